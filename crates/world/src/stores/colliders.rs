@@ -32,6 +32,7 @@ use crate::paged::Paged;
 use crate::portal::PortalRole;
 use crate::slot::{ColliderSlot, Slot};
 use broadphase::{Broadphase, Key, Mobility};
+use compute::Workers;
 use geom::{Aabb, Pose, Shape, Vec2};
 
 /// A change of a fat box that the broad phase does not have yet.
@@ -114,6 +115,8 @@ pub(crate) struct Colliders {
     pub(super) static_version: u64,
     /// *Scratch*, empty between calls of the user.
     pub(super) changes: Vec<BoxChange>,
+    /// *Scratch*: whether one of `changes` may be an update of a static collider.
+    pub(super) updates_static: bool,
     /// *Scratch* of [`Colliders::flush`].
     pub(super) updates: Vec<(Key, Aabb)>,
     /// *Scratch* of [`Colliders::flush`].
@@ -135,6 +138,7 @@ impl Colliders {
             sensor_count: 0,
             static_version: 0,
             changes: Vec::new(),
+            updates_static: false,
             updates: Vec::new(),
             inserts: Vec::new(),
         }
@@ -274,6 +278,7 @@ impl Colliders {
     /// [`Colliders::set_box`] for what the program does, also to static colliders.
     pub(super) fn set_box_at_will(&mut self, slot: ColliderSlot, fat: Aabb) {
         self.static_version += 1;
+        self.updates_static = true;
         self.set_box(slot, fat);
     }
 
@@ -369,12 +374,24 @@ impl Colliders {
     /// Applies all changes of boxes to the broad phase. Changes of one sort that follow each other are one
     /// call.
     pub(crate) fn flush(&mut self, broadphase: &mut impl Broadphase) {
-        let Self { boxes, changes, updates, inserts, .. } = self;
+        self.flush_on(broadphase, &mut Workers::serial());
+    }
+
+    /// [`Colliders::flush`] on several threads, for the many boxes that a step changes.
+    pub(crate) fn flush_on(&mut self, broadphase: &mut impl Broadphase, workers: &mut Workers) {
+        let Self { boxes, changes, updates_static, updates, inserts, .. } = self;
         let fat = |slot: ColliderSlot| boxes[slot.index()];
         for run in changes.chunk_by(BoxChange::goes_with) {
             let result = match *run {
                 [BoxChange::Insert(slot, mobility)] => broadphase.insert(slot.key(), fat(slot), mobility),
                 [BoxChange::Remove(slot)] => broadphase.remove(slot.key()),
+                // Boxes that later changes insert or remove do no harm: those are not stored yet, and these
+                // are valid.
+                [BoxChange::Update(_), ..]
+                    if !*updates_static && broadphase.update_all_moving(boxes, run.len(), workers) =>
+                {
+                    Ok(())
+                }
                 [BoxChange::Update(_), ..] => {
                     updates.clear();
                     updates.extend(run.iter().filter_map(|change| match *change {
@@ -395,6 +412,7 @@ impl Colliders {
             debug_assert!(result.is_ok(), "{run:?}: {result:?}");
         }
         changes.clear();
+        *updates_static = false;
     }
 
     /// Stores all boxes in another broad phase, which must be empty.
@@ -421,6 +439,7 @@ impl Colliders {
             sensor_count,
             static_version: _,
             changes: _,
+            updates_static: _,
             updates: _,
             inserts: _,
         } = other;
@@ -438,6 +457,7 @@ impl Colliders {
     pub(crate) fn record_differences(&mut self, other: &Self) {
         debug_assert!(self.changes.is_empty(), "changes that the broad phase does not have");
         self.static_version += 1;
+        self.updates_static = true;
         let Self { boxes, mobilities, changes, .. } = self;
         let mobility = |of: &Paged<Option<Mobility>>, index: usize| of.get(index).copied().flatten();
         for index in mobilities.differences(&other.mobilities).flatten() {

@@ -122,6 +122,7 @@ pub(super) fn write(colliders: &Colliders, writer: &mut Writer) -> Result<(), Sn
         moved: _,
         sensor_count: _,
         changes: _,
+        updates_static: _,
         updates: _,
         static_version: _,
         inserts: _,
