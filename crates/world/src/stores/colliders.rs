@@ -5,6 +5,7 @@
 //!                     extras      user data, offsets
 //!                     boxes       fat AABBs
 //!                     has_moved   the fat box is new since pairs were last looked for
+//!                     searched    fat AABBs when pairs were last looked for
 //!                     mobilities  what the broad phase has under this key
 //!                     contacts    how many contacts the collider has
 //!   lists             moved       the slots that `has_moved` marks
@@ -99,6 +100,12 @@ pub(crate) struct Colliders {
     /// *State*: whether the box is new since pairs were last looked for. Apart from the records, which are
     /// too large to be read for one bit.
     pub(super) has_moved: Paged<bool>,
+    /// *Derived*: the boxes with which pairs were last looked for; [`Aabb::EMPTY`] is always right. Two
+    /// colliders whose boxes of then overlap have a contact or may not have one.
+    pub(super) searched: Paged<Aabb>,
+    /// *Derived*: colliders that may be refused a contact for one step only, so that
+    /// [`Colliders::end_search`] makes `searched` empty for them.
+    pub(super) undecided: Vec<ColliderSlot>,
     /// *Derived* from the bodies: what the broad phase holds once `changes` are applied; `None` for a free
     /// slot, a disabled collider and a collider of a disabled body. When a snapshot is restored, it tells
     /// what the broad phase lacks.
@@ -132,6 +139,8 @@ impl Colliders {
             extras: Paged::default(),
             boxes: Paged::default(),
             has_moved: Paged::default(),
+            searched: Paged::default(),
+            undecided: Vec::new(),
             mobilities: Paged::default(),
             contact_counts: Paged::default(),
             moved: Vec::new(),
@@ -164,12 +173,14 @@ impl Colliders {
             self.extras.push(extra);
             self.boxes.push(fat);
             self.has_moved.push(true);
+            self.searched.push(Aabb::EMPTY);
             self.mobilities.push(None);
             self.contact_counts.push(0);
         } else {
             self.extras[slot.index()] = extra;
             self.boxes[slot.index()] = fat;
             self.has_moved[slot.index()] = true;
+            self.searched[slot.index()] = Aabb::EMPTY;
             self.contact_counts[slot.index()] = 0;
         }
         self.sensor_count += usize::from(self.records[slot].is_sensor);
@@ -199,6 +210,7 @@ impl Colliders {
     pub(super) fn put_back(&mut self, slot: ColliderSlot, fat: Aabb, mobility: Mobility) {
         self.boxes[slot.index()] = fat;
         self.record_insert(slot, mobility);
+        self.searched[slot.index()] = Aabb::EMPTY;
         self.has_moved[slot.index()] = true;
         self.moved.push(slot);
     }
@@ -279,6 +291,7 @@ impl Colliders {
     pub(super) fn set_box_at_will(&mut self, slot: ColliderSlot, fat: Aabb) {
         self.static_version += 1;
         self.updates_static = true;
+        self.searched[slot.index()] = Aabb::EMPTY;
         self.set_box(slot, fat);
     }
 
@@ -286,6 +299,7 @@ impl Colliders {
     /// it.
     pub(super) fn insert_box_again(&mut self, slot: ColliderSlot, fat: Aabb, mobility: Mobility) {
         self.set_mobility(slot, mobility);
+        self.searched[slot.index()] = Aabb::EMPTY;
         self.write_box(slot, fat);
     }
 
@@ -300,9 +314,20 @@ impl Colliders {
         while let Some(slot) = next {
             let Collider { is_enabled, next: after, .. } = self.records[slot];
             if is_enabled {
+                self.searched[slot.index()] = Aabb::EMPTY;
+                self.undecided.push(slot);
                 self.search_again(slot);
             }
             next = after;
+        }
+    }
+
+    /// The next search may refuse a body pairs that a later one is to find, though boxes stay as they are.
+    pub(crate) fn expect_refusals(&mut self, body: &Body) {
+        let mut next = body.first_collider;
+        while let Some(slot) = next {
+            self.undecided.push(slot);
+            next = self.records[slot].next;
         }
     }
 
@@ -366,9 +391,31 @@ impl Colliders {
         keys.extend(self.moved.iter().filter(|slot| self.has_moved[slot.index()]).map(|slot| slot.key()));
     }
 
+    /// Whether the boxes of two colliders overlapped when pairs were last looked for, so that no contact is
+    /// to be made.
+    #[inline]
+    pub(crate) fn is_decided(&self, [a, b]: [ColliderSlot; 2]) -> bool {
+        self.searched[a.index()].overlaps(self.searched[b.index()])
+    }
+
+    /// The contact of two colliders has been removed: a later search may find them again.
+    pub(super) fn search_pair_again(&mut self, pair: [ColliderSlot; 2]) {
+        if self.is_decided(pair) {
+            self.searched[pair[0].index()] = Aabb::EMPTY;
+        }
+    }
+
     /// Records that the pairs of a collider have been searched for.
     pub(crate) fn clear_moved(&mut self, slot: ColliderSlot) {
         self.has_moved[slot.index()] = false;
+        self.searched[slot.index()] = self.boxes[slot.index()];
+    }
+
+    /// Ends a search for pairs, after all colliders were told by [`Colliders::clear_moved`].
+    pub(crate) fn end_search(&mut self) {
+        for slot in self.undecided.drain(..) {
+            self.searched[slot.index()] = Aabb::EMPTY;
+        }
     }
 
     /// Applies all changes of boxes to the broad phase. Changes of one sort that follow each other are one
@@ -433,6 +480,8 @@ impl Colliders {
             extras,
             boxes,
             has_moved,
+            searched,
+            undecided,
             mobilities,
             contact_counts,
             moved,
@@ -447,6 +496,8 @@ impl Colliders {
         self.extras.copy_from(extras);
         self.boxes.copy_from(boxes);
         self.has_moved.copy_from(has_moved);
+        self.searched.copy_from(searched);
+        self.undecided.clone_from(undecided);
         self.mobilities.copy_from(mobilities);
         self.contact_counts.copy_from(contact_counts);
         self.moved.clone_from(moved);
