@@ -23,6 +23,7 @@
 use crate::cast::expanded;
 use crate::{BroadphaseError, Cast, Key, Mobility, PairSearch};
 use alloc::{boxed::Box, string::String, vec::Vec};
+use compute::Workers;
 use core::ops::ControlFlow;
 use geom::{Aabb, Point, Vec2};
 
@@ -109,7 +110,7 @@ pub trait Broadphase {
     fn clear(&mut self);
 
     // The methods below have default implementations in terms of those above. An implementation overrides
-    // `overlap_static`, `nearest`, `insert_many` and `update_many` if it can do better.
+    // `overlap_static`, `nearest`, `insert_many`, `update_many` and `update_all_moving` if it can do better.
 
     /// Appends to `pairs` what [`Broadphase::search_pairs`] finds on the calling thread: every pair of boxes
     /// that overlap, the lower key first, if at least one of the two is in `moved` and at least one is
@@ -247,6 +248,20 @@ pub trait Broadphase {
         boxes.iter().try_for_each(|&(key, aabb)| self.update(key, aabb))
     }
 
+    /// Replaces the boxes of all moving keys, m, on several threads: `boxes` holds the box of each at the
+    /// index of the key, and about `count` of them have changed. Returns whether it has done so; otherwise
+    /// nothing has changed, and the caller uses [`Broadphase::update_many`].
+    ///
+    /// An implementation does it if reading all boxes takes less time than finding those that have changed.
+    /// The default implementation never does.
+    ///
+    /// # Panics
+    /// If there is no box at the index of a moving key. In debug builds also if that box is invalid.
+    fn update_all_moving(&mut self, boxes: &[Aabb], count: usize, workers: &mut Workers) -> bool {
+        let _ = (boxes, count, workers);
+        false
+    }
+
     /// Checks the whole structure, for tests.
     ///
     /// # Errors
@@ -361,6 +376,10 @@ impl<B: Broadphase + ?Sized> Broadphase for Box<B> {
 
     fn update_many(&mut self, boxes: &[(Key, Aabb)]) -> Result<(), BroadphaseError> {
         (**self).update_many(boxes)
+    }
+
+    fn update_all_moving(&mut self, boxes: &[Aabb], count: usize, workers: &mut Workers) -> bool {
+        (**self).update_all_moving(boxes, count, workers)
     }
 
     fn validate(&self) -> Result<(), String> {

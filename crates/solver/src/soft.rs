@@ -271,9 +271,12 @@ impl SoftSolver {
         contacts.blocks.resize(schedule.contact_lanes().len(), ContactBlock::zeroed());
         contacts.totals.resize(contacts.blocks.len(), TotalColumn::ZERO);
         joints.resize(|kind| schedule.joint_lanes(kind).len());
+        let Source { states, inputs, contacts: list, .. } = source;
+        let extras = ExtraSource { states, inputs, contacts: list, settings, h };
         let prepare = Prepare {
             plan: schedule.plan(),
             source,
+            extras,
             bodies: bodies.share(),
             contacts: Shared::new(&mut contacts.blocks),
             joints: joints.share(),
@@ -285,8 +288,6 @@ impl SoftSolver {
         contacts.extras.clear();
         bounces.clear();
         if schedule.may_need_extra() {
-            let Source { states, inputs, contacts: list, .. } = source;
-            let extras = ExtraSource { states, inputs, contacts: list, settings, h };
             extras.fill(&mut contacts.blocks, schedule.contact_lanes(), &mut contacts.extras, bounces);
         }
         bounces.begin(source.states, source.inputs, source.contacts);

@@ -114,6 +114,14 @@ impl<T> Paged<T> {
         (&mut self.items, Marks { stamps: &mut self.stamps, epoch: *self.epoch.get_mut() })
     }
 
+    /// Cuts the array into parts of so many pages, for a loop on many threads of which each changes items of
+    /// its own part. What is not changed is not marked.
+    pub(crate) fn parts_mut(&mut self, pages: usize) -> impl Iterator<Item = PagedPart<'_, T>> {
+        let epoch = *self.epoch.get_mut();
+        let parts = self.items.chunks_mut(pages * PAGE).zip(self.stamps.chunks_mut(pages));
+        parts.map(move |(items, stamps)| PagedPart { items, marks: Marks { stamps, epoch } })
+    }
+
     /// The parts, in order, in which this array may differ from another. Where the arrays have different
     /// lengths, a part may end after the end of one of them or of both.
     pub(crate) fn differences<'a>(&'a self, other: &'a Self) -> impl Iterator<Item = Range<usize>> + 'a {
@@ -131,6 +139,22 @@ impl Marks<'_> {
     /// Marks a page whose items have changed.
     pub(crate) fn mark(&mut self, page: usize) {
         self.stamps[page] = self.epoch;
+    }
+}
+
+/// A part of an array that begins with a page.
+pub(crate) struct PagedPart<'a, T> {
+    items: &'a mut [T],
+    marks: Marks<'a>,
+}
+
+impl<T> PagedPart<'_, T> {
+    /// The item with this number in the part, if it has so many, to be changed.
+    #[inline]
+    pub(crate) fn get_mut(&mut self, index: usize) -> Option<&mut T> {
+        let item = self.items.get_mut(index)?;
+        self.marks.mark(index / PAGE);
+        Some(item)
     }
 }
 
@@ -252,6 +276,8 @@ mod tests {
         SetAll(u16),
         /// Sets an item and marks its page.
         SetAndMark(usize, u16),
+        /// Sets an item through a part of so many pages.
+        SetInPart(usize, u16, usize),
         /// Saves the array with this number in the copy with this number.
         Save(usize, usize),
         /// Restores it.
@@ -270,6 +296,7 @@ mod tests {
             1 => index().prop_map(Change::Resize),
             1 => any::<u16>().prop_map(Change::SetAll),
             4 => (index(), any::<u16>()).prop_map(|(i, x)| Change::SetAndMark(i, x)),
+            4 => (index(), any::<u16>(), 1_usize..4).prop_map(|(i, x, pages)| Change::SetInPart(i, x, pages)),
             6 => (0_usize..2, 0_usize..3).prop_map(|(a, b)| Change::Save(a, b)),
             6 => (0_usize..2, 0_usize..3).prop_map(|(a, b)| Change::Restore(a, b)),
             1 => (0_usize..2).prop_map(Change::Clone),
@@ -316,6 +343,12 @@ mod tests {
                         (items[i % len], list[i % len]) = (x, x);
                         marks.mark(i % len / PAGE);
                     }
+                    Change::SetInPart(i, x, pages) if len > 0 => {
+                        let (part, index) = (i % len / (pages * PAGE), i % len % (pages * PAGE));
+                        let item = array.parts_mut(pages).nth(part).unwrap().get_mut(index).map(|item| *item = x);
+                        prop_assert_eq!(item, Some(()));
+                        list[i % len] = x;
+                    }
                     Change::Save(a, b) => {
                         copies[b].copy_from(&arrays[a]);
                         saved[b].clone_from(&lists[a]);
@@ -328,7 +361,10 @@ mod tests {
                         arrays[a] = arrays[1 - a].clone();
                         lists[a] = lists[1 - a].clone();
                     }
-                    Change::Set(..) | Change::SwapRemove(_) | Change::SetAndMark(..) => {}
+                    Change::Set(..)
+                    | Change::SwapRemove(_)
+                    | Change::SetAndMark(..)
+                    | Change::SetInPart(..) => {}
                 }
                 for (array, list) in arrays.iter().zip(&lists).chain(copies.iter().zip(&saved)) {
                     prop_assert_eq!(&**array, &**list);

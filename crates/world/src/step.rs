@@ -174,7 +174,7 @@ impl Pipeline {
         let start = Moment::now();
         restrict::drive(stores, &time);
         if sweep::mark(stores, broadphase, &time, &mut self.sweep) {
-            stores.colliders.flush(broadphase);
+            stores.colliders.flush_on(broadphase, workers);
         }
         pairs::run(stores, broadphase, workers, &mut self.pairs, |state| state.velocity * time.dt);
         if stores.is_at_rest() {
@@ -197,7 +197,7 @@ impl Pipeline {
         finalize::run(stores, &time, workers, &mut self.finalize);
         restrict::end(stores, &time, &mut self.restrict);
         joint_rows::break_joints(stores, self.solve.broken_joints());
-        stores.colliders.flush(broadphase);
+        stores.colliders.flush_on(broadphase, workers);
         sensors::run(stores, broadphase, &time, workers, &mut self.sensors);
         let finalize_end = Moment::now();
         sleep::run(stores, &time, &mut self.sleep);

@@ -35,6 +35,11 @@ pub(super) struct Bvh {
     pub inserted: usize,
     /// Boxes that were removed from a degraded node and inserted elsewhere since then.
     pub reinserted: usize,
+    /// Scratch of [`Bvh::pull_all`], indexed by node: the leaves whose boxes have changed, and
+    /// [`DEGRADED`](super::edit::DEGRADED).
+    pub pulled: Vec<ChildMask>,
+    /// Scratch of [`Bvh::pull_all`]: the keys of changed leaves of degraded nodes.
+    pub to_reinsert: Vec<Key>,
     /// Scratch of a build: the leaves of the part that is being built. Also the leaves that are staged for
     /// insertion.
     pub staged: Vec<Subtree>,
@@ -52,6 +57,8 @@ impl Default for Bvh {
             changes: 0,
             inserted: 0,
             reinserted: 0,
+            pulled: Vec::new(),
+            to_reinsert: Vec::new(),
             staged: Vec::new(),
         }
     }

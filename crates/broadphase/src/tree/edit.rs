@@ -19,7 +19,8 @@
 //! the nodes on the path up as changed. [`Bvh::refit`] makes them tight again before the next search for
 //! pairs. Only a box that would degrade its node is removed and inserted elsewhere. When many boxes move in
 //! one call, the boxes above are not enlarged: the refit follows in the same call and computes each of them
-//! once.
+//! once. When a large share of all boxes has moved, every node fetches the boxes of its leaves, on several
+//! threads.
 //!
 //! **Removal** removes the child. A node that is left with one child is replaced by that child.
 //!
@@ -29,9 +30,10 @@
 //! this takes more time than it saves, since at most moments there is no query.
 
 use super::bvh::{Bvh, CHANGES_PER_MOVE, MAX_HEIGHT};
-use super::node::{ChildMask, ChildRef, NONE, Node, Subtree, bounds, indices};
+use super::node::{ChildMask, ChildRef, FREE, NONE, Node, Subtree, bounds, indices};
 use crate::Key;
 use crate::aabb_quad::WIDTH;
+use compute::Workers;
 use core::mem;
 use geom::Aabb;
 
@@ -48,6 +50,31 @@ const MIN_CHANGES: usize = 100;
 /// If more than one leaf in this number is staged, the whole tree is built at once. Otherwise [`Bvh::refit`]
 /// would soon rebuild it.
 const STAGED_SHARE_FOR_BUILD: usize = 4;
+
+/// The nodes that one thread takes at a time: they take some microseconds.
+const NODE_CHUNK: usize = 512;
+
+/// Flag in [`Bvh::pulled`], above the bits of the children: the node is degraded.
+pub(super) const DEGRADED: ChildMask = 1 << WIDTH;
+
+impl Node {
+    /// Replaces the boxes of all leaves by those at the indices of their keys. Returns which have changed,
+    /// with the flag [`DEGRADED`] if the node is degraded by that. A node above others is marked as changed
+    /// in any case.
+    fn pull(&mut self, boxes: &[Aabb]) -> ChildMask {
+        let mut changed = 0;
+        for child in indices(self.leaves) {
+            let aabb = boxes[self.children[child] as usize];
+            debug_assert!(aabb.is_valid(), "invalid box of key {}: {aabb:?}", self.children[child]);
+            if self.boxes.get(child) != aabb {
+                self.boxes.set(child, aabb);
+                changed |= 1 << child;
+            }
+        }
+        self.has_changed |= changed != 0 || self.child_nodes() != 0;
+        if changed != 0 && self.is_degraded() { changed | DEGRADED } else { changed }
+    }
+}
 
 impl Bvh {
     /// Stores a box under a key that has none.
@@ -125,6 +152,33 @@ impl Bvh {
             self.mark_changed(at.node);
         }
         self.changes += CHANGES_PER_MOVE;
+    }
+
+    /// Replaces the boxes of all keys by those at the indices of the keys, of which about `count` have
+    /// changed. The boxes above them may be too small until [`Bvh::refit`] is called.
+    ///
+    /// It goes node by node in the order of the array, so threads need not share nodes, and neither the map
+    /// of keys is read nor the nodes above.
+    pub fn pull_all(&mut self, boxes: &[Aabb], count: usize, workers: &mut Workers) {
+        self.pulled.resize(self.nodes.len(), 0);
+        workers.for_each_chunk_of_two(&mut self.nodes, &mut self.pulled, NODE_CHUNK, |_, nodes, pulled| {
+            for (node, pulled) in nodes.iter_mut().zip(pulled) {
+                *pulled = if node.height == FREE { 0 } else { node.pull(boxes) };
+            }
+        });
+        let mut keys = mem::take(&mut self.to_reinsert);
+        let degraded = self.nodes.iter().zip(&self.pulled).filter(|(_, pulled)| *pulled & DEGRADED != 0);
+        for (node, pulled) in degraded {
+            keys.extend(indices(pulled & !DEGRADED).map(|child| node.children[child]));
+        }
+        for key in keys.drain(..) {
+            // The others of its node may have been inserted elsewhere already.
+            if let Some(at) = self.find(key).filter(|at| self.node(at.node).is_degraded()) {
+                self.reinsert(key, at, boxes[key as usize]);
+            }
+        }
+        self.to_reinsert = keys;
+        self.changes += CHANGES_PER_MOVE * count;
     }
 
     /// Removes a box that would degrade its node, and inserts it elsewhere.

@@ -2,6 +2,7 @@
 //! calls.
 
 use crate::common::{Numbers, found_by_overlap, pairs_of};
+use broadphase::compute::Workers;
 use broadphase::{Broadphase, BroadphaseError, BruteForce, Key, Mobility};
 use geom::{Aabb, Point, Vec2};
 
@@ -127,6 +128,27 @@ pub fn many_at_once_give_the_same_as_one_by_one<B: Broadphase + Default>() {
             one_by_one.update(key, aabb).unwrap();
         }
         assert_eq!(at_once.update_many(&updates), Ok(()));
+        assert_eq!(at_once.validate(), Ok(()), "one in {one_in} moved");
+        let view = Aabb::around([20.0, 20.0], [5.0, 5.0]);
+        assert_eq!(found_by_overlap(&at_once, view), found_by_overlap(&one_by_one, view));
+        assert_eq!(pairs_of(&mut at_once, &moved), pairs_of(&mut one_by_one, &moved));
+    }
+    // The same on two threads, with all boxes at hand.
+    for one_in in [9, 7, 5, 2, 1, 1, 1] {
+        let moved: Vec<Key> = (0..1170).filter(|key| key % one_in == 0).collect();
+        for &key in &moved {
+            let (_, aabb, mobility) = &mut boxes[key as usize];
+            if *mobility == Mobility::Moving {
+                let by = numbers.point(1.0) - Point::new(0.5, 0.5);
+                *aabb = Aabb::new(aabb.lower + by, aabb.upper + by);
+                one_by_one.update(key, *aabb).unwrap();
+            }
+        }
+        let all: Vec<Aabb> = boxes.iter().map(|&(_, aabb, _)| aabb).collect();
+        if !at_once.update_all_moving(&all, moved.len(), &mut Workers::new(2)) {
+            let moved = moved.iter().map(|&key| (key, all[key as usize])).collect::<Vec<_>>();
+            assert_eq!(at_once.update_many(&moved), Ok(()));
+        }
         assert_eq!(at_once.validate(), Ok(()), "one in {one_in} moved");
         let view = Aabb::around([20.0, 20.0], [5.0, 5.0]);
         assert_eq!(found_by_overlap(&at_once, view), found_by_overlap(&one_by_one, view));

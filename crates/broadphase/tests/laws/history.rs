@@ -5,6 +5,7 @@ use crate::oracle::{
     Oracle, exact_box_entry, exact_distance, exact_ray_entry, found_by_cast, found_nearest, overlap,
     pairs_of_oracle,
 };
+use broadphase::compute::Workers;
 use broadphase::{Broadphase, BroadphaseError, Cast, DynamicTree, Key, Mobility, SortAndSweep, UniformGrid};
 use geom::{Aabb, Point, Vec2};
 use proptest::prelude::*;
@@ -15,6 +16,8 @@ pub enum Call {
     InsertMany(Vec<(Key, Aabb, Mobility)>),
     Remove(Key),
     UpdateMany(Vec<(Key, Aabb)>),
+    /// Moves those of these keys that move, with the boxes of all keys at hand.
+    UpdateAllMoving(Vec<(Key, Aabb)>),
     Teleport(Key, Aabb),
     Nudge(Key, Vec2),
     /// Finds the pairs of the keys whose bits are set.
@@ -56,6 +59,7 @@ fn any_call() -> impl Strategy<Value = Call> {
         4 => prop::collection::vec((0..KEYS, any_box(), mobility.clone()), 0..12).prop_map(Call::InsertMany),
         12 => (0..KEYS).prop_map(Call::Remove),
         6 => prop::collection::vec((0..KEYS, any_box()), 0..12).prop_map(Call::UpdateMany),
+        6 => prop::collection::vec((0..KEYS, any_box()), 0..12).prop_map(Call::UpdateAllMoving),
         12 => (0..KEYS, any_box()).prop_map(|(key, aabb)| Call::Teleport(key, aabb)),
         24 => (0..KEYS, small.clone(), small).prop_map(|(key, x, y)| Call::Nudge(key, Vec2::new(x, y))),
         12 => any::<u64>().prop_map(Call::FindPairs),
@@ -154,6 +158,24 @@ pub fn perform(call: &Call, broadphase: &mut impl Broadphase, oracle: &mut Oracl
                 for (key, aabb) in boxes {
                     oracle.entry(*key).and_modify(|entry| entry.0 = *aabb);
                 }
+            }
+        }
+        Call::UpdateAllMoving(ref updates) => {
+            for &(key, aabb) in updates {
+                oracle.entry(key).and_modify(|entry| match entry.1 {
+                    Mobility::Moving => entry.0 = aabb,
+                    Mobility::Static => {}
+                });
+            }
+            // No box of a static key is read, nor one of a key that is not stored.
+            let mut boxes = vec![Aabb::EMPTY; KEYS as usize];
+            let moving = oracle.iter().filter(|(_, entry)| entry.1 == Mobility::Moving);
+            let moving: Vec<(Key, Aabb)> = moving.map(|(&key, entry)| (key, entry.0)).collect();
+            for &(key, aabb) in &moving {
+                boxes[key as usize] = aabb;
+            }
+            if !broadphase.update_all_moving(&boxes, updates.len(), &mut Workers::serial()) {
+                assert_eq!(broadphase.update_many(&moving), Ok(()));
             }
         }
         Call::Teleport(key, aabb) => update(broadphase, oracle, key, aabb),

@@ -36,7 +36,13 @@ pub(super) fn may_need_extra(contact: &Contact) -> bool {
     restitution.to_bits() | rolling_resistance.to_bits() | surface_speed.to_bits() != 0
 }
 
+/// Whether a contact needs an [`Extra`] although it does not bounce.
+fn is_special(contact: &Contact) -> bool {
+    contact.rolling_resistance > 0.0 || contact.surface_speed != 0.0
+}
+
 /// The data from which the extras of a step are computed; bodies are indexed by row.
+#[derive(Clone, Copy)]
 pub(super) struct ExtraSource<'a> {
     pub(super) states: &'a [BodyState],
     pub(super) inputs: &'a [BodyInput],
@@ -47,6 +53,22 @@ pub(super) struct ExtraSource<'a> {
 }
 
 impl ExtraSource<'_> {
+    /// Clears the mark of each block in which no contact needs an extra: a check of the marked blocks that
+    /// workers share, so that [`ExtraSource::fill`], which one worker runs, finds few of them.
+    pub(super) fn clear_marks(&self, blocks: &mut [ContactBlock], lanes: &[[u32; LANES]]) {
+        for (block, lanes) in blocks.iter_mut().zip(lanes).filter(|(block, _)| block.extra == MAY_NEED_EXTRA)
+        {
+            let mut indices = lanes.iter().filter(|&&index| index != EMPTY_LANE);
+            if !indices.any(|&index| self.needs_extra(&self.contacts[index as usize])) {
+                block.extra = NO_EXTRA;
+            }
+        }
+    }
+
+    fn needs_extra(&self, contact: &Contact) -> bool {
+        is_special(contact) || self.bounce(contact).is_some()
+    }
+
     /// Makes an [`Extra`] for each block in which a contact needs one. `lanes` says which contact is in each
     /// lane. The contacts that bounce are added to `bounces`.
     pub(super) fn fill(
@@ -63,8 +85,7 @@ impl ExtraSource<'_> {
             for (lane, &index) in lanes.iter().enumerate().filter(|&(_, &index)| index != EMPTY_LANE) {
                 let contact = &self.contacts[index as usize];
                 let bounce = self.bounce(contact);
-                let is_special = contact.rolling_resistance > 0.0 || contact.surface_speed != 0.0;
-                if bounce.is_none() && !is_special {
+                if bounce.is_none() && !is_special(contact) {
                     continue;
                 }
                 if block.extra == NO_EXTRA {
@@ -198,6 +219,9 @@ mod tests {
         let mut blocks = [ContactBlock { extra: MAY_NEED_EXTRA, ..ContactBlock::zeroed() }; 2];
         let mut lanes = [[EMPTY_LANE; LANES]; 2];
         (lanes[0][0], lanes[1][3], lanes[1][5]) = (0, 1, 2);
+        let mut cleared = blocks;
+        source.clear_marks(&mut cleared, &lanes);
+        assert_eq!(cleared.map(|block| block.extra), [NO_EXTRA, MAY_NEED_EXTRA]);
         let mut extras = Vec::new();
         source.fill(&mut blocks, &lanes, &mut extras, &mut BounceEnergy::default());
         assert_eq!(blocks.map(|block| block.extra_index()), [None, Some(0)]);

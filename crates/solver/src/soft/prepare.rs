@@ -6,7 +6,7 @@
 use super::block::ContactBlock;
 use super::bodies::SharedSolverBodies;
 use super::fill::Fill;
-use super::find_extras::may_need_extra;
+use super::find_extras::{ExtraSource, may_need_extra};
 use crate::clusters::SharedClusters;
 use crate::joint::SharedJoints;
 use crate::schedule::{Class, Constraint, Constraints, Plan};
@@ -52,6 +52,7 @@ pub(super) struct Source<'a> {
 pub(super) struct Prepare<'a> {
     pub(super) plan: Plan<'a>,
     pub(super) source: Source<'a>,
+    pub(super) extras: ExtraSource<'a>,
     pub(super) bodies: SharedSolverBodies<'a>,
     pub(super) contacts: Shared<'a, ContactBlock>,
     pub(super) joints: SharedJoints<'a>,
@@ -98,7 +99,7 @@ impl Prepare<'_> {
 
     /// Phase 2: the blocks.
     fn fill_blocks(&self, width: Width, share: Share) {
-        let Self { plan, source, bodies, contacts, joints, clusters, h } = *self;
+        let Self { plan, source, extras, bodies, contacts, joints, clusters, h } = *self;
         let strips = plan.strips();
         // SAFETY: the copy is complete, and only read in this phase; blocks name bodies that exist.
         let (inputs, bodies) = unsafe { (bodies.inputs.read(), SharedBodies::new(bodies.states)) };
@@ -114,8 +115,15 @@ impl Prepare<'_> {
                             contacts.slice(own),
                         )
                     };
-                    let contacts = source.contacts;
-                    width.run(Fill { blocks, lanes, is_apart_from_next, contacts, strips, inputs });
+                    width.run(Fill {
+                        blocks: &mut *blocks,
+                        lanes,
+                        is_apart_from_next,
+                        contacts: source.contacts,
+                        strips,
+                        inputs,
+                    });
+                    extras.clear_marks(blocks, lanes);
                 }
             }
             for &class in plan.joint_stages() {

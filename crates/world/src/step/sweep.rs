@@ -306,6 +306,7 @@ impl Boxes {
         }
         // All boxes of the body: whether a sensor has a new one must not decide about the others.
         stores.bodies.expect_new_boxes(body);
+        stores.colliders.expect_refusals(&stores.bodies[body]);
         for &(slot, way) in &*ways {
             let fat = stores.colliders.fat_aabb(slot);
             stores.colliders.set_box(slot, fat.union(way));

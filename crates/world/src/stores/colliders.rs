@@ -5,6 +5,7 @@
 //!                     extras      user data, offsets
 //!                     boxes       fat AABBs
 //!                     has_moved   the fat box is new since pairs were last looked for
+//!                     searched    fat AABBs when pairs were last looked for
 //!                     mobilities  what the broad phase has under this key
 //!                     contacts    how many contacts the collider has
 //!   lists             moved       the slots that `has_moved` marks
@@ -32,6 +33,7 @@ use crate::paged::Paged;
 use crate::portal::PortalRole;
 use crate::slot::{ColliderSlot, Slot};
 use broadphase::{Broadphase, Key, Mobility};
+use compute::Workers;
 use geom::{Aabb, Pose, Shape, Vec2};
 
 /// A change of a fat box that the broad phase does not have yet.
@@ -98,6 +100,12 @@ pub(crate) struct Colliders {
     /// *State*: whether the box is new since pairs were last looked for. Apart from the records, which are
     /// too large to be read for one bit.
     pub(super) has_moved: Paged<bool>,
+    /// *Derived*: the boxes with which pairs were last looked for; [`Aabb::EMPTY`] is always right. Two
+    /// colliders whose boxes of then overlap have a contact or may not have one.
+    pub(super) searched: Paged<Aabb>,
+    /// *Derived*: colliders that may be refused a contact for one step only, so that
+    /// [`Colliders::end_search`] makes `searched` empty for them.
+    pub(super) undecided: Vec<ColliderSlot>,
     /// *Derived* from the bodies: what the broad phase holds once `changes` are applied; `None` for a free
     /// slot, a disabled collider and a collider of a disabled body. When a snapshot is restored, it tells
     /// what the broad phase lacks.
@@ -114,6 +122,8 @@ pub(crate) struct Colliders {
     pub(super) static_version: u64,
     /// *Scratch*, empty between calls of the user.
     pub(super) changes: Vec<BoxChange>,
+    /// *Scratch*: whether one of `changes` may be an update of a static collider.
+    pub(super) updates_static: bool,
     /// *Scratch* of [`Colliders::flush`].
     pub(super) updates: Vec<(Key, Aabb)>,
     /// *Scratch* of [`Colliders::flush`].
@@ -129,12 +139,15 @@ impl Colliders {
             extras: Paged::default(),
             boxes: Paged::default(),
             has_moved: Paged::default(),
+            searched: Paged::default(),
+            undecided: Vec::new(),
             mobilities: Paged::default(),
             contact_counts: Paged::default(),
             moved: Vec::new(),
             sensor_count: 0,
             static_version: 0,
             changes: Vec::new(),
+            updates_static: false,
             updates: Vec::new(),
             inserts: Vec::new(),
         }
@@ -160,12 +173,14 @@ impl Colliders {
             self.extras.push(extra);
             self.boxes.push(fat);
             self.has_moved.push(true);
+            self.searched.push(Aabb::EMPTY);
             self.mobilities.push(None);
             self.contact_counts.push(0);
         } else {
             self.extras[slot.index()] = extra;
             self.boxes[slot.index()] = fat;
             self.has_moved[slot.index()] = true;
+            self.searched[slot.index()] = Aabb::EMPTY;
             self.contact_counts[slot.index()] = 0;
         }
         self.sensor_count += usize::from(self.records[slot].is_sensor);
@@ -195,6 +210,7 @@ impl Colliders {
     pub(super) fn put_back(&mut self, slot: ColliderSlot, fat: Aabb, mobility: Mobility) {
         self.boxes[slot.index()] = fat;
         self.record_insert(slot, mobility);
+        self.searched[slot.index()] = Aabb::EMPTY;
         self.has_moved[slot.index()] = true;
         self.moved.push(slot);
     }
@@ -274,6 +290,8 @@ impl Colliders {
     /// [`Colliders::set_box`] for what the program does, also to static colliders.
     pub(super) fn set_box_at_will(&mut self, slot: ColliderSlot, fat: Aabb) {
         self.static_version += 1;
+        self.updates_static = true;
+        self.searched[slot.index()] = Aabb::EMPTY;
         self.set_box(slot, fat);
     }
 
@@ -281,6 +299,7 @@ impl Colliders {
     /// it.
     pub(super) fn insert_box_again(&mut self, slot: ColliderSlot, fat: Aabb, mobility: Mobility) {
         self.set_mobility(slot, mobility);
+        self.searched[slot.index()] = Aabb::EMPTY;
         self.write_box(slot, fat);
     }
 
@@ -295,9 +314,20 @@ impl Colliders {
         while let Some(slot) = next {
             let Collider { is_enabled, next: after, .. } = self.records[slot];
             if is_enabled {
+                self.searched[slot.index()] = Aabb::EMPTY;
+                self.undecided.push(slot);
                 self.search_again(slot);
             }
             next = after;
+        }
+    }
+
+    /// The next search may refuse a body pairs that a later one is to find, though boxes stay as they are.
+    pub(crate) fn expect_refusals(&mut self, body: &Body) {
+        let mut next = body.first_collider;
+        while let Some(slot) = next {
+            self.undecided.push(slot);
+            next = self.records[slot].next;
         }
     }
 
@@ -361,20 +391,54 @@ impl Colliders {
         keys.extend(self.moved.iter().filter(|slot| self.has_moved[slot.index()]).map(|slot| slot.key()));
     }
 
+    /// Whether the boxes of two colliders overlapped when pairs were last looked for, so that no contact is
+    /// to be made.
+    #[inline]
+    pub(crate) fn is_decided(&self, [a, b]: [ColliderSlot; 2]) -> bool {
+        self.searched[a.index()].overlaps(self.searched[b.index()])
+    }
+
+    /// The contact of two colliders has been removed: a later search may find them again.
+    pub(super) fn search_pair_again(&mut self, pair: [ColliderSlot; 2]) {
+        if self.is_decided(pair) {
+            self.searched[pair[0].index()] = Aabb::EMPTY;
+        }
+    }
+
     /// Records that the pairs of a collider have been searched for.
     pub(crate) fn clear_moved(&mut self, slot: ColliderSlot) {
         self.has_moved[slot.index()] = false;
+        self.searched[slot.index()] = self.boxes[slot.index()];
+    }
+
+    /// Ends a search for pairs, after all colliders were told by [`Colliders::clear_moved`].
+    pub(crate) fn end_search(&mut self) {
+        for slot in self.undecided.drain(..) {
+            self.searched[slot.index()] = Aabb::EMPTY;
+        }
     }
 
     /// Applies all changes of boxes to the broad phase. Changes of one sort that follow each other are one
     /// call.
     pub(crate) fn flush(&mut self, broadphase: &mut impl Broadphase) {
-        let Self { boxes, changes, updates, inserts, .. } = self;
+        self.flush_on(broadphase, &mut Workers::serial());
+    }
+
+    /// [`Colliders::flush`] on several threads, for the many boxes that a step changes.
+    pub(crate) fn flush_on(&mut self, broadphase: &mut impl Broadphase, workers: &mut Workers) {
+        let Self { boxes, changes, updates_static, updates, inserts, .. } = self;
         let fat = |slot: ColliderSlot| boxes[slot.index()];
         for run in changes.chunk_by(BoxChange::goes_with) {
             let result = match *run {
                 [BoxChange::Insert(slot, mobility)] => broadphase.insert(slot.key(), fat(slot), mobility),
                 [BoxChange::Remove(slot)] => broadphase.remove(slot.key()),
+                // Boxes that later changes insert or remove do no harm: those are not stored yet, and these
+                // are valid.
+                [BoxChange::Update(_), ..]
+                    if !*updates_static && broadphase.update_all_moving(boxes, run.len(), workers) =>
+                {
+                    Ok(())
+                }
                 [BoxChange::Update(_), ..] => {
                     updates.clear();
                     updates.extend(run.iter().filter_map(|change| match *change {
@@ -395,6 +459,7 @@ impl Colliders {
             debug_assert!(result.is_ok(), "{run:?}: {result:?}");
         }
         changes.clear();
+        *updates_static = false;
     }
 
     /// Stores all boxes in another broad phase, which must be empty.
@@ -415,12 +480,15 @@ impl Colliders {
             extras,
             boxes,
             has_moved,
+            searched,
+            undecided,
             mobilities,
             contact_counts,
             moved,
             sensor_count,
             static_version: _,
             changes: _,
+            updates_static: _,
             updates: _,
             inserts: _,
         } = other;
@@ -428,6 +496,8 @@ impl Colliders {
         self.extras.copy_from(extras);
         self.boxes.copy_from(boxes);
         self.has_moved.copy_from(has_moved);
+        self.searched.copy_from(searched);
+        self.undecided.clone_from(undecided);
         self.mobilities.copy_from(mobilities);
         self.contact_counts.copy_from(contact_counts);
         self.moved.clone_from(moved);
@@ -438,6 +508,7 @@ impl Colliders {
     pub(crate) fn record_differences(&mut self, other: &Self) {
         debug_assert!(self.changes.is_empty(), "changes that the broad phase does not have");
         self.static_version += 1;
+        self.updates_static = true;
         let Self { boxes, mobilities, changes, .. } = self;
         let mobility = |of: &Paged<Option<Mobility>>, index: usize| of.get(index).copied().flatten();
         for index in mobilities.differences(&other.mobilities).flatten() {

@@ -71,12 +71,17 @@ impl Stores {
         let slots: Vec<ColliderSlot> = self.colliders.iter().map(|(slot, _)| slot).collect();
         for (i, &a) in slots.iter().enumerate() {
             for &b in &slots[i + 1..] {
+                let exists = self.contacts.exists([a, b]);
+                let may_collide = self.pair_kind([a, b]).is_some();
+                let is_decided = self.colliders.is_decided([a, b]);
+                ensure!(
+                    !is_decided || exists || !may_collide || !self.hook_wants([a, b]),
+                    "colliders {a}, {b}: pairs are not looked for again, and they have no contact"
+                );
                 if self.colliders.has_moved(a) || self.colliders.has_moved(b) {
                     continue;
                 }
-                let may_collide = self.pair_kind([a, b]).is_some();
                 let overlap = self.colliders.boxes_overlap([a, b]);
-                let exists = self.contacts.exists([a, b]);
                 if !exists && !self.hook_wants([a, b]) {
                     continue;
                 }

@@ -46,6 +46,7 @@ impl Stores {
         for collider in pair.colliders {
             *self.colliders.contact_count_mut(collider) -= 1;
         }
+        self.colliders.search_pair_again(pair.colliders);
         if contact.user & TOUCHING != 0 && is_sensor {
             self.report_sensor(&pair, |events| &mut events.left);
         } else if contact.user & TOUCHING != 0 {

@@ -117,11 +117,14 @@ pub(super) fn write(colliders: &Colliders, writer: &mut Writer) -> Result<(), Sn
         extras,
         boxes,
         has_moved,
+        searched: _,
+        undecided: _,
         mobilities: _,
         contact_counts: _,
         moved: _,
         sensor_count: _,
         changes: _,
+        updates_static: _,
         updates: _,
         static_version: _,
         inserts: _,
@@ -207,6 +210,9 @@ pub(super) fn read(stores: &mut Stores, reader: &mut Reader<'_>) -> Result<(), S
     let bad = SnapshotError::Value { field: "free collider" };
     colliders.records = Slots::from_parts(entries, free, 0).ok_or(bad)?;
     colliders.contact_counts = Paged::from(vec![0; boxes.len()]);
+    colliders.searched = Paged::from(vec![Aabb::EMPTY; boxes.len()]);
+    // Among them are those of bodies whose boxes hold a way.
+    colliders.undecided = (0..boxes.len()).map(ColliderSlot::new).collect();
     (colliders.extras, colliders.boxes) = (Paged::from(extras), Paged::from(boxes));
     (colliders.has_moved, colliders.mobilities) = (Paged::from(has_moved), Paged::from(mobilities));
     (colliders.moved, colliders.sensor_count) = (moved, sensor_count);
