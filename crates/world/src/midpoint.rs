@@ -39,7 +39,7 @@ pub(crate) const MIN_NORMAL_COSINE: f32 = 0.9;
 
 /// rad. A shape that turns farther until the middle of the step, and is not a circle, is looked at as it is
 /// now: the separation at its present angular velocity would be meaningless.
-const MAX_TURN: f32 = 0.5;
+pub(crate) const MAX_TURN: f32 = 0.5;
 
 /// A shape, the pose of its body, and the motion of the body.
 #[derive(Clone, Copy)]
@@ -57,7 +57,7 @@ impl MovingShape<'_> {
     }
 
     /// Whether the body turns so far in `time` seconds that another part of its shape may touch.
-    fn turns_far(&self, time: f32) -> bool {
+    pub(crate) fn turns_far(&self, time: f32) -> bool {
         (self.state.angular_velocity * time).abs() > MAX_TURN && !matches!(self.shape, Shape::Circle(_))
     }
 }

@@ -10,8 +10,9 @@
 //!   set flags for what has changed
 //! ```
 //!
-//! `narrow_phase/finder.rs` knows the ways to a manifold, `narrow_phase/circles.rs` computes those of two
-//! circles eight at a time, and `narrow_phase/chunk.rs` cuts the contacts for the workers. Whether fat boxes
+//! `narrow_phase/finder.rs` knows the ways to a manifold, `narrow_phase/circles.rs` and
+//! `narrow_phase/polygons.rs` compute those of two circles and of two polygons eight at a time, and
+//! `narrow_phase/chunk.rs` cuts the contacts for the workers. Whether fat boxes
 //! overlap is checked only where a manifold was computed from the shapes and has no point: shapes that are
 //! known to be apart may keep their contact a little longer.
 //!
@@ -25,10 +26,13 @@
 mod chunk;
 mod circles;
 mod finder;
+mod pair_batch;
+mod polygons;
 
 use self::chunk::{Chunk, FlaggedContacts, flagged_indices, for_each_chunk};
 use self::circles::CircleBatch;
-use self::finder::ManifoldFinder;
+use self::finder::{ManifoldFinder, PairLanes};
+use self::polygons::PolygonBatch;
 use super::columns::BaseTest;
 use super::conditional::{Conditions, RefusedAnswers};
 use super::contact_events::{Candidates, HitCandidate, approach_speed, has_unloaded_point};
@@ -215,7 +219,7 @@ impl Renewal<'_> {
     /// Renews the contacts of a chunk, and sets the flags of their changes.
     ///
     /// The first loop moves cached manifolds along with the bodies, and is all that most contacts need. The
-    /// others are collected, and manifolds of two circles are computed together.
+    /// others are collected, and manifolds of two circles and of two polygons are computed together.
     fn run(&self, chunk: &mut Chunk<'_>) {
         let Self { finder, swept, limits, .. } = *self;
         let mut unsettled = [Unsettled::default(); NARROW_CHUNK];
@@ -246,7 +250,7 @@ impl Renewal<'_> {
                 count += 1;
             }
         }
-        let mut circles = CircleBatch::new();
+        let (mut circles, mut polygons) = (CircleBatch::new(), PolygonBatch::new());
         for &Unsettled { index, moved, before } in &unsettled[..count] {
             let index = index as usize;
             let (contact, cache, pair) = chunk.get(index);
@@ -254,17 +258,28 @@ impl Renewal<'_> {
                 let renewed = Renewed { had_points: contact.manifold.count > 0, is_new: false, clearance };
                 let has_changed = self.compare(contact, cache, pair, before, renewed);
                 chunk.note(index, has_changed);
-            } else if let Some(pair) = finder.circles(contact, pair, index) {
-                if circles.push(pair) {
-                    self.compute_circles(&mut circles, chunk);
+                continue;
+            }
+            match finder.lanes(pair) {
+                PairLanes::Circles(shapes) => {
+                    if circles.push(finder.batched(contact, pair, index), shapes) {
+                        self.compute_circles(&mut circles, chunk);
+                    }
                 }
-            } else {
-                let had_points = contact.manifold.count > 0;
-                finder.compute(contact, cache, pair);
-                self.compare_new(chunk, index, had_points);
+                PairLanes::Polygons(shapes) => {
+                    if polygons.push(finder.batched(contact, pair, index), shapes) {
+                        self.compute_polygons(&mut polygons, chunk);
+                    }
+                }
+                PairLanes::None => {
+                    let had_points = contact.manifold.count > 0;
+                    finder.compute(contact, cache, pair);
+                    self.compare_new(chunk, index, had_points);
+                }
             }
         }
         self.compute_circles(&mut circles, chunk);
+        self.compute_polygons(&mut polygons, chunk);
     }
 
     #[inline(never)]
@@ -275,10 +290,22 @@ impl Renewal<'_> {
             let (contact, cache, pair) = chunk.get(index);
             let had_points = contact.manifold.count > 0;
             let frames = pair.bodies.map(|body| finder.bodies.frame(body));
-            let manifold = circles.found(lane).unwrap_or_else(|| {
-                finder.find_now(pair.colliders.map(|slot| &finder.colliders[slot].shape), frames)
-            });
+            let manifold = circles.found(lane).unwrap_or_else(|| finder.find_now(pair, frames));
             finder.replace(contact, cache, pair, frames, Resolved { manifold, may_be_cached: true });
+            self.compare_new(chunk, index, had_points);
+        }
+    }
+
+    #[inline(never)]
+    fn compute_polygons(&self, polygons: &mut PolygonBatch, chunk: &mut Chunk<'_>) {
+        for lane in 0..polygons.compute(self.width, self.finder.scene()) {
+            let index = polygons.contact(lane);
+            let (contact, cache, pair) = chunk.get(index);
+            let had_points = contact.manifold.count > 0;
+            match polygons.found(lane) {
+                Some(found) => self.finder.settle(contact, cache, pair, found),
+                None => self.finder.compute(contact, cache, pair),
+            }
             self.compare_new(chunk, index, had_points);
         }
     }

@@ -2,12 +2,14 @@
 //!
 //! ```text
 //!   move_along   the cached manifold, if its cache holds                      manifold_cache.rs
-//!   circles      the data of two circles, computed with seven other pairs     circles.rs
-//!   compute      one point at the middle of the step, or the manifold of now  midpoint.rs, collide, seams.rs
+//!   lanes        whether it is computed with seven other pairs, and which     circles.rs, polygons.rs
+//!   compute      one point at the middle of the step, or the manifold of now  midpoint.rs, collide
+//!   settle       without what neighbours cover                                seams.rs
 //!   replace      stores a new manifold, with its cache
 //! ```
 
-use super::circles::{CirclePair, Scene};
+use super::pair_batch::{BatchedContact, Scene};
+use super::polygons::{Found, is_batched};
 use crate::manifold_cache::{Frames, ManifoldCache, REUSE_DISTANCE};
 use crate::manifold_method::ManifoldMethod;
 use crate::midpoint::{MovingShape, midpoint_manifold};
@@ -17,12 +19,19 @@ use crate::step::seams::{PlacedPair, Resolved, Seams};
 use crate::stores::{Bodies, Colliders, ContactLists, Pair, SEPARATED, UNLOADED, carries_load};
 use collide::Manifold;
 use compute::math::min;
-use geom::{Shape, cross};
+use geom::{Circle, Polygon, Shape, cross};
 use solver::Contact;
 
 /// A polygon with more vertices than this may have sides that are shorter than [`REUSE_DISTANCE`] allows for.
 /// With eight the sides would have to be shorter than a centimetre.
 const FEW_VERTICES: usize = 8;
+
+/// With which other pairs the manifold of a pair is computed.
+pub(super) enum PairLanes<'a> {
+    Circles([&'a Circle; 2]),
+    Polygons([&'a Polygon; 2]),
+    None,
+}
 
 /// The data from which manifolds are computed.
 #[derive(Clone, Copy)]
@@ -83,28 +92,31 @@ impl<'a> ManifoldFinder<'a> {
         cache.move_along(&mut contact.manifold, frames, self.speculative)
     }
 
-    /// The data of a contact of two circles whose manifold has to be computed; `None` for other shapes, and
-    /// where the method is one of the texts'.
+    /// With which other pairs the manifold of a pair is computed.
     #[inline(always)]
-    pub(super) fn circles<'b>(
-        &self,
-        contact: &'b Contact,
-        pair: &Pair,
-        index: usize,
-    ) -> Option<CirclePair<'b>>
-    where
-        'a: 'b,
-    {
+    pub(super) fn lanes(&self, pair: &Pair) -> PairLanes<'a> {
         let [a, b] = pair.colliders.map(|slot| &self.colliders[slot].shape);
-        let (Shape::Circle(a), Shape::Circle(b)) = (a, b) else { return None };
+        match (a, b) {
+            // The methods of the texts are scalar.
+            _ if self.method != ManifoldMethod::SeparatingAxes => PairLanes::None,
+            (Shape::Circle(a), Shape::Circle(b)) => PairLanes::Circles([a, b]),
+            (Shape::Polygon(a), Shape::Polygon(b)) if is_batched(a) && is_batched(b) => {
+                PairLanes::Polygons([a, b])
+            }
+            _ => PairLanes::None,
+        }
+    }
+
+    /// The data of a contact whose manifold has to be computed, `index` in its chunk.
+    #[inline(always)]
+    pub(super) fn batched<'b>(&self, contact: &'b Contact, pair: &Pair, index: usize) -> BatchedContact<'b> {
         let is_midpoint = contact.manifold.count == 1 && self.time_to_middle > 0.0;
-        (self.method == ManifoldMethod::SeparatingAxes).then(|| CirclePair {
-            contact: index,
+        BatchedContact {
+            index,
             slots: pair.bodies.map(BodySlot::index),
             rows: [contact.a.index(), contact.b.index()],
-            circles: [a, b],
             before: is_midpoint.then_some(&contact.manifold),
-        })
+        }
     }
 
     pub(super) fn scene(&self) -> Scene<'a> {
@@ -119,7 +131,8 @@ impl<'a> ManifoldFinder<'a> {
 
     /// The manifold of two shapes as they are now.
     #[inline]
-    pub(super) fn find_now(&self, [shape_a, shape_b]: [&Shape; 2], [a, b]: Frames<'_>) -> Manifold {
+    pub(super) fn find_now(&self, pair: &Pair, [a, b]: Frames<'_>) -> Manifold {
+        let [shape_a, shape_b] = pair.colliders.map(|slot| &self.colliders[slot].shape);
         self.method.find(shape_a, a.pose, shape_b, b.pose, self.speculative)
     }
 
@@ -145,17 +158,33 @@ impl<'a> ManifoldFinder<'a> {
                 self.length_unit,
             )
         });
-        let midpoint = midpoint.flatten().filter(|(later, poses)| {
-            !self.seams.is_ghost(later, PlacedPair { pair, poses: *poses, time: self.time_to_middle })
-        });
-        let resolved = match midpoint {
-            Some((later, _)) => Resolved { manifold: later, may_be_cached: true },
-            None => {
-                let now = self.find_now([shape_a, shape_b], [a, b]);
-                self.seams.resolve(now, PlacedPair { pair, poses: [a.pose, b.pose], time: 0.0 })
-            }
+        let found = match midpoint.flatten() {
+            Some((later, poses)) => Found::Midpoint(later, poses),
+            None => Found::NoMidpoint,
         };
-        self.replace(contact, cache, pair, [a, b], resolved);
+        self.settle(contact, cache, pair, found);
+    }
+
+    /// Gives a contact what was found for it, without what neighbours cover.
+    #[inline(always)]
+    pub(super) fn settle(&self, contact: &mut Contact, cache: &mut ManifoldCache, pair: &Pair, found: Found) {
+        let frames = pair.bodies.map(|body| self.bodies.frame(body));
+        let now = match found {
+            Found::Midpoint(later, poses) => {
+                let at = PlacedPair { pair, poses, time: self.time_to_middle };
+                if !self.seams.is_ghost(&later, at) {
+                    let resolved = Resolved { manifold: later, may_be_cached: true };
+                    return self.replace(contact, cache, pair, frames, resolved);
+                }
+                None
+            }
+            Found::Now(manifold) => Some(manifold),
+            Found::NoMidpoint => None,
+        };
+        let now = now.unwrap_or_else(|| self.find_now(pair, frames));
+        let poses = frames.map(|frame| frame.pose);
+        let resolved = self.seams.resolve(now, PlacedPair { pair, poses, time: 0.0 });
+        self.replace(contact, cache, pair, frames, resolved);
     }
 
     /// Gives a contact a new manifold, whose anchors are measured from the origins of the bodies.

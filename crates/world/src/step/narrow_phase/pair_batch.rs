@@ -1,0 +1,395 @@
+//! Up to eight contacts whose manifolds are computed together, and the bodies of all of them in lanes: the
+//! part that pairs of circles (`circles.rs`) and pairs of polygons (`polygons.rs`) share.
+//!
+//! ```text
+//!   contacts of a chunk   . c . . c p c . p . c c p c .
+//!                           |     |   |       | |   |       a full batch is computed,
+//!                           '-----+---+-------+-+---+-' --> and so is what is left at the end of the chunk
+//! ```
+//!
+//! **The bits are those of the scalar functions** [`midpoint_manifold`](crate::midpoint::midpoint_manifold)
+//! and [`collide::manifold`](collide::manifold()), the reference of these files: the same operations in the
+//! same order, with a select in place of each branch. So a result does not depend on which pairs share a
+//! batch.
+//!
+//! Turned down: writing contacts and caches in lanes. Storing a manifold compares feature ids and keeps
+//! impulses; done for one contact after the other it is the same code for all shapes.
+
+use crate::frame::Frame;
+use crate::midpoint::{MAX_TURN, MIN_NORMAL_COSINE, MIN_SPEED};
+use bytemuck::{Zeroable, cast_slice};
+use collide::Manifold;
+use compute::lanes::Column;
+use compute::{LANES, Lanes};
+use geom::Vec2;
+use solver::BodyState;
+
+/// The contacts of a batch, without their shapes.
+#[derive(Clone, Copy, Debug, Zeroable)]
+pub(super) struct PairBatch {
+    /// How many lanes are in use.
+    count: usize,
+    /// Where the contacts are in their chunk.
+    contacts: [usize; LANES],
+    /// The slots of both bodies: where their frames are.
+    slots: [[u32; LANES]; 2],
+    /// The rows of both bodies: where their states are.
+    rows: [[u32; LANES]; 2],
+    /// The normal of the last manifold; zero if it does not have one point.
+    normal: [Column; 2],
+    /// 1 if the contact is to be found for the middle of the step, else 0.
+    is_midpoint: Column,
+}
+
+/// A contact whose manifold has to be computed.
+pub(super) struct BatchedContact<'a> {
+    /// Where it is in the chunk.
+    pub(super) index: usize,
+    /// The slots of its bodies.
+    pub(super) slots: [usize; 2],
+    /// The rows of its bodies.
+    pub(super) rows: [usize; 2],
+    /// The last manifold, if it has one point and the new one is to be found for the middle of the step.
+    pub(super) before: Option<&'a Manifold>,
+}
+
+/// The data that all pairs share.
+#[derive(Clone, Copy)]
+pub(super) struct Scene<'a> {
+    /// By slot.
+    pub(super) frames: &'a [Frame],
+    /// By row.
+    pub(super) states: &'a [BodyState],
+    /// The time until the middle of the step, s.
+    pub(super) time: f32,
+    /// m.
+    pub(super) speculative: f32,
+    pub(super) length_unit: f32,
+}
+
+impl PairBatch {
+    /// Adds a contact, and returns its lane.
+    #[inline(always)]
+    pub(super) fn push(&mut self, contact: BatchedContact<'_>) -> usize {
+        let lane = self.count % LANES;
+        self.contacts[lane] = contact.index;
+        for side in 0..2 {
+            self.slots[side][lane] = contact.slots[side] as u32;
+            self.rows[side][lane] = contact.rows[side] as u32;
+        }
+        let normal = contact.before.map_or(Vec2::new(0.0, 0.0), |before| before.normal);
+        (self.normal[0][lane], self.normal[1][lane]) = (normal.x, normal.y);
+        self.is_midpoint[lane] = if contact.before.is_some() { 1.0 } else { 0.0 };
+        self.count = lane + 1;
+        lane
+    }
+
+    #[inline(always)]
+    pub(super) fn is_full(&self) -> bool {
+        self.count == LANES
+    }
+
+    /// How many contacts there are; the next one is the first of a new batch.
+    #[inline(always)]
+    pub(super) fn take_count(&mut self) -> usize {
+        std::mem::take(&mut self.count)
+    }
+
+    /// Where the contact of a lane is in its chunk.
+    #[inline(always)]
+    pub(super) fn contact(&self, lane: usize) -> usize {
+        self.contacts[lane]
+    }
+
+    /// The bodies of the first `count` pairs, moved on to the middle of the step where the manifold is found
+    /// for then. With `are_round`, shapes may turn as far as they like until then.
+    #[inline(always)]
+    pub(super) fn place<L: Lanes>(
+        &mut self,
+        count: usize,
+        scene: &Scene<'_>,
+        are_round: bool,
+    ) -> PlacedPairs<L> {
+        // Lanes that are not in use repeat the first.
+        for lane in count..LANES {
+            for side in 0..2 {
+                self.slots[side][lane] = self.slots[side][0];
+                self.rows[side][lane] = self.rows[side][0];
+            }
+        }
+        let zero = L::splat(0.0);
+        let a = BodyLanes::<L>::load(scene, &self.slots[0], &self.rows[0]);
+        let b = BodyLanes::<L>::load(scene, &self.slots[1], &self.rows[1]);
+        // Of slow bodies the manifold is found for now.
+        let are_slow = L::and(a.is_slow(scene.length_unit), b.is_slow(scene.length_unit));
+        let mut is_asked = L::select(are_slow, zero, L::load(&self.is_midpoint));
+        if !are_round {
+            let turns_far = L::or(a.turns_far(scene.time), b.turns_far(scene.time));
+            is_asked = L::select(turns_far, zero, is_asked);
+        }
+        let is_midpoint = zero.lt(is_asked);
+        let (a, b) = (a.moved_on(is_midpoint, scene.time), b.moved_on(is_midpoint, scene.time));
+        PlacedPairs {
+            a,
+            b,
+            is_midpoint,
+            origin_b: rotate_back(a.rotation, [b.position[0] - a.position[0], b.position[1] - a.position[1]]),
+            // `Rot::inverse` times a rotation, and then that times a vector.
+            rotation_b: rotate_back(a.rotation, b.rotation),
+            before: [L::load(&self.normal[0]), L::load(&self.normal[1])],
+        }
+    }
+}
+
+/// A pair of bodies in each lane, as they are at the time for which the manifold is found.
+#[derive(Clone, Copy)]
+pub(super) struct PlacedPairs<L: Lanes> {
+    pub(super) a: BodyLanes<L>,
+    pub(super) b: BodyLanes<L>,
+    /// Whether this is the middle of the step.
+    pub(super) is_midpoint: L::Mask,
+    /// The pose of B in the frame of A.
+    pub(super) origin_b: [L; 2],
+    pub(super) rotation_b: [L; 2],
+    /// The normal of the last manifold.
+    before: [L; 2],
+}
+
+impl<L: Lanes> PlacedPairs<L> {
+    /// The end of `midpoint_manifold`, for manifolds of one point: its separation now, and whether it can be
+    /// used.
+    #[inline(always)]
+    pub(super) fn separation_now(
+        &self,
+        scene: &Scene<'_>,
+        normal: [L; 2],
+        [anchor_a, anchor_b]: [[L; 2]; 2],
+        separation: L,
+    ) -> (L, L::Mask) {
+        let approach = self.b.normal_speed(anchor_b, normal) - self.a.normal_speed(anchor_a, normal);
+        let now = separation - L::splat(scene.time) * approach;
+        let is_same = L::splat(MIN_NORMAL_COSINE).le(dot(normal, self.before));
+        (now, L::and(is_same, now.le(L::splat(scene.speculative))))
+    }
+}
+
+/// A body in each lane, as it is at the time for which the manifold is found.
+#[derive(Clone, Copy)]
+pub(super) struct BodyLanes<L: Lanes> {
+    pub(super) position: [L; 2],
+    pub(super) rotation: [L; 2],
+    local_center: [L; 2],
+    velocity: [L; 2],
+    angular_velocity: L,
+}
+
+#[inline(always)]
+pub(super) fn rotate<L: Lanes>([cos, sin]: [L; 2], [x, y]: [L; 2]) -> [L; 2] {
+    [cos * x - sin * y, sin * x + cos * y]
+}
+
+#[inline(always)]
+pub(super) fn rotate_back<L: Lanes>([cos, sin]: [L; 2], [x, y]: [L; 2]) -> [L; 2] {
+    [cos * x + sin * y, cos * y - sin * x]
+}
+
+#[inline(always)]
+pub(super) fn dot<L: Lanes>(a: [L; 2], b: [L; 2]) -> L {
+    a[0] * b[0] + a[1] * b[1]
+}
+
+#[inline(always)]
+pub(super) fn select<L: Lanes>(mask: L::Mask, yes: [L; 2], no: [L; 2]) -> [L; 2] {
+    [L::select(mask, yes[0], no[0]), L::select(mask, yes[1], no[1])]
+}
+
+impl<L: Lanes> BodyLanes<L> {
+    #[inline(always)]
+    fn load(scene: &Scene<'_>, slots: &[u32; LANES], rows: &[u32; LANES]) -> Self {
+        let frames: &[[f32; 6]] = cast_slice(scene.frames);
+        let states: &[[f32; 8]] = cast_slice(scene.states);
+        let [x, y, cos, sin] = L::read::<6, 0>(frames, slots);
+        let [_, _, center_x, center_y] = L::read::<6, 2>(frames, slots);
+        let [vx, vy, angular_velocity, _] = L::gather::<0>(states, rows);
+        Self {
+            position: [x, y],
+            rotation: [cos, sin],
+            local_center: [center_x, center_y],
+            velocity: [vx, vy],
+            angular_velocity,
+        }
+    }
+
+    /// `MovingShape::is_slow`.
+    #[inline(always)]
+    fn is_slow(&self, length_unit: f32) -> L::Mask {
+        let min_speed = MIN_SPEED * length_unit;
+        let squared = dot(self.velocity, self.velocity);
+        let turning = self.angular_velocity.max(-self.angular_velocity);
+        L::and(squared.lt(L::splat(min_speed * min_speed)), turning.lt(L::splat(MIN_SPEED)))
+    }
+
+    /// `MovingShape::turns_far`, for shapes that are not circles.
+    #[inline(always)]
+    fn turns_far(&self, time: f32) -> L::Mask {
+        let turn = self.angular_velocity * L::splat(time);
+        L::splat(MAX_TURN).lt(turn.max(-turn))
+    }
+
+    /// `pose_after`, where the mask is true.
+    #[inline(always)]
+    fn moved_on(self, mask: L::Mask, time: f32) -> Self {
+        let one = L::splat(1.0);
+        let sin = self.angular_velocity * L::splat(time);
+        let scale = one / (one + sin * sin).sqrt();
+        let rotation = rotate([scale, sin * scale], self.rotation);
+        let [cx, cy] = rotate(self.rotation, self.local_center);
+        let center = [
+            self.position[0] + cx + self.velocity[0] * L::splat(time),
+            self.position[1] + cy + self.velocity[1] * L::splat(time),
+        ];
+        let [cx, cy] = rotate(rotation, self.local_center);
+        let position = [center[0] - cx, center[1] - cy];
+        Self {
+            position: select(mask, position, self.position),
+            rotation: select(mask, rotation, self.rotation),
+            ..self
+        }
+    }
+
+    /// The speed of the point at `anchor` along `normal`.
+    #[inline(always)]
+    fn normal_speed(&self, anchor: [L; 2], normal: [L; 2]) -> L {
+        let [cx, cy] = rotate(self.rotation, self.local_center);
+        let lever = [anchor[0] - cx, anchor[1] - cy];
+        dot(self.velocity, normal) + self.angular_velocity * (lever[0] * normal[1] - lever[1] * normal[0])
+    }
+}
+
+#[cfg(test)]
+pub(super) mod testing {
+    use super::*;
+    use crate::manifold_method::ManifoldMethod;
+    use crate::midpoint::{MovingShape, midpoint_manifold};
+    use geom::{Point, Pose, Rot, Shape};
+    use proptest::prelude::*;
+
+    const TIME: f32 = 1.0 / 120.0;
+    const SPECULATIVE: f32 = 0.02;
+
+    /// Coordinates that meet exactly, or nearly, or not at all, or are no numbers.
+    fn coordinate() -> impl Strategy<Value = f32> {
+        prop_oneof![
+            8 => -1.2_f32..1.2,
+            4 => (-4_i8..5).prop_map(|n| 0.25 * f32::from(n)),
+            1 => Just(1e30_f32),
+            1 => Just(3e38_f32),
+            1 => Just(f32::NAN),
+        ]
+    }
+
+    fn speed() -> impl Strategy<Value = f32> {
+        prop_oneof![Just(0.0_f32), -0.009_f32..0.009, -3.0_f32..3.0, -90.0_f32..90.0]
+    }
+
+    fn angle() -> impl Strategy<Value = f32> {
+        prop_oneof![-3.2_f32..3.2, (0_u8..8).prop_map(|k| std::f32::consts::FRAC_PI_4 * f32::from(k))]
+    }
+
+    fn body() -> impl Strategy<Value = (Frame, BodyState)> {
+        let pose = ((coordinate(), coordinate()), angle());
+        let center = prop_oneof![Just((0.0_f32, 0.0_f32)), (-0.5_f32..0.5, -0.5_f32..0.5)];
+        (pose, center, (speed(), speed(), speed())).prop_map(|((at, angle), center, (x, y, w))| {
+            let pose = Pose { position: Point::new(at.0, at.1), ..Pose::new([0.0, 0.0], angle) };
+            let frame = Frame { pose, local_center: Vec2::new(center.0, center.1) };
+            let velocity = Vec2::new(x, y);
+            (frame, BodyState { velocity, angular_velocity: w, ..BodyState::REST })
+        })
+    }
+
+    /// The bodies of a pair; and the angle of the normal of its last manifold, or `None` if it had not one
+    /// point. The angle is left out where the normal is to be that of now, as in a pile that hardly moves.
+    type Bodies = ([(Frame, BodyState); 2], Option<Option<f32>>);
+
+    pub(crate) fn bodies() -> impl Strategy<Value = Vec<Bodies>> {
+        let normal = prop_oneof![Just(None), Just(Some(None)), (-3.2_f32..3.2).prop_map(|it| Some(Some(it)))];
+        prop::collection::vec(([body(), body()], normal), 1..=LANES)
+    }
+
+    /// Pairs of shapes as the scalar functions compute them.
+    pub(crate) struct Scalar {
+        shapes: Vec<[Shape; 2]>,
+        frames: Vec<Frame>,
+        states: Vec<BodyState>,
+        before: Vec<Option<Manifold>>,
+        length_unit: f32,
+    }
+
+    impl Scalar {
+        pub(crate) fn new(
+            bodies: Vec<Bodies>,
+            shapes: impl Iterator<Item = [Shape; 2]>,
+            length_unit: f32,
+        ) -> Self {
+            let shapes: Vec<_> = shapes.take(bodies.len()).collect();
+            let (frames, states): (Vec<_>, Vec<_>) = bodies.iter().flat_map(|(pair, _)| *pair).unzip();
+            let last = |i: usize, angle: Option<f32>| {
+                let [p, q] = [frames[2 * i].pose, frames[2 * i + 1].pose];
+                let mut last = collide::manifold(&shapes[i][0], p, &shapes[i][1], q, 9.0);
+                last.normal = angle.map_or(last.normal, |it| Rot::from_angle(it) * Vec2::new(1.0, 0.0));
+                last
+            };
+            let before = bodies.iter().enumerate().map(|(i, (_, normal))| normal.map(|it| last(i, it)));
+            let before = before.collect();
+            Self { shapes, frames, states, before, length_unit }
+        }
+
+        pub(crate) fn count(&self) -> usize {
+            self.shapes.len()
+        }
+
+        pub(crate) fn scene(&self) -> Scene<'_> {
+            Scene {
+                frames: &self.frames,
+                states: &self.states,
+                time: TIME,
+                speculative: SPECULATIVE * self.length_unit,
+                length_unit: self.length_unit,
+            }
+        }
+
+        pub(crate) fn contact(&self, index: usize) -> BatchedContact<'_> {
+            let both = [2 * index, 2 * index + 1];
+            BatchedContact { index, slots: both, rows: both, before: self.before[index].as_ref() }
+        }
+
+        /// The manifold, and the poses of the bodies if it is that of the middle of the step; `None` if that
+        /// cannot be used.
+        pub(crate) fn found(&self, index: usize) -> Option<(Manifold, Option<[Pose; 2]>)> {
+            let (scene, shapes) = (self.scene(), &self.shapes[index]);
+            let pair = [0, 1].map(|side| {
+                let at = 2 * index + side;
+                MovingShape { shape: &shapes[side], frame: &self.frames[at], state: &self.states[at] }
+            });
+            let unit = self.length_unit;
+            let is_now = pair.iter().all(|it| it.is_slow(unit)) || pair.iter().any(|it| it.turns_far(TIME));
+            match &self.before[index] {
+                Some(before) if !is_now => {
+                    let method = ManifoldMethod::SeparatingAxes;
+                    let found = midpoint_manifold(method, before, pair, TIME, scene.speculative, unit);
+                    found.map(|(manifold, poses)| (manifold, Some(poses)))
+                }
+                _ => {
+                    let [p, q] = pair.map(|it| it.frame.pose);
+                    Some((collide::manifold(&shapes[0], p, &shapes[1], q, scene.speculative), None))
+                }
+            }
+        }
+    }
+
+    /// The numbers of a plain type as bits. IEEE 754 does not define the payload of NaN.
+    pub(crate) fn bits<T: bytemuck::NoUninit>(found: Option<&T>) -> Option<Vec<u32>> {
+        let bits = |x: f32| if x.is_nan() { f32::NAN.to_bits() } else { x.to_bits() };
+        Some(cast_slice(bytemuck::bytes_of(found?)).iter().copied().map(bits).collect())
+    }
+}

@@ -1,0 +1,511 @@
+//! Manifolds of pairs of polygons, eight at a time (`pair_batch.rs`).
+//!
+//! For two sharp polygons of at most eight vertices each lane does what `hull_hull.rs` in `collide` does:
+//! separating axes from both sides, the reference edge, the incident edge, clipping, and up to two points;
+//! for the middle of the step where the contact had one point (`midpoint.rs`).
+//!
+//! ```text
+//!   row of a polygon   v0 v1 v2 v3 v0 v0 v0 v0 | n0 n1 n2 n3 n0 n0 n0 n0        here one of four vertices
+//! ```
+//!
+//! A polygon with fewer vertices than others of the batch is filled up with its first vertex and first
+//! normal: an edge that is tested twice ties with itself, and the first of equal edges wins.
+//!
+//! One case is left to the scalar function: no part of the incident edge is over the preferred reference
+//! edge, and the other polygon has an edge that separates the two a little more.
+//!
+//! Turned down: rounded polygons, capsules and segments. Where their cores are apart, the nearest features
+//! may be two corners, for which nothing of the rest is needed.
+
+use super::pair_batch::{BatchedContact, PairBatch, Scene, dot, rotate, rotate_back, select};
+use bytemuck::{Pod, Zeroable, cast, cast_ref, cast_slice};
+use collide::Manifold;
+use collide::tolerance::{CORNER_SLACK, MIN_SPREAD, REFERENCE_BIAS};
+use compute::lanes::Column;
+use compute::math::min;
+use compute::{Kernel, LANES, Lanes, Width};
+use geom::{Polygon, Pose};
+
+/// The greatest number of vertices of a polygon in a batch.
+const MAX_VERTICES: usize = 8;
+
+/// The vertices of a polygon (m) and its normals, filled up to eight each.
+type Row = [[[f32; 2]; MAX_VERTICES]; 2];
+
+/// Up to eight pairs of polygons.
+#[derive(Clone, Copy, Debug, Zeroable)]
+pub(super) struct PolygonBatch {
+    pairs: PairBatch,
+    /// The greatest number of vertices of a polygon of the batch.
+    most_vertices: usize,
+    /// Of both polygons.
+    rows: [[Row; LANES]; 2],
+    /// The numbers of their vertices.
+    counts: [Column; 2],
+    results: Results,
+}
+
+/// What a batch has found for a pair. Anchors are measured from the bodies' origins.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) enum Found {
+    /// The manifold of now.
+    Now(Manifold),
+    /// The manifold of the middle of the step with the separation of now, and the poses of the bodies then.
+    Midpoint(Manifold, [Pose; 2]),
+    /// The manifold of the middle of the step cannot be used, so it has to be found for now.
+    NoMidpoint,
+}
+
+/// Whether a batch takes a polygon.
+#[inline(always)]
+pub(super) fn is_batched(polygon: &Polygon) -> bool {
+    polygon.radius() == 0.0 && polygon.vertices().len() <= MAX_VERTICES
+}
+
+/// Copies up to eight vertices or normals, and fills up with the first.
+#[inline(always)]
+fn fill<T: Pod>(row: &mut [[f32; 2]; MAX_VERTICES], items: &[T]) {
+    let items: &[[f32; 2]] = cast_slice(items);
+    if let Ok(&[a, b, c, d]) = <&[_; 4]>::try_from(items) {
+        *row = [a, b, c, d, a, a, a, a];
+        return;
+    }
+    *row = [items[0]; MAX_VERTICES];
+    for (place, &item) in row.iter_mut().zip(items).skip(1) {
+        *place = item;
+    }
+}
+
+impl PolygonBatch {
+    pub(super) fn new() -> Self {
+        Self::zeroed()
+    }
+
+    /// Adds a pair of polygons that [`is_batched`] accepts, and returns whether the batch is full.
+    #[inline]
+    pub(super) fn push(&mut self, contact: BatchedContact<'_>, polygons: [&Polygon; 2]) -> bool {
+        let lane = self.pairs.push(contact);
+        for (side, polygon) in polygons.into_iter().enumerate() {
+            let [vertices, normals] = &mut self.rows[side][lane];
+            fill(vertices, polygon.vertices());
+            fill(normals, polygon.normals());
+            let count = polygon.vertices().len();
+            self.counts[side][lane] = count as f32;
+            self.most_vertices = self.most_vertices.max(count);
+        }
+        self.pairs.is_full()
+    }
+
+    /// Computes the manifolds. Returns how many pairs there are; [`PolygonBatch::contact`] and
+    /// [`PolygonBatch::found`] tell about each of them until the next one is added.
+    #[inline]
+    pub(super) fn compute(&mut self, width: Width, scene: Scene<'_>) -> usize {
+        let count = self.pairs.take_count();
+        if count > 0 {
+            width.run(PolygonKernel { batch: self, count, scene });
+            self.most_vertices = 0;
+        }
+        count
+    }
+
+    /// Where the contact of a pair is in its chunk.
+    #[inline(always)]
+    pub(super) fn contact(&self, lane: usize) -> usize {
+        self.pairs.contact(lane)
+    }
+
+    /// What was found for a pair; `None` if the scalar functions have to find it.
+    #[inline(always)]
+    pub(super) fn found(&self, lane: usize) -> Option<Found> {
+        let Results { manifolds, poses, outcome, is_midpoint } = &self.results;
+        let outcome = outcome[lane];
+        if outcome >= NO_MIDPOINT {
+            return (outcome == NO_MIDPOINT).then_some(Found::NoMidpoint);
+        }
+        let [numbers @ .., _] = manifolds[lane];
+        let mut manifold: Manifold = cast(numbers);
+        manifold.count = if outcome == TWO { 2 } else { u32::from(outcome >= FIRST) };
+        let is_now = is_midpoint[lane] == 0.0;
+        Some(if is_now { Found::Now(manifold) } else { Found::Midpoint(manifold, cast(poses[lane])) })
+    }
+}
+
+/// The results of a batch.
+#[derive(Clone, Copy, Debug, Zeroable)]
+struct Results {
+    /// Manifolds in the order of their fields, without the number of points, which is an integer.
+    manifolds: [[f32; 16]; LANES],
+    /// The poses of both bodies.
+    poses: [[f32; 8]; LANES],
+    /// Which of the constants below the result is.
+    outcome: Column,
+    /// Whether it is that of the middle of the step: 1 or 0.
+    is_midpoint: Column,
+}
+
+/// There is no point, and nothing is known of the distance.
+const NOTHING: f32 = 0.0;
+/// The polygons are apart.
+const APART: f32 = 1.0;
+/// Both ends are points.
+const TWO: f32 = 2.0;
+/// The first end is the only point.
+const FIRST: f32 = 3.0;
+/// The second end is the only point.
+const SECOND: f32 = 4.0;
+/// The manifold of the middle of the step cannot be used.
+const NO_MIDPOINT: f32 = 5.0;
+/// The scalar functions have to find the manifold.
+const UNKNOWN: f32 = 6.0;
+
+struct PolygonKernel<'a> {
+    batch: &'a mut PolygonBatch,
+    count: usize,
+    scene: Scene<'a>,
+}
+
+/// The indices of all lanes.
+const ALL: [u32; LANES] = [0, 1, 2, 3, 4, 5, 6, 7];
+
+/// A polygon in each lane.
+struct PolygonLanes<L: Lanes> {
+    vertices: [[L; 2]; MAX_VERTICES],
+    normals: [[L; 2]; MAX_VERTICES],
+    /// The number of vertices of each.
+    counts: L,
+}
+
+/// The edge of a polygon that separates another one most: `EdgeSeparation`, with its normal.
+#[derive(Clone, Copy)]
+struct BestEdge<L: Lanes> {
+    edge: L,
+    distance: L,
+    normal: [L; 2],
+}
+
+impl<L: Lanes> PolygonLanes<L> {
+    #[inline(always)]
+    fn load(rows: &[Row; LANES], counts: &Column, most: usize) -> Self {
+        let zero = [[L::splat(0.0); 2]; MAX_VERTICES];
+        let mut it = Self { vertices: zero, normals: zero, counts: L::load(counts) };
+        two::<L, 0>(rows, &mut it.vertices, 0);
+        two::<L, 4>(rows, &mut it.vertices, 2);
+        two::<L, 16>(rows, &mut it.normals, 0);
+        two::<L, 20>(rows, &mut it.normals, 2);
+        if most > 4 {
+            two::<L, 8>(rows, &mut it.vertices, 4);
+            two::<L, 12>(rows, &mut it.vertices, 6);
+            two::<L, 24>(rows, &mut it.normals, 4);
+            two::<L, 28>(rows, &mut it.normals, 6);
+        }
+        it
+    }
+
+    /// `max_separation` of this polygon and another one at a place in its frame, both with at most `most`
+    /// vertices.
+    #[inline(always)]
+    fn max_separation(&self, other: &Self, position: [L; 2], rotation: [L; 2], most: usize) -> BestEdge<L> {
+        let mut best =
+            BestEdge { edge: L::splat(0.0), distance: L::splat(f32::NEG_INFINITY), normal: self.normals[0] };
+        let mut edge = 0;
+        while edge < most {
+            let (vertex, normal) = (self.vertices[edge], self.normals[edge]);
+            let in_other = rotate_back(rotation, normal);
+            let mut least = L::splat(f32::INFINITY);
+            let mut k = 0;
+            while k < most {
+                least = dot(in_other, other.vertices[k]).min(least);
+                k += 1;
+            }
+            let distance = normal[0] * (position[0] - vertex[0])
+                + normal[1] * (position[1] - vertex[1])
+                + least
+                + L::splat(0.0);
+            let is_better = best.distance.lt(distance);
+            best = BestEdge {
+                edge: L::select(is_better, L::splat(edge as f32), best.edge),
+                distance: L::select(is_better, distance, best.distance),
+                normal: select(is_better, normal, best.normal),
+            };
+            edge += 1;
+        }
+        best
+    }
+
+    /// The ends of an edge, and the index of the second.
+    #[inline(always)]
+    fn edge(&self, index: L, most: usize) -> ([[L; 2]; 2], L) {
+        let (mut start, mut end) = (self.vertices[0], self.vertices[1]);
+        let mut k = 1;
+        while k < most {
+            // The last that is reached is the one with the index.
+            let is_reached = L::splat(k as f32).le(index);
+            let next = if k + 1 < most { k + 1 } else { 0 };
+            start = select(is_reached, self.vertices[k], start);
+            end = select(is_reached, self.vertices[next], end);
+            k += 1;
+        }
+        let next = index + L::splat(1.0);
+        ([start, end], L::select(next.lt(self.counts), next, L::splat(0.0)))
+    }
+}
+
+/// The two points or normals from `first` on.
+#[inline(always)]
+fn two<L: Lanes, const AT: usize>(rows: &[Row; LANES], columns: &mut [[L; 2]; MAX_VERTICES], first: usize) {
+    let rows: &[[f32; 4 * MAX_VERTICES]; LANES] = cast_ref(rows);
+    let [x, y, next_x, next_y] = L::read::<{ 4 * MAX_VERTICES }, AT>(rows, &ALL);
+    columns[first] = [x, y];
+    columns[first + 1] = [next_x, next_y];
+}
+
+#[inline(always)]
+fn add<L: Lanes>(a: [L; 2], b: [L; 2]) -> [L; 2] {
+    [a[0] + b[0], a[1] + b[1]]
+}
+
+#[inline(always)]
+fn sub<L: Lanes>(a: [L; 2], b: [L; 2]) -> [L; 2] {
+    [a[0] - b[0], a[1] - b[1]]
+}
+
+#[inline(always)]
+fn scaled<L: Lanes>(a: [L; 2], by: L) -> [L; 2] {
+    [a[0] * by, a[1] * by]
+}
+
+#[inline(always)]
+fn negated<L: Lanes>(a: [L; 2]) -> [L; 2] {
+    [-a[0], -a[1]]
+}
+
+/// `clip`, and where anything is left.
+#[inline(always)]
+fn clip<L: Lanes>([p, q]: [[L; 2]; 2], boundary: [L; 2], outward: [L; 2]) -> ([[L; 2]; 2], L::Mask) {
+    let (beyond_p, beyond_q) = (dot(sub(p, boundary), outward), dot(sub(q, boundary), outward));
+    let (p_stays, q_stays) = (beyond_p.le(L::splat(0.0)), beyond_q.le(L::splat(0.0)));
+    let cut = add(p, scaled(sub(q, p), beyond_p / (beyond_p - beyond_q)));
+    ([select(p_stays, p, cut), select(q_stays, q, cut)], L::or(p_stays, q_stays))
+}
+
+impl Kernel for PolygonKernel<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<L: Lanes>(self) {
+        let Self { batch, count, scene } = self;
+        let most = batch.most_vertices.clamp(4, MAX_VERTICES);
+        let [rows_a, rows_b] = &batch.rows;
+        let a = PolygonLanes::<L>::load(rows_a, &batch.counts[0], most);
+        let b = PolygonLanes::<L>::load(rows_b, &batch.counts[1], most);
+        let placed = batch.pairs.place::<L>(count, &scene, false);
+        let (origin_b, rotation_b) = (placed.origin_b, placed.rotation_b);
+        let (zero, half, one) = (L::splat(0.0), L::splat(0.5), L::splat(1.0));
+
+        // `hull_hull::collide`.
+        let inverse_b = [rotation_b[0], -rotation_b[1]];
+        let origin_a = rotate(inverse_b, negated(origin_b));
+        // Most polygons are boxes. Where the compiler knows the number of vertices, no loop is left.
+        let [from_a, from_b] = if most == 4 {
+            [a.max_separation(&b, origin_b, rotation_b, 4), b.max_separation(&a, origin_a, inverse_b, 4)]
+        } else {
+            [
+                a.max_separation(&b, origin_b, rotation_b, most),
+                b.max_separation(&a, origin_a, inverse_b, most),
+            ]
+        };
+        let in_reach = L::splat(scene.speculative);
+        let (a_is_far, b_is_far) = (in_reach.lt(from_a.distance), in_reach.lt(from_b.distance));
+        let is_far = L::or(a_is_far, b_is_far);
+        let clearance = L::select(a_is_far, from_a.distance, from_b.distance);
+        let b_is_farthest = from_a.distance.lt(from_b.distance);
+        let of_b = (from_a.distance + L::splat(REFERENCE_BIAS)).lt(from_b.distance);
+
+        // `Edges::new`.
+        let outward = select(of_b, from_b.normal, from_a.normal);
+        let in_a = select(of_b, rotate(rotation_b, outward), outward);
+        let in_other = select(of_b, in_a, rotate_back(rotation_b, outward));
+        let normal = select(of_b, negated(in_a), in_a);
+        let direction = negated(in_other);
+        let (mut incident, mut greatest) = (zero, L::splat(f32::NEG_INFINITY));
+        let mut k = 0;
+        while k < most {
+            let along = dot(direction, select(of_b, a.normals[k], b.normals[k]));
+            let is_greater = greatest.lt(along);
+            incident = L::select(is_greater, L::splat(k as f32), incident);
+            greatest = L::select(is_greater, along, greatest);
+            k += 1;
+        }
+        let edge_a = L::select(of_b, incident, from_a.edge);
+        let edge_b = L::select(of_b, from_b.edge, incident);
+        let (ends_a, next_a) = a.edge(edge_a, most);
+        let ([start_b, end_b], next_b) = b.edge(edge_b, most);
+        // The start of A's edge faces the end of B's.
+        let ends_b = [add(origin_b, rotate(rotation_b, end_b)), add(origin_b, rotate(rotation_b, start_b))];
+        let reference = [select(of_b, ends_b[0], ends_a[0]), select(of_b, ends_b[1], ends_a[1])];
+        let edge = [select(of_b, ends_a[0], ends_b[0]), select(of_b, ends_a[1], ends_b[1])];
+
+        // `Edges::clipped_manifold`.
+        let tangent = [-normal[1], normal[0]];
+        let slack = scaled(tangent, L::splat(CORNER_SLACK));
+        let (part, is_inside) = clip(edge, sub(reference[0], slack), negated(tangent));
+        let (points, is_left) = clip(part, add(reference[1], slack), tangent);
+        let is_over = L::and(is_inside, is_left);
+        let offsets = [dot(sub(points[0], reference[0]), normal), dot(sub(points[1], reference[0]), normal)];
+        let separations =
+            [L::select(of_b, -offsets[0], offsets[0]), L::select(of_b, -offsets[1], offsets[1])];
+
+        // `ManifoldBuilder::two_points`.
+        let (low, high) = (L::splat(f32::MIN), L::splat(min(f32::MAX, scene.speculative)));
+        let first_is_near = L::and(separations[0].le(high), low.le(separations[0]));
+        let second_is_near = L::and(separations[1].le(high), low.le(separations[1]));
+        let rotation = placed.a.rotation;
+        let mut anchors = [[[zero; 2]; 2]; 2];
+        let mut end = 0;
+        while end < 2 {
+            let on_reference = sub(points[end], scaled(normal, offsets[end]));
+            let middle = scaled(add(on_reference, points[end]), half);
+            // The radii are zero, which still makes zeros of minus zeros.
+            let from_a = add(middle, scaled(normal, zero));
+            anchors[end] = [rotate(rotation, from_a), rotate(rotation, sub(from_a, origin_b))];
+            end += 1;
+        }
+        let normal = rotate(rotation, normal);
+        let apart = sub(anchors[1][0], anchors[0][0]);
+        let spread = normal[0] * apart[1] - normal[1] * apart[0];
+        let is_spread = L::splat(MIN_SPREAD).le(spread.max(-spread));
+        let are_near = L::and(first_is_near, second_is_near);
+
+        let mut outcome = L::select(second_is_near, L::splat(SECOND), L::splat(NOTHING));
+        outcome = L::select(first_is_near, L::splat(FIRST), outcome);
+        let second_is_deeper = separations[1].lt(separations[0]);
+        outcome = L::select(L::and(are_near, second_is_deeper), L::splat(SECOND), outcome);
+        outcome = L::select(L::and(are_near, is_spread), L::splat(TWO), outcome);
+        outcome = L::select(is_over, outcome, L::splat(NOTHING));
+        let has_nothing = outcome.le(L::splat(NOTHING));
+        let has_other_edge = zero.lt(L::select(of_b, zero, L::select(b_is_farthest, one, zero)));
+        outcome = L::select(L::and(has_nothing, has_other_edge), L::splat(UNKNOWN), outcome);
+        outcome = L::select(is_far, L::splat(APART), outcome);
+
+        // The first point is the only one, or the first of two.
+        let takes_second = L::splat(SECOND).le(outcome);
+        let anchors_of_first = [
+            select(takes_second, anchors[1][0], anchors[0][0]),
+            select(takes_second, anchors[1][1], anchors[0][1]),
+        ];
+        let separation = L::select(takes_second, separations[1], separations[0]);
+        let (now, is_usable) = placed.separation_now(&scene, normal, anchors_of_first, separation);
+        let has_one = L::and(L::splat(FIRST).le(outcome), outcome.le(L::splat(SECOND)));
+        let at_midpoint = L::select(L::and(has_one, is_usable), outcome, L::splat(NO_MIDPOINT));
+        let at_midpoint = L::select(L::splat(UNKNOWN).le(outcome), outcome, at_midpoint);
+        outcome = L::select(placed.is_midpoint, at_midpoint, outcome);
+        let separation = L::select(placed.is_midpoint, now, separation);
+
+        // A feature is a number between 1 and 2, as are its bits: see `FeatureId`.
+        let (vertex, step) = (L::splat(256.0), L::splat(f32::EPSILON));
+        let features = [one + (edge_a * vertex + next_b) * step, one + (next_a * vertex + edge_b) * step];
+        let feature = L::select(takes_second, features[1], features[0]);
+        let has_first = L::splat(TWO).le(outcome);
+        let has_second = L::and(has_first, outcome.le(L::splat(TWO)));
+        let without = L::select(is_far, clearance, zero);
+        let none = [zero; 2];
+        let normal = select(has_first, normal, none);
+        let [first_a, first_b] =
+            [select(has_first, anchors_of_first[0], none), select(has_first, anchors_of_first[1], none)];
+        let [second_a, second_b] =
+            [select(has_second, anchors[1][0], none), select(has_second, anchors[1][1], none)];
+        let separation = L::select(has_first, separation, without);
+        let feature = L::select(has_first, feature, one);
+        let second_separation = L::select(has_second, separations[1], zero);
+        let second_feature = L::select(has_second, features[1], one);
+
+        let Results { manifolds, poses, outcome: outcomes, is_midpoint } = &mut batch.results;
+        L::write::<16, 0>([normal[0], normal[1], first_a[0], first_a[1]], manifolds, &ALL, u8::MAX);
+        L::write::<16, 4>([first_b[0], first_b[1], separation, feature], manifolds, &ALL, u8::MAX);
+        L::write::<16, 8>([second_a[0], second_a[1], second_b[0], second_b[1]], manifolds, &ALL, u8::MAX);
+        L::write::<16, 12>([second_separation, second_feature, zero, zero], manifolds, &ALL, u8::MAX);
+        let pose = [placed.a.position[0], placed.a.position[1], rotation[0], rotation[1]];
+        L::write::<8, 0>(pose, poses, &ALL, u8::MAX);
+        let [x, y] = placed.b.position;
+        L::write::<8, 4>([x, y, placed.b.rotation[0], placed.b.rotation[1]], poses, &ALL, u8::MAX);
+        outcome.store(outcomes);
+        L::select(placed.is_midpoint, one, zero).store(is_midpoint);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::pair_batch::testing::{Scalar, bits, bodies};
+    use super::*;
+    use crate::frame::Frame;
+    use geom::{Shape, Vec2};
+    use proptest::prelude::*;
+    use solver::BodyState;
+
+    /// Boxes, which stand exactly on each other, regular polygons, and triangles.
+    fn polygon() -> impl Strategy<Value = Polygon> {
+        let half = || prop_oneof![Just(0.5_f32), Just(0.25), 0.05_f32..1.0];
+        prop_oneof![
+            3 => (half(), half()).prop_map(|(width, height)| Polygon::rectangle(width, height).unwrap()),
+            2 => (3_usize..9, half()).prop_map(|(count, radius)| Polygon::regular(count, radius).unwrap()),
+            1 => (0.3_f32..1.0, 0.3_f32..1.0).prop_map(|(width, height)| {
+                Polygon::new([[-0.2, -0.25], [width, -0.25], [0.0, height]]).unwrap()
+            }),
+        ]
+    }
+
+    /// A box that stands on another one is not left to the scalar functions.
+    #[test]
+    fn lanes_find_the_points_of_a_box_on_another() {
+        let square = Polygon::rectangle(0.5, 0.5).unwrap();
+        let at = |y: f32| Frame { pose: Pose::at([0.0, y]), local_center: Vec2::new(0.0, 0.0) };
+        let (frames, states) = ([at(0.0), at(0.99)], [BodyState::REST; 2]);
+        let scene =
+            Scene { frames: &frames, states: &states, time: 0.0, speculative: 0.02, length_unit: 1.0 };
+        for width in Width::all() {
+            let mut batch = PolygonBatch::new();
+            let contact = BatchedContact { index: 7, slots: [0, 1], rows: [0, 1], before: None };
+            assert!(!batch.push(contact, [&square, &square]));
+            assert_eq!((batch.compute(width, scene), batch.contact(0)), (1, 7));
+            let Some(Found::Now(manifold)) = batch.found(0) else { panic!("{:?}", batch.found(0)) };
+            assert_eq!((manifold.normal, manifold.points().len()), (Vec2::new(0.0, 1.0), 2));
+        }
+    }
+
+    proptest! {
+        /// Every lane of every width gives the bits of the scalar functions, whatever the other lanes hold:
+        /// polygons that are apart, touch with a side or a corner, overlap, turn, fly, or are not in the
+        /// world.
+        #[test]
+        fn lanes_give_the_bits_of_the_scalar_functions(
+            bodies in bodies(), shapes in prop::collection::vec((polygon(), polygon()), LANES),
+            unit in prop_oneof![Just(1.0_f32), Just(100.0)],
+        ) {
+            let of_pairs = shapes.iter().map(|(a, b)| [a, b].map(|it| Shape::Polygon(it.clone())));
+            let scalar = Scalar::new(bodies, of_pairs, unit);
+            for width in Width::all() {
+                let mut batch = PolygonBatch::new();
+                for (i, (a, b)) in shapes.iter().enumerate().take(scalar.count()) {
+                    prop_assert!(is_batched(a) && is_batched(b));
+                    prop_assert_eq!(batch.push(scalar.contact(i), [a, b]), i + 1 == LANES);
+                }
+                prop_assert_eq!(batch.compute(width, scalar.scene()), scalar.count());
+                for i in 0..scalar.count() {
+                    let (found, expected) = (batch.found(i), scalar.found(i));
+                    prop_assert_eq!(batch.contact(i), i);
+                    let (manifold, poses) = match &found {
+                        Some(Found::Now(manifold)) => (Some(manifold), None),
+                        Some(Found::Midpoint(manifold, poses)) => (Some(manifold), Some(poses)),
+                        Some(Found::NoMidpoint) => (None, None),
+                        None => continue,
+                    };
+                    let same = expected.as_ref().map(|it| &it.0);
+                    prop_assert_eq!(bits(manifold), bits(same), "{:?}\n{:?}", found, expected);
+                    let same = expected.as_ref().and_then(|it| it.1.as_ref());
+                    prop_assert_eq!(bits(poses), bits(same));
+                }
+                prop_assert_eq!(batch.compute(width, scalar.scene()), 0);
+            }
+        }
+    }
+}
