@@ -62,17 +62,17 @@ pub(super) fn is_batched(polygon: &Polygon) -> bool {
     polygon.radius() == 0.0 && polygon.vertices().len() <= MAX_VERTICES
 }
 
-/// Copies up to eight vertices or normals, and fills up with the first.
+/// Copies up to eight vertices or normals, and fills up with the first. Four at a time, since a loop over
+/// five takes four times as many instructions.
 #[inline(always)]
 fn fill<T: Pod>(row: &mut [[f32; 2]; MAX_VERTICES], items: &[T]) {
     let items: &[[f32; 2]] = cast_slice(items);
-    if let Ok(&[a, b, c, d]) = <&[_; 4]>::try_from(items) {
-        *row = [a, b, c, d, a, a, a, a];
-        return;
-    }
     *row = [items[0]; MAX_VERTICES];
-    for (place, &item) in row.iter_mut().zip(items).skip(1) {
-        *place = item;
+    if let (Some(first), Some(last)) = (items.first_chunk::<4>(), items.last_chunk::<4>()) {
+        row[..4].copy_from_slice(first);
+        row[items.len() - 4..][..4].copy_from_slice(last);
+    } else {
+        row[..items.len()].copy_from_slice(items);
     }
 }
 
