@@ -211,6 +211,31 @@ fn a_motor_does_not_pass_its_limit() {
     }
 }
 
+/// A ball hits a block that is welded to a wall, with 2.5 N s. The weld breaks if it bears less than these in
+/// a step, 150 N, in whichever sub-step the ball arrives: the event tells the mean force of the step.
+#[test]
+fn an_impact_breaks_a_joint_in_any_sub_step() {
+    for place in 0..8_u8 {
+        let mut world = world_with(DirectJoints::All, 0.0);
+        let wall = world.add_body(BodyDef::fixed()).unwrap();
+        let block = add_box(&mut world, [0.0, 0.0], [0.5, 0.5], 1.0);
+        let weld = JointDef::new(wall, block, WeldJoint::new());
+        world.add_joint(weld.breaks(75.0, f32::INFINITY)).unwrap();
+        let distance = 0.9 + 0.01 * f32::from(place);
+        let ball = BodyDef::dynamic().position([-distance, 0.0]).velocity([5.0, 0.0]);
+        let ball = world.add_body(ball).unwrap();
+        let density = 0.5 / (PI * 0.04);
+        world.add_collider(ball, ColliderDef::new(Shape::circle(0.2).unwrap()).density(density)).unwrap();
+        let mut broken = None;
+        for _ in 0..20 {
+            world.step(DT);
+            broken = broken.or(world.events().joints_broken().first().copied());
+        }
+        let force = broken.map(|event| event.force.x);
+        assert!(force.is_some_and(|force| force.abs() > 75.0), "from {distance} m: {force:?} N");
+    }
+}
+
 /// A motor with less torque than the weight demands sinks with the difference: its bound holds in the direct
 /// solve.
 #[test]

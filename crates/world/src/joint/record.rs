@@ -96,7 +96,7 @@ impl JointState {
     }
 
     /// Stores the impulses of the joint's rows, given in the order in which they were written.
-    pub(crate) fn take_impulses(&mut self, rows: &[JointRows]) {
+    pub(crate) fn take_impulses(&mut self, rows: impl Iterator<Item = JointRows>) {
         for (impulse, row) in self.impulses.iter_mut().zip(rows) {
             *impulse = row.impulse;
         }
@@ -190,13 +190,13 @@ impl Joint {
     /// The impulse (N s) on B at its anchor and the angular impulse (N m s) on B of the last sub-step.
     pub(crate) fn reaction(&self, state: &JointState, at: &JointGeometry) -> (Vec2, f32) {
         let (rows, count) = self.rows(state, at);
-        total_reaction(&rows[..count])
+        total_reaction(rows.into_iter().take(count))
     }
 }
 
 /// The impulse (N s) and the angular impulse (N m s) of all rows of a joint on B.
-pub(crate) fn total_reaction(rows: &[JointRows]) -> (Vec2, f32) {
-    rows.iter().map(JointRows::reaction).fold((Vec2::zeros(), 0.0), |sum, row| (sum.0 + row.0, sum.1 + row.1))
+pub(crate) fn total_reaction(rows: impl Iterator<Item = JointRows>) -> (Vec2, f32) {
+    rows.map(|row| row.reaction()).fold((Vec2::zeros(), 0.0), |sum, row| (sum.0 + row.0, sum.1 + row.1))
 }
 
 /// A row that fills an array until the row of a joint replaces it.
