@@ -87,7 +87,7 @@ pub const LONG: &[LongTest] = &[
         package: "world",
         target: "all",
         function: "gear_does_not_drift_in_two_million_steps",
-        takes: "half a minute",
+        takes: "a minute",
     },
     LongTest {
         name: "rollback",
