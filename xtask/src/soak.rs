@@ -32,6 +32,7 @@ pub const ARGUMENTS: &str = "
      bowl       a million bodies in a bowl of a chain, none leaves it (minutes)
      pinball    an hour of pinball at up to 40 m/s: the ball is never outside (ten seconds)
      mutations  three million mutations of the bytes of a snapshot (minutes)
+     gears      two million steps of a gear (a minute)
      rollback   every frame of every scene is saved, restored and repeated (hours)
 
   --fuzz [N]    give the fuzz targets new inputs for N minutes [10], and add the executions to docs/fuzzing.md

@@ -31,6 +31,12 @@ fn steady_step_and_queries_allocate_nothing() {
         // This scene uses the classic solver.
         ("squash_20", named("squash_20"), 60),
         ("swinging_joints", named("swinging_joints"), 60),
+        // Mechanisms that are solved directly, and contacts that are solved together.
+        ("steady_crane", named("steady_crane"), 60),
+        ("steady_glass", named("steady_glass"), 60),
+        ("steady_tower", named("steady_tower"), 60),
+        ("steady_clockwork", named("steady_clockwork"), 60),
+        ("steady_scissor_lift", named("steady_scissor_lift"), 420),
     ];
     let region = Region::new(ALLOCATOR);
     let numbers: Vec<u32> = std::hint::black_box((0..100).collect());

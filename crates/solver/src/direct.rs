@@ -136,6 +136,8 @@ pub(crate) struct DirectSweep {
     pub(crate) bodies_moved: bool,
     /// Whether bodies move next, so that the curvature of their motion counts.
     pub(crate) moves_next: bool,
+    /// Whether the sub-step ends after it.
+    pub(crate) ends_substep: bool,
 }
 
 impl<'a> SharedMechanisms<'a> {
@@ -223,6 +225,9 @@ impl<'a> SharedMechanisms<'a> {
         }
         mechanism.contradiction_rate = f64::from(sweep.biased_rate);
         mechanism.solve(f64::from(sweep.rigid.bias_rate), f64::from(sweep.h), sweep.moves_next);
+        if sweep.ends_substep {
+            mechanism.add_totals();
+        }
     }
 
     /// Stores the impulses in the caller's rows.

@@ -382,7 +382,7 @@ impl<'a> SharedLoads<'a> {
                 linked.sweep(&soft, &demand);
             }
             if sweep.is_last && !sweep.is_biased {
-                linked.rows.add_totals();
+                linked.add_totals();
             }
             return;
         }

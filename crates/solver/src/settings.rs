@@ -70,7 +70,7 @@ pub struct SolverSettings {
 /// Which joints the soft solver solves directly.
 ///
 /// Sweeps solve one joint after the other. They are fast, and good enough where a joint carries a few times
-/// the mass of the bodies that it connects: ragdolls, cars, doors. A long chain, or a light one with a heavy
+/// the mass of the bodies that it connects: ragdolls, cars. A long chain, or a light one with a heavy
 /// load, needs more sweeps than a step has, and stretches. A direct solve finds the impulses of all joints of
 /// a mechanism together, without gaps, at some times the cost of the sweeps over these joints.
 ///
@@ -82,7 +82,8 @@ pub struct SolverSettings {
 pub enum DirectJoints {
     /// None.
     Off,
-    /// Mechanisms of which a joint carries at least eight times the mass of the lighter of its two bodies.
+    /// Mechanisms of which a joint carries at least eight times the mass of the lighter of its two bodies,
+    /// and those of up to three bodies that are joined to one of infinite mass: pendulums, doors, flippers.
     #[default]
     Loaded,
     /// All mechanisms.

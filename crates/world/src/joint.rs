@@ -128,9 +128,9 @@ impl<B> JointDef<B> {
         }
     }
 
-    /// Makes the joint break when it exerts more than `force` (N) or `torque` (N m) at the end of a step;
-    /// infinite for never. A broken joint is removed and reported in
-    /// [`Events::joints_broken`](crate::Events::joints_broken).
+    /// Makes the joint break when it exerts more than `force` (N) or `torque` (N m) at the end of a step, or
+    /// in the mean of the step if it is [solved directly](solver::DirectJoints); infinite for never. A broken
+    /// joint is removed and reported in [`Events::joints_broken`](crate::Events::joints_broken).
     #[must_use]
     pub fn breaks(mut self, force: f32, torque: f32) -> Self {
         (self.break_force, self.break_torque) = (force, torque);

@@ -1,6 +1,7 @@
 //! The laws of each kind of joint: closed forms of the motion that it leaves free and of its reaction.
 
 use geom::{Point, Pose, Rot, Shape, Vec2};
+use solver::DirectJoints;
 use world::*;
 
 const DT: f32 = 1.0 / 60.0;
@@ -14,8 +15,10 @@ fn weightless() -> WorldSettings {
     soft().gravity([0.0, 0.0])
 }
 
-fn solvers(settings: WorldSettings) -> [WorldSettings; 2] {
-    [settings, WorldSettings { method: Method::Classic, ..settings }]
+/// Joints solved directly, by sweeps, and by the classic solver.
+fn solvers(settings: WorldSettings) -> [WorldSettings; 3] {
+    let sweeps = settings.direct_joints(DirectJoints::Off);
+    [settings, sweeps, WorldSettings { method: Method::Classic, ..settings }]
 }
 
 /// A box of 1 m x 1 m that collides with nothing.
@@ -238,6 +241,53 @@ fn gear_keeps_the_ratio_of_angles_over_100_turns() {
             let [wa, wb] = wheels.map(|body| world.body(body).unwrap().angular_velocity());
             assert!((wb - 10.0).abs() < 0.05 && (wa + ratio * wb).abs() < 0.05, "{wa} {wb}");
         }
+    }
+}
+
+/// Lets two wheels in mesh turn for so many steps with the default settings, the second at 10 rad/s. Returns
+/// the greatest error of their ratio, as an angle of the first one, rad.
+fn error_of_a_gear(ratio: f32, steps: u32) -> f64 {
+    let mut world = World::new(weightless());
+    let stand = world.add_body(BodyDef::fixed()).unwrap();
+    let wheels = [-2.0, 2.0].map(|x| add_box(&mut world, [x, 0.0], 1.0));
+    for (wheel, x, speed) in [(wheels[0], -2.0, None), (wheels[1], 2.0, Some(10.0))] {
+        let axle = RevoluteJoint::new().anchors([x, 0.0], [0.0, 0.0]);
+        let axle = speed.map_or(axle, |speed| axle.motor(speed, 5.0));
+        world.add_joint(JointDef::new(stand, wheel, axle)).unwrap();
+    }
+    world.add_joint(JointDef::new(wheels[0], wheels[1], GearJoint::new(ratio))).unwrap();
+    let (mut error, mut last, mut greatest) = (0.0_f64, [0.0_f64; 2], 0.0_f64);
+    for _ in 0..steps {
+        world.step(DT);
+        for (i, share) in [1.0, f64::from(ratio)].into_iter().enumerate() {
+            let rotation = world.body(wheels[i]).unwrap().pose().rotation;
+            let angle = f64::from(rotation.sin).atan2(f64::from(rotation.cos));
+            let turned = angle - last[i];
+            error += share * (turned - (turned / std::f64::consts::TAU).round() * std::f64::consts::TAU);
+            last[i] = angle;
+        }
+        greatest = greatest.max(error.abs());
+    }
+    greatest
+}
+
+/// A gear does not drift, however long it turns: in twenty thousand steps, 530 turns, its ratio is off by
+/// less than 0.05 mrad. Sums in `f32` drifted by up to 13 nrad in a step: 0.26 mrad in as many.
+#[test]
+fn gear_does_not_drift() {
+    for ratio in [2.0, 2.5, -0.5] {
+        let error = error_of_a_gear(ratio, 20_000);
+        assert!(error < 5e-5, "ratio {ratio}: {error} rad");
+    }
+}
+
+/// The same for two million steps, nine hours: 0.1 mrad. Before, it was 26 mrad.
+#[test]
+#[ignore = "takes a minute: cargo xtask soak --long gears"]
+fn gear_does_not_drift_in_two_million_steps() {
+    for ratio in [2.0, 2.5, -0.5] {
+        let error = error_of_a_gear(ratio, 2_000_000);
+        assert!(error < 1e-4, "ratio {ratio}: {error} rad");
     }
 }
 

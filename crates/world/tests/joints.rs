@@ -1,14 +1,17 @@
 //! The laws of motors and limits of revolute joints, with both solvers, and of rods and chains.
 
 use geom::Shape;
+use solver::DirectJoints;
 use std::f32::consts::PI;
 use world::*;
 
 const DT: f32 = 1.0 / 60.0;
 
-fn solvers() -> [WorldSettings; 2] {
+/// Joints solved directly, by sweeps, and by the classic solver.
+fn solvers() -> [WorldSettings; 3] {
     let soft = WorldSettings::default().gravity([0.0, 0.0]).sleeping(false);
-    [soft, WorldSettings { method: Method::Classic, ..soft }]
+    let sweeps = soft.direct_joints(DirectJoints::Off);
+    [soft, sweeps, WorldSettings { method: Method::Classic, ..soft }]
 }
 
 /// A static body, and a bar of 2 m x 0.2 m that turns about its centre on it.

@@ -98,6 +98,33 @@ fn a_bridge_under_a_heavy_box_stays_closed_and_the_box_does_not_sink_in() {
     }
 }
 
+/// With a resistance of the air of 1/s, the bridge is at rest after twenty seconds: the box moves by less
+/// than 0.1 mm in the next one.
+#[test]
+fn a_bridge_in_air_comes_to_rest_under_its_load() {
+    for ratio in [100.0, 1000.0] {
+        let mut world = empty();
+        let deck = add_bridge(&mut world, Point::new(-14.25, 0.0), 0.0);
+        let load = add_load(&mut world, [0.0, deck + 1.0], ratio);
+        let bodies: Vec<BodyId> = world.dynamic_bodies().map(BodyRef::id).collect();
+        for body in bodies {
+            world.body_mut(body).unwrap().set_damping(1.0).unwrap().set_angular_damping(1.0).unwrap();
+        }
+        let mut gap = 0.0_f32;
+        let mut run = |world: &mut World, steps: u32| {
+            for _ in 0..steps {
+                world.step(DT);
+                gap = gap.max(largest_gap(world));
+            }
+            world.body(load).unwrap().center()
+        };
+        let before = run(&mut world, 1200);
+        let moved = (run(&mut world, 60) - before).norm();
+        assert!(moved < 1e-4, "{ratio} planks: {moved} m");
+        assert!(gap < 1e-3, "{ratio} planks: {gap} m");
+    }
+}
+
 /// A load that is taken away leaves no impulse behind: the planks do not gain energy, and the joints stay
 /// closed. A second load that lands later finds the bridge as it would be without the first.
 #[test]

@@ -82,6 +82,14 @@ pub const LONG: &[LongTest] = &[
         takes: "minutes",
     },
     LongTest {
+        name: "gears",
+        about: "a gear is off by at most 0.1 mrad after two million steps",
+        package: "world",
+        target: "all",
+        function: "gear_does_not_drift_in_two_million_steps",
+        takes: "a minute",
+    },
+    LongTest {
         name: "rollback",
         about: "every frame of every scene is saved, restored and repeated with the same bits",
         package: "scenes",

@@ -16,8 +16,10 @@
 //! ```
 //!
 //! A chain of n equal links has the load ratio n, a ball of 1,000 times a link's mass at its end adds 1,000,
-//! and a ragdoll has 2 to 5. It follows from the masses and from what is joined to what, and from nothing
-//! else: a mechanism does not change its solver because of its motion, or because of what lies beside it.
+//! and a ragdoll has 2 to 5. Small mechanisms on a body of infinite mass are solved directly whatever they
+//! carry: a pin loses energy in sweeps, and a motor drives its joint past the limit. The choice follows from
+//! the masses and from what is joined to what, and from nothing else: a mechanism does not change its solver
+//! because of its motion, or because of what lies beside it.
 //!
 //! All this is kept as long as neither the bodies of the rows nor any mass changes. The comparison reads
 //! each row and each mass once; that is the whole cost for scenes whose joints are not solved directly.
@@ -34,6 +36,10 @@ use core::ops::Range;
 /// From this load ratio on, [`DirectJoints::Loaded`] solves a mechanism directly. Below it, the three sweeps
 /// of a sub-step keep the gaps of a joint below a millimetre or two; ragdolls and cars are below it.
 const LOADED: f32 = 8.0;
+
+/// Up to this many bodies that are joined to one of infinite mass are solved directly as well: pendulums,
+/// doors, flippers, wheels with gears. Larger mechanisms may be many or wide, so that their cost would show.
+const SMALL: usize = 3;
 
 /// Products of blocks for each body that the elimination may take. A tree takes one, a closed chain three, a
 /// scissor lift or a truss six.
@@ -72,9 +78,18 @@ struct Key {
     masses: Vec<BodyMass>,
 }
 
-/// What the graph depends on of a joint row: its bodies, and how many directions its rigid equations hold, or
-/// [`OTHER`] if it cannot be solved directly.
+/// What the graph depends on of a joint row: its bodies, and how many directions its rigid equations hold,
+/// with [`STRAIGHT`], or [`OTHER`] if it cannot be solved directly.
 type Ends = (BodyRow, BodyRow, u32);
+
+/// The row only guides along a line. Of a body with a locked coordinate it is the only one, and sweeps solve
+/// that as well.
+const STRAIGHT: u32 = 1 << 8;
+
+/// The directions that the rigid equations of a row hold.
+fn directions((_, _, known): Ends) -> u32 {
+    known & !STRAIGHT
+}
 
 /// Rows that the direct solver does not know.
 const OTHER: u32 = u32::MAX;
@@ -96,7 +111,7 @@ fn ends_of(rows: &JointRows) -> Ends {
     let equations = match rows.error {
         ConstraintError::Point(_) if rows.force_bounds[1] == f32::INFINITY => 2 * u32::from(is_rigid),
         ConstraintError::Angle { .. } => u32::from(is_rigid),
-        ConstraintError::Axis { .. } => 2 * u32::from(is_rigid),
+        ConstraintError::Axis { .. } => STRAIGHT + 2 * u32::from(is_rigid),
         ConstraintError::Distance { .. } => 2 * u32::from(is_rigid || rows.mode == RowMode::UpperLimit),
         ConstraintError::Point(_) | ConstraintError::Pulley { .. } | ConstraintError::Image { .. } => OTHER,
     };
@@ -155,6 +170,8 @@ struct Search {
     starts: Vec<u32>,
     neighbours: Vec<u32>,
     is_grounded: Vec<bool>,
+    /// Whether a rigid row that does more than guide along a line belongs to it.
+    is_held: Vec<bool>,
     is_visited: Vec<bool>,
     /// The mechanism of a body, or [`NONE`].
     mechanism: Vec<u32>,
@@ -211,7 +228,8 @@ impl Graph {
         let Self { key, mechanisms, bodies, elimination, search, .. } = self;
         let root = search.root(first, &key.masses);
         search.walk(root);
-        let is_chosen = key.method == DirectJoints::All || search.load_ratio(&key.masses) >= LOADED;
+        let is_chosen =
+            key.method == DirectJoints::All || search.is_small() || search.load_ratio(&key.masses) >= LOADED;
         if !is_chosen {
             return;
         }
@@ -296,9 +314,9 @@ impl Graph {
 impl Search {
     /// Sorts the rows by body.
     fn index(&mut self, Key { ends, masses, .. }: &Key) {
-        let Self { starts, neighbours, is_grounded, is_visited, mechanism, node, .. } = self;
+        let Self { starts, neighbours, is_grounded, is_held, is_visited, mechanism, node, .. } = self;
         let count = masses.len();
-        for flags in [&mut *is_grounded, &mut *is_visited] {
+        for flags in [&mut *is_grounded, &mut *is_held, &mut *is_visited] {
             flags.clear();
             flags.resize(count, false);
         }
@@ -311,14 +329,15 @@ impl Search {
         let pairs = || {
             ends.iter()
                 .filter(|(a, b, known)| *known != OTHER && a != b)
-                .map(|(a, b, _)| [a.index(), b.index()])
+                .map(|&(a, b, known)| ([a.index(), b.index()], known > 0 && known < STRAIGHT))
         };
-        for [a, b] in pairs() {
+        for ([a, b], is_rigid) in pairs() {
             for (body, other) in [(a, b), (b, a)] {
                 // A body that is joined only to one of infinite mass is its own neighbour, so that it counts.
                 if masses[body].1 {
                     starts[body] += 1;
                     is_grounded[body] |= !masses[other].1;
+                    is_held[body] |= is_rigid;
                 }
             }
         }
@@ -329,7 +348,7 @@ impl Search {
         }
         neighbours.clear();
         neighbours.resize(end as usize, 0);
-        for [a, b] in pairs() {
+        for ([a, b], _) in pairs() {
             for (body, other) in [(a, b), (b, a)] {
                 if masses[body].1 {
                     starts[body] -= 1;
@@ -346,7 +365,7 @@ impl Search {
         self.equations.resize(count, [0; 2]);
         let (mut grounded, mut last) = (0, NONE);
         for link in links {
-            let rigid = ends[link.joint as usize].2;
+            let rigid = directions(ends[link.joint as usize]);
             let [a, b] = link.nodes;
             // In a tree, only the parent of a node is later than the node.
             let [within, ground] = &mut self.equations[a.min(b) as usize];
@@ -410,6 +429,12 @@ impl Search {
             }
         }
         best
+    }
+
+    /// Whether the component in `order` is a small one on a body of infinite mass.
+    fn is_small(&self) -> bool {
+        let has = |flags: &[bool]| self.order.iter().any(|&body| flags[body as usize]);
+        self.order.len() <= SMALL && has(&self.is_grounded) && has(&self.is_held)
     }
 
     /// The load ratio of the component in `order`.

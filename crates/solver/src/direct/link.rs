@@ -10,7 +10,7 @@
 //! These are the formulas of `joint/`; the sign belongs to the Jacobian here, so that all rows are alike.
 
 use super::elimination::NONE;
-use crate::body::BodyIndex;
+use crate::body::{BodyIndex, storable};
 use crate::joint::{ConstraintError, JointRows, RowMode};
 use crate::{BodyInput, BodyState, Softness};
 use compute::math::sqrt_f64;
@@ -115,6 +115,8 @@ pub(crate) struct Equation {
     pub(crate) inverse_give: f64,
     /// Accumulated impulse, N s or N m s.
     pub(crate) impulse: f64,
+    /// The sum of the impulses at the end of each sub-step so far.
+    total: f64,
     /// Its change in the solve that is being made.
     pub(crate) change: f64,
     /// J v + bias + give impulse before that solve.
@@ -132,6 +134,7 @@ impl Equation {
         give: 0.0,
         inverse_give: 0.0,
         impulse: 0.0,
+        total: 0.0,
         change: 0.0,
         residual: 0.0,
         side: Side::Free,
@@ -191,6 +194,8 @@ pub(crate) struct Link {
     along: [f64; 2],
     equations: [Equation; 2],
     count: usize,
+    /// How many sub-steps the totals of its equations hold.
+    substeps: f64,
 }
 
 fn both(v: Vec2) -> [f64; 2] {
@@ -230,6 +235,7 @@ impl Link {
         along: [0.0; 2],
         equations: [Equation::EMPTY; 2],
         count: 0,
+        substeps: 0.0,
     };
 
     /// Sets everything but nodes and block, for sub-steps of `h` seconds, in a mechanism that is closed or a
@@ -250,6 +256,7 @@ impl Link {
             _ => Softness::RIGID,
         };
         self.count = 1;
+        self.substeps = 0.0;
         self.measured = match rows.error {
             ConstraintError::Point(frame) => {
                 self.count = 2;
@@ -315,6 +322,20 @@ impl Link {
     #[inline(always)]
     pub(crate) fn equations_mut(&mut self) -> &mut [Equation] {
         &mut self.equations[..self.count]
+    }
+
+    /// Adds the impulses of a sub-step to the totals.
+    pub(super) fn add_totals(&mut self) {
+        self.substeps += 1.0;
+        self.equations_mut().iter_mut().for_each(|equation| equation.total += equation.impulse);
+    }
+
+    /// Stores the impulse of the last sub-step, and by how much the mean of all exceeds it.
+    pub(super) fn store(&self, rows: &mut JointRows) {
+        for (i, equation) in self.equations().iter().enumerate() {
+            rows.impulse[i] = storable(equation.impulse as f32);
+            rows.mean_excess[i] = storable((equation.total / self.substeps - equation.impulse) as f32);
+        }
     }
 
     /// Whether the row has an error that depends on how its bodies turn, so that its error after a sub-step

@@ -37,7 +37,7 @@
 use super::elimination::NONE;
 use super::factor::{self, Block, Diagonal, Structure, add_product, add_square};
 use super::link::{Link, Motion, Side, Spatial, dot};
-use crate::body::{BodyIndex, storable};
+use crate::body::BodyIndex;
 use crate::{BodyInput, BodyState, JointRows};
 use compute::Shared;
 
@@ -510,15 +510,18 @@ impl Solve<'_> {
         }
     }
 
+    /// Adds the impulses of a sub-step to the totals of the step.
+    pub(crate) fn add_totals(&mut self) {
+        self.links.iter_mut().for_each(Link::add_totals);
+    }
+
     /// Stores the impulses in the caller's rows.
     pub(crate) fn store(&self, joints: Shared<'_, JointRows>) {
         for link in &*self.links {
             let joint = link.joint as usize;
             // SAFETY: each joint's rows are in one mechanism, which the caller alone has.
             let rows = unsafe { joints.slice(joint..joint + 1) };
-            for (impulse, equation) in rows[0].impulse.iter_mut().zip(link.equations()) {
-                *impulse = storable(equation.impulse as f32);
-            }
+            link.store(&mut rows[0]);
         }
     }
 }

@@ -166,6 +166,9 @@ pub struct JointRows {
     /// Accumulated impulse of the last sub-step on B, N s or N m s: warm starting begins with it. For a point
     /// these are its x and y; for all other errors the second number is zero.
     pub impulse: [f32; 2],
+    /// By how much the mean impulse of the sub-steps of the last step exceeded `impulse`. Zero for rows that
+    /// sweeps solve: their softness spreads an impact over the sub-steps. A direct solve takes it in one.
+    pub mean_excess: [f32; 2],
 }
 
 impl JointRows {
@@ -173,7 +176,8 @@ impl JointRows {
     /// step, zero at first.
     #[must_use]
     pub fn new(a: BodyRow, b: BodyRow, error: ConstraintError, impulse: [f32; 2]) -> Self {
-        Self { a, b, error, mode: RowMode::Rigid, force_bounds: UNBOUNDED, impulse }
+        let force_bounds = UNBOUNDED;
+        Self { a, b, error, mode: RowMode::Rigid, force_bounds, impulse, mean_excess: [0.0; 2] }
     }
 
     /// Sets the mode. A limit also gets the force bounds that let it push in one direction only.
@@ -194,6 +198,16 @@ impl JointRows {
     #[must_use]
     pub fn max_force(mut self, max_force: f32) -> Self {
         self.force_bounds = [-max_force, max_force];
+        self
+    }
+
+    /// The rows with the mean impulse of the sub-steps of the last step in place of that of its last one. By
+    /// this a joint breaks: an impact that ends before the last sub-step counts as well.
+    #[must_use]
+    pub fn with_mean_impulse(mut self) -> Self {
+        for (impulse, excess) in self.impulse.iter_mut().zip(self.mean_excess) {
+            *impulse += excess;
+        }
         self
     }
 

@@ -125,6 +125,12 @@ impl<'a, F: Fn(usize) -> Solve<'a>> Linked<'a, F> {
         self.rows.write_velocities();
     }
 
+    /// Adds the impulses of a sub-step to the totals of the step.
+    pub(super) fn add_totals(&mut self) {
+        self.rows.add_totals();
+        self.for_each(|part| part.joints.add_totals());
+    }
+
     /// The soft rows of the contacts, then the joints.
     pub(super) fn sweep(&mut self, soft: &[super::touch::Softened; 2], demand: &JointDemand) {
         self.rows.sweep(soft);

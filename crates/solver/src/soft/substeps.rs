@@ -247,7 +247,8 @@ impl<'a> Worker<'a> {
         }
         let Sweep { joints: rigid, is_last, .. } = *sweep;
         let (h, biased_rate) = (self.step.h, sweep.joint_bias_rate);
-        let direct = DirectSweep { rigid, biased_rate, h, bodies_moved, moves_next: BIASED && is_last };
+        let (moves_next, ends_substep) = (BIASED && is_last, !BIASED && is_last);
+        let direct = DirectSweep { rigid, biased_rate, h, bodies_moved, moves_next, ends_substep };
         let loads = LoadSweep {
             softness: sweep.contacts,
             push_out_speed: sweep.constants.map(|constants| constants.push_out_speed),

@@ -72,11 +72,13 @@ impl JointState {
     /// Updates the angle from the rotations of the bodies, and counts whole turns.
     pub(crate) fn update_angle(&mut self, kind: &JointKind, [a, b]: [Rot; 2]) {
         if let JointKind::Gear(gear) = kind {
-            // Only the error is summed up, so it keeps its precision after any number of turns.
-            let [a, b] = [a.angle(), b.angle()];
-            let [last_a, last_b] = self.gear_angles;
-            self.angle += unwrapped(a - last_a, 0.0) + gear.ratio * unwrapped(b - last_b, 0.0);
-            self.gear_angles = [a, b];
+            // Only the error is summed up, so it keeps its precision after any number of turns: in `f32` a
+            // gear would drift by 13 nrad in a step, since a turn is no `f32` and differences are rounded.
+            let angles = [a.angle(), b.angle()];
+            let [turned_a, turned_b] = [0, 1].map(|i| turned(self.gear_angles[i], angles[i]));
+            let error = turned_a + f64::from(gear.ratio) * turned_b;
+            self.angle = (f64::from(self.angle) + error) as f32;
+            self.gear_angles = angles;
         } else if kind.measures_angle() {
             self.angle = unwrapped((a.inverse() * b).angle() - kind.reference_angle(), self.angle);
         }
@@ -96,7 +98,7 @@ impl JointState {
     }
 
     /// Stores the impulses of the joint's rows, given in the order in which they were written.
-    pub(crate) fn take_impulses(&mut self, rows: &[JointRows]) {
+    pub(crate) fn take_impulses(&mut self, rows: impl Iterator<Item = JointRows>) {
         for (impulse, row) in self.impulses.iter_mut().zip(rows) {
             *impulse = row.impulse;
         }
@@ -190,18 +192,24 @@ impl Joint {
     /// The impulse (N s) on B at its anchor and the angular impulse (N m s) on B of the last sub-step.
     pub(crate) fn reaction(&self, state: &JointState, at: &JointGeometry) -> (Vec2, f32) {
         let (rows, count) = self.rows(state, at);
-        total_reaction(&rows[..count])
+        total_reaction(rows.into_iter().take(count))
     }
 }
 
 /// The impulse (N s) and the angular impulse (N m s) of all rows of a joint on B.
-pub(crate) fn total_reaction(rows: &[JointRows]) -> (Vec2, f32) {
-    rows.iter().map(JointRows::reaction).fold((Vec2::zeros(), 0.0), |sum, row| (sum.0 + row.0, sum.1 + row.1))
+pub(crate) fn total_reaction(rows: impl Iterator<Item = JointRows>) -> (Vec2, f32) {
+    rows.map(|row| row.reaction()).fold((Vec2::zeros(), 0.0), |sum, row| (sum.0 + row.0, sum.1 + row.1))
 }
 
 /// A row that fills an array until the row of a joint replaces it.
 pub(crate) fn unused_row() -> JointRows {
     JointRows::new(BodyRow::STATIC, BodyRow::STATIC, ConstraintError::Point(JointFrame::default()), [0.0; 2])
+}
+
+/// The angle from one direction to another, at most half a turn, rad.
+fn turned(from: f32, to: f32) -> f64 {
+    let angle = f64::from(to) - f64::from(from);
+    angle - (angle / core::f64::consts::TAU).round() * core::f64::consts::TAU
 }
 
 /// The angle nearest to `last` that is the same direction as `angle`, rad. Counts whole turns.

@@ -118,13 +118,16 @@ pub(super) fn store_impulses(
         for joint in awake {
             let (own, rest) = rows.split_at(joint.row_count as usize);
             rows = rest;
-            joint.state.take_impulses(own);
+            joint.state.take_impulses(own.iter().copied());
             let record = &records[joint.slot];
             if record.can_break() {
-                let (impulse, angular_impulse) = total_reaction(own);
+                let means = || own.iter().map(|rows| rows.with_mean_impulse());
+                let (impulse, angular_impulse) = total_reaction(means());
                 let too_much_force = impulse.norm() > record.break_force * time.h;
                 joint.breaks = too_much_force || angular_impulse.abs() > record.break_torque * time.h;
                 if joint.breaks {
+                    // The event says with which force it broke.
+                    joint.state.take_impulses(means());
                     any_breaks.store(true, Ordering::Relaxed);
                 }
             }
