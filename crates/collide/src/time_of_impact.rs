@@ -268,16 +268,19 @@ impl Pair for HullPair<'_> {
         let normal_b = approach.moment.b_in_a.rotation.inverse_rotate(-approach.normal);
         let sides = [(*a, approach.normal), (*b, normal_b)];
         let by_rotation = a.angle.abs() * a.arm + b.angle.abs() * b.arm;
-        let mut advance = max(
-            time_to_close(approach.gap, approach.closing_velocity(0.0) + by_rotation, 0.0),
-            approach.advance(0.0, sides, rest),
-        );
+        let mut advance = time_to_close(approach.gap, approach.closing_velocity(0.0) + by_rotation, 0.0);
         let [is_edge_of_a, is_edge_of_b] = cache.nearest_is_edge();
-        if is_edge_of_a && a.angle != 0.0 {
-            advance = max(approach.advance(a.angle, sides, rest), advance);
-        }
-        if is_edge_of_b && b.angle != 0.0 {
-            advance = max(approach.advance(b.angle, sides, rest), advance);
+        let spins = [
+            (true, 0.0),
+            (is_edge_of_a && a.angle != 0.0, a.angle),
+            (is_edge_of_b && b.angle != 0.0, b.angle),
+        ];
+        for (_, spin) in spins.into_iter().filter(|&(applies, _)| applies) {
+            // No further bound can be greater.
+            if advance >= rest {
+                break;
+            }
+            advance = max(approach.advance(spin, sides, rest), advance);
         }
         advance
     }

@@ -360,7 +360,7 @@ impl Renewal<'_> {
         if contact.user & TOUCHING == 0 {
             contact.user |= MAY_BEGIN;
         }
-        if contact.restitution > 0.0 && swept.is_fast_impact(contact, pair) {
+        if order::bounces(contact) && swept.is_fast_impact(contact, pair) {
             contact.user |= IMPACT;
         }
         // The velocities of the bodies are read only if they may have approached fast.
@@ -391,7 +391,7 @@ fn is_settled(
     if contact.manifold.count == 0 {
         return flags == 0 && !swept.may_hit(contact, clearance);
     }
-    flags == TOUCHING && contact.restitution <= 0.0 && !touches_sleeper(finder.bodies, contact, pair)
+    flags == TOUCHING && !order::bounces(contact) && !touches_sleeper(finder.bodies, contact, pair)
 }
 
 /// A contact of which something may follow.

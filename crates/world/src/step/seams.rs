@@ -279,8 +279,9 @@ impl<'a> Seams<'a> {
             Search::OfSlider => body_of_slider,
             Search::OfTile => body_of_tile,
         };
+        let motion_of_tile = self.motion_of_floor(body_of_tile);
         let may_cover = |other: BodySlot| match search {
-            Search::OfSlider => self.is_one_floor(other, body_of_tile),
+            Search::OfSlider => other == body_of_tile || self.is_one_floor(other, motion_of_tile),
             Search::OfTile => other == body_of_slider,
         };
         let ends = [at.poses[tile] * footing.ends[0], at.poses[tile] * footing.ends[1]];
@@ -316,15 +317,18 @@ impl<'a> Seams<'a> {
         }
     }
 
-    /// Whether a neighbour and a tile are parts of one floor: on one body, on bodies that no impulse moves,
-    /// or on bodies that move together.
-    fn is_one_floor(&self, neighbour: BodySlot, tile: BodySlot) -> bool {
-        let is_dynamic = |body: BodySlot| self.bodies[body].is_dynamic();
-        if neighbour == tile || !(is_dynamic(neighbour) || is_dynamic(tile)) {
-            return true;
-        }
-        let velocity = |body| self.bodies.state(body).map_or(Vec2::zeros(), |state| state.velocity);
-        (velocity(neighbour) - velocity(tile)).norm_squared() <= self.max_drift * self.max_drift
+    /// Whether a body is dynamic, and its velocity, m/s.
+    fn motion_of_floor(&self, body: BodySlot) -> (bool, Vec2) {
+        let velocity = self.bodies.state(body).map_or(Vec2::zeros(), |state| state.velocity);
+        (self.bodies[body].is_dynamic(), velocity)
+    }
+
+    /// Whether a neighbour and a tile on two bodies are parts of one floor: no impulse moves them, or they
+    /// move together.
+    fn is_one_floor(&self, neighbour: BodySlot, (is_dynamic, velocity): (bool, Vec2)) -> bool {
+        let (is_neighbour_dynamic, velocity_of_neighbour) = self.motion_of_floor(neighbour);
+        !(is_neighbour_dynamic || is_dynamic)
+            || (velocity_of_neighbour - velocity).norm_squared() <= self.max_drift * self.max_drift
     }
 
     /// Whether a neighbour pushes whatever the tile pushes: neither is one-way and neither asks the hook, or

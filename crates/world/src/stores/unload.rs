@@ -8,6 +8,10 @@
 //!   __[1]__ ^  held by 1000    What does not carry the load is in balance, and keeps its impulses.
 //! ```
 //!
+//! What carries a load moves as one ([`MAX_DRIFT`]). In a crowd that a rotor stirs, every body is out of
+//! balance because others hit it, and without this condition the impulses of most contacts were forgotten in
+//! each step.
+//!
 //! A *load* is the contact of a body with one of less than an eighth of its mass, if it carries more than
 //! [`OUT_OF_BALANCE`] times the weight of the lighter one. Its last contact point is gone when a collider is
 //! removed, or when the narrow phase finds that the shapes have parted.
@@ -30,6 +34,10 @@ const OUT_OF_BALANCE: f32 = 16.0;
 
 /// An acceleration below this counts as this, m/s^2, scaled by the length unit: loads without gravity.
 const LEAST_ACCELERATION: f32 = 1.0;
+
+/// m/s, scaled by the length unit. Bodies that carry a load together do not move faster than this relative to
+/// each other.
+const MAX_DRIFT: f32 = 1.0;
 
 /// Whether the lighter body of a contact carries a load there. The impulses are those of `h` seconds.
 #[cold]
@@ -77,10 +85,18 @@ impl Stores {
             while let Some((contact, other)) = self.contacts.advance(&mut cursor) {
                 if sum(self.contacts.get(contact).0) > 0.0 {
                     self.contacts.forget_impulses(contact);
-                    bodies.push(other);
+                    if self.move_as_one([body, other]) {
+                        bodies.push(other);
+                    }
                 }
             }
         }
+    }
+
+    fn move_as_one(&self, pair: [BodySlot; 2]) -> bool {
+        let velocity = |body| self.bodies.state(body).map_or(Vec2::zeros(), |state| state.velocity);
+        let [a, b] = pair.map(velocity);
+        (b - a).norm() <= MAX_DRIFT * self.settings.length_unit
     }
 
     /// Whether the stored impulses on a body are out of balance.

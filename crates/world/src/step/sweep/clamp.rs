@@ -35,7 +35,7 @@
 //! bodies are stopped one slop deep, so that the next step finds a contact.
 
 use super::motion::{Motions, moved};
-use super::search::{FAR, FIXED, SHORTENED, Search, Touching, VERY_FAR, end_of, went_its_way};
+use super::search::{FAR, FIXED, Moved, SHORTENED, Search, Touching, VERY_FAR, end_of, went_its_way};
 use super::{Boxes, FreeWays, Memory as SweepMemory};
 use crate::body::is_in_world;
 use crate::settings::NARROW_CHUNK;
@@ -64,8 +64,10 @@ struct Stop {
 /// The memory of this file.
 #[derive(Debug, Default)]
 pub(in crate::step) struct Memory {
-    /// By row, as after the solver. Rows of bodies that wake later are missing: they are at rest.
+    /// Flags by row, as after the solver.
     far: Vec<u8>,
+    /// How far bodies have moved, by row, as of the present round.
+    moved: Vec<Moved>,
     /// By chunk of contacts.
     found: Vec<Vec<Touching>>,
     /// The contacts of the bodies that have been shortened.
@@ -85,7 +87,7 @@ pub(in crate::step) fn run(
     pairs: &mut pairs::Memory,
 ) {
     let SweepMemory { clamp: memory, boxes, ways } = sweeps;
-    if !stores.settings.continuous || !find_far(stores, time, &mut memory.far) {
+    if !stores.settings.continuous || !find_far(stores, time, memory) {
         return;
     }
     let far_rows = 1..memory.far.len();
@@ -106,6 +108,7 @@ pub(in crate::step) fn run(
     memory.stopped.extend(far_bodies);
     extend_boxes(stores, broadphase, time, workers, &memory.stopped, boxes, pairs);
     memory.stopped.clear();
+    note_motions(stores, time, memory);
     search_all(stores, time, workers, memory, ways);
     for round in 1..=ROUNDS {
         if memory.stops.is_empty() {
@@ -128,8 +131,9 @@ pub(in crate::step) fn run(
 }
 
 /// Notes which rows have moved far. Returns whether any has.
-fn find_far(stores: &Stores, time: &TimeStep, far: &mut Vec<u8>) -> bool {
+fn find_far(stores: &Stores, time: &TimeStep, Memory { far, moved, .. }: &mut Memory) -> bool {
     far.clear();
+    moved.clear();
     let (awake, unit) = (&stores.bodies.awake, stores.settings.length_unit);
     let mut any = 0;
     let rows = awake.solver.states().iter().zip(awake.solver.inputs()).zip(&awake.extents);
@@ -141,6 +145,14 @@ fn find_far(stores: &Stores, time: &TimeStep, far: &mut Vec<u8>) -> bool {
     // Row 0 stands for all that is static or asleep.
     far[0] = FIXED;
     any & FAR != 0
+}
+
+/// Notes how far all bodies have moved; those that have woken since [`find_far`] are at rest.
+fn note_motions(stores: &Stores, time: &TimeStep, Memory { far, moved, .. }: &mut Memory) {
+    let awake = &stores.bodies.awake;
+    far.resize(awake.extents.len(), 0);
+    let rows = awake.solver.states().iter().zip(&awake.extents).skip(moved.len());
+    moved.extend(rows.map(|(state, extent)| Moved::new(state, extent, time.dt)));
 }
 
 /// Whether a body has moved far or very far, and whether its mass is infinite.
@@ -209,8 +221,8 @@ fn extend_boxes(
 
 /// Finds the stops of all bodies that have moved far.
 fn search_all(stores: &Stores, time: &TimeStep, workers: &mut Workers, memory: &mut Memory, ways: &FreeWays) {
-    let Memory { far, found, stops, .. } = memory;
-    let search = Search::new(stores, time, far, ways);
+    let Memory { far, moved, found, stops, .. } = memory;
+    let search = Search::new(stores, time, far, moved, ways);
     let awake = &stores.contacts.awake;
     let find = |index: usize| {
         let contact = &awake.contacts[index];
@@ -230,7 +242,9 @@ fn search_again(
     first: usize,
     with_infinite_mass: bool,
 ) {
-    let Memory { far, found, candidates, stops, stopped } = memory;
+    // A body that has woken since may have been carried along.
+    note_motions(stores, time, memory);
+    let Memory { far, moved, found, candidates, stops, stopped } = memory;
     let row = |body: BodySlot| stores.bodies[body].row().index();
     for &body in &stopped[first..] {
         // One that was carried along may have moved far only now.
@@ -238,6 +252,7 @@ fn search_again(
         let (state, input) = (&awake.solver.states()[row], &awake.solver.inputs()[row]);
         let unit = stores.settings.length_unit;
         far[row] |= far_of(state, input, &awake.extents[row], time.dt, unit) | SHORTENED;
+        moved[row] = Moved::new(state, &awake.extents[row], time.dt);
     }
     candidates.clear();
     for &body in &stopped[first..] {
@@ -254,7 +269,7 @@ fn search_again(
     for &body in &stopped[first..] {
         far[row(body)] &= !SHORTENED;
     }
-    let search = Search::new(stores, time, far, ways);
+    let search = Search::new(stores, time, far, moved, ways);
     let find = |index: usize| {
         let (contact, cache, pair) = stores.contacts.get_awake(candidates[index]);
         search.concerns(contact).then(|| search.find(contact, cache, pair))?
@@ -305,10 +320,11 @@ fn add_stops(stores: &Stores, time: &TimeStep, touching: &Touching, stops: &mut 
 
 /// Keeps the least fraction of each body; among equal ones the shortest way, whatever the order of contacts.
 fn keep_first_stops(stops: &mut Vec<Stop>) {
-    let key = |stop: &Stop| (stop.fraction, stop.carry.x, stop.carry.y);
     stops.sort_unstable_by(|p, q| {
-        let ((s, x, y), (t, u, v)) = (key(p), key(q));
-        p.body.cmp(&q.body).then(s.total_cmp(&t)).then(x.total_cmp(&u)).then(y.total_cmp(&v))
+        p.body.cmp(&q.body).then_with(|| {
+            let by_carry = || p.carry.x.total_cmp(&q.carry.x).then(p.carry.y.total_cmp(&q.carry.y));
+            p.fraction.total_cmp(&q.fraction).then_with(by_carry)
+        })
     });
     stops.dedup_by_key(|stop| stop.body);
 }

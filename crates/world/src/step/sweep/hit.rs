@@ -179,15 +179,16 @@ impl<'a> SweptPair<'a> {
         };
         let overlaps = |manifold: &Manifold| manifold.points().iter().any(|p| p.separation < -graze);
         let first = touch.fraction;
-        let (last, normal, overlaps_at_end) = match time_of_impact(a, &back[0], b, &back[1], 0.0) {
-            Impact::Touching(parting) => (max(1.0 - parting.fraction, first), parting.normal, false),
-            Impact::Overlapped | Impact::Separated => {
-                let end = manifold_at(1.0);
-                (1.0, end.normal, overlaps(&end))
-            }
+        // The end is looked at first, since a manifold costs a fraction of a time of impact.
+        let end = manifold_at(1.0);
+        if overlaps(&end) {
+            return true;
+        }
+        let (last, normal) = match time_of_impact(a, &back[0], b, &back[1], 0.0) {
+            Impact::Touching(parting) => (max(1.0 - parting.fraction, first), parting.normal),
+            Impact::Overlapped | Impact::Separated => (1.0, end.normal),
         };
-        overlaps_at_end
-            || overlaps(&manifold_at(0.5 * (first + last)))
+        overlaps(&manifold_at(0.5 * (first + last)))
             || self.are_on_other_sides((first, touch.normal), (last, normal))
     }
 

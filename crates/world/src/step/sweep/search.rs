@@ -12,15 +12,15 @@
 //! their distance and both half-widths: the next manifold still shows on which side they are.
 
 use super::hit::WIDE_TURN;
-use super::motion::{Motions, moved};
-use super::{FreeWays, SweptPair, find_hit};
+use super::motion::{Motions, comes_within, moved};
+use super::{FreeWays, SweptPair, find_hit, passing_way};
 use crate::frame::Frame;
 use crate::manifold_cache::ManifoldCache;
 use crate::settings::{LINEAR_SLOP, Method, SPECULATIVE_DISTANCE};
 use crate::slot::BodySlot;
 use crate::step::conditional::Conditions;
 use crate::step::seams::{PlacedPair, Seams};
-use crate::stores::{CONDITIONAL, DEFERRED, DROPPING, PASSING, Pair, Stores};
+use crate::stores::{CONDITIONAL, DEFERRED, DROPPING, Extent, PASSING, Pair, Stores};
 use crate::time_step::TimeStep;
 use collide::{Manifold, Sweep, time_of_impact};
 use compute::math::{max, min};
@@ -56,6 +56,32 @@ pub(super) const FIXED: u8 = 4;
 /// In [`Memory::far`]: the way of the body has been shortened in this round.
 pub(super) const SHORTENED: u8 = 8;
 
+/// How a body has moved: what is read of it for every contact, a quarter of a cache line.
+#[derive(Clone, Copy, Debug)]
+#[repr(align(16))]
+pub(super) struct Moved {
+    /// m.
+    way: Vec2,
+    /// A bound of how far rotation has moved a point relative to the centre, m.
+    spin: f32,
+    /// [`Extent::very_fast_way`](crate::stores::Extent), m.
+    very_fast_way: f32,
+}
+
+impl Moved {
+    pub(super) fn new(state: &BodyState, extent: &Extent, dt: f32) -> Self {
+        let spin = spin(state, dt) * extent.spin_reach;
+        Self { way: state.delta_position, spin, very_fast_way: extent.very_fast_way }
+    }
+}
+
+/// A bound of how far a point at a distance of one from the centre has moved relative to the centre.
+#[inline]
+fn spin(state: &BodyState, dt: f32) -> f32 {
+    let chord = state.delta_rotation.sin.abs() + max(1.0 - state.delta_rotation.cos, 0.0);
+    max(chord, state.angular_velocity.abs() * dt)
+}
+
 /// Two bodies that touch within the step.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Touching {
@@ -74,56 +100,71 @@ pub(super) struct Search<'a> {
     time: &'a TimeStep,
     motions: Motions<'a>,
     far: &'a [u8],
+    moved: &'a [Moved],
     ways: &'a FreeWays,
     seams: Seams<'a>,
 }
 
 impl<'a> Search<'a> {
-    pub(super) fn new(stores: &'a Stores, time: &'a TimeStep, far: &'a [u8], ways: &'a FreeWays) -> Self {
+    /// `far` and `moved` by row: see [`Memory`](super::clamp::Memory).
+    pub(super) fn new(
+        stores: &'a Stores,
+        time: &'a TimeStep,
+        far: &'a [u8],
+        moved: &'a [Moved],
+        ways: &'a FreeWays,
+    ) -> Self {
         let Stores { settings, bodies, colliders, contacts, .. } = stores;
         let seams = Seams::new(settings, bodies, colliders, contacts.lists());
-        Self { stores, time, motions: Motions::new(stores, time), far, ways, seams }
+        Self { stores, time, motions: Motions::new(stores, time), far, moved, ways, seams }
     }
 }
 
 impl Search<'_> {
+    /// Whether the circles around two bodies come together on their ways. That is not asked of one that hangs
+    /// on a joint, is static or asleep.
+    #[inline]
+    fn may_come_near(&self, contact: &Contact, pair: &Pair) -> bool {
+        let bodies = &self.stores.bodies;
+        let rows = [contact.a, contact.b];
+        let [a, b] = rows.map(|row| (&bodies.awake.motions[row.index()], self.state(row)));
+        let reach = rows.iter().map(|row| bodies.awake.extents[row.index()].reach).sum();
+        rows.contains(&BodyRow::STATIC)
+            || comes_within(b.0.center - a.0.center, b.1.delta_position - a.1.delta_position, reach)
+            || pair.bodies.iter().any(|&body| bodies[body].joints.len > 0)
+    }
+
     /// Whether a body of the contact has moved so far, relative to the other one, that it may have passed it.
     #[inline]
     pub(super) fn concerns(&self, contact: &Contact) -> bool {
-        let far = |row: BodyRow| self.far.get(row.index()).copied().unwrap_or(0);
-        let both = far(contact.a) | far(contact.b);
+        let rows = [contact.a, contact.b].map(BodyRow::index);
+        let both = self.far[rows[0]] | self.far[rows[1]];
         let is_fixed = both & FIXED != 0;
         let is_far = both & if is_fixed { FAR } else { VERY_FAR } != 0;
         if !is_far || contact.user & (PASSING | DROPPING) != 0 {
             return false;
         }
-        let extents = &self.stores.bodies.awake.extents;
-        let [a, b] = [contact.a, contact.b].map(|row| (self.state(row), &extents[row.index()]));
-        let way = b.0.delta_position - a.0.delta_position;
-        let spin = self.spin(a.0) * a.1.spin_reach + self.spin(b.0) * b.1.spin_reach;
+        let [a, b] = rows.map(|row| &self.moved[row]);
         let least = if is_fixed {
-            min(a.1.fast_way, b.1.fast_way)
+            let [a, b] = rows.map(|row| self.stores.bodies.awake.extents[row].fast_way);
+            min(a, b)
         } else {
             // If they have moved by less than both half-widths, the next manifold still shows on which side
-            // they are. A very fast way is a half-width and half of the speculative distance.
-            let [a, b] = [a.1.very_fast_way, b.1.very_fast_way];
-            max(min(a, b), a + b - SPECULATIVE_DISTANCE * self.stores.settings.length_unit)
+            // they are.
+            passing_way([a.very_fast_way, b.very_fast_way], self.stores.settings.length_unit)
         };
+        let way = b.way - a.way;
         // A bound without a root. NaN is no way.
-        way.x.abs() + way.y.abs() + spin > least
-    }
-
-    /// A bound of how far a point at a distance of one from the centre has moved relative to the centre.
-    #[inline]
-    fn spin(&self, state: &BodyState) -> f32 {
-        let chord = state.delta_rotation.sin.abs() + max(1.0 - state.delta_rotation.cos, 0.0);
-        max(chord, state.angular_velocity.abs() * self.time.dt)
+        way.x.abs() + way.y.abs() + (a.spin + b.spin) > least
     }
 
     /// When two bodies first touch on their actual way.
     pub(super) fn find(&self, contact: &Contact, cache: &ManifoldCache, pair: &Pair) -> Option<Touching> {
         if contact.manifold.count > 0 {
             return if self.holds(contact, pair) { None } else { self.find_on_the_way(contact, pair, 0.0) };
+        }
+        if !self.may_come_near(contact, pair) {
+            return None;
         }
         let clearance = self.clearance(cache, pair);
         if self.is_out_of_reach(contact, clearance, pair) {
@@ -174,11 +215,8 @@ impl Search<'_> {
     /// Whether the shapes of a contact without points cannot have met.
     fn is_out_of_reach(&self, contact: &Contact, clearance: f32, pair: &Pair) -> bool {
         let Stores { bodies, colliders, settings, .. } = self.stores;
-        let [a, b] = [contact.a, contact.b].map(|row| {
-            let (state, extent) = (self.state(row), &self.stores.bodies.awake.extents[row.index()]);
-            (state.delta_position, self.spin(state) * extent.spin_reach)
-        });
-        let way = (b.0 - a.0).norm() + a.1 + b.1;
+        let [a, b] = [contact.a, contact.b].map(|row| &self.moved[row.index()]);
+        let way = (b.way - a.way).norm() + a.spin + b.spin;
         let [fast_a, fast_b] = pair.colliders.map(|slot| colliders[slot].fast_way);
         if way <= min(fast_a, fast_b) {
             return true;
