@@ -69,8 +69,8 @@ fn soft(c: &mut Criterion) {
     });
 }
 
-/// Pairs of boxes of which one point or both touch, pressed together by their accelerations. Those of an index
-/// that is a multiple of `gap` slide apart instead, so that their points do not push; 0 for none.
+/// Pairs of boxes of which one point or both touch, pressed together by their accelerations. Those of an
+/// index that is a multiple of `gap` are drawn apart instead, so that their points do not push; 0 for none.
 fn pressed_pairs(count: u32, points: u32, gap: u32) -> (Bodies, Vec<Contact>) {
     let square = Shape::rectangle(0.5, 0.5).unwrap();
     let mut touching = manifold(&square, Pose::at([0.0, 0.0]), &square, Pose::at([0.2, 1.0]), 0.02);

@@ -351,8 +351,8 @@ mod tests {
     }
 
     proptest! {
-        /// Every constraint that can move a body is in one lane; no block holds a moving body twice, nor do two
-        /// blocks of one colour or a long-range run that is shared; and constraints between the same two
+        /// Every constraint that can move a body is in one lane; no block holds a moving body twice, nor do
+        /// two blocks of one colour or a long-range run that is shared; and constraints between the same two
         /// bodies keep their order.
         #[test]
         fn a_block_and_a_shared_run_hold_no_moving_body_twice(pairs in pairs()) {

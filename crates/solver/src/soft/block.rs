@@ -414,8 +414,8 @@ impl ContactBlock {
         rows
     }
 
-    /// Leaves the impulses of points that bounce as they are, where a relax sweep would slow them down because
-    /// of a separation that has grown; and records the greatest impulses.
+    /// Leaves the impulses of points that bounce as they are, where a relax sweep would slow them down
+    /// because of a separation that has grown; and records the greatest impulses.
     #[inline(always)]
     fn let_bounce<L: Lanes, const BIASED: bool, const POINTS: usize>(
         &self,
