@@ -62,8 +62,8 @@ pub(super) fn run(
         stores.contacts.retain_new(pairs);
         pairs.retain(|&(a, b)| {
             let pair = [a, b].map(ColliderSlot::from_key);
-            // Where much is fast, most pairs are refused here.
-            may_meet(stores, pair, &way_of) && may_be_contact(stores, pair)
+            // The cheapest test first. Where much is fast, most pairs are refused by the second.
+            stores.filters_accept(pair) && may_meet(stores, pair, &way_of) && may_be_contact(stores, pair)
         });
     };
     finder.find(broadphase, searched, workers, &filter, found);

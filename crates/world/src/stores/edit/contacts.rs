@@ -78,13 +78,21 @@ impl Stores {
         }
     }
 
+    /// Whether two colliders are of different bodies and accept each other: the part of
+    /// [`Stores::pair_kind`] that reads nothing but their records.
+    #[inline]
+    pub(crate) fn filters_accept(&self, [a, b]: [ColliderSlot; 2]) -> bool {
+        let (a, b) = (&self.colliders[a], &self.colliders[b]);
+        a.body != b.body && a.filter.accepts(b.filter)
+    }
+
     /// Which pair two colliders become when their fat boxes overlap; `None` if they ignore each other.
     pub(crate) fn pair_kind(&self, [a, b]: [ColliderSlot; 2]) -> Option<PairKind> {
-        let (a, b) = (&self.colliders[a], &self.colliders[b]);
-        let bodies = [a.body, b.body];
-        if bodies[0] == bodies[1] || !a.filter.accepts(b.filter) {
+        if !self.filters_accept([a, b]) {
             return None;
         }
+        let (a, b) = (&self.colliders[a], &self.colliders[b]);
+        let bodies = [a.body, b.body];
         let records = bodies.map(|body| &self.bodies[body]);
         if !(records[0].is_enabled && records[1].is_enabled && a.is_enabled && b.is_enabled) {
             return None;
