@@ -29,7 +29,7 @@ fn square() -> Shape {
 
 /// Boxes of 1 m, each up to `uneven` beside the middle.
 fn add_column(world: &mut World, boxes: u8, uneven: f32) -> Vec<BodyId> {
-    let at = |i: u8| [0.5 * uneven * (f32::from(i * 7 % 5) - 2.0), 0.5 + f32::from(i)];
+    let at = |i: u8| [0.5 * uneven * (f32::from(i % 5 * 7 % 5) - 2.0), 0.5 + f32::from(i)];
     (0..boxes).map(|i| add(world, BodyDef::dynamic().position(at(i)), square())).collect()
 }
 
