@@ -302,11 +302,10 @@ impl ContactBlock {
         softness: &Softness,
         constants: &SubstepConstants,
     ) {
-        match (extra, self.two_points) {
-            (None, true) => self.solve_points::<L, BIASED, 2>(bodies, None, softness, constants),
-            (None, false) => self.solve_points::<L, BIASED, 1>(bodies, None, softness, constants),
-            (some, true) => self.solve_points::<L, BIASED, 2>(bodies, some, softness, constants),
-            (some, false) => self.solve_points::<L, BIASED, 1>(bodies, some, softness, constants),
+        if self.two_points {
+            self.solve_points::<L, BIASED, 2>(bodies, extra, softness, constants);
+        } else {
+            self.solve_points::<L, BIASED, 1>(bodies, extra, softness, constants);
         }
     }
 
@@ -320,16 +319,10 @@ impl ContactBlock {
         softness: &Softness,
         constants: &SubstepConstants,
     ) {
-        let none = [None, None];
-        match (extras, self.two_points) {
-            ([None, None], true) => {
-                self.solve_points_with::<L, BIASED, 2>(next, bodies, none, softness, constants);
-            }
-            ([None, None], false) => {
-                self.solve_points_with::<L, BIASED, 1>(next, bodies, none, softness, constants);
-            }
-            (some, true) => self.solve_points_with::<L, BIASED, 2>(next, bodies, some, softness, constants),
-            (some, false) => self.solve_points_with::<L, BIASED, 1>(next, bodies, some, softness, constants),
+        if self.two_points {
+            self.solve_points_with::<L, BIASED, 2>(next, bodies, extras, softness, constants);
+        } else {
+            self.solve_points_with::<L, BIASED, 1>(next, bodies, extras, softness, constants);
         }
     }
 
