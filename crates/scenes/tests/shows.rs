@@ -58,7 +58,7 @@ fn card_house_and_arch_stand() {
 }
 
 /// Of forty houses of cards that are 1 cm thick, with other angles and frictions each, none falls in ten
-/// seconds (issue #20), and no card moves by 1 cm; those that move farthest move by 6.3 mm.
+/// seconds, and no card moves by 1 cm; those that move farthest move by 6.3 mm.
 #[test]
 fn forty_houses_of_thin_cards_stand() {
     let mut state = 12345_u32;

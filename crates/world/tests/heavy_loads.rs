@@ -130,7 +130,7 @@ fn a_pile_under_heavy_boxes_rests_without_overlap_and_gains_no_energy() {
     }
 }
 
-/// Sixty-four random boxes between two walls under two heavy ones (issue #20): at rest they overlap by at
+/// Sixty-four random boxes between two walls under two heavy ones: at rest they overlap by at
 /// most 2 mm, and with the default settings by 4 mm, since there boxes on which nothing heavy presses stay
 /// soft: they sink into each other by the weight of the pile. Energy is not gained.
 #[test]

@@ -22,18 +22,14 @@
 //!
 //! Turned down: a bound for how much the impulses on a body of a column may differ from its weight. With
 //! 0.2 to 0.7 of the normal impulses, columns are left to the sweeps for single steps, and sway for long.
-//! Sums over all contacts in each step, instead of a walk. It took 2 to 10% of a step in scenes
-//! without columns. Contacts of one point in columns, which made clusters of the balls of a heap and of what
-//! meets in flight (`circles5k` took twice the instructions, `tumbler` 3.5 times).
+//! Sums over all contacts in each step instead of a walk, which took 2 to 10% of a step in scenes without
+//! columns. Contacts of one point in columns, which made clusters of the balls of a heap and of what meets
+//! in flight (`circles5k` took twice the instructions, `tumbler` 3.5 times).
 
-use super::pressed::{exceeds, will_touch};
+use super::pressed::{TALL, exceeds, will_touch};
 use crate::{Bodies, BodyInput, BodyRow, Contact, SolverSettings};
 use alloc::vec::Vec;
 use geom::{Vec2, cross};
-
-/// In a column, a body is loaded if it carries more than this many times its weight, half of its own
-/// included: of equal boxes the first from above carries a half, the second one and a half.
-const TALL: f32 = 1.0;
 
 /// The base of a column carries more than this many times its weight, half of its own included.
 const BASE: f32 = 8.0;
