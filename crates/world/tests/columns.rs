@@ -61,21 +61,45 @@ fn energy(world: &World) -> f64 {
 }
 
 /// Of soft contacts, a column of n boxes loses 0.15 n^2 mm: 137 mm of thirty, which sleep after 1.9 s. Solved
-/// together, each contact keeps at most its dead band of 0.4 mm, and what the column sinks before it is known
-/// to be tall: less than half a millimetre for each box. It needs half a second of rest to sleep, and
-/// before that a tenth to come to rest, of sixty boxes four.
+/// together, a column loses what it sinks in its first step, before it is known to be one: 1.7 mm. It needs
+/// half a second of rest to sleep. Boxes that are laid by up to 6 cm beside the middle take longer to come to
+/// rest: seventy two seconds.
 #[test]
 fn columns_keep_their_height_and_sleep_soon() {
-    for (boxes, uneven) in [(10, 0.0), (30, 0.0), (10, 0.02), (30, 0.02), (60, 0.02)] {
+    let columns = [(10, 0.0, 0.6), (30, 0.0, 0.6), (10, 0.02, 0.6), (30, 0.02, 0.6), (60, 0.02, 0.6)];
+    for (boxes, uneven, most) in columns.into_iter().chain([(40, 0.06, 0.6), (70, 0.06, 2.5)]) {
         let mut world = world_with(DirectContacts::Columns);
         let column = add_column(&mut world, boxes, uneven);
         let top = column[column.len() - 1];
         let start = height(&world, top);
         let time = time_to_sleep(&mut world, top);
-        assert!(time < 1.2, "{boxes} boxes, uneven by {uneven} m: {time} s");
+        assert!(time < most, "{boxes} boxes, uneven by {uneven} m: {time} s");
         let lost = start - height(&world, top);
-        let bound = 5e-4 * f32::from(boxes);
-        assert!((0.0..bound).contains(&lost), "{boxes} boxes, uneven by {uneven} m: {lost} m");
+        assert!((0.0..0.0025).contains(&lost), "{boxes} boxes, uneven by {uneven} m: {lost} m");
+    }
+}
+
+/// A column of a hundred boxes stands, whatever the stiffness of soft contacts is: its loads never come back
+/// to the sweeps, which would let go of them. It sinks by 5 mm in its first steps.
+#[test]
+fn column_of_a_hundred_boxes_stands() {
+    for hertz in [30.0, 60.0] {
+        for uneven in [0.0, 0.06] {
+            let mut world = world_with(DirectContacts::Columns);
+            let mut settings = *world.settings();
+            settings.solver.contact_hertz = hertz;
+            world.set_settings(settings).unwrap();
+            let column = add_column(&mut world, 100, uneven);
+            for _ in 0..600 {
+                world.step(DT);
+            }
+            for (i, &body) in column.iter().enumerate() {
+                let (body, y) = (world.body(body).unwrap(), i as f32 + 0.5);
+                let speed = body.velocity().norm();
+                assert!(speed < 0.02, "{hertz} Hz, uneven by {uneven} m, box {i}: {speed} m/s");
+                assert!((body.center().y - y).abs() < 0.006, "{hertz} Hz, box {i}: {} m", body.center().y);
+            }
+        }
     }
 }
 

@@ -39,7 +39,7 @@ impl BaseTest {
     }
 
     fn accepts(self, bodies: &Bodies, contact: &Contact, body: BodySlot) -> bool {
-        if contact.manifold.count < 2 || contact.impulses.iter().any(|impulse| impulse.normal <= 0.0) {
+        if contact.manifold.count < 2 {
             return false;
         }
         let body = &bodies[body];

@@ -452,7 +452,7 @@ fn collect_changes(stores: &mut Stores, memory: &mut Memory) {
         if contact.user & MAY_BEGIN != 0 {
             candidates.begins.push(pair.slot);
         }
-        if contact.user & BASE != 0 {
+        if contact.user & (BASE | SEPARATED) == BASE {
             bases.push(pair.slot);
         }
         if contact.user & WAKES != 0 {
