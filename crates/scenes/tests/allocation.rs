@@ -21,7 +21,7 @@ fn steady_step_and_queries_allocate_nothing() {
     let scenes = [
         // This scene has enough blocks for several threads. In the other scenes several threads run only
         // the narrow phase.
-        ("large_pyramid", named("large_pyramid"), 60),
+        ("large_pyramid", named("large_pyramid"), 120),
         ("pyramid", awake(Pyramid::default().level()), 120),
         ("bridge", awake(Bridge::default().level()), 600),
         ("pile", awake(Pile { bodies: 200, columns: 10, seed: 1 }.level()), 600),

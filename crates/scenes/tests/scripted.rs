@@ -151,10 +151,10 @@ fn locked_coordinates_keep_their_bits() {
 #[test]
 fn scripted_scenes_give_their_golden_hashes() {
     let golden = [
-        ("portals", 0x15b0_8e06_f989_8db8),
-        ("hooks", 0x02ef_2181_8294_71d9),
-        ("queries", 0x3323_19df_4f41_614d),
-        ("destruction", 0x078a_68ec_2ee7_b4eb),
+        ("portals", 0x5521_71c3_b30d_b4df),
+        ("hooks", 0x08bb_2629_cae2_7540),
+        ("queries", 0xa15f_6974_1509_d2c5),
+        ("destruction", 0x0d6f_b903_7d7f_8e4e),
     ];
     let steps = 240;
     let found = golden.map(|(name, _)| (name, run(name, steps).0.state_hash()));

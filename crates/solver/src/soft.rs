@@ -30,7 +30,8 @@
 //! ```text
 //!   sweeps biased + relax   Hz    40 rows: sinks, moves in the last second   100 rows: kinetic energy
 //!   2 + 2                   60     31 mm          0.002 mm                   9 J, sways
-//!   2 + 1                   45     54 mm          0.002 mm                   0.002 J         the default
+//!   2 + 1                   53     39 mm          0.001 mm                   0.004 J         the default
+//!   2 + 1                   45     54 mm          0.002 mm                   0.044 J
 //!   1 + 1                   45     55 mm          5 mm                       100 J, sways
 //!   1 + 1                   36     84 mm          0.03 mm                    0.4 J
 //!   1 + 1                   30    120 mm          0.001 mm                   0.2 J

@@ -29,8 +29,8 @@
 //!
 //! ```text
 //!      |  W       A stack leans by d; its weight W then turns it with the torque W d, and a soft contact
-//!     [ ]         gives way in proportion, so the stack leans more. By Euler's formula contacts of 45 Hz
-//!    [ ]  <- d    carry a column of 18 boxes; a stack of thirty, laid uneven by 2 cm, leans by e^(t/s) and
+//!     [ ]         gives way in proportion, so the stack leans more. By Euler's formula contacts of 53 Hz
+//!    [ ]  <- d    carry a column of 20 boxes; a stack of thirty, laid uneven by 2 cm, leans by e^(t/s) and
 //!    [ ]          has fallen after ten seconds. Rigid boxes would stand: W d is far below W times half a
 //!   [ ]           box. With levers that lag, the small lean of the settling does not add to the torque (a
 //!                 second-order effect), so the lean dies out: 6 mm/s after ten seconds, and slower.

@@ -5,7 +5,10 @@ use geom::{ChainSegment, MassProperties, Point, Shape, Sides};
 use proptest::prelude::*;
 use proptest::strategy::ValueTree;
 use proptest::test_runner::TestRunner;
-use solver::{ClassicSettings, DirectContacts, DirectJoints, ImpulseMethod, PositionCorrection, StepOrder};
+use solver::{
+    ClassicSettings, DirectContacts, DirectJoints, ImpulseMethod, PositionCorrection, SolverSettings,
+    StepOrder,
+};
 use world::{
     BodyDef, ColliderDef, DistanceJoint, Filter, FilterJoint, FrictionJoint, GearJoint, JointDef, JointKind,
     Level, LevelCollider, LevelError, LevelPart, Locks, ManifoldMethod, Material, MotorJoint, MouseJoint,
@@ -22,7 +25,9 @@ pub(crate) const HEADER: usize = 20;
 pub(crate) fn full_level() -> Level {
     let correction = PositionCorrection::Projection { fraction: 0.3, slop: 0.02 };
     let classic = ClassicSettings { correction, drag: 0.1, ..ClassicSettings::default() };
-    let settings = WorldSettings { classic, hit_speed: f32::INFINITY, ..WorldSettings::default() };
+    // Not the defaults, so that files keep their bytes if a default changes.
+    let solver = SolverSettings { contact_hertz: 45.0, ..SolverSettings::default() };
+    let settings = WorldSettings { classic, solver, hit_speed: f32::INFINITY, ..WorldSettings::default() };
     let settings = settings.gravity([0.5, -9.0]).substeps(5).continuous(false);
     let settings = settings.direct_joints(DirectJoints::Off).direct_contacts(DirectContacts::Off);
     let mut level = Level::new(settings);
