@@ -18,8 +18,8 @@
 //! afterwards would let small errors add up along a finely sampled arc.
 //!
 //! Turned down: Andrew's monotone chain, which takes n log n in the worst case too, but cannot apply the
-//! tolerance; and selecting the farthest point without a branch, which took 1.15 times as long for 8 points and
-//! 2.4 times for 1,000, because each point then waits for the one before.
+//! tolerance; and selecting the farthest point without a branch, which took 1.15 times as long for 8 points
+//! and 2.4 times for 1,000, because each point then waits for the one before.
 
 use crate::double::{Point64, Vec64, doubled_area, to_f64};
 use crate::predicate::{bounds, extent};
