@@ -23,6 +23,7 @@ mod proximity;
 mod quad_search;
 mod query;
 mod ray_cast;
+mod rectangles;
 mod sat;
 pub mod seam;
 mod segments;

@@ -14,13 +14,16 @@
 //! not depend on how far the shapes are from the origin of the world. The points are positions, so their
 //! accuracy does.
 //!
+//! Two rectangles that are apart need no search either: [`rectangles`] has a closed form, which takes 0.73 of
+//! GJK's time.
+//!
 //! Turned down: for two boxes, all 32 pairs of a vertex of one and an edge of the other, four at a time and
-//! without branches. It took 0.8 to 0.95 of GJK's time, depending on how the compiler ordered the code, for
-//! another hundred lines.
+//! without branches. It took 0.8 to 0.95 of GJK's time, depending on how the compiler ordered the code.
 
 use crate::epa::gjk_epa;
 use crate::gjk::{GjkCache, gjk};
 use crate::proximity::Proximity;
+use crate::rectangles;
 use crate::tolerance::WELL_INSIDE;
 use geom::{HalfSpace, Point, Pose, RoundedHull, Shape, Vec2};
 
@@ -190,6 +193,15 @@ fn if_finite(near: Proximity) -> Option<Proximity> {
 }
 
 fn of_hulls(a: RoundedHull<'_>, b: RoundedHull<'_>, b_in_a: Pose, overlap: Overlap) -> Proximity {
+    if a.vertices.len() == 4
+        && b.vertices.len() == 4
+        && let Some(cores) = rectangles::distance(a, b, b_in_a)
+    {
+        return match overlap {
+            Overlap::Detect => Proximity::distance(cores, a.radius, b.radius),
+            Overlap::Measure => Proximity::rounded(cores, a.radius, b.radius),
+        };
+    }
     let mut cache = GjkCache::default();
     match overlap {
         Overlap::Detect => gjk(a, b, b_in_a, &mut cache),

@@ -65,7 +65,8 @@ use geom::{HalfSpace, Point, Pose, Shape, Vec2};
 pub enum Impact {
     /// They stay farther apart than the target distance during the whole step.
     Separated,
-    /// They come as near as the target distance.
+    /// They come as near as the target distance, or are nearer at the start: then at fraction 0, even if they
+    /// part.
     Touching(Touch),
     /// They overlap at the start.
     Overlapped,
@@ -85,7 +86,8 @@ pub struct Touch {
     /// The fraction of the step, from 0 to 1. Before it the shapes are never nearer than the target distance.
     pub fraction: f32,
     /// The distance of the shapes at that time, m: the target distance or up to [`TOI_TOLERANCE`] more,
-    /// unless [`TOI_ITERATIONS`] ended the search.
+    /// unless [`TOI_ITERATIONS`] ended the search. Less than the target distance for shapes that are nearer
+    /// at the start.
     pub separation: f32,
     /// Unit, in world axes, from A to B, at that time.
     pub normal: Vec2,

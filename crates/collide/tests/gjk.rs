@@ -2,7 +2,7 @@
 
 use crate::common;
 
-use collide::algorithms::{GjkCache, gjk};
+use collide::algorithms::{GjkCache, gjk, gjk_epa};
 use collide::textbook::{SearchState, gjk_observed};
 use common::{Solid, V, number, pose, shape, sharp_polygon, solid, truth, v};
 use geom::{Point, Polygon, Pose, Rot, Shape, Vec2};
@@ -17,27 +17,59 @@ fn gjk_cold(a: &Shape, b: &Shape, b_in_a: Pose) -> collide::Proximity {
     gjk(a.hull().unwrap(), b.hull().unwrap(), b_in_a, &mut GjkCache::default())
 }
 
+/// Whether `near` is the distance, with nearest points on the surfaces and a normal from one to the other.
+fn check_distance(near: collide::Proximity, a: &Shape, b: &Shape, pose: Pose) -> Result<(), TestCaseError> {
+    let (solid_a, solid_b) = (solid(a, Pose::IDENTITY), solid(b, pose));
+    let truth = truth(&solid_a, &solid_b);
+    prop_assert!(
+        (f64::from(near.separation) - truth.separation.max(0.0)).abs() < CLOSE,
+        "{near:?} {truth:?}"
+    );
+    let [on_a, on_b] = near.points.map(|p| v(p.coords));
+    if near.separation > 0.0 {
+        prop_assert!((near.normal.norm() - 1.0).abs() < 1e-6);
+        let gap = near.points[1] - near.points[0];
+        prop_assert!((gap - near.normal * near.separation).norm() < 1e-5, "{near:?}");
+        prop_assert!(solid_a.signed_distance(on_a).abs() < CLOSE, "{near:?}");
+        prop_assert!(solid_b.signed_distance(on_b).abs() < CLOSE, "{near:?}");
+    } else {
+        prop_assert_eq!(near.points[0], near.points[1]);
+        prop_assert_eq!(near.normal, Vec2::zeros());
+        prop_assert!(solid_a.signed_distance(on_a) < CLOSE, "{near:?}");
+        prop_assert!(solid_b.signed_distance(on_b) < CLOSE, "{near:?}");
+    }
+    Ok(())
+}
+
+/// A rectangle with sides along the axes, its first edge level or upright, sharp or rounded.
+fn rectangle() -> impl Strategy<Value = Shape> {
+    (number(-1.0..1.0), number(-1.0..1.0), number(0.05..1.0), number(0.05..1.0), 0..4_usize, any::<bool>())
+        .prop_map(|(x, y, width, height, first, rounded)| {
+            let (right, top) = (x + width, y + height);
+            let mut corners = [[x, y], [right, y], [right, top], [x, top]];
+            corners.rotate_left(first);
+            Polygon::new(corners)
+                .unwrap()
+                .rounded(if rounded { 0.1 } else { 0.0 })
+                .map(Shape::Polygon)
+                .unwrap()
+        })
+}
+
 proptest! {
-    /// Also: the points are on the surfaces, and the vector between them is the normal times the distance.
     #[test]
     fn distance_is_the_least_distance_of_vertices_and_edges(a in shape(), b in shape(), pose in pose()) {
-        let near = gjk_cold(&a, &b, pose);
-        let (solid_a, solid_b) = (solid(&a, Pose::IDENTITY), solid(&b, pose));
-        let truth = truth(&solid_a, &solid_b);
-        prop_assert!((f64::from(near.separation) - truth.separation.max(0.0)).abs() < CLOSE, "{near:?} {truth:?}");
-        let [on_a, on_b] = near.points.map(|p| v(p.coords));
-        if near.separation > 0.0 {
-            prop_assert!((near.normal.norm() - 1.0).abs() < 1e-6);
-            let gap = near.points[1] - near.points[0];
-            prop_assert!((gap - near.normal * near.separation).norm() < 1e-5, "{near:?}");
-            prop_assert!(solid_a.signed_distance(on_a).abs() < CLOSE, "{near:?}");
-            prop_assert!(solid_b.signed_distance(on_b).abs() < CLOSE, "{near:?}");
-        } else {
-            prop_assert_eq!(near.points[0], near.points[1]);
-            prop_assert_eq!(near.normal, Vec2::zeros());
-            prop_assert!(solid_a.signed_distance(on_a) < CLOSE, "{near:?}");
-            prop_assert!(solid_b.signed_distance(on_b) < CLOSE, "{near:?}");
-        }
+        check_distance(gjk_cold(&a, &b, pose), &a, &b, pose)?;
+    }
+
+    /// The closed form of rectangles obeys the same law, and the depth of their overlap that of EPA.
+    #[test]
+    fn distance_of_rectangles_is_the_least_distance_of_vertices_and_edges(a in rectangle(), b in rectangle(), pose in pose()) {
+        check_distance(collide::distance(&a, Pose::IDENTITY, &b, pose).unwrap(), &a, &b, pose)?;
+        let (hull_a, hull_b) = (a.hull().unwrap(), b.hull().unwrap());
+        let expected = gjk_epa(hull_a, hull_b, pose, &mut GjkCache::default());
+        let separation = collide::separation(&a, Pose::IDENTITY, &b, pose).unwrap().separation;
+        prop_assert!((separation - expected.separation).abs() < 1e-5, "{separation} {expected:?}");
     }
 
     #[test]

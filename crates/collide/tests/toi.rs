@@ -5,7 +5,7 @@ use crate::common;
 use collide::algorithms::{CircleImpact, circle_impact};
 use collide::tolerance::TOI_TOLERANCE;
 use collide::{Impact, Sweep, time_of_impact};
-use common::{Solid, V, extreme_number, half_space_and_large_box, number, shape, truth, v};
+use common::{Solid, V, extreme_number, half_space_and_large_box, number, pose, shape, truth, v};
 use geom::{Point, Pose, Rot, Shape, Vec2};
 use proptest::prelude::*;
 
@@ -111,6 +111,22 @@ proptest! {
                 prop_assert!((p_later - q_later).abs() < TOLERANCE + CLOSE, "{there:?} {back:?}");
             }
             (there, back) => prop_assert_eq!(there, back),
+        }
+    }
+
+    /// However they move: a caller that asks for a distance learns that it is not kept.
+    #[test]
+    fn shapes_that_begin_within_the_target_touch_at_once_even_if_they_part(
+        a in shape(), b in shape(), pose in pose(), away in number(0.0..50.0), angle in number(-6.0..6.0), share in number(0.1..0.99),
+    ) {
+        let near = collide::distance(&a, Pose::IDENTITY, &b, pose).unwrap();
+        if near.separation > 0.01 {
+            let parting = Sweep::new(pose, near.normal * away, angle);
+            let target = near.separation / share;
+            let impact = time_of_impact(&a, &Sweep::still(Pose::IDENTITY), &b, &parting, target);
+            let touch = impact.touch().unwrap();
+            prop_assert_eq!(touch.fraction, 0.0);
+            prop_assert!((touch.separation - near.separation).abs() < 1e-5, "{touch:?} {near:?}");
         }
     }
 

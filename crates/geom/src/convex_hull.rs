@@ -18,15 +18,14 @@
 //! afterwards would let small errors add up along a finely sampled arc.
 //!
 //! Turned down: Andrew's monotone chain, which takes n log n in the worst case too, but cannot apply the
-//! tolerance; and lists that stay on the stack while there are few points, because moving them takes longer
-//! than allocating.
+//! tolerance; and selecting the farthest point without a branch, which took 1.15 times as long for 8 points
+//! and 2.4 times for 1,000, because each point then waits for the one before.
 
 use crate::double::{Point64, Vec64, doubled_area, to_f64};
 use crate::predicate::{bounds, extent};
 use crate::tolerance::{FLATNESS, WELD};
 use crate::vector::first_not_finite;
 use crate::{Point, Polygon, ShapeError};
-use alloc::vec;
 use alloc::vec::Vec;
 use core::ops::Range;
 use thiserror::Error;
@@ -152,8 +151,8 @@ fn hull_corners(points: &[Point], observe: impl FnMut(HullStep<'_>)) -> Result<V
     if size <= weld {
         return Err(HullError::Coincident { extent: size as f32, weld: weld as f32 });
     }
-    let mut corners: Vec<Point> =
-        quickhull(points, weld, flat, observe).into_iter().map(|index| points[index]).collect();
+    let mut corners = Vec::with_capacity(points.len().min(16));
+    quickhull(points, weld, flat, observe, |index| corners.push(points[index]));
     drop_flat_corners(&mut corners, flat, usize::MAX);
     if corners.len() < 3 {
         return Err(HullError::Collinear { extent: size as f32, flatness: flat as f32 });
@@ -213,18 +212,26 @@ fn polygon_from_corners(mut corners: Vec<Point>) -> Result<Polygon, HullError> {
     }
 }
 
-/// The indices of the corners of the hull, counter-clockwise. No corner lies within `weld` of an earlier
-/// corner, or within `flat` of the edge that it replaced.
+/// Calls `found` with the indices of the corners of the hull, counter-clockwise. No corner lies within `weld`
+/// of an earlier corner, or within `flat` of the edge that it replaced.
 pub(crate) fn quickhull(
     points: &[Point],
     weld: f64,
     flat: f64,
     mut observe: impl FnMut(HullStep<'_>),
-) -> Vec<usize> {
-    let Some([first, last]) = ends_of_longer_side(points) else { return Vec::new() };
-    let mut splitting =
-        Splitting { points, weld, flat, indices: (0..points.len()).collect(), spare: vec![0; points.len()] };
-    let mut corners = Vec::with_capacity(16);
+    mut found: impl FnMut(usize),
+) {
+    let Some([first, last]) = ends_of_longer_side(points) else { return };
+    let (mut few, mut many) = ([0; 2 * FEW_POINTS], Vec::new());
+    let memory = if points.len() <= FEW_POINTS {
+        &mut few[..2 * points.len()]
+    } else {
+        many.resize(2 * points.len(), 0);
+        &mut many[..]
+    };
+    let (indices, spare) = memory.split_at_mut(points.len());
+    indices.iter_mut().enumerate().for_each(|(i, index)| *index = i);
+    let mut splitting = Splitting { points, weld, flat, indices, spare };
     // An explicit stack: with points on a parabola, recursion would be as deep as there are points.
     let mut edges = Vec::with_capacity(16);
     let [below, above] = splitting.split(0..points.len(), [first, last, first]);
@@ -240,11 +247,14 @@ pub(crate) fn quickhull(
                 edges.push(to_b);
                 edges.push(from_a);
             }
-            None => corners.push(a),
+            None => found(a),
         }
     }
-    corners
 }
+
+/// Up to this many points, the lists of indices lie on the stack: for eight points, allocating takes a tenth
+/// of the time.
+const FEW_POINTS: usize = 16;
 
 /// An edge of the hull of the corners found so far, and the points beyond it.
 struct Edge {
@@ -263,9 +273,9 @@ struct Splitting<'a> {
     /// m.
     flat: f64,
     /// The indices of all points. Those beyond the same edge lie side by side.
-    indices: Vec<usize>,
+    indices: &'a mut [usize],
     /// Scratch memory of the same length, for [`Splitting::split`].
-    spare: Vec<usize>,
+    spare: &'a mut [usize],
 }
 
 impl Splitting<'_> {
@@ -278,7 +288,7 @@ impl Splitting<'_> {
         let at = |index: usize| to_f64(self.points[index]);
         let mut before = CornerSearch::new([at(a), at(m)], self.weld, self.flat);
         let mut after = CornerSearch::new([at(m), at(b)], self.weld, self.flat);
-        let (indices, spare) = (&mut self.indices[beyond.clone()], &mut self.spare[..]);
+        let (indices, spare) = (&mut self.indices[beyond.clone()], &mut *self.spare);
         let (mut count_before, mut count_after) = (0, 0);
         for i in 0..indices.len() {
             let index = indices[i];
@@ -379,8 +389,9 @@ fn ends_of_longer_side(points: &[Point]) -> Option<[usize; 2]> {
 /// smallest until `max_count` are left. A very thin hull may have fewer than three corners afterwards.
 fn drop_flat_corners(corners: &mut Vec<Point>, flat: f64, max_count: usize) {
     let neighbours = |corners: &[Point], i: usize| -> [Point64; 3] {
-        let count = corners.len();
-        [corners[(i + count - 1) % count], corners[i], corners[(i + 1) % count]].map(to_f64)
+        let last = corners.len() - 1;
+        let (before, after) = (if i == 0 { last } else { i - 1 }, if i == last { 0 } else { i + 1 });
+        [corners[before], corners[i], corners[after]].map(to_f64)
     };
     while corners.len() > 2 {
         let too_many = corners.len() > max_count;

@@ -332,7 +332,8 @@ impl<'a> Joining<'a> {
     /// it is deeper than `depth` or the hull has too many vertices.
     fn notch_depth(&self, diagonal: [usize; 2], depth: f64) -> Option<f64> {
         let ring: Vec<Point> = self.joined(diagonal)?.into_iter().map(|v| self.points[v]).collect();
-        let mut corners = quickhull(&ring, 0.0, 0.0, |_| ());
+        let mut corners = Vec::new();
+        quickhull(&ring, 0.0, 0.0, |_| (), |corner| corners.push(corner));
         corners.sort_unstable();
         let (&first, count) = (corners.first()?, corners.len());
         if count > self.max_vertices {

@@ -71,8 +71,8 @@ impl Obb {
         if points.is_empty() || !points.iter().all(|&p| is_finite(p)) {
             return None;
         }
-        let corners: Vec<Point64> =
-            quickhull(points, 0.0, 0.0, |_| ()).into_iter().map(|index| to_f64(points[index])).collect();
+        let mut corners: Vec<Point64> = Vec::new();
+        quickhull(points, 0.0, 0.0, |_| (), |index| corners.push(to_f64(points[index])));
         let edge = least_area_edge(&corners, radius.into());
         let x_axis = Vec2::new(edge.x as f32, edge.y as f32);
         let rotation = unit(x_axis).map_or(Rot::IDENTITY, |v| Rot { cos: v.x, sin: v.y });
