@@ -46,14 +46,14 @@ pub(crate) struct Advance<'a> {
     pub(crate) h: f32,
 }
 
-/// Indices of eight items from `first` on, and a bit for each that exists. The missing indices repeat that of
-/// the last item.
+/// Indices of eight items of which only `len` exist, and a bit for each of these. The missing indices repeat
+/// that of the last item.
 #[inline(always)]
-fn eight(first: usize, len: usize) -> ([u32; LANES], u8) {
+fn eight(len: usize) -> ([u32; LANES], u8) {
     let (mut at, mut exists) = ([0; LANES], 0);
     for (lane, at) in at.iter_mut().enumerate() {
-        *at = (first + lane).min(len - 1) as u32;
-        exists |= u8::from(first + lane < len) << lane;
+        *at = lane.min(len - 1) as u32;
+        exists |= u8::from(lane < len) << lane;
     }
     (at, exists)
 }
@@ -64,49 +64,78 @@ fn flush_tiny<L: Lanes>(x: L) -> L {
     L::select(x.max(-x).lt(L::splat(TINY)), L::splat(0.0), x)
 }
 
+/// The indices of eight items that all exist. As constants, they need no bounds checks.
+const WHOLE: [u32; LANES] = [0, 1, 2, 3, 4, 5, 6, 7];
+
 impl Kernel for Integrate<'_> {
     type Output = ();
 
     #[inline(always)]
     fn run<L: Lanes>(self) {
         let Integrate { states, inputs, h, unconstrained } = self;
-        let (len, one, h) = (states.len().min(inputs.len()), L::splat(1.0), L::splat(h));
+        let len = states.len().min(inputs.len());
         let (states, inputs): (&mut [[f32; 8]], &[[f32; 8]]) =
             (must_cast_slice_mut(states), must_cast_slice(inputs));
-        let (stored, carry_over): (&mut [UnconstrainedVelocity], bool) = match unconstrained {
-            Unconstrained::Ignore => (&mut [], false),
-            Unconstrained::Store(stored) => (stored, false),
-            Unconstrained::CarryOver(stored) => (stored, true),
+        let (mut stored, carry_over) = match unconstrained {
+            Unconstrained::Ignore => (None, false),
+            Unconstrained::Store(stored) => (Some(stored), false),
+            Unconstrained::CarryOver(stored) => (Some(stored), true),
         };
+        let h = L::splat(h);
         for first in (0..len).step_by(LANES) {
-            let (at, exists) = eight(first, len);
-            let [x, y, angular, inverse_mass] = L::gather::<0>(states, &at);
-            let [_, _, ax, ay] = L::gather::<0>(inputs, &at);
-            let [angular_acceleration, damping, angular_damping, _] = L::gather::<1>(inputs, &at);
-            let decay = one / (one + h * damping);
-            let angular_decay = one / (one + h * angular_damping);
-            let new = [
-                flush_tiny((x + ax * h) * decay),
-                flush_tiny((y + ay * h) * decay),
-                flush_tiny((angular + angular_acceleration * h) * angular_decay),
-                inverse_mass,
-            ];
-            let mut velocity = new;
-            if carry_over {
-                let before = L::read::<4, 0>(stored, &at);
-                velocity = [
-                    new[0] + (x - before[0]),
-                    new[1] + (y - before[1]),
-                    new[2] + (angular - before[2]),
-                    inverse_mass,
-                ];
+            let own = first..len.min(first + LANES);
+            let stored = match &mut stored {
+                Some(stored) => Some(&mut stored[own.clone()]),
+                None => None,
+            };
+            let (states, inputs) = (&mut states[own.clone()], &inputs[own]);
+            if states.len() == LANES {
+                integrate(states, inputs, h, stored, carry_over, &WHOLE, u8::MAX);
+            } else {
+                let (at, exists) = eight(states.len());
+                integrate(states, inputs, h, stored, carry_over, &at, exists);
             }
-            if !stored.is_empty() {
-                L::write::<4, 0>(new, stored, &at, exists);
-            }
-            L::write::<8, 0>(velocity, states, &at, exists);
         }
     }
+}
+
+/// [`Integrate`] for up to eight bodies.
+#[inline(always)]
+fn integrate<L: Lanes>(
+    states: &mut [[f32; 8]],
+    inputs: &[[f32; 8]],
+    h: L,
+    stored: Option<&mut [UnconstrainedVelocity]>,
+    carry_over: bool,
+    at: &[u32; LANES],
+    exists: u8,
+) {
+    let one = L::splat(1.0);
+    let [x, y, angular, inverse_mass] = L::gather::<0>(states, at);
+    let [_, _, ax, ay] = L::gather::<0>(inputs, at);
+    let [angular_acceleration, damping, angular_damping, _] = L::gather::<1>(inputs, at);
+    let decay = one / (one + h * damping);
+    let angular_decay = one / (one + h * angular_damping);
+    let new = [
+        flush_tiny((x + ax * h) * decay),
+        flush_tiny((y + ay * h) * decay),
+        flush_tiny((angular + angular_acceleration * h) * angular_decay),
+        inverse_mass,
+    ];
+    let mut velocity = new;
+    if let Some(stored) = stored {
+        if carry_over {
+            let before = L::read::<4, 0>(stored, at);
+            velocity = [
+                new[0] + (x - before[0]),
+                new[1] + (y - before[1]),
+                new[2] + (angular - before[2]),
+                inverse_mass,
+            ];
+        }
+        L::write::<4, 0>(new, stored, at, exists);
+    }
+    L::write::<8, 0>(velocity, states, at, exists);
 }
 
 impl Kernel for Advance<'_> {
@@ -114,16 +143,28 @@ impl Kernel for Advance<'_> {
 
     #[inline(always)]
     fn run<L: Lanes>(self) {
-        let (len, h) = (self.states.len(), L::splat(self.h));
+        let h = L::splat(self.h);
         let states: &mut [[f32; 8]] = must_cast_slice_mut(self.states);
+        let len = states.len();
         for first in (0..len).step_by(LANES) {
-            let (at, exists) = eight(first, len);
-            let [vx, vy, angular, _] = L::gather::<0>(states, &at);
-            let [x, y, cos, sin] = L::gather::<1>(states, &at);
-            let [cos, sin] = rotate([cos, sin], angular * h);
-            L::write::<8, 4>([x + vx * h, y + vy * h, cos, sin], states, &at, exists);
+            let states = &mut states[first..len.min(first + LANES)];
+            if states.len() == LANES {
+                advance(states, h, &WHOLE, u8::MAX);
+            } else {
+                let (at, exists) = eight(states.len());
+                advance(states, h, &at, exists);
+            }
         }
     }
+}
+
+/// [`Advance`] for up to eight bodies.
+#[inline(always)]
+fn advance<L: Lanes>(states: &mut [[f32; 8]], h: L, at: &[u32; LANES], exists: u8) {
+    let [vx, vy, angular, _] = L::gather::<0>(states, at);
+    let [x, y, cos, sin] = L::gather::<1>(states, at);
+    let [cos, sin] = rotate([cos, sin], angular * h);
+    L::write::<8, 4>([x + vx * h, y + vy * h, cos, sin], states, at, exists);
 }
 
 /// Rotates further by small angles, rad.

@@ -260,25 +260,35 @@ impl<'a> Plan<'a> {
         self.strips.rows(indices)
     }
 
-    /// The blocks of contacts of an assignment in a stage, in runs.
+    /// Calls `run` for each run of blocks of contacts that an assignment has in a stage. Runs that are empty
+    /// are left out.
     #[inline(always)]
-    pub(crate) fn contact_blocks(
+    pub(crate) fn for_each_contact_run(
         &self,
         stage: &ContactStage,
         assignment: Assignment<'a>,
-    ) -> impl Iterator<Item = Range<usize>> + use<'a> {
-        let groups = self.contacts.groups();
-        let (strips, class, long_range) = match (stage, assignment) {
-            (ContactStage::Strips(class), _) => (assignment.strips(), *class, None),
+        mut run: impl FnMut(Range<usize>),
+    ) {
+        let mut run_if_any = |blocks: Range<usize>| {
+            if !blocks.is_empty() {
+                run(blocks);
+            }
+        };
+        match (stage, assignment) {
+            (ContactStage::Strips(class), _) => {
+                let groups = self.contacts.groups();
+                for strips in assignment.strips() {
+                    run_if_any(groups.blocks(0, *class, strips.clone()));
+                }
+            }
             (ContactStage::SharedColor(blocks), Assignment::Cooperative(share, _)) => {
-                (&[][..], Class::LongRange, Some(share.of(blocks.clone())))
+                run_if_any(share.of(blocks.clone()));
             }
             (ContactStage::Single(blocks), Assignment::Cooperative(share, _)) => {
-                (&[][..], Class::LongRange, Some(share.alone(blocks.clone())))
+                run_if_any(share.alone(blocks.clone()));
             }
-            (_, Assignment::Independent(_)) => (&[][..], Class::LongRange, None),
-        };
-        strips.iter().map(move |run| groups.blocks(0, class, run.clone())).chain(long_range)
+            (_, Assignment::Independent(_)) => {}
+        }
     }
 
     /// The runs of strips under which the joints of an assignment in a class are filed. Long-range joints are

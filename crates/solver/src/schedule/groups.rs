@@ -67,9 +67,19 @@ impl Groups {
         self.starts[kind * groups] as usize..self.starts[(kind + 1) * groups] as usize
     }
 
+    /// Whether there are no blocks.
+    pub(super) fn is_empty(&self) -> bool {
+        self.starts.last().is_none_or(|&end| end == 0)
+    }
+
+    /// The kinds that have blocks.
+    fn used_kinds(&self) -> impl Iterator<Item = usize> {
+        (0..self.kinds).filter(|&kind| !self.blocks_of_kind(kind).is_empty())
+    }
+
     /// Adds the number of blocks of each strip to its weight, long-range blocks excepted.
     pub(super) fn add_weights(&self, weights: &mut [u32]) {
-        for kind in 0..self.kinds {
+        for kind in self.used_kinds() {
             for class in Class::ALL.into_iter().filter(|&class| class != Class::LongRange) {
                 for (strip, weight) in weights.iter_mut().enumerate() {
                     *weight += self.blocks(kind, class, strip..strip + 1).len() as u32;
@@ -85,9 +95,11 @@ impl Groups {
             open_spans += coupling.spans;
             is_coupled[strip] |= open_spans > 0;
             is_long_range[strip] |= coupling.is_long_range;
-            for kind in 0..self.kinds {
-                for class in [Class::EvenBorder, Class::OddBorder] {
-                    is_coupled[strip] |= !self.blocks(kind, class, strip..strip + 1).is_empty();
+        }
+        for kind in self.used_kinds() {
+            for class in [Class::EvenBorder, Class::OddBorder] {
+                for (strip, is_coupled) in is_coupled.iter_mut().enumerate() {
+                    *is_coupled |= !self.blocks(kind, class, strip..strip + 1).is_empty();
                 }
             }
         }

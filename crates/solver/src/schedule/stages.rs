@@ -40,7 +40,9 @@ pub(super) struct Stages {
 impl Stages {
     pub(super) fn find(&mut self, contacts: &Groups, joints: &Groups) {
         self.joints.clear();
-        self.joints.extend(Class::ALL.into_iter().filter(|&class| joints.has(class)));
+        if !joints.is_empty() {
+            self.joints.extend(Class::ALL.into_iter().filter(|&class| joints.has(class)));
+        }
         self.contacts.clear();
         for class in Class::ALL {
             if class == Class::LongRange {

@@ -76,7 +76,7 @@ impl Prepare<'_> {
 
     /// Phase 1: bodies, and the lanes of the schedule.
     fn copy_bodies(&self, share: Share) {
-        let Self { plan, source, bodies, .. } = *self;
+        let &Self { ref plan, source, bodies, .. } = self;
         for assignment in plan.assignments(share) {
             // SAFETY: each strip has one owner, each share is handed out once, and lanes are read in the next
             // phase.
@@ -99,13 +99,13 @@ impl Prepare<'_> {
 
     /// Phase 2: the blocks.
     fn fill_blocks(&self, width: Width, share: Share) {
-        let Self { plan, source, extras, bodies, contacts, joints, clusters, h } = *self;
+        let &Self { ref plan, source, extras, bodies, contacts, joints, clusters, h } = self;
         let strips = plan.strips();
         // SAFETY: the copy is complete, and only read in this phase; blocks name bodies that exist.
         let (inputs, bodies) = unsafe { (bodies.inputs.read(), SharedBodies::new(bodies.states)) };
         for assignment in plan.assignments(share) {
             for stage in plan.contact_stages() {
-                for own in plan.contact_blocks(stage, assignment) {
+                plan.for_each_contact_run(stage, assignment, |own| {
                     // SAFETY: each block is in one assignment, each share is handed out once, and the lanes
                     // are full.
                     let (lanes, is_apart_from_next, blocks) = unsafe {
@@ -124,12 +124,12 @@ impl Prepare<'_> {
                         inputs,
                     });
                     extras.clear_marks(blocks, lanes);
-                }
+                });
             }
             for &class in plan.joint_stages() {
                 for run in plan.joint_runs(class, assignment) {
                     // SAFETY: the same.
-                    let mut blocks = unsafe { joints.blocks(&plan, class, run.clone()) };
+                    let mut blocks = unsafe { joints.blocks(plan, class, run.clone()) };
                     blocks.prepare(width, source.joints, strips, inputs, h, bodies);
                 }
             }

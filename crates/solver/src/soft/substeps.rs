@@ -69,26 +69,26 @@ pub(super) struct Substeps<'a> {
     pub(super) h: f32,
 }
 
-impl Substeps<'_> {
+impl<'a> Substeps<'a> {
     /// The part of one worker: its independent batches one after the other, then the cooperative batches.
     pub(super) fn run(&self, width: Width, member: &Member<'_>) {
         let mut phase = member.phase();
         while let Some(share) = phase.next() {
             for batch in self.plan.independent(share) {
-                Worker { step: *self, width, member: &Member::alone(), batch: Some(batch) }.run();
+                Worker { step: self, width, member: &Member::alone(), batch: Some(batch) }.run();
             }
         }
         if self.plan.has_cooperative() {
-            Worker { step: *self, width, member, batch: None }.run();
+            Worker { step: self, width, member, batch: None }.run();
         }
     }
 }
 
 /// One worker in all sub-steps of an independent batch, or of the cooperative batches.
-struct Worker<'a> {
-    step: Substeps<'a>,
+struct Worker<'w, 'a> {
+    step: &'w Substeps<'a>,
     width: Width,
-    member: &'a Member<'a>,
+    member: &'w Member<'w>,
     /// The independent batch.
     batch: Option<Assignment<'a>>,
 }
@@ -108,9 +108,9 @@ struct Sweep<'a> {
     totaling: Totaling,
 }
 
-impl<'a> Worker<'a> {
+impl<'a> Worker<'_, 'a> {
     fn run(&self) {
-        let Substeps { settings, h, .. } = self.step;
+        let Substeps { settings, h, .. } = *self.step;
         let max_hertz = MAX_HERTZ_PER_RATE / h;
         let hertz = min(settings.contact_hertz, max_hertz);
         let ratio = settings.contact_damping_ratio;
@@ -166,7 +166,7 @@ impl<'a> Worker<'a> {
     /// The first sub-step applies the stored impulses; so do the others if there are joints. Otherwise the
     /// velocities themselves carry the impulses over (see `soft.rs`).
     fn integrate_velocities_and_warm_start(&self, is_first: bool) {
-        let Substeps { plan, bodies, h, .. } = self.step;
+        let &Substeps { ref plan, bodies, h, .. } = self.step;
         let apply_impulses = is_first || !plan.joint_stages().is_empty() || plan.has_clusters();
         let mut phase = self.member.phase();
         while let Some(share) = phase.next() {
@@ -188,7 +188,7 @@ impl<'a> Worker<'a> {
     }
 
     fn warm_start(&self, is_first: bool) {
-        let plan = self.step.plan;
+        let plan = &self.step.plan;
         for &class in plan.joint_stages() {
             let mut phase = self.member.phase();
             while let Some(share) = phase.next() {
@@ -197,21 +197,14 @@ impl<'a> Worker<'a> {
                 }
             }
         }
-        for stage in plan.contact_stages() {
-            let mut phase = self.member.phase();
-            while let Some(share) = phase.next() {
-                for contacts in self.contacts(stage, share) {
-                    self.width.run(WarmStart { contacts });
-                }
-            }
-        }
+        self.for_each_contact_run(|_, contacts| self.width.run(WarmStart { contacts }));
         // SAFETY: `for_each_cluster` gives each cluster to one worker.
         self.for_each_cluster(|clusters, i, states| unsafe { clusters.warm_start(i, states, is_first) });
     }
 
     /// A stage of what is solved together: nobody solves anything else meanwhile.
     fn for_each_cluster(&self, run: impl Fn(&SharedClusters<'a>, usize, Shared<'a, BodyState>)) {
-        let Substeps { plan, clusters, bodies, .. } = self.step;
+        let &Substeps { ref plan, clusters, bodies, .. } = self.step;
         if !plan.has_clusters() {
             return;
         }
@@ -224,7 +217,7 @@ impl<'a> Worker<'a> {
     }
 
     fn sweep<const BIASED: bool>(&self, sweep: &Sweep<'_>) {
-        let plan = self.step.plan;
+        let plan = &self.step.plan;
         let Sweep { bodies_moved, totaling, .. } = *sweep;
         for &class in plan.joint_stages() {
             let mut phase = self.member.phase();
@@ -235,16 +228,11 @@ impl<'a> Worker<'a> {
                 }
             }
         }
-        for stage in plan.contact_stages() {
+        self.for_each_contact_run(|stage, contacts| {
             let i = usize::from(stage.is_static());
             let (softness, constants) = (&sweep.contacts[i], sweep.constants[i]);
-            let mut phase = self.member.phase();
-            while let Some(share) = phase.next() {
-                for contacts in self.contacts(stage, share) {
-                    self.width.run(Solve::<BIASED> { contacts, softness, constants, bodies_moved, totaling });
-                }
-            }
-        }
+            self.width.run(Solve::<BIASED> { contacts, softness, constants, bodies_moved, totaling });
+        });
         let Sweep { joints: rigid, is_last, .. } = *sweep;
         let (h, biased_rate) = (self.step.h, sweep.joint_bias_rate);
         let (moves_next, ends_substep) = (BIASED && is_last, !BIASED && is_last);
@@ -263,7 +251,7 @@ impl<'a> Worker<'a> {
     }
 
     fn integrate_positions(&self) {
-        let Substeps { plan, h, .. } = self.step;
+        let &Substeps { ref plan, h, .. } = self.step;
         let mut phase = self.member.phase();
         while let Some(share) = phase.next() {
             for own in plan.bodies(self.assignment(share)) {
@@ -273,23 +261,16 @@ impl<'a> Worker<'a> {
     }
 
     fn apply_restitution(&self) {
-        let Substeps { plan, contacts, h, .. } = self.step;
+        let &Substeps { contacts, h, .. } = self.step;
         if contacts.extras.is_empty() {
             return;
         }
-        for stage in plan.contact_stages() {
-            let mut phase = self.member.phase();
-            while let Some(share) = phase.next() {
-                for contacts in self.contacts(stage, share) {
-                    self.width.run(ApplyRestitution { contacts, h });
-                }
-            }
-        }
+        self.for_each_contact_run(|_, contacts| self.width.run(ApplyRestitution { contacts, h }));
     }
 
     /// Stores states and impulses in the caller's arrays.
     fn store(&self) {
-        let Substeps { plan, results, settings, clusters, bodies, .. } = self.step;
+        let &Substeps { ref plan, results, settings, clusters, bodies, .. } = self.step;
         let has_totals = settings.substeps > 1;
         let mut phase = self.member.phase();
         while let Some(share) = phase.next() {
@@ -301,9 +282,9 @@ impl<'a> Worker<'a> {
                 }
             }
             for stage in plan.contact_stages() {
-                for contacts in self.contacts(stage, share) {
+                self.for_each_contact_run_of(stage, share, |contacts| {
                     self.width.run(Store { contacts, results: results.contacts, has_totals });
-                }
+                });
             }
             for &class in plan.joint_stages() {
                 for joints in self.joints(class, share) {
@@ -318,30 +299,39 @@ impl<'a> Worker<'a> {
     }
 
     /// The joints of a share in a class.
-    fn joints(&self, class: Class, share: Share) -> impl Iterator<Item = JointBlocks<'a>> + use<'a> {
+    fn joints(&self, class: Class, share: Share) -> impl Iterator<Item = JointBlocks<'a>> {
         let Substeps { plan, joints, .. } = self.step;
         let runs = plan.joint_runs(class, self.assignment(share));
         // SAFETY: lanes were filled before; each run of a class is in one assignment, and each share is
         // handed out once.
-        runs.iter().map(move |run| unsafe { joints.blocks(&plan, class, run.clone()) })
+        runs.iter().map(move |run| unsafe { joints.blocks(plan, class, run.clone()) })
     }
 
-    /// The contacts of a share of a stage.
-    fn contacts(
-        &self,
-        stage: &'a ContactStage,
-        share: Share,
-    ) -> impl Iterator<Item = Contacts<'a>> + use<'a> {
+    /// Calls `run` for the contacts of each stage, each stage in a phase of its own.
+    #[inline(always)]
+    fn for_each_contact_run(&self, run: impl Fn(&ContactStage, Contacts<'a>)) {
+        for stage in self.step.plan.contact_stages() {
+            let mut phase = self.member.phase();
+            while let Some(share) = phase.next() {
+                self.for_each_contact_run_of(stage, share, |contacts| run(stage, contacts));
+            }
+        }
+    }
+
+    /// Calls `run` for the contacts of a share of a stage.
+    #[inline(always)]
+    fn for_each_contact_run_of(&self, stage: &ContactStage, share: Share, run: impl Fn(Contacts<'a>)) {
         let Substeps { plan, contacts: SharedContacts { blocks, totals, extras }, .. } = self.step;
         let bodies = self.shared_bodies();
-        plan.contact_blocks(stage, self.assignment(share)).map(move |own| {
+        plan.for_each_contact_run(stage, self.assignment(share), |own| {
             // SAFETY: lanes were filled before; each block of a stage is in one assignment, and each share is
             // handed out once.
-            unsafe {
+            let contacts = unsafe {
                 let (lanes, totals) = (plan.contact_lanes(own.clone()), totals.slice(own.clone()));
-                Contacts { blocks: blocks.slice(own), totals, lanes, extras, bodies }
-            }
-        })
+                Contacts { blocks: blocks.slice(own), totals, lanes, extras: *extras, bodies }
+            };
+            run(contacts);
+        });
     }
 
     fn shared_bodies(&self) -> SharedBodies<'a> {

@@ -117,25 +117,24 @@ pub(super) fn run(stores: &mut Stores, time: &TimeStep, workers: &mut Workers, m
         findings.resize_with(count, Findings::default);
     }
     let (motions, states) = (&mut awake.motions[1..], &awake.solver.states()[1..]);
-    let mut runs = motions
+    let runs = motions
         .chunks_mut(size)
         .zip(states.chunks(size))
         .zip(results.chunks_mut(size))
         .zip(&mut *findings)
         .enumerate();
-    let mut runs: [Option<Run<'_>>; MAX_RUNS] = std::array::from_fn(|_| {
-        let (index, (((motions, states), results), findings)) = runs.next()?;
-        Some(Run { motions, states, results, first_row: 1 + index * size, findings })
+    let runs = runs.map(|(index, (((motions, states), results), findings))| Run {
+        motions,
+        states,
+        results,
+        first_row: 1 + index * size,
+        findings,
     });
     let unit = settings.length_unit;
     let boxes = BoxChecker { records, colliders, unit };
     let tremble = settings.gravity.norm() * time.change_of_substep();
     let finisher = Finisher { records, frames, slack, boxes, unit, sleep_speed, tremble, dt: time.dt };
-    workers.for_each_chunk(&mut runs[..count], 1, |_, run| {
-        if let [Some(run)] = run {
-            finisher.finish(run);
-        }
-    });
+    for_each_on(workers, count, runs, |run| finisher.finish(run));
     let runs = awake.motions[1..].chunks(size).zip(results.chunks(size)).zip(&*findings);
     copy_to_slots(frames, slack, runs, count, workers);
     for Findings { boxes, stopped, .. } in findings {
@@ -157,18 +156,32 @@ fn copy_to_slots<'a>(
     workers: &mut Workers,
 ) {
     let pages = frames.len().div_ceil(PAGE).div_ceil(count).max(1);
-    let mut ranges = frames.parts_mut(pages).zip(slack.parts_mut(pages)).enumerate();
-    let mut ranges: [Option<SlotRange<'_>>; MAX_RUNS] = std::array::from_fn(|_| {
-        let (index, (frames, slack)) = ranges.next()?;
-        Some(SlotRange { frames, slack, first: index * pages * PAGE })
-    });
-    workers.for_each_chunk(&mut ranges[..count], 1, |_, range| {
-        if let [Some(range)] = range {
-            for ((motions, results), findings) in runs.clone() {
-                range.copy(motions, results, findings.slots, pages * PAGE);
-            }
+    let ranges = frames.parts_mut(pages).zip(slack.parts_mut(pages)).enumerate();
+    let ranges =
+        ranges.map(|(index, (frames, slack))| SlotRange { frames, slack, first: index * pages * PAGE });
+    for_each_on(workers, count, ranges, |range| {
+        for ((motions, results), findings) in runs.clone() {
+            range.copy(motions, results, findings.slots, pages * PAGE);
         }
     });
+}
+
+/// Calls `work` for the first `count` items, each on a worker of its own. A single item is not collected
+/// first: the array for all workers takes 3% of the instructions of a step with ten bodies.
+fn for_each_on<T: Send>(
+    workers: &mut Workers,
+    count: usize,
+    mut items: impl Iterator<Item = T>,
+    work: impl Fn(&mut T) + Sync,
+) {
+    if count == 1 {
+        if let Some(item) = &mut items.next() {
+            work(item);
+        }
+        return;
+    }
+    let mut items: [Option<T>; MAX_RUNS] = std::array::from_fn(|_| items.next());
+    workers.for_each_chunk(&mut items[..count], 1, |_, items| items.iter_mut().flatten().for_each(&work));
 }
 
 /// The data that all workers read.
