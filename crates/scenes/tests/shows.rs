@@ -39,26 +39,26 @@ fn farthest(world: &World, level: &Level) -> f32 {
 /// Structures without mortar stand for ten seconds, awake all the time, and move only because their
 /// contacts are compliant.
 ///
-/// Measured: the card house moves by 5.4 mm, and its contacts overlap by 1.9 mm; the arch moves by 16.4 mm,
+/// Measured: the card house moves by 3.8 mm, and its contacts overlap by 1.3 mm; the arch moves by 12.0 mm,
 /// which is the sum over the eight contacts from its lowest stone to its highest, and its contacts overlap by
-/// 2.6 mm. The bounds are a fifth above these values, and the overlap stays below the slop of 5 mm, which the
+/// 1.9 mm. The bounds are a fifth above these values, and the overlap stays below the slop of 5 mm, which the
 /// solver tolerates. A structure that fails moves by decimetres.
 #[test]
 fn card_house_and_arch_stand() {
     for (name, mut level, gives) in
-        [("card house", CardHouse::default().level(), 0.0065), ("arch", Arch::default().level(), 0.02)]
+        [("card house", CardHouse::default().level(), 0.0046), ("arch", Arch::default().level(), 0.0144)]
     {
         level.settings.sleeping = false;
         let mut world = load(&level);
         run(&mut world, 600);
         assert!(farthest(&world, &level) < gives, "{name}: {}", farthest(&world, &level));
-        assert!(world.max_penetration() < 0.0031, "{name}: {}", world.max_penetration());
+        assert!(world.max_penetration() < 0.0023, "{name}: {}", world.max_penetration());
         assert!(world.kinetic_energy() < 1e-6, "{name}: {}", world.kinetic_energy());
     }
 }
 
 /// Of forty houses of cards that are 1 cm thick, with other angles and frictions each, none falls in ten
-/// seconds, and no card moves by 1 cm; those that move farthest move by 6.3 mm.
+/// seconds, and no card moves by 6 mm; those that move farthest move by 4.7 mm.
 #[test]
 fn forty_houses_of_thin_cards_stand() {
     let mut state = 12345_u32;
@@ -74,7 +74,7 @@ fn forty_houses_of_thin_cards_stand() {
         let mut world = load(&level);
         run(&mut world, 600);
         let far = farthest(&world, &level);
-        assert!(far < 0.01, "house {i}, lean {lean}, friction {friction}: {far} m");
+        assert!(far < 0.006, "house {i}, lean {lean}, friction {friction}: {far} m");
     }
 }
 

@@ -35,6 +35,7 @@ mod recordings;
 mod rest;
 mod robustness;
 mod rocking;
+mod same_bits;
 mod sensors;
 mod snapshot_bytes;
 mod time_steps;

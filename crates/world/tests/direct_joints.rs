@@ -1,6 +1,7 @@
 //! Joints that are solved directly: gaps, energy and momentum of mechanisms, against closed forms and bounds
 //! that do not come from the solver.
 
+use crate::same_bits::assert_same_bits;
 use geom::{Point, Pose, Rot, Shape, Vec2};
 use solver::DirectJoints;
 use std::f32::consts::PI;
@@ -388,9 +389,8 @@ fn crossed_bars_with_a_hinge_at_their_centres_stay_closed() {
 /// a snapshot too.
 #[test]
 fn many_mechanisms_give_the_same_bits_on_any_number_of_threads_and_after_a_snapshot() {
-    let scene = |threads: usize| {
+    let scene = || {
         let mut world = world_with(DirectJoints::Loaded, G);
-        world.set_threads(threads);
         let ground = world.add_body(BodyDef::fixed()).unwrap();
         world.add_collider(ground, ColliderDef::new(Shape::rectangle(500.0, 0.5).unwrap())).unwrap();
         for i in 0..120 {
@@ -413,26 +413,5 @@ fn many_mechanisms_give_the_same_bits_on_any_number_of_threads_and_after_a_snaps
         }
         world
     };
-    let mut alone = scene(1);
-    let mut snapshot = Snapshot::default();
-    for step in 0..120 {
-        if step == 60 {
-            alone.save(&mut snapshot);
-        }
-        alone.step(DT);
-    }
-    alone.validate().unwrap();
-    let expected = alone.state_hash();
-    for threads in [2, 3] {
-        let mut world = scene(threads);
-        for _ in 0..120 {
-            world.step(DT);
-        }
-        assert_eq!(world.state_hash(), expected, "{threads} threads");
-        world.restore(&snapshot).unwrap();
-        for _ in 0..60 {
-            world.step(DT);
-        }
-        assert_eq!(world.state_hash(), expected, "{threads} threads, after the snapshot");
-    }
+    assert_same_bits(scene, 60, 120);
 }

@@ -1,6 +1,7 @@
 //! Contacts under heavy loads, solved together: nothing sinks in, whatever it bears, and all other laws of
 //! contacts hold as before.
 
+use crate::same_bits::assert_same_bits;
 use geom::{Point, Shape, Vec2};
 use solver::DirectContacts;
 use world::*;
@@ -397,9 +398,8 @@ fn a_heavy_box_lies_on_two_light_balls() {
 /// threads, and after a snapshot.
 #[test]
 fn loads_give_the_same_bits_on_any_number_of_threads_and_after_a_snapshot() {
-    let scene = |threads: usize| {
+    let scene = || {
         let mut world = world_with(settings(DirectContacts::Tall));
-        world.set_threads(threads);
         for i in 0..80_u8 {
             let x = 2.0 * f32::from(i) - 80.0;
             for k in 0..4_u8 {
@@ -409,22 +409,5 @@ fn loads_give_the_same_bits_on_any_number_of_threads_and_after_a_snapshot() {
         }
         world
     };
-    let mut alone = scene(1);
-    let mut snapshot = Snapshot::default();
-    for step in 0..60 {
-        if step == 30 {
-            alone.save(&mut snapshot);
-        }
-        alone.step(DT);
-    }
-    alone.validate().unwrap();
-    let expected = alone.state_hash();
-    for threads in [2, 3] {
-        let mut world = scene(threads);
-        run(&mut world, 60);
-        assert_eq!(world.state_hash(), expected, "{threads} threads");
-        world.restore(&snapshot).unwrap();
-        run(&mut world, 30);
-        assert_eq!(world.state_hash(), expected, "{threads} threads, after the snapshot");
-    }
+    assert_same_bits(scene, 30, 60);
 }

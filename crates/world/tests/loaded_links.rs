@@ -1,6 +1,7 @@
 //! Heavy bodies on links of mechanisms: contacts and joints are solved together, so that no joint opens and
 //! no contact sinks.
 
+use crate::same_bits::assert_same_bits;
 use geom::{Point, Rot, Shape, Vec2};
 use world::*;
 
@@ -153,9 +154,8 @@ fn loads_may_come_and_go() {
 /// and after a snapshot.
 #[test]
 fn loaded_mechanisms_give_the_same_bits_on_any_number_of_threads_and_after_a_snapshot() {
-    let scene = |threads: usize| {
+    let scene = || {
         let mut world = empty();
-        world.set_threads(threads);
         for i in 0..20_u8 {
             let x = 40.0 * f32::from(i);
             let deck = add_bridge(&mut world, Point::new(x - 14.25, 0.0), f32::from(i % 2));
@@ -165,26 +165,5 @@ fn loaded_mechanisms_give_the_same_bits_on_any_number_of_threads_and_after_a_sna
         }
         world
     };
-    let mut alone = scene(1);
-    let mut snapshot = Snapshot::default();
-    for step in 0..60 {
-        if step == 40 {
-            alone.save(&mut snapshot);
-        }
-        alone.step(DT);
-    }
-    alone.validate().unwrap();
-    let expected = alone.state_hash();
-    for threads in [2, 3] {
-        let mut world = scene(threads);
-        for _ in 0..60 {
-            world.step(DT);
-        }
-        assert_eq!(world.state_hash(), expected, "{threads} threads");
-        world.restore(&snapshot).unwrap();
-        for _ in 0..20 {
-            world.step(DT);
-        }
-        assert_eq!(world.state_hash(), expected, "{threads} threads, after the snapshot");
-    }
+    assert_same_bits(scene, 40, 60);
 }
