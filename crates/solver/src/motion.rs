@@ -84,10 +84,7 @@ impl Kernel for Integrate<'_> {
         let h = L::splat(h);
         for first in (0..len).step_by(LANES) {
             let own = first..len.min(first + LANES);
-            let stored = match &mut stored {
-                Some(stored) => Some(&mut stored[own.clone()]),
-                None => None,
-            };
+            let stored = stored.as_mut().map(|stored| &mut stored[own.clone()]);
             let (states, inputs) = (&mut states[own.clone()], &inputs[own]);
             if states.len() == LANES {
                 integrate(states, inputs, h, stored, carry_over, &WHOLE, u8::MAX);
