@@ -15,6 +15,7 @@ fn touch(a: Filter, b: Filter) -> bool {
             world.add_collider(body, ColliderDef::new(Shape::circle(0.5).unwrap()).filter(filter)).unwrap();
         }
         world.step(DT);
+        // They begin at y = 0 and x = 0 or 0.5.
         let moved = |body: BodyRef<'_>| body.center().y != 0.0 || body.center().x % 0.5 != 0.0;
         let parted = world.bodies().any(moved);
         assert_eq!(parted, world.stats().touching == 1);

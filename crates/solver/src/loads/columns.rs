@@ -1,7 +1,7 @@
 //! Tall columns: a walk over the contacts of bodies, from one that stands on a body of infinite mass.
 //!
 //! ```text
-//!    [ ]  bears less than its weight: the column ends here
+//!    [ ]  bears less than its weight, and touches more than two bodies: the column ends here
 //!    [#]  bears more than its weight at few contacts: the walk goes on to what it touches
 //!    [#]
 //!    [#]  the base: a body of infinite mass bears it, and it bears more than eight times its weight
