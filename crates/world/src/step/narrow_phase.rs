@@ -495,7 +495,7 @@ fn touched_sleepers<'a>(
     // The row is tested first, since it has already been read.
     let is_touched = move |row| has_points && row == BodyRow::STATIC;
     let ends = rows.into_iter().zip(pair.bodies);
-    ends.filter(move |&(row, body)| is_touched(row) && bodies[body].is_dynamic()).map(|(_, body)| body)
+    ends.filter(move |&(row, body)| is_touched(row) && bodies.kind_and_row(body).is_dynamic()).map(|(_, body)| body)
 }
 
 /// Whether a body of the contact is static or asleep.

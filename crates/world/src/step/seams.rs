@@ -40,7 +40,7 @@
 
 use crate::midpoint::pose_after;
 use crate::settings::{LINEAR_SLOP, SPECULATIVE_DISTANCE, WorldSettings};
-use crate::slot::{BodySlot, ColliderSlot};
+use crate::slot::{BodySlot, ColliderSlot, ContactSlot};
 use crate::stores::{Bodies, Body, Colliders, ContactLists, Pair};
 use collide::Manifold;
 use collide::seam::{Footing, manifold_with_edges};
@@ -225,33 +225,29 @@ impl<'a> Seams<'a> {
         if manifold.count == 0 || !self.is_enabled {
             return [None; 2];
         }
-        let [a, b] = at.pair.bodies;
-        let (a, b) = (&self.bodies[a], &self.bodies[b]);
-        let is_free = |body: &Body| body.is_dynamic() && body.is_awake();
-        let passes = || gate == Gate::Open || self.approaches(manifold, at, [a, b]);
-        match (is_free(a), is_free(b)) {
-            (true, true) => {
-                let searches = [Search::of_slider(b), Search::of_slider(a)];
-                if searches != [None; 2] && passes() { searches } else { [None; 2] }
-            }
-            (false, true) => {
-                let [still, free] = Search::beside_free(a, b, self.colliders, passes);
-                [still, free]
-            }
+        let [is_free_a, is_free_b] = at.pair.bodies.map(|body| self.bodies.kind_and_row(body).is_free());
+        let passes = || gate == Gate::Open || self.approaches(manifold, at);
+        // The gate comes before the records: it reads what is in the cache, and few contacts pass it.
+        if !(is_free_a || is_free_b) || (is_free_a && is_free_b && !passes()) {
+            return [None; 2];
+        }
+        let [a, b] = at.pair.bodies.map(|body| &self.bodies[body]);
+        match (is_free_a, is_free_b) {
+            (true, true) => [Search::of_slider(b), Search::of_slider(a)],
+            (false, _) => Search::beside_free(a, b, self.colliders, passes),
             (true, false) => {
                 let [still, free] = Search::beside_free(b, a, self.colliders, passes);
                 [free, still]
             }
-            _ => [None; 2],
         }
     }
 
     /// Whether a point of a manifold is approached faster than by [`MIN_APPROACH`].
     #[inline]
-    fn approaches(&self, manifold: &Manifold, at: PlacedPair<'_>, bodies: [&Body; 2]) -> bool {
+    fn approaches(&self, manifold: &Manifold, at: PlacedPair<'_>) -> bool {
         let normal = manifold.normal;
         let states = self.bodies.awake.solver.states();
-        let (a, b) = (&states[bodies[0].row().index()], &states[bodies[1].row().index()]);
+        let [a, b] = at.pair.bodies.map(|body| &states[self.bodies.kind_and_row(body).row().index()]);
         let center = |i: usize| at.poses[i].rotation * self.bodies.frame(at.pair.bodies[i]).local_center;
         let (center_a, center_b) = (center(0), center(1));
         let straight = (a.velocity - b.velocity).dot(&normal);
@@ -280,9 +276,12 @@ impl<'a> Seams<'a> {
             Search::OfTile => body_of_tile,
         };
         let motion_of_tile = self.motion_of_floor(body_of_tile);
-        let may_cover = |other: BodySlot| match search {
-            Search::OfSlider => other == body_of_tile || self.is_one_floor(other, motion_of_tile),
-            Search::OfTile => other == body_of_slider,
+        let may_cover = |slot: ContactSlot, other: BodySlot| {
+            slot != at.pair.slot
+                && match search {
+                    Search::OfSlider => other == body_of_tile || self.is_one_floor(other, motion_of_tile),
+                    Search::OfTile => other == body_of_slider,
+                }
         };
         let ends = [at.poses[tile] * footing.ends[0], at.poses[tile] * footing.ends[1]];
         self.lists.of_body(&self.bodies[owner], may_cover).any(|pair| {
@@ -319,8 +318,9 @@ impl<'a> Seams<'a> {
 
     /// Whether a body is dynamic, and its velocity, m/s.
     fn motion_of_floor(&self, body: BodySlot) -> (bool, Vec2) {
-        let velocity = self.bodies.state(body).map_or(Vec2::zeros(), |state| state.velocity);
-        (self.bodies[body].is_dynamic(), velocity)
+        let it = self.bodies.kind_and_row(body);
+        // Row 0 does not move.
+        (it.is_dynamic(), self.bodies.awake.solver.states()[it.row().index()].velocity)
     }
 
     /// Whether a neighbour and a tile on two bodies are parts of one floor: no impulse moves them, or they

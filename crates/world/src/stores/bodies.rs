@@ -6,6 +6,7 @@
 //!                  frames    pose and centre of mass                                  narrow phase
 //!                  extras    user data and what only few bodies have                    edits
 //!                  slack     how far it may move before its fat boxes are checked     finalize
+//!                  kinds_and_rows   whether it is dynamic, and its row                narrow phase
 //!   by BodyRow     awake     velocities, forces: awake bodies only (`awake.rs`)       solver
 //! ```
 //!
@@ -18,7 +19,7 @@
 
 mod record;
 
-pub(crate) use record::{Body, Target};
+pub(crate) use record::{Body, KindAndRow, Target};
 pub(super) use record::{BodyExtra, Measures};
 
 use super::awake::{AwakeBodies, Motion};
@@ -44,6 +45,8 @@ pub(crate) struct Bodies {
     /// *Derived*, by slot: [`AabbSlack::UNKNOWN`] is always right, but makes the next step check the fat
     /// boxes.
     pub(crate) slack: Paged<AabbSlack>,
+    /// *Derived* from the records, by slot.
+    pub(super) kinds_and_rows: Paged<KindAndRow>,
     pub(crate) awake: AwakeBodies,
     /// *Derived.* The bodies with a stale mass. It may also hold bodies without one, and slots of removed
     /// bodies.
@@ -70,6 +73,7 @@ impl Bodies {
             frames: Paged::default(),
             extras: Paged::default(),
             slack: Paged::default(),
+            kinds_and_rows: Paged::default(),
             awake: AwakeBodies::new(),
             stale_masses: Vec::new(),
             restricted: Vec::new(),
@@ -86,6 +90,7 @@ impl Bodies {
             frames,
             extras,
             slack,
+            kinds_and_rows,
             awake,
             stale_masses,
             restricted,
@@ -97,6 +102,7 @@ impl Bodies {
         self.frames.copy_from(frames);
         self.extras.copy_from(extras);
         self.slack.copy_from(slack);
+        self.kinds_and_rows.copy_from(kinds_and_rows);
         self.awake.copy_from(awake);
         self.stale_masses.clone_from(stale_masses);
         self.restricted.clone_from(restricted);
@@ -114,11 +120,13 @@ impl Bodies {
             self.frames.push(frame);
             self.extras.push(BodyExtra::new(def));
             self.slack.push(AabbSlack::UNKNOWN);
+            self.kinds_and_rows.push(KindAndRow::STATIC);
         } else {
             self.frames[slot.index()] = frame;
             self.extras[slot.index()] = BodyExtra::new(def);
             self.slack[slot.index()] = AabbSlack::UNKNOWN;
         }
+        self.update_kind_and_row(slot);
         self.update_restricted(slot);
         self.greatest_sleep_speed = max(self.greatest_sleep_speed, def.sleep_speed);
         if def.mass.is_some() {
@@ -171,6 +179,17 @@ impl Bodies {
         &mut self.extras[slot.index()]
     }
 
+    /// Kind and row.
+    #[inline]
+    pub(crate) fn kind_and_row(&self, slot: BodySlot) -> KindAndRow {
+        self.kinds_and_rows[slot.index()]
+    }
+
+    /// Writes kind and row once more, after the record has changed.
+    pub(super) fn update_kind_and_row(&mut self, slot: BodySlot) {
+        self.kinds_and_rows[slot.index()] = KindAndRow::of(&self.records[slot]);
+    }
+
     /// Pose and centre of mass.
     #[inline]
     pub(crate) fn frame(&self, slot: BodySlot) -> &Frame {
@@ -206,6 +225,7 @@ impl Bodies {
     pub(super) fn set_kind(&mut self, slot: BodySlot, kind: BodyKind) {
         self.remove_row(slot);
         self.records[slot].kind = kind;
+        self.update_kind_and_row(slot);
         self.extra_mut(slot).target = None;
         self.update_restricted(slot);
         if kind != BodyKind::Static && self.records[slot].is_enabled {
@@ -263,6 +283,7 @@ impl Bodies {
         let center = self.frame(slot).center();
         let extent = self.records[slot].extent();
         self.records[slot].row = self.awake.push(slot, center, extent);
+        self.update_kind_and_row(slot);
         self.rows_changed = true;
     }
 
@@ -286,8 +307,10 @@ impl Bodies {
         if row == BodyRow::STATIC {
             return;
         }
+        self.update_kind_and_row(slot);
         if let Some(moved) = self.awake.swap_remove(row) {
             self.records[moved].row = row;
+            self.update_kind_and_row(moved);
         }
         self.rows_changed = true;
     }
@@ -318,6 +341,8 @@ impl Bodies {
             ensure!(body.is_some_and(|body| body.row.index() == row), "row {row} has no body");
         }
         for (slot, body) in self.records.iter() {
+            let of_table = self.kind_and_row(slot);
+            ensure!(of_table == KindAndRow::of(body), "kind and row of body {slot} are {of_table:?}");
             let frame = self.frame(slot);
             ensure!(frame.pose.is_finite(), "body {slot} is at {:?}", frame.pose);
             let Rot { cos, sin } = frame.pose.rotation;

@@ -143,15 +143,15 @@ pub(crate) struct ContactLists<'a> {
 }
 
 impl<'a> ContactLists<'a> {
-    /// The pairs of a body with others that the filter accepts, if they are awake and have no sensor, in the
-    /// order of its list.
+    /// The pairs of a body, of contacts with others that the filter accepts, if they are awake and have no
+    /// sensor, in the order of its list.
     pub(crate) fn of_body(
         self,
         body: &Body,
-        accepts: impl Fn(BodySlot) -> bool,
+        accepts: impl Fn(ContactSlot, BodySlot) -> bool,
     ) -> impl Iterator<Item = &'a Pair> {
         // The filter comes first, since the body at the other end has been read with the link.
-        self.links.iter(body.contacts).filter(move |&(_, other)| accepts(other)).filter_map(
+        self.links.iter(body.contacts).filter(move |&(slot, other)| accepts(slot, other)).filter_map(
             move |(slot, _)| {
                 let Location { is_asleep, is_sensor, index, .. } = self.locations[slot.index()];
                 (!is_asleep && !is_sensor).then(|| &self.pairs[index as usize])

@@ -56,6 +56,37 @@ pub(crate) struct Body {
     pub(crate) next_asleep: Option<BodySlot>,
 }
 
+/// The kind and the row of a body in four bytes, since the records of thousands of bodies do not fit into the
+/// cache.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct KindAndRow(u32);
+
+impl KindAndRow {
+    /// Of a body that is static, or no body.
+    pub(in crate::stores) const STATIC: Self = Self(BodyRow::STATIC.0 << 1);
+
+    pub(in crate::stores) fn of(body: &Body) -> Self {
+        Self(body.row.0 << 1 | u32::from(body.is_dynamic()))
+    }
+
+    #[inline]
+    pub(crate) fn is_dynamic(self) -> bool {
+        self.0 & 1 != 0
+    }
+
+    /// [`Body::row`].
+    #[inline]
+    pub(crate) fn row(self) -> BodyRow {
+        BodyRow(self.0 >> 1)
+    }
+
+    /// Whether the body is dynamic and awake.
+    #[inline]
+    pub(crate) fn is_free(self) -> bool {
+        self.is_dynamic() && self.row() != BodyRow::STATIC
+    }
+}
+
 impl Body {
     pub(in crate::stores) fn new(def: &BodyDef) -> Self {
         Self {

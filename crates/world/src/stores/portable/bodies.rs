@@ -2,7 +2,7 @@
 
 use super::super::Stores;
 use super::super::awake::Motion;
-use super::super::bodies::{Bodies, Body, BodyExtra, Target};
+use super::super::bodies::{Bodies, Body, BodyExtra, KindAndRow, Target};
 use crate::aabb_slack::AabbSlack;
 use crate::body::{BodyDef, BodyKind, Locks, check_position};
 use crate::frame::Frame;
@@ -182,6 +182,7 @@ pub(super) fn write(bodies: &Bodies, writer: &mut Writer) -> Result<(), Snapshot
         frames,
         extras,
         slack,
+        kinds_and_rows: _,
         awake,
         stale_masses: _,
         restricted: _,
@@ -233,6 +234,7 @@ pub(super) fn read(stores: &mut Stores, reader: &mut Reader<'_>) -> Result<(), S
     bodies.records =
         Slots::from_parts(entries, free, 0).ok_or(SnapshotError::Value { field: "free body" })?;
     bodies.slack = Paged::from(slack);
+    bodies.kinds_and_rows = Paged::from(vec![KindAndRow::STATIC; count]);
     (bodies.frames, bodies.extras) = (Paged::from(frames), Paged::from(extras));
     // One search for islands then finds out which are due.
     (bodies.rows_changed, bodies.longest_slow) = (true, f32::INFINITY);
@@ -266,6 +268,7 @@ pub(super) fn read(stores: &mut Stores, reader: &mut Reader<'_>) -> Result<(), S
     }
     let slots: Vec<BodySlot> = bodies.iter().map(|(slot, _)| slot).collect();
     for slot in slots {
+        bodies.update_kind_and_row(slot);
         bodies.update_restricted(slot);
         let Body { sleep_speed, has_stale_mass, .. } = bodies[slot];
         bodies.greatest_sleep_speed = max(bodies.greatest_sleep_speed, sleep_speed);
