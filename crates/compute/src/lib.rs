@@ -6,12 +6,14 @@ extern crate alloc;
 pub mod lanes;
 pub mod math;
 mod owners;
+mod prefetch;
 pub mod quad;
 mod shared;
 mod team;
 pub mod workers;
 
 pub use lanes::{Kernel, LANES, Lanes, Width};
+pub use prefetch::prefetch;
 pub use quad::{Quad, QuadMask};
 pub use shared::Shared;
 pub use team::{Member, Phase, Share};

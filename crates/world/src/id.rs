@@ -236,6 +236,12 @@ impl<H: Handle, T> Slots<H, T> {
         H::from_raw(RawId { index: slot.index() as u32, generation, world: self.world })
     }
 
+    /// Asks the memory for the value in a slot, which is read soon.
+    #[inline(always)]
+    pub(crate) fn prefetch(&self, slot: H::Slot) {
+        compute::prefetch(&self.entries[slot.index()]);
+    }
+
     /// The value in a slot, if there is one.
     pub(crate) fn try_get(&self, slot: H::Slot) -> Option<&T> {
         self.entries.get(slot.index())?.value.as_ref()

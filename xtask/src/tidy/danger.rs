@@ -39,6 +39,11 @@ const PERMISSIONS: &[Permission] = &[
     Permission { file: "crates/compute/src/lanes/scalar.rs", count: 6, tests: WIDTHS },
     Permission { file: "crates/compute/src/lanes/traits.rs", count: 3, tests: WIDTHS },
     Permission { file: "crates/compute/src/lanes/x86.rs", count: 32, tests: WIDTHS },
+    Permission {
+        file: "crates/compute/src/prefetch.rs",
+        count: 1,
+        tests: &["values_of_any_size_are_as_before"],
+    },
     Permission { file: "crates/compute/src/shared.rs", count: 15, tests: SHARES },
     Permission { file: "crates/compute/src/quad/neon.rs", count: 15, tests: QUADS },
     Permission { file: "crates/compute/src/quad/sse2.rs", count: 13, tests: QUADS },

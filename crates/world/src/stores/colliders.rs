@@ -252,6 +252,12 @@ impl Colliders {
         &mut self.extras[slot.index()]
     }
 
+    /// Asks the memory for the record of a collider, which is read soon.
+    #[inline(always)]
+    pub(crate) fn prefetch(&self, slot: ColliderSlot) {
+        self.records.prefetch(slot);
+    }
+
     /// The box that the broad phase stores.
     #[inline]
     pub(crate) fn fat_aabb(&self, slot: ColliderSlot) -> Aabb {
