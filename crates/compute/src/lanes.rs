@@ -94,12 +94,20 @@ impl Width {
     #[inline]
     pub fn run<K: Kernel>(self, kernel: K) -> K::Output {
         match self.0 {
-            Set::Scalar => kernel.run::<scalar::ScalarLanes>(),
-            Set::Quads => kernel.run::<quads::QuadLanes>(),
+            Set::Scalar => run_in::<scalar::ScalarLanes, K>(kernel),
+            Set::Quads => run_in::<quads::QuadLanes, K>(kernel),
             #[cfg(target_arch = "x86_64")]
             Set::Avx2 => x86::run(kernel),
         }
     }
+}
+
+/// A kernel in one kind of lanes, as a function of its own. In a build without optimization every temporary
+/// of a function has its place on the stack, up to 350 kB for one kernel: those of the widths that do not run
+/// must not be there, too.
+#[inline(never)]
+fn run_in<L: Lanes, K: Kernel>(kernel: K) -> K::Output {
+    kernel.run::<L>()
 }
 
 #[cfg(all(target_arch = "x86_64", feature = "std"))]

@@ -19,6 +19,7 @@ mod rollback;
 mod scripted;
 mod shows;
 mod side_by_side;
+mod stack;
 mod steady;
 mod subnormals;
 mod surfaces;
