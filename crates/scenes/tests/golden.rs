@@ -110,6 +110,8 @@ const GOLDEN: &[(&str, u32, u64)] = &[
     ("steady_crane", 240, 0xb2d6_44b0_96ab_b449),
     ("soft_crane", 240, 0xc97f_5f59_8e6e_2a22),
     ("steady_ball", 240, 0x300d_7891_e615_9532),
+    ("steady_hundred_cranes", 60, 0x0ea5_b480_4fb2_5962),
+    ("soft_hundred_cranes", 60, 0x8905_9450_4de7_7946),
     ("steady_drawbridge", 120, 0xac32_6109_cefb_ab45),
     ("soft_drawbridge", 120, 0x3bbf_92d3_9dc9_aafc),
     ("steady_catapult", 120, 0xc3bc_ffa2_8362_42f3),
