@@ -105,8 +105,8 @@ fn has_line_of_thrust(arch: Arch, mass: f32) -> bool {
 }
 
 /// An arch bears a box on its crown as long as a line of thrust lies in its stones, and falls under one for
-/// which there is none. The stones settle by up to 6 cm under the box; when it is taken away they move by less
-/// than 3 cm, without a jump.
+/// which there is none. The stones settle by up to 6 cm under the box; when it is taken away they move by
+/// less than 3 cm, without a jump.
 #[test]
 fn arch_bears_what_a_line_of_thrust_allows() {
     for mass in [100.0, 300.0, 500.0, 1000.0] {
@@ -130,8 +130,9 @@ fn arch_bears_what_a_line_of_thrust_allows() {
     }
 }
 
-/// A card house bears a plate of the mass of two cards that is laid on its two topmost corners, which are 7 cm
-/// apart. When the plate is taken away, the cards stay where they are. Beside the corners the plate slips off.
+/// A card house bears a plate of the mass of two cards that is laid on its two topmost corners, which are 7
+/// cm apart. When the plate is taken away, the cards stay where they are. Beside the corners the plate slips
+/// off.
 #[test]
 fn card_house_bears_a_light_plate_on_its_top() {
     for (aside, stays) in [(0.0, true), (0.08, false)] {
@@ -182,8 +183,8 @@ fn ragdolls_bear_a_crate_that_is_taken_away() {
     }
 }
 
-/// Capsules and rounded boxes in three layers bear a plate of 400 kg, where sweeps let it crush them and throw
-/// them apart when it is gone.
+/// Capsules and rounded boxes in three layers bear a plate of 400 kg, where sweeps let it crush them and
+/// throw them apart when it is gone.
 #[test]
 fn rounded_shapes_bear_a_heavy_plate_that_is_taken_away() {
     for contacts in [DirectContacts::default(), DirectContacts::Off] {

@@ -312,8 +312,8 @@ fn impulses_are_forgotten_only_below_what_moves_with_the_load() {
             world.remove_body(heavy).unwrap();
             let left = on_lower(&world);
             assert!(world.body(upper).unwrap().contacts().count() > 0);
-            // The lower box carries the load at two contacts. That with the upper box, of which the load was taken
-            // away, is forgotten in any case.
+            // The lower box carries the load at two contacts. That with the upper box, of which the load was
+            // taken away, is forgotten in any case.
             let kept = if is_forgotten { 0.0 } else { 0.5 * carried };
             assert!(
                 (left - kept).abs() < 1e-3 * carried,

@@ -236,9 +236,9 @@ impl Solve<'_> {
         self.write_velocities();
     }
 
-    /// Solves with the bias of a sweep (see [`Link::set_bias`]), and if bodies move next, also for the curvature
-    /// of their motion of `h` seconds. Where the sweep before had the same bias and nothing has changed a
-    /// velocity since, the rows hold already.
+    /// Solves with the bias of a sweep (see [`Link::set_bias`]), and if bodies move next, also for the
+    /// curvature of their motion of `h` seconds. Where the sweep before had the same bias and nothing has
+    /// changed a velocity since, the rows hold already.
     pub(crate) fn solve(&mut self, rate: f64, h: f64, has_same_bias: bool, moves_next: bool) {
         let inverse_h = 1.0 / h;
         let is_solved = has_same_bias && self.velocities_are_as_written();

@@ -360,9 +360,9 @@ mod tests {
             }
         }
 
-        /// (sum p)^2 / sum p^2 is between 1 and the number of contacts, and that number if all carry the same.
-        /// So a body with one contact of two points or with two is always at few contacts, and one with four or
-        /// more that carry the same never is. Contacts of one point only count against a column.
+        /// (sum p)^2 / sum p^2 is between 1 and the number of contacts, and that number if all carry the
+        /// same. So a body with one contact of two points or with two is always at few contacts, and one with
+        /// four or more that carry the same never is. Contacts of one point only count against a column.
         #[test]
         fn few_contacts_are_at_most_three(
             impulses in prop::collection::vec(0.01_f32..10.0, 1..9), one_point in 0.0_f32..10.0,
@@ -383,9 +383,9 @@ mod tests {
             prop_assert!(was_at_few || !with_one_point.is_at_few_contacts());
         }
 
-        /// What acts at the base of a column acts along its weight. With friction it does on any slope; without,
-        /// it acts along the normal, and on a slope of more than a tenth no column stands. Four times the weight
-        /// is the least.
+        /// What acts at the base of a column acts along its weight. With friction it does on any slope;
+        /// without, it acts along the normal, and on a slope of more than a tenth no column stands. Four
+        /// times the weight is the least.
         #[test]
         fn base_bears_along_the_weight(slope in -0.6_f32..0.6, times in 0.1_f32..20.0, mass in 0.01_f32..1e4) {
             let (acceleration, h) = (Vec2::new(slope.sin(), -slope.cos()) * 10.0, DT / 4.0);
@@ -430,8 +430,8 @@ mod tests {
         assert_eq!(scene.find(), None);
     }
 
-    /// A column stays one while something leans lightly on it, and is none if that carries more than a fifth of
-    /// what acts on the body.
+    /// A column stays one while something leans lightly on it, and is none if that carries more than a fifth
+    /// of what acts on the body.
     #[test]
     fn what_leans_heavily_on_a_column_makes_it_none() {
         for (share, is_column) in [(0.0, true), (0.15, true), (0.25, false)] {
