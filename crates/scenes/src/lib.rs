@@ -85,7 +85,7 @@ pub use seams::Seams;
 pub use settings::{BodySettings, GravityWells};
 pub use side_by_side::{COMPARISONS, COMPARISONS_SOURCE, Comparison, Panel, find_comparison};
 pub use sights::Lookout;
-pub use steady::{Crane, HeavyOnGlass, TallTower};
+pub use steady::{Crane, HeavyOnGlass, ManyCranes, TallTower};
 pub use structures::{Arch, CardHouse, Ragdoll, WreckingBall};
 pub use surfaces::{Conveyor, RollingSlope};
 pub use text::{Section, Text};
@@ -254,6 +254,8 @@ pub const SCENES: &[Scene] = &[
     steady::STEADY_CRANE,
     steady::SOFT_CRANE,
     steady::STEADY_BALL,
+    steady::STEADY_HUNDRED_CRANES,
+    steady::SOFT_HUNDRED_CRANES,
     machinery::STEADY_DRAWBRIDGE,
     machinery::SOFT_DRAWBRIDGE,
     machinery::STEADY_CATAPULT,

@@ -8,6 +8,7 @@ mod bounce_heights;
 mod classic;
 mod degenerate;
 mod effects;
+mod extra_loads;
 mod held;
 mod hollows;
 mod laws;

@@ -33,6 +33,7 @@ fn steady_step_and_queries_allocate_nothing() {
         ("swinging_joints", named("swinging_joints"), 60),
         // Mechanisms that are solved directly, and contacts that are solved together.
         ("steady_crane", named("steady_crane"), 60),
+        ("steady_hundred_cranes", named("steady_hundred_cranes"), 60),
         ("steady_glass", named("steady_glass"), 60),
         ("steady_tower", named("steady_tower"), 60),
         ("steady_clockwork", named("steady_clockwork"), 60),

@@ -134,6 +134,8 @@ pub(crate) struct DirectSweep {
     pub(crate) h: f32,
     /// Whether bodies have moved since the last solve.
     pub(crate) bodies_moved: bool,
+    /// Whether the sweep before had the same bias, and no body has moved since.
+    pub(crate) has_same_bias: bool,
     /// Whether bodies move next, so that the curvature of their motion counts.
     pub(crate) moves_next: bool,
     /// Whether the sub-step ends after it.
@@ -224,7 +226,8 @@ impl<'a> SharedMechanisms<'a> {
             mechanism.factor();
         }
         mechanism.contradiction_rate = f64::from(sweep.biased_rate);
-        mechanism.solve(f64::from(sweep.rigid.bias_rate), f64::from(sweep.h), sweep.moves_next);
+        let (rate, h) = (f64::from(sweep.rigid.bias_rate), f64::from(sweep.h));
+        mechanism.solve(rate, h, sweep.has_same_bias, sweep.moves_next);
         if sweep.ends_substep {
             mechanism.add_totals();
         }

@@ -287,6 +287,42 @@ fn a_lever_that_loses_one_box_keeps_its_impulses_on_the_others() {
     assert_eq!(on_lever(&world, &boxes[..2]), before[..2]);
 }
 
+/// Bodies that carry a load move as one: when it is taken away, the impulses of it are forgotten also below a
+/// body that slides along with up to one length unit a second, and kept below one that slides faster. So in a
+/// crowd that a rotor stirs, where bodies hit each other, they are kept.
+#[test]
+fn impulses_are_forgotten_only_below_what_moves_with_the_load() {
+    for unit in [1.0, 3.0] {
+        for (speed, is_forgotten) in [(0.0, true), (0.95, true), (1.05, false), (5.0, false)] {
+            let settings = settings(DirectContacts::default()).gravity([0.0, -G * unit]);
+            let settings = WorldSettings { length_unit: unit, ..settings };
+            let mut world = world_with(settings);
+            let half = [0.5 * unit, 0.5 * unit];
+            let [lower, upper, heavy] = [(0.5, 1.0), (1.5, 1.0), (2.5, 1000.0)]
+                .map(|(y, density)| add_box(&mut world, [0.0, y * unit], half, density));
+            run(&mut world, 60);
+            let on_lower = |world: &World| -> f32 {
+                let points = world.body(lower).unwrap().contacts().flat_map(ContactRef::points);
+                points.map(|(_, _, impulse)| impulse.normal).sum()
+            };
+            let carried = on_lower(&world);
+            let mass = world.body(heavy).unwrap().mass_properties().mass;
+            assert!(carried > 0.9 * mass * G * unit * DT / 4.0, "{carried} N s");
+            world.body_mut(lower).unwrap().set_velocity([speed * unit, 0.0]).unwrap();
+            world.remove_body(heavy).unwrap();
+            let left = on_lower(&world);
+            assert!(world.body(upper).unwrap().contacts().count() > 0);
+            // The lower box carries the load at two contacts. That with the upper box, of which the load was
+            // taken away, is forgotten in any case.
+            let kept = if is_forgotten { 0.0 } else { 0.5 * carried };
+            assert!(
+                (left - kept).abs() < 1e-3 * carried,
+                "{speed} units/s: {left} N s of {carried} are left"
+            );
+        }
+    }
+}
+
 /// A load at rest falls asleep with what bears it, and both sleep where they were.
 #[test]
 fn a_loaded_column_falls_asleep() {

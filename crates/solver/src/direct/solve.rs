@@ -236,13 +236,17 @@ impl Solve<'_> {
         self.write_velocities();
     }
 
-    /// Solves with the bias of a sweep (see [`Link::set_bias`]). If `h` is given, also for the curvature of
-    /// the motion of that many seconds.
-    pub(crate) fn solve(&mut self, rate: f64, h: f64, moves_next: bool) {
+    /// Solves with the bias of a sweep (see [`Link::set_bias`]), and if bodies move next, also for the
+    /// curvature of their motion of `h` seconds. Where the sweep before had the same bias and nothing has
+    /// changed a velocity since, the rows hold already.
+    pub(crate) fn solve(&mut self, rate: f64, h: f64, has_same_bias: bool, moves_next: bool) {
         let inverse_h = 1.0 / h;
-        self.read_velocities();
-        self.set_biases(rate, inverse_h);
-        self.solve_rows(h);
+        let is_solved = has_same_bias && self.velocities_are_as_written();
+        if !is_solved {
+            self.read_velocities();
+            self.set_biases(rate, inverse_h);
+            self.solve_rows(h);
+        }
         if moves_next {
             let angle = self.greatest_angle(h);
             let mut error = angle;
@@ -288,6 +292,16 @@ impl Solve<'_> {
                 node.velocity[2] = written + change / (1.0 + node.inverse[1] * node.added);
             }
         }
+    }
+
+    /// Whether the velocities are those of the last solve.
+    fn velocities_are_as_written(&self) -> bool {
+        let is_as_written = |node: &Node| {
+            let state = self.states.get(node.body);
+            let now = [state.velocity.x, state.velocity.y, state.angular_velocity];
+            node.velocity.iter().zip(now).all(|(&own, now)| (own as f32).to_bits() == now.to_bits())
+        };
+        self.nodes.iter().all(is_as_written)
     }
 
     /// Only what impulses can move is written: a locked coordinate keeps its velocity.

@@ -273,3 +273,186 @@ impl Columns {
         !is_wanted || mark == Mark::Unknown
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{BodyState, PointImpulse};
+    use collide::Manifold;
+    use proptest::prelude::*;
+
+    const DT: f32 = 1.0 / 60.0;
+
+    /// A contact that carries this impulse at its points, half at each if there are two.
+    fn contact([a, b]: [u32; 2], normal: Vec2, points: u32, impulse: f32) -> Contact {
+        let manifold = Manifold { normal, count: points, ..Manifold::EMPTY };
+        let mut contact = Contact::new(BodyRow(a), BodyRow(b), manifold, 0.6, 0.0);
+        let share = PointImpulse { normal: impulse / points as f32, tangent: 0.0 };
+        contact.impulses[..points as usize].fill(share);
+        contact
+    }
+
+    const UP: Vec2 = Vec2::new(0.0, 1.0);
+
+    /// Bodies of equal mass, and their contacts.
+    struct Scene {
+        bodies: Bodies,
+        contacts: Vec<Contact>,
+        /// What carries a body in a sub-step, N s.
+        weight: f32,
+    }
+
+    impl Scene {
+        fn new(count: u32, mass: f32, acceleration: Vec2) -> Self {
+            let mut bodies = Bodies::new();
+            for _ in 0..count {
+                bodies.push(BodyState::REST, BodyInput::dynamic(mass, mass, acceleration));
+            }
+            let h = DT / SolverSettings::default().substeps as f32;
+            Self { bodies, contacts: Vec::new(), weight: mass * acceleration.norm() * h }
+        }
+
+        /// Bodies on each other, each of which carries those above: the normal impulses are those of a column
+        /// at rest, also where the acceleration is not along the column.
+        fn column(count: u32, mass: f32, acceleration: Vec2) -> Self {
+            let mut scene = Self::new(count, mass, acceleration);
+            let weight = mass * -acceleration.y * (scene.weight / (mass * acceleration.norm()));
+            let carried = |i: u32| (count - i) as f32 * weight;
+            scene.contacts.extend((0..count).map(|i| contact([i, i + 1], UP, 2, carried(i))));
+            scene
+        }
+
+        /// The rows of the column on body 1. It is searched twice, with the same memory.
+        fn find(&self) -> Option<Vec<u32>> {
+            let settings = SolverSettings::default();
+            let source =
+                ColumnSource { bodies: &self.bodies, contacts: &self.contacts, settings: &settings, dt: DT };
+            let mut columns = Columns::default();
+            let [first, second] = [(); 2].map(|()| {
+                columns.clear();
+                columns.find(&source, BodyRow(1), |row| {
+                    let is_own = move |i: &usize| [self.contacts[*i].a, self.contacts[*i].b].contains(&row);
+                    (0..self.contacts.len()).filter(is_own)
+                });
+                let mut rows: Vec<u32> = columns.loaded.iter().map(|row| row.0).collect();
+                rows.sort_unstable();
+                (columns.bases == [BodyRow(1)]).then_some(rows)
+            });
+            assert_eq!(first, second, "the search remembers the last one");
+            first
+        }
+    }
+
+    proptest! {
+        /// A column of equal boxes at rest is found whole if its lowest box bears more than eight times its
+        /// weight, whatever mass, gravity and the slope under it are; up to 160 boxes.
+        #[test]
+        fn columns_of_nine_to_160_boxes_are_found_whole(
+            count in 1_u32..170, mass in 0.01_f32..1e4, gravity in 0.1_f32..1e3, slope in -0.5_f32..0.5,
+        ) {
+            let acceleration = Vec2::new(slope.sin(), -slope.cos()) * gravity;
+            let found = Scene::column(count, mass, acceleration).find();
+            // On a slope the normal impulses are those of a lower column.
+            let bears = (count as f32 - 0.5) * slope.cos();
+            if (bears - BASE).abs() > 1e-3 {
+                let is_column = bears > BASE && count <= MAX_COLUMN as u32;
+                prop_assert_eq!(found, is_column.then(|| (1..=count).collect()));
+            }
+        }
+
+        /// (sum p)^2 / sum p^2 is between 1 and the number of contacts, and that number if all carry the
+        /// same. So a body with one contact of two points or with two is always at few contacts, and one with
+        /// four or more that carry the same never is. Contacts of one point only count against a column.
+        #[test]
+        fn few_contacts_are_at_most_three(
+            impulses in prop::collection::vec(0.01_f32..10.0, 1..9), one_point in 0.0_f32..10.0,
+        ) {
+            let bearing = |impulses: &[f32]| {
+                let mut bearing = Bearing::default();
+                impulses.iter().for_each(|&p| bearing.add(&contact([1, 2], UP, 2, p)));
+                bearing
+            };
+            let count = impulses.len();
+            prop_assert!(bearing(&impulses[..count.min(2)]).is_at_few_contacts());
+            // With three, rounding decides.
+            let is_few = bearing(&[impulses[0]].repeat(count)).is_at_few_contacts();
+            prop_assert!(count == 3 || is_few == (count < 3));
+            let mut with_one_point = bearing(&impulses);
+            let was_at_few = with_one_point.is_at_few_contacts();
+            with_one_point.add(&contact([1, 2], UP, 1, one_point));
+            prop_assert!(was_at_few || !with_one_point.is_at_few_contacts());
+        }
+
+        /// What acts at the base of a column acts along its weight. With friction it does on any slope;
+        /// without, it acts along the normal, and on a slope of more than a tenth no column stands. Four
+        /// times the weight is the least.
+        #[test]
+        fn base_bears_along_the_weight(slope in -0.6_f32..0.6, times in 0.1_f32..20.0, mass in 0.01_f32..1e4) {
+            let (acceleration, h) = (Vec2::new(slope.sin(), -slope.cos()) * 10.0, DT / 4.0);
+            let force = times * mass * 10.0 * h;
+            let mut base = contact([0, 1], UP, 2, force * slope.cos());
+            // The normal points to the body, so the tangent is (1, 0), and friction acts against the weight.
+            base.impulses[0].tangent = -force * slope.sin();
+            let bears = |contact: &Contact| may_bear_column(contact, 1.0 / mass, acceleration, h);
+            if (times * slope.cos() - 0.5 * BASE).abs() > 1e-2 {
+                prop_assert_eq!(bears(&base), times * slope.cos() > 0.5 * BASE);
+            }
+            base.impulses[0].tangent = 0.0;
+            if (slope.sin().abs() - ACROSS_SHARE).abs() > 1e-3 {
+                let is_steep = slope.sin().abs() > ACROSS_SHARE;
+                prop_assert!(!is_steep || !bears(&base));
+            }
+            base.manifold.count = 1;
+            prop_assert!(!bears(&base));
+        }
+    }
+
+    /// The walls of a pyramid are no columns: each box of its second row lies on two and bears two.
+    #[test]
+    fn pyramids_are_no_columns() {
+        let rows = 20_u32;
+        let mut scene = Scene::new(rows * (rows + 1) / 2, 1.0, Vec2::new(0.0, -10.0));
+        // The rows from below; box 1 is the first of the lowest.
+        let first_of = |row: u32| 1 + (0..row).map(|below| rows - below).sum::<u32>();
+        for row in 0..rows {
+            for i in 0..rows - row {
+                let (own, above) = (first_of(row) + i, (rows - 1 - row) as f32 * scene.weight);
+                if row == 0 {
+                    scene.contacts.push(contact([0, own], UP, 2, above + scene.weight));
+                } else {
+                    for below in [i, i + 1] {
+                        let half = 0.5 * (above + scene.weight);
+                        scene.contacts.push(contact([first_of(row - 1) + below, own], UP, 2, half));
+                    }
+                }
+            }
+        }
+        assert_eq!(scene.find(), None);
+    }
+
+    /// A column stays one while something leans lightly on it, and is none if that carries more than a fifth
+    /// of what acts on the body.
+    #[test]
+    fn what_leans_heavily_on_a_column_makes_it_none() {
+        for (share, is_column) in [(0.0, true), (0.15, true), (0.25, false)] {
+            let mut scene = Scene::column(30, 2.0, Vec2::new(0.0, -10.0));
+            // On box 10 act the impulses of its two contacts, and those from the side, which are the share of
+            // all.
+            let upright = (20.0 + 21.0) * scene.weight;
+            let side = upright * share / (1.0 - share);
+            scene.contacts.push(contact([0, 10], Vec2::new(1.0, 0.0), 1, side));
+            assert_eq!(scene.find().is_some(), is_column, "{share}");
+        }
+    }
+
+    /// A ball in a column makes it none.
+    #[test]
+    fn a_body_that_bears_at_single_points_makes_a_column_none() {
+        let mut scene = Scene::column(30, 1.0, Vec2::new(0.0, -10.0));
+        assert!(scene.find().is_some());
+        let carried = normal_impulse(&scene.contacts[3]);
+        scene.contacts[3] = contact([3, 4], UP, 1, carried);
+        scene.contacts[4] = contact([4, 5], UP, 1, carried);
+        assert_eq!(scene.find(), None);
+    }
+}

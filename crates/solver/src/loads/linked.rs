@@ -138,7 +138,7 @@ impl<'a, F: Fn(usize) -> Solve<'a>> Linked<'a, F> {
         self.for_each(|part| {
             part.joints.factor();
             part.joints.contradiction_rate = biased_rate;
-            part.joints.solve(rate, h, moves_next);
+            part.joints.solve(rate, h, false, moves_next);
         });
     }
 

@@ -103,7 +103,8 @@ struct Sweep<'a> {
     constants: [&'a SubstepConstants; 2],
     /// Whether bodies have moved since the last sweep, so that separations must be computed again.
     bodies_moved: bool,
-    /// Whether it is the last of the biased or of the relax sweeps.
+    /// Whether it is the first, and the last, of the biased or of the relax sweeps.
+    is_first: bool,
     is_last: bool,
     totaling: Totaling,
 }
@@ -127,6 +128,7 @@ impl<'a> Worker<'_, 'a> {
             joint_bias_rate: joints.bias_rate,
             constants: [&moving, &fixed],
             bodies_moved: false,
+            is_first: false,
             is_last: false,
             totaling: Totaling::None,
         };
@@ -135,7 +137,8 @@ impl<'a> Worker<'_, 'a> {
         for substep in 0..settings.substeps {
             self.integrate_velocities_and_warm_start(substep == 0);
             for i in 1..=settings.biased_sweeps {
-                self.sweep::<true>(&Sweep { is_last: i == settings.biased_sweeps, ..biased });
+                let is_last = i == settings.biased_sweeps;
+                self.sweep::<true>(&Sweep { is_first: i == 1, is_last, ..biased });
             }
             self.integrate_positions();
             // The first sweep after the motion computes the separations of a block while the block is in the
@@ -144,7 +147,13 @@ impl<'a> Worker<'_, 'a> {
                 let is_last = i == settings.relax_sweeps;
                 let totaling =
                     if is_last { Totaling::of_substep(substep, settings.substeps) } else { Totaling::None };
-                self.sweep::<false>(&Sweep { bodies_moved: i == 1, is_last, totaling, ..relax });
+                self.sweep::<false>(&Sweep {
+                    bodies_moved: i == 1,
+                    is_first: i == 1,
+                    is_last,
+                    totaling,
+                    ..relax
+                });
             }
         }
         self.apply_restitution();
@@ -233,10 +242,18 @@ impl<'a> Worker<'_, 'a> {
             let (softness, constants) = (&sweep.contacts[i], sweep.constants[i]);
             self.width.run(Solve::<BIASED> { contacts, softness, constants, bodies_moved, totaling });
         });
-        let Sweep { joints: rigid, is_last, .. } = *sweep;
+        let Sweep { joints: rigid, is_first, is_last, .. } = *sweep;
         let (h, biased_rate) = (self.step.h, sweep.joint_bias_rate);
         let (moves_next, ends_substep) = (BIASED && is_last, !BIASED && is_last);
-        let direct = DirectSweep { rigid, biased_rate, h, bodies_moved, moves_next, ends_substep };
+        let direct = DirectSweep {
+            rigid,
+            biased_rate,
+            h,
+            bodies_moved,
+            has_same_bias: !is_first,
+            moves_next,
+            ends_substep,
+        };
         let loads = LoadSweep {
             softness: sweep.contacts,
             push_out_speed: sweep.constants.map(|constants| constants.push_out_speed),
