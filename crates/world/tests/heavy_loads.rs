@@ -472,6 +472,9 @@ fn loads_near_the_limit_do_not_change_their_method() {
     let last = sunk(&world);
     for (i, (&first, &last)) in first.iter().zip(&last).enumerate() {
         let is_heavy = i > 10;
-        assert!((first - last).abs() < 1e-5 && (last < 1e-3) == is_heavy, "stack {i}: {first}, then {last} m");
+        assert!(
+            (first - last).abs() < 1e-5 && (last < 1e-3) == is_heavy,
+            "stack {i}: {first}, then {last} m"
+        );
     }
 }
