@@ -56,8 +56,9 @@ use solver::{BodyRow, Contact};
 /// shorter, and the speed lower.
 const HIT_DISTANCE_SHARE: f32 = 0.25;
 
-/// The shapes of the contact that is computed after so many others are asked for. The records of thousands of
-/// colliders do not fit into the cache, and one contact takes less time than one of them.
+/// While a manifold is computed, the records of the colliders of the contact this many places later in the
+/// list are prefetched: those of thousands of colliders do not fit into the cache, and loading one takes
+/// longer than computing one manifold.
 const AHEAD: usize = 4;
 
 /// For a chunk of at most this many contacts, less memory is cleared.
