@@ -7,9 +7,9 @@
 //! ```text
 //!   1 far         rows that have moved far, or very far: as fast and very fast bodies (`sweep.rs`)
 //!   2 boxes       far bodies that have left their fat boxes get larger ones, as before the step
-//!   3 contacts    in parallel, each by itself: when do the two bodies first touch, if one of them has moved
-//!                 far and the other has infinite mass, or if one has moved very far and both, relative to
-//!                 each other, by more than both half-widths?
+//!   3 contacts    of far bodies if they are few, else all; in parallel, each by itself: when do the two
+//!                 bodies first touch, if one of them has moved far and the other has infinite mass, or if
+//!                 one has moved very far and both, relative to each other, by more than both half-widths?
 //!   4 stops       the least fraction of each body shortens its motion
 //! ```
 //!
@@ -61,12 +61,16 @@ struct Stop {
     carry: Vec2,
 }
 
+/// If there are more than this many contacts for each body that has moved far, the lists of these bodies are
+/// read in place of all contacts: one contact of a list takes about as long as ten of the array.
+const CONTACTS_PER_FAR_BODY: usize = 64;
+
 /// The memory of this file.
 #[derive(Debug, Default)]
 pub(in crate::step) struct Memory {
     /// Flags by row, as after the solver.
     far: Vec<u8>,
-    /// How far bodies have moved, by row, as of the present round.
+    /// How far bodies have moved, by row, as of the present round; empty as long as few have moved far.
     moved: Vec<Moved>,
     /// By chunk of contacts.
     found: Vec<Vec<Touching>>,
@@ -108,7 +112,6 @@ pub(in crate::step) fn run(
     memory.stopped.extend(far_bodies);
     extend_boxes(stores, broadphase, time, workers, &memory.stopped, boxes, pairs);
     memory.stopped.clear();
-    note_motions(stores, time, memory);
     search_all(stores, time, workers, memory, ways);
     for round in 1..=ROUNDS {
         if memory.stops.is_empty() {
@@ -221,9 +224,23 @@ fn extend_boxes(
 
 /// Finds the stops of all bodies that have moved far.
 fn search_all(stores: &Stores, time: &TimeStep, workers: &mut Workers, memory: &mut Memory, ways: &FreeWays) {
+    let awake = &stores.contacts.awake;
+    let Memory { far, stopped, .. } = memory;
+    // Those that have woken since are at rest.
+    far.resize(stores.bodies.awake.extents.len(), 0);
+    let far_rows = (1..far.len()).filter(|&row| far[row] & FAR != 0);
+    stopped.extend(far_rows.map(|row| stores.bodies.awake.motions[row].body));
+    let are_few = stopped.len() * CONTACTS_PER_FAR_BODY < awake.contacts.len();
+    if are_few {
+        search_contacts_of(stores, time, workers, memory, ways, 0, false);
+    }
+    memory.stopped.clear();
+    if are_few {
+        return;
+    }
+    note_motions(stores, time, memory);
     let Memory { far, moved, found, stops, .. } = memory;
     let search = Search::new(stores, time, far, moved, ways);
-    let awake = &stores.contacts.awake;
     let find = |index: usize| {
         let contact = &awake.contacts[index];
         search.concerns(contact).then(|| search.find(contact, &awake.caches[index], &awake.pairs[index]))?
@@ -244,15 +261,33 @@ fn search_again(
 ) {
     // A body that has woken since may have been carried along.
     note_motions(stores, time, memory);
-    let Memory { far, moved, found, candidates, stops, stopped } = memory;
+    let Memory { far, moved, stopped, .. } = &mut *memory;
     let row = |body: BodySlot| stores.bodies[body].row().index();
     for &body in &stopped[first..] {
         // One that was carried along may have moved far only now.
         let (row, awake) = (row(body), &stores.bodies.awake);
         let (state, input) = (&awake.solver.states()[row], &awake.solver.inputs()[row]);
         let unit = stores.settings.length_unit;
-        far[row] |= far_of(state, input, &awake.extents[row], time.dt, unit) | SHORTENED;
+        far[row] |= far_of(state, input, &awake.extents[row], time.dt, unit);
         moved[row] = Moved::new(state, &awake.extents[row], time.dt);
+    }
+    search_contacts_of(stores, time, workers, memory, ways, first, with_infinite_mass);
+}
+
+/// Finds the stops of the contacts of the stopped bodies from `first` on.
+fn search_contacts_of(
+    stores: &Stores,
+    time: &TimeStep,
+    workers: &mut Workers,
+    memory: &mut Memory,
+    ways: &FreeWays,
+    first: usize,
+    with_infinite_mass: bool,
+) {
+    let Memory { far, moved, found, candidates, stops, stopped } = memory;
+    let row = |body: BodySlot| stores.bodies[body].row().index();
+    for &body in &stopped[first..] {
+        far[row(body)] |= SHORTENED;
     }
     candidates.clear();
     for &body in &stopped[first..] {

@@ -144,7 +144,7 @@ impl Search<'_> {
         if !is_far || contact.user & (PASSING | DROPPING) != 0 {
             return false;
         }
-        let [a, b] = rows.map(|row| &self.moved[row]);
+        let [a, b] = rows.map(|row| self.moved(row));
         let least = if is_fixed {
             let [a, b] = rows.map(|row| self.stores.bodies.awake.extents[row].fast_way);
             min(a, b)
@@ -215,7 +215,7 @@ impl Search<'_> {
     /// Whether the shapes of a contact without points cannot have met.
     fn is_out_of_reach(&self, contact: &Contact, clearance: f32, pair: &Pair) -> bool {
         let Stores { bodies, colliders, settings, .. } = self.stores;
-        let [a, b] = [contact.a, contact.b].map(|row| &self.moved[row.index()]);
+        let [a, b] = [contact.a, contact.b].map(|row| self.moved(row.index()));
         let way = (b.way - a.way).norm() + a.spin + b.spin;
         let [fast_a, fast_b] = pair.colliders.map(|slot| colliders[slot].fast_way);
         if way <= min(fast_a, fast_b) {
@@ -240,6 +240,16 @@ impl Search<'_> {
         let row = self.stores.bodies[body].row();
         row == BodyRow::STATIC
             || went_its_way(self.stores, row.index(), &self.ways.of(&self.motions, row.index(), body))
+    }
+
+    /// How a body has moved.
+    #[inline(always)]
+    fn moved(&self, row: usize) -> Moved {
+        if let Some(moved) = self.moved.get(row) {
+            return *moved;
+        }
+        let awake = &self.stores.bodies.awake;
+        Moved::new(&awake.solver.states()[row], &awake.extents[row], self.time.dt)
     }
 
     fn state(&self, row: BodyRow) -> &BodyState {
