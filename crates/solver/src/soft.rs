@@ -52,6 +52,7 @@ use bodies::SolverBodies;
 use bounce_energy::{BounceData, BounceEnergy};
 use bytemuck::Zeroable;
 use compute::{LANES, Member, Shared, Width, Workers};
+use core::sync::atomic::AtomicBool;
 use extra::Extra;
 use find_extras::ExtraSource;
 use prepare::{ContactList, Prepare, Source};
@@ -93,13 +94,16 @@ pub struct SoftSolver {
     bounces: BounceEnergy,
 }
 
-/// Blocks of contacts, their totals, and the extras of the few blocks that have one.
+/// Blocks of contacts, their totals and extras.
 #[derive(Clone, Debug, Default)]
 struct ContactBlocks {
     blocks: Vec<ContactBlock>,
     /// By block.
     totals: Vec<TotalColumn>,
+    /// By block, if any contact may need one; most are not used.
     extras: Vec<Extra>,
+    /// Whether a contact bounces in this step.
+    any_bounces: bool,
 }
 
 /// The team of a step: workers and how many of them take part.
@@ -273,11 +277,17 @@ impl SoftSolver {
         contacts.totals.resize(contacts.blocks.len(), TotalColumn::ZERO);
         joints.resize(|kind| schedule.joint_lanes(kind).len());
         let Source { states, inputs, contacts: list, .. } = source;
-        let extras = ExtraSource { states, inputs, contacts: list, settings, h };
+        let has_extras = schedule.may_need_extra();
+        if has_extras && contacts.extras.len() < contacts.blocks.len() {
+            contacts.extras.resize(contacts.blocks.len(), Extra::zeroed());
+        }
+        let any_bounces = AtomicBool::new(false);
         let prepare = Prepare {
             plan: schedule.plan(),
             source,
-            extras,
+            source_of_extras: ExtraSource { states, inputs, contacts: list, settings, h },
+            extras: has_extras.then(|| Shared::new(&mut contacts.extras)),
+            any_bounces: &any_bounces,
             bodies: bodies.share(),
             contacts: Shared::new(&mut contacts.blocks),
             joints: joints.share(),
@@ -286,10 +296,10 @@ impl SoftSolver {
         };
         team.run(|member| prepare.run(*width, member));
         schedule.note_filled();
-        contacts.extras.clear();
         bounces.clear();
-        if schedule.may_need_extra() {
-            extras.fill(&mut contacts.blocks, schedule.contact_lanes(), &mut contacts.extras, bounces);
+        contacts.any_bounces = any_bounces.into_inner();
+        if contacts.any_bounces {
+            bounces.list(&contacts.blocks, &contacts.extras, schedule.contact_lanes());
         }
         bounces.begin(source.states, source.inputs, source.contacts);
     }
@@ -297,7 +307,7 @@ impl SoftSolver {
     /// Runs all sub-steps, applies restitution and stores the results.
     fn run_substeps(&mut self, team: &mut Team<'_>, results: Results<'_>, settings: &SolverSettings, h: f32) {
         let Self { width, schedule, bodies, contacts, joints, clusters, .. } = self;
-        let ContactBlocks { blocks, totals, extras } = contacts;
+        let ContactBlocks { blocks, totals, extras, any_bounces } = contacts;
         let substeps = Substeps {
             plan: schedule.plan(),
             bodies: bodies.share(),
@@ -305,6 +315,7 @@ impl SoftSolver {
                 blocks: Shared::new(blocks),
                 totals: Shared::new(totals),
                 extras: Shared::new(extras),
+                any_bounces: *any_bounces,
             },
             joints: joints.share(),
             clusters: clusters.share(),

@@ -154,15 +154,9 @@ pub(super) struct ContactBlock {
     pub(super) two_points: bool,
     /// Whether the next block shares no moving body with it.
     pub(super) is_apart_from_next: bool,
-    /// Index into the extras, or [`NO_EXTRA`], or [`MAY_NEED_EXTRA`].
-    pub(super) extra: u32,
+    /// Whether it has an [`Extra`], at its place in the list of extras.
+    pub(super) has_extra: bool,
 }
-
-/// In [`ContactBlock::extra`]: no contact of the block needs an extra.
-pub(super) const NO_EXTRA: u32 = u32::MAX;
-
-/// In [`ContactBlock::extra`]: a contact may need an extra, but has not been examined yet.
-pub(super) const MAY_NEED_EXTRA: u32 = u32::MAX - 1;
 
 const _: () = assert!(size_of::<ContactBlock>() == 1024);
 
@@ -250,12 +244,6 @@ impl<L: Lanes> PairVelocities<L> {
 }
 
 impl ContactBlock {
-    /// Index of its extra, if it has one. Call it only after the extras have been made.
-    #[inline(always)]
-    pub(super) fn extra_index(&self) -> Option<usize> {
-        (self.extra != NO_EXTRA).then_some(self.extra as usize)
-    }
-
     /// Applies the stored impulses.
     #[inline(always)]
     pub(super) fn warm_start<L: Lanes>(&self, bodies: SharedBodies<'_>, extra: Option<&mut Extra>) {

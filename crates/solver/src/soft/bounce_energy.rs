@@ -35,9 +35,12 @@
 //! its length, and cannot be solved by colours. A bound for each contact alone breaks Newton's cradle, where
 //! one contact takes energy and another gives it back.
 
+use super::block::ContactBlock;
 use super::extra::Extra;
+use crate::schedule::EMPTY_LANE;
 use crate::{BodyInput, BodyRow, BodyState, Contact, JointRows};
 use alloc::vec::Vec;
+use compute::LANES;
 use compute::math::sqrt;
 use geom::{Vec2, cross};
 
@@ -51,7 +54,7 @@ const NONE: u32 = u32::MAX;
 #[derive(Clone, Copy, Debug)]
 struct Impact {
     contact: u32,
-    /// Index of its extra, and the lane in it.
+    /// Index of its block and extra, and the lane in them.
     extra: u32,
     lane: u8,
     /// The group, as the index of its root among the nodes.
@@ -113,9 +116,23 @@ impl BounceEnergy {
         self.impacts.clear();
     }
 
-    /// Adds a contact that bounces if it is hit.
-    pub(super) fn push(&mut self, contact: u32, extra: u32, lane: u8) {
-        self.impacts.push(Impact { contact, extra, lane, group: NONE, added: [0.0; 2] });
+    /// Lists the contacts that bounce if they are hit. Extras and lanes are by block.
+    pub(super) fn list(&mut self, blocks: &[ContactBlock], extras: &[Extra], lanes: &[[u32; LANES]]) {
+        for (extra, (block, lanes)) in (0..).zip(blocks.iter().zip(lanes)) {
+            if !block.has_extra {
+                continue;
+            }
+            let Extra { bounces, restitution, .. } = &extras[extra as usize];
+            if !bounces {
+                continue;
+            }
+            for (lane, &contact) in lanes.iter().enumerate() {
+                if contact != EMPTY_LANE && restitution.parting_speed.map(|speed| speed[lane]) != [0.0; 2] {
+                    let lane = lane as u8;
+                    self.impacts.push(Impact { contact, extra, lane, group: NONE, added: [0.0; 2] });
+                }
+            }
+        }
     }
 
     /// Before the sub-steps: drops the contacts whose restitution is exact, and remembers the velocities if

@@ -7,7 +7,7 @@
 //!   k_ij = 1/mA + 1/mB + arm_A_i arm_A_j / IA + arm_B_i arm_B_j / IB       i, j the points
 //! ```
 
-use super::block::{ArmColumns, ContactBlock, MAY_NEED_EXTRA, NO_EXTRA, PointColumns};
+use super::block::{ArmColumns, ContactBlock, PointColumns};
 use super::find_extras::may_need_extra;
 use super::record::{ContactRecord, FIRST_POINT, IMPULSES, MATERIAL, NORMAL, NUMBERS, SECOND_POINT};
 use crate::body::BodyIndex;
@@ -68,7 +68,7 @@ fn fill_header(
     let mut present = Present { contacts: [lanes[0]; LANES], first: ZERO, second: ZERO };
     (block.a, block.b) = ([BodyIndex::STATIC; LANES], [BodyIndex::STATIC; LANES]);
     (block.write_a, block.write_b, block.two_points) = (0, 0, false);
-    block.extra = NO_EXTRA;
+    block.has_extra = false;
     for lane in 0..LANES {
         if lanes[lane] != EMPTY_LANE {
             present.contacts[lane] = lanes[lane];
@@ -82,9 +82,7 @@ fn fill_header(
                 present.second[lane] = 1.0;
                 block.two_points = true;
             }
-            if may_need_extra(contact) {
-                block.extra = MAY_NEED_EXTRA;
-            }
+            block.has_extra |= may_need_extra(contact);
         }
     }
     present

@@ -17,13 +17,11 @@
 //! in the step it lands. An overlap that is deeper than the approach of one step does not come from the fall
 //! and adds nothing to w.
 
-use super::block::{ContactBlock, MAY_NEED_EXTRA, NO_EXTRA};
-use super::bounce_energy::BounceEnergy;
+use super::block::ContactBlock;
 use super::extra::Extra;
 use crate::schedule::EMPTY_LANE;
 use crate::settings::BOUNCE_SHARE;
 use crate::{BodyInput, BodyState, Contact, SolverSettings};
-use alloc::vec::Vec;
 use bytemuck::Zeroable;
 use compute::LANES;
 use compute::math::{max, sqrt};
@@ -53,51 +51,32 @@ pub(super) struct ExtraSource<'a> {
 }
 
 impl ExtraSource<'_> {
-    /// Clears the mark of each block in which no contact needs an extra: a check of the marked blocks that
-    /// workers share, so that [`ExtraSource::fill`], which one worker runs, finds few of them.
-    pub(super) fn clear_marks(&self, blocks: &mut [ContactBlock], lanes: &[[u32; LANES]]) {
-        for (block, lanes) in blocks.iter_mut().zip(lanes).filter(|(block, _)| block.extra == MAY_NEED_EXTRA)
-        {
-            let mut indices = lanes.iter().filter(|&&index| index != EMPTY_LANE);
-            if !indices.any(|&index| self.needs_extra(&self.contacts[index as usize])) {
-                block.extra = NO_EXTRA;
-            }
-        }
-    }
-
-    fn needs_extra(&self, contact: &Contact) -> bool {
-        is_special(contact) || self.bounce(contact).is_some()
-    }
-
-    /// Makes an [`Extra`] for each block in which a contact needs one. `lanes` says which contact is in each
-    /// lane. The contacts that bounce are added to `bounces`.
+    /// Fills the extra of each block that is marked because a contact may need one, or clears the mark if none
+    /// does. `lanes` says which contact is in each lane. Returns whether any contact bounces.
     pub(super) fn fill(
         &self,
         blocks: &mut [ContactBlock],
         lanes: &[[u32; LANES]],
-        extras: &mut Vec<Extra>,
-        bounces: &mut BounceEnergy,
-    ) {
-        extras.clear();
-        for (block, lanes) in blocks.iter_mut().zip(lanes).filter(|(block, _)| block.extra == MAY_NEED_EXTRA)
-        {
-            block.extra = NO_EXTRA;
+        extras: &mut [Extra],
+    ) -> bool {
+        let mut any_bounces = false;
+        for ((block, lanes), extra) in blocks.iter_mut().zip(lanes).zip(extras) {
+            if !core::mem::take(&mut block.has_extra) {
+                continue;
+            }
             for (lane, &index) in lanes.iter().enumerate().filter(|&(_, &index)| index != EMPTY_LANE) {
                 let contact = &self.contacts[index as usize];
                 let bounce = self.bounce(contact);
-                if bounce.is_none() && !is_special(contact) {
-                    continue;
+                if bounce.is_some() || is_special(contact) {
+                    if !core::mem::replace(&mut block.has_extra, true) {
+                        *extra = Extra::zeroed();
+                    }
+                    self.fill_lane(extra, lane, contact, bounce);
                 }
-                if block.extra == NO_EXTRA {
-                    block.extra = extras.len() as u32;
-                    extras.push(Extra::zeroed());
-                }
-                if bounce.is_some() {
-                    bounces.push(index, block.extra, lane as u8);
-                }
-                self.fill_lane(&mut extras[block.extra as usize], lane, contact, bounce);
             }
+            any_bounces |= block.has_extra && extra.bounces;
         }
+        any_bounces
     }
 
     fn fill_lane(&self, extra: &mut Extra, lane: usize, contact: &Contact, bounce: Option<Bounce>) {
@@ -216,17 +195,18 @@ mod tests {
             settings: &settings,
             h: 0.004,
         };
-        let mut blocks = [ContactBlock { extra: MAY_NEED_EXTRA, ..ContactBlock::zeroed() }; 2];
+        let mut blocks = [ContactBlock { has_extra: true, ..ContactBlock::zeroed() }; 2];
         let mut lanes = [[EMPTY_LANE; LANES]; 2];
         (lanes[0][0], lanes[1][3], lanes[1][5]) = (0, 1, 2);
-        let mut cleared = blocks;
-        source.clear_marks(&mut cleared, &lanes);
-        assert_eq!(cleared.map(|block| block.extra), [NO_EXTRA, MAY_NEED_EXTRA]);
-        let mut extras = Vec::new();
-        source.fill(&mut blocks, &lanes, &mut extras, &mut BounceEnergy::default());
-        assert_eq!(blocks.map(|block| block.extra_index()), [None, Some(0)]);
-        assert_eq!(extras.len(), 1);
-        let surface = &extras[0].surface;
-        assert_eq!((surface.speed[3], surface.rolling_impulse[5], surface.inertia[5]), (1.0, 3.0, 1.0));
+        // What an earlier step has left.
+        let mut extras = [Extra { bounces: true, ..Extra::zeroed() }; 2];
+        extras[1].surface.speed = [7.0; LANES];
+        assert!(!source.fill(&mut blocks, &lanes, &mut extras), "nothing is fast enough to bounce");
+        assert_eq!(blocks.map(|block| block.has_extra), [false, true]);
+        let surface = &extras[1].surface;
+        assert_eq!(
+            (surface.speed[0], surface.speed[3], surface.rolling_impulse[5], surface.inertia[5]),
+            (0.0, 1.0, 3.0, 1.0)
+        );
     }
 }

@@ -5,6 +5,7 @@
 
 use super::block::ContactBlock;
 use super::bodies::SharedSolverBodies;
+use super::extra::Extra;
 use super::fill::Fill;
 use super::find_extras::{ExtraSource, may_need_extra};
 use crate::clusters::SharedClusters;
@@ -13,6 +14,7 @@ use crate::schedule::{Class, Constraint, Constraints, Plan};
 use crate::shared_bodies::SharedBodies;
 use crate::{BodyInput, BodyState, Contact, JointRows};
 use compute::{Member, Share, Shared, Width};
+use core::sync::atomic::{AtomicBool, Ordering};
 
 /// All contacts of a step, and which of them a cluster solves, in the form that the schedule reads.
 pub(super) struct ContactList<'a>(pub(super) &'a [Contact], pub(super) &'a [bool]);
@@ -52,7 +54,11 @@ pub(super) struct Source<'a> {
 pub(super) struct Prepare<'a> {
     pub(super) plan: Plan<'a>,
     pub(super) source: Source<'a>,
-    pub(super) extras: ExtraSource<'a>,
+    pub(super) source_of_extras: ExtraSource<'a>,
+    /// By block, if any contact may need one.
+    pub(super) extras: Option<Shared<'a, Extra>>,
+    /// Becomes true if a contact bounces.
+    pub(super) any_bounces: &'a AtomicBool,
     pub(super) bodies: SharedSolverBodies<'a>,
     pub(super) contacts: Shared<'a, ContactBlock>,
     pub(super) joints: SharedJoints<'a>,
@@ -99,7 +105,7 @@ impl Prepare<'_> {
 
     /// Phase 2: the blocks.
     fn fill_blocks(&self, width: Width, share: Share) {
-        let &Self { ref plan, source, extras, bodies, contacts, joints, clusters, h } = self;
+        let &Self { ref plan, source, extras, bodies, contacts, joints, clusters, h, .. } = self;
         let strips = plan.strips();
         // SAFETY: the copy is complete, and only read in this phase; blocks name bodies that exist.
         let (inputs, bodies) = unsafe { (bodies.inputs.read(), SharedBodies::new(bodies.states)) };
@@ -112,7 +118,7 @@ impl Prepare<'_> {
                         (
                             plan.contact_lanes(own.clone()),
                             plan.is_apart_from_next(own.clone()),
-                            contacts.slice(own),
+                            contacts.slice(own.clone()),
                         )
                     };
                     width.run(Fill {
@@ -123,7 +129,12 @@ impl Prepare<'_> {
                         strips,
                         inputs,
                     });
-                    extras.clear_marks(blocks, lanes);
+                    // SAFETY: the same: each block has its extra.
+                    if let Some(extras) = extras.map(|extras| unsafe { extras.slice(own) })
+                        && self.source_of_extras.fill(blocks, lanes, extras)
+                    {
+                        self.any_bounces.store(true, Ordering::Relaxed);
+                    }
                 });
             }
             for &class in plan.joint_stages() {

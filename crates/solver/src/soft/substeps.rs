@@ -44,7 +44,10 @@ pub(super) struct SharedContacts<'a> {
     pub(super) blocks: Shared<'a, ContactBlock>,
     /// By block.
     pub(super) totals: Shared<'a, TotalColumn>,
+    /// By block, if any has one.
     pub(super) extras: Shared<'a, Extra>,
+    /// Whether a contact bounces.
+    pub(super) any_bounces: bool,
 }
 
 /// The caller's arrays, in which a step stores its results; bodies are indexed by row.
@@ -279,7 +282,7 @@ impl<'a> Worker<'_, 'a> {
 
     fn apply_restitution(&self) {
         let &Substeps { contacts, h, .. } = self.step;
-        if contacts.extras.is_empty() {
+        if !contacts.any_bounces {
             return;
         }
         self.for_each_contact_run(|_, contacts| self.width.run(ApplyRestitution { contacts, h }));
@@ -338,14 +341,15 @@ impl<'a> Worker<'_, 'a> {
     /// Calls `run` for the contacts of a share of a stage.
     #[inline(always)]
     fn for_each_contact_run_of(&self, stage: &ContactStage, share: Share, run: impl Fn(Contacts<'a>)) {
-        let Substeps { plan, contacts: SharedContacts { blocks, totals, extras }, .. } = self.step;
+        let Substeps { plan, contacts: SharedContacts { blocks, totals, extras, .. }, .. } = self.step;
         let bodies = self.shared_bodies();
         plan.for_each_contact_run(stage, self.assignment(share), |own| {
             // SAFETY: lanes were filled before; each block of a stage is in one assignment, and each share is
             // handed out once.
             let contacts = unsafe {
                 let (lanes, totals) = (plan.contact_lanes(own.clone()), totals.slice(own.clone()));
-                Contacts { blocks: blocks.slice(own), totals, lanes, extras: *extras, bodies }
+                let extras = Extras { all: *extras, first: own.start };
+                Contacts { blocks: blocks.slice(own), totals, lanes, extras, bodies }
             };
             run(contacts);
         });
@@ -364,16 +368,26 @@ struct Contacts<'a> {
     totals: &'a mut [TotalColumn],
     /// Index of the contact in each lane.
     lanes: &'a [[u32; LANES]],
-    extras: Shared<'a, Extra>,
+    extras: Extras<'a>,
     bodies: SharedBodies<'a>,
 }
 
-/// The extra of a block, if it has one. The block must be the caller's alone.
-#[inline(always)]
-fn extra_of<'a>(block: &ContactBlock, extras: Shared<'a, Extra>) -> Option<&'a mut Extra> {
-    let index = block.extra_index()?;
-    // SAFETY: each extra belongs to one block, and the caller alone has that block.
-    unsafe { extras.slice(index..index + 1) }.first_mut()
+/// The extras of some blocks, of which the caller alone has blocks and extras.
+#[derive(Clone, Copy)]
+struct Extras<'a> {
+    all: Shared<'a, Extra>,
+    /// The first of the blocks.
+    first: usize,
+}
+
+impl<'a> Extras<'a> {
+    /// The extra of the block at this place among the blocks, if it has one.
+    #[inline(always)]
+    fn of(self, block: &ContactBlock, place: usize) -> Option<&'a mut Extra> {
+        let index = self.first + place;
+        // SAFETY: each block has an extra of its own, and the caller alone has that block.
+        if block.has_extra { unsafe { self.all.slice(index..index + 1) }.first_mut() } else { None }
+    }
 }
 
 /// Applies the stored impulses.
@@ -387,8 +401,8 @@ impl Kernel for WarmStart<'_> {
     #[inline(always)]
     fn run<L: Lanes>(self) {
         let Contacts { blocks, extras, bodies, .. } = self.contacts;
-        for block in blocks {
-            block.warm_start::<L>(bodies, extra_of(block, extras));
+        for (i, block) in blocks.iter().enumerate() {
+            block.warm_start::<L>(bodies, extras.of(block, i));
         }
     }
 }
@@ -417,7 +431,7 @@ impl<const BIASED: bool> Kernel for Solve<'_, BIASED> {
                         first.update_separations::<L>(bodies);
                         second.update_separations::<L>(bodies);
                     }
-                    let extras = [extra_of(first, extras), extra_of(second, extras)];
+                    let extras = [extras.of(first, next), extras.of(second, next + 1)];
                     first.solve_with::<L, BIASED>(second, bodies, extras, softness, constants);
                     2
                 }
@@ -425,7 +439,7 @@ impl<const BIASED: bool> Kernel for Solve<'_, BIASED> {
                     if bodies_moved {
                         block.update_separations::<L>(bodies);
                     }
-                    block.solve::<L, BIASED>(bodies, extra_of(block, extras), softness, constants);
+                    block.solve::<L, BIASED>(bodies, extras.of(block, next), softness, constants);
                     1
                 }
                 [] => break,
@@ -450,8 +464,8 @@ impl Kernel for ApplyRestitution<'_> {
     #[inline(always)]
     fn run<L: Lanes>(self) {
         let Contacts { blocks, extras, bodies, .. } = self.contacts;
-        for block in blocks {
-            if let Some(extra) = extra_of(block, extras).filter(|extra| extra.bounces) {
+        for (i, block) in blocks.iter_mut().enumerate() {
+            if let Some(extra) = extras.of(block, i).filter(|extra| extra.bounces) {
                 block.apply_restitution::<L>(bodies, &mut extra.restitution, self.h);
             }
         }
@@ -472,8 +486,8 @@ impl Kernel for Store<'_> {
     #[inline(always)]
     fn run<L: Lanes>(self) {
         let Contacts { blocks, totals, lanes, extras, .. } = self.contacts;
-        for ((block, lanes), total) in blocks.iter().zip(lanes).zip(totals) {
-            let extra = extra_of(block, extras);
+        for (i, ((block, lanes), total)) in blocks.iter().zip(lanes).zip(totals).enumerate() {
+            let extra = extras.of(block, i);
             let before = if self.has_totals { total } else { &TotalColumn::ZERO };
             // SAFETY: the schedule names contacts that exist, each in one lane, and the caller alone has this
             // block.
