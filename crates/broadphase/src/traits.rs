@@ -33,6 +33,8 @@ use geom::{Aabb, Point, Vec2};
 /// but not wrong. The methods that find something allocate nothing once they have run on a scene of the same
 /// size, except in the lists of pairs.
 ///
+/// Several threads may search at once, hence `Sync`.
+///
 /// The trait can be used as `dyn Broadphase`, and boxes of broad phases are broad phases too, so a program
 /// can choose one at run time:
 ///
@@ -54,7 +56,7 @@ use geom::{Aabb, Point, Vec2};
 /// assert_eq!(found, [7]);
 /// # Ok::<(), broadphase::BroadphaseError>(())
 /// ```
-pub trait Broadphase {
+pub trait Broadphase: Sync {
     /// Stores a box, m, under a key that has none.
     ///
     /// # Errors

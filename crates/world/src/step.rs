@@ -173,7 +173,7 @@ impl Pipeline {
         let Self { workers, times, .. } = self;
         let start = Moment::now();
         restrict::drive(stores, &time);
-        if sweep::mark(stores, broadphase, &time, &mut self.sweep) {
+        if sweep::mark(stores, broadphase, &time, workers, &mut self.sweep) {
             stores.colliders.flush_on(broadphase, workers);
         }
         pairs::run(stores, broadphase, workers, &mut self.pairs, |state| state.velocity * time.dt);

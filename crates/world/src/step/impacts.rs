@@ -50,7 +50,7 @@ pub(super) fn run_parts(
     while left > 0.0 {
         let whole = TimeStep::new(&stores.settings, left, stores.contacts.h);
         restrict::drive(stores, &whole);
-        if sweep::mark(stores, broadphase, &whole, &mut pipeline.sweep) {
+        if sweep::mark(stores, broadphase, &whole, &mut pipeline.workers, &mut pipeline.sweep) {
             stores.colliders.flush(broadphase);
         }
         let way = |state: &BodyState| state.velocity * whole.dt;

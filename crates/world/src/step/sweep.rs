@@ -5,7 +5,7 @@
 //! before anything has looked again. So the way within the step is searched for impacts:
 //!
 //! ```text
-//!   mark          rows whose motion could matter; fat boxes of some fast bodies grow to their way
+//!   mark          rows whose motion could matter (`ways.rs`); fat boxes of some fast bodies grow to their way
 //!   pairs           finds the pairs of these boxes, too
 //!   narrow phase    pairs without points, one body marked:                              `hit.rs`
 //!                     time of impact along the free motion --> a *swept contact*: the manifold at the
@@ -54,68 +54,29 @@ mod motion;
 mod near_miss;
 pub(super) mod order;
 mod search;
+mod ways;
 
 use super::seams::{PlacedPair, Seams};
-use crate::body::{BodyKind, is_in_world};
+use crate::body::BodyKind;
 use crate::manifold_cache::ManifoldCache;
 use crate::settings::{Method, SPECULATIVE_DISTANCE, WorldSettings};
-use crate::slot::{BodySlot, ColliderSlot, Slot};
+use crate::slot::{BodySlot, ColliderSlot};
 use crate::stores::{Pair, PairKind, SEPARATED, SWEPT, Stores};
 use crate::time_step::TimeStep;
 use broadphase::Broadphase;
 use collide::{Manifold, Sweep, time_of_impact};
+use compute::Workers;
 use compute::math::{max, min};
 use core::ops::ControlFlow;
-use geom::{Aabb, Point, Pose, Shape, Vec2};
+use geom::{Aabb, Pose, Shape, Vec2};
 use hit::{Hit, SweptPair, find_hit, graze, reversed};
 pub(super) use motion::{Motions, comes_within};
-use solver::{BodyRow, BodyState, Contact};
-
-/// The radius of an empty disc, in ways of one step: a body that finds one need not look for several steps.
-const DISC_WAYS: f32 = 8.0;
+use solver::{BodyRow, Contact};
+use ways::{FreeWays, Mark};
 
 /// rad. A shape that turns farther within the step gets the box of its bounding circle. Below, its arc bulges
 /// out of the boxes of start and end by at most reach * angle^2 / 8.
 const WIDE_TURN: f32 = 1.5;
-
-/// Which bodies are quick and which are fast when a step begins, and the ways that they go if nothing stops
-/// them.
-#[derive(Debug, Default)]
-pub(super) struct FreeWays {
-    /// By row: 0 for a slow body, [`FreeWays::QUICK`], [`FreeWays::FAST`], or that + 1 + an index into
-    /// `found`. Empty if no body is quick. Rows of bodies that wake later in the step are missing: they begin
-    /// at rest.
-    marks: Vec<u32>,
-    /// The velocity (m/s) and the angular velocity (rad/s) of each row, if any body is quick.
-    velocities: Vec<(Vec2, f32)>,
-    /// The ways of the fast bodies for which they were needed at once.
-    found: Vec<Sweep>,
-}
-
-impl FreeWays {
-    const QUICK: u32 = 1;
-    const FAST: u32 = 2;
-
-    /// If none is quick.
-    const NONE: &Self = &Self { marks: Vec::new(), velocities: Vec::new(), found: Vec::new() };
-
-    fn mark(&self, row: usize) -> u32 {
-        self.marks.get(row).copied().unwrap_or(0)
-    }
-
-    /// The way, if it has been found.
-    fn found(&self, row: usize) -> Option<&Sweep> {
-        self.found.get(self.mark(row).checked_sub(Self::FAST + 1)? as usize)
-    }
-
-    /// The way of a body, at any time within the step.
-    fn of(&self, motions: &Motions<'_>, row: usize, body: BodySlot) -> Sweep {
-        self.found(row).copied().unwrap_or_else(|| {
-            let (velocity, spin) = self.velocities.get(row).copied().unwrap_or((Vec2::zeros(), 0.0));
-            motions.free_from(body, velocity, spin)
-        })
-    }
-}
 
 /// The memory of this stage.
 #[derive(Debug, Default)]
@@ -131,70 +92,30 @@ pub(super) fn mark(
     stores: &mut Stores,
     broadphase: &impl Broadphase,
     time: &TimeStep,
+    workers: &mut Workers,
     memory: &mut Memory,
 ) -> bool {
-    let Memory { ways: FreeWays { marks, velocities, found }, boxes, .. } = memory;
-    marks.clear();
-    velocities.clear();
-    found.clear();
+    let Memory { ways, boxes, .. } = memory;
     if !stores.settings.continuous {
+        ways.marks.clear();
         return false;
     }
-    let unit = stores.settings.length_unit;
-    let quick_speed = 0.5 * SPECULATIVE_DISTANCE * unit / time.dt;
-    let fall = stores.settings.gravity.norm() * time.dt * time.dt;
+    if !ways.find(stores, broadphase, time, workers) {
+        return false;
+    }
     let mut any_new = false;
-    for row in 1..=stores.bodies.awake.len() {
-        let awake = &stores.bodies.awake;
-        let BodyState { velocity, angular_velocity, .. } = awake.solver.states()[row];
-        let extent = awake.extents[row];
-        // A bound without a root, which nearly every body passes. NaN fails it.
-        let spin = extent.spin_reach * angular_velocity.abs();
-        let may_be_quick = velocity.x.abs() + velocity.y.abs() + spin > quick_speed;
-        if !may_be_quick || extent.fast_way == f32::INFINITY {
-            continue;
-        }
-        if marks.is_empty() {
-            marks.resize(awake.extents.len(), 0);
-            velocities
-                .extend(awake.solver.states().iter().map(|state| (state.velocity, state.angular_velocity)));
-        }
-        marks[row] = FreeWays::QUICK;
-        let way = (velocity.norm() + spin) * time.dt;
-        let is_very_fast = way > extent.very_fast_way;
-        if way > extent.fast_way && is_in_world(way, unit) {
-            let body = awake.motions[row].body;
-            // A disc is not saved with a world. It may spare work, and decides nothing else.
-            marks[row] = FreeWays::FAST;
-            if !is_very_fast && boxes.needs_none(stores, broadphase, row, way + fall) {
-                continue;
-            }
-            let sweep = Motions::new(stores, time).free(body);
-            found.push(sweep);
-            marks[row] += found.len() as u32;
-            let turn = if extent.spin_reach > 0.0 { sweep.angle } else { 0.0 };
-            let end = Sweep { angle: turn, ..sweep }.pose_at(1.0);
-            any_new |= boxes.leaves(stores, body, end, turn)
-                && boxes.extend(stores, broadphase, body, &sweep, is_very_fast);
+    for (row, (&mark, fast)) in ways.marks.iter().zip(&ways.fast).enumerate() {
+        if mark >= Mark::Leaves {
+            let body = stores.bodies.awake.motions[row].body;
+            any_new |= boxes.extend(stores, broadphase, body, &fast.way, mark == Mark::LeavesFar);
         }
     }
     any_new
 }
 
-/// A disc in which there is no static collider.
-#[derive(Clone, Copy, Debug)]
-struct EmptyDisc {
-    center: Point,
-    /// m. If it is negative, it is no such disc, and none is looked for until the body is so far from here.
-    radius: f32,
-}
-
-/// Gives bodies fat boxes of their way; memory of that.
+/// Gives bodies fat boxes of their way; the memory of that.
 #[derive(Debug, Default)]
 struct Boxes {
-    /// By the slot of the body around which they were found. They hold while the static boxes stay.
-    discs: Vec<EmptyDisc>,
-    static_version: u64,
     /// The colliders of one body that leave their fat boxes on the way, and the boxes of their way.
     ways: Vec<(ColliderSlot, Aabb)>,
     /// Static sensors on the way of one body.
@@ -202,54 +123,6 @@ struct Boxes {
 }
 
 impl Boxes {
-    /// Whether it is known that a body, no point of which moves farther than `way` (m), meets nothing static.
-    ///
-    /// What falls or flies far from everything static finds that out once in several steps.
-    fn needs_none(&mut self, stores: &Stores, broadphase: &impl Broadphase, row: usize, way: f32) -> bool {
-        let (colliders, awake) = (&stores.colliders, &stores.bodies.awake);
-        let (index, center) = (awake.motions[row].body.index(), awake.motions[row].center);
-        let unknown = EmptyDisc { center, radius: 0.0 };
-        if self.static_version != colliders.static_version() {
-            self.static_version = colliders.static_version();
-            self.discs.clear();
-        }
-        if self.discs.len() <= index {
-            self.discs.resize(stores.bodies.records.capacity().max(index + 1), unknown);
-        }
-        let disc = &mut self.discs[index];
-        let reach = awake.extents[row].reach + 0.5 * SPECULATIVE_DISTANCE * stores.settings.length_unit;
-        let from_center = (center - disc.center).norm();
-        if from_center + way + reach <= disc.radius {
-            return true;
-        }
-        if from_center < -disc.radius {
-            return false;
-        }
-        let radius = reach + DISC_WAYS * way;
-        let mut is_empty = true;
-        broadphase.overlap_static(Aabb::around(center, Vec2::new(radius, radius)), &mut |key| {
-            let body = colliders[ColliderSlot::from_key(key)].body;
-            is_empty &= stores.bodies[body].kind != BodyKind::Static;
-            if is_empty { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
-        });
-        *disc = EmptyDisc { center, radius: if is_empty { radius } else { -0.5 * DISC_WAYS * way } };
-        is_empty
-    }
-
-    /// Whether a body leaves its fat boxes in a step that takes it to the pose `end` and turns it by `turn`
-    /// (rad). Colliders that do not push do not decide.
-    fn leaves(&self, stores: &Stores, body: BodySlot, end: Pose, turn: f32) -> bool {
-        let margin = 0.5 * SPECULATIVE_DISTANCE * stores.settings.length_unit;
-        let bulge = 2.0 * stores.bodies[body].reach * turn * turn * 0.125;
-        // A body is within its boxes with this margin when the step begins.
-        let mut colliders = stores.colliders.on_body(&stores.bodies[body]);
-        colliders.any(|slot| {
-            let collider = &stores.colliders[slot];
-            let within = || collider.shape.aabb(end).expanded(bulge + margin);
-            collider.counts() && (bulge > margin || !stores.colliders.fat_aabb(slot).contains(within()))
-        })
-    }
-
     /// Gives the colliders of a body that leaves its boxes fat boxes that hold its way, if it is very fast or
     /// may meet something static there. Returns whether it has got them.
     ///
@@ -413,7 +286,7 @@ impl<'a> SweptContacts<'a> {
 
     #[inline(always)]
     fn is_quick(&self, row: BodyRow) -> bool {
-        self.ways.mark(row.index()) != 0
+        self.ways.mark(row.index()) != Mark::Slow
     }
 
     /// The impact of two shapes without a contact point, if they have one in this step. The anchors of its

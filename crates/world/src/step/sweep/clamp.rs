@@ -35,10 +35,11 @@
 //! bodies are stopped one slop deep, so that the next step finds a contact.
 
 use super::motion::{Motions, moved};
-use super::search::{FAR, FIXED, Moved, SHORTENED, Search, Touching, VERY_FAR, end_of, went_its_way};
-use super::{Boxes, FreeWays, Memory as SweepMemory};
+use super::search::{FAR, FIXED, KNOWN, Moved, SHORTENED, Search, Touching, VERY_FAR, end_of, went_its_way};
+use super::ways::{FreeWays, Mark, leaves};
+use super::{Boxes, Memory as SweepMemory};
 use crate::body::is_in_world;
-use crate::settings::NARROW_CHUNK;
+use crate::settings::{MIN_ROWS, NARROW_CHUNK};
 use crate::slot::{BodySlot, ContactSlot, Slot};
 use crate::step::pairs;
 use crate::stores::{Extent, Stores};
@@ -48,6 +49,7 @@ use compute::Workers;
 use compute::math::max;
 use geom::Vec2;
 use solver::{BodyInput, BodyState};
+use std::sync::atomic::{AtomicBool, Ordering};
 
 /// How often bodies are shortened within one step. The second round finds who runs into a body that the first
 /// one has stopped; more are needed in heaps of bullets only.
@@ -91,26 +93,15 @@ pub(in crate::step) fn run(
     pairs: &mut pairs::Memory,
 ) {
     let SweepMemory { clamp: memory, boxes, ways } = sweeps;
-    if !stores.settings.continuous || !find_far(stores, time, memory) {
+    if !stores.settings.continuous || !find_far(stores, time, workers, memory, ways) {
         return;
     }
-    let far_rows = 1..memory.far.len();
-    // The boxes of one that went its free way hold it, or need not.
-    let motions = Motions::new(stores, time);
     let body = |row: usize| stores.bodies.awake.motions[row].body;
-    let is_known = |row: usize| match ways.found(row) {
-        Some(way) => went_its_way(stores, row, way),
-        // Such a body had no larger boxes, and needs none on its free way, unless it got very far.
-        None => {
-            memory.far[row] & VERY_FAR != 0
-                && ways.mark(row) == FreeWays::FAST
-                && went_its_way(stores, row, &ways.of(&motions, row, body(row)))
-        }
-    };
-    let far_bodies = far_rows.filter(|&row| memory.far[row] & FAR != 0 && !is_known(row)).map(body);
+    let is_far = |row: &usize| memory.far[*row] & (FAR | KNOWN) == FAR;
+    let far_bodies = (1..memory.far.len()).filter(is_far).map(body);
     memory.stopped.clear();
     memory.stopped.extend(far_bodies);
-    extend_boxes(stores, broadphase, time, workers, &memory.stopped, boxes, pairs);
+    extend_boxes(stores, broadphase, time, workers, &memory.stopped, (boxes, ways), pairs);
     memory.stopped.clear();
     search_all(stores, time, workers, memory, ways);
     for round in 1..=ROUNDS {
@@ -121,7 +112,7 @@ pub(in crate::step) fn run(
         let Memory { stops, stopped, .. } = &mut *memory;
         let first = stopped.len();
         stopped.extend(stops.iter().map(|stop| stop.body));
-        extend_boxes(stores, broadphase, time, workers, &stopped[first..], boxes, pairs);
+        extend_boxes(stores, broadphase, time, workers, &stopped[first..], (boxes, ways), pairs);
         // Static bodies come last and alone, so that nothing that was pushed aside ends behind a wall.
         let is_last = round == ROUNDS;
         if is_last {
@@ -133,29 +124,68 @@ pub(in crate::step) fn run(
     apply(stores, time, memory);
 }
 
-/// Notes which rows have moved far. Returns whether any has.
-fn find_far(stores: &Stores, time: &TimeStep, Memory { far, moved, .. }: &mut Memory) -> bool {
-    far.clear();
-    moved.clear();
+/// Notes which rows have moved far, and which of them are known to need no larger boxes. Returns whether any
+/// has moved far.
+fn find_far(
+    stores: &Stores,
+    time: &TimeStep,
+    workers: &mut Workers,
+    Memory { far, moved, .. }: &mut Memory,
+    ways: &FreeWays,
+) -> bool {
     let (awake, unit) = (&stores.bodies.awake, stores.settings.length_unit);
-    let mut any = 0;
-    let rows = awake.solver.states().iter().zip(awake.solver.inputs()).zip(&awake.extents);
-    far.extend(rows.map(|((state, input), extent)| {
-        let far = far_of(state, input, extent, time.dt, unit);
-        any |= far;
-        far
-    }));
+    let motions = Motions::new(stores, time);
+    // The boxes of one that went its free way hold it, or need not.
+    let is_known = |row: usize, far: u8| match ways.found(row) {
+        Some(way) => went_its_way(stores, row, way),
+        // Such a body had no larger boxes, and needs none on its free way, unless it got very far.
+        None => {
+            let free = || ways.of(&motions, row, awake.motions[row].body);
+            far & VERY_FAR != 0 && ways.mark(row) == Mark::Fast && went_its_way(stores, row, &free())
+        }
+    };
+    moved.clear();
+    far.clear();
+    far.resize(awake.extents.len(), 0);
+    let is_any_far = AtomicBool::new(false);
+    workers.for_each_chunk(far, MIN_ROWS, |chunk, far| {
+        let first = chunk * MIN_ROWS;
+        let rows = first..first + far.len();
+        let (states, inputs) = (&awake.solver.states()[rows.clone()], &awake.solver.inputs()[rows.clone()]);
+        let bodies = states.iter().zip(inputs).zip(&awake.extents[rows]);
+        let mut any = 0;
+        for (row, (own, ((state, input), extent))) in (first..).zip(far.iter_mut().zip(bodies)) {
+            *own = far_of(state, input, extent, time.dt, unit);
+            if *own & FAR != 0 && is_known(row, *own) {
+                *own |= KNOWN;
+            }
+            any |= *own;
+        }
+        if any & FAR != 0 {
+            is_any_far.store(true, Ordering::Relaxed);
+        }
+    });
     // Row 0 stands for all that is static or asleep.
     far[0] = FIXED;
-    any & FAR != 0
+    is_any_far.into_inner()
 }
 
 /// Notes how far all bodies have moved; those that have woken since [`find_far`] are at rest.
-fn note_motions(stores: &Stores, time: &TimeStep, Memory { far, moved, .. }: &mut Memory) {
+fn note_motions(
+    stores: &Stores,
+    time: &TimeStep,
+    workers: &mut Workers,
+    Memory { far, moved, .. }: &mut Memory,
+) {
     let awake = &stores.bodies.awake;
     far.resize(awake.extents.len(), 0);
-    let rows = awake.solver.states().iter().zip(&awake.extents).skip(moved.len());
-    moved.extend(rows.map(|(state, extent)| Moved::new(state, extent, time.dt)));
+    let first = moved.len();
+    moved.resize(awake.extents.len(), Moved::NONE);
+    workers.for_each_chunk(&mut moved[first..], MIN_ROWS, |chunk, moved| {
+        for (row, own) in (first + chunk * MIN_ROWS..).zip(moved) {
+            *own = Moved::new(&awake.solver.states()[row], &awake.extents[row], time.dt);
+        }
+    });
 }
 
 /// Whether a body has moved far or very far, and whether its mass is infinite.
@@ -191,20 +221,21 @@ fn extend_boxes(
     time: &TimeStep,
     workers: &mut Workers,
     bodies: &[BodySlot],
-    boxes: &mut Boxes,
+    (boxes, ways): (&mut Boxes, &mut FreeWays),
     memory: &mut pairs::Memory,
 ) {
+    ways.resize_fast(stores);
     let mut any_new = false;
     for &body in bodies {
         let (row, awake) = (stores.bodies[body].row().index(), &stores.bodies.awake);
         let (state, extent) = (&awake.solver.states()[row], &awake.extents[row]);
         let way = way_of(state, extent, time.dt);
         let is_very_far = way > extent.very_fast_way;
-        if !is_very_far && boxes.needs_none(stores, broadphase, row, way) {
+        if !is_very_far && ways.fast[row].meets_nothing(stores, broadphase, row, way) {
             continue;
         }
         let turn = if extent.spin_reach > 0.0 { state.angular_velocity * time.dt } else { 0.0 };
-        if !boxes.leaves(stores, body, end_of(stores.bodies.frame(body), state), turn) {
+        if !leaves(stores, body, end_of(stores.bodies.frame(body), state), turn) {
             // Its boxes hold the way, but which pairs it has was decided for the free one.
             if is_very_far && stores.bodies.slack[body.index()].holds_way() {
                 stores.colliders.search_again_for(&stores.bodies[body]);
@@ -238,7 +269,7 @@ fn search_all(stores: &Stores, time: &TimeStep, workers: &mut Workers, memory: &
     if are_few {
         return;
     }
-    note_motions(stores, time, memory);
+    note_motions(stores, time, workers, memory);
     let Memory { far, moved, found, stops, .. } = memory;
     let search = Search::new(stores, time, far, moved, ways);
     let find = |index: usize| {
@@ -260,7 +291,7 @@ fn search_again(
     with_infinite_mass: bool,
 ) {
     // A body that has woken since may have been carried along.
-    note_motions(stores, time, memory);
+    note_motions(stores, time, workers, memory);
     let Memory { far, moved, stopped, .. } = &mut *memory;
     let row = |body: BodySlot| stores.bodies[body].row().index();
     for &body in &stopped[first..] {

@@ -56,6 +56,9 @@ pub(super) const FIXED: u8 = 4;
 /// In [`Memory::far`]: the way of the body has been shortened in this round.
 pub(super) const SHORTENED: u8 = 8;
 
+/// In [`Memory::far`]: the body went its free way, for which it has the boxes that it needs.
+pub(super) const KNOWN: u8 = 16;
+
 /// How a body has moved: what is read of it for every contact, a quarter of a cache line.
 #[derive(Clone, Copy, Debug)]
 #[repr(align(16))]
@@ -69,6 +72,8 @@ pub(super) struct Moved {
 }
 
 impl Moved {
+    pub(super) const NONE: Self = Self { way: Vec2::new(0.0, 0.0), spin: 0.0, very_fast_way: 0.0 };
+
     pub(super) fn new(state: &BodyState, extent: &Extent, dt: f32) -> Self {
         let spin = spin(state, dt) * extent.spin_reach;
         Self { way: state.delta_position, spin, very_fast_way: extent.very_fast_way }
