@@ -51,8 +51,8 @@ pub(super) struct ExtraSource<'a> {
 }
 
 impl ExtraSource<'_> {
-    /// Fills the extra of each block that is marked because a contact may need one, or clears the mark if none
-    /// does. `lanes` says which contact is in each lane. Returns whether any contact bounces.
+    /// Fills the extra of each block that is marked because a contact may need one, or clears the mark if
+    /// none does. `lanes` says which contact is in each lane. Returns whether any contact bounces.
     pub(super) fn fill(
         &self,
         blocks: &mut [ContactBlock],

@@ -113,12 +113,13 @@ impl Prepare<'_> {
             for stage in plan.contact_stages() {
                 plan.for_each_contact_run(stage, assignment, |own| {
                     // SAFETY: each block is in one assignment, each share is handed out once, and the lanes
-                    // are full.
-                    let (lanes, is_apart_from_next, blocks) = unsafe {
+                    // are full. Each block has its extra.
+                    let (lanes, is_apart_from_next, blocks, extras) = unsafe {
                         (
                             plan.contact_lanes(own.clone()),
                             plan.is_apart_from_next(own.clone()),
                             contacts.slice(own.clone()),
+                            extras.map(|extras| extras.slice(own)),
                         )
                     };
                     width.run(Fill {
@@ -129,8 +130,7 @@ impl Prepare<'_> {
                         strips,
                         inputs,
                     });
-                    // SAFETY: the same: each block has its extra.
-                    if let Some(extras) = extras.map(|extras| unsafe { extras.slice(own) })
+                    if let Some(extras) = extras
                         && self.source_of_extras.fill(blocks, lanes, extras)
                     {
                         self.any_bounces.store(true, Ordering::Relaxed);

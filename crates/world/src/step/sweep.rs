@@ -5,7 +5,8 @@
 //! before anything has looked again. So the way within the step is searched for impacts:
 //!
 //! ```text
-//!   mark          rows whose motion could matter (`ways.rs`); fat boxes of some fast bodies grow to their way
+//!   mark          rows whose motion could matter (`ways.rs`); fat boxes of some fast bodies grow to their
+//!                   way
 //!   pairs           finds the pairs of these boxes, too
 //!   narrow phase    pairs without points, one body marked:                              `hit.rs`
 //!                     time of impact along the free motion --> a *swept contact*: the manifold at the

@@ -201,8 +201,8 @@ fn count_hit_through(balls: u32, boxes: u16) -> usize {
     through
 }
 
-/// The ball has its new velocity from the first sub-step on, so its motion looks like a free one when the step
-/// ends, but nothing has searched it.
+/// The ball has its new velocity from the first sub-step on, so its motion looks like a free one when the
+/// step ends, but nothing has searched it.
 #[test]
 fn balls_that_are_hit_beside_a_wall_stay_on_their_side() {
     assert_eq!(count_hit_through(300, 0), 0);

@@ -226,8 +226,8 @@ impl FreeWays {
     }
 }
 
-/// Whether a body leaves its fat boxes in a step that takes it to the pose `end` and turns it by `turn` (rad).
-/// Colliders that do not push do not decide.
+/// Whether a body leaves its fat boxes in a step that takes it to the pose `end` and turns it by `turn`
+/// (rad). Colliders that do not push do not decide.
 pub(super) fn leaves(stores: &Stores, body: BodySlot, end: Pose, turn: f32) -> bool {
     let margin = 0.5 * SPECULATIVE_DISTANCE * stores.settings.length_unit;
     let bulge = 2.0 * stores.bodies[body].reach * turn * turn * 0.125;
