@@ -64,7 +64,8 @@ struct Stop {
 }
 
 /// If there are more than this many contacts for each body that has moved far, the lists of these bodies are
-/// read in place of all contacts: one contact of a list takes about as long as ten of the array.
+/// read in place of all contacts. A contact of a list takes longer than one of the array; how much longer was
+/// not measured.
 const CONTACTS_PER_FAR_BODY: usize = 64;
 
 /// The memory of this file.
@@ -305,7 +306,8 @@ fn search_again(
     search_contacts_of(stores, time, workers, memory, ways, first, with_infinite_mass);
 }
 
-/// Finds the stops of the contacts of the stopped bodies from `first` on.
+/// Finds the stops of the contacts that the stopped bodies from `first` on have: of all, or of those with
+/// bodies of infinite mass.
 fn search_contacts_of(
     stores: &Stores,
     time: &TimeStep,
