@@ -310,8 +310,8 @@ fn lay(world: &mut World, half_height: f32, x: f32, y: f32) -> BodyId {
 }
 
 /// A stack of thirty boxes that are up to 2 cm off the vertical stands as a rigid one would, although by
-/// Euler's formula the springs of its contacts support a stack of only 18. The stack settles ever more slowly
-/// and does not lean over.
+/// Euler's formula the springs of its contacts support a stack of only 18. The stack comes to rest, but for
+/// what rounding leaves, and does not lean over.
 #[test]
 fn uneven_stack_of_thirty_boxes_stands() {
     let mut world = on_the_ground();
@@ -324,11 +324,10 @@ fn uneven_stack_of_thirty_boxes_stands() {
         })
         .collect();
     let fastest = |world: &World| world.dynamic_bodies().map(|b| b.velocity().norm()).fold(0.0, f32::max);
-    run(&mut world, 300);
-    let early = fastest(&world);
-    run(&mut world, 900);
-    let late = fastest(&world);
-    assert!(late < 0.02 && late < early, "{late} m/s after {early}");
+    for steps in [300, 900] {
+        run(&mut world, steps);
+        assert!(fastest(&world) < 1e-4, "{} m/s", fastest(&world));
+    }
     for (aside, id) in boxes {
         let moved = world.body(id).unwrap().pose().position.x - aside;
         assert!(moved.abs() < 0.2, "{moved}");

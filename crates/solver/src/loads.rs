@@ -44,7 +44,7 @@ use columns::Columns;
 use compute::Shared;
 use find::{Found, Part};
 use linked::{JointDemand, Linked};
-use newton::{Node, Progress, Solve};
+use newton::{GREATEST_KICK, Node, Progress, Solve};
 use pressed::Source;
 use rows::Group;
 use touch::{Demand, Softened, Touch};
@@ -344,7 +344,7 @@ impl<'a> SharedLoads<'a> {
             if self.found.parts[cluster].is_linked() {
                 self.link(cluster, states, direct).warm_start(is_first);
             } else {
-                self.get(cluster, states).warm_start();
+                self.get(cluster, states).warm_start(GREATEST_KICK);
             }
         }
     }
@@ -392,7 +392,7 @@ impl<'a> SharedLoads<'a> {
             solve.update_separations();
         }
         if sweep.is_last && !solve.progress.is_soft {
-            solve.solve(&demands);
+            solve.solve(&demands, sweep.is_biased);
         }
         if solve.progress.is_soft {
             solve.sweep(&soft);

@@ -107,7 +107,8 @@ pub enum DirectContacts {
     /// None.
     Off,
     /// The contacts of bodies on which a body of more than sixteen times their mass presses, directly or
-    /// through others, and those of up to 160 connected bodies that bear more than 16 times their weight.
+    /// through others, and those of bodies connected with these that bear more than their weight, up to 100
+    /// bodies in all.
     Heavy,
     /// The same, and the contacts of tall columns: of up to 160 connected bodies that stand on one of
     /// infinite mass, of which one bears more than eight times its weight (four times where bodies stand on

@@ -131,47 +131,71 @@ fn a_pile_under_heavy_boxes_rests_without_overlap_and_gains_no_energy() {
     }
 }
 
-/// Sixty-four random boxes between two walls under two heavy ones: at rest they overlap by at
-/// most 2 mm, and with the default settings by 4 mm, since there boxes on which nothing heavy presses stay
-/// soft: they sink into each other by the weight of the pile. Energy is not gained.
+/// Rows of eight or twenty random boxes of 1 kg between two walls, and two boxes of `heavy` kg that fall on
+/// them.
+fn pile(contacts: DirectContacts, rows: [u8; 2], heavy: f32, seed: u32) -> World {
+    let [count, width] = rows;
+    let (half_width, spacing) = if width == 8 { (5.0, 1.14) } else { (11.0, 1.05) };
+    let mut world = world_with(settings(contacts));
+    for x in [-half_width, half_width] {
+        let wall = world.add_body(BodyDef::fixed().position([x, 10.0])).unwrap();
+        world.add_collider(wall, ColliderDef::new(Shape::rectangle(0.5, 10.0).unwrap())).unwrap();
+    }
+    let mut state = seed * 7919;
+    let mut random = || {
+        state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+        (state >> 8) as f32 / (1 << 24) as f32
+    };
+    for i in 0..count * width {
+        let x = 1.0 - half_width + spacing * f32::from(i % width) + 0.1 * random();
+        let half = [0.3 + 0.2 * random(), 0.3 + 0.2 * random()];
+        add_box(&mut world, [x, 0.6 + 1.2 * f32::from(i / width)], half, 0.25 / (half[0] * half[1]));
+    }
+    for x in [-0.4 * half_width, 0.4 * half_width] {
+        add_box(&mut world, [x, 1.4 + 1.2 * f32::from(count)], [1.0, 1.0], heavy / 4.0);
+    }
+    world
+}
+
+/// Steps a pile, and tests that it gains no energy.
+fn settle(world: &mut World, steps: u32, about: &str) {
+    let start = energy(world);
+    for step in 0..steps {
+        world.step(DT);
+        let gained = energy(world) - start;
+        assert!(gained < 1e-3 * start, "{about}, step {step}: {gained} J of {start} J");
+    }
+}
+
+/// Sixty-four random boxes between two walls under two heavy ones: at rest they overlap by at most 2 mm.
+/// Energy is not gained.
 #[test]
 #[cfg_attr(debug_assertions, ignore = "release builds run it in a fifth of the time")]
 fn a_pile_of_66_under_heavy_boxes_rests_without_overlap_and_gains_no_energy() {
-    for (seed, ratio, contacts, bound) in [
-        (6, 100.0, DirectContacts::default(), 3e-3),
-        (7, 1000.0, DirectContacts::default(), 3e-3),
-        (6, 100.0, DirectContacts::Tall, 2e-3),
-        (7, 1000.0, DirectContacts::Tall, 2e-3),
-    ] {
-        let mut world = world_with(settings(contacts));
-        for x in [-5.0, 5.0] {
-            let wall = world.add_body(BodyDef::fixed().position([x, 10.0])).unwrap();
-            world.add_collider(wall, ColliderDef::new(Shape::rectangle(0.5, 10.0).unwrap())).unwrap();
-        }
-        let mut state = seed * 7919_u32;
-        let mut random = || {
-            state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
-            (state >> 8) as f32 / (1 << 24) as f32
-        };
-        for i in 0..64_u8 {
-            let at = [-4.0 + 1.14 * f32::from(i % 8) + 0.1 * random(), 0.6 + 1.2 * f32::from(i / 8)];
-            let half = [0.3 + 0.2 * random(), 0.3 + 0.2 * random()];
-            add_box(&mut world, at, half, 0.25 / (half[0] * half[1]));
-        }
-        for x in [-2.0, 2.0] {
-            add_box(&mut world, [x, 11.0], [1.0, 1.0], ratio / 4.0);
-        }
-        let start = energy(&world);
-        for step in 0..600 {
-            world.step(DT);
-            let gained = energy(&world) - start;
-            assert!(
-                gained < 1e-3 * start,
-                "{contacts:?}, {ratio} times, step {step}: {gained} J of {start} J"
-            );
-        }
+    let default = DirectContacts::default();
+    let by_default = (1..=5).flat_map(|seed| [(seed, 100.0, default), (seed, 1000.0, default)]);
+    let tall = [(6, 100.0, DirectContacts::Tall), (7, 1000.0, DirectContacts::Tall)];
+    for (seed, heavy, contacts) in by_default.chain(tall) {
+        let about = format!("{contacts:?}, {heavy} times, seed {seed}");
+        let mut world = pile(contacts, [8, 8], heavy, seed);
+        settle(&mut world, 600, &about);
         let overlap = world.max_penetration();
-        assert!(overlap < bound, "{contacts:?}, {ratio} times: {overlap} m");
+        assert!(overlap < 2e-3, "{about}: {overlap} m");
+    }
+}
+
+/// Two hundred boxes are too many to be solved together under 1,000 times their mass: they sink into each
+/// other as with soft contacts, but they come to rest, and nothing is thrown. When the relax solve
+/// started with the impulses that push overlaps apart, such piles moved at 3 to 11 m/s for ever, and one
+/// in eight gained half of its energy.
+#[test]
+#[cfg_attr(debug_assertions, ignore = "release builds run it in a fifth of the time")]
+fn a_wide_pile_under_heavy_boxes_comes_to_rest_and_gains_no_energy() {
+    for (heavy, seed) in [(300.0, 1), (1000.0, 5)] {
+        let about = format!("{heavy} times, seed {seed}");
+        let mut world = pile(DirectContacts::default(), [10, 20], heavy, seed);
+        settle(&mut world, 1200, &about);
+        assert!(fastest(&world) < 0.02, "{about}: {} m/s", fastest(&world));
     }
 }
 

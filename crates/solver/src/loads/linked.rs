@@ -76,7 +76,7 @@ impl<'a, F: Fn(usize) -> Solve<'a>> Linked<'a, F> {
             // `read_velocities` of the mechanism scales to the added inertia what contacts change.
             part.lend_own_inertia();
         });
-        self.rows.warm_start();
+        self.rows.warm_start(f64::INFINITY);
     }
 
     /// Evaluates rows of joints and separations where the bodies now are.
@@ -181,10 +181,9 @@ impl<'a, F: Fn(usize) -> Solve<'a>> Linked<'a, F> {
             }
             let left = self.rows.take();
             self.for_each(|part| part.take_back());
-            if left < LEFT {
+            if self.rows.set_bounds() < LEFT && left < LEFT {
                 break;
             }
-            self.rows.set_bounds();
         }
         true
     }

@@ -8,8 +8,8 @@
 //!     [1]      pressed by 1000        [1] beside, [1] on top of the heavy body: not pressed
 //! ```
 //!
-//! A contact is *loaded* if one of its two bodies is pressed. So are the contacts of bodies that bear many
-//! times their weight, if they hang together with such a one, or, with [`DirectContacts::Tall`], by
+//! A contact is *loaded* if one of its two bodies is pressed. So are the contacts of bodies that bear more
+//! than their weight, if they hang together with such a one, or, with [`DirectContacts::Tall`], by
 //! themselves. With [`DirectContacts::Columns`], so are those of tall columns (`columns.rs`).
 //!
 //! A body that a joint connects to one of infinite mass presses on nothing, since the joint may carry it: a
@@ -73,7 +73,7 @@ pub(super) enum Load {
     Column,
     /// The same, and it is the base of the column.
     Base,
-    /// Many times its weight, or its weight with [`DirectContacts::Tall`].
+    /// More than its weight.
     Tall,
     /// A heavy body.
     Heavy,
@@ -118,10 +118,9 @@ impl Loads {
         self.of.clear();
         if is_pressed || is_tall {
             self.find_bearings(source);
-            let least = if is_tall { TALL } else { HEAVY };
             let load_of = |(input, &sum): (&BodyInput, &f32)| {
                 // What is above presses on a body from both sides, and its own weight from one.
-                let is_tall = exceeds(input, sum * sum, 2.0 * least * source.h);
+                let is_tall = exceeds(input, sum * sum, 2.0 * TALL * source.h);
                 if is_tall { Load::Tall } else { Load::Light }
             };
             self.of.extend(source.inputs.iter().zip(&self.bearings).map(load_of));

@@ -33,6 +33,8 @@ pub(super) struct Row {
     pub(super) inverse_give: f64,
     /// Accumulated impulse, N s or N m s.
     pub(super) impulse: f64,
+    /// The impulse before the last biased solve, without what that needs to push overlaps apart.
+    pub(super) unbiased: f64,
     pub(super) bounds: [f64; 2],
     pub(super) bias: f64,
     /// J v + bias when the solve begins, the change of that so far, and in the next Newton step.
@@ -50,6 +52,7 @@ impl Row {
         give: 0.0,
         inverse_give: 0.0,
         impulse: 0.0,
+        unbiased: 0.0,
         bounds: [0.0; 2],
         bias: 0.0,
         residual: 0.0,

@@ -46,6 +46,8 @@ pub(super) struct Touch {
     slides: [bool; 2],
     surface_speed: f64,
     rolling_resistance: f64,
+    /// K of a row over its give.
+    inverse_give_share: f64,
     /// Contact points.
     pub(super) points: usize,
     /// The normal impulses at the end of each sub-step, added up, N s.
@@ -61,6 +63,7 @@ impl Touch {
         slides: [false; 2],
         surface_speed: 0.0,
         rolling_resistance: 0.0,
+        inverse_give_share: 0.0,
         points: 0,
         total: 0.0,
     };
@@ -81,6 +84,7 @@ impl Touch {
         self.frictions = [contact.friction, contact.static_friction].map(f64::from);
         self.surface_speed = f64::from(contact.surface_speed);
         self.rolling_resistance = f64::from(contact.rolling_resistance);
+        self.inverse_give_share = 1.0 / give;
         self.points = contact.manifold.points().len();
         let rolls = contact.rolling_resistance > 0.0;
         group.point_rows = 2 * self.points;
@@ -157,20 +161,27 @@ impl Touch {
         self.set_bounds(group);
     }
 
-    /// Bounds of friction and rolling resistance, from the normal impulses.
-    pub(super) fn set_bounds(&self, group: &mut Group) {
-        let mut sum = 0.0;
+    /// Bounds of friction and rolling resistance, from the normal impulses. Returns the greatest velocity,
+    /// m/s, that friction can now take from a point that had none: its bound was zero.
+    pub(super) fn set_bounds(&self, group: &mut Group) -> f64 {
+        let (mut sum, mut greatest) = (0.0, 0.0);
         for i in 0..self.points {
             let normal = group.all[2 * i].impulse;
             sum += normal;
             let bound = self.frictions[usize::from(!self.slides[i])] * normal;
             group.all[2 * i].bounds = [0.0, f64::INFINITY];
-            group.all[2 * i + 1].bounds = [-bound, bound];
+            let row = &mut group.all[2 * i + 1];
+            if row.bounds[1] == 0.0 {
+                let braked = bound * row.give * self.inverse_give_share;
+                greatest = if braked > greatest { braked } else { greatest };
+            }
+            row.bounds = [-bound, bound];
         }
         if group.count > group.point_rows {
             let bound = self.rolling_resistance * sum;
             group.all[2 * self.points].bounds = [-bound, bound];
         }
+        greatest
     }
 
     /// Takes the impulses that the solve has found. Returns the greatest velocity that their give has left.

@@ -8,7 +8,7 @@ use super::super::columns::{MAX_COLUMN, MIN_COLUMN};
 use crate::DirectContacts;
 
 /// The most bodies of a cluster under a heavy body.
-const MAX_BODIES: usize = 160;
+const MAX_BODIES: usize = 100;
 
 /// The most bodies of a column with [`DirectContacts::Tall`].
 const MAX_TALL: usize = 40;
