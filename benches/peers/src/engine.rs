@@ -65,6 +65,29 @@ pub struct BodyView {
     pub awake: bool,
 }
 
+/// How long the stages of a step took, ms, as an engine reports it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Stages {
+    /// Finding new pairs.
+    pub pairs: f64,
+    /// Computing manifolds.
+    pub narrow_phase: f64,
+    /// Solving contacts and joints.
+    pub solver: f64,
+    /// New poses and boxes, and in Box2D what it does about fast bodies and sleep.
+    pub poses: f64,
+}
+
+impl Stages {
+    /// Adds `share` of other times.
+    pub(crate) fn add(&mut self, other: &Self, share: f64) {
+        self.pairs += share * other.pairs;
+        self.narrow_phase += share * other.narrow_phase;
+        self.solver += share * other.solver;
+        self.poses += share * other.poses;
+    }
+}
+
 /// An engine with a scene. Bodies are numbered in the order in which they were added, as in
 /// [`scenes::Script`].
 pub trait Engine {
@@ -76,6 +99,11 @@ pub trait Engine {
 
     /// Steps by `dt` seconds, with as many sub-steps as the level's settings say.
     fn step(&mut self, dt: f32);
+
+    /// How long the stages of the last step took; none if the engine does not say.
+    fn stages(&self) -> Option<Stages> {
+        None
+    }
 
     /// Number of bodies added so far, including those that are gone.
     fn bodies(&self) -> u32;

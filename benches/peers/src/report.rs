@@ -3,7 +3,7 @@
 //! A ratio is ours / peer; below 1 this engine is ahead. Several ratios are combined by the geometric mean,
 //! the only mean that does not depend on which engine is the denominator.
 
-use crate::engine::EngineKind;
+use crate::engine::{EngineKind, Stages};
 use crate::measure::geometric_mean;
 use crate::plot::{self, Line};
 use crate::quality::{self, Better};
@@ -152,6 +152,28 @@ impl Report {
         self.paragraph(&sanity.markdown());
         self.paragraph("### What it cost");
         self.paragraph(&costs.markdown());
+        self.stages(rows);
+    }
+
+    /// The stages of a step, for the engines that report them.
+    fn stages(&mut self, rows: &[&SpeedRow]) {
+        let headings = ["scene", "threads", "engine", "pairs", "narrow phase", "solver", "poses"];
+        let mut table = Table::new(1, headings.map(str::to_owned));
+        let timed = rows.iter().filter_map(|row| row.ms_stages.map(|stages| (row, stages)));
+        for (row, Stages { pairs, narrow_phase, solver, poses }) in timed.clone() {
+            let name = [row.scene.clone(), row.threads.to_string(), row.engine.name().to_owned()];
+            table
+                .row(name.into_iter().chain([pairs, narrow_phase, solver, poses].map(|ms| figure(Some(ms)))));
+        }
+        if timed.count() > 0 {
+            self.paragraph("### Where the time goes");
+            self.paragraph(
+                "Milliseconds of each stage of a step, in the mean, as the engines report it (Rapier does not in \
+                 this build). The stages differ: this engine looks for fast bodies in *pairs*, for what they may hit \
+                 in *narrow phase*, and stops them in *solver*; Box2D does all of that, and its islands, in *poses*.",
+            );
+            self.paragraph(&table.markdown());
+        }
     }
 
     fn quality(&mut self, rows: &[&quality::Row], folder: Option<&str>) {
@@ -361,6 +383,23 @@ mod tests {
         assert!(report.text.contains("- a, 1 thread, rapier: no wheels"));
         assert_eq!(report.plots.len(), 1);
         assert!(report.text.contains("(pictures/speed_1.svg)"));
+    }
+
+    /// An engine that reports its stages has a line with them.
+    #[test]
+    fn stages_are_one_line() {
+        let stages = Stages { pairs: 1.0, narrow_phase: 2.0, solver: 3.0, poses: 4.0 };
+        let timed = |row| match row {
+            Row::Speed(row) => Row::Speed(SpeedRow { ms_stages: Some(stages), ..row }),
+            other => other,
+        };
+        let rows = [timed(speed("a", EngineKind::Ours, 10.0)), speed("a", EngineKind::Rapier, 4.0)];
+        let text = Report::of(&rows, None).text;
+        let lines = text.split("### Where the time goes").nth(1).unwrap_or_default().lines();
+        let lines: Vec<String> =
+            lines.filter(|line| line.starts_with("| a ")).map(|line| line.replace(' ', "")).collect();
+        assert_eq!(lines, ["|a|1|ours|1.00|2.00|3.00|4.00|"]);
+        assert!(!Report::of(&rows[1..], None).text.contains("Where the time goes"));
     }
 
     /// The mean over the large scenes appears when all of them have rows, and is the mean of the ratios.

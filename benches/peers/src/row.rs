@@ -1,6 +1,6 @@
 //! The measured rows, printed as one JSON object per line.
 
-use crate::engine::EngineKind;
+use crate::engine::{EngineKind, Stages};
 use crate::quality;
 use serde::{Deserialize, Serialize};
 
@@ -31,6 +31,9 @@ pub struct SpeedRow {
     pub ms_p95: f64,
     /// Duration of all steps, ms.
     pub ms_total: f64,
+    /// Duration of the stages of a step, ms, in the mean; none if the engine does not say.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub ms_stages: Option<Stages>,
     /// Processor time of all steps and threads, ms.
     pub cpu_ms: f64,
     /// Peak memory of the process, MiB.
@@ -57,6 +60,7 @@ impl SpeedRow {
             ms_median: 0.0,
             ms_p95: 0.0,
             ms_total: 0.0,
+            ms_stages: None,
             cpu_ms: 0.0,
             rss_mb: None,
             mean_height_m: 0.0,

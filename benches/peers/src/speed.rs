@@ -1,6 +1,6 @@
 //! Speed: runs a scene from its first step to its last and times every step.
 
-use crate::engine::{BuildOptions, EngineKind, Unsupported};
+use crate::engine::{BuildOptions, EngineKind, Stages, Unsupported};
 use crate::measure::{Sanity, median, milliseconds, peak_memory_mb, percentile};
 use crate::row::SpeedRow;
 use cpu_time::ProcessTime;
@@ -80,6 +80,7 @@ pub fn run(
 
     let steps = steps.unwrap_or(scene.steps);
     let mut times = Vec::with_capacity(steps as usize);
+    let mut stages = Vec::with_capacity(steps as usize);
     let mut cpu = ProcessTime::now();
     for step in 0..steps {
         let commands = scene.script.map_or_else(Vec::new, |script| script(step));
@@ -91,11 +92,13 @@ pub fn run(
         world.follow(&commands)?;
         world.step(DT);
         times.push(milliseconds(start.elapsed()));
+        stages.extend(world.stages());
     }
     let cpu_ms = milliseconds(cpu.elapsed());
     let rss_mb = peak_memory_mb();
     // The first step allocates memory and finds all pairs, once. It counts only if there is no other.
     let times = &times[usize::from(times.len() > 1)..];
+    let stages = mean(&stages[usize::from(stages.len() > 1)..]);
     let Sanity { bodies, touching, mean_height, residual_speed } = Sanity::of(&*world);
     Ok(SpeedRow {
         scene: name.to_owned(),
@@ -109,6 +112,7 @@ pub fn run(
         ms_median: median(times),
         ms_p95: percentile(times, 0.95),
         ms_total: times.iter().sum(),
+        ms_stages: stages,
         cpu_ms,
         rss_mb,
         mean_height_m: mean_height,
@@ -116,7 +120,16 @@ pub fn run(
     })
 }
 
-/// Combines several runs of the same scene: the median of each time, and the state of the first run.
+/// The mean of the stages; none if there are none.
+fn mean<'a>(stages: impl IntoIterator<Item = &'a Stages, IntoIter: ExactSizeIterator>) -> Option<Stages> {
+    let stages = stages.into_iter();
+    let (count, mut mean) = (stages.len(), Stages::default());
+    stages.for_each(|stage| mean.add(stage, 1.0 / count as f64));
+    (count > 0).then_some(mean)
+}
+
+/// Combines several runs of the same scene: the median of each time, the mean of the stages, and the state
+/// of the first run.
 #[must_use]
 pub fn combine(runs: &[SpeedRow]) -> Option<SpeedRow> {
     let first = runs.first()?;
@@ -125,6 +138,7 @@ pub fn combine(runs: &[SpeedRow]) -> Option<SpeedRow> {
         ms_median: middle(|run| run.ms_median),
         ms_p95: middle(|run| run.ms_p95),
         ms_total: middle(|run| run.ms_total),
+        ms_stages: mean(&runs.iter().filter_map(|run| run.ms_stages).collect::<Vec<_>>()),
         cpu_ms: middle(|run| run.cpu_ms),
         rss_mb: first.rss_mb.map(|_| middle(|run| run.rss_mb.unwrap_or(0.0))),
         ..first.clone()

@@ -56,6 +56,14 @@ fn small_scene_runs_on_all_engines() {
         let near =
             |key: &str, by: f64| (row[key].as_f64().unwrap() - rows[0][key].as_f64().unwrap()).abs() < by;
         assert_eq!(row["bodies"], rows[0]["bodies"]);
+        let stages = row.get("ms_stages").and_then(Value::as_object);
+        assert_eq!(stages.is_none(), row["engine"] == "rapier", "{row}");
+        if let Some(stages) = stages {
+            // The times of the stages are those of a step, but for what lies between them.
+            let sum: f64 = stages.values().filter_map(Value::as_f64).sum();
+            let share = sum * 299.0 / row["ms_total"].as_f64().unwrap();
+            assert!((0.5..1.05).contains(&share), "{share} of a step: {row}");
+        }
         assert!(
             near("mean_height_m", 0.1) && near("touching", 30.0),
             "not the same work:\n{}\n{row}",

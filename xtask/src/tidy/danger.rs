@@ -65,7 +65,7 @@ const PERMISSIONS: &[Permission] = &[
     Permission { file: "crates/solver/src/soft/store.rs", count: 4, tests: SOLVE },
     Permission { file: "crates/solver/src/soft/substeps.rs", count: 11, tests: SOLVE },
     Permission { file: "benches/peers/src/micro/trees/box2d.rs", count: 13, tests: &[] },
-    Permission { file: "benches/peers/src/engine/box2d.rs", count: 21, tests: &[] },
+    Permission { file: "benches/peers/src/engine/box2d.rs", count: 22, tests: &[] },
     Permission { file: "benches/peers/src/micro/geometry/box2d.rs", count: 5, tests: &[] },
 ];
 

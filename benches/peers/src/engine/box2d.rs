@@ -9,7 +9,7 @@
 mod joints;
 mod shapes;
 
-use super::{BodyView, BuildOptions, Engine, Unsupported};
+use super::{BodyView, BuildOptions, Engine, Stages, Unsupported};
 use boxdd_sys::ffi;
 use physics::prelude::*;
 use physics::solver::impulse::CombineRule;
@@ -235,6 +235,18 @@ impl Engine for Box2d {
     fn step(&mut self, dt: f32) {
         // SAFETY: the world is there, and not in a step.
         unsafe { ffi::b2World_Step(self.world, dt, self.substeps) };
+    }
+
+    fn stages(&self) -> Option<Stages> {
+        // SAFETY: the world is there.
+        let profile = unsafe { ffi::b2World_GetProfile(self.world) };
+        let solver = profile.solverSetup + profile.constraints;
+        Some(Stages {
+            pairs: profile.pairs.into(),
+            narrow_phase: profile.collide.into(),
+            solver: solver.into(),
+            poses: (profile.solve - solver).into(),
+        })
     }
 
     fn bodies(&self) -> u32 {

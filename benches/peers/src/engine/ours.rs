@@ -1,6 +1,7 @@
 //! This engine.
 
-use super::{BodyView, BuildOptions, Engine, Unsupported};
+use super::{BodyView, BuildOptions, Engine, Stages, Unsupported};
+use crate::measure::milliseconds;
 use physics::prelude::*;
 use physics::world::Snapshot;
 use scenes::{Command, ScriptRunner};
@@ -55,6 +56,16 @@ impl Engine for Ours {
 
     fn step(&mut self, dt: f32) {
         self.world.step(dt);
+    }
+
+    fn stages(&self) -> Option<Stages> {
+        let times = self.world.stage_times();
+        Some(Stages {
+            pairs: milliseconds(times.pairs),
+            narrow_phase: milliseconds(times.narrow_phase),
+            solver: milliseconds(times.solve),
+            poses: milliseconds(times.finalize + times.sleep),
+        })
     }
 
     fn bodies(&self) -> u32 {
