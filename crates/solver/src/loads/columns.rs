@@ -344,9 +344,9 @@ mod tests {
     }
 
     proptest! {
-        /// A column of equal boxes at rest is found whole if it has from 9 to 160 boxes, whatever mass, gravity
-        /// and the slope under it are. On a slope the normal impulses are those of a lower column, and the
-        /// lowest box may bear less than eight times its weight; but it bears the others one by one.
+        /// A column of 9 to 160 equal boxes at rest is found whole, whatever mass, gravity and slope. On a
+        /// slope the normal impulses are those of a lower column, and the lowest box may bear less than
+        /// eight times its weight; but it bears the others one by one.
         #[test]
         fn columns_of_nine_to_160_boxes_are_found_whole(
             count in 1_u32..170, mass in 0.01_f32..1e4, gravity in 0.1_f32..1e3, slope in -0.5_f32..0.5,
