@@ -21,7 +21,7 @@
 //!
 //! The contacts of a cluster leave the sweeps and are solved after them. A cluster for which Newton's method
 //! does not converge, or takes more than [`WORK`], is swept here with soft rows for the rest of the step, as
-//! with [`DirectContacts::Off`]. It goes on from the same accumulated impulses, so nothing jumps.
+//! with [`DirectContacts::Off`]. It goes on from the same accumulated impulses.
 //!
 //! Nothing is kept from step to step but allocated buffers.
 //!

@@ -101,8 +101,8 @@ impl Node {
         }
     }
 
-    /// The square of the velocity, m/s, by which an impulse moves the point of the body that it moves
-    /// most, if that is at the radius of gyration.
+    /// The square of the change of velocity that an impulse causes, (m/s)^2: that of the centre of mass, and
+    /// that of a point at the radius of gyration about it.
     fn kick(&self, impulse: &Spatial) -> f64 {
         let [linear, angular] = self.inverse;
         let [x, y, turn] = impulse;

@@ -50,8 +50,8 @@ const PRESSING_SHARE: f32 = 0.25;
 /// ... and this speed more, m/s.
 const PRESSING_SPEED: f32 = 0.01;
 
-/// In a column, and with [`DirectContacts::Tall`] everywhere, a body is loaded if it carries more than this
-/// many times its weight, half of its own included: of equal boxes the first from above carries a half, the
+/// In a column, in what hangs together with a pressed body, and with [`DirectContacts::Tall`] everywhere, a
+/// body is loaded if it carries more than this many times its weight, half of its own included: of equal boxes the first from above carries a half, the
 /// second one and a half.
 pub(super) const TALL: f32 = 1.0;
 
