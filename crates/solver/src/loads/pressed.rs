@@ -51,8 +51,8 @@ const PRESSING_SHARE: f32 = 0.25;
 const PRESSING_SPEED: f32 = 0.01;
 
 /// In a column, in what hangs together with a pressed body, and with [`DirectContacts::Tall`] everywhere, a
-/// body is loaded if it carries more than this many times its weight, half of its own included: of equal boxes the first from above carries a half, the
-/// second one and a half.
+/// body is loaded if it carries more than this many times its weight, half of its own included: of equal
+/// boxes the first from above carries a half, the second one and a half.
 pub(super) const TALL: f32 = 1.0;
 
 /// An acceleration below this counts as this, m/s^2: loads where there is no gravity.
