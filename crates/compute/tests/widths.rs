@@ -1,7 +1,7 @@
 //! Every operation of every width gives the bits of the scalar reference, for all kinds of numbers.
 
 use compute::lanes::Column;
-use compute::{Kernel, LANES, Lanes, Width};
+use compute::{Kernel, LANES, Lanes, Shared, Width};
 use proptest::prelude::*;
 
 /// The scalar reference comes first and the widest width last; each is found by its name.
@@ -142,6 +142,41 @@ proptest! {
                     let expected = if k < 4 { before[k] + added } else { before[k] };
                     prop_assert_eq!(after[k], expected);
                 }
+            }
+        }
+    }
+
+    /// Records that several workers use are read as those of one.
+    #[test]
+    fn read_shared_equals_read(
+        records in prop::collection::vec(prop::array::uniform7(-5.0_f32..5.0), 8..20),
+        picks in prop::array::uniform8(any::<prop::sample::Index>()),
+    ) {
+        struct Read<'a>(&'a mut [[f32; 7]], [u32; LANES]);
+        impl Kernel for Read<'_> {
+            type Output = [[Column; 4]; 2];
+            #[inline(always)]
+            #[allow(unsafe_code)]
+            fn run<L: Lanes>(self) -> Self::Output {
+                let Self(records, at) = self;
+                let mut read = [[[0.0; LANES]; 4]; 2];
+                for (columns, column) in L::read::<7, 3>(records, &at).into_iter().zip(&mut read[0]) {
+                    columns.store(column);
+                }
+                // SAFETY: indices are below the number of records, and nobody else uses them.
+                let shared = unsafe { L::read_shared::<7, 3>(Shared::new(records), &at) };
+                for (columns, column) in shared.into_iter().zip(&mut read[1]) {
+                    columns.store(column);
+                }
+                read
+            }
+        }
+        let at = picks.map(|pick| pick.index(records.len()) as u32);
+        for width in Width::all() {
+            let [read, shared] = width.run(Read(&mut records.clone(), at));
+            prop_assert_eq!(read, shared);
+            for (lane, &index) in at.iter().enumerate() {
+                prop_assert_eq!(&read.map(|column| column[lane]), &records[index as usize][3..]);
             }
         }
     }

@@ -97,7 +97,7 @@ impl<'a> SharedClusters<'a> {
     pub(crate) unsafe fn fill(
         &self,
         cluster: usize,
-        (contacts, joints): (&[Contact], &[JointRows]),
+        (contacts, joints): (Shared<'_, Contact>, Shared<'_, JointRows>),
         strips: &Strips,
         inputs: &[BodyInput],
         h: f32,

@@ -151,7 +151,7 @@ impl<'a> SharedMechanisms<'a> {
     pub(crate) unsafe fn fill(
         &self,
         mechanism: usize,
-        joints: &[JointRows],
+        joints: Shared<'_, JointRows>,
         strips: &Strips,
         inputs: &[BodyInput],
         h: f32,
@@ -165,7 +165,9 @@ impl<'a> SharedMechanisms<'a> {
             node.fill(index, &inputs[index.index()]);
         }
         for (link, ends) in links.iter_mut().zip(&self.graph.links[at.links.clone()]) {
-            let rows = &joints[ends.joint as usize];
+            let joint = ends.joint as usize;
+            // SAFETY: each joint is in one mechanism.
+            let rows = unsafe { &joints.slice(joint..joint + 1)[0] };
             (link.joint, link.nodes, link.block) = (ends.joint, ends.nodes, ends.block);
             let bodies = [rows.a, rows.b].map(|row| strips.index_of(row));
             link.fill(rows, bodies, bodies.map(|body| &inputs[body.index()]), at.is_closed, h);

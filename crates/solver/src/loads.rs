@@ -242,7 +242,7 @@ impl<'a> SharedLoads<'a> {
     pub(crate) unsafe fn fill(
         &self,
         cluster: usize,
-        contacts: &[Contact],
+        contacts: Shared<'_, Contact>,
         strips: &Strips,
         inputs: &[BodyInput],
     ) {
@@ -265,7 +265,9 @@ impl<'a> SharedLoads<'a> {
         let (of_contacts, of_joints) = groups.split_at_mut(touches.len());
         let ends = &self.found.touches[part.touches.clone()];
         for ((touch, group), ends) in touches.iter_mut().zip(of_contacts).zip(ends) {
-            let contact = &contacts[ends.index as usize];
+            let index = ends.index as usize;
+            // SAFETY: each contact is in one cluster.
+            let contact = unsafe { &contacts.slice(index..index + 1)[0] };
             touch.contact = ends.index;
             (group.nodes, group.block) = (ends.nodes, ends.block);
             let inverse =

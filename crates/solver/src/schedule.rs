@@ -127,6 +127,11 @@ impl Schedule {
         self.contacts.may_need_extra()
     }
 
+    /// Whether a contact has restitution.
+    pub(crate) fn may_bounce(&self) -> bool {
+        self.contacts.may_bounce()
+    }
+
     /// Index of the contact in each lane of each block, or [`EMPTY_LANE`]. Before the lanes are filled, only
     /// the length of the list is valid.
     pub(crate) fn contact_lanes(&self) -> &[[u32; LANES]] {
@@ -387,7 +392,13 @@ mod tests {
 
         fn get(&self, index: usize) -> Option<Constraint> {
             let bodies = self.0[index];
-            Some(Constraint { bodies, kind: index % 2, is_light: false, may_need_extra: false })
+            Some(Constraint {
+                bodies,
+                kind: index % 2,
+                is_light: false,
+                may_need_extra: false,
+                may_bounce: false,
+            })
         }
     }
 

@@ -2,7 +2,8 @@
 //!
 //! ```text
 //!   schedule                       who solves which constraint, when, and in which lane
-//!   prepare                        copy bodies, fill blocks: the frame of a contact is fixed for the step
+//!   copy bodies
+//!   fill blocks                    of a batch (step.rs): the frame of a contact is fixed for the step
 //!   per sub-step:
 //!     integrate velocities         gravity, forces, damping
 //!     warm start                   apply the impulses of the last sub-step again
@@ -54,9 +55,9 @@ use bytemuck::Zeroable;
 use compute::{LANES, Member, Shared, Width, Workers};
 use core::sync::atomic::AtomicBool;
 use extra::Extra;
-use find_extras::ExtraSource;
-use prepare::{ContactList, Prepare, Source};
-use substeps::{Results, SharedContacts, Substeps};
+use prepare::ContactList;
+use step::{Caller, SharedContacts, Step};
+use substeps::Worker;
 use totals::TotalColumn;
 
 // An index instead of an iterator, because the closures of iterators are compiled without the wide
@@ -73,6 +74,7 @@ mod find_extras;
 mod normal;
 mod prepare;
 mod record;
+mod step;
 #[allow(clippy::needless_range_loop)]
 mod store;
 mod substeps;
@@ -102,8 +104,6 @@ struct ContactBlocks {
     totals: Vec<TotalColumn>,
     /// By block, if any contact may need one; most are not used.
     extras: Vec<Extra>,
-    /// Whether a contact bounces in this step.
-    any_bounces: bool,
 }
 
 /// The team of a step: workers and how many of them take part.
@@ -257,72 +257,101 @@ impl SoftSolver {
         let contact_list = ContactList(contacts, self.clusters.has_contact());
         let joint_list = JointList(joints, self.clusters.has_joint());
         self.schedule.decide(workers, size, inputs, &contact_list, &joint_list, self.clusters.bodies());
-        let team = &mut Team { workers, size };
-        self.prepare(team, Source { states, inputs, contacts, joints }, settings, h);
-        let results = Results {
+        let (team, width) = (&mut Team { workers, size }, self.width);
+        self.resize(inputs.len());
+        if self.schedule.may_bounce() {
+            self.bounces.begin(states);
+        }
+        let any_bounces = AtomicBool::new(false);
+        let caller = Caller {
             states: Shared::new(states),
+            inputs,
             contacts: Shared::new(contacts),
             joints: Shared::new(joints),
         };
-        self.run_substeps(team, results, settings, h);
-        let extras = &self.contacts.extras;
-        self.bounces.bound(&mut BounceData { states, inputs, contacts, joints, extras, h });
+        let step = self.share(caller, settings, h, &any_bounces);
+        team.run(|member| step.run(width, member));
+        self.schedule.note_filled();
+        if any_bounces.into_inner() {
+            let Self { schedule, contacts: ContactBlocks { blocks, extras, .. }, bounces, .. } = self;
+            let lanes = schedule.contact_lanes();
+            bounces.bound(blocks, lanes, &mut BounceData { states, inputs, contacts, joints, extras, h });
+        }
     }
 
-    /// Copies the bodies and fills the blocks.
-    fn prepare(&mut self, team: &mut Team<'_>, source: Source<'_>, settings: &SolverSettings, h: f32) {
-        let Self { width, schedule, bodies, contacts, joints, clusters, bounces } = self;
-        bodies.resize(source.inputs.len());
+    /// Allocates memory for this number of bodies and for the constraints of the schedule.
+    fn resize(&mut self, count: usize) {
+        let Self { schedule, bodies, contacts, joints, .. } = self;
+        bodies.resize(count);
         contacts.blocks.resize(schedule.contact_lanes().len(), ContactBlock::zeroed());
         contacts.totals.resize(contacts.blocks.len(), TotalColumn::ZERO);
         joints.resize(|kind| schedule.joint_lanes(kind).len());
-        let Source { states, inputs, contacts: list, .. } = source;
-        let has_extras = schedule.may_need_extra();
-        if has_extras && contacts.extras.len() < contacts.blocks.len() {
+        if schedule.may_need_extra() && contacts.extras.len() < contacts.blocks.len() {
             contacts.extras.resize(contacts.blocks.len(), Extra::zeroed());
         }
-        let any_bounces = AtomicBool::new(false);
-        let prepare = Prepare {
-            plan: schedule.plan(),
-            source,
-            source_of_extras: ExtraSource { states, inputs, contacts: list, settings, h },
-            extras: has_extras.then(|| Shared::new(&mut contacts.extras)),
-            any_bounces: &any_bounces,
-            bodies: bodies.share(),
-            contacts: Shared::new(&mut contacts.blocks),
-            joints: joints.share(),
-            clusters: clusters.share(),
-            h,
-        };
-        team.run(|member| prepare.run(*width, member));
-        schedule.note_filled();
-        bounces.clear();
-        contacts.any_bounces = any_bounces.into_inner();
-        if contacts.any_bounces {
-            bounces.list(&contacts.blocks, &contacts.extras, schedule.contact_lanes());
-        }
-        bounces.begin(source.states, source.inputs, source.contacts);
     }
 
-    /// Runs all sub-steps, applies restitution and stores the results.
-    fn run_substeps(&mut self, team: &mut Team<'_>, results: Results<'_>, settings: &SolverSettings, h: f32) {
-        let Self { width, schedule, bodies, contacts, joints, clusters, .. } = self;
-        let ContactBlocks { blocks, totals, extras, any_bounces } = contacts;
-        let substeps = Substeps {
+    /// The data for the workers of a step.
+    fn share<'a>(
+        &'a mut self,
+        caller: Caller<'a>,
+        settings: &'a SolverSettings,
+        h: f32,
+        any_bounces: &'a AtomicBool,
+    ) -> Step<'a> {
+        let Self { schedule, bodies, contacts, joints, clusters, .. } = self;
+        let ContactBlocks { blocks, totals, extras } = contacts;
+        let may_need_extra = schedule.may_need_extra();
+        Step {
             plan: schedule.plan(),
             bodies: bodies.share(),
             contacts: SharedContacts {
                 blocks: Shared::new(blocks),
                 totals: Shared::new(totals),
                 extras: Shared::new(extras),
-                any_bounces: *any_bounces,
+                may_need_extra,
+                any_bounces,
             },
             joints: joints.share(),
             clusters: clusters.share(),
-            results,
+            caller,
             settings,
             h,
-        };
-        team.run(|member| substeps.run(*width, member));
+        }
+    }
+}
+
+impl Step<'_> {
+    /// The part of one worker, from the first phase to the last.
+    ///
+    /// The worker of an independent batch fills its blocks right before its sub-steps and stores its impulses
+    /// right after them, so the blocks are in the cache all that time. If all batches are filled first and
+    /// stored last, a step of `many_pyramids`, of 8 MiB of blocks, takes 1.05 to 1.2 times as long.
+    fn run(&self, width: Width, member: &Member<'_>) {
+        let plan = &self.plan;
+        let mut phase = member.phase();
+        while let Some(share) = phase.next() {
+            self.copy_bodies(share);
+        }
+        let mut phase = member.phase();
+        while let Some(share) = phase.next() {
+            for batch in plan.independent(share) {
+                self.fill_blocks(width, batch);
+                Worker { step: self, width, member: &Member::alone(), batch: Some(batch) }.run();
+                self.store(width, batch);
+            }
+        }
+        if !plan.has_cooperative() {
+            return;
+        }
+        let mut phase = member.phase();
+        while let Some(share) = phase.next() {
+            self.fill_blocks(width, plan.cooperative(share));
+        }
+        Worker { step: self, width, member, batch: None }.run();
+        let mut phase = member.phase();
+        while let Some(share) = phase.next() {
+            self.store(width, plan.cooperative(share));
+        }
     }
 }

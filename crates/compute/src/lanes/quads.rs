@@ -119,13 +119,8 @@ impl Lanes for QuadLanes {
         at: &[u32; LANES],
     ) -> [Self; 4] {
         const { assert!(HALF < 2) };
-        let mut rows = [Quad::splat(0.0); LANES];
-        for lane in 0..LANES {
-            // SAFETY: the caller's promise. It reads only these four numbers.
-            rows[lane] =
-                Quad::new(unsafe { records.read_at(at[lane] as usize).cast::<[f32; 4]>().add(HALF).read() });
-        }
-        Self::from_rows(rows)
+        // SAFETY: the caller's promise.
+        unsafe { Self::read_from_shared(records, 4 * HALF, at) }
     }
 
     #[inline(always)]
@@ -157,6 +152,16 @@ impl Lanes for QuadLanes {
     }
 
     #[inline(always)]
+    unsafe fn read_shared<const N: usize, const AT: usize>(
+        records: Shared<'_, [f32; N]>,
+        at: &[u32; LANES],
+    ) -> [Self; 4] {
+        const { assert!(AT + 4 <= N) };
+        // SAFETY: the caller's promise.
+        unsafe { Self::read_from_shared(records, AT, at) }
+    }
+
+    #[inline(always)]
     unsafe fn write_shared<const N: usize, const AT: usize>(
         values: [Self; 4],
         records: Shared<'_, [f32; N]>,
@@ -178,6 +183,25 @@ impl Lanes for QuadLanes {
 }
 
 impl QuadLanes {
+    /// # Safety
+    /// The records exist, have four numbers from `first` on, and no other worker writes to them.
+    #[inline(always)]
+    unsafe fn read_from_shared<const N: usize>(
+        records: Shared<'_, [f32; N]>,
+        first: usize,
+        at: &[u32; LANES],
+    ) -> [Self; 4] {
+        let mut rows = [Quad::splat(0.0); LANES];
+        for lane in 0..LANES {
+            // SAFETY: the caller's promise. It reads only these four numbers.
+            let numbers = unsafe {
+                records.read_at(at[lane] as usize).cast::<f32>().add(first).cast::<[f32; 4]>().read()
+            };
+            rows[lane] = Quad::new(numbers);
+        }
+        Self::from_rows(rows)
+    }
+
     /// Transposes eight rows of four numbers, one row for each lane.
     #[inline(always)]
     fn from_rows([a, b, c, d, e, f, g, h]: [Quad; LANES]) -> [Self; 4] {

@@ -115,15 +115,8 @@ impl Lanes for ScalarLanes {
         at: &[u32; LANES],
     ) -> [Self; 4] {
         const { assert!(HALF < 2) };
-        let mut columns = [Self([0.0; LANES]); 4];
-        for lane in 0..LANES {
-            // SAFETY: the caller's promise. It reads only these four numbers.
-            let quad = unsafe { records.read_at(at[lane] as usize).cast::<[f32; 4]>().add(HALF).read() };
-            for k in 0..4 {
-                columns[k].0[lane] = quad[k];
-            }
-        }
-        columns
+        // SAFETY: the caller's promise.
+        unsafe { Self::read_from_shared(records, 4 * HALF, at) }
     }
 
     #[inline(always)]
@@ -149,6 +142,16 @@ impl Lanes for ScalarLanes {
     }
 
     #[inline(always)]
+    unsafe fn read_shared<const N: usize, const AT: usize>(
+        records: Shared<'_, [f32; N]>,
+        at: &[u32; LANES],
+    ) -> [Self; 4] {
+        const { assert!(AT + 4 <= N) };
+        // SAFETY: the caller's promise.
+        unsafe { Self::read_from_shared(records, AT, at) }
+    }
+
+    #[inline(always)]
     unsafe fn write_shared<const N: usize, const AT: usize>(
         values: [Self; 4],
         records: Shared<'_, [f32; N]>,
@@ -169,6 +172,27 @@ impl Lanes for ScalarLanes {
 }
 
 impl ScalarLanes {
+    /// # Safety
+    /// The records exist, have four numbers from `first` on, and no other worker writes to them.
+    #[inline(always)]
+    unsafe fn read_from_shared<const N: usize>(
+        records: Shared<'_, [f32; N]>,
+        first: usize,
+        at: &[u32; LANES],
+    ) -> [Self; 4] {
+        let mut columns = [Self([0.0; LANES]); 4];
+        for lane in 0..LANES {
+            // SAFETY: the caller's promise. It reads only these four numbers.
+            let quad = unsafe {
+                records.read_at(at[lane] as usize).cast::<f32>().add(first).cast::<[f32; 4]>().read()
+            };
+            for k in 0..4 {
+                columns[k].0[lane] = quad[k];
+            }
+        }
+        columns
+    }
+
     #[inline(always)]
     fn read_from<const N: usize>(records: &[[f32; N]], first: usize, at: &[u32; LANES]) -> [Self; 4] {
         let mut columns = [Self([0.0; LANES]); 4];

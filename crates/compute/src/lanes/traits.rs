@@ -89,6 +89,17 @@ pub trait Lanes:
         write: u8,
     );
 
+    /// [`Lanes::read`] from an array that several workers use.
+    ///
+    /// # Safety
+    /// Every index must be less than the number of records, and no other worker may write to these eight
+    /// records during the call.
+    #[allow(unsafe_code)]
+    unsafe fn read_shared<const N: usize, const AT: usize>(
+        records: Shared<'_, [f32; N]>,
+        at: &[u32; LANES],
+    ) -> [Self; 4];
+
     /// [`Lanes::write`] to an array that several workers use.
     ///
     /// # Safety

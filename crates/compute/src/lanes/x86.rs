@@ -158,15 +158,8 @@ impl Lanes for Avx2Lanes {
         at: &[u32; LANES],
     ) -> [Self; 4] {
         const { assert!(HALF < 2) };
-        // SAFETY: see the type, and the caller's promise.
-        unsafe {
-            let a = pair(shared_quad::<HALF>(records, at[0]), shared_quad::<HALF>(records, at[4]));
-            let b = pair(shared_quad::<HALF>(records, at[1]), shared_quad::<HALF>(records, at[5]));
-            let c = pair(shared_quad::<HALF>(records, at[2]), shared_quad::<HALF>(records, at[6]));
-            let d = pair(shared_quad::<HALF>(records, at[3]), shared_quad::<HALF>(records, at[7]));
-            let [x, y, z, w] = transpose(a, b, c, d);
-            [Self(x), Self(y), Self(z), Self(w)]
-        }
+        // SAFETY: the caller's promise.
+        unsafe { Self::read_from_shared(records, 4 * HALF, at) }
     }
 
     #[inline(always)]
@@ -206,6 +199,16 @@ impl Lanes for Avx2Lanes {
     }
 
     #[inline(always)]
+    unsafe fn read_shared<const N: usize, const AT: usize>(
+        records: Shared<'_, [f32; N]>,
+        at: &[u32; LANES],
+    ) -> [Self; 4] {
+        const { assert!(AT + 4 <= N) };
+        // SAFETY: the caller's promise.
+        unsafe { Self::read_from_shared(records, AT, at) }
+    }
+
+    #[inline(always)]
     unsafe fn write_shared<const N: usize, const AT: usize>(
         values: [Self; 4],
         records: Shared<'_, [f32; N]>,
@@ -236,6 +239,26 @@ impl Avx2Lanes {
             let b = pair(quad(records, first, at[1]), quad(records, first, at[5]));
             let c = pair(quad(records, first, at[2]), quad(records, first, at[6]));
             let d = pair(quad(records, first, at[3]), quad(records, first, at[7]));
+            let [x, y, z, w] = transpose(a, b, c, d);
+            [Self(x), Self(y), Self(z), Self(w)]
+        }
+    }
+
+    /// # Safety
+    /// The records exist, have four numbers from `first` on, and no other worker writes to them.
+    #[inline(always)]
+    unsafe fn read_from_shared<const N: usize>(
+        records: Shared<'_, [f32; N]>,
+        first: usize,
+        at: &[u32; LANES],
+    ) -> [Self; 4] {
+        // SAFETY: see the type, and the caller's promise.
+        unsafe {
+            // No closure: it would be compiled without the wide instructions.
+            let a = pair(shared_quad(records, first, at[0]), shared_quad(records, first, at[4]));
+            let b = pair(shared_quad(records, first, at[1]), shared_quad(records, first, at[5]));
+            let c = pair(shared_quad(records, first, at[2]), shared_quad(records, first, at[6]));
+            let d = pair(shared_quad(records, first, at[3]), shared_quad(records, first, at[7]));
             let [x, y, z, w] = transpose(a, b, c, d);
             [Self(x), Self(y), Self(z), Self(w)]
         }
@@ -277,11 +300,11 @@ unsafe fn quad<const N: usize>(records: &[[f32; N]], first: usize, at: u32) -> _
 /// Four numbers of a shared record.
 ///
 /// # Safety
-/// The processor must have SSE, and the record must exist.
+/// The processor must have SSE, and the record must exist and have these numbers.
 #[inline(always)]
-unsafe fn shared_quad<const HALF: usize>(records: Shared<'_, [f32; 8]>, at: u32) -> __m128 {
+unsafe fn shared_quad<const N: usize>(records: Shared<'_, [f32; N]>, first: usize, at: u32) -> __m128 {
     // SAFETY: the caller's promise.
-    unsafe { _mm_loadu_ps(records.read_at(at as usize).cast::<f32>().add(4 * HALF)) }
+    unsafe { _mm_loadu_ps(records.read_at(at as usize).cast::<f32>().add(first)) }
 }
 
 /// The four numbers of one lane, from transposed rows.

@@ -23,10 +23,10 @@ pub(super) struct KindBlocks<'a, B> {
 }
 
 impl<B: JointBlock> KindBlocks<'_, B> {
-    fn prepare(
+    fn prepare<'r>(
         &mut self,
         width: Width,
-        joints: &[JointRows],
+        rows_of: impl Fn(u32) -> &'r JointRows,
         strips: &Strips,
         inputs: &[BodyInput],
         h: f32,
@@ -36,7 +36,7 @@ impl<B: JointBlock> KindBlocks<'_, B> {
             *block = B::EMPTY;
             for (lane, &row) in lanes.iter().enumerate() {
                 if row != EMPTY_LANE {
-                    let rows = &joints[row as usize];
+                    let rows = rows_of(row);
                     let bodies = [rows.a, rows.b].map(|body| {
                         let index = strips.index_of(body);
                         (index, &inputs[index.index()])
@@ -98,21 +98,22 @@ pub(crate) struct JointBlocks<'a> {
 
 impl JointBlocks<'_> {
     /// Fills the blocks with the callers' rows, for sub-steps of `h` seconds, and evaluates them for the
-    /// current positions. `inputs` and `bodies` are by body index.
-    pub(crate) fn prepare(
+    /// current positions. `rows_of` finds rows by their index in the caller's array; `inputs` and `bodies`
+    /// are by body index.
+    pub(crate) fn prepare<'r>(
         &mut self,
         width: Width,
-        joints: &[JointRows],
+        rows_of: impl Fn(u32) -> &'r JointRows + Copy,
         strips: &Strips,
         inputs: &[BodyInput],
         h: f32,
         bodies: SharedBodies<'_>,
     ) {
-        self.angles.prepare(width, joints, strips, inputs, h, bodies);
-        self.lengths.prepare(width, joints, strips, inputs, h, bodies);
-        self.pulleys.prepare(width, joints, strips, inputs, h, bodies);
-        self.images.prepare(width, joints, strips, inputs, h, bodies);
-        self.points.prepare(width, joints, strips, inputs, h, bodies);
+        self.angles.prepare(width, rows_of, strips, inputs, h, bodies);
+        self.lengths.prepare(width, rows_of, strips, inputs, h, bodies);
+        self.pulleys.prepare(width, rows_of, strips, inputs, h, bodies);
+        self.images.prepare(width, rows_of, strips, inputs, h, bodies);
+        self.points.prepare(width, rows_of, strips, inputs, h, bodies);
     }
 
     /// Applies the accumulated impulses.

@@ -64,7 +64,7 @@ impl Constraints for JointList<'_> {
             ConstraintError::Image { .. } => IMAGES,
             ConstraintError::Point(_) => POINTS,
         };
-        Some(Constraint { bodies: [*a, *b], kind, is_light: false, may_need_extra: false })
+        Some(Constraint { bodies: [*a, *b], kind, is_light: false, may_need_extra: false, may_bounce: false })
     }
 }
 
@@ -123,7 +123,8 @@ impl JointSolver {
         self.body_count = inputs.len();
         let bodies = self.serial_bodies(states);
         let (schedule, mut blocks) = self.all_blocks();
-        blocks.prepare(Width::SCALAR, joints, schedule.strips(), inputs, h, bodies);
+        let rows_of = |row: u32| &joints[row as usize];
+        blocks.prepare(Width::SCALAR, rows_of, schedule.strips(), inputs, h, bodies);
     }
 
     /// Applies the accumulated impulses of all rows.

@@ -85,6 +85,8 @@ pub(super) struct ShareSummary {
     /// Whether a constraint may have restitution, a surface speed or rolling resistance, which lie beside its
     /// block.
     pub(super) may_need_extra: bool,
+    /// Whether a constraint has restitution.
+    pub(super) may_bounce: bool,
 }
 
 /// The results of phase 1.
@@ -170,10 +172,12 @@ impl<'a> SharedClassified<'a> {
         couplings.fill(StripCoupling::default());
         let mut found = ShareSummary::default();
         for index in own {
-            if let Some(Constraint { bodies, kind, is_light, may_need_extra }) = constraints.get(index)
+            if let Some(Constraint { bodies, kind, is_light, may_need_extra, may_bounce }) =
+                constraints.get(index)
                 && let Some(Placement { class, strip, moves }) = strips.placement(bodies, C::ONE_MOVES)
             {
                 found.may_need_extra |= may_need_extra;
+                found.may_bounce |= may_bounce;
                 if class == Class::LongRange || moves != [true; 2] {
                     let span = strips.span(bodies);
                     couplings[span.start].spans += 1;

@@ -132,6 +132,11 @@ impl Coloring {
         self.tables.classified.summaries.iter().any(|summary| summary.may_need_extra)
     }
 
+    /// Whether a constraint has restitution.
+    pub(super) fn may_bounce(&self) -> bool {
+        self.tables.classified.summaries.iter().any(|summary| summary.may_bounce)
+    }
+
     /// Phase 4 and its result, for workers to share.
     pub(super) fn table(&mut self) -> LaneTable<'_> {
         LaneTable {
@@ -330,7 +335,13 @@ mod tests {
                 ends.map(|(a, b, lot)| {
                     let bodies = [a, b].map(BodyRow);
                     let is_light = lot % 2 == 0;
-                    (a != b).then_some(Constraint { bodies, kind: 0, is_light, may_need_extra: false })
+                    (a != b).then_some(Constraint {
+                        bodies,
+                        kind: 0,
+                        is_light,
+                        may_need_extra: false,
+                        may_bounce: false,
+                    })
                 })
                 .collect(),
             )

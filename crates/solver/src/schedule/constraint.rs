@@ -13,6 +13,8 @@ pub(crate) struct Constraint {
     pub(crate) is_light: bool,
     /// Whether the caller must visit its block again after filling it.
     pub(crate) may_need_extra: bool,
+    /// Whether it has restitution.
+    pub(crate) may_bounce: bool,
 }
 
 /// A list of constraints to be scheduled: all contacts, or all joint rows.

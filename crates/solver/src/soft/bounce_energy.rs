@@ -90,7 +90,7 @@ struct Node {
 #[derive(Clone, Debug, Default)]
 pub(super) struct BounceEnergy {
     impacts: Vec<Impact>,
-    /// The bodies when the step began, if there are impacts.
+    /// The bodies when the step began.
     before: Vec<BodyState>,
     nodes: Vec<Node>,
     /// By row.
@@ -111,13 +111,44 @@ pub(super) struct BounceData<'a> {
 }
 
 impl BounceEnergy {
-    /// Forgets the impacts of the last step.
-    pub(super) fn clear(&mut self) {
-        self.impacts.clear();
+    /// Before a step in which a contact may bounce: remembers the bodies.
+    pub(super) fn begin(&mut self, states: &[BodyState]) {
+        self.before.clear();
+        self.before.extend_from_slice(states);
     }
 
-    /// Lists the contacts that bounce if they are hit. Extras and lanes are by block.
-    pub(super) fn list(&mut self, blocks: &[ContactBlock], extras: &[Extra], lanes: &[[u32; LANES]]) {
+    /// After a step that [began](Self::begin): weakens the restitution of groups that have gained energy.
+    /// `blocks` and `lanes` are those of all contacts.
+    pub(super) fn bound(
+        &mut self,
+        blocks: &[ContactBlock],
+        lanes: &[[u32; LANES]],
+        data: &mut BounceData<'_>,
+    ) {
+        self.list(blocks, lanes, data.extras);
+        self.drop_exact(data);
+        for impact in &mut self.impacts {
+            let given = &data.extras[impact.extra as usize].restitution.given;
+            impact.added = [given[0][impact.lane as usize], given[1][impact.lane as usize]];
+        }
+        self.impacts.retain(|impact| impact.added != [0.0; 2]);
+        if self.impacts.is_empty() {
+            return;
+        }
+        self.form_groups(data);
+        self.sum_energies(data);
+        for node in &mut self.nodes {
+            node.share = if node.has_joint { 1.0 } else { greatest_share(node.polynomial) };
+        }
+        self.weaken(data);
+        for node in self.nodes.drain(..) {
+            self.node_of[node.row.index()] = NONE;
+        }
+    }
+
+    /// Lists the contacts that bounce if they are hit.
+    fn list(&mut self, blocks: &[ContactBlock], lanes: &[[u32; LANES]], extras: &[Extra]) {
+        self.impacts.clear();
         for (extra, (block, lanes)) in (0..).zip(blocks.iter().zip(lanes)) {
             if !block.has_extra {
                 continue;
@@ -135,14 +166,10 @@ impl BounceEnergy {
         }
     }
 
-    /// Before the sub-steps: drops the contacts whose restitution is exact, and remembers the velocities if
-    /// any are left.
-    pub(super) fn begin(&mut self, states: &[BodyState], inputs: &[BodyInput], contacts: &[Contact]) {
-        self.before.clear();
-        if self.impacts.is_empty() {
-            return;
-        }
-        let Self { impacts, node_of, before, .. } = self;
+    /// Drops the contacts whose restitution is exact.
+    fn drop_exact(&mut self, data: &BounceData<'_>) {
+        let BounceData { states, inputs, contacts, .. } = data;
+        let Self { impacts, node_of, .. } = self;
         // How many impacts each body has; kept in the array that is empty between two steps.
         if node_of.len() < states.len() {
             node_of.resize(states.len(), NONE);
@@ -170,31 +197,6 @@ impl BounceEnergy {
             node_of[row.index()] = NONE;
         }
         impacts.truncate(kept);
-        if kept > 0 {
-            before.extend_from_slice(states);
-        }
-    }
-
-    /// After the sub-steps: weakens the restitution of groups that have gained energy.
-    pub(super) fn bound(&mut self, data: &mut BounceData<'_>) {
-        let Self { impacts, .. } = self;
-        for impact in &mut *impacts {
-            let given = &data.extras[impact.extra as usize].restitution.given;
-            impact.added = [given[0][impact.lane as usize], given[1][impact.lane as usize]];
-        }
-        impacts.retain(|impact| impact.added != [0.0; 2]);
-        if impacts.is_empty() {
-            return;
-        }
-        self.form_groups(data);
-        self.sum_energies(data);
-        for node in &mut self.nodes {
-            node.share = if node.has_joint { 1.0 } else { greatest_share(node.polynomial) };
-        }
-        self.weaken(data);
-        for node in self.nodes.drain(..) {
-            self.node_of[node.row.index()] = NONE;
-        }
     }
 
     /// Puts the bodies that bounce, and those beside them, into groups.

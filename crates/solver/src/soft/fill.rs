@@ -7,6 +7,8 @@
 //!   k_ij = 1/mA + 1/mB + arm_A_i arm_A_j / IA + arm_B_i arm_B_j / IB       i, j the points
 //! ```
 
+#![allow(unsafe_code)]
+
 use super::block::{ArmColumns, ContactBlock, PointColumns};
 use super::find_extras::may_need_extra;
 use super::record::{ContactRecord, FIRST_POINT, IMPULSES, MATERIAL, NORMAL, NUMBERS, SECOND_POINT};
@@ -15,7 +17,7 @@ use crate::lanes::{LaneVec2, ZERO};
 use crate::schedule::{EMPTY_LANE, Strips};
 use crate::settings::MAX_CONDITION;
 use crate::{BodyInput, Contact};
-use compute::{Kernel, LANES, Lanes};
+use compute::{Kernel, LANES, Lanes, Shared};
 
 /// Separation in a lane without a point, m: so far that nothing reaches it.
 const FAR: f32 = 1e30;
@@ -26,7 +28,8 @@ pub(super) struct Fill<'a> {
     pub(super) lanes: &'a [[u32; LANES]],
     /// By block: whether the next one shares no moving body with it.
     pub(super) is_apart_from_next: &'a [bool],
-    pub(super) contacts: &'a [Contact],
+    /// The caller's contacts. Nobody else uses those that `lanes` names.
+    pub(super) contacts: Shared<'a, Contact>,
     pub(super) strips: &'a Strips,
     /// Indexed by body index.
     pub(super) inputs: &'a [BodyInput],
@@ -61,7 +64,7 @@ struct Present {
 fn fill_header(
     block: &mut ContactBlock,
     lanes: &[u32; LANES],
-    contacts: &[Contact],
+    contacts: Shared<'_, Contact>,
     strips: &Strips,
     inputs: &[BodyInput],
 ) -> Present {
@@ -72,7 +75,9 @@ fn fill_header(
     for lane in 0..LANES {
         if lanes[lane] != EMPTY_LANE {
             present.contacts[lane] = lanes[lane];
-            let contact = &contacts[lanes[lane] as usize];
+            let index = lanes[lane] as usize;
+            // SAFETY: the promise of `Fill`.
+            let contact = unsafe { &contacts.slice(index..index + 1)[0] };
             let (a, b) = (strips.index_of(contact.a), strips.index_of(contact.b));
             (block.a[lane], block.b[lane]) = (a, b);
             block.write_a |= u8::from(inputs[a.index()].is_movable()) << lane;
@@ -92,19 +97,26 @@ fn fill_header(
 fn fill_columns<L: Lanes>(
     block: &mut ContactBlock,
     present: &Present,
-    contacts: &[Contact],
+    contacts: Shared<'_, Contact>,
     inputs: &[BodyInput],
 ) {
     let (zero, one, at) = (L::splat(0.0), L::splat(1.0), &present.contacts);
     let (present, second) = (zero.lt(L::load(&present.first)), zero.lt(L::load(&present.second)));
 
-    let records: &[ContactRecord] = bytemuck::must_cast_slice(contacts);
-    let [nx, ny, ax, ay] = L::read::<NUMBERS, NORMAL>(records, at);
-    let [bx, by, separation, _] = L::read::<NUMBERS, { FIRST_POINT + 2 }>(records, at);
-    let [qax, qay, qbx, qby] = L::read::<NUMBERS, SECOND_POINT>(records, at);
-    let [q_separation, ..] = L::read::<NUMBERS, { SECOND_POINT + 4 }>(records, at);
-    let [n, t, q_n, q_t] = L::read::<NUMBERS, IMPULSES>(records, at);
-    let [friction, static_friction, ..] = L::read::<NUMBERS, MATERIAL>(records, at);
+    let records: Shared<'_, ContactRecord> = contacts.cast();
+    // SAFETY: the promise of `Fill`; the header has found the contacts in bounds.
+    let (normal_and_anchor, first, second_anchors, [q_separation, ..], [n, t, q_n, q_t], material) = unsafe {
+        (
+            L::read_shared::<NUMBERS, NORMAL>(records, at),
+            L::read_shared::<NUMBERS, { FIRST_POINT + 2 }>(records, at),
+            L::read_shared::<NUMBERS, SECOND_POINT>(records, at),
+            L::read_shared::<NUMBERS, { SECOND_POINT + 4 }>(records, at),
+            L::read_shared::<NUMBERS, IMPULSES>(records, at),
+            L::read_shared::<NUMBERS, MATERIAL>(records, at),
+        )
+    };
+    let ([nx, ny, ax, ay], [bx, by, separation, _]) = (normal_and_anchor, first);
+    let ([qax, qay, qbx, qby], [friction, static_friction, ..]) = (second_anchors, material);
     let masses: &[[f32; 8]] = bytemuck::must_cast_slice(inputs);
     let [inverse_mass_a, inverse_inertia_a, ..] = L::gather::<0>(masses, bytemuck::must_cast_ref(&block.a));
     let [inverse_mass_b, inverse_inertia_b, ..] = L::gather::<0>(masses, bytemuck::must_cast_ref(&block.b));
@@ -258,7 +270,7 @@ mod tests {
                 blocks: core::slice::from_mut(&mut block),
                 lanes: &[lanes],
                 is_apart_from_next: &[false],
-                contacts: &[contact],
+                contacts: Shared::new(&mut [contact]),
                 strips: &strips,
                 inputs: &inputs,
             });

@@ -17,14 +17,16 @@
 //! in the step it lands. An overlap that is deeper than the approach of one step does not come from the fall
 //! and adds nothing to w.
 
+#![allow(unsafe_code)]
+
 use super::block::ContactBlock;
 use super::extra::Extra;
-use crate::schedule::EMPTY_LANE;
+use crate::schedule::{EMPTY_LANE, Strips};
 use crate::settings::BOUNCE_SHARE;
 use crate::{BodyInput, BodyState, Contact, SolverSettings};
 use bytemuck::Zeroable;
-use compute::LANES;
 use compute::math::{max, sqrt};
+use compute::{LANES, Shared};
 use geom::cross;
 
 /// Whether a contact may need an [`Extra`]. It is one test of bits, since it runs for every contact.
@@ -39,12 +41,16 @@ fn is_special(contact: &Contact) -> bool {
     contact.rolling_resistance > 0.0 || contact.surface_speed != 0.0
 }
 
-/// The data from which the extras of a step are computed; bodies are indexed by row.
+/// The data from which the extras of a step are computed. Nobody else uses the contacts, or writes the
+/// bodies, of the blocks that are filled.
 #[derive(Clone, Copy)]
 pub(super) struct ExtraSource<'a> {
-    pub(super) states: &'a [BodyState],
+    pub(super) strips: &'a Strips,
+    /// By body index.
+    pub(super) states: Shared<'a, BodyState>,
+    /// By body index.
     pub(super) inputs: &'a [BodyInput],
-    pub(super) contacts: &'a [Contact],
+    pub(super) contacts: Shared<'a, Contact>,
     pub(super) settings: &'a SolverSettings,
     /// Length of a sub-step, s.
     pub(super) h: f32,
@@ -65,7 +71,8 @@ impl ExtraSource<'_> {
                 continue;
             }
             for (lane, &index) in lanes.iter().enumerate().filter(|&(_, &index)| index != EMPTY_LANE) {
-                let contact = &self.contacts[index as usize];
+                // SAFETY: the promise of `ExtraSource`.
+                let contact = unsafe { &self.contacts.slice(index as usize..index as usize + 1)[0] };
                 let bounce = self.bounce(contact);
                 if bounce.is_some() || is_special(contact) {
                     if !core::mem::replace(&mut block.has_extra, true) {
@@ -91,13 +98,18 @@ impl ExtraSource<'_> {
         }
         surface.speed[lane] = contact.surface_speed;
         // A contact that no longer resists rolling starts without a rolling impulse.
-        let [a, b] = [contact.a, contact.b].map(|row| &self.inputs[row.index()]);
+        let [a, b] = self.indices(contact).map(|index| &self.inputs[index]);
         let inverse_inertia = a.inverse_inertia + b.inverse_inertia;
         if contact.rolling_resistance > 0.0 && inverse_inertia > 0.0 {
             surface.rolling_resistance[lane] = contact.rolling_resistance;
             surface.inertia[lane] = 1.0 / inverse_inertia;
             surface.rolling_impulse[lane] = contact.rolling_impulse;
         }
+    }
+
+    /// The indices of the bodies of a contact.
+    fn indices(&self, contact: &Contact) -> [usize; 2] {
+        [contact.a, contact.b].map(|row| self.strips.index_of(row).index())
     }
 
     /// The restitution of a contact, or `None` if none of its points bounces.
@@ -107,8 +119,10 @@ impl ExtraSource<'_> {
         }
         let Self { settings, h, .. } = *self;
         let normal = contact.manifold.normal;
-        let [a, b] = [contact.a, contact.b].map(|row| &self.states[row.index()]);
-        let [input_a, input_b] = [contact.a, contact.b].map(|row| &self.inputs[row.index()]);
+        let indices = self.indices(contact);
+        // SAFETY: the promise of `ExtraSource`.
+        let [a, b] = indices.map(|index| unsafe { self.states.get(index) });
+        let [input_a, input_b] = indices.map(|index| &self.inputs[index]);
         let acceleration = (input_b.acceleration - input_a.acceleration).dot(&normal);
         let mut bounce = Bounce { acceleration, parting_speed: [0.0; 2], excess_depth: [0.0; 2] };
         for (i, point) in contact.manifold.points().iter().enumerate() {
@@ -149,6 +163,12 @@ mod tests {
         Contact::new(BodyRow::STATIC, BodyRow(1), manifold, 0.5, restitution)
     }
 
+    fn one_strip(inputs: &[BodyInput]) -> Strips {
+        let mut strips = Strips::default();
+        strips.unite(inputs);
+        strips
+    }
+
     proptest! {
         /// A point that moves under gravity alone leaves with e times the speed at which it meets the
         /// surface, whenever in the step that is: the height it then rises to is e^2 times the height of its
@@ -161,12 +181,19 @@ mod tests {
             let settings = SolverSettings::default();
             let separation = fraction * speed * h * settings.substeps as f32;
             // The stored velocity is that of the trajectory half a sub-step later.
-            let states = [BodyState::REST, BodyState::moving(Vec2::new(0.0, -speed), 0.0)];
+            let mut states = [BodyState::REST, BodyState::moving(Vec2::new(0.0, -speed), 0.0)];
             let inputs =
                 [BodyInput::INFINITE_MASS, BodyInput::dynamic(1.0, 1.0, Vec2::new(0.0, -gravity))];
             let contact = contact(separation, restitution);
-            let (contacts, settings) = (&[contact], &settings);
-            let source = ExtraSource { states: &states, inputs: &inputs, contacts, settings, h };
+            let (strips, mut contacts) = (one_strip(&inputs), [contact]);
+            let source = ExtraSource {
+                strips: &strips,
+                states: Shared::new(&mut states),
+                inputs: &inputs,
+                contacts: Shared::new(&mut contacts),
+                settings: &settings,
+                h,
+            };
             let bounce = source.bounce(&contact).expect("fast enough");
             let trajectory = speed + 0.5 * gravity * h;
             let fall = trajectory * trajectory / (2.0 * gravity) + separation;
@@ -182,16 +209,18 @@ mod tests {
     fn only_blocks_that_need_an_extra_get_one() {
         let settings = SolverSettings::default();
         let slow = BodyState::moving(Vec2::new(0.0, -0.5), 0.0);
-        let states = [BodyState::REST, slow];
+        let mut states = [BodyState::REST, slow];
         let inputs = [BodyInput::INFINITE_MASS, BodyInput::dynamic(1.0, 1.0, Vec2::zeros())];
         let belt = Contact { surface_speed: 1.0, ..contact(0.0, 0.0) };
         let wheel = Contact { rolling_resistance: 0.1, rolling_impulse: 3.0, ..contact(0.0, 0.0) };
-        let contacts = [contact(0.0, 1.0), belt, wheel];
+        let mut contacts = [contact(0.0, 1.0), belt, wheel];
         assert!(contacts.iter().all(may_need_extra) && !may_need_extra(&contact(0.0, 0.0)));
+        let strips = one_strip(&inputs);
         let source = ExtraSource {
-            states: &states,
+            strips: &strips,
+            states: Shared::new(&mut states),
             inputs: &inputs,
-            contacts: &contacts,
+            contacts: Shared::new(&mut contacts),
             settings: &settings,
             h: 0.004,
         };

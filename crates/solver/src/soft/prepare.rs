@@ -1,20 +1,14 @@
-//! The preparation of a step: each worker copies the bodies and fills the blocks that it will solve, so that
-//! they are in its cache.
+//! The preparation of a step: each worker copies the bodies and fills the blocks that it will solve.
 
 #![allow(unsafe_code)]
 
-use super::block::ContactBlock;
-use super::bodies::SharedSolverBodies;
-use super::extra::Extra;
 use super::fill::Fill;
 use super::find_extras::{ExtraSource, may_need_extra};
-use crate::clusters::SharedClusters;
-use crate::joint::SharedJoints;
-use crate::schedule::{Class, Constraint, Constraints, Plan};
-use crate::shared_bodies::SharedBodies;
-use crate::{BodyInput, BodyState, Contact, JointRows};
-use compute::{Member, Share, Shared, Width};
-use core::sync::atomic::{AtomicBool, Ordering};
+use super::step::{Caller, SharedContacts, Step};
+use crate::schedule::{Assignment, Class, Constraint, Constraints};
+use crate::{BodyState, Contact};
+use compute::{Share, Width};
+use core::sync::atomic::Ordering;
 
 /// All contacts of a step, and which of them a cluster solves, in the form that the schedule reads.
 pub(super) struct ContactList<'a>(pub(super) &'a [Contact], pub(super) &'a [bool]);
@@ -36,53 +30,15 @@ impl Constraints for ContactList<'_> {
             kind: 0,
             is_light: contact.manifold.count == 1,
             may_need_extra: may_need_extra(contact),
+            may_bounce: contact.restitution > 0.0,
         })
     }
 }
 
-/// The caller's data for a step; bodies are indexed by row.
-#[derive(Clone, Copy)]
-pub(super) struct Source<'a> {
-    pub(super) states: &'a [BodyState],
-    pub(super) inputs: &'a [BodyInput],
-    pub(super) contacts: &'a [Contact],
-    pub(super) joints: &'a [JointRows],
-}
-
-/// The data that all workers use.
-#[derive(Clone, Copy)]
-pub(super) struct Prepare<'a> {
-    pub(super) plan: Plan<'a>,
-    pub(super) source: Source<'a>,
-    pub(super) source_of_extras: ExtraSource<'a>,
-    /// By block, if any contact may need one.
-    pub(super) extras: Option<Shared<'a, Extra>>,
-    /// Becomes true if a contact bounces.
-    pub(super) any_bounces: &'a AtomicBool,
-    pub(super) bodies: SharedSolverBodies<'a>,
-    pub(super) contacts: Shared<'a, ContactBlock>,
-    pub(super) joints: SharedJoints<'a>,
-    pub(super) clusters: SharedClusters<'a>,
-    /// Length of a sub-step, s.
-    pub(super) h: f32,
-}
-
-impl Prepare<'_> {
-    /// The part of one worker.
-    pub(super) fn run(&self, width: Width, member: &Member<'_>) {
-        let mut phase = member.phase();
-        while let Some(share) = phase.next() {
-            self.copy_bodies(share);
-        }
-        let mut phase = member.phase();
-        while let Some(share) = phase.next() {
-            self.fill_blocks(width, share);
-        }
-    }
-
-    /// Phase 1: bodies, and the lanes of the schedule.
-    fn copy_bodies(&self, share: Share) {
-        let &Self { ref plan, source, bodies, .. } = self;
+impl<'a> Step<'a> {
+    /// Copies bodies, and fills the lanes of the schedule.
+    pub(super) fn copy_bodies(&self, share: Share) {
+        let &Self { ref plan, bodies, caller, .. } = self;
         for assignment in plan.assignments(share) {
             // SAFETY: each strip has one owner, each share is handed out once, and lanes are read in the next
             // phase.
@@ -92,8 +48,10 @@ impl Prepare<'_> {
                 let (states, inputs) =
                     unsafe { (bodies.states.slice(own.clone()), bodies.inputs.slice(own.clone())) };
                 for ((state, input), &row) in states.iter_mut().zip(inputs).zip(plan.rows(own)) {
-                    *input = source.inputs[row.index()];
-                    let BodyState { velocity, angular_velocity, .. } = source.states[row.index()];
+                    *input = caller.inputs[row.index()];
+                    // SAFETY: nobody writes the caller's states in this phase.
+                    let BodyState { velocity, angular_velocity, .. } =
+                        unsafe { caller.states.get(row.index()) };
                     *state = BodyState {
                         inverse_mass: input.inverse_mass,
                         ..BodyState::moving(velocity, angular_velocity)
@@ -103,51 +61,57 @@ impl Prepare<'_> {
         }
     }
 
-    /// Phase 2: the blocks.
-    fn fill_blocks(&self, width: Width, share: Share) {
-        let &Self { ref plan, source, extras, bodies, contacts, joints, clusters, h, .. } = self;
+    /// Fills the blocks of an assignment, in a phase after that of the copy.
+    pub(super) fn fill_blocks(&self, width: Width, assignment: Assignment<'a>) {
+        let &Self { ref plan, bodies, contacts, clusters, settings, h, caller, .. } = self;
+        let SharedContacts { blocks, extras, may_need_extra, any_bounces, .. } = contacts;
         let strips = plan.strips();
-        // SAFETY: the copy is complete, and only read in this phase; blocks name bodies that exist.
-        let (inputs, bodies) = unsafe { (bodies.inputs.read(), SharedBodies::new(bodies.states)) };
-        for assignment in plan.assignments(share) {
-            for stage in plan.contact_stages() {
-                plan.for_each_contact_run(stage, assignment, |own| {
-                    // SAFETY: each block is in one assignment, each share is handed out once, and the lanes
-                    // are full. Each block has its extra.
-                    let (lanes, is_apart_from_next, blocks, extras) = unsafe {
-                        (
-                            plan.contact_lanes(own.clone()),
-                            plan.is_apart_from_next(own.clone()),
-                            contacts.slice(own.clone()),
-                            extras.map(|extras| extras.slice(own)),
-                        )
-                    };
-                    width.run(Fill {
-                        blocks: &mut *blocks,
-                        lanes,
-                        is_apart_from_next,
-                        contacts: source.contacts,
-                        strips,
-                        inputs,
-                    });
-                    if let Some(extras) = extras
-                        && self.source_of_extras.fill(blocks, lanes, extras)
-                    {
-                        self.any_bounces.store(true, Ordering::Relaxed);
-                    }
+        // SAFETY: the copy is complete, and nobody writes inputs in this phase.
+        let inputs = unsafe { bodies.inputs.read() };
+        let Caller { contacts: list, joints, .. } = caller;
+        let source_of_extras =
+            ExtraSource { strips, states: bodies.states, inputs, contacts: list, settings, h };
+        for stage in plan.contact_stages() {
+            plan.for_each_contact_run(stage, assignment, |own| {
+                // SAFETY: each block is in one assignment, each share is handed out once, and the lanes are
+                // full.
+                let (lanes, is_apart_from_next, blocks) = unsafe {
+                    (
+                        plan.contact_lanes(own.clone()),
+                        plan.is_apart_from_next(own.clone()),
+                        blocks.slice(own.clone()),
+                    )
+                };
+                width.run(Fill {
+                    blocks: &mut *blocks,
+                    lanes,
+                    is_apart_from_next,
+                    contacts: list,
+                    strips,
+                    inputs,
                 });
-            }
-            for &class in plan.joint_stages() {
-                for run in plan.joint_runs(class, assignment) {
-                    // SAFETY: the same.
-                    let mut blocks = unsafe { joints.blocks(plan, class, run.clone()) };
-                    blocks.prepare(width, source.joints, strips, inputs, h, bodies);
+                if may_need_extra {
+                    // SAFETY: each block has its extra.
+                    let extras = unsafe { extras.slice(own) };
+                    if source_of_extras.fill(blocks, lanes, extras) {
+                        any_bounces.store(true, Ordering::Relaxed);
+                    }
                 }
+            });
+        }
+        for &class in plan.joint_stages() {
+            for mut blocks in self.joints_of(class, assignment) {
+                let rows_of = |row: u32| {
+                    let row = row as usize;
+                    // SAFETY: each row is in one lane, whose block is this assignment's.
+                    unsafe { &joints.slice(row..row + 1)[0] }
+                };
+                blocks.prepare(width, rows_of, strips, inputs, h, self.shared_bodies());
             }
-            for cluster in plan.clusters(assignment) {
-                // SAFETY: each cluster is in one assignment, and each share is handed out once.
-                unsafe { clusters.fill(cluster, (source.contacts, source.joints), strips, inputs, h) };
-            }
+        }
+        for cluster in plan.clusters(assignment) {
+            // SAFETY: each cluster is in one assignment, and each share is handed out once.
+            unsafe { clusters.fill(cluster, (list, joints), strips, inputs, h) };
         }
     }
 }

@@ -1,16 +1,72 @@
-//! Storing the impulses of blocks in the contacts, eight contacts at a time.
+//! Storing states and impulses in the caller's arrays, the impulses of eight contacts at a time.
 
 #![allow(unsafe_code)]
 
 use super::block::ContactBlock;
 use super::extra::Extra;
 use super::record::{IMPULSES, NUMBERS};
+use super::step::{Contacts, Step};
 use super::totals::TotalColumn;
 use crate::Contact;
 use crate::body::storable;
-use crate::schedule::EMPTY_LANE;
+use crate::schedule::{Assignment, EMPTY_LANE};
 use crate::settings::TINY;
-use compute::{LANES, Lanes, Shared};
+use compute::{Kernel, LANES, Lanes, Shared, Width};
+
+impl<'a> Step<'a> {
+    /// Stores states and impulses of an assignment in the caller's arrays.
+    pub(super) fn store(&self, width: Width, assignment: Assignment<'a>) {
+        let &Self { ref plan, settings, clusters, bodies, caller, .. } = self;
+        let has_totals = settings.substeps > 1;
+        for own in plan.bodies(assignment) {
+            // SAFETY: assignments share no body, and each share is handed out once.
+            let states = unsafe { bodies.states.slice(own.clone()) };
+            for (state, &row) in states.iter().zip(plan.rows(own)) {
+                // SAFETY: each body has a row of its own.
+                let result = unsafe { caller.states.slice(row.index()..row.index() + 1) };
+                result[0] = *state;
+            }
+        }
+        for stage in plan.contact_stages() {
+            self.for_each_contact_run(stage, assignment, |contacts| {
+                width.run(StoreContacts { contacts, results: caller.contacts, has_totals });
+            });
+        }
+        for &class in plan.joint_stages() {
+            for joints in self.joints_of(class, assignment) {
+                joints.store(caller.joints);
+            }
+        }
+        for cluster in plan.clusters(assignment) {
+            // SAFETY: each cluster is in one assignment.
+            unsafe { clusters.store(cluster, bodies.states, caller.contacts, caller.joints) };
+        }
+    }
+}
+
+/// Stores the impulses in the caller's contacts.
+struct StoreContacts<'a> {
+    contacts: Contacts<'a>,
+    results: Shared<'a, Contact>,
+    /// Whether there were sub-steps before the last one, which the totals hold.
+    has_totals: bool,
+}
+
+impl Kernel for StoreContacts<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<L: Lanes>(self) {
+        let Contacts { blocks, totals, lanes, extras, .. } = self.contacts;
+        for (i, ((block, lanes), total)) in blocks.iter().zip(lanes).zip(totals).enumerate() {
+            let extra = extras.of(block, i);
+            let before = if self.has_totals { total } else { &TotalColumn::ZERO };
+            // SAFETY: the schedule names contacts that exist, each in one lane, and the caller alone has this
+            // block.
+            unsafe { store_impulses::<L>(block, before, extra.as_deref(), lanes, self.results) };
+        }
+    }
+}
 
 /// Stores the impulses of a block in the contacts that `lanes` names. `before` holds the sums of the normal
 /// impulses of the sub-steps before the last one.
@@ -19,7 +75,7 @@ use compute::{LANES, Lanes, Shared};
 /// Each index in `lanes` is one of a contact, or [`EMPTY_LANE`]; and nobody else uses these contacts
 /// meanwhile.
 #[inline(always)]
-pub(super) unsafe fn store_impulses<L: Lanes>(
+unsafe fn store_impulses<L: Lanes>(
     block: &ContactBlock,
     before: &TotalColumn,
     extra: Option<&Extra>,
@@ -68,7 +124,6 @@ mod tests {
     use crate::BodyRow;
     use bytemuck::Zeroable;
     use collide::Manifold;
-    use compute::{Kernel, Width};
 
     struct Store<'a>(&'a ContactBlock, &'a Extra, &'a [u32; LANES], Shared<'a, Contact>);
 

@@ -14,22 +14,20 @@
 
 #![allow(unsafe_code)]
 
-use super::block::{ContactBlock, SubstepConstants};
-use super::bodies::SharedSolverBodies;
-use super::extra::Extra;
-use super::store::store_impulses;
-use super::totals::{TotalColumn, Totaling};
+use super::block::SubstepConstants;
+use super::step::{Contacts, Step};
+use super::totals::Totaling;
 use crate::clusters::{ClusterSweep, SharedClusters};
 use crate::direct::DirectSweep;
-use crate::joint::{JointBlocks, SharedJoints};
+use crate::joint::JointBlocks;
 use crate::loads::LoadSweep;
 use crate::motion::{Advance, Integrate, Unconstrained};
-use crate::schedule::{Assignment, Class, ContactStage, Plan};
-use crate::shared_bodies::SharedBodies;
-use crate::{BodyState, Contact, JointRows, Softness, SolverSettings};
+use crate::schedule::{Assignment, Class, ContactStage};
+use crate::{BodyState, Softness};
 use compute::math::min;
-use compute::{Kernel, LANES, Lanes, Member, Share, Shared, Width};
+use compute::{Kernel, Lanes, Member, Share, Shared, Width};
 use core::ops::Range;
+use core::sync::atomic::Ordering;
 
 /// Against a body of infinite mass, contacts are stiffer by this factor, and push out faster.
 const STATIC_FACTOR: f32 = 2.0;
@@ -38,62 +36,13 @@ const STATIC_FACTOR: f32 = 2.0;
 /// softer than the setting.
 const MAX_HERTZ_PER_RATE: f32 = 0.25;
 
-/// Blocks of contacts with their totals and extras, as workers share them.
-#[derive(Clone, Copy)]
-pub(super) struct SharedContacts<'a> {
-    pub(super) blocks: Shared<'a, ContactBlock>,
-    /// By block.
-    pub(super) totals: Shared<'a, TotalColumn>,
-    /// By block, if any has one.
-    pub(super) extras: Shared<'a, Extra>,
-    /// Whether a contact bounces.
-    pub(super) any_bounces: bool,
-}
-
-/// The caller's arrays, in which a step stores its results; bodies are indexed by row.
-#[derive(Clone, Copy)]
-pub(super) struct Results<'a> {
-    pub(super) states: Shared<'a, BodyState>,
-    pub(super) contacts: Shared<'a, Contact>,
-    pub(super) joints: Shared<'a, JointRows>,
-}
-
-/// The data that all workers use.
-#[derive(Clone, Copy)]
-pub(super) struct Substeps<'a> {
-    pub(super) plan: Plan<'a>,
-    pub(super) bodies: SharedSolverBodies<'a>,
-    pub(super) contacts: SharedContacts<'a>,
-    pub(super) joints: SharedJoints<'a>,
-    pub(super) clusters: SharedClusters<'a>,
-    pub(super) results: Results<'a>,
-    pub(super) settings: &'a SolverSettings,
-    /// Length of a sub-step, s.
-    pub(super) h: f32,
-}
-
-impl<'a> Substeps<'a> {
-    /// The part of one worker: its independent batches one after the other, then the cooperative batches.
-    pub(super) fn run(&self, width: Width, member: &Member<'_>) {
-        let mut phase = member.phase();
-        while let Some(share) = phase.next() {
-            for batch in self.plan.independent(share) {
-                Worker { step: self, width, member: &Member::alone(), batch: Some(batch) }.run();
-            }
-        }
-        if self.plan.has_cooperative() {
-            Worker { step: self, width, member, batch: None }.run();
-        }
-    }
-}
-
 /// One worker in all sub-steps of an independent batch, or of the cooperative batches.
-struct Worker<'w, 'a> {
-    step: &'w Substeps<'a>,
-    width: Width,
-    member: &'w Member<'w>,
+pub(super) struct Worker<'w, 'a> {
+    pub(super) step: &'w Step<'a>,
+    pub(super) width: Width,
+    pub(super) member: &'w Member<'w>,
     /// The independent batch.
-    batch: Option<Assignment<'a>>,
+    pub(super) batch: Option<Assignment<'a>>,
 }
 
 /// What the blocks of a sweep need. Pairs: for contacts of two moving bodies, and for those of one.
@@ -113,8 +62,8 @@ struct Sweep<'a> {
 }
 
 impl<'a> Worker<'_, 'a> {
-    fn run(&self) {
-        let Substeps { settings, h, .. } = *self.step;
+    pub(super) fn run(&self) {
+        let Step { settings, h, .. } = *self.step;
         let max_hertz = MAX_HERTZ_PER_RATE / h;
         let hertz = min(settings.contact_hertz, max_hertz);
         let ratio = settings.contact_damping_ratio;
@@ -160,7 +109,6 @@ impl<'a> Worker<'_, 'a> {
             }
         }
         self.apply_restitution();
-        self.store();
     }
 
     /// The work of a phase for one share of it.
@@ -178,7 +126,7 @@ impl<'a> Worker<'_, 'a> {
     /// The first sub-step applies the stored impulses; so do the others if there are joints. Otherwise the
     /// velocities themselves carry the impulses over (see `soft.rs`).
     fn integrate_velocities_and_warm_start(&self, is_first: bool) {
-        let &Substeps { ref plan, bodies, h, .. } = self.step;
+        let &Step { ref plan, bodies, h, .. } = self.step;
         let apply_impulses = is_first || !plan.joint_stages().is_empty() || plan.has_clusters();
         let mut phase = self.member.phase();
         while let Some(share) = phase.next() {
@@ -205,7 +153,7 @@ impl<'a> Worker<'_, 'a> {
             let mut phase = self.member.phase();
             while let Some(share) = phase.next() {
                 for joints in self.joints(class, share) {
-                    joints.warm_start(self.width, self.shared_bodies());
+                    joints.warm_start(self.width, self.step.shared_bodies());
                 }
             }
         }
@@ -216,7 +164,7 @@ impl<'a> Worker<'_, 'a> {
 
     /// A stage of what is solved together: nobody solves anything else meanwhile.
     fn for_each_cluster(&self, run: impl Fn(&SharedClusters<'a>, usize, Shared<'a, BodyState>)) {
-        let &Substeps { ref plan, clusters, bodies, .. } = self.step;
+        let &Step { ref plan, clusters, bodies, .. } = self.step;
         if !plan.has_clusters() {
             return;
         }
@@ -236,7 +184,13 @@ impl<'a> Worker<'_, 'a> {
             while let Some(share) = phase.next() {
                 for mut joints in self.joints(class, share) {
                     let inverse_h = sweep.constants[0].inverse_h;
-                    joints.solve(self.width, self.shared_bodies(), &sweep.joints, inverse_h, bodies_moved);
+                    joints.solve(
+                        self.width,
+                        self.step.shared_bodies(),
+                        &sweep.joints,
+                        inverse_h,
+                        bodies_moved,
+                    );
                 }
             }
         }
@@ -271,7 +225,7 @@ impl<'a> Worker<'_, 'a> {
     }
 
     fn integrate_positions(&self) {
-        let &Substeps { ref plan, h, .. } = self.step;
+        let &Step { ref plan, h, .. } = self.step;
         let mut phase = self.member.phase();
         while let Some(share) = phase.next() {
             for own in plan.bodies(self.assignment(share)) {
@@ -281,50 +235,18 @@ impl<'a> Worker<'_, 'a> {
     }
 
     fn apply_restitution(&self) {
-        let &Substeps { contacts, h, .. } = self.step;
-        if !contacts.any_bounces {
+        let &Step { contacts, h, .. } = self.step;
+        // An independent batch may see the mark of another one, whose worker is ahead; it then finds that
+        // none of its own blocks bounces.
+        if !contacts.any_bounces.load(Ordering::Relaxed) {
             return;
         }
         self.for_each_contact_run(|_, contacts| self.width.run(ApplyRestitution { contacts, h }));
     }
 
-    /// Stores states and impulses in the caller's arrays.
-    fn store(&self) {
-        let &Substeps { ref plan, results, settings, clusters, bodies, .. } = self.step;
-        let has_totals = settings.substeps > 1;
-        let mut phase = self.member.phase();
-        while let Some(share) = phase.next() {
-            for own in plan.bodies(self.assignment(share)) {
-                for (state, &row) in self.states(own.clone()).iter().zip(plan.rows(own)) {
-                    // SAFETY: each body has a row of its own.
-                    let result = unsafe { results.states.slice(row.index()..row.index() + 1) };
-                    result[0] = *state;
-                }
-            }
-            for stage in plan.contact_stages() {
-                self.for_each_contact_run_of(stage, share, |contacts| {
-                    self.width.run(Store { contacts, results: results.contacts, has_totals });
-                });
-            }
-            for &class in plan.joint_stages() {
-                for joints in self.joints(class, share) {
-                    joints.store(results.joints);
-                }
-            }
-            for cluster in plan.clusters(self.assignment(share)) {
-                // SAFETY: each cluster is in one assignment.
-                unsafe { clusters.store(cluster, bodies.states, results.contacts, results.joints) };
-            }
-        }
-    }
-
     /// The joints of a share in a class.
     fn joints(&self, class: Class, share: Share) -> impl Iterator<Item = JointBlocks<'a>> {
-        let Substeps { plan, joints, .. } = self.step;
-        let runs = plan.joint_runs(class, self.assignment(share));
-        // SAFETY: lanes were filled before; each run of a class is in one assignment, and each share is
-        // handed out once.
-        runs.iter().map(move |run| unsafe { joints.blocks(plan, class, run.clone()) })
+        self.step.joints_of(class, self.assignment(share))
     }
 
     /// Calls `run` for the contacts of each stage, each stage in a phase of its own.
@@ -333,60 +255,10 @@ impl<'a> Worker<'_, 'a> {
         for stage in self.step.plan.contact_stages() {
             let mut phase = self.member.phase();
             while let Some(share) = phase.next() {
-                self.for_each_contact_run_of(stage, share, |contacts| run(stage, contacts));
+                let assignment = self.assignment(share);
+                self.step.for_each_contact_run(stage, assignment, |contacts| run(stage, contacts));
             }
         }
-    }
-
-    /// Calls `run` for the contacts of a share of a stage.
-    #[inline(always)]
-    fn for_each_contact_run_of(&self, stage: &ContactStage, share: Share, run: impl Fn(Contacts<'a>)) {
-        let Substeps { plan, contacts: SharedContacts { blocks, totals, extras, .. }, .. } = self.step;
-        let bodies = self.shared_bodies();
-        plan.for_each_contact_run(stage, self.assignment(share), |own| {
-            // SAFETY: lanes were filled before; each block of a stage is in one assignment, and each share is
-            // handed out once.
-            let contacts = unsafe {
-                let (lanes, totals) = (plan.contact_lanes(own.clone()), totals.slice(own.clone()));
-                let extras = Extras { all: *extras, first: own.start };
-                Contacts { blocks: blocks.slice(own), totals, lanes, extras, bodies }
-            };
-            run(contacts);
-        });
-    }
-
-    fn shared_bodies(&self) -> SharedBodies<'a> {
-        // SAFETY: the blocks are filled for these bodies; what workers solve in one phase shares no moving
-        // body.
-        unsafe { SharedBodies::new(self.step.bodies.states) }
-    }
-}
-
-/// Blocks of contacts for a kernel, with their lanes and extras.
-struct Contacts<'a> {
-    blocks: &'a mut [ContactBlock],
-    totals: &'a mut [TotalColumn],
-    /// Index of the contact in each lane.
-    lanes: &'a [[u32; LANES]],
-    extras: Extras<'a>,
-    bodies: SharedBodies<'a>,
-}
-
-/// The extras of some blocks, of which the caller alone has blocks and extras.
-#[derive(Clone, Copy)]
-struct Extras<'a> {
-    all: Shared<'a, Extra>,
-    /// The first of the blocks.
-    first: usize,
-}
-
-impl<'a> Extras<'a> {
-    /// The extra of the block at this place among the blocks, if it has one.
-    #[inline(always)]
-    fn of(self, block: &ContactBlock, place: usize) -> Option<&'a mut Extra> {
-        let index = self.first + place;
-        // SAFETY: each block has an extra of its own, and the caller alone has that block.
-        if block.has_extra { unsafe { self.all.slice(index..index + 1) }.first_mut() } else { None }
     }
 }
 
@@ -468,30 +340,6 @@ impl Kernel for ApplyRestitution<'_> {
             if let Some(extra) = extras.of(block, i).filter(|extra| extra.bounces) {
                 block.apply_restitution::<L>(bodies, &mut extra.restitution, self.h);
             }
-        }
-    }
-}
-
-/// Stores the impulses in the caller's contacts.
-struct Store<'a> {
-    contacts: Contacts<'a>,
-    results: Shared<'a, Contact>,
-    /// Whether there were sub-steps before the last one, which the totals hold.
-    has_totals: bool,
-}
-
-impl Kernel for Store<'_> {
-    type Output = ();
-
-    #[inline(always)]
-    fn run<L: Lanes>(self) {
-        let Contacts { blocks, totals, lanes, extras, .. } = self.contacts;
-        for (i, ((block, lanes), total)) in blocks.iter().zip(lanes).zip(totals).enumerate() {
-            let extra = extras.of(block, i);
-            let before = if self.has_totals { total } else { &TotalColumn::ZERO };
-            // SAFETY: the schedule names contacts that exist, each in one lane, and the caller alone has this
-            // block.
-            unsafe { store_impulses::<L>(block, before, extra.as_deref(), lanes, self.results) };
         }
     }
 }

@@ -1,0 +1,125 @@
+//! The data of a step, as its workers share it.
+
+#![allow(unsafe_code)]
+
+use super::block::ContactBlock;
+use super::bodies::SharedSolverBodies;
+use super::extra::Extra;
+use super::totals::TotalColumn;
+use crate::clusters::SharedClusters;
+use crate::joint::{JointBlocks, SharedJoints};
+use crate::schedule::{Assignment, Class, ContactStage, Plan};
+use crate::shared_bodies::SharedBodies;
+use crate::{BodyInput, BodyState, Contact, JointRows, SolverSettings};
+use compute::{LANES, Shared};
+use core::ops::Range;
+use core::sync::atomic::AtomicBool;
+
+/// The data of a step, as its workers share it.
+#[derive(Clone, Copy)]
+pub(super) struct Step<'a> {
+    pub(super) plan: Plan<'a>,
+    pub(super) bodies: SharedSolverBodies<'a>,
+    pub(super) contacts: SharedContacts<'a>,
+    pub(super) joints: SharedJoints<'a>,
+    pub(super) clusters: SharedClusters<'a>,
+    pub(super) caller: Caller<'a>,
+    pub(super) settings: &'a SolverSettings,
+    /// Length of a sub-step, s.
+    pub(super) h: f32,
+}
+
+/// The caller's arrays, from which a step is filled and in which it stores its results. Bodies are indexed by
+/// row. The worker of a constraint alone uses it, and the worker of a body alone uses its state.
+#[derive(Clone, Copy)]
+pub(super) struct Caller<'a> {
+    pub(super) states: Shared<'a, BodyState>,
+    pub(super) inputs: &'a [BodyInput],
+    pub(super) contacts: Shared<'a, Contact>,
+    pub(super) joints: Shared<'a, JointRows>,
+}
+
+/// Blocks of contacts with their totals and extras, as workers share them.
+#[derive(Clone, Copy)]
+pub(super) struct SharedContacts<'a> {
+    pub(super) blocks: Shared<'a, ContactBlock>,
+    /// By block.
+    pub(super) totals: Shared<'a, TotalColumn>,
+    /// By block, if `may_need_extra`.
+    pub(super) extras: Shared<'a, Extra>,
+    /// Whether any contact may need an extra.
+    pub(super) may_need_extra: bool,
+    /// Becomes true when a block is filled in which a contact bounces.
+    pub(super) any_bounces: &'a AtomicBool,
+}
+
+impl<'a> Step<'a> {
+    /// Calls `run` for the contacts that an assignment has in a stage.
+    #[inline(always)]
+    pub(super) fn for_each_contact_run(
+        &self,
+        stage: &ContactStage,
+        assignment: Assignment<'a>,
+        run: impl Fn(Contacts<'a>),
+    ) {
+        let Self { plan, contacts: SharedContacts { blocks, totals, extras, .. }, .. } = self;
+        let bodies = self.shared_bodies();
+        plan.for_each_contact_run(stage, assignment, |own| {
+            // SAFETY: lanes were filled before; each block of a stage is in one assignment, and each share is
+            // handed out once.
+            let contacts = unsafe {
+                let (lanes, totals) = (plan.contact_lanes(own.clone()), totals.slice(own.clone()));
+                let extras = Extras { all: *extras, first: own.start };
+                Contacts { blocks: blocks.slice(own), totals, lanes, extras, bodies }
+            };
+            run(contacts);
+        });
+    }
+
+    /// The joints of an assignment in a class.
+    pub(super) fn joints_of(
+        &self,
+        class: Class,
+        assignment: Assignment<'a>,
+    ) -> impl Iterator<Item = JointBlocks<'a>> {
+        let Self { plan, joints, .. } = self;
+        // SAFETY: lanes were filled before; each run of a class is in one assignment, and each share is
+        // handed out once.
+        let blocks = move |run: &Range<usize>| unsafe { joints.blocks(plan, class, run.clone()) };
+        plan.joint_runs(class, assignment).iter().map(blocks)
+    }
+
+    pub(super) fn shared_bodies(&self) -> SharedBodies<'a> {
+        // SAFETY: the blocks are filled for these bodies; what workers solve in one phase shares no moving
+        // body.
+        unsafe { SharedBodies::new(self.bodies.states) }
+    }
+}
+
+/// Blocks of contacts for a kernel, with their lanes and extras.
+pub(super) struct Contacts<'a> {
+    pub(super) blocks: &'a mut [ContactBlock],
+    pub(super) totals: &'a mut [TotalColumn],
+    /// Index of the contact in each lane.
+    pub(super) lanes: &'a [[u32; LANES]],
+    pub(super) extras: Extras<'a>,
+    pub(super) bodies: SharedBodies<'a>,
+}
+
+/// The extras of some blocks, of which the caller alone has blocks and extras.
+#[derive(Clone, Copy)]
+pub(super) struct Extras<'a> {
+    all: Shared<'a, Extra>,
+    /// The first of the blocks.
+    first: usize,
+}
+
+impl<'a> Extras<'a> {
+    /// The extra of the block at this place among the blocks, if it has one.
+    #[inline(always)]
+    pub(super) fn of(self, block: &ContactBlock, place: usize) -> Option<&'a mut Extra> {
+        let index = self.first + place;
+        // SAFETY: each block has an extra of its own, and the caller alone has that block.
+        if block.has_extra { unsafe { self.all.slice(index..index + 1) }.first_mut() } else { None }
+    }
+}
