@@ -33,7 +33,7 @@ pub(crate) use clusters::Clusters;
 pub(crate) use coloring::EMPTY_LANE;
 use constraint::NoConstraints;
 pub(crate) use constraint::{Constraint, Constraints};
-pub(crate) use stages::ContactStage;
+pub(crate) use stages::{BatchRuns, ContactStage};
 pub(crate) use strips::{Class, Strips};
 
 mod batches;
@@ -294,6 +294,18 @@ impl<'a> Plan<'a> {
             }
             (_, Assignment::Independent(_)) => {}
         }
+    }
+
+    /// The runs of blocks of contacts of an independent batch. It has no long-range contacts.
+    pub(crate) fn runs_of_batch(&self, batch: Assignment<'a>) -> BatchRuns {
+        let groups = self.contacts.groups();
+        let mut runs = BatchRuns::default();
+        for stage in self.contact_stages() {
+            if let (ContactStage::Strips(class), [strips]) = (stage, batch.strips()) {
+                runs.add(stage.is_static(), groups.blocks(0, *class, strips.clone()));
+            }
+        }
+        runs
     }
 
     /// The runs of strips under which the joints of an assignment in a class are filed. Long-range joints are

@@ -337,7 +337,7 @@ impl Step<'_> {
         while let Some(share) = phase.next() {
             for batch in plan.independent(share) {
                 self.fill_blocks(width, batch);
-                Worker { step: self, width, member: &Member::alone(), batch: Some(batch) }.run();
+                Worker::of_batch(self, width, &Member::alone(), batch).run();
                 self.store(width, batch);
             }
         }
@@ -348,7 +348,7 @@ impl Step<'_> {
         while let Some(share) = phase.next() {
             self.fill_blocks(width, plan.cooperative(share));
         }
-        Worker { step: self, width, member, batch: None }.run();
+        Worker::of_team(self, width, member).run();
         let mut phase = member.phase();
         while let Some(share) = phase.next() {
             self.store(width, plan.cooperative(share));

@@ -30,6 +30,32 @@ impl ContactStage {
     }
 }
 
+/// The blocks of contacts of an independent batch, as one run for each stage that is not empty, in order.
+/// Found once in a step, because the search takes a tenth of the time of a step with ten bodies if it is made
+/// in each sweep.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct BatchRuns {
+    /// Whether one body of each contact has infinite mass, and the blocks. Strips have four stages.
+    runs: [(bool, Range<usize>); 4],
+    count: usize,
+}
+
+impl BatchRuns {
+    /// Adds the run of the next stage, unless it is empty.
+    pub(super) fn add(&mut self, is_static: bool, blocks: Range<usize>) {
+        if !blocks.is_empty() {
+            self.runs[self.count] = (is_static, blocks);
+            self.count += 1;
+        }
+    }
+
+    /// The runs, with whether one body of each contact has infinite mass.
+    #[inline(always)]
+    pub(crate) fn iter(&self) -> impl Iterator<Item = (bool, Range<usize>)> + '_ {
+        self.runs[..self.count].iter().cloned()
+    }
+}
+
 /// The stages of a sweep that are not empty, in order.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Stages {

@@ -62,18 +62,23 @@ impl<'a> Step<'a> {
         assignment: Assignment<'a>,
         run: impl Fn(Contacts<'a>),
     ) {
+        // SAFETY: each block of a stage is in one assignment, and each share is handed out once.
+        self.plan.for_each_contact_run(stage, assignment, |own| run(unsafe { self.contacts(own) }));
+    }
+
+    /// These blocks.
+    ///
+    /// # Safety
+    /// The lanes are full, and nobody else uses these blocks in this phase.
+    #[inline(always)]
+    pub(super) unsafe fn contacts(&self, own: Range<usize>) -> Contacts<'a> {
         let Self { plan, contacts: SharedContacts { blocks, totals, extras, .. }, .. } = self;
-        let bodies = self.shared_bodies();
-        plan.for_each_contact_run(stage, assignment, |own| {
-            // SAFETY: lanes were filled before; each block of a stage is in one assignment, and each share is
-            // handed out once.
-            let contacts = unsafe {
-                let (lanes, totals) = (plan.contact_lanes(own.clone()), totals.slice(own.clone()));
-                let extras = Extras { all: *extras, first: own.start };
-                Contacts { blocks: blocks.slice(own), totals, lanes, extras, bodies }
-            };
-            run(contacts);
-        });
+        // SAFETY: the caller's promise.
+        unsafe {
+            let (lanes, totals) = (plan.contact_lanes(own.clone()), totals.slice(own.clone()));
+            let extras = Extras { all: *extras, first: own.start };
+            Contacts { blocks: blocks.slice(own), totals, lanes, extras, bodies: self.shared_bodies() }
+        }
     }
 
     /// The joints of an assignment in a class.

@@ -22,7 +22,7 @@ use crate::direct::DirectSweep;
 use crate::joint::JointBlocks;
 use crate::loads::LoadSweep;
 use crate::motion::{Advance, Integrate, Unconstrained};
-use crate::schedule::{Assignment, Class, ContactStage};
+use crate::schedule::{Assignment, BatchRuns, Class};
 use crate::{BodyState, Softness};
 use compute::math::min;
 use compute::{Kernel, Lanes, Member, Share, Shared, Width};
@@ -38,11 +38,11 @@ const MAX_HERTZ_PER_RATE: f32 = 0.25;
 
 /// One worker in all sub-steps of an independent batch, or of the cooperative batches.
 pub(super) struct Worker<'w, 'a> {
-    pub(super) step: &'w Step<'a>,
-    pub(super) width: Width,
-    pub(super) member: &'w Member<'w>,
-    /// The independent batch.
-    pub(super) batch: Option<Assignment<'a>>,
+    step: &'w Step<'a>,
+    width: Width,
+    member: &'w Member<'w>,
+    /// The independent batch, with its runs of contacts.
+    batch: Option<(Assignment<'a>, BatchRuns)>,
 }
 
 /// What the blocks of a sweep need. Pairs: for contacts of two moving bodies, and for those of one.
@@ -61,7 +61,23 @@ struct Sweep<'a> {
     totaling: Totaling,
 }
 
-impl<'a> Worker<'_, 'a> {
+impl<'w, 'a> Worker<'w, 'a> {
+    /// A worker in an independent batch, `alone` in its team.
+    pub(super) fn of_batch(
+        step: &'w Step<'a>,
+        width: Width,
+        alone: &'w Member<'w>,
+        batch: Assignment<'a>,
+    ) -> Self {
+        let runs = step.plan.runs_of_batch(batch);
+        Self { step, width, member: alone, batch: Some((batch, runs)) }
+    }
+
+    /// A worker in the cooperative batches.
+    pub(super) fn of_team(step: &'w Step<'a>, width: Width, member: &'w Member<'w>) -> Self {
+        Self { step, width, member, batch: None }
+    }
+
     pub(super) fn run(&self) {
         let Step { settings, h, .. } = *self.step;
         let max_hertz = MAX_HERTZ_PER_RATE / h;
@@ -113,7 +129,10 @@ impl<'a> Worker<'_, 'a> {
 
     /// The work of a phase for one share of it.
     fn assignment(&self, share: Share) -> Assignment<'a> {
-        self.batch.unwrap_or_else(|| self.step.plan.cooperative(share))
+        match self.batch {
+            Some((batch, _)) => batch,
+            None => self.step.plan.cooperative(share),
+        }
     }
 
     /// Some bodies of an assignment.
@@ -194,8 +213,8 @@ impl<'a> Worker<'_, 'a> {
                 }
             }
         }
-        self.for_each_contact_run(|stage, contacts| {
-            let i = usize::from(stage.is_static());
+        self.for_each_contact_run(|is_static, contacts| {
+            let i = usize::from(is_static);
             let (softness, constants) = (&sweep.contacts[i], sweep.constants[i]);
             self.width.run(Solve::<BIASED> { contacts, softness, constants, bodies_moved, totaling });
         });
@@ -249,14 +268,23 @@ impl<'a> Worker<'_, 'a> {
         self.step.joints_of(class, self.assignment(share))
     }
 
-    /// Calls `run` for the contacts of each stage, each stage in a phase of its own.
+    /// Calls `run` for the contacts of each stage, each stage in a phase of its own, with whether they are
+    /// contacts with bodies of infinite mass.
     #[inline(always)]
-    fn for_each_contact_run(&self, run: impl Fn(&ContactStage, Contacts<'a>)) {
+    fn for_each_contact_run(&self, run: impl Fn(bool, Contacts<'a>)) {
+        if let Some((_, runs)) = &self.batch {
+            for (is_static, own) in runs.iter() {
+                // SAFETY: this worker alone has the batch, whose lanes are full.
+                run(is_static, unsafe { self.step.contacts(own) });
+            }
+            return;
+        }
         for stage in self.step.plan.contact_stages() {
             let mut phase = self.member.phase();
             while let Some(share) = phase.next() {
                 let assignment = self.assignment(share);
-                self.step.for_each_contact_run(stage, assignment, |contacts| run(stage, contacts));
+                self.step
+                    .for_each_contact_run(stage, assignment, |contacts| run(stage.is_static(), contacts));
             }
         }
     }
