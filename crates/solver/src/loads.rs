@@ -364,7 +364,6 @@ impl<'a> SharedLoads<'a> {
         (sweep, joints): (&LoadSweep, &DirectSweep),
     ) {
         let part = &self.found.parts[cluster];
-        let (demands, soft) = (sweep.demands(), sweep.softened(part));
         if part.is_linked() {
             // SAFETY: the caller's promise.
             let mut linked = unsafe { self.link(cluster, states, direct) };
@@ -378,10 +377,10 @@ impl<'a> SharedLoads<'a> {
                 moves_next: joints.moves_next,
             };
             if sweep.is_last && !linked.rows.progress.is_soft {
-                linked.solve(&demands, &demand);
+                linked.solve(&sweep.demands(), &demand);
             }
             if linked.rows.progress.is_soft {
-                linked.sweep(&soft, &demand);
+                linked.sweep(&sweep.softened(part), &demand);
             }
             if sweep.is_last && !sweep.is_biased {
                 linked.add_totals();
@@ -394,10 +393,10 @@ impl<'a> SharedLoads<'a> {
             solve.update_separations();
         }
         if sweep.is_last && !solve.progress.is_soft {
-            solve.solve(&demands, sweep.is_biased);
+            solve.solve(&sweep.demands(), sweep.is_biased);
         }
         if solve.progress.is_soft {
-            solve.sweep(&soft);
+            solve.sweep(&sweep.softened(part));
         }
         if sweep.is_last && !sweep.is_biased {
             solve.add_totals();

@@ -116,7 +116,6 @@ impl<'a, F: Fn(usize) -> Solve<'a>> Linked<'a, F> {
                 error *= angle;
                 let mut is_near = true;
                 self.for_each(|part| is_near &= part.joints.add_curvature(rate, inverse_h, h));
-                self.rows.set_bounds();
                 if !is_near || !self.solve_rows(demand) {
                     break;
                 }
@@ -181,7 +180,7 @@ impl<'a, F: Fn(usize) -> Solve<'a>> Linked<'a, F> {
             }
             let left = self.rows.take();
             self.for_each(|part| part.take_back());
-            if self.rows.set_bounds() < LEFT && left < LEFT {
+            if left < LEFT {
                 break;
             }
         }
@@ -241,7 +240,7 @@ impl Part<'_, '_> {
     fn take_back_changes(&mut self) {
         for (link, group) in self.joints.links.iter_mut().zip(&*self.pins) {
             for (equation, row) in link.equations_mut().iter_mut().zip(group.rows()) {
-                equation.change = row.bounded(row.demand(row.change)) - row.impulse;
+                equation.change = row.found - row.impulse;
             }
         }
         for (x, &home) in self.joints.x.iter_mut().zip(self.homes) {

@@ -31,13 +31,13 @@
 //! Source: Hintermüller, Ito and Kunisch, "The Primal-Dual Active Set Strategy as a Semismooth Newton
 //! Method", 2002; Nocedal and Wright, "Numerical Optimization", 2006, chapter 17.
 
-use super::rows::{Group, Side};
+use super::rows::{Ends, Group, Side};
 use super::touch::{Demand, Softened, Touch};
 use crate::BodyInput;
 use crate::body::BodyIndex;
 use crate::direct::elimination::NONE;
 use crate::direct::factor::{self, Block, Diagonal, Structure, add_product, add_square};
-use crate::direct::link::{Spatial, dot};
+use crate::direct::link::Spatial;
 use crate::direct::solve::{States, spatial};
 
 /// What stands for an infinite mass, kg: a body whose translation or rotation is locked.
@@ -151,9 +151,11 @@ impl Solve<'_> {
         self.x.fill([0.0; 3]);
         let Self { nodes, groups, touches, x, .. } = self;
         for group in &groups[..touches.len()] {
+            let mut ends = Ends::of(group, x);
             for row in group.rows() {
-                add_impulse(x, group, &row.jacobian, row.impulse);
+                ends.add(row, row.impulse);
             }
+            ends.put(group, x);
         }
         if nodes.iter().zip(&**x).any(|(node, x)| node.kick(x) > most * most) {
             for row in groups[..touches.len()].iter_mut().flat_map(Group::rows_mut) {
@@ -174,8 +176,10 @@ impl Solve<'_> {
     pub(super) fn solve(&mut self, demands: &[Demand; 2], is_biased: bool) {
         self.read_velocities();
         if is_biased {
-            for row in self.groups.iter_mut().flat_map(Group::rows_mut) {
-                row.unbiased = row.impulse;
+            for group in &mut *self.groups {
+                for row in group.rows_mut() {
+                    row.unbiased = row.impulse;
+                }
             }
         } else {
             self.take_bias_back();
@@ -191,12 +195,12 @@ impl Solve<'_> {
         self.x.fill([0.0; 3]);
         let Self { groups, x, .. } = self;
         for group in &mut **groups {
-            for row in group.rows() {
-                add_impulse(x, group, &row.jacobian, row.unbiased - row.impulse);
-            }
+            let mut ends = Ends::of(group, x);
             for row in group.rows_mut() {
+                ends.add(row, row.unbiased - row.impulse);
                 row.impulse = row.unbiased;
             }
+            ends.put(group, x);
         }
         self.add_velocities();
     }
@@ -277,8 +281,7 @@ impl Solve<'_> {
                 // What an earlier solve has found is a valid state, only less exact.
                 return solve > 0;
             }
-            let left = self.take();
-            if self.set_bounds() < LEFT && left < LEFT {
+            if self.take() < LEFT {
                 break;
             }
         }
@@ -293,48 +296,26 @@ impl Solve<'_> {
         }
     }
 
-    /// Sets the bounds of friction for the normal impulses that contacts now have.
-    /// Returns the greatest velocity, m/s, that friction can now take from a point that had none.
-    pub(super) fn set_bounds(&mut self) -> f64 {
-        let mut greatest = 0.0;
-        for (touch, group) in self.touches.iter().zip(&mut *self.groups) {
-            let own = touch.set_bounds(group);
-            greatest = if own > greatest { own } else { greatest };
-        }
-        greatest
-    }
-
     /// Newton's method. Returns whether it has converged.
     pub(super) fn minimize(&mut self) -> bool {
-        for node in &mut *self.nodes {
-            node.change = [0.0; 3];
-        }
-        for group in &mut *self.groups {
-            let [a, b] = velocities(group, self.nodes);
-            group.find_residuals([&a, &b]);
-        }
+        let is_factored = self.find_residuals();
         for step in 0..MAX_STEPS {
-            let gradient = self.find_gradient();
-            if step > 0 && gradient < CONVERGED {
+            if step > 0 && self.find_gradient() < CONVERGED {
                 return true;
             }
-            if !self.factor() {
+            if !(step == 0 && is_factored || self.factor()) {
                 return false;
             }
             factor::solve(self.structure, self.diagonals, self.blocks, self.x);
-            let is_same = self.project();
-            let length = if is_same || step == 0 { 1.0 } else { self.search() };
+            let (is_same, mut is_finite) = self.advance();
+            let mut length = 1.0;
+            if step > 0 && !is_same {
+                length = self.search();
+                is_finite = self.shorten(length);
+            }
             for (node, x) in self.nodes.iter_mut().zip(&*self.x) {
                 for (change, x) in node.change.iter_mut().zip(x) {
                     *change += length * x;
-                }
-            }
-            let mut is_finite = true;
-            for row in self.groups.iter_mut().flat_map(Group::rows_mut) {
-                row.change += length * row.step;
-                is_finite &= row.change.is_finite();
-                if !is_same {
-                    row.side = row.side_of(row.demand(row.change));
                 }
             }
             if !is_finite {
@@ -347,14 +328,38 @@ impl Solve<'_> {
         false
     }
 
+    /// Begins a solve: J v + bias and the side of each row, and the gradient where nothing has changed yet.
+    /// Returns whether the matrix for these sides is factored.
+    fn find_residuals(&mut self) -> bool {
+        let Self { nodes, groups, x, progress, .. } = self;
+        let mut is_factored = progress.is_factored;
+        x.fill([0.0; 3]);
+        for node in &mut **nodes {
+            node.change = [0.0; 3];
+        }
+        for group in &mut **groups {
+            let velocities = velocities(group, nodes);
+            let mut ends = Ends::of(group, x);
+            for row in group.rows_mut() {
+                row.begin(&velocities);
+                is_factored &= row.is_factored == (row.side == Side::Free);
+                ends.add(row, row.impulse_change());
+            }
+            ends.put(group, x);
+        }
+        is_factored
+    }
+
     /// Puts J^T (p - p0) - M u into x. Returns its greatest number, as a change of velocity.
     fn find_gradient(&mut self) -> f64 {
         let Self { nodes, groups, x, .. } = self;
         x.fill([0.0; 3]);
         for group in &**groups {
+            let mut ends = Ends::of(group, x);
             for row in group.rows() {
-                add_impulse(x, group, &row.jacobian, row.impulse_change());
+                ends.add(row, row.impulse_change());
             }
+            ends.put(group, x);
         }
         let mut greatest = 0.0;
         for (node, x) in nodes.iter().zip(&mut **x) {
@@ -372,8 +377,8 @@ impl Solve<'_> {
     /// the budget.
     fn factor(&mut self) -> bool {
         let Self { structure, nodes, groups, diagonals, blocks, progress, .. } = self;
-        let rows = || groups.iter().flat_map(Group::rows);
-        if progress.is_factored && rows().all(|row| row.is_factored == (row.side == Side::Free)) {
+        let mut rows = groups.iter().flat_map(Group::rows);
+        if progress.is_factored && rows.all(|row| row.is_factored == (row.side == Side::Free)) {
             return true;
         }
         let work = structure.targets.len() + structure.below.len() + nodes.len();
@@ -410,19 +415,41 @@ impl Solve<'_> {
         true
     }
 
-    /// J du for each row. Returns whether all rows stay on their sides.
-    fn project(&mut self) -> bool {
+    /// Takes the whole step: J du for each row, and its new side. Returns whether all rows stay on their
+    /// sides, and whether all numbers are finite.
+    fn advance(&mut self) -> (bool, bool) {
         let Self { groups, x, .. } = self;
-        let mut is_same = true;
+        let (mut is_same, mut is_finite) = (true, true);
         for group in &mut **groups {
-            let [a, b] = group.nodes.map(|node| if node == NONE { [0.0; 3] } else { x[node as usize] });
+            let Ends(step) = Ends::of(group, x);
             for row in group.rows_mut() {
-                let [ja, jb] = &row.jacobian;
-                row.step = dot(ja, &a) + dot(jb, &b);
-                is_same &= row.side == row.side_of(row.demand(row.change + row.step));
+                row.step = row.velocity(&step);
+                row.before = row.change;
+                row.change = row.before + row.step;
+                let demand = row.demand(row.change);
+                if row.side == Side::Free && row.is_free_at(demand) {
+                    // Most rows. The demand is between two bounds, so all numbers are finite.
+                    row.found = demand;
+                    continue;
+                }
+                is_finite &= row.change.is_finite();
+                let side = row.side;
+                row.find(demand);
+                is_same &= row.side == side;
             }
         }
-        is_same
+        (is_same, is_finite)
+    }
+
+    /// Takes only this part of the step. Returns whether all numbers are finite.
+    fn shorten(&mut self, length: f64) -> bool {
+        let mut is_finite = true;
+        for row in self.groups.iter_mut().flat_map(Group::rows_mut) {
+            row.change = row.before + length * row.step;
+            is_finite &= row.change.is_finite();
+            row.find(row.demand(row.change));
+        }
+        is_finite
     }
 
     /// How far along the step the function is least, 0 to 1: where its slope is zero, by false position with
@@ -443,7 +470,7 @@ impl Solve<'_> {
             evaluations += 1;
             let mut slope = constant + length * linear;
             for row in rows.clone() {
-                let impulse = row.bounded(row.demand(row.change + length * row.step));
+                let impulse = row.bounded(row.demand(row.before + length * row.step));
                 slope -= row.step * (impulse - row.impulse);
             }
             slope
@@ -476,24 +503,30 @@ impl Solve<'_> {
         length
     }
 
-    /// Takes the impulses of a solve and the velocities that follow from them exactly. Returns the greatest
-    /// velocity that the give has left in a row.
+    /// Takes the impulses of a solve and the velocities that follow from them exactly, and sets the bounds
+    /// of friction for them. Returns the greatest velocity, m/s, that the give has left in a row of a
+    /// contact, or that friction can now take from a point that had none.
     pub(super) fn take(&mut self) -> f64 {
         let Self { groups, touches, x, .. } = self;
         x.fill([0.0; 3]);
         let mut left = 0.0;
         for (i, group) in groups.iter_mut().enumerate() {
-            for row in group.rows() {
-                add_impulse(x, group, &row.jacobian, -row.impulse);
+            let mut own = 0.0;
+            let mut ends = Ends::of(group, x);
+            for row in group.rows_mut() {
+                ends.add(row, -row.impulse);
+                let change = (row.found - row.impulse).abs() * row.give;
+                own = if change > own { change } else { own };
+                row.impulse = row.found;
             }
+            for row in group.rows() {
+                ends.add(row, row.impulse);
+            }
+            ends.put(group, x);
             if let Some(touch) = touches.get_mut(i) {
-                let own = touch.take(group);
+                let braked = touch.settle(group);
+                own = if braked > own { braked } else { own };
                 left = if own > left { own } else { left };
-            } else {
-                group.take();
-            }
-            for row in group.rows() {
-                add_impulse(x, group, &row.jacobian, row.impulse);
             }
         }
         self.add_velocities();
@@ -501,21 +534,9 @@ impl Solve<'_> {
     }
 }
 
-/// Adds J^T impulse.
-#[inline(always)]
-fn add_impulse(x: &mut [Spatial], group: &Group, jacobian: &[Spatial; 2], impulse: f64) {
-    for (&node, j) in group.nodes.iter().zip(jacobian) {
-        if node != NONE {
-            let x = &mut x[node as usize];
-            for i in 0..3 {
-                x[i] += j[i] * impulse;
-            }
-        }
-    }
-}
-
 /// The velocities of the two bodies of a group.
 #[inline(always)]
 fn velocities(group: &Group, nodes: &[Node]) -> [Spatial; 2] {
-    group.nodes.map(|node| if node == NONE { group.ground } else { nodes[node as usize].velocity })
+    let velocity = |end: u32| nodes.get(end as usize).map_or(group.ground, |node| node.velocity);
+    [velocity(group.nodes[0]), velocity(group.nodes[1])]
 }

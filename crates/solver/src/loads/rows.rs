@@ -41,7 +41,13 @@ pub(super) struct Row {
     pub(super) residual: f64,
     pub(super) change: f64,
     pub(super) step: f64,
+    /// The change before the last Newton step.
+    pub(super) before: f64,
+    /// The impulse that the solve has found so far, within the bounds.
+    pub(super) found: f64,
     pub(super) side: Side,
+    /// Whether it is the normal of a contact point.
+    pub(super) is_normal: bool,
     /// Whether the row is in the matrix that was last factored.
     pub(super) is_factored: bool,
 }
@@ -58,7 +64,10 @@ impl Row {
         residual: 0.0,
         change: 0.0,
         step: 0.0,
+        before: 0.0,
+        found: 0.0,
         side: Side::Lower,
+        is_normal: false,
         is_factored: false,
     };
 
@@ -104,21 +113,34 @@ impl Row {
         }
     }
 
-    /// The side on which the impulse is when a solve begins.
+    /// Whether the demand is between the bounds of a row that moves something: what [`Self::side_of`] says,
+    /// sooner.
     #[inline(always)]
-    pub(super) fn warm_side(&self, is_normal: bool) -> Side {
+    pub(super) fn is_free_at(&self, demand: f64) -> bool {
         let [lower, upper] = self.bounds;
-        if lower == upper || self.inverse_give == 0.0 {
-            Side::Lower
-        } else if is_normal {
-            if self.impulse > 0.0 || self.residual < 0.0 { Side::Free } else { Side::Lower }
-        } else if self.impulse <= lower {
-            Side::Lower
-        } else if self.impulse >= upper {
-            Side::Upper
-        } else {
+        demand > lower && demand < upper && self.inverse_give > 0.0
+    }
+
+    /// Begins a solve at velocities of A and B, on the side on which the impulse is.
+    #[inline(always)]
+    pub(super) fn begin(&mut self, velocities: &[Spatial; 2]) {
+        self.residual = self.velocity(velocities) + self.bias;
+        self.change = 0.0;
+        self.side = if self.is_free_at(self.impulse) {
             Side::Free
-        }
+        } else if self.is_normal {
+            // A point that does not press may begin to.
+            if self.residual < 0.0 && self.inverse_give > 0.0 { Side::Free } else { Side::Lower }
+        } else {
+            self.side_of(self.impulse)
+        };
+    }
+
+    /// Sets the side and the impulse that the demand leads to.
+    #[inline(always)]
+    pub(super) fn find(&mut self, demand: f64) {
+        self.side = self.side_of(demand);
+        self.found = if self.inverse_give == 0.0 { 0.0 } else { self.bounded(demand) };
     }
 
     /// J v.
@@ -165,28 +187,36 @@ impl Group {
     pub(super) fn rows_mut(&mut self) -> &mut [Row] {
         &mut self.all[..self.count]
     }
+}
 
-    /// J v + bias for velocities of A and B, and the sides with which the solve begins.
-    pub(super) fn find_residuals(&mut self, [a, b]: [&Spatial; 2]) {
-        let point_rows = self.point_rows;
-        for (i, row) in self.rows_mut().iter_mut().enumerate() {
-            let [ja, jb] = &row.jacobian;
-            row.residual = dot(ja, a) + dot(jb, b) + row.bias;
-            row.change = 0.0;
-            row.side = row.warm_side(i < point_rows && i % 2 == 0);
+/// The numbers of x at both ends of a group, in registers while its rows add to them. Those of a body of
+/// infinite mass go nowhere.
+pub(super) struct Ends(pub(super) [Spatial; 2]);
+
+impl Ends {
+    #[inline(always)]
+    pub(super) fn of(group: &Group, x: &[Spatial]) -> Self {
+        let at = |node: u32| x.get(node as usize).copied().unwrap_or([0.0; 3]);
+        Self([at(group.nodes[0]), at(group.nodes[1])])
+    }
+
+    /// Adds J^T impulse.
+    #[inline(always)]
+    pub(super) fn add(&mut self, row: &Row, impulse: f64) {
+        let Self([a, b]) = self;
+        let [ja, jb] = &row.jacobian;
+        for i in 0..3 {
+            a[i] += ja[i] * impulse;
+            b[i] += jb[i] * impulse;
         }
     }
 
-    /// Takes the impulses that the solve has found. Returns the greatest velocity that their give has left.
-    pub(super) fn take(&mut self) -> f64 {
-        let mut greatest = 0.0;
-        for row in self.rows_mut() {
-            let demand = row.demand(row.change);
-            let new = if row.inverse_give == 0.0 { 0.0 } else { row.bounded(demand) };
-            let left = (new - row.impulse).abs() * row.give;
-            greatest = if left > greatest { left } else { greatest };
-            row.impulse = new;
+    #[inline(always)]
+    pub(super) fn put(self, group: &Group, x: &mut [Spatial]) {
+        for (node, numbers) in group.nodes.into_iter().zip(self.0) {
+            if let Some(x) = x.get_mut(node as usize) {
+                *x = numbers;
+            }
         }
-        greatest
     }
 }

@@ -13,7 +13,7 @@
 //! The bias removes an overlap at the rate of the soft rows, but it leaves [`DEAD_BAND`]: without that, a
 //! point that just closes or just opens keeps a heavy box rocking by 2 mm.
 
-use super::rows::{Group, MAX_ROWS, Row, Side};
+use super::rows::{Group, Row, Side};
 use crate::body::{BodyIndex, storable};
 use crate::direct::link::Spatial;
 use crate::{BodyState, Contact};
@@ -90,7 +90,6 @@ impl Touch {
         group.point_rows = 2 * self.points;
         group.count = group.point_rows + usize::from(rolls);
         self.total = 0.0;
-        group.all = [Row::EMPTY; MAX_ROWS];
         for (i, (point, stored)) in points.iter().zip(contact.impulses).enumerate().take(self.points) {
             self.separations[i] = f64::from(point.separation);
             for (row, direction, impulse) in
@@ -98,9 +97,12 @@ impl Touch {
             {
                 let [x, y] = [direction.x, direction.y].map(f64::from);
                 let [a, b] = [point.anchor_a, point.anchor_b].map(|r| f64::from(cross(r, direction)));
-                let row = &mut group.all[row];
-                row.jacobian = [[-x, -y, -a], [x, y, b]];
-                row.impulse = f64::from(impulse);
+                group.all[row] = Row {
+                    jacobian: [[-x, -y, -a], [x, y, b]],
+                    impulse: f64::from(impulse),
+                    is_normal: row == 2 * i,
+                    ..Row::EMPTY
+                };
             }
             let [dynamic, _] = self.frictions;
             let (normal, tangent) = (group.all[2 * i].impulse, group.all[2 * i + 1].impulse.abs());
@@ -110,9 +112,11 @@ impl Touch {
         }
         self.separations_now = self.separations;
         if rolls {
-            let row = &mut group.all[2 * self.points];
-            row.jacobian = [[0.0, 0.0, -1.0], [0.0, 0.0, 1.0]];
-            row.impulse = f64::from(contact.rolling_impulse);
+            group.all[2 * self.points] = Row {
+                jacobian: [[0.0, 0.0, -1.0], [0.0, 0.0, 1.0]],
+                impulse: f64::from(contact.rolling_impulse),
+                ..Row::EMPTY
+            };
         }
         for row in group.rows_mut() {
             let mut k = 0.0;
@@ -129,26 +133,27 @@ impl Touch {
 
     /// Computes the separations for how the bodies have moved since the step began.
     pub(super) fn update_separations(&mut self, group: &Group, [a, b]: [&BodyState; 2]) {
-        let moved = |body: &BodyState, jacobian: [&Spatial; 2]| {
-            let [normal, tangent] = jacobian;
-            let [x, y] = [body.delta_position.x, body.delta_position.y].map(f64::from);
+        let moves = [a, b].map(|body| {
             let (sin, cos) = (f64::from(body.delta_rotation.sin), f64::from(body.delta_rotation.cos));
-            normal[0] * x + normal[1] * y + sin * normal[2] - (cos - 1.0) * tangent[2]
+            [f64::from(body.delta_position.x), f64::from(body.delta_position.y), sin, cos - 1.0]
+        });
+        let moved = |end: usize, normal: &Row, tangent: &Row| {
+            let (normal, [x, y, sin, versine]) = (&normal.jacobian[end], moves[end]);
+            normal[0] * x + normal[1] * y + sin * normal[2] - versine * tangent.jacobian[end][2]
         };
-        for i in 0..self.points {
-            let [[normal_a, normal_b], [tangent_a, tangent_b]] =
-                [group.all[2 * i].jacobian, group.all[2 * i + 1].jacobian];
-            self.separations_now[i] =
-                self.separations[i] + moved(b, [&normal_b, &tangent_b]) + moved(a, [&normal_a, &tangent_a]);
+        let points = group.all[..2 * self.points].chunks_exact(2);
+        for ((rows, now), separation) in points.zip(&mut self.separations_now).zip(self.separations) {
+            *now = separation + moved(1, &rows[0], &rows[1]) + moved(0, &rows[0], &rows[1]);
         }
     }
 
     /// Sets the biases and the bounds of a solve.
     pub(super) fn begin(&self, group: &mut Group, demand: &Demand) {
-        for i in 0..self.points {
-            let separation = self.separations_now[i];
+        let mut sum = 0.0;
+        let points = group.all[..2 * self.points].chunks_exact_mut(2);
+        for ((rows, separation), slides) in points.zip(self.separations_now).zip(self.slides) {
             let overlap = separation + DEAD_BAND;
-            group.all[2 * i].bias = if separation > 0.0 {
+            rows[0].bias = if separation > 0.0 {
                 separation * demand.inverse_h
             } else if overlap < 0.0 {
                 let push = demand.rate * overlap;
@@ -156,41 +161,48 @@ impl Touch {
             } else {
                 0.0
             };
-            group.all[2 * i + 1].bias = -self.surface_speed;
+            rows[1].bias = -self.surface_speed;
+            sum += self.set_bounds(rows, slides);
         }
-        self.set_bounds(group);
+        self.set_rolling_bounds(group, sum);
     }
 
-    /// Bounds of friction and rolling resistance, from the normal impulses. Returns the greatest velocity,
-    /// m/s, that friction can now take from a point that had none: its bound was zero.
-    pub(super) fn set_bounds(&self, group: &mut Group) -> f64 {
+    /// Notes which points slide after a solve, and sets the bounds for its impulses. Returns the greatest
+    /// velocity, m/s, that friction can now take from a point that had none: its bound was zero.
+    pub(super) fn settle(&mut self, group: &mut Group) -> f64 {
         let (mut sum, mut greatest) = (0.0, 0.0);
-        for i in 0..self.points {
-            let normal = group.all[2 * i].impulse;
-            sum += normal;
-            let bound = self.frictions[usize::from(!self.slides[i])] * normal;
-            group.all[2 * i].bounds = [0.0, f64::INFINITY];
-            let row = &mut group.all[2 * i + 1];
-            if row.bounds[1] == 0.0 {
-                let braked = bound * row.give * self.inverse_give_share;
+        for (point, rows) in group.all[..2 * self.points].chunks_exact_mut(2).enumerate() {
+            let slides = rows[1].side != Side::Free;
+            self.slides[point] = slides;
+            let had_none = rows[1].bounds[1] == 0.0;
+            sum += self.set_bounds(rows, slides);
+            if had_none {
+                let braked = rows[1].bounds[1] * rows[1].give * self.inverse_give_share;
                 greatest = if braked > greatest { braked } else { greatest };
             }
-            row.bounds = [-bound, bound];
         }
+        self.set_rolling_bounds(group, sum);
+        greatest
+    }
+
+    /// Bounds of the two rows of a point, from its normal impulse, which is returned.
+    #[inline(always)]
+    fn set_bounds(&self, rows: &mut [Row], slides: bool) -> f64 {
+        let [dynamic, fixed] = self.frictions;
+        let normal = rows[0].impulse;
+        let bound = if slides { dynamic } else { fixed } * normal;
+        rows[0].bounds = [0.0, f64::INFINITY];
+        rows[1].bounds = [-bound, bound];
+        normal
+    }
+
+    /// Bounds of rolling resistance, from the sum of the normal impulses.
+    #[inline(always)]
+    fn set_rolling_bounds(&self, group: &mut Group, sum: f64) {
         if group.count > group.point_rows {
             let bound = self.rolling_resistance * sum;
             group.all[2 * self.points].bounds = [-bound, bound];
         }
-        greatest
-    }
-
-    /// Takes the impulses that the solve has found. Returns the greatest velocity that their give has left.
-    pub(super) fn take(&mut self, group: &mut Group) -> f64 {
-        let left = group.take();
-        for i in 0..self.points {
-            self.slides[i] = group.all[2 * i + 1].side != Side::Free;
-        }
-        left
     }
 
     /// At the end of a sub-step.
