@@ -20,6 +20,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 mod contact;
 mod fast;
 mod geometry;
+mod heap;
 mod ideal;
 mod impacts;
 mod joints;

@@ -140,6 +140,23 @@ fn separation(a: &[Vector], b: &[Vector]) -> f64 {
     (0..a.len()).map(along_normal).fold(f64::NEG_INFINITY, f64::max)
 }
 
+/// The depth at which a disc and a convex polygon (counter-clockwise) overlap, m. 0 if they do not overlap,
+/// NaN if a number is NaN.
+pub(super) fn disc_overlap(center: Vector, radius: f64, corners: &[Vector]) -> f64 {
+    let (mut nearest, mut is_inside) = (f64::INFINITY, true);
+    for i in 0..corners.len() {
+        let (start, edge) = (corners[i], corners[(i + 1) % corners.len()] - corners[i]);
+        let to_center = center - start;
+        if to_center.length().is_nan() || edge.length().is_nan() {
+            return f64::NAN;
+        }
+        let along = (to_center.dot(edge) / edge.dot(edge)).clamp(0.0, 1.0);
+        nearest = nearest.min((to_center - edge * along).length());
+        is_inside &= to_center.dot(Vector::new(edge.y, -edge.x)) < 0.0;
+    }
+    (radius + if is_inside { nearest } else { -nearest }).max(0.0)
+}
+
 /// Depth of a rectangle in the ground, the half plane below y = 0, m.
 pub(super) fn depth_in_ground(corners: &[Vector]) -> f64 {
     corners.iter().map(|corner| -corner.y).fold(0.0, super::trial::largest)
@@ -176,6 +193,19 @@ mod tests {
         let tilted = body(0.0, 0.5 + 0.5 * 2.0_f32.sqrt() - 0.02, std::f32::consts::FRAC_PI_4);
         let found = overlap(&body(0.0, 0.0, 0.0).corners(0.5, 0.5), &tilted.corners(0.5, 0.5));
         assert!((found - 0.02).abs() < 1e-6, "{found}");
+    }
+
+    /// A disc is as deep in a box as constructed: at a side, at a corner, with its centre inside, and apart.
+    #[test]
+    fn disc_overlap_equals_the_constructed_one() {
+        let corners = body(0.0, 0.0, 0.0).corners(0.5, 0.5);
+        let diagonal = 0.5 + 0.2 / 2.0_f64.sqrt();
+        for (x, y, deep) in [(0.7, 0.1, 0.05), (diagonal, diagonal, 0.05), (0.4, 0.0, 0.35), (0.0, -0.8, 0.0)]
+        {
+            let found = disc_overlap(Vector::new(x, y), 0.25, &corners);
+            assert!((found - deep).abs() < 1e-12, "{x} {y}: {found}");
+        }
+        assert!(disc_overlap(Body::GONE.position, 0.25, &corners).is_nan());
     }
 
     /// Transforming into a body's frame and back gives the same point.

@@ -1,6 +1,6 @@
 //! The list of probes.
 
-use super::{Probe, contact, fast, higher, impacts, joints, lower, ratios, stacks, structures};
+use super::{Probe, contact, fast, heap, higher, impacts, joints, lower, ratios, stacks, structures};
 
 /// All probes.
 pub const PROBES: &[Probe] = &[
@@ -190,6 +190,14 @@ pub const PROBES: &[Probe] = &[
         about: "Ten heaps of 200 shapes: the share that is awake after 25 s, and the greatest speed then.",
         figures: impacts::HEAP_FIGURES,
         measure: impacts::heaps,
+    },
+    Probe {
+        name: "heap_under_load",
+        about: "Two boxes of 100 or 1,000 times the mass of a light body are set down on a heap of 200; 8 s: the \
+                greatest speed of a light body, after 3 s, and in the end, the deepest overlap, and the share that \
+                is outside the walls.",
+        figures: heap::FIGURES,
+        measure: heap::heap_under_load,
     },
     Probe {
         name: "pendulum",

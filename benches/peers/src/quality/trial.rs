@@ -6,6 +6,7 @@ use crate::engine::{BuildOptions, Engine, EngineKind, Unsupported};
 use crate::measure::milliseconds;
 use crate::speed::DT;
 use physics::prelude::*;
+use scenes::Command;
 use std::time::{Duration, Instant};
 
 /// The function that runs a probe.
@@ -157,6 +158,11 @@ impl Live {
         self.engine.step(DT);
         self.cost.spent += start.elapsed();
         self.cost.steps += 1;
+    }
+
+    /// Adds bodies, which get the next numbers.
+    pub(super) fn add(&mut self, level: &Level) -> Result<(), Unsupported> {
+        self.engine.follow(&[Command::Add(level.clone())])
     }
 
     /// Runs for `seconds` and calls the function after each step.
