@@ -37,7 +37,7 @@ impl ClusterSolver {
     pub(crate) fn choose(
         &mut self,
         settings: &SolverSettings,
-        contacts: &[Contact],
+        contacts: &mut [Contact],
         joints: &[JointRows],
         (states, inputs): (&[BodyState], &[BodyInput]),
         h: f32,
@@ -45,6 +45,7 @@ impl ClusterSolver {
         let Self { direct, loads, both } = self;
         direct.choose(settings.direct_joints, joints, inputs);
         loads.choose(settings, (contacts, joints), (states, inputs), h, direct);
+        loads.forget_throws(contacts, joints, inputs);
         both.clear();
         if settings.direct_contacts != DirectContacts::Off {
             both.extend(direct.clusters(), |mechanism| !loads.has_mechanism(mechanism));

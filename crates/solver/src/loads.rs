@@ -18,6 +18,7 @@
 //! | `touch.rs` | a contact as such rows |
 //! | `newton.rs` | a cluster in a sweep |
 //! | `linked.rs` | a cluster with the joints of mechanisms |
+//! | `unbalanced.rs` | where the sweeps carry a load: impulses that would throw a light body |
 //!
 //! The contacts of a cluster leave the sweeps and are solved after them. A cluster for which Newton's method
 //! does not converge, or takes more than [`WORK`], is swept here with soft rows for the rest of the step, as
@@ -48,6 +49,7 @@ use newton::{GREATEST_KICK, Node, Progress, Solve};
 use pressed::Source;
 use rows::Group;
 use touch::{Demand, Softened, Touch};
+use unbalanced::Unbalanced;
 
 mod columns;
 mod find;
@@ -56,6 +58,7 @@ mod newton;
 mod pressed;
 mod rows;
 mod touch;
+mod unbalanced;
 
 pub use columns::{ColumnSource, may_bear_column};
 
@@ -75,6 +78,7 @@ pub(crate) struct LoadSolver {
     blocks: Vec<Block>,
     x: Vec<Spatial>,
     progress: Vec<Progress>,
+    unbalanced: Unbalanced,
 }
 
 impl LoadSolver {
@@ -129,6 +133,19 @@ impl LoadSolver {
         self.progress.resize(self.found.parts.len(), start);
     }
 
+    /// Forgets the impulses of contacts that stay with the sweeps, if they would throw a body on which
+    /// something heavy presses. Call it after [`Self::choose`].
+    pub(crate) fn forget_throws(
+        &mut self,
+        contacts: &mut [Contact],
+        joints: &[JointRows],
+        inputs: &[BodyInput],
+    ) {
+        if self.found.has_heavy() {
+            self.unbalanced.forget(contacts, joints, inputs, &self.found);
+        }
+    }
+
     /// By contact: whether it is solved here. Empty if none is.
     pub(crate) fn is_direct(&self) -> &[bool] {
         &self.found.is_direct
@@ -171,7 +188,8 @@ impl LoadSolver {
 
     /// For the workers of a step.
     pub(crate) fn share(&mut self) -> SharedLoads<'_> {
-        let Self { columns: _, found, nodes, groups, touches, diagonals, blocks, x, progress } = self;
+        let Self { columns: _, unbalanced: _, found, nodes, groups, touches, diagonals, blocks, x, progress } =
+            self;
         SharedLoads {
             found,
             nodes: Shared::new(nodes),

@@ -100,6 +100,7 @@ pub(super) struct Found {
 
 impl Found {
     pub(super) fn clear(&mut self) {
+        self.loads.is_pressed = false;
         self.is_direct.clear();
         self.parts.clear();
         self.bodies.clear();
@@ -109,6 +110,21 @@ impl Found {
         self.pins.clear();
         self.homes.clear();
         self.elimination.clear();
+    }
+
+    /// Whether something heavy presses on any body.
+    pub(super) fn has_heavy(&self) -> bool {
+        self.loads.is_pressed
+    }
+
+    /// Whether something heavy presses on the body of this row. Call it only if that is so for any body.
+    pub(super) fn is_pressed(&self, row: usize) -> bool {
+        self.loads.of[row] == Load::Heavy
+    }
+
+    /// Whether the sweeps solve a contact.
+    pub(super) fn is_swept(&self, contact: usize) -> bool {
+        self.is_direct.get(contact) != Some(&true)
     }
 
     /// Whether a cluster solves the joints of a mechanism.

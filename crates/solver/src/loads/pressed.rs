@@ -107,6 +107,8 @@ pub(super) struct Loads {
     bearings: Vec<f32>,
     /// By row.
     pub(super) of: Vec<Load>,
+    /// Whether something heavy presses on any body.
+    pub(super) is_pressed: bool,
 }
 
 impl Loads {
@@ -114,6 +116,7 @@ impl Loads {
     /// Returns whether there are any that make a cluster.
     pub(super) fn find(&mut self, source: &Source<'_>, [loaded, bases]: [&[BodyRow]; 2]) -> bool {
         let is_pressed = self.find_heavy(source);
+        self.is_pressed = is_pressed;
         let is_tall = source.method == DirectContacts::Tall;
         self.of.clear();
         if is_pressed || is_tall {
