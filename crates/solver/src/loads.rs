@@ -142,7 +142,9 @@ impl LoadSolver {
         inputs: &[BodyInput],
     ) {
         if self.found.has_heavy() {
-            self.unbalanced.forget(contacts, joints, inputs, &self.found);
+            let Self { found, unbalanced, .. } = self;
+            let is_pressed = |row: BodyRow| found.is_pressed(row.index());
+            unbalanced.forget(contacts, joints, inputs, is_pressed, |contact| found.is_swept(contact));
         }
     }
 
