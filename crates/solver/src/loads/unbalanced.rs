@@ -140,8 +140,8 @@ mod tests {
         contacts.iter().map(|contact| contact.impulses[0].normal).collect()
     }
 
-    /// Impulses that cancel at every pressed body are those of a load at rest; those that would move a body by
-    /// less than the bound are kept as well.
+    /// Impulses that cancel at every pressed body are those of a load at rest; those that would move a body
+    /// by less than the bound are kept as well.
     #[test]
     fn impulses_in_balance_are_kept() {
         let inner = |row| (2..=3).contains(&row);
@@ -150,8 +150,8 @@ mod tests {
         assert_eq!(forget(&[40.0, 0.0], |_| false, |_| true), [40.0, 0.0], "nothing presses on the bodies");
     }
 
-    /// A contact that has ended leaves its neighbour out of balance; what this one held is forgotten next, and
-    /// so on up to the body on which nothing presses.
+    /// A contact that has ended leaves its neighbour out of balance; what this one held is forgotten next,
+    /// and so on up to the body on which nothing presses.
     #[test]
     fn a_chain_of_forces_with_a_gap_is_forgotten() {
         let inner = |row| (2..=4).contains(&row);
