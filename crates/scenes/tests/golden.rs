@@ -122,7 +122,7 @@ const GOLDEN: &[(&str, u32, u64)] = &[
     ("soft_scissor_lift", 120, 0x8767_0065_33f6_0617),
     ("steady_tracked_vehicle", 240, 0x028b_5b25_eed8_df1b),
     ("soft_tracked_vehicle", 240, 0x30d9_5345_039b_8ea9),
-    ("steady_ragdoll_pile", 120, 0xc472_be66_a271_ff40),
+    ("steady_ragdoll_pile", 120, 0x2a2f_91df_371f_4511),
     ("soft_ragdoll_pile", 120, 0x03ae_4a1f_6e94_098b),
 ];
 

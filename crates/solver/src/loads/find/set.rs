@@ -7,8 +7,10 @@
 use super::super::columns::{MAX_COLUMN, MIN_COLUMN};
 use crate::DirectContacts;
 
-/// The most bodies of a cluster under a heavy body.
-const MAX_BODIES: usize = 100;
+/// The most bodies of a cluster under a heavy body. Heaps of up to 80 mixed bodies under 1,000 times their
+/// mass come to rest with overlaps of 0.4 mm. The solves of larger ones take all their work in most steps, 18
+/// ms on one core, without converging; sweeps bring them to rest for a tenth of that, 45 to 190 mm deep.
+const MAX_BODIES: usize = 84;
 
 /// The most bodies of a column with [`DirectContacts::Tall`].
 const MAX_TALL: usize = 40;
