@@ -31,8 +31,8 @@ impl ContactStage {
 }
 
 /// The blocks of contacts of an independent batch, as one run for each stage that is not empty, in order.
-/// Found once in a step, because the search takes a tenth of the time of a step with ten bodies if it is made
-/// in each sweep.
+/// Found once in a step: to find them in each sweep takes 4% of the instructions of a step with ten bodies
+/// (`small10`).
 #[derive(Clone, Debug, Default)]
 pub(crate) struct BatchRuns {
     /// Whether one body of each contact has infinite mass, and the blocks. Strips have four stages.

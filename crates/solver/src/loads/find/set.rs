@@ -9,7 +9,7 @@ use crate::DirectContacts;
 
 /// The most bodies of a cluster under a heavy body. Heaps of up to 80 mixed bodies under 1,000 times their
 /// mass come to rest with overlaps of 0.4 mm. The solves of larger ones take all their work in most steps, 18
-/// ms on one core, without converging; sweeps bring them to rest for a tenth of that, 45 to 190 mm deep.
+/// ms on one core, without converging; sweeps bring most to rest for a tenth of that, 45 to 190 mm deep.
 const MAX_BODIES: usize = 84;
 
 /// The most bodies of a column with [`DirectContacts::Tall`].
