@@ -35,6 +35,7 @@ mod manifold_method;
 mod midpoint;
 mod paged;
 mod pair_set;
+mod parts;
 mod portal;
 mod query;
 mod recording;

@@ -26,16 +26,14 @@ use crate::events::StepWarning;
 use crate::frame::Frame;
 use crate::id::{BodyId, Slots};
 use crate::paged::{PAGE, Paged, PagedPart};
-use crate::settings::{MIN_ROWS, SPECULATIVE_DISTANCE, STEADY_SHARE, WorldSettings};
+use crate::parts;
+use crate::settings::{SPECULATIVE_DISTANCE, STEADY_SHARE, WorldSettings};
 use crate::slot::{BodySlot, ColliderSlot, Slot};
 use crate::stores::{Bodies, Body, Colliders, Motion, Stores};
 use crate::time_step::TimeStep;
 use compute::Workers;
 use geom::{Aabb, Point, Pose, Rot, Vec2};
 use solver::BodyState;
-
-/// The greatest number of runs into which rows are cut: the greatest number of threads of [`Workers`].
-const MAX_RUNS: usize = 32;
 
 /// A share of the extent of the world. A body that is farther out when it is stopped has reached the border;
 /// one that is farther in had an absurd velocity, and may fall on.
@@ -110,7 +108,7 @@ pub(super) fn run(stores: &mut Stores, time: &TimeStep, workers: &mut Workers, m
     let Bodies { records, frames, slack, awake, .. } = bodies;
     let Memory { results, findings } = memory;
     let rows = awake.len();
-    let count = (rows / MIN_ROWS).clamp(1, workers.threads().min(MAX_RUNS));
+    let count = parts::count_for(rows, workers);
     let size = rows.div_ceil(count).max(1);
     results.resize(rows, NO_RESULT);
     if findings.len() < count {
@@ -134,15 +132,14 @@ pub(super) fn run(stores: &mut Stores, time: &TimeStep, workers: &mut Workers, m
     let boxes = BoxChecker { records, colliders, unit };
     let tremble = settings.gravity.norm() * time.change_of_substep();
     let finisher = Finisher { records, frames, slack, boxes, unit, sleep_speed, tremble, dt: time.dt };
-    for_each_on(workers, count, runs, |run| finisher.finish(run));
+    parts::for_each(workers, count, runs, |run| finisher.finish(run));
     let runs = awake.motions[1..].chunks(size).zip(results.chunks(size)).zip(&*findings);
     copy_to_slots(frames, slack, runs, count, workers);
+    stores.colliders.set_boxes(findings.iter().map(|it| it.boxes.as_slice()), workers);
     for Findings { boxes, stopped, .. } in findings {
+        boxes.clear();
         for row in stopped.drain(..) {
             stop(stores, row);
-        }
-        for (collider, fat) in boxes.drain(..) {
-            stores.colliders.set_box(collider, fat);
         }
     }
 }
@@ -159,29 +156,11 @@ fn copy_to_slots<'a>(
     let ranges = frames.parts_mut(pages).zip(slack.parts_mut(pages)).enumerate();
     let ranges =
         ranges.map(|(index, (frames, slack))| SlotRange { frames, slack, first: index * pages * PAGE });
-    for_each_on(workers, count, ranges, |range| {
+    parts::for_each(workers, count, ranges, |range| {
         for ((motions, results), findings) in runs.clone() {
             range.copy(motions, results, findings.slots, pages * PAGE);
         }
     });
-}
-
-/// Calls `work` for the first `count` items, each on a worker of its own. A single item is not collected
-/// first: the array for all workers takes 3% of the instructions of a step with ten bodies.
-fn for_each_on<T: Send>(
-    workers: &mut Workers,
-    count: usize,
-    mut items: impl Iterator<Item = T>,
-    work: impl Fn(&mut T) + Sync,
-) {
-    if count == 1 {
-        if let Some(item) = &mut items.next() {
-            work(item);
-        }
-        return;
-    }
-    let mut items: [Option<T>; MAX_RUNS] = std::array::from_fn(|_| items.next());
-    workers.for_each_chunk(&mut items[..count], 1, |_, items| items.iter_mut().flatten().for_each(&work));
 }
 
 /// The data that all workers read.

@@ -76,11 +76,10 @@ pub(super) fn run(
     }
     let Contacts { asleep, sensors_asleep, .. } = &stores.contacts;
     let any_asleep = !asleep.pairs.is_empty() || !sensors_asleep.pairs.is_empty();
-    for &key in &*moved {
-        let slot = ColliderSlot::from_key(key);
-        stores.colliders.clear_moved(slot);
-        if any_asleep {
-            remove_separated_of_sleeper(stores, slot);
+    stores.colliders.clear_moved(moved, workers);
+    if any_asleep {
+        for &key in &*moved {
+            remove_separated_of_sleeper(stores, ColliderSlot::from_key(key));
         }
     }
     stores.colliders.end_search();

@@ -29,7 +29,8 @@ use super::bodies::Body;
 use crate::collider::Collider;
 use crate::id::{ColliderId, Slots, forward_to_records};
 use crate::invalid::{Invalid, ensure};
-use crate::paged::Paged;
+use crate::paged::{PAGE, Paged};
+use crate::parts;
 use crate::portal::PortalRole;
 use crate::slot::{ColliderSlot, Slot};
 use broadphase::{Broadphase, Key, Mobility};
@@ -293,6 +294,30 @@ impl Colliders {
         self.write_box(slot, fat);
     }
 
+    /// [`Colliders::set_box`] for the colliders of several lists, in order, on several threads. No collider
+    /// is in the lists twice.
+    pub(crate) fn set_boxes<'a>(
+        &mut self,
+        lists: impl Iterator<Item = &'a [(ColliderSlot, Aabb)]> + Clone + Sync,
+        workers: &mut Workers,
+    ) {
+        for &(slot, _) in lists.clone().flatten() {
+            self.changes.push(BoxChange::Update(slot));
+            self.search_again(slot);
+        }
+        let count = parts::count_for(lists.clone().map(<[_]>::len).sum(), workers);
+        let pages = self.boxes.len().div_ceil(PAGE).div_ceil(count).max(1);
+        let boxes = self.boxes.parts_mut(pages).enumerate();
+        parts::for_each(workers, count, boxes, |(index, boxes)| {
+            let first = *index * pages * PAGE;
+            for &(slot, fat) in lists.clone().flatten() {
+                if let Some(own) = boxes.get_mut(slot.index().wrapping_sub(first)) {
+                    *own = fat;
+                }
+            }
+        });
+    }
+
     /// [`Colliders::set_box`] for what the program does, also to static colliders.
     pub(super) fn set_box_at_will(&mut self, slot: ColliderSlot, fat: Aabb) {
         self.static_version += 1;
@@ -382,7 +407,7 @@ impl Colliders {
     }
 
     /// Writes the keys of the colliders that have moved to `keys`, and returns whether there are any. The
-    /// caller looks for their pairs and calls [`Colliders::clear_moved`] for each of them.
+    /// caller looks for their pairs and calls [`Colliders::clear_moved`].
     pub(crate) fn take_moved(&mut self, keys: &mut Vec<Key>) -> bool {
         keys.clear();
         let moved = self.moved.drain(..).filter(|slot| self.has_moved[slot.index()]);
@@ -411,13 +436,26 @@ impl Colliders {
         }
     }
 
-    /// Records that the pairs of a collider have been searched for.
-    pub(crate) fn clear_moved(&mut self, slot: ColliderSlot) {
-        self.has_moved[slot.index()] = false;
-        self.searched[slot.index()] = self.boxes[slot.index()];
+    /// Records that the pairs of these colliders have been searched for.
+    pub(crate) fn clear_moved(&mut self, moved: &[Key], workers: &mut Workers) {
+        let Self { boxes, has_moved, searched, .. } = self;
+        let count = parts::count_for(moved.len(), workers);
+        let pages = boxes.len().div_ceil(PAGE).div_ceil(count).max(1);
+        let arrays = has_moved.parts_mut(pages).zip(searched.parts_mut(pages)).enumerate();
+        parts::for_each(workers, count, arrays, |(index, (has_moved, searched))| {
+            let first = *index * pages * PAGE;
+            for &key in moved {
+                let slot = ColliderSlot::from_key(key).index();
+                let own = slot.wrapping_sub(first);
+                if let (Some(has_moved), Some(searched)) = (has_moved.get_mut(own), searched.get_mut(own)) {
+                    *has_moved = false;
+                    *searched = boxes[slot];
+                }
+            }
+        });
     }
 
-    /// Ends a search for pairs, after all colliders were told by [`Colliders::clear_moved`].
+    /// Ends a search for pairs, after [`Colliders::clear_moved`].
     pub(crate) fn end_search(&mut self) {
         for slot in self.undecided.drain(..) {
             self.searched[slot.index()] = Aabb::EMPTY;

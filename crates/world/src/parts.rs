@@ -1,0 +1,39 @@
+//! Loops on many threads over parts of arrays, one part for each worker.
+//!
+//! Each worker changes the items of its own part, and reads the whole list of what is to be done. So the list
+//! may be in any order, and no item is changed by two workers:
+//!
+//! ```text
+//!   list     (7, x) (2, y) (5, z) (1, u)      read by all
+//!   items    0 1 2 3 | 4 5 6 7                the first worker writes items 2 and 1, the second 7 and 5
+//! ```
+
+use crate::settings::MIN_ROWS;
+use compute::Workers;
+
+/// The greatest number of parts: the greatest number of threads of [`Workers`].
+const MAX_PARTS: usize = 32;
+
+/// In how many parts so many items are handled: as many as there are workers, but with at least
+/// [`MIN_ROWS`] items for each.
+pub(crate) fn count_for(items: usize, workers: &Workers) -> usize {
+    (items / MIN_ROWS).clamp(1, workers.threads().min(MAX_PARTS))
+}
+
+/// Calls `work` for the first `count` parts, each on a worker of its own. A single part is not collected
+/// first: the array for all workers takes 3% of the instructions of a step with ten bodies.
+pub(crate) fn for_each<T: Send>(
+    workers: &mut Workers,
+    count: usize,
+    mut parts: impl Iterator<Item = T>,
+    work: impl Fn(&mut T) + Sync,
+) {
+    if count == 1 {
+        if let Some(part) = &mut parts.next() {
+            work(part);
+        }
+        return;
+    }
+    let mut parts: [Option<T>; MAX_PARTS] = std::array::from_fn(|_| parts.next());
+    workers.for_each_chunk(&mut parts[..count], 1, |_, parts| parts.iter_mut().flatten().for_each(&work));
+}
