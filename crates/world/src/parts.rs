@@ -20,6 +20,12 @@ pub(crate) fn count_for(items: usize, workers: &Workers) -> usize {
     (items / MIN_ROWS).clamp(1, workers.threads().min(MAX_PARTS))
 }
 
+/// Cuts a list into so many parts of the same length, of which the last ones may be shorter or empty.
+pub(crate) fn cut<T>(list: &[T], count: usize) -> impl Iterator<Item = &[T]> {
+    let size = list.len().div_ceil(count);
+    (0..count).map(move |part| &list[(part * size).min(list.len())..((part + 1) * size).min(list.len())])
+}
+
 /// Calls `work` for the first `count` parts, each on a worker of its own. A single part is not collected
 /// first: the array for all workers takes 3% of the instructions of a step with ten bodies.
 pub(crate) fn for_each<T: Send>(

@@ -127,6 +127,7 @@ pub(crate) struct Pipeline {
     narrow_phase: narrow_phase::Memory,
     solve: solve::Memory,
     sweep: sweep::Memory,
+    contact_events: contact_events::Memory,
     finalize: finalize::Memory,
     restrict: restrict::Memory,
     sensors: sensors::Memory,
@@ -192,7 +193,8 @@ impl Pipeline {
         // The clamp takes back the work of gravity on the way that it cuts off, so a body that rises gets
         // faster.
         restrict::bound_velocities(stores, &self.restrict);
-        contact_events::run(stores, self.narrow_phase.candidates());
+        let candidates = self.narrow_phase.candidates();
+        contact_events::run(stores, candidates, workers, &mut self.contact_events);
         let solve_end = Moment::now();
         finalize::run(stores, &time, workers, &mut self.finalize);
         restrict::end(stores, &time, &mut self.restrict);

@@ -12,8 +12,10 @@
 //! afterwards. Both lists are in the order of contacts.
 
 use crate::events::{ContactBegin, ContactHit, EventCollider};
+use crate::parts;
 use crate::slot::ContactSlot;
 use crate::stores::{Bodies, Colliders, Pair, SWEPT, Stores, TOUCHING};
+use compute::Workers;
 use geom::{Point, Vec2, left_normal};
 use solver::{BodyState, Contact};
 
@@ -23,13 +25,6 @@ pub(super) struct Candidates {
     /// They have points and do not touch: they begin to touch if they push.
     pub(super) begins: Vec<ContactSlot>,
     pub(super) hits: Vec<HitCandidate>,
-}
-
-impl Candidates {
-    pub(super) fn clear(&mut self) {
-        self.begins.clear();
-        self.hits.clear();
-    }
 }
 
 /// A contact whose points approach fast: it is hit if it pushes.
@@ -78,51 +73,89 @@ pub(super) fn approach_speed(contact: &Contact, bodies: &Bodies) -> (f32, usize)
     fastest
 }
 
-/// Runs the stage.
-pub(super) fn run(stores: &mut Stores, candidates: &Candidates) {
-    report_begins(stores, &candidates.begins);
-    report_hits(stores, &candidates.hits);
+/// What one thread has found out about its candidates. It has cache lines of its own, since threads change
+/// the lengths of the lists.
+#[derive(Debug, Default)]
+#[repr(align(128))]
+struct Found {
+    /// The contacts that begin to touch, and their events.
+    begun: Vec<(ContactSlot, ContactBegin)>,
+    hits: Vec<ContactHit>,
 }
 
-fn report_begins(stores: &mut Stores, candidates: &[ContactSlot]) {
-    let Stores { bodies, colliders, contacts, events, .. } = stores;
-    for &slot in candidates {
-        let contact = contacts.contact_mut(slot);
-        if contact.step_impulse > 0.0 && contact.user & TOUCHING == 0 {
-            contact.user |= TOUCHING;
-            let (contact, pair) = contacts.get(slot);
-            let mut begin = ContactBegin::new(contact, pair, colliders, bodies);
-            if contact.user & SWEPT != 0 {
-                begin.point = contacts.impact(slot);
+/// The memory of this stage: for each thread, empty between steps.
+#[derive(Debug, Default)]
+pub(super) struct Memory {
+    found: Vec<Found>,
+}
+
+/// Runs the stage. The threads take equal parts of the lists, and what they find is put together in order.
+pub(super) fn run(stores: &mut Stores, candidates: &Candidates, workers: &mut Workers, memory: &mut Memory) {
+    let Candidates { begins, hits } = candidates;
+    let count = parts::count_for(begins.len() + hits.len(), workers);
+    if memory.found.len() < count {
+        memory.found.resize_with(count, Found::default);
+    }
+    let read = &*stores;
+    let begins = parts::cut(begins, count);
+    let lists = begins.zip(parts::cut(hits, count)).zip(&mut memory.found);
+    parts::for_each(workers, count, lists, |((begins, hits), found)| {
+        found.find_begins(read, begins);
+        found.find_hits(read, hits);
+    });
+    let Stores { contacts, events, .. } = stores;
+    for Found { begun, hits } in &mut memory.found[..count] {
+        for (slot, begin) in begun.drain(..) {
+            let contact = contacts.contact_mut(slot);
+            // The classic solver, which may compute manifolds twice, lists a contact twice.
+            if contact.user & TOUCHING == 0 {
+                contact.user |= TOUCHING;
+                events.new.begun.push(begin);
             }
-            events.new.begun.push(begin);
         }
+        events.new.hits.append(hits);
     }
 }
 
-fn report_hits(stores: &mut Stores, candidates: &[HitCandidate]) {
-    let Stores { bodies, colliders, contacts, events, .. } = stores;
-    for candidate in candidates {
-        let (contact, pair) = contacts.get(candidate.contact);
-        let impulse = contact.step_impulse;
-        if impulse <= 0.0 || contact.manifold.count == 0 {
-            continue;
+impl Found {
+    fn find_begins(&mut self, stores: &Stores, candidates: &[ContactSlot]) {
+        let Stores { bodies, colliders, contacts, .. } = stores;
+        for &slot in candidates {
+            let (contact, pair) = contacts.get(slot);
+            if contact.step_impulse > 0.0 && contact.user & TOUCHING == 0 {
+                let mut begin = ContactBegin::new(contact, pair, colliders, bodies);
+                if contact.user & SWEPT != 0 {
+                    begin.point = contacts.impact(slot);
+                }
+                self.begun.push((slot, begin));
+            }
         }
-        let [a, b] = EventCollider::of_pair(pair, colliders, bodies);
-        let point = candidate.point.min(contact.manifold.points().len() - 1);
-        let point = match contact.user & SWEPT {
-            0 => point_position(contact, pair, bodies, point),
-            // The bodies are not there yet.
-            _ => contacts.impact(candidate.contact),
-        };
-        events.new.hits.push(ContactHit {
-            a,
-            b,
-            point,
-            normal: contact.manifold.normal,
-            approach_speed: candidate.approach_speed,
-            impulse,
-        });
+    }
+
+    fn find_hits(&mut self, stores: &Stores, candidates: &[HitCandidate]) {
+        let Stores { bodies, colliders, contacts, .. } = stores;
+        for candidate in candidates {
+            let (contact, pair) = contacts.get(candidate.contact);
+            let impulse = contact.step_impulse;
+            if impulse <= 0.0 || contact.manifold.count == 0 {
+                continue;
+            }
+            let [a, b] = EventCollider::of_pair(pair, colliders, bodies);
+            let point = candidate.point.min(contact.manifold.points().len() - 1);
+            let point = match contact.user & SWEPT {
+                0 => point_position(contact, pair, bodies, point),
+                // The bodies are not there yet.
+                _ => contacts.impact(candidate.contact),
+            };
+            self.hits.push(ContactHit {
+                a,
+                b,
+                point,
+                normal: contact.manifold.normal,
+                approach_speed: candidate.approach_speed,
+                impulse,
+            });
+        }
     }
 }
 

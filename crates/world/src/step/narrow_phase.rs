@@ -23,28 +23,30 @@
 //! than the speculative distance. So a body that hovers at the slop does not begin and end to touch in every
 //! step.
 
+mod changes;
 mod chunk;
 mod circles;
 mod finder;
 mod pair_batch;
 mod polygons;
 
-use self::chunk::{Chunk, FlaggedContacts, flagged_indices, for_each_chunk};
+use self::changes::CollectedChanges;
+use self::chunk::{Chunk, FlaggedContacts, for_each_chunk, indices_near_impacts};
 use self::circles::CircleBatch;
 use self::finder::{ManifoldFinder, PairLanes};
 use self::polygons::PolygonBatch;
 use super::columns::BaseTest;
 use super::conditional::{Conditions, RefusedAnswers};
-use super::contact_events::{Candidates, HitCandidate, approach_speed, has_unloaded_point};
+use super::contact_events::{Candidates, approach_speed, has_unloaded_point};
 use super::seams::Resolved;
 use super::sweep::{self, SweptContacts, order};
-use crate::events::{ContactBegin, ContactEnd, EventCollider};
+use crate::events::{ContactEnd, EventCollider};
 use crate::manifold_cache::ManifoldCache;
 use crate::settings::{LINEAR_SLOP, NARROW_CHUNK};
 use crate::slot::{BodySlot, ContactSlot};
 use crate::stores::{
     BASE, Bodies, CANDIDATE, CHANGED, CONDITIONAL, ContactSet, DISCONNECTED, IMPACT, MAY_BEGIN, Pair,
-    SEPARATED, STATE_FLAGS, Stores, TOUCHING, UNLOADED, WAKES,
+    STATE_FLAGS, Stores, TOUCHING, WAKES,
 };
 use crate::time_step::TimeStep;
 use collide::Manifold;
@@ -69,26 +71,17 @@ const FEW: usize = 32;
 pub(super) struct Memory {
     /// For each chunk of contacts: a bit for each contact that has to be looked at afterwards.
     flagged: Vec<FlaggedContacts>,
-    /// The bodies of contacts that have lost their points, and carried a load until then.
-    unloaded: Vec<[BodySlot; 2]>,
-    /// Contacts whose fat boxes no longer overlap.
-    separated: Vec<ContactSlot>,
-    /// Sleeping bodies that are touched.
-    wake: Vec<BodySlot>,
-    /// The contacts of which the step may report that they begin to touch or are hit.
-    candidates: Candidates,
-    /// Contacts at which a tall column may stand.
-    bases: Vec<ContactSlot>,
+    changes: CollectedChanges,
     order: order::Memory,
 }
 
 impl Memory {
     pub(super) fn candidates(&self) -> &Candidates {
-        &self.candidates
+        &self.changes.all.candidates
     }
 
     pub(super) fn bases(&self) -> &[ContactSlot] {
-        &self.bases
+        &self.changes.all.bases
     }
 }
 
@@ -128,26 +121,28 @@ pub(super) fn run(
     let renewal = Renewal { finder: &finder, swept: &swept, limits: &limits, width };
     for_each_chunk(awake, lists.pairs, workers, &mut memory.flagged, |chunk| renewal.run(chunk));
     stores.events.new.warnings.extend(refused.warning(&stores.colliders));
-    order::run(stores, flagged_indices(&memory.flagged), time.dt, &mut memory.order);
-    collect_changes(stores, memory);
-    for &pair in &memory.unloaded {
+    let Memory { flagged, changes, order } = memory;
+    order::run(stores, indices_near_impacts(flagged), time.dt, order);
+    changes.collect(stores, flagged, workers);
+    let changes = &mut changes.all;
+    for &pair in &changes.unloaded {
         stores.forget_load(pair);
     }
-    for &contact in &memory.separated {
+    for &contact in &changes.separated {
         stores.remove_contact(contact);
     }
     let base_test = BaseTest::new(&stores.settings, time);
     let awake_before = stores.contacts.awake.contacts.len();
-    wake_touched(stores, &memory.wake);
+    wake_touched(stores, &changes.wake);
     let ContactSet { contacts, pairs, .. } = &stores.contacts.awake;
     for (contact, pair) in contacts.iter().zip(pairs).skip(awake_before) {
         if may_begin(contact) {
-            memory.candidates.begins.push(pair.slot);
+            changes.candidates.begins.push(pair.slot);
         }
         if base_test
             .is_some_and(|test| has_static_row(contact) && test.accepts_static(&stores.bodies, contact, pair))
         {
-            memory.bases.push(pair.slot);
+            changes.bases.push(pair.slot);
         }
     }
 }
@@ -182,7 +177,8 @@ pub(super) fn run_again(stores: &mut Stores, workers: &mut Workers, memory: &mut
             chunk.note(index, is_new || is_conditional);
         }
     });
-    memory.wake.clear();
+    let changes = &mut memory.changes.all;
+    changes.wake.clear();
     for (contact, pair) in contacts.awake.contacts.iter_mut().zip(&contacts.awake.pairs) {
         if contact.manifold.count == 0 && contact.user & TOUCHING != 0 {
             contact.user &= !TOUCHING;
@@ -190,14 +186,14 @@ pub(super) fn run_again(stores: &mut Stores, workers: &mut Workers, memory: &mut
             events.new.ended.push(ContactEnd { a, b });
         }
         if may_begin(contact) {
-            memory.candidates.begins.push(pair.slot);
+            changes.candidates.begins.push(pair.slot);
         }
-        memory.wake.extend(touched_sleepers(bodies, contact, pair));
+        changes.wake.extend(touched_sleepers(bodies, contact, pair));
     }
     // Contacts that have lost their points are not recorded one by one, so any island may have to fall
     // asleep.
     stores.bodies.longest_slow = f32::INFINITY;
-    wake_touched(stores, &memory.wake);
+    wake_touched(stores, &changes.wake);
 }
 
 /// The numbers with which each contact is compared.
@@ -437,52 +433,6 @@ struct Renewed {
     is_new: bool,
     /// The least distance of the shapes, m. Zero if the manifold has points, and if nothing is known.
     clearance: f32,
-}
-
-/// Collects what has changed, in the order of contacts; only contacts with a flag are looked at.
-fn collect_changes(stores: &mut Stores, memory: &mut Memory) {
-    let Memory { flagged, unloaded, separated, wake, candidates, bases, .. } = memory;
-    unloaded.clear();
-    separated.clear();
-    wake.clear();
-    candidates.clear();
-    bases.clear();
-    let Stores { bodies, colliders, contacts, events, .. } = stores;
-    let ContactSet { contacts, pairs, .. } = &contacts.awake;
-    for (contact, pair) in flagged_indices(flagged).map(|index| (&contacts[index], &pairs[index])) {
-        if contact.user & DISCONNECTED != 0 {
-            // An island may have split: see `sleep.rs`.
-            for row in [contact.a, contact.b] {
-                bodies.longest_slow = max(bodies.longest_slow, bodies.awake.motions[row.index()].slow_for);
-            }
-        }
-        if contact.user & UNLOADED != 0 {
-            unloaded.push(pair.bodies);
-        }
-        if contact.user & SEPARATED != 0 {
-            separated.push(pair.slot);
-        }
-        if contact.user & CHANGED != 0 {
-            if contact.user & TOUCHING != 0 {
-                events.new.begun.push(ContactBegin::new(contact, pair, colliders, bodies));
-            } else {
-                let [a, b] = EventCollider::of_pair(pair, colliders, bodies);
-                events.new.ended.push(ContactEnd { a, b });
-            }
-        }
-        if contact.user & CANDIDATE != 0 {
-            candidates.hits.push(HitCandidate::new(pair.slot, contact, bodies));
-        }
-        if contact.user & MAY_BEGIN != 0 {
-            candidates.begins.push(pair.slot);
-        }
-        if contact.user & (BASE | SEPARATED) == BASE {
-            bases.push(pair.slot);
-        }
-        if contact.user & WAKES != 0 {
-            wake.extend(touched_sleepers(bodies, contact, pair));
-        }
-    }
 }
 
 fn wake_touched(stores: &mut Stores, wake: &[BodySlot]) {

@@ -11,14 +11,16 @@
 use crate::manifold_cache::ManifoldCache;
 use crate::paged::PAGE;
 use crate::settings::NARROW_CHUNK;
-use crate::stores::{AwakeContacts, Pair, STATE_FLAGS};
+use crate::stores::{AwakeContacts, IMPACT, Pair, STATE_FLAGS};
 use compute::Workers;
 use solver::Contact;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 /// Two bits for each contact of a chunk.
 #[derive(Debug, Default)]
 pub(super) struct FlaggedContacts {
+    /// Whether a contact of the chunk is an [`IMPACT`].
+    has_impact: AtomicBool,
     /// Whether it has to be looked at.
     flags: [AtomicU64; NARROW_CHUNK / 64],
     /// Whether its cache has changed.
@@ -48,6 +50,8 @@ pub(super) struct Chunk<'a> {
     pub(super) flags: [u64; NARROW_CHUNK / 64],
     /// One bit for each contact: whether its cache has changed.
     changed_caches: [u64; NARROW_CHUNK / 64],
+    /// Whether a contact is an [`IMPACT`].
+    has_impact: bool,
 }
 
 impl Chunk<'_> {
@@ -77,7 +81,9 @@ impl Chunk<'_> {
     /// [`STATE_FLAGS`].
     #[inline(always)]
     pub(super) fn note(&mut self, index: usize, has_cache_changed: bool) {
-        let is_flagged = self.contacts[index].user & !STATE_FLAGS != 0;
+        let flags = self.contacts[index].user & !STATE_FLAGS;
+        self.has_impact |= flags & IMPACT != 0;
+        let is_flagged = flags != 0;
         let (word, bit) = (index / 64, index % 64);
         self.changed_caches[word] |= u64::from(has_cache_changed) << bit;
         self.flags[word] |= u64::from(is_flagged) << bit;
@@ -98,13 +104,15 @@ pub(super) fn for_each_chunk(
     workers.for_each_chunk_of_two(contacts, caches, NARROW_CHUNK, |index, contacts, caches| {
         let pairs = &pairs[index * NARROW_CHUNK..][..contacts.len()];
         let none = [0; NARROW_CHUNK / 64];
-        let mut chunk = Chunk { contacts, caches, pairs, flags: none, changed_caches: none };
+        let mut chunk =
+            Chunk { contacts, caches, pairs, flags: none, changed_caches: none, has_impact: false };
         #[cfg(debug_assertions)]
         let before = chunk.copy_of_caches();
         work(&mut chunk);
         #[cfg(debug_assertions)]
         chunk.check_marks(&before);
-        let Chunk { flags, changed_caches, .. } = chunk;
+        let Chunk { flags, changed_caches, has_impact, .. } = chunk;
+        kept[index].has_impact.store(has_impact, Ordering::Relaxed);
         for (bits, noted) in kept[index].flags.iter().zip(flags) {
             bits.store(noted, Ordering::Relaxed);
         }
@@ -124,8 +132,21 @@ pub(super) fn for_each_chunk(
     }
 }
 
-/// The indices of flagged contacts, in order.
-pub(super) fn flagged_indices(flagged: &[FlaggedContacts]) -> impl Iterator<Item = usize> {
-    let chunks = flagged.iter().enumerate();
+/// The indices of the flagged contacts of some chunks, of which the first has this number, in order.
+pub(super) fn flagged_indices(first: usize, flagged: &[FlaggedContacts]) -> impl Iterator<Item = usize> {
+    let chunks = (first..).zip(flagged);
     chunks.flat_map(|(chunk, bits)| bits.iter().map(move |i| chunk * NARROW_CHUNK + i))
+}
+
+/// The indices of the flagged contacts of all chunks in which one is an [`IMPACT`], in order.
+pub(super) fn indices_near_impacts(flagged: &[FlaggedContacts]) -> impl Iterator<Item = usize> {
+    let chunks = flagged.iter().enumerate();
+    let chunks = chunks.filter(|(_, chunk)| chunk.has_impact.load(Ordering::Relaxed));
+    chunks.flat_map(|(first, chunk)| flagged_indices(first, std::slice::from_ref(chunk)))
+}
+
+/// How many contacts are flagged.
+pub(super) fn count_flagged(flagged: &[FlaggedContacts]) -> usize {
+    let words = flagged.iter().flat_map(|chunk| &chunk.flags);
+    words.map(|word| word.load(Ordering::Relaxed).count_ones() as usize).sum()
 }

@@ -1,0 +1,152 @@
+//! What follows from the contacts that the narrow phase has flagged.
+//!
+//! Several threads collect it, each from a run of chunks. The lists of all runs are then put together in the
+//! order of contacts, so no list depends on the number of threads.
+
+use super::chunk::{FlaggedContacts, count_flagged, flagged_indices};
+use super::touched_sleepers;
+use crate::events::{ContactBegin, ContactEnd, EventCollider, Events};
+use crate::parts;
+use crate::slot::{BodySlot, ContactSlot};
+use crate::step::contact_events::{Candidates, HitCandidate};
+use crate::stores::{
+    BASE, CANDIDATE, CHANGED, ContactSet, DISCONNECTED, MAY_BEGIN, SEPARATED, Stores, TOUCHING, UNLOADED,
+    WAKES,
+};
+use compute::Workers;
+use compute::math::max;
+
+/// What follows from the contacts of a run of chunks, in the order of contacts. It has cache lines of its
+/// own, since workers change the lengths of the lists.
+#[derive(Debug, Default)]
+#[repr(align(128))]
+pub(super) struct Changes {
+    /// The bodies of contacts that have lost their points, and carried a load until then.
+    pub(super) unloaded: Vec<[BodySlot; 2]>,
+    /// Contacts whose fat boxes no longer overlap.
+    pub(super) separated: Vec<ContactSlot>,
+    /// Sleeping bodies that are touched.
+    pub(super) wake: Vec<BodySlot>,
+    /// The contacts of which the step may report that they begin to touch or are hit.
+    pub(super) candidates: Candidates,
+    /// Contacts at which a tall column may stand.
+    pub(super) bases: Vec<ContactSlot>,
+    begun: Vec<ContactBegin>,
+    ended: Vec<ContactEnd>,
+    /// For how long the slowest body of a contact that has lost its points has been slow, s.
+    longest_slow: f32,
+}
+
+impl Changes {
+    fn clear(&mut self) {
+        let Self { unloaded, separated, wake, candidates, bases, begun, ended, longest_slow } = self;
+        unloaded.clear();
+        separated.clear();
+        wake.clear();
+        candidates.begins.clear();
+        candidates.hits.clear();
+        bases.clear();
+        begun.clear();
+        ended.clear();
+        *longest_slow = 0.0;
+    }
+
+    /// Moves all of another run to the end of this one.
+    fn append(&mut self, other: &mut Self) {
+        let Self { unloaded, separated, wake, candidates, bases, begun, ended, longest_slow } = other;
+        self.unloaded.append(unloaded);
+        self.separated.append(separated);
+        self.wake.append(wake);
+        self.candidates.begins.append(&mut candidates.begins);
+        self.candidates.hits.append(&mut candidates.hits);
+        self.bases.append(bases);
+        self.begun.append(begun);
+        self.ended.append(ended);
+        self.longest_slow = max(self.longest_slow, *longest_slow);
+    }
+
+    /// Moves the events to those of the step.
+    fn report(&mut self, events: &mut Events) {
+        events.begun.append(&mut self.begun);
+        events.ended.append(&mut self.ended);
+    }
+}
+
+/// The changes of a step, with memory for each thread.
+#[derive(Debug, Default)]
+pub(super) struct CollectedChanges {
+    /// All changes, once they are collected.
+    pub(super) all: Changes,
+    /// What the other threads have found, empty between steps.
+    others: Vec<Changes>,
+}
+
+impl CollectedChanges {
+    /// Collects what has changed; only contacts with a flag are looked at.
+    pub(super) fn collect(
+        &mut self,
+        stores: &mut Stores,
+        flagged: &[FlaggedContacts],
+        workers: &mut Workers,
+    ) {
+        let Self { all, others } = self;
+        all.clear();
+        let count = parts::count_for(count_flagged(flagged), workers);
+        if others.len() + 1 < count {
+            others.resize_with(count - 1, Changes::default);
+        }
+        let size = flagged.len().div_ceil(count).max(1);
+        let read = &*stores;
+        let runs = (0..).step_by(size).zip(flagged.chunks(size));
+        let runs = runs.zip(std::iter::once(&mut *all).chain(&mut *others));
+        parts::for_each(workers, count, runs, |((first, flagged), changes)| {
+            changes.find(read, *first, flagged);
+        });
+        others.iter_mut().take(count - 1).for_each(|other| all.append(other));
+        all.report(&mut stores.events.new);
+        stores.bodies.longest_slow = max(stores.bodies.longest_slow, all.longest_slow);
+    }
+}
+
+impl Changes {
+    /// Adds what follows from the contacts of these chunks, of which the first has this number.
+    fn find(&mut self, stores: &Stores, first: usize, flagged: &[FlaggedContacts]) {
+        let Stores { bodies, colliders, contacts, .. } = stores;
+        let ContactSet { contacts, pairs, .. } = &contacts.awake;
+        for index in flagged_indices(first, flagged) {
+            let (contact, pair) = (&contacts[index], &pairs[index]);
+            if contact.user & DISCONNECTED != 0 {
+                // An island may have split: see `sleep.rs`.
+                for row in [contact.a, contact.b] {
+                    self.longest_slow = max(self.longest_slow, bodies.awake.motions[row.index()].slow_for);
+                }
+            }
+            if contact.user & UNLOADED != 0 {
+                self.unloaded.push(pair.bodies);
+            }
+            if contact.user & SEPARATED != 0 {
+                self.separated.push(pair.slot);
+            }
+            if contact.user & CHANGED != 0 {
+                if contact.user & TOUCHING != 0 {
+                    self.begun.push(ContactBegin::new(contact, pair, colliders, bodies));
+                } else {
+                    let [a, b] = EventCollider::of_pair(pair, colliders, bodies);
+                    self.ended.push(ContactEnd { a, b });
+                }
+            }
+            if contact.user & CANDIDATE != 0 {
+                self.candidates.hits.push(HitCandidate::new(pair.slot, contact, bodies));
+            }
+            if contact.user & MAY_BEGIN != 0 {
+                self.candidates.begins.push(pair.slot);
+            }
+            if contact.user & (BASE | SEPARATED) == BASE {
+                self.bases.push(pair.slot);
+            }
+            if contact.user & WAKES != 0 {
+                self.wake.extend(touched_sleepers(bodies, contact, pair));
+            }
+        }
+    }
+}
