@@ -11,7 +11,7 @@ use crate::direct::{DirectSolver, DirectSweep, SharedMechanisms};
 use crate::loads::{ColumnSource, LoadSolver, LoadSweep, SharedLoads};
 use crate::schedule::{Clusters, Strips};
 use crate::{BodyInput, BodyRow, BodyState, Contact, DirectContacts, JointRows, SolverSettings};
-use compute::Shared;
+use compute::{Shared, Workers};
 
 /// The clusters of a step, with the memory that they keep from step to step.
 #[derive(Clone, Debug, Default)]
@@ -36,6 +36,7 @@ impl ClusterSolver {
     /// Decides what is solved together, for sub-steps of `h` seconds. Call it before the schedule is made.
     pub(crate) fn choose(
         &mut self,
+        workers: &mut Workers,
         settings: &SolverSettings,
         contacts: &mut [Contact],
         joints: &[JointRows],
@@ -44,7 +45,7 @@ impl ClusterSolver {
     ) {
         let Self { direct, loads, both } = self;
         direct.choose(settings.direct_joints, joints, inputs);
-        loads.choose(settings, (contacts, joints), (states, inputs), h, direct);
+        loads.choose(workers, settings, (contacts, joints), (states, inputs), h, direct);
         loads.forget_throws(contacts, joints, inputs);
         both.clear();
         if settings.direct_contacts != DirectContacts::Off {

@@ -42,7 +42,7 @@ use crate::schedule::{Clusters, Strips};
 use crate::{BodyInput, BodyRow, BodyState, Contact, DirectContacts, JointRows, Softness, SolverSettings};
 use alloc::vec::Vec;
 use columns::Columns;
-use compute::Shared;
+use compute::{Shared, Workers};
 use find::{Found, Part};
 use linked::{JointDemand, Linked};
 use newton::{GREATEST_KICK, Node, Progress, Solve};
@@ -96,6 +96,7 @@ impl LoadSolver {
     /// made, and after the mechanisms are found.
     pub(crate) fn choose(
         &mut self,
+        workers: &mut Workers,
         settings: &SolverSettings,
         (contacts, joints): (&[Contact], &[JointRows]),
         (states, inputs): (&[BodyState], &[BodyInput]),
@@ -120,7 +121,7 @@ impl LoadSolver {
         if settings.direct_contacts != DirectContacts::Columns {
             self.columns.clear();
         }
-        self.found.find(&source, &self.columns, direct);
+        self.found.find(workers, &source, &self.columns, direct);
         self.columns.clear();
         let (nodes, blocks) = (self.found.bodies.len(), self.found.elimination.block_count());
         self.nodes.resize(nodes, Node::EMPTY);

@@ -253,7 +253,7 @@ impl SoftSolver {
         let size = if is_worth_waking { workers.threads() } else { 1 };
         let h = dt / settings.substeps as f32;
 
-        self.clusters.choose(settings, contacts, joints, (states, inputs), h);
+        self.clusters.choose(workers, settings, contacts, joints, (states, inputs), h);
         let contact_list = ContactList(contacts, self.clusters.has_contact());
         let joint_list = JointList(joints, self.clusters.has_joint());
         self.schedule.decide(workers, size, inputs, &contact_list, &joint_list, self.clusters.bodies());

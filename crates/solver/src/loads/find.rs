@@ -14,6 +14,7 @@ use crate::direct::DirectSolver;
 use crate::direct::elimination::{Elimination, NONE};
 use crate::{BodyRow, Contact, DirectContacts};
 use alloc::vec::Vec;
+use compute::Workers;
 use core::ops::Range;
 use set::Set;
 
@@ -134,9 +135,15 @@ impl Found {
 
     /// Finds the clusters. No two clusters share a moving body: bodies of mechanisms are in none, but for
     /// those mechanisms on which something heavy presses. These are in a cluster as a whole.
-    pub(super) fn find(&mut self, source: &Source<'_>, columns: &Columns, direct: &DirectSolver) {
+    pub(super) fn find(
+        &mut self,
+        workers: &mut Workers,
+        source: &Source<'_>,
+        columns: &Columns,
+        direct: &DirectSolver,
+    ) {
         self.clear();
-        if !self.loads.find(source, [&columns.loaded, &columns.bases]) {
+        if !self.loads.find(workers, source, [&columns.loaded, &columns.bases]) {
             return;
         }
         self.admit(source, direct);

@@ -26,6 +26,7 @@
 
 use crate::{BodyInput, BodyRow, BodyState, Contact, DirectContacts, JointRows};
 use alloc::vec::Vec;
+use compute::Workers;
 use geom::{Vec2, cross};
 
 /// From this ratio of masses on, a contact is loaded: of bodies of one density, where one has four times the
@@ -63,6 +64,9 @@ const TOUCHING: f32 = 0.01;
 
 /// The most rounds in which a load is handed on: a column of as many bodies.
 const MAX_ROUNDS: usize = 16;
+
+/// So many words of 64 contacts are looked at by one worker at a time.
+const WORDS_OF_WORKER: usize = 32;
 
 /// What a body carries.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -102,7 +106,7 @@ pub(super) struct Loads {
     /// By row: its own mass, kg; zero if it presses on nothing: its mass is infinite, or a joint holds it.
     own: Vec<f32>,
     /// Contacts by which a load may be handed on.
-    chosen: Vec<u32>,
+    chosen: Chosen,
     /// By row: the sum of the normal impulses on the body, N s.
     bearings: Vec<f32>,
     /// By row.
@@ -114,8 +118,13 @@ pub(super) struct Loads {
 impl Loads {
     /// Finds the loads, of which those of columns are known: the bodies that they load, and their bases.
     /// Returns whether there are any that make a cluster.
-    pub(super) fn find(&mut self, source: &Source<'_>, [loaded, bases]: [&[BodyRow]; 2]) -> bool {
-        let is_pressed = self.find_heavy(source);
+    pub(super) fn find(
+        &mut self,
+        workers: &mut Workers,
+        source: &Source<'_>,
+        [loaded, bases]: [&[BodyRow]; 2],
+    ) -> bool {
+        let is_pressed = self.find_heavy(workers, source);
         self.is_pressed = is_pressed;
         let is_tall = source.method == DirectContacts::Tall;
         self.of.clear();
@@ -151,7 +160,7 @@ impl Loads {
     }
 
     /// Finds the bodies on which heavy ones press. Returns whether there are any.
-    fn find_heavy(&mut self, source: &Source<'_>) -> bool {
+    fn find_heavy(&mut self, workers: &mut Workers, source: &Source<'_>) -> bool {
         let (mut of_heaviest, mut of_lightest) = (f32::INFINITY, 0.0_f32);
         for input in source.inputs {
             let inverse = input.inverse_mass;
@@ -181,24 +190,17 @@ impl Loads {
             return false;
         }
         let may_press = |row: BodyRow| own[row.index()] > least;
-        chosen.clear();
-        chosen.extend((0..).zip(source.contacts).filter_map(|(index, contact)| {
-            let is_chosen = (may_press(contact.a) || may_press(contact.b)) && contact.manifold.count > 0;
-            is_chosen.then_some(index)
-        }));
+        chosen.choose(workers, source.contacts, |contact| may_press(contact.a) || may_press(contact.b));
         pressing.clear();
         pressing.resize(source.inputs.len(), 0.0);
-        if !hand_on(source, own, chosen, pressing) {
+        if !hand_on(source, own, &chosen.indices, pressing) {
             return false;
         }
         // Those on which a heavy body presses may press on others.
-        chosen.clear();
-        chosen.extend((0..).zip(source.contacts).filter_map(|(index, contact)| {
-            let is_movable = |row: BodyRow| source.inputs[row.index()].inverse_mass > 0.0;
-            (contact.manifold.count > 0 && is_movable(contact.a) && is_movable(contact.b)).then_some(index)
-        }));
+        let is_movable = |row: BodyRow| source.inputs[row.index()].inverse_mass > 0.0;
+        chosen.choose(workers, source.contacts, |contact| is_movable(contact.a) && is_movable(contact.b));
         for _ in 1..MAX_ROUNDS {
-            if !hand_on(source, own, chosen, pressing) {
+            if !hand_on(source, own, &chosen.indices, pressing) {
                 break;
             }
         }
@@ -216,6 +218,45 @@ impl Loads {
                 for row in [contact.a, contact.b] {
                     bearings[row.index()] += p.normal + q.normal;
                 }
+            }
+        }
+    }
+}
+
+/// A choice among all contacts.
+#[derive(Clone, Debug, Default)]
+struct Chosen {
+    /// A bit for each contact.
+    bits: Vec<u64>,
+    /// The contacts whose bit is set, in order.
+    indices: Vec<u32>,
+}
+
+impl Chosen {
+    /// Chooses the contacts with points that fulfil a condition.
+    fn choose(
+        &mut self,
+        workers: &mut Workers,
+        contacts: &[Contact],
+        is_chosen: impl Fn(&Contact) -> bool + Sync,
+    ) {
+        let Self { bits, indices } = self;
+        bits.clear();
+        bits.resize(contacts.len().div_ceil(64), 0);
+        workers.for_each_chunk(bits, WORDS_OF_WORKER, |chunk, bits| {
+            let contacts = contacts[chunk * WORDS_OF_WORKER * 64..].chunks(64);
+            for (word, contacts) in bits.iter_mut().zip(contacts) {
+                for (bit, contact) in contacts.iter().enumerate() {
+                    *word |= u64::from(contact.manifold.count > 0 && is_chosen(contact)) << bit;
+                }
+            }
+        });
+        indices.clear();
+        for (first, &word) in (0..).step_by(64).zip(&*bits) {
+            let mut left = word;
+            while left != 0 {
+                indices.push(first + left.trailing_zeros());
+                left &= left - 1;
             }
         }
     }
