@@ -47,9 +47,9 @@ use crate::direct::solve::{States, spatial};
 /// What stands for an infinite mass, kg: a body whose translation or rotation is locked.
 const INFINITE: f64 = 1e30;
 
-/// The most Newton steps of a solve. Piles at an impact take up to forty; with fewer than thirty they never
-/// come back from the soft rows.
-const MAX_STEPS: usize = 60;
+/// The most Newton steps of a solve. Heaps of 80 bodies at an impact take up to a hundred; with fewer than thirty
+/// they never come back from the soft rows.
+const MAX_STEPS: usize = 100;
 
 /// The most solves with new impulses.
 pub(super) const MAX_SOLVES: usize = 4;
