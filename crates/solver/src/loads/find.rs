@@ -4,8 +4,8 @@
 //!   loaded contacts -> connected bodies -> small enough? -> least degree first (`find/order.rs`): nodes
 //! ```
 //!
-//! A cluster of too many bodies ([`Set::is_chosen`]), or whose elimination takes more than [`BUDGET`] products
-//! of blocks for each body, is left to the sweeps.
+//! A cluster of too many bodies ([`Set::is_chosen`]), or whose elimination takes more than [`BUDGET`]
+//! products of blocks for each body, is left to the sweeps.
 
 use super::columns::Columns;
 use super::pressed::{Load, Loads, Source};

@@ -22,8 +22,8 @@
 //! - The first step takes the sides of the impulses themselves: a scene at rest needs one step, and one
 //!   factorization for all sub-steps.
 //! - A step on which rows change their sides searches along its line for the minimum: the function is convex
-//!   and piecewise quadratic. That goes for the first step too. Made whole at an impact, it changes the sides of
-//!   half of the rows, and the gradient is then thousands of m/s: twice as many steps follow.
+//!   and piecewise quadratic. That goes for the first step too. Made whole at an impact, it changes the sides
+//!   of half of the rows, and the gradient is then thousands of m/s: twice as many steps follow.
 //! - It ends when no row has changed its side, or when the gradient is zero to rounding.
 //! - A solve that moves impulses far is repeated with what it has found, which also sets the bounds of
 //!   friction anew: `MAX_SOLVES`. So is one in which points that had no friction begin to press. A repeated
@@ -47,8 +47,8 @@ use crate::direct::solve::{States, spatial};
 /// What stands for an infinite mass, kg: a body whose translation or rotation is locked.
 const INFINITE: f64 = 1e30;
 
-/// The most Newton steps of a solve. Heaps of 80 bodies at an impact take up to a hundred; with fewer than thirty
-/// they never come back from the soft rows.
+/// The most Newton steps of a solve. Heaps of 80 bodies at an impact take up to a hundred; with fewer than
+/// thirty they never come back from the soft rows.
 const MAX_STEPS: usize = 100;
 
 /// The most solves with new impulses.
@@ -300,8 +300,8 @@ impl Solve<'_> {
         }
     }
 
-    /// Newton's method. `is_repeated` says that the impulses are those of a solve for the same demands, so that
-    /// each row is already near its side. Returns whether it has converged.
+    /// Newton's method. `is_repeated` says that the impulses are those of a solve for the same demands, so
+    /// that each row is already near its side. Returns whether it has converged.
     pub(super) fn minimize(&mut self, is_repeated: bool) -> bool {
         let is_factored = self.find_residuals(is_repeated);
         for step in 0..MAX_STEPS {
@@ -530,8 +530,8 @@ impl Solve<'_> {
                 }
             }
         }
-        // Both ends of all rows of a contact take about as long as a product of blocks, and a row with a kink an
-        // eighth of it.
+        // Both ends of all rows of a contact take about as long as a product of blocks, and a row with a kink
+        // an eighth of it.
         progress.work_left = progress.work_left.saturating_sub(groups.len() + evaluations * kinks / 8);
         length
     }

@@ -23,8 +23,8 @@ pub(super) struct LeastDegree {
 }
 
 impl LeastDegree {
-    /// Calls `eliminate` with each of `count` nodes in the order of their elimination. `neighbours` may list a
-    /// node several times.
+    /// Calls `eliminate` with each of `count` nodes in the order of their elimination. `neighbours` may list
+    /// a node several times.
     pub(super) fn find<I: Iterator<Item = usize>>(
         &mut self,
         count: usize,
