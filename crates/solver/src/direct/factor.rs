@@ -93,9 +93,11 @@ pub(crate) fn factor(structure: Structure<'_>, diagonals: &mut [Diagonal], block
         // From the last block to the first: those before p still hold H when p needs them.
         for p in (start as usize..end as usize).rev() {
             let h = blocks[p];
-            let l = [0, 1, 2].map(|i| solve_diagonal(&own, row(&h, i)));
+            // Closures of `map` are not inlined here.
+            let h_rows = [row(&h, 0), row(&h, 1), row(&h, 2)];
+            let [h0, h1, h2] = h_rows;
+            let l = [solve_diagonal(&own, h0), solve_diagonal(&own, h1), solve_diagonal(&own, h2)];
             let target = &mut diagonals[below[p] as usize];
-            let h_rows = [0, 1, 2].map(|i| row(&h, i));
             target[0] -= dot(&l[0], &h_rows[0]);
             target[1] -= dot(&l[1], &h_rows[0]);
             target[2] -= dot(&l[1], &h_rows[1]);
@@ -104,11 +106,12 @@ pub(crate) fn factor(structure: Structure<'_>, diagonals: &mut [Diagonal], block
             target[5] -= dot(&l[2], &h_rows[2]);
             for q in start as usize..p {
                 let other = blocks[q];
+                let other = [row(&other, 0), row(&other, 1), row(&other, 2)];
                 let target = &mut blocks[targets[next_target] as usize];
                 next_target += 1;
                 for i in 0..3 {
                     for k in 0..3 {
-                        target[3 * i + k] -= dot(&l[i], &row(&other, k));
+                        target[3 * i + k] -= dot(&l[i], &other[k]);
                     }
                 }
             }

@@ -1,12 +1,11 @@
 //! The loaded clusters of a step: bodies that loaded contacts connect, in the order of their elimination.
 //!
 //! ```text
-//!   loaded contacts -> connected bodies -> small enough? -> breadth first from an end -> reversed: nodes
+//!   loaded contacts -> connected bodies -> small enough? -> least degree first (`find/order.rs`): nodes
 //! ```
 //!
-//! Breadth first from a body at the end of a cluster keeps the matrix narrow, as Cuthill and McKee do. A
-//! cluster of too many bodies ([`Set::is_chosen`]), or whose elimination takes more than [`BUDGET`] products
-//! of blocks for each body, is left to the sweeps.
+//! A cluster of too many bodies ([`Set::is_chosen`]), or whose elimination takes more than [`BUDGET`]
+//! products of blocks for each body, is left to the sweeps.
 
 use super::columns::Columns;
 use super::pressed::{Load, Loads, Source};
@@ -16,9 +15,11 @@ use crate::{BodyRow, Contact, DirectContacts};
 use alloc::vec::Vec;
 use compute::Workers;
 use core::ops::Range;
+use order::LeastDegree;
 use set::Set;
 
 mod absorb;
+mod order;
 mod set;
 
 /// Products of blocks for each body that the elimination may take. A column takes one, a random pile of 66
@@ -94,9 +95,11 @@ pub(super) struct Found {
     /// Neighbours by row.
     starts: Vec<u32>,
     neighbours: Vec<u32>,
-    /// By row: position in the order of elimination.
+    /// By row: position among those that are walked, then in the order of elimination.
     node: Vec<u32>,
-    order: Vec<u32>,
+    /// The bodies of a set.
+    walked: Vec<u32>,
+    order: LeastDegree,
 }
 
 impl Found {
@@ -346,33 +349,31 @@ impl Found {
 
     /// Makes the set of this root a cluster, if its elimination is within the budget.
     fn add(&mut self, method: DirectContacts, root: usize) {
-        // The last body of a walk is at an end.
         self.walk(root as u32);
-        let end = self.order.last().copied().unwrap_or(root as u32);
-        for &body in &self.order {
-            self.node[body as usize] = NONE;
-        }
-        self.walk(end);
-        let Self { order, node, starts, neighbours, elimination, bodies, parts, part_of, sets, .. } = self;
-        let count = order.len();
-        for (i, &body) in order.iter().enumerate() {
-            node[body as usize] = (count - 1 - i) as u32;
+        let Self {
+            walked, order, node, starts, neighbours, elimination, bodies, parts, part_of, sets, ..
+        } = self;
+        let first = bodies.len();
+        let count = walked.len();
+        let neighbours =
+            |body: u32| &neighbours[starts[body as usize] as usize..starts[body as usize + 1] as usize];
+        let coupled = |i: usize| neighbours(walked[i]).iter().map(|&other| node[other as usize] as usize);
+        order.find(count, coupled, |i| bodies.push(BodyRow(walked[i])));
+        for (i, row) in (0..).zip(&bodies[first..]) {
+            node[row.index()] = i;
         }
         let (blocks, targets) = (elimination.block_count(), elimination.target_count());
-        let neighbours_of = |j: usize| {
-            let body = order[count - 1 - j] as usize;
-            neighbours[starts[body] as usize..starts[body + 1] as usize].iter().map(|&b| node[b as usize])
-        };
+        let neighbours_of =
+            |i: usize| neighbours(bodies[first + i].0).iter().map(|&other| node[other as usize]);
         if !elimination.add(count, BUDGET, neighbours_of) {
+            bodies.truncate(first);
             return;
         }
-        for &body in &*order {
+        for &body in &*walked {
             part_of[body as usize] = parts.len() as u32;
         }
-        let start = bodies.len();
-        bodies.extend(order.iter().rev().map(|&body| BodyRow(body)));
         parts.push(Part {
-            nodes: start..bodies.len(),
+            nodes: first..bodies.len(),
             touches: 0..0,
             mechanisms: 0..0,
             pins: 0..0,
@@ -383,19 +384,19 @@ impl Found {
         });
     }
 
-    /// Lists a set breadth first.
+    /// Lists a set, and sets the position of each body in the list.
     fn walk(&mut self, first: u32) {
-        let Self { order, node, starts, neighbours, .. } = self;
-        order.clear();
-        order.push(first);
+        let Self { walked, node, starts, neighbours, .. } = self;
+        walked.clear();
+        walked.push(first);
         node[first as usize] = 0;
         let mut next = 0;
-        while let Some(&body) = order.get(next) {
+        while let Some(&body) = walked.get(next) {
             let own = starts[body as usize] as usize..starts[body as usize + 1] as usize;
             for &other in &neighbours[own] {
                 if node[other as usize] == NONE {
-                    node[other as usize] = 0;
-                    order.push(other);
+                    node[other as usize] = walked.len() as u32;
+                    walked.push(other);
                 }
             }
             next += 1;

@@ -148,7 +148,7 @@ impl<'a, F: Fn(usize) -> Solve<'a>> Linked<'a, F> {
             self.for_each(|part| part.lend_rows());
             let mut is_settled = false;
             for round in 0..ROUNDS_OF_INERTIA + 2 {
-                if !self.rows.minimize() || !self.is_bounded() {
+                if !self.rows.minimize(solve > 0) || !self.is_bounded() {
                     // What an earlier solve has found is a valid state, only less exact.
                     return solve > 0;
                 }
@@ -175,7 +175,7 @@ impl<'a, F: Fn(usize) -> Solve<'a>> Linked<'a, F> {
                     part.lend_rows();
                 });
             }
-            if !is_settled && !self.rows.minimize() {
+            if !is_settled && !self.rows.minimize(solve > 0) {
                 return solve > 0;
             }
             let left = self.rows.take();

@@ -164,6 +164,8 @@ pub(super) struct Group {
     /// How many of the rows are those of contact points: a normal, a tangent, a normal, a tangent.
     pub(super) point_rows: usize,
     pub(super) count: usize,
+    /// By bit: whether the impulse of a row meets a bound, or leaves one, along the step of a line search.
+    pub(super) kinks: u8,
     pub(super) all: [Row; MAX_ROWS],
 }
 
@@ -175,6 +177,7 @@ impl Group {
         ground: [0.0; 3],
         point_rows: 0,
         count: 0,
+        kinks: 0,
         all: [Row::EMPTY; MAX_ROWS],
     };
 
