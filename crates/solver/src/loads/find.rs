@@ -14,6 +14,7 @@ use crate::direct::elimination::{Elimination, NONE};
 use crate::{BodyRow, Contact, DirectContacts};
 use alloc::vec::Vec;
 use compute::Workers;
+use compute::math::max;
 use core::ops::Range;
 use order::LeastDegree;
 use set::Set;
@@ -266,9 +267,11 @@ impl Found {
         sets.resize(count, Set::default());
         for &index in &*candidates {
             let contact = &source.contacts[index as usize];
-            if !(is_movable(contact.a) && is_movable(contact.b)) {
-                let row = if is_movable(contact.a) { contact.a } else { contact.b };
-                sets[find_root(parents, row.0) as usize].is_standing = true;
+            let row = if is_movable(contact.a) { contact.a } else { contact.b };
+            let set = &mut sets[find_root(parents, row.0) as usize];
+            set.is_standing |= !(is_movable(contact.a) && is_movable(contact.b));
+            for point in contact.manifold.points() {
+                set.deepest = max(set.deepest, -point.separation);
             }
         }
         for row in 0..count as u32 {
