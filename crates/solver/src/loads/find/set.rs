@@ -1,14 +1,15 @@
 //! Sets of connected bodies, and which of them become clusters.
 //!
-//! A set under a heavy body becomes one up to [`MAX_BODIES`], or [`MAX_DEEP_BODIES`]. Without a heavy body, soft rows carry the inner
-//! rows of a pyramid well, although these bear as much as columns; so with [`DirectContacts::Tall`] a set
-//! becomes one up to [`MAX_TALL`], and with [`DirectContacts::Columns`] only if it stands as a column does.
+//! A set under a heavy body becomes one up to [`MAX_BODIES`], or [`MAX_DEEP_BODIES`] if it has sunk in.
+//! Without a heavy body, soft rows carry the inner rows of a pyramid well, although these bear as much as
+//! columns; so with [`DirectContacts::Tall`] a set becomes one up to [`MAX_TALL`], and with
+//! [`DirectContacts::Columns`] only if it stands as a column does.
 
 use super::super::columns::{MAX_COLUMN, MIN_COLUMN};
 use crate::DirectContacts;
 
-/// The most bodies of a cluster under a heavy body. Heaps of so many mixed bodies under 1,000 times their mass
-/// come to rest with overlaps of 0.4 mm.
+/// The most bodies of a cluster under a heavy body. Heaps of so many mixed bodies under 1,000 times their
+/// mass come to rest with overlaps of 0.4 mm.
 const MAX_BODIES: usize = 120;
 
 /// The most if a loaded contact overlaps by more than [`DEEP`]. The sweeps carry a heap of more than
@@ -18,8 +19,8 @@ const MAX_BODIES: usize = 120;
 /// times the time of a step, none with the two.
 const MAX_DEEP_BODIES: usize = 84;
 
-/// m. With 0.01, heaps stay with the sweeps after the impact in which the load lands: 6 of the same 112 do not
-/// come to rest, and half as many come to rest without sinking in.
+/// m. With 0.01, heaps stay with the sweeps after the impact in which the load lands: 6 of the same 112 do
+/// not come to rest, and half as many come to rest without sinking in.
 const DEEP: f32 = 0.03;
 
 /// The most bodies of a column with [`DirectContacts::Tall`].
