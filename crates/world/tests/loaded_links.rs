@@ -74,7 +74,8 @@ fn largest_gap(world: &World) -> f32 {
 /// A box of 100 and of 1,000 planks falls 0.3 m on the bridge and rides it down until it is taut. The joints
 /// stay closed to a millimetre and the box does not sink in by five; sweeps for the contacts leave 47 and 256
 /// mm. Nothing gains energy. Pins without friction keep the deck swinging for minutes, and the box moves with
-/// it: the bounds of its speed are twice what it has.
+/// it: the bounds of its mean speed in the last three seconds, a few swings, are about twice what it has. (At a
+/// single moment it is anything from zero to twice the mean.)
 #[test]
 fn a_bridge_under_a_heavy_box_stays_closed_and_the_box_does_not_sink_in() {
     for (ratio, rest) in [(100.0, 0.3), (1000.0, 0.09)] {
@@ -82,19 +83,21 @@ fn a_bridge_under_a_heavy_box_stays_closed_and_the_box_does_not_sink_in() {
         let deck = add_bridge(&mut world, Point::new(-14.25, 0.0), 0.0);
         let load = add_load(&mut world, [0.0, deck + 1.0], ratio);
         let start = energy(&world);
-        let (mut gap, mut overlap) = (0.0_f32, 0.0_f32);
+        let (mut gap, mut overlap, mut mean_speed) = (0.0_f32, 0.0_f32, 0.0);
         for step in 0..1200 {
             world.step(DT);
             gap = gap.max(largest_gap(&world));
             overlap = overlap.max(world.max_penetration());
             let now = energy(&world);
             assert!(now < start, "{ratio} planks, step {step}: {now} J after {start} J");
+            if step >= 1020 {
+                mean_speed += world.body(load).unwrap().velocity().norm() / 180.0;
+            }
         }
         assert!(gap < 1e-3, "{ratio} planks: {gap} m");
         assert!(overlap < 5e-3, "{ratio} planks: {overlap} m deep");
         let body = world.body(load).unwrap();
-        let speed = body.velocity().norm();
-        assert!(speed < rest, "{ratio} planks: the box moves at {speed} m/s");
+        assert!(mean_speed < rest, "{ratio} planks: the box moves at {mean_speed} m/s");
         assert!(body.center().y > -8.0, "{ratio} planks: fallen through, to {}", body.center().y);
     }
 }
