@@ -114,12 +114,17 @@ impl<T> Paged<T> {
         (&mut self.items, Marks { stamps: &mut self.stamps, epoch: *self.epoch.get_mut() })
     }
 
-    /// Cuts the array into parts of so many pages, for a loop on many threads of which each changes items of
-    /// its own part. What is not changed is not marked.
-    pub(crate) fn parts_mut(&mut self, pages: usize) -> impl Iterator<Item = PagedPart<'_, T>> {
+    /// Cuts the array into at most so many parts of equal numbers of pages, for a loop on many threads of
+    /// which each changes items of its own part. What is not changed is not marked.
+    pub(crate) fn parts_mut(&mut self, count: usize) -> impl Iterator<Item = PagedPart<'_, T>> {
         let epoch = *self.epoch.get_mut();
+        let pages = self.stamps.len().div_ceil(count).max(1);
         let parts = self.items.chunks_mut(pages * PAGE).zip(self.stamps.chunks_mut(pages));
-        parts.map(move |(items, stamps)| PagedPart { items, marks: Marks { stamps, epoch } })
+        parts.enumerate().map(move |(index, (items, stamps))| PagedPart {
+            items,
+            marks: Marks { stamps, epoch },
+            first: index * pages * PAGE,
+        })
     }
 
     /// The parts, in order, in which this array may differ from another. Where the arrays have different
@@ -146,14 +151,22 @@ impl Marks<'_> {
 pub(crate) struct PagedPart<'a, T> {
     items: &'a mut [T],
     marks: Marks<'a>,
+    /// The index of its first item in the array.
+    first: usize,
 }
 
 impl<T> PagedPart<'_, T> {
-    /// The item with this number in the part, if it has so many, to be changed.
+    /// The indices of its items in the array.
+    pub(crate) fn indices(&self) -> Range<usize> {
+        self.first..self.first + self.items.len()
+    }
+
+    /// The item with this index in the array, if it is in this part, to be changed.
     #[inline]
     pub(crate) fn get_mut(&mut self, index: usize) -> Option<&mut T> {
-        let item = self.items.get_mut(index)?;
-        self.marks.mark(index / PAGE);
+        let own = index.wrapping_sub(self.first);
+        let item = self.items.get_mut(own)?;
+        self.marks.mark(own / PAGE);
         Some(item)
     }
 }

@@ -1,7 +1,8 @@
 //! Loops on many threads over parts of arrays, one part for each worker.
 //!
-//! Each worker changes the items of its own part, and reads the whole list of what is to be done. So the list
-//! may be in any order, and no item is changed by two workers:
+//! A list is read in one of two ways. If a worker only finds something out, it reads its part of the list
+//! ([`cut`]), and what the workers have found is put together in order. If a worker writes items, it reads
+//! the whole list and writes the items of its own part, so that no two workers write the same:
 //!
 //! ```text
 //!   list     (7, x) (2, y) (5, z) (1, u)      read by all
@@ -26,8 +27,9 @@ pub(crate) fn cut<T>(list: &[T], count: usize) -> impl Iterator<Item = &[T]> {
     (0..count).map(move |part| &list[(part * size).min(list.len())..((part + 1) * size).min(list.len())])
 }
 
-/// Calls `work` for the first `count` parts, each on a worker of its own. A single part is not collected
-/// first: the array for all workers takes 3% of the instructions of a step with ten bodies.
+/// Calls `work` for the first `count` parts, each on a worker of its own, or on another if that one is late.
+/// A single part is not collected first: the array for all workers takes 3% of the instructions of a step
+/// with ten bodies.
 pub(crate) fn for_each<T: Send>(
     workers: &mut Workers,
     count: usize,

@@ -74,8 +74,8 @@ fn largest_gap(world: &World) -> f32 {
 /// A box of 100 and of 1,000 planks falls 0.3 m on the bridge and rides it down until it is taut. The joints
 /// stay closed to a millimetre and the box does not sink in by five; sweeps for the contacts leave 47 and 256
 /// mm. Nothing gains energy. Pins without friction keep the deck swinging for minutes, and the box moves with
-/// it: the bounds of its mean speed in the last three seconds, a few swings, are about twice what it has. (At
-/// a single moment it is anything from zero to twice the mean.)
+/// it: at 0.19 m/s in the mean of the last three seconds, a few swings. (At a single moment it is anything
+/// from zero to twice the mean.) The box of 1,000 planks stands still, and 0.04 m/s is its stored velocity.
 #[test]
 fn a_bridge_under_a_heavy_box_stays_closed_and_the_box_does_not_sink_in() {
     for (ratio, rest) in [(100.0, 0.3), (1000.0, 0.09)] {

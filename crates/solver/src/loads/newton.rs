@@ -326,7 +326,10 @@ impl Solve<'_> {
             if !is_finite {
                 return false;
             }
-            if is_same {
+            // From the sides of the demands the function falls along a step, so a slope that is not negative
+            // is rounding.
+            let is_least = length == 0.0 && (step > 0 || is_repeated);
+            if is_same || is_least {
                 return true;
             }
         }

@@ -223,7 +223,7 @@ impl Loads {
     }
 }
 
-/// A choice among all contacts.
+/// The contacts that fulfil a condition, which all threads look for.
 #[derive(Clone, Debug, Default)]
 struct Chosen {
     /// A bit for each contact.

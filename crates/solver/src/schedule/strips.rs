@@ -241,12 +241,13 @@ impl Strips {
 }
 
 /// The coordinates of some of the bodies, sorted. It is kept from step to step because bodies change their
-/// order slowly: to sort what is nearly sorted takes a tenth of the time. The result is that of any sort.
+/// order slowly, and insertion sorts what is nearly sorted in few moves. The coordinates are those of any
+/// sort; only rows of equal coordinates may be in another order, and nobody reads rows.
 #[derive(Clone, Debug, Default)]
 struct Sample {
     /// Coordinate and row.
     bodies: Vec<(f32, u32)>,
-    /// From how many bodies it was taken, and each which of them is in it.
+    /// The number of bodies from which it was taken, and the stride.
     source: (usize, usize),
 }
 

@@ -25,7 +25,7 @@ use crate::body::{BodyKind, is_in_world};
 use crate::events::StepWarning;
 use crate::frame::Frame;
 use crate::id::{BodyId, Slots};
-use crate::paged::{PAGE, Paged, PagedPart};
+use crate::paged::{Paged, PagedPart};
 use crate::parts;
 use crate::settings::{SPECULATIVE_DISTANCE, STEADY_SHARE, WorldSettings};
 use crate::slot::{BodySlot, ColliderSlot, Slot};
@@ -81,19 +81,19 @@ struct Run<'a> {
 struct SlotRange<'a> {
     frames: PagedPart<'a, Frame>,
     slack: PagedPart<'a, AabbSlack>,
-    first: usize,
 }
 
 impl SlotRange<'_> {
-    /// Copies to the `len` slots from the first on what has been found for them in a run of rows, whose
-    /// bodies have slots from `lowest` to `highest`.
-    fn copy(&mut self, motions: &[Motion], results: &[RowResult], [lowest, highest]: [usize; 2], len: usize) {
-        if highest < self.first || lowest >= self.first + len {
+    /// Copies to these slots what has been found for them in a run of rows, whose bodies have slots from
+    /// `lowest` to `highest`.
+    fn copy(&mut self, motions: &[Motion], results: &[RowResult], [lowest, highest]: [usize; 2]) {
+        let own = self.frames.indices();
+        if highest < own.start || lowest >= own.end {
             return;
         }
         for (motion, result) in motions.iter().zip(results) {
-            let index = motion.body.index().wrapping_sub(self.first);
-            if let (Some(frame), Some(slack)) = (self.frames.get_mut(index), self.slack.get_mut(index)) {
+            let slot = motion.body.index();
+            if let (Some(frame), Some(slack)) = (self.frames.get_mut(slot), self.slack.get_mut(slot)) {
                 frame.pose = result.pose;
                 *slack = result.slack;
             }
@@ -152,13 +152,11 @@ fn copy_to_slots<'a>(
     count: usize,
     workers: &mut Workers,
 ) {
-    let pages = frames.len().div_ceil(PAGE).div_ceil(count).max(1);
-    let ranges = frames.parts_mut(pages).zip(slack.parts_mut(pages)).enumerate();
-    let ranges =
-        ranges.map(|(index, (frames, slack))| SlotRange { frames, slack, first: index * pages * PAGE });
+    let arrays = frames.parts_mut(count).zip(slack.parts_mut(count));
+    let ranges = arrays.map(|(frames, slack)| SlotRange { frames, slack });
     parts::for_each(workers, count, ranges, |range| {
         for ((motions, results), findings) in runs.clone() {
-            range.copy(motions, results, findings.slots, pages * PAGE);
+            range.copy(motions, results, findings.slots);
         }
     });
 }

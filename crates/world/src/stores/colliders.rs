@@ -29,7 +29,7 @@ use super::bodies::Body;
 use crate::collider::Collider;
 use crate::id::{ColliderId, Slots, forward_to_records};
 use crate::invalid::{Invalid, ensure};
-use crate::paged::{PAGE, Paged};
+use crate::paged::Paged;
 use crate::parts;
 use crate::portal::PortalRole;
 use crate::slot::{ColliderSlot, Slot};
@@ -306,12 +306,9 @@ impl Colliders {
             self.search_again(slot);
         }
         let count = parts::count_for(lists.clone().map(<[_]>::len).sum(), workers);
-        let pages = self.boxes.len().div_ceil(PAGE).div_ceil(count).max(1);
-        let boxes = self.boxes.parts_mut(pages).enumerate();
-        parts::for_each(workers, count, boxes, |(index, boxes)| {
-            let first = *index * pages * PAGE;
+        parts::for_each(workers, count, self.boxes.parts_mut(count), |boxes| {
             for &(slot, fat) in lists.clone().flatten() {
-                if let Some(own) = boxes.get_mut(slot.index().wrapping_sub(first)) {
+                if let Some(own) = boxes.get_mut(slot.index()) {
                     *own = fat;
                 }
             }
@@ -440,14 +437,11 @@ impl Colliders {
     pub(crate) fn clear_moved(&mut self, moved: &[Key], workers: &mut Workers) {
         let Self { boxes, has_moved, searched, .. } = self;
         let count = parts::count_for(moved.len(), workers);
-        let pages = boxes.len().div_ceil(PAGE).div_ceil(count).max(1);
-        let arrays = has_moved.parts_mut(pages).zip(searched.parts_mut(pages)).enumerate();
-        parts::for_each(workers, count, arrays, |(index, (has_moved, searched))| {
-            let first = *index * pages * PAGE;
+        let arrays = has_moved.parts_mut(count).zip(searched.parts_mut(count));
+        parts::for_each(workers, count, arrays, |(has_moved, searched)| {
             for &key in moved {
                 let slot = ColliderSlot::from_key(key).index();
-                let own = slot.wrapping_sub(first);
-                if let (Some(has_moved), Some(searched)) = (has_moved.get_mut(own), searched.get_mut(own)) {
+                if let (Some(has_moved), Some(searched)) = (has_moved.get_mut(slot), searched.get_mut(slot)) {
                     *has_moved = false;
                     *searched = boxes[slot];
                 }

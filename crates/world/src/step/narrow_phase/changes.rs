@@ -51,6 +51,47 @@ impl Changes {
         *longest_slow = 0.0;
     }
 
+    /// Adds what follows from the contacts of these chunks, of which the first has this number.
+    fn find(&mut self, stores: &Stores, first: usize, flagged: &[FlaggedContacts]) {
+        let Stores { bodies, colliders, contacts, .. } = stores;
+        let ContactSet { contacts, pairs, .. } = &contacts.awake;
+        for index in flagged_indices(first, flagged) {
+            let (contact, pair) = (&contacts[index], &pairs[index]);
+            if contact.user & DISCONNECTED != 0 {
+                // An island may have split: see `sleep.rs`.
+                for row in [contact.a, contact.b] {
+                    self.longest_slow = max(self.longest_slow, bodies.awake.motions[row.index()].slow_for);
+                }
+            }
+            if contact.user & UNLOADED != 0 {
+                self.unloaded.push(pair.bodies);
+            }
+            if contact.user & SEPARATED != 0 {
+                self.separated.push(pair.slot);
+            }
+            if contact.user & CHANGED != 0 {
+                if contact.user & TOUCHING != 0 {
+                    self.begun.push(ContactBegin::new(contact, pair, colliders, bodies));
+                } else {
+                    let [a, b] = EventCollider::of_pair(pair, colliders, bodies);
+                    self.ended.push(ContactEnd { a, b });
+                }
+            }
+            if contact.user & CANDIDATE != 0 {
+                self.candidates.hits.push(HitCandidate::new(pair.slot, contact, bodies));
+            }
+            if contact.user & MAY_BEGIN != 0 {
+                self.candidates.begins.push(pair.slot);
+            }
+            if contact.user & (BASE | SEPARATED) == BASE {
+                self.bases.push(pair.slot);
+            }
+            if contact.user & WAKES != 0 {
+                self.wake.extend(touched_sleepers(bodies, contact, pair));
+            }
+        }
+    }
+
     /// Moves all of another run to the end of this one.
     fn append(&mut self, other: &mut Self) {
         let Self { unloaded, separated, wake, candidates, bases, begun, ended, longest_slow } = other;
@@ -105,48 +146,5 @@ impl CollectedChanges {
         others.iter_mut().take(count - 1).for_each(|other| all.append(other));
         all.report(&mut stores.events.new);
         stores.bodies.longest_slow = max(stores.bodies.longest_slow, all.longest_slow);
-    }
-}
-
-impl Changes {
-    /// Adds what follows from the contacts of these chunks, of which the first has this number.
-    fn find(&mut self, stores: &Stores, first: usize, flagged: &[FlaggedContacts]) {
-        let Stores { bodies, colliders, contacts, .. } = stores;
-        let ContactSet { contacts, pairs, .. } = &contacts.awake;
-        for index in flagged_indices(first, flagged) {
-            let (contact, pair) = (&contacts[index], &pairs[index]);
-            if contact.user & DISCONNECTED != 0 {
-                // An island may have split: see `sleep.rs`.
-                for row in [contact.a, contact.b] {
-                    self.longest_slow = max(self.longest_slow, bodies.awake.motions[row.index()].slow_for);
-                }
-            }
-            if contact.user & UNLOADED != 0 {
-                self.unloaded.push(pair.bodies);
-            }
-            if contact.user & SEPARATED != 0 {
-                self.separated.push(pair.slot);
-            }
-            if contact.user & CHANGED != 0 {
-                if contact.user & TOUCHING != 0 {
-                    self.begun.push(ContactBegin::new(contact, pair, colliders, bodies));
-                } else {
-                    let [a, b] = EventCollider::of_pair(pair, colliders, bodies);
-                    self.ended.push(ContactEnd { a, b });
-                }
-            }
-            if contact.user & CANDIDATE != 0 {
-                self.candidates.hits.push(HitCandidate::new(pair.slot, contact, bodies));
-            }
-            if contact.user & MAY_BEGIN != 0 {
-                self.candidates.begins.push(pair.slot);
-            }
-            if contact.user & (BASE | SEPARATED) == BASE {
-                self.bases.push(pair.slot);
-            }
-            if contact.user & WAKES != 0 {
-                self.wake.extend(touched_sleepers(bodies, contact, pair));
-            }
-        }
     }
 }

@@ -4,6 +4,7 @@
 //!   awake contacts    | chunk 0: 256 contacts | chunk 1 ...          on any worker, in any order
 //!   bits              | 4 words of flags      |                 -->  read in the order of contacts
 //!                     | 4 words of caches     |                 -->  pages of caches that have changed
+//!                     | has it an impact?     |                 -->  chunks in which `sweep/order.rs` looks
 //! ```
 //!
 //! A contact of which nothing follows is not noted, so it costs nothing after its manifold was moved along.
@@ -16,7 +17,7 @@ use compute::Workers;
 use solver::Contact;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
-/// Two bits for each contact of a chunk.
+/// What is noted about the contacts of a chunk: two bits for each, and one for all.
 #[derive(Debug, Default)]
 pub(super) struct FlaggedContacts {
     /// Whether a contact of the chunk is an [`IMPACT`].
