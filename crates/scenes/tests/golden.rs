@@ -103,7 +103,7 @@ const GOLDEN: &[(&str, u32, u64)] = &[
     ("tower_iterated", 240, 0xf189_0a86_7e95_0b02),
     ("tower_iterated_60", 240, 0x8bc4_51f2_543f_c67e),
     ("ellipses", 240, 0x05b9_897f_1db2_2203),
-    ("steady_glass", 120, 0x3fb8_1b21_782b_c0d6),
+    ("steady_glass", 120, 0xfb2b_bbfa_6636_0f26),
     ("soft_glass", 120, 0x30ec_ec57_616a_f16a),
     ("steady_tower", 120, 0x6298_9680_1cdf_9b04),
     ("soft_tower", 120, 0x6d2c_c38a_67fa_d260),

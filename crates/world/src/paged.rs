@@ -289,7 +289,7 @@ mod tests {
         SetAll(u16),
         /// Sets an item and marks its page.
         SetAndMark(usize, u16),
-        /// Sets an item through a part of so many pages.
+        /// Sets an item through the part that has it, of at most so many parts.
         SetInPart(usize, u16, usize),
         /// Saves the array with this number in the copy with this number.
         Save(usize, usize),
@@ -309,7 +309,7 @@ mod tests {
             1 => index().prop_map(Change::Resize),
             1 => any::<u16>().prop_map(Change::SetAll),
             4 => (index(), any::<u16>()).prop_map(|(i, x)| Change::SetAndMark(i, x)),
-            4 => (index(), any::<u16>(), 1_usize..4).prop_map(|(i, x, pages)| Change::SetInPart(i, x, pages)),
+            4 => (index(), any::<u16>(), 1_usize..4).prop_map(|(i, x, count)| Change::SetInPart(i, x, count)),
             6 => (0_usize..2, 0_usize..3).prop_map(|(a, b)| Change::Save(a, b)),
             6 => (0_usize..2, 0_usize..3).prop_map(|(a, b)| Change::Restore(a, b)),
             1 => (0_usize..2).prop_map(Change::Clone),
@@ -356,10 +356,16 @@ mod tests {
                         (items[i % len], list[i % len]) = (x, x);
                         marks.mark(i % len / PAGE);
                     }
-                    Change::SetInPart(i, x, pages) if len > 0 => {
-                        let (part, index) = (i % len / (pages * PAGE), i % len % (pages * PAGE));
-                        let item = array.parts_mut(pages).nth(part).unwrap().get_mut(index).map(|item| *item = x);
-                        prop_assert_eq!(item, Some(()));
+                    Change::SetInPart(i, x, count) if len > 0 => {
+                        // Exactly one part has the item.
+                        let set = |mut part: PagedPart<'_, u16>| {
+                            let is_own = part.indices().contains(&(i % len));
+                            let item = part.get_mut(i % len).map(|item| *item = x);
+                            assert_eq!(item.is_some(), is_own);
+                            is_own
+                        };
+                        prop_assert!(array.parts_mut(count).count() <= count);
+                        prop_assert_eq!(array.parts_mut(count).map(set).filter(|&is_own| is_own).count(), 1);
                         list[i % len] = x;
                     }
                     Change::Save(a, b) => {
