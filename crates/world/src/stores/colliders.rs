@@ -23,72 +23,23 @@
 //!   [`Colliders::flush`] applies the changes to the broad phase. So the rest of the crate does not depend on
 //!   the type of the broad phase.
 
+mod box_changes;
+mod extra;
 pub(super) mod visits;
 
+pub(crate) use self::extra::{ColliderExtra, Placement};
+
+use self::box_changes::BoxChanges;
 use super::bodies::Body;
 use crate::collider::Collider;
 use crate::id::{ColliderId, Slots, forward_to_records};
 use crate::invalid::{Invalid, ensure};
 use crate::paged::Paged;
 use crate::parts;
-use crate::portal::PortalRole;
 use crate::slot::{ColliderSlot, Slot};
 use broadphase::{Broadphase, Key, Mobility};
 use compute::Workers;
-use geom::{Aabb, Pose, Shape, Vec2};
-
-/// A change of a fat box that the broad phase does not have yet.
-#[derive(Clone, Copy, Debug)]
-pub(super) enum BoxChange {
-    Insert(ColliderSlot, Mobility),
-    Update(ColliderSlot),
-    Remove(ColliderSlot),
-}
-
-impl BoxChange {
-    /// Whether two changes that follow each other are applied in one call.
-    fn goes_with(&self, other: &Self) -> bool {
-        let both = (self, other);
-        matches!(both, (Self::Insert(..), Self::Insert(..)) | (Self::Update(_), Self::Update(_)))
-    }
-}
-
-/// What a step reads of few colliders. A record of its own, because the narrow phase reads the [`Collider`].
-#[derive(Clone, Debug)]
-pub(crate) struct ColliderExtra {
-    /// *State.*
-    pub(crate) user_data: u128,
-    /// *State*, of a collider with an offset.
-    pub(crate) placement: Option<Box<Placement>>,
-    /// *State*: the direction in which it pushes, a unit vector in the body's frame.
-    pub(crate) one_way: Option<Vec2>,
-    /// *State*: whether the hook of the world decides about its contacts.
-    pub(crate) has_hook: bool,
-    /// *State*: what it has to do with a portal.
-    pub(crate) portal: Option<PortalRole>,
-}
-
-impl ColliderExtra {
-    /// Whether its contacts are conditional: see `step/conditional.rs`.
-    pub(crate) fn is_conditional(&self) -> bool {
-        self.one_way.is_some() || self.has_hook || self.portal.is_some()
-    }
-}
-
-/// The shape of a collider in its own frame, and where that is in the body's frame. The record holds the
-/// shape in the body's frame, which is derived from it.
-#[derive(Clone, Debug)]
-pub(crate) struct Placement {
-    pub(crate) shape: Shape,
-    pub(crate) offset: Pose,
-}
-
-impl Placement {
-    /// What is stored for a shape at this offset: nothing if there is no offset.
-    pub(crate) fn of(shape: Shape, offset: Pose) -> Option<Box<Self>> {
-        (offset != Pose::IDENTITY).then(|| Box::new(Self { shape, offset }))
-    }
-}
+use geom::Aabb;
 
 /// All colliders of a world.
 #[derive(Clone, Debug)]
@@ -122,13 +73,7 @@ pub(crate) struct Colliders {
     /// boxes holds as long as this number is the same.
     pub(super) static_version: u64,
     /// *Scratch*, empty between calls of the user.
-    pub(super) changes: Vec<BoxChange>,
-    /// *Scratch*: whether one of `changes` may be an update of a static collider.
-    pub(super) updates_static: bool,
-    /// *Scratch* of [`Colliders::flush`].
-    pub(super) updates: Vec<(Key, Aabb)>,
-    /// *Scratch* of [`Colliders::flush`].
-    pub(super) inserts: Vec<(Key, Aabb, Mobility)>,
+    pub(super) changes: BoxChanges,
 }
 
 forward_to_records!(Colliders, ColliderId, ColliderSlot, Collider);
@@ -147,10 +92,7 @@ impl Colliders {
             moved: Vec::new(),
             sensor_count: 0,
             static_version: 0,
-            changes: Vec::new(),
-            updates_static: false,
-            updates: Vec::new(),
-            inserts: Vec::new(),
+            changes: BoxChanges::default(),
         }
     }
 
@@ -290,7 +232,7 @@ impl Colliders {
 
     /// Gives a collider that moves a new fat box, so that pairs are looked for.
     pub(crate) fn set_box(&mut self, slot: ColliderSlot, fat: Aabb) {
-        self.changes.push(BoxChange::Update(slot));
+        self.changes.update_moving(slot);
         self.write_box(slot, fat);
     }
 
@@ -302,7 +244,7 @@ impl Colliders {
         workers: &mut Workers,
     ) {
         for &(slot, _) in lists.clone().flatten() {
-            self.changes.push(BoxChange::Update(slot));
+            self.changes.update_moving(slot);
             self.search_again(slot);
         }
         let count = parts::count_for(lists.clone().map(<[_]>::len).sum(), workers);
@@ -318,9 +260,9 @@ impl Colliders {
     /// [`Colliders::set_box`] for what the program does, also to static colliders.
     pub(super) fn set_box_at_will(&mut self, slot: ColliderSlot, fat: Aabb) {
         self.static_version += 1;
-        self.updates_static = true;
         self.searched[slot.index()] = Aabb::EMPTY;
-        self.set_box(slot, fat);
+        self.changes.update(slot);
+        self.write_box(slot, fat);
     }
 
     /// [`Colliders::set_box`] for a box that is far from where it was: the broad phase removes and inserts
@@ -374,12 +316,12 @@ impl Colliders {
     fn record_insert(&mut self, slot: ColliderSlot, mobility: Mobility) {
         self.static_version += u64::from(mobility == Mobility::Static);
         self.mobilities[slot.index()] = Some(mobility);
-        self.changes.push(BoxChange::Insert(slot, mobility));
+        self.changes.insert(slot, mobility);
     }
 
     fn record_remove(&mut self, slot: ColliderSlot) {
         self.mobilities[slot.index()] = None;
-        self.changes.push(BoxChange::Remove(slot));
+        self.changes.remove(slot);
     }
 
     /// Whether a collider is in the broad phase, and as what.
@@ -464,50 +406,12 @@ impl Colliders {
 
     /// [`Colliders::flush`] on several threads, for the many boxes that a step changes.
     pub(crate) fn flush_on(&mut self, broadphase: &mut impl Broadphase, workers: &mut Workers) {
-        let Self { boxes, changes, updates_static, updates, inserts, .. } = self;
-        let fat = |slot: ColliderSlot| boxes[slot.index()];
-        for run in changes.chunk_by(BoxChange::goes_with) {
-            let result = match *run {
-                [BoxChange::Insert(slot, mobility)] => broadphase.insert(slot.key(), fat(slot), mobility),
-                [BoxChange::Remove(slot)] => broadphase.remove(slot.key()),
-                // Boxes that later changes insert or remove do no harm: those are not stored yet, and these
-                // are valid.
-                [BoxChange::Update(_), ..]
-                    if !*updates_static && broadphase.update_all_moving(boxes, run.len(), workers) =>
-                {
-                    Ok(())
-                }
-                [BoxChange::Update(_), ..] => {
-                    updates.clear();
-                    updates.extend(run.iter().filter_map(|change| match *change {
-                        BoxChange::Update(slot) => Some((slot.key(), fat(slot))),
-                        _ => None,
-                    }));
-                    broadphase.update_many(updates)
-                }
-                ref several => {
-                    inserts.clear();
-                    inserts.extend(several.iter().filter_map(|change| match *change {
-                        BoxChange::Insert(slot, mobility) => Some((slot.key(), fat(slot), mobility)),
-                        _ => None,
-                    }));
-                    broadphase.insert_many(inserts)
-                }
-            };
-            debug_assert!(result.is_ok(), "{run:?}: {result:?}");
-        }
-        changes.clear();
-        *updates_static = false;
+        self.changes.apply(&self.boxes, broadphase, workers);
     }
 
     /// Stores all boxes in another broad phase, which must be empty.
     pub(crate) fn fill(&mut self, broadphase: &mut impl Broadphase) {
-        let Self { mobilities, changes, .. } = self;
-        changes.clear();
-        let inserted = |(index, mobility): (usize, &Option<Mobility>)| {
-            mobility.map(|mobility| BoxChange::Insert(ColliderSlot::new(index), mobility))
-        };
-        changes.extend(mobilities.iter().enumerate().filter_map(inserted));
+        self.changes.replace_by_insertions(&self.mobilities);
         self.flush(broadphase);
     }
 
@@ -526,9 +430,6 @@ impl Colliders {
             sensor_count,
             static_version: _,
             changes: _,
-            updates_static: _,
-            updates: _,
-            inserts: _,
         } = other;
         self.records.copy_from(records);
         self.extras.copy_from(extras);
@@ -544,26 +445,9 @@ impl Colliders {
 
     /// Records the changes that turn the boxes of this store into those of another, before they are copied.
     pub(crate) fn record_differences(&mut self, other: &Self) {
-        debug_assert!(self.changes.is_empty(), "changes that the broad phase does not have");
         self.static_version += 1;
-        self.updates_static = true;
         let Self { boxes, mobilities, changes, .. } = self;
-        let mobility = |of: &Paged<Option<Mobility>>, index: usize| of.get(index).copied().flatten();
-        for index in mobilities.differences(&other.mobilities).flatten() {
-            let (old, new) = (mobility(mobilities, index), mobility(&other.mobilities, index));
-            if old != new {
-                let slot = ColliderSlot::new(index);
-                changes.extend(old.map(|_| BoxChange::Remove(slot)));
-                changes.extend(new.map(|mobility| BoxChange::Insert(slot, mobility)));
-            }
-        }
-        for index in boxes.differences(&other.boxes).flatten() {
-            let (old, new) = (mobility(mobilities, index), mobility(&other.mobilities, index));
-            // Boxes are never NaN, and which zero it is does not matter to a comparison.
-            if old.is_some() && old == new && boxes.get(index) != other.boxes.get(index) {
-                changes.push(BoxChange::Update(ColliderSlot::new(index)));
-            }
-        }
+        changes.add_differences((boxes, mobilities), (&other.boxes, &other.mobilities));
     }
 
     /// Checks this store alone.

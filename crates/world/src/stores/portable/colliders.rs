@@ -124,10 +124,7 @@ pub(super) fn write(colliders: &Colliders, writer: &mut Writer) -> Result<(), Sn
         moved: _,
         sensor_count: _,
         changes: _,
-        updates_static: _,
-        updates: _,
         static_version: _,
-        inserts: _,
     } = colliders;
     let count = writer.length(records.capacity())?;
     for index in 0..count {
