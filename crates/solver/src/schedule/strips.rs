@@ -35,6 +35,7 @@
 use crate::body::BodyIndex;
 use crate::{BodyInput, BodyRow};
 use alloc::vec::Vec;
+use compute::LANES;
 use core::ops::Range;
 
 /// A strip holds about this many times the square root of the number of all bodies. In a heap as wide as high
@@ -135,14 +136,20 @@ impl Strips {
         let Self { strips, starts, borders, .. } = self;
         let mut sizes = [0_u32; MAX_STRIPS];
         strips.clear();
-        for (row, input) in inputs.iter().enumerate() {
-            let at = coordinate(row);
-            let mut strip = borders.iter().map(|&border| u8::from(at > border)).sum::<u8>();
-            if row == BodyRow::STATIC.index() {
-                strip = 0;
+        strips.resize(inputs.len(), 0);
+        let groups = inputs.chunks(LANES).zip(strips.chunks_mut(LANES)).enumerate();
+        for (group, (inputs, strips)) in groups {
+            let mut at = [f32::NAN; LANES];
+            for (lane, at) in at[..inputs.len()].iter_mut().enumerate() {
+                *at = coordinate(LANES * group + lane);
             }
-            sizes[strip as usize] += 1;
-            strips.push(if input.is_movable() { strip } else { strip | INFINITE_MASS });
+            if group == 0 {
+                at[BodyRow::STATIC.index()] = f32::NAN;
+            }
+            for ((own, input), strip) in strips.iter_mut().zip(inputs).zip(strips_of(at, borders)) {
+                sizes[strip as usize] += 1;
+                *own = if input.is_movable() { strip as u8 } else { strip as u8 | INFINITE_MASS };
+            }
         }
         starts.clear();
         starts.push(0);
@@ -296,6 +303,18 @@ fn strip_count(bodies: usize) -> usize {
         count *= 2;
     }
     count
+}
+
+/// The strip of each coordinate: the number of borders below it. The loop over eight coordinates is compiled
+/// into four comparisons at a time.
+fn strips_of(at: [f32; LANES], borders: &[f32]) -> [u32; LANES] {
+    let mut strips = [0; LANES];
+    for &border in borders {
+        for (strip, at) in strips.iter_mut().zip(at) {
+            *strip += u32::from(at > border);
+        }
+    }
+    strips
 }
 
 /// Where to cut sorted coordinates: at the middle one, or in a gap that is wider than random places would
