@@ -121,7 +121,13 @@ impl Node {
     /// A root holds everything and never degrades.
     #[inline(always)]
     pub fn is_degraded(&self) -> bool {
-        self.parent != NONE && self.perimeter() > MAX_PERIMETER_GROWTH * self.built_perimeter
+        self.is_degraded_with(self.boxes.union())
+    }
+
+    /// [`Node::is_degraded`] if `around` is the box around all children.
+    #[inline(always)]
+    pub fn is_degraded_with(&self, around: Aabb) -> bool {
+        self.parent != NONE && around.half_perimeter() > MAX_PERIMETER_GROWTH * self.built_perimeter
     }
 
     /// Stores a subtree as a child.

@@ -37,6 +37,7 @@ use super::bvh::{Bvh, CHANGES_PER_MOVE, MAX_HEIGHT};
 use super::node::{ChildRef, FREE, NONE, Node, Subtree, indices};
 use alloc::vec::Vec;
 use core::mem;
+use geom::Aabb;
 
 /// The whole tree is rebuilt if more than one leaf in this number was inserted since the last build. After
 /// that many single insertions, few nodes are as good as those of a build.
@@ -69,15 +70,16 @@ impl Bvh {
         }
     }
 
-    /// Refits what lies below a node, and returns whether the node itself is degraded.
-    fn refit_node(&mut self, index: u32) -> bool {
+    /// Refits what lies below a node. Returns whether the node itself is degraded, and the box around its
+    /// children.
+    fn refit_node(&mut self, index: u32) -> (bool, Aabb) {
         let mut is_child_degraded = false;
         let mut height = 0;
         for child in indices(self.node(index).child_nodes()) {
             let below = self.node(index).children[child];
             if self.node(below).has_changed {
-                is_child_degraded |= self.refit_node(below);
-                let aabb = self.node(below).boxes.union();
+                let (is_degraded, aabb) = self.refit_node(below);
+                is_child_degraded |= is_degraded;
                 self.node_mut(index).boxes.set(child, aabb);
             }
             height = height.max(self.node(below).height);
@@ -85,11 +87,13 @@ impl Bvh {
         let node = self.node_mut(index);
         node.has_changed = false;
         node.height = height + 1;
-        let is_degraded = node.is_degraded();
+        // A rebuild leaves the box as it is: it is around the same leaves.
+        let around = node.boxes.union();
+        let is_degraded = node.is_degraded_with(around);
         if is_child_degraded && !is_degraded {
             self.rebuild_subtree(index);
         }
-        is_degraded
+        (is_degraded, around)
     }
 
     /// Rebuilds a node that is not degraded from all leaves below it.
