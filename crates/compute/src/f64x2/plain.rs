@@ -23,8 +23,8 @@ macro_rules! binary {
         }
     )*};
 }
-binary!(add |a, b| a + b, sub |a, b| a - b, mul |a, b| a * b);
-binary!(min |a, b| if a < b { a } else { b }, max |a, b| if a > b { a } else { b });
+binary!(add | a, b | a + b, sub | a, b | a - b, mul | a, b | a * b);
+binary!(min | a, b | if a < b { a } else { b }, max | a, b | if a > b { a } else { b });
 
 #[inline(always)]
 pub(super) fn firsts(a: Register, b: Register) -> Register {

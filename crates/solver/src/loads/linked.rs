@@ -236,7 +236,8 @@ impl Part<'_, '_> {
     fn take_back_changes(&mut self) {
         for (link, group) in self.joints.links.iter_mut().zip(&*self.pins) {
             let [RowPair { found, impulse, .. }, ..] = &group.all;
-            for (equation, (found, impulse)) in link.equations_mut().iter_mut().zip(found.iter().zip(impulse)) {
+            for (equation, (found, impulse)) in link.equations_mut().iter_mut().zip(found.iter().zip(impulse))
+            {
                 equation.change = found - impulse;
             }
         }

@@ -498,11 +498,13 @@ impl Solve<'_> {
                 for (i, pair) in group.pairs().iter().enumerate() {
                     let kinks = group.kinks >> (2 * i) & 0b11;
                     if kinks != 0 {
-                        let slopes = pair.slope(pair.bounded(pair.demand(pair.change_at(length)))).numbers();
-                        for row in 0..2 {
-                            if kinks & 1 << row != 0 {
-                                slope -= slopes[row];
-                            }
+                        let impulse = pair.bounded(pair.demand(pair.change_at(length)));
+                        let [first, second] = pair.slope(impulse).numbers();
+                        if kinks & 1 != 0 {
+                            slope -= first;
+                        }
+                        if kinks & 2 != 0 {
+                            slope -= second;
                         }
                     }
                 }

@@ -175,8 +175,7 @@ impl RowPair {
     /// Whether both demands are between the bounds of rows that move something.
     #[inline(always)]
     fn are_free_at(&self, demand: F64x2) -> bool {
-        demand.is_within(self.both_bounds())
-            && F64x2::splat(0.0).is_below(F64x2::new(self.inverse_give))
+        demand.is_within(self.both_bounds()) && F64x2::splat(0.0).is_below(F64x2::new(self.inverse_give))
     }
 
     /// Begins a solve at velocities of A and B, on the sides on which the impulses are.

@@ -292,7 +292,13 @@ impl Touch {
     }
 }
 
-fn apply(pair: &mut RowPair, row: usize, impulse: f64, velocities: &mut [Spatial; 2], inverse: [[f64; 2]; 2]) {
+fn apply(
+    pair: &mut RowPair,
+    row: usize,
+    impulse: f64,
+    velocities: &mut [Spatial; 2],
+    inverse: [[f64; 2]; 2],
+) {
     let change = impulse - pair.impulse[row];
     pair.impulse[row] = impulse;
     for (end, (velocity, [m, i])) in velocities.iter_mut().zip(inverse).enumerate() {
