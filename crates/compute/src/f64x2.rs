@@ -31,10 +31,14 @@ use imp::Register;
 /// let (v, w) = (F64x2::new([1.0, 2.0]), F64x2::new([3.0, 4.0]));
 /// assert_eq!((v * w - v).numbers(), [2.0, 6.0]);
 /// assert_eq!([v.firsts(w).numbers(), v.seconds(w).numbers()], [[1.0, 3.0], [2.0, 4.0]]);
-/// assert!(v.is_below(w) && !v.is_below(v));
+/// assert_eq!(v.lt(F64x2::splat(2.0)).bits(), 0b01);
 /// ```
 #[derive(Clone, Copy, Debug)]
 pub struct F64x2(Register);
+
+/// A truth value for each number of an [`F64x2`].
+#[derive(Clone, Copy, Debug)]
+pub struct F64x2Mask(Register);
 
 impl F64x2 {
     /// From two numbers.
@@ -79,18 +83,32 @@ impl F64x2 {
         Self(imp::max(self.0, other.0))
     }
 
-    /// Whether both numbers are less than those of the other; false if one is NaN.
+    /// True where `self < other`; false for NaN.
     #[inline(always)]
     #[must_use]
-    pub fn is_below(self, other: Self) -> bool {
-        imp::are_less(self.0, other.0)
+    pub fn lt(self, other: Self) -> F64x2Mask {
+        F64x2Mask(imp::less(self.0, other.0))
     }
 
-    /// Whether both numbers lie between those of two others, without their ends; false if one is NaN.
+    /// True where `self <= other`; false for NaN.
     #[inline(always)]
     #[must_use]
-    pub fn is_within(self, [lower, upper]: [Self; 2]) -> bool {
-        imp::are_within(self.0, lower.0, upper.0)
+    pub fn le(self, other: Self) -> F64x2Mask {
+        F64x2Mask(imp::less_or_equal(self.0, other.0))
+    }
+
+    /// True where `self == other`; false for NaN.
+    #[inline(always)]
+    #[must_use]
+    pub fn eq(self, other: Self) -> F64x2Mask {
+        F64x2Mask(imp::equal(self.0, other.0))
+    }
+
+    /// `yes` where the mask is true, `no` elsewhere.
+    #[inline(always)]
+    #[must_use]
+    pub fn select(mask: F64x2Mask, yes: Self, no: Self) -> Self {
+        Self(imp::select(mask.0, yes.0, no.0))
     }
 
     /// The first numbers of both.
@@ -105,6 +123,29 @@ impl F64x2 {
     #[must_use]
     pub fn seconds(self, other: Self) -> Self {
         Self(imp::seconds(self.0, other.0))
+    }
+}
+
+impl F64x2Mask {
+    /// True where both masks are.
+    #[inline(always)]
+    #[must_use]
+    pub fn and(self, other: Self) -> Self {
+        Self(imp::and(self.0, other.0))
+    }
+
+    /// True where either mask is.
+    #[inline(always)]
+    #[must_use]
+    pub fn or(self, other: Self) -> Self {
+        Self(imp::or(self.0, other.0))
+    }
+
+    /// Bit `i` is set if the mask is true for number `i`.
+    #[inline(always)]
+    #[must_use]
+    pub fn bits(self) -> u8 {
+        imp::bits(self.0)
     }
 }
 
@@ -150,9 +191,9 @@ mod tests {
         /// Every operation on the registers of this platform gives the bits of the same operation on arrays.
         #[test]
         fn register_operations_equal_array_operations(
-            a in [number(), number()], b in [number(), number()], c in [number(), number()],
+            a in [number(), number()], b in [number(), number()],
         ) {
-            let [x, y, z] = [a, b, c].map(imp::new);
+            let (x, y) = (imp::new(a), imp::new(b));
             let numbers = imp::numbers;
             prop_assert!(same(numbers(x), plain::numbers(plain::new(a))));
             prop_assert!(same(numbers(imp::add(x, y)), plain::add(a, b)));
@@ -164,8 +205,16 @@ mod tests {
             prop_assert!(same(numbers(imp::abs(x)), plain::abs(a)));
             prop_assert!(same(numbers(imp::firsts(x, y)), plain::firsts(a, b)));
             prop_assert!(same(numbers(imp::seconds(x, y)), plain::seconds(a, b)));
-            prop_assert_eq!(imp::are_less(x, y), plain::are_less(a, b));
-            prop_assert_eq!(imp::are_within(x, y, z), plain::are_within(a, b, c));
+            let masks = [imp::less(x, y), imp::less_or_equal(x, y), imp::equal(x, y)];
+            let plain_masks = [plain::less(a, b), plain::less_or_equal(a, b), plain::equal(a, b)];
+            for (mask, plain_mask) in masks.into_iter().zip(plain_masks) {
+                prop_assert_eq!(imp::bits(mask), plain::bits(plain_mask));
+                prop_assert!(same(numbers(imp::select(mask, x, y)), plain::select(plain_mask, a, b)));
+            }
+            let ([less, _, equal], [plain_less, _, plain_equal]) = (masks, plain_masks);
+            prop_assert_eq!(imp::bits(imp::or(less, equal)), plain::bits(plain::or(plain_less, plain_equal)));
+            prop_assert_eq!(imp::bits(imp::and(less, equal)), 0);
+            prop_assert_eq!(plain::bits(plain::and(plain_less, plain_less)), plain::bits(plain_less));
         }
     }
 }

@@ -13,7 +13,7 @@ mod shared;
 mod team;
 pub mod workers;
 
-pub use f64x2::F64x2;
+pub use f64x2::{F64x2, F64x2Mask};
 pub use lanes::{Kernel, LANES, Lanes, Width};
 pub use prefetch::prefetch;
 pub use quad::{Quad, QuadMask};

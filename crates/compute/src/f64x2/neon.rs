@@ -33,18 +33,38 @@ macro_rules! binary {
 }
 binary!(add vaddq_f64, sub vsubq_f64, mul vmulq_f64, firsts vzip1q_f64, seconds vzip2q_f64);
 
+macro_rules! comparison {
+    ($($name:ident $intrinsic:ident),*) => {$(
+        #[inline(always)]
+        pub(super) fn $name(a: Register, b: Register) -> Register {
+            // SAFETY: see above.
+            unsafe { vreinterpretq_f64_u64($intrinsic(a, b)) }
+        }
+    )*};
+}
+comparison!(less vcltq_f64, less_or_equal vcleq_f64, equal vceqq_f64);
+
+macro_rules! bitwise {
+    ($($name:ident $intrinsic:ident),*) => {$(
+        #[inline(always)]
+        pub(super) fn $name(a: Register, b: Register) -> Register {
+            // SAFETY: see above.
+            unsafe { vreinterpretq_f64_u64($intrinsic(vreinterpretq_u64_f64(a), vreinterpretq_u64_f64(b))) }
+        }
+    )*};
+}
+bitwise!(and vandq_u64, or vorrq_u64);
+
 /// A comparison and a select, because the instruction for the minimum gives NaN if either number is NaN.
 #[inline(always)]
 pub(super) fn min(a: Register, b: Register) -> Register {
-    // SAFETY: see above.
-    unsafe { vbslq_f64(vcltq_f64(a, b), a, b) }
+    select(less(a, b), a, b)
 }
 
 /// A comparison and a select, as for [`min`].
 #[inline(always)]
 pub(super) fn max(a: Register, b: Register) -> Register {
-    // SAFETY: see above.
-    unsafe { vbslq_f64(vcltq_f64(b, a), a, b) }
+    select(less(b, a), a, b)
 }
 
 #[inline(always)]
@@ -60,19 +80,16 @@ pub(super) fn abs(r: Register) -> Register {
 }
 
 #[inline(always)]
-fn are_true(mask: uint64x2_t) -> bool {
+pub(super) fn select(mask: Register, yes: Register, no: Register) -> Register {
     // SAFETY: see above.
-    unsafe { vgetq_lane_u64::<0>(mask) & vgetq_lane_u64::<1>(mask) != 0 }
+    unsafe { vbslq_f64(vreinterpretq_u64_f64(mask), yes, no) }
 }
 
 #[inline(always)]
-pub(super) fn are_less(a: Register, b: Register) -> bool {
+pub(super) fn bits(mask: Register) -> u8 {
     // SAFETY: see above.
-    are_true(unsafe { vcltq_f64(a, b) })
-}
-
-#[inline(always)]
-pub(super) fn are_within(r: Register, lower: Register, upper: Register) -> bool {
-    // SAFETY: see above.
-    are_true(unsafe { vandq_u64(vcltq_f64(lower, r), vcltq_f64(r, upper)) })
+    unsafe {
+        let mask = vreinterpretq_u64_f64(mask);
+        (vgetq_lane_u64::<0>(mask) & 1 | vgetq_lane_u64::<1>(mask) & 2) as u8
+    }
 }

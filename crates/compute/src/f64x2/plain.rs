@@ -46,12 +46,43 @@ pub(super) fn abs(r: Register) -> Register {
     r.map(f64::abs)
 }
 
+/// A truth value as it lies in a register: all bits set, or none.
 #[inline(always)]
-pub(super) fn are_less(a: Register, b: Register) -> bool {
-    a[0] < b[0] && a[1] < b[1]
+fn truth(value: bool) -> f64 {
+    f64::from_bits(if value { u64::MAX } else { 0 })
 }
 
 #[inline(always)]
-pub(super) fn are_within(r: Register, lower: Register, upper: Register) -> bool {
-    are_less(lower, r) && are_less(r, upper)
+pub(super) fn less(a: Register, b: Register) -> Register {
+    from_fn(|i| truth(a[i] < b[i]))
+}
+
+#[inline(always)]
+pub(super) fn less_or_equal(a: Register, b: Register) -> Register {
+    from_fn(|i| truth(a[i] <= b[i]))
+}
+
+#[inline(always)]
+pub(super) fn equal(a: Register, b: Register) -> Register {
+    from_fn(|i| truth(a[i] == b[i]))
+}
+
+#[inline(always)]
+pub(super) fn and(a: Register, b: Register) -> Register {
+    from_fn(|i| f64::from_bits(a[i].to_bits() & b[i].to_bits()))
+}
+
+#[inline(always)]
+pub(super) fn or(a: Register, b: Register) -> Register {
+    from_fn(|i| f64::from_bits(a[i].to_bits() | b[i].to_bits()))
+}
+
+#[inline(always)]
+pub(super) fn select(mask: Register, yes: Register, no: Register) -> Register {
+    from_fn(|i| if mask[i].to_bits() == 0 { no[i] } else { yes[i] })
+}
+
+#[inline(always)]
+pub(super) fn bits(mask: Register) -> u8 {
+    (0..2).fold(0, |bits, i| bits | u8::from(mask[i].to_bits() != 0) << i)
 }

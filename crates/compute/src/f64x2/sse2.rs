@@ -32,6 +32,7 @@ macro_rules! binary {
     )*};
 }
 binary!(add _mm_add_pd, sub _mm_sub_pd, mul _mm_mul_pd, min _mm_min_pd, max _mm_max_pd);
+binary!(less _mm_cmplt_pd, less_or_equal _mm_cmple_pd, equal _mm_cmpeq_pd, and _mm_and_pd, or _mm_or_pd);
 binary!(firsts _mm_unpacklo_pd, seconds _mm_unpackhi_pd);
 
 #[inline(always)]
@@ -47,13 +48,13 @@ pub(super) fn abs(r: Register) -> Register {
 }
 
 #[inline(always)]
-pub(super) fn are_less(a: Register, b: Register) -> bool {
+pub(super) fn select(mask: Register, yes: Register, no: Register) -> Register {
     // SAFETY: see above.
-    unsafe { _mm_movemask_pd(_mm_cmplt_pd(a, b)) == 0b11 }
+    unsafe { _mm_or_pd(_mm_and_pd(mask, yes), _mm_andnot_pd(mask, no)) }
 }
 
 #[inline(always)]
-pub(super) fn are_within(r: Register, lower: Register, upper: Register) -> bool {
+pub(super) fn bits(mask: Register) -> u8 {
     // SAFETY: see above.
-    unsafe { _mm_movemask_pd(_mm_and_pd(_mm_cmplt_pd(lower, r), _mm_cmplt_pd(r, upper))) == 0b11 }
+    unsafe { _mm_movemask_pd(mask) as u8 }
 }

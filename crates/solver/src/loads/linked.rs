@@ -218,7 +218,7 @@ impl Part<'_, '_> {
             let bounds = if link.is_bounded { link.bounds } else { [f64::NEG_INFINITY, f64::INFINITY] };
             (group.count, group.bodies) = (1, link.bodies);
             let [pair, ..] = &mut group.all;
-            *pair = RowPair { is_factored: pair.is_factored, ..RowPair::EMPTY };
+            *pair = RowPair { factored: pair.factored, ..RowPair::EMPTY };
             for (row, equation) in link.equations().iter().enumerate() {
                 pair.set_jacobian(row, &equation.jacobian);
                 pair.give[row] = equation.give;

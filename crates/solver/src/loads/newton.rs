@@ -405,8 +405,8 @@ impl Solve<'_> {
         for group in &mut **groups {
             let ([a, b], block) = (group.nodes, group.block);
             for pair in group.pairs_mut() {
-                pair.is_factored = pair.are_free_each();
-                for row in (0..2).filter(|&row| pair.is_factored[row]) {
+                pair.factored = pair.sides.free();
+                for row in (0..2).filter(|row| pair.factored >> row & 1 != 0) {
                     let [ja, jb] = [pair.jacobian_of(row, 0), pair.jacobian_of(row, 1)];
                     let scale = pair.inverse_give[row];
                     if a != NONE {
@@ -471,25 +471,23 @@ impl Solve<'_> {
         for group in &mut **groups {
             group.kinks = 0;
             for (i, pair) in group.all[..group.count].iter().enumerate() {
-                let demands = [pair.before, pair.change].map(|change| pair.demand(F64x2::new(change)));
-                let bounded = demands.map(|demand| pair.bounded(demand));
-                let slopes = bounded.map(|impulse| pair.slope(impulse).numbers());
-                let [[demands_low, demands_high], [lows, highs]] =
-                    [demands, bounded].map(|impulses| impulses.map(F64x2::numbers));
-                for row in 0..2 {
-                    let [low, high] = slopes.map(|slopes| slopes[row]);
+                let demand_low = pair.demand(F64x2::new(pair.before));
+                let demand_high = pair.demand(F64x2::new(pair.change));
+                let (low, high) = (pair.bounded(demand_low), pair.bounded(demand_high));
+                let is_free = demand_low.eq(low).and(demand_high.eq(high));
+                let smooth = low.eq(high).or(is_free).bits();
+                let (low, high) = (pair.slope(low).numbers(), pair.slope(high).numbers());
+                for (row, (low, high)) in low.into_iter().zip(high).enumerate() {
                     at_low -= low;
                     at_high -= high;
-                    let is_smooth = lows[row] == highs[row]
-                        || [demands_low[row], demands_high[row]] == [lows[row], highs[row]];
-                    if is_smooth {
+                    if smooth >> row & 1 != 0 {
                         smooth_low -= low;
                         smooth_high -= high;
-                    } else {
-                        group.kinks |= 1 << (2 * i + row);
-                        kinks += 1;
                     }
                 }
+                let own = !smooth & 0b11;
+                group.kinks |= own << (2 * i);
+                kinks += own.count_ones() as usize;
             }
         }
         let slope = |length: f64| {

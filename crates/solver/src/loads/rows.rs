@@ -24,14 +24,28 @@ use compute::F64x2;
 /// Most pairs of rows of a group: one for each point of a contact, and one for rolling resistance.
 pub(super) const MAX_PAIRS: usize = 3;
 
-/// On which side of its bounds the impulse of a row is.
+/// On which sides of their bounds the impulses of two rows are: a bit for each row. A row of neither is
+/// *free*, between its bounds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Side {
-    Free,
+pub(super) struct Sides {
     /// At the lower bound, or between two that are equal.
-    Lower,
-    Upper,
+    pub(super) lower: u8,
+    pub(super) upper: u8,
 }
+
+impl Sides {
+    const FREE: Self = Self { lower: 0, upper: 0 };
+    const LOWER: Self = Self { lower: BOTH, upper: 0 };
+
+    /// By bit: which rows are free.
+    #[inline(always)]
+    pub(super) fn free(self) -> u8 {
+        BOTH ^ (self.lower | self.upper)
+    }
+}
+
+/// The bits of both rows of a pair.
+const BOTH: u8 = 0b11;
 
 /// Two rows of a contact or of a joint: each array holds a number of the first row and of the second.
 ///
@@ -60,11 +74,11 @@ pub(super) struct RowPair {
     pub(super) before: [f64; 2],
     /// The impulse that the solve has found so far, within the bounds.
     pub(super) found: [f64; 2],
-    pub(super) sides: [Side; 2],
+    pub(super) sides: Sides,
     /// Whether the first row is the normal of a contact point.
     pub(super) has_normal: bool,
-    /// Whether the row is in the matrix that was last factored.
-    pub(super) is_factored: [bool; 2],
+    /// By bit: which rows are in the matrix that was last factored.
+    pub(super) factored: u8,
 }
 
 impl RowPair {
@@ -81,9 +95,9 @@ impl RowPair {
         step: [0.0; 2],
         before: [0.0; 2],
         found: [0.0; 2],
-        sides: [Side::Lower; 2],
+        sides: Sides::LOWER,
         has_normal: false,
-        is_factored: [false; 2],
+        factored: 0,
     };
 
     /// One half of the Jacobian of a row.
@@ -115,23 +129,13 @@ impl RowPair {
         F64x2::new(self.impulse) - (F64x2::new(self.residual) + change) * F64x2::new(self.inverse_give)
     }
 
-    /// The side on which the demand of a row is.
+    /// The sides on which the demands are.
     #[inline(always)]
-    fn side_of(&self, row: usize, demand: f64) -> Side {
-        let [lower, upper] = self.bounds_of(row);
-        if demand <= lower || lower == upper || self.inverse_give[row] == 0.0 {
-            Side::Lower
-        } else if demand >= upper {
-            Side::Upper
-        } else {
-            Side::Free
-        }
-    }
-
-    #[inline(always)]
-    fn bounds_of(&self, row: usize) -> [f64; 2] {
-        let [lower, upper] = &self.bounds;
-        [lower[row], upper[row]]
+    fn sides_of(&self, demand: F64x2) -> Sides {
+        let [lower, upper] = self.both_bounds();
+        let is_fixed = lower.eq(upper).or(F64x2::new(self.inverse_give).eq(F64x2::splat(0.0)));
+        let at_lower = demand.le(lower).or(is_fixed).bits();
+        Sides { lower: at_lower, upper: upper.le(demand).bits() & !at_lower }
     }
 
     /// The demands, within the bounds.
@@ -145,19 +149,18 @@ impl RowPair {
     /// The changes of the impulses if the rows stay on their sides.
     #[inline(always)]
     pub(super) fn impulse_change(&self) -> F64x2 {
-        if self.are_free() {
-            return -(F64x2::new(self.residual) + F64x2::new(self.change)) * F64x2::new(self.inverse_give);
-        }
-        F64x2::new([self.impulse_change_of(0), self.impulse_change_of(1)])
+        let free = -(F64x2::new(self.residual) + F64x2::new(self.change)) * F64x2::new(self.inverse_give);
+        if self.sides == Sides::FREE { free } else { self.bounded_change(free.numbers()) }
     }
 
-    #[inline(always)]
-    fn impulse_change_of(&self, row: usize) -> f64 {
-        match self.sides[row] {
-            Side::Free => -(self.residual[row] + self.change[row]) * self.inverse_give[row],
-            Side::Lower => self.bounds[0][row] - self.impulse[row],
-            Side::Upper => self.bounds[1][row] - self.impulse[row],
-        }
+    /// The same, of rows of which one at least is at a bound.
+    fn bounded_change(&self, free: [f64; 2]) -> F64x2 {
+        let of = |row: usize| match (self.sides.lower >> row & 1, self.sides.upper >> row & 1) {
+            (0, 0) => free[row],
+            (0, _) => self.bounds[1][row] - self.impulse[row],
+            _ => self.bounds[0][row] - self.impulse[row],
+        };
+        F64x2::new([of(0), of(1)])
     }
 
     #[inline(always)]
@@ -166,76 +169,40 @@ impl RowPair {
         [F64x2::new(lower), F64x2::new(upper)]
     }
 
-    /// Whether both rows are between their bounds.
-    #[inline(always)]
-    fn are_free(&self) -> bool {
-        self.sides[0] == Side::Free && self.sides[1] == Side::Free
-    }
-
-    /// Whether both demands are between the bounds of rows that move something.
-    #[inline(always)]
-    fn are_free_at(&self, demand: F64x2) -> bool {
-        demand.is_within(self.both_bounds()) && F64x2::splat(0.0).is_below(F64x2::new(self.inverse_give))
-    }
-
     /// Begins a solve at velocities of A and B, on the sides on which the impulses are.
     #[inline(always)]
     pub(super) fn begin(&mut self, velocities: &Velocities) {
         self.residual = (self.velocity(velocities) + F64x2::new(self.bias)).numbers();
         self.change = [0.0; 2];
-        self.sides = if self.are_free_at(F64x2::new(self.impulse)) {
-            [Side::Free; 2]
-        } else {
-            [self.first_side(0), self.first_side(1)]
-        };
-    }
-
-    fn first_side(&self, row: usize) -> Side {
-        let (impulse, [lower, upper], gives_way) =
-            (self.impulse[row], self.bounds_of(row), self.inverse_give[row] > 0.0);
-        if impulse > lower && impulse < upper && gives_way {
-            Side::Free
-        } else if row == 0 && self.has_normal {
+        let (impulse, [lower, upper]) = (F64x2::new(self.impulse), self.both_bounds());
+        let gives_way = F64x2::splat(0.0).lt(F64x2::new(self.inverse_give));
+        let free = lower.lt(impulse).and(impulse.lt(upper)).and(gives_way).bits();
+        self.sides = if free == BOTH { Sides::FREE } else { self.sides_of(impulse) };
+        if self.has_normal && free & 1 == 0 {
             // A point that does not press may begin to.
-            if self.residual[row] < 0.0 && gives_way { Side::Free } else { Side::Lower }
-        } else {
-            self.side_of(row, impulse)
+            let may_press = self.residual[0] < 0.0 && self.inverse_give[0] > 0.0;
+            self.sides.lower = self.sides.lower & !1 | u8::from(!may_press);
+            self.sides.upper &= !1;
         }
     }
 
-    /// Sets the sides and the impulses that the demands lead to. Returns whether both demands are between
-    /// their bounds.
+    /// Sets the sides and the impulses that the demands lead to.
     #[inline(always)]
-    pub(super) fn find(&mut self, demand: F64x2) -> bool {
-        let are_free = self.are_free_at(demand);
-        if are_free {
-            self.sides = [Side::Free; 2];
-            self.found = demand.numbers();
-        } else {
-            self.find_each(demand);
-        }
-        are_free
-    }
-
-    fn find_each(&mut self, demand: F64x2) {
-        let (demand, bounded) = (demand.numbers(), self.bounded(demand).numbers());
-        for row in 0..2 {
-            self.sides[row] = self.side_of(row, demand[row]);
-            self.found[row] = if self.inverse_give[row] == 0.0 { 0.0 } else { bounded[row] };
-        }
+    pub(super) fn find(&mut self, demand: F64x2) {
+        self.sides = self.sides_of(demand);
+        let (zero, inverse_give) = (F64x2::splat(0.0), F64x2::new(self.inverse_give));
+        self.found = F64x2::select(inverse_give.eq(zero), zero, self.bounded(demand)).numbers();
     }
 
     /// Takes the whole step: J du, and the new sides. Returns whether the rows stay on their sides, and
     /// whether all numbers are finite.
     #[inline(always)]
     pub(super) fn advance(&mut self, step: &Velocities) -> (bool, bool) {
-        let (step, before) = (self.velocity(step), F64x2::new(self.change));
+        let (step, before, sides) = (self.velocity(step), F64x2::new(self.change), self.sides);
         let change = before + step;
         (self.step, self.before, self.change) = (step.numbers(), before.numbers(), change.numbers());
-        let [first, second] = self.sides;
-        // A demand between two bounds is finite, and so is the change that it follows from.
-        let is_finite = self.find(self.demand(change)) || are_finite(self.change);
-        (self.sides[0] == first && self.sides[1] == second, is_finite)
+        self.find(self.demand(change));
+        (self.sides == sides, are_finite(change))
     }
 
     /// Takes only this part of the step. Returns whether all numbers are finite.
@@ -244,7 +211,7 @@ impl RowPair {
         let change = self.change_at(length);
         self.change = change.numbers();
         self.find(self.demand(change));
-        are_finite(self.change)
+        are_finite(change)
     }
 
     /// The change of J v after this part of the step.
@@ -259,18 +226,10 @@ impl RowPair {
         F64x2::new(self.step) * (impulse - F64x2::new(self.impulse))
     }
 
-    /// Whether the factored matrix holds the rows that are between their bounds.
+    /// Whether the factored matrix holds the rows that are free.
     #[inline(always)]
     pub(super) fn is_factored(&self) -> bool {
-        let [first, second] = self.are_free_each();
-        self.is_factored[0] == first && self.is_factored[1] == second
-    }
-
-    /// Whether each row is between its bounds.
-    #[inline(always)]
-    pub(super) fn are_free_each(&self) -> [bool; 2] {
-        let [first, second] = self.sides;
-        [first == Side::Free, second == Side::Free]
+        self.factored == self.sides.free()
     }
 
     /// J v.
@@ -288,8 +247,8 @@ fn dot(jacobian: &[[f64; 2]; 3], velocity: &[F64x2; 3]) -> F64x2 {
 }
 
 #[inline(always)]
-fn are_finite([first, second]: [f64; 2]) -> bool {
-    first.is_finite() && second.is_finite()
+fn are_finite(numbers: F64x2) -> bool {
+    numbers.abs().lt(F64x2::splat(f64::INFINITY)).bits() == BOTH
 }
 
 /// The rows that act on the same two bodies.

@@ -13,7 +13,7 @@
 //! The bias removes an overlap at the rate of the soft rows, but it leaves [`DEAD_BAND`]: without that, a
 //! point that just closes or just opens keeps a heavy box rocking by 2 mm.
 
-use super::rows::{Group, RowPair, Side};
+use super::rows::{Group, RowPair};
 use crate::body::{BodyIndex, storable};
 use crate::direct::link::Spatial;
 use crate::{BodyState, Contact};
@@ -170,7 +170,7 @@ impl Touch {
     pub(super) fn settle(&mut self, group: &mut Group) -> f64 {
         let (mut sum, mut greatest) = (0.0, 0.0);
         for (point, pair) in group.all[..self.points].iter_mut().enumerate() {
-            let slides = pair.sides[1] != Side::Free;
+            let slides = pair.sides.free() & 0b10 == 0;
             self.slides[point] = slides;
             let had_none = pair.bounds[1][1] == 0.0;
             sum += self.set_bounds(pair, slides);
