@@ -13,7 +13,7 @@ use super::super::pressed::{Load, Source};
 use super::set::DEEP;
 use super::{Found, NONE};
 use crate::direct::DirectSolver;
-use crate::{Contact, DirectContacts};
+use crate::{BodyRow, Contact, DirectContacts};
 use alloc::vec::Vec;
 
 /// The body is of a mechanism that is not admitted, or such a mechanism is joined to it.
@@ -24,6 +24,13 @@ const LOADED: u8 = 2;
 
 /// The body is of a mechanism that is admitted.
 const ADMITTED: u8 = 4;
+
+/// The body bears a load that makes a cluster, or is connected to one that does.
+const REACHED: u8 = 8;
+
+/// The most passes over the edges in which it is found out which bodies are reached. If they do not suffice,
+/// all edges are kept.
+const MAX_ROUNDS: usize = 8;
 
 /// A contact that may be in a cluster.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -39,14 +46,13 @@ pub(super) struct Edge {
 }
 
 impl Edge {
-    fn of(index: u32, source: &Source<'_>, loads: &[Load]) -> Self {
-        let contact = &source.contacts[index as usize];
-        let [(a, load_a), (b, load_b)] = [contact.a, contact.b].map(|row| {
+    fn of(index: u32, contact: &Contact, source: &Source<'_>, loads: &[Load]) -> Self {
+        let end = |row: BodyRow| {
             let is_movable = source.inputs[row.index()].is_movable();
             if is_movable { (row.0, loads[row.index()]) } else { (NONE, Load::Light) }
-        });
-        let is_deep = contact.manifold.points().iter().any(|point| -point.separation > DEEP);
-        Self { index, rows: [a, b], loads: [load_a, load_b], is_deep }
+        };
+        let ((a, load_a), (b, load_b)) = (end(contact.a), end(contact.b));
+        Self { index, rows: [a, b], loads: [load_a, load_b], is_deep: false }
     }
 
     /// The row of a body of finite mass: an edge has one at least.
@@ -87,13 +93,17 @@ impl Found {
         let Self { loads, edges, marks, is_admitted, .. } = self;
         let of = &loads.of[..source.inputs.len()];
         marks.clear();
-        marks.extend(of.iter().map(|&load| if load >= Load::Column { LOADED } else { 0 }));
+        marks.extend(of.iter().map(|&load| match load {
+            Load::Light => 0,
+            Load::Column | Load::Tall => LOADED,
+            Load::Base | Load::Heavy => LOADED | REACHED,
+        }));
         for &row in direct.clusters().bodies() {
             marks[row.index()] |= BARRED;
         }
         for mechanism in (0..direct.count()).filter(|&mechanism| is_admitted[mechanism]) {
             for row in direct.bodies_of(mechanism) {
-                marks[row.index()] = marks[row.index()] & !BARRED | ADMITTED;
+                marks[row.index()] = marks[row.index()] & !BARRED | ADMITTED | REACHED;
             }
         }
         // A link may be swung against the load within the step: every point of the two counts.
@@ -103,18 +113,50 @@ impl Found {
         };
         edges.clear();
         for (index, contact) in (0..).zip(source.contacts) {
-            let own = [marks[contact.a.index()], marks[contact.b.index()]];
-            let both = own[0] | own[1];
-            if both & BARRED == 0
-                && both & (LOADED | ADMITTED) != 0
-                && contact.manifold.count > 0
-                && (may_press_on_link(contact, own) || both & LOADED != 0 && source.will_touch(contact))
-                && !source.crushes(contact)
-                && !source.bounces(contact)
-            {
-                edges.push(Edge::of(index, source, of));
+            let both = marks[contact.a.index()] | marks[contact.b.index()];
+            if both & BARRED == 0 && both & (LOADED | ADMITTED) != 0 && contact.manifold.count > 0 {
+                edges.push(Edge::of(index, contact, source, of));
             }
         }
+        if source.method != DirectContacts::Tall {
+            keep_reached(edges, marks);
+        }
+        edges.retain_mut(|edge| {
+            let contact = &source.contacts[edge.index as usize];
+            let own = [marks[contact.a.index()], marks[contact.b.index()]];
+            edge.is_deep = contact.manifold.points().iter().any(|point| -point.separation > DEEP);
+            (may_press_on_link(contact, own) || (own[0] | own[1]) & LOADED != 0 && source.will_touch(contact))
+                && !source.crushes(contact)
+                && !source.bounces(contact)
+        });
+    }
+}
+
+/// Keeps the edges that connect to a body under a heavy one, to the base of a column or to a mechanism that is
+/// admitted: only such sets become clusters, if a load by itself does not. In a scene where much is loaded a
+/// little, few do.
+fn keep_reached(edges: &mut Vec<Edge>, marks: &mut [u8]) {
+    let mut has_spread = true;
+    for _ in 0..MAX_ROUNDS {
+        has_spread = false;
+        for edge in &*edges {
+            let [a, b] = edge.rows;
+            let is_reached = |row: u32| row != NONE && marks[row as usize] & REACHED != 0;
+            let (from_a, from_b) = (is_reached(a), is_reached(b));
+            if from_a != from_b {
+                let other = if from_a { b } else { a };
+                if other != NONE {
+                    marks[other as usize] |= REACHED;
+                    has_spread = true;
+                }
+            }
+        }
+        if !has_spread {
+            break;
+        }
+    }
+    if !has_spread {
+        edges.retain(|edge| marks[edge.first_row() as usize] & REACHED != 0);
     }
 }
 
@@ -124,7 +166,7 @@ mod tests {
     use crate::direct::elimination::Elimination;
     use crate::joint::ConstraintError;
     use crate::loads::columns::Columns;
-    use crate::{BodyInput, BodyRow, BodyState, DirectJoints, JointRows, PointImpulse};
+    use crate::{BodyInput, BodyState, DirectJoints, JointRows, PointImpulse};
     use alloc::format;
     use alloc::string::String;
     use alloc::vec;
@@ -322,7 +364,42 @@ mod tests {
         ]
     }
 
+    /// The rows that edges connect to those that are reached.
+    fn reached(edges: &[Edge], seeds: &[u8]) -> Vec<bool> {
+        let mut reached: Vec<bool> = seeds.iter().map(|mark| mark & REACHED != 0).collect();
+        for _ in 0..seeds.len() {
+            for edge in edges.iter().filter(|edge| !edge.rows.contains(&NONE)) {
+                let [a, b] = edge.rows.map(|row| row as usize);
+                let either = reached[a] || reached[b];
+                (reached[a], reached[b]) = (either, either);
+            }
+        }
+        reached
+    }
+
     proptest! {
+        /// What is connected to a body under a load that makes a cluster is kept as a whole, and nothing
+        /// else, unless the search for it takes too many rounds. Bodies of infinite mass connect nothing.
+        #[test]
+        fn edges_of_reached_bodies_are_kept(
+            pairs in prop::collection::vec((0_u32..24, 0_u32..24), 0..40),
+            is_seed in prop::collection::vec(prop::bool::weighted(0.1), 20),
+        ) {
+            let of = |row: u32| if row < 20 { row } else { NONE };
+            let pairs = pairs.into_iter().filter(|&(a, b)| of(a) != of(b));
+            let edges: Vec<_> = (0..)
+                .zip(pairs)
+                .map(|(index, (a, b))| Edge { index, rows: [of(a), of(b)], loads: [Load::Tall; 2], is_deep: false })
+                .collect();
+            let mut marks: Vec<u8> = is_seed.iter().map(|&is_seed| if is_seed { REACHED } else { 0 }).collect();
+            let reached = reached(&edges, &marks);
+            let wanted: Vec<_> =
+                edges.iter().copied().filter(|edge| reached[edge.first_row() as usize]).collect();
+            let mut kept = edges.clone();
+            keep_reached(&mut kept, &mut marks);
+            prop_assert!(kept == wanted || kept == edges && wanted.len() > MAX_ROUNDS);
+        }
+
         /// Whatever happens between two steps, the clusters are those of a search without memory: small ones,
         /// those that are too large if they overlap, and those that always are.
         #[test]
