@@ -45,6 +45,8 @@ use crate::direct::link::Spatial;
 use crate::direct::solve::{States, spatial};
 use compute::F64x2;
 
+mod line_search;
+
 /// What stands for an infinite mass, kg: a body whose translation or rotation is locked.
 const INFINITE: f64 = 1e30;
 
@@ -65,12 +67,6 @@ const CONVERGED: f64 = 1e-10;
 /// they are those of an impact, or of a load of which one side has ended, and a solve that starts at such
 /// velocities may not converge. What bears 1,000 times its weight has impulses of 40 m/s, which cancel.
 pub(super) const GREATEST_KICK: f64 = 20.0;
-
-/// The search along a line ends at this share of the first slope.
-const FLAT: f64 = 1e-4;
-
-/// The most evaluations of a search.
-const MAX_SEARCH: usize = 40;
 
 /// A body of a cluster.
 #[derive(Clone, Copy, Debug)]
@@ -316,7 +312,8 @@ impl Solve<'_> {
             let (is_same, mut is_finite) = self.advance();
             let mut length = 1.0;
             if !is_same {
-                length = self.search();
+                let Self { nodes, groups, x, progress, .. } = &mut *self;
+                length = line_search::search(nodes, groups, x, &mut progress.work_left);
                 is_finite = self.shorten(length);
             }
             for (node, x) in self.nodes.iter_mut().zip(&*self.x) {
@@ -449,94 +446,6 @@ impl Solve<'_> {
             is_finite &= pair.shorten(length);
         }
         is_finite
-    }
-
-    /// How far along the step the function is least, 0 to 1: where its slope is zero, by false position with
-    /// bisection. It is 0 if the function rises from the start, as it may along a step for the sides of the
-    /// impulses.
-    fn search(&mut self) -> f64 {
-        let Self { nodes, groups, x, progress, .. } = self;
-        let (mut constant, mut linear) = (0.0, 0.0);
-        for (node, x) in nodes.iter().zip(&**x) {
-            let masses = node.masses();
-            for i in 0..3 {
-                constant += x[i] * masses[i] * node.change[i];
-                linear += x[i] * masses[i] * x[i];
-            }
-        }
-        // The slopes at both ends; those of all rows without a kink, which are linear between.
-        let (mut at_low, mut at_high) = (constant, constant + linear);
-        let (mut smooth_low, mut smooth_high) = (at_low, at_high);
-        let mut kinks = 0;
-        for group in &mut **groups {
-            group.kinks = 0;
-            for (i, pair) in group.all[..group.count].iter().enumerate() {
-                let demand_low = pair.demand(F64x2::new(pair.before));
-                let demand_high = pair.demand(F64x2::new(pair.change));
-                let (low, high) = (pair.bounded(demand_low), pair.bounded(demand_high));
-                let is_free = demand_low.eq(low).and(demand_high.eq(high));
-                let smooth = low.eq(high).or(is_free).bits();
-                let (low, high) = (pair.slope(low).numbers(), pair.slope(high).numbers());
-                for (row, (low, high)) in low.into_iter().zip(high).enumerate() {
-                    at_low -= low;
-                    at_high -= high;
-                    if smooth >> row & 1 != 0 {
-                        smooth_low -= low;
-                        smooth_high -= high;
-                    }
-                }
-                let own = !smooth & 0b11;
-                group.kinks |= own << (2 * i);
-                kinks += own.count_ones() as usize;
-            }
-        }
-        let slope = |length: f64| {
-            let mut slope = smooth_low + length * (smooth_high - smooth_low);
-            for group in groups.iter().filter(|group| group.kinks != 0) {
-                for (i, pair) in group.pairs().iter().enumerate() {
-                    let kinks = group.kinks >> (2 * i) & 0b11;
-                    if kinks != 0 {
-                        let impulse = pair.bounded(pair.demand(pair.change_at(length)));
-                        let [first, second] = pair.slope(impulse).numbers();
-                        if kinks & 1 != 0 {
-                            slope -= first;
-                        }
-                        if kinks & 2 != 0 {
-                            slope -= second;
-                        }
-                    }
-                }
-            }
-            slope
-        };
-        let (mut low, mut high) = (0.0, 1.0);
-        let enough = FLAT * at_low.abs();
-        let mut length = if at_low < 0.0 { high } else { low };
-        let mut evaluations = 0;
-        if at_low < 0.0 && at_high > enough {
-            for round in 0..MAX_SEARCH {
-                // Every third point halves the interval: false position alone may keep one end for ever.
-                length = if round % 3 == 2 || at_high - at_low <= 0.0 {
-                    0.5 * (low + high)
-                } else {
-                    (low * at_high - high * at_low) / (at_high - at_low)
-                };
-                let at = slope(length);
-                evaluations += 1;
-                if at.abs() <= enough {
-                    break;
-                }
-                if at < 0.0 {
-                    (low, at_low) = (length, at);
-                } else {
-                    (high, at_high) = (length, at);
-                }
-            }
-        }
-        // Both ends of all rows of a contact take about as long as a product of blocks, and a row with a kink
-        // an eighth of it.
-        progress.work_left = progress.work_left.saturating_sub(groups.len() + evaluations * kinks / 8);
-        length
     }
 
     /// Takes the impulses of a solve and the velocities that follow from them exactly, and sets the bounds
