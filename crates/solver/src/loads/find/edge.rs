@@ -132,9 +132,9 @@ impl Found {
     }
 }
 
-/// Keeps the edges that connect to a body under a heavy one, to the base of a column or to a mechanism that is
-/// admitted: only such sets become clusters, if a load by itself does not. In a scene where much is loaded a
-/// little, few do.
+/// Keeps the edges that connect to a body under a heavy one, to the base of a column or to a mechanism that
+/// is admitted. Unless loads by themselves make clusters ([`DirectContacts::Tall`]), only such sets become
+/// any; where many bodies bear a little more than their weight, these are few.
 fn keep_reached(edges: &mut Vec<Edge>, marks: &mut [u8]) {
     let mut has_spread = true;
     for _ in 0..MAX_ROUNDS {

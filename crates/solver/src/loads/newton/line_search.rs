@@ -1,10 +1,10 @@
 //! How much of a Newton step is taken: the search for the minimum along its line.
 //!
 //! ```text
-//!   slope     rows between their bounds add to it linearly, those at a bound add a constant; a row that meets
-//!       |   / a bound on the way, or leaves one, has a kink
-//!     0 |__/__________
-//!       | /  length       The function is convex, so its slope never falls, and false position finds its zero.
+//!   slope
+//!       |   /       A row between its bounds adds to the slope linearly, one at a bound adds a constant. One
+//!     0 |__/____    that meets a bound on the way, or leaves one, has a kink. The function is convex: its
+//!       | / length  slope never falls, and false position finds its zero.
 //!       |/
 //! ```
 
