@@ -3,6 +3,7 @@
 
 extern crate alloc;
 
+mod f64x2;
 pub mod lanes;
 pub mod math;
 mod owners;
@@ -12,6 +13,7 @@ mod shared;
 mod team;
 pub mod workers;
 
+pub use f64x2::{F64x2, F64x2Mask};
 pub use lanes::{Kernel, LANES, Lanes, Width};
 pub use prefetch::prefetch;
 pub use quad::{Quad, QuadMask};

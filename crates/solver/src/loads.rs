@@ -24,7 +24,8 @@
 //! does not converge, or takes more than [`WORK`], is swept here with soft rows for the rest of the step, as
 //! with [`DirectContacts::Off`]. It goes on from the same accumulated impulses.
 //!
-//! Nothing is kept from step to step but allocated buffers.
+//! Nothing is kept from step to step but allocated buffers, and clusters that a new search would find again
+//! (`find/edge.rs`).
 //!
 //! Turned down: more sweeps or sub-steps, up to 32, accelerated sweeps (same sag); soft rows that keep their
 //! whole impulse, with an `impulse_scale` of zero (they gain energy); a lighter mass of the lower body in the

@@ -18,6 +18,7 @@ struct Permission {
 
 const WIDTHS: &[&str] = &["all_widths_give_the_same_bits", "widths_agree_on_random_graphs"];
 const QUADS: &[&str] = &["register_operations_equal_array_operations", "greatest_equals_a_linear_search"];
+const PAIRS: &[&str] = &["register_operations_equal_array_operations"];
 const SHARES: &[&str] = &[
     "two_shares_that_write_one_item_in_a_phase_are_stopped",
     "a_slice_that_is_read_whole_may_not_be_written_by_another_share",
@@ -35,6 +36,8 @@ const SOLVE: &[&str] = &[
 ];
 
 const PERMISSIONS: &[Permission] = &[
+    Permission { file: "crates/compute/src/f64x2/neon.rs", count: 9, tests: PAIRS },
+    Permission { file: "crates/compute/src/f64x2/sse2.rs", count: 7, tests: PAIRS },
     Permission { file: "crates/compute/src/lanes/quads.rs", count: 10, tests: WIDTHS },
     Permission { file: "crates/compute/src/lanes/scalar.rs", count: 10, tests: WIDTHS },
     Permission { file: "crates/compute/src/lanes/traits.rs", count: 4, tests: WIDTHS },

@@ -1,8 +1,12 @@
 //! The loaded clusters of a step: bodies that loaded contacts connect, in the order of their elimination.
 //!
 //! ```text
-//!   loaded contacts -> connected bodies -> small enough? -> least degree first (`find/order.rs`): nodes
+//!   loaded contacts (`find/edge.rs`) -> connected bodies -> small enough (`find/set.rs`)?
+//!     -> least degree first (`find/order.rs`): nodes
 //! ```
+//!
+//! A heavy body that rests has the same loaded contacts in step after step. As long as it has, nothing is
+//! searched, and the clusters of the last step stay ([`Origin`]).
 //!
 //! A cluster of too many bodies ([`Set::is_chosen`]), or whose elimination takes more than [`BUDGET`]
 //! products of blocks for each body, is left to the sweeps.
@@ -11,15 +15,16 @@ use super::columns::Columns;
 use super::pressed::{Load, Loads, Source};
 use crate::direct::DirectSolver;
 use crate::direct::elimination::{Elimination, NONE};
-use crate::{BodyRow, Contact, DirectContacts};
+use crate::{BodyRow, DirectContacts};
 use alloc::vec::Vec;
 use compute::Workers;
-use compute::math::max;
 use core::ops::Range;
+use edge::{Edge, Origin};
 use order::LeastDegree;
 use set::Set;
 
 mod absorb;
+mod edge;
 mod order;
 mod set;
 
@@ -63,7 +68,7 @@ pub(super) struct Ends {
     pub(super) block: u32,
 }
 
-/// The clusters of a step, and the memory of the search. Everything is scratch.
+/// The clusters of a step, and the memory of the search.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Found {
     /// By contact; empty if no contact is in a cluster.
@@ -85,27 +90,41 @@ pub(super) struct Found {
     owners: Vec<u32>,
     /// Clusters and the mechanisms that they solve.
     pairs: Vec<[u32; 2]>,
+    /// By row: what decides about the contacts of a body, as the bits of `edge.rs`.
+    marks: Vec<u8>,
     /// Contacts that may be in a cluster.
-    candidates: Vec<u32>,
-    /// By row: union-find, then the number of the part or [`NONE`].
+    edges: Vec<Edge>,
+    /// What the clusters follow from.
+    origin: Origin,
+    /// The rows of the bodies of the edges, and of their mechanisms, ascending: a body has a *place* there.
+    members: Vec<u32>,
+    /// By row: the place of the body, or [`NONE`].
+    places: Vec<u32>,
+    /// By place: union-find, then the root.
     parents: Vec<u32>,
+    /// By place: the number of the part or [`NONE`].
     part_of: Vec<u32>,
-    /// By row: the set of a root.
+    /// By place: the set of a root.
     sets: Vec<Set>,
-    is_barred: Vec<bool>,
-    /// Neighbours by row.
+    /// Neighbours by place.
     starts: Vec<u32>,
     neighbours: Vec<u32>,
-    /// By row: position among those that are walked, then in the order of elimination.
+    /// By place: position among those that are walked, then in the order of elimination.
     node: Vec<u32>,
-    /// The bodies of a set.
+    /// The places of a set.
     walked: Vec<u32>,
     order: LeastDegree,
 }
 
 impl Found {
+    /// Forgets all clusters.
     pub(super) fn clear(&mut self) {
         self.loads.is_pressed = false;
+        self.origin.forget();
+        self.clear_clusters();
+    }
+
+    fn clear_clusters(&mut self) {
         self.is_direct.clear();
         self.parts.clear();
         self.bodies.clear();
@@ -146,192 +165,179 @@ impl Found {
         columns: &Columns,
         direct: &DirectSolver,
     ) {
-        self.clear();
         if !self.loads.find(workers, source, [&columns.loaded, &columns.bases]) {
+            self.clear();
             return;
         }
         self.admit(source, direct);
         self.gather(source, direct);
-        self.connect(source, direct);
-        if self.reduce() {
-            self.gather(source, direct);
-            self.connect(source, direct);
-            if self.refuse_large(direct) {
-                self.gather(source, direct);
-                self.connect(source, direct);
+        let has_admitted = self.is_admitted.contains(&true);
+        if !has_admitted && self.origin.is(source.method, &self.edges) {
+            if !self.is_direct.is_empty() {
+                self.is_direct.resize(source.contacts.len(), false);
             }
-        }
-        // What is not chosen leaves early: the inside of a pyramid has thousands of contacts.
-        for row in 1..source.inputs.len() {
-            if self.parents[row] == row as u32 && !self.sets[row].is_chosen(source.method) {
-                self.sets[row].size = 0;
-            }
-        }
-        let Self { candidates, parents, sets, .. } = self;
-        candidates.retain(|&index| {
-            let contact = &source.contacts[index as usize];
-            let roots = [contact.a, contact.b].map(|row| parents[row.index()]);
-            // A body of infinite mass has no root.
-            sets[roots[0].min(roots[1]) as usize].size > 0
-        });
-        if candidates.is_empty() {
             return;
         }
-        self.index(source, direct);
-        for row in 1..source.inputs.len() {
-            if self.parents[row] == row as u32 && self.sets[row].size > 0 {
-                self.add(source.method, row);
+        self.clear_clusters();
+        self.origin.set(source.method, &self.edges);
+        self.connect(direct);
+        let is_reduced = self.reduce();
+        if is_reduced {
+            self.gather(source, direct);
+            self.connect(direct);
+            if self.refuse_large(direct) {
+                self.gather(source, direct);
+                self.connect(direct);
+            }
+        }
+        if has_admitted || is_reduced {
+            // Then the clusters follow from more than the edges.
+            self.origin.forget();
+        }
+        self.choose(source.method);
+        if self.edges.is_empty() {
+            return;
+        }
+        self.index(direct);
+        for place in 0..self.members.len() {
+            if self.parents[place] == place as u32 && self.sets[place].size > 0 {
+                self.add(source.method, place);
             }
         }
         if !self.parts.is_empty() {
-            self.link(source);
+            self.is_direct.resize(source.contacts.len(), false);
+            self.link();
             self.absorb(direct);
         }
     }
 
-    /// Lists the contacts of loaded bodies.
-    fn gather(&mut self, source: &Source<'_>, direct: &DirectSolver) {
-        let Self { loads, candidates, is_barred, is_admitted, owners, .. } = self;
-        is_barred.clear();
-        is_barred.resize(source.inputs.len(), false);
-        for &row in direct.clusters().bodies() {
-            is_barred[row.index()] = true;
-        }
-        for mechanism in (0..direct.count()).filter(|&mechanism| is_admitted[mechanism]) {
-            for row in direct.bodies_of(mechanism) {
-                is_barred[row.index()] = false;
+    /// Gives the bodies of the edges their places, unites them, and counts those of each set.
+    fn connect(&mut self, direct: &DirectSolver) {
+        self.list_members(direct);
+        let Self { edges, parents, places, members, sets, loads, is_admitted, .. } = self;
+        let place = |row: u32| places[row as usize];
+        parents.clear();
+        parents.extend(0..members.len() as u32);
+        sets.clear();
+        sets.resize(members.len(), Set::default());
+        for &Edge { rows: [a, b], .. } in &*edges {
+            if a != NONE && b != NONE {
+                unite(parents, place(a), place(b));
             }
         }
-        let is_loaded = |row: BodyRow| loads.of[row.index()] >= Load::Column;
-        // A link may be swung against the load within the step: every point of the two counts.
-        let is_admitted = |row: BodyRow| {
-            let owner = owners.get(row.index()).copied().unwrap_or(NONE);
-            owner != NONE && is_admitted[owner as usize]
-        };
-        let may_press_on_link = |contact: &Contact| {
-            is_admitted(contact.a) && source.is_heavier(contact.b, contact.a)
-                || is_admitted(contact.b) && source.is_heavier(contact.a, contact.b)
-        };
-        candidates.clear();
-        for (index, contact) in source.contacts.iter().enumerate() {
-            let rows = [contact.a, contact.b];
-            if contact.manifold.count > 0
-                && !rows.iter().any(|row| is_barred[row.index()])
-                && (may_press_on_link(contact)
-                    || rows.into_iter().any(is_loaded) && source.will_touch(contact))
-                && !source.crushes(contact)
-                && !source.bounces(contact)
-            {
-                candidates.push(index as u32);
+        let mechanisms = (0..is_admitted.len()).filter(|&mechanism| is_admitted[mechanism]);
+        let bodies_of = mechanisms.map(|mechanism| direct.bodies_of(mechanism));
+        // Of a mechanism all bodies have places, or none has.
+        let bodies_of = bodies_of.filter(|bodies| place(bodies[0].0) != NONE);
+        for bodies in bodies_of.clone() {
+            for row in bodies {
+                unite(parents, place(bodies[0].0), place(row.0));
             }
+        }
+        for root in 0..members.len() as u32 {
+            let root = find_root(parents, root);
+            sets[root as usize].size += 1;
+        }
+        for edge in &*edges {
+            let set = &mut sets[find_root(parents, place(edge.first_row())) as usize];
+            set.is_standing |= edge.rows.contains(&NONE);
+            set.is_deep |= edge.is_deep;
+            edge.loads.into_iter().for_each(|load| set.add(load));
+        }
+        for bodies in bodies_of {
+            let set = &mut sets[find_root(parents, place(bodies[0].0)) as usize];
+            bodies.iter().for_each(|row| set.add(loads.of[row.index()]));
+        }
+        for place in 0..members.len() as u32 {
+            parents[place as usize] = find_root(parents, place);
         }
     }
 
-    /// Unites the bodies of the candidates, and counts those of each set.
-    fn connect(&mut self, source: &Source<'_>, direct: &DirectSolver) {
-        let Self { candidates, parents, sets, loads, is_admitted, .. } = self;
-        let count = source.inputs.len();
-        parents.clear();
-        parents.resize(count, NONE);
-        let is_movable = |row: BodyRow| source.inputs[row.index()].is_movable();
-        for &index in &*candidates {
-            let contact = &source.contacts[index as usize];
-            let mut roots = [NONE; 2];
-            for (root, row) in roots.iter_mut().zip([contact.a, contact.b]) {
-                if is_movable(row) {
-                    if parents[row.index()] == NONE {
-                        parents[row.index()] = row.0;
-                    }
-                    *root = find_root(parents, row.0);
-                }
+    /// Lists the bodies of the edges, and the mechanisms of which one of these is part.
+    fn list_members(&mut self, direct: &DirectSolver) {
+        let Self { edges, places, members, marks, is_admitted, .. } = self;
+        for &row in &*members {
+            places[row as usize] = NONE;
+        }
+        members.clear();
+        places.resize(marks.len(), NONE);
+        let mut list = |row: u32, places: &mut [u32]| {
+            if places[row as usize] == NONE {
+                places[row as usize] = 0;
+                members.push(row);
             }
-            let [a, b] = roots;
-            if a != NONE && b != NONE {
-                parents[a.max(b) as usize] = a.min(b);
-            }
+        };
+        for row in edges.iter().flat_map(|edge| edge.rows).filter(|&row| row != NONE) {
+            list(row, places);
         }
         for mechanism in (0..is_admitted.len()).filter(|&mechanism| is_admitted[mechanism]) {
             let bodies = direct.bodies_of(mechanism);
-            if bodies.iter().all(|row| parents[row.index()] == NONE) {
-                continue;
-            }
-            for row in bodies {
-                if parents[row.index()] == NONE {
-                    parents[row.index()] = row.0;
-                }
-                let [a, b] = [bodies[0].0, row.0].map(|row| find_root(parents, row));
-                parents[a.max(b) as usize] = a.min(b);
+            if bodies.iter().any(|row| places[row.index()] != NONE) {
+                bodies.iter().for_each(|row| list(row.0, places));
             }
         }
-        sets.clear();
-        sets.resize(count, Set::default());
-        for &index in &*candidates {
-            let contact = &source.contacts[index as usize];
-            let row = if is_movable(contact.a) { contact.a } else { contact.b };
-            let set = &mut sets[find_root(parents, row.0) as usize];
-            set.is_standing |= !(is_movable(contact.a) && is_movable(contact.b));
-            for point in contact.manifold.points() {
-                set.deepest = max(set.deepest, -point.separation);
-            }
-        }
-        for row in 0..count as u32 {
-            if parents[row as usize] != NONE {
-                let root = find_root(parents, row) as usize;
-                parents[row as usize] = root as u32;
-                let (set, load) = (&mut sets[root], loads.of[row as usize]);
-                set.size += 1;
-                set.is_heavy |= load == Load::Heavy;
-                set.is_tall |= load == Load::Base;
-                set.is_branching |= load == Load::Tall;
-            }
+        members.sort_unstable();
+        for (place, &row) in (0..).zip(&*members) {
+            places[row as usize] = place;
         }
     }
 
     /// Takes what is only tall out of the sets that a heavy body makes too large: without it they may be
     /// small enough. Returns whether there are any.
     fn reduce(&mut self) -> bool {
-        let Self { parents, sets, loads, .. } = self;
+        let Self { parents, members, sets, loads, .. } = self;
         if !sets.iter().any(|set| set.is_too_large()) {
             return false;
         }
-        for (load, &root) in loads.of.iter_mut().zip(&*parents) {
-            if *load != Load::Heavy && sets.get(root as usize).is_some_and(|set| set.is_too_large()) {
+        for (&row, &root) in members.iter().zip(&*parents) {
+            let load = &mut loads.of[row as usize];
+            if *load != Load::Heavy && sets[root as usize].is_too_large() {
                 *load = Load::Light;
             }
         }
         true
     }
 
-    /// Sorts the candidates by body.
-    fn index(&mut self, source: &Source<'_>, direct: &DirectSolver) {
-        let Self { candidates, parents, sets, starts, neighbours, node, part_of, is_admitted, .. } = self;
-        let count = source.inputs.len();
+    /// Drops what does not become a cluster, early: the inside of a pyramid has thousands of contacts.
+    fn choose(&mut self, method: DirectContacts) {
+        let Self { edges, places, parents, sets, .. } = self;
+        for set in &mut *sets {
+            if !set.is_chosen(method) {
+                set.size = 0;
+            }
+        }
+        edges.retain(|edge| {
+            let root = parents[places[edge.first_row() as usize] as usize];
+            sets[root as usize].size > 0
+        });
+    }
+
+    /// Sorts the edges by body.
+    fn index(&mut self, direct: &DirectSolver) {
+        let Self { edges, places, members, parents, sets, starts, neighbours, node, part_of, .. } = self;
+        let count = members.len();
         for indices in [&mut *node, &mut *part_of] {
             indices.clear();
             indices.resize(count, NONE);
         }
         starts.clear();
         starts.resize(count + 1, 0);
-        let ends = |index: u32| {
-            let contact = &source.contacts[index as usize];
-            [contact.a.index(), contact.b.index()]
-        };
+        let place = |row: u32| places[row as usize];
+        let is_admitted = &self.is_admitted;
         let is_chosen = |mechanism: &usize| {
-            let root = parents[direct.bodies_of(*mechanism)[0].index()];
-            is_admitted[*mechanism] && root != NONE && sets[root as usize].size > 0
+            let place = place(direct.bodies_of(*mechanism)[0].0);
+            is_admitted[*mechanism] && place != NONE && sets[parents[place as usize] as usize].size > 0
         };
         let joined = (0..is_admitted.len()).filter(is_chosen).flat_map(|mechanism| {
             let bodies = direct.bodies_of(mechanism);
             let links = direct.links_of(mechanism).iter().filter(|link| !link.nodes.contains(&NONE));
-            links.map(|link| link.nodes.map(|node| bodies[node as usize].index()))
+            links.map(|link| link.nodes.map(|node| bodies[node as usize].0))
         });
-        let pairs = || candidates.iter().map(|&index| ends(index)).chain(joined.clone());
-        for [a, b] in pairs() {
-            for (body, other) in [(a, b), (b, a)] {
-                if parents[body] != NONE && parents[other] != NONE {
-                    starts[body] += 1;
-                }
-            }
+        let touching = edges.iter().map(|edge| edge.rows).filter(|rows| !rows.contains(&NONE));
+        let pairs = touching.chain(joined).map(|[a, b]| [place(a), place(b)]);
+        for [a, b] in pairs.clone() {
+            starts[a as usize] += 1;
+            starts[b as usize] += 1;
         }
         let mut end = 0;
         for start in &mut *starts {
@@ -340,12 +346,10 @@ impl Found {
         }
         neighbours.clear();
         neighbours.resize(end as usize, 0);
-        for [a, b] in pairs() {
+        for [a, b] in pairs {
             for (body, other) in [(a, b), (b, a)] {
-                if parents[body] != NONE && parents[other] != NONE {
-                    starts[body] -= 1;
-                    neighbours[starts[body] as usize] = other as u32;
-                }
+                starts[body as usize] -= 1;
+                neighbours[starts[body as usize] as usize] = other;
             }
         }
     }
@@ -354,26 +358,39 @@ impl Found {
     fn add(&mut self, method: DirectContacts, root: usize) {
         self.walk(root as u32);
         let Self {
-            walked, order, node, starts, neighbours, elimination, bodies, parts, part_of, sets, ..
+            walked,
+            order,
+            node,
+            starts,
+            neighbours,
+            elimination,
+            bodies,
+            parts,
+            part_of,
+            sets,
+            members,
+            places,
+            ..
         } = self;
         let first = bodies.len();
         let count = walked.len();
         let neighbours =
-            |body: u32| &neighbours[starts[body as usize] as usize..starts[body as usize + 1] as usize];
+            |place: u32| &neighbours[starts[place as usize] as usize..starts[place as usize + 1] as usize];
         let coupled = |i: usize| neighbours(walked[i]).iter().map(|&other| node[other as usize] as usize);
-        order.find(count, coupled, |i| bodies.push(BodyRow(walked[i])));
-        for (i, row) in (0..).zip(&bodies[first..]) {
-            node[row.index()] = i;
+        order.find(count, coupled, |i| bodies.push(BodyRow(members[walked[i] as usize])));
+        let place = |row: BodyRow| places[row.index()];
+        for (i, &row) in (0..).zip(&bodies[first..]) {
+            node[place(row) as usize] = i;
         }
         let (blocks, targets) = (elimination.block_count(), elimination.target_count());
         let neighbours_of =
-            |i: usize| neighbours(bodies[first + i].0).iter().map(|&other| node[other as usize]);
+            |i: usize| neighbours(place(bodies[first + i])).iter().map(|&other| node[other as usize]);
         if !elimination.add(count, BUDGET, neighbours_of) {
             bodies.truncate(first);
             return;
         }
-        for &body in &*walked {
-            part_of[body as usize] = parts.len() as u32;
+        for &place in &*walked {
+            part_of[place as usize] = parts.len() as u32;
         }
         parts.push(Part {
             nodes: first..bodies.len(),
@@ -394,8 +411,8 @@ impl Found {
         walked.push(first);
         node[first as usize] = 0;
         let mut next = 0;
-        while let Some(&body) = walked.get(next) {
-            let own = starts[body as usize] as usize..starts[body as usize + 1] as usize;
+        while let Some(&place) = walked.get(next) {
+            let own = starts[place as usize] as usize..starts[place as usize + 1] as usize;
             for &other in &neighbours[own] {
                 if node[other as usize] == NONE {
                     node[other as usize] = walked.len() as u32;
@@ -407,17 +424,11 @@ impl Found {
     }
 
     /// Gives each cluster its contacts, in the order of the contacts.
-    fn link(&mut self, source: &Source<'_>) {
-        let Self { is_direct, parts, touches, elimination, candidates, part_of, node, .. } = self;
-        is_direct.resize(source.contacts.len(), false);
-        let part_of = |index: u32| {
-            let contact = &source.contacts[index as usize];
-            // A body of infinite mass is in none.
-            let [a, b] = [contact.a, contact.b].map(|row| part_of[row.index()]);
-            a.min(b)
-        };
-        for &index in &*candidates {
-            if let Some(part) = parts.get_mut(part_of(index) as usize) {
+    fn link(&mut self) {
+        let Self { is_direct, parts, touches, elimination, edges, places, part_of, node, .. } = self;
+        let part_of = |edge: &Edge| part_of[places[edge.first_row() as usize] as usize] as usize;
+        for edge in &*edges {
+            if let Some(part) = parts.get_mut(part_of(edge)) {
                 part.touches.end += 1;
             }
         }
@@ -428,25 +439,29 @@ impl Found {
             end += count;
         }
         touches.resize(end, Ends { index: 0, nodes: [NONE; 2], block: NONE });
-        for &index in &*candidates {
-            let Some(part) = parts.get_mut(part_of(index) as usize) else { continue };
-            is_direct[index as usize] = true;
-            let contact = &source.contacts[index as usize];
-            let nodes = [contact.a, contact.b]
-                .map(|row| if source.inputs[row.index()].is_movable() { node[row.index()] } else { NONE });
+        for edge in &*edges {
+            let Some(part) = parts.get_mut(part_of(edge)) else { continue };
+            is_direct[edge.index as usize] = true;
+            let nodes =
+                edge.rows.map(|row| if row == NONE { NONE } else { node[places[row as usize] as usize] });
             let block = elimination.block(part.nodes.start, part.blocks.start, nodes);
-            touches[part.touches.end] = Ends { index, nodes, block };
+            touches[part.touches.end] = Ends { index: edge.index, nodes, block };
             part.touches.end += 1;
         }
     }
 }
 
-fn find_root(parents: &mut [u32], row: u32) -> u32 {
-    let mut row = row;
-    while parents[row as usize] != row {
-        let above = parents[parents[row as usize] as usize];
-        parents[row as usize] = above;
-        row = above;
+fn find_root(parents: &mut [u32], place: u32) -> u32 {
+    let mut place = place;
+    while parents[place as usize] != place {
+        let above = parents[parents[place as usize] as usize];
+        parents[place as usize] = above;
+        place = above;
     }
-    row
+    place
+}
+
+fn unite(parents: &mut [u32], a: u32, b: u32) {
+    let (a, b) = (find_root(parents, a), find_root(parents, b));
+    parents[a.max(b) as usize] = a.min(b);
 }

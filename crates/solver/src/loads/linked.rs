@@ -17,7 +17,7 @@
 //! then the joints of each mechanism, directly.
 
 use super::newton::{self, LEFT, MAX_SOLVES};
-use super::rows::{Group, Row};
+use super::rows::{Group, RowPair};
 use super::touch::Demand;
 use crate::direct::solve::{MAX_ANGLE, MAX_CURVED, MOST_SPEED, ROUNDS_OF_INERTIA, STRAIGHT, Solve};
 
@@ -216,21 +216,17 @@ impl Part<'_, '_> {
     fn lend_rows(&mut self) {
         for (link, group) in self.joints.links.iter().zip(&mut *self.pins) {
             let bounds = if link.is_bounded { link.bounds } else { [f64::NEG_INFINITY, f64::INFINITY] };
-            group.count = link.equations().len();
-            group.bodies = link.bodies;
-            for (row, equation) in group.rows_mut().iter_mut().zip(link.equations()) {
-                *row = Row {
-                    jacobian: equation.jacobian,
-                    give: equation.give,
-                    inverse_give: equation.inverse_give,
-                    impulse: equation.impulse,
-                    bounds,
-                    bias: equation.bias,
-                    is_factored: row.is_factored,
-                    ..Row::EMPTY
-                };
-                if equation.inverse_give == 0.0 {
-                    (row.impulse, row.bounds) = (0.0, [0.0; 2]);
+            (group.count, group.bodies) = (1, link.bodies);
+            let [pair, ..] = &mut group.all;
+            *pair = RowPair { factored: pair.factored, ..RowPair::EMPTY };
+            for (row, equation) in link.equations().iter().enumerate() {
+                pair.set_jacobian(row, &equation.jacobian);
+                pair.give[row] = equation.give;
+                pair.bias[row] = equation.bias;
+                if equation.inverse_give != 0.0 {
+                    pair.inverse_give[row] = equation.inverse_give;
+                    pair.impulse[row] = equation.impulse;
+                    (pair.bounds[0][row], pair.bounds[1][row]) = (bounds[0], bounds[1]);
                 }
             }
         }
@@ -239,8 +235,10 @@ impl Part<'_, '_> {
     /// The changes that the minimum asks for, for the mechanism to judge.
     fn take_back_changes(&mut self) {
         for (link, group) in self.joints.links.iter_mut().zip(&*self.pins) {
-            for (equation, row) in link.equations_mut().iter_mut().zip(group.rows()) {
-                equation.change = row.found - row.impulse;
+            let [RowPair { found, impulse, .. }, ..] = &group.all;
+            for (equation, (found, impulse)) in link.equations_mut().iter_mut().zip(found.iter().zip(impulse))
+            {
+                equation.change = found - impulse;
             }
         }
         for (x, &home) in self.joints.x.iter_mut().zip(self.homes) {
@@ -254,10 +252,11 @@ impl Part<'_, '_> {
             own.velocity = self.nodes[home as usize].velocity;
         }
         for (link, group) in self.joints.links.iter_mut().zip(&*self.pins) {
-            for (equation, row) in link.equations_mut().iter_mut().zip(group.rows()) {
+            let [RowPair { impulse, .. }, ..] = &group.all;
+            for (equation, &impulse) in link.equations_mut().iter_mut().zip(impulse) {
                 if equation.inverse_give > 0.0 {
-                    equation.bias += equation.give * (row.impulse - equation.impulse);
-                    equation.impulse = row.impulse;
+                    equation.bias += equation.give * (impulse - equation.impulse);
+                    equation.impulse = impulse;
                 }
             }
         }

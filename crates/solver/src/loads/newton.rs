@@ -35,7 +35,7 @@
 //! Source: Hintermüller, Ito and Kunisch, "The Primal-Dual Active Set Strategy as a Semismooth Newton
 //! Method", 2002; Nocedal and Wright, "Numerical Optimization", 2006, chapter 17.
 
-use super::rows::{Ends, Group, Side};
+use super::rows::{Ends, Group, RowPair, Velocities};
 use super::touch::{Demand, Softened, Touch};
 use crate::BodyInput;
 use crate::body::BodyIndex;
@@ -43,6 +43,9 @@ use crate::direct::elimination::NONE;
 use crate::direct::factor::{self, Block, Diagonal, Structure, add_product, add_square};
 use crate::direct::link::Spatial;
 use crate::direct::solve::{States, spatial};
+use compute::F64x2;
+
+mod line_search;
 
 /// What stands for an infinite mass, kg: a body whose translation or rotation is locked.
 const INFINITE: f64 = 1e30;
@@ -64,12 +67,6 @@ const CONVERGED: f64 = 1e-10;
 /// they are those of an impact, or of a load of which one side has ended, and a solve that starts at such
 /// velocities may not converge. What bears 1,000 times its weight has impulses of 40 m/s, which cancel.
 pub(super) const GREATEST_KICK: f64 = 20.0;
-
-/// The search along a line ends at this share of the first slope.
-const FLAT: f64 = 1e-4;
-
-/// The most evaluations of a search.
-const MAX_SEARCH: usize = 40;
 
 /// A body of a cluster.
 #[derive(Clone, Copy, Debug)]
@@ -156,14 +153,14 @@ impl Solve<'_> {
         let Self { nodes, groups, touches, x, .. } = self;
         for group in &groups[..touches.len()] {
             let mut ends = Ends::of(group, x);
-            for row in group.rows() {
-                ends.add(row, row.impulse);
+            for pair in group.pairs() {
+                ends.add(pair, F64x2::new(pair.impulse));
             }
             ends.put(group, x);
         }
         if nodes.iter().zip(&**x).any(|(node, x)| node.kick(x) > most * most) {
-            for row in groups[..touches.len()].iter_mut().flat_map(Group::rows_mut) {
-                row.impulse = 0.0;
+            for pair in groups[..touches.len()].iter_mut().flat_map(Group::pairs_mut) {
+                pair.impulse = [0.0; 2];
             }
             return;
         }
@@ -181,8 +178,8 @@ impl Solve<'_> {
         self.read_velocities();
         if is_biased {
             for group in &mut *self.groups {
-                for row in group.rows_mut() {
-                    row.unbiased = row.impulse;
+                for pair in group.pairs_mut() {
+                    pair.unbiased = pair.impulse;
                 }
             }
         } else {
@@ -200,9 +197,9 @@ impl Solve<'_> {
         let Self { groups, x, .. } = self;
         for group in &mut **groups {
             let mut ends = Ends::of(group, x);
-            for row in group.rows_mut() {
-                ends.add(row, row.unbiased - row.impulse);
-                row.impulse = row.unbiased;
+            for pair in group.pairs_mut() {
+                ends.add(pair, F64x2::new(pair.unbiased) - F64x2::new(pair.impulse));
+                pair.impulse = pair.unbiased;
             }
             ends.put(group, x);
         }
@@ -315,7 +312,8 @@ impl Solve<'_> {
             let (is_same, mut is_finite) = self.advance();
             let mut length = 1.0;
             if !is_same {
-                length = self.search();
+                let Self { nodes, groups, x, progress, .. } = &mut *self;
+                length = line_search::search(nodes, groups, x, &mut progress.work_left);
                 is_finite = self.shorten(length);
             }
             for (node, x) in self.nodes.iter_mut().zip(&*self.x) {
@@ -346,15 +344,15 @@ impl Solve<'_> {
             node.change = [0.0; 3];
         }
         for group in &mut **groups {
-            let velocities = velocities(group, nodes);
+            let velocities = Velocities::new(&velocities(group, nodes));
             let mut ends = Ends::of(group, x);
-            for row in group.rows_mut() {
-                row.begin(&velocities);
+            for pair in group.pairs_mut() {
+                pair.begin(&velocities);
                 if is_repeated {
-                    row.find(row.demand(0.0));
+                    pair.find(pair.demand(F64x2::splat(0.0)));
                 }
-                is_factored &= row.is_factored == (row.side == Side::Free);
-                ends.add(row, row.impulse_change());
+                is_factored &= pair.is_factored();
+                ends.add(pair, pair.impulse_change());
             }
             ends.put(group, x);
         }
@@ -367,8 +365,8 @@ impl Solve<'_> {
         x.fill([0.0; 3]);
         for group in &**groups {
             let mut ends = Ends::of(group, x);
-            for row in group.rows() {
-                ends.add(row, row.impulse_change());
+            for pair in group.pairs() {
+                ends.add(pair, pair.impulse_change());
             }
             ends.put(group, x);
         }
@@ -388,8 +386,7 @@ impl Solve<'_> {
     /// the budget.
     fn factor(&mut self) -> bool {
         let Self { structure, nodes, groups, diagonals, blocks, progress, .. } = self;
-        let mut rows = groups.iter().flat_map(Group::rows);
-        if progress.is_factored && rows.all(|row| row.is_factored == (row.side == Side::Free)) {
+        if progress.is_factored && groups.iter().flat_map(Group::pairs).all(RowPair::is_factored) {
             return true;
         }
         let work = structure.targets.len() + structure.below.len() + nodes.len();
@@ -404,21 +401,21 @@ impl Solve<'_> {
         blocks.fill([0.0; 9]);
         for group in &mut **groups {
             let ([a, b], block) = (group.nodes, group.block);
-            for row in group.rows_mut() {
-                row.is_factored = row.side == Side::Free;
-                if !row.is_factored {
-                    continue;
-                }
-                let ([ja, jb], scale) = (&row.jacobian, row.inverse_give);
-                if a != NONE {
-                    add_square(&mut diagonals[a as usize], ja, scale);
-                }
-                if b != NONE {
-                    add_square(&mut diagonals[b as usize], jb, scale);
-                }
-                if block != NONE {
-                    let (later, earlier) = if a > b { (ja, jb) } else { (jb, ja) };
-                    add_product(&mut blocks[block as usize], later, earlier, scale);
+            for pair in group.pairs_mut() {
+                pair.factored = pair.sides.free();
+                for row in (0..2).filter(|row| pair.factored >> row & 1 != 0) {
+                    let [ja, jb] = [pair.jacobian_of(row, 0), pair.jacobian_of(row, 1)];
+                    let scale = pair.inverse_give[row];
+                    if a != NONE {
+                        add_square(&mut diagonals[a as usize], &ja, scale);
+                    }
+                    if b != NONE {
+                        add_square(&mut diagonals[b as usize], &jb, scale);
+                    }
+                    if block != NONE {
+                        let (later, earlier) = if a > b { (&ja, &jb) } else { (&jb, &ja) };
+                        add_product(&mut blocks[block as usize], later, earlier, scale);
+                    }
                 }
             }
         }
@@ -432,21 +429,11 @@ impl Solve<'_> {
         let Self { groups, x, .. } = self;
         let (mut is_same, mut is_finite) = (true, true);
         for group in &mut **groups {
-            let Ends(step) = Ends::of(group, x);
-            for row in group.rows_mut() {
-                row.step = row.velocity(&step);
-                row.before = row.change;
-                row.change = row.before + row.step;
-                let demand = row.demand(row.change);
-                if row.side == Side::Free && row.is_free_at(demand) {
-                    // Most rows. The demand is between two bounds, so all numbers are finite.
-                    row.found = demand;
-                    continue;
-                }
-                is_finite &= row.change.is_finite();
-                let side = row.side;
-                row.find(demand);
-                is_same &= row.side == side;
+            let step = Velocities::of(group, x);
+            for pair in group.pairs_mut() {
+                let (has_same_sides, has_finite_numbers) = pair.advance(&step);
+                is_same &= has_same_sides;
+                is_finite &= has_finite_numbers;
             }
         }
         (is_same, is_finite)
@@ -455,88 +442,10 @@ impl Solve<'_> {
     /// Takes only this part of the step. Returns whether all numbers are finite.
     fn shorten(&mut self, length: f64) -> bool {
         let mut is_finite = true;
-        for row in self.groups.iter_mut().flat_map(Group::rows_mut) {
-            row.change = row.before + length * row.step;
-            is_finite &= row.change.is_finite();
-            row.find(row.demand(row.change));
+        for pair in self.groups.iter_mut().flat_map(Group::pairs_mut) {
+            is_finite &= pair.shorten(length);
         }
         is_finite
-    }
-
-    /// How far along the step the function is least, 0 to 1: where its slope is zero, by false position with
-    /// bisection. It is 0 if the function rises from the start, as it may along a step for the sides of the
-    /// impulses.
-    fn search(&mut self) -> f64 {
-        let Self { nodes, groups, x, progress, .. } = self;
-        let (mut constant, mut linear) = (0.0, 0.0);
-        for (node, x) in nodes.iter().zip(&**x) {
-            let masses = node.masses();
-            for i in 0..3 {
-                constant += x[i] * masses[i] * node.change[i];
-                linear += x[i] * masses[i] * x[i];
-            }
-        }
-        // The slopes at both ends; those of all rows without a kink, which are linear between.
-        let (mut at_low, mut at_high) = (constant, constant + linear);
-        let (mut smooth_low, mut smooth_high) = (at_low, at_high);
-        let mut kinks = 0;
-        for group in &mut **groups {
-            group.kinks = 0;
-            for (i, row) in group.all[..group.count].iter().enumerate() {
-                let demands = [row.before, row.change].map(|change| row.demand(change));
-                let [low, high] = demands.map(|demand| row.bounded(demand));
-                let slopes = [low, high].map(|impulse| row.step * (impulse - row.impulse));
-                at_low -= slopes[0];
-                at_high -= slopes[1];
-                if low == high || demands == [low, high] {
-                    smooth_low -= slopes[0];
-                    smooth_high -= slopes[1];
-                } else {
-                    group.kinks |= 1 << i;
-                    kinks += 1;
-                }
-            }
-        }
-        let slope = |length: f64| {
-            let mut slope = smooth_low + length * (smooth_high - smooth_low);
-            for group in groups.iter().filter(|group| group.kinks != 0) {
-                for (i, row) in group.rows().iter().enumerate() {
-                    if group.kinks & 1 << i != 0 {
-                        let impulse = row.bounded(row.demand(row.before + length * row.step));
-                        slope -= row.step * (impulse - row.impulse);
-                    }
-                }
-            }
-            slope
-        };
-        let (mut low, mut high) = (0.0, 1.0);
-        let enough = FLAT * at_low.abs();
-        let mut length = if at_low < 0.0 { high } else { low };
-        let mut evaluations = 0;
-        if at_low < 0.0 && at_high > enough {
-            for round in 0..MAX_SEARCH {
-                // Every third point halves the interval: false position alone may keep one end for ever.
-                length = if round % 3 == 2 || at_high - at_low <= 0.0 {
-                    0.5 * (low + high)
-                } else {
-                    (low * at_high - high * at_low) / (at_high - at_low)
-                };
-                let at = slope(length);
-                evaluations += 1;
-                if at.abs() <= enough {
-                    break;
-                }
-                if at < 0.0 {
-                    (low, at_low) = (length, at);
-                } else {
-                    (high, at_high) = (length, at);
-                }
-            }
-        }
-        // Both ends of all rows of a contact take about as long as a product of blocks, and a row with a kink
-        // an eighth of it.
-        progress.work_left = progress.work_left.saturating_sub(groups.len() + evaluations * kinks / 8);
-        length
     }
 
     /// Takes the impulses of a solve and the velocities that follow from them exactly, and sets the bounds
@@ -547,21 +456,23 @@ impl Solve<'_> {
         x.fill([0.0; 3]);
         let mut left = 0.0;
         for (i, group) in groups.iter_mut().enumerate() {
-            let mut own = 0.0;
+            let mut changes = F64x2::splat(0.0);
             let mut ends = Ends::of(group, x);
-            for row in group.rows_mut() {
-                ends.add(row, -row.impulse);
-                let change = (row.found - row.impulse).abs() * row.give;
-                own = if change > own { change } else { own };
-                row.impulse = row.found;
+            for pair in group.pairs_mut() {
+                let (impulse, found) = (F64x2::new(pair.impulse), F64x2::new(pair.found));
+                ends.add(pair, -impulse);
+                changes = ((found - impulse).abs() * F64x2::new(pair.give)).max(changes);
+                pair.impulse = pair.found;
             }
-            for row in group.rows() {
-                ends.add(row, row.impulse);
+            for pair in group.pairs() {
+                ends.add(pair, F64x2::new(pair.impulse));
             }
             ends.put(group, x);
+            let [first, second] = changes.numbers();
+            let own = if first > second { first } else { second };
             if let Some(touch) = touches.get_mut(i) {
                 let braked = touch.settle(group);
-                own = if braked > own { braked } else { own };
+                let own = if braked > own { braked } else { own };
                 left = if own > left { own } else { left };
             }
         }

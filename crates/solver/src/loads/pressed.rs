@@ -103,8 +103,8 @@ pub(super) struct Source<'a> {
 pub(super) struct Loads {
     /// By row: the greatest mass that presses on the body, kg.
     pressing: Vec<f32>,
-    /// By row: its own mass, kg; zero if it presses on nothing: its mass is infinite, or a joint holds it.
-    own: Vec<f32>,
+    /// By row: whether a joint connects the body to one of infinite mass, which may hold it.
+    is_held: Vec<bool>,
     /// Contacts by which a load may be handed on.
     chosen: Chosen,
     /// By row: the sum of the normal impulses on the body, N s.
@@ -127,80 +127,85 @@ impl Loads {
         let is_pressed = self.find_heavy(workers, source);
         self.is_pressed = is_pressed;
         let is_tall = source.method == DirectContacts::Tall;
-        self.of.clear();
-        if is_pressed || is_tall {
-            self.find_bearings(source);
-            let load_of = |(input, &sum): (&BodyInput, &f32)| {
-                // What is above presses on a body from both sides, and its own weight from one.
-                let is_tall = exceeds(input, sum * sum, 2.0 * TALL * source.h);
-                if is_tall { Load::Tall } else { Load::Light }
-            };
-            self.of.extend(source.inputs.iter().zip(&self.bearings).map(load_of));
-            if !is_pressed && !self.of.contains(&Load::Tall) {
-                return false;
-            }
-        } else if bases.is_empty() {
+        if !is_pressed && !is_tall && bases.is_empty() {
+            self.of.clear();
             return false;
         }
-        let Self { of, pressing, .. } = self;
-        of.resize(source.inputs.len(), Load::Light);
+        if !is_pressed {
+            self.pressing.clear();
+            self.pressing.resize(source.inputs.len(), 0.0);
+        }
+        self.bearings.clear();
+        self.bearings.resize(source.inputs.len(), 0.0);
+        if is_pressed || is_tall {
+            self.find_bearings(source);
+        }
+        let Self { of, pressing, bearings, .. } = self;
+        of.clear();
+        of.extend(source.inputs.iter().zip(&*bearings).zip(&*pressing).map(|((input, &sum), &pressing)| {
+            if pressing > 0.0 {
+                Load::Heavy
+            } else if sum != 0.0 && exceeds(input, sum * sum, 2.0 * TALL * source.h) {
+                // What is above presses on a body from both sides, and its own weight from one.
+                Load::Tall
+            } else {
+                Load::Light
+            }
+        }));
         for (rows, load) in [(loaded, Load::Column), (bases, Load::Base)] {
-            for row in rows {
+            for row in rows.iter().filter(|row| pressing[row.index()] <= 0.0) {
                 of[row.index()] = load;
             }
         }
-        if is_pressed {
-            for (load, &pressing) in of.iter_mut().zip(&*pressing) {
-                if pressing > 0.0 {
-                    *load = Load::Heavy;
-                }
-            }
-        }
-        true
+        is_pressed || !bases.is_empty() || of.contains(&Load::Tall)
     }
 
     /// Finds the bodies on which heavy ones press. Returns whether there are any.
     fn find_heavy(&mut self, workers: &mut Workers, source: &Source<'_>) -> bool {
-        let (mut of_heaviest, mut of_lightest) = (f32::INFINITY, 0.0_f32);
-        for input in source.inputs {
-            let inverse = input.inverse_mass;
-            // Without a branch, in lanes: this runs for every body of every step.
-            let own = if inverse > 0.0 { inverse } else { f32::INFINITY };
-            of_heaviest = if own < of_heaviest { own } else { of_heaviest };
-            of_lightest = if inverse > of_lightest { inverse } else { of_lightest };
-        }
+        let (of_heaviest, of_lightest) = extremes(source.inputs);
         if of_lightest <= HEAVY * of_heaviest {
             return false;
         }
-        let Self { pressing, own, chosen, .. } = self;
-        own.clear();
-        let infinite = INFINITE * of_lightest;
-        let mass_of = |inverse: f32| if inverse > infinite { 1.0 / inverse } else { 0.0 };
-        own.extend(source.inputs.iter().map(|input| mass_of(input.inverse_mass)));
+        let Self { pressing, is_held, chosen, .. } = self;
+        is_held.clear();
+        is_held.resize(source.inputs.len(), false);
+        // Whether one of the heaviest bodies may be held.
+        let mut holds_heaviest = false;
         for joint in source.joints {
-            for (row, other) in [(joint.a, joint.b), (joint.b, joint.a)] {
-                if source.inputs[other.index()].inverse_mass <= 0.0 {
-                    own[row.index()] = 0.0;
-                }
+            let [a, b] = source.inverse_masses(joint.a, joint.b);
+            if b <= 0.0 {
+                is_held[joint.a.index()] = true;
+                holds_heaviest |= a == of_heaviest;
+            }
+            if a <= 0.0 {
+                is_held[joint.b.index()] = true;
+                holds_heaviest |= b == of_heaviest;
             }
         }
-        // A body of less mass presses on none by itself.
         let least = HEAVY / of_lightest;
-        if !own.iter().any(|&mass| mass > least) {
+        let pressers = Pressers {
+            inputs: source.inputs,
+            is_held,
+            infinite: INFINITE * of_lightest,
+            least,
+            light: 1.01 / least,
+        };
+        let is_heaviest_free = !holds_heaviest && of_heaviest > pressers.infinite;
+        if !is_heaviest_free && !(0..source.inputs.len()).any(|row| pressers.may_press(row)) {
             return false;
         }
-        let may_press = |row: BodyRow| own[row.index()] > least;
+        let may_press = |row: BodyRow| pressers.may_press(row.index());
         chosen.choose(workers, source.contacts, |contact| may_press(contact.a) || may_press(contact.b));
         pressing.clear();
         pressing.resize(source.inputs.len(), 0.0);
-        if !hand_on(source, own, &chosen.indices, pressing) {
+        if !hand_on(source, &pressers, &chosen.indices, pressing) {
             return false;
         }
         // Those on which a heavy body presses may press on others.
         let is_movable = |row: BodyRow| source.inputs[row.index()].inverse_mass > 0.0;
         chosen.choose(workers, source.contacts, |contact| is_movable(contact.a) && is_movable(contact.b));
         for _ in 1..MAX_ROUNDS {
-            if !hand_on(source, own, &chosen.indices, pressing) {
+            if !hand_on(source, &pressers, &chosen.indices, pressing) {
                 break;
             }
         }
@@ -262,15 +267,63 @@ impl Chosen {
     }
 }
 
+/// Which bodies may press on others by their own mass.
+struct Pressers<'a> {
+    inputs: &'a [BodyInput],
+    /// By row: whether a joint may hold the body.
+    is_held: &'a [bool],
+    /// Inverse masses up to this one, 1/kg, count as infinitely heavy.
+    infinite: f32,
+    /// A body of less mass, kg, presses on none.
+    least: f32,
+    /// The inverse mass, 1/kg, from which on that is certain, whatever the rounding of a division.
+    light: f32,
+}
+
+impl Pressers<'_> {
+    /// The mass of a body, kg; zero if it presses on nothing: its mass is infinite, or a joint holds it.
+    fn mass(&self, row: usize) -> f32 {
+        let inverse = self.inputs[row].inverse_mass;
+        if inverse > self.infinite && !self.is_held[row] { 1.0 / inverse } else { 0.0 }
+    }
+
+    fn may_press(&self, row: usize) -> bool {
+        self.inputs[row].inverse_mass < self.light && self.mass(row) > self.least
+    }
+
+    /// Whether neither of two bodies can press on the other.
+    fn are_light(&self, a: usize, b: usize) -> bool {
+        self.inputs[a].inverse_mass > self.light && self.inputs[b].inverse_mass > self.light
+    }
+}
+
+/// The inverse masses of the heaviest body of finite mass and of the lightest, 1/kg: infinity and zero if
+/// there is none.
+fn extremes(inputs: &[BodyInput]) -> (f32, f32) {
+    let (mut of_heaviest, mut of_lightest) = (u32::MAX, 0.0_f32);
+    for input in inputs {
+        let inverse = input.inverse_mass;
+        // The bits of positive numbers have their order, and those of zero become the greatest. Without a
+        // branch: this runs for every body of every step.
+        let own = inverse.to_bits().wrapping_sub(1);
+        of_heaviest = if own < of_heaviest { own } else { of_heaviest };
+        of_lightest = if inverse > of_lightest { inverse } else { of_lightest };
+    }
+    (if of_lightest > 0.0 { f32::from_bits(of_heaviest + 1) } else { f32::INFINITY }, of_lightest)
+}
+
 /// Hands the masses that press on one of two bodies on to the other, at each of these contacts. Returns
 /// whether a greater mass presses on a body than before.
-fn hand_on(source: &Source<'_>, own: &[f32], contacts: &[u32], pressing: &mut [f32]) -> bool {
+fn hand_on(source: &Source<'_>, pressers: &Pressers<'_>, contacts: &[u32], pressing: &mut [f32]) -> bool {
     let mut has_changed = false;
     for &index in contacts {
         let contact: &Contact = &source.contacts[index as usize];
         let (a, b, normal) = (contact.a.index(), contact.b.index(), contact.manifold.normal);
+        if pressing[a] <= 0.0 && pressing[b] <= 0.0 && pressers.are_light(a, b) {
+            continue;
+        }
         for (from, to, normal) in [(a, b, normal), (b, a, -normal)] {
-            let (mass, above) = (own[from], pressing[from]);
+            let (mass, above) = (pressers.mass(from), pressing[from]);
             let mass = if mass > 0.0 && above > mass { above } else { mass };
             let ratio = mass * source.inputs[to].inverse_mass;
             if ratio > HEAVY
@@ -295,15 +348,19 @@ pub(super) fn exceeds(input: &BodyInput, square: f32, least: f32) -> bool {
 }
 
 impl Source<'_> {
+    fn inverse_masses(&self, a: BodyRow, b: BodyRow) -> [f32; 2] {
+        [self.inputs[a.index()].inverse_mass, self.inputs[b.index()].inverse_mass]
+    }
+
     /// Whether a body is so much heavier than another that it may press on it.
     pub(super) fn is_heavier(&self, body: BodyRow, than: BodyRow) -> bool {
-        let [own, other] = [body, than].map(|row| self.inputs[row.index()].inverse_mass);
+        let [own, other] = self.inverse_masses(body, than);
         own > 0.0 && other > HEAVY * own
     }
 
     /// Whether the light body of a contact would be crushed.
     pub(super) fn crushes(&self, contact: &Contact) -> bool {
-        let [a, b] = [contact.a, contact.b].map(|row| self.inputs[row.index()].inverse_mass);
+        let [a, b] = self.inverse_masses(contact.a, contact.b);
         let [lighter, heavier] = if a > b { [a, b] } else { [b, a] };
         heavier > 0.0 && lighter > CRUSHED * heavier
     }
@@ -331,7 +388,7 @@ impl Source<'_> {
     /// Whether the contact bounces in this step: restitution belongs to the soft rows.
     pub(super) fn bounces(&self, contact: &Contact) -> bool {
         let normal = contact.manifold.normal;
-        let [a, b] = [contact.a, contact.b].map(|row| &self.states[row.index()]);
+        let [a, b] = [&self.states[contact.a.index()], &self.states[contact.b.index()]];
         contact.restitution > 0.0
             && contact.manifold.points().iter().any(|point| {
                 point_velocity(a, b, point.anchor_a, point.anchor_b, normal) < -self.bounce_threshold
@@ -342,7 +399,7 @@ impl Source<'_> {
 /// Whether surfaces touch, or will within `dt` seconds.
 pub(super) fn will_touch(states: &[BodyState], contact: &Contact, dt: f32) -> bool {
     let normal = contact.manifold.normal;
-    let [a, b] = [contact.a, contact.b].map(|row| &states[row.index()]);
+    let [a, b] = [&states[contact.a.index()], &states[contact.b.index()]];
     contact.manifold.points().iter().any(|point| {
         let approach = point_velocity(a, b, point.anchor_a, point.anchor_b, normal);
         let least = if approach < 0.0 { approach } else { 0.0 };
@@ -353,4 +410,26 @@ pub(super) fn will_touch(states: &[BodyState], contact: &Contact, dt: f32) -> bo
 fn point_velocity(a: &BodyState, b: &BodyState, anchor_a: Vec2, anchor_b: Vec2, normal: Vec2) -> f32 {
     (b.velocity - a.velocity).dot(&normal) + b.angular_velocity * cross(anchor_b, normal)
         - a.angular_velocity * cross(anchor_a, normal)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    proptest! {
+        /// The inverse masses of the heaviest and of the lightest body are those that a sort finds.
+        #[test]
+        fn extremes_leave_bodies_of_infinite_mass_out(
+            masses in prop::collection::vec(prop_oneof![Just(f32::INFINITY), 1e-6_f32..1e6], 0..20),
+        ) {
+            let body = |&mass: &f32| BodyInput { inverse_mass: 1.0 / mass, ..BodyInput::INFINITE_MASS };
+            let inputs: Vec<_> = masses.iter().map(body).collect();
+            let mut inverses: Vec<_> = inputs.iter().map(|input| input.inverse_mass).collect();
+            inverses.retain(|&inverse| inverse > 0.0);
+            inverses.sort_by(f32::total_cmp);
+            let wanted = inverses.first().zip(inverses.last());
+            prop_assert_eq!(extremes(&inputs), wanted.map_or((f32::INFINITY, 0.0), |(&a, &b)| (a, b)));
+        }
+    }
 }

@@ -5,150 +5,250 @@
 //! ```
 //!
 //! A [`Group`] holds the rows that act on the same two bodies: those of a contact (`touch.rs`), or those of a
-//! joint of a mechanism on which a heavy body presses (`linked.rs`).
+//! joint of a mechanism on which a heavy body presses (`linked.rs`). It holds them in pairs, each number of
+//! one row beside that of the other, so that both are computed at once:
+//!
+//! ```text
+//!   pair of a contact point   normal, tangent          pair of a joint   its first and second equation
+//!   last pair of a contact    rolling resistance, a row that moves nothing
+//! ```
+//!
+//! Most rows stay between their bounds. Pairs of which both rows do are computed without a branch for each.
+//! J^T p is added row after row, so that the sums do not depend on the pairs.
 
 use crate::body::BodyIndex;
 use crate::direct::elimination::NONE;
-use crate::direct::link::{Spatial, dot};
+use crate::direct::link::{self, Spatial};
+use compute::F64x2;
 
-/// Most rows of a group: two for each point of a contact, and rolling resistance.
-pub(super) const MAX_ROWS: usize = 5;
+/// Most pairs of rows of a group: one for each point of a contact, and one for rolling resistance.
+pub(super) const MAX_PAIRS: usize = 3;
 
-/// On which side of its bounds the impulse of a row is.
+/// On which sides of their bounds the impulses of two rows are: a bit for each row. A row of neither is
+/// *free*, between its bounds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Side {
-    Free,
+pub(super) struct Sides {
     /// At the lower bound, or between two that are equal.
-    Lower,
-    Upper,
+    pub(super) lower: u8,
+    pub(super) upper: u8,
 }
 
-/// One row of a contact or of a joint.
+impl Sides {
+    const FREE: Self = Self { lower: 0, upper: 0 };
+    const LOWER: Self = Self { lower: BOTH, upper: 0 };
+
+    /// By bit: which rows are free.
+    #[inline(always)]
+    pub(super) fn free(self) -> u8 {
+        BOTH ^ (self.lower | self.upper)
+    }
+}
+
+/// The bits of both rows of a pair.
+const BOTH: u8 = 0b11;
+
+/// Two rows of a contact or of a joint: each array holds a number of the first row and of the second.
+///
+/// Aligned so that an operation on two numbers reads them from memory without a load before it.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Row {
-    pub(super) jacobian: [Spatial; 2],
+#[repr(C, align(16))]
+pub(super) struct RowPair {
+    /// By body and coordinate.
+    pub(super) jacobian: [[[f64; 2]; 3]; 2],
     /// The velocity for each unit by which the impulse changes in a solve.
-    pub(super) give: f64,
+    pub(super) give: [f64; 2],
     /// 1 / give; 0 for a row that moves nothing.
-    pub(super) inverse_give: f64,
+    pub(super) inverse_give: [f64; 2],
     /// Accumulated impulse, N s or N m s.
-    pub(super) impulse: f64,
+    pub(super) impulse: [f64; 2],
     /// The impulse before the last biased solve, without what that needs to push overlaps apart.
-    pub(super) unbiased: f64,
-    pub(super) bounds: [f64; 2],
-    pub(super) bias: f64,
+    pub(super) unbiased: [f64; 2],
+    /// The lower bounds, and the upper ones.
+    pub(super) bounds: [[f64; 2]; 2],
+    pub(super) bias: [f64; 2],
     /// J v + bias when the solve begins, the change of that so far, and in the next Newton step.
-    pub(super) residual: f64,
-    pub(super) change: f64,
-    pub(super) step: f64,
+    pub(super) residual: [f64; 2],
+    pub(super) change: [f64; 2],
+    pub(super) step: [f64; 2],
     /// The change before the last Newton step.
-    pub(super) before: f64,
+    pub(super) before: [f64; 2],
     /// The impulse that the solve has found so far, within the bounds.
-    pub(super) found: f64,
-    pub(super) side: Side,
-    /// Whether it is the normal of a contact point.
-    pub(super) is_normal: bool,
-    /// Whether the row is in the matrix that was last factored.
-    pub(super) is_factored: bool,
+    pub(super) found: [f64; 2],
+    pub(super) sides: Sides,
+    /// Whether the first row is the normal of a contact point.
+    pub(super) has_normal: bool,
+    /// By bit: which rows are in the matrix that was last factored.
+    pub(super) factored: u8,
 }
 
-impl Row {
+impl RowPair {
     pub(super) const EMPTY: Self = Self {
-        jacobian: [[0.0; 3]; 2],
-        give: 0.0,
-        inverse_give: 0.0,
-        impulse: 0.0,
-        unbiased: 0.0,
-        bounds: [0.0; 2],
-        bias: 0.0,
-        residual: 0.0,
-        change: 0.0,
-        step: 0.0,
-        before: 0.0,
-        found: 0.0,
-        side: Side::Lower,
-        is_normal: false,
-        is_factored: false,
+        jacobian: [[[0.0; 2]; 3]; 2],
+        give: [0.0; 2],
+        inverse_give: [0.0; 2],
+        impulse: [0.0; 2],
+        unbiased: [0.0; 2],
+        bounds: [[0.0; 2]; 2],
+        bias: [0.0; 2],
+        residual: [0.0; 2],
+        change: [0.0; 2],
+        step: [0.0; 2],
+        before: [0.0; 2],
+        found: [0.0; 2],
+        sides: Sides::LOWER,
+        has_normal: false,
+        factored: 0,
     };
 
-    /// The impulse that the give demands at a change of J v, without bounds.
+    /// One half of the Jacobian of a row.
     #[inline(always)]
-    pub(super) fn demand(&self, change: f64) -> f64 {
-        self.impulse - (self.residual + change) * self.inverse_give
+    pub(super) fn jacobian_of(&self, row: usize, end: usize) -> Spatial {
+        let [x, y, turn] = &self.jacobian[end];
+        [x[row], y[row], turn[row]]
     }
 
-    /// The side on which that is.
+    /// J v of a row.
     #[inline(always)]
-    pub(super) fn side_of(&self, demand: f64) -> Side {
-        let [lower, upper] = self.bounds;
-        if demand <= lower || lower == upper || self.inverse_give == 0.0 {
-            Side::Lower
-        } else if demand >= upper {
-            Side::Upper
-        } else {
-            Side::Free
+    pub(super) fn velocity_of(&self, row: usize, [a, b]: &[Spatial; 2]) -> f64 {
+        link::dot(&self.jacobian_of(row, 0), a) + link::dot(&self.jacobian_of(row, 1), b)
+    }
+
+    /// Sets the Jacobian of a row.
+    #[inline(always)]
+    pub(super) fn set_jacobian(&mut self, row: usize, jacobian: &[Spatial; 2]) {
+        for (own, given) in self.jacobian.iter_mut().zip(jacobian) {
+            for (own, given) in own.iter_mut().zip(given) {
+                own[row] = *given;
+            }
         }
     }
 
-    /// The demand, within the bounds.
+    /// The impulses that the give demands at a change of J v, without bounds.
     #[inline(always)]
-    pub(super) fn bounded(&self, demand: f64) -> f64 {
-        let [lower, upper] = self.bounds;
-        if demand < lower {
-            lower
-        } else if demand > upper {
-            upper
-        } else {
-            demand
-        }
+    pub(super) fn demand(&self, change: F64x2) -> F64x2 {
+        F64x2::new(self.impulse) - (F64x2::new(self.residual) + change) * F64x2::new(self.inverse_give)
     }
 
-    /// The change of the impulse if the row stays on its side.
+    /// The sides on which the demands are.
     #[inline(always)]
-    pub(super) fn impulse_change(&self) -> f64 {
-        match self.side {
-            Side::Free => -(self.residual + self.change) * self.inverse_give,
-            Side::Lower => self.bounds[0] - self.impulse,
-            Side::Upper => self.bounds[1] - self.impulse,
-        }
+    fn sides_of(&self, demand: F64x2) -> Sides {
+        let [lower, upper] = self.both_bounds();
+        let is_fixed = lower.eq(upper).or(F64x2::new(self.inverse_give).eq(F64x2::splat(0.0)));
+        let at_lower = demand.le(lower).or(is_fixed).bits();
+        Sides { lower: at_lower, upper: upper.le(demand).bits() & !at_lower }
     }
 
-    /// Whether the demand is between the bounds of a row that moves something: what [`Self::side_of`] says,
-    /// sooner.
+    /// The demands, within the bounds.
     #[inline(always)]
-    pub(super) fn is_free_at(&self, demand: f64) -> bool {
-        let [lower, upper] = self.bounds;
-        demand > lower && demand < upper && self.inverse_give > 0.0
+    pub(super) fn bounded(&self, demand: F64x2) -> F64x2 {
+        let [lower, upper] = self.both_bounds();
+        // Of two equal numbers both return the second.
+        upper.min(lower.max(demand))
     }
 
-    /// Begins a solve at velocities of A and B, on the side on which the impulse is.
+    /// The changes of the impulses if the rows stay on their sides.
     #[inline(always)]
-    pub(super) fn begin(&mut self, velocities: &[Spatial; 2]) {
-        self.residual = self.velocity(velocities) + self.bias;
-        self.change = 0.0;
-        self.side = if self.is_free_at(self.impulse) {
-            Side::Free
-        } else if self.is_normal {
-            // A point that does not press may begin to.
-            if self.residual < 0.0 && self.inverse_give > 0.0 { Side::Free } else { Side::Lower }
-        } else {
-            self.side_of(self.impulse)
+    pub(super) fn impulse_change(&self) -> F64x2 {
+        let free = -(F64x2::new(self.residual) + F64x2::new(self.change)) * F64x2::new(self.inverse_give);
+        if self.sides == Sides::FREE { free } else { self.bounded_change(free.numbers()) }
+    }
+
+    /// The same, of rows of which one at least is at a bound.
+    fn bounded_change(&self, free: [f64; 2]) -> F64x2 {
+        let of = |row: usize| match (self.sides.lower >> row & 1, self.sides.upper >> row & 1) {
+            (0, 0) => free[row],
+            (0, _) => self.bounds[1][row] - self.impulse[row],
+            _ => self.bounds[0][row] - self.impulse[row],
         };
+        F64x2::new([of(0), of(1)])
     }
 
-    /// Sets the side and the impulse that the demand leads to.
     #[inline(always)]
-    pub(super) fn find(&mut self, demand: f64) {
-        self.side = self.side_of(demand);
-        self.found = if self.inverse_give == 0.0 { 0.0 } else { self.bounded(demand) };
+    fn both_bounds(&self) -> [F64x2; 2] {
+        let [lower, upper] = self.bounds;
+        [F64x2::new(lower), F64x2::new(upper)]
+    }
+
+    /// Begins a solve at velocities of A and B, on the sides on which the impulses are.
+    #[inline(always)]
+    pub(super) fn begin(&mut self, velocities: &Velocities) {
+        self.residual = (self.velocity(velocities) + F64x2::new(self.bias)).numbers();
+        self.change = [0.0; 2];
+        let (impulse, [lower, upper]) = (F64x2::new(self.impulse), self.both_bounds());
+        let gives_way = F64x2::splat(0.0).lt(F64x2::new(self.inverse_give));
+        let free = lower.lt(impulse).and(impulse.lt(upper)).and(gives_way).bits();
+        self.sides = if free == BOTH { Sides::FREE } else { self.sides_of(impulse) };
+        if self.has_normal && free & 1 == 0 {
+            // A point that does not press may begin to.
+            let may_press = self.residual[0] < 0.0 && self.inverse_give[0] > 0.0;
+            self.sides.lower = self.sides.lower & !1 | u8::from(!may_press);
+            self.sides.upper &= !1;
+        }
+    }
+
+    /// Sets the sides and the impulses that the demands lead to.
+    #[inline(always)]
+    pub(super) fn find(&mut self, demand: F64x2) {
+        self.sides = self.sides_of(demand);
+        let (zero, inverse_give) = (F64x2::splat(0.0), F64x2::new(self.inverse_give));
+        self.found = F64x2::select(inverse_give.eq(zero), zero, self.bounded(demand)).numbers();
+    }
+
+    /// Takes the whole step: J du, and the new sides. Returns whether the rows stay on their sides, and
+    /// whether all numbers are finite.
+    #[inline(always)]
+    pub(super) fn advance(&mut self, step: &Velocities) -> (bool, bool) {
+        let (step, before, sides) = (self.velocity(step), F64x2::new(self.change), self.sides);
+        let change = before + step;
+        (self.step, self.before, self.change) = (step.numbers(), before.numbers(), change.numbers());
+        self.find(self.demand(change));
+        (self.sides == sides, are_finite(change))
+    }
+
+    /// Takes only this part of the step. Returns whether all numbers are finite.
+    #[inline(always)]
+    pub(super) fn shorten(&mut self, length: f64) -> bool {
+        let change = self.change_at(length);
+        self.change = change.numbers();
+        self.find(self.demand(change));
+        are_finite(change)
+    }
+
+    /// The change of J v after this part of the step.
+    #[inline(always)]
+    pub(super) fn change_at(&self, length: f64) -> F64x2 {
+        F64x2::new(self.before) + F64x2::splat(length) * F64x2::new(self.step)
+    }
+
+    /// The slopes of the function along the step that these impulses add, with the opposite sign.
+    #[inline(always)]
+    pub(super) fn slope(&self, impulse: F64x2) -> F64x2 {
+        F64x2::new(self.step) * (impulse - F64x2::new(self.impulse))
+    }
+
+    /// Whether the factored matrix holds the rows that are free.
+    #[inline(always)]
+    pub(super) fn is_factored(&self) -> bool {
+        self.factored == self.sides.free()
     }
 
     /// J v.
     #[inline(always)]
-    pub(super) fn velocity(&self, [a, b]: &[Spatial; 2]) -> f64 {
+    fn velocity(&self, Velocities([a, b]): &Velocities) -> F64x2 {
         let [ja, jb] = &self.jacobian;
         dot(ja, a) + dot(jb, b)
     }
+}
+
+#[inline(always)]
+fn dot(jacobian: &[[f64; 2]; 3], velocity: &[F64x2; 3]) -> F64x2 {
+    let [x, y, turn] = *jacobian;
+    F64x2::new(x) * velocity[0] + F64x2::new(y) * velocity[1] + F64x2::new(turn) * velocity[2]
+}
+
+#[inline(always)]
+fn are_finite(numbers: F64x2) -> bool {
+    numbers.abs().lt(F64x2::splat(f64::INFINITY)).bits() == BOTH
 }
 
 /// The rows that act on the same two bodies.
@@ -161,12 +261,11 @@ pub(super) struct Group {
     pub(super) block: u32,
     /// The velocity of the end that has infinite mass.
     pub(super) ground: Spatial,
-    /// How many of the rows are those of contact points: a normal, a tangent, a normal, a tangent.
-    pub(super) point_rows: usize,
+    /// How many pairs there are: those of contact points, or of joints, come first.
     pub(super) count: usize,
     /// By bit: whether the impulse of a row meets a bound, or leaves one, along the step of a line search.
     pub(super) kinks: u8,
-    pub(super) all: [Row; MAX_ROWS],
+    pub(super) all: [RowPair; MAX_PAIRS],
 }
 
 impl Group {
@@ -175,51 +274,75 @@ impl Group {
         bodies: [BodyIndex::STATIC; 2],
         block: NONE,
         ground: [0.0; 3],
-        point_rows: 0,
         count: 0,
         kinks: 0,
-        all: [Row::EMPTY; MAX_ROWS],
+        all: [RowPair::EMPTY; MAX_PAIRS],
     };
 
     #[inline(always)]
-    pub(super) fn rows(&self) -> &[Row] {
+    pub(super) fn pairs(&self) -> &[RowPair] {
         &self.all[..self.count]
     }
 
     #[inline(always)]
-    pub(super) fn rows_mut(&mut self) -> &mut [Row] {
+    pub(super) fn pairs_mut(&mut self) -> &mut [RowPair] {
         &mut self.all[..self.count]
     }
 }
 
-/// The numbers of x at both ends of a group, in registers while its rows add to them. Those of a body of
-/// infinite mass go nowhere.
-pub(super) struct Ends(pub(super) [Spatial; 2]);
+/// The velocities of both ends of a group, each number twice: once for each row of a pair.
+pub(super) struct Velocities([[F64x2; 3]; 2]);
+
+impl Velocities {
+    #[inline(always)]
+    pub(super) fn new(velocities: &[Spatial; 2]) -> Self {
+        // Closures of `map` are not inlined here.
+        let twice = |[x, y, turn]: [f64; 3]| [F64x2::splat(x), F64x2::splat(y), F64x2::splat(turn)];
+        let [a, b] = *velocities;
+        Self([twice(a), twice(b)])
+    }
+
+    /// Those in x; zero for a body of infinite mass.
+    #[inline(always)]
+    pub(super) fn of(group: &Group, x: &[Spatial]) -> Self {
+        let at = |node: u32| x.get(node as usize).copied().unwrap_or([0.0; 3]);
+        Self::new(&[at(group.nodes[0]), at(group.nodes[1])])
+    }
+}
+
+/// The numbers of x at both ends of a group, in registers while its rows add to them: two of A, one of A and
+/// one of B, two of B. Those of a body of infinite mass go nowhere.
+pub(super) struct Ends([F64x2; 3]);
 
 impl Ends {
     #[inline(always)]
     pub(super) fn of(group: &Group, x: &[Spatial]) -> Self {
         let at = |node: u32| x.get(node as usize).copied().unwrap_or([0.0; 3]);
-        Self([at(group.nodes[0]), at(group.nodes[1])])
+        let ([a0, a1, a2], [b0, b1, b2]) = (at(group.nodes[0]), at(group.nodes[1]));
+        Self([F64x2::new([a0, a1]), F64x2::new([a2, b0]), F64x2::new([b1, b2])])
     }
 
-    /// Adds J^T impulse.
+    /// Adds J^T impulse of the first row, then that of the second.
     #[inline(always)]
-    pub(super) fn add(&mut self, row: &Row, impulse: f64) {
-        let Self([a, b]) = self;
-        let [ja, jb] = &row.jacobian;
-        for i in 0..3 {
-            a[i] += ja[i] * impulse;
-            b[i] += jb[i] * impulse;
+    pub(super) fn add(&mut self, pair: &RowPair, impulse: F64x2) {
+        let [[ja0, ja1, ja2], [jb0, jb1, jb2]] = pair.jacobian;
+        let Self([first, middle, last]) = self;
+        for (sum, j, k) in [(first, ja0, ja1), (middle, ja2, jb0), (last, jb1, jb2)] {
+            let (j, k) = (F64x2::new(j) * impulse, F64x2::new(k) * impulse);
+            *sum = *sum + j.firsts(k) + j.seconds(k);
         }
     }
 
     #[inline(always)]
     pub(super) fn put(self, group: &Group, x: &mut [Spatial]) {
-        for (node, numbers) in group.nodes.into_iter().zip(self.0) {
-            if let Some(x) = x.get_mut(node as usize) {
-                *x = numbers;
-            }
+        let Self([first, middle, last]) = self;
+        let ([a0, a1], [a2, b0], [b1, b2]) = (first.numbers(), middle.numbers(), last.numbers());
+        let [a, b] = group.nodes;
+        if let Some(x) = x.get_mut(a as usize) {
+            *x = [a0, a1, a2];
+        }
+        if let Some(x) = x.get_mut(b as usize) {
+            *x = [b0, b1, b2];
         }
     }
 }

@@ -13,7 +13,7 @@
 //! The bias removes an overlap at the rate of the soft rows, but it leaves [`DEAD_BAND`]: without that, a
 //! point that just closes or just opens keeps a heavy box rocking by 2 mm.
 
-use super::rows::{Group, Row, Side};
+use super::rows::{Group, RowPair};
 use crate::body::{BodyIndex, storable};
 use crate::direct::link::Spatial;
 use crate::{BodyState, Contact};
@@ -87,46 +87,43 @@ impl Touch {
         self.inverse_give_share = 1.0 / give;
         self.points = contact.manifold.points().len();
         let rolls = contact.rolling_resistance > 0.0;
-        group.point_rows = 2 * self.points;
-        group.count = group.point_rows + usize::from(rolls);
+        group.count = self.points + usize::from(rolls);
         self.total = 0.0;
+        let [dynamic, _] = self.frictions;
         for (i, (point, stored)) in points.iter().zip(contact.impulses).enumerate().take(self.points) {
             self.separations[i] = f64::from(point.separation);
-            for (row, direction, impulse) in
-                [(2 * i, normal, stored.normal), (2 * i + 1, tangent, stored.tangent)]
-            {
+            let pair = &mut group.all[i];
+            *pair = RowPair { has_normal: true, ..RowPair::EMPTY };
+            for (row, direction) in [normal, tangent].into_iter().enumerate() {
                 let [x, y] = [direction.x, direction.y].map(f64::from);
                 let [a, b] = [point.anchor_a, point.anchor_b].map(|r| f64::from(cross(r, direction)));
-                group.all[row] = Row {
-                    jacobian: [[-x, -y, -a], [x, y, b]],
-                    impulse: f64::from(impulse),
-                    is_normal: row == 2 * i,
-                    ..Row::EMPTY
-                };
+                pair.set_jacobian(row, &[[-x, -y, -a], [x, y, b]]);
             }
-            let [dynamic, _] = self.frictions;
-            let (normal, tangent) = (group.all[2 * i].impulse, group.all[2 * i + 1].impulse.abs());
-            let bound = dynamic * normal;
+            pair.impulse = [stored.normal, stored.tangent].map(f64::from);
+            let tangent = pair.impulse[1].abs();
+            let bound = dynamic * pair.impulse[0];
             // An impulse exactly at the bound of dynamic friction is that of a point that slides.
             self.slides[i] = tangent > 0.9999 * bound && tangent < 1.0001 * bound;
         }
         self.separations_now = self.separations;
         if rolls {
-            group.all[2 * self.points] = Row {
-                jacobian: [[0.0, 0.0, -1.0], [0.0, 0.0, 1.0]],
-                impulse: f64::from(contact.rolling_impulse),
-                ..Row::EMPTY
-            };
+            let pair = &mut group.all[self.points];
+            *pair = RowPair { impulse: [f64::from(contact.rolling_impulse), 0.0], ..RowPair::EMPTY };
+            pair.set_jacobian(0, &[[0.0, 0.0, -1.0], [0.0, 0.0, 1.0]]);
         }
-        for row in group.rows_mut() {
-            let mut k = 0.0;
-            for (j, [m, i]) in row.jacobian.iter().zip(inverse) {
-                k += m * (j[0] * j[0] + j[1] * j[1]) + i * (j[2] * j[2]);
-            }
-            row.give = give * k;
-            row.inverse_give = if row.give > 0.0 && row.give < f64::MAX { 1.0 / row.give } else { 0.0 };
-            if row.inverse_give == 0.0 {
-                row.impulse = 0.0;
+        for pair in group.pairs_mut() {
+            for row in 0..2 {
+                let mut k = 0.0;
+                for (end, [m, i]) in inverse.into_iter().enumerate() {
+                    let j = pair.jacobian_of(row, end);
+                    k += m * (j[0] * j[0] + j[1] * j[1]) + i * (j[2] * j[2]);
+                }
+                let give = give * k;
+                pair.give[row] = give;
+                pair.inverse_give[row] = if give > 0.0 && give < f64::MAX { 1.0 / give } else { 0.0 };
+                if pair.inverse_give[row] == 0.0 {
+                    pair.impulse[row] = 0.0;
+                }
             }
         }
     }
@@ -137,23 +134,24 @@ impl Touch {
             let (sin, cos) = (f64::from(body.delta_rotation.sin), f64::from(body.delta_rotation.cos));
             [f64::from(body.delta_position.x), f64::from(body.delta_position.y), sin, cos - 1.0]
         });
-        let moved = |end: usize, normal: &Row, tangent: &Row| {
-            let (normal, [x, y, sin, versine]) = (&normal.jacobian[end], moves[end]);
-            normal[0] * x + normal[1] * y + sin * normal[2] - versine * tangent.jacobian[end][2]
+        let moved = |end: usize, pair: &RowPair| {
+            let ([normal_x, normal_y, [normal, tangent]], [x, y, sin, versine]) =
+                (&pair.jacobian[end], moves[end]);
+            normal_x[0] * x + normal_y[0] * y + sin * normal - versine * tangent
         };
-        let points = group.all[..2 * self.points].chunks_exact(2);
-        for ((rows, now), separation) in points.zip(&mut self.separations_now).zip(self.separations) {
-            *now = separation + moved(1, &rows[0], &rows[1]) + moved(0, &rows[0], &rows[1]);
+        let points = &group.all[..self.points];
+        for ((pair, now), separation) in points.iter().zip(&mut self.separations_now).zip(self.separations) {
+            *now = separation + moved(1, pair) + moved(0, pair);
         }
     }
 
     /// Sets the biases and the bounds of a solve.
     pub(super) fn begin(&self, group: &mut Group, demand: &Demand) {
         let mut sum = 0.0;
-        let points = group.all[..2 * self.points].chunks_exact_mut(2);
-        for ((rows, separation), slides) in points.zip(self.separations_now).zip(self.slides) {
+        let points = group.all[..self.points].iter_mut();
+        for ((pair, separation), slides) in points.zip(self.separations_now).zip(self.slides) {
             let overlap = separation + DEAD_BAND;
-            rows[0].bias = if separation > 0.0 {
+            let bias = if separation > 0.0 {
                 separation * demand.inverse_h
             } else if overlap < 0.0 {
                 let push = demand.rate * overlap;
@@ -161,8 +159,8 @@ impl Touch {
             } else {
                 0.0
             };
-            rows[1].bias = -self.surface_speed;
-            sum += self.set_bounds(rows, slides);
+            pair.bias = [bias, -self.surface_speed];
+            sum += self.set_bounds(pair, slides);
         }
         self.set_rolling_bounds(group, sum);
     }
@@ -171,13 +169,13 @@ impl Touch {
     /// velocity, m/s, that friction can now take from a point that had none: its bound was zero.
     pub(super) fn settle(&mut self, group: &mut Group) -> f64 {
         let (mut sum, mut greatest) = (0.0, 0.0);
-        for (point, rows) in group.all[..2 * self.points].chunks_exact_mut(2).enumerate() {
-            let slides = rows[1].side != Side::Free;
+        for (point, pair) in group.all[..self.points].iter_mut().enumerate() {
+            let slides = pair.sides.free() & 0b10 == 0;
             self.slides[point] = slides;
-            let had_none = rows[1].bounds[1] == 0.0;
-            sum += self.set_bounds(rows, slides);
+            let had_none = pair.bounds[1][1] == 0.0;
+            sum += self.set_bounds(pair, slides);
             if had_none {
-                let braked = rows[1].bounds[1] * rows[1].give * self.inverse_give_share;
+                let braked = pair.bounds[1][1] * pair.give[1] * self.inverse_give_share;
                 greatest = if braked > greatest { braked } else { greatest };
             }
         }
@@ -187,28 +185,27 @@ impl Touch {
 
     /// Bounds of the two rows of a point, from its normal impulse, which is returned.
     #[inline(always)]
-    fn set_bounds(&self, rows: &mut [Row], slides: bool) -> f64 {
+    fn set_bounds(&self, pair: &mut RowPair, slides: bool) -> f64 {
         let [dynamic, fixed] = self.frictions;
-        let normal = rows[0].impulse;
+        let normal = pair.impulse[0];
         let bound = if slides { dynamic } else { fixed } * normal;
-        rows[0].bounds = [0.0, f64::INFINITY];
-        rows[1].bounds = [-bound, bound];
+        pair.bounds = [[0.0, -bound], [f64::INFINITY, bound]];
         normal
     }
 
     /// Bounds of rolling resistance, from the sum of the normal impulses.
     #[inline(always)]
     fn set_rolling_bounds(&self, group: &mut Group, sum: f64) {
-        if group.count > group.point_rows {
+        if group.count > self.points {
             let bound = self.rolling_resistance * sum;
-            group.all[2 * self.points].bounds = [-bound, bound];
+            group.all[self.points].bounds = [[-bound, 0.0], [bound, 0.0]];
         }
     }
 
     /// At the end of a sub-step.
     pub(super) fn add_total(&mut self, group: &Group) {
         for i in 0..self.points {
-            self.total += group.all[2 * i].impulse;
+            self.total += group.all[i].impulse[0];
         }
     }
 
@@ -221,15 +218,15 @@ impl Touch {
         };
         let mut sum = 0.0;
         for i in 0..self.points {
-            let normal = group.all[2 * i].impulse;
+            let [normal, tangent] = group.all[i].impulse;
             let bound = self.frictions[usize::from(!self.slides[i])] * normal;
             contact.impulses[i].normal = storable(normal as f32);
-            contact.impulses[i].tangent = within(group.all[2 * i + 1].impulse, bound);
+            contact.impulses[i].tangent = within(tangent, bound);
             sum += normal;
         }
-        if group.count > group.point_rows {
+        if group.count > self.points {
             let bound = self.rolling_resistance * sum;
-            contact.rolling_impulse = within(group.all[2 * self.points].impulse, bound);
+            contact.rolling_impulse = within(group.all[self.points].impulse[0], bound);
         }
         contact.step_impulse = storable(self.total as f32);
     }
@@ -246,9 +243,9 @@ impl Touch {
         let mut sum = 0.0;
         for i in 0..self.points {
             let separation = self.separations_now[i];
-            let row = &group.all[2 * i];
-            let velocity = row.velocity(velocities);
-            let k = row.give * softness.inverse_give_share;
+            let pair = &mut group.all[i];
+            let velocity = pair.velocity_of(0, velocities);
+            let k = pair.give[0] * softness.inverse_give_share;
             if k == 0.0 {
                 continue;
             }
@@ -257,33 +254,30 @@ impl Touch {
                 let soft = softness.bias_rate * separation;
                 let bias = if at_contact > soft { at_contact } else { soft };
                 let spring =
-                    softness.mass_scale * (velocity + bias) + softness.impulse_scale * k * row.impulse;
+                    softness.mass_scale * (velocity + bias) + softness.impulse_scale * k * pair.impulse[0];
                 let limit = softness.mass_scale * (velocity - softness.push_out_speed);
                 if spring > limit { spring } else { limit }
             } else {
                 velocity + if at_contact > 0.0 { at_contact } else { 0.0 }
             };
-            let wanted = row.impulse - target / k;
-            apply(group, 2 * i, if wanted > 0.0 { wanted } else { 0.0 }, velocities, inverse);
-            sum += group.all[2 * i].impulse;
+            let wanted = pair.impulse[0] - target / k;
+            apply(pair, 0, if wanted > 0.0 { wanted } else { 0.0 }, velocities, inverse);
+            sum += pair.impulse[0];
         }
         let [dynamic, fixed] = self.frictions;
-        for index in 0..group.count {
-            let is_rolling = index == 2 * self.points;
-            if !is_rolling && index % 2 == 0 {
-                continue;
-            }
-            let row = &group.all[index];
-            let k = row.give * softness.inverse_give_share;
+        for (i, pair) in group.pairs_mut().iter_mut().enumerate() {
+            let is_rolling = i == self.points;
+            let row = usize::from(!is_rolling);
+            let k = pair.give[row] * softness.inverse_give_share;
             if k == 0.0 {
                 continue;
             }
             let target = if is_rolling { 0.0 } else { self.surface_speed };
-            let stop = row.impulse - (row.velocity(velocities) - target) / k;
-            let normal = if is_rolling { sum } else { group.all[index - 1].impulse };
+            let stop = pair.impulse[row] - (pair.velocity_of(row, velocities) - target) / k;
             let (bound, limit) = if is_rolling {
-                (self.rolling_resistance * normal, self.rolling_resistance * normal)
+                (self.rolling_resistance * sum, self.rolling_resistance * sum)
             } else {
+                let [normal, _] = pair.impulse;
                 (dynamic * normal, fixed * normal)
             };
             let wanted = if stop.abs() <= limit {
@@ -293,16 +287,22 @@ impl Touch {
             } else {
                 bound
             };
-            apply(group, index, wanted, velocities, inverse);
+            apply(pair, row, wanted, velocities, inverse);
         }
     }
 }
 
-fn apply(group: &mut Group, row: usize, impulse: f64, velocities: &mut [Spatial; 2], inverse: [[f64; 2]; 2]) {
-    let row = &mut group.all[row];
-    let change = impulse - row.impulse;
-    row.impulse = impulse;
-    for ((velocity, j), [m, i]) in velocities.iter_mut().zip(&row.jacobian).zip(inverse) {
+fn apply(
+    pair: &mut RowPair,
+    row: usize,
+    impulse: f64,
+    velocities: &mut [Spatial; 2],
+    inverse: [[f64; 2]; 2],
+) {
+    let change = impulse - pair.impulse[row];
+    pair.impulse[row] = impulse;
+    for (end, (velocity, [m, i])) in velocities.iter_mut().zip(inverse).enumerate() {
+        let j = pair.jacobian_of(row, end);
         velocity[0] += m * (j[0] * change);
         velocity[1] += m * (j[1] * change);
         velocity[2] += i * (j[2] * change);

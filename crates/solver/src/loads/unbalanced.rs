@@ -48,19 +48,26 @@ impl Unbalanced {
         is_swept: impl Fn(usize) -> bool,
     ) {
         let Self { candidates, sums, is_joined } = self;
+        candidates.clear();
+        candidates.extend((0..).zip(&*contacts).filter_map(|(index, contact)| {
+            let is_candidate = contact.manifold.count > 0
+                && (is_pressed(contact.a) || is_pressed(contact.b))
+                && is_swept(index as usize);
+            is_candidate.then_some(index)
+        }));
+        if candidates.is_empty() {
+            return;
+        }
         is_joined.clear();
         is_joined.resize(inputs.len(), false);
         for row in joints.iter().flat_map(|joint| [joint.a, joint.b]) {
             is_joined[row.index()] = true;
         }
         let is_pressed = |row: BodyRow| is_pressed(row) && !is_joined[row.index()];
-        candidates.clear();
-        candidates.extend((0..).zip(&*contacts).filter_map(|(index, contact)| {
-            let is_candidate = contact.manifold.count > 0
-                && is_swept(index as usize)
-                && (is_pressed(contact.a) || is_pressed(contact.b));
-            is_candidate.then_some(index)
-        }));
+        candidates.retain(|&index| {
+            let contact = &contacts[index as usize];
+            is_pressed(contact.a) || is_pressed(contact.b)
+        });
         for _ in 0..MAX_ROUNDS {
             sums.clear();
             sums.resize(inputs.len(), (Vec2::zeros(), 0.0));

@@ -11,6 +11,7 @@
 
 use super::super::pressed::{Load, Source};
 use super::{Ends, Found};
+use crate::BodyRow;
 use crate::direct::DirectSolver;
 use crate::direct::elimination::NONE;
 
@@ -51,11 +52,12 @@ impl Found {
 
     /// Refuses the mechanisms in clusters that are too large. Returns whether there are any.
     pub(super) fn refuse_large(&mut self, direct: &DirectSolver) -> bool {
-        let Self { is_admitted, parents, sets, .. } = self;
+        let Self { is_admitted, places, parents, sets, .. } = self;
         let mut has_refused = false;
         for (mechanism, is_admitted) in is_admitted.iter_mut().enumerate() {
-            let root = parents[direct.bodies_of(mechanism)[0].index()];
-            if *is_admitted && root != NONE && sets[root as usize].is_too_large() {
+            let place = places[direct.bodies_of(mechanism)[0].index()];
+            let is_too_large = |place: u32| sets[parents[place as usize] as usize].is_too_large();
+            if *is_admitted && place != NONE && is_too_large(place) {
                 *is_admitted = false;
                 has_refused = true;
             }
@@ -65,18 +67,19 @@ impl Found {
 
     /// Gives each cluster its mechanisms.
     pub(super) fn absorb(&mut self, direct: &DirectSolver) {
-        let Self { is_admitted, is_absorbed, mechanisms, pins, homes, pairs, parts, part_of, node, .. } =
-            self;
+        let Self { is_admitted, is_absorbed, mechanisms, pins, homes, pairs, parts, .. } = self;
+        let Self { part_of, node, places, .. } = self;
         pairs.clear();
         for mechanism in (0..is_admitted.len()).filter(|&mechanism| is_admitted[mechanism]) {
-            let part = part_of[direct.bodies_of(mechanism)[0].index()];
-            if part != NONE {
+            let place = places[direct.bodies_of(mechanism)[0].index()];
+            if let Some(&part) = part_of.get(place as usize).filter(|&&part| part != NONE) {
                 pairs.push([part, mechanism as u32]);
             }
         }
         if pairs.is_empty() {
             return;
         }
+        let node_of = |row: BodyRow| node[places[row.index()] as usize];
         pairs.sort_unstable();
         is_absorbed.resize(is_admitted.len(), false);
         let mut next = 0;
@@ -88,11 +91,11 @@ impl Found {
                 mechanisms.push(mechanism);
                 is_absorbed[mechanism as usize] = true;
                 let bodies = direct.bodies_of(mechanism as usize);
-                homes.extend(bodies.iter().map(|row| node[row.index()]));
+                homes.extend(bodies.iter().map(|row| node_of(*row)));
                 for link in direct.links_of(mechanism as usize) {
                     let nodes = link.nodes.map(|own| match own {
                         NONE => NONE,
-                        own => node[bodies[own as usize].index()],
+                        own => node_of(bodies[own as usize]),
                     });
                     let block = self.elimination.block(part.nodes.start, part.blocks.start, nodes);
                     pins.push(Ends { index: link.joint, nodes, block });

@@ -6,6 +6,7 @@
 //! [`DirectContacts::Columns`] only if it stands as a column does.
 
 use super::super::columns::{MAX_COLUMN, MIN_COLUMN};
+use super::super::pressed::Load;
 use crate::DirectContacts;
 
 /// The most bodies of a cluster under a heavy body. Heaps of so many mixed bodies under 1,000 times their
@@ -21,7 +22,7 @@ const MAX_DEEP_BODIES: usize = 84;
 
 /// m. With 0.01, heaps stay with the sweeps after the impact in which the load lands: 6 of the same 112 do
 /// not come to rest, and half as many come to rest without sinking in.
-const DEEP: f32 = 0.03;
+pub(super) const DEEP: f32 = 0.03;
 
 /// The most bodies of a column with [`DirectContacts::Tall`].
 const MAX_TALL: usize = 40;
@@ -49,11 +50,18 @@ pub(super) struct Set {
     pub(super) is_branching: bool,
     /// Whether it touches a body of infinite mass.
     pub(super) is_standing: bool,
-    /// The deepest overlap of its loaded contacts, m; zero if there is none.
-    pub(super) deepest: f32,
+    /// Whether one of its loaded contacts overlaps by more than [`DEEP`].
+    pub(super) is_deep: bool,
 }
 
 impl Set {
+    /// Adds what one of its bodies carries.
+    pub(super) fn add(&mut self, load: Load) {
+        self.is_heavy |= load == Load::Heavy;
+        self.is_tall |= load == Load::Base;
+        self.is_branching |= load == Load::Tall;
+    }
+
     /// The give of the rows of a cluster of these bodies, as a share of K.
     pub(super) fn give(self, method: DirectContacts) -> f64 {
         if self.is_heavy {
@@ -67,7 +75,7 @@ impl Set {
 
     /// How many bodies a cluster under a heavy body may have.
     fn most_bodies(self) -> usize {
-        if self.deepest > DEEP { MAX_DEEP_BODIES } else { MAX_BODIES }
+        if self.is_deep { MAX_DEEP_BODIES } else { MAX_BODIES }
     }
 
     /// Whether it has more bodies than a cluster under a heavy body may.

@@ -1,0 +1,220 @@
+//! Two `f64` in one register, with instructions that every processor of the platform has.
+//!
+//! For two rows of one small system: the normal and the tangent of a contact point. As with a
+//! [`Quad`](crate::Quad), it is an ordinary value, and every operation is the IEEE operation on each number,
+//! so its bits are those of the scalar formula on every platform. Every x86-64 has SSE2 and every aarch64 has
+//! NEON; on other platforms it is an array and its operations are loops.
+//!
+//! Turned down: relying on the compiler's vectorization, which computes dot products and comparisons of
+//! adjacent numbers one by one.
+
+use core::ops::{Add, Mul, Neg, Sub};
+
+#[cfg(all(target_arch = "aarch64", target_feature = "neon"))]
+#[path = "f64x2/neon.rs"]
+mod imp;
+#[cfg(not(any(target_arch = "x86_64", all(target_arch = "aarch64", target_feature = "neon"))))]
+#[path = "f64x2/plain.rs"]
+mod imp;
+#[cfg(target_arch = "x86_64")]
+#[path = "f64x2/sse2.rs"]
+mod imp;
+#[cfg(test)]
+mod plain;
+
+use imp::Register;
+
+/// Two `f64`, each computed independently of the other.
+///
+/// ```
+/// use compute::F64x2;
+/// let (v, w) = (F64x2::new([1.0, 2.0]), F64x2::new([3.0, 4.0]));
+/// assert_eq!((v * w - v).numbers(), [2.0, 6.0]);
+/// assert_eq!([v.firsts(w).numbers(), v.seconds(w).numbers()], [[1.0, 3.0], [2.0, 4.0]]);
+/// assert_eq!(v.lt(F64x2::splat(2.0)).bits(), 0b01);
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct F64x2(Register);
+
+/// A truth value for each number of an [`F64x2`].
+#[derive(Clone, Copy, Debug)]
+pub struct F64x2Mask(Register);
+
+impl F64x2 {
+    /// From two numbers.
+    #[inline(always)]
+    #[must_use]
+    pub fn new(numbers: [f64; 2]) -> Self {
+        Self(imp::new(numbers))
+    }
+
+    /// The same number twice.
+    #[inline(always)]
+    #[must_use]
+    pub fn splat(x: f64) -> Self {
+        Self::new([x; 2])
+    }
+
+    /// The two numbers.
+    #[inline(always)]
+    #[must_use]
+    pub fn numbers(self) -> [f64; 2] {
+        imp::numbers(self.0)
+    }
+
+    /// The absolute value of each number.
+    #[inline(always)]
+    #[must_use]
+    pub fn abs(self) -> Self {
+        Self(imp::abs(self.0))
+    }
+
+    /// `if self < other { self } else { other }` of each number.
+    #[inline(always)]
+    #[must_use]
+    pub fn min(self, other: Self) -> Self {
+        Self(imp::min(self.0, other.0))
+    }
+
+    /// `if self > other { self } else { other }` of each number.
+    #[inline(always)]
+    #[must_use]
+    pub fn max(self, other: Self) -> Self {
+        Self(imp::max(self.0, other.0))
+    }
+
+    /// True where `self < other`; false for NaN.
+    #[inline(always)]
+    #[must_use]
+    pub fn lt(self, other: Self) -> F64x2Mask {
+        F64x2Mask(imp::less(self.0, other.0))
+    }
+
+    /// True where `self <= other`; false for NaN.
+    #[inline(always)]
+    #[must_use]
+    pub fn le(self, other: Self) -> F64x2Mask {
+        F64x2Mask(imp::less_or_equal(self.0, other.0))
+    }
+
+    /// True where `self == other`; false for NaN.
+    #[inline(always)]
+    #[must_use]
+    pub fn eq(self, other: Self) -> F64x2Mask {
+        F64x2Mask(imp::equal(self.0, other.0))
+    }
+
+    /// `yes` where the mask is true, `no` elsewhere.
+    #[inline(always)]
+    #[must_use]
+    pub fn select(mask: F64x2Mask, yes: Self, no: Self) -> Self {
+        Self(imp::select(mask.0, yes.0, no.0))
+    }
+
+    /// The first numbers of both.
+    #[inline(always)]
+    #[must_use]
+    pub fn firsts(self, other: Self) -> Self {
+        Self(imp::firsts(self.0, other.0))
+    }
+
+    /// The second numbers of both.
+    #[inline(always)]
+    #[must_use]
+    pub fn seconds(self, other: Self) -> Self {
+        Self(imp::seconds(self.0, other.0))
+    }
+}
+
+impl F64x2Mask {
+    /// True where both masks are.
+    #[inline(always)]
+    #[must_use]
+    pub fn and(self, other: Self) -> Self {
+        Self(imp::and(self.0, other.0))
+    }
+
+    /// True where either mask is.
+    #[inline(always)]
+    #[must_use]
+    pub fn or(self, other: Self) -> Self {
+        Self(imp::or(self.0, other.0))
+    }
+
+    /// Bit `i` is set if the mask is true for number `i`.
+    #[inline(always)]
+    #[must_use]
+    pub fn bits(self) -> u8 {
+        imp::bits(self.0)
+    }
+}
+
+macro_rules! operator {
+    ($($trait:ident $method:ident),*) => {$(
+        impl $trait for F64x2 {
+            type Output = Self;
+            #[inline(always)]
+            fn $method(self, other: Self) -> Self {
+                Self(imp::$method(self.0, other.0))
+            }
+        }
+    )*};
+}
+operator!(Add add, Sub sub, Mul mul);
+
+impl Neg for F64x2 {
+    type Output = Self;
+    #[inline(always)]
+    fn neg(self) -> Self {
+        Self(imp::negated(self.0))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{imp, plain};
+    use proptest::prelude::*;
+
+    const SPECIAL: [f64; 8] =
+        [0.0, -0.0, 1.0, -1.5, f64::INFINITY, f64::NEG_INFINITY, f64::NAN, f64::MIN_POSITIVE];
+
+    fn number() -> impl Strategy<Value = f64> {
+        prop_oneof![prop::sample::select(&SPECIAL[..]), any::<i16>().prop_map(|n| f64::from(n) / 128.0)]
+    }
+
+    /// Equal to the bit, or both NaN: IEEE 754 does not define the payload of NaN.
+    fn same(a: [f64; 2], b: [f64; 2]) -> bool {
+        a.iter().zip(&b).all(|(a, b)| a.to_bits() == b.to_bits() || a.is_nan() && b.is_nan())
+    }
+
+    proptest! {
+        /// Every operation on the registers of this platform gives the bits of the same operation on arrays.
+        #[test]
+        fn register_operations_equal_array_operations(
+            a in [number(), number()], b in [number(), number()],
+        ) {
+            let (x, y) = (imp::new(a), imp::new(b));
+            let numbers = imp::numbers;
+            prop_assert!(same(numbers(x), plain::numbers(plain::new(a))));
+            prop_assert!(same(numbers(imp::add(x, y)), plain::add(a, b)));
+            prop_assert!(same(numbers(imp::sub(x, y)), plain::sub(a, b)));
+            prop_assert!(same(numbers(imp::mul(x, y)), plain::mul(a, b)));
+            prop_assert!(same(numbers(imp::min(x, y)), plain::min(a, b)));
+            prop_assert!(same(numbers(imp::max(x, y)), plain::max(a, b)));
+            prop_assert!(same(numbers(imp::negated(x)), plain::negated(a)));
+            prop_assert!(same(numbers(imp::abs(x)), plain::abs(a)));
+            prop_assert!(same(numbers(imp::firsts(x, y)), plain::firsts(a, b)));
+            prop_assert!(same(numbers(imp::seconds(x, y)), plain::seconds(a, b)));
+            let masks = [imp::less(x, y), imp::less_or_equal(x, y), imp::equal(x, y)];
+            let plain_masks = [plain::less(a, b), plain::less_or_equal(a, b), plain::equal(a, b)];
+            for (mask, plain_mask) in masks.into_iter().zip(plain_masks) {
+                prop_assert_eq!(imp::bits(mask), plain::bits(plain_mask));
+                prop_assert!(same(numbers(imp::select(mask, x, y)), plain::select(plain_mask, a, b)));
+            }
+            let ([less, _, equal], [plain_less, _, plain_equal]) = (masks, plain_masks);
+            prop_assert_eq!(imp::bits(imp::or(less, equal)), plain::bits(plain::or(plain_less, plain_equal)));
+            prop_assert_eq!(imp::bits(imp::and(less, equal)), 0);
+            prop_assert_eq!(plain::bits(plain::and(plain_less, plain_less)), plain::bits(plain_less));
+        }
+    }
+}
