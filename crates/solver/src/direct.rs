@@ -13,7 +13,10 @@
 //! | `elimination.rs` | the order of elimination, and the blocks that it takes |
 //! | `link.rs` | rows as equations: errors, Jacobians, biases |
 //! | `factor.rs` | L D L^T of blocks of three by three numbers |
-//! | `solve.rs` | a mechanism in a sub-step: warm start, biased and relax solve, limits, motors |
+//! | `states.rs`, `motion.rs`, `node.rs`, `equation.rs` | bodies and equations of a mechanism |
+//! | `solve.rs` | a mechanism in a sub-step: warm start, biased and relax solve, curvature, inertia |
+//! | `rounds.rs` | the rows of a solve: limits, motors, rows that contradict each other |
+//! | `number.rs` | what all that is computed with |
 //!
 //! The unknowns are the velocities, three for each body, and rows enter as very stiff springs (the *give*,
 //! `link.rs`). So rigid rows, springs, limits and motors, pins to the ground and closed chains are all alike:
@@ -41,14 +44,27 @@ use alloc::vec::Vec;
 use compute::Shared;
 use factor::{Block, Diagonal, Structure};
 use graph::{Graph, LinkEnds};
-use link::{Link, Spatial};
-use solve::{Node, Solve, States};
+use link::Link;
+use node::Node;
+use number::Spatial;
+use solve::Solve;
+use states::States;
 
 pub(crate) mod elimination;
+mod equation;
+// Loops use indices: the closures of iterators would be compiled without the wide instructions.
+#[allow(clippy::needless_range_loop)]
 pub(crate) mod factor;
 pub(crate) mod graph;
 pub(crate) mod link;
+mod motion;
+mod node;
+pub(crate) mod number;
+#[allow(clippy::needless_range_loop)]
+pub(crate) mod rounds;
+#[allow(clippy::needless_range_loop)]
 pub(crate) mod solve;
+pub(crate) mod states;
 
 /// The mechanisms of a step, with the memory that they keep from step to step.
 #[derive(Clone, Debug, Default)]
@@ -65,10 +81,10 @@ impl DirectSolver {
     /// Decides which rows are solved directly. Call it before the schedule is made.
     pub(crate) fn choose(&mut self, method: DirectJoints, joints: &[JointRows], inputs: &[BodyInput]) {
         if self.graph.find(method, joints, inputs) {
-            self.nodes.resize(self.graph.bodies.len(), Node::EMPTY);
+            self.nodes.resize(self.graph.bodies.len(), Node::empty());
             self.x.resize(self.graph.bodies.len(), [0.0; 3]);
             self.diagonals.resize(self.graph.bodies.len(), [0.0; 6]);
-            self.links.resize(self.graph.links.len(), Link::EMPTY);
+            self.links.resize(self.graph.links.len(), Link::empty());
             self.blocks.resize(self.graph.elimination.block_count(), [0.0; 9]);
         }
     }
@@ -168,7 +184,7 @@ impl<'a> SharedMechanisms<'a> {
             let joint = ends.joint as usize;
             // SAFETY: each joint is in one mechanism.
             let rows = unsafe { &joints.slice(joint..joint + 1)[0] };
-            (link.joint, link.nodes, link.block) = (ends.joint, ends.nodes, ends.block);
+            (link.joint, link.nodes, link.block) = ([ends.joint], ends.nodes, ends.block);
             let bodies = [rows.a, rows.b].map(|row| strips.index_of(row));
             link.fill(rows, bodies, bodies.map(|body| &inputs[body.index()]), at.is_closed, h);
         }
@@ -209,11 +225,7 @@ impl<'a> SharedMechanisms<'a> {
     pub(crate) unsafe fn warm_start(&self, mechanism: usize, states: Shared<'a, BodyState>, is_first: bool) {
         // SAFETY: the caller's promise.
         let mut mechanism = unsafe { self.get(mechanism, states) };
-        if is_first {
-            mechanism.evaluate();
-            mechanism.factor();
-        }
-        mechanism.warm_start();
+        mechanism.begin(is_first);
     }
 
     /// Solves a mechanism at the end of a sweep.
@@ -223,16 +235,7 @@ impl<'a> SharedMechanisms<'a> {
     pub(crate) unsafe fn solve(&self, mechanism: usize, states: Shared<'a, BodyState>, sweep: &DirectSweep) {
         // SAFETY: the caller's promise.
         let mut mechanism = unsafe { self.get(mechanism, states) };
-        if sweep.bodies_moved {
-            mechanism.evaluate();
-            mechanism.factor();
-        }
-        mechanism.contradiction_rate = f64::from(sweep.biased_rate);
-        let (rate, h) = (f64::from(sweep.rigid.bias_rate), f64::from(sweep.h));
-        mechanism.solve(rate, h, sweep.has_same_bias, sweep.moves_next);
-        if sweep.ends_substep {
-            mechanism.add_totals();
-        }
+        mechanism.finish(sweep);
     }
 
     /// Stores the impulses in the caller's rows.

@@ -41,8 +41,8 @@ use crate::BodyInput;
 use crate::body::BodyIndex;
 use crate::direct::elimination::NONE;
 use crate::direct::factor::{self, Block, Diagonal, Structure, add_product, add_square};
-use crate::direct::link::Spatial;
-use crate::direct::solve::{States, spatial};
+use crate::direct::number::Spatial;
+use crate::direct::states::{States, spatial};
 
 /// What stands for an infinite mass, kg: a body whose translation or rotation is locked.
 const INFINITE: f64 = 1e30;

@@ -9,7 +9,7 @@
 
 use crate::body::BodyIndex;
 use crate::direct::elimination::NONE;
-use crate::direct::link::{Spatial, dot};
+use crate::direct::number::{Spatial, dot};
 
 /// Most rows of a group: two for each point of a contact, and rolling resistance.
 pub(super) const MAX_ROWS: usize = 5;
