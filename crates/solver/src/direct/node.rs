@@ -1,6 +1,7 @@
 //! The bodies of mechanisms.
 
 use super::factor::Diagonal;
+use super::four::Four;
 use super::motion::Motion;
 use super::number::{Number, Spatial};
 use crate::BodyInput;
@@ -27,6 +28,14 @@ impl Node {
         self.body = [body];
         self.inverse = [f64::from(input.inverse_mass), f64::from(input.inverse_inertia)];
         self.added = 0.0;
+    }
+}
+
+impl Node<Four> {
+    /// One node of each of four mechanisms, as the step begins.
+    pub(super) fn pack(all: [&Node; 4]) -> Self {
+        let inverse = [0, 1].map(|i| Four::new(all.map(|one| one.inverse[i])));
+        Self { body: all.map(|one| one.body[0]), inverse, ..Self::empty() }
     }
 }
 
