@@ -7,11 +7,12 @@
 
 #![allow(unsafe_code)]
 
-use crate::direct::{DirectSolver, DirectSweep, SharedMechanisms};
+use crate::direct::elimination::NONE;
+use crate::direct::{DirectSolver, DirectSweep, SharedMechanisms, Unit, for_each_unit};
 use crate::loads::{ColumnSource, LoadSolver, LoadSweep, SharedLoads};
 use crate::schedule::{Clusters, Strips};
 use crate::{BodyInput, BodyRow, BodyState, Contact, DirectContacts, JointRows, SolverSettings};
-use compute::{Shared, Workers};
+use compute::{Shared, Width, Workers};
 
 /// The clusters of a step, with the memory that they keep from step to step.
 #[derive(Clone, Debug, Default)]
@@ -69,14 +70,14 @@ impl ClusterSolver {
         if self.loads.count() == 0 { self.direct.clusters() } else { &self.both }
     }
 
-    /// For the workers of a step.
-    pub(crate) fn share(&mut self) -> SharedClusters<'_> {
+    /// For the workers of a step, with these instructions for lanes.
+    pub(crate) fn share(&mut self, width: Width) -> SharedClusters<'_> {
         let mechanisms = self.direct.clusters().len();
-        SharedClusters { mechanisms, direct: self.direct.share(), loads: self.loads.share() }
+        SharedClusters { mechanisms, direct: self.direct.share(width), loads: self.loads.share() }
     }
 }
 
-/// All clusters, as the workers of a step share them. Methods take the number of a cluster.
+/// All clusters, as the workers of a step share them. Methods take what `for_each` hands out.
 #[derive(Clone, Copy)]
 pub(crate) struct SharedClusters<'a> {
     mechanisms: usize,
@@ -92,13 +93,43 @@ pub(crate) struct ClusterSweep {
 }
 
 impl<'a> SharedClusters<'a> {
+    /// Calls `run` for each cluster of a list once; for some mechanisms, four at a time.
+    #[inline(always)]
+    pub(crate) fn for_each(&self, clusters: impl Iterator<Item = usize>, mut run: impl FnMut(Unit)) {
+        if !self.direct.may_have_quartets() {
+            clusters.for_each(|cluster| run(Unit::One(cluster)));
+            return;
+        }
+        let pattern_of = |cluster: usize| {
+            if cluster >= self.mechanisms || self.loads.has_mechanism(cluster) {
+                NONE
+            } else {
+                self.direct.pattern(cluster)
+            }
+        };
+        for_each_unit(clusters, pattern_of, run);
+    }
+
+    /// The number of a loaded cluster among these; `None` for mechanisms.
+    fn load_of(&self, unit: Unit) -> Option<usize> {
+        match unit {
+            Unit::One(cluster) => cluster.checked_sub(self.mechanisms),
+            Unit::Quartet(_) => None,
+        }
+    }
+
+    /// Whether a loaded cluster solves this mechanism. `for_each` puts none of these into quartets.
+    fn is_absorbed(&self, unit: Unit) -> bool {
+        matches!(unit, Unit::One(mechanism) if self.loads.has_mechanism(mechanism))
+    }
+
     /// Copies rows, contacts and masses, for sub-steps of `h` seconds. `inputs` are by body index.
     ///
     /// # Safety
     /// Nobody else has this cluster in this phase.
     pub(crate) unsafe fn fill(
         &self,
-        cluster: usize,
+        unit: Unit,
         (contacts, joints): (Shared<'_, Contact>, Shared<'_, JointRows>),
         strips: &Strips,
         inputs: &[BodyInput],
@@ -106,8 +137,8 @@ impl<'a> SharedClusters<'a> {
     ) {
         // SAFETY: the caller's promise.
         unsafe {
-            match cluster.checked_sub(self.mechanisms) {
-                None => self.direct.fill(cluster, joints, strips, inputs, h),
+            match self.load_of(unit) {
+                None => self.direct.fill(unit, joints, strips, inputs, h),
                 Some(load) => self.loads.fill(load, contacts, strips, inputs),
             }
         }
@@ -117,12 +148,12 @@ impl<'a> SharedClusters<'a> {
     ///
     /// # Safety
     /// Nobody else has this cluster, or reads or writes its moving bodies, in this phase.
-    pub(crate) unsafe fn warm_start(&self, cluster: usize, states: Shared<'a, BodyState>, is_first: bool) {
+    pub(crate) unsafe fn warm_start(&self, unit: Unit, states: Shared<'a, BodyState>, is_first: bool) {
         // SAFETY: the caller's promise.
         unsafe {
-            match cluster.checked_sub(self.mechanisms) {
-                None if self.loads.has_mechanism(cluster) => {}
-                None => self.direct.warm_start(cluster, states, is_first),
+            match self.load_of(unit) {
+                None if self.is_absorbed(unit) => {}
+                None => self.direct.warm_start(unit, states, is_first),
                 Some(load) => self.loads.warm_start(load, states, &self.direct, is_first),
             }
         }
@@ -132,12 +163,12 @@ impl<'a> SharedClusters<'a> {
     ///
     /// # Safety
     /// The same.
-    pub(crate) unsafe fn solve(&self, cluster: usize, states: Shared<'a, BodyState>, sweep: &ClusterSweep) {
+    pub(crate) unsafe fn solve(&self, unit: Unit, states: Shared<'a, BodyState>, sweep: &ClusterSweep) {
         // SAFETY: the caller's promise.
         unsafe {
-            match cluster.checked_sub(self.mechanisms) {
-                None if self.loads.has_mechanism(cluster) => {}
-                None => self.direct.solve(cluster, states, &sweep.direct),
+            match self.load_of(unit) {
+                None if self.is_absorbed(unit) => {}
+                None => self.direct.solve(unit, states, &sweep.direct),
                 Some(load) => self.loads.solve(load, states, &self.direct, (&sweep.loads, &sweep.direct)),
             }
         }
@@ -149,16 +180,16 @@ impl<'a> SharedClusters<'a> {
     /// Nobody else has this cluster in this phase.
     pub(crate) unsafe fn store(
         &self,
-        cluster: usize,
+        unit: Unit,
         states: Shared<'a, BodyState>,
         contacts: Shared<'_, Contact>,
         joints: Shared<'_, JointRows>,
     ) {
         // SAFETY: the caller's promise.
         unsafe {
-            match cluster.checked_sub(self.mechanisms) {
-                None if self.loads.has_mechanism(cluster) => {}
-                None => self.direct.store(cluster, states, joints),
+            match self.load_of(unit) {
+                None if self.is_absorbed(unit) => {}
+                None => self.direct.store(unit, states, joints),
                 Some(load) => self.loads.store(load, states, &self.direct, (contacts, joints)),
             }
         }

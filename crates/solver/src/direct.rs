@@ -13,7 +13,12 @@
 //! | `elimination.rs` | the order of elimination, and the blocks that it takes |
 //! | `link.rs` | rows as equations: errors, Jacobians, biases |
 //! | `factor.rs` | L D L^T of blocks of three by three numbers |
-//! | `solve.rs` | a mechanism in a sub-step: warm start, biased and relax solve, limits, motors |
+//! | `states.rs`, `motion.rs`, `node.rs`, `equation.rs` | bodies and equations of a mechanism |
+//! | `solve.rs` | a mechanism in a sub-step: warm start, biased and relax solve, curvature, inertia |
+//! | `rounds.rs` | the rows of a solve: limits, motors, rows that contradict each other |
+//! | `number.rs`, `four.rs` | what all that is computed with: `f64`, or four of them in lanes |
+//! | `quartets.rs` | which mechanisms are solved together, in lanes |
+//! | `memory.rs` | the numbers of all mechanisms |
 //!
 //! The unknowns are the velocities, three for each body, and rows enter as very stiff springs (the *give*,
 //! `link.rs`). So rigid rows, springs, limits and motors, pins to the ground and closed chains are all alike:
@@ -38,38 +43,59 @@ use crate::joint::JointRows;
 use crate::schedule::{Clusters, Strips};
 use crate::{BodyInput, BodyRow, BodyState, DirectJoints, Softness};
 use alloc::vec::Vec;
-use compute::Shared;
-use factor::{Block, Diagonal, Structure};
+use compute::{Kernel, Lanes, Shared, Width};
+use four::Four;
 use graph::{Graph, LinkEnds};
-use link::{Link, Spatial};
-use solve::{Node, Solve, States};
+use link::Link;
+use memory::{Memory, SharedMemory};
+use node::Node;
+use quartets::{LANES, Patterns};
+use solve::Solve;
+
+pub(crate) use quartets::{Unit, for_each_unit};
 
 pub(crate) mod elimination;
+mod equation;
+// Loops use indices: the closures of iterators would be compiled without the wide instructions.
+#[allow(clippy::needless_range_loop)]
 pub(crate) mod factor;
+mod four;
 pub(crate) mod graph;
 pub(crate) mod link;
+mod memory;
+mod motion;
+mod node;
+pub(crate) mod number;
+mod quartets;
+#[allow(clippy::needless_range_loop)]
+pub(crate) mod rounds;
+#[allow(clippy::needless_range_loop)]
 pub(crate) mod solve;
+pub(crate) mod states;
 
 /// The mechanisms of a step, with the memory that they keep from step to step.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct DirectSolver {
     graph: Graph,
-    nodes: Vec<Node>,
-    links: Vec<Link>,
-    diagonals: Vec<Diagonal>,
-    blocks: Vec<Block>,
-    x: Vec<Spatial>,
+    patterns: Patterns,
+    ones: Memory<f64>,
+    quartets: Memory<Four>,
+    /// By the first mechanism of a quartet: whether the joints of all have the same kinds in this step. If
+    /// not, the mechanisms are solved one by one.
+    is_in_lanes: Vec<bool>,
 }
 
 impl DirectSolver {
     /// Decides which rows are solved directly. Call it before the schedule is made.
     pub(crate) fn choose(&mut self, method: DirectJoints, joints: &[JointRows], inputs: &[BodyInput]) {
-        if self.graph.find(method, joints, inputs) {
-            self.nodes.resize(self.graph.bodies.len(), Node::EMPTY);
-            self.x.resize(self.graph.bodies.len(), [0.0; 3]);
-            self.diagonals.resize(self.graph.bodies.len(), [0.0; 6]);
-            self.links.resize(self.graph.links.len(), Link::EMPTY);
-            self.blocks.resize(self.graph.elimination.block_count(), [0.0; 9]);
+        let Self { graph, patterns, ones, quartets, is_in_lanes } = self;
+        if graph.find(method, joints, inputs) {
+            ones.resize(graph);
+            is_in_lanes.resize(graph.mechanisms.len(), false);
+            patterns.find(graph);
+            if !patterns.of.is_empty() {
+                quartets.resize(graph);
+            }
         }
     }
 
@@ -98,29 +124,29 @@ impl DirectSolver {
         &self.graph.clusters
     }
 
-    /// For the workers of a step.
-    pub(crate) fn share(&mut self) -> SharedMechanisms<'_> {
-        let Self { graph, nodes, links, diagonals, blocks, x } = self;
+    /// For the workers of a step, with these instructions for lanes.
+    pub(crate) fn share(&mut self, width: Width) -> SharedMechanisms<'_> {
+        let Self { graph, patterns, ones, quartets, is_in_lanes } = self;
         SharedMechanisms {
             graph,
-            nodes: Shared::new(nodes),
-            links: Shared::new(links),
-            diagonals: Shared::new(diagonals),
-            blocks: Shared::new(blocks),
-            x: Shared::new(x),
+            patterns: &patterns.of,
+            width,
+            ones: ones.share(),
+            quartets: quartets.share(),
+            is_in_lanes: Shared::new(is_in_lanes),
         }
     }
 }
 
-/// All mechanisms, as the workers of a step share them. Methods take the number of a mechanism.
+/// All mechanisms, as the workers of a step share them. Methods take the number of a mechanism, or a unit.
 #[derive(Clone, Copy)]
 pub(crate) struct SharedMechanisms<'a> {
     graph: &'a Graph,
-    nodes: Shared<'a, Node>,
-    links: Shared<'a, Link>,
-    diagonals: Shared<'a, Diagonal>,
-    blocks: Shared<'a, Block>,
-    x: Shared<'a, Spatial>,
+    patterns: &'a [u32],
+    width: Width,
+    ones: SharedMemory<'a, f64>,
+    quartets: SharedMemory<'a, Four>,
+    is_in_lanes: Shared<'a, bool>,
 }
 
 /// What a solve is for.
@@ -142,13 +168,79 @@ pub(crate) struct DirectSweep {
     pub(crate) ends_substep: bool,
 }
 
+/// [`Solve::begin`] of a quartet. It uses no lanes of the width, but is compiled for its instructions.
+struct Begin<'a>(Solve<'a, Four>, bool);
+
+impl Kernel for Begin<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<L: Lanes>(mut self) {
+        self.0.begin(self.1);
+    }
+}
+
+/// [`Solve::finish`] of a quartet.
+struct Finish<'a>(Solve<'a, Four>, &'a DirectSweep);
+
+impl Kernel for Finish<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<L: Lanes>(mut self) {
+        self.0.finish(self.1);
+    }
+}
+
+/// The mechanisms of a unit, as its worker solves them.
+enum Lent<'u, 'a> {
+    /// One after the other.
+    Ones(&'u [usize]),
+    /// In lanes.
+    Quartet(Solve<'a, Four>),
+}
+
 impl<'a> SharedMechanisms<'a> {
-    /// Copies the rows and the masses of a mechanism, for sub-steps of `h` seconds. `inputs` are by body
+    /// Whether there may be quartets.
+    pub(crate) fn may_have_quartets(&self) -> bool {
+        !self.patterns.is_empty()
+    }
+
+    /// The pattern of a mechanism, for [`for_each_unit`].
+    pub(crate) fn pattern(&self, mechanism: usize) -> u32 {
+        self.patterns[mechanism]
+    }
+
+    /// Copies the rows and the masses of mechanisms, for sub-steps of `h` seconds. `inputs` are by body
     /// index.
     ///
     /// # Safety
-    /// Nobody else has this mechanism in this phase.
+    /// Nobody else has these mechanisms in this phase.
     pub(crate) unsafe fn fill(
+        &self,
+        unit: Unit,
+        joints: Shared<'_, JointRows>,
+        strips: &Strips,
+        inputs: &[BodyInput],
+        h: f32,
+    ) {
+        // SAFETY: the caller's promise.
+        unsafe {
+            match unit {
+                Unit::One(mechanism) => self.fill_one(mechanism, joints, strips, inputs, h),
+                Unit::Quartet(all) => {
+                    for &mechanism in Unit::members(&all) {
+                        self.fill_one(mechanism, joints, strips, inputs, h);
+                    }
+                    self.is_in_lanes.slice(all[0]..all[0] + 1)[0] = self.pack(all).is_some();
+                }
+            }
+        }
+    }
+
+    /// # Safety
+    /// That of `fill`.
+    unsafe fn fill_one(
         &self,
         mechanism: usize,
         joints: Shared<'_, JointRows>,
@@ -159,7 +251,7 @@ impl<'a> SharedMechanisms<'a> {
         let at = &self.graph.mechanisms[mechanism];
         // SAFETY: the caller's promise.
         let (nodes, links) =
-            unsafe { (self.nodes.slice(at.nodes.clone()), self.links.slice(at.links.clone())) };
+            unsafe { (self.ones.nodes.slice(at.nodes.clone()), self.ones.links.slice(at.links.clone())) };
         for (node, &row) in nodes.iter_mut().zip(&self.graph.bodies[at.nodes.clone()]) {
             let index = strips.index_of(row);
             node.fill(index, &inputs[index.index()]);
@@ -168,10 +260,35 @@ impl<'a> SharedMechanisms<'a> {
             let joint = ends.joint as usize;
             // SAFETY: each joint is in one mechanism.
             let rows = unsafe { &joints.slice(joint..joint + 1)[0] };
-            (link.joint, link.nodes, link.block) = (ends.joint, ends.nodes, ends.block);
+            (link.joint, link.nodes, link.block) = ([ends.joint], ends.nodes, ends.block);
             let bodies = [rows.a, rows.b].map(|row| strips.index_of(row));
             link.fill(rows, bodies, bodies.map(|body| &inputs[body.index()]), at.is_closed, h);
         }
+    }
+
+    /// Copies mechanisms into lanes. `None` if a row has different kinds in them.
+    ///
+    /// # Safety
+    /// That of `fill`.
+    unsafe fn pack(&self, all: [usize; LANES]) -> Option<()> {
+        let parts = all.map(|mechanism| &self.graph.mechanisms[mechanism]);
+        let members = Unit::members(&all).len();
+        // SAFETY: the caller's promise; no mechanism is lent twice.
+        unsafe {
+            let lend = |lane: usize| {
+                let at = parts[lane];
+                (&*self.ones.nodes.slice(at.nodes.clone()), &*self.ones.links.slice(at.links.clone()))
+            };
+            let [a, b, c] = [lend(0), lend(1), lend(2)];
+            let all = [a, b, c, if members == LANES { lend(3) } else { c }];
+            for (i, link) in self.quartets.links.slice(parts[0].links.clone()).iter_mut().enumerate() {
+                *link = Link::pack(all.map(|(_, links)| &links[i]))?;
+            }
+            for (i, node) in self.quartets.nodes.slice(parts[0].nodes.clone()).iter_mut().enumerate() {
+                *node = Node::pack(all.map(|(nodes, _)| &nodes[i]));
+            }
+        }
+        Some(())
     }
 
     /// The parts of a mechanism.
@@ -179,25 +296,26 @@ impl<'a> SharedMechanisms<'a> {
     /// # Safety
     /// Nobody else has this mechanism, or reads or writes its moving bodies, in this phase.
     pub(crate) unsafe fn get(&self, mechanism: usize, states: Shared<'a, BodyState>) -> Solve<'a> {
-        let Self { graph, nodes, links, diagonals, blocks, x } = *self;
-        let at = &graph.mechanisms[mechanism];
-        let structure = Structure {
-            columns: &graph.elimination.columns[at.nodes.clone()],
-            below: &graph.elimination.below[at.blocks.clone()],
-            targets: &graph.elimination.targets[at.targets.clone()],
-        };
-        // SAFETY: the caller's promise; each part belongs to one mechanism.
-        unsafe {
-            Solve {
-                structure,
-                nodes: nodes.slice(at.nodes.clone()),
-                links: links.slice(at.links.clone()),
-                diagonals: diagonals.slice(at.nodes.clone()),
-                blocks: blocks.slice(at.blocks.clone()),
-                x: x.slice(at.nodes.clone()),
-                states: States::new(states),
-                contradiction_rate: 0.0,
-            }
+        // SAFETY: the caller's promise.
+        unsafe { self.ones.get(self.graph, &self.graph.mechanisms[mechanism], states) }
+    }
+
+    /// The parts of a quartet that is in lanes in this step, or the mechanisms of any other unit.
+    ///
+    /// # Safety
+    /// The same of all mechanisms of the unit.
+    unsafe fn lend<'u>(&self, unit: &'u Unit, states: Shared<'a, BodyState>) -> Lent<'u, 'a> {
+        match unit {
+            Unit::One(mechanism) => Lent::Ones(core::slice::from_ref(mechanism)),
+            // SAFETY: the caller's promise.
+            Unit::Quartet(all @ [first, ..]) => unsafe {
+                if self.is_in_lanes.get(*first) {
+                    let at = &self.graph.mechanisms[*first];
+                    Lent::Quartet(self.quartets.get(self.graph, at, states))
+                } else {
+                    Lent::Ones(Unit::members(all))
+                }
+            },
         }
     }
 
@@ -205,47 +323,47 @@ impl<'a> SharedMechanisms<'a> {
     /// relax sweep has done so.
     ///
     /// # Safety
-    /// Nobody else has this mechanism, or reads or writes its moving bodies, in this phase.
-    pub(crate) unsafe fn warm_start(&self, mechanism: usize, states: Shared<'a, BodyState>, is_first: bool) {
+    /// Nobody else has these mechanisms, or reads or writes their moving bodies, in this phase.
+    pub(crate) unsafe fn warm_start(&self, unit: Unit, states: Shared<'a, BodyState>, is_first: bool) {
         // SAFETY: the caller's promise.
-        let mut mechanism = unsafe { self.get(mechanism, states) };
-        if is_first {
-            mechanism.evaluate();
-            mechanism.factor();
+        unsafe {
+            match self.lend(&unit, states) {
+                Lent::Quartet(quartet) => self.width.run(Begin(quartet, is_first)),
+                Lent::Ones(ones) => ones.iter().for_each(|&one| self.get(one, states).begin(is_first)),
+            }
         }
-        mechanism.warm_start();
     }
 
-    /// Solves a mechanism at the end of a sweep.
+    /// Solves mechanisms at the end of a sweep.
     ///
     /// # Safety
     /// The same.
-    pub(crate) unsafe fn solve(&self, mechanism: usize, states: Shared<'a, BodyState>, sweep: &DirectSweep) {
+    pub(crate) unsafe fn solve(&self, unit: Unit, states: Shared<'a, BodyState>, sweep: &DirectSweep) {
         // SAFETY: the caller's promise.
-        let mut mechanism = unsafe { self.get(mechanism, states) };
-        if sweep.bodies_moved {
-            mechanism.evaluate();
-            mechanism.factor();
-        }
-        mechanism.contradiction_rate = f64::from(sweep.biased_rate);
-        let (rate, h) = (f64::from(sweep.rigid.bias_rate), f64::from(sweep.h));
-        mechanism.solve(rate, h, sweep.has_same_bias, sweep.moves_next);
-        if sweep.ends_substep {
-            mechanism.add_totals();
+        unsafe {
+            match self.lend(&unit, states) {
+                Lent::Quartet(quartet) => self.width.run(Finish(quartet, sweep)),
+                Lent::Ones(ones) => ones.iter().for_each(|&one| self.get(one, states).finish(sweep)),
+            }
         }
     }
 
     /// Stores the impulses in the caller's rows.
     ///
     /// # Safety
-    /// Nobody else has this mechanism in this phase.
+    /// Nobody else has these mechanisms in this phase.
     pub(crate) unsafe fn store(
         &self,
-        mechanism: usize,
+        unit: Unit,
         states: Shared<'a, BodyState>,
         joints: Shared<'_, JointRows>,
     ) {
         // SAFETY: the caller's promise.
-        unsafe { self.get(mechanism, states) }.store(joints);
+        unsafe {
+            match self.lend(&unit, states) {
+                Lent::Quartet(quartet) => quartet.store(joints),
+                Lent::Ones(ones) => ones.iter().for_each(|&one| self.get(one, states).store(joints)),
+            }
+        }
     }
 }

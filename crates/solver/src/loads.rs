@@ -36,8 +36,8 @@
 
 use crate::direct::elimination::NONE;
 use crate::direct::factor::{Block, Diagonal, Structure};
-use crate::direct::link::Spatial;
-use crate::direct::solve::States;
+use crate::direct::number::Spatial;
+use crate::direct::states::States;
 use crate::direct::{DirectSolver, DirectSweep, SharedMechanisms};
 use crate::schedule::{Clusters, Strips};
 use crate::{BodyInput, BodyRow, BodyState, Contact, DirectContacts, JointRows, Softness, SolverSettings};

@@ -299,7 +299,7 @@ impl SoftSolver {
         h: f32,
         any_bounces: &'a AtomicBool,
     ) -> Step<'a> {
-        let Self { schedule, bodies, contacts, joints, clusters, .. } = self;
+        let Self { width, schedule, bodies, contacts, joints, clusters, .. } = self;
         let ContactBlocks { blocks, totals, extras } = contacts;
         let may_need_extra = schedule.may_need_extra();
         Step {
@@ -313,7 +313,7 @@ impl SoftSolver {
                 any_bounces,
             },
             joints: joints.share(),
-            clusters: clusters.share(),
+            clusters: clusters.share(*width),
             caller,
             settings,
             h,

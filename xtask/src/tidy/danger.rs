@@ -34,6 +34,8 @@ const SOLVE: &[&str] = &[
     "any_number_of_threads_gives_the_same_bits",
     "used_solver_gives_the_results_of_a_new_one",
 ];
+const MECHANISMS: &[&str] =
+    &["any_number_of_threads_gives_the_same_bits", "mechanisms_in_lanes_have_the_bits_that_each_has_alone"];
 
 const PERMISSIONS: &[Permission] = &[
     Permission { file: "crates/compute/src/f64x2/neon.rs", count: 9, tests: PAIRS },
@@ -54,8 +56,10 @@ const PERMISSIONS: &[Permission] = &[
     Permission { file: "crates/compute/src/workers/tests.rs", count: 1, tests: WORKERS },
     Permission { file: "crates/compute/tests/widths.rs", count: 1, tests: WIDTHS },
     Permission { file: "crates/solver/src/clusters.rs", count: 8, tests: SOLVE },
-    Permission { file: "crates/solver/src/direct.rs", count: 11, tests: SOLVE },
-    Permission { file: "crates/solver/src/direct/solve.rs", count: 4, tests: SOLVE },
+    Permission { file: "crates/solver/src/direct.rs", count: 17, tests: MECHANISMS },
+    Permission { file: "crates/solver/src/direct/memory.rs", count: 2, tests: MECHANISMS },
+    Permission { file: "crates/solver/src/direct/solve.rs", count: 1, tests: MECHANISMS },
+    Permission { file: "crates/solver/src/direct/states.rs", count: 3, tests: MECHANISMS },
     Permission { file: "crates/solver/src/loads.rs", count: 15, tests: SOLVE },
     Permission { file: "crates/solver/src/joint/blocks.rs", count: 2, tests: SOLVE },
     Permission { file: "crates/solver/src/joint/solver.rs", count: 5, tests: SOLVE },

@@ -11,13 +11,13 @@
 //! a rigid row is a hundred-millionth, and a mechanism may hold masses of one and of ten thousand, so the
 //! elimination cancels twelve digits.
 
-use super::link::Spatial;
+use super::number::{Number, Spatial, dot};
 
 /// A block that couples two nodes: `[3 i + k]` couples coordinate i of the later node to k of the earlier.
-pub(crate) type Block = [f64; 9];
+pub(crate) type Block<N = f64> = [N; 9];
 
 /// A symmetric block as 00, 10, 11, 20, 21, 22; once factored, 1/d0, l10, 1/d1, l20, l21, 1/d2.
-pub(crate) type Diagonal = [f64; 6];
+pub(crate) type Diagonal<N = f64> = [N; 6];
 
 /// How the nodes of a mechanism are coupled: see `elimination.rs`.
 #[derive(Clone, Copy)]
@@ -29,8 +29,8 @@ pub(crate) struct Structure<'a> {
 
 /// Adds `scale` a a^T.
 #[inline(always)]
-pub(crate) fn add_square(diagonal: &mut Diagonal, a: &Spatial, scale: f64) {
-    let scaled = a.map(|x| x * scale);
+pub(crate) fn add_square<N: Number>(diagonal: &mut Diagonal<N>, a: &Spatial<N>, scale: N) {
+    let scaled = [a[0] * scale, a[1] * scale, a[2] * scale];
     diagonal[0] += scaled[0] * a[0];
     diagonal[1] += scaled[1] * a[0];
     diagonal[2] += scaled[1] * a[1];
@@ -41,7 +41,12 @@ pub(crate) fn add_square(diagonal: &mut Diagonal, a: &Spatial, scale: f64) {
 
 /// Adds `scale` later earlier^T.
 #[inline(always)]
-pub(crate) fn add_product(block: &mut Block, later: &Spatial, earlier: &Spatial, scale: f64) {
+pub(crate) fn add_product<N: Number>(
+    block: &mut Block<N>,
+    later: &Spatial<N>,
+    earlier: &Spatial<N>,
+    scale: N,
+) {
     for i in 0..3 {
         let scaled = later[i] * scale;
         for k in 0..3 {
@@ -51,20 +56,23 @@ pub(crate) fn add_product(block: &mut Block, later: &Spatial, earlier: &Spatial,
 }
 
 #[inline(always)]
-fn factor_diagonal(d: &mut Diagonal) {
+fn factor_diagonal<N: Number>(d: &mut Diagonal<N>) {
     let [a00, a10, a11, a20, a21, a22] = *d;
-    let i0 = 1.0 / a00;
+    let i0 = N::ONE / a00;
     let (l10, l20) = (a10 * i0, a20 * i0);
-    let i1 = 1.0 / (a11 - l10 * a10);
+    let i1 = N::ONE / (a11 - l10 * a10);
     let t = a21 - l20 * a10;
     let l21 = t * i1;
-    let i2 = 1.0 / (a22 - l20 * a20 - l21 * t);
+    let i2 = N::ONE / (a22 - l20 * a20 - l21 * t);
     *d = [i0, l10, i1, l20, l21, i2];
 }
 
 /// D^-1 x.
 #[inline(always)]
-fn solve_diagonal(&[i0, l10, i1, l20, l21, i2]: &Diagonal, [x0, x1, x2]: Spatial) -> Spatial {
+fn solve_diagonal<N: Number>(
+    &[i0, l10, i1, l20, l21, i2]: &Diagonal<N>,
+    [x0, x1, x2]: Spatial<N>,
+) -> Spatial<N> {
     let y1 = x1 - l10 * x0;
     let y2 = x2 - l20 * x0 - l21 * y1;
     let z2 = y2 * i2;
@@ -74,17 +82,17 @@ fn solve_diagonal(&[i0, l10, i1, l20, l21, i2]: &Diagonal, [x0, x1, x2]: Spatial
 }
 
 #[inline(always)]
-fn row(block: &Block, i: usize) -> Spatial {
+fn row<N: Number>(block: &Block<N>, i: usize) -> Spatial<N> {
     [block[3 * i], block[3 * i + 1], block[3 * i + 2]]
 }
 
-#[inline(always)]
-fn dot(a: &Spatial, b: &Spatial) -> f64 {
-    a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
-}
-
 /// Factors H in place.
-pub(crate) fn factor(structure: Structure<'_>, diagonals: &mut [Diagonal], blocks: &mut [Block]) {
+#[inline(always)]
+pub(crate) fn factor<N: Number>(
+    structure: Structure<'_>,
+    diagonals: &mut [Diagonal<N>],
+    blocks: &mut [Block<N>],
+) {
     let Structure { columns, below, targets } = structure;
     let mut next_target = 0;
     for (j, &[start, end]) in columns.iter().enumerate() {
@@ -123,15 +131,21 @@ pub(crate) fn factor(structure: Structure<'_>, diagonals: &mut [Diagonal], block
 }
 
 /// Solves H x = b in place.
-pub(crate) fn solve(structure: Structure<'_>, diagonals: &[Diagonal], blocks: &[Block], x: &mut [Spatial]) {
+#[inline(always)]
+pub(crate) fn solve<N: Number>(
+    structure: Structure<'_>,
+    diagonals: &[Diagonal<N>],
+    blocks: &[Block<N>],
+    x: &mut [Spatial<N>],
+) {
     let Structure { columns, below, .. } = structure;
     for (j, &[start, end]) in columns.iter().enumerate() {
         let own = x[j];
         for p in start as usize..end as usize {
             let l = &blocks[p];
             let target = &mut x[below[p] as usize];
-            for (i, target) in target.iter_mut().enumerate() {
-                *target -= dot(&row(l, i), &own);
+            for i in 0..3 {
+                target[i] -= dot(&row(l, i), &own);
             }
         }
     }
@@ -140,8 +154,8 @@ pub(crate) fn solve(structure: Structure<'_>, diagonals: &[Diagonal], blocks: &[
         for p in start as usize..end as usize {
             let l = &blocks[p];
             let later = x[below[p] as usize];
-            for (k, own) in own.iter_mut().enumerate() {
-                *own -= l[k] * later[0] + l[3 + k] * later[1] + l[6 + k] * later[2];
+            for k in 0..3 {
+                own[k] -= l[k] * later[0] + l[3 + k] * later[1] + l[6 + k] * later[2];
             }
         }
         x[j] = own;

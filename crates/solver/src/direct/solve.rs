@@ -34,22 +34,16 @@
 
 #![allow(unsafe_code)]
 
+use super::DirectSweep;
 use super::elimination::NONE;
 use super::factor::{self, Block, Diagonal, Structure, add_product, add_square};
-use super::link::{Link, Motion, Side, Spatial, dot};
-use crate::body::BodyIndex;
-use crate::{BodyInput, BodyState, JointRows};
+use super::link::Link;
+use super::motion::Motion;
+use super::node::Node;
+use super::number::{Number, Spatial, dot};
+use super::states::States;
+use crate::JointRows;
 use compute::Shared;
-
-/// What stands for an infinite mass, kg: a body whose translation or rotation is locked.
-const INFINITE: f64 = 1e30;
-
-/// The most rounds of the active set. After them, impulses beyond their bounds are cut off.
-const MAX_ROUNDS: usize = 12;
-
-/// After this many rounds only one row changes its side in a round, the first one: then no set comes twice in
-/// small systems, where all rows at once might alternate for ever.
-const ROUNDS_OF_ALL: usize = 6;
 
 /// As in `joint/geometric_stiffness.rs`.
 const STABLE_FRACTION: f64 = 0.5;
@@ -61,9 +55,6 @@ const ENOUGH: f64 = 1.25;
 /// tenth of it, a chain with 10,000 times the mass of a link among them. Rows that contradict each other
 /// would demand any number, and then turn their bodies with any force.
 const MOST_INERTIA: f64 = 1e3;
-
-/// The most rounds in which inertia is added.
-pub(crate) const ROUNDS_OF_INERTIA: usize = 3;
 
 /// Solves for the curvature stop when the error that is left is less than this share of the size of a body:
 /// each solve multiplies it by the angle that the fastest body turns within the sub-step, rad.
@@ -80,104 +71,42 @@ pub(crate) const MAX_ANGLE: f64 = 0.5;
 /// a body that turns by [`MAX_ANGLE`], or a rod that turns by as much between two bodies that do not.
 const MAX_DEVIATION: f64 = 0.5 * MAX_ANGLE * MAX_ANGLE;
 
-/// A solve that turns a body by more than this within the sub-step, rad, shows rows that contradict each
-/// other, or nearly: two rods to bodies that move apart, a crank at its dead point.
-const TURNED_TOO_FAR: f64 = 8.0;
-
-/// If a body would be faster after a solve, m/s or rad/s, the rows have no answer: they contradict each other
-/// and what the sweeps do.
-pub(crate) const MOST_SPEED: f64 = 1e7;
-
-/// A body of a mechanism.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Node {
-    pub(super) body: BodyIndex,
-    /// 1 / mass (1/kg) and 1 / inertia (1/(kg m^2)).
-    pub(crate) inverse: [f64; 2],
-    pub(super) motion: Motion,
-    pub(crate) velocity: Spatial,
-    /// Inertia added in this sub-step, kg m^2, and what the impulses now demand.
-    pub(crate) added: f64,
-    demanded: f64,
-}
-
-impl Node {
-    pub(super) const EMPTY: Self = Self {
-        body: BodyIndex::STATIC,
-        inverse: [0.0; 2],
-        motion: Motion::NONE,
-        velocity: [0.0; 3],
-        added: 0.0,
-        demanded: 0.0,
-    };
-
-    pub(super) fn fill(&mut self, body: BodyIndex, input: &BodyInput) {
-        self.body = body;
-        self.inverse = [f64::from(input.inverse_mass), f64::from(input.inverse_inertia)];
-        self.added = 0.0;
-    }
-
-    fn mass(&self) -> Diagonal {
-        let [m, i] = self.inverse.map(|inverse| if inverse > 0.0 { 1.0 / inverse } else { INFINITE });
-        [m, 0.0, m, 0.0, 0.0, i + self.added]
-    }
-}
-
-/// A mechanism, borrowed by the worker that solves it.
-pub(crate) struct Solve<'a> {
+/// A mechanism, or one in each lane, borrowed by the worker that solves it.
+pub(crate) struct Solve<'a, N: Number = f64> {
     pub(super) structure: Structure<'a>,
-    pub(crate) nodes: &'a mut [Node],
-    pub(crate) links: &'a mut [Link],
-    pub(super) diagonals: &'a mut [Diagonal],
-    pub(super) blocks: &'a mut [Block],
-    pub(crate) x: &'a mut [Spatial],
+    pub(crate) nodes: &'a mut [Node<N>],
+    pub(crate) links: &'a mut [Link<N>],
+    pub(super) diagonals: &'a mut [Diagonal<N>],
+    pub(super) blocks: &'a mut [Block<N>],
+    pub(crate) x: &'a mut [Spatial<N>],
     pub(super) states: States<'a>,
     /// The rate of biased sweeps, 1/s.
     pub(crate) contradiction_rate: f64,
 }
 
-/// The states of all bodies, of which a cluster writes those of its own.
-#[derive(Clone, Copy)]
-pub(crate) struct States<'a>(Shared<'a, BodyState>);
-
-impl<'a> States<'a> {
-    /// # Safety
-    /// All bodies of the cluster exist, and nobody else reads or writes those that move in the same phase.
-    pub(crate) unsafe fn new(states: Shared<'a, BodyState>) -> Self {
-        Self(states)
-    }
-
-    pub(crate) fn get(self, body: BodyIndex) -> BodyState {
-        // SAFETY: the promise of `new`.
-        unsafe { self.0.get(body.index()) }
-    }
-
-    pub(crate) fn own(self, body: BodyIndex) -> &'a mut BodyState {
-        // SAFETY: the promise of `new`.
-        let own = unsafe { self.0.slice(body.index()..body.index() + 1) };
-        &mut own[0]
+/// Takes `yes` in these lanes.
+#[inline(always)]
+pub(super) fn select<N: Number, const K: usize>(lanes: N::Mask, yes: &[N; K], no: &mut [N; K]) {
+    for i in 0..K {
+        no[i] = N::select(lanes, yes[i], no[i]);
     }
 }
 
-pub(crate) fn spatial(state: &BodyState) -> Spatial {
-    [f64::from(state.velocity.x), f64::from(state.velocity.y), f64::from(state.angular_velocity)]
-}
-
-impl Solve<'_> {
+impl<N: Number> Solve<'_, N> {
     /// Computes errors and Jacobians for the current positions.
+    #[inline(always)]
     pub(crate) fn evaluate(&mut self) {
         let Self { nodes, links, states, .. } = self;
         for node in &mut **nodes {
-            node.motion = Motion::of(&states.get(node.body));
+            node.motion = Motion::of(*states, &node.body);
         }
         for link in &mut **links {
             let mut motions = [Motion::NONE; 2];
-            let mut inverse = [[0.0; 2]; 2];
+            let mut inverse = [[N::ZERO; 2]; 2];
             for end in 0..2 {
                 if link.nodes[end] == NONE {
-                    let state = states.get(link.bodies[end]);
-                    motions[end] = Motion::of(&state);
-                    link.ground = spatial(&state);
+                    motions[end] = Motion::of(*states, &link.bodies[end]);
+                    link.ground = states.velocity(&link.bodies[end]);
                 } else {
                     let node = &nodes[link.nodes[end] as usize];
                     (motions[end], inverse[end]) = (node.motion, node.inverse);
@@ -187,36 +116,79 @@ impl Solve<'_> {
         }
     }
 
-    /// Assembles and factors H for the sides on which the rows are.
+    /// Assembles and factors H for the bounds at which the rows are.
+    #[inline(always)]
     pub(crate) fn factor(&mut self) {
         let Self { structure, nodes, links, diagonals, blocks, .. } = self;
         for (diagonal, node) in diagonals.iter_mut().zip(&**nodes) {
             *diagonal = node.mass();
         }
-        blocks.fill([0.0; 9]);
+        for block in &mut **blocks {
+            *block = [N::ZERO; 9];
+        }
         for link in &**links {
             let [a, b] = link.nodes;
-            for equation in link.equations().iter().filter(|equation| equation.side == Side::Free) {
+            for equation in link.equations() {
+                let bound = equation.is_bound();
+                if N::all(bound) {
+                    continue;
+                }
+                let is_mixed = N::any(bound);
                 let [ja, jb] = &equation.jacobian;
                 let scale = equation.inverse_give;
-                if a != NONE {
-                    add_square(&mut diagonals[a as usize], ja, scale);
-                }
-                if b != NONE {
-                    add_square(&mut diagonals[b as usize], jb, scale);
+                for (node, jacobian) in [(a, ja), (b, jb)] {
+                    if node != NONE {
+                        let diagonal = &mut diagonals[node as usize];
+                        let before = *diagonal;
+                        add_square(diagonal, jacobian, scale);
+                        if is_mixed {
+                            select(bound, &before, diagonal);
+                        }
+                    }
                 }
                 if link.block != NONE {
                     let (later, earlier) = if a > b { (ja, jb) } else { (jb, ja) };
-                    add_product(&mut blocks[link.block as usize], later, earlier, scale);
+                    let block = &mut blocks[link.block as usize];
+                    let before = *block;
+                    add_product(block, later, earlier, scale);
+                    if is_mixed {
+                        select(bound, &before, block);
+                    }
                 }
             }
         }
         factor::factor(*structure, diagonals, blocks);
     }
 
+    /// Begins a sub-step.
+    #[inline(always)]
+    pub(super) fn begin(&mut self, is_first: bool) {
+        if is_first {
+            self.evaluate();
+            self.factor();
+        }
+        self.warm_start();
+    }
+
+    /// Ends a sweep.
+    #[inline(always)]
+    pub(super) fn finish(&mut self, sweep: &DirectSweep) {
+        if sweep.bodies_moved {
+            self.evaluate();
+            self.factor();
+        }
+        self.contradiction_rate = f64::from(sweep.biased_rate);
+        let (rate, h) = (f64::from(sweep.rigid.bias_rate), f64::from(sweep.h));
+        self.solve(rate, h, sweep.has_same_bias, sweep.moves_next);
+        if sweep.ends_substep {
+            self.add_totals();
+        }
+    }
+
     /// Applies the accumulated impulses.
+    #[inline(always)]
     pub(crate) fn warm_start(&mut self) {
-        self.read_velocities();
+        self.read_velocities(N::YES);
         let Self { nodes, links, .. } = self;
         for link in &**links {
             for equation in link.equations() {
@@ -224,7 +196,7 @@ impl Solve<'_> {
                     if node != NONE {
                         let node = &mut nodes[node as usize];
                         let [m, i] = node.inverse;
-                        let i = i / (1.0 + i * node.added);
+                        let i = i / (N::ONE + i * node.added);
                         let impulse = equation.impulse;
                         node.velocity[0] += m * (jacobian[0] * impulse);
                         node.velocity[1] += m * (jacobian[1] * impulse);
@@ -239,43 +211,60 @@ impl Solve<'_> {
     /// Solves with the bias of a sweep (see [`Link::set_bias`]), and if bodies move next, also for the
     /// curvature of their motion of `h` seconds. Where the sweep before had the same bias and nothing has
     /// changed a velocity since, the rows hold already.
+    #[inline(always)]
     pub(crate) fn solve(&mut self, rate: f64, h: f64, has_same_bias: bool, moves_next: bool) {
-        let inverse_h = 1.0 / h;
-        let is_solved = has_same_bias && self.velocities_are_as_written();
-        if !is_solved {
-            self.read_velocities();
-            self.set_biases(rate, inverse_h);
-            self.solve_rows(h);
+        let (inverse_h, rate) = (N::splat(1.0 / h), N::splat(rate));
+        // The lanes that a solve is for.
+        let mut lanes = N::YES;
+        if has_same_bias {
+            lanes = N::and_not(lanes, self.velocities_are_as_written());
         }
-        if moves_next {
-            let angle = self.greatest_angle(h);
-            let mut error = angle;
-            for _ in 0..MAX_CURVED {
-                if error < STRAIGHT || angle > MAX_ANGLE {
-                    break;
-                }
-                error *= angle;
-                if !self.add_curvature(rate, inverse_h, h) {
-                    break;
-                }
-                self.solve_rows(h);
+        if N::any(lanes) {
+            self.read_velocities(lanes);
+            self.set_biases(rate, inverse_h);
+        }
+        let mut curved = N::YES;
+        let (mut angle, mut error) = (N::ZERO, N::ZERO);
+        for solve in 0..=MAX_CURVED {
+            if N::any(lanes) {
+                self.solve_rows(h, lanes);
             }
+            if !moves_next || solve == MAX_CURVED {
+                break;
+            }
+            if solve == 0 {
+                angle = self.greatest_angle(N::splat(h));
+                error = angle;
+                curved = N::and_not(curved, N::splat(MAX_ANGLE).lt(angle));
+            }
+            curved = N::and_not(curved, error.lt(N::splat(STRAIGHT)));
+            if !N::any(curved) {
+                break;
+            }
+            error *= angle;
+            curved = N::and(curved, self.add_curvature(rate, inverse_h, N::splat(h)));
+            if !N::any(curved) {
+                break;
+            }
+            lanes = curved;
         }
         self.write_velocities();
     }
 
-    pub(crate) fn set_biases(&mut self, rate: f64, inverse_h: f64) {
+    #[inline(always)]
+    pub(crate) fn set_biases(&mut self, rate: N, inverse_h: N) {
         for link in &mut *self.links {
             link.set_bias(rate, inverse_h);
         }
     }
 
     /// How far the fastest body turns in `h` seconds, rad.
-    pub(crate) fn greatest_angle(&self, h: f64) -> f64 {
-        let mut angle = 0.0;
+    #[inline(always)]
+    pub(crate) fn greatest_angle(&self, h: N) -> N {
+        let mut angle = N::ZERO;
         for node in &*self.nodes {
             let own = (node.velocity[2] * h).abs();
-            angle = if own > angle { own } else { angle };
+            angle = N::select(angle.lt(own), own, angle);
         }
         angle
     }
@@ -283,265 +272,158 @@ impl Solve<'_> {
     /// Sweeps over contacts do not know the inertia that a body got in this step. What they have changed of
     /// its angular velocity since it was written belongs to its own inertia; with both, the same impulse
     /// turns it less. Otherwise contacts and this solve would feed each other.
-    pub(crate) fn read_velocities(&mut self) {
+    #[inline(always)]
+    pub(crate) fn read_velocities(&mut self, lanes: N::Mask) {
         for node in &mut *self.nodes {
-            let written = f64::from(node.velocity[2] as f32);
-            node.velocity = spatial(&self.states.get(node.body));
-            if node.added > 0.0 {
-                let change = node.velocity[2] - written;
-                node.velocity[2] = written + change / (1.0 + node.inverse[1] * node.added);
+            let written = node.velocity[2].rounded();
+            let mut velocity = self.states.velocity(&node.body);
+            let has_more = N::ZERO.lt(node.added);
+            if N::any(has_more) {
+                let change = velocity[2] - written;
+                let less = written + change / (N::ONE + node.inverse[1] * node.added);
+                velocity[2] = N::select(has_more, less, velocity[2]);
             }
+            select(lanes, &velocity, &mut node.velocity);
         }
     }
 
-    /// Whether the velocities are those of the last solve.
-    fn velocities_are_as_written(&self) -> bool {
-        let is_as_written = |node: &Node| {
-            let state = self.states.get(node.body);
-            let now = [state.velocity.x, state.velocity.y, state.angular_velocity];
-            node.velocity.iter().zip(now).all(|(&own, now)| (own as f32).to_bits() == now.to_bits())
-        };
-        self.nodes.iter().all(is_as_written)
+    /// Where the velocities are those of the last solve.
+    #[inline(always)]
+    fn velocities_are_as_written(&self) -> N::Mask {
+        let mut lanes = N::YES;
+        for node in &*self.nodes {
+            let now = self.states.velocity::<N>(&node.body);
+            for i in 0..3 {
+                lanes = N::and(lanes, node.velocity[i].rounded().same_bits(now[i]));
+            }
+            if !N::any(lanes) {
+                break;
+            }
+        }
+        lanes
     }
 
     /// Only what impulses can move is written: a locked coordinate keeps its velocity.
+    #[inline(always)]
     fn write_velocities(&self) {
         for Node { body, inverse: [m, i], velocity, .. } in &*self.nodes {
-            let state = self.states.own(*body);
-            if *m > 0.0 {
-                (state.velocity.x, state.velocity.y) = (velocity[0] as f32, velocity[1] as f32);
-            }
-            if *i > 0.0 {
-                state.angular_velocity = velocity[2] as f32;
+            for lane in 0..N::LANES {
+                let state = self.states.own(body.as_ref()[lane]);
+                if m.lane(lane) > 0.0 {
+                    state.velocity.x = velocity[0].lane(lane) as f32;
+                    state.velocity.y = velocity[1].lane(lane) as f32;
+                }
+                if i.lane(lane) > 0.0 {
+                    state.angular_velocity = velocity[2].lane(lane) as f32;
+                }
             }
         }
     }
 
     /// Sets the bias again, and adds to it what the motion of `h` seconds deviates from C + h J v. Returns
-    /// false if it deviates so far that more solves would not converge.
-    pub(crate) fn add_curvature(&mut self, rate: f64, inverse_h: f64, h: f64) -> bool {
+    /// false where it deviates so far that more solves would not converge; the bias has no meaning there.
+    #[inline(always)]
+    pub(crate) fn add_curvature(&mut self, rate: N, inverse_h: N, h: N) -> N::Mask {
         let Self { nodes, links, states, .. } = self;
+        let mut is_near = N::YES;
         for link in &mut **links {
             link.set_bias(rate, inverse_h);
             if !link.is_curved() {
                 continue;
             }
-            let motions = [0, 1].map(|end| match link.nodes[end] {
-                NONE => Motion::of(&states.get(link.bodies[end])).advanced(&link.ground, h),
-                node => nodes[node as usize].motion.advanced(&nodes[node as usize].velocity, h),
-            });
+            let mut motions = [Motion::NONE; 2];
+            for end in 0..2 {
+                motions[end] = match link.nodes[end] {
+                    NONE => Motion::of(*states, &link.bodies[end]).advanced(&link.ground, h),
+                    node => nodes[node as usize].motion.advanced(&nodes[node as usize].velocity, h),
+                };
+            }
             let errors = link.errors([&motions[0], &motions[1]]);
             let velocities = velocities(link, nodes);
-            let most = MAX_DEVIATION * link.arms;
+            let most = N::splat(MAX_DEVIATION) * link.arms;
             for (equation, error) in link.equations_mut().iter_mut().zip(errors) {
                 let [ja, jb] = &equation.jacobian;
                 let jv = dot(ja, &velocities[0]) + dot(jb, &velocities[1]);
                 let deviation = (error - equation.error) * inverse_h - jv;
-                if deviation.abs() * h > most {
-                    return false;
+                is_near = N::and_not(is_near, most.lt(deviation.abs() * h));
+                if !N::any(is_near) {
+                    return is_near;
                 }
                 equation.bias += deviation;
             }
         }
-        true
+        is_near
     }
 
-    /// Adds inertia to bodies that the impulses of this solve would turn too fast for the step. Returns
-    /// whether any needs more than it has.
-    pub(crate) fn add_inertia(&mut self, h: f64) -> bool {
+    /// Adds inertia to bodies that the impulses of this solve would turn too fast for the step, in these
+    /// lanes. Returns where any needs more than it has.
+    #[inline(always)]
+    pub(crate) fn add_inertia(&mut self, h: f64, lanes: N::Mask) -> N::Mask {
+        let h = N::splat(h);
         let Self { nodes, links, .. } = self;
         for node in &mut **nodes {
-            node.demanded = 0.0;
+            node.demanded = N::ZERO;
         }
         for link in &**links {
-            for (&node, moment) in link.nodes.iter().zip(link.moments()) {
-                if node != NONE {
-                    let node = &mut nodes[node as usize];
-                    let excess = h * moment.abs() * node.inverse[1] - STABLE_FRACTION;
-                    if excess > 0.0 {
-                        let excess = if excess < MOST_INERTIA { excess } else { MOST_INERTIA };
-                        node.demanded += excess / node.inverse[1];
+            let moments = link.moments();
+            for end in 0..2 {
+                if link.nodes[end] != NONE {
+                    let node = &mut nodes[link.nodes[end] as usize];
+                    let excess = h * moments[end].abs() * node.inverse[1] - N::splat(STABLE_FRACTION);
+                    let has_excess = N::ZERO.lt(excess);
+                    if N::any(has_excess) {
+                        let most = N::splat(MOST_INERTIA);
+                        let excess = N::select(excess.lt(most), excess, most);
+                        let demanded = node.demanded + excess / node.inverse[1];
+                        node.demanded = N::select(has_excess, demanded, node.demanded);
                     }
                 }
             }
         }
-        let mut is_more = false;
+        let mut is_more = N::NO;
         for node in &mut **nodes {
-            if node.demanded > node.added * ENOUGH {
+            let more = N::and(lanes, (node.added * N::splat(ENOUGH)).lt(node.demanded));
+            if N::any(more) {
                 // The body keeps its angular momentum: with its velocity it would gain energy.
-                let inertia = 1.0 / node.inverse[1];
-                node.velocity[2] *= (inertia + node.added) / (inertia + node.demanded);
-                node.added = node.demanded;
-                is_more = true;
+                let inertia = N::ONE / node.inverse[1];
+                let slower = node.velocity[2] * ((inertia + node.added) / (inertia + node.demanded));
+                node.velocity[2] = N::select(more, slower, node.velocity[2]);
+                node.added = N::select(more, node.demanded, node.added);
+                is_more = N::or(is_more, more);
             }
         }
         is_more
     }
 
-    /// Solves the rows with the biases that they have, for velocities in the nodes.
-    fn solve_rows(&mut self, h: f64) {
-        self.find_residuals();
-        for round in 0..MAX_ROUNDS {
-            self.solve_free_rows();
-            let is_turned = round < ROUNDS_OF_INERTIA && self.add_inertia(h);
-            if is_turned {
-                self.find_residuals();
-            }
-            // Whether rows contradict each other shows when all are on their sides.
-            if !self.change_sides(round >= ROUNDS_OF_ALL) && !is_turned && !self.soften(h) {
-                break;
-            }
-            self.factor();
-            if round + 1 == MAX_ROUNDS {
-                self.solve_free_rows();
-            }
-        }
-        if !self.is_bounded() {
-            self.let_go();
-        }
-        self.take_changes();
-    }
-
-    /// Whether no body would leave with a speed that makes no sense, or that is not a number.
-    fn is_bounded(&self) -> bool {
-        let is_slow = |(v, x): (&f64, &f64)| (v + x).abs() < MOST_SPEED;
-        self.nodes.iter().zip(&*self.x).all(|(node, x)| node.velocity.iter().zip(x).all(is_slow))
-    }
-
-    /// Undoes the solve: the rows have no impulse until the next one.
-    fn let_go(&mut self) {
-        self.x.fill([0.0; 3]);
-        for link in &mut *self.links {
-            link.equations_mut().iter_mut().for_each(|equation| equation.change = -equation.impulse);
-        }
-    }
-
-    /// J v + bias of each equation.
-    fn find_residuals(&mut self) {
-        for link in &mut *self.links {
-            let velocities = velocities(link, self.nodes);
-            for equation in link.equations_mut() {
-                let [ja, jb] = &equation.jacobian;
-                equation.residual = dot(ja, &velocities[0]) + dot(jb, &velocities[1]) + equation.bias;
-            }
-        }
-    }
-
-    /// Softens a mechanism that contradicts itself. Returns whether it has.
-    pub(crate) fn soften(&mut self, h: f64) -> bool {
-        let rate = self.contradiction_rate;
-        let turns_too_far = self.x.iter().any(|x| x[2].abs() * h > TURNED_TOO_FAR);
-        if self.links.iter().all(Link::is_soft)
-            || !turns_too_far && !self.links.iter().any(|link| link.is_contradicted(rate))
-        {
-            return false;
-        }
-        for link in &mut *self.links {
-            link.soften();
-        }
-        true
-    }
-
-    /// x and the changes of all impulses, with each row on its side.
-    fn solve_free_rows(&mut self) {
-        let Self { structure, links, diagonals, blocks, x, .. } = self;
-        x.fill([0.0; 3]);
-        for link in &mut **links {
-            let (nodes, bounds) = (link.nodes, link.bounds);
-            for equation in link.equations_mut() {
-                equation.change = match equation.side {
-                    Side::Free => -equation.residual * equation.inverse_give,
-                    Side::Lower => bounds[0] - equation.impulse,
-                    Side::Upper => bounds[1] - equation.impulse,
-                };
-                for (&node, jacobian) in nodes.iter().zip(&equation.jacobian) {
-                    if node != NONE {
-                        let x = &mut x[node as usize];
-                        for i in 0..3 {
-                            x[i] += jacobian[i] * equation.change;
-                        }
-                    }
-                }
-            }
-        }
-        factor::solve(*structure, diagonals, blocks, x);
-        for link in &mut **links {
-            let moved = link.nodes.map(|node| if node == NONE { [0.0; 3] } else { x[node as usize] });
-            for equation in link.equations_mut() {
-                let [ja, jb] = &equation.jacobian;
-                let change = dot(ja, &moved[0]) + dot(jb, &moved[1]);
-                if equation.side == Side::Free {
-                    equation.change = -(equation.residual + change) * equation.inverse_give;
-                } else {
-                    // What is left of the row, for the decision whether it wants back.
-                    equation.error_left(change);
-                }
-            }
-        }
-    }
-
-    /// Puts rows on the side where they belong after a solve. Returns whether any has changed its side.
-    fn change_sides(&mut self, only_one: bool) -> bool {
-        let mut has_changed = false;
-        for link in self.links.iter_mut().filter(|link| link.is_bounded) {
-            let bounds = link.bounds;
-            for equation in link.equations_mut() {
-                let side = equation.wanted_side(bounds);
-                if side != equation.side {
-                    equation.side = side;
-                    has_changed = true;
-                    if only_one {
-                        return true;
-                    }
-                }
-            }
-        }
-        has_changed
-    }
-
-    /// Adds x to the velocities and the changes to the impulses.
-    fn take_changes(&mut self) {
-        for (node, x) in self.nodes.iter_mut().zip(&*self.x) {
-            for (velocity, x) in node.velocity.iter_mut().zip(x) {
-                *velocity += x;
-            }
-        }
-        for link in &mut *self.links {
-            let (is_bounded, [lower, upper]) = (link.is_bounded, link.bounds);
-            for equation in link.equations_mut() {
-                equation.impulse += equation.change;
-                if is_bounded {
-                    let impulse = equation.impulse;
-                    equation.impulse = if impulse < lower {
-                        lower
-                    } else if impulse > upper {
-                        upper
-                    } else {
-                        impulse
-                    };
-                }
-            }
-        }
-    }
-
     /// Adds the impulses of a sub-step to the totals of the step.
+    #[inline(always)]
     pub(crate) fn add_totals(&mut self) {
-        self.links.iter_mut().for_each(Link::add_totals);
+        for link in &mut *self.links {
+            link.add_totals();
+        }
     }
 
     /// Stores the impulses in the caller's rows.
     pub(crate) fn store(&self, joints: Shared<'_, JointRows>) {
         for link in &*self.links {
-            let joint = link.joint as usize;
-            // SAFETY: each joint's rows are in one mechanism, which the caller alone has.
-            let rows = unsafe { joints.slice(joint..joint + 1) };
-            link.store(&mut rows[0]);
+            for lane in 0..N::LANES {
+                let joint = link.joint.as_ref()[lane] as usize;
+                // SAFETY: each joint's rows are in one mechanism, which the caller alone has.
+                let rows = unsafe { joints.slice(joint..joint + 1) };
+                link.store(lane, &mut rows[0]);
+            }
         }
     }
 }
 
 /// The velocities of the two bodies of a link.
 #[inline(always)]
-fn velocities(link: &Link, nodes: &[Node]) -> [Spatial; 2] {
-    link.nodes.map(|node| if node == NONE { link.ground } else { nodes[node as usize].velocity })
+pub(super) fn velocities<N: Number>(link: &Link<N>, nodes: &[Node<N>]) -> [Spatial<N>; 2] {
+    let mut velocities = [link.ground; 2];
+    for end in 0..2 {
+        if link.nodes[end] != NONE {
+            velocities[end] = nodes[link.nodes[end] as usize].velocity;
+        }
+    }
+    velocities
 }

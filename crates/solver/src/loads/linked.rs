@@ -19,7 +19,8 @@
 use super::newton::{self, LEFT, MAX_SOLVES};
 use super::rows::{Group, RowPair};
 use super::touch::Demand;
-use crate::direct::solve::{MAX_ANGLE, MAX_CURVED, MOST_SPEED, ROUNDS_OF_INERTIA, STRAIGHT, Solve};
+use crate::direct::rounds::{MOST_SPEED, ROUNDS_OF_INERTIA};
+use crate::direct::solve::{MAX_ANGLE, MAX_CURVED, STRAIGHT, Solve};
 
 /// The cluster, and its mechanisms, which `mechanism` lends one at a time.
 pub(super) struct Linked<'a, F> {
@@ -92,7 +93,7 @@ impl<'a, F: Fn(usize) -> Solve<'a>> Linked<'a, F> {
         let inverse_h = 1.0 / h;
         self.rows.read_velocities();
         self.for_each(|part| {
-            part.joints.read_velocities();
+            part.joints.read_velocities(true);
             part.joints.set_biases(rate, inverse_h);
             part.lend_bodies();
         });
@@ -156,13 +157,13 @@ impl<'a, F: Fn(usize) -> Solve<'a>> Linked<'a, F> {
                 self.for_each(|part| {
                     part.take_back_changes();
                     if round < ROUNDS_OF_INERTIA {
-                        is_turned |= part.joints.add_inertia(demand.h);
+                        is_turned |= part.joints.add_inertia(demand.h, true);
                     }
                 });
                 if !is_turned {
                     self.for_each(|part| {
                         part.joints.contradiction_rate = demand.biased_rate;
-                        is_softened |= part.joints.soften(demand.h);
+                        is_softened |= part.joints.soften(demand.h, true);
                     });
                 }
                 if !is_turned && !is_softened {
@@ -216,7 +217,7 @@ impl Part<'_, '_> {
     fn lend_rows(&mut self) {
         for (link, group) in self.joints.links.iter().zip(&mut *self.pins) {
             let bounds = if link.is_bounded { link.bounds } else { [f64::NEG_INFINITY, f64::INFINITY] };
-            (group.count, group.bodies) = (1, link.bodies);
+            (group.count, group.bodies) = (1, link.bodies.map(|[body]| body));
             let [pair, ..] = &mut group.all;
             *pair = RowPair { factored: pair.factored, ..RowPair::EMPTY };
             for (row, equation) in link.equations().iter().enumerate() {

@@ -41,8 +41,8 @@ use crate::BodyInput;
 use crate::body::BodyIndex;
 use crate::direct::elimination::NONE;
 use crate::direct::factor::{self, Block, Diagonal, Structure, add_product, add_square};
-use crate::direct::link::Spatial;
-use crate::direct::solve::{States, spatial};
+use crate::direct::number::Spatial;
+use crate::direct::states::{States, spatial};
 use compute::F64x2;
 
 mod line_search;

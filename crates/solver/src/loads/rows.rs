@@ -18,7 +18,7 @@
 
 use crate::body::BodyIndex;
 use crate::direct::elimination::NONE;
-use crate::direct::link::{self, Spatial};
+use crate::direct::number::{self, Spatial};
 use compute::F64x2;
 
 /// Most pairs of rows of a group: one for each point of a contact, and one for rolling resistance.
@@ -110,7 +110,7 @@ impl RowPair {
     /// J v of a row.
     #[inline(always)]
     pub(super) fn velocity_of(&self, row: usize, [a, b]: &[Spatial; 2]) -> f64 {
-        link::dot(&self.jacobian_of(row, 0), a) + link::dot(&self.jacobian_of(row, 1), b)
+        number::dot(&self.jacobian_of(row, 0), a) + number::dot(&self.jacobian_of(row, 1), b)
     }
 
     /// Sets the Jacobian of a row.

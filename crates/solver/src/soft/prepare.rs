@@ -109,9 +109,9 @@ impl<'a> Step<'a> {
                 blocks.prepare(width, rows_of, strips, inputs, h, self.shared_bodies());
             }
         }
-        for cluster in plan.clusters(assignment) {
+        clusters.for_each(plan.clusters(assignment), |unit| {
             // SAFETY: each cluster is in one assignment, and each share is handed out once.
-            unsafe { clusters.fill(cluster, (list, joints), strips, inputs, h) };
-        }
+            unsafe { clusters.fill(unit, (list, joints), strips, inputs, h) };
+        });
     }
 }

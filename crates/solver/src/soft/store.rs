@@ -37,10 +37,10 @@ impl<'a> Step<'a> {
                 joints.store(caller.joints);
             }
         }
-        for cluster in plan.clusters(assignment) {
+        clusters.for_each(plan.clusters(assignment), |unit| {
             // SAFETY: each cluster is in one assignment.
-            unsafe { clusters.store(cluster, bodies.states, caller.contacts, caller.joints) };
-        }
+            unsafe { clusters.store(unit, bodies.states, caller.contacts, caller.joints) };
+        });
     }
 }
 

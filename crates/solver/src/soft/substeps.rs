@@ -18,7 +18,7 @@ use super::block::SubstepConstants;
 use super::step::{Contacts, Step};
 use super::totals::Totaling;
 use crate::clusters::{ClusterSweep, SharedClusters};
-use crate::direct::DirectSweep;
+use crate::direct::{DirectSweep, Unit};
 use crate::joint::JointBlocks;
 use crate::loads::LoadSweep;
 use crate::motion::{Advance, Integrate, Unconstrained};
@@ -182,16 +182,15 @@ impl<'w, 'a> Worker<'w, 'a> {
     }
 
     /// A stage of what is solved together: nobody solves anything else meanwhile.
-    fn for_each_cluster(&self, run: impl Fn(&SharedClusters<'a>, usize, Shared<'a, BodyState>)) {
+    fn for_each_cluster(&self, run: impl Fn(&SharedClusters<'a>, Unit, Shared<'a, BodyState>)) {
         let &Step { ref plan, clusters, bodies, .. } = self.step;
         if !plan.has_clusters() {
             return;
         }
         let mut phase = self.member.phase();
         while let Some(share) = phase.next() {
-            for cluster in plan.clusters(self.assignment(share)) {
-                run(&clusters, cluster, bodies.states);
-            }
+            let own = plan.clusters(self.assignment(share));
+            clusters.for_each(own, |unit| run(&clusters, unit, bodies.states));
         }
     }
 

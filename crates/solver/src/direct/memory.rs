@@ -1,0 +1,101 @@
+//! The numbers of all mechanisms, with the memory that they keep from step to step.
+
+#![allow(unsafe_code)]
+
+use super::factor::{Block, Diagonal, Structure};
+use super::graph::{Graph, Mechanism};
+use super::link::Link;
+use super::node::Node;
+use super::number::{Number, Spatial};
+use super::solve::Solve;
+use super::states::States;
+use crate::BodyState;
+use alloc::vec::Vec;
+use compute::Shared;
+
+/// Of single mechanisms (`f64`), or of quartets: theirs lie where those of their first mechanism would.
+#[derive(Clone, Debug)]
+pub(super) struct Memory<N: Number> {
+    nodes: Vec<Node<N>>,
+    links: Vec<Link<N>>,
+    diagonals: Vec<Diagonal<N>>,
+    blocks: Vec<Block<N>>,
+    x: Vec<Spatial<N>>,
+}
+
+impl<N: Number> Default for Memory<N> {
+    fn default() -> Self {
+        Self {
+            nodes: Vec::new(),
+            links: Vec::new(),
+            diagonals: Vec::new(),
+            blocks: Vec::new(),
+            x: Vec::new(),
+        }
+    }
+}
+
+impl<N: Number> Memory<N> {
+    /// For all mechanisms of a graph.
+    pub(super) fn resize(&mut self, graph: &Graph) {
+        let (bodies, links) = (graph.bodies.len(), graph.links.len());
+        self.nodes.resize(bodies, Node::empty());
+        self.links.resize(links, Link::empty());
+        self.diagonals.resize(bodies, [N::ZERO; 6]);
+        self.blocks.resize(graph.elimination.block_count(), [N::ZERO; 9]);
+        self.x.resize(bodies, [N::ZERO; 3]);
+    }
+
+    pub(super) fn share(&mut self) -> SharedMemory<'_, N> {
+        let Self { nodes, links, diagonals, blocks, x } = self;
+        SharedMemory {
+            nodes: Shared::new(nodes),
+            links: Shared::new(links),
+            diagonals: Shared::new(diagonals),
+            blocks: Shared::new(blocks),
+            x: Shared::new(x),
+        }
+    }
+}
+
+/// [`Memory`] as the workers of a step share it.
+#[derive(Clone, Copy)]
+pub(super) struct SharedMemory<'a, N: Number> {
+    pub(super) nodes: Shared<'a, Node<N>>,
+    pub(super) links: Shared<'a, Link<N>>,
+    diagonals: Shared<'a, Diagonal<N>>,
+    blocks: Shared<'a, Block<N>>,
+    x: Shared<'a, Spatial<N>>,
+}
+
+impl<'a, N: Number> SharedMemory<'a, N> {
+    /// The parts of a mechanism.
+    ///
+    /// # Safety
+    /// Nobody else has this mechanism, or reads or writes its moving bodies, in this phase.
+    pub(super) unsafe fn get(
+        &self,
+        graph: &'a Graph,
+        at: &Mechanism,
+        states: Shared<'a, BodyState>,
+    ) -> Solve<'a, N> {
+        let structure = Structure {
+            columns: &graph.elimination.columns[at.nodes.clone()],
+            below: &graph.elimination.below[at.blocks.clone()],
+            targets: &graph.elimination.targets[at.targets.clone()],
+        };
+        // SAFETY: the caller's promise; each part belongs to one mechanism.
+        unsafe {
+            Solve {
+                structure,
+                nodes: self.nodes.slice(at.nodes.clone()),
+                links: self.links.slice(at.links.clone()),
+                diagonals: self.diagonals.slice(at.nodes.clone()),
+                blocks: self.blocks.slice(at.blocks.clone()),
+                x: self.x.slice(at.nodes.clone()),
+                states: States::new(states),
+                contradiction_rate: 0.0,
+            }
+        }
+    }
+}

@@ -1,0 +1,63 @@
+//! The bodies of mechanisms.
+
+use super::factor::Diagonal;
+use super::four::Four;
+use super::motion::Motion;
+use super::number::{Number, Spatial};
+use crate::BodyInput;
+use crate::body::BodyIndex;
+
+/// What stands for an infinite mass, kg: a body whose translation or rotation is locked.
+const INFINITE: f64 = 1e30;
+
+/// A body of a mechanism; in lanes, of one in each mechanism.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Node<N: Number = f64> {
+    pub(super) body: N::Each<BodyIndex>,
+    /// 1 / mass (1/kg) and 1 / inertia (1/(kg m^2)).
+    pub(crate) inverse: [N; 2],
+    pub(super) motion: Motion<N>,
+    pub(crate) velocity: Spatial<N>,
+    /// Inertia added in this sub-step, kg m^2, and what the impulses now demand.
+    pub(crate) added: N,
+    pub(super) demanded: N,
+}
+
+impl Node {
+    pub(super) fn fill(&mut self, body: BodyIndex, input: &BodyInput) {
+        self.body = [body];
+        self.inverse = [f64::from(input.inverse_mass), f64::from(input.inverse_inertia)];
+        self.added = 0.0;
+    }
+}
+
+impl Node<Four> {
+    /// One node of each of four mechanisms, as the step begins.
+    pub(super) fn pack(all: [&Node; 4]) -> Self {
+        let inverse = [0, 1].map(|i| Four::new(all.map(|one| one.inverse[i])));
+        Self { body: all.map(|one| one.body[0]), inverse, ..Self::empty() }
+    }
+}
+
+impl<N: Number> Node<N> {
+    /// Of bodies that nothing moves.
+    pub(super) fn empty() -> Self {
+        Self {
+            body: N::each(BodyIndex::STATIC),
+            inverse: [N::ZERO; 2],
+            motion: Motion::NONE,
+            velocity: [N::ZERO; 3],
+            added: N::ZERO,
+            demanded: N::ZERO,
+        }
+    }
+
+    #[inline(always)]
+    pub(super) fn mass(&self) -> Diagonal<N> {
+        let [m, i] = self.inverse;
+        let infinite = N::splat(INFINITE);
+        let m = N::select(N::ZERO.lt(m), N::ONE / m, infinite);
+        let i = N::select(N::ZERO.lt(i), N::ONE / i, infinite);
+        [m, N::ZERO, m, N::ZERO, N::ZERO, i + self.added]
+    }
+}
