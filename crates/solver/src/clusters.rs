@@ -24,6 +24,11 @@ pub(crate) struct ClusterSolver {
 }
 
 impl ClusterSolver {
+    /// Sets what a metre is in the units of the caller.
+    pub(crate) fn set_length_unit(&mut self, unit: f32) {
+        self.loads.set_length_unit(unit);
+    }
+
     /// Searches the column of which this body is the base, for the next step.
     pub(crate) fn find_column<I: Iterator<Item = usize>>(
         &mut self,

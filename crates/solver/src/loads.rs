@@ -49,8 +49,8 @@ use linked::{JointDemand, Linked};
 use newton::{GREATEST_KICK, Node, Progress, Solve};
 use pressed::Source;
 use rows::Group;
-use touch::{Demand, Softened, Touch};
-use unbalanced::Unbalanced;
+use touch::{DEAD_BAND, Demand, Softened, Touch};
+use unbalanced::{THROWN, Unbalanced};
 
 mod columns;
 mod find;
@@ -80,9 +80,25 @@ pub(crate) struct LoadSolver {
     x: Vec<Spatial>,
     progress: Vec<Progress>,
     unbalanced: Unbalanced,
+    unit: LengthUnit,
+}
+
+/// What a metre is in the units of the caller: tolerances of this module are in metres.
+#[derive(Clone, Copy, Debug)]
+struct LengthUnit(f32);
+
+impl Default for LengthUnit {
+    fn default() -> Self {
+        Self(1.0)
+    }
 }
 
 impl LoadSolver {
+    /// Sets what a metre is in the units of the caller.
+    pub(crate) fn set_length_unit(&mut self, unit: f32) {
+        self.unit = LengthUnit(unit);
+    }
+
     /// Searches the column of which this body is the base, for the next step.
     pub(crate) fn find_column<I: Iterator<Item = usize>>(
         &mut self,
@@ -90,7 +106,7 @@ impl LoadSolver {
         base: BodyRow,
         contacts_of: impl Fn(BodyRow) -> I,
     ) {
-        self.columns.find(source, base, contacts_of);
+        self.columns.find(source, self.unit.0, base, contacts_of);
     }
 
     /// Decides which contacts are solved together, and with which mechanisms. Call it before the schedule is
@@ -118,6 +134,7 @@ impl LoadSolver {
             bounce_threshold: settings.bounce_threshold,
             dt: h * settings.substeps as f32,
             h,
+            unit: self.unit.0,
         };
         if settings.direct_contacts != DirectContacts::Columns {
             self.columns.clear();
@@ -144,9 +161,10 @@ impl LoadSolver {
         inputs: &[BodyInput],
     ) {
         if self.found.has_heavy() {
-            let Self { found, unbalanced, .. } = self;
+            let Self { found, unbalanced, unit, .. } = self;
             let is_pressed = |row: BodyRow| found.is_pressed(row.index());
-            unbalanced.forget(contacts, joints, inputs, is_pressed, |contact| found.is_swept(contact));
+            let is_swept = |contact: usize| found.is_swept(contact);
+            unbalanced.forget(contacts, joints, inputs, THROWN * unit.0, is_pressed, is_swept);
         }
     }
 
@@ -192,8 +210,19 @@ impl LoadSolver {
 
     /// For the workers of a step.
     pub(crate) fn share(&mut self) -> SharedLoads<'_> {
-        let Self { columns: _, unbalanced: _, found, nodes, groups, touches, diagonals, blocks, x, progress } =
-            self;
+        let Self {
+            columns: _,
+            unbalanced: _,
+            unit,
+            found,
+            nodes,
+            groups,
+            touches,
+            diagonals,
+            blocks,
+            x,
+            progress,
+        } = self;
         SharedLoads {
             found,
             nodes: Shared::new(nodes),
@@ -203,6 +232,7 @@ impl LoadSolver {
             blocks: Shared::new(blocks),
             x: Shared::new(x),
             progress: Shared::new(progress),
+            unit: f64::from(unit.0),
         }
     }
 }
@@ -218,6 +248,8 @@ pub(crate) struct SharedLoads<'a> {
     blocks: Shared<'a, Block>,
     x: Shared<'a, Spatial>,
     progress: Shared<'a, Progress>,
+    /// What a metre is in the units of the caller.
+    unit: f64,
 }
 
 /// What a sweep demands of the loaded clusters. Pairs: for contacts of two moving bodies, and for those of
@@ -235,11 +267,12 @@ pub(crate) struct LoadSweep {
 }
 
 impl LoadSweep {
-    fn demands(&self) -> [Demand; 2] {
+    fn demands(&self, unit: f64) -> [Demand; 2] {
         [0, 1].map(|i| Demand {
             rate: if self.is_biased { f64::from(self.softness[i].bias_rate) } else { 0.0 },
             push_out_speed: f64::from(self.push_out_speed[i]),
             inverse_h: f64::from(self.inverse_h),
+            dead_band: DEAD_BAND * unit,
         })
     }
 
@@ -307,7 +340,7 @@ impl<'a> SharedLoads<'a> {
     /// # Safety
     /// Nobody else has this cluster, or reads or writes its moving bodies, in this phase.
     unsafe fn get(&self, cluster: usize, states: Shared<'a, BodyState>) -> Solve<'a> {
-        let Self { found, nodes, groups, touches, diagonals, blocks, x, progress } = *self;
+        let Self { found, nodes, groups, touches, diagonals, blocks, x, progress, unit } = *self;
         let part = &found.parts[cluster];
         let structure = Structure {
             columns: &found.elimination.columns[part.nodes.clone()],
@@ -326,6 +359,7 @@ impl<'a> SharedLoads<'a> {
                 x: x.slice(part.nodes.clone()),
                 progress: &mut progress.slice(cluster..cluster + 1)[0],
                 states: States::new(states),
+                unit,
             }
         }
     }
@@ -368,7 +402,7 @@ impl<'a> SharedLoads<'a> {
             if self.found.parts[cluster].is_linked() {
                 self.link(cluster, states, direct).warm_start(is_first);
             } else {
-                self.get(cluster, states).warm_start(GREATEST_KICK);
+                self.get(cluster, states).warm_start(GREATEST_KICK * self.unit);
             }
         }
     }
@@ -399,7 +433,7 @@ impl<'a> SharedLoads<'a> {
                 moves_next: joints.moves_next,
             };
             if sweep.is_last && !linked.rows.progress.is_soft {
-                linked.solve(&sweep.demands(), &demand);
+                linked.solve(&sweep.demands(self.unit), &demand);
             }
             if linked.rows.progress.is_soft {
                 linked.sweep(&sweep.softened(part), &demand);
@@ -415,7 +449,7 @@ impl<'a> SharedLoads<'a> {
             solve.update_separations();
         }
         if sweep.is_last && !solve.progress.is_soft {
-            solve.solve(&sweep.demands(), sweep.is_biased);
+            solve.solve(&sweep.demands(self.unit), sweep.is_biased);
         }
         if solve.progress.is_soft {
             solve.sweep(&sweep.softened(part));

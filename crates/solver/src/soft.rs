@@ -151,6 +151,19 @@ impl SoftSolver {
         self.width
     }
 
+    /// Sets what a metre is in the units of lengths and speeds, above zero; 1 before the first call. The
+    /// tolerances of contacts that are solved together ([`DirectContacts`](crate::DirectContacts)) follow it,
+    /// such as the overlap of 0.4 mm that is left. The settings have their own units: the caller scales them.
+    ///
+    /// ```
+    /// // Lengths in pixels, 100 to a metre.
+    /// let mut solver = solver::SoftSolver::new();
+    /// solver.set_length_unit(100.0);
+    /// ```
+    pub fn set_length_unit(&mut self, unit: f32) {
+        self.clusters.set_length_unit(unit);
+    }
+
     /// Searches the tall column that stands with its lowest body, `base`, on a body of infinite mass. The
     /// next step solves it together if the setting is [`DirectContacts::Columns`](crate::DirectContacts);
     /// without a search, a step solves columns as it does other contacts.

@@ -40,5 +40,6 @@ mod sensors;
 mod snapshot_bytes;
 mod time_steps;
 mod to_level;
+mod units;
 mod user_data;
 mod view_mut;

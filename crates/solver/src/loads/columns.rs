@@ -109,6 +109,8 @@ pub(super) struct Columns {
     walk: Vec<BodyRow>,
     /// The contacts of one of them.
     own: Vec<usize>,
+    /// What a metre is in the units of the caller.
+    unit: f32,
 }
 
 /// The normal impulses on a body.
@@ -191,9 +193,11 @@ impl Columns {
     pub(super) fn find<I: Iterator<Item = usize>>(
         &mut self,
         source: &ColumnSource<'_>,
+        unit: f32,
         base: BodyRow,
         contacts_of: impl Fn(BodyRow) -> I,
     ) {
+        self.unit = unit;
         let inputs = source.bodies.inputs();
         if self.marks.len() < inputs.len() {
             self.marks.resize(inputs.len(), Mark::Unknown);
@@ -260,7 +264,7 @@ impl Columns {
         let is_wanted = matches!(mark, Mark::Unknown | Mark::Refused)
             && inputs[other.index()].is_movable()
             && contact.manifold.count > 0
-            && (sum > 0.0 || will_touch(states, contact, source.dt));
+            && (sum > 0.0 || will_touch(states, contact, source.dt, self.unit));
         if is_wanted && mark == Mark::Unknown {
             self.marks[other.index()] = Mark::Walked;
             self.walk.push(other);
@@ -330,7 +334,7 @@ mod tests {
             let mut columns = Columns::default();
             let [first, second] = [(); 2].map(|()| {
                 columns.clear();
-                columns.find(&source, BodyRow(1), |row| {
+                columns.find(&source, 1.0, BodyRow(1), |row| {
                     let is_own = move |i: &usize| [self.contacts[*i].a, self.contacts[*i].b].contains(&row);
                     (0..self.contacts.len()).filter(is_own)
                 });

@@ -181,7 +181,7 @@ impl<'a, F: Fn(usize) -> Solve<'a>> Linked<'a, F> {
             }
             let left = self.rows.take();
             self.for_each(|part| part.take_back());
-            if left < LEFT {
+            if left < LEFT * self.rows.unit {
                 break;
             }
         }

@@ -142,6 +142,8 @@ pub(super) struct Solve<'a> {
     pub(super) x: &'a mut [Spatial],
     pub(super) progress: &'a mut Progress,
     pub(super) states: States<'a>,
+    /// What a metre is in the units of the caller.
+    pub(super) unit: f64,
 }
 
 impl Solve<'_> {
@@ -282,7 +284,7 @@ impl Solve<'_> {
                 // What an earlier solve has found is a valid state, only less exact.
                 return solve > 0;
             }
-            if self.take() < LEFT {
+            if self.take() < LEFT * self.unit {
                 break;
             }
         }
@@ -359,8 +361,9 @@ impl Solve<'_> {
         is_factored
     }
 
-    /// Puts J^T (p - p0) - M u into x. Returns its greatest number, as a change of velocity.
+    /// Puts J^T (p - p0) - M u into x. Returns its greatest number, as a change of velocity, m/s or rad/s.
     fn find_gradient(&mut self) -> f64 {
+        let per_metre = 1.0 / self.unit;
         let Self { nodes, groups, x, .. } = self;
         x.fill([0.0; 3]);
         for group in &**groups {
@@ -375,7 +378,7 @@ impl Solve<'_> {
             let (masses, inverses) = (node.masses(), node.inverses());
             for i in 0..3 {
                 x[i] -= masses[i] * node.change[i];
-                let size = (x[i] * inverses[i]).abs();
+                let size = (x[i] * inverses[i]).abs() * if i < 2 { per_metre } else { 1.0 };
                 greatest = if size > greatest { size } else { greatest };
             }
         }

@@ -96,6 +96,8 @@ pub(super) struct Source<'a> {
     /// Length of a step and of a sub-step, s.
     pub(super) dt: f32,
     pub(super) h: f32,
+    /// What a metre is in the units of the caller.
+    pub(super) unit: f32,
 }
 
 /// The loads of a step. Everything is scratch.
@@ -367,20 +369,21 @@ impl Source<'_> {
 
     /// Whether surfaces touch, or will within the step.
     pub(super) fn will_touch(&self, contact: &Contact) -> bool {
-        will_touch(self.states, contact, self.dt)
+        will_touch(self.states, contact, self.dt, self.unit)
     }
 
     /// Whether one of two bodies presses on the other. The normal points from the one to the other.
     fn presses(&self, [from, to]: [usize; 2], normal: Vec2, contact: &Contact, is_pressed: bool) -> bool {
         let (body, input) = (&self.states[from], &self.inputs[from]);
         let gained = input.acceleration.dot(&normal) * self.dt;
-        let threshold = PRESSING_SHARE * input.acceleration.norm() * self.dt + PRESSING_SPEED;
+        let threshold = PRESSING_SHARE * input.acceleration.norm() * self.dt + PRESSING_SPEED * self.unit;
         if body.velocity.dot(&normal) + gained > threshold {
             return true;
         }
         let other = &self.inputs[to];
         let acceleration = other.acceleration.norm();
-        let weight = if acceleration > LEAST_ACCELERATION { acceleration } else { LEAST_ACCELERATION };
+        let least = LEAST_ACCELERATION * self.unit;
+        let weight = if acceleration > least { acceleration } else { least };
         let sum = contact.impulses[0].normal + contact.impulses[1].normal;
         sum * other.inverse_mass > if is_pressed { HANDED_ON } else { HEAVY } * weight * self.h
     }
@@ -396,14 +399,14 @@ impl Source<'_> {
     }
 }
 
-/// Whether surfaces touch, or will within `dt` seconds.
-pub(super) fn will_touch(states: &[BodyState], contact: &Contact, dt: f32) -> bool {
+/// Whether surfaces touch, or will within `dt` seconds. `unit` is what a metre is in the units of the caller.
+pub(super) fn will_touch(states: &[BodyState], contact: &Contact, dt: f32, unit: f32) -> bool {
     let normal = contact.manifold.normal;
     let [a, b] = [&states[contact.a.index()], &states[contact.b.index()]];
     contact.manifold.points().iter().any(|point| {
         let approach = point_velocity(a, b, point.anchor_a, point.anchor_b, normal);
         let least = if approach < 0.0 { approach } else { 0.0 };
-        point.separation + least * dt < TOUCHING
+        point.separation + least * dt < TOUCHING * unit
     })
 }
 

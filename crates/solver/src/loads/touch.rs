@@ -21,7 +21,7 @@ use collide::Manifold;
 use geom::{Vec2, cross};
 
 /// An overlap that the bias leaves, m: a tenth of the slop of the narrow phase, which no one sees.
-const DEAD_BAND: f64 = 0.0004;
+pub(super) const DEAD_BAND: f64 = 0.0004;
 
 /// What a sweep demands of contacts.
 #[derive(Clone, Copy, Debug)]
@@ -32,6 +32,8 @@ pub(super) struct Demand {
     pub(super) push_out_speed: f64,
     /// 1 / length of a sub-step, 1/s.
     pub(super) inverse_h: f64,
+    /// An overlap that is left, m: [`DEAD_BAND`], in the units of the caller.
+    pub(super) dead_band: f64,
 }
 
 /// A contact of a cluster.
@@ -150,7 +152,7 @@ impl Touch {
         let mut sum = 0.0;
         let points = group.all[..self.points].iter_mut();
         for ((pair, separation), slides) in points.zip(self.separations_now).zip(self.slides) {
-            let overlap = separation + DEAD_BAND;
+            let overlap = separation + demand.dead_band;
             let bias = if separation > 0.0 {
                 separation * demand.inverse_h
             } else if overlap < 0.0 {

@@ -20,7 +20,7 @@ use alloc::vec::Vec;
 use geom::{Vec2, cross};
 
 /// Impulses are forgotten if they would change the velocity of a body by more than this, m/s.
-const THROWN: f32 = 5.0;
+pub(super) const THROWN: f32 = 5.0;
 
 /// The most rounds: a chain of forces through as many bodies.
 const MAX_ROUNDS: usize = 16;
@@ -38,12 +38,13 @@ pub(super) struct Unbalanced {
 
 impl Unbalanced {
     /// Forgets the impulses of such contacts. `is_pressed` says on which bodies something heavy presses, and
-    /// `is_swept` which contacts the sweeps solve.
+    /// `is_swept` which contacts the sweeps solve; `most` is [`THROWN`] in the units of the caller, m/s.
     pub(super) fn forget(
         &mut self,
         contacts: &mut [Contact],
         joints: &[JointRows],
         inputs: &[BodyInput],
+        most: f32,
         is_pressed: impl Fn(BodyRow) -> bool,
         is_swept: impl Fn(usize) -> bool,
     ) {
@@ -75,7 +76,7 @@ impl Unbalanced {
                 add_impulses(&contacts[index as usize], sums);
             }
             let is_thrown =
-                |row: BodyRow| is_pressed(row) && is_kicked(&inputs[row.index()], sums[row.index()]);
+                |row: BodyRow| is_pressed(row) && is_kicked(&inputs[row.index()], sums[row.index()], most);
             let mut has_changed = false;
             for &index in &*candidates {
                 let contact = &mut contacts[index as usize];
@@ -106,11 +107,11 @@ fn add_impulses(contact: &Contact, sums: &mut [(Vec2, f32)]) {
     }
 }
 
-/// Whether an impulse changes the velocity of a body by more than [`THROWN`]: that of its centre of mass, and
+/// Whether an impulse changes the velocity of a body by more than `most`: that of its centre of mass, and
 /// that of a point at the radius of gyration about it.
-fn is_kicked(input: &BodyInput, (linear, angular): (Vec2, f32)) -> bool {
+fn is_kicked(input: &BodyInput, (linear, angular): (Vec2, f32), most: f32) -> bool {
     let (m, i) = (input.inverse_mass, input.inverse_inertia);
-    m * m * linear.norm_squared() + m * i * (angular * angular) > THROWN * THROWN
+    m * m * linear.norm_squared() + m * i * (angular * angular) > most * most
 }
 
 #[cfg(test)]
@@ -143,7 +144,7 @@ mod tests {
     ) -> Vec<f32> {
         let (inputs, mut contacts) = row(impulses);
         let is_pressed = |row: BodyRow| is_pressed(row.0);
-        Unbalanced::default().forget(&mut contacts, &[], &inputs, is_pressed, is_swept);
+        Unbalanced::default().forget(&mut contacts, &[], &inputs, THROWN, is_pressed, is_swept);
         contacts.iter().map(|contact| contact.impulses[0].normal).collect()
     }
 
@@ -180,7 +181,7 @@ mod tests {
         let (inputs, mut contacts) = row(&[40.0, 0.0]);
         let error = ConstraintError::Angle { factors: [1.0; 2], angle: 0.0 };
         let joint = JointRows::new(BodyRow(1), BodyRow(2), error, [0.0; 2]);
-        Unbalanced::default().forget(&mut contacts, &[joint], &inputs, |_| true, |_| true);
+        Unbalanced::default().forget(&mut contacts, &[joint], &inputs, THROWN, |_| true, |_| true);
         assert_eq!(contacts[0].impulses[0].normal, 40.0);
     }
 }

@@ -63,6 +63,7 @@ pub(super) fn run(
     match stores.settings.method {
         Method::Soft => {
             let settings = stores.settings.scaled_solver();
+            soft.set_length_unit(stores.settings.length_unit);
             columns::find(stores, time, bases, has_kinematic, soft);
             let bodies = &mut stores.bodies.awake.solver;
             let contacts = &mut stores.contacts.awake.contacts;

@@ -124,7 +124,8 @@ impl Found {
         edges.retain_mut(|edge| {
             let contact = &source.contacts[edge.index as usize];
             let own = [marks[contact.a.index()], marks[contact.b.index()]];
-            edge.is_deep = contact.manifold.points().iter().any(|point| -point.separation > DEEP);
+            edge.is_deep =
+                contact.manifold.points().iter().any(|point| -point.separation > DEEP * source.unit);
             (may_press_on_link(contact, own) || (own[0] | own[1]) & LOADED != 0 && source.will_touch(contact))
                 && !source.crushes(contact)
                 && !source.bounces(contact)
@@ -320,6 +321,7 @@ mod tests {
                 bounce_threshold: 1.0,
                 dt: DT,
                 h: DT / 4.0,
+                unit: 1.0,
             };
             let mut direct = DirectSolver::default();
             direct.choose(DirectJoints::All, &self.joints, &self.inputs);

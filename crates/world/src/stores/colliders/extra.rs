@@ -1,4 +1,4 @@
-//! What a step reads of few colliders: user data, the offset of the shape, and what makes contacts conditional.
+//! What a step reads of few colliders: user data, the offset of the shape, what makes contacts conditional.
 
 use crate::portal::PortalRole;
 use geom::{Pose, Shape, Vec2};
