@@ -19,6 +19,10 @@ use compute::Workers;
 use geom::{Point, Vec2, left_normal};
 use solver::{BodyState, Contact};
 
+/// To look at a contact whose colliders and bodies an event names takes as long as so many rows, since their
+/// records are read from memory.
+pub(super) const ROWS_PER_EVENT: usize = 8;
+
 /// The contacts of which a step may report something once it is solved.
 #[derive(Debug, Default)]
 pub(super) struct Candidates {
@@ -92,7 +96,7 @@ pub(super) struct Memory {
 /// Runs the stage. The threads take equal parts of the lists, and what they find is put together in order.
 pub(super) fn run(stores: &mut Stores, candidates: &Candidates, workers: &mut Workers, memory: &mut Memory) {
     let Candidates { begins, hits } = candidates;
-    let count = parts::count_for(begins.len() + hits.len(), workers);
+    let count = parts::count_for(ROWS_PER_EVENT * (begins.len() + hits.len()), workers);
     if memory.found.len() < count {
         memory.found.resize_with(count, Found::default);
     }

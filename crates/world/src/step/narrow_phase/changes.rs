@@ -8,7 +8,7 @@ use super::touched_sleepers;
 use crate::events::{ContactBegin, ContactEnd, EventCollider, Events};
 use crate::parts;
 use crate::slot::{BodySlot, ContactSlot};
-use crate::step::contact_events::{Candidates, HitCandidate};
+use crate::step::contact_events::{Candidates, HitCandidate, ROWS_PER_EVENT};
 use crate::stores::{
     BASE, CANDIDATE, CHANGED, ContactSet, DISCONNECTED, MAY_BEGIN, SEPARATED, Stores, TOUCHING, UNLOADED,
     WAKES,
@@ -132,7 +132,7 @@ impl CollectedChanges {
     ) {
         let Self { all, others } = self;
         all.clear();
-        let count = parts::count_for(count_flagged(flagged), workers);
+        let count = parts::count_for(ROWS_PER_EVENT * count_flagged(flagged), workers);
         if others.len() + 1 < count {
             others.resize_with(count - 1, Changes::default);
         }
