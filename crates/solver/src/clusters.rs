@@ -8,7 +8,7 @@
 #![allow(unsafe_code)]
 
 use crate::direct::elimination::NONE;
-use crate::direct::{DirectSolver, DirectSweep, SharedMechanisms, Unit, for_each_unit};
+use crate::direct::{DirectSolver, DirectSweep, SharedMechanisms, SolveUnit, for_each_unit};
 use crate::loads::{ColumnSource, LoadSolver, LoadSweep, SharedLoads};
 use crate::schedule::{Clusters, Strips};
 use crate::{BodyInput, BodyRow, BodyState, Contact, DirectContacts, JointRows, SolverSettings};
@@ -82,7 +82,7 @@ impl ClusterSolver {
     }
 }
 
-/// All clusters, as the workers of a step share them. Methods take what `for_each` hands out.
+/// All clusters, as the workers of a step share them. Methods take a unit that `for_each` hands out.
 #[derive(Clone, Copy)]
 pub(crate) struct SharedClusters<'a> {
     mechanisms: usize,
@@ -98,11 +98,11 @@ pub(crate) struct ClusterSweep {
 }
 
 impl<'a> SharedClusters<'a> {
-    /// Calls `run` for each cluster of a list once; for some mechanisms, four at a time.
+    /// Calls `run` with units that contain each cluster of a list once: alone, or in a quartet of mechanisms.
     #[inline(always)]
-    pub(crate) fn for_each(&self, clusters: impl Iterator<Item = usize>, mut run: impl FnMut(Unit)) {
+    pub(crate) fn for_each(&self, clusters: impl Iterator<Item = usize>, mut run: impl FnMut(SolveUnit)) {
         if !self.direct.may_have_quartets() {
-            clusters.for_each(|cluster| run(Unit::One(cluster)));
+            clusters.for_each(|cluster| run(SolveUnit::One(cluster)));
             return;
         }
         let pattern_of = |cluster: usize| {
@@ -115,32 +115,32 @@ impl<'a> SharedClusters<'a> {
         for_each_unit(clusters, pattern_of, run);
     }
 
-    /// The number of a loaded cluster among these; `None` for mechanisms.
-    fn load_of(&self, unit: Unit) -> Option<usize> {
+    /// The number of a unit among the loaded clusters; `None` for mechanisms.
+    fn load_of(&self, unit: SolveUnit) -> Option<usize> {
         match unit {
-            Unit::One(cluster) => cluster.checked_sub(self.mechanisms),
-            Unit::Quartet(_) => None,
+            SolveUnit::One(cluster) => cluster.checked_sub(self.mechanisms),
+            SolveUnit::Quartet(_) => None,
         }
     }
 
     /// Whether a loaded cluster solves this mechanism. `for_each` puts none of these into quartets.
-    fn is_absorbed(&self, unit: Unit) -> bool {
-        matches!(unit, Unit::One(mechanism) if self.loads.has_mechanism(mechanism))
+    fn is_absorbed(&self, unit: SolveUnit) -> bool {
+        matches!(unit, SolveUnit::One(mechanism) if self.loads.has_mechanism(mechanism))
     }
 
     /// Copies rows, contacts and masses, for sub-steps of `h` seconds. `inputs` are by body index.
     ///
     /// # Safety
-    /// Nobody else has this cluster in this phase.
+    /// Nobody else has the clusters of the unit in this phase.
     pub(crate) unsafe fn fill(
         &self,
-        unit: Unit,
+        unit: SolveUnit,
         (contacts, joints): (Shared<'_, Contact>, Shared<'_, JointRows>),
         strips: &Strips,
         inputs: &[BodyInput],
         h: f32,
     ) {
-        // SAFETY: the caller's promise.
+        // SAFETY: the caller's promise. A unit that is no loaded cluster has mechanisms only.
         unsafe {
             match self.load_of(unit) {
                 None => self.direct.fill(unit, joints, strips, inputs, h),
@@ -152,9 +152,10 @@ impl<'a> SharedClusters<'a> {
     /// Applies the accumulated impulses.
     ///
     /// # Safety
-    /// Nobody else has this cluster, or reads or writes its moving bodies, in this phase.
-    pub(crate) unsafe fn warm_start(&self, unit: Unit, states: Shared<'a, BodyState>, is_first: bool) {
-        // SAFETY: the caller's promise.
+    /// Nobody else has the clusters of the unit, or mechanisms that they absorb, or reads or writes the
+    /// moving bodies of these, in this phase.
+    pub(crate) unsafe fn warm_start(&self, unit: SolveUnit, states: Shared<'a, BodyState>, is_first: bool) {
+        // SAFETY: the caller's promise. A unit that is no loaded cluster has mechanisms only.
         unsafe {
             match self.load_of(unit) {
                 None if self.is_absorbed(unit) => {}
@@ -164,12 +165,12 @@ impl<'a> SharedClusters<'a> {
         }
     }
 
-    /// Solves a cluster at the end of a sweep.
+    /// Solves the clusters of a unit at the end of a sweep.
     ///
     /// # Safety
     /// The same.
-    pub(crate) unsafe fn solve(&self, unit: Unit, states: Shared<'a, BodyState>, sweep: &ClusterSweep) {
-        // SAFETY: the caller's promise.
+    pub(crate) unsafe fn solve(&self, unit: SolveUnit, states: Shared<'a, BodyState>, sweep: &ClusterSweep) {
+        // SAFETY: the caller's promise. A unit that is no loaded cluster has mechanisms only.
         unsafe {
             match self.load_of(unit) {
                 None if self.is_absorbed(unit) => {}
@@ -182,15 +183,15 @@ impl<'a> SharedClusters<'a> {
     /// Stores the impulses.
     ///
     /// # Safety
-    /// Nobody else has this cluster in this phase.
+    /// Nobody else has the clusters of the unit, or mechanisms that they absorb, in this phase.
     pub(crate) unsafe fn store(
         &self,
-        unit: Unit,
+        unit: SolveUnit,
         states: Shared<'a, BodyState>,
         contacts: Shared<'_, Contact>,
         joints: Shared<'_, JointRows>,
     ) {
-        // SAFETY: the caller's promise.
+        // SAFETY: the caller's promise. A unit that is no loaded cluster has mechanisms only.
         unsafe {
             match self.load_of(unit) {
                 None if self.is_absorbed(unit) => {}

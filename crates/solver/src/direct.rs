@@ -52,7 +52,8 @@ use node::Node;
 use quartets::{LANES, Patterns};
 use solve::Solve;
 
-pub(crate) use quartets::{Unit, for_each_unit};
+pub(crate) use node::INFINITE_MASS;
+pub(crate) use quartets::{SolveUnit, for_each_unit};
 
 pub(crate) mod elimination;
 mod equation;
@@ -138,7 +139,8 @@ impl DirectSolver {
     }
 }
 
-/// All mechanisms, as the workers of a step share them. Methods take the number of a mechanism, or a unit.
+/// All mechanisms, as the workers of a step share them. Methods take the number of a mechanism, or a unit
+/// of mechanisms.
 #[derive(Clone, Copy)]
 pub(crate) struct SharedMechanisms<'a> {
     graph: &'a Graph,
@@ -211,14 +213,14 @@ impl<'a> SharedMechanisms<'a> {
         self.patterns[mechanism]
     }
 
-    /// Copies the rows and the masses of mechanisms, for sub-steps of `h` seconds. `inputs` are by body
-    /// index.
+    /// Copies the rows and the masses of the mechanisms of a unit, for sub-steps of `h` seconds. `inputs` are
+    /// by body index.
     ///
     /// # Safety
-    /// Nobody else has these mechanisms in this phase.
+    /// Nobody else has the mechanisms of the unit in this phase.
     pub(crate) unsafe fn fill(
         &self,
-        unit: Unit,
+        unit: SolveUnit,
         joints: Shared<'_, JointRows>,
         strips: &Strips,
         inputs: &[BodyInput],
@@ -227,9 +229,9 @@ impl<'a> SharedMechanisms<'a> {
         // SAFETY: the caller's promise.
         unsafe {
             match unit {
-                Unit::One(mechanism) => self.fill_one(mechanism, joints, strips, inputs, h),
-                Unit::Quartet(all) => {
-                    for &mechanism in Unit::members(&all) {
+                SolveUnit::One(mechanism) => self.fill_one(mechanism, joints, strips, inputs, h),
+                SolveUnit::Quartet(all) => {
+                    for &mechanism in SolveUnit::members(&all) {
                         self.fill_one(mechanism, joints, strips, inputs, h);
                     }
                     self.is_in_lanes.slice(all[0]..all[0] + 1)[0] = self.pack(all).is_some();
@@ -272,7 +274,7 @@ impl<'a> SharedMechanisms<'a> {
     /// That of `fill`.
     unsafe fn pack(&self, all: [usize; LANES]) -> Option<()> {
         let parts = all.map(|mechanism| &self.graph.mechanisms[mechanism]);
-        let members = Unit::members(&all).len();
+        let members = SolveUnit::members(&all).len();
         // SAFETY: the caller's promise; no mechanism is lent twice.
         unsafe {
             let lend = |lane: usize| {
@@ -304,16 +306,16 @@ impl<'a> SharedMechanisms<'a> {
     ///
     /// # Safety
     /// The same of all mechanisms of the unit.
-    unsafe fn lend<'u>(&self, unit: &'u Unit, states: Shared<'a, BodyState>) -> Lent<'u, 'a> {
+    unsafe fn lend<'u>(&self, unit: &'u SolveUnit, states: Shared<'a, BodyState>) -> Lent<'u, 'a> {
         match unit {
-            Unit::One(mechanism) => Lent::Ones(core::slice::from_ref(mechanism)),
+            SolveUnit::One(mechanism) => Lent::Ones(core::slice::from_ref(mechanism)),
             // SAFETY: the caller's promise.
-            Unit::Quartet(all @ [first, ..]) => unsafe {
+            SolveUnit::Quartet(all @ [first, ..]) => unsafe {
                 if self.is_in_lanes.get(*first) {
                     let at = &self.graph.mechanisms[*first];
                     Lent::Quartet(self.quartets.get(self.graph, at, states))
                 } else {
-                    Lent::Ones(Unit::members(all))
+                    Lent::Ones(SolveUnit::members(all))
                 }
             },
         }
@@ -323,8 +325,8 @@ impl<'a> SharedMechanisms<'a> {
     /// relax sweep has done so.
     ///
     /// # Safety
-    /// Nobody else has these mechanisms, or reads or writes their moving bodies, in this phase.
-    pub(crate) unsafe fn warm_start(&self, unit: Unit, states: Shared<'a, BodyState>, is_first: bool) {
+    /// Nobody else has the mechanisms of the unit, or reads or writes their moving bodies, in this phase.
+    pub(crate) unsafe fn warm_start(&self, unit: SolveUnit, states: Shared<'a, BodyState>, is_first: bool) {
         // SAFETY: the caller's promise.
         unsafe {
             match self.lend(&unit, states) {
@@ -338,7 +340,7 @@ impl<'a> SharedMechanisms<'a> {
     ///
     /// # Safety
     /// The same.
-    pub(crate) unsafe fn solve(&self, unit: Unit, states: Shared<'a, BodyState>, sweep: &DirectSweep) {
+    pub(crate) unsafe fn solve(&self, unit: SolveUnit, states: Shared<'a, BodyState>, sweep: &DirectSweep) {
         // SAFETY: the caller's promise.
         unsafe {
             match self.lend(&unit, states) {
@@ -351,10 +353,10 @@ impl<'a> SharedMechanisms<'a> {
     /// Stores the impulses in the caller's rows.
     ///
     /// # Safety
-    /// Nobody else has these mechanisms in this phase.
+    /// Nobody else has the mechanisms of the unit in this phase.
     pub(crate) unsafe fn store(
         &self,
-        unit: Unit,
+        unit: SolveUnit,
         states: Shared<'a, BodyState>,
         joints: Shared<'_, JointRows>,
     ) {

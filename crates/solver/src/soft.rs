@@ -155,12 +155,16 @@ impl SoftSolver {
     /// tolerances of contacts that are solved together ([`DirectContacts`](crate::DirectContacts)) follow it,
     /// such as the overlap of 0.4 mm that is left. The settings have their own units: the caller scales them.
     ///
+    /// # Panics
+    /// If the unit is not finite or not above zero.
+    ///
     /// ```
     /// // Lengths in pixels, 100 to a metre.
     /// let mut solver = solver::SoftSolver::new();
     /// solver.set_length_unit(100.0);
     /// ```
     pub fn set_length_unit(&mut self, unit: f32) {
+        assert!(unit.is_finite() && unit > 0.0, "a length unit of {unit}");
         self.clusters.set_length_unit(unit);
     }
 

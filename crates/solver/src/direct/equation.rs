@@ -18,7 +18,7 @@ pub(crate) struct Equation<N: Number = f64> {
     pub(super) total: N,
     /// Its change in the solve that is being made.
     pub(crate) change: N,
-    /// J v + bias + give impulse before that solve.
+    /// J v + bias before that solve. While it lasts, the bias contains give impulse.
     pub(super) residual: N,
     /// Whether the impulse is at its lower bound, and at its upper one: then the equation does not hold, and
     /// the velocity along the row is too high, or too low, if anything.
@@ -54,9 +54,9 @@ impl<N: Number> Equation<N> {
         N::or(self.is_at[0], self.is_at[1])
     }
 
-    /// Records J x, of a row at one of its bounds.
+    /// Records J (v + x) + bias, where J x is this change: its sign says whether a row at a bound leaves it.
     #[inline(always)]
-    pub(super) fn error_left(&mut self, change_of_velocity: N) {
+    pub(super) fn record_rest(&mut self, change_of_velocity: N) {
         self.rest = self.residual + change_of_velocity;
     }
 

@@ -86,8 +86,8 @@ pub(crate) struct Link<N: Number = f64> {
     pub(super) arms: N,
     /// The velocity of the end that has infinite mass.
     pub(super) ground: Spatial<N>,
-    /// Of a distance: how far the arms of A and B reach along it, m.
-    along: [N; 2],
+    /// Of a distance: how far the arms of A and B reach along its direction, m.
+    reaches: [N; 2],
     equations: [Equation<N>; 2],
     count: usize,
     /// How many sub-steps the totals of its equations hold.
@@ -108,7 +108,7 @@ fn larger(a: f64, b: f64) -> f64 {
     if a > b { a } else { b }
 }
 
-/// v turned by 90 degrees, times -1: the last numbers of the two rows of a point.
+/// The z coordinate of a x b.
 #[inline(always)]
 fn cross<N: Number>([ax, ay]: [N; 2], [bx, by]: [N; 2]) -> N {
     ax * by - ay * bx
@@ -139,7 +139,7 @@ impl Link {
             RowMode::Motor { speed } => (Mode::Motor, -f64::from(speed)),
         };
         self.count = 1;
-        self.along = [0.0; 2];
+        self.reaches = [0.0; 2];
         self.substeps = 0.0;
         self.measured = match rows.error {
             ConstraintError::Point(frame) => {
@@ -209,7 +209,7 @@ impl<N: Number> Link<N> {
             rigid_give: N::splat(GIVE),
             arms: N::ZERO,
             ground: [N::ZERO; 3],
-            along: [N::ZERO; 2],
+            reaches: [N::ZERO; 2],
             equations: [Equation::EMPTY; 2],
             count: 0,
             substeps: 0.0,
@@ -293,16 +293,16 @@ impl<N: Number> Link<N> {
                 let (d, [ra, rb]) = self::gap(anchors, gap, [a, b]);
                 let u = a.rotate(*axis);
                 first.error = u[0] * d[0] + u[1] * d[1] - *rest;
-                first.jacobian = along(u, d, ra, rb);
+                first.jacobian = length_jacobian(u, d, ra, rb);
             }
             Measured::Distance { anchors, gap, rest } => {
                 let (d, [ra, rb]) = self::gap(anchors, gap, [a, b]);
                 let length = (d[0] * d[0] + d[1] * d[1]).sqrt();
                 let is_long = zero.lt(length);
                 let u = [N::select(is_long, d[0] / length, one), N::select(is_long, d[1] / length, zero)];
-                self.along = [ra[0] * u[0] + ra[1] * u[1], rb[0] * u[0] + rb[1] * u[1]];
+                self.reaches = [ra[0] * u[0] + ra[1] * u[1], rb[0] * u[0] + rb[1] * u[1]];
                 first.error = length - *rest;
-                first.jacobian = along(u, d, ra, rb);
+                first.jacobian = length_jacobian(u, d, ra, rb);
             }
         }
         let scale = if self.mode == Mode::Spring { self.spring_give } else { self.rigid_give };
@@ -387,7 +387,7 @@ impl<N: Number> Link<N> {
             }
             Measured::Angle { .. } => [N::ZERO; 2],
             Measured::Axis { .. } | Measured::Distance { .. } => {
-                [-self.along[0] * first, self.along[1] * first]
+                [-self.reaches[0] * first, self.reaches[1] * first]
             }
         }
     }
@@ -412,7 +412,7 @@ impl<N: Number> Link<N> {
 
 /// The Jacobian of a length along u.
 #[inline(always)]
-fn along<N: Number>(u: [N; 2], d: [N; 2], ra: [N; 2], rb: [N; 2]) -> [Spatial<N>; 2] {
+fn length_jacobian<N: Number>(u: [N; 2], d: [N; 2], ra: [N; 2], rb: [N; 2]) -> [Spatial<N>; 2] {
     let arm_a = cross([ra[0] + d[0], ra[1] + d[1]], u);
     [[-u[0], -u[1], -arm_a], [u[0], u[1], cross(rb, u)]]
 }

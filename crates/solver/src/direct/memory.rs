@@ -14,6 +14,10 @@ use alloc::vec::Vec;
 use compute::Shared;
 
 /// Of single mechanisms (`f64`), or of quartets: theirs lie where those of their first mechanism would.
+///
+/// As soon as there is any pattern, the memory of quartets has room for all bodies and links of all
+/// mechanisms, though only that of the first mechanisms is used. So both have the same indices, whichever
+/// mechanisms form quartets in a step.
 #[derive(Clone, Debug)]
 pub(super) struct Memory<N: Number> {
     nodes: Vec<Node<N>>,

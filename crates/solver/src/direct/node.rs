@@ -7,8 +7,9 @@ use super::number::{Number, Spatial};
 use crate::BodyInput;
 use crate::body::BodyIndex;
 
-/// What stands for an infinite mass, kg: a body whose translation or rotation is locked.
-const INFINITE: f64 = 1e30;
+/// What stands for an infinite mass, kg, or inertia, kg m^2: of a body whose translation or rotation is
+/// locked.
+pub(crate) const INFINITE_MASS: f64 = 1e30;
 
 /// A body of a mechanism; in lanes, of one in each mechanism.
 #[derive(Clone, Copy, Debug)]
@@ -55,7 +56,7 @@ impl<N: Number> Node<N> {
     #[inline(always)]
     pub(super) fn mass(&self) -> Diagonal<N> {
         let [m, i] = self.inverse;
-        let infinite = N::splat(INFINITE);
+        let infinite = N::splat(INFINITE_MASS);
         let m = N::select(N::ZERO.lt(m), N::ONE / m, infinite);
         let i = N::select(N::ZERO.lt(i), N::ONE / i, infinite);
         [m, N::ZERO, m, N::ZERO, N::ZERO, i + self.added]

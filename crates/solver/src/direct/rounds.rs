@@ -32,8 +32,10 @@ const TURNED_TOO_FAR: f64 = 8.0;
 pub(crate) const MOST_SPEED: f64 = 1e7;
 
 impl<N: Number> Solve<'_, N> {
-    /// Solves the rows with the biases that they have, for velocities in the nodes, in these lanes. A lane
-    /// that needs no more rounds may take part in those of the others: they give it the same bits again.
+    /// Solves the rows with the biases that they have, for velocities in the nodes, in these lanes.
+    ///
+    /// All lanes take part in each round. To one of these lanes that needs no more, a round gives the same
+    /// bits again. In the others it writes x and changes of impulses that nobody reads.
     #[inline(always)]
     pub(super) fn solve_rows(&mut self, h: f64, lanes: N::Mask) {
         let (mut active, mut renewed) = (lanes, lanes);
@@ -58,23 +60,24 @@ impl<N: Number> Solve<'_, N> {
             }
             self.factor();
         }
-        let unbounded = N::and_not(lanes, self.is_bounded());
-        if N::any(unbounded) {
-            self.let_go(unbounded);
+        let too_fast = N::and_not(lanes, self.is_slow_enough());
+        if N::any(too_fast) {
+            self.let_go(too_fast);
         }
         self.take_changes(lanes);
     }
 
     /// Where no body would leave with a speed that makes no sense, or that is not a number.
     #[inline(always)]
-    fn is_bounded(&self) -> N::Mask {
-        let mut is_slow = N::YES;
+    fn is_slow_enough(&self) -> N::Mask {
+        let mut is_slow_enough = N::YES;
         for (node, x) in self.nodes.iter().zip(&*self.x) {
             for i in 0..3 {
-                is_slow = N::and(is_slow, (node.velocity[i] + x[i]).abs().lt(N::splat(MOST_SPEED)));
+                let speed = (node.velocity[i] + x[i]).abs();
+                is_slow_enough = N::and(is_slow_enough, speed.lt(N::splat(MOST_SPEED)));
             }
         }
-        is_slow
+        is_slow_enough
     }
 
     /// Undoes the solve in these lanes: the rows have no impulse until the next one.
@@ -165,8 +168,8 @@ impl<N: Number> Solve<'_, N> {
                 let change = dot(ja, &moved[0]) + dot(jb, &moved[1]);
                 let free = -(equation.residual + change) * equation.inverse_give;
                 if is_bounded {
-                    // What is left of the row, for the decision whether it wants back.
-                    equation.error_left(change);
+                    // It decides whether a row at a bound wants back.
+                    equation.record_rest(change);
                     equation.change = N::select(equation.is_bound(), equation.change, free);
                 } else {
                     equation.change = free;

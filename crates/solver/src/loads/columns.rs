@@ -109,8 +109,6 @@ pub(super) struct Columns {
     walk: Vec<BodyRow>,
     /// The contacts of one of them.
     own: Vec<usize>,
-    /// What a metre is in the units of the caller.
-    unit: f32,
 }
 
 /// The normal impulses on a body.
@@ -189,7 +187,8 @@ impl Columns {
         self.bases.clear();
     }
 
-    /// Searches the column of which this body is the base. `contacts_of` lists the contacts of a body.
+    /// Searches the column of which this body is the base. `contacts_of` lists the contacts of a body, and
+    /// `unit` is what a metre is in the units of the caller.
     pub(super) fn find<I: Iterator<Item = usize>>(
         &mut self,
         source: &ColumnSource<'_>,
@@ -197,7 +196,6 @@ impl Columns {
         base: BodyRow,
         contacts_of: impl Fn(BodyRow) -> I,
     ) {
-        self.unit = unit;
         let inputs = source.bodies.inputs();
         if self.marks.len() < inputs.len() {
             self.marks.resize(inputs.len(), Mark::Unknown);
@@ -222,7 +220,8 @@ impl Columns {
             if is_loaded || is_between_two(source, row, &self.own) {
                 self.loaded.push(row);
                 is_column = bearing.is_at_few_contacts()
-                    && (0..self.own.len()).all(|i| self.go_on(source, (row, &bearing), self.own[i], next))
+                    && (0..self.own.len())
+                        .all(|i| self.go_on(source, unit, (row, &bearing), self.own[i], next))
                     && self.walk.len() <= MAX_COLUMN;
             }
         }
@@ -246,6 +245,7 @@ impl Columns {
     fn go_on(
         &mut self,
         source: &ColumnSource<'_>,
+        unit: f32,
         (row, bearing): (BodyRow, &Bearing),
         index: usize,
         next: usize,
@@ -264,7 +264,7 @@ impl Columns {
         let is_wanted = matches!(mark, Mark::Unknown | Mark::Refused)
             && inputs[other.index()].is_movable()
             && contact.manifold.count > 0
-            && (sum > 0.0 || will_touch(states, contact, source.dt, self.unit));
+            && (sum > 0.0 || will_touch(states, contact, source.dt, unit));
         if is_wanted && mark == Mark::Unknown {
             self.marks[other.index()] = Mark::Walked;
             self.walk.push(other);

@@ -6,7 +6,7 @@
 //! ```
 //!
 //! A heavy body that rests has the same loaded contacts in step after step. As long as it has, nothing is
-//! searched, and the clusters of the last step stay ([`Origin`]).
+//! searched, and the clusters of the last step stay ([`SearchKey`]).
 //!
 //! A cluster of too many bodies ([`Set::is_chosen`]), or whose elimination takes more than [`BUDGET`]
 //! products of blocks for each body, is left to the sweeps.
@@ -19,7 +19,7 @@ use crate::{BodyRow, DirectContacts};
 use alloc::vec::Vec;
 use compute::Workers;
 use core::ops::Range;
-use edge::{Edge, Origin};
+use edge::{Edge, SearchKey};
 use order::LeastDegree;
 use set::Set;
 
@@ -95,23 +95,23 @@ pub(super) struct Found {
     /// Contacts that may be in a cluster.
     edges: Vec<Edge>,
     /// What the clusters follow from.
-    origin: Origin,
-    /// The rows of the bodies of the edges, and of their mechanisms, ascending: a body has a *place* there.
+    key: SearchKey,
+    /// The rows of the bodies of the edges, and of their mechanisms, ascending. A *member* is an index here.
     members: Vec<u32>,
-    /// By row: the place of the body, or [`NONE`].
-    places: Vec<u32>,
-    /// By place: union-find, then the root.
+    /// By row: the member that the body is, or [`NONE`].
+    member_of: Vec<u32>,
+    /// By member: union-find, then the root.
     parents: Vec<u32>,
-    /// By place: the number of the part or [`NONE`].
+    /// By member: the number of the part or [`NONE`].
     part_of: Vec<u32>,
-    /// By place: the set of a root.
+    /// By member: the set of a root.
     sets: Vec<Set>,
-    /// Neighbours by place.
+    /// Neighbours by member.
     starts: Vec<u32>,
     neighbours: Vec<u32>,
-    /// By place: position among those that are walked, then in the order of elimination.
+    /// By member: position among those that are walked, then in the order of elimination.
     node: Vec<u32>,
-    /// The places of a set.
+    /// The members of a set.
     walked: Vec<u32>,
     order: LeastDegree,
 }
@@ -120,7 +120,7 @@ impl Found {
     /// Forgets all clusters.
     pub(super) fn clear(&mut self) {
         self.loads.is_pressed = false;
-        self.origin.forget();
+        self.key.forget();
         self.clear_clusters();
     }
 
@@ -172,14 +172,14 @@ impl Found {
         self.admit(source, direct);
         self.gather(source, direct);
         let has_admitted = self.is_admitted.contains(&true);
-        if !has_admitted && self.origin.is(source.method, &self.edges) {
+        if !has_admitted && self.key.gives_same_clusters(source.method, &self.edges) {
             if !self.is_direct.is_empty() {
                 self.is_direct.resize(source.contacts.len(), false);
             }
             return;
         }
         self.clear_clusters();
-        self.origin.set(source.method, &self.edges);
+        self.key.begin(&self.edges);
         self.connect(direct);
         let is_reduced = self.reduce();
         if is_reduced {
@@ -190,18 +190,22 @@ impl Found {
                 self.connect(direct);
             }
         }
-        if has_admitted || is_reduced {
-            // Then the clusters follow from more than the edges.
-            self.origin.forget();
-        }
         self.choose(source.method);
-        if self.edges.is_empty() {
-            return;
+        if !self.edges.is_empty() {
+            self.add_clusters(source, direct);
         }
+        // Otherwise the clusters follow from more than the edges.
+        if !has_admitted && !is_reduced {
+            self.key.complete(source.method);
+        }
+    }
+
+    /// Adds the clusters of the edges that are left.
+    fn add_clusters(&mut self, source: &Source<'_>, direct: &DirectSolver) {
         self.index(direct);
-        for place in 0..self.members.len() {
-            if self.parents[place] == place as u32 && self.sets[place].size > 0 {
-                self.add(source.method, place);
+        for member in 0..self.members.len() {
+            if self.parents[member] == member as u32 && self.sets[member].size > 0 {
+                self.add(source.method, member);
             }
         }
         if !self.parts.is_empty() {
@@ -211,27 +215,27 @@ impl Found {
         }
     }
 
-    /// Gives the bodies of the edges their places, unites them, and counts those of each set.
+    /// Makes the bodies of the edges members, unites them, and counts those of each set.
     fn connect(&mut self, direct: &DirectSolver) {
         self.list_members(direct);
-        let Self { edges, parents, places, members, sets, loads, is_admitted, .. } = self;
-        let place = |row: u32| places[row as usize];
+        let Self { edges, parents, member_of, members, sets, loads, is_admitted, .. } = self;
+        let member = |row: u32| member_of[row as usize];
         parents.clear();
         parents.extend(0..members.len() as u32);
         sets.clear();
         sets.resize(members.len(), Set::default());
         for &Edge { rows: [a, b], .. } in &*edges {
             if a != NONE && b != NONE {
-                unite(parents, place(a), place(b));
+                unite(parents, member(a), member(b));
             }
         }
         let mechanisms = (0..is_admitted.len()).filter(|&mechanism| is_admitted[mechanism]);
         let bodies_of = mechanisms.map(|mechanism| direct.bodies_of(mechanism));
-        // Of a mechanism all bodies have places, or none has.
-        let bodies_of = bodies_of.filter(|bodies| place(bodies[0].0) != NONE);
+        // Of a mechanism all bodies are members, or none is.
+        let bodies_of = bodies_of.filter(|bodies| member(bodies[0].0) != NONE);
         for bodies in bodies_of.clone() {
             for row in bodies {
-                unite(parents, place(bodies[0].0), place(row.0));
+                unite(parents, member(bodies[0].0), member(row.0));
             }
         }
         for root in 0..members.len() as u32 {
@@ -239,46 +243,46 @@ impl Found {
             sets[root as usize].size += 1;
         }
         for edge in &*edges {
-            let set = &mut sets[find_root(parents, place(edge.first_row())) as usize];
+            let set = &mut sets[find_root(parents, member(edge.first_row())) as usize];
             set.is_standing |= edge.rows.contains(&NONE);
             set.is_deep |= edge.is_deep;
             edge.loads.into_iter().for_each(|load| set.add(load));
         }
         for bodies in bodies_of {
-            let set = &mut sets[find_root(parents, place(bodies[0].0)) as usize];
+            let set = &mut sets[find_root(parents, member(bodies[0].0)) as usize];
             bodies.iter().for_each(|row| set.add(loads.of[row.index()]));
         }
-        for place in 0..members.len() as u32 {
-            parents[place as usize] = find_root(parents, place);
+        for member in 0..members.len() as u32 {
+            parents[member as usize] = find_root(parents, member);
         }
     }
 
     /// Lists the bodies of the edges, and the mechanisms of which one of these is part.
     fn list_members(&mut self, direct: &DirectSolver) {
-        let Self { edges, places, members, marks, is_admitted, .. } = self;
+        let Self { edges, member_of, members, marks, is_admitted, .. } = self;
         for &row in &*members {
-            places[row as usize] = NONE;
+            member_of[row as usize] = NONE;
         }
         members.clear();
-        places.resize(marks.len(), NONE);
-        let mut list = |row: u32, places: &mut [u32]| {
-            if places[row as usize] == NONE {
-                places[row as usize] = 0;
+        member_of.resize(marks.len(), NONE);
+        let mut list = |row: u32, member_of: &mut [u32]| {
+            if member_of[row as usize] == NONE {
+                member_of[row as usize] = 0;
                 members.push(row);
             }
         };
         for row in edges.iter().flat_map(|edge| edge.rows).filter(|&row| row != NONE) {
-            list(row, places);
+            list(row, member_of);
         }
         for mechanism in (0..is_admitted.len()).filter(|&mechanism| is_admitted[mechanism]) {
             let bodies = direct.bodies_of(mechanism);
-            if bodies.iter().any(|row| places[row.index()] != NONE) {
-                bodies.iter().for_each(|row| list(row.0, places));
+            if bodies.iter().any(|row| member_of[row.index()] != NONE) {
+                bodies.iter().for_each(|row| list(row.0, member_of));
             }
         }
         members.sort_unstable();
-        for (place, &row) in (0..).zip(&*members) {
-            places[row as usize] = place;
+        for (member, &row) in (0..).zip(&*members) {
+            member_of[row as usize] = member;
         }
     }
 
@@ -300,21 +304,21 @@ impl Found {
 
     /// Drops what does not become a cluster, early: the inside of a pyramid has thousands of contacts.
     fn choose(&mut self, method: DirectContacts) {
-        let Self { edges, places, parents, sets, .. } = self;
+        let Self { edges, member_of, parents, sets, .. } = self;
         for set in &mut *sets {
             if !set.is_chosen(method) {
                 set.size = 0;
             }
         }
         edges.retain(|edge| {
-            let root = parents[places[edge.first_row() as usize] as usize];
+            let root = parents[member_of[edge.first_row() as usize] as usize];
             sets[root as usize].size > 0
         });
     }
 
     /// Sorts the edges by body.
     fn index(&mut self, direct: &DirectSolver) {
-        let Self { edges, places, members, parents, sets, starts, neighbours, node, part_of, .. } = self;
+        let Self { edges, member_of, members, parents, sets, starts, neighbours, node, part_of, .. } = self;
         let count = members.len();
         for indices in [&mut *node, &mut *part_of] {
             indices.clear();
@@ -322,11 +326,11 @@ impl Found {
         }
         starts.clear();
         starts.resize(count + 1, 0);
-        let place = |row: u32| places[row as usize];
+        let member = |row: u32| member_of[row as usize];
         let is_admitted = &self.is_admitted;
         let is_chosen = |mechanism: &usize| {
-            let place = place(direct.bodies_of(*mechanism)[0].0);
-            is_admitted[*mechanism] && place != NONE && sets[parents[place as usize] as usize].size > 0
+            let member = member(direct.bodies_of(*mechanism)[0].0);
+            is_admitted[*mechanism] && member != NONE && sets[parents[member as usize] as usize].size > 0
         };
         let joined = (0..is_admitted.len()).filter(is_chosen).flat_map(|mechanism| {
             let bodies = direct.bodies_of(mechanism);
@@ -334,7 +338,7 @@ impl Found {
             links.map(|link| link.nodes.map(|node| bodies[node as usize].0))
         });
         let touching = edges.iter().map(|edge| edge.rows).filter(|rows| !rows.contains(&NONE));
-        let pairs = touching.chain(joined).map(|[a, b]| [place(a), place(b)]);
+        let pairs = touching.chain(joined).map(|[a, b]| [member(a), member(b)]);
         for [a, b] in pairs.clone() {
             starts[a as usize] += 1;
             starts[b as usize] += 1;
@@ -369,28 +373,28 @@ impl Found {
             part_of,
             sets,
             members,
-            places,
+            member_of,
             ..
         } = self;
         let first = bodies.len();
         let count = walked.len();
         let neighbours =
-            |place: u32| &neighbours[starts[place as usize] as usize..starts[place as usize + 1] as usize];
+            |member: u32| &neighbours[starts[member as usize] as usize..starts[member as usize + 1] as usize];
         let coupled = |i: usize| neighbours(walked[i]).iter().map(|&other| node[other as usize] as usize);
         order.find(count, coupled, |i| bodies.push(BodyRow(members[walked[i] as usize])));
-        let place = |row: BodyRow| places[row.index()];
+        let member = |row: BodyRow| member_of[row.index()];
         for (i, &row) in (0..).zip(&bodies[first..]) {
-            node[place(row) as usize] = i;
+            node[member(row) as usize] = i;
         }
         let (blocks, targets) = (elimination.block_count(), elimination.target_count());
         let neighbours_of =
-            |i: usize| neighbours(place(bodies[first + i])).iter().map(|&other| node[other as usize]);
+            |i: usize| neighbours(member(bodies[first + i])).iter().map(|&other| node[other as usize]);
         if !elimination.add(count, BUDGET, neighbours_of) {
             bodies.truncate(first);
             return;
         }
-        for &place in &*walked {
-            part_of[place as usize] = parts.len() as u32;
+        for &member in &*walked {
+            part_of[member as usize] = parts.len() as u32;
         }
         parts.push(Part {
             nodes: first..bodies.len(),
@@ -411,8 +415,8 @@ impl Found {
         walked.push(first);
         node[first as usize] = 0;
         let mut next = 0;
-        while let Some(&place) = walked.get(next) {
-            let own = starts[place as usize] as usize..starts[place as usize + 1] as usize;
+        while let Some(&member) = walked.get(next) {
+            let own = starts[member as usize] as usize..starts[member as usize + 1] as usize;
             for &other in &neighbours[own] {
                 if node[other as usize] == NONE {
                     node[other as usize] = walked.len() as u32;
@@ -425,8 +429,8 @@ impl Found {
 
     /// Gives each cluster its contacts, in the order of the contacts.
     fn link(&mut self) {
-        let Self { is_direct, parts, touches, elimination, edges, places, part_of, node, .. } = self;
-        let part_of = |edge: &Edge| part_of[places[edge.first_row() as usize] as usize] as usize;
+        let Self { is_direct, parts, touches, elimination, edges, member_of, part_of, node, .. } = self;
+        let part_of = |edge: &Edge| part_of[member_of[edge.first_row() as usize] as usize] as usize;
         for edge in &*edges {
             if let Some(part) = parts.get_mut(part_of(edge)) {
                 part.touches.end += 1;
@@ -443,7 +447,7 @@ impl Found {
             let Some(part) = parts.get_mut(part_of(edge)) else { continue };
             is_direct[edge.index as usize] = true;
             let nodes =
-                edge.rows.map(|row| if row == NONE { NONE } else { node[places[row as usize] as usize] });
+                edge.rows.map(|row| if row == NONE { NONE } else { node[member_of[row as usize] as usize] });
             let block = elimination.block(part.nodes.start, part.blocks.start, nodes);
             touches[part.touches.end] = Ends { index: edge.index, nodes, block };
             part.touches.end += 1;
@@ -451,14 +455,14 @@ impl Found {
     }
 }
 
-fn find_root(parents: &mut [u32], place: u32) -> u32 {
-    let mut place = place;
-    while parents[place as usize] != place {
-        let above = parents[parents[place as usize] as usize];
-        parents[place as usize] = above;
-        place = above;
+fn find_root(parents: &mut [u32], member: u32) -> u32 {
+    let mut member = member;
+    while parents[member as usize] != member {
+        let above = parents[parents[member as usize] as usize];
+        parents[member as usize] = above;
+        member = above;
     }
-    place
+    member
 }
 
 fn unite(parents: &mut [u32], a: u32, b: u32) {

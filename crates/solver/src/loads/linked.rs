@@ -149,7 +149,7 @@ impl<'a, F: Fn(usize) -> Solve<'a>> Linked<'a, F> {
             self.for_each(|part| part.lend_rows());
             let mut is_settled = false;
             for round in 0..ROUNDS_OF_INERTIA + 2 {
-                if !self.rows.minimize(solve > 0) || !self.is_bounded() {
+                if !self.rows.minimize(solve > 0) || !self.is_slow_enough() {
                     // What an earlier solve has found is a valid state, only less exact.
                     return solve > 0;
                 }
@@ -188,7 +188,7 @@ impl<'a, F: Fn(usize) -> Solve<'a>> Linked<'a, F> {
         true
     }
 
-    fn is_bounded(&self) -> bool {
+    fn is_slow_enough(&self) -> bool {
         self.rows
             .nodes
             .iter()

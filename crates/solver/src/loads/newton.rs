@@ -35,10 +35,11 @@
 //! Source: Hintermüller, Ito and Kunisch, "The Primal-Dual Active Set Strategy as a Semismooth Newton
 //! Method", 2002; Nocedal and Wright, "Numerical Optimization", 2006, chapter 17.
 
-use super::rows::{Ends, Group, RowPair, Velocities};
+use super::rows::{EndSums, Group, RowPair, Velocities};
 use super::touch::{Demand, Softened, Touch};
 use crate::BodyInput;
 use crate::body::BodyIndex;
+use crate::direct::INFINITE_MASS;
 use crate::direct::elimination::NONE;
 use crate::direct::factor::{self, Block, Diagonal, Structure, add_product, add_square};
 use crate::direct::number::Spatial;
@@ -46,9 +47,6 @@ use crate::direct::states::{States, spatial};
 use compute::F64x2;
 
 mod line_search;
-
-/// What stands for an infinite mass, kg: a body whose translation or rotation is locked.
-const INFINITE: f64 = 1e30;
 
 /// The most Newton steps of a solve. Heaps of 80 bodies at an impact take up to a hundred; with fewer than
 /// thirty they never come back from the soft rows.
@@ -83,7 +81,7 @@ impl Node {
     pub(super) const EMPTY: Self = Self {
         body: BodyIndex::STATIC,
         inverse: [0.0; 2],
-        mass: [INFINITE; 2],
+        mass: [INFINITE_MASS; 2],
         velocity: [0.0; 3],
         change: [0.0; 3],
     };
@@ -91,7 +89,7 @@ impl Node {
     pub(super) fn fill(&mut self, body: BodyIndex, input: &BodyInput) {
         self.body = body;
         self.inverse = [f64::from(input.inverse_mass), f64::from(input.inverse_inertia)];
-        self.mass = self.inverse.map(|inverse| if inverse > 0.0 { 1.0 / inverse } else { INFINITE });
+        self.mass = self.inverse.map(|inverse| if inverse > 0.0 { 1.0 / inverse } else { INFINITE_MASS });
     }
 
     /// Sets the inertia that the body has in the solve: what it has, and what is added.
@@ -154,11 +152,11 @@ impl Solve<'_> {
         self.x.fill([0.0; 3]);
         let Self { nodes, groups, touches, x, .. } = self;
         for group in &groups[..touches.len()] {
-            let mut ends = Ends::of(group, x);
+            let mut sums = EndSums::of(group, x);
             for pair in group.pairs() {
-                ends.add(pair, F64x2::new(pair.impulse));
+                sums.add(pair, F64x2::new(pair.impulse));
             }
-            ends.put(group, x);
+            sums.put(group, x);
         }
         if nodes.iter().zip(&**x).any(|(node, x)| node.kick(x) > most * most) {
             for pair in groups[..touches.len()].iter_mut().flat_map(Group::pairs_mut) {
@@ -198,12 +196,12 @@ impl Solve<'_> {
         self.x.fill([0.0; 3]);
         let Self { groups, x, .. } = self;
         for group in &mut **groups {
-            let mut ends = Ends::of(group, x);
+            let mut sums = EndSums::of(group, x);
             for pair in group.pairs_mut() {
-                ends.add(pair, F64x2::new(pair.unbiased) - F64x2::new(pair.impulse));
+                sums.add(pair, F64x2::new(pair.unbiased) - F64x2::new(pair.impulse));
                 pair.impulse = pair.unbiased;
             }
-            ends.put(group, x);
+            sums.put(group, x);
         }
         self.add_velocities();
     }
@@ -347,16 +345,16 @@ impl Solve<'_> {
         }
         for group in &mut **groups {
             let velocities = Velocities::new(&velocities(group, nodes));
-            let mut ends = Ends::of(group, x);
+            let mut sums = EndSums::of(group, x);
             for pair in group.pairs_mut() {
                 pair.begin(&velocities);
                 if is_repeated {
                     pair.find(pair.demand(F64x2::splat(0.0)));
                 }
                 is_factored &= pair.is_factored();
-                ends.add(pair, pair.impulse_change());
+                sums.add(pair, pair.impulse_change());
             }
-            ends.put(group, x);
+            sums.put(group, x);
         }
         is_factored
     }
@@ -367,11 +365,11 @@ impl Solve<'_> {
         let Self { nodes, groups, x, .. } = self;
         x.fill([0.0; 3]);
         for group in &**groups {
-            let mut ends = Ends::of(group, x);
+            let mut sums = EndSums::of(group, x);
             for pair in group.pairs() {
-                ends.add(pair, pair.impulse_change());
+                sums.add(pair, pair.impulse_change());
             }
-            ends.put(group, x);
+            sums.put(group, x);
         }
         let mut greatest = 0.0;
         for (node, x) in nodes.iter().zip(&mut **x) {
@@ -460,17 +458,17 @@ impl Solve<'_> {
         let mut left = 0.0;
         for (i, group) in groups.iter_mut().enumerate() {
             let mut changes = F64x2::splat(0.0);
-            let mut ends = Ends::of(group, x);
+            let mut sums = EndSums::of(group, x);
             for pair in group.pairs_mut() {
                 let (impulse, found) = (F64x2::new(pair.impulse), F64x2::new(pair.found));
-                ends.add(pair, -impulse);
+                sums.add(pair, -impulse);
                 changes = ((found - impulse).abs() * F64x2::new(pair.give)).max(changes);
                 pair.impulse = pair.found;
             }
             for pair in group.pairs() {
-                ends.add(pair, F64x2::new(pair.impulse));
+                sums.add(pair, F64x2::new(pair.impulse));
             }
-            ends.put(group, x);
+            sums.put(group, x);
             let [first, second] = changes.numbers();
             let own = if first > second { first } else { second };
             if let Some(touch) = touches.get_mut(i) {

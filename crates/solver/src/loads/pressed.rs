@@ -214,11 +214,9 @@ impl Loads {
         true
     }
 
-    /// Adds up what presses on each body.
+    /// Adds what presses on each body to its bearing.
     fn find_bearings(&mut self, source: &Source<'_>) {
         let bearings = &mut self.bearings;
-        bearings.clear();
-        bearings.resize(source.inputs.len(), 0.0);
         for contact in source.contacts {
             let [p, q] = contact.impulses;
             if contact.manifold.count > 0 {

@@ -312,9 +312,9 @@ impl Velocities {
 
 /// The numbers of x at both ends of a group, in registers while its rows add to them: two of A, one of A and
 /// one of B, two of B. Those of a body of infinite mass go nowhere.
-pub(super) struct Ends([F64x2; 3]);
+pub(super) struct EndSums([F64x2; 3]);
 
-impl Ends {
+impl EndSums {
     #[inline(always)]
     pub(super) fn of(group: &Group, x: &[Spatial]) -> Self {
         let at = |node: u32| x.get(node as usize).copied().unwrap_or([0.0; 3]);

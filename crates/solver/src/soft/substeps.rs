@@ -18,7 +18,7 @@ use super::block::SubstepConstants;
 use super::step::{Contacts, Step};
 use super::totals::Totaling;
 use crate::clusters::{ClusterSweep, SharedClusters};
-use crate::direct::{DirectSweep, Unit};
+use crate::direct::{DirectSweep, SolveUnit};
 use crate::joint::JointBlocks;
 use crate::loads::LoadSweep;
 use crate::motion::{Advance, Integrate, Unconstrained};
@@ -177,12 +177,14 @@ impl<'w, 'a> Worker<'w, 'a> {
             }
         }
         self.for_each_contact_run(|_, contacts| self.width.run(WarmStart { contacts }));
-        // SAFETY: `for_each_cluster` gives each cluster to one worker.
-        self.for_each_cluster(|clusters, i, states| unsafe { clusters.warm_start(i, states, is_first) });
+        // SAFETY: `for_each_cluster` gives each cluster to one worker, in one unit.
+        self.for_each_cluster(|clusters, unit, states| unsafe {
+            clusters.warm_start(unit, states, is_first);
+        });
     }
 
-    /// A stage of what is solved together: nobody solves anything else meanwhile.
-    fn for_each_cluster(&self, run: impl Fn(&SharedClusters<'a>, Unit, Shared<'a, BodyState>)) {
+    /// A stage of clusters, unit by unit: nobody solves anything else meanwhile.
+    fn for_each_cluster(&self, run: impl Fn(&SharedClusters<'a>, SolveUnit, Shared<'a, BodyState>)) {
         let &Step { ref plan, clusters, bodies, .. } = self.step;
         if !plan.has_clusters() {
             return;
@@ -238,8 +240,8 @@ impl<'w, 'a> Worker<'w, 'a> {
             is_last,
         };
         let sweep = ClusterSweep { direct, loads };
-        // SAFETY: `for_each_cluster` gives each cluster to one worker.
-        self.for_each_cluster(|clusters, i, states| unsafe { clusters.solve(i, states, &sweep) });
+        // SAFETY: `for_each_cluster` gives each cluster to one worker, in one unit.
+        self.for_each_cluster(|clusters, unit, states| unsafe { clusters.solve(unit, states, &sweep) });
     }
 
     fn integrate_positions(&self) {

@@ -76,3 +76,77 @@ impl Measured<Four> {
         })
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::super::number::Number;
+    use super::*;
+    use crate::body::BodyIndex;
+    use crate::joint::{ConstraintError, JointFrame, JointRows, RowMode};
+    use crate::{BodyInput, BodyRow};
+    use geom::Vec2;
+
+    const UNBOUNDED: f32 = f32::INFINITY;
+    const ANGLE: ConstraintError = ConstraintError::Angle { factors: [1.0; 2], angle: 0.0 };
+    const SPRING: RowMode = RowMode::Spring { hertz: 5.0, damping_ratio: 0.5 };
+
+    fn motor(speed: f32) -> RowMode {
+        RowMode::Motor { speed }
+    }
+
+    /// The packed link of four rows, of these errors, modes and greatest forces.
+    fn pack(rows: [(ConstraintError, RowMode, f32); 4]) -> Option<Link<Four>> {
+        let body = BodyInput::dynamic(1.0, 1.0, Vec2::zeros());
+        let links = rows.map(|(error, mode, max_force)| {
+            let rows = JointRows::new(BodyRow(1), BodyRow(2), error, [0.0; 2]);
+            let rows = rows.max_force(max_force).mode(mode);
+            let mut link = Link::empty();
+            link.fill(&rows, [BodyIndex::STATIC; 2], [&body; 2], false, 1.0 / 240.0);
+            link
+        });
+        Link::pack([&links[0], &links[1], &links[2], &links[3]])
+    }
+
+    /// The same with one row that differs from three others.
+    fn pack_one_beside_three(
+        one: (ConstraintError, RowMode, f32),
+        other: (ConstraintError, RowMode, f32),
+    ) -> Option<Link<Four>> {
+        pack([other, other, one, other])
+    }
+
+    /// Rows of one kind are packed whatever their numbers, and each lane holds those of its own row.
+    #[test]
+    fn rows_of_one_kind_are_packed_lane_by_lane() {
+        let speeds = [1.0, -2.0, 3.0, 0.0];
+        let link = pack(speeds.map(|speed| (ANGLE, motor(speed), 240.0 * (1.0 + speed.abs()))));
+        let link = link.expect("motors with a bound are of one kind");
+        for (lane, speed) in speeds.into_iter().enumerate() {
+            let [lower, upper] = link.bounds.map(|bound| bound.lane(lane));
+            assert_eq!(link.drive.lane(lane), -f64::from(speed));
+            assert!(
+                (upper - f64::from(1.0 + speed.abs())).abs() < 1e-6 && lower == -upper,
+                "{lower} {upper}"
+            );
+        }
+        assert!(pack([(ANGLE, RowMode::Rigid, UNBOUNDED); 4]).is_some());
+        assert!(pack([(ANGLE, SPRING, UNBOUNDED); 4]).is_some());
+        let (lower, upper) = ((ANGLE, RowMode::LowerLimit, 1.0), (ANGLE, RowMode::UpperLimit, 1.0));
+        assert!(pack([lower, upper, upper, lower]).is_some());
+    }
+
+    /// Lanes share the formulas of the row, and the branches for its mode and for bounds.
+    #[test]
+    fn rows_of_different_kinds_are_not_packed() {
+        let running = (ANGLE, motor(1.0), UNBOUNDED);
+        assert!(pack_one_beside_three(running, (ANGLE, SPRING, UNBOUNDED)).is_none());
+        assert!(pack_one_beside_three(running, (ANGLE, RowMode::Rigid, UNBOUNDED)).is_none());
+        assert!(pack_one_beside_three(running, (ANGLE, motor(1.0), 1.0)).is_none());
+        let zero = Vec2::zeros();
+        let frame = JointFrame { anchor_a: zero, anchor_b: zero, gap: zero };
+        let rigid = |error| (error, RowMode::Rigid, UNBOUNDED);
+        let axis = ConstraintError::Axis { frame, axis: Vec2::new(1.0, 0.0), rest: 0.0 };
+        assert!(pack_one_beside_three(rigid(axis), rigid(ANGLE)).is_none());
+        assert!(pack_one_beside_three(rigid(ConstraintError::Point(frame)), rigid(axis)).is_none());
+    }
+}

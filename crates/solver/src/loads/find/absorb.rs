@@ -52,12 +52,12 @@ impl Found {
 
     /// Refuses the mechanisms in clusters that are too large. Returns whether there are any.
     pub(super) fn refuse_large(&mut self, direct: &DirectSolver) -> bool {
-        let Self { is_admitted, places, parents, sets, .. } = self;
+        let Self { is_admitted, member_of, parents, sets, .. } = self;
         let mut has_refused = false;
         for (mechanism, is_admitted) in is_admitted.iter_mut().enumerate() {
-            let place = places[direct.bodies_of(mechanism)[0].index()];
-            let is_too_large = |place: u32| sets[parents[place as usize] as usize].is_too_large();
-            if *is_admitted && place != NONE && is_too_large(place) {
+            let member = member_of[direct.bodies_of(mechanism)[0].index()];
+            let is_too_large = |member: u32| sets[parents[member as usize] as usize].is_too_large();
+            if *is_admitted && member != NONE && is_too_large(member) {
                 *is_admitted = false;
                 has_refused = true;
             }
@@ -68,18 +68,18 @@ impl Found {
     /// Gives each cluster its mechanisms.
     pub(super) fn absorb(&mut self, direct: &DirectSolver) {
         let Self { is_admitted, is_absorbed, mechanisms, pins, homes, pairs, parts, .. } = self;
-        let Self { part_of, node, places, .. } = self;
+        let Self { part_of, node, member_of, .. } = self;
         pairs.clear();
         for mechanism in (0..is_admitted.len()).filter(|&mechanism| is_admitted[mechanism]) {
-            let place = places[direct.bodies_of(mechanism)[0].index()];
-            if let Some(&part) = part_of.get(place as usize).filter(|&&part| part != NONE) {
+            let member = member_of[direct.bodies_of(mechanism)[0].index()];
+            if let Some(&part) = part_of.get(member as usize).filter(|&&part| part != NONE) {
                 pairs.push([part, mechanism as u32]);
             }
         }
         if pairs.is_empty() {
             return;
         }
-        let node_of = |row: BodyRow| node[places[row.index()] as usize];
+        let node_of = |row: BodyRow| node[member_of[row.index()] as usize];
         pairs.sort_unstable();
         is_absorbed.resize(is_admitted.len(), false);
         let mut next = 0;

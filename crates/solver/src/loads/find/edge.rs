@@ -6,7 +6,7 @@
 //! ```
 //!
 //! The steps after the edges read nothing but these and the method, so the same edges give the same clusters.
-//! Two exceptions make the search forget them: mechanisms that are admitted, since clusters absorb their
+//! In two cases the search does not keep them: mechanisms that are admitted, since clusters absorb their
 //! joints; and sets that are too large, after which contacts are gathered once more.
 
 use super::super::pressed::{Load, Source};
@@ -64,22 +64,29 @@ impl Edge {
 
 /// What the clusters of the last search follow from.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Origin {
-    /// `None` if they follow from more.
+pub(super) struct SearchKey {
+    /// `None` if they follow from more, or if the search is not complete: it may end in a panic.
     method: Option<DirectContacts>,
     edges: Vec<Edge>,
 }
 
-impl Origin {
+impl SearchKey {
     /// Whether the clusters follow from these edges, by this method.
-    pub(super) fn is(&self, method: DirectContacts, edges: &[Edge]) -> bool {
+    pub(super) fn gives_same_clusters(&self, method: DirectContacts, edges: &[Edge]) -> bool {
         self.method == Some(method) && self.edges == edges
     }
 
-    pub(super) fn set(&mut self, method: DirectContacts, edges: &[Edge]) {
-        self.method = Some(method);
+    /// Begins a search with these edges.
+    pub(super) fn begin(&mut self, edges: &[Edge]) {
+        self.method = None;
         self.edges.clear();
         self.edges.extend_from_slice(edges);
+    }
+
+    /// Says that the search is complete, and that its clusters follow from nothing but the edges and this
+    /// method.
+    pub(super) fn complete(&mut self, method: DirectContacts) {
+        self.method = Some(method);
     }
 
     pub(super) fn forget(&mut self) {
@@ -88,7 +95,13 @@ impl Origin {
 }
 
 impl Found {
-    /// Lists the contacts of loaded bodies.
+    /// Marks the bodies, and lists the contacts that may be in a cluster, in their order, with whether they
+    /// overlap deeply. These are the contacts
+    ///
+    /// - of loaded bodies, if the surfaces touch or will touch, and those by which something heavy may press
+    ///   on an admitted mechanism; but none of barred bodies,
+    /// - that are connected to a load which makes a cluster; with [`DirectContacts::Tall`], all,
+    /// - that neither bounce nor crush a body.
     pub(super) fn gather(&mut self, source: &Source<'_>, direct: &DirectSolver) {
         let Self { loads, edges, marks, is_admitted, .. } = self;
         let of = &loads.of[..source.inputs.len()];
