@@ -122,7 +122,8 @@ pub struct WorldSettings {
     /// default; `docs/continuous.md` says what it costs.
     pub continuous: bool,
     /// How many length units of the program are one metre, above zero and at most 1e9: 100 for a program in
-    /// centimetres. Scales every tolerance that is a length.
+    /// centimetres. Scales the tolerances of the world and of the solver that are lengths or speeds; those of
+    /// `collide`, of 0.1 mm and less, stay as they are.
     #[doc(alias = "b2SetLengthUnitsPerMeter")]
     pub length_unit: f32,
     /// How the friction coefficients of two materials combine.

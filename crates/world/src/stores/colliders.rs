@@ -398,7 +398,7 @@ impl Colliders {
         }
     }
 
-    /// Applies all changes of boxes to the broad phase. Changes of one sort that follow each other are one
+    /// Applies all changes of boxes to the broad phase. Changes of one kind that follow each other are one
     /// call.
     pub(crate) fn flush(&mut self, broadphase: &mut impl Broadphase) {
         self.flush_on(broadphase, &mut Workers::serial());

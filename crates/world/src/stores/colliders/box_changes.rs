@@ -4,7 +4,7 @@
 //!   store      insert 3, insert 4 | update 1, update 7, update 3 | remove 2      in the order of the calls
 //!                      v                        v                      v
 //!   broad      insert_many         update_many or                   remove       one call for each run of
-//!   phase                          update_all_moving                             changes of one sort
+//!   phase                          update_all_moving                             changes of one kind
 //! ```
 //!
 //! A change holds no box: when it is applied, the broad phase gets the box that the collider has by then.
