@@ -158,9 +158,13 @@ mod tests {
             let wanted = if free < upper { free } else { upper };
             let length = search_one(residual, [0.0, upper], step);
             if wanted < step {
-                // The search ends at a small share of the first slope.
+                // The search ends at a small share of the first slope, or after its last evaluation. A third
+                // of these halve the interval, and beside a kink the others may gain little.
                 let slope = step * -residual.max(-upper * 1e-3) * 1e3;
-                prop_assert!((length * step - wanted).abs() * step <= 1.01 * FLAT * slope, "{} {}", length * step, wanted);
+                let off = (length * step - wanted).abs();
+                let is_flat = off * step <= 1.01 * FLAT * slope;
+                let interval = step * 0.5_f64.powi(MAX_SEARCH as i32 / 3);
+                prop_assert!(is_flat || off <= interval, "{} {wanted}", length * step);
             } else {
                 prop_assert_eq!(length, 1.0);
             }
