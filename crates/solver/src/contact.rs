@@ -64,6 +64,9 @@ pub struct Contact {
     /// Velocity along the tangent that friction gives to B's point relative to A's point, m/s: a conveyor
     /// belt. With a belt A under B and a normal that points up, a positive speed carries B to the right.
     pub surface_speed: f32,
+    /// The radius by which the shape of A and that of B are rounded, m, not negative. The anchors lie on the
+    /// skin, which does not turn with a body as a point of it does: what turns is the core, a radius behind.
+    pub rounding: [f32; 2],
     /// For the caller's use; the solver ignores it.
     pub user: u32,
 }
@@ -85,6 +88,7 @@ impl Contact {
             restitution,
             rolling_resistance: 0.0,
             surface_speed: 0.0,
+            rounding: [0.0; 2],
             user: 0,
         }
     }
@@ -133,4 +137,4 @@ impl Contact {
     }
 }
 
-const _: () = assert!(size_of::<Contact>() == 116);
+const _: () = assert!(size_of::<Contact>() == 124);

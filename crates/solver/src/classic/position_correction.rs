@@ -29,8 +29,11 @@ fn separation_change(states: &[BodyState], contact: &Contact, point: &ManifoldPo
         let state = &states[body.index()];
         state.delta_position + (state.delta_rotation * anchor - anchor)
     };
+    let rolled = |body: BodyRow, radius: f32| radius * (states[body.index()].delta_rotation.cos - 1.0);
     (displacement(contact.b, point.anchor_b) - displacement(contact.a, point.anchor_a))
         .dot(&contact.manifold.normal)
+        + rolled(contact.a, contact.rounding[0])
+        + rolled(contact.b, contact.rounding[1])
 }
 
 /// Moves the bodies A and B so that their distance shrinks by `gap` (m), each by its share of the inverse

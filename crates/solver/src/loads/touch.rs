@@ -42,6 +42,8 @@ pub(super) struct Touch {
     pub(super) contact: u32,
     /// When the step began, and now, m.
     separations: [f64; 2],
+    /// The radii by which the shapes of A and B are rounded, m.
+    rounding: [f64; 2],
     pub(super) separations_now: [f64; 2],
     /// Dynamic and static.
     frictions: [f64; 2],
@@ -60,6 +62,7 @@ impl Touch {
     pub(super) const EMPTY: Self = Self {
         contact: 0,
         separations: [0.0; 2],
+        rounding: [0.0; 2],
         separations_now: [0.0; 2],
         frictions: [0.0; 2],
         slides: [false; 2],
@@ -84,6 +87,7 @@ impl Touch {
         let tangent = Vec2::new(normal.y, -normal.x);
         group.bodies = bodies;
         self.frictions = [contact.friction, contact.static_friction].map(f64::from);
+        self.rounding = contact.rounding.map(f64::from);
         self.surface_speed = f64::from(contact.surface_speed);
         self.rolling_resistance = f64::from(contact.rolling_resistance);
         self.inverse_give_share = 1.0 / give;
@@ -139,7 +143,7 @@ impl Touch {
         let moved = |end: usize, pair: &RowPair| {
             let ([normal_x, normal_y, [normal, tangent]], [x, y, sin, versine]) =
                 (&pair.jacobian[end], moves[end]);
-            normal_x[0] * x + normal_y[0] * y + sin * normal - versine * tangent
+            normal_x[0] * x + normal_y[0] * y + sin * normal - versine * (tangent - self.rounding[end])
         };
         let points = &group.all[..self.points];
         for ((pair, now), separation) in points.iter().zip(&mut self.separations_now).zip(self.separations) {

@@ -265,13 +265,14 @@ impl ContactBlock {
     /// Computes the separations anew after the bodies have moved. The sweeps use them until the bodies move
     /// again.
     #[inline(always)]
-    pub(super) fn update_separations<L: Lanes>(&mut self, bodies: SharedBodies<'_>) {
+    pub(super) fn update_separations<L: Lanes>(&mut self, bodies: SharedBodies<'_>, extra: Option<&Extra>) {
         let (a, b) = (MotionLanes::gather(&self.a, bodies), MotionLanes::gather(&self.b, bodies));
         let normal = LaneVec2::<L>::load(&self.normal);
+        let rolled = extra.map_or(L::splat(0.0), |extra| extra.rolled(a.cos, b.cos));
         let [p, q] = &mut self.points;
-        p.separation(&a, &b, normal).store(&mut p.separation_now);
+        (p.separation(&a, &b, normal) + rolled).store(&mut p.separation_now);
         if self.two_points {
-            q.separation(&a, &b, normal).store(&mut q.separation_now);
+            (q.separation(&a, &b, normal) + rolled).store(&mut q.separation_now);
         }
     }
 

@@ -14,6 +14,18 @@ pub(super) struct Extra {
     pub(super) bounces: bool,
     pub(super) restitution: RestitutionColumns,
     pub(super) surface: SurfaceColumns,
+    /// The radii by which the shapes of A and B are rounded, m.
+    pub(super) rounding: [Column; 2],
+}
+
+impl Extra {
+    /// What the separation of points on round skins changes less, or more, than that of points that turn with
+    /// the bodies, m: rB (cB - 1) + rA (cA - 1).
+    #[inline(always)]
+    pub(super) fn rolled<L: Lanes>(&self, cos_a: L, cos_b: L) -> L {
+        let one = L::splat(1.0);
+        L::load(&self.rounding[0]) * (cos_a - one) + L::load(&self.rounding[1]) * (cos_b - one)
+    }
 }
 
 /// Restitution of eight contacts.

@@ -32,13 +32,14 @@ use geom::cross;
 /// Whether a contact may need an [`Extra`]. It is one test of bits, since it runs for every contact.
 #[inline(always)]
 pub(super) fn may_need_extra(contact: &Contact) -> bool {
-    let Contact { restitution, rolling_resistance, surface_speed, .. } = contact;
-    restitution.to_bits() | rolling_resistance.to_bits() | surface_speed.to_bits() != 0
+    let Contact { restitution, rolling_resistance, surface_speed, rounding: [a, b], .. } = contact;
+    let surface = rolling_resistance.to_bits() | surface_speed.to_bits();
+    restitution.to_bits() | surface | a.to_bits() | b.to_bits() != 0
 }
 
 /// Whether a contact needs an [`Extra`] although it does not bounce.
 fn is_special(contact: &Contact) -> bool {
-    contact.rolling_resistance > 0.0 || contact.surface_speed != 0.0
+    contact.rolling_resistance > 0.0 || contact.surface_speed != 0.0 || contact.rounding != [0.0; 2]
 }
 
 /// The data from which the extras of a step are computed. Nobody else uses the contacts, or writes the
@@ -87,7 +88,8 @@ impl ExtraSource<'_> {
     }
 
     fn fill_lane(&self, extra: &mut Extra, lane: usize, contact: &Contact, bounce: Option<Bounce>) {
-        let Extra { bounces, restitution, surface } = extra;
+        let Extra { bounces, restitution, surface, rounding } = extra;
+        (rounding[0][lane], rounding[1][lane]) = (contact.rounding[0], contact.rounding[1]);
         if let Some(bounce) = bounce {
             *bounces = true;
             restitution.acceleration[lane] = bounce.acceleration;

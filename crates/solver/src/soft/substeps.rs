@@ -328,19 +328,20 @@ impl<const BIASED: bool> Kernel for Solve<'_, BIASED> {
         while next < blocks.len() {
             let solved = match &mut blocks[next..] {
                 [first, second, ..] if first.is_solved_with(second) => {
-                    if bodies_moved {
-                        first.update_separations::<L>(bodies);
-                        second.update_separations::<L>(bodies);
-                    }
                     let extras = [extras.of(first, next), extras.of(second, next + 1)];
+                    if bodies_moved {
+                        first.update_separations::<L>(bodies, extras[0].as_deref());
+                        second.update_separations::<L>(bodies, extras[1].as_deref());
+                    }
                     first.solve_with::<L, BIASED>(second, bodies, extras, softness, constants);
                     2
                 }
                 [block, ..] => {
+                    let extra = extras.of(block, next);
                     if bodies_moved {
-                        block.update_separations::<L>(bodies);
+                        block.update_separations::<L>(bodies, extra.as_deref());
                     }
-                    block.solve::<L, BIASED>(bodies, extras.of(block, next), softness, constants);
+                    block.solve::<L, BIASED>(bodies, extra, softness, constants);
                     1
                 }
                 [] => break,

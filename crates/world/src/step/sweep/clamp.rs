@@ -82,6 +82,8 @@ pub(in crate::step) struct Memory {
     stops: Vec<Stop>,
     /// The bodies that have been shortened in any round.
     stopped: Vec<BodySlot>,
+    /// Whether a stop leaves the way along the surface, which is searched again.
+    slides: bool,
 }
 
 /// Shortens the motion of bodies that would pass through something.
@@ -104,7 +106,9 @@ pub(in crate::step) fn run(
     memory.stopped.extend(far_bodies);
     extend_boxes(stores, broadphase, time, workers, &memory.stopped, (boxes, ways), pairs);
     memory.stopped.clear();
+    memory.slides = true;
     search_all(stores, time, workers, memory, ways);
+    memory.slides = false;
     for round in 1..=ROUNDS {
         if memory.stops.is_empty() {
             break;
@@ -271,13 +275,13 @@ fn search_all(stores: &Stores, time: &TimeStep, workers: &mut Workers, memory: &
         return;
     }
     note_motions(stores, time, workers, memory);
-    let Memory { far, moved, found, stops, .. } = memory;
+    let Memory { far, moved, found, stops, slides, .. } = memory;
     let search = Search::new(stores, time, far, moved, ways);
     let find = |index: usize| {
         let contact = &awake.contacts[index];
         search.concerns(contact).then(|| search.find(contact, &awake.caches[index], &awake.pairs[index]))?
     };
-    collect(stores, time, workers, awake.contacts.len(), find, found, stops);
+    collect(stores, time, workers, awake.contacts.len(), find, *slides, found, stops);
 }
 
 /// Finds the stops of the contacts of bodies that have been shortened: those from `first` on; with bodies of
@@ -317,7 +321,7 @@ fn search_contacts_of(
     first: usize,
     with_infinite_mass: bool,
 ) {
-    let Memory { far, moved, found, candidates, stops, stopped } = memory;
+    let Memory { far, moved, found, candidates, stops, stopped, slides } = memory;
     let row = |body: BodySlot| stores.bodies[body].row().index();
     for &body in &stopped[first..] {
         far[row(body)] |= SHORTENED;
@@ -342,7 +346,7 @@ fn search_contacts_of(
         let (contact, cache, pair) = stores.contacts.get_awake(candidates[index]);
         search.concerns(contact).then(|| search.find(contact, cache, pair))?
     };
-    collect(stores, time, workers, candidates.len(), find, found, stops);
+    collect(stores, time, workers, candidates.len(), find, *slides, found, stops);
 }
 
 /// Collects the stops that `find` finds for so many contacts, on all threads.
@@ -352,6 +356,7 @@ fn collect(
     workers: &mut Workers,
     count: usize,
     find: impl Fn(usize) -> Option<Touching> + Sync,
+    slides: bool,
     found: &mut Vec<Vec<Touching>>,
     stops: &mut Vec<Stop>,
 ) {
@@ -367,21 +372,21 @@ fn collect(
     });
     stops.clear();
     for touching in found[..chunks].iter().flatten() {
-        add_stops(stores, time, touching, stops);
+        add_stops(stores, time, touching, slides, stops);
     }
     keep_first_stops(stops);
 }
 
 /// Adds the stops of the bodies of a pair. One that has not moved far is no danger to others, and they are
 /// stopped at it, unless it is carried along.
-fn add_stops(stores: &Stores, time: &TimeStep, touching: &Touching, stops: &mut Vec<Stop>) {
-    let &Touching { bodies, goes_on, fraction, carry } = touching;
+fn add_stops(stores: &Stores, time: &TimeStep, touching: &Touching, slides: bool, stops: &mut Vec<Stop>) {
+    let &Touching { bodies, goes_on, fraction, carry, slide } = touching;
     for side in 0..2 {
         let body = bodies[side];
         let is_carried = goes_on[1 - side] && stores.bodies[bodies[1 - side]].is_dynamic();
         let is_stopped = !goes_on[side] && has_moved_far(stores, time, body);
         if stores.bodies[body].is_dynamic() && (is_carried || is_stopped) {
-            stops.push(Stop { body, fraction, carry });
+            stops.push(Stop { body, fraction, carry: if slides { carry + slide[side] } else { carry } });
         }
     }
 }

@@ -28,6 +28,7 @@ use super::motion::{comes_within, moved};
 use crate::collider::Collider;
 use crate::frame::Frame;
 use crate::settings::SPECULATIVE_DISTANCE;
+use crate::stores::rounding;
 use collide::{FeatureId, Impact, Manifold, Sweep, Touch, time_of_impact};
 use compute::math::{max, min};
 use geom::{Point, Pose, Shape, Sides, Vec2, left_normal};
@@ -211,6 +212,7 @@ impl<'a> SweptPair<'a> {
         let (way_a, turn_a) = moved(sweep_a, center_a, fraction);
         let (way_b, turn_b) = moved(sweep_b, center_b, fraction);
         let count = manifold.points().len();
+        let radii = rounding(self.colliders);
         let mut approaches = false;
         for point in &mut manifold.points[..count] {
             let speed_b = velocity_at(sweep_b, poses[1], point.anchor_b);
@@ -220,7 +222,8 @@ impl<'a> SweptPair<'a> {
             point.anchor_b -= to_b;
             let by_b = way_b + (turn_b * point.anchor_b - point.anchor_b);
             let by_a = way_a + (turn_a * point.anchor_a - point.anchor_a);
-            point.separation -= normal.dot(&(by_b - by_a));
+            let rolled = radii[0] * (turn_a.cos - 1.0) + radii[1] * (turn_b.cos - 1.0);
+            point.separation -= normal.dot(&(by_b - by_a)) + rolled;
         }
         (manifold, approaches)
     }

@@ -24,7 +24,7 @@ use crate::stores::{CONDITIONAL, DEFERRED, DROPPING, Extent, PASSING, Pair, Stor
 use crate::time_step::TimeStep;
 use collide::{Manifold, Sweep, time_of_impact};
 use compute::math::{max, min};
-use geom::{Point, Pose, Rot, Shape, Vec2};
+use geom::{Point, Pose, Rot, Shape, Vec2, right_normal};
 use solver::{BodyRow, BodyState, Contact};
 
 /// A way counts as the free one if it differs from it by no more than this share of the way that is not fast.
@@ -99,6 +99,9 @@ pub(super) struct Touching {
     pub(super) fraction: f32,
     /// How far both move on afterwards, m.
     pub(super) carry: Vec2,
+    /// What is left of the way of each, relative to that, along the surface on which it lay when the step
+    /// began, m: a line that parts two convex shapes parts them after that, too.
+    pub(super) slide: [Vec2; 2],
 }
 
 /// What is read to find out when two bodies touch.
@@ -189,7 +192,10 @@ impl Search<'_> {
             let turned = max(self.time.dt * state.angular_velocity.abs(), state.delta_rotation.sin.abs());
             turned > WIDE_TURN
         };
-        if is_wide(state_a) || is_wide(state_b) {
+        // What the turn of a shape about the centre of mass sweeps, its core sweeps.
+        let sweeps_wide =
+            |side: usize, state: &BodyState| is_wide(state) && !self.turns_in_place(pair, side);
+        if sweeps_wide(0, state_a) || sweeps_wide(1, state_b) {
             return false;
         }
         let overlap = contact.manifold.points().iter().fold(0.0, |most, point| max(most, -point.separation));
@@ -198,6 +204,16 @@ impl Search<'_> {
         let shapes = pair.colliders.map(|slot| &self.stores.colliders[slot].shape);
         let apart = separation_along(contact.manifold.normal, shapes, ends);
         apart >= -self.allowed_overlap(pair, overlap)
+    }
+
+    /// Whether a shape stays where it is if its body turns about its centre of mass, but for what shapes may
+    /// overlap by: the core of a circle is a point.
+    fn turns_in_place(&self, pair: &Pair, side: usize) -> bool {
+        let center = Point::from(self.stores.bodies.frame(pair.bodies[side]).local_center);
+        let Some(core) = self.stores.colliders[pair.colliders[side]].shape.hull() else { return false };
+        // Half a turn takes a point to the other side of the centre.
+        let least = 0.5 * HELD * self.stores.settings.length_unit;
+        core.vertices.iter().all(|vertex| (vertex - center).norm_squared() <= least * least)
     }
 
     /// How deep shapes that overlap by so much may overlap at the end, m.
@@ -286,7 +302,7 @@ impl Search<'_> {
             // The seams or the rules of a collider do not want it.
             return None;
         }
-        let (fraction, point) = if start.count == 0 {
+        let (fraction, point, along) = if start.count == 0 {
             if !swept.may_meet(reaches) {
                 return None;
             }
@@ -299,12 +315,12 @@ impl Search<'_> {
             {
                 return None;
             }
-            (hit.fraction, hit.point)
+            (hit.fraction, hit.point, Vec2::zeros())
         } else {
             let overlap = start.points().iter().fold(0.0, |most, point| max(most, -point.separation));
             swept.sweeps[1].start.position += start.normal * self.allowed_overlap(pair, overlap);
             let touch = time_of_impact(shape_a, &swept.sweeps[0], shape_b, &swept.sweeps[1], 0.0).touch()?;
-            (touch.fraction, touch.point)
+            (touch.fraction, touch.point, right_normal(touch.normal))
         };
         let deeper = match settings.method {
             Method::Soft => 0.0,
@@ -330,7 +346,12 @@ impl Search<'_> {
         });
         let has_pushed = contact.step_impulse > 0.0 && contact.manifold.count > 0;
         let carry = common_way(ways, inverse_masses, has_pushed);
-        Some(Touching { bodies: pair.bodies, goes_on, fraction, carry })
+        let may_slide = inverse_masses[0] == 0.0 || inverse_masses[1] == 0.0;
+        let slide = [0, 1].map(|side| {
+            let rest = sweeps[side].translation * (1.0 - fraction) - carry;
+            if may_slide { along * along.dot(&rest) } else { Vec2::zeros() }
+        });
+        Some(Touching { bodies: pair.bodies, goes_on, fraction, carry, slide })
     }
 }
 

@@ -3,6 +3,7 @@
 //! A contact of one point takes 60 bytes, and a cache that holds adds 44: what the next step reads of it,
 //! which is the anchors for contacts with points, and the relative pose for those with fewer than two.
 
+use super::super::rounding;
 use super::super::contacts::{ContactSet, Contacts, Location, Pair, STATE_FLAGS};
 use super::super::{Bodies, Stores};
 use crate::links::Links;
@@ -62,6 +63,8 @@ impl Part {
             restitution,
             rolling_resistance,
             surface_speed,
+            // The shapes give it.
+            rounding: _,
             user,
         } = contact;
         coder.begin(Record::Contact);
@@ -208,6 +211,7 @@ pub(super) fn read(stores: &mut Stores, reader: &mut Reader<'_>) -> Result<(), S
             let (Some(a), Some(b)) = (a, b) else { return Err(bad("collider of a contact")) };
             pair.bodies = [a.body, b.body];
             let reach = b.reach;
+            contact.rounding = rounding([a, b]);
             let is_pair = pair.colliders[0] < pair.colliders[1] && a.body != b.body;
             if !is_pair
                 || contacts.pair_set.contains(pair.colliders)
