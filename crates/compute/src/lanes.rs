@@ -25,6 +25,7 @@ use crate::quad::INSTRUCTIONS;
 // Loops over lanes use indices: the closures of iterators would be compiled without the wide instructions.
 #[allow(clippy::needless_range_loop)]
 mod quads;
+mod rotation;
 #[allow(clippy::needless_range_loop)]
 mod scalar;
 mod traits;
@@ -32,6 +33,7 @@ mod traits;
 #[cfg(target_arch = "x86_64")]
 mod x86;
 
+pub use rotation::{cos_sin, cos_sin_scalar};
 pub use traits::{Column, Kernel, LANES, Lanes};
 
 /// A set of vector instructions that this processor has.

@@ -146,6 +146,26 @@ impl Shape {
         }
     }
 
+    /// The radius by which the shape is rounded, m: that of a circle, and of the circles that are swept along
+    /// the core of a capsule or of a rounded polygon. Zero for the others.
+    ///
+    /// ```
+    /// use geom::Shape;
+    /// assert_eq!(Shape::circle(0.5)?.radius(), 0.5);
+    /// assert_eq!(Shape::rectangle(1.0, 1.0)?.radius(), 0.0);
+    /// # Ok::<(), geom::ShapeError>(())
+    /// ```
+    #[inline]
+    #[must_use]
+    pub fn radius(&self) -> f32 {
+        match self {
+            Self::Circle(circle) => circle.radius(),
+            Self::Capsule(capsule) => capsule.radius(),
+            Self::Polygon(polygon) => polygon.radius(),
+            Self::Segment(_) | Self::ChainSegment(_) | Self::HalfSpace(_) => 0.0,
+        }
+    }
+
     /// The smallest box around the shape at `pose`, m. A half-space is unbounded, so its box reaches
     /// [`HALF_SPACE_EXTENT`](crate::tolerance::HALF_SPACE_EXTENT) from the origin; where its line is exactly
     /// horizontal or vertical, the box ends at the line.

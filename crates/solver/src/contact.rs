@@ -2,7 +2,8 @@
 
 use crate::BodyRow;
 use bytemuck::{Pod, Zeroable};
-use collide::Manifold;
+use collide::{Manifold, ManifoldPoint};
+use geom::{Rot, Vec2};
 
 /// The impulses at one contact point.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Pod, Zeroable)]
@@ -12,6 +13,42 @@ pub struct PointImpulse {
     pub normal: f32,
     /// Along the tangent, which is the normal turned clockwise, N s.
     pub tangent: f32,
+}
+
+/// The points of the two bodies of a contact that turn with them: their *cores*. They tell how the separation
+/// changes when the bodies turn within a step.
+///
+/// ```text
+///     .-----.          A wheel rolls. Its lowest point touches the road all the time, though the bodies'
+///    |   o   |  core   material that touched when the step began has risen by r (1 - cos a). What turns
+///     '--+--'          about the centre is the core, here the centre itself.
+///   -----^------  contact point
+/// ```
+///
+/// Separation after a motion, n the normal, r a core seen from its centre of mass when the step begins:
+///
+/// > s' = s + n . [dpB - dpA + (RB - 1) rB - (RA - 1) rA]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Pod, Zeroable)]
+#[repr(C)]
+pub struct Cores {
+    /// How far behind the contact points, along the normal, the cores of A and of B lie, m. Zero for sharp
+    /// shapes, whose corners turn with them; the radius and half of the separation for rounded ones.
+    pub depth: [f32; 2],
+    /// By which angle A and B will have turned when the anchors are as in the manifold, rad: zero for a
+    /// manifold of the beginning of the step.
+    pub lead: [f32; 2],
+}
+
+impl Cores {
+    /// The contact points themselves turn with the bodies: sharp shapes, as they are when the step begins.
+    pub const NONE: Self = Self { depth: [0.0; 2], lead: [0.0; 2] };
+
+    /// Whether any number is not zero, zero of either sign being zero.
+    #[inline(always)]
+    pub(crate) fn are_any(&self) -> bool {
+        let [a, b, c, d] = bytemuck::must_cast::<Self, [u32; 4]>(*self);
+        (a | b | c | d) << 1 != 0
+    }
 }
 
 /// Two bodies that touch or nearly touch: the manifold, the material, and the impulses of the last sub-step,
@@ -64,9 +101,8 @@ pub struct Contact {
     /// Velocity along the tangent that friction gives to B's point relative to A's point, m/s: a conveyor
     /// belt. With a belt A under B and a normal that points up, a positive speed carries B to the right.
     pub surface_speed: f32,
-    /// The radius by which the shape of A and that of B are rounded, m, not negative. The anchors lie on the
-    /// skin, which does not turn with a body as a point of it does: what turns is the core, a radius behind.
-    pub rounding: [f32; 2],
+    /// Where the points are that turn with the bodies.
+    pub cores: Cores,
     /// For the caller's use; the solver ignores it.
     pub user: u32,
 }
@@ -88,13 +124,13 @@ impl Contact {
             restitution,
             rolling_resistance: 0.0,
             surface_speed: 0.0,
-            rounding: [0.0; 2],
+            cores: Cores::NONE,
             user: 0,
         }
     }
 
     /// Replaces the manifold. A point keeps its impulse if the old manifold has a point with the same feature
-    /// id; the rolling impulse is kept if there is such a point.
+    /// id; the rolling impulse is kept if there is such a point. `cores` become [`Cores::NONE`].
     ///
     /// ```
     /// # use solver::{BodyRow, Contact};
@@ -120,9 +156,17 @@ impl Contact {
                 }
             }
         }
-        self.manifold = manifold;
+        (self.manifold, self.cores) = (manifold, Cores::NONE);
         self.step_impulse = 0.0;
         (self.impulses, self.rolling_impulse) = (impulses, rolling_impulse);
+    }
+
+    /// From the anchors of a point to the cores of A and B, when the step begins, m.
+    pub(crate) fn core_shifts(&self, point: &ManifoldPoint) -> [Vec2; 2] {
+        let (normal, Cores { depth, lead }) = (self.manifold.normal, self.cores);
+        let cores = [point.anchor_a - normal * depth[0], point.anchor_b + normal * depth[1]];
+        let back = lead.map(|lead| if lead == 0.0 { Rot::IDENTITY } else { Rot::from_angle(-lead) });
+        [back[0] * cores[0] - point.anchor_a, back[1] * cores[1] - point.anchor_b]
     }
 
     /// Multiplies the stored impulses. When the next step has sub-steps of h' seconds and the last one had h,
@@ -137,4 +181,4 @@ impl Contact {
     }
 }
 
-const _: () = assert!(size_of::<Contact>() == 124);
+const _: () = assert!(size_of::<Contact>() == 132);

@@ -43,7 +43,7 @@ mod softness;
 
 pub use body::{Bodies, BodyInput, BodyRow, BodyState};
 pub use classic::{ClassicSettings, ClassicSolver, ImpulseMethod, Integrator, PositionCorrection, StepOrder};
-pub use contact::{Contact, PointImpulse};
+pub use contact::{Contact, Cores, PointImpulse};
 pub use joint::JointRows;
 pub use loads::{ColumnSource, may_bear_column};
 pub use settings::{DirectContacts, DirectJoints, SettingsError, SolverSettings};

@@ -15,6 +15,15 @@
 //!     \ n          | n         until then, along the new normal: so it is the separation of now.
 //! ```
 //!
+//! With v the velocity, a the angle until then, r the lever of the core ([`Cores`]) then, and n the normal,
+//!
+//! ```text
+//!   s now = s then - [n.vB t + sin aB (rB x n) + (1 - cos aB) n.rB] + [the same of A]
+//! ```
+//!
+//! The solver gets the levers of the middle with the angle by which they lead (`Cores::lead`), so that its
+//! separations are those of points which turn about the centre from now on.
+//!
 //! At rest both are the same. So only contacts that had one point and whose bodies move are computed this
 //! way, and not for the beginning of the step too: each manifold is computed once. For two points the gaps
 //! show the relative rotation of the bodies, and the lag of their levers is intended (`manifold_cache.rs`).
@@ -25,9 +34,14 @@
 use crate::frame::Frame;
 use crate::manifold_method::ManifoldMethod;
 use collide::Manifold;
-use compute::math::sqrt;
-use geom::{Pose, Rot, Shape, cross};
+use compute::lanes::cos_sin_scalar;
+use compute::math::max;
+use geom::{Pose, Rot, Shape, Vec2, cross};
 use solver::BodyState;
+
+/// rad. By which angle at least a shape turns until the middle of the step if the solver is told so. Up to it
+/// a lever of a metre is off by half a millimetre at the end of the step.
+pub(crate) const MIN_LEAD: f32 = 0.02;
 
 /// Units of length/s, and rad/s. The normal of a slower body does not turn visibly until the middle of a
 /// step.
@@ -56,26 +70,53 @@ impl MovingShape<'_> {
         velocity.norm_squared() < min_speed * min_speed && angular_velocity.abs() < MIN_SPEED
     }
 
+    /// By how much a point of the core, which will be `lever` from the centre of mass (m) after a turn by this
+    /// rotation and `time` seconds, moves along `normal` until then, m.
+    #[inline(always)]
+    fn way_along(&self, normal: Vec2, lever: Vec2, along: f32, turn: Rot, time: f32) -> f32 {
+        self.state.velocity.dot(&normal) * time + turn.sin * cross(lever, normal) + (1.0 - turn.cos) * along
+    }
+
     /// Whether the body turns so far in `time` seconds that another part of its shape may touch.
     pub(crate) fn turns_far(&self, time: f32) -> bool {
         (self.state.angular_velocity * time).abs() > MAX_TURN && !matches!(self.shape, Shape::Circle(_))
     }
 }
 
+/// The rotation of a body in `time` seconds.
+#[inline(always)]
+pub(crate) fn turn_in(state: &BodyState, time: f32) -> Rot {
+    let [cos, sin] = cos_sin_scalar(state.angular_velocity * time);
+    Rot { cos, sin }
+}
+
+/// How far the cores of two shapes with these radii lie behind their contact point if they are `separation`
+/// apart, m.
+#[inline(always)]
+pub(crate) fn core_depths(radii: [f32; 2], separation: f32) -> [f32; 2] {
+    radii.map(|radius| if radius > 0.0 { max(radius + 0.5 * separation, 0.0) } else { 0.0 })
+}
+
+/// A manifold of one point that was found for a later moment of the step.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Later {
+    /// With the separation of now, and with anchors that are measured from the bodies' origins.
+    pub(crate) manifold: Manifold,
+    /// The poses of the bodies then.
+    pub(crate) poses: [Pose; 2],
+    /// The separation then, m.
+    pub(crate) separation: f32,
+}
+
 /// The pose of a body after `time` seconds.
 #[inline]
 pub(crate) fn pose_after(frame: &Frame, state: &BodyState, time: f32) -> Pose {
-    // The angle of half a step is small, so it is taken for its sine.
-    let sin = state.angular_velocity * time;
-    let scale = 1.0 / sqrt(1.0 + sin * sin);
-    let rotation = Rot { cos: scale, sin: sin * scale } * frame.pose.rotation;
+    let rotation = turn_in(state, time) * frame.pose.rotation;
     let center = frame.center() + state.velocity * time;
     Pose { position: center - rotation * frame.local_center, rotation }
 }
 
-/// The manifold of two shapes after `time` seconds, with the separation of now, and with anchors that are
-/// measured from the bodies' origins, and the poses of the bodies then. `before` is the last manifold, of one
-/// point.
+/// The manifold of two shapes after `time` seconds. `before` is the last manifold, of one point.
 ///
 /// `None` if the manifold has to be computed for now: if the bodies are slow, if the shapes are farther apart
 /// than `speculative` (m), or if they then have no point, two points or a normal that differs much.
@@ -87,7 +128,7 @@ pub(crate) fn midpoint_manifold(
     time: f32,
     speculative: f32,
     length_unit: f32,
-) -> Option<(Manifold, [Pose; 2])> {
+) -> Option<Later> {
     let are_slow = shapes.iter().all(|shape| shape.is_slow(length_unit));
     if are_slow || shapes.iter().any(|shape| shape.turns_far(time)) {
         return None;
@@ -95,16 +136,19 @@ pub(crate) fn midpoint_manifold(
     // Without `map`, whose closure the compiler does not inline.
     let [a, b] = shapes;
     let poses = [pose_after(a.frame, a.state, time), pose_after(b.frame, b.state, time)];
-    let (a, b) = (a.shape, b.shape);
-    let mut later = method.find(a, poses[0], b, poses[1], speculative);
-    let point = &mut later.points[0];
-    let normal_speed = |i: usize, anchor| {
-        let BodyState { velocity, angular_velocity, .. } = shapes[i].state;
-        let lever = anchor - poses[i].rotation * shapes[i].frame.local_center;
-        velocity.dot(&later.normal) + angular_velocity * cross(lever, later.normal)
-    };
-    point.separation -= time * (normal_speed(1, point.anchor_b) - normal_speed(0, point.anchor_a));
+    let radii = [a.shape.radius(), b.shape.radius()];
+    let mut manifold = method.find(a.shape, poses[0], b.shape, poses[1], speculative);
+    let (normal, point) = (manifold.normal, &mut manifold.points[0]);
+    let separation = point.separation;
+    let [depth_a, depth_b] = core_depths(radii, separation);
+    let lever_a = point.anchor_a - poses[0].rotation * a.frame.local_center;
+    let lever_b = point.anchor_b - poses[1].rotation * b.frame.local_center;
+    let (turn_a, turn_b) = (turn_in(a.state, time), turn_in(b.state, time));
+    let way_a = a.way_along(normal, lever_a, lever_a.dot(&normal) - depth_a, turn_a, time);
+    let way_b = b.way_along(normal, lever_b, lever_b.dot(&normal) + depth_b, turn_b, time);
+    point.separation = separation - (way_b - way_a);
     // NaN fails every comparison, so it yields None.
-    let is_same = later.count == 1 && later.normal.dot(&before.normal) >= MIN_NORMAL_COSINE;
-    (is_same && point.separation <= speculative).then_some((later, poses))
+    let is_same = manifold.count == 1 && normal.dot(&before.normal) >= MIN_NORMAL_COSINE;
+    let is_near = point.separation <= speculative;
+    (is_same && is_near).then_some(Later { manifold, poses, separation })
 }

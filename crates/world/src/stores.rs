@@ -40,7 +40,7 @@ pub(crate) use contacts::{
     DISCONNECTED, DROPPING, IMPACT, MAY_BEGIN, PASSED, PASSING, Pair, SEPARATED, STATE_FLAGS, SWEPT,
     TOUCHING, UNLOADED, WAKES,
 };
-pub(crate) use edit::{PairKind, combine_materials, rounding};
+pub(crate) use edit::{PairKind, combine_materials};
 pub(crate) use hash::TextHash;
 pub(crate) use joints::{AwakeJoint, Joints};
 pub(crate) use portable::definitions;

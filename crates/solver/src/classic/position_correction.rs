@@ -25,15 +25,13 @@ pub(super) fn push_apart(
 
 /// How much the separation of a contact point has grown since the step began, m.
 fn separation_change(states: &[BodyState], contact: &Contact, point: &ManifoldPoint) -> f32 {
-    let displacement = |body: BodyRow, anchor: Vec2| {
+    let displacement = |body: BodyRow, core: Vec2| {
         let state = &states[body.index()];
-        state.delta_position + (state.delta_rotation * anchor - anchor)
+        state.delta_position + (state.delta_rotation * core - core)
     };
-    let rolled = |body: BodyRow, radius: f32| radius * (states[body.index()].delta_rotation.cos - 1.0);
-    (displacement(contact.b, point.anchor_b) - displacement(contact.a, point.anchor_a))
+    let [shift_a, shift_b] = contact.core_shifts(point);
+    (displacement(contact.b, point.anchor_b + shift_b) - displacement(contact.a, point.anchor_a + shift_a))
         .dot(&contact.manifold.normal)
-        + rolled(contact.a, contact.rounding[0])
-        + rolled(contact.b, contact.rounding[1])
 }
 
 /// Moves the bodies A and B so that their distance shrinks by `gap` (m), each by its share of the inverse

@@ -42,8 +42,9 @@ pub(super) struct Touch {
     pub(super) contact: u32,
     /// When the step began, and now, m.
     separations: [f64; 2],
-    /// The radii by which the shapes of A and B are rounded, m.
-    rounding: [f64; 2],
+    /// By point and body: by how much the elements of the normal and tangent row that belong to rotation differ
+    /// for the point of the core, which turns with the body, m.
+    cores: [[[f64; 2]; 2]; 2],
     pub(super) separations_now: [f64; 2],
     /// Dynamic and static.
     frictions: [f64; 2],
@@ -62,7 +63,7 @@ impl Touch {
     pub(super) const EMPTY: Self = Self {
         contact: 0,
         separations: [0.0; 2],
-        rounding: [0.0; 2],
+        cores: [[[0.0; 2]; 2]; 2],
         separations_now: [0.0; 2],
         frictions: [0.0; 2],
         slides: [false; 2],
@@ -87,7 +88,6 @@ impl Touch {
         let tangent = Vec2::new(normal.y, -normal.x);
         group.bodies = bodies;
         self.frictions = [contact.friction, contact.static_friction].map(f64::from);
-        self.rounding = contact.rounding.map(f64::from);
         self.surface_speed = f64::from(contact.surface_speed);
         self.rolling_resistance = f64::from(contact.rolling_resistance);
         self.inverse_give_share = 1.0 / give;
@@ -98,6 +98,9 @@ impl Touch {
         let [dynamic, _] = self.frictions;
         for (i, (point, stored)) in points.iter().zip(contact.impulses).enumerate().take(self.points) {
             self.separations[i] = f64::from(point.separation);
+            let [shift_a, shift_b] = contact.core_shifts(point);
+            self.cores[i] = [-shift_a, shift_b]
+                .map(|shift| [normal, tangent].map(|direction| f64::from(cross(shift, direction))));
             let pair = &mut group.all[i];
             *pair = RowPair { has_normal: true, ..RowPair::EMPTY };
             for (row, direction) in [normal, tangent].into_iter().enumerate() {
@@ -140,14 +143,14 @@ impl Touch {
             let (sin, cos) = (f64::from(body.delta_rotation.sin), f64::from(body.delta_rotation.cos));
             [f64::from(body.delta_position.x), f64::from(body.delta_position.y), sin, cos - 1.0]
         });
-        let moved = |end: usize, pair: &RowPair| {
+        let moved = |end: usize, pair: &RowPair, core: [f64; 2]| {
             let ([normal_x, normal_y, [normal, tangent]], [x, y, sin, versine]) =
                 (&pair.jacobian[end], moves[end]);
-            normal_x[0] * x + normal_y[0] * y + sin * normal - versine * (tangent - self.rounding[end])
+            normal_x[0] * x + normal_y[0] * y + sin * (normal + core[0]) - versine * (tangent + core[1])
         };
-        let points = &group.all[..self.points];
-        for ((pair, now), separation) in points.iter().zip(&mut self.separations_now).zip(self.separations) {
-            *now = separation + moved(1, pair) + moved(0, pair);
+        let points = group.all[..self.points].iter().zip(self.cores);
+        for (((pair, core), now), separation) in points.zip(&mut self.separations_now).zip(self.separations) {
+            *now = separation + moved(1, pair, core[1]) + moved(0, pair, core[0]);
         }
     }
 

@@ -127,6 +127,19 @@ impl PointColumns {
     }
 }
 
+/// How far points with these arms part along the normal because both bodies turn, m.
+#[inline(always)]
+pub(super) fn turned<L: Lanes>(
+    normal_arm: &ArmColumns,
+    tangent_arm: &ArmColumns,
+    a: &MotionLanes<L>,
+    b: &MotionLanes<L>,
+) -> L {
+    let one = L::splat(1.0);
+    (b.sin * L::load(&normal_arm.b) - (b.cos - one) * L::load(&tangent_arm.b))
+        - (a.sin * L::load(&normal_arm.a) - (a.cos - one) * L::load(&tangent_arm.a))
+}
+
 /// Eight contacts that share no moving body.
 #[derive(Clone, Copy, Debug, Zeroable)]
 #[repr(C, align(64))]
@@ -268,11 +281,15 @@ impl ContactBlock {
     pub(super) fn update_separations<L: Lanes>(&mut self, bodies: SharedBodies<'_>, extra: Option<&Extra>) {
         let (a, b) = (MotionLanes::gather(&self.a, bodies), MotionLanes::gather(&self.b, bodies));
         let normal = LaneVec2::<L>::load(&self.normal);
-        let rolled = extra.map_or(L::splat(0.0), |extra| extra.rolled(a.cos, b.cos));
         let [p, q] = &mut self.points;
-        (p.separation(&a, &b, normal) + rolled).store(&mut p.separation_now);
+        p.separation(&a, &b, normal).store(&mut p.separation_now);
         if self.two_points {
-            (q.separation(&a, &b, normal) + rolled).store(&mut q.separation_now);
+            q.separation(&a, &b, normal).store(&mut q.separation_now);
+        }
+        let Some(Extra { cores, .. }) = extra else { return };
+        (L::load(&p.separation_now) + cores[0].separation(&a, &b)).store(&mut p.separation_now);
+        if self.two_points {
+            (L::load(&q.separation_now) + cores[1].separation(&a, &b)).store(&mut q.separation_now);
         }
     }
 

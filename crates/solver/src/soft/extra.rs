@@ -3,6 +3,8 @@
 //! These numbers lie beside the blocks, and the blocks that have them run a kernel of their own, so that all
 //! other contacts take no longer. `find_extras.rs` decides which blocks get one and derives the formulas.
 
+use super::block::{ArmColumns, turned};
+use crate::lanes::MotionLanes;
 use bytemuck::Zeroable;
 use compute::Lanes;
 use compute::lanes::Column;
@@ -14,17 +16,24 @@ pub(super) struct Extra {
     pub(super) bounces: bool,
     pub(super) restitution: RestitutionColumns,
     pub(super) surface: SurfaceColumns,
-    /// The radii by which the shapes of A and B are rounded, m.
-    pub(super) rounding: [Column; 2],
+    /// By point.
+    pub(super) cores: [CoreColumns; 2],
 }
 
-impl Extra {
-    /// What the separation of points on round skins changes less, or more, than that of points that turn with
-    /// the bodies, m: rB (cB - 1) + rA (cA - 1).
+/// One point of eight contacts: by how much the arms of the points of the cores, which turn with the bodies,
+/// differ from those of the contact point when the step begins, m; 0 where there is no difference.
+#[derive(Clone, Copy, Debug, Zeroable)]
+pub(super) struct CoreColumns {
+    pub(super) normal_arm: ArmColumns,
+    pub(super) tangent_arm: ArmColumns,
+}
+
+impl CoreColumns {
+    /// By how much the separation differs from that of points which turn with the bodies where the contact
+    /// points are, m.
     #[inline(always)]
-    pub(super) fn rolled<L: Lanes>(&self, cos_a: L, cos_b: L) -> L {
-        let one = L::splat(1.0);
-        L::load(&self.rounding[0]) * (cos_a - one) + L::load(&self.rounding[1]) * (cos_b - one)
+    pub(super) fn separation<L: Lanes>(&self, a: &MotionLanes<L>, b: &MotionLanes<L>) -> L {
+        turned(&self.normal_arm, &self.tangent_arm, a, b)
     }
 }
 

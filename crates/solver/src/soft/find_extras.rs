@@ -27,19 +27,19 @@ use crate::{BodyInput, BodyState, Contact, SolverSettings};
 use bytemuck::Zeroable;
 use compute::math::{max, sqrt};
 use compute::{LANES, Shared};
-use geom::cross;
+use geom::{cross, right_normal};
 
 /// Whether a contact may need an [`Extra`]. It is one test of bits, since it runs for every contact.
 #[inline(always)]
 pub(super) fn may_need_extra(contact: &Contact) -> bool {
-    let Contact { restitution, rolling_resistance, surface_speed, rounding: [a, b], .. } = contact;
+    let Contact { restitution, rolling_resistance, surface_speed, cores, .. } = contact;
     let surface = rolling_resistance.to_bits() | surface_speed.to_bits();
-    restitution.to_bits() | surface | a.to_bits() | b.to_bits() != 0
+    restitution.to_bits() | surface != 0 || cores.are_any()
 }
 
 /// Whether a contact needs an [`Extra`] although it does not bounce.
 fn is_special(contact: &Contact) -> bool {
-    contact.rolling_resistance > 0.0 || contact.surface_speed != 0.0 || contact.rounding != [0.0; 2]
+    contact.rolling_resistance > 0.0 || contact.surface_speed != 0.0 || contact.cores.are_any()
 }
 
 /// The data from which the extras of a step are computed. Nobody else uses the contacts, or writes the
@@ -88,8 +88,15 @@ impl ExtraSource<'_> {
     }
 
     fn fill_lane(&self, extra: &mut Extra, lane: usize, contact: &Contact, bounce: Option<Bounce>) {
-        let Extra { bounces, restitution, surface, rounding } = extra;
-        (rounding[0][lane], rounding[1][lane]) = (contact.rounding[0], contact.rounding[1]);
+        let Extra { bounces, restitution, surface, cores } = extra;
+        let normal = contact.manifold.normal;
+        for (core, point) in cores.iter_mut().zip(contact.manifold.points()) {
+            let arms = [&mut core.normal_arm, &mut core.tangent_arm];
+            let [shift_a, shift_b] = contact.core_shifts(point);
+            for (columns, direction) in arms.into_iter().zip([normal, right_normal(normal)]) {
+                (columns.a[lane], columns.b[lane]) = (cross(shift_a, direction), cross(shift_b, direction));
+            }
+        }
         if let Some(bounce) = bounce {
             *bounces = true;
             restitution.acceleration[lane] = bounce.acceleration;

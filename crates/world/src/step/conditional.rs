@@ -135,7 +135,9 @@ impl Conditions<'_> {
         };
         let slop = LINEAR_SLOP * self.settings.length_unit;
         if let Some(clipped) = clip(&contact.manifold, [side(0), side(1)], slop) {
+            let cores = contact.cores;
             contact.replace_manifold(clipped);
+            contact.cores = cores;
             // The cache would move the clipped manifold along, without the points that come back.
             *cache = ManifoldCache::NONE;
         }

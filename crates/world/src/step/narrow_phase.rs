@@ -310,8 +310,9 @@ impl Renewal<'_> {
             let (contact, cache, pair) = chunk.get(index);
             let had_points = contact.manifold.count > 0;
             let frames = pair.bodies.map(|body| finder.bodies.frame(body));
-            let manifold = circles.found(lane).unwrap_or_else(|| finder.find_now(pair, frames));
-            finder.replace(contact, cache, pair, frames, Resolved { manifold, may_be_cached: true });
+            let (manifold, then) =
+                circles.found(lane).unwrap_or_else(|| (finder.find_now(pair, frames), None));
+            finder.replace(contact, cache, pair, frames, Resolved { manifold, may_be_cached: true }, then);
             self.compare_new(chunk, index, had_points);
         }
     }

@@ -259,6 +259,7 @@ impl<'a> SweptContacts<'a> {
         };
         let Some(hit) = self.find(contact, clearance, pair, surface) else { return false };
         contact.replace_manifold(hit.manifold);
+        contact.cores = hit.cores;
         contact.user |= SWEPT;
         *cache = ManifoldCache::of_impact(hit.point, hit.fraction);
         true

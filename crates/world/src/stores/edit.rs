@@ -16,4 +16,4 @@ mod contacts;
 mod joints;
 
 pub(super) use bodies::mobility;
-pub(crate) use contacts::{PairKind, combine_materials, rounding};
+pub(crate) use contacts::{PairKind, combine_materials};

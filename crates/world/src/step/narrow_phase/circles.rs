@@ -58,11 +58,12 @@ impl CircleBatch {
         self.pairs.contact(lane)
     }
 
-    /// The manifold of a pair, with anchors that are measured from the bodies' origins; `None` if that of the
-    /// middle of the step cannot be used, so that it has to be found for now.
+    /// The manifold of a pair, with anchors that are measured from the bodies' origins, and the separation
+    /// then (m) if it is that of the middle of the step; `None` if that cannot be used, so that it has to be
+    /// found for now.
     #[inline(always)]
-    pub(super) fn found(&self, lane: usize) -> Option<Manifold> {
-        let Results { normal, anchors, separation, outcome } = &self.results;
+    pub(super) fn found(&self, lane: usize) -> Option<(Manifold, Option<f32>)> {
+        let Results { normal, anchors, separation, then, outcome } = &self.results;
         let outcome = outcome[lane];
         if outcome == NO_MIDPOINT {
             return None;
@@ -71,14 +72,14 @@ impl CircleBatch {
         if outcome != NOTHING {
             manifold.points[0].separation = separation[lane];
         }
-        if outcome == ONE_POINT {
+        if outcome >= ONE_POINT {
             let [ax, ay, bx, by] = anchors;
             manifold.normal = Vec2::new(normal[0][lane], normal[1][lane]);
             manifold.points[0].anchor_a = Vec2::new(ax[lane], ay[lane]);
             manifold.points[0].anchor_b = Vec2::new(bx[lane], by[lane]);
             manifold.count = 1;
         }
-        Some(manifold)
+        Some((manifold, (outcome == ONE_POINT_LATER).then_some(then[lane])))
     }
 }
 
@@ -88,6 +89,8 @@ struct Results {
     normal: [Column; 2],
     anchors: [Column; 4],
     separation: Column,
+    /// The separation in the middle of the step.
+    then: Column,
     /// Which of the constants below the result is.
     outcome: Column,
 }
@@ -98,8 +101,10 @@ const NOTHING: f32 = 0.0;
 const APART: f32 = 1.0;
 /// There is a point.
 const ONE_POINT: f32 = 2.0;
+/// There is a point in the middle of the step.
+const ONE_POINT_LATER: f32 = 3.0;
 /// The manifold of the middle of the step cannot be used.
-const NO_MIDPOINT: f32 = 3.0;
+const NO_MIDPOINT: f32 = 4.0;
 
 struct CircleKernel<'a> {
     batch: &'a mut CircleBatch,
@@ -142,14 +147,18 @@ impl Kernel for CircleKernel<'_> {
         let normal = rotate(rotation_a, normal);
         let has_point = L::and(is_finite, separation.le(L::splat(scene.speculative)));
 
-        let (now, is_usable) = placed.separation_now(&scene, normal, anchors, separation);
+        let depths =
+            [ra, rb].map(|radius| L::select(zero.lt(radius), (radius + half * separation).max(zero), zero));
+        let (now, is_usable) = placed.separation_now(&scene, normal, anchors, separation, depths);
         let one_point = L::splat(ONE_POINT);
-        let at_midpoint = L::select(L::and(has_point, is_usable), one_point, L::splat(NO_MIDPOINT));
+        let at_midpoint =
+            L::select(L::and(has_point, is_usable), L::splat(ONE_POINT_LATER), L::splat(NO_MIDPOINT));
         let without = L::select(is_finite, L::splat(APART), L::splat(NOTHING));
         let at_present = L::select(has_point, one_point, without);
         let results = &mut batch.results;
         L::select(placed.is_midpoint, at_midpoint, at_present).store(&mut results.outcome);
         L::select(placed.is_midpoint, now, separation).store(&mut results.separation);
+        separation.store(&mut results.then);
         normal[0].store(&mut results.normal[0]);
         normal[1].store(&mut results.normal[1]);
         anchors[0][0].store(&mut results.anchors[0]);
@@ -190,9 +199,13 @@ mod tests {
                 }
                 prop_assert_eq!(batch.compute(width, scalar.scene()), scalar.count());
                 for i in 0..scalar.count() {
-                    let (found, expected) = (batch.found(i), scalar.found(i).map(|(manifold, _)| manifold));
+                    let (found, expected) = (batch.found(i), scalar.found(i));
                     prop_assert_eq!(batch.contact(i), i);
+                    let (found, then) = found.unzip();
+                    let (expected, later) = expected.unzip();
                     prop_assert_eq!(bits(found.as_ref()), bits(expected.as_ref()), "{:?}\n{:?}", found, expected);
+                    let later = later.flatten().map(|later| later.separation);
+                    prop_assert_eq!(bits(then.flatten().as_ref()), bits(later.as_ref()));
                 }
                 prop_assert_eq!(batch.compute(width, scalar.scene()), 0);
             }

@@ -10,17 +10,18 @@
 
 use super::pair_batch::{BatchedContact, Scene};
 use super::polygons::{Found, is_batched};
+use crate::frame::Frame;
 use crate::manifold_cache::{Frames, ManifoldCache, REUSE_DISTANCE};
 use crate::manifold_method::ManifoldMethod;
-use crate::midpoint::{MovingShape, midpoint_manifold};
+use crate::midpoint::{Later, MIN_LEAD, MovingShape, core_depths, midpoint_manifold, turn_in};
 use crate::settings::{Method, SPECULATIVE_DISTANCE, WorldSettings};
 use crate::slot::{BodySlot, Slot};
 use crate::step::seams::{PlacedPair, Resolved, Seams};
 use crate::stores::{Bodies, Colliders, ContactLists, Pair, SEPARATED, UNLOADED, carries_load};
 use collide::Manifold;
-use compute::math::min;
-use geom::{Circle, Polygon, Shape, cross};
-use solver::Contact;
+use compute::math::{max, min};
+use geom::{Circle, Polygon, Rot, Shape, Vec2, cross};
+use solver::{BodyRow, Contact, Cores};
 
 /// A polygon with more vertices than this may have sides that are shorter than [`REUSE_DISTANCE`] allows for.
 /// With eight the sides would have to be shorter than a centimetre.
@@ -159,7 +160,7 @@ impl<'a> ManifoldFinder<'a> {
             )
         });
         let found = match midpoint.flatten() {
-            Some((later, poses)) => Found::Midpoint(later, poses),
+            Some(later) => Found::Midpoint(later),
             None => Found::NoMidpoint,
         };
         self.settle(contact, cache, pair, found);
@@ -170,11 +171,11 @@ impl<'a> ManifoldFinder<'a> {
     pub(super) fn settle(&self, contact: &mut Contact, cache: &mut ManifoldCache, pair: &Pair, found: Found) {
         let frames = pair.bodies.map(|body| self.bodies.frame(body));
         let now = match found {
-            Found::Midpoint(later, poses) => {
+            Found::Midpoint(Later { manifold, poses, separation }) => {
                 let at = PlacedPair { pair, poses, time: self.time_to_middle };
-                if !self.seams.is_ghost(&later, at) {
-                    let resolved = Resolved { manifold: later, may_be_cached: true };
-                    return self.replace(contact, cache, pair, frames, resolved);
+                if !self.seams.is_ghost(&manifold, at) {
+                    let resolved = Resolved { manifold, may_be_cached: true };
+                    return self.replace(contact, cache, pair, frames, resolved, Some(separation));
                 }
                 None
             }
@@ -184,10 +185,11 @@ impl<'a> ManifoldFinder<'a> {
         let now = now.unwrap_or_else(|| self.find_now(pair, frames));
         let poses = frames.map(|frame| frame.pose);
         let resolved = self.seams.resolve(now, PlacedPair { pair, poses, time: 0.0 });
-        self.replace(contact, cache, pair, frames, resolved);
+        self.replace(contact, cache, pair, frames, resolved, None);
     }
 
-    /// Gives a contact a new manifold, whose anchors are measured from the origins of the bodies.
+    /// Gives a contact a new manifold, whose anchors are measured from the origins of the bodies. If it is that
+    /// of the middle of the step, `then` is its separation then, m.
     #[inline(always)]
     pub(super) fn replace(
         &self,
@@ -196,12 +198,14 @@ impl<'a> ManifoldFinder<'a> {
         pair: &Pair,
         [a, b]: Frames<'_>,
         resolved: Resolved,
+        then: Option<f32>,
     ) {
-        let Resolved { mut manifold, may_be_cached } = resolved;
+        let Resolved { mut manifold, mut may_be_cached } = resolved;
         // From anchors that are measured from the bodies' origins to anchors measured from their centres of
-        // mass.
-        let center_a = a.pose.rotation * a.local_center;
-        let center_b = b.pose.rotation * b.local_center;
+        // mass, for the poses at which the manifold was found.
+        let time = if then.is_some() { self.time_to_middle } else { 0.0 };
+        let center_a = self.rotation_after(a, contact.a, time) * a.local_center;
+        let center_b = self.rotation_after(b, contact.b, time) * b.local_center;
         for point in &mut manifold.points {
             point.anchor_a -= center_a;
             point.anchor_b -= center_b;
@@ -213,12 +217,44 @@ impl<'a> ManifoldFinder<'a> {
             contact.user |= UNLOADED;
         }
         contact.replace_manifold(manifold);
+        if manifold.count > 0 {
+            contact.cores = self.cores(contact, pair, then);
+            // The levers of the middle are none to be moved along.
+            may_be_cached &= contact.cores.lead == [0.0; 2];
+        }
         if manifold.count == 0 && !self.colliders.boxes_overlap(pair.colliders) {
             contact.user |= SEPARATED;
         }
         let reuse_distance = if may_be_cached { self.reuse_distance_of(&manifold, pair) } else { -1.0 };
         let reach = self.colliders[pair.colliders[1]].reach;
         *cache = ManifoldCache::new(&manifold, [a, b], reach, reuse_distance, self.speculative);
+    }
+
+    /// The rotation of a body after `time` seconds.
+    #[inline(always)]
+    fn rotation_after(&self, frame: &Frame, row: BodyRow, time: f32) -> Rot {
+        let now = frame.pose.rotation;
+        if time == 0.0 || frame.local_center == Vec2::zeros() {
+            return now;
+        }
+        turn_in(&self.bodies.awake.solver.states()[row.index()], time) * now
+    }
+
+    /// Where the cores of a contact with a new manifold are, whose separation is `then` (m) in the middle of the
+    /// step if it was found for then.
+    #[inline(always)]
+    fn cores(&self, contact: &Contact, pair: &Pair, then: Option<f32>) -> Cores {
+        let radii = pair.colliders.map(|slot| self.colliders[slot].shape.radius());
+        let now = contact.manifold.points[0].separation;
+        let of_now = || Cores { depth: core_depths(radii, now), ..Cores::NONE };
+        let Some(then) = then else { return of_now() };
+        let states = self.bodies.awake.solver.states();
+        let lead =
+            [contact.a, contact.b].map(|row| states[row.index()].angular_velocity * self.time_to_middle);
+        if max(lead[0].abs(), lead[1].abs()) < MIN_LEAD {
+            return of_now();
+        }
+        Cores { depth: core_depths(radii, then), lead }
     }
 
     /// How far the points of a manifold may move apart before it is computed from the shapes again, m.

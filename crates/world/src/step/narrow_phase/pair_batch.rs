@@ -19,7 +19,7 @@ use crate::frame::Frame;
 use crate::midpoint::{MAX_TURN, MIN_NORMAL_COSINE, MIN_SPEED};
 use bytemuck::{Zeroable, cast_slice};
 use collide::Manifold;
-use compute::lanes::Column;
+use compute::lanes::{Column, cos_sin};
 use compute::{LANES, Lanes};
 use geom::Vec2;
 use solver::BodyState;
@@ -157,7 +157,7 @@ pub(super) struct PlacedPairs<L: Lanes> {
 
 impl<L: Lanes> PlacedPairs<L> {
     /// The end of `midpoint_manifold`, for manifolds of one point: its separation now, and whether it can be
-    /// used.
+    /// used. `depths` are those of the cores.
     #[inline(always)]
     pub(super) fn separation_now(
         &self,
@@ -165,9 +165,12 @@ impl<L: Lanes> PlacedPairs<L> {
         normal: [L; 2],
         [anchor_a, anchor_b]: [[L; 2]; 2],
         separation: L,
+        depths: [L; 2],
     ) -> (L, L::Mask) {
-        let approach = self.b.normal_speed(anchor_b, normal) - self.a.normal_speed(anchor_a, normal);
-        let now = separation - L::splat(scene.time) * approach;
+        let (lever_a, lever_b) = (self.a.lever(anchor_a), self.b.lever(anchor_b));
+        let way_a = self.a.way_along(normal, lever_a, dot(lever_a, normal) - depths[0], scene.time);
+        let way_b = self.b.way_along(normal, lever_b, dot(lever_b, normal) + depths[1], scene.time);
+        let now = separation - (way_b - way_a);
         let is_same = L::splat(MIN_NORMAL_COSINE).le(dot(normal, self.before));
         (now, L::and(is_same, now.le(L::splat(scene.speculative))))
     }
@@ -239,10 +242,7 @@ impl<L: Lanes> BodyLanes<L> {
     /// `pose_after`, where the mask is true.
     #[inline(always)]
     fn moved_on(self, mask: L::Mask, time: f32) -> Self {
-        let one = L::splat(1.0);
-        let sin = self.angular_velocity * L::splat(time);
-        let scale = one / (one + sin * sin).sqrt();
-        let rotation = rotate([scale, sin * scale], self.rotation);
+        let rotation = rotate(cos_sin(self.angular_velocity * L::splat(time)), self.rotation);
         let [cx, cy] = rotate(self.rotation, self.local_center);
         let center = [
             self.position[0] + cx + self.velocity[0] * L::splat(time),
@@ -257,12 +257,21 @@ impl<L: Lanes> BodyLanes<L> {
         }
     }
 
-    /// The speed of the point at `anchor` along `normal`.
+    /// From the centre of mass to the point at `anchor`.
     #[inline(always)]
-    fn normal_speed(&self, anchor: [L; 2], normal: [L; 2]) -> L {
+    fn lever(&self, anchor: [L; 2]) -> [L; 2] {
         let [cx, cy] = rotate(self.rotation, self.local_center);
-        let lever = [anchor[0] - cx, anchor[1] - cy];
-        dot(self.velocity, normal) + self.angular_velocity * (lever[0] * normal[1] - lever[1] * normal[0])
+        [anchor[0] - cx, anchor[1] - cy]
+    }
+
+    /// `MovingShape::way_along`.
+    #[inline(always)]
+    fn way_along(&self, normal: [L; 2], lever: [L; 2], along: L, time: f32) -> L {
+        let time = L::splat(time);
+        let [cos, sin] = cos_sin(self.angular_velocity * time);
+        dot(self.velocity, normal) * time
+            + sin * (lever[0] * normal[1] - lever[1] * normal[0])
+            + (L::splat(1.0) - cos) * along
     }
 }
 
@@ -270,7 +279,7 @@ impl<L: Lanes> BodyLanes<L> {
 pub(super) mod testing {
     use super::*;
     use crate::manifold_method::ManifoldMethod;
-    use crate::midpoint::{MovingShape, midpoint_manifold};
+    use crate::midpoint::{Later, MovingShape, midpoint_manifold};
     use geom::{Point, Pose, Rot, Shape};
     use proptest::prelude::*;
 
@@ -363,9 +372,8 @@ pub(super) mod testing {
             BatchedContact { index, slots: both, rows: both, before: self.before[index].as_ref() }
         }
 
-        /// The manifold, and the poses of the bodies if it is that of the middle of the step; `None` if that
-        /// cannot be used.
-        pub(crate) fn found(&self, index: usize) -> Option<(Manifold, Option<[Pose; 2]>)> {
+        /// The manifold, and all of it if it is that of the middle of the step; `None` if that cannot be used.
+        pub(crate) fn found(&self, index: usize) -> Option<(Manifold, Option<Later>)> {
             let (scene, shapes) = (self.scene(), &self.shapes[index]);
             let pair = [0, 1].map(|side| {
                 let at = 2 * index + side;
@@ -377,7 +385,7 @@ pub(super) mod testing {
                 Some(before) if !is_now => {
                     let method = ManifoldMethod::SeparatingAxes;
                     let found = midpoint_manifold(method, before, pair, TIME, scene.speculative, unit);
-                    found.map(|(manifold, poses)| (manifold, Some(poses)))
+                    found.map(|later| (later.manifold, Some(later)))
                 }
                 _ => {
                     let [p, q] = pair.map(|it| it.frame.pose);

@@ -18,6 +18,7 @@
 //! may be two corners, for which nothing of the rest is needed.
 
 use super::pair_batch::{BatchedContact, PairBatch, Scene, dot, rotate, rotate_back, select};
+use crate::midpoint::Later;
 use bytemuck::{Pod, Zeroable, cast, cast_ref, cast_slice};
 use collide::Manifold;
 use collide::tolerance::{CORNER_SLACK, MIN_SPREAD, REFERENCE_BIAS};
@@ -50,8 +51,8 @@ pub(super) struct PolygonBatch {
 pub(super) enum Found {
     /// The manifold of now.
     Now(Manifold),
-    /// The manifold of the middle of the step with the separation of now, and the poses of the bodies then.
-    Midpoint(Manifold, [Pose; 2]),
+    /// The manifold of the middle of the step.
+    Midpoint(Later),
     /// The manifold of the middle of the step cannot be used, so it has to be found for now.
     NoMidpoint,
 }
@@ -126,7 +127,10 @@ impl PolygonBatch {
         let mut manifold: Manifold = cast(numbers);
         manifold.count = if outcome == TWO { 2 } else { u32::from(outcome >= FIRST) };
         let is_now = is_midpoint[lane] == 0.0;
-        Some(if is_now { Found::Now(manifold) } else { Found::Midpoint(manifold, cast(poses[lane])) })
+        let poses: [Pose; 2] = cast(poses[lane]);
+        // Nobody asks for the separation then of sharp shapes.
+        let later = Later { manifold, poses, separation: 0.0 };
+        Some(if is_now { Found::Now(manifold) } else { Found::Midpoint(later) })
     }
 }
 
@@ -394,7 +398,7 @@ impl Kernel for PolygonKernel<'_> {
             select(takes_second, anchors[1][1], anchors[0][1]),
         ];
         let separation = L::select(takes_second, separations[1], separations[0]);
-        let (now, is_usable) = placed.separation_now(&scene, normal, anchors_of_first, separation);
+        let (now, is_usable) = placed.separation_now(&scene, normal, anchors_of_first, separation, [zero; 2]);
         let has_one = L::and(L::splat(FIRST).le(outcome), outcome.le(L::splat(SECOND)));
         let at_midpoint = L::select(L::and(has_one, is_usable), outcome, L::splat(NO_MIDPOINT));
         let at_midpoint = L::select(L::splat(UNKNOWN).le(outcome), outcome, at_midpoint);
@@ -495,13 +499,13 @@ mod tests {
                     prop_assert_eq!(batch.contact(i), i);
                     let (manifold, poses) = match &found {
                         Some(Found::Now(manifold)) => (Some(manifold), None),
-                        Some(Found::Midpoint(manifold, poses)) => (Some(manifold), Some(poses)),
+                        Some(Found::Midpoint(later)) => (Some(&later.manifold), Some(&later.poses)),
                         Some(Found::NoMidpoint) => (None, None),
                         None => continue,
                     };
                     let same = expected.as_ref().map(|it| &it.0);
                     prop_assert_eq!(bits(manifold), bits(same), "{:?}\n{:?}", found, expected);
-                    let same = expected.as_ref().and_then(|it| it.1.as_ref());
+                    let same = expected.as_ref().and_then(|it| it.1.as_ref()).map(|later| &later.poses);
                     prop_assert_eq!(bits(poses), bits(same));
                 }
                 prop_assert_eq!(batch.compute(width, scalar.scene()), 0);

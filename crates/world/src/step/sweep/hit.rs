@@ -27,11 +27,12 @@
 use super::motion::{comes_within, moved};
 use crate::collider::Collider;
 use crate::frame::Frame;
+use crate::midpoint::core_depths;
 use crate::settings::SPECULATIVE_DISTANCE;
-use crate::stores::rounding;
 use collide::{FeatureId, Impact, Manifold, Sweep, Touch, time_of_impact};
 use compute::math::{max, min};
 use geom::{Point, Pose, Shape, Sides, Vec2, left_normal};
+use solver::Cores;
 
 /// m. Shapes that would overlap by no more than this on their way do not hit each other. Far more than a box
 /// sinks into a floor under its own weight (0.1 mm), and less than can be seen.
@@ -71,6 +72,8 @@ pub(in crate::step) struct Hit {
     pub(in crate::step) point: Point,
     /// The manifold as the solver takes it: anchors from the centres of mass.
     pub(in crate::step) manifold: Manifold,
+    /// Where the points of the bodies are that turn with them.
+    pub(in crate::step) cores: Cores,
 }
 
 /// How deep two shapes of these half-widths (m) may overlap on their way without an impact.
@@ -123,9 +126,9 @@ pub(super) fn hit_at(
     if manifold.count == 0 {
         return None;
     }
-    let (manifold, approaches) = pair.put_back(manifold, poses, touch.fraction);
+    let (manifold, cores, approaches) = pair.put_back(manifold, poses, touch.fraction);
     let is_hit = (approaches || is_through()) && pair.respects_sides(&manifold);
-    is_hit.then_some(Hit { fraction: touch.fraction, point: touch.point, manifold })
+    is_hit.then_some(Hit { fraction: touch.fraction, point: touch.point, manifold, cores })
 }
 
 impl<'a> SweptPair<'a> {
@@ -202,9 +205,9 @@ impl<'a> SweptPair<'a> {
         max(a, b) > WIDE_TURN && n.dot(&m) < 0.0
     }
 
-    /// The manifold at the poses of `fraction` as it is to be for the solver when the step begins, and
+    /// The manifold at the poses of `fraction` as it is to be for the solver when the step begins, its cores, and
     /// whether one of its points approaches.
-    fn put_back(&self, mut manifold: Manifold, poses: [Pose; 2], fraction: f32) -> (Manifold, bool) {
+    fn put_back(&self, mut manifold: Manifold, poses: [Pose; 2], fraction: f32) -> (Manifold, Cores, bool) {
         let normal = manifold.normal;
         let [sweep_a, sweep_b] = &self.sweeps;
         let [center_a, center_b] = self.frames.map(|frame| frame.local_center);
@@ -212,7 +215,8 @@ impl<'a> SweptPair<'a> {
         let (way_a, turn_a) = moved(sweep_a, center_a, fraction);
         let (way_b, turn_b) = moved(sweep_b, center_b, fraction);
         let count = manifold.points().len();
-        let radii = rounding(self.colliders);
+        let radii = self.colliders.map(|collider| collider.shape.radius());
+        let depth = core_depths(radii, manifold.points[0].separation);
         let mut approaches = false;
         for point in &mut manifold.points[..count] {
             let speed_b = velocity_at(sweep_b, poses[1], point.anchor_b);
@@ -220,12 +224,13 @@ impl<'a> SweptPair<'a> {
             approaches |= (speed_b - speed_a).dot(&normal) < 0.0;
             point.anchor_a -= to_a;
             point.anchor_b -= to_b;
-            let by_b = way_b + (turn_b * point.anchor_b - point.anchor_b);
-            let by_a = way_a + (turn_a * point.anchor_a - point.anchor_a);
-            let rolled = radii[0] * (turn_a.cos - 1.0) + radii[1] * (turn_b.cos - 1.0);
-            point.separation -= normal.dot(&(by_b - by_a)) + rolled;
+            let core_a = point.anchor_a - normal * depth[0];
+            let core_b = point.anchor_b + normal * depth[1];
+            let by_b = way_b + (core_b - turn_b.inverse_rotate(core_b));
+            let by_a = way_a + (core_a - turn_a.inverse_rotate(core_a));
+            point.separation -= normal.dot(&(by_b - by_a));
         }
-        (manifold, approaches)
+        (manifold, Cores { depth, lead: [sweep_a, sweep_b].map(|sweep| sweep.angle * fraction) }, approaches)
     }
 
     /// Whether a one-sided segment of a chain lets nothing through along this normal.

@@ -95,6 +95,7 @@ impl SweptContacts<'_> {
                 let hit = hit_at(&swept, &touch, self.length_unit, surface, || false);
                 if let Some(hit) = hit.filter(|hit| !is_same(&contact.manifold, &hit.manifold)) {
                     contact.replace_manifold(hit.manifold);
+                    contact.cores = hit.cores;
                     contact.user |= SWEPT;
                     *cache = ManifoldCache::of_impact(hit.point, hit.fraction);
                 }

@@ -193,8 +193,7 @@ impl Search<'_> {
             turned > WIDE_TURN
         };
         // What the turn of a shape about the centre of mass sweeps, its core sweeps.
-        let sweeps_wide =
-            |side: usize, state: &BodyState| is_wide(state) && !self.turns_in_place(pair, side);
+        let sweeps_wide = |side: usize, state: &BodyState| is_wide(state) && !self.turns_in_place(pair, side);
         if sweeps_wide(0, state_a) || sweeps_wide(1, state_b) {
             return false;
         }
@@ -315,7 +314,7 @@ impl Search<'_> {
             {
                 return None;
             }
-            (hit.fraction, hit.point, Vec2::zeros())
+            (hit.fraction, hit.point, right_normal(hit.manifold.normal))
         } else {
             let overlap = start.points().iter().fold(0.0, |most, point| max(most, -point.separation));
             swept.sweeps[1].start.position += start.normal * self.allowed_overlap(pair, overlap);
@@ -346,10 +345,9 @@ impl Search<'_> {
         });
         let has_pushed = contact.step_impulse > 0.0 && contact.manifold.count > 0;
         let carry = common_way(ways, inverse_masses, has_pushed);
-        let may_slide = inverse_masses[0] == 0.0 || inverse_masses[1] == 0.0;
         let slide = [0, 1].map(|side| {
             let rest = sweeps[side].translation * (1.0 - fraction) - carry;
-            if may_slide { along * along.dot(&rest) } else { Vec2::zeros() }
+            along * along.dot(&rest)
         });
         Some(Touching { bodies: pair.bodies, goes_on, fraction, carry, slide })
     }

@@ -170,15 +170,10 @@ impl Stores {
     }
 }
 
-/// The radii by which two shapes are rounded, m. A half-space has no hull, and no radius either.
-pub(crate) fn rounding(colliders: [&Collider; 2]) -> [f32; 2] {
-    colliders.map(|collider| collider.shape.hull().map_or(0.0, |hull| hull.radius))
-}
-
 /// Gives a contact the material that those of its two colliders combine to.
 pub(crate) fn combine_materials(settings: &WorldSettings, colliders: [&Collider; 2], contact: &mut Contact) {
     let [a, b] = colliders.map(|collider| collider.material);
-    let [radius_a, radius_b] = rounding(colliders);
+    let [radius_a, radius_b] = colliders.map(|collider| collider.shape.radius());
     let WorldSettings { friction_rule, restitution_rule, rolling_resistance: least, .. } = *settings;
     // Infinite friction times zero normal impulse is NaN, so clamp to finite.
     let finite = |x: f32| clamp(x, -f32::MAX, f32::MAX);
@@ -187,6 +182,5 @@ pub(crate) fn combine_materials(settings: &WorldSettings, colliders: [&Collider;
     contact.restitution = restitution_rule.combine(a.restitution, b.restitution);
     let rolling_resistance = max(least, max(a.rolling_resistance, b.rolling_resistance));
     contact.rolling_resistance = finite(rolling_resistance * max(radius_a, radius_b));
-    contact.rounding = [radius_a, radius_b];
     contact.surface_speed = finite(a.surface_speed + b.surface_speed);
 }

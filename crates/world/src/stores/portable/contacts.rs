@@ -3,16 +3,16 @@
 //! A contact of one point takes 60 bytes, and a cache that holds adds 44: what the next step reads of it,
 //! which is the anchors for contacts with points, and the relative pose for those with fewer than two.
 
-use super::super::rounding;
 use super::super::contacts::{ContactSet, Contacts, Location, Pair, STATE_FLAGS};
 use super::super::{Bodies, Stores};
 use crate::links::Links;
 use crate::manifold_cache::ManifoldCache;
+use crate::midpoint::core_depths;
 use crate::paged::Paged;
 use crate::slot::{BodySlot, ColliderSlot, ContactSlot, EndSlot, Slot};
 use crate::snapshot::{Coder, Reader, Record, SnapshotError, Writer};
 use collide::{FeatureId, Manifold, ManifoldPoint};
-use solver::{BodyRow, Contact, PointImpulse};
+use solver::{BodyRow, Contact, Cores, PointImpulse};
 
 /// All that is written of a contact.
 struct Part {
@@ -63,8 +63,8 @@ impl Part {
             restitution,
             rolling_resistance,
             surface_speed,
-            // The shapes give it.
-            rounding: _,
+            // Shapes and cache give them.
+            cores: _,
             user,
         } = contact;
         coder.begin(Record::Contact);
@@ -210,8 +210,7 @@ pub(super) fn read(stores: &mut Stores, reader: &mut Reader<'_>) -> Result<(), S
             let [a, b] = pair.colliders.map(|slot| colliders.try_get(slot));
             let (Some(a), Some(b)) = (a, b) else { return Err(bad("collider of a contact")) };
             pair.bodies = [a.body, b.body];
-            let reach = b.reach;
-            contact.rounding = rounding([a, b]);
+            let (reach, radii) = (b.reach, [a, b].map(|collider| collider.shape.radius()));
             let is_pair = pair.colliders[0] < pair.colliders[1] && a.body != b.body;
             if !is_pair
                 || contacts.pair_set.contains(pair.colliders)
@@ -222,6 +221,10 @@ pub(super) fn read(stores: &mut Stores, reader: &mut Reader<'_>) -> Result<(), S
             contacts.pair_set.insert(pair.colliders);
             if cache.allowed_motion >= 0.0 {
                 cache.reach = reach;
+                if contact.manifold.count > 0 {
+                    let depth = core_depths(radii, cache.separations[0]);
+                    contact.cores = Cores { depth, ..Cores::NONE };
+                }
             }
             [contact.a, contact.b] = pair.bodies.map(|body| bodies[body].row());
             if !part.is_sound() {

@@ -1,0 +1,204 @@
+//! Bodies in the air, and what bounces and swings.
+
+use super::{GRAVITY, Ground, Group, Outcome, add, at_most, energy, share};
+use geom::Shape;
+use world::*;
+
+const DT: f32 = 1.0 / 60.0;
+
+pub fn falls() -> Group {
+    let mut group = Group {
+        name: "falls",
+        law: "A body falls by g t (t + h) / 2 with sub-steps of h, and ends at g / c with damping c.",
+        cases: Vec::new(),
+        differs: &[],
+    };
+    for dt in [1.0 / 30.0, DT, 1.0 / 240.0] {
+        for substeps in [1, 4, 8] {
+            group.add(format!("dt {dt:.4} s, {substeps} sub-steps"), move |settings| {
+                let mut world = World::new(settings.substeps(substeps));
+                let shape = ColliderDef::new(Shape::circle(0.2).unwrap());
+                let body = add(&mut world, BodyDef::dynamic(), shape);
+                let damped = BodyDef::dynamic().position([50.0, 0.0]).damping(2.0, 0.0);
+                let shape = ColliderDef::new(Shape::circle(0.2).unwrap());
+                let damped = add(&mut world, damped, shape);
+                let steps = (4.0 / dt).round();
+                for _ in 0..steps as u32 {
+                    world.step(dt);
+                }
+                let (time, h) = (f64::from(steps * dt), f64::from(dt) / f64::from(substeps));
+                let fall = 0.5 * f64::from(GRAVITY) * time * (time + h);
+                let fallen = -f64::from(world.body(body).unwrap().center().y);
+                let speed = -f64::from(world.body(damped).unwrap().velocity().y);
+                let figures = vec![
+                    share("share of the fall", fallen, fall, 1e-4),
+                    share("share of the terminal speed", speed, f64::from(GRAVITY) / 2.0, 1e-3),
+                ];
+                Outcome { figures, hash: world.state_hash() }
+            });
+        }
+    }
+    group
+}
+
+pub fn spins() -> Group {
+    let mut group = Group {
+        name: "spins",
+        law: "A free body has turned by w t.",
+        cases: Vec::new(),
+        differs: &[],
+    };
+    for spin in [0.01_f32, 1.0, 30.0, -100.0, 400.0] {
+        for (rate, substeps) in [(30, 1), (60, 4), (240, 8)] {
+            group.add(format!("{spin} rad/s, {rate} Hz, {substeps} sub-steps"), move |settings| {
+                let mut world = World::new(settings.gravity([0.0, 0.0]).substeps(substeps));
+                let shape = ColliderDef::new(Shape::rectangle(0.5, 0.1).unwrap());
+                let body = add(&mut world, BodyDef::dynamic().angular_velocity(spin), shape);
+                for _ in 0..rate {
+                    world.step(1.0 / rate as f32);
+                }
+                let off = geom::Rot::from_angle(-spin) * world.body(body).unwrap().pose().rotation;
+                let most = 1.0 + 0.02 * f64::from(spin.abs());
+                let figures = vec![at_most("off the angle, mrad", 1e3 * f64::from(off.angle().abs()), most)];
+                Outcome { figures, hash: world.state_hash() }
+            });
+        }
+    }
+    group
+}
+
+pub fn bounces() -> Group {
+    let mut group = Group {
+        name: "bounces",
+        law: "A ball that falls from h rises to e^2 h, e^4 h, and so on.",
+        cases: Vec::new(),
+        differs: &[
+            ("no sweeps", "a ball that is found in the ground bounces from there"),
+            ("sweeps against static bodies only", "the plank is dynamic"),
+        ],
+    };
+    for restitution in [0.5_f32, 0.8, 1.0] {
+        for (height, rate) in [(1.0_f32, 60), (5.0, 60), (5.0, 30), (5.0, 240), (40.0, 60)] {
+            group.add(format!("e {restitution}, from {height} m, {rate} Hz"), move |settings| {
+                let (dt, radius) = (1.0 / rate as f32, 0.2);
+                let mut world = World::new(settings);
+                Ground::Box.add(&mut world, 0.6, 20.0);
+                let ball = ColliderDef::new(Shape::circle(radius).unwrap()).restitution(restitution);
+                let ball = add(&mut world, BodyDef::dynamic().position([0.0, height + radius]), ball);
+                let (mut tops, mut before) = (Vec::new(), 0.0);
+                for _ in 0..20 * rate {
+                    world.step(dt);
+                    let body = world.body(ball).unwrap();
+                    let velocity = body.velocity().y;
+                    if before > 0.0 && velocity <= 0.0 {
+                        // The top lies between two steps.
+                        tops.push(body.center().y - radius + 0.5 * velocity * velocity / GRAVITY);
+                    }
+                    before = velocity;
+                }
+                let expected = (1..).map(|n| height * restitution.powi(2 * n));
+                let figures = tops
+                    .iter()
+                    .zip(expected)
+                    .take_while(|(_, expected)| *expected > 0.3)
+                    .take(3)
+                    .map(|(top, expected)| share("share of the height", f64::from(*top), f64::from(expected), 0.02))
+                    .collect();
+                Outcome { figures, hash: world.state_hash() }
+            });
+        }
+    }
+    group
+}
+
+pub fn spinning_landings() -> Group {
+    let mut group = Group {
+        name: "landings with spin",
+        law: "A ball without restitution that spins lands as one that does not spin: it does not hop, nor sink.",
+        cases: Vec::new(),
+        differs: &[("no sweeps", "a ball that is found in the ground is pushed out of it")],
+    };
+    for spin in [0.0_f32, 20.0, -80.0, 400.0] {
+        for height in [0.5_f32, 3.0] {
+            group.add(format!("{spin} rad/s, from {height} m"), move |settings| {
+                let radius = 0.25;
+                let mut world = World::new(settings);
+                Ground::Box.add(&mut world, 0.3, 600.0);
+                let def = BodyDef::dynamic().position([0.0, height + radius]).angular_velocity(spin);
+                let ball = add(&mut world, def, ColliderDef::new(Shape::circle(radius).unwrap()).friction(0.3));
+                let (mut sink, mut hop, mut has_landed) = (0.0_f32, 0.0_f32, false);
+                for _ in 0..150 {
+                    world.step(DT);
+                    let above = world.body(ball).unwrap().center().y - radius;
+                    has_landed |= above < 0.005;
+                    sink = sink.max(-above);
+                    if has_landed {
+                        hop = hop.max(above);
+                    }
+                }
+                let figures = vec![
+                    at_most("sinks, mm", 1e3 * f64::from(sink), 1.0),
+                    at_most("hops, mm", 1e3 * f64::from(hop), 5.0),
+                ];
+                Outcome { figures, hash: world.state_hash() }
+            });
+        }
+    }
+    group
+}
+
+/// The period of a pendulum of an amplitude, as a multiple of that of small swings: by the arithmetic and
+/// geometric mean, 1 / agm(1, cos(a / 2)).
+fn period_factor(amplitude: f64) -> f64 {
+    let (mut a, mut g) = (1.0_f64, (0.5 * amplitude).cos());
+    for _ in 0..8 {
+        (a, g) = (0.5 * (a + g), (a * g).sqrt());
+    }
+    1.0 / a
+}
+
+pub fn pendulums() -> Group {
+    let mut group = Group {
+        name: "pendulums",
+        law: "A pendulum has the period 2 pi sqrt(I / (m g l)) / agm(1, cos(a / 2)) and keeps its energy.",
+        cases: Vec::new(),
+        differs: &[("no direct joints", "the default solves a pendulum directly; sweeps keep its energy to 2%")],
+    };
+    for length in [0.3_f32, 1.0, 5.0] {
+        for amplitude in [0.1_f32, 1.0, 2.5] {
+            group.add(format!("{length} m, {amplitude} rad"), move |settings| {
+                let mut world = World::new(settings);
+                let pivot = world.add_body(BodyDef::fixed()).unwrap();
+                let (sin, cos) = amplitude.sin_cos();
+                let at = [length * sin, -length * cos];
+                let bob = BodyDef::dynamic().position(at).angle(amplitude);
+                let bob = add(&mut world, bob, ColliderDef::new(Shape::circle(0.1 * length).unwrap()));
+                let hinge = RevoluteJoint::new().anchors([0.0, 0.0], [0.0, length]);
+                world.add_joint(JointDef::new(pivot, bob, hinge)).unwrap();
+                let mass = world.body(bob).unwrap().mass_properties();
+                let inertia = f64::from(mass.inertia + mass.mass * length * length);
+                let small = (inertia / f64::from(mass.mass * GRAVITY * length)).sqrt() * std::f64::consts::TAU;
+                let law = small * period_factor(f64::from(amplitude));
+                let lowest = f64::from(-mass.mass * GRAVITY * length);
+                let before = energy(&world, bob) - lowest;
+                let (mut crossings, mut x) = (Vec::new(), at[0]);
+                for step in 1..=1200 {
+                    world.step(DT);
+                    let now = world.body(bob).unwrap().center().x;
+                    if x < 0.0 && now >= 0.0 {
+                        crossings.push(f64::from(DT) * (f64::from(step) - f64::from(now / (now - x))));
+                    }
+                    x = now;
+                }
+                let swings = crossings.len() - 1;
+                let period = (crossings[swings] - crossings[0]) / swings as f64;
+                let figures = vec![
+                    share("share of the period", period, law, 1e-2),
+                    share("share of the energy", energy(&world, bob) - lowest, before, 0.02),
+                ];
+                Outcome { figures, hash: world.state_hash() }
+            });
+        }
+    }
+    group
+}

@@ -1,0 +1,352 @@
+//! Wheels: circles, and compounds that roll as circles do.
+
+use super::{Ground, Group, Outcome, add, at_most, classic, share};
+use geom::{MassProperties, Point, Shape, Vec2};
+use world::*;
+
+/// The greatest spin that is asked for, rad/s.
+const MAX_SPIN: f32 = 400.0;
+
+/// A wheel that rolls from x = 0 to the right.
+#[derive(Clone, Copy)]
+struct Wheel {
+    radius: f32,
+    speed: f32,
+    ground: Ground,
+    dt: f32,
+    seconds: f32,
+}
+
+impl Wheel {
+    fn new(radius: f32, speed: f32) -> Self {
+        Self { radius, speed, ground: Ground::Box, dt: 1.0 / 60.0, seconds: 2.0 }
+    }
+
+    fn spins_too_fast(self) -> bool {
+        self.speed > MAX_SPIN * self.radius
+    }
+
+    fn world(self, settings: WorldSettings) -> (World, BodyId) {
+        let mut world = World::new(settings);
+        let Self { radius, speed, ground, seconds, .. } = self;
+        ground.add(&mut world, 0.9, 20.0 + radius + speed * seconds);
+        let def = BodyDef::dynamic()
+            .position([0.0, radius + ground.top()])
+            .velocity([speed + ground.speed(), 0.0])
+            .angular_velocity(-speed / radius);
+        let wheel = add(&mut world, def, ColliderDef::new(Shape::circle(radius).unwrap()).friction(0.9));
+        (world, wheel)
+    }
+
+    /// How deep it sinks if it does not roll, m.
+    fn sink_at_rest(self, settings: WorldSettings) -> f32 {
+        let (mut world, wheel) = Self { speed: 0.0, ..self }.world(settings);
+        for _ in 0..30 {
+            world.step(self.dt);
+        }
+        self.radius + self.ground.top() - world.body(wheel).unwrap().center().y
+    }
+
+    /// Share of the way and of the speed, and how far it leaves the height at which it rolls.
+    fn roll(self, settings: WorldSettings) -> Outcome {
+        let at_rest = self.sink_at_rest(settings);
+        let (mut world, wheel) = self.world(settings);
+        let (mut lowest, mut highest) = (0.0_f32, 0.0_f32);
+        for _ in 0..(self.seconds / self.dt).round() as u32 {
+            world.step(self.dt);
+            let height = world.body(wheel).unwrap().center().y - self.radius - self.ground.top();
+            (lowest, highest) = (lowest.min(height), highest.max(height));
+        }
+        let body = world.body(wheel).unwrap();
+        let ground = self.ground.speed();
+        let way = f64::from(body.center().x - ground * self.seconds);
+        let promised = f64::from(self.speed * self.seconds);
+        // A millimetre of a short way is as good as a thousandth of a long one.
+        let tolerance = 1e-3 + f64::from(1e-3 * self.radius.min(1.0)) / promised;
+        let figures = vec![
+            share("share of the way", way, promised, tolerance),
+            share("share of the speed", f64::from(body.velocity().x - ground), f64::from(self.speed), 1e-3),
+            at_most("sinks more than at rest, mm", 1e3 * f64::from(-lowest - at_rest), 0.02),
+            at_most("rises, mm", 1e3 * f64::from(highest), 0.05),
+        ];
+        Outcome { figures, hash: world.state_hash() }
+    }
+}
+
+pub fn wheels() -> Group {
+    let mut group = Group {
+        name: "wheels",
+        law: "A wheel that rolls comes v t far, keeps v, and sinks no deeper than one that stands.",
+        cases: Vec::new(),
+        differs: &[],
+    };
+    for ground in Ground::ALL {
+        for radius in [0.02, 0.1, 0.25, 0.4, 1.0, 5.0] {
+            for speed in [0.1, 1.0, 4.0, 8.0, 12.0, 20.0, 40.0, 60.0] {
+                let wheel = Wheel { ground, ..Wheel::new(radius, speed) };
+                if !wheel.spins_too_fast() {
+                    let name = format!("r {radius} m at {speed} m/s");
+                    group.add_on(ground, &name, move |settings| wheel.roll(settings));
+                }
+            }
+        }
+    }
+    group
+}
+
+pub fn long_rolls() -> Group {
+    let mut group = Group {
+        name: "long rolls",
+        law: "After ten seconds a wheel has its speed to 0.1%.",
+        cases: Vec::new(),
+        differs: &[],
+    };
+    for (radius, speed) in [(0.05, 3.0), (0.25, 4.0), (0.25, 20.0), (0.25, 60.0), (2.0, 40.0)] {
+        for ground in [Ground::Box, Ground::Chain, Ground::Tiles] {
+            let wheel = Wheel { ground, seconds: 10.0, ..Wheel::new(radius, speed) };
+            let name = format!("r {radius} m at {speed} m/s");
+            group.add_on(ground, &name, move |settings| wheel.roll(settings));
+        }
+    }
+    group
+}
+
+pub fn steps() -> Group {
+    let mut group = Group {
+        name: "steps",
+        law: "The same in steps of 1/30 to 1/240 s with one to eight sub-steps.",
+        cases: Vec::new(),
+        differs: &[],
+    };
+    for rate in [30.0, 60.0, 120.0, 240.0] {
+        for substeps in [1, 2, 4, 8] {
+            for (radius, speed) in [(0.02, 2.0), (0.25, 1.0), (0.25, 12.0), (0.25, 60.0), (1.0, 40.0)] {
+                let wheel = Wheel { dt: 1.0 / rate, ..Wheel::new(radius, speed) };
+                let name = format!("r {radius} m at {speed} m/s, {rate} Hz, {substeps} sub-steps");
+                group.add(name, move |settings| wheel.roll(settings.substeps(substeps)));
+            }
+        }
+    }
+    group
+}
+
+pub fn on_the_classic_solver() -> Group {
+    let mut group = Group {
+        name: "classic solver",
+        law: "The same on the classic solver.",
+        cases: Vec::new(),
+        differs: &[],
+    };
+    for (radius, speed) in [(0.1, 4.0), (0.25, 1.0), (0.25, 8.0), (0.25, 20.0), (0.25, 60.0), (1.0, 40.0)] {
+        for ground in [Ground::Box, Ground::HalfSpace] {
+            let wheel = Wheel { ground, ..Wheel::new(radius, speed) };
+            let name = format!("r {radius} m at {speed} m/s");
+            group.add_on(ground, &name, move |settings| wheel.roll(classic(settings)));
+        }
+    }
+    group
+}
+
+/// A wheel of several colliders whose body has its origin beside the hub, and its centre of mass in it or
+/// beside it.
+pub fn hubs() -> Group {
+    let mut group = Group {
+        name: "hubs",
+        law: "A wheel whose origin is not its centre rolls as any; one with its mass off its centre keeps its \
+              energy, and its rim stays on the ground.",
+        cases: Vec::new(),
+        differs: &[],
+    };
+    for (radius, speed) in [(0.25_f32, 1.0_f32), (0.25, 8.0), (0.25, 20.0), (1.0, 30.0)] {
+        for origin in [0.02, 0.2, 0.9] {
+            let name = format!("origin {origin} r beside the hub, r {radius} m at {speed} m/s");
+            group.add(name, move |settings| hub(settings, radius, speed, origin * radius, 0.0));
+        }
+        // Faster ones leave the ground: w^2 d > g.
+        let most = 0.5 * super::GRAVITY / (speed / radius).powi(2);
+        let off = most.min(0.1 * radius);
+        let name = format!("mass {off:.4} m beside the hub, r {radius} m at {speed} m/s");
+        group.add(name, move |settings| hub(settings, radius, speed, 0.3 * radius, off));
+    }
+    group
+}
+
+/// `origin`: how far the origin of the body is from the hub, and `off` how far the centre of mass is, m.
+fn hub(settings: WorldSettings, radius: f32, speed: f32, origin: f32, off: f32) -> Outcome {
+    let (dt, seconds) = (1.0 / 60.0, 2.0);
+    let mut world = World::new(settings);
+    Ground::Box.add(&mut world, 0.9, 20.0 + radius + 1.2 * speed * seconds);
+    let spin = -speed / radius;
+    // The centre of mass is above the hub at first, where it is fastest.
+    let mass = MassProperties { mass: 3.0, center: Point::new(origin, off), inertia: 1.5 * radius * radius };
+    let def = BodyDef::dynamic()
+        .position([-origin, radius])
+        .velocity([speed - spin * off, 0.0])
+        .angular_velocity(spin)
+        .mass(mass);
+    let wheel = world.add_body(def).unwrap();
+    for size in [1.0, 0.5] {
+        let disc = Shape::circle(size * radius).unwrap();
+        world.add_collider(wheel, ColliderDef::new(disc).offset([origin, 0.0], 0.0).friction(0.9)).unwrap();
+    }
+    let hub_of = |world: &World| {
+        let pose = world.body(wheel).unwrap().pose();
+        pose.position + pose.rotation * Vec2::new(origin, 0.0)
+    };
+    let before = super::energy(&world, wheel);
+    let (mut lowest, mut highest) = (0.0_f32, 0.0_f32);
+    for _ in 0..(seconds / dt).round() as u32 {
+        world.step(dt);
+        let height = hub_of(&world).y - radius;
+        (lowest, highest) = (lowest.min(height), highest.max(height));
+    }
+    let mut figures = vec![
+        at_most("sinks, mm", 1e3 * f64::from(-lowest), 0.1),
+        at_most("rises, mm", 1e3 * f64::from(highest), 0.1),
+        share("share of the energy", super::energy(&world, wheel), before, 2e-3),
+    ];
+    if off == 0.0 {
+        figures.push(share("share of the way", f64::from(hub_of(&world).x), f64::from(speed * seconds), 1e-3));
+    }
+    Outcome { figures, hash: world.state_hash() }
+}
+
+pub fn slopes() -> Group {
+    let mut group = Group {
+        name: "rolling slopes",
+        law: "A disc rolls down a slope of angle a with 2/3 g sin a, and up until its energy is used.",
+        cases: Vec::new(),
+        differs: &[],
+    };
+    for angle in [0.05_f32, 0.2, 0.5] {
+        for (radius, speed) in [(0.05, 0.0), (0.25, 0.0), (1.0, 0.0), (0.25, -6.0), (0.25, 10.0)] {
+            let name = format!("slope {angle} rad, r {radius} m, {speed} m/s down at first");
+            group.add(name, move |settings| on_slope(settings, angle, radius, speed));
+        }
+    }
+    group
+}
+
+fn on_slope(settings: WorldSettings, angle: f32, radius: f32, speed: f32) -> Outcome {
+    let (dt, steps) = (1.0 / 60.0, 90);
+    // Gravity is turned in place of the ground.
+    let (sin, cos) = angle.sin_cos();
+    let mut world = World::new(settings.gravity([super::GRAVITY * sin, -super::GRAVITY * cos]));
+    Ground::Box.add(&mut world, 0.9, 60.0);
+    let def = BodyDef::dynamic().position([0.0, radius]).velocity([speed, 0.0]).angular_velocity(-speed / radius);
+    let disc = add(&mut world, def, ColliderDef::new(Shape::circle(radius).unwrap()).friction(0.9));
+    for _ in 0..steps {
+        world.step(dt);
+    }
+    let (time, acceleration) = (steps as f32 * dt, super::GRAVITY * sin * 2.0 / 3.0);
+    let body = world.body(disc).unwrap();
+    // Symplectic Euler is ahead by half a sub-step.
+    let h = dt / settings.solver.substeps as f32;
+    let way = speed * time + 0.5 * acceleration * time * (time + h);
+    let figures = vec![
+        share("share of the speed", f64::from(body.velocity().x), f64::from(speed + acceleration * time), 2e-3),
+        at_most("off the way, mm", 1e3 * f64::from((body.center().x - way).abs()), 5.0),
+        at_most("sinks, mm", 1e3 * f64::from(radius - body.center().y), 0.1),
+    ];
+    Outcome { figures, hash: world.state_hash() }
+}
+
+pub fn from_sliding() -> Group {
+    let mut group = Group {
+        name: "from sliding to rolling",
+        law: "A disc that is thrown without spin slides for v / (3 mu g) and rolls with 2/3 v.",
+        cases: Vec::new(),
+        differs: &[],
+    };
+    for speed in [1.0_f32, 6.0, 20.0] {
+        for friction in [0.2_f32, 0.7] {
+            let name = format!("{speed} m/s, friction {friction}");
+            group.add(name, move |settings| {
+                let (dt, radius) = (1.0 / 60.0, 0.25);
+                let mut world = World::new(settings);
+                let sliding = speed / (3.0 * friction * super::GRAVITY);
+                let steps = ((sliding + 1.0) / dt) as u32;
+                Ground::Box.add(&mut world, friction, 20.0 + speed * steps as f32 * dt);
+                let def = BodyDef::dynamic().position([0.0, radius]).velocity([speed, 0.0]);
+                let disc = ColliderDef::new(Shape::circle(radius).unwrap()).friction(friction);
+                let disc = add(&mut world, def, disc);
+                for _ in 0..steps {
+                    world.step(dt);
+                }
+                let body = world.body(disc).unwrap();
+                let (velocity, rest) = (2.0 / 3.0 * speed, steps as f32 * dt - sliding);
+                let way = (speed + velocity) * 0.5 * sliding + velocity * rest;
+                let figures = vec![
+                    share("share of the speed", f64::from(body.velocity().x), f64::from(velocity), 1e-3),
+                    share("share of the way", f64::from(body.center().x), f64::from(way), 3e-3),
+                ];
+                Outcome { figures, hash: world.state_hash() }
+            });
+        }
+    }
+    group
+}
+
+pub fn resisted() -> Group {
+    let mut group = Group {
+        name: "rolling resistance",
+        law: "Rolling resistance c stops a disc of v after v^2 / (4/3 c g).",
+        cases: Vec::new(),
+        differs: &[],
+    };
+    for (speed, resistance) in [(1.0_f32, 0.05_f32), (2.0, 0.1), (5.0, 0.3), (20.0, 0.5)] {
+        group.add(format!("{speed} m/s, c {resistance}"), move |settings| {
+            let (dt, radius) = (1.0 / 60.0, 0.25);
+            let mut world = World::new(settings);
+            let deceleration = resistance * super::GRAVITY * 2.0 / 3.0;
+            let way = speed * speed / (2.0 * deceleration);
+            Ground::Box.add(&mut world, 0.9, 20.0 + way);
+            let def = BodyDef::dynamic()
+                .position([0.0, radius])
+                .velocity([speed, 0.0])
+                .angular_velocity(-speed / radius);
+            let disc = ColliderDef::new(Shape::circle(radius).unwrap()).friction(0.9);
+            let disc = add(&mut world, def, disc.rolling_resistance(resistance));
+            for _ in 0..((speed / deceleration + 1.0) / dt) as u32 {
+                world.step(dt);
+            }
+            let body = world.body(disc).unwrap();
+            let figures = vec![
+                share("share of the way", f64::from(body.center().x), f64::from(way), 0.02),
+                at_most("speed at the end, mm/s", 1e3 * f64::from(body.velocity().norm()), 0.1),
+            ];
+            Outcome { figures, hash: world.state_hash() }
+        });
+    }
+    group
+}
+
+pub fn on_a_belt() -> Group {
+    let mut group = Group {
+        name: "ball on a belt",
+        law: "A disc that is laid on a belt of speed u rolls with u / 3.",
+        cases: Vec::new(),
+        differs: &[],
+    };
+    for speed in [1.0_f32, 5.0, 30.0] {
+        group.add(format!("belt of {speed} m/s"), move |settings| {
+            let (dt, radius, friction) = (1.0 / 60.0, 0.25, 0.8);
+            let mut world = World::new(settings);
+            let time = speed / (3.0 * friction * super::GRAVITY) + 0.5;
+            let belt = ColliderDef::new(Shape::rectangle(20.0 + speed, 0.5).unwrap());
+            add(&mut world, BodyDef::fixed().position([0.0, -0.5]), belt.friction(friction).surface_speed(speed));
+            let disc = ColliderDef::new(Shape::circle(radius).unwrap()).friction(friction);
+            let disc = add(&mut world, BodyDef::dynamic().position([0.0, radius]), disc);
+            for _ in 0..(time / dt) as u32 {
+                world.step(dt);
+            }
+            let body = world.body(disc).unwrap();
+            let figures = vec![
+                share("share of the speed", f64::from(body.velocity().x), f64::from(speed / 3.0), 2e-3),
+                at_most("sinks, mm", 1e3 * f64::from(radius - body.center().y), 0.1),
+            ];
+            Outcome { figures, hash: world.state_hash() }
+        });
+    }
+    group
+}
