@@ -33,7 +33,7 @@ mod traits;
 #[cfg(target_arch = "x86_64")]
 mod x86;
 
-pub use rotation::{cos_sin, cos_sin_scalar};
+pub use rotation::{cos_sin, cos_sin_scalar, turned};
 pub use traits::{Column, Kernel, LANES, Lanes};
 
 /// A set of vector instructions that this processor has.

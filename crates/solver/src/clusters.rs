@@ -131,20 +131,20 @@ impl<'a> SharedClusters<'a> {
     /// Copies rows, contacts and masses, for sub-steps of `h` seconds. `inputs` are by body index.
     ///
     /// # Safety
-    /// Nobody else has the clusters of the unit in this phase.
+    /// Nobody else has the clusters of the unit, or writes states, in this phase.
     pub(crate) unsafe fn fill(
         &self,
         unit: SolveUnit,
         (contacts, joints): (Shared<'_, Contact>, Shared<'_, JointRows>),
         strips: &Strips,
-        inputs: &[BodyInput],
+        (states, inputs): (Shared<'_, BodyState>, &[BodyInput]),
         h: f32,
     ) {
         // SAFETY: the caller's promise. A unit that is no loaded cluster has mechanisms only.
         unsafe {
             match self.load_of(unit) {
                 None => self.direct.fill(unit, joints, strips, inputs, h),
-                Some(load) => self.loads.fill(load, contacts, strips, inputs),
+                Some(load) => self.loads.fill(load, contacts, strips, (states, inputs)),
             }
         }
     }

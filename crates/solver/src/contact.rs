@@ -3,7 +3,8 @@
 use crate::BodyRow;
 use bytemuck::{Pod, Zeroable};
 use collide::{Manifold, ManifoldPoint};
-use geom::{Rot, Vec2};
+use compute::lanes::cos_sin_scalar;
+use geom::{Rot, cross, right_normal};
 
 /// The impulses at one contact point.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Pod, Zeroable)]
@@ -34,20 +35,20 @@ pub struct Cores {
     /// How far behind the contact points, along the normal, the cores of A and of B lie, m. Zero for sharp
     /// shapes, whose corners turn with them; the radius and half of the separation for rounded ones.
     pub depth: [f32; 2],
-    /// By which angle A and B will have turned when the anchors are as in the manifold, rad: zero for a
-    /// manifold of the beginning of the step.
-    pub lead: [f32; 2],
+    /// When the anchors are as in the manifold, s after the beginning of the step, if both bodies turn as fast
+    /// as they do when it begins. Zero for a manifold of the beginning.
+    pub moment: f32,
 }
 
 impl Cores {
     /// The contact points themselves turn with the bodies: sharp shapes, as they are when the step begins.
-    pub const NONE: Self = Self { depth: [0.0; 2], lead: [0.0; 2] };
+    pub const NONE: Self = Self { depth: [0.0; 2], moment: 0.0 };
 
     /// Whether any number is not zero, zero of either sign being zero.
     #[inline(always)]
     pub(crate) fn are_any(&self) -> bool {
-        let [a, b, c, d] = bytemuck::must_cast::<Self, [u32; 4]>(*self);
-        (a | b | c | d) << 1 != 0
+        let [a, b, moment] = bytemuck::must_cast::<Self, [u32; 3]>(*self);
+        (a | b | moment) << 1 != 0
     }
 }
 
@@ -74,7 +75,7 @@ impl Cores {
 /// assert!((contacts[0].impulses[0].normal / h - 10.0).abs() < 0.01); // It carries the weight of 10 N.
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Pod, Zeroable)]
-#[repr(C)]
+#[repr(C, align(64))]
 pub struct Contact {
     /// Body A.
     pub a: BodyRow,
@@ -161,12 +162,20 @@ impl Contact {
         (self.impulses, self.rolling_impulse) = (impulses, rolling_impulse);
     }
 
-    /// From the anchors of a point to the cores of A and B, when the step begins, m.
-    pub(crate) fn core_shifts(&self, point: &ManifoldPoint) -> [Vec2; 2] {
-        let (normal, Cores { depth, lead }) = (self.manifold.normal, self.cores);
-        let cores = [point.anchor_a - normal * depth[0], point.anchor_b + normal * depth[1]];
-        let back = lead.map(|lead| if lead == 0.0 { Rot::IDENTITY } else { Rot::from_angle(-lead) });
-        [back[0] * cores[0] - point.anchor_a, back[1] * cores[1] - point.anchor_b]
+    /// By how much the normal and the tangent arm of the cores of A and B differ from those of a point when the
+    /// step begins, m. `spins` are the angular velocities of A and B then, rad/s.
+    #[inline]
+    pub(crate) fn core_arms(&self, point: &ManifoldPoint, spins: [f32; 2]) -> [[f32; 2]; 2] {
+        let (normal, Cores { depth: [a, b], moment }) = (self.manifold.normal, self.cores);
+        if moment == 0.0 {
+            return [[0.0, a], [0.0, -b]];
+        }
+        let cores = [(point.anchor_a, -normal * a, spins[0]), (point.anchor_b, normal * b, spins[1])];
+        cores.map(|(anchor, to_core, spin)| {
+            let [cos, sin] = cos_sin_scalar(-spin * moment);
+            let shift = Rot { cos, sin } * (anchor + to_core) - anchor;
+            [cross(shift, normal), cross(shift, right_normal(normal))]
+        })
     }
 
     /// Multiplies the stored impulses. When the next step has sub-steps of h' seconds and the last one had h,
@@ -181,4 +190,49 @@ impl Contact {
     }
 }
 
-const _: () = assert!(size_of::<Contact>() == 132);
+// Two cache lines.
+const _: () = assert!(size_of::<Contact>() == 128);
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use collide::FeatureId;
+    use geom::Vec2;
+    use proptest::prelude::*;
+
+    proptest! {
+        /// A round skin over a plane: wherever in the step its contact point was found, and however far the
+        /// skin was from the plane then, the core is the centre of the skin when the step begins.
+        #[test]
+        fn core_of_a_round_skin_is_its_centre_when_the_step_begins(
+            center in (-1.0_f32..1.0, -1.0_f32..1.0), radius in 0.01_f32..2.0, gap in -0.01_f32..0.02,
+            spin in -100.0_f32..100.0, moment in 0.0_f32..0.02, normal in -3.2_f32..3.2,
+        ) {
+            let (center, normal) = (Vec2::new(center.0, center.1), Rot::from_angle(normal) * Vec2::new(0.0, 1.0));
+            let then = Rot::from_angle(spin * moment) * center;
+            let depth = radius + 0.5 * gap;
+            for side in [0, 1] {
+                // The normal points from A to B, so the skin of A is in front of its core along it.
+                let towards = if side == 0 { normal } else { -normal };
+                let mut point = ManifoldPoint {
+                    anchor_a: Vec2::zeros(), anchor_b: Vec2::zeros(), separation: gap, feature: FeatureId(1),
+                };
+                let mut manifold = Manifold::EMPTY;
+                (manifold.count, manifold.normal) = (1, normal);
+                let mut contact = Contact::new(BodyRow(1), BodyRow(2), manifold, 0.5, 0.0);
+                contact.cores.depth[side] = depth;
+                contact.cores.moment = moment;
+                let mut spins = [0.0; 2];
+                spins[side] = spin;
+                let anchor = then + towards * depth;
+                if side == 0 { point.anchor_a = anchor } else { point.anchor_b = anchor }
+                let arms = contact.core_arms(&point, spins);
+                let along = |r: Vec2| [cross(r, normal), cross(r, right_normal(normal))];
+                for ((of_point, shift), exact) in along(anchor).into_iter().zip(arms[side]).zip(along(center)) {
+                    prop_assert!((of_point + shift - exact).abs() < 3e-4 * (1.0 + spin.abs() * moment));
+                }
+                prop_assert!(arms[1 - side].iter().all(|arm| arm.abs() < 1e-6));
+            }
+        }
+    }
+}

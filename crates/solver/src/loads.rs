@@ -290,16 +290,16 @@ impl LoadSweep {
 }
 
 impl<'a> SharedLoads<'a> {
-    /// Copies contacts and masses of a cluster. `inputs` are by body index.
+    /// Copies contacts and masses of a cluster. `states` and `inputs` are by body index.
     ///
     /// # Safety
-    /// Nobody else has this cluster in this phase.
+    /// Nobody else has this cluster, or writes states, in this phase.
     pub(crate) unsafe fn fill(
         &self,
         cluster: usize,
         contacts: Shared<'_, Contact>,
         strips: &Strips,
-        inputs: &[BodyInput],
+        (states, inputs): (Shared<'_, BodyState>, &[BodyInput]),
     ) {
         let part = &self.found.parts[cluster];
         // SAFETY: the caller's promise.
@@ -328,7 +328,9 @@ impl<'a> SharedLoads<'a> {
             let inverse =
                 ends.nodes.map(|end| if end == NONE { [0.0; 2] } else { nodes[end as usize].inverse });
             let bodies = [contact.a, contact.b].map(|row| strips.index_of(row));
-            touch.fill(group, contact, bodies, inverse, give);
+            // SAFETY: the caller's promise.
+            let spins = bodies.map(|body| unsafe { states.get(body.index()) }.angular_velocity);
+            touch.fill(group, contact, bodies, spins, inverse, give);
         }
         for (group, ends) in of_joints.iter_mut().zip(&self.found.pins[part.pins.clone()]) {
             *group = Group { nodes: ends.nodes, block: ends.block, ..Group::EMPTY };

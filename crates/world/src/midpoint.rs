@@ -21,8 +21,8 @@
 //!   s now = s then - [n.vB t + sin aB (rB x n) + (1 - cos aB) n.rB] + [the same of A]
 //! ```
 //!
-//! The solver gets the levers of the middle with the angle by which they lead (`Cores::lead`), so that its
-//! separations are those of points which turn about the centre from now on.
+//! The solver gets the levers of the middle and is told so (`Cores::moment`), so that its separations are
+//! those of points which turn about the centre from now on.
 //!
 //! At rest both are the same. So only contacts that had one point and whose bodies move are computed this
 //! way, and not for the beginning of the step too: each manifold is computed once. For two points the gaps
@@ -108,10 +108,10 @@ pub(crate) struct Later {
     pub(crate) separation: f32,
 }
 
-/// The pose of a body after `time` seconds.
+/// The pose of a body after `time` seconds, in which it makes a turn.
 #[inline]
-pub(crate) fn pose_after(frame: &Frame, state: &BodyState, time: f32) -> Pose {
-    let rotation = turn_in(state, time) * frame.pose.rotation;
+pub(crate) fn pose_after(frame: &Frame, state: &BodyState, turn: Rot, time: f32) -> Pose {
+    let rotation = turn * frame.pose.rotation;
     let center = frame.center() + state.velocity * time;
     Pose { position: center - rotation * frame.local_center, rotation }
 }
@@ -135,7 +135,8 @@ pub(crate) fn midpoint_manifold(
     }
     // Without `map`, whose closure the compiler does not inline.
     let [a, b] = shapes;
-    let poses = [pose_after(a.frame, a.state, time), pose_after(b.frame, b.state, time)];
+    let (turn_a, turn_b) = (turn_in(a.state, time), turn_in(b.state, time));
+    let poses = [pose_after(a.frame, a.state, turn_a, time), pose_after(b.frame, b.state, turn_b, time)];
     let radii = [a.shape.radius(), b.shape.radius()];
     let mut manifold = method.find(a.shape, poses[0], b.shape, poses[1], speculative);
     let (normal, point) = (manifold.normal, &mut manifold.points[0]);
@@ -143,7 +144,6 @@ pub(crate) fn midpoint_manifold(
     let [depth_a, depth_b] = core_depths(radii, separation);
     let lever_a = point.anchor_a - poses[0].rotation * a.frame.local_center;
     let lever_b = point.anchor_b - poses[1].rotation * b.frame.local_center;
-    let (turn_a, turn_b) = (turn_in(a.state, time), turn_in(b.state, time));
     let way_a = a.way_along(normal, lever_a, lever_a.dot(&normal) - depth_a, turn_a, time);
     let way_b = b.way_along(normal, lever_b, lever_b.dot(&normal) + depth_b, turn_b, time);
     point.separation = separation - (way_b - way_a);

@@ -25,13 +25,15 @@ pub(super) fn push_apart(
 
 /// How much the separation of a contact point has grown since the step began, m.
 fn separation_change(states: &[BodyState], contact: &Contact, point: &ManifoldPoint) -> f32 {
-    let displacement = |body: BodyRow, core: Vec2| {
-        let state = &states[body.index()];
-        state.delta_position + (state.delta_rotation * core - core)
+    let normal = contact.manifold.normal;
+    let along_normal = |body: BodyRow, anchor: Vec2, [normal_arm, tangent_arm]: [f32; 2]| {
+        let BodyState { delta_position, delta_rotation: turn, .. } = states[body.index()];
+        let moved = delta_position + (turn * anchor - anchor);
+        moved.dot(&normal) + turn.sin * normal_arm - (turn.cos - 1.0) * tangent_arm
     };
-    let [shift_a, shift_b] = contact.core_shifts(point);
-    (displacement(contact.b, point.anchor_b + shift_b) - displacement(contact.a, point.anchor_a + shift_a))
-        .dot(&contact.manifold.normal)
+    // The classic solver has no manifolds of later moments, so the angular velocities do not matter.
+    let [core_a, core_b] = contact.core_arms(point, [0.0; 2]);
+    along_normal(contact.b, point.anchor_b, core_b) - along_normal(contact.a, point.anchor_a, core_a)
 }
 
 /// Moves the bodies A and B so that their distance shrinks by `gap` (m), each by its share of the inverse

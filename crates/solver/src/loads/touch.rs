@@ -74,13 +74,14 @@ impl Touch {
         total: 0.0,
     };
 
-    /// Sets everything but nodes and block. `inverse` holds the inverse mass and inertia of both bodies, and
+    /// Sets everything but nodes and block. `spins` are the angular velocities of both bodies, `inverse` holds the inverse mass and inertia of both bodies, and
     /// `give` that of each row as a share of K.
     pub(super) fn fill(
         &mut self,
         group: &mut Group,
         contact: &Contact,
         bodies: [BodyIndex; 2],
+        spins: [f32; 2],
         inverse: [[f64; 2]; 2],
         give: f64,
     ) {
@@ -98,9 +99,8 @@ impl Touch {
         let [dynamic, _] = self.frictions;
         for (i, (point, stored)) in points.iter().zip(contact.impulses).enumerate().take(self.points) {
             self.separations[i] = f64::from(point.separation);
-            let [shift_a, shift_b] = contact.core_shifts(point);
-            self.cores[i] = [-shift_a, shift_b]
-                .map(|shift| [normal, tangent].map(|direction| f64::from(cross(shift, direction))));
+            let [a, b] = contact.core_arms(point, spins);
+            self.cores[i] = [a.map(|arm| f64::from(-arm)), b.map(f64::from)];
             let pair = &mut group.all[i];
             *pair = RowPair { has_normal: true, ..RowPair::EMPTY };
             for (row, direction) in [normal, tangent].into_iter().enumerate() {

@@ -13,7 +13,8 @@
 //! ```
 //!
 //! where dp is the translation of a body since the step began, and c and s are the cosine and sine of its
-//! rotation. So the loops need no cross product.
+//! rotation. So the loops need no cross product. This is the separation of points that turn with the bodies;
+//! an [`Extra`] adds what it differs by for those of round shapes ([`Cores`](crate::Cores)).
 //!
 //! `normal.rs` finds the normal impulses, `extra.rs` holds data that only few contacts need, `fill.rs` fills
 //! blocks, and `store.rs` copies the impulses back to the contacts.
@@ -276,7 +277,7 @@ impl ContactBlock {
     }
 
     /// Computes the separations anew after the bodies have moved. The sweeps use them until the bodies move
-    /// again.
+    /// again. `extra` is that of the block, if it has one.
     #[inline(always)]
     pub(super) fn update_separations<L: Lanes>(&mut self, bodies: SharedBodies<'_>, extra: Option<&Extra>) {
         let (a, b) = (MotionLanes::gather(&self.a, bodies), MotionLanes::gather(&self.b, bodies));

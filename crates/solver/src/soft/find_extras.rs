@@ -20,14 +20,14 @@
 #![allow(unsafe_code)]
 
 use super::block::ContactBlock;
-use super::extra::Extra;
+use super::extra::{CoreColumns, Extra};
 use crate::schedule::{EMPTY_LANE, Strips};
 use crate::settings::BOUNCE_SHARE;
 use crate::{BodyInput, BodyState, Contact, SolverSettings};
 use bytemuck::Zeroable;
 use compute::math::{max, sqrt};
 use compute::{LANES, Shared};
-use geom::{cross, right_normal};
+use geom::cross;
 
 /// Whether a contact may need an [`Extra`]. It is one test of bits, since it runs for every contact.
 #[inline(always)]
@@ -89,13 +89,12 @@ impl ExtraSource<'_> {
 
     fn fill_lane(&self, extra: &mut Extra, lane: usize, contact: &Contact, bounce: Option<Bounce>) {
         let Extra { bounces, restitution, surface, cores } = extra;
-        let normal = contact.manifold.normal;
+        // SAFETY: the promise of `ExtraSource`.
+        let spins = self.indices(contact).map(|index| unsafe { self.states.get(index) }.angular_velocity);
         for (core, point) in cores.iter_mut().zip(contact.manifold.points()) {
-            let arms = [&mut core.normal_arm, &mut core.tangent_arm];
-            let [shift_a, shift_b] = contact.core_shifts(point);
-            for (columns, direction) in arms.into_iter().zip([normal, right_normal(normal)]) {
-                (columns.a[lane], columns.b[lane]) = (cross(shift_a, direction), cross(shift_b, direction));
-            }
+            let CoreColumns { normal_arm, tangent_arm } = core;
+            [[normal_arm.a[lane], tangent_arm.a[lane]], [normal_arm.b[lane], tangent_arm.b[lane]]] =
+                contact.core_arms(point, spins);
         }
         if let Some(bounce) = bounce {
             *bounces = true;

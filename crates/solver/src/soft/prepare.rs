@@ -111,7 +111,7 @@ impl<'a> Step<'a> {
         }
         clusters.for_each(plan.clusters(assignment), |unit| {
             // SAFETY: each cluster is in one assignment, and each share is handed out once.
-            unsafe { clusters.fill(unit, (list, joints), strips, inputs, h) };
+            unsafe { clusters.fill(unit, (list, joints), strips, (bodies.states, inputs), h) };
         });
     }
 }

@@ -312,7 +312,8 @@ impl Renewal<'_> {
             let frames = pair.bodies.map(|body| finder.bodies.frame(body));
             let (manifold, then) =
                 circles.found(lane).unwrap_or_else(|| (finder.find_now(pair, frames), None));
-            finder.replace(contact, cache, pair, frames, Resolved { manifold, may_be_cached: true }, then);
+            let resolved = Resolved { manifold, may_be_cached: true };
+            finder.replace(contact, cache, pair, frames, resolved, circles.radii(lane), then);
             self.compare_new(chunk, index, had_points);
         }
     }
@@ -324,7 +325,8 @@ impl Renewal<'_> {
             let (contact, cache, pair) = chunk.get(index);
             let had_points = contact.manifold.count > 0;
             match polygons.found(lane) {
-                Some(found) => self.finder.settle(contact, cache, pair, found),
+                // Batched polygons are sharp.
+                Some(found) => self.finder.settle(contact, cache, pair, [0.0; 2], found),
                 None => self.finder.compute(contact, cache, pair),
             }
             self.compare_new(chunk, index, had_points);

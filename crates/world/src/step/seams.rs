@@ -38,7 +38,7 @@
 //! crates and makes adding a collider slower; axes chosen by velocity, for which a corner that is entered
 //! sideways is always a wall. More in `docs/seams.md`.
 
-use crate::midpoint::pose_after;
+use crate::midpoint::{pose_after, turn_in};
 use crate::settings::{LINEAR_SLOP, SPECULATIVE_DISTANCE, WorldSettings};
 use crate::slot::{BodySlot, ColliderSlot, ContactSlot};
 use crate::stores::{Bodies, Body, Colliders, ContactLists, Pair};
@@ -311,7 +311,7 @@ impl<'a> Seams<'a> {
         }
         let frame = self.bodies.frame(body);
         match self.bodies.state(body) {
-            Some(state) if at.time != 0.0 => pose_after(frame, state, at.time),
+            Some(state) if at.time != 0.0 => pose_after(frame, state, turn_in(state, at.time), at.time),
             _ => frame.pose,
         }
     }

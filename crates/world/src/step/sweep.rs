@@ -60,6 +60,7 @@ mod ways;
 use super::seams::{PlacedPair, Seams};
 use crate::body::BodyKind;
 use crate::manifold_cache::ManifoldCache;
+use crate::midpoint::MIN_LEAD;
 use crate::settings::{Method, SPECULATIVE_DISTANCE, WorldSettings};
 use crate::slot::{BodySlot, ColliderSlot};
 use crate::stores::{Pair, PairKind, SEPARATED, SWEPT, Stores};
@@ -72,7 +73,7 @@ use core::ops::ControlFlow;
 use geom::{Aabb, Pose, Shape, Vec2};
 use hit::{Hit, SweptPair, find_hit, graze, reversed};
 pub(super) use motion::{Motions, comes_within};
-use solver::{BodyRow, Contact};
+use solver::{BodyRow, Contact, Cores};
 use ways::{FreeWays, Mark};
 
 /// rad. A shape that turns farther within the step gets the box of its bounding circle. Below, its arc bulges
@@ -258,11 +259,19 @@ impl<'a> SweptContacts<'a> {
             seams.resolve(manifold, PlacedPair { pair, poses, time: fraction * self.dt }).manifold
         };
         let Some(hit) = self.find(contact, clearance, pair, surface) else { return false };
+        self.make_swept(contact, cache, &hit);
+        true
+    }
+
+    /// Gives a contact the manifold of an impact.
+    fn make_swept(&self, contact: &mut Contact, cache: &mut ManifoldCache, hit: &Hit) {
         contact.replace_manifold(hit.manifold);
-        contact.cores = hit.cores;
+        let states = self.motions.bodies.awake.solver.states();
+        let spins = [contact.a, contact.b].map(|row| states[row.index()].angular_velocity.abs());
+        let turns = max(spins[0], spins[1]) * self.dt >= MIN_LEAD;
+        contact.cores = Cores { depth: hit.depth, moment: if turns { hit.fraction * self.dt } else { 0.0 } };
         contact.user |= SWEPT;
         *cache = ManifoldCache::of_impact(hit.point, hit.fraction);
-        true
     }
 
     /// Whether a contact without points may be swept: a body is quick, and the clearance (m) is known and

@@ -61,7 +61,10 @@ impl Car {
 
     /// How high the higher wheel is above the ground, m.
     fn rise(&self, world: &World) -> f32 {
-        self.wheels.map(|wheel| world.body(wheel).unwrap().center().y - RADIUS).into_iter().fold(0.0, f32::max)
+        self.wheels
+            .map(|wheel| world.body(wheel).unwrap().center().y - RADIUS)
+            .into_iter()
+            .fold(0.0, f32::max)
     }
 
     fn tilt(&self, world: &World) -> f32 {

@@ -53,7 +53,9 @@ pub struct Outcome {
 pub struct Case {
     pub name: String,
     pub run: Box<dyn Fn(WorldSettings) -> Outcome>,
-    /// Whether something meets seams of the ground, which bumps where they are not smoothed.
+    /// Whether the ground consists of several shapes. Then bodies bump where seams are not smoothed. And sweeps
+    /// find pairs a step earlier, so the two contacts at a seam may be solved in the other order: the figures
+    /// hold, but the last bits may differ.
     pub has_seams: bool,
 }
 
@@ -128,7 +130,8 @@ pub fn check(group: &Group) {
         for net in NETS.iter().filter(|net| !differs(net)) {
             let outcome = (case.run)((net.switch)(settings()));
             note(&mut failures, case, net.name, &outcome.figures);
-            if outcome.hash != default.hash {
+            let is_other_order = case.has_seams && net.name.contains("sweeps");
+            if outcome.hash != default.hash && !is_other_order {
                 failures.push(format!("{}, {}: other bits than with the defaults", case.name, net.name));
             }
         }
@@ -160,15 +163,8 @@ pub enum Ground {
 }
 
 impl Ground {
-    pub const ALL: [Self; 7] = [
-        Self::Box,
-        Self::HalfSpace,
-        Self::Chain,
-        Self::Tiles,
-        Self::Segments,
-        Self::Platform,
-        Self::Plank,
-    ];
+    pub const ALL: [Self; 7] =
+        [Self::Box, Self::HalfSpace, Self::Chain, Self::Tiles, Self::Segments, Self::Platform, Self::Plank];
 
     /// m/s.
     pub fn speed(self) -> f32 {
@@ -177,7 +173,8 @@ impl Ground {
 
     /// Adds ground that reaches to x = `to` (m).
     pub fn add(self, world: &mut World, friction: f32, to: f32) {
-        let shape = |shape: Result<Shape, geom::ShapeError>| ColliderDef::new(shape.unwrap()).friction(friction);
+        let shape =
+            |shape: Result<Shape, geom::ShapeError>| ColliderDef::new(shape.unwrap()).friction(friction);
         let (half, middle) = (0.5 * (to + 20.0), 0.5 * (to - 20.0));
         let slab = shape(Shape::rectangle(half, 0.5)).offset([middle, -0.5], 0.0);
         let kind = match self {

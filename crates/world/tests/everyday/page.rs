@@ -45,7 +45,9 @@ fn write_page() {
     let mut page = String::from(include_str!("page.md"));
     for group in groups() {
         write!(page, "\n## {}\n\n{}\n\n", capitalized(group.name), group.law).unwrap();
-        page.push_str("| figure | farthest from the law | allowed | in the case | of |\n|---|---|---|---|---|\n");
+        page.push_str(
+            "| figure | farthest from the law | allowed | in the case | of |\n|---|---|---|---|---|\n",
+        );
         rows(&group, &mut page);
         if group.differs.is_empty() {
             page.push_str("\nEqual bits with each net switched.\n");

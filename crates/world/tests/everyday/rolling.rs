@@ -61,13 +61,22 @@ impl Wheel {
         let ground = self.ground.speed();
         let way = f64::from(body.center().x - ground * self.seconds);
         let promised = f64::from(self.speed * self.seconds);
-        // A millimetre of a short way is as good as a thousandth of a long one.
-        let tolerance = 1e-3 + f64::from(1e-3 * self.radius.min(1.0)) / promised;
+        // A millimetre of a short way is as good as a thousandth of a long one. In its first sub-step the wheel
+        // falls by g h^2 before anything pushes, and for a small wheel that is a change of its radius.
+        let h = self.dt / settings.solver.substeps as f32;
+        let fall = f64::from(super::GRAVITY * h * h / self.radius);
+        let tolerance = 1e-3 + f64::from(1e-3 * self.radius.min(1.0)) / promised + 0.02 * fall;
         let figures = vec![
             share("share of the way", way, promised, tolerance),
-            share("share of the speed", f64::from(body.velocity().x - ground), f64::from(self.speed), 1e-3),
-            at_most("sinks more than at rest, mm", 1e3 * f64::from(-lowest - at_rest), 0.02),
-            at_most("rises, mm", 1e3 * f64::from(highest), 0.05),
+            share(
+                "share of the speed",
+                f64::from(body.velocity().x - ground),
+                f64::from(self.speed),
+                1e-3 + 0.02 * fall,
+            ),
+            // At 100 m numbers are 8 um apart, and the ground is handed over from one shape to the next.
+            at_most("sinks more than at rest, mm", 1e3 * f64::from(-lowest - at_rest), 0.1),
+            at_most("rises, mm", 1e3 * f64::from(highest), 0.1),
         ];
         Outcome { figures, hash: world.state_hash() }
     }
@@ -179,16 +188,14 @@ fn hub(settings: WorldSettings, radius: f32, speed: f32, origin: f32, off: f32) 
     let spin = -speed / radius;
     // The centre of mass is above the hub at first, where it is fastest.
     let mass = MassProperties { mass: 3.0, center: Point::new(origin, off), inertia: 1.5 * radius * radius };
-    let def = BodyDef::dynamic()
-        .position([-origin, radius])
-        .velocity([speed - spin * off, 0.0])
-        .angular_velocity(spin)
-        .mass(mass);
-    let wheel = world.add_body(def).unwrap();
+    let wheel = world.add_body(BodyDef::dynamic().position([-origin, radius]).mass(mass)).unwrap();
     for size in [1.0, 0.5] {
         let disc = Shape::circle(size * radius).unwrap();
         world.add_collider(wheel, ColliderDef::new(disc).offset([origin, 0.0], 0.0).friction(0.9)).unwrap();
     }
+    let mut body = world.body_mut(wheel).unwrap();
+    body.set_velocity([speed - spin * off, 0.0]).unwrap();
+    body.set_angular_velocity(spin).unwrap();
     let hub_of = |world: &World| {
         let pose = world.body(wheel).unwrap().pose();
         pose.position + pose.rotation * Vec2::new(origin, 0.0)
@@ -200,13 +207,20 @@ fn hub(settings: WorldSettings, radius: f32, speed: f32, origin: f32, off: f32) 
         let height = hub_of(&world).y - radius;
         (lowest, highest) = (lowest.min(height), highest.max(height));
     }
+    // With its mass off the hub, what a wheel presses on the ground changes by half of its weight in each turn.
+    let (most, by) = if off == 0.0 { (0.1, 1e-3) } else { (0.4, 5e-3) };
     let mut figures = vec![
-        at_most("sinks, mm", 1e3 * f64::from(-lowest), 0.1),
-        at_most("rises, mm", 1e3 * f64::from(highest), 0.1),
-        share("share of the energy", super::energy(&world, wheel), before, 2e-3),
+        at_most("sinks, mm", 1e3 * f64::from(-lowest), most),
+        at_most("rises, mm", 1e3 * f64::from(highest), most),
+        share("share of the energy", super::energy(&world, wheel), before, by),
     ];
     if off == 0.0 {
-        figures.push(share("share of the way", f64::from(hub_of(&world).x), f64::from(speed * seconds), 1e-3));
+        figures.push(share(
+            "share of the way",
+            f64::from(hub_of(&world).x),
+            f64::from(speed * seconds),
+            1e-3,
+        ));
     }
     Outcome { figures, hash: world.state_hash() }
 }
@@ -233,7 +247,8 @@ fn on_slope(settings: WorldSettings, angle: f32, radius: f32, speed: f32) -> Out
     let (sin, cos) = angle.sin_cos();
     let mut world = World::new(settings.gravity([super::GRAVITY * sin, -super::GRAVITY * cos]));
     Ground::Box.add(&mut world, 0.9, 60.0);
-    let def = BodyDef::dynamic().position([0.0, radius]).velocity([speed, 0.0]).angular_velocity(-speed / radius);
+    let def =
+        BodyDef::dynamic().position([0.0, radius]).velocity([speed, 0.0]).angular_velocity(-speed / radius);
     let disc = add(&mut world, def, ColliderDef::new(Shape::circle(radius).unwrap()).friction(0.9));
     for _ in 0..steps {
         world.step(dt);
@@ -244,7 +259,12 @@ fn on_slope(settings: WorldSettings, angle: f32, radius: f32, speed: f32) -> Out
     let h = dt / settings.solver.substeps as f32;
     let way = speed * time + 0.5 * acceleration * time * (time + h);
     let figures = vec![
-        share("share of the speed", f64::from(body.velocity().x), f64::from(speed + acceleration * time), 2e-3),
+        share(
+            "share of the speed",
+            f64::from(body.velocity().x),
+            f64::from(speed + acceleration * time),
+            2e-3,
+        ),
         at_most("off the way, mm", 1e3 * f64::from((body.center().x - way).abs()), 5.0),
         at_most("sinks, mm", 1e3 * f64::from(radius - body.center().y), 0.1),
     ];
@@ -334,7 +354,11 @@ pub fn on_a_belt() -> Group {
             let mut world = World::new(settings);
             let time = speed / (3.0 * friction * super::GRAVITY) + 0.5;
             let belt = ColliderDef::new(Shape::rectangle(20.0 + speed, 0.5).unwrap());
-            add(&mut world, BodyDef::fixed().position([0.0, -0.5]), belt.friction(friction).surface_speed(speed));
+            add(
+                &mut world,
+                BodyDef::fixed().position([0.0, -0.5]),
+                belt.friction(friction).surface_speed(speed),
+            );
             let disc = ColliderDef::new(Shape::circle(radius).unwrap()).friction(friction);
             let disc = add(&mut world, BodyDef::dynamic().position([0.0, radius]), disc);
             for _ in 0..(time / dt) as u32 {

@@ -65,9 +65,8 @@ pub fn without_friction() -> Group {
             group.add_on(ground, &format!("{speed} m/s"), move |settings| {
                 let mut world = World::new(settings);
                 ground.add(&mut world, 0.0, 20.0 + 2.0 * speed);
-                let def = BodyDef::dynamic()
-                    .position([0.0, 0.5 * HALF])
-                    .velocity([speed + ground.speed(), 0.0]);
+                let def =
+                    BodyDef::dynamic().position([0.0, 0.5 * HALF]).velocity([speed + ground.speed(), 0.0]);
                 let body = add(&mut world, def, slab(0.0));
                 for _ in 0..120 {
                     world.step(DT);
@@ -92,7 +91,8 @@ pub fn slopes() -> Group {
         cases: Vec::new(),
         differs: &[],
     };
-    for (angle, friction) in [(0.1_f32, 0.2_f32), (0.3, 0.6), (0.5, 0.7), (0.2, 0.1), (0.5, 0.3), (0.5, 0.0)] {
+    for (angle, friction) in [(0.1_f32, 0.2_f32), (0.3, 0.6), (0.5, 0.7), (0.2, 0.1), (0.5, 0.3), (0.5, 0.0)]
+    {
         group.add(format!("slope {angle} rad, friction {friction}"), move |settings| {
             let (sin, cos) = angle.sin_cos();
             let mut world = World::new(settings.gravity([GRAVITY * sin, -GRAVITY * cos]));
@@ -128,14 +128,19 @@ pub fn on_a_belt() -> Group {
             let time = speed / (friction * GRAVITY);
             let half = 20.0 + speed * (time + 1.0);
             let belt = ColliderDef::new(Shape::rectangle(half, 0.5).unwrap());
-            add(&mut world, BodyDef::fixed().position([0.0, -0.5]), belt.friction(friction).surface_speed(speed));
+            add(
+                &mut world,
+                BodyDef::fixed().position([0.0, -0.5]),
+                belt.friction(friction).surface_speed(speed),
+            );
             let body = add(&mut world, BodyDef::dynamic().position([0.0, 0.5 * HALF]), slab(friction));
             let mut half_way = 0.0;
             let steps = ((time + 0.5) / DT) as u32;
             for step in 1..=steps {
                 world.step(DT);
                 if step == (0.5 * time / DT) as u32 {
-                    half_way = world.body(body).unwrap().velocity().x / (friction * GRAVITY * step as f32 * DT);
+                    half_way =
+                        world.body(body).unwrap().velocity().x / (friction * GRAVITY * step as f32 * DT);
                 }
             }
             let mut figures = vec![share(

@@ -1,7 +1,7 @@
 //! What is thrown over level ground with spin: polygons, capsules, rounded polygons.
 
 use super::{Ground, Group, Outcome, add, at_most, energy, lowest, regular, share};
-use geom::{Polygon, Shape};
+use geom::{Point, Polygon, Shape};
 use world::*;
 
 /// Where the nets act, and what the figures are without them.
@@ -25,7 +25,8 @@ pub fn tumblers() -> Group {
         cases: Vec::new(),
         differs: DIFFERS,
     };
-    let rounded = |half: f32, radius| Shape::Polygon(Polygon::rectangle(half, half).unwrap().rounded(radius).unwrap());
+    let rounded =
+        |half: f32, radius| Shape::Polygon(Polygon::rectangle(half, half).unwrap().rounded(radius).unwrap());
     let mut shapes = vec![
         ("box", Shape::rectangle(0.25, 0.25).unwrap()),
         ("plank", Shape::rectangle(0.5, 0.1).unwrap()),
@@ -75,12 +76,13 @@ fn tumble(settings: WorldSettings, shape: &Shape, speed: f32) -> Outcome {
     }
     let off = f64::from(world.body(body).unwrap().center().x - way);
     let figures = vec![
-        // Each impact changes the velocity at a moment of the step that the program does not see.
-        share("share of the way", f64::from(way) + off, f64::from(way), 0.02),
-        at_most("sinks, mm", 1e3 * f64::from(sink), 20.0),
+        // Each impact changes the velocity at a moment of the step that the program does not see; and at 240
+        // rad/s a body loses its way in three of 120 steps.
+        share("share of the way", f64::from(way) + off, f64::from(way), 0.03 + 0.06 / f64::from(way)),
+        // A corner that comes down beside the one on which a body stands has no contact yet when it is farther
+        // than the speculative distance, and in one step gets as deep as its speed says.
+        at_most("sinks, mm", 1e3 * f64::from(sink), 25.0),
         at_most("energy gained, %", 100.0 * gained, 3.0),
     ];
     Outcome { figures, hash: world.state_hash() }
 }
-
-use geom::Point;

@@ -58,6 +58,12 @@ impl CircleBatch {
         self.pairs.contact(lane)
     }
 
+    /// The radii of the circles of a pair, m.
+    #[inline(always)]
+    pub(super) fn radii(&self, lane: usize) -> [f32; 2] {
+        [self.circles[0][2][lane], self.circles[1][2][lane]]
+    }
+
     /// The manifold of a pair, with anchors that are measured from the bodies' origins, and the separation
     /// then (m) if it is that of the middle of the step; `None` if that cannot be used, so that it has to be
     /// found for now.

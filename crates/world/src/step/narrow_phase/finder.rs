@@ -163,19 +163,27 @@ impl<'a> ManifoldFinder<'a> {
             Some(later) => Found::Midpoint(later),
             None => Found::NoMidpoint,
         };
-        self.settle(contact, cache, pair, found);
+        self.settle(contact, cache, pair, [shape_a.radius(), shape_b.radius()], found);
     }
 
-    /// Gives a contact what was found for it, without what neighbours cover.
+    /// Gives a contact what was found for it, without what neighbours cover. The shapes are rounded by these
+    /// radii, m.
     #[inline(always)]
-    pub(super) fn settle(&self, contact: &mut Contact, cache: &mut ManifoldCache, pair: &Pair, found: Found) {
+    pub(super) fn settle(
+        &self,
+        contact: &mut Contact,
+        cache: &mut ManifoldCache,
+        pair: &Pair,
+        radii: [f32; 2],
+        found: Found,
+    ) {
         let frames = pair.bodies.map(|body| self.bodies.frame(body));
         let now = match found {
             Found::Midpoint(Later { manifold, poses, separation }) => {
                 let at = PlacedPair { pair, poses, time: self.time_to_middle };
                 if !self.seams.is_ghost(&manifold, at) {
                     let resolved = Resolved { manifold, may_be_cached: true };
-                    return self.replace(contact, cache, pair, frames, resolved, Some(separation));
+                    return self.replace(contact, cache, pair, frames, resolved, radii, Some(separation));
                 }
                 None
             }
@@ -185,11 +193,11 @@ impl<'a> ManifoldFinder<'a> {
         let now = now.unwrap_or_else(|| self.find_now(pair, frames));
         let poses = frames.map(|frame| frame.pose);
         let resolved = self.seams.resolve(now, PlacedPair { pair, poses, time: 0.0 });
-        self.replace(contact, cache, pair, frames, resolved, None);
+        self.replace(contact, cache, pair, frames, resolved, radii, None);
     }
 
-    /// Gives a contact a new manifold, whose anchors are measured from the origins of the bodies. If it is that
-    /// of the middle of the step, `then` is its separation then, m.
+    /// Gives a contact a new manifold, whose anchors are measured from the origins of the bodies, of shapes that
+    /// are rounded by these radii (m). If it is that of the middle of the step, `then` is its separation then, m.
     #[inline(always)]
     pub(super) fn replace(
         &self,
@@ -198,6 +206,7 @@ impl<'a> ManifoldFinder<'a> {
         pair: &Pair,
         [a, b]: Frames<'_>,
         resolved: Resolved,
+        radii: [f32; 2],
         then: Option<f32>,
     ) {
         let Resolved { mut manifold, mut may_be_cached } = resolved;
@@ -218,9 +227,9 @@ impl<'a> ManifoldFinder<'a> {
         }
         contact.replace_manifold(manifold);
         if manifold.count > 0 {
-            contact.cores = self.cores(contact, pair, then);
+            contact.cores = self.cores(contact, radii, then);
             // The levers of the middle are none to be moved along.
-            may_be_cached &= contact.cores.lead == [0.0; 2];
+            may_be_cached &= contact.cores.moment == 0.0;
         }
         if manifold.count == 0 && !self.colliders.boxes_overlap(pair.colliders) {
             contact.user |= SEPARATED;
@@ -243,18 +252,16 @@ impl<'a> ManifoldFinder<'a> {
     /// Where the cores of a contact with a new manifold are, whose separation is `then` (m) in the middle of the
     /// step if it was found for then.
     #[inline(always)]
-    fn cores(&self, contact: &Contact, pair: &Pair, then: Option<f32>) -> Cores {
-        let radii = pair.colliders.map(|slot| self.colliders[slot].shape.radius());
+    fn cores(&self, contact: &Contact, radii: [f32; 2], then: Option<f32>) -> Cores {
         let now = contact.manifold.points[0].separation;
         let of_now = || Cores { depth: core_depths(radii, now), ..Cores::NONE };
         let Some(then) = then else { return of_now() };
         let states = self.bodies.awake.solver.states();
-        let lead =
-            [contact.a, contact.b].map(|row| states[row.index()].angular_velocity * self.time_to_middle);
-        if max(lead[0].abs(), lead[1].abs()) < MIN_LEAD {
+        let spins = [contact.a, contact.b].map(|row| states[row.index()].angular_velocity.abs());
+        if max(spins[0], spins[1]) * self.time_to_middle < MIN_LEAD {
             return of_now();
         }
-        Cores { depth: core_depths(radii, then), lead }
+        Cores { depth: core_depths(radii, then), moment: self.time_to_middle }
     }
 
     /// How far the points of a manifold may move apart before it is computed from the shapes again, m.

@@ -184,6 +184,8 @@ pub(super) struct BodyLanes<L: Lanes> {
     local_center: [L; 2],
     velocity: [L; 2],
     angular_velocity: L,
+    /// By which it turns until the middle of the step.
+    turn: [L; 2],
 }
 
 #[inline(always)]
@@ -220,6 +222,7 @@ impl<L: Lanes> BodyLanes<L> {
             local_center: [center_x, center_y],
             velocity: [vx, vy],
             angular_velocity,
+            turn: [L::splat(1.0), L::splat(0.0)],
         }
     }
 
@@ -242,7 +245,8 @@ impl<L: Lanes> BodyLanes<L> {
     /// `pose_after`, where the mask is true.
     #[inline(always)]
     fn moved_on(self, mask: L::Mask, time: f32) -> Self {
-        let rotation = rotate(cos_sin(self.angular_velocity * L::splat(time)), self.rotation);
+        let turn = cos_sin(self.angular_velocity * L::splat(time));
+        let rotation = rotate(turn, self.rotation);
         let [cx, cy] = rotate(self.rotation, self.local_center);
         let center = [
             self.position[0] + cx + self.velocity[0] * L::splat(time),
@@ -253,6 +257,7 @@ impl<L: Lanes> BodyLanes<L> {
         Self {
             position: select(mask, position, self.position),
             rotation: select(mask, rotation, self.rotation),
+            turn,
             ..self
         }
     }
@@ -267,9 +272,8 @@ impl<L: Lanes> BodyLanes<L> {
     /// `MovingShape::way_along`.
     #[inline(always)]
     fn way_along(&self, normal: [L; 2], lever: [L; 2], along: L, time: f32) -> L {
-        let time = L::splat(time);
-        let [cos, sin] = cos_sin(self.angular_velocity * time);
-        dot(self.velocity, normal) * time
+        let [cos, sin] = self.turn;
+        dot(self.velocity, normal) * L::splat(time)
             + sin * (lever[0] * normal[1] - lever[1] * normal[0])
             + (L::splat(1.0) - cos) * along
     }

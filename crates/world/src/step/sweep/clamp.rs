@@ -13,23 +13,31 @@
 //!   4 stops       the least fraction of each body shortens its motion
 //! ```
 //!
-//! **What happens to the rest of the step.** After the touch the two bodies move on together, and only their
-//! relative motion is cut off. If they have pushed each other, they move on with the mean of their motions
-//! weighted by mass, which keeps the motion of their common centre of mass; if not, with that of the slower
-//! one, since the other one will push it in the next step only. Against a static body that is a stop; a
-//! kinematic one carries the body along, and so does a dynamic one of four times its mass, unless it turns by
-//! more than half a radian. **A heavy body goes its way**: if light ones stopped it, a rotor in a heap would
-//! stand still although its motor turns it, since in each step some body of the heap is in its way. The time
-//! that a body loses at a wall is not given back: at most one step for an impact, as it is for a body that
-//! the solver stops at a surface. The velocity stays, but for the work of gravity on the way that is cut off,
-//! so energy does not change, nor momentum without gravity.
+//! **What happens to the rest of the step.** Only what would bring the two bodies deeper into each other is
+//! cut: after the touch both move on together along the normal n, and each keeps the rest of its own way along
+//! the surface. With w the rest of the way of a body and c that of both together:
+//!
+//! ```text
+//!   -->  \             rest of the way = c + t (t . (w - c))       t across n
+//!     o   \  w         The line across n at the touch parts two convex shapes then, and still parts them
+//!    -------o----->    after a motion along it.
+//! ```
+//!
+//! The common way c is the mean of both, weighted by mass, if they have pushed each other, which keeps the
+//! motion of their common centre of mass; if not, that of the slower one, since the other one will push it in
+//! the next step only. Against a static body c is zero; a kinematic one carries the body along, and so does a
+//! dynamic one of four times its mass, unless it turns by more than half a radian. **A heavy body goes its
+//! way**: if light ones stopped it, a rotor in a heap would stand still although its motor turns it. The turn
+//! after the touch is cut. The velocity stays, but for the work of gravity on the way that is cut off, so
+//! energy does not change, nor momentum without gravity.
 //!
 //! Shortening one motion may bring a body into the way of another, so steps 2 to 4 are repeated for the
 //! contacts of the bodies that have been shortened, until none is, or for [`ROUNDS`] rounds. In each round
 //! all fractions are computed from the same motions, and the least one wins, so no result depends on the
 //! order of rows or contacts. What is left at the end is a motion in which every pair moves evenly from start
 //! to end and no pair that was searched meets on the way. If the rounds do not suffice, the last one is for
-//! static bodies alone: nothing ends behind a wall.
+//! static bodies alone: nothing ends behind a wall. What is searched again stops fully and does not slide,
+//! since nothing looks at the way of a slide in the last round.
 //!
 //! The classic solver gives no impulse to points that do not overlap. For it there are no swept contacts, and
 //! bodies are stopped one slop deep, so that the next step finds a contact.
@@ -75,6 +83,8 @@ pub(in crate::step) struct Memory {
     far: Vec<u8>,
     /// How far bodies have moved, by row, as of the present round; empty as long as few have moved far.
     moved: Vec<Moved>,
+    /// The angles by which shortened bodies turn, by row: see [`Motions`]. Empty as long as there is none.
+    turns: Vec<f32>,
     /// By chunk of contacts.
     found: Vec<Vec<Touching>>,
     /// The contacts of the bodies that have been shortened.
@@ -82,7 +92,7 @@ pub(in crate::step) struct Memory {
     stops: Vec<Stop>,
     /// The bodies that have been shortened in any round.
     stopped: Vec<BodySlot>,
-    /// Whether a stop leaves the way along the surface, which is searched again.
+    /// Whether a stop leaves the way along the surface: in the first search, which others follow.
     slides: bool,
 }
 
@@ -104,7 +114,8 @@ pub(in crate::step) fn run(
     let far_bodies = (1..memory.far.len()).filter(is_far).map(body);
     memory.stopped.clear();
     memory.stopped.extend(far_bodies);
-    extend_boxes(stores, broadphase, time, workers, &memory.stopped, (boxes, ways), pairs);
+    memory.turns.clear();
+    extend_boxes(stores, broadphase, time, workers, &memory.stopped, &[], (boxes, ways), pairs);
     memory.stopped.clear();
     memory.slides = true;
     search_all(stores, time, workers, memory, ways);
@@ -114,10 +125,10 @@ pub(in crate::step) fn run(
             break;
         }
         apply(stores, time, memory);
-        let Memory { stops, stopped, .. } = &mut *memory;
+        let Memory { stops, stopped, turns, .. } = &mut *memory;
         let first = stopped.len();
         stopped.extend(stops.iter().map(|stop| stop.body));
-        extend_boxes(stores, broadphase, time, workers, &stopped[first..], (boxes, ways), pairs);
+        extend_boxes(stores, broadphase, time, workers, &stopped[first..], turns, (boxes, ways), pairs);
         // Static bodies come last and alone, so that nothing that was pushed aside ends behind a wall.
         let is_last = round == ROUNDS;
         if is_last {
@@ -226,6 +237,7 @@ fn extend_boxes(
     time: &TimeStep,
     workers: &mut Workers,
     bodies: &[BodySlot],
+    turns: &[f32],
     (boxes, ways): (&mut Boxes, &mut FreeWays),
     memory: &mut pairs::Memory,
 ) {
@@ -248,7 +260,7 @@ fn extend_boxes(
             }
             continue;
         }
-        let sweep = Motions::new(stores, time).actual(body);
+        let sweep = Motions::new(stores, time).with_turns(turns).actual(body);
         any_new |= boxes.extend(stores, broadphase, body, &sweep, is_very_far);
     }
     if any_new {
@@ -275,8 +287,8 @@ fn search_all(stores: &Stores, time: &TimeStep, workers: &mut Workers, memory: &
         return;
     }
     note_motions(stores, time, workers, memory);
-    let Memory { far, moved, found, stops, slides, .. } = memory;
-    let search = Search::new(stores, time, far, moved, ways);
+    let Memory { far, moved, turns, found, stops, slides, .. } = memory;
+    let search = Search::new(stores, time, far, moved, ways, turns);
     let find = |index: usize| {
         let contact = &awake.contacts[index];
         search.concerns(contact).then(|| search.find(contact, &awake.caches[index], &awake.pairs[index]))?
@@ -321,7 +333,7 @@ fn search_contacts_of(
     first: usize,
     with_infinite_mass: bool,
 ) {
-    let Memory { far, moved, found, candidates, stops, stopped, slides } = memory;
+    let Memory { far, moved, turns, found, candidates, stops, stopped, slides } = memory;
     let row = |body: BodySlot| stores.bodies[body].row().index();
     for &body in &stopped[first..] {
         far[row(body)] |= SHORTENED;
@@ -341,7 +353,7 @@ fn search_contacts_of(
     for &body in &stopped[first..] {
         far[row(body)] &= !SHORTENED;
     }
-    let search = Search::new(stores, time, far, moved, ways);
+    let search = Search::new(stores, time, far, moved, ways, turns);
     let find = |index: usize| {
         let (contact, cache, pair) = stores.contacts.get_awake(candidates[index]);
         search.concerns(contact).then(|| search.find(contact, cache, pair))?
@@ -405,12 +417,15 @@ fn keep_first_stops(stops: &mut Vec<Stop>) {
 /// Shortens the motions. A body keeps its direction, and its speed but for the work of its acceleration on
 /// the way that is cut off, which the solver has given it: v'^2 = v^2 - 2 a . (way cut off). So a ball that
 /// falls on another has no more energy than before.
-fn apply(stores: &mut Stores, time: &TimeStep, memory: &Memory) {
-    for &Stop { body, fraction, carry } in &memory.stops {
-        let sweep = Motions::new(stores, time).actual(body);
+fn apply(stores: &mut Stores, time: &TimeStep, memory: &mut Memory) {
+    let Memory { stops, turns, .. } = memory;
+    for &Stop { body, fraction, carry } in &*stops {
+        let sweep = Motions::new(stores, time).with_turns(turns).actual(body);
         let local_center = stores.bodies.frame(body).local_center;
         let (way, turn) = moved(&sweep, local_center, fraction);
         let row = stores.bodies[body].row().index();
+        turns.resize(stores.bodies.awake.extents.len(), f32::NAN);
+        turns[row] = sweep.angle * fraction;
         let acceleration = stores.bodies.awake.solver.inputs()[row].acceleration;
         if let Some(state) = stores.bodies.state_mut(body) {
             let work = acceleration.dot(&(state.delta_position - (way + carry)));

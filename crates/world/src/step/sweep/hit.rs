@@ -2,15 +2,14 @@
 //!
 //! At the time t of the impact the shapes have the manifold of any two shapes that touch. The solver reads it
 //! as one of the beginning of the step, so its separation is put back: by the way by which the free motion of
-//! the bodies brings the points together until t. With r the lever at t, as the solver holds it,
+//! the bodies brings the cores (`solver::Cores`) together until t. With c the lever of a core at t,
 //!
 //! ```text
-//!   s0 = s - n . [dp_B - dp_A + (R_B - 1) r_B - (R_A - 1) r_A]     dp, R: motion of centre, rotation until t
+//!   s0 = s - n . [dp_B - dp_A + (1 - R_B^-1) c_B - (1 - R_A^-1) c_A]   dp, R: motion of centre, rotation until t
 //! ```
 //!
 //! the solver's own formula of the separation (`solver/src/soft/block.rs`) reaches s at t. The levers are
-//! those of t and are not turned back, so that the impulse is right where it acts. Restitution already takes
-//! a separation above zero into account: u^2 = v^2 - 2 a s0.
+//! those of t, so that the impulse is right where it acts; `Cores::moment` is t. Restitution already takes a separation above zero into account: u^2 = v^2 - 2 a s0.
 //!
 //! **Grazes.** Between entering at t and leaving at t', or the end of the step, the shapes overlap. Half way
 //! between the two the overlap of convex shapes that pass each other is about the deepest:
@@ -32,7 +31,6 @@ use crate::settings::SPECULATIVE_DISTANCE;
 use collide::{FeatureId, Impact, Manifold, Sweep, Touch, time_of_impact};
 use compute::math::{max, min};
 use geom::{Point, Pose, Shape, Sides, Vec2, left_normal};
-use solver::Cores;
 
 /// m. Shapes that would overlap by no more than this on their way do not hit each other. Far more than a box
 /// sinks into a floor under its own weight (0.1 mm), and less than can be seen.
@@ -72,8 +70,8 @@ pub(in crate::step) struct Hit {
     pub(in crate::step) point: Point,
     /// The manifold as the solver takes it: anchors from the centres of mass.
     pub(in crate::step) manifold: Manifold,
-    /// Where the points of the bodies are that turn with them.
-    pub(in crate::step) cores: Cores,
+    /// How far behind its points the cores lie, m.
+    pub(in crate::step) depth: [f32; 2],
 }
 
 /// How deep two shapes of these half-widths (m) may overlap on their way without an impact.
@@ -126,9 +124,9 @@ pub(super) fn hit_at(
     if manifold.count == 0 {
         return None;
     }
-    let (manifold, cores, approaches) = pair.put_back(manifold, poses, touch.fraction);
+    let (manifold, depth, approaches) = pair.put_back(manifold, poses, touch.fraction);
     let is_hit = (approaches || is_through()) && pair.respects_sides(&manifold);
-    is_hit.then_some(Hit { fraction: touch.fraction, point: touch.point, manifold, cores })
+    is_hit.then_some(Hit { fraction: touch.fraction, point: touch.point, manifold, depth })
 }
 
 impl<'a> SweptPair<'a> {
@@ -205,9 +203,14 @@ impl<'a> SweptPair<'a> {
         max(a, b) > WIDE_TURN && n.dot(&m) < 0.0
     }
 
-    /// The manifold at the poses of `fraction` as it is to be for the solver when the step begins, its cores, and
-    /// whether one of its points approaches.
-    fn put_back(&self, mut manifold: Manifold, poses: [Pose; 2], fraction: f32) -> (Manifold, Cores, bool) {
+    /// The manifold at the poses of `fraction` as it is to be for the solver when the step begins, the depths of
+    /// its cores, and whether one of its points approaches.
+    fn put_back(
+        &self,
+        mut manifold: Manifold,
+        poses: [Pose; 2],
+        fraction: f32,
+    ) -> (Manifold, [f32; 2], bool) {
         let normal = manifold.normal;
         let [sweep_a, sweep_b] = &self.sweeps;
         let [center_a, center_b] = self.frames.map(|frame| frame.local_center);
@@ -230,7 +233,7 @@ impl<'a> SweptPair<'a> {
             let by_a = way_a + (core_a - turn_a.inverse_rotate(core_a));
             point.separation -= normal.dot(&(by_b - by_a));
         }
-        (manifold, Cores { depth, lead: [sweep_a, sweep_b].map(|sweep| sweep.angle * fraction) }, approaches)
+        (manifold, depth, approaches)
     }
 
     /// Whether a one-sided segment of a chain lets nothing through along this normal.

@@ -41,6 +41,9 @@ pub(in crate::step) struct Motions<'a> {
     joints: &'a Joints,
     gravity: Vec2,
     time: &'a TimeStep,
+    /// By row: the angle to which the clamp has shortened the turn of a body in this step, rad; NaN, or no
+    /// element, for a body that has not been shortened.
+    turns: &'a [f32],
 }
 
 impl<'a> Motions<'a> {
@@ -56,7 +59,12 @@ impl<'a> Motions<'a> {
         gravity: Vec2,
         time: &'a TimeStep,
     ) -> Self {
-        Self { bodies, colliders, joints, gravity, time }
+        Self { bodies, colliders, joints, gravity, time, turns: &[] }
+    }
+
+    /// With the turns of bodies that have been shortened.
+    pub(super) fn with_turns(self, turns: &'a [f32]) -> Self {
+        Self { turns, ..self }
     }
 
     /// The length of the step, s.
@@ -127,10 +135,12 @@ impl<'a> Motions<'a> {
         let frame = self.bodies.frame(slot);
         let Some(state) = self.bodies.state(slot) else { return still(frame) };
         let BodyState { delta_position, delta_rotation, angular_velocity, .. } = *state;
-        // The rotation does not say how often the body has turned; its velocity does.
+        // The rotation does not say how often the body has turned; its velocity does, until it is shortened.
         let part = delta_rotation.angle();
-        let turns = ((angular_velocity * self.time.dt - part) / TAU).round();
-        let angle = part + turns * TAU;
+        let shortened = self.turns.get(self.bodies[slot].row().index()).filter(|turn| !turn.is_nan());
+        let angle = shortened
+            .copied()
+            .unwrap_or_else(|| part + ((angular_velocity * self.time.dt - part) / TAU).round() * TAU);
         let local_center = Point::from(frame.local_center);
         let center = self.hinge(slot).unwrap_or(local_center);
         let lever = frame.pose.rotation * (center - local_center);

@@ -27,7 +27,7 @@ use super::{Motions, SweptContacts, SweptPair};
 use crate::manifold_cache::ManifoldCache;
 use crate::settings::SPECULATIVE_DISTANCE;
 use crate::step::seams::{PlacedPair, Seams};
-use crate::stores::{DEFERRED, Pair, SWEPT};
+use crate::stores::{DEFERRED, Pair};
 use collide::{Impact, Manifold, time_of_impact};
 use compute::math::{max, min};
 use geom::{Shape, left_normal};
@@ -94,10 +94,7 @@ impl SweptContacts<'_> {
                 };
                 let hit = hit_at(&swept, &touch, self.length_unit, surface, || false);
                 if let Some(hit) = hit.filter(|hit| !is_same(&contact.manifold, &hit.manifold)) {
-                    contact.replace_manifold(hit.manifold);
-                    contact.cores = hit.cores;
-                    contact.user |= SWEPT;
-                    *cache = ManifoldCache::of_impact(hit.point, hit.fraction);
+                    self.make_swept(contact, cache, &hit);
                 }
             }
         }

@@ -99,8 +99,7 @@ pub(super) struct Touching {
     pub(super) fraction: f32,
     /// How far both move on afterwards, m.
     pub(super) carry: Vec2,
-    /// What is left of the way of each, relative to that, along the surface on which it lay when the step
-    /// began, m: a line that parts two convex shapes parts them after that, too.
+    /// The part along the surface of what is left of the way of each, relative to that, m.
     pub(super) slide: [Vec2; 2],
 }
 
@@ -116,17 +115,19 @@ pub(super) struct Search<'a> {
 }
 
 impl<'a> Search<'a> {
-    /// `far` and `moved` by row: see [`Memory`](super::clamp::Memory).
+    /// `far`, `moved` and `turns` by row: see [`Memory`](super::clamp::Memory).
     pub(super) fn new(
         stores: &'a Stores,
         time: &'a TimeStep,
         far: &'a [u8],
         moved: &'a [Moved],
         ways: &'a FreeWays,
+        turns: &'a [f32],
     ) -> Self {
         let Stores { settings, bodies, colliders, contacts, .. } = stores;
         let seams = Seams::new(settings, bodies, colliders, contacts.lists());
-        Self { stores, time, motions: Motions::new(stores, time), far, moved, ways, seams }
+        let motions = Motions::new(stores, time).with_turns(turns);
+        Self { stores, time, motions, far, moved, ways, seams }
     }
 }
 
@@ -192,7 +193,7 @@ impl Search<'_> {
             let turned = max(self.time.dt * state.angular_velocity.abs(), state.delta_rotation.sin.abs());
             turned > WIDE_TURN
         };
-        // What the turn of a shape about the centre of mass sweeps, its core sweeps.
+        // The turn of a shape about the centre of mass sweeps what its core sweeps.
         let sweeps_wide = |side: usize, state: &BodyState| is_wide(state) && !self.turns_in_place(pair, side);
         if sweeps_wide(0, state_a) || sweeps_wide(1, state_b) {
             return false;
