@@ -315,7 +315,10 @@ impl Search<'_> {
             {
                 return None;
             }
-            (hit.fraction, hit.point, Vec2::zeros())
+            // What the solver knew of has had its impulse, and goes on along the surface.
+            let is_known = contact.manifold.count > 0;
+            let along = if is_known { right_normal(hit.manifold.normal) } else { Vec2::zeros() };
+            (hit.fraction, hit.point, along)
         } else {
             let overlap = start.points().iter().fold(0.0, |most, point| max(most, -point.separation));
             swept.sweeps[1].start.position += start.normal * self.allowed_overlap(pair, overlap);
