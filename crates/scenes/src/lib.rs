@@ -22,6 +22,7 @@ mod hollows;
 mod hooks;
 mod joints;
 mod ledges;
+mod loops;
 mod machinery;
 mod marks;
 mod mechanisms;
@@ -35,6 +36,8 @@ mod portals;
 mod random;
 mod rest;
 mod restraints;
+mod road;
+mod rolling;
 mod ruins;
 mod rules;
 mod scissors;
@@ -66,6 +69,7 @@ pub use hollows::{Bowl, Hollows, Solid};
 pub use hooks::{Sorter, SortingBelt};
 pub use joints::{Bridge, NewtonsCradle, Pendulum, SwingingJoints};
 pub use ledges::Ledges;
+pub use loops::VerticalLoop;
 pub use machinery::{Catapult, Clockwork, Drawbridge};
 pub use marks::{Mark, Query};
 pub use mechanisms::{Atwood, Car, DivingBoard, GearTrain, Lifts, Ropes, Slider};
@@ -77,6 +81,8 @@ pub use platformer::Platformer;
 pub use portals::PortalRoom;
 pub use rest::{ElasticPlanks, SlowMotions};
 pub use restraints::{Hoist, LockedBodies, Shuffleboard};
+pub use road::Road;
+pub use rolling::WheelRace;
 pub use ruins::Ruins;
 pub use rules::{Bumpers, Gates, Planks};
 pub use scissors::ScissorLift;
@@ -195,6 +201,9 @@ pub const SCENES: &[Scene] = &[
     hollows::HOLLOWS_PIECES,
     surfaces::CONVEYOR,
     surfaces::ROLLING_SLOPE,
+    rolling::ROLLING,
+    road::ROAD,
+    loops::LOOP,
     seams::SEAMS,
     ledges::LEDGES,
     rules::SENSORS,

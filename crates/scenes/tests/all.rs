@@ -6,6 +6,7 @@
 mod benchmarks;
 mod bounce_heights;
 mod classic;
+mod courses;
 mod degenerate;
 mod effects;
 mod extra_loads;

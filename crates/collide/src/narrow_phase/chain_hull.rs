@@ -24,6 +24,7 @@ use super::hull_hull;
 use crate::manifold::Manifold;
 use crate::manifold_builder::Placement;
 use crate::tolerance::SEAM_SINE;
+use compute::math::max;
 use geom::{ChainSegment, Point, RoundedHull, Sides, Vec2, cross};
 
 /// The manifold of a segment of a chain (A) and a hull (B).
@@ -39,7 +40,7 @@ pub(super) fn collide(a: &ChainSegment, b: RoundedHull<'_>, placement: Placement
     }
     // If the nearest point of the segment is an end, no part of a circle is over the segment.
     if is_circle(b) {
-        Manifold::EMPTY
+        Manifold::apart(max(alone.points[0].separation, 0.0))
     } else {
         hull_hull::collide_with_edge_of_a(a.hull(), side.edge, b, placement)
     }

@@ -337,8 +337,7 @@ impl Renewal<'_> {
     #[inline]
     fn compare_new(&self, chunk: &mut Chunk<'_>, index: usize, had_points: bool) {
         let (contact, cache, pair) = chunk.get(index);
-        let has_clearance = contact.manifold.count == 0 && cache.allowed_motion >= 0.0;
-        let clearance = if has_clearance { contact.manifold.clearance() } else { 0.0 };
+        let clearance = contact.manifold.clearance();
         // How far points have approached does not matter where all are new.
         self.compare(contact, cache, pair, [0.0; 2], Renewed { had_points, is_new: true, clearance });
         chunk.note(index, true);

@@ -59,6 +59,7 @@ mod ways;
 
 use super::seams::{PlacedPair, Seams};
 use crate::body::BodyKind;
+use crate::collider::Collider;
 use crate::manifold_cache::ManifoldCache;
 use crate::midpoint::MIN_LEAD;
 use crate::settings::{Method, SPECULATIVE_DISTANCE, WorldSettings};
@@ -79,6 +80,10 @@ use ways::{FreeWays, Mark};
 /// rad. A shape that turns farther within the step gets the box of its bounding circle. Below, its arc bulges
 /// out of the boxes of start and end by at most reach * angle^2 / 8.
 const WIDE_TURN: f32 = 1.5;
+
+/// Share of what counts as a graze, for segments of chains: they know their neighbours, so nothing grazes an end
+/// at which the chain goes on, and a ball that may cut a bend by 2 mm leaves out segments of it.
+const CHAIN_GRAZE_SHARE: f32 = 0.1;
 
 /// The memory of this stage.
 #[derive(Debug, Default)]
@@ -269,7 +274,7 @@ impl<'a> SweptContacts<'a> {
         let states = self.motions.bodies.awake.solver.states();
         let spins = [contact.a, contact.b].map(|row| states[row.index()].angular_velocity.abs());
         let turns = max(spins[0], spins[1]) * self.dt >= MIN_LEAD;
-        contact.cores = Cores { depth: hit.depth, moment: if turns { hit.fraction * self.dt } else { 0.0 } };
+        contact.cores = Cores { depth: hit.depth, moment: if turns { hit.found_at * self.dt } else { 0.0 } };
         contact.user |= SWEPT;
         *cache = ManifoldCache::of_impact(hit.point, hit.fraction);
     }
@@ -319,8 +324,10 @@ impl<'a> SweptContacts<'a> {
         if !swept.may_overlap(self.motions.reaches(pair), 0.0) {
             return None;
         }
-        let graze = graze(swept.colliders.map(|collider| collider.half_width), self.length_unit);
-        find_hit(&swept, self.length_unit, graze, surface)
+        let is_chain = |collider: &Collider| matches!(collider.shape, Shape::ChainSegment(_));
+        let share = if swept.colliders.iter().any(|it| is_chain(it)) { CHAIN_GRAZE_SHARE } else { 1.0 };
+        let graze = share * graze(swept.colliders.map(|collider| collider.half_width), self.length_unit);
+        find_hit(&swept, self.length_unit, graze, true, surface)
     }
 
     /// The shapes of a contact and their free motion.

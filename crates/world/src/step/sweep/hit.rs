@@ -30,7 +30,7 @@ use crate::midpoint::core_depths;
 use crate::settings::SPECULATIVE_DISTANCE;
 use collide::{FeatureId, Impact, Manifold, Sweep, Touch, time_of_impact};
 use compute::math::{max, min};
-use geom::{Point, Pose, Shape, Sides, Vec2, left_normal};
+use geom::{ChainSegment, Point, Pose, RoundedHull, Shape, Sides, Vec2, left_normal};
 
 /// m. Shapes that would overlap by no more than this on their way do not hit each other. Far more than a box
 /// sinks into a floor under its own weight (0.1 mm), and less than can be seen.
@@ -70,6 +70,8 @@ pub(in crate::step) struct Hit {
     pub(in crate::step) point: Point,
     /// The manifold as the solver takes it: anchors from the centres of mass.
     pub(in crate::step) manifold: Manifold,
+    /// The fraction of the step at whose poses its anchors are.
+    pub(in crate::step) found_at: f32,
     /// How far behind its points the cores lie, m.
     pub(in crate::step) depth: [f32; 2],
 }
@@ -79,13 +81,15 @@ pub(in crate::step) fn graze(half_widths: [f32; 2], unit: f32) -> f32 {
     min(GRAZE * unit, GRAZE_SHARE * (half_widths[0] + half_widths[1]))
 }
 
-/// The first impact of two shapes that are apart, if they then overlap by more than `graze` (m). `surface`
+/// The first impact of two shapes that are apart, if they then overlap by more than `graze` (m). With
+/// `ahead`, also with a side to which other contacts may turn the body ([`hit_beyond_corner`]). `surface`
 /// has the last word about the manifold at the poses of the impact, whose anchors are measured from the
 /// bodies' origins, unless the shapes would pass deep into each other ([`DEEP_SHARE`]).
 pub(in crate::step) fn find_hit(
     pair: &SweptPair<'_>,
     unit: f32,
     graze: f32,
+    ahead: bool,
     surface: impl Fn(Manifold, [Pose; 2], f32) -> Manifold,
 ) -> Option<Hit> {
     let [a, b] = pair.shapes();
@@ -97,11 +101,68 @@ pub(in crate::step) fn find_hit(
     let [a, b] = pair.colliders.map(|collider| collider.half_width);
     let deep = DEEP_SHARE * if a.is_finite() && a > b || b.is_infinite() { a } else { b };
     let is_through = || pair.overlap_on_the_way(&touch, deep);
+    let at_touch = hit_at(pair, &touch, unit, &surface, || false);
+    if at_touch.is_some() {
+        return at_touch;
+    }
+    if let Some(hit) = hit_beyond_corner(pair, &touch, if ahead { f32::INFINITY } else { -graze }) {
+        return Some(hit);
+    }
     let surface = |manifold: Manifold, poses, fraction| {
         let left = surface(manifold, poses, fraction);
         if left.count == 0 && is_through() { manifold } else { left }
     };
     hit_at(pair, &touch, unit, surface, is_through)
+}
+
+/// The impact of a circle with a segment of a chain at whose end the chain goes on and bends to the circle, if
+/// it ends no farther than `most` (m) from the line of the segment.
+///
+/// ```text
+///                    _/ B     The free way of the ball leads through the bend. Of the segment B alone it first
+///      ( o ) - - - _/- ->     touches the end, with a normal that no surface has. But the impulse of A makes
+///   _______________/          it follow the bend, and then the line of B holds it: both bound the side on which
+///          A                  the ball is.
+/// ```
+fn hit_beyond_corner(pair: &SweptPair<'_>, touch: &Touch, most: f32) -> Option<Hit> {
+    let (side, segment, round) = pair.chain_and_round()?;
+    let poses = pair.poses_at(1.0);
+    let (pose, center) = (poses[side], poses[1 - side] * round.vertices[0]);
+    let before = pair.sweeps[1 - side].start * round.vertices[0];
+    let [start, end] = segment.segment().ends();
+    let upper = pose.rotation * segment.normal();
+    let height = |at: Point| upper.dot(&(at - pose * start));
+    let is_above = height(before) >= 0.0;
+    if !is_above && segment.sides() == Sides::One {
+        return None;
+    }
+    let (outward, radius) = (if is_above { upper } else { -upper }, round.radius);
+    // The chain must bend to the side of the body where it is touched.
+    let at = pose.inverse_transform(touch.point);
+    let neighbour = if (at - start).norm_squared() < (at - end).norm_squared() {
+        segment.before()
+    } else {
+        segment.after()
+    }?;
+    if outward.dot(&(pose * neighbour - pose * start)) <= 0.0 {
+        return None;
+    }
+    let separation = height(center) * if is_above { 1.0 } else { -1.0 } - radius;
+    if separation > most {
+        return None;
+    }
+    let on_body = center - outward * radius;
+    let on_line = on_body - outward * separation;
+    let mut manifold = Manifold::EMPTY;
+    (manifold.count, manifold.normal) = (1, if side == 0 { outward } else { -outward });
+    let middle = on_line + 0.5 * (on_body - on_line);
+    let point = &mut manifold.points[0];
+    point.anchor_a = middle - poses[0].position;
+    point.anchor_b = middle - poses[1].position;
+    point.separation = separation;
+    point.feature = FeatureId::ONLY;
+    let (manifold, depth, approaches) = pair.put_back(manifold, poses, 1.0);
+    approaches.then_some(Hit { fraction: touch.fraction, point: touch.point, manifold, found_at: 1.0, depth })
 }
 
 /// The impact of two shapes that touch, if they approach there, or `is_through` says that they pass deep into
@@ -117,6 +178,11 @@ pub(super) fn hit_at(
     let poses = pair.poses_at(touch.fraction);
     let mut manifold = collide::manifold(a, poses[0], b, poses[1], NEAR * unit);
     if manifold.count == 0 {
+        if pair.chain_and_round().is_some() {
+            // The chain goes on at this end, and its neighbour is touched sooner: this normal is none of the
+            // chain's.
+            return None;
+        }
         // Two corners that meet, or the border of what a segment of a chain leaves to its neighbour.
         manifold = manifold_of_touch(touch, poses);
     }
@@ -126,7 +192,8 @@ pub(super) fn hit_at(
     }
     let (manifold, depth, approaches) = pair.put_back(manifold, poses, touch.fraction);
     let is_hit = (approaches || is_through()) && pair.respects_sides(&manifold);
-    is_hit.then_some(Hit { fraction: touch.fraction, point: touch.point, manifold, depth })
+    let Touch { fraction, point, .. } = *touch;
+    is_hit.then_some(Hit { fraction, point, manifold, found_at: fraction, depth })
 }
 
 impl<'a> SweptPair<'a> {
@@ -156,6 +223,17 @@ impl<'a> SweptPair<'a> {
 
     fn shapes(&self) -> [&'a Shape; 2] {
         self.colliders.map(|collider| &collider.shape)
+    }
+
+    /// The side and the segment of a chain, and the circle that meets it.
+    fn chain_and_round(&self) -> Option<(usize, &'a ChainSegment, RoundedHull<'a>)> {
+        let (side, segment) = match self.shapes() {
+            [Shape::ChainSegment(segment), _] => (0, segment),
+            [_, Shape::ChainSegment(segment)] => (1, segment),
+            _ => return None,
+        };
+        let round = self.shapes()[1 - side].hull().filter(|hull| hull.vertices.len() == 1)?;
+        Some((side, segment, round))
     }
 
     fn poses_at(&self, fraction: f32) -> [Pose; 2] {

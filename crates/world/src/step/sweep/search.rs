@@ -310,7 +310,7 @@ impl Search<'_> {
                 let placed = PlacedPair { pair, poses, time: fraction * self.time.dt };
                 self.seams.resolve(manifold, placed).manifold
             };
-            let hit = find_hit(&swept, unit, self.graze(pair), surface)?;
+            let hit = find_hit(&swept, unit, self.graze(pair), false, surface)?;
             if contact.user & CONDITIONAL != 0 && !pushes(self.stores, self.time, contact, pair, hit.manifold)
             {
                 return None;
