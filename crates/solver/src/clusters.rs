@@ -9,6 +9,7 @@
 
 use crate::direct::elimination::NONE;
 use crate::direct::{DirectSolver, DirectSweep, SharedMechanisms, SolveUnit, for_each_unit};
+use crate::joint::Substep;
 use crate::loads::{ColumnSource, LoadSolver, LoadSweep, SharedLoads};
 use crate::schedule::{Clusters, Strips};
 use crate::{BodyInput, BodyRow, BodyState, Contact, DirectContacts, JointRows, SolverSettings};
@@ -128,7 +129,7 @@ impl<'a> SharedClusters<'a> {
         matches!(unit, SolveUnit::One(mechanism) if self.loads.has_mechanism(mechanism))
     }
 
-    /// Copies rows, contacts and masses, for sub-steps of `h` seconds. `inputs` are by body index.
+    /// Copies rows, contacts and masses. `inputs` are by body index.
     ///
     /// # Safety
     /// Nobody else has the clusters of the unit, or writes states, in this phase.
@@ -138,12 +139,12 @@ impl<'a> SharedClusters<'a> {
         (contacts, joints): (Shared<'_, Contact>, Shared<'_, JointRows>),
         strips: &Strips,
         (states, inputs): (Shared<'_, BodyState>, &[BodyInput]),
-        h: f32,
+        substep: Substep<'_>,
     ) {
         // SAFETY: the caller's promise. A unit that is no loaded cluster has mechanisms only.
         unsafe {
             match self.load_of(unit) {
-                None => self.direct.fill(unit, joints, strips, inputs, h),
+                None => self.direct.fill(unit, joints, strips, inputs, substep),
                 Some(load) => self.loads.fill(load, contacts, strips, (states, inputs)),
             }
         }

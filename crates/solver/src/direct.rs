@@ -39,7 +39,7 @@
 
 #![allow(unsafe_code)]
 
-use crate::joint::JointRows;
+use crate::joint::{JointRows, Substep};
 use crate::schedule::{Clusters, Strips};
 use crate::{BodyInput, BodyRow, BodyState, DirectJoints, Softness};
 use alloc::vec::Vec;
@@ -213,8 +213,7 @@ impl<'a> SharedMechanisms<'a> {
         self.patterns[mechanism]
     }
 
-    /// Copies the rows and the masses of the mechanisms of a unit, for sub-steps of `h` seconds. `inputs` are
-    /// by body index.
+    /// Copies the rows and the masses of the mechanisms of a unit. `inputs` are by body index.
     ///
     /// # Safety
     /// Nobody else has the mechanisms of the unit in this phase.
@@ -224,15 +223,15 @@ impl<'a> SharedMechanisms<'a> {
         joints: Shared<'_, JointRows>,
         strips: &Strips,
         inputs: &[BodyInput],
-        h: f32,
+        substep: Substep<'_>,
     ) {
         // SAFETY: the caller's promise.
         unsafe {
             match unit {
-                SolveUnit::One(mechanism) => self.fill_one(mechanism, joints, strips, inputs, h),
+                SolveUnit::One(mechanism) => self.fill_one(mechanism, joints, strips, inputs, substep),
                 SolveUnit::Quartet(all) => {
                     for &mechanism in SolveUnit::members(&all) {
-                        self.fill_one(mechanism, joints, strips, inputs, h);
+                        self.fill_one(mechanism, joints, strips, inputs, substep);
                     }
                     self.is_in_lanes.slice(all[0]..all[0] + 1)[0] = self.pack(all).is_some();
                 }
@@ -248,7 +247,7 @@ impl<'a> SharedMechanisms<'a> {
         joints: Shared<'_, JointRows>,
         strips: &Strips,
         inputs: &[BodyInput],
-        h: f32,
+        substep: Substep<'_>,
     ) {
         let at = &self.graph.mechanisms[mechanism];
         // SAFETY: the caller's promise.
@@ -264,7 +263,7 @@ impl<'a> SharedMechanisms<'a> {
             let rows = unsafe { &joints.slice(joint..joint + 1)[0] };
             (link.joint, link.nodes, link.block) = ([ends.joint], ends.nodes, ends.block);
             let bodies = [rows.a, rows.b].map(|row| strips.index_of(row));
-            link.fill(rows, bodies, bodies.map(|body| &inputs[body.index()]), at.is_closed, h);
+            link.fill(rows, bodies, bodies.map(|body| &inputs[body.index()]), at.is_closed, substep);
         }
     }
 

@@ -41,8 +41,10 @@ mod row_mode;
 mod rows;
 mod scalar_row;
 mod solver;
+mod springs;
 
 pub(crate) use blocks::JointBlocks;
 pub use geometric_stiffness::add_geometric_stiffness;
 pub use rows::{ConstraintError, JointFrame, JointRows, RowMode, UNBOUNDED, nearest_limit};
 pub(crate) use solver::{JointArrays, JointList, JointSolver, SharedJoints};
+pub(crate) use springs::{SpringDemands, Substep};

@@ -43,7 +43,7 @@
 //! softness, not from a lack of convergence.
 
 use crate::clusters::ClusterSolver;
-use crate::joint::{JointArrays, JointList};
+use crate::joint::{JointArrays, JointList, SpringDemands};
 use crate::loads::ColumnSource;
 use crate::schedule::Schedule;
 use crate::{Bodies, BodyRow, Contact, JointRows, SolverSettings};
@@ -92,6 +92,7 @@ pub struct SoftSolver {
     bodies: SolverBodies,
     contacts: ContactBlocks,
     joints: JointArrays,
+    springs: SpringDemands,
     clusters: ClusterSolver,
     bounces: BounceEnergy,
 }
@@ -140,6 +141,7 @@ impl SoftSolver {
             bodies: SolverBodies::default(),
             contacts: ContactBlocks::default(),
             joints: JointArrays::default(),
+            springs: SpringDemands::default(),
             clusters: ClusterSolver::default(),
             bounces: BounceEnergy::default(),
         }
@@ -270,6 +272,7 @@ impl SoftSolver {
         let size = if is_worth_waking { workers.threads() } else { 1 };
         let h = dt / settings.substeps as f32;
 
+        self.springs.find(joints, inputs, h);
         self.clusters.choose(workers, settings, contacts, joints, (states, inputs), h);
         let contact_list = ContactList(contacts, self.clusters.has_contact());
         let joint_list = JointList(joints, self.clusters.has_joint());
@@ -316,7 +319,7 @@ impl SoftSolver {
         h: f32,
         any_bounces: &'a AtomicBool,
     ) -> Step<'a> {
-        let Self { width, schedule, bodies, contacts, joints, clusters, .. } = self;
+        let Self { width, schedule, bodies, contacts, joints, springs, clusters, .. } = self;
         let ContactBlocks { blocks, totals, extras } = contacts;
         let may_need_extra = schedule.may_need_extra();
         Step {
@@ -330,6 +333,7 @@ impl SoftSolver {
                 any_bounces,
             },
             joints: joints.share(),
+            springs,
             clusters: clusters.share(*width),
             caller,
             settings,

@@ -8,6 +8,8 @@ pub(crate) struct Equation<N: Number = f64> {
     pub(crate) jacobian: [Spatial<N>; 2],
     /// C at the current positions, m or rad.
     pub(super) error: N,
+    /// C when the sub-step began.
+    pub(super) start_error: N,
     pub(crate) bias: N,
     /// The velocity for each unit of impulse: small in a rigid row, and what makes a spring.
     pub(crate) give: N,
@@ -31,6 +33,7 @@ impl<N: Number> Equation<N> {
     pub(super) const EMPTY: Self = Self {
         jacobian: [[N::ZERO; 3]; 2],
         error: N::ZERO,
+        start_error: N::ZERO,
         bias: N::ZERO,
         give: N::ZERO,
         inverse_give: N::ZERO,

@@ -13,9 +13,9 @@ use super::elimination::NONE;
 use super::equation::Equation;
 use super::motion::Motion;
 use super::number::{Number, Spatial};
+use crate::BodyInput;
 use crate::body::{BodyIndex, storable};
-use crate::joint::{ConstraintError, JointRows, RowMode};
-use crate::{BodyInput, Softness};
+use crate::joint::{ConstraintError, JointRows, RowMode, Substep};
 use compute::math::sqrt_f64;
 use geom::Vec2;
 
@@ -74,8 +74,8 @@ pub(crate) struct Link<N: Number = f64> {
     /// Of a spring: bias velocity for each unit of error, 1/s. Of a motor: the velocity against it. Of a
     /// limit: the sign of errors that may stay, 1 or -1.
     drive: N,
-    /// Of a spring: its give, as a part of K.
-    spring_give: N,
+    /// Of a spring: its give, and what K times this adds to it.
+    spring_give: [N; 2],
     /// Bounds of the impulse of a sub-step.
     pub(crate) bounds: [N; 2],
     pub(crate) is_bounded: bool,
@@ -115,23 +115,23 @@ fn cross<N: Number>([ax, ay]: [N; 2], [bx, by]: [N; 2]) -> N {
 }
 
 impl Link {
-    /// Sets everything but nodes and block, for sub-steps of `h` seconds, in a mechanism that is closed or a
-    /// tree. `inputs` are those of the two bodies.
+    /// Sets everything but nodes and block, in a mechanism that is closed or a tree. `inputs` are those of the
+    /// two bodies.
     pub(super) fn fill(
         &mut self,
         rows: &JointRows,
         bodies: [BodyIndex; 2],
         inputs: [&BodyInput; 2],
         is_closed: bool,
-        h: f32,
+        substep: Substep<'_>,
     ) {
         self.rigid_give = if is_closed { CLOSED_GIVE } else { GIVE };
         self.bodies = bodies.map(|body| [body]);
         (self.mode, self.drive) = match rows.mode {
             RowMode::Rigid => (Mode::Rigid, 0.0),
             RowMode::Spring { hertz, damping_ratio } => {
-                let spring = Softness::spring(hertz, damping_ratio, h);
-                self.spring_give = f64::from(spring.impulse_scale) / f64::from(spring.mass_scale);
+                let spring = substep.spring(rows, inputs, hertz, damping_ratio);
+                self.spring_give = spring.give.map(f64::from);
                 (Mode::Spring, f64::from(spring.bias_rate))
             }
             RowMode::LowerLimit => (Mode::Limit, 1.0),
@@ -180,7 +180,7 @@ impl Link {
             // A hinge through the centres of both bodies has no arms, and any error would be too much for it.
             self.arms = inputs.into_iter().map(radius_of_gyration).fold(self.arms, larger);
         }
-        self.bounds = rows.force_bounds.map(|force| f64::from(force) * f64::from(h));
+        self.bounds = rows.force_bounds.map(|force| f64::from(force) * f64::from(substep.h));
         let is_point = self.count == 2;
         self.is_bounded = !is_point && (self.bounds[0] > f64::NEG_INFINITY || self.bounds[1] < f64::INFINITY);
         for (i, equation) in self.equations.iter_mut().enumerate() {
@@ -203,7 +203,7 @@ impl<N: Number> Link<N> {
             measured: Measured::Angle { factors: [N::ZERO; 2], start: N::ZERO },
             mode: Mode::Rigid,
             drive: N::ZERO,
-            spring_give: N::ZERO,
+            spring_give: [N::ZERO; 2],
             bounds: [N::splat(f64::NEG_INFINITY), N::splat(f64::INFINITY)],
             is_bounded: false,
             rigid_give: N::splat(GIVE),
@@ -224,6 +224,14 @@ impl<N: Number> Link<N> {
     #[inline(always)]
     pub(crate) fn equations_mut(&mut self) -> &mut [Equation<N>] {
         &mut self.equations[..self.count]
+    }
+
+    /// Begins a sub-step: springs act on the errors that rows have now.
+    #[inline(always)]
+    pub(super) fn hold_errors(&mut self) {
+        for equation in self.equations_mut() {
+            equation.start_error = equation.error;
+        }
     }
 
     /// Adds the impulses of a sub-step to the totals.
@@ -305,7 +313,8 @@ impl<N: Number> Link<N> {
                 first.jacobian = length_jacobian(u, d, ra, rb);
             }
         }
-        let scale = if self.mode == Mode::Spring { self.spring_give } else { self.rigid_give };
+        let [fixed, scale] =
+            if self.mode == Mode::Spring { self.spring_give } else { [zero, self.rigid_give] };
         for equation in &mut self.equations[..self.count] {
             let [ja, jb] = &equation.jacobian;
             let [[ma, ia], [mb, ib]] = inverse;
@@ -314,7 +323,7 @@ impl<N: Number> Link<N> {
                 + mb * (jb[0] * jb[0] + jb[1] * jb[1])
                 + ib * (jb[2] * jb[2]);
             // A spring without stiffness and damping, and a row that moves nothing, have no impulse.
-            let give = k * scale;
+            let give = k * scale + fixed;
             equation.give = give;
             let is_some = N::and(zero.lt(give), give.lt(N::splat(f64::MAX)));
             equation.inverse_give = N::select(is_some, one / give, zero);
@@ -402,7 +411,7 @@ impl<N: Number> Link<N> {
             equation.bias = equation.give * equation.impulse
                 + match mode {
                     Mode::Rigid => rate * c,
-                    Mode::Spring => drive * c,
+                    Mode::Spring => drive * equation.start_error,
                     Mode::Motor => drive,
                     Mode::Limit => c * N::select(zero.lt(drive * c), inverse_h, rate),
                 };

@@ -185,12 +185,13 @@ impl<N: Number> Solve<'_, N> {
         }
     }
 
-    /// Applies the accumulated impulses.
+    /// Begins a sub-step, and applies the accumulated impulses.
     #[inline(always)]
     pub(crate) fn warm_start(&mut self) {
         self.read_velocities(N::YES);
         let Self { nodes, links, .. } = self;
-        for link in &**links {
+        for link in &mut **links {
+            link.hold_errors();
             for equation in link.equations() {
                 for (&node, jacobian) in link.nodes.iter().zip(&equation.jacobian) {
                     if node != NONE {

@@ -1,6 +1,7 @@
 //! The interface between the joint solver and a block of eight joint rows of any kind.
 
 use super::rows::JointRows;
+use super::springs::Substep;
 use crate::body::BodyIndex;
 use crate::shared_bodies::SharedBodies;
 use crate::{BodyInput, BodyState, Softness};
@@ -12,12 +13,22 @@ pub(super) trait JointBlock: Copy {
     /// A block without rows.
     const EMPTY: Self;
 
-    /// Puts `rows`, which have the index `row` in the caller's array, into a lane, for sub-steps of `h`
-    /// seconds. `bodies` are A and B with their indices.
-    fn fill(&mut self, lane: usize, row: u32, rows: &JointRows, bodies: [(BodyIndex, &BodyInput); 2], h: f32);
+    /// Puts `rows`, which have the index `row` in the caller's array, into a lane. `bodies` are A and B with
+    /// their indices.
+    fn fill(
+        &mut self,
+        lane: usize,
+        row: u32,
+        rows: &JointRows,
+        bodies: [(BodyIndex, &BodyInput); 2],
+        substep: Substep<'_>,
+    );
 
     /// Computes error, Jacobian and effective mass of each row for the current positions of the bodies.
     fn evaluate<L: Lanes>(&mut self, bodies: SharedBodies<'_>);
+
+    /// Begins a sub-step: springs act on the errors that rows have now.
+    fn hold_errors(&mut self);
 
     /// Applies the accumulated impulses to the bodies.
     fn warm_start<L: Lanes>(&self, bodies: SharedBodies<'_>);

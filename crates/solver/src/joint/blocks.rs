@@ -10,6 +10,7 @@ use super::point::PointBlock;
 use super::pulley::PulleyColumns;
 use super::rows::JointRows;
 use super::scalar_row::ScalarRowBlock;
+use super::springs::Substep;
 use crate::schedule::{EMPTY_LANE, Strips};
 use crate::shared_bodies::SharedBodies;
 use crate::{BodyInput, BodyState, Softness};
@@ -29,7 +30,7 @@ impl<B: JointBlock> KindBlocks<'_, B> {
         rows_of: impl Fn(u32) -> &'r JointRows,
         strips: &Strips,
         inputs: &[BodyInput],
-        h: f32,
+        substep: Substep<'_>,
         bodies: SharedBodies<'_>,
     ) {
         for (block, lanes) in self.blocks.iter_mut().zip(self.lanes) {
@@ -41,14 +42,22 @@ impl<B: JointBlock> KindBlocks<'_, B> {
                         let index = strips.index_of(body);
                         (index, &inputs[index.index()])
                     });
-                    block.fill(lane, row, rows, bodies, h);
+                    block.fill(lane, row, rows, bodies, substep);
                 }
             }
         }
         width.run(Evaluate { blocks: self.blocks, bodies });
+        self.hold_errors();
     }
 
-    fn warm_start(&self, width: Width, bodies: SharedBodies<'_>) {
+    fn hold_errors(&mut self) {
+        for block in &mut *self.blocks {
+            block.hold_errors();
+        }
+    }
+
+    fn warm_start(&mut self, width: Width, bodies: SharedBodies<'_>) {
+        self.hold_errors();
         width.run(WarmStart { blocks: self.blocks, bodies });
     }
 
@@ -97,8 +106,7 @@ pub(crate) struct JointBlocks<'a> {
 }
 
 impl JointBlocks<'_> {
-    /// Fills the blocks with the callers' rows, for sub-steps of `h` seconds, and evaluates them for the
-    /// current positions. `rows_of` finds rows by their index in the caller's array; `inputs` and `bodies`
+    /// Fills the blocks with the callers' rows, and evaluates them for the current positions. `rows_of` finds rows by their index in the caller's array; `inputs` and `bodies`
     /// are by body index.
     pub(crate) fn prepare<'r>(
         &mut self,
@@ -106,18 +114,18 @@ impl JointBlocks<'_> {
         rows_of: impl Fn(u32) -> &'r JointRows + Copy,
         strips: &Strips,
         inputs: &[BodyInput],
-        h: f32,
+        substep: Substep<'_>,
         bodies: SharedBodies<'_>,
     ) {
-        self.angles.prepare(width, rows_of, strips, inputs, h, bodies);
-        self.lengths.prepare(width, rows_of, strips, inputs, h, bodies);
-        self.pulleys.prepare(width, rows_of, strips, inputs, h, bodies);
-        self.images.prepare(width, rows_of, strips, inputs, h, bodies);
-        self.points.prepare(width, rows_of, strips, inputs, h, bodies);
+        self.angles.prepare(width, rows_of, strips, inputs, substep, bodies);
+        self.lengths.prepare(width, rows_of, strips, inputs, substep, bodies);
+        self.pulleys.prepare(width, rows_of, strips, inputs, substep, bodies);
+        self.images.prepare(width, rows_of, strips, inputs, substep, bodies);
+        self.points.prepare(width, rows_of, strips, inputs, substep, bodies);
     }
 
-    /// Applies the accumulated impulses.
-    pub(crate) fn warm_start(&self, width: Width, bodies: SharedBodies<'_>) {
+    /// Begins a sub-step, and applies the accumulated impulses.
+    pub(crate) fn warm_start(&mut self, width: Width, bodies: SharedBodies<'_>) {
         self.angles.warm_start(width, bodies);
         self.lengths.warm_start(width, bodies);
         self.pulleys.warm_start(width, bodies);

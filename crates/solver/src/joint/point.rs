@@ -18,6 +18,7 @@ use super::block::JointBlock;
 use super::body_pair::{BodyPairColumns, PairVelocities, ZERO};
 use super::row_mode::{SoftnessColumns, SoftnessLanes};
 use super::rows::{ConstraintError, JointRows, RowMode};
+use super::springs::Substep;
 use crate::body::{BodyIndex, storable};
 use crate::lanes::LaneVec2;
 use crate::schedule::EMPTY_LANE;
@@ -36,10 +37,11 @@ pub(super) struct PointBlock {
     start_b: [Column; 2],
     anchor_a: [Column; 2],
     anchor_b: [Column; 2],
-    /// The gap when the step begins, and the error C now, m.
+    /// The gap when the step begins, and the error C now and when the sub-step began, m.
     gap: [Column; 2],
     pub(super) error: [Column; 2],
-    /// The inverse of K as 11, 12, 22, kg.
+    start_error: [Column; 2],
+    /// The inverse of K + give as 11, 12, 22, kg.
     pub(super) effective_mass: [Column; 3],
     /// Accumulated impulse, N s.
     impulse: [Column; 2],
@@ -78,6 +80,7 @@ impl JointBlock for PointBlock {
         anchor_b: [ZERO; 2],
         gap: [ZERO; 2],
         error: [ZERO; 2],
+        start_error: [ZERO; 2],
         effective_mass: [ZERO; 3],
         impulse: [ZERO; 2],
         has_spring_or_bound: false,
@@ -91,7 +94,7 @@ impl JointBlock for PointBlock {
         row: u32,
         rows: &JointRows,
         bodies: [(BodyIndex, &BodyInput); 2],
-        h: f32,
+        substep: Substep<'_>,
     ) {
         let ConstraintError::Point(frame) = rows.error else { return };
         self.pair.fill(lane, row, bodies);
@@ -103,8 +106,8 @@ impl JointBlock for PointBlock {
         }
         let [_, max_force] = rows.force_bounds;
         self.has_spring_or_bound |= rows.mode != RowMode::Rigid || max_force < f32::INFINITY;
-        self.softness.fill(lane, rows.mode, h);
-        self.max_impulse[lane] = max_force * h;
+        self.softness.fill(lane, rows, bodies.map(|(_, input)| input), substep);
+        self.max_impulse[lane] = max_force * substep.h;
     }
 
     #[inline(always)]
@@ -115,7 +118,11 @@ impl JointBlock for PointBlock {
         let moved = (b.translation - a.translation) + (r_b - start_b) - (r_a - start_a);
         let error = LaneVec2::load(&self.gap) + moved;
 
-        let m = L::load(&self.pair.inverse_mass_a) + L::load(&self.pair.inverse_mass_b);
+        // The give of a spring acts in all directions, as the inverse masses do.
+        let mut m = L::load(&self.pair.inverse_mass_a) + L::load(&self.pair.inverse_mass_b);
+        if self.has_spring_or_bound {
+            m = m + self.softness.evaluate_give(m);
+        }
         let (ia, ib) = (L::load(&self.pair.inverse_inertia_a), L::load(&self.pair.inverse_inertia_b));
         let xx = ia * r_a.x * r_a.x + ib * r_b.x * r_b.x;
         let xy = ia * r_a.x * r_a.y + ib * r_b.x * r_b.y;
@@ -132,6 +139,10 @@ impl JointBlock for PointBlock {
         error.store(&mut self.error);
     }
 
+    fn hold_errors(&mut self) {
+        self.start_error = self.error;
+    }
+
     #[inline(always)]
     fn warm_start<L: Lanes>(&self, bodies: SharedBodies<'_>) {
         let mut velocities = PairVelocities::<L>::gather(&self.pair, bodies);
@@ -142,17 +153,21 @@ impl JointBlock for PointBlock {
     #[inline(always)]
     fn solve<L: Lanes>(&mut self, bodies: SharedBodies<'_>, rigid: &Softness, _inverse_h: f32) {
         let mut velocities = PairVelocities::<L>::gather(&self.pair, bodies);
-        let softness = if self.has_spring_or_bound {
-            self.softness.load::<L>(rigid)
-        } else {
-            SoftnessLanes::splat(rigid)
-        };
-        // The change of the impulse solves K change = -(v + bias_rate C).
-        let target = self.velocity(&velocities) + LaneVec2::load(&self.error) * softness.bias_rate;
+        let (mut softness, mut error) = (SoftnessLanes::splat(rigid), LaneVec2::load(&self.error));
+        if self.has_spring_or_bound {
+            softness = self.softness.load::<L>(rigid);
+            let start_error = LaneVec2::load(&self.start_error);
+            error = LaneVec2::select(self.softness.load_is_rigid::<L>(), error, start_error);
+        }
+        let old = LaneVec2::load(&self.impulse);
+        // The change of the impulse solves (K + give) change = -(v + bias_rate C + give impulse).
+        let mut target = self.velocity(&velocities) + error * softness.bias_rate;
+        if self.has_spring_or_bound {
+            target = target + old * softness.give;
+        }
         let (m11, m12) = (L::load(&self.effective_mass[0]), L::load(&self.effective_mass[1]));
         let m22 = L::load(&self.effective_mass[2]);
         let solution = LaneVec2::new(m11 * target.x + m12 * target.y, m12 * target.x + m22 * target.y);
-        let old = LaneVec2::load(&self.impulse);
         let mut new = old - solution * softness.mass_scale - old * softness.impulse_scale;
         if self.has_spring_or_bound {
             let (length, bound) = (new.dot(new).sqrt(), L::load(&self.max_impulse));

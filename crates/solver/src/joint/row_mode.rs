@@ -2,36 +2,42 @@
 //! without branches.
 //!
 //! ```text
-//!   new impulse = clamp(old - m mass_scale (v + bias) - impulse_scale old,   min_impulse, max_impulse)
+//!   new impulse = clamp(old - m mass_scale (v + bias + give old) - impulse_scale old,   min and max_impulse)
 //!
 //!            bias                     mass_scale, impulse_scale
 //!   rigid    bias_rate C              the solver's joint softness in biased sweeps, rigid in relax sweeps
-//!   spring   bias_rate C              its own softness, in both
+//!   spring   bias_rate C0             rigid; only springs have a give (`springs.rs`)
 //!   motor    -speed                   rigid
 //!   limit    C / h while C is open    rigid: the velocity may just bring C to zero within the sub-step
 //!            as a rigid row if not    as a rigid row
 //! ```
 //!
-//! with the velocity v = dC/dt of the row, its effective mass m, and the sub-step h.
+//! with the velocity v = dC/dt of the row, m = 1 / (K + give), and the sub-step h. C0 is the error when the
+//! sub-step began: a spring has one force in a sub-step. With the error after the motion, a relax sweep would
+//! make it work against the velocity twice, and damp it by w^2 h^2 in each sub-step.
 //!
 //! Source: `softness.rs` for the coefficients; the bias C / h of an open limit is that of Box2D's speculative
 //! contacts.
 
 use super::body_pair::ZERO;
 use super::rows::{JointRows, RowMode};
-use crate::Softness;
+use super::springs::Substep;
+use crate::{BodyInput, Softness};
 use compute::Lanes;
 use compute::lanes::Column;
 
 /// The softness of eight rows.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct SoftnessColumns {
-    bias_rate: Column,
-    mass_scale: Column,
-    impulse_scale: Column,
-    /// 1 for rigid rows and limits, which take the softness that the sweep has for them and have zeros in the
-    /// columns above; 0 for springs and motors, which have a softness of their own.
+    /// 1 for rigid rows and limits, which take the softness that the sweep has for them; 0 for springs and
+    /// motors.
     rigid: Column,
+    /// Of springs, zero for other rows: bias velocity for each unit of error, 1/s.
+    bias_rate: Column,
+    /// The give as [`Spring`](super::springs::Spring) has it, and the give at the current positions, 1/kg or
+    /// 1/(kg m^2).
+    give_parts: [Column; 2],
+    give: Column,
 }
 
 /// The softness of eight rows in lanes.
@@ -40,6 +46,7 @@ pub(super) struct SoftnessLanes<L> {
     pub(super) bias_rate: L,
     pub(super) mass_scale: L,
     pub(super) impulse_scale: L,
+    pub(super) give: L,
 }
 
 impl<L: Lanes> SoftnessLanes<L> {
@@ -50,32 +57,52 @@ impl<L: Lanes> SoftnessLanes<L> {
             bias_rate: L::splat(softness.bias_rate),
             mass_scale: L::splat(softness.mass_scale),
             impulse_scale: L::splat(softness.impulse_scale),
+            give: L::splat(0.0),
         }
     }
 }
 
 impl SoftnessColumns {
-    pub(super) const EMPTY: Self =
-        Self { bias_rate: ZERO, mass_scale: ZERO, impulse_scale: ZERO, rigid: ZERO };
+    pub(super) const EMPTY: Self = Self { rigid: ZERO, bias_rate: ZERO, give_parts: [ZERO; 2], give: ZERO };
 
-    /// Sets the softness of a lane, for sub-steps of `h` seconds.
-    pub(super) fn fill(&mut self, lane: usize, mode: RowMode, h: f32) {
-        let (own, rigid) = match mode {
-            RowMode::Rigid | RowMode::LowerLimit | RowMode::UpperLimit => {
-                (Softness { bias_rate: 0.0, mass_scale: 0.0, impulse_scale: 0.0 }, 1.0)
+    /// Sets the softness of a lane. `inputs` are those of A and B.
+    pub(super) fn fill(
+        &mut self,
+        lane: usize,
+        rows: &JointRows,
+        inputs: [&BodyInput; 2],
+        substep: Substep<'_>,
+    ) {
+        match rows.mode {
+            RowMode::Rigid | RowMode::LowerLimit | RowMode::UpperLimit => self.rigid[lane] = 1.0,
+            RowMode::Spring { hertz, damping_ratio } => {
+                let spring = substep.spring(rows, inputs, hertz, damping_ratio);
+                self.bias_rate[lane] = spring.bias_rate;
+                for (parts, part) in self.give_parts.iter_mut().zip(spring.give) {
+                    parts[lane] = part;
+                }
             }
-            RowMode::Spring { hertz, damping_ratio } => (Softness::spring(hertz, damping_ratio, h), 0.0),
-            RowMode::Motor { .. } => (Softness::RIGID, 0.0),
-        };
-        self.bias_rate[lane] = own.bias_rate;
-        self.mass_scale[lane] = own.mass_scale;
-        self.impulse_scale[lane] = own.impulse_scale;
-        self.rigid[lane] = rigid;
+            RowMode::Motor { .. } => {}
+        }
+    }
+
+    /// Computes the gives of rows with these K = J M^-1 J^T, keeps and returns them.
+    #[inline(always)]
+    pub(super) fn evaluate_give<L: Lanes>(&mut self, k: L) -> L {
+        let give = L::load(&self.give_parts[0]) + L::load(&self.give_parts[1]) * k;
+        give.store(&mut self.give);
+        give
     }
 
     /// Whether the row in a lane is rigid or a limit.
     pub(super) fn is_rigid(&self, lane: usize) -> bool {
         self.rigid[lane] > 0.0
+    }
+
+    /// Where the row is rigid or a limit.
+    #[inline(always)]
+    pub(super) fn load_is_rigid<L: Lanes>(&self) -> L::Mask {
+        L::splat(0.0).lt(L::load(&self.rigid))
     }
 
     /// The softness of each lane; `rigid` is that of rigid rows in this sweep.
@@ -84,8 +111,9 @@ impl SoftnessColumns {
         let is_rigid = L::load(&self.rigid);
         SoftnessLanes {
             bias_rate: L::load(&self.bias_rate) + is_rigid * L::splat(rigid.bias_rate),
-            mass_scale: L::load(&self.mass_scale) + is_rigid * L::splat(rigid.mass_scale),
-            impulse_scale: L::load(&self.impulse_scale) + is_rigid * L::splat(rigid.impulse_scale),
+            mass_scale: L::select(self.load_is_rigid::<L>(), L::splat(rigid.mass_scale), L::splat(1.0)),
+            impulse_scale: is_rigid * L::splat(rigid.impulse_scale),
+            give: L::load(&self.give),
         }
     }
 }
@@ -93,7 +121,7 @@ impl SoftnessColumns {
 /// The modes of eight rows, and their accumulated impulses.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct RowModeColumns {
-    softness: SoftnessColumns,
+    pub(super) softness: SoftnessColumns,
     /// 1 for a lower limit, -1 for an upper limit, 0 for other modes: a limit is open while side * C > 0.
     side: Column,
     /// Target velocity of a motor, m/s or rad/s; 0 for other modes.
@@ -115,9 +143,16 @@ impl RowModeColumns {
         impulse: ZERO,
     };
 
-    /// Sets the mode of a lane, for sub-steps of `h` seconds.
-    pub(super) fn fill(&mut self, lane: usize, rows: &JointRows, h: f32) {
-        self.softness.fill(lane, rows.mode, h);
+    /// Sets the mode of a lane. `inputs` are those of A and B.
+    pub(super) fn fill(
+        &mut self,
+        lane: usize,
+        rows: &JointRows,
+        inputs: [&BodyInput; 2],
+        substep: Substep<'_>,
+    ) {
+        self.softness.fill(lane, rows, inputs, substep);
+        let h = substep.h;
         (self.side[lane], self.speed[lane]) = match rows.mode {
             RowMode::LowerLimit => (1.0, 0.0),
             RowMode::UpperLimit => (-1.0, 0.0),
@@ -129,26 +164,28 @@ impl RowModeColumns {
         self.impulse[lane] = rows.impulse[0];
     }
 
-    /// The accumulated impulses after this iteration, for rows of these velocities (m/s or rad/s), errors (m
-    /// or rad) and effective masses (kg or kg m^2). `rigid` is the softness of rigid rows in this sweep,
-    /// `inverse_h` is 1 / h.
+    /// The accumulated impulses after this iteration, for rows of these velocities (m/s or rad/s), errors now
+    /// and when the sub-step began (m or rad), and effective masses (kg or kg m^2). `rigid` is the softness of
+    /// rigid rows in this sweep, `inverse_h` is 1 / h.
     #[inline(always)]
     pub(super) fn new_impulse<L: Lanes>(
         &self,
         velocity: L,
-        error: L,
+        [error, start_error]: [L; 2],
         effective_mass: L,
         rigid: &Softness,
         inverse_h: f32,
     ) -> L {
         let (zero, one) = (L::splat(0.0), L::splat(1.0));
-        let SoftnessLanes { bias_rate, mass_scale, impulse_scale } = self.softness.load::<L>(rigid);
+        let SoftnessLanes { bias_rate, mass_scale, impulse_scale, give } = self.softness.load::<L>(rigid);
+        let error = L::select(self.softness.load_is_rigid::<L>(), error, start_error);
         let is_open = zero.lt(L::load(&self.side) * error);
         let bias = L::select(is_open, L::splat(inverse_h), bias_rate) * error - L::load(&self.speed);
         let mass_scale = L::select(is_open, one, mass_scale);
         let impulse_scale = L::select(is_open, zero, impulse_scale);
         let old = L::load(&self.impulse);
-        let new = old - effective_mass * mass_scale * (velocity + bias) - impulse_scale * old;
+        let target = velocity + bias + give * old;
+        let new = old - effective_mass * mass_scale * target - impulse_scale * old;
         new.clamp(L::load(&self.min_impulse), L::load(&self.max_impulse))
     }
 

@@ -48,11 +48,13 @@ pub enum RowMode {
     /// As stiff as possible: with the joint softness of its settings in biased sweeps, and rigid in relax
     /// sweeps.
     Rigid,
-    /// As a damped spring, in all sweeps.
+    /// As a damped spring, in all sweeps: the acceleration w^2 C + 2 z w v of a mass m. Of points and
+    /// distances m is 1 / (1/mA + 1/mB), of all others the effective mass of the row.
     Spring {
-        /// Frequency, Hz, above zero.
+        /// Frequency, Hz, above zero. Springs on a body are damped by the step if they are stiff: one of them
+        /// from a thirteenth of the sub-step rate on, n equal ones from 1 / sqrt(n) of that on.
         hertz: f32,
-        /// Damping ratio, not negative; 1 is critical.
+        /// Damping ratio z, not negative; 1 is critical. The amplitude falls as e^(-z w t).
         damping_ratio: f32,
     },
     /// The error must not be below zero: a positive error stays, and a negative one is removed as by

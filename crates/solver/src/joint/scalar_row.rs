@@ -12,6 +12,7 @@ use super::block::JointBlock;
 use super::body_pair::{BodyPairColumns, PairVelocities, ZERO};
 use super::row_mode::RowModeColumns;
 use super::rows::{ConstraintError, JointRows};
+use super::springs::Substep;
 use crate::body::{BodyIndex, storable};
 use crate::shared_bodies::SharedBodies;
 use crate::{BodyInput, BodyState, Softness};
@@ -48,7 +49,9 @@ pub(super) struct ScalarRowBlock<E> {
     pub(super) kind: E,
     /// C at the current positions, m or rad.
     pub(super) error: Column,
-    /// 1 / K, kg or kg m^2; 0 where neither body can move.
+    /// C when the sub-step began.
+    start_error: Column,
+    /// 1 / (K + give), kg or kg m^2; 0 where neither body can move.
     pub(super) effective_mass: Column,
     pub(super) mode: RowModeColumns,
 }
@@ -58,6 +61,7 @@ impl<E: ScalarError> JointBlock for ScalarRowBlock<E> {
         pair: BodyPairColumns::EMPTY,
         kind: E::EMPTY,
         error: ZERO,
+        start_error: ZERO,
         effective_mass: ZERO,
         mode: RowModeColumns::EMPTY,
     };
@@ -68,11 +72,11 @@ impl<E: ScalarError> JointBlock for ScalarRowBlock<E> {
         row: u32,
         rows: &JointRows,
         bodies: [(BodyIndex, &BodyInput); 2],
-        h: f32,
+        substep: Substep<'_>,
     ) {
         self.pair.fill(lane, row, bodies);
         self.kind.fill(lane, &rows.error);
-        self.mode.fill(lane, rows, h);
+        self.mode.fill(lane, rows, bodies.map(|(_, input)| input), substep);
     }
 
     #[inline(always)]
@@ -80,7 +84,12 @@ impl<E: ScalarError> JointBlock for ScalarRowBlock<E> {
         let [error, k] = self.kind.evaluate::<L>(&self.pair, bodies);
         let zero = L::splat(0.0);
         error.store(&mut self.error);
-        L::select(zero.lt(k), L::splat(1.0) / k, zero).store(&mut self.effective_mass);
+        let inverse = L::splat(1.0) / (k + self.mode.softness.evaluate_give(k));
+        L::select(zero.lt(k), inverse, zero).store(&mut self.effective_mass);
+    }
+
+    fn hold_errors(&mut self) {
+        self.start_error = self.error;
     }
 
     #[inline(always)]
@@ -94,8 +103,8 @@ impl<E: ScalarError> JointBlock for ScalarRowBlock<E> {
     fn solve<L: Lanes>(&mut self, bodies: SharedBodies<'_>, rigid: &Softness, inverse_h: f32) {
         let mut velocities = PairVelocities::<L>::gather(&self.pair, bodies);
         let velocity = self.kind.velocity(&velocities);
-        let (error, effective_mass) = (L::load(&self.error), L::load(&self.effective_mass));
-        let new = self.mode.new_impulse(velocity, error, effective_mass, rigid, inverse_h);
+        let errors = [L::load(&self.error), L::load(&self.start_error)];
+        let new = self.mode.new_impulse(velocity, errors, L::load(&self.effective_mass), rigid, inverse_h);
         let change = new - L::load(&self.mode.impulse);
         self.kind.apply_impulse(&self.pair, &mut velocities, change);
         new.store(&mut self.mode.impulse);

@@ -24,6 +24,7 @@ use super::point::PointBlock;
 use super::pulley::PulleyColumns;
 use super::rows::{ConstraintError, JointRows};
 use super::scalar_row::ScalarRowBlock;
+use super::springs::SpringDemands;
 use crate::schedule::{Class, Constraint, Constraints, Plan, Schedule};
 use crate::shared_bodies::SharedBodies;
 use crate::{BodyInput, BodyState, Softness};
@@ -105,6 +106,7 @@ impl JointArrays {
 pub(crate) struct JointSolver {
     schedule: Schedule,
     pub(super) arrays: JointArrays,
+    springs: SpringDemands,
     /// Number of bodies at the last [`JointSolver::prepare`].
     body_count: usize,
 }
@@ -121,10 +123,13 @@ impl JointSolver {
         self.schedule.decide_as_one_strip(inputs, &JointList(joints, &[]));
         self.arrays.resize(|kind| self.schedule.joint_lanes(kind).len());
         self.body_count = inputs.len();
+        let mut springs = core::mem::take(&mut self.springs);
+        springs.find(joints, inputs, h);
         let bodies = self.serial_bodies(states);
         let (schedule, mut blocks) = self.all_blocks();
         let rows_of = |row: u32| &joints[row as usize];
-        blocks.prepare(Width::SCALAR, rows_of, schedule.strips(), inputs, h, bodies);
+        blocks.prepare(Width::SCALAR, rows_of, schedule.strips(), inputs, springs.substep(h), bodies);
+        self.springs = springs;
     }
 
     /// Applies the accumulated impulses of all rows.

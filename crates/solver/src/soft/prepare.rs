@@ -63,7 +63,8 @@ impl<'a> Step<'a> {
 
     /// Fills the blocks of an assignment, in a phase after that of the copy.
     pub(super) fn fill_blocks(&self, width: Width, assignment: Assignment<'a>) {
-        let &Self { ref plan, bodies, contacts, clusters, settings, h, caller, .. } = self;
+        let &Self { ref plan, bodies, contacts, clusters, settings, springs, h, caller, .. } = self;
+        let substep = springs.substep(h);
         let SharedContacts { blocks, extras, may_need_extra, any_bounces, .. } = contacts;
         let strips = plan.strips();
         // SAFETY: the copy is complete, and nobody writes inputs in this phase.
@@ -106,12 +107,12 @@ impl<'a> Step<'a> {
                     // SAFETY: each row is in one lane, whose block is this assignment's.
                     unsafe { &joints.slice(row..row + 1)[0] }
                 };
-                blocks.prepare(width, rows_of, strips, inputs, h, self.shared_bodies());
+                blocks.prepare(width, rows_of, strips, inputs, substep, self.shared_bodies());
             }
         }
         clusters.for_each(plan.clusters(assignment), |unit| {
             // SAFETY: each cluster is in one assignment, and each share is handed out once.
-            unsafe { clusters.fill(unit, (list, joints), strips, (bodies.states, inputs), h) };
+            unsafe { clusters.fill(unit, (list, joints), strips, (bodies.states, inputs), substep) };
         });
     }
 }

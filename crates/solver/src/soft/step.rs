@@ -7,7 +7,7 @@ use super::bodies::SharedSolverBodies;
 use super::extra::Extra;
 use super::totals::TotalColumn;
 use crate::clusters::SharedClusters;
-use crate::joint::{JointBlocks, SharedJoints};
+use crate::joint::{JointBlocks, SharedJoints, SpringDemands};
 use crate::schedule::{Assignment, Class, ContactStage, Plan};
 use crate::shared_bodies::SharedBodies;
 use crate::{BodyInput, BodyState, Contact, JointRows, SolverSettings};
@@ -22,6 +22,7 @@ pub(super) struct Step<'a> {
     pub(super) bodies: SharedSolverBodies<'a>,
     pub(super) contacts: SharedContacts<'a>,
     pub(super) joints: SharedJoints<'a>,
+    pub(super) springs: &'a SpringDemands,
     pub(super) clusters: SharedClusters<'a>,
     pub(super) caller: Caller<'a>,
     pub(super) settings: &'a SolverSettings,

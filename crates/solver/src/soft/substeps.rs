@@ -171,7 +171,7 @@ impl<'w, 'a> Worker<'w, 'a> {
         for &class in plan.joint_stages() {
             let mut phase = self.member.phase();
             while let Some(share) = phase.next() {
-                for joints in self.joints(class, share) {
+                for mut joints in self.joints(class, share) {
                     joints.warm_start(self.width, self.step.shared_bodies());
                 }
             }

@@ -46,9 +46,10 @@ pub struct DistanceJoint {
     pub anchor_b: Point,
     /// The distance of the anchors, m, not negative.
     pub length: f32,
-    /// Frequency of the spring, Hz, not negative; 0 for a rigid joint.
+    /// Frequency of the spring, Hz, not negative; 0 for a rigid joint. The masses of the bodies count, not
+    /// their inertia: w^2 m x is the force at the extension x, 1/m = 1/mA + 1/mB.
     pub hertz: f32,
-    /// Damping ratio of the spring, not negative; 1 is critical.
+    /// Damping ratio of the spring, not negative; 1 is critical, and with 0 the spring swings for ever.
     pub damping_ratio: f32,
     /// The least and the greatest distance of the anchors, m; an infinite value is no limit.
     #[cfg_attr(feature = "serde", serde(with = "crate::serialized::limits"))]

@@ -33,9 +33,10 @@ pub struct MouseJoint {
     pub anchor_a: Point,
     /// The point of B that is drawn, in B's frame, m.
     pub anchor_b: Point,
-    /// Frequency of the spring, Hz, not negative; 0 for a rigid joint.
+    /// Frequency of the spring, Hz, not negative; 0 for a rigid joint. The masses of the bodies count, not
+    /// their inertia.
     pub hertz: f32,
-    /// Damping ratio of the spring, not negative; 1 is critical.
+    /// Damping ratio of the spring, not negative; 1 is critical, and with 0 the body swings for ever.
     pub damping_ratio: f32,
     /// The greatest force, N, above zero; infinite for no bound.
     #[cfg_attr(feature = "serde", serde(with = "crate::serialized::number"))]

@@ -51,7 +51,7 @@ pub struct PrismaticJoint {
     pub max_motor_force: f32,
     /// Frequency of the spring that draws the translation to zero, Hz, not negative; 0 for no spring.
     pub hertz: f32,
-    /// Damping ratio of that spring, not negative; 1 is critical.
+    /// Damping ratio of that spring, not negative; 1 is critical, and with 0 it swings for ever.
     pub damping_ratio: f32,
 }
 

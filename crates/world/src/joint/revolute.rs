@@ -53,7 +53,7 @@ pub struct RevoluteJoint {
     pub max_motor_torque: f32,
     /// Frequency of the spring that turns B to the reference angle, Hz, not negative; 0 for no spring.
     pub angular_hertz: f32,
-    /// Damping ratio of that spring, not negative; 1 is critical.
+    /// Damping ratio of that spring, not negative; 1 is critical, and with 0 it swings for ever.
     pub angular_damping_ratio: f32,
 }
 

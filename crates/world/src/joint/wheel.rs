@@ -40,7 +40,7 @@ pub struct WheelJoint {
     pub axis: Vec2,
     /// Frequency of the spring that draws the translation to zero, Hz, not negative; 0 for no spring.
     pub hertz: f32,
-    /// Damping ratio of that spring, not negative; 1 is critical.
+    /// Damping ratio of that spring, not negative; 1 is critical, and with 0 it swings for ever.
     pub damping_ratio: f32,
     /// The least and the greatest translation, m; infinite for none.
     #[cfg_attr(feature = "serde", serde(with = "crate::serialized::limits"))]

@@ -33,7 +33,7 @@ impl Link<Four> {
             measured,
             mode: first.mode,
             drive: of(|one| one.drive),
-            spring_give: of(|one| one.spring_give),
+            spring_give: pair(|lane| all[lane].spring_give),
             bounds: pair(|lane| all[lane].bounds),
             is_bounded: first.is_bounded,
             rigid_give: of(|one| one.rigid_give),
@@ -82,7 +82,7 @@ mod tests {
     use super::super::super::number::Number;
     use super::*;
     use crate::body::BodyIndex;
-    use crate::joint::{ConstraintError, JointFrame, JointRows, RowMode};
+    use crate::joint::{ConstraintError, JointFrame, JointRows, RowMode, SpringDemands};
     use crate::{BodyInput, BodyRow};
     use geom::Vec2;
 
@@ -101,7 +101,13 @@ mod tests {
             let rows = JointRows::new(BodyRow(1), BodyRow(2), error, [0.0; 2]);
             let rows = rows.max_force(max_force).mode(mode);
             let mut link = Link::empty();
-            link.fill(&rows, [BodyIndex::STATIC; 2], [&body; 2], false, 1.0 / 240.0);
+            link.fill(
+                &rows,
+                [BodyIndex::STATIC; 2],
+                [&body; 2],
+                false,
+                SpringDemands::default().substep(1.0 / 240.0),
+            );
             link
         });
         Link::pack([&links[0], &links[1], &links[2], &links[3]])
