@@ -76,7 +76,7 @@ pub use manifold_method::ManifoldMethod;
 pub use portal::PortalRole;
 pub use query::{CastHit, ClosestHit, QueryFilter};
 pub use recording::{Difference, Recording, RecordingError, Replay, ReplayError, ReplayMark};
-pub use settings::{Filter, Material, Method, WorldSettings};
+pub use settings::{Continuous, Filter, Material, Method, WorldSettings};
 pub use snapshot::{Snapshot, SnapshotError};
 pub use step::StageTimes;
 pub use view::{BodyRef, ColliderRef, ContactRef, JointRef};

@@ -7,9 +7,11 @@
 //! broad phase is in use.
 //!
 //! A very fast body has a box of its way (`sweep.rs`), which overlaps many that it never meets. Two dynamic
-//! bodies become a pair by such a box only if the circles around them come near to each other.
+//! bodies become a pair by such a box only if the circles around them come near to each other; if contacts are
+//! swept against static bodies only, not by such a box at all.
 
 use super::sweep::comes_within;
+use crate::settings::Continuous;
 use crate::slot::{BodySlot, ColliderSlot, Slot};
 use crate::stores::{Contacts, PairKind, Stores};
 use broadphase::{Broadphase, Key, PairFinder};
@@ -143,6 +145,20 @@ fn may_meet(stores: &Stores, pair: [ColliderSlot; 2], way_of: impl Fn(&BodyState
     let [a, b] = bodies.map(|body| &stores.bodies[body]);
     if !(a.is_dynamic() && a.is_awake() && b.is_dynamic() && b.is_awake()) {
         return true;
+    }
+    if stores.settings.continuous == Continuous::AgainstStatic {
+        // Its way does not matter to what moves.
+        let [a, b] = [0, 1].map(|side| {
+            let collider = &stores.colliders[pair[side]];
+            let (frame, kind) = (stores.bodies.frame(bodies[side]), stores.bodies[bodies[side]].kind);
+            let has_box_of_way = has_box_of_way(bodies[side]);
+            if has_box_of_way {
+                collider.fat_aabb(frame.pose, kind)
+            } else {
+                stores.colliders.fat_aabb(pair[side])
+            }
+        });
+        return a.overlaps(b);
     }
     let [center_a, center_b] = bodies.map(|body| stores.bodies.frame(body).center());
     let states = stores.bodies.awake.solver.states();

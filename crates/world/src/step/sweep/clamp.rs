@@ -37,9 +37,9 @@
 use super::motion::{Motions, moved};
 use super::search::{FAR, FIXED, KNOWN, Moved, SHORTENED, Search, Touching, VERY_FAR, end_of, went_its_way};
 use super::ways::{FreeWays, Mark, leaves};
-use super::{Boxes, Memory as SweepMemory};
+use super::{Boxes, Memory as SweepMemory, is_swept};
 use crate::body::is_in_world;
-use crate::settings::{MIN_ROWS, NARROW_CHUNK};
+use crate::settings::{Continuous, MIN_ROWS, NARROW_CHUNK};
 use crate::slot::{BodySlot, ContactSlot, Slot};
 use crate::step::pairs;
 use crate::stores::{Extent, Stores};
@@ -96,7 +96,7 @@ pub(in crate::step) fn run(
     pairs: &mut pairs::Memory,
 ) {
     let SweepMemory { clamp: memory, boxes, ways } = sweeps;
-    if !stores.settings.continuous || !find_far(stores, time, workers, memory, ways) {
+    if stores.settings.continuous == Continuous::Nothing || !find_far(stores, time, workers, memory, ways) {
         return;
     }
     let body = |row: usize| stores.bodies.awake.motions[row].body;
@@ -236,7 +236,8 @@ fn extend_boxes(
         let (state, extent) = (&awake.solver.states()[row], &awake.extents[row]);
         let way = way_of(state, extent, time.dt);
         let is_very_far = way > extent.very_fast_way;
-        if !is_very_far && ways.fast[row].meets_nothing(stores, broadphase, row, way) {
+        let is_against_all = stores.settings.continuous == Continuous::All;
+        if !(is_very_far && is_against_all) && ways.fast[row].meets_nothing(stores, broadphase, row, way) {
             continue;
         }
         let turn = if extent.spin_reach > 0.0 { state.angular_velocity * time.dt } else { 0.0 };
@@ -278,8 +279,9 @@ fn search_all(stores: &Stores, time: &TimeStep, workers: &mut Workers, memory: &
     let Memory { far, moved, found, stops, slides, .. } = memory;
     let search = Search::new(stores, time, far, moved, ways);
     let find = |index: usize| {
-        let contact = &awake.contacts[index];
-        search.concerns(contact).then(|| search.find(contact, &awake.caches[index], &awake.pairs[index]))?
+        let (contact, pair) = (&awake.contacts[index], &awake.pairs[index]);
+        let is_searched = search.concerns(contact) && is_swept(&stores.settings, &stores.bodies, pair.bodies);
+        is_searched.then(|| search.find(contact, &awake.caches[index], pair))?
     };
     collect(stores, time, workers, awake.contacts.len(), find, *slides, found, stops);
 }
@@ -344,7 +346,8 @@ fn search_contacts_of(
     let search = Search::new(stores, time, far, moved, ways);
     let find = |index: usize| {
         let (contact, cache, pair) = stores.contacts.get_awake(candidates[index]);
-        search.concerns(contact).then(|| search.find(contact, cache, pair))?
+        let is_searched = search.concerns(contact) && is_swept(&stores.settings, &stores.bodies, pair.bodies);
+        is_searched.then(|| search.find(contact, cache, pair))?
     };
     collect(stores, time, workers, candidates.len(), find, *slides, found, stops);
 }

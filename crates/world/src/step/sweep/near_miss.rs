@@ -48,7 +48,7 @@ impl SweptContacts<'_> {
     /// carried, and a point would act in this step.
     #[inline]
     pub(in crate::step) fn may_miss(&self, contact: &Contact) -> bool {
-        if self.ways.marks.is_empty() || !(self.is_quick(contact.a) || self.is_quick(contact.b)) {
+        if self.ways.marks.is_empty() || !self.is_any_quick(contact) {
             return false;
         }
         let carries_nothing = |i: usize| contact.impulses[i].normal == 0.0;
@@ -74,6 +74,10 @@ impl SweptContacts<'_> {
         pair: &Pair,
         seams: &Seams<'_>,
     ) {
+        // The clamp would not guard a body whose contact with a moving one is deferred.
+        if !self.sweeps(pair) {
+            return;
+        }
         if self.pass_by(contact, pair) {
             defer(contact, cache);
             return;

@@ -31,7 +31,7 @@
 //! Every decision depends on times, never on the order of contacts: of two impacts at the same time both
 //! stay.
 
-use super::SweptContacts;
+use super::{SweptContacts, is_swept};
 use crate::slot::ContactSlot;
 use crate::stores::{
     Bodies, CANDIDATE, CHANGED, DEFERRED, IMPACT, MAY_BEGIN, Pair, SWEPT, Stores, TOUCHING, WAKES,
@@ -79,7 +79,7 @@ impl SweptContacts<'_> {
     /// very fast.
     #[inline]
     pub(in crate::step) fn is_fast_impact(&self, contact: &Contact, pair: &Pair) -> bool {
-        (self.is_quick(contact.a) || self.is_quick(contact.b)) && self.turns_away_any(contact, pair)
+        self.is_any_quick(contact) && self.sweeps(pair) && self.turns_away_any(contact, pair)
     }
 
     #[inline(never)]
@@ -178,13 +178,14 @@ pub(in crate::step) fn run(
 /// Whether a contact of a body that was turned away can wait for the next step: it would bounce, carries no
 /// load, and is no fast impact itself. A contact that has just bounced still has its impulse, but parts.
 fn may_be_deferred(stores: &Stores, slot: ContactSlot, dt: f32) -> bool {
-    let contact = stores.contacts.get(slot).0;
+    let (contact, pair) = stores.contacts.get(slot);
     let still = SAME_PLACE * stores.settings.length_unit / dt;
     let carries_nothing = contact.impulses.iter().all(|impulse| impulse.normal == 0.0);
     bounces(contact)
         && contact.manifold.count > 0
         && contact.user & IMPACT == 0
         && (carries_nothing || approach_speeds(contact, &stores.bodies).any(|speed| speed.abs() > still))
+        && is_swept(&stores.settings, &stores.bodies, pair.bodies)
         && !stores.contacts.is_sensor(slot)
         && !stores.contacts.is_asleep(slot)
 }
