@@ -47,8 +47,9 @@ pub mod prelude {
         ContactResponse, Continuous, DefError, DistanceJoint, EventCollider, Events, Filter, FilterJoint,
         FrictionJoint, GearJoint, HandleError, HookCollider, HookContact, JointBreak, JointDef, JointId,
         JointKind, JointMut, JointRef, Level, LevelIds, Locks, Material, Method, MotorJoint, MouseJoint,
-        PortalJoint, PortalRole, PrismaticJoint, PulleyJoint, QueryFilter, Recording, RevoluteJoint,
-        SensorEvent, Snapshot, StepWarning, WeldJoint, WheelJoint, World, WorldSettings, WorldStats,
+        NetCounts, PortalJoint, PortalRole, PrismaticJoint, PulleyJoint, QueryFilter, Recording,
+        RevoluteJoint, SensorEvent, Snapshot, StepWarning, WeldJoint, WheelJoint, World, WorldSettings,
+        WorldStats,
     };
 }
 

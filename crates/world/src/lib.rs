@@ -33,6 +33,7 @@ mod links;
 mod manifold_cache;
 mod manifold_method;
 mod midpoint;
+mod nets;
 mod paged;
 mod pair_set;
 mod parts;
@@ -73,6 +74,7 @@ pub use joint::{
 pub use level::{Level, LevelCollider, LevelIds, ShapeKind};
 pub use level_file::{LevelError, LevelPart};
 pub use manifold_method::ManifoldMethod;
+pub use nets::NetCounts;
 pub use portal::PortalRole;
 pub use query::{CastHit, ClosestHit, QueryFilter};
 pub use recording::{Difference, Recording, RecordingError, Replay, ReplayError, ReplayMark};

@@ -97,6 +97,21 @@ pub(super) struct Memory {
     clamp: clamp::Memory,
 }
 
+impl Memory {
+    /// Before a step, which may have several parts.
+    pub(super) fn clear_shortened(&mut self) {
+        self.clamp.shortened.clear();
+    }
+
+    /// The bodies whose motion the clamp has shortened since, each once.
+    pub(super) fn shortened(&mut self) -> &[BodySlot] {
+        let shortened = &mut self.clamp.shortened;
+        shortened.sort_unstable();
+        shortened.dedup();
+        shortened
+    }
+}
+
 /// Marks the rows of quick and of fast bodies, and gives those fat boxes of their way that may meet something
 /// there which is not in a pair with them yet. Returns whether a box has changed.
 pub(super) fn mark(

@@ -82,6 +82,8 @@ pub(in crate::step) struct Memory {
     stops: Vec<Stop>,
     /// The bodies that have been shortened in any round.
     stopped: Vec<BodySlot>,
+    /// The bodies whose motion has been changed in this step.
+    pub(super) shortened: Vec<BodySlot>,
     /// Whether a stop leaves the way along the surface, which is searched again.
     slides: bool,
 }
@@ -323,7 +325,7 @@ fn search_contacts_of(
     first: usize,
     with_infinite_mass: bool,
 ) {
-    let Memory { far, moved, found, candidates, stops, stopped, slides } = memory;
+    let Memory { far, moved, found, candidates, stops, stopped, slides, .. } = memory;
     let row = |body: BodySlot| stores.bodies[body].row().index();
     for &body in &stopped[first..] {
         far[row(body)] |= SHORTENED;
@@ -408,8 +410,8 @@ fn keep_first_stops(stops: &mut Vec<Stop>) {
 /// Shortens the motions. A body keeps its direction, and its speed but for the work of its acceleration on
 /// the way that is cut off, which the solver has given it: v'^2 = v^2 - 2 a . (way cut off). So a ball that
 /// falls on another has no more energy than before.
-fn apply(stores: &mut Stores, time: &TimeStep, memory: &Memory) {
-    for &Stop { body, fraction, carry } in &memory.stops {
+fn apply(stores: &mut Stores, time: &TimeStep, Memory { stops, shortened, .. }: &mut Memory) {
+    for &Stop { body, fraction, carry } in &*stops {
         let sweep = Motions::new(stores, time).actual(body);
         let local_center = stores.bodies.frame(body).local_center;
         let (way, turn) = moved(&sweep, local_center, fraction);
@@ -421,7 +423,11 @@ fn apply(stores: &mut Stores, time: &TimeStep, memory: &Memory) {
             if square > 0.0 {
                 state.velocity *= (max(1.0 - 2.0 * work / square, 0.0)).sqrt();
             }
-            (state.delta_position, state.delta_rotation) = (way + carry, turn);
+            let motion = (way + carry, turn);
+            if motion != (state.delta_position, state.delta_rotation) {
+                shortened.push(body);
+            }
+            (state.delta_position, state.delta_rotation) = motion;
         }
     }
 }

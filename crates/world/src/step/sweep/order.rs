@@ -128,20 +128,20 @@ fn turns_away(contact: &Contact, pair: &Pair, bodies: &Bodies, way: f32) -> [boo
     })
 }
 
-/// Defers contacts of bodies that an impact turns away. `flagged`: the indices of the awake contacts among
-/// which the impacts are.
+/// Defers contacts of bodies that an impact turns away, and returns how many. `flagged`: the indices of the
+/// awake contacts among which the impacts are.
 pub(in crate::step) fn run(
     stores: &mut Stores,
     flagged: impl Iterator<Item = usize>,
     dt: f32,
     memory: &mut Memory,
-) {
+) -> u32 {
     let Memory { impacts, first, turned_away, deferred } = memory;
     let is_impact = |&index: &usize| stores.contacts.awake.contacts[index].user & IMPACT != 0;
     impacts.clear();
     impacts.extend(flagged.filter(is_impact).map(|index| FastImpact::new(stores, index, dt)));
     if impacts.is_empty() {
-        return;
+        return 0;
     }
     impacts.sort_unstable_by(|p, q| {
         let later = || p.tolerance.total_cmp(&q.tolerance).then_with(|| p.contact.cmp(&q.contact));
@@ -170,9 +170,14 @@ pub(in crate::step) fn run(
         let contacts = stores.contacts.of_body(&stores.bodies, body).map(|(contact, _)| contact);
         deferred.extend(contacts.filter(|&contact| may_be_deferred(stores, contact, dt)));
     }
+    // A contact of two bodies that are turned away may be listed twice.
+    deferred.sort_unstable();
+    deferred.dedup();
+    let count = deferred.len() as u32;
     for slot in deferred.drain(..) {
         defer(stores, slot);
     }
+    count
 }
 
 /// Whether a contact of a body that was turned away can wait for the next step: it would bounce, carries no
