@@ -79,6 +79,7 @@ pub fn layers(ui: &mut egui::Ui, draw: &mut DrawOptions) {
         ("normals of contacts", &mut draw.normals),
         ("normals of edges", &mut draw.edge_normals),
         ("boxes", &mut draw.boxes),
+        ("shortened bodies", &mut draw.shortened),
         ("centres of mass", &mut draw.centers),
     ] {
         ui.checkbox(drawn, name);
