@@ -147,24 +147,27 @@ fn may_meet(stores: &Stores, pair: [ColliderSlot; 2], way_of: impl Fn(&BodyState
         return true;
     }
     if stores.settings.continuous == Continuous::AgainstStatic {
-        // Its way does not matter to what moves.
-        let [a, b] = [0, 1].map(|side| {
-            let collider = &stores.colliders[pair[side]];
-            let (frame, kind) = (stores.bodies.frame(bodies[side]), stores.bodies[bodies[side]].kind);
-            let has_box_of_way = has_box_of_way(bodies[side]);
-            if has_box_of_way {
-                collider.fat_aabb(frame.pose, kind)
-            } else {
-                stores.colliders.fat_aabb(pair[side])
-            }
-        });
-        return a.overlaps(b);
+        return ordinary_boxes_overlap(stores, pair);
     }
     let [center_a, center_b] = bodies.map(|body| stores.bodies.frame(body).center());
     let states = stores.bodies.awake.solver.states();
     let [way_a, way_b] = [a, b].map(|body| way_of(&states[body.row().index()]));
     let distance = a.reach + b.reach + NEAR * stores.settings.length_unit;
     comes_within(center_b - center_a, way_b - way_a, distance)
+}
+
+/// Whether the boxes overlap that two colliders have without those of a way.
+#[cold]
+fn ordinary_boxes_overlap(stores: &Stores, pair: [ColliderSlot; 2]) -> bool {
+    let [a, b] = pair.map(|slot| {
+        let body = stores.colliders[slot].body;
+        if stores.bodies.slack[body.index()].holds_way() {
+            stores.colliders[slot].fat_aabb(stores.bodies.frame(body).pose, stores.bodies[body].kind)
+        } else {
+            stores.colliders.fat_aabb(slot)
+        }
+    });
+    a.overlaps(b)
 }
 
 /// Wakes a sleeping body that another body has approached. If only one of the two colliders has moved, the

@@ -307,7 +307,7 @@ impl<'a> SweptContacts<'a> {
         if self.ways.marks.is_empty() || clearance <= 0.0 || contact.user & SEPARATED != 0 {
             return false;
         }
-        if !self.is_any_quick(contact) {
+        if !self.is_quick(contact.a) && !self.is_quick(contact.b) {
             return false;
         }
         let rows = [contact.a, contact.b].map(BodyRow::index);
@@ -317,7 +317,8 @@ impl<'a> SweptContacts<'a> {
         let spin = a.angular_velocity.abs() * reach_a + b.angular_velocity.abs() * reach_b;
         let approach = b.velocity - a.velocity;
         // A bound without a root. NaN fails the comparison.
-        (approach.x.abs() + approach.y.abs() + spin) * self.dt + self.fall > clearance
+        let is_near = (approach.x.abs() + approach.y.abs() + spin) * self.dt + self.fall > clearance;
+        is_near && self.may_be_swept(contact)
     }
 
     #[inline(always)]
@@ -325,13 +326,11 @@ impl<'a> SweptContacts<'a> {
         self.ways.mark(row.index()) != Mark::Slow
     }
 
-    /// Whether a body of a contact is quick, and the contact may be one that is swept ([`Self::sweeps`]).
+    /// Whether a contact may be one that is swept ([`Self::sweeps`]), without a look at the records of its
+    /// bodies: row 0 stands for what is static or asleep.
     #[inline(always)]
-    fn is_any_quick(&self, contact: &Contact) -> bool {
-        let rows = [contact.a, contact.b];
-        // The row of what is static or asleep. The record of a body is read later.
-        (self.is_quick(rows[0]) || self.is_quick(rows[1]))
-            && (self.is_against_all || rows.contains(&BodyRow::STATIC))
+    fn may_be_swept(&self, contact: &Contact) -> bool {
+        self.is_against_all || contact.a == BodyRow::STATIC || contact.b == BodyRow::STATIC
     }
 
     /// Whether the motions of the bodies of a pair are swept against each other.

@@ -281,9 +281,12 @@ fn search_all(stores: &Stores, time: &TimeStep, workers: &mut Workers, memory: &
     let Memory { far, moved, found, stops, slides, .. } = memory;
     let search = Search::new(stores, time, far, moved, ways);
     let find = |index: usize| {
-        let (contact, pair) = (&awake.contacts[index], &awake.pairs[index]);
-        let is_searched = search.concerns(contact) && is_swept(&stores.settings, &stores.bodies, pair.bodies);
-        is_searched.then(|| search.find(contact, &awake.caches[index], pair))?
+        let contact = &awake.contacts[index];
+        search.concerns(contact).then(|| {
+            let pair = &awake.pairs[index];
+            is_swept(&stores.settings, &stores.bodies, pair.bodies)
+                .then(|| search.find(contact, &awake.caches[index], pair))?
+        })?
     };
     collect(stores, time, workers, awake.contacts.len(), find, *slides, found, stops);
 }
@@ -348,8 +351,8 @@ fn search_contacts_of(
     let search = Search::new(stores, time, far, moved, ways);
     let find = |index: usize| {
         let (contact, cache, pair) = stores.contacts.get_awake(candidates[index]);
-        let is_searched = search.concerns(contact) && is_swept(&stores.settings, &stores.bodies, pair.bodies);
-        is_searched.then(|| search.find(contact, cache, pair))?
+        (search.concerns(contact) && is_swept(&stores.settings, &stores.bodies, pair.bodies))
+            .then(|| search.find(contact, cache, pair))?
     };
     collect(stores, time, workers, candidates.len(), find, *slides, found, stops);
 }

@@ -48,7 +48,7 @@ impl SweptContacts<'_> {
     /// carried, and a point would act in this step.
     #[inline]
     pub(in crate::step) fn may_miss(&self, contact: &Contact) -> bool {
-        if self.ways.marks.is_empty() || !self.is_any_quick(contact) {
+        if self.ways.marks.is_empty() || !(self.is_quick(contact.a) || self.is_quick(contact.b)) {
             return false;
         }
         let carries_nothing = |i: usize| contact.impulses[i].normal == 0.0;

@@ -79,7 +79,7 @@ impl SweptContacts<'_> {
     /// very fast.
     #[inline]
     pub(in crate::step) fn is_fast_impact(&self, contact: &Contact, pair: &Pair) -> bool {
-        self.is_any_quick(contact) && self.sweeps(pair) && self.turns_away_any(contact, pair)
+        (self.is_quick(contact.a) || self.is_quick(contact.b)) && self.turns_away_any(contact, pair)
     }
 
     #[inline(never)]
@@ -87,7 +87,9 @@ impl SweptContacts<'_> {
         let (speed, point) = fastest_point(contact, self.motions.bodies);
         let is_hit =
             contact.user & SWEPT != 0 || contact.manifold.points[point].separation <= speed * self.dt;
-        is_hit && turns_away(contact, pair, self.motions.bodies, speed * self.dt).contains(&true)
+        is_hit
+            && self.sweeps(pair)
+            && turns_away(contact, pair, self.motions.bodies, speed * self.dt).contains(&true)
     }
 }
 
