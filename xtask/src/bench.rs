@@ -14,8 +14,8 @@ const CRITERION: &str = "criterion";
 pub const ARGUMENTS: &str = "
   (none)               compare everything and write docs/comparison.md; takes hours
   OPTION...            compare only what the options name, and write no page. The options are those of `peers`:
-                       --scene, --engines, --threads, --repeat, --steps, --quality, --seeds, --micro, --all,
-                       --markdown, --json, --from, --list;
+                       --scene, --engines, --threads, --repeat, --steps, --continuous, --quality, --seeds, --micro,
+                       --all, --markdown, --json, --from, --list;
                        `cargo run --release -p peers -- --help` explains them
   criterion [WORD...]  run the micro-benchmarks; the words go to `cargo bench -p benches`
 ";
@@ -27,6 +27,7 @@ const OPTIONS: &[&str] = &[
     "--threads",
     "--repeat",
     "--steps",
+    "--continuous",
     "--quality",
     "--seeds",
     "--micro",

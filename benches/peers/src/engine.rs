@@ -34,6 +34,39 @@ pub(crate) fn no_engine() -> Unsupported {
     Unsupported::because("a tree of boxes, no engine")
 }
 
+/// Which contacts this engine sweeps. Box2D and Rapier have flags of bodies in place of it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Sweeps {
+    /// All.
+    All,
+    /// Those with static bodies, as Box2D without its flag for bullets.
+    Static,
+    /// None.
+    Nothing,
+}
+
+impl Sweeps {
+    /// Its name on the command line.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::All => "all",
+            Self::Static => "static",
+            Self::Nothing => "nothing",
+        }
+    }
+}
+
+impl From<Sweeps> for Continuous {
+    fn from(sweeps: Sweeps) -> Self {
+        match sweeps {
+            Sweeps::All => Self::All,
+            Sweeps::Static => Self::AgainstStatic,
+            Sweeps::Nothing => Self::Nothing,
+        }
+    }
+}
+
 /// Options for building an engine that are not in the level.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BuildOptions {
@@ -42,11 +75,13 @@ pub struct BuildOptions {
     /// Whether bodies with an initial velocity are flagged as fast, for engines that need it. Bodies at rest
     /// are not flagged: neither peer sweeps one flagged body against another.
     pub bullets: bool,
+    /// Which contacts this engine sweeps, if not those that the level says.
+    pub sweeps: Option<Sweeps>,
 }
 
 impl Default for BuildOptions {
     fn default() -> Self {
-        Self { threads: 1, bullets: false }
+        Self { threads: 1, bullets: false, sweeps: None }
     }
 }
 

@@ -2,7 +2,7 @@
 
 use clap::Parser;
 use clap::builder::PossibleValuesParser;
-use peers::engine::EngineKind;
+use peers::engine::{EngineKind, Sweeps};
 use peers::micro::{MICROS, Micro};
 use peers::quality::PROBES;
 use peers::race::{Race, Run};
@@ -33,6 +33,9 @@ pub struct Options {
     /// How many steps each speed scene is run, in place of its own number; for a quick look
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     pub steps: Option<u32>,
+    /// Which contacts this engine sweeps in the speed scenes, in place of what each scene says
+    #[arg(long, value_name = "WHICH")]
+    pub continuous: Option<Sweeps>,
     /// Quality probes: those named, or all
     #[arg(long, value_name = "PROBE", value_delimiter = ',', num_args = 0.., hide_possible_values = true,
           value_parser = PossibleValuesParser::new(PROBES.iter().map(|probe| probe.name)))]
@@ -94,6 +97,7 @@ impl Options {
                     engine,
                     threads: usize::from(threads),
                     steps: self.steps,
+                    sweeps: self.continuous.filter(|_| engine == EngineKind::Ours),
                 };
                 // The default build of Rapier has one thread; a user who names it with more threads gets a
                 // row that says so.
@@ -186,7 +190,10 @@ mod tests {
         assert_eq!(probes.len(), 3 * PROBES.len());
         let scenes = races(&["--scene", "small10,small0", "--threads", "1,2", "--repeat", "5"]);
         let lines: Vec<String> = scenes[0].runs.iter().map(Run::to_string).collect();
-        assert_eq!(lines[..2], ["speed small10 ours 1 -", "speed small10 box2d 1 -"]);
+        assert_eq!(lines[..2], ["speed small10 ours 1 - -", "speed small10 box2d 1 - -"]);
+        let swept = races(&["--scene", "small10", "--continuous", "static", "--engines", "ours,box2d"]);
+        let lines_of_swept: Vec<String> = swept[0].runs.iter().map(Run::to_string).collect();
+        assert_eq!(lines_of_swept, ["speed small10 ours 1 - static", "speed small10 box2d 1 - -"]);
         // One thread for three engines, two threads for those that have them.
         assert_eq!((scenes.len(), lines.len(), scenes[0].repeat), (2, 5, 5));
         assert_eq!(races(&["--all"]).len(), speed::names().len() + PROBES.len() + quick);

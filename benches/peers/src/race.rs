@@ -1,9 +1,9 @@
 //! Races: the runs and their order. Each run has a process of its own.
 //!
-//! A run is described by a line of words such as `speed large_pyramid box2d 1`, which this program passes to
+//! A run is described by a line of words such as `speed large_pyramid box2d 1 - -`, which this program passes to
 //! itself after `--child`. The child prints one JSON row per line. If the process fails, the row says so.
 
-use crate::engine::EngineKind;
+use crate::engine::{EngineKind, Sweeps};
 use crate::measure::percentile;
 use crate::row::{MicroRow, Row, SpeedRow};
 use crate::{micro, quality, speed};
@@ -26,6 +26,8 @@ pub enum Run {
         threads: usize,
         /// Number of steps, if not the scene's own.
         steps: Option<u32>,
+        /// Which contacts this engine sweeps, if not those that the scene says.
+        sweeps: Option<Sweeps>,
     },
     /// A quality probe.
     Quality {
@@ -51,8 +53,10 @@ impl fmt::Display for Run {
         let or_dash =
             |number: Option<u64>| number.map_or_else(|| "-".to_owned(), |number| number.to_string());
         match self {
-            Self::Speed { scene, engine, threads, steps } => {
-                write!(f, "speed {scene} {} {threads} {}", engine.name(), or_dash(steps.map(u64::from)))
+            Self::Speed { scene, engine, threads, steps, sweeps } => {
+                let sweeps = sweeps.map_or("-", Sweeps::name);
+                let steps = or_dash(steps.map(u64::from));
+                write!(f, "speed {scene} {} {threads} {steps} {sweeps}", engine.name())
             }
             Self::Quality { probe, engine, seed } => {
                 write!(f, "quality {probe} {} {}", engine.name(), or_dash(*seed))
@@ -74,11 +78,15 @@ impl FromStr for Run {
             word => word.parse().map(Some).map_err(|_| wrong()),
         };
         match *line.split_whitespace().collect::<Vec<_>>() {
-            ["speed", scene, name, threads, steps] => Ok(Self::Speed {
+            ["speed", scene, name, threads, steps, sweeps] => Ok(Self::Speed {
                 scene: scene.to_owned(),
                 engine: engine(name)?,
                 threads: threads.parse().map_err(|_| wrong())?,
                 steps: number(steps)?.map(|steps| steps as u32),
+                sweeps: match sweeps {
+                    "-" => None,
+                    word => Some(Sweeps::from_str(word, false).map_err(|_| wrong())?),
+                },
             }),
             ["quality", probe, name, seed] => {
                 Ok(Self::Quality { probe: probe.to_owned(), engine: engine(name)?, seed: number(seed)? })
@@ -96,8 +104,8 @@ impl Run {
     /// The name, if there is no such scene, probe or comparison.
     pub fn here(&self) -> Result<Vec<Row>, String> {
         match self {
-            Self::Speed { scene, engine, threads, steps } => {
-                let row = speed::run(scene, *engine, *threads, *steps)
+            Self::Speed { scene, engine, threads, steps, sweeps } => {
+                let row = speed::run(scene, *engine, *threads, *steps, *sweeps)
                     .unwrap_or_else(|why| SpeedRow::unsupported(scene, *engine, *threads, why.0));
                 Ok(vec![Row::Speed(row)])
             }
@@ -227,7 +235,7 @@ fn combine(rounds: Vec<Vec<Row>>) -> Vec<Row> {
         Some(row) => {
             let failed = rounds.len() - speeds.len();
             let note = (failed > 0).then(|| format!("failed in {failed} of {} runs", rounds.len()));
-            vec![Row::Speed(SpeedRow { note, ..row })]
+            vec![Row::Speed(SpeedRow { note: note.or_else(|| row.note.clone()), ..row })]
         }
         None => combine_others(rounds),
     }
@@ -265,12 +273,17 @@ mod tests {
     /// A run is the same after it is written to a command line and parsed.
     #[test]
     fn run_survives_the_command_line() {
-        for line in
-            ["speed tiles box2d 2 -", "speed tiles ours 1 30", "quality arch rapier 7", "micro ray_10k ours"]
-        {
+        for line in [
+            "speed tiles box2d 2 - -",
+            "speed tiles ours 1 30 static",
+            "quality arch rapier 7",
+            "micro ray_10k ours",
+        ] {
             assert_eq!(line.parse::<Run>().unwrap().to_string(), line);
         }
-        for line in ["", "speed", "speed tiles unity 1 -", "speed tiles ours one -", "quality arch ours"] {
+        for line in
+            ["", "speed", "speed tiles unity 1 - -", "speed tiles ours one - -", "speed tiles ours 1 - some"]
+        {
             assert_eq!(line.parse::<Run>(), Err(format!("not a run: {line}")));
         }
     }

@@ -1,6 +1,6 @@
 //! Speed: runs a scene from its first step to its last and times every step.
 
-use crate::engine::{BuildOptions, EngineKind, Stages, Unsupported};
+use crate::engine::{BuildOptions, EngineKind, Stages, Sweeps, Unsupported};
 use crate::measure::{Sanity, median, milliseconds, peak_memory_mb, percentile};
 use crate::row::SpeedRow;
 use cpu_time::ProcessTime;
@@ -61,7 +61,8 @@ pub fn about(name: &str) -> String {
     }
 }
 
-/// Runs a scene, for `steps` steps if given instead of its own number.
+/// Runs a scene, for `steps` steps if given instead of its own number. `sweeps` says which contacts this
+/// engine sweeps, if not those that the scene says.
 ///
 /// # Errors
 /// [`Unsupported`] if there is no such scene, or the engine cannot run it.
@@ -70,12 +71,14 @@ pub fn run(
     engine: EngineKind,
     threads: usize,
     steps: Option<u32>,
+    sweeps: Option<Sweeps>,
 ) -> Result<SpeedRow, Unsupported> {
     let (scene, sleeping) =
         find(name).ok_or_else(|| Unsupported::because(format!("no scene named {name}")))?;
     let mut level = (scene.level)();
     level.settings.sleeping = sleeping;
-    let mut world = engine.build(&level, BuildOptions { threads, bullets: FLAGGED.contains(&scene.name) })?;
+    let bullets = FLAGGED.contains(&scene.name);
+    let mut world = engine.build(&level, BuildOptions { threads, bullets, sweeps })?;
     drop(level);
 
     let steps = steps.unwrap_or(scene.steps);
@@ -105,7 +108,7 @@ pub fn run(
         engine,
         threads,
         unsupported: None,
-        note: None,
+        note: sweeps.map(|sweeps| format!("swept contacts: {}", sweeps.name())),
         bodies,
         touching,
         steps,

@@ -44,11 +44,12 @@ pub mod prelude {
     pub use world::{
         BodyDef, BodyEvent, BodyId, BodyKind, BodyMut, BodyPoses, BodyRef, CastHit, ClosestHit, ColliderDef,
         ColliderId, ColliderMut, ColliderRef, ContactBegin, ContactEnd, ContactHit, ContactHook, ContactRef,
-        ContactResponse, DefError, DistanceJoint, EventCollider, Events, Filter, FilterJoint, FrictionJoint,
-        GearJoint, HandleError, HookCollider, HookContact, JointBreak, JointDef, JointId, JointKind,
-        JointMut, JointRef, Level, LevelIds, Locks, Material, Method, MotorJoint, MouseJoint, PortalJoint,
-        PortalRole, PrismaticJoint, PulleyJoint, QueryFilter, Recording, RevoluteJoint, SensorEvent,
-        Snapshot, StepWarning, WeldJoint, WheelJoint, World, WorldSettings, WorldStats,
+        ContactResponse, Continuous, DefError, DistanceJoint, EventCollider, Events, Filter, FilterJoint,
+        FrictionJoint, GearJoint, HandleError, HookCollider, HookContact, JointBreak, JointDef, JointId,
+        JointKind, JointMut, JointRef, Level, LevelIds, Locks, Material, Method, MotorJoint, MouseJoint,
+        NetCounts, PortalJoint, PortalRole, PrismaticJoint, PulleyJoint, QueryFilter, Recording,
+        RevoluteJoint, SensorEvent, Snapshot, StepWarning, WeldJoint, WheelJoint, World, WorldSettings,
+        WorldStats,
     };
 }
 

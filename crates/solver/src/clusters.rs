@@ -12,8 +12,9 @@ use crate::direct::{DirectSolver, DirectSweep, SharedMechanisms, SolveUnit, for_
 use crate::joint::Substep;
 use crate::loads::{ColumnSource, LoadSolver, LoadSweep, SharedLoads};
 use crate::schedule::{Clusters, Strips};
-use crate::{BodyInput, BodyRow, BodyState, Contact, DirectContacts, JointRows, SolverSettings};
+use crate::{BodyInput, BodyRow, BodyState, Contact, DirectContacts, JointRows, SolverNets, SolverSettings};
 use compute::{Shared, Width, Workers};
+use core::sync::atomic::AtomicU32;
 
 /// The clusters of a step, with the memory that they keep from step to step.
 #[derive(Clone, Debug, Default)]
@@ -76,10 +77,17 @@ impl ClusterSolver {
         if self.loads.count() == 0 { self.direct.clusters() } else { &self.both }
     }
 
-    /// For the workers of a step, with these instructions for lanes.
-    pub(crate) fn share(&mut self, width: Width) -> SharedClusters<'_> {
+    /// For the workers of a step, with these instructions for lanes, which count in `let_go` the solves of
+    /// mechanisms that are undone.
+    pub(crate) fn share<'a>(&'a mut self, width: Width, let_go: &'a AtomicU32) -> SharedClusters<'a> {
         let mechanisms = self.direct.clusters().len();
-        SharedClusters { mechanisms, direct: self.direct.share(width), loads: self.loads.share() }
+        SharedClusters { mechanisms, direct: self.direct.share(width, let_go), loads: self.loads.share() }
+    }
+
+    /// After a step: how many loaded clusters were swept in the end, and of how many contacts impulses were
+    /// forgotten.
+    pub(crate) fn nets(&self) -> SolverNets {
+        self.loads.nets()
     }
 }
 

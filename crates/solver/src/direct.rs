@@ -44,6 +44,7 @@ use crate::schedule::{Clusters, Strips};
 use crate::{BodyInput, BodyRow, BodyState, DirectJoints, Softness};
 use alloc::vec::Vec;
 use compute::{Kernel, Lanes, Shared, Width};
+use core::sync::atomic::AtomicU32;
 use four::Four;
 use graph::{Graph, LinkEnds};
 use link::Link;
@@ -125,15 +126,16 @@ impl DirectSolver {
         &self.graph.clusters
     }
 
-    /// For the workers of a step, with these instructions for lanes.
-    pub(crate) fn share(&mut self, width: Width) -> SharedMechanisms<'_> {
+    /// For the workers of a step, with these instructions for lanes, which count in `let_go` the solves whose
+    /// impulses make no sense.
+    pub(crate) fn share<'a>(&'a mut self, width: Width, let_go: &'a AtomicU32) -> SharedMechanisms<'a> {
         let Self { graph, patterns, ones, quartets, is_in_lanes } = self;
         SharedMechanisms {
             graph,
             patterns: &patterns.of,
             width,
-            ones: ones.share(),
-            quartets: quartets.share(),
+            ones: ones.share(let_go),
+            quartets: quartets.share(let_go),
             is_in_lanes: Shared::new(is_in_lanes),
         }
     }

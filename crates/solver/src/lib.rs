@@ -47,5 +47,5 @@ pub use contact::{Contact, Cores, PointImpulse};
 pub use joint::JointRows;
 pub use loads::{ColumnSource, may_bear_column};
 pub use settings::{DirectContacts, DirectJoints, SettingsError, SolverSettings};
-pub use soft::SoftSolver;
+pub use soft::{SoftSolver, SolverNets};
 pub use softness::Softness;

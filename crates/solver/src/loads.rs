@@ -40,7 +40,9 @@ use crate::direct::number::Spatial;
 use crate::direct::states::States;
 use crate::direct::{DirectSolver, DirectSweep, SharedMechanisms};
 use crate::schedule::{Clusters, Strips};
-use crate::{BodyInput, BodyRow, BodyState, Contact, DirectContacts, JointRows, Softness, SolverSettings};
+use crate::{
+    BodyInput, BodyRow, BodyState, Contact, DirectContacts, JointRows, Softness, SolverNets, SolverSettings,
+};
 use alloc::vec::Vec;
 use columns::Columns;
 use compute::{Shared, Workers};
@@ -80,6 +82,8 @@ pub(crate) struct LoadSolver {
     x: Vec<Spatial>,
     progress: Vec<Progress>,
     unbalanced: Unbalanced,
+    /// How many contacts [`Self::forget_throws`] has found in this step.
+    thrown: u32,
     unit: LengthUnit,
 }
 
@@ -148,8 +152,7 @@ impl LoadSolver {
         self.blocks.resize(blocks, [0.0; 9]);
         self.touches.resize(self.found.touches.len(), Touch::EMPTY);
         self.groups.resize(self.found.touches.len() + self.found.pins.len(), Group::EMPTY);
-        let start = Progress { work_left: 0, is_soft: false, is_factored: false };
-        self.progress.resize(self.found.parts.len(), start);
+        self.progress.resize(self.found.parts.len(), Progress::START);
     }
 
     /// Forgets the impulses of contacts that stay with the sweeps, if they would throw a body on which
@@ -160,11 +163,24 @@ impl LoadSolver {
         joints: &[JointRows],
         inputs: &[BodyInput],
     ) {
+        self.thrown = 0;
         if self.found.has_heavy() {
-            let Self { found, unbalanced, unit, .. } = self;
+            let Self { found, unbalanced, thrown, unit, .. } = self;
             let is_pressed = |row: BodyRow| found.is_pressed(row.index());
             let is_swept = |contact: usize| found.is_swept(contact);
-            unbalanced.forget(contacts, joints, inputs, THROWN * unit.0, is_pressed, is_swept);
+            *thrown = unbalanced.forget(contacts, joints, inputs, THROWN * unit.0, is_pressed, is_swept);
+        }
+    }
+
+    /// After a step: how many clusters were not solved, and of how many contacts impulses were forgotten.
+    pub(crate) fn nets(&self) -> SolverNets {
+        let parts = || self.found.parts.iter().zip(&self.progress);
+        let kicked =
+            parts().filter(|(_, progress)| progress.has_forgotten).map(|(part, _)| part.touches.len());
+        SolverNets {
+            given_up: parts().filter(|(_, progress)| progress.is_soft).count() as u32,
+            forgotten: self.thrown + kicked.sum::<usize>() as u32,
+            weakened: 0,
         }
     }
 
@@ -213,6 +229,7 @@ impl LoadSolver {
         let Self {
             columns: _,
             unbalanced: _,
+            thrown: _,
             unit,
             found,
             nodes,
@@ -311,7 +328,7 @@ impl<'a> SharedLoads<'a> {
                 self.progress.slice(cluster..cluster + 1),
             )
         };
-        progress[0] = Progress { work_left: WORK, is_soft: false, is_factored: false };
+        progress[0] = Progress { work_left: WORK, ..Progress::START };
         for (node, &row) in nodes.iter_mut().zip(&self.found.bodies[part.nodes.clone()]) {
             let index = strips.index_of(row);
             node.fill(index, &inputs[index.index()]);

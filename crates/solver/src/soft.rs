@@ -53,7 +53,7 @@ use bodies::SolverBodies;
 use bounce_energy::{BounceData, BounceEnergy};
 use bytemuck::Zeroable;
 use compute::{LANES, Member, Shared, Width, Workers};
-use core::sync::atomic::AtomicBool;
+use core::sync::atomic::{AtomicBool, AtomicU32};
 use extra::Extra;
 use prepare::ContactList;
 use step::{Caller, SharedContacts, Step};
@@ -95,6 +95,21 @@ pub struct SoftSolver {
     springs: SpringDemands,
     clusters: ClusterSolver,
     bounces: BounceEnergy,
+    nets: SolverNets,
+}
+
+/// How often the last step had to give up what its constraints ask for, so that no error grows: see
+/// [`SoftSolver::nets`].
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct SolverNets {
+    /// Loaded clusters that were not solved together within their work, and had soft rows for the rest of the
+    /// step; and solves of mechanisms that were undone, because a body would have been faster than 1e7 m/s.
+    pub given_up: u32,
+    /// Contacts whose stored impulses were set to zero, because they would have thrown a body on which
+    /// something heavy presses, or a body of a loaded cluster.
+    pub forgotten: u32,
+    /// Contacts whose restitution was weakened, because their bodies had gained energy.
+    pub weakened: u32,
 }
 
 /// Blocks of contacts, their totals and extras.
@@ -144,7 +159,23 @@ impl SoftSolver {
             springs: SpringDemands::default(),
             clusters: ClusterSolver::default(),
             bounces: BounceEnergy::default(),
+            nets: SolverNets::default(),
         }
+    }
+
+    /// How often the last step had to give something up; all zero before the first one. The same for any
+    /// number of threads.
+    ///
+    /// ```
+    /// use solver::{Bodies, SoftSolver, SolverNets, SolverSettings};
+    ///
+    /// let mut solver = SoftSolver::new();
+    /// solver.step(&mut Bodies::new(), &mut [], &mut [], &SolverSettings::default(), 0.1);
+    /// assert_eq!(solver.nets(), SolverNets::default());
+    /// ```
+    #[must_use]
+    pub fn nets(&self) -> SolverNets {
+        self.nets
     }
 
     /// The lanes in use.
@@ -282,20 +313,23 @@ impl SoftSolver {
         if self.schedule.may_bounce() {
             self.bounces.begin(states);
         }
-        let any_bounces = AtomicBool::new(false);
+        let (any_bounces, let_go) = (AtomicBool::new(false), AtomicU32::new(0));
         let caller = Caller {
             states: Shared::new(states),
             inputs,
             contacts: Shared::new(contacts),
             joints: Shared::new(joints),
         };
-        let step = self.share(caller, settings, h, &any_bounces);
+        let step = self.share(caller, settings, h, (&any_bounces, &let_go));
         team.run(|member| step.run(width, member));
         self.schedule.note_filled();
+        self.nets = self.clusters.nets();
+        self.nets.given_up += let_go.into_inner();
         if any_bounces.into_inner() {
-            let Self { schedule, contacts: ContactBlocks { blocks, extras, .. }, bounces, .. } = self;
+            let Self { schedule, contacts: ContactBlocks { blocks, extras, .. }, bounces, nets, .. } = self;
             let lanes = schedule.contact_lanes();
-            bounces.bound(blocks, lanes, &mut BounceData { states, inputs, contacts, joints, extras, h });
+            let mut data = BounceData { states, inputs, contacts, joints, extras, h };
+            nets.weakened = bounces.bound(blocks, lanes, &mut data);
         }
     }
 
@@ -317,7 +351,7 @@ impl SoftSolver {
         caller: Caller<'a>,
         settings: &'a SolverSettings,
         h: f32,
-        any_bounces: &'a AtomicBool,
+        (any_bounces, let_go): (&'a AtomicBool, &'a AtomicU32),
     ) -> Step<'a> {
         let Self { width, schedule, bodies, contacts, joints, springs, clusters, .. } = self;
         let ContactBlocks { blocks, totals, extras } = contacts;
@@ -334,7 +368,7 @@ impl SoftSolver {
             },
             joints: joints.share(),
             springs,
-            clusters: clusters.share(*width),
+            clusters: clusters.share(*width, let_go),
             caller,
             settings,
             h,

@@ -6,6 +6,7 @@
 //!    |      joints: arms from the centres of the bodies to the anchors, the axis or rope between them
 //!    |      fat AABBs
 //!    |      contact points, normals and impulses
+//!    |      rings around bodies that the step stopped on their way
 //!   above   centres of mass, names
 //! ```
 //!
@@ -37,6 +38,8 @@ pub enum Layer {
     Boxes,
     /// Contact points, normals and impulses.
     Contacts,
+    /// Rings around bodies whose motion the step cut short.
+    Shortened,
     /// Centres of mass.
     Centers,
     /// Names of bodies.
@@ -60,6 +63,9 @@ pub struct DrawOptions {
     pub impulses: f32,
     /// The outward normal of each edge of a polygon, at its middle.
     pub edge_normals: bool,
+    /// A ring around the centre of each body whose motion the last step cut short, because it would have passed
+    /// through something ([`World::shortened_bodies`](world::World::shortened_bodies)).
+    pub shortened: bool,
     /// The centres of mass of bodies that are not static, as crosses along the axes of the body.
     pub centers: bool,
     /// The index of each body, as a text.
@@ -76,6 +82,7 @@ impl Default for DrawOptions {
             normals: false,
             impulses: 0.0,
             edge_normals: false,
+            shortened: false,
             centers: false,
             names: false,
         }

@@ -4,6 +4,7 @@
 //! |---|---|---|
 //! | a limit, force or torque that may be infinite | a number, `"inf"` or `"-inf"` | `f32` |
 //! | user data | a number below 2^64, else hexadecimal digits: `"0x1f"` | `u128` |
+//! | which contacts are swept | its name, or as in older levels `true` for `"All"`, `false` for `"Nothing"` | `u8` |
 //!
 //! Without this, `serde_json` would write infinity as `null` and then refuse to read it, and other readers of
 //! JSON would round user data of 128 bits.
@@ -150,4 +151,54 @@ pub(crate) fn infinity() -> f32 {
 /// The default of what is switched on unless a text says otherwise.
 pub(crate) fn yes() -> bool {
     true
+}
+
+/// For [`Continuous`], which was a boolean in older levels: zero and one are the bytes of that.
+pub(crate) mod continuous {
+    use super::{Deserialize, Deserializer, Error, Serializer, Unexpected, Visitor, fmt};
+    use crate::settings::Continuous;
+
+    /// By the byte in a binary format.
+    const ALL: [(&str, Continuous); 3] = [
+        ("Nothing", Continuous::Nothing),
+        ("All", Continuous::All),
+        ("AgainstStatic", Continuous::AgainstStatic),
+    ];
+
+    pub(crate) fn serialize<S: Serializer>(value: &Continuous, serializer: S) -> Result<S::Ok, S::Error> {
+        let index = ALL.iter().position(|(_, one)| one == value).unwrap_or_default();
+        if serializer.is_human_readable() {
+            serializer.serialize_str(ALL[index].0)
+        } else {
+            serializer.serialize_u8(index as u8)
+        }
+    }
+
+    pub(crate) fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Continuous, D::Error> {
+        if deserializer.is_human_readable() {
+            return deserializer.deserialize_any(NameVisitor);
+        }
+        let index = u8::deserialize(deserializer)?;
+        let one = ALL.get(usize::from(index)).map(|(_, one)| *one);
+        one.ok_or_else(|| D::Error::invalid_value(Unexpected::Unsigned(index.into()), &NameVisitor))
+    }
+
+    struct NameVisitor;
+
+    impl Visitor<'_> for NameVisitor {
+        type Value = Continuous;
+
+        fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+            f.write_str("\"All\", \"AgainstStatic\", \"Nothing\", true or false")
+        }
+
+        fn visit_bool<E: Error>(self, is_continuous: bool) -> Result<Continuous, E> {
+            Ok(is_continuous.into())
+        }
+
+        fn visit_str<E: Error>(self, name: &str) -> Result<Continuous, E> {
+            let one = ALL.iter().find(|(known, _)| *known == name).map(|(_, one)| *one);
+            one.ok_or_else(|| E::invalid_value(Unexpected::Str(name), &self))
+        }
+    }
 }

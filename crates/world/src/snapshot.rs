@@ -214,6 +214,7 @@ impl<B: Broadphase> World<B> {
             return Err(SnapshotError::Empty);
         }
         let tag = self.stores.world();
+        self.pipeline.forget_nets();
         self.stores.colliders.record_differences(&snapshot.stores.colliders);
         self.stores.copy_from(&snapshot.stores);
         if snapshot.origin == Origin::Bytes {

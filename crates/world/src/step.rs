@@ -42,6 +42,8 @@ mod solve;
 mod sweep;
 
 use crate::events::StepWarning;
+use crate::id::BodyId;
+use crate::nets::NetCounts;
 use crate::settings::MIN_ROWS;
 use crate::stores::Stores;
 use crate::time_step::TimeStep;
@@ -123,6 +125,11 @@ pub(crate) struct Pipeline {
     pub(crate) workers: Workers,
     /// How long the stages of the last step took.
     pub(crate) times: StageTimes,
+    /// The interventions of the last step.
+    pub(crate) nets: NetCounts,
+    /// The bodies that the clamp shortened in the last step, in the order of slots. They may have been
+    /// removed since.
+    pub(crate) shortened: Vec<BodyId>,
     pairs: pairs::Memory,
     narrow_phase: narrow_phase::Memory,
     solve: solve::Memory,
@@ -145,8 +152,24 @@ impl Pipeline {
     /// Advances the world by `dt` seconds. A `dt` that is out of range changes nothing, and is reported as an
     /// event.
     pub(crate) fn step(&mut self, stores: &mut Stores, broadphase: &mut impl Broadphase, dt: f32) {
+        self.forget_nets();
         self.run_stages(stores, broadphase, dt);
         stores.events.publish();
+        self.publish_nets(stores);
+    }
+
+    /// Forgets the interventions of the last step.
+    pub(crate) fn forget_nets(&mut self) {
+        self.nets = NetCounts::default();
+        self.shortened.clear();
+        self.sweep.clear_shortened();
+    }
+
+    fn publish_nets(&mut self, stores: &mut Stores) {
+        self.nets = std::mem::take(&mut stores.nets);
+        let slots = self.sweep.shortened();
+        self.shortened.extend(slots.iter().map(|&slot| stores.bodies.handle(slot)));
+        self.nets.shortened = self.shortened.len() as u32;
     }
 
     fn run_stages(&mut self, stores: &mut Stores, broadphase: &mut impl Broadphase, dt: f32) {
@@ -188,11 +211,11 @@ impl Pipeline {
         let narrow_phase_end = Moment::now();
         restrict::begin(stores, &time, &mut self.restrict);
         solve::run(stores, &time, workers, self.narrow_phase.bases(), &mut self.solve);
-        restrict::bound_velocities(stores, &self.restrict);
+        restrict::bound_velocities(stores, &mut self.restrict);
         sweep::clamp::run(stores, broadphase, &time, workers, &mut self.sweep, &mut self.pairs);
         // The clamp takes back the work of gravity on the way that it cuts off, so a body that rises gets
         // faster.
-        restrict::bound_velocities(stores, &self.restrict);
+        restrict::bound_velocities(stores, &mut self.restrict);
         let candidates = self.narrow_phase.candidates();
         contact_events::run(stores, candidates, workers, &mut self.contact_events);
         let solve_end = Moment::now();

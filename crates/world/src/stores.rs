@@ -48,6 +48,7 @@ pub(crate) use unload::carries_load;
 
 use crate::events::EventLog;
 use crate::hook::ContactHook;
+use crate::nets::NetCounts;
 use crate::settings::WorldSettings;
 use std::sync::Arc;
 
@@ -63,6 +64,8 @@ pub(crate) struct Stores {
     pub(crate) events: EventLog,
     /// *State*, given by the program: what decides about the contacts of colliders that ask for it.
     pub(crate) hook: Option<Arc<dyn ContactHook>>,
+    /// *Scratch*: the interventions since the last step ended, which the next one publishes.
+    pub(crate) nets: NetCounts,
 }
 
 impl Stores {
@@ -76,12 +79,14 @@ impl Stores {
             contacts: Contacts::default(),
             events: EventLog::default(),
             hook: None,
+            nets: NetCounts::default(),
         }
     }
 
     /// Makes these stores equal to others, but for the hook, which is code of the program.
     pub(crate) fn copy_from(&mut self, other: &Self) {
-        let Self { settings, bodies, colliders, joints, contacts, events, hook: _ } = other;
+        let Self { settings, bodies, colliders, joints, contacts, events, hook: _, nets: _ } = other;
+        self.nets = NetCounts::default();
         self.settings = *settings;
         self.bodies.copy_from(bodies);
         self.colliders.copy_from(colliders);

@@ -28,6 +28,7 @@ mod loaded_links;
 mod many_colliders;
 mod mass;
 mod model;
+mod nets;
 mod one_way;
 mod overlap;
 mod properties;

@@ -10,10 +10,10 @@ use solver::{
     StepOrder,
 };
 use world::{
-    BodyDef, ColliderDef, DistanceJoint, Filter, FilterJoint, FrictionJoint, GearJoint, JointDef, JointKind,
-    Level, LevelCollider, LevelError, LevelPart, Locks, ManifoldMethod, Material, MotorJoint, MouseJoint,
-    PortalJoint, PortalRole, PrismaticJoint, PulleyJoint, RevoluteJoint, WeldJoint, WheelJoint, World,
-    WorldSettings,
+    BodyDef, ColliderDef, Continuous, DistanceJoint, Filter, FilterJoint, FrictionJoint, GearJoint, JointDef,
+    JointKind, Level, LevelCollider, LevelError, LevelPart, Locks, ManifoldMethod, Material, MotorJoint,
+    MouseJoint, PortalJoint, PortalRole, PrismaticJoint, PulleyJoint, RevoluteJoint, Snapshot, WeldJoint,
+    WheelJoint, World, WorldSettings,
 };
 
 const DT: f32 = 1.0 / 60.0;
@@ -307,6 +307,42 @@ fn level_file_of_version_1_is_read() {
         expected.settings.solver.direct_joints = DirectJoints::default();
         expected.settings.solver.direct_contacts = DirectContacts::default();
         assert_eq!(read, expected);
+    }
+}
+
+/// Which contacts are swept survives every format. Files of before there was a choice hold a flag: a set one
+/// stands for all.
+#[test]
+fn which_contacts_are_swept_survives_bytes_and_texts() {
+    for continuous in [Continuous::Nothing, Continuous::AgainstStatic, Continuous::All] {
+        let level = Level::new(WorldSettings::default().continuous(continuous));
+        assert_eq!(Level::from_bytes(&level.to_bytes()).unwrap(), level);
+        assert_eq!(Level::from_bytes(&level.to_records()).unwrap(), level);
+        let world = World::load(&level).unwrap().0;
+        let mut snapshot = Snapshot::new();
+        world.save(&mut snapshot);
+        let mut other = World::default();
+        other.restore(&Snapshot::from_bytes(&snapshot.to_bytes().unwrap()).unwrap()).unwrap();
+        assert_eq!(other.settings().continuous, continuous);
+        #[cfg(feature = "serde")]
+        {
+            let text = serde_json::to_string(&level).unwrap();
+            assert!(text.contains(&format!("\"continuous\":\"{continuous:?}\"")), "{text}");
+            assert_eq!(serde_json::from_str::<Level>(&text).unwrap(), level);
+        }
+    }
+    #[cfg(feature = "serde")]
+    {
+        let read = |word: &str| {
+            let text = format!("{{\"settings\": {{\"continuous\": {word}}}}}");
+            serde_json::from_str::<Level>(&text).map(|level| level.settings.continuous)
+        };
+        assert_eq!(read("true").unwrap(), Continuous::All);
+        assert_eq!(read("false").unwrap(), Continuous::Nothing);
+        for wrong in ["\"Static\"", "2", "null"] {
+            let error = read(wrong).unwrap_err().to_string();
+            assert!(error.contains("\"AgainstStatic\""), "{wrong}: {error}");
+        }
     }
 }
 

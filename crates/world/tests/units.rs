@@ -20,8 +20,9 @@ struct Heap {
 
 impl Heap {
     fn new(unit: f32, contacts: DirectContacts) -> Self {
-        let settings = WorldSettings { length_unit: unit, continuous: false, ..WorldSettings::default() };
-        let settings = settings.gravity([0.0, -10.0 * unit]).sleeping(false).direct_contacts(contacts);
+        let settings = WorldSettings { length_unit: unit, ..WorldSettings::default() };
+        let settings =
+            settings.continuous(false).gravity([0.0, -10.0 * unit]).sleeping(false).direct_contacts(contacts);
         let mut world = World::new(settings);
         let ground = world.add_body(BodyDef::fixed()).unwrap();
         for (x, y, half_width, half_height) in

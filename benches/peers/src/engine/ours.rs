@@ -35,6 +35,10 @@ impl Ours {
     pub(super) fn build(level: &Level, options: BuildOptions) -> Result<Self, Unsupported> {
         let (mut world, _) = World::load(level).map_err(|error| Unsupported::because(error.to_string()))?;
         world.set_threads(options.threads);
+        if let Some(sweeps) = options.sweeps {
+            let settings = world.settings().continuous(sweeps);
+            world.set_settings(settings).map_err(|error| Unsupported::because(error.to_string()))?;
+        }
         let script_runner = ScriptRunner::of(&world);
         Ok(Self { world, script_runner, saved: Saved::default() })
     }

@@ -12,6 +12,7 @@ use super::states::States;
 use crate::BodyState;
 use alloc::vec::Vec;
 use compute::Shared;
+use core::sync::atomic::AtomicU32;
 
 /// Of single mechanisms (`f64`), or of quartets: theirs lie where those of their first mechanism would.
 ///
@@ -50,7 +51,7 @@ impl<N: Number> Memory<N> {
         self.x.resize(bodies, [N::ZERO; 3]);
     }
 
-    pub(super) fn share(&mut self) -> SharedMemory<'_, N> {
+    pub(super) fn share<'a>(&'a mut self, let_go: &'a AtomicU32) -> SharedMemory<'a, N> {
         let Self { nodes, links, diagonals, blocks, x } = self;
         SharedMemory {
             nodes: Shared::new(nodes),
@@ -58,6 +59,7 @@ impl<N: Number> Memory<N> {
             diagonals: Shared::new(diagonals),
             blocks: Shared::new(blocks),
             x: Shared::new(x),
+            let_go,
         }
     }
 }
@@ -70,6 +72,7 @@ pub(super) struct SharedMemory<'a, N: Number> {
     diagonals: Shared<'a, Diagonal<N>>,
     blocks: Shared<'a, Block<N>>,
     x: Shared<'a, Spatial<N>>,
+    let_go: &'a AtomicU32,
 }
 
 impl<'a, N: Number> SharedMemory<'a, N> {
@@ -99,6 +102,7 @@ impl<'a, N: Number> SharedMemory<'a, N> {
                 x: self.x.slice(at.nodes.clone()),
                 states: States::new(states),
                 contradiction_rate: 0.0,
+                let_go: self.let_go,
             }
         }
     }

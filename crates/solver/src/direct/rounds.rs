@@ -12,6 +12,7 @@ use super::elimination::NONE;
 use super::factor;
 use super::number::{Number, dot};
 use super::solve::{Solve, select, velocities};
+use core::sync::atomic::Ordering;
 
 /// The most rounds of the active set. After them, impulses beyond their bounds are cut off.
 const MAX_ROUNDS: usize = 12;
@@ -83,6 +84,7 @@ impl<N: Number> Solve<'_, N> {
     /// Undoes the solve in these lanes: the rows have no impulse until the next one.
     #[inline(always)]
     fn let_go(&mut self, lanes: N::Mask) {
+        self.let_go.fetch_add(self.count_mechanisms(lanes), Ordering::Relaxed);
         for x in &mut *self.x {
             select(lanes, &[N::ZERO; 3], x);
         }
@@ -91,6 +93,17 @@ impl<N: Number> Solve<'_, N> {
                 equation.change = N::select(lanes, -equation.impulse, equation.change);
             }
         }
+    }
+
+    /// How many mechanisms these lanes hold. Those of a quartet of three hold the last one twice.
+    #[cold]
+    fn count_mechanisms(&self, lanes: N::Mask) -> u32 {
+        let is_in = N::select(lanes, N::ONE, N::ZERO);
+        let first = self.links.first().map(|link| link.joint);
+        let joint = |lane: usize| first.as_ref().map(|joint| joint.as_ref()[lane]);
+        let is_counted =
+            |&lane: &usize| is_in.lane(lane) > 0.0 && (lane == 0 || joint(lane) != joint(lane - 1));
+        (0..N::LANES).filter(is_counted).count() as u32
     }
 
     /// J v + bias of each equation, in these lanes.

@@ -44,6 +44,7 @@ use super::number::{Number, Spatial, dot};
 use super::states::States;
 use crate::JointRows;
 use compute::Shared;
+use core::sync::atomic::AtomicU32;
 
 /// As in `joint/geometric_stiffness.rs`.
 const STABLE_FRACTION: f64 = 0.5;
@@ -82,6 +83,8 @@ pub(crate) struct Solve<'a, N: Number = f64> {
     pub(super) states: States<'a>,
     /// The rate of biased sweeps, 1/s.
     pub(crate) contradiction_rate: f64,
+    /// Counts the solves of the step that were undone.
+    pub(super) let_go: &'a AtomicU32,
 }
 
 /// Takes `yes` in these lanes.

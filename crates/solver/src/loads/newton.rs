@@ -126,6 +126,13 @@ pub(super) struct Progress {
     pub(super) is_soft: bool,
     /// Whether the matrix of the rows that are marked is factored.
     pub(super) is_factored: bool,
+    /// Whether the impulses of its contacts were forgotten in a sub-step.
+    pub(super) has_forgotten: bool,
+}
+
+impl Progress {
+    pub(super) const START: Self =
+        Self { work_left: 0, is_soft: false, is_factored: false, has_forgotten: false };
 }
 
 /// A cluster, borrowed by the worker that solves it.
@@ -162,6 +169,7 @@ impl Solve<'_> {
             for pair in groups[..touches.len()].iter_mut().flat_map(Group::pairs_mut) {
                 pair.impulse = [0.0; 2];
             }
+            self.progress.has_forgotten = true;
             return;
         }
         self.add_velocities();

@@ -39,6 +39,7 @@ pub(super) struct Unbalanced {
 impl Unbalanced {
     /// Forgets the impulses of such contacts. `is_pressed` says on which bodies something heavy presses, and
     /// `is_swept` which contacts the sweeps solve; `most` is [`THROWN`] in the units of the caller, m/s.
+    /// Returns how many contacts had such impulses.
     pub(super) fn forget(
         &mut self,
         contacts: &mut [Contact],
@@ -47,7 +48,7 @@ impl Unbalanced {
         most: f32,
         is_pressed: impl Fn(BodyRow) -> bool,
         is_swept: impl Fn(usize) -> bool,
-    ) {
+    ) -> u32 {
         let Self { candidates, sums, is_joined } = self;
         candidates.clear();
         candidates.extend((0..).zip(&*contacts).filter_map(|(index, contact)| {
@@ -57,8 +58,9 @@ impl Unbalanced {
             is_candidate.then_some(index)
         }));
         if candidates.is_empty() {
-            return;
+            return 0;
         }
+        let mut forgotten = 0;
         is_joined.clear();
         is_joined.resize(inputs.len(), false);
         for row in joints.iter().flat_map(|joint| [joint.a, joint.b]) {
@@ -81,7 +83,9 @@ impl Unbalanced {
             for &index in &*candidates {
                 let contact = &mut contacts[index as usize];
                 if is_thrown(contact.a) || is_thrown(contact.b) {
-                    has_changed |= contact.impulses.iter().any(|impulse| impulse.normal > 0.0);
+                    let had_impulses = contact.impulses.iter().any(|impulse| impulse.normal > 0.0);
+                    has_changed |= had_impulses;
+                    forgotten += u32::from(had_impulses);
                     contact.impulses = Default::default();
                     contact.rolling_impulse = 0.0;
                 }
@@ -90,6 +94,7 @@ impl Unbalanced {
                 break;
             }
         }
+        forgotten
     }
 }
 

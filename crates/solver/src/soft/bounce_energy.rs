@@ -118,13 +118,13 @@ impl BounceEnergy {
     }
 
     /// After a step that [began](Self::begin): weakens the restitution of groups that have gained energy.
-    /// `blocks` and `lanes` are those of all contacts.
+    /// `blocks` and `lanes` are those of all contacts. Returns how many contacts it has weakened.
     pub(super) fn bound(
         &mut self,
         blocks: &[ContactBlock],
         lanes: &[[u32; LANES]],
         data: &mut BounceData<'_>,
-    ) {
+    ) -> u32 {
         self.list(blocks, lanes, data.extras);
         self.drop_exact(data);
         for impact in &mut self.impacts {
@@ -133,17 +133,18 @@ impl BounceEnergy {
         }
         self.impacts.retain(|impact| impact.added != [0.0; 2]);
         if self.impacts.is_empty() {
-            return;
+            return 0;
         }
         self.form_groups(data);
         self.sum_energies(data);
         for node in &mut self.nodes {
             node.share = if node.has_joint { 1.0 } else { greatest_share(node.polynomial) };
         }
-        self.weaken(data);
+        let weakened = self.weaken(data);
         for node in self.nodes.drain(..) {
             self.node_of[node.row.index()] = NONE;
         }
+        weakened
     }
 
     /// Lists the contacts that bounce if they are hit.
@@ -343,13 +344,15 @@ impl BounceEnergy {
         }
     }
 
-    /// Takes the part of restitution back that a group must not keep.
-    fn weaken(&self, data: &mut BounceData<'_>) {
+    /// Takes the part of restitution back that a group must not keep. Returns from how many contacts.
+    fn weaken(&self, data: &mut BounceData<'_>) -> u32 {
+        let mut weakened = 0;
         for impact in &self.impacts {
             let lost = 1.0 - self.nodes[impact.group as usize].share;
             if lost == 0.0 {
                 continue;
             }
+            weakened += 1;
             let contact = &mut data.contacts[impact.contact as usize];
             let taken = impact.added.map(|added| -lost * added);
             for (row, change) in changes(contact, taken, data.inputs) {
@@ -362,6 +365,7 @@ impl BounceEnergy {
                 contact.step_impulse = (contact.step_impulse + taken).max(0.0);
             }
         }
+        weakened
     }
 }
 

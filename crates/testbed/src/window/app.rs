@@ -71,7 +71,9 @@ impl App {
         let session = Session::new(options.scene, ComputeOptions { solver, broadphase, threads, width })?;
         let (contacts, normals) = (options.contacts, options.contacts);
         let edge_normals = options.scene.view.edge_normals;
-        let draw_options = DrawOptions { contacts, normals, edge_normals, ..DrawOptions::default() };
+        let shortened = true;
+        let draw_options =
+            DrawOptions { contacts, normals, edge_normals, shortened, ..DrawOptions::default() };
         let view = View::new(CANVAS, options.scene.view.area);
         let (list, explorers) = (ListState::default(), Explorers::new());
         let (explored, record) = (options.explorer, options.record.clone());
@@ -192,6 +194,7 @@ impl App {
             smooth.on_hover_text("bodies are drawn between their last two states, at the time of the frame");
             self.session.set_controls(controls);
             panels::timing(ui, self.session.stages());
+            panels::nets(ui, &self.session.world().stats().nets);
         });
     }
 

@@ -11,7 +11,7 @@ mod timing;
 pub use bar::{BarCommand, bar, scrub_bar};
 pub use controls::{controls, gravity, grips, layers, materials, speed};
 pub use list::{ListState, list};
-pub use timing::{status, timing};
+pub use timing::{nets, status, timing};
 
 use eframe::egui;
 

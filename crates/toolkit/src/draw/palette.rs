@@ -16,6 +16,8 @@ pub const SENSOR: Color = Color([0x8c, 0xa8, 0x9a]);
 pub const SENSOR_ENTERED: Color = Color([0xe0, 0x8a, 0x00]);
 /// Contact points, normals and impulses.
 pub const CONTACT: Color = Color([0xd0, 0x00, 0x3c]);
+/// Rings around bodies that were stopped on their way.
+pub const SHORTENED: Color = Color([0x8a, 0x2b, 0xc9]);
 /// Fat AABBs.
 pub const AABB: Color = Color([0x3d, 0x7c, 0x57]);
 /// Centres of mass and texts.

@@ -16,6 +16,8 @@ const LINE: f32 = 1.75;
 const DOT: f32 = 2.5;
 /// Length of a contact normal, px.
 const NORMAL: f32 = 12.0;
+/// Radius of the ring around a body that was stopped on its way, px.
+const RING: f32 = 9.0;
 /// Half length of the cross on a centre of mass, px.
 const CROSS: f32 = 5.0;
 
@@ -67,6 +69,13 @@ pub fn draw_world_at<'a, B: Broadphase>(
     if options.contacts || options.normals || options.impulses != 0.0 {
         draw.begin_layer(Layer::Contacts);
         draw_contacts(world, options, draw);
+    }
+    if options.shortened {
+        draw.begin_layer(Layer::Shortened);
+        for body in world.shortened_bodies() {
+            let center = pose(body) * body.mass_properties().center;
+            draw.hull(&[center], RING * draw.pixel(), Paint::stroke(palette::SHORTENED, LINE));
+        }
     }
     if options.centers {
         draw.begin_layer(Layer::Centers);
@@ -359,18 +368,48 @@ mod tests {
         for (options, layer, shapes) in [
             (DrawOptions { boxes: true, ..nothing() }, Layer::Boxes, 2),
             (DrawOptions { contacts: true, ..nothing() }, Layer::Contacts, 1),
+            (DrawOptions { shortened: true, ..nothing() }, Layer::Shortened, 0),
             (DrawOptions { centers: true, ..nothing() }, Layer::Centers, 2),
             (DrawOptions { names: true, ..nothing() }, Layer::Names, 0),
         ] {
             let record = recorded(&world, &options);
             assert_eq!((record.layers, record.drawn.len()), (vec![layer], shapes));
         }
-        let all =
-            DrawOptions { boxes: true, contacts: true, centers: true, names: true, ..Default::default() };
+        let all = DrawOptions {
+            boxes: true,
+            contacts: true,
+            shortened: true,
+            centers: true,
+            names: true,
+            ..Default::default()
+        };
         let record = recorded(&world, &all);
         assert!(record.layers.is_sorted(), "{:?}", record.layers);
-        assert_eq!(record.layers.len(), 7);
+        assert_eq!(record.layers.len(), 8);
         assert_eq!(record.texts[1].1, "1");
+    }
+
+    /// A ring marks the body that a bullet drives into a wall, and the bullet after it, but no body that is
+    /// not stopped; after a step in which nothing is stopped there is none.
+    #[test]
+    fn bodies_that_were_stopped_on_their_way_are_marked() {
+        let mut level = Level::new(world::WorldSettings::default().gravity([0.0, 0.0]));
+        level.body_with(BodyDef::fixed(), ColliderDef::new(Shape::rectangle(0.005, 2.0).unwrap()));
+        let ball = || ColliderDef::new(Shape::circle(0.05).unwrap());
+        level.body_with(BodyDef::dynamic().position([-0.5, 0.0]), ball());
+        level.body_with(BodyDef::dynamic().position([-0.5, 1.0]), ball());
+        level.body_with(BodyDef::dynamic().position([-3.0, 0.0]).velocity([300.0, 0.0]), ball());
+        let (mut world, _) = World::load(&level).unwrap();
+        world.step(1.0 / 60.0);
+        let options = DrawOptions { shortened: true, ..nothing() };
+        let record = recorded(&world, &options);
+        let centers: Vec<Point> = world.shortened_bodies().map(BodyRef::center).collect();
+        let rings: Vec<Point> = record.drawn.iter().map(|(vertices, _, _)| vertices[0]).collect();
+        assert_eq!((rings.len(), &rings), (2, &centers));
+        assert!(record.drawn.iter().all(|(_, radius, _)| *radius == RING * record.pixel()));
+        world.step(1.0 / 60.0);
+        world.step(1.0 / 60.0);
+        assert!(recorded(&world, &options).drawn.is_empty());
     }
 
     /// Bodies and joints can be drawn at other poses than those of the world.

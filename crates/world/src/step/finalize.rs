@@ -322,7 +322,8 @@ fn moved(frame: &Frame, motion: &Motion, state: &BodyState, unit: f32) -> Option
 /// with them. One at the border of the world gets no acceleration from now on, so that it comes to rest there
 /// with one warning; gravity would lead it out again and again.
 fn stop(stores: &mut Stores, row: usize) {
-    let Stores { settings, bodies, joints, contacts, events, .. } = stores;
+    let Stores { settings, bodies, joints, contacts, events, nets, .. } = stores;
+    nets.stopped += 1;
     bodies.awake.solver.states_mut()[row] = BodyState::REST;
     let Motion { body: slot, center, .. } = bodies.awake.motions[row];
     let border = BORDER * settings.length_unit;

@@ -21,7 +21,7 @@
 //! two bodies alone, which then live in different times and meet others at the wrong place.
 
 use super::Pipeline;
-use super::sweep::{self, Motions};
+use super::sweep::{self, Motions, is_swept};
 use super::{StageTimes, pairs, restrict};
 use crate::settings::LINEAR_SLOP;
 use crate::slot::BodySlot;
@@ -77,7 +77,7 @@ fn first_impact(stores: &Stores, time: &TimeStep) -> Option<f32> {
     let mut first: Option<f32> = None;
     for (contact, pair) in awake.contacts.iter().zip(&awake.pairs) {
         // The rules of one-way colliders and of the hook are for contacts, so the clamp treats these.
-        if contact.user & CONDITIONAL != 0 {
+        if contact.user & CONDITIONAL != 0 || !is_swept(&stores.settings, &stores.bodies, pair.bodies) {
             continue;
         }
         let sweeps = pair.bodies.map(|body| motions.free(body));

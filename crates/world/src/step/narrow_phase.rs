@@ -31,7 +31,7 @@ mod pair_batch;
 mod polygons;
 
 use self::changes::CollectedChanges;
-use self::chunk::{Chunk, FlaggedContacts, for_each_chunk, indices_near_impacts};
+use self::chunk::{Chunk, FlaggedContacts, count_deferred, for_each_chunk, indices_near_impacts};
 use self::circles::CircleBatch;
 use self::finder::{ManifoldFinder, PairLanes};
 use self::polygons::PolygonBatch;
@@ -122,9 +122,11 @@ pub(super) fn run(
     for_each_chunk(awake, lists.pairs, workers, &mut memory.flagged, |chunk| renewal.run(chunk));
     stores.events.new.warnings.extend(refused.warning(&stores.colliders));
     let Memory { flagged, changes, order } = memory;
-    order::run(stores, indices_near_impacts(flagged), time.dt, order);
+    let deferred = order::run(stores, indices_near_impacts(flagged), time.dt, order);
     changes.collect(stores, flagged, workers);
     let changes = &mut changes.all;
+    stores.nets.deferred += count_deferred(flagged) + deferred;
+    stores.nets.swept += changes.swept;
     for &pair in &changes.unloaded {
         stores.forget_load(pair);
     }

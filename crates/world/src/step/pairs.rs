@@ -7,9 +7,11 @@
 //! broad phase is in use.
 //!
 //! A very fast body has a box of its way (`sweep.rs`), which overlaps many that it never meets. Two dynamic
-//! bodies become a pair by such a box only if the circles around them come near to each other.
+//! bodies become a pair by such a box only if the circles around them come near to each other; if contacts are
+//! swept against static bodies only, not by such a box at all.
 
 use super::sweep::comes_within;
+use crate::settings::Continuous;
 use crate::slot::{BodySlot, ColliderSlot, Slot};
 use crate::stores::{Contacts, PairKind, Stores};
 use broadphase::{Broadphase, Key, PairFinder};
@@ -144,11 +146,28 @@ fn may_meet(stores: &Stores, pair: [ColliderSlot; 2], way_of: impl Fn(&BodyState
     if !(a.is_dynamic() && a.is_awake() && b.is_dynamic() && b.is_awake()) {
         return true;
     }
+    if stores.settings.continuous == Continuous::AgainstStatic {
+        return ordinary_boxes_overlap(stores, pair);
+    }
     let [center_a, center_b] = bodies.map(|body| stores.bodies.frame(body).center());
     let states = stores.bodies.awake.solver.states();
     let [way_a, way_b] = [a, b].map(|body| way_of(&states[body.row().index()]));
     let distance = a.reach + b.reach + NEAR * stores.settings.length_unit;
     comes_within(center_b - center_a, way_b - way_a, distance)
+}
+
+/// Whether the boxes overlap that two colliders have without those of a way.
+#[cold]
+fn ordinary_boxes_overlap(stores: &Stores, pair: [ColliderSlot; 2]) -> bool {
+    let [a, b] = pair.map(|slot| {
+        let body = stores.colliders[slot].body;
+        if stores.bodies.slack[body.index()].holds_way() {
+            stores.colliders[slot].fat_aabb(stores.bodies.frame(body).pose, stores.bodies[body].kind)
+        } else {
+            stores.colliders.fat_aabb(slot)
+        }
+    });
+    a.overlaps(b)
 }
 
 /// Wakes a sleeping body that another body has approached. If only one of the two colliders has moved, the

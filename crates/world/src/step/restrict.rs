@@ -48,6 +48,8 @@ struct Start {
     body: BodySlot,
     center: Point,
     rotation: Rot,
+    /// Whether its speed has been cut to its bound in this step.
+    is_capped: bool,
 }
 
 /// Gives kinematic bodies the velocities that lead them to their targets, and stops those that have arrived.
@@ -85,15 +87,15 @@ pub(super) fn begin(stores: &mut Stores, time: &TimeStep, memory: &mut Memory) {
         let frame = *stores.bodies.frame(body);
         let motion = stores.bodies.motion_mut(body);
         let center = motion.map_or(frame.center(), |motion| motion.center);
-        memory.starts.push(Start { body, center, rotation: frame.pose.rotation });
+        memory.starts.push(Start { body, center, rotation: frame.pose.rotation, is_capped: false });
         stores.bodies.extra_mut(body).lock_impulse *= time.warm_start_scale;
         stores.lock_velocity(body);
     }
 }
 
 /// After the solver: takes away the velocities that are locked, and bounds the others.
-pub(super) fn bound_velocities(stores: &mut Stores, memory: &Memory) {
-    for &Start { body, .. } in &memory.starts {
+pub(super) fn bound_velocities(stores: &mut Stores, memory: &mut Memory) {
+    for &mut Start { body, ref mut is_capped, .. } in &mut memory.starts {
         stores.lock_velocity(body);
         if !stores.bodies[body].is_dynamic() {
             continue;
@@ -101,11 +103,16 @@ pub(super) fn bound_velocities(stores: &mut Stores, memory: &Memory) {
         let [max_speed, max_angular_speed] = stores.bodies.extra(body).max_speeds;
         let Some(state) = stores.bodies.state_mut(body) else { continue };
         let speed = state.velocity.norm();
+        let is_too_fast = speed > max_speed || state.angular_velocity.abs() > max_angular_speed;
         if speed > max_speed {
             state.velocity *= max_speed / speed;
         }
         if state.angular_velocity.abs() > max_angular_speed {
             state.angular_velocity = max_angular_speed.copysign(state.angular_velocity);
+        }
+        if is_too_fast && !*is_capped {
+            *is_capped = true;
+            stores.nets.capped += 1;
         }
     }
 }

@@ -6,7 +6,7 @@
 //!   their fat boxes in this step                                     of pairs
 //! ```
 //!
-//! A fast body may pass through a sensor within the step, and if its motion is swept
+//! A fast body may pass through a sensor within the step, and if the two motions are swept against each other
 //! (`WorldSettings::continuous`) it enters and leaves in the same step. Such pairs are added at the beginning
 //! of the step (`sweep.rs`): from the boxes of very fast bodies, which then hold the way of the step, and by
 //! a search along the way of other fast ones.
@@ -18,7 +18,7 @@
 //! step would be told in the next one. So a world with sensors looks for them here, and only for pairs with a
 //! sensor.
 
-use super::sweep::{Motions, met_on_the_way};
+use super::sweep::{Motions, is_swept, met_on_the_way};
 use crate::settings::NARROW_CHUNK;
 use crate::slot::{BodySlot, ColliderSlot, ContactSlot};
 use crate::stores::{CHANGED, Contacts, PASSED, PairKind, SEPARATED, Stores, TOUCHING};
@@ -99,7 +99,8 @@ fn test_overlaps(stores: &mut Stores, time: &TimeStep, workers: &mut Workers) {
             contact.user = if overlap { TOUCHING } else { 0 };
             contact.user |= if overlap == was_inside { 0 } else { CHANGED };
             contact.user |= if boxes_overlap { 0 } else { SEPARATED };
-            if settings.continuous && !overlap && !was_inside && met_on_the_way(&motions, pair) {
+            let may_pass = !overlap && !was_inside && is_swept(settings, bodies, pair.bodies);
+            if may_pass && met_on_the_way(&motions, pair) {
                 contact.user |= PASSED;
             }
         }

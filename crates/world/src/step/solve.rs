@@ -17,7 +17,7 @@ use crate::time_step::TimeStep;
 use compute::{Width, Workers};
 use geom::Vec2;
 use solver::joint::add_geometric_stiffness;
-use solver::{BodyRow, ClassicSolver, SoftSolver};
+use solver::{BodyRow, ClassicSolver, SoftSolver, SolverNets};
 use std::sync::atomic::{AtomicBool, Ordering};
 
 /// The position of one body in this number is read to choose the axis of the strips.
@@ -69,6 +69,10 @@ pub(super) fn run(
             let contacts = &mut stores.contacts.awake.contacts;
             add_geometric_stiffness(bodies.inputs_mut(), &joints.rows, time.h, stiffened);
             soft.step_on(workers, bodies, contacts, &mut joints.rows, &settings, time.dt);
+            let SolverNets { given_up, forgotten, weakened } = soft.nets();
+            stores.nets.given_up += given_up;
+            stores.nets.forgotten += forgotten;
+            stores.nets.weakened += weakened;
         }
         Method::Classic => classic::solve(stores, time, workers, classic, joints, manifolds),
     }

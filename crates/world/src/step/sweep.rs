@@ -62,9 +62,9 @@ use crate::body::BodyKind;
 use crate::collider::Collider;
 use crate::manifold_cache::ManifoldCache;
 use crate::midpoint::MIN_LEAD;
-use crate::settings::{Method, SPECULATIVE_DISTANCE, WorldSettings};
+use crate::settings::{Continuous, Method, SPECULATIVE_DISTANCE, WorldSettings};
 use crate::slot::{BodySlot, ColliderSlot};
-use crate::stores::{Pair, PairKind, SEPARATED, SWEPT, Stores};
+use crate::stores::{Bodies, Pair, PairKind, SEPARATED, SWEPT, Stores};
 use crate::time_step::TimeStep;
 use broadphase::Broadphase;
 use collide::{Manifold, Sweep, time_of_impact};
@@ -85,12 +85,37 @@ const WIDE_TURN: f32 = 1.5;
 /// at which the chain goes on, and a ball that may cut a bend by 2 mm leaves out segments of it.
 const CHAIN_GRAZE_SHARE: f32 = 0.1;
 
+/// Whether the motions of two bodies are swept against each other.
+#[inline]
+pub(super) fn is_swept(settings: &WorldSettings, bodies: &Bodies, pair: [BodySlot; 2]) -> bool {
+    match settings.continuous {
+        Continuous::Nothing => false,
+        Continuous::AgainstStatic => pair.iter().any(|&body| bodies[body].kind == BodyKind::Static),
+        Continuous::All => true,
+    }
+}
+
 /// The memory of this stage.
 #[derive(Debug, Default)]
 pub(super) struct Memory {
     ways: FreeWays,
     boxes: Boxes,
     clamp: clamp::Memory,
+}
+
+impl Memory {
+    /// Before a step, which may have several parts.
+    pub(super) fn clear_shortened(&mut self) {
+        self.clamp.shortened.clear();
+    }
+
+    /// The bodies whose motion the clamp has shortened since, each once.
+    pub(super) fn shortened(&mut self) -> &[BodySlot] {
+        let shortened = &mut self.clamp.shortened;
+        shortened.sort_unstable();
+        shortened.dedup();
+        shortened
+    }
 }
 
 /// Marks the rows of quick and of fast bodies, and gives those fat boxes of their way that may meet something
@@ -103,7 +128,7 @@ pub(super) fn mark(
     memory: &mut Memory,
 ) -> bool {
     let Memory { ways, boxes, .. } = memory;
-    if !stores.settings.continuous {
+    if stores.settings.continuous == Continuous::Nothing {
         ways.marks.clear();
         return false;
     }
@@ -157,18 +182,21 @@ impl Boxes {
             }
         }
         sensors.clear();
-        let mut meets_static = false;
-        // A very fast body gets boxes anyway, and they find their pairs.
-        for &(slot, way) in if is_very_fast { &[] } else { ways.as_slice() } {
+        // A very fast body gets boxes anyway, and they find their pairs; if only static bodies stop it, it gets
+        // them near static ones.
+        let is_against_all = stores.settings.continuous == Continuous::All;
+        let mut gets_boxes = is_very_fast && is_against_all;
+        for &(slot, way) in if gets_boxes { &[] } else { ways.as_slice() } {
+            let way = if is_very_fast { stores.colliders.fat_aabb(slot).union(way) } else { way };
             broadphase.overlap_static(way, &mut |key| {
                 let other = ColliderSlot::from_key(key);
                 let pair = [slot.min(other), slot.max(other)];
                 // A broad phase may report what moves, too.
                 let is_static = stores.bodies[stores.colliders[other].body].kind == BodyKind::Static;
-                if is_static && !stores.contacts.exists(pair) {
+                if is_static && (is_very_fast || !stores.contacts.exists(pair)) {
                     match stores.pair_kind(pair) {
                         Some(PairKind::Sensor) => sensors.push(pair),
-                        Some(PairKind::Contact) => meets_static |= stores.hook_accepts(pair),
+                        Some(PairKind::Contact) => gets_boxes |= stores.hook_accepts(pair),
                         None => {}
                     }
                 }
@@ -181,7 +209,7 @@ impl Boxes {
                 stores.add_contact(pair);
             }
         }
-        if ways.is_empty() || !(is_very_fast || meets_static) {
+        if ways.is_empty() || !gets_boxes {
             return false;
         }
         // All boxes of the body: whether a sensor has a new one must not decide about the others.
@@ -234,6 +262,9 @@ fn passing_way([a, b]: [f32; 2], unit: f32) -> f32 {
 pub(super) struct SweptContacts<'a> {
     ways: &'a FreeWays,
     motions: Motions<'a>,
+    settings: &'a WorldSettings,
+    /// Whether all contacts are swept.
+    is_against_all: bool,
     length_unit: f32,
     dt: f32,
     /// How far gravity may move a body in the step, m.
@@ -241,12 +272,13 @@ pub(super) struct SweptContacts<'a> {
 }
 
 impl<'a> SweptContacts<'a> {
-    pub(super) fn new(motions: Motions<'a>, settings: &WorldSettings, memory: &'a Memory) -> Self {
+    pub(super) fn new(motions: Motions<'a>, settings: &'a WorldSettings, memory: &'a Memory) -> Self {
         let dt = motions.dt();
         // The classic solver ignores points that do not overlap.
         let ways = if settings.method == Method::Soft { &memory.ways } else { FreeWays::NONE };
         let (length_unit, fall) = (settings.length_unit, settings.gravity.norm() * dt * dt);
-        Self { ways, motions, length_unit, dt, fall }
+        let is_against_all = settings.continuous == Continuous::All;
+        Self { ways, motions, settings, is_against_all, length_unit, dt, fall }
     }
 
     /// Gives a contact without points a swept manifold, if the shapes touch in this step. Returns whether
@@ -260,6 +292,9 @@ impl<'a> SweptContacts<'a> {
         seams: &Seams<'_>,
         clearance: f32,
     ) -> bool {
+        if !self.sweeps(pair) {
+            return false;
+        }
         let surface = |manifold, poses, fraction: f32| {
             seams.resolve(manifold, PlacedPair { pair, poses, time: fraction * self.dt }).manifold
         };
@@ -297,12 +332,26 @@ impl<'a> SweptContacts<'a> {
         let spin = a.angular_velocity.abs() * reach_a + b.angular_velocity.abs() * reach_b;
         let approach = b.velocity - a.velocity;
         // A bound without a root. NaN fails the comparison.
-        (approach.x.abs() + approach.y.abs() + spin) * self.dt + self.fall > clearance
+        let is_near = (approach.x.abs() + approach.y.abs() + spin) * self.dt + self.fall > clearance;
+        is_near && self.may_be_swept(contact)
     }
 
     #[inline(always)]
     fn is_quick(&self, row: BodyRow) -> bool {
         self.ways.mark(row.index()) != Mark::Slow
+    }
+
+    /// Whether a contact may be one that is swept ([`Self::sweeps`]), without a look at the records of its
+    /// bodies: row 0 stands for what is static or asleep.
+    #[inline(always)]
+    fn may_be_swept(&self, contact: &Contact) -> bool {
+        self.is_against_all || contact.a == BodyRow::STATIC || contact.b == BodyRow::STATIC
+    }
+
+    /// Whether the motions of the bodies of a pair are swept against each other.
+    #[inline]
+    fn sweeps(&self, pair: &Pair) -> bool {
+        self.is_against_all || is_swept(self.settings, self.motions.bodies, pair.bodies)
     }
 
     /// The impact of two shapes without a contact point, if they have one in this step. The anchors of its

@@ -29,7 +29,7 @@ use crate::snapshot::{Coder, Reader, Record, SnapshotError, Writer};
 impl Stores {
     /// Writes all state.
     pub(crate) fn write(&self, writer: &mut Writer) -> Result<(), SnapshotError> {
-        let Self { settings, bodies, colliders, joints, contacts, events, hook: _ } = self;
+        let Self { settings, bodies, colliders, joints, contacts, events, hook: _, nets: _ } = self;
         let mut settings = *settings;
         writer.begin(Record::Settings);
         definitions::code_settings(&mut settings, writer)?;

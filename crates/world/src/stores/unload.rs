@@ -85,6 +85,7 @@ impl Stores {
             while let Some((contact, other)) = self.contacts.advance(&mut cursor) {
                 if sum(self.contacts.get(contact).0) > 0.0 {
                     self.contacts.forget_impulses(contact);
+                    self.nets.forgotten += 1;
                     if self.move_as_one([body, other]) {
                         bodies.push(other);
                     }

@@ -3,10 +3,11 @@
 use super::World;
 use crate::body::BodyKind;
 use crate::id::{BodyId, ColliderId, HandleError, JointId};
+use crate::nets::NetCounts;
 use crate::view::{BodyRef, ColliderRef, ContactRef, JointRef};
 use broadphase::Broadphase;
 
-/// How many bodies, colliders, contacts and joints a world has.
+/// How many bodies, colliders, contacts and joints a world has, and how often its last step had to intervene.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[doc(alias = "b2Counters")]
 pub struct WorldStats {
@@ -22,6 +23,8 @@ pub struct WorldStats {
     pub touching: usize,
     /// Joints.
     pub joints: usize,
+    /// The interventions of the last step; all zero after [`World::restore`].
+    pub nets: NetCounts,
 }
 
 impl<B: Broadphase> World<B> {
@@ -93,7 +96,7 @@ impl<B: Broadphase> World<B> {
         awake.chain(asleep).map(move |slot| BodyRef { stores, slot })
     }
 
-    /// How many bodies, colliders, contacts and joints there are.
+    /// How many bodies, colliders, contacts and joints there are, and the interventions of the last step.
     #[must_use]
     #[doc(alias = "b2World_GetCounters")]
     pub fn stats(&self) -> WorldStats {
@@ -104,7 +107,17 @@ impl<B: Broadphase> World<B> {
             contacts: self.stores.contacts.len(),
             touching: self.contacts().filter(|contact| contact.is_touching()).count(),
             joints: self.stores.joints.len(),
+            nets: self.pipeline.nets,
         }
+    }
+
+    /// The bodies whose motion the last step cut short, since they would have passed through something, in
+    /// the order of their slots: as many as [`NetCounts::shortened`] says, without those that were removed
+    /// since. None after [`World::restore`].
+    pub fn shortened_bodies(&self) -> impl Iterator<Item = BodyRef<'_>> {
+        let stores = &self.stores;
+        let slots = self.pipeline.shortened.iter().filter_map(|&body| stores.bodies.check(body).ok());
+        slots.map(move |slot| BodyRef { stores, slot })
     }
 
     /// Kinetic energy of all dynamic bodies, J.

@@ -2,6 +2,7 @@
 
 #![allow(missing_docs)]
 
+mod against;
 mod bounces;
 mod near_misses;
 mod places;
@@ -9,13 +10,18 @@ mod rules;
 mod shots;
 mod sticks;
 
-use world::{BodyDef, BodyId, ColliderDef, World, WorldSettings};
+use world::{BodyDef, BodyId, ColliderDef, Continuous, World, WorldSettings};
 
 pub const DT: f32 = 1.0 / 60.0;
 
 #[must_use]
 pub fn weightless() -> World {
-    World::new(WorldSettings::default().gravity([0.0, 0.0]).continuous(true))
+    weightless_with(Continuous::All)
+}
+
+#[must_use]
+pub fn weightless_with(continuous: Continuous) -> World {
+    World::new(WorldSettings::default().gravity([0.0, 0.0]).continuous(continuous))
 }
 
 /// Adds a body with one collider.

@@ -1,8 +1,8 @@
 //! Shots at walls.
 
-use crate::{DT, add, spread, weightless};
+use crate::{DT, add, spread, weightless, weightless_with};
 use geom::{Shape, Vec2};
-use world::{BodyDef, ColliderDef};
+use world::{BodyDef, ColliderDef, Continuous};
 
 /// What is shot at.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -35,7 +35,13 @@ const WALLS: [Wall; 7] = [
 
 /// Shoots one bullet at a wall of 1 cm at x = 0 and returns whether it is behind the wall after some steps.
 pub fn passes(wall: Wall, i: u32, speed: f32) -> bool {
-    let mut world = weightless();
+    shoot(wall, i, speed, Continuous::All).0
+}
+
+/// The same where these contacts are swept. Also returns the hashes of the states after the steps.
+pub fn shoot(wall: Wall, i: u32, speed: f32, continuous: Continuous) -> (bool, Vec<u64>) {
+    let mut world = weightless_with(continuous);
+    let mut hashes = Vec::new();
     let [p, q] = spread(i);
     let shape = BULLETS[i as usize % BULLETS.len()]();
     let mass = shape.mass_properties(1.0).unwrap().mass;
@@ -70,18 +76,19 @@ pub fn passes(wall: Wall, i: u32, speed: f32) -> bool {
     let steps = (distance / (speed * DT)) as u32 + 4;
     for _ in 0..steps {
         world.step(DT);
+        hashes.push(world.state_hash());
         // In the frame of the wall, since a dynamic one moves.
         let wall = world.body(target).unwrap().pose();
         let at = wall.inverse_transform(world.body(bullet).unwrap().center());
         if at.x > 0.0 && at.y.abs() < 2.0 {
-            return true;
+            return (true, hashes);
         }
         let turns = world.body(target).unwrap().angular_velocity().abs() * DT > 0.5;
         if turns || at.y.abs() > 1.9 {
-            return false; // A light wall whirls away, and then the bullet may well fly past its end.
+            return (false, hashes); // A light wall whirls away, and then the bullet may well fly past its end.
         }
     }
-    false
+    (false, hashes)
 }
 
 /// How many of so many shots, from 5 to 500 m/s, pass through.
@@ -89,7 +96,7 @@ pub fn count_passing(wall: Wall, shots: u32) -> usize {
     (0..shots).filter(|&i| passes(wall, i, speed_of(i))).count()
 }
 
-fn speed_of(i: u32) -> f32 {
+pub fn speed_of(i: u32) -> f32 {
     5.0 * 100.0_f32.powf((i % 97) as f32 / 96.0)
 }
 

@@ -7,7 +7,7 @@ use crate::window::controls::Controls;
 use crate::window::hand::Grip;
 use crate::window::session::Tool;
 use eframe::egui::{self, Slider};
-use physics::prelude::Vec2;
+use physics::prelude::{Continuous, Vec2};
 use physics::solver::{ClassicSettings, ImpulseMethod, Integrator, PositionCorrection, StepOrder};
 use physics::world::{ManifoldMethod, Method};
 
@@ -79,6 +79,7 @@ pub fn layers(ui: &mut egui::Ui, draw: &mut DrawOptions) {
         ("normals of contacts", &mut draw.normals),
         ("normals of edges", &mut draw.edge_normals),
         ("boxes", &mut draw.boxes),
+        ("shortened bodies", &mut draw.shortened),
         ("centres of mass", &mut draw.centers),
     ] {
         ui.checkbox(drawn, name);
@@ -90,8 +91,13 @@ fn world(ui: &mut egui::Ui, controls: &mut Controls) {
     gravity(ui, &mut controls.settings.gravity);
     materials(ui, [&mut controls.friction, &mut controls.restitution, &mut controls.drag]);
     ui.checkbox(&mut controls.settings.sleeping, "sleeping");
-    let swept = ui.checkbox(&mut controls.settings.continuous, "swept contacts");
-    swept.on_hover_text("what is fast is stopped where it first touches");
+    heading(ui, "swept contacts");
+    let swept = [
+        ("with all", Continuous::All),
+        ("with static bodies", Continuous::AgainstStatic),
+        ("with nothing", Continuous::Nothing),
+    ];
+    one_of(ui, &mut controls.settings.continuous, swept);
 }
 
 /// Shows the components of gravity, m/s^2.

@@ -1,8 +1,9 @@
-//! How long the stages of a step take, and how many things are in the world.
+//! How long the stages of a step take, how often it intervenes, and how many things are in the world.
 
 use super::heading;
 use crate::window::session::{DT, Session, StageMs};
 use eframe::egui;
+use physics::prelude::NetCounts;
 
 /// Length of the longest bar, px.
 const BAR: f32 = 90.0;
@@ -19,6 +20,18 @@ pub fn timing(ui: &mut egui::Ui, stages: &StageMs) {
             let (place, _) = ui.allocate_exact_size(egui::vec2(BAR, 8.0), egui::Sense::hover());
             let bar = egui::Rect::from_min_size(place.min, egui::vec2(share * BAR, place.height()));
             ui.painter().rect_filled(bar, 1.0, ui.visuals().selection.bg_fill);
+            ui.end_row();
+        }
+    });
+}
+
+/// Shows how often the last step had to intervene.
+pub fn nets(ui: &mut egui::Ui, nets: &NetCounts) {
+    heading(ui, "interventions of a step");
+    egui::Grid::new("interventions of a step").num_columns(2).show(ui, |ui| {
+        for (name, count) in nets.counts() {
+            ui.label(name);
+            ui.monospace(format!("{count:6}"));
             ui.end_row();
         }
     });

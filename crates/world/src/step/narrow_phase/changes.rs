@@ -10,8 +10,8 @@ use crate::parts;
 use crate::slot::{BodySlot, ContactSlot};
 use crate::step::contact_events::{Candidates, HitCandidate, ROWS_PER_EVENT};
 use crate::stores::{
-    BASE, CANDIDATE, CHANGED, ContactSet, DISCONNECTED, MAY_BEGIN, SEPARATED, Stores, TOUCHING, UNLOADED,
-    WAKES,
+    BASE, CANDIDATE, CHANGED, ContactSet, DISCONNECTED, MAY_BEGIN, SEPARATED, SWEPT, Stores, TOUCHING,
+    UNLOADED, WAKES,
 };
 use compute::Workers;
 use compute::math::max;
@@ -31,6 +31,8 @@ pub(super) struct Changes {
     pub(super) candidates: Candidates,
     /// Contacts at which a tall column may stand.
     pub(super) bases: Vec<ContactSlot>,
+    /// How many contacts have the manifold of an impact within the step.
+    pub(super) swept: u32,
     begun: Vec<ContactBegin>,
     ended: Vec<ContactEnd>,
     /// For how long the slowest body of a contact that has lost its points has been slow, s.
@@ -39,7 +41,7 @@ pub(super) struct Changes {
 
 impl Changes {
     fn clear(&mut self) {
-        let Self { unloaded, separated, wake, candidates, bases, begun, ended, longest_slow } = self;
+        let Self { unloaded, separated, wake, candidates, bases, swept, begun, ended, longest_slow } = self;
         unloaded.clear();
         separated.clear();
         wake.clear();
@@ -48,7 +50,7 @@ impl Changes {
         bases.clear();
         begun.clear();
         ended.clear();
-        *longest_slow = 0.0;
+        (*swept, *longest_slow) = (0, 0.0);
     }
 
     /// Adds what follows from the contacts of these chunks, of which the first has this number.
@@ -63,6 +65,7 @@ impl Changes {
                     self.longest_slow = max(self.longest_slow, bodies.awake.motions[row.index()].slow_for);
                 }
             }
+            self.swept += u32::from(contact.user & SWEPT != 0);
             if contact.user & UNLOADED != 0 {
                 self.unloaded.push(pair.bodies);
             }
@@ -94,13 +97,14 @@ impl Changes {
 
     /// Moves all of another run to the end of this one.
     fn append(&mut self, other: &mut Self) {
-        let Self { unloaded, separated, wake, candidates, bases, begun, ended, longest_slow } = other;
+        let Self { unloaded, separated, wake, candidates, bases, swept, begun, ended, longest_slow } = other;
         self.unloaded.append(unloaded);
         self.separated.append(separated);
         self.wake.append(wake);
         self.candidates.begins.append(&mut candidates.begins);
         self.candidates.hits.append(&mut candidates.hits);
         self.bases.append(bases);
+        self.swept += std::mem::take(swept);
         self.begun.append(begun);
         self.ended.append(ended);
         self.longest_slow = max(self.longest_slow, *longest_slow);

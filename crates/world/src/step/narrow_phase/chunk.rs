@@ -12,16 +12,18 @@
 use crate::manifold_cache::ManifoldCache;
 use crate::paged::PAGE;
 use crate::settings::NARROW_CHUNK;
-use crate::stores::{AwakeContacts, IMPACT, Pair, STATE_FLAGS};
+use crate::stores::{AwakeContacts, DEFERRED, IMPACT, Pair, STATE_FLAGS};
 use compute::Workers;
 use solver::Contact;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering};
 
 /// What is noted about the contacts of a chunk: two bits for each, and one for all.
 #[derive(Debug, Default)]
 pub(super) struct FlaggedContacts {
     /// Whether a contact of the chunk is an [`IMPACT`].
     has_impact: AtomicBool,
+    /// How many of them are [`DEFERRED`].
+    deferred: AtomicU32,
     /// Whether it has to be looked at.
     flags: [AtomicU64; NARROW_CHUNK / 64],
     /// Whether its cache has changed.
@@ -51,8 +53,8 @@ pub(super) struct Chunk<'a> {
     pub(super) flags: [u64; NARROW_CHUNK / 64],
     /// One bit for each contact: whether its cache has changed.
     changed_caches: [u64; NARROW_CHUNK / 64],
-    /// Whether a contact is an [`IMPACT`].
-    has_impact: bool,
+    /// The flags that any of the contacts has.
+    any: u32,
 }
 
 impl Chunk<'_> {
@@ -83,7 +85,7 @@ impl Chunk<'_> {
     #[inline(always)]
     pub(super) fn note(&mut self, index: usize, has_cache_changed: bool) {
         let flags = self.contacts[index].user & !STATE_FLAGS;
-        self.has_impact |= flags & IMPACT != 0;
+        self.any |= flags;
         let is_flagged = flags != 0;
         let (word, bit) = (index / 64, index % 64);
         self.changed_caches[word] |= u64::from(has_cache_changed) << bit;
@@ -105,15 +107,17 @@ pub(super) fn for_each_chunk(
     workers.for_each_chunk_of_two(contacts, caches, NARROW_CHUNK, |index, contacts, caches| {
         let pairs = &pairs[index * NARROW_CHUNK..][..contacts.len()];
         let none = [0; NARROW_CHUNK / 64];
-        let mut chunk =
-            Chunk { contacts, caches, pairs, flags: none, changed_caches: none, has_impact: false };
+        let mut chunk = Chunk { contacts, caches, pairs, flags: none, changed_caches: none, any: 0 };
         #[cfg(debug_assertions)]
         let before = chunk.copy_of_caches();
         work(&mut chunk);
         #[cfg(debug_assertions)]
         chunk.check_marks(&before);
-        let Chunk { flags, changed_caches, has_impact, .. } = chunk;
-        kept[index].has_impact.store(has_impact, Ordering::Relaxed);
+        let Chunk { contacts, flags, changed_caches, any, .. } = chunk;
+        let is_deferred = |contact: &&Contact| contact.user & DEFERRED != 0;
+        let deferred = if any & DEFERRED == 0 { 0 } else { contacts.iter().filter(is_deferred).count() };
+        kept[index].has_impact.store(any & IMPACT != 0, Ordering::Relaxed);
+        kept[index].deferred.store(deferred as u32, Ordering::Relaxed);
         for (bits, noted) in kept[index].flags.iter().zip(flags) {
             bits.store(noted, Ordering::Relaxed);
         }
@@ -144,6 +148,11 @@ pub(super) fn indices_near_impacts(flagged: &[FlaggedContacts]) -> impl Iterator
     let chunks = flagged.iter().enumerate();
     let chunks = chunks.filter(|(_, chunk)| chunk.has_impact.load(Ordering::Relaxed));
     chunks.flat_map(|(first, chunk)| flagged_indices(first, std::slice::from_ref(chunk)))
+}
+
+/// How many contacts of all chunks were deferred when they were noted.
+pub(super) fn count_deferred(flagged: &[FlaggedContacts]) -> u32 {
+    flagged.iter().map(|chunk| chunk.deferred.load(Ordering::Relaxed)).sum()
 }
 
 /// How many contacts are flagged.

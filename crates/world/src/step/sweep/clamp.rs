@@ -45,9 +45,9 @@
 use super::motion::{Motions, moved};
 use super::search::{FAR, FIXED, KNOWN, Moved, SHORTENED, Search, Touching, VERY_FAR, end_of, went_its_way};
 use super::ways::{FreeWays, Mark, leaves};
-use super::{Boxes, Memory as SweepMemory};
+use super::{Boxes, Memory as SweepMemory, is_swept};
 use crate::body::is_in_world;
-use crate::settings::{MIN_ROWS, NARROW_CHUNK};
+use crate::settings::{Continuous, MIN_ROWS, NARROW_CHUNK};
 use crate::slot::{BodySlot, ContactSlot, Slot};
 use crate::step::pairs;
 use crate::stores::{Extent, Stores};
@@ -92,6 +92,8 @@ pub(in crate::step) struct Memory {
     stops: Vec<Stop>,
     /// The bodies that have been shortened in any round.
     stopped: Vec<BodySlot>,
+    /// The bodies whose motion has been changed in this step.
+    pub(super) shortened: Vec<BodySlot>,
     /// Whether a stop leaves the way along the surface: in the first search, which others follow.
     slides: bool,
 }
@@ -106,7 +108,7 @@ pub(in crate::step) fn run(
     pairs: &mut pairs::Memory,
 ) {
     let SweepMemory { clamp: memory, boxes, ways } = sweeps;
-    if !stores.settings.continuous || !find_far(stores, time, workers, memory, ways) {
+    if stores.settings.continuous == Continuous::Nothing || !find_far(stores, time, workers, memory, ways) {
         return;
     }
     let body = |row: usize| stores.bodies.awake.motions[row].body;
@@ -248,7 +250,8 @@ fn extend_boxes(
         let (state, extent) = (&awake.solver.states()[row], &awake.extents[row]);
         let way = way_of(state, extent, time.dt);
         let is_very_far = way > extent.very_fast_way;
-        if !is_very_far && ways.fast[row].meets_nothing(stores, broadphase, row, way) {
+        let is_against_all = stores.settings.continuous == Continuous::All;
+        if !(is_very_far && is_against_all) && ways.fast[row].meets_nothing(stores, broadphase, row, way) {
             continue;
         }
         let turn = if extent.spin_reach > 0.0 { state.angular_velocity * time.dt } else { 0.0 };
@@ -291,7 +294,11 @@ fn search_all(stores: &Stores, time: &TimeStep, workers: &mut Workers, memory: &
     let search = Search::new(stores, time, far, moved, ways, turns);
     let find = |index: usize| {
         let contact = &awake.contacts[index];
-        search.concerns(contact).then(|| search.find(contact, &awake.caches[index], &awake.pairs[index]))?
+        search.concerns(contact).then(|| {
+            let pair = &awake.pairs[index];
+            is_swept(&stores.settings, &stores.bodies, pair.bodies)
+                .then(|| search.find(contact, &awake.caches[index], pair))?
+        })?
     };
     collect(stores, time, workers, awake.contacts.len(), find, *slides, found, stops);
 }
@@ -333,7 +340,7 @@ fn search_contacts_of(
     first: usize,
     with_infinite_mass: bool,
 ) {
-    let Memory { far, moved, turns, found, candidates, stops, stopped, slides } = memory;
+    let Memory { far, moved, turns, found, candidates, stops, stopped, slides, .. } = memory;
     let row = |body: BodySlot| stores.bodies[body].row().index();
     for &body in &stopped[first..] {
         far[row(body)] |= SHORTENED;
@@ -356,7 +363,8 @@ fn search_contacts_of(
     let search = Search::new(stores, time, far, moved, ways, turns);
     let find = |index: usize| {
         let (contact, cache, pair) = stores.contacts.get_awake(candidates[index]);
-        search.concerns(contact).then(|| search.find(contact, cache, pair))?
+        (search.concerns(contact) && is_swept(&stores.settings, &stores.bodies, pair.bodies))
+            .then(|| search.find(contact, cache, pair))?
     };
     collect(stores, time, workers, candidates.len(), find, *slides, found, stops);
 }
@@ -418,7 +426,7 @@ fn keep_first_stops(stops: &mut Vec<Stop>) {
 /// the way that is cut off, which the solver has given it: v'^2 = v^2 - 2 a . (way cut off). So a ball that
 /// falls on another has no more energy than before.
 fn apply(stores: &mut Stores, time: &TimeStep, memory: &mut Memory) {
-    let Memory { stops, turns, .. } = memory;
+    let Memory { stops, turns, shortened, .. } = memory;
     for &Stop { body, fraction, carry } in &*stops {
         let sweep = Motions::new(stores, time).with_turns(turns).actual(body);
         let local_center = stores.bodies.frame(body).local_center;
@@ -433,7 +441,11 @@ fn apply(stores: &mut Stores, time: &TimeStep, memory: &mut Memory) {
             if square > 0.0 {
                 state.velocity *= (max(1.0 - 2.0 * work / square, 0.0)).sqrt();
             }
-            (state.delta_position, state.delta_rotation) = (way + carry, turn);
+            let motion = (way + carry, turn);
+            if motion != (state.delta_position, state.delta_rotation) {
+                shortened.push(body);
+            }
+            (state.delta_position, state.delta_rotation) = motion;
         }
     }
 }

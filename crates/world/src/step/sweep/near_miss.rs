@@ -74,6 +74,10 @@ impl SweptContacts<'_> {
         pair: &Pair,
         seams: &Seams<'_>,
     ) {
+        // The clamp would not guard a body whose contact with a moving one is deferred.
+        if !self.sweeps(pair) {
+            return;
+        }
         if self.pass_by(contact, pair) {
             defer(contact, cache);
             return;

@@ -31,7 +31,7 @@
 //! Every decision depends on times, never on the order of contacts: of two impacts at the same time both
 //! stay.
 
-use super::SweptContacts;
+use super::{SweptContacts, is_swept};
 use crate::slot::ContactSlot;
 use crate::stores::{
     Bodies, CANDIDATE, CHANGED, DEFERRED, IMPACT, MAY_BEGIN, Pair, SWEPT, Stores, TOUCHING, WAKES,
@@ -87,7 +87,9 @@ impl SweptContacts<'_> {
         let (speed, point) = fastest_point(contact, self.motions.bodies);
         let is_hit =
             contact.user & SWEPT != 0 || contact.manifold.points[point].separation <= speed * self.dt;
-        is_hit && turns_away(contact, pair, self.motions.bodies, speed * self.dt).contains(&true)
+        is_hit
+            && self.sweeps(pair)
+            && turns_away(contact, pair, self.motions.bodies, speed * self.dt).contains(&true)
     }
 }
 
@@ -128,20 +130,20 @@ fn turns_away(contact: &Contact, pair: &Pair, bodies: &Bodies, way: f32) -> [boo
     })
 }
 
-/// Defers contacts of bodies that an impact turns away. `flagged`: the indices of the awake contacts among
-/// which the impacts are.
+/// Defers contacts of bodies that an impact turns away, and returns how many. `flagged`: the indices of the
+/// awake contacts among which the impacts are.
 pub(in crate::step) fn run(
     stores: &mut Stores,
     flagged: impl Iterator<Item = usize>,
     dt: f32,
     memory: &mut Memory,
-) {
+) -> u32 {
     let Memory { impacts, first, turned_away, deferred } = memory;
     let is_impact = |&index: &usize| stores.contacts.awake.contacts[index].user & IMPACT != 0;
     impacts.clear();
     impacts.extend(flagged.filter(is_impact).map(|index| FastImpact::new(stores, index, dt)));
     if impacts.is_empty() {
-        return;
+        return 0;
     }
     impacts.sort_unstable_by(|p, q| {
         let later = || p.tolerance.total_cmp(&q.tolerance).then_with(|| p.contact.cmp(&q.contact));
@@ -170,21 +172,27 @@ pub(in crate::step) fn run(
         let contacts = stores.contacts.of_body(&stores.bodies, body).map(|(contact, _)| contact);
         deferred.extend(contacts.filter(|&contact| may_be_deferred(stores, contact, dt)));
     }
+    // A contact of two bodies that are turned away may be listed twice.
+    deferred.sort_unstable();
+    deferred.dedup();
+    let count = deferred.len() as u32;
     for slot in deferred.drain(..) {
         defer(stores, slot);
     }
+    count
 }
 
 /// Whether a contact of a body that was turned away can wait for the next step: it would bounce, carries no
 /// load, and is no fast impact itself. A contact that has just bounced still has its impulse, but parts.
 fn may_be_deferred(stores: &Stores, slot: ContactSlot, dt: f32) -> bool {
-    let contact = stores.contacts.get(slot).0;
+    let (contact, pair) = stores.contacts.get(slot);
     let still = SAME_PLACE * stores.settings.length_unit / dt;
     let carries_nothing = contact.impulses.iter().all(|impulse| impulse.normal == 0.0);
     bounces(contact)
         && contact.manifold.count > 0
         && contact.user & IMPACT == 0
         && (carries_nothing || approach_speeds(contact, &stores.bodies).any(|speed| speed.abs() > still))
+        && is_swept(&stores.settings, &stores.bodies, pair.bodies)
         && !stores.contacts.is_sensor(slot)
         && !stores.contacts.is_asleep(slot)
 }

@@ -13,7 +13,7 @@
 
 use super::{Motions, Sweep};
 use crate::body::{BodyKind, is_in_world};
-use crate::settings::{MIN_ROWS, SPECULATIVE_DISTANCE};
+use crate::settings::{Continuous, MIN_ROWS, SPECULATIVE_DISTANCE};
 use crate::slot::{BodySlot, ColliderSlot};
 use crate::stores::{Extent, Motion, Stores};
 use crate::time_step::TimeStep;
@@ -167,6 +167,7 @@ impl FreeWays {
         let quick_speed = 0.5 * SPECULATIVE_DISTANCE * unit / time.dt;
         let fall = stores.settings.gravity.norm() * time.dt * time.dt;
         let motions = Motions::new(stores, time);
+        let is_against_all = stores.settings.continuous == Continuous::All;
         let mark = |row: usize, state: &BodyState, extent: &Extent, fast: &mut FastRow| {
             let &BodyState { velocity, angular_velocity, .. } = state;
             // A bound without a root, which nearly every body passes. NaN fails it.
@@ -181,7 +182,7 @@ impl FreeWays {
             }
             let is_very_fast = way > extent.very_fast_way;
             // A disc is not saved with a world. It may spare work, and decides nothing else.
-            if !is_very_fast && fast.meets_nothing(stores, broadphase, row, way + fall) {
+            if !(is_very_fast && is_against_all) && fast.meets_nothing(stores, broadphase, row, way + fall) {
                 return Mark::Fast;
             }
             let body = awake.motions[row].body;

@@ -6,7 +6,7 @@ use crate::joint::{
     PrismaticJoint, PulleyJoint, RevoluteJoint, WeldJoint, WheelJoint,
 };
 use crate::portal::PortalRole;
-use crate::settings::{Filter, Material, Method, WorldSettings};
+use crate::settings::{Continuous, Filter, Material, Method, WorldSettings};
 use crate::snapshot::{Coder, SnapshotError};
 use geom::{
     Capsule, ChainSegment, Circle, HalfSpace, Point, Polygon, Segment, Shape, ShapeError, Sides, Vec2,
@@ -59,7 +59,10 @@ pub(crate) fn code_settings(settings: &mut WorldSettings, coder: &mut impl Coder
         bounce_clearance,
     } = solver;
     coder.vector(gravity)?;
-    // As flags, so that bytes of before these settings read as `Off` and as separating axes.
+    // As flags, so that bytes of before these settings read as `Off`, as separating axes, and as contacts
+    // that are swept against all or not at all.
+    let mut is_swept = *continuous != Continuous::Nothing;
+    let mut is_static_only = *continuous == Continuous::AgainstStatic;
     let mut is_direct = [DirectJoints::Loaded, DirectJoints::All].map(|one| *direct_joints == one);
     let [loaded, all] = &mut is_direct;
     let (mut heavy, mut tall) = match direct_contacts {
@@ -72,7 +75,7 @@ pub(crate) fn code_settings(settings: &mut WorldSettings, coder: &mut impl Coder
     let (mut low, mut high) = (manifold_index & 1 != 0, manifold_index & 2 != 0);
     coder.flags([
         sleeping,
-        continuous,
+        &mut is_swept,
         smooth_seams,
         loaded,
         all,
@@ -80,7 +83,14 @@ pub(crate) fn code_settings(settings: &mut WorldSettings, coder: &mut impl Coder
         &mut high,
         &mut heavy,
         &mut tall,
+        &mut is_static_only,
     ])?;
+    *continuous = match (is_swept, is_static_only) {
+        (false, false) => Continuous::Nothing,
+        (true, true) => Continuous::AgainstStatic,
+        (true, false) => Continuous::All,
+        (false, true) => return Err(SnapshotError::Value { field: "continuous" }),
+    };
     *manifolds = ManifoldMethod::ALL[usize::from(low) + 2 * usize::from(high)];
     *direct_joints = match is_direct {
         [false, false] => DirectJoints::Off,

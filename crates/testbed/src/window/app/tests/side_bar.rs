@@ -99,7 +99,7 @@ fn side_bar_options_of_the_texts_change_what_is_drawn() {
         ("corrections_baumgarte", 10, &["left", "by projection", "split"]),
         ("contact_points_clipped", 10, &["mean point", "support average"]),
         ("manifolds_gjk", 120, &["separating axes"]),
-        ("impacts_stopped", 20, &["go back to the impact", "swept contacts"]),
+        ("impacts_stopped", 20, &["go back to the impact", "with nothing"]),
     ];
     for (scene, steps, names) in variants {
         let plain = drawn(scene, steps, &|window| click(window, "restart"));

@@ -1,0 +1,98 @@
+//! How often a step had to intervene, so that nothing passes through anything, explodes or becomes NaN.
+//!
+//! ```text
+//!   stages, and changes of the program      -->  `Stores::nets`
+//!   the end of the step                          `Stores::nets`  -->  `Pipeline::nets`, for `World::stats`
+//! ```
+//!
+//! A count is added where the intervention happens, which is rare. Threads count by themselves, and sums do
+//! not depend on their order. No count is state: a world that is restored begins with zeros.
+
+/// How often the nets of the last step caught something: what the step did beyond its equations, so that
+/// nothing passes through anything, explodes or becomes NaN. In [`WorldStats::nets`](crate::WorldStats).
+///
+/// A scene that rests or moves slowly has none. Where many are counted for long, what is seen is the nets and
+/// not the physics: then shorter steps, lighter loads or softer springs help.
+///
+/// The counts are the same for any number of threads, and no state: after
+/// [`World::restore`](crate::World::restore) they are zero until the next step.
+///
+/// ```
+/// use geom::Shape;
+/// use world::{BodyDef, ColliderDef, World};
+///
+/// let mut world = World::default();
+/// let ground = world.add_body(BodyDef::fixed())?;
+/// world.add_collider(ground, ColliderDef::new(Shape::rectangle(5.0, 0.5)?))?;
+/// let ball = world.add_body(BodyDef::dynamic().position([0.0, 1.0]))?;
+/// world.add_collider(ball, ColliderDef::new(Shape::circle(0.5)?))?;
+/// world.step(1.0 / 60.0);
+/// assert!(world.stats().nets.is_silent());
+/// // It leaves the world, so it is stopped.
+/// world.body_mut(ball)?.set_velocity([1e8, 0.0])?;
+/// world.step(1.0 / 60.0);
+/// assert_eq!((world.stats().nets.stopped, world.stats().nets.total()), (1, 1));
+/// # Ok::<(), world::DefError>(())
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct NetCounts {
+    /// Swept contacts: shapes that were apart when the step began, and of which the solver got the contact
+    /// that they have where they first touch. That is an exact contact, only earlier, so [`NetCounts::total`]
+    /// leaves it out.
+    pub swept: u32,
+    /// Bodies whose motion the clamp cut short after the solver, because they would have passed through
+    /// something: [`World::shortened_bodies`](crate::World::shortened_bodies) names them. Also lighter
+    /// bodies that a heavy one takes along instead.
+    pub shortened: u32,
+    /// Contacts that had no points in this step though the shapes were near: bodies that pass by, and what a
+    /// body would hit after its first bounce. The clamp sees to it that nothing passes there.
+    pub deferred: u32,
+    /// Contacts whose stored impulses were set to zero: those of a load that was taken away, also by the
+    /// program since the step before; and impulses under a heavy load that would have thrown a light body.
+    pub forgotten: u32,
+    /// Clusters of contacts under a heavy load that did not converge within their work, and were swept with
+    /// soft rows for the rest of the step; and solves of mechanisms that were undone, because a body would
+    /// have been faster than 1e7 m/s.
+    pub given_up: u32,
+    /// Contacts whose bounce was weakened, because the bodies that bounce together had gained energy.
+    pub weakened: u32,
+    /// Bodies that were stopped where they were, because their motion was not finite or led out of the world:
+    /// [`StepWarning::BodyStopped`](crate::StepWarning::BodyStopped), also for a body that waits at the
+    /// border, of which there is no further warning.
+    pub stopped: u32,
+    /// Bodies whose speed was cut to the bound that the program gave them
+    /// ([`BodyDef::max_speed`](crate::BodyDef::max_speed)). There is no bound for all bodies. The program has
+    /// asked for it, so [`NetCounts::total`] leaves it out.
+    pub capped: u32,
+}
+
+impl NetCounts {
+    /// The counts by name, in order.
+    #[must_use]
+    pub fn counts(&self) -> [(&'static str, u32); 8] {
+        let &Self { swept, shortened, deferred, forgotten, given_up, weakened, stopped, capped } = self;
+        [
+            ("swept", swept),
+            ("shortened", shortened),
+            ("deferred", deferred),
+            ("forgotten", forgotten),
+            ("given up", given_up),
+            ("weakened", weakened),
+            ("stopped", stopped),
+            ("capped", capped),
+        ]
+    }
+
+    /// The number of interventions: all counts but `swept` and `capped`.
+    #[must_use]
+    pub fn total(&self) -> u32 {
+        let &Self { swept: _, shortened, deferred, forgotten, given_up, weakened, stopped, capped: _ } = self;
+        shortened + deferred + forgotten + given_up + weakened + stopped
+    }
+
+    /// Whether there was no intervention: [`NetCounts::total`] is zero.
+    #[must_use]
+    pub fn is_silent(&self) -> bool {
+        self.total() == 0
+    }
+}
