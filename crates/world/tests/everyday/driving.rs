@@ -1,6 +1,6 @@
 //! Cars: a hull on two wheel joints.
 
-use super::{GRAVITY, Ground, Group, Outcome, add, at_most, share};
+use super::{GRAVITY, Ground, Group, Watched, add, at_most, share};
 use geom::Shape;
 use world::*;
 
@@ -24,7 +24,7 @@ const GRIP: f32 = 1.0;
 
 impl Car {
     /// A car at x = 0 that drives to the right at `speed` (m/s), its wheels `height` (m) above the ground.
-    fn new(world: &mut World, speed: f32, height: f32, density: f32) -> Self {
+    fn new(world: &mut Watched, speed: f32, height: f32, density: f32) -> Self {
         let def = BodyDef::dynamic().position([0.0, height + 0.6]).velocity([speed, 0.0]);
         let hull = add(world, def, ColliderDef::new(Shape::rectangle(1.1, 0.2).unwrap()).density(density));
         let both = AXLES.map(|x| {
@@ -42,7 +42,7 @@ impl Car {
         Self { hull, wheels: both.map(|it| it.0), joints: both.map(|it| it.1) }
     }
 
-    fn motor(&self, world: &mut World, speed: f32, torque: f32) {
+    fn motor(&self, world: &mut Watched, speed: f32, torque: f32) {
         for joint in self.joints {
             let change = |wheel: WheelJoint| wheel.motor(speed, torque);
             world.joint_mut(joint).unwrap().change(change).unwrap();
@@ -50,7 +50,7 @@ impl Car {
     }
 
     /// How far a wheel is from its axis, sideways, m.
-    fn gap(&self, world: &World) -> f32 {
+    fn gap(&self, world: &Watched) -> f32 {
         let pose = world.body(self.hull).unwrap().pose();
         let off = |(wheel, x): (BodyId, f32)| {
             let at = world.body(wheel).unwrap().center() - pose.position;
@@ -60,14 +60,14 @@ impl Car {
     }
 
     /// How high the higher wheel is above the ground, m.
-    fn rise(&self, world: &World) -> f32 {
+    fn rise(&self, world: &Watched) -> f32 {
         self.wheels
             .map(|wheel| world.body(wheel).unwrap().center().y - RADIUS)
             .into_iter()
             .fold(0.0, f32::max)
     }
 
-    fn tilt(&self, world: &World) -> f32 {
+    fn tilt(&self, world: &Watched) -> f32 {
         world.body(self.hull).unwrap().pose().rotation.angle().abs()
     }
 }
@@ -83,7 +83,7 @@ pub fn coasting() -> Group {
         for speed in [2.0_f32, 7.0, 15.0, 30.0, 60.0] {
             for density in [1.0, 4.0] {
                 group.add_on(ground, &format!("{speed} m/s, density {density},"), move |settings| {
-                    let mut world = World::new(settings);
+                    let mut world = Watched::new(settings);
                     ground.add(&mut world, GRIP, 30.0 + 4.0 * speed);
                     let car = Car::new(&mut world, speed, 0.0, density);
                     let (mut gap, mut rise, mut tilt) = (0.0_f32, 0.0_f32, 0.0_f32);
@@ -101,7 +101,7 @@ pub fn coasting() -> Group {
                         at_most("joints open, mm", 1e3 * f64::from(gap), 1.0),
                         at_most("tilts, mrad", 1e3 * f64::from(tilt), 10.0),
                     ];
-                    Outcome { figures, hash: world.state_hash() }
+                    world.outcome(figures)
                 });
             }
         }
@@ -120,7 +120,7 @@ pub fn driven() -> Group {
     for (torque, slope) in [(0.3_f32, 0.0_f32), (0.8, 0.0), (0.8, 0.1), (-0.6, 0.0)] {
         group.add(format!("torque {torque} N m, slope {slope} rad"), move |settings| {
             let (sin, cos) = slope.sin_cos();
-            let mut world = World::new(settings.gravity([-GRAVITY * sin, -GRAVITY * cos]));
+            let mut world = Watched::new(settings.gravity([-GRAVITY * sin, -GRAVITY * cos]));
             Ground::Box.add(&mut world, GRIP, 200.0);
             let start = if torque < 0.0 { 20.0 } else { 1.0 };
             let car = Car::new(&mut world, start, 0.0, 1.0);
@@ -139,13 +139,13 @@ pub fn driven() -> Group {
                 share("share of the acceleration", f64::from(change), f64::from(2.0 * acceleration), 0.02),
                 at_most("joints open, mm", 1e3 * f64::from(car.gap(&world)), 1.0),
             ];
-            Outcome { figures, hash: world.state_hash() }
+            world.outcome(figures)
         });
     }
     for speed in [10.0_f32, 40.0] {
         group.add(format!("brakes from {speed} m/s"), move |settings| {
             let grip = 0.3;
-            let mut world = World::new(settings);
+            let mut world = Watched::new(settings);
             let way = speed * speed / (2.0 * grip * GRAVITY);
             Ground::Box.add(&mut world, grip * grip / GRIP, 20.0 + way);
             let car = Car::new(&mut world, speed, 0.0, 1.0);
@@ -158,7 +158,7 @@ pub fn driven() -> Group {
                 share("share of the braking way", f64::from(body.center().x), f64::from(way), 0.05),
                 at_most("speed at the end, mm/s", 1e3 * f64::from(body.velocity().norm()), 2.0),
             ];
-            Outcome { figures, hash: world.state_hash() }
+            world.outcome(figures)
         });
     }
     group
@@ -174,7 +174,7 @@ pub fn landings() -> Group {
     for height in [0.5_f32, 2.0] {
         for speed in [0.0_f32, 5.0, 20.0, 40.0, 60.0] {
             group.add(format!("{speed} m/s, from {height} m"), move |settings| {
-                let mut world = World::new(settings);
+                let mut world = Watched::new(settings);
                 Ground::Box.add(&mut world, GRIP, 30.0 + 4.0 * speed);
                 let car = Car::new(&mut world, speed, height, 1.0);
                 let (mut gap, mut tilt) = (0.0_f32, 0.0_f32);
@@ -192,7 +192,7 @@ pub fn landings() -> Group {
                 if speed > 0.0 {
                     figures.push(share("share of the way", x, f64::from(4.0 * speed), 5e-3));
                 }
-                Outcome { figures, hash: world.state_hash() }
+                world.outcome(figures)
             });
         }
     }

@@ -1,6 +1,6 @@
 //! Bodies in the air, and what bounces and swings.
 
-use super::{GRAVITY, Ground, Group, Outcome, add, at_most, energy, share};
+use super::{GRAVITY, Ground, Group, Watched, add, at_most, energy, share};
 use geom::Shape;
 use world::*;
 
@@ -16,7 +16,7 @@ pub fn falls() -> Group {
     for dt in [1.0 / 30.0, DT, 1.0 / 240.0] {
         for substeps in [1, 4, 8] {
             group.add(format!("dt {dt:.4} s, {substeps} sub-steps"), move |settings| {
-                let mut world = World::new(settings.substeps(substeps));
+                let mut world = Watched::new(settings.substeps(substeps));
                 let shape = ColliderDef::new(Shape::circle(0.2).unwrap());
                 let body = add(&mut world, BodyDef::dynamic(), shape);
                 let damped = BodyDef::dynamic().position([50.0, 0.0]).damping(2.0, 0.0);
@@ -34,7 +34,7 @@ pub fn falls() -> Group {
                     share("share of the fall", fallen, fall, 1e-4),
                     share("share of the terminal speed", speed, f64::from(GRAVITY) / 2.0, 1e-3),
                 ];
-                Outcome { figures, hash: world.state_hash() }
+                world.outcome(figures)
             });
         }
     }
@@ -47,7 +47,7 @@ pub fn spins() -> Group {
     for spin in [0.01_f32, 1.0, 30.0, -100.0, 400.0] {
         for (rate, substeps) in [(30, 1), (60, 4), (240, 8)] {
             group.add(format!("{spin} rad/s, {rate} Hz, {substeps} sub-steps"), move |settings| {
-                let mut world = World::new(settings.gravity([0.0, 0.0]).substeps(substeps));
+                let mut world = Watched::new(settings.gravity([0.0, 0.0]).substeps(substeps));
                 let shape = ColliderDef::new(Shape::rectangle(0.5, 0.1).unwrap());
                 let body = add(&mut world, BodyDef::dynamic().angular_velocity(spin), shape);
                 for _ in 0..rate {
@@ -58,7 +58,7 @@ pub fn spins() -> Group {
                 let wide = spin.abs() > 2.0 * (rate * substeps) as f32;
                 let most = 1.0 + if wide { 2.0 } else { 0.02 } * f64::from(spin.abs());
                 let figures = vec![at_most("off the angle, mrad", 1e3 * f64::from(off.angle().abs()), most)];
-                Outcome { figures, hash: world.state_hash() }
+                world.outcome(figures)
             });
         }
     }
@@ -79,7 +79,7 @@ pub fn bounces() -> Group {
         for (height, rate) in [(1.0_f32, 60), (5.0, 60), (5.0, 30), (5.0, 240), (40.0, 60)] {
             group.add(format!("e {restitution}, from {height} m, {rate} Hz"), move |settings| {
                 let (dt, radius) = (1.0 / rate as f32, 0.2);
-                let mut world = World::new(settings);
+                let mut world = Watched::new(settings);
                 Ground::Box.add(&mut world, 0.6, 20.0);
                 let ball = ColliderDef::new(Shape::circle(radius).unwrap()).restitution(restitution);
                 let ball = add(&mut world, BodyDef::dynamic().position([0.0, height + radius]), ball);
@@ -104,7 +104,7 @@ pub fn bounces() -> Group {
                         share("share of the height", f64::from(*top), f64::from(expected), 0.02)
                     })
                     .collect();
-                Outcome { figures, hash: world.state_hash() }
+                world.outcome(figures)
             });
         }
     }
@@ -122,7 +122,7 @@ pub fn spinning_landings() -> Group {
         for height in [0.5_f32, 3.0] {
             group.add(format!("{spin} rad/s, from {height} m"), move |settings| {
                 let radius = 0.25;
-                let mut world = World::new(settings);
+                let mut world = Watched::new(settings);
                 Ground::Box.add(&mut world, 0.3, 600.0);
                 let def = BodyDef::dynamic().position([0.0, height + radius]).angular_velocity(spin);
                 let ball =
@@ -141,7 +141,7 @@ pub fn spinning_landings() -> Group {
                     at_most("sinks, mm", 1e3 * f64::from(sink), 1.0),
                     at_most("hops, mm", 1e3 * f64::from(hop), 5.0),
                 ];
-                Outcome { figures, hash: world.state_hash() }
+                world.outcome(figures)
             });
         }
     }
@@ -171,7 +171,7 @@ pub fn pendulums() -> Group {
     for length in [0.3_f32, 1.0, 5.0] {
         for amplitude in [0.1_f32, 1.0, 2.5] {
             group.add(format!("{length} m, {amplitude} rad"), move |settings| {
-                let mut world = World::new(settings);
+                let mut world = Watched::new(settings);
                 let pivot = world.add_body(BodyDef::fixed()).unwrap();
                 let (sin, cos) = amplitude.sin_cos();
                 let at = [length * sin, -length * cos];
@@ -201,7 +201,7 @@ pub fn pendulums() -> Group {
                     share("share of the period", period, law, 1e-2),
                     share("share of the energy", energy(&world, bob) - lowest, before, 0.02),
                 ];
-                Outcome { figures, hash: world.state_hash() }
+                world.outcome(figures)
             });
         }
     }

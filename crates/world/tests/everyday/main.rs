@@ -19,7 +19,7 @@ mod sliding;
 mod tumbling;
 
 use geom::{Point, Polygon, Shape, Sides, chain};
-use std::ops::RangeInclusive;
+use std::ops::{Deref, DerefMut, RangeInclusive};
 use world::solver::{ClassicSettings, DirectContacts, DirectJoints};
 use world::*;
 
@@ -47,6 +47,48 @@ pub fn share(name: &'static str, found: f64, law: f64, by: f64) -> Figure {
 pub struct Outcome {
     pub figures: Vec<Figure>,
     pub hash: u64,
+}
+
+/// A world that counts what its nets have done.
+pub struct Watched {
+    world: World,
+    interventions: u32,
+}
+
+impl Watched {
+    pub fn new(settings: WorldSettings) -> Self {
+        Self { world: World::new(settings), interventions: 0 }
+    }
+
+    pub fn step(&mut self, dt: f32) {
+        self.world.step(dt);
+        self.interventions += self.world.stats().nets.total();
+    }
+
+    /// Of motion that no net may touch.
+    pub fn outcome(&self, mut figures: Vec<Figure>) -> Outcome {
+        figures.push(at_most("interventions of nets", f64::from(self.interventions), 0.0));
+        self.outcome_with_nets(figures)
+    }
+
+    /// Of motion in which nets have something to do.
+    pub fn outcome_with_nets(&self, figures: Vec<Figure>) -> Outcome {
+        Outcome { figures, hash: self.world.state_hash() }
+    }
+}
+
+impl Deref for Watched {
+    type Target = World;
+
+    fn deref(&self) -> &World {
+        &self.world
+    }
+}
+
+impl DerefMut for Watched {
+    fn deref_mut(&mut self) -> &mut World {
+        &mut self.world
+    }
 }
 
 /// One set of parameters.
@@ -91,7 +133,8 @@ pub struct Net {
 /// The name of a net.
 pub const SEAMS: &str = "seams not smoothed";
 
-pub const NETS: [Net; 4] = [
+pub const NETS: [Net; 5] = [
+    Net { name: "sweeps against static bodies only", switch: |it| it.continuous(Continuous::AgainstStatic) },
     Net { name: "no sweeps", switch: |it| it.continuous(false) },
     Net { name: SEAMS, switch: |it| it.smooth_seams(false) },
     Net { name: "no direct joints", switch: |it| it.direct_joints(DirectJoints::Off) },

@@ -1,6 +1,6 @@
 //! Wheels: circles, and compounds that roll as circles do.
 
-use super::{Ground, Group, Outcome, add, at_most, classic, share};
+use super::{Ground, Group, Outcome, Watched, add, at_most, classic, share};
 use geom::{MassProperties, Point, Shape, Vec2};
 use world::*;
 
@@ -26,8 +26,8 @@ impl Wheel {
         self.speed > MAX_SPIN * self.radius
     }
 
-    fn world(self, settings: WorldSettings) -> (World, BodyId) {
-        let mut world = World::new(settings);
+    fn world(self, settings: WorldSettings) -> (Watched, BodyId) {
+        let mut world = Watched::new(settings);
         let Self { radius, speed, ground, seconds, .. } = self;
         ground.add(&mut world, 0.9, 20.0 + radius + speed * seconds);
         let def = BodyDef::dynamic()
@@ -78,7 +78,7 @@ impl Wheel {
             at_most("sinks more than at rest, mm", 1e3 * f64::from(-lowest - at_rest), 0.1),
             at_most("rises, mm", 1e3 * f64::from(highest), 0.1),
         ];
-        Outcome { figures, hash: world.state_hash() }
+        world.outcome(figures)
     }
 }
 
@@ -183,7 +183,7 @@ pub fn hubs() -> Group {
 /// `origin`: how far the origin of the body is from the hub, and `off` how far the centre of mass is, m.
 fn hub(settings: WorldSettings, radius: f32, speed: f32, origin: f32, off: f32) -> Outcome {
     let (dt, seconds) = (1.0 / 60.0, 2.0);
-    let mut world = World::new(settings);
+    let mut world = Watched::new(settings);
     Ground::Box.add(&mut world, 0.9, 20.0 + radius + 1.2 * speed * seconds);
     let spin = -speed / radius;
     // The centre of mass is above the hub at first, where it is fastest.
@@ -196,7 +196,7 @@ fn hub(settings: WorldSettings, radius: f32, speed: f32, origin: f32, off: f32) 
     let mut body = world.body_mut(wheel).unwrap();
     body.set_velocity([speed - spin * off, 0.0]).unwrap();
     body.set_angular_velocity(spin).unwrap();
-    let hub_of = |world: &World| {
+    let hub_of = |world: &Watched| {
         let pose = world.body(wheel).unwrap().pose();
         pose.position + pose.rotation * Vec2::new(origin, 0.0)
     };
@@ -222,7 +222,7 @@ fn hub(settings: WorldSettings, radius: f32, speed: f32, origin: f32, off: f32) 
             1e-3,
         ));
     }
-    Outcome { figures, hash: world.state_hash() }
+    world.outcome(figures)
 }
 
 pub fn slopes() -> Group {
@@ -245,7 +245,7 @@ fn on_slope(settings: WorldSettings, angle: f32, radius: f32, speed: f32) -> Out
     let (dt, steps) = (1.0 / 60.0, 90);
     // Gravity is turned in place of the ground.
     let (sin, cos) = angle.sin_cos();
-    let mut world = World::new(settings.gravity([super::GRAVITY * sin, -super::GRAVITY * cos]));
+    let mut world = Watched::new(settings.gravity([super::GRAVITY * sin, -super::GRAVITY * cos]));
     Ground::Box.add(&mut world, 0.9, 60.0);
     let def =
         BodyDef::dynamic().position([0.0, radius]).velocity([speed, 0.0]).angular_velocity(-speed / radius);
@@ -268,7 +268,7 @@ fn on_slope(settings: WorldSettings, angle: f32, radius: f32, speed: f32) -> Out
         at_most("off the way, mm", 1e3 * f64::from((body.center().x - way).abs()), 5.0),
         at_most("sinks, mm", 1e3 * f64::from(radius - body.center().y), 0.1),
     ];
-    Outcome { figures, hash: world.state_hash() }
+    world.outcome(figures)
 }
 
 pub fn from_sliding() -> Group {
@@ -283,7 +283,7 @@ pub fn from_sliding() -> Group {
             let name = format!("{speed} m/s, friction {friction}");
             group.add(name, move |settings| {
                 let (dt, radius) = (1.0 / 60.0, 0.25);
-                let mut world = World::new(settings);
+                let mut world = Watched::new(settings);
                 let sliding = speed / (3.0 * friction * super::GRAVITY);
                 let steps = ((sliding + 1.0) / dt) as u32;
                 Ground::Box.add(&mut world, friction, 20.0 + speed * steps as f32 * dt);
@@ -300,7 +300,7 @@ pub fn from_sliding() -> Group {
                     share("share of the speed", f64::from(body.velocity().x), f64::from(velocity), 1e-3),
                     share("share of the way", f64::from(body.center().x), f64::from(way), 3e-3),
                 ];
-                Outcome { figures, hash: world.state_hash() }
+                world.outcome(figures)
             });
         }
     }
@@ -317,7 +317,7 @@ pub fn resisted() -> Group {
     for (speed, resistance) in [(1.0_f32, 0.05_f32), (2.0, 0.1), (5.0, 0.3), (20.0, 0.5)] {
         group.add(format!("{speed} m/s, c {resistance}"), move |settings| {
             let (dt, radius) = (1.0 / 60.0, 0.25);
-            let mut world = World::new(settings);
+            let mut world = Watched::new(settings);
             let deceleration = resistance * super::GRAVITY * 2.0 / 3.0;
             let way = speed * speed / (2.0 * deceleration);
             Ground::Box.add(&mut world, 0.9, 20.0 + way);
@@ -335,7 +335,7 @@ pub fn resisted() -> Group {
                 share("share of the way", f64::from(body.center().x), f64::from(way), 0.02),
                 at_most("speed at the end, mm/s", 1e3 * f64::from(body.velocity().norm()), 0.1),
             ];
-            Outcome { figures, hash: world.state_hash() }
+            world.outcome(figures)
         });
     }
     group
@@ -351,7 +351,7 @@ pub fn on_a_belt() -> Group {
     for speed in [1.0_f32, 5.0, 30.0] {
         group.add(format!("belt of {speed} m/s"), move |settings| {
             let (dt, radius, friction) = (1.0 / 60.0, 0.25, 0.8);
-            let mut world = World::new(settings);
+            let mut world = Watched::new(settings);
             let time = speed / (3.0 * friction * super::GRAVITY) + 0.5;
             let belt = ColliderDef::new(Shape::rectangle(20.0 + speed, 0.5).unwrap());
             add(
@@ -369,7 +369,7 @@ pub fn on_a_belt() -> Group {
                 share("share of the speed", f64::from(body.velocity().x), f64::from(speed / 3.0), 2e-3),
                 at_most("sinks, mm", 1e3 * f64::from(radius - body.center().y), 0.1),
             ];
-            Outcome { figures, hash: world.state_hash() }
+            world.outcome(figures)
         });
     }
     group

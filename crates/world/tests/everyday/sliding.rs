@@ -1,6 +1,6 @@
 //! Boxes that slide, stop and stick.
 
-use super::{GRAVITY, Ground, Group, Outcome, add, at_most, classic, share};
+use super::{GRAVITY, Ground, Group, Outcome, Watched, add, at_most, classic, share};
 use geom::Shape;
 use world::*;
 
@@ -36,7 +36,7 @@ pub fn stops() -> Group {
 
 fn stop(settings: WorldSettings, ground: Ground, speed: f32, friction: f32) -> Outcome {
     let way = speed * speed / (2.0 * friction * GRAVITY);
-    let mut world = World::new(settings);
+    let mut world = Watched::new(settings);
     ground.add(&mut world, friction, 20.0 + way);
     let def = BodyDef::dynamic().position([0.0, 0.5 * HALF + ground.top()]).velocity([speed, 0.0]);
     let body = add(&mut world, def, slab(friction));
@@ -50,7 +50,7 @@ fn stop(settings: WorldSettings, ground: Ground, speed: f32, friction: f32) -> O
         share("share of the way", f64::from(body.center().x), f64::from(way), tolerance),
         at_most("speed at the end, mm/s", 1e3 * f64::from(body.velocity().norm()), 0.1),
     ];
-    Outcome { figures, hash: world.state_hash() }
+    world.outcome(figures)
 }
 
 pub fn without_friction() -> Group {
@@ -63,7 +63,7 @@ pub fn without_friction() -> Group {
     for ground in [Ground::Box, Ground::HalfSpace, Ground::Chain, Ground::Segments, Ground::Platform] {
         for speed in [0.1_f32, 1.0, 8.0, 30.0, 60.0] {
             group.add_on(ground, &format!("{speed} m/s"), move |settings| {
-                let mut world = World::new(settings);
+                let mut world = Watched::new(settings);
                 ground.add(&mut world, 0.0, 20.0 + 2.0 * speed);
                 let def =
                     BodyDef::dynamic().position([0.0, 0.5 * HALF]).velocity([speed + ground.speed(), 0.0]);
@@ -77,7 +77,7 @@ pub fn without_friction() -> Group {
                     share("share of the way", way, f64::from(2.0 * speed), 1e-3),
                     at_most("sinks, mm", 1e3 * f64::from(0.5 * HALF - body.center().y), 0.1),
                 ];
-                Outcome { figures, hash: world.state_hash() }
+                world.outcome(figures)
             });
         }
     }
@@ -95,7 +95,7 @@ pub fn slopes() -> Group {
     {
         group.add(format!("slope {angle} rad, friction {friction}"), move |settings| {
             let (sin, cos) = angle.sin_cos();
-            let mut world = World::new(settings.gravity([GRAVITY * sin, -GRAVITY * cos]));
+            let mut world = Watched::new(settings.gravity([GRAVITY * sin, -GRAVITY * cos]));
             Ground::Box.add(&mut world, friction, 60.0);
             let body = add(&mut world, BodyDef::dynamic().position([0.0, 0.5 * HALF]), slab(friction));
             for _ in 0..120 {
@@ -108,7 +108,7 @@ pub fn slopes() -> Group {
                 1e3 * f64::from((body.velocity().x - 2.0 * acceleration).abs()),
                 if acceleration == 0.0 { 0.5 } else { 20.0 },
             )];
-            Outcome { figures, hash: world.state_hash() }
+            world.outcome(figures)
         });
     }
     group
@@ -124,7 +124,7 @@ pub fn on_a_belt() -> Group {
     for speed in [0.5_f32, 3.0, 20.0] {
         group.add(format!("belt of {speed} m/s"), move |settings| {
             let friction = 0.5;
-            let mut world = World::new(settings);
+            let mut world = Watched::new(settings);
             let time = speed / (friction * GRAVITY);
             let half = 20.0 + speed * (time + 1.0);
             let belt = ColliderDef::new(Shape::rectangle(half, 0.5).unwrap());
@@ -152,7 +152,7 @@ pub fn on_a_belt() -> Group {
             if half_way > 0.0 {
                 figures.push(share("share of the acceleration", f64::from(half_way), 1.0, 2e-2));
             }
-            Outcome { figures, hash: world.state_hash() }
+            world.outcome(figures)
         });
     }
     group

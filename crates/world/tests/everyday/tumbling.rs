@@ -1,6 +1,6 @@
 //! What is thrown over level ground with spin: polygons, capsules, rounded polygons.
 
-use super::{Ground, Group, Outcome, add, at_most, energy, lowest, regular, share};
+use super::{Ground, Group, Outcome, Watched, add, at_most, energy, lowest, regular, share};
 use geom::{Point, Polygon, Shape};
 use world::*;
 
@@ -54,7 +54,7 @@ pub fn tumblers() -> Group {
 
 fn tumble(settings: WorldSettings, shape: &Shape, speed: f32) -> Outcome {
     let dt = 1.0 / 60.0;
-    let mut world = World::new(settings);
+    let mut world = Watched::new(settings);
     Ground::Box.add(&mut world, 0.6, 20.0 + 2.0 * speed);
     let reach = shape.reach(Point::origin());
     let def = BodyDef::dynamic()
@@ -84,5 +84,5 @@ fn tumble(settings: WorldSettings, shape: &Shape, speed: f32) -> Outcome {
         at_most("sinks, mm", 1e3 * f64::from(sink), 25.0),
         at_most("energy gained, %", 100.0 * gained, 3.0),
     ];
-    Outcome { figures, hash: world.state_hash() }
+    world.outcome_with_nets(figures)
 }
