@@ -1,7 +1,7 @@
 //! Races: the runs and their order. Each run has a process of its own.
 //!
-//! A run is described by a line of words such as `speed large_pyramid box2d 1 - -`, which this program passes to
-//! itself after `--child`. The child prints one JSON row per line. If the process fails, the row says so.
+//! A run is described by a line of words such as `speed large_pyramid box2d 1 - -`, which this program passes
+//! to itself after `--child`. The child prints one JSON row per line. If the process fails, the row says so.
 
 use crate::engine::{EngineKind, Sweeps};
 use crate::measure::percentile;

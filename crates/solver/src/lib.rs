@@ -35,6 +35,7 @@ pub mod joint;
 mod lanes;
 mod loads;
 mod motion;
+mod nets;
 mod schedule;
 mod settings;
 mod shared_bodies;
@@ -46,6 +47,7 @@ pub use classic::{ClassicSettings, ClassicSolver, ImpulseMethod, Integrator, Pos
 pub use contact::{Contact, Cores, PointImpulse};
 pub use joint::JointRows;
 pub use loads::{ColumnSource, may_bear_column};
+pub use nets::SolverNets;
 pub use settings::{DirectContacts, DirectJoints, SettingsError, SolverSettings};
-pub use soft::{SoftSolver, SolverNets};
+pub use soft::SoftSolver;
 pub use softness::Softness;

@@ -46,7 +46,7 @@ use crate::clusters::ClusterSolver;
 use crate::joint::{JointArrays, JointList, SpringDemands};
 use crate::loads::ColumnSource;
 use crate::schedule::Schedule;
-use crate::{Bodies, BodyRow, Contact, JointRows, SolverSettings};
+use crate::{Bodies, BodyRow, Contact, JointRows, SolverNets, SolverSettings};
 use alloc::vec::Vec;
 use block::ContactBlock;
 use bodies::SolverBodies;
@@ -96,20 +96,6 @@ pub struct SoftSolver {
     clusters: ClusterSolver,
     bounces: BounceEnergy,
     nets: SolverNets,
-}
-
-/// How often the last step had to give up what its constraints ask for, so that no error grows: see
-/// [`SoftSolver::nets`].
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct SolverNets {
-    /// Loaded clusters that were not solved together within their work, and had soft rows for the rest of the
-    /// step; and solves of mechanisms that were undone, because a body would have been faster than 1e7 m/s.
-    pub given_up: u32,
-    /// Contacts whose stored impulses were set to zero, because they would have thrown a body on which
-    /// something heavy presses, or a body of a loaded cluster.
-    pub forgotten: u32,
-    /// Contacts whose restitution was weakened, because their bodies had gained energy.
-    pub weakened: u32,
 }
 
 /// Blocks of contacts, their totals and extras.

@@ -63,8 +63,8 @@ pub struct DrawOptions {
     pub impulses: f32,
     /// The outward normal of each edge of a polygon, at its middle.
     pub edge_normals: bool,
-    /// A ring around the centre of each body whose motion the last step cut short, because it would have passed
-    /// through something ([`World::shortened_bodies`](world::World::shortened_bodies)).
+    /// A ring around the centre of each body whose motion the last step cut short, because it would have
+    /// passed through something ([`World::shortened_bodies`](world::World::shortened_bodies)).
     pub shortened: bool,
     /// The centres of mass of bodies that are not static, as crosses along the axes of the body.
     pub centers: bool,

@@ -4,7 +4,7 @@
 //! |---|---|---|
 //! | a limit, force or torque that may be infinite | a number, `"inf"` or `"-inf"` | `f32` |
 //! | user data | a number below 2^64, else hexadecimal digits: `"0x1f"` | `u128` |
-//! | which contacts are swept | its name, or as in older levels `true` for `"All"`, `false` for `"Nothing"` | `u8` |
+//! | which contacts are swept | its name; `true` in older levels is `"All"`, `false` `"Nothing"` | `u8` |
 //!
 //! Without this, `serde_json` would write infinity as `null` and then refuse to read it, and other readers of
 //! JSON would round user data of 128 bits.

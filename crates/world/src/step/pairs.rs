@@ -7,8 +7,8 @@
 //! broad phase is in use.
 //!
 //! A very fast body has a box of its way (`sweep.rs`), which overlaps many that it never meets. Two dynamic
-//! bodies become a pair by such a box only if the circles around them come near to each other; if contacts are
-//! swept against static bodies only, not by such a box at all.
+//! bodies become a pair by such a box only if the circles around them come near to each other; if only
+//! static bodies are swept against, not by such a box at all.
 
 use super::sweep::comes_within;
 use crate::settings::Continuous;

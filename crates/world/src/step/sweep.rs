@@ -182,8 +182,8 @@ impl Boxes {
             }
         }
         sensors.clear();
-        // A very fast body gets boxes anyway, and they find their pairs; if only static bodies stop it, it gets
-        // them near static ones.
+        // A very fast body gets boxes anyway, and they find their pairs; if only static bodies stop it, it
+        // gets them near static ones.
         let is_against_all = stores.settings.continuous == Continuous::All;
         let mut gets_boxes = is_very_fast && is_against_all;
         for &(slot, way) in if gets_boxes { &[] } else { ways.as_slice() } {

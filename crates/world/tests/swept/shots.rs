@@ -85,7 +85,8 @@ pub fn shoot(wall: Wall, i: u32, speed: f32, continuous: Continuous) -> (bool, V
         }
         let turns = world.body(target).unwrap().angular_velocity().abs() * DT > 0.5;
         if turns || at.y.abs() > 1.9 {
-            return (false, hashes); // A light wall whirls away, and then the bullet may well fly past its end.
+            // A light wall whirls away, and then the bullet may well fly past its end.
+            return (false, hashes);
         }
     }
     (false, hashes)
