@@ -35,8 +35,9 @@ pub struct Cores {
     /// How far behind the contact points, along the normal, the cores of A and of B lie, m. Zero for sharp
     /// shapes, whose corners turn with them; the radius and half of the separation for rounded ones.
     pub depth: [f32; 2],
-    /// When the anchors are as in the manifold, s after the beginning of the step, if both bodies turn as fast
-    /// as they do when it begins. Zero for a manifold of the beginning.
+    /// When the anchors are as in the manifold, s after the beginning of the step, if both bodies turn as
+    /// fast as they do when it begins: damping and torques are left out. Zero for a manifold of the
+    /// beginning.
     pub moment: f32,
 }
 
@@ -162,8 +163,8 @@ impl Contact {
         (self.impulses, self.rolling_impulse) = (impulses, rolling_impulse);
     }
 
-    /// By how much the normal and the tangent arm of the cores of A and B differ from those of a point when the
-    /// step begins, m. `spins` are the angular velocities of A and B then, rad/s.
+    /// By how much the normal and the tangent arm of the cores of A and B differ from those of a point when
+    /// the step begins, m. `spins` are the angular velocities of A and B then, rad/s.
     #[inline]
     pub(crate) fn core_arms(&self, point: &ManifoldPoint, spins: [f32; 2]) -> [[f32; 2]; 2] {
         let (normal, Cores { depth: [a, b], moment }) = (self.manifold.normal, self.cores);

@@ -60,6 +60,7 @@ use step::{Caller, SharedContacts, Step};
 use substeps::Worker;
 use totals::TotalColumn;
 
+mod arms;
 // An index instead of an iterator, because the closures of iterators are compiled without the wide
 // instructions.
 #[allow(clippy::needless_range_loop)]

@@ -15,8 +15,8 @@
 //! ```
 //!
 //! **Contacts and rigid joints** have theta = 1, implicit Euler, whose damping is welcome there. **Springs of
-//! joints** decay as the closed form e^(-z w t). A step multiplies the square of the amplitude by a3, so 1 + a2
-//! must be e^(2 z w h):
+//! joints** decay as the closed form e^(-z w t). A step multiplies the square of the amplitude by a3, so 1 +
+//! a2 must be e^(2 z w h):
 //!
 //! ```text
 //!   1 + 2 z w h + theta w^2 h^2 = 1 + 2 z w h + 2 z^2 w^2 h^2 + ...        theta = 2 z^2
@@ -39,7 +39,7 @@ use core::f32::consts::TAU;
 /// turns; with an eighth, rods that spin on springs at their ends may gain energy.
 const MOST_DEMAND: f32 = 0.25;
 
-/// The least theta, since a row without any damping has no finite bias rate. In ten periods it takes 0.05% of
+/// The least theta, since a row without any damping has no finite bias rate. In ten periods it takes 0.16% of
 /// the amplitude at most.
 const LEAST_THETA: f32 = 1e-4;
 

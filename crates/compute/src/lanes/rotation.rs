@@ -60,7 +60,7 @@ fn constants<L: Lanes>() -> [L; 8] {
     constants
 }
 
-/// Cosine and sine of angles, rad, below 10^6 by amount.
+/// Cosine and sine of angles, rad, of magnitude below 10^6.
 #[inline(always)]
 #[must_use]
 pub fn cos_sin<L: Lanes>(angle: L) -> [L; 2] {
@@ -69,7 +69,7 @@ pub fn cos_sin<L: Lanes>(angle: L) -> [L; 2] {
     [cos * scale, sin * scale]
 }
 
-/// Rotations, given as cosine and sine, followed by a turn by angles, rad, below 10^6 by amount.
+/// Rotations, given as cosine and sine, followed by a turn by angles, rad, of magnitude below 10^6.
 #[inline(always)]
 #[must_use]
 pub fn turned<L: Lanes>([cos, sin]: [L; 2], angle: L) -> [L; 2] {

@@ -115,8 +115,8 @@ fn cross<N: Number>([ax, ay]: [N; 2], [bx, by]: [N; 2]) -> N {
 }
 
 impl Link {
-    /// Sets everything but nodes and block, in a mechanism that is closed or a tree. `inputs` are those of the
-    /// two bodies.
+    /// Sets everything but nodes and block, in a mechanism that is closed or a tree. `inputs` are those of
+    /// the two bodies.
     pub(super) fn fill(
         &mut self,
         rows: &JointRows,

@@ -46,18 +46,10 @@ impl<B: JointBlock> KindBlocks<'_, B> {
                 }
             }
         }
-        width.run(Evaluate { blocks: self.blocks, bodies });
-        self.hold_errors();
-    }
-
-    fn hold_errors(&mut self) {
-        for block in &mut *self.blocks {
-            block.hold_errors();
-        }
+        width.run(Evaluate { blocks: self.blocks, bodies, holds_errors: true });
     }
 
     fn warm_start(&mut self, width: Width, bodies: SharedBodies<'_>) {
-        self.hold_errors();
         width.run(WarmStart { blocks: self.blocks, bodies });
     }
 
@@ -70,7 +62,7 @@ impl<B: JointBlock> KindBlocks<'_, B> {
         bodies_moved: bool,
     ) {
         if bodies_moved {
-            width.run(Evaluate { blocks: self.blocks, bodies });
+            width.run(Evaluate { blocks: self.blocks, bodies, holds_errors: false });
         }
         width.run(Solve { blocks: self.blocks, bodies, rigid, inverse_h });
     }
@@ -79,7 +71,8 @@ impl<B: JointBlock> KindBlocks<'_, B> {
         for block in &mut *self.blocks {
             // SAFETY: the caller has checked that `states` has the length for which the blocks were filled.
             let bodies = unsafe { SharedBodies::new(Shared::new(states)) };
-            Width::SCALAR.run(Evaluate { blocks: core::slice::from_mut(block), bodies });
+            let blocks = core::slice::from_mut(block);
+            Width::SCALAR.run(Evaluate { blocks, bodies, holds_errors: false });
             block.correct_positions(states, fraction);
         }
     }
@@ -106,8 +99,8 @@ pub(crate) struct JointBlocks<'a> {
 }
 
 impl JointBlocks<'_> {
-    /// Fills the blocks with the callers' rows, and evaluates them for the current positions. `rows_of` finds rows by their index in the caller's array; `inputs` and `bodies`
-    /// are by body index.
+    /// Fills the blocks with the callers' rows, and evaluates them for the current positions. `rows_of` finds
+    /// rows by their index in the caller's array; `inputs` and `bodies` are by body index.
     pub(crate) fn prepare<'r>(
         &mut self,
         width: Width,
@@ -174,6 +167,8 @@ impl JointBlocks<'_> {
 struct Evaluate<'a, B> {
     blocks: &'a mut [B],
     bodies: SharedBodies<'a>,
+    /// Whether a sub-step begins with these errors.
+    holds_errors: bool,
 }
 
 impl<B: JointBlock> Kernel for Evaluate<'_, B> {
@@ -183,13 +178,16 @@ impl<B: JointBlock> Kernel for Evaluate<'_, B> {
     fn run<L: Lanes>(self) {
         for block in self.blocks {
             block.evaluate::<L>(self.bodies);
+            if self.holds_errors {
+                block.hold_errors();
+            }
         }
     }
 }
 
 /// Applies the accumulated impulses of blocks.
 struct WarmStart<'a, B> {
-    blocks: &'a [B],
+    blocks: &'a mut [B],
     bodies: SharedBodies<'a>,
 }
 
@@ -199,6 +197,7 @@ impl<B: JointBlock> Kernel for WarmStart<'_, B> {
     #[inline(always)]
     fn run<L: Lanes>(self) {
         for block in self.blocks {
+            block.hold_errors();
             block.warm_start::<L>(self.bodies);
         }
     }

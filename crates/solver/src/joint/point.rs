@@ -139,8 +139,11 @@ impl JointBlock for PointBlock {
         error.store(&mut self.error);
     }
 
+    #[inline(always)]
     fn hold_errors(&mut self) {
-        self.start_error = self.error;
+        if self.has_spring_or_bound {
+            self.start_error = self.error;
+        }
     }
 
     #[inline(always)]

@@ -165,8 +165,8 @@ impl RowModeColumns {
     }
 
     /// The accumulated impulses after this iteration, for rows of these velocities (m/s or rad/s), errors now
-    /// and when the sub-step began (m or rad), and effective masses (kg or kg m^2). `rigid` is the softness of
-    /// rigid rows in this sweep, `inverse_h` is 1 / h.
+    /// and when the sub-step began (m or rad), and effective masses (kg or kg m^2). `rigid` is the softness
+    /// of rigid rows in this sweep, `inverse_h` is 1 / h.
     #[inline(always)]
     pub(super) fn new_impulse<L: Lanes>(
         &self,

@@ -88,6 +88,7 @@ impl<E: ScalarError> JointBlock for ScalarRowBlock<E> {
         L::select(zero.lt(k), inverse, zero).store(&mut self.effective_mass);
     }
 
+    #[inline(always)]
     fn hold_errors(&mut self) {
         self.start_error = self.error;
     }

@@ -1,7 +1,8 @@
 //! The springs of a step: how stiff each is, and how much of it may be explicit.
 //!
-//! **Stiffness.** k = m w^2, where m must not change while the bodies turn: the force would have no potential,
-//! and a rod that turns on an undamped spring at its end would gain a hundred times its energy in a minute.
+//! **Stiffness.** k = m w^2, where m must not change while the bodies turn: the force would have no
+//! potential, and a rod that turns on an undamped spring at its end would gain a hundred times its energy in
+//! a minute.
 //!
 //! ```text
 //!   point, distance    m = 1 / (1/mA + 1/mB)           whatever the arms; the force is along the gap
@@ -17,7 +18,8 @@
 //!   m (J v)^2 <= sum over both bodies of   m q_i (qA + qB) v^T M v
 //! ```
 //!
-//! So the demand of a body is the sum of (w h)^2 m q_i (qA + qB) over its springs, and each of its springs is
+//! So the demand of a body is the sum of (w h)^2 m q_i (qA + qB) over its springs (of (w h)^2 over those of
+//! other kinds, since m_eff (J v)^2 <= v^T M v), and each of its springs is
 //! made as implicit as the greater demand of its two bodies needs (`softness.rs`). However many springs a
 //! body has, they gain no energy.
 
@@ -187,8 +189,8 @@ mod tests {
         }
     }
 
-    /// The coefficients of a spring are finite for any frequency, and of a body that can only turn its inertia
-    /// counts.
+    /// The coefficients of a spring are finite for any frequency, and of a body that can only turn its
+    /// inertia counts.
     #[test]
     fn coefficients_are_finite() {
         let wheel = BodyInput { inverse_mass: 0.0, ..BodyInput::dynamic(2.0, 0.5, Vec2::zeros()) };

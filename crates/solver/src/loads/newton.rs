@@ -461,7 +461,7 @@ impl Solve<'_> {
     /// of friction for them. Returns the greatest velocity, m/s, that the give has left in a row of a
     /// contact, or that friction can now take from a point that had none.
     pub(super) fn take(&mut self) -> f64 {
-        let Self { groups, touches, x, .. } = self;
+        let Self { groups, touches, x, unit, .. } = self;
         x.fill([0.0; 3]);
         let mut left = 0.0;
         for (i, group) in groups.iter_mut().enumerate() {
@@ -470,7 +470,10 @@ impl Solve<'_> {
             for pair in group.pairs_mut() {
                 let (impulse, found) = (F64x2::new(pair.impulse), F64x2::new(pair.found));
                 sums.add(pair, -impulse);
-                changes = ((found - impulse).abs() * F64x2::new(pair.give)).max(changes);
+                // A row of rolling resistance has rad/s: as much as m/s, whatever the unit of lengths.
+                let weight = if pair.has_normal { 1.0 } else { *unit };
+                let own = (found - impulse).abs() * F64x2::new(pair.give) * F64x2::splat(weight);
+                changes = own.max(changes);
                 pair.impulse = pair.found;
             }
             for pair in group.pairs() {

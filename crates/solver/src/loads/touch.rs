@@ -42,8 +42,8 @@ pub(super) struct Touch {
     pub(super) contact: u32,
     /// When the step began, and now, m.
     separations: [f64; 2],
-    /// By point and body: by how much the elements of the normal and tangent row that belong to rotation differ
-    /// for the point of the core, which turns with the body, m.
+    /// By point and body: by how much the elements of the normal and tangent row that belong to rotation
+    /// differ for the point of the core, which turns with the body, m.
     cores: [[[f64; 2]; 2]; 2],
     pub(super) separations_now: [f64; 2],
     /// Dynamic and static.
@@ -74,8 +74,8 @@ impl Touch {
         total: 0.0,
     };
 
-    /// Sets everything but nodes and block. `spins` are the angular velocities of both bodies, `inverse` holds the inverse mass and inertia of both bodies, and
-    /// `give` that of each row as a share of K.
+    /// Sets everything but nodes and block. `spins` are the angular velocities of both bodies, `inverse`
+    /// holds the inverse mass and inertia of both bodies, and `give` that of each row as a share of K.
     pub(super) fn fill(
         &mut self,
         group: &mut Group,

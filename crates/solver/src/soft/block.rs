@@ -34,6 +34,7 @@
 //! Source of the contact frame: a prototype of this engine. It took 108 bytes per contact instead of 156 with
 //! lever vectors, and half of the time.
 
+use super::arms::ArmColumns;
 use super::extra::{Extra, RestitutionColumns};
 use super::normal::{NormalRow, PointCoupling, solve, solve_in_turn, solve_together};
 use crate::Softness;
@@ -53,14 +54,6 @@ pub(super) struct SubstepConstants {
     pub(super) push_out_speed: f32,
     /// See [`SolverSettings::bounce_clearance`](crate::SolverSettings::bounce_clearance), m.
     pub(super) bounce_clearance: f32,
-}
-
-/// The arm of one point about body A and about body B, m.
-#[derive(Clone, Copy, Debug, Zeroable)]
-#[repr(C)]
-pub(super) struct ArmColumns {
-    pub(super) a: Column,
-    pub(super) b: Column,
 }
 
 /// One contact point in each lane. A lane without a point has a separation so large that no impulse acts.
@@ -119,26 +112,9 @@ impl PointColumns {
     /// The separation after the bodies have moved, m.
     #[inline(always)]
     fn separation<L: Lanes>(&self, a: &MotionLanes<L>, b: &MotionLanes<L>, normal: LaneVec2<L>) -> L {
-        let one = L::splat(1.0);
-        let (normal_arm, tangent_arm) = (&self.normal_arm, &self.tangent_arm);
-        L::load(&self.separation)
-            + (b.translation - a.translation).dot(normal)
-            + (b.sin * L::load(&normal_arm.b) - (b.cos - one) * L::load(&tangent_arm.b))
-            - (a.sin * L::load(&normal_arm.a) - (a.cos - one) * L::load(&tangent_arm.a))
+        let translated = L::load(&self.separation) + (b.translation - a.translation).dot(normal);
+        self.normal_arm.plus_turned(translated, &self.tangent_arm, a, b)
     }
-}
-
-/// How far points with these arms part along the normal because both bodies turn, m.
-#[inline(always)]
-pub(super) fn turned<L: Lanes>(
-    normal_arm: &ArmColumns,
-    tangent_arm: &ArmColumns,
-    a: &MotionLanes<L>,
-    b: &MotionLanes<L>,
-) -> L {
-    let one = L::splat(1.0);
-    (b.sin * L::load(&normal_arm.b) - (b.cos - one) * L::load(&tangent_arm.b))
-        - (a.sin * L::load(&normal_arm.a) - (a.cos - one) * L::load(&tangent_arm.a))
 }
 
 /// Eight contacts that share no moving body.
@@ -288,9 +264,9 @@ impl ContactBlock {
             q.separation(&a, &b, normal).store(&mut q.separation_now);
         }
         let Some(Extra { cores, .. }) = extra else { return };
-        (L::load(&p.separation_now) + cores[0].separation(&a, &b)).store(&mut p.separation_now);
+        cores[0].separation(L::load(&p.separation_now), &a, &b).store(&mut p.separation_now);
         if self.two_points {
-            (L::load(&q.separation_now) + cores[1].separation(&a, &b)).store(&mut q.separation_now);
+            cores[1].separation(L::load(&q.separation_now), &a, &b).store(&mut q.separation_now);
         }
     }
 

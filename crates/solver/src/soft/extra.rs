@@ -1,9 +1,10 @@
-//! Data that only few contacts need beside their block: restitution, surface speed, rolling resistance.
+//! Data that contacts of sharp shapes rarely need beside their block: restitution, surface speed, rolling
+//! resistance, and the cores of round shapes.
 //!
 //! These numbers lie beside the blocks, and the blocks that have them run a kernel of their own, so that all
 //! other contacts take no longer. `find_extras.rs` decides which blocks get one and derives the formulas.
 
-use super::block::{ArmColumns, turned};
+use super::arms::ArmColumns;
 use crate::lanes::MotionLanes;
 use bytemuck::Zeroable;
 use compute::Lanes;
@@ -29,11 +30,11 @@ pub(super) struct CoreColumns {
 }
 
 impl CoreColumns {
-    /// By how much the separation differs from that of points which turn with the bodies where the contact
-    /// points are, m.
+    /// The separation of the cores, m, if that of points which turn with the bodies where the contact points
+    /// are is `of_points`.
     #[inline(always)]
-    pub(super) fn separation<L: Lanes>(&self, a: &MotionLanes<L>, b: &MotionLanes<L>) -> L {
-        turned(&self.normal_arm, &self.tangent_arm, a, b)
+    pub(super) fn separation<L: Lanes>(&self, of_points: L, a: &MotionLanes<L>, b: &MotionLanes<L>) -> L {
+        self.normal_arm.plus_turned(of_points, &self.tangent_arm, a, b)
     }
 }
 

@@ -9,7 +9,8 @@
 
 #![allow(unsafe_code)]
 
-use super::block::{ArmColumns, ContactBlock, PointColumns};
+use super::arms::ArmColumns;
+use super::block::{ContactBlock, PointColumns};
 use super::find_extras::may_need_extra;
 use super::record::{ContactRecord, FIRST_POINT, IMPULSES, MATERIAL, NORMAL, NUMBERS, SECOND_POINT};
 use crate::body::BodyIndex;

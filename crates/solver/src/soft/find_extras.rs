@@ -20,7 +20,7 @@
 #![allow(unsafe_code)]
 
 use super::block::ContactBlock;
-use super::extra::{CoreColumns, Extra};
+use super::extra::Extra;
 use crate::schedule::{EMPTY_LANE, Strips};
 use crate::settings::BOUNCE_SHARE;
 use crate::{BodyInput, BodyState, Contact, SolverSettings};
@@ -89,12 +89,17 @@ impl ExtraSource<'_> {
 
     fn fill_lane(&self, extra: &mut Extra, lane: usize, contact: &Contact, bounce: Option<Bounce>) {
         let Extra { bounces, restitution, surface, cores } = extra;
-        // SAFETY: the promise of `ExtraSource`.
-        let spins = self.indices(contact).map(|index| unsafe { self.states.get(index) }.angular_velocity);
-        for (core, point) in cores.iter_mut().zip(contact.manifold.points()) {
-            let CoreColumns { normal_arm, tangent_arm } = core;
-            [[normal_arm.a[lane], tangent_arm.a[lane]], [normal_arm.b[lane], tangent_arm.b[lane]]] =
-                contact.core_arms(point, spins);
+        let spins = match contact.cores.moment {
+            0.0 => [0.0; 2],
+            // SAFETY: the promise of `ExtraSource`.
+            _ => self.indices(contact).map(|index| unsafe { self.states.get(index) }.angular_velocity),
+        };
+        if contact.cores.are_any() {
+            for (core, point) in cores.iter_mut().zip(contact.manifold.points()) {
+                let [a, b] = contact.core_arms(point, spins);
+                (core.normal_arm.a[lane], core.tangent_arm.a[lane]) = (a[0], a[1]);
+                (core.normal_arm.b[lane], core.tangent_arm.b[lane]) = (b[0], b[1]);
+            }
         }
         if let Some(bounce) = bounce {
             *bounces = true;
