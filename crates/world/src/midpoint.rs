@@ -22,7 +22,7 @@
 //! ```
 //!
 //! The solver gets the levers of the middle and is told so (`Cores::moment`), so that its separations are
-//! those of points which turn about the centre from now on.
+//! those of cores that are turned back to where they are when the step begins.
 //!
 //! At rest both are the same. So only contacts that had one point and whose bodies move are computed this
 //! way, and not for the beginning of the step too: each manifold is computed once. For two points the gaps
@@ -39,9 +39,10 @@ use compute::math::max;
 use geom::{Pose, Rot, Shape, Vec2, cross};
 use solver::BodyState;
 
-/// rad. By which angle at least a shape turns until the middle of the step if the solver is told so. Up to it
-/// a lever of a metre is off by half a millimetre at the end of the step.
-pub(crate) const MIN_LEAD: f32 = 0.02;
+/// rad. If both bodies turn by less until the middle of the step, or in the step of an impact,
+/// `Cores::moment` stays zero. Up to it a lever of a metre is off by less than a millimetre at the end of the
+/// step.
+pub(crate) const MIN_TURN: f32 = 0.02;
 
 /// Units of length/s, and rad/s. The normal of a slower body does not turn visibly until the middle of a
 /// step.
@@ -70,8 +71,9 @@ impl MovingShape<'_> {
         velocity.norm_squared() < min_speed * min_speed && angular_velocity.abs() < MIN_SPEED
     }
 
-    /// By how much a point of the core, which will be `lever` from the centre of mass (m) after a turn by this
-    /// rotation and `time` seconds, moves along `normal` until then, m.
+    /// By how much the core moves along `normal` in `time` seconds and this turn, m. After them, `lever` is
+    /// that of the contact point, and `along` the coordinate of the core along the normal, both from the
+    /// centre of mass, m.
     #[inline(always)]
     fn way_along(&self, normal: Vec2, lever: Vec2, along: f32, turn: Rot, time: f32) -> f32 {
         self.state.velocity.dot(&normal) * time + turn.sin * cross(lever, normal) + (1.0 - turn.cos) * along

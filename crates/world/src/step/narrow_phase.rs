@@ -33,7 +33,7 @@ mod polygons;
 use self::changes::CollectedChanges;
 use self::chunk::{Chunk, FlaggedContacts, count_deferred, for_each_chunk, indices_near_impacts};
 use self::circles::CircleBatch;
-use self::finder::{ManifoldFinder, PairLanes};
+use self::finder::{ManifoldFinder, Moment, PairLanes};
 use self::polygons::PolygonBatch;
 use super::columns::BaseTest;
 use super::conditional::{Conditions, RefusedAnswers};
@@ -315,7 +315,12 @@ impl Renewal<'_> {
             let (manifold, then) =
                 circles.found(lane).unwrap_or_else(|| (finder.find_now(pair, frames), None));
             let resolved = Resolved { manifold, may_be_cached: true };
-            finder.replace(contact, cache, pair, frames, resolved, circles.radii(lane), then);
+            let rotations = match then {
+                Some(_) => circles.rotations(lane),
+                None => frames.map(|frame| frame.pose.rotation),
+            };
+            let moment = Moment { rotations, radii: circles.radii(lane), then };
+            finder.replace(contact, cache, pair, frames, resolved, moment);
             self.compare_new(chunk, index, had_points);
         }
     }

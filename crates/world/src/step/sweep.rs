@@ -42,7 +42,8 @@
 //! Turned down:
 //! - a flag for bullets, as Box2D and Rapier have it: games forget it, and a slow ball that a bullet hits
 //!   needs it as much;
-//! - only static bodies as targets (Box2D without the flag): 99% of shots pass through a crate;
+//! - only static bodies as targets by default (Box2D without the flag; `Continuous::AgainstStatic`): 99% of
+//!   shots pass through a crate;
 //! - moving bodies to the time of impact after an ordinary step, and nothing else (Box2D): the impact acts a
 //!   step late, on a lever of another pose, and a ball that bounces has lost its energy's bookkeeping;
 //! - sub-steps for bodies that hit (Rapier): the solver would run again on a part of the world;
@@ -61,7 +62,7 @@ use super::seams::{PlacedPair, Seams};
 use crate::body::BodyKind;
 use crate::collider::Collider;
 use crate::manifold_cache::ManifoldCache;
-use crate::midpoint::MIN_LEAD;
+use crate::midpoint::MIN_TURN;
 use crate::settings::{Continuous, Method, SPECULATIVE_DISTANCE, WorldSettings};
 use crate::slot::{BodySlot, ColliderSlot};
 use crate::stores::{Bodies, Pair, PairKind, SEPARATED, SWEPT, Stores};
@@ -81,8 +82,8 @@ use ways::{FreeWays, Mark};
 /// out of the boxes of start and end by at most reach * angle^2 / 8.
 const WIDE_TURN: f32 = 1.5;
 
-/// Share of what counts as a graze, for segments of chains: they know their neighbours, so nothing grazes an end
-/// at which the chain goes on, and a ball that may cut a bend by 2 mm leaves out segments of it.
+/// Share of what counts as a graze, for segments of chains: they know their neighbours, so nothing grazes an
+/// end at which the chain goes on, and a ball that may cut a bend by 2 mm leaves out segments of it.
 const CHAIN_GRAZE_SHARE: f32 = 0.1;
 
 /// Whether the motions of two bodies are swept against each other.
@@ -308,8 +309,9 @@ impl<'a> SweptContacts<'a> {
         contact.replace_manifold(hit.manifold);
         let states = self.motions.bodies.awake.solver.states();
         let spins = [contact.a, contact.b].map(|row| states[row.index()].angular_velocity.abs());
-        let turns = max(spins[0], spins[1]) * self.dt >= MIN_LEAD;
-        contact.cores = Cores { depth: hit.depth, moment: if turns { hit.found_at * self.dt } else { 0.0 } };
+        let moment = hit.found_at * self.dt;
+        let is_turning = max(spins[0], spins[1]) * self.dt >= MIN_TURN;
+        contact.cores = Cores { depth: hit.depth, moment: if is_turning { moment } else { 0.0 } };
         contact.user |= SWEPT;
         *cache = ManifoldCache::of_impact(hit.point, hit.fraction);
     }

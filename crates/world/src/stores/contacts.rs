@@ -30,7 +30,7 @@ use crate::slot::{BodySlot, ColliderSlot, ContactSlot, Slot};
 use crate::time_step::warm_start_scale;
 use collide::Manifold;
 use geom::Point;
-use solver::{Contact, PointImpulse};
+use solver::{Contact, Cores, PointImpulse};
 use std::collections::BTreeSet;
 
 /// Flag in [`Contact::user`], *state*: the colliders touch, as reported by events.
@@ -247,6 +247,10 @@ impl Contacts {
             let scale = warm_start_scale(self.locations[slot.index()].h, self.h);
             let (mut contact, cache, pair) = self.take(slot);
             contact.scale_impulses(scale);
+            if cache.allowed_motion < 0.0 {
+                // As after reading a snapshot, which has no cores without a cache.
+                contact.cores = Cores::NONE;
+            }
             self.push(false, contact, cache, pair);
         }
     }

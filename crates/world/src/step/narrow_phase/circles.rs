@@ -13,7 +13,7 @@ use collide::Manifold;
 use collide::tolerance::MIN_DIRECTION;
 use compute::lanes::Column;
 use compute::{Kernel, Lanes, Width};
-use geom::{Circle, Vec2};
+use geom::{Circle, Rot, Vec2};
 
 /// Up to eight pairs of circles.
 #[derive(Clone, Copy, Debug, Zeroable)]
@@ -64,12 +64,18 @@ impl CircleBatch {
         [self.circles[0][2][lane], self.circles[1][2][lane]]
     }
 
+    /// The rotations of the bodies of a pair when its manifold holds.
+    #[inline(always)]
+    pub(super) fn rotations(&self, lane: usize) -> [Rot; 2] {
+        self.results.rotations.map(|[cos, sin]| Rot { cos: cos[lane], sin: sin[lane] })
+    }
+
     /// The manifold of a pair, with anchors that are measured from the bodies' origins, and the separation
     /// then (m) if it is that of the middle of the step; `None` if that cannot be used, so that it has to be
     /// found for now.
     #[inline(always)]
     pub(super) fn found(&self, lane: usize) -> Option<(Manifold, Option<f32>)> {
-        let Results { normal, anchors, separation, then, outcome } = &self.results;
+        let Results { normal, anchors, separation, then, outcome, .. } = &self.results;
         let outcome = outcome[lane];
         if outcome == NO_MIDPOINT {
             return None;
@@ -97,6 +103,8 @@ struct Results {
     separation: Column,
     /// The separation in the middle of the step.
     then: Column,
+    /// Cosine and sine of the rotations of both bodies.
+    rotations: [[Column; 2]; 2],
     /// Which of the constants below the result is.
     outcome: Column,
 }
@@ -165,6 +173,13 @@ impl Kernel for CircleKernel<'_> {
         L::select(placed.is_midpoint, at_midpoint, at_present).store(&mut results.outcome);
         L::select(placed.is_midpoint, now, separation).store(&mut results.separation);
         separation.store(&mut results.then);
+        let rotations = [rotation_a, placed.b.rotation];
+        let mut side = 0;
+        while side < 2 {
+            rotations[side][0].store(&mut results.rotations[side][0]);
+            rotations[side][1].store(&mut results.rotations[side][1]);
+            side += 1;
+        }
         normal[0].store(&mut results.normal[0]);
         normal[1].store(&mut results.normal[1]);
         anchors[0][0].store(&mut results.anchors[0]);

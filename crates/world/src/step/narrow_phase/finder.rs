@@ -10,18 +10,17 @@
 
 use super::pair_batch::{BatchedContact, Scene};
 use super::polygons::{Found, is_batched};
-use crate::frame::Frame;
 use crate::manifold_cache::{Frames, ManifoldCache, REUSE_DISTANCE};
 use crate::manifold_method::ManifoldMethod;
-use crate::midpoint::{Later, MIN_LEAD, MovingShape, core_depths, midpoint_manifold, turn_in};
+use crate::midpoint::{Later, MIN_TURN, MovingShape, core_depths, midpoint_manifold};
 use crate::settings::{Method, SPECULATIVE_DISTANCE, WorldSettings};
 use crate::slot::{BodySlot, Slot};
 use crate::step::seams::{PlacedPair, Resolved, Seams};
 use crate::stores::{Bodies, Colliders, ContactLists, Pair, SEPARATED, UNLOADED, carries_load};
 use collide::Manifold;
 use compute::math::{max, min};
-use geom::{Circle, Polygon, Rot, Shape, Vec2, cross};
-use solver::{BodyRow, Contact, Cores};
+use geom::{Circle, Polygon, Rot, Shape, cross};
+use solver::{Contact, Cores};
 
 /// A polygon with more vertices than this may have sides that are shorter than [`REUSE_DISTANCE`] allows for.
 /// With eight the sides would have to be shorter than a centimetre.
@@ -32,6 +31,17 @@ pub(super) enum PairLanes<'a> {
     Circles([&'a Circle; 2]),
     Polygons([&'a Polygon; 2]),
     None,
+}
+
+/// The shapes and bodies of a pair at the moment for which its manifold was found.
+#[derive(Clone, Copy)]
+pub(super) struct Moment {
+    /// The rotations of both bodies then.
+    pub(super) rotations: [Rot; 2],
+    /// The radii by which both shapes are rounded, m.
+    pub(super) radii: [f32; 2],
+    /// The separation then if it is the middle of the step, m; `None` for the beginning.
+    pub(super) then: Option<f32>,
 }
 
 /// The data from which manifolds are computed.
@@ -183,7 +193,9 @@ impl<'a> ManifoldFinder<'a> {
                 let at = PlacedPair { pair, poses, time: self.time_to_middle };
                 if !self.seams.is_ghost(&manifold, at) {
                     let resolved = Resolved { manifold, may_be_cached: true };
-                    return self.replace(contact, cache, pair, frames, resolved, radii, Some(separation));
+                    let rotations = poses.map(|pose| pose.rotation);
+                    let moment = Moment { rotations, radii, then: Some(separation) };
+                    return self.replace(contact, cache, pair, frames, resolved, moment);
                 }
                 None
             }
@@ -193,11 +205,11 @@ impl<'a> ManifoldFinder<'a> {
         let now = now.unwrap_or_else(|| self.find_now(pair, frames));
         let poses = frames.map(|frame| frame.pose);
         let resolved = self.seams.resolve(now, PlacedPair { pair, poses, time: 0.0 });
-        self.replace(contact, cache, pair, frames, resolved, radii, None);
+        let rotations = poses.map(|pose| pose.rotation);
+        self.replace(contact, cache, pair, frames, resolved, Moment { rotations, radii, then: None });
     }
 
-    /// Gives a contact a new manifold, whose anchors are measured from the origins of the bodies, of shapes that
-    /// are rounded by these radii (m). If it is that of the middle of the step, `then` is its separation then, m.
+    /// Gives a contact a new manifold, whose anchors are measured from the origins of the bodies.
     #[inline(always)]
     pub(super) fn replace(
         &self,
@@ -206,15 +218,13 @@ impl<'a> ManifoldFinder<'a> {
         pair: &Pair,
         [a, b]: Frames<'_>,
         resolved: Resolved,
-        radii: [f32; 2],
-        then: Option<f32>,
+        Moment { rotations, radii, then }: Moment,
     ) {
         let Resolved { mut manifold, mut may_be_cached } = resolved;
         // From anchors that are measured from the bodies' origins to anchors measured from their centres of
-        // mass, for the poses at which the manifold was found.
-        let time = if then.is_some() { self.time_to_middle } else { 0.0 };
-        let center_a = self.rotation_after(a, contact.a, time) * a.local_center;
-        let center_b = self.rotation_after(b, contact.b, time) * b.local_center;
+        // mass.
+        let center_a = rotations[0] * a.local_center;
+        let center_b = rotations[1] * b.local_center;
         for point in &mut manifold.points {
             point.anchor_a -= center_a;
             point.anchor_b -= center_b;
@@ -239,18 +249,8 @@ impl<'a> ManifoldFinder<'a> {
         *cache = ManifoldCache::new(&manifold, [a, b], reach, reuse_distance, self.speculative);
     }
 
-    /// The rotation of a body after `time` seconds.
-    #[inline(always)]
-    fn rotation_after(&self, frame: &Frame, row: BodyRow, time: f32) -> Rot {
-        let now = frame.pose.rotation;
-        if time == 0.0 || frame.local_center == Vec2::zeros() {
-            return now;
-        }
-        turn_in(&self.bodies.awake.solver.states()[row.index()], time) * now
-    }
-
-    /// Where the cores of a contact with a new manifold are, whose separation is `then` (m) in the middle of the
-    /// step if it was found for then.
+    /// Where the cores of a contact with a new manifold are, whose separation is `then` (m) in the middle of
+    /// the step if it was found for then.
     #[inline(always)]
     fn cores(&self, contact: &Contact, radii: [f32; 2], then: Option<f32>) -> Cores {
         let now = contact.manifold.points[0].separation;
@@ -258,7 +258,7 @@ impl<'a> ManifoldFinder<'a> {
         let Some(then) = then else { return of_now() };
         let states = self.bodies.awake.solver.states();
         let spins = [contact.a, contact.b].map(|row| states[row.index()].angular_velocity.abs());
-        if max(spins[0], spins[1]) * self.time_to_middle < MIN_LEAD {
+        if max(spins[0], spins[1]) * self.time_to_middle < MIN_TURN {
             return of_now();
         }
         Cores { depth: core_depths(radii, then), moment: self.time_to_middle }

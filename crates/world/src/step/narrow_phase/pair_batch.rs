@@ -376,7 +376,8 @@ pub(super) mod testing {
             BatchedContact { index, slots: both, rows: both, before: self.before[index].as_ref() }
         }
 
-        /// The manifold, and all of it if it is that of the middle of the step; `None` if that cannot be used.
+        /// The manifold, and all of it if it is that of the middle of the step; `None` if that cannot be
+        /// used.
         pub(crate) fn found(&self, index: usize) -> Option<(Manifold, Option<Later>)> {
             let (scene, shapes) = (self.scene(), &self.shapes[index]);
             let pair = [0, 1].map(|side| {

@@ -14,8 +14,8 @@
 //! ```
 //!
 //! **What happens to the rest of the step.** Only what would bring the two bodies deeper into each other is
-//! cut: after the touch both move on together along the normal n, and each keeps the rest of its own way along
-//! the surface. With w the rest of the way of a body and c that of both together:
+//! cut: after the touch both move on together along the normal n, and each keeps the rest of its own way
+//! along the surface. With w the rest of the way of a body and c that of both together:
 //!
 //! ```text
 //!   -->  \             rest of the way = c + t (t . (w - c))       t across n
@@ -90,11 +90,12 @@ pub(in crate::step) struct Memory {
     /// The contacts of the bodies that have been shortened.
     candidates: Vec<ContactSlot>,
     stops: Vec<Stop>,
-    /// The bodies that have been shortened in any round.
+    /// Work list: the far bodies first, then those that have been stopped in each round.
     stopped: Vec<BodySlot>,
-    /// The bodies whose motion has been changed in this step.
+    /// For the counts: the bodies whose motion has been changed in this step, with repetitions.
     pub(super) shortened: Vec<BodySlot>,
-    /// Whether a stop leaves the way along the surface: in the first search, which others follow.
+    /// Whether bodies keep the rest of their way along the surface: in the first search only, because later
+    /// rounds do not search all that a slide may meet.
     slides: bool,
 }
 
@@ -117,7 +118,7 @@ pub(in crate::step) fn run(
     memory.stopped.clear();
     memory.stopped.extend(far_bodies);
     memory.turns.clear();
-    extend_boxes(stores, broadphase, time, workers, &memory.stopped, &[], (boxes, ways), pairs);
+    extend_boxes(stores, broadphase, time, workers, (&memory.stopped, &[]), (boxes, ways), pairs);
     memory.stopped.clear();
     memory.slides = true;
     search_all(stores, time, workers, memory, ways);
@@ -130,7 +131,7 @@ pub(in crate::step) fn run(
         let Memory { stops, stopped, turns, .. } = &mut *memory;
         let first = stopped.len();
         stopped.extend(stops.iter().map(|stop| stop.body));
-        extend_boxes(stores, broadphase, time, workers, &stopped[first..], turns, (boxes, ways), pairs);
+        extend_boxes(stores, broadphase, time, workers, (&stopped[first..], turns), (boxes, ways), pairs);
         // Static bodies come last and alone, so that nothing that was pushed aside ends behind a wall.
         let is_last = round == ROUNDS;
         if is_last {
@@ -238,8 +239,7 @@ fn extend_boxes(
     broadphase: &mut impl Broadphase,
     time: &TimeStep,
     workers: &mut Workers,
-    bodies: &[BodySlot],
-    turns: &[f32],
+    (bodies, turns): (&[BodySlot], &[f32]),
     (boxes, ways): (&mut Boxes, &mut FreeWays),
     memory: &mut pairs::Memory,
 ) {
@@ -300,7 +300,7 @@ fn search_all(stores: &Stores, time: &TimeStep, workers: &mut Workers, memory: &
                 .then(|| search.find(contact, &awake.caches[index], pair))?
         })?
     };
-    collect(stores, time, workers, awake.contacts.len(), find, *slides, found, stops);
+    collect(stores, time, workers, awake.contacts.len(), find, *slides, (found, stops));
 }
 
 /// Finds the stops of the contacts of bodies that have been shortened: those from `first` on; with bodies of
@@ -366,7 +366,7 @@ fn search_contacts_of(
         (search.concerns(contact) && is_swept(&stores.settings, &stores.bodies, pair.bodies))
             .then(|| search.find(contact, cache, pair))?
     };
-    collect(stores, time, workers, candidates.len(), find, *slides, found, stops);
+    collect(stores, time, workers, candidates.len(), find, *slides, (found, stops));
 }
 
 /// Collects the stops that `find` finds for so many contacts, on all threads.
@@ -377,8 +377,7 @@ fn collect(
     count: usize,
     find: impl Fn(usize) -> Option<Touching> + Sync,
     slides: bool,
-    found: &mut Vec<Vec<Touching>>,
-    stops: &mut Vec<Stop>,
+    (found, stops): (&mut Vec<Vec<Touching>>, &mut Vec<Stop>),
 ) {
     let chunks = count.div_ceil(NARROW_CHUNK);
     if found.len() < chunks {
@@ -416,7 +415,8 @@ fn keep_first_stops(stops: &mut Vec<Stop>) {
     stops.sort_unstable_by(|p, q| {
         p.body.cmp(&q.body).then_with(|| {
             let by_carry = || p.carry.x.total_cmp(&q.carry.x).then(p.carry.y.total_cmp(&q.carry.y));
-            p.fraction.total_cmp(&q.fraction).then_with(by_carry)
+            let by_length = || p.carry.norm_squared().total_cmp(&q.carry.norm_squared());
+            p.fraction.total_cmp(&q.fraction).then_with(by_length).then_with(by_carry)
         })
     });
     stops.dedup_by_key(|stop| stop.body);

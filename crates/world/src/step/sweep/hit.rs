@@ -5,11 +5,12 @@
 //! the bodies brings the cores (`solver::Cores`) together until t. With c the lever of a core at t,
 //!
 //! ```text
-//!   s0 = s - n . [dp_B - dp_A + (1 - R_B^-1) c_B - (1 - R_A^-1) c_A]   dp, R: motion of centre, rotation until t
+//!   s0 = s - n . [dp_B - dp_A + (1 - R_B^-1) c_B - (1 - R_A^-1) c_A]   dp, R: way and turn until t
 //! ```
 //!
 //! the solver's own formula of the separation (`solver/src/soft/block.rs`) reaches s at t. The levers are
-//! those of t, so that the impulse is right where it acts; `Cores::moment` is t. Restitution already takes a separation above zero into account: u^2 = v^2 - 2 a s0.
+//! those of t, so that the impulse is right where it acts; `Cores::moment` is t. Restitution already takes a
+//! separation above zero into account: u^2 = v^2 - 2 a s0.
 //!
 //! **Grazes.** Between entering at t and leaving at t', or the end of the step, the shapes overlap. Half way
 //! between the two the overlap of convex shapes that pass each other is about the deepest:
@@ -115,14 +116,14 @@ pub(in crate::step) fn find_hit(
     hit_at(pair, &touch, unit, surface, is_through)
 }
 
-/// The impact of a circle with a segment of a chain at whose end the chain goes on and bends to the circle, if
-/// it ends no farther than `most` (m) from the line of the segment.
+/// The impact of a circle with a segment of a chain at whose end the chain goes on and bends to the circle,
+/// if it ends no farther than `most` (m) from the line of the segment.
 ///
 /// ```text
-///                    _/ B     The free way of the ball leads through the bend. Of the segment B alone it first
-///      ( o ) - - - _/- ->     touches the end, with a normal that no surface has. But the impulse of A makes
-///   _______________/          it follow the bend, and then the line of B holds it: both bound the side on which
-///          A                  the ball is.
+///                    _/ B     The free way of the ball leads through the bend. Of the segment B alone it
+///      ( o ) - - - _/- ->     first touches the end, with a normal that no surface has. But the impulse of A
+///   _______________/          makes it follow the bend, and then the line of B holds it: both bound the side
+///          A                  on which the ball is.
 /// ```
 fn hit_beyond_corner(pair: &SweptPair<'_>, touch: &Touch, most: f32) -> Option<Hit> {
     let (side, segment, round) = pair.chain_and_round()?;
@@ -281,8 +282,8 @@ impl<'a> SweptPair<'a> {
         max(a, b) > WIDE_TURN && n.dot(&m) < 0.0
     }
 
-    /// The manifold at the poses of `fraction` as it is to be for the solver when the step begins, the depths of
-    /// its cores, and whether one of its points approaches.
+    /// The manifold at the poses of `fraction` as it is to be for the solver when the step begins, the depths
+    /// of its cores, and whether one of its points approaches.
     fn put_back(
         &self,
         mut manifold: Manifold,

@@ -193,7 +193,7 @@ impl Search<'_> {
             let turned = max(self.time.dt * state.angular_velocity.abs(), state.delta_rotation.sin.abs());
             turned > WIDE_TURN
         };
-        // The turn of a shape about the centre of mass sweeps what its core sweeps.
+        // A circle about the centre of mass stays in place while it turns, so its end tells enough.
         let sweeps_wide = |side: usize, state: &BodyState| is_wide(state) && !self.turns_in_place(pair, side);
         if sweeps_wide(0, state_a) || sweeps_wide(1, state_b) {
             return false;

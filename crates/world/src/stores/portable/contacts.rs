@@ -63,7 +63,8 @@ impl Part {
             restitution,
             rolling_resistance,
             surface_speed,
-            // Shapes and cache give them.
+            // Shapes and a cache that holds give them; without one the next manifold does, and
+            // `Contacts::wake` forgets them.
             cores: _,
             user,
         } = contact;
