@@ -109,7 +109,8 @@ fn prismatic_motor_accelerates_with_its_force_and_stops_at_limits() {
 }
 
 /// A chassis and a wheel, free in space, swing on the suspension at its frequency. The frequency does not
-/// depend on the masses, since a spring is given by its frequency. Symplectic Euler is faster by (w h)^2 / 24.
+/// depend on the masses, since a spring is given by its frequency. Symplectic Euler is faster by (w h)^2 /
+/// 24.
 #[test]
 fn wheel_joint_spring_swings_at_its_frequency() {
     for hertz in [1.0, 2.0] {

@@ -72,7 +72,7 @@ impl Car {
     }
 }
 
-pub fn coasting() -> Group {
+pub(crate) fn coasting() -> Group {
     let mut group = Group {
         name: "coasting cars",
         law: "A car that coasts on a flat road comes v t far, on its wheels, with its joints closed.",
@@ -109,7 +109,7 @@ pub fn coasting() -> Group {
     group
 }
 
-pub fn driven() -> Group {
+pub(crate) fn driven() -> Group {
     let mut group = Group {
         name: "driven cars",
         law: "A motor of torque T on each axle gives 2 T / (r M + 2 I / r); a slope of angle a takes g sin a M / M'; \
@@ -164,7 +164,7 @@ pub fn driven() -> Group {
     group
 }
 
-pub fn landings() -> Group {
+pub(crate) fn landings() -> Group {
     let mut group = Group {
         name: "landings of cars",
         law: "A car that falls on its wheels stays on them, and comes v t far.",

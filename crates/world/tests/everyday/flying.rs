@@ -6,7 +6,7 @@ use world::*;
 
 const DT: f32 = 1.0 / 60.0;
 
-pub fn falls() -> Group {
+pub(crate) fn falls() -> Group {
     let mut group = Group {
         name: "falls",
         law: "A body falls by g t (t + h) / 2 with sub-steps of h, and ends at g / c with damping c.",
@@ -41,7 +41,7 @@ pub fn falls() -> Group {
     group
 }
 
-pub fn spins() -> Group {
+pub(crate) fn spins() -> Group {
     let mut group =
         Group { name: "spins", law: "A free body has turned by w t.", cases: Vec::new(), differs: &[] };
     for spin in [0.01_f32, 1.0, 30.0, -100.0, 400.0] {
@@ -65,15 +65,12 @@ pub fn spins() -> Group {
     group
 }
 
-pub fn bounces() -> Group {
+pub(crate) fn bounces() -> Group {
     let mut group = Group {
         name: "bounces",
         law: "A ball that falls from h rises to e^2 h, e^4 h, and so on.",
         cases: Vec::new(),
-        differs: &[
-            ("no sweeps", "a ball that is found in the ground bounces from there"),
-            ("sweeps against static bodies only", "the plank is dynamic"),
-        ],
+        differs: &[("no sweeps", "a ball that is found in the ground bounces from there")],
     };
     for restitution in [0.5_f32, 0.8, 1.0] {
         for (height, rate) in [(1.0_f32, 60), (5.0, 60), (5.0, 30), (5.0, 240), (40.0, 60)] {
@@ -95,15 +92,15 @@ pub fn bounces() -> Group {
                     before = velocity;
                 }
                 let expected = (1..).map(|n| height * restitution.powi(2 * n));
-                let figures = tops
-                    .iter()
-                    .zip(expected)
-                    .take_while(|(_, expected)| *expected > 0.3)
-                    .take(3)
-                    .map(|(top, expected)| {
-                        share("share of the height", f64::from(*top), f64::from(expected), 0.02)
+                let heights = expected.take_while(|height| *height > 0.2).take(3).enumerate();
+                let figures: Vec<_> = heights
+                    .map(|(i, height)| {
+                        let top = tops.get(i).copied().unwrap_or(0.0);
+                        // A bounce loses up to 0.8% of its height to where in the step it lies.
+                        share("share of the height", f64::from(top), f64::from(height), 0.02)
                     })
                     .collect();
+                assert!(!figures.is_empty());
                 world.outcome(figures)
             });
         }
@@ -111,7 +108,7 @@ pub fn bounces() -> Group {
     group
 }
 
-pub fn spinning_landings() -> Group {
+pub(crate) fn spinning_landings() -> Group {
     let mut group = Group {
         name: "landings with spin",
         law: "A ball without restitution that spins lands as one that does not spin: it does not hop, nor sink.",
@@ -137,8 +134,10 @@ pub fn spinning_landings() -> Group {
                         hop = hop.max(above);
                     }
                 }
+                assert!(has_landed);
                 let figures = vec![
                     at_most("sinks, mm", 1e3 * f64::from(sink), 1.0),
+                    // It counts as landed from 5 mm on.
                     at_most("hops, mm", 1e3 * f64::from(hop), 5.0),
                 ];
                 world.outcome(figures)
@@ -158,7 +157,7 @@ fn period_factor(amplitude: f64) -> f64 {
     1.0 / a
 }
 
-pub fn pendulums() -> Group {
+pub(crate) fn pendulums() -> Group {
     let mut group = Group {
         name: "pendulums",
         law: "A pendulum has the period 2 pi sqrt(I / (m g l)) / agm(1, cos(a / 2)) and keeps its energy.",

@@ -50,14 +50,14 @@ fn write_page() {
         );
         rows(&group, &mut page);
         if group.differs.is_empty() {
-            page.push_str("\nEqual bits with each net switched.\n");
+            page.push_str("\nThe same with each net switched.\n");
         }
         for (net, reason) in group.differs {
-            writeln!(page, "\nOther bits with *{net}*: {reason}.").unwrap();
+            writeln!(page, "\nNot compared with *{net}*: {reason}.").unwrap();
         }
     }
-    let nets: Vec<_> = NETS.iter().map(|net| net.name).collect();
-    let page = page.replace("NETS", &nets.join("; "));
+    let nets: Vec<_> = NETS.iter().map(|net| format!("- {}", net.name)).collect();
+    let page = page.replace("NETS", &nets.join("\n"));
     std::fs::write(concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/everyday.md"), page).unwrap();
 }
 

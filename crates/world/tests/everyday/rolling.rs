@@ -61,8 +61,8 @@ impl Wheel {
         let ground = self.ground.speed();
         let way = f64::from(body.center().x - ground * self.seconds);
         let promised = f64::from(self.speed * self.seconds);
-        // A millimetre of a short way is as good as a thousandth of a long one. In its first sub-step the wheel
-        // falls by g h^2 before anything pushes, and for a small wheel that is a change of its radius.
+        // A millimetre of a short way is as good as a thousandth of a long one. In its first sub-step the
+        // wheel falls by g h^2 before anything pushes, and for a small wheel that is a change of its radius.
         let h = self.dt / settings.solver.substeps as f32;
         let fall = f64::from(super::GRAVITY * h * h / self.radius);
         let tolerance = 1e-3 + f64::from(1e-3 * self.radius.min(1.0)) / promised + 0.02 * fall;
@@ -82,7 +82,7 @@ impl Wheel {
     }
 }
 
-pub fn wheels() -> Group {
+pub(crate) fn wheels() -> Group {
     let mut group = Group {
         name: "wheels",
         law: "A wheel that rolls comes v t far, keeps v, and sinks no deeper than one that stands.",
@@ -103,7 +103,7 @@ pub fn wheels() -> Group {
     group
 }
 
-pub fn long_rolls() -> Group {
+pub(crate) fn long_rolls() -> Group {
     let mut group = Group {
         name: "long rolls",
         law: "After ten seconds a wheel has its speed to 0.1%.",
@@ -120,7 +120,7 @@ pub fn long_rolls() -> Group {
     group
 }
 
-pub fn steps() -> Group {
+pub(crate) fn steps() -> Group {
     let mut group = Group {
         name: "steps",
         law: "The same in steps of 1/30 to 1/240 s with one to eight sub-steps.",
@@ -139,7 +139,7 @@ pub fn steps() -> Group {
     group
 }
 
-pub fn on_the_classic_solver() -> Group {
+pub(crate) fn on_the_classic_solver() -> Group {
     let mut group = Group {
         name: "classic solver",
         law: "The same on the classic solver.",
@@ -158,7 +158,7 @@ pub fn on_the_classic_solver() -> Group {
 
 /// A wheel of several colliders whose body has its origin beside the hub, and its centre of mass in it or
 /// beside it.
-pub fn hubs() -> Group {
+pub(crate) fn hubs() -> Group {
     let mut group = Group {
         name: "hubs",
         law: "A wheel whose origin is not its centre rolls as any; one with its mass off its centre keeps its \
@@ -207,7 +207,8 @@ fn hub(settings: WorldSettings, radius: f32, speed: f32, origin: f32, off: f32) 
         let height = hub_of(&world).y - radius;
         (lowest, highest) = (lowest.min(height), highest.max(height));
     }
-    // With its mass off the hub, what a wheel presses on the ground changes by half of its weight in each turn.
+    // With its mass off the hub, what a wheel presses on the ground changes by half of its weight in each
+    // turn.
     let (most, by) = if off == 0.0 { (0.1, 1e-3) } else { (0.4, 5e-3) };
     let mut figures = vec![
         at_most("sinks, mm", 1e3 * f64::from(-lowest), most),
@@ -225,7 +226,7 @@ fn hub(settings: WorldSettings, radius: f32, speed: f32, origin: f32, off: f32) 
     world.outcome(figures)
 }
 
-pub fn slopes() -> Group {
+pub(crate) fn slopes() -> Group {
     let mut group = Group {
         name: "rolling slopes",
         law: "A disc rolls down a slope of angle a with 2/3 g sin a, and up until its energy is used.",
@@ -271,7 +272,7 @@ fn on_slope(settings: WorldSettings, angle: f32, radius: f32, speed: f32) -> Out
     world.outcome(figures)
 }
 
-pub fn from_sliding() -> Group {
+pub(crate) fn from_sliding() -> Group {
     let mut group = Group {
         name: "from sliding to rolling",
         law: "A disc that is thrown without spin slides for v / (3 mu g) and rolls with 2/3 v.",
@@ -307,7 +308,7 @@ pub fn from_sliding() -> Group {
     group
 }
 
-pub fn resisted() -> Group {
+pub(crate) fn resisted() -> Group {
     let mut group = Group {
         name: "rolling resistance",
         law: "Rolling resistance c stops a disc of v after v^2 / (4/3 c g).",
@@ -341,7 +342,7 @@ pub fn resisted() -> Group {
     group
 }
 
-pub fn on_a_belt() -> Group {
+pub(crate) fn on_a_belt() -> Group {
     let mut group = Group {
         name: "ball on a belt",
         law: "A disc that is laid on a belt of speed u rolls with u / 3.",

@@ -14,7 +14,7 @@ fn slab(friction: f32) -> ColliderDef {
     ColliderDef::new(Shape::rectangle(2.0 * HALF, 0.5 * HALF).unwrap()).friction(friction)
 }
 
-pub fn stops() -> Group {
+pub(crate) fn stops() -> Group {
     let mut group = Group {
         name: "sliding to a stop",
         law: "Friction mu stops a box of v after v^2 / (2 mu g).",
@@ -53,7 +53,7 @@ fn stop(settings: WorldSettings, ground: Ground, speed: f32, friction: f32) -> O
     world.outcome(figures)
 }
 
-pub fn without_friction() -> Group {
+pub(crate) fn without_friction() -> Group {
     let mut group = Group {
         name: "sliding without friction",
         law: "A box without friction keeps v.",
@@ -84,7 +84,7 @@ pub fn without_friction() -> Group {
     group
 }
 
-pub fn slopes() -> Group {
+pub(crate) fn slopes() -> Group {
     let mut group = Group {
         name: "boxes on slopes",
         law: "A box slides with g (sin a - mu cos a), or stays where tan a is below mu.",
@@ -114,7 +114,7 @@ pub fn slopes() -> Group {
     group
 }
 
-pub fn on_a_belt() -> Group {
+pub(crate) fn on_a_belt() -> Group {
     let mut group = Group {
         name: "box on a belt",
         law: "A box that is laid on a belt of speed u has u after u / (mu g).",

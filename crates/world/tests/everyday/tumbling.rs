@@ -4,7 +4,7 @@ use super::{Ground, Group, Outcome, Watched, add, at_most, energy, lowest, regul
 use geom::{Point, Polygon, Shape};
 use world::*;
 
-/// Where the nets act, and what the figures are without them.
+/// Where the nets act, and why.
 const DIFFERS: &[(&str, &str)] = &[
     (
         "no sweeps",
@@ -17,7 +17,7 @@ const DIFFERS: &[(&str, &str)] = &[
     ),
 ];
 
-pub fn tumblers() -> Group {
+pub(crate) fn tumblers() -> Group {
     let mut group = Group {
         name: "tumblers",
         law: "A body that is thrown with spin comes as far as its velocities say, gains no energy, and does not \
@@ -79,9 +79,10 @@ fn tumble(settings: WorldSettings, shape: &Shape, speed: f32) -> Outcome {
         // Each impact changes the velocity at a moment of the step that the program does not see; and at 240
         // rad/s a body loses its way in three of 120 steps.
         share("share of the way", f64::from(way) + off, f64::from(way), 0.03 + 0.06 / f64::from(way)),
-        // A corner that comes down beside the one on which a body stands has no contact yet when it is farther
-        // than the speculative distance, and in one step gets as deep as its speed says.
+        // A corner that comes down beside the one on which a body stands has no contact yet when it is
+        // farther than the speculative distance, and in one step gets as deep as its speed says.
         at_most("sinks, mm", 1e3 * f64::from(sink), 25.0),
+        // A corner that a step finds below the ground is pushed out: 2.5% at most.
         at_most("energy gained, %", 100.0 * gained, 3.0),
     ];
     world.outcome_with_nets(figures)
