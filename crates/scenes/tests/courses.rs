@@ -177,8 +177,9 @@ impl Slider {
 }
 
 /// The ball has the energy of the exact motion all the way, within 3% of that at the start, and is where that
-/// is within 30 cm. Measured: 2.1%, and 23 cm at the end of a way of 33 m. The semi-implicit steps on the ramp
-/// are 0.2% of it; most of the rest comes from bends of which the ball meets more than one in two sub-steps.
+/// is within 30 cm. Measured: 2.1%, and 23 cm at the end of a way of 33 m. The semi-implicit steps on the
+/// ramp are 0.2% of it; most of the rest comes from bends of which the ball meets more than one in two
+/// sub-steps.
 #[test]
 fn ball_leaves_the_loop_with_the_energy_of_the_exact_motion() {
     let scene = find("loop").unwrap();

@@ -151,10 +151,10 @@ fn locked_coordinates_keep_their_bits() {
 #[test]
 fn scripted_scenes_give_their_golden_hashes() {
     let golden = [
-        ("portals", 0xad36_939c_f222_724f),
-        ("hooks", 0x08bb_2629_cae2_7540),
-        ("queries", 0x9dff_4189_4ee3_84f5),
-        ("destruction", 0x0d6f_b903_7d7f_8e4e),
+        ("portals", 0xa171_4882_8dbe_3f57),
+        ("hooks", 0x4903_52d5_e57b_b0b4),
+        ("queries", 0xb042_87e5_2977_ca17),
+        ("destruction", 0x9dcf_fff5_fe23_c4b2),
     ];
     let steps = 240;
     let found = golden.map(|(name, _)| (name, run(name, steps).0.state_hash()));
