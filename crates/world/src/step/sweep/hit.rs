@@ -83,14 +83,15 @@ pub(in crate::step) fn graze(half_widths: [f32; 2], unit: f32) -> f32 {
 }
 
 /// The first impact of two shapes that are apart, if they then overlap by more than `graze` (m). With
-/// `ahead`, also with a side to which other contacts may turn the body ([`hit_beyond_corner`]). `surface`
-/// has the last word about the manifold at the poses of the impact, whose anchors are measured from the
-/// bodies' origins, unless the shapes would pass deep into each other ([`DEEP_SHARE`]).
+/// `looks_beyond_corners`, also with a side to which other contacts may turn the body
+/// ([`hit_beyond_corner`]). `surface` has the last word about the manifold at the poses of the impact, whose
+/// anchors are measured from the bodies' origins, unless the shapes would pass deep into each other
+/// ([`DEEP_SHARE`]).
 pub(in crate::step) fn find_hit(
     pair: &SweptPair<'_>,
     unit: f32,
     graze: f32,
-    ahead: bool,
+    looks_beyond_corners: bool,
     surface: impl Fn(Manifold, [Pose; 2], f32) -> Manifold,
 ) -> Option<Hit> {
     let [a, b] = pair.shapes();
@@ -106,7 +107,9 @@ pub(in crate::step) fn find_hit(
     if at_touch.is_some() {
         return at_touch;
     }
-    if let Some(hit) = hit_beyond_corner(pair, &touch, if ahead { f32::INFINITY } else { -graze }) {
+    if let Some(hit) =
+        hit_beyond_corner(pair, &touch, if looks_beyond_corners { f32::INFINITY } else { -graze })
+    {
         return Some(hit);
     }
     let surface = |manifold: Manifold, poses, fraction| {
