@@ -49,12 +49,14 @@ pub struct NetCounts {
     pub deferred: u32,
     /// Contacts whose stored impulses were set to zero: those of a load that was taken away, also by the
     /// program since the step before; and impulses under a heavy load that would have thrown a light body.
+    /// Also contacts whose impulses were halved, because kinematic bodies close in on a body between them.
     pub forgotten: u32,
     /// Clusters of contacts under a heavy load that did not converge within their work, and were swept with
     /// soft rows for the rest of the step; and solves of mechanisms that were undone, because a body would
     /// have been faster than 1e7 m/s.
     pub given_up: u32,
-    /// Contacts whose bounce was weakened, because the bodies that bounce together had gained energy.
+    /// Contacts whose bounce was weakened, because the bodies that bounce together had gained energy; or
+    /// strengthened, because they had lost some though all of them are elastic.
     pub weakened: u32,
     /// Bodies that were stopped where they were, because their motion was not finite or led out of the world:
     /// [`StepWarning::BodyStopped`](crate::StepWarning::BodyStopped), also for a body that waits at the

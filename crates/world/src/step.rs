@@ -30,6 +30,7 @@ mod conditional;
 mod contact_events;
 mod finalize;
 mod impacts;
+mod jam;
 mod joint_rows;
 mod narrow_phase;
 mod pairs;

@@ -16,6 +16,7 @@ mod friction_and_winch;
 mod heavy_loads;
 mod history;
 mod hooks;
+mod jams;
 mod joint_kinds;
 mod joints;
 mod layers;

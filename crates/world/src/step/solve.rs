@@ -9,7 +9,7 @@
 //! ```
 
 use super::body_input::input_of;
-use super::{classic, columns, joint_rows};
+use super::{classic, columns, jam, joint_rows};
 use crate::settings::{MIN_ROWS, Method};
 use crate::slot::{ContactSlot, JointSlot};
 use crate::stores::{Bodies, Motion, Stores};
@@ -32,6 +32,7 @@ pub(super) struct Memory {
     /// Rows of bodies between taut joints, and the inertia that they are given, kg m^2.
     stiffened: Vec<(BodyRow, f32)>,
     manifolds: super::narrow_phase::Memory,
+    jam: jam::Memory,
 }
 
 impl Memory {
@@ -57,9 +58,12 @@ pub(super) fn run(
     bases: &[ContactSlot],
     memory: &mut Memory,
 ) {
-    let Memory { soft, classic, joints, stiffened, manifolds } = memory;
+    let Memory { soft, classic, joints, stiffened, manifolds, jam } = memory;
     let has_kinematic = write_inputs(&mut stores.bodies, stores.settings.gravity, workers);
     joint_rows::write(&stores.bodies, &mut stores.joints, time, workers, joints);
+    if has_kinematic {
+        jam::relieve(stores, jam);
+    }
     match stores.settings.method {
         Method::Soft => {
             let settings = stores.settings.scaled_solver();

@@ -1,0 +1,132 @@
+//! Bodies that are jammed between kinematic bodies and others of infinite mass.
+//!
+//! ```text
+//!         ___            ___      Nothing stops the wedges, so no velocity of the box keeps both contacts: each
+//!    -->  \  |  [box]   |  /  <--     sweep finds the box approaching one of them and adds to its impulse. They
+//!          \_|__________|_/       balance, and grow by m v in each sweep: 800 N s on a box of 1 kg after half a
+//!                                 second. When a wedge slips off an edge, what is left throws the box.
+//! ```
+//!
+//! Where a body still approaches a kinematic one after the solver, deep in it and pressed hard, its impulses
+//! have no solution. Those of all its contacts are multiplied by [`KEPT`] before the next step. So they stay in
+//! balance, and are at most those of two steps. A body that carries a load has reached the speed of what
+//! carries it, and keeps its impulses.
+//!
+//! Turned down: a bound on the impulse. The one of a body below a tower is as large.
+
+use crate::stores::{Bodies, Contacts, Stores};
+use geom::{Vec2, left_normal};
+use solver::{BodyInput, BodyRow, BodyState, Contact};
+
+/// m, scaled by the length unit: what carries a load, or is hit, overlaps less.
+const DEEP: f32 = 0.02;
+
+/// m/s, scaled by the length unit: an approach that the solver has left.
+const APPROACH: f32 = 0.05;
+
+/// m/s, scaled by the length unit: by how much the impulse of one sub-step alone would change the velocity
+/// of a body that is pressed hard.
+const PRESSED: f32 = 2.0;
+
+/// The share of the impulses that is kept.
+const KEPT: f32 = 0.5;
+
+/// The memory of this pass, empty between steps.
+#[derive(Debug, Default)]
+pub(super) struct Memory {
+    /// The contacts of jammed bodies, by their positions in the awake set.
+    contacts: Vec<usize>,
+}
+
+/// Weakens the impulses of jammed bodies.
+pub(super) fn relieve(stores: &mut Stores, memory: &mut Memory) {
+    let Stores { bodies, contacts, settings, nets, .. } = stores;
+    let scene = Scene { bodies, contacts, unit: settings.length_unit };
+    let found = &mut memory.contacts;
+    for (row, input) in bodies.awake.solver.inputs().iter().enumerate().skip(1) {
+        let kinematic = BodyRow(row as u32);
+        if !input.is_movable() {
+            for index in scene.contacts_of(kinematic) {
+                let body = other(&contacts.awake.contacts[index], kinematic);
+                if scene.is_jammed(index, body) {
+                    found.extend(scene.contacts_of(body));
+                }
+            }
+        }
+    }
+    if found.is_empty() {
+        return;
+    }
+    found.sort_unstable();
+    found.dedup();
+    for index in found.drain(..) {
+        let contact = &mut contacts.awake.contacts[index];
+        if contact.impulses.iter().any(|impulse| impulse.normal > 0.0) {
+            contact.scale_impulses(KEPT);
+            nets.forgotten += 1;
+        }
+    }
+}
+
+/// The other body of a contact.
+fn other(contact: &Contact, body: BodyRow) -> BodyRow {
+    if contact.a == body { contact.b } else { contact.a }
+}
+
+struct Scene<'a> {
+    bodies: &'a Bodies,
+    contacts: &'a Contacts,
+    unit: f32,
+}
+
+impl Scene<'_> {
+    fn contacts_of(&self, row: BodyRow) -> impl Iterator<Item = usize> {
+        self.contacts.awake_of_body(&self.bodies[self.bodies.awake.motions[row.index()].body])
+    }
+
+    fn inputs(&self) -> &[BodyInput] {
+        self.bodies.awake.solver.inputs()
+    }
+
+    /// Whether a kinematic body presses hard on one that is deep in it and still approaches, or that another
+    /// body of infinite mass holds, deep in one of the two.
+    fn is_jammed(&self, index: usize, body: BodyRow) -> bool {
+        let contact = &self.contacts.awake.contacts[index];
+        if !self.is_pressed(contact, body) {
+            return false;
+        }
+        let is_deep = self.is_deep(contact);
+        (is_deep && self.approaches(contact))
+            || self.contacts_of(body).any(|it| it != index && self.holds(it, body, is_deep))
+    }
+
+    fn is_deep(&self, contact: &Contact) -> bool {
+        contact.manifold.points().iter().any(|point| point.separation < -DEEP * self.unit)
+    }
+
+    /// Whether the impulse of a contact alone would change the velocity of a body by much.
+    fn is_pressed(&self, contact: &Contact, body: BodyRow) -> bool {
+        let impulse = contact.impulses[0].normal + contact.impulses[1].normal;
+        impulse * self.inputs()[body.index()].inverse_mass > PRESSED * self.unit
+    }
+
+    /// Whether a body of infinite mass presses on this one. It need not be deep in it if it `is_deep` in
+    /// another one.
+    fn holds(&self, index: usize, body: BodyRow, is_deep: bool) -> bool {
+        let contact = &self.contacts.awake.contacts[index];
+        let is_infinite = !self.inputs()[other(contact, body).index()].is_movable();
+        is_infinite && self.is_pressed(contact, body) && (is_deep || self.is_deep(contact))
+    }
+
+    /// Whether points that carry an impulse still approach each other.
+    fn approaches(&self, contact: &Contact) -> bool {
+        let states = self.bodies.awake.solver.states();
+        let velocity_at =
+            |state: &BodyState, anchor: Vec2| state.velocity + left_normal(anchor) * state.angular_velocity;
+        contact.manifold.points().iter().zip(&contact.impulses).any(|(point, impulse)| {
+            let a = velocity_at(&states[contact.a.index()], point.anchor_a);
+            let b = velocity_at(&states[contact.b.index()], point.anchor_b);
+            impulse.normal > 0.0 && (a - b).dot(&contact.manifold.normal) > APPROACH * self.unit
+        })
+    }
+}
