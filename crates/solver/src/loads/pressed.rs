@@ -24,6 +24,7 @@
 //! Turned down: the mass ratio alone, which takes all crates on the deck of a ship; the load alone, which
 //! sees an impact a step too late.
 
+use crate::settings::least_bounce;
 use crate::{BodyInput, BodyRow, BodyState, Contact, DirectContacts, JointRows};
 use alloc::vec::Vec;
 use compute::Workers;
@@ -390,9 +391,11 @@ impl Source<'_> {
     pub(super) fn bounces(&self, contact: &Contact) -> bool {
         let normal = contact.manifold.normal;
         let [a, b] = [&self.states[contact.a.index()], &self.states[contact.b.index()]];
+        let inputs = [contact.a, contact.b].map(|row| &self.inputs[row.index()]);
         contact.restitution > 0.0
             && contact.manifold.points().iter().any(|point| {
-                point_velocity(a, b, point.anchor_a, point.anchor_b, normal) < -self.bounce_threshold
+                point_velocity(a, b, point.anchor_a, point.anchor_b, normal)
+                    < -least_bounce(self.bounce_threshold, inputs)
             })
     }
 }

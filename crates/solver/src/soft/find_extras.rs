@@ -22,7 +22,7 @@
 use super::block::ContactBlock;
 use super::extra::Extra;
 use crate::schedule::{EMPTY_LANE, Strips};
-use crate::settings::BOUNCE_SHARE;
+use crate::settings::{BOUNCE_SHARE, least_bounce};
 use crate::{BodyInput, BodyState, Contact, SolverSettings};
 use bytemuck::Zeroable;
 use compute::math::{max, sqrt};
@@ -137,12 +137,13 @@ impl ExtraSource<'_> {
         let [a, b] = indices.map(|index| unsafe { self.states.get(index) });
         let [input_a, input_b] = indices.map(|index| &self.inputs[index]);
         let acceleration = (input_b.acceleration - input_a.acceleration).dot(&normal);
+        let threshold = least_bounce(settings.bounce_threshold, [input_a, input_b]);
         let mut bounce = Bounce { acceleration, parting_speed: [0.0; 2], excess_depth: [0.0; 2] };
         for (i, point) in contact.manifold.points().iter().enumerate() {
             let approach = (b.velocity - a.velocity).dot(&normal)
                 + b.angular_velocity * cross(point.anchor_b, normal)
                 - a.angular_velocity * cross(point.anchor_a, normal);
-            if approach < -settings.bounce_threshold {
+            if approach < -threshold {
                 let speed = approach + 0.5 * acceleration * h;
                 let impact = sqrt(max(0.0, speed * speed - 2.0 * acceleration * point.separation));
                 bounce.parting_speed[i] = BOUNCE_SHARE * contact.restitution * impact;
