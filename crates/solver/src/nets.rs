@@ -10,6 +10,7 @@ pub struct SolverNets {
     /// Contacts whose stored impulses were set to zero, because they would have thrown a body on which
     /// something heavy presses, or a body of a loaded cluster.
     pub forgotten: u32,
-    /// Contacts whose restitution was weakened, because their bodies had gained energy.
+    /// Contacts whose restitution was weakened, because their bodies had gained energy, or strengthened,
+    /// because elastic ones had lost some.
     pub weakened: u32,
 }
