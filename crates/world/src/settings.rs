@@ -176,7 +176,7 @@ pub struct WorldSettings {
     pub restitution_rule: CombineRule,
     /// The least rolling resistance of a contact, not negative, as [`Material::rolling_resistance`]; 0.01 by
     /// default, so that balls come to rest on level ground, and heaps of round shapes as well. With zero,
-    /// only the materials count, and a ball rolls for ever.
+    /// only the materials count, and a ball rolls for ever. So it is between colliders without friction.
     pub rolling_resistance: f32,
     /// m/s, not negative: contacts that are hit faster are reported by
     /// [`Events::hits`](crate::Events::hits). Scaled by `length_unit`. Infinite: none is reported.

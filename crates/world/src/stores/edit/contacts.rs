@@ -180,6 +180,8 @@ pub(crate) fn combine_materials(settings: &WorldSettings, colliders: [&Collider;
     contact.friction = finite(friction_rule.combine(a.friction, b.friction));
     contact.static_friction = finite(friction_rule.combine(a.static_friction, b.static_friction));
     contact.restitution = restitution_rule.combine(a.restitution, b.restitution);
+    // What does not rub does not resist rolling either, unless its material says so.
+    let least = if contact.friction > 0.0 { least } else { 0.0 };
     let rolling_resistance = max(least, max(a.rolling_resistance, b.rolling_resistance));
     contact.rolling_resistance = finite(rolling_resistance * max(radius_a, radius_b));
     contact.surface_speed = finite(a.surface_speed + b.surface_speed);
