@@ -140,6 +140,11 @@ pub trait Engine {
         None
     }
 
+    /// How often the nets of the last step intervened; none if the engine does not say.
+    fn nets(&self) -> Option<NetCounts> {
+        None
+    }
+
     /// Number of bodies added so far, including those that are gone.
     fn bodies(&self) -> u32;
 

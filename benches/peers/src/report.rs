@@ -153,6 +153,30 @@ impl Report {
         self.paragraph("### What it cost");
         self.paragraph(&costs.markdown());
         self.stages(rows);
+        self.nets(rows);
+    }
+
+    /// The interventions of the nets, for the engine that reports them. They do not depend on threads.
+    fn nets(&mut self, rows: &[&SpeedRow]) {
+        let mut table: Option<Table> = None;
+        let mut listed: Vec<&str> = Vec::new();
+        for row in rows {
+            let Some(nets) = row.nets.as_ref().filter(|_| !listed.contains(&&*row.scene)) else { continue };
+            listed.push(&row.scene);
+            let names = nets.iter().map(|(name, _)| name.clone());
+            let table =
+                table.get_or_insert_with(|| Table::new(1, ["scene".to_owned()].into_iter().chain(names)));
+            let mean = |mean: f64| if mean == 0.0 { "0".to_owned() } else { figure(Some(mean)) };
+            table.row([row.scene.clone()].into_iter().chain(nets.iter().map(|net| mean(net.1))));
+        }
+        if let Some(table) = table {
+            self.paragraph("### What the nets did");
+            self.paragraph(
+                "How often a [net](continuous.md#nets-report-themselves) of this engine intervened in a step, in the \
+                 mean. *Swept* contacts are exact; all other counts are what the step did beyond its equations.",
+            );
+            self.paragraph(&table.markdown());
+        }
     }
 
     /// The stages of a step, for the engines that report them.
@@ -400,6 +424,25 @@ mod tests {
             lines.filter(|line| line.starts_with("| a ")).map(|line| line.replace(' ', "")).collect();
         assert_eq!(lines, ["|a|1|ours|1.00|2.00|3.00|4.00|"]);
         assert!(!Report::of(&rows[1..], None).text.contains("Where the time goes"));
+    }
+
+    /// The counts of the nets of a scene are one line, for any number of threads.
+    #[test]
+    fn nets_of_a_scene_are_one_line() {
+        let with = |threads, row| match row {
+            Row::Speed(row) => Row::Speed(SpeedRow {
+                threads,
+                nets: Some(vec![("swept".to_owned(), 1.5), ("shortened".to_owned(), 0.0)]),
+                ..row
+            }),
+            other => other,
+        };
+        let rows = [with(1, speed("a", EngineKind::Ours, 10.0)), with(2, speed("a", EngineKind::Ours, 6.0))];
+        let text = Report::of(&rows, None).text;
+        let lines = text.split("### What the nets did").nth(1).unwrap_or_default().lines();
+        let lines: Vec<String> =
+            lines.filter(|line| line.starts_with("| a ")).map(|line| line.replace(' ', "")).collect();
+        assert_eq!(lines, ["|a|1.50|0|"]);
     }
 
     /// The mean over the large scenes appears when all of them have rows, and is the mean of the ratios.

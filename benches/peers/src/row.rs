@@ -34,6 +34,10 @@ pub struct SpeedRow {
     /// Duration of the stages of a step, ms, in the mean; none if the engine does not say.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub ms_stages: Option<Stages>,
+    /// How often the nets of this engine intervened, by the name of the count, per step in the mean
+    /// ([`NetCounts`](physics::prelude::NetCounts)).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub nets: Option<Vec<(String, f64)>>,
     /// Processor time of all steps and threads, ms.
     pub cpu_ms: f64,
     /// Peak memory of the process, MiB.
@@ -61,6 +65,7 @@ impl SpeedRow {
             ms_p95: 0.0,
             ms_total: 0.0,
             ms_stages: None,
+            nets: None,
             cpu_ms: 0.0,
             rss_mb: None,
             mean_height_m: 0.0,

@@ -84,6 +84,7 @@ pub fn run(
     let steps = steps.unwrap_or(scene.steps);
     let mut times = Vec::with_capacity(steps as usize);
     let mut stages = Vec::with_capacity(steps as usize);
+    let mut nets: Option<Vec<(String, f64)>> = None;
     let mut cpu = ProcessTime::now();
     for step in 0..steps {
         let commands = scene.script.map_or_else(Vec::new, |script| script(step));
@@ -96,6 +97,13 @@ pub fn run(
         world.step(DT);
         times.push(milliseconds(start.elapsed()));
         stages.extend(world.stages());
+        if let Some(counts) = world.nets() {
+            let counts = counts.counts();
+            let sums = nets.get_or_insert_with(|| counts.map(|(name, _)| (name.to_owned(), 0.0)).into());
+            for (sum, (_, count)) in sums.iter_mut().zip(counts) {
+                sum.1 += f64::from(count) / f64::from(steps);
+            }
+        }
     }
     let cpu_ms = milliseconds(cpu.elapsed());
     let rss_mb = peak_memory_mb();
@@ -116,6 +124,7 @@ pub fn run(
         ms_p95: percentile(times, 0.95),
         ms_total: times.iter().sum(),
         ms_stages: stages,
+        nets,
         cpu_ms,
         rss_mb,
         mean_height_m: mean_height,

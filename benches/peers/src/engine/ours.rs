@@ -72,6 +72,10 @@ impl Engine for Ours {
         })
     }
 
+    fn nets(&self) -> Option<NetCounts> {
+        Some(self.world.stats().nets)
+    }
+
     fn bodies(&self) -> u32 {
         self.script_runner.bodies.len() as u32
     }
