@@ -15,6 +15,7 @@ mod hollows;
 mod laws;
 mod mechanisms;
 mod methods;
+mod nets;
 mod replays;
 mod rest;
 mod rollback;

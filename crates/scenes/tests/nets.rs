@@ -1,0 +1,72 @@
+//! How often the nets of a step intervene in each scene that the docs show: `docs/nets.md`.
+
+use physics::prelude::*;
+use scenes::{SCENES, Scene, ScriptRunner};
+use std::fmt::Write;
+
+const DT: f32 = 1.0 / 60.0;
+
+const PAGE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/nets.md");
+
+const HEAD: &str = "# What the nets did in each scene
+
+A [net](continuous.md#nets-report-themselves) does what the equations of a step do not, so that nothing passes through anything or
+explodes. What rolls, slides, swings or rests needs none ([everyday motion](everyday.md)); what lands tilted or is hit fast may be
+stopped once. This page counts them in every
+scene that the testbed shows, over all steps of the scene. Scenes that are not in the table have no intervention. *Swept* contacts
+are exact and are listed beside the others.
+
+`cargo test -p scenes --test all nets::write_page -- --ignored` writes this page, and `cargo xtask ci` compares it with what the scenes
+do.
+
+";
+
+/// The sums of the counts over the steps of a scene, by name.
+fn counts(scene: &Scene) -> [(&'static str, u32); 8] {
+    let (mut world, _) = World::load(&(scene.level)()).expect("a level of this crate");
+    let mut script_runner = ScriptRunner::of(&world);
+    let mut sums = NetCounts::default().counts();
+    for step in 0..scene.steps {
+        let commands = scene.script.map_or_else(Vec::new, |script| script(step));
+        script_runner.run(&mut world, &commands);
+        world.step(DT);
+        for (sum, (_, count)) in sums.iter_mut().zip(world.stats().nets.counts()) {
+            sum.1 += count;
+        }
+    }
+    sums
+}
+
+fn page() -> String {
+    let mut page = HEAD.to_owned();
+    let names = NetCounts::default().counts().map(|(name, _)| name);
+    writeln!(page, "| scene | steps | {} |\n|---|{}", names.join(" | "), "---:|".repeat(names.len() + 1))
+        .unwrap();
+    for scene in SCENES {
+        let counts = counts(scene);
+        let intervened = counts.iter().any(|(name, count)| *count > 0 && !["swept", "capped"].contains(name));
+        if intervened {
+            let counts = counts.map(|(_, count)| count.to_string());
+            writeln!(page, "| {} | {} | {} |", scene.name, scene.steps, counts.join(" | ")).unwrap();
+        }
+    }
+    page
+}
+
+#[test]
+#[ignore = "writes docs/nets.md"]
+fn write_page() {
+    std::fs::write(PAGE, page()).unwrap();
+}
+
+/// The page says what the nets do in each scene: a change that makes one intervene shows here.
+#[test]
+fn page_of_nets_is_up_to_date() {
+    let written = std::fs::read_to_string(PAGE).unwrap();
+    let now = page();
+    let differs = written.lines().zip(now.lines()).find(|(a, b)| a != b);
+    assert!(
+        written == now,
+        "{differs:?}: write the page with `cargo test -p scenes --test all nets::write_page -- --ignored`"
+    );
+}
