@@ -45,6 +45,6 @@ mod springs;
 
 pub(crate) use blocks::JointBlocks;
 pub use geometric_stiffness::add_geometric_stiffness;
-pub use rows::{ConstraintError, JointFrame, JointRows, RowMode, UNBOUNDED, nearest_limit};
+pub use rows::{ConstraintError, JointFrame, JointRows, LIMIT_TURN, RowMode, UNBOUNDED};
 pub(crate) use solver::{JointArrays, JointList, JointSolver, SharedJoints};
 pub(crate) use springs::{SpringDemands, Substep};

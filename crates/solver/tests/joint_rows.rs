@@ -136,7 +136,7 @@ fn rope_pulls_only() {
         let moving = BodyState::moving(Vec2::new(speed, 0.0), 0.0);
         let body = bodies.push(moving, BodyInput::dynamic(3.0, 0.7, Vec2::zeros()));
         let error = Kind::Distance.error(0.0);
-        let mut rows = [JointRows::new(BodyRow::STATIC, body, error, [0.0; 2]).mode(RowMode::UpperLimit)];
+        let mut rows = [JointRows::new(BodyRow::STATIC, body, error, [0.0; 2]).mode(RowMode::UPPER_LIMIT)];
         SoftSolver::new().step(&mut bodies, &mut [], &mut rows, &SolverSettings::default(), 1.0 / 60.0);
         let velocity = bodies.states()[body.index()].velocity.x;
         if is_taut {

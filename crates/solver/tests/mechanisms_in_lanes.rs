@@ -122,12 +122,12 @@ fn add(
         push(a, b, ConstraintError::Point(frame), RowMode::Rigid, unbounded);
         match joint {
             Joint::Weld => push(a, b, angle, RowMode::Rigid, unbounded),
-            Joint::Limited if numbers.next() < 0.0 => push(a, b, angle, RowMode::LowerLimit, unbounded),
-            Joint::Limited => push(a, b, angle, RowMode::UpperLimit, unbounded),
-            Joint::Weak => push(a, b, angle, RowMode::Motor { speed }, 0.5),
+            Joint::Limited if numbers.next() < 0.0 => push(a, b, angle, RowMode::LOWER_LIMIT, unbounded),
+            Joint::Limited => push(a, b, angle, RowMode::UPPER_LIMIT, unbounded),
+            Joint::Weak => push(a, b, angle, RowMode::motor(speed), 0.5),
             // Now and then four mechanisms are not alike.
             Joint::Motor if number == 6 => push(a, b, angle, spring, unbounded),
-            Joint::Motor => push(a, b, angle, RowMode::Motor { speed: 10.0 * speed }, unbounded),
+            Joint::Motor => push(a, b, angle, RowMode::motor(10.0 * speed), unbounded),
             _ => {}
         }
     }

@@ -99,17 +99,17 @@ fn scene() -> impl Strategy<Value = Scene> {
                         3 => (distance, RowMode::Spring { hertz, damping_ratio }, f32::INFINITY),
                         4 => (
                             ConstraintError::Axis { frame, axis, rest: 0.1 },
-                            RowMode::UpperLimit,
+                            RowMode::UPPER_LIMIT,
                             f32::INFINITY,
                         ),
                         5 => (
                             ConstraintError::Angle { factors: [1.0, 2.0], angle: -0.1 },
-                            RowMode::LowerLimit,
+                            RowMode::LOWER_LIMIT,
                             f32::INFINITY,
                         ),
                         6 => (
                             ConstraintError::Angle { factors: [1.0, 1.0], angle: 0.0 },
-                            RowMode::Motor { speed: 2.0 },
+                            RowMode::motor(2.0),
                             4.0,
                         ),
                         _ => {

@@ -42,7 +42,7 @@ pub use mouse::MouseJoint;
 pub use portal::PortalJoint;
 pub use prismatic::PrismaticJoint;
 pub use pulley::PulleyJoint;
-pub(crate) use record::{Joint, JointState, total_reaction, unused_row};
+pub(crate) use record::{Joint, JointState, total_reaction, unused_row, unwrapped};
 pub use revolute::RevoluteJoint;
 pub(crate) use rows::JointGeometry;
 use rows::{JointBehaviour, RowWriter};

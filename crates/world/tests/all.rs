@@ -18,6 +18,7 @@ mod history;
 mod hooks;
 mod jams;
 mod joint_kinds;
+mod joint_limits;
 mod joints;
 mod layers;
 mod level_bytes;

@@ -108,11 +108,12 @@ fn mass_of(input: &BodyInput) -> BodyMass {
 #[inline(always)]
 fn ends_of(rows: &JointRows) -> Ends {
     let is_rigid = rows.mode == RowMode::Rigid;
+    let is_rope = matches!(rows.mode, RowMode::Limit { range } if range[1] < f32::INFINITY);
     let equations = match rows.error {
         ConstraintError::Point(_) if rows.force_bounds[1] == f32::INFINITY => 2 * u32::from(is_rigid),
         ConstraintError::Angle { .. } => u32::from(is_rigid),
         ConstraintError::Axis { .. } => STRAIGHT + 2 * u32::from(is_rigid),
-        ConstraintError::Distance { .. } => 2 * u32::from(is_rigid || rows.mode == RowMode::UpperLimit),
+        ConstraintError::Distance { .. } => 2 * u32::from(is_rigid || is_rope),
         ConstraintError::Point(_) | ConstraintError::Pulley { .. } | ConstraintError::Image { .. } => OTHER,
     };
     (rows.a, rows.b, equations)

@@ -71,12 +71,15 @@ pub(crate) struct Link<N: Number = f64> {
     pub(super) block: u32,
     measured: Measured<N>,
     mode: Mode,
-    /// Of a spring: bias velocity for each unit of error, 1/s. Of a motor: the velocity against it. Of a
-    /// limit: the sign of errors that may stay, 1 or -1.
+    /// Of a spring: bias velocity for each unit of error, 1/s. Of a motor: the velocity against it.
     drive: N,
+    /// Of a limit and a motor: the least error and the greatest one.
+    range: [N; 2],
+    /// Of a limit: the greatest speed at which it removes an error, m/s or rad/s.
+    limit_speed: N,
     /// Of a spring: its give, and what K times this adds to it.
     spring_give: [N; 2],
-    /// Bounds of the impulse of a sub-step.
+    /// Bounds of the impulse of a sub-step; of a limit, of the end that is nearer in this sub-step.
     pub(crate) bounds: [N; 2],
     pub(crate) is_bounded: bool,
     /// The give of its rigid rows, as a part of K.
@@ -134,10 +137,11 @@ impl Link {
                 self.spring_give = spring.give.map(f64::from);
                 (Mode::Spring, f64::from(spring.bias_rate))
             }
-            RowMode::LowerLimit => (Mode::Limit, 1.0),
-            RowMode::UpperLimit => (Mode::Limit, -1.0),
-            RowMode::Motor { speed } => (Mode::Motor, -f64::from(speed)),
+            RowMode::Limit { .. } => (Mode::Limit, 0.0),
+            RowMode::Motor { speed, .. } => (Mode::Motor, -f64::from(speed)),
         };
+        self.range = rows.mode.range().map(f64::from);
+        self.limit_speed = f64::from(rows.limit_speed(substep.push_out_speed));
         self.count = 1;
         self.reaches = [0.0; 2];
         self.substeps = 0.0;
@@ -181,6 +185,10 @@ impl Link {
             self.arms = inputs.into_iter().map(radius_of_gyration).fold(self.arms, larger);
         }
         self.bounds = rows.force_bounds.map(|force| f64::from(force) * f64::from(substep.h));
+        if self.mode == Mode::Limit {
+            // `choose_end` renews them.
+            self.bounds[usize::from(rows.impulse[0] < 0.0)] = 0.0;
+        }
         let is_point = self.count == 2;
         self.is_bounded = !is_point && (self.bounds[0] > f64::NEG_INFINITY || self.bounds[1] < f64::INFINITY);
         for (i, equation) in self.equations.iter_mut().enumerate() {
@@ -203,6 +211,8 @@ impl<N: Number> Link<N> {
             measured: Measured::Angle { factors: [N::ZERO; 2], start: N::ZERO },
             mode: Mode::Rigid,
             drive: N::ZERO,
+            range: [N::ZERO; 2],
+            limit_speed: N::ZERO,
             spring_give: [N::ZERO; 2],
             bounds: [N::splat(f64::NEG_INFINITY), N::splat(f64::INFINITY)],
             is_bounded: false,
@@ -402,20 +412,60 @@ impl<N: Number> Link<N> {
     }
 
     /// Sets the bias of each equation. `rate` is the share of an error that rigid rows remove in a second:
-    /// zero in a relax sweep.
+    /// zero in a relax sweep. `velocities` are those of A and B now: by these a limit knows which end it will
+    /// reach first.
     #[inline(always)]
-    pub(super) fn set_bias(&mut self, rate: N, inverse_h: N) {
-        let (mode, drive, zero) = (self.mode, self.drive, N::ZERO);
+    pub(super) fn set_bias(&mut self, rate: N, inverse_h: N, velocities: &[Spatial<N>; 2]) {
+        let (mode, zero) = (self.mode, N::ZERO);
+        let is_upper = if mode == Mode::Limit { self.choose_end(inverse_h, velocities) } else { N::NO };
+        let [lower, upper] = self.range;
+        let (drive, limit_speed) = (self.drive, self.limit_speed);
         for equation in &mut self.equations[..self.count] {
             let c = equation.error;
             equation.bias = equation.give * equation.impulse
                 + match mode {
                     Mode::Rigid => rate * c,
                     Mode::Spring => drive * equation.start_error,
-                    Mode::Motor => drive,
-                    Mode::Limit => c * N::select(zero.lt(drive * c), inverse_h, rate),
+                    Mode::Motor => {
+                        // Minus the speed, which brings C to an end of its range at most.
+                        let (most, least) = ((c - lower) * inverse_h, (c - upper) * inverse_h);
+                        let most = N::select(most.lt(zero), zero, most);
+                        let least = N::select(zero.lt(least), zero, least);
+                        let drive = N::select(most.lt(drive), most, drive);
+                        N::select(drive.lt(least), least, drive)
+                    }
+                    Mode::Limit => {
+                        let c = c - N::select(is_upper, upper, lower);
+                        let inwards = N::select(is_upper, -c, c);
+                        let back = rate * c;
+                        let back = N::select(limit_speed.lt(back), limit_speed, back);
+                        let back = N::select(back.lt(-limit_speed), -limit_speed, back);
+                        N::select(zero.lt(inwards), c * inverse_h, back)
+                    }
                 };
         }
+    }
+
+    /// Lets a limit hold the end of its range that is nearer after a sub-step with these velocities. Returns
+    /// where that is the upper one.
+    #[inline(always)]
+    fn choose_end(&mut self, inverse_h: N, velocities: &[Spatial<N>; 2]) -> N::Mask {
+        let zero = N::ZERO;
+        let [lower, upper] = self.range;
+        let most = N::select(zero.lt(self.bounds[1]), self.bounds[1], -self.bounds[0]);
+        let Equation { error, jacobian: [ja, jb], .. } = &self.equations[0];
+        let mut velocity = zero;
+        for i in 0..3 {
+            velocity += ja[i] * velocities[0][i] + jb[i] * velocities[1][i];
+        }
+        // Twice the middle of the range, and twice where C will be, times the sub-step rate.
+        let is_upper = ((lower + upper) * inverse_h).lt((*error * inverse_h + velocity) * N::splat(2.0));
+        self.bounds = [N::select(is_upper, -most, zero), N::select(is_upper, zero, most)];
+        for equation in &mut self.equations[..self.count] {
+            let at_zero = equation.is_bound();
+            equation.is_at = [N::and_not(at_zero, is_upper), N::and(at_zero, is_upper)];
+        }
+        is_upper
     }
 }
 

@@ -258,7 +258,8 @@ impl<N: Number> Solve<'_, N> {
     #[inline(always)]
     pub(crate) fn set_biases(&mut self, rate: N, inverse_h: N) {
         for link in &mut *self.links {
-            link.set_bias(rate, inverse_h);
+            let velocities = velocities(link, self.nodes);
+            link.set_bias(rate, inverse_h, &velocities);
         }
     }
 
@@ -331,7 +332,8 @@ impl<N: Number> Solve<'_, N> {
         let Self { nodes, links, states, .. } = self;
         let mut is_near = N::YES;
         for link in &mut **links {
-            link.set_bias(rate, inverse_h);
+            let velocities = velocities(link, nodes);
+            link.set_bias(rate, inverse_h, &velocities);
             if !link.is_curved() {
                 continue;
             }
@@ -343,7 +345,6 @@ impl<N: Number> Solve<'_, N> {
                 };
             }
             let errors = link.errors([&motions[0], &motions[1]]);
-            let velocities = velocities(link, nodes);
             let most = N::splat(MAX_DEVIATION) * link.arms;
             for (equation, error) in link.equations_mut().iter_mut().zip(errors) {
                 let [ja, jb] = &equation.jacobian;

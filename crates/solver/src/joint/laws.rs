@@ -411,7 +411,7 @@ proptest! {
     #[test]
     fn limit_pushes_only_as_much_as_it_needs(case in case_of(scalar()), is_upper in any::<bool>()) {
         prop_assume!(case.k()[0][0] > 1e-3);
-        let mode = if is_upper { RowMode::UpperLimit } else { RowMode::LowerLimit };
+        let mode = if is_upper { RowMode::UPPER_LIMIT } else { RowMode::LOWER_LIMIT };
         let (states, [impulse, _]) = case.solved(&case.rows().mode(mode));
         let sign = if is_upper { -1.0 } else { 1.0 };
         let (impulse, error) = (sign * f64::from(impulse), sign * case.errors(&case.positions())[0]);
@@ -430,7 +430,7 @@ proptest! {
         case in case_of(scalar()), speed in -3.0_f32..3.0, max_force in 0.0_f32..1000.0,
     ) {
         prop_assume!(case.k()[0][0] > 1e-3);
-        let rows = case.rows().mode(RowMode::Motor { speed }).max_force(max_force);
+        let rows = case.rows().mode(RowMode::motor(speed)).max_force(max_force);
         let (states, [impulse, _]) = case.solved(&rows);
         let missing = f64::from(speed) - case.row_velocities(&states)[0];
         prop_assert!(impulse.abs() <= max_force * H);

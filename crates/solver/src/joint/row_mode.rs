@@ -7,10 +7,14 @@
 //!            bias                     mass_scale, impulse_scale
 //!   rigid    bias_rate C              the solver's joint softness in biased sweeps, rigid in relax sweeps
 //!   spring   bias_rate C0             rigid; only springs have a give (`springs.rs`)
-//!   motor    -speed                   rigid
-//!   limit    C / h while C is open    rigid: the velocity may just bring C to zero within the sub-step
-//!            as a rigid row if not    as a rigid row
+//!   motor    -speed                   rigid; the speed brings C at most to an end of its range
+//!   limit    C' / h while C' is open  rigid: the velocity may just bring C' to zero within the sub-step
+//!            bias_rate C' if not      rigid; the speed bias_rate C' is bounded
 //! ```
+//!
+//! A limit does that for both ends, C' = C - lower and C' = C - upper. Its impulse is the positive part of the
+//! first, or the negative part of the second: no velocity leaves both ends, so one of the two is zero. To
+//! choose one end when the step begins lets the body pass the other one within the step.
 //!
 //! with the velocity v = dC/dt of the row, m = 1 / (K + give), and the sub-step h. C0 is the error when the
 //! sub-step began: a spring has one force in a sub-step. With the error after the motion, a relax sweep would
@@ -25,6 +29,7 @@ use super::springs::Substep;
 use crate::{BodyInput, Softness};
 use compute::Lanes;
 use compute::lanes::Column;
+use compute::math::{max, min};
 
 /// The softness of eight rows.
 #[derive(Clone, Copy, Debug)]
@@ -74,7 +79,7 @@ impl SoftnessColumns {
         substep: Substep<'_>,
     ) {
         match rows.mode {
-            RowMode::Rigid | RowMode::LowerLimit | RowMode::UpperLimit => self.rigid[lane] = 1.0,
+            RowMode::Rigid | RowMode::Limit { .. } => self.rigid[lane] = 1.0,
             RowMode::Spring { hertz, damping_ratio } => {
                 let spring = substep.spring(rows, inputs, hertz, damping_ratio);
                 self.bias_rate[lane] = spring.bias_rate;
@@ -122,8 +127,12 @@ impl SoftnessColumns {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct RowModeColumns {
     pub(super) softness: SoftnessColumns,
-    /// 1 for a lower limit, -1 for an upper limit, 0 for other modes: a limit is open while side * C > 0.
-    side: Column,
+    /// 1 for limits, 0 for other modes.
+    limit: Column,
+    /// The least error and the greatest one of limits and motors, m or rad.
+    range: [Column; 2],
+    /// The greatest speed at which a limit removes an error, m/s or rad/s.
+    limit_speed: Column,
     /// Target velocity of a motor, m/s or rad/s; 0 for other modes.
     speed: Column,
     /// Bounds of the impulse of a sub-step, N s or N m s.
@@ -136,7 +145,9 @@ pub(super) struct RowModeColumns {
 impl RowModeColumns {
     pub(super) const EMPTY: Self = Self {
         softness: SoftnessColumns::EMPTY,
-        side: ZERO,
+        limit: ZERO,
+        range: [ZERO; 2],
+        limit_speed: ZERO,
         speed: ZERO,
         min_impulse: ZERO,
         max_impulse: ZERO,
@@ -153,12 +164,13 @@ impl RowModeColumns {
     ) {
         self.softness.fill(lane, rows, inputs, substep);
         let h = substep.h;
-        (self.side[lane], self.speed[lane]) = match rows.mode {
-            RowMode::LowerLimit => (1.0, 0.0),
-            RowMode::UpperLimit => (-1.0, 0.0),
-            RowMode::Motor { speed } => (0.0, speed),
+        (self.limit[lane], self.speed[lane]) = match rows.mode {
+            RowMode::Limit { .. } => (1.0, 0.0),
+            RowMode::Motor { speed, .. } => (0.0, speed),
             RowMode::Rigid | RowMode::Spring { .. } => (0.0, 0.0),
         };
+        [self.range[0][lane], self.range[1][lane]] = rows.mode.range();
+        self.limit_speed[lane] = rows.limit_speed(substep.push_out_speed);
         let [min_force, max_force] = rows.force_bounds;
         (self.min_impulse[lane], self.max_impulse[lane]) = (min_force * h, max_force * h);
         self.impulse[lane] = rows.impulse[0];
@@ -176,22 +188,39 @@ impl RowModeColumns {
         rigid: &Softness,
         inverse_h: f32,
     ) -> L {
-        let (zero, one) = (L::splat(0.0), L::splat(1.0));
+        let zero = L::splat(0.0);
         let SoftnessLanes { bias_rate, mass_scale, impulse_scale, give } = self.softness.load::<L>(rigid);
-        let error = L::select(self.softness.load_is_rigid::<L>(), error, start_error);
-        let is_open = zero.lt(L::load(&self.side) * error);
-        let bias = L::select(is_open, L::splat(inverse_h), bias_rate) * error - L::load(&self.speed);
-        let mass_scale = L::select(is_open, one, mass_scale);
-        let impulse_scale = L::select(is_open, zero, impulse_scale);
         let old = L::load(&self.impulse);
-        let target = velocity + bias + give * old;
-        let new = old - effective_mass * mass_scale * target - impulse_scale * old;
+        let [below, above] = [error - L::load(&self.range[0]), error - L::load(&self.range[1])];
+        let per_step = L::splat(inverse_h);
+        let is_limit = zero.lt(L::load(&self.limit));
+        let new = {
+            let error = L::select(self.softness.load_is_rigid::<L>(), error, start_error);
+            let [least, most] = [zero.min(zero - below * per_step), zero.max(zero - above * per_step)];
+            let speed = L::load(&self.speed).clamp(least, most);
+            let target = velocity + (bias_rate * error - speed) + give * old;
+            old - effective_mass * mass_scale * target - impulse_scale * old
+        };
+        let limit_speed = L::load(&self.limit_speed);
+        let held = |gap: L, is_open: L::Mask| {
+            let back = (bias_rate * gap).clamp(zero - limit_speed, limit_speed);
+            old - effective_mass * (velocity + L::select(is_open, per_step * gap, back))
+        };
+        let limit = zero.max(held(below, zero.lt(below))) + zero.min(held(above, above.lt(zero)));
+        let new = L::select(is_limit, limit, new);
         new.clamp(L::load(&self.min_impulse), L::load(&self.max_impulse))
     }
 
     /// The error of a lane that a position correction removes: that of rigid rows and of exceeded limits.
-    /// Zero for springs, motors and open limits.
+    /// Zero for springs, motors and limits within their range.
     pub(super) fn error_to_correct(&self, lane: usize, error: f32) -> f32 {
-        if self.softness.is_rigid(lane) && self.side[lane] * error <= 0.0 { error } else { 0.0 }
+        let [below, above] = self.range.map(|end| error - end[lane]);
+        if !self.softness.is_rigid(lane) {
+            0.0
+        } else if self.limit[lane] == 0.0 {
+            error
+        } else {
+            min(below, 0.0) + max(above, 0.0)
+        }
     }
 }

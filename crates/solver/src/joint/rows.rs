@@ -39,7 +39,7 @@ pub struct JointFrame {
 /// // B turns at 2 rad/s relative to A, with a torque of at most 10 N m.
 /// let error = ConstraintError::Angle { factors: [1.0, 1.0], angle: 0.0 };
 /// let motor = JointRows::new(BodyRow(1), BodyRow(2), error, [0.0; 2])
-///     .mode(RowMode::Motor { speed: 2.0 })
+///     .mode(RowMode::motor(2.0))
 ///     .max_force(10.0);
 /// assert_eq!(motor.force_bounds, [-10.0, 10.0]);
 /// ```
@@ -57,17 +57,54 @@ pub enum RowMode {
         /// Damping ratio z, not negative; 1 is critical. The amplitude falls as e^(-z w t).
         damping_ratio: f32,
     },
-    /// The error must not be below zero: a positive error stays, and a negative one is removed as by
-    /// [`RowMode::Rigid`].
-    LowerLimit,
-    /// The error must not be above zero.
-    UpperLimit,
-    /// Drives the velocity dC/dt to a target; the error has no effect.
+    /// Keeps the error within a range: within it the row has no effect, up to the velocity that would leave the
+    /// range within the sub-step. An error outside is removed as by [`RowMode::Rigid`], but at
+    /// [`SolverSettings::push_out_speed`](crate::SolverSettings::push_out_speed) at most, or at
+    /// [`LIMIT_TURN`] for an angle.
+    Limit {
+        /// The least error and the greatest one, m or rad; infinite for none. The first is below the second.
+        range: [f32; 2],
+    },
+    /// Drives the velocity dC/dt to a target.
     Motor {
         /// Target velocity of B relative to A, m/s, or rad/s for an angle.
         speed: f32,
+        /// The least error and the greatest one that the motor drives to, m or rad; infinite for none. A motor
+        /// that would go on driving against the limit of its joint contradicts it, and wins if its bodies are
+        /// light.
+        range: [f32; 2],
     },
 }
+
+impl RowMode {
+    /// The error must not be below zero.
+    pub const LOWER_LIMIT: Self = Self::Limit { range: [0.0, f32::INFINITY] };
+
+    /// The error must not be above zero.
+    pub const UPPER_LIMIT: Self = Self::Limit { range: [f32::NEG_INFINITY, 0.0] };
+
+    /// A motor that drives at `speed` (m/s or rad/s) for ever.
+    #[must_use]
+    pub const fn motor(speed: f32) -> Self {
+        Self::Motor { speed, range: UNBOUNDED }
+    }
+
+    /// The least and the greatest error of a limit or a motor, as finite numbers; of other modes without
+    /// bounds.
+    pub(crate) fn range(&self) -> [f32; 2] {
+        match *self {
+            Self::Limit { range } | Self::Motor { range, .. } => range.map(|end| clamp(end, -FAR, FAR)),
+            Self::Rigid | Self::Spring { .. } => [-FAR, FAR],
+        }
+    }
+}
+
+/// rad/s. The greatest speed at which a limit turns bodies back into its range. From a quarter of a turn
+/// outside, that takes 0.4 s.
+pub const LIMIT_TURN: f32 = 4.0;
+
+/// m or rad, in place of infinity: products with it are finite.
+const FAR: f32 = 1e18;
 
 /// What rows measure: the error C, as it is when a step begins.
 ///
@@ -79,8 +116,8 @@ pub enum RowMode {
 /// // A rope: its ends, now 3 m apart, must not be more than 4 m apart.
 /// let frame = JointFrame { gap: Vec2::new(3.0, 0.0), ..JointFrame::default() };
 /// let error = ConstraintError::Distance { frame, length: 4.0 };
-/// let rope = JointRows::new(BodyRow(1), BodyRow(2), error, [0.0; 2]).mode(RowMode::UpperLimit);
-/// assert_eq!(rope.force_bounds[1], 0.0); // It can only pull.
+/// let rope = JointRows::new(BodyRow(1), BodyRow(2), error, [0.0; 2]).mode(RowMode::UPPER_LIMIT);
+/// assert_eq!(rope.mode, RowMode::Limit { range: [f32::NEG_INFINITY, 0.0] });
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum ConstraintError {
@@ -182,18 +219,26 @@ impl JointRows {
         Self { a, b, error, mode: RowMode::Rigid, force_bounds, impulse, mean_excess: [0.0; 2] }
     }
 
-    /// Sets the mode. A limit also gets the force bounds that let it push in one direction only.
+    /// Sets the mode.
     #[must_use]
     pub fn mode(mut self, mode: RowMode) -> Self {
         self.mode = mode;
-        match mode {
-            RowMode::LowerLimit => self.force_bounds[0] = 0.0,
-            RowMode::UpperLimit => self.force_bounds[1] = 0.0,
-            RowMode::Rigid | RowMode::Spring { .. } | RowMode::Motor { .. } => {}
+        if let RowMode::Limit { range: [lower, upper] } = mode {
+            // The program may have taken an end away: the stored impulse must not push there.
+            let least = if upper < f32::INFINITY { f32::NEG_INFINITY } else { 0.0 };
+            let most = if lower > f32::NEG_INFINITY { f32::INFINITY } else { 0.0 };
+            self.impulse[0] = clamp(self.impulse[0], least, most);
         }
-        // A joint may have reached the other end of its range: the stored impulse must not push there.
-        self.impulse[0] = clamp(self.impulse[0], self.force_bounds[0], self.force_bounds[1]);
         self
+    }
+
+    /// The greatest speed at which a limit removes an error, m/s or rad/s. `push_out_speed` is that of
+    /// lengths.
+    pub(crate) fn limit_speed(&self, push_out_speed: f32) -> f32 {
+        match self.error {
+            ConstraintError::Angle { .. } => LIMIT_TURN,
+            _ => push_out_speed,
+        }
     }
 
     /// Bounds the magnitude of the force by `max_force` (N, or N m), not negative.
@@ -230,25 +275,5 @@ impl JointRows {
             ConstraintError::Pulley { ropes, ratio, .. } => (with_direction(ropes[1]) * ratio, 0.0),
             ConstraintError::Image { directions, .. } => (directions[1] * first, 0.0),
         }
-    }
-}
-
-/// The end of the range `[lower, upper]` that is nearer to `value`, and the mode of a row whose error is
-/// `value` minus that end. The row is rigid if the range is empty or a single value.
-///
-/// ```
-/// use solver::joint::{RowMode, nearest_limit};
-///
-/// assert_eq!(nearest_limit(0.9, [-1.0, 1.0]), (1.0, RowMode::UpperLimit));
-/// assert_eq!(nearest_limit(0.9, [0.0, 0.0]), (0.0, RowMode::Rigid));
-/// ```
-#[must_use]
-pub fn nearest_limit(value: f32, [lower, upper]: [f32; 2]) -> (f32, RowMode) {
-    if lower >= upper {
-        (lower, RowMode::Rigid)
-    } else if value - lower < upper - value {
-        (lower, RowMode::LowerLimit)
-    } else {
-        (upper, RowMode::UpperLimit)
     }
 }

@@ -128,7 +128,14 @@ impl JointSolver {
         let bodies = self.serial_bodies(states);
         let (schedule, mut blocks) = self.all_blocks();
         let rows_of = |row: u32| &joints[row as usize];
-        blocks.prepare(Width::SCALAR, rows_of, schedule.strips(), inputs, springs.substep(h), bodies);
+        blocks.prepare(
+            Width::SCALAR,
+            rows_of,
+            schedule.strips(),
+            inputs,
+            springs.substep(h, f32::MAX),
+            bodies,
+        );
         self.springs = springs;
     }
 

@@ -44,6 +44,8 @@ pub(crate) struct SpringDemands(Vec<f32>);
 pub(crate) struct Substep<'a> {
     /// Its length, s.
     pub(crate) h: f32,
+    /// The greatest speed at which limits of lengths push back, m/s.
+    pub(crate) push_out_speed: f32,
     /// What the springs on each body demand, by body row; empty without springs.
     demands: &'a [f32],
 }
@@ -100,9 +102,9 @@ impl SpringDemands {
         }
     }
 
-    /// For sub-steps of `h` seconds.
-    pub(crate) fn substep(&self, h: f32) -> Substep<'_> {
-        Substep { h, demands: &self.0 }
+    /// For sub-steps of `h` seconds, in which limits push back at `push_out_speed`, m/s.
+    pub(crate) fn substep(&self, h: f32, push_out_speed: f32) -> Substep<'_> {
+        Substep { h, push_out_speed, demands: &self.0 }
     }
 }
 
@@ -199,7 +201,7 @@ mod tests {
             let rows = tie([0, 1], [0.0, 0.5], hertz);
             let mut demands = SpringDemands::default();
             demands.find(&[rows], &inputs, 0.01);
-            let spring = demands.substep(0.01).spring(&rows, [&inputs[0], &inputs[1]], hertz, 0.0);
+            let spring = demands.substep(0.01, 3.0).spring(&rows, [&inputs[0], &inputs[1]], hertz, 0.0);
             let [fixed, of_k] = spring.give;
             assert!(spring.bias_rate.is_finite() && fixed.is_finite() && of_k == 0.0, "{spring:?}");
             assert!(fixed > 0.0 && demands.0[1] > 0.0 || hertz < 1e-9, "{spring:?}");

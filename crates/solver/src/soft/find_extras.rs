@@ -224,7 +224,7 @@ mod tests {
         let settings = SolverSettings::default();
         let slow = BodyState::moving(Vec2::new(0.0, -0.5), 0.0);
         let mut states = [BodyState::REST, slow];
-        let inputs = [BodyInput::INFINITE_MASS, BodyInput::dynamic(1.0, 1.0, Vec2::zeros())];
+        let inputs = [BodyInput::INFINITE_MASS, BodyInput::dynamic(1.0, 1.0, Vec2::new(0.0, -9.81))];
         let belt = Contact { surface_speed: 1.0, ..contact(0.0, 0.0) };
         let wheel = Contact { rolling_resistance: 0.1, rolling_impulse: 3.0, ..contact(0.0, 0.0) };
         let mut contacts = [contact(0.0, 1.0), belt, wheel];
@@ -251,5 +251,17 @@ mod tests {
             (surface.speed[0], surface.speed[3], surface.rolling_impulse[5], surface.inertia[5]),
             (0.0, 1.0, 3.0, 1.0)
         );
+    }
+
+    /// Without gravity a contact bounces from a hundredth of the threshold on; on the moon from what its gravity
+    /// gives in a quarter of a second on, 0.4 m/s; and on the earth, and with more, from the threshold on.
+    #[test]
+    fn threshold_of_a_bounce_follows_the_acceleration() {
+        for (gravity, threshold) in [(0.0, 0.01), (1.62, 0.405), (4.0, 1.0), (9.81, 1.0), (f32::MAX, 1.0)] {
+            let body = BodyInput::dynamic(1.0, 1.0, Vec2::new(0.0, -gravity));
+            for inputs in [[&BodyInput::INFINITE_MASS, &body], [&body, &body]] {
+                assert!((least_bounce(1.0, inputs) - threshold).abs() < 1e-6, "{gravity}");
+            }
+        }
     }
 }

@@ -64,7 +64,7 @@ impl<'a> Step<'a> {
     /// Fills the blocks of an assignment, in a phase after that of the copy.
     pub(super) fn fill_blocks(&self, width: Width, assignment: Assignment<'a>) {
         let &Self { ref plan, bodies, contacts, clusters, settings, springs, h, caller, .. } = self;
-        let substep = springs.substep(h);
+        let substep = springs.substep(h, settings.push_out_speed);
         let SharedContacts { blocks, extras, may_need_extra, any_bounces, .. } = contacts;
         let strips = plan.strips();
         // SAFETY: the copy is complete, and nobody writes inputs in this phase.

@@ -162,10 +162,10 @@ impl JointBehaviour for DistanceJoint {
             rows.write(distance(self.length), spring_or_rigid(self.hertz, self.damping_ratio));
         }
         if self.max_motor_force > 0.0 {
-            let motor = RowMode::Motor { speed: self.motor_speed };
-            rows.write_limited(distance(self.length), motor, self.max_motor_force);
+            let motor = RowMode::Motor { speed: self.motor_speed, range: self.limits };
+            rows.write_limited(distance(0.0), motor, self.max_motor_force);
         }
-        rows.write_limit(at.frame.gap.norm(), self.limits, distance);
+        rows.write_limit(self.limits, distance);
     }
 
     fn error(&self, at: &JointGeometry) -> f32 {

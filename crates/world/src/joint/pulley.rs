@@ -103,7 +103,7 @@ impl JointBehaviour for PulleyJoint {
     fn write_rows(&self, at: &JointGeometry, rows: &mut RowWriter<'_>) {
         let (anchors, ropes) = ([at.frame.anchor_a, at.frame.anchor_b], self.ropes(at));
         let rope = ConstraintError::Pulley { anchors, ropes, ratio: self.ratio, length: self.length };
-        rows.write(rope, RowMode::UpperLimit);
+        rows.write(rope, RowMode::UPPER_LIMIT);
     }
 
     fn error(&self, at: &JointGeometry) -> f32 {

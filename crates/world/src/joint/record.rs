@@ -25,6 +25,7 @@ use super::{JointDef, JointGeometry, JointKind};
 use crate::frame::Frame;
 use crate::slot::BodySlot;
 use crate::time_step::warm_start_scale;
+use compute::math::clamp;
 use geom::{Point, Rot, Vec2};
 use solver::joint::{ConstraintError, JointFrame, RowMode};
 use solver::{BodyRow, JointRows};
@@ -108,7 +109,8 @@ impl JointState {
 impl Joint {
     /// For bodies with these angles, rad.
     pub(crate) fn new(def: JointDef<BodySlot>, angles: [f32; 2]) -> Self {
-        let state = JointState { impulses: [[0.0; 2]; MAX_ROWS], h: 0.0, angle: 0.0, gear_angles: angles };
+        let angle = def.kind.first_angle(angles[1] - angles[0]);
+        let state = JointState { impulses: [[0.0; 2]; MAX_ROWS], h: 0.0, angle, gear_angles: angles };
         let mut joint = Self {
             bodies: [def.a, def.b],
             kind: def.kind,
@@ -144,6 +146,12 @@ impl Joint {
     /// start without impulses.
     pub(crate) fn redefine(&mut self, def: &JointDef<BodySlot>) -> bool {
         let before = self.row_signature();
+        if let (JointKind::Revolute(old), JointKind::Revolute(new)) = (&self.kind, &def.kind)
+            && !old.measures_angle()
+        {
+            // Turns were not counted: the first step finds those nearest to this.
+            self.state.angle = clamp(0.0, new.limits[0], new.limits[1]);
+        }
         (self.kind, self.collide, self.is_enabled) = (def.kind, def.collide, def.enabled);
         (self.break_force, self.break_torque) = (def.break_force, def.break_torque);
         let now = self.row_signature();
@@ -206,6 +214,20 @@ pub(crate) fn unused_row() -> JointRows {
     JointRows::new(BodyRow::STATIC, BodyRow::STATIC, ConstraintError::Point(JointFrame::default()), [0.0; 2])
 }
 
+impl JointKind {
+    /// The angle of a new joint whose bodies are turned by this angle to each other, rad: of all numbers of
+    /// whole turns the one for which it is nearest to its limits.
+    fn first_angle(&self, turned: f32) -> f32 {
+        match self {
+            Self::Revolute(joint) if joint.measures_angle() => {
+                let angle = unwrapped(turned - joint.reference_angle, 0.0);
+                unwrapped(angle, clamp(angle, joint.limits[0], joint.limits[1]))
+            }
+            _ => 0.0,
+        }
+    }
+}
+
 /// The angle from one direction to another, at most half a turn, rad.
 fn turned(from: f32, to: f32) -> f64 {
     let angle = f64::from(to) - f64::from(from);
@@ -213,7 +235,7 @@ fn turned(from: f32, to: f32) -> f64 {
 }
 
 /// The angle nearest to `last` that is the same direction as `angle`, rad. Counts whole turns.
-fn unwrapped(angle: f32, last: f32) -> f32 {
+pub(crate) fn unwrapped(angle: f32, last: f32) -> f32 {
     let turns = ((last - angle) / TAU).round();
     angle + turns * TAU
 }

@@ -142,10 +142,10 @@ impl JointBehaviour for RevoluteJoint {
             rows.write(relative_angle(at.angle), spring);
         }
         if self.max_motor_torque > 0.0 {
-            let motor = RowMode::Motor { speed: self.motor_speed };
-            rows.write_limited(relative_angle(0.0), motor, self.max_motor_torque);
+            let motor = RowMode::Motor { speed: self.motor_speed, range: self.limits };
+            rows.write_limited(relative_angle(at.angle), motor, self.max_motor_torque);
         }
-        rows.write_limit(at.angle, self.limits, |end| relative_angle(at.angle - end));
+        rows.write_limit(self.limits, |value| relative_angle(at.angle - value));
         rows.write(ConstraintError::Point(at.frame), RowMode::Rigid);
     }
 

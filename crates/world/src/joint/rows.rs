@@ -3,12 +3,17 @@
 
 use crate::error::{DefError, finite_vector, not_negative};
 use crate::frame::Frame;
+use compute::math::clamp;
 use geom::{Point, Rot, Vec2};
-use solver::joint::{ConstraintError, JointFrame, RowMode, nearest_limit};
+use solver::joint::{ConstraintError, JointFrame, RowMode};
 use solver::{BodyRow, JointRows};
 
 /// The limits of a joint that has none, m or rad.
 pub(super) const NO_LIMITS: [f32; 2] = [f32::NEG_INFINITY, f32::INFINITY];
+
+/// rad. A row that fixes an angle turns the bodies by this in a step at most, from however far: angles within
+/// a step are approximations, and of more than half a turn have the wrong sign.
+const MAX_FIXED_ANGLE: f32 = 0.1;
 
 /// The greatest number of rows that a joint writes; the two rows of a point count as one.
 pub(super) const MAX_ROWS: usize = 5;
@@ -107,18 +112,21 @@ impl<'a> RowWriter<'a> {
         self.put(row);
     }
 
-    /// Writes the row of a limit: `value` may not leave `limits`, of which only the nearer one can be reached
-    /// within a step. `error` gives the error of the row from the limit that `value` is held at.
+    /// Writes the row of a limit, which may not leave `limits`. `error` gives the error of the row from a
+    /// value.
     #[inline]
-    pub(super) fn write_limit(
-        &mut self,
-        value: f32,
-        limits: [f32; 2],
-        error: impl Fn(f32) -> ConstraintError,
-    ) {
-        if limits != NO_LIMITS {
-            let (end, mode) = nearest_limit(value, limits);
-            self.write(error(end), mode);
+    pub(super) fn write_limit(&mut self, limits: [f32; 2], error: impl Fn(f32) -> ConstraintError) {
+        if limits == NO_LIMITS {
+            return;
+        }
+        if limits[0] < limits[1] {
+            self.write(error(0.0), RowMode::Limit { range: limits });
+        } else {
+            let mut error = error(limits[0]);
+            if let ConstraintError::Angle { angle, .. } = &mut error {
+                *angle = clamp(*angle, -MAX_FIXED_ANGLE, MAX_FIXED_ANGLE);
+            }
+            self.write(error, RowMode::Rigid);
         }
     }
 

@@ -125,10 +125,10 @@ impl JointBehaviour for WheelJoint {
             rows.write(along_axis(0.0), spring_or_rigid(self.hertz, self.damping_ratio));
         }
         if self.max_motor_torque > 0.0 {
-            let motor = RowMode::Motor { speed: self.motor_speed };
+            let motor = RowMode::motor(self.motor_speed);
             rows.write_limited(relative_angle(0.0), motor, self.max_motor_torque);
         }
-        rows.write_limit(at.translation(self.axis), self.limits, along_axis);
+        rows.write_limit(self.limits, along_axis);
         // The perpendicular row is solved last, so that its error is the smallest: a body that leaves its
         // axis is the most visible error.
         rows.write(ConstraintError::Axis { frame, axis: geom::left_normal(axis), rest: 0.0 }, RowMode::Rigid);

@@ -11,6 +11,9 @@
 //!                            motor or a belt drives, no: it may sleep below a tenth of that
 //! ```
 //!
+//! A joint that closes a gap or brings a body back into its limits moves the body without giving it a velocity,
+//! so what has a joint must also have moved no faster than it may.
+//!
 //! The forces on an island as a whole are gravity and what the program applies: contacts and joints between
 //! its bodies cancel. Weight and lift of a floating body differ by rounding, so a thousandth of the forces
 //! counts as nothing.
@@ -21,7 +24,7 @@
 //! more in one step and a little less in the next. A longer time without speed: it finds no acceleration
 //! below a bound either, and heaps would stay awake for it.
 
-use crate::settings::{BALANCED_SHARE, UNTOUCHED_SHARE};
+use crate::settings::{BALANCED_SHARE, UNTOUCHED_SHARE, WorldSettings};
 use crate::slot::BodySlot;
 use crate::stores::{Bodies, Contacts, Joints, Stores};
 use geom::Vec2;
@@ -35,6 +38,8 @@ pub(super) type Member = (u32, u32, BodySlot);
 struct Support {
     /// A contact presses on it.
     is_touched: bool,
+    /// A joint connects it to something.
+    is_jointed: bool,
     /// A motor or a belt drives it.
     is_driven: bool,
     /// A contact or a joint connects it to a body of infinite mass.
@@ -51,7 +56,7 @@ pub(super) struct Memory {
 impl Memory {
     /// Removes the islands from `members` that are not at rest, and lets the time for which they have been
     /// slow begin again. `members` are sorted by their islands.
-    pub(super) fn keep_those_at_rest(&mut self, stores: &mut Stores, members: &mut Vec<Member>) {
+    pub(super) fn keep_those_at_rest(&mut self, stores: &mut Stores, dt: f32, members: &mut Vec<Member>) {
         if members.is_empty() {
             return;
         }
@@ -61,7 +66,7 @@ impl Memory {
         while start < members.len() {
             let island = members[start..].chunk_by(|a, b| a.0 == b.0).next().unwrap_or_default();
             let end = start + island.len();
-            if self.is_at_rest(bodies, settings.gravity, settings.length_unit, island) {
+            if self.is_at_rest(bodies, settings, dt, island) {
                 members.copy_within(start..end, kept);
                 kept += end - start;
             } else {
@@ -81,11 +86,8 @@ impl Memory {
             let [p, q] = contact.impulses;
             if contact.manifold.count > 0 && p.normal + q.normal > 0.0 {
                 let is_driven = contact.surface_speed != 0.0;
-                self.add(
-                    bodies,
-                    [contact.a, contact.b],
-                    Support { is_touched: true, is_driven, is_held: true },
-                );
+                let support = Support { is_touched: true, is_jointed: false, is_driven, is_held: true };
+                self.add(bodies, [contact.a, contact.b], support);
             }
         }
         for joint in &joints.awake {
@@ -93,7 +95,8 @@ impl Memory {
             if joint.is_enabled {
                 let rows = joint.bodies.map(|body| bodies[body].row());
                 let is_driven = joint.kind.is_driving();
-                self.add(bodies, rows, Support { is_touched: false, is_driven, is_held: true });
+                let support = Support { is_touched: false, is_jointed: true, is_driven, is_held: true };
+                self.add(bodies, rows, support);
             }
         }
     }
@@ -104,19 +107,23 @@ impl Memory {
         for (row, other) in [(rows[0], rows[1]), (rows[1], rows[0])] {
             let own = &mut self.supports[row.index()];
             own.is_touched |= support.is_touched;
+            own.is_jointed |= support.is_jointed;
             own.is_driven |= support.is_driven;
             own.is_held |= support.is_held && !inputs[other.index()].is_movable();
         }
     }
 
-    fn is_at_rest(&self, bodies: &Bodies, gravity: Vec2, unit: f32, island: &[Member]) -> bool {
+    fn is_at_rest(&self, bodies: &Bodies, settings: &WorldSettings, dt: f32, island: &[Member]) -> bool {
         let is_still = |&(_, row, slot): &Member| {
             let (body, support) = (&bodies[slot], self.supports[row as usize]);
             let share = if support.is_touched && !support.is_driven { 1.0 } else { UNTOUCHED_SHARE };
             let state = &bodies.awake.solver.states()[row as usize];
-            body.greatest_speed(state.velocity, state.angular_velocity) <= share * body.sleep_speed * unit
+            let limit = body.sleep_speed * settings.length_unit;
+            let moved = || body.greatest_speed(state.delta_position, state.delta_rotation.angle());
+            body.greatest_speed(state.velocity, state.angular_velocity) <= share * limit
+                && (!support.is_jointed || moved() <= dt * limit)
         };
-        island.iter().all(is_still) && !self.is_in_free_fall(bodies, gravity, island)
+        island.iter().all(is_still) && !self.is_in_free_fall(bodies, settings.gravity, island)
     }
 
     /// Whether nothing holds the island and the forces on it do not cancel.

@@ -106,7 +106,7 @@ pub(super) fn run(stores: &mut Stores, time: &TimeStep, memory: &mut Memory) {
         merge_connected(&stores.bodies, &stores.joints, &stores.contacts, islands);
         stores.bodies.longest_slow = collect_due(&stores.bodies, islands, members);
         // Rows change when an island falls asleep, so all islands are examined before.
-        rest.keep_those_at_rest(stores, members);
+        rest.keep_those_at_rest(stores, time.dt, members);
         for same_root in members.chunk_by(|a, b| a.0 == b.0) {
             island.clear();
             island.extend(same_root.iter().map(|member| member.2));

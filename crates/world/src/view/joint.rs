@@ -2,7 +2,7 @@
 
 use super::BodyRef;
 use crate::id::JointId;
-use crate::joint::{JointDef, JointGeometry, JointKind};
+use crate::joint::{JointDef, JointGeometry, JointKind, unwrapped};
 use crate::slot::JointSlot;
 use crate::stores::Stores;
 use geom::{Point, Rot, Vec2};
@@ -129,6 +129,39 @@ impl<'a> JointRef<'a> {
         let [a, b] = self.bodies().map(|body| body.pose().rotation);
         let reference = Rot::from_angle(self.kind().reference_angle());
         (reference.inverse() * a.inverse() * b).angle()
+    }
+
+    /// The angle of a hinge with limits or an angular spring as these count it, whole turns included, rad:
+    /// [`JointRef::angle`] and the turns since the joint was made. It begins with the number of turns for
+    /// which the angle is nearest to the limits. Other joints count no turns; then it is [`JointRef::angle`].
+    /// A hinge whose turns shall be counted, and that shall not be limited, has limits of a million radians.
+    #[must_use]
+    #[doc(alias("revolutions", "turns"))]
+    pub fn counted_angle(self) -> f32 {
+        unwrapped(self.angle(), self.stores.joints.state(self.slot).angle)
+    }
+
+    /// The angular velocity of B relative to A, rad/s.
+    #[must_use]
+    #[doc(alias("b2RevoluteJoint_GetSpeed", "GetJointSpeed", "joint_speed"))]
+    pub fn angular_speed(self) -> f32 {
+        let [a, b] = self.bodies().map(|body| body.angular_velocity());
+        b - a
+    }
+
+    /// The velocity of B's anchor relative to A along the axis of a prismatic or wheel joint, m/s: how fast
+    /// [`JointRef::translation`] grows. Zero for other kinds.
+    #[must_use]
+    #[doc(alias("b2PrismaticJoint_GetSpeed", "GetJointTranslationSpeed"))]
+    pub fn translation_speed(self) -> f32 {
+        let axis = match self.kind() {
+            JointKind::Prismatic(joint) => joint.axis,
+            JointKind::Wheel(joint) => joint.axis,
+            _ => return 0.0,
+        };
+        let [a, b] = self.bodies();
+        let point = self.anchors()[1];
+        (b.velocity_at(point) - a.velocity_at(point)).dot(&(a.pose().rotation * axis))
     }
 
     /// By how much the joint is violated, m, not negative: the distance of anchors that should coincide, the

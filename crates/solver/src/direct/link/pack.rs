@@ -33,6 +33,8 @@ impl Link<Four> {
             measured,
             mode: first.mode,
             drive: of(|one| one.drive),
+            range: pair(|lane| all[lane].range),
+            limit_speed: of(|one| one.limit_speed),
             spring_give: pair(|lane| all[lane].spring_give),
             bounds: pair(|lane| all[lane].bounds),
             is_bounded: first.is_bounded,
@@ -91,7 +93,7 @@ mod tests {
     const SPRING: RowMode = RowMode::Spring { hertz: 5.0, damping_ratio: 0.5 };
 
     fn motor(speed: f32) -> RowMode {
-        RowMode::Motor { speed }
+        RowMode::motor(speed)
     }
 
     /// The packed link of four rows, of these errors, modes and greatest forces.
@@ -106,7 +108,7 @@ mod tests {
                 [BodyIndex::STATIC; 2],
                 [&body; 2],
                 false,
-                SpringDemands::default().substep(1.0 / 240.0),
+                SpringDemands::default().substep(1.0 / 240.0, 3.0),
             );
             link
         });
@@ -137,7 +139,7 @@ mod tests {
         }
         assert!(pack([(ANGLE, RowMode::Rigid, UNBOUNDED); 4]).is_some());
         assert!(pack([(ANGLE, SPRING, UNBOUNDED); 4]).is_some());
-        let (lower, upper) = ((ANGLE, RowMode::LowerLimit, 1.0), (ANGLE, RowMode::UpperLimit, 1.0));
+        let (lower, upper) = ((ANGLE, RowMode::LOWER_LIMIT, 1.0), (ANGLE, RowMode::UPPER_LIMIT, 1.0));
         assert!(pack([lower, upper, upper, lower]).is_some());
     }
 
