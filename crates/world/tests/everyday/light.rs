@@ -21,12 +21,12 @@ pub(crate) fn planks() -> Group {
         net: NO_DIRECT_CONTACTS,
         why: "a plank of a fiftieth of the mass of the ball is pressed into the ground",
         beyond: &[
-            ("share of the way", 0.08),
-            ("share of the speed", 0.09),
-            ("rises, mm", 500.0),
-            ("sinks, mm", 40.0),
-            ("planks move, mm", 500.0),
-            ("interventions of nets", 40.0),
+            ("share of the way", 0.07),
+            ("share of the speed", 0.07),
+            ("rises, mm", 450.0),
+            ("sinks, mm", 35.0),
+            ("planks move, mm", 400.0),
+            ("interventions of nets", 20.0),
         ],
     }];
     let mut group = Group { differs, ..group };
@@ -92,18 +92,14 @@ pub(crate) fn step() -> Group {
         Difference {
             net: NO_SWEEPS,
             why: "a ball that is found in the plank is pushed up by it",
-            beyond: &[("interventions of nets", 2.0)],
+            beyond: &[],
         },
         Difference {
             net: STATIC_ONLY,
             why: "a ball that is found in the plank is pushed up by it",
-            beyond: &[("interventions of nets", 2.0)],
+            beyond: &[],
         },
-        Difference {
-            net: NO_DIRECT_CONTACTS,
-            why: "the plank is pressed into the ground",
-            beyond: &[("interventions of nets", 2.0)],
-        },
+        Difference { net: NO_DIRECT_CONTACTS, why: "the plank is pressed into the ground", beyond: &[] },
     ];
     let mut group = Group { differs, ..group };
     for pace in [(60, 4), (120, 4)].map(Pace::from) {
@@ -140,6 +136,8 @@ fn against(settings: WorldSettings, radius: f32, speed: f32, density: f32, pace:
     let taken = light / heavy;
     let figures = vec![
         at_most("energy gained, %", 100.0 * (kept - 1.0), 0.1),
+        // Shortfall: over a fixed plank it loses nothing beyond these, over one that can move 8%, since it hops
+        // higher.
         at_most(
             "energy lost beyond edge, fall and plank, %",
             100.0 * (1.0 - kept - 2.0 * edge - fall - taken),
@@ -159,7 +157,7 @@ pub(crate) fn rows() -> Group {
     let differs = &[Difference {
         net: NO_DIRECT_CONTACTS,
         why: "sweeps do not pass an impulse through a row of discs of a fiftieth of the mass",
-        beyond: &[("share of the speed", 0.05), ("share of the speed of the first", 0.45)],
+        beyond: &[("share of the speed", 0.02), ("share of the speed of the first", 0.45)],
     }];
     let mut group = Group { differs, ..group };
     for pace in Pace::some() {

@@ -1,8 +1,8 @@
 //! Ropes and tracks: many links, each pinned to the next.
 
 use super::{
-    Difference, Figure, GRAVITY, Ground, Group, NO_DIRECT_CONTACTS, NO_DIRECT_JOINTS, NO_SWEEPS, Outcome,
-    Pace, STATIC_ONLY, Watched, add, at_most, joint_opening, share,
+    Difference, GRAVITY, Ground, Group, NO_DIRECT_CONTACTS, NO_DIRECT_JOINTS, NO_SWEEPS, Outcome, Pace,
+    STATIC_ONLY, Watched, add, at_most, joint_opening, share,
 };
 use geom::{MassProperties, Point, Rot, Shape, Vec2};
 use std::f32::consts::PI;
@@ -54,14 +54,17 @@ pub(crate) fn ropes() -> Group {
         net: NO_DIRECT_JOINTS,
         why: "the default solves a long rope directly; sweeps leave it stretched and softer",
         beyond: &[
-            ("share of the period", 0.25),
-            ("share of the swing after five periods", 1.0),
-            ("joints open, mm", 300.0),
+            ("share of the period", 0.1),
+            ("share of the swing after five periods", 0.1),
+            ("joints open, mm", 25.0),
         ],
     }];
     let mut group = Group { differs, ..group };
     for pace in Pace::some() {
         for (rods, length) in [(5, 0.2), (20, 0.1), (40, 0.1)] {
+            if pace != Pace::DEFAULT && rods == 40 {
+                continue;
+            }
             let name = format!("{rods} rods of {length} m");
             group.add_at(pace, &name, move |settings| swing(settings, rods, length, pace));
         }
@@ -133,12 +136,12 @@ const TRACKS: &[Difference] = &[
     Difference {
         net: NO_DIRECT_JOINTS,
         why: "the default solves a track directly; sweeps let its links open",
-        beyond: &[("links open, mm", 140.0), ("interventions of nets", 300.0)],
+        beyond: &[("links open, mm", 115.0), ("interventions of nets", 200.0)],
     },
     Difference {
         net: NO_DIRECT_CONTACTS,
         why: "wheels are heavy for links, whose contacts the default solves together",
-        beyond: &[("links open, mm", 80.0), ("interventions of nets", 120.0)],
+        beyond: &[("links open, mm", 65.0), ("interventions of nets", 70.0)],
     },
 ];
 
@@ -148,7 +151,7 @@ pub(crate) fn tracks() -> Group {
         "A track of links around two wheels comes as far as it turns, and its links stay pinned to each other.",
     );
     let mut group = Group { differs: TRACKS, ..group };
-    for pace in [(60, 4), (60, 8), (120, 4)].map(Pace::from) {
+    for pace in [(60, 4), (120, 4)].map(Pace::from) {
         for speed in [1.0, 4.0, 8.0] {
             if pace != Pace::DEFAULT && speed != 4.0 {
                 continue;
@@ -232,11 +235,12 @@ fn roll(settings: WorldSettings, speed: f32, bare: bool, pace: Pace) -> Outcome 
     }
     let x = f64::from(world.body(hull).unwrap().center().x);
     let figures = vec![
+        at_most("too far, %", 100.0 * (x / f64::from(speed * seconds) - 1.0), 1.0),
         // Shortfall: it should be 1, but a track of links that are solved directly slows down, at 4 m/s to a
-        // quarter of the way without a hull. With joints or contacts solved by sweeps it comes 90 to 100% of the
+        // quarter of the way without a hull. With joints or contacts solved by sweeps it comes 80 to 100% of the
         // way, but the links open.
-        Figure { name: "share of the way", value: x / f64::from(speed * seconds), range: 0.2..=1.01 },
-        at_most("links open, mm", 1e3 * f64::from(gap), 12.0),
+        at_most("missing of the way, %", 100.0 * (1.0 - x / f64::from(speed * seconds)), 75.0),
+        at_most("links open, mm", 1e3 * f64::from(gap), f64::from(1.4 * speed)),
         at_most("axles open, mm", 1e3 * f64::from(gap_of_axles), 16.0),
     ];
     // Shortfall: contacts of links that leave and meet the wheels are deferred.

@@ -7,7 +7,11 @@ use std::ops::RangeInclusive;
 /// How far a figure is through a range, from 0 in the middle, or at the best end, to 1 at the bound.
 fn use_of_range(value: f64, range: &RangeInclusive<f64>) -> f64 {
     let (low, high) = (*range.start(), *range.end());
-    if low.is_finite() { (2.0 * value - low - high).abs() / (high - low) } else { value / high }
+    match () {
+        () if low.is_finite() => (2.0 * value - low - high).abs() / (high - low),
+        () if high == 0.0 => value,
+        () => value / high,
+    }
 }
 
 fn number(x: f64) -> String {
@@ -66,32 +70,36 @@ fn rows(group: &Group, page: &mut String) {
     }
 }
 
-/// For each net that changes something, why, and how far the figures then are from the law.
+/// For each net that changes something, why, and which figures then leave their range.
 fn differences(group: &Group, page: &mut String) {
     if group.differs.is_empty() {
         page.push_str("\nThe same with each net switched.\n");
     }
     for difference in group.differs {
         let net = NETS.iter().find(|net| net.name == difference.net).unwrap();
-        let mut all = Vec::new();
+        let mut worst: Vec<(f64, Figure, &str)> = Vec::new();
         for case in group.cases.iter().filter(|case| !bumps(case, net)) {
             for figure in (case.run)((net.switch)(settings())).figures {
-                if difference.beyond.iter().any(|(name, _)| *name == figure.name) {
-                    add(&mut all, case, &figure, difference.range(&figure));
+                let outside = (figure.range.start() - figure.value).max(figure.value - figure.range.end());
+                match worst.iter_mut().find(|(_, it, _)| it.name == figure.name) {
+                    _ if outside <= 0.0 => (),
+                    Some(it) if it.0 < outside => *it = (outside, figure, &case.name),
+                    Some(_) => (),
+                    None => worst.push((outside, figure, &case.name)),
                 }
             }
         }
         write!(page, "\nWith *{}*: {}.", net.name, difference.why).unwrap();
-        let figures = all.iter().map(|it| {
-            let other = if it.has_other_pace { ", other steps" } else { "" };
-            let (value, bound) = (number(it.value), bound(&it.range));
-            format!("{}{other} {value} ({bound}; {})", it.name, it.case)
-        });
-        let figures: Vec<_> = figures.collect();
+        let figures: Vec<_> = worst
+            .iter()
+            .map(|(_, it, case)| {
+                format!("{} {} in place of {} ({case})", it.name, number(it.value), bound(&it.range))
+            })
+            .collect();
         if figures.is_empty() {
             page.push_str(" All figures hold.\n");
         } else {
-            writeln!(page, " Then the farthest are: {}.", figures.join("; ")).unwrap();
+            writeln!(page, " Then, at most: {}.", figures.join("; ")).unwrap();
         }
     }
 }

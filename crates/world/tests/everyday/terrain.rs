@@ -286,7 +286,7 @@ pub(crate) fn loops() -> Group {
     let differs = &[Difference {
         net: NO_SWEEPS,
         why: "a ball that is found in the next side loses what pushes it out, and may not come round",
-        beyond: &[("energy lost beyond the bends, %", 100.0), ("energy beyond the exact motion, %", 30.0)],
+        beyond: &[("energy lost beyond the bends, %", 20.0), ("energy beyond the exact motion, %", 25.0)],
     }];
     let mut group = Group { differs, ..group };
     for pace in Pace::some() {
@@ -412,8 +412,8 @@ fn ride(settings: WorldSettings, radius: f32, speed: f32, pace: Pace) -> Outcome
     let figures = vec![
         share("share of the way", f64::from(body.center().x), f64::from(speed * seconds), by),
         share("share of the speed", f64::from(body.velocity().x), f64::from(speed), by),
-        at_most("rises from the platform, mm", 1e3 * f64::from(highest), 0.1),
-        at_most("sinks, mm", 1e3 * f64::from(-lowest), f64::from(1.5e3 * settled_depth(pace, 1)) + 0.1),
+        at_most("rises from the platform, mm", 1e3 * f64::from(highest), 0.01),
+        at_most("sinks, mm", 1e3 * f64::from(-lowest), f64::from(1.5e3 * settled_depth(pace, 1)) + 0.01),
     ];
     world.outcome(figures)
 }
