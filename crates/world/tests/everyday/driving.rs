@@ -198,7 +198,8 @@ fn brake(settings: WorldSettings, speed: f32, pace: Pace) -> Outcome {
         world.step(pace.dt());
     }
     let body = world.body(car.hull).unwrap();
-    // As of a box that slides: the last sub-step is cut, the first ones settle, and numbers near v are rounded.
+    // As of a box that slides: the last sub-step is cut, the first ones settle, and numbers near v are
+    // rounded.
     let change = grip * GRAVITY * pace.h();
     let rounding = 0.25 * speed * f32::EPSILON / change;
     let by = 1e-4 + f64::from(2.0 * change * pace.h() / way + rounding);

@@ -237,10 +237,11 @@ fn swing(settings: WorldSettings, length: f32, size: f32, amplitude: f32, pace: 
     }
     let swings = crossings.len() - 1;
     let period = (crossings[swings] - crossings[0]) / swings as f64;
-    // Semi-implicit steps are off by (w h)^2 / 24 in the period, and by nothing in the energy of the middle of a
-    // sub-step. Shortfall: where the tension turns the bob about its pin by more than half in a sub-step, T l h^2
-    // > I / 2 with T up to m g (3 - 2 cos a), the direct solver adds inertia to the bob, which takes energy: 35%
-    // in 20 s of a bob of 6 mm on 0.3 m with the default steps, of which sweeps keep 98%.
+    // Semi-implicit steps are off by (w h)^2 / 24 in the period, and by nothing in the energy of the middle
+    // of a sub-step. Shortfall: where the tension turns the bob about its pin by more than half in a
+    // sub-step, T l h^2 > I / 2 with T up to m g (3 - 2 cos a), the direct solver adds inertia to the bob,
+    // which takes energy: 35% in 20 s of a bob of 6 mm on 0.3 m with the default steps, of which sweeps keep
+    // 98%.
     let ratio = GRAVITY * pace.h() * pace.h() / length;
     let demand = ratio * (3.0 - 2.0 * cos) * mass.mass * length * length / mass.inertia;
     let (most, by) = match demand {

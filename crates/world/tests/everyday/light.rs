@@ -70,8 +70,8 @@ fn over(settings: WorldSettings, radius: f32, speed: f32, density: f32, pace: Pa
         (center.x - i as f32 + 1.5).abs()
     });
     let figures = vec![
-        // Shortfall: planks are soft where they bear less than sixteen times their mass. Beneath the ball they
-        // sink, by 8 mm at five times their mass, and it rolls uphill or bumps at the next plank.
+        // Shortfall: planks are soft where they bear less than sixteen times their mass. Beneath the ball
+        // they sink, by 8 mm at five times their mass, and it rolls uphill or bumps at the next plank.
         share("share of the way", f64::from(body.center().x), f64::from(speed * seconds), 0.01),
         share("share of the speed", f64::from(body.velocity().x), f64::from(speed), 0.025),
         at_most("rises, mm", 1e3 * f64::from(highest), 5.0),
@@ -136,8 +136,8 @@ fn against(settings: WorldSettings, radius: f32, speed: f32, density: f32, pace:
     let taken = light / heavy;
     let figures = vec![
         at_most("energy gained, %", 100.0 * (kept - 1.0), 0.1),
-        // Shortfall: over a fixed plank it loses nothing beyond these, over one that can move 8%, since it hops
-        // higher.
+        // Shortfall: over a fixed plank it loses nothing beyond these, over one that can move 8%, since it
+        // hops higher.
         at_most(
             "energy lost beyond edge, fall and plank, %",
             100.0 * (1.0 - kept - 2.0 * edge - fall - taken),
@@ -188,8 +188,8 @@ fn meet(settings: WorldSettings, speed: f32, density: f32, count: u32, pace: Pac
     let law = f64::from(speed / (1.0 + count as f32 * density));
     let velocity = |it: BodyId| f64::from(world.body(it).unwrap().velocity().x);
     let momentum = velocity(heavy) + f64::from(density) * discs.iter().map(|&it| velocity(it)).sum::<f64>();
-    // Shortfall: sweeps do not pass the whole impulse through a row of discs of like mass, and the first ones part
-    // from the others.
+    // Shortfall: sweeps do not pass the whole impulse through a row of discs of like mass, and the first ones
+    // part from the others.
     let by = match count {
         1 => 1.5e-3,
         _ if density == 1.0 => 0.12,

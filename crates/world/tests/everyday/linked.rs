@@ -110,8 +110,8 @@ fn swing(settings: WorldSettings, rods: usize, length: f32, pace: Pace) -> Outco
     }
     let swings = crossings.len() - 1;
     let period = (crossings[swings] - crossings[0]) / swings as f64;
-    // Five rods are not enough for a direct solve: the upper joint bears them all as a spring of 60 Hz, or of a
-    // quarter of the rate of sub-steps.
+    // Five rods are not enough for a direct solve: the upper joint bears them all as a spring of 60 Hz, or of
+    // a quarter of the rate of sub-steps.
     let soft = joint_opening(pace, rods as f32) / (rods as f32 * length);
     let figures = vec![
         share("share of the period", period, law, 2e-3 + f64::from(5.0 * soft)),
@@ -175,8 +175,8 @@ const STRAIGHT: u32 = 10;
 const AROUND: u32 = 8;
 
 /// ```text
-///      .-o---o---o---o-.        STRAIGHT links at the bottom and at the top, and AROUND - 1 around each wheel,
-///     o  (    )  (    ) o       which turn by pi / AROUND each. The link below a wheel is one of the bottom.
+///      .-o---o---o---o-.     STRAIGHT links at the bottom and at the top, AROUND - 1 around each wheel,
+///     o  (    )  (    ) o    which turn by pi / AROUND each. The link below a wheel is one of the bottom.
 ///      `-o---o---o---o-'
 /// ```
 fn roll(settings: WorldSettings, speed: f32, bare: bool, pace: Pace) -> Outcome {
@@ -237,8 +237,8 @@ fn roll(settings: WorldSettings, speed: f32, bare: bool, pace: Pace) -> Outcome 
     let figures = vec![
         at_most("too far, %", 100.0 * (x / f64::from(speed * seconds) - 1.0), 1.0),
         // Shortfall: it should be 1, but a track of links that are solved directly slows down, at 4 m/s to a
-        // quarter of the way without a hull. With joints or contacts solved by sweeps it comes 80 to 100% of the
-        // way, but the links open.
+        // quarter of the way without a hull. With joints or contacts solved by sweeps it comes 80 to 100% of
+        // the way, but the links open.
         at_most("missing of the way, %", 100.0 * (1.0 - x / f64::from(speed * seconds)), 75.0),
         at_most("links open, mm", 1e3 * f64::from(gap), f64::from(1.4 * speed)),
         at_most("axles open, mm", 1e3 * f64::from(gap_of_axles), 16.0),

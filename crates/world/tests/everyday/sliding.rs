@@ -149,7 +149,8 @@ fn on_slope(settings: WorldSettings, angle: f32, friction: f32, pace: Pace) -> O
     let acceleration = (GRAVITY * (sin - friction * cos)).max(0.0);
     let body = world.body(body).unwrap();
     let (speed, way) = (2.0 * acceleration, acceleration * (2.0 + pace.h()));
-    // Velocities are rounded in each sub-step. On the way comes what friction lacks while the contact settles.
+    // Velocities are rounded in each sub-step. On the way comes what friction lacks while the contact
+    // settles.
     let rounding = rounding(speed, pace, 2.0);
     let settling = 0.25e3 * f64::from(friction * GRAVITY * pace.h() * pace.h());
     let figures = vec![
