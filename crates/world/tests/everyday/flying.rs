@@ -1,18 +1,19 @@
 //! Bodies in the air, and what bounces and swings.
 
-use super::{GRAVITY, Ground, Group, Watched, add, at_most, energy, share};
+use super::{
+    Difference, GRAVITY, Ground, Group, NO_DIRECT_JOINTS, NO_SWEEPS, Outcome, Pace, Watched, add, at_most,
+    energy, energy_of_step, settled_depth, share,
+};
 use geom::Shape;
 use world::*;
 
 const DT: f32 = 1.0 / 60.0;
 
 pub(crate) fn falls() -> Group {
-    let mut group = Group {
-        name: "falls",
-        law: "A body falls by g t (t + h) / 2 with sub-steps of h, and ends at g / c with damping c.",
-        cases: Vec::new(),
-        differs: &[],
-    };
+    let mut group = Group::new(
+        "falls",
+        "A body falls by g t (t + h) / 2 with sub-steps of h, and ends at g / c with damping c.",
+    );
     for dt in [1.0 / 30.0, DT, 1.0 / 240.0] {
         for substeps in [1, 4, 8] {
             group.add(format!("dt {dt:.4} s, {substeps} sub-steps"), move |settings| {
@@ -42,8 +43,7 @@ pub(crate) fn falls() -> Group {
 }
 
 pub(crate) fn spins() -> Group {
-    let mut group =
-        Group { name: "spins", law: "A free body has turned by w t.", cases: Vec::new(), differs: &[] };
+    let mut group = Group::new("spins", "A free body has turned by w t.");
     for spin in [0.01_f32, 1.0, 30.0, -100.0, 400.0] {
         for (rate, substeps) in [(30, 1), (60, 4), (240, 8)] {
             group.add(format!("{spin} rad/s, {rate} Hz, {substeps} sub-steps"), move |settings| {
@@ -66,85 +66,105 @@ pub(crate) fn spins() -> Group {
 }
 
 pub(crate) fn bounces() -> Group {
-    let mut group = Group {
-        name: "bounces",
-        law: "A ball that falls from h rises to e^2 h, e^4 h, and so on.",
-        cases: Vec::new(),
-        differs: &[("no sweeps", "a ball that is found in the ground bounces from there")],
-    };
-    for restitution in [0.5_f32, 0.8, 1.0] {
-        for (height, rate) in [(1.0_f32, 60), (5.0, 60), (5.0, 30), (5.0, 240), (40.0, 60)] {
-            group.add(format!("e {restitution}, from {height} m, {rate} Hz"), move |settings| {
-                let (dt, radius) = (1.0 / rate as f32, 0.2);
-                let mut world = Watched::new(settings);
-                Ground::Box.add(&mut world, 0.6, 20.0);
-                let ball = ColliderDef::new(Shape::circle(radius).unwrap()).restitution(restitution);
-                let ball = add(&mut world, BodyDef::dynamic().position([0.0, height + radius]), ball);
-                let (mut tops, mut before) = (Vec::new(), 0.0);
-                for _ in 0..20 * rate {
-                    world.step(dt);
-                    let body = world.body(ball).unwrap();
-                    let velocity = body.velocity().y;
-                    if before > 0.0 && velocity <= 0.0 {
-                        // The top lies between two steps.
-                        tops.push(body.center().y - radius + 0.5 * velocity * velocity / GRAVITY);
-                    }
-                    before = velocity;
-                }
-                let expected = (1..).map(|n| height * restitution.powi(2 * n));
-                let heights = expected.take_while(|height| *height > 0.2).take(3).enumerate();
-                let figures: Vec<_> = heights
-                    .map(|(i, height)| {
-                        let top = tops.get(i).copied().unwrap_or(0.0);
-                        // A bounce loses up to 0.8% of its height to where in the step it lies.
-                        share("share of the height", f64::from(top), f64::from(height), 0.02)
-                    })
-                    .collect();
-                assert!(!figures.is_empty());
-                world.outcome(figures)
-            });
+    let group = Group::new("bounces", "A ball that falls from h rises to e^2 h, e^4 h, and so on.");
+    let differs = &[Difference {
+        net: NO_SWEEPS,
+        why: "a ball that is found in the ground bounces from there",
+        beyond: &[("share of the height", 1.0)],
+    }];
+    let mut group = Group { differs, ..group };
+    for pace in Pace::all() {
+        for restitution in [0.5, 0.8, 1.0] {
+            for height in [1.0, 5.0, 40.0] {
+                let name = format!("e {restitution}, from {height} m");
+                group.add_at(pace, &name, move |settings| bounce(settings, restitution, height, pace));
+            }
         }
     }
     group
 }
 
+fn bounce(settings: WorldSettings, restitution: f32, height: f32, pace: Pace) -> Outcome {
+    let radius = 0.2;
+    let mut world = Watched::new(settings);
+    Ground::Box.add(&mut world, 0.6, 20.0);
+    let ball = ColliderDef::new(Shape::circle(radius).unwrap()).restitution(restitution);
+    let ball = add(&mut world, BodyDef::dynamic().position([0.0, height + radius]), ball);
+    let (mut tops, mut before) = (Vec::new(), 0.0);
+    for _ in 0..pace.steps(20.0) {
+        world.step(pace.dt());
+        let body = world.body(ball).unwrap();
+        let velocity = body.velocity().y;
+        if before > 0.0 && velocity <= 0.0 {
+            // The top lies between two steps.
+            tops.push(body.center().y - radius + 0.5 * velocity * velocity / GRAVITY);
+        }
+        before = velocity;
+    }
+    let expected = (1..).map(|n| height * restitution.powi(2 * n));
+    let heights = expected.take_while(|height| *height > 0.2).take(3).enumerate();
+    let figures: Vec<_> = heights
+        .map(|(i, height)| {
+            let top = tops.get(i).copied().unwrap_or(0.0);
+            // A bounce lies somewhere in a sub-step, in which the ball goes by v h: a tenth of that is lost.
+            let late = 0.1 * (2.0 * GRAVITY * height).sqrt() * pace.h() / height;
+            share("share of the height", f64::from(top), f64::from(height), 5e-4 + f64::from(late))
+        })
+        .collect();
+    assert!(!figures.is_empty());
+    // Shortfall: with one or two sub-steps the clamp stops a ball that comes down at 28 m/s.
+    world.outcome_but(figures, if pace.h() > 0.008 && height > 10.0 { 3 } else { 0 })
+}
+
 pub(crate) fn spinning_landings() -> Group {
-    let mut group = Group {
-        name: "landings with spin",
-        law: "A ball without restitution that spins lands as one that does not spin: it does not hop, nor sink.",
-        cases: Vec::new(),
-        differs: &[("no sweeps", "a ball that is found in the ground is pushed out of it")],
-    };
-    for spin in [0.0_f32, 20.0, -80.0, 400.0] {
-        for height in [0.5_f32, 3.0] {
-            group.add(format!("{spin} rad/s, from {height} m"), move |settings| {
-                let radius = 0.25;
-                let mut world = Watched::new(settings);
-                Ground::Box.add(&mut world, 0.3, 600.0);
-                let def = BodyDef::dynamic().position([0.0, height + radius]).angular_velocity(spin);
-                let ball =
-                    add(&mut world, def, ColliderDef::new(Shape::circle(radius).unwrap()).friction(0.3));
-                let (mut sink, mut hop, mut has_landed) = (0.0_f32, 0.0_f32, false);
-                for _ in 0..150 {
-                    world.step(DT);
-                    let above = world.body(ball).unwrap().center().y - radius;
-                    has_landed |= above < 0.005;
-                    sink = sink.max(-above);
-                    if has_landed {
-                        hop = hop.max(above);
-                    }
-                }
-                assert!(has_landed);
-                let figures = vec![
-                    at_most("sinks, mm", 1e3 * f64::from(sink), 1.0),
-                    // It counts as landed from 5 mm on.
-                    at_most("hops, mm", 1e3 * f64::from(hop), 5.0),
-                ];
-                world.outcome(figures)
-            });
+    let group = Group::new(
+        "landings with spin",
+        "A ball without restitution that spins lands as one that does not spin: it does not hop, nor sink.",
+    );
+    let differs = &[Difference {
+        net: NO_SWEEPS,
+        why: "a ball that is found in the ground is pushed out of it",
+        beyond: &[("sinks, mm", 300.0), ("hops, mm", 50.0)],
+    }];
+    let mut group = Group { differs, ..group };
+    for pace in Pace::all() {
+        for spin in [0.0, 20.0, -80.0, 400.0] {
+            for height in [0.5, 3.0] {
+                let name = format!("{spin} rad/s, from {height} m");
+                group.add_at(pace, &name, move |settings| land_with_spin(settings, spin, height, pace));
+            }
         }
     }
     group
+}
+
+fn land_with_spin(settings: WorldSettings, spin: f32, height: f32, pace: Pace) -> Outcome {
+    let radius = 0.25;
+    let mut world = Watched::new(settings);
+    Ground::Box.add(&mut world, 0.3, 600.0);
+    let def = BodyDef::dynamic().position([0.0, height + radius]).angular_velocity(spin);
+    let ball = add(&mut world, def, ColliderDef::new(Shape::circle(radius).unwrap()).friction(0.3));
+    let (mut sink, mut hop, mut has_landed) = (0.0_f32, 0.0_f32, false);
+    for _ in 0..pace.steps(2.5) {
+        world.step(pace.dt());
+        let above = world.body(ball).unwrap().center().y - radius;
+        if has_landed {
+            hop = hop.max(above);
+        }
+        has_landed |= above < 0.005;
+        sink = sink.max(-above);
+    }
+    assert!(has_landed);
+    let figures = vec![
+        // In the sub-step in which it lands it goes by up to v h, of which a spring lets through 2%.
+        at_most(
+            "sinks, mm",
+            1e3 * f64::from(sink),
+            f64::from(1.3e3 * settled_depth(pace, 1) + 20.0 * (2.0 * GRAVITY * height).sqrt() * pace.h()),
+        ),
+        at_most("hops, mm", 1e3 * f64::from(hop), 0.1),
+    ];
+    world.outcome(figures)
 }
 
 /// The period of a pendulum of an amplitude, as a multiple of that of small swings: by the arithmetic and
@@ -158,51 +178,82 @@ fn period_factor(amplitude: f64) -> f64 {
 }
 
 pub(crate) fn pendulums() -> Group {
-    let mut group = Group {
-        name: "pendulums",
-        law: "A pendulum has the period 2 pi sqrt(I / (m g l)) / agm(1, cos(a / 2)) and keeps its energy.",
-        cases: Vec::new(),
-        differs: &[(
-            "no direct joints",
-            "the default solves a pendulum directly; sweeps keep its energy to 2%",
-        )],
-    };
-    for length in [0.3_f32, 1.0, 5.0] {
-        for amplitude in [0.1_f32, 1.0, 2.5] {
-            group.add(format!("{length} m, {amplitude} rad"), move |settings| {
-                let mut world = Watched::new(settings);
-                let pivot = world.add_body(BodyDef::fixed()).unwrap();
-                let (sin, cos) = amplitude.sin_cos();
-                let at = [length * sin, -length * cos];
-                let bob = BodyDef::dynamic().position(at).angle(amplitude);
-                let bob = add(&mut world, bob, ColliderDef::new(Shape::circle(0.1 * length).unwrap()));
-                let hinge = RevoluteJoint::new().anchors([0.0, 0.0], [0.0, length]);
-                world.add_joint(JointDef::new(pivot, bob, hinge)).unwrap();
-                let mass = world.body(bob).unwrap().mass_properties();
-                let inertia = f64::from(mass.inertia + mass.mass * length * length);
-                let small =
-                    (inertia / f64::from(mass.mass * GRAVITY * length)).sqrt() * std::f64::consts::TAU;
-                let law = small * period_factor(f64::from(amplitude));
-                let lowest = f64::from(-mass.mass * GRAVITY * length);
-                let before = energy(&world, bob) - lowest;
-                let (mut crossings, mut x) = (Vec::new(), at[0]);
-                for step in 1..=1200 {
-                    world.step(DT);
-                    let now = world.body(bob).unwrap().center().x;
-                    if x < 0.0 && now >= 0.0 {
-                        crossings.push(f64::from(DT) * (f64::from(step) - f64::from(now / (now - x))));
+    let group = Group::new(
+        "pendulums",
+        "A pendulum has the period 2 pi sqrt(I / (m g l)) / agm(1, cos(a / 2)) and keeps its energy.",
+    );
+    let differs = &[Difference {
+        net: NO_DIRECT_JOINTS,
+        why: "the default solves a pendulum directly, and sweeps take some of its energy",
+        beyond: &[("share of the period", 0.2), ("energy lost, %", 80.0)],
+    }];
+    let mut group = Group { differs, ..group };
+    for pace in Pace::some() {
+        for length in [0.3, 1.0, 5.0] {
+            for amplitude in [0.1, 1.0, 2.5] {
+                for size in [0.1, 0.3] {
+                    if pace != Pace::DEFAULT && size * length > 0.1 && length != 1.0 {
+                        continue;
                     }
-                    x = now;
+                    let name = format!("{length} m, bob of {size} of that, {amplitude} rad");
+                    let run = move |settings| swing(settings, length, size, amplitude, pace);
+                    group.add_at(pace, &name, run);
                 }
-                let swings = crossings.len() - 1;
-                let period = (crossings[swings] - crossings[0]) / swings as f64;
-                let figures = vec![
-                    share("share of the period", period, law, 1e-2),
-                    share("share of the energy", energy(&world, bob) - lowest, before, 0.02),
-                ];
-                world.outcome(figures)
-            });
+            }
         }
     }
+    // Small bobs.
+    for length in [0.1, 0.3, 1.0, 5.0] {
+        let name = format!("{length} m, bob of 0.02 of that, 1 rad");
+        group.add(name, move |settings| swing(settings, length, 0.02, 1.0, Pace::DEFAULT));
+    }
     group
+}
+
+/// `size`: the radius of the bob as a share of the length.
+fn swing(settings: WorldSettings, length: f32, size: f32, amplitude: f32, pace: Pace) -> Outcome {
+    let mut world = Watched::new(settings);
+    let pivot = world.add_body(BodyDef::fixed()).unwrap();
+    let (sin, cos) = amplitude.sin_cos();
+    let at = [length * sin, -length * cos];
+    let bob = BodyDef::dynamic().position(at).angle(amplitude);
+    let bob = add(&mut world, bob, ColliderDef::new(Shape::circle(size * length).unwrap()));
+    let hinge = RevoluteJoint::new().anchors([0.0, 0.0], [0.0, length]);
+    world.add_joint(JointDef::new(pivot, bob, hinge)).unwrap();
+    let mass = world.body(bob).unwrap().mass_properties();
+    let inertia = f64::from(mass.inertia + mass.mass * length * length);
+    let small = (inertia / f64::from(mass.mass * GRAVITY * length)).sqrt() * std::f64::consts::TAU;
+    let law = small * period_factor(f64::from(amplitude));
+    let lowest = f64::from(-mass.mass * GRAVITY * length);
+    let before = energy(&world, bob) - lowest;
+    let (mut crossings, mut x) = (Vec::new(), at[0]);
+    for step in 1..=pace.steps(20.0) {
+        world.step(pace.dt());
+        let now = world.body(bob).unwrap().center().x;
+        if x < 0.0 && now >= 0.0 {
+            crossings.push(f64::from(pace.dt()) * (f64::from(step) - f64::from(now / (now - x))));
+        }
+        x = now;
+    }
+    let swings = crossings.len() - 1;
+    let period = (crossings[swings] - crossings[0]) / swings as f64;
+    // Semi-implicit steps are off by (w h)^2 / 24 in the period, and by nothing in the energy of the middle
+    // of a sub-step. Shortfall: where the tension turns the bob about its pin by more than half in a
+    // sub-step, T l h^2 > I / 2 with T up to m g (3 - 2 cos a), the direct solver adds inertia to the bob,
+    // which takes energy: 35% in 20 s of a bob of 6 mm on 0.3 m with the default steps, of which sweeps keep
+    // 98%.
+    let ratio = GRAVITY * pace.h() * pace.h() / length;
+    let demand = ratio * (3.0 - 2.0 * cos) * mass.mass * length * length / mass.inertia;
+    let (most, by) = match demand {
+        _ if demand < 0.5 => (0.1, 1e-4 + f64::from(ratio)),
+        _ if demand < 0.53 => (2.0, 1e-2),
+        _ => (100.0, 0.4),
+    };
+    let kept = (energy_of_step(&world, bob, pace.h()) - lowest) / before;
+    let figures = vec![
+        share("share of the period", period, law, by),
+        at_most("energy gained, %", 100.0 * (kept - 1.0), 0.1),
+        at_most("energy lost, %", 100.0 * (1.0 - kept), most),
+    ];
+    world.outcome(figures)
 }
