@@ -376,7 +376,7 @@ impl BounceEnergy {
             if change == 0.0 {
                 continue;
             }
-            corrected += u32::from(change < 0.0 || change > NOTED);
+            corrected += u32::from(!(0.0..=NOTED).contains(&change));
             let contact = &mut data.contacts[impact.contact as usize];
             let given = impact.added.map(|added| change * added);
             for (row, change) in changes(contact, given, data.inputs) {
