@@ -69,6 +69,7 @@ pub(super) fn run(
         });
     };
     finder.find(broadphase, searched, workers, &filter, found);
+    stores.contacts.reserve(found.len());
     for &(a, b) in &*found {
         let pair = [a, b].map(ColliderSlot::from_key);
         if stores.pair_kind(pair) == Some(PairKind::Contact) {
