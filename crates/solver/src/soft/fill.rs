@@ -21,7 +21,7 @@ use crate::{BodyInput, Contact};
 use compute::{Kernel, LANES, Lanes, Shared};
 
 /// Separation in a lane without a point, m: so far that nothing reaches it.
-const FAR: f32 = 1e30;
+pub(super) const FAR: f32 = 1e30;
 
 /// Fills blocks with the contacts that `lanes` names, block by block.
 pub(super) struct Fill<'a> {

@@ -3,7 +3,7 @@
 #![allow(unsafe_code)]
 
 use super::fill::Fill;
-use super::find_extras::{ExtraSource, may_need_extra};
+use super::find_extras::{FindExtras, may_need_extra};
 use super::step::{Caller, SharedContacts, Step};
 use crate::schedule::{Assignment, Class, Constraint, Constraints};
 use crate::{BodyState, Contact};
@@ -70,8 +70,6 @@ impl<'a> Step<'a> {
         // SAFETY: the copy is complete, and nobody writes inputs in this phase.
         let inputs = unsafe { bodies.inputs.read() };
         let Caller { contacts: list, joints, .. } = caller;
-        let source_of_extras =
-            ExtraSource { strips, states: bodies.states, inputs, contacts: list, settings, h };
         for stage in plan.contact_stages() {
             plan.for_each_contact_run(stage, assignment, |own| {
                 // SAFETY: each block is in one assignment, each share is handed out once, and the lanes are
@@ -83,18 +81,13 @@ impl<'a> Step<'a> {
                         blocks.slice(own.clone()),
                     )
                 };
-                width.run(Fill {
-                    blocks: &mut *blocks,
-                    lanes,
-                    is_apart_from_next,
-                    contacts: list,
-                    strips,
-                    inputs,
-                });
+                let contacts = list;
+                width.run(Fill { blocks, lanes, is_apart_from_next, contacts, strips, inputs });
                 if may_need_extra {
                     // SAFETY: each block has its extra.
-                    let extras = unsafe { extras.slice(own) };
-                    if source_of_extras.fill(blocks, lanes, extras) {
+                    let (extras, bodies) = (unsafe { extras.slice(own) }, self.shared_bodies());
+                    let find = FindExtras { blocks, lanes, extras, contacts, bodies, inputs, settings, h };
+                    if width.run(find) {
                         any_bounces.store(true, Ordering::Relaxed);
                     }
                 }
