@@ -3,7 +3,7 @@
 #![allow(unsafe_code)]
 
 use super::fill::Fill;
-use super::find_extras::{FindExtras, may_need_extra};
+use super::find_extras::{FindExtras, extra_bits};
 use super::step::{Caller, SharedContacts, Step};
 use crate::schedule::{Assignment, Class, Constraint, Constraints};
 use crate::{BodyState, Contact};
@@ -29,8 +29,8 @@ impl Constraints for ContactList<'_> {
             bodies: [contact.a, contact.b],
             kind: 0,
             is_light: contact.manifold.count == 1,
-            may_need_extra: may_need_extra(contact),
-            may_bounce: contact.restitution > 0.0,
+            extra_bits: extra_bits(contact),
+            restitution_bits: contact.restitution.to_bits(),
         })
     }
 }
