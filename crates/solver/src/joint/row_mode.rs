@@ -66,6 +66,7 @@ impl SoftnessColumns {
     pub(super) const EMPTY: Self = Self { rigid: ZERO, bias_rate: ZERO, give_parts: [ZERO; 2], give: ZERO };
 
     /// Sets the softness of a lane. `inputs` are those of A and B.
+    #[inline(always)]
     pub(super) fn fill(
         &mut self,
         lane: usize,
@@ -144,6 +145,7 @@ impl RowModeColumns {
     };
 
     /// Sets the mode of a lane. `inputs` are those of A and B.
+    #[inline(always)]
     pub(super) fn fill(
         &mut self,
         lane: usize,
