@@ -169,8 +169,9 @@ impl<'a> ManifoldFinder<'a> {
                 self.length_unit,
             )
         });
-        let found = match midpoint.flatten() {
-            Some(later) => Found::Midpoint(later),
+        let later = midpoint.flatten();
+        let found = match &later {
+            Some(Later { manifold, poses, separation }) => Found::Midpoint(manifold, poses, *separation),
             None => Found::NoMidpoint,
         };
         self.settle(contact, cache, pair, [shape_a.radius(), shape_b.radius()], found);
@@ -185,31 +186,41 @@ impl<'a> ManifoldFinder<'a> {
         cache: &mut ManifoldCache,
         pair: &Pair,
         radii: [f32; 2],
-        found: Found,
+        found: Found<'_>,
     ) {
         let frames = pair.bodies.map(|body| self.bodies.frame(body));
         let now = match found {
-            Found::Midpoint(Later { manifold, poses, separation }) => {
+            Found::Midpoint(manifold, &poses, separation) => {
                 let at = PlacedPair { pair, poses, time: self.time_to_middle };
-                if !self.seams.is_ghost(&manifold, at) {
-                    let resolved = Resolved { manifold, may_be_cached: true };
+                if !self.seams.is_ghost(manifold, &at) {
                     let rotations = poses.map(|pose| pose.rotation);
                     let moment = Moment { rotations, radii, then: Some(separation) };
-                    return self.replace(contact, cache, pair, frames, resolved, moment);
+                    return self.replace(contact, cache, pair, frames, (manifold, true), moment);
                 }
                 None
             }
             Found::Now(manifold) => Some(manifold),
             Found::NoMidpoint => None,
         };
-        let now = now.unwrap_or_else(|| self.find_now(pair, frames));
+        let of_shapes;
+        let now = match now {
+            Some(now) => now,
+            None => {
+                of_shapes = self.find_now(pair, frames);
+                &of_shapes
+            }
+        };
         let poses = frames.map(|frame| frame.pose);
-        let resolved = self.seams.resolve(now, PlacedPair { pair, poses, time: 0.0 });
+        let Resolved { replaced, may_be_cached } =
+            self.seams.resolve(now, &PlacedPair { pair, poses, time: 0.0 });
+        let manifold = replaced.as_ref().unwrap_or(now);
         let rotations = poses.map(|pose| pose.rotation);
-        self.replace(contact, cache, pair, frames, resolved, Moment { rotations, radii, then: None });
+        let moment = Moment { rotations, radii, then: None };
+        self.replace(contact, cache, pair, frames, (manifold, may_be_cached), moment);
     }
 
-    /// Gives a contact a new manifold, whose anchors are measured from the origins of the bodies.
+    /// Gives a contact a new manifold, whose anchors are measured from the origins of the bodies, and which may
+    /// be cached or not.
     #[inline(always)]
     pub(super) fn replace(
         &self,
@@ -217,10 +228,9 @@ impl<'a> ManifoldFinder<'a> {
         cache: &mut ManifoldCache,
         pair: &Pair,
         [a, b]: Frames<'_>,
-        resolved: Resolved,
+        (&(mut manifold), mut may_be_cached): (&Manifold, bool),
         Moment { rotations, radii, then }: Moment,
     ) {
-        let Resolved { mut manifold, mut may_be_cached } = resolved;
         // From anchors that are measured from the bodies' origins to anchors measured from their centres of
         // mass.
         let center_a = rotations[0] * a.local_center;
