@@ -118,8 +118,8 @@ impl JointBlock for PointBlock {
         effective_mass: [ZERO; 3],
         impulse: [ZERO; 2],
         has_spring_or_bound: false,
-        softness: SoftnessColumns::EMPTY,
-        max_impulse: ZERO,
+        softness: SoftnessColumns::RIGID,
+        max_impulse: [f32::INFINITY; LANES],
     };
 
     fn fill(
@@ -139,9 +139,12 @@ impl JointBlock for PointBlock {
             self.impulse[i][lane] = rows.impulse[i];
         }
         let [_, max_force] = rows.force_bounds;
-        self.has_spring_or_bound |= rows.mode != RowMode::Rigid || max_force < f32::INFINITY;
-        self.softness.fill(lane, rows, bodies.map(|(_, input)| input), substep);
-        self.max_impulse[lane] = max_force * substep.h;
+        // What an empty block holds is that of a rigid row without a bound.
+        if rows.mode != RowMode::Rigid || max_force < f32::INFINITY {
+            self.has_spring_or_bound = true;
+            self.softness.fill(lane, rows, bodies.map(|(_, input)| input), substep);
+            self.max_impulse[lane] = max_force * substep.h;
+        }
     }
 
     #[inline(always)]

@@ -23,8 +23,8 @@ use super::body_pair::ZERO;
 use super::rows::{JointRows, RowMode};
 use super::springs::Substep;
 use crate::{BodyInput, Softness};
-use compute::Lanes;
 use compute::lanes::Column;
+use compute::{LANES, Lanes};
 
 /// The softness of eight rows.
 #[derive(Clone, Copy, Debug)]
@@ -63,9 +63,11 @@ impl<L: Lanes> SoftnessLanes<L> {
 }
 
 impl SoftnessColumns {
-    pub(super) const EMPTY: Self = Self { rigid: ZERO, bias_rate: ZERO, give_parts: [ZERO; 2], give: ZERO };
+    /// Rigid rows.
+    pub(super) const RIGID: Self =
+        Self { rigid: [1.0; LANES], bias_rate: ZERO, give_parts: [ZERO; 2], give: ZERO };
 
-    /// Sets the softness of a lane. `inputs` are those of A and B.
+    /// Sets the softness of a lane that was rigid. `inputs` are those of A and B.
     #[inline(always)]
     pub(super) fn fill(
         &mut self,
@@ -75,15 +77,16 @@ impl SoftnessColumns {
         substep: Substep<'_>,
     ) {
         match rows.mode {
-            RowMode::Rigid | RowMode::LowerLimit | RowMode::UpperLimit => self.rigid[lane] = 1.0,
+            RowMode::Rigid | RowMode::LowerLimit | RowMode::UpperLimit => {}
             RowMode::Spring { hertz, damping_ratio } => {
+                self.rigid[lane] = 0.0;
                 let spring = substep.spring(rows, inputs, hertz, damping_ratio);
                 self.bias_rate[lane] = spring.bias_rate;
                 for (parts, part) in self.give_parts.iter_mut().zip(spring.give) {
                     parts[lane] = part;
                 }
             }
-            RowMode::Motor { .. } => {}
+            RowMode::Motor { .. } => self.rigid[lane] = 0.0,
         }
     }
 
@@ -136,7 +139,7 @@ pub(super) struct RowModeColumns {
 
 impl RowModeColumns {
     pub(super) const EMPTY: Self = Self {
-        softness: SoftnessColumns::EMPTY,
+        softness: SoftnessColumns::RIGID,
         side: ZERO,
         speed: ZERO,
         min_impulse: ZERO,

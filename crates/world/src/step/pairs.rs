@@ -138,7 +138,9 @@ fn may_meet(stores: &Stores, pair: [ColliderSlot; 2], way_of: impl Fn(&BodyState
     if !pair.iter().any(|&slot| stores.colliders.has_moved(slot)) {
         return false;
     }
-    let bodies = pair.map(|slot| stores.colliders[slot].body);
+    // Without `map`, whose closure the compiler does not inline.
+    let [a, b] = pair;
+    let bodies = [stores.colliders[a].body, stores.colliders[b].body];
     let has_box_of_way = |body: BodySlot| stores.bodies.slack[body.index()].holds_way();
     if !bodies.into_iter().any(has_box_of_way) || pair.iter().any(|&slot| stores.colliders[slot].is_sensor) {
         return true;
