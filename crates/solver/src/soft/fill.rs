@@ -11,7 +11,7 @@
 
 use super::arms::ArmColumns;
 use super::block::{ContactBlock, PointColumns};
-use super::find_extras::extra_bits;
+use super::extra::extra_bits;
 use super::record::{ContactRecord, FIRST_POINT, IMPULSES, MATERIAL, NORMAL, NUMBERS, SECOND_POINT};
 use crate::body::BodyIndex;
 use crate::lanes::{LaneVec2, ZERO};

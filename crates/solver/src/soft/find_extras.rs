@@ -27,18 +27,9 @@ use crate::lanes::{LaneVec2, VelocityLanes, ZERO};
 use crate::schedule::EMPTY_LANE;
 use crate::settings::BOUNCE_SHARE;
 use crate::shared_bodies::SharedBodies;
-use crate::{BodyInput, Contact, Cores, SolverSettings};
+use crate::{BodyInput, Contact, SolverSettings};
 use compute::lanes::cos_sin;
 use compute::{Kernel, LANES, Lanes, Shared};
-
-/// Bits that are all zero if a contact needs no [`Extra`]. They are not even compared, since this runs for
-/// every contact.
-#[inline(always)]
-pub(super) fn extra_bits(contact: &Contact) -> u32 {
-    let &Contact { restitution, rolling_resistance, surface_speed, cores, .. } = contact;
-    let [a, b, moment] = bytemuck::must_cast::<Cores, [u32; 3]>(cores);
-    restitution.to_bits() | rolling_resistance.to_bits() | surface_speed.to_bits() | a | b | moment
-}
 
 /// Fills the extra of each block that is marked because a contact may need one, or clears the mark if none
 /// does. Returns whether any contact bounces.
@@ -252,6 +243,7 @@ fn has_point<L: Lanes>(point: &PointColumns) -> L::Mask {
 
 #[cfg(test)]
 mod tests {
+    use super::super::extra::extra_bits;
     use super::super::fill::Fill;
     use super::*;
     use crate::schedule::Strips;
@@ -360,8 +352,8 @@ mod tests {
             prop_assert_eq!((found.parting_speed[1], found.peak, found.given), (ZERO, [ZERO; 2], [ZERO; 2]));
         }
 
-        /// The columns of cores hold the numbers of `Contact::core_arms`, bit for bit, whatever the other lanes
-        /// hold: sharp and round contacts, found for the beginning of the step or for later.
+        /// The columns of cores hold the numbers of `Contact::core_arms`, bit for bit, whatever the other
+        /// lanes hold: sharp and round contacts, found for the beginning of the step or for later.
         #[test]
         fn cores_are_those_of_the_contacts(
             numbers in prop::collection::vec((prop::array::uniform9(-2.0_f32..2.0), 0_u8..16), LANES),

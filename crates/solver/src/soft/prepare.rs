@@ -2,8 +2,9 @@
 
 #![allow(unsafe_code)]
 
+use super::extra::extra_bits;
 use super::fill::Fill;
-use super::find_extras::{FindExtras, extra_bits};
+use super::find_extras::FindExtras;
 use super::step::{Caller, SharedContacts, Step};
 use crate::schedule::{Assignment, Class, Constraint, Constraints};
 use crate::{BodyState, Contact};

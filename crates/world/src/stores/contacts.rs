@@ -201,8 +201,8 @@ impl Contacts {
         self.links.copy_from(links);
     }
 
-    /// Makes room for so many more awake contacts. Growing under one after the other would copy them all again
-    /// and again.
+    /// Makes room for so many more awake contacts. Growing under one after the other would copy them all
+    /// again and again.
     pub(crate) fn reserve(&mut self, additional: usize) {
         let ContactSet { contacts, caches, pairs } = &mut self.awake;
         contacts.reserve(additional);

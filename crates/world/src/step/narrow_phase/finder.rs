@@ -157,7 +157,7 @@ impl<'a> ManifoldFinder<'a> {
         }
     }
 
-    /// Gives a contact the one point of the middle of the step, or the manifold of now if that cannot be used.
+    /// Gives a contact the one point of the middle of the step, or the manifold of now if there is none.
     #[inline(never)]
     fn compute_later(&self, contact: &mut Contact, cache: &mut ManifoldCache, pair: &Pair) {
         let [frame_a, frame_b] = pair.bodies.map(|body| self.bodies.frame(body));
@@ -231,8 +231,8 @@ impl<'a> ManifoldFinder<'a> {
         self.replace(contact, cache, pair, frames, (manifold, may_be_cached), moment);
     }
 
-    /// Gives a contact a new manifold, whose anchors are measured from the origins of the bodies, and which may
-    /// be cached or not.
+    /// Gives a contact a new manifold, whose anchors are measured from the origins of the bodies, and which
+    /// may be cached or not.
     #[inline(always)]
     pub(super) fn replace(
         &self,

@@ -50,8 +50,8 @@ pub(super) struct PolygonBatch {
 pub(super) enum Found<'a> {
     /// The manifold of now.
     Now(&'a Manifold),
-    /// The manifold of the middle of the step with the separation of now, the poses of the bodies then, and the
-    /// separation then, m.
+    /// The manifold of the middle of the step with the separation of now, the poses of the bodies then, and
+    /// the separation then, m.
     Midpoint(&'a Manifold, &'a [Pose; 2], f32),
     /// The manifold of the middle of the step cannot be used, so it has to be found for now.
     NoMidpoint,
