@@ -55,6 +55,7 @@ impl Kernel for EveryOperation<'_> {
             L::select(a.le(b), a, b),
             L::select(L::and(a.lt(b), a.lt(one)), a, one),
             L::select(L::or(a.lt(b), a.lt(one)), a, one),
+            L::splat(if L::any(a.lt(b)) { 1.0 } else { 0.0 }),
         ]
         .into_iter()
         .chain(gathered)
@@ -113,6 +114,24 @@ proptest! {
                     prop_assert_eq!(&records, expected_records);
                 }
             }
+        }
+    }
+
+    /// A mask is true in any lane if it is in one, whichever.
+    #[test]
+    fn any_finds_a_mask_in_each_lane(lane in 0..LANES, is_set in any::<bool>()) {
+        struct IsBelowZero(Column);
+        impl Kernel for IsBelowZero {
+            type Output = bool;
+            #[inline(always)]
+            fn run<L: Lanes>(self) -> bool {
+                L::any(L::load(&self.0).lt(L::splat(0.0)))
+            }
+        }
+        let mut column = [0.0; LANES];
+        column[lane] = if is_set { -1.0 } else { f32::NAN };
+        for width in Width::all() {
+            prop_assert_eq!(width.run(IsBelowZero(column)), is_set);
         }
     }
 

@@ -44,13 +44,6 @@ pub struct Cores {
 impl Cores {
     /// The contact points themselves turn with the bodies: sharp shapes, as they are when the step begins.
     pub const NONE: Self = Self { depth: [0.0; 2], moment: 0.0 };
-
-    /// Whether any number is not zero, zero of either sign being zero.
-    #[inline(always)]
-    pub(crate) fn are_any(&self) -> bool {
-        let [a, b, moment] = bytemuck::must_cast::<Self, [u32; 3]>(*self);
-        (a | b | moment) << 1 != 0
-    }
 }
 
 /// Two bodies that touch or nearly touch: the manifold, the material, and the impulses of the last sub-step,

@@ -122,7 +122,7 @@ impl Schedule {
         &self.strips
     }
 
-    /// Whether a contact [may need an extra](Constraint::may_need_extra).
+    /// Whether a contact [may need an extra](Constraint::extra_bits).
     pub(crate) fn may_need_extra(&self) -> bool {
         self.contacts.may_need_extra()
     }
@@ -404,13 +404,7 @@ mod tests {
 
         fn get(&self, index: usize) -> Option<Constraint> {
             let bodies = self.0[index];
-            Some(Constraint {
-                bodies,
-                kind: index % 2,
-                is_light: false,
-                may_need_extra: false,
-                may_bounce: false,
-            })
+            Some(Constraint { bodies, kind: index % 2, is_light: false, extra_bits: 0, restitution_bits: 0 })
         }
     }
 

@@ -20,10 +20,10 @@ pub(crate) const BOUNCE_SHARE: f32 = 0.999_99;
 
 /// s. Contacts bounce from the speed on that the acceleration of their bodies gives in this time, if that is
 /// below [`SolverSettings::bounce_threshold`]: where nothing falls, nothing has to come to rest.
-const BOUNCE_TIME: f32 = 0.25;
+pub(crate) const BOUNCE_TIME: f32 = 0.25;
 
 /// The share of the threshold that is left where nothing accelerates. Rounding moves bodies more slowly.
-const LEAST_BOUNCE_SHARE: f32 = 0.01;
+pub(crate) const LEAST_BOUNCE_SHARE: f32 = 0.01;
 
 /// The approach speed from which on a contact of bodies with these inputs bounces, m/s.
 pub(crate) fn least_bounce(threshold: f32, inputs: [&BodyInput; 2]) -> f32 {

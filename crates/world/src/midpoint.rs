@@ -108,6 +108,8 @@ pub(crate) struct Later {
     pub(crate) poses: [Pose; 2],
     /// The separation then, m.
     pub(crate) separation: f32,
+    /// The radii by which the shapes are rounded, m.
+    pub(crate) radii: [f32; 2],
 }
 
 /// The pose of a body after `time` seconds, in which it makes a turn.
@@ -152,5 +154,5 @@ pub(crate) fn midpoint_manifold(
     // NaN fails every comparison, so it yields None.
     let is_same = manifold.count == 1 && normal.dot(&before.normal) >= MIN_NORMAL_COSINE;
     let is_near = point.separation <= speculative;
-    (is_same && is_near).then_some(Later { manifold, poses, separation })
+    (is_same && is_near).then_some(Later { manifold, poses, separation, radii })
 }

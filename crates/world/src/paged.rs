@@ -68,6 +68,11 @@ impl<T: Clone> Clone for Paged<T> {
 }
 
 impl<T> Paged<T> {
+    /// Makes room for so many more items.
+    pub(crate) fn reserve(&mut self, additional: usize) {
+        self.items.reserve(additional);
+    }
+
     pub(crate) fn push(&mut self, item: T) {
         let before = self.items.len();
         self.items.push(item);

@@ -113,6 +113,20 @@ pub trait Lanes:
         write: u8,
     );
 
+    /// Whether a mask is true in any lane.
+    #[inline(always)]
+    #[must_use]
+    fn any(mask: Self::Mask) -> bool {
+        let mut column = [0.0; LANES];
+        Self::select(mask, Self::splat(1.0), Self::splat(0.0)).store(&mut column);
+        let (mut bits, mut i) = (0, 0);
+        while i < LANES {
+            bits |= column[i].to_bits();
+            i += 1;
+        }
+        bits != 0
+    }
+
     /// Each lane limited to the range from `low` to `high`.
     #[inline(always)]
     #[must_use]

@@ -69,6 +69,40 @@ impl PointBlock {
         let y = (b.linear.y - a.linear.y) + (b.angular * r_b.x - a.angular * r_a.x);
         LaneVec2::new(x, y)
     }
+
+    /// A sweep, if `has_spring_or_bound` is as in the block. With a test in each place, registers are moved
+    /// about in the sweeps of all joints.
+    #[inline(always)]
+    fn solve_as<L: Lanes, const HAS_SPRING_OR_BOUND: bool>(
+        &mut self,
+        bodies: SharedBodies<'_>,
+        rigid: &Softness,
+    ) {
+        let mut velocities = PairVelocities::<L>::gather(&self.pair, bodies);
+        let (mut softness, mut error) = (SoftnessLanes::splat(rigid), LaneVec2::load(&self.error));
+        if HAS_SPRING_OR_BOUND {
+            softness = self.softness.load::<L>(rigid);
+            let start_error = LaneVec2::load(&self.start_error);
+            error = LaneVec2::select(self.softness.load_is_rigid::<L>(), error, start_error);
+        }
+        let old = LaneVec2::load(&self.impulse);
+        // The change of the impulse solves (K + give) change = -(v + bias_rate C + give impulse).
+        let mut target = self.velocity(&velocities) + error * softness.bias_rate;
+        if HAS_SPRING_OR_BOUND {
+            target = target + old * softness.give;
+        }
+        let (m11, m12) = (L::load(&self.effective_mass[0]), L::load(&self.effective_mass[1]));
+        let m22 = L::load(&self.effective_mass[2]);
+        let solution = LaneVec2::new(m11 * target.x + m12 * target.y, m12 * target.x + m22 * target.y);
+        let mut new = old - solution * softness.mass_scale - old * softness.impulse_scale;
+        if HAS_SPRING_OR_BOUND {
+            let (length, bound) = (new.dot(new).sqrt(), L::load(&self.max_impulse));
+            new = new * L::select(bound.lt(length), bound / length, L::splat(1.0));
+        }
+        self.apply_impulse(&mut velocities, new - old);
+        new.store(&mut self.impulse);
+        velocities.scatter(&self.pair, bodies);
+    }
 }
 
 impl JointBlock for PointBlock {
@@ -84,8 +118,8 @@ impl JointBlock for PointBlock {
         effective_mass: [ZERO; 3],
         impulse: [ZERO; 2],
         has_spring_or_bound: false,
-        softness: SoftnessColumns::EMPTY,
-        max_impulse: ZERO,
+        softness: SoftnessColumns::RIGID,
+        max_impulse: [f32::INFINITY; LANES],
     };
 
     fn fill(
@@ -105,24 +139,27 @@ impl JointBlock for PointBlock {
             self.impulse[i][lane] = rows.impulse[i];
         }
         let [_, max_force] = rows.force_bounds;
-        self.has_spring_or_bound |= rows.mode != RowMode::Rigid || max_force < f32::INFINITY;
-        self.softness.fill(lane, rows, bodies.map(|(_, input)| input), substep);
-        self.max_impulse[lane] = max_force * substep.h;
+        // What an empty block holds is that of a rigid row without a bound.
+        if rows.mode != RowMode::Rigid || max_force < f32::INFINITY {
+            self.has_spring_or_bound = true;
+            self.softness.fill(lane, rows, bodies.map(|(_, input)| input), substep);
+            self.max_impulse[lane] = max_force * substep.h;
+        }
     }
 
     #[inline(always)]
     fn evaluate<L: Lanes>(&mut self, bodies: SharedBodies<'_>) {
+        // The give of a spring acts in all directions, as the inverse masses do.
+        let mut m = L::load(&self.pair.inverse_mass_a) + L::load(&self.pair.inverse_mass_b);
+        if self.has_spring_or_bound {
+            m = m + self.softness.evaluate_give(m);
+        }
         let [a, b] = self.pair.motions::<L>(bodies);
         let (start_a, start_b) = (LaneVec2::load(&self.start_a), LaneVec2::load(&self.start_b));
         let (r_a, r_b) = (a.rotate(start_a), b.rotate(start_b));
         let moved = (b.translation - a.translation) + (r_b - start_b) - (r_a - start_a);
         let error = LaneVec2::load(&self.gap) + moved;
 
-        // The give of a spring acts in all directions, as the inverse masses do.
-        let mut m = L::load(&self.pair.inverse_mass_a) + L::load(&self.pair.inverse_mass_b);
-        if self.has_spring_or_bound {
-            m = m + self.softness.evaluate_give(m);
-        }
         let (ia, ib) = (L::load(&self.pair.inverse_inertia_a), L::load(&self.pair.inverse_inertia_b));
         let xx = ia * r_a.x * r_a.x + ib * r_b.x * r_b.x;
         let xy = ia * r_a.x * r_a.y + ib * r_b.x * r_b.y;
@@ -155,30 +192,11 @@ impl JointBlock for PointBlock {
 
     #[inline(always)]
     fn solve<L: Lanes>(&mut self, bodies: SharedBodies<'_>, rigid: &Softness, _inverse_h: f32) {
-        let mut velocities = PairVelocities::<L>::gather(&self.pair, bodies);
-        let (mut softness, mut error) = (SoftnessLanes::splat(rigid), LaneVec2::load(&self.error));
         if self.has_spring_or_bound {
-            softness = self.softness.load::<L>(rigid);
-            let start_error = LaneVec2::load(&self.start_error);
-            error = LaneVec2::select(self.softness.load_is_rigid::<L>(), error, start_error);
+            self.solve_as::<L, true>(bodies, rigid);
+        } else {
+            self.solve_as::<L, false>(bodies, rigid);
         }
-        let old = LaneVec2::load(&self.impulse);
-        // The change of the impulse solves (K + give) change = -(v + bias_rate C + give impulse).
-        let mut target = self.velocity(&velocities) + error * softness.bias_rate;
-        if self.has_spring_or_bound {
-            target = target + old * softness.give;
-        }
-        let (m11, m12) = (L::load(&self.effective_mass[0]), L::load(&self.effective_mass[1]));
-        let m22 = L::load(&self.effective_mass[2]);
-        let solution = LaneVec2::new(m11 * target.x + m12 * target.y, m12 * target.x + m22 * target.y);
-        let mut new = old - solution * softness.mass_scale - old * softness.impulse_scale;
-        if self.has_spring_or_bound {
-            let (length, bound) = (new.dot(new).sqrt(), L::load(&self.max_impulse));
-            new = new * L::select(bound.lt(length), bound / length, L::splat(1.0));
-        }
-        self.apply_impulse(&mut velocities, new - old);
-        new.store(&mut self.impulse);
-        velocities.scatter(&self.pair, bodies);
     }
 
     fn rows(&self) -> &[u32; LANES] {

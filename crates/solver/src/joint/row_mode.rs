@@ -27,9 +27,9 @@ use super::body_pair::ZERO;
 use super::rows::{JointRows, RowMode};
 use super::springs::Substep;
 use crate::{BodyInput, Softness};
-use compute::Lanes;
 use compute::lanes::Column;
 use compute::math::{max, min};
+use compute::{LANES, Lanes};
 
 /// The softness of eight rows.
 #[derive(Clone, Copy, Debug)]
@@ -68,9 +68,12 @@ impl<L: Lanes> SoftnessLanes<L> {
 }
 
 impl SoftnessColumns {
-    pub(super) const EMPTY: Self = Self { rigid: ZERO, bias_rate: ZERO, give_parts: [ZERO; 2], give: ZERO };
+    /// Rigid rows.
+    pub(super) const RIGID: Self =
+        Self { rigid: [1.0; LANES], bias_rate: ZERO, give_parts: [ZERO; 2], give: ZERO };
 
-    /// Sets the softness of a lane. `inputs` are those of A and B.
+    /// Sets the softness of a lane that was rigid. `inputs` are those of A and B.
+    #[inline(always)]
     pub(super) fn fill(
         &mut self,
         lane: usize,
@@ -79,15 +82,16 @@ impl SoftnessColumns {
         substep: Substep<'_>,
     ) {
         match rows.mode {
-            RowMode::Rigid | RowMode::Limit { .. } => self.rigid[lane] = 1.0,
+            RowMode::Rigid | RowMode::Limit { .. } => {}
             RowMode::Spring { hertz, damping_ratio } => {
+                self.rigid[lane] = 0.0;
                 let spring = substep.spring(rows, inputs, hertz, damping_ratio);
                 self.bias_rate[lane] = spring.bias_rate;
                 for (parts, part) in self.give_parts.iter_mut().zip(spring.give) {
                     parts[lane] = part;
                 }
             }
-            RowMode::Motor { .. } => {}
+            RowMode::Motor { .. } => self.rigid[lane] = 0.0,
         }
     }
 
@@ -144,7 +148,7 @@ pub(super) struct RowModeColumns {
 
 impl RowModeColumns {
     pub(super) const EMPTY: Self = Self {
-        softness: SoftnessColumns::EMPTY,
+        softness: SoftnessColumns::RIGID,
         limit: ZERO,
         range: [ZERO; 2],
         limit_speed: ZERO,
@@ -155,6 +159,7 @@ impl RowModeColumns {
     };
 
     /// Sets the mode of a lane. `inputs` are those of A and B.
+    #[inline(always)]
     pub(super) fn fill(
         &mut self,
         lane: usize,

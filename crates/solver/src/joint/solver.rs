@@ -65,7 +65,7 @@ impl Constraints for JointList<'_> {
             ConstraintError::Image { .. } => IMAGES,
             ConstraintError::Point(_) => POINTS,
         };
-        Some(Constraint { bodies: [*a, *b], kind, is_light: false, may_need_extra: false, may_bounce: false })
+        Some(Constraint { bodies: [*a, *b], kind, is_light: false, extra_bits: 0, restitution_bits: 0 })
     }
 }
 

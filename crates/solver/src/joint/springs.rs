@@ -109,7 +109,9 @@ impl SpringDemands {
 }
 
 impl Substep<'_> {
+    // Not inlined, so that filling rigid rows stays short.
     /// The coefficients of a spring row of `hertz` and `damping_ratio` between bodies with these inputs.
+    #[inline(never)]
     pub(crate) fn spring(
         &self,
         rows: &JointRows,

@@ -122,7 +122,7 @@ mod tests {
 
         fn get(&self, index: usize) -> Option<Constraint> {
             let bodies = self.0[index].map(BodyRow);
-            Some(Constraint { bodies, kind: 0, is_light: false, may_need_extra: false, may_bounce: false })
+            Some(Constraint { bodies, kind: 0, is_light: false, extra_bits: 0, restitution_bits: 0 })
         }
     }
 

@@ -82,11 +82,10 @@ pub(super) struct ShareSummary {
     pub(super) keys: usize,
     /// Whether a key differs from that of the last step.
     pub(super) has_changed: bool,
-    /// Whether a constraint may have restitution, a surface speed or rolling resistance, which lie beside its
-    /// block.
-    pub(super) may_need_extra: bool,
-    /// Whether a constraint has restitution.
-    pub(super) may_bounce: bool,
+    /// Not zero if a constraint may have numbers that lie beside its block.
+    pub(super) extra_bits: u32,
+    /// Not zero if a constraint has restitution.
+    pub(super) restitution_bits: u32,
 }
 
 /// The results of phase 1.
@@ -172,12 +171,12 @@ impl<'a> SharedClassified<'a> {
         couplings.fill(StripCoupling::default());
         let mut found = ShareSummary::default();
         for index in own {
-            if let Some(Constraint { bodies, kind, is_light, may_need_extra, may_bounce }) =
+            if let Some(Constraint { bodies, kind, is_light, extra_bits, restitution_bits }) =
                 constraints.get(index)
                 && let Some(Placement { class, strip, moves }) = strips.placement(bodies, C::ONE_MOVES)
             {
-                found.may_need_extra |= may_need_extra;
-                found.may_bounce |= may_bounce;
+                found.extra_bits |= extra_bits;
+                found.restitution_bits |= restitution_bits;
                 if class == Class::LongRange || moves != [true; 2] {
                     let span = strips.span(bodies);
                     couplings[span.start].spans += 1;

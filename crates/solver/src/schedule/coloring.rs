@@ -127,14 +127,14 @@ impl Coloring {
         &self.tables.groups
     }
 
-    /// Whether a constraint [may need an extra](super::constraint::Constraint::may_need_extra).
+    /// Whether a constraint [may need an extra](super::constraint::Constraint::extra_bits).
     pub(super) fn may_need_extra(&self) -> bool {
-        self.tables.classified.summaries.iter().any(|summary| summary.may_need_extra)
+        self.tables.classified.summaries.iter().any(|summary| summary.extra_bits != 0)
     }
 
     /// Whether a constraint has restitution.
     pub(super) fn may_bounce(&self) -> bool {
-        self.tables.classified.summaries.iter().any(|summary| summary.may_bounce)
+        self.tables.classified.summaries.iter().any(|summary| summary.restitution_bits != 0)
     }
 
     /// Phase 4 and its result, for workers to share.
@@ -339,8 +339,8 @@ mod tests {
                         bodies,
                         kind: 0,
                         is_light,
-                        may_need_extra: false,
-                        may_bounce: false,
+                        extra_bits: 0,
+                        restitution_bits: 0,
                     })
                 })
                 .collect(),

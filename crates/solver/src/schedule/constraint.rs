@@ -11,10 +11,10 @@ pub(crate) struct Constraint {
     pub(crate) kind: usize,
     /// Whether it takes half of the time that others of its kind take: true for a contact of one point.
     pub(crate) is_light: bool,
-    /// Whether the caller must visit its block again after filling it.
-    pub(crate) may_need_extra: bool,
-    /// Whether it has restitution.
-    pub(crate) may_bounce: bool,
+    /// Not zero if the caller must visit its block again after filling it.
+    pub(crate) extra_bits: u32,
+    /// Not zero if it has restitution.
+    pub(crate) restitution_bits: u32,
 }
 
 /// A list of constraints to be scheduled: all contacts, or all joint rows.

@@ -6,9 +6,19 @@
 
 use super::arms::ArmColumns;
 use crate::lanes::MotionLanes;
+use crate::{Contact, Cores};
 use bytemuck::Zeroable;
 use compute::Lanes;
 use compute::lanes::Column;
+
+/// Bits that are all zero if a contact needs no [`Extra`]. They are not even compared, since this runs for
+/// every contact.
+#[inline(always)]
+pub(super) fn extra_bits(contact: &Contact) -> u32 {
+    let &Contact { restitution, rolling_resistance, surface_speed, cores, .. } = contact;
+    let [a, b, moment] = bytemuck::must_cast::<Cores, [u32; 3]>(cores);
+    restitution.to_bits() | rolling_resistance.to_bits() | surface_speed.to_bits() | a | b | moment
+}
 
 /// Data that only few blocks need. It is one struct, so that a sweep makes one test for each block.
 #[derive(Clone, Copy, Debug, Zeroable)]

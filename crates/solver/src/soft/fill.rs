@@ -11,7 +11,7 @@
 
 use super::arms::ArmColumns;
 use super::block::{ContactBlock, PointColumns};
-use super::find_extras::may_need_extra;
+use super::extra::extra_bits;
 use super::record::{ContactRecord, FIRST_POINT, IMPULSES, MATERIAL, NORMAL, NUMBERS, SECOND_POINT};
 use crate::body::BodyIndex;
 use crate::lanes::{LaneVec2, ZERO};
@@ -21,7 +21,7 @@ use crate::{BodyInput, Contact};
 use compute::{Kernel, LANES, Lanes, Shared};
 
 /// Separation in a lane without a point, m: so far that nothing reaches it.
-const FAR: f32 = 1e30;
+pub(super) const FAR: f32 = 1e30;
 
 /// Fills blocks with the contacts that `lanes` names, block by block.
 pub(super) struct Fill<'a> {
@@ -72,7 +72,7 @@ fn fill_header(
     let mut present = Present { contacts: [lanes[0]; LANES], first: ZERO, second: ZERO };
     (block.a, block.b) = ([BodyIndex::STATIC; LANES], [BodyIndex::STATIC; LANES]);
     (block.write_a, block.write_b, block.two_points) = (0, 0, false);
-    block.has_extra = false;
+    let mut bits = 0;
     for lane in 0..LANES {
         if lanes[lane] != EMPTY_LANE {
             present.contacts[lane] = lanes[lane];
@@ -88,9 +88,10 @@ fn fill_header(
                 present.second[lane] = 1.0;
                 block.two_points = true;
             }
-            block.has_extra |= may_need_extra(contact);
+            bits |= extra_bits(contact);
         }
     }
+    block.has_extra = bits != 0;
     present
 }
 

@@ -19,155 +19,250 @@
 
 #![allow(unsafe_code)]
 
-use super::block::ContactBlock;
-use super::extra::Extra;
-use crate::schedule::{EMPTY_LANE, Strips};
-use crate::settings::{BOUNCE_SHARE, least_bounce};
-use crate::{BodyInput, BodyState, Contact, SolverSettings};
-use bytemuck::Zeroable;
-use compute::math::{max, sqrt};
-use compute::{LANES, Shared};
-use geom::cross;
+use super::block::{ContactBlock, PointColumns};
+use super::extra::{CoreColumns, Extra, RestitutionColumns};
+use super::fill::FAR;
+use super::record::{ContactRecord, FIRST_POINT, MATERIAL, NUMBERS, ROLLING, SECOND_POINT, SURFACE};
+use crate::lanes::{LaneVec2, VelocityLanes, ZERO};
+use crate::schedule::EMPTY_LANE;
+use crate::settings::{BOUNCE_SHARE, BOUNCE_TIME, LEAST_BOUNCE_SHARE};
+use crate::shared_bodies::SharedBodies;
+use crate::{BodyInput, Contact, SolverSettings};
+use compute::lanes::cos_sin;
+use compute::{Kernel, LANES, Lanes, Shared};
 
-/// Whether a contact may need an [`Extra`]. It is one test of bits, since it runs for every contact.
-#[inline(always)]
-pub(super) fn may_need_extra(contact: &Contact) -> bool {
-    let Contact { restitution, rolling_resistance, surface_speed, cores, .. } = contact;
-    let surface = rolling_resistance.to_bits() | surface_speed.to_bits();
-    restitution.to_bits() | surface != 0 || cores.are_any()
-}
-
-/// Whether a contact needs an [`Extra`] although it does not bounce.
-fn is_special(contact: &Contact) -> bool {
-    contact.rolling_resistance > 0.0 || contact.surface_speed != 0.0 || contact.cores.are_any()
-}
-
-/// The data from which the extras of a step are computed. Nobody else uses the contacts, or writes the
-/// bodies, of the blocks that are filled.
-#[derive(Clone, Copy)]
-pub(super) struct ExtraSource<'a> {
-    pub(super) strips: &'a Strips,
-    /// By body index.
-    pub(super) states: Shared<'a, BodyState>,
+/// Fills the extra of each block that is marked because a contact may need one, or clears the mark if none
+/// does. Returns whether any contact bounces.
+pub(super) struct FindExtras<'a> {
+    /// Filled, but for their extras.
+    pub(super) blocks: &'a mut [ContactBlock],
+    /// Which contact is in each lane.
+    pub(super) lanes: &'a [[u32; LANES]],
+    pub(super) extras: &'a mut [Extra],
+    /// Nobody else uses the contacts of the blocks.
+    pub(super) contacts: Shared<'a, Contact>,
+    /// As they are when the step begins. Nobody writes those of the blocks.
+    pub(super) bodies: SharedBodies<'a>,
     /// By body index.
     pub(super) inputs: &'a [BodyInput],
-    pub(super) contacts: Shared<'a, Contact>,
     pub(super) settings: &'a SolverSettings,
     /// Length of a sub-step, s.
     pub(super) h: f32,
 }
 
-impl ExtraSource<'_> {
-    /// Fills the extra of each block that is marked because a contact may need one, or clears the mark if
-    /// none does. `lanes` says which contact is in each lane. Returns whether any contact bounces.
-    pub(super) fn fill(
-        &self,
-        blocks: &mut [ContactBlock],
-        lanes: &[[u32; LANES]],
-        extras: &mut [Extra],
-    ) -> bool {
+impl Kernel for FindExtras<'_> {
+    type Output = bool;
+
+    #[inline(always)]
+    fn run<L: Lanes>(self) -> bool {
+        let Self { blocks, lanes, extras, contacts, bodies, inputs, settings, h } = self;
         let mut any_bounces = false;
         for ((block, lanes), extra) in blocks.iter_mut().zip(lanes).zip(extras) {
-            if !core::mem::take(&mut block.has_extra) {
-                continue;
+            if block.has_extra {
+                let source = ExtraSource::<L>::read(block, lanes, contacts, bodies);
+                extra.bounces = source.find_bounces(&mut extra.restitution, inputs, settings, h);
+                let is_special = source.find_surface(extra);
+                block.has_extra = extra.bounces || is_special;
+                any_bounces |= extra.bounces;
             }
-            for (lane, &index) in lanes.iter().enumerate().filter(|&(_, &index)| index != EMPTY_LANE) {
-                // SAFETY: the promise of `ExtraSource`.
-                let contact = unsafe { &self.contacts.slice(index as usize..index as usize + 1)[0] };
-                let bounce = self.bounce(contact);
-                if bounce.is_some() || is_special(contact) {
-                    if !core::mem::replace(&mut block.has_extra, true) {
-                        *extra = Extra::zeroed();
-                    }
-                    self.fill_lane(extra, lane, contact, bounce);
-                }
-            }
-            any_bounces |= block.has_extra && extra.bounces;
         }
         any_bounces
     }
+}
 
-    fn fill_lane(&self, extra: &mut Extra, lane: usize, contact: &Contact, bounce: Option<Bounce>) {
-        let Extra { bounces, restitution, surface, cores } = extra;
-        let spins = match contact.cores.moment {
-            0.0 => [0.0; 2],
-            // SAFETY: the promise of `ExtraSource`.
-            _ => self.indices(contact).map(|index| unsafe { self.states.get(index) }.angular_velocity),
+/// What the extra of a block is found from.
+struct ExtraSource<'a, L: Lanes> {
+    block: &'a ContactBlock,
+    /// The contacts, and which of them is in each lane; lanes without a contact repeat another one.
+    records: Shared<'a, ContactRecord>,
+    at: [u32; LANES],
+    a: VelocityLanes<L>,
+    b: VelocityLanes<L>,
+    restitution: L,
+    rolling_resistance: L,
+    rolling_impulse: L,
+    surface_speed: L,
+    /// Of [`Cores`](crate::Cores).
+    depths: [L; 2],
+    moment: L,
+}
+
+impl<'a, L: Lanes> ExtraSource<'a, L> {
+    #[inline(always)]
+    fn read(
+        block: &'a ContactBlock,
+        lanes: &[u32; LANES],
+        contacts: Shared<'a, Contact>,
+        bodies: SharedBodies<'_>,
+    ) -> Self {
+        let mut at = *lanes;
+        for lane in 1..LANES {
+            at[lane] = if at[lane] == EMPTY_LANE { at[0] } else { at[lane] };
+        }
+        let records: Shared<'_, ContactRecord> = contacts.cast();
+        // SAFETY: the promise of `FindExtras`; what has filled the blocks has found the contacts in bounds.
+        let (material, [surface_speed, depth_a, depth_b, moment], [rolling_impulse, ..]) = unsafe {
+            (
+                L::read_shared::<NUMBERS, MATERIAL>(records, &at),
+                L::read_shared::<NUMBERS, SURFACE>(records, &at),
+                L::read_shared::<NUMBERS, ROLLING>(records, &at),
+            )
         };
-        if contact.cores.are_any() {
-            for (core, point) in cores.iter_mut().zip(contact.manifold.points()) {
-                let [a, b] = contact.core_arms(point, spins);
-                (core.normal_arm.a[lane], core.tangent_arm.a[lane]) = (a[0], a[1]);
-                (core.normal_arm.b[lane], core.tangent_arm.b[lane]) = (b[0], b[1]);
-            }
+        let [_, _, restitution, rolling_resistance] = material;
+        let (a, b) = (VelocityLanes::gather(&block.a, bodies), VelocityLanes::gather(&block.b, bodies));
+        let depths = [depth_a, depth_b];
+        Self {
+            block,
+            records,
+            at,
+            a,
+            b,
+            restitution,
+            rolling_resistance,
+            rolling_impulse,
+            surface_speed,
+            depths,
+            moment,
         }
-        if let Some(bounce) = bounce {
-            *bounces = true;
-            restitution.acceleration[lane] = bounce.acceleration;
-            for i in 0..2 {
-                restitution.parting_speed[i][lane] = bounce.parting_speed[i];
-                restitution.excess_depth[i][lane] = bounce.excess_depth[i];
-            }
+    }
+
+    /// Finds the restitution of the contacts. Returns whether any bounces.
+    #[inline(always)]
+    fn find_bounces(
+        &self,
+        columns: &mut RestitutionColumns,
+        inputs: &[BodyInput],
+        settings: &SolverSettings,
+        h: f32,
+    ) -> bool {
+        let (zero, two) = (L::splat(0.0), L::splat(2.0));
+        let may_bounce = zero.lt(self.restitution);
+        if !L::any(may_bounce) {
+            return false;
         }
-        surface.speed[lane] = contact.surface_speed;
+        let Self { block, a, b, .. } = self;
+        let normal = LaneVec2::load(&block.normal);
+        let inputs: &[[f32; 8]] = bytemuck::must_cast_slice(inputs);
+        let [_, _, ax, ay] = L::gather::<0>(inputs, bytemuck::must_cast_ref(&block.a));
+        let [_, _, bx, by] = L::gather::<0>(inputs, bytemuck::must_cast_ref(&block.b));
+        let acceleration = LaneVec2::new(bx - ax, by - ay).dot(normal);
+        // `settings::least_bounce` in lanes.
+        let greatest = (ax * ax + ay * ay).max(bx * bx + by * by).sqrt();
+        let threshold = L::splat(settings.bounce_threshold);
+        let least = L::splat(LEAST_BOUNCE_SHARE) * threshold;
+        let threshold = threshold.min(least.max(L::splat(BOUNCE_TIME) * greatest));
+        acceleration.store(&mut columns.acceleration);
+        let linear = (b.linear - a.linear).dot(normal);
+        let mut bounces = zero;
+        for i in 0..2 {
+            let point = &block.points[i];
+            let separation = L::load(&point.separation);
+            let approach =
+                linear + b.angular * L::load(&point.normal_arm.b) - a.angular * L::load(&point.normal_arm.a);
+            let is_fast = L::and(has_point::<L>(point), approach.lt(zero - threshold));
+            let speed = approach + L::splat(0.5) * acceleration * L::splat(h);
+            let impact = zero.max(speed * speed - two * acceleration * separation).sqrt();
+            let parting_speed = L::splat(BOUNCE_SHARE) * self.restitution * impact;
+            let way = approach * L::splat(h) * L::splat(settings.substeps as f32);
+            let parting_speed = L::select(L::and(is_fast, may_bounce), parting_speed, zero);
+            parting_speed.store(&mut columns.parting_speed[i]);
+            L::select(is_fast, zero.max(way - separation), zero).store(&mut columns.excess_depth[i]);
+            (columns.peak[i], columns.given[i]) = (ZERO, ZERO);
+            bounces = bounces + parting_speed;
+        }
+        L::any(is_not_zero(bounces))
+    }
+
+    /// Finds what does not bounce. Returns whether any contact has it.
+    #[inline(always)]
+    fn find_surface(&self, extra: &mut Extra) -> bool {
+        let zero = L::splat(0.0);
+        let (block, surface, present) =
+            (self.block, &mut extra.surface, has_point::<L>(&self.block.points[0]));
+        let inverse_inertia = L::load(&block.inverse_inertia_a) + L::load(&block.inverse_inertia_b);
         // A contact that no longer resists rolling starts without a rolling impulse.
-        let [a, b] = self.indices(contact).map(|index| &self.inputs[index]);
-        let inverse_inertia = a.inverse_inertia + b.inverse_inertia;
-        if contact.rolling_resistance > 0.0 && inverse_inertia > 0.0 {
-            surface.rolling_resistance[lane] = contact.rolling_resistance;
-            surface.inertia[lane] = 1.0 / inverse_inertia;
-            surface.rolling_impulse[lane] = contact.rolling_impulse;
+        let resists = L::and(present, zero.lt(self.rolling_resistance));
+        let can_roll = L::and(resists, zero.lt(inverse_inertia));
+        L::select(present, self.surface_speed, zero).store(&mut surface.speed);
+        L::select(can_roll, self.rolling_resistance, zero).store(&mut surface.rolling_resistance);
+        L::select(can_roll, L::splat(1.0) / inverse_inertia, zero).store(&mut surface.inertia);
+        L::select(can_roll, self.rolling_impulse, zero).store(&mut surface.rolling_impulse);
+        let is_later = is_not_zero(self.moment);
+        let has_cores = L::or(L::or(is_not_zero(self.depths[0]), is_not_zero(self.depths[1])), is_later);
+        let is_any_later = L::any(is_later);
+        let [first, second] = &mut extra.cores;
+        let has_first = L::and(has_cores, present);
+        self.find_cores::<FIRST_POINT>(first, has_first, is_any_later);
+        if block.two_points {
+            let has_second = L::and(has_cores, has_point::<L>(&block.points[1]));
+            self.find_cores::<SECOND_POINT>(second, has_second, is_any_later);
         }
+        L::any(L::or(L::or(resists, has_first), L::and(present, is_not_zero(self.surface_speed))))
     }
 
-    /// The indices of the bodies of a contact.
-    fn indices(&self, contact: &Contact) -> [usize; 2] {
-        [contact.a, contact.b].map(|row| self.strips.index_of(row).index())
-    }
-
-    /// The restitution of a contact, or `None` if none of its points bounces.
-    fn bounce(&self, contact: &Contact) -> Option<Bounce> {
-        if contact.restitution <= 0.0 {
-            return None;
-        }
-        let Self { settings, h, .. } = *self;
-        let normal = contact.manifold.normal;
-        let indices = self.indices(contact);
-        // SAFETY: the promise of `ExtraSource`.
-        let [a, b] = indices.map(|index| unsafe { self.states.get(index) });
-        let [input_a, input_b] = indices.map(|index| &self.inputs[index]);
-        let acceleration = (input_b.acceleration - input_a.acceleration).dot(&normal);
-        let threshold = least_bounce(settings.bounce_threshold, [input_a, input_b]);
-        let mut bounce = Bounce { acceleration, parting_speed: [0.0; 2], excess_depth: [0.0; 2] };
-        for (i, point) in contact.manifold.points().iter().enumerate() {
-            let approach = (b.velocity - a.velocity).dot(&normal)
-                + b.angular_velocity * cross(point.anchor_b, normal)
-                - a.angular_velocity * cross(point.anchor_a, normal);
-            if approach < -threshold {
-                let speed = approach + 0.5 * acceleration * h;
-                let impact = sqrt(max(0.0, speed * speed - 2.0 * acceleration * point.separation));
-                bounce.parting_speed[i] = BOUNCE_SHARE * contact.restitution * impact;
-                bounce.excess_depth[i] = max(0.0, approach * h * settings.substeps as f32 - point.separation);
+    /// [`Contact::core_arms`] of the points that are at `AT` in the records, in the lanes of the mask.
+    #[inline(always)]
+    fn find_cores<const AT: usize>(&self, columns: &mut CoreColumns, mask: L::Mask, is_any_later: bool) {
+        let (zero, [a, b]) = (L::splat(0.0), self.depths);
+        let mut arms = [[zero, a], [zero, -b]];
+        if is_any_later {
+            // SAFETY: as for the other numbers.
+            let [ax, ay, bx, by] = unsafe { L::read_shared::<NUMBERS, AT>(self.records, &self.at) };
+            let normal = LaneVec2::load(&self.block.normal);
+            let later_a = self.arms_of_later(LaneVec2::new(ax, ay), -normal * a, self.a.angular);
+            let later_b = self.arms_of_later(LaneVec2::new(bx, by), normal * b, self.b.angular);
+            let is_later = is_not_zero(self.moment);
+            for i in 0..2 {
+                arms[0][i] = L::select(is_later, later_a[i], arms[0][i]);
+                arms[1][i] = L::select(is_later, later_b[i], arms[1][i]);
             }
         }
-        (bounce.parting_speed != [0.0; 2]).then_some(bounce)
+        let CoreColumns { normal_arm, tangent_arm } = columns;
+        L::select(mask, arms[0][0], zero).store(&mut normal_arm.a);
+        L::select(mask, arms[0][1], zero).store(&mut tangent_arm.a);
+        L::select(mask, arms[1][0], zero).store(&mut normal_arm.b);
+        L::select(mask, arms[1][1], zero).store(&mut tangent_arm.b);
+    }
+
+    /// The normal and the tangent arm of one side for anchors of a later moment.
+    #[inline(always)]
+    fn arms_of_later(&self, anchor: LaneVec2<L>, to_core: LaneVec2<L>, spin: L) -> [L; 2] {
+        let (normal, core) = (LaneVec2::load(&self.block.normal), anchor + to_core);
+        let [cos, sin] = cos_sin(-spin * self.moment);
+        let turned = LaneVec2::new(cos * core.x - sin * core.y, sin * core.x + cos * core.y);
+        let shift = turned - anchor;
+        [shift.cross(normal), shift.cross(normal.right_normal())]
     }
 }
 
-/// Restitution of one contact; see [`RestitutionColumns`](super::extra::RestitutionColumns).
-struct Bounce {
-    acceleration: f32,
-    parting_speed: [f32; 2],
-    excess_depth: [f32; 2],
+#[inline(always)]
+fn is_not_zero<L: Lanes>(x: L) -> L::Mask {
+    L::or(x.lt(L::splat(0.0)), L::splat(0.0).lt(x))
+}
+
+/// The lanes in which there is such a point.
+#[inline(always)]
+fn has_point<L: Lanes>(point: &PointColumns) -> L::Mask {
+    L::load(&point.separation).lt(L::splat(FAR))
 }
 
 #[cfg(test)]
 mod tests {
+    use super::super::extra::extra_bits;
+    use super::super::fill::Fill;
     use super::*;
-    use crate::BodyRow;
+    use crate::schedule::Strips;
+    use crate::settings::least_bounce;
+    use crate::{BodyRow, BodyState};
+    use alloc::vec::Vec;
+    use alloc::{format, vec};
+    use bytemuck::Zeroable;
     use collide::{FeatureId, Manifold, ManifoldPoint};
+    use compute::Width;
     use geom::Vec2;
     use proptest::prelude::*;
+
+    const H: f32 = 1.0 / 240.0;
 
     fn contact(separation: f32, restitution: f32) -> Contact {
         let mut manifold = Manifold::EMPTY;
@@ -177,10 +272,63 @@ mod tests {
         Contact::new(BodyRow::STATIC, BodyRow(1), manifold, 0.5, restitution)
     }
 
-    fn one_strip(inputs: &[BodyInput]) -> Strips {
+    /// Whether any contact bounces, and the extras of the blocks that need one; checked to be the same on all
+    /// widths.
+    fn found(
+        contacts: &mut [Contact],
+        states: &mut [BodyState],
+        inputs: &[BodyInput],
+        lanes: &[[u32; LANES]],
+    ) -> (bool, Vec<Option<Extra>>) {
         let mut strips = Strips::default();
         strips.unite(inputs);
-        strips
+        let contacts = Shared::new(contacts);
+        // SAFETY: the states are those of the inputs, and nobody else has them.
+        let bodies = unsafe { SharedBodies::new(Shared::new(states)) };
+        let find = |width: Width| {
+            let mut blocks = vec![ContactBlock::zeroed(); lanes.len()];
+            let is_apart_from_next = &vec![false; lanes.len()];
+            width.run(Fill {
+                blocks: &mut blocks,
+                lanes,
+                is_apart_from_next,
+                contacts,
+                strips: &strips,
+                inputs,
+            });
+            // What an earlier step has left.
+            let mut left = Extra { bounces: true, ..Extra::zeroed() };
+            (left.surface.speed, left.surface.rolling_impulse) = ([7.0; LANES], [7.0; LANES]);
+            (left.restitution.peak, left.restitution.parting_speed) = ([[7.0; LANES]; 2], [[7.0; LANES]; 2]);
+            left.cores[0].normal_arm.a = [7.0; LANES];
+            let mut extras = vec![left; lanes.len()];
+            let settings = &SolverSettings::default();
+            let (blocks, found) = (&mut blocks[..], &mut extras[..]);
+            let any_bounces = width.run(FindExtras {
+                blocks,
+                lanes,
+                extras: found,
+                contacts,
+                bodies,
+                inputs,
+                settings,
+                h: H,
+            });
+            let needed = blocks.iter().zip(extras).map(|(block, extra)| block.has_extra.then_some(extra));
+            (any_bounces, needed.collect::<Vec<_>>())
+        };
+        let expected = find(Width::SCALAR);
+        for width in Width::all() {
+            assert_eq!(format!("{:?}", find(width)), format!("{expected:?}"), "{}", width.name());
+        }
+        expected
+    }
+
+    /// A block with these contacts in its first lanes.
+    fn lanes(contacts: impl IntoIterator<Item = u32>) -> [u32; LANES] {
+        let mut lanes = [EMPTY_LANE; LANES];
+        lanes.iter_mut().zip(contacts).for_each(|(lane, contact)| *lane = contact);
+        lanes
     }
 
     proptest! {
@@ -191,77 +339,100 @@ mod tests {
         fn a_bounce_returns_the_square_of_restitution_of_the_height(
             speed in 2.0_f32..10.0, fraction in 0.0_f32..1.0, restitution in 0.2_f32..1.0,
         ) {
-            let (gravity, h) = (10.0, 1.0 / 240.0);
-            let settings = SolverSettings::default();
-            let separation = fraction * speed * h * settings.substeps as f32;
+            let gravity = 10.0;
+            let separation = fraction * speed * H * SolverSettings::default().substeps as f32;
             // The stored velocity is that of the trajectory half a sub-step later.
             let mut states = [BodyState::REST, BodyState::moving(Vec2::new(0.0, -speed), 0.0)];
             let inputs =
                 [BodyInput::INFINITE_MASS, BodyInput::dynamic(1.0, 1.0, Vec2::new(0.0, -gravity))];
-            let contact = contact(separation, restitution);
-            let (strips, mut contacts) = (one_strip(&inputs), [contact]);
-            let source = ExtraSource {
-                strips: &strips,
-                states: Shared::new(&mut states),
-                inputs: &inputs,
-                contacts: Shared::new(&mut contacts),
-                settings: &settings,
-                h,
-            };
-            let bounce = source.bounce(&contact).expect("fast enough");
-            let trajectory = speed + 0.5 * gravity * h;
+            let (any_bounces, extras) =
+                found(&mut [contact(separation, restitution)], &mut states, &inputs, &[lanes([0])]);
+            let Some(Extra { bounces: true, restitution: found, .. }) = extras[0] else { panic!("fast enough") };
+            let trajectory = speed + 0.5 * gravity * H;
             let fall = trajectory * trajectory / (2.0 * gravity) + separation;
-            let rise = bounce.parting_speed[0] * bounce.parting_speed[0] / (2.0 * gravity);
+            let rise = found.parting_speed[0][0] * found.parting_speed[0][0] / (2.0 * gravity);
             prop_assert!((rise / (restitution * restitution * fall) - 1.0).abs() < 1e-3, "{rise} {fall}");
-            prop_assert_eq!(bounce.excess_depth[0], 0.0);
+            prop_assert_eq!(found.excess_depth[0][0], 0.0);
+            // Nothing bounces where no point is.
+            prop_assert!(any_bounces && found.parting_speed[0][1..] == ZERO[1..]);
+            prop_assert_eq!((found.parting_speed[1], found.peak, found.given), (ZERO, [ZERO; 2], [ZERO; 2]));
+        }
+
+        /// The columns of cores hold the numbers of `Contact::core_arms`, bit for bit, whatever the other
+        /// lanes hold: sharp and round contacts, found for the beginning of the step or for later.
+        #[test]
+        fn cores_are_those_of_the_contacts(
+            numbers in prop::collection::vec((prop::array::uniform9(-2.0_f32..2.0), 0_u8..16), LANES),
+            spins in [-100.0_f32..100.0, -100.0_f32..100.0],
+        ) {
+            let body = BodyInput::dynamic(1.0, 1.0, Vec2::zeros());
+            let mut states = [BodyState::REST, BodyState::moving(Vec2::zeros(), spins[0]), BodyState::moving(Vec2::zeros(), spins[1])];
+            let inputs = [BodyInput::INFINITE_MASS, body, body];
+            let mut contacts: Vec<Contact> = numbers.iter().map(|&([x, y, ax, ay, bx, by, p, q, later], bits)| {
+                let mut manifold = Manifold::EMPTY;
+                manifold.normal = Vec2::new(x, y);
+                manifold.count = 1 + u32::from(bits & 1);
+                for (i, point) in manifold.points.iter_mut().enumerate().take(manifold.count as usize) {
+                    point.anchor_a = Vec2::new(ax, ay) * (i as f32 + 1.0);
+                    point.anchor_b = Vec2::new(bx, by) * (i as f32 + 1.0);
+                }
+                let mut contact = Contact::new(BodyRow(1), BodyRow(2), manifold, 0.5, 0.0);
+                contact.cores.depth = [p, q].map(|depth| if bits & 2 == 0 { 0.0 } else { depth.abs() });
+                contact.cores.moment = if bits & 4 == 0 { 0.0 } else { 0.01 * later.abs() };
+                contact
+            }).collect();
+            let (_, extras) = found(&mut contacts, &mut states, &inputs, &[lanes(0..LANES as u32)]);
+            prop_assert_eq!(extras[0].is_some(), contacts.iter().any(|contact| extra_bits(contact) != 0));
+            let Some(Extra { cores, .. }) = &extras[0] else { return Ok(()) };
+            for (lane, contact) in contacts.iter().enumerate() {
+                for (core, point) in cores.iter().zip(contact.manifold.points()) {
+                    let arms = [(&core.normal_arm.a, &core.tangent_arm.a), (&core.normal_arm.b, &core.tangent_arm.b)];
+                    let found = arms.map(|(normal, tangent)| [normal[lane], tangent[lane]].map(f32::to_bits));
+                    let expected = if extra_bits(contact) != 0 { contact.core_arms(point, spins) } else { [[0.0; 2]; 2] };
+                    prop_assert_eq!(found, expected.map(|arms| arms.map(f32::to_bits)));
+                }
+            }
+        }
+    }
+
+    /// A contact bounces from the threshold on that follows the acceleration of its bodies: without gravity from
+    /// a hundredth of the setting on, on the moon from what its gravity gives in a quarter of a second on,
+    /// 0.4 m/s, and on the earth, and with more, from the setting on.
+    #[test]
+    fn threshold_of_a_bounce_follows_the_acceleration() {
+        for (gravity, threshold) in [(0.0, 0.01), (1.62, 0.405), (4.0, 1.0), (9.81, 1.0), (1e30, 1.0)] {
+            let body = BodyInput::dynamic(1.0, 1.0, Vec2::new(0.0, -gravity));
+            let inputs = [BodyInput::INFINITE_MASS, body];
+            assert!((least_bounce(1.0, [&inputs[0], &inputs[1]]) - threshold).abs() < 1e-6, "{gravity}");
+            for (speed, bounces) in [(0.99 * threshold, false), (1.01 * threshold, true)] {
+                let mut states = [BodyState::REST, BodyState::moving(Vec2::new(0.0, -speed), 0.0)];
+                let (any, _) = found(&mut [contact(0.0, 1.0)], &mut states, &inputs, &[lanes([0])]);
+                assert_eq!(any, bounces, "{gravity} {speed}");
+            }
         }
     }
 
     /// A contact that approaches more slowly than the threshold does not bounce, and a block gets an extra
-    /// only if one of its contacts bounces, has a surface that moves, or resists rolling.
+    /// only if one of its contacts bounces, has a surface that moves, resists rolling, or has cores.
     #[test]
     fn only_blocks_that_need_an_extra_get_one() {
-        let settings = SolverSettings::default();
         let slow = BodyState::moving(Vec2::new(0.0, -0.5), 0.0);
-        let mut states = [BodyState::REST, slow];
         let inputs = [BodyInput::INFINITE_MASS, BodyInput::dynamic(1.0, 1.0, Vec2::new(0.0, -9.81))];
         let belt = Contact { surface_speed: 1.0, ..contact(0.0, 0.0) };
         let wheel = Contact { rolling_resistance: 0.1, rolling_impulse: 3.0, ..contact(0.0, 0.0) };
-        let mut contacts = [contact(0.0, 1.0), belt, wheel];
-        assert!(contacts.iter().all(may_need_extra) && !may_need_extra(&contact(0.0, 0.0)));
-        let strips = one_strip(&inputs);
-        let source = ExtraSource {
-            strips: &strips,
-            states: Shared::new(&mut states),
-            inputs: &inputs,
-            contacts: Shared::new(&mut contacts),
-            settings: &settings,
-            h: 0.004,
-        };
-        let mut blocks = [ContactBlock { has_extra: true, ..ContactBlock::zeroed() }; 2];
-        let mut lanes = [[EMPTY_LANE; LANES]; 2];
-        (lanes[0][0], lanes[1][3], lanes[1][5]) = (0, 1, 2);
-        // What an earlier step has left.
-        let mut extras = [Extra { bounces: true, ..Extra::zeroed() }; 2];
-        extras[1].surface.speed = [7.0; LANES];
-        assert!(!source.fill(&mut blocks, &lanes, &mut extras), "nothing is fast enough to bounce");
-        assert_eq!(blocks.map(|block| block.has_extra), [false, true]);
-        let surface = &extras[1].surface;
-        assert_eq!(
-            (surface.speed[0], surface.speed[3], surface.rolling_impulse[5], surface.inertia[5]),
-            (0.0, 1.0, 3.0, 1.0)
-        );
-    }
-
-    /// Without gravity a contact bounces from a hundredth of the threshold on; on the moon from what its gravity
-    /// gives in a quarter of a second on, 0.4 m/s; and on the earth, and with more, from the threshold on.
-    #[test]
-    fn threshold_of_a_bounce_follows_the_acceleration() {
-        for (gravity, threshold) in [(0.0, 0.01), (1.62, 0.405), (4.0, 1.0), (9.81, 1.0), (f32::MAX, 1.0)] {
-            let body = BodyInput::dynamic(1.0, 1.0, Vec2::new(0.0, -gravity));
-            for inputs in [[&BodyInput::INFINITE_MASS, &body], [&body, &body]] {
-                assert!((least_bounce(1.0, inputs) - threshold).abs() < 1e-6, "{gravity}");
-            }
-        }
+        let mut ball = contact(0.0, 0.0);
+        ball.cores.depth[1] = 0.5;
+        let mut contacts = [contact(0.0, 1.0), belt, wheel, ball, contact(0.0, 0.0)];
+        assert_eq!(contacts.map(|contact| extra_bits(&contact) != 0), [true, true, true, true, false]);
+        let blocks = [lanes([0]), lanes([1, 2]), lanes([4, 3]), lanes([4])];
+        let (any_bounces, extras) = found(&mut contacts, &mut [BodyState::REST, slow], &inputs, &blocks);
+        assert!(!any_bounces, "nothing is fast enough to bounce");
+        let [None, Some(surfaces), Some(round), None] = &extras[..] else { panic!("{extras:?}") };
+        let Extra { surface, cores, bounces, .. } = surfaces;
+        assert_eq!((*bounces, &surface.speed[..3]), (false, &[1.0, 0.0, 0.0][..]));
+        assert_eq!(surface.rolling_impulse[..3], [0.0, 3.0, 0.0]);
+        assert_eq!(surface.inertia[..3], [0.0, 1.0, 0.0]);
+        assert_eq!(cores[0].normal_arm.a, ZERO);
+        assert_eq!(round.cores[0].tangent_arm.b[..3], [0.0, -0.5, 0.0]);
     }
 }

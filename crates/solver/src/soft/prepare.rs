@@ -2,8 +2,9 @@
 
 #![allow(unsafe_code)]
 
+use super::extra::extra_bits;
 use super::fill::Fill;
-use super::find_extras::{ExtraSource, may_need_extra};
+use super::find_extras::FindExtras;
 use super::step::{Caller, SharedContacts, Step};
 use crate::schedule::{Assignment, Class, Constraint, Constraints};
 use crate::{BodyState, Contact};
@@ -29,8 +30,8 @@ impl Constraints for ContactList<'_> {
             bodies: [contact.a, contact.b],
             kind: 0,
             is_light: contact.manifold.count == 1,
-            may_need_extra: may_need_extra(contact),
-            may_bounce: contact.restitution > 0.0,
+            extra_bits: extra_bits(contact),
+            restitution_bits: contact.restitution.to_bits(),
         })
     }
 }
@@ -70,8 +71,6 @@ impl<'a> Step<'a> {
         // SAFETY: the copy is complete, and nobody writes inputs in this phase.
         let inputs = unsafe { bodies.inputs.read() };
         let Caller { contacts: list, joints, .. } = caller;
-        let source_of_extras =
-            ExtraSource { strips, states: bodies.states, inputs, contacts: list, settings, h };
         for stage in plan.contact_stages() {
             plan.for_each_contact_run(stage, assignment, |own| {
                 // SAFETY: each block is in one assignment, each share is handed out once, and the lanes are
@@ -83,18 +82,13 @@ impl<'a> Step<'a> {
                         blocks.slice(own.clone()),
                     )
                 };
-                width.run(Fill {
-                    blocks: &mut *blocks,
-                    lanes,
-                    is_apart_from_next,
-                    contacts: list,
-                    strips,
-                    inputs,
-                });
+                let contacts = list;
+                width.run(Fill { blocks, lanes, is_apart_from_next, contacts, strips, inputs });
                 if may_need_extra {
                     // SAFETY: each block has its extra.
-                    let extras = unsafe { extras.slice(own) };
-                    if source_of_extras.fill(blocks, lanes, extras) {
+                    let (extras, bodies) = (unsafe { extras.slice(own) }, self.shared_bodies());
+                    let find = FindExtras { blocks, lanes, extras, contacts, bodies, inputs, settings, h };
+                    if width.run(find) {
                         any_bounces.store(true, Ordering::Relaxed);
                     }
                 }

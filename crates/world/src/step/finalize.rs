@@ -256,6 +256,7 @@ impl<'a> BoxChecker<'a> {
 
     /// Finds the colliders of a body that have left their fat boxes, or all if its boxes hold the way of the
     /// step, and returns how far the body may move from here.
+    #[inline]
     pub(super) fn check(
         &self,
         body: BodySlot,

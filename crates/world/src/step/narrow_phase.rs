@@ -38,7 +38,6 @@ use self::polygons::PolygonBatch;
 use super::columns::BaseTest;
 use super::conditional::{Conditions, RefusedAnswers};
 use super::contact_events::{Candidates, approach_speed, has_unloaded_point};
-use super::seams::Resolved;
 use super::sweep::{self, SweptContacts, order};
 use crate::events::{ContactEnd, EventCollider};
 use crate::manifold_cache::ManifoldCache;
@@ -314,13 +313,12 @@ impl Renewal<'_> {
             let frames = pair.bodies.map(|body| finder.bodies.frame(body));
             let (manifold, then) =
                 circles.found(lane).unwrap_or_else(|| (finder.find_now(pair, frames), None));
-            let resolved = Resolved { manifold, may_be_cached: true };
             let rotations = match then {
                 Some(_) => circles.rotations(lane),
                 None => frames.map(|frame| frame.pose.rotation),
             };
             let moment = Moment { rotations, radii: circles.radii(lane), then };
-            finder.replace(contact, cache, pair, frames, resolved, moment);
+            finder.replace(contact, cache, pair, frames, (&manifold, true), moment);
             self.compare_new(chunk, index, had_points);
         }
     }

@@ -69,6 +69,7 @@ pub(super) fn run(
         });
     };
     finder.find(broadphase, searched, workers, &filter, found);
+    stores.contacts.reserve(found.len());
     for &(a, b) in &*found {
         let pair = [a, b].map(ColliderSlot::from_key);
         if stores.pair_kind(pair) == Some(PairKind::Contact) {
@@ -137,7 +138,9 @@ fn may_meet(stores: &Stores, pair: [ColliderSlot; 2], way_of: impl Fn(&BodyState
     if !pair.iter().any(|&slot| stores.colliders.has_moved(slot)) {
         return false;
     }
-    let bodies = pair.map(|slot| stores.colliders[slot].body);
+    // Without `map`, whose closure the compiler does not inline.
+    let [a, b] = pair;
+    let bodies = [stores.colliders[a].body, stores.colliders[b].body];
     let has_box_of_way = |body: BodySlot| stores.bodies.slack[body.index()].holds_way();
     if !bodies.into_iter().any(has_box_of_way) || pair.iter().any(|&slot| stores.colliders[slot].is_sensor) {
         return true;

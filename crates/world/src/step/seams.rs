@@ -100,9 +100,17 @@ pub(super) struct PlacedPair<'a> {
 
 /// What is left of a manifold.
 pub(super) struct Resolved {
-    pub(super) manifold: Manifold,
+    /// What takes its place if a neighbour covers it. A manifold is seldom covered, and not copied otherwise.
+    pub(super) replaced: Option<Manifold>,
     /// Whether it may be cached: no neighbour can change it.
     pub(super) may_be_cached: bool,
+}
+
+impl Resolved {
+    /// What is left of this manifold, which has been resolved.
+    pub(super) fn of(self, manifold: Manifold) -> Manifold {
+        self.replaced.unwrap_or(manifold)
+    }
 }
 
 /// Whose contacts are searched for neighbours.
@@ -175,32 +183,33 @@ impl<'a> Seams<'a> {
         }
     }
 
-    /// The manifold without what neighbours cover. Its anchors are measured from the origins of the bodies.
+    /// Takes from a manifold what neighbours cover. Its anchors are measured from the origins of the bodies.
     #[inline]
-    pub(super) fn resolve(&self, manifold: Manifold, at: PlacedPair<'_>) -> Resolved {
+    pub(super) fn resolve(&self, manifold: &Manifold, at: &PlacedPair<'_>) -> Resolved {
         let mut may_be_cached = true;
-        let searches = self.searches(&manifold, at, Gate::Closed);
+        let searches = self.searches(manifold, at, Gate::Closed);
         for (tile, search) in searches.into_iter().enumerate() {
             let Some(search) = search else { continue };
             let Some(footing) = self.footing(manifold.normal, at, tile) else { continue };
             may_be_cached &= footing.length() > 2.0 * self.slop;
             if self.is_covered(&footing, at, tile, search) {
-                return Resolved { manifold: self.replace(&footing, at, tile), may_be_cached: false };
+                let replaced = Some(self.replace(&footing, at, tile));
+                return Resolved { replaced, may_be_cached: false };
             }
         }
-        Resolved { manifold, may_be_cached }
+        Resolved { replaced: None, may_be_cached }
     }
 
     /// Whether a neighbour covers what the manifold stands on, or may cover it: a manifold of a later time
     /// can stand where the fat box of the slider does not reach, so that its neighbours there are not known
     /// yet.
     #[inline]
-    pub(super) fn is_ghost(&self, manifold: &Manifold, at: PlacedPair<'_>) -> bool {
+    pub(super) fn is_ghost(&self, manifold: &Manifold, at: &PlacedPair<'_>) -> bool {
         self.is_ghost_behind(Gate::Closed, manifold, at)
     }
 
     #[inline]
-    fn is_ghost_behind(&self, gate: Gate, manifold: &Manifold, at: PlacedPair<'_>) -> bool {
+    fn is_ghost_behind(&self, gate: Gate, manifold: &Manifold, at: &PlacedPair<'_>) -> bool {
         let searches = self.searches(manifold, at, gate);
         searches.into_iter().enumerate().any(|(tile, search)| {
             let Some(search) = search else { return false };
@@ -212,7 +221,7 @@ impl<'a> Seams<'a> {
 
     /// Whether a neighbour that touches both ends of a footing is sure to have a contact with the slider by
     /// now.
-    fn knows_neighbours(&self, footing: &Footing, at: PlacedPair<'_>, tile: usize) -> bool {
+    fn knows_neighbours(&self, footing: &Footing, at: &PlacedPair<'_>, tile: usize) -> bool {
         at.time == 0.0 || {
             let fat = self.colliders.fat_aabb(at.pair.colliders[1 - tile]);
             footing.ends.iter().all(|&end| fat.contains_point(at.poses[tile] * end))
@@ -221,7 +230,7 @@ impl<'a> Seams<'a> {
 
     /// Which of the two shapes are tiles that neighbours might cover, and where these are to be found.
     #[inline]
-    fn searches(&self, manifold: &Manifold, at: PlacedPair<'_>, gate: Gate) -> [Option<Search>; 2] {
+    fn searches(&self, manifold: &Manifold, at: &PlacedPair<'_>, gate: Gate) -> [Option<Search>; 2] {
         if manifold.count == 0 || !self.is_enabled {
             return [None; 2];
         }
@@ -244,7 +253,7 @@ impl<'a> Seams<'a> {
 
     /// Whether a point of a manifold is approached faster than by [`MIN_APPROACH`].
     #[inline]
-    fn approaches(&self, manifold: &Manifold, at: PlacedPair<'_>) -> bool {
+    fn approaches(&self, manifold: &Manifold, at: &PlacedPair<'_>) -> bool {
         let normal = manifold.normal;
         let states = self.bodies.awake.solver.states();
         let [a, b] = at.pair.bodies.map(|body| &states[self.bodies.kind_and_row(body).row().index()]);
@@ -259,7 +268,7 @@ impl<'a> Seams<'a> {
     }
 
     /// Where on a tile a contact with this normal (from A to B) stands.
-    fn footing(&self, normal: Vec2, at: PlacedPair<'_>, tile: usize) -> Option<Footing> {
+    fn footing(&self, normal: Vec2, at: &PlacedPair<'_>, tile: usize) -> Option<Footing> {
         let shape = |side: usize| &self.colliders[at.pair.colliders[side]].shape;
         let (shape, of_slider) = (shape(tile), shape(1 - tile));
         let (pose, pose_of_slider) = (at.poses[tile], at.poses[1 - tile]);
@@ -269,7 +278,7 @@ impl<'a> Seams<'a> {
 
     /// Whether one of the neighbours of a tile covers the footing.
     #[inline(never)]
-    fn is_covered(&self, footing: &Footing, at: PlacedPair<'_>, tile: usize, search: Search) -> bool {
+    fn is_covered(&self, footing: &Footing, at: &PlacedPair<'_>, tile: usize, search: Search) -> bool {
         let (body_of_tile, body_of_slider) = (at.pair.bodies[tile], at.pair.bodies[1 - tile]);
         let owner = match search {
             Search::OfSlider => body_of_slider,
@@ -305,7 +314,7 @@ impl<'a> Seams<'a> {
     }
 
     /// The pose of a neighbour's body when the pair has its poses.
-    fn pose_of_neighbour(&self, body: BodySlot, at: PlacedPair<'_>) -> Pose {
+    fn pose_of_neighbour(&self, body: BodySlot, at: &PlacedPair<'_>) -> Pose {
         if let Some(side) = at.pair.bodies.iter().position(|&of_pair| of_pair == body) {
             return at.poses[side];
         }
@@ -354,14 +363,14 @@ impl<'a> Seams<'a> {
 
     /// Whether a contact stands on so little of a side that the neighbour beside it bears the slider alone
     /// ([`NARROW_SHARE`]).
-    fn is_narrow(&self, manifold: &Manifold, at: PlacedPair<'_>, tile: usize) -> bool {
+    fn is_narrow(&self, manifold: &Manifold, at: &PlacedPair<'_>, tile: usize) -> bool {
         let footing = self.footing(manifold.normal, at, tile);
         footing.is_some_and(|it| it.edge.is_some() && it.length() <= NARROW_SHARE * self.slop)
     }
 
     /// The contact with the adjacent edge of a tile, in place of one whose footing is covered.
     #[inline(never)]
-    fn replace(&self, covered: &Footing, at: PlacedPair<'_>, tile: usize) -> Manifold {
+    fn replace(&self, covered: &Footing, at: &PlacedPair<'_>, tile: usize) -> Manifold {
         let shape = |side: usize| &self.colliders[at.pair.colliders[side]].shape;
         let (shape, of_slider) = (shape(tile), shape(1 - tile));
         let (pose, pose_of_slider) = (at.poses[tile], at.poses[1 - tile]);

@@ -297,7 +297,8 @@ impl<'a> SweptContacts<'a> {
             return false;
         }
         let surface = |manifold, poses, fraction: f32| {
-            seams.resolve(manifold, PlacedPair { pair, poses, time: fraction * self.dt }).manifold
+            let placed = PlacedPair { pair, poses, time: fraction * self.dt };
+            seams.resolve(&manifold, &placed).of(manifold)
         };
         let Some(hit) = self.find(contact, clearance, pair, surface) else { return false };
         self.make_swept(contact, cache, &hit);

@@ -201,6 +201,15 @@ impl Contacts {
         self.links.copy_from(links);
     }
 
+    /// Makes room for so many more awake contacts. Growing under one after the other would copy them all
+    /// again and again.
+    pub(crate) fn reserve(&mut self, additional: usize) {
+        let ContactSet { contacts, caches, pairs } = &mut self.awake;
+        contacts.reserve(additional);
+        caches.reserve(additional);
+        pairs.reserve(additional);
+    }
+
     /// Adds a contact without points, in the awake set, and links it to its bodies.
     pub(super) fn insert(
         &mut self,

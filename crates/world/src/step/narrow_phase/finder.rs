@@ -150,30 +150,43 @@ impl<'a> ManifoldFinder<'a> {
     /// Gives a contact a manifold that is computed from the shapes.
     #[inline(never)]
     pub(super) fn compute(&self, contact: &mut Contact, cache: &mut ManifoldCache, pair: &Pair) {
-        let [a, b] = pair.bodies.map(|body| self.bodies.frame(body));
+        if contact.manifold.count == 1 && self.time_to_middle > 0.0 {
+            self.compute_later(contact, cache, pair);
+        } else {
+            self.compute_now(contact, cache, pair);
+        }
+    }
+
+    /// Gives a contact the one point of the middle of the step, or the manifold of now if there is none.
+    #[inline(never)]
+    fn compute_later(&self, contact: &mut Contact, cache: &mut ManifoldCache, pair: &Pair) {
+        let [frame_a, frame_b] = pair.bodies.map(|body| self.bodies.frame(body));
         let [shape_a, shape_b] = pair.colliders.map(|slot| &self.colliders[slot].shape);
-        let has_one_point = contact.manifold.count == 1;
-        let midpoint = (has_one_point && self.time_to_middle > 0.0).then(|| {
-            let states = self.bodies.awake.solver.states();
-            let [state_a, state_b] = [contact.a, contact.b].map(|row| &states[row.index()]);
-            let shapes = [
-                MovingShape { shape: shape_a, frame: a, state: state_a },
-                MovingShape { shape: shape_b, frame: b, state: state_b },
-            ];
-            midpoint_manifold(
-                self.method,
-                &contact.manifold,
-                shapes,
-                self.time_to_middle,
-                self.speculative,
-                self.length_unit,
-            )
-        });
-        let found = match midpoint.flatten() {
-            Some(later) => Found::Midpoint(later),
-            None => Found::NoMidpoint,
+        let states = self.bodies.awake.solver.states();
+        let [state_a, state_b] = [contact.a, contact.b].map(|row| &states[row.index()]);
+        let shapes = [
+            MovingShape { shape: shape_a, frame: frame_a, state: state_a },
+            MovingShape { shape: shape_b, frame: frame_b, state: state_b },
+        ];
+        let (method, before, time) = (self.method, &contact.manifold, self.time_to_middle);
+        let later = midpoint_manifold(method, before, shapes, time, self.speculative, self.length_unit);
+        let Some(Later { manifold, poses, separation, radii }) = &later else {
+            return self.compute_now(contact, cache, pair);
         };
-        self.settle(contact, cache, pair, [shape_a.radius(), shape_b.radius()], found);
+        self.settle(contact, cache, pair, *radii, Found::Midpoint(manifold, poses, *separation));
+    }
+
+    /// Gives a contact the manifold of now.
+    #[inline(never)]
+    fn compute_now(&self, contact: &mut Contact, cache: &mut ManifoldCache, pair: &Pair) {
+        let now = self.find_now(pair, pair.bodies.map(|body| self.bodies.frame(body)));
+        let [a, b] = pair.colliders;
+        // Nobody asks for the radii of shapes that are apart.
+        let radii = match now.count {
+            0 => [0.0; 2],
+            _ => [self.colliders[a].shape.radius(), self.colliders[b].shape.radius()],
+        };
+        self.settle(contact, cache, pair, radii, Found::Now(&now));
     }
 
     /// Gives a contact what was found for it, without what neighbours cover. The shapes are rounded by these
@@ -185,31 +198,41 @@ impl<'a> ManifoldFinder<'a> {
         cache: &mut ManifoldCache,
         pair: &Pair,
         radii: [f32; 2],
-        found: Found,
+        found: Found<'_>,
     ) {
         let frames = pair.bodies.map(|body| self.bodies.frame(body));
         let now = match found {
-            Found::Midpoint(Later { manifold, poses, separation }) => {
+            Found::Midpoint(manifold, &poses, separation) => {
                 let at = PlacedPair { pair, poses, time: self.time_to_middle };
-                if !self.seams.is_ghost(&manifold, at) {
-                    let resolved = Resolved { manifold, may_be_cached: true };
+                if !self.seams.is_ghost(manifold, &at) {
                     let rotations = poses.map(|pose| pose.rotation);
                     let moment = Moment { rotations, radii, then: Some(separation) };
-                    return self.replace(contact, cache, pair, frames, resolved, moment);
+                    return self.replace(contact, cache, pair, frames, (manifold, true), moment);
                 }
                 None
             }
             Found::Now(manifold) => Some(manifold),
             Found::NoMidpoint => None,
         };
-        let now = now.unwrap_or_else(|| self.find_now(pair, frames));
+        let of_shapes;
+        let now = match now {
+            Some(now) => now,
+            None => {
+                of_shapes = self.find_now(pair, frames);
+                &of_shapes
+            }
+        };
         let poses = frames.map(|frame| frame.pose);
-        let resolved = self.seams.resolve(now, PlacedPair { pair, poses, time: 0.0 });
+        let Resolved { replaced, may_be_cached } =
+            self.seams.resolve(now, &PlacedPair { pair, poses, time: 0.0 });
+        let manifold = replaced.as_ref().unwrap_or(now);
         let rotations = poses.map(|pose| pose.rotation);
-        self.replace(contact, cache, pair, frames, resolved, Moment { rotations, radii, then: None });
+        let moment = Moment { rotations, radii, then: None };
+        self.replace(contact, cache, pair, frames, (manifold, may_be_cached), moment);
     }
 
-    /// Gives a contact a new manifold, whose anchors are measured from the origins of the bodies.
+    /// Gives a contact a new manifold, whose anchors are measured from the origins of the bodies, and which
+    /// may be cached or not.
     #[inline(always)]
     pub(super) fn replace(
         &self,
@@ -217,10 +240,9 @@ impl<'a> ManifoldFinder<'a> {
         cache: &mut ManifoldCache,
         pair: &Pair,
         [a, b]: Frames<'_>,
-        resolved: Resolved,
+        (&(mut manifold), mut may_be_cached): (&Manifold, bool),
         Moment { rotations, radii, then }: Moment,
     ) {
-        let Resolved { mut manifold, mut may_be_cached } = resolved;
         // From anchors that are measured from the bodies' origins to anchors measured from their centres of
         // mass.
         let center_a = rotations[0] * a.local_center;

@@ -18,8 +18,7 @@
 //! may be two corners, for which nothing of the rest is needed.
 
 use super::pair_batch::{BatchedContact, PairBatch, Scene, dot, rotate, rotate_back, select};
-use crate::midpoint::Later;
-use bytemuck::{Pod, Zeroable, cast, cast_ref, cast_slice};
+use bytemuck::{Pod, Zeroable, cast_mut, cast_ref, cast_slice};
 use collide::Manifold;
 use collide::tolerance::{CORNER_SLACK, MIN_SPREAD, REFERENCE_BIAS};
 use compute::lanes::Column;
@@ -48,11 +47,12 @@ pub(super) struct PolygonBatch {
 
 /// What a batch has found for a pair. Anchors are measured from the bodies' origins.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) enum Found {
+pub(super) enum Found<'a> {
     /// The manifold of now.
-    Now(Manifold),
-    /// The manifold of the middle of the step.
-    Midpoint(Later),
+    Now(&'a Manifold),
+    /// The manifold of the middle of the step with the separation of now, the poses of the bodies then, and
+    /// the separation then, m.
+    Midpoint(&'a Manifold, &'a [Pose; 2], f32),
     /// The manifold of the middle of the step cannot be used, so it has to be found for now.
     NoMidpoint,
 }
@@ -117,30 +117,35 @@ impl PolygonBatch {
 
     /// What was found for a pair; `None` if the scalar functions have to find it.
     #[inline(always)]
-    pub(super) fn found(&self, lane: usize) -> Option<Found> {
-        let Results { manifolds, poses, outcome, is_midpoint } = &self.results;
+    pub(super) fn found(&mut self, lane: usize) -> Option<Found<'_>> {
+        let Results { manifolds, poses, outcome, is_midpoint } = &mut self.results;
         let outcome = outcome[lane];
         if outcome >= NO_MIDPOINT {
             return (outcome == NO_MIDPOINT).then_some(Found::NoMidpoint);
         }
-        let [numbers @ .., _] = manifolds[lane];
-        let mut manifold: Manifold = cast(numbers);
+        let PaddedManifold { manifold, .. } = &mut manifolds[lane];
         manifold.count = if outcome == TWO { 2 } else { u32::from(outcome >= FIRST) };
         let is_now = is_midpoint[lane] == 0.0;
-        let poses: [Pose; 2] = cast(poses[lane]);
         // Nobody asks for the separation then of sharp shapes.
-        let later = Later { manifold, poses, separation: 0.0 };
-        Some(if is_now { Found::Now(manifold) } else { Found::Midpoint(later) })
+        Some(if is_now { Found::Now(manifold) } else { Found::Midpoint(manifold, &poses[lane], 0.0) })
     }
+}
+
+/// Sixteen numbers, as they are written in lanes.
+#[derive(Clone, Copy, Debug, Pod, Zeroable)]
+#[repr(C)]
+struct PaddedManifold {
+    manifold: Manifold,
+    padding: u32,
 }
 
 /// The results of a batch.
 #[derive(Clone, Copy, Debug, Zeroable)]
 struct Results {
-    /// Manifolds in the order of their fields, without the number of points, which is an integer.
-    manifolds: [[f32; 16]; LANES],
+    /// Without the number of points, which is an integer.
+    manifolds: [PaddedManifold; LANES],
     /// The poses of both bodies.
-    poses: [[f32; 8]; LANES],
+    poses: [[Pose; 2]; LANES],
     /// Which of the constants below the result is.
     outcome: Column,
     /// Whether it is that of the middle of the step: 1 or 0.
@@ -424,6 +429,8 @@ impl Kernel for PolygonKernel<'_> {
         let second_feature = L::select(has_second, features[1], one);
 
         let Results { manifolds, poses, outcome: outcomes, is_midpoint } = &mut batch.results;
+        let manifolds: &mut [[f32; 16]; LANES] = cast_mut(manifolds);
+        let poses: &mut [[f32; 8]; LANES] = cast_mut(poses);
         L::write::<16, 0>([normal[0], normal[1], first_a[0], first_a[1]], manifolds, &ALL, u8::MAX);
         L::write::<16, 4>([first_b[0], first_b[1], separation, feature], manifolds, &ALL, u8::MAX);
         L::write::<16, 8>([second_a[0], second_a[1], second_b[0], second_b[1]], manifolds, &ALL, u8::MAX);
@@ -471,7 +478,7 @@ mod tests {
             let contact = BatchedContact { index: 7, slots: [0, 1], rows: [0, 1], before: None };
             assert!(!batch.push(contact, [&square, &square]));
             assert_eq!((batch.compute(width, scene), batch.contact(0)), (1, 7));
-            let Some(Found::Now(manifold)) = batch.found(0) else { panic!("{:?}", batch.found(0)) };
+            let Some(Found::Now(manifold)) = batch.found(0) else { panic!("not found in lanes") };
             assert_eq!((manifold.normal, manifold.points().len()), (Vec2::new(0.0, 1.0), 2));
         }
     }
@@ -495,11 +502,11 @@ mod tests {
                 }
                 prop_assert_eq!(batch.compute(width, scalar.scene()), scalar.count());
                 for i in 0..scalar.count() {
-                    let (found, expected) = (batch.found(i), scalar.found(i));
                     prop_assert_eq!(batch.contact(i), i);
+                    let (found, expected) = (batch.found(i), scalar.found(i));
                     let (manifold, poses) = match &found {
-                        Some(Found::Now(manifold)) => (Some(manifold), None),
-                        Some(Found::Midpoint(later)) => (Some(&later.manifold), Some(&later.poses)),
+                        Some(Found::Now(manifold)) => (Some(*manifold), None),
+                        Some(Found::Midpoint(manifold, poses, _)) => (Some(*manifold), Some(*poses)),
                         Some(Found::NoMidpoint) => (None, None),
                         None => continue,
                     };

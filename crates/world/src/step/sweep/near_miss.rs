@@ -94,7 +94,8 @@ impl SweptContacts<'_> {
             Impact::Separated => defer(contact, cache),
             Impact::Touching(touch) => {
                 let surface = |manifold, poses, fraction: f32| {
-                    seams.resolve(manifold, PlacedPair { pair, poses, time: fraction * self.dt }).manifold
+                    let placed = PlacedPair { pair, poses, time: fraction * self.dt };
+                    seams.resolve(&manifold, &placed).of(manifold)
                 };
                 let hit = hit_at(&swept, &touch, self.length_unit, surface, || false);
                 if let Some(hit) = hit.filter(|hit| !is_same(&contact.manifold, &hit.manifold)) {

@@ -308,7 +308,7 @@ impl Search<'_> {
             }
             let surface = |manifold, poses, fraction: f32| {
                 let placed = PlacedPair { pair, poses, time: fraction * self.time.dt };
-                self.seams.resolve(manifold, placed).manifold
+                self.seams.resolve(&manifold, &placed).of(manifold)
             };
             let hit = find_hit(&swept, unit, self.graze(pair), false, surface)?;
             if contact.user & CONDITIONAL != 0 && !pushes(self.stores, self.time, contact, pair, hit.manifold)
