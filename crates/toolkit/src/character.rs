@@ -30,7 +30,7 @@ use compute::math::max;
 use geom::{Capsule, Circle, Point, Polygon, Pose, Shape, Vec2};
 use settings::Frame;
 use state::Walk;
-use surroundings::{CharacterShape, OUTER_SHARE, Surroundings, length};
+use surroundings::{CharacterShape, OUTER_SHARE, Surroundings, length, pose_after};
 use world::{BodyId, DefError, QueryFilter, World, WorldSettings};
 
 /// A body that moves is followed only if its velocity explains the distance up to this factor: so a lift that
@@ -73,8 +73,8 @@ const DROP_SKINS: f32 = 2.0;
 /// - On the ground the velocity is relative to the ground. Its part along the axis to the right is the speed
 ///   along the ground; a part downwards is ignored, and a part upwards is a jump, which takes the velocity of
 ///   the ground along. In the air the velocity is relative to the world.
-/// - A platform that moves carries the character, if it is a body with a velocity. Bodies that `set_pose`
-///   moves do not carry.
+/// - A platform that moves carries the character, if it is a body with a velocity or a target pose, and to
+///   where it will be after the step of the world. Bodies that `set_pose` moves do not carry.
 /// - The character is plain data: a clone that gets the same velocities in an equal world goes the same way,
 ///   bit for bit.
 #[doc(alias = "KinematicCharacterController")]
@@ -240,16 +240,15 @@ impl CharacterMover {
         let body_position = self.body.map(|body| Ok::<_, DefError>(world.body(body)?.pose().position));
         let body_position = body_position.transpose()?;
 
-        let (ground, carry) = self.follow_ground(world, dt);
+        let (ground, carry) = self.carried(world, dt);
         let is_dropping = self.drop.is_some();
         let frame = self.settings.frame();
         let reach = self.reach(frame, velocity, ground.as_ref(), carry, dt);
         let (motion, pushes) = {
-            let shape =
-                CharacterShape { shape: &self.shape, outer: &self.outer, skin: self.settings.skin, frame };
+            let shape = self.own();
             let aabb = self.outer.aabb(Pose::at(self.position)).expanded(reach);
-            let mut around = Surroundings::gather(world, shape, aabb, filter, &self.settings, self.body)?;
-            around.choose_platforms(self.position, dt, is_dropping);
+            let mut around = Surroundings::gather(world, shape, aabb, filter, &self.settings, self.body, dt)?;
+            around.choose_platforms(self.position, is_dropping);
             let mut walk = Walk::new(around, &self.settings, self.position, dt);
             walk.run(velocity, ground, carry, is_dropping);
             let gravity = -world.settings().gravity.dot(&frame.up);
@@ -264,8 +263,8 @@ impl CharacterMover {
             world.body_mut(body)?.set_velocity(velocity)?.set_angular_velocity(0.0)?;
         }
         self.drop = self.drop.and_then(|(fallen, platform)| {
-            // Relative to the platform, whose own motion came with the carry in the first step.
-            let way = motion.position - self.position - carry - platform * dt;
+            // Relative to the platform, whose own motion comes with the carry in the first step.
+            let way = motion.position - self.position - if ground.is_some() { carry } else { platform * dt };
             let fallen = fallen - way.dot(&frame.up);
             let rise = max(0.0, platform.dot(&frame.up)) * dt;
             let is_clear = fallen > DROP_SKINS * self.settings.skin + 2.0 * rise;
@@ -275,20 +274,49 @@ impl CharacterMover {
         Ok(motion)
     }
 
-    /// The ground of the last step as it is now, and by how much it has moved since, m. There is none if its
+    /// Moves it by what its ground has done otherwise than expected in the last step of the world: call it
+    /// after [`World::step`], if at all, so that not even what stands on a dynamic body is drawn beside it.
+    /// The next [`CharacterMover::step`] does the same. On kinematic bodies it changes nothing, unless their
+    /// velocity has been set since the character moved.
+    ///
+    /// # Errors
+    /// [`DefError`] if the ground leads out of the world; nothing is changed.
+    pub fn follow_ground<B: Broadphase>(&mut self, world: &World<B>) -> Result<(), DefError> {
+        let (Some(ground), missed) = self.carried(world, 0.0) else { return Ok(()) };
+        let reach = length(missed) + 8.0 * self.settings.skin;
+        let aabb = self.outer.aabb(Pose::at(self.position)).expanded(reach);
+        let own = self.own();
+        let mut around =
+            Surroundings::gather(world, own, aabb, QueryFilter::default(), &self.settings, self.body, 0.0)?;
+        around.choose_platforms(self.position, self.drop.is_some());
+        let mut walk = Walk::new(around, &self.settings, self.position, 0.0);
+        walk.follow(missed, ground.body);
+        (self.position, self.ground) = (walk.position, Some(ground));
+        Ok(())
+    }
+
+    /// Its shape as its steps use it.
+    fn own(&self) -> CharacterShape<'_> {
+        let (skin, frame) = (self.settings.skin, self.settings.frame());
+        CharacterShape { shape: &self.shape, outer: &self.outer, skin, frame }
+    }
+
+    /// The ground of the last step, and by how much it carries the character in a step of `dt` seconds, m: to
+    /// where it will be if it is kinematic, or else to where it is now (it moves the character on at the end
+    /// of the step); with what it has done otherwise than expected in the last step. There is none if its
     /// body is gone.
-    fn follow_ground<B: Broadphase>(&self, world: &World<B>, dt: f32) -> (Option<CharacterGround>, Vec2) {
+    fn carried<B: Broadphase>(&self, world: &World<B>, dt: f32) -> (Option<CharacterGround>, Vec2) {
         let gone = (None, Vec2::zeros());
         let Some(old) = self.ground else { return gone };
         let Ok(body) = world.body(old.body) else { return gone };
-        let point = body.pose() * old.local_point;
-        let velocity = body.velocity_at(point) + old.belt_velocity;
-        let moved = point - old.point;
+        let now = body.pose() * old.local_point;
+        let velocity = body.velocity_at(now) + old.belt_velocity;
         let speed = max(length(velocity), length(old.velocity));
-        if length(moved) > CARRY_FACTOR * (speed * dt + self.settings.skin) {
+        if length(now - old.point) > CARRY_FACTOR * (speed * max(dt, old.dt) + self.settings.skin) {
             return gone;
         }
-        (Some(CharacterGround { point, velocity, ..old }), moved + old.belt_velocity * dt)
+        let point = pose_after(body, dt) * old.local_point;
+        (Some(CharacterGround { point, velocity, ..old }), point - old.point + old.belt_velocity * dt)
     }
 
     /// How far from the shape a step can hit something, m.

@@ -46,6 +46,8 @@ pub struct CharacterGround {
     pub(super) local_point: Point,
     /// The part of `velocity` that comes from the surface of a belt, m/s.
     pub(super) belt_velocity: Vec2,
+    /// The length of the step in which it was found, s.
+    pub(super) dt: f32,
 }
 
 /// A hit of a character that stopped it or pushed something.

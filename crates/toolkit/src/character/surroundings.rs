@@ -46,7 +46,8 @@ const ABOVE_SHARE: f32 = 0.25;
 pub(super) struct Obstacle<'a> {
     pub(super) collider: ColliderRef<'a>,
     pub(super) body: BodyRef<'a>,
-    pose: Pose,
+    /// The pose of its body at the end of the step, if the body is kinematic: then it is known.
+    pub(super) pose: Pose,
     aabb: Aabb,
     /// The unit direction in which it pushes, if it does not push in all.
     one_way: Option<Vec2>,
@@ -66,6 +67,13 @@ impl Obstacle<'_> {
             BodyKind::Kinematic => 1,
             BodyKind::Static => 2,
         }
+    }
+
+    /// Velocity of the body (m/s) where it will be at `point` (m) at the end of the step.
+    pub(super) fn velocity_at(&self, point: Point) -> Vec2 {
+        let now = self.body.pose();
+        let point = if self.pose == now { point } else { now * self.pose.inverse_transform(point) };
+        self.body.velocity_at(point)
     }
 
     /// Whether the character can push it.
@@ -112,11 +120,13 @@ pub(super) struct CharacterShape<'a> {
 pub(super) struct Surroundings<'a> {
     own: CharacterShape<'a>,
     pub(super) obstacles: Vec<Obstacle<'a>>,
+    /// The length of the step, s.
+    dt: f32,
 }
 
 impl<'a> Surroundings<'a> {
     /// Everything in `aabb` (m) that `filter` and the filter of the settings accept, except sensors and
-    /// the colliders of one body.
+    /// the colliders of one body; as it is at the end of a step of `dt` seconds.
     ///
     /// # Errors
     /// [`DefError`] for a box that is not finite.
@@ -127,6 +137,7 @@ impl<'a> Surroundings<'a> {
         filter: QueryFilter<'_>,
         settings: &CharacterSettings,
         excluded: Option<BodyId>,
+        dt: f32,
     ) -> Result<Self, DefError> {
         let mut obstacles = Vec::new();
         world.overlap_aabb(aabb, filter, |collider| {
@@ -135,7 +146,7 @@ impl<'a> Surroundings<'a> {
                 && settings.filter.accepts(collider.filter())
                 && excluded != Some(on.id())
             {
-                let pose = on.pose();
+                let pose = pose_after(on, dt);
                 obstacles.push(Obstacle {
                     collider,
                     body: on,
@@ -148,19 +159,19 @@ impl<'a> Surroundings<'a> {
             ControlFlow::Continue(())
         })?;
         obstacles.sort_unstable_by_key(|obstacle| obstacle.collider.id());
-        Ok(Self { own: shape, obstacles })
+        Ok(Self { own: shape, obstacles, dt })
     }
 
-    /// Decides which one-way platforms carry the character in this step of `dt` seconds: those that it is
-    /// above. A platform that rises may have come up into the character since the last step.
-    pub(super) fn choose_platforms(&mut self, position: Point, dt: f32, drops: bool) {
+    /// Decides which one-way platforms carry the character in this step: those that it is above.
+    pub(super) fn choose_platforms(&mut self, position: Point, drops: bool) {
         for obstacle in &mut self.obstacles {
             let Some(normal) = obstacle.one_way else { continue };
+            // As both are before they move.
             let lowest = -reach_along(self.own.shape, Pose::at(position), -normal);
-            let highest = reach_along(obstacle.collider.shape(), obstacle.pose, normal);
-            let rise = max(0.0, obstacle.body.velocity_at(position).dot(&normal)) * dt;
-            // Its velocity may have changed since it moved.
-            let is_above = lowest - highest >= ABOVE_SHARE * self.own.skin - 1.5 * rise;
+            let highest = reach_along(obstacle.collider.shape(), obstacle.body.pose(), normal);
+            // It may have risen since by a velocity that it did not have when the character moved.
+            let rise = max(0.0, obstacle.velocity_at(position).dot(&normal)) * self.dt;
+            let is_above = lowest - highest >= ABOVE_SHARE * self.own.skin - rise;
             obstacle.is_solid = is_above && !drops;
         }
     }
@@ -289,6 +300,13 @@ impl<'a> Surroundings<'a> {
             }
         }
     }
+}
+
+/// The pose of a body that a character collides with in a step of `dt` seconds. Where a kinematic body will
+/// be is known. A dynamic one is where it is: a bullet that will bounce off would push the character before
+/// it arrives.
+pub(super) fn pose_after(body: BodyRef<'_>, dt: f32) -> Pose {
+    if body.kind() == BodyKind::Kinematic { body.pose_after(dt) } else { body.pose() }
 }
 
 /// The part of an obstacle that a contact normal belongs to.

@@ -4,6 +4,7 @@ mod ground;
 mod platforms;
 mod pushing;
 mod random;
+mod riding;
 
 use toolkit::broadphase::{Broadphase, DynamicTree};
 use toolkit::geom::{Pose, Shape, Vec2};
