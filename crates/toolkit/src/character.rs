@@ -87,6 +87,8 @@ pub struct CharacterMover {
     /// The shape grown by a part of the skin.
     outer: Shape,
     body: Option<BodyId>,
+    /// Whether the body has been where the character is since the game last moved one of them by hand.
+    has_placed_body: bool,
     position: Point,
     ground: Option<CharacterGround>,
     /// While it drops through a one-way platform: how far it has fallen below it, m, and the velocity of the
@@ -113,21 +115,24 @@ impl CharacterMover {
         settings.validate()?;
         let outer = grown(&shape, OUTER_SHARE * settings.skin)?;
         let position = Point::origin();
-        Ok(Self { settings, shape, outer, body: None, position, ground: None, drop: None })
+        let (body, has_placed_body) = (None, false);
+        Ok(Self { settings, shape, outer, body, has_placed_body, position, ground: None, drop: None })
     }
 
     /// The same character at `position` (m). [`CharacterMover::step`] refuses one that is not in the world.
     #[must_use]
     pub fn at(mut self, position: impl Into<Point>) -> Self {
         self.position = position.into();
+        self.has_placed_body = false;
         self
     }
 
-    /// The same character with a kinematic body, which [`CharacterMover::step`] moves along. Sensors, queries
-    /// and dynamic bodies then find the character; the character passes through the colliders of the body.
+    /// The same character with a kinematic body, which [`CharacterMover::step`] puts where the character is
+    /// and moves along. Sensors, queries and dynamic bodies then find the character; the character passes
+    /// through the colliders of the body.
     #[must_use]
     pub fn with_body(mut self, body: BodyId) -> Self {
-        self.body = Some(body);
+        (self.body, self.has_placed_body) = (Some(body), false);
         self
     }
 
@@ -172,11 +177,32 @@ impl CharacterMover {
     }
 
     /// Moves it to `position` (m) at once. It stands on no ground until the next step, which refuses a
-    /// position that is not in the world.
+    /// position that is not in the world, and puts its body there, too: what is between is not touched.
+    /// [`CharacterMover::teleport`] moves the body now.
     pub fn set_position(&mut self, position: impl Into<Point>) {
         self.position = position.into();
-        self.ground = None;
-        self.drop = None;
+        (self.ground, self.drop, self.has_placed_body) = (None, None, false);
+    }
+
+    /// [`CharacterMover::set_position`], which moves its body at once, so that queries and sensors find it at
+    /// `position` (m) before its next step.
+    ///
+    /// # Errors
+    /// [`DefError`] for a position that is not in the world (within 100 km of the origin, in the length unit
+    /// of the world), or a stale handle of the body; nothing is changed.
+    #[doc(alias("set_translation", "warp", "respawn"))]
+    pub fn teleport<B: Broadphase>(
+        &mut self,
+        world: &mut World<B>,
+        position: impl Into<Point>,
+    ) -> Result<(), DefError> {
+        let position = position.into();
+        check_position(position, world)?;
+        if let Some(body) = self.body {
+            place(world, body, position)?;
+        }
+        self.set_position(position);
+        Ok(())
     }
 
     /// The ground that it stands on; `None` in the air.
@@ -228,17 +254,11 @@ impl CharacterMover {
                 return Err(DefError::Value { field, value, expected: "finite" });
             }
         }
-        let extent = WORLD_EXTENT * world.settings().length_unit;
-        for (field, value) in [("position.x", self.position.x), ("position.y", self.position.y)] {
-            if !(-extent..=extent).contains(&value) {
-                return Err(DefError::Value { field, value, expected: "within 100 km of the origin" });
-            }
-        }
+        check_position(self.position, world)?;
         if !(0.0..=1.0).contains(&dt) {
             return Err(DefError::Value { field: "dt", value: dt, expected: "from 0 to 1" });
         }
-        let body_position = self.body.map(|body| Ok::<_, DefError>(world.body(body)?.pose().position));
-        let body_position = body_position.transpose()?;
+        self.place_body(world, dt)?;
 
         let (ground, carry) = self.carried(world, dt);
         let is_dropping = self.drop.is_some();
@@ -258,9 +278,10 @@ impl CharacterMover {
         for push in pushes {
             world.body_mut(push.body)?.apply_force(push.force, push.point)?;
         }
-        if let (Some(body), Some(from), true) = (self.body, body_position, dt > 0.0) {
-            let velocity = (motion.position - from) / dt;
-            world.body_mut(body)?.set_velocity(velocity)?.set_angular_velocity(0.0)?;
+        if let (Some(body), true) = (self.body, dt > 0.0) {
+            let mut body = world.body_mut(body)?;
+            let velocity = (motion.position - body.view().pose().position) / dt;
+            body.set_velocity(velocity)?.set_angular_velocity(0.0)?;
         }
         self.drop = self.drop.and_then(|(fallen, platform)| {
             // Relative to the platform, whose own motion comes with the carry in the first step.
@@ -292,6 +313,20 @@ impl CharacterMover {
         let mut walk = Walk::new(around, &self.settings, self.position, 0.0);
         walk.follow(missed, ground.body);
         (self.position, self.ground) = (walk.position, Some(ground));
+        Ok(())
+    }
+
+    /// Puts its body where it is, unless the body can get there by its velocity: one that was dragged along
+    /// from far away would hit what is between at hundreds of metres per second.
+    fn place_body<B: Broadphase>(&mut self, world: &mut World<B>, dt: f32) -> Result<(), DefError> {
+        let Some(id) = self.body else { return Ok(()) };
+        let body = world.body(id)?;
+        let gap = length(self.position - body.pose().position);
+        let is_near = gap <= CARRY_FACTOR * (length(body.velocity()) * dt + self.settings.skin);
+        if !(self.has_placed_body && is_near) {
+            place(world, id, self.position)?;
+        }
+        self.has_placed_body = true;
         Ok(())
     }
 
@@ -333,6 +368,25 @@ impl CharacterMover {
         let way = length(carry) + (length(velocity) + ground_speed) * dt;
         way * (1.0 + frame.max_tan) + 2.0 * (step_height + snap_distance) + 8.0 * skin
     }
+}
+
+/// Checks that `position` (m) is in the world.
+fn check_position<B: Broadphase>(position: Point, world: &World<B>) -> Result<(), DefError> {
+    let extent = WORLD_EXTENT * world.settings().length_unit;
+    for (field, value) in [("position.x", position.x), ("position.y", position.y)] {
+        if !(-extent..=extent).contains(&value) {
+            return Err(DefError::Value { field, value, expected: "within 100 km of the origin" });
+        }
+    }
+    Ok(())
+}
+
+/// Puts a body at `position` (m), turned as it is.
+fn place<B: Broadphase>(world: &mut World<B>, body: BodyId, position: Point) -> Result<(), DefError> {
+    let mut body = world.body_mut(body)?;
+    let pose = body.view().pose();
+    body.set_pose(Pose { position, ..pose })?;
+    Ok(())
 }
 
 /// A shape grown by `margin` (m) on all sides.
