@@ -73,6 +73,8 @@ const DROP_SKINS: f32 = 2.0;
 /// - On the ground the velocity is relative to the ground. Its part along the axis to the right is the speed
 ///   along the ground; a part downwards is ignored, and a part upwards is a jump, which takes the velocity of
 ///   the ground along. In the air the velocity is relative to the world.
+/// - Without gravity it is seen from above: it goes where the velocity leads and slides along what it hits
+///   ([`CharacterSettings::up`]).
 /// - A platform that moves carries the character, if it is a body with a velocity or a target pose, and to
 ///   where it will be after the step of the world. Bodies that `set_pose` moves do not carry.
 /// - The character is plain data: a clone that gets the same velocities in an equal world goes the same way,

@@ -18,7 +18,7 @@ pub struct CharacterMotion {
     pub is_wall_left: bool,
     /// Whether a wall, or a slope that is too steep, touches it on the right.
     pub is_wall_right: bool,
-    /// Whether it touches a ceiling.
+    /// Whether it touches a ceiling; seen from above, something on the side of positive y.
     pub is_ceiling: bool,
     /// Whether things that move have left it no room: it overlaps one by more than a quarter of its skin. It
     /// still moves, so a game may ignore it.

@@ -241,6 +241,9 @@ impl Walk<'_, '_> {
                 }
             }
         }
+        if self.frame.is_seen_from_above() {
+            return;
+        }
         let landing = self.find_ground(self.position, self.settings.skin, 0.0, false);
         if let Some(landing) = landing.filter(|landing| self.comes_down_on(&landing.ground)) {
             self.position = landing.position;
@@ -283,6 +286,7 @@ impl Walk<'_, '_> {
     /// What the game gets to know.
     pub(super) fn finish(mut self) -> (CharacterMotion, Vec<Push>) {
         let Frame { up, right, .. } = self.frame;
+        let up = if self.frame.is_seen_from_above() { Vec2::new(0.0, 1.0) } else { up };
         let [left, right, ceiling] = [-right, right, up].map(|direction| self.feel(direction).is_some());
         let motion = CharacterMotion {
             position: self.position,

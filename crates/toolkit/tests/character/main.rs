@@ -1,5 +1,6 @@
 //! The laws of [`toolkit::CharacterMover`], measured on scripted runs.
 
+mod from_above;
 mod ground;
 mod platforms;
 mod pushing;
