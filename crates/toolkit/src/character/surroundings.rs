@@ -21,7 +21,7 @@ use super::settings::{CharacterSettings, Frame, unit};
 use broadphase::Broadphase;
 use collide::{ShapeCast, cast_shape, manifold};
 use compute::math::{max, sqrt};
-use geom::{Aabb, ChainSegment, Point, Pose, Shape, Sides, Vec2, right_normal};
+use geom::{Aabb, ChainSegment, Point, Pose, Shape, Vec2, right_normal};
 use std::ops::ControlFlow;
 use world::{BodyId, BodyKind, BodyRef, ColliderRef, DefError, QueryFilter, World};
 
@@ -216,7 +216,7 @@ impl<'a> Surroundings<'a> {
     fn contact(&self, index: usize, start: Point, direction: Vec2, length: f32) -> Option<Contact> {
         let obstacle = &self.obstacles[index];
         let pose = Pose::at(start);
-        if is_behind(obstacle, self.own.outer.aabb(pose).center()) {
+        if collide::is_behind(obstacle.shape(), obstacle.pose, self.own.outer, pose) {
             return None;
         }
         let cast = ShapeCast::new(self.own.outer, pose, direction * length);
@@ -350,13 +350,6 @@ fn faces_of_chain(segment: &ChainSegment, end: usize, toward: Vec2) -> [Vec2; 2]
     };
     let other = beyond.and_then(|edge| unit(right_normal(edge))).unwrap_or(-own);
     [own * side, other * side]
-}
-
-/// Whether the middle of the character is behind a one-sided segment, which it then does not touch.
-fn is_behind(obstacle: &Obstacle<'_>, middle: Point) -> bool {
-    let Shape::ChainSegment(segment) = obstacle.shape() else { return false };
-    let local = obstacle.pose.inverse_transform(middle);
-    segment.sides() == Sides::One && (local - segment.segment().ends()[0]).dot(&segment.normal()) < 0.0
 }
 
 /// The greatest coordinate of a shape along `direction` (unit), m; without a bound for a half-space.

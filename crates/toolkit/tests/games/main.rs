@@ -1,6 +1,7 @@
 //! What strangers who wrote games looked for, as laws over whole ranges of their parameters.
 
 mod fields;
+mod one_sided;
 
 use toolkit::geom::Shape;
 use toolkit::world::{BodyDef, BodyId, ColliderDef, World};
