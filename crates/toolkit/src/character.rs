@@ -31,7 +31,7 @@ use geom::{Capsule, Circle, Point, Polygon, Pose, Shape, Vec2};
 use settings::Frame;
 use state::Walk;
 use surroundings::{CharacterShape, OUTER_SHARE, Surroundings, length, pose_after};
-use world::{BodyId, DefError, QueryFilter, World, WorldSettings};
+use world::{BodyId, DefError, Predicate, QueryFilter, World, WorldSettings};
 
 /// A body that moves is followed only if its velocity explains the distance up to this factor: so a lift that
 /// jumps back to its start leaves its passengers behind.
@@ -248,7 +248,7 @@ impl CharacterMover {
         world: &mut World<B>,
         velocity: impl Into<Vec2>,
         dt: f32,
-        filter: QueryFilter<'_>,
+        filter: QueryFilter<'_, impl Predicate>,
     ) -> Result<CharacterMotion, DefError> {
         let velocity = velocity.into();
         for (field, value) in [("velocity.x", velocity.x), ("velocity.y", velocity.y)] {

@@ -35,7 +35,7 @@ mod water;
 mod wind;
 
 pub use attractor::{Attraction, Attractor};
-pub use explosion::Explosion;
+pub use explosion::{Explosion, ExplosionHit};
 pub use fields::{Field, Fields};
 pub use gravity_region::GravityRegion;
 pub use region::Region;

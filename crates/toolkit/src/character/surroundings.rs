@@ -23,7 +23,7 @@ use collide::{ShapeCast, cast_shape, manifold};
 use compute::math::{max, sqrt};
 use geom::{Aabb, ChainSegment, Point, Pose, Shape, Vec2, right_normal};
 use std::ops::ControlFlow;
-use world::{BodyId, BodyKind, BodyRef, ColliderRef, DefError, QueryFilter, World};
+use world::{BodyId, BodyKind, BodyRef, ColliderRef, DefError, Predicate, QueryFilter, World};
 
 /// Sine of an angle. A motion that approaches a surface at a smaller angle passes along it: over a metre it
 /// comes nearer by 0.1 mm, which the skin absorbs.
@@ -134,7 +134,7 @@ impl<'a> Surroundings<'a> {
         world: &'a World<B>,
         shape: CharacterShape<'a>,
         aabb: Aabb,
-        filter: QueryFilter<'_>,
+        filter: QueryFilter<'_, impl Predicate>,
         settings: &CharacterSettings,
         excluded: Option<BodyId>,
         dt: f32,
