@@ -3,6 +3,7 @@
 mod damage;
 mod fields;
 mod one_sided;
+mod shapes;
 
 use toolkit::geom::Shape;
 use toolkit::world::{BodyDef, BodyId, ColliderDef, World};
