@@ -13,6 +13,7 @@ mod interpolator;
 mod outline;
 mod portals;
 mod timeline;
+mod touches;
 
 pub use character::{
     CharacterCollision, CharacterGround, CharacterMotion, CharacterMover, CharacterSettings,
@@ -23,3 +24,4 @@ pub use fixed_step::FixedStep;
 pub use interpolator::Interpolator;
 pub use portals::{Opening, PortalCast, PortalDef, PortalId, PortalLeg, Portals};
 pub use timeline::Timeline;
+pub use touches::{KinematicTouch, KinematicTouches};

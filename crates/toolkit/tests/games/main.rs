@@ -5,6 +5,7 @@ mod damage;
 mod fields;
 mod one_sided;
 mod shapes;
+mod touches;
 
 use toolkit::geom::Shape;
 use toolkit::world::{BodyDef, BodyId, ColliderDef, World};
