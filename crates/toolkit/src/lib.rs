@@ -3,6 +3,7 @@
 // The crates whose types this one shows.
 pub use {broadphase, collide, compute, geom, world};
 
+mod assembly;
 pub mod character;
 mod destruction;
 pub mod draw;
@@ -15,6 +16,7 @@ mod portals;
 mod timeline;
 mod touches;
 
+pub use assembly::{joined_bodies, move_bodies, place_joined};
 pub use character::{
     CharacterCollision, CharacterGround, CharacterMotion, CharacterMover, CharacterSettings,
 };

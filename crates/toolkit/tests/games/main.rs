@@ -1,5 +1,6 @@
 //! What strangers who wrote games looked for, as laws over whole ranges of their parameters.
 
+mod assembly;
 mod bounce;
 mod damage;
 mod fields;
