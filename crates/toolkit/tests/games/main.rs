@@ -4,6 +4,7 @@ mod assembly;
 mod bounce;
 mod damage;
 mod fields;
+mod links;
 mod one_sided;
 mod shapes;
 mod touches;
