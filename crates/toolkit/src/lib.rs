@@ -14,6 +14,7 @@ mod interpolator;
 mod links;
 mod outline;
 mod portals;
+mod terrain;
 mod timeline;
 mod touches;
 
@@ -27,5 +28,6 @@ pub use fixed_step::FixedStep;
 pub use interpolator::Interpolator;
 pub use links::{LinkedBodies, Links, path_around};
 pub use portals::{Opening, PortalCast, PortalDef, PortalId, PortalLeg, Portals};
+pub use terrain::Terrain;
 pub use timeline::Timeline;
 pub use touches::{KinematicTouch, KinematicTouches};

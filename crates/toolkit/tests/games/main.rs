@@ -7,6 +7,7 @@ mod fields;
 mod links;
 mod one_sided;
 mod shapes;
+mod terrain;
 mod touches;
 
 use toolkit::geom::Shape;
