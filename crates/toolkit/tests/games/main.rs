@@ -6,6 +6,7 @@ mod damage;
 mod fields;
 mod links;
 mod one_sided;
+mod save_file;
 mod shapes;
 mod terrain;
 mod touches;
