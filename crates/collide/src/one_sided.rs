@@ -74,7 +74,7 @@ impl Meeting {
     fn flipped(self) -> Self {
         let now = self.b_in_a[1];
         Self {
-            b_in_a: self.b_in_a.map(|pose| pose.inverse()),
+            b_in_a: self.b_in_a.map(Pose::inverse),
             point: now.inverse_transform(self.point),
             normal: -now.rotation.inverse_rotate(self.normal),
         }

@@ -6,7 +6,7 @@
 use broadphase::Broadphase;
 use geom::{Pose, Vec2};
 use std::collections::BTreeSet;
-use world::{BodyId, BodyKind, DefError, HandleError, World};
+use world::{BodyId, BodyKind, BodyRef, DefError, HandleError, World};
 
 /// The bodies that joints connect with a body, itself first, in the order in which they are found: a ragdoll,
 /// a car, a crane. The search does not go on beyond static bodies, and leaves them out.
@@ -23,7 +23,7 @@ pub fn joined_bodies<B: Broadphase>(world: &World<B>, body: BodyId) -> Result<Ve
         let mut joined: Vec<BodyId> = Vec::new();
         for joint in world.body(body)?.joints() {
             let ends = joint.bodies().into_iter().filter(|end| end.kind() != BodyKind::Static);
-            joined.extend(ends.map(|end| end.id()));
+            joined.extend(ends.map(BodyRef::id));
         }
         // By handle, since the order of the list of joints is that of adding.
         joined.sort_unstable();

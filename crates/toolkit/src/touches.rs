@@ -14,7 +14,7 @@
 
 use broadphase::Broadphase;
 use std::collections::{BTreeMap, BTreeSet};
-use world::{BodyId, BodyKind, ColliderId, DefError, EventCollider, HandleError, World};
+use world::{BodyId, BodyKind, ColliderId, ColliderRef, DefError, EventCollider, HandleError, World};
 
 /// A collider of a watched body, and what it touches.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -87,7 +87,7 @@ impl KinematicTouches {
     /// # Errors
     /// [`HandleError`] for a stale handle; a body that is removed needs no call.
     pub fn forget<B: Broadphase>(&mut self, world: &mut World<B>, body: BodyId) -> Result<(), HandleError> {
-        let own: Vec<ColliderId> = world.body(body)?.colliders().map(|collider| collider.id()).collect();
+        let own: Vec<ColliderId> = world.body(body)?.colliders().map(ColliderRef::id).collect();
         for twin in own {
             if self.twins.remove(&twin).is_some() {
                 world.remove_collider(twin)?;

@@ -3,6 +3,7 @@
 mod assembly;
 mod bounce;
 mod damage;
+mod driven;
 mod fields;
 mod links;
 mod one_sided;
