@@ -86,10 +86,11 @@ impl Meeting {
 /// overlap at the start.
 ///
 /// ```text
-///          |A           A room whose walls can be passed from outside. The ball comes through B, as it may, and is
-///          |            in front of A. There it must not be stopped by the end s of A, which nobody sees: where a
-///      ____|s           chain bends to its outside or not at all, its ends do not stop what comes from behind one
-///       B ( o )         of both. Nor does a corner stop what leaves it, with a normal that points inwards.
+///          |A           A room whose walls can be passed from outside. The ball comes through B, as it
+///          |            may, and is in front of A. There it must not be stopped by the end s of A, which
+///      ____|s           nobody sees: where a chain bends to its outside or not at all, its ends do not stop
+///       B ( o )         what comes from behind one of both. Nor does a corner stop what leaves it, with a
+///                       normal that points inwards.
 /// ```
 #[must_use]
 pub fn touches_behind(

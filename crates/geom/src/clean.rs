@@ -49,7 +49,8 @@ impl Polygon {
     ///
     /// ```
     /// use geom::{Polygon, ShapeError};
-    /// let square = Polygon::cleaned([[0.0, 0.0], [1.0, 0.0], [2.0, 0.0], [2.0, 2.0], [0.0, 2.0], [0.0, 0.0]])?;
+    /// let drawn = [[0.0, 0.0], [1.0, 0.0], [2.0, 0.0], [2.0, 2.0], [0.0, 2.0], [0.0, 0.0]];
+    /// let square = Polygon::cleaned(drawn)?;
     /// assert_eq!(square, Polygon::new([[0.0, 0.0], [2.0, 0.0], [2.0, 2.0], [0.0, 2.0]])?);
     /// # Ok::<(), ShapeError>(())
     /// ```

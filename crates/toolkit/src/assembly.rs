@@ -48,7 +48,8 @@ pub fn joined_bodies<B: Broadphase>(world: &World<B>, body: BodyId) -> Result<Ve
 /// let mut world = World::default();
 /// let arm = world.add_body(BodyDef::dynamic())?;
 /// let hand = world.add_body(BodyDef::dynamic().position([1.0, 0.0]))?;
-/// let wrist = world.add_joint(JointDef::new(arm, hand, RevoluteJoint::new()).at_point(&world, [0.5, 0.0])?)?;
+/// let wrist = JointDef::new(arm, hand, RevoluteJoint::new()).at_point(&world, [0.5, 0.0])?;
+/// let wrist = world.add_joint(wrist)?;
 /// let bodies = joined_bodies(&world, arm)?;
 /// move_bodies(&mut world, &bodies, Pose::new([9.0, 4.0], std::f32::consts::FRAC_PI_2))?;
 /// assert!((world.body(hand)?.pose().position.y - 5.0).abs() < 1e-6); // 1 m above the arm

@@ -2,11 +2,11 @@
 //!
 //! ```text
 //!   o  o  o  o      samples: how solid, 0 to 255; outside of the bitmap 0
-//!      ___          marching squares: in each cell of four samples the border between solid and not runs from one
-//!   o / x \ o       side to another, with what is solid on its left
+//!      ___          marching squares: in each cell of four samples the border between solid and not runs
+//!   o / x \ o       from one side to another, with what is solid on its left
 //!    /     \
-//!   x  x  x  x      lines are simplified, chunk by chunk, and every segment knows its neighbours, also across the
-//!                   borders of chunks: nothing stumbles over a seam
+//!   x  x  x  x      lines are simplified, chunk by chunk, and every segment knows its neighbours, also
+//!                   across the borders of chunks: nothing stumbles over a seam
 //! ```
 //!
 //! **Edits are local.** A chunk has 16 by 16 cells, and its lines depend on its own samples only: their ends

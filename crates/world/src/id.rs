@@ -86,7 +86,8 @@ macro_rules! handle {
             /// let body = world.add_body(BodyDef::dynamic())?;
             /// let bits = body.to_bits();
             /// let halves = [bits as u64, (bits >> 64) as u64];
-            /// assert_eq!(BodyId::from_bits(u128::from(halves[1]) << 64 | u128::from(halves[0])), Some(body));
+            /// let whole = u128::from(halves[1]) << 64 | u128::from(halves[0]);
+            /// assert_eq!(BodyId::from_bits(whole), Some(body));
             /// assert_eq!((BodyId::from_bits(0), ColliderId::from_bits(bits)), (None, None));
             /// # Ok::<(), world::DefError>(())
             /// ```

@@ -4,8 +4,8 @@ use crate::{DT, add};
 use proptest::prelude::*;
 use toolkit::geom::{Point, Pose, Shape};
 use toolkit::world::{
-    BodyDef, BodyId, DistanceJoint, JointDef, JointId, PrismaticJoint, RevoluteJoint, WeldJoint, World,
-    WorldSettings,
+    BodyDef, BodyId, BodyRef, DistanceJoint, JointDef, JointId, PrismaticJoint, RevoluteJoint, WeldJoint,
+    World, WorldSettings,
 };
 use toolkit::{joined_bodies, move_bodies, place_joined};
 
@@ -72,9 +72,9 @@ proptest! {
             moved.step(DT);
             stayed.step(DT);
         }
-        let stayed: Vec<_> = stayed.bodies().map(|body| body.pose()).collect();
+        let stayed: Vec<_> = stayed.bodies().map(BodyRef::pose).collect();
         let seen = |poses: &[Pose], i: usize| poses[0].relative(poses[i]);
-        let moved: Vec<_> = moved.bodies().map(|body| body.pose()).collect();
+        let moved: Vec<_> = moved.bodies().map(BodyRef::pose).collect();
         for i in 1..bodies.len() {
             let apart = (seen(&moved, i).position - seen(&stayed, i).position).norm();
             prop_assert!(apart < 0.01, "body {} is {} m beside it", i, apart);
