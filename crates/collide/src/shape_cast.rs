@@ -22,6 +22,7 @@
 //! shapes together, but the cast needs only three or four of them.
 
 use crate::gjk::{GjkCache, gjk};
+use crate::one_sided::{Meeting, meets_behind};
 use crate::proximity::Proximity;
 use crate::query::{Overlap, measure};
 use crate::ray_cast::RayHit;
@@ -87,7 +88,8 @@ impl<'a> ShapeCast<'a> {
 /// the start hit at fraction 0 if they move into each other. If they separate they do not hit, nor if they
 /// slide along each other within an angle of rounding ([`SLIDING_SINE`]), so that a box can be cast along the
 /// tiles on which it stands, even if the program has computed the direction. Two half-spaces never hit each
-/// other. Segments of chains are hit from both sides.
+/// other. A segment of a one-sided chain is hit only by what is outside of it then
+/// ([`is_behind`](crate::is_behind)), as rays hit it and bodies touch it.
 ///
 /// ```
 /// use collide::geom::{Point, Pose, Shape, Vec2};
@@ -102,13 +104,30 @@ impl<'a> ShapeCast<'a> {
 /// ```
 #[must_use]
 pub fn cast_shape(target: &Shape, pose: Pose, cast: &ShapeCast<'_>) -> Option<RayHit> {
+    let motion = Motion::new(pose, cast.start, cast.translation);
+    let Touch { fraction, point, normal } = first_touch(target, pose, cast, &motion)?;
+    let meeting = Meeting { b_in_a: [motion.at(0.0), motion.at(fraction)], point, normal };
+    let is_behind = meets_behind(target, cast.shape, meeting);
+    let (fraction, point, normal) = (fraction as f32, pose * point, pose.rotation * normal);
+    (!is_behind).then_some(RayHit { fraction, point, normal })
+}
+
+/// A hit in the frame of the target.
+struct Touch {
+    fraction: f64,
+    /// m.
+    point: Point,
+    normal: Vec2,
+}
+
+/// Where the shapes first touch, whatever their sides.
+fn first_touch(target: &Shape, pose: Pose, cast: &ShapeCast<'_>, motion: &Motion) -> Option<Touch> {
     let ShapeCast { shape, start, translation, max_fraction } = *cast;
     let finite =
         pose.is_finite() && start.is_finite() && translation.x.is_finite() && translation.y.is_finite();
     if !(finite && max_fraction >= 0.0) {
         return None;
     }
-    let motion = Motion::new(pose, start, translation);
     let hulls = target.hull().zip(shape.hull());
     let mut cache = GjkCache::default();
     let mut proximity = |b_in_a: Pose| match hulls {
@@ -121,7 +140,7 @@ pub fn cast_shape(target: &Shape, pose: Pose, cast: &ShapeCast<'_>) -> Option<Ra
     if near.separation <= 0.0 {
         let deep = measure(target, shape, motion.at(fraction), Overlap::Measure)?;
         if deep.separation < -CAST_TOLERANCE {
-            return Some(RayHit { fraction: 0.0, point: pose * near.points[0], normal: Vec2::zeros() });
+            return Some(Touch { fraction: 0.0, point: near.points[0], normal: Vec2::zeros() });
         }
         near = deep;
     }
@@ -132,7 +151,7 @@ pub fn cast_shape(target: &Shape, pose: Pose, cast: &ShapeCast<'_>) -> Option<Ra
         }
         if near.separation <= CAST_TOLERANCE {
             let slides = motion.is_parallel(near.normal)
-                || hulls.is_some_and(|(a, b)| slides_along_a_side(a, b, motion.at(fraction), &motion));
+                || hulls.is_some_and(|(a, b)| slides_along_a_side(a, b, motion.at(fraction), motion));
             if slides {
                 return None;
             }
@@ -147,11 +166,7 @@ pub fn cast_shape(target: &Shape, pose: Pose, cast: &ShapeCast<'_>) -> Option<Ra
         let normal = if next.separation > 0.0 { next.normal } else { near.normal };
         near = Proximity { normal, ..next };
     }
-    Some(RayHit {
-        fraction: fraction as f32,
-        point: pose * near.points[0],
-        normal: pose.rotation * near.normal,
-    })
+    Some(Touch { fraction, point: near.points[0], normal: near.normal })
 }
 
 /// The part of a distance, m, by which a shape can approach without coming nearer than half of the tolerance,

@@ -7,7 +7,7 @@
 
 use crate::common;
 
-use collide::{Manifold, manifold};
+use collide::{Manifold, Ray, ShapeCast, cast_ray, cast_shape, manifold};
 use common::number;
 use geom::{ChainSegment, Point, Polygon, Pose, Shape, Sides, Vec2, chain, cross, right_normal};
 use proptest::prelude::*;
@@ -189,6 +189,41 @@ proptest! {
             let above = deepest(pose, Vec2::new(0.0, 1.0));
             let under = deepest(below(pose), Vec2::new(0.0, -1.0));
             prop_assert!((above - under).abs() < 1e-5, "{above} {under}");
+        }
+    }
+
+    /// A cast from outside of a one-sided segment hits it as one of a two-sided segment, and one from inside
+    /// does not: as contacts, rays and casts the other way round (of the segment against the shape) do. At
+    /// the hit of any cast there is a contact, unless an end of the segment was hit from inside.
+    #[test]
+    fn casts_rays_and_contacts_agree_about_the_sides_of_a_segment(
+        shape in slider(), turn in number(-3.2..3.2), along in number(-0.8..0.8), toward in number(-1.4..1.4),
+        lean in number(-3.2..3.2), from_inside in any::<bool>(), at in (number(-50.0..50.0), number(-50.0..50.0)),
+    ) {
+        let segment = |sides| Shape::ChainSegment(ChainSegment::new([2.0, 0.0], [-2.0, 0.0], None, None, sides).unwrap());
+        let (one, two) = (segment(Sides::One), segment(Sides::Two));
+        let pose = Pose::new([at.0, at.1], turn);
+        let side = if from_inside { -1.0 } else { 1.0 };
+        // Toward a point of the segment, from 4 m away, in a direction that is not along it.
+        let away = Vec2::new(toward.sin(), side * toward.cos()) * 4.0;
+        let aim = Point::new(2.0 * along, 0.0);
+        let start = Pose { position: pose * (aim + away), ..Pose::new([0.0, 0.0], lean) };
+        let cast = ShapeCast::new(&shape, start, pose.rotation * (away * -2.0));
+        let (hit, wall) = (cast_shape(&one, pose, &cast), cast_shape(&two, pose, &cast));
+        let touched = pose.inverse_transform(wall.unwrap().point);
+        // An end of an open chain may be met from beside it, by a shape whose middle is already on the other
+        // side.
+        if touched.x.abs() > 1.999 {
+            return Ok(());
+        }
+        prop_assert_eq!(hit, if from_inside { None } else { wall }, "{:?}", shape);
+        let ray = Ray::new(start.position, cast.translation);
+        prop_assert_eq!(cast_ray(&one, pose, &ray).is_some(), !from_inside);
+        let reversed = ShapeCast::new(&one, pose, -cast.translation);
+        prop_assert_eq!(cast_shape(&shape, start, &reversed).is_some(), !from_inside);
+        if let Some(hit) = wall {
+            let found = manifold(&one, pose, &shape, cast.pose_at(hit.fraction), 0.001);
+            prop_assert_eq!(found.count > 0, !from_inside, "{:?}", found);
         }
     }
 

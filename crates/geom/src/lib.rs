@@ -5,6 +5,7 @@ extern crate alloc;
 
 mod aabb;
 mod bounding_circle;
+mod clean;
 mod clip;
 mod containment;
 mod convert;
@@ -33,6 +34,7 @@ mod vector;
 
 pub use aabb::Aabb;
 pub use bounding_circle::BoundingCircle;
+pub use clean::cleaned;
 pub use clip::clip_behind;
 pub use containment::{
     EdgeStep, OverlapStep, crossed_edges, point_in_convex, point_in_polygon, point_in_polygon_observed,

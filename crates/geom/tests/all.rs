@@ -3,6 +3,7 @@
 //! They are one program, because each program takes seconds to link.
 
 mod bounds;
+mod cleaned;
 mod common;
 mod constructions;
 mod containment;

@@ -7,7 +7,7 @@ use geom::{
 use proptest::prelude::*;
 
 /// A convex polygon with its corners on a circle, sharp or rounded.
-fn polygon() -> impl Strategy<Value = Shape> {
+pub(crate) fn polygon() -> impl Strategy<Value = Shape> {
     (prop::collection::btree_set(0_u32..64, 3..12), 0.3_f32..3.0, prop_oneof![Just(0.0), 0.05_f32..0.5])
         .prop_map(|(corners, r, radius)| {
             let step = std::f32::consts::TAU / 64.0;

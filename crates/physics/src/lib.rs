@@ -35,7 +35,9 @@ pub mod prelude {
     };
     pub use solver::{ClassicSettings, SolverSettings, impulse::CombineRule};
     pub use toolkit::draw::{DebugDraw, DrawOptions, draw_world};
-    pub use toolkit::effects::{Attraction, Attractor, Explosion, GravityRegion, Region, Water, Wind};
+    pub use toolkit::effects::{
+        Attraction, Attractor, Explosion, ExplosionHit, Field, Fields, GravityRegion, Region, Water, Wind,
+    };
     pub use toolkit::{
         CharacterGround, CharacterMotion, CharacterMover, CharacterSettings, Error, FixedStep, Interpolator,
     };

@@ -73,7 +73,7 @@ fn queries_allocate_nothing() {
     let filters = [
         all,
         all.exclude_body(some[0]),
-        all.exclude_bodies(&some).predicate(&is_dynamic),
+        all.exclude_bodies(&some).predicate_ref(&is_dynamic),
         all.ignore_initial_overlap().include_sensors(),
     ];
     let shape = Shape::rectangle(0.4, 0.2).expect("a shape");

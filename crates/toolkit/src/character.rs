@@ -30,8 +30,8 @@ use compute::math::max;
 use geom::{Capsule, Circle, Point, Polygon, Pose, Shape, Vec2};
 use settings::Frame;
 use state::Walk;
-use surroundings::{CharacterShape, OUTER_SHARE, Surroundings, length};
-use world::{BodyId, DefError, QueryFilter, World, WorldSettings};
+use surroundings::{CharacterShape, OUTER_SHARE, Surroundings, length, pose_after};
+use world::{BodyId, DefError, Predicate, QueryFilter, World, WorldSettings};
 
 /// A body that moves is followed only if its velocity explains the distance up to this factor: so a lift that
 /// jumps back to its start leaves its passengers behind.
@@ -73,8 +73,10 @@ const DROP_SKINS: f32 = 2.0;
 /// - On the ground the velocity is relative to the ground. Its part along the axis to the right is the speed
 ///   along the ground; a part downwards is ignored, and a part upwards is a jump, which takes the velocity of
 ///   the ground along. In the air the velocity is relative to the world.
-/// - A platform that moves carries the character, if it is a body with a velocity. Bodies that `set_pose`
-///   moves do not carry.
+/// - Without gravity it is seen from above: it goes where the velocity leads and slides along what it hits
+///   ([`CharacterSettings::up`]).
+/// - A platform that moves carries the character, if it is a body with a velocity or a target pose, and to
+///   where it will be after the step of the world. Bodies that `set_pose` moves do not carry.
 /// - The character is plain data: a clone that gets the same velocities in an equal world goes the same way,
 ///   bit for bit.
 #[doc(alias = "KinematicCharacterController")]
@@ -87,6 +89,8 @@ pub struct CharacterMover {
     /// The shape grown by a part of the skin.
     outer: Shape,
     body: Option<BodyId>,
+    /// Whether the body has been where the character is since the game last moved one of them by hand.
+    has_placed_body: bool,
     position: Point,
     ground: Option<CharacterGround>,
     /// While it drops through a one-way platform: how far it has fallen below it, m, and the velocity of the
@@ -113,21 +117,24 @@ impl CharacterMover {
         settings.validate()?;
         let outer = grown(&shape, OUTER_SHARE * settings.skin)?;
         let position = Point::origin();
-        Ok(Self { settings, shape, outer, body: None, position, ground: None, drop: None })
+        let (body, has_placed_body) = (None, false);
+        Ok(Self { settings, shape, outer, body, has_placed_body, position, ground: None, drop: None })
     }
 
     /// The same character at `position` (m). [`CharacterMover::step`] refuses one that is not in the world.
     #[must_use]
     pub fn at(mut self, position: impl Into<Point>) -> Self {
         self.position = position.into();
+        self.has_placed_body = false;
         self
     }
 
-    /// The same character with a kinematic body, which [`CharacterMover::step`] moves along. Sensors, queries
-    /// and dynamic bodies then find the character; the character passes through the colliders of the body.
+    /// The same character with a kinematic body, which [`CharacterMover::step`] puts where the character is
+    /// and moves along. Sensors, queries and dynamic bodies then find the character; the character passes
+    /// through the colliders of the body.
     #[must_use]
     pub fn with_body(mut self, body: BodyId) -> Self {
-        self.body = Some(body);
+        (self.body, self.has_placed_body) = (Some(body), false);
         self
     }
 
@@ -172,11 +179,32 @@ impl CharacterMover {
     }
 
     /// Moves it to `position` (m) at once. It stands on no ground until the next step, which refuses a
-    /// position that is not in the world.
+    /// position that is not in the world, and puts its body there, too: what is between is not touched.
+    /// [`CharacterMover::teleport`] moves the body now.
     pub fn set_position(&mut self, position: impl Into<Point>) {
         self.position = position.into();
-        self.ground = None;
-        self.drop = None;
+        (self.ground, self.drop, self.has_placed_body) = (None, None, false);
+    }
+
+    /// [`CharacterMover::set_position`], which moves its body at once, so that queries and sensors find it at
+    /// `position` (m) before its next step.
+    ///
+    /// # Errors
+    /// [`DefError`] for a position that is not in the world (within 100 km of the origin, in the length unit
+    /// of the world), or a stale handle of the body; nothing is changed.
+    #[doc(alias("set_translation", "warp", "respawn"))]
+    pub fn teleport<B: Broadphase>(
+        &mut self,
+        world: &mut World<B>,
+        position: impl Into<Point>,
+    ) -> Result<(), DefError> {
+        let position = position.into();
+        check_position(position, world)?;
+        if let Some(body) = self.body {
+            place(world, body, position)?;
+        }
+        self.set_position(position);
+        Ok(())
     }
 
     /// The ground that it stands on; `None` in the air.
@@ -220,7 +248,7 @@ impl CharacterMover {
         world: &mut World<B>,
         velocity: impl Into<Vec2>,
         dt: f32,
-        filter: QueryFilter<'_>,
+        filter: QueryFilter<'_, impl Predicate>,
     ) -> Result<CharacterMotion, DefError> {
         let velocity = velocity.into();
         for (field, value) in [("velocity.x", velocity.x), ("velocity.y", velocity.y)] {
@@ -228,28 +256,21 @@ impl CharacterMover {
                 return Err(DefError::Value { field, value, expected: "finite" });
             }
         }
-        let extent = WORLD_EXTENT * world.settings().length_unit;
-        for (field, value) in [("position.x", self.position.x), ("position.y", self.position.y)] {
-            if !(-extent..=extent).contains(&value) {
-                return Err(DefError::Value { field, value, expected: "within 100 km of the origin" });
-            }
-        }
+        check_position(self.position, world)?;
         if !(0.0..=1.0).contains(&dt) {
             return Err(DefError::Value { field: "dt", value: dt, expected: "from 0 to 1" });
         }
-        let body_position = self.body.map(|body| Ok::<_, DefError>(world.body(body)?.pose().position));
-        let body_position = body_position.transpose()?;
+        self.place_body(world, dt)?;
 
-        let (ground, carry) = self.follow_ground(world, dt);
+        let (ground, carry) = self.carried(world, dt);
         let is_dropping = self.drop.is_some();
         let frame = self.settings.frame();
         let reach = self.reach(frame, velocity, ground.as_ref(), carry, dt);
         let (motion, pushes) = {
-            let shape =
-                CharacterShape { shape: &self.shape, outer: &self.outer, skin: self.settings.skin, frame };
+            let shape = self.own();
             let aabb = self.outer.aabb(Pose::at(self.position)).expanded(reach);
-            let mut around = Surroundings::gather(world, shape, aabb, filter, &self.settings, self.body)?;
-            around.choose_platforms(self.position, dt, is_dropping);
+            let mut around = Surroundings::gather(world, shape, aabb, filter, &self.settings, self.body, dt)?;
+            around.choose_platforms(self.position, is_dropping);
             let mut walk = Walk::new(around, &self.settings, self.position, dt);
             walk.run(velocity, ground, carry, is_dropping);
             let gravity = -world.settings().gravity.dot(&frame.up);
@@ -259,13 +280,14 @@ impl CharacterMover {
         for push in pushes {
             world.body_mut(push.body)?.apply_force(push.force, push.point)?;
         }
-        if let (Some(body), Some(from), true) = (self.body, body_position, dt > 0.0) {
-            let velocity = (motion.position - from) / dt;
-            world.body_mut(body)?.set_velocity(velocity)?.set_angular_velocity(0.0)?;
+        if let (Some(body), true) = (self.body, dt > 0.0) {
+            let mut body = world.body_mut(body)?;
+            let velocity = (motion.position - body.view().pose().position) / dt;
+            body.set_velocity(velocity)?.set_angular_velocity(0.0)?;
         }
         self.drop = self.drop.and_then(|(fallen, platform)| {
-            // Relative to the platform, whose own motion came with the carry in the first step.
-            let way = motion.position - self.position - carry - platform * dt;
+            // Relative to the platform, whose own motion comes with the carry in the first step.
+            let way = motion.position - self.position - if ground.is_some() { carry } else { platform * dt };
             let fallen = fallen - way.dot(&frame.up);
             let rise = max(0.0, platform.dot(&frame.up)) * dt;
             let is_clear = fallen > DROP_SKINS * self.settings.skin + 2.0 * rise;
@@ -275,20 +297,63 @@ impl CharacterMover {
         Ok(motion)
     }
 
-    /// The ground of the last step as it is now, and by how much it has moved since, m. There is none if its
+    /// Moves it by what its ground has done otherwise than expected in the last step of the world: call it
+    /// after [`World::step`], if at all, so that not even what stands on a dynamic body is drawn beside it.
+    /// The next [`CharacterMover::step`] does the same. On kinematic bodies it changes nothing, unless their
+    /// velocity has been set since the character moved.
+    ///
+    /// # Errors
+    /// [`DefError`] if the ground leads out of the world; nothing is changed.
+    pub fn follow_ground<B: Broadphase>(&mut self, world: &World<B>) -> Result<(), DefError> {
+        let (Some(ground), missed) = self.carried(world, 0.0) else { return Ok(()) };
+        let reach = length(missed) + 8.0 * self.settings.skin;
+        let aabb = self.outer.aabb(Pose::at(self.position)).expanded(reach);
+        let own = self.own();
+        let mut around =
+            Surroundings::gather(world, own, aabb, QueryFilter::default(), &self.settings, self.body, 0.0)?;
+        around.choose_platforms(self.position, self.drop.is_some());
+        let mut walk = Walk::new(around, &self.settings, self.position, 0.0);
+        walk.follow(missed, ground.body);
+        (self.position, self.ground) = (walk.position, Some(ground));
+        Ok(())
+    }
+
+    /// Puts its body where it is, unless the body can get there by its velocity: one that was dragged along
+    /// from far away would hit what is between at hundreds of metres per second.
+    fn place_body<B: Broadphase>(&mut self, world: &mut World<B>, dt: f32) -> Result<(), DefError> {
+        let Some(id) = self.body else { return Ok(()) };
+        let body = world.body(id)?;
+        let gap = length(self.position - body.pose().position);
+        let is_near = gap <= CARRY_FACTOR * (length(body.velocity()) * dt + self.settings.skin);
+        if !(self.has_placed_body && is_near) {
+            place(world, id, self.position)?;
+        }
+        self.has_placed_body = true;
+        Ok(())
+    }
+
+    /// Its shape as its steps use it.
+    fn own(&self) -> CharacterShape<'_> {
+        let (skin, frame) = (self.settings.skin, self.settings.frame());
+        CharacterShape { shape: &self.shape, outer: &self.outer, skin, frame }
+    }
+
+    /// The ground of the last step, and by how much it carries the character in a step of `dt` seconds, m: to
+    /// where it will be if it is kinematic, or else to where it is now (it moves the character on at the end
+    /// of the step); with what it has done otherwise than expected in the last step. There is none if its
     /// body is gone.
-    fn follow_ground<B: Broadphase>(&self, world: &World<B>, dt: f32) -> (Option<CharacterGround>, Vec2) {
+    fn carried<B: Broadphase>(&self, world: &World<B>, dt: f32) -> (Option<CharacterGround>, Vec2) {
         let gone = (None, Vec2::zeros());
         let Some(old) = self.ground else { return gone };
         let Ok(body) = world.body(old.body) else { return gone };
-        let point = body.pose() * old.local_point;
-        let velocity = body.velocity_at(point) + old.belt_velocity;
-        let moved = point - old.point;
+        let now = body.pose() * old.local_point;
+        let velocity = body.velocity_at(now) + old.belt_velocity;
         let speed = max(length(velocity), length(old.velocity));
-        if length(moved) > CARRY_FACTOR * (speed * dt + self.settings.skin) {
+        if length(now - old.point) > CARRY_FACTOR * (speed * max(dt, old.dt) + self.settings.skin) {
             return gone;
         }
-        (Some(CharacterGround { point, velocity, ..old }), moved + old.belt_velocity * dt)
+        let point = pose_after(body, dt) * old.local_point;
+        (Some(CharacterGround { point, velocity, ..old }), point - old.point + old.belt_velocity * dt)
     }
 
     /// How far from the shape a step can hit something, m.
@@ -305,6 +370,25 @@ impl CharacterMover {
         let way = length(carry) + (length(velocity) + ground_speed) * dt;
         way * (1.0 + frame.max_tan) + 2.0 * (step_height + snap_distance) + 8.0 * skin
     }
+}
+
+/// Checks that `position` (m) is in the world.
+fn check_position<B: Broadphase>(position: Point, world: &World<B>) -> Result<(), DefError> {
+    let extent = WORLD_EXTENT * world.settings().length_unit;
+    for (field, value) in [("position.x", position.x), ("position.y", position.y)] {
+        if !(-extent..=extent).contains(&value) {
+            return Err(DefError::Value { field, value, expected: "within 100 km of the origin" });
+        }
+    }
+    Ok(())
+}
+
+/// Puts a body at `position` (m), turned as it is.
+fn place<B: Broadphase>(world: &mut World<B>, body: BodyId, position: Point) -> Result<(), DefError> {
+    let mut body = world.body_mut(body)?;
+    let pose = body.view().pose();
+    body.set_pose(Pose { position, ..pose })?;
+    Ok(())
 }
 
 /// A shape grown by `margin` (m) on all sides.

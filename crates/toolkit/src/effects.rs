@@ -13,8 +13,8 @@
 //! effect: it is the `surface_speed` of a material.
 //!
 //! **Sleeping bodies** are left alone by all but explosions, so that what floats in water or leans in the
-//! wind falls asleep and costs nothing. A program that changes an effect, as a gust does, wakes the bodies it
-//! wants to move: `world.body_mut(id)?.wake()`.
+//! wind falls asleep and costs nothing. An effect that changes or ends is given to [`Fields`], which knows
+//! what it was before, and wakes the bodies on which the forces are now others.
 //!
 //! **When a force is evaluated.** The force of a step is constant during the step, and the world integrates
 //! it in n sub-steps, which gives x' = x + v dt + b a dt^2 with b = (n + 1) / 2n. If a were that at x, the
@@ -27,6 +27,7 @@
 mod attractor;
 mod check;
 mod explosion;
+mod fields;
 mod flow;
 mod gravity_region;
 mod region;
@@ -34,7 +35,8 @@ mod water;
 mod wind;
 
 pub use attractor::{Attraction, Attractor};
-pub use explosion::Explosion;
+pub use explosion::{Explosion, ExplosionHit};
+pub use fields::{Field, Fields};
 pub use gravity_region::GravityRegion;
 pub use region::Region;
 pub use water::Water;
@@ -59,10 +61,10 @@ fn lead(settings: &WorldSettings, dt: f32) -> f32 {
     }
 }
 
-/// Whether an effect moves a body: a dynamic one that is awake and has a collider of these categories.
-fn is_moved(body: BodyRef<'_>, categories: u32) -> bool {
+/// Whether an effect acts on a body, if it is awake: a dynamic one that has a collider of these categories.
+fn is_reached(body: BodyRef<'_>, categories: u32) -> bool {
     let is_of = || body.colliders().any(|c| c.filter().category & categories != 0 && c.is_enabled());
-    body.kind() == BodyKind::Dynamic && body.is_awake() && (categories == ALL || is_of())
+    body.kind() == BodyKind::Dynamic && (categories == ALL || is_of())
 }
 
 /// The enabled colliders of these categories that are not sensors.
@@ -104,10 +106,17 @@ struct Push {
     torque: f32,
 }
 
-/// Applies forces that were computed for all bodies before any of them is applied. A force that the world
-/// refuses, because it or a sum of forces is not finite, is left out.
-fn apply_all<B: Broadphase>(world: &mut World<B>, pushes: &[Push]) {
-    for &Push { body, force, torque } in pushes {
+/// Applies to all awake bodies the forces (N) and torques (N m) that `force` computes, for all bodies before
+/// any of them is applied. A force that the world refuses, because it or a sum of forces is not finite, is
+/// left out.
+fn apply<B: Broadphase>(world: &mut World<B>, force: impl Fn(BodyRef<'_>) -> (Vec2, f32)) {
+    let awake = world.bodies().filter(|body| body.is_awake());
+    let pushes = awake.map(|body| {
+        let (force, torque) = force(body);
+        Push { body: body.id(), force, torque }
+    });
+    let pushes: Vec<Push> = pushes.filter(|push| push.force != Vec2::zeros() || push.torque != 0.0).collect();
+    for Push { body, force, torque } in pushes {
         if let Ok(mut body) = world.body_mut(body) {
             let _refused = body.apply_ambient_force(force, torque);
         }

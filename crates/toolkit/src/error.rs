@@ -49,6 +49,9 @@ pub enum Error {
     /// A replay differs from its recording, or cannot go on.
     #[error(transparent)]
     Replay(#[from] world::ReplayError),
+    /// Bytes are no save file.
+    #[error(transparent)]
+    SaveFile(#[from] crate::SaveFileError),
     /// A setting of a solver is out of its range.
     #[error(transparent)]
     Settings(#[from] world::solver::SettingsError),

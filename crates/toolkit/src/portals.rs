@@ -156,6 +156,20 @@ impl PortalDef {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct PortalId(u32);
 
+impl PortalId {
+    /// The handle as a number, for a foreign interface.
+    #[must_use]
+    pub fn to_bits(self) -> u32 {
+        self.0
+    }
+
+    /// The handle that a number is. [`Portals`] refuses one of a portal that is gone.
+    #[must_use]
+    pub fn from_bits(bits: u32) -> Self {
+        Self(bits)
+    }
+}
+
 /// A portal of a world.
 #[derive(Clone, Debug)]
 struct Portal {

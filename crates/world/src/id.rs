@@ -44,12 +44,14 @@ pub(crate) trait Handle: Copy {
     /// The index of its store.
     type Slot: Slot;
     const KIND: &'static str;
+    /// The upper 32 bits of its handles as bits, so that those of another kind, and zero, are none.
+    const TAG: u32;
     fn raw(self) -> RawId;
     fn from_raw(raw: RawId) -> Self;
 }
 
 macro_rules! handle {
-    ($(#[$doc:meta])* $name:ident, $slot:ident, $kind:literal, $title:literal) => {
+    ($(#[$doc:meta])* $name:ident, $slot:ident, $kind:literal, $title:literal, $tag:literal) => {
         $(#[$doc])*
         ///
         /// It prints as its kind, its slot and the generation of the slot.
@@ -63,11 +65,44 @@ macro_rules! handle {
             pub fn index(self) -> usize {
                 self.0.index as usize
             }
+
+            /// The handle as bits: for user data, a foreign interface (in two halves of 64 bits), a map of
+            /// another program. They mean nothing else, and are as long valid as the handle: not from one run
+            /// of a program to the next.
+            #[must_use]
+            #[doc(alias("into_raw", "into_raw_parts", "b2StoreBodyId", "b2StoreShapeId", "b2StoreJointId"))]
+            pub fn to_bits(self) -> u128 {
+                let RawId { index, generation, world } = self.0;
+                [Self::TAG, world, generation, index].iter().fold(0, |bits, &part| bits << 32 | u128::from(part))
+            }
+
+            /// The handle that these bits are; `None` for bits that are no handle of this kind, such as zero.
+            /// The world refuses one that is stale or of another world, as any handle.
+            ///
+            /// ```
+            /// use world::{BodyDef, BodyId, ColliderId, World};
+            ///
+            /// let mut world = World::default();
+            /// let body = world.add_body(BodyDef::dynamic())?;
+            /// let bits = body.to_bits();
+            /// let halves = [bits as u64, (bits >> 64) as u64];
+            /// let whole = u128::from(halves[1]) << 64 | u128::from(halves[0]);
+            /// assert_eq!(BodyId::from_bits(whole), Some(body));
+            /// assert_eq!((BodyId::from_bits(0), ColliderId::from_bits(bits)), (None, None));
+            /// # Ok::<(), world::DefError>(())
+            /// ```
+            #[must_use]
+            #[doc(alias("from_raw", "from_raw_parts", "b2LoadBodyId", "b2LoadShapeId", "b2LoadJointId"))]
+            pub fn from_bits(bits: u128) -> Option<Self> {
+                let [index, generation, world, tag] = [0, 32, 64, 96].map(|shift| (bits >> shift) as u32);
+                (tag == Self::TAG).then_some(Self(RawId { index, generation, world }))
+            }
         }
 
         impl Handle for $name {
             type Slot = $slot;
             const KIND: &'static str = $kind;
+            const TAG: u32 = $tag;
             fn raw(self) -> RawId {
                 self.0
             }
@@ -95,15 +130,15 @@ macro_rules! handle {
 
 handle!(
     /// The handle of a body.
-    BodyId, BodySlot, "body", "Body"
+    BodyId, BodySlot, "body", "Body", 1
 );
 handle!(
     /// The handle of a collider.
-    ColliderId, ColliderSlot, "collider", "Collider"
+    ColliderId, ColliderSlot, "collider", "Collider", 2
 );
 handle!(
     /// The handle of a joint.
-    JointId, JointSlot, "joint", "Joint"
+    JointId, JointSlot, "joint", "Joint", 3
 );
 
 /// The same handle, of another world.

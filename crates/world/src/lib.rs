@@ -76,7 +76,7 @@ pub use level_file::{LevelError, LevelPart};
 pub use manifold_method::ManifoldMethod;
 pub use nets::NetCounts;
 pub use portal::PortalRole;
-pub use query::{CastHit, ClosestHit, QueryFilter};
+pub use query::{CastHit, ClosestHit, Predicate, PredicateRef, QueryFilter};
 pub use recording::{Difference, Recording, RecordingError, Replay, ReplayError, ReplayMark};
 pub use settings::{Continuous, Filter, Material, Method, WorldSettings};
 pub use snapshot::{Snapshot, SnapshotError};

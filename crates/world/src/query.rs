@@ -29,5 +29,5 @@ mod filter;
 mod hit;
 mod overlap;
 
-pub use filter::QueryFilter;
+pub use filter::{Predicate, PredicateRef, QueryFilter};
 pub use hit::{CastHit, ClosestHit};

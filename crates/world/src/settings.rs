@@ -264,6 +264,40 @@ impl WorldSettings {
         self
     }
 
+    /// Sets the approach speed below which contacts do not bounce, m/s, not negative, of both solvers: 1 by
+    /// default, so that piles come to rest. Zero for billiards and for gas: then every touch bounces, and
+    /// what lies in gravity on something elastic trembles before it rests. Call it after
+    /// [`WorldSettings::classic`].
+    ///
+    /// ```
+    /// use geom::Shape;
+    /// use world::{BodyDef, ColliderDef, World, WorldSettings};
+    ///
+    /// let mut world = World::new(WorldSettings::default().gravity([0.0, 0.0]).bounce_threshold(0.0));
+    /// let ball = ColliderDef::new(Shape::circle(0.5)?).restitution(1.0);
+    /// let [left, right] = [(-1.0, 0.3), (1.0, -0.3)] // m, m/s: slower than 1 m/s
+    ///     .map(|(x, v)| world.add_body(BodyDef::dynamic().position([x, 0.0]).velocity([v, 0.0])));
+    /// let (left, right) = (left?, right?);
+    /// world.add_collider(left, ball.clone())?;
+    /// world.add_collider(right, ball)?;
+    /// for _ in 0..240 {
+    ///     world.step(1.0 / 60.0);
+    /// }
+    /// assert!((world.body(left)?.velocity().x + 0.3).abs() < 1e-3);
+    /// # Ok::<(), world::DefError>(())
+    /// ```
+    #[must_use]
+    #[doc(alias(
+        "restitution_threshold",
+        "restitutionThreshold",
+        "restitutionVelocityThreshold",
+        "velocityThreshold"
+    ))]
+    pub fn bounce_threshold(mut self, speed: f32) -> Self {
+        (self.solver.bounce_threshold, self.classic.bounce_threshold) = (speed, speed);
+        self
+    }
+
     /// Sets the number of sub-steps of the soft solver, at least one.
     #[must_use]
     #[doc(alias = "num_solver_iterations")]

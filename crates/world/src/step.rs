@@ -50,30 +50,54 @@ use crate::stores::Stores;
 use crate::time_step::TimeStep;
 use broadphase::Broadphase;
 use compute::{Width, Workers};
+use std::sync::OnceLock;
 use std::time::{Duration, Instant};
 
 /// s. A longer step is more likely an error of units than intended.
 const MAX_DT: f32 = 1.0;
 
-/// A moment on the clock of the machine; none where there is no clock. In WebAssembly without a system,
-/// [`Instant::now`] panics.
-#[derive(Clone, Copy)]
-struct Moment(Option<Instant>);
+/// The clock that measures stages; none in WebAssembly without a system, where [`Instant::now`] panics and
+/// the program may give one. No result depends on it.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Clock(Option<fn() -> Duration>);
 
-impl Moment {
-    const HAS_CLOCK: bool = !cfg!(all(target_family = "wasm", target_os = "unknown"));
-
-    fn now() -> Self {
-        Self(Self::HAS_CLOCK.then(Instant::now))
-    }
-
-    /// The time since an earlier moment, or zero without a clock.
-    fn since(self, earlier: Self) -> Duration {
-        self.0.zip(earlier.0).map_or(Duration::ZERO, |(now, before)| now.duration_since(before))
+impl Default for Clock {
+    fn default() -> Self {
+        let has_clock = !cfg!(all(target_family = "wasm", target_os = "unknown"));
+        Self(has_clock.then_some(time_of_machine))
     }
 }
 
-/// How long the stages of the last step took; zero in WebAssembly without a system, which has no clock.
+/// The time since this function was first called.
+fn time_of_machine() -> Duration {
+    static START: OnceLock<Instant> = OnceLock::new();
+    START.get_or_init(Instant::now).elapsed()
+}
+
+impl Clock {
+    /// The clock of the program, or that of the machine.
+    pub(crate) fn new(clock: Option<fn() -> Duration>) -> Self {
+        clock.map_or_else(Self::default, |clock| Self(Some(clock)))
+    }
+
+    fn now(self) -> Moment {
+        Moment(self.0.map_or(Duration::ZERO, |clock| clock()))
+    }
+}
+
+/// A moment on a clock; always the same without one.
+#[derive(Clone, Copy)]
+struct Moment(Duration);
+
+impl Moment {
+    /// The time since an earlier moment; zero if the clock was put back.
+    fn since(self, earlier: Self) -> Duration {
+        self.0.saturating_sub(earlier.0)
+    }
+}
+
+/// How long the stages of the last step took; zero in WebAssembly without a system, which has no clock,
+/// unless the program gives one ([`World::set_clock`](crate::World::set_clock)).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct StageTimes {
     /// Finding new pairs.
@@ -124,6 +148,7 @@ impl StageTimes {
 #[derive(Debug, Default)]
 pub(crate) struct Pipeline {
     pub(crate) workers: Workers,
+    pub(crate) clock: Clock,
     /// How long the stages of the last step took.
     pub(crate) times: StageTimes,
     /// The interventions of the last step.
@@ -145,7 +170,8 @@ pub(crate) struct Pipeline {
 impl Pipeline {
     /// A pipeline of as many threads and the same width.
     pub(crate) fn like(other: &Self) -> Self {
-        let mut new = Self { workers: Workers::new(other.workers.threads()), ..Self::default() };
+        let workers = Workers::new(other.workers.threads());
+        let mut new = Self { workers, clock: other.clock, ..Self::default() };
         new.set_width(other.width());
         new
     }
@@ -195,8 +221,9 @@ impl Pipeline {
 
     /// Runs all stages for a step or a part of one.
     fn run_part(&mut self, stores: &mut Stores, broadphase: &mut impl Broadphase, time: TimeStep) {
-        let Self { workers, times, .. } = self;
-        let start = Moment::now();
+        let Self { workers, times, clock, .. } = self;
+        let clock = *clock;
+        let start = clock.now();
         restrict::drive(stores, &time);
         if sweep::mark(stores, broadphase, &time, workers, &mut self.sweep) {
             stores.colliders.flush_on(broadphase, workers);
@@ -204,12 +231,12 @@ impl Pipeline {
         pairs::run(stores, broadphase, workers, &mut self.pairs, |state| state.velocity * time.dt);
         if stores.is_at_rest() {
             stores.colliders.flush(broadphase);
-            times.pairs = Moment::now().since(start);
+            times.pairs = clock.now().since(start);
             return;
         }
-        let pairs_end = Moment::now();
+        let pairs_end = clock.now();
         narrow_phase::run(stores, &time, self.solve.width(), workers, &self.sweep, &mut self.narrow_phase);
-        let narrow_phase_end = Moment::now();
+        let narrow_phase_end = clock.now();
         restrict::begin(stores, &time, &mut self.restrict);
         solve::run(stores, &time, workers, self.narrow_phase.bases(), &mut self.solve);
         restrict::bound_velocities(stores, &mut self.restrict);
@@ -219,13 +246,13 @@ impl Pipeline {
         restrict::bound_velocities(stores, &mut self.restrict);
         let candidates = self.narrow_phase.candidates();
         contact_events::run(stores, candidates, workers, &mut self.contact_events);
-        let solve_end = Moment::now();
+        let solve_end = clock.now();
         finalize::run(stores, &time, workers, &mut self.finalize);
         restrict::end(stores, &time, &mut self.restrict);
         joint_rows::break_joints(stores, self.solve.broken_joints());
         stores.colliders.flush_on(broadphase, workers);
         sensors::run(stores, broadphase, &time, workers, &mut self.sensors);
-        let finalize_end = Moment::now();
+        let finalize_end = clock.now();
         sleep::run(stores, &time, &mut self.sleep);
 
         *times = StageTimes {
@@ -233,7 +260,7 @@ impl Pipeline {
             narrow_phase: narrow_phase_end.since(pairs_end),
             solve: solve_end.since(narrow_phase_end),
             finalize: finalize_end.since(solve_end),
-            sleep: Moment::now().since(finalize_end),
+            sleep: clock.now().since(finalize_end),
         };
     }
 

@@ -23,13 +23,14 @@ use crate::level::{Level, LevelIds};
 use crate::recording::{Call, Recorder};
 use crate::settings::WorldSettings;
 use crate::slot::BodySlot;
-use crate::step::{Pipeline, StageTimes};
+use crate::step::{Clock, Pipeline, StageTimes};
 use crate::stores::Stores;
 use broadphase::{Broadphase, DynamicTree};
 use compute::{Width, Workers};
 use geom::Pose;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
+use std::time::Duration;
 
 /// The tag of the next world: every handle holds the tag of its world.
 static NEXT_TAG: AtomicU32 = AtomicU32::new(0);
@@ -289,6 +290,27 @@ impl<B: Broadphase> World<B> {
     #[doc(alias = "b2World_GetProfile")]
     pub fn stage_times(&self) -> &StageTimes {
         &self.pipeline.times
+    }
+
+    /// Sets the clock by which [`World::stage_times`] are measured: a function that returns the time since
+    /// any moment of its own. A browser page gives that of the page, since WebAssembly without a system has
+    /// none, and all times are zero there. `None` is the clock of the machine. No result depends on it.
+    ///
+    /// ```
+    /// use std::time::Duration;
+    /// use world::World;
+    ///
+    /// fn performance_now() -> Duration {
+    ///     Duration::from_secs_f64(1.25) // of the host: `performance.now() / 1000`
+    /// }
+    /// let mut world = World::default();
+    /// world.set_clock(Some(performance_now));
+    /// world.step(1.0 / 60.0);
+    /// assert_eq!(world.stage_times().total(), Duration::ZERO); // this clock stands still
+    /// ```
+    #[doc(alias = "timer")]
+    pub fn set_clock(&mut self, clock: Option<fn() -> Duration>) {
+        self.pipeline.clock = Clock::new(clock);
     }
 
     /// A hash of the bits of every body's pose and velocity. With the same inputs it is the same on every

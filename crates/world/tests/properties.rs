@@ -231,6 +231,36 @@ proptest! {
     }
 }
 
+proptest! {
+    /// A kinematic body is where `pose_after` said: with any velocity, wherever its centre of mass is, and on
+    /// its way to a target, which need not be a whole number of steps away.
+    #[test]
+    fn kinematic_body_is_where_its_motion_was_said_to_lead(
+        v in (-16.0_f32..16.0, -16.0_f32..16.0), turn in prop_oneof![Just(0.0_f32), -3.0_f32..3.0],
+        offset in -2.0_f32..2.0, dt in 0.002_f32..0.05,
+        target in proptest::option::of((-3.0_f32..3.0, -3.0_f32..3.0, -3.1_f32..3.1, 0.5_f32..4.0)),
+    ) {
+        let mut world = weightless();
+        let def = BodyDef::kinematic().velocity([v.0, v.1]).angular_velocity(turn);
+        let (lift, _) = add(&mut world, def, square(0.5).offset([offset, 0.2], 0.1));
+        if let Some((x, y, angle, steps)) = target {
+            world.body_mut(lift).unwrap().set_target_pose(Pose::new([x, y], angle), steps * dt).unwrap();
+        }
+        for _ in 0..6 {
+            let body = world.body(lift).unwrap();
+            let (expected, turned) = (body.pose_after(dt), body.angular_velocity() * dt);
+            world.step(dt);
+            let pose = world.body(lift).unwrap().pose();
+            // The solver turns a body by the arc tangent of what it should: the cube of the angle of a
+            // sub-step over three, four times, and twice that for the next velocity to a target.
+            let bound = 1e-5 + 8.0 / 3.0 * (turned / 4.0).abs().powi(3);
+            prop_assert!((pose.rotation.inverse() * expected.rotation).angle().abs() < bound);
+            let missed = (pose.position - expected.position).norm();
+            prop_assert!(missed < 4.0 * bound, "{} m", missed);
+        }
+    }
+}
+
 #[test]
 fn target_takes_a_load_along_and_is_canceled_by_a_velocity() {
     let mut world = World::new(WorldSettings::default());

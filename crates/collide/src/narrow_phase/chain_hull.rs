@@ -23,6 +23,7 @@ use super::hull_circle::{self, is_circle};
 use super::hull_hull;
 use crate::manifold::Manifold;
 use crate::manifold_builder::Placement;
+use crate::one_sided;
 use crate::tolerance::SEAM_SINE;
 use compute::math::max;
 use geom::{ChainSegment, Point, RoundedHull, Sides, Vec2, cross};
@@ -65,11 +66,9 @@ impl Side {
     /// chain.
     fn facing(a: &ChainSegment, b: RoundedHull<'_>, placement: Placement) -> Option<Self> {
         let hull = a.hull();
-        let sum: Vec2 = b.vertices.iter().map(|vertex| vertex.coords).sum();
-        let middle = placement.b_in_a * Point::from(sum / b.vertices.len() as f32);
         let [start, end] = a.segment().ends();
         let (before, after) = (a.before(), a.after());
-        if hull.normals[0].dot(&(middle - start)) >= 0.0 {
+        if one_sided::height(a, b, placement.b_in_a) >= 0.0 {
             return Some(Self { edge: 0, start, end, before, after, normal: hull.normals[0] });
         }
         (a.sides() == Sides::Two).then(|| Self {

@@ -45,7 +45,9 @@ pub enum ShapeError {
         count: usize,
     },
     /// Two neighbouring vertices are too close.
-    #[error("vertices {index} and {next} are {length} m apart: an edge is at least {MIN_EDGE} m long")]
+    #[error(
+        "vertices {index} and {next} are {length} m apart: an edge is at least {MIN_EDGE} m long. `geom::cleaned` and `Polygon::cleaned` leave out repeated vertices"
+    )]
     ShortEdge {
         /// The first of the two.
         index: usize,
@@ -59,7 +61,7 @@ pub enum ShapeError {
     Clockwise,
     /// The outline is not strictly convex: it has a reflex or straight corner, or crosses itself.
     #[error(
-        "vertex {vertex} lies on or beyond the line of the edge from vertex {edge}: the outline is not strictly convex"
+        "vertex {vertex} lies on or beyond the line of the edge from vertex {edge}: the outline is not strictly convex. `Polygon::cleaned` leaves out straight corners; `Outline` takes what is not convex"
     )]
     NotConvex {
         /// The first vertex of the edge.

@@ -41,7 +41,8 @@ impl Walk<'_, '_> {
 
     /// The ground that a contact with something walkable is.
     pub(super) fn ground_at(&self, contact: Contact, normal: Vec2) -> CharacterGround {
-        let Obstacle { collider, body, .. } = &self.around.obstacles[contact.index];
+        let obstacle = &self.around.obstacles[contact.index];
+        let Obstacle { collider, body, .. } = obstacle;
         // A belt moves clockwise around its shape.
         let belt_velocity = right_normal(normal) * collider.material().surface_speed;
         CharacterGround {
@@ -49,9 +50,10 @@ impl Walk<'_, '_> {
             collider: collider.id(),
             normal,
             point: contact.point,
-            velocity: body.velocity_at(contact.point) + belt_velocity,
-            local_point: body.pose().inverse_transform(contact.point),
+            velocity: obstacle.velocity_at(contact.point) + belt_velocity,
+            local_point: obstacle.pose.inverse_transform(contact.point),
             belt_velocity,
+            dt: self.dt,
         }
     }
 

@@ -18,7 +18,7 @@ pub struct CharacterMotion {
     pub is_wall_left: bool,
     /// Whether a wall, or a slope that is too steep, touches it on the right.
     pub is_wall_right: bool,
-    /// Whether it touches a ceiling.
+    /// Whether it touches a ceiling; seen from above, something on the side of positive y.
     pub is_ceiling: bool,
     /// Whether things that move have left it no room: it overlaps one by more than a quarter of its skin. It
     /// still moves, so a game may ignore it.
@@ -46,6 +46,8 @@ pub struct CharacterGround {
     pub(super) local_point: Point,
     /// The part of `velocity` that comes from the surface of a belt, m/s.
     pub(super) belt_velocity: Vec2,
+    /// The length of the step in which it was found, s.
+    pub(super) dt: f32,
 }
 
 /// A hit of a character that stopped it or pushed something.

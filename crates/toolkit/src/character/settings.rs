@@ -43,8 +43,9 @@ const PUSH_FORCE: f32 = 500.0;
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct CharacterSettings {
-    /// Where up is, of any length above zero. The default is the opposite of gravity, or the y axis without
-    /// gravity.
+    /// Where up is, of any length above zero; or zero for a character that is seen from above: it stands on
+    /// nothing, climbs nothing and slides along everything. The default is the opposite of gravity, and so
+    /// zero without gravity.
     pub up: Vec2,
     /// The distance that the character keeps from everything, m, above zero. It hides the rounding of casts
     /// and lets the character pass over tiles whose heights differ by up to half of it. The default is a
@@ -80,7 +81,7 @@ impl CharacterSettings {
     pub fn new(shape: &Shape, world: &WorldSettings) -> Self {
         let size = shape.aabb(Pose::IDENTITY).extents();
         let metre = world.length_unit;
-        let up = unit(-world.gravity).unwrap_or(Vec2::new(0.0, 1.0));
+        let up = unit(-world.gravity).unwrap_or(Vec2::zeros());
         let height = size.x * up.x.abs() + size.y * up.y.abs();
         Self {
             up,
@@ -104,7 +105,7 @@ impl CharacterSettings {
             if ok { Ok(()) } else { Err(DefError::Value { field, value, expected }) }
         };
         let length = sqrt(self.up.norm_squared());
-        check(length.is_finite() && length > 0.0, "length of up", length, "finite and above zero")?;
+        check(length.is_finite(), "length of up", length, "finite")?;
         check(self.skin.is_finite() && self.skin > 0.0, "skin", self.skin, "finite and above zero")?;
         let is_slope = (0.0..std::f32::consts::FRAC_PI_2).contains(&self.max_slope);
         check(is_slope, "max_slope", self.max_slope, "from 0 to below pi / 2")?;
@@ -121,7 +122,7 @@ impl CharacterSettings {
 
     /// The directions and the slope limit in the form that the mover computes with.
     pub(super) fn frame(&self) -> Frame {
-        let up = unit(self.up).unwrap_or(Vec2::new(0.0, 1.0));
+        let Some(up) = unit(self.up) else { return Frame::SEEN_FROM_ABOVE };
         let across = right_normal(up);
         let is_backwards = across.x < 0.0 || (across.x == 0.0 && across.y < 0.0);
         let (sin, cos) = sin_cos(self.max_slope);
@@ -132,7 +133,7 @@ impl CharacterSettings {
 /// Directions, and the slope limit.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Frame {
-    /// Unit.
+    /// Unit, or zero if the character is seen from above.
     pub(super) up: Vec2,
     /// Unit, perpendicular to `up`; of the two directions the one with a positive x.
     pub(super) right: Vec2,
@@ -146,6 +147,15 @@ pub(super) struct Frame {
 const SLOPE_ROUNDING: f32 = 1e-5;
 
 impl Frame {
+    /// No surface can be walked on.
+    const SEEN_FROM_ABOVE: Self =
+        Self { up: Vec2::new(0.0, 0.0), right: Vec2::new(1.0, 0.0), min_cos: 2.0, max_tan: 0.0 };
+
+    /// Whether there is no up.
+    pub(super) fn is_seen_from_above(self) -> bool {
+        self.min_cos > 1.0
+    }
+
     /// Whether the character can walk on a surface with this unit normal.
     pub(super) fn is_walkable(self, normal: Vec2) -> bool {
         normal.dot(&self.up) >= self.min_cos - SLOPE_ROUNDING

@@ -21,9 +21,9 @@ use super::settings::{CharacterSettings, Frame, unit};
 use broadphase::Broadphase;
 use collide::{ShapeCast, cast_shape, manifold};
 use compute::math::{max, sqrt};
-use geom::{Aabb, ChainSegment, Point, Pose, Shape, Sides, Vec2, right_normal};
+use geom::{Aabb, ChainSegment, Point, Pose, Shape, Vec2, right_normal};
 use std::ops::ControlFlow;
-use world::{BodyId, BodyKind, BodyRef, ColliderRef, DefError, QueryFilter, World};
+use world::{BodyId, BodyKind, BodyRef, ColliderRef, DefError, Predicate, QueryFilter, World};
 
 /// Sine of an angle. A motion that approaches a surface at a smaller angle passes along it: over a metre it
 /// comes nearer by 0.1 mm, which the skin absorbs.
@@ -46,7 +46,8 @@ const ABOVE_SHARE: f32 = 0.25;
 pub(super) struct Obstacle<'a> {
     pub(super) collider: ColliderRef<'a>,
     pub(super) body: BodyRef<'a>,
-    pose: Pose,
+    /// The pose of its body at the end of the step, if the body is kinematic: then it is known.
+    pub(super) pose: Pose,
     aabb: Aabb,
     /// The unit direction in which it pushes, if it does not push in all.
     one_way: Option<Vec2>,
@@ -66,6 +67,13 @@ impl Obstacle<'_> {
             BodyKind::Kinematic => 1,
             BodyKind::Static => 2,
         }
+    }
+
+    /// Velocity of the body (m/s) where it will be at `point` (m) at the end of the step.
+    pub(super) fn velocity_at(&self, point: Point) -> Vec2 {
+        let now = self.body.pose();
+        let point = if self.pose == now { point } else { now * self.pose.inverse_transform(point) };
+        self.body.velocity_at(point)
     }
 
     /// Whether the character can push it.
@@ -112,11 +120,13 @@ pub(super) struct CharacterShape<'a> {
 pub(super) struct Surroundings<'a> {
     own: CharacterShape<'a>,
     pub(super) obstacles: Vec<Obstacle<'a>>,
+    /// The length of the step, s.
+    dt: f32,
 }
 
 impl<'a> Surroundings<'a> {
     /// Everything in `aabb` (m) that `filter` and the filter of the settings accept, except sensors and
-    /// the colliders of one body.
+    /// the colliders of one body; as it is at the end of a step of `dt` seconds.
     ///
     /// # Errors
     /// [`DefError`] for a box that is not finite.
@@ -124,9 +134,10 @@ impl<'a> Surroundings<'a> {
         world: &'a World<B>,
         shape: CharacterShape<'a>,
         aabb: Aabb,
-        filter: QueryFilter<'_>,
+        filter: QueryFilter<'_, impl Predicate>,
         settings: &CharacterSettings,
         excluded: Option<BodyId>,
+        dt: f32,
     ) -> Result<Self, DefError> {
         let mut obstacles = Vec::new();
         world.overlap_aabb(aabb, filter, |collider| {
@@ -135,7 +146,7 @@ impl<'a> Surroundings<'a> {
                 && settings.filter.accepts(collider.filter())
                 && excluded != Some(on.id())
             {
-                let pose = on.pose();
+                let pose = pose_after(on, dt);
                 obstacles.push(Obstacle {
                     collider,
                     body: on,
@@ -148,19 +159,19 @@ impl<'a> Surroundings<'a> {
             ControlFlow::Continue(())
         })?;
         obstacles.sort_unstable_by_key(|obstacle| obstacle.collider.id());
-        Ok(Self { own: shape, obstacles })
+        Ok(Self { own: shape, obstacles, dt })
     }
 
-    /// Decides which one-way platforms carry the character in this step of `dt` seconds: those that it is
-    /// above. A platform that rises may have come up into the character since the last step.
-    pub(super) fn choose_platforms(&mut self, position: Point, dt: f32, drops: bool) {
+    /// Decides which one-way platforms carry the character in this step: those that it is above.
+    pub(super) fn choose_platforms(&mut self, position: Point, drops: bool) {
         for obstacle in &mut self.obstacles {
             let Some(normal) = obstacle.one_way else { continue };
+            // As both are before they move.
             let lowest = -reach_along(self.own.shape, Pose::at(position), -normal);
-            let highest = reach_along(obstacle.collider.shape(), obstacle.pose, normal);
-            let rise = max(0.0, obstacle.body.velocity_at(position).dot(&normal)) * dt;
-            // Its velocity may have changed since it moved.
-            let is_above = lowest - highest >= ABOVE_SHARE * self.own.skin - 1.5 * rise;
+            let highest = reach_along(obstacle.collider.shape(), obstacle.body.pose(), normal);
+            // It may have risen since by a velocity that it did not have when the character moved.
+            let rise = max(0.0, obstacle.velocity_at(position).dot(&normal)) * self.dt;
+            let is_above = lowest - highest >= ABOVE_SHARE * self.own.skin - rise;
             obstacle.is_solid = is_above && !drops;
         }
     }
@@ -205,7 +216,7 @@ impl<'a> Surroundings<'a> {
     fn contact(&self, index: usize, start: Point, direction: Vec2, length: f32) -> Option<Contact> {
         let obstacle = &self.obstacles[index];
         let pose = Pose::at(start);
-        if is_behind(obstacle, self.own.outer.aabb(pose).center()) {
+        if collide::is_behind(obstacle.shape(), obstacle.pose, self.own.outer, pose) {
             return None;
         }
         let cast = ShapeCast::new(self.own.outer, pose, direction * length);
@@ -291,6 +302,13 @@ impl<'a> Surroundings<'a> {
     }
 }
 
+/// The pose of a body that a character collides with in a step of `dt` seconds. Where a kinematic body will
+/// be is known. A dynamic one is where it is: a bullet that will bounce off would push the character before
+/// it arrives.
+pub(super) fn pose_after(body: BodyRef<'_>, dt: f32) -> Pose {
+    if body.kind() == BodyKind::Kinematic { body.pose_after(dt) } else { body.pose() }
+}
+
 /// The part of an obstacle that a contact normal belongs to.
 enum Feature {
     /// A face, or a curved surface, with this normal.
@@ -332,13 +350,6 @@ fn faces_of_chain(segment: &ChainSegment, end: usize, toward: Vec2) -> [Vec2; 2]
     };
     let other = beyond.and_then(|edge| unit(right_normal(edge))).unwrap_or(-own);
     [own * side, other * side]
-}
-
-/// Whether the middle of the character is behind a one-sided segment, which it then does not touch.
-fn is_behind(obstacle: &Obstacle<'_>, middle: Point) -> bool {
-    let Shape::ChainSegment(segment) = obstacle.shape() else { return false };
-    let local = obstacle.pose.inverse_transform(middle);
-    segment.sides() == Sides::One && (local - segment.segment().ends()[0]).dot(&segment.normal()) < 0.0
 }
 
 /// The greatest coordinate of a shape along `direction` (unit), m; without a bound for a half-space.

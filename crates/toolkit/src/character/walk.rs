@@ -25,6 +25,7 @@ use super::state::{OVERLAP_TOLERANCE, Push, Walk};
 use super::surroundings::{Contact, Obstacle, Surface, back_off, length};
 use compute::math::{clamp, max, min};
 use geom::{Vec2, cross};
+use world::{BodyId, BodyKind};
 
 /// Rounds of pushing the character out of everything that overlaps it. Two walls at a right angle need one,
 /// a sharp wedge several.
@@ -42,7 +43,7 @@ impl Walk<'_, '_> {
     /// step, which has moved by `carry` (m) since. A character that `drops` leaves it, as one that jumps.
     pub(super) fn run(&mut self, wish: Vec2, old_ground: Option<CharacterGround>, carry: Vec2, drops: bool) {
         if let Some(ground) = old_ground {
-            self.slide(carry, |obstacle| obstacle.body.id() == ground.body);
+            self.follow(carry, ground.body);
         }
         self.push_out();
         let is_leaving = drops || wish.dot(&self.frame.up) > 0.0;
@@ -53,10 +54,34 @@ impl Walk<'_, '_> {
             }
             None => {
                 self.velocity = wish + old_ground.map_or(Vec2::zeros(), |ground| ground.velocity);
-                self.fly();
+                // What a kinematic body does in this step came with the carry.
+                let is_carried = old_ground.is_some_and(|ground| self.moves_by_itself(ground.body));
+                self.fly(if is_carried { wish } else { self.velocity } * self.dt);
             }
         }
+        self.ride_on();
         self.is_crushed = self.around.deepest(self.position) > CRUSH_SHARE * self.settings.skin;
+    }
+
+    /// Moves by `motion` (m), which a body has done.
+    pub(super) fn follow(&mut self, motion: Vec2, body: BodyId) {
+        self.slide(motion, |obstacle| obstacle.body.id() == body);
+    }
+
+    /// Whether a body is kinematic: what it does until the end of the step is known.
+    fn moves_by_itself(&self, body: BodyId) -> bool {
+        let mut obstacles = self.around.obstacles.iter();
+        obstacles.any(|obstacle| obstacle.body.id() == body && obstacle.body.kind() == BodyKind::Kinematic)
+    }
+
+    /// Goes along with a dynamic body that it stands on, as far as the velocity of the body leads.
+    fn ride_on(&mut self) {
+        let Some(ground) = self.ground else { return };
+        let mut obstacles = self.around.obstacles.iter();
+        let on = obstacles.find(|obstacle| obstacle.body.id() == ground.body && obstacle.is_dynamic());
+        let Some(point) = on.map(|on| on.body.pose_after(self.dt) * ground.local_point) else { return };
+        self.follow(point - ground.point, ground.body);
+        self.ground = Some(CharacterGround { point, ..ground });
     }
 
     /// Moves by `motion` (m) and slides along what is hit, except what is to be skipped. Nothing but the
@@ -173,10 +198,9 @@ impl Walk<'_, '_> {
         (is_low && !is_dynamic).then_some((landing, way))
     }
 
-    /// Moves through the air along the velocity, and lands on what can be walked on.
-    fn fly(&mut self) {
+    /// Moves through the air along the velocity, by `rest` (m), and lands on what can be walked on.
+    fn fly(&mut self, mut rest: Vec2) {
         let Frame { up, right, .. } = self.frame;
-        let mut rest = self.velocity * self.dt;
         let (mut planes, mut velocity_planes) = (Planes::default(), Planes::default());
         for _ in 0..MAX_HITS {
             let Some(direction) = unit(rest) else { break };
@@ -217,6 +241,9 @@ impl Walk<'_, '_> {
                 }
             }
         }
+        if self.frame.is_seen_from_above() {
+            return;
+        }
         let landing = self.find_ground(self.position, self.settings.skin, 0.0, false);
         if let Some(landing) = landing.filter(|landing| self.comes_down_on(&landing.ground)) {
             self.position = landing.position;
@@ -232,7 +259,7 @@ impl Walk<'_, '_> {
     fn hit(&mut self, contact: Contact, velocity: Vec2) -> Vec2 {
         let obstacle = &self.around.obstacles[contact.index];
         let Contact { normal, point, .. } = contact;
-        let surface_velocity = obstacle.body.velocity_at(point);
+        let surface_velocity = obstacle.velocity_at(point);
         let speed = max(0.0, (surface_velocity - velocity).dot(&normal));
         let mut impulse = 0.0;
         if obstacle.is_dynamic() && !matches!(self.around.surface(contact), Surface::Floor(_)) {
@@ -259,6 +286,7 @@ impl Walk<'_, '_> {
     /// What the game gets to know.
     pub(super) fn finish(mut self) -> (CharacterMotion, Vec<Push>) {
         let Frame { up, right, .. } = self.frame;
+        let up = if self.frame.is_seen_from_above() { Vec2::new(0.0, 1.0) } else { up };
         let [left, right, ceiling] = [-right, right, up].map(|direction| self.feel(direction).is_some());
         let motion = CharacterMotion {
             position: self.position,

@@ -1,10 +1,10 @@
 //! A point that attracts bodies: a planet, a magnet, a black hole.
 
-use super::{ALL, Push, check, is_moved, lead, mass_of};
+use super::{ALL, check, is_reached, lead, mass_of};
 use broadphase::Broadphase;
 use compute::math::max;
 use geom::{Point, Vec2};
-use world::{DefError, World};
+use world::{BodyRef, DefError, World, WorldSettings};
 
 /// How attraction depends on the distance r (m): the acceleration is the strength times a power of r.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -84,30 +84,43 @@ impl Attractor {
         to_center * over_r
     }
 
-    /// Applies the forces of the next step, of `dt` seconds, to all awake bodies.
+    /// Applies the forces of the next step, of `dt` seconds, to all awake bodies. [`Fields`](super::Fields)
+    /// also wakes those that feel that it has changed or ended.
     ///
     /// # Errors
     /// [`DefError::Value`] for a number out of its range; nothing is changed.
     pub fn apply<B: Broadphase>(&self, world: &mut World<B>, dt: f32) -> Result<(), DefError> {
         check::time_step(dt)?;
+        self.validate()?;
+        let force = self.force(*world.settings(), dt);
+        super::apply(world, force);
+        Ok(())
+    }
+
+    pub(super) fn validate(&self) -> Result<(), DefError> {
         check::finite_vector("center", self.center.coords)?;
         check::finite("strength", self.strength)?;
         check::positive("radius", self.radius)?;
         if self.reach.is_nan() || self.reach <= 0.0 {
             return Err(DefError::Value { field: "reach", value: self.reach, expected: "above zero" });
         }
-        let lead = lead(world.settings(), dt);
-        let pushes: Vec<Push> = world
-            .bodies()
-            .filter(|body| is_moved(*body, self.categories))
-            .map(|body| {
-                let acceleration = self.acceleration(body.center() + body.velocity() * lead);
-                let force = acceleration * mass_of(body);
-                Push { body: body.id(), force, torque: 0.0 }
-            })
-            .collect();
-        super::apply_all(world, &pushes);
         Ok(())
+    }
+
+    /// Force (N) and torque (N m) on a body in a step of `dt` seconds.
+    pub(super) fn force(
+        &self,
+        settings: WorldSettings,
+        dt: f32,
+    ) -> impl Fn(BodyRef<'_>) -> (Vec2, f32) + use<> {
+        let (own, lead) = (*self, lead(&settings, dt));
+        move |body| {
+            if !is_reached(body, own.categories) {
+                return (Vec2::zeros(), 0.0);
+            }
+            let acceleration = own.acceleration(body.center() + body.velocity() * lead);
+            (acceleration * mass_of(body), 0.0)
+        }
     }
 }
 

@@ -18,7 +18,7 @@ use broadphase::Broadphase;
 use collide::{Ray, closest_point};
 use compute::math::{max, min};
 use geom::{Aabb, Point, Shape, Vec2, left_normal};
-use world::{BodyId, BodyKind, ColliderRef, DefError, QueryFilter, World};
+use world::{BodyId, BodyKind, ColliderId, ColliderRef, DefError, QueryFilter, World};
 
 /// How many lines of sight to a shape are tried.
 const SIGHT_LINES: u16 = 8;
@@ -56,6 +56,23 @@ pub struct Explosion {
     pub obstacles: u32,
 }
 
+/// What an explosion does to a body: see [`Explosion::hits`].
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct ExplosionHit {
+    /// The body.
+    pub body: BodyId,
+    /// Its collider that is hit hardest.
+    pub collider: ColliderId,
+    /// How far the nearest point of the collider is from the centre, m; zero for an explosion inside it.
+    pub distance: f32,
+    /// That point, m.
+    pub point: Point,
+    /// How hard it is hit, above 0, up to 1: 1 up to the radius, falling to 0 over the falloff, times the
+    /// share of the sight lines to it that no obstacle blocks. Damage is this times the most that the weapon
+    /// does.
+    pub strength: f32,
+}
+
 impl Explosion {
     /// An explosion within `radius` (m) with an impulse per length of shapes (N s/m), no falloff and no
     /// obstacles.
@@ -66,14 +83,12 @@ impl Explosion {
     }
 
     /// Pushes the dynamic bodies in reach, wakes them, and returns them in the order of their slots.
+    /// [`Explosion::hits`] tells how hard each is hit, and what is not dynamic.
     ///
     /// # Errors
     /// [`DefError::Value`] for a number out of its range; nothing is changed.
     pub fn apply<B: Broadphase>(&self, world: &mut World<B>) -> Result<Vec<BodyId>, DefError> {
-        check::finite_vector("center", self.center.coords)?;
-        check::not_negative("radius", self.radius)?;
-        check::not_negative("falloff", self.falloff)?;
-        check::finite("impulse_per_length", self.impulse_per_length)?;
+        self.validate()?;
         let reach = self.radius + self.falloff;
         let box_ = Aabb { lower: self.center, upper: self.center }.expanded(reach);
         let mut pushes: Vec<(BodyId, Vec2, Point)> = world
@@ -93,14 +108,91 @@ impl Explosion {
         Ok(bodies)
     }
 
+    fn validate(&self) -> Result<(), DefError> {
+        check::finite_vector("center", self.center.coords)?;
+        check::not_negative("radius", self.radius)?;
+        check::not_negative("falloff", self.falloff)?;
+        check::finite("impulse_per_length", self.impulse_per_length)
+    }
+
+    /// What the explosion reaches, of all kinds of bodies, in the order of their slots: for damage. Moves
+    /// nothing, so call it before or after [`Explosion::apply`].
+    ///
+    /// ```
+    /// use toolkit::effects::Explosion;
+    /// use world::geom::Shape;
+    /// use world::{BodyDef, ColliderDef, World, WorldSettings};
+    ///
+    /// let mut world = World::new(WorldSettings::default());
+    /// let wall = world.add_body(BodyDef::fixed().position([4.0, 0.0]))?;
+    /// world.add_collider(wall, ColliderDef::new(Shape::rectangle(0.5, 9.0)?))?;
+    /// let blast = Explosion { falloff: 4.0, ..Explosion::new([0.0, 0.0], 1.5, 30.0) };
+    /// let hits = blast.hits(&world)?;
+    /// assert_eq!((hits[0].body, hits[0].distance), (wall, 3.5)); // m
+    /// assert_eq!(100.0 * hits[0].strength, 50.0); // damage: half way through the falloff
+    /// # Ok::<(), world::DefError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`DefError::Value`] for a number out of its range.
+    #[doc(alias("damage", "splash_damage", "radius_damage"))]
+    pub fn hits<B: Broadphase>(&self, world: &World<B>) -> Result<Vec<ExplosionHit>, DefError> {
+        self.validate()?;
+        let box_ = Aabb { lower: self.center, upper: self.center }.expanded(self.radius + self.falloff);
+        let mut hits: Vec<ExplosionHit> = world
+            .colliders()
+            .filter(|c| c.filter().category & self.categories != 0 && !c.is_sensor() && c.is_enabled())
+            .filter(|c| c.body().is_enabled() && c.fat_aabb().overlaps(box_))
+            .filter_map(|c| self.hit(world, c))
+            .collect();
+        // Of each body the collider that is hit hardest, and of equal ones the nearest and the first.
+        hits.sort_by(|a, b| {
+            let by_force = b.strength.total_cmp(&a.strength).then(a.distance.total_cmp(&b.distance));
+            a.body.cmp(&b.body).then(by_force)
+        });
+        hits.dedup_by_key(|hit| hit.body);
+        Ok(hits)
+    }
+
+    /// How a collider is hit.
+    fn hit<B: Broadphase>(&self, world: &World<B>, collider: ColliderRef<'_>) -> Option<ExplosionHit> {
+        let (shape, body) = (collider.shape(), collider.body());
+        let near = closest_point(shape, body.pose(), self.center)?;
+        let distance = max(near.separation, 0.0);
+        let share = self.share_at(distance);
+        let point = if distance > 0.0 { near.points[0] } else { self.center };
+        let direction = if distance > 0.0 { (point - self.center) / distance } else { Vec2::y() };
+        let placed = shape.transformed(body.pose());
+        let open = match across(&placed, direction) {
+            Some(width) if distance > 0.0 => self.open_share(world, collider, direction, width),
+            _ => 1.0,
+        };
+        let strength = share * open;
+        (strength > 0.0).then(|| ExplosionHit {
+            body: body.id(),
+            collider: collider.id(),
+            distance,
+            point,
+            strength,
+        })
+    }
+
+    /// Its strength at a distance (m): 1 up to the radius, then falling to 0; never negative.
+    fn share_at(&self, distance: f32) -> f32 {
+        if distance <= self.radius {
+            return 1.0;
+        }
+        // For a falloff of zero minus infinity.
+        max(0.0, 1.0 - (distance - self.radius) / self.falloff)
+    }
+
     /// The impulse on a collider, and where it acts.
     fn push<B: Broadphase>(&self, world: &World<B>, collider: ColliderRef<'_>) -> Option<(Vec2, Point)> {
         let (shape, body) = (collider.shape(), collider.body());
         let near = closest_point(shape, body.pose(), self.center)?;
         let is_inside = near.separation <= 0.0;
         let distance = max(near.separation, 0.0);
-        let share = if distance <= self.radius { 1.0 } else { 1.0 - (distance - self.radius) / self.falloff };
-        // Also for a falloff of zero, where it is minus infinity.
+        let share = self.share_at(distance);
         if share <= 0.0 {
             return None;
         }

@@ -1,9 +1,9 @@
 //! A region with a gravity of its own.
 
-use super::{ALL, Push, Region, check, is_moved, mass_of};
+use super::{ALL, Region, check, is_reached, mass_of};
 use broadphase::Broadphase;
 use geom::Vec2;
-use world::{DefError, World};
+use world::{BodyRef, DefError, World, WorldSettings};
 
 /// A region whose gravity replaces that of the world: a space station, a lift shaft, a room on its head.
 ///
@@ -44,23 +44,30 @@ impl GravityRegion {
         Self { region, gravity: gravity.into(), categories: ALL }
     }
 
-    /// Applies the forces of the next step to all awake bodies.
+    /// Applies the forces of the next step to all awake bodies. [`Fields`](super::Fields) also wakes those
+    /// that feel that it has changed or ended.
     ///
     /// # Errors
     /// [`DefError::Value`] for a gravity that is not finite; nothing is changed.
     pub fn apply<B: Broadphase>(&self, world: &mut World<B>) -> Result<(), DefError> {
-        check::finite_vector("gravity", self.gravity)?;
-        let change = self.gravity - world.settings().gravity;
-        let pushes: Vec<Push> = world
-            .bodies()
-            .filter(|body| is_moved(*body, self.categories) && self.region.contains(body.center()))
-            .map(|body| {
-                let force = change * (mass_of(body) * body.gravity_scale());
-                Push { body: body.id(), force, torque: 0.0 }
-            })
-            .collect();
-        super::apply_all(world, &pushes);
+        self.validate()?;
+        let force = self.force(*world.settings());
+        super::apply(world, force);
         Ok(())
+    }
+
+    pub(super) fn validate(&self) -> Result<(), DefError> {
+        check::finite_vector("gravity", self.gravity)
+    }
+
+    /// Force (N) and torque (N m) on a body.
+    pub(super) fn force(&self, settings: WorldSettings) -> impl Fn(BodyRef<'_>) -> (Vec2, f32) + '_ {
+        let change = self.gravity - settings.gravity;
+        move |body| {
+            let is_inside = is_reached(body, self.categories) && self.region.contains(body.center());
+            let scale = if is_inside { mass_of(body) * body.gravity_scale() } else { 0.0 };
+            (change * scale, 0.0)
+        }
     }
 }
 

@@ -11,10 +11,10 @@
 //! water twice.
 
 use super::flow::{Flow, Resistance, Wet};
-use super::{ALL, Motion, Push, Region, check, is_moved, lead, solid_colliders};
+use super::{ALL, Motion, Region, check, is_reached, lead, solid_colliders};
 use broadphase::Broadphase;
 use geom::{Vec2, cross, left_normal, polygon_measures};
-use world::{DefError, World};
+use world::{BodyRef, DefError, World, WorldSettings};
 
 /// Water in a region: what is lighter floats.
 ///
@@ -65,32 +65,40 @@ impl Water {
         Self { region, density: 1000.0, velocity, viscosity: 1.0, drag: 1.0, lift: 0.0, categories: ALL }
     }
 
-    /// Applies the forces of the next step, of `dt` seconds, to all awake bodies.
+    /// Applies the forces of the next step, of `dt` seconds, to all awake bodies. [`Fields`](super::Fields)
+    /// also wakes those that feel that the water rises, falls or flows in another way.
     ///
     /// # Errors
     /// [`DefError::Value`] for a number out of its range; nothing is changed.
     pub fn apply<B: Broadphase>(&self, world: &mut World<B>, dt: f32) -> Result<(), DefError> {
         check::time_step(dt)?;
+        self.validate()?;
+        let force = self.force(*world.settings(), dt);
+        super::apply(world, force);
+        Ok(())
+    }
+
+    pub(super) fn validate(&self) -> Result<(), DefError> {
         check::finite_vector("velocity", self.velocity)?;
         check::not_negative("density", self.density)?;
         check::not_negative("viscosity", self.viscosity)?;
         check::not_negative("drag", self.drag)?;
-        check::not_negative("lift", self.lift)?;
+        check::not_negative("lift", self.lift)
+    }
+
+    /// Force (N) and torque (N m) on a body in a step of `dt` seconds.
+    pub(super) fn force(&self, settings: WorldSettings, dt: f32) -> impl Fn(BodyRef<'_>) -> (Vec2, f32) + '_ {
         let planes: Vec<_> = self.region.half_planes().collect();
-        let (gravity, lead) = (world.settings().gravity, lead(world.settings(), dt));
-        let pushes: Vec<Push> = world
-            .bodies()
-            .filter(|body| is_moved(*body, self.categories))
-            .filter_map(|body| {
-                let motion = Motion::of(body, lead);
-                let shapes = solid_colliders(body, self.categories);
-                let wet = shapes.map(|collider| Wet::new(collider.shape(), &motion, &planes));
-                let (force, torque) = self.push(&motion, gravity, wet, dt);
-                (force != Vec2::zeros() || torque != 0.0).then(|| Push { body: body.id(), force, torque })
-            })
-            .collect();
-        super::apply_all(world, &pushes);
-        Ok(())
+        let (gravity, lead) = (settings.gravity, lead(&settings, dt));
+        move |body| {
+            if !is_reached(body, self.categories) {
+                return (Vec2::zeros(), 0.0);
+            }
+            let motion = Motion::of(body, lead);
+            let shapes = solid_colliders(body, self.categories);
+            let wet = shapes.map(|collider| Wet::new(collider.shape(), &motion, &planes));
+            self.push(&motion, gravity, wet, dt)
+        }
     }
 
     /// Force and torque on a body with these parts in the water.

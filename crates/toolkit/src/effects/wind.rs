@@ -1,10 +1,10 @@
 //! Wind: pressure on the edges that face it.
 
 use super::flow::{Flow, Resistance, Wet};
-use super::{ALL, Motion, Push, Region, check, is_moved, lead, solid_colliders};
+use super::{ALL, Motion, Region, check, is_reached, solid_colliders};
 use broadphase::Broadphase;
 use geom::Vec2;
-use world::{DefError, World};
+use world::{BodyRef, DefError, World, WorldSettings};
 
 /// Air that flows, and the drag and lift on what it flows against.
 ///
@@ -52,32 +52,42 @@ impl Wind {
         Self { velocity, density: 1.2, drag: 1.0, lift: 0.5, region: Region::Everywhere, categories: ALL }
     }
 
-    /// Applies the forces of the next step, of `dt` seconds, to all awake bodies.
+    /// Applies the forces of the next step, of `dt` seconds, to all awake bodies. [`Fields`](super::Fields)
+    /// also wakes those that feel that the wind turns or ends.
     ///
     /// # Errors
     /// [`DefError::Value`] for a number out of its range; nothing is changed.
     pub fn apply<B: Broadphase>(&self, world: &mut World<B>, dt: f32) -> Result<(), DefError> {
         check::time_step(dt)?;
+        self.validate()?;
+        let force = self.force(*world.settings(), dt);
+        super::apply(world, force);
+        Ok(())
+    }
+
+    pub(super) fn validate(&self) -> Result<(), DefError> {
         check::finite_vector("velocity", self.velocity)?;
         check::not_negative("density", self.density)?;
         check::not_negative("drag", self.drag)?;
-        check::not_negative("lift", self.lift)?;
+        check::not_negative("lift", self.lift)
+    }
+
+    /// Force (N) and torque (N m) on a body in a step of `dt` seconds.
+    pub(super) fn force(&self, settings: WorldSettings, dt: f32) -> impl Fn(BodyRef<'_>) -> (Vec2, f32) + '_ {
         let Self { velocity, density, drag, lift, .. } = *self;
         let flow = Flow { density, velocity, drag, lift };
         let planes: Vec<_> = self.region.half_planes().collect();
-        let lead = lead(world.settings(), dt);
-        let push = |body: world::BodyRef<'_>| {
+        let lead = super::lead(&settings, dt);
+        move |body| {
+            if !is_reached(body, self.categories) {
+                return (Vec2::zeros(), 0.0);
+            }
             let (motion, mut resistance) = (Motion::of(body, lead), Resistance::default());
             for collider in solid_colliders(body, self.categories) {
                 Wet::new(collider.shape(), &motion, &planes).resist(&motion, &flow, &mut resistance);
             }
-            let (force, torque) = resistance.over(dt);
-            Push { body: body.id(), force, torque }
-        };
-        let pushes: Vec<Push> =
-            world.bodies().filter(|body| is_moved(*body, self.categories)).map(push).collect();
-        super::apply_all(world, &pushes);
-        Ok(())
+            resistance.over(dt)
+        }
     }
 }
 

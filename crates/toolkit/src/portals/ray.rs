@@ -9,7 +9,7 @@
 use super::{Mouth, Portal, PortalId, Portals};
 use broadphase::Broadphase;
 use geom::{Point, Vec2};
-use world::{CastHit, DefError, QueryFilter, Ray, World};
+use world::{CastHit, DefError, Predicate, QueryFilter, Ray, World};
 
 /// The greatest number of legs: between two openings that face each other a ray would never end.
 const MAX_LEGS: usize = 32;
@@ -71,14 +71,14 @@ impl Portals {
         &self,
         world: &'a World<B>,
         ray: &Ray,
-        filter: QueryFilter<'_>,
+        filter: QueryFilter<'_, impl Predicate>,
     ) -> Result<PortalCast<'a>, DefError> {
         let unit = world.settings().length_unit;
         let length = ray.translation.norm();
         let tolerance = if length > 0.0 { SAME_DISTANCE * unit / length } else { 0.0 };
         let (mut legs, mut rest, mut done) = (Vec::new(), *ray, 0.0);
         loop {
-            let hit = world.cast_ray(&rest, filter)?;
+            let hit = world.cast_ray(&rest, filter.by_ref())?;
             let reach = hit.as_ref().map_or(rest.max_fraction, |hit| hit.fraction + tolerance);
             let next = if legs.len() + 1 < MAX_LEGS { self.next_opening(&rest, reach) } else { None };
             let Some((portal, end, fraction)) = next else {

@@ -1,9 +1,11 @@
 //! The laws of [`toolkit::CharacterMover`], measured on scripted runs.
 
+mod from_above;
 mod ground;
 mod platforms;
 mod pushing;
 mod random;
+mod riding;
 
 use toolkit::broadphase::{Broadphase, DynamicTree};
 use toolkit::geom::{Pose, Shape, Vec2};

@@ -1,8 +1,9 @@
 //! Dynamic bodies: pushed with a bounded force, pressed by the weight, stood upon.
 
 use crate::{DT, GRAVITY, Player, add, add_box, capsule, empty, shapes};
+use proptest::prelude::*;
 use toolkit::CharacterSettings;
-use toolkit::geom::{Shape, Vec2};
+use toolkit::geom::{Point, Pose, Shape, Vec2};
 use toolkit::world::{BodyDef, BodyId, ColliderDef, ContactRef};
 
 /// The friction of the crate (0.5) on the floor (0.6): their geometric mean.
@@ -143,4 +144,58 @@ fn the_floor_bears_crate_and_character() {
     let impulse: f32 = body.contacts().map(ContactRef::step_impulse).sum();
     let expected = (100.0 + player.mover.settings().mass) * GRAVITY * DT;
     assert!((impulse / expected - 1.0).abs() < 0.01, "{impulse} of {expected} N s");
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(100))]
+
+    /// A character that the game puts elsewhere, near or far, before or after a step of the world, by itself
+    /// or by its body, has its body with it, and crates between the two places are not touched.
+    #[test]
+    fn what_is_put_elsewhere_takes_its_body_along_and_touches_nothing_on_the_way(
+        jumps in prop::collection::vec((-40.0_f32..40.0, 0.9_f32..12.0, 0_usize..4, 1_usize..20), 1..6),
+        box_shaped in any::<bool>(), speed in -5.0_f32..5.0,
+    ) {
+        let shape = shapes()[usize::from(box_shaped)].clone();
+        let mut player = Player::new(empty(), shape.clone(), [0.0, 0.0]);
+        add_box(&mut player.world, [0.0, -1.0], [400.0, 1.0]);
+        let own = add(&mut player.world, BodyDef::kinematic().position([-90.0, 7.0]), shape);
+        // Out of reach of the character itself, but across every way at half a metre above it.
+        let crates: Vec<_> = (-5..=5)
+            .map(|i| {
+                let def = BodyDef::dynamic().position([9.0 * i as f32 + 4.5, 30.0]).gravity_scale(0.0);
+                add(&mut player.world, def, Shape::rectangle(0.1, 14.0).unwrap())
+            })
+            .collect();
+        player.mover = player.mover.clone().with_body(own).at([0.0, 0.82]);
+        for (x, y, way, frames) in jumps {
+            // Beside the crates, which reach down to 16 m.
+            let (x, y) = (9.0 * (x / 9.0).round(), if way == 1 { 20.0 + y } else { y });
+            match way {
+                0 | 1 => player.mover.set_position([x, y]),
+                2 => player.mover.teleport(&mut player.world, [x, y]).unwrap(),
+                _ => {
+                    // Only the body is moved: the character says where it is.
+                    let pose = Pose::at([x, y]);
+                    player.world.body_mut(own).unwrap().set_pose(pose).unwrap();
+                }
+            }
+            if way == 2 {
+                prop_assert_eq!(player.world.body(own).unwrap().pose().position, Point::new(x, y));
+            }
+            player.velocity = Vec2::zeros();
+            for _ in 0..frames {
+                player.frame(if way == 1 { 0.0 } else { speed });
+                let body = player.world.body(own).unwrap();
+                prop_assert!((body.pose().position - player.mover.position()).norm() < 1e-4);
+                // It runs, falls up to 30 m, or is pushed out of the ground by less than its size.
+                let fastest = 25.0 + 6.0;
+                prop_assert!(body.velocity().norm() < fastest, "{} m/s", body.velocity().norm());
+            }
+        }
+        for crate_ in crates {
+            let velocity = player.world.body(crate_).unwrap().velocity();
+            prop_assert!(velocity.norm() == 0.0, "a crate was hit: {}", velocity);
+        }
+    }
 }

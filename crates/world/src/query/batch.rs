@@ -8,7 +8,7 @@
 //! exclusive borrow of the world, while the hits that are returned borrow it too.
 
 use super::cast::Castable;
-use super::filter::QueryFilter;
+use super::filter::{Predicate, QueryFilter};
 use super::hit::CastHit;
 use crate::error::DefError;
 use crate::world::World;
@@ -53,9 +53,9 @@ impl<B: Broadphase + Sync> World<B> {
         &self,
         workers: &mut Workers,
         rays: &[Ray],
-        filter: QueryFilter<'_>,
+        filter: QueryFilter<'_, impl Predicate>,
     ) -> Result<Vec<Option<CastHit<'_>>>, DefError> {
-        self.cast_many(workers, rays, &filter)
+        self.cast_many(workers, rays, &filter.by_ref())
     }
 
     /// [`World::cast_shape`] for many casts, as [`World::cast_rays`].
@@ -66,9 +66,9 @@ impl<B: Broadphase + Sync> World<B> {
         &self,
         workers: &mut Workers,
         casts: &[ShapeCast<'_>],
-        filter: QueryFilter<'_>,
+        filter: QueryFilter<'_, impl Predicate>,
     ) -> Result<Vec<Option<CastHit<'_>>>, DefError> {
-        self.cast_many(workers, casts, &filter)
+        self.cast_many(workers, casts, &filter.by_ref())
     }
 
     fn cast_many(

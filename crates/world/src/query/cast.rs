@@ -12,7 +12,7 @@
 //! is returned, and not for each collider on the way.
 
 use super::check;
-use super::filter::QueryFilter;
+use super::filter::{Predicate, QueryFilter};
 use super::hit::CastHit;
 use crate::error::DefError;
 use crate::slot::ColliderSlot;
@@ -134,8 +134,12 @@ impl<B: Broadphase> World<B> {
     #[doc(alias = "b2World_CastRayClosest")]
     #[doc(alias = "cast_ray_and_get_normal")]
     #[doc(alias = "raycast")]
-    pub fn cast_ray(&self, ray: &Ray, filter: QueryFilter<'_>) -> Result<Option<CastHit<'_>>, DefError> {
-        self.cast_closest(ray, &filter)
+    pub fn cast_ray(
+        &self,
+        ray: &Ray,
+        filter: QueryFilter<'_, impl Predicate>,
+    ) -> Result<Option<CastHit<'_>>, DefError> {
+        self.cast_closest(ray, &filter.by_ref())
     }
 
     /// Whether a ray hits anything: a line of sight. Stops at the first collider that the broad phase finds
@@ -157,8 +161,8 @@ impl<B: Broadphase> World<B> {
     /// # Ok::<(), world::DefError>(())
     /// ```
     #[doc(alias = "line_of_sight")]
-    pub fn cast_ray_any(&self, ray: &Ray, filter: QueryFilter<'_>) -> Result<bool, DefError> {
-        self.cast_any(ray, &filter)
+    pub fn cast_ray_any(&self, ray: &Ray, filter: QueryFilter<'_, impl Predicate>) -> Result<bool, DefError> {
+        self.cast_any(ray, &filter.by_ref())
     }
 
     /// All colliders that a ray hits, each where it is entered, in the order of fractions and, at the same
@@ -183,8 +187,12 @@ impl<B: Broadphase> World<B> {
     /// ```
     #[doc(alias = "b2World_CastRay")]
     #[doc(alias = "intersect_ray")]
-    pub fn cast_ray_all(&self, ray: &Ray, filter: QueryFilter<'_>) -> Result<Vec<CastHit<'_>>, DefError> {
-        self.cast_all(ray, &filter)
+    pub fn cast_ray_all(
+        &self,
+        ray: &Ray,
+        filter: QueryFilter<'_, impl Predicate>,
+    ) -> Result<Vec<CastHit<'_>>, DefError> {
+        self.cast_all(ray, &filter.by_ref())
     }
 
     /// The first collider that a moving shape hits, and where: see [`collide::cast_shape`]. A shape that
@@ -222,17 +230,21 @@ impl<B: Broadphase> World<B> {
     pub fn cast_shape(
         &self,
         cast: &ShapeCast<'_>,
-        filter: QueryFilter<'_>,
+        filter: QueryFilter<'_, impl Predicate>,
     ) -> Result<Option<CastHit<'_>>, DefError> {
-        self.cast_closest(cast, &filter)
+        self.cast_closest(cast, &filter.by_ref())
     }
 
     /// Whether a moving shape hits anything: see [`World::cast_ray_any`].
     ///
     /// # Errors
     /// As [`World::cast_shape`].
-    pub fn cast_shape_any(&self, cast: &ShapeCast<'_>, filter: QueryFilter<'_>) -> Result<bool, DefError> {
-        self.cast_any(cast, &filter)
+    pub fn cast_shape_any(
+        &self,
+        cast: &ShapeCast<'_>,
+        filter: QueryFilter<'_, impl Predicate>,
+    ) -> Result<bool, DefError> {
+        self.cast_any(cast, &filter.by_ref())
     }
 
     /// All colliders that a moving shape hits, each where it is first touched, in the order of fractions and,
@@ -243,9 +255,9 @@ impl<B: Broadphase> World<B> {
     pub fn cast_shape_all(
         &self,
         cast: &ShapeCast<'_>,
-        filter: QueryFilter<'_>,
+        filter: QueryFilter<'_, impl Predicate>,
     ) -> Result<Vec<CastHit<'_>>, DefError> {
-        self.cast_all(cast, &filter)
+        self.cast_all(cast, &filter.by_ref())
     }
 
     fn cast_closest(

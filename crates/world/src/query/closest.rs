@@ -14,7 +14,7 @@
 //! box that reaches the circle is measured, since the deepest one counts.
 
 use super::check;
-use super::filter::QueryFilter;
+use super::filter::{Predicate, QueryFilter};
 use super::hit::ClosestHit;
 use crate::error::DefError;
 use crate::id::{ColliderId, HandleError};
@@ -59,13 +59,13 @@ impl<B: Broadphase> World<B> {
         &self,
         point: impl Into<Point>,
         max_distance: f32,
-        filter: QueryFilter<'_>,
+        filter: QueryFilter<'_, impl Predicate>,
     ) -> Result<Option<ClosestHit<'_>>, DefError> {
         let point = point.into();
         check::point(point)?;
         check::reach("max_distance", max_distance)?;
         let measure = |shape: &Shape, pose: Pose| collide::closest_point(shape, pose, point);
-        Ok(self.closest(point, 0.0, max_distance, &filter, measure))
+        Ok(self.closest(point, 0.0, max_distance, &filter.by_ref(), measure))
     }
 
     /// The collider nearest to `shape` at `pose`, if it is not farther than `max_distance` (m, infinity
@@ -95,13 +95,13 @@ impl<B: Broadphase> World<B> {
         shape: &Shape,
         pose: Pose,
         max_distance: f32,
-        filter: QueryFilter<'_>,
+        filter: QueryFilter<'_, impl Predicate>,
     ) -> Result<Option<ClosestHit<'_>>, DefError> {
         check::pose(pose)?;
         check::reach("max_distance", max_distance)?;
         let radius = shape.reach(Point::origin());
         let measure = |other: &Shape, at: Pose| collide::separation(other, at, shape, pose);
-        Ok(self.closest(pose.position, radius, max_distance, &filter, measure))
+        Ok(self.closest(pose.position, radius, max_distance, &filter.by_ref(), measure))
     }
 
     /// How far two colliders are apart, or how deep they overlap (then the separation is negative), with the

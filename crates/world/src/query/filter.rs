@@ -10,8 +10,28 @@ use crate::slot::ColliderSlot;
 use crate::stores::Stores;
 use crate::view::ColliderRef;
 
-/// Decides whether a query may report a collider. `Sync`, since batches call it from several threads.
-type Predicate<'a> = &'a (dyn Fn(ColliderRef<'_>) -> bool + Sync + 'a);
+/// Decides whether a query may report a collider: a closure, which [`QueryFilter::predicate`] takes, or a
+/// reference to one. `Sync`, since batches call it from several threads.
+pub trait Predicate: Sync {
+    /// The function that decides; `None` if all colliders are accepted.
+    fn as_dyn(&self) -> Option<&(dyn Fn(ColliderRef<'_>) -> bool + Sync)>;
+}
+
+impl<F: Fn(ColliderRef<'_>) -> bool + Sync> Predicate for F {
+    fn as_dyn(&self) -> Option<&(dyn Fn(ColliderRef<'_>) -> bool + Sync)> {
+        Some(self)
+    }
+}
+
+/// No predicate, or a reference to one: that of a filter that names none in its type.
+#[derive(Clone, Copy, Default)]
+pub struct PredicateRef<'a>(Option<&'a (dyn Fn(ColliderRef<'_>) -> bool + Sync + 'a)>);
+
+impl Predicate for PredicateRef<'_> {
+    fn as_dyn(&self) -> Option<&(dyn Fn(ColliderRef<'_>) -> bool + Sync)> {
+        self.0.map(|accepts| accepts as _)
+    }
+}
 
 /// Which colliders a query reports. The default reports all but sensors.
 ///
@@ -45,15 +65,16 @@ type Predicate<'a> = &'a (dyn Fn(ColliderRef<'_>) -> bool + Sync + 'a);
 /// assert_eq!(first(QueryFilter::default())?, player);
 /// assert_eq!(first(QueryFilter::default().exclude_body(player))?, glass);
 /// assert_eq!(first(QueryFilter::default().mask(WALL))?, ice);
-/// let is_rough = |collider: world::ColliderRef<'_>| collider.material().friction > 0.1;
-/// assert_eq!(first(QueryFilter::default().mask(WALL).predicate(&is_rough))?, wall);
+/// let smooth = 0.1;
+/// let rough_walls = QueryFilter::default().mask(WALL).predicate(|it| it.material().friction > smooth);
+/// assert_eq!(world.cast_ray(&ray, rough_walls)?.unwrap().collider.body().id(), wall);
 /// # Ok::<(), world::DefError>(())
 /// ```
 #[derive(Clone, Copy)]
 #[doc(alias = "b2QueryFilter")]
 #[doc(alias = "QueryPipeline")]
 #[doc(alias = "QueryFilterFlags")]
-pub struct QueryFilter<'a> {
+pub struct QueryFilter<'a, P = PredicateRef<'a>> {
     bits: Filter,
     pub(super) ignores_initial_overlap: bool,
     includes_sensors: bool,
@@ -63,7 +84,7 @@ pub struct QueryFilter<'a> {
     collider: Option<ColliderId>,
     bodies: &'a [BodyId],
     colliders: &'a [ColliderId],
-    predicate: Option<Predicate<'a>>,
+    predicate: P,
 }
 
 impl Default for QueryFilter<'_> {
@@ -86,12 +107,12 @@ impl From<Filter> for QueryFilter<'_> {
             collider: None,
             bodies: &[],
             colliders: &[],
-            predicate: None,
+            predicate: PredicateRef(None),
         }
     }
 }
 
-impl std::fmt::Debug for QueryFilter<'_> {
+impl<P: Predicate> std::fmt::Debug for QueryFilter<'_, P> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("QueryFilter")
             .field("category", &self.bits.category)
@@ -103,7 +124,7 @@ impl std::fmt::Debug for QueryFilter<'_> {
             .field("excluded_collider", &self.collider)
             .field("excluded_bodies", &self.bodies)
             .field("excluded_colliders", &self.colliders)
-            .field("has_predicate", &self.predicate.is_some())
+            .field("has_predicate", &self.predicate.as_dyn().is_some())
             .finish()
     }
 }
@@ -115,6 +136,15 @@ impl<'a> QueryFilter<'a> {
         Self::default()
     }
 
+    /// [`QueryFilter::predicate`] by reference: the filter has the type of one without a predicate.
+    #[must_use]
+    pub fn predicate_ref(mut self, predicate: &'a (dyn Fn(ColliderRef<'_>) -> bool + Sync)) -> Self {
+        (self.predicate, self.has_exclusions) = (PredicateRef(Some(predicate)), true);
+        self
+    }
+}
+
+impl<'a, P> QueryFilter<'a, P> {
     /// Reports only colliders of these categories, given as bits.
     #[must_use]
     #[doc(alias = "groups")]
@@ -166,12 +196,34 @@ impl<'a> QueryFilter<'a> {
 
     /// Reports only colliders for which `predicate` is true. It is called for those that pass the other tests
     /// and whose fat AABB is reached, before their shapes are tested, and in no defined order. It must be
-    /// `Sync`, since batches call it from several threads. A closure that captures something needs a `let` of
-    /// its own, as in the example of the type.
+    /// `Sync`, since batches call it from several threads. A second call replaces the first.
+    ///
+    /// ```
+    /// use collide::Ray;
+    /// use world::{QueryFilter, World};
+    ///
+    /// let (world, team) = (World::default(), 7);
+    /// let foes = QueryFilter::default().predicate(|it| it.body().user_data() != team);
+    /// assert!(world.cast_ray(&Ray::new([0.0, 0.0], [9.0, 0.0]), foes)?.is_none());
+    /// # Ok::<(), world::DefError>(())
+    /// ```
     #[must_use]
-    pub fn predicate(mut self, predicate: &'a (dyn Fn(ColliderRef<'_>) -> bool + Sync)) -> Self {
-        (self.predicate, self.has_exclusions) = (Some(predicate), true);
-        self
+    #[doc(alias = "filter_predicate")]
+    pub fn predicate<F: Fn(ColliderRef<'_>) -> bool + Sync>(self, predicate: F) -> QueryFilter<'a, F> {
+        let Self {
+            bits, ignores_initial_overlap, includes_sensors, body, collider, bodies, colliders, ..
+        } = self;
+        QueryFilter {
+            bits,
+            ignores_initial_overlap,
+            includes_sensors,
+            has_exclusions: true,
+            body,
+            collider,
+            bodies,
+            colliders,
+            predicate,
+        }
     }
 
     /// Reports sensors too. For sensors alone, add a [`predicate`](QueryFilter::predicate) that asks
@@ -186,7 +238,7 @@ impl<'a> QueryFilter<'a> {
     /// world.add_collider(ladder, ColliderDef::new(Shape::rectangle(0.5, 3.0)?).sensor(true))?;
     /// let (all, feet) = (QueryFilter::default(), [0.2, -1.0]);
     /// assert!(world.collider_at(feet, all)?.is_none());
-    /// assert!(world.collider_at(feet, all.include_sensors().predicate(&|c| c.is_sensor()))?.is_some());
+    /// assert!(world.collider_at(feet, all.include_sensors().predicate(|c| c.is_sensor()))?.is_some());
     /// # Ok::<(), world::DefError>(())
     /// ```
     #[must_use]
@@ -210,10 +262,47 @@ impl<'a> QueryFilter<'a> {
 
     /// Whether a collider is reported.
     #[must_use]
-    pub fn accepts(&self, collider: ColliderRef<'_>) -> bool {
-        self.accepts_slot(collider.stores, collider.slot)
+    pub fn accepts(&self, collider: ColliderRef<'_>) -> bool
+    where
+        P: Predicate,
+    {
+        self.by_ref().accepts_slot(collider.stores, collider.slot)
     }
 
+    /// The same filter with a reference to its predicate: for several queries with a predicate that cannot be
+    /// copied, and for filters with different predicates in one variable.
+    #[must_use]
+    pub fn by_ref(&self) -> QueryFilter<'_>
+    where
+        P: Predicate,
+    {
+        let &Self {
+            bits,
+            ignores_initial_overlap,
+            includes_sensors,
+            has_exclusions,
+            body,
+            collider,
+            bodies,
+            colliders,
+            ref predicate,
+        } = self;
+        let predicate = PredicateRef(predicate.as_dyn());
+        QueryFilter {
+            bits,
+            ignores_initial_overlap,
+            includes_sensors,
+            has_exclusions,
+            body,
+            collider,
+            bodies,
+            colliders,
+            predicate,
+        }
+    }
+}
+
+impl QueryFilter<'_> {
     #[inline]
     pub(super) fn accepts_slot(&self, stores: &Stores, slot: ColliderSlot) -> bool {
         let collider = &stores.colliders[slot];
@@ -230,6 +319,6 @@ impl<'a> QueryFilter<'a> {
             || self.collider == Some(id)
             || self.bodies.contains(&body)
             || self.colliders.contains(&id)
-            || self.predicate.is_some_and(|accepts| !accepts(collider))
+            || self.predicate.0.is_some_and(|accepts| !accepts(collider))
     }
 }

@@ -10,7 +10,7 @@
 //! and as `_any`, for "is this place free?".
 
 use super::check;
-use super::filter::QueryFilter;
+use super::filter::{Predicate, QueryFilter};
 use crate::error::DefError;
 use crate::slot::ColliderSlot;
 use crate::view::ColliderRef;
@@ -46,13 +46,13 @@ impl<B: Broadphase> World<B> {
     pub fn overlap_point<'a>(
         &'a self,
         point: impl Into<Point>,
-        filter: QueryFilter<'_>,
+        filter: QueryFilter<'_, impl Predicate>,
         visit: impl FnMut(ColliderRef<'a>) -> ControlFlow<()>,
     ) -> Result<(), DefError> {
         let point = point.into();
         check::point(point)?;
         let contains = |shape: &Shape, pose: Pose| shape.contains(pose.inverse_transform(point));
-        self.visit_overlaps(Aabb { lower: point, upper: point }, &filter, contains, visit);
+        self.visit_overlaps(Aabb { lower: point, upper: point }, &filter.by_ref(), contains, visit);
         Ok(())
     }
 
@@ -63,7 +63,7 @@ impl<B: Broadphase> World<B> {
     pub fn overlap_point_all(
         &self,
         point: impl Into<Point>,
-        filter: QueryFilter<'_>,
+        filter: QueryFilter<'_, impl Predicate>,
     ) -> Result<Vec<ColliderRef<'_>>, DefError> {
         collect(|visit| self.overlap_point(point, filter, visit))
     }
@@ -86,7 +86,7 @@ impl<B: Broadphase> World<B> {
     pub fn collider_at(
         &self,
         point: impl Into<Point>,
-        filter: QueryFilter<'_>,
+        filter: QueryFilter<'_, impl Predicate>,
     ) -> Result<Option<ColliderRef<'_>>, DefError> {
         let mut best: Option<ColliderRef<'_>> = None;
         self.overlap_point(point, filter, |collider| {
@@ -128,12 +128,12 @@ impl<B: Broadphase> World<B> {
     pub fn overlap_aabb<'a>(
         &'a self,
         aabb: Aabb,
-        filter: QueryFilter<'_>,
+        filter: QueryFilter<'_, impl Predicate>,
         visit: impl FnMut(ColliderRef<'a>) -> ControlFlow<()>,
     ) -> Result<(), DefError> {
         check::aabb(aabb)?;
         let overlaps = |shape: &Shape, pose: Pose| shape.aabb(pose).overlaps(aabb);
-        self.visit_overlaps(aabb, &filter, overlaps, visit);
+        self.visit_overlaps(aabb, &filter.by_ref(), overlaps, visit);
         Ok(())
     }
 
@@ -144,7 +144,7 @@ impl<B: Broadphase> World<B> {
     pub fn overlap_aabb_all(
         &self,
         aabb: Aabb,
-        filter: QueryFilter<'_>,
+        filter: QueryFilter<'_, impl Predicate>,
     ) -> Result<Vec<ColliderRef<'_>>, DefError> {
         collect(|visit| self.overlap_aabb(aabb, filter, visit))
     }
@@ -185,14 +185,14 @@ impl<B: Broadphase> World<B> {
         &'a self,
         shape: &Shape,
         pose: Pose,
-        filter: QueryFilter<'_>,
+        filter: QueryFilter<'_, impl Predicate>,
         visit: impl FnMut(ColliderRef<'a>) -> ControlFlow<()>,
     ) -> Result<(), DefError> {
         check::pose(pose)?;
         // Two shapes may touch by rounding where their boxes just do not.
         let aabb = shape.aabb(pose).expanded(collide::tolerance::CAST_TOLERANCE);
         let overlaps = |other: &Shape, at: Pose| collide::overlap(other, at, shape, pose);
-        self.visit_overlaps(aabb, &filter, overlaps, visit);
+        self.visit_overlaps(aabb, &filter.by_ref(), overlaps, visit);
         Ok(())
     }
 
@@ -204,7 +204,7 @@ impl<B: Broadphase> World<B> {
         &self,
         shape: &Shape,
         pose: Pose,
-        filter: QueryFilter<'_>,
+        filter: QueryFilter<'_, impl Predicate>,
     ) -> Result<Vec<ColliderRef<'_>>, DefError> {
         collect(|visit| self.overlap_shape(shape, pose, filter, visit))
     }
@@ -230,7 +230,7 @@ impl<B: Broadphase> World<B> {
         &self,
         shape: &Shape,
         pose: Pose,
-        filter: QueryFilter<'_>,
+        filter: QueryFilter<'_, impl Predicate>,
     ) -> Result<bool, DefError> {
         let mut is_found = false;
         self.overlap_shape(shape, pose, filter, |_| {

@@ -29,10 +29,6 @@ use crate::stores::Stores;
 use crate::time_step::TimeStep;
 use geom::{Aabb, Point, Pose, Rot, Vec2};
 
-/// A target is reached in this step if the time left is not longer than the step by more than this share:
-/// a sum of many steps differs by rounding.
-const TIME_ROUNDING: f32 = 1e-4;
-
 /// The memory of this file.
 #[derive(Debug, Default)]
 pub(super) struct Memory {
@@ -59,7 +55,7 @@ pub(super) fn drive(stores: &mut Stores, time: &TimeStep) {
         next += 1;
         let Some(target) = stores.bodies.extra(slot).target else { continue };
         let velocity = if target.time > 0.0 {
-            let left = if is_last_step(target.time, time.dt) { time.dt } else { target.time };
+            let left = if target.is_reached_within(time.dt) { time.dt } else { target.time };
             stores.velocity_to(slot, target.pose, left)
         } else {
             (Vec2::zeros(), 0.0)
@@ -72,10 +68,6 @@ pub(super) fn drive(stores: &mut Stores, time: &TimeStep) {
             next -= usize::from(stores.bodies.restricted().get(next - 1) != Some(&slot));
         }
     }
-}
-
-fn is_last_step(time_left: f32, dt: f32) -> bool {
-    time_left <= dt * (1.0 + TIME_ROUNDING)
 }
 
 /// Remembers where the bodies are, and takes away the velocities that are locked.
@@ -131,7 +123,7 @@ pub(super) fn end(stores: &mut Stores, time: &TimeStep, memory: &mut Memory) {
             (center, Pose { position: center - rotation * frame.local_center, rotation })
         } else {
             let Some(target) = &mut stores.bodies.extra_mut(body).target else { continue };
-            if !is_last_step(target.time, time.dt) {
+            if !target.is_reached_within(time.dt) {
                 target.time -= time.dt;
                 continue;
             }

@@ -116,6 +116,16 @@ impl Stores {
         // The order in which a step lets an island fall asleep.
         island.sort_unstable_by_key(|&body| self.bodies[body].row().index());
         self.put_to_sleep(&island);
+        // What has changed since the last step may have moved out of a sensor: the next step tests it once
+        // more.
+        for body in island {
+            let mut cursor = self.bodies[body].contacts.cursor();
+            while let Some((contact, _)) = self.contacts.advance(&mut cursor) {
+                if self.contacts.is_sensor(contact) {
+                    self.contacts.wake(contact);
+                }
+            }
+        }
     }
 
     /// Sets what of its motion a body keeps.
@@ -207,8 +217,8 @@ impl Stores {
         self.wake(self.colliders[slot].body);
     }
 
-    /// Gives a collider another shape, at an offset in the frame of its body. Its contacts end, and the next
-    /// step looks for others.
+    /// Gives a collider another shape, at an offset in the frame of its body. The next step finds out which
+    /// of its contacts go on, and looks for others.
     pub(crate) fn set_shape(
         &mut self,
         slot: ColliderSlot,
@@ -223,10 +233,33 @@ impl Stores {
         self.colliders[slot].set_shape(placed, unit)?;
         self.colliders.extra_mut(slot).placement = Placement::of(shape, offset);
         self.bodies.mark_stale_mass(body);
-        self.remove_contacts_of(slot);
+        self.renew_contacts_of(slot);
         self.wake(body);
         self.renew_box(slot);
         Ok(())
+    }
+
+    /// Lets the next step compute the contacts of a collider from its new shape. They keep their impulses,
+    /// and go on without an event if they touch as before.
+    fn renew_contacts_of(&mut self, slot: ColliderSlot) {
+        let mut left = self.colliders.contact_count(slot);
+        let mut cursor = self.bodies[self.colliders[slot].body].contacts.cursor();
+        while left > 0
+            && let Some((contact, other)) = self.contacts.advance(&mut cursor)
+        {
+            if !self.contacts.get(contact).1.colliders.contains(&slot) {
+                continue;
+            }
+            left -= 1;
+            if self.contacts.is_sensor(contact) {
+                self.contacts.wake(contact);
+            } else {
+                self.contacts.forget_cache(contact);
+                // How it rolls depends on the radius.
+                self.combine_materials(contact);
+                self.wake(other);
+            }
+        }
     }
 
     /// Takes a collider out of the simulation, or puts it back. Its contacts end, or the next step looks for

@@ -5,7 +5,7 @@ use crate::body::{BodyDef, BodyKind, Locks};
 use crate::id::BodyId;
 use crate::slot::BodySlot;
 use crate::stores::{Body, Stores};
-use geom::{MassProperties, Point, Pose, Vec2};
+use geom::{MassProperties, Point, Pose, Rot, Vec2};
 
 /// A view of a body.
 ///
@@ -134,6 +134,41 @@ impl<'a> BodyRef<'a> {
     pub fn velocity_at(self, point: impl Into<Point>) -> Vec2 {
         let (velocity, angular_velocity) = self.motion();
         velocity + geom::left_normal(point.into() - self.center()) * angular_velocity
+    }
+
+    /// The pose that it will have after a step of `dt` seconds, as far as that is known: a kinematic body
+    /// goes on with its velocity, or to its target; that of a dynamic body is a guess, which forces and
+    /// contacts prove wrong. What rides on a lift is drawn without a lag if it moves to where the lift will
+    /// be.
+    ///
+    /// ```
+    /// use world::{BodyDef, World};
+    ///
+    /// let mut world = World::default();
+    /// let lift = world.add_body(BodyDef::kinematic().velocity([0.0, 3.0]))?;
+    /// let expected = world.body(lift)?.pose_after(0.5);
+    /// world.step(0.5);
+    /// assert_eq!(world.body(lift)?.pose(), expected);
+    /// # Ok::<(), world::DefError>(())
+    /// ```
+    #[must_use]
+    #[doc(alias("next_position", "predict_position_using_velocity"))]
+    pub fn pose_after(self, dt: f32) -> Pose {
+        let (mut velocity, mut angular_velocity) = self.motion();
+        if let Some(target) = self.stores.bodies.extra(self.slot).target {
+            if target.is_reached_within(dt) {
+                return target.pose;
+            }
+            (velocity, angular_velocity) = self.stores.velocity_to(self.slot, target.pose, target.time);
+        }
+        let pose = self.pose();
+        if angular_velocity == 0.0 {
+            return Pose { position: pose.position + velocity * dt, ..pose };
+        }
+        let center = self.center();
+        let rotation = (Rot::from_angle(angular_velocity * dt) * pose.rotation).normalized();
+        let arm = rotation * pose.rotation.inverse_rotate(center - pose.position);
+        Pose { position: center + velocity * dt - arm, rotation }
     }
 
     /// Rate at which its velocity decays, 1/s.

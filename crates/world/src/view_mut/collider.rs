@@ -76,9 +76,10 @@ impl<B: Broadphase> ColliderMut<'_, B> {
         self.flush().note(|id| Call::SetFilter(id, filter))
     }
 
-    /// Gives it another shape, in its own frame, at the same offset. Its contacts end, and the next step
-    /// finds those of the new shape. Changes the mass of its body, and wakes the body and all that touched
-    /// it.
+    /// Gives it another shape, in its own frame, at the same offset. What it touches before and after goes on
+    /// to touch, with its impulses and without an event, so a shape may grow in each step; the next step
+    /// tells which touches begin and end. Changes the mass of its body, and wakes the body and all that
+    /// touched it.
     ///
     /// # Errors
     /// [`DefError`] for a half-space on a dynamic body or a shape that is too large; nothing is changed.

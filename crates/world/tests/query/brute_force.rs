@@ -26,10 +26,10 @@ fn with_filter(world: &AnyWorld, turn: usize, numbers: &mut Numbers, test: impl 
         1 => filter.mask(0b0101),
         2 => filter.exclude_body(some_bodies[0]),
         3 => filter.exclude_bodies(&some_bodies).exclude_colliders(&some_colliders),
-        4 => filter.predicate(&is_odd),
+        4 => filter.predicate_ref(&is_odd),
         5 => filter.ignore_initial_overlap(),
         6 => filter.include_sensors(),
-        _ => filter.mask(0b1101).exclude_collider(some_colliders[0]).predicate(&is_odd),
+        _ => filter.mask(0b1101).exclude_collider(some_colliders[0]).predicate_ref(&is_odd),
     });
 }
 

@@ -1,6 +1,7 @@
 //! What a filter leaves out, and what a cast that starts in overlap reports.
 
 use collide::{Ray, ShapeCast};
+use compute::Workers;
 use geom::{Aabb, Point, Pose, Shape, Vec2};
 use world::{BodyDef, ColliderDef, ColliderRef, Filter, QueryFilter, World, WorldSettings};
 
@@ -27,9 +28,9 @@ fn every_query_leaves_out_what_its_filter_does_not_accept() {
         (all.exclude_collider(collider), false),
         (all.exclude_bodies(&bodies), false),
         (all.exclude_colliders(&colliders), false),
-        (all.predicate(&no), false),
-        (all.predicate(&yes), true),
-        (all.predicate(&yes).exclude_body(body), false),
+        (all.predicate_ref(&no), false),
+        (all.predicate_ref(&yes), true),
+        (all.predicate_ref(&yes).exclude_body(body), false),
         (all.ignore_initial_overlap(), true),
     ];
     let mut workers = compute::Workers::new(2);
@@ -215,4 +216,32 @@ fn query_after_a_teleport_finds_the_body_where_it_is_now() {
     assert!(world.collider_at([0.0, 0.0], QueryFilter::default()).unwrap().is_none());
     let near = world.closest_to_point([100.0, 52.0], 2.0, QueryFilter::default()).unwrap().unwrap();
     assert!((near.distance - 1.5).abs() < 1e-5);
+}
+
+/// A predicate that captures is written where the filter is made, kept in a variable, copied and used on
+/// several threads; filters with different predicates fit into one list by reference.
+#[test]
+fn predicate_that_captures_needs_no_variable_of_its_own() {
+    let mut world = World::new(WorldSettings::default());
+    for i in 0..10_u8 {
+        let body =
+            world.add_body(BodyDef::fixed().position([f32::from(i), 0.0]).user_data(u128::from(i))).unwrap();
+        world.add_collider(body, ColliderDef::new(Shape::circle(0.2).unwrap())).unwrap();
+    }
+    let ray = Ray::new([-1.0, 0.0], [20.0, 0.0]);
+    let first = |found: Option<world::CastHit<'_>>| found.map(|hit| hit.collider.body().user_data());
+    for least in 0..11_u128 {
+        let filter = QueryFilter::default().predicate(|it| it.body().user_data() >= least);
+        let expected = (least < 10).then_some(least);
+        assert_eq!(first(world.cast_ray(&ray, filter).unwrap()), expected);
+        assert_eq!(first(world.cast_ray(&ray, filter.include_sensors().mask(u32::MAX)).unwrap()), expected);
+        let many = world.cast_rays(&mut Workers::new(2), &[ray; 100], filter).unwrap();
+        assert!(many.into_iter().all(|hit| first(hit) == expected));
+        // One that cannot be copied.
+        let list: Vec<u128> = (least..10).collect();
+        let owned = QueryFilter::default().predicate(move |it| list.contains(&it.body().user_data()));
+        let filters = [owned.by_ref(), filter.by_ref()];
+        assert!(filters.into_iter().all(|filter| first(world.cast_ray(&ray, filter).unwrap()) == expected));
+        assert_eq!(world.colliders().filter(|&it| owned.accepts(it)).count() as u128, 10 - least);
+    }
 }

@@ -187,6 +187,9 @@ pub(super) fn hit_at(
             // chain's.
             return None;
         }
+        if collide::touches_behind([a, b], pair.poses_at(0.0), poses, touch.point, touch.normal) {
+            return None;
+        }
         // Two corners that meet, or the border of what a segment of a chain leaves to its neighbour.
         manifold = manifold_of_touch(touch, poses);
     }

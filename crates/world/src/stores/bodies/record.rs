@@ -218,6 +218,17 @@ pub(crate) struct Target {
     pub(crate) time: f32,
 }
 
+/// A target is reached in a step if the time left is not longer than the step by more than this share: a sum
+/// of many steps differs by rounding.
+const TIME_ROUNDING: f32 = 1e-4;
+
+impl Target {
+    /// Whether a step of `dt` seconds ends at the target.
+    pub(crate) fn is_reached_within(&self, dt: f32) -> bool {
+        self.time <= dt * (1.0 + TIME_ROUNDING)
+    }
+}
+
 impl BodyExtra {
     pub(in crate::stores) fn new(def: &BodyDef) -> Self {
         Self {

@@ -164,7 +164,7 @@ impl Stores {
     }
 
     /// Gives a contact the material that those of its two colliders combine to.
-    pub(super) fn combine_materials(&mut self, slot: ContactSlot) {
+    pub(in crate::stores) fn combine_materials(&mut self, slot: ContactSlot) {
         let colliders = self.contacts.get(slot).1.colliders.map(|slot| &self.colliders[slot]);
         combine_materials(&self.settings, colliders, self.contacts.contact_mut(slot));
     }

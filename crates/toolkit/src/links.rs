@@ -1,0 +1,257 @@
+//! Ropes, chains, bridges and tracks: links along a path, joined by hinges.
+//!
+//! ```text
+//!   path       o-----------o           the corners that the game gives
+//!                           \
+//!   links      (---)(---)(---)         equal parts of its length, each as long as its chord: the hinges, at
+//!              h    h    h    h        the ends of the chords, are closed to the last bits
+//! ```
+
+use broadphase::Broadphase;
+use compute::math::{atan2, max, sqrt};
+use geom::{Point, Rot, Shape, Vec2};
+use world::{
+    BodyDef, BodyId, ColliderDef, DefError, Filter, JointDef, JointId, Material, RevoluteJoint, World,
+};
+
+/// Links along a path: what they are like. [`Links::build`] adds them to a world.
+///
+/// ```
+/// use toolkit::Links;
+/// use toolkit::world::{BodyDef, World};
+///
+/// let mut world = World::default();
+/// let ceiling = world.add_body(BodyDef::fixed())?;
+/// let rope = Links::rope(12, 0.05).start(ceiling).build(&mut world, [[0.0, 5.0], [3.0, 5.0]])?;
+/// assert_eq!((rope.bodies.len(), rope.joints.len()), (12, 12)); // 11 between the links, one at the ceiling
+/// # Ok::<(), toolkit::world::DefError>(())
+/// ```
+#[derive(Clone, Debug, PartialEq)]
+#[doc(alias("rope", "chain", "bridge", "tank_track", "caterpillar", "RopeBuilder"))]
+pub struct Links {
+    /// How many links, at least 1; of a closed path at least 3.
+    pub count: usize,
+    /// Half of the thickness, m, above zero.
+    pub half_thickness: f32,
+    /// Whether the links are capsules, which overlap by their round ends, or boxes.
+    pub is_round: bool,
+    /// Whether the path is a ring: a track.
+    pub is_closed: bool,
+    /// Their material.
+    pub material: Material,
+    /// What they collide with. Two links that are joined never collide with each other.
+    pub filter: Filter,
+    /// How far a link may bend against the one before, from where it is built, rad, above zero; infinite for
+    /// no bound.
+    pub max_bend: f32,
+    /// The bodies to which the first and the last link are hinged at the ends of the path, if at all.
+    pub ends: [Option<BodyId>; 2],
+}
+
+/// What [`Links::build`] has added.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LinkedBodies {
+    /// The links along the path.
+    pub bodies: Vec<BodyId>,
+    /// The hinges along the path: that of the start, if the first link is attached, those between links, that
+    /// of the end; of a ring the one that closes it comes last.
+    pub joints: Vec<JointId>,
+}
+
+impl Links {
+    fn new(count: usize, thickness: f32, is_round: bool, is_closed: bool) -> Self {
+        let (material, filter) = (Material::default(), Filter::default());
+        let half_thickness = 0.5 * thickness;
+        let (max_bend, ends) = (f32::INFINITY, [None, None]);
+        Self { count, half_thickness, is_round, is_closed, material, filter, max_bend, ends }
+    }
+
+    /// A rope: round links of this thickness (m).
+    #[must_use]
+    pub fn rope(count: usize, thickness: f32) -> Self {
+        Self::new(count, thickness, true, false)
+    }
+
+    /// A chain, or the planks of a bridge: boxes of this thickness (m).
+    #[must_use]
+    pub fn chain(count: usize, thickness: f32) -> Self {
+        Self::new(count, thickness, false, false)
+    }
+
+    /// A track around wheels: boxes of this thickness (m) in a ring.
+    #[must_use]
+    pub fn track(count: usize, thickness: f32) -> Self {
+        Self::new(count, thickness, false, true)
+    }
+
+    /// Hinges the first link to a body, where the path begins.
+    #[must_use]
+    pub fn start(mut self, body: BodyId) -> Self {
+        self.ends[0] = Some(body);
+        self
+    }
+
+    /// Hinges the last link to a body, where the path ends.
+    #[must_use]
+    pub fn end(mut self, body: BodyId) -> Self {
+        self.ends[1] = Some(body);
+        self
+    }
+
+    /// Sets the material.
+    #[must_use]
+    pub fn material(mut self, material: Material) -> Self {
+        self.material = material;
+        self
+    }
+
+    /// Sets the density, kg/m^2.
+    #[must_use]
+    pub fn density(mut self, density: f32) -> Self {
+        self.material.density = density;
+        self
+    }
+
+    /// Sets the filter.
+    #[must_use]
+    pub fn filter(mut self, filter: Filter) -> Self {
+        self.filter = filter;
+        self
+    }
+
+    /// Bounds the angle between neighbouring links, rad.
+    #[must_use]
+    pub fn max_bend(mut self, angle: f32) -> Self {
+        self.max_bend = angle;
+        self
+    }
+
+    /// Adds dynamic links along a path through `points` (m).
+    ///
+    /// # Errors
+    /// [`DefError`] that names what is wrong: too few points or links, a path of no length or with a number
+    /// that is not finite, links that are shorter than they may be, a stale handle of an end; nothing is
+    /// changed.
+    pub fn build<B: Broadphase, P: Into<Point>>(
+        &self,
+        world: &mut World<B>,
+        points: impl IntoIterator<Item = P>,
+    ) -> Result<LinkedBodies, DefError> {
+        let points: Vec<Point> = points.into_iter().map(Into::into).collect();
+        let corners = self.corners(points)?;
+        let mut built = LinkedBodies { bodies: Vec::new(), joints: Vec::new() };
+        match self.add_all(world, &corners, &mut built) {
+            Ok(()) => Ok(built),
+            Err(error) => {
+                // Their joints go with them.
+                for body in built.bodies {
+                    world.remove_body(body)?;
+                }
+                Err(error)
+            }
+        }
+    }
+
+    /// The ends of the links: one more than links, the last equal to the first for a ring.
+    fn corners(&self, mut points: Vec<Point>) -> Result<Vec<Point>, DefError> {
+        let error = |field, value, expected| Err(DefError::Value { field, value, expected });
+        let (least, least_text) =
+            if self.is_closed { (3, "at least 3 in a ring") } else { (1, "at least 1") };
+        if self.count < least {
+            return error("count", self.count as f32, least_text);
+        }
+        if self.max_bend.is_nan() || self.max_bend <= 0.0 {
+            return error("max_bend", self.max_bend, "above zero");
+        }
+        if points.len() < least.max(2) {
+            return error("points of a path", points.len() as f32, "at least 2, or 3 of a ring");
+        }
+        if self.is_closed && points[0] != points[points.len() - 1] {
+            points.push(points[0]);
+        }
+        let length = |ends: &[Point]| f64::from(sqrt((ends[1] - ends[0]).norm_squared()));
+        let total: f64 = points.windows(2).map(length).sum();
+        if !(total > 0.0 && total.is_finite()) {
+            return error("length of a path", total as f32, "finite and above zero");
+        }
+        let mut corners = Vec::with_capacity(self.count + 1);
+        let (mut at, mut gone) = (0, 0.0);
+        for i in 0..self.count {
+            let wanted = total * i as f64 / self.count as f64;
+            while at + 2 < points.len() && gone + length(&points[at..]) < wanted {
+                gone += length(&points[at..]);
+                at += 1;
+            }
+            let side = length(&points[at..]);
+            let share = if side > 0.0 { ((wanted - gone) / side) as f32 } else { 0.0 };
+            corners.push(points[at] + (points[at + 1] - points[at]) * share);
+        }
+        corners.push(points[points.len() - 1]);
+        Ok(corners)
+    }
+
+    fn add_all<B: Broadphase>(
+        &self,
+        world: &mut World<B>,
+        corners: &[Point],
+        built: &mut LinkedBodies,
+    ) -> Result<(), DefError> {
+        for ends in corners.windows(2) {
+            let along = ends[1] - ends[0];
+            let half = 0.5 * sqrt(along.norm_squared());
+            let shape = if self.is_round {
+                Shape::capsule([-half, 0.0], [half, 0.0], self.half_thickness)?
+            } else {
+                Shape::rectangle(half, self.half_thickness)?
+            };
+            let rotation = Rot::from_angle(atan2(along.y, along.x));
+            let def = BodyDef { rotation, ..BodyDef::dynamic().position(ends[0] + along * 0.5) };
+            let body = world.add_body(def)?;
+            built.bodies.push(body);
+            world.add_collider(body, ColliderDef::new(shape).material(self.material).filter(self.filter))?;
+        }
+        let links = &built.bodies;
+        let mut pairs: Vec<(BodyId, BodyId, Point)> = Vec::new();
+        pairs.extend(self.ends[0].map(|body| (body, links[0], corners[0])));
+        pairs.extend(links.windows(2).zip(&corners[1..]).map(|(pair, at)| (pair[0], pair[1], *at)));
+        pairs.extend(self.ends[1].map(|body| (links[links.len() - 1], body, corners[links.len()])));
+        if self.is_closed {
+            pairs.push((links[links.len() - 1], links[0], corners[0]));
+        }
+        for (a, b, at) in pairs {
+            let is_inner = links.contains(&a) && links.contains(&b);
+            let mut hinge = RevoluteJoint::new();
+            if is_inner && self.max_bend < f32::INFINITY {
+                hinge = hinge.limits(-self.max_bend, self.max_bend);
+            }
+            // The bend is measured from how they lie now.
+            let def = JointDef::new(a, b, hinge).at_point(world, at)?;
+            built.joints.push(world.add_joint(def)?);
+        }
+        Ok(())
+    }
+}
+
+/// A ring of points around two wheels of this radius (m), a track's path: counter-clockwise from below the
+/// first.
+///
+/// ```
+/// let path = toolkit::path_around([[0.0, 0.0], [2.0, 0.0]], 0.5);
+/// assert!(path.iter().all(|p| p.y.abs() <= 0.5 && p.x >= -0.5 && p.x <= 2.5));
+/// ```
+#[must_use]
+pub fn path_around(centers: [impl Into<Point>; 2], radius: f32) -> Vec<Point> {
+    let [first, second] = centers.map(Into::into);
+    let along = second - first;
+    let length = max(sqrt(along.norm_squared()), f32::MIN_POSITIVE);
+    let axis = Rot { cos: along.x / length, sin: along.y / length };
+    const STEPS: u8 = 16;
+    let arc = |center: Point, from: f32| {
+        (0..=STEPS).map(move |i| {
+            let turn = from + std::f32::consts::PI * f32::from(i) / f32::from(STEPS);
+            center + axis * (Rot::from_angle(turn) * Vec2::new(radius, 0.0))
+        })
+    };
+    let quarter = std::f32::consts::FRAC_PI_2;
+    arc(second, -quarter).chain(arc(first, quarter)).collect()
+}

@@ -1,0 +1,25 @@
+//! What strangers who wrote games looked for, as laws over whole ranges of their parameters.
+
+mod assembly;
+mod bounce;
+mod damage;
+mod driven;
+mod fields;
+mod links;
+mod one_sided;
+mod save_file;
+mod shapes;
+mod terrain;
+mod touches;
+
+use toolkit::geom::Shape;
+use toolkit::world::{BodyDef, BodyId, ColliderDef, World};
+
+/// s.
+const DT: f32 = 1.0 / 60.0;
+
+fn add(world: &mut World, def: BodyDef, shape: Shape, density: f32) -> BodyId {
+    let body = world.add_body(def).unwrap();
+    world.add_collider(body, ColliderDef::new(shape).density(density)).unwrap();
+    body
+}

@@ -1,0 +1,116 @@
+//! Handles as bits, and the clock of the program: what foreign interfaces need.
+
+use geom::Shape;
+use proptest::prelude::*;
+use std::sync::atomic::{AtomicI64, Ordering::Relaxed};
+use std::time::Duration;
+use world::{
+    BodyDef, BodyId, ColliderDef, ColliderId, HandleError, JointDef, JointId, RevoluteJoint, Snapshot, World,
+};
+
+const DT: f32 = 1.0 / 60.0;
+
+/// A body with a collider, pinned to another.
+fn add(world: &mut World) -> (BodyId, ColliderId, JointId) {
+    let [a, b] = [0.0, 0.4].map(|x| world.add_body(BodyDef::dynamic().position([x, 0.0])).unwrap());
+    let collider = world.add_collider(a, ColliderDef::new(Shape::circle(0.5).unwrap())).unwrap();
+    (a, collider, world.add_joint(JointDef::new(a, b, RevoluteJoint::new())).unwrap())
+}
+
+proptest! {
+    /// A handle is the same after it was bits. Bits of a removed thing are refused as its handle is, also
+    /// when its slot has been used again, and so are those of another world; a restored world takes its own.
+    #[test]
+    fn handles_come_back_from_bits_and_stale_ones_are_refused(count in 1_usize..20, removed in 0_usize..20) {
+        let (mut world, mut other) = (World::default(), World::default());
+        let ids: Vec<_> = (0..count).map(|_| add(&mut world)).collect();
+        for _ in 0..count {
+            add(&mut other);
+        }
+        let mut seen = std::collections::BTreeSet::new();
+        for &(body, collider, joint) in &ids {
+            let bits = [body.to_bits(), collider.to_bits(), joint.to_bits()];
+            prop_assert!(bits.iter().all(|&bits| bits != 0 && seen.insert(bits)), "no two are equal");
+            let [b, c, j] = bits;
+            let back = (BodyId::from_bits(b), ColliderId::from_bits(c), JointId::from_bits(j));
+            prop_assert_eq!(back, (Some(body), Some(collider), Some(joint)));
+            // Of one kind only.
+            prop_assert_eq!((BodyId::from_bits(c), ColliderId::from_bits(j), JointId::from_bits(b)), (None, None, None));
+            prop_assert_eq!(other.body(BodyId::from_bits(b).unwrap()).unwrap_err(), HandleError::ForeignWorld { kind: "body" });
+        }
+        let mut snapshot = Snapshot::default();
+        world.save(&mut snapshot);
+        let (body, collider, joint) = ids[removed % count];
+        let [b, c, j] = [body.to_bits(), collider.to_bits(), joint.to_bits()];
+        world.remove_body(body).unwrap();
+        for _ in 0..3 {
+            prop_assert_eq!(world.body(BodyId::from_bits(b).unwrap()).unwrap_err(), HandleError::Removed { kind: "body" });
+            prop_assert!(world.collider(ColliderId::from_bits(c).unwrap()).is_err());
+            prop_assert!(world.joint(JointId::from_bits(j).unwrap()).is_err());
+            add(&mut world);
+        }
+        world.restore(&snapshot).unwrap();
+        prop_assert!(world.body(BodyId::from_bits(b).unwrap()).is_ok());
+    }
+
+    /// Any bits are no handle, or one that a world accepts only if it made it.
+    #[test]
+    fn no_bits_make_a_world_panic(high in any::<u64>(), low in any::<u64>(), tag in 0_u64..5, near in any::<bool>()) {
+        let mut world = World::default();
+        let (body, collider, joint) = add(&mut world);
+        let bits = if near {
+            // One bit beside a true one.
+            body.to_bits() ^ (1 << (low % 128))
+        } else {
+            u128::from(tag << 32 | high & u64::from(u32::MAX)) << 64 | u128::from(low)
+        };
+        if let Some(id) = BodyId::from_bits(bits) {
+            let is_known = world.bodies().any(|body| body.id() == id);
+            prop_assert_eq!(world.body(id).is_ok(), is_known);
+            prop_assert_eq!(world.remove_body(id).is_ok(), is_known);
+        }
+        if let Some(id) = ColliderId::from_bits(bits) {
+            prop_assert_eq!(world.collider(id).is_ok(), id == collider);
+        }
+        if let Some(id) = JointId::from_bits(bits) {
+            prop_assert_eq!(world.joint(id).is_ok(), id == joint);
+        }
+        world.validate().unwrap();
+    }
+}
+
+/// Counts 1 ms for each time that it is asked.
+static MILLISECONDS: AtomicI64 = AtomicI64::new(1_000_000);
+
+fn counting_clock() -> Duration {
+    Duration::from_millis(MILLISECONDS.fetch_add(1, Relaxed).unsigned_abs())
+}
+
+fn backward_clock() -> Duration {
+    Duration::from_millis(MILLISECONDS.fetch_sub(1, Relaxed).unsigned_abs())
+}
+
+/// The stages are measured by the clock of the program, which changes no bit and may even go backwards.
+#[test]
+fn stages_are_measured_by_the_clock_of_the_program() {
+    let [mut with, mut without] = [(); 2].map(|()| World::default());
+    for world in [&mut with, &mut without] {
+        add(world);
+    }
+    with.set_clock(Some(counting_clock));
+    for _ in 0..10 {
+        with.step(DT);
+        without.step(DT);
+        assert!(with.stage_times().stages().iter().all(|(_, time)| *time == Duration::from_millis(1)));
+        assert_eq!(with.full_hash(), without.full_hash());
+    }
+    with.set_clock(Some(backward_clock));
+    with.step(DT);
+    assert_eq!(with.stage_times().total(), Duration::ZERO);
+    with.set_clock(None);
+    with.step(DT);
+    without.step(DT);
+    without.step(DT);
+    assert!(with.stage_times().total() > Duration::ZERO);
+    assert_eq!(with.full_hash(), without.full_hash());
+}
