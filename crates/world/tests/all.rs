@@ -32,6 +32,7 @@ mod nets;
 mod one_way;
 mod overlap;
 mod properties;
+mod pushes;
 mod recordings;
 mod rest;
 mod robustness;
