@@ -268,6 +268,36 @@ mod tests {
         assert!((counted - signed).abs() < 0.01 * signed, "{counted}");
     }
 
+    /// A U is a box of 4 m by 3 m without a box of 2 m by 2 m at the middle of its top:
+    ///
+    /// ```text
+    ///   area       12 - 4 = 8
+    ///   centroid   (12 (2, 1.5) - 4 (2, 2)) / 8 = (2, 1.25)
+    ///   moment     12 (16 + 9) / 12 + 12 (0.25)^2 - 4 (4 + 4) / 12 - 4 (0.75)^2 = 20 + 5/6
+    /// ```
+    ///
+    /// Wherever the sums begin, some triangles lie outside and count as negative; adding magnitudes would give
+    /// more. Clockwise, area and moment are negative, and the centroid is the same.
+    #[test]
+    fn measures_of_a_u_are_those_of_a_box_without_a_box() {
+        let outline = [[0., 0.], [4., 0.], [4., 3.], [3., 3.], [3., 1.], [1., 1.], [1., 3.], [0., 3.]];
+        let exact = 20.0 + 5.0 / 6.0;
+        for begin in 0..outline.len() {
+            let mut turned = points(outline);
+            turned.rotate_left(begin);
+            let found = polygon_measures(turned);
+            assert!((found.area - 8.0).abs() < 1e-5, "{found:?}");
+            assert!((found.centroid - Point::new(2.0, 1.25)).norm() < 1e-5, "{found:?}");
+            assert!((found.second_moment - exact).abs() < 1e-4, "{found:?}");
+            let mass = MassProperties::of_polygon(turned, 3.0).unwrap();
+            assert!((mass.inertia - 3.0 * exact).abs() < 3e-4 && (mass.mass - 24.0).abs() < 1e-5);
+            turned.reverse();
+            let clockwise = polygon_measures(turned);
+            assert!((clockwise.area + 8.0).abs() < 1e-5 && (clockwise.second_moment + exact).abs() < 1e-4);
+            assert!((clockwise.centroid - found.centroid).norm() < 1e-5, "{clockwise:?}");
+        }
+    }
+
     /// A box of 1 m keeps its area, centroid and inertia to five digits at 10 km from the origin, where sums
     /// about the origin would lose all digits.
     #[test]
