@@ -16,9 +16,10 @@ fn all() -> Vec<Entry> {
     Entry::all().collect()
 }
 
-/// The cells of each row of the table of a page.
+/// The cells of each row of the table of sections of a page.
 fn rows(page: &str) -> Vec<Vec<String>> {
-    let lines = page.lines().filter(|line| line.starts_with("| ") && !line.starts_with("| section |"));
+    let table = page.lines().skip_while(|line| !line.starts_with("| section |"));
+    let lines = table.skip(2).take_while(|line| line.starts_with("| "));
     let cells = |line: &str| line.trim_matches('|').split('|').map(|cell| cell.trim().to_owned()).collect();
     lines.map(cells).collect()
 }
