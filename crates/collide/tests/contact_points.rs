@@ -97,6 +97,26 @@ proptest! {
         }
     }
 
+    /// The one point is in the middle of the contact points, as deep as they are in the mean, along the same
+    /// normal; a single point stays where it is.
+    #[test]
+    fn mean_lies_in_the_middle_of_the_contact_points(a in sharp(), b in sharp(), pose_a in pose(), pose_b in pose()) {
+        if let Some(clipped) = by_most_opposed_normal(&a, pose_a, &b, pose_b) {
+            let mean = by_mean(&a, pose_a, &b, pose_b).unwrap();
+            let points: Vec<_> = clipped.contacts().collect();
+            prop_assert_eq!(mean.mtv, clipped.mtv);
+            prop_assert_eq!(mean.contacts().count(), points.len().min(1));
+            if let Some(one) = mean.contacts().next() {
+                let count = points.len() as f32;
+                let sum = points.iter().fold(Vec2::zeros(), |sum, point| sum + point.position.coords);
+                let depth: f32 = points.iter().map(|point| point.depth).sum();
+                // Shapes of some metres: a few roundings of f32.
+                prop_assert!((one.position.coords - sum / count).norm() < 1e-5, "{mean:?} {clipped:?}");
+                prop_assert!((one.depth - depth / count).abs() < 1e-5, "{mean:?} {clipped:?}");
+            }
+        }
+    }
+
     #[test]
     fn methods_do_not_panic_for_extreme_numbers(a in sharp(), x in extreme_number(), y in extreme_number(), cos in extreme_number()) {
         let pose = Pose { position: Point::new(x, y), rotation: Rot { cos, sin: y } };
@@ -164,6 +184,32 @@ fn support_average_holds_up_a_plank_that_must_tip() {
     let tips = torque(&by_most_opposed_normal(&table, Pose::IDENTITY, &wedge, at).unwrap(), at.position);
     let back = torque(&by_support_average(&table, Pose::IDENTITY, &wedge, at).unwrap(), at.position);
     assert!(tips < -0.2 && back > 0.1, "{tips} {back}: the error of the text");
+}
+
+/// Two corners of a plank count as an edge if one is less than 0.1 m deeper than the other (Sotirov 2022), and
+/// the contact point is in their middle; otherwise it is the deeper corner. The edge is 2 m long, so the
+/// corners differ by 2 sin of the angle.
+#[test]
+fn support_average_takes_corners_within_the_tolerance_of_the_text() {
+    let (table, plank) = (Polygon::rectangle(9.0, 0.5).unwrap(), Polygon::rectangle(1.0, 0.5).unwrap());
+    for difference in [-0.5_f32, -0.2, -0.11, -0.09, -0.01, 0.01, 0.05, 0.09, 0.11, 0.2, 0.5] {
+        let rotation = Rot::from_angle((0.5 * difference).asin());
+        // The lower of the two is 20 mm deep in the table, whose top is y = 0.
+        let corners = [-1.0, 1.0].map(|x| rotation * Vec2::new(x, -0.5));
+        let lowest = corners[0].y.min(corners[1].y);
+        let at = Pose { position: Point::new(0.0, -0.02 - lowest), rotation };
+        let found = by_support_average(&table, Pose::at([0.0, -0.5]), &plank, at).unwrap();
+        let point = found.contacts().next().unwrap();
+        let [left, right] = corners.map(|corner| at.position + corner);
+        let is_edge = difference.abs() < 0.1;
+        let lower = if left.y < right.y { left } else { right };
+        let expected = if is_edge { left + (right - left) * 0.5 } else { lower };
+        assert!((point.position - expected).norm() < 1e-5, "{difference} m: {found:?}, not {expected}");
+        assert!(
+            (point.depth - 0.02).abs() < 1e-5 && found.contacts().count() == 1,
+            "{difference} m: {found:?}"
+        );
+    }
 }
 
 /// The points on the incident edge. `worked_examples.rs` computes them by hand.
