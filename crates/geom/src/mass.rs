@@ -182,6 +182,7 @@ pub struct PolygonMeasures {
 /// assert_eq!(polygon_measures([[4.0, 1.0], [2.0, 4.0], [1.0, 1.0]]).area, 4.5);
 /// ```
 #[must_use]
+#[doc(alias("area", "centroid", "shoelace", "second_moment"))]
 pub fn polygon_measures<P: Into<Point>>(vertices: impl IntoIterator<Item = P>) -> PolygonMeasures {
     let mut vertices = vertices.into_iter().map(Into::into);
     let Some(p0) = vertices.next() else {
@@ -232,6 +233,20 @@ mod tests {
         let pentagon = points([[2., -1.], [2.2, 1.], [1.5, 2.], [-1.2, 1.], [-1., -1.]]);
         let centroid = polygon_measures(pentagon).centroid;
         assert!((centroid - Point::new(0.569_958_85, 0.296_296_3)).norm() < 2e-7, "{centroid}");
+    }
+
+    /// An erratum of *Sotirov 2022*, Mass: "in the end we take the absolute value", which its `shoelace` does
+    /// not, so that a clockwise polygon has a negative area and mass. Here the sign is documented, and shapes
+    /// and masses refuse a clockwise outline or turn it.
+    #[test]
+    fn clockwise_outline_has_no_negative_mass() {
+        let clockwise = points([[1., 1.], [1., 3.], [2., 4.], [3., 3.], [3., 1.]]);
+        let text: f32 = (0..5).map(|i| 0.5 * cross(clockwise[i].coords, clockwise[(i + 1) % 5].coords)).sum();
+        assert_eq!(text, -5.0, "the error of the text");
+        assert_eq!(MassProperties::of_polygon(clockwise, 1.0), Err(MassError::NoArea(-5.0)));
+        assert!(crate::Polygon::new(clockwise).is_err());
+        let turned = crate::Polygon::from_any_winding(clockwise).unwrap();
+        assert_eq!(polygon_measures(turned.vertices().iter().copied()).area, 5.0);
     }
 
     /// An erratum of *Sotirov 2022*. The text prints the inertia 315.3639166666666 about the origin for its
