@@ -3,7 +3,7 @@
 use geom::{MassProperties, Point, Shape, Vec2, cross};
 use proptest::prelude::*;
 use solver::ClassicSettings;
-use world::{BodyDef, BodyId, ColliderDef, World, WorldSettings};
+use world::{BodyDef, BodyId, BodyKind, ColliderDef, DefError, World, WorldSettings};
 
 const DT: f32 = 1.0 / 60.0;
 /// Steps in which a force acts.
@@ -108,6 +108,29 @@ proptest! {
         prop_assume!(sum.norm() > 1.0 && moment.abs() > 1.0);
         check(&world, id, mass, sum, moment)?;
     }
+}
+
+/// An erratum of *Sotirov 2022*: its loop leaves out static bodies before it sets their forces to zero, so
+/// what acts on a body while it is held (and static) acts all at once when it is let go. Here a force on a
+/// static body is refused, and one that waits for the next step is gone with the kind of the body.
+#[test]
+fn forces_on_a_static_body_are_refused_and_not_kept() {
+    let (weight, mut kept) = (9.81_f32, 0.0);
+    for _ in 0..60 {
+        kept += weight;
+    }
+    assert!(kept > 500.0, "the error of the text: sixty times the force of a step");
+    let (mut world, id, mass) = world([0.5, 0.5], 1.0, true);
+    world.body_mut(id).unwrap().apply_central_force([0.0, weight]).unwrap();
+    world.body_mut(id).unwrap().set_kind(BodyKind::Static).unwrap();
+    for _ in 0..60 {
+        let refused = world.body_mut(id).unwrap().apply_central_force([0.0, weight]).map(|_| ());
+        assert!(matches!(refused, Err(DefError::BodyKind { .. })), "{refused:?}");
+        world.step(DT);
+    }
+    world.body_mut(id).unwrap().set_kind(BodyKind::Dynamic).unwrap();
+    world.step(DT);
+    check(&world, id, mass, Vec2::zeros(), 0.0).unwrap();
 }
 
 /// Ambient forces wake nobody; all other pushes do, and act on the sleeper as on one that is awake.
