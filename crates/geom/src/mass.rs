@@ -338,6 +338,43 @@ mod tests {
         assert!(matches!(MassProperties::of_polygon(square, 3e38).map(|m| m.mass), Ok(m) if m > 1e38));
     }
 
+    /// A density of zero gives no mass, and no error: of a sensor, or of what a heavier part holds. A mass or an
+    /// inertia alone that is too large is an error with both; so is an outline of which no area can be told.
+    #[test]
+    fn mass_is_zero_for_no_density_and_an_error_beyond_f32() {
+        let square = points([[0., 0.], [1., 0.], [1., 1.], [0., 1.]]);
+        let none = MassProperties::of_polygon(square, 0.0).unwrap();
+        assert_eq!((none.mass, none.inertia, none.center), (0.0, 0.0, Point::new(0.5, 0.5)));
+        let of = |area, moment| MassProperties::from_moments(area, Point::origin(), moment, 1e10);
+        assert!(of(1e20, 1e20).is_ok());
+        for (area, moment) in [(1e30, 1.0), (1.0, 1e30), (f32::NAN, 1.0), (1.0, f32::NAN)] {
+            assert!(matches!(of(area, moment), Err(MassError::TooLarge { .. })), "{area} m^2, {moment} m^4");
+        }
+        let lost = points([[0., 0.], [f32::NAN, 0.], [1., 1.]]);
+        assert!(
+            matches!(MassProperties::of_polygon(lost, 1.0), Err(MassError::NoArea(area)) if area.is_nan())
+        );
+    }
+
+    /// What has no mass adds none, on either side, wherever it is; and the centroid of an outline without area
+    /// is its first vertex.
+    #[test]
+    fn parts_without_mass_change_nothing() {
+        let square = points([[2., 2.], [3., 2.], [3., 3.], [2., 3.]]);
+        let whole = MassProperties::of_polygon(square, 3.0).unwrap();
+        let none = MassProperties { center: Point::new(-7.0, 4.0), ..MassProperties::ZERO };
+        assert_eq!(
+            [whole.combined(none), none.combined(whole)].map(|sum| (sum.mass, sum.inertia)),
+            [(3.0, whole.inertia); 2]
+        );
+        assert!((none.combined(whole).center - whole.center).norm() < 1e-5 && whole.combined(none) == whole);
+        assert_eq!(none.combined(MassProperties::ZERO), none);
+        let line = points([[5., 1.], [6., 1.], [8., 1.]]);
+        let flat = PolygonMeasures { area: 0.0, centroid: line[0], second_moment: 0.0 };
+        assert_eq!(polygon_measures(line), flat);
+        assert_eq!(polygon_measures(line[..2].iter().copied()), flat);
+    }
+
     /// A star-shaped outline around the origin. It is simple and often concave.
     fn outline() -> impl Strategy<Value = Vec<Point>> {
         prop::collection::vec(0.3_f32..3.0, 3..12).prop_map(|radii| {
