@@ -117,6 +117,46 @@ proptest! {
         }
     }
 
+    /// As a manifold the points are where the method put them, in both frames, as deep, with ids of their own,
+    /// along the normal from A to B.
+    #[test]
+    fn manifold_of_the_contact_points_has_their_places_depths_and_normal(a in sharp(), b in sharp(), pose_a in pose(), pose_b in pose()) {
+        if let Some(found) = by_most_opposed_normal(&a, pose_a, &b, pose_b) {
+            let manifold = found.manifold(pose_a, pose_b);
+            let contacts: Vec<_> = found.contacts().collect();
+            prop_assert_eq!(manifold.points().len(), contacts.len());
+            prop_assert!(contacts.is_empty() || manifold.normal == found.mtv.normal);
+            for (point, contact) in manifold.points().iter().zip(&contacts) {
+                for (pose, anchor) in [(pose_a, point.anchor_a), (pose_b, point.anchor_b)] {
+                    prop_assert!((pose.position + anchor - contact.position).norm() < 1e-5, "{manifold:?} {found:?}");
+                }
+                prop_assert_eq!(point.separation, -contact.depth);
+            }
+            if let [first, second] = manifold.points() {
+                prop_assert_ne!(first.feature, second.feature);
+            }
+        }
+    }
+
+    /// The average of support points by its definition: of the vertices in the order of their depths, the
+    /// first, or the middle of the first two if their depths differ by less than the tolerance.
+    #[test]
+    fn support_average_is_that_of_the_two_deepest_vertices(a in sharp(), b in sharp(), pose_a in pose(), pose_b in pose()) {
+        if let Some(found) = by_support_average(&a, pose_a, &b, pose_b) {
+            let mut all: Vec<(f32, Point)> = b.vertices().iter().map(|&v| pose_b * v)
+                .map(|p| (-found.mtv.normal.dot(&(p - pose_a.position)), p)).collect();
+            all.sort_by(|p, q| q.0.total_cmp(&p.0));
+            let difference = all[0].0 - all[1].0;
+            // Where rounding decides, both answers are right.
+            if (difference - 0.1).abs() > 1e-4 && (all[1].0 - all[2].0) > 1e-4 && difference > 1e-4 {
+                let expected = if difference < 0.1 { all[0].1 + (all[1].1 - all[0].1) * 0.5 } else { all[0].1 };
+                let point = found.contacts().next().unwrap();
+                prop_assert!((point.position - expected).norm() < 1e-4, "{found:?}, not {expected}");
+                prop_assert_eq!(point.depth, found.mtv.depth);
+            }
+        }
+    }
+
     #[test]
     fn methods_do_not_panic_for_extreme_numbers(a in sharp(), x in extreme_number(), y in extreme_number(), cos in extreme_number()) {
         let pose = Pose { position: Point::new(x, y), rotation: Rot { cos, sin: y } };
@@ -227,6 +267,29 @@ fn contact_points_of_the_clipping_example_of_sotirov() {
                 && (shallow.depth - 0.4002).abs() < 1e-3
         );
         assert_eq!(found.mtv.depth, deep.depth);
+    }
+}
+
+/// Shapes that only touch have contact points of depth zero. A pose that is no place has none.
+#[test]
+fn shapes_that_touch_have_contacts_and_lost_ones_have_none() {
+    let square = Polygon::rectangle(0.5, 0.5).unwrap();
+    for method in [by_most_opposed_normal, by_farthest_vertex] {
+        let touching = method(&square, Pose::IDENTITY, &square, Pose::at([0.25, 1.0])).unwrap();
+        assert_eq!(touching.contacts().map(|point| point.depth).collect::<Vec<_>>(), [0.0; 2]);
+        for lost in [Pose::at([f32::NAN, 0.0]), Pose::at([0.0, f32::NAN])] {
+            assert!(method(&square, Pose::IDENTITY, &square, lost).is_none());
+            assert!(method(&square, lost, &square, Pose::IDENTITY).is_none());
+        }
+    }
+}
+
+/// Of two edges that are equally perpendicular, the one before the farthest vertex is taken.
+#[test]
+fn edge_before_the_farthest_vertex_wins_a_tie() {
+    let diamond = Polygon::new([[1.0, 0.0], [0.0, 1.0], [-1.0, 0.0], [0.0, -1.0]]).unwrap();
+    for (vertex, direction) in [[1.0, 0.0], [0.0, 1.0], [-1.0, 0.0], [0.0, -1.0]].into_iter().enumerate() {
+        assert_eq!(edge_at_farthest_vertex(diamond.hull(), Vec2::from(direction)), (vertex + 3) % 4);
     }
 }
 
