@@ -10,6 +10,7 @@ mod collider_enabled;
 mod columns;
 mod direct_joints;
 mod disabled;
+mod edits;
 mod events;
 mod extremes;
 mod friction_and_winch;

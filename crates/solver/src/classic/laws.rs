@@ -1,12 +1,13 @@
 //! Laws of the parts of the classic solver, in the smallest cases: a ball or a box on ground, one contact.
 
 use super::contact_impulses::{solve_contact, warm_start};
+use super::position_correction::push_apart;
 use super::{ClassicSettings, ClassicSolver, ImpulseMethod, Integrator, PositionCorrection, StepOrder};
 use crate::joint::{ConstraintError, JointFrame};
 use crate::{Bodies, BodyInput, BodyRow, BodyState, Contact, JointRows, PointImpulse};
 use bytemuck::Zeroable;
 use collide::{Manifold, ManifoldPoint};
-use geom::Vec2;
+use geom::{Rot, Vec2};
 
 const DT: f32 = 0.01;
 const N: Vec2 = Vec2::new(0.0, 1.0);
@@ -307,6 +308,23 @@ fn joint_is_warm_started_and_its_gap_closed_as_the_settings_say() {
             let pushed = bodies.states()[row.index()].velocity.norm();
             assert!((pushed - if warm_start { 1.5 } else { 0.0 }).abs() < 1e-5, "{warm_start}: {pushed}");
         }
+    }
+}
+
+/// A ball that has rolled in this step is as deep as before, since its surface is where it was; a box that has
+/// turned by the same angle about its centre has lifted its lowest point.
+#[test]
+fn rolling_does_not_change_the_depth_of_a_ball() {
+    for (is_ball, expected) in [(true, 0.03), (false, 0.03 - 0.5 * (1.0 - 0.3_f32.cos()))] {
+        let mut bodies = Bodies::new();
+        let row = bodies.push(BodyState::REST, block());
+        let mut contact = contact(BodyRow::STATIC, row, &[(0.0, -0.03)]);
+        contact.cores.depth = if is_ball { [0.0, 0.5] } else { [0.0; 2] };
+        bodies.states_mut()[row.index()].delta_rotation = Rot::from_angle(0.3);
+        let (states, inputs) = bodies.split();
+        push_apart(states, inputs, &contact, 1.0, 0.0);
+        let moved = bodies.states()[row.index()].delta_position.y;
+        assert!((moved - expected).abs() < 1e-6, "ball {is_ball}: {moved}");
     }
 }
 
