@@ -117,8 +117,8 @@ proptest! {
         }
     }
 
-    /// As a manifold the points are where the method put them, in both frames, as deep, with ids of their own,
-    /// along the normal from A to B.
+    /// As a manifold the points are where the method put them, in both frames, as deep, with ids of their
+    /// own, along the normal from A to B.
     #[test]
     fn manifold_of_the_contact_points_has_their_places_depths_and_normal(a in sharp(), b in sharp(), pose_a in pose(), pose_b in pose()) {
         if let Some(found) = by_most_opposed_normal(&a, pose_a, &b, pose_b) {
@@ -226,8 +226,8 @@ fn support_average_holds_up_a_plank_that_must_tip() {
     assert!(tips < -0.2 && back > 0.1, "{tips} {back}: the error of the text");
 }
 
-/// Two corners of a plank count as an edge if one is less than 0.1 m deeper than the other (Sotirov 2022), and
-/// the contact point is in their middle; otherwise it is the deeper corner. The edge is 2 m long, so the
+/// Two corners of a plank count as an edge if one is less than 0.1 m deeper than the other (Sotirov 2022),
+/// and the contact point is in their middle; otherwise it is the deeper corner. The edge is 2 m long, so the
 /// corners differ by 2 sin of the angle.
 #[test]
 fn support_average_takes_corners_within_the_tolerance_of_the_text() {

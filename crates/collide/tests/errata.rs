@@ -102,9 +102,9 @@ fn direction_of_the_mtv_is_that_of_the_shorter_way_out() {
     assert!(overlap_after(ours.normal) < 1e-5);
 }
 
-/// Sotirov 2022, `is_separating_axis_polygons`, divides each projection by the squared length of the axis, "we
-/// don't need to normalize it", and multiplies their overlap by the axis made unit. So an axis that is twice
-/// as long gives half of the translation. (Its caller has unit normals.)
+/// Sotirov 2022, `is_separating_axis_polygons`, divides each projection by the squared length of the axis,
+/// "we don't need to normalize it", and multiplies their overlap by the axis made unit. So an axis that is
+/// twice as long gives half of the translation. (Its caller has unit normals.)
 #[test]
 fn translation_does_not_depend_on_the_length_of_the_axis() {
     let square = square();
@@ -139,8 +139,8 @@ fn vector_from_a_to_b_is_the_position_of_b_less_that_of_a() {
     assert!(a + code == b && found.normal.dot(&code) > 0.0, "the normal leads from A to B");
 }
 
-/// Gaul, The Basics: in a x + b y + c = 0 with the unit normal (a, b), "c is the distance from the origin". It
-/// is minus the distance along the normal.
+/// Gaul, The Basics: in a x + b y + c = 0 with the unit normal (a, b), "c is the distance from the origin".
+/// It is minus the distance along the normal.
 #[test]
 fn constant_of_a_line_is_minus_its_offset() {
     // The line y = 2, with its normal up.
@@ -153,8 +153,8 @@ fn constant_of_a_line_is_minus_its_offset() {
     assert_eq!(half_space.offset(), 2.0);
 }
 
-/// Souto, Video Game Physics II, says that the shortest vector from A to B is in A - B. That is the one from B
-/// to A: the one from A to B is in B - A.
+/// Souto, Video Game Physics II, says that the shortest vector from A to B is in A - B. That is the one from
+/// B to A: the one from A to B is in B - A.
 #[test]
 fn shortest_vector_from_a_to_b_is_in_the_difference_b_minus_a() {
     let a = square().vertices().to_vec();
@@ -315,9 +315,10 @@ fn support_point_of_a_box_on_its_corner_is_the_corner() {
     assert_eq!(ours.contacts().next().unwrap().position, distances[0].1);
 }
 
-/// Souto, Video Game Physics II, starts the search for a new axis from the neighbours of the last one, and does
-/// not say where it ends. A search that ends where no neighbour is better is right while an edge separates
-/// the hulls. For hulls that overlap, this walk can stop at a local maximum, whose translation is longer.
+/// Souto, Video Game Physics II, starts the search for a new axis from the neighbours of the last one, and
+/// does not say where it ends. A search that ends where no neighbour is better is right while an edge
+/// separates the hulls. For hulls that overlap, this walk can stop at a local maximum, whose translation is
+/// longer.
 #[test]
 fn walk_along_the_edges_finds_the_global_maximum() {
     let (level, upright) = (Polygon::rectangle(3.0, 1.0).unwrap(), Polygon::rectangle(1.0, 2.0).unwrap());
@@ -340,10 +341,11 @@ fn walk_along_the_edges_finds_the_global_maximum() {
     assert!(!stops.is_empty(), "a walk that stops at a local maximum");
 }
 
-/// 2D Collision Detection and Resolution gets the normals of its axes by `Rotr` and those of the search for the
-/// incident edge by `Rotl`, and Impulse Responses the velocity of a point by `w * Rotr(r)`. Neither text says
-/// which way they turn, and they cannot all be right: the first two must point outwards, which is clockwise
-/// along a counter-clockwise outline, and the third turns with the body, which is counter-clockwise.
+/// 2D Collision Detection and Resolution gets the normals of its axes by `Rotr` and those of the search for
+/// the incident edge by `Rotl`, and Impulse Responses the velocity of a point by `w * Rotr(r)`. Neither text
+/// says which way they turn, and they cannot all be right: the first two must point outwards, which is
+/// clockwise along a counter-clockwise outline, and the third turns with the body, which is
+/// counter-clockwise.
 #[test]
 fn three_uses_of_rotr_and_rotl_cannot_all_be_right() {
     let vertices = square().vertices().to_vec();

@@ -52,8 +52,8 @@ fn resting_box_has_the_same_manifold_by_gjk_and_by_sat() {
     }
 }
 
-/// Segments of a chain keep the manifold of [`manifold`], which knows their sides and neighbours: from behind a
-/// one-sided chain, and beside a seam.
+/// Segments of a chain keep the manifold of [`manifold`], which knows their sides and neighbours: from
+/// behind a one-sided chain, and beside a seam.
 #[test]
 fn segments_of_chains_have_the_result_of_sat() {
     let square = Shape::rectangle(0.5, 0.5).unwrap();

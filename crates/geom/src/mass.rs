@@ -291,8 +291,8 @@ mod tests {
     ///   moment     12 (16 + 9) / 12 + 12 (0.25)^2 - 4 (4 + 4) / 12 - 4 (0.75)^2 = 20 + 5/6
     /// ```
     ///
-    /// Wherever the sums begin, some triangles lie outside and count as negative; adding magnitudes would give
-    /// more. Clockwise, area and moment are negative, and the centroid is the same.
+    /// Wherever the sums begin, some triangles lie outside and count as negative; adding magnitudes would
+    /// give more. Clockwise, area and moment are negative, and the centroid is the same.
     #[test]
     fn measures_of_a_u_are_those_of_a_box_without_a_box() {
         let outline = [[0., 0.], [4., 0.], [4., 3.], [3., 3.], [3., 1.], [1., 1.], [1., 3.], [0., 3.]];
@@ -338,8 +338,9 @@ mod tests {
         assert!(matches!(MassProperties::of_polygon(square, 3e38).map(|m| m.mass), Ok(m) if m > 1e38));
     }
 
-    /// A density of zero gives no mass, and no error: of a sensor, or of what a heavier part holds. A mass or an
-    /// inertia alone that is too large is an error with both; so is an outline of which no area can be told.
+    /// A density of zero gives no mass, and no error: of a sensor, or of what a heavier part holds. A mass
+    /// or an inertia alone that is too large is an error with both; so is an outline of which no area can be
+    /// told.
     #[test]
     fn mass_is_zero_for_no_density_and_an_error_beyond_f32() {
         let square = points([[0., 0.], [1., 0.], [1., 1.], [0., 1.]]);
@@ -356,8 +357,8 @@ mod tests {
         );
     }
 
-    /// What has no mass adds none, on either side, wherever it is; and the centroid of an outline without area
-    /// is its first vertex.
+    /// What has no mass adds none, on either side, wherever it is; and the centroid of an outline without
+    /// area is its first vertex.
     #[test]
     fn parts_without_mass_change_nothing() {
         let square = points([[2., 2.], [3., 2.], [3., 3.], [2., 3.]]);

@@ -115,8 +115,8 @@ fn weights_turn_a_plank_further_towards_level_and_the_mean_away() {
     assert!(mean > 0.02 && plain < -0.01 && by_depth < 1.5 * plain, "{turns:?}");
 }
 
-/// Boxes at rest come to a stop if 10 mm of overlap are left to them, also where all of the rest is removed at
-/// once. Without a slop they tremble by more than a millimetre in each step, also where only a fifth is
+/// Boxes at rest come to a stop if 10 mm of overlap are left to them, also where all of the rest is removed
+/// at once. Without a slop they tremble by more than a millimetre in each step, also where only a fifth is
 /// removed, and fall if all is. So of the two warnings of the texts, that of *The Basics* (slop) holds by
 /// itself, and that of *Custom Physics Engine* (not all of the overlap) only without a slop.
 #[test]
@@ -130,8 +130,8 @@ fn boxes_tremble_without_a_slop_and_fall_if_all_overlap_is_removed() {
     assert!(fallen[3] >= 2.0 && fallen[..3] == [0.0; 3] && fallen[4] == 0.0, "{fallen:?}");
 }
 
-/// The same holds for towers of two to six boxes: after ten seconds they move a hundred times less with a slop
-/// than without one, whatever the fraction.
+/// The same holds for towers of two to six boxes: after ten seconds they move a hundred times less with a
+/// slop than without one, whatever the fraction.
 #[test]
 fn slop_calms_towers_of_any_height() {
     for boxes in 2..=6 {

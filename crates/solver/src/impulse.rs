@@ -283,8 +283,9 @@ pub struct Friction {
 /// assert_eq!(x, Some(Vec2::new(1.0, 2.0)));
 /// ```
 ///
-/// *Impulse Responses* eliminates by dividing by k11. For the matrix of a joint that is as good: it is positive
-/// definite unless neither body can move, so k11 is greater than zero. Cramer's rule needs no such reason.
+/// *Impulse Responses* eliminates by dividing by k11. For the matrix of a joint that is as good: it is
+/// positive definite unless neither body can move, so k11 is greater than zero. Cramer's rule needs no such
+/// reason.
 #[must_use]
 pub fn solve_symmetric_2x2(k11: f32, k12: f32, k22: f32, v: Vec2) -> Option<Vec2> {
     let det = k11 * k22 - k12 * k12;
@@ -462,8 +463,8 @@ mod tests {
         }
     }
 
-    /// This system, which is not that of a joint, has k11 = 0 and the solution (1, 2): Cramer's rule finds it,
-    /// and elimination does not.
+    /// This system, which is not that of a joint, has k11 = 0 and the solution (1, 2): Cramer's rule finds
+    /// it, and elimination does not.
     #[test]
     fn a_system_with_a_zero_pivot_is_solved() {
         assert_eq!(eliminate([2.0, 1.0, 3.0], Vec2::new(4.0, 7.0)), Vec2::new(1.0, 2.0));

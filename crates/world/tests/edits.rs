@@ -57,8 +57,8 @@ impl Resting {
     }
 }
 
-/// Ground that is taken away, made a sensor, disabled, removed, or turned round as a one-way collider lets fall
-/// what slept on it; so does a box that becomes a sensor itself.
+/// Ground that is taken away, made a sensor, disabled, removed, or turned round as a one-way collider lets
+/// fall what slept on it; so does a box that becomes a sensor itself.
 #[test]
 fn sleeper_falls_when_its_support_goes() {
     type Change = fn(&mut Resting) -> Result<(), DefError>;
@@ -109,8 +109,8 @@ fn change_of_a_sleeper_wakes_it() {
     }
 }
 
-/// A belt that starts takes along what sleeps on it, whichever of the two has it; and a change of the material
-/// of the ground counts for the contact that is there.
+/// A belt that starts takes along what sleeps on it, whichever of the two has it; and a change of the
+/// material of the ground counts for the contact that is there.
 #[test]
 fn belt_that_starts_takes_a_sleeper_along_on_either_side() {
     for is_ground in [true, false] {

@@ -43,8 +43,8 @@ fn check(
 }
 
 proptest! {
-    /// A torque tau that acts for the time t turns a body at omega = tau t / I, with I = m (w^2 + h^2) / 3 of a
-    /// box, and moves it nowhere. Both solvers.
+    /// A torque tau that acts for the time t turns a body at omega = tau t / I, with I = m (w^2 + h^2) / 3
+    /// of a box, and moves it nowhere. Both solvers.
     #[test]
     fn torque_gives_the_spin_of_torque_times_time_over_inertia(
         w in 0.1_f32..2.0, h in 0.1_f32..2.0, density in 0.1_f32..20.0, spin in -3.0_f32..3.0, soft in any::<bool>(),

@@ -232,8 +232,8 @@ impl Polygon {
         self.radius
     }
 
-    /// The area of the polygon with its rounding, m^2: that of the sharp polygon, a strip along each edge, and
-    /// one disc from all corners together.
+    /// The area of the polygon with its rounding, m^2: that of the sharp polygon, a strip along each edge,
+    /// and one disc from all corners together.
     ///
     /// Centroid and inertia of any outline are those of [`polygon_measures`](crate::polygon_measures).
     ///

@@ -79,8 +79,8 @@ fn bias_grows_with_the_depth_beyond_what_is_allowed() {
     assert_eq!([ours(0.01), ours(-0.5)], [0.0; 2]);
 }
 
-/// Impulse Responses derives the velocity of a point as v + (-w r_y, w r_x), and programs it as
-/// v + w Rotr(r). If `Rotr` turns clockwise, as the outward normals of counter-clockwise outlines in the other
+/// Impulse Responses derives the velocity of a point as v + (-w r_y, w r_x), and programs it as v + w
+/// Rotr(r). If `Rotr` turns clockwise, as the outward normals of counter-clockwise outlines in the other
 /// post need, the point moves against the rotation. (If it does not, those normals are wrong.)
 #[test]
 fn point_of_a_rotating_body_moves_with_the_rotation() {

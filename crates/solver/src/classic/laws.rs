@@ -311,8 +311,8 @@ fn joint_is_warm_started_and_its_gap_closed_as_the_settings_say() {
     }
 }
 
-/// A ball that has rolled in this step is as deep as before, since its surface is where it was; a box that has
-/// turned by the same angle about its centre has lifted its lowest point.
+/// A ball that has rolled in this step is as deep as before, since its surface is where it was; a box that
+/// has turned by the same angle about its centre has lifted its lowest point.
 #[test]
 fn rolling_does_not_change_the_depth_of_a_ball() {
     for (is_ball, expected) in [(true, 0.03), (false, 0.03 - 0.5 * (1.0 - 0.3_f32.cos()))] {
