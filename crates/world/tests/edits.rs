@@ -4,8 +4,8 @@
 use geom::{Pose, Shape, Vec2};
 use std::sync::Arc;
 use world::{
-    BodyDef, BodyId, BodyKind, ColliderDef, ColliderId, ContactHook, DefError, HookCollider, JointDef,
-    RevoluteJoint, World, WorldSettings,
+    BodyDef, BodyId, BodyKind, ColliderDef, ColliderId, ContactHook, DefError, Filter, HookCollider,
+    JointDef, RevoluteJoint, World, WorldSettings,
 };
 
 const DT: f32 = 1.0 / 60.0;
@@ -113,12 +113,14 @@ fn change_of_a_sleeper_wakes_it() {
 /// material of the ground counts for the contact that is there.
 #[test]
 fn belt_that_starts_takes_a_sleeper_along_on_either_side() {
+    let mut speeds = Vec::new();
     for is_ground in [true, false] {
         let mut all = resting(square(), square());
         let belt = if is_ground { all.ground.1 } else { all.resting.1 };
         all.world.collider_mut(belt).unwrap().set_surface_speed(0.5).unwrap();
         run(&mut all.world, 20);
         let speed = all.velocity().x;
+        speeds.push(speed);
         assert!((speed.abs() - 0.5).abs() < 0.02, "{is_ground}: {speed}");
         // Without the belt and without friction nothing stops it.
         let (slippery, other) =
@@ -132,6 +134,52 @@ fn belt_that_starts_takes_a_sleeper_along_on_either_side() {
             all.velocity()
         );
     }
+    assert!(speeds[0] * speeds[1] > 0.0, "both speeds count with the same sign: {speeds:?}");
+}
+
+/// Ground that sinks by a centimetre keeps its contact, and what slept on it wakes and follows. A body that
+/// sleeps in the air wakes when it becomes a sensor.
+#[test]
+fn sleeper_wakes_also_if_its_contact_stays_or_there_is_none() {
+    let mut all = resting(square(), square());
+    all.world.body_mut(all.ground.0).unwrap().set_pose(Pose::at([0.0, -0.51])).unwrap();
+    assert!(all.is_awake());
+    run(&mut all.world, 30);
+    assert!((all.height() - 0.49).abs() < 2e-3, "{}", all.height());
+
+    let mut world = World::new(WorldSettings::default());
+    let (id, collider) = body(&mut world, BodyDef::dynamic(), square());
+    world.body_mut(id).unwrap().sleep();
+    world.collider_mut(collider).unwrap().set_sensor(true).unwrap();
+    assert!(world.body(id).unwrap().is_awake());
+}
+
+/// Two boxes that overlap and ignored each other collide in the step after a filter lets them, though neither
+/// has moved.
+#[test]
+fn pairs_are_found_when_a_filter_allows_them() {
+    let mut world = World::new(WorldSettings::default().gravity([0.0, 0.0]));
+    let ignoring = Filter { category: 2, mask: 2, group: 0 };
+    body(&mut world, BodyDef::fixed(), square());
+    let (id, collider) = body(&mut world, BodyDef::dynamic().position([0.9, 0.0]), square().filter(ignoring));
+    run(&mut world, 10);
+    assert_eq!(world.body(id).unwrap().center().x, 0.9);
+    world.collider_mut(collider).unwrap().set_filter(Filter::default());
+    run(&mut world, 60);
+    assert!(world.body(id).unwrap().center().x > 0.98, "{}", world.body(id).unwrap().center().x);
+}
+
+/// A collider that a moving body gets on its way hits what only it can hit.
+#[test]
+fn collider_added_on_the_way_collides() {
+    let mut world = World::new(WorldSettings::default().gravity([0.0, 0.0]).sleeping(false));
+    body(&mut world, BodyDef::fixed().position([3.0, 3.0]), square());
+    let (id, _) = body(&mut world, BodyDef::dynamic().velocity([1.0, 0.0]).fixed_rotation(true), square());
+    run(&mut world, 7);
+    world.add_collider(id, square().offset([0.0, 3.0], 0.0)).unwrap();
+    run(&mut world, 180);
+    let x = world.body(id).unwrap().center().x;
+    assert!((x - 2.0).abs() < 0.02, "stopped by the box above its way: {x}");
 }
 
 /// A hook is asked about a pair if one of the two colliders has it, and its answer counts for pairs that are
@@ -204,7 +252,8 @@ fn sensor_that_is_moved_away_reports_it() {
     let (area, _) = body(&mut all.world, BodyDef::fixed().position([0.0, 0.5]), square().sensor(true));
     run(&mut all.world, 2);
     assert_eq!(all.world.events().sensors_ended().len(), 0);
-    all.world.body_mut(area).unwrap().set_pose(Pose::at([9.0, 9.0])).unwrap();
+    // 5 mm beside it: their fat boxes still overlap.
+    all.world.body_mut(area).unwrap().set_pose(Pose::at([1.005, 0.5])).unwrap();
     all.world.step(DT);
     assert_eq!(all.world.events().sensors_ended().len(), 1);
 }
