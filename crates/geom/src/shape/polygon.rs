@@ -244,7 +244,7 @@ impl Polygon {
     /// # Ok::<(), geom::ShapeError>(())
     /// ```
     #[must_use]
-    #[doc(alias("b2PolygonArea", "signed_area"))]
+    #[doc(alias("shoelace", "volume"))]
     pub fn area(&self) -> f32 {
         let corners = self.vertices.iter().zip(self.vertices.iter().cycle().skip(1));
         let perimeter: f32 = corners.map(|(a, b)| (b - a).norm()).sum();
