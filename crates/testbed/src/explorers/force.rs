@@ -197,9 +197,9 @@ impl Explore for ForceExplorer {
 mod tests {
     use super::*;
 
-    /// The force leaves the velocity j / m and the spin r x j / I of the impulse, and the body behind by half of
-    /// v (T - dt): its velocity grows in N equal parts, so the ways of the steps add up to v dt (N + 1) / 2,
-    /// where those after the impulse add up to v dt N.
+    /// The force leaves the velocity j / m and the spin r x j / I of the impulse, and the body behind by
+    /// half of v (T - dt): its velocity grows in N equal parts, so the ways of the steps add up to v dt (N +
+    /// 1) / 2, where those after the impulse add up to v dt N.
     #[test]
     fn force_gives_the_velocity_of_the_impulse_and_half_of_its_way() {
         let mut one = ForceExplorer::new();
