@@ -52,10 +52,12 @@ const SHEET_SCENES: &[(&str, u32)] = &[
 
 /// Explorers with a picture, `explorer_NAME.svg`, for the pages about the texts.
 const EXPLORERS: &[&str] = &[
+    "perpendiculars",
     "point in polygon",
     "lines",
     "overlap of outlines",
     "triangle fan",
+    "mean of vertices",
     "projection",
     "separating axes",
     "minimum translation",
@@ -72,6 +74,7 @@ const EXPLORERS: &[&str] = &[
     "minkowski sum",
     "gjk and epa",
     "time of impact",
+    "force and impulse",
     "impulse at a point",
     "friction cone",
     "revolute joint",
@@ -82,6 +85,7 @@ const EXPLORERS: &[&str] = &[
 /// other figures.
 const COMPARISONS: &[&str] = &[
     "corrections",
+    "jitter",
     "weights",
     "detection",
     "order of a step",
@@ -89,6 +93,7 @@ const COMPARISONS: &[&str] = &[
     "integrators",
     "stacks by iterations",
     "tower by iterations",
+    "towers by recipe",
     "impacts",
     "restitution rules",
     "responses",

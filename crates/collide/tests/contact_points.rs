@@ -97,6 +97,66 @@ proptest! {
         }
     }
 
+    /// The one point is in the middle of the contact points, as deep as they are in the mean, along the same
+    /// normal; a single point stays where it is.
+    #[test]
+    fn mean_lies_in_the_middle_of_the_contact_points(a in sharp(), b in sharp(), pose_a in pose(), pose_b in pose()) {
+        if let Some(clipped) = by_most_opposed_normal(&a, pose_a, &b, pose_b) {
+            let mean = by_mean(&a, pose_a, &b, pose_b).unwrap();
+            let points: Vec<_> = clipped.contacts().collect();
+            prop_assert_eq!(mean.mtv, clipped.mtv);
+            prop_assert_eq!(mean.contacts().count(), points.len().min(1));
+            if let Some(one) = mean.contacts().next() {
+                let count = points.len() as f32;
+                let sum = points.iter().fold(Vec2::zeros(), |sum, point| sum + point.position.coords);
+                let depth: f32 = points.iter().map(|point| point.depth).sum();
+                // Shapes of some metres: a few roundings of f32.
+                prop_assert!((one.position.coords - sum / count).norm() < 1e-5, "{mean:?} {clipped:?}");
+                prop_assert!((one.depth - depth / count).abs() < 1e-5, "{mean:?} {clipped:?}");
+            }
+        }
+    }
+
+    /// As a manifold the points are where the method put them, in both frames, as deep, with ids of their
+    /// own, along the normal from A to B.
+    #[test]
+    fn manifold_of_the_contact_points_has_their_places_depths_and_normal(a in sharp(), b in sharp(), pose_a in pose(), pose_b in pose()) {
+        if let Some(found) = by_most_opposed_normal(&a, pose_a, &b, pose_b) {
+            let manifold = found.manifold(pose_a, pose_b);
+            let contacts: Vec<_> = found.contacts().collect();
+            prop_assert_eq!(manifold.points().len(), contacts.len());
+            prop_assert!(contacts.is_empty() || manifold.normal == found.mtv.normal);
+            for (point, contact) in manifold.points().iter().zip(&contacts) {
+                for (pose, anchor) in [(pose_a, point.anchor_a), (pose_b, point.anchor_b)] {
+                    prop_assert!((pose.position + anchor - contact.position).norm() < 1e-5, "{manifold:?} {found:?}");
+                }
+                prop_assert_eq!(point.separation, -contact.depth);
+            }
+            if let [first, second] = manifold.points() {
+                prop_assert_ne!(first.feature, second.feature);
+            }
+        }
+    }
+
+    /// The average of support points by its definition: of the vertices in the order of their depths, the
+    /// first, or the middle of the first two if their depths differ by less than the tolerance.
+    #[test]
+    fn support_average_is_that_of_the_two_deepest_vertices(a in sharp(), b in sharp(), pose_a in pose(), pose_b in pose()) {
+        if let Some(found) = by_support_average(&a, pose_a, &b, pose_b) {
+            let mut all: Vec<(f32, Point)> = b.vertices().iter().map(|&v| pose_b * v)
+                .map(|p| (-found.mtv.normal.dot(&(p - pose_a.position)), p)).collect();
+            all.sort_by(|p, q| q.0.total_cmp(&p.0));
+            let difference = all[0].0 - all[1].0;
+            // Where rounding decides, both answers are right.
+            if (difference - 0.1).abs() > 1e-4 && (all[1].0 - all[2].0) > 1e-4 && difference > 1e-4 {
+                let expected = if difference < 0.1 { all[0].1 + (all[1].1 - all[0].1) * 0.5 } else { all[0].1 };
+                let point = found.contacts().next().unwrap();
+                prop_assert!((point.position - expected).norm() < 1e-4, "{found:?}, not {expected}");
+                prop_assert_eq!(point.depth, found.mtv.depth);
+            }
+        }
+    }
+
     #[test]
     fn methods_do_not_panic_for_extreme_numbers(a in sharp(), x in extreme_number(), y in extreme_number(), cos in extreme_number()) {
         let pose = Pose { position: Point::new(x, y), rotation: Rot { cos, sin: y } };
@@ -166,6 +226,32 @@ fn support_average_holds_up_a_plank_that_must_tip() {
     assert!(tips < -0.2 && back > 0.1, "{tips} {back}: the error of the text");
 }
 
+/// Two corners of a plank count as an edge if one is less than 0.1 m deeper than the other (Sotirov 2022),
+/// and the contact point is in their middle; otherwise it is the deeper corner. The edge is 2 m long, so the
+/// corners differ by 2 sin of the angle.
+#[test]
+fn support_average_takes_corners_within_the_tolerance_of_the_text() {
+    let (table, plank) = (Polygon::rectangle(9.0, 0.5).unwrap(), Polygon::rectangle(1.0, 0.5).unwrap());
+    for difference in [-0.5_f32, -0.2, -0.11, -0.09, -0.01, 0.01, 0.05, 0.09, 0.11, 0.2, 0.5] {
+        let rotation = Rot::from_angle((0.5 * difference).asin());
+        // The lower of the two is 20 mm deep in the table, whose top is y = 0.
+        let corners = [-1.0, 1.0].map(|x| rotation * Vec2::new(x, -0.5));
+        let lowest = corners[0].y.min(corners[1].y);
+        let at = Pose { position: Point::new(0.0, -0.02 - lowest), rotation };
+        let found = by_support_average(&table, Pose::at([0.0, -0.5]), &plank, at).unwrap();
+        let point = found.contacts().next().unwrap();
+        let [left, right] = corners.map(|corner| at.position + corner);
+        let is_edge = difference.abs() < 0.1;
+        let lower = if left.y < right.y { left } else { right };
+        let expected = if is_edge { left + (right - left) * 0.5 } else { lower };
+        assert!((point.position - expected).norm() < 1e-5, "{difference} m: {found:?}, not {expected}");
+        assert!(
+            (point.depth - 0.02).abs() < 1e-5 && found.contacts().count() == 1,
+            "{difference} m: {found:?}"
+        );
+    }
+}
+
 /// The points on the incident edge. `worked_examples.rs` computes them by hand.
 #[test]
 fn contact_points_of_the_clipping_example_of_sotirov() {
@@ -181,6 +267,29 @@ fn contact_points_of_the_clipping_example_of_sotirov() {
                 && (shallow.depth - 0.4002).abs() < 1e-3
         );
         assert_eq!(found.mtv.depth, deep.depth);
+    }
+}
+
+/// Shapes that only touch have contact points of depth zero. A pose that is no place has none.
+#[test]
+fn shapes_that_touch_have_contacts_and_lost_ones_have_none() {
+    let square = Polygon::rectangle(0.5, 0.5).unwrap();
+    for method in [by_most_opposed_normal, by_farthest_vertex] {
+        let touching = method(&square, Pose::IDENTITY, &square, Pose::at([0.25, 1.0])).unwrap();
+        assert_eq!(touching.contacts().map(|point| point.depth).collect::<Vec<_>>(), [0.0; 2]);
+        for lost in [Pose::at([f32::NAN, 0.0]), Pose::at([0.0, f32::NAN])] {
+            assert!(method(&square, Pose::IDENTITY, &square, lost).is_none());
+            assert!(method(&square, lost, &square, Pose::IDENTITY).is_none());
+        }
+    }
+}
+
+/// Of two edges that are equally perpendicular, the one before the farthest vertex is taken.
+#[test]
+fn edge_before_the_farthest_vertex_wins_a_tie() {
+    let diamond = Polygon::new([[1.0, 0.0], [0.0, 1.0], [-1.0, 0.0], [0.0, -1.0]]).unwrap();
+    for (vertex, direction) in [[1.0, 0.0], [0.0, 1.0], [-1.0, 0.0], [0.0, -1.0]].into_iter().enumerate() {
+        assert_eq!(edge_at_farthest_vertex(diamond.hull(), Vec2::from(direction)), (vertex + 3) % 4);
     }
 }
 

@@ -6,7 +6,10 @@ use collide::algorithms::{clip_to_half_plane, max_separation, most_opposed_edge}
 use collide::manifold;
 use collide::textbook::contact_points::by_support_average;
 use collide::textbook::{Interval, edge_separation, max_separation_from, mtv, project};
-use geom::{Aabb, Circle, Point, Polygon, Pose, RoundedHull, Shape, Vec2, left_normal, right_normal};
+use geom::{
+    Aabb, Circle, Point, Polygon, Pose, RoundedHull, Shape, Vec2, closest_on_segment, left_normal,
+    minkowski_difference, right_normal,
+};
 
 fn square() -> Polygon {
     Polygon::rectangle(0.5, 0.5).unwrap()
@@ -97,6 +100,74 @@ fn direction_of_the_mtv_is_that_of_the_shorter_way_out() {
     };
     assert!((overlap_after(text) - 0.2).abs() < 1e-5, "the error of the text");
     assert!(overlap_after(ours.normal) < 1e-5);
+}
+
+/// Sotirov 2022, `is_separating_axis_polygons`, divides each projection by the squared length of the axis,
+/// "we don't need to normalize it", and multiplies their overlap by the axis made unit. So an axis that is
+/// twice as long gives half of the translation. (Its caller has unit normals.)
+#[test]
+fn translation_does_not_depend_on_the_length_of_the_axis() {
+    let square = square();
+    let pose = Pose::at([0.75, 0.0]);
+    let text = |axis: Vec2| {
+        let coefficients = |pose: Pose| {
+            let all = square.vertices().iter().map(|&v| (pose * v).coords.dot(&axis) / axis.norm_squared());
+            all.fold([f32::INFINITY, f32::NEG_INFINITY], |[low, high], x| [low.min(x), high.max(x)])
+        };
+        let ([min1, max1], [min2, max2]) = (coefficients(Pose::IDENTITY), coefficients(pose));
+        axis.normalize() * (max2 - min1).min(max1 - min2)
+    };
+    let unit = Vec2::new(1.0, 0.0);
+    assert_eq!([text(unit), text(unit * 2.0)], [unit * 0.25, unit * 0.125], "the error of the text");
+    let ours = mtv::polygons(&square, Pose::IDENTITY, &square, pose).unwrap();
+    assert_eq!(ours.translation(), unit * 0.25);
+    // An overlap along an axis of another length, times the axis, over its squared length.
+    let long = unit * 2.0;
+    let [a, b] = [Pose::IDENTITY, pose].map(|pose| project(square.hull(), pose, long));
+    assert_eq!(long * (a.overlap(b) / long.norm_squared()), unit * 0.25);
+}
+
+/// Gaul, The Basics, says that the vector from circle A to circle B "can be obtained by subtracting B's
+/// position from A's". That is the vector from B to A; the code below it has the right one.
+#[test]
+fn vector_from_a_to_b_is_the_position_of_b_less_that_of_a() {
+    let (a, b) = (Point::new(1.0, 2.0), Point::new(2.5, 2.0));
+    let (text, code) = (a - b, b - a);
+    assert!((a + text - b).norm() > 2.9 && b + text == a, "the error of the text: it leads from B to A");
+    let circle = Circle::new([0.0, 0.0], 1.0).unwrap();
+    let found = mtv::circles(&circle, Pose::at(a), &circle, Pose::at(b)).unwrap();
+    assert!(a + code == b && found.normal.dot(&code) > 0.0, "the normal leads from A to B");
+}
+
+/// Gaul, The Basics: in a x + b y + c = 0 with the unit normal (a, b), "c is the distance from the origin".
+/// It is minus the distance along the normal.
+#[test]
+fn constant_of_a_line_is_minus_its_offset() {
+    // The line y = 2, with its normal up.
+    let (normal, c) = (Vec2::new(0.0, 1.0), -2.0_f32);
+    let on_line = Point::new(5.0, 2.0);
+    assert_eq!(normal.dot(&on_line.coords) + c, 0.0);
+    assert_ne!(c, 2.0, "the error of the text");
+    let ground = Shape::half_space(normal, -c).unwrap();
+    let Shape::HalfSpace(half_space) = ground else { panic!("{ground:?}") };
+    assert_eq!(half_space.offset(), 2.0);
+}
+
+/// Souto, Video Game Physics II, says that the shortest vector from A to B is in A - B. That is the one from
+/// B to A: the one from A to B is in B - A.
+#[test]
+fn shortest_vector_from_a_to_b_is_in_the_difference_b_minus_a() {
+    let a = square().vertices().to_vec();
+    let b: Vec<Point> = a.iter().map(|p| p + Vec2::new(3.0, 0.25)).collect();
+    let nearest = |difference: &[Point]| {
+        let edge = |i: usize| [difference[i], difference[(i + 1) % difference.len()]];
+        let points = (0..difference.len()).map(|i| closest_on_segment(edge(i), Point::origin()).coords);
+        points.min_by(|p, q| p.norm().total_cmp(&q.norm())).unwrap()
+    };
+    let from_a_to_b = Vec2::new(2.0, 0.0);
+    let text = nearest(&minkowski_difference(a.iter().copied(), b.iter().copied()));
+    assert_eq!(text, -from_a_to_b, "the error of the text");
+    assert_eq!(nearest(&minkowski_difference(b, a)), from_a_to_b);
 }
 
 /// Sotirov 2022, `circle_vs_circle`, moves concentric circles by the larger radius; Gaul, The Basics,
@@ -244,8 +315,10 @@ fn support_point_of_a_box_on_its_corner_is_the_corner() {
     assert_eq!(ours.contacts().next().unwrap().position, distances[0].1);
 }
 
-/// Souto, Video Game Physics II, continues the search for a separating axis from the neighbours of the last
-/// one. For hulls that overlap, this walk can stop at a local maximum, whose translation is longer.
+/// Souto, Video Game Physics II, starts the search for a new axis from the neighbours of the last one, and
+/// does not say where it ends. A search that ends where no neighbour is better is right while an edge
+/// separates the hulls. For hulls that overlap, this walk can stop at a local maximum, whose translation is
+/// longer.
 #[test]
 fn walk_along_the_edges_finds_the_global_maximum() {
     let (level, upright) = (Polygon::rectangle(3.0, 1.0).unwrap(), Polygon::rectangle(1.0, 2.0).unwrap());
@@ -265,7 +338,31 @@ fn walk_along_the_edges_finds_the_global_maximum() {
             assert_eq!(max_separation_from(hull, upright.hull(), pose, start), full);
         }
     }
-    assert!(!stops.is_empty(), "the error of the text");
+    assert!(!stops.is_empty(), "a walk that stops at a local maximum");
+}
+
+/// 2D Collision Detection and Resolution gets the normals of its axes by `Rotr` and those of the search for
+/// the incident edge by `Rotl`, and Impulse Responses the velocity of a point by `w * Rotr(r)`. Neither text
+/// says which way they turn, and they cannot all be right: the first two must point outwards, which is
+/// clockwise along a counter-clockwise outline, and the third turns with the body, which is
+/// counter-clockwise.
+#[test]
+fn three_uses_of_rotr_and_rotl_cannot_all_be_right() {
+    let vertices = square().vertices().to_vec();
+    let (edge, middle) = (vertices[1] - vertices[0], (vertices[0].coords + vertices[1].coords) * 0.5);
+    let is_outward = |normal: Vec2| normal.dot(&middle) > 0.0;
+    let (spin, arm) = (1.0, Vec2::new(1.0, 0.0));
+    type Turn = fn(Vec2) -> Vec2;
+    for [rotr, rotl] in
+        [[right_normal as Turn, left_normal as Turn], [left_normal as Turn, right_normal as Turn]]
+    {
+        // Counter-clockwise, the point right of the centre moves up.
+        let are_right = [is_outward(rotr(edge)), is_outward(rotl(edge)), (rotr(arm) * spin).y > 0.0];
+        assert!(
+            are_right.contains(&false) && are_right.contains(&true),
+            "the error of the texts: {are_right:?}"
+        );
+    }
 }
 
 /// 2D Collision Detection and Resolution turns the tangents to the right for the separating axes, and to the

@@ -6,7 +6,7 @@ use collide::algorithms::GjkCache;
 use collide::textbook::manifold_by_gjk;
 use collide::{Manifold, manifold};
 use common::{pose, shape};
-use geom::{Polygon, Pose, Shape, Vec2};
+use geom::{Polygon, Pose, Shape, Sides, Vec2, chain};
 use proptest::prelude::*;
 
 /// m. `REFERENCE_BIAS` (1e-4 m) and rounding (2e-5 m): up to this difference, either hull may have the
@@ -49,6 +49,28 @@ fn resting_box_has_the_same_manifold_by_gjk_and_by_sat() {
         let by_sat = manifold(&square, Pose::IDENTITY, &square, above, 0.02);
         let by_gjk = manifold_by_gjk(&square, Pose::IDENTITY, &square, above, 0.02, &mut cache);
         assert_eq!(by_gjk, by_sat, "at {above:?}");
+    }
+}
+
+/// Segments of a chain keep the manifold of [`manifold`], which knows their sides and neighbours: from
+/// behind a one-sided chain, and beside a seam.
+#[test]
+fn segments_of_chains_have_the_result_of_sat() {
+    let square = Shape::rectangle(0.5, 0.5).unwrap();
+    let points = [[3.0, 0.0], [1.0, 0.0], [-1.0, 0.3], [-3.0, 0.0]];
+    for sides in [Sides::One, Sides::Two] {
+        for segment in chain(points, false, sides).unwrap().into_iter().map(Shape::ChainSegment) {
+            for (x, y, angle) in [(0.0, 0.6, 0.0), (1.2, 0.49, 0.1), (0.0, -0.3, 0.0), (-1.3, -0.2, 0.7)] {
+                let pose = Pose::new([x, y], angle);
+                let by_gjk =
+                    manifold_by_gjk(&segment, Pose::IDENTITY, &square, pose, 0.02, &mut GjkCache::default());
+                assert_eq!(
+                    by_gjk,
+                    manifold(&segment, Pose::IDENTITY, &square, pose, 0.02),
+                    "{sides:?} {pose:?}"
+                );
+            }
+        }
     }
 }
 

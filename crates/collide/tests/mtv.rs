@@ -168,6 +168,21 @@ fn coincident_centres_have_a_defined_mtv() {
     let tall = Aabb::new([-0.5, -2.0], [0.5, 2.0]);
     assert_mtv(mtv::aabbs(Aabb::new([-2.0, -1.0], [2.0, 1.0]), tall), [1.0, 0.0], 2.5);
     assert_mtv(mtv::polygons(&flat, Pose::IDENTITY, &flat, Pose::IDENTITY), [0.0, -1.0], 2.0);
+    // Equal overlaps of 0.5 m: along x.
+    let diagonal = mtv::aabbs(Aabb::new([0.0, 0.0], [2.0, 2.0]), Aabb::new([1.5, -1.5], [3.5, 0.5]));
+    assert_mtv(diagonal, [1.0, 0.0], 0.5);
+}
+
+/// The routine for polygons ignores their rounding radii: rounded, they have the translation of sharp ones.
+#[test]
+fn mtv_of_rounded_polygons_is_that_of_sharp_ones() {
+    let sharp = Polygon::rectangle(1.0, 0.5).unwrap();
+    let rounded = sharp.clone().rounded(0.3).unwrap();
+    for pose in [Pose::new([0.9, 0.6], 0.4), Pose::at([1.5, 0.2]), Pose::at([2.3, 0.0]), Pose::at([0.0, 1.2])]
+    {
+        let expected = mtv::polygons(&sharp, Pose::IDENTITY, &sharp, pose);
+        assert_eq!(mtv::polygons(&rounded, Pose::IDENTITY, &rounded, pose), expected, "{pose:?}");
+    }
 }
 
 /// The centre of the circle is on a corner, on a side, or the shapes just touch.

@@ -192,6 +192,31 @@ proptest! {
     }
 }
 
+/// Hulls whose gap is exactly the reach are not apart by more, with or without a cache. The cache names the
+/// edge that decided, of either hull.
+#[test]
+fn gap_of_exactly_the_reach_counts_and_the_cache_names_the_deciding_edge() {
+    let square = Polygon::rectangle(0.5, 0.5).unwrap();
+    let right = Pose::at([1.25, 0.0]);
+    let search = |pose, reach, cache: &mut SatCache| {
+        max_separation_cached(square.hull(), square.hull(), pose, reach, cache)
+    };
+    for mut cache in [SatCache::EMPTY, SatCache::on_a(1), SatCache::on_b(3), SatCache::on_a(2)] {
+        assert!(search(right, 0.25, &mut cache).is_some(), "{cache:?}");
+        assert!(search(right, 0.2499, &mut cache).is_none(), "{cache:?}");
+    }
+    // A corner of A points at an edge of B, the left one of the turned square.
+    let corner = Pose::new([1.3, 0.0], std::f32::consts::FRAC_PI_4);
+    let (mut by_a, mut by_b) = (SatCache::EMPTY, SatCache::EMPTY);
+    let to_corner = search(corner, 1.0, &mut by_a).unwrap();
+    assert!(to_corner.from_a.distance > to_corner.from_b.distance);
+    assert_eq!(by_a, SatCache::on_a(to_corner.from_a.edge as u16));
+    let to_edge = search(corner.inverse(), 1.0, &mut by_b).unwrap();
+    assert!(to_edge.from_b.distance > to_edge.from_a.distance);
+    assert_eq!(by_b, SatCache::on_b(to_edge.from_b.edge as u16));
+    assert_eq!(by_b, by_a.flipped());
+}
+
 #[test]
 fn edge_columns_accept_only_hulls_of_two_to_eight_vertices() {
     let columns = |shape: &Shape| EdgeColumns::new(shape.hull().unwrap()).is_some();

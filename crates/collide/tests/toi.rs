@@ -246,9 +246,23 @@ fn smaller_root_of_the_quadratic_may_be_in_the_past() {
     }
 }
 
-/// Erratum. Souto, Video Game Physics II, advances by the distance over the velocity along the vector between
-/// the nearest points, and says that no point moves farther. A rod that rotates on the spot has no velocity,
-/// so it would pass through the post.
+/// Erratum. Souto, Video Game Physics II, says that the quadratic has no root if the circles do not meet, and
+/// that the smaller one is a number from 0 to 1. Circles that meet only after the step have roots above 1.
+#[test]
+fn circles_that_meet_after_the_step_have_roots_above_one() {
+    let circle = Shape::circle(1.0).unwrap();
+    let (apart, motion) = (Vec2::new(8.0, 0.0), Vec2::new(-4.0, 0.0));
+    // 2 m apart after the step, and 1 m each to go.
+    assert_eq!(circle_impact(apart, motion, 2.0), CircleImpact::Twice(1.5, 2.5), "the error of the text");
+    let still = Sweep::still(Pose::IDENTITY);
+    let moving = Sweep::new(Pose::at(Point::from(apart)), motion, 0.0);
+    assert_eq!(time_of_impact(&circle, &still, &circle, &moving, 0.0), Impact::Separated);
+}
+
+/// Erratum. Souto, Video Game Physics II, advances by the distance over "the velocity" along the vector
+/// between the nearest points, and says that no point moves farther. It does not say whether the velocity has
+/// a part for the rotation; the linear one alone does not do. A rod that rotates on the spot has none, so it
+/// would pass through the post.
 #[test]
 fn rod_that_rotates_on_the_spot_hits_a_post() {
     let (rod, post) = (Shape::capsule([-1.0, 0.0], [1.0, 0.0], 0.02).unwrap(), Shape::circle(0.05).unwrap());

@@ -182,6 +182,7 @@ pub struct PolygonMeasures {
 /// assert_eq!(polygon_measures([[4.0, 1.0], [2.0, 4.0], [1.0, 1.0]]).area, 4.5);
 /// ```
 #[must_use]
+#[doc(alias("area", "centroid", "shoelace", "second_moment"))]
 pub fn polygon_measures<P: Into<Point>>(vertices: impl IntoIterator<Item = P>) -> PolygonMeasures {
     let mut vertices = vertices.into_iter().map(Into::into);
     let Some(p0) = vertices.next() else {
@@ -234,6 +235,20 @@ mod tests {
         assert!((centroid - Point::new(0.569_958_85, 0.296_296_3)).norm() < 2e-7, "{centroid}");
     }
 
+    /// An erratum of *Sotirov 2022*, Mass: "in the end we take the absolute value", which its `shoelace` does
+    /// not, so that a clockwise polygon has a negative area and mass. Here the sign is documented, and shapes
+    /// and masses refuse a clockwise outline or turn it.
+    #[test]
+    fn clockwise_outline_has_no_negative_mass() {
+        let clockwise = points([[1., 1.], [1., 3.], [2., 4.], [3., 3.], [3., 1.]]);
+        let text: f32 = (0..5).map(|i| 0.5 * cross(clockwise[i].coords, clockwise[(i + 1) % 5].coords)).sum();
+        assert_eq!(text, -5.0, "the error of the text");
+        assert_eq!(MassProperties::of_polygon(clockwise, 1.0), Err(MassError::NoArea(-5.0)));
+        assert!(crate::Polygon::new(clockwise).is_err());
+        let turned = crate::Polygon::from_any_winding(clockwise).unwrap();
+        assert_eq!(polygon_measures(turned.vertices().iter().copied()).area, 5.0);
+    }
+
     /// An erratum of *Sotirov 2022*. The text prints the inertia 315.3639166666666 about the origin for its
     /// hexagon, because its code takes the *magnitude* of each triangle's area. The origin lies outside, so
     /// the triangles on the near side must be subtracted instead, which gives 139.50575. This test computes
@@ -268,6 +283,36 @@ mod tests {
         assert!((counted - signed).abs() < 0.01 * signed, "{counted}");
     }
 
+    /// A U is a box of 4 m by 3 m without a box of 2 m by 2 m at the middle of its top:
+    ///
+    /// ```text
+    ///   area       12 - 4 = 8
+    ///   centroid   (12 (2, 1.5) - 4 (2, 2)) / 8 = (2, 1.25)
+    ///   moment     12 (16 + 9) / 12 + 12 (0.25)^2 - 4 (4 + 4) / 12 - 4 (0.75)^2 = 20 + 5/6
+    /// ```
+    ///
+    /// Wherever the sums begin, some triangles lie outside and count as negative; adding magnitudes would
+    /// give more. Clockwise, area and moment are negative, and the centroid is the same.
+    #[test]
+    fn measures_of_a_u_are_those_of_a_box_without_a_box() {
+        let outline = [[0., 0.], [4., 0.], [4., 3.], [3., 3.], [3., 1.], [1., 1.], [1., 3.], [0., 3.]];
+        let exact = 20.0 + 5.0 / 6.0;
+        for begin in 0..outline.len() {
+            let mut turned = points(outline);
+            turned.rotate_left(begin);
+            let found = polygon_measures(turned);
+            assert!((found.area - 8.0).abs() < 1e-5, "{found:?}");
+            assert!((found.centroid - Point::new(2.0, 1.25)).norm() < 1e-5, "{found:?}");
+            assert!((found.second_moment - exact).abs() < 1e-4, "{found:?}");
+            let mass = MassProperties::of_polygon(turned, 3.0).unwrap();
+            assert!((mass.inertia - 3.0 * exact).abs() < 3e-4 && (mass.mass - 24.0).abs() < 1e-5);
+            turned.reverse();
+            let clockwise = polygon_measures(turned);
+            assert!((clockwise.area + 8.0).abs() < 1e-5 && (clockwise.second_moment + exact).abs() < 1e-4);
+            assert!((clockwise.centroid - found.centroid).norm() < 1e-5, "{clockwise:?}");
+        }
+    }
+
     /// A box of 1 m keeps its area, centroid and inertia to five digits at 10 km from the origin, where sums
     /// about the origin would lose all digits.
     #[test]
@@ -291,6 +336,44 @@ mod tests {
             assert!(alloc::format!("{error}").contains("density"), "{error}");
         }
         assert!(matches!(MassProperties::of_polygon(square, 3e38).map(|m| m.mass), Ok(m) if m > 1e38));
+    }
+
+    /// A density of zero gives no mass, and no error: of a sensor, or of what a heavier part holds. A mass
+    /// or an inertia alone that is too large is an error with both; so is an outline of which no area can be
+    /// told.
+    #[test]
+    fn mass_is_zero_for_no_density_and_an_error_beyond_f32() {
+        let square = points([[0., 0.], [1., 0.], [1., 1.], [0., 1.]]);
+        let none = MassProperties::of_polygon(square, 0.0).unwrap();
+        assert_eq!((none.mass, none.inertia, none.center), (0.0, 0.0, Point::new(0.5, 0.5)));
+        let of = |area, moment| MassProperties::from_moments(area, Point::origin(), moment, 1e10);
+        assert!(of(1e20, 1e20).is_ok());
+        for (area, moment) in [(1e30, 1.0), (1.0, 1e30), (f32::NAN, 1.0), (1.0, f32::NAN)] {
+            assert!(matches!(of(area, moment), Err(MassError::TooLarge { .. })), "{area} m^2, {moment} m^4");
+        }
+        let lost = points([[0., 0.], [f32::NAN, 0.], [1., 1.]]);
+        assert!(
+            matches!(MassProperties::of_polygon(lost, 1.0), Err(MassError::NoArea(area)) if area.is_nan())
+        );
+    }
+
+    /// What has no mass adds none, on either side, wherever it is; and the centroid of an outline without
+    /// area is its first vertex.
+    #[test]
+    fn parts_without_mass_change_nothing() {
+        let square = points([[2., 2.], [3., 2.], [3., 3.], [2., 3.]]);
+        let whole = MassProperties::of_polygon(square, 3.0).unwrap();
+        let none = MassProperties { center: Point::new(-7.0, 4.0), ..MassProperties::ZERO };
+        assert_eq!(
+            [whole.combined(none), none.combined(whole)].map(|sum| (sum.mass, sum.inertia)),
+            [(3.0, whole.inertia); 2]
+        );
+        assert!((none.combined(whole).center - whole.center).norm() < 1e-5 && whole.combined(none) == whole);
+        assert_eq!(none.combined(MassProperties::ZERO), none);
+        let line = points([[5., 1.], [6., 1.], [8., 1.]]);
+        let flat = PolygonMeasures { area: 0.0, centroid: line[0], second_moment: 0.0 };
+        assert_eq!(polygon_measures(line), flat);
+        assert_eq!(polygon_measures(line[..2].iter().copied()), flat);
     }
 
     /// A star-shaped outline around the origin. It is simple and often concave.

@@ -242,6 +242,42 @@ fn ray_casting_of_the_text_fails_at_the_height_of_vertices() {
     assert_eq!(point_in_convex(ring, beside_the_top), Location::Outside);
 }
 
+/// An erratum of *Sotirov 2022*: the loops that compare both tests count x and y, and never set the point. So
+/// both test one point in all rounds, the last one of the grid that was drawn before: it lies outside.
+#[test]
+fn loops_of_the_benchmark_of_the_text_test_one_point() {
+    let (begin, end) = ([-2.0_f64, 2.5], [2.5_f64, -2.0]);
+    let mut drawn = Vec::new();
+    let mut x = begin[0];
+    while x < end[0] {
+        let mut y = begin[1];
+        while y > end[1] {
+            drawn.push([x, y]);
+            y -= 0.1;
+        }
+        x += 0.1;
+    }
+    let stale = *drawn.last().unwrap();
+    let mut tested = Vec::new();
+    let mut x = begin[0];
+    while x < end[0] {
+        let mut y = begin[1];
+        while y > end[1] {
+            tested.push(stale);
+            y -= 0.1;
+        }
+        x += 0.1;
+    }
+    assert_eq!(tested.len(), drawn.len());
+    tested.dedup();
+    assert_eq!(tested.len(), 1, "the error of the text");
+    assert_eq!(point_in_polygon(pentagon(), Point::new(stale[0] as f32, stale[1] as f32)), Location::Outside);
+    // The whole grid, as the engine's benchmark tests it, has points on both sides.
+    let is_in = |p: &&[f64; 2]| point_in_polygon(pentagon(), Point::new(p[0] as f32, p[1] as f32)).is_in();
+    let inside = drawn.iter().filter(is_in).count();
+    assert!(inside > 700 && drawn.len() - inside > 700, "{inside} of {}", drawn.len());
+}
+
 /// *Sotirov 2022* tests a grid of points 0.1 m apart around its pentagon.
 #[test]
 fn cross_products_and_ray_casting_agree_on_the_grid_of_the_text() {

@@ -216,6 +216,21 @@ fn errors_of_chains_name_the_point_and_the_least_count() {
 }
 
 proptest! {
+    /// The area of a polygon, sharp or rounded, is its mass at 1 kg/m^2, which adds strips and sectors one by
+    /// one.
+    #[test]
+    fn area_of_a_polygon_is_its_mass_for_a_density_of_one(shape in polygon(), radius in prop::option::of(0.01_f32..2.0)) {
+        let Shape::Polygon(polygon) = shape else { unreachable!() };
+        let polygon = match radius {
+            Some(radius) => polygon.rounded(radius).unwrap(),
+            None => polygon,
+        };
+        let mass = polygon.mass_properties(1.0).unwrap().mass;
+        prop_assert!((polygon.area() - mass).abs() < 1e-5 * mass, "{} for {mass}", polygon.area());
+    }
+}
+
+proptest! {
     /// Both windings of a convex polygon give the same vertices in the same cyclic order.
     #[test]
     fn from_any_winding_turns_clockwise_vertices(shape in polygon()) {

@@ -205,7 +205,7 @@ pub(crate) const BOUNCING_MIN: Scene = Scene {
     about: "Balls of restitution 0 to 1 fall onto a floor of restitution 0 and one of 1; the smaller of the two values counts.",
     sections: &[
         Text::ImpulseResponses.section("The Normal Impulse"),
-        Text::GaulBasics.section("Our Objects Collided"),
+        Text::GaulBasics.section("Our Objects Collided - Now What?"),
     ],
     source: file!(),
     steps: 180,
@@ -230,7 +230,7 @@ pub(crate) const SQUASH_1: Scene = Scene {
     about: "Stacks of one to six boxes with one iteration: the higher the stack, the deeper its boxes overlap.",
     sections: &[
         Text::Sotirov.section("Iterations"),
-        Text::GaulCustom.section("7 thoughts (what readers ask)"),
+        Text::GaulCustom.section("7 thoughts on “Custom Physics Engine – Part 1: Impulse Resolution"),
     ],
     source: file!(),
     steps: 300,
@@ -251,7 +251,7 @@ pub(crate) const SQUASH_20: Scene = Scene {
     about: "The same stacks with twenty iterations: the boxes hardly overlap.",
     sections: &[
         Text::Sotirov.section("Iterations"),
-        Text::GaulCustom.section("7 thoughts (what readers ask)"),
+        Text::GaulCustom.section("7 thoughts on “Custom Physics Engine – Part 1: Impulse Resolution"),
     ],
     source: file!(),
     steps: 300,

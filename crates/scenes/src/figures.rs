@@ -1,6 +1,7 @@
 //! Figures that tell the panels of a comparison apart, and the meter that measures them while a world runs.
 
 use physics::prelude::*;
+use std::collections::VecDeque;
 
 /// A number that a comparison shows below each of its panels.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -23,6 +24,11 @@ pub enum Figure {
     Bounces,
     /// How many dynamic bodies are outside of what the scene shows.
     OutsideOfView,
+    /// How far the centre of a dynamic body moves in a step, mean over the bodies and over the last
+    /// [`Meter::WINDOW`] steps, m.
+    Tremble,
+    /// How many bodies are more than half a metre lower than at the beginning.
+    Fallen,
     /// The height of the centre of a body, m.
     Height {
         /// Which body, in words.
@@ -53,6 +59,8 @@ impl Figure {
             Self::GreatestSpin => "greatest angular speed".to_owned(),
             Self::Bounces => "bounces".to_owned(),
             Self::OutsideOfView => "bodies out of sight".to_owned(),
+            Self::Tremble => "motion in a step".to_owned(),
+            Self::Fallen => "fallen".to_owned(),
             Self::Height { of, .. } => format!("height of {of}"),
             Self::Turn { of, .. } => format!("greatest turn of {of}"),
         }
@@ -62,11 +70,11 @@ impl Figure {
     #[must_use]
     pub fn unit(self) -> &'static str {
         match self {
-            Self::Overlap | Self::DeepestOverlap | Self::Height { .. } => "m",
+            Self::Overlap | Self::DeepestOverlap | Self::Height { .. } | Self::Tremble => "m",
             Self::KineticEnergy | Self::GreatestKineticEnergy | Self::EnergyGain => "J",
             Self::Spin | Self::GreatestSpin => "rad/s",
             Self::Turn { .. } => "rad",
-            Self::Bounces | Self::OutsideOfView => "",
+            Self::Bounces | Self::OutsideOfView | Self::Fallen => "",
         }
     }
 
@@ -76,7 +84,8 @@ impl Figure {
         let name = self.name();
         match self {
             Self::Overlap | Self::DeepestOverlap => format!("{name} {:.1} mm", 1e3 * value),
-            Self::Bounces | Self::OutsideOfView => format!("{name} {value:.0}"),
+            Self::Tremble => format!("{name} {:.3} mm", 1e3 * value),
+            Self::Bounces | Self::OutsideOfView | Self::Fallen => format!("{name} {value:.0}"),
             Self::Spin | Self::GreatestSpin => format!("{name} {value:.3} rad/s"),
             // With its sign, since that is what is compared.
             Self::Turn { .. } => format!("{name} {:+.1}°", value.to_degrees()),
@@ -100,24 +109,35 @@ pub struct Meter {
     bounces: u32,
     /// For each dynamic body whether it moves to the left, and to the right.
     directions: Vec<(BodyId, f32)>,
-    /// For each body of the level: its rotation, how far it was turned since the beginning, and the greatest
-    /// turn, rad.
-    turns: Vec<Turned>,
+    /// What is known of each body of the level.
+    seen: Vec<Seen>,
+    /// The mean motion of a dynamic body in each of the last steps, m, the oldest first.
+    motions: VecDeque<f64>,
 }
 
+/// A body as it was last, and what it has done since the beginning.
 #[derive(Clone, Copy, Debug)]
-struct Turned {
+struct Seen {
     rotation: Rot,
+    /// How far it has turned, and the greatest turn, rad.
     turn: f32,
     greatest: f32,
+    /// Where its centre was at the beginning, and where it is, m.
+    first: Point,
+    center: Point,
 }
 
 impl Meter {
+    /// Over how many steps [`Figure::Tremble`] is a mean: a second at 60 Hz.
+    pub const WINDOW: usize = 60;
+
     /// For a world at its beginning, whose level has these `bodies`, of which the part `area` (m) is shown.
     pub fn new<B: Broadphase>(world: &World<B>, bodies: &[BodyId], area: Aabb) -> Self {
         let begin = |id: &BodyId| {
-            let rotation = world.body(*id).map_or(Rot::IDENTITY, |body| body.pose().rotation);
-            Turned { rotation, turn: 0.0, greatest: 0.0 }
+            let body = world.body(*id).ok();
+            let rotation = body.map_or(Rot::IDENTITY, |body| body.pose().rotation);
+            let center = body.map_or(Point::origin(), BodyRef::center);
+            Seen { rotation, turn: 0.0, greatest: 0.0, first: center, center }
         };
         let mut meter = Self {
             bodies: bodies.to_vec(),
@@ -128,7 +148,8 @@ impl Meter {
             greatest_spin: 0.0,
             bounces: 0,
             directions: Vec::new(),
-            turns: bodies.iter().map(begin).collect(),
+            seen: bodies.iter().map(begin).collect(),
+            motions: VecDeque::new(),
         };
         meter.directions = directions(world).collect();
         meter.see_greatest(world);
@@ -149,15 +170,25 @@ impl Meter {
                 None => self.directions.push((id, direction)),
             }
         }
-        for (id, turned) in self.bodies.iter().zip(&mut self.turns) {
+        let (mut motion, mut count) = (0.0, 0_u32);
+        for (id, seen) in self.bodies.iter().zip(&mut self.seen) {
             let Ok(body) = world.body(*id) else { continue };
             let rotation = body.pose().rotation;
-            turned.turn += turned.rotation.angle_to(rotation);
-            turned.rotation = rotation;
-            if turned.turn.abs() > turned.greatest.abs() {
-                turned.greatest = turned.turn;
+            seen.turn += seen.rotation.angle_to(rotation);
+            seen.rotation = rotation;
+            if seen.turn.abs() > seen.greatest.abs() {
+                seen.greatest = seen.turn;
             }
+            if body.kind() == BodyKind::Dynamic {
+                motion += f64::from((body.center() - seen.center).norm());
+                count += 1;
+            }
+            seen.center = body.center();
         }
+        if self.motions.len() == Self::WINDOW {
+            self.motions.pop_front();
+        }
+        self.motions.push_back(motion / f64::from(count.max(1)));
     }
 
     fn see_greatest<B: Broadphase>(&mut self, world: &World<B>) {
@@ -187,7 +218,11 @@ impl Meter {
                 body.map_or(f64::NAN, |body| f64::from(body.center().y))
             }
             Figure::Turn { body, .. } => {
-                self.turns.get(body as usize).map_or(f64::NAN, |turned| f64::from(turned.greatest))
+                self.seen.get(body as usize).map_or(f64::NAN, |seen| f64::from(seen.greatest))
+            }
+            Figure::Tremble => self.motions.iter().sum::<f64>() / self.motions.len().max(1) as f64,
+            Figure::Fallen => {
+                self.seen.iter().filter(|seen| seen.first.y - seen.center.y > 0.5).count() as f64
             }
         }
     }

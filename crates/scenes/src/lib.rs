@@ -34,6 +34,7 @@ mod piles;
 mod platformer;
 mod portals;
 mod random;
+mod recipes;
 mod rest;
 mod restraints;
 mod road;
@@ -79,6 +80,7 @@ pub use movers::{Ladder, Press};
 pub use piles::{Pile, Pyramid, Rain, Tower};
 pub use platformer::Platformer;
 pub use portals::PortalRoom;
+pub use recipes::{Jitter, Recipe};
 pub use rest::{ElasticPlanks, SlowMotions};
 pub use restraints::{Hoist, LockedBodies, Shuffleboard};
 pub use road::Road;
@@ -256,6 +258,15 @@ pub const SCENES: &[Scene] = &[
     methods::TOWER_ITERATED,
     methods::TOWER_ITERATED_60,
     methods::ELLIPSES,
+    recipes::JITTER_40_SLOP,
+    recipes::JITTER_20,
+    recipes::JITTER_80,
+    recipes::JITTER_100,
+    recipes::JITTER_100_SLOP,
+    recipes::RECIPE_5,
+    recipes::RECIPE_10,
+    recipes::RECIPE_20,
+    recipes::RECIPE_WARM,
     steady::STEADY_GLASS,
     steady::SOFT_GLASS,
     steady::STEADY_TOWER,

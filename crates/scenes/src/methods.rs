@@ -307,7 +307,7 @@ pub(crate) const TOWER_ITERATED_60: Scene = Scene {
 pub(crate) const MANIFOLDS_GJK: Scene = Scene {
     name: "manifolds_gjk",
     about: "A heap of mixed shapes comes to rest; GJK and EPA find its manifolds, not separating axes.",
-    sections: &[Text::Souto.section("Determining Penetration Depth")],
+    sections: &[Text::Souto.section("Determining Penetration Depth - The Expanding Polytope Algorithm")],
     source: file!(),
     steps: 300,
     view: view(-7.5, -1.0, 7.5, 9.0),
@@ -400,7 +400,10 @@ pub(crate) const OPENING_FLOOR: Scene = Scene {
 pub(crate) const IMPACTS_MISSED: Scene = Scene {
     name: "impacts_missed",
     about: "Five balls of 12 to 200 m/s between two thin walls, looked at once in a step: the fast ones pass.",
-    sections: &[Text::Souto.section("Continuous Collision Detection")],
+    sections: &[
+        Text::Sotirov.section("Continuous Collision Detection"),
+        Text::Souto.section("Continuous Collision Detection"),
+    ],
     source: file!(),
     steps: 60,
     view: view(-7.0, -1.5, 7.0, 3.5),

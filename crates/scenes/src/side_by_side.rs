@@ -34,6 +34,9 @@ pub struct Panel {
     pub label: &'static str,
     /// The name of its scene.
     pub scene: &'static str,
+    /// Into how many equal steps each 60th of a second is cut, at least 1: more than 1 where smaller steps
+    /// are what is compared.
+    pub cuts: u32,
 }
 
 impl Panel {
@@ -45,7 +48,7 @@ impl Panel {
 }
 
 const fn panel(label: &'static str, scene: &'static str) -> Panel {
-    Panel { label, scene }
+    Panel { label, scene, cuts: 1 }
 }
 
 /// The file of the comparisons, from the root of the repository.
@@ -70,6 +73,23 @@ pub const COMPARISONS: &[Comparison] = &[
             panel("split", "corrections_split"),
         ],
         figures: &[Figure::GreatestKineticEnergy, Figure::Overlap],
+    },
+    Comparison {
+        name: "jitter",
+        about: "A tower at rest: with a slop it is still, also if all overlap beyond it is removed; without one it trembles or falls.",
+        sections: &[
+            Text::GaulCustom.section("Penetration Resolution"),
+            Text::GaulBasics.section("Sinking Objects"),
+        ],
+        steps: 480,
+        panels: &[
+            panel("40%, slop 10 mm", "jitter_40_slop"),
+            panel("20%, no slop", "jitter_20"),
+            panel("80%, no slop", "jitter_80"),
+            panel("100%, no slop", "jitter_100"),
+            panel("100%, slop 10 mm", "jitter_100_slop"),
+        ],
+        figures: &[Figure::Tremble, Figure::Fallen],
     },
     Comparison {
         name: "weights",
@@ -142,7 +162,7 @@ pub const COMPARISONS: &[Comparison] = &[
         about: "The more iterations in a step, the less the boxes of a stack sink into each other.",
         sections: &[
             Text::Sotirov.section("Iterations"),
-            Text::GaulCustom.section("7 thoughts (what readers ask)"),
+            Text::GaulCustom.section("7 thoughts on “Custom Physics Engine – Part 1: Impulse Resolution"),
         ],
         steps: 120,
         panels: &[
@@ -161,12 +181,29 @@ pub const COMPARISONS: &[Comparison] = &[
         figures: &[Figure::Height { of: "the topmost box", body: 10 }],
     },
     Comparison {
+        name: "towers by recipe",
+        about: "Towers of three to six boxes by the recipe of the text: the more iterations, the more of them stand after ten seconds.",
+        sections: &[Text::GaulCustom.section("Iterative Solving")],
+        steps: 600,
+        panels: &[
+            panel("5 iterations", "recipe_5"),
+            panel("10 iterations", "recipe_10"),
+            panel("20 iterations", "recipe_20"),
+            panel("10, accumulated and warm", "recipe_warm"),
+        ],
+        figures: &[Figure::Fallen],
+    },
+    Comparison {
         name: "impacts",
-        about: "Fast balls pass a thin wall, or stop at it and lose time, or go back to the impact and lose nothing.",
-        sections: &[Text::Souto.section("Continuous Collision Detection")],
+        about: "Fast balls pass a thin wall; smaller steps find them at 16 times the cost; or they stop and lose time, or go back and lose nothing.",
+        sections: &[
+            Text::Sotirov.section("Continuous Collision Detection"),
+            Text::Souto.section("Continuous Collision Detection"),
+        ],
         steps: 60,
         panels: &[
             panel("missed", "impacts_missed"),
+            Panel { label: "16 smaller steps", scene: "impacts_missed", cuts: 16 },
             panel("stopped", "impacts_stopped"),
             panel("resolved", "impacts_resolved"),
         ],
@@ -175,7 +212,7 @@ pub const COMPARISONS: &[Comparison] = &[
     Comparison {
         name: "restitution rules",
         about: "Where two restitutions meet, balls bounce by the larger one in one text and by the smaller one in another.",
-        sections: &[Text::GaulBasics.section("Our Objects Collided")],
+        sections: &[Text::GaulBasics.section("Our Objects Collided - Now What?")],
         steps: 90,
         panels: &[panel("the larger one", "bouncing_max"), panel("the smaller one", "bouncing_min")],
         figures: &[Figure::EnergyGain],

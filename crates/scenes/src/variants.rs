@@ -361,7 +361,7 @@ pub(crate) const WITHOUT_ROTATION: Scene = Scene {
     name: "without_rotation",
     about: "Boxes and circles that cannot turn bounce in a room.",
     sections: &[
-        Text::GaulCustom.section("Impulse Resolution in 2D"),
+        Text::GaulCustom.section("Impulse Resolution in 2D (No Rotation or Friction)"),
         Text::GaulBasics.section("Impulse Resolution"),
     ],
     source: file!(),

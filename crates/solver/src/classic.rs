@@ -29,6 +29,8 @@ mod contact_impulses;
 #[cfg(test)]
 mod errata;
 mod integrate;
+#[cfg(test)]
+mod laws;
 mod position_correction;
 mod settings;
 mod solver;

@@ -23,7 +23,7 @@ pub use sheet::{Sheet, SheetCell};
 pub use svg::Svg;
 
 /// Width of a still picture, px.
-const WIDTH: u16 = 960;
+pub const WIDTH: u16 = 960;
 
 #[cfg(test)]
 mod tests {

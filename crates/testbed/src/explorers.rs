@@ -23,6 +23,7 @@ mod convergence;
 mod culling;
 mod decomposition;
 mod fan;
+mod force;
 mod friction_cone;
 mod gjk;
 mod grid_path;
@@ -35,6 +36,7 @@ mod minkowski;
 mod overlap;
 mod pair;
 mod pen;
+mod perpendiculars;
 mod point_in_polygon;
 mod projection;
 mod sat;
@@ -44,6 +46,7 @@ mod sweep_lists;
 mod tests;
 mod time_of_impact;
 mod tree_path;
+mod vertex_mean;
 
 pub use control::Control;
 
@@ -104,10 +107,12 @@ pub trait Explore {
 
 /// All explorers, in the order of the list.
 pub const EXPLORERS: &[Explorer] = &[
+    perpendiculars::EXPLORER,
     point_in_polygon::EXPLORER,
     lines::EXPLORER,
     overlap::EXPLORER,
     fan::EXPLORER,
+    vertex_mean::EXPLORER,
     projection::EXPLORER,
     sat::EXPLORER,
     circles_and_boxes::EXPLORER,
@@ -124,6 +129,7 @@ pub const EXPLORERS: &[Explorer] = &[
     minkowski::EXPLORER,
     gjk::EXPLORER,
     time_of_impact::EXPLORER,
+    force::EXPLORER,
     impulse::EXPLORER,
     friction_cone::EXPLORER,
     joint_row::EXPLORER,

@@ -126,15 +126,20 @@ fn explore(explorer: &'static Explorer, picture: Option<&Picture>) -> Result<(),
         print(&format!("{line}\n"))?;
     }
     let Some(Picture { path, format }) = picture else { return Ok(()) };
-    if *format != draw::Format::Svg {
-        return Err(format!("{}: an explorer is drawn as .svg", path.display()));
-    }
-    let mut svg = draw::Svg::new(explorers::AREA);
-    explorers::draw_of(&*explored, &mut svg);
-    std::fs::write(path, svg.finish())
-        .map_err(|error| format!("cannot write {}: {error}", path.display()))?;
-    eprintln!("wrote {}", path.display());
-    Ok(())
+    let file = match format {
+        draw::Format::Png => {
+            let mut raster = draw::Raster::new(explorers::AREA, draw::WIDTH)?;
+            explorers::draw_of(&*explored, &mut raster);
+            raster.png()?
+        }
+        // The command line refuses a film.
+        draw::Format::Svg | draw::Format::Gif => {
+            let mut svg = draw::Svg::new(explorers::AREA);
+            explorers::draw_of(&*explored, &mut svg);
+            svg.finish().into_bytes()
+        }
+    };
+    write(path, &file)
 }
 
 /// Prints to standard output. A reader that closes the pipe early, as `head` does, is not an error.

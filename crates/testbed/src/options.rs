@@ -195,6 +195,9 @@ pub enum UsageError {
     /// There are two things to show.
     #[error("--explorer and --comparison: only one of them can be shown")]
     ExplorerAndComparison,
+    /// An explorer has no film.
+    #[error("--out {0:?}: an explorer does not move; give a name that ends in .svg or .png")]
+    FilmOfExplorer(PathBuf),
     /// An option got a value that it does not take, or misses its value.
     #[error(transparent)]
     Syntax(#[from] lexopt::Error),
@@ -274,6 +277,12 @@ pub fn parse(words: impl IntoIterator<Item = impl Into<OsString>>) -> Result<Com
                 return Err(UsageError::NotForComparison(option));
             }
         }
+    }
+    match out {
+        Some(Picture { path, format: Format::Gif }) if explorer.is_some() => {
+            return Err(UsageError::FilmOfExplorer(path));
+        }
+        _ => {}
     }
     let explored = explorer.map(|explorer: &Explorer| explorer.name);
     let compared = comparison.map(|comparison: &Comparison| comparison.name);

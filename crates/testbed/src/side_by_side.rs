@@ -75,11 +75,13 @@ impl SideBySide {
         Ok(())
     }
 
-    /// Runs one step in every world.
+    /// Runs one step in every world, or its smaller steps, where a panel has these.
     pub fn step(&mut self) {
-        for PanelWorld { world, meter, .. } in &mut self.worlds {
-            world.step(DT);
-            meter.see(world);
+        for PanelWorld { panel, world, meter, .. } in &mut self.worlds {
+            for _ in 0..panel.cuts {
+                world.step(DT / panel.cuts as f32);
+                meter.see(world);
+            }
         }
         self.steps += 1;
     }

@@ -169,6 +169,33 @@ fn list_by_text_names_everything_below_its_section() {
     }
 }
 
+/// An explorer is drawn as text or as pixels of the same shape, in the folder that is named; a film of it is
+/// refused before anything is drawn.
+#[test]
+fn explorer_is_drawn_as_svg_or_png_and_not_as_a_film() {
+    let folder = folder("explorer");
+    let draw = |name: &str| {
+        let mut command = testbed("--headless --out");
+        command.arg(name).args(["--explorer", "triangle fan"]).current_dir(&folder).output().unwrap()
+    };
+    for name in ["fan.svg", "fan.png"] {
+        let output = draw(name);
+        let size = std::fs::metadata(folder.join(name)).unwrap().len();
+        let wrote = format!("wrote {name}, {size} bytes\n");
+        assert!(output.status.success() && text(&output.stderr) == wrote, "{output:?}");
+    }
+    assert!(std::fs::read_to_string(folder.join("fan.svg")).unwrap().starts_with("<svg"));
+    let picture = tiny_skia::Pixmap::load_png(folder.join("fan.png")).unwrap();
+    // 8 m by 6 m, on 960 pixels.
+    assert_eq!((picture.width(), picture.height()), (960, 720));
+    let paper = picture.pixel(0, 0);
+    assert!((0..960).any(|x| (0..720).any(|y| picture.pixel(x, y) != paper)), "nothing is drawn");
+    let refused = draw("fan.gif");
+    assert_eq!(refused.status.code(), Some(2), "{refused:?}");
+    assert!(text(&refused.stderr).contains("an explorer does not move"), "{refused:?}");
+    assert!(!folder.join("fan.gif").exists());
+}
+
 /// A comparison without a window prints a line for each panel, writes its picture, and opens no window.
 #[test]
 fn comparison_writes_a_picture_of_all_panels() {

@@ -23,8 +23,9 @@
 //! error, so it skips no edge whose separation is the greatest or equal to it. The result is that of the full
 //! search, bit for bit.
 //!
-//! Source: Souto, Video Game Physics II, section Testing for Intersections. **Erratum:** the text continues
-//! the search from the neighbours also for hulls that overlap, and there it can stop at a local maximum.
+//! Source: Souto, Video Game Physics II, section Testing for Intersections. The text does not say where a
+//! search from the neighbours ends; for hulls that overlap, one that ends where no neighbour is better can
+//! stop at a local maximum.
 //!
 //! Shown in `benches/sat.rs`. **What it saves**, on one core ("sat/both sides", full search, then cached):
 //!

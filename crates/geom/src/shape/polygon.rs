@@ -232,6 +232,26 @@ impl Polygon {
         self.radius
     }
 
+    /// The area of the polygon with its rounding, m^2: that of the sharp polygon, a strip along each edge,
+    /// and one disc from all corners together.
+    ///
+    /// Centroid and inertia of any outline are those of [`polygon_measures`](crate::polygon_measures).
+    ///
+    /// ```
+    /// use geom::Polygon;
+    /// let house = Polygon::new([[3.0, 1.0], [3.0, 3.0], [2.0, 4.0], [1.0, 3.0], [1.0, 1.0]])?;
+    /// assert_eq!(house.area(), 5.0);
+    /// # Ok::<(), geom::ShapeError>(())
+    /// ```
+    #[must_use]
+    #[doc(alias("shoelace", "volume"))]
+    pub fn area(&self) -> f32 {
+        let corners = self.vertices.iter().zip(self.vertices.iter().cycle().skip(1));
+        let perimeter: f32 = corners.map(|(a, b)| (b - a).norm()).sum();
+        let sharp = polygon_measures(self.vertices.iter().copied()).area;
+        sharp + self.radius * (perimeter + core::f32::consts::PI * self.radius)
+    }
+
     /// The centroid of the sharp polygon, m.
     #[must_use]
     pub fn centroid(&self) -> Point {

@@ -19,6 +19,48 @@ fn pair(a: RigidBody, b: RigidBody) -> BodyPair {
     BodyPair { a, b, r_a: Vec2::zeros(), r_b: Vec2::zeros() }
 }
 
+/// Three texts call an impulse an instantaneous change of velocity: Gaul, Custom Physics Engine; Gaul, The
+/// Basics (Impulse Resolution; later it has the momentum); Sotirov 2022. It is a change of *momentum*: the
+/// same impulse changes the velocity of a body of three times the mass by a third.
+#[test]
+fn equal_impulses_change_velocities_by_the_inverse_of_the_masses() {
+    let text = [1.0, 3.0].map(|_mass| N * 6.0);
+    assert_eq!(text[0], text[1], "the error of the texts");
+    let ours = [1.0, 3.0].map(|mass| {
+        let mut body = ball(mass, 0.0);
+        body.apply(N * 6.0, Vec2::zeros());
+        body.velocity
+    });
+    assert!((ours[0] - N * 6.0).norm() < 1e-6 && (ours[1] - N * 2.0).norm() < 1e-6, "{ours:?}");
+}
+
+/// Gaul, The Basics, divides the correction by the sum of the inverse masses, and says that it scales "by the
+/// total mass of the system". 1 / (1/mA + 1/mB) is the reduced mass, mA mB / (mA + mB), smaller than either.
+#[test]
+fn correction_is_scaled_by_the_reduced_mass() {
+    let (m_a, m_b, depth): (f32, f32, f32) = (3.0, 1.0, 0.4);
+    let (total, reduced) = (m_a + m_b, m_a * m_b / (m_a + m_b));
+    let scaled = |mass: f32| (depth * mass / m_a, depth * mass / m_b);
+    let (text, right) = (scaled(total), scaled(reduced));
+    assert!(text.0 + text.1 > 5.0 * depth, "the error of the text: {text:?} m for {depth} m");
+    assert!((right.0 + right.1 - depth).abs() < 1e-6);
+    let [by_a, by_b] = pair(ball(m_a, 0.0), ball(m_b, 0.0)).positional_correction(N * -depth);
+    assert!((by_a.norm() - right.0).abs() < 1e-6 && (by_b.norm() - right.1).abs() < 1e-6);
+    assert!((pair(ball(m_a, 0.0), ball(m_b, 0.0)).effective_mass(N) - reduced).abs() < 1e-6);
+}
+
+/// Impulse Responses calls the entries of the matrix of a revolute joint effective masses (`m_eff_11`). They
+/// are inverse masses, 1/kg: for bodies held at their centres 1/mA + 1/mB, where the effective mass is the
+/// inverse of that.
+#[test]
+fn entries_of_the_joint_matrix_are_inverse_masses() {
+    let bodies = pair(ball(4.0, 0.0), ball(4.0, 0.0));
+    let [k11, k12, k22] = bodies.revolute_matrix();
+    let effective = bodies.effective_mass(N);
+    assert!((effective - 2.0).abs() < 1e-6 && (k11 - effective).abs() > 1.0, "the error of the text");
+    assert!((k11 - 0.5).abs() < 1e-6 && k12 == 0.0 && (k22 - 1.0 / effective).abs() < 1e-6);
+}
+
 /// Sotirov 2022 prints the bias as factor / dt max(0, allowed - depth); its code has depth - allowed. As
 /// printed, a deep overlap gets no bias, and a gap gets one that pushes the bodies farther apart.
 #[test]
@@ -37,9 +79,9 @@ fn bias_grows_with_the_depth_beyond_what_is_allowed() {
     assert_eq!([ours(0.01), ours(-0.5)], [0.0; 2]);
 }
 
-/// Impulse Responses derives the velocity of a point as v + (-w r_y, w r_x), and programs it as
-/// v + w Rotr(r). The same texts turn tangents of counter-clockwise outlines by `Rotr` to get outward
-/// normals, so it turns clockwise: the point moves against the rotation.
+/// Impulse Responses derives the velocity of a point as v + (-w r_y, w r_x), and programs it as v + w
+/// Rotr(r). If `Rotr` turns clockwise, as the outward normals of counter-clockwise outlines in the other
+/// post need, the point moves against the rotation. (If it does not, those normals are wrong.)
 #[test]
 fn point_of_a_rotating_body_moves_with_the_rotation() {
     let (spin, lever, time) = (2.0_f32, Vec2::new(0.6, 0.8), 1e-3_f32);

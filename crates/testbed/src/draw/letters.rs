@@ -111,10 +111,12 @@ fn glyph(letter: char) -> &'static str {
         '.' => "2223",
         ',' => "2310",
         ':' => "2223 2526",
+        ';' => "2310 2526",
         '+' => "2327 0545",
         '-' => "0545",
         '=' => "0646 0444",
         '/' => "0248",
+        '%' => "0248 0608181606 3234444232",
         '_' => "0141",
         '(' => "38272332",
         ')' => "18272312",
@@ -141,6 +143,23 @@ mod tests {
         for letter in plain.chain(written.chars()) {
             assert_ne!(glyph(letter), UNKNOWN, "{letter:?}");
             assert_eq!(strokes(&letter.to_string()).is_empty(), letter == ' ', "{letter:?}");
+        }
+    }
+
+    /// So has whatever explorers write into their pictures.
+    #[test]
+    fn every_letter_of_an_explorer_has_strokes() {
+        for explorer in crate::explorers::EXPLORERS {
+            let mut svg = crate::draw::Svg::new(crate::explorers::AREA);
+            crate::explorers::draw_of(&*(explorer.new)(), &mut svg);
+            let picture = svg.finish();
+            let texts = picture.lines().filter_map(|line| line.strip_suffix("</text>")?.split_once('>'));
+            for (_, text) in texts {
+                let text = text.replace("&lt;", "<").replace("&gt;", ">").replace("&amp;", "&");
+                for letter in text.chars() {
+                    assert_ne!(glyph(letter), UNKNOWN, "{}: {letter:?} in {text:?}", explorer.name);
+                }
+            }
         }
     }
 

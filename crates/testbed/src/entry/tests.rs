@@ -16,9 +16,10 @@ fn all() -> Vec<Entry> {
     Entry::all().collect()
 }
 
-/// The cells of each row of the table of a page.
+/// The cells of each row of the table of sections of a page.
 fn rows(page: &str) -> Vec<Vec<String>> {
-    let lines = page.lines().filter(|line| line.starts_with("| ") && !line.starts_with("| section |"));
+    let table = page.lines().skip_while(|line| !line.starts_with("| section |"));
+    let lines = table.skip(2).take_while(|line| line.starts_with("| "));
     let cells = |line: &str| line.trim_matches('|').split('|').map(|cell| cell.trim().to_owned()).collect();
     lines.map(cells).collect()
 }
@@ -73,6 +74,50 @@ fn pages_and_entries_name_the_same_sections() {
         "a page names them, and they do not name the section: {only_on_pages:?}"
     );
     assert!(only_by_entries.is_empty(), "they name a section whose rows do not: {only_by_entries:?}");
+}
+
+/// Each row of the errata names, for each of its texts, sections that are on the page of that text, and tests
+/// that exist.
+#[test]
+fn errata_name_sections_of_their_texts_and_tests_that_exist() {
+    let page = read("docs/errata.md");
+    let table = page.lines().skip_while(|line| !line.starts_with("| text | section |")).skip(2);
+    let mut count = 0;
+    for line in table.take_while(|line| line.starts_with("| ")) {
+        let line = line.replace("\\|", "");
+        let cells: Vec<&str> = line.trim_matches('|').split(" | ").map(str::trim).collect();
+        let [texts, sections, _, _, tests] = cells[..] else { panic!("{line}") };
+        let (texts, sections): (Vec<_>, Vec<_>) =
+            (texts.split("; ").collect(), sections.split("; ").collect());
+        assert_eq!(texts.len(), sections.len(), "{line}");
+        for (name, sections) in texts.into_iter().zip(sections) {
+            let text = Text::ALL.into_iter().find(|text| text.name() == name).expect(name);
+            for section in sections.split(", ") {
+                assert!(text.sections().any(|known| known.name == section), "{name}: {section}");
+            }
+        }
+        // `solver`, `impulse.rs`: `one`, `other`; `geom`, `tests/mass.rs`: `third`
+        let mut folder = String::new();
+        for part in tests.split("; ") {
+            let names: Vec<&str> = part.split('`').skip(1).step_by(2).collect();
+            let (mut source, mut found) = (String::new(), 0);
+            for name in names {
+                if name.ends_with(".rs") {
+                    let path = format!("crates/{folder}/{name}");
+                    let in_src = format!("crates/{folder}/src/{name}");
+                    source = read(if root().join(&path).is_file() { &path } else { &in_src });
+                } else if root().join("crates").join(name).is_dir() {
+                    name.clone_into(&mut folder);
+                } else {
+                    assert!(source.contains(&format!("fn {name}(")), "{line}: {name}");
+                    found += 1;
+                }
+            }
+            assert!(found > 0, "{line}: no test");
+        }
+        count += 1;
+    }
+    assert!(count > 40, "{count} rows");
 }
 
 /// Every file that an entry links to exists. The file of a scene or a comparison has its definition.

@@ -18,7 +18,7 @@ pub const EXPLORER: Explorer = Explorer {
     sections: &[
         Text::Sotirov.section("Iterations"),
         Text::GaulCustom.section("Iterative Solving"),
-        Text::GaulCustom.section("7 thoughts (what readers ask)"),
+        Text::GaulCustom.section("7 thoughts on “Custom Physics Engine – Part 1: Impulse Resolution"),
     ],
     source: "crates/solver/src/classic/solver.rs",
     new: || Box::new(ConvergenceExplorer::new()),

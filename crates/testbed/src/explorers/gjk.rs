@@ -18,7 +18,10 @@ use scenes::Text;
 pub const EXPLORER: Explorer = Explorer {
     name: "gjk and epa",
     about: "Drag and turn two polygons and step: the simplex of GJK and the polygon of EPA in the Minkowski difference.",
-    sections: &[Text::Souto.section("GJK in Action"), Text::Souto.section("Determining Penetration Depth")],
+    sections: &[
+        Text::Souto.section("GJK in Action"),
+        Text::Souto.section("Determining Penetration Depth - The Expanding Polytope Algorithm"),
+    ],
     source: "crates/collide/src/gjk.rs",
     new: || Box::new(GjkExplorer::new()),
 };

@@ -20,7 +20,7 @@ pub const EXPLORER: Explorer = Explorer {
     sections: &[
         Text::CollisionDetection.section("Collision Detection"),
         Text::Sotirov.section("Polygon vs. Polygon"),
-        Text::Souto.section("The Separating Axis Theorem"),
+        Text::Souto.section("Testing for Intersections - The Separating Axis Theorem"),
     ],
     source: "crates/collide/src/textbook/projection.rs",
     new: || Box::new(SatExplorer::new()),

@@ -29,7 +29,7 @@ pub const EXPLORER: Explorer = Explorer {
     about: "Drag a motion and step: the roots for circles, and the poses at which conservative advancement measures.",
     sections: &[
         Text::Souto.section("Continuous Collision Detection"),
-        Text::Souto.section("CCD for Non-Circles"),
+        Text::Souto.section("Continuous Collision Detection for Non-Circles"),
     ],
     source: "crates/collide/src/time_of_impact.rs",
     new: || Box::new(ImpactExplorer::new()),

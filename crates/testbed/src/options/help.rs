@@ -40,7 +40,7 @@ cargo run --release -p testbed -- [OPTION]...
   --width NAME       scalar, sse2, neon or avx2, if the processor has them [the widest]: instructions of
                      the soft solver; changes the speed, not one bit of a result
   --out FILE         write a picture, by extension: .svg or .png of the end, .gif of the whole run as a film
-                     [SCENE.svg; none if headless]
+                     [SCENE.svg; none if headless]; of an explorer .svg or .png
   --contacts         draw contact points and their normals too
   --json             print one line of JSON on standard output instead of the summary
   --record FILE      write a recording of the run, and of all that the user does in the window, when it ends

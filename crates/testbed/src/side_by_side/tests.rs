@@ -34,8 +34,8 @@ fn worlds_of_a_comparison_advance_together_as_if_alone() {
         for (world, hash) in running.worlds().iter().zip(state_hashes(&running)) {
             let (mut alone, ids) = World::load(&(world.scene().level)()).unwrap();
             let mut meter = Meter::new(&alone, &ids.bodies, world.scene().view.area);
-            for _ in 0..20 {
-                alone.step(DT);
+            for _ in 0..20 * world.panel.cuts {
+                alone.step(DT / world.panel.cuts as f32);
                 meter.see(&alone);
             }
             assert_eq!(hash, alone.state_hash(), "{}: {}", comparison.name, world.label());
@@ -52,7 +52,10 @@ fn worlds_of_a_comparison_advance_together_as_if_alone() {
 #[test]
 fn missing_scene_is_named() {
     const BROKEN: &Comparison = &Comparison {
-        panels: &[Panel { label: "one", scene: "tower" }, Panel { label: "other", scene: "no_such_scene" }],
+        panels: &[
+            Panel { label: "one", scene: "tower", cuts: 1 },
+            Panel { label: "other", scene: "no_such_scene", cuts: 1 },
+        ],
         ..COMPARISONS[0]
     };
     let error = side_by_side(BROKEN).unwrap_err();
