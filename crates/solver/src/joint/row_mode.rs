@@ -197,22 +197,21 @@ impl RowModeColumns {
         let SoftnessLanes { bias_rate, mass_scale, impulse_scale, give } = self.softness.load::<L>(rigid);
         let old = L::load(&self.impulse);
         let [below, above] = [error - L::load(&self.range[0]), error - L::load(&self.range[1])];
+        // The velocities that bring the error to the ends of its range within the sub-step.
         let per_step = L::splat(inverse_h);
-        let is_limit = zero.lt(L::load(&self.limit));
-        let new = {
-            let error = L::select(self.softness.load_is_rigid::<L>(), error, start_error);
-            let [least, most] = [zero.min(zero - below * per_step), zero.max(zero - above * per_step)];
-            let speed = L::load(&self.speed).clamp(least, most);
-            let target = velocity + (bias_rate * error - speed) + give * old;
-            old - effective_mass * mass_scale * target - impulse_scale * old
-        };
+        let [to_lower, to_upper] = [below * per_step, above * per_step];
+        let start = L::select(self.softness.load_is_rigid::<L>(), error, start_error);
+        let speed = L::load(&self.speed).clamp(zero.min(zero - to_lower), zero.max(zero - to_upper));
+        let target = velocity + (bias_rate * start - speed) + give * old;
+        let new = old - effective_mass * mass_scale * target - impulse_scale * old;
+        // Of an open end C' / h is the greater number, of an exceeded one bias_rate C'.
         let limit_speed = L::load(&self.limit_speed);
-        let held = |gap: L, is_open: L::Mask| {
-            let back = (bias_rate * gap).clamp(zero - limit_speed, limit_speed);
-            old - effective_mass * (velocity + L::select(is_open, per_step * gap, back))
-        };
-        let limit = zero.max(held(below, zero.lt(below))) + zero.min(held(above, above.lt(zero)));
-        let new = L::select(is_limit, limit, new);
+        let from_lower = to_lower.max((bias_rate * below).max(zero - limit_speed));
+        let from_upper = to_upper.min((bias_rate * above).min(limit_speed));
+        let free = old - effective_mass * velocity;
+        let [lower, upper] = [free - effective_mass * from_lower, free - effective_mass * from_upper];
+        let is_limit = zero.lt(L::load(&self.limit));
+        let new = L::select(is_limit, lower.max(zero.min(upper)), new);
         new.clamp(L::load(&self.min_impulse), L::load(&self.max_impulse))
     }
 
