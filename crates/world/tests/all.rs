@@ -13,6 +13,7 @@ mod disabled;
 mod events;
 mod extremes;
 mod friction_and_winch;
+mod gears;
 mod heavy_loads;
 mod history;
 mod hooks;
