@@ -44,8 +44,8 @@ pub use prismatic::PrismaticJoint;
 pub use pulley::PulleyJoint;
 pub(crate) use record::{Joint, JointState, total_reaction, unused_row, unwrapped};
 pub use revolute::RevoluteJoint;
-pub(crate) use rows::JointGeometry;
 use rows::{JointBehaviour, RowWriter};
+pub(crate) use rows::{JointGeometry, MAX_ROWS};
 pub use weld::WeldJoint;
 pub use wheel::WheelJoint;
 

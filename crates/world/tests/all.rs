@@ -33,6 +33,7 @@ mod mass;
 mod model;
 mod nets;
 mod one_way;
+mod open_joints;
 mod overlap;
 mod properties;
 mod recordings;
