@@ -43,6 +43,7 @@ mod rocking;
 mod same_bits;
 mod sensors;
 mod snapshot_bytes;
+mod straight_chains;
 mod time_steps;
 mod to_level;
 mod units;
