@@ -61,6 +61,18 @@ pub enum DefError {
     /// A joint has the same body at both ends.
     #[error("both bodies of the joint are the same: a joint needs two different bodies")]
     SameBody,
+    /// A gear would act on a body that cannot turn, and so hold the other one: the rack of a rack and pinion,
+    /// for which [`GearJoint`](crate::GearJoint) says what to do.
+    #[error(
+        "a gear acts on rotations, but {body} {reason}, so it would lock the other body: for a rack and \
+         pinion, set the motor of the slider to the speed of the rim in each step"
+    )]
+    GearWithoutTurn {
+        /// Which of the bodies, as `"body A of the gear"`.
+        body: &'static str,
+        /// Why it cannot turn.
+        reason: &'static str,
+    },
     /// A half-space, which has no mass, was put on a dynamic body.
     #[error("a half-space has no finite mass: put it on a static or kinematic body")]
     EndlessOnDynamic,

@@ -44,8 +44,8 @@ pub use prismatic::PrismaticJoint;
 pub use pulley::PulleyJoint;
 pub(crate) use record::{Joint, JointState, total_reaction, unused_row, unwrapped};
 pub use revolute::RevoluteJoint;
-pub(crate) use rows::JointGeometry;
 use rows::{JointBehaviour, RowWriter};
+pub(crate) use rows::{JointGeometry, MAX_ROWS};
 pub use weld::WeldJoint;
 pub use wheel::WheelJoint;
 
@@ -79,7 +79,8 @@ pub struct JointDef<B = BodyId> {
     pub b: B,
     /// The kind of joint, with the fields of that kind.
     pub kind: JointKind,
-    /// The joint breaks when it exerts more than this force, N; above zero, infinite for never.
+    /// The joint breaks when it exerts more than this force, N; above zero, infinite for never. See
+    /// [`JointDef::breaks`] for chains that are made straight.
     #[cfg_attr(
         feature = "serde",
         serde(default = "crate::serialized::infinity", with = "crate::serialized::number")
@@ -131,7 +132,14 @@ impl<B> JointDef<B> {
     /// Makes the joint break when it exerts more than `force` (N) or `torque` (N m) at the end of a step, or
     /// in the mean of the step if it is [solved directly](solver::DirectJoints); infinite for never. A broken
     /// joint is removed and reported in [`Events::joints_broken`](crate::Events::joints_broken).
+    ///
+    /// A straight chain between two fixed points that cannot stretch has no direction in which to bear a
+    /// weight: a bridge of 20 planks of 60 kg that is made straight pulls with 83 kN in its second step,
+    /// seven times its weight, and 74 times it soon after. Let it sag (with 1% to spare its pull is twice its
+    /// weight), close its joints with [`World::close_joints`](crate::World::close_joints), or set the limits
+    /// when it has settled, with [`JointMut::set_break_limits`](crate::JointMut::set_break_limits).
     #[must_use]
+    #[doc(alias("breakable", "break_force", "maxForce"))]
     pub fn breaks(mut self, force: f32, torque: f32) -> Self {
         (self.break_force, self.break_torque) = (force, torque);
         self

@@ -4,9 +4,11 @@
 //!   world.rs    what a world is; settings, threads, the step and its events
 //!   load.rs     levels in (`../save.rs` is the way back)
 //!   edit.rs     bodies, colliders and joints are added and removed
+//!   close_joints.rs  joints that are open are closed without speed
 //!   read.rs     views of what there is, and sums
 //! ```
 
+mod close_joints;
 mod edit;
 mod load;
 mod read;

@@ -273,7 +273,7 @@ fn elastic_bodies_keep_their_energy_for_minutes() {
 #[test]
 fn bodies_that_rub_lose_energy_and_gain_none() {
     let mut world = gas(&[Shape::circle(0.3).unwrap()], 30, 3.0);
-    let colliders: Vec<_> = world.colliders().map(|collider| collider.id()).collect();
+    let colliders: Vec<_> = world.colliders().map(world::ColliderRef::id).collect();
     for collider in colliders {
         let mut view = world.collider_mut(collider).unwrap();
         view.set_friction(0.5).unwrap();

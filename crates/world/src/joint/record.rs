@@ -183,7 +183,7 @@ impl Joint {
     }
 
     /// The rows of the joint in an array of their own, and how many there are.
-    fn rows(&self, state: &JointState, at: &JointGeometry) -> ([JointRows; MAX_ROWS], usize) {
+    pub(crate) fn rows(&self, state: &JointState, at: &JointGeometry) -> ([JointRows; MAX_ROWS], usize) {
         let mut rows = [unused_row(); MAX_ROWS];
         let mut writer = RowWriter::new([BodyRow::STATIC; 2], &state.impulses, &mut rows);
         self.kind.write_rows(at, &mut writer);

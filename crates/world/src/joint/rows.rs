@@ -16,7 +16,7 @@ pub(super) const NO_LIMITS: [f32; 2] = [f32::NEG_INFINITY, f32::INFINITY];
 const MAX_FIXED_ANGLE: f32 = 0.1;
 
 /// The greatest number of rows that a joint writes; the two rows of a point count as one.
-pub(super) const MAX_ROWS: usize = 5;
+pub(crate) const MAX_ROWS: usize = 5;
 
 /// The interface that each kind of joint implements.
 pub(super) trait JointBehaviour: Sized {

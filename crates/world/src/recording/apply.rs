@@ -35,7 +35,7 @@ pub(super) fn apply<B: Broadphase>(
         }
         Call::AddJoint(ref def) => {
             let (a, b) = (own_body(world, def.a), own_body(world, def.b));
-            world.add_joint(JointDef { a, b, ..**def })?;
+            world.put_joint(JointDef { a, b, ..**def })?;
         }
         Call::RemoveJoint(mut id) => {
             retag(&mut id, world.stores.world());

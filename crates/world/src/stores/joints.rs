@@ -155,7 +155,7 @@ impl Joints {
 
     /// Whether a joint acts while one of its bodies is awake: it and both bodies are enabled, and it
     /// transmits something.
-    pub(in crate::stores) fn acts(&self, slot: JointSlot, bodies: &Bodies) -> bool {
+    pub(crate) fn acts(&self, slot: JointSlot, bodies: &Bodies) -> bool {
         let joint = &self.records[slot];
         joint.is_enabled
             && joint.kind.transmits()

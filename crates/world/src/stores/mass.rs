@@ -20,7 +20,7 @@
 //! in a tree over the colliders, since they need memory in each collider and give other bits.
 
 use super::Stores;
-use super::bodies::{Bodies, Measures};
+use super::bodies::{Bodies, Body, Measures};
 use crate::body::BodyKind;
 use crate::slot::BodySlot;
 use compute::math::{max, min};
@@ -47,6 +47,18 @@ impl Stores {
     pub(crate) fn mass(&self, slot: BodySlot) -> MassProperties {
         let body = &self.bodies[slot];
         if body.has_stale_mass { self.new_mass(slot) } else { body.mass }
+    }
+
+    /// 1 / mass (1/kg), 1 / inertia (1/(kg m^2)) and the centre of mass in the body's frame (m) that it will
+    /// have in the next step.
+    pub(crate) fn inverse_masses_now(&self, slot: BodySlot) -> ([f32; 2], Vec2) {
+        let body = &self.bodies[slot];
+        if body.has_stale_mass {
+            let mass = self.new_mass(slot);
+            (Body { mass, ..body.clone() }.inverse_masses(), mass.center.coords)
+        } else {
+            (body.inverse_masses(), self.bodies.frame(slot).local_center)
+        }
     }
 
     /// The centre of mass, m.

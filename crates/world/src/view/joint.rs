@@ -145,7 +145,7 @@ impl<'a> JointRef<'a> {
     #[must_use]
     #[doc(alias("b2RevoluteJoint_GetSpeed", "GetJointSpeed", "joint_speed"))]
     pub fn angular_speed(self) -> f32 {
-        let [a, b] = self.bodies().map(|body| body.angular_velocity());
+        let [a, b] = self.bodies().map(BodyRef::angular_velocity);
         b - a
     }
 

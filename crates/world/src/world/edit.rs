@@ -100,9 +100,17 @@ impl<B: Broadphase> World<B> {
     /// Adds a joint between two bodies, which wake up.
     ///
     /// # Errors
-    /// [`DefError`] for a stale handle, a field out of its range, or two equal bodies; nothing is changed.
+    /// [`DefError`] for a stale handle, a field out of its range, two equal bodies, or a gear on a body that
+    /// cannot turn ([`DefError::GearWithoutTurn`]); nothing is changed.
     #[doc(alias("b2CreateJoint", "ImpulseJointSet"))]
     pub fn add_joint(&mut self, def: JointDef) -> Result<JointId, DefError> {
+        let (a, b) = (self.stores.bodies.check(def.a)?, self.stores.bodies.check(def.b)?);
+        self.stores.check_gears(&def.between(a, b))?;
+        self.put_joint(def)
+    }
+
+    /// Adds a joint of a level or a recording, whose gears are not asked for what they can do.
+    pub(crate) fn put_joint(&mut self, def: JointDef) -> Result<JointId, DefError> {
         let (a, b) = (self.stores.bodies.check(def.a)?, self.stores.bodies.check(def.b)?);
         let id = self.stores.add_joint(def.between(a, b))?;
         self.stores.colliders.flush(&mut self.broadphase);

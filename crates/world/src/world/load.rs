@@ -61,7 +61,7 @@ impl<B: Broadphase> World<B> {
         }
         for joint in &level.joints {
             let (a, b) = (body("first body of a joint", joint.a)?, body("second body of a joint", joint.b)?);
-            joints.push(self.add_joint(joint.between(a, b))?);
+            joints.push(self.put_joint(joint.between(a, b))?);
         }
         Ok(())
     }
