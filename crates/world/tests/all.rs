@@ -41,6 +41,7 @@ mod rocking;
 mod same_bits;
 mod sensors;
 mod snapshot_bytes;
+mod states;
 mod time_steps;
 mod to_level;
 mod units;
