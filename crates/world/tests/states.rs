@@ -2,7 +2,11 @@
 //! a recording knows of it.
 
 use geom::Shape;
-use world::{BodyDef, BodyId, ColliderDef, Material, World, WorldSettings};
+use std::sync::Arc;
+use world::{
+    BodyDef, BodyId, ColliderDef, ContactHook, ContactResponse, HookCollider, HookContact, Material,
+    Recording, Snapshot, World, WorldSettings,
+};
 
 const DT: f32 = 1.0 / 60.0;
 
@@ -80,6 +84,91 @@ fn world_is_valid_after_steps_of_any_length() {
                     panic!("steps of {dt} s, seed {seed}, step {step}: {error}");
                 }
             }
+        }
+    }
+}
+
+/// Bodies whose user data differ by one pass each other, and all others slide.
+#[derive(Debug)]
+struct Rules;
+
+impl ContactHook for Rules {
+    fn accepts(&self, a: &HookCollider<'_>, b: &HookCollider<'_>) -> bool {
+        a.body_user_data.abs_diff(b.body_user_data) != 1
+    }
+
+    fn respond(&self, contact: &HookContact<'_>) -> ContactResponse {
+        contact.response.friction(0.0)
+    }
+}
+
+/// A heap of bodies that a hook decides about, dropped on the ground.
+fn hooked_heap() -> World {
+    let mut world = World::default();
+    let ground = world.add_body(BodyDef::fixed().user_data(1000)).unwrap();
+    world.add_collider(ground, ColliderDef::new(Shape::rectangle(20.0, 0.5).unwrap())).unwrap();
+    for i in 0..20_u32 {
+        let at = [0.3 * (i % 5) as f32, 1.0 + 0.5 * (i / 5) as f32];
+        let body = world.add_body(BodyDef::dynamic().position(at).user_data(u128::from(i % 4))).unwrap();
+        world.add_collider(body, ColliderDef::new(Shape::circle(0.3).unwrap()).hook(true)).unwrap();
+    }
+    world
+}
+
+fn replay_of(world: &mut World) -> Result<u64, world::ReplayError> {
+    let recording = world.stop_recording().unwrap();
+    let recording = Recording::from_bytes(&recording.to_bytes()).unwrap();
+    let mut replay = recording.replay();
+    replay.set_contact_hook(Arc::new(Rules));
+    while replay.step()? {}
+    Ok(replay.world().full_hash())
+}
+
+/// Whether the hook was there when the recording began, at the save, before it and at the restore: the replay
+/// has it where the world had it.
+#[test]
+fn replay_agrees_when_a_restore_meets_a_world_with_another_hook() {
+    let hook = |on: bool| on.then(|| Arc::new(Rules) as Arc<dyn ContactHook>);
+    for case in 0..32 {
+        let is = |bit: u32| case >> bit & 1 != 0;
+        let mut world = hooked_heap();
+        world.set_contact_hook(hook(is(0)));
+        world.start_recording();
+        for _ in 0..10 {
+            world.step(DT);
+        }
+        if is(1) != is(0) {
+            world.set_contact_hook(hook(is(1)));
+        }
+        world.step(DT);
+        let mut snapshot = Snapshot::new();
+        world.save(&mut snapshot);
+        for _ in 0..10 {
+            world.step(DT);
+        }
+        if is(2) != is(1) {
+            world.set_contact_hook(hook(is(2)));
+        }
+        world.step(DT);
+        // Also of bytes, which have no place in the recording.
+        let snapshot =
+            if is(4) { Snapshot::from_bytes(&snapshot.to_bytes().unwrap()).unwrap() } else { snapshot };
+        world.restore(&snapshot).unwrap();
+        world.validate().unwrap();
+        for _ in 0..10 {
+            world.step(DT);
+        }
+        if is(3) != is(2) {
+            world.set_contact_hook(hook(is(3)));
+        }
+        for _ in 0..70 {
+            world.step(DT);
+            world.validate().unwrap();
+        }
+        let hash = world.full_hash();
+        match replay_of(&mut world) {
+            Ok(replayed) => assert_eq!(replayed, hash, "case {case:05b}"),
+            Err(error) => panic!("case {case:05b}: {error}"),
         }
     }
 }
