@@ -1,11 +1,11 @@
 //! What state a world can be in: it is valid after every call and every length of a step, it can be saved, and
 //! a recording knows of it.
 
-use geom::Shape;
+use geom::{MassProperties, Point, Shape};
 use std::sync::Arc;
 use world::{
-    BodyDef, BodyId, ColliderDef, ContactHook, ContactResponse, HookCollider, HookContact, Material,
-    Recording, Snapshot, World, WorldSettings,
+    BodyDef, BodyId, ColliderDef, ContactHook, ContactResponse, DefError, Events, HookCollider, HookContact,
+    JointDef, Material, Recording, RevoluteJoint, Snapshot, World, WorldSettings,
 };
 
 const DT: f32 = 1.0 / 60.0;
@@ -169,6 +169,65 @@ fn replay_agrees_when_a_restore_meets_a_world_with_another_hook() {
         match replay_of(&mut world) {
             Ok(replayed) => assert_eq!(replayed, hash, "case {case:05b}"),
             Err(error) => panic!("case {case:05b}: {error}"),
+        }
+    }
+}
+
+/// Every number of the events, but the limits of infinity that a program has given itself.
+fn check_events(events: &Events) {
+    let text = format!("{events:?}");
+    assert!(!text.contains("inf") && !text.contains("NaN"), "{text}");
+}
+
+/// An override with a centre outside the world, and forces that would throw a body faster than any number
+/// tells, are refused by name and value; what is accepted gives events with numbers.
+#[test]
+fn extreme_masses_and_forces_are_refused_or_give_finite_events() {
+    let sizes = [1.0, 1e3, 1e5, 1e10, 1e18, 1e19, 1e25, 3e38];
+    for center in sizes {
+        for force in sizes {
+            for mass in [1e-3, 1.0, 1e9] {
+                let mut world = World::default();
+                let ground = world.add_body(BodyDef::fixed()).unwrap();
+                world.add_collider(ground, ColliderDef::new(Shape::rectangle(20.0, 0.5).unwrap())).unwrap();
+                let body =
+                    world.add_body(BodyDef::dynamic().position([0.0, 0.95]).velocity([0.0, -5.0])).unwrap();
+                world.add_collider(body, ColliderDef::new(Shape::rectangle(0.4, 0.4).unwrap())).unwrap();
+                let hinge = RevoluteJoint::new().anchors([0.0, 0.95], [0.0, 0.0]);
+                let joint = JointDef::new(ground, body, hinge).breaks(100.0, 100.0);
+                let joint = world.add_joint(joint).unwrap();
+                if mass > 1.0 {
+                    // Two hinges that are near to each other bear a torque with greater forces.
+                    let hinge = RevoluteJoint::new().anchors([0.01, 0.95], [0.01, 0.0]);
+                    world.add_joint(JointDef::new(ground, body, hinge).breaks(100.0, 100.0)).unwrap();
+                }
+                let heavy = MassProperties { mass, center: Point::new(center, 0.0), inertia: mass };
+                let mut view = world.body_mut(body).unwrap();
+                let refused = view.set_mass_override(Some(heavy)).err();
+                assert_eq!(refused.is_some(), center > 1e5, "{center}");
+                if let Some(error) = refused {
+                    let expected = matches!(error, DefError::Value { field, value, .. }
+                        if field.contains("center") && value == center);
+                    assert!(expected, "{error}");
+                    assert!(world.add_body(BodyDef::dynamic().mass(heavy)).is_err());
+                }
+                if mass < 1.0 {
+                    world.remove_joint(joint).unwrap();
+                }
+                for _ in 0..10 {
+                    for push in [[force, 0.0], [0.0, -force]] {
+                        let mut view = world.body_mut(body).unwrap();
+                        if let Err(error) = view.apply_central_force(push) {
+                            assert!(error.to_string().contains("force"), "{error}");
+                        }
+                        let _ = view.apply_force(push, [0.3, 1.0]).is_ok();
+                        let _ = view.apply_torque(force).is_ok();
+                    }
+                    world.step(if mass > 1.0 { 1.0 } else { DT });
+                    check_events(world.events());
+                    world.validate().unwrap();
+                }
+            }
         }
     }
 }
