@@ -5,7 +5,7 @@ use geom::{MassProperties, Point, Shape};
 use std::sync::Arc;
 use world::{
     BodyDef, BodyId, ColliderDef, ContactHook, ContactResponse, DefError, Events, HookCollider, HookContact,
-    JointDef, Material, Recording, RevoluteJoint, Snapshot, World, WorldSettings,
+    JointDef, Level, Material, Recording, RevoluteJoint, Snapshot, World, WorldSettings,
 };
 
 const DT: f32 = 1.0 / 60.0;
@@ -227,6 +227,50 @@ fn extreme_masses_and_forces_are_refused_or_give_finite_events() {
                     check_events(world.events());
                     world.validate().unwrap();
                 }
+            }
+        }
+    }
+}
+
+/// What a body reaches by itself can be saved, loaded and replayed: its origin may be far from its centre.
+#[test]
+fn whatever_a_body_reaches_can_be_saved_as_snapshot_level_and_recording() {
+    for unit in [1.0, 50.0] {
+        for (origin, offset, spin, speed) in [
+            (50e3, 90e3, 2.0, 0.0),
+            (0.0, 90e3, -0.7, 20e3),
+            (99e3, 99e3, 3.0, 90e3),
+            (99e3, 10.0, 5.0, 9e3),
+            (90e3, 20e3, 1.0, 1e5),
+        ] {
+            for direction in [[1.0, 0.0], [0.0, -1.0], [-0.6, 0.8]] {
+                let mut world = World::new(WorldSettings { length_unit: unit, ..WorldSettings::default() });
+                world.start_recording();
+                let [x, y] = direction.map(|x| x * origin * unit);
+                let def = BodyDef::dynamic().position([x, y]).angular_velocity(spin);
+                let body = world.add_body(def.velocity(direction.map(|x| x * speed * unit))).unwrap();
+                let collider = ColliderDef::new(Shape::circle(unit).unwrap());
+                let [x, y] = direction.map(|x| -x * offset * unit);
+                world.add_collider(body, collider.offset([x, y], 0.0)).unwrap();
+                for step in 0..120 {
+                    world.step(DT);
+                    if step % 10 != 9 {
+                        continue;
+                    }
+                    let at = world.body(body).unwrap().pose().position;
+                    let context = format!("offset {offset}, unit {unit}, step {step}, at {at:?}");
+                    let mut snapshot = Snapshot::new();
+                    world.save(&mut snapshot);
+                    let read = Snapshot::from_bytes(&snapshot.to_bytes().unwrap());
+                    assert!(read.is_ok(), "{context}: {:?}", read.err());
+                    let level = world.to_level();
+                    let read = Level::from_bytes(&level.to_bytes());
+                    let loaded = World::load(&read.unwrap());
+                    assert!(loaded.is_ok(), "{context}: {:?}", loaded.err());
+                }
+                let hash = world.full_hash();
+                assert_eq!(replay_of(&mut world).unwrap(), hash);
+                world.validate().unwrap();
             }
         }
     }
