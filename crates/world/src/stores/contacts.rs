@@ -302,7 +302,7 @@ impl Contacts {
     }
 
     /// The cache of a contact that is not a sensor's.
-    fn cache(&self, slot: ContactSlot) -> &ManifoldCache {
+    pub(super) fn cache(&self, slot: ContactSlot) -> &ManifoldCache {
         let Location { is_asleep, index, .. } = self.locations[slot.index()];
         let set = if is_asleep { &self.asleep } else { &self.awake };
         &set.caches[index as usize]
