@@ -275,3 +275,57 @@ fn whatever_a_body_reaches_can_be_saved_as_snapshot_level_and_recording() {
         }
     }
 }
+
+/// Whether the hook was there at the save and at the restore, and switched in between or not: a world goes on
+/// in the same way from memory, from bytes, and as another world that was restored, also where a hook has
+/// refused pairs before that are now accepted.
+#[test]
+fn worlds_with_another_hook_go_on_in_the_same_way_from_memory_bytes_and_elsewhere() {
+    let hook = |on: bool| on.then(|| Arc::new(Rules) as Arc<dyn ContactHook>);
+    for case in 0..64 {
+        let is = |bit: u32| case >> bit & 1 != 0;
+        let mut world = hooked_heap();
+        world.set_contact_hook(hook(is(0)));
+        let steps = |world: &mut World, count: usize| (0..count).for_each(|_| world.step(DT));
+        steps(&mut world, if is(4) { 12 } else { 70 });
+        if is(5) {
+            world.set_contact_hook(hook(!is(1)));
+            steps(&mut world, 3);
+        }
+        if is(5) || is(1) != is(0) {
+            world.set_contact_hook(hook(is(1)));
+        }
+        steps(&mut world, 2);
+        let mut snapshot = Snapshot::new();
+        world.save(&mut snapshot);
+        let read = Snapshot::from_bytes(&snapshot.to_bytes().unwrap()).unwrap();
+        steps(&mut world, 5);
+        if is(2) != is(1) {
+            world.set_contact_hook(hook(is(2)));
+        }
+        steps(&mut world, if is(3) { 9 } else { 0 });
+        let trace = |mut world: World, snapshot: &Snapshot| -> Vec<(u64, usize)> {
+            world.restore(snapshot).unwrap();
+            let frames = (0..90).map(|frame| {
+                if frame == 45 {
+                    world.set_contact_hook(hook(!is(2)));
+                }
+                world.step(DT);
+                world.validate().unwrap();
+                (world.full_hash(), world.contacts().count())
+            });
+            frames.collect()
+        };
+        let mut elsewhere = World::default();
+        elsewhere.set_contact_hook(hook(is(2)));
+        let expected = trace(elsewhere.clone(), &snapshot);
+        for (from, found) in [
+            ("memory", trace(world.clone(), &snapshot)),
+            ("bytes", trace(world, &read)),
+            ("bytes elsewhere", trace(elsewhere, &read)),
+        ] {
+            let differs = (0..90).find(|&frame| found[frame] != expected[frame]);
+            assert_eq!(differs, None, "case {case:06b}, from {from}");
+        }
+    }
+}
