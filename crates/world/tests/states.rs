@@ -329,3 +329,74 @@ fn worlds_with_another_hook_go_on_in_the_same_way_from_memory_bytes_and_elsewher
         }
     }
 }
+
+/// A heap with a motor, whose bodies are added in an order that depends on the seed.
+fn fill(world: &mut World, seed: u64) -> Vec<BodyId> {
+    let mut seed = seed;
+    let ground = world.add_body(BodyDef::fixed()).unwrap();
+    world.add_collider(ground, ColliderDef::new(Shape::rectangle(20.0, 0.5).unwrap())).unwrap();
+    let bodies = (0..30).map(|i| {
+        let at = [0.4 * (i % 6) as f32 + 0.1 * random(&mut seed), 1.0 + 0.7 * (i / 6) as f32];
+        let body = world.add_body(BodyDef::dynamic().position(at)).unwrap();
+        world.add_collider(body, ColliderDef::new(Shape::rectangle(0.3, 0.25).unwrap()).hook(true)).unwrap();
+        body
+    });
+    let bodies: Vec<BodyId> = bodies.collect();
+    let motor = RevoluteJoint::new().anchors([0.5, 0.0], [-0.5, 0.0]).motor(2.0, 5.0);
+    world.add_joint(JointDef::new(bodies[3], bodies[4], motor)).unwrap();
+    bodies
+}
+
+/// Whatever decides how a world goes on changes the hash; a restore, another broad phase and threads do not.
+#[test]
+fn sync_hash_sees_settings_definitions_motors_and_impulses_and_survives_restores() {
+    let mut world = World::default();
+    let bodies = fill(&mut world, 5);
+    (0..30).for_each(|_| world.step(DT));
+    let hash = world.sync_hash();
+    let mut snapshot = Snapshot::new();
+    world.save(&mut snapshot);
+    let read = Snapshot::from_bytes(&snapshot.to_bytes().unwrap()).unwrap();
+    for snapshot in [&snapshot, &read] {
+        let mut other = World::default();
+        other.restore(snapshot).unwrap();
+        other.set_threads(2);
+        assert_eq!(other.sync_hash(), hash);
+        let mut on = world.clone();
+        for _ in 0..10 {
+            on.step(DT);
+            other.step(DT);
+            assert_eq!(other.sync_hash(), on.sync_hash());
+        }
+    }
+    let joint = world.joints().next().unwrap().id();
+    let collider = world.body(bodies[1]).unwrap().colliders().next().unwrap().id();
+    let settings = *world.settings();
+    let changes: [(&str, &dyn Fn(&mut World)); 10] = [
+        ("motor", &|world| {
+            let mut joint = world.joint_mut(joint).unwrap();
+            joint.change(|hinge: RevoluteJoint| hinge.motor(2.1, 5.0)).unwrap();
+        }),
+        ("gravity", &|world| world.set_settings(settings.gravity([0.0, -10.1])).unwrap()),
+        ("damping", &|world| _ = world.body_mut(bodies[0]).unwrap().set_damping(0.1).unwrap()),
+        ("force", &|world| _ = world.body_mut(bodies[0]).unwrap().apply_central_force([1.0, 0.0]).unwrap()),
+        ("user data", &|world| _ = world.body_mut(bodies[0]).unwrap().set_user_data(9)),
+        ("friction", &|world| _ = world.collider_mut(collider).unwrap().set_friction(0.1).unwrap()),
+        ("hook", &|world| _ = world.collider_mut(collider).unwrap().set_hook(false)),
+        ("shape", &|world| {
+            let shape = Shape::rectangle(0.3, 0.2501).unwrap();
+            world.collider_mut(collider).unwrap().set_shape(shape).unwrap();
+        }),
+        ("free slot", &|world| {
+            let body = world.add_body(BodyDef::fixed()).unwrap();
+            world.remove_body(body).unwrap();
+        }),
+        ("sleep", &|world| _ = world.body_mut(bodies[0]).unwrap().sleep()),
+    ];
+    for (name, change) in changes {
+        let mut copy = world.clone();
+        assert_eq!(copy.sync_hash(), hash);
+        change(&mut copy);
+        assert_ne!(copy.sync_hash(), hash, "{name}");
+    }
+}

@@ -11,7 +11,7 @@ use crate::paged::Paged;
 use crate::portal::PortalRole;
 use crate::settings::{Filter, Material};
 use crate::slot::{BodySlot, ColliderSlot, Slot};
-use crate::snapshot::{Coder, Reader, Record, SnapshotError, Writer};
+use crate::snapshot::{Coder, Reader, Record, SnapshotError};
 use geom::{Aabb, Circle, Point, Pose, Shape, Vec2};
 
 /// All that is written of a slot.
@@ -111,7 +111,7 @@ fn of_collider(index: usize) -> impl Fn(DefError) -> SnapshotError {
     move |error| SnapshotError::Definition { of: "collider", index, error }
 }
 
-pub(super) fn write(colliders: &Colliders, writer: &mut Writer) -> Result<(), SnapshotError> {
+pub(super) fn write(colliders: &Colliders, writer: &mut impl Coder) -> Result<(), SnapshotError> {
     let Colliders {
         records,
         extras,
