@@ -347,6 +347,41 @@ fn fill(world: &mut World, seed: u64) -> Vec<BodyId> {
     bodies
 }
 
+/// Whatever the world held before, also sleepers, recordings and stale handles; with a hook and on threads.
+#[test]
+fn cleared_world_runs_like_a_new_one() {
+    let settings = WorldSettings::default().gravity([1.0, -9.0]);
+    let hook: Arc<dyn ContactHook> = Arc::new(Rules);
+    for seed in 0..4 {
+        let mut new = World::new(settings);
+        let mut used = World::new(settings);
+        used.set_threads(1 + seed as usize % 2);
+        for world in [&mut new, &mut used] {
+            world.set_contact_hook((seed > 1).then(|| Arc::clone(&hook)));
+        }
+        let old = fill(&mut used, 77 + seed);
+        used.body_mut(old[2]).unwrap().set_user_data(1).sleep();
+        used.remove_body(old[5]).unwrap();
+        (0..40).for_each(|_| used.step(DT));
+        used.start_recording();
+        used.clear();
+        used.validate().unwrap();
+        assert!(old.iter().all(|&id| used.body(id).is_err()));
+        assert_eq!(used.stats().bodies + used.stats().contacts + used.stats().joints, 0);
+        fill(&mut new, seed);
+        fill(&mut used, seed);
+        for step in 0..120 {
+            new.step(DT);
+            used.step(DT);
+            assert_eq!(used.full_hash(), new.full_hash(), "seed {seed}, step {step}");
+            assert_eq!(used.sync_hash(), new.sync_hash(), "seed {seed}, step {step}");
+        }
+        used.validate().unwrap();
+        let hash = used.full_hash();
+        assert_eq!(replay_of(&mut used).unwrap(), hash);
+    }
+}
+
 /// Whatever decides how a world goes on changes the hash; a restore, another broad phase and threads do not.
 #[test]
 fn sync_hash_sees_settings_definitions_motors_and_impulses_and_survives_restores() {
