@@ -197,8 +197,8 @@ impl<B: Broadphase> World<B> {
     /// Removes everything. What is added from now on moves as in a new world with the same settings, bit for
     /// bit. (A world from which all bodies are removed one by one uses their slots again, the last freed
     /// first, and the order of slots decides in which order contacts are solved: the same scene then goes
-    /// another way.) Settings, contact hook, threads, width and broad phase stay; all handles are refused from
-    /// now on, and the events of the last step are gone, without events for what is removed.
+    /// another way.) Settings, contact hook, threads, width and broad phase stay; all handles are refused
+    /// from now on, and the events of the last step are gone, without events for what is removed.
     ///
     /// ```
     /// use world::{BodyDef, World};

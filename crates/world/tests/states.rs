@@ -1,5 +1,5 @@
-//! What state a world can be in: it is valid after every call and every length of a step, it can be saved, and
-//! a recording knows of it.
+//! What state a world can be in: it is valid after every call and every length of a step, it can be saved,
+//! and a recording knows of it.
 
 use geom::{MassProperties, Point, Shape};
 use std::sync::Arc;
@@ -382,6 +382,9 @@ fn cleared_world_runs_like_a_new_one() {
     }
 }
 
+/// A change of a world, with its name.
+type Change<'a> = (&'a str, &'a dyn Fn(&mut World));
+
 /// Whatever decides how a world goes on changes the hash; a restore, another broad phase and threads do not.
 #[test]
 fn sync_hash_sees_settings_definitions_motors_and_impulses_and_survives_restores() {
@@ -407,7 +410,7 @@ fn sync_hash_sees_settings_definitions_motors_and_impulses_and_survives_restores
     let joint = world.joints().next().unwrap().id();
     let collider = world.body(bodies[1]).unwrap().colliders().next().unwrap().id();
     let settings = *world.settings();
-    let changes: [(&str, &dyn Fn(&mut World)); 10] = [
+    let changes: [Change<'_>; 10] = [
         ("motor", &|world| {
             let mut joint = world.joint_mut(joint).unwrap();
             joint.change(|hinge: RevoluteJoint| hinge.motor(2.1, 5.0)).unwrap();

@@ -317,7 +317,7 @@ fn moved(frame: &Frame, motion: &Motion, state: &BodyState, unit: f32) -> Option
         // To normalise the rotation again might change its last bits.
         return Some((motion.center, frame.pose));
     }
-    is_sound.then(|| (center, Pose { position, rotation }))
+    is_sound.then_some((center, Pose { position, rotation }))
 }
 
 /// Stops a body, and sets the impulses of its contacts and joints to zero, because the next step would begin

@@ -467,8 +467,8 @@ impl Contacts {
                 any_awake != is_asleep,
                 "contact {slot}: a body is awake is {any_awake}, the contact is asleep is {is_asleep}"
             );
-            // A deferred contact goes on touching, also asleep, until a step looks at it again; its cache does
-            // not hold (`step/sweep/order.rs`).
+            // A deferred contact goes on touching, also asleep, until a step looks at it again; its cache
+            // does not hold (`step/sweep/order.rs`).
             let is_deferred = self.cache(slot).allowed_motion < 0.0;
             let touches = contact.user & TOUCHING != 0;
             ensure!(!touches || has_points || is_deferred, "contact {slot} touches without a point");
