@@ -25,6 +25,7 @@ pub use compute;
 pub use geom;
 
 mod body;
+mod bounce;
 mod classic;
 mod clusters;
 mod combine_rule;

@@ -1,7 +1,5 @@
 //! All settings and tolerances of the solver, each with its unit and its reason.
 
-use crate::BodyInput;
-use compute::math::{max, min, sqrt};
 use thiserror::Error;
 
 /// Velocities (m/s, rad/s) and impulses (N s) of a smaller magnitude are set to zero. A motion that decays
@@ -17,20 +15,6 @@ pub(crate) const MAX_CONDITION: f32 = 10.0;
 
 /// A bounce gets this fraction of the speed that restitution prescribes, so that rounding never adds height.
 pub(crate) const BOUNCE_SHARE: f32 = 0.999_99;
-
-/// s. Contacts bounce from the speed on that the acceleration of their bodies gives in this time, if that is
-/// below [`SolverSettings::bounce_threshold`]: where nothing falls, nothing has to come to rest.
-pub(crate) const BOUNCE_TIME: f32 = 0.25;
-
-/// The share of the threshold that is left where nothing accelerates. Rounding moves bodies more slowly.
-pub(crate) const LEAST_BOUNCE_SHARE: f32 = 0.01;
-
-/// The approach speed from which on a contact of bodies with these inputs bounces, m/s.
-pub(crate) fn least_bounce(threshold: f32, inputs: [&BodyInput; 2]) -> f32 {
-    let [a, b] = inputs.map(|input| input.acceleration.norm_squared());
-    let gained = BOUNCE_TIME * sqrt(max(a, b));
-    min(threshold, max(gained, LEAST_BOUNCE_SHARE * threshold))
-}
 
 /// The most sub-steps, sweeps or iterations that the settings accept. A higher count would make one step take
 /// seconds, so it is more likely a mistake than an intention.
@@ -76,10 +60,10 @@ pub struct SolverSettings {
     /// body of infinite mass. It does not limit the load that a contact can carry. Bodies that are created
     /// inside each other separate slowly because of it.
     pub push_out_speed: f32,
-    /// Approach speed, m/s, below which contacts do not bounce, so that a pile comes to rest. Where gravity and
-    /// forces accelerate both bodies by less than four times this in a second, the threshold is the speed that
-    /// they give in a quarter of a second, but at least a hundredth of this: without gravity, discs on an air
-    /// table bounce at any speed that one sees.
+    /// Approach speed, m/s, below which contacts do not bounce, so that a pile comes to rest. Where gravity
+    /// and forces accelerate both bodies by less than four times this in a second, the threshold is the speed
+    /// that they give in a quarter of a second, but at least a hundredth of this: without gravity, discs on
+    /// an air table bounce at any speed that one sees.
     pub bounce_threshold: f32,
     /// A contact that bounces does not brake its bodies while they are farther apart than this, m. At a
     /// smaller separation it still carries their load.

@@ -120,7 +120,8 @@ pub struct BodyDef {
     #[cfg_attr(feature = "serde", serde(with = "crate::serialized::number"))]
     pub max_angular_speed: f32,
     /// Mass, centre of mass and inertia that replace the sum over its colliders, if it is dynamic. Mass above
-    /// zero; an inertia of zero stands for a body that does not turn.
+    /// zero; its centre within 100 km of the origin of the body; an inertia of zero stands for a body that
+    /// does not turn.
     pub mass: Option<MassProperties>,
     /// It counts as slow while all its points move more slowly than this, m/s, scaled by
     /// [`WorldSettings::length_unit`](crate::WorldSettings::length_unit); not negative. An island falls
@@ -338,7 +339,7 @@ impl BodyDef {
             zero("velocity of a static body", self.velocity.norm())?;
             zero("angular_velocity of a static body", self.angular_velocity)?;
         }
-        self.mass.map_or(Ok(()), check_mass)
+        self.mass.map_or(Ok(()), |mass| check_mass(mass, length_unit))
     }
 }
 
@@ -357,11 +358,17 @@ pub(crate) fn check_rotation(rotation: Rot) -> Result<(), DefError> {
 /// Squares of longer ones overflow, and a much shorter one is not meant to be a rotation.
 const MIN_ROTATION: f32 = 1e-3;
 
-/// Checks a mass that replaces that of the colliders.
-pub(crate) fn check_mass(mass: MassProperties) -> Result<(), DefError> {
+/// Checks a mass that replaces that of the colliders. Its centre may be as far from the origin of the body as
+/// bodies may be from that of the world.
+pub(crate) fn check_mass(mass: MassProperties, length_unit: f32) -> Result<(), DefError> {
     positive("mass", mass.mass)?;
     not_negative("inertia", mass.inertia)?;
-    finite_vector("center of mass", mass.center.coords)?;
+    for value in [mass.center.x, mass.center.y] {
+        if !is_in_world(value, length_unit) {
+            let expected = "within 100 km of the origin of the body";
+            return Err(DefError::Value { field: "center of mass", value, expected });
+        }
+    }
     Ok(())
 }
 

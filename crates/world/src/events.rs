@@ -18,6 +18,7 @@ mod sides;
 use crate::id::{BodyId, ColliderId, JointId, retag};
 use crate::slot::{BodySlot, ColliderSlot};
 use crate::stores::{Bodies, Colliders, Pair};
+use compute::math::clamp;
 use geom::{Point, Vec2};
 
 pub(crate) use sides::{normal_on, side_of};
@@ -230,6 +231,11 @@ pub struct Events {
     pub(crate) woke: Vec<BodyEvent>,
     pub(crate) broken: Vec<JointBreak>,
     pub(crate) warnings: Vec<StepWarning>,
+}
+
+/// A number of an event: what overflows counts as the largest number, and NaN as zero.
+pub(crate) fn finite_in_event(x: f32) -> f32 {
+    if x.is_nan() { 0.0 } else { clamp(x, -f32::MAX, f32::MAX) }
 }
 
 impl Events {

@@ -66,8 +66,9 @@ use std::fmt::Debug;
 /// ```
 pub trait ContactHook: Send + Sync + Debug {
     /// Whether two colliders whose filters accept each other may have a contact. Asked when their fat AABBs
-    /// begin to overlap. The answer must depend on what does not change from step to step; after it has
-    /// changed, call [`World::set_contact_hook`](crate::World::set_contact_hook) or
+    /// begin to overlap, and again whenever one of them is renewed while they overlap without a contact. The
+    /// answer must depend on what does not change from step to step; after it has changed, call
+    /// [`World::set_contact_hook`](crate::World::set_contact_hook) or
     /// [`ColliderMut::set_hook`](crate::ColliderMut::set_hook) again. By default true.
     fn accepts(&self, a: &HookCollider<'_>, b: &HookCollider<'_>) -> bool {
         let _ = (a, b);

@@ -48,6 +48,7 @@ mod slot;
 mod snapshot;
 mod step;
 mod stores;
+mod sync_hash;
 mod time_step;
 mod view;
 mod view_mut;

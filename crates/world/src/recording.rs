@@ -124,7 +124,8 @@ impl Recording {
     /// Whether the world had a contact hook at any time: then a replay must be given one.
     #[must_use]
     pub fn needs_contact_hook(&self) -> bool {
-        self.content.had_hook || self.content.calls.contains(&Call::SetContactHook(true))
+        let sets = |call: &Call| matches!(call, Call::SetContactHook(true) | Call::KeepContactHook(true));
+        self.content.had_hook || self.content.calls.iter().any(sets)
     }
 
     /// The frames at which the [state hash](World::state_hash) stands in the recording, and the hashes: each

@@ -25,6 +25,7 @@ use crate::level::{Level, LevelIds};
 use crate::recording::{Call, Recorder};
 use crate::settings::WorldSettings;
 use crate::slot::BodySlot;
+use crate::snapshot::Snapshot;
 use crate::step::{Clock, Pipeline, StageTimes};
 use crate::stores::Stores;
 use broadphase::{Broadphase, DynamicTree};
@@ -194,6 +195,29 @@ impl<B: Broadphase> World<B> {
         }
         self.stores.colliders.flush(&mut self.broadphase);
         self.note(|| Call::SetContactHook(is_some));
+    }
+
+    /// Removes everything. What is added from now on moves as in a new world with the same settings, bit for
+    /// bit. (A world from which all bodies are removed one by one uses their slots again, the last freed
+    /// first, and the order of slots decides in which order contacts are solved: the same scene then goes
+    /// another way.) Settings, contact hook, threads, width and broad phase stay; all handles are refused
+    /// from now on, and the events of the last step are gone, without events for what is removed.
+    ///
+    /// ```
+    /// use world::{BodyDef, World};
+    ///
+    /// let mut world = World::default();
+    /// let ball = world.add_body(BodyDef::dynamic())?;
+    /// world.clear();
+    /// assert!(world.body(ball).is_err());
+    /// assert_eq!(world.full_hash(), World::default().full_hash());
+    /// # Ok::<(), world::DefError>(())
+    /// ```
+    #[doc(alias("reset", "remove_all"))]
+    pub fn clear(&mut self) {
+        let tag = NEXT_TAG.fetch_add(1, Ordering::Relaxed);
+        let restored = self.restore(&Snapshot::of(Stores::new(self.stores.settings, tag)));
+        debug_assert!(restored.is_ok(), "{restored:?}");
     }
 
     /// Sets how many threads a step uses, 1 to 32, the calling thread included; other numbers are clamped.

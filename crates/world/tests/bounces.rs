@@ -242,8 +242,9 @@ fn gas(shapes: &[Shape], count: u8, speed: f32) -> World {
 }
 
 /// Elastic bodies without friction keep their energy, though they hit each other two and three at a time, and
-/// at speeds at which nothing would bounce under gravity. Without the two rules (restitution of elastic groups
-/// is strengthened; the threshold of a bounce follows gravity) 50 discs at 3 m/s keep 0.1% of it for 50 s.
+/// at speeds at which nothing would bounce under gravity. Without the two rules (restitution of elastic
+/// groups is strengthened; the threshold of a bounce follows gravity) 50 discs at 3 m/s keep 0.1% of it for
+/// 50 s.
 #[test]
 fn elastic_bodies_keep_their_energy_for_minutes() {
     let disc = || Shape::circle(0.3).unwrap();

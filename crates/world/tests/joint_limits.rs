@@ -1,5 +1,5 @@
-//! Limits and motors of joints: a limit is kept at any speed, at both ends, and reached from anywhere; a motor
-//! never pushes through one.
+//! Limits and motors of joints: a limit is kept at any speed, at both ends, and reached from anywhere; a
+//! motor never pushes through one.
 
 use geom::Shape;
 use world::solver::DirectJoints;
@@ -87,10 +87,10 @@ fn greatest_excess(world: &mut World, joint: JointId, limits: [f32; 2], steps: u
     excess
 }
 
-/// A joint whose value starts anywhere in its range and is driven at any speed towards either end stays in its
-/// range: between 1 cm and 2 m, or rad, in any solver, at a fixed body and between two that move. The bound is
-/// 1 mm, or 1 mrad, and a thousandth of the way of a step; of a hinge that turns by more than a radian in a
-/// step 25 mrad, since angles within a step are approximations (`joint/angle.rs`).
+/// A joint whose value starts anywhere in its range and is driven at any speed towards either end stays in
+/// its range: between 1 cm and 2 m, or rad, in any solver, at a fixed body and between two that move. The
+/// bound is 1 mm, or 1 mrad, and a thousandth of the way of a step; of a hinge that turns by more than a
+/// radian in a step 25 mrad, since angles within a step are approximations (`joint/angle.rs`).
 #[test]
 fn limits_are_kept_at_any_speed_and_at_both_ends() {
     let speeds = [1.0, 10.0, 45.0, -45.0, 100.0, -100.0_f32];
@@ -125,10 +125,9 @@ fn limits_are_kept_at_any_speed_and_at_both_ends() {
     }
 }
 
-/// Limits far from where a joint is are reached at a bounded speed (4 rad/s, or 9 rad/s if they are equal, and
-/// the push-out speed of 3 m/s;
-/// the classic solver moves lengths by a share of the error) and end inside. Before, a hinge that was 5 rad
-/// from its limits rested at -0.74 rad.
+/// Limits far from where a joint is are reached at a bounded speed (4 rad/s, or 9 rad/s if they are equal,
+/// and the push-out speed of 3 m/s; the classic solver moves lengths by a share of the error) and end inside.
+/// Before, a hinge that was 5 rad from its limits rested at -0.74 rad.
 #[test]
 fn limits_far_away_are_reached_slowly_and_end_inside() {
     for (solver, settings) in solvers() {
@@ -240,7 +239,8 @@ fn turns_and_speeds_of_joints_can_be_read() {
 }
 
 /// A motor does not push through the limit of its joint, however strong it is and however light its bodies
-/// are, and the bodies fall asleep. Before, a leg of 70 g at a hull of 4.8 kg rested 0.23 rad beyond its limit.
+/// are, and the bodies fall asleep. Before, a leg of 70 g at a hull of 4.8 kg rested 0.23 rad beyond its
+/// limit.
 #[test]
 fn a_motor_stops_at_the_limit_whatever_the_masses() {
     for (solver, settings) in solvers() {
@@ -259,7 +259,8 @@ fn a_motor_stops_at_the_limit_whatever_the_masses() {
                     .motor(speed, torque);
                 let joint = world.add_joint(JointDef::new(hull, leg, hinge)).unwrap();
                 let excess = greatest_excess(&mut world, joint, [-0.5, 0.5], 300);
-                // 2 mrad while the motor still turns the hull, and more in the long steps of the classic solver; what is left at rest is rounding.
+                // 2 mrad while the motor still turns the hull, and more in the long steps of the classic
+                // solver; what is left at rest is rounding.
                 assert!(
                     excess < if settings.method == Method::Classic { 6e-3 } else { 2e-3 },
                     "{solver} {density} kg {torque} N m at {speed}: {excess} rad"

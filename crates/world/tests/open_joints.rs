@@ -11,8 +11,8 @@ const DT: f32 = 1.0 / 60.0;
 /// m and rad.
 const TOLERANCE: f32 = 1e-4;
 
-/// J for each kg: what the rest of an error within the tolerance becomes. 0.1 mm removed within a sub-step of 4 ms
-/// is 24 mm/s, 3e-4 J/kg; relax sweeps take that speed away again, so a hundredth of it is allowed.
+/// J for each kg: what the rest of an error within the tolerance becomes. 0.1 mm removed within a sub-step of
+/// 4 ms is 24 mm/s, 3e-4 J/kg; relax sweeps take that speed away again, so a hundredth of it is allowed.
 const ENERGY: f64 = 3e-6;
 
 /// A linear congruential generator.

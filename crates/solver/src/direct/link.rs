@@ -186,7 +186,7 @@ impl Link {
         }
         self.bounds = rows.force_bounds.map(|force| f64::from(force) * f64::from(substep.h));
         if self.mode == Mode::Limit {
-            // `choose_end` renews them.
+            // `choose_end` sets them in each solve.
             self.bounds[usize::from(rows.impulse[0] < 0.0)] = 0.0;
         }
         let is_point = self.count == 2;

@@ -13,8 +13,8 @@
 //!                                     speed bias_rate C' is bounded
 //! ```
 //!
-//! A limit does that for both ends, C' = C - lower and C' = C - upper. Its impulse is the positive part of the
-//! first, or the negative part of the second: no velocity leaves both ends, so one of the two is zero. To
+//! A limit does that for both ends, C' = C - lower and C' = C - upper. Its impulse is the positive part of
+//! the first, or the negative part of the second: no velocity leaves both ends, so one of the two is zero. To
 //! choose one end when the step begins lets the body pass the other one within the step.
 //!
 //! with the velocity v = dC/dt of the row, m = 1 / (K + give), and the sub-step h. C0 is the error when the
@@ -32,9 +32,9 @@ use compute::lanes::Column;
 use compute::math::{max, min};
 use compute::{LANES, Lanes};
 
-/// s. A limit that is exceeded by what its speed is in this time (0.3 mm, 0.4 mrad) is rigid: what is hit at its
-/// limit must not pass it. One that is exceeded by more is soft: loads and limits that contradict each other
-/// would shake the bodies.
+/// s. A limit that is exceeded by what its speed is in this time (0.3 mm, 0.4 mrad) is rigid: what is hit at
+/// its limit must not pass it. One that is exceeded by more is soft: loads and limits that contradict each
+/// other would shake the bodies.
 const STIFF_TIME: f32 = 1e-4;
 
 /// The softness of eight rows.

@@ -57,8 +57,8 @@ pub enum RowMode {
         /// Damping ratio z, not negative; 1 is critical. The amplitude falls as e^(-z w t).
         damping_ratio: f32,
     },
-    /// Keeps the error within a range: within it the row has no effect, up to the velocity that would leave the
-    /// range within the sub-step. An error outside is removed as by [`RowMode::Rigid`], but at
+    /// Keeps the error within a range: within it the row has no effect, up to the velocity that would leave
+    /// the range within the sub-step. An error outside is removed as by [`RowMode::Rigid`], but at
     /// [`SolverSettings::push_out_speed`](crate::SolverSettings::push_out_speed) at most, or at
     /// [`LIMIT_TURN`] for an angle.
     Limit {
@@ -69,9 +69,9 @@ pub enum RowMode {
     Motor {
         /// Target velocity of B relative to A, m/s, or rad/s for an angle.
         speed: f32,
-        /// The least error and the greatest one that the motor drives to, m or rad; infinite for none. A motor
-        /// that would go on driving against the limit of its joint contradicts it, and wins if its bodies are
-        /// light.
+        /// The least error and the greatest one that the motor drives to, m or rad; infinite for none. A
+        /// motor that would go on driving against the limit of its joint contradicts it, and wins if its
+        /// bodies are light.
         range: [f32; 2],
     },
 }

@@ -24,7 +24,7 @@
 //! Turned down: the mass ratio alone, which takes all crates on the deck of a ship; the load alone, which
 //! sees an impact a step too late.
 
-use crate::settings::least_bounce;
+use crate::bounce::least_bounce;
 use crate::{BodyInput, BodyRow, BodyState, Contact, DirectContacts, JointRows};
 use alloc::vec::Vec;
 use compute::Workers;

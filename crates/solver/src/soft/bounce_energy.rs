@@ -26,9 +26,10 @@
 //! is a quadratic in s. Restitution above one may add what it would add to a single point, (e - 1) u / 2 for
 //! each unit of impulse, and a body of infinite mass that moves may do work with its normal impulses.
 //!
-//! **Elastic bodies keep their energy.** What is hit by a body that has just bounced is hit without restitution,
-//! since it did not approach when the step began, and takes energy out of the group. If no contact of the group
-//! rubs and all have a restitution of one, s may exceed one, up to [`MOST`], until E is what it was.
+//! **Elastic bodies keep their energy.** What is hit by a body that has just bounced is hit without
+//! restitution, since it did not approach when the step began, and takes energy out of the group. If no
+//! contact of the group rubs and all have a restitution of one, s may exceed one, up to [`MOST`], until E is
+//! what it was.
 //!
 //! Left alone: a single point whose impulse passes through the centres of mass, as of a ball, if its bodies
 //! bounce nowhere else (its restitution is exact); and groups with a joint, because motors do work.
@@ -51,15 +52,15 @@ use geom::{Vec2, cross};
 /// A point is hit in the middle if its lever adds less than this to the inverse effective mass, as a share.
 const CENTRAL: f32 = 1e-6;
 
-/// The most that restitution may be multiplied by. Of three elastic discs in a row, of which the first hits the
-/// second, it takes 1.16. With 2, fifty discs in a box lose 8% of their energy in ten minutes.
+/// The most that restitution may be multiplied by. Of three elastic discs in a row, of which the first hits
+/// the second, it takes 1.16. With 2, fifty discs in a box lose 8% of their energy in ten minutes.
 const MOST: f64 = 10.0;
 
 /// Restitution is strengthened only if more than this share of its energy is missing.
 const MISSING: f64 = 1e-6;
 
-/// Restitution that is strengthened by more is reported. [`BOUNCE_SHARE`](crate::settings::BOUNCE_SHARE) leaves
-/// out less, which elastic bodies get back in each bounce.
+/// Restitution that is strengthened by more is reported. [`BOUNCE_SHARE`](crate::settings::BOUNCE_SHARE)
+/// leaves out less, which elastic bodies get back in each bounce.
 const NOTED: f32 = 1e-3;
 
 /// In [`BounceEnergy::node_of`]: the body is in no group.
@@ -135,8 +136,8 @@ impl BounceEnergy {
     }
 
     /// After a step that [began](Self::begin): weakens the restitution of groups that have gained energy, and
-    /// strengthens that of elastic groups that have lost some. `blocks` and `lanes` are those of all contacts.
-    /// Returns of how many contacts.
+    /// strengthens that of elastic groups that have lost some. `blocks` and `lanes` are those of all
+    /// contacts. Returns of how many contacts.
     pub(super) fn bound(
         &mut self,
         blocks: &[ContactBlock],
@@ -487,8 +488,8 @@ fn energy_terms(
     ]
 }
 
-/// The greatest s from 0 to `most` for which the polynomial is not positive; 0 if there is none. Not above 1 if
-/// hardly any energy is missing there, and 1 if a number is not finite.
+/// The greatest s from 0 to `most` for which the polynomial is not positive; 0 if there is none. Not above 1
+/// if hardly any energy is missing there, and 1 if a number is not finite.
 fn greatest_share([p0, p1, p2]: [f64; 3], most: f64) -> f32 {
     let all = p0 + p1 + p2;
     if !all.is_finite() || p2 <= 0.0 || all <= 0.0 && (most <= 1.0 || -all < MISSING * p2) {

@@ -23,9 +23,10 @@ use super::block::{ContactBlock, PointColumns};
 use super::extra::{CoreColumns, Extra, RestitutionColumns};
 use super::fill::FAR;
 use super::record::{ContactRecord, FIRST_POINT, MATERIAL, NUMBERS, ROLLING, SECOND_POINT, SURFACE};
+use crate::bounce::{BOUNCE_TIME, LEAST_BOUNCE_SHARE};
 use crate::lanes::{LaneVec2, VelocityLanes, ZERO};
 use crate::schedule::EMPTY_LANE;
-use crate::settings::{BOUNCE_SHARE, BOUNCE_TIME, LEAST_BOUNCE_SHARE};
+use crate::settings::BOUNCE_SHARE;
 use crate::shared_bodies::SharedBodies;
 use crate::{BodyInput, Contact, SolverSettings};
 use compute::lanes::cos_sin;
@@ -146,7 +147,7 @@ impl<'a, L: Lanes> ExtraSource<'a, L> {
         let [_, _, ax, ay] = L::gather::<0>(inputs, bytemuck::must_cast_ref(&block.a));
         let [_, _, bx, by] = L::gather::<0>(inputs, bytemuck::must_cast_ref(&block.b));
         let acceleration = LaneVec2::new(bx - ax, by - ay).dot(normal);
-        // `settings::least_bounce` in lanes.
+        // `bounce::least_bounce` in lanes.
         let greatest = (ax * ax + ay * ay).max(bx * bx + by * by).sqrt();
         let threshold = L::splat(settings.bounce_threshold);
         let least = L::splat(LEAST_BOUNCE_SHARE) * threshold;
@@ -251,8 +252,8 @@ mod tests {
     use super::super::extra::extra_bits;
     use super::super::fill::Fill;
     use super::*;
+    use crate::bounce::least_bounce;
     use crate::schedule::Strips;
-    use crate::settings::least_bounce;
     use crate::{BodyRow, BodyState};
     use alloc::vec::Vec;
     use alloc::{format, vec};
@@ -395,9 +396,9 @@ mod tests {
         }
     }
 
-    /// A contact bounces from the threshold on that follows the acceleration of its bodies: without gravity from
-    /// a hundredth of the setting on, on the moon from what its gravity gives in a quarter of a second on,
-    /// 0.4 m/s, and on the earth, and with more, from the setting on.
+    /// A contact bounces from the threshold on that follows the acceleration of its bodies: without gravity
+    /// from a hundredth of the setting on, on the moon from what its gravity gives in a quarter of a second
+    /// on, 0.4 m/s, and on the earth, and with more, from the setting on.
     #[test]
     fn threshold_of_a_bounce_follows_the_acceleration() {
         for (gravity, threshold) in [(0.0, 0.01), (1.62, 0.405), (4.0, 1.0), (9.81, 1.0), (1e30, 1.0)] {

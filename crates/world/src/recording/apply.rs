@@ -9,7 +9,8 @@ use crate::view_mut::{BodyMut, ColliderMut, JointMut};
 use crate::world::World;
 use broadphase::Broadphase;
 
-/// Makes a call. A step is a call as well; the hook of `SetContactHook` is not: the replay has it.
+/// Makes a call. A step is a call as well; the hook of `SetContactHook` and `KeepContactHook` is not: the
+/// replay has it.
 ///
 /// # Errors
 /// [`DefError`] if the world refuses it.
@@ -21,7 +22,7 @@ pub(super) fn apply<B: Broadphase>(
     match *call {
         Call::Step(dt) => world.step(dt),
         Call::SetSettings(ref settings) => world.set_settings(**settings)?,
-        Call::SetContactHook(_) => {}
+        Call::SetContactHook(_) | Call::KeepContactHook(_) => {}
         Call::AddBody(ref def) => {
             world.add_body(**def)?;
         }

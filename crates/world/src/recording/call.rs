@@ -87,6 +87,9 @@ calls! {
     9 SetCenterVelocity(body: BodyId, velocity: Vec2),
     /// The index of the snapshot in the recording.
     10 Restore(snapshot: u32),
+    /// Whether there is a hook after a restore to a place of the recording at which that was different: a
+    /// restore leaves the hook, and searches for no pairs.
+    11 KeepContactHook(is_some: bool),
     // A body.
     20 SetBodyUserData(body: BodyId, user_data: [u64; 2]),
     21 DropThrough(body: BodyId),

@@ -30,6 +30,8 @@ pub(crate) struct Place {
     steps: usize,
     /// The number of the last call before, which no other call of this recorder has, also after a cut.
     serial: u64,
+    /// Whether the world had a contact hook.
+    has_hook: bool,
 }
 
 /// Records a world. All of it is *scratch* to the world: no step reads it.
@@ -39,6 +41,8 @@ pub(crate) struct Recorder {
     /// The beginning, and what a [`Call::Restore`] has restored.
     pub(super) snapshots: Vec<Stores>,
     pub(super) had_hook: bool,
+    /// Whether there is a hook after the calls.
+    has_hook: bool,
     pub(super) calls: Vec<Call>,
     /// The number of each call.
     serials: Vec<u64>,
@@ -55,6 +59,7 @@ impl Recorder {
             tag: NEXT_TAG.fetch_add(1, Ordering::Relaxed),
             snapshots: vec![copy(stores)],
             had_hook: stores.hook.is_some(),
+            has_hook: stores.hook.is_some(),
             calls: Vec::new(),
             serials: Vec::new(),
             last_serial: 0,
@@ -66,6 +71,9 @@ impl Recorder {
     /// Keeps a call that has been made.
     pub(crate) fn push(&mut self, call: Call) {
         self.last_serial += 1;
+        if let Call::SetContactHook(is_some) | Call::KeepContactHook(is_some) = call {
+            self.has_hook = is_some;
+        }
         self.calls.push(call);
         self.serials.push(self.last_serial);
     }
@@ -90,17 +98,28 @@ impl Recorder {
     /// Where the recording is now.
     pub(crate) fn place(&self) -> Place {
         let serial = self.serials.last().copied().unwrap_or(0);
-        Place { recorder: self.tag, calls: self.calls.len(), steps: self.sums.len(), serial }
+        Place {
+            recorder: self.tag,
+            calls: self.calls.len(),
+            steps: self.sums.len(),
+            serial,
+            has_hook: self.has_hook,
+        }
     }
 
     /// Keeps that the world, which is `stores` now, has been restored from a snapshot with this place.
     pub(crate) fn restored(&mut self, place: Option<Place>, stores: &Stores) {
         match place.filter(|place| self.has(place)) {
-            Some(Place { calls, steps, .. }) => {
+            Some(Place { calls, steps, has_hook, .. }) => {
                 self.calls.truncate(calls);
                 self.serials.truncate(calls);
                 self.sums.truncate(steps);
                 self.hashes.retain(|&(frame, _)| frame <= steps);
+                self.has_hook = has_hook;
+                // The cut may have taken away that the hook was set or removed.
+                if stores.hook.is_some() != has_hook {
+                    self.push(Call::KeepContactHook(stores.hook.is_some()));
+                }
             }
             None => {
                 self.snapshots.push(copy(stores));

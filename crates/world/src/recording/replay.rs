@@ -126,6 +126,9 @@ impl<B: Broadphase> Replay<B> {
                 let hook = is_some.then(|| self.expect_hook()).transpose()?;
                 self.world.set_contact_hook(hook);
             }
+            if let Call::KeepContactHook(is_some) = *call {
+                self.world.stores.hook = is_some.then(|| self.expect_hook()).transpose()?;
+            }
             apply(&mut self.world, call, &recording).map_err(|error| ReplayError::Refused {
                 frame: self.frame + 1,
                 call: call.name(),
@@ -215,8 +218,8 @@ impl<B: Broadphase> Replay<B> {
         let restored = self.world.restore(snapshot);
         debug_assert!(restored.is_ok(), "{restored:?}");
         (self.next, self.frame, self.hashes) = (mark.next, mark.frame, mark.hashes);
-        let set_before = content.calls[..self.next].iter().rev().find_map(|call| match call {
-            Call::SetContactHook(is_some) => Some(*is_some),
+        let set_before = content.calls[..self.next].iter().rev().find_map(|call| match *call {
+            Call::SetContactHook(is_some) | Call::KeepContactHook(is_some) => Some(is_some),
             _ => None,
         });
         let has_hook = self.next > 0 && set_before.unwrap_or(content.had_hook);

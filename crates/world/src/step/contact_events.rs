@@ -11,7 +11,7 @@
 //! approach fast, because hits need the speed before the solver. This file looks at their impulses
 //! afterwards. Both lists are in the order of contacts.
 
-use crate::events::{ContactBegin, ContactHit, EventCollider};
+use crate::events::{ContactBegin, ContactHit, EventCollider, finite_in_event};
 use crate::parts;
 use crate::slot::ContactSlot;
 use crate::stores::{Bodies, Colliders, Pair, SWEPT, Stores, TOUCHING};
@@ -156,8 +156,8 @@ impl Found {
                 b,
                 point,
                 normal: contact.manifold.normal,
-                approach_speed: candidate.approach_speed,
-                impulse,
+                approach_speed: finite_in_event(candidate.approach_speed),
+                impulse: finite_in_event(impulse),
             });
         }
     }

@@ -302,13 +302,14 @@ pub(super) fn advance(stores: &mut Stores, row: usize) {
     }
 }
 
-/// Centre and pose of a body after its motion, if the motion is finite and stays in the world.
+/// Centre and pose of a body after its motion, if the motion is finite and stays in the world. Files hold the
+/// origin and refuse one outside, so the origin has to stay, too, though it may be far from the centre.
 #[inline]
 fn moved(frame: &Frame, motion: &Motion, state: &BodyState, unit: f32) -> Option<(Point, Pose)> {
     let center = motion.center + state.delta_position;
     let rotation = (state.delta_rotation * frame.pose.rotation).normalized();
-    let is_sound = is_in_world(center.x, unit)
-        && is_in_world(center.y, unit)
+    let position = center - rotation * frame.local_center;
+    let is_sound = [center.x, center.y, position.x, position.y].into_iter().all(|x| is_in_world(x, unit))
         && rotation.is_finite()
         && state.velocity.norm_squared().is_finite()
         && state.angular_velocity.is_finite();
@@ -316,7 +317,7 @@ fn moved(frame: &Frame, motion: &Motion, state: &BodyState, unit: f32) -> Option
         // To normalise the rotation again might change its last bits.
         return Some((motion.center, frame.pose));
     }
-    is_sound.then(|| (center, Pose { position: center - rotation * frame.local_center, rotation }))
+    is_sound.then_some((center, Pose { position, rotation }))
 }
 
 /// Stops a body, and sets the impulses of its contacts and joints to zero, because the next step would begin
@@ -328,7 +329,8 @@ fn stop(stores: &mut Stores, row: usize) {
     bodies.awake.solver.states_mut()[row] = BodyState::REST;
     let Motion { body: slot, center, .. } = bodies.awake.motions[row];
     let border = BORDER * settings.length_unit;
-    let is_at_border = !(is_in_world(center.x, border) && is_in_world(center.y, border));
+    let origin = bodies.frame(slot).pose.position;
+    let is_at_border = [center.x, center.y, origin.x, origin.y].into_iter().any(|x| !is_in_world(x, border));
     let was_at_border = std::mem::replace(&mut bodies[slot].has_left_world, is_at_border);
     let mut cursor = bodies[slot].contacts.cursor();
     while let Some((contact, _)) = contacts.advance(&mut cursor) {

@@ -1,15 +1,18 @@
 //! Bodies that are jammed between kinematic bodies and others of infinite mass.
 //!
 //! ```text
-//!         ___            ___      Nothing stops the wedges, so no velocity of the box keeps both contacts: each
-//!    -->  \  |  [box]   |  /  <--     sweep finds the box approaching one of them and adds to its impulse. They
-//!          \_|__________|_/       balance, and grow by m v in each sweep: 800 N s on a box of 1 kg after half a
-//!                                 second. When a wedge slips off an edge, what is left throws the box.
+//!        ___              ___
+//!   -->  \  |   [box]    |  /  <--
+//!         \_|____________|_/
 //! ```
 //!
+//! Nothing stops the wedges, so no velocity of the box keeps both contacts: each sweep finds the box
+//! approaching one of them and adds to its impulse. They balance, and grow by m v in each sweep: 800 N s on a
+//! box of 1 kg after half a second. When a wedge slips off an edge, what is left throws the box.
+//!
 //! Where a body still approaches a kinematic one after the solver, deep in it and pressed hard, its impulses
-//! have no solution. Those of all its contacts are multiplied by [`KEPT`] before the next step. So they stay in
-//! balance, and are at most those of two steps. A body that carries a load has reached the speed of what
+//! have no solution. Those of all its contacts are multiplied by [`KEPT`] before the next step. So they stay
+//! in balance, and are at most those of two steps. A body that carries a load has reached the speed of what
 //! carries it, and keeps its impulses.
 //!
 //! Turned down: a bound on the impulse. The one of a body below a tower is as large.

@@ -8,7 +8,7 @@
 //!
 //! After them are the rows that hold locked coordinates of bodies: see `restrict.rs`.
 
-use crate::events::JointBreak;
+use crate::events::{JointBreak, finite_in_event};
 use crate::joint::{total_reaction, unused_row};
 use crate::settings::JOINT_CHUNK;
 use crate::slot::{BodySlot, JointSlot};
@@ -150,6 +150,7 @@ pub(super) fn break_joints(stores: &mut Stores, broken: &[JointSlot]) {
         let bodies = slots.map(|body| stores.bodies.handle(body));
         let body_user_data = slots.map(|body| stores.bodies.extra(body).user_data);
         let (force, torque) = stores.joints.reaction(slot, &stores.bodies);
+        let (force, torque) = (force.map(finite_in_event), finite_in_event(torque));
         let event = JointBreak { joint, user_data, bodies, body_user_data, force, torque };
         stores.events.new.broken.push(event);
         stores.remove_joint(slot);

@@ -11,8 +11,8 @@
 //!                            motor or a belt drives, no: it may sleep below a tenth of that
 //! ```
 //!
-//! A joint that closes a gap or brings a body back into its limits moves the body without giving it a velocity,
-//! so what has a joint must also have moved no faster than it may.
+//! A joint that closes a gap or brings a body back into its limits moves the body without giving it a
+//! velocity, so what has a joint must also have moved no faster than it may.
 //!
 //! The forces on an island as a whole are gravity and what the program applies: contacts and joints between
 //! its bodies cancel. Weight and lift of a floating body differ by rounding, so a thousandth of the forces

@@ -153,7 +153,7 @@ impl Stores {
 
     /// Sets the mass that replaces the sum over the colliders, or lets them count again.
     pub(crate) fn set_mass(&mut self, slot: BodySlot, mass: Option<MassProperties>) -> Result<(), DefError> {
-        mass.map_or(Ok(()), check_mass)?;
+        mass.map_or(Ok(()), |mass| check_mass(mass, self.settings.length_unit))?;
         self.bodies.extra_mut(slot).mass = mass;
         self.bodies.mark_stale_mass(slot);
         self.wake(slot);

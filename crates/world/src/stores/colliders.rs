@@ -69,6 +69,8 @@ pub(crate) struct Colliders {
     pub(super) moved: Vec<ColliderSlot>,
     /// *Derived* from the records: how many are sensors.
     pub(super) sensor_count: usize,
+    /// *Derived* from the extras: false if no collider asks the hook of the world.
+    pub(super) may_have_hooks: bool,
     /// *Scratch*: how often static boxes have been added or moved. What somebody has found out about static
     /// boxes holds as long as this number is the same.
     pub(super) static_version: u64,
@@ -91,6 +93,7 @@ impl Colliders {
             contact_counts: Paged::default(),
             moved: Vec::new(),
             sensor_count: 0,
+            may_have_hooks: false,
             static_version: 0,
             changes: BoxChanges::default(),
         }
@@ -106,6 +109,7 @@ impl Colliders {
         body: &mut Body,
     ) -> ColliderSlot {
         let previous = body.last_collider;
+        self.may_have_hooks |= extra.has_hook;
         let slot = self.records.insert(Collider { previous, ..collider });
         match previous {
             Some(previous) => self.records[previous].next = Some(slot),
@@ -376,8 +380,11 @@ impl Colliders {
     }
 
     /// Records that the pairs of these colliders have been searched for.
+    ///
+    /// The hook of the world is asked again in every search, so that nothing depends on what another hook has
+    /// refused: the one before, or that of the world whose snapshot was restored.
     pub(crate) fn clear_moved(&mut self, moved: &[Key], workers: &mut Workers) {
-        let Self { boxes, has_moved, searched, .. } = self;
+        let Self { boxes, has_moved, searched, extras, may_have_hooks, .. } = self;
         let count = parts::count_for(moved.len(), workers);
         let arrays = has_moved.parts_mut(count).zip(searched.parts_mut(count));
         parts::for_each(workers, count, arrays, |(has_moved, searched)| {
@@ -385,7 +392,8 @@ impl Colliders {
                 let slot = ColliderSlot::from_key(key).index();
                 if let (Some(has_moved), Some(searched)) = (has_moved.get_mut(slot), searched.get_mut(slot)) {
                     *has_moved = false;
-                    *searched = boxes[slot];
+                    let asks_hook = *may_have_hooks && extras[slot].has_hook;
+                    *searched = if asks_hook { Aabb::EMPTY } else { boxes[slot] };
                 }
             }
         });
@@ -428,6 +436,7 @@ impl Colliders {
             contact_counts,
             moved,
             sensor_count,
+            may_have_hooks,
             static_version: _,
             changes: _,
         } = other;
@@ -441,6 +450,7 @@ impl Colliders {
         self.contact_counts.copy_from(contact_counts);
         self.moved.clone_from(moved);
         self.sensor_count = *sensor_count;
+        self.may_have_hooks = *may_have_hooks;
     }
 
     /// Records the changes that turn the boxes of this store into those of another, before they are copied.

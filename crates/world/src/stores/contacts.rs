@@ -298,9 +298,14 @@ impl Contacts {
 
     /// Where a swept contact touches, m.
     pub(crate) fn impact(&self, slot: ContactSlot) -> Point {
+        self.cache(slot).impact()
+    }
+
+    /// The cache of a contact that is not a sensor's.
+    pub(super) fn cache(&self, slot: ContactSlot) -> &ManifoldCache {
         let Location { is_asleep, index, .. } = self.locations[slot.index()];
         let set = if is_asleep { &self.asleep } else { &self.awake };
-        set.caches[index as usize].impact()
+        &set.caches[index as usize]
     }
 
     /// The part of a contact that the solver reads.
@@ -462,8 +467,9 @@ impl Contacts {
                 any_awake != is_asleep,
                 "contact {slot}: a body is awake is {any_awake}, the contact is asleep is {is_asleep}"
             );
-            // A deferred contact goes on touching; its cache does not hold (`step/sweep/order.rs`).
-            let is_deferred = !is_asleep && self.get_awake(slot).1.allowed_motion < 0.0;
+            // A deferred contact goes on touching, also asleep, until a step looks at it again; its cache
+            // does not hold (`step/sweep/order.rs`).
+            let is_deferred = self.cache(slot).allowed_motion < 0.0;
             let touches = contact.user & TOUCHING != 0;
             ensure!(!touches || has_points || is_deferred, "contact {slot} touches without a point");
             // The narrow phase has woken every body that a contact with points touches.

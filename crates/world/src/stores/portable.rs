@@ -24,11 +24,11 @@ mod joints;
 
 use super::Stores;
 use crate::settings::WorldSettings;
-use crate::snapshot::{Coder, Reader, Record, SnapshotError, Writer};
+use crate::snapshot::{Coder, Reader, Record, SnapshotError};
 
 impl Stores {
     /// Writes all state.
-    pub(crate) fn write(&self, writer: &mut Writer) -> Result<(), SnapshotError> {
+    pub(crate) fn write(&self, writer: &mut impl Coder) -> Result<(), SnapshotError> {
         let Self { settings, bodies, colliders, joints, contacts, events, hook: _, nets: _ } = self;
         let mut settings = *settings;
         writer.begin(Record::Settings);

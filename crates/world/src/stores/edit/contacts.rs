@@ -133,6 +133,7 @@ impl Stores {
     /// Changes what makes the contacts of a collider conditional, and wakes all that touch it.
     pub(crate) fn change_conditions(&mut self, slot: ColliderSlot, change: impl FnOnce(&mut ColliderExtra)) {
         change(self.colliders.extra_mut(slot));
+        self.colliders.may_have_hooks |= self.colliders.extra(slot).has_hook;
         let body = self.colliders[slot].body;
         let mut cursor = self.bodies[body].contacts.cursor();
         while let Some((contact, other)) = self.contacts.advance(&mut cursor) {

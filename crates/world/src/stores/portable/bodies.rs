@@ -9,7 +9,7 @@ use crate::frame::Frame;
 use crate::id::Slots;
 use crate::paged::Paged;
 use crate::slot::{BodySlot, Slot};
-use crate::snapshot::{Coder, Reader, Record, SnapshotError, Writer};
+use crate::snapshot::{Coder, Reader, Record, SnapshotError};
 use compute::math::max;
 use geom::{MassProperties, Pose, Vec2};
 use solver::{BodyInput, BodyState};
@@ -176,7 +176,7 @@ fn code_row(
     coder.float(torque)
 }
 
-pub(super) fn write(bodies: &Bodies, writer: &mut Writer) -> Result<(), SnapshotError> {
+pub(super) fn write(bodies: &Bodies, writer: &mut impl Coder) -> Result<(), SnapshotError> {
     let Bodies {
         records,
         frames,

@@ -11,7 +11,7 @@ use crate::paged::Paged;
 use crate::portal::PortalRole;
 use crate::settings::{Filter, Material};
 use crate::slot::{BodySlot, ColliderSlot, Slot};
-use crate::snapshot::{Coder, Reader, Record, SnapshotError, Writer};
+use crate::snapshot::{Coder, Reader, Record, SnapshotError};
 use geom::{Aabb, Circle, Point, Pose, Shape, Vec2};
 
 /// All that is written of a slot.
@@ -111,7 +111,7 @@ fn of_collider(index: usize) -> impl Fn(DefError) -> SnapshotError {
     move |error| SnapshotError::Definition { of: "collider", index, error }
 }
 
-pub(super) fn write(colliders: &Colliders, writer: &mut Writer) -> Result<(), SnapshotError> {
+pub(super) fn write(colliders: &Colliders, writer: &mut impl Coder) -> Result<(), SnapshotError> {
     let Colliders {
         records,
         extras,
@@ -123,6 +123,7 @@ pub(super) fn write(colliders: &Colliders, writer: &mut Writer) -> Result<(), Sn
         contact_counts: _,
         moved: _,
         sensor_count: _,
+        may_have_hooks: _,
         changes: _,
         static_version: _,
     } = colliders;
@@ -210,6 +211,7 @@ pub(super) fn read(stores: &mut Stores, reader: &mut Reader<'_>) -> Result<(), S
     colliders.searched = Paged::from(vec![Aabb::EMPTY; boxes.len()]);
     // Among them are those of bodies whose boxes hold a way.
     colliders.undecided = (0..boxes.len()).map(ColliderSlot::new).collect();
+    colliders.may_have_hooks = extras.iter().any(|extra| extra.has_hook);
     (colliders.extras, colliders.boxes) = (Paged::from(extras), Paged::from(boxes));
     (colliders.has_moved, colliders.mobilities) = (Paged::from(has_moved), Paged::from(mobilities));
     (colliders.moved, colliders.sensor_count) = (moved, sensor_count);

@@ -10,7 +10,7 @@ use crate::manifold_cache::ManifoldCache;
 use crate::midpoint::core_depths;
 use crate::paged::Paged;
 use crate::slot::{BodySlot, ColliderSlot, ContactSlot, EndSlot, Slot};
-use crate::snapshot::{Coder, Reader, Record, SnapshotError, Writer};
+use crate::snapshot::{Coder, Reader, Record, SnapshotError};
 use collide::{FeatureId, Manifold, ManifoldPoint};
 use solver::{BodyRow, Contact, Cores, PointImpulse};
 
@@ -174,7 +174,11 @@ fn sets(contacts: &Contacts) -> [(&ContactSet, bool); 4] {
     [(awake, false), (asleep, true), (sensors_awake, false), (sensors_asleep, true)]
 }
 
-pub(super) fn write(contacts: &Contacts, bodies: &Bodies, writer: &mut Writer) -> Result<(), SnapshotError> {
+pub(super) fn write(
+    contacts: &Contacts,
+    bodies: &Bodies,
+    writer: &mut impl Coder,
+) -> Result<(), SnapshotError> {
     writer.length(contacts.locations.len())?;
     writer.slots(&mut contacts.free.to_vec())?;
     writer.begin(Record::Settings);

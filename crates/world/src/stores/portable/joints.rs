@@ -9,7 +9,7 @@ use crate::joint::{FilterJoint, Joint, JointDef, JointKind, JointState};
 use crate::links::Links;
 use crate::paged::Paged;
 use crate::slot::{BodySlot, EndSlot, JointSlot, Slot};
-use crate::snapshot::{Coder, Reader, Record, SnapshotError, Writer};
+use crate::snapshot::{Coder, Reader, Record, SnapshotError};
 use geom::Vec2;
 
 /// All that is written of a slot.
@@ -79,7 +79,7 @@ impl Part {
     }
 }
 
-pub(super) fn write(joints: &Joints, bodies: &Bodies, writer: &mut Writer) -> Result<(), SnapshotError> {
+pub(super) fn write(joints: &Joints, bodies: &Bodies, writer: &mut impl Coder) -> Result<(), SnapshotError> {
     let Joints { records, user_data: _, links, awake, rows_changed: _ } = joints;
     let count = writer.length(records.capacity())?;
     for slot in (0..count).map(JointSlot::new) {
