@@ -47,7 +47,7 @@ fn queries(c: &mut Criterion) {
     let filters = [
         ("default", all),
         ("one body excluded", all.exclude_body(me)),
-        ("predicate", all.predicate(&accept)),
+        ("predicate", all.predicate_ref(&accept)),
     ];
     for (name, filter) in filters {
         c.bench_function(&format!("query/ray/{name}"), |bench| {
