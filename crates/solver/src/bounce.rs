@@ -1,14 +1,14 @@
 //! From which speed of approach on contacts bounce.
 //!
 //! The threshold is there so that piles come to rest. Where nothing falls, nothing has to, so it is at most
-//! the speed that the acceleration of the bodies gives in [`BOUNCE_TIME`]: from 4 m/s^2 on that is the
+//! the speed that the acceleration of the bodies gives in [`BOUNCE_TIME`]: from 1 m/s^2 on that is the
 //! default.
 
 use crate::BodyInput;
 use compute::math::{max, min, sqrt};
 
 /// s.
-pub(crate) const BOUNCE_TIME: f32 = 0.25;
+pub(crate) const BOUNCE_TIME: f32 = 1.0;
 
 /// The share of the threshold that is left where nothing accelerates. Rounding moves bodies more slowly.
 pub(crate) const LEAST_BOUNCE_SHARE: f32 = 0.01;

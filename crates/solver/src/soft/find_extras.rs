@@ -397,11 +397,10 @@ mod tests {
     }
 
     /// A contact bounces from the threshold on that follows the acceleration of its bodies: without gravity
-    /// from a hundredth of the setting on, on the moon from what its gravity gives in a quarter of a second
-    /// on, 0.4 m/s, and on the earth, and with more, from the setting on.
+    /// from a hundredth of the setting on, then from what gravity gives in a second on, up to the setting.
     #[test]
     fn threshold_of_a_bounce_follows_the_acceleration() {
-        for (gravity, threshold) in [(0.0, 0.01), (1.62, 0.405), (4.0, 1.0), (9.81, 1.0), (1e30, 1.0)] {
+        for (gravity, threshold) in [(0.0, 0.01), (0.4, 0.4), (1.0, 1.0), (9.81, 1.0), (1e30, 1.0)] {
             let body = BodyInput::dynamic(1.0, 1.0, Vec2::new(0.0, -gravity));
             let inputs = [BodyInput::INFINITE_MASS, body];
             assert!((least_bounce(1.0, [&inputs[0], &inputs[1]]) - threshold).abs() < 1e-6, "{gravity}");

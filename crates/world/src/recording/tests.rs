@@ -74,7 +74,9 @@ fn every_call_is_recorded_and_made_again() {
     world.body_mut(world.bodies().last().unwrap().id()).unwrap().set_user_data(3);
     let recording = world.stop_recording().unwrap();
     let made: BTreeSet<&str> = recording.content.calls.iter().map(Call::name).collect();
-    let all: BTreeSet<&str> = (0..200).filter_map(Call::blank).map(|call| call.name()).collect();
+    // `KeepContactHook` follows a restore in a world with another hook: `tests/states.rs`.
+    let names = (0..200).filter_map(Call::blank).map(|call| call.name());
+    let all: BTreeSet<&str> = names.filter(|&name| name != "KeepContactHook").collect();
     assert_eq!(made, all, "the list above makes every call");
 
     let bytes = recording.to_bytes();
@@ -94,7 +96,9 @@ fn every_call_is_recorded_and_made_again() {
 
 /// Public functions with `&mut self` that record nothing themselves: what they do is recorded by others, or
 /// changes nothing that a step computes.
-const EXCEPTIONS: [(&str, &str); 17] = [
+const EXCEPTIONS: [(&str, &str); 19] = [
+    ("set_clock", "changes no result"),
+    ("close_joints", "by set_pose"),
     ("add_level", "adds by recorded functions"),
     ("add_chain", "adds by a recorded function"),
     ("add_collider", "by put_collider"),

@@ -124,7 +124,7 @@ fn write_page() {
 /// Prints each figure of the groups whose name contains `EVERYDAY`, with the defaults and with each net
 /// switched where that changes it.
 #[test]
-#[ignore = "prints figures"]
+#[ignore = "measures every figure with every net, and prints them"]
 fn list_figures() {
     let wanted = std::env::var("EVERYDAY").unwrap_or_default();
     for group in groups().iter().filter(|group| group.name.contains(&wanted)) {

@@ -114,6 +114,10 @@ mod tests {
             "positions_first",
             "tower_iterated",
             "tower_iterated_60",
+            "recipe_5",
+            "recipe_10",
+            "recipe_20",
+            "recipe_warm",
             "steady_tower",
             "soft_tower",
         ];
@@ -132,7 +136,7 @@ mod tests {
             all().filter(|entry| is_match(search, *entry)).map(Entry::name).collect::<Vec<_>>()
         };
         assert_eq!(found("minkowski sums"), ["minkowski sum"]);
-        assert_eq!(found("sotirov centroid"), ["triangle fan"]);
+        assert_eq!(found("sotirov centroid"), ["triangle fan", "mean of vertices"]);
         assert_eq!(found("grabbing bodies with the mouse"), ["grabbing"]);
         for entry in all() {
             for section in entry.sections() {

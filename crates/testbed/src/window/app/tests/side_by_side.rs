@@ -7,9 +7,15 @@ fn steps(window: &Harness<'_, App>) -> u32 {
     window.state().compared.as_ref().unwrap().worlds().steps()
 }
 
-/// Chooses an entry of the list: its name may be written elsewhere in the window too.
+/// Chooses an entry of the list, all of which is in sight meanwhile: its name may be written elsewhere in the
+/// window too.
 fn choose_entry(window: &mut Harness<'_, App>, name: &str) {
+    let size = window.ctx.content_rect().size();
+    window.set_size(egui::vec2(size.x, 9000.0));
+    window.step();
     window.get_by_role_and_label(Role::Button, name).click();
+    window.step();
+    window.set_size(size);
     window.step();
 }
 
