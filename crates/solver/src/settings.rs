@@ -60,9 +60,10 @@ pub struct SolverSettings {
     /// body of infinite mass. It does not limit the load that a contact can carry. Bodies that are created
     /// inside each other separate slowly because of it.
     pub push_out_speed: f32,
-    /// Approach speed, m/s, below which contacts do not bounce, so that a pile comes to rest. Where gravity and
-    /// forces accelerate both bodies by less than this in a second, it is what they give in a second, and at
-    /// least a hundredth of this: without gravity, discs on an air table bounce at any speed that one sees.
+    /// Approach speed, m/s, below which contacts do not bounce, so that a pile comes to rest. Where gravity
+    /// and forces accelerate both bodies by less than this in a second, it is what they give in a second,
+    /// and at least a hundredth of this: without gravity, discs on an air table bounce at any speed that
+    /// one sees.
     pub bounce_threshold: f32,
     /// A contact that bounces does not brake its bodies while they are farther apart than this, m. At a
     /// smaller separation it still carries their load.
