@@ -16,9 +16,8 @@
 //! boxes are found by an overlap query, unless an implementation can search outwards. A visitor filters by
 //! ignoring a key.
 //!
-//! Turned down: callbacks for each new and each lost pair, as in libraries that store the pairs. A caller
-//! that stores contacts already knows the lost pairs, and every pair would be stored twice. Turned down too:
-//! `Default` as a requirement, because a grid needs a cell size.
+//! Turned down: callbacks for each new and each lost pair, since a caller that stores contacts knows the lost
+//! ones; `Default` as a requirement, since a grid needs a cell size.
 
 use crate::cast::expanded;
 use crate::{BroadphaseError, Cast, Key, Mobility, PairSearch};
