@@ -1,4 +1,4 @@
-//! Stage 4: new poses, new fat boxes, and how long each body has been slow.
+//! New poses, new fat boxes, and how long each body has been slow.
 //!
 //! ```text
 //!   rows       1 2 3 4 5 6 | 7 8 9 10 11 12       a run of rows for each worker
