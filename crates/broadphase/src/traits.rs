@@ -22,7 +22,7 @@
 use crate::cast::expanded;
 use crate::{BroadphaseError, Cast, Key, Mobility, PairSearch};
 use alloc::{boxed::Box, string::String, vec::Vec};
-use compute::Workers;
+use compute::{Workers, math};
 use core::ops::ControlFlow;
 use geom::{Aabb, Point, Vec2};
 
@@ -169,7 +169,7 @@ pub trait Broadphase: Sync {
             }
             match found.last() {
                 // Lower keys may follow at the distance of the last one, and zero would end the search.
-                Some(&(last, _)) if count == found.len() => last.max(f32::MIN_POSITIVE),
+                Some(&(last, _)) if count == found.len() => math::max(last, f32::MIN_POSITIVE),
                 _ => f32::INFINITY,
             }
         });

@@ -34,7 +34,7 @@ use crate::schedule::EMPTY_LANE;
 use crate::{BodyInput, BodyRow, BodyState, Contact, JointRows};
 use alloc::vec::Vec;
 use compute::LANES;
-use compute::math::sqrt;
+use compute::math::{max, sqrt};
 use geom::{Vec2, cross};
 
 /// A point is hit in the middle if its lever adds less than this to the inverse effective mass, as a share.
@@ -374,8 +374,8 @@ impl BounceEnergy {
                 state.angular_velocity += change.angular as f32;
             }
             for (i, given) in given.into_iter().enumerate() {
-                contact.impulses[i].normal = (contact.impulses[i].normal + given).max(0.0);
-                contact.step_impulse = (contact.step_impulse + given).max(0.0);
+                contact.impulses[i].normal = max(contact.impulses[i].normal + given, 0.0);
+                contact.step_impulse = max(contact.step_impulse + given, 0.0);
             }
         }
         corrected
