@@ -118,6 +118,7 @@ fn problems(workspace: &Workspace, sources: &[Source]) -> Vec<Problem> {
     problems.extend(listed::check(sources));
     problems.extend(danger::check(sources));
     problems.extend(names::check(sources));
+    problems.extend(heads::first_hour(sources));
     problems.extend(notebook::check(sources));
     problems.extend(numbers::check(sources));
     problems.extend(promises::check(sources));

@@ -1,4 +1,5 @@
-//! The head of a file is short: idea, formula, source, and one line for each alternative.
+//! What one reads first is short: the head of a file (idea, formula, source, and one line for each
+//! alternative), and the pages of the first hour together.
 //!
 //! Words of prose are counted, tables too, and not those in fenced drawings and formulas. What was measured
 //! and what was turned down is an entry of the notebook, `docs/experiments`, and a head names its page.
@@ -11,6 +12,10 @@ const MOST_PROSE: usize = 220;
 
 /// Words of a head with those in its drawings and formulas: no prose hides in a drawing.
 const MOST: usize = 330;
+
+/// The pages of the first hour, and the words that they may have together.
+const FIRST_HOUR: &[&str] = &["README.md", "CONTRIBUTING.md", "docs/architecture.md", "docs/guide.md"];
+const MOST_FIRST: usize = 3500;
 
 /// Files whose heads may be longer, and why.
 const LONGER: &[(&str, &str)] = &[
@@ -36,6 +41,16 @@ pub fn check(source: &Source) -> Option<Problem> {
     };
     let mend = "move what was measured or turned down to docs/experiments, and name the page";
     Some(source.problem(0, what, "one reads it before the code, not in place of it", mend))
+}
+
+/// Reports that the pages of the first hour have become too long.
+pub fn first_hour(sources: &[Source]) -> Option<Problem> {
+    let pages = sources.iter().filter(|source| FIRST_HOUR.contains(&source.path.as_str()));
+    let words: usize = pages.map(|page| page.text.split_whitespace().count()).sum();
+    let first = sources.iter().find(|source| source.path == FIRST_HOUR[0])?;
+    let what = format!("{} have {words} words together, more than {MOST_FIRST}", FIRST_HOUR.join(", "));
+    let (why, mend) = ("one reads them in an hour", "move reference to a page of its own");
+    (words > MOST_FIRST).then(|| first.problem(0, what, why, mend))
 }
 
 /// The words of the head of a file, without those in fences and with them.
@@ -82,6 +97,14 @@ mod tests {
         let full = prose(MOST_PROSE);
         assert_eq!(check(&file(&(full.clone() + &fence(MOST - MOST_PROSE)))), None);
         assert!(check(&file(&(full + &fence(MOST - MOST_PROSE + 1)))).is_some());
+    }
+
+    #[test]
+    fn pages_of_the_first_hour_count_together() {
+        let page = |path: &str, words: usize| Source::new("word ".repeat(words), path);
+        let pages = |words| [page("README.md", 1), page("docs/guide.md", words), page("docs/a.md", 9999)];
+        assert_eq!(first_hour(&pages(MOST_FIRST - 1)), None);
+        assert!(first_hour(&pages(MOST_FIRST)).is_some());
     }
 
     #[test]

@@ -62,6 +62,7 @@ const SAID: &[(&str, &str, Known)] = &[
         "within # cm of each other (the *speculative",
         Const(SETTINGS, "SPECULATIVE_DISTANCE", 100.0),
     ),
+    ("docs/guide.md", "is divided into # *sub-steps*", Field(SOLVER, "substeps", 1.0)),
     ("docs/guide.md", "slower than # cm/s is slow", Const(SETTINGS, "SLEEP_SPEED", 100.0)),
     ("docs/glossary.md", "faster than its sleep speed, # cm/s", Const(SETTINGS, "SLEEP_SPEED", 100.0)),
     ("docs/seams.md", "speculative distance of # cm", Const(SETTINGS, "SPECULATIVE_DISTANCE", 100.0)),
