@@ -25,6 +25,8 @@ const CACHE: &str = "crates/world/src/manifold_cache.rs";
 const SET: &str = "crates/solver/src/loads/find/set.rs";
 const PRESSED: &str = "crates/solver/src/loads/pressed.rs";
 const COLUMNS: &str = "crates/solver/src/loads/columns.rs";
+const NEWTON: &str = "crates/solver/src/loads/newton.rs";
+const LINK: &str = "crates/solver/src/direct/link.rs";
 const SEAMS: &str = "crates/world/src/step/seams.rs";
 
 const JOINTS: Known = Count("crates/world/src/joint.rs", "Joint) = \"");
@@ -99,6 +101,22 @@ const SAID: &[(&str, &str, Known)] = &[
     (SOLVER, "bear more than their weight, up to # bodies", Const(SET, "MAX_BODIES", 1.0)),
     (SOLVER, "tall columns: of up to # connected bodies", Const(COLUMNS, "MAX_COLUMN", 1.0)),
     (SOLVER, "the contacts of up to # connected bodies that bear", Const(SET, "MAX_TALL", 1.0)),
+    ("docs/tasks.md", "approach at less than # m/s do not bounce", Field(SOLVER, "bounce_threshold", 1.0)),
+    (
+        "docs/tasks.md",
+        "`WorldSettings::rolling_resistance` is # by default",
+        Const(SETTINGS, "ROLLING_RESISTANCE", 1.0),
+    ),
+    ("docs/tasks.md", "it bears more than # times its mass", Const(PRESSED, "CRUSHED", 1.0)),
+    ("docs/tasks.md", "a step of more than # mm", Const(SETTINGS, "LINEAR_SLOP", 1000.0)),
+    ("docs/tasks.md", "up to # bodies: [loads]", Const(SET, "MAX_TALL", 1.0)),
+    ("docs/snapshots.md", "their pages, of # items", Const("crates/world/src/paged.rs", "PAGE", 1.0)),
+    ("docs/loads.md", "at most # times; this also", Const(NEWTON, "MAX_SOLVES", 1.0)),
+    ("docs/loads.md", "does not converge in a # steps", Const(NEWTON, "MAX_STEPS", 1.0)),
+    ("docs/loads.md", "has a *give* of # (see", Const(SET, "COLUMN_GIVE", 1.0)),
+    ("docs/mechanisms.md", "the give is #. Contradictory", Const(LINK, "CLOSED_GIVE", 1.0)),
+    ("docs/mechanisms.md", "The give of a mechanism is # for", Const(LINK, "SOFT_GIVE", 1.0)),
+    ("docs/glossary.md", "works on: # `f32`", Const("crates/compute/src/lanes/traits.rs", "LANES", 1.0)),
     ("CONTRIBUTING.md", "instructions of # scenes", Count("xtask/src/ci/counts.rs", "\n    (\"")),
 ];
 
@@ -210,6 +228,7 @@ fn number(text: &str) -> Option<f64> {
     match lower.as_str() {
         "half" => Some(0.5),
         "forty" => Some(40.0),
+        "hundred" => Some(100.0),
         word => WORDS
             .iter()
             .position(|known| *known == word)
