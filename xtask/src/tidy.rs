@@ -11,6 +11,7 @@ mod danger;
 mod facade;
 mod figures;
 mod heads;
+mod links;
 mod listed;
 mod manifests;
 mod names;
@@ -115,6 +116,7 @@ fn problems(workspace: &Workspace, sources: &[Source]) -> Vec<Problem> {
     problems.extend(retired::check(sources));
     problems.extend(circles::check(sources));
     problems.extend(figures::check(sources));
+    problems.extend(links::check(sources, |path| workspace.root.join(path).exists()));
     problems.extend(listed::check(sources));
     problems.extend(danger::check(sources));
     problems.extend(names::check(sources));
