@@ -215,9 +215,9 @@ fn draw_sweep(text: &mut String, found: &[(Group, usize)]) {
         (2, 0, Group::Static(0)),
         (2, 1, Group::Static(1)),
     ];
-    for worker in 0..2 {
+    for (worker, ground) in STRIPS.into_iter().enumerate() {
         let y = top + 46.0 + 120.0 * worker as f64;
-        rect(text, [PHASES[0] - 10.0, y], [850.0, 104.0], (STRIPS[worker], "none"));
+        rect(text, [PHASES[0] - 10.0, y], [850.0, 104.0], (ground, "none"));
         write(text, [PHASES[0] - 20.0, y + 56.0], END, &format!("worker {worker}"));
     }
     for (phase, worker, of) in groups {
