@@ -117,6 +117,12 @@ const SAID: &[(&str, &str, Known)] = &[
     ("docs/mechanisms.md", "the give is #. Contradictory", Const(LINK, "CLOSED_GIVE", 1.0)),
     ("docs/mechanisms.md", "The give of a mechanism is # for", Const(LINK, "SOFT_GIVE", 1.0)),
     ("docs/glossary.md", "works on: # `f32`", Const("crates/compute/src/lanes/traits.rs", "LANES", 1.0)),
+    ("docs/README.md", "![# of the scenes]", Count("xtask/src/pictures.rs", "\n    (\"")),
+    (
+        "docs/architecture.md",
+        "islands that have been slow for # a second",
+        Const(SETTINGS, "TIME_TO_SLEEP", 1.0),
+    ),
     ("CONTRIBUTING.md", "instructions of # scenes", Count("xtask/src/ci/counts.rs", "\n    (\"")),
 ];
 
@@ -192,7 +198,7 @@ fn unwrapped(page: &Source) -> String {
 fn numbers<'a>(text: &'a str, words: &str) -> Vec<(&'a str, f64)> {
     let Some((before, after)) = words.split_once('#') else { return Vec::new() };
     let starts = text.match_indices(after).filter_map(|(end, _)| {
-        let start = text[..end].rfind([' ', '(', '*', '/']).map_or(0, |at| at + 1);
+        let start = text[..end].rfind([' ', '(', '[', '*', '/']).map_or(0, |at| at + 1);
         let is_there = text[..start].ends_with(before);
         is_there.then_some((&text[start..end], number(&text[start..end])?))
     });
