@@ -1,9 +1,11 @@
 //! `cargo xtask pictures`: draws the pictures of scenes, explorers and comparisons in `docs/pictures` anew,
-//! by the testbed.
+//! by the testbed, and the two drawings of `diagrams.rs`.
 //!
 //! A scene ends in the same bits everywhere, and its drawing is text, so `--check` compares the files byte by
 //! byte: a picture that was drawn before its scene changed differs. The plots of the comparison page are made
 //! by `cargo xtask bench`, from what it measures.
+
+mod diagrams;
 
 use crate::Job;
 use crate::ci::headless::build_testbed;
@@ -17,6 +19,7 @@ use std::path::Path;
 pub const ARGUMENTS: &str = "
   (none)     draw all pictures anew
   --check    draw them in a scratch folder and compare
+  --drawings draw only those that need no testbed
 ";
 
 /// Where the pictures are, relative to the root.
@@ -110,13 +113,21 @@ pub fn plan(words: &[String]) -> Outcome<Job> {
     match words.iter().map(String::as_str).collect::<Vec<_>>()[..] {
         [] => Ok(Box::new(renew)),
         ["--check"] => Ok(Box::new(check)),
-        _ => Err(Failure::Usage(format!("`pictures` takes --check or nothing, not `{}`", words.join(" ")))),
+        ["--drawings"] => Ok(Box::new(|workspace| store(workspace, diagrams::all()))),
+        _ => Err(Failure::Usage(format!(
+            "`pictures` takes --check, --drawings or nothing, not `{}`",
+            words.join(" ")
+        ))),
     }
 }
 
 fn renew(workspace: &Workspace) -> Outcome {
+    store(workspace, draw_all(workspace)?)
+}
+
+fn store(workspace: &Workspace, pictures: Vec<(String, String)>) -> Outcome {
     let folder = workspace.root.join(FOLDER);
-    for (name, drawn) in draw_all(workspace)? {
+    for (name, drawn) in pictures {
         let path = folder.join(&name);
         let is_new = fs::read_to_string(&path).ok().as_ref() != Some(&drawn);
         fs::write(&path, drawn).map_err(|error| Failure::failed(format!("{}: {error}", path.display())))?;
@@ -152,7 +163,7 @@ pub fn check(workspace: &Workspace) -> Outcome {
 fn draw_all(workspace: &Workspace) -> Outcome<Vec<(String, String)>> {
     let program = build_testbed(workspace)?;
     let draw = |option: &str, name: &str, steps| draw(workspace, &program, option, name, steps);
-    let mut pictures = Vec::new();
+    let mut pictures = diagrams::all();
     for scene in SINGLE {
         pictures.push((format!("{scene}.svg"), draw("--scene", scene, None)?));
     }
@@ -224,6 +235,16 @@ fn sheet(cells: &[(&str, String)]) -> Outcome<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// The drawings need no testbed, so the tests compare them; `pictures --check` compares all.
+    #[test]
+    fn drawings_are_those_of_the_book() {
+        for (name, drawn) in diagrams::all() {
+            let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("..").join(FOLDER).join(&name);
+            let committed = fs::read_to_string(&path).unwrap_or_default();
+            assert!(committed == drawn, "{name} is older than its code: cargo xtask pictures");
+        }
+    }
 
     #[test]
     fn a_sheet_holds_each_drawing_in_its_own_frame_with_its_name() {

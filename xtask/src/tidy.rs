@@ -10,9 +10,13 @@ mod circles;
 mod danger;
 mod facade;
 mod figures;
+mod heads;
+mod links;
 mod listed;
 mod manifests;
 mod names;
+mod notebook;
+mod numbers;
 mod promises;
 mod retired;
 mod source;
@@ -76,15 +80,20 @@ fn read(workspace: &Workspace) -> Vec<Source> {
     workspace.sources().into_iter().filter_map(|path| Some(Source::new(text(&path)?, path))).collect()
 }
 
-/// Whether the file is a module that its parent compiles only for tests: `#[cfg(test)] mod laws;`.
+/// Whether the file is a module that its parent compiles only for tests: `#[cfg(test)] mod laws;`, or a part
+/// of such a module.
 fn is_test_file(source: &Source, sources: &[Source]) -> bool {
     let Some((folder, name)) = source.path.trim_end_matches(".rs").rsplit_once('/') else { return false };
+    if matches!(name, "lib" | "main" | "mod") {
+        return false; // a root, or a file that would be its own parent
+    }
     let parents = [format!("{folder}.rs"), format!("{folder}/mod.rs"), format!("{folder}/lib.rs")];
     let declaration = format!("#[cfg(test)] mod {name};");
     let declares = |parent: &&Source| {
         parent.code.split_whitespace().collect::<Vec<_>>().join(" ").contains(&declaration)
     };
-    sources.iter().filter(|parent| parents.contains(&parent.path)).any(|parent| declares(&parent))
+    let mut parents = sources.iter().filter(|parent| parents.contains(&parent.path));
+    parents.any(|parent| declares(&parent) || is_test_file(parent, sources))
 }
 
 fn problems(workspace: &Workspace, sources: &[Source]) -> Vec<Problem> {
@@ -95,6 +104,7 @@ fn problems(workspace: &Workspace, sources: &[Source]) -> Vec<Problem> {
             problems.extend(text::module_doc(source));
             problems.extend(text::unfinished(source));
             problems.extend(text::long_comments(source));
+            problems.extend(heads::check(source));
         }
         if source.is_library_of(SAME_BITS) && !is_test_file(source, sources) {
             problems.extend(arithmetic::check(source));
@@ -106,9 +116,13 @@ fn problems(workspace: &Workspace, sources: &[Source]) -> Vec<Problem> {
     problems.extend(retired::check(sources));
     problems.extend(circles::check(sources));
     problems.extend(figures::check(sources));
+    problems.extend(links::check(sources, |path| workspace.root.join(path).exists()));
     problems.extend(listed::check(sources));
     problems.extend(danger::check(sources));
     problems.extend(names::check(sources));
+    problems.extend(heads::first_hour(sources));
+    problems.extend(notebook::check(sources));
+    problems.extend(numbers::check(sources));
     problems.extend(promises::check(sources));
     problems.extend(texts::check(sources, |path| workspace.root.join(path).is_file()));
     problems.extend(text::commands(sources));
@@ -128,10 +142,11 @@ mod tests {
             Source::new("x.sin()", "crates/solver/src/joint/laws.rs"),
             Source::new("x.sin()", "crates/solver/src/joint/rows.rs"),
             Source::new("x.sin()", "crates/solver/src/laws.rs"),
+            Source::new("x.sin()", "crates/solver/src/joint/laws/springs.rs"),
         ];
         assert_eq!(
             sources.each_ref().map(|source| is_test_file(source, &sources)),
-            [false, true, false, false]
+            [false, true, false, false, true]
         );
     }
 }

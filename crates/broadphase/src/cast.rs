@@ -12,22 +12,20 @@
 //!               /
 //! ```
 //!
-//! In f32 the plain test misses boxes. Seen from 1e7 m away, where coordinates are a metre apart, a ray
-//! through a corner of a box may "leave" before it "enters", because of rounding. Each end is computed by one
-//! subtraction of exact inputs and one multiplication by 1/d, which is rounded too, so its relative error is
-//! at most (1 + u)^3 - 1, where u = 2^-24 is the unit roundoff. Multiplying `leave` by 1 + a few u makes the
-//! test report a hit in doubt, so it never misses a box.
+//! In f32 the plain test misses boxes: from 1e7 m away, a ray through a corner may "leave" before it
+//! "enters". Each end has one subtraction of exact inputs and one multiplication by the rounded 1/d, so its
+//! relative error is at most (1 + u)^3 - 1, where u = 2^-24. Multiplying `leave` by 1 + a few u makes the
+//! test report a hit in doubt.
 //!
 //! A moving box touches another box when its centre touches the other box expanded by its own half extents:
 //! the Minkowski sum of the two. So one test serves both, and a ray is the cast of a box without extent. The
-//! expanded sides are rounded outwards, at least to the next f32, which keeps the argument above valid.
+//! expanded sides are rounded outwards.
 //!
 //! The test is also safe in a tree. Rounding is monotonic, so a ray enters a box no earlier, and leaves it no
 //! later, than a box around it; a search never skips the subtree of a leaf that it would hit.
 //!
-//! Source: Ize, "Robust BVH Ray Traversal", JCGT 2013. Turned down: `Aabb::ray_entry` of `geom`, which tells
-//! where the ray enters, for those who need that; and dividing by d, which saves one rounding, but makes a
-//! ray take 7 % longer.
+//! Source: Ize, "Robust BVH Ray Traversal", JCGT 2013. Turned down: dividing by d, which makes a ray take 7%
+//! longer.
 
 use crate::aabb_quad::{AabbQuad, WIDTH};
 use crate::distance_query::DistanceQuery;

@@ -13,36 +13,21 @@
 //!      +---------------+-------+---+---+        so box 3, which crosses a border, still fits one child
 //! ```
 //!
-//! - **A box goes down into the child that contains its centre, if it lies within that child's bounds.** If
-//!   the bounds were the cells themselves, small boxes on the middle lines of the root would stay in the
-//!   root, and every search would test them. With bounds twice as wide, only boxes larger than a child's cell
-//!   stay above it.
-//! - **Correctness does not depend on where a cell is.** Boxes lie within the bounds of their node, and those
-//!   within the bounds of its parent. The tree checks this when a box is added instead of computing it, so
-//!   rounding may move a cell and no box is lost.
+//! - **A box goes down into the child that contains its centre, if it lies within that child's bounds.**
+//!   Bounds that are the cells would leave small boxes on its middle lines in the root.
+//! - **Correctness does not depend on where a cell is.** The tree checks bounds when a box is added instead
+//!   of computing them, so rounding may move a cell and no box is lost.
 //! - **A node is split when it is full**, at [`SPLIT_AT`] boxes of its own, and its children are joined again
 //!   when [`MAX_OWN_AFTER_JOIN`] boxes are left. There are no empty nodes.
-//! - **The root grows**: it doubles towards a box that lies outside, and is replaced by its only child when
-//!   nothing else is left.
-//! - **Boxes that reach farther out than [`MAX_COORDINATE`]** are in a list that every search tests: the box
-//!   that stands for a half-space, and bodies that have flown far away. So the depth is limited to [`DEPTH`]
-//!   halvings, from the largest cell to the smallest, and a search has a stack of fixed size.
-//! - **A box that moves stays in its node** while it is within the bounds and fits no child. Since bounds are
-//!   wide, a box may cross a border back and forth at no cost.
-//!
-//! | file | holds |
-//! |---|---|
-//! | `quad_tree.rs` | the broad phase |
-//! | `quad_tree/nodes.rs` | the data: nodes and lists of boxes |
-//! | `quad_tree/insert.rs` | which node a box goes to; splitting, joining, growing |
-//! | `quad_tree/search.rs` | searches for a box, a cast and a circle |
-//! | `quad_tree/validate.rs` | what must hold at every node |
+//! - **The root grows**: it doubles towards a box that lies outside.
+//! - **Boxes that reach farther out than [`MAX_COORDINATE`]** are in a list that every search tests:
+//!   half-spaces, and what has flown far away. So the depth is limited to [`DEPTH`] halvings.
+//! - **A box that moves stays in its node** while it is within the bounds and fits no child.
 //!
 //! Source: Souto, *Video Game Physics II*, Broad Phase, which names quadtrees; Finkel and Bentley, "Quad
-//! Trees", 1974; Ulrich, "Loose Octrees", Game Programming Gems, 2000. Turned down: four children allocated
-//! together, most of which are empty in a sparse scene, and which cannot contain an old root when the root
-//! grows; tight boxes around what is below each node, which makes it another
-//! [`DynamicTree`](crate::DynamicTree), with the same work for each moved box.
+//! Trees", 1974; Ulrich, "Loose Octrees", Game Programming Gems, 2000. Turned down
+//! (`docs/experiments/broadphase.md`): four children allocated together; tight boxes around what is below
+//! each node.
 
 mod insert;
 mod nodes;

@@ -1,8 +1,7 @@
 //! Sort and sweep (also called sweep and prune) on boxes in one array.
 //!
-//! Boxes that overlap also overlap in their projections on an axis. So sort the boxes by where their
-//! projections begin, and walk along the axis with a list of active boxes: those that have begun and not
-//! ended. A box that begins can only overlap the active ones.
+//! Boxes that overlap also overlap in their projections on an axis. So sort them by where these begin, and
+//! walk along the axis with a list of active boxes, which have begun and not ended:
 //!
 //! ```text
 //!      |---- 3 ----|      |-- 1 --|
@@ -11,24 +10,19 @@
 //!      {}    {3}         {3 7} -> {7}      the list as 3, 7 and 1 begin
 //! ```
 //!
-//! - **The order is kept between sweeps.** Boxes move little from one step to the next, so the array is
-//!   nearly sorted, and insertion sort takes time linear in n and in the number of pairs that changed places.
-//!   If that number is large (a new axis, many new boxes, teleports), insertion sort stops and a general sort
-//!   is called. Boxes with equal values are ordered by key, so both give the same order.
+//! - **The order is kept between sweeps.** The array is nearly sorted, and insertion sort takes time linear
+//!   in n and in the pairs that changed places. If these are many, a general sort is called. Equal values are
+//!   ordered by key, so both give the same order.
 //! - **The axis depends on the scene.** A sweep computes the variance of the centres along x and y, and the
-//!   next sweep runs along the axis with the greater one. Boxes that are not static count: the box of a
-//!   half-space reaches 1e9 m down, and its centre would have more weight than the whole scene.
-//! - **Only what moved is tested.** One list has the active boxes that moved, another the rest. A box that
-//!   has not moved is compared with the first list only.
+//!   next sweep runs along the axis with the greater one. Only boxes that are not static count: a half-space
+//!   reaches 1e9 m down.
+//! - **Only what moved is tested.** A box that has not moved is compared only with those that have.
 //!
-//! Two cases stay slow. A box that is very long along the axis stays active to the end and is compared with
-//! every moved box; if it has moved itself, with every box that begins later. Boxes in a row across the axis
-//! share one projection, so a grid of n boxes has sqrt(n) active ones.
+//! Slow stay boxes that are very long along the axis, and rows across it.
 //!
 //! Source: Souto, *Video Game Physics II*, The Sort and Sweep Algorithm, after Baraff's thesis (the list),
 //! and Ericson, *Real-Time Collision Detection*, 7.5 (one array of boxes, the axis of greatest variance).
 //! Turned down: begins and ends as separate entries of the list, which is [`SweepList`](crate::SweepList).
-//! There are twice as many to sort.
 
 use crate::distance_query::Circle;
 use crate::proxies::{self, Proxies, Proxy, pair};

@@ -1,8 +1,8 @@
 //! Sort and sweep as it was first described: where the boxes begin and where they end, in one sorted list.
 //!
 //! The projection of a box on the x axis is an interval. Put the begins (b) and the ends (e) of all intervals
-//! in one list, sort it, and walk along it with a list of active boxes. A box becomes active at its begin and
-//! inactive at its end. Boxes that are active together overlap along x, and only y is left to test.
+//! in one sorted list, and walk along it with a list of active boxes. Those that are active together overlap
+//! along x; only y is left to test.
 //!
 //! ```text
 //!      |---- 3 ----|     |--- 1 ---|
@@ -11,28 +11,17 @@
 //!      {}   {3}  {3 7}  {7} {7 1} {1}        the active boxes as each endpoint is reached
 //! ```
 //!
-//! - **At equal values begins come before ends**, so that boxes that only touch are active together.
-//! - **The list is kept, and insertion sort sorts it again.** Boxes move little from one step to the next, so
-//!   the list is nearly sorted, and the sort takes time linear in its length and in the number of swaps: of
-//!   pairs of endpoints that have changed places ([`SweepList::swaps`]). That number depends on how many
-//!   endpoints each moving box passes. In the worst case, a mirrored scene, every pair has changed places,
-//!   and the time is quadratic. This type keeps the method as it is; [`SortAndSweep`](crate::SortAndSweep)
-//!   counts its shifts and calls a general sort.
-//! - **New boxes** are appended to the list, and insertion sort moves each past half of the list on average.
-//!   If there are more than [`MAX_NEW_FOR_INSERTION`], as when a level is loaded, a general sort is called
-//!   instead.
-//! - **Only what moved is tested.** The active boxes are two lists, those that moved and the others. A box
-//!   that has not moved is compared with the first list only.
-//!
-//! Removing a box costs nothing by itself. But the last box takes over its index, so the endpoints of that
-//! index then travel through the list: linear time at worst.
-//!
-//! The axis is always x, so a tower, in which all boxes are active at once, is the worst scene.
+//! - **At equal values begins come before ends**: boxes that only touch are active together.
+//! - **The list is kept, and insertion sort sorts it again.** The list is nearly sorted, and the time grows
+//!   with the pairs of endpoints that have changed places ([`SweepList::swaps`]). In a mirrored scene that is
+//!   every pair, and the time is quadratic; [`SortAndSweep`](crate::SortAndSweep) calls a general sort then.
+//! - **New boxes** are appended: beyond [`MAX_NEW_FOR_INSERTION`] by a general sort.
+//! - **Only what moved is tested.** A box that has not moved is compared only with those that have. The axis
+//!   is always x, so a tower is the worst scene.
 //!
 //! Source: Souto, *Video Game Physics II*, The Sort and Sweep Algorithm; Baraff, "Dynamic Simulation of
-//! Non-Penetrating Rigid Bodies", thesis, Cornell 1992, p. 52. Turned down: a list for each axis and a set of
-//! pairs that changes at each swap of a begin with an end (I-COLLIDE, Bullet). It needs no sweep, but every
-//! pair is stored twice, here and by the caller.
+//! Non-Penetrating Rigid Bodies", thesis, Cornell 1992, p. 52. Turned down
+//! (`docs/experiments/broadphase.md`): a list for each axis and a set of pairs that changes at each swap.
 
 use crate::distance_query::Circle;
 use crate::proxies::{self, Proxies, Proxy, pair};

@@ -16,14 +16,13 @@
 //! boxes are found by an overlap query, unless an implementation can search outwards. A visitor filters by
 //! ignoring a key.
 //!
-//! Turned down: callbacks for each new and each lost pair, as in libraries that store the pairs. A caller
-//! that stores contacts already knows the lost pairs, and every pair would be stored twice. Turned down too:
-//! `Default` as a requirement, because a grid needs a cell size.
+//! Turned down: callbacks for each new and each lost pair, since a caller that stores contacts knows the lost
+//! ones; `Default` as a requirement, since a grid needs a cell size.
 
 use crate::cast::expanded;
 use crate::{BroadphaseError, Cast, Key, Mobility, PairSearch};
 use alloc::{boxed::Box, string::String, vec::Vec};
-use compute::Workers;
+use compute::{Workers, math};
 use core::ops::ControlFlow;
 use geom::{Aabb, Point, Vec2};
 
@@ -170,7 +169,7 @@ pub trait Broadphase: Sync {
             }
             match found.last() {
                 // Lower keys may follow at the distance of the last one, and zero would end the search.
-                Some(&(last, _)) if count == found.len() => last.max(f32::MIN_POSITIVE),
+                Some(&(last, _)) if count == found.len() => math::max(last, f32::MIN_POSITIVE),
                 _ => f32::INFINITY,
             }
         });

@@ -22,24 +22,10 @@
 //! There are two trees, one for static boxes and one for moving boxes. So static boxes cost nothing in a
 //! step, moving boxes never reshape the static tree, and two static boxes are never compared.
 //!
-//! | file | holds |
-//! |---|---|
-//! | `tree.rs` | the two trees: the broad phase |
-//! | `tree/node.rs` | a node with up to four children |
-//! | `tree/bvh.rs` | one tree: its data |
-//! | `tree/build.rs` | building a tree from many leaves at once |
-//! | `tree/refit.rs` | refitting: boxes are made tight and degraded parts rebuilt |
-//! | `tree/edit.rs` | inserting, moving and removing a box |
-//! | `tree/pairs.rs` | all pairs, node by node |
-//! | `tree/search.rs` | searches for a box, a ray and a circle |
-//! | `tree/validate.rs` | what must hold at every node |
-//!
-//! Each file uses only those above it, and `tree.rs` uses all.
-//!
 //! Source: Souto, *Video Game Physics II*, Dynamic Bounding Volume Trees; Catto, "Dynamic Bounding Volume
-//! Hierarchies", GDC 2019; and the sources that each file names. Turned down: one tree for all boxes, with a
-//! flag; two children to a node, as in the tutorial (docs/broadphase.md says what that cost); nodes on the
-//! heap with pointers; enlarged boxes in the leaves: only the caller knows how its boxes will move.
+//! Hierarchies", GDC 2019; and the sources that each file names. Turned down
+//! (`docs/experiments/broadphase.md`): one tree for all boxes; two children to a node; nodes on the heap;
+//! enlarged boxes in the leaves.
 
 mod build;
 mod bvh;

@@ -14,33 +14,20 @@
 //! ```
 //!
 //! - **Cells are found by a hash of their indices**, so only cells with boxes need memory.
-//! - **A box changes cells only when it covers other cells.** While it moves within the same cells, only its
-//!   coordinates are overwritten.
-//! - **Large boxes share one extra cell**, which every search visits. A box that covers more than
-//!   [`MAX_CELLS`] would otherwise have to be stored in all of them.
-//! - **Nothing is found twice, and no marks are needed.** If a search finds a box in several cells, it
-//!   reports the box in only one of them, which it computes from the cell indices. So searches need no
-//!   exclusive access and no memory. For a ray, this is a cell of the first column in which the ray touches
-//!   the box.
+//! - **A box changes cells only when it covers other cells.**
+//! - **Large boxes share one extra cell**, which every search visits(a box is large if it covers more than
+//!   [`MAX_CELLS`]).
+//! - **Nothing is found twice**: a box that lies in several cells is reported in only one of them, which
+//!   follows from the cell indices. So searches need no marks and no exclusive access.
 //! - **A search that covers more cells than there are boxes tests every box instead.** So the whole plane may
 //!   be queried, and a ray may be infinite.
 //!
-//! One size of cell suits one size of box. Cells much larger than the boxes contain many boxes that are far
-//! from each other. With smaller cells, each box covers many, or it counts as large, and large boxes are
-//! compared with everything. The best size is about twice that of the boxes.
-//!
-//! | file | holds |
-//! |---|---|
-//! | `uniform_grid.rs` | boxes in cells: the broad phase |
-//! | `uniform_grid/cells.rs` | which cells a box covers |
-//! | `uniform_grid/table.rs` | which boxes are in a cell: the hash table |
-//! | `uniform_grid/walk.rs` | which cells a ray crosses |
-//! | `uniform_grid/path.rs` | which cells a search looks into, for pictures |
+//! One size of cell suits one size of box: about twice that of the boxes is best.
 //!
 //! Source: Souto, *Video Game Physics II*, Broad Phase, which names grids and hashing; Ericson, *Real-Time
 //! Collision Detection*, 7.1; Teschner et al., "Optimized Spatial Hashing for Collision Detection of
-//! Deformable Objects", VMV 2003. Turned down: each box only in the cell of its centre, with a search of the
-//! neighbours. No box may then be larger than a cell, and every search visits nine cells.
+//! Deformable Objects", VMV 2003. Turned down (`docs/experiments/broadphase.md`): each box only in the cell
+//! of its centre.
 
 mod cells;
 mod path;

@@ -12,21 +12,19 @@
 //!     |/_____|/ _|
 //! ```
 //!
-//! The distance of the nearest edge is a lower bound of the depth. How far the difference reaches along any n
-//! is an upper bound. The search ends when the two bounds meet. The result is the least upper bound found, so
-//! that moving B by it always separates the shapes, even if [`EPA_VERTICES`] ended the search early.
+//! The distance of the nearest edge is a lower bound of the depth. The reach along any n is an upper bound;
+//! the search ends when the two meet. The result is the least upper bound found, so that moving B by it
+//! always separates the shapes, even if [`EPA_VERTICES`] ended the search early.
 //!
 //! **Flat differences.** If both shapes are points or parallel segments, the difference has no interior. The
 //! depth is then 0, and the normal is perpendicular to the segment. Coincident points define no direction, so
-//! the x axis of A is used, like two coincident circles in [`manifold`](crate::manifold()).
+//! the x axis of A is used.
 //!
-//! **Rounding radii** are added to the depth of the cores: a rounded shape is the Minkowski sum of a sharp
-//! one and a disc, and adding a disc moves the boundary out by the radius everywhere.
+//! **Rounding radii** are added to the depth of the cores.
 //!
 //! Source: van den Bergen 2001; Souto, Video Game Physics II, section Determining Penetration Depth. Both
-//! return the distance of the edge, which is the lower bound: the shapes would still overlap by the
-//! difference of the bounds.
-//! Turned down: walking along the edges of the hulls instead, which is SAT. It is exact, but needs edges.
+//! return the distance of the edge, the lower bound. Turned down: walking along the edges of the hulls
+//! instead, which is SAT. It is exact, but needs edges.
 
 use crate::gjk::{GjkCache, SearchState, difference_of_cores, initial_simplex, search, search_hulls};
 use crate::minkowski_difference::{DifferencePoint, MinkowskiDifference, SupportFunction, SupportMap};

@@ -1,10 +1,9 @@
 //! GJK: the distance of two convex shapes, their nearest points and the normal between them.
 //!
-//! The distance of the shapes is the distance of their Minkowski difference ([`DifferencePoint`]) from the
-//! origin. GJK keeps a simplex, a few points of that set, and v, the point of the simplex nearest to the
-//! origin. In each iteration it finds w, the point of the set that is farthest along -v. If w is no farther
-//! along -v than v is, no point of the set is, and |v| is the distance. Otherwise w joins the simplex, and
-//! points that are no longer needed leave it:
+//! The distance of the shapes is that of their Minkowski difference ([`DifferencePoint`]) from the origin.
+//! GJK keeps a simplex of the set, and v, its point nearest to the origin. Each iteration finds w, the point
+//! of the set farthest along -v. If w is no farther than v, |v| is the distance. Else w joins the simplex,
+//! and points that are no longer needed leave it:
 //!
 //! ```text
 //!   p ______________ q     0 is the origin, and the outline that of the Minkowski difference.
@@ -16,26 +15,20 @@
 //!                0
 //! ```
 //!
-//! A [`GjkCache`] keeps the simplex of the last call. It is nearly always the final simplex of the next step
-//! too; then one search for the farthest point is enough.
+//! A [`GjkCache`] keeps the simplex of the last call.
 //!
-//! **Rounding radii** are subtracted from the distance of the sharp cores, which is exact and needs no
-//! iteration: to GJK a circle is a point and a capsule a segment. When the surfaces overlap only a little,
-//! which is the usual case, the cores are still apart, so that the depth of rounded shapes seldom needs EPA.
+//! **Rounding radii** are subtracted from the distance of the sharp cores: to GJK a circle is a point and a
+//! capsule a segment.
 //!
-//! **Termination.** In exact arithmetic every iteration decreases the distance, and a hull has finitely many
-//! simplices. In f32 the search ends when w gains less than the rounding of its coordinates
-//! ([`GJK_GAIN`](tolerance::GJK_GAIN)); finding a point again is one such case.
-//! [`GJK_ITERATIONS`](tolerance::GJK_ITERATIONS) ends it after a fixed number of iterations, with the
-//! distance of two points of the shapes, which may be too great.
+//! **Termination.** In f32 the search ends when w gains less than the rounding of its coordinates
+//! ([`GJK_GAIN`](tolerance::GJK_GAIN)), or after [`GJK_ITERATIONS`](tolerance::GJK_ITERATIONS), with a
+//! distance that may be too great.
 //!
 //! Source: Gilbert, Johnson and Keerthi 1988; van den Bergen 2001 for the bound that ends the search; Ericson
 //! 2005, section 9.5; Catto, GDC 2010, for the cache and for the cores. **Erratum:** Souto, Video Game
-//! Physics II, ends the search when w has nearly the length and direction of v. If the nearest point is
-//! inside an edge, w is one end of that edge in every further iteration, and the search never ends. Only the
-//! lengths of w and v along v must agree.
-//! Turned down: SAT for distances. Where two corners face each other, its separation is less than the
-//! distance.
+//! Physics II, ends the search when w has nearly the length and direction of v. That never ends if the
+//! nearest point is inside an edge. Turned down: SAT for distances, which are wrong where corners face each
+//! other.
 
 use crate::minkowski_difference::{DifferencePoint, MinkowskiDifference, SupportMap, Vertices};
 use crate::proximity::Proximity;

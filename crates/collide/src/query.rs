@@ -17,8 +17,7 @@
 //! Two rectangles that are apart need no search either: [`rectangles`] has a closed form, which takes 0.73 of
 //! GJK's time.
 //!
-//! Turned down: for two boxes, all 32 pairs of a vertex of one and an edge of the other, four at a time and
-//! without branches. It took 0.8 to 0.95 of GJK's time, depending on how the compiler ordered the code.
+//! Turned down (`docs/experiments/geometry.md`): for two boxes, all pairs of a vertex and an edge.
 
 use crate::epa::gjk_epa;
 use crate::gjk::{GjkCache, gjk};

@@ -16,12 +16,8 @@
 //! root, because positions are measured in multiples of the translation, not in metres.
 //!
 //! Source: Gaul, Custom Physics Engine, lists ray casting among the features of an engine; Sotirov 2022
-//! intersects a ray with a segment. Turned down: moving the origin near to the shape in f32 first. This move
-//! is the step that needs the precision, and in f64 it is no slower, because most of its time is the
-//! division. Marching along the ray by the distance to the shape: the same code serves all shapes, but its
-//! steps become shorter and shorter where the ray grazes, and ends near the surface instead of on it. For
-//! hulls, the sides of all vertices first and then only the two edges that the line crosses: an octagon takes
-//! 37 -> 42 ns, and 35 ns with the side as a cross product in f64, which changes the bits of 6% of rays.
+//! intersects a ray with a segment. Turned down (`docs/experiments/geometry.md`): moving the origin in f32
+//! first; marching along the ray; for hulls, the sides of all vertices first.
 
 mod chord;
 

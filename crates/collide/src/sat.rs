@@ -1,18 +1,17 @@
 //! The separating axis test (SAT): the edge of one hull that separates another hull most, or overlaps it
 //! least.
 //!
-//! For an edge of A with the outward normal n and the first vertex v, no point of A is beyond n . v, and B
-//! begins at the minimum of n . w over its vertices w. So this edge separates the hulls by
+//! For an edge of A with the outward normal n and the first vertex v, and the vertices w of B, the edge
+//! separates the hulls by
 //!
 //! ```text
 //!   s = min over w of  n . (w - v)          s > 0: a gap, the edge is a separating line
 //!                                           s < 0: an overlap, B leaves A along n by -s
 //! ```
 //!
-//! The greatest s over the edges of A and those of B is minus the penetration of hulls that overlap, and not
-//! more than the distance of hulls that do not. The test is one-sided: it does not compute the translation
-//! that moves B out through the opposite side of A. If that translation ends at a vertex of A, a neighbouring
-//! edge gives a shorter one. If it ends at an edge, the normal of that edge is tested too.
+//! The greatest s over the edges of A and B is minus the penetration of hulls that overlap, and not more than
+//! the distance of hulls that do not. The test is one-sided: a shorter way out through the opposite side of A
+//! is found by another edge.
 //!
 //! Edges are tested four at a time, each vertex of B against all four ([`Quad`]), and no branch depends on
 //! which edge is the best, because in a pile of boxes that is unpredictable. [`textbook`](crate::textbook)
@@ -20,13 +19,10 @@
 //! tests eight edges at a time.
 //!
 //! Source: 2D Collision Detection and Resolution, sections Collision Detection and Penetration Vectors;
-//! Sotirov 2022, Polygon vs. Polygon. Both project both shapes ([`project`](crate::textbook::project)), which
-//! is twice the work.
-//! **Errata:** `Collides` of the first text reports a collision at the first axis *without* a gap, and
-//! `is_separating_axis` of the second returns true where the projections overlap; both conditions are
-//! inverted.
-//! Turned down: one edge at a time, with four vertices of B in the lanes. With clipping done the same way,
-//! manifolds of boxes took a fifth longer.
+//! Sotirov 2022, Polygon vs. Polygon. **Errata:** `Collides` of the first text reports a collision at the
+//! first axis *without* a gap, and `is_separating_axis` of the second returns true where the projections
+//! overlap; both conditions are inverted. Turned down (`docs/experiments/geometry.md`): one edge at a time,
+//! with four vertices of B in the lanes.
 
 use crate::quad_search::{self, Greatest};
 use compute::Quad;

@@ -16,19 +16,15 @@
 //!    part of the side that faces M. Else on the corner that is farthest along n.
 //! 2. **Does a neighbour A cover the footing?** ([`Footing::is_covered`]) It does if both ends of the footing
 //!    are in A or nearer to it than the slop, and if A reaches beyond the line through an end at right angles
-//!    to n: then n is no normal of the union of A and B.
+//!    to n. 3.
 //! 3. **What is left of the contact?** ([`manifold_with_edges`]) The contact with another edge of B that
 //!    begins at the covered end ([`Footing::edges_at_ends`]); in the drawing, its upper side.
 //!
-//! One neighbour has to cover *both* ends of a footing, so the sides of two boxes that are flush stay a wall:
-//! each covers only the end that is next to it. A side that faces more than half of M is a wall, too: a body
-//! of the size of the slop does not pass through it.
+//! One neighbour has to cover *both* ends of a footing, so the sides of two boxes that are flush stay a wall.
+//! A side that faces more than half of M is a wall, too.
 //!
-//! Turned down: to judge the pair alone ("a step that is lower than the slop is none"), which leaves half of
-//! the boxes and all balls as they were, and lets bodies pass through real low steps; to measure the footing
-//! by the points of the manifold instead of the whole slider, since a box that leans against a wall with its
-//! lowest corner has a short contact that is real; to look at all edges of B in question 3, since then deep
-//! edges answer, and a box leaves a wall at 1.3 m/s.
+//! Turned down (`docs/experiments/seams.md`): to judge the pair alone; to measure the footing by the points
+//! of the manifold; to look at all edges in question 3.
 
 use crate::manifold::Manifold;
 use crate::manifold_builder::Placement;

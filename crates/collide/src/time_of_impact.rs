@@ -16,10 +16,9 @@
 //!
 //! The bound is on the gap along n, which is never more than the distance; `bound` explains it.
 //!
-//! **Window.** The bounding circle of a body around its centre does not change when the body rotates. A
-//! quadratic equation gives the times at which two such circles touch ([`circle_impact`]). Before the first
-//! and after the second there is no impact. For two circles these times are the result; for a long body that
-//! spins ten times they limit the search to the time when it is near its target.
+//! **Window.** Two bounding circles, which no rotation changes, touch at times that a quadratic equation
+//! gives ([`circle_impact`]). Before the first and after the second there is no impact; for two circles these
+//! are the result.
 //!
 //! **Termination.** Each iteration advances by at least tolerance / (greatest approach velocity). If that is
 //! not enough, [`TOI_ITERATIONS`] or the last digit of f32 ends the search with the time that was reached.
@@ -27,10 +26,8 @@
 //!
 //! Source: Mirtich 1996, section 2.3.2; Coumans 2005; Catto, GDC 2013; Souto, Video Game Physics II, section
 //! Continuous Collision Detection. **Erratum:** the text projects only the velocity onto the vector between
-//! the nearest points, and says that no point moves farther than that. The tip of a rotating rod moves
-//! farther. Turned down: Catto's root finder along an axis fixed to the nearest feature. It bisects for *a*
-//! root between now and the end. If a body rotates far there are several roots, and the one found need not be
-//! the first.
+//! the nearest points, and says that no point moves farther than that. Turned down
+//! (`docs/experiments/geometry.md`): Catto's root finder along an axis fixed to the nearest feature.
 
 mod bound;
 mod circles;

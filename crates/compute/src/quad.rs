@@ -15,9 +15,7 @@
 //! platform. Every x86-64 has SSE2 and every aarch64 has NEON; on other platforms a quad is an array and its
 //! operations are loops.
 //!
-//! Turned down: relying on the compiler's vectorization on x86-64. It compiles loops over points to twice as
-//! many shuffles as arithmetic instructions, and selects to branches; a manifold of two boxes took 1.5 times
-//! as long.
+//! Turned down (`docs/experiments/compute.md`): relying on the compiler's vectorization.
 
 use core::ops::{Add, Div, Mul, Neg, Sub};
 

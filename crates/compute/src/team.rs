@@ -15,10 +15,8 @@
 //! The workers share one word, which holds the number of the phase and a bit for each share that is taken,
 //! and a count of finished shares. The worker that finishes the last share begins the next phase.
 //!
-//! Turned down: a condition variable for each phase, which takes longer than most phases; a barrier, which on
-//! a machine with other work waited for whole time slices (a step took three times as long as on one thread);
-//! smaller pieces that workers claim as they come, which lost time because data moved between caches (see
-//! [`Workers`](crate::Workers)).
+//! Turned down (`docs/experiments/compute.md`): a condition variable for each phase; a barrier; smaller
+//! pieces that workers claim as they come.
 
 #[cfg(feature = "std")]
 use crate::owners;

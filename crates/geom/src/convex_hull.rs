@@ -17,9 +17,8 @@
 //! points, and every dropped point lies within the tolerance of the hull. Removing such corners one by one
 //! afterwards would let small errors add up along a finely sampled arc.
 //!
-//! Turned down: Andrew's monotone chain, which takes n log n in the worst case too, but cannot apply the
-//! tolerance; and selecting the farthest point without a branch, which took 1.15 times as long for 8 points
-//! and 2.4 times for 1,000, because each point then waits for the one before.
+//! Turned down (`docs/experiments/geometry.md`): Andrew's monotone chain, which cannot apply the tolerance;
+//! selecting the farthest point without a branch.
 
 use crate::double::{Point64, Vec64, doubled_area, to_f64};
 use crate::predicate::{bounds, extent};

@@ -15,15 +15,13 @@
 //! both share. A segment or line of length zero is one point; a ray without a direction is its origin. NaN
 //! and infinity intersect nothing.
 //!
-//! Sides are exact as long as no difference of two coordinates needs more than the 53 bits of f64, that is,
-//! unless one coordinate is 2^29 times the other. The orientation of three given points is always exact.
+//! Sides are exact unless one coordinate is 2^29 times another.
 //!
 //! Source: *Sotirov 2022*, line_vs_line and ray_vs_segment. The text uses y = a x + b, with cases for
 //! vertical and horizontal lines, and excludes the ends of the segment, so a ray through a vertex of a
 //! polygon hits neither of its two edges. Sides need no special cases, and here the ends belong to a segment.
-//! Turned down: fractions along both in f32, compared with 0 and 1. This takes fewer operations, but depends
-//! on rounding for a segment that ends on another. `collide`, which needs approximate answers often, uses
-//! such fractions.
+//! Turned down: fractions along both in f32, compared with 0 and 1, which depend on rounding. `collide`,
+//! which needs approximate answers often, uses them.
 
 use crate::double::{Point64, to_f32, to_f64};
 use crate::predicate::{exact_cross, have_opposite_signs, is_between, orientation};

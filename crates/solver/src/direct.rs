@@ -11,31 +11,21 @@
 //! |---|---|
 //! | `graph.rs` | which rows form a mechanism, and which mechanisms are solved directly |
 //! | `elimination.rs` | the order of elimination, and the blocks that it takes |
-//! | `link.rs` | rows as equations: errors, Jacobians, biases |
+//! | `link.rs`, `node.rs`, `equation.rs` | rows as equations, bodies as their unknowns |
 //! | `factor.rs` | L D L^T of blocks of three by three numbers |
-//! | `states.rs`, `motion.rs`, `node.rs`, `equation.rs` | bodies and equations of a mechanism |
-//! | `solve.rs` | a mechanism in a sub-step: warm start, biased and relax solve, curvature, inertia |
-//! | `rounds.rs` | the rows of a solve: limits, motors, rows that contradict each other |
-//! | `number.rs`, `four.rs` | what all that is computed with: `f64`, or four of them in lanes |
-//! | `quartets.rs` | which mechanisms are solved together, in lanes |
-//! | `memory.rs` | the numbers of all mechanisms |
+//! | `solve.rs`, `rounds.rs` | a mechanism in a sub-step; limits, motors, rows that contradict each other |
+//! | `number.rs`, `four.rs`, `quartets.rs` | `f64`, or four of them in lanes: four mechanisms at once |
 //!
 //! The unknowns are the velocities, three for each body, and rows enter as very stiff springs (the *give*,
-//! `link.rs`). So rigid rows, springs, limits and motors, pins to the ground and closed chains are all alike:
-//! each adds J^T J / give to the blocks of its two bodies. These terms are so large that in `f32` they would
-//! swallow the masses, so they are `f64`; the velocities of the bodies stay `f32`.
+//! `link.rs`): each adds J^T J / give to the blocks of its two bodies. These terms are so large that in `f32`
+//! they would swallow the masses, so they are `f64`; the velocities of the bodies stay `f32`.
 //!
-//! A mechanism is solved after the sweep over joints and contacts (*joints last*): where not all can be
-//! satisfied, a contact takes the error, which is less visible than a gap in a chain. Its links need the
-//! extra inertia of `joint/geometric_stiffness.rs`: an exact solve alone is as unstable as sweeps.
+//! A mechanism is solved after the sweep over joints and contacts (*joints last*): a contact takes the error
+//! where not all can be satisfied. Its links need the extra inertia of `joint/geometric_stiffness.rs`: an
+//! exact solve alone is as unstable as sweeps.
 //!
-//! From one step to the next only memory is kept, and the graph as long as the same joints connect the same
-//! bodies.
-//!
-//! Turned down: the impulses as unknowns (two for each pin), where a body with many pins couples all of them;
-//! the form of Baraff, "Linear-Time Dynamics using Lagrange Multipliers", 1996, with both as unknowns, which
-//! cannot give way where pins hold a body twice; a spanning tree solved directly and the rest of the loops in
-//! sweeps, which is worse than sweeps alone.
+//! Turned down (`docs/experiments/mechanisms.md`): the impulses as unknowns; both as unknowns (Baraff 1996);
+//! a spanning tree solved directly and the rest in sweeps.
 
 #![allow(unsafe_code)]
 

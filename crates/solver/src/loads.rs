@@ -27,10 +27,8 @@
 //! Nothing is kept from step to step but allocated buffers, and clusters that a new search would find again
 //! (`find/edge.rs`).
 //!
-//! Turned down: more sweeps or sub-steps, up to 32, accelerated sweeps (same sag); soft rows that keep their
-//! whole impulse, with an `impulse_scale` of zero (they gain energy); a lighter mass of the lower body in the
-//! solve, as in shock propagation (an overhanging plank no longer tips under its load); joints and contacts
-//! in one direct active-set solve without the augmented Lagrangian (cycles).
+//! Turned down (`docs/experiments/loads.md`): more sweeps; soft rows without leak; shock propagation; joints
+//! and contacts in one active-set solve.
 
 #![allow(unsafe_code)]
 

@@ -110,7 +110,7 @@ pub enum DirectContacts {
     /// None.
     Off,
     /// The contacts of bodies on which a body of more than sixteen times their mass presses, directly or
-    /// through others, and those of bodies connected with these that bear more than their weight, up to 100
+    /// through others, and those of bodies connected with these that bear more than their weight, up to 120
     /// bodies in all.
     Heavy,
     /// The same, and the contacts of tall columns: of up to 160 connected bodies that stand on one of

@@ -25,22 +25,11 @@
 //!
 //! **Sub-steps.** Many small steps with few sweeps converge better than one step with many (Macklin et al.,
 //! "Small Steps in Physics Simulation", 2019); the soft rows and the relax sweep are from Catto, "Solver2D",
-//! 2024. The number of sweeps limits how stiff contacts may be. Pyramids of 40 and of 100 rows after ten
-//! seconds (Box2D: 118 mm):
+//! 2024. The number of sweeps limits how stiff contacts may be: `docs/experiments/solver.md` has pyramids by
+//! sweeps and hertz.
 //!
-//! ```text
-//!   sweeps biased + relax   Hz    40 rows: sinks, moves in the last second   100 rows: kinetic energy
-//!   2 + 2                   60     31 mm          0.002 mm                   9 J, sways
-//!   2 + 1                   53     39 mm          0.001 mm                   0.004 J         the default
-//!   2 + 1                   45     54 mm          0.002 mm                   0.044 J
-//!   1 + 1                   45     55 mm          5 mm                       100 J, sways
-//!   1 + 1                   36     84 mm          0.03 mm                    0.4 J
-//!   1 + 1                   30    120 mm          0.001 mm                   0.2 J
-//! ```
-//!
-//! Turned down: fusing the warm start with the first sweep: bodies sank by metres. No relax sweeps: piles
-//! jitter. Accelerated or parallel relaxation (conjugate gradients, Jacobi): the remaining error comes from
-//! softness, not from a lack of convergence.
+//! Turned down (the same page): fusing the warm start with the first sweep; no relax sweeps; accelerated or
+//! parallel relaxation.
 
 use crate::clusters::ClusterSolver;
 use crate::joint::{JointArrays, JointList, SpringDemands};

@@ -9,8 +9,7 @@
 //!
 //! Each is plain data with a function `apply` that a program calls between two steps, for all but an
 //! explosion before each step. They read bodies in the order of their slots and use the public interface of
-//! the world only, so a simulation with effects has the same bits everywhere. A conveyor belt needs no
-//! effect: it is the `surface_speed` of a material.
+//! the world only, so a simulation with effects has the same bits everywhere.
 //!
 //! **Sleeping bodies** are left alone by all but explosions, so that what floats in water or leans in the
 //! wind falls asleep and costs nothing. An effect that changes or ends is given to [`Fields`], which knows
@@ -21,8 +20,8 @@
 //! step would increase the energy of every oscillation and orbit: its determinant is 1 + (1 - b) (w dt)^2. So
 //! forces are evaluated at x + (1 - b) v dt, which makes the determinant one: orbits stay closed.
 //!
-//! Turned down: callbacks of the world in each sub-step. They would save that paragraph and cost the rule
-//! that a step calls no code of the user.
+//! Turned down: callbacks of the world in each sub-step. They would cost the rule that a step calls no
+//! code of the user.
 
 mod attractor;
 mod check;

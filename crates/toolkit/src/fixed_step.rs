@@ -16,6 +16,7 @@
 //!
 //! Source: Fiedler 2004, "Fix Your Timestep!".
 
+use compute::math;
 use std::time::Duration;
 use world::DefError;
 
@@ -122,7 +123,7 @@ impl FixedStep {
     #[must_use]
     pub fn alpha(&self) -> f32 {
         // Rounding to f32 must not reach 1.
-        (self.rest as f32 / STEP as f32).min(1.0 - f32::EPSILON)
+        math::min(self.rest as f32 / STEP as f32, 1.0 - f32::EPSILON)
     }
 
     /// How many steps were due so far, without those that were left out.

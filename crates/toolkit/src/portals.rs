@@ -12,11 +12,11 @@
 //!
 //! **A twin** is a body with copies of the colliders at the mapped pose. A [`PortalJoint`] makes the two move
 //! as one: v' = R v, w' = w, x' = map x, with the rotation R between the openings. Each has half of the mass
-//! and of the inertia, so a force on either side moves the whole, and the momentum of both, in the frame of
-//! one opening, is that of the whole. The contact solver does not know of portals.
+//! and of the inertia, so a force on either side moves the whole. The contact solver does not know of
+//! portals.
 //!
 //! **Contacts** count on the side where the part is: a [`PortalRole`] drops the points behind the plane, and
-//! those of the wall in the plane. In the place of the wall are two rims, which only what passes can touch:
+//! those of the wall in the plane. In its place are two rims, which only what passes can touch:
 //!
 //! ```text
 //!                  n ^                       the face of the wall on both sides of the opening, as two
@@ -24,8 +24,7 @@
 //!       wall[0]    width      wall[1]        passes
 //! ```
 //!
-//! The map turns one opening into the other, so a rim that a body meets on one side is met on the other side
-//! at the same place of the body. Only the body touches rims; the twin need not.
+//! Only the body touches rims; the twin need not.
 //!
 //! **Weight** acts on each side on the part that is there, at its centroid: a long body half through a floor
 //! and half out of a wall is turned by it.
@@ -33,20 +32,8 @@
 //! **When the centre of mass has crossed the plane**, body and twin exchange places, so the user's handle
 //! stays with the larger part. When the body no longer reaches the opening, the twin is removed.
 //!
-//! | file | what is in it |
-//! |---|---|
-//! | `portals.rs` | definitions, the list of portals, the order of work around a step |
-//! | `portals/opening.rs` | geometry of an opening: its frame, the map to the other one, what reaches it |
-//! | `portals/passage.rs` | one body half through: its twin, the exchange, the end |
-//! | `portals/hit.rs` | what a body that is hit half through bounces by mistake, and how that is taken out |
-//! | `portals/part.rs` | area and centroid of the part in front of a plane |
-//! | `portals/ray.rs` | rays that go on behind a portal |
-//!
-//! Turned down: contacts of the other side mapped onto the body itself. A contact would have two normals, one
-//! for each body, which every contact would pay for. Teleporting the body when its centre crosses: it can
-//! stick out of the other side into what stands there, and is thrown out by it. A clipped shape on each side,
-//! cut anew in each step: its vertices, and so the impulses that warm-start its contacts, would change all
-//! the time.
+//! Turned down (`docs/experiments/toolkit.md`): contacts mapped onto the body itself; teleporting; clipped
+//! shapes.
 
 mod hit;
 mod opening;

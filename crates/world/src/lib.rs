@@ -13,8 +13,9 @@
 //!     pipeline    the stages of a step, with their threads and memory
 //! ```
 //!
-//! A step runs the files in `step/` one after the other. Between steps the world is plain data; nothing calls
-//! back into user code while a step runs.
+//! A step runs the files in `step/` one after the other. Between steps the world is plain data. While a step
+//! runs, the only code of the user that is called is the [`ContactHook`], which sees the world and returns
+//! values.
 
 mod aabb_slack;
 mod body;

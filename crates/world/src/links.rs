@@ -18,8 +18,7 @@
 //! **An item is linked to both of its bodies or to none.** The order of a list is *state*; where its block
 //! lies is not.
 //!
-//! Turned down: doubly linked lists through the ends, as in Box2D. Each entry then waits for the one before
-//! it: the search for neighbours at seams took 10% of a step in `compounds`.
+//! Turned down (`docs/experiments/world.md`): doubly linked lists through the ends, as in Box2D.
 
 use crate::paged::Paged;
 use crate::slot::{BodySlot, EndSlot, Slot};

@@ -12,46 +12,28 @@
 //! **When the cache holds.** While no gap is longer than [`REUSE_DISTANCE`], the same features touch, so a
 //! rotation of each anchor replaces separating axes and clipping.
 //!
-//! - *Two points*: their gaps grow if the bodies rotate relative to each other. At the ends of a short side
-//!   of a polygon they grow slowly, so a polygon of many sides is given a smaller distance
-//!   (`narrow_phase/finder.rs`).
+//! - *Two points*: their gaps grow if the bodies rotate relative to each other; a polygon of many sides has a
+//!   smaller distance (`narrow_phase/finder.rs`).
 //! - *One point*: its gap does not show a relative rotation. The manifold is reused only while the bodies
 //!   hardly move relative to each other, as in a heap at rest ([`ONE_POINT_SHARE`]).
 //! - *No point*: the cache stores the clearance of the shapes. They cannot touch before they have approached
 //!   each other by this distance.
 //!
-//! A change of a body's colliders that moves its centre of mass clears the caches of all its contacts, since
-//! levers are measured from there.
-//!
 //! **Levers lag.** The solver gets the separations of now, but normals and levers as they were, until a body
-//! has turned by [`LEVER_LAG`]. This is the small-displacement theory of structures: forces act where they
-//! act on the undeformed body. With it, a tall stack stands:
+//! has turned by [`LEVER_LAG`]. This is the small-displacement theory of structures. With it, a tall stack
+//! stands:
 //!
 //! ```text
-//!      |  W       A stack leans by d; its weight W then turns it with the torque W d, and a soft contact
-//!     [ ]         gives way in proportion, so the stack leans more. By Euler's formula contacts of 53 Hz
-//!    [ ]  <- d    carry a column of 20 boxes; a stack of thirty, laid uneven by 2 cm, leans by e^(t/s) and
-//!    [ ]          has fallen after ten seconds. Rigid boxes would stand: W d is far below W times half a
-//!   [ ]           box. With levers that lag, the small lean of the settling does not add to the torque (a
-//!                 second-order effect), so the lean dies out: 6 mm/s after ten seconds, and slower.
+//!      |  W       A stack leans by d; its weight W then turns it with the torque W d, a soft contact gives
+//!     [ ]         way, and it leans more: by Euler's formula contacts of 53 Hz carry a column of 20 boxes.
+//!    [ ]  <- d    With levers that lag, the small lean of the settling does not add to the torque, so the
+//!    [ ]          lean dies out.
+//!   [ ]
 //! ```
 //!
-//! If a stack falls, its bodies rotate by more than the lag, or stand on one point, which is not reused while
-//! bodies move.
-//!
-//! **What it saves and costs.** A body of a metre that lies on another keeps its manifold while it rests; one
-//! that slides at 1 m/s keeps it for one step of three. The separation differs from the true one by the angle
-//! of the normal times the gap, which is less than 0.1 mm, and zero for bodies at rest.
-//!
-//! Source: Box2D 3.2 reuses contacts up to 5 cm and 11.5 degrees, with the levers and normals of the
-//! beginning (without which its stack of thirty falls, too), and Rapier in a similar way. The clearance of
-//! shapes that do not touch, and levers that are updated after a rotation, are new here. Turned down:
-//!
-//! - reusing single points for as long as two: a circle rolls while its point stays, and a normal that
-//!   rotates with the circle accelerates it, so a pile of circles never comes to rest;
-//! - a bound of the angle: for large shapes a small angle is a large motion;
-//! - taking the solver's own separations of the last sub-step: their rounding errors add up while a body
-//!   rests.
+//! Source: Box2D 3.2 and Rapier reuse contacts in similar ways. The clearance of shapes that do not touch,
+//! and levers that are updated after a rotation, are new here. Turned down (`docs/experiments/contacts.md`):
+//! to reuse single points as long; a bound of the angle; the solver's own separations.
 
 use crate::frame::Frame;
 use collide::Manifold;

@@ -3,11 +3,9 @@
 //!
 //! Where round shapes roll, the contact point moves along the surfaces and its normal turns. A solver that
 //! uses the normal of the beginning for a whole step uses one that lags by half a step on average. This adds
-//! energy to a body that rocks, at a rate of w^2 dt / 2 with the frequency w: a capsule laid across a static
-//! circle rocks by 0.05 rad at first, and by 0.54 rad after half a minute. With the normal of the middle of
-//! the step the error is of second order, as in the midpoint rule (Hairer, Lubich and Wanner, "Geometric
-//! Numerical Integration", 2006): the capsule then rocks by 0.02 rad, since softness takes some of its
-//! energy.
+//! energy to a body that rocks, at a rate of w^2 dt / 2 with the frequency w. With the normal of the middle
+//! of the step the error is of second order, as in the midpoint rule (Hairer, Lubich and Wanner, "Geometric
+//! Numerical Integration", 2006; figures in `docs/experiments/contacts.md`).
 //!
 //! ```text
 //!    now         middle        The bodies are moved on by v dt/2 and w dt/2, and the point is computed
@@ -24,12 +22,12 @@
 //! The solver gets the levers of the middle and is told so (`Cores::moment`), so that its separations are
 //! those of cores that are turned back to where they are when the step begins.
 //!
-//! At rest both are the same. So only contacts that had one point and whose bodies move are computed this
-//! way, and not for the beginning of the step too: each manifold is computed once. For two points the gaps
-//! show the relative rotation of the bodies, and the lag of their levers is intended (`manifold_cache.rs`).
+//! So only contacts that had one point and whose bodies move are computed this way, and each manifold once.
+//! For two points the gaps show the relative rotation, and the lag of their levers is intended
+//! (`manifold_cache.rs`).
 //!
-//! Turned down without a test: rotating the normal in every sub-step, since the solver would have to store
-//! and compute more for it than for all the rest of a contact; damping bodies that roll, which stops wheels.
+//! Turned down without a test (`docs/experiments/contacts.md`): rotating the normal in every sub-step;
+//! damping bodies that roll.
 
 use crate::frame::Frame;
 use crate::manifold_method::ManifoldMethod;

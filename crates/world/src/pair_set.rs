@@ -12,9 +12,8 @@
 //! ```
 //!
 //! No result depends on the order of the keys. Source: Knuth, The Art of Computer Programming 3, section 6.4,
-//! algorithm R. Turned down: walking the shorter contact list of the two bodies; in `spinner`, where
-//! everything moves, it took 45 % of a step, mostly waiting for memory. A `HashMap`: its hash is made to
-//! resist attacks, which is not needed here, and takes longer than the rest of the search.
+//! algorithm R. Turned down (`docs/experiments/world.md`): walking the shorter contact list of the two
+//! bodies; a `HashMap`.
 
 use crate::paged::Paged;
 use crate::slot::ColliderSlot;

@@ -15,11 +15,8 @@
 //! returned, lists are in a defined order, and where only *whether* something is hit is cheap to know, the
 //! result is a `bool` and not a collider. Only the order in which a visitor is called depends on it.
 //!
-//! Turned down: a separate query pipeline that the program updates before it asks, as earlier versions of
-//! Rapier have. The broad phase is up to date between any two calls, and a forgotten update is a bug that no
-//! compiler finds. Turned down too: a visitor for each hit of a cast, which returns the fraction at which to
-//! go on, as in Box2D. The order of its calls depends on the tree, and the predicate of the filter does what
-//! most visitors did.
+//! Turned down (`docs/experiments/world.md`): a separate query pipeline; a visitor that returns the fraction
+//! at which to go on.
 
 mod batch;
 mod cast;

@@ -11,33 +11,24 @@
 //!   Snapshot  -- to_bytes -->  state only, portable  -- from_bytes -->  Snapshot, checked
 //! ```
 //!
-//! **What a snapshot holds.** The stores, which are all of a world but the broad phase, the threads and the
-//! contact hook; of the stores no scratch. Handles, pending events and the events of the last step are part
-//! of it.
-//!
-//! **Who owns it.** The program; a snapshot shares nothing with its world. Saving and restoring use the
-//! memory of the snapshot and of the world again, so they allocate nothing once both have been as large.
+//! **What a snapshot holds**: the stores without scratch; handles, pending events and the events of the last
+//! step are part of it. It belongs to the program and shares nothing with its world. Saving and restoring
+//! allocate nothing once both have been as large.
 //!
 //! **What is copied.** The arrays of the stores are [`Paged`](crate::paged): each page has a stamp that tells
 //! its content, and only pages whose stamps differ are copied, in both directions. What changes in every step
 //! is apart from what changes rarely: velocities, awake contacts and the pages of awake bodies are copied
-//! each time; definitions, shapes and sleepers only after a change. Nothing is compared item by item.
+//! each time; definitions, shapes and sleepers only after a change.
 //!
-//! **How the broad phase follows.** It is patched: for the pages of boxes, and of the mobilities that the
-//! broad phase knows, whose stamps differ, each box is compared with the one that is restored, and inserted,
-//! removed or updated if it differs. The trees then have another shape than when the world was saved; no
-//! result depends on that.
+//! **How the broad phase follows.** It is patched: boxes in pages whose stamps differ are compared, and
+//! inserted, removed or updated. The trees then have another shape than when the world was saved; no result
+//! depends on that.
 //!
-//! In memory, a snapshot also holds what is derived, because to copy a page takes less time than to compute
-//! it again: the set of pairs, where contacts are, and the slack of boxes. The bytes hold state only
-//! (`stores/portable.rs`), and what is derived is computed when they are read.
+//! In memory, a snapshot also holds what is derived. The bytes hold state only (`stores/portable.rs`).
+//! `docs/snapshots.md` has bytes and times.
 //!
-//! `docs/snapshots.md` has the bytes and the times.
-//!
-//! Turned down: copying the world, tree and all, as Box2D and users of Rapier do: the tree of 5,000 boxes is
-//! half a megabyte, and a copy allocates; a list of changes for each step (undo): it costs time in worlds
-//! that are never saved; saving fewer bytes of each contact: on one core the search for what may be left out
-//! takes longer than copying it.
+//! Turned down (`docs/experiments/world.md`): copying the world with its tree; a list of changes for each
+//! step; fewer bytes of each contact.
 
 mod coder;
 mod error;

@@ -2,6 +2,7 @@
 //! and the root grows.
 
 use super::nodes::{MAX_HALF_WIDTH, MIN_HALF_WIDTH, NONE, Node, OUTSIDE, QuadTree};
+use compute::math::{max, min};
 use geom::{Aabb, Point};
 
 /// A box that reaches farther from the origin than this along an axis, m, is outside the tree. (Near it,
@@ -207,8 +208,8 @@ fn new_child(node: &Node, child: usize) -> Node {
     let center = Point::new(node.center.x + step[0], node.center.y + step[1]);
     let wide = Aabb::around(center, [2.0 * half_width; 2]);
     let bounds = Aabb::new(
-        [wide.lower.x.max(node.bounds.lower.x), wide.lower.y.max(node.bounds.lower.y)],
-        [wide.upper.x.min(node.bounds.upper.x), wide.upper.y.min(node.bounds.upper.y)],
+        [max(wide.lower.x, node.bounds.lower.x), max(wide.lower.y, node.bounds.lower.y)],
+        [min(wide.upper.x, node.bounds.upper.x), min(wide.upper.y, node.bounds.upper.y)],
     );
     Node::new(center, half_width, bounds)
 }

@@ -17,14 +17,11 @@
 //! ```
 //!
 //! Most splits have few leaves, where a mispredicted branch costs more than all arithmetic. So leaves change
-//! sides without a branch, and a few leaves are sorted as integers instead of by a comparison. A build then
-//! takes three fifths of the time.
+//! sides without a branch, and a few leaves are sorted as integers instead of by a comparison.
 //!
-//! Source: Wald, "On fast Construction of SAH-based Bounding Volume Hierarchies", 2007. Turned down, measured
-//! with 10,000 boxes of one size and of many: splitting at the median of the centres (a tenth more perimeter;
-//! rays and box queries take 7 to 8 % longer, steps the same); counting whole nodes, n / 4 rounded up, which
-//! fills them better (a ray takes 0 to 7 % longer). Not tried: sorting along a Hilbert curve, which is
-//! quicker to build but ignores sizes.
+//! Source: Wald, "On fast Construction of SAH-based Bounding Volume Hierarchies", 2007. Turned down
+//! (`docs/experiments/broadphase.md`): splitting at the median; counting whole nodes. Not tried: a Hilbert
+//! curve.
 
 use super::bvh::{Bvh, MAX_HEIGHT};
 use super::node::{ChildRef, Subtree, bounds};

@@ -25,9 +25,8 @@
 //! **Removal** removes the child. A node that is left with one child is replaced by that child.
 //!
 //! Source: Guttman, "R-trees: a dynamic index structure for spatial searching", 1984; Catto, "Dynamic
-//! Bounding Volume Hierarchies", GDC 2019, for enlarging boxes and refitting later. Turned down: removing and
-//! inserting every box that moves, with rotations on the path up. The tree is then good at every moment, but
-//! this takes more time than it saves, since at most moments there is no query.
+//! Bounding Volume Hierarchies", GDC 2019, for enlarging boxes and refitting later. Turned down
+//! (`docs/experiments/broadphase.md`): removing and inserting every box that moves.
 
 use super::bvh::{Bvh, CHANGES_PER_MOVE, MAX_HEIGHT};
 use super::node::{ChildMask, ChildRef, FREE, NONE, Node, Subtree, bounds, indices};

@@ -20,9 +20,7 @@ use crate::aabb_quad::{AabbQuad, WIDTH};
 use geom::Aabb;
 
 /// By how much the perimeter of a node may grow before the node counts as degraded. A smaller factor keeps
-/// the tree better, but refits take longer. With 10,000 boxes moved by 0.2 m, a step takes 424 / 424 / 130 ns
-/// for each moved box if 1 % / 10 % / all of them move. With 1.6 it takes 456 / 431 / 136 ns, and rays after
-/// many such steps take up to 4 % less time; with 2.4 it takes 386 / 427 / 134 ns, and rays take 15 % more.
+/// the tree better, but refits take longer (figures in `docs/experiments/broadphase.md`).
 const MAX_PERIMETER_GROWTH: f32 = 1.8;
 
 /// A bit for each child of a node.

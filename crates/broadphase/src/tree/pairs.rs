@@ -20,10 +20,9 @@
 //! moved. The bits are set key by key for the boxes, then node by node for the nodes above them, and cleared
 //! after the search.
 //!
-//! Source: Gottschalk, Lin, Manocha, "OBBTree", 1996, for descending two trees together. Turned down: a
-//! search from the root for each moved box, which reads the upper levels once for each box and finds most
-//! pairs twice (10,000 boxes, all moved: see docs/broadphase.md); and marking the path up from each key. With
-//! a million boxes, whose nodes are not in the cache, finding all pairs then took a fifth to a third longer.
+//! Source: Gottschalk, Lin, Manocha, "OBBTree", 1996, for descending two trees together. Turned down
+//! (`docs/experiments/broadphase.md`): a search from the root for each moved box; marking the path up from
+//! each key.
 
 use super::bvh::Bvh;
 use super::node::{ChildMask, ChildRef, FREE, NONE, indices};

@@ -1,10 +1,9 @@
 //! Refitting: makes all boxes tight again, and rebuilds the parts of the tree that have degraded.
 //!
-//! Between two searches for pairs the boxes of the tree only grow where something moved. A refit visits every
-//! changed node and, on the way back up, makes each box as small as it can be. A node is degraded if its
-//! perimeter is now much longer than when the node was built, or if it has lost half of its children: its
-//! remaining children are then far apart. The refit rebuilds the lowest node above it that is not degraded,
-//! from all leaves below that node:
+//! Between two searches for pairs boxes only grow where something moved. A refit visits every changed node
+//! and makes each box as small as it can be. A node is degraded if its perimeter is now much longer than when
+//! it was built, or if it has lost half of its children. The refit rebuilds the lowest node above it that is
+//! not degraded, from all leaves below that node:
 //!
 //! ```text
 //!          S                        S             S: sound, its perimeter is about what it was
@@ -17,21 +16,14 @@
 //! ```
 //!
 //! Boxes must move twice as far to degrade a node with twice the perimeter, so the large parts of a tree,
-//! which cost most to build, are rebuilt least often. The time depends on how many boxes moved and how far:
-//! if boxes move only in a corner of a large world, only that corner is refitted. The whole tree is rebuilt
-//! only where many boxes were inserted one by one, or where many were reinserted and still move.
+//! which cost most to build, are rebuilt least often. If boxes move only in a corner of a large world, only
+//! that corner is refitted. The whole tree is rebuilt only where many boxes were inserted one by one, or
+//! reinserted and still move.
 //!
 //! Source: Catto, Box2D 3, which rebuilds everything above a box that has grown, up to the root, and keeps
 //! the rest; Karras, Aila, "Fast Parallel Construction of High-Quality Bounding Volume Hierarchies", 2013,
-//! for improving a tree in parts. Turned down:
-//!
-//! - Keeping subtrees that are not degraded below a node that is rebuilt. It takes less time, but boxes that
-//!   were inserted high up stay there, and after some time of random motion the sum of perimeters was 2.4
-//!   times as long.
-//! - Counting the halves of split nodes as degraded: up to 2.5 times the time for a step in which all boxes
-//!   move, and no better tree.
-//! - Rebuilding the whole tree when the sum of perimeters has grown by some factor, even if few boxes moved:
-//!   single steps then take much longer than others.
+//! for improving a tree in parts. Turned down (`docs/experiments/broadphase.md`): keeping sound subtrees;
+//! counting halves of split nodes as degraded; rebuilding the whole tree by the sum of perimeters.
 
 use super::bvh::{Bvh, CHANGES_PER_MOVE, MAX_HEIGHT};
 use super::node::{ChildRef, FREE, NONE, Node, Subtree, indices};

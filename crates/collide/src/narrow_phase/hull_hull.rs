@@ -12,26 +12,19 @@
 //! Source: 2D Collision Detection and Resolution, section Collision Manifolds; Sotirov 2022, section Contact
 //! Points.
 //!
-//! **Rounded corners.** Beyond the end of the reference edge, the nearest features may be two corners. If at
-//! least one shape is rounded, the arcs around them touch at one point, and the normal runs from corner to
-//! corner. These corners are ends of the reference edge and of the incident edge: the Minkowski difference of
-//! the hulls is a polygon whose edges are the edges of both, the separation of an edge is the distance of its
-//! line from the origin, and the line that is farthest from the origin passes through the corner that is
-//! nearest to it. This holds only while the cores are apart and for the edge that separates them most,
-//! without preference for A.
+//! **Rounded corners.** Beyond the end of the reference edge the nearest features may be two corners. If a
+//! shape is rounded, the arcs around them touch at one point, and the normal runs from corner to corner.
+//! These corners are ends of the two edges, since the edge of the Minkowski difference whose line is farthest
+//! from the origin passes through the corner nearest to it. This holds only while the cores are apart and for
+//! the edge that separates them most.
 //!
-//! **Sharp corners** that face each other get no contact point. The normal between them would not be
-//! reliable: a box that falls past the corner of a ledge at a distance of a centimetre would be pushed aside
-//! by a speculative contact with a slanted normal. Once the box is level with the ledge, a side faces a side,
-//! and the normal is that of the side.
+//! **Sharp corners** that face each other get no contact point. A speculative contact with a slanted normal
+//! would push a box aside that falls past the corner of a ledge.
 //!
 //! **Feature ids.** Facing edges run in opposite directions, so the start of A's edge faces the end of B's.
-//! The ids name these two pairs of vertices, in this order. They do not depend on which edge is the reference
-//! edge and where it is clipped.
+//! The ids name these two pairs of vertices, whichever edge is the reference edge.
 //!
-//! Turned down: the average of the points or of the farthest vertices (the first method of Sotirov 2022): a
-//! box that rests on a floor then rotates about a point that is not under its load. GJK: it gives one pair of
-//! nearest points and no edges, so that a resting box needs several steps to find its second point.
+//! Turned down (`docs/experiments/geometry.md`): the average of the points; GJK.
 
 use crate::clip::clip;
 use crate::manifold::{FeatureId, Manifold};

@@ -21,10 +21,8 @@
 //! Shown in the picture `tests/snapshots/all__contact_points__methods.snap.svg`, which
 //! `tests/contact_points.rs` draws.
 //!
-//! The impulse of a contact rotates a body by its lever arm about the centre of mass. If the left end of a
-//! body has sunk deeper, the impulse at that end must rotate the body clockwise. If the only contact point is
-//! to the right of the centre, the left end sinks deeper still. With two points, each with its own depth, the
-//! solver finds the right impulses.
+//! A single point to the right of the centre rotates a body whose left end has sunk deeper the wrong way.
+//! With two points, each with its own depth, the solver finds the right impulses.
 //!
 //! All methods start from the minimum translation vector ([`mtv::polygons`](crate::textbook::mtv::polygons)),
 //! ignore the rounding radii, and return `None` for polygons that are apart. [`manifold`](crate::manifold())

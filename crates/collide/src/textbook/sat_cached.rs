@@ -1,8 +1,7 @@
 //! The separating axis test with a cache: it starts from the edge of the last step.
 //!
-//! Bodies move little within a step, so the edge that separated two hulls a step ago usually still does. Then
-//! one edge is tested instead of all. If it no longer separates them, the best edge is searched from there,
-//! neighbour by neighbour:
+//! The edge that separated two hulls a step ago usually still does. If not, the best edge is searched from
+//! there, neighbour by neighbour:
 //!
 //! ```text
 //!   s |        . * .              The separation s of the edges, in the order of their normals. Above zero
@@ -15,28 +14,16 @@
 //! **Why this is right above zero, and only there.** Let h be the support function of the Minkowski
 //! difference A - B. Then s(n) = -h(n), and h is convex. For t > 0 the directions with s(n) >= t are those of
 //! the cone h(n) + t |n| <= 0, which is convex too: an arc. So these edges are neighbours, and there is one
-//! maximum. For t < 0 the set is h(n) <= |t| |n|, which need not be convex: for two crossed bars each of the
-//! four directions of separation is a local maximum. So if the start does not separate the hulls, all edges
-//! are tested.
+//! maximum. For t < 0 the set is h(n) <= |t| |n|, which need not be convex: two crossed bars have four local
+//! maxima. So if the start does not separate the hulls, all edges are tested.
 //!
 //! **Rounding** makes small local maxima. The walk continues until s has decreased by more than the rounding
-//! error, so it skips no edge whose separation is the greatest or equal to it. The result is that of the full
-//! search, bit for bit.
+//! error, so the result is that of the full search, bit for bit.
 //!
 //! Source: Souto, Video Game Physics II, section Testing for Intersections. The text does not say where a
-//! search from the neighbours ends; for hulls that overlap, one that ends where no neighbour is better can
-//! stop at a local maximum.
-//!
-//! Shown in `benches/sat.rs`. **What it saves**, on one core ("sat/both sides", full search, then cached):
-//!
-//! | ns | box | octagon | 32 vertices |
-//! |---|---|---|---|
-//! | apart, by the same edge as before | 15, 7.5 | 33, 8.5 | 390, 15 |
-//! | touching | 37, 42 | 80, 95 | 790, 890 |
-//!
-//! Hulls that touch take a tenth longer: their cores overlap, so all edges are tested in the end. Most
-//! contacts of a world touch, so [`manifold`](crate::manifold()) does not use the cache. It saves time for
-//! pairs that are near each other and mostly apart, and for large polygons.
+//! search from the neighbours ends. Shown in `benches/sat.rs`. Most contacts of a world touch, so
+//! [`manifold`](crate::manifold()) does not use the cache: it saves time for pairs that are near and apart,
+//! and for large polygons (`docs/experiments/geometry.md`).
 
 use super::edge_separation::edge_separation;
 use crate::sat::{EdgeSeparation, max_separation};

@@ -1,8 +1,8 @@
 //! How fast the gap between two moving shapes can close: the bound that conservative advancement needs.
 //!
 //! At a time t the shapes have a gap along the normal n. While there is a gap along any direction, the shapes
-//! are apart, so n may rotate at any rate s, and every s gives a valid bound. Seen from n, a vertex r of a
-//! body that rotates at w rotates at w - s, and in a time x it advances along n by
+//! are apart, so n may rotate at any rate s. Seen from n, a vertex r of a body that rotates at w advances in
+//! a time x along n by
 //!
 //! ```text
 //!   n . (R((w - s) x) - 1) r  <=  (w - s) (n x r)' x + (w - s)^2 |r| x^2 / 2    Taylor, with rest term
@@ -15,21 +15,16 @@
 //! ```
 //!
 //! The greatest first term of all vertices is a support function along a direction that rotates with x. So
-//! what is left of the gap is at least a concave function of x, and evaluating it takes two searches for
-//! farthest points. Its root lies between two that are easy to find. That for the vertices that are farthest
-//! now is exact or too late. That of a chord is never too late, since a chord of a concave function is below
-//! it.
+//! what is left of the gap is at least a concave function of x. Its root lies between that for the vertices
+//! that are farthest now, which is exact or too late, and that of a chord, which is never too late.
 //!
-//! If the nearest feature is an edge, n should rotate with that edge. With a fixed n, the bound would use the
-//! velocity of the far end of a long rotating edge, although the other body is over its middle.
+//! If the nearest feature is an edge, n should rotate with it.
 //!
-//! Mirtich's bound lets the gap close by n . v + |w| |r| for each body. It gives longer advances when the
-//! shapes are far apart, and the caller takes the greater of the two.
+//! Mirtich's bound lets the gap close by n . v + |w| |r| for each body. The caller takes the greater of the
+//! two.
 //!
-//! **Why two bounds.** With Mirtich's bound alone, an advance is gap / (|w| |r|). Near an impact of a
-//! spinning body the gap closes far more slowly than that, and the advances shrink with the gap: a wheel that
-//! spins fast above a floor needs thousands. The advances of Taylor's bound shrink with the square root of
-//! the gap.
+//! **Why two bounds.** With Mirtich's alone, the advances shrink with the gap, and a wheel that spins fast
+//! above a floor needs thousands. Those of Taylor's bound shrink with the square root of the gap.
 
 use crate::minkowski_difference::{SupportMap, Vertices};
 use crate::sweep::Sweep;

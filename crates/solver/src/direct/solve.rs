@@ -12,23 +12,19 @@
 //!   (M + sum J^T J / give) x = - sum J^T (J v + bias) / give,   change of impulse = -(J (v+x) + bias) / give
 //! ```
 //!
-//! which is M x = J^T change and J (v + x) + bias = -give change at once. A row whose impulse would leave its
-//! bounds is set to the bound and left out of the sums, until its velocity shows that it wants back: an
-//! active set, which begins with that of the last solve and so hardly ever needs a second round.
+//! A row whose impulse would leave its bounds is set to the bound and left out, until its velocity shows that
+//! it wants back: an active set, which begins with that of the last solve.
 //!
 //! **Curvature.** Points on a body that turns by the angle a within a sub-step leave the straight line by
-//! r a^2 / 2. Bias alone pulls them back a sub-step later, and takes energy each time: a rod that turns about
-//! its end at 30 rad/s keeps 12% of its energy for a minute. So the motion is made for trial, and the solve
-//! is repeated with the error that it shows, until the error after the motion is right. With the relax solve,
-//! which makes the velocities satisfy the rows where the bodies have arrived, that is the method RATTLE,
-//! which keeps energy for ever: the rod 99.998%.
+//! r a^2 / 2. Bias alone pulls them back a sub-step later, and takes energy each time. So the motion is made
+//! for trial, and the solve is repeated with the error that it shows. With the relax solve, which makes the
+//! velocities fit the new positions, that is the method RATTLE, which keeps energy for ever.
 //!
 //! **Inertia.** A link that goes taut within a step needs the extra inertia of `joint/geometric_stiffness.rs`
-//! at once: what the step began with belongs to the tension of the step before. So each solve compares the
-//! demand of its own impulses with what the links have, and is repeated with more. A body that gets inertia
-//! keeps its angular momentum: with its angular velocity it would gain energy, and a chain that is hit would
-//! explode. Without the inertia a chain of 30 with 10,000 times the mass flies apart when it goes taut at the
-//! end of its swing. Under pressure a light link buckles too fast for the step, so that counts too.
+//! at once. So each solve compares the demand of its own impulses with what the links have, and is repeated
+//! with more. A body that gets inertia keeps its angular momentum; with its angular velocity it would gain
+//! energy. Under pressure a light link buckles too fast for the step, so that counts too. Figures:
+//! `docs/mechanisms.md`.
 //!
 //! Source: Andersen, "Rattle", 1983; Hairer, Lubich and Wanner, "Geometric Numerical Integration", 2006.
 

@@ -24,14 +24,8 @@
 //!
 //! Equal boxes have margins of half a weight: each carries half a weight more or less than the bounds.
 //!
-//! Turned down: a bound for how much the impulses on a body of a column may differ from its weight. With
-//! 0.2 to 0.7 of the normal impulses, columns are left to the sweeps for single steps, and sway for long.
-//! Sums over all contacts in each step instead of a walk, which took 2 to 10% of a step in scenes without
-//! columns. To demand that both points of the base carry a tenth of the load: a column that swings onto one
-//! edge fell back to the sweeps, which let go of its load in a single step, so that forty uneven boxes
-//! collapsed with contacts of 53 Hz, and eighty with 45 Hz. Contacts of one point in columns, which made
-//! clusters of the balls of a heap and of what meets in flight (`circles5k` took twice the instructions,
-//! `tumbler` 3.5 times).
+//! Turned down (`docs/experiments/loads.md`): a bound for impulses out of balance; sums over all contacts in
+//! each step; to ask both points of the base; contacts of one point.
 
 use super::pressed::{TALL, exceeds, will_touch};
 use crate::{Bodies, BodyInput, BodyRow, Contact, SolverSettings};

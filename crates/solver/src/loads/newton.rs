@@ -14,21 +14,14 @@
 //!   (M + sum J^T J / give) du = J^T (p - p0) - M u           the sum is over the rows between their bounds
 //! ```
 //!
-//! by the elimination of `direct/factor.rs`, until no row changes its side. What mattered, measured by a
-//! prototype and repeated here:
+//! by the elimination of `direct/factor.rs`, until no row changes its side. What matters
+//! (`docs/experiments/loads.md`):
 //!
-//! - The sides are *three*: lower, free, upper. With two, friction changes from the lower to the upper bound
-//!   unnoticed, and piles explode.
-//! - The first step takes the sides of the impulses themselves: a scene at rest needs one step, and one
-//!   factorization for all sub-steps.
-//! - A step on which rows change their sides searches along its line for the minimum: the function is convex
-//!   and piecewise quadratic. That goes for the first step too. Made whole at an impact, it changes the sides
-//!   of half of the rows, and the gradient is then thousands of m/s: twice as many steps follow.
+//! - Sides are *three*: lower, free, upper. With two, piles explode.
+//! - The first step takes the sides of the impulses themselves: a scene at rest needs one step.
+//! - A step on which rows change their sides searches along its line for the minimum.
 //! - It ends when no row has changed its side, or when the gradient is zero to rounding.
-//! - A solve that moves impulses far is repeated with what it has found, which also sets the bounds of
-//!   friction anew: `MAX_SOLVES`. So is one in which points that had no friction begin to press. A repeated
-//!   solve begins on the sides of the demands: by its impulses, a point that slides would stick, since its
-//!   bound has just grown.
+//! - A solve that moves impulses far is repeated from them, on the sides of the demands: `MAX_SOLVES`.
 //! - Impulses that push overlaps apart are no loads: the relax solve starts without them.
 //! - Impulses that would throw a body are forgotten: [`GREATEST_KICK`].
 //!

@@ -4,9 +4,8 @@
 //! the key of the last step. If no key has changed, the later phases would give the results of the last step,
 //! so these are kept.
 //!
-//! Turned down: in steps in which no body gets another strip, comparing the bodies of each constraint with
-//! its key before its class is computed. It saved 1% of the instructions of `large_pyramid` and `washer`,
-//! and nothing elsewhere.
+//! Turned down (`docs/experiments/solver.md`): comparing the bodies of each constraint before its class is
+//! computed.
 
 #![allow(unsafe_code)]
 

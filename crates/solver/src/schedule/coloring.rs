@@ -17,15 +17,9 @@
 //!
 //! A chain of joints has two colours, whatever its length, and they converge at the rate of a sweep along the
 //! chain (Young, "Iterative Methods for Solving Partial Difference Equations of Elliptic Type", 1954: both
-//! orders are consistent). So it was measured: with a ball of 1 and of 100 times a link's mass, the gaps of
-//! thirty links are 5.3 and 9.2 cm at most, and in the order of the chain 5.5 and 9.2 cm (`peers --quality
-//! chain_30`).
+//! orders are consistent). So do measured chains (`docs/experiments/solver.md`).
 //!
-//! Turned down: constraints that keep their colour as long as they exist, so that only new ones are given a
-//! colour (Box2D's constraint graph): the result then depends on the history, and a snapshot has to hold it.
-//! Turned down: levels, where a constraint waits for all those before it that share a body with it, so that
-//! solving the levels in turn equals a sweep in the order of the constraints, bit for bit. A single chain
-//! then fills one lane of eight, and a level is too little work for several threads.
+//! Turned down (the same page): constraints that keep their colour as long as they exist (Box2D); levels.
 
 #![allow(unsafe_code)]
 

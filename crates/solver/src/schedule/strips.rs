@@ -14,23 +14,18 @@
 //! ```
 //!
 //! So the workers wait for each other four times in a sweep, where colours alone need ten waits. And only one
-//! worker reads and writes a body, except at the border between its strips and those of another worker. This
-//! matters most: to fetch a cache line from another core takes about 50 ns, as long as half a block of
-//! contacts. (`convex3k` on two threads with equal shares of each colour: 40% of the bodies changed their
-//! core between blocks, and the solver took 0.93 ms, against 0.52 ms on one thread.)
+//! worker reads and writes a body, except at the border between its strips and those of another worker. To
+//! fetch a cache line from another core takes as long as half a block of contacts.
 //!
 //! Borders are drawn in gaps between bodies where there are any. Piles that stand apart are then cut apart,
 //! and become independent batches (`batches.rs`).
 //!
 //! Each step computes the strips anew from the bodies alone, so results depend neither on the number of
-//! workers nor on earlier steps. If all coordinates are zero, the row of the body replaces its coordinate. If
-//! neighbouring rows do not hold neighbouring bodies, most constraints are `LongRange`: the results are as
-//! good, but the step takes longer.
+//! workers nor on earlier steps. If neighbouring rows do not hold neighbouring bodies, most constraints are
+//! `LongRange`: the results are as good, but the step takes longer.
 //!
-//! Turned down: cutting the contact graph by weight (METIS and others), which takes longer than a step;
-//! squares instead of strips, which have shorter borders but eight neighbours; islands, since a heap is a
-//! single island; keeping the rows of a world sorted, which made the computation of new poses take 1.5 times
-//! as long, since all other data is sorted by slot.
+//! Turned down (`docs/experiments/solver.md`): cutting the contact graph by weight; squares; islands; keeping
+//! the rows of a world sorted.
 
 use crate::body::BodyIndex;
 use crate::{BodyInput, BodyRow};

@@ -13,26 +13,19 @@
 //! ```
 //!
 //! where dp is the translation of a body since the step began, and c and s are the cosine and sine of its
-//! rotation. So the loops need no cross product. This is the separation of points that turn with the bodies;
-//! an [`Extra`] adds what it differs by for those of round shapes ([`Cores`](crate::Cores)).
+//! rotation. This is the separation of points that turn with the bodies; an [`Extra`] adds what it differs by
+//! for round shapes ([`Cores`](crate::Cores)).
 //!
-//! `normal.rs` finds the normal impulses, `extra.rs` holds data that only few contacts need, `fill.rs` fills
-//! blocks, and `store.rs` copies the impulses back to the contacts.
+//! **Memory traffic decides the speed.** A sweep reads every block, 128 bytes per contact, and those of a
+//! large island do not fit the cache of a core. So a block stores no number that is cheaper to compute than
+//! to load: a division replaces each effective mass along a normal, and inverse masses come with the
+//! velocities.
 //!
-//! **Memory traffic decides the speed.** A sweep reads every block, and the blocks of a large island do not
-//! fit the cache of a core: 128 bytes per contact. So a block stores no number that is cheaper to compute
-//! than to load: a division replaces each effective mass along a normal, and the inverse masses come with the
-//! velocities, as the fourth number of a body's state.
+//! **Two blocks at a time.** Each operation on a block waits for the one before it, so a sweep takes two
+//! blocks of a colour through the steps side by side. As they share no moving body, the bits are those of one
+//! after the other.
 //!
-//! **Two blocks at a time.** The operations on one block form a chain: velocities, impulses, velocities,
-//! friction, velocities. Each waits for the one before it, and the 430 instructions of a block fill the
-//! window in which a processor looks for others to do meanwhile (320 on Zen 4). So a sweep takes two blocks
-//! of a colour through the steps side by side. A block of eight contacts of two points takes 35 ns in place
-//! of 48, one of one point 26 in place of 34 (`cargo bench -p benches --bench solver -- kernel`). As the two
-//! share no moving body, the bits are those of one after the other.
-//!
-//! Source of the contact frame: a prototype of this engine. It took 108 bytes per contact instead of 156 with
-//! lever vectors, and half of the time.
+//! Figures of both: `docs/experiments/speed.md`.
 
 use super::arms::ArmColumns;
 use super::extra::{Extra, RestitutionColumns};

@@ -1,11 +1,7 @@
 //! Keeps the bounces of a step from gaining energy.
 //!
 //! Restitution gives each point the speed e u at which it should part, where u is the speed of its approach
-//! when the step began. For one point that is hit in the middle of a body this is exact. It is not for two
-//! points, nor for several contacts of a body: when the first point is stopped, the body turns about it and
-//! drives the second one into the surface faster than it approached, and what that takes and gives is not in
-//! the two speeds. Elastic planks (4 x 0.2 m) gained up to 31% of their energy in an impact, longer ones 66%,
-//! and a closed house of them 4.8 times in a minute.
+//! when the step began. A body that is hit at two points would gain energy:
 //!
 //! ```text
 //!        first hit             body turns about it         both points bounce
@@ -14,31 +10,23 @@
 //!   _____\_v______      _______|_________'v___         ____________________
 //! ```
 //!
-//! So the bodies that bounce in a step are put into groups that contacts connect, and of each group
+//! So bodies that bounce are put into groups that contacts connect, and of each group
 //!
 //! ```text
 //!   E = sum over bodies of  m/2 |v + a h/2|^2 + I/2 (w + b h/2)^2 - m a . dx - I b dr
 //! ```
 //!
-//! is compared with what it was when the step began. Symplectic steps keep E exactly in free flight: `a` and
-//! `b` are the accelerations, `dx` and `dr` the motion since the step began. If E has grown, the impulses of
-//! restitution (not those that stop the bodies) are multiplied by the greatest s <= 1 for which it has not: E
-//! is a quadratic in s. Restitution above one may add what it would add to a single point, (e - 1) u / 2 for
-//! each unit of impulse, and a body of infinite mass that moves may do work with its normal impulses.
+//! is compared with what it was when the step began. `a`, `b` are the accelerations, `dx`, `dr` the motion
+//! since the step began: symplectic steps keep E exactly in free flight. If E has grown, the impulses of
+//! restitution are multiplied by the greatest s <= 1 for which it has not: E is a quadratic in s. Restitution
+//! above one, and moving bodies of infinite mass, may add what they do to a single point.
 //!
-//! **Elastic bodies keep their energy.** What is hit by a body that has just bounced is hit without
-//! restitution, since it did not approach when the step began, and takes energy out of the group. If no
-//! contact of the group rubs and all have a restitution of one, s may exceed one, up to [`MOST`], until E is
-//! what it was.
+//! **Elastic bodies keep their energy.** What is hit after a first bounce takes energy out of the group; if
+//! no contact of it rubs and all have a restitution of one, s may exceed one, up to [`MOST`].
 //!
-//! Left alone: a single point whose impulse passes through the centres of mass, as of a ball, if its bodies
-//! bounce nowhere else (its restitution is exact); and groups with a joint, because motors do work.
-//!
-//! Turned down: to solve for both points at once what the approach of each demands. It is consistent (v' = -e
-//! v at every point that pushes keeps the energy), but only if no point is hit later than another within a
-//! step. A sequence of single bounces until all points part keeps the energy as well, but it has no bound on
-//! its length, and cannot be solved by colours. A bound for each contact alone breaks Newton's cradle, where
-//! one contact takes energy and another gives it back.
+//! Left alone: a single point in the middle of bodies that bounce nowhere else; and groups with a joint,
+//! because motors do work. Turned down (`docs/experiments/contacts.md`): both points at once; a sequence of
+//! single bounces; a bound for each contact.
 
 use super::block::ContactBlock;
 use super::extra::Extra;
@@ -46,7 +34,7 @@ use crate::schedule::EMPTY_LANE;
 use crate::{BodyInput, BodyRow, BodyState, Contact, JointRows};
 use alloc::vec::Vec;
 use compute::LANES;
-use compute::math::sqrt;
+use compute::math::{max, sqrt};
 use geom::{Vec2, cross};
 
 /// A point is hit in the middle if its lever adds less than this to the inverse effective mass, as a share.
@@ -386,8 +374,8 @@ impl BounceEnergy {
                 state.angular_velocity += change.angular as f32;
             }
             for (i, given) in given.into_iter().enumerate() {
-                contact.impulses[i].normal = (contact.impulses[i].normal + given).max(0.0);
-                contact.step_impulse = (contact.step_impulse + given).max(0.0);
+                contact.impulses[i].normal = max(contact.impulses[i].normal + given, 0.0);
+                contact.step_impulse = max(contact.step_impulse + given, 0.0);
             }
         }
         corrected

@@ -9,26 +9,19 @@
 //! ```
 //!
 //! If both points push, the solution is x = a - K^-1 t, which is exact. If that would make one of them pull,
-//! the points are solved one after the other. The second point sees the change of the first through K12, so
-//! body states are written once. Solving one after the other reaches the same solution over several sweeps.
-//! One sweep is enough if the point that must not push had no impulse before, which is the usual case.
+//! the points are solved one after the other. Solving one after the other reaches the same solution over
+//! several sweeps.
 //!
 //! K is nearly singular where the points are close to each other or the bodies cannot rotate. Its inverse
-//! would amplify small differences into impulses: a house of cards moved by 0.2 mm/s, and a pile of polygons
-//! did not come to rest. Such points are always solved in turn.
+//! would amplify small differences into impulses, so such points are always solved in turn.
 //!
 //! A point with separation s > 0 may approach with s / h and no faster, so that it touches at the end of the
 //! sub-step. Since s / h > rate s for s > 0, and s / h < rate s for s < 0, the bias is the greater of the
 //! two, without a branch.
 //!
-//! **Why the 2x2 system**: columns of boxes. In turn, the first point always takes more than half of the
-//! load. A stack of thirty then sways by a centimetre without end, at some millimetres per second. With both
-//! points solved together it comes to rest, with motions below a micrometre. Piles and pyramids do not
-//! improve, and their steps take 2 to 4% longer.
-//!
-//! Source of the 2x2 block: Box2D 2's block solver, which is rigid and tries four cases one after the other;
-//! this one is soft. Turned down: all four cases. The two in which one point pushes cost as much as the rest
-//! of the kernel, and no test of quality showed a difference.
+//! **Why the 2x2 system**: in turn, the first point always takes more than half of the load, and a column of
+//! boxes sways without end. Source: Box2D 2's block solver, which is rigid and tries four cases one after the
+//! other; this one is soft. Turned down (`docs/experiments/contacts.md`): all four cases.
 
 use compute::Lanes;
 

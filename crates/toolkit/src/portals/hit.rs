@@ -1,9 +1,8 @@
 //! Takes out of a body what it bounces by mistake when it is hit half through a portal.
 //!
 //! **Why.** A contact pushes one of the two bodies that stand for one, so it sees half of the mass; the joint
-//! brings the other half along. Each sub-step begins with the impulses of the one before. After a hit those
-//! are large, of the contact and of the joint, and the sweeps that are left take them back only in part: a
-//! box that meets a wall with restitution 0 at 4 m/s parts from it at 0.3 m/s, one that turns at up to 1.2.
+//! brings the other half along. The impulses of a hit are large, and the sweeps that are left take them back
+//! only in part: a box that meets a wall with restitution 0 at 4 m/s parts from it at 0.3 m/s.
 //!
 //! **What is done.** After the step, body and twin are one body again, of the whole mass M, and each of their
 //! contacts that pushed has its impulse corrected by d:
@@ -18,9 +17,8 @@
 //! These are Newton's conditions of a hit: what pushed parts with b, and no contact pulls. b is the
 //! restitution times the speed of approach before the step ([`Speeds`]); it is zero for what approached more
 //! slowly than the world lets bounce. Without restitution the solution has the least kinetic energy of all
-//! impulses that push, so the correction never adds energy; with restitution the energy after the hit is at
-//! most that before it. Each impulse acts on both bodies of a contact, so momentum is kept. The conditions
-//! are solved by projected Gauss-Seidel.
+//! impulses that push, so the correction never adds energy. Each impulse acts on both bodies of a contact.
+//! The conditions are solved by projected Gauss-Seidel.
 //!
 //! Turned down: whole mass for the part that is touched, and none for the other. A body that is touched on
 //! both sides has no such part.

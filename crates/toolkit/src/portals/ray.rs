@@ -8,6 +8,7 @@
 
 use super::{Mouth, Portal, PortalId, Portals};
 use broadphase::Broadphase;
+use compute::math;
 use geom::{Point, Vec2};
 use world::{CastHit, DefError, Predicate, QueryFilter, Ray, World};
 
@@ -100,7 +101,7 @@ impl Portals {
             rest = Ray {
                 origin: map * place + offset,
                 translation,
-                max_fraction: (rest.max_fraction - gone).max(0.0),
+                max_fraction: math::max(rest.max_fraction - gone, 0.0),
             };
             done += gone;
         }

@@ -1,4 +1,4 @@
-//! Stage 4: new poses, new fat boxes, and how long each body has been slow.
+//! New poses, new fat boxes, and how long each body has been slow.
 //!
 //! ```text
 //!   rows       1 2 3 4 5 6 | 7 8 9 10 11 12       a run of rows for each worker
@@ -16,9 +16,7 @@
 //! than their slack (`aabb_slack.rs`); for these only the row and the frame are read. Rows are mostly in the
 //! order of slots, so a worker finds most results of its slots among those that it has computed itself.
 //!
-//! Turned down: fat boxes that reach ahead along the velocity. Bodies leave them less often, but they overlap
-//! boxes that the body never reaches: with boxes for two steps of motion, `spinner` took 15 ms instead of 6,
-//! and no scene was faster.
+//! Turned down (`docs/experiments/continuous.md`): fat boxes that reach ahead along the velocity.
 
 use crate::aabb_slack::AabbSlack;
 use crate::body::{BodyKind, is_in_world};

@@ -1,4 +1,4 @@
-//! Stage 2: the manifolds of awake contacts, and the effects of their changes.
+//! The manifolds of awake contacts, and the effects of their changes.
 //!
 //! ```text
 //!   in parallel, each contact by itself                       then one thread, in the order of contacts

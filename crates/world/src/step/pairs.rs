@@ -1,4 +1,4 @@
-//! Stage 1: pairs are searched for the colliders that have left their fat boxes, and new pairs become
+//! Pairs are searched for the colliders that have left their fat boxes, and new pairs become
 //! contacts.
 //!
 //! The broad phase may report too many pairs, a pair twice, and pairs in any order. The world drops, on the

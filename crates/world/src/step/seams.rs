@@ -1,10 +1,8 @@
 //! Part of the narrow phase: bodies slide over the seams of flush surfaces as over one surface.
 //!
-//! Two tiles, or the floor and a platform, make one floor; a pair of shapes knows only one of them. A soft
-//! contact sags by a millimetre, so the side of the next tile seems to be a step, and a ball that comes near
-//! a tile sees its corner before its upper side. Such a contact is a *ghost collision*. The crate `collide`
-//! tells whether a given neighbour covers the part of a tile on which a contact stands, and draws it
-//! (`seam.rs`); this file knows who the neighbours are:
+//! A contact with what a neighbour covers is a *ghost collision*. The crate `collide` tells whether a
+//! neighbour covers the part of a tile on which a contact stands (`seam.rs`); this file knows who the
+//! neighbours are:
 //!
 //! ```text
 //!           slider M                       tile B: one shape of the contact of M that is looked at
@@ -14,29 +12,18 @@
 //! ```
 //!
 //! - **B is static or kinematic**: all static and kinematic neighbours, and dynamic ones that move with B to
-//!   [`MAX_DRIFT`]. No more is asked, so that floors of tiles are smooth whatever moves over them, and
-//!   however fast.
-//! - **B is dynamic**, as in a row of crates: the neighbours that are on the body of B or move with it, if M
-//!   approaches along the normal ([`MIN_APPROACH`]). In a heap, three bodies that overlap could void each
-//!   other's contacts without this gate; and a heap at rest does not pass it, so it pays nothing.
-//! - **M is static**, and B one of several colliders of a dynamic body, such as a raft of boxes that slides
-//!   over an edge: the colliders of that body that have a contact with M's body.
+//!   [`MAX_DRIFT`].
+//! - **B is dynamic**, as in a row of crates: the neighbours on its body or that move with it, if M
+//!   approaches along the normal ([`MIN_APPROACH`]).
+//! - **M is static**, and B one of several colliders of a
+//!   dynamic body, such as a raft: those of its colliders that have a contact with M's body.
 //!
-//! What a neighbour covers is replaced by the contact with the adjacent side of B, if neither side of it is
-//! covered, and else left out. **This reads shapes, poses, velocities and lists of contacts, never a manifold
-//! of another contact**: it needs no second pass, and its result depends neither on the order of contacts nor
-//! on threads.
+//! What a neighbour covers is replaced by the contact with the adjacent side of B, if no neighbour covers
+//! that one, and else left out. **This reads no manifold of another contact**, so its result depends neither
+//! on the order of contacts nor on threads.
 //!
-//! A manifold that a neighbour has changed is not cached, nor is one that stands on a corner no wider than
-//! the slop: if a tile comes or goes while M rests there, the next step sees it.
-//!
-//! A one-way collider or one that asks the hook may let M pass, so it covers only colliders of the same sort.
-//! A sensor covers nothing, nor does what M does not collide with. A collider with a role in a portal covers
-//! nothing, and nothing covers it.
-//!
-//! Turned down: a graph of static neighbours, made when colliders are added, which does not see platforms and
-//! crates and makes adding a collider slower; axes chosen by velocity, for which a corner that is entered
-//! sideways is always a wall. More in `docs/seams.md`.
+//! A manifold that a neighbour has changed is not cached. Sensors and colliders with a role in a portal cover
+//! nothing. Turned down (`docs/experiments/seams.md`): a graph of static neighbours; axes chosen by velocity.
 
 use crate::midpoint::{pose_after, turn_in};
 use crate::settings::{LINEAR_SLOP, SPECULATIVE_DISTANCE, WorldSettings};

@@ -1,8 +1,7 @@
-//! Stage 5: islands that have been slow for long, and that are at rest, fall asleep, whole.
+//! The last stage: islands that have been slow for long, and that are at rest, fall asleep, whole.
 //!
-//! An island is a set of dynamic bodies that contacts and joints connect. Islands are found by union-find,
-//! which visits every contact and joint; but only in steps in which an island may have been slow for long
-//! enough:
+//! An island is a set of dynamic bodies that contacts and joints connect. Union-find over all of them finds
+//! it, only in steps in which one may be due:
 //!
 //! ```text
 //!   slow for       body      0.7  0.9  0.1 | 0.2  0.3  0.8 | 0.6  0.9     s
@@ -14,24 +13,17 @@
 //! `Bodies::longest_slow` is a bound: **no island that is awake has been slow for longer.** It stays one,
 //! because
 //!
-//! - in a step the time of a body grows by `dt` or becomes zero, and the bound grows by `dt`. It is added up
-//!   in the same way, and a sum in floating point does not decrease when an addend grows, so the bound holds
-//!   exactly;
+//! - in a step the time of a body grows by `dt` or becomes zero, and the bound grows by `dt`. A sum in
+//!   floating point does not decrease when an addend grows, so the bound holds exactly;
 //! - a new contact or joint merges islands, and the time of the merged island is the lesser of the two;
 //! - a contact or joint that is lost may split an island, and the part without its fastest body may fall
-//!   asleep sooner. But each part holds an endpoint of the lost link, and has been slow for no longer than
-//!   that endpoint: raising the bound to the times of the endpoints is enough. Whatever removes a contact, a
-//!   joint or a body wakes the endpoints, which makes their times zero. Only the narrow phase removes the
-//!   last point of a contact without waking a body, and so it raises the bound.
+//!   asleep sooner. But each part holds an endpoint of the lost link, so raising the bound to the times of
+//!   the endpoints is enough. Whatever removes a link or a body wakes the endpoints; only the narrow phase
+//!   raises the bound itself.
 //!
-//! An island that has been slow for long is examined once (`rest.rs`). If it is not at rest after all, then
-//! the times of its bodies become zero, so that it is examined again after half a second.
+//! An island that is due but not at rest (`rest.rs`) is examined again after half a second.
 //!
-//! Turned down: islands that persist from step to step, merged when a contact begins and split by a search
-//! after one has ended (Box2D). They are exact only once they are split, which Box2D delays until the island
-//! could fall asleep, so when an island sleeps depends on which one is searched first. They take time in
-//! every step in which touching begins or ends; here a step in which no island can sleep takes one addition.
-//! The solver could use them to group bodies, but it does that with strips, by position.
+//! Turned down (`docs/experiments/world.md`): islands that persist from step to step.
 
 use super::rest::{self, Member};
 use crate::settings::TIME_TO_SLEEP;

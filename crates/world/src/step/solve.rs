@@ -1,4 +1,4 @@
-//! Stage 3: writes the masses and accelerations of the bodies and the rows of the joints, and runs the
+//! Writes the masses and accelerations of the bodies and the rows of the joints, and runs the
 //! solver.
 //!
 //! ```text

@@ -1,54 +1,32 @@
 //! Swept contacts (continuous collision): what moves far within a step is stopped where it first touches.
 //!
-//! A step looks at shapes where they are when it begins. What is nearer than the speculative distance gets
-//! contact points then. A ball that is farther away and moves by more than its radius is behind a thin wall
-//! before anything has looked again. So the way within the step is searched for impacts:
+//! A fast ball may be behind a thin wall before anything has looked again. So the way within the step is
+//! searched for impacts:
 //!
 //! ```text
-//!   mark          rows whose motion could matter (`ways.rs`); fat boxes of some fast bodies grow to their
-//!                   way
-//!   pairs           finds the pairs of these boxes, too
-//!   narrow phase    pairs without points, one body marked:                              `hit.rs`
-//!                     time of impact along the free motion --> a *swept contact*: the manifold at the
-//!                     poses of impact, with a separation that the solver brings to contact just then
-//!                   points of shapes that are still apart: do they meet, or pass by?    `near_miss.rs`
-//!                   then, of the bouncing impacts of a fast body, the first one is kept   `order.rs`
-//!   solve           nothing is special: the speculative row lets the body move up to s = 0, and no farther
-//!   clamp         fast bodies whose motion was not the free one: search it, shorten it   `clamp.rs`
-//!   finalize        gives fast bodies ordinary fat boxes again
+//!   mark          rows whose motion could matter; fat boxes of some grow to their way             `ways.rs`
+//!   pairs         finds the pairs of these boxes, too
+//!   narrow phase  pairs without points: time of impact --> a *swept contact*: the manifold there    `hit.rs`
+//!                 points of shapes that are apart: do they meet, or pass by?                  `near_miss.rs`
+//!                 of the bouncing impacts of a fast body, the first one is kept                   `order.rs`
+//!   solve         nothing is special: the speculative row lets the body move up to s = 0
+//!   clamp         fast bodies whose motion was not the free one: search it, shorten it            `clamp.rs`
+//!   finalize      gives fast bodies ordinary fat boxes again
 //! ```
 //!
-//! **Fast is relative to what is near.** Few bodies and pairs pass all of these tests, of which each is
-//! cheaper than the next:
+//! **Fast is relative to what is near.** A body is *quick* if it may move by more than half of the
+//! speculative distance, *fast* if by more than half of the half-width of its thinnest collider, or 10 cm,
+//! and *very fast* if by more than the whole half-width: two bodies that are not very fast and were not a
+//! pair do not pass each other in this step. A fast body gets larger boxes if its way leads out of them, and
+//! if it is very fast or meets a static collider there. A pair is swept if the relative way exceeds the
+//! clearance that the cache knows.
 //!
-//! - *A body is quick* if it may move by more than half of the speculative distance: two bodies that are not
-//!   quick cannot close the gap that shapes without points have. One comparison for each awake body.
-//! - *A body is fast* if it moves by more than half of the half-width of its thinnest collider, or 10 cm (and
-//!   half of the speculative distance), and *very fast* if by more than the whole half-width: two bodies that
-//!   are not very fast and were not even a pair do not pass each other in this step.
-//! - *It gets larger boxes* if its way leads out of its boxes, and if it is very fast, or if the way meets a
-//!   static collider that it is not in a pair with. What falls beside others keeps its boxes.
-//! - *Two dynamic bodies become a pair* because of such a box only if they come near to each other on their
-//!   ways (`pairs.rs`): what flies side by side does not.
-//! - *A pair is swept* if the relative way, rotation included, exceeds the clearance that the cache knows.
-//!   The search then costs about as much as a manifold.
+//! A hit counts only if the shapes would overlap by more than [`GRAZE`] on the way. **Not swept** are bodies
+//! that have opted out, sensors of their own, rotating half-spaces, and what the program moves at once. More
+//! in `docs/continuous.md`.
 //!
-//! A hit counts only if the shapes would overlap by more than [`GRAZE`] on the way: a box that slides along a
-//! floor touches the side of the next tile all the time, as deep as it has sunk in.
-//!
-//! **What is not swept**: bodies that have opted out, sensors of their own, rotating half-spaces, what the
-//! program moves at once (only velocities count), and bodies that would leave the world in this step.
-//!
-//! Turned down:
-//! - a flag for bullets, as Box2D and Rapier have it: games forget it, and a slow ball that a bullet hits
-//!   needs it as much;
-//! - only static bodies as targets by default (Box2D without the flag; `Continuous::AgainstStatic`): 99% of
-//!   shots pass through a crate;
-//! - moving bodies to the time of impact after an ordinary step, and nothing else (Box2D): the impact acts a
-//!   step late, on a lever of another pose, and a ball that bounces has lost its energy's bookkeeping;
-//! - sub-steps for bodies that hit (Rapier): the solver would run again on a part of the world;
-//! - more sub-steps for all: 300 m/s against a wall of 1 cm needs 250;
-//! - boxes that reach ahead for every body: `spinner` took 15 ms instead of 6 (`finalize.rs`).
+//! Turned down (`docs/experiments/continuous.md`): a flag for bullets; only static targets; moving bodies
+//! back to the impact and nothing else; sub-steps for bodies that hit; more sub-steps for all.
 
 pub(super) mod clamp;
 mod hit;

@@ -16,8 +16,8 @@
 //! The velocity of a body is that of its centre of mass. When the centre moves within the body, the velocity
 //! changes to that of the new centre, as if the body had turned about the same point all along.
 //!
-//! Turned down: the sum at each change of a collider, as it was (10,000 tiles on one body took 1.1 s); sums
-//! in a tree over the colliders, since they need memory in each collider and give other bits.
+//! Turned down (`docs/experiments/world.md`): the sum at each change of a collider; sums in a tree over the
+//! colliders.
 
 use super::Stores;
 use super::bodies::{Bodies, Body, Measures};

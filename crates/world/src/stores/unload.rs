@@ -16,8 +16,7 @@
 //! [`OUT_OF_BALANCE`] times the weight of the lighter one. Its last contact point is gone when a collider is
 //! removed, or when the narrow phase finds that the shapes have parted.
 //!
-//! Turned down: to let the solver find impulses that are out of balance. It cannot tell them from those of a
-//! body that has just landed, and took ten times as long where much lands.
+//! Turned down (`docs/experiments/world.md`): to let the solver find impulses that are out of balance.
 
 use super::Stores;
 use crate::settings::WorldSettings;

@@ -1,21 +1,18 @@
 //! After the solver: bodies are stopped where they would pass through something that no contact has held.
 //!
-//! Swept contacts see the free motion of the beginning. A body that was hit goes another way, a slow one may
-//! have become fast, several contacts at once leave a residue, a stick that lies on its tip may swing its
-//! other end through the floor, and hinges bend the way. So contacts are looked at again, on the actual way:
+//! A body that was hit, or that a joint holds, leaves its free motion. So contacts are looked at again, on
+//! the actual way:
 //!
 //! ```text
 //!   1 far         rows that have moved far, or very far: as fast and very fast bodies (`sweep.rs`)
-//!   2 boxes       far bodies that have left their fat boxes get larger ones, as before the step
-//!   3 contacts    of far bodies if they are few, else all; in parallel, each by itself: when do the two
-//!                 bodies first touch, if one of them has moved far and the other has infinite mass, or if
-//!                 one has moved very far and both, relative to each other, by more than both half-widths?
+//!   2 boxes       far bodies that have left their fat boxes get larger ones
+//!   3 contacts    in parallel: when do the two bodies first touch, if one has moved far and the other has
+//!                 infinite mass, or if both have moved by more than both half-widths?
 //!   4 stops       the least fraction of each body shortens its motion
 //! ```
 //!
-//! **What happens to the rest of the step.** Only what would bring the two bodies deeper into each other is
-//! cut: after the touch both move on together along the normal n, and each keeps the rest of its own way
-//! along the surface. With w the rest of the way of a body and c that of both together:
+//! Only what would bring the two bodies deeper into each other is cut: each keeps the rest of its way along
+//! the surface. With w the rest of the way of a body and c that of both together:
 //!
 //! ```text
 //!   -->  \             rest of the way = c + t (t . (w - c))       t across n
@@ -23,24 +20,14 @@
 //!    -------o----->    after a motion along it.
 //! ```
 //!
-//! The common way c is the mean of both, weighted by mass, if they have pushed each other, which keeps the
-//! motion of their common centre of mass; if not, that of the slower one, since the other one will push it in
-//! the next step only. Against a static body c is zero; a kinematic one carries the body along, and so does a
-//! dynamic one of four times its mass, unless it turns by more than half a radian. **A heavy body goes its
-//! way**: if light ones stopped it, a rotor in a heap would stand still although its motor turns it. The turn
-//! after the touch is cut. The velocity stays, but for the work of gravity on the way that is cut off, so
-//! energy does not change, nor momentum without gravity.
+//! The way c is the mean of both, weighted by mass, if they have pushed each other; if not, that of the
+//! slower one. Against a static body it is zero; a kinematic one, or a dynamic one of four times the mass,
+//! goes its way and carries the body along. The turn after the touch is cut. The velocity stays, but for the
+//! work of gravity on the way that is cut off, so energy does not change.
 //!
-//! Shortening one motion may bring a body into the way of another, so steps 2 to 4 are repeated for the
-//! contacts of the bodies that have been shortened, until none is, or for [`ROUNDS`] rounds. In each round
-//! all fractions are computed from the same motions, and the least one wins, so no result depends on the
-//! order of rows or contacts. What is left at the end is a motion in which every pair moves evenly from start
-//! to end and no pair that was searched meets on the way. If the rounds do not suffice, the last one is for
-//! static bodies alone: nothing ends behind a wall. What is searched again stops fully and does not slide,
-//! since nothing looks at the way of a slide in the last round.
-//!
-//! The classic solver gives no impulse to points that do not overlap. For it there are no swept contacts, and
-//! bodies are stopped one slop deep, so that the next step finds a contact.
+//! Steps 2 to 4 are repeated for what has been shortened, in at most [`ROUNDS`] rounds; the last one is for
+//! static bodies alone. In each, all fractions are computed from the same motions and the least one wins, so
+//! no result depends on the order of rows or contacts. With the classic solver, bodies stop one slop deep.
 
 use super::motion::{Motions, moved};
 use super::search::{FAR, FIXED, KNOWN, Moved, SHORTENED, Search, Touching, VERY_FAR, end_of, went_its_way};

@@ -8,28 +8,21 @@
 //!           o       from which A has just parted stops it without a bounce, if B drives A back into it.
 //! ```
 //!
-//! All rows act at once, and restitution comes last, with the speeds of the beginning. So whatever a body
-//! hits after its first bounce in a step is hit without one: in a box of elastic balls, of which one in ten
-//! hits something else in the same step, 22% of the energy was gone after thirty bounces of each. So of each
-//! body only the first impact is left to the solver. The other contacts of a body that is turned away are
-//! **deferred**: they have no points in this step. The clamp stops the body where it touches one of them,
-//! with the velocity that it has, and the next step lets it bounce with the speed of its true approach.
+//! All rows act at once, and restitution comes last, with the speeds of the beginning. Whatever a body hits
+//! after its first bounce in a step would be hit without one. So of each body only the first impact is left
+//! to the solver. The other contacts of a body that is turned away are **deferred**: they have no points in
+//! this step, the clamp stops the body where it touches one, and the next step lets it bounce with the speed
+//! of its true approach.
 //!
 //! 1. *Impacts* are contacts that bounce and approach so fast that this makes a dynamic body very fast
-//!    (`sweep.rs`), whether they were swept or are near when the step begins.
+//!    (`sweep.rs`).
 //! 2. In the order of time, an impact is deferred if one of its bodies was turned away before. Impacts on
-//!    bodies of infinite mass within [`SAME_PLACE`] of each other are one: a box lands on two tiles at once.
-//! 3. Then the other contacts of the bodies that were turned away are deferred if they would bounce, but for
-//!    those that carry a load.
+//!    bodies of infinite mass within [`SAME_PLACE`] of each other are one.
+//! 3. Then the other contacts of those bodies are deferred if they would bounce and carry no load.
 //!
-//! Slow bodies keep all their contacts, since the clamp does not guard them. A heavy body that a bullet hits
-//! is not turned away, and keeps its contacts, too. Contacts with no restitution or little
-//! ([`LEAST_RESTITUTION`]) are left alone: there is no bounce to be got wrong. A deferred contact is no cheap
-//! one: nothing but the clamp holds it. When those of a restitution of 0.1 were deferred, too, `spinner` took
-//! twice as long.
-//!
-//! Every decision depends on times, never on the order of contacts: of two impacts at the same time both
-//! stay.
+//! Slow bodies keep all their contacts, and so do heavy ones that a bullet hits. Contacts with little
+//! restitution ([`LEAST_RESTITUTION`]) are left alone (`docs/experiments/continuous.md`). Of two impacts at
+//! the same time both stay, so no decision depends on the order of contacts.
 
 use super::{SweptContacts, is_swept};
 use crate::slot::ContactSlot;
