@@ -346,9 +346,9 @@ impl<'a> Joining<'a> {
         }
     }
 
-    /// Whether an end of a diagonal lies deeper than `depth` (m) inside the hull of both pieces beside it. The
-    /// notch at this end is then deeper, whichever edge of the hull is its lid, and remains so however many
-    /// pieces are joined: the hull only grows, and the end stays on the outline.
+    /// Whether an end of a diagonal lies deeper than `depth` (m) inside the hull of both pieces beside
+    /// it. The notch at this end is then deeper, whichever edge of the hull is its lid, and remains so
+    /// however many pieces are joined: the hull only grows, and the end stays on the outline.
     fn is_deep(&mut self, diagonal: [usize; 2], depth: f64) -> bool {
         let Some((left, right)) = self.sides(diagonal) else { return false };
         let mut both = self.hull_of(left);

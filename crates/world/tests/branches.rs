@@ -1,6 +1,6 @@
-//! A history that branches: from one moment on, the world itself, one that was restored from its snapshot, one
-//! from the bytes, one that had lived before, and a copy all go on in the same way. They are compared bit for
-//! bit after each step, in all that a snapshot holds and in their counts.
+//! A history that branches: from one moment on, the world itself, one that was restored from its
+//! snapshot, one from the bytes, one that had lived before, and a copy all go on in the same way. They
+//! are compared bit for bit after each step, in all that a snapshot holds and in their counts.
 
 use geom::{Pose, Shape};
 use std::sync::Arc;
@@ -247,8 +247,8 @@ fn worlds_that_branch_from_one_moment_go_on_with_the_same_bits() {
 }
 
 /// Discs whose boxes part in the very step before they fall asleep lose their contacts in the order of their
-/// slots, not in that in which they got new boxes, which bytes do not hold: it decides which slot of a contact
-/// is used next, and in which order bodies wake.
+/// slots, not in that in which they got new boxes, which bytes do not hold: it decides which slot of a
+/// contact is used next, and in which order bodies wake.
 #[test]
 fn sleepers_that_have_parted_lose_their_contacts_in_one_order() {
     let mut world = World::new(WorldSettings::default().gravity([0.0, 0.0]));

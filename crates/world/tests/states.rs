@@ -232,13 +232,14 @@ fn extreme_masses_and_forces_are_refused_or_give_finite_events() {
     }
 }
 
-/// The force of a joint that is no longer a number: of a body as heavy as it may be, that is held at any speed.
-/// The event of its break tells the largest number, not infinity.
+/// The force of a joint that is no longer a number: of a body as heavy as it may be, that is held at any
+/// speed. The event of its break tells the largest number, not infinity.
 #[test]
 fn force_that_overflows_is_the_largest_number_in_the_event_of_a_break() {
     let mut breaks = 0;
     for i in 0..80 {
-        // From 1e8 to 1e18 m/s: somewhere the impulse is a number and the force, which is 240 times it, is none.
+        // From 1e8 to 1e18 m/s: somewhere the impulse is a number, and the force, which is 240 times
+        // that, is none.
         let speed = 1e8 * 10.0_f32.powf(i as f32 / 8.0);
         let mut world = World::default();
         let ground = world.add_body(BodyDef::fixed()).unwrap();

@@ -81,8 +81,8 @@ pub(super) fn run(
     let any_asleep = !asleep.pairs.is_empty() || !sensors_asleep.pairs.is_empty();
     stores.colliders.clear_moved(moved, workers);
     if any_asleep {
-        // In the order of slots: `moved` has another order after a restore from bytes, and the order of removal
-        // decides which slot of a contact is used next, and in which order bodies wake.
+        // In the order of slots: `moved` has another order after a restore from bytes, and the order of
+        // removal decides which slot of a contact is used next, and in which order bodies wake.
         let of_sleeper = |key: &Key| {
             let body = stores.colliders[ColliderSlot::from_key(*key)].body;
             !stores.bodies[body].is_awake()

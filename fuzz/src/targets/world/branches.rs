@@ -1,4 +1,4 @@
-//! What an input that branches does: both worlds go back to a moment that was saved, each in a way of its own,
+//! What an input that branches does: both worlds go back to a moment that was saved, each in its own way,
 //! and go on in the same way; a contact hook is switched, whole worlds fall asleep, and a recording runs.
 
 use super::*;

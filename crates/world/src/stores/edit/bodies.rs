@@ -157,7 +157,8 @@ impl Stores {
         if !self.bodies[slot].is_dynamic() {
             return Ok(());
         }
-        // The mass is settled once nothing refuses the call, since a recording does not hold one that is refused.
+        // The mass is settled once nothing refuses the call, since a recording does not hold one that is
+        // refused.
         let ([inverse_mass, inverse_inertia], local_center) = self.inverse_masses_now(slot);
         let lever = self.lever(slot, local_center, point);
         let (velocity, angular_velocity) = self.velocity(slot);

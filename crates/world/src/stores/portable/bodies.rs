@@ -145,10 +145,10 @@ impl Part {
             index,
             error,
         })?;
-        // A mass that is stale counts until the next step computes it, and may be that of colliders that are gone;
-        // but its centre is where the frame has it, near enough that no velocity overflows when it moves. What
-        // is static never has one. No collider reaches farther from the origin of its body, and no centre of a
-        // mass that replaces that of the colliders lies outside the world.
+        // A mass that is stale counts until the next step computes it, and may be that of colliders that
+        // are gone; but its centre is where the frame has it, near enough that no velocity overflows when
+        // it moves. What is static never has one. No collider reaches farther from the origin of its
+        // body, and no centre of a mass that replaces that of the colliders lies outside the world.
         let is_near = |x: f32| x.abs() <= HALF_SPACE_EXTENT || is_in_world(x, unit);
         let is_stale_sound = body.kind != BodyKind::Static
             && frame.local_center == center.coords

@@ -195,8 +195,8 @@ mod tests {
 
     /// The mass of the last step, which counts until the next one: it may be that of colliders that are gone,
     /// so any is accepted whose centre is that of the frame, in reach of a collider. The next step computes
-    /// the mass from the shapes, whatever the file says. With a centre at 1e30 m a turning body got a velocity
-    /// that no number tells.
+    /// the mass from the shapes, whatever the file says. With a centre at 1e30 m a turning body got a
+    /// velocity that no number tells.
     #[test]
     fn stale_masses_are_refused_or_replaced_by_the_next_step() {
         let mut world = World::default();
