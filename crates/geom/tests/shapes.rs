@@ -170,6 +170,23 @@ fn recentering_moves_the_centroid_to_the_origin() {
     assert_eq!(before.normals(), after.normals());
 }
 
+/// A normal whose square has lost its digits, or nearly all of them, gives a unit normal as any other: with
+/// another length, the half-space of a file had other bits than the one that was written.
+#[test]
+fn half_space_has_a_unit_normal_whatever_the_length_of_its_direction() {
+    for exponent in -22..=18 {
+        for direction in [[0.0, 1.0], [-3.0, 4.0], [7.0, 0.001]] {
+            let size = 10.0_f32.powi(exponent);
+            let half_space = geom::HalfSpace::new(direction.map(|x| x * size), 1.0).unwrap();
+            // Two roundings of a square, one of a root and one of a quotient: 4 units of 6e-8.
+            let error = (half_space.normal().norm() - 1.0).abs();
+            assert!(error < 2.4e-7, "{direction:?} times {size}: {error}");
+            let restored = geom::HalfSpace::restored(half_space.normal(), 1.0).unwrap();
+            assert_eq!(restored, half_space);
+        }
+    }
+}
+
 #[test]
 fn errors_of_shapes_name_field_or_vertex_and_value() {
     let message = |e: ShapeError| e.to_string();

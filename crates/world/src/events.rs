@@ -383,3 +383,23 @@ impl EventLog {
         self.new.clear();
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Nothing else in this crate keeps infinity and NaN out of events.
+    #[test]
+    fn numbers_of_events_are_finite() {
+        for (x, expected) in [
+            (1.5, 1.5),
+            (-0.0, -0.0),
+            (f32::MAX, f32::MAX),
+            (f32::INFINITY, f32::MAX),
+            (f32::NEG_INFINITY, -f32::MAX),
+            (f32::NAN, 0.0),
+        ] {
+            assert_eq!(finite_in_event(x).to_bits(), expected.to_bits(), "{x}");
+        }
+    }
+}

@@ -5,6 +5,7 @@
 mod bad_input;
 mod boards;
 mod bounces;
+mod branches;
 mod chains;
 mod collider_enabled;
 mod columns;

@@ -70,3 +70,23 @@ fn body_tips_over_when_its_center_of_mass_leaves_its_support() {
         }
     }
 }
+
+/// A push that is refused leaves the mass of a changed body to the next step, as if it had never been called:
+/// a recording does not hold it, and must agree bit for bit.
+#[test]
+fn refused_push_does_not_settle_the_mass() {
+    let mut world = World::default();
+    let body = world.add_body(BodyDef::dynamic().angular_velocity(2.0)).unwrap();
+    let part = |x: f32| ColliderDef::new(Shape::circle(0.3).unwrap()).offset([x, 0.1], 0.0);
+    world.add_collider(body, part(0.0)).unwrap();
+    world.step(1.0 / 60.0);
+    world.add_collider(body, part(0.7)).unwrap();
+    let before = world.sync_hash();
+    let mut view = world.body_mut(body).unwrap();
+    assert!(view.apply_impulse([3e38, 3e38], [0.0, 3e38]).is_err());
+    assert!(view.apply_force([3e38, 0.0], [0.0, 3e38]).is_err());
+    assert!(view.apply_force([0.0, 3e38], [3e38, 0.0]).is_err());
+    assert_eq!(world.sync_hash(), before);
+    world.body_mut(body).unwrap().apply_central_impulse([1.0, 0.0]).unwrap();
+    assert_ne!(world.sync_hash(), before);
+}

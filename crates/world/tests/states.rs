@@ -232,6 +232,33 @@ fn extreme_masses_and_forces_are_refused_or_give_finite_events() {
     }
 }
 
+/// The force of a joint that is no longer a number: of a body as heavy as it may be, that is held at any
+/// speed. The event of its break tells the largest number, not infinity.
+#[test]
+fn force_that_overflows_is_the_largest_number_in_the_event_of_a_break() {
+    let mut breaks = 0;
+    for i in 0..80 {
+        // From 1e8 to 1e18 m/s: somewhere the impulse is a number, and the force, which is 240 times
+        // that, is none.
+        let speed = 1e8 * 10.0_f32.powf(i as f32 / 8.0);
+        let mut world = World::default();
+        let ground = world.add_body(BodyDef::fixed()).unwrap();
+        let swinging = BodyDef::dynamic().position([50.0, 9.0]).velocity([speed, 0.0]);
+        let body = world.add_body(swinging).unwrap();
+        world.add_collider(body, ColliderDef::new(Shape::circle(1.0).unwrap()).density(3e27)).unwrap();
+        let hinge = RevoluteJoint::new().anchors([50.0, 9.0], [0.0, 0.0]);
+        world.add_joint(JointDef::new(ground, body, hinge).breaks(100.0, 100.0)).unwrap();
+        for _ in 0..3 {
+            world.step(DT);
+            check_events(world.events());
+            let is_largest = |x: f32| x.abs() == f32::MAX;
+            let broken = world.events().joints_broken().iter();
+            breaks += broken.filter(|broken| broken.force.iter().any(|&x| is_largest(x))).count();
+        }
+    }
+    assert!(breaks > 0, "no force overflows");
+}
+
 /// What a body reaches by itself can be saved, loaded and replayed: its origin may be far from its centre.
 #[test]
 fn whatever_a_body_reaches_can_be_saved_as_snapshot_level_and_recording() {

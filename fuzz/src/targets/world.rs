@@ -1,7 +1,11 @@
 //! Any calls to two worlds, one on one thread with a dynamic tree, the other on two threads with narrow lanes
 //! and another broad phase. After each call both give the same answer; after each step both are valid and
-//! have the same hash; now and then one of them is restored from a snapshot, or replaced by its bytes.
+//! have the same hashes and counts.
+//!
+//! Half of the inputs also *branch* (`branches.rs`): both worlds go back to the same moment, each in its own
+//! way, while a contact hook is switched on and off and a recording runs, which is played at its end.
 
+use self::branches::Saved;
 use crate::Input;
 use physics::compute::Width;
 use physics::prelude::*;
@@ -25,6 +29,11 @@ struct Twins {
     other_colliders: Vec<ColliderId>,
     other_joints: Vec<JointId>,
     saved: Option<[Snapshot; 2]>,
+    /// What an input that branches has saved.
+    branches: Vec<Saved>,
+    has_hook: bool,
+    /// Whether one of the worlds went back since the last step.
+    went_back: bool,
     steps: usize,
 }
 
@@ -48,10 +57,15 @@ macro_rules! both {
     }};
 }
 
+mod branches;
+
 pub(super) fn run(bytes: &[u8]) {
     let mut input = Input::new(bytes);
     let is_wild = input.one_in(4);
-    let settings = settings(&mut input);
+    let flags = input.byte();
+    let settings = settings(flags);
+    // A bit that the inputs in `fuzz/crashes` from before there were branches have set.
+    let branches = flags & 64 == 0;
     let mut twins = Twins {
         a: World::new(settings),
         b: World::with_broadphase(settings, SortAndSweep::default()).expect("settings in their ranges"),
@@ -62,6 +76,9 @@ pub(super) fn run(bytes: &[u8]) {
         other_colliders: Vec::new(),
         other_joints: Vec::new(),
         saved: None,
+        branches: Vec::new(),
+        has_hook: false,
+        went_back: false,
         steps: 0,
     };
     // Threads that wait for each other take long on a busy machine.
@@ -71,14 +88,18 @@ pub(super) fn run(bytes: &[u8]) {
     twins.b.set_width(Width::SCALAR);
     twins.add_body(BodyDef::fixed().position([0.0, -8.0]), Shape::rectangle(9.0, 1.0).ok());
     while !input.is_empty() && twins.steps < MOST_STEPS {
-        twins.act(&mut input, is_wild);
+        let (body, choice) = (input.below(twins.bodies.len()), input.byte());
+        match choice % if branches { 34 } else { 24 } {
+            choice @ 0..24 => twins.act(choice, body, &mut input, is_wild),
+            choice => twins.branch(choice - 24, body, &mut input),
+        }
     }
     twins.step(3, DT);
     twins.compare();
+    twins.play_recording();
 }
 
-fn settings(input: &mut Input<'_>) -> WorldSettings {
-    let flags = input.byte();
+fn settings(flags: u8) -> WorldSettings {
     let settings = WorldSettings::default().continuous(flags & 1 != 0).smooth_seams(flags & 2 == 0);
     let settings = settings.sleeping(flags & 4 == 0);
     if flags & 24 == 24 { settings.classic(ClassicSettings::default()) } else { settings }
@@ -126,9 +147,8 @@ impl Twins {
     }
 
     /// One call of any kind.
-    fn act(&mut self, input: &mut Input<'_>, is_wild: bool) {
-        let body = input.below(self.bodies.len());
-        match input.byte() % 24 {
+    fn act(&mut self, choice: u8, body: usize, input: &mut Input<'_>, is_wild: bool) {
+        match choice {
             0..=4 => {
                 let def = match input.byte() % 8 {
                     0 => BodyDef::fixed(),
@@ -235,6 +255,11 @@ impl Twins {
             self.a.validate().expect("the first world is valid after a step");
             self.b.validate().expect("the second world is valid after a step");
             assert_eq!(self.a.state_hash(), self.b.state_hash(), "hashes after {} steps", self.steps);
+            assert_eq!(self.a.sync_hash(), self.b.sync_hash(), "all state after {} steps", self.steps);
+            let [a, b] = [self.a.stats(), self.b.stats()];
+            // A restore forgets interventions that calls since the last step have made; a copy does not.
+            let nets = if std::mem::take(&mut self.went_back) { a.nets } else { b.nets };
+            assert_eq!(a, WorldStats { nets, ..b }, "counts after {} steps", self.steps);
         }
         for body in self.a.bodies() {
             let (pose, v) = (body.pose(), body.velocity());
@@ -246,7 +271,10 @@ impl Twins {
 
     fn compare(&self) {
         assert_eq!(self.a.full_hash(), self.b.full_hash());
-        assert_eq!(self.a.stats().contacts, self.b.stats().contacts);
+        assert_eq!(self.a.sync_hash(), self.b.sync_hash());
+        // A restore forgets the interventions of the last step.
+        let [a, b] = [self.a.stats(), self.b.stats()];
+        assert_eq!(a, WorldStats { nets: a.nets, ..b });
     }
 
     /// Saves both, or goes back to what was saved: through the bytes in the second world.
@@ -260,6 +288,7 @@ impl Twins {
             return;
         }
         let Some([a, b]) = &self.saved else { return };
+        self.went_back = true;
         let bytes = b.to_bytes().expect("it was saved");
         self.a.restore(a).expect("it was saved");
         self.b.restore(&Snapshot::from_bytes(&bytes).expect("bytes of a snapshot")).expect("not empty");

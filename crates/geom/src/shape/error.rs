@@ -1,6 +1,7 @@
 //! The errors of shape constructors, and the checks that the constructors share.
 
 use crate::tolerance::{MAX_VERTICES, MIN_EDGE};
+use crate::vector::unit;
 use crate::{Point, Vec2};
 use thiserror::Error;
 
@@ -106,7 +107,9 @@ pub(crate) fn finite_point(fields: [&'static str; 2], point: Point) -> Result<Po
 pub(crate) fn unit_direction(field: &'static str, direction: Vec2) -> Result<Vec2, ShapeError> {
     let length = direction.norm();
     if length.is_finite() && length > 0.0 {
-        Ok(direction / length)
+        // Below this the square has lost digits. Other lengths keep the bits that files hold.
+        let is_exact = direction.norm_squared() >= f32::MIN_POSITIVE / f32::EPSILON;
+        Ok(if is_exact { direction / length } else { unit(direction).unwrap_or(direction / length) })
     } else {
         Err(ShapeError::NoDirection { field, x: direction.x, y: direction.y })
     }

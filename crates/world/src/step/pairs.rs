@@ -81,7 +81,16 @@ pub(super) fn run(
     let any_asleep = !asleep.pairs.is_empty() || !sensors_asleep.pairs.is_empty();
     stores.colliders.clear_moved(moved, workers);
     if any_asleep {
-        for &key in &*moved {
+        // In the order of slots: `moved` has another order after a restore from bytes, and the order of
+        // removal decides which slot of a contact is used next, and in which order bodies wake.
+        let of_sleeper = |key: &Key| {
+            let body = stores.colliders[ColliderSlot::from_key(*key)].body;
+            !stores.bodies[body].is_awake()
+        };
+        searched.clear();
+        searched.extend(moved.iter().copied().filter(of_sleeper));
+        searched.sort_unstable();
+        for &key in &*searched {
             remove_separated_of_sleeper(stores, ColliderSlot::from_key(key));
         }
     }

@@ -240,10 +240,12 @@ impl Contacts {
         (contact, pair)
     }
 
-    /// Moves a contact to the set of those asleep, if it is not there.
+    /// Moves a contact to the set of those asleep, if it is not there. What the last step has marked is over:
+    /// a contact may wake in the middle of another step, which must not take the marks for its own.
     pub(crate) fn put_to_sleep(&mut self, slot: ContactSlot) {
         if !self.is_asleep(slot) {
-            let (contact, cache, pair) = self.take(slot);
+            let (mut contact, cache, pair) = self.take(slot);
+            contact.user &= STATE_FLAGS;
             self.push(true, contact, cache, pair);
             self.locations[slot.index()].h = self.h;
         }

@@ -2,6 +2,7 @@
 
 use crate::body::{BodyDef, BodyKind, check_position, check_rotation, unit_rotation};
 use crate::error::{DefError, finite, finite_vector};
+use crate::frame::Frame;
 use crate::id::BodyId;
 use crate::slot::{BodySlot, ColliderSlot};
 use crate::stores::Stores;
@@ -156,9 +157,10 @@ impl Stores {
         if !self.bodies[slot].is_dynamic() {
             return Ok(());
         }
-        self.settle_mass(slot);
-        let [inverse_mass, inverse_inertia] = self.bodies[slot].inverse_masses();
-        let lever = point.map_or(Vec2::zeros(), |p| p - self.bodies.frame(slot).center());
+        // The mass is settled once nothing refuses the call, since a recording does not hold one that is
+        // refused.
+        let ([inverse_mass, inverse_inertia], local_center) = self.inverse_masses_now(slot);
+        let lever = self.lever(slot, local_center, point);
         let (velocity, angular_velocity) = self.velocity(slot);
         let velocity = velocity + impulse * inverse_mass;
         let angular_velocity = angular_velocity + (geom::cross(lever, impulse) + twist) * inverse_inertia;
@@ -166,6 +168,12 @@ impl Stores {
         finite("angular velocity after the impulse", angular_velocity)?;
         self.change_velocity(slot, |linear, angular| (*linear, *angular) = (velocity, angular_velocity));
         Ok(())
+    }
+
+    /// From the centre of mass, which is there in the frame of the body, to a point, m; zero without a point.
+    fn lever(&self, slot: BodySlot, local_center: Vec2, point: Option<Point>) -> Vec2 {
+        let frame = Frame { local_center, ..*self.bodies.frame(slot) };
+        point.map_or(Vec2::zeros(), |p| p - frame.center())
     }
 
     /// Applies a force (N) at `point` (m), or at the centre of mass if there is none, and a torque (N m) in
@@ -182,14 +190,14 @@ impl Stores {
         if !self.bodies[slot].is_dynamic() {
             return Ok(());
         }
-        self.settle_mass(slot);
-        let lever = point.map_or(Vec2::zeros(), |p| p - self.bodies.frame(slot).center());
+        let lever = self.lever(slot, self.inverse_masses_now(slot).1, point);
         let so_far = self.bodies.motion_mut(slot).map(|motion| (motion.force, motion.torque));
         let (force_so_far, torque_so_far) = so_far.unwrap_or((Vec2::zeros(), 0.0));
         let torque = torque_so_far + (geom::cross(lever, force) + torque);
         let force = force_so_far + force;
         finite_vector("sum of the forces", force)?;
         finite("sum of the torques", torque)?;
+        self.settle_mass(slot);
         if wakes {
             self.wake(slot);
         }

@@ -4,13 +4,14 @@ use super::super::Stores;
 use super::super::awake::Motion;
 use super::super::bodies::{Bodies, Body, BodyExtra, KindAndRow, Target};
 use crate::aabb_slack::AabbSlack;
-use crate::body::{BodyDef, BodyKind, Locks, check_position};
+use crate::body::{BodyDef, BodyKind, Locks, check_position, is_in_world};
 use crate::frame::Frame;
 use crate::id::Slots;
 use crate::paged::Paged;
 use crate::slot::{BodySlot, Slot};
 use crate::snapshot::{Coder, Reader, Record, SnapshotError};
 use compute::math::max;
+use geom::tolerance::HALF_SPACE_EXTENT;
 use geom::{MassProperties, Pose, Vec2};
 use solver::{BodyInput, BodyState};
 
@@ -144,7 +145,17 @@ impl Part {
             index,
             error,
         })?;
+        // A mass that is stale counts until the next step computes it, and may be that of colliders that
+        // are gone; but its centre is where the frame has it, near enough that no velocity overflows when
+        // it moves. What is static never has one. No collider reaches farther from the origin of its
+        // body, and no centre of a mass that replaces that of the colliders lies outside the world.
+        let is_near = |x: f32| x.abs() <= HALF_SPACE_EXTENT || is_in_world(x, unit);
+        let is_stale_sound = body.kind != BodyKind::Static
+            && frame.local_center == center.coords
+            && is_near(center.x)
+            && is_near(center.y);
         let is_sound = has_unit_target
+            && (!body.has_stale_mass || is_stale_sound)
             && extra.lock_impulse.is_finite()
             && extra.target.is_none_or(|target| target.time >= 0.0 && target.time.is_finite())
             && mass >= 0.0

@@ -192,4 +192,46 @@ mod tests {
             assert!(!is_accepted(stores), "case {case}, {searches}");
         }
     }
+
+    /// The mass of the last step, which counts until the next one: it may be that of colliders that are gone,
+    /// so any is accepted whose centre is that of the frame, in reach of a collider. The next step computes
+    /// the mass from the shapes, whatever the file says. With a centre at 1e30 m a turning body got a
+    /// velocity that no number tells.
+    #[test]
+    fn stale_masses_are_refused_or_replaced_by_the_next_step() {
+        let mut world = World::default();
+        let body = world.add_body(BodyDef::dynamic().angular_velocity(3.0)).unwrap();
+        let collider = ColliderDef::new(Shape::rectangle(0.5, 0.4).unwrap());
+        world.add_collider(body, collider.clone()).unwrap();
+        world.step(1.0 / 60.0);
+        let mass = world.body(body).unwrap().mass_properties();
+        world.add_collider(body, collider).unwrap();
+        let slot = world.stores.bodies.check(body).unwrap();
+        let with = |change: &dyn Fn(&mut Stores)| {
+            let mut stores = world.stores.clone();
+            change(&mut stores);
+            stores
+        };
+        assert!(is_accepted(&with(&|_| ())));
+        let shifted = |x: f32| {
+            with(&|stores: &mut Stores| {
+                stores.bodies[slot].mass.center.x = x;
+                let frame = stores.bodies.frame_mut(slot);
+                frame.local_center.x = x;
+                let center = frame.center();
+                stores.bodies.motion_mut(slot).unwrap().center = center;
+            })
+        };
+        for (x, expected) in [(0.1, true), (1e5, true), (1.1e9, false), (1e30, false), (f32::MAX, false)] {
+            assert_eq!(is_accepted(&shifted(x)), expected, "{x}");
+        }
+        assert!(!is_accepted(&with(&|stores| stores.bodies[slot].mass.center.x = 0.1)));
+        let heavy = with(&|stores| stores.bodies[slot].mass.mass = 1e30);
+        let bytes = Snapshot::of(heavy).to_bytes().unwrap();
+        let mut read = World::default();
+        read.restore(&Snapshot::from_bytes(&bytes).unwrap()).unwrap();
+        read.step(1.0 / 60.0);
+        let found = read.bodies().next().unwrap().mass_properties();
+        assert!((found.mass - 2.0 * mass.mass).abs() < 1e-6 && found.inertia > mass.inertia, "{found:?}");
+    }
 }
