@@ -23,6 +23,7 @@
 //! than the speculative distance. So a body that hovers at the slop does not begin and end to touch in every
 //! step.
 
+mod bends;
 mod changes;
 mod chunk;
 mod circles;
@@ -361,7 +362,12 @@ impl Renewal<'_> {
     ) -> bool {
         let Self { finder, swept, limits, .. } = *self;
         let Renewed { had_points, mut is_new, clearance } = renewed;
-        if swept.may_hit(contact, clearance) {
+        let follows_bend = is_new
+            && contact.manifold.count == 1
+            && !order::bounces(contact)
+            && finder.follow_bend(contact, cache, pair);
+        if follows_bend {
+        } else if swept.may_hit(contact, clearance) {
             is_new |= swept.search(contact, cache, pair, &finder.seams, clearance);
         } else if is_new && contact.manifold.count > 0 && swept.may_miss(contact) {
             swept.foresee(contact, cache, pair, &finder.seams);
