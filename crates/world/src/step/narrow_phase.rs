@@ -362,13 +362,16 @@ impl Renewal<'_> {
     ) -> bool {
         let Self { finder, swept, limits, .. } = *self;
         let Renewed { had_points, mut is_new, clearance } = renewed;
-        let follows_bend = is_new
+        let follows_bends = !order::bounces(contact);
+        if swept.may_hit(contact, clearance) {
+            is_new |= !(follows_bends && finder.is_followed(pair))
+                && swept.search(contact, cache, pair, &finder.seams, clearance);
+        } else if is_new
+            && follows_bends
             && contact.manifold.count == 1
-            && !order::bounces(contact)
-            && finder.follow_bend(contact, cache, pair);
-        if follows_bend {
-        } else if swept.may_hit(contact, clearance) {
-            is_new |= swept.search(contact, cache, pair, &finder.seams, clearance);
+            && finder.follow_bend(contact, cache, pair)
+        {
+            // Its plane is that of the way to the end of the step.
         } else if is_new && contact.manifold.count > 0 && swept.may_miss(contact) {
             swept.foresee(contact, cache, pair, &finder.seams);
         }

@@ -77,13 +77,25 @@ impl Side {
     }
 }
 
-/// Where a disc is on its side of a chain, in the frame of the chain.
+/// Where a disc is on its side of a chain, and how far it goes, in the frame of the chain.
 struct OnSide {
     side: Side,
     /// From the chain to the disc, of unit length.
     outward: Vec2,
     center: Point,
     radius: f32,
+    /// How far the disc goes along its side in the step, m.
+    way: f32,
+    /// How far the chain keeps it from falling in the step, twice, m.
+    fall: f32,
+}
+
+/// What a disc does on the sides of a chain in a step.
+struct Walk {
+    /// The outward normal of the chord of its way, if it leaves its side and the chord may be used.
+    chord: Option<Vec2>,
+    /// Whether it comes to the side that was asked for, or to the one before it.
+    comes_to: bool,
 }
 
 impl OnSide {
@@ -91,9 +103,30 @@ impl OnSide {
     fn is_on_corner(&self) -> bool {
         (self.center - self.side.to).dot(&self.side.direction()) > 0.0
     }
+
+    /// How far the disc is from its side, m; beside its end, from the corner.
+    fn separation(&self) -> f32 {
+        let from_corner = self.center - self.side.to;
+        let is_on_corner = self.is_on_corner();
+        (if is_on_corner { from_corner.norm() } else { from_corner.dot(&self.outward) }) - self.radius
+    }
+
+    /// Whether the disc touches its side.
+    fn touches(&self, touch: f32) -> bool {
+        let from = (self.center - self.side.from).dot(&self.side.direction());
+        from >= 0.0 && self.separation().abs() <= touch
+    }
 }
 
-impl ManifoldFinder<'_> {
+/// A chain segment and a disc, which is on the other side of the pair than `tile`.
+#[derive(Clone, Copy)]
+struct ChainAndDisc<'a> {
+    segment: &'a ChainSegment,
+    disc: &'a Circle,
+    tile: usize,
+}
+
+impl<'a> ManifoldFinder<'a> {
     /// Gives a contact of a disc with a side of a chain the plane of the chord of its way, if it leaves the
     /// side in this step. Returns whether it does.
     #[inline]
@@ -101,61 +134,64 @@ impl ManifoldFinder<'_> {
         if self.time_to_middle <= 0.0 || contact.manifold.points[0].separation > TOUCH * self.length_unit {
             return false;
         }
-        let shapes = pair.colliders.map(|slot| &self.colliders[slot].shape);
-        match shapes {
-            [Shape::ChainSegment(segment), Shape::Circle(disc)] => {
-                self.follow_bend_with(contact, cache, pair, (0, segment, disc))
-            }
-            [Shape::Circle(disc), Shape::ChainSegment(segment)] => {
-                self.follow_bend_with(contact, cache, pair, (1, segment, disc))
-            }
-            _ => false,
+        match self.chain_and_disc(pair) {
+            Some(shapes) => self.follow_bend_of(contact, cache, pair, shapes),
+            None => false,
         }
     }
 
-    /// The same with the segment of the body `tile` of the pair.
+    /// Whether the side of a chain of a pair without points is one to which the disc of the pair comes along
+    /// the chain: then contacts with the other sides bring it there.
+    #[inline]
+    pub(super) fn is_followed(&self, pair: &Pair) -> bool {
+        self.time_to_middle > 0.0
+            && self.chain_and_disc(pair).is_some_and(|shapes| self.comes_along_chain(pair, shapes))
+    }
+
+    #[inline]
+    fn chain_and_disc(&self, pair: &Pair) -> Option<ChainAndDisc<'a>> {
+        match pair.colliders.map(|slot| &self.colliders[slot].shape) {
+            [Shape::ChainSegment(segment), Shape::Circle(disc)] => {
+                Some(ChainAndDisc { segment, disc, tile: 0 })
+            }
+            [Shape::Circle(disc), Shape::ChainSegment(segment)] => {
+                Some(ChainAndDisc { segment, disc, tile: 1 })
+            }
+            _ => None,
+        }
+    }
+
     #[inline(never)]
-    fn follow_bend_with(
+    fn comes_along_chain(&self, pair: &Pair, ChainAndDisc { segment, disc, tile }: ChainAndDisc<'_>) -> bool {
+        let wanted = segment.segment().ends();
+        let (chain, own) = (pair.bodies[tile], pair.colliders[1 - tile]);
+        let of_chain = |slot, other| slot != pair.slot && other == chain;
+        self.lists.of_body(&self.bodies[pair.bodies[1 - tile]], of_chain).any(|pair| {
+            let Some(ChainAndDisc { segment, tile, .. }) = self.chain_and_disc(pair) else { return false };
+            pair.colliders[1 - tile] == own
+                && self.place(pair, ChainAndDisc { segment, disc, tile }).is_some_and(|on| {
+                    on.touches(TOUCH * self.length_unit)
+                        && self.walk(&on, pair, tile, Some(wanted)).comes_to
+                })
+        })
+    }
+
+    #[inline(never)]
+    fn follow_bend_of(
         &self,
         contact: &mut Contact,
         cache: &mut ManifoldCache,
         pair: &Pair,
-        (tile, segment, disc): (usize, &ChainSegment, &Circle),
+        shapes: ChainAndDisc<'_>,
     ) -> bool {
-        let dt = 2.0 * self.time_to_middle;
+        let tile = shapes.tile;
+        let Some(on) = self.place(pair, shapes) else { return false };
+        let Some(normal) = self.walk(&on, pair, tile, None).chord else { return false };
         let frames = pair.bodies.map(|body| self.bodies.frame(body));
-        let states = self.bodies.awake.solver.states();
-        let [state_a, state_b] = [contact.a, contact.b].map(|row| &states[row.index()]);
-        let at = frames[1 - tile].pose * disc.center();
-        let velocity_of = |side: usize| {
-            let state = if side == 0 { state_a } else { state_b };
-            state.velocity + left_normal(at - frames[side].center()) * state.angular_velocity
-        };
-        let pose = frames[tile].pose;
-        let way = pose.rotation.inverse_rotate(velocity_of(1 - tile) - velocity_of(tile)) * dt;
-        let [a, b] = segment.segment().ends();
-        let along = way.dot(&(b - a));
-        let side = Side::of(segment, along > 0.0);
-        let center = pose.inverse_transform(at);
-        let is_above = segment.normal().dot(&(center - a)) >= 0.0;
-        if !is_above && segment.sides() == Sides::One {
-            return false;
-        }
-        let outward = if is_above { segment.normal() } else { -segment.normal() };
-        let on = OnSide { side, outward, center, radius: disc.radius() };
-        let way = way.dot(&side.direction());
-        if way < LEAST_WAY * self.length_unit {
-            return false;
-        }
-        let body = pair.bodies[1 - tile];
-        let row = if tile == 0 { contact.b } else { contact.a };
-        let input = input_of(&self.bodies[body], &self.bodies.awake.motions[row.index()], self.settings.gravity);
-        let pressed = -pose.rotation.inverse_rotate(input.acceleration).dot(&outward);
-        let Some(normal) = self.chord(&on, way, pressed * dt * dt, pair, tile) else { return false };
-        let separation = contact_height(&on);
-        let normal = pose.rotation * normal;
+        let separation = on.separation();
+        let normal = frames[tile].pose.rotation * normal;
         let core = core_depths([on.radius, 0.0], separation)[0];
-        let point = at - normal * core;
+        let point = frames[1 - tile].pose * shapes.disc.center() - normal * core;
         let manifold = &mut contact.manifold;
         manifold.normal = if tile == 0 { normal } else { -normal };
         let of_point = &mut manifold.points[0];
@@ -169,86 +205,114 @@ impl ManifoldFinder<'_> {
         true
     }
 
-    /// The outward normal of the chord of the way (m) of a disc, if it leaves its side and the chord may be
-    /// used. `fall` is how far the chain keeps it from falling, g dt^2, m.
-    fn chord(&self, on: &OnSide, way: f32, fall: f32, pair: &Pair, tile: usize) -> Option<Vec2> {
-        let OnSide { mut side, center, radius, .. } = *on;
+    /// Where a disc is that moves along a side of a chain.
+    fn place(&self, pair: &Pair, ChainAndDisc { segment, disc, tile }: ChainAndDisc<'_>) -> Option<OnSide> {
+        let dt = 2.0 * self.time_to_middle;
+        let frames = pair.bodies.map(|body| self.bodies.frame(body));
+        let rows = pair.bodies.map(|body| self.bodies.kind_and_row(body).row().index());
+        let awake = &self.bodies.awake;
+        let at = frames[1 - tile].pose * disc.center();
+        let [velocity_a, velocity_b] = [0, 1].map(|side| {
+            let state = &awake.solver.states()[rows[side]];
+            state.velocity + left_normal(at - frames[side].center()) * state.angular_velocity
+        });
+        let pose = frames[tile].pose;
+        let relative = if tile == 0 { velocity_b - velocity_a } else { velocity_a - velocity_b };
+        let way = pose.rotation.inverse_rotate(relative) * dt;
+        let [a, b] = segment.segment().ends();
+        let side = Side::of(segment, way.dot(&(b - a)) > 0.0);
+        let center = pose.inverse_transform(at);
+        let is_above = segment.normal().dot(&(center - a)) >= 0.0;
+        if !is_above && segment.sides() == Sides::One {
+            return None;
+        }
+        let outward = if is_above { segment.normal() } else { -segment.normal() };
+        let way = way.dot(&side.direction());
+        if way < LEAST_WAY * self.length_unit {
+            return None;
+        }
+        let (body, motion) = (&self.bodies[pair.bodies[1 - tile]], &awake.motions[rows[1 - tile]]);
+        let acceleration = input_of(body, motion, self.settings.gravity).acceleration;
+        let fall = -pose.rotation.inverse_rotate(acceleration).dot(&outward) * dt * dt;
+        Some(OnSide { side, outward, center, radius: disc.radius(), way, fall })
+    }
+
+    /// Follows the sides of a chain on the way of a disc, and looks for a side with the ends `wanted`.
+    fn walk(&self, on: &OnSide, pair: &Pair, tile: usize, wanted: Option<[Point; 2]>) -> Walk {
+        let mut walk = Walk { chord: None, comes_to: false };
+        let OnSide { mut side, mut outward, center, radius, way, .. } = *on;
         let mut direction = side.direction();
-        let mut outward = on.outward;
         // Where the centre is when it comes to a bend, seen from where it is now.
         let (mut chord, mut rest) = (Vec2::zeros(), way);
-        let mut from = center;
         let mut corners = [Vec2::zeros(); MOST_BENDS];
-        let (mut bends, mut turn) = (0, 0.0);
+        let (mut from, mut bends, mut turn) = (center, 0, 0.0);
         // What a corner takes of the length of the line on which the centre moves, by half of its angle.
         let mut taken = 0.0;
-        loop {
-            let to_corner = (side.to - from).dot(&direction) - taken;
-            // The chain ends, or its next side is not known: the disc goes on along this one.
-            let next = side.next.filter(|_| bends < MOST_BENDS);
-            let Some(next) = next else { break };
-            let after = next - side.to;
-            let after = after / max(after.norm(), f32::MIN_POSITIVE);
+        // The chain may end, or its next side may not be known: then the disc goes on along the last one.
+        while let Some(next) = side.next.filter(|_| bends < MOST_BENDS) {
+            let along = next - side.to;
+            let after = along / max(along.norm(), f32::MIN_POSITIVE);
             let (sin, cos) = (outward.dot(&after), direction.dot(&after));
             if !(sin.abs() < MOST_SINE && cos > 0.0) {
                 if bends == 0 {
-                    return None;
+                    return walk;
                 }
                 break;
             }
+            turn += sin.abs();
+            let is_pressed = turn * way <= on.fall;
+            walk.comes_to |= is_pressed && wanted.is_some_and(|it| it == [side.to, next] || it == [next, side.to]);
             let half = radius * sin / (1.0 + cos);
-            let mut length = to_corner - half;
+            let mut length = (side.to - from).dot(&direction) - taken - half;
             if length < 0.0 {
                 // It has passed the bend, and the next side holds it, or the corner does.
                 if bends == 0 && !on.is_on_corner() {
-                    return None;
+                    return walk;
                 }
                 length = 0.0;
             }
             if rest <= length {
                 break;
             }
+            if !is_pressed {
+                return walk;
+            }
             chord += direction * length;
             rest -= length;
             corners[bends] = chord;
             bends += 1;
-            turn += sin.abs();
             taken = half;
             from = side.to;
-            let passed = side;
             (outward, direction) = (outward * cos - direction * sin, after);
-            side = match self.side_after(&passed, next, pair, tile) {
+            side = match self.side_after(&side, next, pair, tile) {
                 Some(side) => side,
-                None => Side { from: passed.to, to: next, next: None },
+                None => Side { from, to: next, next: None },
             };
+        }
+        if bends == 0 {
+            return walk;
         }
         chord += direction * rest;
         let normal = left_normal(chord) / max(chord.norm(), f32::MIN_POSITIVE);
         let normal = if normal.dot(&on.outward) < 0.0 { -normal } else { normal };
         let cut = MOST_CUT * self.length_unit;
         let is_near = corners[..bends].iter().all(|corner| normal.dot(corner).abs() <= cut);
-        (bends > 0 && turn * way <= fall && is_near).then_some(normal)
+        walk.chord = is_near.then_some(normal);
+        walk.comes_to &= is_near;
+        walk
     }
 
     /// The side of the chain that follows one, up to `to`, if the disc has a contact with it.
     fn side_after(&self, side: &Side, to: Point, pair: &Pair, tile: usize) -> Option<Side> {
-        let chain = pair.bodies[tile];
+        let (chain, own) = (pair.bodies[tile], pair.colliders[1 - tile]);
         let of_chain = |_, other| other == chain;
-        let disc = pair.colliders[1 - tile];
         self.lists.of_body(&self.bodies[pair.bodies[1 - tile]], of_chain).find_map(|pair| {
-            let own = usize::from(pair.colliders[0] != disc);
-            let Shape::ChainSegment(segment) = &self.colliders[pair.colliders[1 - own]].shape else { return None };
+            let ChainAndDisc { segment, tile, .. } = self.chain_and_disc(pair)?;
             let [a, b] = segment.segment().ends();
             let is_forward = a == side.to && b == to;
             let is_backward = b == side.to && a == to;
-            (pair.colliders[own] == disc && (is_forward || is_backward)).then(|| Side::of(segment, is_forward))
+            let is_next = pair.colliders[1 - tile] == own && (is_forward || is_backward);
+            is_next.then(|| Side::of(segment, is_forward))
         })
     }
-}
-
-/// How far a disc is from its side, m; beside its end, from the corner.
-fn contact_height(on: &OnSide) -> f32 {
-    let from_corner = on.center - on.side.to;
-    let height = if on.is_on_corner() { from_corner.norm() } else { from_corner.dot(&on.outward) };
-    height - on.radius
 }
