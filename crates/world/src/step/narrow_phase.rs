@@ -372,7 +372,11 @@ impl Renewal<'_> {
             && finder.follow_bend(contact, cache, pair)
         {
             // Its plane is that of the way to the end of the step.
-        } else if is_new && contact.manifold.count > 0 && swept.may_miss(contact) {
+        } else if is_new
+            && contact.manifold.count > 0
+            && swept.may_miss(contact)
+            && !(follows_bends && finder.stays_over_chain(pair))
+        {
             swept.foresee(contact, cache, pair, &finder.seams);
         }
         let is_conditional = contact.user & CONDITIONAL != 0;

@@ -96,6 +96,8 @@ struct Walk {
     chord: Option<Vec2>,
     /// Whether it comes to the side that was asked for, or to the one before it.
     comes_to: bool,
+    /// Whether it is over the chain all the time, which bends so little that its first side may hold it.
+    is_over: bool,
 }
 
 impl OnSide {
@@ -146,6 +148,17 @@ impl<'a> ManifoldFinder<'a> {
     pub(super) fn is_followed(&self, pair: &Pair) -> bool {
         self.time_to_middle > 0.0
             && self.chain_and_disc(pair).is_some_and(|shapes| self.comes_along_chain(pair, shapes))
+    }
+
+    /// Whether a disc is over a chain until the end of the step, of which a contact with points holds it
+    /// where it is now.
+    #[inline]
+    pub(super) fn stays_over_chain(&self, pair: &Pair) -> bool {
+        self.time_to_middle > 0.0
+            && self.chain_and_disc(pair).is_some_and(|shapes| {
+                let on = self.place(pair, shapes);
+                on.is_some_and(|on| self.walk(&on, pair, shapes.tile, None).is_over)
+            })
     }
 
     #[inline]
@@ -227,19 +240,25 @@ impl<'a> ManifoldFinder<'a> {
             return None;
         }
         let outward = if is_above { segment.normal() } else { -segment.normal() };
-        let way = way.dot(&side.direction());
+        let direction = side.direction();
+        let mut way = way.dot(&direction);
         if way < LEAST_WAY * self.length_unit {
             return None;
         }
         let (body, motion) = (&self.bodies[pair.bodies[1 - tile]], &awake.motions[rows[1 - tile]]);
-        let acceleration = input_of(body, motion, self.settings.gravity).acceleration;
-        let fall = -pose.rotation.inverse_rotate(acceleration).dot(&outward) * dt * dt;
+        let input = input_of(body, motion, self.settings.gravity);
+        let acceleration = pose.rotation.inverse_rotate(input.acceleration);
+        let fall = -acceleration.dot(&outward) * dt * dt;
+        // It rolls: a = a' / (1 + I / (m r^2)), and each sub-step moves it with the velocity of its end.
+        let rolling = input.inverse_inertia * disc.radius() * disc.radius();
+        let share = rolling / max(rolling + input.inverse_mass, f32::MIN_POSITIVE);
+        way += 0.5 * share * acceleration.dot(&direction) * dt * (dt + dt / self.settings.solver.substeps as f32);
         Some(OnSide { side, outward, center, radius: disc.radius(), way, fall })
     }
 
     /// Follows the sides of a chain on the way of a disc, and looks for a side with the ends `wanted`.
     fn walk(&self, on: &OnSide, pair: &Pair, tile: usize, wanted: Option<[Point; 2]>) -> Walk {
-        let mut walk = Walk { chord: None, comes_to: false };
+        let mut walk = Walk { chord: None, comes_to: false, is_over: false };
         let OnSide { mut side, mut outward, center, radius, way, .. } = *on;
         let mut direction = side.direction();
         // Where the centre is when it comes to a bend, seen from where it is now.
@@ -248,6 +267,8 @@ impl<'a> ManifoldFinder<'a> {
         let (mut from, mut bends, mut turn) = (center, 0, 0.0);
         // What a corner takes of the length of the line on which the centre moves, by half of its angle.
         let mut taken = 0.0;
+        // Whether the chain must press the disc no more than its weight does to make it follow the bends.
+        let (mut was_pressed, mut is_within) = (true, false);
         // The chain may end, or its next side may not be known: then the disc goes on along the last one.
         while let Some(next) = side.next.filter(|_| bends < MOST_BENDS) {
             let along = next - side.to;
@@ -272,15 +293,14 @@ impl<'a> ManifoldFinder<'a> {
                 length = 0.0;
             }
             if rest <= length {
+                is_within = true;
                 break;
-            }
-            if !is_pressed {
-                return walk;
             }
             chord += direction * length;
             rest -= length;
             corners[bends] = chord;
             bends += 1;
+            was_pressed = is_pressed;
             taken = half;
             from = side.to;
             (outward, direction) = (outward * cos - direction * sin, after);
@@ -289,15 +309,13 @@ impl<'a> ManifoldFinder<'a> {
                 None => Side { from, to: next, next: None },
             };
         }
-        if bends == 0 {
-            return walk;
-        }
         chord += direction * rest;
         let normal = left_normal(chord) / max(chord.norm(), f32::MIN_POSITIVE);
         let normal = if normal.dot(&on.outward) < 0.0 { -normal } else { normal };
         let cut = MOST_CUT * self.length_unit;
         let is_near = corners[..bends].iter().all(|corner| normal.dot(corner).abs() <= cut);
-        walk.chord = is_near.then_some(normal);
+        walk.is_over = is_within && is_near;
+        walk.chord = (bends > 0 && was_pressed && is_near).then_some(normal);
         walk.comes_to &= is_near;
         walk
     }
