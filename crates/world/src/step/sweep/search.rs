@@ -33,7 +33,9 @@ const SAME_WAY: f32 = 0.1;
 /// m. A contact with a body of infinite mass may let shapes overlap by this much, or as much as they did when
 /// the step began; and shapes that overlap by no more on their way only graze each other. With 4 mm, sticks
 /// that spin between walls sink in twice as deep (`peers --quality spinning_stick`). With 1 mm, a box that
-/// falls on the end of a floor of tiles leaves it by 3 cm/s otherwise than the end of one long box.
+/// falls on the end of a floor of tiles leaves it by 3 cm/s otherwise than the end of one long box. In long
+/// sub-steps a contact lets through more, 2 g h^2: a wheel that bears twice its weight falls by as much before
+/// a new contact pushes, and a spring of half of the rate of sub-steps gives way by g h^2 / pi^2 for each weight.
 const HELD: f32 = 0.002;
 
 /// The same as a share of both half-widths, for two dynamic bodies without a contact point.
@@ -218,8 +220,10 @@ impl Search<'_> {
 
     /// How deep shapes that overlap by so much may overlap at the end, m.
     fn allowed_overlap(&self, pair: &Pair, overlap: f32) -> f32 {
-        let unit = self.stores.settings.length_unit;
-        max(self.share_of_widths(pair, HELD_SHARE, HELD * unit), overlap + TOLERANCE * unit)
+        let settings = &self.stores.settings;
+        let unit = settings.length_unit;
+        let held = max(HELD * unit, 2.0 * settings.gravity.norm() * self.time.h * self.time.h);
+        max(self.share_of_widths(pair, HELD_SHARE, held), overlap + TOLERANCE * unit)
     }
 
     /// How deep shapes that do not touch when the step begins may overlap on their way, m.
