@@ -12,7 +12,7 @@
 //! their distance and both half-widths: the next manifold still shows on which side they are.
 
 use super::hit::WIDE_TURN;
-use super::motion::{Motions, comes_within, moved};
+use super::motion::{Motions, about, comes_within, moved};
 use super::{FreeWays, SweptPair, find_hit, passing_way};
 use crate::frame::Frame;
 use crate::manifold_cache::ManifoldCache;
@@ -48,6 +48,9 @@ const HELD_SHARE: f32 = 0.5;
 /// m. Shapes that overlap more than that may go deeper by this much: twice the tolerance of the time of
 /// impact.
 const TOLERANCE: f32 = 0.0002;
+
+/// rad. A body that turns farther in a step stands on more than one corner in it.
+const MOST_PIVOT: f32 = 1.5;
 
 /// A body with so many times the mass of another is not stopped by it (`clamp.rs`).
 const MUCH_HEAVIER: f32 = 4.0;
@@ -103,6 +106,9 @@ pub(super) struct Touching {
     pub(super) carry: Vec2,
     /// The part along the surface of what is left of the way of each, relative to that, m.
     pub(super) slide: [Vec2; 2],
+    /// The point of each, in its frame, that moves on a straight line until then; `None` for that of
+    /// [`Motions::actual`].
+    pub(super) pivots: [Option<Point>; 2],
 }
 
 /// What is read to find out when two bodies touch.
@@ -306,6 +312,12 @@ impl Search<'_> {
             // The seams or the rules of a collider do not want it.
             return None;
         }
+        let pivots = self.pivots(contact, &swept, &start);
+        for side in 0..2 {
+            if let Some(pivot) = pivots[side] {
+                swept.sweeps[side] = about(&swept.sweeps[side], pivot);
+            }
+        }
         let (fraction, point, along) = if start.count == 0 {
             if !swept.may_meet(reaches) {
                 return None;
@@ -354,7 +366,44 @@ impl Search<'_> {
             let rest = sweeps[side].translation * (1.0 - fraction) - carry;
             along * along.dot(&rest)
         });
-        Some(Touching { bodies: pair.bodies, goes_on, fraction, carry, slide })
+        Some(Touching { bodies: pair.bodies, goes_on, fraction, carry, slide, pivots })
+    }
+
+    /// About which point of each body, in its frame, it turns while it stands on a corner.
+    ///
+    /// ```text
+    ///      ___                 The corner stays where it is, and the centre moves on an arc. On the chord of
+    ///     /   \    -->  __     the arc the corner would go through the ground by r (1 - cos (a / 2)), and a
+    ///     \___/   o     |  |   body that tumbles by half a radian in a step would be stopped each time.
+    ///   ____o___________o__
+    /// ```
+    ///
+    /// `start`: the manifold at the start of the sweeps. A corner holds its body if the contact has pushed and
+    /// the corner neither leaves the surface nor goes deeper than it may.
+    fn pivots(&self, contact: &Contact, swept: &SweptPair<'_>, start: &Manifold) -> [Option<Point>; 2] {
+        let far = |side: usize| swept.sweeps[side].angle.abs();
+        let side = usize::from(far(1) > far(0));
+        let is_turned = far(side) > WIDE_TURN && far(side) <= MOST_PIVOT && far(1 - side) <= WIDE_TURN;
+        if !is_turned || start.count == 0 || contact.step_impulse <= 0.0 {
+            return [None; 2];
+        }
+        let [end_a, end_b] = [swept.sweeps[0].pose_at(1.0), swept.sweeps[1].pose_at(1.0)];
+        let [start_a, start_b] = swept.frames.map(|frame| frame.pose);
+        let held = HELD * self.stores.settings.length_unit;
+        let mut pivot = None;
+        for point in start.points() {
+            let local_a = start_a.rotation.inverse_rotate(point.anchor_a);
+            let local_b = start_b.rotation.inverse_rotate(point.anchor_b);
+            let by_a = end_a * Point::from(local_a) - (start_a.position + point.anchor_a);
+            let by_b = end_b * Point::from(local_b) - (start_b.position + point.anchor_b);
+            let separation = point.separation + start.normal.dot(&(by_b - by_a));
+            if separation.abs() <= max(held, -point.separation) && point.separation <= held {
+                pivot = Some(Point::from(if side == 0 { local_a } else { local_b }));
+            }
+        }
+        let mut pivots = [None; 2];
+        pivots[side] = pivot;
+        pivots
     }
 }
 
