@@ -183,8 +183,7 @@ impl<'a> ManifoldFinder<'a> {
             let Some(ChainAndDisc { segment, tile, .. }) = self.chain_and_disc(pair) else { return false };
             pair.colliders[1 - tile] == own
                 && self.place(pair, ChainAndDisc { segment, disc, tile }).is_some_and(|on| {
-                    on.touches(TOUCH * self.length_unit)
-                        && self.walk(&on, pair, tile, Some(wanted)).comes_to
+                    on.touches(TOUCH * self.length_unit) && self.walk(&on, pair, tile, Some(wanted)).comes_to
                 })
         })
     }
@@ -252,7 +251,11 @@ impl<'a> ManifoldFinder<'a> {
         // It rolls: a = a' / (1 + I / (m r^2)), and each sub-step moves it with the velocity of its end.
         let rolling = input.inverse_inertia * disc.radius() * disc.radius();
         let share = rolling / max(rolling + input.inverse_mass, f32::MIN_POSITIVE);
-        way += 0.5 * share * acceleration.dot(&direction) * dt * (dt + dt / self.settings.solver.substeps as f32);
+        way += 0.5
+            * share
+            * acceleration.dot(&direction)
+            * dt
+            * (dt + dt / self.settings.solver.substeps as f32);
         Some(OnSide { side, outward, center, radius: disc.radius(), way, fall })
     }
 
@@ -282,7 +285,8 @@ impl<'a> ManifoldFinder<'a> {
             }
             turn += sin.abs();
             let is_pressed = turn * way <= on.fall;
-            walk.comes_to |= is_pressed && wanted.is_some_and(|it| it == [side.to, next] || it == [next, side.to]);
+            walk.comes_to |=
+                is_pressed && wanted.is_some_and(|it| it == [side.to, next] || it == [next, side.to]);
             let half = radius * sin / (1.0 + cos);
             let mut length = (side.to - from).dot(&direction) - taken - half;
             if length < 0.0 {

@@ -49,8 +49,8 @@ const HELD_SHARE: f32 = 0.5;
 /// impact.
 const TOLERANCE: f32 = 0.0002;
 
-/// rad. A body that turns farther in a step stands on more than one corner in it.
-const MOST_PIVOT: f32 = 1.5;
+/// rad. A body that turns farther in a step stands on more than one corner in it, and may turn from side to side.
+const MOST_PIVOT: f32 = 0.7;
 
 /// A body with so many times the mass of another is not stopped by it (`clamp.rs`).
 const MUCH_HEAVIER: f32 = 4.0;
