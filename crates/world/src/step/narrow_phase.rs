@@ -23,6 +23,7 @@
 //! than the speculative distance. So a body that hovers at the slop does not begin and end to touch in every
 //! step.
 
+mod bends;
 mod changes;
 mod chunk;
 mod circles;
@@ -361,9 +362,21 @@ impl Renewal<'_> {
     ) -> bool {
         let Self { finder, swept, limits, .. } = *self;
         let Renewed { had_points, mut is_new, clearance } = renewed;
+        let follows_bends = !order::bounces(contact);
         if swept.may_hit(contact, clearance) {
-            is_new |= swept.search(contact, cache, pair, &finder.seams, clearance);
-        } else if is_new && contact.manifold.count > 0 && swept.may_miss(contact) {
+            is_new |= !(follows_bends && finder.is_followed(pair))
+                && swept.search(contact, cache, pair, &finder.seams, clearance);
+        } else if is_new
+            && follows_bends
+            && contact.manifold.count == 1
+            && finder.follow_bend(contact, cache, pair)
+        {
+            // Its plane is that of the way to the end of the step.
+        } else if is_new
+            && contact.manifold.count > 0
+            && swept.may_miss(contact)
+            && !(follows_bends && finder.stays_over_chain(pair))
+        {
             swept.foresee(contact, cache, pair, &finder.seams);
         }
         let is_conditional = contact.user & CONDITIONAL != 0;

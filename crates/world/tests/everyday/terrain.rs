@@ -5,11 +5,9 @@
 //! each bend takes a known share of the energy, 2/3 d^2 or d^2, and what is left at the end is a closed form.
 //! A ball that leaves a crest lands with a normal speed of at most v d, and loses no more than at a bend.
 //!
-//! A step of dt takes more, to first order: it solves a contact along the side on which the ball is when it
-//! begins. Past a bend that turns away, the ball goes on along the old side for up to a step and then falls
-//! by d v dt; at one that turns towards it, it is raised by up to as much too early. In all, turns of T take
-//! T v dt / 2 of height on average. (Shortfall: at bends towards it that comes with the sweeps; without them
-//! the ball loses nothing there.)
+//! A step of dt must take no more. It solves a contact along the chord of the way of a disc, so that the disc
+//! ends each step on the chain, at no height from which it would fall; several bends in a step, which add up
+//! to D, take D^2, which is up to twice what they take one by one.
 
 use super::driving::Car;
 use super::{
@@ -57,17 +55,17 @@ impl Hills {
         self.corners().windows(2).map(|it| f64::from((it[1].1 - it[0].1).abs())).collect()
     }
 
-    /// What the bends take of the energy of a body with a speed (m/s), and what steps take beyond that:
-    /// shares of its kinetic energy. Of that, `rolling` is the share of the motion of the centre.
-    fn loss(self, speed: f32, rolling: f64, pace: Pace) -> [f64; 2] {
-        let bends = self.bends();
-        let squares: f64 = bends.iter().map(|it| it * it).sum();
-        // Half of a step on average, and half of a sub-step; up to a whole step where it passes more than a
-        // side.
-        let way = pace.dt() * speed;
-        let early = if way > self.segment { way } else { 0.5 * (way + pace.h() * speed) };
-        let raised = bends.iter().sum::<f64>() * f64::from(early);
-        [rolling * squares, rolling * raised * f64::from(2.0 * GRAVITY / (speed * speed))]
+    /// What the bends take of the kinetic energy of a body: a share. `rolling` is the share of the motion of
+    /// the centre.
+    fn loss(self, rolling: f64) -> f64 {
+        rolling * self.bends().iter().map(|it| it * it).sum::<f64>()
+    }
+
+    /// How high a step raises a body above the bends if its contacts turn half of a step too early, as a
+    /// share of its energy at a speed (m/s).
+    fn raised(self, speed: f32, pace: Pace) -> f64 {
+        let height = 0.5 * pace.dt() * speed * self.bends().iter().sum::<f64>() as f32;
+        f64::from(4.0 / 3.0 * GRAVITY * height / (speed * speed))
     }
 
     fn add(self, world: &mut Watched, body: BodyId, friction: f32) {
@@ -91,8 +89,7 @@ pub(crate) fn hills() -> Group {
     let group = Group::new(
         "balls over hills",
         "A ball that rolls over hills keeps the energy that their bends leave it: a bend of d takes at most \
-         2/3 d^2 of it, and a step raises it d v dt / 2 too high. One that is too slow for a hill comes \
-         back.",
+         2/3 d^2 of it. One that is too slow for a hill comes back.",
     );
     let differs = &[Difference {
         net: NO_SWEEPS,
@@ -143,16 +140,24 @@ fn over(settings: WorldSettings, hills: Hills, radius: f32, speed: f32, drift: f
     // On level ground again, so it is the speed alone that counts.
     assert!(if reaches { local(&world) > hills.end() } else { local(&world) < FOOT }, "{}", local(&world));
     let kept = f64::from(velocity / speed).powi(2);
-    let [bends, steps] = hills.loss(speed, 2.0 / 3.0, pace);
+    let bends = hills.loss(2.0 / 3.0);
+    // Shortfall: where it turns on the slope, a ball takes a step or more for each side, whose new contact
+    // lets it sink at first. That takes up to a third of what turning half of a step too early would take.
+    let sinks = if reaches { 0.0 } else { 0.34 * hills.raised(speed, pace) };
     let mut figures = vec![
-        // What it loses on one side of a hill may come back on the other: measured is a tenth.
-        at_most("energy gained, %", 100.0 * (kept - 1.0), 0.1 + 20.0 * steps),
-        at_most("energy lost beyond the bends, %", 100.0 * (1.0 - kept - bends), 100.0 * steps),
+        at_most("energy gained, %", 100.0 * (kept - 1.0), 0.1),
+        // Bends that are passed in one step take up to twice as much.
+        at_most("energy lost beyond the bends, %", 100.0 * (1.0 - kept - bends), 100.0 * (bends + sinks)),
     ];
     if !reaches {
         let law = 0.75 * f64::from(speed).powi(2) / f64::from(GRAVITY);
         // What it loses on the way up.
-        figures.push(share("share of the height", f64::from(highest), law, 1e-3 + 0.5 * (bends + steps)));
+        figures.push(share(
+            "share of the height",
+            f64::from(highest),
+            law,
+            1e-3 + 0.5 * (2.0 * bends + sinks),
+        ));
     }
     world.outcome(figures)
 }
@@ -160,8 +165,8 @@ fn over(settings: WorldSettings, hills: Hills, radius: f32, speed: f32, drift: f
 pub(crate) fn cars_over_hills() -> Group {
     let mut group = Group::new(
         "cars over hills",
-        "A car that coasts over hills that are long for its springs keeps its energy, but for what bends and \
-         steps take, d^2 and g d v dt / 2; its joints stay closed.",
+        "A car that coasts over hills that are long for its springs keeps its energy, but for what bends take, \
+         d^2; its joints stay closed.",
     );
     let low = Hills { height: 1.0, length: 20.0, count: 3, segment: 0.25 };
     let long = Hills { height: 4.0, length: 80.0, count: 2, segment: 0.5 };
@@ -190,16 +195,14 @@ fn drive_over(settings: WorldSettings, hills: Hills, speed: f32, pace: Pace) -> 
     let body = world.body(car.hull).unwrap();
     assert!(body.center().x > hills.end() + 2.0, "{}", body.center().x);
     let kept = f64::from(body.velocity().x / speed).powi(2);
-    let [bends, steps] = hills.loss(speed, 1.0, pace);
+    let bends = hills.loss(1.0);
     let figures = vec![
-        at_most("energy gained, %", 100.0 * (kept - 1.0), 0.2),
-        at_most("energy lost beyond the bends, %", 100.0 * (1.0 - kept - bends), 100.0 * steps),
+        at_most("energy gained, %", 100.0 * (kept - 1.0), 0.1),
+        at_most("energy lost beyond the bends, %", 100.0 * (1.0 - kept - bends), 100.0 * bends),
         // At the foot of a hill a wheel bears three times its weight and what a bend adds.
         at_most("joints open, mm", 1e3 * f64::from(gap), f64::from(1e3 * joint_opening(pace, 6.0))),
     ];
-    // Shortfall: at bends the clamp acts on wheels, with one sub-step most, at 12 m/s on hills of 20 m also
-    // in steps of 1/120 s.
-    world.outcome_but(figures, if pace == Pace::DEFAULT { 0 } else { 70 })
+    world.outcome(figures)
 }
 
 /// m. The radius of small balls.
@@ -274,11 +277,10 @@ fn along_a_chain(settings: WorldSettings, waves: f32, pace: Pace) -> Outcome {
         at_most("sink, mm", 1e3 * f64::from(-lowest), f64::from(1e3 * settled_depth(pace, 1)) + 0.2),
     ];
     // Shortfall: bends of 1.2 and 3 mrad and the landings should take 0.02 and 0.1% of the speed. Balls that
-    // pass a side in two sub-steps lose 0.5 and 1.05%, and 0.2 and 0.6% without sweeps.
-    let by = 1e-4 + f64::from(2.5 * waves);
+    // pass a side in two sub-steps lose 0.02 and 0.7%.
+    let by = 1e-4 + f64::from(if waves > 0.004 { 1.6 * waves } else { 0.15 * waves });
     figures.push(share("share of the least speed", f64::from(slowest), f64::from(speed), by));
-    // Where balls fly, contacts with the sides that they pass by are deferred.
-    world.outcome_but(figures, if waves > 0.004 { 120 } else { 0 })
+    world.outcome(figures)
 }
 
 pub(crate) fn loops() -> Group {

@@ -50,17 +50,18 @@ pub(super) struct ManifoldFinder<'a> {
     pub(super) bodies: &'a Bodies,
     pub(super) colliders: &'a Colliders,
     method: ManifoldMethod,
-    length_unit: f32,
+    pub(super) length_unit: f32,
     /// m.
     speculative: f32,
     /// How far touching points may move apart before the manifold is computed from the shapes again, m. If it
     /// is negative, that is done in every step.
     reuse_distance: f32,
     /// The time until the middle of the step, s, for which contacts of one point are found; zero for now.
-    time_to_middle: f32,
+    pub(super) time_to_middle: f32,
     /// The length of the sub-steps of the stored impulses, s.
     h: f32,
-    settings: &'a WorldSettings,
+    pub(super) settings: &'a WorldSettings,
+    pub(super) lists: ContactLists<'a>,
     pub(super) seams: Seams<'a>,
 }
 
@@ -87,6 +88,7 @@ impl<'a> ManifoldFinder<'a> {
             time_to_middle: if is_soft && settings.manifolds.has_midpoints() { time_to_middle } else { 0.0 },
             h,
             settings,
+            lists,
             seams: Seams::new(settings, bodies, colliders, lists),
         }
     }

@@ -29,7 +29,7 @@
 //! static bodies alone. In each, all fractions are computed from the same motions and the least one wins, so
 //! no result depends on the order of rows or contacts. With the classic solver, bodies stop one slop deep.
 
-use super::motion::{Motions, moved};
+use super::motion::{Motions, about, moved};
 use super::search::{FAR, FIXED, KNOWN, Moved, SHORTENED, Search, Touching, VERY_FAR, end_of, went_its_way};
 use super::ways::{FreeWays, Mark, leaves};
 use super::{Boxes, Memory as SweepMemory, is_swept};
@@ -42,7 +42,7 @@ use crate::time_step::TimeStep;
 use broadphase::Broadphase;
 use compute::Workers;
 use compute::math::max;
-use geom::Vec2;
+use geom::{Point, Vec2};
 use solver::{BodyInput, BodyState};
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -56,6 +56,8 @@ struct Stop {
     body: BodySlot,
     fraction: f32,
     carry: Vec2,
+    /// See [`Touching::pivots`].
+    pivot: Option<Point>,
 }
 
 /// If there are more than this many contacts for each body that has moved far, the lists of these bodies are
@@ -386,13 +388,14 @@ fn collect(
 /// Adds the stops of the bodies of a pair. One that has not moved far is no danger to others, and they are
 /// stopped at it, unless it is carried along.
 fn add_stops(stores: &Stores, time: &TimeStep, touching: &Touching, slides: bool, stops: &mut Vec<Stop>) {
-    let &Touching { bodies, goes_on, fraction, carry, slide } = touching;
+    let &Touching { bodies, goes_on, fraction, carry, slide, pivots } = touching;
     for side in 0..2 {
         let body = bodies[side];
         let is_carried = goes_on[1 - side] && stores.bodies[bodies[1 - side]].is_dynamic();
         let is_stopped = !goes_on[side] && has_moved_far(stores, time, body);
         if stores.bodies[body].is_dynamic() && (is_carried || is_stopped) {
-            stops.push(Stop { body, fraction, carry: if slides { carry + slide[side] } else { carry } });
+            let carry = if slides { carry + slide[side] } else { carry };
+            stops.push(Stop { body, fraction, carry, pivot: pivots[side] });
         }
     }
 }
@@ -403,7 +406,13 @@ fn keep_first_stops(stops: &mut Vec<Stop>) {
         p.body.cmp(&q.body).then_with(|| {
             let by_carry = || p.carry.x.total_cmp(&q.carry.x).then(p.carry.y.total_cmp(&q.carry.y));
             let by_length = || p.carry.norm_squared().total_cmp(&q.carry.norm_squared());
-            p.fraction.total_cmp(&q.fraction).then_with(by_length).then_with(by_carry)
+            let pivot = |stop: &Stop| stop.pivot.map_or(Vec2::zeros(), |pivot| pivot.coords);
+            let by_pivot = || {
+                let (p, q) = (pivot(p), pivot(q));
+                p.x.total_cmp(&q.x).then(p.y.total_cmp(&q.y))
+            };
+            let by_way = || by_length().then_with(by_carry).then_with(by_pivot);
+            p.fraction.total_cmp(&q.fraction).then_with(by_way)
         })
     });
     stops.dedup_by_key(|stop| stop.body);
@@ -414,8 +423,9 @@ fn keep_first_stops(stops: &mut Vec<Stop>) {
 /// falls on another has no more energy than before.
 fn apply(stores: &mut Stores, time: &TimeStep, memory: &mut Memory) {
     let Memory { stops, turns, shortened, .. } = memory;
-    for &Stop { body, fraction, carry } in &*stops {
-        let sweep = Motions::new(stores, time).with_turns(turns).actual(body);
+    for &Stop { body, fraction, carry, pivot } in &*stops {
+        let actual = Motions::new(stores, time).with_turns(turns).actual(body);
+        let sweep = pivot.map_or(actual, |pivot| about(&actual, pivot));
         let local_center = stores.bodies.frame(body).local_center;
         let (way, turn) = moved(&sweep, local_center, fraction);
         let row = stores.bodies[body].row().index();

@@ -141,9 +141,8 @@ impl<'a> Motions<'a> {
         let angle = shortened
             .copied()
             .unwrap_or_else(|| part + ((angular_velocity * self.time.dt - part) / TAU).round() * TAU);
-        let local_center = Point::from(frame.local_center);
-        let center = self.hinge(slot).unwrap_or(local_center);
-        let lever = frame.pose.rotation * (center - local_center);
+        let center = self.hinge(slot).unwrap_or(Point::from(frame.local_center));
+        let lever = frame.pose.rotation * (center.coords - frame.local_center);
         let translation = delta_position + (delta_rotation * lever - lever);
         Sweep::new(frame.pose, translation, angle).about(center)
     }
@@ -187,6 +186,14 @@ impl<'a> Motions<'a> {
 
 fn still(frame: &Frame) -> Sweep {
     Sweep::still(frame.pose).about(frame.local_center)
+}
+
+/// The same motion from start to end, on which another point of the body, in its frame, moves on a straight
+/// line.
+pub(super) fn about(sweep: &Sweep, center: Point) -> Sweep {
+    let lever = sweep.start.rotation * (center - sweep.center);
+    let turned = Rot::from_angle(sweep.angle) * lever;
+    Sweep { center, translation: sweep.translation + (turned - lever), ..*sweep }
 }
 
 /// By how much the centre of mass of a body has moved at a fraction of its sweep, m, and by how much the body

@@ -135,7 +135,10 @@ impl SweptContacts<'_> {
         let [pose_a, pose_b] = swept.sweeps.map(|sweep| sweep.pose_at(first));
         let near = TOUCH * self.length_unit;
         let then = collide::manifold(a, pose_a, b, pose_b, near);
-        then.points().iter().any(|point| point.separation.abs() < near) && is_same(&contact.manifold, &then)
+        // The way of the sweep has fallen by then, too.
+        let deepest = near + HORIZON * self.motions.fall_along(contact.manifold.normal);
+        let touches = |separation: f32| separation < near && separation > -deepest;
+        then.points().iter().any(|point| touches(point.separation)) && is_same(&contact.manifold, &then)
     }
 }
 

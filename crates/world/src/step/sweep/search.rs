@@ -12,7 +12,7 @@
 //! their distance and both half-widths: the next manifold still shows on which side they are.
 
 use super::hit::WIDE_TURN;
-use super::motion::{Motions, comes_within, moved};
+use super::motion::{Motions, about, comes_within, moved};
 use super::{FreeWays, SweptPair, find_hit, passing_way};
 use crate::frame::Frame;
 use crate::manifold_cache::ManifoldCache;
@@ -33,7 +33,9 @@ const SAME_WAY: f32 = 0.1;
 /// m. A contact with a body of infinite mass may let shapes overlap by this much, or as much as they did when
 /// the step began; and shapes that overlap by no more on their way only graze each other. With 4 mm, sticks
 /// that spin between walls sink in twice as deep (`peers --quality spinning_stick`). With 1 mm, a box that
-/// falls on the end of a floor of tiles leaves it by 3 cm/s otherwise than the end of one long box.
+/// falls on the end of a floor of tiles leaves it by 3 cm/s otherwise than the end of one long box. In long
+/// sub-steps a contact lets through more, 2 g h^2: a wheel that bears twice its weight falls by as much before
+/// a new contact pushes, and a spring of half of the rate of sub-steps gives way by g h^2 / pi^2 for each weight.
 const HELD: f32 = 0.002;
 
 /// The same as a share of both half-widths, for two dynamic bodies without a contact point.
@@ -46,6 +48,9 @@ const HELD_SHARE: f32 = 0.5;
 /// m. Shapes that overlap more than that may go deeper by this much: twice the tolerance of the time of
 /// impact.
 const TOLERANCE: f32 = 0.0002;
+
+/// rad. A body that turns farther in a step stands on more than one corner in it, and may turn from side to side.
+const MOST_PIVOT: f32 = 0.7;
 
 /// A body with so many times the mass of another is not stopped by it (`clamp.rs`).
 const MUCH_HEAVIER: f32 = 4.0;
@@ -101,6 +106,9 @@ pub(super) struct Touching {
     pub(super) carry: Vec2,
     /// The part along the surface of what is left of the way of each, relative to that, m.
     pub(super) slide: [Vec2; 2],
+    /// The point of each, in its frame, that moves on a straight line until then; `None` for that of
+    /// [`Motions::actual`].
+    pub(super) pivots: [Option<Point>; 2],
 }
 
 /// What is read to find out when two bodies touch.
@@ -218,8 +226,10 @@ impl Search<'_> {
 
     /// How deep shapes that overlap by so much may overlap at the end, m.
     fn allowed_overlap(&self, pair: &Pair, overlap: f32) -> f32 {
-        let unit = self.stores.settings.length_unit;
-        max(self.share_of_widths(pair, HELD_SHARE, HELD * unit), overlap + TOLERANCE * unit)
+        let settings = &self.stores.settings;
+        let unit = settings.length_unit;
+        let held = max(HELD * unit, 2.0 * settings.gravity.norm() * self.time.h * self.time.h);
+        max(self.share_of_widths(pair, HELD_SHARE, held), overlap + TOLERANCE * unit)
     }
 
     /// How deep shapes that do not touch when the step begins may overlap on their way, m.
@@ -302,6 +312,12 @@ impl Search<'_> {
             // The seams or the rules of a collider do not want it.
             return None;
         }
+        let pivots = self.pivots(contact, &swept, &start);
+        for side in 0..2 {
+            if let Some(pivot) = pivots[side] {
+                swept.sweeps[side] = about(&swept.sweeps[side], pivot);
+            }
+        }
         let (fraction, point, along) = if start.count == 0 {
             if !swept.may_meet(reaches) {
                 return None;
@@ -350,7 +366,44 @@ impl Search<'_> {
             let rest = sweeps[side].translation * (1.0 - fraction) - carry;
             along * along.dot(&rest)
         });
-        Some(Touching { bodies: pair.bodies, goes_on, fraction, carry, slide })
+        Some(Touching { bodies: pair.bodies, goes_on, fraction, carry, slide, pivots })
+    }
+
+    /// About which point of each body, in its frame, it turns while it stands on a corner.
+    ///
+    /// ```text
+    ///      ___                 The corner stays where it is, and the centre moves on an arc. On the chord of
+    ///     /   \    -->  __     the arc the corner would go through the ground by r (1 - cos (a / 2)), and a
+    ///     \___/   o     |  |   body that tumbles by half a radian in a step would be stopped each time.
+    ///   ____o___________o__
+    /// ```
+    ///
+    /// `start`: the manifold at the start of the sweeps. A corner holds its body if the contact has pushed and
+    /// the corner neither leaves the surface nor goes deeper than it may.
+    fn pivots(&self, contact: &Contact, swept: &SweptPair<'_>, start: &Manifold) -> [Option<Point>; 2] {
+        let far = |side: usize| swept.sweeps[side].angle.abs();
+        let side = usize::from(far(1) > far(0));
+        let is_turned = far(side) > WIDE_TURN && far(side) <= MOST_PIVOT && far(1 - side) <= WIDE_TURN;
+        if !is_turned || start.count == 0 || contact.step_impulse <= 0.0 {
+            return [None; 2];
+        }
+        let [end_a, end_b] = [swept.sweeps[0].pose_at(1.0), swept.sweeps[1].pose_at(1.0)];
+        let [start_a, start_b] = swept.frames.map(|frame| frame.pose);
+        let held = HELD * self.stores.settings.length_unit;
+        let mut pivot = None;
+        for point in start.points() {
+            let local_a = start_a.rotation.inverse_rotate(point.anchor_a);
+            let local_b = start_b.rotation.inverse_rotate(point.anchor_b);
+            let by_a = end_a * Point::from(local_a) - (start_a.position + point.anchor_a);
+            let by_b = end_b * Point::from(local_b) - (start_b.position + point.anchor_b);
+            let separation = point.separation + start.normal.dot(&(by_b - by_a));
+            if separation.abs() <= max(held, -point.separation) && point.separation <= held {
+                pivot = Some(Point::from(if side == 0 { local_a } else { local_b }));
+            }
+        }
+        let mut pivots = [None; 2];
+        pivots[side] = pivot;
+        pivots
     }
 }
 
