@@ -35,6 +35,7 @@ use crate::{BodyInput, BodyRow, BodyState, DirectJoints, Softness};
 use alloc::vec::Vec;
 use compute::{Kernel, Lanes, Shared, Width};
 use core::sync::atomic::AtomicU32;
+use elimination::NONE;
 use four::Four;
 use graph::{Graph, LinkEnds};
 use link::Link;
@@ -256,6 +257,9 @@ impl<'a> SharedMechanisms<'a> {
             (link.joint, link.nodes, link.block) = ([ends.joint], ends.nodes, ends.block);
             let bodies = [rows.a, rows.b].map(|row| strips.index_of(row));
             link.fill(rows, bodies, bodies.map(|body| &inputs[body.index()]), at.is_closed, substep);
+            if let Some(end) = (0..2).find(|&end| ends.nodes[end] != NONE && ends.nodes[1 - end] == NONE) {
+                nodes[ends.nodes[end] as usize].hold(f64::from(rows.square_of_pin_lever(end)));
+            }
         }
     }
 

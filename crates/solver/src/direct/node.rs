@@ -19,6 +19,9 @@ pub(crate) struct Node<N: Number = f64> {
     pub(crate) inverse: [N; 2],
     pub(super) motion: Motion<N>,
     pub(crate) velocity: Spatial<N>,
+    /// Mass times the square of the lever of each pin to a body of infinite mass, kg m^2: as the body turns
+    /// about such a pin, its mass resists with that.
+    pub(super) held: N,
     /// Inertia added in this sub-step, kg m^2, and what the impulses now demand.
     pub(crate) added: N,
     pub(super) demanded: N,
@@ -28,7 +31,14 @@ impl Node {
     pub(super) fn fill(&mut self, body: BodyIndex, input: &BodyInput) {
         self.body = [body];
         self.inverse = [f64::from(input.inverse_mass), f64::from(input.inverse_inertia)];
-        self.added = 0.0;
+        (self.held, self.added) = (0.0, 0.0);
+    }
+
+    /// Adds a pin to a body of infinite mass, with this square of its lever, m^2.
+    pub(super) fn hold(&mut self, square_of_lever: f64) {
+        if self.inverse[0] > 0.0 {
+            self.held += square_of_lever / self.inverse[0];
+        }
     }
 }
 
@@ -36,7 +46,8 @@ impl Node<Four> {
     /// One node of each of four mechanisms, as the step begins.
     pub(super) fn pack(all: [&Node; 4]) -> Self {
         let inverse = [0, 1].map(|i| Four::new(all.map(|one| one.inverse[i])));
-        Self { body: all.map(|one| one.body[0]), inverse, ..Self::empty() }
+        let held = Four::new(all.map(|one| one.held));
+        Self { body: all.map(|one| one.body[0]), inverse, held, ..Self::empty() }
     }
 }
 
@@ -48,6 +59,7 @@ impl<N: Number> Node<N> {
             inverse: [N::ZERO; 2],
             motion: Motion::NONE,
             velocity: [N::ZERO; 3],
+            held: N::ZERO,
             added: N::ZERO,
             demanded: N::ZERO,
         }

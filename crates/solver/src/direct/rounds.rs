@@ -24,8 +24,9 @@ const ROUNDS_OF_ALL: usize = 6;
 /// The most rounds in which inertia is added.
 pub(crate) const ROUNDS_OF_INERTIA: usize = 3;
 
-/// A solve that turns a body by more than this within the sub-step, rad, shows rows that contradict each
-/// other, or nearly: two rods to bodies that move apart, a crank at its dead point.
+/// A solve that makes a body turn by more than this within the sub-step, rad, shows rows that contradict each
+/// other, or nearly: two rods to bodies that move apart, a crank at its dead point. A solve that stops such a
+/// body shows nothing: warm starts turn a small bob on a long lever as fast.
 const TURNED_TOO_FAR: f64 = 8.0;
 
 /// If a body would be faster after a solve, m/s or rad/s, the rows have no answer: they contradict each other
@@ -124,8 +125,10 @@ impl<N: Number> Solve<'_, N> {
     pub(crate) fn soften(&mut self, h: f64, lanes: N::Mask) -> N::Mask {
         let rate = N::splat(self.contradiction_rate);
         let (mut found, mut is_soft) = (N::NO, lanes);
-        for x in &*self.x {
-            found = N::or(found, N::splat(TURNED_TOO_FAR).lt(x[2].abs() * N::splat(h)));
+        for (node, x) in self.nodes.iter().zip(&*self.x) {
+            let (before, change) = (node.velocity[2], x[2]);
+            let is_far = N::splat(TURNED_TOO_FAR).lt((before + change).abs() * N::splat(h));
+            found = N::or(found, N::and(is_far, N::splat(TURNED_TOO_FAR).lt(change.abs() * N::splat(h))));
         }
         for link in &*self.links {
             is_soft = N::and(is_soft, link.is_soft());

@@ -21,9 +21,10 @@
 //! velocities fit the new positions, that is the method RATTLE, which keeps energy for ever.
 //!
 //! **Inertia.** A link that goes taut within a step needs the extra inertia of `joint/geometric_stiffness.rs`
-//! at once. So each solve compares the demand of its own impulses with what the links have, and is repeated
-//! with more. A body that gets inertia keeps its angular momentum; with its angular velocity it would gain
-//! energy. Under pressure a light link buckles too fast for the step, so that counts too. Figures:
+//! at once. So each solve compares the demand of its own impulses with what the links have, what the step
+//! began with included, and is repeated with more if they demand half as much again. A body that gets inertia
+//! keeps its angular momentum: with its angular velocity it would gain energy. That takes energy, so it is for
+//! impacts alone. Under pressure a light link buckles too fast for the step, so that counts too. Figures:
 //! `docs/mechanisms.md`.
 //!
 //! Source: Andersen, "Rattle", 1983; Hairer, Lubich and Wanner, "Geometric Numerical Integration", 2006.
@@ -42,11 +43,9 @@ use crate::JointRows;
 use compute::Shared;
 use core::sync::atomic::AtomicU32;
 
-/// As in `joint/geometric_stiffness.rs`.
-const STABLE_FRACTION: f64 = 0.5;
-
-/// Added inertia is enough if the demand is at most this many times as much.
-const ENOUGH: f64 = 1.25;
+/// A body has enough inertia if its impulses demand at most this many times as much: (w h)^2 of
+/// `joint/geometric_stiffness.rs`, of which less than 4 is stable. What it then gets makes it 1.
+const STABLE: f64 = 1.5;
 
 /// A row adds at most this many times the inertia of its body. All probes of `docs/mechanisms.md` hold with a
 /// tenth of it, a chain with 10,000 times the mass of a link among them. Rows that contradict each other
@@ -360,7 +359,7 @@ impl<N: Number> Solve<'_, N> {
     /// lanes. Returns where any needs more than it has.
     #[inline(always)]
     pub(crate) fn add_inertia(&mut self, h: f64, lanes: N::Mask) -> N::Mask {
-        let h = N::splat(h);
+        let (h, most) = (N::splat(h), N::splat(MOST_INERTIA));
         let Self { nodes, links, .. } = self;
         for node in &mut **nodes {
             node.demanded = N::ZERO;
@@ -370,26 +369,23 @@ impl<N: Number> Solve<'_, N> {
             for end in 0..2 {
                 if link.nodes[end] != NONE {
                     let node = &mut nodes[link.nodes[end] as usize];
-                    let excess = h * moments[end].abs() * node.inverse[1] - N::splat(STABLE_FRACTION);
-                    let has_excess = N::ZERO.lt(excess);
-                    if N::any(has_excess) {
-                        let most = N::splat(MOST_INERTIA);
-                        let excess = N::select(excess.lt(most), excess, most);
-                        let demanded = node.demanded + excess / node.inverse[1];
-                        node.demanded = N::select(has_excess, demanded, node.demanded);
-                    }
+                    // In times the inertia of the body.
+                    let times = h * moments[end].abs() * node.inverse[1];
+                    node.demanded += N::select(times.lt(most), times, most);
                 }
             }
         }
         let mut is_more = N::NO;
         for node in &mut **nodes {
-            let more = N::and(lanes, (node.added * N::splat(ENOUGH)).lt(node.demanded));
+            let has = N::ONE + (node.held + node.added) * node.inverse[1];
+            let more = N::and(lanes, (has * N::splat(STABLE)).lt(node.demanded));
             if N::any(more) {
-                // The body keeps its angular momentum: with its velocity it would gain energy.
                 let inertia = N::ONE / node.inverse[1];
-                let slower = node.velocity[2] * ((inertia + node.added) / (inertia + node.demanded));
+                let demanded = node.demanded * inertia - inertia - node.held;
+                // The body keeps its angular momentum: with its velocity it would gain energy.
+                let slower = node.velocity[2] * ((inertia + node.added) / (inertia + demanded));
                 node.velocity[2] = N::select(more, slower, node.velocity[2]);
-                node.added = N::select(more, node.demanded, node.added);
+                node.added = N::select(more, demanded, node.added);
                 is_more = N::or(is_more, more);
             }
         }

@@ -12,12 +12,16 @@
 //! h = 5: the chain flies apart, however exactly its joints are solved. With
 //!
 //! ```text
-//!       I' = I + sum over pins of max(0, h r . P - I / 2),     P = h T the impulse of the last sub-step
+//!       I' = I + sum over pins of max(0, h r . P - I0 / 2),     P = h T the impulse of the last sub-step
 //! ```
 //!
-//! w h is at most about 1 for a link of two pins. The inertia of a link under less tension is unchanged, bit
-//! for bit. The moment of inertia about the far end of the chain, m L^2, does not change, so chains swing as
-//! before.
+//! w h is at most about 1 for a link of two pins. I0 is I, or if a pin holds the body on one of infinite mass,
+//! the inertia I + m l^2 about that pin, since it cannot turn about its centre then: pendulums of small bobs
+//! get nothing. The inertia of a link under less tension is unchanged, bit for bit. The moment of inertia
+//! about the far end of the chain, m L^2, does not change, so chains swing as before.
+//!
+//! The added inertia resists a change of the velocity, not the velocity: where the tension is even, no energy
+//! is lost.
 //!
 //! Source: Tournier et al., "Stable Constrained Dynamics", 2015, who add the whole geometric stiffness to all
 //! bodies; that also slows down bodies that are stable without it. Turned down: a direct solve of the chain
@@ -65,6 +69,26 @@ pub fn add_geometric_stiffness(
     added: &mut Vec<(BodyRow, f32)>,
 ) {
     added.clear();
+    add_excess(inputs, joints, h, added);
+    if added.is_empty() {
+        return;
+    }
+    // Some body turns too fast, unless a pin holds it.
+    added.clear();
+    hold(inputs, joints, added);
+    let held = added.len();
+    add_excess(inputs, joints, h, added);
+    for &(body, inverse_inertia) in added[..held].iter().rev() {
+        inputs[body.index()].inverse_inertia = inverse_inertia;
+    }
+    for &(body, added) in &added[held..] {
+        let inverse_inertia = &mut inputs[body.index()].inverse_inertia;
+        *inverse_inertia /= 1.0 + added * *inverse_inertia;
+    }
+}
+
+/// Lists the inertia that each pin demands for the bodies that it turns too fast.
+fn add_excess(inputs: &[BodyInput], joints: &[JointRows], h: f32, added: &mut Vec<(BodyRow, f32)>) {
     for joint in joints {
         let (ConstraintError::Point(frame) | ConstraintError::Distance { frame, .. }) = joint.error else {
             continue;
@@ -80,9 +104,20 @@ pub fn add_geometric_stiffness(
             }
         }
     }
-    for &(body, added) in &*added {
-        let inverse_inertia = &mut inputs[body.index()].inverse_inertia;
-        *inverse_inertia /= 1.0 + added * *inverse_inertia;
+}
+
+/// Gives bodies that are pinned to one of infinite mass their inertia about that pin, and lists the inverse
+/// inertias that they had.
+fn hold(inputs: &mut [BodyInput], joints: &[JointRows], own: &mut Vec<(BodyRow, f32)>) {
+    for joint in joints {
+        for (end, body, other) in [(0, joint.a, joint.b), (1, joint.b, joint.a)] {
+            let BodyInput { inverse_mass, inverse_inertia, .. } = inputs[body.index()];
+            if inverse_mass > 0.0 && !inputs[other.index()].is_movable() {
+                let held = joint.square_of_pin_lever(end) / inverse_mass;
+                own.push((body, inverse_inertia));
+                inputs[body.index()].inverse_inertia = inverse_inertia / (1.0 + held * inverse_inertia);
+            }
+        }
     }
 }
 
@@ -96,10 +131,11 @@ mod tests {
     const H: f32 = 1.0 / 240.0;
 
     /// The inverse inertia that a link gets from joints at these anchors (m) with these impulses (N s) on it.
-    /// Every other joint has the link as A.
+    /// Every other joint has the link as A. The other body of all is a light one.
     fn stiffened(inverse_inertia: f32, pins: &[(Vec2, Vec2)]) -> f32 {
         let link_input = BodyInput { inverse_mass: 1.0, inverse_inertia, ..BodyInput::INFINITE_MASS };
-        let mut inputs = [BodyInput::INFINITE_MASS, link_input];
+        let mut inputs =
+            [BodyInput::INFINITE_MASS, link_input, BodyInput { inverse_mass: 1e3, ..link_input }];
         let link = BodyRow(1);
         let joints: Vec<JointRows> = (0_u32..)
             .zip(pins)
@@ -108,7 +144,7 @@ mod tests {
                 let (anchor_a, anchor_b) =
                     if is_b { (Vec2::new(3.0, 0.0), anchor) } else { (anchor, Vec2::new(-5.0, 1.0)) };
                 let frame = JointFrame { anchor_a, anchor_b, gap: Vec2::zeros() };
-                let (a, b) = if is_b { (BodyRow::STATIC, link) } else { (link, BodyRow::STATIC) };
+                let (a, b) = if is_b { (BodyRow(2), link) } else { (link, BodyRow(2)) };
                 let on_b = if is_b { impulse } else { -impulse };
                 JointRows::new(a, b, ConstraintError::Point(frame), [on_b.x, on_b.y])
             })
@@ -137,6 +173,33 @@ mod tests {
                     assert!(after <= inverse_inertia);
                     assert!(square(inverse_inertia) > 0.5 || after == inverse_inertia, "{tension}");
                 }
+            }
+        }
+    }
+
+    /// A body on a pin of infinite mass cannot turn about its centre, so its inertia is that about the pin,
+    /// I + m l^2: with w^2 = T l / (I + m l^2), a bob of any size that hangs at rest has w h < 0.5 for l above
+    /// 4 g h^2.
+    #[test]
+    fn bob_on_a_fixed_pin_keeps_its_inertia() {
+        for l in [0.01, 0.1, 1.0, 10.0] {
+            for inverse_inertia in [1.0, 1e3, 1e6] {
+                // 1 kg.
+                let [x, p] = [Vec2::new(0.0, l), Vec2::new(0.0, 9.81 * H)];
+                let input = BodyInput { inverse_mass: 1.0, inverse_inertia, ..BodyInput::INFINITE_MASS };
+                let on = |ground: BodyInput| {
+                    let mut inputs = [BodyInput::INFINITE_MASS, ground, input];
+                    let frame = JointFrame { anchor_b: x, ..JointFrame::default() };
+                    let pin = JointRows::new(BodyRow(1), BodyRow(2), ConstraintError::Point(frame), p.into());
+                    add_geometric_stiffness(&mut inputs, &[pin], H, &mut Vec::new());
+                    inputs[2].inverse_inertia
+                };
+                assert_eq!(on(BodyInput::INFINITE_MASS), inverse_inertia, "{l}");
+                // A light body yields.
+                let excess = H * x.dot(&p) * inverse_inertia - STABLE_FRACTION;
+                let expected = inverse_inertia / (1.0 + excess.max(0.0));
+                let found = on(BodyInput { inverse_mass: 1e3, inverse_inertia: 1e3, ..input });
+                assert!((found / expected - 1.0).abs() < 1e-5, "{l} {inverse_inertia}");
             }
         }
     }

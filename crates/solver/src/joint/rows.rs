@@ -241,6 +241,16 @@ impl JointRows {
         }
     }
 
+    /// The square of the lever at which a rigid pin holds A (`end` 0) or B (1), m^2; 0 for all other rows.
+    pub(crate) fn square_of_pin_lever(&self, end: usize) -> f32 {
+        match (self.error, self.mode) {
+            (ConstraintError::Point(frame), RowMode::Rigid) if self.force_bounds == UNBOUNDED => {
+                [frame.anchor_a, frame.anchor_b][end].norm_squared()
+            }
+            _ => 0.0,
+        }
+    }
+
     /// Bounds the magnitude of the force by `max_force` (N, or N m), not negative.
     #[must_use]
     pub fn max_force(mut self, max_force: f32) -> Self {

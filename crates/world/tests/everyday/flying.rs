@@ -185,7 +185,7 @@ pub(crate) fn pendulums() -> Group {
     let differs = &[Difference {
         net: NO_DIRECT_JOINTS,
         why: "the default solves a pendulum directly, and sweeps take some of its energy",
-        beyond: &[("share of the period", 0.2), ("energy lost, %", 80.0)],
+        beyond: &[("share of the period", 0.35), ("energy lost, %", 90.0)],
     }];
     let mut group = Group { differs, ..group };
     for pace in Pace::some() {
@@ -202,10 +202,15 @@ pub(crate) fn pendulums() -> Group {
             }
         }
     }
-    // Small bobs.
-    for length in [0.1, 0.3, 1.0, 5.0] {
-        let name = format!("{length} m, bob of 0.02 of that, 1 rad");
-        group.add(name, move |settings| swing(settings, length, 0.02, 1.0, Pace::DEFAULT));
+    // Small bobs: the tension at the lever l turns one faster than a sub-step could follow, T l h^2 > I, if it
+    // could turn by itself.
+    for pace in Pace::some() {
+        for length in [0.1, 0.3, 1.0, 5.0] {
+            for size in [0.02, 0.003] {
+                let name = format!("{length} m, bob of {size} of that, 1 rad");
+                group.add_at(pace, &name, move |settings| swing(settings, length, size, 1.0, pace));
+            }
+        }
     }
     group
 }
@@ -238,20 +243,13 @@ fn swing(settings: WorldSettings, length: f32, size: f32, amplitude: f32, pace: 
     let swings = crossings.len() - 1;
     let period = (crossings[swings] - crossings[0]) / swings as f64;
     // Semi-implicit steps are off by (w h)^2 / 24 in the period, and by nothing in the energy of the middle
-    // of a sub-step. Shortfall: where the tension turns the bob about its pin by more than half in a
-    // sub-step, T l h^2 > I / 2 with T up to m g (3 - 2 cos a), the direct solver adds inertia to the bob,
-    // which takes energy: 35% in 20 s of a bob of 6 mm on 0.3 m with the default steps, of which sweeps keep
-    // 98%.
+    // of a sub-step. Bobs that turn by more than 0.15 rad in a sub-step are followed to six solves along
+    // their curve; what is left takes up to 0.9% in 20 s.
     let ratio = GRAVITY * pace.h() * pace.h() / length;
-    let demand = ratio * (3.0 - 2.0 * cos) * mass.mass * length * length / mass.inertia;
-    let (most, by) = match demand {
-        _ if demand < 0.5 => (0.1, 1e-4 + f64::from(ratio)),
-        _ if demand < 0.53 => (2.0, 1e-2),
-        _ => (100.0, 0.4),
-    };
+    let most = if ratio > 0.005 { 1.0 } else { 0.1 };
     let kept = (energy_of_step(&world, bob, pace.h()) - lowest) / before;
     let figures = vec![
-        share("share of the period", period, law, by),
+        share("share of the period", period, law, 1e-4 + f64::from(ratio)),
         at_most("energy gained, %", 100.0 * (kept - 1.0), 0.1),
         at_most("energy lost, %", 100.0 * (1.0 - kept), most),
     ];

@@ -466,5 +466,6 @@ group_tests! {
     a_ball_rolls_against_a_light_plank => light::step();
     a_disc_pushes_light_discs => light::rows();
     a_rope_swings_in_its_lowest_mode => linked::ropes();
+    a_small_bob_on_light_rods_keeps_its_energy => linked::hanging();
     a_track_stays_closed => linked::tracks();
 }
