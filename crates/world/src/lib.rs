@@ -19,6 +19,7 @@
 mod aabb_slack;
 mod body;
 mod collider;
+mod definition;
 mod error;
 mod events;
 mod frame;
@@ -55,7 +56,7 @@ mod view_mut;
 mod world;
 
 // The crates whose types this one shows.
-pub use {broadphase, collide, compute, geom, solver};
+pub use {broadphase, collide, compute, geom, properties, solver};
 
 pub use body::{BodyDef, BodyKind, Locks};
 pub use collide::{Ray, RayHit, ShapeCast};
@@ -72,7 +73,7 @@ pub use joint::{
     BodyPoses, DistanceJoint, FilterJoint, FrictionJoint, GearJoint, JointDef, JointKind, MotorJoint,
     MouseJoint, PortalJoint, PrismaticJoint, PulleyJoint, RevoluteJoint, WeldJoint, WheelJoint,
 };
-pub use level::{Level, LevelCollider, LevelIds, ShapeKind};
+pub use level::{Level, LevelCollider, LevelIds};
 pub use level_file::{LevelError, LevelPart};
 pub use manifold_method::ManifoldMethod;
 pub use nets::NetCounts;

@@ -2,6 +2,7 @@
 
 use super::rows::{JointBehaviour, JointGeometry, RowWriter};
 use crate::error::{DefError, finite};
+use properties::{Properties, Range, Visitor, property};
 use solver::joint::{ConstraintError, RowMode};
 
 /// The angles of the two bodies keep a ratio: A turns `ratio` times as fast as B, in the opposite direction.
@@ -66,6 +67,13 @@ impl GearJoint {
     }
 }
 
+impl Properties for GearJoint {
+    fn visit<V: Visitor>(&mut self, visitor: &mut V) -> Result<(), V::Error> {
+        let Self { ratio } = self;
+        visitor.number(property("ratio", "", Range::elsewhere("finite and not zero")), ratio)
+    }
+}
+
 impl JointBehaviour for GearJoint {
     fn validated(self) -> Result<Self, DefError> {
         finite("ratio", self.ratio)?;
@@ -78,5 +86,9 @@ impl JointBehaviour for GearJoint {
     #[inline]
     fn write_rows(&self, at: &JointGeometry, rows: &mut RowWriter<'_>) {
         rows.write(ConstraintError::Angle { factors: [-1.0, self.ratio], angle: at.angle }, RowMode::Rigid);
+    }
+
+    fn acts(&self) -> &'static str {
+        "on the rotations of its bodies"
     }
 }

@@ -21,7 +21,7 @@
 //! change of the joint that gives it other rows therefore sets the impulses to zero.
 
 use super::rows::{MAX_ROWS, RowWriter};
-use super::{JointDef, JointGeometry, JointKind};
+use super::{JointBehaviour, JointDef, JointGeometry, JointKind};
 use crate::frame::Frame;
 use crate::slot::BodySlot;
 use crate::time_step::warm_start_scale;

@@ -1,11 +1,12 @@
 //! The revolute joint: a hinge.
 
 use super::rows::{
-    JointBehaviour, JointGeometry, NO_LIMITS, RowWriter, check_anchors, check_angular_spring, check_limits,
-    not_negative_or_infinite, relative_angle, spring_or_rigid,
+    JointBehaviour, JointGeometry, NO_LIMITS, RowWriter, check_limits, relative_angle, spring_or_rigid,
 };
-use crate::error::{DefError, finite};
+use crate::definition::{self, FREE, check_ranges};
+use crate::error::DefError;
 use geom::Point;
+use properties::{Properties, Range, Visitor, property};
 use solver::joint::{ConstraintError, RowMode};
 
 /// A point of A and a point of B stay together; the bodies turn about it. Optional: a spring that turns B to
@@ -117,21 +118,34 @@ impl RevoluteJoint {
         (self.angular_hertz, self.angular_damping_ratio) = (hertz, damping_ratio);
         self
     }
+}
 
-    /// Whether a row depends on the angle of the joint.
-    pub(super) fn measures_angle(&self) -> bool {
-        self.limits != NO_LIMITS || self.angular_hertz > 0.0
+impl Properties for RevoluteJoint {
+    fn visit<V: Visitor>(&mut self, visitor: &mut V) -> Result<(), V::Error> {
+        let Self {
+            anchor_a,
+            anchor_b,
+            reference_angle,
+            limits,
+            motor_speed,
+            max_motor_torque,
+            angular_hertz,
+            angular_damping_ratio,
+        } = self;
+        definition::anchors(visitor, anchor_a, anchor_b)?;
+        visitor.number(property("reference_angle", "rad", FREE), reference_angle)?;
+        definition::limits(visitor, "rad", limits)?;
+        visitor.number(property("motor_speed", "rad/s", FREE), motor_speed)?;
+        visitor
+            .number(property("max_motor_torque", "N m", Range::NOT_NEGATIVE_OR_INFINITE), max_motor_torque)?;
+        definition::angular_spring(visitor, angular_hertz, angular_damping_ratio)
     }
 }
 
 impl JointBehaviour for RevoluteJoint {
     fn validated(self) -> Result<Self, DefError> {
-        check_anchors(self.anchor_a, self.anchor_b)?;
-        finite("reference_angle", self.reference_angle)?;
+        check_ranges(&self)?;
         check_limits(self.limits)?;
-        finite("motor_speed", self.motor_speed)?;
-        not_negative_or_infinite("max_motor_torque", self.max_motor_torque)?;
-        check_angular_spring(self.angular_hertz, self.angular_damping_ratio)?;
         Ok(self)
     }
 
@@ -151,5 +165,24 @@ impl JointBehaviour for RevoluteJoint {
 
     fn error(&self, at: &JointGeometry) -> f32 {
         at.frame.gap.norm()
+    }
+
+    #[inline]
+    fn anchors_mut(&mut self) -> Option<[&mut Point; 2]> {
+        Some([&mut self.anchor_a, &mut self.anchor_b])
+    }
+
+    fn reference_angle_mut(&mut self) -> Option<&mut f32> {
+        Some(&mut self.reference_angle)
+    }
+
+    fn motor(&self) -> [f32; 2] {
+        [self.motor_speed, self.max_motor_torque]
+    }
+
+    /// If a row depends on it.
+    #[inline]
+    fn measures_angle(&self) -> bool {
+        self.limits != NO_LIMITS || self.angular_hertz > 0.0
     }
 }

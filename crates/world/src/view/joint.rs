@@ -115,11 +115,7 @@ impl<'a> JointRef<'a> {
     /// How far B's anchor is from A's along the axis of a prismatic or wheel joint, m; zero for other kinds.
     #[must_use]
     pub fn translation(self) -> f32 {
-        match self.kind() {
-            JointKind::Prismatic(joint) => self.geometry().translation(joint.axis),
-            JointKind::Wheel(joint) => self.geometry().translation(joint.axis),
-            _ => 0.0,
-        }
+        self.kind().axis().map_or(0.0, |axis| self.geometry().translation(axis))
     }
 
     /// The angle of B in A's frame minus the reference angle (zero for kinds without one); from -pi to pi,
@@ -154,11 +150,7 @@ impl<'a> JointRef<'a> {
     #[must_use]
     #[doc(alias("b2PrismaticJoint_GetSpeed", "GetJointTranslationSpeed"))]
     pub fn translation_speed(self) -> f32 {
-        let axis = match self.kind() {
-            JointKind::Prismatic(joint) => joint.axis,
-            JointKind::Wheel(joint) => joint.axis,
-            _ => return 0.0,
-        };
+        let Some(axis) = self.kind().axis() else { return 0.0 };
         let [a, b] = self.bodies();
         let point = self.anchors()[1];
         (b.velocity_at(point) - a.velocity_at(point)).dot(&(a.pose().rotation * axis))

@@ -49,7 +49,7 @@ impl<B: Broadphase> World<B> {
         for collider in &level.colliders {
             // `add_level` hands all new boxes to the broad phase at once.
             let body = body("body of a collider", collider.body)?;
-            colliders.push(self.put_collider(body, level.collider_def(collider)?)?);
+            colliders.push(self.put_collider(body, collider.def.clone())?);
         }
         if level.velocities_of_centers {
             for (def, &id) in level.bodies.iter().zip(&*bodies) {

@@ -1,0 +1,194 @@
+//! What all definitions of a world have in common: each lists its properties once
+//! ([`Properties`]), and the check of its ranges, its bytes in snapshots, levels and recordings, and its
+//! description in `docs/properties.json` follow from the list.
+//!
+//! ```text
+//!   BodyDef, ColliderDef, JointDef, Material, WorldSettings, ...
+//!        |  visit
+//!        +--> Check      is each number in its range?            DefError
+//!        +--> Coding     words of a file, to write or to read    snapshot/coder.rs
+//!        +--> Listing    name, unit, range and default           tests/properties.rs
+//! ```
+//!
+//! A shape is no part of these lists: it is written as the numbers of its constructor, which checks them
+//! together (`stores/portable/shapes.rs`).
+
+use crate::error::DefError;
+use crate::snapshot::{Coder, SnapshotError};
+use geom::{MassProperties, Point, Pose, Rot, Vec2};
+use properties::{Check, Form, OutOfRange, Properties, Property, Range, Visitor, Word, property};
+
+/// Of numbers without a bound.
+pub(crate) const FREE: Range = Range::FINITE;
+
+/// Of the two ends of an interval, which the definition compares.
+const ENDS: Range = Range::elsewhere("the lower one not above the upper one; infinite for none");
+
+/// Checks the ranges of all properties.
+pub(crate) fn check_ranges<T: Properties + Clone>(definition: &T) -> Result<(), DefError> {
+    Ok(definition.clone().visit(&mut Check)?)
+}
+
+/// Writes or reads all properties.
+pub(crate) fn code<T: Properties>(definition: &mut T, coder: &mut impl Coder) -> Result<(), SnapshotError> {
+    definition.visit(&mut Coding(coder))
+}
+
+impl From<OutOfRange> for DefError {
+    fn from(OutOfRange { field, value, expected }: OutOfRange) -> Self {
+        Self::Value { field, value, expected }
+    }
+}
+
+/// Visits a point.
+pub(crate) fn point<V: Visitor>(
+    visitor: &mut V,
+    property: Property,
+    point: &mut Point,
+) -> Result<(), V::Error> {
+    let [x, y] = &mut point.coords.data.0[0];
+    visitor.numbers(property, Form::Point, [x, y])
+}
+
+/// Visits a vector.
+pub(crate) fn vector<V: Visitor>(
+    visitor: &mut V,
+    property: Property,
+    vector: &mut Vec2,
+) -> Result<(), V::Error> {
+    let [x, y] = &mut vector.data.0[0];
+    visitor.numbers(property, Form::Vector, [x, y])
+}
+
+/// Visits a rotation.
+pub(crate) fn rotation<V: Visitor>(
+    visitor: &mut V,
+    property: Property,
+    rotation: &mut Rot,
+) -> Result<(), V::Error> {
+    let Rot { cos, sin } = rotation;
+    visitor.numbers(property, Form::Rotation, [cos, sin])
+}
+
+/// Visits a pose.
+pub(crate) fn pose<V: Visitor>(visitor: &mut V, property: Property, pose: &mut Pose) -> Result<(), V::Error> {
+    let Pose { position, rotation: Rot { cos, sin } } = pose;
+    let [x, y] = &mut position.coords.data.0[0];
+    visitor.numbers(property, Form::Pose, [x, y, cos, sin])
+}
+
+/// Visits two points.
+pub(crate) fn points<V: Visitor>(
+    visitor: &mut V,
+    property: Property,
+    [a, b]: &mut [Point; 2],
+) -> Result<(), V::Error> {
+    let ([ax, ay], [bx, by]) = (&mut a.coords.data.0[0], &mut b.coords.data.0[0]);
+    visitor.numbers(property, Form::Points, [ax, ay, bx, by])
+}
+
+/// Visits the two anchors of a joint.
+pub(crate) fn anchors<V: Visitor>(visitor: &mut V, a: &mut Point, b: &mut Point) -> Result<(), V::Error> {
+    point(visitor, property("anchor_a", "m", FREE), a)?;
+    point(visitor, property("anchor_b", "m", FREE), b)
+}
+
+/// Visits the spring of a joint.
+pub(crate) fn spring<V: Visitor>(
+    visitor: &mut V,
+    hertz: &mut f32,
+    damping_ratio: &mut f32,
+) -> Result<(), V::Error> {
+    visitor.number(property("hertz", "Hz", Range::NOT_NEGATIVE), hertz)?;
+    visitor.number(property("damping_ratio", "", Range::NOT_NEGATIVE), damping_ratio)
+}
+
+/// Visits the spring of a joint that turns B.
+pub(crate) fn angular_spring<V: Visitor>(
+    visitor: &mut V,
+    hertz: &mut f32,
+    damping_ratio: &mut f32,
+) -> Result<(), V::Error> {
+    visitor.number(property("angular_hertz", "Hz", Range::NOT_NEGATIVE), hertz)?;
+    visitor.number(property("angular_damping_ratio", "", Range::NOT_NEGATIVE), damping_ratio)
+}
+
+/// Visits two limits in this unit.
+pub(crate) fn limits<V: Visitor>(
+    visitor: &mut V,
+    unit: &'static str,
+    limits: &mut [f32; 2],
+) -> Result<(), V::Error> {
+    visitor.numbers(property("limits", unit, ENDS), Form::Interval, limits.each_mut())
+}
+
+/// Visits the mass, the centre of mass and the inertia that a program gives a body.
+pub(crate) fn mass<V: Visitor>(mass: &mut MassProperties, visitor: &mut V) -> Result<(), V::Error> {
+    let MassProperties { mass, center, inertia } = mass;
+    visitor.number(property("mass", "kg", Range::POSITIVE), mass)?;
+    let near = Range::elsewhere("within 100 km of the origin of the body");
+    point(visitor, property("center of mass", "m", near), center)?;
+    visitor.number(property("inertia", "kg m^2", Range::NOT_NEGATIVE), inertia)
+}
+
+/// Gives the properties to a coder, word by word.
+struct Coding<'a, C>(&'a mut C);
+
+impl<C: Coder> Visitor for Coding<'_, C> {
+    type Error = SnapshotError;
+
+    fn numbers<const N: usize>(
+        &mut self,
+        _: Property,
+        _: Form,
+        values: [&mut f32; N],
+    ) -> Result<(), SnapshotError> {
+        self.0.floats(values)
+    }
+
+    fn word(&mut self, _: Property, word: Word, value: &mut u32) -> Result<(), SnapshotError> {
+        match word {
+            Word::Count | Word::Whole => self.0.int(value),
+            // No difference of two of them is small.
+            Word::Signed | Word::Mask => self.0.bits(value, None),
+        }
+    }
+
+    fn flag(&mut self, name: &'static str, value: &mut bool) -> Result<(), SnapshotError> {
+        let mut index = usize::from(*value);
+        self.variant(name, 2, &mut index)?;
+        *value = index == 1;
+        Ok(())
+    }
+
+    fn data(&mut self, _: &'static str, value: &mut u128) -> Result<(), SnapshotError> {
+        self.0.wide(value)
+    }
+
+    fn variant(&mut self, name: &'static str, count: usize, index: &mut usize) -> Result<(), SnapshotError> {
+        let mut word = *index as u32;
+        self.0.int(&mut word)?;
+        *index = word as usize;
+        if *index < count { Ok(()) } else { Err(SnapshotError::Value { field: name }) }
+    }
+
+    fn option<T: Copy + PartialEq>(
+        &mut self,
+        name: &'static str,
+        value: &mut Option<T>,
+        blank: T,
+        visit: impl FnOnce(&mut T, &mut Self) -> Result<(), SnapshotError>,
+    ) -> Result<(), SnapshotError> {
+        let mut is_some = value.is_some();
+        self.flag(name, &mut is_some)?;
+        let mut held = value.unwrap_or(blank);
+        if is_some || C::HAS_FIXED_RECORDS {
+            visit(&mut held, self)?;
+        }
+        if !is_some && held != blank {
+            return Err(SnapshotError::Value { field: name });
+        }
+        *value = is_some.then_some(held);
+        Ok(())
+    }
+}
