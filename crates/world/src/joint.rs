@@ -367,6 +367,20 @@ impl JointKind {
         }
     }
 
+    /// The angle from which a hinge that is added counts its turns, to be changed; `None` for other kinds.
+    pub(crate) fn start_angle_mut(&mut self) -> Option<&mut Option<f32>> {
+        match self {
+            Self::Revolute(RevoluteJoint { start_angle, .. }) => Some(start_angle),
+            _ => None,
+        }
+    }
+
+    /// Without what a joint needs only when it is added.
+    pub(crate) fn started(mut self) -> Self {
+        self.start_angle_mut().map(Option::take);
+        self
+    }
+
     /// Whether the rows of the joint depend on the angle of B in A's frame.
     fn measures_angle(&self) -> bool {
         match self {

@@ -29,7 +29,10 @@ use crate::level::{Level, LevelCollider, LevelIds, ShapeKind};
 use crate::portal::PortalRole;
 use crate::settings::{Filter, Material};
 use crate::snapshot::{Coder, Format, Reader, Record, RecordReader, RecordWriter, SnapshotError, Writer};
-use crate::stores::definitions::{code_filter, code_joint_kind, code_material, code_portal, code_settings};
+use crate::stores::definitions::{
+    code_filter, code_joint_kind, code_material, code_portal, code_settings, code_start_angle,
+    has_start_angle,
+};
 use crate::world::World;
 use geom::{MassProperties, Point, Pose, Rot, Vec2};
 use std::fmt;
@@ -406,8 +409,10 @@ fn code_joint<C: Coder>(joint: &mut JointDef<u32>, coder: &mut C) -> Coded {
     coder.begin(Record::Joint);
     coder.int(a)?;
     coder.int(b)?;
-    coder.flags([collide, enabled])?;
+    let mut has_start = has_start_angle(*kind);
+    coder.flags([collide, enabled, &mut has_start])?;
     coder.floats([break_force, break_torque])?;
     coder.wide(user_data)?;
-    code_joint_kind(kind, coder)
+    code_joint_kind(kind, coder)?;
+    code_start_angle(kind, has_start, coder)
 }

@@ -113,7 +113,7 @@ impl Joint {
         let state = JointState { impulses: [[0.0; 2]; MAX_ROWS], h: 0.0, angle, gear_angles: angles };
         let mut joint = Self {
             bodies: [def.a, def.b],
-            kind: def.kind,
+            kind: def.kind.started(),
             break_force: def.break_force,
             break_torque: def.break_torque,
             collide: def.collide,
@@ -130,6 +130,21 @@ impl Joint {
     pub(crate) fn def(&self, user_data: u128) -> JointDef<BodySlot> {
         let Self { bodies: [a, b], kind, break_force, break_torque, collide, is_enabled, .. } = *self;
         JointDef { a, b, kind, break_force, break_torque, collide, enabled: is_enabled, user_data }
+    }
+
+    /// The kind with which a joint between bodies with these angles (rad) would begin with the turns of this
+    /// one.
+    pub(crate) fn kind_to_start(&self, state: &JointState, angles: [f32; 2]) -> JointKind {
+        let mut kind = self.kind;
+        let first = kind.first_angle(angles[1] - angles[0]);
+        let counted = unwrapped(first, state.angle);
+        if kind.measures_angle()
+            && counted != first
+            && let Some(start_angle) = kind.start_angle_mut()
+        {
+            *start_angle = Some(counted);
+        }
+        kind
     }
 
     /// Whether the joint forbids that its bodies collide.
@@ -152,7 +167,7 @@ impl Joint {
             // Turns were not counted: the first step finds those nearest to this.
             self.state.angle = clamp(0.0, new.limits[0], new.limits[1]);
         }
-        (self.kind, self.collide, self.is_enabled) = (def.kind, def.collide, def.enabled);
+        (self.kind, self.collide, self.is_enabled) = (def.kind.started(), def.collide, def.enabled);
         (self.break_force, self.break_torque) = (def.break_force, def.break_torque);
         let now = self.row_signature();
         self.row_count = now.len() as u32;
@@ -216,12 +231,13 @@ pub(crate) fn unused_row() -> JointRows {
 
 impl JointKind {
     /// The angle of a new joint whose bodies are turned by this angle to each other, rad: of all numbers of
-    /// whole turns the one for which it is nearest to its limits.
+    /// whole turns the one for which it is nearest to its start angle, or to its limits.
     fn first_angle(&self, turned: f32) -> f32 {
         match self {
             Self::Revolute(joint) if joint.measures_angle() => {
                 let angle = unwrapped(turned - joint.reference_angle, 0.0);
-                unwrapped(angle, clamp(angle, joint.limits[0], joint.limits[1]))
+                let [lower, upper] = joint.limits;
+                unwrapped(angle, joint.start_angle.unwrap_or(clamp(angle, lower, upper)))
             }
             _ => 0.0,
         }

@@ -12,7 +12,8 @@ use solver::joint::{ConstraintError, RowMode};
 /// the reference angle, a motor, limits of the angle.
 ///
 /// The angle of the joint is the angle of B in A's frame minus [`RevoluteJoint::reference_angle`],
-/// counter-clockwise, with whole turns counted.
+/// counter-clockwise, with whole turns counted: from [`RevoluteJoint::start_angle`], or from the number of
+/// turns for which the angle is nearest to the limits.
 ///
 /// ```
 /// use geom::Shape;
@@ -55,6 +56,10 @@ pub struct RevoluteJoint {
     pub angular_hertz: f32,
     /// Damping ratio of that spring, not negative; 1 is critical, and with 0 it swings for ever.
     pub angular_damping_ratio: f32,
+    /// Which angle the joint has when it is added, rad, finite: of all angles that differ by whole turns from
+    /// that of the bodies, the one nearest to this. `None` for the one nearest to the limits. It matters to a
+    /// joint with limits or a spring; one that exists counts on, and has `None`.
+    pub start_angle: Option<f32>,
 }
 
 impl Default for RevoluteJoint {
@@ -68,6 +73,7 @@ impl Default for RevoluteJoint {
             max_motor_torque: 0.0,
             angular_hertz: 0.0,
             angular_damping_ratio: 0.0,
+            start_angle: None,
         }
     }
 }
@@ -118,6 +124,14 @@ impl RevoluteJoint {
         self
     }
 
+    /// Begins to count whole turns at the angle nearest to `angle`, rad: for a winch that has been wound up, a
+    /// spiral spring that is tense.
+    #[must_use]
+    pub fn start_angle(mut self, angle: f32) -> Self {
+        self.start_angle = Some(angle);
+        self
+    }
+
     /// Whether a row depends on the angle of the joint.
     pub(super) fn measures_angle(&self) -> bool {
         self.limits != NO_LIMITS || self.angular_hertz > 0.0
@@ -129,6 +143,7 @@ impl JointBehaviour for RevoluteJoint {
         check_anchors(self.anchor_a, self.anchor_b)?;
         finite("reference_angle", self.reference_angle)?;
         check_limits(self.limits)?;
+        finite("start_angle", self.start_angle.unwrap_or(0.0))?;
         finite("motor_speed", self.motor_speed)?;
         not_negative_or_infinite("max_motor_torque", self.max_motor_torque)?;
         check_angular_spring(self.angular_hertz, self.angular_damping_ratio)?;

@@ -19,7 +19,8 @@ use crate::portal::PortalRole;
 use crate::settings::{Filter, Material, WorldSettings};
 use crate::snapshot::{Coder, SnapshotError};
 use crate::stores::definitions::{
-    code_filter, code_joint_kind, code_material, code_portal, code_settings, code_shape,
+    code_filter, code_joint_kind, code_material, code_portal, code_settings, code_shape, code_start_angle,
+    has_start_angle,
 };
 use geom::{Circle, MassProperties, Point, Pose, Rot, Shape, Vec2};
 
@@ -285,7 +286,9 @@ argument!(JointDef, JointDef::new(blank_id(), blank_id(), FilterJoint), |value, 
     a.code(coder)?;
     b.code(coder)?;
     coder.floats([break_force, break_torque])?;
-    coder.flags([collide, enabled])?;
+    let mut has_start = has_start_angle(*kind);
+    coder.flags([collide, enabled, &mut has_start])?;
     coder.wide(user_data)?;
-    code_joint_kind(kind, coder)
+    code_joint_kind(kind, coder)?;
+    code_start_angle(kind, has_start, coder)
 });

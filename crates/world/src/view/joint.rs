@@ -141,6 +141,13 @@ impl<'a> JointRef<'a> {
         unwrapped(self.angle(), self.stores.joints.state(self.slot).angle)
     }
 
+    /// Its kind, with the start angle that gives a new joint the turns that this one has counted.
+    pub(crate) fn kind_to_start(self) -> JointKind {
+        let angles = self.bodies().map(|body| body.pose().rotation.angle());
+        let joints = &self.stores.joints;
+        joints[self.slot].kind_to_start(joints.state(self.slot), angles)
+    }
+
     /// The angular velocity of B relative to A, rad/s.
     #[must_use]
     #[doc(alias("b2RevoluteJoint_GetSpeed", "GetJointSpeed", "joint_speed"))]

@@ -46,7 +46,7 @@ impl<B: Broadphase> JointMut<'_, B> {
         self.world.stores.colliders.flush(&mut self.world.broadphase);
         let JointDef { kind, break_force, break_torque, collide, enabled, .. } = def;
         Ok(self.note(|id| {
-            Call::SetJointDef(id, Box::new(kind), [break_force, break_torque], [collide, enabled])
+            Call::SetJointDef(id, Box::new(kind.started()), [break_force, break_torque], [collide, enabled])
         }))
     }
 

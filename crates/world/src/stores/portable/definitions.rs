@@ -294,7 +294,21 @@ fn code_polygon<C: Coder>(shape: &Shape, coder: &mut C) -> Result<Result<Shape, 
     Ok(Polygon::restored(vertices, radius).map(Shape::Polygon))
 }
 
-/// A joint of any kind.
+/// Whether a joint that is to be added has a start angle: a flag that bytes of before do not have.
+pub(crate) fn has_start_angle(mut kind: JointKind) -> bool {
+    kind.start_angle_mut().is_some_and(|start_angle| start_angle.is_some())
+}
+
+/// The start angle of a joint that is to be added, after its kind.
+pub(crate) fn code_start_angle(kind: &mut JointKind, has_start: bool, coder: &mut impl Coder) -> Coded {
+    if !has_start {
+        return Ok(());
+    }
+    let start_angle = kind.start_angle_mut().ok_or(SnapshotError::Value { field: "start angle" })?;
+    coder.float(start_angle.get_or_insert(0.0))
+}
+
+/// A joint of any kind, as it is when it exists.
 pub(crate) fn code_joint_kind<C: Coder>(kind: &mut JointKind, coder: &mut C) -> Coded {
     let zero = [0.0, 0.0];
     // One of each kind, in the order of their numbers in the file.
@@ -327,6 +341,7 @@ pub(crate) fn code_joint_kind<C: Coder>(kind: &mut JointKind, coder: &mut C) -> 
             max_motor_torque,
             angular_hertz,
             angular_damping_ratio,
+            start_angle: _,
         }) => {
             coder.points([anchor_a, anchor_b])?;
             coder.float(reference_angle)?;
