@@ -382,7 +382,7 @@ impl JointKind {
     }
 
     /// Whether the rows of the joint depend on the angle of B in A's frame.
-    fn measures_angle(&self) -> bool {
+    pub(crate) fn measures_angle(&self) -> bool {
         match self {
             Self::Revolute(joint) => joint.measures_angle(),
             Self::Prismatic(_) | Self::Weld(_) | Self::Motor(_) | Self::Portal(_) => true,

@@ -185,6 +185,9 @@ fn a_hinge_begins_with_the_turns_that_are_nearest_to_its_limits() {
         (0.1, [-20.0, -18.0], -18.7496),
         (1.0, [-10.0, 10.0], 1.0),
         (3.0, [-3.5, -2.9], -3.2832),
+        // A direction that is nearer to an end of the range from without than from within.
+        (0.1, [3.2, 10.0], 6.3832),
+        (-0.1, [-10.0, -3.2], -6.3832),
     ] {
         let mut world = World::new(WorldSettings::default().gravity([0.0, 0.0]));
         let a = world.add_body(BodyDef::fixed()).unwrap();
@@ -290,6 +293,34 @@ fn a_hinge_begins_with_the_turns_that_are_nearest_to_its_start_angle() {
     let [a, b] = [(); 2].map(|()| world.add_body(BodyDef::dynamic()).unwrap());
     let endless = RevoluteJoint::new().start_angle(f32::INFINITY);
     assert!(world.add_joint(JointDef::new(a, b, endless)).is_err());
+}
+
+/// A hinge that gets limits while it exists begins to count with the turns that are nearest to them, asleep
+/// and awake. Before, one that was awake counted from zero, and was driven to its limits by a turn and more.
+#[test]
+fn a_hinge_that_gets_limits_begins_with_the_nearest_turns() {
+    for is_awake in [false, true] {
+        for (angle, limits, expected) in
+            [(0.1, [6.2, 6.5], 6.3832), (0.1, [-20.0, -18.0], -18.7496), (1.0, [-10.0, 10.0], 1.0)]
+        {
+            let mut world = World::new(WorldSettings::default().gravity([0.0, 0.0]));
+            let a = world.add_body(BodyDef::fixed()).unwrap();
+            let b = body(&mut world, BodyDef::dynamic().angle(angle));
+            let joint = world.add_joint(JointDef::new(a, b, RevoluteJoint::new())).unwrap();
+            world.step(DT);
+            if !is_awake {
+                world.body_mut(b).unwrap().sleep();
+            }
+            let [lower, upper] = limits;
+            let mut view = world.joint_mut(joint).unwrap();
+            view.change(|hinge: RevoluteJoint| hinge.limits(lower, upper)).unwrap();
+            for _ in 0..60 {
+                world.step(DT);
+                let now = value(&world, joint);
+                assert!((now - expected).abs() < 2e-3, "awake {is_awake}, {angle} {limits:?}: {now}");
+            }
+        }
+    }
 }
 
 /// A motor counts the turns that it makes, and the joint tells its speed.

@@ -25,7 +25,7 @@ use super::{JointDef, JointGeometry, JointKind};
 use crate::frame::Frame;
 use crate::slot::BodySlot;
 use crate::time_step::warm_start_scale;
-use compute::math::clamp;
+use compute::math::{clamp, max};
 use geom::{Point, Rot, Vec2};
 use solver::joint::{ConstraintError, JointFrame, RowMode};
 use solver::{BodyRow, JointRows};
@@ -161,12 +161,6 @@ impl Joint {
     /// start without impulses.
     pub(crate) fn redefine(&mut self, def: &JointDef<BodySlot>) -> bool {
         let before = self.row_signature();
-        if let (JointKind::Revolute(old), JointKind::Revolute(new)) = (&self.kind, &def.kind)
-            && !old.measures_angle()
-        {
-            // Turns were not counted: the first step finds those nearest to this.
-            self.state.angle = clamp(0.0, new.limits[0], new.limits[1]);
-        }
         (self.kind, self.collide, self.is_enabled) = (def.kind.started(), def.collide, def.enabled);
         (self.break_force, self.break_torque) = (def.break_force, def.break_torque);
         let now = self.row_signature();
@@ -232,16 +226,27 @@ pub(crate) fn unused_row() -> JointRows {
 impl JointKind {
     /// The angle of a new joint whose bodies are turned by this angle to each other, rad: of all numbers of
     /// whole turns the one for which it is nearest to its start angle, or to its limits.
-    fn first_angle(&self, turned: f32) -> f32 {
+    pub(crate) fn first_angle(&self, turned: f32) -> f32 {
         match self {
             Self::Revolute(joint) if joint.measures_angle() => {
                 let angle = unwrapped(turned - joint.reference_angle, 0.0);
-                let [lower, upper] = joint.limits;
-                unwrapped(angle, joint.start_angle.unwrap_or(clamp(angle, lower, upper)))
+                match joint.start_angle {
+                    Some(start_angle) => unwrapped(angle, start_angle),
+                    None => nearest_to(joint.limits, angle),
+                }
             }
             _ => 0.0,
         }
     }
+}
+
+/// Of the angles (rad) that are the same direction as `angle`, the one that is nearest to a range.
+fn nearest_to([lower, upper]: [f32; 2], angle: f32) -> f32 {
+    let near = unwrapped(angle, clamp(angle, lower, upper));
+    // In a range of more than half a turn may lie what is not the nearest to its end.
+    let other = near + if near < lower { TAU } else { -TAU };
+    let outside = |angle| max(lower - angle, angle - upper);
+    if outside(near) > 0.0 && outside(other) < outside(near) { other } else { near }
 }
 
 /// The angle from one direction to another, at most half a turn, rad.
