@@ -26,6 +26,7 @@ mod mouse;
 mod portal;
 mod prismatic;
 mod pulley;
+mod rack;
 mod record;
 mod revolute;
 mod rows;
@@ -42,6 +43,7 @@ pub use mouse::MouseJoint;
 pub use portal::PortalJoint;
 pub use prismatic::PrismaticJoint;
 pub use pulley::PulleyJoint;
+pub use rack::RackJoint;
 pub(crate) use record::{Joint, JointState, total_reaction, unused_row, unwrapped};
 pub use revolute::RevoluteJoint;
 use rows::{JointBehaviour, RowWriter};
@@ -280,6 +282,8 @@ joint_kinds! {
     Pulley(PulleyJoint) = "pulley",
     /// The angles of the two bodies keep a ratio.
     Gear(GearJoint) = "gear",
+    /// B, a pinion, rolls along the axis of A, a rack.
+    Rack(RackJoint) = "rack",
     /// A resists the motion of B with a limited force and torque.
     Friction(FrictionJoint) = "friction",
     /// The two bodies do not collide; nothing else.
@@ -306,7 +310,8 @@ impl JointKind {
             | Self::Weld(WeldJoint { anchor_a, anchor_b, .. })
             | Self::Wheel(WheelJoint { anchor_a, anchor_b, .. })
             | Self::Motor(MotorJoint { anchor_a, anchor_b, .. })
-            | Self::Pulley(PulleyJoint { anchor_a, anchor_b, .. }) => Some([anchor_a, anchor_b]),
+            | Self::Pulley(PulleyJoint { anchor_a, anchor_b, .. })
+            | Self::Rack(RackJoint { anchor_a, anchor_b, .. }) => Some([anchor_a, anchor_b]),
             Self::Gear(_) | Self::Friction(_) | Self::Filter(_) | Self::Portal(_) => None,
         }
     }
@@ -391,6 +396,7 @@ impl JointKind {
             | Self::Wheel(_)
             | Self::Pulley(_)
             | Self::Gear(_)
+            | Self::Rack(_)
             | Self::Friction(_)
             | Self::Filter(_) => false,
         }

@@ -70,7 +70,7 @@ pub use id::{BodyId, ColliderId, HandleError, JointId};
 pub use invalid::Invalid;
 pub use joint::{
     BodyPoses, DistanceJoint, FilterJoint, FrictionJoint, GearJoint, JointDef, JointKind, MotorJoint,
-    MouseJoint, PortalJoint, PrismaticJoint, PulleyJoint, RevoluteJoint, WeldJoint, WheelJoint,
+    MouseJoint, PortalJoint, PrismaticJoint, PulleyJoint, RackJoint, RevoluteJoint, WeldJoint, WheelJoint,
 };
 pub use level::{Level, LevelCollider, LevelIds, ShapeKind};
 pub use level_file::{LevelError, LevelPart};

@@ -75,8 +75,7 @@ impl Joints {
     /// Adds a joint, which is not in the list of awake joints yet, and links it to its bodies.
     pub(super) fn insert(&mut self, def: JointDef<BodySlot>, bodies: &mut Bodies) -> JointSlot {
         let ends = [def.a, def.b];
-        let angles = ends.map(|body| bodies.frame(body).pose.rotation.angle());
-        let slot = self.records.insert(Joint::new(def, angles));
+        let slot = self.records.insert(Joint::new(def, ends.map(|body| bodies.frame(body))));
         self.user_data.resize(self.records.capacity(), 0);
         self.user_data[slot.index()] = def.user_data;
         self.links.link(slot, ends, &mut bodies.records, |bodies, body| &mut bodies[body].joints);

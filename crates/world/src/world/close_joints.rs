@@ -202,7 +202,7 @@ impl<'a> Assembly<'a> {
     fn rows(&mut self, link: usize) -> ([JointRows; MAX_ROWS], usize) {
         let Link { joint, state, ends } = &mut self.links[link];
         let frames = ends.map(|end| &self.members[end].frame);
-        state.update_angle(&joint.kind, frames.map(|frame| frame.pose.rotation));
+        state.update_angle(&joint.kind, frames);
         joint.rows(state, &joint.geometry(state, frames))
     }
 
@@ -306,7 +306,7 @@ fn pushes(error: &ConstraintError) -> [Push; 2] {
             let (on_a, on_b) = (-unit(ropes[0]), unit(ropes[1]) * ratio);
             [(on_a, cross(anchors[0], on_a)), (on_b, cross(anchors[1], on_b))]
         }
-        ConstraintError::Image { directions, .. } => directions.map(|u| (u, 0.0)),
+        ConstraintError::Image { directions, factors, .. } => [0, 1].map(|i| (directions[i], factors[i])),
     }
 }
 

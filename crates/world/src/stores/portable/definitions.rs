@@ -3,7 +3,7 @@
 use crate::ManifoldMethod;
 use crate::joint::{
     DistanceJoint, FilterJoint, FrictionJoint, GearJoint, JointKind, MotorJoint, MouseJoint, PortalJoint,
-    PrismaticJoint, PulleyJoint, RevoluteJoint, WeldJoint, WheelJoint,
+    PrismaticJoint, PulleyJoint, RackJoint, RevoluteJoint, WeldJoint, WheelJoint,
 };
 use crate::portal::PortalRole;
 use crate::settings::{Continuous, Filter, Material, Method, WorldSettings};
@@ -312,7 +312,7 @@ pub(crate) fn code_start_angle(kind: &mut JointKind, has_start: bool, coder: &mu
 pub(crate) fn code_joint_kind<C: Coder>(kind: &mut JointKind, coder: &mut C) -> Coded {
     let zero = [0.0, 0.0];
     // One of each kind, in the order of their numbers in the file.
-    let blanks: [JointKind; 12] = [
+    let blanks: [JointKind; 13] = [
         RevoluteJoint::new().into(),
         MouseJoint::new(0.0).into(),
         DistanceJoint::new(1.0).into(),
@@ -325,6 +325,7 @@ pub(crate) fn code_joint_kind<C: Coder>(kind: &mut JointKind, coder: &mut C) -> 
         FrictionJoint::new(0.0, 0.0).into(),
         FilterJoint.into(),
         PortalJoint::default().into(),
+        RackJoint::default().into(),
     ];
     let mut number = blanks.iter().position(|blank| blank.name() == kind.name()).unwrap_or(0) as u32;
     coder.int(&mut number)?;
@@ -438,6 +439,11 @@ pub(crate) fn code_joint_kind<C: Coder>(kind: &mut JointKind, coder: &mut C) -> 
             coder.points([anchor_a, anchor_b])?;
             coder.points(ground_anchors)?;
             coder.floats([length, ratio])?;
+        }
+        JointKind::Rack(RackJoint { anchor_a, anchor_b, axis, radius }) => {
+            coder.points([anchor_a, anchor_b])?;
+            coder.vector(axis)?;
+            coder.float(radius)?;
         }
         JointKind::Gear(GearJoint { ratio }) => {
             coder.float(ratio)?;

@@ -4,6 +4,7 @@ use super::super::joints::{AwakeJoint, Joints};
 use super::super::{Bodies, Stores};
 use super::definitions::code_joint_kind;
 use crate::error::DefError;
+use crate::frame::Frame;
 use crate::id::Slots;
 use crate::joint::{FilterJoint, Joint, JointDef, JointKind, JointState};
 use crate::links::Links;
@@ -24,7 +25,7 @@ struct Part {
 impl Part {
     fn new() -> Self {
         let def = JointDef::new(BodySlot::new(0), BodySlot::new(0), FilterJoint);
-        let state = Joint::new(def, [0.0; 2]).state;
+        let state = Joint::new(def, [&Frame::ORIGIN; 2]).state;
         Self { generation: 0, is_present: false, def, state, next: [None; 2] }
     }
 
@@ -37,7 +38,7 @@ impl Part {
             return Ok(());
         }
         let JointDef { a, b, kind, break_force, break_torque, collide, enabled, user_data } = def;
-        let JointState { impulses, h, angle, gear_angles } = state;
+        let JointState { impulses, h, angle, gear_places } = state;
         coder.slot(a)?;
         coder.slot(b)?;
         coder.flags([collide, enabled])?;
@@ -45,7 +46,7 @@ impl Part {
         coder.wide(user_data)?;
         coder.floats(impulses.iter_mut().flatten())?;
         coder.floats([h, angle])?;
-        coder.floats(gear_angles)?;
+        coder.floats(gear_places)?;
         for next in next {
             coder.optional_slot(next)?;
         }
@@ -59,6 +60,7 @@ impl Part {
         let axis = |kind: &JointKind| match kind {
             JointKind::Prismatic(joint) => Some(joint.axis),
             JointKind::Wheel(joint) => Some(joint.axis),
+            JointKind::Rack(joint) => Some(joint.axis),
             JointKind::Portal(joint) => Some(Vec2::new(joint.map.rotation.cos, joint.map.rotation.sin)),
             _ => None,
         };
@@ -69,8 +71,8 @@ impl Part {
         // To make an axis of unit length again may change its last bits.
         let has_unit_axis =
             axis(&def.kind).zip(axis(&checked.kind)).is_none_or(|(axis, unit)| (axis - unit).norm() < 1e-5);
-        let JointState { impulses, h, angle, gear_angles } = state;
-        let numbers = impulses.iter().flatten().chain(gear_angles).chain([h, angle]);
+        let JointState { impulses, h, angle, gear_places } = state;
+        let numbers = impulses.iter().flatten().chain(gear_places).chain([h, angle]);
         if has_bodies && has_unit_axis && *h >= 0.0 && numbers.into_iter().all(|x| x.is_finite()) {
             Ok(())
         } else {
@@ -105,7 +107,7 @@ pub(super) fn read(stores: &mut Stores, reader: &mut Reader<'_>) -> Result<(), S
         let mut joint = None;
         if part.is_present {
             part.check(index, stores)?;
-            joint = Some(Joint { state: part.state, ..Joint::new(part.def, [0.0; 2]) });
+            joint = Some(Joint { state: part.state, ..Joint::new(part.def, [&Frame::ORIGIN; 2]) });
             items.push((JointSlot::new(index), [part.def.a, part.def.b], part.next));
         }
         entries.push((part.generation, joint));
