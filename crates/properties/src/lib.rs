@@ -1,8 +1,12 @@
 #![doc = include_str!("../README.md")]
 #![cfg_attr(not(feature = "std"), no_std)]
 
+extern crate alloc;
+
+mod list;
 mod range;
 
+pub use list::{Listed, list};
 pub use range::{OutOfRange, Range};
 
 use core::fmt::Debug;

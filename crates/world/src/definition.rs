@@ -7,16 +7,25 @@
 //!        |  visit
 //!        +--> Check      is each number in its range?            DefError
 //!        +--> Coding     words of a file, to write or to read    snapshot/coder.rs
-//!        +--> Listing    name, unit, range and default           tests/properties.rs
+//!        +--> Listed     name, unit, range and default           describe
 //! ```
 //!
 //! A shape is no part of these lists: it is written as the numbers of its constructor, which checks them
 //! together (`stores/portable/shapes.rs`).
 
+use crate::body::BodyDef;
+use crate::collider::ColliderDef;
 use crate::error::DefError;
+use crate::joint::{FilterJoint, JointDef, JointKind};
+use crate::portal::PortalRole;
+use crate::settings::{Filter, Material, WorldSettings};
 use crate::snapshot::{Coder, SnapshotError};
+use crate::stores::shapes::blank_shape;
 use geom::{MassProperties, Point, Pose, Rot, Vec2};
-use properties::{Check, Form, OutOfRange, Properties, Property, Range, Visitor, Word, property};
+use properties::{
+    Check, Form, Listed, OutOfRange, Properties, Property, Range, Visitor, Word, list, property,
+};
+use solver::{ClassicSettings, PositionCorrection, SolverSettings};
 
 /// Of numbers without a bound.
 pub(crate) const FREE: Range = Range::FINITE;
@@ -31,7 +40,7 @@ pub(crate) fn check_ranges<T: Properties + Clone>(definition: &T) -> Result<(), 
 
 /// Writes or reads all properties.
 pub(crate) fn code<T: Properties>(definition: &mut T, coder: &mut impl Coder) -> Result<(), SnapshotError> {
-    definition.visit(&mut Coding(coder))
+    definition.visit(&mut Coding { coder, missing: None })
 }
 
 impl From<OutOfRange> for DefError {
@@ -131,8 +140,67 @@ pub(crate) fn mass<V: Visitor>(mass: &mut MassProperties, visitor: &mut V) -> Re
     visitor.number(property("inertia", "kg m^2", Range::NOT_NEGATIVE), inertia)
 }
 
+/// A definition, for documentation and for other languages.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Described {
+    /// The name of the type; of a variant of an enum, `Type::Variant`.
+    pub name: String,
+    /// Its properties, with the values of the default.
+    pub properties: Vec<Listed>,
+}
+
+/// All definitions of settings, bodies, colliders and joints, with all their properties: from this list
+/// `docs/properties.json` is written, which other languages read.
+///
+/// ```
+/// let all = world::describe();
+/// let body = all.iter().find(|one| one.name == "BodyDef").unwrap();
+/// let damping = body.properties.iter().find(|one| one.name == "damping").unwrap();
+/// assert_eq!((damping.unit, damping.range.unwrap().expected), ("1/s", "finite and not negative"));
+/// ```
+#[must_use]
+pub fn describe() -> Vec<Described> {
+    fn of<T: Properties>(name: impl Into<String>, mut default: T) -> Described {
+        Described { name: name.into(), properties: list(&mut default) }
+    }
+    let (fraction, slop) = (0.2, 0.01);
+    let role = PortalRole::BLANK;
+    let mut all = vec![
+        of("WorldSettings", WorldSettings::default()),
+        of("SolverSettings", SolverSettings::default()),
+        of("ClassicSettings", ClassicSettings::default()),
+        of("PositionCorrection::Baumgarte", PositionCorrection::Baumgarte { factor: fraction, slop }),
+        of("PositionCorrection::Projection", PositionCorrection::Projection { fraction, slop }),
+        of("PositionCorrection::Split", PositionCorrection::Split { fraction }),
+        of("BodyDef", BodyDef::default()),
+        of("ColliderDef", ColliderDef::new(blank_shape())),
+        of("Material", Material::default()),
+        of("Filter", Filter::default()),
+        of("PortalRole::Passing", role),
+        of("PortalRole::Rim", PortalRole::Rim { portal: 0 }),
+        of("JointDef", JointDef::new((), (), FilterJoint)),
+    ];
+    let kinds = (0..JointKind::COUNT).filter_map(JointKind::blank);
+    all.extend(kinds.map(|kind| of(kind.type_name(), kind)));
+    all
+}
+
 /// Gives the properties to a coder, word by word.
-struct Coding<'a, C>(&'a mut C);
+struct Coding<'a, C> {
+    coder: &'a mut C,
+    /// The name of the optional value that is missing while its place in a record is visited: all its words
+    /// are zero.
+    missing: Option<&'static str>,
+}
+
+impl<C> Coding<'_, C> {
+    fn check_missing(&self, is_zero: bool) -> Result<(), SnapshotError> {
+        match self.missing {
+            Some(field) if !is_zero => Err(SnapshotError::Value { field }),
+            _ => Ok(()),
+        }
+    }
+}
 
 impl<C: Coder> Visitor for Coding<'_, C> {
     type Error = SnapshotError;
@@ -143,15 +211,19 @@ impl<C: Coder> Visitor for Coding<'_, C> {
         _: Form,
         values: [&mut f32; N],
     ) -> Result<(), SnapshotError> {
-        self.0.floats(values)
+        values.into_iter().try_for_each(|value| {
+            self.coder.float(value)?;
+            self.check_missing(value.to_bits() == 0)
+        })
     }
 
     fn word(&mut self, _: Property, word: Word, value: &mut u32) -> Result<(), SnapshotError> {
         match word {
-            Word::Count | Word::Whole => self.0.int(value),
+            Word::Count | Word::Whole => self.coder.int(value)?,
             // No difference of two of them is small.
-            Word::Signed | Word::Mask => self.0.bits(value, None),
+            Word::Signed | Word::Mask => self.coder.bits(value, None)?,
         }
+        self.check_missing(*value == 0)
     }
 
     fn flag(&mut self, name: &'static str, value: &mut bool) -> Result<(), SnapshotError> {
@@ -162,13 +234,15 @@ impl<C: Coder> Visitor for Coding<'_, C> {
     }
 
     fn data(&mut self, _: &'static str, value: &mut u128) -> Result<(), SnapshotError> {
-        self.0.wide(value)
+        self.coder.wide(value)?;
+        self.check_missing(*value == 0)
     }
 
     fn variant(&mut self, name: &'static str, count: usize, index: &mut usize) -> Result<(), SnapshotError> {
         let mut word = *index as u32;
-        self.0.int(&mut word)?;
+        self.coder.int(&mut word)?;
         *index = word as usize;
+        self.check_missing(word == 0)?;
         if *index < count { Ok(()) } else { Err(SnapshotError::Value { field: name }) }
     }
 
@@ -182,11 +256,12 @@ impl<C: Coder> Visitor for Coding<'_, C> {
         let mut is_some = value.is_some();
         self.flag(name, &mut is_some)?;
         let mut held = value.unwrap_or(blank);
-        if is_some || C::HAS_FIXED_RECORDS {
+        if is_some {
             visit(&mut held, self)?;
-        }
-        if !is_some && held != blank {
-            return Err(SnapshotError::Value { field: name });
+        } else if C::HAS_FIXED_RECORDS {
+            self.missing = Some(name);
+            visit(&mut held, self)?;
+            self.missing = None;
         }
         *value = is_some.then_some(held);
         Ok(())

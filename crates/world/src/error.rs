@@ -61,10 +61,10 @@ pub enum DefError {
     #[error("both bodies of the joint are the same: a joint needs two different bodies")]
     SameBody,
     /// A gear would act on a body that cannot turn, and so hold the other one: the rack of a rack and pinion,
-    /// for which [`GearJoint`](crate::GearJoint) says what to do.
+    /// which [`RackJoint`](crate::RackJoint) joins.
     #[error(
         "a gear acts on rotations, but {body} {reason}, so it would lock the other body: for a rack and \
-         pinion, set the motor of the slider to the speed of the rim in each step"
+         pinion, use a rack joint with the pinion as body B"
     )]
     GearWithoutTurn {
         /// Which of the bodies, as `"body A of the gear"`.

@@ -27,6 +27,7 @@ mod mouse;
 mod portal;
 mod prismatic;
 mod pulley;
+mod rack;
 mod record;
 mod revolute;
 mod rows;
@@ -43,6 +44,7 @@ pub use mouse::MouseJoint;
 pub use portal::PortalJoint;
 pub use prismatic::PrismaticJoint;
 pub use pulley::PulleyJoint;
+pub use rack::RackJoint;
 pub(crate) use record::{Joint, JointState, total_reaction, unused_row, unwrapped};
 pub use revolute::RevoluteJoint;
 use rows::{JointBehaviour, RowWriter};
@@ -237,6 +239,13 @@ macro_rules! joint_kinds {
                 }
             }
 
+            /// The name of the struct of the kind, such as `"RevoluteJoint"`.
+            pub(crate) fn type_name(&self) -> &'static str {
+                match self {
+                    $(Self::$kind(_) => stringify!($joint),)+
+                }
+            }
+
             /// How many kinds there are.
             pub(crate) const COUNT: usize = [$($name),+].len();
 
@@ -294,7 +303,7 @@ macro_rules! joint_kinds {
 
             /// Whether the rows of the joint depend on the angle of B in A's frame.
             #[inline]
-            fn measures_angle(&self) -> bool {
+            pub(crate) fn measures_angle(&self) -> bool {
                 match self {
                     $(Self::$kind(joint) => joint.measures_angle(),)+
                 }
@@ -304,6 +313,20 @@ macro_rules! joint_kinds {
             pub(crate) fn axis(&self) -> Option<Vec2> {
                 match self {
                     $(Self::$kind(joint) => joint.axis(),)+
+                }
+            }
+
+            /// A vector of the definition that is a unit vector in every world.
+            pub(crate) fn direction(&self) -> Option<Vec2> {
+                match self {
+                    $(Self::$kind(joint) => joint.direction(),)+
+                }
+            }
+
+            /// The angle from which a joint that is added counts its turns, to be changed.
+            pub(crate) fn start_angle_mut(&mut self) -> Option<&mut Option<f32>> {
+                match self {
+                    $(Self::$kind(joint) => joint.start_angle_mut(),)+
                 }
             }
 
@@ -358,6 +381,8 @@ joint_kinds! {
     Pulley(PulleyJoint) = "pulley",
     /// The angles of the two bodies keep a ratio.
     Gear(GearJoint) = "gear",
+    /// B, a pinion, rolls along the axis of A, a rack.
+    Rack(RackJoint) = "rack",
     /// A resists the motion of B with a limited force and torque.
     Friction(FrictionJoint) = "friction",
     /// The two bodies do not collide; nothing else.
@@ -377,6 +402,12 @@ impl JointKind {
     /// The error that says where a joint without anchors acts.
     pub(crate) fn no_anchors(&self) -> DefError {
         DefError::NoAnchors { kind: self.name(), acts: self.acts() }
+    }
+
+    /// Without what a joint needs only when it is added.
+    pub(crate) fn started(mut self) -> Self {
+        self.start_angle_mut().map(Option::take);
+        self
     }
 
     /// Whether a motor drives its bodies. A motor of speed zero is a brake.

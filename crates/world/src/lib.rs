@@ -61,6 +61,7 @@ pub use {broadphase, collide, compute, geom, properties, solver};
 pub use body::{BodyDef, BodyKind, Locks};
 pub use collide::{Ray, RayHit, ShapeCast};
 pub use collider::ColliderDef;
+pub use definition::{Described, describe};
 pub use error::DefError;
 pub use events::{
     BodyEvent, ContactBegin, ContactEnd, ContactHit, EventCollider, Events, JointBreak, SensorEvent,
@@ -71,7 +72,7 @@ pub use id::{BodyId, ColliderId, HandleError, JointId};
 pub use invalid::Invalid;
 pub use joint::{
     BodyPoses, DistanceJoint, FilterJoint, FrictionJoint, GearJoint, JointDef, JointKind, MotorJoint,
-    MouseJoint, PortalJoint, PrismaticJoint, PulleyJoint, RevoluteJoint, WeldJoint, WheelJoint,
+    MouseJoint, PortalJoint, PrismaticJoint, PulleyJoint, RackJoint, RevoluteJoint, WeldJoint, WheelJoint,
 };
 pub use level::{Level, LevelCollider, LevelIds};
 pub use level_file::{LevelError, LevelPart};

@@ -1,7 +1,7 @@
 //! The variations of the classic solver.
 
 use crate::settings::{COUNT, SettingsError};
-use properties::{Properties, Range, Visitor, Word, check, choices, property};
+use properties::{Choice, Properties, Range, Visitor, Word, check, choices, property};
 
 /// Which velocity moves the positions.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -161,9 +161,10 @@ impl Properties for PositionCorrection {
         let factor_of = property("factor", "", Range::FRACTION);
         let fraction_of = property("fraction", "", Range::FRACTION);
         let slop_of = property("slop", "m", Range::NOT_NEGATIVE);
-        let mut kind = CorrectionKind::of(self);
-        visitor.choice("kind", &mut kind)?;
-        if CorrectionKind::of(self) != kind {
+        let held = CorrectionKind::of(self) as usize;
+        let mut index = held;
+        visitor.variant("correction", CorrectionKind::ALL.len(), &mut index)?;
+        if let Some(kind) = CorrectionKind::ALL.get(index).filter(|_| index != held) {
             *self = kind.blank();
         }
         match self {

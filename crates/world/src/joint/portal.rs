@@ -73,7 +73,8 @@ impl JointBehaviour for PortalJoint {
         let gap = at.centers[1] - self.map * at.centers[0];
         for on_a in [Vec2::new(1.0, 0.0), Vec2::new(0.0, 1.0)] {
             let on_b = self.map.rotation * on_a;
-            let error = ConstraintError::Image { directions: [on_a, on_b], error: gap.dot(&on_b) };
+            let (directions, factors) = ([on_a, on_b], [0.0; 2]);
+            let error = ConstraintError::Image { directions, factors, error: gap.dot(&on_b) };
             rows.write(error, RowMode::Rigid);
         }
     }
@@ -93,5 +94,9 @@ impl JointBehaviour for PortalJoint {
 
     fn acts(&self) -> &'static str {
         "on the poses of its bodies"
+    }
+
+    fn direction(&self) -> Option<Vec2> {
+        Some(Vec2::new(self.map.rotation.cos, self.map.rotation.sin))
     }
 }

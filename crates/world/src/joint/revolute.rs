@@ -13,7 +13,8 @@ use solver::joint::{ConstraintError, RowMode};
 /// the reference angle, a motor, limits of the angle.
 ///
 /// The angle of the joint is the angle of B in A's frame minus [`RevoluteJoint::reference_angle`],
-/// counter-clockwise, with whole turns counted.
+/// counter-clockwise, with whole turns counted: from [`RevoluteJoint::start_angle`], or from the number of
+/// turns for which the angle is nearest to the limits.
 ///
 /// ```
 /// use geom::Shape;
@@ -56,6 +57,10 @@ pub struct RevoluteJoint {
     pub angular_hertz: f32,
     /// Damping ratio of that spring, not negative; 1 is critical, and with 0 it swings for ever.
     pub angular_damping_ratio: f32,
+    /// Which angle the joint has when it is added, rad, finite: of all angles that differ by whole turns from
+    /// that of the bodies, the one nearest to this. `None` for the one nearest to the limits. It matters to a
+    /// joint with limits or a spring; one that exists counts on, and has `None`.
+    pub start_angle: Option<f32>,
 }
 
 impl Default for RevoluteJoint {
@@ -69,6 +74,7 @@ impl Default for RevoluteJoint {
             max_motor_torque: 0.0,
             angular_hertz: 0.0,
             angular_damping_ratio: 0.0,
+            start_angle: None,
         }
     }
 }
@@ -118,6 +124,14 @@ impl RevoluteJoint {
         (self.angular_hertz, self.angular_damping_ratio) = (hertz, damping_ratio);
         self
     }
+
+    /// Begins to count whole turns at the angle nearest to `angle`, rad: for a winch that has been wound up, a
+    /// spiral spring that is tense.
+    #[must_use]
+    pub fn start_angle(mut self, angle: f32) -> Self {
+        self.start_angle = Some(angle);
+        self
+    }
 }
 
 impl Properties for RevoluteJoint {
@@ -127,6 +141,7 @@ impl Properties for RevoluteJoint {
             anchor_b,
             reference_angle,
             limits,
+            start_angle,
             motor_speed,
             max_motor_torque,
             angular_hertz,
@@ -135,6 +150,9 @@ impl Properties for RevoluteJoint {
         definition::anchors(visitor, anchor_a, anchor_b)?;
         visitor.number(property("reference_angle", "rad", FREE), reference_angle)?;
         definition::limits(visitor, "rad", limits)?;
+        visitor.option("start_angle", start_angle, 0.0, |angle, visitor| {
+            visitor.number(property("start_angle", "rad", FREE), angle)
+        })?;
         visitor.number(property("motor_speed", "rad/s", FREE), motor_speed)?;
         visitor
             .number(property("max_motor_torque", "N m", Range::NOT_NEGATIVE_OR_INFINITE), max_motor_torque)?;
@@ -184,5 +202,9 @@ impl JointBehaviour for RevoluteJoint {
     #[inline]
     fn measures_angle(&self) -> bool {
         self.limits != NO_LIMITS || self.angular_hertz > 0.0
+    }
+
+    fn start_angle_mut(&mut self) -> Option<&mut Option<f32>> {
+        Some(&mut self.start_angle)
     }
 }

@@ -68,6 +68,16 @@ pub(super) trait JointBehaviour: Properties + Clone + Default {
         None
     }
 
+    /// A vector of the definition that is a unit vector in every world.
+    fn direction(&self) -> Option<Vec2> {
+        self.axis()
+    }
+
+    /// The angle from which a joint that is added counts its turns.
+    fn start_angle_mut(&mut self) -> Option<&mut Option<f32>> {
+        None
+    }
+
     /// The speed of the motor, and its greatest force or torque.
     fn motor(&self) -> [f32; 2] {
         [0.0; 2]

@@ -112,7 +112,7 @@ impl<'a> JointRef<'a> {
         self.stores.joints.reaction(self.slot, &self.stores.bodies)
     }
 
-    /// How far B's anchor is from A's along the axis of a prismatic or wheel joint, m; zero for other kinds.
+    /// How far B's anchor is from A's along the axis of a prismatic, wheel or rack joint, m; zero for other kinds.
     #[must_use]
     pub fn translation(self) -> f32 {
         self.kind().axis().map_or(0.0, |axis| self.geometry().translation(axis))
@@ -137,6 +137,13 @@ impl<'a> JointRef<'a> {
         unwrapped(self.angle(), self.stores.joints.state(self.slot).angle)
     }
 
+    /// Its kind, with the start angle that gives a new joint the turns that this one has counted.
+    pub(crate) fn kind_to_start(self) -> JointKind {
+        let angles = self.bodies().map(|body| body.pose().rotation.angle());
+        let joints = &self.stores.joints;
+        joints[self.slot].kind_to_start(joints.state(self.slot), angles)
+    }
+
     /// The angular velocity of B relative to A, rad/s.
     #[must_use]
     #[doc(alias("b2RevoluteJoint_GetSpeed", "GetJointSpeed", "joint_speed"))]
@@ -145,7 +152,7 @@ impl<'a> JointRef<'a> {
         b - a
     }
 
-    /// The velocity of B's anchor relative to A along the axis of a prismatic or wheel joint, m/s: how fast
+    /// The velocity of B's anchor relative to A along the axis of a prismatic, wheel or rack joint, m/s: how fast
     /// [`JointRef::translation`] grows. Zero for other kinds.
     #[must_use]
     #[doc(alias("b2PrismaticJoint_GetSpeed", "GetJointTranslationSpeed"))]

@@ -45,7 +45,8 @@ impl<B: Broadphase> JointMut<'_, B> {
         self.world.stores.change_joint(self.slot, def)?;
         self.world.stores.colliders.flush(&mut self.world.broadphase);
         let [a, b] = [def.a, def.b].map(|body| self.world.stores.bodies.handle(body));
-        Ok(self.note(|id| Call::SetJointDef(id, Box::new(def.between(a, b)))))
+        let def = JointDef { kind: def.kind.started(), ..def.between(a, b) };
+        Ok(self.note(|id| Call::SetJointDef(id, Box::new(def))))
     }
 
     /// Keeps a call that has been made, if the world is recorded.

@@ -4,6 +4,7 @@ use super::super::joints::{AwakeJoint, Joints};
 use super::super::{Bodies, Stores};
 use crate::definition::code;
 use crate::error::DefError;
+use crate::frame::Frame;
 use crate::id::Slots;
 use crate::joint::{FilterJoint, Joint, JointDef, JointState};
 use crate::links::Links;
@@ -23,7 +24,7 @@ struct Part {
 impl Part {
     fn new() -> Self {
         let def = JointDef::new(BodySlot::new(0), BodySlot::new(0), FilterJoint);
-        let state = Joint::new(def, [0.0; 2]).state;
+        let state = Joint::new(def, [&Frame::ORIGIN; 2]).state;
         Self { generation: 0, is_present: false, def, state, next: [None; 2] }
     }
 
@@ -35,12 +36,12 @@ impl Part {
         if !*is_present {
             return Ok(());
         }
-        let JointState { impulses, h, angle, gear_angles } = state;
+        let JointState { impulses, h, angle, gear_places } = state;
         coder.slot(&mut def.a)?;
         coder.slot(&mut def.b)?;
         coder.floats(impulses.iter_mut().flatten())?;
         coder.floats([h, angle])?;
-        coder.floats(gear_angles)?;
+        coder.floats(gear_places)?;
         for next in next {
             coder.optional_slot(next)?;
         }
@@ -56,10 +57,13 @@ impl Part {
         }
         let has_bodies = [def.a, def.b].iter().all(|&body| stores.bodies.try_get(body).is_some());
         // To make an axis of unit length again may change its last bits.
-        let has_unit_axis =
-            def.kind.axis().zip(checked.kind.axis()).is_none_or(|(axis, unit)| (axis - unit).norm() < 1e-5);
-        let JointState { impulses, h, angle, gear_angles } = state;
-        let numbers = impulses.iter().flatten().chain(gear_angles).chain([h, angle]);
+        let has_unit_axis = def
+            .kind
+            .direction()
+            .zip(checked.kind.direction())
+            .is_none_or(|(axis, unit)| (axis - unit).norm() < 1e-5);
+        let JointState { impulses, h, angle, gear_places } = state;
+        let numbers = impulses.iter().flatten().chain(gear_places).chain([h, angle]);
         if has_bodies && has_unit_axis && *h >= 0.0 && numbers.into_iter().all(|x| x.is_finite()) {
             Ok(())
         } else {
@@ -94,7 +98,7 @@ pub(super) fn read(stores: &mut Stores, reader: &mut Reader<'_>) -> Result<(), S
         let mut joint = None;
         if part.is_present {
             part.check(index, stores)?;
-            joint = Some(Joint { state: part.state, ..Joint::new(part.def, [0.0; 2]) });
+            joint = Some(Joint { state: part.state, ..Joint::new(part.def, [&Frame::ORIGIN; 2]) });
             items.push((JointSlot::new(index), [part.def.a, part.def.b], part.next));
         }
         entries.push((part.generation, joint));

@@ -81,10 +81,11 @@ impl ShapeHead {
         Self { kind, radius, point_count: (points.len() - first) as u32 }
     }
 
-    /// The shape with these points; `None` if it has another number of them.
+    /// The shape with these points; `None` if they are not those that this shape is written with: a shape is
+    /// written in one way only.
     pub(crate) fn shape(&self, points: &[Point]) -> Option<Result<Shape, ShapeError>> {
         let radius = self.radius;
-        Some(match (self.kind, points) {
+        let made = match (self.kind, points) {
             (ShapeKind::Circle, &[center]) => Circle::new(center, radius).map(Shape::Circle),
             (ShapeKind::Segment, &[a, b]) => Segment::new(a, b).map(Shape::Segment),
             (ShapeKind::ChainSegment | ShapeKind::OneSidedChainSegment, &[before, a, b, after]) => {
@@ -100,13 +101,25 @@ impl ShapeHead {
                 HalfSpace::restored(normal.coords, offset.x).map(Shape::HalfSpace)
             }
             _ => return None,
-        })
+        };
+        let bits = |points: &[Point]| -> Vec<[u32; 2]> {
+            points.iter().map(|point| [point.x.to_bits(), point.y.to_bits()]).collect()
+        };
+        let mut written = Vec::new();
+        let is_same = made.as_ref().map_or(true, |shape| {
+            let head = Self::of(shape, &mut written);
+            head.radius.to_bits() == radius.to_bits() && bits(&written) == bits(points)
+        });
+        is_same.then_some(made)
     }
 
     /// Writes or reads the head.
     pub(crate) fn code<C: Coder>(&mut self, coder: &mut C) -> Result<(), SnapshotError> {
         let Self { kind, radius, point_count } = self;
-        coder.choice(kind, ShapeKind::ALL).map_err(|_| SnapshotError::Value { field: "kind of shape" })?;
+        coder.choice(kind, ShapeKind::ALL).map_err(|error| match error {
+            SnapshotError::Value { .. } => SnapshotError::Value { field: "kind of shape" },
+            other => other,
+        })?;
         coder.float(radius)?;
         coder.int(point_count)?;
         // More points than a shape may have are not allocated for.
@@ -129,7 +142,7 @@ pub(crate) fn code_shape<C: Coder>(shape: &mut Shape, coder: &mut C) -> Result<(
     points.resize(head.point_count as usize, Point::origin());
     coder.points(&mut points)?;
     if C::READS {
-        let read = head.shape(&points).ok_or(SnapshotError::Value { field: "number of points" })?;
+        let read = head.shape(&points).ok_or(SnapshotError::Value { field: "points of a shape" })?;
         *shape =
             read.map_err(|error| SnapshotError::Definition { of: "shape", index: 0, error: error.into() })?;
     }
