@@ -11,12 +11,13 @@ pub struct Layer {
 
 /// The engine, lowest layer first, as docs/architecture.md draws it.
 pub const LAYERS: &[Layer] = &[
+    Layer { name: "properties", may_use: &[] },
     Layer { name: "compute", may_use: &[] },
     Layer { name: "geom", may_use: &["compute"] },
     Layer { name: "broadphase", may_use: &["compute", "geom"] },
     Layer { name: "collide", may_use: &["compute", "geom"] },
-    Layer { name: "solver", may_use: &["compute", "geom", "collide"] },
-    Layer { name: "world", may_use: &["compute", "geom", "broadphase", "collide", "solver"] },
+    Layer { name: "solver", may_use: &["properties", "compute", "geom", "collide"] },
+    Layer { name: "world", may_use: &["properties", "compute", "geom", "broadphase", "collide", "solver"] },
     Layer { name: "toolkit", may_use: &["compute", "geom", "broadphase", "collide", "solver", "world"] },
     Layer {
         name: "physics",
@@ -32,14 +33,15 @@ pub const LAYERS: &[Layer] = &[
 pub const PROGRAMS: &[&str] = &["testbed", "benches", "peers", "fuzz", "xtask"];
 
 /// The crates that build without the standard library. Their tests use no crate above them but `scenes`.
-pub const NO_STD: &[&str] = &["compute", "geom", "broadphase", "collide", "solver"];
+pub const NO_STD: &[&str] = &["properties", "compute", "geom", "broadphase", "collide", "solver"];
 
 /// The crates whose results have the same bits on every platform.
-pub const SAME_BITS: &[&str] = &["compute", "geom", "broadphase", "collide", "solver", "world", "toolkit"];
+pub const SAME_BITS: &[&str] =
+    &["properties", "compute", "geom", "broadphase", "collide", "solver", "world", "toolkit"];
 
 /// The crates for users of the engine: they can be packaged and have complete metadata.
 pub const LIBRARIES: &[&str] =
-    &["compute", "geom", "broadphase", "collide", "solver", "world", "toolkit", "physics"];
+    &["properties", "compute", "geom", "broadphase", "collide", "solver", "world", "toolkit", "physics"];
 
 /// The features of libraries that are off by default.
 pub const FEATURES: &[(&str, &[&str])] = &[

@@ -49,7 +49,7 @@ pub mod prelude {
         ContactResponse, Continuous, DefError, DistanceJoint, EventCollider, Events, Filter, FilterJoint,
         FrictionJoint, GearJoint, HandleError, HookCollider, HookContact, JointBreak, JointDef, JointId,
         JointKind, JointMut, JointRef, Level, LevelIds, Locks, Material, Method, MotorJoint, MouseJoint,
-        NetCounts, PortalJoint, PortalRole, PrismaticJoint, PulleyJoint, QueryFilter, Recording,
+        NetCounts, PortalJoint, PortalRole, PrismaticJoint, PulleyJoint, QueryFilter, RackJoint, Recording,
         RevoluteJoint, SensorEvent, Snapshot, StepWarning, WeldJoint, WheelJoint, World, WorldSettings,
         WorldStats,
     };

@@ -145,15 +145,12 @@ impl Mixture {
 /// It does not move the wheels of a pulley, which are points of the world.
 fn append(level: &mut Level, part: Level, offset: Vec2) -> u32 {
     let first_body = level.bodies.len() as u32;
-    let first_point = level.points.len() as u32;
     level.bodies.extend(part.bodies.into_iter().map(|mut body| {
         body.position += offset;
         body
     }));
-    level.points.extend(part.points);
     level.colliders.extend(part.colliders.into_iter().map(|mut collider| {
         collider.body += first_body;
-        collider.first_point += first_point;
         collider
     }));
     level.joints.extend(part.joints.into_iter().map(|mut joint| {

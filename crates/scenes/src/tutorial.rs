@@ -125,8 +125,8 @@ impl Collision {
             );
         }
         for collider in &mut level.colliders {
-            (collider.material.friction, collider.material.static_friction) = (0.0, 0.0);
-            collider.material.restitution = restitution;
+            let material = &mut collider.def.material;
+            (material.friction, material.static_friction, material.restitution) = (0.0, 0.0, restitution);
         }
         level
     }

@@ -342,7 +342,7 @@ fn joint_never_moves_a_static_body() {
     for correction in CORRECTIONS.into_iter().skip(1) {
         let mut level = Pendulum::default().level();
         level.settings = level.settings.classic(ClassicSettings { correction, ..ClassicSettings::default() });
-        level.colliders[0].material.density = 10_000.0;
+        level.colliders[0].def.material.density = 10_000.0;
         let mut world = load(&level);
         let pivot = world.bodies().next().expect("a pivot").pose();
         for step in 0..600 {

@@ -83,7 +83,7 @@ fn forty_houses_of_thin_cards_stand() {
 fn card_house_and_arch_collapse_without_friction() {
     let mut arch = Arch::default().level();
     for collider in &mut arch.colliders {
-        (collider.material.friction, collider.material.static_friction) = (0.0, 0.0);
+        (collider.def.material.friction, collider.def.material.static_friction) = (0.0, 0.0);
     }
     for (name, level) in
         [("card house", CardHouse { friction: 0.1, ..CardHouse::default() }.level()), ("arch", arch)]

@@ -28,6 +28,8 @@ pub enum CombineRule {
     Max,
 }
 
+properties::choices!(CombineRule: GeometricMean, Average, Min, Product, Max);
+
 impl CombineRule {
     /// The coefficient of a pair of materials. Both coefficients must not be negative.
     #[must_use]

@@ -9,7 +9,7 @@
 //!   length    u . (pB - pA) - rest, u fixed in A: an axis   prismatic, wheel
 //!             |pB - pA| - length: a distance                distance, rope
 //!   pulley    |pA - gA| + ratio |pB - gB| - length          gA and gB: the wheels, fixed in the world
-//!   image     uB . xB - uA . xA, x: a centre of mass        portal
+//!   image     uB . xB + fB angleB - uA . xA - fA angleA      portal, rack; x: a centre of mass
 //! ```
 //!
 //! A joint writes its rows anew in each step: where its points are when the step begins ([`JointFrame`]),

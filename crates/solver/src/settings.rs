@@ -1,6 +1,9 @@
 //! All settings and tolerances of the solver, each with its unit and its reason.
 
-use thiserror::Error;
+use properties::{Properties, Range, Visitor, Word, check, choices, property};
+
+/// A setting has a value that the solver does not accept.
+pub use properties::OutOfRange as SettingsError;
 
 /// Velocities (m/s, rad/s) and impulses (N s) of a smaller magnitude are set to zero. A motion that decays
 /// would otherwise become subnormal, and arithmetic on subnormal numbers is 16 to 45 times slower.
@@ -18,7 +21,7 @@ pub(crate) const BOUNCE_SHARE: f32 = 0.999_99;
 
 /// The most sub-steps, sweeps or iterations that the settings accept. A higher count would make one step take
 /// seconds, so it is more likely a mistake than an intention.
-const MAX_COUNT: u32 = 1000;
+pub(crate) const COUNT: Range = Range::new(1.0, 1000.0, "from 1 to 1000");
 
 /// How the soft solver works. The quality figures in `docs/` hold for the defaults.
 ///
@@ -143,51 +146,37 @@ impl Default for SolverSettings {
     }
 }
 
-/// A setting has a value that the solver does not accept.
-#[derive(Clone, Copy, Debug, PartialEq, Error)]
-#[error("{field} is {value}: it must be {expected}")]
-pub struct SettingsError {
-    /// The name of the setting.
-    pub field: &'static str,
-    /// Its value.
-    pub value: f32,
-    /// Which values it may have.
-    pub expected: &'static str,
-}
+choices!(DirectJoints: Off, Loaded, All);
+choices!(DirectContacts: Off, Heavy, Columns, Tall);
 
-/// Accepts counts of sub-steps, sweeps and iterations.
-pub(crate) fn check_count(field: &'static str, count: u32) -> Result<(), SettingsError> {
-    if (1..=MAX_COUNT).contains(&count) {
-        Ok(())
-    } else {
-        Err(SettingsError { field, value: count as f32, expected: "from 1 to 1000" })
-    }
-}
-
-/// Accepts finite values above zero.
-fn check_positive(field: &'static str, value: f32) -> Result<(), SettingsError> {
-    if value.is_finite() && value > 0.0 {
-        Ok(())
-    } else {
-        Err(SettingsError { field, value, expected: "finite and above zero" })
-    }
-}
-
-/// Accepts finite values that are not negative.
-pub(crate) fn check_not_negative(field: &'static str, value: f32) -> Result<(), SettingsError> {
-    if value.is_finite() && value >= 0.0 {
-        Ok(())
-    } else {
-        Err(SettingsError { field, value, expected: "finite and not negative" })
-    }
-}
-
-/// Accepts fractions from 0 to 1.
-pub(crate) fn check_fraction(field: &'static str, value: f32) -> Result<(), SettingsError> {
-    if (0.0..=1.0).contains(&value) {
-        Ok(())
-    } else {
-        Err(SettingsError { field, value, expected: "from 0 to 1" })
+impl Properties for SolverSettings {
+    fn visit<V: Visitor>(&mut self, visitor: &mut V) -> Result<(), V::Error> {
+        let Self {
+            substeps,
+            biased_sweeps,
+            relax_sweeps,
+            contact_hertz,
+            contact_damping_ratio,
+            joint_hertz,
+            joint_damping_ratio,
+            direct_joints,
+            direct_contacts,
+            push_out_speed,
+            bounce_threshold,
+            bounce_clearance,
+        } = self;
+        visitor.word(property("substeps", "", COUNT), Word::Count, substeps)?;
+        visitor.word(property("biased_sweeps", "", COUNT), Word::Count, biased_sweeps)?;
+        visitor.word(property("relax_sweeps", "", COUNT), Word::Count, relax_sweeps)?;
+        visitor.number(property("contact_hertz", "Hz", Range::POSITIVE), contact_hertz)?;
+        visitor.number(property("contact_damping_ratio", "", Range::NOT_NEGATIVE), contact_damping_ratio)?;
+        visitor.number(property("joint_hertz", "Hz", Range::POSITIVE), joint_hertz)?;
+        visitor.number(property("joint_damping_ratio", "", Range::NOT_NEGATIVE), joint_damping_ratio)?;
+        visitor.choice("direct_joints", direct_joints)?;
+        visitor.choice("direct_contacts", direct_contacts)?;
+        visitor.number(property("push_out_speed", "m/s", Range::NOT_NEGATIVE), push_out_speed)?;
+        visitor.number(property("bounce_threshold", "m/s", Range::NOT_NEGATIVE), bounce_threshold)?;
+        visitor.number(property("bounce_clearance", "m", Range::NOT_NEGATIVE), bounce_clearance)
     }
 }
 
@@ -197,16 +186,7 @@ impl SolverSettings {
     /// # Errors
     /// [`SettingsError`] that names the first setting with a value that is not accepted.
     pub fn validate(&self) -> Result<(), SettingsError> {
-        check_count("substeps", self.substeps)?;
-        check_count("biased_sweeps", self.biased_sweeps)?;
-        check_count("relax_sweeps", self.relax_sweeps)?;
-        check_positive("contact_hertz", self.contact_hertz)?;
-        check_positive("joint_hertz", self.joint_hertz)?;
-        check_not_negative("contact_damping_ratio", self.contact_damping_ratio)?;
-        check_not_negative("joint_damping_ratio", self.joint_damping_ratio)?;
-        check_not_negative("push_out_speed", self.push_out_speed)?;
-        check_not_negative("bounce_threshold", self.bounce_threshold)?;
-        check_not_negative("bounce_clearance", self.bounce_clearance)
+        check(self)
     }
 }
 

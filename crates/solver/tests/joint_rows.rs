@@ -45,7 +45,8 @@ impl Kind {
                 length: (1.0 + RATIO) * LENGTH,
             },
             Self::Image => {
-                ConstraintError::Image { directions: [Vec2::new(0.0, 1.0), Vec2::new(1.0, 0.0)], error: x }
+                let directions = [Vec2::new(0.0, 1.0), Vec2::new(1.0, 0.0)];
+                ConstraintError::Image { directions, factors: [0.0; 2], error: x }
             }
         }
     }

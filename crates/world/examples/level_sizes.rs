@@ -1,4 +1,4 @@
-//! How long levels are as bytes, as records and as JSON: the rows of a table in `docs/levels.md`.
+//! How long levels are as bytes and as JSON: the rows of a table in `docs/levels.md`.
 //!
 //! `cargo run -p world --features serde --example level_sizes`
 
@@ -8,13 +8,12 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     for name in ["ragdoll", "car", "pyramid", "large_pyramid", "circles5k", "joint_grid"] {
         let scene = scenes::find(name).ok_or("no such scene")?;
         let level = (scene.level)();
-        let (bytes, records) = (level.to_bytes(), level.to_records());
+        let bytes = level.to_bytes();
         let text = serde_json::to_string(&level)?;
         assert_eq!(Level::from_bytes(&bytes)?, level);
-        assert_eq!(Level::from_bytes(&records)?, level);
         assert_eq!(serde_json::from_str::<Level>(&text)?, level);
         let Level { bodies, colliders, joints, .. } = &level;
-        let lengths = [bytes.len(), records.len(), text.len()];
+        let lengths = [bytes.len(), text.len()];
         let counts = [bodies.len(), colliders.len(), joints.len()].into_iter().chain(lengths);
         let row: Vec<String> = counts.map(|count| count.to_string()).collect();
         println!("| {name} | {} |", row.join(" | "));

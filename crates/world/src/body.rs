@@ -1,9 +1,11 @@
 //! The definition of a body. Its record is in `stores/bodies.rs`.
 
-use crate::error::{DefError, above_zero, finite, finite_vector, not_negative, positive, zero};
+use crate::definition::{self, FREE, check_ranges};
+use crate::error::{DefError, zero};
 use crate::settings::{SLEEP_SPEED, WORLD_EXTENT};
 use compute::math::sqrt;
 use geom::{MassProperties, Point, Rot, Vec2};
+use properties::{Check, Properties, Property, Range, Visitor, choices, property};
 
 /// The kind of a body: what moves it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -326,14 +328,7 @@ impl BodyDef {
             return Err(DefError::Value { field: "angle", value: f32::NAN, expected: "finite" });
         }
         check_rotation(self.rotation)?;
-        finite_vector("velocity", self.velocity)?;
-        finite("angular_velocity", self.angular_velocity)?;
-        not_negative("damping", self.damping)?;
-        not_negative("angular_damping", self.angular_damping)?;
-        finite("gravity_scale", self.gravity_scale)?;
-        above_zero("max_speed", self.max_speed)?;
-        above_zero("max_angular_speed", self.max_angular_speed)?;
-        not_negative("sleep_speed", self.sleep_speed)?;
+        check_ranges(self)?;
         if self.kind == BodyKind::Static {
             // In silence, a velocity that a static body cannot have would be lost.
             zero("velocity of a static body", self.velocity.norm())?;
@@ -342,6 +337,69 @@ impl BodyDef {
         self.mass.map_or(Ok(()), |mass| check_mass(mass, length_unit))
     }
 }
+
+// The properties that can also be set one by one.
+impl BodyDef {
+    pub(crate) const VELOCITY: Property = property("velocity", "m/s", FREE);
+    pub(crate) const ANGULAR_VELOCITY: Property = property("angular_velocity", "rad/s", FREE);
+    pub(crate) const DAMPING: Property = property("damping", "1/s", Range::NOT_NEGATIVE);
+    pub(crate) const ANGULAR_DAMPING: Property = property("angular_damping", "1/s", Range::NOT_NEGATIVE);
+    pub(crate) const GRAVITY_SCALE: Property = property("gravity_scale", "", FREE);
+    pub(crate) const MAX_SPEED: Property = property("max_speed", "m/s", Range::ABOVE_ZERO);
+    pub(crate) const MAX_ANGULAR_SPEED: Property = property("max_angular_speed", "rad/s", Range::ABOVE_ZERO);
+    pub(crate) const SLEEP_SPEED: Property = property("sleep_speed", "m/s", Range::NOT_NEGATIVE);
+}
+
+impl Properties for BodyDef {
+    fn visit<V: Visitor>(&mut self, visitor: &mut V) -> Result<(), V::Error> {
+        let Self {
+            kind,
+            position,
+            rotation,
+            velocity,
+            angular_velocity,
+            damping,
+            angular_damping,
+            gravity_scale,
+            locks: Locks { x, y, rotation: turn },
+            max_speed,
+            max_angular_speed,
+            mass,
+            sleep_speed,
+            enabled,
+            continuous,
+            can_sleep,
+            awake,
+            user_data,
+        } = self;
+        let in_world = Range::elsewhere("within 100 km of the origin");
+        visitor.choice("kind", kind)?;
+        definition::point(visitor, property("position", "m", in_world), position)?;
+        definition::rotation(visitor, property("rotation", "", UNIT), rotation)?;
+        definition::vector(visitor, Self::VELOCITY, velocity)?;
+        visitor.number(Self::ANGULAR_VELOCITY, angular_velocity)?;
+        visitor.number(Self::DAMPING, damping)?;
+        visitor.number(Self::ANGULAR_DAMPING, angular_damping)?;
+        visitor.number(Self::GRAVITY_SCALE, gravity_scale)?;
+        visitor.flag("locks.x", x)?;
+        visitor.flag("locks.y", y)?;
+        visitor.flag("locks.rotation", turn)?;
+        visitor.number(Self::MAX_SPEED, max_speed)?;
+        visitor.number(Self::MAX_ANGULAR_SPEED, max_angular_speed)?;
+        visitor.option("mass", mass, MassProperties::ZERO, definition::mass)?;
+        visitor.number(Self::SLEEP_SPEED, sleep_speed)?;
+        visitor.flag("enabled", enabled)?;
+        visitor.flag("continuous", continuous)?;
+        visitor.flag("can_sleep", can_sleep)?;
+        visitor.flag("awake", awake)?;
+        visitor.data("user_data", user_data)
+    }
+}
+
+choices!(BodyKind: Static, Kinematic, Dynamic);
+
+/// Of rotations, which [`check_rotation`] checks.
+pub(crate) const UNIT: Range = Range::elsewhere("of a length near 1");
 
 /// Checks a rotation that the user gives.
 pub(crate) fn check_rotation(rotation: Rot) -> Result<(), DefError> {
@@ -360,9 +418,8 @@ const MIN_ROTATION: f32 = 1e-3;
 
 /// Checks a mass that replaces that of the colliders. Its centre may be as far from the origin of the body as
 /// bodies may be from that of the world.
-pub(crate) fn check_mass(mass: MassProperties, length_unit: f32) -> Result<(), DefError> {
-    positive("mass", mass.mass)?;
-    not_negative("inertia", mass.inertia)?;
+pub(crate) fn check_mass(mut mass: MassProperties, length_unit: f32) -> Result<(), DefError> {
+    definition::mass(&mut mass, &mut Check)?;
     for value in [mass.center.x, mass.center.y] {
         if !is_in_world(value, length_unit) {
             let expected = "within 100 km of the origin of the body";

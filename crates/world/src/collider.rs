@@ -1,6 +1,7 @@
 //! The definition of a collider, and the record to which its handle refers.
 
 use crate::body::{BodyKind, check_rotation};
+use crate::definition::{self, FREE};
 use crate::error::{DefError, finite_vector};
 use crate::portal::PortalRole;
 use crate::settings::{
@@ -11,6 +12,7 @@ use crate::slot::{BodySlot, ColliderSlot};
 use compute::math::{max, min};
 use geom::tolerance::HALF_SPACE_EXTENT;
 use geom::{Aabb, MassProperties, Point, Pose, Shape, Vec2};
+use properties::{Properties, Visitor, property};
 
 /// A collider to be added to a body: a shape, a material and a filter. A body may have any number of them.
 ///
@@ -35,24 +37,31 @@ pub struct ColliderDef {
     /// The shape, in the collider's frame.
     pub shape: Shape,
     /// Where the shape is in the body's frame: it is rotated, then moved.
+    #[cfg_attr(feature = "serde", serde(default))]
     pub offset: Pose,
     /// Density, friction, restitution.
+    #[cfg_attr(feature = "serde", serde(default))]
     pub material: Material,
     /// What it collides with.
+    #[cfg_attr(feature = "serde", serde(default))]
     pub filter: Filter,
     /// The direction, in the body's frame, in which it pushes: see [`ColliderDef::one_way`].
+    #[cfg_attr(feature = "serde", serde(default))]
     pub one_way: Option<Vec2>,
     /// Whether the [`ContactHook`](crate::ContactHook) of the world decides about its contacts.
+    #[cfg_attr(feature = "serde", serde(default))]
     pub hook: bool,
     /// Whether it is a sensor: it reports what overlaps it, does not push, and has no mass.
+    #[cfg_attr(feature = "serde", serde(default))]
     pub sensor: bool,
     /// What it has to do with a portal: see [`PortalRole`].
+    #[cfg_attr(feature = "serde", serde(default))]
     pub portal: Option<PortalRole>,
     /// Whether it takes part in the simulation: see [`ColliderDef::enabled`]. True by default.
     #[cfg_attr(feature = "serde", serde(default = "crate::serialized::yes"))]
     pub enabled: bool,
     /// Data of the program, which the engine only keeps: an index, a pointer, flags. Zero by default.
-    #[cfg_attr(feature = "serde", serde(with = "crate::serialized::user_data"))]
+    #[cfg_attr(feature = "serde", serde(default, with = "crate::serialized::user_data"))]
     pub user_data: u128,
 }
 
@@ -303,6 +312,27 @@ impl ColliderDef {
     pub fn portal(mut self, role: PortalRole) -> Self {
         self.portal = Some(role);
         self
+    }
+}
+
+/// All but the shape, which its constructor checks, and which is written beside these.
+impl Properties for ColliderDef {
+    fn visit<V: Visitor>(&mut self, visitor: &mut V) -> Result<(), V::Error> {
+        let Self { shape: _, offset, material, filter, one_way, hook, sensor, portal, enabled, user_data } =
+            self;
+        definition::pose(visitor, property("offset", "m", FREE), offset)?;
+        visitor.part("material", "Material", material)?;
+        visitor.part("filter", "Filter", filter)?;
+        visitor.option("one_way", one_way, Vec2::zeros(), |direction, visitor| {
+            definition::vector(visitor, property("direction", "", FREE), direction)
+        })?;
+        visitor.flag("hook", hook)?;
+        visitor.flag("sensor", sensor)?;
+        visitor.option("portal", portal, PortalRole::BLANK, |role, visitor| {
+            visitor.part("role", "PortalRole", role)
+        })?;
+        visitor.flag("enabled", enabled)?;
+        visitor.data("user_data", user_data)
     }
 }
 

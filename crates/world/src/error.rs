@@ -2,7 +2,6 @@
 
 use crate::id::HandleError;
 use geom::{MassError, ShapeError, Vec2};
-use solver::SettingsError;
 use thiserror::Error;
 
 /// The reason for which something was not added or changed. The world is unchanged.
@@ -62,10 +61,10 @@ pub enum DefError {
     #[error("both bodies of the joint are the same: a joint needs two different bodies")]
     SameBody,
     /// A gear would act on a body that cannot turn, and so hold the other one: the rack of a rack and pinion,
-    /// for which [`GearJoint`](crate::GearJoint) says what to do.
+    /// which [`RackJoint`](crate::RackJoint) joins.
     #[error(
         "a gear acts on rotations, but {body} {reason}, so it would lock the other body: for a rack and \
-         pinion, set the motor of the slider to the speed of the rim in each step"
+         pinion, use a rack joint with the pinion as body B"
     )]
     GearWithoutTurn {
         /// Which of the bodies, as `"body A of the gear"`.
@@ -95,9 +94,6 @@ pub enum DefError {
     /// The shape and the density do not make a finite mass.
     #[error(transparent)]
     Mass(#[from] MassError),
-    /// A setting of the solver is out of its range.
-    #[error(transparent)]
-    Solver(#[from] SettingsError),
 }
 
 fn check(ok: bool, field: &'static str, value: f32, expected: &'static str) -> Result<f32, DefError> {
@@ -108,17 +104,8 @@ pub(crate) fn finite(field: &'static str, value: f32) -> Result<f32, DefError> {
     check(value.is_finite(), field, value, "finite")
 }
 
-pub(crate) fn not_negative(field: &'static str, value: f32) -> Result<f32, DefError> {
-    check(value.is_finite() && value >= 0.0, field, value, "finite and not negative")
-}
-
 pub(crate) fn positive(field: &'static str, value: f32) -> Result<f32, DefError> {
     check(value.is_finite() && value > 0.0, field, value, "finite and above zero")
-}
-
-/// For a bound that may be infinite.
-pub(crate) fn above_zero(field: &'static str, value: f32) -> Result<f32, DefError> {
-    check(value > 0.0, field, value, "above zero")
 }
 
 pub(crate) fn zero(field: &'static str, value: f32) -> Result<f32, DefError> {

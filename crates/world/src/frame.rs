@@ -14,6 +14,9 @@ pub(crate) struct Frame {
 }
 
 impl Frame {
+    /// At the origin, for what is made before its place is known.
+    pub(crate) const ORIGIN: Self = Self { pose: Pose::IDENTITY, local_center: Vec2::new(0.0, 0.0) };
+
     /// The centre of mass, m.
     pub(crate) fn center(&self) -> Point {
         self.pose.position + self.pose.rotation * self.local_center

@@ -12,9 +12,10 @@
 //! not be plain data. A macro for the setters that several kinds share, as `limits` and `motor`: each is one
 //! line of code under a sentence of its own, which says what is limited or driven and in which unit.
 
-use crate::error::{DefError, above_zero};
+use crate::error::DefError;
 use crate::id::BodyId;
-use geom::Point;
+use geom::{Point, Vec2};
+use properties::{Properties, Range, Visitor, property};
 
 mod at_points;
 mod distance;
@@ -26,6 +27,7 @@ mod mouse;
 mod portal;
 mod prismatic;
 mod pulley;
+mod rack;
 mod record;
 mod revolute;
 mod rows;
@@ -42,6 +44,7 @@ pub use mouse::MouseJoint;
 pub use portal::PortalJoint;
 pub use prismatic::PrismaticJoint;
 pub use pulley::PulleyJoint;
+pub use rack::RackJoint;
 pub(crate) use record::{Joint, JointState, total_reaction, unused_row, unwrapped};
 pub use revolute::RevoluteJoint;
 use rows::{JointBehaviour, RowWriter};
@@ -175,7 +178,7 @@ impl<B> JointDef<B> {
     /// Checks every number, and returns the definition with axes of unit length.
     pub(crate) fn validated(self) -> Result<Self, DefError> {
         for (field, value) in [("break_force", self.break_force), ("break_torque", self.break_torque)] {
-            above_zero(field, value)?;
+            Range::ABOVE_ZERO.check(field, value)?;
         }
         Ok(Self { kind: self.kind.validated()?, ..self })
     }
@@ -236,6 +239,32 @@ macro_rules! joint_kinds {
                 }
             }
 
+            /// The name of the struct of the kind, such as `"RevoluteJoint"`.
+            pub(crate) fn type_name(&self) -> &'static str {
+                match self {
+                    $(Self::$kind(_) => stringify!($joint),)+
+                }
+            }
+
+            /// How many kinds there are.
+            pub(crate) const COUNT: usize = [$($name),+].len();
+
+            /// The number of the kind in files.
+            pub(crate) fn number(&self) -> usize {
+                [$($name),+].iter().position(|&name| name == self.name()).unwrap_or(0)
+            }
+
+            /// The kind with this number, without anything that is optional.
+            pub(crate) fn blank(number: usize) -> Option<Self> {
+                [$(|| Self::$kind($joint::default())),+].get(number).map(|blank: &fn() -> Self| blank())
+            }
+
+            fn visit_fields<V: Visitor>(&mut self, visitor: &mut V) -> Result<(), V::Error> {
+                match self {
+                    $(Self::$kind(joint) => joint.visit(visitor),)+
+                }
+            }
+
             /// Checks every number, and returns the kind with an axis of unit length.
             pub(crate) fn validated(self) -> Result<Self, DefError> {
                 match self {
@@ -255,6 +284,78 @@ macro_rules! joint_kinds {
             fn write_rows(&self, at: &JointGeometry, rows: &mut RowWriter<'_>) {
                 match self {
                     $(Self::$kind(joint) => joint.write_rows(at, rows),)+
+                }
+            }
+
+            /// Where a joint without anchors acts.
+            fn acts(&self) -> &'static str {
+                match self {
+                    $(Self::$kind(joint) => joint.acts(),)+
+                }
+            }
+
+            /// The angle of B in A's frame from which the joint measures angles, rad; zero for kinds without one.
+            pub(crate) fn reference_angle(&self) -> f32 {
+                match self {
+                    $(Self::$kind(joint) => joint.reference_angle(),)+
+                }
+            }
+
+            /// Whether the rows of the joint depend on the angle of B in A's frame.
+            #[inline]
+            pub(crate) fn measures_angle(&self) -> bool {
+                match self {
+                    $(Self::$kind(joint) => joint.measures_angle(),)+
+                }
+            }
+
+            /// The axis in A's frame along which B's anchor moves.
+            pub(crate) fn axis(&self) -> Option<Vec2> {
+                match self {
+                    $(Self::$kind(joint) => joint.axis(),)+
+                }
+            }
+
+            /// A vector of the definition that is a unit vector in every world.
+            pub(crate) fn direction(&self) -> Option<Vec2> {
+                match self {
+                    $(Self::$kind(joint) => joint.direction(),)+
+                }
+            }
+
+            /// The angle from which a joint that is added counts its turns, to be changed.
+            pub(crate) fn start_angle_mut(&mut self) -> Option<&mut Option<f32>> {
+                match self {
+                    $(Self::$kind(joint) => joint.start_angle_mut(),)+
+                }
+            }
+
+            /// The speed of the motor, and its greatest force or torque.
+            fn motor(&self) -> [f32; 2] {
+                match self {
+                    $(Self::$kind(joint) => joint.motor(),)+
+                }
+            }
+
+            /// Whether it acts on the motion of its bodies, so that they belong to one island.
+            pub(crate) fn transmits(&self) -> bool {
+                match self {
+                    $(Self::$kind(joint) => joint.transmits(),)+
+                }
+            }
+
+            /// The anchors, to be changed.
+            #[inline]
+            pub(crate) fn anchors_mut(&mut self) -> Option<[&mut Point; 2]> {
+                match self {
+                    $(Self::$kind(joint) => joint.anchors_mut(),)+
+                }
+            }
+
+            /// The reference angle, to be changed.
+            fn reference_angle_mut(&mut self) -> Option<&mut f32> {
+                match self {
+                    $(Self::$kind(joint) => joint.reference_angle_mut(),)+
                 }
             }
         }
@@ -280,6 +381,8 @@ joint_kinds! {
     Pulley(PulleyJoint) = "pulley",
     /// The angles of the two bodies keep a ratio.
     Gear(GearJoint) = "gear",
+    /// B, a pinion, rolls along the axis of A, a rack.
+    Rack(RackJoint) = "rack",
     /// A resists the motion of B with a limited force and torque.
     Friction(FrictionJoint) = "friction",
     /// The two bodies do not collide; nothing else.
@@ -296,89 +399,46 @@ impl JointKind {
         self.anchors_mut().map(|anchors| anchors.map(|anchor| *anchor))
     }
 
-    /// The anchors, to be changed.
-    pub(crate) fn anchors_mut(&mut self) -> Option<[&mut Point; 2]> {
-        match self {
-            Self::Revolute(RevoluteJoint { anchor_a, anchor_b, .. })
-            | Self::Mouse(MouseJoint { anchor_a, anchor_b, .. })
-            | Self::Distance(DistanceJoint { anchor_a, anchor_b, .. })
-            | Self::Prismatic(PrismaticJoint { anchor_a, anchor_b, .. })
-            | Self::Weld(WeldJoint { anchor_a, anchor_b, .. })
-            | Self::Wheel(WheelJoint { anchor_a, anchor_b, .. })
-            | Self::Motor(MotorJoint { anchor_a, anchor_b, .. })
-            | Self::Pulley(PulleyJoint { anchor_a, anchor_b, .. }) => Some([anchor_a, anchor_b]),
-            Self::Gear(_) | Self::Friction(_) | Self::Filter(_) | Self::Portal(_) => None,
-        }
-    }
-
     /// The error that says where a joint without anchors acts.
     pub(crate) fn no_anchors(&self) -> DefError {
-        let acts = match self {
-            Self::Friction(_) => "at the centre of mass of body B",
-            Self::Gear(_) => "on the rotations of its bodies",
-            Self::Filter(_) => "only on which colliders may touch",
-            _ => "on the poses of its bodies",
-        };
-        DefError::NoAnchors { kind: self.name(), acts }
+        DefError::NoAnchors { kind: self.name(), acts: self.acts() }
     }
 
-    /// Whether it acts on the motion of its bodies, so that they belong to one island. A filter does not.
-    pub(crate) fn transmits(&self) -> bool {
-        !matches!(self, Self::Filter(_))
+    /// Without what a joint needs only when it is added.
+    pub(crate) fn started(mut self) -> Self {
+        self.start_angle_mut().map(Option::take);
+        self
     }
 
     /// Whether a motor drives its bodies. A motor of speed zero is a brake.
     pub(crate) fn is_driving(&self) -> bool {
-        let (speed, most) = match *self {
-            Self::Revolute(RevoluteJoint { motor_speed, max_motor_torque, .. })
-            | Self::Wheel(WheelJoint { motor_speed, max_motor_torque, .. }) => {
-                (motor_speed, max_motor_torque)
-            }
-            Self::Prismatic(PrismaticJoint { motor_speed, max_motor_force, .. })
-            | Self::Distance(DistanceJoint { motor_speed, max_motor_force, .. }) => {
-                (motor_speed, max_motor_force)
-            }
-            _ => (0.0, 0.0),
-        };
+        let [speed, most] = self.motor();
         speed != 0.0 && most > 0.0
     }
+}
 
-    /// The angle of B in A's frame from which the joint measures angles, rad; zero for kinds without such an
-    /// angle.
-    pub(crate) fn reference_angle(&self) -> f32 {
-        match *self {
-            Self::Revolute(RevoluteJoint { reference_angle, .. })
-            | Self::Prismatic(PrismaticJoint { reference_angle, .. })
-            | Self::Weld(WeldJoint { reference_angle, .. })
-            | Self::Motor(MotorJoint { reference_angle, .. }) => reference_angle,
-            Self::Portal(PortalJoint { map }) => map.rotation.angle(),
-            _ => 0.0,
+/// The number of the kind, and the properties of that kind.
+impl Properties for JointKind {
+    fn visit<V: Visitor>(&mut self, visitor: &mut V) -> Result<(), V::Error> {
+        let held = self.number();
+        let mut number = held;
+        visitor.variant("kind of joint", Self::COUNT, &mut number)?;
+        if let Some(blank) = Self::blank(number).filter(|_| number != held) {
+            *self = blank;
         }
+        self.visit_fields(visitor)
     }
+}
 
-    /// The same angle, to be changed.
-    fn reference_angle_mut(&mut self) -> Option<&mut f32> {
-        match self {
-            Self::Revolute(RevoluteJoint { reference_angle, .. })
-            | Self::Prismatic(PrismaticJoint { reference_angle, .. })
-            | Self::Weld(WeldJoint { reference_angle, .. })
-            | Self::Motor(MotorJoint { reference_angle, .. }) => Some(reference_angle),
-            _ => None,
-        }
-    }
-
-    /// Whether the rows of the joint depend on the angle of B in A's frame.
-    fn measures_angle(&self) -> bool {
-        match self {
-            Self::Revolute(joint) => joint.measures_angle(),
-            Self::Prismatic(_) | Self::Weld(_) | Self::Motor(_) | Self::Portal(_) => true,
-            Self::Mouse(_)
-            | Self::Distance(_)
-            | Self::Wheel(_)
-            | Self::Pulley(_)
-            | Self::Gear(_)
-            | Self::Friction(_)
-            | Self::Filter(_) => false,
-        }
+/// All but the two bodies, which a world and a level name in different ways.
+impl<B> Properties for JointDef<B> {
+    fn visit<V: Visitor>(&mut self, visitor: &mut V) -> Result<(), V::Error> {
+        let Self { a: _, b: _, kind, break_force, break_torque, collide, enabled, user_data } = self;
+        visitor.number(property("break_force", "N", Range::ABOVE_ZERO), break_force)?;
+        visitor.number(property("break_torque", "N m", Range::ABOVE_ZERO), break_torque)?;
+        visitor.flag("collide", collide)?;
+        visitor.flag("enabled", enabled)?;
+        visitor.data("user_data", user_data)?;
+        visitor.part("kind", "JointKind", kind)
     }
 }

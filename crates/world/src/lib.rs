@@ -20,6 +20,7 @@
 mod aabb_slack;
 mod body;
 mod collider;
+mod definition;
 mod error;
 mod events;
 mod frame;
@@ -56,11 +57,12 @@ mod view_mut;
 mod world;
 
 // The crates whose types this one shows.
-pub use {broadphase, collide, compute, geom, solver};
+pub use {broadphase, collide, compute, geom, properties, solver};
 
 pub use body::{BodyDef, BodyKind, Locks};
 pub use collide::{Ray, RayHit, ShapeCast};
 pub use collider::ColliderDef;
+pub use definition::{Described, describe};
 pub use error::DefError;
 pub use events::{
     BodyEvent, ContactBegin, ContactEnd, ContactHit, EventCollider, Events, JointBreak, SensorEvent,
@@ -71,9 +73,9 @@ pub use id::{BodyId, ColliderId, HandleError, JointId};
 pub use invalid::Invalid;
 pub use joint::{
     BodyPoses, DistanceJoint, FilterJoint, FrictionJoint, GearJoint, JointDef, JointKind, MotorJoint,
-    MouseJoint, PortalJoint, PrismaticJoint, PulleyJoint, RevoluteJoint, WeldJoint, WheelJoint,
+    MouseJoint, PortalJoint, PrismaticJoint, PulleyJoint, RackJoint, RevoluteJoint, WeldJoint, WheelJoint,
 };
-pub use level::{Level, LevelCollider, LevelIds, ShapeKind};
+pub use level::{Level, LevelCollider, LevelIds};
 pub use level_file::{LevelError, LevelPart};
 pub use manifold_method::ManifoldMethod;
 pub use nets::NetCounts;

@@ -50,6 +50,8 @@ pub enum ManifoldMethod {
     SupportAverage,
 }
 
+properties::choices!(ManifoldMethod: SeparatingAxes, GjkEpa, MeanPoint, SupportAverage);
+
 impl ManifoldMethod {
     /// All methods, in the order in which a file names them.
     pub const ALL: [Self; 4] = [Self::SeparatingAxes, Self::GjkEpa, Self::MeanPoint, Self::SupportAverage];

@@ -17,9 +17,11 @@
 //! which belongs to the program. A filter between the body and the wall: a world may be one static body, and
 //! walls meet in the opening.
 
+use crate::definition::{self, FREE};
 use crate::error::{DefError, finite_vector};
 use collide::Manifold;
 use geom::{Point, Vec2};
+use properties::{Properties, Visitor, Word, property};
 
 /// What a collider has to do with a portal: see [`ColliderDef::portal`](crate::ColliderDef::portal).
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -44,7 +46,30 @@ pub enum PortalRole {
     },
 }
 
+impl Properties for PortalRole {
+    /// The number of the variant, and the fields of that variant.
+    fn visit<V: Visitor>(&mut self, visitor: &mut V) -> Result<(), V::Error> {
+        let mut index = usize::from(matches!(self, Self::Rim { .. }));
+        visitor.variant("kind", 2, &mut index)?;
+        if (index == 1) != matches!(self, Self::Rim { .. }) {
+            *self = if index == 1 { Self::Rim { portal: 0 } } else { Self::BLANK };
+        }
+        match self {
+            Self::Passing { portal, point, normal } => {
+                visitor.word(property("portal", "", FREE), Word::Whole, portal)?;
+                definition::point(visitor, property("point", "m", FREE), point)?;
+                definition::vector(visitor, property("normal", "", FREE), normal)
+            }
+            Self::Rim { portal } => visitor.word(property("portal", "", FREE), Word::Whole, portal),
+        }
+    }
+}
+
 impl PortalRole {
+    /// A role to be read over: the one with the most numbers.
+    pub(crate) const BLANK: Self =
+        Self::Passing { portal: 0, point: Point::new(0.0, 0.0), normal: Vec2::new(0.0, 0.0) };
+
     /// The role with a normal of unit length.
     ///
     /// # Errors

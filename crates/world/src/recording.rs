@@ -28,7 +28,6 @@
 //!   signature of each program;
 //! - recording the inputs of players: that is the program's, and can replay only what the program can.
 
-mod apply;
 mod call;
 mod compare;
 mod file;

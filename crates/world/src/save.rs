@@ -1,10 +1,12 @@
 //! A running world written as a level: what an editor saves, and what a program sends to another.
 //!
 //! Everything that definitions can say is kept, bit for bit. What they cannot say is lost: the impulses that
-//! warm-start contacts and joints, whole turns that joints have counted, and which bodies sleep as one
-//! island. So a world that is loaded again begins in the same state, and goes on like this one, but not to
-//! the last bit.
+//! warm-start contacts and joints, by how much a gear has slipped, and which bodies sleep as one island. So a
+//! world that is loaded again begins in the same state, and goes on like this one, but not to the last bit.
+//! The whole turns that a hinge has counted become its start angle
+//! ([`RevoluteJoint::start_angle`](crate::RevoluteJoint::start_angle)).
 
+use crate::joint::JointDef;
 use crate::level::Level;
 use crate::view::BodyRef;
 use crate::world::World;
@@ -51,7 +53,7 @@ impl<B: Broadphase> World<B> {
         }
         for joint in self.joints() {
             let [a, b] = joint.bodies().map(|body| indices[body.id().index()]);
-            level.joint(joint.def().between(a, b));
+            level.joint(JointDef { kind: joint.kind_to_start(), ..joint.def() }.between(a, b));
         }
         level
     }

@@ -1,8 +1,10 @@
 //! All settings and tolerances of the world, each with its unit and its reason.
 
-use crate::error::{DefError, finite, finite_vector, not_negative, positive};
+use crate::definition::{self, FREE, check_ranges};
+use crate::error::{DefError, finite};
 use crate::manifold_method::ManifoldMethod;
 use geom::Vec2;
+use properties::{Properties, Range, Visitor, Word, choices, property};
 use solver::impulse::CombineRule;
 use solver::{ClassicSettings, DirectContacts, DirectJoints, SolverSettings};
 
@@ -59,9 +61,6 @@ pub(crate) const TIME_TO_SLEEP: f32 = 0.5;
 
 /// m. A body farther than this from the origin is stopped: there f32 resolves about a centimetre.
 pub(crate) const WORLD_EXTENT: f32 = 100_000.0;
-
-/// Length units in a metre. With more of them, squares of positions in the world could overflow.
-const MAX_LENGTH_UNIT: f32 = 1e9;
 
 /// The greatest warm-start scale, when a longer step follows a shorter one, as when slow motion ends. The
 /// scale also applies to impulses that no load causes, such as those of a hit or of rounding errors: after
@@ -352,19 +351,7 @@ impl WorldSettings {
     /// # Errors
     /// [`DefError`] that names the first value out of its range.
     pub fn validate(&self) -> Result<(), DefError> {
-        finite_vector("gravity", self.gravity)?;
-        positive("length_unit", self.length_unit)?;
-        if self.length_unit > MAX_LENGTH_UNIT {
-            let (field, value) = ("length_unit", self.length_unit);
-            return Err(DefError::Value { field, value, expected: "at most 1e9" });
-        }
-        not_negative("rolling_resistance", self.rolling_resistance)?;
-        if self.hit_speed.is_nan() || self.hit_speed < 0.0 {
-            let expected = "not negative";
-            return Err(DefError::Value { field: "hit_speed", value: self.hit_speed, expected });
-        }
-        self.solver.validate()?;
-        Ok(self.classic.validate()?)
+        check_ranges(self)
     }
 
     /// Whether a step is cut at impacts (`step/impacts.rs`).
@@ -386,6 +373,44 @@ impl WorldSettings {
             bounce_clearance: self.solver.bounce_clearance * self.length_unit,
             ..self.solver
         }
+    }
+}
+
+choices!(Method: Soft, Classic);
+choices!(Continuous: All, AgainstStatic, Nothing);
+
+impl Properties for WorldSettings {
+    fn visit<V: Visitor>(&mut self, visitor: &mut V) -> Result<(), V::Error> {
+        let Self {
+            gravity,
+            sleeping,
+            continuous,
+            length_unit,
+            friction_rule,
+            restitution_rule,
+            rolling_resistance,
+            hit_speed,
+            smooth_seams,
+            manifolds,
+            method,
+            solver,
+            classic,
+        } = self;
+        // With more of them in a metre, squares of positions in the world could overflow.
+        let unit = Range { is_open: true, ..Range::new(0.0, 1e9, "above zero and at most 1e9") };
+        definition::vector(visitor, property("gravity", "m/s^2", FREE), gravity)?;
+        visitor.flag("sleeping", sleeping)?;
+        visitor.choice("continuous", continuous)?;
+        visitor.number(property("length_unit", "", unit), length_unit)?;
+        visitor.choice("friction_rule", friction_rule)?;
+        visitor.choice("restitution_rule", restitution_rule)?;
+        visitor.number(property("rolling_resistance", "", Range::NOT_NEGATIVE), rolling_resistance)?;
+        visitor.number(property("hit_speed", "m/s", Range::NOT_NEGATIVE_OR_INFINITE), hit_speed)?;
+        visitor.flag("smooth_seams", smooth_seams)?;
+        visitor.choice("manifolds", manifolds)?;
+        visitor.choice("method", method)?;
+        visitor.part("solver", "SolverSettings", solver)?;
+        visitor.part("classic", "ClassicSettings", classic)
     }
 }
 
@@ -439,21 +464,28 @@ impl Default for Material {
     }
 }
 
+impl Properties for Material {
+    fn visit<V: Visitor>(&mut self, visitor: &mut V) -> Result<(), V::Error> {
+        let Self { density, friction, static_friction, restitution, rolling_resistance, surface_speed } =
+            self;
+        let at_least_friction = Range::elsewhere("at least friction");
+        visitor.number(property("density", "kg/m^2", Range::NOT_NEGATIVE), density)?;
+        visitor.number(property("friction", "", Range::NOT_NEGATIVE), friction)?;
+        visitor.number(property("static_friction", "", at_least_friction), static_friction)?;
+        visitor.number(property("restitution", "", Range::NOT_NEGATIVE), restitution)?;
+        visitor.number(property("rolling_resistance", "", Range::NOT_NEGATIVE), rolling_resistance)?;
+        visitor.number(property("surface_speed", "m/s", FREE), surface_speed)
+    }
+}
+
 impl Material {
     pub(crate) fn validate(&self) -> Result<(), DefError> {
-        not_negative("density", self.density)?;
-        not_negative("friction", self.friction)?;
-        finite("static_friction", self.static_friction)?;
-        if self.static_friction < self.friction {
-            return Err(DefError::Value {
-                field: "static_friction",
-                value: self.static_friction,
-                expected: "at least friction",
-            });
+        check_ranges(self)?;
+        let (field, value) = ("static_friction", self.static_friction);
+        finite(field, value)?;
+        if value < self.friction {
+            return Err(DefError::Value { field, value, expected: "at least friction" });
         }
-        not_negative("restitution", self.restitution)?;
-        not_negative("rolling_resistance", self.rolling_resistance)?;
-        finite("surface_speed", self.surface_speed)?;
         Ok(())
     }
 }
@@ -495,6 +527,18 @@ impl Default for Filter {
     /// In the first category, collides with all, in no group.
     fn default() -> Self {
         Self { category: 1, mask: u32::MAX, group: 0 }
+    }
+}
+
+impl Properties for Filter {
+    fn visit<V: Visitor>(&mut self, visitor: &mut V) -> Result<(), V::Error> {
+        let Self { category, mask, group } = self;
+        let mut group_bits = group.cast_unsigned();
+        visitor.word(property("category", "", FREE), Word::Mask, category)?;
+        visitor.word(property("mask", "", FREE), Word::Mask, mask)?;
+        visitor.word(property("group", "", FREE), Word::Signed, &mut group_bits)?;
+        *group = group_bits.cast_signed();
+        Ok(())
     }
 }
 

@@ -104,6 +104,23 @@ impl World {
     pub fn load(level: &Level) -> Result<(Self, LevelIds), DefError> {
         Self::load_with(level, DynamicTree::default())
     }
+
+    /// [`World::load`], with joints that begin open closed by moving bodies, without speed: see
+    /// [`World::close_joints`] for the tolerance (m and rad) and the sweeps. Returns also the greatest error
+    /// left, m or rad, which is large where joints contradict each other.
+    ///
+    /// # Errors
+    /// [`DefError`] for the first invalid part of the level, for a tolerance that is not above zero, or if a
+    /// body would leave the world.
+    pub fn load_closed(
+        level: &Level,
+        tolerance: f32,
+        max_sweeps: u32,
+    ) -> Result<(Self, LevelIds, f32), DefError> {
+        let mut world = Self::with_broadphase(level.settings, DynamicTree::default())?;
+        let (ids, left) = world.add_level_closed(level, tolerance, max_sweeps)?;
+        Ok((world, ids, left))
+    }
 }
 
 impl Default for World {

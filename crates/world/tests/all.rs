@@ -39,6 +39,7 @@ mod one_way;
 mod open_joints;
 mod overlap;
 mod properties;
+mod property_list;
 mod pushes;
 mod recordings;
 mod rest;

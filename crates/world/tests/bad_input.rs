@@ -79,8 +79,8 @@ fn invalid_level_error_names_the_reference_and_its_index() {
     let error = message(World::load(&level).unwrap_err());
     assert_eq!(error, "second body of a joint has index 7, but the level has only 1");
     level.joints.clear();
-    level.colliders[0].first_point = u32::MAX;
-    assert!(message(World::load(&level).unwrap_err()).starts_with("points has index 4294967295"));
+    level.colliders[0].body = u32::MAX;
+    assert!(message(World::load(&level).unwrap_err()).starts_with("body of a collider has index 4294967295"));
 }
 
 /// A negative, infinite, NaN or far too long time step changes nothing and is reported; zero is allowed.

@@ -455,10 +455,7 @@ fn invalid_joint_error_names_field_and_value() {
             PulleyJoint::new([Point::origin(); 2], 1.0).ratio(-1.0).into(),
             "ratio is -1: it must be finite and above zero",
         ),
-        (
-            PulleyJoint::new([[nan, 0.0], [0.0, 0.0]], 1.0).into(),
-            "ground anchor of A is NaN: it must be finite",
-        ),
+        (PulleyJoint::new([[nan, 0.0], [0.0, 0.0]], 1.0).into(), "ground_anchors is NaN: it must be finite"),
         (DistanceJoint::rope(-1.0).into(), "length is -1: it must be finite and not negative"),
         (MotorJoint::new(0.0, 1.0).into(), "max_force is 0: it must be above zero"),
         (MotorJoint::new(1.0, -1.0).into(), "max_torque is -1: it must be not negative"),

@@ -4,8 +4,8 @@
 use geom::Shape;
 use world::solver::DirectJoints;
 use world::{
-    BodyDef, BodyId, ColliderDef, DistanceJoint, JointDef, JointId, JointKind, Method, PrismaticJoint,
-    RevoluteJoint, Snapshot, WheelJoint, World, WorldSettings,
+    BodyDef, BodyId, ColliderDef, DistanceJoint, JointDef, JointId, JointKind, Level, Method, PrismaticJoint,
+    Recording, RevoluteJoint, Snapshot, WheelJoint, World, WorldSettings,
 };
 
 const DT: f32 = 1.0 / 60.0;
@@ -185,6 +185,9 @@ fn a_hinge_begins_with_the_turns_that_are_nearest_to_its_limits() {
         (0.1, [-20.0, -18.0], -18.7496),
         (1.0, [-10.0, 10.0], 1.0),
         (3.0, [-3.5, -2.9], -3.2832),
+        // A direction that is nearer to an end of the range from without than from within.
+        (0.1, [3.2, 10.0], 6.3832),
+        (-0.1, [-10.0, -3.2], -6.3832),
     ] {
         let mut world = World::new(WorldSettings::default().gravity([0.0, 0.0]));
         let a = world.add_body(BodyDef::fixed()).unwrap();
@@ -209,6 +212,113 @@ fn a_hinge_begins_with_the_turns_that_are_nearest_to_its_limits() {
         let mut other = World::default();
         other.restore(&snapshot).unwrap();
         assert_eq!(value(&other, joint), value(&world, joint));
+    }
+}
+
+/// A level keeps the turns that its hinges have counted, as bytes, as records and in a text: a loaded world
+/// goes on like the one that was saved. Before, a spiral spring that was wound up by three turns was slack.
+#[test]
+fn a_level_keeps_the_turns_of_its_hinges() {
+    let counter = RevoluteJoint::new().limits(-1e6, 1e6).motor(5.0, 1e3);
+    // 0.02 Hz: a tenth of a turn in the second of this test.
+    let spiral = RevoluteJoint::new().reference_angle(0.3).angular_spring(0.02, 0.1).start_angle(-18.0);
+    for hinge in [counter, spiral] {
+        let mut world = World::new(WorldSettings::default().gravity([0.0, 0.0]));
+        let a = world.add_body(BodyDef::fixed().angle(0.4)).unwrap();
+        let b = body(&mut world, BodyDef::dynamic());
+        world.add_joint(JointDef::new(a, b, hinge)).unwrap();
+        (0..300).for_each(|_| world.step(DT));
+        let level = world.to_level();
+        let text = {
+            #[cfg(feature = "serde")]
+            {
+                serde_json::from_str(&serde_json::to_string(&level).unwrap()).unwrap()
+            }
+            #[cfg(not(feature = "serde"))]
+            level.clone()
+        };
+        let read = Level::from_bytes(&level.to_bytes()).unwrap();
+        for again in [read, text] {
+            assert_eq!(again, level);
+            let (mut again, ids) = World::load(&again).unwrap();
+            let mut world = world.clone();
+            let joint = world.joints().next().unwrap().id();
+            assert!(value(&world, joint).abs() > 9.5, "it has made more than a turn and a half");
+            for step in 0..60 {
+                let [expected, found] = [value(&world, joint), value(&again, ids.joints[0])];
+                // 1 mrad: the loaded world begins without the impulse of its motor or spring.
+                assert!((expected - found).abs() < 1e-3, "{hinge:?} in step {step}: {expected} {found}");
+                world.step(DT);
+                again.step(DT);
+            }
+        }
+    }
+}
+
+/// Of the angles that differ by whole turns, a hinge begins with the one nearest to its start angle. It is
+/// for the beginning only: the joint has none afterwards, a level has one only where the hinge would begin
+/// otherwise, and a recording repeats it.
+#[test]
+fn a_hinge_begins_with_the_turns_that_are_nearest_to_its_start_angle() {
+    for (angle, start, expected, is_written) in [
+        (0.1, 6.0, 6.3832, true),
+        (0.1, -13.0, -12.4664, true),
+        (3.0, 0.2, 3.0, false),
+        (-2.9, 0.2, -2.9, false),
+    ] {
+        let mut world = World::new(WorldSettings::default().gravity([0.0, 0.0]));
+        let a = world.add_body(BodyDef::fixed()).unwrap();
+        let b = body(&mut world, BodyDef::dynamic().angle(angle));
+        let hinge = RevoluteJoint::new().limits(-100.0, 100.0);
+        world.start_recording();
+        let joint = world.add_joint(JointDef::new(a, b, hinge.start_angle(start))).unwrap();
+        assert!((value(&world, joint) - expected).abs() < 1e-3, "{}", value(&world, joint));
+        assert_eq!(world.joint(joint).unwrap().kind(), hinge.into());
+        let JointKind::Revolute(written) = world.to_level().joints[0].kind else { panic!("a hinge") };
+        assert_eq!(written.start_angle.is_some(), is_written);
+        // It counts on when its definition changes, whatever start angle that has.
+        world.joint_mut(joint).unwrap().change(|hinge: RevoluteJoint| hinge.start_angle(40.0)).unwrap();
+        assert_eq!(world.joint(joint).unwrap().kind(), hinge.into());
+        world.step(DT);
+        assert!((value(&world, joint) - expected).abs() < 1e-3, "{}", value(&world, joint));
+
+        let recording = world.stop_recording().unwrap();
+        let recording = Recording::from_bytes(&recording.to_bytes()).unwrap();
+        let mut replay = recording.replay();
+        while replay.step().unwrap() {}
+        assert_eq!(replay.world().full_hash(), world.full_hash());
+    }
+    let mut world = World::default();
+    let [a, b] = [(); 2].map(|()| world.add_body(BodyDef::dynamic()).unwrap());
+    let endless = RevoluteJoint::new().start_angle(f32::INFINITY);
+    assert!(world.add_joint(JointDef::new(a, b, endless)).is_err());
+}
+
+/// A hinge that gets limits while it exists begins to count with the turns that are nearest to them, asleep
+/// and awake. Before, one that was awake counted from zero, and was driven to its limits by a turn and more.
+#[test]
+fn a_hinge_that_gets_limits_begins_with_the_nearest_turns() {
+    for is_awake in [false, true] {
+        for (angle, limits, expected) in
+            [(0.1, [6.2, 6.5], 6.3832), (0.1, [-20.0, -18.0], -18.7496), (1.0, [-10.0, 10.0], 1.0)]
+        {
+            let mut world = World::new(WorldSettings::default().gravity([0.0, 0.0]));
+            let a = world.add_body(BodyDef::fixed()).unwrap();
+            let b = body(&mut world, BodyDef::dynamic().angle(angle));
+            let joint = world.add_joint(JointDef::new(a, b, RevoluteJoint::new())).unwrap();
+            world.step(DT);
+            if !is_awake {
+                world.body_mut(b).unwrap().sleep();
+            }
+            let [lower, upper] = limits;
+            let mut view = world.joint_mut(joint).unwrap();
+            view.change(|hinge: RevoluteJoint| hinge.limits(lower, upper)).unwrap();
+            for _ in 0..60 {
+                world.step(DT);
+                let now = value(&world, joint);
+                assert!((now - expected).abs() < 2e-3, "awake {is_awake}, {angle} {limits:?}: {now}");
+            }
+        }
     }
 }
 

@@ -42,22 +42,28 @@ proptest! {
         let collider = world.add_collider(body, def.clone()).unwrap();
         let mut level = Level::new(WorldSettings::default());
         level.body_with(BodyDef::fixed(), def.clone());
-        let read = level.collider_def(&level.colliders[0]).unwrap();
-        prop_assert_eq!(&read, &def);
-        let (loaded, ids) = World::load(&level).unwrap();
+        let read = Level::from_bytes(&level.to_bytes()).unwrap();
+        prop_assert_eq!(&read, &level);
+        let (loaded, ids) = World::load(&read).unwrap();
         prop_assert_eq!(loaded.collider(ids.colliders[0]).unwrap().shape(), world.collider(collider).unwrap().shape());
     }
 }
 
-/// A polygon that bends inward by more than rounding is no polygon of any level.
+/// A polygon that bends inward by more than rounding is no polygon of any level: its bytes are refused.
 #[test]
 fn a_level_with_a_polygon_that_is_not_convex_is_refused() -> Result<(), DefError> {
     let mut level = Level::new(WorldSettings::default());
     let square = Shape::rectangle(1.0, 1.0)?.transformed(Pose::at([5.0, 0.0]));
     level.body_with(BodyDef::fixed(), ColliderDef::new(square));
-    level.points[0].x += 1.5;
-    level.points[0].y += 1.5;
-    let error = World::load(&level).map(|_| ()).unwrap_err().to_string();
-    assert!(error.contains("convex"), "{error}");
+    let mut bytes = level.to_bytes();
+    // Points stand before the length of the list of joints, which is zero; the first of four is moved.
+    let first = bytes.len() - 4 - 4 * 8;
+    for at in [first, first + 4] {
+        let old = f32::from_le_bytes(bytes[at..at + 4].try_into().unwrap());
+        bytes[at..at + 4].copy_from_slice(&(old + 1.5).to_le_bytes());
+    }
+    crate::level_bytes::sign(&mut bytes);
+    let error = Level::from_bytes(&bytes).unwrap_err().to_string();
+    assert!(error.starts_with("collider 0 is refused") && error.contains("convex"), "{error}");
     Ok(())
 }

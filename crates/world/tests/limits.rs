@@ -45,7 +45,7 @@ fn a_length_unit_with_which_squares_would_overflow_is_refused() {
     let settings = WorldSettings { length_unit: 1e10, ..WorldSettings::default() };
     assert_eq!(
         settings.validate().unwrap_err().to_string(),
-        "length_unit is 10000000000: it must be at most 1e9"
+        "length_unit is 10000000000: it must be above zero and at most 1e9"
     );
 }
 

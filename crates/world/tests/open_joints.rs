@@ -165,6 +165,44 @@ fn walker_that_begins_half_a_metre_apart_closes_without_speed() {
     assert_closes(&mut world, "walker");
 }
 
+/// A level is closed while it is loaded: the walker then rests, where steps that close it leave it with 2,500
+/// times the energy. What was in the world before stays where it was, also if it is open, and a level that cannot be
+/// closed within the world adds nothing.
+#[test]
+fn levels_close_while_they_are_loaded() {
+    let mut original = weightless();
+    walker(&mut original);
+    let level = original.to_level();
+    let (mut thrown, _) = World::load(&level).unwrap();
+    let energy = energy_after_a_second(&mut thrown);
+    assert!(energy > 1_000.0 * ENERGY, "steps close with speed: {energy} J/kg");
+
+    let (mut world, ids, left) = World::load_closed(&level, TOLERANCE, 1_000).unwrap();
+    assert!(left <= TOLERANCE, "{left}");
+    assert_eq!(ids.joints.len(), level.joints.len());
+    assert!(world.joints().all(|joint| joint.error() <= TOLERANCE));
+    let energy = energy_after_a_second(&mut world);
+    assert!(energy < ENERGY, "{energy} J/kg");
+
+    // A second walker comes to an open one, which stays as it is.
+    let before = original.to_level();
+    let (ids, left) = original.add_level_closed(&level, TOLERANCE, 1_000).unwrap();
+    assert!(left <= TOLERANCE, "{left}");
+    let both = original.to_level();
+    assert_eq!(both.bodies[..before.bodies.len()], before.bodies);
+    assert!(ids.joints.iter().all(|&joint| original.joint(joint).unwrap().error() <= TOLERANCE));
+    original.validate().unwrap();
+
+    assert!(original.add_level_closed(&level, 0.0, 1).is_err());
+    let mut far = level.clone();
+    let post = far.body(BodyDef::fixed().position([99_999.0, 0.0]));
+    let weld = WeldJoint::new().anchors([0.0, 0.0], [-9.0, 0.0]);
+    far.joint(JointDef::new(post, 0, weld));
+    assert!(original.add_level_closed(&far, TOLERANCE, 1_000).is_err());
+    assert_eq!(original.to_level(), both);
+    original.validate().unwrap();
+}
+
 /// Fixed and kinematic bodies, locked coordinates and locked rotations do not move.
 #[test]
 fn bodies_of_infinite_mass_do_not_move() {

@@ -90,8 +90,7 @@ impl Box2d {
 
     fn add(&mut self, level: &Level) -> Result<(), Unsupported> {
         // Everything that can be refused is checked first, so that a part is added whole or not at all.
-        let shapes =
-            level.colliders.iter().map(|c| shapes::shape(level, c)).collect::<Result<Vec<_>, _>>()?;
+        let shapes = level.colliders.iter().map(shapes::shape).collect::<Result<Vec<_>, _>>()?;
         let masses = shapes::masses(level)?;
         let joints = level.joints.iter().map(joints::joint).collect::<Result<Vec<_>, _>>()?;
         let first = self.bodies.len();

@@ -2,36 +2,18 @@
 
 use super::Unsupported;
 use physics::prelude::*;
-use physics::world::{LevelCollider, ShapeKind};
-
-/// The points of a collider, in the frame of its body.
-pub(super) fn points(level: &Level, collider: &LevelCollider) -> Result<Vec<Point>, Unsupported> {
-    let first = collider.first_point as usize;
-    let points = level.points.get(first..first + collider.point_count as usize);
-    let points = points.ok_or_else(|| Unsupported::because("a collider without its points"))?;
-    if collider.offset == Pose::IDENTITY {
-        return Ok(points.to_vec());
-    }
-    if collider.kind == ShapeKind::HalfSpace {
-        return Err(Unsupported::because("a half-space with an offset"));
-    }
-    Ok(points.iter().map(|&point| collider.offset * point).collect())
-}
+use physics::world::LevelCollider;
 
 /// Whether a collider has mass.
 pub(super) fn is_massive(collider: &LevelCollider) -> bool {
-    let solid = matches!(collider.kind, ShapeKind::Circle | ShapeKind::Capsule | ShapeKind::Polygon);
-    solid && collider.material.density > 0.0
+    let solid = matches!(collider.def.shape, Shape::Circle(_) | Shape::Capsule(_) | Shape::Polygon(_));
+    solid && collider.def.material.density > 0.0
 }
 
 /// The mass of a collider as this engine computes it.
-pub(super) fn mass(
-    level: &Level,
-    collider: &LevelCollider,
-) -> Result<physics::geom::MassProperties, Unsupported> {
-    let wrong = |error: &dyn std::fmt::Display| Unsupported::because(error.to_string());
-    let def = level.collider_def(collider).map_err(|error| wrong(&error))?;
-    def.placed_shape().mass_properties(def.material.density).map_err(|error| wrong(&error))
+pub(super) fn mass(collider: &LevelCollider) -> Result<physics::geom::MassProperties, Unsupported> {
+    let mass = collider.def.placed_shape().mass_properties(collider.def.material.density);
+    mass.map_err(|error| Unsupported::because(error.to_string()))
 }
 
 /// Centre and half extents if four vertices are the corners of an axis-aligned box: engines have a faster

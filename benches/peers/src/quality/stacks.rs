@@ -78,7 +78,7 @@ pub(super) fn pyramid(trial: &mut Trial) -> Result<(), Unsupported> {
     let mut level = Pyramid { base, ..Pyramid::default() }.level();
     level.settings = settings();
     for collider in &mut level.colliders {
-        collider.material.density = trial.around(1.0, 0.2);
+        collider.def.material.density = trial.around(1.0, 0.2);
     }
     let mut live = trial.build(&level)?;
     let top = level.bodies.len() as u32 - 1;

@@ -1,6 +1,7 @@
 //! The variations of the classic solver.
 
-use crate::settings::{SettingsError, check_count, check_fraction, check_not_negative};
+use crate::settings::{COUNT, SettingsError};
+use properties::{Choice, Properties, Range, Visitor, Word, check, choices, property};
 
 /// Which velocity moves the positions.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -150,27 +151,103 @@ impl Default for ClassicSettings {
     }
 }
 
+choices!(Integrator: Symplectic, Explicit);
+choices!(StepOrder: ConstraintsFirst, PositionsFirst);
+choices!(ImpulseMethod: Accumulated, Separate, DepthWeighted, Displacement, Clamp);
+
+impl Properties for PositionCorrection {
+    /// Its number among the variants, and the numbers of that variant.
+    fn visit<V: Visitor>(&mut self, visitor: &mut V) -> Result<(), V::Error> {
+        let factor_of = property("factor", "", Range::FRACTION);
+        let fraction_of = property("fraction", "", Range::FRACTION);
+        let slop_of = property("slop", "m", Range::NOT_NEGATIVE);
+        let held = CorrectionKind::of(self) as usize;
+        let mut index = held;
+        visitor.variant("correction", CorrectionKind::ALL.len(), &mut index)?;
+        if let Some(kind) = CorrectionKind::ALL.get(index).filter(|_| index != held) {
+            *self = kind.blank();
+        }
+        match self {
+            Self::None => Ok(()),
+            Self::Baumgarte { factor, slop } => {
+                visitor.number(factor_of, factor)?;
+                visitor.number(slop_of, slop)
+            }
+            Self::Projection { fraction, slop } => {
+                visitor.number(fraction_of, fraction)?;
+                visitor.number(slop_of, slop)
+            }
+            Self::Split { fraction } => visitor.number(fraction_of, fraction),
+        }
+    }
+}
+
+/// The variants of [`PositionCorrection`], without their numbers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum CorrectionKind {
+    None,
+    Baumgarte,
+    Projection,
+    Split,
+}
+
+choices!(CorrectionKind: None, Baumgarte, Projection, Split);
+
+impl CorrectionKind {
+    fn of(correction: &PositionCorrection) -> Self {
+        match correction {
+            PositionCorrection::None => Self::None,
+            PositionCorrection::Baumgarte { .. } => Self::Baumgarte,
+            PositionCorrection::Projection { .. } => Self::Projection,
+            PositionCorrection::Split { .. } => Self::Split,
+        }
+    }
+
+    /// A correction of this kind, to be read over.
+    fn blank(self) -> PositionCorrection {
+        match self {
+            Self::None => PositionCorrection::None,
+            Self::Baumgarte => PositionCorrection::Baumgarte { factor: 0.0, slop: 0.0 },
+            Self::Projection => PositionCorrection::Projection { fraction: 0.0, slop: 0.0 },
+            Self::Split => PositionCorrection::Split { fraction: 0.0 },
+        }
+    }
+}
+
+impl Properties for ClassicSettings {
+    fn visit<V: Visitor>(&mut self, visitor: &mut V) -> Result<(), V::Error> {
+        let Self {
+            iterations,
+            warm_start,
+            impulses,
+            correction,
+            integrator,
+            order,
+            detect_each_iteration,
+            resolve_at_impact,
+            drag,
+            bounce_threshold,
+        } = self;
+        visitor.word(property("iterations", "", COUNT), Word::Count, iterations)?;
+        visitor.flag("warm_start", warm_start)?;
+        visitor.choice("impulses", impulses)?;
+        visitor.part("correction", "PositionCorrection", correction)?;
+        visitor.choice("integrator", integrator)?;
+        visitor.choice("order", order)?;
+        visitor.flag("detect_each_iteration", detect_each_iteration)?;
+        visitor.flag("resolve_at_impact", resolve_at_impact)?;
+        visitor.number(property("drag", "1/s", Range::NOT_NEGATIVE), drag)?;
+        visitor.number(property("bounce_threshold", "m/s", Range::NOT_NEGATIVE), bounce_threshold)
+    }
+}
+
 impl ClassicSettings {
     /// Checks every value.
     ///
     /// # Errors
     /// [`SettingsError`] that names the first setting with a value that is not accepted.
     pub fn validate(&self) -> Result<(), SettingsError> {
-        check_count("iterations", self.iterations)?;
-        match self.correction {
-            PositionCorrection::None => {}
-            PositionCorrection::Baumgarte { factor, slop } => {
-                check_fraction("factor", factor)?;
-                check_not_negative("slop", slop)?;
-            }
-            PositionCorrection::Projection { fraction, slop } => {
-                check_fraction("fraction", fraction)?;
-                check_not_negative("slop", slop)?;
-            }
-            PositionCorrection::Split { fraction } => check_fraction("fraction", fraction)?,
-        }
-        check_not_negative("drag", self.drag)?;
-        check_not_negative("bounce_threshold", self.bounce_threshold)
+        check(self)
     }
 
     /// The same settings for a scene in which `unit` length units are a metre: lengths and speeds are

@@ -75,6 +75,6 @@ impl ScalarError for AngleColumns {
 /// approximation. Its error at 0.25 rad is 4e-6 rad. An arc tangent would take longer than all other
 /// operations of the row together.
 #[inline(always)]
-fn small_angle<L: Lanes>(motion: &MotionLanes<L>) -> L {
+pub(super) fn small_angle<L: Lanes>(motion: &MotionLanes<L>) -> L {
     L::splat(3.0) * motion.sin / (L::splat(2.0) + motion.cos)
 }

@@ -1,18 +1,22 @@
-//! The centre of B along a direction, compared with the centre of A along another direction.
+//! The centre of B along a direction, compared with the centre of A along another direction; and angles, each
+//! times a factor.
 //!
 //! ```text
-//!        uA                 uB            C = C0 + uB . dB - uA . dA      d: displacement of a centre since
-//!    A --->           B    ^              J v = uB . vB - uA . vA            the step began, m
-//!                          |              K = uA.uA / mA + uB.uB / mB
+//!        uA                 uB            C = C0 + uB . dB + fB angleB - uA . dA - fA angleA
+//!    A --->           B    ^              J v = uB . vB + fB wB - uA . vA - fA wA
+//!                          |              K = uA.uA / mA + fA^2 / IA + uB.uB / mB + fB^2 / IB
+//!
+//!                                         d: displacement of a centre since the step began, m
 //! ```
 //!
 //! With uA = x, uB = R x in one row and uA = y, uB = R y in another, B moves as the image of A under a
-//! rotation R of the world: what a body half through a portal needs. The rows measure centres of mass, so
-//! they have no arms, and two of them with perpendicular directions do not disturb each other: each is exact
-//! after one iteration.
+//! rotation R of the world: what a body half through a portal needs. These rows measure centres of mass, so
+//! they have no factors, and two of them with perpendicular directions do not disturb each other: each is
+//! exact after one iteration. With factors it is the row of a rack and its pinion.
 //!
 //! Turned down: a rotation of A in `point.rs`. All pins would pay for it.
 
+use super::angle::small_angle;
 use super::body_pair::{BodyPairColumns, PairVelocities, ZERO};
 use super::rows::ConstraintError;
 use super::scalar_row::ScalarError;
@@ -28,19 +32,23 @@ use geom::Vec2;
 pub(super) struct ImageColumns {
     direction_a: [Column; 2],
     direction_b: [Column; 2],
+    factor_a: Column,
+    factor_b: Column,
     /// C0: the error when the step begins, m.
     start: Column,
 }
 
 impl ScalarError for ImageColumns {
-    const EMPTY: Self = Self { direction_a: [ZERO; 2], direction_b: [ZERO; 2], start: ZERO };
+    const EMPTY: Self =
+        Self { direction_a: [ZERO; 2], direction_b: [ZERO; 2], factor_a: ZERO, factor_b: ZERO, start: ZERO };
 
     fn fill(&mut self, lane: usize, error: &ConstraintError) {
-        let &ConstraintError::Image { directions: [a, b], error } = error else { return };
+        let &ConstraintError::Image { directions: [a, b], factors, error } = error else { return };
         for i in 0..2 {
             self.direction_a[i][lane] = a[i];
             self.direction_b[i][lane] = b[i];
         }
+        [self.factor_a[lane], self.factor_b[lane]] = factors;
         self.start[lane] = error;
     }
 
@@ -48,15 +56,23 @@ impl ScalarError for ImageColumns {
     fn evaluate<L: Lanes>(&mut self, pair: &BodyPairColumns, bodies: SharedBodies<'_>) -> [L; 2] {
         let [a, b] = pair.motions::<L>(bodies);
         let [u_a, u_b] = self.directions::<L>();
-        let error = L::load(&self.start) + (u_b.dot(b.translation) - u_a.dot(a.translation));
-        let k = L::load(&pair.inverse_mass_a) * u_a.dot(u_a) + L::load(&pair.inverse_mass_b) * u_b.dot(u_b);
+        let [f_a, f_b] = self.factors::<L>();
+        let moved = u_b.dot(b.translation) - u_a.dot(a.translation);
+        let turned = f_b * small_angle(&b) - f_a * small_angle(&a);
+        let error = L::load(&self.start) + (moved + turned);
+        let linear =
+            L::load(&pair.inverse_mass_a) * u_a.dot(u_a) + L::load(&pair.inverse_mass_b) * u_b.dot(u_b);
+        let angular =
+            L::load(&pair.inverse_inertia_a) * f_a * f_a + L::load(&pair.inverse_inertia_b) * f_b * f_b;
+        let k = linear + angular;
         [error, k]
     }
 
     #[inline(always)]
     fn velocity<L: Lanes>(&self, PairVelocities { a, b }: &PairVelocities<L>) -> L {
         let [u_a, u_b] = self.directions::<L>();
-        u_b.dot(b.linear) - u_a.dot(a.linear)
+        let [f_a, f_b] = self.factors::<L>();
+        (u_b.dot(b.linear) - u_a.dot(a.linear)) + (f_b * b.angular - f_a * a.angular)
     }
 
     #[inline(always)]
@@ -67,20 +83,32 @@ impl ScalarError for ImageColumns {
         impulse: L,
     ) {
         let [on_a, on_b] = self.directions::<L>().map(|u| u * impulse);
-        let zero = L::splat(0.0);
-        velocities.apply_impulse(pair, (on_a, zero), (on_b, zero));
+        let [f_a, f_b] = self.factors::<L>();
+        velocities.apply_impulse(pair, (on_a, f_a * impulse), (on_b, f_b * impulse));
     }
 
     fn correct_position(&self, pair: &BodyPairColumns, lane: usize, states: &mut [BodyState], error: f32) {
         let [a, b] = [self.direction_a, self.direction_b].map(|[x, y]| Vec2::new(x[lane], y[lane]));
-        let k = pair.inverse_mass_a[lane] * a.norm_squared() + pair.inverse_mass_b[lane] * b.norm_squared();
+        let [f_a, f_b] = [self.factor_a[lane], self.factor_b[lane]];
+        let linear =
+            pair.inverse_mass_a[lane] * a.norm_squared() + pair.inverse_mass_b[lane] * b.norm_squared();
+        let k = linear + pair.inverse_inertia_a[lane] * f_a * f_a + pair.inverse_inertia_b[lane] * f_b * f_b;
         if k > 0.0 {
             pair.translate(lane, states, [a * (error / k), b * (-error / k)]);
+            if [f_a, f_b] != [0.0; 2] {
+                pair.rotate(lane, states, [f_a * (error / k), f_b * (-error / k)]);
+            }
         }
     }
 }
 
 impl ImageColumns {
+    /// fA and fB.
+    #[inline(always)]
+    fn factors<L: Lanes>(&self) -> [L; 2] {
+        [L::load(&self.factor_a), L::load(&self.factor_b)]
+    }
+
     /// uA and uB.
     #[inline(always)]
     fn directions<L: Lanes>(&self) -> [LaneVec2<L>; 2] {

@@ -110,9 +110,10 @@ impl Case {
                 let [a, b] = [with(ropes[0], moved_a), with(ropes[1], moved_b)];
                 vec![a[0].hypot(a[1]) + f64::from(ratio) * b[0].hypot(b[1]) - f64::from(length)]
             }
-            ConstraintError::Image { directions: [a, b], error } => {
+            ConstraintError::Image { directions: [a, b], factors, error } => {
                 let along = |u: Vec2, x: f64, y: f64| f64::from(u.x) * x + f64::from(u.y) * y;
-                vec![f64::from(error) + along(b, q[3], q[4]) - along(a, q[0], q[1])]
+                let turned = f64::from(factors[1]) * q[5] - f64::from(factors[0]) * q[2];
+                vec![f64::from(error) + along(b, q[3], q[4]) - along(a, q[0], q[1]) + turned]
             }
         }
     }
@@ -292,10 +293,12 @@ fn scalar() -> impl Strategy<Value = ConstraintError> {
         ([vector(1.5), vector(1.5)], [vector(2.0), vector(2.0)], 0.3_f32..3.0, 0.0_f32..4.0).prop_map(
             |(anchors, ropes, ratio, length)| ConstraintError::Pulley { anchors, ropes, ratio, length }
         ),
-        ([-3.0_f32..3.0, -3.0_f32..3.0], -1.0_f32..1.0).prop_map(|(angles, error)| {
-            let directions = angles.map(|angle| Rot::from_angle(angle) * Vec2::new(1.0, 0.0));
-            ConstraintError::Image { directions, error }
-        }),
+        ([-3.0_f32..3.0, -3.0_f32..3.0], [-2.0_f32..2.0, -2.0_f32..2.0], -1.0_f32..1.0).prop_map(
+            |(angles, factors, error)| {
+                let directions = angles.map(|angle| Rot::from_angle(angle) * Vec2::new(1.0, 0.0));
+                ConstraintError::Image { directions, factors, error }
+            }
+        ),
     ]
 }
 

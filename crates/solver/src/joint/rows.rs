@@ -157,11 +157,14 @@ pub enum ConstraintError {
         /// The length of the rope at which the error is zero, m.
         length: f32,
     },
-    /// C = uB . xB - uA . xA, m: the centre of mass of B along one direction compared with that of A along
-    /// another, as for a body on the other side of a portal.
+    /// C = uB . xB + fB angleB - uA . xA - fA angleA, m: the centre of mass of B along one direction compared
+    /// with that of A along another, as for a body on the other side of a portal, or with an angle, as for a
+    /// rack and a pinion.
     Image {
         /// The directions uA and uB, in world axes, of unit length.
         directions: [Vec2; 2],
+        /// The factors fA and fB of the angles, m; zero for a portal.
+        factors: [f32; 2],
         /// C when the step begins, m.
         error: f32,
     },
@@ -283,7 +286,7 @@ impl JointRows {
             ConstraintError::Axis { axis, .. } => (axis * first, 0.0),
             ConstraintError::Distance { frame, .. } => (with_direction(frame.gap), 0.0),
             ConstraintError::Pulley { ropes, ratio, .. } => (with_direction(ropes[1]) * ratio, 0.0),
-            ConstraintError::Image { directions, .. } => (directions[1] * first, 0.0),
+            ConstraintError::Image { directions, factors, .. } => (directions[1] * first, factors[1] * first),
         }
     }
 }

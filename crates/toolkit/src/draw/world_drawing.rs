@@ -209,7 +209,7 @@ fn draw_joint(joint: JointRef<'_>, poses: [Pose; 2], draw: &mut impl DebugDraw) 
             draw.segment(ground_a, ground_b, arm);
             draw.segment(ground_b, anchors[1], arm);
         }
-        JointKind::Gear(_) => draw.segment(centers[0], centers[1], arm),
+        JointKind::Gear(_) | JointKind::Rack(_) => draw.segment(centers[0], centers[1], arm),
         // Its two bodies are drawn as what they are: one body in two places.
         JointKind::Portal(_) => return,
         // A friction joint has no length, and acts at B's centre of mass.

@@ -1,12 +1,11 @@
 //! The distance joint: a rod, a spring, a rope or a winch.
 
-use super::rows::{
-    JointBehaviour, JointGeometry, NO_LIMITS, RowWriter, check_anchors, check_limits, check_spring,
-    not_negative_or_infinite, spring_or_rigid,
-};
-use crate::error::{DefError, finite, not_negative};
+use super::rows::{JointBehaviour, JointGeometry, NO_LIMITS, RowWriter, check_limits, spring_or_rigid};
+use crate::definition::{self, FREE, check_ranges};
+use crate::error::DefError;
 use compute::math::max;
 use geom::Point;
+use properties::{Properties, Range, Visitor, property};
 use solver::joint::{ConstraintError, RowMode};
 
 /// Two points keep a distance: rigidly as a rod, by a spring, within limits as a rope, or driven by a
@@ -144,14 +143,23 @@ impl DistanceJoint {
     }
 }
 
+impl Properties for DistanceJoint {
+    fn visit<V: Visitor>(&mut self, visitor: &mut V) -> Result<(), V::Error> {
+        let Self { anchor_a, anchor_b, length, hertz, damping_ratio, limits, motor_speed, max_motor_force } =
+            self;
+        definition::anchors(visitor, anchor_a, anchor_b)?;
+        visitor.number(property("length", "m", Range::NOT_NEGATIVE), length)?;
+        definition::spring(visitor, hertz, damping_ratio)?;
+        definition::limits(visitor, "m", limits)?;
+        visitor.number(property("motor_speed", "m/s", FREE), motor_speed)?;
+        visitor.number(property("max_motor_force", "N", Range::NOT_NEGATIVE_OR_INFINITE), max_motor_force)
+    }
+}
+
 impl JointBehaviour for DistanceJoint {
     fn validated(self) -> Result<Self, DefError> {
-        check_anchors(self.anchor_a, self.anchor_b)?;
-        not_negative("length", self.length)?;
-        check_spring(self.hertz, self.damping_ratio)?;
+        check_ranges(&self)?;
         check_limits(self.limits)?;
-        finite("motor_speed", self.motor_speed)?;
-        not_negative_or_infinite("max_motor_force", self.max_motor_force)?;
         Ok(self)
     }
 
@@ -176,5 +184,14 @@ impl JointBehaviour for DistanceJoint {
             let [lower, upper] = self.limits;
             max(max(lower - distance, distance - upper), 0.0)
         }
+    }
+
+    #[inline]
+    fn anchors_mut(&mut self) -> Option<[&mut Point; 2]> {
+        Some([&mut self.anchor_a, &mut self.anchor_b])
+    }
+
+    fn motor(&self) -> [f32; 2] {
+        [self.motor_speed, self.max_motor_force]
     }
 }

@@ -1,7 +1,7 @@
 //! The filter joint: two bodies that do not collide.
 
 use super::rows::{JointBehaviour, JointGeometry, RowWriter};
-use crate::error::DefError;
+use properties::{Properties, Visitor};
 
 /// The two bodies do not collide, and nothing else: the joint writes no rows. With
 /// [`JointDef::collide`](crate::JointDef::collide) set to `true` it does nothing.
@@ -22,11 +22,21 @@ use crate::error::DefError;
 #[doc(alias("b2FilterJointDef", "b2NullJointDef", "contacts_enabled"))]
 pub struct FilterJoint;
 
-impl JointBehaviour for FilterJoint {
-    fn validated(self) -> Result<Self, DefError> {
-        Ok(self)
+impl Properties for FilterJoint {
+    fn visit<V: Visitor>(&mut self, _: &mut V) -> Result<(), V::Error> {
+        Ok(())
     }
+}
 
+impl JointBehaviour for FilterJoint {
     #[inline]
     fn write_rows(&self, _at: &JointGeometry, _rows: &mut RowWriter<'_>) {}
+
+    fn acts(&self) -> &'static str {
+        "only on which colliders may touch"
+    }
+
+    fn transmits(&self) -> bool {
+        false
+    }
 }

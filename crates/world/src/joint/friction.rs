@@ -1,8 +1,8 @@
 //! The friction joint: it resists motion, and holds no position.
 
-use super::rows::{JointBehaviour, JointGeometry, RowWriter, not_negative_or_infinite, relative_angle};
-use crate::error::DefError;
+use super::rows::{JointBehaviour, JointGeometry, RowWriter, relative_angle};
 use geom::Vec2;
+use properties::{Properties, Range, Visitor, property};
 use solver::joint::{ConstraintError, JointFrame, RowMode};
 
 /// A resists the motion of B's centre of mass relative to itself with a limited force, and its rotation with
@@ -47,13 +47,15 @@ impl FrictionJoint {
     }
 }
 
-impl JointBehaviour for FrictionJoint {
-    fn validated(self) -> Result<Self, DefError> {
-        not_negative_or_infinite("max_force", self.max_force)?;
-        not_negative_or_infinite("max_torque", self.max_torque)?;
-        Ok(self)
+impl Properties for FrictionJoint {
+    fn visit<V: Visitor>(&mut self, visitor: &mut V) -> Result<(), V::Error> {
+        let Self { max_force, max_torque } = self;
+        visitor.number(property("max_force", "N", Range::NOT_NEGATIVE_OR_INFINITE), max_force)?;
+        visitor.number(property("max_torque", "N m", Range::NOT_NEGATIVE_OR_INFINITE), max_torque)
     }
+}
 
+impl JointBehaviour for FrictionJoint {
     #[inline]
     fn write_rows(&self, at: &JointGeometry, rows: &mut RowWriter<'_>) {
         // Motors that drive the velocities to zero. They have no error, so the angle has no effect.
@@ -67,5 +69,9 @@ impl JointBehaviour for FrictionJoint {
             let frame = JointFrame { anchor_a, anchor_b: Vec2::zeros(), gap: Vec2::zeros() };
             rows.write_limited(ConstraintError::Point(frame), rest, self.max_force);
         }
+    }
+
+    fn acts(&self) -> &'static str {
+        "at the centre of mass of body B"
     }
 }

@@ -2,6 +2,7 @@
 
 use super::rows::{JointBehaviour, JointGeometry, RowWriter};
 use crate::error::{DefError, finite};
+use properties::{Properties, Range, Visitor, property};
 use solver::joint::{ConstraintError, RowMode};
 
 /// The angles of the two bodies keep a ratio: A turns `ratio` times as fast as B, in the opposite direction.
@@ -11,12 +12,11 @@ use solver::joint::{ConstraintError, RowMode};
 ///
 /// It is no rack and pinion: a body that slides on a fixed one has no angle to give, so [`World::add_joint`]
 /// refuses a gear on it ([`DefError::GearWithoutTurn`]), as on a body that is static or keeps its rotation. A
-/// level that holds such a gear loads, and the gear locks its other body. A rack that follows its pinion is a
-/// slider with a motor of a large force, whose [`PrismaticJoint::motor`] speed the program sets before each
-/// step to the pinion's angular velocity times its radius.
+/// level that holds such a gear loads, and the gear locks its other body. A [`RackJoint`] joins a rack and its
+/// pinion.
 ///
 /// [`World::add_joint`]: crate::World::add_joint
-/// [`PrismaticJoint::motor`]: crate::PrismaticJoint::motor
+/// [`RackJoint`]: crate::RackJoint
 ///
 /// ```
 /// use world::{BodyDef, GearJoint, JointDef, RevoluteJoint, World, WorldSettings};
@@ -44,7 +44,7 @@ use solver::joint::{ConstraintError, RowMode};
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(default, deny_unknown_fields))]
-#[doc(alias("b2GearJointDef", "rack", "pinion", "rack_and_pinion"))]
+#[doc(alias("b2GearJointDef"))]
 pub struct GearJoint {
     /// The number of turns of A in the opposite direction for one turn of B; not zero. Negative for a belt,
     /// with which both turn in the same direction.
@@ -66,6 +66,13 @@ impl GearJoint {
     }
 }
 
+impl Properties for GearJoint {
+    fn visit<V: Visitor>(&mut self, visitor: &mut V) -> Result<(), V::Error> {
+        let Self { ratio } = self;
+        visitor.number(property("ratio", "", Range::elsewhere("finite and not zero")), ratio)
+    }
+}
+
 impl JointBehaviour for GearJoint {
     fn validated(self) -> Result<Self, DefError> {
         finite("ratio", self.ratio)?;
@@ -78,5 +85,9 @@ impl JointBehaviour for GearJoint {
     #[inline]
     fn write_rows(&self, at: &JointGeometry, rows: &mut RowWriter<'_>) {
         rows.write(ConstraintError::Angle { factors: [-1.0, self.ratio], angle: at.angle }, RowMode::Rigid);
+    }
+
+    fn acts(&self) -> &'static str {
+        "on the rotations of its bodies"
     }
 }

@@ -1,11 +1,9 @@
 //! The motor joint: a body driven to a pose.
 
-use super::rows::{
-    JointBehaviour, JointGeometry, RowWriter, check_anchors, check_angular_spring, check_spring,
-    not_negative_or_infinite, relative_angle, spring_or_rigid,
-};
-use crate::error::{DefError, above_zero, finite};
+use super::rows::{JointBehaviour, JointGeometry, RowWriter, relative_angle, spring_or_rigid};
+use crate::definition::{self, FREE};
 use geom::Point;
+use properties::{Properties, Range, Visitor, property};
 use solver::joint::ConstraintError;
 
 /// B is driven to a position and an angle in A's frame with a limited force and torque: a moving platform
@@ -114,22 +112,48 @@ impl MotorJoint {
     }
 }
 
-impl JointBehaviour for MotorJoint {
-    fn validated(self) -> Result<Self, DefError> {
-        check_anchors(self.anchor_a, self.anchor_b)?;
-        finite("reference_angle", self.reference_angle)?;
-        check_spring(self.hertz, self.damping_ratio)?;
-        check_angular_spring(self.angular_hertz, self.angular_damping_ratio)?;
-        above_zero("max_force", self.max_force)?;
-        not_negative_or_infinite("max_torque", self.max_torque)?;
-        Ok(self)
+impl Properties for MotorJoint {
+    fn visit<V: Visitor>(&mut self, visitor: &mut V) -> Result<(), V::Error> {
+        let Self {
+            anchor_a,
+            anchor_b,
+            reference_angle,
+            hertz,
+            damping_ratio,
+            angular_hertz,
+            angular_damping_ratio,
+            max_force,
+            max_torque,
+        } = self;
+        definition::anchors(visitor, anchor_a, anchor_b)?;
+        visitor.number(property("reference_angle", "rad", FREE), reference_angle)?;
+        definition::spring(visitor, hertz, damping_ratio)?;
+        definition::angular_spring(visitor, angular_hertz, angular_damping_ratio)?;
+        visitor.number(property("max_force", "N", Range::ABOVE_ZERO), max_force)?;
+        visitor.number(property("max_torque", "N m", Range::NOT_NEGATIVE_OR_INFINITE), max_torque)
     }
+}
 
+impl JointBehaviour for MotorJoint {
     #[inline]
     fn write_rows(&self, at: &JointGeometry, rows: &mut RowWriter<'_>) {
         let angular = spring_or_rigid(self.angular_hertz, self.angular_damping_ratio);
         rows.write_limited(relative_angle(at.angle), angular, self.max_torque);
         let linear = spring_or_rigid(self.hertz, self.damping_ratio);
         rows.write_limited(ConstraintError::Point(at.frame), linear, self.max_force);
+    }
+
+    #[inline]
+    fn anchors_mut(&mut self) -> Option<[&mut Point; 2]> {
+        Some([&mut self.anchor_a, &mut self.anchor_b])
+    }
+
+    fn reference_angle_mut(&mut self) -> Option<&mut f32> {
+        Some(&mut self.reference_angle)
+    }
+
+    #[inline]
+    fn measures_angle(&self) -> bool {
+        true
     }
 }

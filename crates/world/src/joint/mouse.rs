@@ -1,8 +1,9 @@
 //! The mouse joint: a spring that drags a body.
 
-use super::rows::{JointBehaviour, JointGeometry, RowWriter, check_anchors, check_spring, spring_or_rigid};
-use crate::error::{DefError, above_zero};
+use super::rows::{JointBehaviour, JointGeometry, RowWriter, spring_or_rigid};
+use crate::definition;
 use geom::Point;
+use properties::{Properties, Range, Visitor, property};
 use solver::joint::ConstraintError;
 
 /// A spring draws a point of B to a point of A with a limited force. The bodies turn freely. A program drags
@@ -79,17 +80,24 @@ impl MouseJoint {
     }
 }
 
-impl JointBehaviour for MouseJoint {
-    fn validated(self) -> Result<Self, DefError> {
-        check_anchors(self.anchor_a, self.anchor_b)?;
-        check_spring(self.hertz, self.damping_ratio)?;
-        above_zero("max_force", self.max_force)?;
-        Ok(self)
+impl Properties for MouseJoint {
+    fn visit<V: Visitor>(&mut self, visitor: &mut V) -> Result<(), V::Error> {
+        let Self { anchor_a, anchor_b, hertz, damping_ratio, max_force } = self;
+        definition::anchors(visitor, anchor_a, anchor_b)?;
+        definition::spring(visitor, hertz, damping_ratio)?;
+        visitor.number(property("max_force", "N", Range::ABOVE_ZERO), max_force)
     }
+}
 
+impl JointBehaviour for MouseJoint {
     #[inline]
     fn write_rows(&self, at: &JointGeometry, rows: &mut RowWriter<'_>) {
         let spring = spring_or_rigid(self.hertz, self.damping_ratio);
         rows.write_limited(ConstraintError::Point(at.frame), spring, self.max_force);
+    }
+
+    #[inline]
+    fn anchors_mut(&mut self) -> Option<[&mut Point; 2]> {
+        Some([&mut self.anchor_a, &mut self.anchor_b])
     }
 }

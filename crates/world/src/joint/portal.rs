@@ -2,8 +2,10 @@
 
 use super::rows::{JointBehaviour, JointGeometry, RowWriter, relative_angle};
 use crate::body::{check_rotation, unit_rotation};
+use crate::definition::{self, FREE};
 use crate::error::{DefError, finite_vector};
 use geom::{Pose, Vec2};
+use properties::{Properties, Visitor, property};
 use solver::joint::{ConstraintError, RowMode};
 
 /// B is the image of A under `map`, a rotation and a translation of the world: its pose is `map` times A's
@@ -51,6 +53,13 @@ impl PortalJoint {
     }
 }
 
+impl Properties for PortalJoint {
+    fn visit<V: Visitor>(&mut self, visitor: &mut V) -> Result<(), V::Error> {
+        let Self { map } = self;
+        definition::pose(visitor, property("map", "m", FREE), map)
+    }
+}
+
 impl JointBehaviour for PortalJoint {
     fn validated(self) -> Result<Self, DefError> {
         finite_vector("map", self.map.position.coords)?;
@@ -64,12 +73,30 @@ impl JointBehaviour for PortalJoint {
         let gap = at.centers[1] - self.map * at.centers[0];
         for on_a in [Vec2::new(1.0, 0.0), Vec2::new(0.0, 1.0)] {
             let on_b = self.map.rotation * on_a;
-            let error = ConstraintError::Image { directions: [on_a, on_b], error: gap.dot(&on_b) };
+            let (directions, factors) = ([on_a, on_b], [0.0; 2]);
+            let error = ConstraintError::Image { directions, factors, error: gap.dot(&on_b) };
             rows.write(error, RowMode::Rigid);
         }
     }
 
     fn error(&self, at: &JointGeometry) -> f32 {
         (at.centers[1] - self.map * at.centers[0]).norm()
+    }
+
+    fn reference_angle(&self) -> f32 {
+        self.map.rotation.angle()
+    }
+
+    #[inline]
+    fn measures_angle(&self) -> bool {
+        true
+    }
+
+    fn acts(&self) -> &'static str {
+        "on the poses of its bodies"
+    }
+
+    fn direction(&self) -> Option<Vec2> {
+        Some(Vec2::new(self.map.rotation.cos, self.map.rotation.sin))
     }
 }

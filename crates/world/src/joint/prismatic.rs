@@ -1,11 +1,13 @@
 //! The prismatic joint: a slider.
 
 use super::rows::{
-    JointBehaviour, JointGeometry, NO_LIMITS, RowWriter, check_anchors, check_limits, check_spring,
-    checked_axis, not_negative_or_infinite, relative_angle, spring_or_rigid,
+    DIRECTION, JointBehaviour, JointGeometry, NO_LIMITS, RowWriter, check_limits, checked_axis,
+    relative_angle, spring_or_rigid,
 };
-use crate::error::{DefError, finite};
+use crate::definition::{self, FREE, check_ranges};
+use crate::error::DefError;
 use geom::{Point, Vec2};
+use properties::{Properties, Range, Visitor, property};
 use solver::joint::{ConstraintError, RowMode};
 
 /// B slides along an axis of A and does not rotate relative to A. Optional: a spring along the axis, a motor,
@@ -116,16 +118,34 @@ impl PrismaticJoint {
     }
 }
 
+impl Properties for PrismaticJoint {
+    fn visit<V: Visitor>(&mut self, visitor: &mut V) -> Result<(), V::Error> {
+        let Self {
+            anchor_a,
+            anchor_b,
+            axis,
+            reference_angle,
+            limits,
+            motor_speed,
+            max_motor_force,
+            hertz,
+            damping_ratio,
+        } = self;
+        definition::anchors(visitor, anchor_a, anchor_b)?;
+        definition::vector(visitor, property("axis", "", DIRECTION), axis)?;
+        visitor.number(property("reference_angle", "rad", FREE), reference_angle)?;
+        definition::limits(visitor, "m", limits)?;
+        visitor.number(property("motor_speed", "m/s", FREE), motor_speed)?;
+        visitor.number(property("max_motor_force", "N", Range::NOT_NEGATIVE_OR_INFINITE), max_motor_force)?;
+        definition::spring(visitor, hertz, damping_ratio)
+    }
+}
+
 impl JointBehaviour for PrismaticJoint {
-    fn validated(mut self) -> Result<Self, DefError> {
-        check_anchors(self.anchor_a, self.anchor_b)?;
-        self.axis = checked_axis(self.axis)?;
-        finite("reference_angle", self.reference_angle)?;
+    fn validated(self) -> Result<Self, DefError> {
+        check_ranges(&self)?;
         check_limits(self.limits)?;
-        finite("motor_speed", self.motor_speed)?;
-        not_negative_or_infinite("max_motor_force", self.max_motor_force)?;
-        check_spring(self.hertz, self.damping_ratio)?;
-        Ok(self)
+        Ok(Self { axis: checked_axis(self.axis)?, ..self })
     }
 
     #[inline]
@@ -148,5 +168,27 @@ impl JointBehaviour for PrismaticJoint {
 
     fn error(&self, at: &JointGeometry) -> f32 {
         geom::cross(at.rotation_a * self.axis, at.frame.gap).abs()
+    }
+
+    #[inline]
+    fn anchors_mut(&mut self) -> Option<[&mut Point; 2]> {
+        Some([&mut self.anchor_a, &mut self.anchor_b])
+    }
+
+    fn reference_angle_mut(&mut self) -> Option<&mut f32> {
+        Some(&mut self.reference_angle)
+    }
+
+    fn axis(&self) -> Option<Vec2> {
+        Some(self.axis)
+    }
+
+    fn motor(&self) -> [f32; 2] {
+        [self.motor_speed, self.max_motor_force]
+    }
+
+    #[inline]
+    fn measures_angle(&self) -> bool {
+        true
     }
 }

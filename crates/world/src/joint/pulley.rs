@@ -1,9 +1,10 @@
 //! The pulley joint: a rope over two fixed points.
 
-use super::rows::{JointBehaviour, JointGeometry, RowWriter, check_anchors};
-use crate::error::{DefError, finite_vector, not_negative, positive};
+use super::rows::{JointBehaviour, JointGeometry, RowWriter};
+use crate::definition::{self, FREE};
 use compute::math::max;
 use geom::{Point, Vec2};
+use properties::{Properties, Range, Visitor, property};
 use solver::joint::{ConstraintError, RowMode};
 
 /// A rope runs from A over two fixed points of the world to B. The rope can pull and not push.
@@ -89,16 +90,17 @@ impl PulleyJoint {
     }
 }
 
-impl JointBehaviour for PulleyJoint {
-    fn validated(self) -> Result<Self, DefError> {
-        check_anchors(self.anchor_a, self.anchor_b)?;
-        finite_vector("ground anchor of A", self.ground_anchors[0].coords)?;
-        finite_vector("ground anchor of B", self.ground_anchors[1].coords)?;
-        not_negative("length", self.length)?;
-        positive("ratio", self.ratio)?;
-        Ok(self)
+impl Properties for PulleyJoint {
+    fn visit<V: Visitor>(&mut self, visitor: &mut V) -> Result<(), V::Error> {
+        let Self { anchor_a, anchor_b, ground_anchors, length, ratio } = self;
+        definition::anchors(visitor, anchor_a, anchor_b)?;
+        definition::points(visitor, property("ground_anchors", "m", FREE), ground_anchors)?;
+        visitor.number(property("length", "m", Range::NOT_NEGATIVE), length)?;
+        visitor.number(property("ratio", "", Range::POSITIVE), ratio)
     }
+}
 
+impl JointBehaviour for PulleyJoint {
     #[inline]
     fn write_rows(&self, at: &JointGeometry, rows: &mut RowWriter<'_>) {
         let (anchors, ropes) = ([at.frame.anchor_a, at.frame.anchor_b], self.ropes(at));
@@ -109,5 +111,10 @@ impl JointBehaviour for PulleyJoint {
     fn error(&self, at: &JointGeometry) -> f32 {
         let [a, b] = self.ropes(at).map(|rope| rope.norm());
         max(a + self.ratio * b - self.length, 0.0)
+    }
+
+    #[inline]
+    fn anchors_mut(&mut self) -> Option<[&mut Point; 2]> {
+        Some([&mut self.anchor_a, &mut self.anchor_b])
     }
 }

@@ -12,6 +12,7 @@
 //!   wheel                     motor                     spring, limits                   held
 //!   distance                                            held or spring; motor, limits
 //!   pulley, gear              gear: both angles         pulley: both parts of the rope
+//!   rack                      with the way              held, with the angle
 //! ```
 //!
 //! *Held* is a rigid row, *limited* a row whose force has a bound, *velocity* one that corrects no position.
@@ -21,12 +22,12 @@
 //! change of the joint that gives it other rows therefore sets the impulses to zero.
 
 use super::rows::{MAX_ROWS, RowWriter};
-use super::{JointDef, JointGeometry, JointKind};
+use super::{JointBehaviour, JointDef, JointGeometry, JointKind};
 use crate::frame::Frame;
 use crate::slot::BodySlot;
 use crate::time_step::warm_start_scale;
-use compute::math::clamp;
-use geom::{Point, Rot, Vec2};
+use compute::math::{clamp, max};
+use geom::{Point, Vec2};
 use solver::joint::{ConstraintError, JointFrame, RowMode};
 use solver::{BodyRow, JointRows};
 use std::f32::consts::TAU;
@@ -63,26 +64,40 @@ pub(crate) struct JointState {
     /// The length of the sub-step in which the impulses acted, s; zero before the first step.
     pub(crate) h: f32,
     /// When the last step began, if the rows depend on it: the angle of B in A's frame minus the reference
-    /// angle, whole turns included, rad. For gears: the error of the ratio as an angle of A, rad.
+    /// angle, whole turns included, rad. For gears: the error of the ratio as an angle of A, rad; for racks
+    /// the error, m.
     pub(crate) angle: f32,
-    /// For gears: the angles of A and B when the last step began, rad.
-    pub(crate) gear_angles: [f32; 2],
+    /// When the last step began, for gears: the angles of A and B, rad; for racks: how far along the axis B
+    /// is, m, and the angle of B in A's frame, rad.
+    pub(crate) gear_places: [f32; 2],
 }
 
 impl JointState {
-    /// Updates the angle from the rotations of the bodies, and counts whole turns.
-    pub(crate) fn update_angle(&mut self, kind: &JointKind, [a, b]: [Rot; 2]) {
-        if let JointKind::Gear(gear) = kind {
-            // Only the error is summed up, so it keeps its precision after any number of turns: in `f32` a
-            // gear would drift by 13 nrad in a step, since a turn is no `f32` and differences are rounded.
-            let angles = [a.angle(), b.angle()];
-            let [turned_a, turned_b] = [0, 1].map(|i| turned(self.gear_angles[i], angles[i]));
-            let error = turned_a + f64::from(gear.ratio) * turned_b;
-            self.angle = (f64::from(self.angle) + error) as f32;
-            self.gear_angles = angles;
-        } else if kind.measures_angle() {
-            self.angle = unwrapped((a.inverse() * b).angle() - kind.reference_angle(), self.angle);
-        }
+    /// Updates the angle from where the bodies are, and counts whole turns.
+    pub(crate) fn update_angle(&mut self, kind: &JointKind, frames: [&Frame; 2]) {
+        let [a, b] = frames.map(|frame| frame.pose.rotation);
+        // Of gears only the error is summed up, so it keeps its precision after any number of turns: in `f32`
+        // a gear would drift by 13 nrad in a step, since a turn is no `f32` and differences are rounded.
+        let last = self.gear_places;
+        let error = match kind {
+            JointKind::Gear(gear) => {
+                self.gear_places = gear_places(kind, frames);
+                let [turned_a, turned_b] = [0, 1].map(|i| turned(last[i], self.gear_places[i]));
+                turned_a + f64::from(gear.ratio) * turned_b
+            }
+            JointKind::Rack(rack) => {
+                self.gear_places = gear_places(kind, frames);
+                let [along, angle] = self.gear_places;
+                f64::from(along) - f64::from(last[0]) + f64::from(rack.radius) * turned(last[1], angle)
+            }
+            _ => {
+                if kind.measures_angle() {
+                    self.angle = unwrapped((a.inverse() * b).angle() - kind.reference_angle(), self.angle);
+                }
+                return;
+            }
+        };
+        self.angle = (f64::from(self.angle) + error) as f32;
     }
 
     /// Scales the impulses to sub-steps of `h` seconds, so that they warm-start the next one.
@@ -107,13 +122,14 @@ impl JointState {
 }
 
 impl Joint {
-    /// For bodies with these angles, rad.
-    pub(crate) fn new(def: JointDef<BodySlot>, angles: [f32; 2]) -> Self {
-        let angle = def.kind.first_angle(angles[1] - angles[0]);
-        let state = JointState { impulses: [[0.0; 2]; MAX_ROWS], h: 0.0, angle, gear_angles: angles };
+    /// For bodies in these frames.
+    pub(crate) fn new(def: JointDef<BodySlot>, frames: [&Frame; 2]) -> Self {
+        let [a, b] = frames.map(|frame| frame.pose.rotation.angle());
+        let (angle, gear_places) = (def.kind.first_angle(b - a), gear_places(&def.kind, frames));
+        let state = JointState { impulses: [[0.0; 2]; MAX_ROWS], h: 0.0, angle, gear_places };
         let mut joint = Self {
             bodies: [def.a, def.b],
-            kind: def.kind,
+            kind: def.kind.started(),
             break_force: def.break_force,
             break_torque: def.break_torque,
             collide: def.collide,
@@ -132,6 +148,21 @@ impl Joint {
         JointDef { a, b, kind, break_force, break_torque, collide, enabled: is_enabled, user_data }
     }
 
+    /// The kind with which a joint between bodies with these angles (rad) would begin with the turns of this
+    /// one.
+    pub(crate) fn kind_to_start(&self, state: &JointState, angles: [f32; 2]) -> JointKind {
+        let mut kind = self.kind;
+        let first = kind.first_angle(angles[1] - angles[0]);
+        let counted = unwrapped(first, state.angle);
+        if kind.measures_angle()
+            && counted != first
+            && let Some(start_angle) = kind.start_angle_mut()
+        {
+            *start_angle = Some(counted);
+        }
+        kind
+    }
+
     /// Whether the joint forbids that its bodies collide.
     pub(crate) fn forbids_contacts(&self) -> bool {
         self.is_enabled && !self.collide
@@ -146,13 +177,7 @@ impl Joint {
     /// start without impulses.
     pub(crate) fn redefine(&mut self, def: &JointDef<BodySlot>) -> bool {
         let before = self.row_signature();
-        if let (JointKind::Revolute(old), JointKind::Revolute(new)) = (&self.kind, &def.kind)
-            && !old.measures_angle()
-        {
-            // Turns were not counted: the first step finds those nearest to this.
-            self.state.angle = clamp(0.0, new.limits[0], new.limits[1]);
-        }
-        (self.kind, self.collide, self.is_enabled) = (def.kind, def.collide, def.enabled);
+        (self.kind, self.collide, self.is_enabled) = (def.kind.started(), def.collide, def.enabled);
         (self.break_force, self.break_torque) = (def.break_force, def.break_torque);
         let now = self.row_signature();
         self.row_count = now.len() as u32;
@@ -216,15 +241,35 @@ pub(crate) fn unused_row() -> JointRows {
 
 impl JointKind {
     /// The angle of a new joint whose bodies are turned by this angle to each other, rad: of all numbers of
-    /// whole turns the one for which it is nearest to its limits.
-    fn first_angle(&self, turned: f32) -> f32 {
+    /// whole turns the one for which it is nearest to its start angle, or to its limits.
+    pub(crate) fn first_angle(&self, turned: f32) -> f32 {
         match self {
             Self::Revolute(joint) if joint.measures_angle() => {
                 let angle = unwrapped(turned - joint.reference_angle, 0.0);
-                unwrapped(angle, clamp(angle, joint.limits[0], joint.limits[1]))
+                match joint.start_angle {
+                    Some(start_angle) => unwrapped(angle, start_angle),
+                    None => nearest_to(joint.limits, angle),
+                }
             }
             _ => 0.0,
         }
+    }
+}
+
+/// Of the angles (rad) that are the same direction as `angle`, the one that is nearest to a range.
+fn nearest_to([lower, upper]: [f32; 2], angle: f32) -> f32 {
+    let near = unwrapped(angle, clamp(angle, lower, upper));
+    // In a range of more than half a turn may lie what is not the nearest to its end.
+    let other = near + if near < lower { TAU } else { -TAU };
+    let outside = |angle| max(lower - angle, angle - upper);
+    if outside(near) > 0.0 && outside(other) < outside(near) { other } else { near }
+}
+
+/// The [`JointState::gear_places`] of a joint whose bodies are in these frames.
+fn gear_places(kind: &JointKind, frames: [&Frame; 2]) -> [f32; 2] {
+    match kind {
+        JointKind::Rack(rack) => rack.place(frames),
+        _ => frames.map(|frame| frame.pose.rotation.angle()),
     }
 }
 

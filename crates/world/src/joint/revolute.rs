@@ -1,18 +1,20 @@
 //! The revolute joint: a hinge.
 
 use super::rows::{
-    JointBehaviour, JointGeometry, NO_LIMITS, RowWriter, check_anchors, check_angular_spring, check_limits,
-    not_negative_or_infinite, relative_angle, spring_or_rigid,
+    JointBehaviour, JointGeometry, NO_LIMITS, RowWriter, check_limits, relative_angle, spring_or_rigid,
 };
-use crate::error::{DefError, finite};
+use crate::definition::{self, FREE, check_ranges};
+use crate::error::DefError;
 use geom::Point;
+use properties::{Properties, Range, Visitor, property};
 use solver::joint::{ConstraintError, RowMode};
 
 /// A point of A and a point of B stay together; the bodies turn about it. Optional: a spring that turns B to
 /// the reference angle, a motor, limits of the angle.
 ///
 /// The angle of the joint is the angle of B in A's frame minus [`RevoluteJoint::reference_angle`],
-/// counter-clockwise, with whole turns counted.
+/// counter-clockwise, with whole turns counted: from [`RevoluteJoint::start_angle`], or from the number of
+/// turns for which the angle is nearest to the limits.
 ///
 /// ```
 /// use geom::Shape;
@@ -55,6 +57,10 @@ pub struct RevoluteJoint {
     pub angular_hertz: f32,
     /// Damping ratio of that spring, not negative; 1 is critical, and with 0 it swings for ever.
     pub angular_damping_ratio: f32,
+    /// Which angle the joint has when it is added, rad, finite: of all angles that differ by whole turns from
+    /// that of the bodies, the one nearest to this. `None` for the one nearest to the limits. It matters to a
+    /// joint with limits or a spring; one that exists counts on, and has `None`.
+    pub start_angle: Option<f32>,
 }
 
 impl Default for RevoluteJoint {
@@ -68,6 +74,7 @@ impl Default for RevoluteJoint {
             max_motor_torque: 0.0,
             angular_hertz: 0.0,
             angular_damping_ratio: 0.0,
+            start_angle: None,
         }
     }
 }
@@ -118,20 +125,45 @@ impl RevoluteJoint {
         self
     }
 
-    /// Whether a row depends on the angle of the joint.
-    pub(super) fn measures_angle(&self) -> bool {
-        self.limits != NO_LIMITS || self.angular_hertz > 0.0
+    /// Begins to count whole turns at the angle nearest to `angle`, rad: for a winch that has been wound up, a
+    /// spiral spring that is tense.
+    #[must_use]
+    pub fn start_angle(mut self, angle: f32) -> Self {
+        self.start_angle = Some(angle);
+        self
+    }
+}
+
+impl Properties for RevoluteJoint {
+    fn visit<V: Visitor>(&mut self, visitor: &mut V) -> Result<(), V::Error> {
+        let Self {
+            anchor_a,
+            anchor_b,
+            reference_angle,
+            limits,
+            start_angle,
+            motor_speed,
+            max_motor_torque,
+            angular_hertz,
+            angular_damping_ratio,
+        } = self;
+        definition::anchors(visitor, anchor_a, anchor_b)?;
+        visitor.number(property("reference_angle", "rad", FREE), reference_angle)?;
+        definition::limits(visitor, "rad", limits)?;
+        visitor.option("start_angle", start_angle, 0.0, |angle, visitor| {
+            visitor.number(property("start_angle", "rad", FREE), angle)
+        })?;
+        visitor.number(property("motor_speed", "rad/s", FREE), motor_speed)?;
+        visitor
+            .number(property("max_motor_torque", "N m", Range::NOT_NEGATIVE_OR_INFINITE), max_motor_torque)?;
+        definition::angular_spring(visitor, angular_hertz, angular_damping_ratio)
     }
 }
 
 impl JointBehaviour for RevoluteJoint {
     fn validated(self) -> Result<Self, DefError> {
-        check_anchors(self.anchor_a, self.anchor_b)?;
-        finite("reference_angle", self.reference_angle)?;
+        check_ranges(&self)?;
         check_limits(self.limits)?;
-        finite("motor_speed", self.motor_speed)?;
-        not_negative_or_infinite("max_motor_torque", self.max_motor_torque)?;
-        check_angular_spring(self.angular_hertz, self.angular_damping_ratio)?;
         Ok(self)
     }
 
@@ -151,5 +183,28 @@ impl JointBehaviour for RevoluteJoint {
 
     fn error(&self, at: &JointGeometry) -> f32 {
         at.frame.gap.norm()
+    }
+
+    #[inline]
+    fn anchors_mut(&mut self) -> Option<[&mut Point; 2]> {
+        Some([&mut self.anchor_a, &mut self.anchor_b])
+    }
+
+    fn reference_angle_mut(&mut self) -> Option<&mut f32> {
+        Some(&mut self.reference_angle)
+    }
+
+    fn motor(&self) -> [f32; 2] {
+        [self.motor_speed, self.max_motor_torque]
+    }
+
+    /// If a row depends on it.
+    #[inline]
+    fn measures_angle(&self) -> bool {
+        self.limits != NO_LIMITS || self.angular_hertz > 0.0
+    }
+
+    fn start_angle_mut(&mut self) -> Option<&mut Option<f32>> {
+        Some(&mut self.start_angle)
     }
 }

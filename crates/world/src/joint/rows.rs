@@ -1,10 +1,12 @@
 //! The code that all kinds of joints share: the geometry of the two bodies, the writer of rows, and checks of
 //! numbers.
 
-use crate::error::{DefError, finite_vector, not_negative};
+use crate::definition::check_ranges;
+use crate::error::{DefError, finite_vector};
 use crate::frame::Frame;
 use compute::math::clamp;
 use geom::{Point, Rot, Vec2};
+use properties::{Properties, Range};
 use solver::joint::{ConstraintError, JointFrame, RowMode};
 use solver::{BodyRow, JointRows};
 
@@ -18,18 +20,72 @@ const MAX_FIXED_ANGLE: f32 = 0.1;
 /// The greatest number of rows that a joint writes; the two rows of a point count as one.
 pub(crate) const MAX_ROWS: usize = 5;
 
-/// The interface that each kind of joint implements.
-pub(super) trait JointBehaviour: Sized {
-    /// Checks every number, and returns the joint with an axis of unit length.
-    fn validated(self) -> Result<Self, DefError>;
-
+/// The interface that each kind of joint implements: its properties, its rows, and what the world asks of it.
+/// What most kinds do not have is a default here.
+pub(super) trait JointBehaviour: Properties + Clone + Default {
     /// Writes the rows of the joint, always in the same order: a row's impulse is stored under its position.
     fn write_rows(&self, at: &JointGeometry, rows: &mut RowWriter<'_>);
+
+    /// Checks every number, and returns the joint with an axis of unit length.
+    fn validated(self) -> Result<Self, DefError> {
+        check_ranges(&self)?;
+        Ok(self)
+    }
 
     /// By how much the joint is violated, m. Zero for joints that are springs by design, and for joints whose
     /// error is not a length.
     fn error(&self, _at: &JointGeometry) -> f32 {
         0.0
+    }
+
+    /// The anchors, each in its body's frame, m.
+    fn anchors_mut(&mut self) -> Option<[&mut Point; 2]> {
+        None
+    }
+
+    /// Where a joint without anchors acts, as the end of a sentence.
+    fn acts(&self) -> &'static str {
+        "at its anchors"
+    }
+
+    /// The angle of B in A's frame from which the joint measures angles, rad, to be changed.
+    fn reference_angle_mut(&mut self) -> Option<&mut f32> {
+        None
+    }
+
+    /// The same angle; zero for kinds without one.
+    fn reference_angle(&self) -> f32 {
+        self.clone().reference_angle_mut().map_or(0.0, |angle| *angle)
+    }
+
+    /// Whether the rows of the joint depend on the angle of B in A's frame.
+    fn measures_angle(&self) -> bool {
+        false
+    }
+
+    /// The axis in A's frame along which B's anchor moves, of unit length.
+    fn axis(&self) -> Option<Vec2> {
+        None
+    }
+
+    /// A vector of the definition that is a unit vector in every world.
+    fn direction(&self) -> Option<Vec2> {
+        self.axis()
+    }
+
+    /// The angle from which a joint that is added counts its turns.
+    fn start_angle_mut(&mut self) -> Option<&mut Option<f32>> {
+        None
+    }
+
+    /// The speed of the motor, and its greatest force or torque.
+    fn motor(&self) -> [f32; 2] {
+        [0.0; 2]
+    }
+
+    /// Whether it acts on the motion of its bodies, so that they belong to one island.
+    fn transmits(&self) -> bool {
+        true
     }
 }
 
@@ -153,11 +209,8 @@ pub(super) fn spring_or_rigid(hertz: f32, damping_ratio: f32) -> RowMode {
     if hertz > 0.0 { RowMode::Spring { hertz, damping_ratio } } else { RowMode::Rigid }
 }
 
-pub(super) fn check_anchors(anchor_a: Point, anchor_b: Point) -> Result<(), DefError> {
-    finite_vector("anchor_a", anchor_a.coords)?;
-    finite_vector("anchor_b", anchor_b.coords)?;
-    Ok(())
-}
+/// Of the axis of a joint, which [`checked_axis`] checks.
+pub(super) const DIRECTION: Range = Range::elsewhere("finite and not zero; it becomes a unit vector");
 
 /// By how much the length of an axis that was normalised may differ from one.
 const AXIS_ROUNDING: f32 = 4.0 * f32::EPSILON;
@@ -176,29 +229,9 @@ pub(super) fn checked_axis(axis: Vec2) -> Result<Vec2, DefError> {
     }
 }
 
-pub(super) fn check_spring(hertz: f32, damping_ratio: f32) -> Result<(), DefError> {
-    not_negative("hertz", hertz)?;
-    not_negative("damping_ratio", damping_ratio)?;
-    Ok(())
-}
-
-pub(super) fn check_angular_spring(hertz: f32, damping_ratio: f32) -> Result<(), DefError> {
-    not_negative("angular_hertz", hertz)?;
-    not_negative("angular_damping_ratio", damping_ratio)?;
-    Ok(())
-}
-
 pub(super) fn check_limits([lower, upper]: [f32; 2]) -> Result<(), DefError> {
     if lower.is_nan() || upper.is_nan() || lower > upper {
         return Err(DefError::Limits { lower, upper });
-    }
-    Ok(())
-}
-
-/// For a greatest force or torque that may be zero or infinite.
-pub(super) fn not_negative_or_infinite(field: &'static str, value: f32) -> Result<(), DefError> {
-    if value.is_nan() || value < 0.0 {
-        return Err(DefError::Value { field, value, expected: "not negative" });
     }
     Ok(())
 }

@@ -1,11 +1,9 @@
 //! The weld joint: two bodies as one.
 
-use super::rows::{
-    JointBehaviour, JointGeometry, RowWriter, check_anchors, check_angular_spring, check_spring,
-    relative_angle, spring_or_rigid,
-};
-use crate::error::{DefError, finite};
+use super::rows::{JointBehaviour, JointGeometry, RowWriter, relative_angle, spring_or_rigid};
+use crate::definition::{self, FREE};
 use geom::Point;
+use properties::{Properties, Visitor, property};
 use solver::joint::ConstraintError;
 
 /// B is fastened to A: the anchors stay together and the angle stays the same, each rigidly or by a spring.
@@ -86,15 +84,25 @@ impl WeldJoint {
     }
 }
 
-impl JointBehaviour for WeldJoint {
-    fn validated(self) -> Result<Self, DefError> {
-        check_anchors(self.anchor_a, self.anchor_b)?;
-        finite("reference_angle", self.reference_angle)?;
-        check_spring(self.hertz, self.damping_ratio)?;
-        check_angular_spring(self.angular_hertz, self.angular_damping_ratio)?;
-        Ok(self)
+impl Properties for WeldJoint {
+    fn visit<V: Visitor>(&mut self, visitor: &mut V) -> Result<(), V::Error> {
+        let Self {
+            anchor_a,
+            anchor_b,
+            reference_angle,
+            hertz,
+            damping_ratio,
+            angular_hertz,
+            angular_damping_ratio,
+        } = self;
+        definition::anchors(visitor, anchor_a, anchor_b)?;
+        visitor.number(property("reference_angle", "rad", FREE), reference_angle)?;
+        definition::spring(visitor, hertz, damping_ratio)?;
+        definition::angular_spring(visitor, angular_hertz, angular_damping_ratio)
     }
+}
 
+impl JointBehaviour for WeldJoint {
     #[inline]
     fn write_rows(&self, at: &JointGeometry, rows: &mut RowWriter<'_>) {
         let angular = spring_or_rigid(self.angular_hertz, self.angular_damping_ratio);
@@ -104,5 +112,19 @@ impl JointBehaviour for WeldJoint {
 
     fn error(&self, at: &JointGeometry) -> f32 {
         at.frame.gap.norm()
+    }
+
+    #[inline]
+    fn anchors_mut(&mut self) -> Option<[&mut Point; 2]> {
+        Some([&mut self.anchor_a, &mut self.anchor_b])
+    }
+
+    fn reference_angle_mut(&mut self) -> Option<&mut f32> {
+        Some(&mut self.reference_angle)
+    }
+
+    #[inline]
+    fn measures_angle(&self) -> bool {
+        true
     }
 }

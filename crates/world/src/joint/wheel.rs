@@ -1,11 +1,13 @@
 //! The wheel joint: a wheel and its suspension.
 
 use super::rows::{
-    JointBehaviour, JointGeometry, NO_LIMITS, RowWriter, check_anchors, check_limits, check_spring,
-    checked_axis, not_negative_or_infinite, relative_angle, spring_or_rigid,
+    DIRECTION, JointBehaviour, JointGeometry, NO_LIMITS, RowWriter, check_limits, checked_axis,
+    relative_angle, spring_or_rigid,
 };
-use crate::error::{DefError, finite};
+use crate::definition::{self, FREE, check_ranges};
+use crate::error::DefError;
 use geom::{Point, Vec2};
+use properties::{Properties, Range, Visitor, property};
 use solver::joint::{ConstraintError, RowMode};
 
 /// B turns freely and moves along an axis of A on a spring: the wheel of a car, with its suspension along the
@@ -106,15 +108,24 @@ impl WheelJoint {
     }
 }
 
+impl Properties for WheelJoint {
+    fn visit<V: Visitor>(&mut self, visitor: &mut V) -> Result<(), V::Error> {
+        let Self { anchor_a, anchor_b, axis, hertz, damping_ratio, limits, motor_speed, max_motor_torque } =
+            self;
+        definition::anchors(visitor, anchor_a, anchor_b)?;
+        definition::vector(visitor, property("axis", "", DIRECTION), axis)?;
+        definition::spring(visitor, hertz, damping_ratio)?;
+        definition::limits(visitor, "m", limits)?;
+        visitor.number(property("motor_speed", "rad/s", FREE), motor_speed)?;
+        visitor.number(property("max_motor_torque", "N m", Range::NOT_NEGATIVE_OR_INFINITE), max_motor_torque)
+    }
+}
+
 impl JointBehaviour for WheelJoint {
-    fn validated(mut self) -> Result<Self, DefError> {
-        check_anchors(self.anchor_a, self.anchor_b)?;
-        self.axis = checked_axis(self.axis)?;
-        check_spring(self.hertz, self.damping_ratio)?;
+    fn validated(self) -> Result<Self, DefError> {
+        check_ranges(&self)?;
         check_limits(self.limits)?;
-        finite("motor_speed", self.motor_speed)?;
-        not_negative_or_infinite("max_motor_torque", self.max_motor_torque)?;
-        Ok(self)
+        Ok(Self { axis: checked_axis(self.axis)?, ..self })
     }
 
     #[inline]
@@ -136,5 +147,18 @@ impl JointBehaviour for WheelJoint {
 
     fn error(&self, at: &JointGeometry) -> f32 {
         geom::cross(at.rotation_a * self.axis, at.frame.gap).abs()
+    }
+
+    #[inline]
+    fn anchors_mut(&mut self) -> Option<[&mut Point; 2]> {
+        Some([&mut self.anchor_a, &mut self.anchor_b])
+    }
+
+    fn axis(&self) -> Option<Vec2> {
+        Some(self.axis)
+    }
+
+    fn motor(&self) -> [f32; 2] {
+        [self.motor_speed, self.max_motor_torque]
     }
 }

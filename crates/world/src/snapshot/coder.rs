@@ -72,6 +72,9 @@ pub(crate) trait Coder {
     /// Whether it reads.
     const READS: bool;
 
+    /// Whether every record of a kind has the same length: what is missing takes its place in it, too.
+    const HAS_FIXED_RECORDS: bool = false;
+
     /// Begins a record.
     fn begin(&mut self, record: Record);
 

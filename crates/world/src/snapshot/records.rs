@@ -23,7 +23,7 @@ const fn size(record: Record) -> usize {
     match record {
         Record::Settings => 48,
         Record::Length => 1,
-        Record::Body => 24,
+        Record::Body => 32,
         Record::Point => 2,
         Record::Collider | Record::Joint => 40,
         _ => 0,
@@ -50,6 +50,8 @@ impl RecordWriter {
 
 impl Coder for RecordWriter {
     const READS: bool = false;
+
+    const HAS_FIXED_RECORDS: bool = true;
 
     fn begin(&mut self, record: Record) {
         debug_assert!(self.words.len() == self.end, "the record before has not ended");
@@ -118,6 +120,8 @@ impl RecordReader {
 
 impl Coder for RecordReader {
     const READS: bool = true;
+
+    const HAS_FIXED_RECORDS: bool = true;
 
     fn begin(&mut self, record: Record) {
         debug_assert!(self.at == self.end, "the record before has not ended");

@@ -55,7 +55,7 @@ pub(super) fn write(
             let ends = joint.bodies;
             let frames = ends.map(|body| bodies.frame(body));
             state.scale_impulses_to(time.h);
-            state.update_angle(&joint.kind, frames.map(|frame| frame.pose.rotation));
+            state.update_angle(&joint.kind, frames);
             let geometry = joint.geometry(state, frames);
             joint.write_rows(state, ends.map(|body| bodies[body].row()), &geometry, own);
         }

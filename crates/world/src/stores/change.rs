@@ -305,7 +305,7 @@ impl Stores {
     pub(crate) fn change_joint(&mut self, slot: JointSlot, def: JointDef<BodySlot>) -> Result<(), DefError> {
         let def = def.validated()?;
         let forbade = self.joints[slot].forbids_contacts();
-        self.joints.redefine(slot, def);
+        self.joints.redefine(slot, def, &self.bodies);
         for body in [def.a, def.b] {
             self.wake(body);
         }

@@ -31,7 +31,7 @@ pub(crate) use self::extra::{ColliderExtra, Placement};
 
 use self::box_changes::BoxChanges;
 use super::bodies::Body;
-use crate::collider::Collider;
+use crate::collider::{Collider, ColliderDef};
 use crate::id::{ColliderId, Slots, forward_to_records};
 use crate::invalid::{Invalid, ensure};
 use crate::paged::Paged;
@@ -39,7 +39,7 @@ use crate::parts;
 use crate::slot::{ColliderSlot, Slot};
 use broadphase::{Broadphase, Key, Mobility};
 use compute::Workers;
-use geom::Aabb;
+use geom::{Aabb, Pose};
 
 /// All colliders of a world.
 #[derive(Clone, Debug)]
@@ -187,6 +187,28 @@ impl Colliders {
     pub(super) fn on_body_last_first(&self, body: &Body) -> impl Iterator<Item = ColliderSlot> {
         std::iter::successors(body.last_collider, |&slot| self.records[slot].previous)
             .inspect(|_| visits::add())
+    }
+
+    /// The definition of a collider as it is now.
+    pub(crate) fn def(&self, slot: ColliderSlot) -> ColliderDef {
+        let Collider { shape, material, filter, is_sensor, is_enabled, .. } = &self.records[slot];
+        let ColliderExtra { user_data, placement, one_way, has_hook, portal } = self.extra(slot);
+        let (shape, offset) = match placement {
+            Some(placement) => (&placement.shape, placement.offset),
+            None => (shape, Pose::IDENTITY),
+        };
+        ColliderDef {
+            shape: shape.clone(),
+            offset,
+            material: *material,
+            filter: *filter,
+            one_way: *one_way,
+            hook: *has_hook,
+            sensor: *is_sensor,
+            portal: *portal,
+            enabled: *is_enabled,
+            user_data: *user_data,
+        }
     }
 
     /// User data.

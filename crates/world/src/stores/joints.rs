@@ -16,7 +16,7 @@
 use super::bodies::Bodies;
 use crate::id::{JointId, Slots, forward_to_records};
 use crate::invalid::{Invalid, ensure};
-use crate::joint::{Joint, JointDef, JointGeometry, JointState};
+use crate::joint::{Joint, JointDef, JointGeometry, JointKind, JointState};
 use crate::links::{Cursor, Links};
 use crate::paged::Paged;
 use crate::slot::{BodySlot, JointSlot, Slot};
@@ -75,8 +75,7 @@ impl Joints {
     /// Adds a joint, which is not in the list of awake joints yet, and links it to its bodies.
     pub(super) fn insert(&mut self, def: JointDef<BodySlot>, bodies: &mut Bodies) -> JointSlot {
         let ends = [def.a, def.b];
-        let angles = ends.map(|body| bodies.frame(body).pose.rotation.angle());
-        let slot = self.records.insert(Joint::new(def, angles));
+        let slot = self.records.insert(Joint::new(def, ends.map(|body| bodies.frame(body))));
         self.user_data.resize(self.records.capacity(), 0);
         self.user_data[slot.index()] = def.user_data;
         self.links.link(slot, ends, &mut bodies.records, |bodies, body| &mut bodies[body].joints);
@@ -91,9 +90,14 @@ impl Joints {
     }
 
     /// Replaces the definition of a joint between the same bodies. If its rows change, they begin without
-    /// impulses.
-    pub(super) fn redefine(&mut self, slot: JointSlot, def: JointDef<BodySlot>) {
+    /// impulses, and if it counts turns now that were not counted, it begins with the nearest.
+    pub(super) fn redefine(&mut self, slot: JointSlot, def: JointDef<BodySlot>, bodies: &Bodies) {
         self.user_data[slot.index()] = def.user_data;
+        let kind = self.records[slot].kind;
+        if matches!(kind, JointKind::Revolute(_)) && !kind.measures_angle() {
+            let [a, b] = self.bodies(slot).map(|body| bodies.frame(body).pose.rotation.angle());
+            self.state_mut(slot).angle = def.kind.started().first_angle(b - a);
+        }
         if self.records[slot].redefine(&def) {
             self.state_mut(slot).forget_impulses();
         }

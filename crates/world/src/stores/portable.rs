@@ -18,11 +18,12 @@ mod bodies;
 mod check;
 mod colliders;
 mod contacts;
-pub(crate) mod definitions;
 mod events;
 mod joints;
+pub(crate) mod shapes;
 
 use super::Stores;
+use crate::definition::code;
 use crate::settings::WorldSettings;
 use crate::snapshot::{Coder, Reader, Record, SnapshotError};
 
@@ -32,7 +33,7 @@ impl Stores {
         let Self { settings, bodies, colliders, joints, contacts, events, hook: _, nets: _ } = self;
         let mut settings = *settings;
         writer.begin(Record::Settings);
-        definitions::code_settings(&mut settings, writer)?;
+        code(&mut settings, writer)?;
         bodies::write(bodies, writer)?;
         colliders::write(colliders, writer)?;
         joints::write(joints, bodies, writer)?;
@@ -44,7 +45,7 @@ impl Stores {
     pub(crate) fn read(reader: &mut Reader<'_>) -> Result<Self, SnapshotError> {
         let mut settings = WorldSettings::default();
         reader.begin(Record::Settings);
-        definitions::code_settings(&mut settings, reader)?;
+        code(&mut settings, reader)?;
         settings.validate().map_err(|error| SnapshotError::Definition { of: "settings", index: 0, error })?;
         let mut stores = Self::new(settings, 0);
         bodies::read(&mut stores, reader)?;

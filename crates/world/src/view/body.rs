@@ -61,26 +61,11 @@ impl<'a> BodyRef<'a> {
     /// bit for bit. Of a body that is driven to a target the definition has the velocity only.
     #[must_use]
     pub fn def(self) -> BodyDef {
-        let pose = self.pose();
         BodyDef {
-            kind: self.kind(),
-            position: pose.position,
-            rotation: pose.rotation,
             velocity: self.velocity(),
             angular_velocity: self.angular_velocity(),
-            damping: self.damping(),
-            angular_damping: self.angular_damping(),
-            gravity_scale: self.gravity_scale(),
-            locks: self.locks(),
-            max_speed: self.max_speed(),
-            max_angular_speed: self.max_angular_speed(),
-            mass: self.mass_override(),
-            sleep_speed: self.sleep_speed(),
-            enabled: self.is_enabled(),
-            continuous: self.is_continuous(),
-            can_sleep: self.can_sleep(),
             awake: self.record().next_asleep.is_none(),
-            user_data: self.user_data(),
+            ..self.record().def(self.stores.bodies.extra(self.slot), self.pose())
         }
     }
 

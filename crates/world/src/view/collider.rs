@@ -59,18 +59,7 @@ impl<'a> ColliderRef<'a> {
     /// Its definition as it is now: a collider that is made from it is the same, bit for bit.
     #[must_use]
     pub fn def(self) -> ColliderDef {
-        ColliderDef {
-            shape: self.local_shape().clone(),
-            offset: self.offset(),
-            material: self.material(),
-            filter: self.filter(),
-            one_way: self.one_way(),
-            hook: self.has_hook(),
-            sensor: self.is_sensor(),
-            portal: self.portal_role(),
-            enabled: self.is_enabled(),
-            user_data: self.user_data(),
-        }
+        self.stores.colliders.def(self.slot)
     }
 
     /// The body it is on.

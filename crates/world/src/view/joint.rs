@@ -112,14 +112,10 @@ impl<'a> JointRef<'a> {
         self.stores.joints.reaction(self.slot, &self.stores.bodies)
     }
 
-    /// How far B's anchor is from A's along the axis of a prismatic or wheel joint, m; zero for other kinds.
+    /// How far B's anchor is from A's along the axis of a prismatic, wheel or rack joint, m; zero for other kinds.
     #[must_use]
     pub fn translation(self) -> f32 {
-        match self.kind() {
-            JointKind::Prismatic(joint) => self.geometry().translation(joint.axis),
-            JointKind::Wheel(joint) => self.geometry().translation(joint.axis),
-            _ => 0.0,
-        }
+        self.kind().axis().map_or(0.0, |axis| self.geometry().translation(axis))
     }
 
     /// The angle of B in A's frame minus the reference angle (zero for kinds without one); from -pi to pi,
@@ -141,6 +137,13 @@ impl<'a> JointRef<'a> {
         unwrapped(self.angle(), self.stores.joints.state(self.slot).angle)
     }
 
+    /// Its kind, with the start angle that gives a new joint the turns that this one has counted.
+    pub(crate) fn kind_to_start(self) -> JointKind {
+        let angles = self.bodies().map(|body| body.pose().rotation.angle());
+        let joints = &self.stores.joints;
+        joints[self.slot].kind_to_start(joints.state(self.slot), angles)
+    }
+
     /// The angular velocity of B relative to A, rad/s.
     #[must_use]
     #[doc(alias("b2RevoluteJoint_GetSpeed", "GetJointSpeed", "joint_speed"))]
@@ -149,16 +152,12 @@ impl<'a> JointRef<'a> {
         b - a
     }
 
-    /// The velocity of B's anchor relative to A along the axis of a prismatic or wheel joint, m/s: how fast
+    /// The velocity of B's anchor relative to A along the axis of a prismatic, wheel or rack joint, m/s: how fast
     /// [`JointRef::translation`] grows. Zero for other kinds.
     #[must_use]
     #[doc(alias("b2PrismaticJoint_GetSpeed", "GetJointTranslationSpeed"))]
     pub fn translation_speed(self) -> f32 {
-        let axis = match self.kind() {
-            JointKind::Prismatic(joint) => joint.axis,
-            JointKind::Wheel(joint) => joint.axis,
-            _ => return 0.0,
-        };
+        let Some(axis) = self.kind().axis() else { return 0.0 };
         let [a, b] = self.bodies();
         let point = self.anchors()[1];
         (b.velocity_at(point) - a.velocity_at(point)).dot(&(a.pose().rotation * axis))

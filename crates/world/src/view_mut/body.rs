@@ -1,7 +1,7 @@
 //! The view that changes a body.
 
-use crate::body::{BodyKind, Locks};
-use crate::error::{DefError, above_zero, finite, finite_vector, not_negative};
+use crate::body::{BodyDef, BodyKind, Locks};
+use crate::error::{DefError, finite, finite_vector};
 use crate::id::BodyId;
 use crate::recording::{Call, halves};
 use crate::slot::BodySlot;
@@ -113,7 +113,7 @@ impl<B: Broadphase> BodyMut<'_, B> {
     #[doc(alias("set_angvel"))]
     #[doc(alias = "b2Body_SetAngularVelocity")]
     pub fn set_angular_velocity(&mut self, angular_velocity: f32) -> Result<&mut Self, DefError> {
-        finite("angular_velocity", angular_velocity)?;
+        BodyDef::ANGULAR_VELOCITY.check(angular_velocity)?;
         self.expect_moving()?;
         self.world.stores.forget_target(self.slot);
         self.world.stores.change_velocity(self.slot, |_, angular| *angular = angular_velocity);
@@ -307,7 +307,7 @@ impl<B: Broadphase> BodyMut<'_, B> {
     #[doc(alias("set_linear_damping"))]
     #[doc(alias = "b2Body_SetLinearDamping")]
     pub fn set_damping(&mut self, damping: f32) -> Result<&mut Self, DefError> {
-        not_negative("damping", damping)?;
+        BodyDef::DAMPING.check(damping)?;
         self.world.stores.bodies[self.slot].damping = damping;
         Ok(self.wake_island().note(|id| Call::SetDamping(id, damping)))
     }
@@ -318,7 +318,7 @@ impl<B: Broadphase> BodyMut<'_, B> {
     /// [`DefError`] for a number that is negative or not finite; nothing is changed.
     #[doc(alias = "b2Body_SetAngularDamping")]
     pub fn set_angular_damping(&mut self, angular_damping: f32) -> Result<&mut Self, DefError> {
-        not_negative("angular_damping", angular_damping)?;
+        BodyDef::ANGULAR_DAMPING.check(angular_damping)?;
         self.world.stores.bodies[self.slot].angular_damping = angular_damping;
         Ok(self.wake_island().note(|id| Call::SetAngularDamping(id, angular_damping)))
     }
@@ -329,7 +329,7 @@ impl<B: Broadphase> BodyMut<'_, B> {
     /// [`DefError`] for a number that is not finite; nothing is changed.
     #[doc(alias = "b2Body_SetGravityScale")]
     pub fn set_gravity_scale(&mut self, gravity_scale: f32) -> Result<&mut Self, DefError> {
-        finite("gravity_scale", gravity_scale)?;
+        BodyDef::GRAVITY_SCALE.check(gravity_scale)?;
         self.world.stores.bodies[self.slot].gravity_scale = gravity_scale;
         Ok(self.wake_island().note(|id| Call::SetGravityScale(id, gravity_scale)))
     }
@@ -355,7 +355,7 @@ impl<B: Broadphase> BodyMut<'_, B> {
     /// # Errors
     /// [`DefError`] for a number that is NaN or not above zero; nothing is changed.
     pub fn set_max_speed(&mut self, max_speed: f32) -> Result<&mut Self, DefError> {
-        above_zero("max_speed", max_speed)?;
+        BodyDef::MAX_SPEED.check(max_speed)?;
         Ok(self.set_speed_bound(0, max_speed).note(|id| Call::SetMaxSpeed(id, max_speed)))
     }
 
@@ -365,7 +365,7 @@ impl<B: Broadphase> BodyMut<'_, B> {
     /// # Errors
     /// [`DefError`] for a number that is NaN or not above zero; nothing is changed.
     pub fn set_max_angular_speed(&mut self, max_angular_speed: f32) -> Result<&mut Self, DefError> {
-        above_zero("max_angular_speed", max_angular_speed)?;
+        BodyDef::MAX_ANGULAR_SPEED.check(max_angular_speed)?;
         let bounded = self.set_speed_bound(1, max_angular_speed);
         Ok(bounded.note(|id| Call::SetMaxAngularSpeed(id, max_angular_speed)))
     }
@@ -399,7 +399,7 @@ impl<B: Broadphase> BodyMut<'_, B> {
     #[doc(alias("set_sleep_threshold"))]
     #[doc(alias = "b2Body_SetSleepThreshold")]
     pub fn set_sleep_speed(&mut self, sleep_speed: f32) -> Result<&mut Self, DefError> {
-        not_negative("sleep_speed", sleep_speed)?;
+        BodyDef::SLEEP_SPEED.check(sleep_speed)?;
         let bodies = &mut self.world.stores.bodies;
         bodies[self.slot].sleep_speed = sleep_speed;
         bodies.greatest_sleep_speed = compute::math::max(bodies.greatest_sleep_speed, sleep_speed);

@@ -44,10 +44,9 @@ impl<B: Broadphase> JointMut<'_, B> {
     pub(crate) fn set_def(&mut self, def: JointDef<BodySlot>) -> Result<&mut Self, DefError> {
         self.world.stores.change_joint(self.slot, def)?;
         self.world.stores.colliders.flush(&mut self.world.broadphase);
-        let JointDef { kind, break_force, break_torque, collide, enabled, .. } = def;
-        Ok(self.note(|id| {
-            Call::SetJointDef(id, Box::new(kind), [break_force, break_torque], [collide, enabled])
-        }))
+        let [a, b] = [def.a, def.b].map(|body| self.world.stores.bodies.handle(body));
+        let def = JointDef { kind: def.kind.started(), ..def.between(a, b) };
+        Ok(self.note(|id| Call::SetJointDef(id, Box::new(def))))
     }
 
     /// Keeps a call that has been made, if the world is recorded.

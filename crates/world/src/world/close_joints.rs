@@ -72,8 +72,19 @@ impl<B: Broadphase> World<B> {
         "snap"
     ))]
     pub fn close_joints(&mut self, tolerance: f32, max_sweeps: u32) -> Result<f32, DefError> {
+        let joints = self.stores.joints.iter().map(|(slot, _)| slot).collect::<Vec<_>>();
+        self.close(&joints, tolerance, max_sweeps)
+    }
+
+    /// [`World::close_joints`] of these joints alone.
+    pub(super) fn close(
+        &mut self,
+        joints: &[JointSlot],
+        tolerance: f32,
+        max_sweeps: u32,
+    ) -> Result<f32, DefError> {
         let tolerance = positive("tolerance", tolerance)?;
-        let mut assembly = Assembly::new(&self.stores);
+        let mut assembly = Assembly::new(&self.stores, joints);
         let mut left = assembly.greatest_error();
         for sweep in 0..max_sweeps {
             if left <= tolerance {
@@ -163,11 +174,11 @@ struct Assembly<'a> {
 type Push = (Vec2, f32);
 
 impl<'a> Assembly<'a> {
-    fn new(stores: &'a Stores) -> Self {
+    fn new(stores: &'a Stores, joints: &[JointSlot]) -> Self {
         let mut assembly = Self { stores, members: Vec::new(), links: Vec::new() };
         let mut members = BTreeMap::new();
-        for (slot, joint) in stores.joints.iter() {
-            let slot: JointSlot = slot;
+        for &slot in joints {
+            let joint = &stores.joints[slot];
             if stores.joints.acts(slot, &stores.bodies) {
                 let ends = joint.bodies.map(|body| {
                     *members.entry(body).or_insert_with(|| {
@@ -191,7 +202,7 @@ impl<'a> Assembly<'a> {
     fn rows(&mut self, link: usize) -> ([JointRows; MAX_ROWS], usize) {
         let Link { joint, state, ends } = &mut self.links[link];
         let frames = ends.map(|end| &self.members[end].frame);
-        state.update_angle(&joint.kind, frames.map(|frame| frame.pose.rotation));
+        state.update_angle(&joint.kind, frames);
         joint.rows(state, &joint.geometry(state, frames))
     }
 
@@ -295,7 +306,7 @@ fn pushes(error: &ConstraintError) -> [Push; 2] {
             let (on_a, on_b) = (-unit(ropes[0]), unit(ropes[1]) * ratio);
             [(on_a, cross(anchors[0], on_a)), (on_b, cross(anchors[1], on_b))]
         }
-        ConstraintError::Image { directions, .. } => directions.map(|u| (u, 0.0)),
+        ConstraintError::Image { directions, factors, .. } => [0, 1].map(|i| (directions[i], factors[i])),
     }
 }
 

@@ -22,10 +22,54 @@ impl<B: Broadphase> World<B> {
     /// # Errors
     /// [`DefError`] for the first invalid part of the level; then nothing is added.
     pub fn add_level(&mut self, level: &Level) -> Result<LevelIds, DefError> {
+        self.add_all_or_nothing(level, |_, _| Ok(())).map(|(ids, ())| ids)
+    }
+
+    /// [`World::add_level`], with the joints of the level closed as by [`World::close_joints`]: joints that
+    /// the world has already are left alone. Returns also the greatest error left, m or rad.
+    ///
+    /// ```
+    /// use world::{BodyDef, JointDef, Level, RevoluteJoint, World};
+    ///
+    /// let mut level = Level::default();
+    /// let post = level.body(BodyDef::fixed());
+    /// let gate = level.body(BodyDef::dynamic().position([1.5, 0.2])); // 0.54 m beside its hinge
+    /// level.joint(JointDef::new(post, gate, RevoluteJoint::new().anchors([0.0, 0.0], [-1.0, 0.0])));
+    /// let mut world = World::default();
+    /// let (ids, left) = world.add_level_closed(&level, 1e-4, 1_000)?;
+    /// assert!(left < 1e-4 && world.joint(ids.joints[0])?.error() < 1e-4);
+    /// # Ok::<(), world::DefError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`DefError`] for the first invalid part of the level, for a tolerance that is not above zero, or if a
+    /// body would leave the world; then nothing is added.
+    pub fn add_level_closed(
+        &mut self,
+        level: &Level,
+        tolerance: f32,
+        max_sweeps: u32,
+    ) -> Result<(LevelIds, f32), DefError> {
+        self.add_all_or_nothing(level, |world, ids| {
+            let joints = ids.joints.iter().map(|&id| world.stores.joints.check(id));
+            world.close(&joints.collect::<Result<Vec<_>, _>>()?, tolerance, max_sweeps)
+        })
+    }
+
+    /// Adds a level, then calls `finish`, and takes everything back if either fails.
+    fn add_all_or_nothing<T>(
+        &mut self,
+        level: &Level,
+        finish: impl FnOnce(&mut Self, &LevelIds) -> Result<T, DefError>,
+    ) -> Result<(LevelIds, T), DefError> {
         let mut ids = LevelIds::default();
         let added = self.add_parts(level, &mut ids);
         self.stores.colliders.flush(&mut self.broadphase);
-        if added.is_err() {
+        let finished = match added {
+            Ok(()) => finish(self, &ids),
+            Err(error) => Err(error),
+        };
+        if finished.is_err() {
             // These handles are new, so none is stale. The last one is removed first, so that the slots are
             // used again in the same order.
             for &id in ids.bodies.iter().rev() {
@@ -33,7 +77,7 @@ impl<B: Broadphase> World<B> {
                 debug_assert!(removed.is_ok(), "{removed:?}");
             }
         }
-        added.map(|()| ids)
+        finished.map(|value| (ids, value))
     }
 
     /// Adds the parts of a level in order, with their boxes not yet given to the broad phase. After an error,
@@ -49,7 +93,7 @@ impl<B: Broadphase> World<B> {
         for collider in &level.colliders {
             // `add_level` hands all new boxes to the broad phase at once.
             let body = body("body of a collider", collider.body)?;
-            colliders.push(self.put_collider(body, level.collider_def(collider)?)?);
+            colliders.push(self.put_collider(body, collider.def.clone())?);
         }
         if level.velocities_of_centers {
             for (def, &id) in level.bodies.iter().zip(&*bodies) {

@@ -5,11 +5,12 @@
 //! one-sided.
 
 use super::{Unsupported, vector};
-use crate::engine::collider::{axis_aligned_box, is_massive, mass, points};
+use crate::engine::collider::{axis_aligned_box, is_massive, mass};
 use boxdd_sys::ffi;
 use physics::geom::MassProperties;
+use physics::geom::{Segment, Sides};
 use physics::prelude::*;
-use physics::world::{LevelCollider, ShapeKind};
+use physics::world::LevelCollider;
 
 /// A shape in its body's frame.
 #[derive(Clone, Copy, Debug)]
@@ -39,41 +40,48 @@ impl Built {
 }
 
 /// Translates the shape of a collider.
-pub(super) fn shape(level: &Level, collider: &LevelCollider) -> Result<Built, Unsupported> {
-    if collider.material.static_friction != collider.material.friction {
+pub(super) fn shape(collider: &LevelCollider) -> Result<Built, Unsupported> {
+    if collider.def.material.static_friction != collider.def.material.friction {
         return Err(Unsupported::because("static friction that differs from sliding friction"));
     }
-    let corners = points(level, collider)?;
-    let points: Vec<ffi::b2Vec2> = corners.iter().map(|point| vector(point.coords)).collect();
-    let LevelCollider { kind, radius, .. } = *collider;
-    let built = match (kind, points.as_slice()) {
-        (ShapeKind::Circle, &[center]) => Built::Circle(ffi::b2Circle { center, radius }),
-        (ShapeKind::Segment, &[point1, point2]) | (ShapeKind::ChainSegment, &[_, point1, point2, _]) => {
+    let ends = |segment: &Segment| segment.ends().map(|end| vector(end.coords));
+    Ok(match collider.def.placed_shape() {
+        Shape::Circle(circle) => {
+            Built::Circle(ffi::b2Circle { center: vector(circle.center().coords), radius: circle.radius() })
+        }
+        Shape::Segment(segment) => {
+            let [point1, point2] = ends(&segment);
             Built::Segment(ffi::b2Segment { point1, point2 })
         }
-        (ShapeKind::OneSidedChainSegment, &[before, point1, point2, after]) => {
+        Shape::ChainSegment(chain) => {
+            let [point1, point2] = ends(&chain.segment());
             let segment = ffi::b2Segment { point1, point2 };
+            if chain.sides() == Sides::Two {
+                return Ok(Built::Segment(segment));
+            }
             // The end of a chain must turn to the inside. If its neighbour is the end point itself, Box2D
             // treats it as continuing straight, and lets a body fall past the corner.
             let inside = ffi::b2Vec2 { x: point1.y - point2.y, y: point2.x - point1.x };
-            let ghost = |neighbour: ffi::b2Vec2, end: ffi::b2Vec2| {
-                let is_end = (neighbour.x, neighbour.y) == (end.x, end.y);
-                if is_end { ffi::b2Vec2 { x: end.x + inside.x, y: end.y + inside.y } } else { neighbour }
+            let ghost = |neighbour: Option<Point>, end: ffi::b2Vec2| match neighbour {
+                Some(neighbour) => vector(neighbour.coords),
+                None => ffi::b2Vec2 { x: end.x + inside.x, y: end.y + inside.y },
             };
-            let (ghost1, ghost2) = (ghost(before, point1), ghost(after, point2));
+            let (ghost1, ghost2) = (ghost(chain.before(), point1), ghost(chain.after(), point2));
             Built::ChainSegment(ffi::b2ChainSegment { ghost1, segment, ghost2, chainId: -1 })
         }
-        (ShapeKind::Capsule, &[center1, center2]) => {
-            Built::Capsule(ffi::b2Capsule { center1, center2, radius })
+        Shape::Capsule(capsule) => {
+            let [center1, center2] = ends(&capsule.segment());
+            Built::Capsule(ffi::b2Capsule { center1, center2, radius: capsule.radius() })
         }
-        (ShapeKind::Polygon, vertices @ [_, _, _, ..]) => Built::Polygon(match axis_aligned_box(&corners) {
-            Some((center, half)) => aligned_box(center, half, radius),
-            None => polygon(vertices, radius)?,
+        Shape::Polygon(shape) => Built::Polygon(match axis_aligned_box(shape.vertices()) {
+            Some((center, half)) => aligned_box(center, half, shape.radius()),
+            None => {
+                let vertices: Vec<_> = shape.vertices().iter().map(|point| vector(point.coords)).collect();
+                polygon(&vertices, shape.radius())?
+            }
         }),
-        (ShapeKind::HalfSpace, _) => return Err(Unsupported::because("a half-space")),
-        _ => return Err(Unsupported::because(format!("{kind:?} of {} points", points.len()))),
-    };
-    Ok(built)
+        Shape::HalfSpace(_) => return Err(Unsupported::because("a half-space")),
+    })
 }
 
 /// Boxes are not welded, so a wall may be one centimetre thin.
@@ -135,8 +143,8 @@ pub(super) fn tight_box(shape: ffi::b2ShapeId) -> Option<ffi::b2AABB> {
 /// Sets material and filter of a collider.
 pub(super) fn definition(collider: &LevelCollider) -> ffi::b2ShapeDef {
     let Material { density, friction, restitution, rolling_resistance, surface_speed, .. } =
-        collider.material;
-    let Filter { category, mask, group } = collider.filter;
+        collider.def.material;
+    let Filter { category, mask, group } = collider.def.filter;
     // SAFETY: makes a value.
     let mut def = unsafe { ffi::b2DefaultShapeDef() };
     (def.material.friction, def.material.restitution) = (friction, restitution);
@@ -157,9 +165,10 @@ pub(super) fn masses(level: &Level) -> Result<Vec<Option<ffi::b2MassData>>, Unsu
     for collider in &level.colliders {
         let body = collider.body as usize;
         if is_massive(collider) && level.bodies[body].kind == BodyKind::Dynamic {
-            let own = mass(level, collider)?;
+            let own = mass(collider)?;
             sums[body] = Some(sums[body].map_or(own, |sum| sum.combined(own)));
-            approximated[body] |= collider.kind == ShapeKind::Polygon && collider.radius > 0.0;
+            approximated[body] |=
+                matches!(&collider.def.shape, Shape::Polygon(polygon) if polygon.radius() > 0.0);
         }
     }
     let mass = |((def, sum), approximated): ((&BodyDef, Option<MassProperties>), bool)| match sum {

@@ -9,9 +9,10 @@
 //! has.
 
 use super::{Unsupported, vector};
-use crate::engine::collider::{axis_aligned_box, mass, points};
+use crate::engine::collider::{axis_aligned_box, mass};
+use physics::geom::{Polygon, Segment, Sides};
 use physics::prelude::*;
-use physics::world::{LevelCollider, ShapeKind};
+use physics::world::LevelCollider;
 use rapier2d::prelude::{
     ActiveHooks, CoefficientCombineRule, Collider, ColliderBuilder, ColliderMassProps, InteractionGroups,
     InteractionTestMode, MassProperties, SharedShape, Vector,
@@ -22,13 +23,12 @@ pub(super) fn colliders(level: &Level) -> Result<Vec<(u32, ColliderBuilder)>, Un
     let mut made = Vec::with_capacity(level.colliders.len());
     let mut rest = level.colliders.as_slice();
     while let [first, others @ ..] = rest {
-        let (shape, following) = match first.kind {
-            ShapeKind::OneSidedChainSegment => {
-                let length = 1 + rest.windows(2).take_while(|pair| continues(level, pair)).count();
-                let (run, following) = rest.split_at(length);
-                (polyline(level, run)?, following)
-            }
-            _ => (single(level, first)?, others),
+        let (shape, following) = if one_sided(first).is_some() {
+            let length = 1 + rest.windows(2).take_while(|pair| continues(pair)).count();
+            let (run, following) = rest.split_at(length);
+            (polyline(run), following)
+        } else {
+            (single(first)?, others)
         };
         made.push((first.body, with_material(shape, first)?));
         rest = following;
@@ -42,34 +42,36 @@ pub(super) fn filter_of(collider: &Collider) -> Filter {
     Filter { category: data as u32, mask: (data >> 32) as u32, group: (data >> 64) as u32 as i32 }
 }
 
-fn single(level: &Level, collider: &LevelCollider) -> Result<ColliderBuilder, Unsupported> {
-    let corners = points(level, collider)?;
-    let points: Vec<Vector> = corners.iter().map(|point| vector(point.coords)).collect();
-    let LevelCollider { kind, radius, .. } = *collider;
-    let built = match (kind, points.as_slice()) {
-        (ShapeKind::Circle, &[center]) => ColliderBuilder::ball(radius).translation(center),
-        (ShapeKind::Segment, &[a, b]) | (ShapeKind::ChainSegment, &[_, a, b, _]) => {
+fn single(collider: &LevelCollider) -> Result<ColliderBuilder, Unsupported> {
+    let ends = |segment: &Segment| segment.ends().map(|end| vector(end.coords));
+    Ok(match collider.def.placed_shape() {
+        Shape::Circle(circle) => {
+            ColliderBuilder::ball(circle.radius()).translation(vector(circle.center().coords))
+        }
+        Shape::Segment(segment) => {
+            let [a, b] = ends(&segment);
             ColliderBuilder::segment(a, b)
         }
-        (ShapeKind::Capsule, &[a, b]) => {
-            with_our_mass(ColliderBuilder::capsule_from_endpoints(a, b, radius), level, collider)?
+        Shape::ChainSegment(segment) => {
+            let [a, b] = ends(&segment.segment());
+            ColliderBuilder::segment(a, b)
         }
-        (ShapeKind::Polygon, vertices) => polygon(level, collider, &corners, vertices)?,
-        (ShapeKind::HalfSpace, &[normal, offset]) => {
-            ColliderBuilder::new(SharedShape::halfspace(normal)).translation(normal * offset.x)
+        Shape::Capsule(capsule) => {
+            let [a, b] = ends(&capsule.segment());
+            let built = ColliderBuilder::capsule_from_endpoints(a, b, capsule.radius());
+            with_our_mass(built, collider)?
         }
-        _ => return Err(Unsupported::because(format!("{kind:?} of {} points", points.len()))),
-    };
-    Ok(built)
+        Shape::Polygon(shape) => polygon(collider, &shape)?,
+        Shape::HalfSpace(ground) => {
+            let normal = vector(ground.normal());
+            ColliderBuilder::new(SharedShape::halfspace(normal)).translation(normal * ground.offset())
+        }
+    })
 }
 
-fn polygon(
-    level: &Level,
-    collider: &LevelCollider,
-    corners: &[Point],
-    vertices: &[Vector],
-) -> Result<ColliderBuilder, Unsupported> {
-    let radius = collider.radius;
+fn polygon(collider: &LevelCollider, shape: &Polygon) -> Result<ColliderBuilder, Unsupported> {
+    let (corners, radius) = (shape.vertices(), shape.radius());
+    let vertices: Vec<Vector> = corners.iter().map(|point| vector(point.coords)).collect();
     let built = match axis_aligned_box(corners) {
         Some((center, half)) => if radius > 0.0 {
             ColliderBuilder::round_cuboid(half.x, half.y, radius)
@@ -78,37 +80,39 @@ fn polygon(
         }
         .translation(vector(center.coords)),
         None => if radius > 0.0 {
-            ColliderBuilder::round_convex_polyline(vertices.to_vec(), radius)
+            ColliderBuilder::round_convex_polyline(vertices, radius)
         } else {
-            ColliderBuilder::convex_polyline(vertices.to_vec())
+            ColliderBuilder::convex_polyline(vertices)
         }
         .ok_or_else(|| Unsupported::because("a polygon that Rapier finds too thin"))?,
     };
-    if radius > 0.0 { with_our_mass(built, level, collider) } else { Ok(built) }
+    if radius > 0.0 { with_our_mass(built, collider) } else { Ok(built) }
+}
+
+/// The ends of a collider that is a one-sided segment of a chain, in the frame of its body.
+fn one_sided(collider: &LevelCollider) -> Option<[Point; 2]> {
+    match collider.def.placed_shape() {
+        Shape::ChainSegment(segment) if segment.sides() == Sides::One => Some(segment.segment().ends()),
+        _ => None,
+    }
 }
 
 /// Whether two neighbours in the list are segments of one chain.
-fn continues(level: &Level, pair: &[LevelCollider]) -> bool {
+fn continues(pair: &[LevelCollider]) -> bool {
     let [one, next] = pair else { return false };
-    let ends = |collider: &LevelCollider| match points(level, collider).as_deref() {
-        Ok(&[_, a, b, _]) => Some((a, b)),
-        _ => None,
-    };
-    next.kind == one.kind
-        && next.body == one.body
-        && next.material == one.material
-        && next.filter == one.filter
-        && ends(one).zip(ends(next)).is_some_and(|((_, end), (start, _))| end == start)
+    next.body == one.body
+        && next.def.material == one.def.material
+        && next.def.filter == one.def.filter
+        && one_sided(one).zip(one_sided(next)).is_some_and(|([_, end], [start, _])| end == start)
 }
 
-fn polyline(level: &Level, run: &[LevelCollider]) -> Result<ColliderBuilder, Unsupported> {
+fn polyline(run: &[LevelCollider]) -> ColliderBuilder {
     let mut vertices = Vec::with_capacity(run.len() + 1);
-    for segment in run {
-        match points(level, segment)?.as_slice() {
-            &[_, a, b, _] if vertices.is_empty() => vertices.extend([a, b].map(|p| vector(p.coords))),
-            &[_, _, b, _] => vertices.push(vector(b.coords)),
-            other => return Err(Unsupported::because(format!("a chain segment of {} points", other.len()))),
+    for [a, b] in run.iter().filter_map(one_sided) {
+        if vertices.is_empty() {
+            vertices.push(vector(a.coords));
         }
+        vertices.push(vector(b.coords));
     }
     // A loop must share its vertex: Rapier finds neighbours by their indices.
     if run.len() > 2 && vertices.first() == vertices.last() {
@@ -116,18 +120,14 @@ fn polyline(level: &Level, run: &[LevelCollider]) -> Result<ColliderBuilder, Uns
     }
     let count = vertices.len() as u32;
     let indices = (0..run.len() as u32).map(|i| [i, (i + 1) % count]).collect();
-    Ok(ColliderBuilder::oriented_polyline(vertices, Some(indices)))
+    ColliderBuilder::oriented_polyline(vertices, Some(indices))
 }
 
 /// Parry 0.31 ignores the radius in the mass of a rounded shape. It also places the centroid of a capsule's
 /// end cap at 3/8 of the radius, which is right for half a ball and not for half a disk (4/(3 pi)). All
 /// engines must move the same masses.
-fn with_our_mass(
-    built: ColliderBuilder,
-    level: &Level,
-    collider: &LevelCollider,
-) -> Result<ColliderBuilder, Unsupported> {
-    let ours = mass(level, collider)?;
+fn with_our_mass(built: ColliderBuilder, collider: &LevelCollider) -> Result<ColliderBuilder, Unsupported> {
+    let ours = mass(collider)?;
     // In the collider's frame, which for a cuboid is not that of the body.
     let center = vector(ours.center.coords) - built.position.translation;
     Ok(built.mass_properties(MassProperties::new(center, ours.mass, ours.inertia)))
@@ -135,14 +135,14 @@ fn with_our_mass(
 
 fn with_material(built: ColliderBuilder, collider: &LevelCollider) -> Result<ColliderBuilder, Unsupported> {
     let Material { density, friction, static_friction, restitution, rolling_resistance, surface_speed } =
-        collider.material;
+        collider.def.material;
     if static_friction != friction {
         return Err(Unsupported::because("static friction that differs from sliding friction"));
     }
     if (rolling_resistance, surface_speed) != (0.0, 0.0) {
         return Err(Unsupported::because("surfaces that run or resist rolling"));
     }
-    let Filter { category, mask, group } = collider.filter;
+    let Filter { category, mask, group } = collider.def.filter;
     // A shared group above zero overrides the masks, so the hook alone must decide.
     let (memberships, filter) = if group > 0 { (u32::MAX, u32::MAX) } else { (category, mask) };
     let groups = InteractionGroups::new(memberships.into(), filter.into(), InteractionTestMode::And);

@@ -115,6 +115,33 @@ impl Body {
         }
     }
 
+    /// The definition of a body with this record, as it is now. The velocity is the one that it keeps while it
+    /// is disabled, and whether it is awake is left out.
+    pub(crate) fn def(&self, extra: &BodyExtra, pose: Pose) -> BodyDef {
+        let (velocity, angular_velocity) = extra.kept_velocity;
+        let [max_speed, max_angular_speed] = extra.max_speeds;
+        BodyDef {
+            kind: self.kind,
+            position: pose.position,
+            rotation: pose.rotation,
+            velocity,
+            angular_velocity,
+            damping: self.damping,
+            angular_damping: self.angular_damping,
+            gravity_scale: self.gravity_scale,
+            locks: self.locks,
+            max_speed,
+            max_angular_speed,
+            mass: extra.mass,
+            sleep_speed: self.sleep_speed,
+            enabled: self.is_enabled,
+            continuous: self.is_continuous,
+            can_sleep: self.can_sleep,
+            awake: true,
+            user_data: extra.user_data,
+        }
+    }
+
     /// The row that stands for the body in the solver: its own if it is awake, else [`BodyRow::STATIC`].
     #[inline]
     pub(crate) fn row(&self) -> BodyRow {

@@ -1,5 +1,6 @@
 //! What a step reads of few colliders: user data, the offset of the shape, what makes contacts conditional.
 
+use crate::collider::ColliderDef;
 use crate::portal::PortalRole;
 use geom::{Pose, Shape, Vec2};
 
@@ -19,6 +20,12 @@ pub(crate) struct ColliderExtra {
 }
 
 impl ColliderExtra {
+    /// Of a collider with this definition.
+    pub(in crate::stores) fn new(def: ColliderDef) -> Self {
+        let ColliderDef { shape, offset, one_way, hook, portal, user_data, .. } = def;
+        Self { user_data, placement: Placement::of(shape, offset), one_way, has_hook: hook, portal }
+    }
+
     /// Whether its contacts are conditional: see `step/conditional.rs`.
     pub(crate) fn is_conditional(&self) -> bool {
         self.one_way.is_some() || self.has_hook || self.portal.is_some()

@@ -9,7 +9,7 @@ use crate::id::ColliderId;
 use crate::portal::PortalRole;
 use crate::settings::Material;
 use crate::slot::{BodySlot, ColliderSlot};
-use crate::stores::{Body, ColliderExtra, Placement, Stores};
+use crate::stores::{Body, ColliderExtra, Stores};
 use broadphase::{Broadphase, Mobility};
 use geom::{Aabb, Shape};
 use std::sync::Arc;
@@ -23,25 +23,12 @@ impl Stores {
     pub(crate) fn add_collider(&mut self, body: BodySlot, def: ColliderDef) -> Result<ColliderId, DefError> {
         check_offset(def.offset)?;
         let placed = def.placed_shape();
-        let ColliderDef {
-            shape,
-            offset,
-            material,
-            filter,
-            one_way,
-            hook,
-            sensor,
-            portal,
-            enabled,
-            user_data,
-        } = def;
-        let one_way = one_way.map(one_way_direction).transpose()?;
-        let portal = portal.map(PortalRole::validated).transpose()?;
-        let unit = self.settings.length_unit;
-        let collider = Collider::new(placed, material, filter, [sensor, enabled], body, unit)?;
+        let one_way = def.one_way.map(one_way_direction).transpose()?;
+        let portal = def.portal.map(PortalRole::validated).transpose()?;
+        let (flags, unit) = ([def.sensor, def.enabled], self.settings.length_unit);
+        let collider = Collider::new(placed, def.material, def.filter, flags, body, unit)?;
         let aabb = self.check_shape(body, &collider.shape)?;
-        let placement = Placement::of(shape, offset);
-        let extra = ColliderExtra { user_data, placement, one_way, has_hook: hook, portal };
+        let extra = ColliderExtra::new(ColliderDef { one_way, portal, ..def });
         let kind = self.bodies[body].kind;
         let fat = aabb.expanded(collider.margin(kind));
         let mobility = mobility(kind);

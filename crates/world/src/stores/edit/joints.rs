@@ -42,6 +42,9 @@ impl Stores {
                     }
                 }
             }
+            JointKind::Rack(_) if self.never_turns(def.b) => {
+                return error("the pinion, body B of the rack,", "is static or keeps its rotation");
+            }
             JointKind::Prismatic(_) => {
                 for (body, other, name) in
                     [(def.a, def.b, "body A of the slider"), (def.b, def.a, "body B of the slider")]

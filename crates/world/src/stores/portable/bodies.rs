@@ -4,7 +4,8 @@ use super::super::Stores;
 use super::super::awake::Motion;
 use super::super::bodies::{Bodies, Body, BodyExtra, KindAndRow, Target};
 use crate::aabb_slack::AabbSlack;
-use crate::body::{BodyDef, BodyKind, Locks, check_position, is_in_world};
+use crate::body::{BodyDef, BodyKind, check_position, is_in_world};
+use crate::definition::code;
 use crate::frame::Frame;
 use crate::id::Slots;
 use crate::paged::Paged;
@@ -19,6 +20,7 @@ use solver::{BodyInput, BodyState};
 struct Part {
     generation: u32,
     is_present: bool,
+    def: BodyDef,
     body: Body,
     extra: BodyExtra,
     frame: Frame,
@@ -27,37 +29,42 @@ struct Part {
 }
 
 impl Part {
-    fn new() -> Self {
-        let def = BodyDef::default();
-        let frame = Frame { pose: Pose::IDENTITY, local_center: Vec2::zeros() };
+    fn of(def: BodyDef) -> Self {
+        let pose = Pose { position: def.position, rotation: def.rotation };
         Self {
             generation: 0,
             is_present: false,
             body: Body::new(&def),
             extra: BodyExtra::new(&def),
-            frame,
+            frame: Frame { pose, local_center: Vec2::zeros() },
+            def,
             needs_boxes: false,
         }
     }
 
-    fn code(&mut self, coder: &mut impl Coder) -> Result<(), SnapshotError> {
-        let Self { generation, is_present, body, extra, frame, needs_boxes } = self;
+    fn code<C: Coder>(&mut self, coder: &mut C) -> Result<(), SnapshotError> {
         coder.begin(Record::Body);
-        coder.int(generation)?;
-        coder.flags([is_present])?;
-        if !*is_present {
+        coder.int(&mut self.generation)?;
+        coder.flags([&mut self.is_present])?;
+        if !self.is_present {
             return Ok(());
         }
+        code(&mut self.def, coder)?;
+        if C::READS {
+            *self = Self { generation: self.generation, is_present: true, ..Self::of(self.def) };
+        }
+        let Self { generation: _, is_present: _, def: _, body, extra, frame, needs_boxes } = self;
+        // All that does not follow from the definition, and is not derived.
         let Body {
-            kind,
-            locks: Locks { x, y, rotation },
-            can_sleep,
-            is_continuous,
-            is_enabled,
-            damping,
-            angular_damping,
-            gravity_scale,
-            sleep_speed,
+            kind: _,
+            locks: _,
+            can_sleep: _,
+            is_continuous: _,
+            is_enabled: _,
+            damping: _,
+            angular_damping: _,
+            gravity_scale: _,
+            sleep_speed: _,
             mass,
             reach,
             spin_reach: _,
@@ -72,35 +79,13 @@ impl Part {
             row: _,
             next_asleep,
         } = body;
-        let Frame { pose, local_center } = frame;
-        let BodyExtra { user_data, mass: own_mass, max_speeds, target, lock_impulse, kept_velocity } = extra;
-        coder.choice(kind, &[BodyKind::Static, BodyKind::Kinematic, BodyKind::Dynamic])?;
-        let (mut has_own_mass, mut has_target) = (own_mass.is_some(), target.is_some());
-        coder.flags([
-            x,
-            y,
-            rotation,
-            can_sleep,
-            is_continuous,
-            is_enabled,
-            has_left_world,
-            has_stale_mass,
-            needs_boxes,
-            &mut has_own_mass,
-            &mut has_target,
-        ])?;
-        coder.pose(pose)?;
+        let BodyExtra { user_data: _, mass: _, max_speeds: _, target, lock_impulse, kept_velocity: _ } =
+            extra;
+        let mut has_target = target.is_some();
+        coder.flags([has_left_world, has_stale_mass, needs_boxes, &mut has_target])?;
         coder.optional_slot(first_collider)?;
         coder.optional_slot(next_asleep)?;
-        coder.floats([damping, angular_damping, gravity_scale, sleep_speed])?;
-        coder.floats(max_speeds)?;
-        coder.wide(user_data)?;
         coder.float(lock_impulse)?;
-        coder.vector(&mut kept_velocity.0)?;
-        coder.float(&mut kept_velocity.1)?;
-        if has_own_mass {
-            coder.mass(own_mass.get_or_insert(MassProperties::ZERO))?;
-        }
         if has_target {
             let Target { pose, time } = target.get_or_insert(Target { pose: Pose::IDENTITY, time: 0.0 });
             coder.pose(pose)?;
@@ -110,30 +95,16 @@ impl Part {
         if *has_stale_mass {
             coder.mass(mass)?;
             coder.float(reach)?;
-            coder.vector(local_center)?;
+            coder.vector(&mut frame.local_center)?;
         }
         Ok(())
     }
 
     /// Checks what a definition would be checked for.
     fn check(&self, index: usize, unit: f32) -> Result<(), SnapshotError> {
-        let Self { body, extra, frame, .. } = self;
-        let (velocity, angular_velocity) = extra.kept_velocity;
-        let def = BodyDef {
-            position: frame.pose.position,
-            rotation: frame.pose.rotation,
-            velocity,
-            angular_velocity,
-            damping: body.damping,
-            angular_damping: body.angular_damping,
-            gravity_scale: body.gravity_scale,
-            max_speed: extra.max_speeds[0],
-            max_angular_speed: extra.max_speeds[1],
-            mass: extra.mass,
-            sleep_speed: body.sleep_speed,
-            // The velocity that is kept is checked, whatever the kind is now.
-            ..BodyDef::dynamic()
-        };
+        let Self { def, body, extra, frame, .. } = self;
+        // The velocity that is kept is checked, whatever the kind is now.
+        let def = BodyDef { kind: BodyKind::Dynamic, ..*def };
         def.validate(unit).map_err(|error| SnapshotError::Definition { of: "body", index, error })?;
         let target = extra.target.map_or(Pose::IDENTITY, |target| target.pose);
         let MassProperties { mass, center, inertia } = body.mass;
@@ -202,14 +173,14 @@ pub(super) fn write(bodies: &Bodies, writer: &mut impl Coder) -> Result<(), Snap
         longest_slow: _,
     } = bodies;
     let count = writer.length(records.capacity())?;
-    let mut part = Part::new();
     for slot in (0..count).map(BodySlot::new) {
+        let mut part = Part::of(BodyDef::default());
         part.generation = records.generation(slot);
-        part.is_present = records.try_get(slot).is_some();
         if let Some(body) = records.try_get(slot) {
-            part.body = body.clone();
-            part.extra = extras[slot.index()].clone();
-            part.frame = frames[slot.index()];
+            let (extra, frame) = (&extras[slot.index()], frames[slot.index()]);
+            part.is_present = true;
+            part.def = body.def(extra, frame.pose);
+            (part.body, part.extra, part.frame) = (body.clone(), extra.clone(), frame);
             part.needs_boxes = slack[slot.index()].holds_way();
         }
         part.code(writer)?;
@@ -228,12 +199,12 @@ pub(super) fn read(stores: &mut Stores, reader: &mut Reader<'_>) -> Result<(), S
     let mut slack = Vec::new();
     let count = reader.length(0)?;
     for index in 0..count {
-        let mut part = Part::new();
+        let mut part = Part::of(BodyDef::default());
         part.code(reader)?;
         if part.is_present {
             part.check(index, unit)?;
         }
-        let Part { generation, is_present, body, extra, frame, needs_boxes } = part;
+        let Part { generation, is_present, def: _, body, extra, frame, needs_boxes } = part;
         entries.push((generation, is_present.then_some(body)));
         frames.push(frame);
         extras.push(extra);

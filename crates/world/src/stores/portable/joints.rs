@@ -2,15 +2,15 @@
 
 use super::super::joints::{AwakeJoint, Joints};
 use super::super::{Bodies, Stores};
-use super::definitions::code_joint_kind;
+use crate::definition::code;
 use crate::error::DefError;
+use crate::frame::Frame;
 use crate::id::Slots;
-use crate::joint::{FilterJoint, Joint, JointDef, JointKind, JointState};
+use crate::joint::{FilterJoint, Joint, JointDef, JointState};
 use crate::links::Links;
 use crate::paged::Paged;
 use crate::slot::{BodySlot, EndSlot, JointSlot, Slot};
 use crate::snapshot::{Coder, Reader, Record, SnapshotError};
-use geom::Vec2;
 
 /// All that is written of a slot.
 struct Part {
@@ -24,7 +24,7 @@ struct Part {
 impl Part {
     fn new() -> Self {
         let def = JointDef::new(BodySlot::new(0), BodySlot::new(0), FilterJoint);
-        let state = Joint::new(def, [0.0; 2]).state;
+        let state = Joint::new(def, [&Frame::ORIGIN; 2]).state;
         Self { generation: 0, is_present: false, def, state, next: [None; 2] }
     }
 
@@ -36,41 +36,34 @@ impl Part {
         if !*is_present {
             return Ok(());
         }
-        let JointDef { a, b, kind, break_force, break_torque, collide, enabled, user_data } = def;
-        let JointState { impulses, h, angle, gear_angles } = state;
-        coder.slot(a)?;
-        coder.slot(b)?;
-        coder.flags([collide, enabled])?;
-        coder.floats([break_force, break_torque])?;
-        coder.wide(user_data)?;
+        let JointState { impulses, h, angle, gear_places } = state;
+        coder.slot(&mut def.a)?;
+        coder.slot(&mut def.b)?;
         coder.floats(impulses.iter_mut().flatten())?;
         coder.floats([h, angle])?;
-        coder.floats(gear_angles)?;
+        coder.floats(gear_places)?;
         for next in next {
             coder.optional_slot(next)?;
         }
-        code_joint_kind(kind, coder)
+        code(def, coder)
     }
 
     fn check(&self, index: usize, stores: &Stores) -> Result<(), SnapshotError> {
         let Self { def, state, .. } = self;
         let refused = |error| SnapshotError::Definition { of: "joint", index, error };
         let checked = def.validated().map_err(refused)?;
-        let axis = |kind: &JointKind| match kind {
-            JointKind::Prismatic(joint) => Some(joint.axis),
-            JointKind::Wheel(joint) => Some(joint.axis),
-            JointKind::Portal(joint) => Some(Vec2::new(joint.map.rotation.cos, joint.map.rotation.sin)),
-            _ => None,
-        };
         if def.a == def.b {
             return Err(refused(DefError::SameBody));
         }
         let has_bodies = [def.a, def.b].iter().all(|&body| stores.bodies.try_get(body).is_some());
         // To make an axis of unit length again may change its last bits.
-        let has_unit_axis =
-            axis(&def.kind).zip(axis(&checked.kind)).is_none_or(|(axis, unit)| (axis - unit).norm() < 1e-5);
-        let JointState { impulses, h, angle, gear_angles } = state;
-        let numbers = impulses.iter().flatten().chain(gear_angles).chain([h, angle]);
+        let has_unit_axis = def
+            .kind
+            .direction()
+            .zip(checked.kind.direction())
+            .is_none_or(|(axis, unit)| (axis - unit).norm() < 1e-5);
+        let JointState { impulses, h, angle, gear_places } = state;
+        let numbers = impulses.iter().flatten().chain(gear_places).chain([h, angle]);
         if has_bodies && has_unit_axis && *h >= 0.0 && numbers.into_iter().all(|x| x.is_finite()) {
             Ok(())
         } else {
@@ -105,7 +98,7 @@ pub(super) fn read(stores: &mut Stores, reader: &mut Reader<'_>) -> Result<(), S
         let mut joint = None;
         if part.is_present {
             part.check(index, stores)?;
-            joint = Some(Joint { state: part.state, ..Joint::new(part.def, [0.0; 2]) });
+            joint = Some(Joint { state: part.state, ..Joint::new(part.def, [&Frame::ORIGIN; 2]) });
             items.push((JointSlot::new(index), [part.def.a, part.def.b], part.next));
         }
         entries.push((part.generation, joint));
