@@ -1,5 +1,5 @@
-//! A sorting factory: items of 3 cm to 20 cm in four shapes ride on a belt, and a trapdoor for each sort opens
-//! when a sensor sees one. Every item ends in its own bin.
+//! A sorting factory: items of 3 cm to 20 cm in four shapes ride on a belt, and a trapdoor for each sort
+//! opens when a sensor sees one. Every item ends in its own bin.
 //!
 //! ```text
 //!     items -->  ======+----. =======+----. =======+----. =====      y = 0
