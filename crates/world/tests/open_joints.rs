@@ -165,9 +165,9 @@ fn walker_that_begins_half_a_metre_apart_closes_without_speed() {
     assert_closes(&mut world, "walker");
 }
 
-/// A level is closed while it is loaded: the walker then rests, where steps that close it leave it with 2,500
-/// times the energy. What was in the world before stays where it was, also if it is open, and a level that cannot be
-/// closed within the world adds nothing.
+/// A level is closed while it is loaded: the walker then rests, where steps that close it leave it with
+/// 2,500 times the energy. What was in the world before stays where it was, also if it is open, and a level
+/// that cannot be closed within the world adds nothing.
 #[test]
 fn levels_close_while_they_are_loaded() {
     let mut original = weightless();

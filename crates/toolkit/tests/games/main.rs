@@ -9,6 +9,7 @@ mod links;
 mod one_sided;
 mod save_file;
 mod shapes;
+mod sorting;
 mod terrain;
 mod touches;
 

@@ -12,8 +12,8 @@ use solver::joint::{ConstraintError, RowMode};
 ///
 /// It is no rack and pinion: a body that slides on a fixed one has no angle to give, so [`World::add_joint`]
 /// refuses a gear on it ([`DefError::GearWithoutTurn`]), as on a body that is static or keeps its rotation. A
-/// level that holds such a gear loads, and the gear locks its other body. A [`RackJoint`] joins a rack and its
-/// pinion.
+/// level that holds such a gear loads, and the gear locks its other body. A [`RackJoint`] joins a rack and
+/// its pinion.
 ///
 /// [`World::add_joint`]: crate::World::add_joint
 /// [`RackJoint`]: crate::RackJoint

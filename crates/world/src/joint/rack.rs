@@ -8,8 +8,8 @@ use geom::{Point, Vec2, cross};
 use properties::{Properties, Range, Visitor, property};
 use solver::joint::{ConstraintError, RowMode};
 
-/// B, a pinion, rolls along the axis of A, a rack: B's anchor moves along the axis by `radius` times the angle
-/// by which B turns relative to A, clockwise for a rack below it.
+/// B, a pinion, rolls along the axis of A, a rack: B's anchor moves along the axis by `radius` times the
+/// angle by which B turns relative to A, clockwise for a rack below it.
 ///
 /// ```text
 ///   u . (pB - pA) + radius (angleB - angleA) = as it was when the joint was added      u: the axis
@@ -20,7 +20,8 @@ use solver::joint::{ConstraintError, RowMode};
 ///
 /// ```
 /// use geom::Shape;
-/// use world::{BodyDef, ColliderDef, JointDef, PrismaticJoint, RackJoint, RevoluteJoint, World, WorldSettings};
+/// use world::{BodyDef, ColliderDef, JointDef, PrismaticJoint, RackJoint, RevoluteJoint};
+/// use world::{World, WorldSettings};
 ///
 /// let mut world = World::new(WorldSettings::default());
 /// let stand = world.add_body(BodyDef::fixed())?;

@@ -125,8 +125,8 @@ impl RevoluteJoint {
         self
     }
 
-    /// Begins to count whole turns at the angle nearest to `angle`, rad: for a winch that has been wound up, a
-    /// spiral spring that is tense.
+    /// Begins to count whole turns at the angle nearest to `angle`, rad: for a winch that has been wound up,
+    /// a spiral spring that is tense.
     #[must_use]
     pub fn start_angle(mut self, angle: f32) -> Self {
         self.start_angle = Some(angle);

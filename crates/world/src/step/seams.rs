@@ -31,7 +31,8 @@ use crate::slot::{BodySlot, ColliderSlot, ContactSlot};
 use crate::stores::{Bodies, Body, Colliders, ContactLists, Pair};
 use collide::Manifold;
 use collide::seam::{Footing, manifold_with_edges};
-use geom::{Pose, Vec2, cross};
+use geom::{Point, Pose, Vec2, cross, left_normal};
+use solver::BodyState;
 
 /// m/s. A contact of dynamic bodies that approach each other more slowly is not looked at. It is above the
 /// speed that gravity gives a body in a step, 0.16 m/s.
@@ -140,6 +141,24 @@ impl Search {
 fn has_neighbours(body: &Body, colliders: &Colliders) -> bool {
     let mut enabled = colliders.on_body(body).filter(|&slot| colliders[slot].is_enabled);
     body.first_collider != body.last_collider && enabled.nth(1).is_some()
+}
+
+/// How a body moves that is part of a floor.
+#[derive(Clone, Copy)]
+struct FloorMotion {
+    is_dynamic: bool,
+    /// The centre of mass, m.
+    center: Point,
+    /// m/s and rad/s.
+    velocity: Vec2,
+    angular_velocity: f32,
+}
+
+impl FloorMotion {
+    /// The velocity of a point of the body, m/s.
+    fn at(&self, point: Point) -> Vec2 {
+        self.velocity + left_normal(point - self.center) * self.angular_velocity
+    }
 }
 
 /// Whether contacts of dynamic bodies are looked at however slowly they approach.
@@ -272,14 +291,16 @@ impl<'a> Seams<'a> {
             Search::OfTile => body_of_tile,
         };
         let motion_of_tile = self.motion_of_floor(body_of_tile);
+        let ends = [at.poses[tile] * footing.ends[0], at.poses[tile] * footing.ends[1]];
         let may_cover = |slot: ContactSlot, other: BodySlot| {
             slot != at.pair.slot
                 && match search {
-                    Search::OfSlider => other == body_of_tile || self.is_one_floor(other, motion_of_tile),
+                    Search::OfSlider => {
+                        other == body_of_tile || self.is_one_floor(other, motion_of_tile, ends)
+                    }
                     Search::OfTile => other == body_of_slider,
                 }
         };
-        let ends = [at.poses[tile] * footing.ends[0], at.poses[tile] * footing.ends[1]];
         self.lists.of_body(&self.bodies[owner], may_cover).any(|pair| {
             let own = usize::from(pair.bodies[0] != owner);
             let (collider, body) = match search {
@@ -312,19 +333,25 @@ impl<'a> Seams<'a> {
         }
     }
 
-    /// Whether a body is dynamic, and its velocity, m/s.
-    fn motion_of_floor(&self, body: BodySlot) -> (bool, Vec2) {
+    /// How the body of a tile or a neighbour moves.
+    fn motion_of_floor(&self, body: BodySlot) -> FloorMotion {
         let it = self.bodies.kind_and_row(body);
         // Row 0 does not move.
-        (it.is_dynamic(), self.bodies.awake.solver.states()[it.row().index()].velocity)
+        let BodyState { velocity, angular_velocity, .. } =
+            self.bodies.awake.solver.states()[it.row().index()];
+        let center = self.bodies.frame(body).center();
+        FloorMotion { is_dynamic: it.is_dynamic(), center, velocity, angular_velocity }
     }
 
     /// Whether a neighbour and a tile on two bodies are parts of one floor: no impulse moves them, or they
-    /// move together.
-    fn is_one_floor(&self, neighbour: BodySlot, (is_dynamic, velocity): (bool, Vec2)) -> bool {
-        let (is_neighbour_dynamic, velocity_of_neighbour) = self.motion_of_floor(neighbour);
-        !(is_neighbour_dynamic || is_dynamic)
-            || (velocity_of_neighbour - velocity).norm_squared() <= self.max_drift * self.max_drift
+    /// move together. A tile that turns about a hinge at a floor moves with it at the end that is there.
+    fn is_one_floor(&self, neighbour: BodySlot, of_tile: FloorMotion, ends: [Point; 2]) -> bool {
+        let of_neighbour = self.motion_of_floor(neighbour);
+        let is_small = |drift: Vec2| drift.norm_squared() <= self.max_drift * self.max_drift;
+        !(of_neighbour.is_dynamic || of_tile.is_dynamic)
+            || is_small(of_neighbour.velocity - of_tile.velocity)
+            || (of_neighbour.is_dynamic != of_tile.is_dynamic
+                && ends.iter().any(|&end| is_small(of_neighbour.at(end) - of_tile.at(end))))
     }
 
     /// Whether a neighbour pushes whatever the tile pushes: neither is one-way and neither asks the hook, or
