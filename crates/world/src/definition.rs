@@ -6,26 +6,16 @@
 //!   BodyDef, ColliderDef, JointDef, Material, WorldSettings, ...
 //!        |  visit
 //!        +--> Check      is each number in its range?            DefError
-//!        +--> Coding     words of a file, to write or to read    snapshot/coder.rs
-//!        +--> Listed     name, unit, range and default           describe
+//!        +--> Coding     words of a file, to write or to read    snapshot/code.rs
+//!        +--> Listed     name, unit, range and default           describe.rs
 //! ```
 //!
 //! A shape is no part of these lists: it is written as the numbers of its constructor, which checks them
-//! together (`stores/portable/shapes.rs`).
+//! together (`snapshot/shapes.rs`).
 
-use crate::body::BodyDef;
-use crate::collider::ColliderDef;
 use crate::error::DefError;
-use crate::joint::{FilterJoint, JointDef, JointKind};
-use crate::portal::PortalRole;
-use crate::settings::{Filter, Material, WorldSettings};
-use crate::snapshot::{Coder, SnapshotError};
-use crate::stores::shapes::blank_shape;
 use geom::{MassProperties, Point, Pose, Rot, Vec2};
-use properties::{
-    Check, Form, Listed, OutOfRange, Properties, Property, Range, Visitor, Word, list, property,
-};
-use solver::{ClassicSettings, PositionCorrection, SolverSettings};
+use properties::{Check, Form, OutOfRange, Properties, Property, Range, Visitor, property};
 
 /// Of numbers without a bound.
 pub(crate) const FREE: Range = Range::FINITE;
@@ -36,11 +26,6 @@ const ENDS: Range = Range::elsewhere("the lower one not above the upper one; inf
 /// Checks the ranges of all properties.
 pub(crate) fn check_ranges<T: Properties + Clone>(definition: &T) -> Result<(), DefError> {
     Ok(definition.clone().visit(&mut Check)?)
-}
-
-/// Writes or reads all properties.
-pub(crate) fn code<T: Properties>(definition: &mut T, coder: &mut impl Coder) -> Result<(), SnapshotError> {
-    definition.visit(&mut Coding { coder, missing: None })
 }
 
 impl From<OutOfRange> for DefError {
@@ -138,132 +123,4 @@ pub(crate) fn mass<V: Visitor>(mass: &mut MassProperties, visitor: &mut V) -> Re
     let near = Range::elsewhere("within 100 km of the origin of the body");
     point(visitor, property("center of mass", "m", near), center)?;
     visitor.number(property("inertia", "kg m^2", Range::NOT_NEGATIVE), inertia)
-}
-
-/// A definition, for documentation and for other languages.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Described {
-    /// The name of the type; of a variant of an enum, `Type::Variant`.
-    pub name: String,
-    /// Its properties, with the values of the default.
-    pub properties: Vec<Listed>,
-}
-
-/// All definitions of settings, bodies, colliders and joints, with all their properties: from this list
-/// `docs/properties.json` is written, which other languages read.
-///
-/// ```
-/// let all = world::describe();
-/// let body = all.iter().find(|one| one.name == "BodyDef").unwrap();
-/// let damping = body.properties.iter().find(|one| one.name == "damping").unwrap();
-/// assert_eq!((damping.unit, damping.range.unwrap().expected), ("1/s", "finite and not negative"));
-/// ```
-#[must_use]
-pub fn describe() -> Vec<Described> {
-    fn of<T: Properties>(name: impl Into<String>, mut default: T) -> Described {
-        Described { name: name.into(), properties: list(&mut default) }
-    }
-    let (fraction, slop) = (0.2, 0.01);
-    let role = PortalRole::BLANK;
-    let mut all = vec![
-        of("WorldSettings", WorldSettings::default()),
-        of("SolverSettings", SolverSettings::default()),
-        of("ClassicSettings", ClassicSettings::default()),
-        of("PositionCorrection::Baumgarte", PositionCorrection::Baumgarte { factor: fraction, slop }),
-        of("PositionCorrection::Projection", PositionCorrection::Projection { fraction, slop }),
-        of("PositionCorrection::Split", PositionCorrection::Split { fraction }),
-        of("BodyDef", BodyDef::default()),
-        of("ColliderDef", ColliderDef::new(blank_shape())),
-        of("Material", Material::default()),
-        of("Filter", Filter::default()),
-        of("PortalRole::Passing", role),
-        of("PortalRole::Rim", PortalRole::Rim { portal: 0 }),
-        of("JointDef", JointDef::new((), (), FilterJoint)),
-    ];
-    let kinds = (0..JointKind::COUNT).filter_map(JointKind::blank);
-    all.extend(kinds.map(|kind| of(kind.type_name(), kind)));
-    all
-}
-
-/// Gives the properties to a coder, word by word.
-struct Coding<'a, C> {
-    coder: &'a mut C,
-    /// The name of the optional value that is missing while its place in a record is visited: all its words
-    /// are zero.
-    missing: Option<&'static str>,
-}
-
-impl<C> Coding<'_, C> {
-    fn check_missing(&self, is_zero: bool) -> Result<(), SnapshotError> {
-        match self.missing {
-            Some(field) if !is_zero => Err(SnapshotError::Value { field }),
-            _ => Ok(()),
-        }
-    }
-}
-
-impl<C: Coder> Visitor for Coding<'_, C> {
-    type Error = SnapshotError;
-
-    fn numbers<const N: usize>(
-        &mut self,
-        _: Property,
-        _: Form,
-        values: [&mut f32; N],
-    ) -> Result<(), SnapshotError> {
-        values.into_iter().try_for_each(|value| {
-            self.coder.float(value)?;
-            self.check_missing(value.to_bits() == 0)
-        })
-    }
-
-    fn word(&mut self, _: Property, word: Word, value: &mut u32) -> Result<(), SnapshotError> {
-        match word {
-            Word::Count | Word::Whole => self.coder.int(value)?,
-            // No difference of two of them is small.
-            Word::Signed | Word::Mask => self.coder.bits(value, None)?,
-        }
-        self.check_missing(*value == 0)
-    }
-
-    fn flag(&mut self, name: &'static str, value: &mut bool) -> Result<(), SnapshotError> {
-        let mut index = usize::from(*value);
-        self.variant(name, 2, &mut index)?;
-        *value = index == 1;
-        Ok(())
-    }
-
-    fn data(&mut self, _: &'static str, value: &mut u128) -> Result<(), SnapshotError> {
-        self.coder.wide(value)?;
-        self.check_missing(*value == 0)
-    }
-
-    fn variant(&mut self, name: &'static str, count: usize, index: &mut usize) -> Result<(), SnapshotError> {
-        let mut word = *index as u32;
-        self.coder.int(&mut word)?;
-        *index = word as usize;
-        self.check_missing(word == 0)?;
-        if *index < count { Ok(()) } else { Err(SnapshotError::Value { field: name }) }
-    }
-
-    fn option<T: Copy + PartialEq>(
-        &mut self,
-        name: &'static str,
-        value: &mut Option<T>,
-        blank: T,
-        visit: impl FnOnce(&mut T, &mut Self) -> Result<(), SnapshotError>,
-    ) -> Result<(), SnapshotError> {
-        let mut is_some = value.is_some();
-        self.flag(name, &mut is_some)?;
-        let mut held = value.unwrap_or(blank);
-        if is_some {
-            visit(&mut held, self)?;
-        } else if C::HAS_FIXED_RECORDS {
-            self.missing = Some(name);
-            visit(&mut held, self)?;
-            self.missing = None;
-        }
-        *value = is_some.then_some(held);
-        Ok(())
-    }
 }

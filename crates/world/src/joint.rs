@@ -294,7 +294,8 @@ macro_rules! joint_kinds {
                 }
             }
 
-            /// The angle of B in A's frame from which the joint measures angles, rad; zero for kinds without one.
+            /// The angle of B in A's frame from which the joint measures angles, rad; zero for kinds without
+            /// one.
             pub(crate) fn reference_angle(&self) -> f32 {
                 match self {
                     $(Self::$kind(joint) => joint.reference_angle(),)+

@@ -1,8 +1,8 @@
 //! Levels as bytes, and the check of a level that tells where it is wrong.
 //!
 //! ```text
-//!   Level -- to_bytes -->  "level 2d" | version u32 | check sum u64 | records of fixed size  -- from_bytes --> Level
-//!         -- serde   -->   JSON, RON, ... (feature `serde`)                                  -- serde      -->
+//!   Level -- to_bytes -->  "level 2d" | version | check sum | records of fixed size   -- from_bytes --> Level
+//!         -- serde   -->   JSON, RON, ... (feature `serde`)                           -- serde      -->
 //!         -- validate -->  Ok, or "body 7 is refused: damping is -1: ..."
 //! ```
 //!
@@ -23,12 +23,12 @@
 
 use crate::body::BodyDef;
 use crate::collider::ColliderDef;
-use crate::definition::code;
 use crate::error::DefError;
 use crate::joint::{FilterJoint, JointDef};
 use crate::level::{Level, LevelCollider, LevelIds};
-use crate::snapshot::{Coder, Format, Record, RecordReader, RecordWriter, SnapshotError};
-use crate::stores::shapes::{ShapeHead, blank_shape};
+use crate::snapshot::{
+    Coder, Format, Record, RecordReader, RecordWriter, ShapeHead, SnapshotError, blank_shape, code,
+};
 use crate::world::World;
 use geom::Point;
 use std::fmt;
@@ -136,8 +136,8 @@ impl LevelError {
 }
 
 impl Level {
-    /// The level as bytes: arrays of records of fixed size, the same on every platform. Every body has the same
-    /// number of bytes, so another program finds a record without reading those before; `docs/levels.md`
+    /// The level as bytes: arrays of records of fixed size, the same on every platform. Every body has the
+    /// same number of bytes, so another program finds a record without reading those before; `docs/levels.md`
     /// lists the sizes. Compressed, they are about as short as the level can be told.
     ///
     /// ```
@@ -163,10 +163,10 @@ impl Level {
         writer.finish(LEVEL)
     }
 
-    /// The level of the bytes of [`Level::to_bytes`], with the same bits. The form is checked, the definitions
-    /// are not: [`Level::validate`] checks them. Bytes of a stranger are a level or an error; reading them
-    /// takes time and memory in proportion to their number. (A check sum finds accidents. It is no proof of
-    /// who wrote the bytes.)
+    /// The level of the bytes of [`Level::to_bytes`], with the same bits. The form is checked, the
+    /// definitions are not: [`Level::validate`] checks them. Bytes of a stranger are a level or an error;
+    /// reading them takes time and memory in proportion to their number. (A check sum finds accidents. It is
+    /// no proof of who wrote the bytes.)
     ///
     /// # Errors
     /// [`LevelError`], which says what is wrong and where.

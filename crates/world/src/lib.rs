@@ -21,6 +21,7 @@ mod aabb_slack;
 mod body;
 mod collider;
 mod definition;
+mod describe;
 mod error;
 mod events;
 mod frame;
@@ -62,7 +63,7 @@ pub use {broadphase, collide, compute, geom, properties, solver};
 pub use body::{BodyDef, BodyKind, Locks};
 pub use collide::{Ray, RayHit, ShapeCast};
 pub use collider::ColliderDef;
-pub use definition::{Described, describe};
+pub use describe::{Described, describe};
 pub use error::DefError;
 pub use events::{
     BodyEvent, ContactBegin, ContactEnd, ContactHit, EventCollider, Events, JointBreak, SensorEvent,

@@ -28,9 +28,11 @@
 //!   signature of each program;
 //! - recording the inputs of players: that is the program's, and can replay only what the program can.
 
+mod apply;
 mod call;
 mod compare;
 mod file;
+mod list;
 mod recorder;
 mod replay;
 mod sums;

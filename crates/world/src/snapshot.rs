@@ -30,13 +30,17 @@
 //! Turned down (`docs/experiments/world.md`): copying the world with its tree; a list of changes for each
 //! step; fewer bytes of each contact.
 
+mod code;
 mod coder;
 mod error;
 mod records;
+mod shapes;
 
+pub(crate) use code::code;
 pub(crate) use coder::{Coder, Format, Reader, Record, SNAPSHOT, Writer, check_sum};
 pub use error::SnapshotError;
 pub(crate) use records::{RecordReader, RecordWriter};
+pub(crate) use shapes::{ShapeHead, blank_shape, code_shape};
 
 use crate::recording::Place;
 use crate::settings::WorldSettings;

@@ -43,7 +43,6 @@ pub(crate) use contacts::{
 pub(crate) use edit::{PairKind, combine_materials};
 pub(crate) use hash::TextHash;
 pub(crate) use joints::{AwakeJoint, Joints};
-pub(crate) use portable::shapes;
 pub(crate) use unload::carries_load;
 
 use crate::events::EventLog;

@@ -1,5 +1,5 @@
-//! The list of all properties: `docs/properties.json` for programs and `docs/properties.md` for people are what
-//! the code says, and every field of a level as text is in it.
+//! The list of all properties: `docs/properties.json` for programs and `docs/properties.md` for people are
+//! what the code says, and every field of a level as text is in it.
 //!
 //! `cargo test -p world --test all write_properties -- --ignored` writes both.
 

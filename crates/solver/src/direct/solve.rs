@@ -23,9 +23,8 @@
 //! **Inertia.** A link that goes taut within a step needs the extra inertia of `joint/geometric_stiffness.rs`
 //! at once. So each solve compares the demand of its own impulses with what the links have, what the step
 //! began with included, and is repeated with more if they demand half as much again. A body that gets inertia
-//! keeps its angular momentum: with its angular velocity it would gain energy. That takes energy, so it is for
-//! impacts alone. Under pressure a light link buckles too fast for the step, so that counts too. Figures:
-//! `docs/mechanisms.md`.
+//! keeps its angular momentum. That takes energy, so it is for impacts alone. Under pressure a light link
+//! buckles too fast for the step, so that counts too. Figures: `docs/mechanisms.md`.
 //!
 //! Source: Andersen, "Rattle", 1983; Hairer, Lubich and Wanner, "Geometric Numerical Integration", 2006.
 

@@ -8,25 +8,23 @@
 //!
 //! The rows do not contain this spring, because they contain only velocities: the tension acts on lever arms
 //! that turn with the link. So it is integrated explicitly, and symplectic Euler with a step h is stable only
-//! while w h < 2. A link of 1 m and 0.2 kg, with a ball of two tons that hangs from thirty such links, has w
-//! h = 5: the chain flies apart, however exactly its joints are solved. With
+//! while w h < 2. Links of 1 m and 0.2 kg that hold two tons have w h = 5: the chain flies apart, however
+//! exactly its joints are solved. With
 //!
 //! ```text
 //!       I' = I + sum over pins of max(0, h r . P - I0 / 2),     P = h T the impulse of the last sub-step
 //! ```
 //!
-//! w h is at most about 1 for a link of two pins. I0 is I, or if a pin holds the body on one of infinite mass,
-//! the inertia I + m l^2 about that pin, since it cannot turn about its centre then: pendulums of small bobs
-//! get nothing. The inertia of a link under less tension is unchanged, bit for bit. The moment of inertia
-//! about the far end of the chain, m L^2, does not change, so chains swing as before.
+//! w h is at most about 1 for a link of two pins. I0 is I, or if a pin holds the body on one of infinite
+//! mass, the inertia I + m l^2 about that pin, since it cannot turn about its centre then: pendulums of small
+//! bobs get nothing. A link under less tension is unchanged, bit for bit. The moment of inertia about the
+//! far end of the chain, m L^2, does not change, so chains swing as before.
 //!
 //! The added inertia resists a change of the velocity, not the velocity: where the tension is even, no energy
 //! is lost.
 //!
 //! Source: Tournier et al., "Stable Constrained Dynamics", 2015, who add the whole geometric stiffness to all
-//! bodies; that also slows down bodies that are stable without it. Turned down: a direct solve of the chain
-//! without extra inertia, which diverges in the same way (26 m at 10,000 times the mass); smaller steps,
-//! whose number grows with the square root of the mass ratio.
+//! bodies. Turned down: `docs/experiments/mechanisms.md`.
 
 use super::rows::{ConstraintError, JointRows};
 use crate::{BodyInput, BodyRow};
@@ -178,8 +176,8 @@ mod tests {
     }
 
     /// A body on a pin of infinite mass cannot turn about its centre, so its inertia is that about the pin,
-    /// I + m l^2: with w^2 = T l / (I + m l^2), a bob of any size that hangs at rest has w h < 0.5 for l above
-    /// 4 g h^2.
+    /// I + m l^2: with w^2 = T l / (I + m l^2), a bob of any size that hangs at rest has w h < 0.5 for l
+    /// above 4 g h^2.
     #[test]
     fn bob_on_a_fixed_pin_keeps_its_inertia() {
         for l in [0.01, 0.1, 1.0, 10.0] {

@@ -1,6 +1,7 @@
 //! Plays a recording again and compares every frame with what was recorded.
 
 use super::Recording;
+use super::apply::apply;
 use super::call::Call;
 use super::recorder::HASH_INTERVAL;
 use super::sums::Sums;
@@ -128,7 +129,7 @@ impl<B: Broadphase> Replay<B> {
             if let Call::KeepContactHook(is_some) = *call {
                 self.world.stores.hook = is_some.then(|| self.expect_hook()).transpose()?;
             }
-            call.make_again(&mut self.world, &recording).map_err(|error| ReplayError::Refused {
+            apply(&mut self.world, call, &recording).map_err(|error| ReplayError::Refused {
                 frame: self.frame + 1,
                 call: call.name(),
                 error,

@@ -20,12 +20,10 @@ mod colliders;
 mod contacts;
 mod events;
 mod joints;
-pub(crate) mod shapes;
 
 use super::Stores;
-use crate::definition::code;
 use crate::settings::WorldSettings;
-use crate::snapshot::{Coder, Reader, Record, SnapshotError};
+use crate::snapshot::{Coder, Reader, Record, SnapshotError, code};
 
 impl Stores {
     /// Writes all state.

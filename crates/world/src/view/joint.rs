@@ -112,7 +112,8 @@ impl<'a> JointRef<'a> {
         self.stores.joints.reaction(self.slot, &self.stores.bodies)
     }
 
-    /// How far B's anchor is from A's along the axis of a prismatic, wheel or rack joint, m; zero for other kinds.
+    /// How far B's anchor is from A's along the axis of a prismatic, wheel or rack joint, m; zero for other
+    /// kinds.
     #[must_use]
     pub fn translation(self) -> f32 {
         self.kind().axis().map_or(0.0, |axis| self.geometry().translation(axis))
@@ -152,8 +153,8 @@ impl<'a> JointRef<'a> {
         b - a
     }
 
-    /// The velocity of B's anchor relative to A along the axis of a prismatic, wheel or rack joint, m/s: how fast
-    /// [`JointRef::translation`] grows. Zero for other kinds.
+    /// The velocity of B's anchor relative to A along the axis of a prismatic, wheel or rack joint, m/s: how
+    /// fast [`JointRef::translation`] grows. Zero for other kinds.
     #[must_use]
     #[doc(alias("b2PrismaticJoint_GetSpeed", "GetJointTranslationSpeed"))]
     pub fn translation_speed(self) -> f32 {

@@ -13,12 +13,10 @@
 //!   or it is found in that side, and is pushed out.
 //! ```
 //!
-//! Each fall takes g d w of its energy: first order in the step, and 20% for a ball of 10 cm that rolls at 3
-//! m/s over four hills of 20 cm in steps of a 30th of a second. A plane along the chord, from where the disc
+//! Each fall takes g d w of its energy: first order in the step. A plane along the chord, from where the disc
 //! is to where it will be at the end of the step, takes it onto the next side at the end, whichever way the
-//! chain turns. The plane does no work, so what the step loses is that its velocity turns at once: by parts of
-//! the angle d at the beginning and at the end of the chord, of which the squares are less than d^2, the loss
-//! of the exact motion at a bend.
+//! chain turns. The plane does no work; the velocity turns by parts of d at both ends of the chord, which
+//! takes less than d^2, the loss of the exact motion. Figures: `docs/everyday.md`.
 //!
 //! Of several bends in one step, whose angles add up to D, it takes D^2 instead of the sum of their squares.
 //! So the chord is used only as long as that is less than what a step would take without it, D g dt / v. In a
@@ -36,8 +34,8 @@ use compute::math::max;
 use geom::{ChainSegment, Circle, Point, Shape, Sides, Vec2, left_normal};
 use solver::{Contact, Cores};
 
-/// m. By how much a disc may pass through a corner in the middle of the step, and be above one. The clamp acts
-/// at two millimetres.
+/// m. By how much a disc may pass through a corner in the middle of the step, and be above one. The clamp
+/// acts at two millimetres.
 const MOST_CUT: f32 = 0.001;
 
 /// m. A disc that is farther from its side is not on it: it flies.

@@ -34,8 +34,9 @@ const SAME_WAY: f32 = 0.1;
 /// the step began; and shapes that overlap by no more on their way only graze each other. With 4 mm, sticks
 /// that spin between walls sink in twice as deep (`peers --quality spinning_stick`). With 1 mm, a box that
 /// falls on the end of a floor of tiles leaves it by 3 cm/s otherwise than the end of one long box. In long
-/// sub-steps a contact lets through more, 2 g h^2: a wheel that bears twice its weight falls by as much before
-/// a new contact pushes, and a spring of half of the rate of sub-steps gives way by g h^2 / pi^2 for each weight.
+/// sub-steps a contact lets through more, 2 g h^2: a wheel that bears twice its weight falls by as much
+/// before a new contact pushes, and a spring of half of the rate of sub-steps gives way by g h^2 / pi^2 for
+/// each weight.
 const HELD: f32 = 0.002;
 
 /// The same as a share of both half-widths, for two dynamic bodies without a contact point.
@@ -49,7 +50,8 @@ const HELD_SHARE: f32 = 0.5;
 /// impact.
 const TOLERANCE: f32 = 0.0002;
 
-/// rad. A body that turns farther in a step stands on more than one corner in it, and may turn from side to side.
+/// rad. A body that turns farther in a step stands on more than one corner in it, and may turn from side to
+/// side.
 const MOST_PIVOT: f32 = 0.7;
 
 /// A body with so many times the mass of another is not stopped by it (`clamp.rs`).
@@ -378,8 +380,8 @@ impl Search<'_> {
     ///   ____o___________o__
     /// ```
     ///
-    /// `start`: the manifold at the start of the sweeps. A corner holds its body if the contact has pushed and
-    /// the corner neither leaves the surface nor goes deeper than it may.
+    /// `start`: the manifold at the start of the sweeps. A corner holds its body if the contact has pushed
+    /// and the corner neither leaves the surface nor goes deeper than it may.
     fn pivots(&self, contact: &Contact, swept: &SweptPair<'_>, start: &Manifold) -> [Option<Point>; 2] {
         let far = |side: usize| swept.sweeps[side].angle.abs();
         let side = usize::from(far(1) > far(0));

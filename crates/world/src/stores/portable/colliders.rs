@@ -3,14 +3,12 @@
 use super::super::Stores;
 use super::super::colliders::{ColliderExtra, Colliders};
 use super::super::edit::mobility;
-use super::shapes::{blank_shape, code_shape};
 use crate::collider::{Collider, ColliderDef, check_offset};
-use crate::definition::code;
 use crate::error::DefError;
 use crate::id::Slots;
 use crate::paged::Paged;
 use crate::slot::{BodySlot, ColliderSlot, Slot};
-use crate::snapshot::{Coder, Reader, Record, SnapshotError};
+use crate::snapshot::{Coder, Reader, Record, SnapshotError, blank_shape, code, code_shape};
 use geom::Aabb;
 
 /// All that is written of a slot.

@@ -2,7 +2,6 @@
 
 use super::super::joints::{AwakeJoint, Joints};
 use super::super::{Bodies, Stores};
-use crate::definition::code;
 use crate::error::DefError;
 use crate::frame::Frame;
 use crate::id::Slots;
@@ -10,7 +9,7 @@ use crate::joint::{FilterJoint, Joint, JointDef, JointState};
 use crate::links::Links;
 use crate::paged::Paged;
 use crate::slot::{BodySlot, EndSlot, JointSlot, Slot};
-use crate::snapshot::{Coder, Reader, Record, SnapshotError};
+use crate::snapshot::{Coder, Reader, Record, SnapshotError, code};
 
 /// All that is written of a slot.
 struct Part {

@@ -12,7 +12,8 @@
 //!
 //! An end of a chain segment without a neighbour is given twice.
 
-use crate::snapshot::{Coder, SnapshotError};
+use super::SnapshotError;
+use super::coder::Coder;
 use geom::{
     Capsule, ChainSegment, Circle, HalfSpace, Point, Polygon, Segment, Shape, ShapeError, Sides, Vec2,
 };
