@@ -23,15 +23,15 @@
 //! which makes the velocities satisfy the rows where the bodies have arrived, that is the method RATTLE,
 //! which keeps energy for ever: the rod 99.998%.
 //!
-//! **Inertia.** A link that goes taut within a step needs the extra inertia of `joint/geometric_stiffness.rs`
-//! at once: what the step began with belongs to the tension of the step before. So each solve compares the
-//! demand of its own impulses with what the links have, what the step began with included, and is repeated
-//! with more if they demand half as much again. A body that gets inertia keeps its angular momentum: with its
-//! angular velocity it would gain energy, and a chain that is hit would explode. That takes energy, so it is
-//! for impacts alone: with demands that counted what the step began with twice, a pendulum of 0.3 m with a bob
-//! of 6 mm lost 35% in 20 s. Without the inertia a chain of 30 with 10,000 times the mass flies apart when it
-//! goes taut at the end of its swing. Under pressure a light link buckles too fast for the step, so that
-//! counts too.
+//! **Inertia.** A link that goes taut within a step needs the extra inertia of
+//! `joint/geometric_stiffness.rs` at once: what the step began with belongs to the tension of the step
+//! before. So each solve compares the demand of its own impulses with what the links have, what the step
+//! began with included, and is repeated with more if they demand half as much again. A body that gets
+//! inertia keeps its angular momentum: with its angular velocity it would gain energy, and a chain that is
+//! hit would explode. That takes energy, so it is for impacts alone: with demands that counted what the
+//! step began with twice, a pendulum of 0.3 m with a bob of 6 mm lost 35% in 20 s. Without the inertia a
+//! chain of 30 with 10,000 times the mass flies apart when it goes taut at the end of its swing. Under
+//! pressure a light link buckles too fast for the step, so that counts too.
 //!
 //! Source: Andersen, "Rattle", 1983; Hairer, Lubich and Wanner, "Geometric Numerical Integration", 2006.
 

@@ -15,10 +15,10 @@
 //!       I' = I + sum over pins of max(0, h r . P - I0 / 2),     P = h T the impulse of the last sub-step
 //! ```
 //!
-//! w h is at most about 1 for a link of two pins. I0 is I, or if a pin holds the body on one of infinite mass,
-//! the inertia I + m l^2 about that pin, since it cannot turn about its centre then: pendulums of small bobs
-//! get nothing. The inertia of a link under less tension is unchanged, bit for bit. The moment of inertia
-//! about the far end of the chain, m L^2, does not change, so chains swing as before.
+//! w h is at most about 1 for a link of two pins. I0 is I, or if a pin holds the body on one of infinite
+//! mass, the inertia I + m l^2 about that pin, since it cannot turn about its centre then: pendulums of
+//! small bobs get nothing. The inertia of a link under less tension is unchanged, bit for bit. The moment
+//! of inertia about the far end of the chain, m L^2, does not change, so chains swing as before.
 //!
 //! The added inertia resists a change of the velocity, not the velocity: where the tension is even, no energy
 //! is lost.
@@ -178,8 +178,8 @@ mod tests {
     }
 
     /// A body on a pin of infinite mass cannot turn about its centre, so its inertia is that about the pin,
-    /// I + m l^2: with w^2 = T l / (I + m l^2), a bob of any size that hangs at rest has w h < 0.5 for l above
-    /// 4 g h^2.
+    /// I + m l^2: with w^2 = T l / (I + m l^2), a bob of any size that hangs at rest has w h < 0.5 for l
+    /// above 4 g h^2.
     #[test]
     fn bob_on_a_fixed_pin_keeps_its_inertia() {
         for l in [0.01, 0.1, 1.0, 10.0] {

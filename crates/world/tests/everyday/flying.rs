@@ -202,8 +202,8 @@ pub(crate) fn pendulums() -> Group {
             }
         }
     }
-    // Small bobs: the tension at the lever l turns one faster than a sub-step could follow, T l h^2 > I, if it
-    // could turn by itself.
+    // Small bobs: the tension at the lever l turns one faster than a sub-step could follow, T l h^2 > I, if
+    // it could turn by itself.
     for pace in Pace::some() {
         for length in [0.1, 0.3, 1.0, 5.0] {
             for size in [0.02, 0.003] {

@@ -136,8 +136,8 @@ pub(crate) fn hanging() -> Group {
     for pace in Pace::some() {
         for hanging in HANGING {
             for amplitude in [0.3, 1.0] {
-                // Shortfall: at 1 rad, with one sub-step in 1/60 s, a small bob begins to whirl, and loses up to
-                // 48% or gains 3%.
+                // Shortfall: at 1 rad, with one sub-step in 1/60 s, a small bob begins to whirl, and loses
+                // up to 48% or gains 3%.
                 if pace == Pace::from((60, 1)) && amplitude == 1.0 {
                     continue;
                 }
@@ -353,8 +353,9 @@ fn roll(settings: WorldSettings, speed: f32, bare: bool, slack: f32, pace: Pace)
     };
     let figures = vec![
         at_most("too far, %", 100.0 * (x / f64::from(speed * seconds) - 1.0), 1.0),
-        // Shortfall: a tight track of rigid links jams its wheels, which takes up to three quarters of the way
-        // of a light one; one with slack loses up to a fifth in steps of 1/60 s, and a twentieth in 1/120 s.
+        // Shortfall: a tight track of rigid links jams its wheels, which takes up to three quarters of the
+        // way of a light one; one with slack loses up to a fifth in steps of 1/60 s, a twentieth
+        // in 1/120 s.
         at_most("missing of the way, %", 100.0 * (1.0 - x / f64::from(speed * seconds)), missing),
         at_most("links open, mm", 1e3 * f64::from(gap), f64::from(1.4 * speed)),
         at_most("axles open, mm", 1e3 * f64::from(gap_of_axles), 16.0),
