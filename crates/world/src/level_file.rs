@@ -1,8 +1,8 @@
 //! Levels as bytes, and the check of a level that tells where it is wrong.
 //!
 //! ```text
-//!   Level -- to_bytes -->  "level 2d" | version | check sum | records of fixed size   -- from_bytes --> Level
-//!         -- serde   -->   JSON, RON, ... (feature `serde`)                           -- serde      -->
+//!   Level -- to_bytes -->  "level 2d" | version | check sum | records of fixed size  -- from_bytes --> Level
+//!         -- serde   -->   JSON, RON, ... (feature `serde`)                          -- serde      -->
 //!         -- validate -->  Ok, or "body 7 is refused: damping is -1: ..."
 //! ```
 //!

@@ -18,9 +18,9 @@
 //! chain turns. The plane does no work; the velocity turns by parts of d at both ends of the chord, which
 //! takes less than d^2, the loss of the exact motion. Figures: `docs/everyday.md`.
 //!
-//! Of several bends in one step, whose angles add up to D, it takes D^2 instead of the sum of their squares.
-//! So the chord is used only as long as that is less than what a step would take without it, D g dt / v. In a
-//! loop, where the chain presses and not gravity, the sides are solved one by one.
+//! Of several bends in one step, which add up to D, it takes D^2 instead of the sum of squares. So the chord
+//! is used only as long as that is less than what a step would take without it, D g dt / v. In a loop, where
+//! the chain presses and not gravity, the sides are solved one by one.
 //!
 //! The chord cuts a bend that turns away, by up to [`MOST_CUT`] in the middle of the step. With more, and for
 //! a contact that bounces, the contact stays as it is.
