@@ -24,7 +24,7 @@
 //! at once. So each solve compares the demand of its own impulses with what the links have, what the step
 //! began with included, and is repeated with more if they demand half as much again. A body that gets inertia
 //! keeps its angular momentum. That takes energy, so it is for impacts alone. Under pressure a light link
-//! buckles too fast for the step, so that counts too. Figures: `docs/mechanisms.md`.
+//! buckles too fast for the step, so that counts too.
 //!
 //! Source: Andersen, "Rattle", 1983; Hairer, Lubich and Wanner, "Geometric Numerical Integration", 2006.
 

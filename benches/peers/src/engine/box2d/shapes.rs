@@ -54,7 +54,7 @@ pub(super) fn shape(collider: &LevelCollider) -> Result<Built, Unsupported> {
             Built::Segment(ffi::b2Segment { point1, point2 })
         }
         Shape::ChainSegment(chain) => {
-            let [point1, point2] = ends(&chain.segment());
+            let [point1, point2] = ends(chain.segment());
             let segment = ffi::b2Segment { point1, point2 };
             if chain.sides() == Sides::Two {
                 return Ok(Built::Segment(segment));
@@ -70,7 +70,7 @@ pub(super) fn shape(collider: &LevelCollider) -> Result<Built, Unsupported> {
             Built::ChainSegment(ffi::b2ChainSegment { ghost1, segment, ghost2, chainId: -1 })
         }
         Shape::Capsule(capsule) => {
-            let [center1, center2] = ends(&capsule.segment());
+            let [center1, center2] = ends(capsule.segment());
             Built::Capsule(ffi::b2Capsule { center1, center2, radius: capsule.radius() })
         }
         Shape::Polygon(shape) => Built::Polygon(match axis_aligned_box(shape.vertices()) {

@@ -53,11 +53,11 @@ fn single(collider: &LevelCollider) -> Result<ColliderBuilder, Unsupported> {
             ColliderBuilder::segment(a, b)
         }
         Shape::ChainSegment(segment) => {
-            let [a, b] = ends(&segment.segment());
+            let [a, b] = ends(segment.segment());
             ColliderBuilder::segment(a, b)
         }
         Shape::Capsule(capsule) => {
-            let [a, b] = ends(&capsule.segment());
+            let [a, b] = ends(capsule.segment());
             let built = ColliderBuilder::capsule_from_endpoints(a, b, capsule.radius());
             with_our_mass(built, collider)?
         }

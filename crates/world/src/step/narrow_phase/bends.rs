@@ -13,7 +13,7 @@
 //!   or it is found in that side, and is pushed out.
 //! ```
 //!
-//! Each fall takes g d w of its energy: first order in the step. A plane along the chord, from where the disc
+//! Each fall takes g d w of its energy. A plane along the chord, from where the disc
 //! is to where it will be at the end of the step, takes it onto the next side at the end, whichever way the
 //! chain turns. The plane does no work; the velocity turns by parts of d at both ends of the chord, which
 //! takes less than d^2, the loss of the exact motion. Figures: `docs/everyday.md`.
@@ -22,8 +22,8 @@
 //! is used only as long as that is less than what a step would take without it, D g dt / v. In a loop, where
 //! the chain presses and not gravity, the sides are solved one by one.
 //!
-//! The chord cuts a bend that turns away, by up to [`MOST_CUT`] in the middle of the step. With more, and for
-//! a contact that bounces, the contact stays as it is.
+//! The chord cuts a bend that turns away by up to [`MOST_CUT`]. With more, and for a contact that bounces,
+//! the contact stays as it is.
 
 use super::finder::ManifoldFinder;
 use crate::manifold_cache::ManifoldCache;

@@ -315,9 +315,9 @@ impl Search<'_> {
             return None;
         }
         let pivots = self.pivots(contact, &swept, &start);
-        for side in 0..2 {
-            if let Some(pivot) = pivots[side] {
-                swept.sweeps[side] = about(&swept.sweeps[side], pivot);
+        for (sweep, pivot) in swept.sweeps.iter_mut().zip(pivots) {
+            if let Some(pivot) = pivot {
+                *sweep = about(sweep, pivot);
             }
         }
         let (fraction, point, along) = if start.count == 0 {
