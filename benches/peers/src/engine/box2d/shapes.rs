@@ -70,7 +70,7 @@ pub(super) fn shape(collider: &LevelCollider) -> Result<Built, Unsupported> {
             Built::ChainSegment(ffi::b2ChainSegment { ghost1, segment, ghost2, chainId: -1 })
         }
         Shape::Capsule(capsule) => {
-            let [center1, center2] = ends(capsule.segment());
+            let [center1, center2] = ends(&capsule.segment());
             Built::Capsule(ffi::b2Capsule { center1, center2, radius: capsule.radius() })
         }
         Shape::Polygon(shape) => Built::Polygon(match axis_aligned_box(shape.vertices()) {

@@ -57,7 +57,7 @@ fn single(collider: &LevelCollider) -> Result<ColliderBuilder, Unsupported> {
             ColliderBuilder::segment(a, b)
         }
         Shape::Capsule(capsule) => {
-            let [a, b] = ends(capsule.segment());
+            let [a, b] = ends(&capsule.segment());
             let built = ColliderBuilder::capsule_from_endpoints(a, b, capsule.radius());
             with_our_mass(built, collider)?
         }
