@@ -71,6 +71,25 @@ fn body_tips_over_when_its_center_of_mass_leaves_its_support() {
     }
 }
 
+/// A centre of mass that moves on a body that turns moves with another velocity, which is a number whatever the
+/// angular velocity is, while the body is disabled, too.
+#[test]
+fn velocity_of_a_center_that_moves_on_a_body_that_turns_fast_stays_finite() {
+    for enabled in [true, false] {
+        let mut world = World::new(WorldSettings::default());
+        let def = BodyDef::dynamic().angular_velocity(3e38).enabled(enabled);
+        let body = world.add_body(def).unwrap();
+        let arm = ColliderDef::new(Shape::circle(0.5).unwrap()).offset([5.0, -7.0], 0.0);
+        world.add_collider(body, arm).unwrap();
+        for _ in 0..2 {
+            let velocity = world.body(body).unwrap().velocity();
+            assert!(velocity.x.is_finite() && velocity.y.is_finite(), "{enabled}: {velocity}");
+            world.step(1.0 / 60.0);
+        }
+        world.validate().unwrap();
+    }
+}
+
 /// A push that is refused leaves the mass of a changed body to the next step, as if it had never been called:
 /// a recording does not hold it, and must agree bit for bit.
 #[test]

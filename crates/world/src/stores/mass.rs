@@ -23,7 +23,7 @@ use super::Stores;
 use super::bodies::{Bodies, Body, Measures};
 use crate::body::BodyKind;
 use crate::slot::BodySlot;
-use compute::math::{max, min};
+use compute::math::{clamp, max, min};
 use geom::{MassProperties, Point, Shape, Vec2, left_normal};
 
 impl Bodies {
@@ -78,7 +78,7 @@ impl Stores {
             return (velocity, angular_velocity);
         }
         let shift = self.shift_of_center(slot, self.mass(slot));
-        (velocity + left_normal(shift) * angular_velocity, angular_velocity)
+        (moved(velocity, shift, angular_velocity), angular_velocity)
     }
 
     /// Stores the mass of every body of which a collider has changed.
@@ -109,10 +109,10 @@ impl Stores {
             motion.center = center;
         }
         if let Some(state) = self.bodies.state_mut(slot) {
-            state.velocity += left_normal(shift) * state.angular_velocity;
+            state.velocity = moved(state.velocity, shift, state.angular_velocity);
         } else if !self.bodies[slot].is_enabled {
             let (velocity, angular_velocity) = &mut self.bodies.extra_mut(slot).kept_velocity;
-            *velocity += left_normal(shift) * *angular_velocity;
+            *velocity = moved(*velocity, shift, *angular_velocity);
         }
         if shift != Vec2::zeros() {
             // The anchors of its manifolds are measured from the centre of mass.
@@ -162,6 +162,12 @@ impl Stores {
         let frame = self.bodies.frame(slot);
         frame.pose.rotation * (mass.center.coords - frame.local_center)
     }
+}
+
+/// The velocity of a point that is `shift` away from another with this velocity, m/s. A program may set an
+/// angular velocity with which it would overflow; then it is the largest number.
+fn moved(velocity: Vec2, shift: Vec2, angular_velocity: f32) -> Vec2 {
+    (velocity + left_normal(shift) * angular_velocity).map(|x| clamp(x, -f32::MAX, f32::MAX))
 }
 
 #[cfg(test)]
