@@ -59,8 +59,8 @@ fn ball_in_a_bowl_rolls_with_the_period_of_the_closed_form() {
                 let at = time - dt * now / (now - before);
                 if let Some(last) = crossed {
                     let share = (at - last) / bowl.period(gravity, swing);
-                    // A swing of 0.1 rad goes over four sides each way, and is up to 0.0072 off, in quarters of
-                    // a step up to 0.0062; larger swings are at most 0.0024 off.
+                    // A swing of 0.1 rad goes over four sides each way, and is up to 0.0072 off, in quarters
+                    // of a step up to 0.0062; larger swings are at most 0.0024 off.
                     let most = if angle > 0.1 { 0.003 } else { 0.008 };
                     assert!((share - 1.0).abs() < most, "{bowl:?}: {share} of the period at {swing}");
                 }

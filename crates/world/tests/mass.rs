@@ -71,8 +71,8 @@ fn body_tips_over_when_its_center_of_mass_leaves_its_support() {
     }
 }
 
-/// A centre of mass that moves on a body that turns moves with another velocity, which is a number whatever the
-/// angular velocity is, while the body is disabled, too.
+/// A centre of mass that moves on a body that turns moves with another velocity, which is a number whatever
+/// the angular velocity is, while the body is disabled, too.
 #[test]
 fn velocity_of_a_center_that_moves_on_a_body_that_turns_fast_stays_finite() {
     for enabled in [true, false] {
