@@ -37,7 +37,7 @@ pub(crate) struct Body {
     /// *Derived*: the same for a body that is very fast.
     pub(crate) very_fast_way: f32,
     /// *State.* The two ends of the list of its colliders, which is linked by
-    /// [`Collider::next`](crate::collider::Collider::next) and holds them in the order of adding.
+    /// [`Collider::next`](crate::stores::Collider::next) and holds them in the order of adding.
     pub(crate) first_collider: Option<ColliderSlot>,
     /// *Derived* from the list.
     pub(crate) last_collider: Option<ColliderSlot>,
