@@ -173,6 +173,12 @@ impl Body {
         }
     }
 
+    /// The acceleration by the gravity of the world (m/s^2) of this body, whatever else acts on it.
+    #[inline]
+    pub(crate) fn acceleration_by(&self, gravity: Vec2) -> Vec2 {
+        gravity * self.gravity_scale
+    }
+
     #[inline]
     pub(crate) fn is_dynamic(&self) -> bool {
         self.kind == BodyKind::Dynamic
