@@ -43,15 +43,14 @@ pub mod prelude {
     };
     pub use toolkit::{Opening, PortalCast, PortalDef, PortalId, PortalLeg, Portals};
     pub use toolkit::{fracture_body, slice_body};
+    pub use world::joints::*;
     pub use world::{
         BodyDef, BodyEvent, BodyId, BodyKind, BodyMut, BodyPoses, BodyRef, CastHit, ClosestHit, ColliderDef,
         ColliderId, ColliderMut, ColliderRef, ContactBegin, ContactEnd, ContactHit, ContactHook, ContactRef,
-        ContactResponse, Continuous, DefError, DistanceJoint, EventCollider, Events, Filter, FilterJoint,
-        FrictionJoint, GearJoint, HandleError, HookCollider, HookContact, JointBreak, JointDef, JointId,
-        JointKind, JointMut, JointRef, Level, LevelIds, Locks, Material, Method, MotorJoint, MouseJoint,
-        NetCounts, PortalJoint, PortalRole, PrismaticJoint, PulleyJoint, QueryFilter, RackJoint, Recording,
-        RevoluteJoint, SensorEvent, Snapshot, StepWarning, WeldJoint, WheelJoint, World, WorldSettings,
-        WorldStats,
+        ContactResponse, Continuous, DefError, EventCollider, Events, Filter, HandleError, HookCollider,
+        HookContact, JointBreak, JointDef, JointId, JointKind, JointMut, JointRef, Level, LevelIds, Locks,
+        Material, Method, NetCounts, PortalRole, QueryFilter, Recording, SensorEvent, Snapshot, StepWarning,
+        World, WorldSettings, WorldStats,
     };
 }
 

@@ -230,6 +230,11 @@ macro_rules! joint_kinds {
             }
         )+
 
+        /// The struct of each kind of joint, for a `use` of all of them.
+        pub mod kinds {
+            $(pub use super::$joint;)+
+        }
+
         impl JointKind {
             /// The name of the kind in error messages, such as `"revolute"`.
             #[must_use]

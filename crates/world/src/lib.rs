@@ -72,10 +72,8 @@ pub use events::{
 pub use hook::{ContactHook, ContactResponse, HookCollider, HookContact};
 pub use id::{BodyId, ColliderId, HandleError, JointId};
 pub use invalid::Invalid;
-pub use joint::{
-    BodyPoses, DistanceJoint, FilterJoint, FrictionJoint, GearJoint, JointDef, JointKind, MotorJoint,
-    MouseJoint, PortalJoint, PrismaticJoint, PulleyJoint, RackJoint, RevoluteJoint, WeldJoint, WheelJoint,
-};
+pub use joint::kinds::{self as joints, *};
+pub use joint::{BodyPoses, JointDef, JointKind};
 pub use level::{Level, LevelCollider, LevelIds};
 pub use level_file::{LevelError, LevelPart};
 pub use manifold_method::ManifoldMethod;

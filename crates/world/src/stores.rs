@@ -34,7 +34,7 @@ mod wake;
 
 pub(crate) use awake::{Extent, Motion};
 pub(crate) use bodies::{Bodies, Body, Target};
-pub(crate) use colliders::{ColliderExtra, Colliders, Placement};
+pub(crate) use colliders::{Collider, ColliderExtra, Colliders, Placement};
 pub(crate) use contacts::{
     AwakeContacts, BASE, CANDIDATE, CHANGED, CONDITIONAL, ContactLists, ContactSet, Contacts, DEFERRED,
     DISCONNECTED, DROPPING, IMPACT, MAY_BEGIN, PASSED, PASSING, Pair, SEPARATED, STATE_FLAGS, SWEPT,

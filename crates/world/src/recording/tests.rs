@@ -1,6 +1,7 @@
 //! Every call is recorded and replayed, and the source has no call that is not.
 
 use super::Call;
+use super::apply::apply;
 use crate::*;
 use geom::{MassProperties, Point, Pose, Shape, Vec2};
 use std::collections::BTreeSet;
@@ -13,8 +14,8 @@ struct Quiet;
 
 impl ContactHook for Quiet {}
 
-/// Makes each call of the list at least once.
-fn make_every_call(world: &mut World) -> Result<(), Box<dyn std::error::Error>> {
+/// Makes the calls of the list that need more than blank arguments, and others where the order counts.
+fn make_calls(world: &mut World) -> Result<(), Box<dyn std::error::Error>> {
     let mut elsewhere = Snapshot::new();
     World::default().save(&mut elsewhere);
     world.restore(&elsewhere)?;
@@ -67,7 +68,20 @@ fn make_every_call(world: &mut World) -> Result<(), Box<dyn std::error::Error>> 
 fn every_call_is_recorded_and_made_again() {
     let mut world = World::default();
     world.start_recording();
-    make_every_call(&mut world).unwrap();
+    make_calls(&mut world).unwrap();
+    // The rest is made with blank arguments, of the first body, collider and joint: a new setter needs no line
+    // above.
+    let all = || (0..200).filter_map(Call::blank);
+    let recorded = |world: &World| -> BTreeSet<&str> {
+        let recording = world.recording().unwrap();
+        recording.content.calls.iter().map(Call::name).collect()
+    };
+    let made = recorded(&world);
+    for call in all().filter(|call| call.name() != "KeepContactHook" && !made.contains(call.name())) {
+        let recording = world.recording().unwrap();
+        apply(&mut world, &call, &recording.content).unwrap();
+        assert!(recorded(&world).contains(call.name()), "{call:?} is not recorded as itself");
+    }
     for _ in 0..150 {
         world.step(1.0 / 60.0);
     }
@@ -75,9 +89,9 @@ fn every_call_is_recorded_and_made_again() {
     let recording = world.stop_recording().unwrap();
     let made: BTreeSet<&str> = recording.content.calls.iter().map(Call::name).collect();
     // `KeepContactHook` follows a restore in a world with another hook: `tests/states.rs`.
-    let names = (0..200).filter_map(Call::blank).map(|call| call.name());
+    let names = all().map(|call| call.name());
     let all: BTreeSet<&str> = names.filter(|&name| name != "KeepContactHook").collect();
-    assert_eq!(made, all, "the list above makes every call");
+    assert_eq!(made, all);
 
     let bytes = recording.to_bytes();
     let read = Recording::from_bytes(&bytes).unwrap();

@@ -14,7 +14,7 @@ pub(super) fn input_of(body: &Body, motion: &Motion, gravity: Vec2) -> BodyInput
     if body.has_left_world {
         return BodyInput { inverse_mass, inverse_inertia, ..BodyInput::INFINITE_MASS };
     }
-    let mut acceleration = gravity * body.gravity_scale + motion.force * inverse_mass;
+    let mut acceleration = body.acceleration_by(gravity) + motion.force * inverse_mass;
     if body.locks.x || body.locks.y {
         acceleration.x = if body.locks.x { 0.0 } else { acceleration.x };
         acceleration.y = if body.locks.y { 0.0 } else { acceleration.y };

@@ -43,7 +43,7 @@ impl BaseTest {
             return false;
         }
         let body = &bodies[body];
-        may_bear_column(contact, body.inverse_masses()[0], self.gravity * body.gravity_scale, self.h)
+        may_bear_column(contact, body.inverse_masses()[0], body.acceleration_by(self.gravity), self.h)
     }
 }
 

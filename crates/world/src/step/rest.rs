@@ -135,7 +135,7 @@ impl Memory {
                 return false;
             }
             if input.inverse_mass > 0.0 {
-                let weight = gravity * body.gravity_scale;
+                let weight = body.acceleration_by(gravity);
                 sum += input.acceleration / input.inverse_mass;
                 sizes += (weight.norm() + (input.acceleration - weight).norm()) / input.inverse_mass;
             }

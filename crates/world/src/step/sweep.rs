@@ -38,12 +38,11 @@ mod ways;
 
 use super::seams::{PlacedPair, Seams};
 use crate::body::BodyKind;
-use crate::collider::Collider;
 use crate::manifold_cache::ManifoldCache;
 use crate::midpoint::MIN_TURN;
 use crate::settings::{Continuous, Method, SPECULATIVE_DISTANCE, WorldSettings};
 use crate::slot::{BodySlot, ColliderSlot};
-use crate::stores::{Bodies, Pair, PairKind, SEPARATED, SWEPT, Stores};
+use crate::stores::{Bodies, Collider, Pair, PairKind, SEPARATED, SWEPT, Stores};
 use crate::time_step::TimeStep;
 use broadphase::Broadphase;
 use collide::{Manifold, Sweep, time_of_impact};

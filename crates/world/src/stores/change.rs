@@ -4,10 +4,11 @@
 //! wakes every body that it may affect.
 
 use super::bodies::Body;
+use super::colliders::{Collider, mass_of};
 use super::edit::mobility;
 use super::{Placement, Stores, Target};
 use crate::body::{Locks, check_mass, check_position, check_rotation, unit_rotation};
-use crate::collider::{Collider, check_offset, mass_of};
+use crate::collider::check_offset;
 use crate::error::{DefError, positive};
 use crate::joint::JointDef;
 use crate::settings::Filter;

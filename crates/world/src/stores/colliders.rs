@@ -24,14 +24,15 @@
 //!   the type of the broad phase.
 
 mod box_changes;
-mod extra;
+mod record;
 pub(super) mod visits;
 
-pub(crate) use self::extra::{ColliderExtra, Placement};
+pub(in crate::stores) use self::record::mass_of;
+pub(crate) use self::record::{Collider, ColliderExtra, Placement};
 
 use self::box_changes::BoxChanges;
 use super::bodies::Body;
-use crate::collider::{Collider, ColliderDef};
+use crate::collider::ColliderDef;
 use crate::id::{ColliderId, Slots, forward_to_records};
 use crate::invalid::{Invalid, ensure};
 use crate::paged::Paged;
@@ -39,7 +40,7 @@ use crate::parts;
 use crate::slot::{ColliderSlot, Slot};
 use broadphase::{Broadphase, Key, Mobility};
 use compute::Workers;
-use geom::{Aabb, Pose};
+use geom::Aabb;
 
 /// All colliders of a world.
 #[derive(Clone, Debug)]
@@ -191,24 +192,7 @@ impl Colliders {
 
     /// The definition of a collider as it is now.
     pub(crate) fn def(&self, slot: ColliderSlot) -> ColliderDef {
-        let Collider { shape, material, filter, is_sensor, is_enabled, .. } = &self.records[slot];
-        let ColliderExtra { user_data, placement, one_way, has_hook, portal } = self.extra(slot);
-        let (shape, offset) = match placement {
-            Some(placement) => (&placement.shape, placement.offset),
-            None => (shape, Pose::IDENTITY),
-        };
-        ColliderDef {
-            shape: shape.clone(),
-            offset,
-            material: *material,
-            filter: *filter,
-            one_way: *one_way,
-            hook: *has_hook,
-            sensor: *is_sensor,
-            portal: *portal,
-            enabled: *is_enabled,
-            user_data: *user_data,
-        }
+        self.records[slot].def(self.extra(slot))
     }
 
     /// User data.

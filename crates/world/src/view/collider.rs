@@ -1,12 +1,12 @@
 //! The read-only view of a collider.
 
 use super::BodyRef;
-use crate::collider::{Collider, ColliderDef};
+use crate::collider::ColliderDef;
 use crate::id::ColliderId;
 use crate::portal::PortalRole;
 use crate::settings::{Filter, Material};
 use crate::slot::ColliderSlot;
-use crate::stores::{Stores, TOUCHING};
+use crate::stores::{Collider, Stores, TOUCHING};
 use geom::{Aabb, Pose, Shape, Vec2};
 
 /// A view of a collider.

@@ -25,10 +25,10 @@
 //! If they overlap at the end, the overlap there counts, too.
 
 use super::motion::{comes_within, moved};
-use crate::collider::Collider;
 use crate::frame::Frame;
 use crate::midpoint::core_depths;
 use crate::settings::SPECULATIVE_DISTANCE;
+use crate::stores::Collider;
 use collide::{FeatureId, Impact, Manifold, Sweep, Touch, time_of_impact};
 use compute::math::{max, min};
 use geom::{ChainSegment, Point, Pose, RoundedHull, Shape, Sides, Vec2, left_normal};

@@ -37,7 +37,7 @@ pub(crate) struct Body {
     /// *Derived*: the same for a body that is very fast.
     pub(crate) very_fast_way: f32,
     /// *State.* The two ends of the list of its colliders, which is linked by
-    /// [`Collider::next`](crate::collider::Collider::next) and holds them in the order of adding.
+    /// [`Collider::next`](crate::stores::Collider::next) and holds them in the order of adding.
     pub(crate) first_collider: Option<ColliderSlot>,
     /// *Derived* from the list.
     pub(crate) last_collider: Option<ColliderSlot>,
@@ -142,6 +142,36 @@ impl Body {
         }
     }
 
+    /// What a snapshot keeps beside the definition. A field that comes from the definition, or is derived, is
+    /// left out here.
+    pub(in crate::stores) fn progress_mut(&mut self) -> BodyProgress<'_> {
+        let Self {
+            kind: _,
+            locks: _,
+            can_sleep: _,
+            is_continuous: _,
+            is_enabled: _,
+            damping: _,
+            angular_damping: _,
+            gravity_scale: _,
+            sleep_speed: _,
+            mass,
+            reach,
+            spin_reach: _,
+            fast_way: _,
+            very_fast_way: _,
+            first_collider,
+            last_collider: _,
+            has_left_world,
+            has_stale_mass,
+            contacts: _,
+            joints: _,
+            row: _,
+            next_asleep,
+        } = self;
+        BodyProgress { mass, reach, first_collider, has_left_world, has_stale_mass, next_asleep }
+    }
+
     /// The row that stands for the body in the solver: its own if it is awake, else [`BodyRow::STATIC`].
     #[inline]
     pub(crate) fn row(&self) -> BodyRow {
@@ -173,6 +203,12 @@ impl Body {
         }
     }
 
+    /// The acceleration by the gravity of the world (m/s^2) of this body, whatever else acts on it.
+    #[inline]
+    pub(crate) fn acceleration_by(&self, gravity: Vec2) -> Vec2 {
+        gravity * self.gravity_scale
+    }
+
     #[inline]
     pub(crate) fn is_dynamic(&self) -> bool {
         self.kind == BodyKind::Dynamic
@@ -200,6 +236,16 @@ impl Body {
         // The inverse of a subnormal mass overflows; the greatest number is as good.
         .map(|inverse| min(inverse, f32::MAX))
     }
+}
+
+/// What a snapshot keeps of a [`Body`] beside its definition: see its fields.
+pub(in crate::stores) struct BodyProgress<'a> {
+    pub(in crate::stores) mass: &'a mut MassProperties,
+    pub(in crate::stores) reach: &'a mut f32,
+    pub(in crate::stores) first_collider: &'a mut Option<ColliderSlot>,
+    pub(in crate::stores) has_left_world: &'a mut bool,
+    pub(in crate::stores) has_stale_mass: &'a mut bool,
+    pub(in crate::stores) next_asleep: &'a mut Option<BodySlot>,
 }
 
 /// What follows from the colliders of a body and its centre of mass: see the fields of [`Body`].
@@ -237,6 +283,12 @@ pub(crate) struct BodyExtra {
     pub(crate) kept_velocity: (Vec2, f32),
 }
 
+/// What a snapshot keeps of a [`BodyExtra`] beside the definition of its body: see its fields.
+pub(in crate::stores) struct ExtraProgress<'a> {
+    pub(in crate::stores) target: &'a mut Option<Target>,
+    pub(in crate::stores) lock_impulse: &'a mut f32,
+}
+
 /// The pose to which a kinematic body is driven.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Target {
@@ -266,6 +318,12 @@ impl BodyExtra {
             lock_impulse: 0.0,
             kept_velocity: (def.velocity, def.angular_velocity),
         }
+    }
+
+    /// What a snapshot keeps beside the definition.
+    pub(in crate::stores) fn progress_mut(&mut self) -> ExtraProgress<'_> {
+        let Self { user_data: _, mass: _, max_speeds: _, target, lock_impulse, kept_velocity: _ } = self;
+        ExtraProgress { target, lock_impulse }
     }
 
     pub(super) fn has_speed_bound(&self) -> bool {

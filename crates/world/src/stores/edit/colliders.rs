@@ -2,14 +2,15 @@
 
 use super::mobility;
 use crate::body::BodyKind;
-use crate::collider::{Collider, ColliderDef, check_offset, mass_of, one_way_direction};
+use crate::collider::{ColliderDef, check_offset, one_way_direction};
 use crate::error::DefError;
 use crate::hook::{ContactHook, HookCollider};
 use crate::id::ColliderId;
 use crate::portal::PortalRole;
 use crate::settings::Material;
 use crate::slot::{BodySlot, ColliderSlot};
-use crate::stores::{Body, ColliderExtra, Stores};
+use crate::stores::colliders::mass_of;
+use crate::stores::{Body, Collider, ColliderExtra, Stores};
 use broadphase::{Broadphase, Mobility};
 use geom::{Aabb, Shape};
 use std::sync::Arc;
@@ -22,11 +23,9 @@ const MAX_INSERTED: usize = 16;
 impl Stores {
     pub(crate) fn add_collider(&mut self, body: BodySlot, def: ColliderDef) -> Result<ColliderId, DefError> {
         check_offset(def.offset)?;
-        let placed = def.placed_shape();
         let one_way = def.one_way.map(one_way_direction).transpose()?;
         let portal = def.portal.map(PortalRole::validated).transpose()?;
-        let (flags, unit) = ([def.sensor, def.enabled], self.settings.length_unit);
-        let collider = Collider::new(placed, def.material, def.filter, flags, body, unit)?;
+        let collider = Collider::new(&def, body, self.settings.length_unit)?;
         let aabb = self.check_shape(body, &collider.shape)?;
         let extra = ColliderExtra::new(ColliderDef { one_way, portal, ..def });
         let kind = self.bodies[body].kind;

@@ -1,11 +1,12 @@
 //! Adds and removes contacts: which two colliders make a pair, and what a pair has of both.
 
 use crate::body::BodyKind;
-use crate::collider::Collider;
 use crate::events::{ContactEnd, EventCollider, Events, SensorEvent};
 use crate::settings::WorldSettings;
 use crate::slot::{BodySlot, ColliderSlot, ContactSlot};
-use crate::stores::{CONDITIONAL, ColliderExtra, DROPPING, PASSING, Pair, Stores, TOUCHING, carries_load};
+use crate::stores::{
+    CONDITIONAL, Collider, ColliderExtra, DROPPING, PASSING, Pair, Stores, TOUCHING, carries_load,
+};
 use compute::math::{clamp, max};
 use solver::Contact;
 

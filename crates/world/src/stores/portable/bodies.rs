@@ -2,7 +2,7 @@
 
 use super::super::Stores;
 use super::super::awake::Motion;
-use super::super::bodies::{Bodies, Body, BodyExtra, KindAndRow, Target};
+use super::super::bodies::{Bodies, Body, BodyExtra, BodyProgress, ExtraProgress, KindAndRow, Target};
 use crate::aabb_slack::AabbSlack;
 use crate::body::{BodyDef, BodyKind, check_position, is_in_world};
 use crate::frame::Frame;
@@ -53,33 +53,9 @@ impl Part {
             *self = Self { generation: self.generation, is_present: true, ..Self::of(self.def) };
         }
         let Self { generation: _, is_present: _, def: _, body, extra, frame, needs_boxes } = self;
-        // All that does not follow from the definition, and is not derived.
-        let Body {
-            kind: _,
-            locks: _,
-            can_sleep: _,
-            is_continuous: _,
-            is_enabled: _,
-            damping: _,
-            angular_damping: _,
-            gravity_scale: _,
-            sleep_speed: _,
-            mass,
-            reach,
-            spin_reach: _,
-            fast_way: _,
-            very_fast_way: _,
-            first_collider,
-            last_collider: _,
-            has_left_world,
-            has_stale_mass,
-            contacts: _,
-            joints: _,
-            row: _,
-            next_asleep,
-        } = body;
-        let BodyExtra { user_data: _, mass: _, max_speeds: _, target, lock_impulse, kept_velocity: _ } =
-            extra;
+        let BodyProgress { mass, reach, first_collider, has_left_world, has_stale_mass, next_asleep } =
+            body.progress_mut();
+        let ExtraProgress { target, lock_impulse } = extra.progress_mut();
         let mut has_target = target.is_some();
         coder.flags([has_left_world, has_stale_mass, needs_boxes, &mut has_target])?;
         coder.optional_slot(first_collider)?;

@@ -1,9 +1,9 @@
 //! Colliders, their fat boxes, and the lists of the bodies.
 
 use super::super::Stores;
-use super::super::colliders::{ColliderExtra, Colliders};
+use super::super::colliders::{Collider, ColliderExtra, Colliders};
 use super::super::edit::mobility;
-use crate::collider::{Collider, ColliderDef, check_offset};
+use crate::collider::{ColliderDef, check_offset};
 use crate::error::DefError;
 use crate::id::Slots;
 use crate::paged::Paged;
@@ -142,16 +142,14 @@ fn make(stores: &Stores, part: &Part) -> Result<Collider, DefError> {
         DefError::Index { field: "body of a collider", index: body.index() as u32, len: stores.bodies.len() };
     stores.bodies.try_get(*body).ok_or(missing)?;
     check_offset(def.offset)?;
-    let placed = def.placed_shape();
-    stores.check_shape(*body, &placed)?;
     if let Some(direction) = def.one_way {
         crate::collider::one_way_direction(direction)?;
     }
     if let Some(portal) = def.portal {
         portal.validated()?;
     }
-    let (flags, unit) = ([def.sensor, def.enabled], stores.settings.length_unit);
-    let made = Collider::new(placed, def.material, def.filter, flags, *body, unit)?;
+    let made = Collider::new(def, *body, stores.settings.length_unit)?;
+    stores.check_shape(*body, &made.shape)?;
     Ok(Collider { next: *next, ..made })
 }
 

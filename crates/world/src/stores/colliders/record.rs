@@ -1,0 +1,252 @@
+//! What is stored of one collider: the record that steps read, and what a step reads of few colliders (user
+//! data, the offset of the shape, what makes contacts conditional). Both are made from a [`ColliderDef`], and
+//! give it back.
+
+use crate::body::BodyKind;
+use crate::collider::ColliderDef;
+use crate::error::DefError;
+use crate::portal::PortalRole;
+use crate::settings::{
+    FAST_SHARE, Filter, MARGIN_SHARE, MAX_MARGIN, Material, NOT_DYNAMIC_MARGIN_SCALE, SPECULATIVE_DISTANCE,
+    VERY_FAST_SHARE,
+};
+use crate::slot::{BodySlot, ColliderSlot};
+use compute::math::{max, min};
+use geom::tolerance::HALF_SPACE_EXTENT;
+use geom::{Aabb, MassProperties, Point, Pose, Shape, Vec2};
+
+/// kg, and kg m^2. No collider is heavier, so that no sum over the colliders of a body overflows: there are
+/// at most 2^32 of them.
+const MAX_MASS: f32 = 1e28;
+
+/// The mass of a collider; one that does not count, a sensor or a disabled one, has none.
+///
+/// # Errors
+/// [`DefError::Value`] if the shape reaches so far from the origin of its body that boxes could overflow,
+/// [`DefError::Mass`] if shape and density do not make a finite mass, and [`DefError::Value`] if it is so
+/// large that the sum over a body might overflow, both also for one that does not count.
+pub(crate) fn mass_of(shape: &Shape, density: f32, counts: bool) -> Result<MassProperties, DefError> {
+    let reach = shape.reach(Point::origin());
+    let is_half_space = matches!(shape, Shape::HalfSpace(_));
+    if !is_half_space && (reach.is_nan() || reach > HALF_SPACE_EXTENT) {
+        let expected = "at most 1e9 m from the origin of its body";
+        return Err(DefError::Value { field: "reach of the shape", value: reach, expected });
+    }
+    let mass = shape.mass_properties(density)?;
+    let inertia = mass.inertia_about(Point::origin());
+    for (field, value) in [("mass", mass.mass), ("inertia about the origin of the body", inertia)] {
+        if value.is_nan() || value > MAX_MASS {
+            return Err(DefError::Value {
+                field,
+                value,
+                expected: "at most 1e28: make it smaller or less dense",
+            });
+        }
+    }
+    Ok(if counts { mass } else { MassProperties::ZERO })
+}
+
+/// Half of the least width of a shape, m: of a polygon the least distance between an edge and the vertex
+/// farthest from it. Zero for a segment, infinite for a half-space.
+fn half_width(shape: &Shape) -> f32 {
+    let Some(hull) = shape.hull() else { return f32::INFINITY };
+    if hull.vertices.len() < 3 {
+        return hull.radius;
+    }
+    let width = |(normal, vertex): (&Vec2, &Point)| {
+        hull.vertices.iter().map(|other| normal.dot(&(vertex - other))).fold(0.0, max)
+    };
+    0.5 * hull.normals.iter().zip(hull.vertices).map(width).fold(f32::INFINITY, min) + hull.radius
+}
+
+/// What follows from a shape: see the fields of [`Collider`].
+struct Measures {
+    mass: MassProperties,
+    reach: f32,
+    half_width: f32,
+    fast_way: f32,
+    very_fast_way: f32,
+    dynamic_margin: f32,
+}
+
+impl Measures {
+    /// Of a shape in the body's frame. One that does not count has no mass.
+    ///
+    /// # Errors
+    /// As [`mass_of`].
+    fn of(shape: &Shape, density: f32, counts: bool, length_unit: f32) -> Result<Self, DefError> {
+        let mass = mass_of(shape, density, counts)?;
+        let size = shape.aabb(Pose::IDENTITY).half_perimeter();
+        // At least half of the speculative distance, so that the fat boxes of two shapes within that distance
+        // overlap.
+        let dynamic_margin =
+            max(0.5 * SPECULATIVE_DISTANCE * length_unit, min(MAX_MARGIN * length_unit, MARGIN_SHARE * size));
+        let reach = shape.reach(Point::origin());
+        let half_width = half_width(shape);
+        // Beyond half of the speculative distance, within which pairs without points are not yet swept.
+        let least_way = 0.5 * SPECULATIVE_DISTANCE * length_unit;
+        // Any large static collider that is nearer than its margin is in a pair already.
+        let static_margin = NOT_DYNAMIC_MARGIN_SCALE * MAX_MARGIN * length_unit;
+        let fast_way = least_way + min(FAST_SHARE * half_width, static_margin);
+        let very_fast_way = min(least_way + VERY_FAST_SHARE * half_width, f32::MAX);
+        Ok(Self { mass, reach, half_width, fast_way, very_fast_way, dynamic_margin })
+    }
+}
+
+/// The record to which a collider's handle refers. Its fat box and its [`ColliderExtra`] are in arrays
+/// of their own.
+#[derive(Clone, Debug)]
+pub(crate) struct Collider {
+    /// *State*, as are shape, material and filter.
+    pub(crate) body: BodySlot,
+    /// *State.* The next collider in the list of the body: the one that was added after this one.
+    pub(crate) next: Option<ColliderSlot>,
+    /// *Derived* from `next`: the one that was added before this one.
+    pub(crate) previous: Option<ColliderSlot>,
+    pub(crate) shape: Shape,
+    pub(crate) material: Material,
+    pub(crate) filter: Filter,
+    /// *State.*
+    pub(crate) is_sensor: bool,
+    /// *State*: whether it is in the broad phase while its body is enabled.
+    pub(crate) is_enabled: bool,
+    /// *Derived* from shape and density.
+    pub(crate) mass: MassProperties,
+    /// *Derived* from the shape: the greatest distance of a point of the shape from the body's origin, m.
+    pub(crate) reach: f32,
+    /// *Derived* from the shape: half of its least width, m; infinite for a half-space.
+    pub(crate) half_width: f32,
+    /// *Derived* from the shape: a body that moves farther in a step is fast, m (`step/sweep.rs`).
+    pub(crate) fast_way: f32,
+    /// *Derived* from the shape: a body that moves farther in a step is very fast, m.
+    pub(crate) very_fast_way: f32,
+    /// *Derived* from the shape: the margin of the fat box on a dynamic body, m.
+    pub(crate) dynamic_margin: f32,
+}
+
+impl Collider {
+    /// A collider that is in no list yet.
+    ///
+    /// # Errors
+    /// [`DefError`] for a material out of its range or a mass that is not finite.
+    pub(in crate::stores) fn new(
+        def: &ColliderDef,
+        body: BodySlot,
+        length_unit: f32,
+    ) -> Result<Self, DefError> {
+        let ColliderDef { material, filter, sensor, enabled, .. } = *def;
+        material.validate()?;
+        let shape = def.placed_shape();
+        let Measures { mass, reach, half_width, fast_way, very_fast_way, dynamic_margin } =
+            Measures::of(&shape, material.density, enabled && !sensor, length_unit)?;
+        Ok(Self {
+            body,
+            next: None,
+            previous: None,
+            shape,
+            material,
+            filter,
+            is_sensor: sensor,
+            is_enabled: enabled,
+            mass,
+            reach,
+            half_width,
+            fast_way,
+            very_fast_way,
+            dynamic_margin,
+        })
+    }
+
+    /// The definition of a collider with these records, as it is now.
+    pub(super) fn def(&self, extra: &ColliderExtra) -> ColliderDef {
+        let Self { shape, material, filter, is_sensor, is_enabled, .. } = self;
+        let ColliderExtra { user_data, placement, one_way, has_hook, portal } = extra;
+        let (shape, offset) = match placement {
+            Some(placement) => (&placement.shape, placement.offset),
+            None => (shape, Pose::IDENTITY),
+        };
+        ColliderDef {
+            shape: shape.clone(),
+            offset,
+            material: *material,
+            filter: *filter,
+            one_way: *one_way,
+            hook: *has_hook,
+            sensor: *is_sensor,
+            portal: *portal,
+            enabled: *is_enabled,
+            user_data: *user_data,
+        }
+    }
+
+    /// Whether its mass and its reach are part of those of its body.
+    pub(crate) fn counts(&self) -> bool {
+        self.is_enabled && !self.is_sensor
+    }
+
+    /// By how much the fat box is larger than the shape's AABB, on each side, m.
+    #[inline]
+    pub(crate) fn margin(&self, kind: BodyKind) -> f32 {
+        self.dynamic_margin * if kind == BodyKind::Dynamic { 1.0 } else { NOT_DYNAMIC_MARGIN_SCALE }
+    }
+
+    /// The fat box that the collider gets at this pose of its body, which is of this kind.
+    pub(crate) fn fat_aabb(&self, pose: Pose, kind: BodyKind) -> Aabb {
+        self.shape.aabb(pose).expanded(self.margin(kind))
+    }
+
+    /// Replaces the shape, and what is derived from it.
+    ///
+    /// # Errors
+    /// [`DefError`] for a mass that is not finite; nothing is changed.
+    pub(crate) fn set_shape(&mut self, shape: Shape, length_unit: f32) -> Result<(), DefError> {
+        let Measures { mass, reach, half_width, fast_way, very_fast_way, dynamic_margin } =
+            Measures::of(&shape, self.material.density, self.counts(), length_unit)?;
+        (self.shape, self.mass, self.reach, self.dynamic_margin) = (shape, mass, reach, dynamic_margin);
+        (self.half_width, self.fast_way, self.very_fast_way) = (half_width, fast_way, very_fast_way);
+        Ok(())
+    }
+}
+
+/// What a step reads of few colliders. A record of its own, because the narrow phase reads the [`Collider`].
+#[derive(Clone, Debug)]
+pub(crate) struct ColliderExtra {
+    /// *State.*
+    pub(crate) user_data: u128,
+    /// *State*, of a collider with an offset.
+    pub(crate) placement: Option<Box<Placement>>,
+    /// *State*: the direction in which it pushes, a unit vector in the body's frame.
+    pub(crate) one_way: Option<Vec2>,
+    /// *State*: whether the hook of the world decides about its contacts.
+    pub(crate) has_hook: bool,
+    /// *State*: what it has to do with a portal.
+    pub(crate) portal: Option<PortalRole>,
+}
+
+impl ColliderExtra {
+    /// Of a collider with this definition.
+    pub(in crate::stores) fn new(def: ColliderDef) -> Self {
+        let ColliderDef { shape, offset, one_way, hook, portal, user_data, .. } = def;
+        Self { user_data, placement: Placement::of(shape, offset), one_way, has_hook: hook, portal }
+    }
+
+    /// Whether its contacts are conditional: see `step/conditional.rs`.
+    pub(crate) fn is_conditional(&self) -> bool {
+        self.one_way.is_some() || self.has_hook || self.portal.is_some()
+    }
+}
+
+/// The shape of a collider in its own frame, and where that is in the body's frame. The record holds the
+/// shape in the body's frame, which is derived from it.
+#[derive(Clone, Debug)]
+pub(crate) struct Placement {
+    pub(crate) shape: Shape,
+    pub(crate) offset: Pose,
+}
+
+impl Placement {
+    /// What is stored for a shape at this offset: nothing if there is no offset.
+    pub(crate) fn of(shape: Shape, offset: Pose) -> Option<Box<Self>> {
+        (offset != Pose::IDENTITY).then(|| Box::new(Self { shape, offset }))
+    }
+}
