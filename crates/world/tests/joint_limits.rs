@@ -448,7 +448,10 @@ impl Car {
 
 /// A car of 10 to 20 times its wheel's mass that falls up to 5 m, level and on one wheel, keeps its
 /// suspension within 2 mm of its limits and its wheels within 2 mm of their axes, by default, and comes to
-/// rest. Sweeps pass the limits by 18, 25 and 28 mm and leave the axes by 4, 6 and 7 mm.
+/// rest. Sweeps pass the limits by 16, 31 and 39 mm and leave the axes by 2, 5 and 7 mm.
+///
+/// Shortfall: what the suspension does not give way, the contact does. A wheel is in the floor by up to 35 mm,
+/// for one to three steps; with sweeps by 5 mm.
 #[test]
 fn suspension_of_a_heavy_car_keeps_its_limits_and_axes_in_a_hard_landing() {
     let mut worst = [0.0_f32; 3];
@@ -463,7 +466,7 @@ fn suspension_of_a_heavy_car_keeps_its_limits_and_axes_in_a_hard_landing() {
                         *worst = worst.max(now);
                     }
                     assert!(
-                        errors[0] < 2e-3 && errors[1] < 2e-3,
+                        errors[0] < 2e-3 && errors[1] < 2e-3 && errors[2] < 0.04,
                         "ratio {ratio}, {height} m, {angle} rad, mirrored {is_mirrored}: {errors:?}"
                     );
                 }

@@ -16,10 +16,10 @@
 //! ```
 //!
 //! A chain of n equal links has the load ratio n, a ball of 1,000 times a link's mass at its end adds 1,000,
-//! and a ragdoll has 2 to 5. For cars see [`CARRIED`]. Small mechanisms on a body of infinite mass are solved directly whatever they
-//! carry: a pin loses energy in sweeps, and a motor drives its joint past the limit. The choice follows from
-//! the masses and from what is joined to what, and from nothing else: a mechanism does not change its solver
-//! because of its motion, or because of what lies beside it.
+//! and a ragdoll has 2 to 5. For cars see [`CARRIED`]. Small mechanisms on a body of infinite mass are solved
+//! directly whatever they carry: a pin loses energy in sweeps, and a motor drives its joint past the limit.
+//! The choice follows from the masses and from what is joined to what, and from nothing else: a mechanism
+//! does not change its solver because of its motion, or because of what lies beside it.
 //!
 //! All this is kept as long as neither the bodies of the rows nor any mass changes. The comparison reads
 //! each row and each mass once; that is the whole cost for scenes whose joints are not solved directly.
@@ -39,7 +39,7 @@ const LOADED: f32 = 8.0;
 
 /// From this *carried ratio* on, [`DirectJoints::Loaded`] solves a mechanism without a body of infinite mass
 /// directly: the mass of the root over the lightest mass joined to it. Nothing hangs below the wheels of a
-/// car, but they bear it: a chassis of 10 times a wheel's mass passes the limits of its suspension by 18 mm
+/// car, but they bear it: a chassis of 10 times a wheel's mass passes the limits of its suspension by 16 mm
 /// in sweeps, after a fall of 5 m. A ragdoll has the ratio 3.6.
 const CARRIED: f32 = 8.0;
 
