@@ -47,7 +47,7 @@ const GOLDEN: &[(&str, u32, u64)] = &[
     ("ropes", 120, 0x79e0_38fa_d74a_c840),
     ("lifts", 120, 0x6936_bab1_ce9c_9382),
     ("bowl", 240, 0x19fa_d5ce_22be_f3e9),
-    ("hollows_hull", 240, 0xc268_2bce_b247_6b36),
+    ("hollows_hull", 240, 0x0ea9_ed72_4dcd_a913),
     ("hollows_pieces", 240, 0xfba3_0cdb_2c59_84fa),
     ("conveyor", 300, 0x4f30_7932_a453_abf7),
     ("rolling_slope", 180, 0x6ccf_9102_6035_dcc1),

@@ -76,9 +76,10 @@ pub struct SolverSettings {
 /// Which joints the soft solver solves directly.
 ///
 /// Sweeps solve one joint after the other. They are fast, and good enough where a joint carries a few times
-/// the mass of the bodies that it connects: ragdolls, cars. A long chain, or a light one with a heavy
-/// load, needs more sweeps than a step has, and stretches. A direct solve finds the impulses of all joints of
-/// a mechanism together, without gaps, at some times the cost of the sweeps over these joints.
+/// the mass of the bodies that it connects: ragdolls, light cars. A long chain, a light one with a heavy
+/// load, or the suspension of a heavy chassis needs more sweeps than a step has, and gives way. A direct
+/// solve finds the impulses of all joints of a mechanism together, without gaps, at some times the cost of
+/// the sweeps over these joints.
 ///
 /// A mechanism is what joints connect without passing through a body of infinite mass. Pulleys, the rows of a
 /// portal, and points with a greatest force (mouse joints) stay with the sweeps, and so does a mechanism with
@@ -88,8 +89,10 @@ pub struct SolverSettings {
 pub enum DirectJoints {
     /// None.
     Off,
-    /// Mechanisms of which a joint carries at least eight times the mass of the lighter of its two bodies,
-    /// and those of up to three bodies that are joined to one of infinite mass: pendulums, doors, flippers.
+    /// Mechanisms of which a joint carries at least eight times the mass of the lighter of its two bodies;
+    /// those without a body of infinite mass whose heaviest body has at least eight times the lightest mass
+    /// joined to it: cars; and those of up to three bodies that are joined to one of infinite mass:
+    /// pendulums, doors, flippers.
     #[default]
     Loaded,
     /// All mechanisms.

@@ -384,3 +384,96 @@ fn a_motor_stops_at_the_limit_whatever_the_masses() {
         }
     }
 }
+
+/// Mass of a chassis over that of one of its two wheels.
+const CARRIED: [f32; 3] = [10.0, 16.0, 20.0];
+
+/// A car that falls on its wheels: the chassis, and its wheels with their joints.
+struct Car {
+    world: World,
+    chassis: BodyId,
+    wheels: [(BodyId, JointId); 2],
+}
+
+/// m. Radius of a wheel.
+const WHEEL: f32 = 0.3;
+
+/// m. Travel of a wheel to either side.
+const TRAVEL: f32 = 0.15;
+
+impl Car {
+    /// A chassis of `ratio` times a wheel's mass that is turned by `angle`, rad, above a floor, and falls
+    /// `height`, m, until its lower wheel touches the floor. `is_mirrored`: left is right, and the second
+    /// wheel is created first.
+    fn new(settings: WorldSettings, ratio: f32, height: f32, angle: f32, is_mirrored: bool) -> Self {
+        let mut world = World::new(settings);
+        let floor = world.add_body(BodyDef::fixed().position([0.0, -1.0])).unwrap();
+        world.add_collider(floor, ColliderDef::new(Shape::rectangle(50.0, 1.0).unwrap())).unwrap();
+        let sign = if is_mirrored { -1.0 } else { 1.0 };
+        let (sin, cos) = (sign * angle).sin_cos();
+        let [x, y] = [0.9, -0.4];
+        // Of both wheels at their rest, the lower one.
+        let middle = height + WHEEL - (cos * y - (sin * x).abs());
+        let def = BodyDef::dynamic().position([0.0, middle]).angle(sign * angle);
+        let chassis = world.add_body(def).unwrap();
+        let [half_width, half_height] = [1.2, 0.25];
+        let wheel_mass = std::f32::consts::PI * WHEEL * WHEEL;
+        let density = ratio * wheel_mass / (4.0 * half_width * half_height);
+        let shape = Shape::rectangle(half_width, half_height).unwrap();
+        world.add_collider(chassis, ColliderDef::new(shape).density(density)).unwrap();
+        let wheels = [-sign * x, sign * x].map(|x| {
+            let at = [cos * x - sin * y, middle + sin * x + cos * y];
+            let wheel = world.add_body(BodyDef::dynamic().position(at)).unwrap();
+            world.add_collider(wheel, ColliderDef::new(Shape::circle(WHEEL).unwrap())).unwrap();
+            let axle = WheelJoint::new([0.0, 1.0]).anchors([x, y], [0.0, 0.0]).spring(3.0, 0.7);
+            let axle = axle.limits(-TRAVEL, TRAVEL);
+            (wheel, world.add_joint(JointDef::new(chassis, wheel, axle)).unwrap())
+        });
+        Self { world, chassis, wheels }
+    }
+
+    /// By how much a wheel is beyond the limits of its travel, how far it is off its axis, and how deep it is
+    /// in the floor, m.
+    fn errors(&self) -> [f32; 3] {
+        let pose = self.world.body(self.chassis).unwrap().pose();
+        self.wheels.iter().fold([0.0_f32; 3], |[beyond, off, depth], &(wheel, joint)| {
+            let [hub, center] = self.world.joint(joint).unwrap().anchors();
+            let side = pose.rotation.inverse_rotate(center - hub).x.abs();
+            let travel = value(&self.world, joint).abs() - TRAVEL;
+            let bottom = self.world.body(wheel).unwrap().center().y - WHEEL;
+            [beyond.max(travel), off.max(side), depth.max(-bottom)]
+        })
+    }
+}
+
+/// A car of 10 to 20 times its wheel's mass that falls up to 5 m, level and on one wheel, keeps its
+/// suspension within 2 mm of its limits and its wheels within 2 mm of their axes, by default, and comes to
+/// rest. Sweeps pass the limits by 16, 31 and 39 mm and leave the axes by 2, 5 and 7 mm.
+///
+/// Shortfall: what the suspension does not give way, the contact does. A wheel is in the floor by up to 35 mm,
+/// for one to three steps; with sweeps by 5 mm.
+#[test]
+fn suspension_of_a_heavy_car_keeps_its_limits_and_axes_in_a_hard_landing() {
+    let mut worst = [0.0_f32; 3];
+    for ratio in CARRIED {
+        for height in [0.5, 2.0, 5.0] {
+            for (angle, is_mirrored) in [(0.0, false), (0.0, true), (0.2, false), (0.2, true)] {
+                let mut car = Car::new(WorldSettings::default(), ratio, height, angle, is_mirrored);
+                for _ in 0..240 {
+                    car.world.step(DT);
+                    let errors = car.errors();
+                    for (worst, now) in worst.iter_mut().zip(errors) {
+                        *worst = worst.max(now);
+                    }
+                    assert!(
+                        errors[0] < 2e-3 && errors[1] < 2e-3 && errors[2] < 0.04,
+                        "ratio {ratio}, {height} m, {angle} rad, mirrored {is_mirrored}: {errors:?}"
+                    );
+                }
+                let speed = car.world.body(car.chassis).unwrap().velocity().norm();
+                assert!(speed < 0.01, "ratio {ratio}, {height} m, {angle} rad: {speed} m/s at the end");
+            }
+        }
+    }
+    println!("beyond the limits, off the axes, in the floor: {worst:?} m");
+}

@@ -1,8 +1,8 @@
 //! Cars: a hull on two wheel joints.
 
 use super::{
-    Difference, GRAVITY, Ground, Group, NO_SWEEPS, Outcome, Pace, Watched, add, at_most, joint_opening,
-    settled_depth, share,
+    Difference, GRAVITY, Ground, Group, NO_DIRECT_JOINTS, NO_SWEEPS, Outcome, Pace, Watched, add, at_most,
+    joint_opening, settled_depth, share,
 };
 use geom::Shape;
 use world::*;
@@ -80,10 +80,24 @@ fn settling(pace: Pace) -> f64 {
 }
 
 pub(crate) fn coasting() -> Group {
-    let mut group = Group::new(
+    let group = Group::new(
         "coasting cars",
         "A car that coasts on a flat road comes v t far, on its wheels, with its joints closed.",
     );
+    let differs = &[
+        Difference {
+            net: NO_DIRECT_JOINTS,
+            why: "the default solves the suspension of a hull of 12 times a wheel's mass directly",
+            beyond: &[],
+        },
+        Difference {
+            net: NO_SWEEPS,
+            why: "a direct solve does not follow wheels that turn by 6.7 rad in a sub-step (60 m/s, 30 Hz with 1 \
+                  sub-step), and sweeps act on what is left",
+            beyond: &[],
+        },
+    ];
+    let mut group = Group { differs, ..group };
     for ground in [Ground::Box, Ground::HalfSpace, Ground::Chain, Ground::Tiles, Ground::Segments] {
         for speed in [2.0, 7.0, 15.0, 30.0, 60.0] {
             for density in [1.0, 4.0] {
@@ -123,7 +137,8 @@ fn coast(settings: WorldSettings, ground: Ground, speed: f32, density: f32, pace
         // One axle may be settled while the other is not.
         at_most("tilts, mrad", 1e3 * f64::from(tilt), f64::from(1e3 * settled / (AXLES[1] - AXLES[0]))),
     ];
-    world.outcome(figures)
+    // Shortfall: a wheel that turns by 6.7 rad in a sub-step is beyond what a direct solve can follow.
+    world.outcome_but(figures, if speed / RADIUS * pace.h() > 4.0 { 4 } else { 0 })
 }
 
 pub(crate) fn driven() -> Group {
