@@ -69,8 +69,8 @@ fn every_call_is_recorded_and_made_again() {
     let mut world = World::default();
     world.start_recording();
     make_calls(&mut world).unwrap();
-    // The rest is made with blank arguments, of the first body, collider and joint: a new setter needs no line
-    // above.
+    // The rest is made with blank arguments, of the first body, collider and joint: a new setter needs no
+    // line above.
     let all = || (0..200).filter_map(Call::blank);
     let recorded = |world: &World| -> BTreeSet<&str> {
         let recording = world.recording().unwrap();
