@@ -450,8 +450,8 @@ impl Car {
 /// suspension within 2 mm of its limits and its wheels within 2 mm of their axes, by default, and comes to
 /// rest. Sweeps pass the limits by 16, 31 and 39 mm and leave the axes by 2, 5 and 7 mm.
 ///
-/// Shortfall: what the suspension does not give way, the contact does. A wheel is in the floor by up to 35 mm,
-/// for one to three steps; with sweeps by 5 mm.
+/// Shortfall: what the suspension does not give way, the contact does. A wheel is in the floor by up to 35
+/// mm, for one to three steps; with sweeps by 5 mm.
 #[test]
 fn suspension_of_a_heavy_car_keeps_its_limits_and_axes_in_a_hard_landing() {
     let mut worst = [0.0_f32; 3];
