@@ -129,6 +129,32 @@ fn a_bridge_in_air_comes_to_rest_under_its_load() {
     }
 }
 
+/// How long a bridge without a load stays awake with a resistance of the air of 1/s, as it is made and hit by a
+/// box that is taken away again. Without any resistance nothing takes its energy, and it swings for ever.
+#[test]
+fn a_bridge_in_air_without_a_load_falls_asleep() {
+    for is_hit in [false, true] {
+        let mut world = World::new(WorldSettings::default().gravity([0.0, -G]));
+        let deck = add_bridge(&mut world, Point::new(-14.25, 0.0), 0.0);
+        let bodies: Vec<BodyId> = world.dynamic_bodies().map(BodyRef::id).collect();
+        for &body in &bodies {
+            world.body_mut(body).unwrap().set_damping(1.0).unwrap().set_angular_damping(1.0).unwrap();
+        }
+        if is_hit {
+            let load = add_load(&mut world, [3.0, deck + 2.0], 10.0);
+            (0..120).for_each(|_| world.step(DT));
+            world.remove_body(load).unwrap();
+        }
+        let is_awake = |world: &World| bodies.iter().any(|&body| world.body(body).unwrap().is_awake());
+        let steps = (0..3600).take_while(|_| {
+            world.step(DT);
+            is_awake(&world)
+        });
+        let time = steps.count() as f32 * DT;
+        assert!(time < 25.0, "hit: {is_hit}: awake after {time} s");
+    }
+}
+
 /// A load that is taken away leaves no impulse behind: the planks do not gain energy, and the joints stay
 /// closed. A second load that lands later finds the bridge as it would be without the first.
 #[test]

@@ -45,17 +45,18 @@ const STABLE_FRACTION: f32 = 0.5;
 /// use solver::joint::{ConstraintError, JointFrame, add_geometric_stiffness};
 /// use solver::{Bodies, BodyInput, BodyRow, BodyState, JointRows};
 ///
-/// // A link of 1 kg and 0.1 kg m^2 hangs from a pin 0.5 m above its centre, under a tension of 20 kN.
+/// // A link of 1 kg and 0.1 kg m^2 hangs from a pin 0.5 m above its centre, under a tension of 200 kN.
 /// let h = 1.0 / 240.0;
 /// let mut bodies = Bodies::new();
 /// let link = bodies.push(BodyState::REST, BodyInput::dynamic(1.0, 0.1, Vec2::zeros()));
 /// let frame = JointFrame { anchor_b: Vec2::new(0.0, 0.5), ..JointFrame::default() };
 /// let error = ConstraintError::Point(frame);
-/// let pin = JointRows::new(BodyRow::STATIC, link, error, [0.0, 20_000.0 * h]);
+/// let pin = JointRows::new(BodyRow::STATIC, link, error, [0.0, 200_000.0 * h]);
 ///
 /// add_geometric_stiffness(bodies.inputs_mut(), &[pin], h, &mut Vec::new());
 /// let inertia = 1.0 / bodies.inputs()[link.index()].inverse_inertia;
-/// assert!((inertia - (0.1 + h * 0.5 * 20_000.0 * h - 0.05)).abs() < 1e-5);
+/// // The inertia about the pin is 0.1 + 1 x 0.5^2; half of it is stable.
+/// assert!((inertia - (0.1 + h * 0.5 * 200_000.0 * h - 0.5 * 0.35)).abs() < 1e-4);
 /// ```
 ///
 /// # Panics
