@@ -129,8 +129,8 @@ fn a_bridge_in_air_comes_to_rest_under_its_load() {
     }
 }
 
-/// How long a bridge without a load stays awake with a resistance of the air of 1/s, as it is made and hit by a
-/// box that is taken away again. Without any resistance nothing takes its energy, and it swings for ever.
+/// How long a bridge without a load stays awake with a resistance of the air of 1/s, as it is made and hit by
+/// a box that is taken away again. Without any resistance nothing takes its energy, and it swings for ever.
 #[test]
 fn a_bridge_in_air_without_a_load_falls_asleep() {
     for is_hit in [false, true] {
