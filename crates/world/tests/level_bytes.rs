@@ -2,6 +2,7 @@
 //! or a level, files of version 1 are read for ever, and docs/levels.md names every field.
 
 use geom::{ChainSegment, MassProperties, Point, Shape, Sides};
+use properties::Choice;
 use solver::{ClassicSettings, DirectContacts, DirectJoints, PositionCorrection, SolverSettings};
 use world::{
     BodyDef, ColliderDef, Continuous, DistanceJoint, Filter, FilterJoint, FrictionJoint, GearJoint, JointDef,
@@ -145,6 +146,44 @@ fn refused_level_names_the_part_and_its_index() {
         if level.settings.validate().is_ok() {
             assert!(World::load(&level).is_err());
         }
+    }
+}
+
+/// Each value of each choice among the settings survives bytes, and so does each variant of a correction.
+#[test]
+fn each_choice_of_the_settings_survives_bytes() {
+    fn survives(settings: WorldSettings) {
+        let level = Level::new(settings);
+        assert_eq!(Level::from_bytes(&level.to_bytes()).unwrap(), level);
+    }
+    fn each<T: Choice>(set: fn(&mut WorldSettings, T)) {
+        assert!(T::ALL.len() > 1);
+        for &one in T::ALL {
+            let mut settings = WorldSettings::default();
+            set(&mut settings, one);
+            survives(settings);
+        }
+    }
+    each(|settings, one| settings.continuous = one);
+    each(|settings, one| settings.friction_rule = one);
+    each(|settings, one| settings.restitution_rule = one);
+    each(|settings, one| settings.manifolds = one);
+    each(|settings, one| settings.method = one);
+    each(|settings, one| settings.solver.direct_joints = one);
+    each(|settings, one| settings.solver.direct_contacts = one);
+    each(|settings, one| settings.classic.impulses = one);
+    each(|settings, one| settings.classic.integrator = one);
+    each(|settings, one| settings.classic.order = one);
+    let corrections = [
+        PositionCorrection::None,
+        PositionCorrection::Baumgarte { factor: 0.3, slop: 0.02 },
+        PositionCorrection::Projection { fraction: 0.4, slop: 0.03 },
+        PositionCorrection::Split { fraction: 0.5 },
+    ];
+    for correction in corrections {
+        survives(
+            WorldSettings::default().classic(ClassicSettings { correction, ..ClassicSettings::default() }),
+        );
     }
 }
 

@@ -232,3 +232,60 @@ fn texts_have_the_names_of_the_list() {
     }
     assert!(kinds >= 12, "{kinds} kinds of joints");
 }
+
+/// Each number of the list is that of the field with its name: a definition in which all numbers differ is
+/// listed and written by `serde`, and both say the same.
+#[cfg(feature = "serde")]
+#[test]
+fn numbers_of_the_list_are_those_of_the_fields() {
+    use properties::{Properties, list};
+    use serde::Serialize;
+    use solver::SolverSettings;
+    use world::{BodyDef, DistanceJoint, Material, MotorJoint, RevoluteJoint, WeldJoint, WheelJoint};
+
+    fn check<T: Properties + Serialize>(mut definition: T) -> usize {
+        let text = serde_json::to_value(&definition).unwrap();
+        let mut compared = 0;
+        for one in list(&mut definition) {
+            if one.form == "number" && !one.is_optional {
+                let of_field = text[&one.name].as_f64().unwrap() as f32;
+                assert_eq!(one.value.parse::<f32>().unwrap(), of_field, "{}", one.name);
+                compared += 1;
+            }
+        }
+        compared
+    }
+    let body = BodyDef::dynamic().damping(0.1, 0.2).gravity_scale(0.3).angular_velocity(0.4);
+    let hinge = RevoluteJoint::new().reference_angle(0.1).motor(0.2, 0.3).angular_spring(0.4, 0.5);
+    let spring = DistanceJoint {
+        length: 0.1,
+        hertz: 0.2,
+        damping_ratio: 0.3,
+        ..DistanceJoint::new(1.0).motor(0.4, 0.5)
+    };
+    let weld = WeldJoint::new().spring(0.1, 0.2).angular_spring(0.3, 0.4);
+    let material = Material {
+        density: 0.1,
+        friction: 0.2,
+        static_friction: 0.3,
+        restitution: 0.4,
+        rolling_resistance: 0.5,
+        surface_speed: 0.6,
+    };
+    let compared = [
+        check(body.max_speeds(0.5, 0.6).sleep_speed(0.7)),
+        check(hinge),
+        check(spring),
+        check(weld),
+        check(WheelJoint::new([0.0, 1.0]).spring(0.1, 0.2).motor(0.3, 0.4)),
+        check(MotorJoint {
+            reference_angle: 0.3,
+            hertz: 0.4,
+            damping_ratio: 0.5,
+            ..MotorJoint::new(0.1, 0.2)
+        }),
+        check(material),
+        check(SolverSettings::default()),
+    ];
+    assert_eq!(compared, [7, 5, 5, 5, 4, 7, 6, 7]);
+}
