@@ -22,6 +22,7 @@ mod minkowski;
 mod obb;
 mod outline;
 mod pose;
+mod position;
 mod predicate;
 #[cfg(feature = "serde")]
 mod serialized;
@@ -55,6 +56,7 @@ pub use minkowski::{MergeStep, minkowski_difference, minkowski_sum, minkowski_su
 pub use obb::Obb;
 pub use outline::{Outline, OutlineError};
 pub use pose::{Pose, Rot};
+pub use position::{Position, WorldPose};
 pub use shape::{
     Capsule, ChainSegment, Circle, HalfSpace, Polygon, RoundedHull, Segment, Shape, ShapeError, Sides, chain,
 };

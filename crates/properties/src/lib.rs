@@ -35,14 +35,16 @@ pub enum Form {
     Number,
     /// x and y of a point.
     Point,
+    /// x and y of a position in the world, with twice the digits.
+    Position,
     /// x and y of a vector.
     Vector,
     /// Cosine and sine of an angle.
     Rotation,
     /// The least and the greatest value of an interval; either may be infinite.
     Interval,
-    /// x and y of two points.
-    Points,
+    /// x and y of two positions.
+    Positions,
     /// x and y of a point, cosine and sine of an angle.
     Pose,
 }
@@ -111,6 +113,17 @@ pub trait Visitor: Sized {
         property: Property,
         form: Form,
         values: [&mut f32; N],
+    ) -> Result<(), Self::Error>;
+
+    /// Visits numbers with twice the digits that belong together. The definition checks their range itself.
+    ///
+    /// # Errors
+    /// What the visitor has against them.
+    fn doubles<const N: usize>(
+        &mut self,
+        property: Property,
+        form: Form,
+        values: [&mut f64; N],
     ) -> Result<(), Self::Error>;
 
     /// Visits a word.
@@ -216,6 +229,15 @@ impl Visitor for Check {
         values: [&mut f32; N],
     ) -> Result<(), OutOfRange> {
         values.into_iter().try_for_each(|value| property.range.check(property.name, *value))
+    }
+
+    fn doubles<const N: usize>(
+        &mut self,
+        _: Property,
+        _: Form,
+        _: [&mut f64; N],
+    ) -> Result<(), OutOfRange> {
+        Ok(())
     }
 
     fn word(&mut self, property: Property, word: Word, value: &mut u32) -> Result<(), OutOfRange> {

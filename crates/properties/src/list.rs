@@ -12,7 +12,7 @@ use core::convert::Infallible;
 pub struct Listed {
     /// Its name; of a part of an optional value, `option.part`.
     pub name: String,
-    /// `number`, `point`, `vector`, `rotation`, `interval`, `points`, `pose`, `count`, `index`, `signed`,
+    /// `number`, `point`, `position`, `vector`, `rotation`, `interval`, `positions`, `pose`, `count`, `index`, `signed`,
     /// `mask`, `flag`, `data`, `choice`, or the name of another definition.
     pub form: String,
     /// Whether it may be missing.
@@ -62,6 +62,22 @@ impl Lister {
         let last = self.0.len() - 1;
         &mut self.0[last]
     }
+
+    fn push_numbers(&mut self, property: Property, form: Form, texts: &[String]) {
+        let form = match form {
+            Form::Number => "number",
+            Form::Point => "point",
+            Form::Position => "position",
+            Form::Vector => "vector",
+            Form::Rotation => "rotation",
+            Form::Interval => "interval",
+            Form::Positions => "positions",
+            Form::Pose => "pose",
+        };
+        let value = if texts.len() == 1 { texts.concat() } else { format!("[{}]", texts.join(", ")) };
+        let listed = self.push(property.name, form, value);
+        (listed.unit, listed.range) = (property.unit, Some(property.range));
+    }
 }
 
 impl Visitor for Lister {
@@ -73,19 +89,17 @@ impl Visitor for Lister {
         form: Form,
         values: [&mut f32; N],
     ) -> Result<(), Infallible> {
-        let form = match form {
-            Form::Number => "number",
-            Form::Point => "point",
-            Form::Vector => "vector",
-            Form::Rotation => "rotation",
-            Form::Interval => "interval",
-            Form::Points => "points",
-            Form::Pose => "pose",
-        };
-        let texts = values.map(|value| value.to_string());
-        let value = if N == 1 { texts.concat() } else { format!("[{}]", texts.join(", ")) };
-        let listed = self.push(property.name, form, value);
-        (listed.unit, listed.range) = (property.unit, Some(property.range));
+        self.push_numbers(property, form, &values.map(|value| value.to_string()));
+        Ok(())
+    }
+
+    fn doubles<const N: usize>(
+        &mut self,
+        property: Property,
+        form: Form,
+        values: [&mut f64; N],
+    ) -> Result<(), Infallible> {
+        self.push_numbers(property, form, &values.map(|value| value.to_string()));
         Ok(())
     }
 

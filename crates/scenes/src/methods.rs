@@ -2,7 +2,7 @@
 //! step, going back to the time of impact, and the floor of an opening demo.
 
 use crate::{Billiards, Detection, Grabbing, Pile, Scene, Text, Tower, made, rectangle, shape, view, wall};
-use physics::geom::{Ellipse, Support};
+use physics::geom::{Ellipse, Position, Support};
 use physics::prelude::*;
 use physics::solver::{ClassicSettings, ImpulseMethod, StepOrder};
 use physics::world::ManifoldMethod;
@@ -212,7 +212,7 @@ impl Iterated {
         for ball in &mut *rack {
             ball.position = front + (ball.position - front) * 0.99;
         }
-        let places: Vec<Point> = rack.iter().rev().map(|ball| ball.position).collect();
+        let places: Vec<Position> = rack.iter().rev().map(|ball| ball.position).collect();
         for (ball, place) in rack.iter_mut().zip(places) {
             ball.position = place;
         }

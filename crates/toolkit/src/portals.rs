@@ -175,13 +175,13 @@ impl Portal {
     /// The role of the colliders of a body that passes through an opening.
     fn role(&self, end: usize) -> PortalRole {
         let Mouth { center, normal, .. } = self.mouths[end];
-        PortalRole::Passing { portal: self.number(end), point: center, normal }
+        PortalRole::Passing { portal: self.number(end), point: center.into(), normal }
     }
 
     /// The role of the colliders of a twin at an opening: it touches no rim.
     fn twin_role(&self, end: usize) -> PortalRole {
         let Mouth { center, normal, .. } = self.mouths[end];
-        PortalRole::Passing { portal: NO_RIMS, point: center, normal }
+        PortalRole::Passing { portal: NO_RIMS, point: center.into(), normal }
     }
 }
 

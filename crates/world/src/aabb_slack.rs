@@ -27,7 +27,7 @@
 //! its box.
 
 use compute::math::{max, min};
-use geom::{Aabb, Pose, Vec2};
+use geom::{Aabb, Rot, Vec2};
 
 /// Bound of the rounding errors between a pose and the corners of a box, at the last check and now, in units
 /// in the last place of the greatest intermediate number. There are eight roundings; the bound allows for
@@ -74,10 +74,11 @@ impl AabbSlack {
         self.reach = max(self.reach, reach);
     }
 
-    /// Subtracts the motion of the body from one pose to the next.
-    pub(crate) fn subtract_motion(&mut self, from: Pose, to: Pose) {
-        let turn = Vec2::new(to.rotation.cos - from.rotation.cos, to.rotation.sin - from.rotation.sin);
-        let moved = (to.position - from.position).norm() + self.reach * turn.norm();
+    /// Subtracts the motion of the body: by how much its origin has moved (m), and its rotation before and
+    /// after.
+    pub(crate) fn subtract_motion(&mut self, way: Vec2, from: Rot, to: Rot) {
+        let turn = Vec2::new(to.cos - from.cos, to.sin - from.sin);
+        let moved = way.norm() + self.reach * turn.norm();
         // One unit in the last place is added, because the motion of a very slow body would otherwise be
         // rounded to zero.
         self.distance -= moved + f32::EPSILON * self.distance;
@@ -92,7 +93,7 @@ impl AabbSlack {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use geom::{Rot, Shape};
+    use geom::{Pose, Rot, Shape};
     use proptest::prelude::*;
 
     proptest! {
@@ -117,7 +118,7 @@ mod tests {
                 let position = pose.position + Vec2::new(x, y) * step;
                 let rotation = (Rot::from_angle(turn * step) * pose.rotation).normalized();
                 let next = Pose { position, rotation };
-                slack.subtract_motion(pose, next);
+                slack.subtract_motion(next.position - pose.position, pose.rotation, next.rotation);
                 pose = next;
                 prop_assert!(!slack.remains() || fat.contains(needed(pose)), "{slack:?} at {pose:?}");
             }
@@ -131,7 +132,7 @@ mod tests {
         let all = Aabb::around([0.0, 0.0], [1e9, 1e9]);
         slack.include(all.expanded(1.0), all, f32::INFINITY);
         assert!(!slack.remains() && !slack.holds_way());
-        slack.subtract_motion(Pose::IDENTITY, Pose::IDENTITY);
+        slack.subtract_motion(Vec2::zeros(), Rot::IDENTITY, Rot::IDENTITY);
         assert!(!slack.remains());
         assert!(!AabbSlack::UNKNOWN.remains());
     }

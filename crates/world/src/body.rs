@@ -2,9 +2,10 @@
 
 use crate::definition::{self, FREE, check_ranges};
 use crate::error::{DefError, zero};
-use crate::settings::{SLEEP_SPEED, WORLD_EXTENT};
+use crate::place::WORLD_EXTENT;
+use crate::settings::{LOCAL_EXTENT, SLEEP_SPEED};
 use compute::math::sqrt;
-use geom::{MassProperties, Point, Rot, Vec2};
+use geom::{MassProperties, Position, Rot, Vec2};
 use properties::{Check, Properties, Property, Range, Visitor, choices, property};
 
 /// The kind of a body: what moves it.
@@ -96,7 +97,7 @@ pub struct BodyDef {
     /// What moves it.
     pub kind: BodyKind,
     /// Where its origin is, m.
-    pub position: Point,
+    pub position: Position,
     /// Its rotation. (Not an angle: a rotation that was read from a body comes back with the same bits.)
     pub rotation: Rot,
     /// Velocity of its centre of mass, m/s. That is its origin until it gets colliders; the velocity stays
@@ -150,7 +151,7 @@ impl Default for BodyDef {
     fn default() -> Self {
         Self {
             kind: BodyKind::Static,
-            position: Point::origin(),
+            position: Position::ORIGIN,
             rotation: Rot::IDENTITY,
             velocity: Vec2::zeros(),
             angular_velocity: 0.0,
@@ -197,7 +198,7 @@ impl BodyDef {
     /// Sets where its origin is, m.
     #[must_use]
     #[doc(alias = "translation")]
-    pub fn position(mut self, position: impl Into<Point>) -> Self {
+    pub fn position(mut self, position: impl Into<Position>) -> Self {
         self.position = position.into();
         self
     }
@@ -372,9 +373,9 @@ impl Properties for BodyDef {
             awake,
             user_data,
         } = self;
-        let in_world = Range::elsewhere("within 100 km of the origin");
+        let in_world = Range::elsewhere(IN_WORLD);
         visitor.choice("kind", kind)?;
-        definition::point(visitor, property("position", "m", in_world), position)?;
+        definition::position(visitor, property("position", "m", in_world), position)?;
         definition::rotation(visitor, property("rotation", "", UNIT), rotation)?;
         definition::vector(visitor, Self::VELOCITY, velocity)?;
         visitor.number(Self::ANGULAR_VELOCITY, angular_velocity)?;
@@ -416,12 +417,11 @@ pub(crate) fn check_rotation(rotation: Rot) -> Result<(), DefError> {
 /// Squares of longer ones overflow, and a much shorter one is not meant to be a rotation.
 const MIN_ROTATION: f32 = 1e-3;
 
-/// Checks a mass that replaces that of the colliders. Its centre may be as far from the origin of the body as
-/// bodies may be from that of the world.
+/// Checks a mass that replaces that of the colliders.
 pub(crate) fn check_mass(mut mass: MassProperties, length_unit: f32) -> Result<(), DefError> {
     definition::mass(&mut mass, &mut Check)?;
     for value in [mass.center.x, mass.center.y] {
-        if !is_in_world(value, length_unit) {
+        if !is_local(value, length_unit) {
             let expected = "within 100 km of the origin of the body";
             return Err(DefError::Value { field: "center of mass", value, expected });
         }
@@ -441,16 +441,29 @@ pub(crate) fn unit_rotation(rotation: Rot) -> Rot {
 const ROTATION_ROUNDING: f32 = 1e-6;
 
 /// Checks that a position lies in the world: see [`WORLD_EXTENT`].
-pub(crate) fn check_position(position: Point, length_unit: f32) -> Result<(), DefError> {
-    for (field, value) in [("position.x", position.x), ("position.y", position.y)] {
-        if !is_in_world(value, length_unit) {
-            return Err(DefError::Value { field, value, expected: "within 100 km of the origin" });
+pub(crate) fn check_position(position: Position, length_unit: f32) -> Result<(), DefError> {
+    check_in_world(["position.x", "position.y"], position, length_unit)
+}
+
+/// The same for a position with other names.
+pub(crate) fn check_in_world(
+    names: [&'static str; 2],
+    Position { x, y }: Position,
+    length_unit: f32,
+) -> Result<(), DefError> {
+    for (field, value) in names.into_iter().zip([x, y]) {
+        // NaN fails the comparison.
+        if !(value.abs() <= WORLD_EXTENT * f64::from(length_unit)) {
+            return Err(DefError::Value { field, value: value as f32, expected: IN_WORLD });
         }
     }
     Ok(())
 }
 
-/// Whether a coordinate lies in the world; false for NaN.
-pub(crate) fn is_in_world(coordinate: f32, length_unit: f32) -> bool {
-    coordinate.abs() <= WORLD_EXTENT * length_unit
+/// Which positions are accepted.
+pub(crate) const IN_WORLD: &str = "within 100,000 km of the origin";
+
+/// Whether a length is at most [`LOCAL_EXTENT`]; false for NaN.
+pub(crate) fn is_local(length: f32, length_unit: f32) -> bool {
+    length.abs() <= LOCAL_EXTENT * length_unit
 }

@@ -14,7 +14,7 @@
 //! together (`snapshot/shapes.rs`).
 
 use crate::error::DefError;
-use geom::{MassProperties, Point, Pose, Rot, Vec2};
+use geom::{MassProperties, Point, Pose, Position, Rot, Vec2};
 use properties::{Check, Form, OutOfRange, Properties, Property, Range, Visitor, property};
 
 /// Of numbers without a bound.
@@ -44,6 +44,15 @@ pub(crate) fn point<V: Visitor>(
     visitor.numbers(property, Form::Point, [x, y])
 }
 
+/// Visits a position in the world.
+pub(crate) fn position<V: Visitor>(
+    visitor: &mut V,
+    property: Property,
+    Position { x, y }: &mut Position,
+) -> Result<(), V::Error> {
+    visitor.doubles(property, Form::Position, [x, y])
+}
+
 /// Visits a vector.
 pub(crate) fn vector<V: Visitor>(
     visitor: &mut V,
@@ -64,6 +73,7 @@ pub(crate) fn rotation<V: Visitor>(
     visitor.numbers(property, Form::Rotation, [cos, sin])
 }
 
+
 /// Visits a pose.
 pub(crate) fn pose<V: Visitor>(visitor: &mut V, property: Property, pose: &mut Pose) -> Result<(), V::Error> {
     let Pose { position, rotation: Rot { cos, sin } } = pose;
@@ -71,14 +81,13 @@ pub(crate) fn pose<V: Visitor>(visitor: &mut V, property: Property, pose: &mut P
     visitor.numbers(property, Form::Pose, [x, y, cos, sin])
 }
 
-/// Visits two points.
-pub(crate) fn points<V: Visitor>(
+/// Visits two positions in the world.
+pub(crate) fn positions<V: Visitor>(
     visitor: &mut V,
     property: Property,
-    [a, b]: &mut [Point; 2],
+    [a, b]: &mut [Position; 2],
 ) -> Result<(), V::Error> {
-    let ([ax, ay], [bx, by]) = (&mut a.coords.data.0[0], &mut b.coords.data.0[0]);
-    visitor.numbers(property, Form::Points, [ax, ay, bx, by])
+    visitor.doubles(property, Form::Positions, [&mut a.x, &mut a.y, &mut b.x, &mut b.y])
 }
 
 /// Visits the two anchors of a joint.

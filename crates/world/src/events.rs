@@ -174,7 +174,7 @@ pub struct JointBreak {
 pub enum StepWarning {
     /// This time step is negative, not finite or above one second: the step did nothing.
     TimeStep(f32),
-    /// The motion of this body was not finite or led out of the world, farther than 100 km from the origin:
+    /// The motion of this body was not finite or led out of the world, farther than 100,000 km from the origin:
     /// the step stopped the body where it was. One at the border of the world stays there, without gravity
     /// and forces, falls asleep, and gives no further warning, until the program sets its pose or velocity
     /// or applies an impulse.

@@ -1,24 +1,64 @@
-//! The pose and the centre of mass of a body: the part of it that the narrow phase reads.
+//! Place, rotation and centre of mass of a body: the part of it that the narrow phase reads.
 
+use crate::place::Place;
 use bytemuck::{Pod, Zeroable};
-use geom::{Point, Pose, Vec2};
+use geom::{Point, Pose, Rot, Vec2};
 
-/// Pose and centre of mass of a body.
+/// Place, rotation and centre of mass of a body.
 #[derive(Clone, Copy, Debug, PartialEq, Pod, Zeroable)]
 #[repr(C)]
 pub(crate) struct Frame {
+    /// *State.* Where its origin is.
+    pub(crate) place: Place,
     /// *State.*
-    pub(crate) pose: Pose,
+    pub(crate) rotation: Rot,
     /// *Derived* from the colliders: the centre of mass in the body's frame, m; zero for a static body.
     pub(crate) local_center: Vec2,
 }
 
 impl Frame {
     /// At the origin, for what is made before its place is known.
-    pub(crate) const ORIGIN: Self = Self { pose: Pose::IDENTITY, local_center: Vec2::new(0.0, 0.0) };
+    pub(crate) const ORIGIN: Self =
+        Self { place: Place { x: 0, y: 0 }, rotation: Rot::IDENTITY, local_center: Vec2::new(0.0, 0.0) };
 
-    /// The centre of mass, m.
-    pub(crate) fn center(&self) -> Point {
-        self.pose.position + self.pose.rotation * self.local_center
+    /// From the origin of the body to its centre of mass, m.
+    #[inline(always)]
+    pub(crate) fn arm(&self) -> Vec2 {
+        self.rotation * self.local_center
+    }
+
+    /// The pose of the body as seen from its own place.
+    #[inline(always)]
+    pub(crate) fn own_pose(&self) -> Pose {
+        Pose { position: Point::new(0.0, 0.0), rotation: self.rotation }
+    }
+}
+
+/// The frames of two bodies, and where B is as seen from the place of A. All that happens between two bodies
+/// is computed in these coordinates: the axes of the world, and A's origin.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct FramePair<'a> {
+    pub(crate) frames: [&'a Frame; 2],
+    /// From A's origin to B's, m.
+    pub(crate) between: Vec2,
+}
+
+impl FramePair<'_> {
+    /// Two bodies at the origin, for what is made before their places are known.
+    pub(crate) const ORIGIN: Self =
+        Self { frames: [&Frame::ORIGIN; 2], between: Vec2::new(0.0, 0.0) };
+
+    /// The poses as seen from the place of A.
+    #[inline(always)]
+    pub(crate) fn poses(&self) -> [Pose; 2] {
+        let [a, b] = self.frames;
+        [a.own_pose(), Pose { position: self.between.into(), rotation: b.rotation }]
+    }
+
+    /// From the centre of mass of A to that of B, m.
+    #[inline(always)]
+    pub(crate) fn between_centers(&self) -> Vec2 {
+        let [a, b] = self.frames;
+        self.between + (b.arm() - a.arm())
     }
 }

@@ -17,7 +17,7 @@ use crate::error::DefError;
 use crate::id::{BodyId, ColliderId, JointId};
 use crate::joint::{BodyPoses, JointDef};
 use crate::settings::{Filter, Material, WorldSettings};
-use geom::{ChainSegment, Pose, Shape};
+use geom::{ChainSegment, Shape, WorldPose};
 
 /// A collider of a level.
 #[derive(Clone, Debug, PartialEq)]
@@ -78,11 +78,11 @@ pub struct LevelIds {
 }
 
 impl BodyPoses<u32> for Level {
-    fn pose_of(&self, body: u32) -> Result<Pose, DefError> {
+    fn pose_of(&self, body: u32) -> Result<WorldPose, DefError> {
         let def = self.bodies.get(body as usize);
         let len = self.bodies.len();
         let def = def.ok_or(DefError::Index { field: "body of a joint", index: body, len })?;
-        Ok(Pose { position: def.position, rotation: unit_rotation(def.rotation) })
+        Ok(WorldPose { position: def.position, rotation: unit_rotation(def.rotation) })
     }
 }
 

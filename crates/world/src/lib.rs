@@ -40,6 +40,7 @@ mod nets;
 mod paged;
 mod pair_set;
 mod parts;
+mod place;
 mod portal;
 mod query;
 mod recording;

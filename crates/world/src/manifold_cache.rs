@@ -35,7 +35,7 @@
 //! and levers that are updated after a rotation, are new here. Turned down (`docs/experiments/contacts.md`):
 //! to reuse single points as long; a bound of the angle; the solver's own separations.
 
-use crate::frame::Frame;
+use crate::frame::FramePair;
 use collide::Manifold;
 use compute::Quad;
 use compute::math::max;
@@ -73,13 +73,10 @@ pub(crate) struct ManifoldCache {
     pub(crate) allowed_motion: f32,
 }
 
-/// The frames of two bodies, A's first.
-pub(crate) type Frames<'a> = [&'a Frame; 2];
-
 /// Two vectors in one register.
 #[inline(always)]
-fn pair(both: [Vec2; 2]) -> Quad {
-    Quad::new(bytemuck::cast(both))
+fn both(vectors: [Vec2; 2]) -> Quad {
+    Quad::new(bytemuck::cast(vectors))
 }
 
 /// The two vectors of a register.
@@ -112,15 +109,16 @@ impl ManifoldCache {
     #[inline(always)]
     pub(crate) fn new(
         manifold: &Manifold,
-        [a, b]: Frames<'_>,
+        pair: FramePair<'_>,
         reach: f32,
         reuse_distance: f32,
         speculative: f32,
     ) -> Self {
-        let (to_a, to_b) = (a.pose.rotation.inverse(), b.pose.rotation.inverse());
+        let [a, b] = pair.frames;
+        let (to_a, to_b) = (a.rotation.inverse(), b.rotation.inverse());
         let [p, q] = &manifold.points;
-        let from_a = rotated(to_a, pair([p.anchor_a, q.anchor_a])) + pair([a.local_center; 2]);
-        let from_b = rotated(to_b, pair([p.anchor_b, q.anchor_b])) + pair([b.local_center; 2]);
+        let from_a = rotated(to_a, both([p.anchor_a, q.anchor_a])) + both([a.local_center; 2]);
+        let from_b = rotated(to_b, both([p.anchor_b, q.anchor_b])) + both([b.local_center; 2]);
         let allowed_motion = match manifold.count {
             _ if reuse_distance < 0.0 => reuse_distance,
             0 => manifold.clearance() - speculative,
@@ -132,13 +130,14 @@ impl ManifoldCache {
             anchors_a: halves(from_a),
             anchors_b: halves(from_b),
             separations: [p.separation, q.separation],
-            b_in_a: a.pose.relative(b.pose),
+            b_in_a: Pose { position: (to_a * pair.between).into(), rotation: to_a * b.rotation },
             reach,
             allowed_motion,
         }
     }
 
-    /// The cache of a swept contact, which does not hold, and remembers where the shapes touch (m) and when,
+    /// The cache of a swept contact, which does not hold, and remembers where the shapes touch, as seen
+    /// from the place of A (m), and when,
     /// as a fraction of the step.
     pub(crate) fn of_impact(point: Point, fraction: f32) -> Self {
         Self { normal: point.coords, separations: [fraction, 0.0], ..Self::NONE }
@@ -149,28 +148,28 @@ impl ManifoldCache {
         self.separations[0]
     }
 
-    /// Where the shapes touch, m, if this is the cache of a swept contact.
+    /// Where the shapes touch, as seen from the place of A, m, if this is the cache of a swept contact.
     pub(crate) fn impact(&self) -> Point {
         self.normal.into()
     }
 
     /// The least distance of two shapes without a contact point, m: the clearance of the shapes as they were
     /// when it was computed, less the motion of the bodies since then. Zero if nothing is known.
-    pub(crate) fn clearance(&self, [a, b]: Frames<'_>, speculative: f32) -> f32 {
+    pub(crate) fn clearance(&self, pair: FramePair<'_>, speculative: f32) -> f32 {
         if self.allowed_motion < 0.0 {
             return 0.0;
         }
-        max(self.allowed_motion + speculative - self.moved([a, b]), 0.0)
+        max(self.allowed_motion + speculative - self.moved(pair), 0.0)
     }
 
     /// A bound of how far the bodies have moved relative to each other since the manifold was computed, m.
     #[inline(always)]
-    fn moved(&self, [a, b]: Frames<'_>) -> f32 {
+    fn moved(&self, pair: FramePair<'_>) -> f32 {
         // B's pose in A's frame. The relative position and the relative rotation, as a unit vector, are both
         // found by rotating back with A.
-        let Pose { position, rotation } = a.pose;
-        let from_a = Quad::new(bytemuck::cast(b.pose)) - Quad::new([position.x, position.y, 0.0, 0.0]);
-        let change = rotated(rotation.inverse(), from_a) - Quad::new(bytemuck::cast(self.b_in_a));
+        let ([a, b], between) = (pair.frames, pair.between);
+        let from_a = Quad::new([between.x, between.y, b.rotation.cos, b.rotation.sin]);
+        let change = rotated(a.rotation.inverse(), from_a) - Quad::new(bytemuck::cast(self.b_in_a));
         // A rotation moves a point at a distance of one from the origin by its chord on the unit circle.
         let [distance, _, chord, _] = change.dots(change).sqrt().numbers();
         distance + self.reach * chord
@@ -183,24 +182,24 @@ impl ManifoldCache {
     pub(crate) fn move_along(
         &self,
         manifold: &mut Manifold,
-        [a, b]: Frames<'_>,
+        pair: FramePair<'_>,
         speculative: f32,
     ) -> Option<f32> {
         if self.allowed_motion < 0.0 {
             return None;
         }
         if manifold.count < 2 {
-            let moved = self.moved([a, b]);
+            let moved = self.moved(pair);
             if manifold.count == 0 || moved > self.allowed_motion {
                 return (moved <= self.allowed_motion).then_some(self.allowed_motion + speculative - moved);
             }
         }
-        let between = b.pose.position - a.pose.position;
-        let (rotation_a, rotation_b) = (a.pose.rotation, b.pose.rotation);
-        let from_a = rotated(rotation_a, pair(self.anchors_a));
-        let from_b = rotated(rotation_b, pair(self.anchors_b));
-        let gaps = pair([between; 2]) + (from_b - from_a);
-        let normal_and_center = rotated(rotation_a, pair([self.normal, a.local_center]));
+        let [a, b] = pair.frames;
+        let (rotation_a, rotation_b) = (a.rotation, b.rotation);
+        let from_a = rotated(rotation_a, both(self.anchors_a));
+        let from_b = rotated(rotation_b, both(self.anchors_b));
+        let gaps = both([pair.between; 2]) + (from_b - from_a);
+        let normal_and_center = rotated(rotation_a, both([self.normal, a.local_center]));
         let [s, t] = self.separations;
         let separations = Quad::new([s, s, t, t]) + normal_and_center.low().dots(gaps);
         let near = separations.le(Quad::splat(speculative));
@@ -209,10 +208,10 @@ impl ManifoldCache {
         if near.and(together).bits() & all != all {
             return None;
         }
-        let anchors_b = from_b - rotated(rotation_b, pair([b.local_center; 2]));
+        let anchors_b = from_b - rotated(rotation_b, both([b.local_center; 2]));
         let before = [manifold.normal, manifold.points[0].anchor_b];
-        let change = normal_and_center.firsts(anchors_b) - pair(before);
-        let lengths = pair([Vec2::new(1.0, 0.0), before[1]]);
+        let change = normal_and_center.firsts(anchors_b) - both(before);
+        let lengths = both([Vec2::new(1.0, 0.0), before[1]]);
         let lag = Quad::splat(LEVER_LAG * LEVER_LAG) * lengths.dots(lengths);
         let has_turned = lag.lt(change.dots(change)).bits() != 0;
         let count = manifold.count as usize;
@@ -235,19 +234,28 @@ impl ManifoldCache {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::frame::Frame;
+    use crate::place::Grid;
     use geom::Shape;
     use proptest::prelude::*;
 
     const SPECULATIVE: f32 = 0.02;
 
     fn frame(shape: &Shape, pose: Pose) -> Frame {
-        Frame { pose, local_center: shape.mass_properties(1.0).unwrap().center.coords }
+        let place = Grid::UNIT.place([pose.position.x, pose.position.y].map(f64::from));
+        let local_center = shape.mass_properties(1.0).unwrap().center.coords;
+        Frame { place, rotation: pose.rotation, local_center }
     }
 
-    fn from_centers(mut manifold: Manifold, [a, b]: Frames<'_>) -> Manifold {
+    fn pair([a, b]: &[Frame; 2]) -> FramePair<'_> {
+        FramePair { frames: [a, b], between: Grid::UNIT.vector(a.place, b.place) }
+    }
+
+    fn from_centers(mut manifold: Manifold, pair: FramePair<'_>) -> Manifold {
+        let [a, b] = pair.frames;
         for point in &mut manifold.points {
-            point.anchor_a -= a.pose.rotation * a.local_center;
-            point.anchor_b -= b.pose.rotation * b.local_center;
+            point.anchor_a -= a.arm();
+            point.anchor_b -= b.arm();
         }
         manifold
     }
@@ -279,15 +287,15 @@ mod tests {
             let find = |a: Pose, b: Pose| {
                 let frames = [frame(&shape, a), frame(&shape, b)];
                 let found = collide::manifold(&shape, a, &shape, b, SPECULATIVE);
-                (from_centers(found, [&frames[0], &frames[1]]), frames)
+                (from_centers(found, pair(&frames)), frames)
             };
             let (first, frames) = find(pose_a, pose_b);
             prop_assume!(first.count == 2);
-            let both = [&frames[0], &frames[1]];
+            let both = pair(&frames);
             let cache = ManifoldCache::new(&first, both, 1.0, REUSE_DISTANCE, SPECULATIVE);
             let (fresh, frames) = find(nudged(pose_a, a_by), nudged(pose_b, b_by));
             let mut moved = first;
-            if cache.move_along(&mut moved, [&frames[0], &frames[1]], SPECULATIVE).is_some() && fresh.count == 2 {
+            if cache.move_along(&mut moved, pair(&frames), SPECULATIVE).is_some() && fresh.count == 2 {
                 prop_assert!((moved.normal - fresh.normal).norm() < 0.02, "{moved:?}\n{fresh:?}");
                 for (old, new) in moved.points.iter().zip(fresh.points) {
                     let off = (old.separation - new.separation).abs();
@@ -314,10 +322,11 @@ mod tests {
             prop_assume!(first.count == 0);
             let still = frame(&a, Pose::IDENTITY);
             let reach = b.reach(Point::origin());
-            let both = [&still, &frame(&b, pose)];
-            let cache = ManifoldCache::new(&first, both, reach, REUSE_DISTANCE, SPECULATIVE);
+            let frames = [still, frame(&b, pose)];
+            let cache = ManifoldCache::new(&first, pair(&frames), reach, REUSE_DISTANCE, SPECULATIVE);
             let moved = nudged(pose, by);
-            if cache.move_along(&mut first.clone(), [&still, &frame(&b, moved)], SPECULATIVE).is_some() {
+            let frames = [still, frame(&b, moved)];
+            if cache.move_along(&mut first.clone(), pair(&frames), SPECULATIVE).is_some() {
                 prop_assert_eq!(collide::manifold(&a, Pose::IDENTITY, &b, moved, SPECULATIVE).count, 0);
             }
         }
@@ -327,11 +336,13 @@ mod tests {
     fn move_along_by_formulas(
         cache: &ManifoldCache,
         manifold: &mut Manifold,
-        [a, b]: Frames<'_>,
+        pair: FramePair<'_>,
     ) -> Option<f32> {
         let allowed = cache.allowed_motion;
+        let [a, b] = pair.frames;
         if manifold.count < 2 {
-            let now = a.pose.relative(b.pose);
+            let [pose_a, pose_b] = pair.poses();
+            let now = pose_a.relative(pose_b);
             let (turned, before) = (now.rotation, cache.b_in_a.rotation);
             let chord = Vec2::new(turned.cos - before.cos, turned.sin - before.sin).norm();
             let moved = (now.position - cache.b_in_a.position).norm() + cache.reach * chord;
@@ -339,13 +350,13 @@ mod tests {
                 return (moved <= allowed).then_some(allowed + SPECULATIVE - moved);
             }
         }
-        let between = b.pose.position - a.pose.position;
-        let normal = a.pose.rotation * cache.normal;
-        let (center_a, center_b) = (a.pose.rotation * a.local_center, b.pose.rotation * b.local_center);
+        let between = pair.between;
+        let normal = a.rotation * cache.normal;
+        let (center_a, center_b) = (a.rotation * a.local_center, b.rotation * b.local_center);
         let (mut now, mut holds) = (*manifold, true);
         for (i, point) in now.points.iter_mut().enumerate().take(now.count as usize) {
-            let from_a = a.pose.rotation * cache.anchors_a[i];
-            let from_b = b.pose.rotation * cache.anchors_b[i];
+            let from_a = a.rotation * cache.anchors_a[i];
+            let from_b = b.rotation * cache.anchors_b[i];
             let gap = between + (from_b - from_a);
             (point.anchor_a, point.anchor_b) = (from_a - center_a, from_b - center_b);
             point.separation = cache.separations[i] + normal.dot(&gap);
@@ -386,20 +397,20 @@ mod tests {
             };
             let poses = [Pose::new([far, 2.0], angle), Pose::new([far + x, 2.0 + y], 0.0)];
             let frames = [frame(&a, poses[0]), frame(&b, poses[1])];
-            let both = [&frames[0], &frames[1]];
+            let both = pair(&frames);
             let first = collide::manifold(&a, poses[0], &b, poses[1], SPECULATIVE);
             let first = from_centers(first, both);
             let reach = b.reach(Point::origin());
             let cache = ManifoldCache::new(&first, both, reach, REUSE_DISTANCE, SPECULATIVE);
             for (i, pose) in poses.into_iter().enumerate() {
-                let (to_body, center) = (pose.rotation.inverse(), both[i].local_center);
+                let (to_body, center) = (pose.rotation.inverse(), both.frames[i].local_center);
                 let points = first.points.map(|point| if i == 0 { point.anchor_a } else { point.anchor_b });
                 let stored = if i == 0 { cache.anchors_a } else { cache.anchors_b };
                 prop_assert_eq!(stored, points.map(|anchor| to_body * anchor + center));
             }
             let moved = [nudged(poses[0], scaled(a_by)), nudged(poses[1], scaled(b_by))];
             let frames = [frame(&a, moved[0]), frame(&b, moved[1])];
-            let both = [&frames[0], &frames[1]];
+            let both = pair(&frames);
             let (mut by_registers, mut by_formulas) = (first, first);
             let clearance = cache.move_along(&mut by_registers, both, SPECULATIVE);
             let expected = move_along_by_formulas(&cache, &mut by_formulas, both);
@@ -412,7 +423,7 @@ mod tests {
     fn cache_holds_only_with_clearance_and_a_reuse_distance_that_is_not_negative() {
         let shape = Shape::rectangle(0.5, 0.5).unwrap();
         let frames = [frame(&shape, Pose::IDENTITY), frame(&shape, Pose::at([0.0, 5.0]))];
-        let frames = [&frames[0], &frames[1]];
+        let frames = pair(&frames);
         for (manifold, reuse_distance, holds) in [
             (Manifold::apart(4.0), REUSE_DISTANCE, true),
             (Manifold::apart(4.0), -1.0, false),

@@ -29,7 +29,6 @@
 //! Turned down without a test (`docs/experiments/contacts.md`): rotating the normal in every sub-step;
 //! damping bodies that roll.
 
-use crate::frame::Frame;
 use crate::manifold_method::ManifoldMethod;
 use collide::Manifold;
 use compute::lanes::cos_sin_scalar;
@@ -58,7 +57,10 @@ pub(crate) const MAX_TURN: f32 = 0.5;
 #[derive(Clone, Copy)]
 pub(crate) struct MovingShape<'a> {
     pub(crate) shape: &'a Shape,
-    pub(crate) frame: &'a Frame,
+    /// As seen from the place of A.
+    pub(crate) pose: Pose,
+    /// The centre of mass in the frame of the body, m.
+    pub(crate) local_center: Vec2,
     pub(crate) state: &'a BodyState,
 }
 
@@ -102,7 +104,7 @@ pub(crate) fn core_depths(radii: [f32; 2], separation: f32) -> [f32; 2] {
 pub(crate) struct Later {
     /// With the separation of now, and with anchors that are measured from the bodies' origins.
     pub(crate) manifold: Manifold,
-    /// The poses of the bodies then.
+    /// The poses of the bodies then, as seen from where A is now.
     pub(crate) poses: [Pose; 2],
     /// The separation then, m.
     pub(crate) separation: f32,
@@ -112,10 +114,10 @@ pub(crate) struct Later {
 
 /// The pose of a body after `time` seconds, in which it makes a turn.
 #[inline]
-pub(crate) fn pose_after(frame: &Frame, state: &BodyState, turn: Rot, time: f32) -> Pose {
-    let rotation = turn * frame.pose.rotation;
-    let center = frame.center() + state.velocity * time;
-    Pose { position: center - rotation * frame.local_center, rotation }
+pub(crate) fn pose_after(pose: Pose, local_center: Vec2, state: &BodyState, turn: Rot, time: f32) -> Pose {
+    let rotation = turn * pose.rotation;
+    let center = pose.position + pose.rotation * local_center + state.velocity * time;
+    Pose { position: center - rotation * local_center, rotation }
 }
 
 /// The manifold of two shapes after `time` seconds. `before` is the last manifold, of one point.
@@ -138,14 +140,16 @@ pub(crate) fn midpoint_manifold(
     // Without `map`, whose closure the compiler does not inline.
     let [a, b] = shapes;
     let (turn_a, turn_b) = (turn_in(a.state, time), turn_in(b.state, time));
-    let poses = [pose_after(a.frame, a.state, turn_a, time), pose_after(b.frame, b.state, turn_b, time)];
+    let pose_a = pose_after(a.pose, a.local_center, a.state, turn_a, time);
+    let pose_b = pose_after(b.pose, b.local_center, b.state, turn_b, time);
+    let poses = [pose_a, pose_b];
     let radii = [a.shape.radius(), b.shape.radius()];
     let mut manifold = method.find(a.shape, poses[0], b.shape, poses[1], speculative);
     let (normal, point) = (manifold.normal, &mut manifold.points[0]);
     let separation = point.separation;
     let [depth_a, depth_b] = core_depths(radii, separation);
-    let lever_a = point.anchor_a - poses[0].rotation * a.frame.local_center;
-    let lever_b = point.anchor_b - poses[1].rotation * b.frame.local_center;
+    let lever_a = point.anchor_a - poses[0].rotation * a.local_center;
+    let lever_b = point.anchor_b - poses[1].rotation * b.local_center;
     let way_a = a.way_along(normal, lever_a, lever_a.dot(&normal) - depth_a, turn_a, time);
     let way_b = b.way_along(normal, lever_b, lever_b.dot(&normal) + depth_b, turn_b, time);
     point.separation = separation - (way_b - way_a);

@@ -20,7 +20,7 @@
 use crate::definition::{self, FREE};
 use crate::error::{DefError, finite_vector};
 use collide::Manifold;
-use geom::{Point, Vec2};
+use geom::{Point, Position, Vec2};
 use properties::{Properties, Visitor, Word, property};
 
 /// What a collider has to do with a portal: see [`ColliderDef::portal`](crate::ColliderDef::portal).
@@ -34,7 +34,7 @@ pub enum PortalRole {
         /// The number of the opening.
         portal: u32,
         /// A point of the plane, m.
-        point: Point,
+        point: Position,
         /// The normal of the plane, out of the wall, of unit length.
         normal: Vec2,
     },
@@ -57,7 +57,7 @@ impl Properties for PortalRole {
         match self {
             Self::Passing { portal, point, normal } => {
                 visitor.word(property("portal", "", FREE), Word::Whole, portal)?;
-                definition::point(visitor, property("point", "m", FREE), point)?;
+                definition::position(visitor, property("point", "m", FREE), point)?;
                 definition::vector(visitor, property("normal", "", FREE), normal)
             }
             Self::Rim { portal } => visitor.word(property("portal", "", FREE), Word::Whole, portal),
@@ -68,7 +68,7 @@ impl Properties for PortalRole {
 impl PortalRole {
     /// A role to be read over: the one with the most numbers.
     pub(crate) const BLANK: Self =
-        Self::Passing { portal: 0, point: Point::new(0.0, 0.0), normal: Vec2::new(0.0, 0.0) };
+        Self::Passing { portal: 0, point: Position::ORIGIN, normal: Vec2::new(0.0, 0.0) };
 
     /// The role with a normal of unit length.
     ///
@@ -76,7 +76,7 @@ impl PortalRole {
     /// [`DefError::Value`] for a number that is not finite or a normal that is zero.
     pub(crate) fn validated(self) -> Result<Self, DefError> {
         let Self::Passing { portal, point, normal } = self else { return Ok(self) };
-        finite_vector("point of the portal", point.coords)?;
+        finite_vector("point of the portal", point.to_point().coords)?;
         finite_vector("normal of the portal", normal)?;
         let length = normal.norm();
         if !(length > 0.0 && length.is_finite()) {
@@ -96,6 +96,8 @@ pub(crate) struct PortalSide {
     pub(crate) is_static: bool,
     /// The centre of mass, from which the anchors of the points are measured, m.
     pub(crate) center: Point,
+    /// The point of the plane through which it passes, as seen from where the centre is seen, m.
+    pub(crate) plane: Point,
 }
 
 /// The manifold without the points that do not count; `None` if all count. `slop` is how far from the plane a
@@ -133,9 +135,9 @@ fn accepts(this: PortalSide, other: PortalSide, point: Point, slop: f32) -> bool
             portal == passed
         }
         (Some(PortalRole::Rim { .. }), _) => false,
-        (Some(PortalRole::Passing { point: origin, normal, .. }), role) => {
+        (Some(PortalRole::Passing { normal, .. }), role) => {
             let is_rim = matches!(role, Some(PortalRole::Rim { .. }));
-            let height = normal.dot(&(point - origin));
+            let height = normal.dot(&(point - this.plane));
             if other.is_static && !is_rim { height > slop } else { height >= -slop }
         }
     }
@@ -161,13 +163,14 @@ mod tests {
             role: roles[index],
             is_static: is_static && index == 1,
             center: Point::origin(),
+            plane: Point::origin(),
         };
         let clipped = clip(&manifold, [side(0), side(1)], SLOP).unwrap_or(manifold);
         clipped.points().iter().map(|point| point.anchor_a.into()).collect()
     }
 
     fn passing(portal: u32) -> Option<PortalRole> {
-        Some(PortalRole::Passing { portal, point: Point::origin(), normal: Vec2::new(0.0, 1.0) })
+        Some(PortalRole::Passing { portal, point: Position::ORIGIN, normal: Vec2::new(0.0, 1.0) })
     }
 
     /// Points behind the plane are dropped one by one, and those of static colliders in the plane, too.
@@ -196,7 +199,7 @@ mod tests {
     #[test]
     fn role_is_validated() {
         let role = |y: f32| {
-            PortalRole::Passing { portal: 0, point: Point::origin(), normal: Vec2::new(0.0, y) }.validated()
+            PortalRole::Passing { portal: 0, point: Position::ORIGIN, normal: Vec2::new(0.0, y) }.validated()
         };
         assert_eq!(role(2.0), role(1.0));
         assert_eq!(

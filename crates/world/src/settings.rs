@@ -59,8 +59,9 @@ const ROLLING_RESISTANCE: f32 = 0.01;
 /// s. An island falls asleep after it has been slow for this time.
 pub(crate) const TIME_TO_SLEEP: f32 = 0.5;
 
-/// m. A body farther than this from the origin is stopped: there f32 resolves about a centimetre.
-pub(crate) const WORLD_EXTENT: f32 = 100_000.0;
+/// m. The centre of mass of a body is no farther than this from its origin, and a body that moves farther in
+/// a step is not swept: there f32 resolves about a centimetre.
+pub(crate) const LOCAL_EXTENT: f32 = 100_000.0;
 
 /// The greatest warm-start scale, when a longer step follows a shorter one, as when slow motion ends. The
 /// scale also applies to impulses that no load causes, such as those of a hit or of rounding errors: after

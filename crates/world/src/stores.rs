@@ -48,6 +48,7 @@ pub(crate) use unload::carries_load;
 use crate::events::EventLog;
 use crate::hook::ContactHook;
 use crate::nets::NetCounts;
+use crate::place::Grid;
 use crate::settings::WorldSettings;
 use std::sync::Arc;
 
@@ -72,7 +73,7 @@ impl Stores {
     pub(crate) fn new(settings: WorldSettings, world: u32) -> Self {
         Self {
             settings,
-            bodies: Bodies::new(world),
+            bodies: Bodies::new(world, Grid::new(settings.length_unit)),
             colliders: Colliders::new(world),
             joints: Joints::new(world),
             contacts: Contacts::default(),

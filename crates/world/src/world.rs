@@ -30,7 +30,7 @@ use crate::step::{Clock, Pipeline, StageTimes};
 use crate::stores::Stores;
 use broadphase::{Broadphase, DynamicTree};
 use compute::{Width, Workers};
-use geom::Pose;
+use geom::WorldPose;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Duration;
@@ -131,8 +131,8 @@ impl Default for World {
 }
 
 impl<B: Broadphase> BodyPoses<BodyId> for World<B> {
-    fn pose_of(&self, body: BodyId) -> Result<Pose, DefError> {
-        Ok(self.body(body)?.pose())
+    fn pose_of(&self, body: BodyId) -> Result<WorldPose, DefError> {
+        Ok(self.body(body)?.world_pose())
     }
 }
 

@@ -53,7 +53,7 @@ pub(crate) fn full_level() -> Level {
         );
     }
     let own = MassProperties { mass: 2.0, center: Point::new(0.1, 0.0), inertia: 0.5 };
-    let passing = PortalRole::Passing { portal: 3, point: Point::new(1.0, 2.0), normal: [0.0, 1.0].into() };
+    let passing = PortalRole::Passing { portal: 3, point: [1.0, 2.0].into(), normal: [0.0, 1.0].into() };
     let special = BodyDef::dynamic().position([0.0, 9.0]).angular_velocity(2.0).gravity_scale(0.5).mass(own);
     let special = special.locks(Locks { x: true, y: false, rotation: true }).max_speeds(20.0, 30.0);
     level.body_with(

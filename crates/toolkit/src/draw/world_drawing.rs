@@ -3,7 +3,7 @@
 use super::{DebugDraw, DrawOptions, Layer, Paint, palette};
 use broadphase::Broadphase;
 use compute::math::{max, min};
-use geom::{Aabb, Point, Pose, Shape, Vec2, clip_behind, right_normal};
+use geom::{Aabb, Point, Pose, Position, Shape, Vec2, clip_behind, right_normal};
 use world::{
     BodyKind, BodyRef, ColliderRef, JointKind, JointRef, PrismaticJoint, PulleyJoint, WheelJoint, World,
 };
@@ -204,7 +204,8 @@ fn draw_joint(joint: JointRef<'_>, poses: [Pose; 2], draw: &mut impl DebugDraw) 
             let (from, to) = (end(lower, min(way, 0.0)), end(upper, max(way, 0.0)));
             draw.segment(anchors[0] + axis * from, anchors[0] + axis * to, arm);
         }
-        JointKind::Pulley(PulleyJoint { ground_anchors: [ground_a, ground_b], .. }) => {
+        JointKind::Pulley(PulleyJoint { ground_anchors, .. }) => {
+            let [ground_a, ground_b] = ground_anchors.map(Position::to_point);
             draw.segment(anchors[0], ground_a, arm);
             draw.segment(ground_a, ground_b, arm);
             draw.segment(ground_b, anchors[1], arm);

@@ -70,7 +70,7 @@ impl Passage {
         let colliders: Vec<ColliderDef> = view.colliders().map(ColliderRef::def).collect();
         let image = map * pose;
         let twin = world.add_body(BodyDef {
-            position: image.position,
+            position: image.position.into(),
             rotation: image.rotation,
             velocity: map.rotation * def.velocity,
             mass: Some(half),

@@ -2,7 +2,7 @@
 
 use super::JointDef;
 use crate::error::DefError;
-use geom::{Point, Pose};
+use geom::{Position, WorldPose};
 
 /// Gives the poses of the bodies of joints: a [`World`](crate::World), whose bodies are named by handles, or
 /// a [`Level`](crate::Level), whose bodies are named by indices.
@@ -11,7 +11,7 @@ pub trait BodyPoses<B> {
     ///
     /// # Errors
     /// [`DefError`] if there is no such body.
-    fn pose_of(&self, body: B) -> Result<Pose, DefError>;
+    fn pose_of(&self, body: B) -> Result<WorldPose, DefError>;
 }
 
 impl<B: Copy> JointDef<B> {
@@ -36,7 +36,7 @@ impl<B: Copy> JointDef<B> {
     /// Those of [`JointDef::at_points`].
     #[doc(alias("Initialize", "from_joint_local_to_world"))]
     #[doc(alias = "b2Body_GetLocalPoint")]
-    pub fn at_point(self, poses: &impl BodyPoses<B>, point: impl Into<Point>) -> Result<Self, DefError> {
+    pub fn at_point(self, poses: &impl BodyPoses<B>, point: impl Into<Position>) -> Result<Self, DefError> {
         let point = point.into();
         self.at_points(poses, point, point)
     }
@@ -53,13 +53,13 @@ impl<B: Copy> JointDef<B> {
     pub fn at_points(
         mut self,
         poses: &impl BodyPoses<B>,
-        anchor_a: impl Into<Point>,
-        anchor_b: impl Into<Point>,
+        anchor_a: impl Into<Position>,
+        anchor_b: impl Into<Position>,
     ) -> Result<Self, DefError> {
         let (a, b) = (poses.pose_of(self.a)?, poses.pose_of(self.b)?);
         let no_anchors = self.kind.no_anchors();
         let anchors = self.kind.anchors_mut().ok_or(no_anchors)?;
-        let points = [a.inverse_transform(anchor_a.into()), b.inverse_transform(anchor_b.into())];
+        let points = [a.inverse_transform(anchor_a), b.inverse_transform(anchor_b)];
         for (anchor, point) in anchors.into_iter().zip(points) {
             *anchor = point;
         }

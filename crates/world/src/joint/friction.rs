@@ -65,7 +65,7 @@ impl JointBehaviour for FrictionJoint {
         }
         if self.max_force > 0.0 {
             // The point of A that lies at B's centre of mass: A may turn under B.
-            let anchor_a = at.centers[1] - at.centers[0];
+            let anchor_a = at.between_centers;
             let frame = JointFrame { anchor_a, anchor_b: Vec2::zeros(), gap: Vec2::zeros() };
             rows.write_limited(ConstraintError::Point(frame), rest, self.max_force);
         }

@@ -1,10 +1,10 @@
 //! The portal joint: two bodies of which one is the image of the other.
 
 use super::rows::{JointBehaviour, JointGeometry, RowWriter, relative_angle};
-use crate::body::{check_rotation, unit_rotation};
+use crate::body::{UNIT, check_rotation, unit_rotation};
 use crate::definition::{self, FREE};
 use crate::error::{DefError, finite_vector};
-use geom::{Pose, Vec2};
+use geom::{Vec2, WorldPose};
 use properties::{Properties, Visitor, property};
 use solver::joint::{ConstraintError, RowMode};
 
@@ -42,35 +42,43 @@ use solver::joint::{ConstraintError, RowMode};
 #[cfg_attr(feature = "serde", serde(default, deny_unknown_fields))]
 pub struct PortalJoint {
     /// Maps the pose of A to the pose of B: a rotation and a translation of the world, m.
-    pub map: Pose,
+    pub map: WorldPose,
 }
 
 impl PortalJoint {
     /// B is the image of A under `map`.
     #[must_use]
-    pub fn new(map: Pose) -> Self {
-        Self { map }
+    pub fn new(map: impl Into<WorldPose>) -> Self {
+        Self { map: map.into() }
+    }
+}
+
+impl PortalJoint {
+    /// From the image of the centre of mass of A to that of B, m.
+    fn gap(&self, at: &JointGeometry) -> Vec2 {
+        at.center(1) - self.map * at.center(0)
     }
 }
 
 impl Properties for PortalJoint {
     fn visit<V: Visitor>(&mut self, visitor: &mut V) -> Result<(), V::Error> {
         let Self { map } = self;
-        definition::pose(visitor, property("map", "m", FREE), map)
+        definition::position(visitor, property("map.position", "m", FREE), &mut map.position)?;
+        definition::rotation(visitor, property("map.rotation", "", UNIT), &mut map.rotation)
     }
 }
 
 impl JointBehaviour for PortalJoint {
     fn validated(self) -> Result<Self, DefError> {
-        finite_vector("map", self.map.position.coords)?;
+        finite_vector("map", self.map.position.to_point().coords)?;
         check_rotation(self.map.rotation)?;
-        Ok(Self { map: Pose { rotation: unit_rotation(self.map.rotation), ..self.map } })
+        Ok(Self { map: WorldPose { rotation: unit_rotation(self.map.rotation), ..self.map } })
     }
 
     #[inline]
     fn write_rows(&self, at: &JointGeometry, rows: &mut RowWriter<'_>) {
         rows.write(relative_angle(at.angle), RowMode::Rigid);
-        let gap = at.centers[1] - self.map * at.centers[0];
+        let gap = self.gap(at);
         for on_a in [Vec2::new(1.0, 0.0), Vec2::new(0.0, 1.0)] {
             let on_b = self.map.rotation * on_a;
             let (directions, factors) = ([on_a, on_b], [0.0; 2]);
@@ -80,7 +88,7 @@ impl JointBehaviour for PortalJoint {
     }
 
     fn error(&self, at: &JointGeometry) -> f32 {
-        (at.centers[1] - self.map * at.centers[0]).norm()
+        self.gap(at).norm()
     }
 
     fn reference_angle(&self) -> f32 {

@@ -3,7 +3,7 @@
 use super::rows::{JointBehaviour, JointGeometry, RowWriter};
 use crate::definition::{self, FREE};
 use compute::math::max;
-use geom::{Point, Vec2};
+use geom::{Point, Position, Vec2};
 use properties::{Properties, Range, Visitor, property};
 use solver::joint::{ConstraintError, RowMode};
 
@@ -41,7 +41,7 @@ pub struct PulleyJoint {
     /// The anchor in B's frame, m.
     pub anchor_b: Point,
     /// The points of the world over which the rope runs, A's first, m.
-    pub ground_anchors: [Point; 2],
+    pub ground_anchors: [Position; 2],
     /// Length of the rope, m, not negative: A's part plus `ratio` times B's part. The part between the ground
     /// anchors does not count.
     pub length: f32,
@@ -54,7 +54,7 @@ impl Default for PulleyJoint {
         Self {
             anchor_a: Point::origin(),
             anchor_b: Point::origin(),
-            ground_anchors: [Point::origin(); 2],
+            ground_anchors: [Position::ORIGIN; 2],
             length: 0.0,
             ratio: 1.0,
         }
@@ -65,7 +65,7 @@ impl PulleyJoint {
     /// A rope of `length` (m, not negative) from A's origin over two points of the world (m), A's first, to
     /// B's origin.
     #[must_use]
-    pub fn new(ground_anchors: [impl Into<Point>; 2], length: f32) -> Self {
+    pub fn new(ground_anchors: [impl Into<Position>; 2], length: f32) -> Self {
         Self { ground_anchors: ground_anchors.map(Into::into), length, ..Self::default() }
     }
 
@@ -85,8 +85,11 @@ impl PulleyJoint {
 
     /// From the ground anchors to the anchors, m.
     fn ropes(&self, at: &JointGeometry) -> [Vec2; 2] {
-        let ([center_a, center_b], [ground_a, ground_b]) = (at.centers, self.ground_anchors);
-        [(center_a - ground_a) + at.frame.anchor_a, (center_b - ground_b) + at.frame.anchor_b]
+        let [ground_a, ground_b] = self.ground_anchors;
+        [
+            at.center_from(ground_a, 0) + at.frame.anchor_a,
+            at.center_from(ground_b, 1) + at.frame.anchor_b,
+        ]
     }
 }
 
@@ -94,7 +97,7 @@ impl Properties for PulleyJoint {
     fn visit<V: Visitor>(&mut self, visitor: &mut V) -> Result<(), V::Error> {
         let Self { anchor_a, anchor_b, ground_anchors, length, ratio } = self;
         definition::anchors(visitor, anchor_a, anchor_b)?;
-        definition::points(visitor, property("ground_anchors", "m", FREE), ground_anchors)?;
+        definition::positions(visitor, property("ground_anchors", "m", FREE), ground_anchors)?;
         visitor.number(property("length", "m", Range::NOT_NEGATIVE), length)?;
         visitor.number(property("ratio", "", Range::POSITIVE), ratio)
     }

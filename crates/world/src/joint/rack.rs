@@ -3,7 +3,8 @@
 use super::rows::{DIRECTION, JointBehaviour, JointGeometry, RowWriter, checked_axis};
 use crate::definition::{self, check_ranges};
 use crate::error::{DefError, finite};
-use crate::frame::Frame;
+use crate::frame::FramePair;
+use crate::place::Grid;
 use geom::{Point, Vec2, cross};
 use properties::{Properties, Range, Visitor, property};
 use solver::joint::{ConstraintError, RowMode};
@@ -79,9 +80,9 @@ impl RackJoint {
     }
 
     /// How far the pinion is along the axis, m, and by which angle it is turned relative to the rack, rad.
-    pub(super) fn place(&self, frames: [&Frame; 2]) -> [f32; 2] {
-        let at = JointGeometry::new(frames, [self.anchor_a, self.anchor_b], 0.0);
-        let [a, b] = frames.map(|frame| frame.pose.rotation);
+    pub(super) fn place(&self, pair: FramePair<'_>) -> [f32; 2] {
+        let at = JointGeometry::new(pair, &Grid::UNIT, [self.anchor_a, self.anchor_b], 0.0);
+        let [a, b] = pair.frames.map(|frame| frame.rotation);
         [at.translation(self.axis), (a.inverse() * b).angle()]
     }
 }

@@ -23,7 +23,8 @@
 
 use super::rows::{MAX_ROWS, RowWriter};
 use super::{JointBehaviour, JointDef, JointGeometry, JointKind};
-use crate::frame::Frame;
+use crate::frame::FramePair;
+use crate::place::Grid;
 use crate::slot::BodySlot;
 use crate::time_step::warm_start_scale;
 use compute::math::{clamp, max};
@@ -74,19 +75,19 @@ pub(crate) struct JointState {
 
 impl JointState {
     /// Updates the angle from where the bodies are, and counts whole turns.
-    pub(crate) fn update_angle(&mut self, kind: &JointKind, frames: [&Frame; 2]) {
-        let [a, b] = frames.map(|frame| frame.pose.rotation);
+    pub(crate) fn update_angle(&mut self, kind: &JointKind, pair: FramePair<'_>) {
+        let [a, b] = pair.frames.map(|frame| frame.rotation);
         // Of gears only the error is summed up, so it keeps its precision after any number of turns: in `f32`
         // a gear would drift by 13 nrad in a step, since a turn is no `f32` and differences are rounded.
         let last = self.gear_places;
         let error = match kind {
             JointKind::Gear(gear) => {
-                self.gear_places = gear_places(kind, frames);
+                self.gear_places = gear_places(kind, pair);
                 let [turned_a, turned_b] = [0, 1].map(|i| turned(last[i], self.gear_places[i]));
                 turned_a + f64::from(gear.ratio) * turned_b
             }
             JointKind::Rack(rack) => {
-                self.gear_places = gear_places(kind, frames);
+                self.gear_places = gear_places(kind, pair);
                 let [along, angle] = self.gear_places;
                 f64::from(along) - f64::from(last[0]) + f64::from(rack.radius) * turned(last[1], angle)
             }
@@ -123,9 +124,9 @@ impl JointState {
 
 impl Joint {
     /// For bodies in these frames.
-    pub(crate) fn new(def: JointDef<BodySlot>, frames: [&Frame; 2]) -> Self {
-        let [a, b] = frames.map(|frame| frame.pose.rotation.angle());
-        let (angle, gear_places) = (def.kind.first_angle(b - a), gear_places(&def.kind, frames));
+    pub(crate) fn new(def: JointDef<BodySlot>, pair: FramePair<'_>) -> Self {
+        let [a, b] = pair.frames.map(|frame| frame.rotation.angle());
+        let (angle, gear_places) = (def.kind.first_angle(b - a), gear_places(&def.kind, pair));
         let state = JointState { impulses: [[0.0; 2]; MAX_ROWS], h: 0.0, angle, gear_places };
         let mut joint = Self {
             bodies: [def.a, def.b],
@@ -186,9 +187,9 @@ impl Joint {
 
     /// Where the joint is, for bodies in these frames.
     #[inline]
-    pub(crate) fn geometry(&self, state: &JointState, frames: [&Frame; 2]) -> JointGeometry {
+    pub(crate) fn geometry(&self, state: &JointState, pair: FramePair<'_>, grid: &Grid) -> JointGeometry {
         let anchors = self.kind.anchors().unwrap_or([Point::origin(); 2]);
-        JointGeometry::new(frames, anchors, state.angle)
+        JointGeometry::new(pair, grid, anchors, state.angle)
     }
 
     /// Writes the rows of the joint to `rows`, for bodies in the given body rows. `rows` holds as many rows
@@ -266,10 +267,10 @@ fn nearest_to([lower, upper]: [f32; 2], angle: f32) -> f32 {
 }
 
 /// The [`JointState::gear_places`] of a joint whose bodies are in these frames.
-fn gear_places(kind: &JointKind, frames: [&Frame; 2]) -> [f32; 2] {
+fn gear_places(kind: &JointKind, pair: FramePair<'_>) -> [f32; 2] {
     match kind {
-        JointKind::Rack(rack) => rack.place(frames),
-        _ => frames.map(|frame| frame.pose.rotation.angle()),
+        JointKind::Rack(rack) => rack.place(pair),
+        _ => pair.frames.map(|frame| frame.rotation.angle()),
     }
 }
 

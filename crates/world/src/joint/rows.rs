@@ -3,9 +3,10 @@
 
 use crate::definition::check_ranges;
 use crate::error::{DefError, finite_vector};
-use crate::frame::Frame;
+use crate::frame::FramePair;
+use crate::place::{Grid, Place};
 use compute::math::clamp;
-use geom::{Point, Rot, Vec2};
+use geom::{Point, Position, Rot, Vec2};
 use properties::{Properties, Range};
 use solver::joint::{ConstraintError, JointFrame, RowMode};
 use solver::{BodyRow, JointRows};
@@ -96,8 +97,13 @@ pub(crate) struct JointGeometry {
     pub(super) frame: JointFrame,
     /// The rotation of A, which turns the axis of a joint.
     pub(super) rotation_a: Rot,
-    /// The centres of mass, m.
-    pub(super) centers: [Point; 2],
+    /// From the centre of mass of A to that of B, m.
+    pub(super) between_centers: Vec2,
+    /// Where the origins of the bodies are.
+    places: [Place; 2],
+    /// From the origins to the centres of mass, m.
+    arms: [Vec2; 2],
+    grid: Grid,
     /// What the joint has recorded as its angle, rad: see [`JointState`](super::JointState).
     pub(super) angle: f32,
 }
@@ -105,19 +111,51 @@ pub(crate) struct JointGeometry {
 impl JointGeometry {
     /// Both bodies and both anchors at the origin. For counting the rows of a joint.
     pub(super) fn at_origin(angle: f32) -> Self {
-        let centers = [Point::origin(); 2];
-        Self { frame: JointFrame::default(), rotation_a: Rot::IDENTITY, centers, angle }
+        Self {
+            frame: JointFrame::default(),
+            rotation_a: Rot::IDENTITY,
+            between_centers: Vec2::zeros(),
+            places: [Place::default(); 2],
+            arms: [Vec2::zeros(); 2],
+            grid: Grid::UNIT,
+            angle,
+        }
     }
 
-    /// For bodies with these poses and centres of mass, and anchors in the bodies' frames, m.
+    /// For bodies with these frames, and anchors in the bodies' frames, m.
     #[inline]
-    pub(crate) fn new([a, b]: [&Frame; 2], [anchor_a, anchor_b]: [Point; 2], angle: f32) -> Self {
-        let anchor_a = a.pose.rotation * (anchor_a.coords - a.local_center);
-        let anchor_b = b.pose.rotation * (anchor_b.coords - b.local_center);
-        let centers = [a.center(), b.center()];
-        // Positions are subtracted before anchors are added, which keeps the gap exact far from the origin.
-        let gap = (centers[1] - centers[0]) + (anchor_b - anchor_a);
-        Self { frame: JointFrame { anchor_a, anchor_b, gap }, rotation_a: a.pose.rotation, centers, angle }
+    pub(crate) fn new(
+        pair: FramePair<'_>,
+        grid: &Grid,
+        [anchor_a, anchor_b]: [Point; 2],
+        angle: f32,
+    ) -> Self {
+        let [a, b] = pair.frames;
+        let anchor_a = a.rotation * (anchor_a.coords - a.local_center);
+        let anchor_b = b.rotation * (anchor_b.coords - b.local_center);
+        let arms = [a.arm(), b.arm()];
+        let between_centers = pair.between + (arms[1] - arms[0]);
+        let gap = between_centers + (anchor_b - anchor_a);
+        Self {
+            frame: JointFrame { anchor_a, anchor_b, gap },
+            rotation_a: a.rotation,
+            between_centers,
+            places: [a.place, b.place],
+            arms,
+            grid: *grid,
+            angle,
+        }
+    }
+
+    /// From a point of the world to the centre of mass of a body, 0 for A and 1 for B, m.
+    pub(super) fn center_from(&self, point: Position, body: usize) -> Vec2 {
+        let from = self.grid.place(point.into());
+        self.grid.vector(from, self.places[body]) + self.arms[body]
+    }
+
+    /// Where the centre of mass of a body is, 0 for A and 1 for B, m.
+    pub(super) fn center(&self, body: usize) -> Position {
+        Position::from(self.grid.position(self.places[body])) + self.arms[body]
     }
 
     /// How far B's anchor is from A's along `axis`, a direction in A's frame, m.

@@ -77,7 +77,7 @@ impl<B: Broadphase + Sync> World<B> {
         casts: &[impl Castable + Sync],
         filter: &QueryFilter<'_>,
     ) -> Result<Vec<Option<CastHit<'_>>>, DefError> {
-        casts.iter().try_for_each(|cast| cast.check(self.stores.settings.length_unit))?;
+        casts.iter().try_for_each(|cast| self.check_cast(cast, filter))?;
         let mut hits = vec![None; casts.len()];
         workers.for_each_chunk(&mut hits, CHUNK, |index, hits| {
             for (cast, hit) in casts[index * CHUNK..].iter().zip(hits) {

@@ -15,19 +15,20 @@ use super::check;
 use super::filter::{Predicate, QueryFilter};
 use super::hit::CastHit;
 use crate::error::DefError;
+use crate::place::Place;
 use crate::slot::ColliderSlot;
 use crate::view::ColliderRef;
 use crate::world::World;
 use broadphase::{Broadphase, Cast};
 use collide::{Proximity, Ray, RayHit, ShapeCast};
-use geom::{Pose, Shape, Vec2};
+use geom::{Aabb, Pose, Shape, Vec2};
 
 /// What can be cast: a ray or a shape.
 pub(super) trait Castable {
     /// The error of a value out of its range.
     fn check(&self, length_unit: f32) -> Result<(), DefError>;
-    /// The cast for the broad phase.
-    fn cast(&self) -> Cast;
+    /// Its translation, and the box that it begins with, as seen from the origin of the query.
+    fn start(&self) -> Aabb;
     fn max_fraction(&self) -> f32;
     fn translation(&self) -> Vec2;
     /// The hit with a shape at a pose, up to a fraction. The normal is zero if the cast starts in overlap.
@@ -43,8 +44,8 @@ impl Castable for Ray {
         check::ray(self, length_unit)
     }
 
-    fn cast(&self) -> Cast {
-        Cast::ray(self.origin, self.translation, self.max_fraction)
+    fn start(&self) -> Aabb {
+        Aabb { lower: self.origin, upper: self.origin }
     }
 
     fn max_fraction(&self) -> f32 {
@@ -74,10 +75,9 @@ impl Castable for ShapeCast<'_> {
         check::shape_cast(self, length_unit)
     }
 
-    fn cast(&self) -> Cast {
+    fn start(&self) -> Aabb {
         // A cast ends when the shapes are nearer than the tolerance, so the boxes need not touch.
-        let aabb = self.shape.aabb(self.start).expanded(collide::tolerance::CAST_TOLERANCE);
-        Cast::aabb(aabb, self.translation, self.max_fraction)
+        self.shape.aabb(self.start).expanded(collide::tolerance::CAST_TOLERANCE)
     }
 
     fn max_fraction(&self) -> f32 {
@@ -265,18 +265,18 @@ impl<B: Broadphase> World<B> {
         cast: &impl Castable,
         filter: &QueryFilter<'_>,
     ) -> Result<Option<CastHit<'_>>, DefError> {
-        cast.check(self.stores.settings.length_unit)?;
+        self.check_cast(cast, filter)?;
         Ok(self.closest_hit(cast, filter))
     }
 
     /// The closest hit of a cast that has been checked.
     pub(super) fn closest_hit(&self, cast: &impl Castable, filter: &QueryFilter<'_>) -> Option<CastHit<'_>> {
-        let max_fraction = cast.max_fraction();
+        let (origin, max_fraction) = (self.place_of(filter), cast.max_fraction());
         let mut best: Option<(f32, ColliderSlot, RayHit)> = None;
         let mut reach = max_fraction;
-        self.broadphase.cast(cast.cast(), &mut |key| {
+        self.broadphase.cast(self.near_cast(cast, origin), &mut |key| {
             let slot = ColliderSlot::from_key(key);
-            if let Some(hit) = self.hit(cast, slot, reach, filter)
+            if let Some(hit) = self.hit(cast, slot, reach, filter, origin)
                 && best.is_none_or(|(fraction, other, _)| (hit.fraction, slot) < (fraction, other))
             {
                 best = Some((hit.fraction, slot, hit));
@@ -286,26 +286,27 @@ impl<B: Broadphase> World<B> {
             // continue, to find the lowest slot.
             compute::math::max(reach, f32::MIN_POSITIVE)
         });
-        best.map(|(_, slot, hit)| self.cast_hit(cast, slot, &hit))
+        best.map(|(_, slot, hit)| self.cast_hit(cast, slot, &hit, origin))
     }
 
     fn cast_any(&self, cast: &impl Castable, filter: &QueryFilter<'_>) -> Result<bool, DefError> {
-        cast.check(self.stores.settings.length_unit)?;
-        let mut is_hit = false;
-        self.broadphase.cast(cast.cast(), &mut |key| {
-            is_hit = self.hit(cast, ColliderSlot::from_key(key), cast.max_fraction(), filter).is_some();
+        self.check_cast(cast, filter)?;
+        let (origin, mut is_hit) = (self.place_of(filter), false);
+        self.broadphase.cast(self.near_cast(cast, origin), &mut |key| {
+            let slot = ColliderSlot::from_key(key);
+            is_hit = self.hit(cast, slot, cast.max_fraction(), filter, origin).is_some();
             if is_hit { 0.0 } else { f32::INFINITY }
         });
         Ok(is_hit)
     }
 
     fn cast_all(&self, cast: &impl Castable, filter: &QueryFilter<'_>) -> Result<Vec<CastHit<'_>>, DefError> {
-        cast.check(self.stores.settings.length_unit)?;
-        let mut hits = Vec::new();
-        self.broadphase.cast(cast.cast(), &mut |key| {
+        self.check_cast(cast, filter)?;
+        let (origin, mut hits) = (self.place_of(filter), Vec::new());
+        self.broadphase.cast(self.near_cast(cast, origin), &mut |key| {
             let slot = ColliderSlot::from_key(key);
-            if let Some(hit) = self.hit(cast, slot, cast.max_fraction(), filter) {
-                hits.push(self.cast_hit(cast, slot, &hit));
+            if let Some(hit) = self.hit(cast, slot, cast.max_fraction(), filter, origin) {
+                hits.push(self.cast_hit(cast, slot, &hit, origin));
             }
             f32::INFINITY
         });
@@ -323,16 +324,23 @@ impl<B: Broadphase> World<B> {
         slot: ColliderSlot,
         max_fraction: f32,
         filter: &QueryFilter<'_>,
+        origin: Place,
     ) -> Option<RayHit> {
         if !filter.accepts_slot(&self.stores, slot) {
             return None;
         }
-        let (shape, pose) = self.shape_and_pose(slot);
+        let (shape, pose) = self.shape_and_pose(slot, origin);
         let hit = cast.hit(shape, pose, max_fraction)?;
         (!(filter.ignores_initial_overlap && is_initial_overlap(&hit))).then_some(hit)
     }
 
-    fn cast_hit(&self, cast: &impl Castable, slot: ColliderSlot, hit: &RayHit) -> CastHit<'_> {
+    fn cast_hit(
+        &self,
+        cast: &impl Castable,
+        slot: ColliderSlot,
+        hit: &RayHit,
+        origin: Place,
+    ) -> CastHit<'_> {
         // In f64, since the square of a length exceeds f32 from 2e19 m on.
         let distance = f64::from(hit.fraction) * cast.translation().cast::<f64>().norm();
         let mut found = CastHit {
@@ -344,7 +352,7 @@ impl<B: Broadphase> World<B> {
             initial_overlap: None,
         };
         if is_initial_overlap(hit) {
-            let (shape, pose) = self.shape_and_pose(slot);
+            let (shape, pose) = self.shape_and_pose(slot, origin);
             // `None` only for numbers that are not finite, which are not hit.
             if let Some(way_out) = cast.way_out(shape, pose) {
                 found.point = cast.overlap_point(hit, &way_out);
@@ -355,10 +363,33 @@ impl<B: Broadphase> World<B> {
         found
     }
 
-    /// The shape of a collider, and the pose of its body.
+    /// Checks the numbers of a cast.
+    pub(super) fn check_cast(&self, cast: &impl Castable, filter: &QueryFilter<'_>) -> Result<(), DefError> {
+        let unit = self.stores.settings.length_unit;
+        check::origin(filter, unit)?;
+        cast.check(unit)
+    }
+
+    /// A cast as the broad phase has it. Where its boxes are measured from elsewhere, a ray is as thick as
+    /// the rounding of its start.
+    fn near_cast(&self, cast: &impl Castable, origin: Place) -> Cast {
+        let start = self.stores.bodies.grid.aabb(origin, cast.start());
+        if start.lower == start.upper {
+            Cast::ray(start.lower, cast.translation(), cast.max_fraction())
+        } else {
+            Cast::aabb(start, cast.translation(), cast.max_fraction())
+        }
+    }
+
+    /// From where the coordinates of a query are measured.
+    pub(super) fn place_of(&self, filter: &QueryFilter<'_>) -> Place {
+        self.stores.bodies.grid.place(filter.origin.into())
+    }
+
+    /// The shape of a collider, and the pose of its body as seen from a place.
     #[inline]
-    pub(super) fn shape_and_pose(&self, slot: ColliderSlot) -> (&Shape, Pose) {
+    pub(super) fn shape_and_pose(&self, slot: ColliderSlot, origin: Place) -> (&Shape, Pose) {
         let collider = &self.stores.colliders[slot];
-        (&collider.shape, self.stores.bodies.frame(collider.body).pose)
+        (&collider.shape, self.stores.bodies.pose_from(origin, collider.body))
     }
 }

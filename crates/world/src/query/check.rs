@@ -1,6 +1,7 @@
 //! The checks of what a query is given. Each error names the field and its value.
 
-use crate::body::is_in_world;
+use crate::body::check_in_world;
+use super::filter::QueryFilter;
 use crate::error::{DefError, finite, finite_vector};
 use collide::{Ray, ShapeCast};
 use geom::{Aabb, Point, Pose};
@@ -9,12 +10,12 @@ use geom::{Aabb, Point, Pose};
 type Names = [&'static str; 2];
 
 fn in_world(names: Names, point: Point, length_unit: f32) -> Result<(), DefError> {
-    for (field, value) in names.into_iter().zip([point.x, point.y]) {
-        if !is_in_world(value, length_unit) {
-            return Err(DefError::Value { field, value, expected: "within 100 km of the origin" });
-        }
-    }
-    Ok(())
+    check_in_world(names, point.into(), length_unit)
+}
+
+/// From where the coordinates of a query are measured.
+pub(super) fn origin(filter: &QueryFilter<'_>, length_unit: f32) -> Result<(), DefError> {
+    check_in_world(["origin.x of the query", "origin.y of the query"], filter.origin, length_unit)
 }
 
 /// A length or a fraction: zero or above, infinity included.

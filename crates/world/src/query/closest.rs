@@ -24,7 +24,7 @@ use crate::world::World;
 use broadphase::Broadphase;
 use collide::Proximity;
 use compute::math::{max, min};
-use geom::{Point, Pose, Shape};
+use geom::{Aabb, Point, Pose, Shape};
 
 /// Factor on the radius of a search: a measured distance is accurate to about 1e-6 of the size of the shapes
 /// and of their distance, and no box at exactly that distance may be missed.
@@ -65,7 +65,7 @@ impl<B: Broadphase> World<B> {
         check::point(point)?;
         check::reach("max_distance", max_distance)?;
         let measure = |shape: &Shape, pose: Pose| collide::closest_point(shape, pose, point);
-        Ok(self.closest(point, 0.0, max_distance, &filter.by_ref(), measure))
+        self.closest(point, 0.0, max_distance, &filter.by_ref(), measure)
     }
 
     /// The collider nearest to `shape` at `pose`, if it is not farther than `max_distance` (m, infinity
@@ -101,7 +101,7 @@ impl<B: Broadphase> World<B> {
         check::reach("max_distance", max_distance)?;
         let radius = shape.reach(Point::origin());
         let measure = |other: &Shape, at: Pose| collide::separation(other, at, shape, pose);
-        Ok(self.closest(pose.position, radius, max_distance, &filter.by_ref(), measure))
+        self.closest(pose.position, radius, max_distance, &filter.by_ref(), measure)
     }
 
     /// How far two colliders are apart, or how deep they overlap (then the separation is negative), with the
@@ -126,9 +126,14 @@ impl<B: Broadphase> World<B> {
     /// ```
     #[doc(alias = "b2ShapeDistance")]
     pub fn distance(&self, a: ColliderId, b: ColliderId) -> Result<Option<Proximity>, HandleError> {
-        let (a, pose_a) = self.shape_and_pose(self.stores.colliders.check(a)?);
-        let (b, pose_b) = self.shape_and_pose(self.stores.colliders.check(b)?);
-        Ok(collide::separation(a, pose_a, b, pose_b))
+        let slots = [self.stores.colliders.check(a)?, self.stores.colliders.check(b)?];
+        let bodies = &self.stores.bodies;
+        let origin = bodies.frame(self.stores.colliders[slots[0]].body).place;
+        let [(a, pose_a), (b, pose_b)] = slots.map(|slot| self.shape_and_pose(slot, origin));
+        Ok(collide::separation(a, pose_a, b, pose_b).map(|found| Proximity {
+            points: found.points.map(|point| bodies.grid.world_point(origin, point)),
+            ..found
+        }))
     }
 
     /// The nearest collider to something within `radius` of `center`, by a measure of the distance.
@@ -139,14 +144,19 @@ impl<B: Broadphase> World<B> {
         max_distance: f32,
         filter: &QueryFilter<'_>,
         measure: impl Fn(&Shape, Pose) -> Option<Proximity>,
-    ) -> Option<ClosestHit<'_>> {
+    ) -> Result<Option<ClosestHit<'_>>, DefError> {
+        check::origin(filter, self.stores.settings.length_unit)?;
+        let origin = self.place_of(filter);
+        let near = self.stores.bodies.grid.aabb(origin, Aabb { lower: center, upper: center });
+        // What rounding takes from the place of the centre.
+        let radius = radius + (near.upper - near.lower).norm();
         // Zero would end the search, although deeper colliders may follow.
         let reach = |distance: f32| max((max(distance, 0.0) + radius) * SEARCH_ROUNDING, f32::MIN_POSITIVE);
         let mut best: Option<(f32, ColliderSlot, Proximity)> = None;
-        self.broadphase.nearest(center, reach(max_distance), &mut |key| {
+        self.broadphase.nearest(near.lower, reach(max_distance), &mut |key| {
             let slot = ColliderSlot::from_key(key);
             if filter.accepts_slot(&self.stores, slot) {
-                let (shape, pose) = self.shape_and_pose(slot);
+                let (shape, pose) = self.shape_and_pose(slot, origin);
                 if let Some(near) = measure(shape, pose)
                     && near.separation <= max_distance
                     && best.is_none_or(|(least, other, _)| (near.separation, slot) < (least, other))
@@ -156,12 +166,12 @@ impl<B: Broadphase> World<B> {
             }
             reach(best.map_or(max_distance, |(least, ..)| min(least, max_distance)))
         });
-        best.map(|(_, slot, near)| ClosestHit {
+        Ok(best.map(|(_, slot, near)| ClosestHit {
             collider: ColliderRef { stores: &self.stores, slot },
             distance: near.separation,
             normal: near.normal,
             point: near.points[0],
             point_on_shape: near.points[1],
-        })
+        }))
     }
 }

@@ -9,6 +9,7 @@ use crate::settings::Filter;
 use crate::slot::ColliderSlot;
 use crate::stores::Stores;
 use crate::view::ColliderRef;
+use geom::Position;
 
 /// Decides whether a query may report a collider: a closure, which [`QueryFilter::predicate`] takes, or a
 /// reference to one. `Sync`, since batches call it from several threads.
@@ -85,6 +86,8 @@ pub struct QueryFilter<'a, P = PredicateRef<'a>> {
     bodies: &'a [BodyId],
     colliders: &'a [ColliderId],
     predicate: P,
+    /// From where coordinates are measured.
+    pub(super) origin: Position,
 }
 
 impl Default for QueryFilter<'_> {
@@ -108,6 +111,7 @@ impl From<Filter> for QueryFilter<'_> {
             bodies: &[],
             colliders: &[],
             predicate: PredicateRef(None),
+            origin: Position::ORIGIN,
         }
     }
 }
@@ -124,6 +128,7 @@ impl<P: Predicate> std::fmt::Debug for QueryFilter<'_, P> {
             .field("excluded_collider", &self.collider)
             .field("excluded_bodies", &self.bodies)
             .field("excluded_colliders", &self.colliders)
+            .field("origin", &self.origin)
             .field("has_predicate", &self.predicate.as_dyn().is_some())
             .finish()
     }
@@ -158,6 +163,29 @@ impl<'a, P> QueryFilter<'a, P> {
     #[must_use]
     pub fn category(mut self, category: u32) -> Self {
         self.bits.category = category;
+        self
+    }
+
+    /// Lets the coordinates of the query and of what it finds be measured from `origin` (m), such as the place
+    /// of the one who asks, in place of the origin of the world. So a query is as exact far from the origin
+    /// of the world as near it.
+    ///
+    /// ```
+    /// use collide::Ray;
+    /// use geom::Shape;
+    /// use world::{BodyDef, ColliderDef, QueryFilter, World, WorldSettings};
+    ///
+    /// let mut world = World::new(WorldSettings::default());
+    /// let wall = world.add_body(BodyDef::fixed().position([1e7 + 4.0, 0.0]))?;
+    /// world.add_collider(wall, ColliderDef::new(Shape::rectangle(0.25, 1.0)?))?;
+    /// let ahead = Ray::new([0.0, 0.0], [10.0, 0.0]);
+    /// let hit = world.cast_ray(&ahead, QueryFilter::default().seen_from([1e7, 0.0]))?;
+    /// assert_eq!(hit.map(|hit| hit.point.x), Some(3.75));
+    /// # Ok::<(), world::DefError>(())
+    /// ```
+    #[must_use]
+    pub fn seen_from(mut self, origin: impl Into<Position>) -> Self {
+        self.origin = origin.into();
         self
     }
 
@@ -211,7 +239,7 @@ impl<'a, P> QueryFilter<'a, P> {
     #[doc(alias = "filter_predicate")]
     pub fn predicate<F: Fn(ColliderRef<'_>) -> bool + Sync>(self, predicate: F) -> QueryFilter<'a, F> {
         let Self {
-            bits, ignores_initial_overlap, includes_sensors, body, collider, bodies, colliders, ..
+            bits, ignores_initial_overlap, includes_sensors, body, collider, bodies, colliders, origin, ..
         } = self;
         QueryFilter {
             bits,
@@ -222,6 +250,7 @@ impl<'a, P> QueryFilter<'a, P> {
             collider,
             bodies,
             colliders,
+            origin,
             predicate,
         }
     }
@@ -286,6 +315,7 @@ impl<'a, P> QueryFilter<'a, P> {
             bodies,
             colliders,
             ref predicate,
+            origin,
         } = self;
         let predicate = PredicateRef(predicate.as_dyn());
         QueryFilter {
@@ -298,6 +328,7 @@ impl<'a, P> QueryFilter<'a, P> {
             bodies,
             colliders,
             predicate,
+            origin,
         }
     }
 }

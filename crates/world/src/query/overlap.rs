@@ -52,8 +52,7 @@ impl<B: Broadphase> World<B> {
         let point = point.into();
         check::point(point)?;
         let contains = |shape: &Shape, pose: Pose| shape.contains(pose.inverse_transform(point));
-        self.visit_overlaps(Aabb { lower: point, upper: point }, &filter.by_ref(), contains, visit);
-        Ok(())
+        self.visit_overlaps(Aabb { lower: point, upper: point }, &filter.by_ref(), contains, visit)
     }
 
     /// All colliders that contain `point` (m), in the order of slots.
@@ -133,8 +132,7 @@ impl<B: Broadphase> World<B> {
     ) -> Result<(), DefError> {
         check::aabb(aabb)?;
         let overlaps = |shape: &Shape, pose: Pose| shape.aabb(pose).overlaps(aabb);
-        self.visit_overlaps(aabb, &filter.by_ref(), overlaps, visit);
-        Ok(())
+        self.visit_overlaps(aabb, &filter.by_ref(), overlaps, visit)
     }
 
     /// All colliders whose AABB overlaps `aabb` (m), in the order of slots.
@@ -192,8 +190,7 @@ impl<B: Broadphase> World<B> {
         // Two shapes may touch by rounding where their boxes just do not.
         let aabb = shape.aabb(pose).expanded(collide::tolerance::CAST_TOLERANCE);
         let overlaps = |other: &Shape, at: Pose| collide::overlap(other, at, shape, pose);
-        self.visit_overlaps(aabb, &filter.by_ref(), overlaps, visit);
-        Ok(())
+        self.visit_overlaps(aabb, &filter.by_ref(), overlaps, visit)
     }
 
     /// All colliders that share a point with `shape` at `pose`, in the order of slots.
@@ -248,17 +245,21 @@ impl<B: Broadphase> World<B> {
         filter: &QueryFilter<'_>,
         test: impl Fn(&Shape, Pose) -> bool,
         mut visit: impl FnMut(ColliderRef<'a>) -> ControlFlow<()>,
-    ) {
-        self.broadphase.overlap_aabb(aabb, &mut |key| {
+    ) -> Result<(), DefError> {
+        check::origin(filter, self.stores.settings.length_unit)?;
+        let origin = self.place_of(filter);
+        let near = self.stores.bodies.grid.aabb(origin, aabb);
+        self.broadphase.overlap_aabb(near, &mut |key| {
             let slot = ColliderSlot::from_key(key);
             if filter.accepts_slot(&self.stores, slot) {
-                let (shape, pose) = self.shape_and_pose(slot);
+                let (shape, pose) = self.shape_and_pose(slot, origin);
                 if test(shape, pose) {
                     return visit(ColliderRef { stores: &self.stores, slot });
                 }
             }
             ControlFlow::Continue(())
         });
+        Ok(())
     }
 }
 

@@ -8,7 +8,7 @@ use crate::joint::{FilterJoint, JointDef, JointKind};
 use crate::portal::PortalRole;
 use crate::settings::{Filter, Material, WorldSettings};
 use crate::snapshot::{Coder, SnapshotError, blank_shape, code, code_shape};
-use geom::{MassProperties, Point, Pose, Shape, Vec2};
+use geom::{MassProperties, Point, Pose, Position, Shape, Vec2, WorldPose};
 use properties::Choice;
 
 /// An argument of a call: written and read by the same function.
@@ -96,6 +96,11 @@ argument!([bool; 2], [false; 2], |value, coder| coder.flags(value.each_mut()));
 argument!(Vec2, Vec2::zeros(), |value, coder| coder.vector(value));
 argument!(Point, Point::origin(), |value, coder| coder.point(value));
 argument!(Pose, Pose::IDENTITY, |value, coder| coder.pose(value));
+argument!(Position, Self::ORIGIN, |value, coder| coder.position(value));
+argument!(WorldPose, Self::IDENTITY, |value, coder| {
+    coder.position(&mut value.position)?;
+    coder.rotation(&mut value.rotation)
+});
 argument!(MassProperties, MassProperties::ZERO, |value, coder| coder.mass(value));
 argument!(WorldSettings, Self::default(), |value, coder| code(value, coder));
 argument!(Material, Self::default(), |value, coder| code(value, coder));

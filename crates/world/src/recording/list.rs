@@ -53,12 +53,13 @@ macro_rules! list_of_calls {
             24 SetVelocity(body: BodyId, velocity: Vec2) => on.body(body)?.set_velocity(velocity)?;
             25 SetAngularVelocity(body: BodyId, velocity: f32) => on.body(body)?.set_angular_velocity(velocity)?;
             26 SetTargetPose(body: BodyId, pose: Pose, dt: f32) => on.body(body)?.set_target_pose(pose, dt)?;
-            27 ApplyForce(body: BodyId, force: Vec2, point: Point) => on.body(body)?.apply_force(force, point)?;
+            27 ApplyForce(body: BodyId, force: Vec2, point: Position) =>
+                on.body(body)?.apply_force(force, point)?;
             28 ApplyCentralForce(body: BodyId, force: Vec2) => on.body(body)?.apply_central_force(force)?;
             29 ApplyTorque(body: BodyId, torque: f32) => on.body(body)?.apply_torque(torque)?;
             30 ApplyAmbientForce(body: BodyId, force: Vec2, torque: f32) =>
                 on.body(body)?.apply_ambient_force(force, torque)?;
-            31 ApplyImpulse(body: BodyId, impulse: Vec2, point: Point) =>
+            31 ApplyImpulse(body: BodyId, impulse: Vec2, point: Position) =>
                 on.body(body)?.apply_impulse(impulse, point)?;
             32 ApplyCentralImpulse(body: BodyId, impulse: Vec2) => on.body(body)?.apply_central_impulse(impulse)?;
             33 ApplyAngularImpulse(body: BodyId, impulse: f32) => on.body(body)?.apply_angular_impulse(impulse)?;
@@ -76,6 +77,9 @@ macro_rules! list_of_calls {
             44 Wake(body: BodyId) => on.body(body)?.wake();
             45 SetContinuous(body: BodyId, continuous: bool) => on.body(body)?.set_continuous(continuous);
             46 SetCanSleep(body: BodyId, can_sleep: bool) => on.body(body)?.set_can_sleep(can_sleep);
+            47 SetWorldPose(body: BodyId, pose: WorldPose) => on.body(body)?.set_world_pose(pose)?;
+            48 SetTargetWorldPose(body: BodyId, pose: WorldPose, dt: f32) =>
+                on.body(body)?.set_target_world_pose(pose, dt)?;
             // A collider.
             60 SetColliderUserData(collider: ColliderId, data: [u64; 2]) =>
                 on.collider(collider)?.set_user_data(whole(data));

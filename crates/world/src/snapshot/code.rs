@@ -41,6 +41,18 @@ impl<C: Coder> Visitor for Coding<'_, C> {
         })
     }
 
+    fn doubles<const N: usize>(
+        &mut self,
+        _: Property,
+        _: Form,
+        values: [&mut f64; N],
+    ) -> Result<(), SnapshotError> {
+        values.into_iter().try_for_each(|value| {
+            self.coder.double(value)?;
+            self.check_missing(value.to_bits() == 0)
+        })
+    }
+
     fn word(&mut self, _: Property, word: Word, value: &mut u32) -> Result<(), SnapshotError> {
         match word {
             Word::Count | Word::Whole => self.coder.int(value)?,

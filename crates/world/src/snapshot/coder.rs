@@ -23,8 +23,9 @@
 //! dependency that reads what a stranger sends.
 
 use super::SnapshotError;
+use crate::place::Place;
 use crate::slot::Slot;
-use geom::{Aabb, MassProperties, Point, Pose, Rot, Vec2};
+use geom::{Aabb, MassProperties, Point, Pose, Position, Rot, Vec2};
 
 /// What a file begins with: eight letters that say what it is, and the version of its format that this code
 /// writes. It reads this one and those before.
@@ -47,6 +48,7 @@ const GROUP: usize = 8;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Record {
     Settings,
+    Anchor,
     Length,
     Slot,
     Body,
@@ -115,21 +117,50 @@ pub(crate) trait Coder {
         points.into_iter().try_for_each(|point| self.point(point))
     }
 
-    /// A point that often has the bits of `prediction`.
-    fn predicted_point(&mut self, p: &mut Point, prediction: Point) -> Result<(), SnapshotError> {
-        for axis in 0..2 {
-            let mut bits = p[axis].to_bits();
-            self.bits(&mut bits, Some(prediction[axis].to_bits()))?;
-            p[axis] = f32::from_bits(bits);
+    /// A number of 64 bits: the upper half first, which changes less often.
+    fn double(&mut self, value: &mut f64) -> Result<(), SnapshotError> {
+        let mut bits = value.to_bits();
+        self.long(&mut bits, None)?;
+        *value = f64::from_bits(bits);
+        Ok(())
+    }
+
+    /// Two words, of which any bit may differ from the last ones, or from `prediction`.
+    fn long(&mut self, value: &mut u64, prediction: Option<u64>) -> Result<(), SnapshotError> {
+        let halves = |value: u64| [(value >> 32) as u32, value as u32];
+        let [mut high, mut low] = halves(*value);
+        let predictions = prediction.map(halves);
+        self.bits(&mut high, predictions.map(|[high, _]| high))?;
+        self.bits(&mut low, predictions.map(|[_, low]| low))?;
+        *value = u64::from(high) << 32 | u64::from(low);
+        Ok(())
+    }
+
+    /// A place that often is `prediction`.
+    fn place(&mut self, place: &mut Place, prediction: Option<Place>) -> Result<(), SnapshotError> {
+        let expected = prediction.map(|Place { x, y }| [x, y]);
+        for (axis, value) in [&mut place.x, &mut place.y].into_iter().enumerate() {
+            let mut bits = value.cast_unsigned();
+            self.long(&mut bits, expected.map(|expected| expected[axis].cast_unsigned()))?;
+            *value = bits.cast_signed();
         }
         Ok(())
     }
 
-    fn pose(&mut self, pose: &mut Pose) -> Result<(), SnapshotError> {
-        let Pose { position, rotation: Rot { cos, sin } } = pose;
-        self.point(position)?;
+    fn rotation(&mut self, Rot { cos, sin }: &mut Rot) -> Result<(), SnapshotError> {
         self.float(cos)?;
         self.float(sin)
+    }
+
+    fn position(&mut self, Position { x, y }: &mut Position) -> Result<(), SnapshotError> {
+        self.double(x)?;
+        self.double(y)
+    }
+
+    fn pose(&mut self, pose: &mut Pose) -> Result<(), SnapshotError> {
+        let Pose { position, rotation } = pose;
+        self.point(position)?;
+        self.rotation(rotation)
     }
 
     fn aabb(&mut self, aabb: &mut Aabb) -> Result<(), SnapshotError> {

@@ -27,16 +27,15 @@
 
 use crate::body::BodyKind;
 use crate::events::StepWarning;
-use crate::frame::Frame;
 use crate::hook::{ContactHook, ContactResponse, HookCollider, HookContact, RESPONSE_FIELDS};
 use crate::manifold_cache::ManifoldCache;
-use crate::portal::{PortalSide, clip};
+use crate::portal::{PortalRole, PortalSide, clip};
 use crate::settings::{LINEAR_SLOP, WorldSettings};
 use crate::slot::{ColliderSlot, ContactSlot, Slot};
 use crate::stores::{Bodies, Colliders, DROPPING, PASSING, Pair, combine_materials};
 use collide::Manifold;
 use compute::math::{max, min};
-use geom::{Vec2, left_normal};
+use geom::{Point, Vec2, left_normal};
 use solver::Contact;
 use std::sync::{Mutex, PoisonError};
 
@@ -128,10 +127,17 @@ impl Conditions<'_> {
         if contact.manifold.count == 0 || roles == [None; 2] {
             return;
         }
+        let frames = self.bodies.pair(pair.bodies);
+        let poses = frames.poses();
+        let origin = frames.frames[0].place;
         let side = |index: usize| {
-            let body = pair.bodies[index];
-            let is_static = self.bodies[body].kind == BodyKind::Static;
-            PortalSide { role: roles[index], is_static, center: self.bodies.frame(body).center() }
+            let is_static = self.bodies[pair.bodies[index]].kind == BodyKind::Static;
+            let center = poses[index].position + frames.frames[index].arm();
+            let plane = match roles[index] {
+                Some(PortalRole::Passing { point, .. }) => self.bodies.grid.seen_from(origin, point),
+                _ => Point::origin(),
+            };
+            PortalSide { role: roles[index], is_static, center, plane }
         };
         let slop = LINEAR_SLOP * self.settings.length_unit;
         if let Some(clipped) = clip(&contact.manifold, [side(0), side(1)], slop) {
@@ -163,7 +169,7 @@ impl Conditions<'_> {
         let sides = [(pair.colliders[0], pair.bodies[0], 1.0), (pair.colliders[1], pair.bodies[1], -1.0)];
         for (collider, body, sign) in sides {
             let Some(local) = self.colliders.extra(collider).one_way else { continue };
-            let direction = self.bodies.frame(body).pose.rotation * local;
+            let direction = self.bodies.frame(body).rotation * local;
             let cosine = direction.dot(&contact.manifold.normal) * sign;
             let arrives = if had_points {
                 cosine > KEEP_COSINE
@@ -187,15 +193,16 @@ impl Conditions<'_> {
         }
         combine_materials(self.settings, pair.colliders.map(|slot| &self.colliders[slot]), contact);
         let [a, b] = pair.colliders.map(|slot| HookCollider::new(slot, self.colliders, self.bodies));
-        let frames = pair.bodies.map(|body| self.bodies.frame(body));
+        let frames = self.bodies.pair(pair.bodies);
         let [anchor_a, anchor_b] = middle(&contact.manifold);
-        let [center_a, center_b] = frames.map(Frame::center);
+        let [of_a, _] = frames.frames;
+        let point = of_a.arm() + (anchor_a + frames.between_centers() + anchor_b) * 0.5;
         let response = hook.respond(&HookContact {
             a,
             b,
-            poses: frames.map(|frame| frame.pose),
+            poses: pair.bodies.map(|body| self.bodies.pose(body)),
             manifold: &contact.manifold,
-            point: center_a + (anchor_a + (center_b - center_a) + anchor_b) * 0.5,
+            point: self.bodies.grid.world_point(of_a.place, point.into()),
             velocity,
             had_points,
             response: ContactResponse {

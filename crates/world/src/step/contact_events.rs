@@ -129,7 +129,7 @@ impl Found {
             if contact.step_impulse > 0.0 && contact.user & TOUCHING == 0 {
                 let mut begin = ContactBegin::new(contact, pair, colliders, bodies);
                 if contact.user & SWEPT != 0 {
-                    begin.point = contacts.impact(slot);
+                    begin.point = impact_position(stores, slot, pair);
                 }
                 self.begun.push((slot, begin));
             }
@@ -147,9 +147,12 @@ impl Found {
             let [a, b] = EventCollider::of_pair(pair, colliders, bodies);
             let point = candidate.point.min(contact.manifold.points().len() - 1);
             let point = match contact.user & SWEPT {
-                0 => point_position(contact, pair, bodies, point),
+                0 => {
+                    let point = point_position(contact, pair, bodies, point);
+                    bodies.grid.world_point(bodies.frame(pair.bodies[0]).place, point)
+                }
                 // The bodies are not there yet.
-                _ => contacts.impact(candidate.contact),
+                _ => impact_position(stores, candidate.contact, pair),
             };
             self.hits.push(ContactHit {
                 a,
@@ -163,11 +166,18 @@ impl Found {
     }
 }
 
-/// The middle between the two anchors of a contact point, m.
+/// The middle between the two anchors of a contact point, as seen from where A is, m.
 fn point_position(contact: &Contact, pair: &Pair, bodies: &Bodies, point: usize) -> Point {
-    let [a, b] = pair.bodies.map(|body| bodies.frame(body).center());
+    let frames = bodies.pair(pair.bodies);
     let point = &contact.manifold.points[point];
-    a + (point.anchor_a + (b - a) + point.anchor_b) * 0.5
+    let from_center = (point.anchor_a + frames.between_centers() + point.anchor_b) * 0.5;
+    Point::from(frames.frames[0].arm() + from_center)
+}
+
+/// Where the shapes of a swept contact touch, in the world, m.
+fn impact_position(stores: &Stores, slot: ContactSlot, pair: &Pair) -> Point {
+    let place = stores.bodies.frame(pair.bodies[0]).place;
+    stores.bodies.grid.world_point(place, stores.contacts.impact(slot))
 }
 
 impl ContactBegin {
@@ -179,6 +189,7 @@ impl ContactBegin {
             2 => first + (point_position(contact, pair, bodies, 1) - first) * 0.5,
             _ => first,
         };
+        let point = bodies.grid.world_point(bodies.frame(pair.bodies[0]).place, point);
         Self { a, b, point, normal: contact.manifold.normal }
     }
 }

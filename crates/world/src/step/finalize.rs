@@ -19,32 +19,34 @@
 //! Turned down (`docs/experiments/continuous.md`): fat boxes that reach ahead along the velocity.
 
 use crate::aabb_slack::AabbSlack;
-use crate::body::{BodyKind, is_in_world};
+use crate::body::BodyKind;
 use crate::events::StepWarning;
 use crate::frame::Frame;
 use crate::id::{BodyId, Slots};
 use crate::paged::{Paged, PagedPart};
 use crate::parts;
+use crate::place::{Grid, Place};
 use crate::settings::{SPECULATIVE_DISTANCE, STEADY_SHARE, WorldSettings};
 use crate::slot::{BodySlot, ColliderSlot, Slot};
 use crate::stores::{Bodies, Body, Colliders, Motion, Stores};
 use crate::time_step::TimeStep;
 use compute::Workers;
-use geom::{Aabb, Point, Pose, Rot, Vec2};
+use geom::{Aabb, Rot, Vec2};
 use solver::BodyState;
 
-/// A share of the extent of the world. A body that is farther out when it is stopped has reached the border;
+/// A body that is in this part of the world, the outermost tenth, when it is stopped has reached the border;
 /// one that is farther in had an absurd velocity, and may fall on.
-const BORDER: f32 = 0.9;
+const BORDER_PARTS: i64 = 10;
 
 /// The end of the step for one body.
 #[derive(Clone, Copy, Debug)]
 struct RowResult {
-    pose: Pose,
+    place: Place,
+    rotation: Rot,
     slack: AabbSlack,
 }
 
-const NO_RESULT: RowResult = RowResult { pose: Pose::IDENTITY, slack: AabbSlack::UNKNOWN };
+const NO_RESULT: RowResult = RowResult { place: Place { x: 0, y: 0 }, rotation: Rot::IDENTITY, slack: AabbSlack::UNKNOWN };
 
 /// The work that one worker has collected, to be done in order. It has cache lines of its own, since workers
 /// change the lengths of the lists.
@@ -92,7 +94,7 @@ impl SlotRange<'_> {
         for (motion, result) in motions.iter().zip(results) {
             let slot = motion.body.index();
             if let (Some(frame), Some(slack)) = (self.frames.get_mut(slot), self.slack.get_mut(slot)) {
-                frame.pose = result.pose;
+                (frame.place, frame.rotation) = (result.place, result.rotation);
                 *slack = result.slack;
             }
         }
@@ -103,7 +105,7 @@ impl SlotRange<'_> {
 pub(super) fn run(stores: &mut Stores, time: &TimeStep, workers: &mut Workers, memory: &mut Memory) {
     let Stores { settings, bodies, colliders, .. } = stores;
     let sleep_speed = bodies.greatest_sleep_speed * settings.length_unit;
-    let Bodies { records, frames, slack, awake, .. } = bodies;
+    let Bodies { grid, records, frames, slack, awake, .. } = bodies;
     let Memory { results, findings } = memory;
     let rows = awake.len();
     let count = parts::count_for(rows, workers);
@@ -127,9 +129,9 @@ pub(super) fn run(stores: &mut Stores, time: &TimeStep, workers: &mut Workers, m
         findings,
     });
     let unit = settings.length_unit;
-    let boxes = BoxChecker { records, colliders, unit };
+    let boxes = BoxChecker { grid, records, colliders, unit };
     let tremble = settings.gravity.norm() * time.change_of_substep();
-    let finisher = Finisher { records, frames, slack, boxes, unit, sleep_speed, tremble, dt: time.dt };
+    let finisher = Finisher { grid, records, frames, slack, boxes, unit, sleep_speed, tremble, dt: time.dt };
     parts::for_each(workers, count, runs, |run| finisher.finish(run));
     let runs = awake.motions[1..].chunks(size).zip(results.chunks(size)).zip(&*findings);
     copy_to_slots(frames, slack, runs, count, workers);
@@ -161,6 +163,7 @@ fn copy_to_slots<'a>(
 
 /// The data that all workers read.
 struct Finisher<'a> {
+    grid: &'a Grid,
     records: &'a Slots<BodyId, Body>,
     frames: &'a [Frame],
     slack: &'a [AabbSlack],
@@ -184,22 +187,20 @@ impl Finisher<'_> {
             let slot = motion.body.index();
             (lowest, highest) = (lowest.min(slot), highest.max(slot));
             let (frame, mut slack) = (&self.frames[slot], self.slack[slot]);
-            let (pose, state) = match moved(frame, motion, state, self.unit) {
-                Some((center, pose)) => {
-                    motion.center = center;
-                    (pose, state)
-                }
+            let (moved, state) = match moved(frame, state, self.grid) {
+                Some(moved) => (moved, state),
                 None => {
                     run.findings.stopped.push(run.first_row + index);
-                    (frame.pose, &BodyState::REST)
+                    (*frame, &BodyState::REST)
                 }
             };
+            let Frame { place, rotation, .. } = moved;
             let has_swept_boxes = slack.holds_way();
-            slack.subtract_motion(frame.pose, pose);
+            slack.subtract_motion(self.grid.vector(frame.place, place), frame.rotation, rotation);
             if !slack.remains() {
-                slack = self.boxes.check(motion.body, pose, has_swept_boxes, &mut run.findings.boxes);
+                slack = self.boxes.check(motion.body, &moved, has_swept_boxes, &mut run.findings.boxes);
             }
-            *result = RowResult { pose, slack };
+            *result = RowResult { place, rotation, slack };
             motion.slow_for = self.slow_for(motion, state);
         }
         run.findings.slots = [lowest, highest];
@@ -241,6 +242,7 @@ impl Finisher<'_> {
 /// Finds colliders that have left their fat boxes.
 #[derive(Clone, Copy)]
 pub(super) struct BoxChecker<'a> {
+    grid: &'a Grid,
     records: &'a Slots<BodyId, Body>,
     colliders: &'a Colliders,
     /// Length unit of the world.
@@ -249,7 +251,7 @@ pub(super) struct BoxChecker<'a> {
 
 impl<'a> BoxChecker<'a> {
     pub(super) fn new(bodies: &'a Bodies, colliders: &'a Colliders, settings: &WorldSettings) -> Self {
-        Self { records: &bodies.records, colliders, unit: settings.length_unit }
+        Self { grid: &bodies.grid, records: &bodies.records, colliders, unit: settings.length_unit }
     }
 
     /// Finds the colliders of a body that have left their fat boxes, or all if its boxes hold the way of the
@@ -258,7 +260,7 @@ impl<'a> BoxChecker<'a> {
     pub(super) fn check(
         &self,
         body: BodySlot,
-        pose: Pose,
+        frame: &Frame,
         has_swept_boxes: bool,
         new_boxes: &mut Vec<(ColliderSlot, Aabb)>,
     ) -> AabbSlack {
@@ -270,13 +272,13 @@ impl<'a> BoxChecker<'a> {
             if !collider.is_enabled {
                 continue;
             }
-            let aabb = collider.shape.aabb(pose);
+            let own = collider.shape.aabb(frame.own_pose());
             // A body may use up the margin except half of the speculative distance. Otherwise contacts would
             // begin too late.
-            let needed = aabb.expanded(0.5 * SPECULATIVE_DISTANCE * self.unit);
+            let needed = self.grid.aabb(frame.place, own.expanded(0.5 * SPECULATIVE_DISTANCE * self.unit));
             let mut fat = self.colliders.fat_aabb(slot);
             if has_swept_boxes || !fat.contains(needed) {
-                fat = aabb.expanded(collider.margin(kind));
+                fat = self.grid.aabb(frame.place, own.expanded(collider.margin(kind)));
                 new_boxes.push((slot, fat));
             }
             slack.include(fat, needed, collider.reach);
@@ -285,50 +287,66 @@ impl<'a> BoxChecker<'a> {
     }
 }
 
-/// Adds the motion of a body within the step to its pose. A body whose motion is not finite, or leads out of
+/// Adds the motion of a body within the step to its place and rotation. A body whose motion is not finite, or leads out of
 /// the world, is stopped where it was.
 pub(super) fn advance(stores: &mut Stores, row: usize) {
-    let Stores { settings, bodies, .. } = stores;
-    let motion = &bodies.awake.motions[row];
-    let (slot, state) = (motion.body, &bodies.awake.solver.states()[row]);
-    if let Some((center, pose)) = moved(bodies.frame(slot), motion, state, settings.length_unit) {
-        bodies.awake.motions[row].center = center;
-        bodies.frame_mut(slot).pose = pose;
+    let bodies = &mut stores.bodies;
+    let (slot, state) = (bodies.awake.motions[row].body, &bodies.awake.solver.states()[row]);
+    if let Some(moved) = moved(bodies.frame(slot), state, &bodies.grid) {
+        *bodies.frame_mut(slot) = moved;
         bodies.forget_slack(slot);
     } else {
         stop(stores, row);
     }
 }
 
-/// Centre and pose of a body after its motion, if the motion is finite and stays in the world. Files hold the
-/// origin and refuse one outside, so the origin has to stay, too, though it may be far from the centre.
+/// A body after its motion, if the motion is finite and stays in the world.
+///
+/// The centre of mass moves by d. Both arms are computed in `f64`, so that the centre of one that turns on the
+/// spot does not drift:
+///
+/// ```text
+///   place' = place + (d + R c - R' c)          c: the centre of mass in the frame of the body
+/// ```
 #[inline]
-fn moved(frame: &Frame, motion: &Motion, state: &BodyState, unit: f32) -> Option<(Point, Pose)> {
-    let center = motion.center + state.delta_position;
-    let rotation = (state.delta_rotation * frame.pose.rotation).normalized();
-    let position = center - rotation * frame.local_center;
-    let is_sound = [center.x, center.y, position.x, position.y].into_iter().all(|x| is_in_world(x, unit))
+fn moved(frame: &Frame, state: &BodyState, grid: &Grid) -> Option<Frame> {
+    let BodyState { delta_position, delta_rotation, .. } = *state;
+    if delta_position == Vec2::zeros() && delta_rotation == Rot::IDENTITY {
+        // To normalise the rotation again might change its last bits.
+        let is_sound = state.velocity.norm_squared().is_finite() && state.angular_velocity.is_finite();
+        return is_sound.then_some(*frame);
+    }
+    let rotation = (delta_rotation * frame.rotation).normalized();
+    let [x, y] = arm(frame.rotation, frame.local_center);
+    let [x_after, y_after] = arm(rotation, frame.local_center);
+    let way = [f64::from(delta_position.x) + (x - x_after), f64::from(delta_position.y) + (y - y_after)];
+    let is_sound = way.iter().all(|way| way.abs() <= grid.extent())
         && rotation.is_finite()
         && state.velocity.norm_squared().is_finite()
         && state.angular_velocity.is_finite();
-    if is_sound && state.delta_position == Vec2::zeros() && state.delta_rotation == Rot::IDENTITY {
-        // To normalise the rotation again might change its last bits.
-        return Some((motion.center, frame.pose));
+    if !is_sound {
+        return None;
     }
-    is_sound.then_some((center, Pose { position, rotation }))
+    let place = grid.moved(frame.place, way);
+    grid.contains(place).then_some(Frame { place, rotation, ..*frame })
+}
+
+/// From the origin of a body to its centre of mass, m.
+#[inline(always)]
+fn arm(Rot { cos, sin }: Rot, center: Vec2) -> [f64; 2] {
+    let [cos, sin, x, y] = [cos, sin, center.x, center.y].map(f64::from);
+    [cos * x - sin * y, sin * x + cos * y]
 }
 
 /// Stops a body, and sets the impulses of its contacts and joints to zero, because the next step would begin
 /// with them. One at the border of the world gets no acceleration from now on, so that it comes to rest there
 /// with one warning; gravity would lead it out again and again.
 fn stop(stores: &mut Stores, row: usize) {
-    let Stores { settings, bodies, joints, contacts, events, nets, .. } = stores;
+    let Stores { bodies, joints, contacts, events, nets, .. } = stores;
     nets.stopped += 1;
     bodies.awake.solver.states_mut()[row] = BodyState::REST;
-    let Motion { body: slot, center, .. } = bodies.awake.motions[row];
-    let border = BORDER * settings.length_unit;
-    let origin = bodies.frame(slot).pose.position;
-    let is_at_border = [center.x, center.y, origin.x, origin.y].into_iter().any(|x| !is_in_world(x, border));
+    let slot = bodies.awake.motions[row].body;
+    let is_at_border = !bodies.grid.contains_within(bodies.frame(slot).place, BORDER_PARTS);
     let was_at_border = std::mem::replace(&mut bodies[slot].has_left_world, is_at_border);
     let mut cursor = bodies[slot].contacts.cursor();
     while let Some((contact, _)) = contacts.advance(&mut cursor) {

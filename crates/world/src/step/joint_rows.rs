@@ -53,10 +53,10 @@ pub(super) fn write(
             rows = rest;
             let joint = &records[*slot];
             let ends = joint.bodies;
-            let frames = ends.map(|body| bodies.frame(body));
+            let pair = bodies.pair(ends);
             state.scale_impulses_to(time.h);
-            state.update_angle(&joint.kind, frames);
-            let geometry = joint.geometry(state, frames);
+            state.update_angle(&joint.kind, pair);
+            let geometry = joint.geometry(state, pair, &bodies.grid);
             joint.write_rows(state, ends.map(|body| bodies[body].row()), &geometry, own);
         }
     });

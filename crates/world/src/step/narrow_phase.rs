@@ -311,12 +311,12 @@ impl Renewal<'_> {
             let index = circles.contact(lane);
             let (contact, cache, pair) = chunk.get(index);
             let had_points = contact.manifold.count > 0;
-            let frames = pair.bodies.map(|body| finder.bodies.frame(body));
+            let frames = finder.bodies.pair(pair.bodies);
             let (manifold, then) =
                 circles.found(lane).unwrap_or_else(|| (finder.find_now(pair, frames), None));
             let rotations = match then {
                 Some(_) => circles.rotations(lane),
-                None => frames.map(|frame| frame.pose.rotation),
+                None => frames.frames.map(|frame| frame.rotation),
             };
             let moment = Moment { rotations, radii: circles.radii(lane), then };
             finder.replace(contact, cache, pair, frames, (&manifold, true), moment);

@@ -161,11 +161,11 @@ fn may_meet(stores: &Stores, pair: [ColliderSlot; 2], way_of: impl Fn(&BodyState
     if stores.settings.continuous == Continuous::AgainstStatic {
         return ordinary_boxes_overlap(stores, pair);
     }
-    let [center_a, center_b] = bodies.map(|body| stores.bodies.frame(body).center());
+    let between = stores.bodies.pair(bodies).between_centers();
     let states = stores.bodies.awake.solver.states();
     let [way_a, way_b] = [a, b].map(|body| way_of(&states[body.row().index()]));
     let distance = a.reach + b.reach + NEAR * stores.settings.length_unit;
-    comes_within(center_b - center_a, way_b - way_a, distance)
+    comes_within(between, way_b - way_a, distance)
 }
 
 /// Whether the boxes overlap that two colliders have without those of a way.
@@ -174,7 +174,7 @@ fn ordinary_boxes_overlap(stores: &Stores, pair: [ColliderSlot; 2]) -> bool {
     let [a, b] = pair.map(|slot| {
         let body = stores.colliders[slot].body;
         if stores.bodies.slack[body.index()].holds_way() {
-            stores.colliders[slot].fat_aabb(stores.bodies.frame(body).pose, stores.bodies[body].kind)
+            stores.fat_aabb_now(slot)
         } else {
             stores.colliders.fat_aabb(slot)
         }
@@ -189,9 +189,7 @@ fn wake_sleeper_that_is_reached(stores: &mut Stores, [a, b]: [ColliderSlot; 2]) 
     if a_moved != b_moved {
         let (reaching, reached) = if a_moved { (a, b) } else { (b, a) };
         // The box of a fast body holds its way, which may lead past: what it hits wakes when it is hit.
-        let collider = &stores.colliders[reaching];
-        let (frame, kind) = (stores.bodies.frame(collider.body), stores.bodies[collider.body].kind);
-        if collider.fat_aabb(frame.pose, kind).overlaps(stores.colliders.fat_aabb(reached)) {
+        if stores.fat_aabb_now(reaching).overlaps(stores.colliders.fat_aabb(reached)) {
             stores.wake(stores.colliders[reached].body);
         }
     }

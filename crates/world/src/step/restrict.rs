@@ -24,10 +24,12 @@
 
 use super::finalize::BoxChecker;
 use crate::body::Locks;
+use crate::frame::Frame;
+use crate::place::{Grid, Place};
 use crate::slot::BodySlot;
 use crate::stores::Stores;
 use crate::time_step::TimeStep;
-use geom::{Aabb, Point, Pose, Rot, Vec2};
+use geom::{Aabb, Rot, Vec2};
 
 /// The memory of this file.
 #[derive(Debug, Default)]
@@ -42,7 +44,7 @@ pub(super) struct Memory {
 #[derive(Clone, Copy, Debug)]
 struct Start {
     body: BodySlot,
-    center: Point,
+    place: Place,
     rotation: Rot,
     /// Whether its speed has been cut to its bound in this step.
     is_capped: bool,
@@ -56,7 +58,7 @@ pub(super) fn drive(stores: &mut Stores, time: &TimeStep) {
         let Some(target) = stores.bodies.extra(slot).target else { continue };
         let velocity = if target.time > 0.0 {
             let left = if target.is_reached_within(time.dt) { time.dt } else { target.time };
-            stores.velocity_to(slot, target.pose, left)
+            stores.velocity_to(slot, &target, left)
         } else {
             (Vec2::zeros(), 0.0)
         };
@@ -76,10 +78,8 @@ pub(super) fn begin(stores: &mut Stores, time: &TimeStep, memory: &mut Memory) {
     for next in 0..stores.bodies.restricted().len() {
         let body = stores.bodies.restricted()[next];
         // A sleeping body may wake within the step, so it is remembered, too.
-        let frame = *stores.bodies.frame(body);
-        let motion = stores.bodies.motion_mut(body);
-        let center = motion.map_or(frame.center(), |motion| motion.center);
-        memory.starts.push(Start { body, center, rotation: frame.pose.rotation, is_capped: false });
+        let Frame { place, rotation, .. } = *stores.bodies.frame(body);
+        memory.starts.push(Start { body, place, rotation, is_capped: false });
         stores.bodies.extra_mut(body).lock_impulse *= time.warm_start_scale;
         stores.lock_velocity(body);
     }
@@ -115,12 +115,13 @@ pub(super) fn end(stores: &mut Stores, time: &TimeStep, memory: &mut Memory) {
     for start in &*starts {
         let body = start.body;
         let frame = *stores.bodies.frame(body);
-        let Some(&mut motion) = stores.bodies.motion_mut(body) else { continue };
-        let (center, pose) = if stores.bodies[body].is_dynamic() {
+        if !stores.bodies[body].is_awake() {
+            continue;
+        }
+        let (place, rotation) = if stores.bodies[body].is_dynamic() {
             let (locks, max_speeds) = (stores.bodies[body].locks, stores.bodies.extra(body).max_speeds);
-            let (center, rotation) =
-                start.bounded(motion.center, frame.pose.rotation, locks, max_speeds.map(|max| max * time.dt));
-            (center, Pose { position: center - rotation * frame.local_center, rotation })
+            let most = max_speeds.map(|max| max * time.dt);
+            start.bounded(&frame, &stores.bodies.grid, locks, most)
         } else {
             let Some(target) = &mut stores.bodies.extra_mut(body).target else { continue };
             if !target.is_reached_within(time.dt) {
@@ -128,18 +129,15 @@ pub(super) fn end(stores: &mut Stores, time: &TimeStep, memory: &mut Memory) {
                 continue;
             }
             target.time = 0.0;
-            let pose = target.pose;
-            (pose.position + pose.rotation * frame.local_center, pose)
+            (target.place, target.rotation)
         };
-        if pose == frame.pose && center == motion.center {
+        if (place, rotation) == (frame.place, frame.rotation) {
             continue;
         }
-        stores.bodies.frame_mut(body).pose = pose;
-        if let Some(motion) = stores.bodies.motion_mut(body) {
-            motion.center = center;
-        }
+        let frame = Frame { place, rotation, ..frame };
+        *stores.bodies.frame_mut(body) = frame;
         let checker = BoxChecker::new(&stores.bodies, &stores.colliders, &stores.settings);
-        let slack = checker.check(body, pose, false, boxes);
+        let slack = checker.check(body, &frame, false, boxes);
         stores.bodies.slack[crate::slot::Slot::index(body)] = slack;
         for (collider, fat) in boxes.drain(..) {
             stores.colliders.set_box(collider, fat);
@@ -148,17 +146,10 @@ pub(super) fn end(stores: &mut Stores, time: &TimeStep, memory: &mut Memory) {
 }
 
 impl Start {
-    /// Centre and rotation after a step, with those of the start where they are locked, and no farther from
-    /// them than `most` (m and rad).
-    fn bounded(&self, center: Point, rotation: Rot, locks: Locks, most: [f32; 2]) -> (Point, Rot) {
-        let (mut center, mut rotation) = (center, rotation);
-        let way = center - self.center;
-        let length = way.norm();
-        if length > most[0] {
-            center = self.center + way * (most[0] / length);
-        }
-        center.x = if locks.x { self.center.x } else { center.x };
-        center.y = if locks.y { self.center.y } else { center.y };
+    /// Place and rotation of a body after a step, whose centre and rotation are those of the start where they
+    /// are locked, and no farther from them than `most` (m and rad).
+    fn bounded(&self, frame: &Frame, grid: &Grid, locks: Locks, most: [f32; 2]) -> (Place, Rot) {
+        let mut rotation = frame.rotation;
         if locks.rotation {
             rotation = self.rotation;
         } else if most[1] < f32::INFINITY {
@@ -167,6 +158,23 @@ impl Start {
                 rotation = (Rot::from_angle(most[1].copysign(angle)) * self.rotation).normalized();
             }
         }
-        (center, rotation)
+        // By how much the centre of mass has moved.
+        let of_origin = grid.vector(self.place, frame.place);
+        let way = of_origin + (frame.arm() - self.rotation * frame.local_center);
+        let length = way.norm();
+        let mut bounded = if length > most[0] { way * (most[0] / length) } else { way };
+        bounded.x = if locks.x { 0.0 } else { bounded.x };
+        bounded.y = if locks.y { 0.0 } else { bounded.y };
+        if bounded == way && rotation == frame.rotation {
+            return (frame.place, frame.rotation);
+        }
+        let from_start = bounded + (self.rotation * frame.local_center - rotation * frame.local_center);
+        let mut place = grid.moved(self.place, [from_start.x, from_start.y].map(f64::from));
+        if bounded == way {
+            // Only the rotation is another one.
+            let arms = frame.arm() - rotation * frame.local_center;
+            place = grid.moved(frame.place, [arms.x, arms.y].map(f64::from));
+        }
+        (place, rotation)
     }
 }

@@ -26,6 +26,7 @@
 //! nothing. Turned down (`docs/experiments/seams.md`): a graph of static neighbours; axes chosen by velocity.
 
 use crate::midpoint::{pose_after, turn_in};
+use crate::place::Place;
 use crate::settings::{LINEAR_SLOP, SPECULATIVE_DISTANCE, WorldSettings};
 use crate::slot::{BodySlot, ColliderSlot, ContactSlot};
 use crate::stores::{Bodies, Body, Colliders, ContactLists, Pair};
@@ -79,7 +80,7 @@ pub(super) struct Seams<'a> {
 #[derive(Clone, Copy)]
 pub(super) struct PlacedPair<'a> {
     pub(super) pair: &'a Pair,
-    /// The poses of its two bodies.
+    /// The poses of its two bodies, as seen from where A is when the step begins.
     pub(super) poses: [Pose; 2],
     /// When the bodies have these poses, s from the beginning of the step. Neighbours are moved on by as
     /// much.
@@ -230,7 +231,7 @@ impl<'a> Seams<'a> {
     fn knows_neighbours(&self, footing: &Footing, at: &PlacedPair<'_>, tile: usize) -> bool {
         at.time == 0.0 || {
             let fat = self.colliders.fat_aabb(at.pair.colliders[1 - tile]);
-            footing.ends.iter().all(|&end| fat.contains_point(at.poses[tile] * end))
+            footing.ends.iter().all(|&end| fat.contains_point(self.near(at, at.poses[tile] * end)))
         }
     }
 
@@ -290,13 +291,14 @@ impl<'a> Seams<'a> {
             Search::OfSlider => body_of_slider,
             Search::OfTile => body_of_tile,
         };
-        let motion_of_tile = self.motion_of_floor(body_of_tile);
+        let origin = self.place_of(at);
+        let motion_of_tile = self.motion_of_floor(body_of_tile, origin);
         let ends = [at.poses[tile] * footing.ends[0], at.poses[tile] * footing.ends[1]];
         let may_cover = |slot: ContactSlot, other: BodySlot| {
             slot != at.pair.slot
                 && match search {
                     Search::OfSlider => {
-                        other == body_of_tile || self.is_one_floor(other, motion_of_tile, ends)
+                        other == body_of_tile || self.is_one_floor(other, motion_of_tile, ends, origin)
                     }
                     Search::OfTile => other == body_of_slider,
                 }
@@ -310,7 +312,7 @@ impl<'a> Seams<'a> {
             // Fat boxes are those of now; they have a margin that is wider than the slop.
             let is_far = at.time == 0.0 && {
                 let fat = self.colliders.fat_aabb(collider);
-                ends.iter().any(|&end| !fat.contains_point(end))
+                ends.iter().any(|&end| !fat.contains_point(self.near(at, end)))
             };
             if collider == at.pair.colliders[tile] || is_far {
                 return false;
@@ -326,27 +328,46 @@ impl<'a> Seams<'a> {
         if let Some(side) = at.pair.bodies.iter().position(|&of_pair| of_pair == body) {
             return at.poses[side];
         }
-        let frame = self.bodies.frame(body);
+        let pose = self.bodies.pose_from(self.place_of(at), body);
         match self.bodies.state(body) {
-            Some(state) if at.time != 0.0 => pose_after(frame, state, turn_in(state, at.time), at.time),
-            _ => frame.pose,
+            Some(state) if at.time != 0.0 => {
+                let local_center = self.bodies.frame(body).local_center;
+                pose_after(pose, local_center, state, turn_in(state, at.time), at.time)
+            }
+            _ => pose,
         }
     }
 
-    /// How the body of a tile or a neighbour moves.
-    fn motion_of_floor(&self, body: BodySlot) -> FloorMotion {
+    /// From where the poses of a pair are seen.
+    fn place_of(&self, at: &PlacedPair<'_>) -> Place {
+        self.bodies.frame(at.pair.bodies[0]).place
+    }
+
+    /// A point as boxes have it.
+    fn near(&self, at: &PlacedPair<'_>, point: Point) -> Point {
+        self.bodies.grid.near_point(self.place_of(at), point)
+    }
+
+    /// How the body of a tile or a neighbour moves, as seen from a place.
+    fn motion_of_floor(&self, body: BodySlot, origin: Place) -> FloorMotion {
         let it = self.bodies.kind_and_row(body);
         // Row 0 does not move.
         let BodyState { velocity, angular_velocity, .. } =
             self.bodies.awake.solver.states()[it.row().index()];
-        let center = self.bodies.frame(body).center();
+        let center = self.bodies.pose_from(origin, body).position + self.bodies.frame(body).arm();
         FloorMotion { is_dynamic: it.is_dynamic(), center, velocity, angular_velocity }
     }
 
     /// Whether a neighbour and a tile on two bodies are parts of one floor: no impulse moves them, or they
     /// move together. A tile that turns about a hinge at a floor moves with it at the end that is there.
-    fn is_one_floor(&self, neighbour: BodySlot, of_tile: FloorMotion, ends: [Point; 2]) -> bool {
-        let of_neighbour = self.motion_of_floor(neighbour);
+    fn is_one_floor(
+        &self,
+        neighbour: BodySlot,
+        of_tile: FloorMotion,
+        ends: [Point; 2],
+        origin: Place,
+    ) -> bool {
+        let of_neighbour = self.motion_of_floor(neighbour, origin);
         let is_small = |drift: Vec2| drift.norm_squared() <= self.max_drift * self.max_drift;
         !(of_neighbour.is_dynamic || of_tile.is_dynamic)
             || is_small(of_neighbour.velocity - of_tile.velocity)
@@ -364,7 +385,7 @@ impl<'a> Seams<'a> {
         body_of_tile: BodySlot,
     ) -> bool {
         let [a, b] = [neighbour, tile].map(|slot| self.colliders.extra(slot));
-        let direction = |body: BodySlot, local: Vec2| self.bodies.frame(body).pose.rotation * local;
+        let direction = |body: BodySlot, local: Vec2| self.bodies.frame(body).rotation * local;
         let is_same_way = match (a.one_way, b.one_way) {
             (None, None) => true,
             (Some(p), Some(q)) => {

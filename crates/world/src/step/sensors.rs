@@ -92,7 +92,7 @@ fn test_overlaps(stores: &mut Stores, time: &TimeStep, workers: &mut Workers) {
     workers.for_each_chunk(&mut set.contacts, NARROW_CHUNK, |chunk, contacts| {
         for (contact, pair) in contacts.iter_mut().zip(&pairs[chunk * NARROW_CHUNK..]) {
             let [a, b] = pair.colliders.map(|slot| &colliders[slot].shape);
-            let [pose_a, pose_b] = pair.bodies.map(|body| bodies.frame(body).pose);
+            let [pose_a, pose_b] = bodies.pair(pair.bodies).poses();
             let boxes_overlap = colliders.boxes_overlap(pair.colliders);
             let overlap = boxes_overlap && collide::overlap(a, pose_a, b, pose_b);
             let was_inside = contact.user & TOUCHING != 0;

@@ -10,6 +10,7 @@
 
 use super::body_input::input_of;
 use super::{classic, columns, jam, joint_rows};
+use crate::slot::Slot;
 use crate::settings::{MIN_ROWS, Method};
 use crate::slot::{ContactSlot, JointSlot};
 use crate::stores::{Bodies, Motion, Stores};
@@ -88,8 +89,8 @@ pub(super) fn run(
 /// Returns whether a kinematic body is awake.
 fn write_inputs(bodies: &mut Bodies, gravity: Vec2, workers: &mut Workers) -> bool {
     let has_kinematic = AtomicBool::new(false);
-    let axis = widest_axis(&bodies.awake.motions[1..]);
-    let Bodies { records, awake, .. } = bodies;
+    let axis = widest_axis(bodies);
+    let Bodies { grid, records, frames, awake, .. } = bodies;
     let (inputs, motions) = (&mut awake.solver.inputs_mut()[1..], &mut awake.motions[1..]);
     workers.for_each_chunk_of_two(inputs, motions, MIN_ROWS, |_, inputs, motions| {
         for (input, motion) in inputs.iter_mut().zip(motions) {
@@ -98,7 +99,7 @@ fn write_inputs(bodies: &mut Bodies, gravity: Vec2, workers: &mut Workers) -> bo
             if !body.is_dynamic() {
                 has_kinematic.store(true, Ordering::Relaxed);
             }
-            input.strip_coordinate = motion.center[axis];
+            input.strip_coordinate = grid.near(frames[motion.body.index()].place)[axis];
             (motion.force, motion.torque) = (Vec2::zeros(), 0.0);
         }
     });
@@ -107,8 +108,9 @@ fn write_inputs(bodies: &mut Bodies, gravity: Vec2, workers: &mut Workers) -> bo
 
 /// The axis (0 for x, 1 for y) along which the bodies' positions vary most, measured on a sample. The
 /// solver's strips cut it.
-fn widest_axis(motions: &[Motion]) -> usize {
-    let sample = || motions.iter().step_by(AXIS_SAMPLE).map(|motion| motion.center);
+fn widest_axis(bodies: &Bodies) -> usize {
+    let place = |motion: &Motion| bodies.grid.near(bodies.frame(motion.body).place);
+    let sample = || bodies.awake.motions[1..].iter().step_by(AXIS_SAMPLE).map(place);
     let count = sample().count().max(1) as f64;
     let variance = |axis: usize| {
         let mean = sample().map(|center| f64::from(center[axis])).sum::<f64>() / count;

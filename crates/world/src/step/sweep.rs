@@ -51,6 +51,7 @@ use compute::math::{max, min};
 use core::ops::ControlFlow;
 use geom::{Aabb, Pose, Shape, Vec2};
 use hit::{Hit, SweptPair, find_hit, graze, reversed};
+use motion::moved_by;
 pub(super) use motion::{Motions, comes_within};
 use solver::{BodyRow, Contact, Cores};
 use ways::{FreeWays, Mark};
@@ -149,12 +150,14 @@ impl Boxes {
     ) -> bool {
         let Self { ways, sensors, .. } = self;
         ways.clear();
+        let place = stores.bodies.frame(body).place;
         let from_pivot = sweep.center - stores.bodies.frame(body).local_center;
         let reach = stores.bodies[body].reach + from_pivot.coords.norm();
         let margin = 0.5 * SPECULATIVE_DISTANCE * stores.settings.length_unit;
         for slot in stores.colliders.on_body(&stores.bodies[body]) {
             let collider = &stores.colliders[slot];
             let way = swept_aabb(&collider.shape, sweep, reach).expanded(margin);
+            let way = stores.bodies.grid.aabb(place, way);
             if collider.is_enabled && way.is_valid() && !stores.colliders.fat_aabb(slot).contains(way) {
                 ways.push((slot, way));
             }
@@ -220,7 +223,8 @@ pub(super) fn met_on_the_way(motions: &Motions<'_>, pair: &Pair) -> bool {
         return false;
     }
     let [a, b] = pair.colliders.map(|slot| &motions.colliders[slot].shape);
-    let back = pair.bodies.map(|body| motions.backwards(body));
+    let mut back = pair.bodies.map(|body| motions.backwards(body));
+    back[1] = moved_by(back[1], motions.bodies.pair(pair.bodies).between);
     let Some(leaves) = time_of_impact(a, &back[0], b, &back[1], 0.0).touch() else { return false };
     let forth = back.map(|sweep| reversed(&sweep));
     let Some(enters) = time_of_impact(a, &forth[0], b, &forth[1], 0.0).touch() else { return false };
@@ -359,14 +363,17 @@ impl<'a> SweptContacts<'a> {
         find_hit(&swept, self.length_unit, graze, true, surface)
     }
 
-    /// The shapes of a contact and their free motion.
+    /// The shapes of a contact and their free motion, as seen from where A is.
     fn swept_pair(&self, contact: &Contact, pair: &Pair) -> SweptPair<'a> {
         let Motions { bodies, colliders, .. } = self.motions;
         let rows = [contact.a, contact.b];
+        let frames = bodies.pair(pair.bodies);
+        let mut sweeps = [0, 1].map(|side| self.free_motion(rows[side].index(), pair.bodies[side]));
+        sweeps[1] = moved_by(sweeps[1], frames.between);
         SweptPair {
             colliders: pair.colliders.map(|slot| &colliders[slot]),
-            frames: pair.bodies.map(|body| bodies.frame(body)),
-            sweeps: [0, 1].map(|side| self.free_motion(rows[side].index(), pair.bodies[side])),
+            frames: frames.frames,
+            sweeps,
         }
     }
 

@@ -5,7 +5,7 @@
 //!   row        0        1       2       3        BodyRow
 //!   states   static   body 7  body 2  body 9     velocities, read and written by the solver
 //!   inputs   static   body 7  body 2  body 9     masses and accelerations, written anew in each step
-//!   motions  static   body 7  body 2  body 9     centre of mass, forces, time that the body has been slow
+//!   motions  static   body 7  body 2  body 9     forces, time that the body has been slow
 //!   extents  static   body 7  body 2  body 9     what decides whether a body is fast (`step/sweep.rs`)
 //! ```
 //!
@@ -14,7 +14,7 @@
 //! the history: it is *state*.
 
 use crate::slot::{BodySlot, Slot};
-use geom::{Point, Vec2};
+use geom::Vec2;
 use solver::{BodyInput, BodyRow, BodyState};
 
 /// The data with which the motion of a step becomes a pose, and which decides about sleep.
@@ -27,8 +27,6 @@ pub(crate) struct Motion {
     /// *State.* The velocity that the body had when it became slow, m/s and rad/s. Nothing reads it while
     /// `slow_for` is zero.
     pub(crate) steady_velocity: (Vec2, f32),
-    /// *State.* The centre of mass, m. This position is integrated, and the body's origin follows from it.
-    pub(crate) center: Point,
     /// *State.* The force that acts in the next step, N.
     pub(crate) force: Vec2,
     /// *State.* The torque that acts in the next step, N m.
@@ -65,7 +63,6 @@ impl AwakeBodies {
             body: BodySlot::new(0),
             slow_for: 0.0,
             steady_velocity: (Vec2::zeros(), 0.0),
-            center: Point::origin(),
             force: Vec2::zeros(),
             torque: 0.0,
         };
@@ -94,9 +91,9 @@ impl AwakeBodies {
     }
 
     /// Adds a row for a body and returns its index.
-    pub(super) fn push(&mut self, body: BodySlot, center: Point, extent: Extent) -> BodyRow {
+    pub(super) fn push(&mut self, body: BodySlot, extent: Extent) -> BodyRow {
         self.extents.push(extent);
-        self.motions.push(Motion { body, center, ..self.motions[0] });
+        self.motions.push(Motion { body, ..self.motions[0] });
         self.solver.push(BodyState::REST, BodyInput::INFINITE_MASS)
     }
 

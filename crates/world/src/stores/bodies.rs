@@ -3,7 +3,7 @@
 //! ```text
 //!                                                                                     read by
 //!   by BodySlot    records   kind, mass, heads of the lists of colliders and so on    edits, solve
-//!                  frames    pose and centre of mass                                  narrow phase
+//!                  frames    place, rotation and centre of mass                       narrow phase
 //!                  extras    user data and what only few bodies have                    edits
 //!                  slack     how far it may move before its fat boxes are checked     finalize
 //!                  kinds_and_rows   whether it is dynamic, and its row                narrow phase
@@ -25,18 +25,21 @@ pub(super) use record::{BodyExtra, BodyProgress, ExtraProgress, Measures};
 use super::awake::{AwakeBodies, Motion};
 use crate::aabb_slack::AabbSlack;
 use crate::body::{BodyDef, BodyKind, Locks, unit_rotation};
-use crate::frame::Frame;
+use crate::frame::{Frame, FramePair};
 use crate::id::{BodyId, Slots, forward_to_records};
 use crate::invalid::{Invalid, ensure};
 use crate::paged::Paged;
+use crate::place::{Grid, Place};
 use crate::slot::{BodySlot, Slot};
 use compute::math::max;
-use geom::{Point, Pose, Rot, Vec2};
+use geom::{Aabb, Point, Pose, Rot, Shape, Vec2};
 use solver::{BodyRow, BodyState};
 
 /// All bodies of a world.
 #[derive(Clone, Debug)]
 pub(crate) struct Bodies {
+    /// On which their places lie.
+    pub(crate) grid: Grid,
     pub(crate) records: Slots<BodyId, Body>,
     /// By slot, as long as the records; what is at the slot of a removed body is never read.
     pub(crate) frames: Paged<Frame>,
@@ -67,8 +70,9 @@ pub(crate) struct Bodies {
 forward_to_records!(Bodies, BodyId, BodySlot, Body);
 
 impl Bodies {
-    pub(super) fn new(world: u32) -> Self {
+    pub(super) fn new(world: u32, grid: Grid) -> Self {
         Self {
+            grid,
             records: Slots::new(world),
             frames: Paged::default(),
             extras: Paged::default(),
@@ -86,6 +90,7 @@ impl Bodies {
     /// Makes this store equal to another.
     pub(super) fn copy_from(&mut self, other: &Self) {
         let Self {
+            grid,
             records,
             frames,
             extras,
@@ -98,6 +103,7 @@ impl Bodies {
             rows_changed: _,
             longest_slow,
         } = other;
+        self.grid = *grid;
         self.records.copy_from(records);
         self.frames.copy_from(frames);
         self.extras.copy_from(extras);
@@ -113,9 +119,12 @@ impl Bodies {
 
     /// Adds a body without colliders. One that is not static begins asleep, as an island of its own.
     pub(super) fn insert(&mut self, def: &BodyDef) -> BodySlot {
+        let place = self.grid.place(def.position.into());
+        if self.records.len() == 0 {
+            self.grid.anchor_near(place);
+        }
         let slot = self.records.insert(Body::new(def));
-        let pose = Pose { position: def.position, rotation: unit_rotation(def.rotation) };
-        let frame = Frame { pose, local_center: Vec2::zeros() };
+        let frame = Frame { place, rotation: unit_rotation(def.rotation), local_center: Vec2::zeros() };
         if self.frames.len() < self.records.capacity() {
             self.frames.push(frame);
             self.extras.push(BodyExtra::new(def));
@@ -190,19 +199,48 @@ impl Bodies {
         self.kinds_and_rows[slot.index()] = KindAndRow::of(&self.records[slot]);
     }
 
-    /// Pose and centre of mass.
+    /// Place, rotation and centre of mass.
     #[inline]
     pub(crate) fn frame(&self, slot: BodySlot) -> &Frame {
         &self.frames[slot.index()]
     }
 
-    /// The centre of mass, m: of an awake body the one that is integrated, from which its pose follows.
-    pub(super) fn center(&self, slot: BodySlot) -> Point {
-        let body = &self.records[slot];
-        if body.is_awake() { self.awake.motions[body.row.index()].center } else { self.frame(slot).center() }
+    /// The frames of two bodies, as seen from the first.
+    #[inline(always)]
+    pub(crate) fn pair(&self, [a, b]: [BodySlot; 2]) -> FramePair<'_> {
+        let (a, b) = (self.frame(a), self.frame(b));
+        FramePair { frames: [a, b], between: self.grid.vector(a.place, b.place) }
     }
 
-    /// Pose and centre of mass. A caller that changes the pose must also call [`Bodies::forget_slack`].
+    /// The pose of a body as seen from a place.
+    #[inline]
+    pub(crate) fn pose_from(&self, origin: Place, slot: BodySlot) -> Pose {
+        let frame = self.frame(slot);
+        Pose { position: self.grid.vector(origin, frame.place).into(), rotation: frame.rotation }
+    }
+
+    /// The pose of a body in the world, rounded.
+    pub(crate) fn pose(&self, slot: BodySlot) -> Pose {
+        let frame = self.frame(slot);
+        Pose { position: self.grid.point(frame.place), rotation: frame.rotation }
+    }
+
+    /// The centre of mass as seen from the anchor, m.
+    #[inline]
+    pub(crate) fn near_center(&self, slot: BodySlot) -> Point {
+        let frame = self.frame(slot);
+        self.grid.near(frame.place) + frame.arm()
+    }
+
+    /// The box of a shape of a body, measured from the anchor.
+    #[inline]
+    pub(crate) fn aabb(&self, slot: BodySlot, shape: &Shape) -> Aabb {
+        let frame = self.frame(slot);
+        self.grid.aabb(frame.place, shape.aabb(frame.own_pose()))
+    }
+
+    /// Place, rotation and centre of mass. A caller that changes place or rotation must also call
+    /// [`Bodies::forget_slack`].
     #[inline]
     pub(crate) fn frame_mut(&mut self, slot: BodySlot) -> &mut Frame {
         &mut self.frames[slot.index()]
@@ -280,9 +318,8 @@ impl Bodies {
     /// Gives a body a row, at rest.
     pub(super) fn push_row(&mut self, slot: BodySlot) {
         debug_assert!(!self.records[slot].is_awake(), "body {slot} is awake already");
-        let center = self.frame(slot).center();
         let extent = self.records[slot].extent();
-        self.records[slot].row = self.awake.push(slot, center, extent);
+        self.records[slot].row = self.awake.push(slot, extent);
         self.update_kind_and_row(slot);
         self.rows_changed = true;
     }
@@ -344,8 +381,8 @@ impl Bodies {
             let of_table = self.kind_and_row(slot);
             ensure!(of_table == KindAndRow::of(body), "kind and row of body {slot} are {of_table:?}");
             let frame = self.frame(slot);
-            ensure!(frame.pose.is_finite(), "body {slot} is at {:?}", frame.pose);
-            let Rot { cos, sin } = frame.pose.rotation;
+            ensure!(self.grid.contains(frame.place), "body {slot} is at {:?}", frame.place);
+            let Rot { cos, sin } = frame.rotation;
             let length = cos * cos + sin * sin;
             ensure!((length - 1.0).abs() < 1e-5, "rotation of body {slot} has length {length}");
             if body.is_awake() {
@@ -358,9 +395,6 @@ impl Bodies {
                     body.row.0,
                     motion.body
                 );
-                let off = (motion.center - frame.center()).norm();
-                let size = 1.0 + motion.center.coords.norm() + frame.local_center.norm();
-                ensure!(off <= 1e-5 * size, "the centre of body {slot} is {off} m from where its frame says");
             }
             self.validate_sleep(slot, body)?;
         }

@@ -11,9 +11,10 @@ use crate::body::{Locks, check_mass, check_position, check_rotation, unit_rotati
 use crate::collider::check_offset;
 use crate::error::{DefError, positive};
 use crate::joint::JointDef;
+use crate::place::Place;
 use crate::settings::Filter;
 use crate::slot::{BodySlot, ColliderSlot, JointSlot};
-use geom::{MassProperties, Pose, Shape, Vec2};
+use geom::{Aabb, MassProperties, Pose, Position, Rot, Shape, Vec2};
 
 // Bodies.
 impl Stores {
@@ -64,13 +65,11 @@ impl Stores {
             (state.velocity, state.angular_velocity) = (velocity, angular_velocity);
         }
         self.bodies.forget_slack(slot);
-        let (pose, kind) = (self.bodies.frame(slot).pose, self.bodies[slot].kind);
-        let mobility = mobility(kind);
+        let mobility = mobility(self.bodies[slot].kind);
         let colliders: Vec<ColliderSlot> = self.colliders.on_body(&self.bodies[slot]).collect();
         for collider in colliders {
-            let record = &self.colliders[collider];
-            if record.is_enabled {
-                let fat = record.fat_aabb(pose, kind);
+            if self.colliders[collider].is_enabled {
+                let fat = self.fat_aabb_now(collider);
                 self.colliders.put_back(collider, fat, mobility);
             }
         }
@@ -161,28 +160,46 @@ impl Stores {
         Ok(())
     }
 
+    /// The place of a pose that a program gives a body. A coordinate that it has already, rounded, stays.
+    pub(crate) fn place_of_pose(&self, slot: BodySlot, pose: Pose) -> Result<Place, DefError> {
+        check_position(pose.position.into(), self.settings.length_unit)?;
+        Ok(self.bodies.grid.place_of_point(pose.position, self.bodies.frame(slot).place))
+    }
+
+    /// The place of a position that a program gives a body, as [`Self::place_of_pose`].
+    pub(crate) fn place_of_position(&self, slot: BodySlot, position: Position) -> Result<Place, DefError> {
+        check_position(position, self.settings.length_unit)?;
+        Ok(self.bodies.grid.place_of_position(position.into(), self.bodies.frame(slot).place))
+    }
+
     /// Drives a kinematic body to a pose within `time` seconds. Its velocity is set now, and again by each
     /// step (`step/restrict.rs`).
-    pub(crate) fn set_target(&mut self, slot: BodySlot, pose: Pose, time: f32) -> Result<(), DefError> {
-        check_position(pose.position, self.settings.length_unit)?;
-        check_rotation(pose.rotation)?;
+    pub(crate) fn set_target(
+        &mut self,
+        slot: BodySlot,
+        place: Place,
+        rotation: Rot,
+        time: f32,
+    ) -> Result<(), DefError> {
+        check_rotation(rotation)?;
         positive("time to the target", time)?;
-        let pose = Pose { rotation: unit_rotation(pose.rotation), ..pose };
+        let target = Target { place, rotation: unit_rotation(rotation), time };
         self.settle_mass(slot);
-        let (velocity, angular_velocity) = self.velocity_to(slot, pose, time);
+        let (velocity, angular_velocity) = self.velocity_to(slot, &target, time);
         self.change_velocity(slot, |v, w| (*v, *w) = (velocity, angular_velocity));
-        self.bodies.extra_mut(slot).target = Some(Target { pose, time });
+        self.bodies.extra_mut(slot).target = Some(target);
         self.bodies.update_restricted(slot);
         Ok(())
     }
 
-    /// The velocity (m/s) and the angular velocity (rad/s) with which a body gets to a pose within `time`
+    /// The velocity (m/s) and the angular velocity (rad/s) with which a body gets to a target within `time`
     /// seconds.
-    pub(crate) fn velocity_to(&self, slot: BodySlot, pose: Pose, time: f32) -> (Vec2, f32) {
+    pub(crate) fn velocity_to(&self, slot: BodySlot, target: &Target, time: f32) -> (Vec2, f32) {
         let frame = self.bodies.frame(slot);
-        let center = pose.position + pose.rotation * frame.local_center;
-        let turn = frame.pose.rotation.inverse() * pose.rotation;
-        ((center - frame.center()) / time, turn.angle() / time)
+        let arms = target.rotation * frame.local_center - frame.arm();
+        let way = self.bodies.grid.vector(frame.place, target.place) + arms;
+        let turn = frame.rotation.inverse() * target.rotation;
+        (way / time, turn.angle() / time)
     }
 
     /// Sets the velocity of the centre of mass of a body that was just added, with all its colliders, m/s.
@@ -277,9 +294,8 @@ impl Stores {
         let mass = mass_of(&record.shape, record.material.density, record.counts());
         record.mass = mass.unwrap_or(MassProperties::ZERO);
         if is_enabled && self.bodies[body].is_enabled {
-            let (pose, kind) = (self.bodies.frame(body).pose, self.bodies[body].kind);
-            let fat = self.colliders[slot].fat_aabb(pose, kind);
-            self.colliders.put_back(slot, fat, mobility(kind));
+            let fat = self.fat_aabb_now(slot);
+            self.colliders.put_back(slot, fat, mobility(self.bodies[body].kind));
             self.bodies.forget_slack(body);
         } else {
             self.colliders.take_out(slot);
@@ -288,12 +304,18 @@ impl Stores {
         self.wake(body);
     }
 
+    /// The fat box that a collider gets where its body is now.
+    pub(crate) fn fat_aabb_now(&self, slot: ColliderSlot) -> Aabb {
+        let collider = &self.colliders[slot];
+        let (frame, kind) = (self.bodies.frame(collider.body), self.bodies[collider.body].kind);
+        collider.fat_aabb(frame, &self.bodies.grid, kind)
+    }
+
     /// Makes the fat box of a collider anew, so that the next step looks for its pairs.
     pub(super) fn renew_box(&mut self, slot: ColliderSlot) {
-        let collider = &self.colliders[slot];
-        let body = collider.body;
-        if self.bodies[body].is_enabled && collider.is_enabled {
-            let fat = collider.fat_aabb(self.bodies.frame(body).pose, self.bodies[body].kind);
+        let Collider { body, is_enabled, .. } = self.colliders[slot];
+        if self.bodies[body].is_enabled && is_enabled {
+            let fat = self.fat_aabb_now(slot);
             self.colliders.set_box_at_will(slot, fat);
             self.bodies.forget_slack(body);
         }

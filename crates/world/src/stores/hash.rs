@@ -5,6 +5,8 @@
 //! the bits of a NaN differ between processors. The hashes do not resist an attacker.
 
 use super::Stores;
+use crate::frame::Frame;
+use crate::place::Place;
 use crate::slot::BodySlot;
 use std::fmt::{self, Write};
 
@@ -27,17 +29,12 @@ impl Stores {
     }
 
     fn add_body_to_hash(&self, slot: BodySlot, mut hash: u64) -> u64 {
-        let pose = self.bodies.frame(slot).pose;
+        let Frame { place: Place { x, y }, rotation, .. } = *self.bodies.frame(slot);
         let (velocity, angular_velocity) = self.velocity(slot);
-        for x in [
-            pose.position.x,
-            pose.position.y,
-            pose.rotation.cos,
-            pose.rotation.sin,
-            velocity.x,
-            velocity.y,
-            angular_velocity,
-        ] {
+        for word in [x, x >> 32, y, y >> 32] {
+            hash = (hash ^ u64::from(word as u32)).wrapping_mul(PRIME);
+        }
+        for x in [rotation.cos, rotation.sin, velocity.x, velocity.y, angular_velocity] {
             let bits = if x.is_nan() { f32::NAN.to_bits() } else { x.to_bits() };
             hash = (hash ^ u64::from(bits)).wrapping_mul(PRIME);
         }

@@ -75,7 +75,7 @@ impl Joints {
     /// Adds a joint, which is not in the list of awake joints yet, and links it to its bodies.
     pub(super) fn insert(&mut self, def: JointDef<BodySlot>, bodies: &mut Bodies) -> JointSlot {
         let ends = [def.a, def.b];
-        let slot = self.records.insert(Joint::new(def, ends.map(|body| bodies.frame(body))));
+        let slot = self.records.insert(Joint::new(def, bodies.pair(ends)));
         self.user_data.resize(self.records.capacity(), 0);
         self.user_data[slot.index()] = def.user_data;
         self.links.link(slot, ends, &mut bodies.records, |bodies, body| &mut bodies[body].joints);
@@ -95,7 +95,7 @@ impl Joints {
         self.user_data[slot.index()] = def.user_data;
         let kind = self.records[slot].kind;
         if matches!(kind, JointKind::Revolute(_)) && !kind.measures_angle() {
-            let [a, b] = self.bodies(slot).map(|body| bodies.frame(body).pose.rotation.angle());
+            let [a, b] = self.bodies(slot).map(|body| bodies.frame(body).rotation.angle());
             self.state_mut(slot).angle = def.kind.started().first_angle(b - a);
         }
         if self.records[slot].redefine(&def) {
@@ -193,7 +193,7 @@ impl Joints {
     /// Where a joint is now.
     pub(crate) fn geometry(&self, slot: JointSlot, bodies: &Bodies) -> JointGeometry {
         let joint = &self.records[slot];
-        joint.geometry(self.state(slot), joint.bodies.map(|body| bodies.frame(body)))
+        joint.geometry(self.state(slot), bodies.pair(joint.bodies), &bodies.grid)
     }
 
     /// Force (N) on the second body at its anchor and torque (N m), as of the last sub-step; zero before the

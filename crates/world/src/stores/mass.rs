@@ -61,13 +61,13 @@ impl Stores {
         }
     }
 
-    /// The centre of mass, m.
-    pub(crate) fn center(&self, slot: BodySlot) -> Point {
+    /// From the origin of a body to its centre of mass, m.
+    pub(crate) fn arm(&self, slot: BodySlot) -> Vec2 {
         let frame = self.bodies.frame(slot);
         if self.bodies[slot].has_stale_mass {
-            frame.pose * self.mass(slot).center
+            frame.rotation * self.mass(slot).center.coords
         } else {
-            self.bodies.center(slot)
+            frame.arm()
         }
     }
 
@@ -102,12 +102,7 @@ impl Stores {
         body.mass = mass;
         body.set_measures(measures);
         self.bodies.update_extent(slot);
-        let frame = self.bodies.frame_mut(slot);
-        frame.local_center = mass.center.coords;
-        let center = frame.center();
-        if let Some(motion) = self.bodies.motion_mut(slot) {
-            motion.center = center;
-        }
+        self.bodies.frame_mut(slot).local_center = mass.center.coords;
         if let Some(state) = self.bodies.state_mut(slot) {
             state.velocity = moved(state.velocity, shift, state.angular_velocity);
         } else if !self.bodies[slot].is_enabled {
@@ -160,7 +155,7 @@ impl Stores {
     /// By how much a body with this mass has its centre away from the one that is stored, m.
     fn shift_of_center(&self, slot: BodySlot, mass: MassProperties) -> Vec2 {
         let frame = self.bodies.frame(slot);
-        frame.pose.rotation * (mass.center.coords - frame.local_center)
+        frame.rotation * (mass.center.coords - frame.local_center)
     }
 }
 

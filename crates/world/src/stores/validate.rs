@@ -35,9 +35,11 @@ impl Stores {
                 let expected = is_enabled.then(|| mobility(body.kind));
                 let held = self.colliders.held_mobility(collider);
                 ensure!(held == expected, "collider {collider} is held as {held:?}, not {expected:?}");
-                let aabb = record.shape.aabb(self.bodies.frame(slot).pose);
+                let frame = self.bodies.frame(slot);
                 // Each step leaves every collider this margin, independently of the slack.
-                let needed = aabb.expanded(0.5 * SPECULATIVE_DISTANCE * self.settings.length_unit);
+                let margin = 0.5 * SPECULATIVE_DISTANCE * self.settings.length_unit;
+                let own = record.shape.aabb(frame.own_pose()).expanded(margin);
+                let needed = self.bodies.grid.aabb(frame.place, own);
                 let fat = self.colliders.fat_aabb(collider);
                 ensure!(
                     !is_enabled || fat.contains(needed),

@@ -2,10 +2,11 @@
 
 use super::{ColliderRef, ContactRef, JointRef};
 use crate::body::{BodyDef, BodyKind, Locks};
+use crate::frame::Frame;
 use crate::id::BodyId;
 use crate::slot::BodySlot;
 use crate::stores::{Body, Stores};
-use geom::{MassProperties, Point, Pose, Rot, Vec2};
+use geom::{MassProperties, Point, Pose, Position, Rot, Vec2, WorldPose};
 
 /// A view of a body.
 ///
@@ -65,7 +66,10 @@ impl<'a> BodyRef<'a> {
             velocity: self.velocity(),
             angular_velocity: self.angular_velocity(),
             awake: self.record().next_asleep.is_none(),
-            ..self.record().def(self.stores.bodies.extra(self.slot), self.pose())
+            ..{
+                let WorldPose { position, rotation } = self.world_pose();
+                self.record().def(self.stores.bodies.extra(self.slot), position, rotation)
+            }
         }
     }
 
@@ -75,19 +79,61 @@ impl<'a> BodyRef<'a> {
         self.record().kind
     }
 
-    /// Position of its origin, m, and its rotation.
+    /// Position of its origin, m, rounded to `f32`, and its rotation. Far from the origin of the world,
+    /// [`BodyRef::world_pose`] and [`BodyRef::pose_from`] tell more.
     #[must_use]
     #[doc(alias("b2Body_GetTransform", "isometry"))]
     #[doc(alias("b2Body_GetPosition", "b2Body_GetRotation"))]
     pub fn pose(self) -> Pose {
-        self.stores.bodies.frame(self.slot).pose
+        self.stores.bodies.pose(self.slot)
+    }
+
+    /// Position of its origin, m: exact within 131 km of the origin of the world (times the length unit), and
+    /// to half of the last digit of an `f64` beyond.
+    ///
+    /// ```
+    /// use world::{BodyDef, World};
+    ///
+    /// let mut world = World::default();
+    /// let far = world.add_body(BodyDef::fixed().position([1e7 + 0.125, 0.0]))?;
+    /// assert_eq!(world.body(far)?.position_f64().x, 10_000_000.125);
+    /// assert_eq!(world.body(far)?.pose_from([1e7, 0.0]).position.x, 0.125);
+    /// # Ok::<(), world::DefError>(())
+    /// ```
+    #[must_use]
+    #[doc(alias("b2Body_GetWorldPosition", "translation_f64"))]
+    pub fn position_f64(self) -> Position {
+        let bodies = &self.stores.bodies;
+        bodies.grid.position(bodies.frame(self.slot).place).into()
+    }
+
+    /// Its pose with the position of [`BodyRef::position_f64`].
+    #[must_use]
+    pub fn world_pose(self) -> WorldPose {
+        let rotation = self.stores.bodies.frame(self.slot).rotation;
+        WorldPose { position: self.position_f64(), rotation }
+    }
+
+    /// Its pose as seen from a position, such as that of a camera, m: the difference is exact, and rounded
+    /// once to `f32`.
+    #[must_use]
+    pub fn pose_from(self, origin: impl Into<Position>) -> Pose {
+        let bodies = &self.stores.bodies;
+        bodies.pose_from(bodies.grid.place(origin.into().into()), self.slot)
     }
 
     /// Its centre of mass, m. That of a static body is its origin, whatever its colliders are.
     #[must_use]
     #[doc(alias("center_of_mass", "b2Body_GetWorldCenterOfMass"))]
     pub fn center(self) -> Point {
-        self.stores.center(self.slot)
+        let bodies = &self.stores.bodies;
+        bodies.grid.world_point(bodies.frame(self.slot).place, self.stores.arm(self.slot).into())
+    }
+
+    /// From its centre of mass to a point of the world, m.
+    fn lever(self, point: Position) -> Vec2 {
+        let bodies = &self.stores.bodies;
+        bodies.grid.seen_from(bodies.frame(self.slot).place, point).coords - self.stores.arm(self.slot)
     }
 
     /// Velocity of its centre of mass, m/s.
@@ -116,9 +162,9 @@ impl<'a> BodyRef<'a> {
     #[must_use]
     #[doc(alias = "velocity_at_point")]
     #[doc(alias = "b2Body_GetWorldPointVelocity")]
-    pub fn velocity_at(self, point: impl Into<Point>) -> Vec2 {
+    pub fn velocity_at(self, point: impl Into<Position>) -> Vec2 {
         let (velocity, angular_velocity) = self.motion();
-        velocity + geom::left_normal(point.into() - self.center()) * angular_velocity
+        velocity + geom::left_normal(self.lever(point.into())) * angular_velocity
     }
 
     /// The pose that it will have after a step of `dt` seconds, as far as that is known: a kinematic body
@@ -142,18 +188,22 @@ impl<'a> BodyRef<'a> {
         let (mut velocity, mut angular_velocity) = self.motion();
         if let Some(target) = self.stores.bodies.extra(self.slot).target {
             if target.is_reached_within(dt) {
-                return target.pose;
+                return Pose {
+                    position: self.stores.bodies.grid.point(target.place),
+                    rotation: target.rotation,
+                };
             }
-            (velocity, angular_velocity) = self.stores.velocity_to(self.slot, target.pose, target.time);
+            (velocity, angular_velocity) = self.stores.velocity_to(self.slot, &target, target.time);
         }
-        let pose = self.pose();
+        let Frame { place, rotation, .. } = *self.stores.bodies.frame(self.slot);
+        let position = |way: Vec2| self.stores.bodies.grid.world_point(place, way.into());
         if angular_velocity == 0.0 {
-            return Pose { position: pose.position + velocity * dt, ..pose };
+            return Pose { position: position(velocity * dt), rotation };
         }
-        let center = self.center();
-        let rotation = (Rot::from_angle(angular_velocity * dt) * pose.rotation).normalized();
-        let arm = rotation * pose.rotation.inverse_rotate(center - pose.position);
-        Pose { position: center + velocity * dt - arm, rotation }
+        let after = (Rot::from_angle(angular_velocity * dt) * rotation).normalized();
+        let arm = self.stores.arm(self.slot);
+        let arm_after = after * rotation.inverse_rotate(arm);
+        Pose { position: position(arm + velocity * dt - arm_after), rotation: after }
     }
 
     /// Rate at which its velocity decays, 1/s.
@@ -201,7 +251,8 @@ impl<'a> BodyRef<'a> {
     /// The pose to which it is driven: see [`BodyMut::set_target_pose`](crate::BodyMut::set_target_pose).
     #[must_use]
     pub fn target_pose(self) -> Option<Pose> {
-        self.stores.bodies.extra(self.slot).target.map(|target| target.pose)
+        let target = self.stores.bodies.extra(self.slot).target?;
+        Some(Pose { position: self.stores.bodies.grid.point(target.place), rotation: target.rotation })
     }
 
     /// The speed of its fastest point below which it counts as slow, m/s.

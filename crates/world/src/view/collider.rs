@@ -156,6 +156,6 @@ impl<'a> ColliderRef<'a> {
     /// The box that the broad phase stores: the AABB of the shape and a margin.
     #[must_use]
     pub fn fat_aabb(self) -> Aabb {
-        self.stores.colliders.fat_aabb(self.slot)
+        self.stores.bodies.grid.world_aabb(self.stores.colliders.fat_aabb(self.slot))
     }
 }

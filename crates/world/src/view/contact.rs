@@ -112,9 +112,12 @@ impl<'a> ContactRef<'a> {
     /// of the last sub-step (N s). The position is the middle between the points of the two bodies, which
     /// have moved since. [`ContactRef::step_impulse`] is the impulse of the whole step.
     pub fn points(self) -> impl Iterator<Item = (Point, f32, PointImpulse)> {
-        let [a, b] = self.colliders().map(|collider| collider.body().center());
+        let bodies = &self.stores.bodies;
+        let frames = bodies.pair(self.colliders().map(|collider| collider.body().slot));
+        let [a, _] = frames.frames;
         self.manifold().points().iter().zip(self.contact.impulses).map(move |(point, impulse)| {
-            let position = a + (point.anchor_a + (b - a) + point.anchor_b) * 0.5;
+            let from_center = (point.anchor_a + frames.between_centers() + point.anchor_b) * 0.5;
+            let position = bodies.grid.world_point(a.place, Point::from(a.arm() + from_center));
             (position, point.separation, impulse)
         })
     }

@@ -1,6 +1,6 @@
 //! The view that changes a body.
 
-use crate::body::{BodyDef, BodyKind, Locks};
+use crate::body::{BodyDef, BodyKind, Locks, check_in_world};
 use crate::error::{DefError, finite, finite_vector};
 use crate::id::BodyId;
 use crate::recording::{Call, halves};
@@ -8,7 +8,7 @@ use crate::slot::BodySlot;
 use crate::view::BodyRef;
 use crate::world::World;
 use broadphase::{Broadphase, DynamicTree};
-use geom::{MassProperties, Point, Pose, Vec2};
+use geom::{MassProperties, Pose, Position, Vec2, WorldPose};
 
 /// A view of a body that can change it: see [`World::body_mut`].
 ///
@@ -81,15 +81,38 @@ impl<B: Broadphase> BodyMut<'_, B> {
 // Motion.
 impl<B: Broadphase> BodyMut<'_, B> {
     /// Moves it to another pose at once. Bodies between the two poses are not touched; the velocity stays the
-    /// same. The pose that it has already changes no bit of it.
+    /// same. A coordinate that [`BodyRef::pose`] already has stays as it is, with all the digits that a pose
+    /// does not show: `set_pose(pose())` changes no bit.
     ///
     /// # Errors
     /// [`DefError`] for a position outside the world or a rotation that is not finite; nothing is changed.
     #[doc(alias("set_transform", "teleport", "set_position", "set_translation"))]
     #[doc(alias = "b2Body_SetTransform")]
     pub fn set_pose(&mut self, pose: Pose) -> Result<&mut Self, DefError> {
-        self.world.stores.set_pose(self.slot, pose)?;
+        let place = self.world.stores.place_of_pose(self.slot, pose)?;
+        self.world.stores.set_place(self.slot, place, pose.rotation)?;
         Ok(self.flush().note(|id| Call::SetPose(id, pose)))
+    }
+
+    /// [`BodyMut::set_pose`] with the digits of an `f64`, for places far from the origin of the world.
+    ///
+    /// ```
+    /// use geom::WorldPose;
+    /// use world::{BodyDef, World};
+    ///
+    /// let mut world = World::default();
+    /// let ship = world.add_body(BodyDef::dynamic())?;
+    /// world.body_mut(ship)?.set_world_pose(WorldPose::at([1e7 + 0.25, 0.0]))?;
+    /// assert_eq!(world.body(ship)?.position_f64().x, 10_000_000.25);
+    /// # Ok::<(), world::DefError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As [`BodyMut::set_pose`].
+    pub fn set_world_pose(&mut self, pose: WorldPose) -> Result<&mut Self, DefError> {
+        let place = self.world.stores.place_of_position(self.slot, pose.position)?;
+        self.world.stores.set_place(self.slot, place, pose.rotation)?;
+        Ok(self.flush().note(|id| Call::SetWorldPose(id, pose)))
     }
 
     /// Sets the velocity of its centre of mass, m/s, and wakes it.
@@ -147,8 +170,20 @@ impl<B: Broadphase> BodyMut<'_, B> {
     #[doc(alias = "b2Body_SetTargetTransform")]
     pub fn set_target_pose(&mut self, pose: Pose, dt: f32) -> Result<&mut Self, DefError> {
         self.expect_kind("kinematic", |kind| kind == BodyKind::Kinematic)?;
-        self.world.stores.set_target(self.slot, pose, dt)?;
+        let place = self.world.stores.place_of_pose(self.slot, pose)?;
+        self.world.stores.set_target(self.slot, place, pose.rotation, dt)?;
         Ok(self.note(|id| Call::SetTargetPose(id, pose, dt)))
+    }
+
+    /// [`BodyMut::set_target_pose`] with the digits of an `f64`, for places far from the origin of the world.
+    ///
+    /// # Errors
+    /// As [`BodyMut::set_target_pose`].
+    pub fn set_target_world_pose(&mut self, pose: WorldPose, dt: f32) -> Result<&mut Self, DefError> {
+        self.expect_kind("kinematic", |kind| kind == BodyKind::Kinematic)?;
+        let place = self.world.stores.place_of_position(self.slot, pose.position)?;
+        self.world.stores.set_target(self.slot, place, pose.rotation, dt)?;
+        Ok(self.note(|id| Call::SetTargetWorldPose(id, pose, dt)))
     }
 
     /// Applies a force (N) at a point of the world (m) during the next step, and wakes it.
@@ -160,7 +195,7 @@ impl<B: Broadphase> BodyMut<'_, B> {
     pub fn apply_force(
         &mut self,
         force: impl Into<Vec2>,
-        point: impl Into<Point>,
+        point: impl Into<Position>,
     ) -> Result<&mut Self, DefError> {
         let (force, point) = (finite_vector("force", force.into())?, self.check_point(point.into())?);
         self.expect_dynamic()?;
@@ -238,7 +273,7 @@ impl<B: Broadphase> BodyMut<'_, B> {
     pub fn apply_impulse(
         &mut self,
         impulse: impl Into<Vec2>,
-        point: impl Into<Point>,
+        point: impl Into<Position>,
     ) -> Result<&mut Self, DefError> {
         let (impulse, point) = (finite_vector("impulse", impulse.into())?, self.check_point(point.into())?);
         self.expect_dynamic()?;
@@ -274,8 +309,8 @@ impl<B: Broadphase> BodyMut<'_, B> {
         Ok(self.note(|id| Call::ApplyAngularImpulse(id, angular_impulse)))
     }
 
-    fn check_point(&self, point: Point) -> Result<Point, DefError> {
-        finite_vector("point", point.coords)?;
+    fn check_point(&self, point: Position) -> Result<Position, DefError> {
+        check_in_world(["point.x", "point.y"], point, self.world.stores.settings.length_unit)?;
         Ok(point)
     }
 

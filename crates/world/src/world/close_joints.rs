@@ -17,14 +17,15 @@
 use super::World;
 use crate::body::check_position;
 use crate::error::{DefError, positive};
-use crate::frame::Frame;
+use crate::frame::{Frame, FramePair};
+use crate::place::Grid;
 use crate::id::BodyId;
 use crate::joint::{Joint, JointState, MAX_ROWS};
 use crate::slot::{BodySlot, JointSlot};
 use crate::stores::Stores;
 use broadphase::Broadphase;
 use compute::math::{max, min};
-use geom::{Pose, Rot, Vec2, cross};
+use geom::{Rot, Vec2, WorldPose, cross};
 use solver::JointRows;
 use solver::joint::{ConstraintError, RowMode};
 use std::collections::BTreeMap;
@@ -101,7 +102,7 @@ impl<B: Broadphase> World<B> {
             check_position(pose.position, self.stores.settings.length_unit)?;
         }
         for (body, pose) in moved {
-            self.body_mut(body)?.set_pose(pose)?;
+            self.body_mut(body)?.set_world_pose(pose)?;
         }
         Ok(left)
     }
@@ -141,17 +142,17 @@ impl Member {
     }
 
     /// Moves it by an impulse (kg m) and an angular one (kg m^2) on its centre of mass.
-    fn push(&mut self, impulse: Vec2, angular: f32) {
+    fn push(&mut self, grid: &Grid, impulse: Vec2, angular: f32) {
         let moved = self.inverse_mass.component_mul(&impulse);
         let turned = self.inverse_inertia * angular;
         if moved == Vec2::zeros() && turned == 0.0 {
             return;
         }
         self.has_moved = true;
-        let Frame { pose, local_center } = &mut self.frame;
-        let before = pose.rotation * *local_center;
-        pose.rotation = (Rot::from_angle(turned) * pose.rotation).normalized();
-        pose.position += moved + (before - pose.rotation * *local_center);
+        let before = self.frame.arm();
+        self.frame.rotation = (Rot::from_angle(turned) * self.frame.rotation).normalized();
+        let way = moved + (before - self.frame.arm());
+        self.frame.place = grid.moved(self.frame.place, [way.x, way.y].map(f64::from));
     }
 }
 
@@ -193,17 +194,23 @@ impl<'a> Assembly<'a> {
     }
 
     /// The bodies that have another pose now, with it.
-    fn moved_bodies(&self) -> Vec<(BodyId, Pose)> {
+    fn moved_bodies(&self) -> Vec<(BodyId, WorldPose)> {
+        let bodies = &self.stores.bodies;
         let moved = self.members.iter().filter(|member| member.has_moved);
-        moved.map(|member| (self.stores.bodies.handle(member.body), member.frame.pose)).collect()
+        let pose = |Frame { place, rotation, .. }: Frame| WorldPose {
+            position: bodies.grid.position(place).into(),
+            rotation,
+        };
+        moved.map(|member| (bodies.handle(member.body), pose(member.frame))).collect()
     }
 
     /// The rows of a joint at the poses of now.
     fn rows(&mut self, link: usize) -> ([JointRows; MAX_ROWS], usize) {
         let Link { joint, state, ends } = &mut self.links[link];
-        let frames = ends.map(|end| &self.members[end].frame);
-        state.update_angle(&joint.kind, frames);
-        joint.rows(state, &joint.geometry(state, frames))
+        let (grid, [a, b]) = (&self.stores.bodies.grid, ends.map(|end| &self.members[end].frame));
+        let pair = FramePair { frames: [a, b], between: grid.vector(a.place, b.place) };
+        state.update_angle(&joint.kind, pair);
+        joint.rows(state, &joint.geometry(state, pair, grid))
     }
 
     /// The greatest error of a joint, m or rad.
@@ -241,6 +248,7 @@ impl<'a> Assembly<'a> {
             return;
         }
         let [a, b] = self.links[link].ends;
+        let grid = &self.stores.bodies.grid;
         let Ok([a, b]) = self.members.get_disjoint_mut([a, b]) else { return };
         if let ConstraintError::Point(frame) = row.error {
             let (r_a, r_b) = (frame.anchor_a, frame.anchor_b);
@@ -253,35 +261,35 @@ impl<'a> Assembly<'a> {
             let gap = frame.gap;
             if det > 1e-6 * xx * yy {
                 let impulse = Vec2::new(yy * gap.x - xy * gap.y, xx * gap.y - xy * gap.x) / det;
-                apply([a, b], [(impulse, cross(r_a, impulse)), (impulse, cross(r_b, impulse))], -1.0);
+                apply(grid, [a, b], [(impulse, cross(r_a, impulse)), (impulse, cross(r_b, impulse))], -1.0);
             } else {
                 // A body that cannot go along one axis.
                 for (u, error) in [(Vec2::new(1.0, 0.0), gap.x), (Vec2::new(0.0, 1.0), gap.y)] {
-                    correct_scalar([a, b], [(u, cross(r_a, u)), (u, cross(r_b, u))], error);
+                    correct_scalar(grid, [a, b], [(u, cross(r_a, u)), (u, cross(r_b, u))], error);
                 }
             }
         } else {
-            correct_scalar([a, b], pushes(&row.error), signed_error(&row));
+            correct_scalar(grid, [a, b], pushes(&row.error), signed_error(&row));
         }
     }
 }
 
 /// Removes an error (m or rad) of a scalar row.
-fn correct_scalar([a, b]: [&mut Member; 2], [on_a, on_b]: [Push; 2], error: f32) {
+fn correct_scalar(grid: &Grid, [a, b]: [&mut Member; 2], [on_a, on_b]: [Push; 2], error: f32) {
     let give = a.give(on_a.0, on_a.1) + b.give(on_b.0, on_b.1);
     if give > 0.0 {
-        apply([a, b], [on_a, on_b], -error / give);
+        apply(grid, [a, b], [on_a, on_b], -error / give);
     }
 }
 
 /// Moves two bodies by `impulse` times the pushes, and less if that turns one of them too far.
-fn apply([a, b]: [&mut Member; 2], [on_a, on_b]: [Push; 2], impulse: f32) {
+fn apply(grid: &Grid, [a, b]: [&mut Member; 2], [on_a, on_b]: [Push; 2], impulse: f32) {
     let [turn_a, turn_b] = [a.inverse_inertia * on_a.1 * impulse, b.inverse_inertia * on_b.1 * impulse];
     let turn = max(turn_a.abs(), turn_b.abs());
     let impulse = impulse * if turn > MAX_TURN { MAX_TURN / turn } else { 1.0 };
     if impulse.is_finite() {
-        a.push(on_a.0 * -impulse, -on_a.1 * impulse);
-        b.push(on_b.0 * impulse, on_b.1 * impulse);
+        a.push(grid, on_a.0 * -impulse, -on_a.1 * impulse);
+        b.push(grid, on_b.0 * impulse, on_b.1 * impulse);
     }
 }
 

@@ -26,6 +26,7 @@
 //! the contact stays as it is.
 
 use super::finder::ManifoldFinder;
+use crate::frame::Frame;
 use crate::manifold_cache::ManifoldCache;
 use crate::midpoint::core_depths;
 use crate::step::body_input::input_of;
@@ -197,16 +198,17 @@ impl<'a> ManifoldFinder<'a> {
         let tile = shapes.tile;
         let Some(on) = self.place(pair, shapes) else { return false };
         let Some(normal) = self.walk(&on, pair, tile, None).chord else { return false };
-        let frames = pair.bodies.map(|body| self.bodies.frame(body));
+        let frames = self.bodies.pair(pair.bodies);
+        let (poses, arms) = (frames.poses(), frames.frames.map(Frame::arm));
         let separation = on.separation();
-        let normal = frames[tile].pose.rotation * normal;
+        let normal = poses[tile].rotation * normal;
         let core = core_depths([on.radius, 0.0], separation)[0];
-        let point = frames[1 - tile].pose * shapes.disc.center() - normal * core;
+        let point = poses[1 - tile] * shapes.disc.center() - normal * core;
         let manifold = &mut contact.manifold;
         manifold.normal = if tile == 0 { normal } else { -normal };
         let of_point = &mut manifold.points[0];
-        of_point.anchor_a = point - frames[0].center();
-        of_point.anchor_b = point - frames[1].center();
+        of_point.anchor_a = point - (poses[0].position + arms[0]);
+        of_point.anchor_b = point - (poses[1].position + arms[1]);
         of_point.separation = separation;
         let mut depth = [core; 2];
         depth[tile] = 0.0;
@@ -218,15 +220,16 @@ impl<'a> ManifoldFinder<'a> {
     /// Where a disc is that moves along a side of a chain.
     fn place(&self, pair: &Pair, ChainAndDisc { segment, disc, tile }: ChainAndDisc<'_>) -> Option<OnSide> {
         let dt = 2.0 * self.time_to_middle;
-        let frames = pair.bodies.map(|body| self.bodies.frame(body));
+        let frames = self.bodies.pair(pair.bodies);
+        let (poses, arms) = (frames.poses(), frames.frames.map(Frame::arm));
         let rows = pair.bodies.map(|body| self.bodies.kind_and_row(body).row().index());
         let awake = &self.bodies.awake;
-        let at = frames[1 - tile].pose * disc.center();
+        let at = poses[1 - tile] * disc.center();
         let [velocity_a, velocity_b] = [0, 1].map(|side| {
             let state = &awake.solver.states()[rows[side]];
-            state.velocity + left_normal(at - frames[side].center()) * state.angular_velocity
+            state.velocity + left_normal(at - (poses[side].position + arms[side])) * state.angular_velocity
         });
-        let pose = frames[tile].pose;
+        let pose = poses[tile];
         let relative = if tile == 0 { velocity_b - velocity_a } else { velocity_a - velocity_b };
         let way = pose.rotation.inverse_rotate(relative) * dt;
         let [a, b] = segment.segment().ends();

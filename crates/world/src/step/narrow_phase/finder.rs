@@ -10,7 +10,8 @@
 
 use super::pair_batch::{BatchedContact, Scene};
 use super::polygons::{Found, is_batched};
-use crate::manifold_cache::{Frames, ManifoldCache, REUSE_DISTANCE};
+use crate::frame::FramePair;
+use crate::manifold_cache::{ManifoldCache, REUSE_DISTANCE};
 use crate::manifold_method::ManifoldMethod;
 use crate::midpoint::{Later, MIN_TURN, MovingShape, core_depths, midpoint_manifold};
 use crate::settings::{Method, SPECULATIVE_DISTANCE, WorldSettings};
@@ -101,8 +102,7 @@ impl<'a> ManifoldFinder<'a> {
         cache: &ManifoldCache,
         pair: &Pair,
     ) -> Option<f32> {
-        let frames = pair.bodies.map(|body| self.bodies.frame(body));
-        cache.move_along(&mut contact.manifold, frames, self.speculative)
+        cache.move_along(&mut contact.manifold, self.bodies.pair(pair.bodies), self.speculative)
     }
 
     /// With which other pairs the manifold of a pair is computed.
@@ -128,6 +128,7 @@ impl<'a> ManifoldFinder<'a> {
             index,
             slots: pair.bodies.map(BodySlot::index),
             rows: [contact.a.index(), contact.b.index()],
+            between: self.bodies.pair(pair.bodies).between,
             before: is_midpoint.then_some(&contact.manifold),
         }
     }
@@ -144,9 +145,10 @@ impl<'a> ManifoldFinder<'a> {
 
     /// The manifold of two shapes as they are now.
     #[inline]
-    pub(super) fn find_now(&self, pair: &Pair, [a, b]: Frames<'_>) -> Manifold {
+    pub(super) fn find_now(&self, pair: &Pair, frames: FramePair<'_>) -> Manifold {
         let [shape_a, shape_b] = pair.colliders.map(|slot| &self.colliders[slot].shape);
-        self.method.find(shape_a, a.pose, shape_b, b.pose, self.speculative)
+        let [a, b] = frames.poses();
+        self.method.find(shape_a, a, shape_b, b, self.speculative)
     }
 
     /// Gives a contact a manifold that is computed from the shapes.
@@ -162,13 +164,24 @@ impl<'a> ManifoldFinder<'a> {
     /// Gives a contact the one point of the middle of the step, or the manifold of now if there is none.
     #[inline(never)]
     fn compute_later(&self, contact: &mut Contact, cache: &mut ManifoldCache, pair: &Pair) {
-        let [frame_a, frame_b] = pair.bodies.map(|body| self.bodies.frame(body));
+        let frames = self.bodies.pair(pair.bodies);
+        let ([frame_a, frame_b], [pose_a, pose_b]) = (frames.frames, frames.poses());
         let [shape_a, shape_b] = pair.colliders.map(|slot| &self.colliders[slot].shape);
         let states = self.bodies.awake.solver.states();
         let [state_a, state_b] = [contact.a, contact.b].map(|row| &states[row.index()]);
         let shapes = [
-            MovingShape { shape: shape_a, frame: frame_a, state: state_a },
-            MovingShape { shape: shape_b, frame: frame_b, state: state_b },
+            MovingShape {
+                shape: shape_a,
+                pose: pose_a,
+                local_center: frame_a.local_center,
+                state: state_a,
+            },
+            MovingShape {
+                shape: shape_b,
+                pose: pose_b,
+                local_center: frame_b.local_center,
+                state: state_b,
+            },
         ];
         let (method, before, time) = (self.method, &contact.manifold, self.time_to_middle);
         let later = midpoint_manifold(method, before, shapes, time, self.speculative, self.length_unit);
@@ -181,7 +194,7 @@ impl<'a> ManifoldFinder<'a> {
     /// Gives a contact the manifold of now.
     #[inline(never)]
     fn compute_now(&self, contact: &mut Contact, cache: &mut ManifoldCache, pair: &Pair) {
-        let now = self.find_now(pair, pair.bodies.map(|body| self.bodies.frame(body)));
+        let now = self.find_now(pair, self.bodies.pair(pair.bodies));
         let [a, b] = pair.colliders;
         // Nobody asks for the radii of shapes that are apart.
         let radii = match now.count {
@@ -202,7 +215,7 @@ impl<'a> ManifoldFinder<'a> {
         radii: [f32; 2],
         found: Found<'_>,
     ) {
-        let frames = pair.bodies.map(|body| self.bodies.frame(body));
+        let frames = self.bodies.pair(pair.bodies);
         let now = match found {
             Found::Midpoint(manifold, &poses, separation) => {
                 let at = PlacedPair { pair, poses, time: self.time_to_middle };
@@ -224,7 +237,7 @@ impl<'a> ManifoldFinder<'a> {
                 &of_shapes
             }
         };
-        let poses = frames.map(|frame| frame.pose);
+        let poses = frames.poses();
         let Resolved { replaced, may_be_cached } =
             self.seams.resolve(now, &PlacedPair { pair, poses, time: 0.0 });
         let manifold = replaced.as_ref().unwrap_or(now);
@@ -241,12 +254,13 @@ impl<'a> ManifoldFinder<'a> {
         contact: &mut Contact,
         cache: &mut ManifoldCache,
         pair: &Pair,
-        [a, b]: Frames<'_>,
+        frames: FramePair<'_>,
         (&(mut manifold), mut may_be_cached): (&Manifold, bool),
         Moment { rotations, radii, then }: Moment,
     ) {
         // From anchors that are measured from the bodies' origins to anchors measured from their centres of
         // mass.
+        let [a, b] = frames.frames;
         let center_a = rotations[0] * a.local_center;
         let center_b = rotations[1] * b.local_center;
         for point in &mut manifold.points {
@@ -270,7 +284,7 @@ impl<'a> ManifoldFinder<'a> {
         }
         let reuse_distance = if may_be_cached { self.reuse_distance_of(&manifold, pair) } else { -1.0 };
         let reach = self.colliders[pair.colliders[1]].reach;
-        *cache = ManifoldCache::new(&manifold, [a, b], reach, reuse_distance, self.speculative);
+        *cache = ManifoldCache::new(&manifold, frames, reach, reuse_distance, self.speculative);
     }
 
     /// Where the cores of a contact with a new manifold are, whose separation is `then` (m) in the middle of

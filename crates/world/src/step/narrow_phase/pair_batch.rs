@@ -35,6 +35,8 @@ pub(super) struct PairBatch {
     slots: [[u32; LANES]; 2],
     /// The rows of both bodies: where their states are.
     rows: [[u32; LANES]; 2],
+    /// From the origin of A to that of B, m.
+    between: [Column; 2],
     /// The normal of the last manifold; zero if it does not have one point.
     normal: [Column; 2],
     /// 1 if the contact is to be found for the middle of the step, else 0.
@@ -49,6 +51,8 @@ pub(super) struct BatchedContact<'a> {
     pub(super) slots: [usize; 2],
     /// The rows of its bodies.
     pub(super) rows: [usize; 2],
+    /// From the origin of A to that of B, m.
+    pub(super) between: Vec2,
     /// The last manifold, if it has one point and the new one is to be found for the middle of the step.
     pub(super) before: Option<&'a Manifold>,
 }
@@ -77,6 +81,7 @@ impl PairBatch {
             self.slots[side][lane] = contact.slots[side] as u32;
             self.rows[side][lane] = contact.rows[side] as u32;
         }
+        (self.between[0][lane], self.between[1][lane]) = (contact.between.x, contact.between.y);
         let normal = contact.before.map_or(Vec2::new(0.0, 0.0), |before| before.normal);
         (self.normal[0][lane], self.normal[1][lane]) = (normal.x, normal.y);
         self.is_midpoint[lane] = if contact.before.is_some() { 1.0 } else { 0.0 };
@@ -115,11 +120,13 @@ impl PairBatch {
             for side in 0..2 {
                 self.slots[side][lane] = self.slots[side][0];
                 self.rows[side][lane] = self.rows[side][0];
+                self.between[side][lane] = self.between[side][0];
             }
         }
         let zero = L::splat(0.0);
-        let a = BodyLanes::<L>::load(scene, &self.slots[0], &self.rows[0]);
-        let b = BodyLanes::<L>::load(scene, &self.slots[1], &self.rows[1]);
+        let between = [L::load(&self.between[0]), L::load(&self.between[1])];
+        let a = BodyLanes::<L>::load(scene, &self.slots[0], &self.rows[0], [zero; 2]);
+        let b = BodyLanes::<L>::load(scene, &self.slots[1], &self.rows[1], between);
         // Of slow bodies the manifold is found for now.
         let are_slow = L::and(a.is_slow(scene.length_unit), b.is_slow(scene.length_unit));
         let mut is_asked = L::select(are_slow, zero, L::load(&self.is_midpoint));
@@ -176,7 +183,7 @@ impl<L: Lanes> PlacedPairs<L> {
     }
 }
 
-/// A body in each lane, as it is at the time for which the manifold is found.
+/// A body in each lane, as it is at the time for which the manifold is found, as seen from where A is now.
 #[derive(Clone, Copy)]
 pub(super) struct BodyLanes<L: Lanes> {
     pub(super) position: [L; 2],
@@ -210,14 +217,14 @@ pub(super) fn select<L: Lanes>(mask: L::Mask, yes: [L; 2], no: [L; 2]) -> [L; 2]
 
 impl<L: Lanes> BodyLanes<L> {
     #[inline(always)]
-    fn load(scene: &Scene<'_>, slots: &[u32; LANES], rows: &[u32; LANES]) -> Self {
-        let frames: &[[f32; 6]] = cast_slice(scene.frames);
+    fn load(scene: &Scene<'_>, slots: &[u32; LANES], rows: &[u32; LANES], position: [L; 2]) -> Self {
+        // The first four numbers are the place.
+        let frames: &[[f32; 8]] = cast_slice(scene.frames);
         let states: &[[f32; 8]] = cast_slice(scene.states);
-        let [x, y, cos, sin] = L::read::<6, 0>(frames, slots);
-        let [_, _, center_x, center_y] = L::read::<6, 2>(frames, slots);
+        let [cos, sin, center_x, center_y] = L::read::<8, 4>(frames, slots);
         let [vx, vy, angular_velocity, _] = L::gather::<0>(states, rows);
         Self {
-            position: [x, y],
+            position,
             rotation: [cos, sin],
             local_center: [center_x, center_y],
             velocity: [vx, vy],
@@ -309,20 +316,21 @@ pub(super) mod testing {
         prop_oneof![-3.2_f32..3.2, (0_u8..8).prop_map(|k| std::f32::consts::FRAC_PI_4 * f32::from(k))]
     }
 
-    fn body() -> impl Strategy<Value = (Frame, BodyState)> {
+    fn body() -> impl Strategy<Value = (Frame, Pose, BodyState)> {
         let pose = ((coordinate(), coordinate()), angle());
         let center = prop_oneof![Just((0.0_f32, 0.0_f32)), (-0.5_f32..0.5, -0.5_f32..0.5)];
         (pose, center, (speed(), speed(), speed())).prop_map(|((at, angle), center, (x, y, w))| {
-            let pose = Pose { position: Point::new(at.0, at.1), ..Pose::new([0.0, 0.0], angle) };
-            let frame = Frame { pose, local_center: Vec2::new(center.0, center.1) };
+            let rotation = Rot::from_angle(angle);
+            let pose = Pose { position: Point::new(at.0, at.1), rotation };
+            let frame = Frame { rotation, local_center: Vec2::new(center.0, center.1), ..Frame::ORIGIN };
             let velocity = Vec2::new(x, y);
-            (frame, BodyState { velocity, angular_velocity: w, ..BodyState::REST })
+            (frame, pose, BodyState { velocity, angular_velocity: w, ..BodyState::REST })
         })
     }
 
     /// The bodies of a pair; and the angle of the normal of its last manifold, or `None` if it had not one
     /// point. The angle is left out where the normal is to be that of now, as in a pile that hardly moves.
-    type Bodies = ([(Frame, BodyState); 2], Option<Option<f32>>);
+    type Bodies = ([(Frame, Pose, BodyState); 2], Option<Option<f32>>);
 
     pub(crate) fn bodies() -> impl Strategy<Value = Vec<Bodies>> {
         let normal = prop_oneof![Just(None), Just(Some(None)), (-3.2_f32..3.2).prop_map(|it| Some(Some(it)))];
@@ -333,6 +341,8 @@ pub(super) mod testing {
     pub(crate) struct Scalar {
         shapes: Vec<[Shape; 2]>,
         frames: Vec<Frame>,
+        /// As seen from the place of A, which is that of the first body of a pair.
+        poses: Vec<Pose>,
         states: Vec<BodyState>,
         before: Vec<Option<Manifold>>,
         length_unit: f32,
@@ -345,16 +355,20 @@ pub(super) mod testing {
             length_unit: f32,
         ) -> Self {
             let shapes: Vec<_> = shapes.take(bodies.len()).collect();
-            let (frames, states): (Vec<_>, Vec<_>) = bodies.iter().flat_map(|(pair, _)| *pair).unzip();
+            let all = || bodies.iter().flat_map(|(pair, _)| *pair);
+            let frames: Vec<_> = all().map(|(frame, ..)| frame).collect();
+            let states: Vec<_> = all().map(|(.., state)| state).collect();
+            let mut poses: Vec<_> = all().map(|(_, pose, _)| pose).collect();
+            poses.iter_mut().step_by(2).for_each(|pose| pose.position = Point::origin());
             let last = |i: usize, angle: Option<f32>| {
-                let [p, q] = [frames[2 * i].pose, frames[2 * i + 1].pose];
+                let [p, q] = [poses[2 * i], poses[2 * i + 1]];
                 let mut last = collide::manifold(&shapes[i][0], p, &shapes[i][1], q, 9.0);
                 last.normal = angle.map_or(last.normal, |it| Rot::from_angle(it) * Vec2::new(1.0, 0.0));
                 last
             };
             let before = bodies.iter().enumerate().map(|(i, (_, normal))| normal.map(|it| last(i, it)));
             let before = before.collect();
-            Self { shapes, frames, states, before, length_unit }
+            Self { shapes, frames, poses, states, before, length_unit }
         }
 
         pub(crate) fn count(&self) -> usize {
@@ -373,7 +387,8 @@ pub(super) mod testing {
 
         pub(crate) fn contact(&self, index: usize) -> BatchedContact<'_> {
             let both = [2 * index, 2 * index + 1];
-            BatchedContact { index, slots: both, rows: both, before: self.before[index].as_ref() }
+            let between = self.poses[2 * index + 1].position.coords;
+            BatchedContact { index, slots: both, rows: both, between, before: self.before[index].as_ref() }
         }
 
         /// The manifold, and all of it if it is that of the middle of the step; `None` if that cannot be
@@ -382,7 +397,8 @@ pub(super) mod testing {
             let (scene, shapes) = (self.scene(), &self.shapes[index]);
             let pair = [0, 1].map(|side| {
                 let at = 2 * index + side;
-                MovingShape { shape: &shapes[side], frame: &self.frames[at], state: &self.states[at] }
+                let (pose, local_center) = (self.poses[at], self.frames[at].local_center);
+                MovingShape { shape: &shapes[side], pose, local_center, state: &self.states[at] }
             });
             let unit = self.length_unit;
             let is_now = pair.iter().all(|it| it.is_slow(unit)) || pair.iter().any(|it| it.turns_far(TIME));
@@ -393,7 +409,7 @@ pub(super) mod testing {
                     found.map(|later| (later.manifold, Some(later)))
                 }
                 _ => {
-                    let [p, q] = pair.map(|it| it.frame.pose);
+                    let [p, q] = pair.map(|it| it.pose);
                     Some((collide::manifold(&shapes[0], p, &shapes[1], q, scene.speculative), None))
                 }
             }

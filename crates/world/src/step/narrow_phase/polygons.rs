@@ -469,13 +469,13 @@ mod tests {
     #[test]
     fn lanes_find_the_points_of_a_box_on_another() {
         let square = Polygon::rectangle(0.5, 0.5).unwrap();
-        let at = |y: f32| Frame { pose: Pose::at([0.0, y]), local_center: Vec2::new(0.0, 0.0) };
-        let (frames, states) = ([at(0.0), at(0.99)], [BodyState::REST; 2]);
+        let (frames, states) = ([Frame::ORIGIN; 2], [BodyState::REST; 2]);
+        let between = Vec2::new(0.0, 0.99);
         let scene =
             Scene { frames: &frames, states: &states, time: 0.0, speculative: 0.02, length_unit: 1.0 };
         for width in Width::all() {
             let mut batch = PolygonBatch::new();
-            let contact = BatchedContact { index: 7, slots: [0, 1], rows: [0, 1], before: None };
+            let contact = BatchedContact { index: 7, slots: [0, 1], rows: [0, 1], between, before: None };
             assert!(!batch.push(contact, [&square, &square]));
             assert_eq!((batch.compute(width, scene), batch.contact(0)), (1, 7));
             let Some(Found::Now(manifold)) = batch.found(0) else { panic!("not found in lanes") };

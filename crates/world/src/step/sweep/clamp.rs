@@ -33,7 +33,7 @@ use super::motion::{Motions, about, moved};
 use super::search::{FAR, FIXED, KNOWN, Moved, SHORTENED, Search, Touching, VERY_FAR, end_of, went_its_way};
 use super::ways::{FreeWays, Mark, leaves};
 use super::{Boxes, Memory as SweepMemory, is_swept};
-use crate::body::is_in_world;
+use crate::body::is_local;
 use crate::settings::{Continuous, MIN_ROWS, NARROW_CHUNK};
 use crate::slot::{BodySlot, ContactSlot, Slot};
 use crate::step::pairs;
@@ -200,7 +200,7 @@ fn note_motions(
 #[inline(always)]
 fn far_of(state: &BodyState, input: &BodyInput, extent: &Extent, dt: f32, unit: f32) -> u8 {
     let way = way_of(state, extent, dt);
-    let is_far = way > extent.fast_way && is_in_world(state.delta_position.norm(), unit);
+    let is_far = way > extent.fast_way && is_local(state.delta_position.norm(), unit);
     let is_very_far = is_far && way > extent.very_fast_way;
     let is_fixed = input.inverse_mass == 0.0;
     (FAR * u8::from(is_far)) | (VERY_FAR * u8::from(is_very_far)) | (FIXED * u8::from(is_fixed))

@@ -54,7 +54,8 @@ pub(super) const WIDE_TURN: f32 = 0.5;
 /// points.
 const NEAR: f32 = 0.1 * SPECULATIVE_DISTANCE;
 
-/// Two colliders, the frames of their bodies when the step begins, and their motion.
+/// Two colliders, the frames of their bodies when the step begins, and their motion as seen from where A is
+/// then.
 #[derive(Clone, Copy)]
 pub(in crate::step) struct SweptPair<'a> {
     pub(in crate::step) colliders: [&'a Collider; 2],
@@ -67,7 +68,7 @@ pub(in crate::step) struct SweptPair<'a> {
 pub(in crate::step) struct Hit {
     /// The fraction of the step at which the shapes touch.
     pub(in crate::step) fraction: f32,
-    /// Where they touch, m.
+    /// Where they touch, as seen from where A is when the step begins, m.
     pub(in crate::step) point: Point,
     /// The manifold as the solver takes it: anchors from the centres of mass.
     pub(in crate::step) manifold: Manifold,
@@ -325,7 +326,7 @@ impl<'a> SweptPair<'a> {
     fn respects_sides(&self, manifold: &Manifold) -> bool {
         let is_behind = |side: usize, outward: Vec2| match &self.colliders[side].shape {
             Shape::ChainSegment(segment) if segment.sides() == Sides::One => {
-                (self.frames[side].pose.rotation * segment.normal()).dot(&outward) <= 0.0
+                (self.frames[side].rotation * segment.normal()).dot(&outward) <= 0.0
             }
             _ => false,
         };

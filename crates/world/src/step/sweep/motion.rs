@@ -20,7 +20,7 @@ use crate::time_step::TimeStep;
 use collide::Sweep;
 use compute::math::{max, min};
 use core::f32::consts::TAU;
-use geom::{Point, Rot, Vec2, left_normal};
+use geom::{Point, Pose, Rot, Vec2, left_normal};
 use solver::{BodyInput, BodyState};
 
 /// Whether two points come as near to each other as `distance`: B is `from` away from A at the beginning, and
@@ -72,8 +72,8 @@ impl<'a> Motions<'a> {
         self.time.dt
     }
 
-    /// The motion of a body until the end of the step if no contact stops it. Its state is that of the
-    /// beginning.
+    /// The motion of a body until the end of the step if no contact stops it, as seen from where it is now.
+    /// Its state is that of the beginning.
     pub(in crate::step) fn free(&self, slot: BodySlot) -> Sweep {
         match self.bodies.state(slot) {
             Some(state) => self.free_from(slot, state.velocity, state.angular_velocity),
@@ -106,11 +106,11 @@ impl<'a> Motions<'a> {
         let local_center = Point::from(frame.local_center);
         match self.hinge(slot) {
             Some(hinge) => {
-                let lever = frame.pose.rotation * (hinge - local_center);
+                let lever = frame.rotation * (hinge - local_center);
                 let of_hinge = (velocity + left_normal(lever) * angular_velocity) * dt;
-                Sweep::new(frame.pose, of_hinge, angular_velocity * dt).about(hinge)
+                Sweep::new(frame.own_pose(), of_hinge, angular_velocity * dt).about(hinge)
             }
-            None => Sweep::new(frame.pose, translation, angle).about(local_center),
+            None => Sweep::new(frame.own_pose(), translation, angle).about(local_center),
         }
     }
 
@@ -130,7 +130,7 @@ impl<'a> Motions<'a> {
         }
     }
 
-    /// The motion of a body that the solver has found; its pose is still that of the beginning.
+    /// The motion of a body that the solver has found, as seen from where it is now, at the beginning.
     pub(super) fn actual(&self, slot: BodySlot) -> Sweep {
         let frame = self.bodies.frame(slot);
         let Some(state) = self.bodies.state(slot) else { return still(frame) };
@@ -142,9 +142,9 @@ impl<'a> Motions<'a> {
             .copied()
             .unwrap_or_else(|| part + ((angular_velocity * self.time.dt - part) / TAU).round() * TAU);
         let center = self.hinge(slot).unwrap_or(Point::from(frame.local_center));
-        let lever = frame.pose.rotation * (center.coords - frame.local_center);
+        let lever = frame.rotation * (center.coords - frame.local_center);
         let translation = delta_position + (delta_rotation * lever - lever);
-        Sweep::new(frame.pose, translation, angle).about(center)
+        Sweep::new(frame.own_pose(), translation, angle).about(center)
     }
 
     /// How far the shapes of a pair reach from the centres of mass of their bodies, at most, m. For a static
@@ -165,11 +165,12 @@ impl<'a> Motions<'a> {
         row != 0 && state.delta_position.norm() + spin > extent.fast_way
     }
 
-    /// The motion of a body whose pose is already that of the end of the step, from there to the beginning.
+    /// The motion of a body whose pose is already that of the end of the step, from there to the beginning, as
+    /// seen from there.
     pub(super) fn backwards(&self, slot: BodySlot) -> Sweep {
         let (frame, way) = (self.bodies.frame(slot), self.actual(slot));
         let to_center = self.bodies.state(slot).map_or(Vec2::zeros(), |state| state.delta_position);
-        Sweep::new(frame.pose, -to_center, -way.angle).about(frame.local_center)
+        Sweep::new(frame.own_pose(), -to_center, -way.angle).about(frame.local_center)
     }
 
     /// The point of a body, in its frame, at which its first hinge holds it.
@@ -185,7 +186,13 @@ impl<'a> Motions<'a> {
 }
 
 fn still(frame: &Frame) -> Sweep {
-    Sweep::still(frame.pose).about(frame.local_center)
+    Sweep::still(frame.own_pose()).about(frame.local_center)
+}
+
+/// The same motion, seen from a place from which its own is `by` away (m).
+#[inline]
+pub(super) fn moved_by(sweep: Sweep, by: Vec2) -> Sweep {
+    Sweep { start: Pose { position: sweep.start.position + by, ..sweep.start }, ..sweep }
 }
 
 /// The same motion from start to end, on which another point of the body, in its frame, moves on a straight

@@ -119,7 +119,7 @@ impl SweptContacts<'_> {
         let accelerations = pair.bodies.map(|body| self.motions.acceleration(body));
         let acceleration = side.dot(&(accelerations[1] - accelerations[0])).abs();
         let shapes = pair.colliders.map(|slot| &colliders[slot].shape);
-        let poses = pair.bodies.map(|body| bodies.frame(body).pose);
+        let poses = bodies.pair(pair.bodies).poses();
         !shapes.iter().any(|shape| matches!(shape, Shape::HalfSpace(_)))
             && separation_along(side, shapes, poses) > (spin + acceleration * self.dt) * self.dt
     }

@@ -12,7 +12,7 @@
 //! their distance and both half-widths: the next manifold still shows on which side they are.
 
 use super::hit::WIDE_TURN;
-use super::motion::{Motions, about, comes_within, moved};
+use super::motion::{Motions, about, comes_within, moved, moved_by};
 use super::{FreeWays, SweptPair, find_hit, passing_way};
 use crate::frame::Frame;
 use crate::manifold_cache::ManifoldCache;
@@ -148,10 +148,14 @@ impl Search<'_> {
     fn may_come_near(&self, contact: &Contact, pair: &Pair) -> bool {
         let bodies = &self.stores.bodies;
         let rows = [contact.a, contact.b];
-        let [a, b] = rows.map(|row| (&bodies.awake.motions[row.index()], self.state(row)));
+        let [a, b] = rows.map(|row| self.state(row));
         let reach = rows.iter().map(|row| bodies.awake.extents[row.index()].reach).sum();
         rows.contains(&BodyRow::STATIC)
-            || comes_within(b.0.center - a.0.center, b.1.delta_position - a.1.delta_position, reach)
+            || comes_within(
+                bodies.pair(pair.bodies).between_centers(),
+                b.delta_position - a.delta_position,
+                reach,
+            )
             || pair.bodies.iter().any(|&body| bodies[body].joints.len > 0)
     }
 
@@ -209,8 +213,10 @@ impl Search<'_> {
             return false;
         }
         let overlap = contact.manifold.points().iter().fold(0.0, |most, point| max(most, -point.separation));
-        let ends = [(pair.bodies[0], state_a), (pair.bodies[1], state_b)];
-        let ends = ends.map(|(body, state)| end_of(self.stores.bodies.frame(body), state));
+        let frames = self.stores.bodies.pair(pair.bodies);
+        let [frame_a, frame_b] = frames.frames;
+        let mut ends = [end_of(frame_a, state_a), end_of(frame_b, state_b)];
+        ends[1].position += frames.between;
         let shapes = pair.colliders.map(|slot| &self.stores.colliders[slot].shape);
         let apart = separation_along(contact.manifold.normal, shapes, ends);
         apart >= -self.allowed_overlap(pair, overlap)
@@ -266,7 +272,7 @@ impl Search<'_> {
 
     /// How far two shapes without a contact point are apart when the step begins, m; zero if it is not known.
     fn clearance(&self, cache: &ManifoldCache, pair: &Pair) -> f32 {
-        let frames = pair.bodies.map(|body| self.stores.bodies.frame(body));
+        let frames = self.stores.bodies.pair(pair.bodies);
         cache.clearance(frames, SPECULATIVE_DISTANCE * self.stores.settings.length_unit)
     }
 
@@ -295,16 +301,18 @@ impl Search<'_> {
     fn find_on_the_way(&self, contact: &Contact, pair: &Pair, clearance: f32) -> Option<Touching> {
         let Stores { settings, bodies, colliders, .. } = self.stores;
         let unit = settings.length_unit;
-        let sweeps = pair.bodies.map(|body| self.motions.actual(body));
-        let frames = pair.bodies.map(|body| bodies.frame(body));
-        let mut swept = SweptPair { colliders: pair.colliders.map(|slot| &colliders[slot]), frames, sweeps };
+        let both = bodies.pair(pair.bodies);
+        let mut sweeps = pair.bodies.map(|body| self.motions.actual(body));
+        sweeps[1] = moved_by(sweeps[1], both.between);
+        let shapes = pair.colliders.map(|slot| &colliders[slot]);
+        let mut swept = SweptPair { colliders: shapes, frames: both.frames, sweeps };
         let reaches = self.motions.reaches(pair);
         if contact.manifold.count == 0 && !swept.may_overlap(reaches, self.graze(pair)) {
             return None;
         }
         // The manifold of the contact may be that of the middle of the step, or lag.
         let [shape_a, shape_b] = swept.colliders.map(|collider| &collider.shape);
-        let [pose_a, pose_b] = frames.map(|frame| frame.pose);
+        let [pose_a, pose_b] = both.poses();
         let start = if clearance > 0.0 {
             Manifold::EMPTY
         } else {
@@ -314,7 +322,7 @@ impl Search<'_> {
             // The seams or the rules of a collider do not want it.
             return None;
         }
-        let pivots = self.pivots(contact, &swept, &start);
+        let pivots = self.pivots(contact, &swept, both.poses(), &start);
         for (sweep, pivot) in swept.sweeps.iter_mut().zip(pivots) {
             if let Some(pivot) = pivot {
                 *sweep = about(sweep, pivot);
@@ -382,7 +390,13 @@ impl Search<'_> {
     ///
     /// `start`: the manifold at the start of the sweeps. A corner holds its body if the contact has pushed
     /// and the corner neither leaves the surface nor goes deeper than it may.
-    fn pivots(&self, contact: &Contact, swept: &SweptPair<'_>, start: &Manifold) -> [Option<Point>; 2] {
+    fn pivots(
+        &self,
+        contact: &Contact,
+        swept: &SweptPair<'_>,
+        [start_a, start_b]: [Pose; 2],
+        start: &Manifold,
+    ) -> [Option<Point>; 2] {
         let far = |side: usize| swept.sweeps[side].angle.abs();
         let side = usize::from(far(1) > far(0));
         let is_turned = far(side) > WIDE_TURN && far(side) <= MOST_PIVOT && far(1 - side) <= WIDE_TURN;
@@ -390,7 +404,6 @@ impl Search<'_> {
             return [None; 2];
         }
         let [end_a, end_b] = [swept.sweeps[0].pose_at(1.0), swept.sweeps[1].pose_at(1.0)];
-        let [start_a, start_b] = swept.frames.map(|frame| frame.pose);
         let held = HELD * self.stores.settings.length_unit;
         let mut pivot = None;
         for point in start.points() {
@@ -469,10 +482,11 @@ fn way_after(sweep: &Sweep, point: Point, fraction: f32) -> Vec2 {
     sweep.translation * rest + (Rot::from_angle(sweep.angle * rest) * lever - lever)
 }
 
-/// The pose of a body at the end of the step.
+/// The pose of a body at the end of the step, as seen from where it is at the beginning.
 pub(super) fn end_of(frame: &Frame, state: &BodyState) -> Pose {
-    let rotation = state.delta_rotation * frame.pose.rotation;
-    Pose { position: frame.center() + state.delta_position - rotation * frame.local_center, rotation }
+    let rotation = state.delta_rotation * frame.rotation;
+    let center = Point::from(frame.arm() + state.delta_position);
+    Pose { position: center - rotation * frame.local_center, rotation }
 }
 
 /// Whether a body has moved as it was to move without impulses.

@@ -12,10 +12,10 @@
 //! follows from the marks changes boxes and contacts, and is done by one thread ([`mark`](super::mark)).
 
 use super::{Motions, Sweep};
-use crate::body::{BodyKind, is_in_world};
+use crate::body::{BodyKind, is_local};
 use crate::settings::{Continuous, MIN_ROWS, SPECULATIVE_DISTANCE};
 use crate::slot::{BodySlot, ColliderSlot};
-use crate::stores::{Extent, Motion, Stores};
+use crate::stores::{Extent, Stores};
 use crate::time_step::TimeStep;
 use broadphase::Broadphase;
 use compute::Workers;
@@ -60,6 +60,7 @@ pub(super) enum Mark {
 /// A disc in which there is no static collider.
 #[derive(Clone, Copy, Debug)]
 struct EmptyDisc {
+    /// As seen from the anchor, m.
     center: Point,
     /// m. If it is negative, it is no such disc, and none is looked for until the body is so far from here.
     radius: f32,
@@ -71,7 +72,7 @@ pub(super) struct FastRow {
     /// The body around which the disc was found: rows are given to other bodies when some fall asleep.
     body: Option<BodySlot>,
     disc: EmptyDisc,
-    /// From [`Mark::Stays`] on.
+    /// From [`Mark::Stays`] on, as seen from where the body is.
     pub(super) way: Sweep,
 }
 
@@ -93,7 +94,8 @@ impl FastRow {
         way: f32,
     ) -> bool {
         let (colliders, awake) = (&stores.colliders, &stores.bodies.awake);
-        let Motion { body, center, .. } = awake.motions[row];
+        let body = awake.motions[row].body;
+        let center = stores.bodies.near_center(body);
         if self.body != Some(body) {
             (self.body, self.disc) = (Some(body), EmptyDisc { center, radius: 0.0 });
         }
@@ -127,7 +129,7 @@ impl FreeWays {
         self.marks.get(row).copied().unwrap_or(Mark::Slow)
     }
 
-    /// The way, if it has been found.
+    /// The way as seen from where the body is, if it has been found.
     pub(super) fn found(&self, row: usize) -> Option<&Sweep> {
         (self.mark(row) >= Mark::Stays).then(|| &self.fast[row].way)
     }
@@ -177,7 +179,7 @@ impl FreeWays {
                 return Mark::Slow;
             }
             let way = (velocity.norm() + spin) * time.dt;
-            if !(way > extent.fast_way && is_in_world(way, unit)) {
+            if !(way > extent.fast_way && is_local(way, unit)) {
                 return Mark::Quick;
             }
             let is_very_fast = way > extent.very_fast_way;
@@ -227,16 +229,19 @@ impl FreeWays {
     }
 }
 
-/// Whether a body leaves its fat boxes in a step that takes it to the pose `end` and turns it by `turn`
+/// Whether a body leaves its fat boxes in a step that takes it to the pose `end`, as seen from where it
+/// is now, and turns it by `turn`
 /// (rad). Colliders that do not push do not decide.
 pub(super) fn leaves(stores: &Stores, body: BodySlot, end: Pose, turn: f32) -> bool {
     let margin = 0.5 * SPECULATIVE_DISTANCE * stores.settings.length_unit;
+    let place = stores.bodies.frame(body).place;
     let bulge = 2.0 * stores.bodies[body].reach * turn * turn * 0.125;
     // A body is within its boxes with this margin when the step begins.
     let mut colliders = stores.colliders.on_body(&stores.bodies[body]);
     colliders.any(|slot| {
         let collider = &stores.colliders[slot];
-        let within = || collider.shape.aabb(end).expanded(bulge + margin);
+        let within =
+            || stores.bodies.grid.aabb(place, collider.shape.aabb(end).expanded(bulge + margin));
         collider.counts() && (bulge > margin || !stores.colliders.fat_aabb(slot).contains(within()))
     })
 }

@@ -2,10 +2,11 @@
 
 use crate::body::{BodyDef, BodyKind, Locks};
 use crate::links::List;
+use crate::place::Place;
 use crate::slot::{BodySlot, ColliderSlot};
 use crate::stores::awake::Extent;
 use compute::math::min;
-use geom::{MassProperties, Pose, Vec2};
+use geom::{MassProperties, Position, Rot, Vec2};
 use solver::BodyRow;
 
 /// The record to which a body's handle refers.
@@ -115,15 +116,15 @@ impl Body {
         }
     }
 
-    /// The definition of a body with this record, as it is now. The velocity is the one that it keeps while
+    /// The definition of a body with this record at a position, as it is now. The velocity is the one that it keeps while
     /// it is disabled, and whether it is awake is left out.
-    pub(crate) fn def(&self, extra: &BodyExtra, pose: Pose) -> BodyDef {
+    pub(crate) fn def(&self, extra: &BodyExtra, position: Position, rotation: Rot) -> BodyDef {
         let (velocity, angular_velocity) = extra.kept_velocity;
         let [max_speed, max_angular_speed] = extra.max_speeds;
         BodyDef {
             kind: self.kind,
-            position: pose.position,
-            rotation: pose.rotation,
+            position,
+            rotation,
             velocity,
             angular_velocity,
             damping: self.damping,
@@ -292,7 +293,8 @@ pub(in crate::stores) struct ExtraProgress<'a> {
 /// The pose to which a kinematic body is driven.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Target {
-    pub(crate) pose: Pose,
+    pub(crate) place: Place,
+    pub(crate) rotation: Rot,
     /// The time that is left until it is there, s; zero if it is there, and stops when the next step begins.
     pub(crate) time: f32,
 }

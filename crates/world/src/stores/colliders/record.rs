@@ -12,6 +12,8 @@ use crate::settings::{
 };
 use crate::slot::{BodySlot, ColliderSlot};
 use compute::math::{max, min};
+use crate::frame::Frame;
+use crate::place::Grid;
 use geom::tolerance::HALF_SPACE_EXTENT;
 use geom::{Aabb, MassProperties, Point, Pose, Shape, Vec2};
 
@@ -191,8 +193,8 @@ impl Collider {
     }
 
     /// The fat box that the collider gets at this pose of its body, which is of this kind.
-    pub(crate) fn fat_aabb(&self, pose: Pose, kind: BodyKind) -> Aabb {
-        self.shape.aabb(pose).expanded(self.margin(kind))
+    pub(crate) fn fat_aabb(&self, frame: &Frame, grid: &Grid, kind: BodyKind) -> Aabb {
+        grid.aabb(frame.place, self.shape.aabb(frame.own_pose()).expanded(self.margin(kind)))
     }
 
     /// Replaces the shape, and what is derived from it.

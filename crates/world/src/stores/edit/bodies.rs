@@ -1,13 +1,13 @@
 //! Adds, removes, moves and pushes bodies, and changes what kind they are.
 
-use crate::body::{BodyDef, BodyKind, check_position, check_rotation, unit_rotation};
+use crate::body::{BodyDef, BodyKind, check_rotation, unit_rotation};
 use crate::error::{DefError, finite, finite_vector};
-use crate::frame::Frame;
 use crate::id::BodyId;
+use crate::place::Place;
 use crate::slot::{BodySlot, ColliderSlot};
 use crate::stores::Stores;
 use broadphase::Mobility;
-use geom::{Point, Pose, Shape, Vec2};
+use geom::{Position, Rot, Shape, Vec2};
 use solver::BodyState;
 
 /// The mobility in the broad phase of the colliders of a body of this kind.
@@ -41,21 +41,18 @@ impl Stores {
         self.bodies.remove(slot);
     }
 
-    /// Moves a body to a pose at once.
-    pub(crate) fn set_pose(&mut self, slot: BodySlot, pose: Pose) -> Result<(), DefError> {
-        check_position(pose.position, self.settings.length_unit)?;
-        check_rotation(pose.rotation)?;
-        if pose == self.bodies.frame(slot).pose {
-            // To give a body its own pose changes no bit: the centre of mass is integrated, and differs from
-            // the one that follows from the pose by its rounding errors.
+    /// Moves a body to a place at once, and gives it a rotation.
+    pub(crate) fn set_place(&mut self, slot: BodySlot, place: Place, rotation: Rot) -> Result<(), DefError> {
+        check_rotation(rotation)?;
+        let frame = self.bodies.frame_mut(slot);
+        if (frame.place, frame.rotation) == (place, rotation) {
+            // To give a body its own pose changes no bit.
             self.wake(slot);
             return Ok(());
         }
+        (frame.place, frame.rotation) = (place, unit_rotation(rotation));
         self.forget_target(slot);
         self.bodies[slot].has_left_world = false;
-        let frame = self.bodies.frame_mut(slot);
-        frame.pose = Pose { rotation: unit_rotation(pose.rotation), ..pose };
-        let center = frame.center();
         // Bodies that lay on it or against it have lost their support.
         let mut cursor = self.bodies[slot].contacts.cursor();
         while let Some((contact, other)) = self.contacts.advance(&mut cursor) {
@@ -66,9 +63,6 @@ impl Stores {
             }
         }
         self.wake(slot);
-        if let Some(motion) = self.bodies.motion_mut(slot) {
-            motion.center = center;
-        }
         self.renew_boxes(slot);
         Ok(())
     }
@@ -151,7 +145,7 @@ impl Stores {
         &mut self,
         slot: BodySlot,
         impulse: Vec2,
-        point: Option<Point>,
+        point: Option<Position>,
         twist: f32,
     ) -> Result<(), DefError> {
         if !self.bodies[slot].is_dynamic() {
@@ -171,9 +165,10 @@ impl Stores {
     }
 
     /// From the centre of mass, which is there in the frame of the body, to a point, m; zero without a point.
-    fn lever(&self, slot: BodySlot, local_center: Vec2, point: Option<Point>) -> Vec2 {
-        let frame = Frame { local_center, ..*self.bodies.frame(slot) };
-        point.map_or(Vec2::zeros(), |p| p - frame.center())
+    fn lever(&self, slot: BodySlot, local_center: Vec2, point: Option<Position>) -> Vec2 {
+        let frame = self.bodies.frame(slot);
+        let from_origin = |point| self.bodies.grid.seen_from(frame.place, point).coords;
+        point.map_or(Vec2::zeros(), |point| from_origin(point) - frame.rotation * local_center)
     }
 
     /// Applies a force (N) at `point` (m), or at the centre of mass if there is none, and a torque (N m) in
@@ -183,7 +178,7 @@ impl Stores {
         &mut self,
         slot: BodySlot,
         force: Vec2,
-        point: Option<Point>,
+        point: Option<Position>,
         torque: f32,
         wakes: bool,
     ) -> Result<(), DefError> {

@@ -67,7 +67,7 @@ impl Stores {
         if self.bodies[body].is_dynamic() && matches!(shape, Shape::HalfSpace(_)) {
             return Err(DefError::EndlessOnDynamic);
         }
-        Ok(shape.aabb(self.bodies.frame(body).pose))
+        Ok(self.bodies.aabb(body, shape))
     }
 
     /// Removes the contacts of a collider that the filter or the hook no longer accepts, and lets the next
@@ -143,9 +143,7 @@ impl Stores {
             return;
         }
         self.bodies.forget_slack(body);
-        let pose = self.bodies.frame(body).pose;
-        let kind = self.bodies[body].kind;
-        let inserts = kind == BodyKind::Static
+        let inserts = self.bodies[body].kind == BodyKind::Static
             && self.colliders.on_body(&self.bodies[body]).nth(MAX_INSERTED).is_none();
         let mut next = self.bodies[body].first_collider;
         while let Some(slot) = next {
@@ -154,7 +152,7 @@ impl Stores {
             if !collider.is_enabled {
                 continue;
             }
-            let fat = collider.fat_aabb(pose, kind);
+            let fat = self.fat_aabb_now(slot);
             if inserts {
                 self.colliders.insert_box_again(slot, fat, Mobility::Static);
             } else {

@@ -4,15 +4,16 @@ use super::super::Stores;
 use super::super::awake::Motion;
 use super::super::bodies::{Bodies, Body, BodyExtra, BodyProgress, ExtraProgress, KindAndRow, Target};
 use crate::aabb_slack::AabbSlack;
-use crate::body::{BodyDef, BodyKind, check_position, is_in_world};
+use crate::body::{BodyDef, BodyKind, is_local};
 use crate::frame::Frame;
 use crate::id::Slots;
 use crate::paged::Paged;
+use crate::place::{Grid, Place};
 use crate::slot::{BodySlot, Slot};
 use crate::snapshot::{Coder, Reader, Record, SnapshotError, code};
 use compute::math::max;
 use geom::tolerance::HALF_SPACE_EXTENT;
-use geom::{MassProperties, Pose, Vec2};
+use geom::{MassProperties, Position, Rot};
 use solver::{BodyInput, BodyState};
 
 /// All that is written of a slot.
@@ -29,19 +30,18 @@ struct Part {
 
 impl Part {
     fn of(def: BodyDef) -> Self {
-        let pose = Pose { position: def.position, rotation: def.rotation };
         Self {
             generation: 0,
             is_present: false,
             body: Body::new(&def),
             extra: BodyExtra::new(&def),
-            frame: Frame { pose, local_center: Vec2::zeros() },
+            frame: Frame { rotation: def.rotation, ..Frame::ORIGIN },
             def,
             needs_boxes: false,
         }
     }
 
-    fn code<C: Coder>(&mut self, coder: &mut C) -> Result<(), SnapshotError> {
+    fn code<C: Coder>(&mut self, grid: &Grid, coder: &mut C) -> Result<(), SnapshotError> {
         coder.begin(Record::Body);
         coder.int(&mut self.generation)?;
         coder.flags([&mut self.is_present])?;
@@ -52,7 +52,11 @@ impl Part {
         if C::READS {
             *self = Self { generation: self.generation, is_present: true, ..Self::of(self.def) };
         }
-        let Self { generation: _, is_present: _, def: _, body, extra, frame, needs_boxes } = self;
+        let Self { generation: _, is_present: _, def, body, extra, frame, needs_boxes } = self;
+        // Far from the origin the position of the definition is rounded.
+        let Position { x, y } = def.position;
+        let is_finite = x.abs() <= grid.extent() && y.abs() <= grid.extent();
+        coder.place(&mut frame.place, is_finite.then(|| grid.place([x, y])))?;
         let BodyProgress { mass, reach, first_collider, has_left_world, has_stale_mass, next_asleep } =
             body.progress_mut();
         let ExtraProgress { target, lock_impulse } = extra.progress_mut();
@@ -62,8 +66,10 @@ impl Part {
         coder.optional_slot(next_asleep)?;
         coder.float(lock_impulse)?;
         if has_target {
-            let Target { pose, time } = target.get_or_insert(Target { pose: Pose::IDENTITY, time: 0.0 });
-            coder.pose(pose)?;
+            let none = Target { place: Place::default(), rotation: Rot::IDENTITY, time: 0.0 };
+            let Target { place, rotation, time } = target.get_or_insert(none);
+            coder.place(place, Some(frame.place))?;
+            coder.rotation(rotation)?;
             coder.float(time)?;
         }
         // Until it is settled, the mass of the last step counts; else it is derived from the colliders.
@@ -76,26 +82,28 @@ impl Part {
     }
 
     /// Checks what a definition would be checked for.
-    fn check(&self, index: usize, unit: f32) -> Result<(), SnapshotError> {
+    fn check(&self, index: usize, unit: f32, grid: &Grid) -> Result<(), SnapshotError> {
         let Self { def, body, extra, frame, .. } = self;
         // The velocity that is kept is checked, whatever the kind is now.
         let def = BodyDef { kind: BodyKind::Dynamic, ..*def };
         def.validate(unit).map_err(|error| SnapshotError::Definition { of: "body", index, error })?;
-        let target = extra.target.map_or(Pose::IDENTITY, |target| target.pose);
+        // A place that the definition does not round to would be another than the one that it shows.
+        if grid.position(frame.place) != <[f64; 2]>::from(def.position) || !grid.contains(frame.place) {
+            return Err(SnapshotError::Value { field: "place of a body" });
+        }
+        let target = extra.target.unwrap_or(Target { place: frame.place, rotation: Rot::IDENTITY, time: 0.0 });
+        if !grid.contains(target.place) {
+            return Err(SnapshotError::Value { field: "target of a body" });
+        }
         let MassProperties { mass, center, inertia } = body.mass;
         let (cos, sin) = (target.rotation.cos, target.rotation.sin);
         // The body gets the bits of its target.
         let has_unit_target = (cos * cos + sin * sin - 1.0).abs() < 1e-5;
-        check_position(target.position, unit).map_err(|error| SnapshotError::Definition {
-            of: "target of body",
-            index,
-            error,
-        })?;
         // A mass that is stale counts until the next step computes it, and may be that of colliders that
         // are gone; but its centre is where the frame has it, near enough that no velocity overflows when
         // it moves. What is static never has one. No collider reaches farther from the origin of its
         // body, and no centre of a mass that replaces that of the colliders lies outside the world.
-        let is_near = |x: f32| x.abs() <= HALF_SPACE_EXTENT || is_in_world(x, unit);
+        let is_near = |x: f32| x.abs() <= HALF_SPACE_EXTENT || is_local(x, unit);
         let is_stale_sound = body.kind != BodyKind::Static
             && frame.local_center == center.coords
             && is_near(center.x)
@@ -117,14 +125,11 @@ impl Part {
 fn code_row(
     motion: &mut Motion,
     state: &mut BodyState,
-    bodies: &Bodies,
     coder: &mut impl Coder,
 ) -> Result<(), SnapshotError> {
-    let Motion { body, slow_for, steady_velocity, center, force, torque } = motion;
+    let Motion { body, slow_for, steady_velocity, force, torque } = motion;
     coder.begin(Record::Row);
     coder.slot(body)?;
-    let frame = bodies.frames.get(body.index()).ok_or(SnapshotError::Value { field: "row" })?;
-    coder.predicted_point(center, frame.pose.position)?;
     coder.vector(&mut state.velocity)?;
     coder.floats([&mut state.angular_velocity, slow_for])?;
     coder.vector(&mut steady_velocity.0)?;
@@ -135,6 +140,7 @@ fn code_row(
 
 pub(super) fn write(bodies: &Bodies, writer: &mut impl Coder) -> Result<(), SnapshotError> {
     let Bodies {
+        grid,
         records,
         frames,
         extras,
@@ -147,6 +153,8 @@ pub(super) fn write(bodies: &Bodies, writer: &mut impl Coder) -> Result<(), Snap
         rows_changed: _,
         longest_slow: _,
     } = bodies;
+    writer.begin(Record::Anchor);
+    writer.place(&mut grid.anchor.clone(), None)?;
     let count = writer.length(records.capacity())?;
     for slot in (0..count).map(BodySlot::new) {
         let mut part = Part::of(BodyDef::default());
@@ -154,30 +162,39 @@ pub(super) fn write(bodies: &Bodies, writer: &mut impl Coder) -> Result<(), Snap
         if let Some(body) = records.try_get(slot) {
             let (extra, frame) = (&extras[slot.index()], frames[slot.index()]);
             part.is_present = true;
-            part.def = body.def(extra, frame.pose);
+            part.def = body.def(extra, grid.position(frame.place).into(), frame.rotation);
             (part.body, part.extra, part.frame) = (body.clone(), extra.clone(), frame);
             part.needs_boxes = slack[slot.index()].holds_way();
         }
-        part.code(writer)?;
+        part.code(grid, writer)?;
     }
     writer.slots(&mut records.free().to_vec())?;
     writer.length(awake.len())?;
     for (motion, state) in awake.motions.iter().zip(awake.solver.states()).skip(1) {
-        code_row(&mut motion.clone(), &mut state.clone(), bodies, writer)?;
+        code_row(&mut motion.clone(), &mut state.clone(), writer)?;
     }
     Ok(())
 }
 
 pub(super) fn read(stores: &mut Stores, reader: &mut Reader<'_>) -> Result<(), SnapshotError> {
     let unit = stores.settings.length_unit;
+    let mut anchor = Place::default();
+    reader.begin(Record::Anchor);
+    reader.place(&mut anchor, None)?;
+    let mut grid = stores.bodies.grid;
+    grid.anchor_near(anchor);
+    if grid.anchor != anchor || !grid.contains(anchor) {
+        return Err(SnapshotError::Value { field: "anchor" });
+    }
+    stores.bodies.grid = grid;
     let (mut entries, mut frames, mut extras) = (Vec::new(), Vec::new(), Vec::new());
     let mut slack = Vec::new();
     let count = reader.length(0)?;
     for index in 0..count {
         let mut part = Part::of(BodyDef::default());
-        part.code(reader)?;
+        part.code(&grid, reader)?;
         if part.is_present {
-            part.check(index, unit)?;
+            part.check(index, unit, &grid)?;
         }
         let Part { generation, is_present, def: _, body, extra, frame, needs_boxes } = part;
         entries.push((generation, is_present.then_some(body)));
@@ -199,9 +216,8 @@ pub(super) fn read(stores: &mut Stores, reader: &mut Reader<'_>) -> Result<(), S
     for _ in 0..rows {
         let mut motion = bodies.awake.motions[0];
         let mut state = BodyState::REST;
-        code_row(&mut motion, &mut state, bodies, reader)?;
-        let Motion { body, slow_for, steady_velocity: (steady, steady_turn), center: _, force, torque } =
-            motion;
+        code_row(&mut motion, &mut state, reader)?;
+        let Motion { body, slow_for, steady_velocity: (steady, steady_turn), force, torque } = motion;
         let numbers = [
             slow_for,
             steady.x,
@@ -214,6 +230,9 @@ pub(super) fn read(stores: &mut Stores, reader: &mut Reader<'_>) -> Result<(), S
             state.velocity.y,
             state.angular_velocity,
         ];
+        if bodies.try_get(body).is_none() {
+            return Err(SnapshotError::Value { field: "row" });
+        }
         let is_awake = bodies.try_get(body).is_none_or(Body::is_awake);
         if is_awake || slow_for < 0.0 || !numbers.iter().all(|x| x.is_finite()) {
             return Err(SnapshotError::Value { field: "row" });

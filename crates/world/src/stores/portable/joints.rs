@@ -3,7 +3,7 @@
 use super::super::joints::{AwakeJoint, Joints};
 use super::super::{Bodies, Stores};
 use crate::error::DefError;
-use crate::frame::Frame;
+use crate::frame::FramePair;
 use crate::id::Slots;
 use crate::joint::{FilterJoint, Joint, JointDef, JointState};
 use crate::links::Links;
@@ -23,7 +23,7 @@ struct Part {
 impl Part {
     fn new() -> Self {
         let def = JointDef::new(BodySlot::new(0), BodySlot::new(0), FilterJoint);
-        let state = Joint::new(def, [&Frame::ORIGIN; 2]).state;
+        let state = Joint::new(def, FramePair::ORIGIN).state;
         Self { generation: 0, is_present: false, def, state, next: [None; 2] }
     }
 
@@ -97,7 +97,7 @@ pub(super) fn read(stores: &mut Stores, reader: &mut Reader<'_>) -> Result<(), S
         let mut joint = None;
         if part.is_present {
             part.check(index, stores)?;
-            joint = Some(Joint { state: part.state, ..Joint::new(part.def, [&Frame::ORIGIN; 2]) });
+            joint = Some(Joint { state: part.state, ..Joint::new(part.def, FramePair::ORIGIN) });
             items.push((JointSlot::new(index), [part.def.a, part.def.b], part.next));
         }
         entries.push((part.generation, joint));

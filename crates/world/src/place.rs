@@ -1,0 +1,241 @@
+//! Positions that are as exact far from the origin as near it.
+//!
+//! A coordinate is a whole number of *grid steps*, 64 bits. In metres (length unit 1) a step of the grid is
+//! 2^-35 m, 29 pm, and the world reaches to 1e8 m on each side.
+//!
+//! ```text
+//!    place of A       place of B          i64     the difference of two places has no rounding,
+//!       |----------------->|                      however far from the origin they are
+//!            vector        =  f32(B - A) * step   one rounding, relative to the distance
+//! ```
+//!
+//! So what happens between bodies does not depend on where they are: a world that is moved by a whole number
+//! of [`ANCHOR_LENGTH`]s runs with the same bits. Where something needs a position by itself, as a box of the
+//! broad phase does, it is measured from the *anchor*, a place near the first body.
+//!
+//! The step is a power of two times the length unit, so the same world in other units has the same numbers.
+//!
+//! Turned down (`docs/experiments/world.md`): pairs of `f32`, whose rounding depends on the place; `f64`,
+//! for the same reason; cells with coordinates of their own, which every user of a position would see.
+
+use bytemuck::{Pod, Zeroable};
+use geom::{Aabb, Point, Position, Vec2};
+
+/// Grid steps per length unit, as an exponent of two: 29 pm.
+const FINENESS: i32 = 35;
+
+/// In length units, as an exponent of two: the anchor lies on multiples of this, 1,024 m.
+const ANCHOR_EXPONENT: i32 = 10;
+
+/// How far from the origin bodies may be, in length units. The difference of two places, 2e8 * 2^35, is still
+/// an `i64`.
+pub(crate) const WORLD_EXTENT: f64 = 1e8;
+
+/// A position, in steps of the grid of the world.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Pod, Zeroable)]
+#[repr(C)]
+pub(crate) struct Place {
+    pub(crate) x: i64,
+    pub(crate) y: i64,
+}
+
+/// The grid on which all places of a world lie, and its anchor.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Grid {
+    /// The length of a step, m: a power of two.
+    step: f32,
+    /// Steps per metre.
+    per_meter: f64,
+    /// The greatest coordinate, in steps.
+    bound: i64,
+    /// *State.* What boxes are measured from.
+    pub(crate) anchor: Place,
+}
+
+/// A number rounded to the nearest integer, ties to even. Its magnitude is below 2^63.
+#[inline(always)]
+fn rounded(x: f64) -> i64 {
+    /// Three halves of 2^52: a sum with it has no digits after the point.
+    const SHIFT: f64 = 6_755_399_441_055_744.0;
+    const FEW: f64 = 2_251_799_813_685_248.0;
+    if x.abs() < FEW {
+        // The bits of such a sum differ by the integer from those of the shift.
+        (x + SHIFT).to_bits() as i64 - SHIFT.to_bits() as i64
+    } else {
+        // At most one digit after the point.
+        x as i64
+    }
+}
+
+impl Grid {
+    /// Of a world with a length unit of 1.
+    pub(crate) const UNIT: Self = Self {
+        step: 1.0 / (1_u64 << FINENESS) as f32,
+        per_meter: (1_u64 << FINENESS) as f64,
+        bound: WORLD_EXTENT as i64 * (1_i64 << FINENESS),
+        anchor: Place { x: 0, y: 0 },
+    };
+
+    /// Of a world with this length unit, above zero.
+    pub(crate) fn new(length_unit: f32) -> Self {
+        // The least power of two that is not less than the unit.
+        let mut exponent = 0;
+        let unit = f64::from(length_unit);
+        while power_of_two(exponent) < unit {
+            exponent += 1;
+        }
+        while power_of_two(exponent - 1) >= unit {
+            exponent -= 1;
+        }
+        let per_meter = power_of_two(FINENESS - exponent);
+        Self {
+            step: power_of_two(exponent - FINENESS) as f32,
+            per_meter,
+            bound: (WORLD_EXTENT * unit * per_meter) as i64,
+            anchor: Place::default(),
+        }
+    }
+
+    /// From one place to another, m.
+    #[inline(always)]
+    pub(crate) fn vector(&self, from: Place, to: Place) -> Vec2 {
+        Vec2::new(
+            to.x.wrapping_sub(from.x) as f32 * self.step,
+            to.y.wrapping_sub(from.y) as f32 * self.step,
+        )
+    }
+
+    /// From the anchor to a place, m.
+    #[inline(always)]
+    pub(crate) fn near(&self, place: Place) -> Point {
+        self.vector(self.anchor, place).into()
+    }
+
+    /// The box of something at a place, which is given as seen from there, as seen from the anchor. It is
+    /// rounded outward: far from the anchor it is larger, but never too small.
+    #[inline]
+    pub(crate) fn aabb(&self, place: Place, own: Aabb) -> Aabb {
+        let steps = [place.x.wrapping_sub(self.anchor.x), place.y.wrapping_sub(self.anchor.y)];
+        let [x, y] = steps.map(|steps| steps as f64 * f64::from(self.step));
+        Aabb {
+            lower: Point::new(-rounded_up(-x, -own.lower.x), -rounded_up(-y, -own.lower.y)),
+            upper: Point::new(rounded_up(x, own.upper.x), rounded_up(y, own.upper.y)),
+        }
+    }
+
+    /// A box that is measured from the anchor, in the world; rounded outward.
+    pub(crate) fn world_aabb(&self, near: Aabb) -> Aabb {
+        if self.anchor == Place::default() {
+            return near;
+        }
+        let [x, y] = self.position(self.anchor);
+        Aabb {
+            lower: Point::new(-rounded_up(-x, -near.lower.x), -rounded_up(-y, -near.lower.y)),
+            upper: Point::new(rounded_up(x, near.upper.x), rounded_up(y, near.upper.y)),
+        }
+    }
+
+    /// A point that is given as seen from a place, as seen from the anchor, m; rounded once, so that a box of
+    /// [`Grid::aabb`] around it contains it.
+    #[inline]
+    pub(crate) fn near_point(&self, place: Place, own: Point) -> Point {
+        let steps = [place.x.wrapping_sub(self.anchor.x), place.y.wrapping_sub(self.anchor.y)];
+        let [x, y] = steps.map(|steps| steps as f64 * f64::from(self.step));
+        Point::new((x + f64::from(own.x)) as f32, (y + f64::from(own.y)) as f32)
+    }
+
+    /// A point of the world as seen from a place, m.
+    pub(crate) fn seen_from(&self, origin: Place, point: Position) -> Point {
+        self.vector(origin, self.place(point.into())).into()
+    }
+
+    /// A point that is given as seen from a place, in the world, m.
+    pub(crate) fn world_point(&self, place: Place, own: Point) -> Point {
+        self.point(self.moved(place, [own.x, own.y].map(f64::from)))
+    }
+
+    /// A place that is `by` (m) away from another. Both are within the bound.
+    #[inline(always)]
+    pub(crate) fn moved(&self, place: Place, [x, y]: [f64; 2]) -> Place {
+        Place {
+            x: place.x.wrapping_add(rounded(x * self.per_meter)),
+            y: place.y.wrapping_add(rounded(y * self.per_meter)),
+        }
+    }
+
+    /// The place nearest to a position in the world, m, which is within the bound.
+    pub(crate) fn place(&self, position: [f64; 2]) -> Place {
+        self.moved(Place::default(), position)
+    }
+
+    /// The position of a place in the world, m: exact within 131 km (length unit 1), and to half of the last
+    /// digit of an `f64` beyond.
+    pub(crate) fn position(&self, place: Place) -> [f64; 2] {
+        [place.x, place.y].map(|x| x as f64 * f64::from(self.step))
+    }
+
+    /// The same, rounded once to `f32`.
+    #[inline(always)]
+    pub(crate) fn point(&self, place: Place) -> Point {
+        Point::new(place.x as f32 * self.step, place.y as f32 * self.step)
+    }
+
+    /// How far from the origin bodies may be, m.
+    #[inline(always)]
+    pub(crate) fn extent(&self) -> f64 {
+        self.bound as f64 * f64::from(self.step)
+    }
+
+    /// Whether a place is in the world.
+    #[inline(always)]
+    pub(crate) fn contains(&self, place: Place) -> bool {
+        self.contains_within(place, 1)
+    }
+
+    /// Whether a place is in the world and not in the outermost part of it, a share 1 - 1 / `parts`.
+    pub(crate) fn contains_within(&self, place: Place, parts: i64) -> bool {
+        let bound = self.bound - if parts > 1 { self.bound / parts } else { 0 };
+        [place.x, place.y].iter().all(|&x| -bound <= x && x <= bound)
+    }
+
+    /// The place of a position that was given as `f32`. A coordinate that is that of `now`, rounded, stays:
+    /// what was read from a body can be given back.
+    pub(crate) fn place_of_point(&self, point: Point, now: Place) -> Place {
+        let rounded = self.point(now);
+        let Place { x, y } = self.place([point.x, point.y].map(f64::from));
+        Place {
+            x: if point.x == rounded.x { now.x } else { x },
+            y: if point.y == rounded.y { now.y } else { y },
+        }
+    }
+
+    /// The same for a position that was given as `f64`.
+    pub(crate) fn place_of_position(&self, position: [f64; 2], now: Place) -> Place {
+        let rounded = self.position(now);
+        let Place { x, y } = self.place(position);
+        Place {
+            x: if position[0] == rounded[0] { now.x } else { x },
+            y: if position[1] == rounded[1] { now.y } else { y },
+        }
+    }
+
+    /// Puts the anchor near a place.
+    pub(crate) fn anchor_near(&mut self, place: Place) {
+        let length = 1_i64 << (FINENESS + ANCHOR_EXPONENT);
+        let nearest = |x: i64| x.saturating_add(length / 2).div_euclid(length) * length;
+        self.anchor = Place { x: nearest(place.x), y: nearest(place.y) };
+    }
+}
+
+/// The sum, or the next number above it.
+#[inline(always)]
+fn rounded_up(a: f64, b: f32) -> f32 {
+    let sum = a + f64::from(b);
+    let nearest = sum as f32;
+    if f64::from(nearest) < sum { nearest.next_up() } else { nearest }
+}
+
+/// 2^exponent, for an exponent that an `f64` has.
+fn power_of_two(exponent: i32) -> f64 {
+    f64::from_bits(((exponent + 1023) as u64) << 52)
+}
