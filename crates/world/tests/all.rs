@@ -14,6 +14,7 @@ mod disabled;
 mod edits;
 mod events;
 mod extremes;
+mod far;
 mod forgotten;
 mod friction_and_winch;
 mod gears;
