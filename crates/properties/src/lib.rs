@@ -115,7 +115,7 @@ pub trait Visitor: Sized {
         values: [&mut f32; N],
     ) -> Result<(), Self::Error>;
 
-    /// Visits numbers with twice the digits that belong together. The definition checks their range itself.
+    /// Visits numbers with twice the digits that belong together.
     ///
     /// # Errors
     /// What the visitor has against them.
@@ -233,11 +233,12 @@ impl Visitor for Check {
 
     fn doubles<const N: usize>(
         &mut self,
-        _: Property,
+        property: Property,
         _: Form,
-        _: [&mut f64; N],
+        values: [&mut f64; N],
     ) -> Result<(), OutOfRange> {
-        Ok(())
+        // One that no `f32` holds counts as infinite.
+        values.into_iter().try_for_each(|value| property.range.check(property.name, *value as f32))
     }
 
     fn word(&mut self, property: Property, word: Word, value: &mut u32) -> Result<(), OutOfRange> {

@@ -287,13 +287,13 @@ impl ColliderDef {
     /// Gives it a role in a portal: which of its contact points count while a body is half through.
     ///
     /// ```
-    /// use geom::{Point, Shape, Vec2};
+    /// use geom::{Position, Shape, Vec2};
     /// use world::{BodyDef, ColliderDef, PortalRole, World};
     ///
     /// let mut world = World::default();
     /// let floor = world.add_body(BodyDef::fixed())?; // its surface is at a height of zero
     /// world.add_collider(floor, ColliderDef::new(Shape::half_space([0.0, 1.0], 0.0)?))?;
-    /// let role = PortalRole::Passing { portal: 0, point: Point::origin(), normal: Vec2::new(0.0, 1.0) };
+    /// let role = PortalRole::Passing { portal: 0, point: Position::ORIGIN, normal: Vec2::new(0.0, 1.0) };
     /// let ball = world.add_body(BodyDef::dynamic().position([0.0, 1.0]))?;
     /// world.add_collider(ball, ColliderDef::new(Shape::circle(0.2)?).portal(role))?;
     /// for _ in 0..60 {

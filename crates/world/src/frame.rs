@@ -27,6 +27,14 @@ impl Frame {
         self.rotation * self.local_center
     }
 
+    /// The same in `f64`: a centre of mass that stays in place while its body turns, stays to the last bit.
+    #[inline(always)]
+    pub(crate) fn exact_arm(&self) -> [f64; 2] {
+        let Rot { cos, sin } = self.rotation;
+        let [cos, sin, x, y] = [cos, sin, self.local_center.x, self.local_center.y].map(f64::from);
+        [cos * x - sin * y, sin * x + cos * y]
+    }
+
     /// The pose of the body as seen from its own place.
     #[inline(always)]
     pub(crate) fn own_pose(&self) -> Pose {

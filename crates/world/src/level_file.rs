@@ -152,7 +152,7 @@ impl Level {
     /// let bytes = level.to_bytes();
     /// assert_eq!(Level::from_bytes(&bytes)?, level);
     /// level.body(BodyDef::fixed());
-    /// assert_eq!(level.to_bytes().len() - bytes.len(), 32 * 4); // a body has 32 words
+    /// assert_eq!(level.to_bytes().len() - bytes.len(), 36 * 4); // a body has 36 words
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[must_use]

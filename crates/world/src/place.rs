@@ -105,6 +105,11 @@ impl Grid {
         )
     }
 
+    /// The same in `f64`.
+    pub(crate) fn exact_vector(&self, from: Place, to: Place) -> [f64; 2] {
+        [to.x.wrapping_sub(from.x), to.y.wrapping_sub(from.y)].map(|x| x as f64 * f64::from(self.step))
+    }
+
     /// From the anchor to a place, m.
     #[inline(always)]
     pub(crate) fn near(&self, place: Place) -> Point {

@@ -270,7 +270,7 @@ fn call_illegally(world: &mut World, model: &Model, pick: usize, which: u8, stal
         (10, _, _) => world.remove_body(stale).is_err() && world.body_mut(stale).is_err(),
         (11, Some(id), _) => world.body_mut(id).unwrap().apply_central_force([nan, 0.0]).is_err(),
         (12, Some(id), _) => {
-            let pose = Pose::at([0.0, 2e5]);
+            let pose = Pose::at([0.0, 2e8]);
             world.body_mut(id).unwrap().set_pose(pose).is_err()
         }
         (13, _, Some(id)) => {

@@ -195,7 +195,7 @@ fn levels_close_while_they_are_loaded() {
 
     assert!(original.add_level_closed(&level, 0.0, 1).is_err());
     let mut far = level.clone();
-    let post = far.body(BodyDef::fixed().position([99_999.0, 0.0]));
+    let post = far.body(BodyDef::fixed().position([99_999_999.0, 0.0]));
     let weld = WeldJoint::new().anchors([0.0, 0.0], [-9.0, 0.0]);
     far.joint(JointDef::new(post, 0, weld));
     assert!(original.add_level_closed(&far, TOLERANCE, 1_000).is_err());

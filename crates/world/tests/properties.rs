@@ -38,11 +38,11 @@ fn locks() -> impl Strategy<Value = Locks> {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(64))]
 
-    /// Whatever hits a body, hangs from it and is set: no bit of a locked coordinate of its centre of mass,
-    /// or of its rotation, changes. With both solvers, and with contacts that are found anew in each
+    /// Whatever hits a body, hangs from it and is set: a locked coordinate of its centre of mass stays, but for
+    /// the grid, and no bit of a locked rotation changes. With both solvers, and with contacts that are found anew in each
     /// iteration.
     #[test]
-    fn no_bit_of_what_is_locked_changes(
+    fn what_is_locked_stays(
         locks in locks(), angle in -3.0_f32..3.0, velocity in prop::array::uniform3(-5.0_f32..5.0),
         solver in 0..3, offset in prop_oneof![Just(0.0_f32), -0.3_f32..0.3],
     ) {
@@ -65,8 +65,8 @@ proptest! {
             let above = BodyDef::dynamic().position([0.2 * i as f32, 3.0 + i as f32]).velocity([0.0, -9.0]);
             add(&mut world, above, square(0.4).density(5.0));
         }
-        let start = (world.body(body).unwrap().center(), world.body(body).unwrap().pose().rotation);
-        for step in 0..90 {
+        let start = (world.body(body).unwrap().center_f64(), world.body(body).unwrap().pose().rotation);
+        for step in 0..90_i32 {
             if step % 30 == 10 {
                 let mut view = world.body_mut(body).unwrap();
                 view.set_velocity([x, y]).unwrap().set_angular_velocity(w).unwrap();
@@ -75,13 +75,17 @@ proptest! {
             world.step(DT);
             world.validate().unwrap();
             let view = world.body(body).unwrap();
-            prop_assert!(!locks.x || view.center().x == start.0.x && view.velocity().x == 0.0);
-            prop_assert!(!locks.y || view.center().y == start.0.y && view.velocity().y == 0.0);
+            // The origin lies on the grid, whose steps are 29 pm, and the centre beside it: where the body
+            // turns, each step may round by half of one.
+            let most = 1.5e-11 * f64::from(step + 2);
+            let off = [view.center_f64().x - start.0.x, view.center_f64().y - start.0.y].map(f64::abs);
+            prop_assert!(!locks.x || off[0] < most && view.velocity().x == 0.0);
+            prop_assert!(!locks.y || off[1] < most && view.velocity().y == 0.0);
             prop_assert!(!locks.rotation || view.pose().rotation == start.1 && view.angular_velocity() == 0.0);
         }
         let view = world.body(body).unwrap();
         prop_assert_eq!(view.locks(), locks);
-        prop_assert!(locks.x || locks.y || locks.rotation || view.center() != start.0);
+        prop_assert!(locks.x || locks.y || locks.rotation || view.center_f64() != start.0);
     }
 }
 

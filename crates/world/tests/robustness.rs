@@ -49,21 +49,20 @@ fn tower_of_density_1000_stands_as_one_of_density_1() -> Result<(), DefError> {
     Ok(())
 }
 
-/// Ten thousand kilometres are beyond the world of a program in metres, and within that of one in
-/// millimetres.
+/// A million kilometres are beyond the world of a program in metres, and within that of one in millimetres.
 #[test]
-fn teleport_of_ten_thousand_kilometres_is_refused_or_leaves_a_valid_world() -> Result<(), DefError> {
+fn teleport_of_a_million_kilometres_is_refused_or_leaves_a_valid_world() -> Result<(), DefError> {
     for (length_unit, is_accepted) in [(1.0, false), (1000.0, true)] {
         let mut world = World::new(WorldSettings { length_unit, ..WorldSettings::default() });
         let body = world.add_body(BodyDef::dynamic())?;
         world.add_collider(body, ColliderDef::new(Shape::circle(length_unit)?))?;
         world.step(DT);
-        let moved = world.body_mut(body)?.set_pose(Pose::at([1e7, -1e7])).is_ok();
+        let moved = world.body_mut(body)?.set_pose(Pose::at([1e9, -1e9])).is_ok();
         assert_eq!(moved, is_accepted, "length unit {length_unit}");
         world.validate().unwrap();
         (0..10).for_each(|_| world.step(DT));
         world.validate().unwrap();
-        assert_eq!(world.body(body)?.pose().position.x, if is_accepted { 1e7 } else { 0.0 });
+        assert_eq!(world.body(body)?.pose().position.x, if is_accepted { 1e9 } else { 0.0 });
     }
     Ok(())
 }
@@ -195,39 +194,6 @@ fn what_is_squeezed_out_is_no_faster_than_a_wedge_and_than_its_bound() -> Result
         let share = speed / expected;
         assert!((0.5..1.05).contains(&share), "{height} m: {speed} m/s of {expected} m/s");
         assert!(speed <= bound * (1.0 + 1e-5));
-    }
-    Ok(())
-}
-
-/// At 50 and 99 km from the origin f32 resolves 4 and 8 mm, about the slop: a pyramid there trembles, but it
-/// stands where it was put.
-#[test]
-fn pyramid_near_the_end_of_the_world_trembles_and_stands() -> Result<(), DefError> {
-    for far in [50_000.0, 99_000.0] {
-        let mut world = World::default();
-        let ground = world.add_body(BodyDef::fixed().position([far, -0.5]))?;
-        world.add_collider(ground, ColliderDef::new(Shape::rectangle(20.0, 0.5)?))?;
-        let mut boxes = Vec::new();
-        for row in 0..8_u8 {
-            for i in 0..8 - row {
-                let at = [far + f32::from(i) + 0.5 * f32::from(row), 0.5 + f32::from(row)];
-                let body = world.add_body(BodyDef::dynamic().position(at))?;
-                world.add_collider(body, ColliderDef::new(Shape::rectangle(0.45, 0.5)?))?;
-                boxes.push((body, at));
-            }
-        }
-        let mut fastest = 0.0_f32;
-        for step in 0..1200 {
-            world.step(DT);
-            for &(body, _) in boxes.iter().filter(|_| step >= 600) {
-                fastest = fastest.max(world.body(body)?.velocity().norm());
-            }
-        }
-        for (body, [x, y]) in boxes {
-            let at = world.body(body)?.pose().position;
-            assert!((at.x - x).abs() < 0.1 && (at.y - y).abs() < 0.1, "from ({x}, {y}) to {at}");
-        }
-        assert!(fastest < 0.5, "{far} m: {fastest} m/s");
     }
     Ok(())
 }

@@ -23,7 +23,7 @@ const fn size(record: Record) -> usize {
     match record {
         Record::Settings => 48,
         Record::Length => 1,
-        Record::Body => 32,
+        Record::Body => 36,
         Record::Point => 2,
         Record::Collider | Record::Joint => 40,
         _ => 0,

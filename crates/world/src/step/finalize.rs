@@ -317,8 +317,8 @@ fn moved(frame: &Frame, state: &BodyState, grid: &Grid) -> Option<Frame> {
         return is_sound.then_some(*frame);
     }
     let rotation = (delta_rotation * frame.rotation).normalized();
-    let [x, y] = arm(frame.rotation, frame.local_center);
-    let [x_after, y_after] = arm(rotation, frame.local_center);
+    let turned = Frame { rotation, ..*frame };
+    let ([x, y], [x_after, y_after]) = (frame.exact_arm(), turned.exact_arm());
     let way = [f64::from(delta_position.x) + (x - x_after), f64::from(delta_position.y) + (y - y_after)];
     let is_sound = way.iter().all(|way| way.abs() <= grid.extent())
         && rotation.is_finite()
@@ -328,14 +328,7 @@ fn moved(frame: &Frame, state: &BodyState, grid: &Grid) -> Option<Frame> {
         return None;
     }
     let place = grid.moved(frame.place, way);
-    grid.contains(place).then_some(Frame { place, rotation, ..*frame })
-}
-
-/// From the origin of a body to its centre of mass, m.
-#[inline(always)]
-fn arm(Rot { cos, sin }: Rot, center: Vec2) -> [f64; 2] {
-    let [cos, sin, x, y] = [cos, sin, center.x, center.y].map(f64::from);
-    [cos * x - sin * y, sin * x + cos * y]
+    grid.contains(place).then_some(Frame { place, ..turned })
 }
 
 /// Stops a body, and sets the impulses of its contacts and joints to zero, because the next step would begin

@@ -159,22 +159,17 @@ impl Start {
             }
         }
         // By how much the centre of mass has moved.
-        let of_origin = grid.vector(self.place, frame.place);
-        let way = of_origin + (frame.arm() - self.rotation * frame.local_center);
-        let length = way.norm();
-        let mut bounded = if length > most[0] { way * (most[0] / length) } else { way };
-        bounded.x = if locks.x { 0.0 } else { bounded.x };
-        bounded.y = if locks.y { 0.0 } else { bounded.y };
+        let at_start = Frame { place: self.place, rotation: self.rotation, ..*frame };
+        let of_origin = grid.exact_vector(self.place, frame.place);
+        let way = [0, 1].map(|i| of_origin[i] + (frame.exact_arm()[i] - at_start.exact_arm()[i]));
+        let length = Vec2::new(way[0] as f32, way[1] as f32).norm();
+        let share = if length > most[0] { f64::from(most[0] / length) } else { 1.0 };
+        let bounded = [if locks.x { 0.0 } else { way[0] * share }, if locks.y { 0.0 } else { way[1] * share }];
         if bounded == way && rotation == frame.rotation {
             return (frame.place, frame.rotation);
         }
-        let from_start = bounded + (self.rotation * frame.local_center - rotation * frame.local_center);
-        let mut place = grid.moved(self.place, [from_start.x, from_start.y].map(f64::from));
-        if bounded == way {
-            // Only the rotation is another one.
-            let arms = frame.arm() - rotation * frame.local_center;
-            place = grid.moved(frame.place, [arms.x, arms.y].map(f64::from));
-        }
-        (place, rotation)
+        let after = Frame { rotation, ..*frame };
+        let by = [0, 1].map(|i| bounded[i] + (at_start.exact_arm()[i] - after.exact_arm()[i]));
+        (grid.moved(self.place, by), rotation)
     }
 }

@@ -126,8 +126,16 @@ impl<'a> BodyRef<'a> {
     #[must_use]
     #[doc(alias("center_of_mass", "b2Body_GetWorldCenterOfMass"))]
     pub fn center(self) -> Point {
-        let bodies = &self.stores.bodies;
-        bodies.grid.world_point(bodies.frame(self.slot).place, self.stores.arm(self.slot).into())
+        self.center_f64().to_point()
+    }
+
+    /// The same with the digits of an `f64`.
+    #[must_use]
+    pub fn center_f64(self) -> Position {
+        let local_center = self.stores.mass(self.slot).center.coords;
+        let [x, y] = Frame { local_center, ..*self.stores.bodies.frame(self.slot) }.exact_arm();
+        let origin = self.position_f64();
+        Position::new(origin.x + x, origin.y + y)
     }
 
     /// From its centre of mass to a point of the world, m.

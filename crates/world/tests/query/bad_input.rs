@@ -21,7 +21,7 @@ fn query_with_a_value_out_of_range_is_an_error_with_field_and_value() {
     let ray = Ray::new([0.0, 0.0], [1.0, 0.0]);
     let rays = [
         (Ray { origin: Point::new(0.0, NAN), ..ray }, "origin.y is NaN"),
-        (Ray { origin: Point::new(2e5, 0.0), ..ray }, "origin.x is 200000: it must be within 100 km"),
+        (Ray { origin: Point::new(2e8, 0.0), ..ray }, "origin.x is 200000000: it must be within 100,000 km"),
         (Ray { translation: Vec2::new(INFINITE, 0.0), ..ray }, "translation is inf: it must be finite"),
         (Ray { max_fraction: -1.0, ..ray }, "max_fraction is -1: it must be zero or above"),
         (Ray { max_fraction: NAN, ..ray }, "max_fraction is NaN"),
