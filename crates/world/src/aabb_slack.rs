@@ -34,6 +34,9 @@ use geom::{Aabb, Rot, Vec2};
 /// sixteen.
 const ROUNDINGS: f32 = 16.0;
 
+/// The change of a rotation that stays.
+pub(crate) const NO_CHANGE: Rot = Rot { cos: 0.0, sin: 0.0 };
+
 /// How far a body may still move before one of its colliders can leave its fat box.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct AabbSlack {
@@ -74,10 +77,11 @@ impl AabbSlack {
         self.reach = max(self.reach, reach);
     }
 
-    /// Subtracts the motion of the body: by how much its origin has moved (m), and its rotation before and
-    /// after.
-    pub(crate) fn subtract_motion(&mut self, way: Vec2, from: Rot, to: Rot) {
-        let turn = Vec2::new(to.cos - from.cos, to.sin - from.sin);
+    /// Subtracts the motion of the body: by how much its origin has moved (m), and its rotation before less
+    /// that after.
+    #[inline(always)]
+    pub(crate) fn subtract_motion(&mut self, way: Vec2, change: Rot) {
+        let turn = Vec2::new(change.cos, change.sin);
         let moved = way.norm() + self.reach * turn.norm();
         // One unit in the last place is added, because the motion of a very slow body would otherwise be
         // rounded to zero.
@@ -118,7 +122,11 @@ mod tests {
                 let position = pose.position + Vec2::new(x, y) * step;
                 let rotation = (Rot::from_angle(turn * step) * pose.rotation).normalized();
                 let next = Pose { position, rotation };
-                slack.subtract_motion(next.position - pose.position, pose.rotation, next.rotation);
+                let change = Rot {
+                    cos: pose.rotation.cos - next.rotation.cos,
+                    sin: pose.rotation.sin - next.rotation.sin,
+                };
+                slack.subtract_motion(next.position - pose.position, change);
                 pose = next;
                 prop_assert!(!slack.remains() || fat.contains(needed(pose)), "{slack:?} at {pose:?}");
             }
@@ -132,7 +140,7 @@ mod tests {
         let all = Aabb::around([0.0, 0.0], [1e9, 1e9]);
         slack.include(all.expanded(1.0), all, f32::INFINITY);
         assert!(!slack.remains() && !slack.holds_way());
-        slack.subtract_motion(Vec2::zeros(), Rot::IDENTITY, Rot::IDENTITY);
+        slack.subtract_motion(Vec2::zeros(), NO_CHANGE);
         assert!(!slack.remains());
         assert!(!AabbSlack::UNKNOWN.remains());
     }

@@ -52,19 +52,22 @@ pub(crate) struct Grid {
     pub(crate) anchor: Place,
 }
 
-/// A number rounded to the nearest integer, ties to even. Its magnitude is below 2^63.
+/// Numbers of at most this magnitude have a digit after the point.
+const FEW: f64 = 2_251_799_813_685_248.0;
+
+/// A number below [`FEW`] rounded to the nearest integer, ties to even.
+#[inline(always)]
+fn few_rounded(x: f64) -> i64 {
+    /// Three halves of 2^52: a sum with it has no digits after the point, and its bits differ by the integer
+    /// from those of the shift.
+    const SHIFT: f64 = 6_755_399_441_055_744.0;
+    (x + SHIFT).to_bits().cast_signed() - SHIFT.to_bits().cast_signed()
+}
+
+/// The same for any number below 2^63.
 #[inline(always)]
 fn rounded(x: f64) -> i64 {
-    /// Three halves of 2^52: a sum with it has no digits after the point.
-    const SHIFT: f64 = 6_755_399_441_055_744.0;
-    const FEW: f64 = 2_251_799_813_685_248.0;
-    if x.abs() < FEW {
-        // The bits of such a sum differ by the integer from those of the shift.
-        (x + SHIFT).to_bits() as i64 - SHIFT.to_bits() as i64
-    } else {
-        // At most one digit after the point.
-        x as i64
-    }
+    if x.abs() < FEW { few_rounded(x) } else { x as i64 }
 }
 
 impl Grid {
@@ -106,6 +109,7 @@ impl Grid {
     }
 
     /// The same in `f64`.
+    #[inline(always)]
     pub(crate) fn exact_vector(&self, from: Place, to: Place) -> [f64; 2] {
         [to.x.wrapping_sub(from.x), to.y.wrapping_sub(from.y)].map(|x| x as f64 * f64::from(self.step))
     }
@@ -116,16 +120,17 @@ impl Grid {
         self.vector(self.anchor, place).into()
     }
 
+    /// From the anchor to a place, m, in `f64`.
+    #[inline(always)]
+    pub(crate) fn near_base(&self, place: Place) -> [f64; 2] {
+        self.exact_vector(self.anchor, place)
+    }
+
     /// The box of something at a place, which is given as seen from there, as seen from the anchor. It is
     /// rounded outward: far from the anchor it is larger, but never too small.
     #[inline]
     pub(crate) fn aabb(&self, place: Place, own: Aabb) -> Aabb {
-        let steps = [place.x.wrapping_sub(self.anchor.x), place.y.wrapping_sub(self.anchor.y)];
-        let [x, y] = steps.map(|steps| steps as f64 * f64::from(self.step));
-        Aabb {
-            lower: Point::new(-rounded_up(-x, -own.lower.x), -rounded_up(-y, -own.lower.y)),
-            upper: Point::new(rounded_up(x, own.upper.x), rounded_up(y, own.upper.y)),
-        }
+        moved_aabb(self.near_base(place), own)
     }
 
     /// A box that is measured from the anchor, in the world; rounded outward.
@@ -133,19 +138,21 @@ impl Grid {
         if self.anchor == Place::default() {
             return near;
         }
-        let [x, y] = self.position(self.anchor);
-        Aabb {
-            lower: Point::new(-rounded_up(-x, -near.lower.x), -rounded_up(-y, -near.lower.y)),
-            upper: Point::new(rounded_up(x, near.upper.x), rounded_up(y, near.upper.y)),
-        }
+        moved_aabb(self.position(self.anchor), near)
+    }
+
+    /// The coordinate of a place along an axis (0 for x, 1 for y) as seen from the anchor, m.
+    #[inline(always)]
+    pub(crate) fn near_along(&self, place: Place, axis: usize) -> f32 {
+        let steps = if axis == 0 { place.x.wrapping_sub(self.anchor.x) } else { place.y.wrapping_sub(self.anchor.y) };
+        steps as f32 * self.step
     }
 
     /// A point that is given as seen from a place, as seen from the anchor, m; rounded once, so that a box of
     /// [`Grid::aabb`] around it contains it.
     #[inline]
     pub(crate) fn near_point(&self, place: Place, own: Point) -> Point {
-        let steps = [place.x.wrapping_sub(self.anchor.x), place.y.wrapping_sub(self.anchor.y)];
-        let [x, y] = steps.map(|steps| steps as f64 * f64::from(self.step));
+        let [x, y] = self.near_base(place);
         Point::new((x + f64::from(own.x)) as f32, (y + f64::from(own.y)) as f32)
     }
 
@@ -186,20 +193,42 @@ impl Grid {
     }
 
     /// How far from the origin bodies may be, m.
-    #[inline(always)]
     pub(crate) fn extent(&self) -> f64 {
         self.bound as f64 * f64::from(self.step)
+    }
+
+    /// The place `by` (m) away from one in the world, if it is in the world, too; `None` for NaN.
+    #[inline(always)]
+    pub(crate) fn moved_within(&self, place: Place, by: Vec2) -> Option<Place> {
+        let [x, y] = [by.x, by.y].map(|by| f64::from(by) * self.per_meter);
+        if !(x.abs() < FEW && y.abs() < FEW) {
+            return self.moved_far(place, [x, y]);
+        }
+        let after = Place { x: place.x + few_rounded(x), y: place.y + few_rounded(y) };
+        self.contains(after).then_some(after)
+    }
+
+    #[cold]
+    fn moved_far(&self, place: Place, steps: [f64; 2]) -> Option<Place> {
+        let most = self.bound as f64;
+        let is_possible = steps.iter().all(|steps| steps.abs() <= 2.0 * most);
+        is_possible.then(|| Place {
+            x: place.x.wrapping_add(rounded(steps[0])),
+            y: place.y.wrapping_add(rounded(steps[1])),
+        })
+        .filter(|&place| self.contains(place))
     }
 
     /// Whether a place is in the world.
     #[inline(always)]
     pub(crate) fn contains(&self, place: Place) -> bool {
-        self.contains_within(place, 1)
+        let is_within = |x: i64| x.wrapping_add(self.bound).cast_unsigned() <= 2 * self.bound.cast_unsigned();
+        is_within(place.x) && is_within(place.y)
     }
 
     /// Whether a place is in the world and not in the outermost part of it, a share 1 - 1 / `parts`.
     pub(crate) fn contains_within(&self, place: Place, parts: i64) -> bool {
-        let bound = self.bound - if parts > 1 { self.bound / parts } else { 0 };
+        let bound = self.bound - self.bound / parts;
         [place.x, place.y].iter().all(|&x| -bound <= x && x <= bound)
     }
 
@@ -232,12 +261,17 @@ impl Grid {
     }
 }
 
-/// The sum, or the next number above it.
+/// A box that is moved by `base` (m), rounded outward.
 #[inline(always)]
-fn rounded_up(a: f64, b: f32) -> f32 {
-    let sum = a + f64::from(b);
-    let nearest = sum as f32;
-    if f64::from(nearest) < sum { nearest.next_up() } else { nearest }
+pub(crate) fn moved_aabb([x, y]: [f64; 2], own: Aabb) -> Aabb {
+    let nearest = |base: f64, own: f32| (base + f64::from(own)) as f32;
+    // At least one unit in the last place, and at most two.
+    let up = |x: f32| x + x.abs() * f32::EPSILON;
+    let down = |x: f32| x - x.abs() * f32::EPSILON;
+    Aabb {
+        lower: Point::new(down(nearest(x, own.lower.x)), down(nearest(y, own.lower.y))),
+        upper: Point::new(up(nearest(x, own.upper.x)), up(nearest(y, own.upper.y))),
+    }
 }
 
 /// 2^exponent, for an exponent that an `f64` has.

@@ -12,6 +12,7 @@
 //! afterwards. Both lists are in the order of contacts.
 
 use crate::events::{ContactBegin, ContactHit, EventCollider, finite_in_event};
+use crate::frame::FramePair;
 use crate::parts;
 use crate::slot::ContactSlot;
 use crate::stores::{Bodies, Colliders, Pair, SWEPT, Stores, TOUCHING};
@@ -148,7 +149,7 @@ impl Found {
             let point = candidate.point.min(contact.manifold.points().len() - 1);
             let point = match contact.user & SWEPT {
                 0 => {
-                    let point = point_position(contact, pair, bodies, point);
+                    let point = point_position(contact, bodies.pair(pair.bodies), point);
                     bodies.grid.world_point(bodies.frame(pair.bodies[0]).place, point)
                 }
                 // The bodies are not there yet.
@@ -167,8 +168,7 @@ impl Found {
 }
 
 /// The middle between the two anchors of a contact point, as seen from where A is, m.
-fn point_position(contact: &Contact, pair: &Pair, bodies: &Bodies, point: usize) -> Point {
-    let frames = bodies.pair(pair.bodies);
+fn point_position(contact: &Contact, frames: FramePair<'_>, point: usize) -> Point {
     let point = &contact.manifold.points[point];
     let from_center = (point.anchor_a + frames.between_centers() + point.anchor_b) * 0.5;
     Point::from(frames.frames[0].arm() + from_center)
@@ -184,12 +184,13 @@ impl ContactBegin {
     /// The event of a contact with points.
     pub(super) fn new(contact: &Contact, pair: &Pair, colliders: &Colliders, bodies: &Bodies) -> Self {
         let [a, b] = EventCollider::of_pair(pair, colliders, bodies);
-        let first = point_position(contact, pair, bodies, 0);
+        let frames = bodies.pair(pair.bodies);
+        let first = point_position(contact, frames, 0);
         let point = match contact.manifold.count {
-            2 => first + (point_position(contact, pair, bodies, 1) - first) * 0.5,
+            2 => first + (point_position(contact, frames, 1) - first) * 0.5,
             _ => first,
         };
-        let point = bodies.grid.world_point(bodies.frame(pair.bodies[0]).place, point);
+        let point = bodies.grid.world_point(frames.frames[0].place, point);
         Self { a, b, point, normal: contact.manifold.normal }
     }
 }

@@ -18,14 +18,14 @@
 //!
 //! Turned down (`docs/experiments/continuous.md`): fat boxes that reach ahead along the velocity.
 
-use crate::aabb_slack::AabbSlack;
+use crate::aabb_slack::{AabbSlack, NO_CHANGE};
 use crate::body::BodyKind;
 use crate::events::StepWarning;
 use crate::frame::Frame;
 use crate::id::{BodyId, Slots};
 use crate::paged::{Paged, PagedPart};
 use crate::parts;
-use crate::place::{Grid, Place};
+use crate::place::{Grid, Place, moved_aabb};
 use crate::settings::{SPECULATIVE_DISTANCE, STEADY_SHARE, WorldSettings};
 use crate::slot::{BodySlot, ColliderSlot, Slot};
 use crate::stores::{Bodies, Body, Colliders, Motion, Stores};
@@ -191,12 +191,13 @@ impl Finisher<'_> {
                 Some(moved) => (moved, state),
                 None => {
                     run.findings.stopped.push(run.first_row + index);
-                    (*frame, &BodyState::REST)
+                    (Moved::not(frame), &BodyState::REST)
                 }
             };
+            let Moved { way, change, frame: moved } = moved;
             let Frame { place, rotation, .. } = moved;
             let has_swept_boxes = slack.holds_way();
-            slack.subtract_motion(self.grid.vector(frame.place, place), frame.rotation, rotation);
+            slack.subtract_motion(way, change);
             if !slack.remains() {
                 slack = self.boxes.check(motion.body, &moved, has_swept_boxes, &mut run.findings.boxes);
             }
@@ -266,6 +267,7 @@ impl<'a> BoxChecker<'a> {
     ) -> AabbSlack {
         let mut slack = AabbSlack::UNLIMITED;
         let Body { kind, first_collider: mut next, .. } = self.records[body];
+        let base = self.grid.near_base(frame.place);
         while let Some(slot) = next {
             let collider = &self.colliders[slot];
             next = collider.next;
@@ -275,10 +277,10 @@ impl<'a> BoxChecker<'a> {
             let own = collider.shape.aabb(frame.own_pose());
             // A body may use up the margin except half of the speculative distance. Otherwise contacts would
             // begin too late.
-            let needed = self.grid.aabb(frame.place, own.expanded(0.5 * SPECULATIVE_DISTANCE * self.unit));
+            let needed = moved_aabb(base, own.expanded(0.5 * SPECULATIVE_DISTANCE * self.unit));
             let mut fat = self.colliders.fat_aabb(slot);
             if has_swept_boxes || !fat.contains(needed) {
-                fat = self.grid.aabb(frame.place, own.expanded(collider.margin(kind)));
+                fat = moved_aabb(base, own.expanded(collider.margin(kind)));
                 new_boxes.push((slot, fat));
             }
             slack.include(fat, needed, collider.reach);
@@ -292,7 +294,7 @@ impl<'a> BoxChecker<'a> {
 pub(super) fn advance(stores: &mut Stores, row: usize) {
     let bodies = &mut stores.bodies;
     let (slot, state) = (bodies.awake.motions[row].body, &bodies.awake.solver.states()[row]);
-    if let Some(moved) = moved(bodies.frame(slot), state, &bodies.grid) {
+    if let Some(Moved { frame: moved, .. }) = moved(bodies.frame(slot), state, &bodies.grid) {
         *bodies.frame_mut(slot) = moved;
         bodies.forget_slack(slot);
     } else {
@@ -300,35 +302,43 @@ pub(super) fn advance(stores: &mut Stores, row: usize) {
     }
 }
 
-/// A body after its motion, if the motion is finite and stays in the world.
-///
-/// The centre of mass moves by d. Both arms are computed in `f64`, so that the centre of one that turns on the
-/// spot does not drift:
-///
-/// ```text
-///   place' = place + (d + R c - R' c)          c: the centre of mass in the frame of the body
-/// ```
-#[inline]
-fn moved(frame: &Frame, state: &BodyState, grid: &Grid) -> Option<Frame> {
-    let BodyState { delta_position, delta_rotation, .. } = *state;
-    if delta_position == Vec2::zeros() && delta_rotation == Rot::IDENTITY {
-        // To normalise the rotation again might change its last bits.
-        let is_sound = state.velocity.norm_squared().is_finite() && state.angular_velocity.is_finite();
-        return is_sound.then_some(*frame);
+/// The motion of a body at the end of a step.
+struct Moved {
+    /// Of its origin, m.
+    way: Vec2,
+    /// Its rotation before less that after.
+    change: Rot,
+    /// Where it is then.
+    frame: Frame,
+}
+
+impl Moved {
+    /// It stays.
+    fn not(frame: &Frame) -> Self {
+        Self { way: Vec2::zeros(), change: NO_CHANGE, frame: *frame }
     }
-    let rotation = (delta_rotation * frame.rotation).normalized();
-    let turned = Frame { rotation, ..*frame };
-    let ([x, y], [x_after, y_after]) = (frame.exact_arm(), turned.exact_arm());
-    let way = [f64::from(delta_position.x) + (x - x_after), f64::from(delta_position.y) + (y - y_after)];
-    let is_sound = way.iter().all(|way| way.abs() <= grid.extent())
-        && rotation.is_finite()
-        && state.velocity.norm_squared().is_finite()
-        && state.angular_velocity.is_finite();
-    if !is_sound {
+}
+
+/// The motion of a body, if it is finite and stays in the world.
+///
+/// The centre of mass moves by d, so the origin moves by d + (R - R') c, with c the centre in the frame of the
+/// body. The difference of the rotations is exact if the body has turned little, which keeps the centre of one
+/// that spins in its place.
+#[inline(always)]
+fn moved(frame: &Frame, state: &BodyState, grid: &Grid) -> Option<Moved> {
+    let BodyState { velocity, angular_velocity, delta_position, delta_rotation, .. } = *state;
+    if !(velocity.norm_squared().is_finite() && angular_velocity.is_finite()) {
         return None;
     }
-    let place = grid.moved(frame.place, way);
-    grid.contains(place).then_some(Frame { place, ..turned })
+    if delta_position == Vec2::zeros() && delta_rotation == Rot::IDENTITY {
+        // To normalise the rotation again might change its last bits.
+        return Some(Moved::not(frame));
+    }
+    let rotation = (delta_rotation * frame.rotation).normalized();
+    let change = Rot { cos: frame.rotation.cos - rotation.cos, sin: frame.rotation.sin - rotation.sin };
+    let way = delta_position + change * frame.local_center;
+    let place = grid.moved_within(frame.place, way)?;
+    rotation.is_finite().then_some(Moved { way, change, frame: Frame { place, rotation, ..*frame } })
 }
 
 /// Stops a body, and sets the impulses of its contacts and joints to zero, because the next step would begin

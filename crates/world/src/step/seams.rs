@@ -147,19 +147,11 @@ fn has_neighbours(body: &Body, colliders: &Colliders) -> bool {
 /// How a body moves that is part of a floor.
 #[derive(Clone, Copy)]
 struct FloorMotion {
+    body: BodySlot,
     is_dynamic: bool,
-    /// The centre of mass, m.
-    center: Point,
     /// m/s and rad/s.
     velocity: Vec2,
     angular_velocity: f32,
-}
-
-impl FloorMotion {
-    /// The velocity of a point of the body, m/s.
-    fn at(&self, point: Point) -> Vec2 {
-        self.velocity + left_normal(point - self.center) * self.angular_velocity
-    }
 }
 
 /// Whether contacts of dynamic bodies are looked at however slowly they approach.
@@ -292,7 +284,7 @@ impl<'a> Seams<'a> {
             Search::OfTile => body_of_tile,
         };
         let origin = self.place_of(at);
-        let motion_of_tile = self.motion_of_floor(body_of_tile, origin);
+        let motion_of_tile = self.motion_of_floor(body_of_tile);
         let ends = [at.poses[tile] * footing.ends[0], at.poses[tile] * footing.ends[1]];
         let may_cover = |slot: ContactSlot, other: BodySlot| {
             slot != at.pair.slot
@@ -348,14 +340,19 @@ impl<'a> Seams<'a> {
         self.bodies.grid.near_point(self.place_of(at), point)
     }
 
-    /// How the body of a tile or a neighbour moves, as seen from a place.
-    fn motion_of_floor(&self, body: BodySlot, origin: Place) -> FloorMotion {
+    /// How the body of a tile or a neighbour moves.
+    fn motion_of_floor(&self, body: BodySlot) -> FloorMotion {
         let it = self.bodies.kind_and_row(body);
         // Row 0 does not move.
         let BodyState { velocity, angular_velocity, .. } =
             self.bodies.awake.solver.states()[it.row().index()];
-        let center = self.bodies.pose_from(origin, body).position + self.bodies.frame(body).arm();
-        FloorMotion { is_dynamic: it.is_dynamic(), center, velocity, angular_velocity }
+        FloorMotion { body, is_dynamic: it.is_dynamic(), velocity, angular_velocity }
+    }
+
+    /// The velocity of a point of a body, which is given as seen from a place, m/s.
+    fn velocity_at(&self, of: FloorMotion, point: Point, origin: Place) -> Vec2 {
+        let center = self.bodies.pose_from(origin, of.body).position + self.bodies.frame(of.body).arm();
+        of.velocity + left_normal(point - center) * of.angular_velocity
     }
 
     /// Whether a neighbour and a tile on two bodies are parts of one floor: no impulse moves them, or they
@@ -367,12 +364,15 @@ impl<'a> Seams<'a> {
         ends: [Point; 2],
         origin: Place,
     ) -> bool {
-        let of_neighbour = self.motion_of_floor(neighbour, origin);
+        let of_neighbour = self.motion_of_floor(neighbour);
         let is_small = |drift: Vec2| drift.norm_squared() <= self.max_drift * self.max_drift;
         !(of_neighbour.is_dynamic || of_tile.is_dynamic)
             || is_small(of_neighbour.velocity - of_tile.velocity)
             || (of_neighbour.is_dynamic != of_tile.is_dynamic
-                && ends.iter().any(|&end| is_small(of_neighbour.at(end) - of_tile.at(end))))
+                && ends.iter().any(|&end| {
+                    let [a, b] = [of_neighbour, of_tile].map(|of| self.velocity_at(of, end, origin));
+                    is_small(a - b)
+                }))
     }
 
     /// Whether a neighbour pushes whatever the tile pushes: neither is one-way and neither asks the hook, or

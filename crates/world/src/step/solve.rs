@@ -99,7 +99,7 @@ fn write_inputs(bodies: &mut Bodies, gravity: Vec2, workers: &mut Workers) -> bo
             if !body.is_dynamic() {
                 has_kinematic.store(true, Ordering::Relaxed);
             }
-            input.strip_coordinate = grid.near(frames[motion.body.index()].place)[axis];
+            input.strip_coordinate = grid.near_along(frames[motion.body.index()].place, axis);
             (motion.force, motion.torque) = (Vec2::zeros(), 0.0);
         }
     });
@@ -109,13 +109,15 @@ fn write_inputs(bodies: &mut Bodies, gravity: Vec2, workers: &mut Workers) -> bo
 /// The axis (0 for x, 1 for y) along which the bodies' positions vary most, measured on a sample. The
 /// solver's strips cut it.
 fn widest_axis(bodies: &Bodies) -> usize {
-    let place = |motion: &Motion| bodies.grid.near(bodies.frame(motion.body).place);
-    let sample = || bodies.awake.motions[1..].iter().step_by(AXIS_SAMPLE).map(place);
-    let count = sample().count().max(1) as f64;
+    let motions = bodies.awake.motions[1..].iter().step_by(AXIS_SAMPLE);
+    let sample = |axis: usize| {
+        let along = move |motion: &Motion| bodies.grid.near_along(bodies.frame(motion.body).place, axis);
+        motions.clone().map(move |motion| f64::from(along(motion)))
+    };
+    let count = motions.clone().count().max(1) as f64;
     let variance = |axis: usize| {
-        let mean = sample().map(|center| f64::from(center[axis])).sum::<f64>() / count;
-        let from_mean = |center: geom::Point| f64::from(center[axis]) - mean;
-        sample().map(|center| from_mean(center) * from_mean(center)).sum::<f64>()
+        let mean = sample(axis).sum::<f64>() / count;
+        sample(axis).map(|x| (x - mean) * (x - mean)).sum::<f64>()
     };
     usize::from(variance(1) > variance(0))
 }
