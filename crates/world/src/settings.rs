@@ -354,7 +354,7 @@ impl WorldSettings {
         check_ranges(self)
     }
 
-    /// Whether a step is cut at impacts (`step/impacts.rs`).
+    /// Whether a step is cut at impacts (`step/texts/impacts.rs`).
     pub(crate) fn cuts_at_impacts(&self) -> bool {
         let is_any_swept = self.continuous != Continuous::Nothing;
         self.method == Method::Classic && self.classic.resolve_at_impact && is_any_swept

@@ -19,17 +19,14 @@
 //! a defined order.
 //!
 //! `restrict.rs` runs between the stages: locks, bounds of speed and targets of kinematic bodies.
-//! `joint_rows.rs` and `columns.rs` are parts of the stage `solve`, and `classic.rs` its other solver;
-//! `conditional.rs` and `seams.rs` are parts of the narrow phase. `impacts.rs` cuts a step into parts, each
-//! of which runs all stages: a variant of the classic solver.
+//! `joint_rows.rs` and `columns.rs` are parts of the stage `solve`, `conditional.rs` and `seams.rs` of the
+//! narrow phase. The methods of the texts are in `texts/`.
 
 mod body_input;
-mod classic;
 mod columns;
 mod conditional;
 mod contact_events;
 mod finalize;
-mod impacts;
 mod jam;
 mod joint_rows;
 mod narrow_phase;
@@ -41,6 +38,7 @@ mod sensors;
 mod sleep;
 mod solve;
 mod sweep;
+mod texts;
 
 use crate::events::StepWarning;
 use crate::id::BodyId;
@@ -212,7 +210,7 @@ impl Pipeline {
         let is_worth_waking = stores.bodies.awake.len() >= MIN_ROWS;
         let _series = is_worth_waking.then(|| self.workers.series());
         if stores.settings.cuts_at_impacts() {
-            impacts::run_parts(self, stores, broadphase, dt);
+            texts::impacts::run_parts(self, stores, broadphase, dt);
         } else {
             let time = TimeStep::new(&stores.settings, dt, stores.contacts.h);
             self.run_part(stores, broadphase, time);

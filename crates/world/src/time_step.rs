@@ -6,7 +6,7 @@ use compute::math::min;
 /// The lengths of a step and its sub-steps, and the factor for the impulses of the last step.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct TimeStep {
-    /// The length of the step, s, or of a part of it (`step/impacts.rs`).
+    /// The length of the step, s, or of a part of it (`step/texts/impacts.rs`).
     pub(crate) dt: f32,
     /// The share of the step that this part is; one for a whole step.
     pub(crate) share: f32,

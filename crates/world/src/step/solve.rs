@@ -9,7 +9,8 @@
 //! ```
 
 use super::body_input::input_of;
-use super::{classic, columns, jam, joint_rows};
+use super::texts::classic;
+use super::{columns, jam, joint_rows};
 use crate::settings::{MIN_ROWS, Method};
 use crate::slot::{ContactSlot, JointSlot};
 use crate::stores::{Bodies, Motion, Stores};

@@ -7,17 +7,16 @@
 //!   for each iteration:
 //!     if detect_each_iteration, from the second iteration on:
 //!       correct positions; store impulses of joints; add the motion to the poses
-//!       renew manifolds (narrow_phase.rs), write the rows of joints anew
+//!       renew manifolds (narrow_phase/again.rs), write the rows of joints anew
 //!     one sweep over all joints and contacts
 //!   finish
 //! ```
 //!
 //! If a step is cut at impacts (`impacts.rs`), this runs once for each part.
 //!
-//! All code that only this solver needs is in this file and in `impacts.rs`, except
-//! `narrow_phase::run_again`.
+//! All code that only this solver needs is in this file, in `impacts.rs` and in `narrow_phase/again.rs`.
 
-use super::{finalize, joint_rows, narrow_phase};
+use crate::step::{finalize, joint_rows, narrow_phase};
 use crate::stores::Stores;
 use crate::time_step::TimeStep;
 use compute::Workers;
@@ -25,7 +24,7 @@ use geom::{Rot, Vec2};
 use solver::{ClassicSettings, ClassicSolver, PositionCorrection, StepOrder};
 
 /// Solves one step.
-pub(super) fn solve(
+pub(in crate::step) fn solve(
     stores: &mut Stores,
     time: &TimeStep,
     workers: &mut Workers,
@@ -82,7 +81,7 @@ fn detect_again(
     joint_rows::store_lock_impulses(&mut stores.bodies, joints);
     add_motion_to_poses(stores);
     // This may wake bodies, whose joints have no rows yet.
-    narrow_phase::run_again(stores, workers, manifolds);
+    narrow_phase::again::run(stores, workers, manifolds);
     joint_rows::write(&stores.bodies, &mut stores.joints, time, workers, joints);
 }
 

@@ -20,11 +20,10 @@
 //! It costs a step for each part, of all bodies: for learning. Turned down: to go back and to resolve for the
 //! two bodies alone, which then live in different times and meet others at the wrong place.
 
-use super::Pipeline;
-use super::sweep::{self, Motions, is_swept};
-use super::{StageTimes, pairs, restrict};
 use crate::settings::LINEAR_SLOP;
 use crate::slot::BodySlot;
+use crate::step::sweep::{self, Motions, is_swept};
+use crate::step::{Pipeline, StageTimes, pairs, restrict};
 use crate::stores::{CONDITIONAL, Stores};
 use crate::time_step::TimeStep;
 use broadphase::Broadphase;
@@ -39,7 +38,7 @@ use solver::BodyState;
 const MIN_SHARE: f32 = 1.0 / 64.0;
 
 /// Runs a step of `dt` seconds in parts.
-pub(super) fn run_parts(
+pub(in crate::step) fn run_parts(
     pipeline: &mut Pipeline,
     stores: &mut Stores,
     broadphase: &mut impl Broadphase,
