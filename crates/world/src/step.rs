@@ -20,7 +20,8 @@
 //!
 //! `restrict.rs` runs between the stages: locks, bounds of speed and targets of kinematic bodies.
 //! `joint_rows.rs` and `columns.rs` are parts of the stage `solve`, `conditional.rs` and `seams.rs` of the
-//! narrow phase. The methods of the texts are in `texts/`.
+//! narrow phase. `methods.rs` knows which solver the settings choose, and the methods of the texts are in
+//! `texts/`.
 
 mod body_input;
 mod columns;
@@ -29,6 +30,7 @@ mod contact_events;
 mod finalize;
 mod jam;
 mod joint_rows;
+mod methods;
 mod narrow_phase;
 mod pairs;
 mod rest;
@@ -209,12 +211,7 @@ impl Pipeline {
         // The stages follow each other within microseconds.
         let is_worth_waking = stores.bodies.awake.len() >= MIN_ROWS;
         let _series = is_worth_waking.then(|| self.workers.series());
-        if stores.settings.cuts_at_impacts() {
-            texts::impacts::run_parts(self, stores, broadphase, dt);
-        } else {
-            let time = TimeStep::new(&stores.settings, dt, stores.contacts.h);
-            self.run_part(stores, broadphase, time);
-        }
+        methods::run(self, stores, broadphase, dt);
     }
 
     /// Runs all stages for a step or a part of one.

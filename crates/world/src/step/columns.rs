@@ -8,12 +8,12 @@
 //! Few contacts look as if a column stood there, and from most of these the walk ends at the next body, so
 //! scenes without columns hardly pay for the search.
 
-use crate::settings::{Method, WorldSettings};
+use crate::settings::WorldSettings;
 use crate::slot::{BodySlot, ContactSlot};
 use crate::stores::{Bodies, Pair, Stores};
 use crate::time_step::TimeStep;
 use geom::Vec2;
-use solver::{BodyRow, ColumnSource, Contact, DirectContacts, SoftSolver, may_bear_column};
+use solver::{BodyRow, ColumnSource, Contact, SoftSolver, may_bear_column};
 
 /// What the search asks of a contact, the same for all contacts of a step.
 #[derive(Clone, Copy)]
@@ -26,9 +26,7 @@ pub(super) struct BaseTest {
 impl BaseTest {
     /// `None` if no columns are searched.
     pub(super) fn new(settings: &WorldSettings, time: &TimeStep) -> Option<Self> {
-        let is_searched =
-            settings.method == Method::Soft && settings.solver.direct_contacts == DirectContacts::Columns;
-        is_searched.then_some(Self { gravity: settings.gravity, h: time.h })
+        time.rules.takes_columns.then_some(Self { gravity: settings.gravity, h: time.h })
     }
 
     /// Whether a column may stand at a contact of a static body. Forces do not count here: the solver asks

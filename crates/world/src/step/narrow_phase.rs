@@ -98,10 +98,9 @@ pub(super) fn run(
     stores.contacts.h = time.h;
     let Stores { settings, bodies, colliders, joints, contacts, hook, .. } = stores;
     let motions = sweep::Motions::of_parts(bodies, colliders, joints, settings.gravity, time);
-    let swept = SweptContacts::new(motions, settings, sweeps);
-    let h = contacts.h;
+    let swept = SweptContacts::new(motions, settings, time, sweeps);
     let (awake, lists) = contacts.split_awake();
-    let finder = ManifoldFinder::new(settings, bodies, colliders, lists, [0.5 * time.dt, h]);
+    let finder = ManifoldFinder::new(settings, bodies, colliders, lists, time, 0.5 * time.dt);
     let refused = RefusedAnswers::default();
     let limits = Limits {
         warm_start_scale: time.warm_start_scale,

@@ -10,15 +10,15 @@ use super::{Memory, may_begin, touched_sleepers, wake_touched};
 use crate::events::{ContactEnd, EventCollider};
 use crate::step::conditional::Conditions;
 use crate::stores::{CONDITIONAL, Stores, TOUCHING};
+use crate::time_step::TimeStep;
 use compute::Workers;
 
 /// Computes the manifolds again. Touching may end and sleeping bodies may wake, but the next step reports the
 /// contacts that begin to touch.
-pub(in crate::step) fn run(stores: &mut Stores, workers: &mut Workers, memory: &mut Memory) {
+pub(in crate::step) fn run(stores: &mut Stores, time: &TimeStep, workers: &mut Workers, memory: &mut Memory) {
     let Stores { settings, bodies, colliders, contacts, events, hook, .. } = stores;
-    let h = contacts.h;
     let (awake, lists) = contacts.split_awake();
-    let finder = ManifoldFinder::new(settings, bodies, colliders, lists, [0.0, h]);
+    let finder = ManifoldFinder::new(settings, bodies, colliders, lists, time, 0.0);
     // What the hook answers wrongly was noted when the step began.
     let hook = hook.as_deref();
     let conditions = Conditions { settings, bodies, colliders, hook, dt: 0.0, refused: None };

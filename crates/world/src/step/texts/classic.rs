@@ -81,7 +81,7 @@ fn detect_again(
     joint_rows::store_lock_impulses(&mut stores.bodies, joints);
     add_motion_to_poses(stores);
     // This may wake bodies, whose joints have no rows yet.
-    narrow_phase::again::run(stores, workers, manifolds);
+    narrow_phase::again::run(stores, time, workers, manifolds);
     joint_rows::write(&stores.bodies, &mut stores.joints, time, workers, joints);
 }
 
