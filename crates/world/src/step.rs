@@ -38,7 +38,9 @@ mod restrict;
 mod seams;
 mod sensors;
 mod sleep;
+mod soft;
 mod solve;
+mod step_solver;
 mod sweep;
 mod texts;
 

@@ -45,16 +45,20 @@ impl BaseTest {
     }
 }
 
-/// Lets the solver search the columns that stand at these contacts, and those on kinematic bodies.
-pub(super) fn find(
-    stores: &Stores,
-    time: &TimeStep,
-    bases: &[ContactSlot],
-    has_kinematic: bool,
-    solver: &mut SoftSolver,
-) {
+/// Where columns may stand.
+#[derive(Clone, Copy)]
+pub(super) struct Bases<'a> {
+    /// The contacts of static bodies at which one may stand.
+    pub(super) on_static: &'a [ContactSlot],
+    /// Whether a kinematic body is awake, on which one may.
+    pub(super) has_kinematic: bool,
+}
+
+/// Lets the solver search the columns that stand on static and on kinematic bodies.
+pub(super) fn find(stores: &Stores, time: &TimeStep, bases: Bases<'_>, solver: &mut SoftSolver) {
+    let Bases { on_static, has_kinematic } = bases;
     let Some(test) = BaseTest::new(&stores.settings, time) else { return };
-    if bases.is_empty() && !has_kinematic {
+    if on_static.is_empty() && !has_kinematic {
         return;
     }
     let Stores { bodies, contacts, settings, .. } = stores;
@@ -65,7 +69,7 @@ pub(super) fn find(
         dt: time.dt,
     };
     let contacts_of = |row: BodyRow| contacts.awake_of_body(&bodies[bodies.awake.motions[row.index()].body]);
-    for &slot in bases {
+    for &slot in on_static {
         let contact = contacts.get(slot).0;
         let row = if contact.a == BodyRow::STATIC { contact.b } else { contact.a };
         if row != BodyRow::STATIC && contact.manifold.count > 0 {

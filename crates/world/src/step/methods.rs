@@ -2,15 +2,19 @@
 //! stand for.
 //!
 //! ```text
-//!   method      Soft             the sub-stepped solver                        solve.rs
+//!   method      Soft             the sub-stepped solver                        soft.rs
 //!               Classic          sequential impulses of the texts              texts/classic.rs
 //!   manifolds   SeparatingAxes   collide::manifold, also in lanes
 //!               all others       functions of the texts                        texts/manifolds.rs
 //! ```
 //!
-//! **The stages do not ask for these names.** They ask [`StepRules`] for what they need to know.
+//! **The stages do not ask for these names.** They ask [`StepRules`] for what they need to know, and call a
+//! solver as a [`StepSolver`].
 
 use super::Pipeline;
+use super::soft::Soft;
+use super::step_solver::StepSolver;
+use super::texts::classic::Classic;
 use super::texts::{impacts, manifolds};
 use crate::manifold_method::ManifoldMethod;
 use crate::manifold_source::ManifoldSource;
@@ -20,6 +24,22 @@ use crate::stores::Stores;
 use crate::time_step::TimeStep;
 use broadphase::Broadphase;
 use solver::DirectContacts;
+
+/// All solvers, each with its memory.
+#[derive(Debug, Default)]
+pub(super) struct Solvers {
+    pub(super) soft: Soft,
+    classic: Classic,
+}
+
+impl Solvers {
+    pub(super) fn chosen(&mut self, method: Method) -> &mut dyn StepSolver {
+        match method {
+            Method::Soft => &mut self.soft,
+            Method::Classic => &mut self.classic,
+        }
+    }
+}
 
 /// Runs all stages for a step of `dt` seconds, or for each of its parts.
 pub(super) fn run(pipeline: &mut Pipeline, stores: &mut Stores, broadphase: &mut impl Broadphase, dt: f32) {

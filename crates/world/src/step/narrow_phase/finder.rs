@@ -67,7 +67,7 @@ pub(super) struct ManifoldFinder<'a> {
 }
 
 impl<'a> ManifoldFinder<'a> {
-    /// `time_to_middle` is that to the middle of the step, s, or zero if all manifolds are to be those of now.
+    /// `time_to_middle`, s, is that to the middle of the step, or zero if all manifolds are those of now.
     pub(super) fn new(
         settings: &'a WorldSettings,
         bodies: &'a Bodies,

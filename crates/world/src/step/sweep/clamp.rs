@@ -27,7 +27,7 @@
 //!
 //! Steps 2 to 4 are repeated for what has been shortened, in at most [`ROUNDS`] rounds; the last one is for
 //! static bodies alone. In each, all fractions are computed from the same motions and the least one wins, so
-//! no result depends on the order of rows or contacts. For a solver that is not speculative, bodies stop one
+//! no result depends on the order of rows or contacts. Unless the solver is speculative, bodies stop a
 //! slop deep.
 
 use super::motion::{Motions, about, moved};
