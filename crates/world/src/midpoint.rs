@@ -30,7 +30,7 @@
 //! damping bodies that roll.
 
 use crate::frame::Frame;
-use crate::manifold_method::ManifoldMethod;
+use crate::manifold_source::ManifoldSource;
 use collide::Manifold;
 use compute::lanes::cos_sin_scalar;
 use compute::math::max;
@@ -124,7 +124,7 @@ pub(crate) fn pose_after(frame: &Frame, state: &BodyState, turn: Rot, time: f32)
 /// than `speculative` (m), or if they then have no point, two points or a normal that differs much.
 #[inline]
 pub(crate) fn midpoint_manifold(
-    method: ManifoldMethod,
+    source: ManifoldSource,
     before: &Manifold,
     shapes: [MovingShape<'_>; 2],
     time: f32,
@@ -140,7 +140,7 @@ pub(crate) fn midpoint_manifold(
     let (turn_a, turn_b) = (turn_in(a.state, time), turn_in(b.state, time));
     let poses = [pose_after(a.frame, a.state, turn_a, time), pose_after(b.frame, b.state, turn_b, time)];
     let radii = [a.shape.radius(), b.shape.radius()];
-    let mut manifold = method.find(a.shape, poses[0], b.shape, poses[1], speculative);
+    let mut manifold = source.find(a.shape, poses[0], b.shape, poses[1], speculative);
     let (normal, point) = (manifold.normal, &mut manifold.points[0]);
     let separation = point.separation;
     let [depth_a, depth_b] = core_depths(radii, separation);
