@@ -9,6 +9,7 @@ mod arithmetic;
 mod circles;
 mod danger;
 mod facade;
+mod fence;
 mod figures;
 mod heads;
 mod links;
@@ -108,6 +109,9 @@ fn problems(workspace: &Workspace, sources: &[Source]) -> Vec<Problem> {
         }
         if source.is_library_of(SAME_BITS) && !is_test_file(source, sources) {
             problems.extend(arithmetic::check(source));
+        }
+        if source.is_library_of(&["world"]) && !is_test_file(source, sources) {
+            problems.extend(fence::check(source));
         }
         if source.is_library_of(&["physics"]) {
             problems.extend(facade::check(source));

@@ -29,7 +29,7 @@
 //! Turned down without a test (`docs/experiments/contacts.md`): rotating the normal in every sub-step;
 //! damping bodies that roll.
 
-use crate::manifold_method::ManifoldMethod;
+use crate::manifold_source::ManifoldSource;
 use collide::Manifold;
 use compute::lanes::cos_sin_scalar;
 use compute::math::max;
@@ -126,7 +126,7 @@ pub(crate) fn pose_after(pose: Pose, local_center: Vec2, state: &BodyState, turn
 /// than `speculative` (m), or if they then have no point, two points or a normal that differs much.
 #[inline]
 pub(crate) fn midpoint_manifold(
-    method: ManifoldMethod,
+    source: ManifoldSource,
     before: &Manifold,
     shapes: [MovingShape<'_>; 2],
     time: f32,
@@ -144,7 +144,7 @@ pub(crate) fn midpoint_manifold(
     let pose_b = pose_after(b.pose, b.local_center, b.state, turn_b, time);
     let poses = [pose_a, pose_b];
     let radii = [a.shape.radius(), b.shape.radius()];
-    let mut manifold = method.find(a.shape, poses[0], b.shape, poses[1], speculative);
+    let mut manifold = source.find(a.shape, poses[0], b.shape, poses[1], speculative);
     let (normal, point) = (manifold.normal, &mut manifold.points[0]);
     let separation = point.separation;
     let [depth_a, depth_b] = core_depths(radii, separation);

@@ -355,12 +355,6 @@ impl WorldSettings {
         check_ranges(self)
     }
 
-    /// Whether a step is cut at impacts (`step/impacts.rs`).
-    pub(crate) fn cuts_at_impacts(&self) -> bool {
-        let is_any_swept = self.continuous != Continuous::Nothing;
-        self.method == Method::Classic && self.classic.resolve_at_impact && is_any_swept
-    }
-
     /// The hit speed in the length units of the program.
     pub(crate) fn scaled_hit_speed(&self) -> f32 {
         self.hit_speed * self.length_unit

@@ -19,19 +19,18 @@
 //! a defined order.
 //!
 //! `restrict.rs` runs between the stages: locks, bounds of speed and targets of kinematic bodies.
-//! `joint_rows.rs` and `columns.rs` are parts of the stage `solve`, and `classic.rs` its other solver;
-//! `conditional.rs` and `seams.rs` are parts of the narrow phase. `impacts.rs` cuts a step into parts, each
-//! of which runs all stages: a variant of the classic solver.
+//! `joint_rows.rs` and `columns.rs` are parts of the stage `solve`, `conditional.rs` and `seams.rs` of the
+//! narrow phase. `methods.rs` knows which solver the settings choose, and the methods of the texts are in
+//! `texts/`.
 
 mod body_input;
-mod classic;
 mod columns;
 mod conditional;
 mod contact_events;
 mod finalize;
-mod impacts;
 mod jam;
 mod joint_rows;
+mod methods;
 mod narrow_phase;
 mod pairs;
 mod rest;
@@ -39,8 +38,11 @@ mod restrict;
 mod seams;
 mod sensors;
 mod sleep;
+mod soft;
 mod solve;
+mod step_solver;
 mod sweep;
+mod texts;
 
 use crate::events::StepWarning;
 use crate::id::BodyId;
@@ -211,12 +213,7 @@ impl Pipeline {
         // The stages follow each other within microseconds.
         let is_worth_waking = stores.bodies.awake.len() >= MIN_ROWS;
         let _series = is_worth_waking.then(|| self.workers.series());
-        if stores.settings.cuts_at_impacts() {
-            impacts::run_parts(self, stores, broadphase, dt);
-        } else {
-            let time = TimeStep::new(&stores.settings, dt, stores.contacts.h);
-            self.run_part(stores, broadphase, time);
-        }
+        methods::run(self, stores, broadphase, dt);
     }
 
     /// Runs all stages for a step or a part of one.

@@ -1,32 +1,29 @@
-//! The lengths of one step and its sub-steps, computed once and passed to every stage.
+//! The lengths of one step and its sub-steps, and its rules: computed once and passed to every stage.
 
-use crate::settings::{MAX_WARM_START_SCALE, Method, WorldSettings};
+use crate::settings::MAX_WARM_START_SCALE;
+use crate::step_rules::StepRules;
 use compute::math::min;
 
-/// The lengths of a step and its sub-steps, and the factor for the impulses of the last step.
-#[derive(Clone, Copy, Debug, PartialEq)]
+/// The lengths of a step and its sub-steps, the factor for the impulses of the last step, and the rules.
+#[derive(Clone, Copy, Debug)]
 pub(crate) struct TimeStep {
-    /// The length of the step, s, or of a part of it (`step/impacts.rs`).
+    /// The length of the step, s, or of a part of it (`step/texts/impacts.rs`).
     pub(crate) dt: f32,
     /// The share of the step that this part is; one for a whole step.
     pub(crate) share: f32,
-    /// How many sub-steps it has: those of the soft solver; the classic solver has one.
-    pub(crate) substeps: u32,
     /// The length of a sub-step, s.
     pub(crate) h: f32,
     /// The factor of the impulses of awake contacts before they warm-start this step.
     pub(crate) warm_start_scale: f32,
+    /// How the stages work.
+    pub(crate) rules: StepRules,
 }
 
 impl TimeStep {
     /// A step of `dt` seconds after one with sub-steps of `previous_h` seconds, zero if there was none.
-    pub(crate) fn new(settings: &WorldSettings, dt: f32, previous_h: f32) -> Self {
-        let substeps = match settings.method {
-            Method::Soft => settings.solver.substeps,
-            Method::Classic => 1,
-        };
-        let h = dt / substeps as f32;
-        Self { dt, share: 1.0, substeps, h, warm_start_scale: warm_start_scale(previous_h, h) }
+    pub(crate) fn new(rules: StepRules, dt: f32, previous_h: f32) -> Self {
+        let h = dt / rules.substeps as f32;
+        Self { dt, share: 1.0, h, warm_start_scale: warm_start_scale(previous_h, h), rules }
     }
 
     /// By how much the sub-steps are longer or shorter than those of the last step, s.

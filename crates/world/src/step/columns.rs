@@ -8,12 +8,12 @@
 //! Few contacts look as if a column stood there, and from most of these the walk ends at the next body, so
 //! scenes without columns hardly pay for the search.
 
-use crate::settings::{Method, WorldSettings};
+use crate::settings::WorldSettings;
 use crate::slot::{BodySlot, ContactSlot};
 use crate::stores::{Bodies, Pair, Stores};
 use crate::time_step::TimeStep;
 use geom::Vec2;
-use solver::{BodyRow, ColumnSource, Contact, DirectContacts, SoftSolver, may_bear_column};
+use solver::{BodyRow, ColumnSource, Contact, SoftSolver, may_bear_column};
 
 /// What the search asks of a contact, the same for all contacts of a step.
 #[derive(Clone, Copy)]
@@ -26,9 +26,7 @@ pub(super) struct BaseTest {
 impl BaseTest {
     /// `None` if no columns are searched.
     pub(super) fn new(settings: &WorldSettings, time: &TimeStep) -> Option<Self> {
-        let is_searched =
-            settings.method == Method::Soft && settings.solver.direct_contacts == DirectContacts::Columns;
-        is_searched.then_some(Self { gravity: settings.gravity, h: time.h })
+        time.rules.takes_columns.then_some(Self { gravity: settings.gravity, h: time.h })
     }
 
     /// Whether a column may stand at a contact of a static body. Forces do not count here: the solver asks
@@ -47,16 +45,20 @@ impl BaseTest {
     }
 }
 
-/// Lets the solver search the columns that stand at these contacts, and those on kinematic bodies.
-pub(super) fn find(
-    stores: &Stores,
-    time: &TimeStep,
-    bases: &[ContactSlot],
-    has_kinematic: bool,
-    solver: &mut SoftSolver,
-) {
+/// Where columns may stand.
+#[derive(Clone, Copy)]
+pub(super) struct Bases<'a> {
+    /// The contacts of static bodies at which one may stand.
+    pub(super) on_static: &'a [ContactSlot],
+    /// Whether a kinematic body is awake, on which one may.
+    pub(super) has_kinematic: bool,
+}
+
+/// Lets the solver search the columns that stand on static and on kinematic bodies.
+pub(super) fn find(stores: &Stores, time: &TimeStep, bases: Bases<'_>, solver: &mut SoftSolver) {
+    let Bases { on_static, has_kinematic } = bases;
     let Some(test) = BaseTest::new(&stores.settings, time) else { return };
-    if bases.is_empty() && !has_kinematic {
+    if on_static.is_empty() && !has_kinematic {
         return;
     }
     let Stores { bodies, contacts, settings, .. } = stores;
@@ -67,7 +69,7 @@ pub(super) fn find(
         dt: time.dt,
     };
     let contacts_of = |row: BodyRow| contacts.awake_of_body(&bodies[bodies.awake.motions[row.index()].body]);
-    for &slot in bases {
+    for &slot in on_static {
         let contact = contacts.get(slot).0;
         let row = if contact.a == BodyRow::STATIC { contact.b } else { contact.a };
         if row != BodyRow::STATIC && contact.manifold.count > 0 {

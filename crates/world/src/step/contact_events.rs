@@ -112,7 +112,7 @@ pub(super) fn run(stores: &mut Stores, candidates: &Candidates, workers: &mut Wo
     for Found { begun, hits } in &mut memory.found[..count] {
         for (slot, begin) in begun.drain(..) {
             let contact = contacts.contact_mut(slot);
-            // The classic solver, which may compute manifolds twice, lists a contact twice.
+            // If manifolds are computed again within a step, a contact is listed twice.
             if contact.user & TOUCHING == 0 {
                 contact.user |= TOUCHING;
                 events.new.begun.push(begin);

@@ -23,6 +23,7 @@
 //! than the speculative distance. So a body that hovers at the slop does not begin and end to touch in every
 //! step.
 
+pub(super) mod again;
 mod bends;
 mod changes;
 mod chunk;
@@ -40,7 +41,6 @@ use super::columns::BaseTest;
 use super::conditional::{Conditions, RefusedAnswers};
 use super::contact_events::{Candidates, approach_speed, has_unloaded_point};
 use super::sweep::{self, SweptContacts, order};
-use crate::events::{ContactEnd, EventCollider};
 use crate::manifold_cache::ManifoldCache;
 use crate::settings::{LINEAR_SLOP, NARROW_CHUNK};
 use crate::slot::{BodySlot, ContactSlot};
@@ -98,10 +98,9 @@ pub(super) fn run(
     stores.contacts.h = time.h;
     let Stores { settings, bodies, colliders, joints, contacts, hook, .. } = stores;
     let motions = sweep::Motions::of_parts(bodies, colliders, joints, settings.gravity, time);
-    let swept = SweptContacts::new(motions, settings, sweeps);
-    let h = contacts.h;
+    let swept = SweptContacts::new(motions, settings, time, sweeps);
     let (awake, lists) = contacts.split_awake();
-    let finder = ManifoldFinder::new(settings, bodies, colliders, lists, [0.5 * time.dt, h]);
+    let finder = ManifoldFinder::new(settings, bodies, colliders, lists, time, 0.5 * time.dt);
     let refused = RefusedAnswers::default();
     let limits = Limits {
         warm_start_scale: time.warm_start_scale,
@@ -152,50 +151,6 @@ pub(super) fn run(
 /// Whether a contact that does not touch may push in this step.
 fn may_begin(contact: &Contact) -> bool {
     contact.manifold.count > 0 && contact.user & TOUCHING == 0
-}
-
-/// Computes the manifolds again in the middle of a step, for the classic solver. Touching may end and
-/// sleeping bodies may wake, but the next step reports the contacts that begin to touch.
-pub(super) fn run_again(stores: &mut Stores, workers: &mut Workers, memory: &mut Memory) {
-    let Stores { settings, bodies, colliders, contacts, events, hook, .. } = stores;
-    let h = contacts.h;
-    let (awake, lists) = contacts.split_awake();
-    let finder = ManifoldFinder::new(settings, bodies, colliders, lists, [0.0, h]);
-    // What the hook answers wrongly was noted when the step began.
-    let hook = hook.as_deref();
-    let conditions = Conditions { settings, bodies, colliders, hook, dt: 0.0, refused: None };
-    for_each_chunk(awake, lists.pairs, workers, &mut memory.flagged, |chunk| {
-        for index in 0..chunk.pairs.len() {
-            let (contact, cache, pair) = chunk.get(index);
-            let had_points = contact.manifold.count > 0;
-            let is_new = finder.move_along(contact, cache, pair).is_none();
-            if is_new {
-                finder.compute(contact, cache, pair);
-            }
-            let is_conditional = contact.user & CONDITIONAL != 0;
-            if is_conditional {
-                conditions.apply(contact, cache, pair, had_points);
-            }
-            chunk.note(index, is_new || is_conditional);
-        }
-    });
-    let changes = &mut memory.changes.all;
-    changes.wake.clear();
-    for (contact, pair) in contacts.awake.contacts.iter_mut().zip(&contacts.awake.pairs) {
-        if contact.manifold.count == 0 && contact.user & TOUCHING != 0 {
-            contact.user &= !TOUCHING;
-            let [a, b] = EventCollider::of_pair(pair, colliders, bodies);
-            events.new.ended.push(ContactEnd { a, b });
-        }
-        if may_begin(contact) {
-            changes.candidates.begins.push(pair.slot);
-        }
-        changes.wake.extend(touched_sleepers(bodies, contact, pair));
-    }
-    // Contacts that have lost their points are not recorded one by one, so any island may have to fall
-    // asleep.
-    stores.bodies.longest_slow = f32::INFINITY;
-    wake_touched(stores, &changes.wake);
 }
 
 /// The numbers with which each contact is compared.

@@ -1,5 +1,5 @@
 //! Writes the masses and accelerations of the bodies and the rows of the joints, and runs the
-//! solver.
+//! chosen solver (`step_solver.rs`).
 //!
 //! ```text
 //!   gravity, forces, damping  -->  inputs of bodies      --,
@@ -9,16 +9,16 @@
 //! ```
 
 use super::body_input::input_of;
-use super::{classic, columns, jam, joint_rows};
+use super::columns::Bases;
+use super::methods::Solvers;
+use super::{jam, joint_rows};
+use crate::settings::MIN_ROWS;
 use crate::slot::Slot;
-use crate::settings::{MIN_ROWS, Method};
 use crate::slot::{ContactSlot, JointSlot};
 use crate::stores::{Bodies, Motion, Stores};
 use crate::time_step::TimeStep;
 use compute::{Width, Workers};
 use geom::Vec2;
-use solver::joint::add_geometric_stiffness;
-use solver::{BodyRow, ClassicSolver, SoftSolver, SolverNets};
 use std::sync::atomic::{AtomicBool, Ordering};
 
 /// The position of one body in this number is read to choose the axis of the strips.
@@ -27,12 +27,8 @@ const AXIS_SAMPLE: usize = 16;
 /// The memory of this stage.
 #[derive(Debug, Default)]
 pub(super) struct Memory {
-    soft: SoftSolver,
-    classic: ClassicSolver,
+    solvers: Solvers,
     joints: joint_rows::Memory,
-    /// Rows of bodies between taut joints, and the inertia that they are given, kg m^2.
-    stiffened: Vec<(BodyRow, f32)>,
-    manifolds: super::narrow_phase::Memory,
     jam: jam::Memory,
 }
 
@@ -43,11 +39,11 @@ impl Memory {
     }
 
     pub(super) fn set_width(&mut self, width: Width) {
-        self.soft = SoftSolver::with_width(width);
+        self.solvers.soft.set_width(width);
     }
 
     pub(super) fn width(&self) -> Width {
-        self.soft.width()
+        self.solvers.soft.width()
     }
 }
 
@@ -59,28 +55,14 @@ pub(super) fn run(
     bases: &[ContactSlot],
     memory: &mut Memory,
 ) {
-    let Memory { soft, classic, joints, stiffened, manifolds, jam } = memory;
+    let Memory { solvers, joints, jam } = memory;
     let has_kinematic = write_inputs(&mut stores.bodies, stores.settings.gravity, workers);
     joint_rows::write(&stores.bodies, &mut stores.joints, time, workers, joints);
     if has_kinematic {
         jam::relieve(stores, jam);
     }
-    match stores.settings.method {
-        Method::Soft => {
-            let settings = stores.settings.scaled_solver();
-            soft.set_length_unit(stores.settings.length_unit);
-            columns::find(stores, time, bases, has_kinematic, soft);
-            let bodies = &mut stores.bodies.awake.solver;
-            let contacts = &mut stores.contacts.awake.contacts;
-            add_geometric_stiffness(bodies.inputs_mut(), &joints.rows, time.h, stiffened);
-            soft.step_on(workers, bodies, contacts, &mut joints.rows, &settings, time.dt);
-            let SolverNets { given_up, forgotten, weakened } = soft.nets();
-            stores.nets.given_up += given_up;
-            stores.nets.forgotten += forgotten;
-            stores.nets.weakened += weakened;
-        }
-        Method::Classic => classic::solve(stores, time, workers, classic, joints, manifolds),
-    }
+    let bases = Bases { on_static: bases, has_kinematic };
+    solvers.chosen(stores.settings.method).solve(stores, time, workers, joints, bases);
     joint_rows::store_impulses(&mut stores.joints, time, workers, joints);
     joint_rows::store_lock_impulses(&mut stores.bodies, joints);
 }

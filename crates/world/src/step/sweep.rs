@@ -40,7 +40,7 @@ use super::seams::{PlacedPair, Seams};
 use crate::body::BodyKind;
 use crate::manifold_cache::ManifoldCache;
 use crate::midpoint::MIN_TURN;
-use crate::settings::{Continuous, Method, SPECULATIVE_DISTANCE, WorldSettings};
+use crate::settings::{Continuous, SPECULATIVE_DISTANCE, WorldSettings};
 use crate::slot::{BodySlot, ColliderSlot};
 use crate::stores::{Bodies, Collider, Pair, PairKind, SEPARATED, SWEPT, Stores};
 use crate::time_step::TimeStep;
@@ -254,10 +254,14 @@ pub(super) struct SweptContacts<'a> {
 }
 
 impl<'a> SweptContacts<'a> {
-    pub(super) fn new(motions: Motions<'a>, settings: &'a WorldSettings, memory: &'a Memory) -> Self {
+    pub(super) fn new(
+        motions: Motions<'a>,
+        settings: &'a WorldSettings,
+        time: &TimeStep,
+        memory: &'a Memory,
+    ) -> Self {
         let dt = motions.dt();
-        // The classic solver ignores points that do not overlap.
-        let ways = if settings.method == Method::Soft { &memory.ways } else { FreeWays::NONE };
+        let ways = if time.rules.is_speculative { &memory.ways } else { FreeWays::NONE };
         let (length_unit, fall) = (settings.length_unit, settings.gravity.norm() * dt * dt);
         let is_against_all = settings.continuous == Continuous::All;
         Self { ways, motions, settings, is_against_all, length_unit, dt, fall }

@@ -252,11 +252,7 @@ impl<'a> ManifoldFinder<'a> {
         // It rolls: a = a' / (1 + I / (m r^2)), and each sub-step moves it with the velocity of its end.
         let rolling = input.inverse_inertia * disc.radius() * disc.radius();
         let share = rolling / max(rolling + input.inverse_mass, f32::MIN_POSITIVE);
-        way += 0.5
-            * share
-            * acceleration.dot(&direction)
-            * dt
-            * (dt + dt / self.settings.solver.substeps as f32);
+        way += 0.5 * share * acceleration.dot(&direction) * dt * (dt + self.h);
         Some(OnSide { side, outward, center, radius: disc.radius(), way, fall })
     }
 

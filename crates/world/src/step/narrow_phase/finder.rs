@@ -12,12 +12,13 @@ use super::pair_batch::{BatchedContact, Scene};
 use super::polygons::{Found, is_batched};
 use crate::frame::FramePair;
 use crate::manifold_cache::{ManifoldCache, REUSE_DISTANCE};
-use crate::manifold_method::ManifoldMethod;
+use crate::manifold_source::ManifoldSource;
 use crate::midpoint::{Later, MIN_TURN, MovingShape, core_depths, midpoint_manifold};
-use crate::settings::{Method, SPECULATIVE_DISTANCE, WorldSettings};
+use crate::settings::{SPECULATIVE_DISTANCE, WorldSettings};
 use crate::slot::{BodySlot, Slot};
 use crate::step::seams::{PlacedPair, Resolved, Seams};
 use crate::stores::{Bodies, Colliders, ContactLists, Pair, SEPARATED, UNLOADED, carries_load};
+use crate::time_step::TimeStep;
 use collide::Manifold;
 use compute::math::{max, min};
 use geom::{Circle, Polygon, Rot, Shape, cross};
@@ -50,7 +51,7 @@ pub(super) struct Moment {
 pub(super) struct ManifoldFinder<'a> {
     pub(super) bodies: &'a Bodies,
     pub(super) colliders: &'a Colliders,
-    method: ManifoldMethod,
+    source: ManifoldSource,
     pub(super) length_unit: f32,
     /// m.
     speculative: f32,
@@ -59,35 +60,33 @@ pub(super) struct ManifoldFinder<'a> {
     reuse_distance: f32,
     /// The time until the middle of the step, s, for which contacts of one point are found; zero for now.
     pub(super) time_to_middle: f32,
-    /// The length of the sub-steps of the stored impulses, s.
-    h: f32,
+    /// The length of the sub-steps, s.
+    pub(super) h: f32,
     pub(super) settings: &'a WorldSettings,
     pub(super) lists: ContactLists<'a>,
     pub(super) seams: Seams<'a>,
 }
 
 impl<'a> ManifoldFinder<'a> {
-    /// `time_to_middle` and `h` as in the fields of these names.
+    /// `time_to_middle`, s, is that to the middle of the step, or zero if all manifolds are those of now.
     pub(super) fn new(
         settings: &'a WorldSettings,
         bodies: &'a Bodies,
         colliders: &'a Colliders,
         lists: ContactLists<'a>,
-        [time_to_middle, h]: [f32; 2],
+        time: &TimeStep,
+        time_to_middle: f32,
     ) -> Self {
-        let length_unit = settings.length_unit;
-        // The classic solver works as in the texts: in every step each manifold is computed from the shapes
-        // at their present poses.
-        let is_soft = settings.method == Method::Soft;
+        let (length_unit, rules) = (settings.length_unit, &time.rules);
         Self {
             bodies,
             colliders,
-            method: settings.manifolds,
+            source: rules.manifolds,
             length_unit,
             speculative: SPECULATIVE_DISTANCE * length_unit,
-            reuse_distance: if is_soft { REUSE_DISTANCE * length_unit } else { -1.0 },
-            time_to_middle: if is_soft && settings.manifolds.has_midpoints() { time_to_middle } else { 0.0 },
-            h,
+            reuse_distance: if rules.reuses_manifolds { REUSE_DISTANCE * length_unit } else { -1.0 },
+            time_to_middle: if rules.has_midpoints { time_to_middle } else { 0.0 },
+            h: time.h,
             settings,
             lists,
             seams: Seams::new(settings, bodies, colliders, lists),
@@ -110,8 +109,7 @@ impl<'a> ManifoldFinder<'a> {
     pub(super) fn lanes(&self, pair: &Pair) -> PairLanes<'a> {
         let [a, b] = pair.colliders.map(|slot| &self.colliders[slot].shape);
         match (a, b) {
-            // The methods of the texts are scalar.
-            _ if self.method != ManifoldMethod::SeparatingAxes => PairLanes::None,
+            _ if !matches!(self.source, ManifoldSource::Collide) => PairLanes::None,
             (Shape::Circle(a), Shape::Circle(b)) => PairLanes::Circles([a, b]),
             (Shape::Polygon(a), Shape::Polygon(b)) if is_batched(a) && is_batched(b) => {
                 PairLanes::Polygons([a, b])
@@ -148,7 +146,7 @@ impl<'a> ManifoldFinder<'a> {
     pub(super) fn find_now(&self, pair: &Pair, frames: FramePair<'_>) -> Manifold {
         let [shape_a, shape_b] = pair.colliders.map(|slot| &self.colliders[slot].shape);
         let [a, b] = frames.poses();
-        self.method.find(shape_a, a, shape_b, b, self.speculative)
+        self.source.find(shape_a, a, shape_b, b, self.speculative)
     }
 
     /// Gives a contact a manifold that is computed from the shapes.
@@ -183,8 +181,8 @@ impl<'a> ManifoldFinder<'a> {
                 state: state_b,
             },
         ];
-        let (method, before, time) = (self.method, &contact.manifold, self.time_to_middle);
-        let later = midpoint_manifold(method, before, shapes, time, self.speculative, self.length_unit);
+        let (source, before, time) = (self.source, &contact.manifold, self.time_to_middle);
+        let later = midpoint_manifold(source, before, shapes, time, self.speculative, self.length_unit);
         let Some(Later { manifold, poses, separation, radii }) = &later else {
             return self.compute_now(contact, cache, pair);
         };

@@ -289,7 +289,7 @@ impl<L: Lanes> BodyLanes<L> {
 #[cfg(test)]
 pub(super) mod testing {
     use super::*;
-    use crate::manifold_method::ManifoldMethod;
+    use crate::manifold_source::ManifoldSource;
     use crate::midpoint::{Later, MovingShape, midpoint_manifold};
     use geom::{Point, Pose, Rot, Shape};
     use proptest::prelude::*;
@@ -404,8 +404,8 @@ pub(super) mod testing {
             let is_now = pair.iter().all(|it| it.is_slow(unit)) || pair.iter().any(|it| it.turns_far(TIME));
             match &self.before[index] {
                 Some(before) if !is_now => {
-                    let method = ManifoldMethod::SeparatingAxes;
-                    let found = midpoint_manifold(method, before, pair, TIME, scene.speculative, unit);
+                    let source = ManifoldSource::Collide;
+                    let found = midpoint_manifold(source, before, pair, TIME, scene.speculative, unit);
                     found.map(|later| (later.manifold, Some(later)))
                 }
                 _ => {

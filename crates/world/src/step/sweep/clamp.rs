@@ -27,7 +27,8 @@
 //!
 //! Steps 2 to 4 are repeated for what has been shortened, in at most [`ROUNDS`] rounds; the last one is for
 //! static bodies alone. In each, all fractions are computed from the same motions and the least one wins, so
-//! no result depends on the order of rows or contacts. With the classic solver, bodies stop one slop deep.
+//! no result depends on the order of rows or contacts. Unless the solver is speculative, bodies stop a
+//! slop deep.
 
 use super::motion::{Motions, about, moved};
 use super::search::{FAR, FIXED, KNOWN, Moved, SHORTENED, Search, Touching, VERY_FAR, end_of, went_its_way};

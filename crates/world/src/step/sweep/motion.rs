@@ -87,7 +87,8 @@ impl<'a> Motions<'a> {
         let motion = &self.bodies.awake.motions[body.row().index()];
         let BodyInput { acceleration, angular_acceleration, damping, angular_damping, .. } =
             input_of(body, motion, self.gravity);
-        let TimeStep { h, substeps, dt, .. } = *self.time;
+        let TimeStep { h, dt, .. } = *self.time;
+        let substeps = self.time.rules.substeps;
         let (mut later, mut spin) = (velocity, angular_velocity);
         let (mut translation, mut angle) = (Vec2::zeros(), 0.0);
         if damping == 0.0 && angular_damping == 0.0 {

@@ -16,7 +16,7 @@ use super::motion::{Motions, about, comes_within, moved, moved_by};
 use super::{FreeWays, SweptPair, find_hit, passing_way};
 use crate::frame::Frame;
 use crate::manifold_cache::ManifoldCache;
-use crate::settings::{LINEAR_SLOP, Method, SPECULATIVE_DISTANCE};
+use crate::settings::{LINEAR_SLOP, SPECULATIVE_DISTANCE};
 use crate::slot::BodySlot;
 use crate::step::conditional::Conditions;
 use crate::step::seams::{PlacedPair, Seams};
@@ -255,7 +255,7 @@ impl Search<'_> {
 
     /// Whether the shapes of a contact without points cannot have met.
     fn is_out_of_reach(&self, contact: &Contact, clearance: f32, pair: &Pair) -> bool {
-        let Stores { bodies, colliders, settings, .. } = self.stores;
+        let Stores { bodies, colliders, .. } = self.stores;
         let [a, b] = [contact.a, contact.b].map(|row| self.moved(row.index()));
         let way = (b.way - a.way).norm() + a.spin + b.spin;
         let [fast_a, fast_b] = pair.colliders.map(|slot| colliders[slot].fast_way);
@@ -266,7 +266,7 @@ impl Search<'_> {
         let are_dynamic = pair.bodies.iter().all(|&body| bodies[body].is_dynamic());
         let allowed = if are_dynamic && clearance > 0.0 { clearance + a + b } else { clearance };
         // The narrow phase has searched the free motion of shapes whose clearance it knew.
-        let is_searched = clearance > 0.0 && settings.method == Method::Soft;
+        let is_searched = clearance > 0.0 && self.time.rules.is_speculative;
         way <= allowed || (is_searched && pair.bodies.iter().all(|&body| self.went_its_way(body)))
     }
 
@@ -348,12 +348,11 @@ impl Search<'_> {
             let touch = time_of_impact(shape_a, &swept.sweeps[0], shape_b, &swept.sweeps[1], 0.0).touch()?;
             (touch.fraction, touch.point, right_normal(touch.normal))
         };
-        let deeper = match settings.method {
-            Method::Soft => 0.0,
-            Method::Classic => {
-                let way = (sweeps[1].translation - sweeps[0].translation).norm();
-                LINEAR_SLOP * unit / max(way, f32::MIN_POSITIVE)
-            }
+        let deeper = if self.time.rules.is_speculative {
+            0.0
+        } else {
+            let way = (sweeps[1].translation - sweeps[0].translation).norm();
+            LINEAR_SLOP * unit / max(way, f32::MIN_POSITIVE)
         };
         let fraction = min(fraction + deeper, 1.0);
         // The way of a point of one that turns far says nothing about where its surface then is.

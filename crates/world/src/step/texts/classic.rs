@@ -7,53 +7,63 @@
 //!   for each iteration:
 //!     if detect_each_iteration, from the second iteration on:
 //!       correct positions; store impulses of joints; add the motion to the poses
-//!       renew manifolds (narrow_phase.rs), write the rows of joints anew
+//!       renew manifolds (narrow_phase/again.rs), write the rows of joints anew
 //!     one sweep over all joints and contacts
 //!   finish
 //! ```
 //!
 //! If a step is cut at impacts (`impacts.rs`), this runs once for each part.
 //!
-//! All code that only this solver needs is in this file and in `impacts.rs`, except
-//! `narrow_phase::run_again`.
+//! All code that only this solver needs is in this file, in `impacts.rs` and in `narrow_phase/again.rs`.
 
-use super::{finalize, joint_rows, narrow_phase};
+use crate::step::columns::Bases;
+use crate::step::step_solver::StepSolver;
+use crate::step::{finalize, joint_rows, narrow_phase};
 use crate::stores::Stores;
 use crate::time_step::TimeStep;
 use compute::Workers;
 use geom::{Rot, Vec2};
 use solver::{ClassicSettings, ClassicSolver, PositionCorrection, StepOrder};
 
-/// Solves one step.
-pub(super) fn solve(
-    stores: &mut Stores,
-    time: &TimeStep,
-    workers: &mut Workers,
-    solver: &mut ClassicSolver,
-    joints: &mut joint_rows::Memory,
-    manifolds: &mut narrow_phase::Memory,
-) {
-    let settings = of_part(stores.settings.classic.scaled(stores.settings.length_unit), time.share);
-    let (bodies, contacts) = (&mut stores.bodies.awake.solver, &mut stores.contacts.awake.contacts);
-    solver.begin(bodies, contacts, &mut joints.rows, &settings, time.dt);
-    if settings.order == StepOrder::PositionsFirst {
-        detect_again(stores, time, workers, solver, joints, manifolds);
+/// The classic solver, and the memory in which manifolds are computed again.
+#[derive(Debug, Default)]
+pub(in crate::step) struct Classic {
+    solver: ClassicSolver,
+    manifolds: narrow_phase::Memory,
+}
+
+impl StepSolver for Classic {
+    fn solve(
+        &mut self,
+        stores: &mut Stores,
+        time: &TimeStep,
+        workers: &mut Workers,
+        joints: &mut joint_rows::Memory,
+        _: Bases<'_>,
+    ) {
+        let Self { solver, manifolds } = self;
+        let settings = of_part(stores.settings.classic.scaled(stores.settings.length_unit), time.share);
         let (bodies, contacts) = (&mut stores.bodies.awake.solver, &mut stores.contacts.awake.contacts);
-        solver.begin_constraints(bodies, contacts, &joints.rows, &settings, time.dt);
-    }
-    for iteration in 0..settings.iterations {
-        if settings.detect_each_iteration && iteration > 0 {
-            let (bodies, contacts) = (&mut stores.bodies.awake.solver, &stores.contacts.awake.contacts);
-            solver.correct_positions(bodies, contacts, &settings);
+        solver.begin(bodies, contacts, &mut joints.rows, &settings, time.dt);
+        if settings.order == StepOrder::PositionsFirst {
             detect_again(stores, time, workers, solver, joints, manifolds);
-            let (bodies, contacts) = (&mut stores.bodies.awake.solver, &stores.contacts.awake.contacts);
-            solver.update_contacts(bodies, contacts, &joints.rows, &settings, time.dt);
+            let (bodies, contacts) = (&mut stores.bodies.awake.solver, &mut stores.contacts.awake.contacts);
+            solver.begin_constraints(bodies, contacts, &joints.rows, &settings, time.dt);
+        }
+        for iteration in 0..settings.iterations {
+            if settings.detect_each_iteration && iteration > 0 {
+                let (bodies, contacts) = (&mut stores.bodies.awake.solver, &stores.contacts.awake.contacts);
+                solver.correct_positions(bodies, contacts, &settings);
+                detect_again(stores, time, workers, solver, joints, manifolds);
+                let (bodies, contacts) = (&mut stores.bodies.awake.solver, &stores.contacts.awake.contacts);
+                solver.update_contacts(bodies, contacts, &joints.rows, &settings, time.dt);
+            }
+            let (bodies, contacts) = (&mut stores.bodies.awake.solver, &mut stores.contacts.awake.contacts);
+            solver.iterate(bodies, contacts, &settings, time.dt);
         }
         let (bodies, contacts) = (&mut stores.bodies.awake.solver, &mut stores.contacts.awake.contacts);
-        solver.iterate(bodies, contacts, &settings, time.dt);
+        solver.finish(bodies, contacts, &mut joints.rows, &settings, time.dt);
     }
-    let (bodies, contacts) = (&mut stores.bodies.awake.solver, &mut stores.contacts.awake.contacts);
-    solver.finish(bodies, contacts, &mut joints.rows, &settings, time.dt);
 }
 
 /// The settings for a part of a step. Corrections are for a whole step, so a part makes its share of them:
@@ -82,7 +92,7 @@ fn detect_again(
     joint_rows::store_lock_impulses(&mut stores.bodies, joints);
     add_motion_to_poses(stores);
     // This may wake bodies, whose joints have no rows yet.
-    narrow_phase::run_again(stores, workers, manifolds);
+    narrow_phase::again::run(stores, time, workers, manifolds);
     joint_rows::write(&stores.bodies, &mut stores.joints, time, workers, joints);
 }
 

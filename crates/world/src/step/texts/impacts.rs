@@ -20,11 +20,11 @@
 //! It costs a step for each part, of all bodies: for learning. Turned down: to go back and to resolve for the
 //! two bodies alone, which then live in different times and meet others at the wrong place.
 
-use super::Pipeline;
-use super::sweep::{self, Motions, is_swept};
-use super::{StageTimes, pairs, restrict};
 use crate::settings::LINEAR_SLOP;
 use crate::slot::BodySlot;
+use crate::step::sweep::{self, Motions, is_swept};
+use crate::step::{Pipeline, StageTimes, pairs, restrict};
+use crate::step_rules::StepRules;
 use crate::stores::{CONDITIONAL, Stores};
 use crate::time_step::TimeStep;
 use broadphase::Broadphase;
@@ -39,16 +39,17 @@ use solver::BodyState;
 const MIN_SHARE: f32 = 1.0 / 64.0;
 
 /// Runs a step of `dt` seconds in parts.
-pub(super) fn run_parts(
+pub(in crate::step) fn run_parts(
     pipeline: &mut Pipeline,
     stores: &mut Stores,
     broadphase: &mut impl Broadphase,
     dt: f32,
+    rules: StepRules,
 ) {
     let forces = applied_forces(stores);
     let (mut left, mut times) = (dt, StageTimes::default());
     while left > 0.0 {
-        let whole = TimeStep::new(&stores.settings, left, stores.contacts.h);
+        let whole = TimeStep::new(rules, left, stores.contacts.h);
         restrict::drive(stores, &whole);
         if sweep::mark(stores, broadphase, &whole, &mut pipeline.workers, &mut pipeline.sweep) {
             stores.colliders.flush(broadphase);
@@ -57,7 +58,7 @@ pub(super) fn run_parts(
         pairs::run(stores, broadphase, &mut pipeline.workers, &mut pipeline.pairs, way);
         let part = first_impact(stores, &whole).map_or(left, |fraction| max(fraction * left, MIN_SHARE * dt));
         let part = if left - part < MIN_SHARE * dt { left } else { part };
-        let mut time = TimeStep::new(&stores.settings, part, stores.contacts.h);
+        let mut time = TimeStep::new(rules, part, stores.contacts.h);
         time.share = part / dt;
         pipeline.run_part(stores, broadphase, time);
         left -= part;

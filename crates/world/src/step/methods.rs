@@ -1,0 +1,98 @@
+//! The solvers and the sources of manifolds that a world may choose from: what their names in the settings
+//! stand for.
+//!
+//! ```text
+//!   method      Soft             the sub-stepped solver                        soft.rs
+//!               Classic          sequential impulses of the texts              texts/classic.rs
+//!   manifolds   SeparatingAxes   collide::manifold, also in lanes
+//!               all others       functions of the texts                        texts/manifolds.rs
+//! ```
+//!
+//! **The stages do not ask for these names.** They ask [`StepRules`] for what they need to know, and call a
+//! solver as a [`StepSolver`].
+
+use super::Pipeline;
+use super::soft::Soft;
+use super::step_solver::StepSolver;
+use super::texts::classic::Classic;
+use super::texts::{impacts, manifolds};
+use crate::manifold_method::ManifoldMethod;
+use crate::manifold_source::ManifoldSource;
+use crate::settings::{Continuous, Method, WorldSettings};
+use crate::step_rules::StepRules;
+use crate::stores::Stores;
+use crate::time_step::TimeStep;
+use broadphase::Broadphase;
+use solver::DirectContacts;
+
+/// All solvers, each with its memory.
+#[derive(Debug, Default)]
+pub(super) struct Solvers {
+    pub(super) soft: Soft,
+    classic: Classic,
+}
+
+impl Solvers {
+    pub(super) fn chosen(&mut self, method: Method) -> &mut dyn StepSolver {
+        match method {
+            Method::Soft => &mut self.soft,
+            Method::Classic => &mut self.classic,
+        }
+    }
+}
+
+/// Runs all stages for a step of `dt` seconds, or for each of its parts.
+pub(super) fn run(pipeline: &mut Pipeline, stores: &mut Stores, broadphase: &mut impl Broadphase, dt: f32) {
+    let rules = rules(&stores.settings);
+    if cuts_at_impacts(&stores.settings) {
+        impacts::run_parts(pipeline, stores, broadphase, dt, rules);
+    } else {
+        let time = TimeStep::new(rules, dt, stores.contacts.h);
+        pipeline.run_part(stores, broadphase, time);
+    }
+}
+
+/// Whether a step is cut at impacts.
+fn cuts_at_impacts(settings: &WorldSettings) -> bool {
+    let is_any_swept = settings.continuous != Continuous::Nothing;
+    settings.method == Method::Classic && settings.classic.resolve_at_impact && is_any_swept
+}
+
+/// The rules of a step with these settings.
+fn rules(settings: &WorldSettings) -> StepRules {
+    let manifolds = source(settings.manifolds);
+    match settings.method {
+        Method::Soft => StepRules {
+            substeps: settings.solver.substeps,
+            is_speculative: true,
+            reuses_manifolds: true,
+            has_midpoints: has_midpoints(settings.manifolds),
+            takes_columns: settings.solver.direct_contacts == DirectContacts::Columns,
+            manifolds,
+        },
+        // As in the texts: one sub-step, points that overlap, and manifolds of the present poses.
+        Method::Classic => StepRules {
+            substeps: 1,
+            is_speculative: false,
+            reuses_manifolds: false,
+            has_midpoints: false,
+            takes_columns: false,
+            manifolds,
+        },
+    }
+}
+
+fn source(method: ManifoldMethod) -> ManifoldSource {
+    match method {
+        ManifoldMethod::SeparatingAxes => ManifoldSource::Collide,
+        ManifoldMethod::GjkEpa => ManifoldSource::Function(manifolds::by_gjk),
+        ManifoldMethod::MeanPoint => ManifoldSource::Function(manifolds::by_mean),
+        ManifoldMethod::SupportAverage => ManifoldSource::Function(manifolds::by_support_average),
+    }
+}
+
+/// Whether a contact of one point may be computed for the middle of the step: not if the single point stands
+/// for two.
+fn has_midpoints(method: ManifoldMethod) -> bool {
+    matches!(method, ManifoldMethod::SeparatingAxes | ManifoldMethod::GjkEpa)
+}

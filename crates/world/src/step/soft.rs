@@ -1,0 +1,52 @@
+//! The stage `solve` for the sub-stepped soft solver.
+
+use super::columns::{self, Bases};
+use super::joint_rows;
+use super::step_solver::StepSolver;
+use crate::stores::Stores;
+use crate::time_step::TimeStep;
+use compute::{Width, Workers};
+use solver::joint::add_geometric_stiffness;
+use solver::{BodyRow, SoftSolver, SolverNets};
+
+/// The soft solver, and what it needs beside.
+#[derive(Debug, Default)]
+pub(super) struct Soft {
+    solver: SoftSolver,
+    /// Rows of bodies between taut joints, and the inertia that they are given, kg m^2.
+    stiffened: Vec<(BodyRow, f32)>,
+}
+
+impl Soft {
+    pub(super) fn set_width(&mut self, width: Width) {
+        self.solver = SoftSolver::with_width(width);
+    }
+
+    pub(super) fn width(&self) -> Width {
+        self.solver.width()
+    }
+}
+
+impl StepSolver for Soft {
+    fn solve(
+        &mut self,
+        stores: &mut Stores,
+        time: &TimeStep,
+        workers: &mut Workers,
+        joints: &mut joint_rows::Memory,
+        bases: Bases<'_>,
+    ) {
+        let Self { solver, stiffened } = self;
+        let settings = stores.settings.scaled_solver();
+        solver.set_length_unit(stores.settings.length_unit);
+        columns::find(stores, time, bases, solver);
+        let bodies = &mut stores.bodies.awake.solver;
+        let contacts = &mut stores.contacts.awake.contacts;
+        add_geometric_stiffness(bodies.inputs_mut(), &joints.rows, time.h, stiffened);
+        solver.step_on(workers, bodies, contacts, &mut joints.rows, &settings, time.dt);
+        let SolverNets { given_up, forgotten, weakened } = solver.nets();
+        stores.nets.given_up += given_up;
+        stores.nets.forgotten += forgotten;
+        stores.nets.weakened += weakened;
+    }
+}

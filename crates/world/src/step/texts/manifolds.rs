@@ -1,0 +1,59 @@
+//! The ways of the texts to the manifold of two shapes.
+//!
+//! GJK starts without the simplex of the last step. So a manifold follows from the poses alone, a contact
+//! needs no memory for it, and a snapshot holds nothing more; the search takes a few iterations longer.
+
+use collide::Manifold;
+use collide::algorithms::GjkCache;
+use collide::textbook::contact_points::{self, ContactPoints};
+use collide::textbook::manifold_by_gjk;
+use geom::{Polygon, Pose, Shape};
+
+/// [`ManifoldMethod::GjkEpa`](crate::ManifoldMethod::GjkEpa).
+pub(in crate::step) fn by_gjk(
+    a: &Shape,
+    pose_a: Pose,
+    b: &Shape,
+    pose_b: Pose,
+    speculative: f32,
+) -> Manifold {
+    manifold_by_gjk(a, pose_a, b, pose_b, speculative, &mut GjkCache::default())
+}
+
+/// [`ManifoldMethod::MeanPoint`](crate::ManifoldMethod::MeanPoint).
+pub(in crate::step) fn by_mean(
+    a: &Shape,
+    pose_a: Pose,
+    b: &Shape,
+    pose_b: Pose,
+    speculative: f32,
+) -> Manifold {
+    of_sharp_polygons(contact_points::by_mean, [a, b], [pose_a, pose_b], speculative)
+}
+
+/// [`ManifoldMethod::SupportAverage`](crate::ManifoldMethod::SupportAverage).
+pub(in crate::step) fn by_support_average(
+    a: &Shape,
+    pose_a: Pose,
+    b: &Shape,
+    pose_b: Pose,
+    speculative: f32,
+) -> Manifold {
+    of_sharp_polygons(contact_points::by_support_average, [a, b], [pose_a, pose_b], speculative)
+}
+
+/// The manifold of two polygons without rounding by this method, of other shapes by separating axes.
+fn of_sharp_polygons(
+    method: fn(&Polygon, Pose, &Polygon, Pose) -> Option<ContactPoints>,
+    shapes: [&Shape; 2],
+    [pose_a, pose_b]: [Pose; 2],
+    speculative: f32,
+) -> Manifold {
+    match shapes {
+        [Shape::Polygon(p), Shape::Polygon(q)] if p.radius() == 0.0 && q.radius() == 0.0 => {
+            let found = method(p, pose_a, q, pose_b);
+            found.map_or(Manifold::EMPTY, |points| points.manifold(pose_a, pose_b))
+        }
+        [a, b] => collide::manifold(a, pose_a, b, pose_b, speculative),
+    }
+}
