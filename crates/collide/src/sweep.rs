@@ -44,7 +44,7 @@ pub struct Sweep {
 }
 
 impl Sweep {
-    /// A body that stays at `pose`.
+    /// The motion of a body at rest: it stays at `pose`.
     #[must_use]
     pub fn still(pose: Pose) -> Self {
         Self::new(pose, Vec2::zeros(), 0.0)

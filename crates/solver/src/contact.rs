@@ -1,4 +1,5 @@
-//! A contact as the caller keeps it from step to step.
+//! A contact as the caller keeps it from step to step. [`Cores`] has the formula by which its separations
+//! change while rounded shapes roll within a step.
 
 use crate::BodyRow;
 use bytemuck::{Pod, Zeroable};

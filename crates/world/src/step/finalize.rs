@@ -4,8 +4,8 @@
 //!   rows       1 2 3 4 5 6 | 7 8 9 10 11 12       a run of rows for each worker
 //!                   |               |
 //!   results    r r r r r r | r r r r r  r         pose and slack of each body, by row
-//!   slots      0 1 2 3 4 5 | 6 7 8 9 10 11        then a range of slots for each worker, which copies to
-//!                                                 them the results of all bodies with such a slot
+//!   slots      0 1 2 3 4 5 | 6 7 8 9 10 11        then each worker has a range of slots, and copies there
+//!                                                 the results of the bodies that have these slots
 //!   findings   {b} {d}       {h}                  colliders outside their fat boxes, bodies to be stopped
 //!                   \               /
 //!               boxes, warnings                   written by one thread, in the order of rows
@@ -13,8 +13,9 @@
 //!
 //! Each row is finished without the others. Work that changes shared data is collected and then done in the
 //! order of rows, so the result does not depend on which worker had which rows. Most bodies have moved less
-//! than their slack (`aabb_slack.rs`); for these only the row and the frame are read. Rows are mostly in the
-//! order of slots, so a worker finds most results of its slots among those that it has computed itself.
+//! than their slack (`aabb_slack.rs`); of these neither shapes nor boxes are read, and the record only if
+//! they are slow. Rows are mostly in the order of slots, so a worker finds most results of its slots among
+//! those that it has computed itself.
 //!
 //! Turned down (`docs/experiments/continuous.md`): fat boxes that reach ahead along the velocity.
 
@@ -33,8 +34,8 @@ use compute::Workers;
 use geom::{Aabb, Point, Pose, Rot, Vec2};
 use solver::BodyState;
 
-/// A share of the extent of the world. A body that is farther out when it is stopped has reached the border;
-/// one that is farther in had an absurd velocity, and may fall on.
+/// A share of the extent of the world. A body that is stopped farther out than this counts as having left the
+/// world and gets no more acceleration; one farther in only had an absurd velocity, and gravity goes on.
 const BORDER: f32 = 0.9;
 
 /// The end of the step for one body.
@@ -112,6 +113,7 @@ pub(super) fn run(stores: &mut Stores, time: &TimeStep, workers: &mut Workers, m
     if findings.len() < count {
         findings.resize_with(count, Findings::default);
     }
+    // Row 0 stands for static bodies.
     let (motions, states) = (&mut awake.motions[1..], &awake.solver.states()[1..]);
     let runs = motions
         .chunks_mut(size)
@@ -300,8 +302,9 @@ pub(super) fn advance(stores: &mut Stores, row: usize) {
     }
 }
 
-/// Centre and pose of a body after its motion, if the motion is finite and stays in the world. Files hold the
-/// origin and refuse one outside, so the origin has to stay, too, though it may be far from the centre.
+/// Centre and pose of a body after its motion, if the motion is finite and stays in the world. Levels and
+/// snapshots store the origin of a body and refuse one outside the world, so the origin must stay inside as
+/// well as the centre, from which it may be far.
 #[inline]
 fn moved(frame: &Frame, motion: &Motion, state: &BodyState, unit: f32) -> Option<(Point, Pose)> {
     let center = motion.center + state.delta_position;
