@@ -245,7 +245,7 @@ impl<'w, 'a> Worker<'w, 'a> {
         let cluster_sweep = ClusterSweep { direct, loads };
         // SAFETY: `for_each_cluster` gives each cluster to one worker, in one unit.
         self.for_each_cluster(|clusters, unit, states| unsafe {
-            clusters.solve(unit, states, &cluster_sweep)
+            clusters.solve(unit, states, &cluster_sweep);
         });
     }
 
