@@ -10,11 +10,10 @@
 //! | file | contains |
 //! |---|---|
 //! | `graph.rs` | which rows form a mechanism, and which mechanisms are solved directly |
-//! | `elimination.rs` | the order of elimination, and its blocks |
+//! | `elimination.rs` | the order of elimination, and the blocks that it takes |
 //! | `link.rs`, `node.rs`, `equation.rs` | rows as equations, bodies as their unknowns |
 //! | `factor.rs` | L D L^T of blocks of three by three numbers |
-//! | `solve.rs`, `rounds.rs` | a mechanism in a sub-step; limits, motors, contradictions |
-//! | `memory.rs`, `states.rs`, `motion.rs` | what all this is stored in; bodies, and how they have moved |
+//! | `solve.rs`, `rounds.rs` | a mechanism in a sub-step; limits, motors, rows that contradict each other |
 //! | `number.rs`, `four.rs`, `quartets.rs` | `f64`, or four of them in lanes: four mechanisms at once |
 //!
 //! The unknowns are the velocities, three for each body, and rows enter as very stiff springs (the *give*,
@@ -148,27 +147,23 @@ pub(crate) struct SharedMechanisms<'a> {
 /// What a solve is for.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct DirectSweep {
-    /// Coefficients of rows whose mode is rigid: a spring in biased sweeps, [`Softness::RIGID`] in relax
-    /// sweeps.
+    /// The softness of rigid rows in this sweep.
     pub(crate) rigid: Softness,
-    /// The bias rate of rigid rows in biased sweeps, 1/s, in relax sweeps too: rows that contradict each
-    /// other are softened with it.
+    /// The share of an error that rigid rows remove in a second in biased sweeps.
     pub(crate) biased_rate: f32,
     /// Length of a sub-step, s.
     pub(crate) h: f32,
     /// Whether bodies have moved since the last solve.
     pub(crate) bodies_moved: bool,
-    /// Whether the sweep before had the same bias, and no body has moved since: a mechanism whose velocities
-    /// nothing has changed since then needs no solve.
+    /// Whether the sweep before had the same bias, and no body has moved since.
     pub(crate) has_same_bias: bool,
-    /// Whether bodies move next: then the biases are corrected for the curvature of the motion of bodies that
-    /// rotate, until the rows hold after it (`solve.rs`).
+    /// Whether bodies move next, so that the curvature of their motion counts.
     pub(crate) moves_next: bool,
     /// Whether the sub-step ends after it.
     pub(crate) ends_substep: bool,
 }
 
-/// [`Solve::begin`] of a quartet: a kernel only so that it is compiled for the wide instructions.
+/// [`Solve::begin`] of a quartet. It uses no lanes of the width, but is compiled for its instructions.
 struct Begin<'a>(Solve<'a, Four>, bool);
 
 impl Kernel for Begin<'_> {

@@ -7,8 +7,7 @@
 //!                        batches    strips that constraints connect          batches.rs
 //!                        ownership  who solves which strips                  ownership.rs
 //!                        stages     what all workers finish before the next  stages.rs
-//!   mechanisms and    -> clusters   bodies that one worker solves together   clusters.rs
-//!   loaded clusters
+//!   mechanisms  -> clusters   bodies that one worker solves together           clusters.rs
 //! ```
 //!
 //! **Constraints that two workers solve at the same time share no moving body.** Those of one class in

@@ -178,13 +178,13 @@ impl SoftSolver {
         self.clusters.set_length_unit(unit);
     }
 
-    /// Searches for a tall column whose lowest body is `base`, which stands on a body of infinite mass. The
+    /// Searches the tall column that stands with its lowest body, `base`, on a body of infinite mass. The
     /// next step solves it together if the setting is [`DirectContacts::Columns`](crate::DirectContacts);
     /// without a search, a step solves columns as it does other contacts.
     ///
     /// `contacts_of` gives the indices of the contacts of a body; only those of the column and of what
-    /// touches it are asked for. The search is cheap if there is no column on `base`. A caller tries every
-    /// body for which [`may_bear_column`](crate::may_bear_column) returns true.
+    /// touches it are asked for. The search is cheap if `base` is in none, so a caller may try every body
+    /// for which [`may_bear_column`](crate::may_bear_column) returns true.
     ///
     /// ```
     /// use solver::collide::Manifold;

@@ -181,7 +181,8 @@ impl ManifoldCache {
 
     /// Moves a manifold along with the bodies to where they are now. Returns `None` if the cache does not
     /// hold, so that the manifold has to be computed from the shapes, else [`ManifoldCache::clearance`],
-    /// which is zero for a manifold with points. Normal and anchors lag by up to [`LEVER_LAG`].
+    /// which is zero for a manifold with points. Normal and anchors lag by up to [`LEVER_LAG`]. It computes
+    /// with two vectors in a register; `move_along_by_formulas` in the tests is the plain version.
     #[inline(always)]
     pub(crate) fn move_along(
         &self,
@@ -198,7 +199,6 @@ impl ManifoldCache {
                 return (moved <= self.allowed_motion).then_some(self.allowed_motion + speculative - moved);
             }
         }
-        // Two vectors in each register: `move_along_by_formulas` in the tests is the plain version.
         let between = b.pose.position - a.pose.position;
         let (rotation_a, rotation_b) = (a.pose.rotation, b.pose.rotation);
         let from_a = rotated(rotation_a, pair(self.anchors_a));

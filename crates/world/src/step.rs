@@ -16,11 +16,11 @@
 //! take the time step and the workers, some the broad phase or what an earlier stage has found:
 //! `Pipeline::run_part` shows all arguments. What a stage does in parallel is a function over the stores that
 //! it reads and the slices that it writes. Work whose result would depend on the order of threads is
-//! collected first and then done in a defined order.
+//! collected first and then done in a defined order. `body_input.rs` and `jam.rs` are parts of `solve`,
+//! `rest.rs` of `sleep`.
 //!
 //! `restrict.rs` runs between the stages: locks, bounds of speed and targets of kinematic bodies.
-//! `body_input.rs`, `joint_rows.rs`, `jam.rs` and `columns.rs` are parts of the stage `solve`, and
-//! `classic.rs` its other solver; `rest.rs` is a part of `sleep`;
+//! `joint_rows.rs` and `columns.rs` are parts of the stage `solve`, and `classic.rs` its other solver;
 //! `conditional.rs` and `seams.rs` are parts of the narrow phase. `impacts.rs` cuts a step into parts, each
 //! of which runs all stages: a variant of the classic solver.
 

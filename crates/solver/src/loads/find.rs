@@ -201,7 +201,7 @@ impl Found {
         if !self.edges.is_empty() {
             self.add_clusters(source, direct);
         }
-        // The key is kept only if nothing but the edges has decided.
+        // Otherwise the clusters follow from more than the edges.
         if !has_admitted && !is_reduced {
             self.key.complete(source.method);
         }
@@ -293,8 +293,8 @@ impl Found {
         }
     }
 
-    /// In sets that are too large, marks the bodies on which nothing heavy presses as light: the rest may be
-    /// small enough. Returns whether there are such sets.
+    /// Takes what is only tall out of the sets that a heavy body makes too large: without it they may be
+    /// small enough. Returns whether there are any.
     fn reduce(&mut self) -> bool {
         let Self { parents, members, sets, loads, .. } = self;
         if !sets.iter().any(|set| set.is_too_large()) {

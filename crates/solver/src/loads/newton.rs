@@ -1,6 +1,6 @@
 //! The contacts of a cluster, solved together by Newton's method.
 //!
-//! From the velocities v and the impulses p0 of its rows, it finds the change u of v that minimizes
+//! From velocities v and impulses p0 of the rows, it finds the change u of v that minimizes
 //!
 //! ```text
 //!   1/2 u M u + sum of f(y) over the rows      y = J (v + u) + bias      p = bounded(p0 - y / give)
@@ -17,7 +17,8 @@
 //!   (M + sum J^T J / give) du = J^T (p - p0) - M u           the sum is over the free rows
 //! ```
 //!
-//! by the elimination of `direct/factor.rs`, until no row changes its side (`docs/experiments/loads.md`):
+//! by the elimination of `direct/factor.rs`, until no row changes its side. What matters
+//! (`docs/experiments/loads.md`):
 //!
 //! - Sides are *three*: a friction row may not change from one bound to the other unnoticed.
 //! - The first step takes each side from p0: a scene at rest needs one step. A repeated solve takes it from

@@ -34,8 +34,8 @@ use compute::Workers;
 use geom::{Aabb, Point, Pose, Rot, Vec2};
 use solver::BodyState;
 
-/// A share of the extent of the world. A body that is stopped farther out than this counts as having left the
-/// world and gets no more acceleration; one farther in only had an absurd velocity, and gravity goes on.
+/// A share of the extent of the world. A body that is farther out when it is stopped has reached the border;
+/// one that is farther in had an absurd velocity, and may fall on.
 const BORDER: f32 = 0.9;
 
 /// The end of the step for one body.
@@ -302,9 +302,8 @@ pub(super) fn advance(stores: &mut Stores, row: usize) {
     }
 }
 
-/// Centre and pose of a body after its motion, if the motion is finite and stays in the world. Levels and
-/// snapshots store the origin of a body and refuse one outside the world, so the origin must stay inside as
-/// well as the centre, from which it may be far.
+/// Centre and pose of a body after its motion, if the motion is finite and stays in the world. Files hold the
+/// origin and refuse one outside, so the origin has to stay, too, though it may be far from the centre.
 #[inline]
 fn moved(frame: &Frame, motion: &Motion, state: &BodyState, unit: f32) -> Option<(Point, Pose)> {
     let center = motion.center + state.delta_position;

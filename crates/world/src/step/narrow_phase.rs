@@ -196,8 +196,8 @@ pub(super) fn run_again(stores: &mut Stores, workers: &mut Workers, memory: &mut
         }
         changes.wake.extend(touched_sleepers(bodies, contact, pair));
     }
-    // Contacts that have lost their points are not recorded one by one, so this step must not skip the search
-    // for islands that may fall asleep.
+    // Contacts that have lost their points are not recorded one by one, so any island may have to fall
+    // asleep.
     stores.bodies.longest_slow = f32::INFINITY;
     wake_touched(stores, &changes.wake);
 }
