@@ -24,7 +24,7 @@
 //! `docs/continuous.md` says what c is: zero against a static body. The rotation after the touch is cut. The
 //! velocity stays, but for the work of gravity on what is cut off, so energy does not change.
 //!
-//! Steps 2 to 4 are repeated for what has been shortened, in at most [`ROUNDS`]; the last is for kinematic and
+//! Steps 2 to 4 are repeated for what has been shortened, up to [`ROUNDS`] times, at last for kinematic and
 //! static bodies alone. In each, all fractions are computed from the same motions and the least one wins, so
 //! no result depends on the order of rows or contacts. With the classic solver, bodies stop one slop deep.
 
