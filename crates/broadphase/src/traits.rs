@@ -11,10 +11,8 @@
 //! - may report a pair that does not quite overlap: the caller's exact test comes next;
 //! - must **never** miss a pair that overlaps.
 //!
-//! Each implementation answers two kinds of query itself: which boxes overlap an AABB, and which boxes a
-//! [`Cast`] touches. Queries for points, rays, segments and moving boxes call one of these two. The nearest
-//! boxes are found by an overlap query, unless an implementation can search outwards. A visitor filters by
-//! ignoring a key.
+//! Of the queries, an implementation must have two: which boxes overlap an AABB, and which boxes a [`Cast`]
+//! touches. All others have default implementations that call these two. A visitor filters by ignoring a key.
 //!
 //! Turned down: callbacks for each new and each lost pair, since a caller that stores contacts knows the lost
 //! ones; `Default` as a requirement, since a grid needs a cell size.
@@ -26,7 +24,7 @@ use compute::{Workers, math};
 use core::ops::ControlFlow;
 use geom::{Aabb, Point, Vec2};
 
-/// A store of boxes that knows which of them overlap. Boxes that only touch overlap.
+/// A store of boxes that knows which of them overlap. Boxes that share only a side or a corner overlap, too.
 ///
 /// Boxes may have any finite size: a box of 1e9 m, which stands for a half-space, can make searches slower,
 /// but not wrong. The methods that find something allocate nothing once they have run on a scene of the same
@@ -34,8 +32,8 @@ use geom::{Aabb, Point, Vec2};
 ///
 /// Several threads may search at once, hence `Sync`.
 ///
-/// The trait can be used as `dyn Broadphase`, and boxes of broad phases are broad phases too, so a program
-/// can choose one at run time:
+/// The trait can be used as `dyn Broadphase`, and `Box<B>` implements it if `B` does, so a program can choose
+/// one at run time:
 ///
 /// ```
 /// use broadphase::geom::Aabb;
@@ -79,7 +77,8 @@ pub trait Broadphase: Sync {
 
     /// Appends to the lists of `search` every pair of boxes that overlap, the lower key first, if at least
     /// one of the two is in `moved` and at least one is [`Mobility::Moving`]. [`Broadphase::find_pairs`]
-    /// calls it, and [`PairFinder`](crate::PairFinder) calls it on several threads.
+    /// calls it; [`PairFinder`](crate::PairFinder) calls it once, with a `search` that shares the work among
+    /// threads.
     ///
     /// A pair may be appended twice, and the order is up to the implementation: the caller sorts and removes
     /// duplicates. Keys in `moved` that have no box are ignored.
@@ -87,14 +86,6 @@ pub trait Broadphase: Sync {
 
     /// Calls `visit` once with the key of every box that overlaps `aabb` (m), until it breaks.
     fn overlap_aabb(&self, aabb: Aabb, visit: &mut dyn FnMut(Key) -> ControlFlow<()>);
-
-    /// Calls `visit` once with the key of every [`Mobility::Static`] box that overlaps `aabb` (m), until it
-    /// breaks. It may be called with the keys of moving boxes, too.
-    ///
-    /// The default implementation is [`Broadphase::overlap_aabb`].
-    fn overlap_static(&self, aabb: Aabb, visit: &mut dyn FnMut(Key) -> ControlFlow<()>) {
-        self.overlap_aabb(aabb, visit);
-    }
 
     /// Calls `visit` with the keys of the boxes that a ray or a moving box touches, as [`Cast::entry`] tells.
     /// Each key is visited at most once. Nearer boxes usually come first, but the order is not guaranteed.
@@ -112,6 +103,13 @@ pub trait Broadphase: Sync {
 
     // The methods below have default implementations in terms of those above. An implementation overrides
     // `overlap_static`, `nearest`, `insert_many`, `update_many` and `update_all_moving` if it can do better.
+
+    /// [`Broadphase::overlap_aabb`] for a caller that needs only [`Mobility::Static`] boxes: an
+    /// implementation may leave out the moving ones. The default implementation visits them too, so the
+    /// caller filters.
+    fn overlap_static(&self, aabb: Aabb, visit: &mut dyn FnMut(Key) -> ControlFlow<()>) {
+        self.overlap_aabb(aabb, visit);
+    }
 
     /// Appends to `pairs` what [`Broadphase::search_pairs`] finds on the calling thread: every pair of boxes
     /// that overlap, the lower key first, if at least one of the two is in `moved` and at least one is
@@ -249,12 +247,12 @@ pub trait Broadphase: Sync {
         boxes.iter().try_for_each(|&(key, aabb)| self.update(key, aabb))
     }
 
-    /// Replaces the boxes of all moving keys, m, on several threads: `boxes` holds the box of each at the
-    /// index of the key, and about `count` of them have changed. Returns whether it has done so; otherwise
-    /// nothing has changed, and the caller uses [`Broadphase::update_many`].
+    /// Replaces the boxes of all keys with [`Mobility::Moving`], m, on several threads, if that takes less
+    /// time than to replace only those that have changed, which are about `count`. `boxes` holds the box of
+    /// each key at the index of the key. Returns whether it has done so; if not, nothing has changed, and the
+    /// caller uses [`Broadphase::update_many`].
     ///
-    /// An implementation does it if reading all boxes takes less time than finding those that have changed.
-    /// The default implementation never does.
+    /// The default implementation never does it.
     ///
     /// # Panics
     /// If there is no box at the index of a moving key. In debug builds also if that box is invalid.

@@ -14,13 +14,21 @@
 //! ```
 //!
 //! A search for overlaps starts at the root and skips every child, with everything below it, whose box does
-//! not overlap: it visits about log n nodes instead of n boxes, if the boxes are small and overlap little. A
-//! good tree has a small sum of perimeters, since the chance that a random box or ray touches a node grows
-//! with the node's perimeter (in three dimensions with its surface, hence the name surface area heuristic).
-//! This one cost decides how the tree is built and when a part of it is rebuilt.
+//! not overlap: it visits about log n nodes instead of n boxes, if the boxes are small and overlap little.
+//! The chance that a random box or ray touches a node grows with the node's perimeter, so the cost of a tree
+//! is the sum of its perimeters (the *surface area heuristic*; in 2D the surface is the perimeter). This one
+//! cost decides how the tree is built and when a part of it is rebuilt.
 //!
 //! There are two trees, one for static boxes and one for moving boxes. So static boxes cost nothing in a
 //! step, moving boxes never reshape the static tree, and two static boxes are never compared.
+//!
+//! ```text
+//!   node, bvh        a node of four children; one tree in a flat array
+//!   edit             insert, remove, update one box
+//!   build            builds a tree, or a part of one, by the cost
+//!   refit            fits nodes to boxes that have moved; rebuilds degraded nodes
+//!   search, pairs    queries; all pairs in one walk
+//! ```
 //!
 //! Source: Souto, *Video Game Physics II*, Dynamic Bounding Volume Trees; Catto, "Dynamic Bounding Volume
 //! Hierarchies", GDC 2019; and the sources that each file names. Turned down
@@ -50,15 +58,15 @@ use core::ops::ControlFlow;
 use geom::{Aabb, Point};
 use node::ChildRef;
 
-/// If more than one box in this number has moved, all pairs are found in one walk. With fewer, the walk would
-/// visit many nodes only to reach the moved boxes below them, and a search from the root for each moved box
-/// is quicker. With 10,000 boxes of one size the two take the same time between one in five and one in three;
-/// with many sizes, between one in ten and one in five.
-const MOVED_SHARE_FOR_WALK: usize = 6;
+/// If more than one box in six has moved, one walk through both trees finds all pairs. With fewer, the walk
+/// would visit many nodes only to reach the moved boxes below them, and a search from the root for each moved
+/// box is quicker (`docs/experiments/broadphase.md`).
+const BOXES_PER_MOVED_FOR_WALK: usize = 6;
 
-/// If more than one box in this number has moved, all boxes are read, in the order of the nodes. To read one
-/// takes 2 to 4 ns, and less on several threads; to find the node of one that has moved takes 30 ns.
-const MOVED_SHARE_FOR_PULL: usize = 8;
+/// If more than one box in eight has moved, [`Broadphase::update_all_moving`] copies the boxes of all keys
+/// from the caller's array, in the order of the nodes: finding the node of one that has moved takes about ten
+/// times as long as copying one box.
+const BOXES_PER_MOVED_TO_COPY_ALL: usize = 8;
 
 /// From this number of moved boxes on, they are searched for in the order of their positions in the tree:
 /// neighbours visit the same nodes, which are then still in the cache if the tree is larger than it. Fewer
@@ -69,7 +77,7 @@ const MIN_MOVED_TO_SORT: usize = 1024;
 /// known that makes it slow.
 ///
 /// With n boxes, a change takes time proportional to log n, [`Broadphase::find_pairs`] log n for each moved
-/// box, and a query or a ray log n plus the number of boxes that it finds.
+/// box, or n if many have moved, and a query or a ray log n plus the number of boxes that it finds.
 ///
 /// ```
 /// use broadphase::{Broadphase, DynamicTree, Mobility};
@@ -106,7 +114,7 @@ impl DynamicTree {
         stationary.max(moving)
     }
 
-    /// Sum of half the perimeters of all nodes, m. The smaller it is, the fewer nodes a search visits.
+    /// Half of the sum of the perimeters of all nodes, m. The smaller it is, the fewer nodes a search visits.
     #[must_use]
     pub fn perimeter(&self) -> f32 {
         self.trees.iter().map(Bvh::perimeter).sum()
@@ -116,22 +124,22 @@ impl DynamicTree {
         &self.trees[mobility as usize]
     }
 
-    /// The tree that has a key, and the position there.
+    /// The mobility of a key, which tells its tree, and the position of the key in that tree.
     fn locate(&self, key: Key) -> Option<(Mobility, ChildRef)> {
         // The moving tree first, because calls for moving boxes are more frequent.
         let find = |mobility| Some((mobility, self.tree(mobility).find(key)?));
         find(Mobility::Moving).or_else(|| find(Mobility::Static))
     }
 
-    /// The tree that has a key, and the position of the key in it.
-    fn find(&mut self, key: Key) -> Option<(&mut Bvh, ChildRef)> {
+    /// The tree that has a key, for changes, and the position of the key in it.
+    fn tree_of_mut(&mut self, key: Key) -> Option<(&mut Bvh, ChildRef)> {
         let (mobility, at) = self.locate(key)?;
         Some((&mut self.trees[mobility as usize], at))
     }
 
-    /// [`DynamicTree::find`] for a key whose box is to be replaced by `aabb`.
+    /// [`DynamicTree::tree_of_mut`] for a key whose box is to be replaced by `aabb`.
     fn find_for_update(&mut self, key: Key, aabb: Aabb) -> Result<(&mut Bvh, ChildRef), BroadphaseError> {
-        let found = self.find(key).ok_or(BroadphaseError::UnknownKey { key })?;
+        let found = self.tree_of_mut(key).ok_or(BroadphaseError::UnknownKey { key })?;
         if aabb.is_valid() { Ok(found) } else { Err(BroadphaseError::InvalidBox { key, aabb }) }
     }
 
@@ -184,7 +192,7 @@ impl Broadphase for DynamicTree {
     }
 
     fn remove(&mut self, key: Key) -> Result<(), BroadphaseError> {
-        let (tree, at) = self.find(key).ok_or(BroadphaseError::UnknownKey { key })?;
+        let (tree, at) = self.tree_of_mut(key).ok_or(BroadphaseError::UnknownKey { key })?;
         tree.remove(key, at);
         Ok(())
     }
@@ -202,7 +210,7 @@ impl Broadphase for DynamicTree {
     fn update_many(&mut self, boxes: &[(Key, Aabb)]) -> Result<(), BroadphaseError> {
         boxes.iter().try_for_each(|&(key, aabb)| check_update(self.contains(key), key, aabb))?;
         for &(key, aabb) in boxes {
-            if let Some((tree, at)) = self.find(key) {
+            if let Some((tree, at)) = self.tree_of_mut(key) {
                 tree.update_one_of_many(key, at, aabb);
             }
         }
@@ -212,7 +220,7 @@ impl Broadphase for DynamicTree {
 
     fn update_all_moving(&mut self, boxes: &[Aabb], count: usize, workers: &mut Workers) -> bool {
         let tree = &mut self.trees[Mobility::Moving as usize];
-        let is_worth_it = MOVED_SHARE_FOR_PULL * count > tree.leaf_count;
+        let is_worth_it = BOXES_PER_MOVED_TO_COPY_ALL * count > tree.leaf_count;
         if is_worth_it {
             tree.pull_all(boxes, count, workers);
             tree.refit();
@@ -222,7 +230,7 @@ impl Broadphase for DynamicTree {
 
     fn search_pairs(&mut self, moved: &[Key], search: &mut PairSearch<'_>) {
         self.trees.iter_mut().for_each(Bvh::refit);
-        if MOVED_SHARE_FOR_WALK * moved.len() < self.len() {
+        if BOXES_PER_MOVED_FOR_WALK * moved.len() < self.len() {
             if moved.len() < MIN_MOVED_TO_SORT {
                 search.for_each(moved, |key, pairs| self.pairs_of(key, pairs));
                 return;
@@ -241,7 +249,7 @@ impl Broadphase for DynamicTree {
             return;
         }
         for &key in moved {
-            if let Some((tree, at)) = self.find(key) {
+            if let Some((tree, at)) = self.tree_of_mut(key) {
                 tree.mark_moved(at);
             }
         }

@@ -1,20 +1,22 @@
 //! The contact manifold: a normal and up to two points, as plain data.
 //!
 //! Two points are enough for an edge that rests on an edge: the pressure along the edge acts like two forces
-//! at its ends. The solver and the world store only this for a contact, so it is small.
+//! at its ends. The solver keeps one manifold for each contact, so it is small: 60 bytes.
 //!
 //! ```text
-//!        B  \                     anchor_a = contact point - position of A
-//!      ......x.....  <- surface   anchor_b = contact point - position of B
-//!            | separation < 0     The contact point is midway between the two surfaces,
-//!      ......x.....  <- surface   so that exchanging A and B does not move it.
-//!        A  /
+//!          +-------+
+//!          |   B   |              anchor_a: from the position of A's pose to the contact point
+//!     +----|-------|----+  ^      anchor_b: from the position of B's pose to the contact point
+//!     |    *.......*    |  | separation < 0
+//!     |    +-------+    |  v      * contact points: midway between the two surfaces, so that exchanging
+//!     |   A             |           A and B does not move them
+//!     +-----------------+
 //! ```
 //!
 //! The points are stored as anchors, not as positions in the world: 4 km from the origin f32 stores a
-//! position only to 0.2 mm, but it stores the lever arm from the body's centre as accurately as at the
-//! origin. 2D Collision Detection and Resolution and Sotirov 2022 store positions on the incident edge; then
-//! the lever arms depend on which shape had the reference edge.
+//! position only to 0.2 mm, but an offset from the body's origin as accurately as anywhere. The texts *2D
+//! Collision Detection and Resolution* and *Sotirov 2022* (`docs/errata.md`) store positions on the incident
+//! edge; then the lever arms depend on which shape had the reference edge.
 
 use bytemuck::{Pod, Zeroable};
 use compute::math::max;
@@ -28,9 +30,8 @@ use geom::Vec2;
 /// both may change from step to step while the contact stays the same.
 ///
 /// The bits of an id from [`FeatureId::new`] are those of a float between 1 and 2. A processor that loads the
-/// anchor beside the id also loads the id into a vector register. There a small integer is a subnormal
-/// number, and a multiplication with it takes 150 cycles: with plain integers, a manifold of two boxes took
-/// twice as long.
+/// anchor beside the id also loads the id into a vector register. There a small integer would be a subnormal
+/// number, and multiplying subnormal numbers is very slow (`docs/experiments/geometry.md`).
 ///
 /// ```
 /// use collide::FeatureId;
@@ -85,7 +86,8 @@ impl FeatureId {
 #[derive(Clone, Copy, Debug, PartialEq, Pod, Zeroable)]
 #[repr(C)]
 pub struct ManifoldPoint {
-    /// The contact point relative to the position of A's pose, in world axes, m.
+    /// The contact point relative to the position of A's pose, in world axes, m. (In the manifold of a
+    /// `solver::Contact` anchors are relative to the centres of mass.)
     pub anchor_a: Vec2,
     /// The contact point relative to the position of B's pose, in world axes, m.
     pub anchor_b: Vec2,
@@ -135,7 +137,8 @@ impl ManifoldPoint {
 pub struct Manifold {
     /// Unit, in world axes, from A to B; zero if there are no points.
     pub normal: Vec2,
-    /// The first `count` of these are contact points; see [`Manifold::points`].
+    /// The first `count` of these are contact points; see [`Manifold::points`]. With `count` 0, the
+    /// separation of the first one is [`Manifold::clearance`].
     pub points: [ManifoldPoint; 2],
     /// The number of contact points: 0, 1 or 2. It is 0 if the shapes are farther apart than the speculative
     /// distance; see [`Manifold::clearance`].
@@ -191,7 +194,8 @@ impl Manifold {
 mod tests {
     use super::*;
 
-    /// Also, exchanging A and B twice gives the same id, and its bits are those of a normal float.
+    /// An id keeps both indices. Exchanging A and B exchanges them, twice gives the same id, and its bits are
+    /// those of a normal float.
     #[test]
     fn id_keeps_the_index_of_both_vertices() {
         for (a, b) in [(0, 0), (3, 255), (255, 3), (255, 255)] {

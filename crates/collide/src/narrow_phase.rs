@@ -1,17 +1,18 @@
 //! The choice of the routine that computes the manifold of a pair of shapes.
 //!
-//! Every shape except the half-space is a rounded hull, so that four routines serve fifteen kinds of pairs:
+//! Every shape except the half-space is a rounded hull, so that five routines serve all 21 pairs of the six
+//! shapes:
 //!
 //! ```text
-//!               circle           hull          half-space
-//!   circle      circle_circle    hull_circle   half_space_hull
-//!   hull                         hull_hull     half_space_hull
-//!   half-space                                 none: two unbounded solids have no contact
+//!   B \ A       circle           hull            half-space
+//!   circle      circle_circle    hull_circle     half_space_hull
+//!   hull                         hull_hull       half_space_hull
+//!   half-space                                   none: two unbounded solids have no contact
 //! ```
 //!
 //! A circle is a hull of one vertex. Here *hull* means one with edges: a segment, capsule or polygon. A
-//! segment of a chain is a hull too, whose manifold is then corrected by `chain_hull`. Below the diagonal, A
-//! and B are exchanged and the manifold is flipped.
+//! segment of a chain is a hull too, whose manifold is then corrected by `chain_hull`. For the pairs that the
+//! table leaves empty, A and B are exchanged and the manifold is flipped.
 //!
 //! Turned down: a routine for each pair of kinds, as in Sotirov 2022 and in Gaul, The Basics. A capsule would
 //! add four routines, and rounded polygons five more.
@@ -67,7 +68,7 @@ pub fn manifold(a: &Shape, pose_a: Pose, b: &Shape, pose_b: Pose, speculative: f
     }
 }
 
-/// The manifold of the hull `b` and one given edge of `a`; none for a circle that is not over the edge.
+/// The manifold of the hull `b` and one given edge of `a`; empty if no part of `b` is over the edge.
 pub(crate) fn manifold_with_edge_of_a(
     a: RoundedHull<'_>,
     edge: usize,

@@ -15,8 +15,8 @@
 //! 1. **On what part of B does the contact stand?** ([`Footing`]) On a side of B, if n is its normal: the
 //!    part of the side that faces M. Else on the corner that is farthest along n.
 //! 2. **Does a neighbour A cover the footing?** ([`Footing::is_covered`]) It does if both ends of the footing
-//!    are in A or nearer to it than the slop, and if A reaches beyond the line through an end at right angles
-//!    to n. 3.
+//!    are in A or nearer to it than the slop, and if A rises beyond the line through an end at right angles
+//!    to n.
 //! 3. **What is left of the contact?** ([`manifold_with_edges`]) The contact with another edge of B that
 //!    begins at the covered end ([`Footing::edges_at_ends`]); in the drawing, its upper side.
 //!
@@ -40,11 +40,12 @@ const EDGE_SINE: f32 = 2e-3;
 /// The same for rounded shapes, whose normal turns as they pass a corner: the rounding of a unit normal.
 const ROUNDED_EDGE_SINE: f32 = 1e-5;
 
-/// Sine of an angle. The normal of a corner may lean over a neighbour by this much. At 90 m/s the normal then
-/// throws a body up at 9 mm/s, by 4 micrometres.
+/// Sine of an angle. A neighbour that rises beyond the line at a corner by less does not cover the corner. At
+/// 90 m/s the normal of such a corner gives a body 9 mm/s along it: a jump of 4 micrometres.
 const CORNER_SINE: f32 = 1e-4;
 
-/// The neighbour's vertices are known to this share of the coordinates in the world: two roundings of f32.
+/// The relative rounding error of a coordinate in the world: two roundings of f32, of the position and of the
+/// rotated vertex.
 const ROUNDING: f32 = 2.4e-7;
 
 /// A side of a tile that faces more than this share of the slider is a wall.
@@ -110,14 +111,14 @@ impl Footing {
     ) -> Option<Self> {
         let (start, end) = (tile.vertices[edge], tile.vertices[tile.next(edge)]);
         let length = (end - start).norm();
-        let along = (end - start) / length;
-        let in_slider = slider_in_tile.rotation.inverse_rotate(along);
+        let direction = (end - start) / length;
+        let direction_in_slider = slider_in_tile.rotation.inverse_rotate(direction);
         let (mut low, mut high) = (f32::INFINITY, f32::NEG_INFINITY);
         for vertex in slider.vertices {
-            let position = in_slider.dot(&vertex.coords);
-            (low, high) = (min(low, position), max(high, position));
+            let coordinate = direction_in_slider.dot(&vertex.coords);
+            (low, high) = (min(low, coordinate), max(high, coordinate));
         }
-        let origin = along.dot(&(slider_in_tile.position - start));
+        let origin = direction.dot(&(slider_in_tile.position - start));
         let (low, high) = (origin + low - slider.radius, origin + high + slider.radius);
         let (from, to) = (clamp(low, 0.0, length), clamp(high, 0.0, length));
         let meets_corner = from <= slop || length - to <= slop;
@@ -125,8 +126,8 @@ impl Footing {
             return None;
         }
         let normal = tile.normals[edge];
-        let at = |position: f32| start + along * position + normal * tile.radius;
-        Some(Self { ends: [at(from), at(to)], normal, edge: Some(edge) })
+        let point_at = |coordinate: f32| start + direction * coordinate + normal * tile.radius;
+        Some(Self { ends: [point_at(from), point_at(to)], normal, edge: Some(edge) })
     }
 
     /// The distance of its ends, m.
@@ -135,8 +136,9 @@ impl Footing {
         (self.ends[1] - self.ends[0]).norm()
     }
 
-    /// Whether `neighbour` covers the footing: it is no farther than `slop` (m) from both ends, and the
-    /// normal leans over it. The poses are those of the neighbour and of the tile in the world.
+    /// Whether `neighbour` covers the footing: it is no farther than `slop` (m) from both ends, and rises
+    /// beyond the line through an end at right angles to the normal. The poses are those of the neighbour and
+    /// of the tile in the world.
     ///
     /// A circle covers nothing, nor does a shape that is rounded by more than `slop`: there is a groove
     /// beside it.
@@ -156,16 +158,15 @@ impl Footing {
                 let [p, q] = [tile_pose.position, neighbour_pose.position].map(|at| at.x.abs() + at.y.abs());
                 let rounding = ROUNDING * max(p, q);
                 ends.iter().all(|&end| {
-                    is_near(hull, end, slop) && leans_over(hull, end, normal, slop, sine, rounding)
+                    is_near(hull, end, slop) && rises_beyond_line(hull, end, normal, slop, sine, rounding)
                 })
             }
             _ => false,
         }
     }
 
-    /// The edges of `tile` that begin or end at the ends of the footing, without its own: one bit for each
-    /// edge. Of a polygon of more than 64 vertices only the first 64 edges. Of a one-sided chain, the edge of
-    /// its inside is not among them.
+    /// A set of bits, bit i for edge i of `tile`: the edges that begin or end at an end of the footing, but
+    /// not the edge of the footing. Edges from 64 on are left out, and so is the inside of a one-sided chain.
     #[must_use]
     pub fn edges_at_ends(&self, tile: &Shape, slop: f32) -> u64 {
         let Some(hull) = tile.hull() else { return 0 };
@@ -257,9 +258,16 @@ fn is_near(hull: RoundedHull<'_>, point: Point, slop: f32) -> bool {
         })
 }
 
-/// Whether a vertex of the hull that is farther than the slop from `end` lies beyond the line through `end`
-/// at right angles to `normal`.
-fn leans_over(hull: RoundedHull<'_>, end: Point, normal: Vec2, slop: f32, sine: f32, rounding: f32) -> bool {
+/// Whether the hull rises beyond the line through `end` at right angles to `normal`: a vertex of it that is
+/// farther than the slop from `end` lies beyond the line, seen from `end` at an angle of more than `sine`.
+fn rises_beyond_line(
+    hull: RoundedHull<'_>,
+    end: Point,
+    normal: Vec2,
+    slop: f32,
+    sine: f32,
+    rounding: f32,
+) -> bool {
     hull.vertices.iter().any(|vertex| {
         let to_vertex = vertex - end;
         let distance = to_vertex.norm();
@@ -301,7 +309,7 @@ mod tests {
             prop_assert_eq!(is_covered, step < SLOP);
         }
 
-        /// A tile that is as wide as the slider leaves no footing: its side is a wall for this slider.
+        /// A side that faces more than half of the slider is a wall for it: there is no footing.
         #[test]
         fn side_that_faces_more_than_half_of_the_slider_is_a_wall(size in 0.002_f32..1.0, share in 0.55_f32..1.0) {
             let slider = Shape::rectangle(0.5 * size, 0.5 * size).unwrap();
@@ -309,8 +317,8 @@ mod tests {
             prop_assert_eq!(Footing::of(&quadrant(1.0, 1.0), &slider, at, LEFT, SLOP), None);
         }
 
-        /// The normal between the corner of a tile and a ball beside it leans over a flush neighbour, which
-        /// covers the corner; beside a ledge of a centimetre the corner is real.
+        /// A flush neighbour rises beyond the line at right angles to the normal between the corner of a tile
+        /// and a ball beside it, so it covers the corner; beside a ledge of a centimetre the corner is real.
         #[test]
         fn corner_is_covered_by_a_flush_neighbour(lean in 0.001_f32..0.3, radius in 0.05_f32..2.0) {
             let (tile, ball) = (quadrant(1.0, 1.0), Shape::circle(radius).unwrap());

@@ -2,13 +2,14 @@
 //! that centre at a constant rate.
 //!
 //! ```text
-//!   start --.                      position of the centre  c(t) = c0 + t d
-//!            `-- o --.             angle                   a(t) = a0 + t w      t from 0 to 1
-//!                     `-- end
+//!   start --.                position of the centre:  start * center + fraction * translation
+//!            `-- o --.       angle:                   start angle    + fraction * angle
+//!                     `-- end                         fraction: from 0 to 1
 //! ```
 //!
-//! A body on which no force acts moves like this, so impacts between two steps are searched for on this
-//! motion. The rotation is stored as a number, not as two rotations, so that a wheel may turn many times.
+//! A body on which no force acts moves like this, so the engine searches for the first impact within a step
+//! on this motion. The rotation is stored as a number, not as two rotations, so that a wheel may turn many
+//! times.
 //!
 //! Source: Souto, Video Game Physics II, section Continuous Collision Detection; Catto, GDC 2013. Both
 //! interpolate two poses, so that a rotation by more than half a turn becomes a smaller one in the opposite
@@ -33,7 +34,8 @@ use geom::{Point, Pose, Rot, Vec2};
 pub struct Sweep {
     /// The pose at fraction 0.
     pub start: Pose,
-    /// The point of the body that moves on a straight line, in the frame of the body, m: its centre of mass.
+    /// The point of the body that moves on a straight line, in the frame of the body, m: its centre of mass,
+    /// or the body's origin after [`Sweep::new`] without [`Sweep::about`].
     pub center: Point,
     /// The motion of that point over the whole step, m.
     pub translation: Vec2,
@@ -42,7 +44,7 @@ pub struct Sweep {
 }
 
 impl Sweep {
-    /// A body that stays at `pose`.
+    /// The motion of a body at rest: it stays at `pose`.
     #[must_use]
     pub fn still(pose: Pose) -> Self {
         Self::new(pose, Vec2::zeros(), 0.0)

@@ -1,4 +1,5 @@
-//! Eight `f32` at a time. The instruction set is chosen when the program runs.
+//! Eight `f32` at a time. The instruction set is chosen when the program runs (without the feature `std`,
+//! when it is compiled).
 //!
 //! A computation over lanes is written once, as a [`Kernel`] generic over [`Lanes`], and run on a [`Width`].
 //! Every width has the same eight lanes and does the same IEEE operations on each of them: in one register of
@@ -17,10 +18,10 @@
 //! The lane types are private, so no program can make one on a processor that lacks the instructions: a
 //! kernel receives its type from `Width::run`, and a `Width` is made only after a test of the processor.
 //!
-//! Turned down: 16 lanes, because AVX-512 is slower than AVX2 on gathered data, which a solver has; crates
+//! Turned down: AVX-512VL with eight lanes (`docs/experiments/solver.md`; 16 lanes were not measured); crates
 //! that fix the width at compile time; `mul_add`, which rounds differently from one width to the next.
 
-use crate::quad::INSTRUCTIONS;
+use crate::quad::INSTRUCTION_SET_NAME;
 
 // Loops over lanes use indices: the closures of iterators would be compiled without the wide instructions.
 #[allow(clippy::needless_range_loop)]
@@ -45,10 +46,10 @@ pub use traits::{Column, Kernel, LANES, Lanes};
 /// assert_eq!(Width::best().name(), names[names.len() - 1]);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Width(Set);
+pub struct Width(InstructionSet);
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-enum Set {
+enum InstructionSet {
     Scalar,
     Quads,
     #[cfg(target_arch = "x86_64")]
@@ -57,7 +58,7 @@ enum Set {
 
 impl Width {
     /// Plain arrays: available on every processor, and the reference for the other widths.
-    pub const SCALAR: Self = Self(Set::Scalar);
+    pub const SCALAR: Self = Self(InstructionSet::Scalar);
 
     /// The widest instructions that this processor has.
     #[must_use]
@@ -67,12 +68,12 @@ impl Width {
 
     /// All widths that this processor has: the reference first, the widest last.
     pub fn all() -> impl Iterator<Item = Self> {
-        let quads = INSTRUCTIONS.map(|_| Set::Quads);
+        let quads = INSTRUCTION_SET_NAME.map(|_| InstructionSet::Quads);
         #[cfg(target_arch = "x86_64")]
-        let eights = has_avx2().then_some(Set::Avx2);
+        let eights = has_avx2().then_some(InstructionSet::Avx2);
         #[cfg(not(target_arch = "x86_64"))]
         let eights = None;
-        [Some(Set::Scalar), quads, eights].into_iter().flatten().map(Self)
+        [Some(InstructionSet::Scalar), quads, eights].into_iter().flatten().map(Self)
     }
 
     /// The width with this name; `None` if there is none or this processor lacks it.
@@ -85,10 +86,10 @@ impl Width {
     #[must_use]
     pub fn name(self) -> &'static str {
         match self.0 {
-            Set::Scalar => "scalar",
-            Set::Quads => INSTRUCTIONS.unwrap_or("quads"),
+            InstructionSet::Scalar => "scalar",
+            InstructionSet::Quads => INSTRUCTION_SET_NAME.unwrap_or("quads"),
             #[cfg(target_arch = "x86_64")]
-            Set::Avx2 => "avx2",
+            InstructionSet::Avx2 => "avx2",
         }
     }
 
@@ -96,17 +97,17 @@ impl Width {
     #[inline]
     pub fn run<K: Kernel>(self, kernel: K) -> K::Output {
         match self.0 {
-            Set::Scalar => run_in::<scalar::ScalarLanes, K>(kernel),
-            Set::Quads => run_in::<quads::QuadLanes, K>(kernel),
+            InstructionSet::Scalar => run_in::<scalar::ScalarLanes, K>(kernel),
+            InstructionSet::Quads => run_in::<quads::QuadLanes, K>(kernel),
             #[cfg(target_arch = "x86_64")]
-            Set::Avx2 => x86::run(kernel),
+            InstructionSet::Avx2 => x86::run(kernel),
         }
     }
 }
 
-/// A kernel in one kind of lanes, as a function of its own. In a build without optimization every temporary
-/// of a function has its place on the stack, up to 350 kB for one kernel: those of the widths that do not run
-/// must not be there, too.
+/// A kernel in one kind of lanes, as a function of its own that is never inlined. In a build without
+/// optimization the temporaries of a kernel take up to 350 kB of stack, and [`Width::run`] would reserve that
+/// once for each width.
 #[inline(never)]
 fn run_in<L: Lanes, K: Kernel>(kernel: K) -> K::Output {
     kernel.run::<L>()

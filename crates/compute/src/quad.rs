@@ -34,7 +34,7 @@ mod plain;
 use imp::Register;
 
 /// The name of the instructions in use; `None` if quads are arrays.
-pub(crate) const INSTRUCTIONS: Option<&str> = imp::INSTRUCTIONS;
+pub(crate) const INSTRUCTION_SET_NAME: Option<&str> = imp::INSTRUCTION_SET_NAME;
 
 /// Four `f32`, each computed independently of the others. Many methods treat them as two points.
 ///
@@ -275,7 +275,7 @@ mod tests {
         /// Every operation on the registers of this platform gives the bits of the same operation on arrays.
         #[test]
         fn register_operations_equal_array_operations(a in [number(), number(), number(), number()], b in [number(), number(), number(), number()]) {
-            prop_assert_eq!(plain::INSTRUCTIONS, None);
+            prop_assert_eq!(plain::INSTRUCTION_SET_NAME, None);
             let (x, y) = (imp::new(a), imp::new(b));
             let numbers = imp::numbers;
             prop_assert!(same(numbers(x), plain::numbers(plain::new(a))));

@@ -9,7 +9,7 @@
 //! The border of the sum consists of the edges of both polygons, sorted by direction. Both rings are already
 //! sorted, so they are merged, each from its lowest vertex, in time linear in the number of vertices. The
 //! directions of two edges are compared exactly, so parallel edges become one. Each vertex of the sum is
-//! rounded once.
+//! rounded once. Both inputs and the result may be degenerate: one vertex is a point, two are a segment.
 //!
 //! Source: *Souto, Video Game Physics II*, Minkowski Sums; de Berg et al., Computational Geometry, section
 //! 13.3.
@@ -22,8 +22,8 @@ use alloc::vec::Vec;
 use core::cmp::Ordering;
 
 /// The sum of two convex polygons (m, counter-clockwise). It is counter-clockwise, starts at its lowest
-/// vertex, and is strictly convex if both polygons are, but for the rounding of its vertices. One vertex
-/// stands for a point, two for a segment. The sum is empty if one of the polygons is.
+/// vertex, and is strictly convex if both polygons are, but for the rounding of its vertices. The sum is
+/// empty if one of the polygons is.
 ///
 /// In each direction d, the sum reaches as far as `a.support(d)` and `b.support(d)` together.
 ///
@@ -49,13 +49,13 @@ pub struct MergeStep {
     pub vertex: Point,
     /// The vertices of A and B whose sum it is, by their indices.
     pub of: [usize; 2],
-    /// Whether the edge of A that begins at its vertex is the next edge of the sum, and whether that of B is.
-    /// Parallel edges are both taken at once.
+    /// `takes[0]`: whether the next edge of the sum is, or contains, the edge of A that begins at vertex
+    /// `of[0]`; `takes[1]`: the same for B. Both are true for two parallel edges, which become one.
     pub takes: [bool; 2],
 }
 
-/// [`minkowski_sum`], which calls `observe` with each edge that it takes from one of the polygons, or from
-/// both. There is no call for the sum of two points.
+/// [`minkowski_sum`], which calls `observe` once for each vertex that it adds, with the edge that begins
+/// there. There is no call for the sum of two points, which has no edge.
 ///
 /// ```
 /// use geom::minkowski_sum_observed;
@@ -105,6 +105,7 @@ fn merged(a: &[Point], b: &[Point], mut observe: impl FnMut(MergeStep)) -> Vec<P
         let edge_b = (j < b.len()).then(|| vertex(b, start_b, j + 1) - from_b);
         let (take_a, take_b) = match (edge_a, edge_b) {
             (None, None) => break,
+            // A repeated vertex: its edge is zero and has no direction.
             (Some(edge), _) if edge == Vec64::zeros() => {
                 i += 1;
                 continue;
@@ -143,5 +144,6 @@ fn lowest(ring: &[Point]) -> Option<usize> {
 /// Which of two directions comes first counter-clockwise from the x axis.
 fn compare_directions(a: Vec64, b: Vec64) -> Ordering {
     let is_upper = |v: Vec64| v.y > 0.0 || (v.y == 0.0 && v.x > 0.0);
+    // The upper half-plane comes first. Within a half, a comes before b if b lies to its left: a x b > 0.
     is_upper(b).cmp(&is_upper(a)).then_with(|| 0.0.partial_cmp(&exact_cross(a, b)).unwrap_or(Ordering::Equal))
 }

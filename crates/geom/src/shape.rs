@@ -4,14 +4,18 @@
 //! vertices.
 //!
 //! ```text
-//!              vertices   radius     so that `collide` needs only
-//!   Circle         1       > 0       one routine for a point and a hull
-//!   Segment        2         0       and one for two hulls
-//!   ChainSegment   2         0       (its neighbours limit the directions of its normals)
+//!              vertices   radius
+//!   Circle         1       > 0
+//!   Segment        2         0
+//!   ChainSegment   2         0
 //!   Capsule        2       > 0
 //!   Polygon      3..       >= 0
 //!   HalfSpace    none: a normal and an offset
 //! ```
+//!
+//! So the narrow phase needs three routines for pairs of hulls (two circles, a circle and a hull with edges,
+//! two hulls with edges) instead of one for each pair of shapes. Half-spaces and chain segments have one more
+//! each: a chain segment is a segment whose neighbours limit the directions of its normals.
 //!
 //! Vertices are given in the frame of the body that carries the shape, so the pose of the body is the only
 //! pose that moves them. The offset of a collider on its body is applied once, by [`Shape::transformed`].

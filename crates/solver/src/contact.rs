@@ -1,4 +1,5 @@
-//! A contact as the caller keeps it from step to step.
+//! A contact as the caller keeps it from step to step. [`Cores`] has the formula by which its separations
+//! change while rounded shapes roll within a step.
 
 use crate::BodyRow;
 use bytemuck::{Pod, Zeroable};
@@ -20,24 +21,28 @@ pub struct PointImpulse {
 /// changes when the bodies turn within a step.
 ///
 /// ```text
-///     .-----.          A wheel rolls. Its lowest point touches the road all the time, though the bodies'
-///    |   o   |  core   material that touched when the step began has risen by r (1 - cos a). What turns
-///     '--+--'          about the centre is the core, here the centre itself.
+///     .-----.
+///    |   o   |    core
+///     '--+--'
 ///   -----^------  contact point
 /// ```
 ///
-/// Separation after a motion, n the normal, r a core seen from its centre of mass when the step begins:
+/// The contact point of a rolling wheel stays on the road, but the material of the wheel that touched there
+/// when the step began has risen by r (1 - cos a). So the separation is computed with the core, here the
+/// centre. The core of a sharp corner is the corner. Separation after a motion:
 ///
 /// > s' = s + n . [dpB - dpA + (RB - 1) rB - (RA - 1) rA]
+///
+/// with n the normal, dp the displacement and R the rotation of a body since the step began, 1 the identity,
+/// and r the core seen from the centre of mass when the step began.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Pod, Zeroable)]
 #[repr(C)]
 pub struct Cores {
-    /// How far behind the contact points, along the normal, the cores of A and of B lie, m. Zero for sharp
-    /// shapes, whose corners turn with them; the radius and half of the separation for rounded ones.
+    /// How far behind the contact points, along the normal, the core of A lies, and that of B, m. Zero for a
+    /// sharp shape, whose corners turn with it; its radius + separation / 2 for a rounded one.
     pub depth: [f32; 2],
-    /// When the anchors are as in the manifold, s after the beginning of the step, if both bodies turn as
-    /// fast as they do when it begins: damping and torques are left out. Zero for a manifold of the
-    /// beginning.
+    /// The time within the step for which the manifold was computed, s: zero if for its beginning. Until then
+    /// the bodies are taken to turn as fast as when the step begins, without damping and torques.
     pub moment: f32,
 }
 
@@ -156,8 +161,8 @@ impl Contact {
         (self.impulses, self.rolling_impulse) = (impulses, rolling_impulse);
     }
 
-    /// By how much the normal and the tangent arm of the cores of A and B differ from those of a point when
-    /// the step begins, m. `spins` are the angular velocities of A and B then, rad/s.
+    /// For A and for B: by how much the normal arm and the tangent arm of the core differ from those of
+    /// `point` when the step begins, m. `spins` are the angular velocities of A and B then, rad/s.
     #[inline]
     pub(crate) fn core_arms(&self, point: &ManifoldPoint, spins: [f32; 2]) -> [[f32; 2]; 2] {
         let (normal, Cores { depth: [a, b], moment }) = (self.manifold.normal, self.cores);

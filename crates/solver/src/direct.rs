@@ -117,8 +117,8 @@ impl DirectSolver {
         &self.graph.clusters
     }
 
-    /// For the workers of a step, with these instructions for lanes, which count in `let_go` the solves whose
-    /// impulses make no sense.
+    /// Lends the mechanisms to the workers of a step, which solve quartets in lanes of this width. `let_go`
+    /// counts the solves that were undone because their impulses were too large (`rounds.rs`).
     pub(crate) fn share<'a>(&'a mut self, width: Width, let_go: &'a AtomicU32) -> SharedMechanisms<'a> {
         let Self { graph, patterns, ones, quartets, is_in_lanes } = self;
         SharedMechanisms {

@@ -2,8 +2,8 @@
 //!
 //! ```text
 //!    ______       soft rows   a contact sinks by load / stiffness, and the stiffness is that of the light
-//!   | 1000 |                  body: 20 mm under 100 times its mass, 0.2 m under 1,000. More sweeps or
-//!   |______|                  sub-steps change nothing: it is the softness, not a lack of convergence.
+//!   | 1000 |                  body: `docs/loads.md`
+//!   |______|
 //!     [1]         together    the impulses of all contacts of the cluster at once, by Newton's method on an
 //!   __[1]__                   augmented Lagrangian: no sinking beyond the dead band, for loads of up to
 //!                             1,100 times the mass of what bears them.
@@ -18,11 +18,11 @@
 //! | `touch.rs` | a contact as such rows |
 //! | `newton.rs` | a cluster in a sweep |
 //! | `linked.rs` | a cluster with the joints of mechanisms |
-//! | `unbalanced.rs` | where the sweeps carry a load: impulses that would throw a light body |
+//! | `unbalanced.rs` | impulses in the sweeps that are out of balance and would throw a light body |
 //!
-//! The contacts of a cluster leave the sweeps and are solved after them. A cluster for which Newton's method
-//! does not converge, or takes more than [`WORK`], is swept here with soft rows for the rest of the step, as
-//! with [`DirectContacts::Off`]. It goes on from the same accumulated impulses.
+//! The contacts of a cluster leave the sweeps and are solved after them. If Newton's method does not converge
+//! for a cluster, or takes more than [`WORK`], the cluster becomes *soft* ([`Progress::is_soft`]): its
+//! contacts are swept here as soft rows for the rest of the step, from the same accumulated impulses.
 //!
 //! Nothing is kept from step to step but allocated buffers, and clusters that a new search would find again
 //! (`find/edge.rs`).
@@ -63,8 +63,8 @@ mod unbalanced;
 
 pub use columns::{ColumnSource, may_bear_column};
 
-/// The most work that a cluster may take in a step, in products of blocks of three by three numbers; a line
-/// search counts as so many as take its time. About 20 ms.
+/// The most work that a cluster may take in a step, in products of 3x3 blocks, of which each takes about 20
+/// ns. A line search is charged as many as take the same time.
 const WORK: usize = 1_000_000;
 
 /// The loaded clusters of a step, in buffers that are kept from step to step.
@@ -80,7 +80,7 @@ pub(crate) struct LoadSolver {
     x: Vec<Spatial>,
     progress: Vec<Progress>,
     unbalanced: Unbalanced,
-    /// How many contacts [`Self::forget_throws`] has found in this step.
+    /// The number of contacts whose impulses [`Self::forget_throws`] has set to zero in this step.
     thrown: u32,
     unit: LengthUnit,
 }
@@ -162,10 +162,10 @@ impl LoadSolver {
         inputs: &[BodyInput],
     ) {
         self.thrown = 0;
-        if self.found.has_heavy() {
+        if self.found.is_anything_pressed() {
             let Self { found, unbalanced, thrown, unit, .. } = self;
             let is_pressed = |row: BodyRow| found.is_pressed(row.index());
-            let is_swept = |contact: usize| found.is_swept(contact);
+            let is_swept = |contact: usize| found.is_solved_in_sweeps(contact);
             *thrown = unbalanced.forget(contacts, joints, inputs, THROWN * unit.0, is_pressed, is_swept);
         }
     }
@@ -187,9 +187,8 @@ impl LoadSolver {
         &self.found.is_direct
     }
 
-    /// Adds the bodies of each cluster, and the kinematic ones that it touches or is joined to, for the
-    /// schedule.
-    /// `inputs` are by body row.
+    /// Adds the bodies of each cluster for the schedule, and those with a row of their own that impulses
+    /// cannot move, if it touches them or is joined to them. `inputs` are by body row.
     pub(crate) fn push_clusters(
         &self,
         (contacts, joints): (&[Contact], &[JointRows]),
@@ -425,7 +424,7 @@ impl<'a> SharedLoads<'a> {
     }
 
     /// The part of a sweep that belongs to a cluster. It is solved in the last biased and in the last relax
-    /// sweep; in others only its separations are renewed. A cluster that has become soft is swept in all.
+    /// sweep; in others only its separations are updated. A cluster that has become soft is swept in all.
     ///
     /// # Safety
     /// The same.

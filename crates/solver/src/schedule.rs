@@ -10,9 +10,9 @@
 //!   mechanisms  -> clusters   bodies that one worker solves together           clusters.rs
 //! ```
 //!
-//! **Constraints that two workers solve at the same time share no moving body.** That follows from classes
-//! for the strips of one class, from colours for the blocks of one long-range colour, and from couplings for
-//! independent batches. Debug builds check it at every access (`compute::Shared`).
+//! **Constraints that two workers solve at the same time share no moving body.** Those of one class in
+//! different strips share none; blocks of one colour share none; and no constraint connects two independent
+//! batches. Debug builds check it at every access (`compute::Shared`).
 //!
 //! **The schedule decides the order in which constraints of a body are solved, and no worker can change it.**
 //! Strips, groups and colours follow from bodies and constraints alone; the number of workers decides only
@@ -48,7 +48,8 @@ mod sort;
 mod stages;
 mod strips;
 
-/// The schedule, with the memory that it keeps from step to step.
+/// The schedule, with the memory that it keeps from step to step. [`Plan`] is the view of it that all workers
+/// share during a step.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Schedule {
     strips: Strips,
@@ -60,7 +61,8 @@ pub(crate) struct Schedule {
 }
 
 impl Schedule {
-    /// Makes the schedule for `team` of these workers. [`Plan::fill_lanes`] then fills the lanes.
+    /// Makes the schedule for so many of these workers as `team` says. [`Plan::fill_lanes`] then fills the
+    /// lanes.
     pub(crate) fn decide(
         &mut self,
         workers: &mut Workers,
@@ -282,6 +284,7 @@ impl<'a> Plan<'a> {
         match (stage, assignment) {
             (ContactStage::Strips(class), _) => {
                 let groups = self.contacts.groups();
+                // Contacts have one kind: 0.
                 for strips in assignment.strips() {
                     run_if_any(groups.blocks(0, *class, strips.clone()));
                 }
@@ -350,7 +353,7 @@ impl<'a> Plan<'a> {
         }
     }
 
-    /// Number of the contact in each lane of these blocks.
+    /// Index of the contact in each lane of these blocks.
     ///
     /// # Safety
     /// As long as the reference lives, nobody fills lanes.
@@ -370,7 +373,7 @@ impl<'a> Plan<'a> {
         unsafe { self.contacts.is_color_of_next(blocks) }
     }
 
-    /// Number of the joint rows in each lane of these blocks, counted among all kinds.
+    /// Index of the joint rows in each lane of these blocks, counted among all kinds.
     ///
     /// # Safety
     /// The same.
@@ -438,8 +441,8 @@ mod tests {
         (inputs, Pairs(neighbours.chain(long_range).collect()))
     }
 
-    /// Whether debug builds panic for two workers that access all bodies of the constraints in these `runs`
-    /// of strips, by class, assignment and owner of the first strip.
+    /// Whether debug builds panic when two workers access all bodies of the constraints in
+    /// `runs(plan, class, share)`, one of `classes` after the other.
     fn is_stopped(
         runs: impl for<'a> Fn(&Plan<'a>, Class, Share) -> Vec<Range<usize>> + Sync,
         classes: &[&[Class]],
@@ -495,8 +498,8 @@ mod tests {
         assert!(!is_stopped(assigned, &stages.each_ref().map(<[Class; 1]>::as_slice)));
     }
 
-    /// An earlier version gave long-range joints to the owner of strip 0, under which they are filed, while
-    /// other workers were solving the strips of their bodies. Debug builds find that.
+    /// If the owner of strip 0 solved the long-range joints that are filed there together with its own, other
+    /// workers would solve the strips of their bodies at the same time. Debug builds find that.
     #[test]
     fn a_long_range_joint_solved_by_the_owner_of_strip_0_is_found() {
         let with_strip_0 = |plan: &Plan<'_>, class: Class, share: Share| {

@@ -3,7 +3,7 @@
 //! ```text
 //!   schedule                       who solves which constraint, when, and in which lane
 //!   copy bodies
-//!   fill blocks                    of a batch (step.rs): the frame of a contact is fixed for the step
+//!   fill blocks                    of a batch (step.rs): normal and lever arms stay the same for the step
 //!   per sub-step:
 //!     integrate velocities         gravity, forces, damping
 //!     warm start                   apply the impulses of the last sub-step again
@@ -17,11 +17,12 @@
 //! ```
 //!
 //! **Warm start.** The first sub-step applies the stored impulses of contacts and joints. The others need no
-//! pass over the contacts for that. All that changes a velocity between its unconstrained value v0 and the
-//! end of the sub-step are impulses, so that change is added again: `v = v0' + (v - v0)`. This saves three of
-//! four passes, and is the same up to rounding, because the frame of a contact is fixed. The frame of a joint
-//! rotates with its bodies: an impulse carried over with the old lever would be a torque that drives whatever
-//! rotates about a joint. So a step with joints applies the impulses in every sub-step.
+//! pass over the contacts for that. Let v0 be a velocity after forces and v that at the end of the sub-step:
+//! v - v0 is due to impulses alone. The next sub-step starts from its own velocity after forces plus v - v0.
+//! This saves three of four passes, and is the same up to rounding, because the normal and the lever arms of
+//! a contact stay the same for the step. Those of a joint rotate with its bodies: an impulse carried over
+//! with the old lever would be a torque that drives whatever rotates about a joint. So a step with joints or
+//! clusters applies the impulses in every sub-step.
 //!
 //! **Sub-steps.** Many small steps with few sweeps converge better than one step with many (Macklin et al.,
 //! "Small Steps in Physics Simulation", 2019); the soft rows and the relax sweep are from Catto, "Solver2D",
@@ -41,7 +42,7 @@ use block::ContactBlock;
 use bodies::SolverBodies;
 use bounce_energy::{BounceData, BounceEnergy};
 use bytemuck::Zeroable;
-use compute::{LANES, Member, Shared, Width, Workers};
+use compute::{Member, Shared, Width, Workers};
 use core::sync::atomic::{AtomicBool, AtomicU32};
 use extra::Extra;
 use prepare::ContactList;
@@ -71,8 +72,8 @@ mod substeps;
 #[allow(clippy::needless_range_loop)]
 mod totals;
 
-/// Other workers are woken for at least this many blocks.
-const MIN_BLOCKS_TO_WAKE: usize = 64;
+/// Other workers are woken for at least this many contacts and joint rows.
+const MIN_CONSTRAINTS_TO_WAKE: usize = 512;
 
 /// The soft solver, with the memory that it keeps from step to step so that a steady scene allocates nothing.
 #[derive(Clone, Debug)]
@@ -275,7 +276,7 @@ impl SoftSolver {
         dt: f32,
     ) {
         let (states, inputs) = bodies.split();
-        let is_worth_waking = contacts.len() + joints.len() >= MIN_BLOCKS_TO_WAKE * LANES;
+        let is_worth_waking = contacts.len() + joints.len() >= MIN_CONSTRAINTS_TO_WAKE;
         let size = if is_worth_waking { workers.threads() } else { 1 };
         let h = dt / settings.substeps as f32;
 
@@ -289,18 +290,18 @@ impl SoftSolver {
         if self.schedule.may_bounce() {
             self.bounces.begin(states);
         }
-        let (any_bounces, let_go) = (AtomicBool::new(false), AtomicU32::new(0));
+        let (any_bounces, given_up) = (AtomicBool::new(false), AtomicU32::new(0));
         let caller = Caller {
             states: Shared::new(states),
             inputs,
             contacts: Shared::new(contacts),
             joints: Shared::new(joints),
         };
-        let step = self.share(caller, settings, h, (&any_bounces, &let_go));
+        let step = self.share(caller, settings, h, (&any_bounces, &given_up));
         team.run(|member| step.run(width, member));
         self.schedule.note_filled();
         self.nets = self.clusters.nets();
-        self.nets.given_up += let_go.into_inner();
+        self.nets.given_up += given_up.into_inner();
         if any_bounces.into_inner() {
             let Self { schedule, contacts: ContactBlocks { blocks, extras, .. }, bounces, nets, .. } = self;
             let lanes = schedule.contact_lanes();
@@ -327,7 +328,7 @@ impl SoftSolver {
         caller: Caller<'a>,
         settings: &'a SolverSettings,
         h: f32,
-        (any_bounces, let_go): (&'a AtomicBool, &'a AtomicU32),
+        (any_bounces, given_up): (&'a AtomicBool, &'a AtomicU32),
     ) -> Step<'a> {
         let Self { width, schedule, bodies, contacts, joints, springs, clusters, .. } = self;
         let ContactBlocks { blocks, totals, extras } = contacts;
@@ -344,7 +345,7 @@ impl SoftSolver {
             },
             joints: joints.share(),
             springs,
-            clusters: clusters.share(*width, let_go),
+            clusters: clusters.share(*width, given_up),
             caller,
             settings,
             h,
@@ -356,8 +357,8 @@ impl Step<'_> {
     /// The part of one worker, from the first phase to the last.
     ///
     /// The worker of an independent batch fills its blocks right before its sub-steps and stores its impulses
-    /// right after them, so the blocks are in the cache all that time. If all batches are filled first and
-    /// stored last, a step of `many_pyramids`, of 8 MiB of blocks, takes 1.05 to 1.2 times as long.
+    /// right after them, so the blocks are in the cache all that time (`docs/experiments/solver.md` has what
+    /// it costs to fill all batches first).
     fn run(&self, width: Width, member: &Member<'_>) {
         let plan = &self.plan;
         let mut phase = member.phase();

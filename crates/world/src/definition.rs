@@ -10,6 +10,8 @@
 //!        +--> Listed     name, unit, range and default           describe.rs
 //! ```
 //!
+//! The crate `properties` defines `Properties`, `Visitor`, `Property`, `Form` and `Range`.
+//!
 //! A shape is no part of these lists: it is written as the numbers of its constructor, which checks them
 //! together (`snapshot/shapes.rs`).
 
@@ -17,7 +19,7 @@ use crate::error::DefError;
 use geom::{MassProperties, Point, Pose, Position, Rot, Vec2};
 use properties::{Check, Form, OutOfRange, Properties, Property, Range, Visitor, property};
 
-/// Of numbers without a bound.
+/// The range of numbers that need only be finite.
 pub(crate) const FREE: Range = Range::FINITE;
 
 /// Of the two ends of an interval, which the definition compares.
@@ -34,7 +36,8 @@ impl From<OutOfRange> for DefError {
     }
 }
 
-/// Visits a point.
+/// Gives the coordinates of a point to the visitor, as one property. The functions below do the same for
+/// other types.
 pub(crate) fn point<V: Visitor>(
     visitor: &mut V,
     property: Property,

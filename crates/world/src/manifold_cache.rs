@@ -12,28 +12,28 @@
 //! **When the cache holds.** While no gap is longer than [`REUSE_DISTANCE`], the same features touch, so a
 //! rotation of each anchor replaces separating axes and clipping.
 //!
-//! - *Two points*: their gaps grow if the bodies rotate relative to each other; a polygon of many sides has a
-//!   smaller distance (`narrow_phase/finder.rs`).
+//! - *Two points*: their gaps grow if the bodies rotate relative to each other; for polygons with short sides
+//!   the limit is smaller (`reuse_distance_of` in `step/narrow_phase/finder.rs`).
 //! - *One point*: its gap does not show a relative rotation. The manifold is reused only while the bodies
 //!   hardly move relative to each other, as in a heap at rest ([`ONE_POINT_SHARE`]).
 //! - *No point*: the cache stores the clearance of the shapes. They cannot touch before they have approached
 //!   each other by this distance.
 //!
 //! **Levers lag.** The solver gets the separations of now, but normals and levers as they were, until a body
-//! has turned by [`LEVER_LAG`]. This is the small-displacement theory of structures. With it, a tall stack
-//! stands:
+//! has turned by [`LEVER_LAG`]. As in the small-displacement theory of structures, the torque W d by which a
+//! column leans is then left out, so a tall stack stands:
 //!
 //! ```text
 //!      |  W       A stack leans by d; its weight W then turns it with the torque W d, a soft contact gives
-//!     [ ]         way, and it leans more: by Euler's formula contacts of 53 Hz carry a column of 20 boxes.
+//!     [ ]         way, and it leans more: at the default 53 Hz, Euler's buckling load is a column of 20.
 //!    [ ]  <- d    With levers that lag, the small lean of the settling does not add to the torque, so the
 //!    [ ]          lean dies out.
 //!   [ ]
 //! ```
 //!
-//! Source: Box2D 3.2 and Rapier reuse contacts in similar ways. The clearance of shapes that do not touch,
-//! and levers that are updated after a rotation, are new here. Turned down (`docs/experiments/contacts.md`):
-//! to reuse single points as long; a bound of the angle; the solver's own separations.
+//! Source: Box2D 3.2 and Rapier reuse contacts too, without clearance and lag. Turned down
+//! (`docs/experiments/contacts.md`): reusing one point up to 5 mm; a bound on the relative angle; the
+//! separations with which the solver ends.
 
 use crate::frame::FramePair;
 use collide::Manifold;
@@ -49,27 +49,30 @@ pub(crate) const REUSE_DISTANCE: f32 = 0.005;
 /// tenth of a millimetre.
 const ONE_POINT_SHARE: f32 = 0.02;
 
-/// rad. How far a body may turn before the levers of its contacts turn with it. A stack of thirty needs half
-/// of it. The error is a hundredth of a lever, or of the weight along a slope, which is less than friction
-/// can resist.
+/// rad. How far a body may turn before the levers of its contacts turn with it. A stack of thirty boxes needs
+/// at least 0.005. The error is at most 1% of a lever; on a slope it acts like 1% of the weight, which
+/// friction resists.
 const LEVER_LAG: f32 = 0.01;
 
-/// A manifold as it was last computed from the shapes.
+/// A manifold as it was last computed from the shapes. That of a swept contact holds other data:
+/// [`ManifoldCache::of_impact`].
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct ManifoldCache {
-    /// From A to B, in A's frame.
+    /// From A to B, in A's frame; of a swept contact, where the shapes touch in the world.
     pub(crate) normal: Vec2,
     /// Each point from A's origin, in A's frame, m.
     pub(crate) anchors_a: [Vec2; 2],
     /// Each point from B's origin, in B's frame, m.
     pub(crate) anchors_b: [Vec2; 2],
-    /// The separation of each point, m.
+    /// The separation of each point, m; of a swept contact, first the fraction of the step at which they
+    /// touch.
     pub(crate) separations: [f32; 2],
     /// B's pose in A's frame.
     pub(crate) b_in_a: Pose,
     /// The greatest distance of a point of B's shape from B's origin, m.
     pub(crate) reach: f32,
-    /// How far the bodies may move relative to each other, m; negative for a cache that does not hold.
+    /// m; negative for a cache that does not hold. Two points: the bound of each gap. One point: the bound of
+    /// the motion of the bodies relative to each other. None: the same, clearance - speculative distance.
     pub(crate) allowed_motion: f32,
 }
 
@@ -177,7 +180,8 @@ impl ManifoldCache {
 
     /// Moves a manifold along with the bodies to where they are now. Returns `None` if the cache does not
     /// hold, so that the manifold has to be computed from the shapes, else [`ManifoldCache::clearance`],
-    /// which is zero for a manifold with points. Normal and anchors lag by up to [`LEVER_LAG`].
+    /// which is zero for a manifold with points. Normal and anchors lag by up to [`LEVER_LAG`]. It computes
+    /// with two vectors in a register; `move_along_by_formulas` in the tests is the plain version.
     #[inline(always)]
     pub(crate) fn move_along(
         &self,

@@ -1,7 +1,7 @@
 //! One step: the list of its stages, in the order in which they run, each in a file of its own.
 //!
 //! ```text
-//!   sweep          fast bodies are found, and get fat boxes of their way
+//!   sweep::mark    fast bodies are found, and get fat AABBs that cover their motion in this step
 //!   pairs          colliders that have left their fat boxes look for partners; new contacts
 //!   narrow_phase   manifolds of awake contacts; touching begins and ends; touched sleepers wake
 //!   solve          forces and joint rows for the solver; the solver's sub-steps; impulses of joints
@@ -12,11 +12,12 @@
 //!   sleep          islands that have been slow for long fall asleep
 //! ```
 //!
-//! **A stage is a function `run(stores, time, workers, memory)`** over the stores, with memory of its own
-//! that it uses again in each step. (`pairs` takes the broad phase in place of the time; `sleep` needs one
-//! thread only.) What a stage does in parallel is a function over the stores that it reads and the slices
-//! that it writes. Work whose result would depend on the order of threads is collected first and then done in
-//! a defined order.
+//! **A stage is a function over the stores**, with memory of its own that it uses again in each step. Most
+//! take the time step and the workers, some the broad phase or what an earlier stage has found:
+//! `Pipeline::run_part` shows all arguments. What a stage does in parallel is a function over the stores that
+//! it reads and the slices that it writes. Work whose result would depend on the order of threads is
+//! collected first and then done in a defined order. `body_input.rs` and `jam.rs` are parts of `solve`,
+//! `rest.rs` of `sleep`.
 //!
 //! `restrict.rs` runs between the stages: locks, bounds of speed and targets of kinematic bodies.
 //! `joint_rows.rs` and `columns.rs` are parts of the stage `solve`, `conditional.rs` and `seams.rs` of the
@@ -102,13 +103,13 @@ impl Moment {
 /// unless the program gives one ([`World::set_clock`](crate::World::set_clock)).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct StageTimes {
-    /// Finding new pairs.
+    /// Marking fast bodies, and finding new pairs.
     pub pairs: Duration,
     /// Computing manifolds.
     pub narrow_phase: Duration,
-    /// Solving contacts and joints.
+    /// Solving contacts and joints, shortening the motion of fast bodies, and events of contacts.
     pub solve: Duration,
-    /// New poses and boxes.
+    /// New poses and boxes, joints that break, and sensors.
     pub finalize: Duration,
     /// Islands that fall asleep.
     pub sleep: Duration,
@@ -153,7 +154,7 @@ pub(crate) struct Pipeline {
     pub(crate) clock: Clock,
     /// How long the stages of the last step took.
     pub(crate) times: StageTimes,
-    /// The interventions of the last step.
+    /// How often safety nets intervened in the last step (`nets.rs`).
     pub(crate) nets: NetCounts,
     /// The bodies that the clamp shortened in the last step, in the order of slots. They may have been
     /// removed since.
@@ -226,7 +227,7 @@ impl Pipeline {
             stores.colliders.flush_on(broadphase, workers);
         }
         pairs::run(stores, broadphase, workers, &mut self.pairs, |state| state.velocity * time.dt);
-        if stores.is_at_rest() {
+        if stores.has_nothing_awake() {
             stores.colliders.flush(broadphase);
             times.pairs = clock.now().since(start);
             return;
@@ -238,8 +239,8 @@ impl Pipeline {
         solve::run(stores, &time, workers, self.narrow_phase.bases(), &mut self.solve);
         restrict::bound_velocities(stores, &mut self.restrict);
         sweep::clamp::run(stores, broadphase, &time, workers, &mut self.sweep, &mut self.pairs);
-        // The clamp takes back the work of gravity on the way that it cuts off, so a body that rises gets
-        // faster.
+        // Shortening a motion also removes the work that gravity did on the part cut off. A rising body gets
+        // faster by that, so speeds are bounded again.
         restrict::bound_velocities(stores, &mut self.restrict);
         let candidates = self.narrow_phase.candidates();
         contact_events::run(stores, candidates, workers, &mut self.contact_events);

@@ -1,4 +1,4 @@
-//! All data of a world except its broad phase: four stores, the settings and the events.
+//! All data of a world except its broad phase: four stores, the settings, the events, the hook and counts.
 //!
 //! ```text
 //!   bodies     <--  colliders      a collider is on one body, and has a fat box for the broad phase
@@ -10,8 +10,8 @@
 //! Each field says what it is:
 //!
 //! - *state*: a snapshot must hold it;
-//! - *derived*: it can be computed again from the state. If the comment names a value that is always right,
-//!   that value may make a step longer, but gives the same results bit for bit;
+//! - *derived*: it can be computed again from the state. Some comments name a safe value, as
+//!   `AabbSlack::UNKNOWN`: it costs time and changes no result;
 //! - *scratch*: nothing depends on its value between two steps.
 //!
 //! Code that changes several stores at once is in one place: bodies wake and fall asleep in `wake.rs`; things
@@ -35,6 +35,7 @@ mod wake;
 pub(crate) use awake::{Extent, Motion};
 pub(crate) use bodies::{Bodies, Body, Target};
 pub(crate) use colliders::{Collider, ColliderExtra, Colliders, Placement};
+// The constants are flags of `Contact::user`.
 pub(crate) use contacts::{
     AwakeContacts, BASE, CANDIDATE, CHANGED, CONDITIONAL, ContactLists, ContactSet, Contacts, DEFERRED,
     DISCONNECTED, DROPPING, IMPACT, MAY_BEGIN, PASSED, PASSING, Pair, SEPARATED, STATE_FLAGS, SWEPT,
@@ -62,14 +63,15 @@ pub(crate) struct Stores {
     pub(crate) joints: Joints,
     pub(crate) contacts: Contacts,
     pub(crate) events: EventLog,
-    /// *State*, given by the program: what decides about the contacts of colliders that ask for it.
+    /// Given by the program, and no part of a snapshot: what decides about the contacts of colliders that ask
+    /// for it.
     pub(crate) hook: Option<Arc<dyn ContactHook>>,
     /// *Scratch*: the interventions since the last step ended, which the next one publishes.
     pub(crate) nets: NetCounts,
 }
 
 impl Stores {
-    /// Empty stores, whose handles carry the number of the world.
+    /// Empty stores, whose handles carry this tag of the world.
     pub(crate) fn new(settings: WorldSettings, world: u32) -> Self {
         Self {
             settings,
@@ -100,7 +102,7 @@ impl Stores {
         self.bodies.records.world()
     }
 
-    /// Gives all handles to another world.
+    /// Changes the tag of the world in all handles.
     pub(crate) fn set_world(&mut self, world: u32) {
         self.bodies.records.set_world(world);
         self.colliders.set_world(world);
@@ -108,13 +110,13 @@ impl Stores {
         self.events.set_world(world);
     }
 
-    /// Whether a step has nothing to move.
-    pub(crate) fn is_at_rest(&self) -> bool {
+    /// Whether a step has nothing to move: nothing is awake.
+    pub(crate) fn has_nothing_awake(&self) -> bool {
         let Contacts { awake, sensors_awake, .. } = &self.contacts;
         self.bodies.awake.len() == 0 && awake.pairs.is_empty() && sensors_awake.pairs.is_empty()
     }
 
-    /// Writes the rows of their bodies into the awake contacts, if a row has changed since the last call.
+    /// If bodies have changed their rows since the last call, writes the new rows into the awake contacts.
     pub(crate) fn renew_rows(&mut self) {
         if self.bodies.take_rows_changed() {
             self.contacts.renew_rows(&self.bodies);

@@ -46,9 +46,9 @@ const CHANGES_PER_LEAF: usize = 3;
 /// saves.
 const MIN_CHANGES: usize = 100;
 
-/// If more than one leaf in this number is staged, the whole tree is built at once. Otherwise [`Bvh::refit`]
+/// If more than one leaf in four is staged, the whole tree is built at once. Otherwise [`Bvh::refit`]
 /// would soon rebuild it.
-const STAGED_SHARE_FOR_BUILD: usize = 4;
+const LEAVES_PER_STAGED_FOR_BUILD: usize = 4;
 
 /// The nodes that one thread takes at a time: they take some microseconds.
 const NODE_CHUNK: usize = 512;
@@ -106,7 +106,7 @@ impl Bvh {
 
     /// Inserts the staged boxes: one by one if they are few, else by building the whole tree.
     pub fn insert_staged(&mut self) {
-        if STAGED_SHARE_FOR_BUILD * self.staged.len() > self.leaf_count {
+        if LEAVES_PER_STAGED_FOR_BUILD * self.staged.len() > self.leaf_count {
             self.rebuild();
             return;
         }

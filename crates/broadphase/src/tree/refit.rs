@@ -31,16 +31,16 @@ use alloc::vec::Vec;
 use core::mem;
 use geom::Aabb;
 
-/// The whole tree is rebuilt if more than one leaf in this number was inserted since the last build. After
+/// The whole tree is rebuilt if more than one leaf in four was inserted since the last build. After
 /// that many single insertions, few nodes are as good as those of a build.
-const INSERTED_SHARE_FOR_BUILD: usize = 4;
+const LEAVES_PER_INSERTED_FOR_BUILD: usize = 4;
 
-/// The whole tree is also rebuilt if more than one leaf in this number was reinserted since the last build,
-/// and more than one in [`MOVED_SHARE_FOR_BUILD`] has moved since the last refit, so that the motion of a few
+/// The whole tree is also rebuilt if more than one leaf in six was reinserted since the last build, and more
+/// than one in [`LEAVES_PER_MOVED_FOR_BUILD`] has moved since the last refit, so that the motion of a few
 /// boxes does not cause a build of all. A build takes about as long as a step in which all boxes move, and
 /// the steps after it take three quarters of the time.
-const REINSERTED_SHARE_FOR_BUILD: usize = 6;
-const MOVED_SHARE_FOR_BUILD: usize = 8;
+const LEAVES_PER_REINSERTED_FOR_BUILD: usize = 6;
+const LEAVES_PER_MOVED_FOR_BUILD: usize = 8;
 
 impl Bvh {
     /// Makes all boxes tight, and rebuilds what has degraded.
@@ -49,9 +49,9 @@ impl Bvh {
         if self.root == NONE || !self.node(self.root).has_changed {
             return;
         }
-        let many_inserted = INSERTED_SHARE_FOR_BUILD * self.inserted > self.leaf_count;
-        let many_reinserted = REINSERTED_SHARE_FOR_BUILD * self.reinserted > self.leaf_count;
-        let many_moved = MOVED_SHARE_FOR_BUILD * changes > CHANGES_PER_MOVE * self.leaf_count;
+        let many_inserted = LEAVES_PER_INSERTED_FOR_BUILD * self.inserted > self.leaf_count;
+        let many_reinserted = LEAVES_PER_REINSERTED_FOR_BUILD * self.reinserted > self.leaf_count;
+        let many_moved = LEAVES_PER_MOVED_FOR_BUILD * changes > CHANGES_PER_MOVE * self.leaf_count;
         if many_inserted || (many_reinserted && many_moved) {
             self.rebuild();
             return;

@@ -10,7 +10,7 @@ use core::arch::aarch64::*;
 
 pub(super) type Register = float32x4_t;
 
-pub(super) const INSTRUCTIONS: Option<&str> = Some("neon");
+pub(super) const INSTRUCTION_SET_NAME: Option<&str> = Some("neon");
 
 #[inline(always)]
 pub(super) fn new(numbers: [f32; 4]) -> Register {

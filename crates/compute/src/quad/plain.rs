@@ -6,7 +6,7 @@ use core::array::from_fn;
 
 pub(super) type Register = [f32; 4];
 
-pub(super) const INSTRUCTIONS: Option<&str> = None;
+pub(super) const INSTRUCTION_SET_NAME: Option<&str> = None;
 
 #[inline(always)]
 pub(super) fn new(numbers: [f32; 4]) -> Register {

@@ -10,7 +10,7 @@ use core::arch::x86_64::*;
 
 pub(super) type Register = __m128;
 
-pub(super) const INSTRUCTIONS: Option<&str> = Some("sse2");
+pub(super) const INSTRUCTION_SET_NAME: Option<&str> = Some("sse2");
 
 #[inline(always)]
 pub(super) fn new([a, b, c, d]: [f32; 4]) -> Register {

@@ -15,14 +15,15 @@
 //!   mass of all that hangs below the joint / the lighter of the two bodies that the joint connects
 //! ```
 //!
-//! A chain of n equal links has the load ratio n, a ball of 1,000 times a link's mass at its end adds 1,000,
-//! and a ragdoll has 2 to 5. For cars see [`CARRIED`]. Small mechanisms on a body of infinite mass are solved
-//! directly whatever they carry: a pin loses energy in sweeps, and a motor drives its joint past the limit.
-//! The choice follows from the masses and from what is joined to what, and from nothing else: a mechanism
-//! does not change its solver because of its motion, or because of what lies beside it.
+//! and also the mass of all over that of the root, as if the root hung on the ground. A chain of n equal
+//! links has the load ratio n, a ball of 1,000 times a link's mass at its end adds 1,000, and a ragdoll has 2
+//! to 5. For cars see [`CARRIED`]. Small mechanisms that a rigid row holds on a body of infinite mass are
+//! solved directly whatever they carry: a revolute joint loses energy in sweeps, and a motor drives its joint
+//! past the limit. The choice follows from the masses, the joints and their modes, not from the motion or
+//! from what lies beside a mechanism.
 //!
-//! All this is kept as long as neither the bodies of the rows nor any mass changes. The comparison reads
-//! each row and each mass once; that is the whole cost for scenes whose joints are not solved directly.
+//! All this is kept as long as neither the bodies and modes of the rows nor any mass changes. The comparison
+//! reads each row and each mass once; that is the whole cost for scenes whose joints are not solved directly.
 //!
 //! Turned down: choosing by tension, which switches the solver in the middle of a swing.
 
@@ -47,8 +48,8 @@ const CARRIED: f32 = 8.0;
 /// doors, flippers, wheels with gears. Larger mechanisms may be many or wide, so that their cost would show.
 const SMALL: usize = 3;
 
-/// Products of blocks for each body that the elimination may take. A tree takes one, a closed chain three, a
-/// scissor lift or a truss six.
+/// Products of 3x3 blocks of the matrix for each body that the elimination may take. A tree takes one, a
+/// closed chain three, a scissor lift or a truss six.
 const BUDGET: usize = 8;
 
 /// Where the parts of a mechanism lie in the arrays of all mechanisms.
@@ -57,8 +58,10 @@ pub(super) struct Mechanism {
     pub(super) nodes: Range<usize>,
     pub(super) links: Range<usize>,
     pub(super) blocks: Range<usize>,
+    /// Where the products of the elimination go (`elimination.rs`).
     pub(super) targets: Range<usize>,
-    /// Whether rows may contradict each other: loops, several pins to the ground, two pins of two bodies.
+    /// Whether rows may contradict each other: loops, several joints to the ground, two joints between two
+    /// bodies.
     pub(super) is_closed: bool,
 }
 
@@ -80,12 +83,13 @@ struct Key {
     is_complete: bool,
     method: DirectJoints,
     ends: Vec<Ends>,
-    /// By body row.
+    /// By body row: inverse masses.
     masses: Vec<BodyMass>,
 }
 
-/// What the graph depends on of a joint row: its bodies, and how many directions its rigid equations hold,
-/// with [`STRAIGHT`], or [`OTHER`] if it cannot be solved directly.
+/// What the graph depends on of a joint row: its bodies A and B, and a number for its rigid equations, which
+/// is [`OTHER`] for a row that cannot be solved directly; otherwise it holds how many directions they hold
+/// ([`directions`]), and the flag [`STRAIGHT`].
 type Ends = (BodyRow, BodyRow, u32);
 
 /// The row only guides along a line. Of a body with a locked coordinate it is the only one, and sweeps solve
@@ -100,7 +104,7 @@ fn directions((_, _, known): Ends) -> u32 {
 /// Rows that the direct solver does not know.
 const OTHER: u32 = u32::MAX;
 
-/// What the graph depends on of a body: 1 / mass (1/kg), and whether anything moves it.
+/// What the graph depends on of a body: its *inverse* mass (1/kg), and whether anything moves it.
 type BodyMass = (f32, bool);
 
 #[inline(always)]
@@ -109,8 +113,8 @@ fn mass_of(input: &BodyInput) -> BodyMass {
 }
 
 /// The direct solver does not know all rows: a point with a bound of its force is not linear, and pulleys and
-/// images are rare. A rod counts twice, and so does a rope: together with a pin, or with another, it may hold
-/// a direction that is held already.
+/// images are rare. A rod counts twice, and so does a rope: together with a revolute joint, or with another
+/// rod, it may hold a direction that is held already.
 #[inline(always)]
 fn ends_of(rows: &JointRows) -> Ends {
     let is_rigid = rows.mode == RowMode::Rigid;
@@ -128,11 +132,11 @@ fn ends_of(rows: &JointRows) -> Ends {
 impl Key {
     /// Reads all rows and masses, since in nearly all steps nothing differs: without a branch for each.
     fn holds(&self, method: DirectJoints, joints: &[JointRows], inputs: &[BodyInput]) -> bool {
-        let have_moved = |(ends, rows): (&Ends, &JointRows)| {
+        let row_has_changed = |(ends, rows): (&Ends, &JointRows)| {
             let now = ends_of(rows);
             (ends.0.0 ^ now.0.0) | (ends.1.0 ^ now.1.0) | (ends.2 ^ now.2)
         };
-        let has_changed = |(mass, input): (&BodyMass, &BodyInput)| {
+        let mass_has_changed = |(mass, input): (&BodyMass, &BodyInput)| {
             let now = mass_of(input);
             (mass.0.to_bits() ^ now.0.to_bits()) | u32::from(mass.1 ^ now.1)
         };
@@ -140,8 +144,8 @@ impl Key {
             && self.method == method
             && self.ends.len() == joints.len()
             && self.masses.len() == inputs.len()
-            && self.ends.iter().zip(joints).map(have_moved).fold(0, core::ops::BitOr::bitor) == 0
-            && self.masses.iter().zip(inputs).map(has_changed).fold(0, core::ops::BitOr::bitor) == 0
+            && self.ends.iter().zip(joints).map(row_has_changed).fold(0, core::ops::BitOr::bitor) == 0
+            && self.masses.iter().zip(inputs).map(mass_has_changed).fold(0, core::ops::BitOr::bitor) == 0
     }
 
     fn set(&mut self, method: DirectJoints, joints: &[JointRows], inputs: &[BodyInput]) {
@@ -432,8 +436,8 @@ impl Search {
         }
         let mut best = first;
         for &body in &self.order {
-            let (own, least) = (masses[body as usize].0, masses[best].0);
-            if own < least || own == least && (body as usize) < best {
+            let (own_inverse, least_inverse) = (masses[body as usize].0, masses[best].0);
+            if own_inverse < least_inverse || own_inverse == least_inverse && (body as usize) < best {
                 best = body as usize;
             }
         }
@@ -458,8 +462,9 @@ impl Search {
         let mut greatest = 0.0;
         for i in (1..order.len()).rev() {
             let parent = parents[i] as usize;
-            let (own, above) = (masses[order[i] as usize].0, masses[order[parent] as usize].0);
-            let ratio = loads[i] * if own > above { own } else { above };
+            let (own_inverse, above_inverse) =
+                (masses[order[i] as usize].0, masses[order[parent] as usize].0);
+            let ratio = loads[i] * if own_inverse > above_inverse { own_inverse } else { above_inverse };
             greatest = if ratio > greatest { ratio } else { greatest };
             loads[parent] += loads[i];
         }
@@ -471,16 +476,17 @@ impl Search {
     /// its root has a locked coordinate.
     fn carried_ratio(&self, masses: &[BodyMass]) -> f32 {
         let root = self.order[0] as usize;
-        let own = masses[root].0;
-        if own <= 0.0 || self.order.iter().any(|&body| self.is_grounded[body as usize]) {
+        let own_inverse = masses[root].0;
+        if own_inverse <= 0.0 || self.order.iter().any(|&body| self.is_grounded[body as usize]) {
             return 0.0;
         }
         let joined = self.starts[root] as usize..self.starts[root + 1] as usize;
-        let mut lightest = own;
+        let mut greatest_inverse = own_inverse;
         for &body in &self.neighbours[joined] {
-            let other = masses[body as usize].0;
-            lightest = if other > lightest { other } else { lightest };
+            let other_inverse = masses[body as usize].0;
+            greatest_inverse =
+                if other_inverse > greatest_inverse { other_inverse } else { greatest_inverse };
         }
-        lightest / own
+        greatest_inverse / own_inverse
     }
 }

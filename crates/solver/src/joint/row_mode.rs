@@ -9,17 +9,19 @@
 //!   spring   bias_rate C0             rigid; only springs have a give (`springs.rs`)
 //!   motor    -speed                   rigid; the speed brings C at most to an end of its range
 //!   limit    C' / h while C' is open  rigid: the velocity may just bring C' to zero within the sub-step
-//!            bias_rate C' if not      rigid up to a third of a millimetre, then as a rigid row; the
-//!                                     speed bias_rate C' is bounded
+//!            bias_rate C' if not      rigid up to `STIFF_TIME` times the greatest speed, then as a rigid
+//!                                     row; the speed bias_rate C' is bounded
 //! ```
 //!
-//! A limit does that for both ends, C' = C - lower and C' = C - upper. Its impulse is the positive part of
-//! the first, or the negative part of the second: no velocity leaves both ends, so one of the two is zero. To
-//! choose one end when the step begins lets the body pass the other one within the step.
+//! Here v = dC/dt is the velocity of the row, m = 1 / (K + give), h the sub-step, and C' = C - lower at the
+//! lower end of a limit, C - upper at the upper end. A motor may have a range, that of its joint's limit, and
+//! stops at its ends. C0 is the error when the sub-step began: a spring has one force in a sub-step. With the
+//! error after the motion, a relax sweep would make it work against the velocity twice, and damp it by w^2
+//! h^2 in each sub-step.
 //!
-//! with the velocity v = dC/dt of the row, m = 1 / (K + give), and the sub-step h. C0 is the error when the
-//! sub-step began: a spring has one force in a sub-step. With the error after the motion, a relax sweep would
-//! make it work against the velocity twice, and damp it by w^2 h^2 in each sub-step.
+//! A limit computes both ends. Its impulse is the positive part of that of the lower end, or the negative
+//! part of that of the upper end: no velocity leaves both ends, so one of the two is zero. Turned down:
+//! choosing one end when the step begins; a body then passes the other one within the step.
 //!
 //! Source: `softness.rs` for the coefficients; the bias C / h of an open limit is that of Box2D's speculative
 //! contacts.
@@ -32,9 +34,9 @@ use compute::lanes::Column;
 use compute::math::{max, min};
 use compute::{LANES, Lanes};
 
-/// s. A limit that is exceeded by what its speed is in this time (0.3 mm, 0.4 mrad) is rigid: what is hit at
-/// its limit must not pass it. One that is exceeded by more is soft: loads and limits that contradict each
-/// other would shake the bodies.
+/// s. A limit that is exceeded by less than this time times the greatest speed at which it removes its error
+/// is rigid (by default 0.15 mm): what is hit at its limit must not pass it. One that is exceeded by more is
+/// soft: loads and limits that contradict each other would shake the bodies.
 const STIFF_TIME: f32 = 1e-4;
 
 /// The softness of eight rows.
@@ -45,9 +47,9 @@ pub(super) struct SoftnessColumns {
     rigid: Column,
     /// Of springs, zero for other rows: bias velocity for each unit of error, 1/s.
     bias_rate: Column,
-    /// The give as [`Spring`](super::springs::Spring) has it, and the give at the current positions, 1/kg or
-    /// 1/(kg m^2).
+    /// The two parts of the give of a [`Spring`](super::springs::Spring): give = part 0 + part 1 times K.
     give_parts: [Column; 2],
+    /// The give at the current positions, 1/kg or 1/(kg m^2).
     give: Column,
 }
 

@@ -3,6 +3,9 @@
 //! ```text
 //!   loaded contacts (`find/edge.rs`) -> connected bodies -> small enough (`find/set.rs`)?
 //!     -> least degree first (`find/order.rs`): nodes
+//!
+//!   too large: bodies that are loaded only as parts of a column are left out, then mechanisms
+//!   (`reduce`, `find/absorb.rs`), and the contacts are gathered again
 //! ```
 //!
 //! A heavy body that rests has the same loaded contacts in step after step. As long as it has, nothing is
@@ -32,12 +35,13 @@ mod set;
 /// bodies thirty.
 const BUDGET: usize = 120;
 
-/// Where the parts of a cluster lie in the arrays of all clusters.
+/// A loaded cluster: where its parts lie in the arrays of all clusters.
 #[derive(Clone, Debug)]
 pub(super) struct Part {
     pub(super) nodes: Range<usize>,
+    /// Its contacts.
     pub(super) touches: Range<usize>,
-    /// Mechanisms of joints that are solved with it, their rows, and the nodes of their bodies.
+    /// Mechanisms of joints that are solved with it; below, their joint rows and the nodes of their bodies.
     pub(super) mechanisms: Range<usize>,
     pub(super) pins: Range<usize>,
     pub(super) homes: Range<usize>,
@@ -53,7 +57,8 @@ impl Part {
         !self.mechanisms.is_empty()
     }
 
-    /// Its groups of rows: those of the contacts, then those of the joints.
+    /// Its groups of rows in the array of all clusters, where each cluster has those of its contacts and then
+    /// those of its joints.
     pub(super) fn groups(&self) -> Range<usize> {
         self.touches.start + self.pins.start..self.touches.end + self.pins.end
     }
@@ -137,17 +142,18 @@ impl Found {
     }
 
     /// Whether something heavy presses on any body.
-    pub(super) fn has_heavy(&self) -> bool {
+    pub(super) fn is_anything_pressed(&self) -> bool {
         self.loads.is_pressed
     }
 
-    /// Whether something heavy presses on the body of this row. Call it only if that is so for any body.
+    /// Whether something heavy presses on the body of this row. Call it only if
+    /// [`Self::is_anything_pressed`].
     pub(super) fn is_pressed(&self, row: usize) -> bool {
         self.loads.of[row] == Load::Heavy
     }
 
     /// Whether the sweeps solve a contact.
-    pub(super) fn is_swept(&self, contact: usize) -> bool {
+    pub(super) fn is_solved_in_sweeps(&self, contact: usize) -> bool {
         self.is_direct.get(contact) != Some(&true)
     }
 
@@ -156,8 +162,9 @@ impl Found {
         self.is_absorbed.get(mechanism) == Some(&true)
     }
 
-    /// Finds the clusters. No two clusters share a moving body: bodies of mechanisms are in none, but for
-    /// those mechanisms on which something heavy presses. These are in a cluster as a whole.
+    /// Finds the clusters. No two clusters share a moving body. A mechanism is in none unless it is admitted
+    /// (`find/absorb.rs`: something heavy presses on it, or it presses on one that is admitted), and then it
+    /// is in a cluster as a whole.
     pub(super) fn find(
         &mut self,
         workers: &mut Workers,

@@ -1,27 +1,30 @@
 //! The contacts of a cluster, solved together by Newton's method.
 //!
-//! With the velocities v when the solve begins and the impulses p0 of its rows, it finds the change u of the
-//! velocities that minimizes
+//! From velocities v and impulses p0 of the rows, it finds the change u of v that minimizes
 //!
 //! ```text
-//!   1/2 u M u + sum over rows of  give/2 (p - p0)^2 ...      p = bounded(p0 - (J (v + u) + bias) / give)
+//!   1/2 u M u + sum of f(y) over the rows      y = J (v + u) + bias      p = bounded(p0 - y / give)
+//!
+//!   f = give/2 (p - p0)^2                      where p is between its bounds
+//!   f = (p0 - b) y - give/2 (p0 - b)^2         where p is at its bound b: the tangent of the parabola there
 //! ```
 //!
 //! of which the gradient is M u - J^T (p - p0): the *augmented Lagrangian* of the rows. The impulses have no
-//! leak: where they are right, p = p0, all rows hold exactly. Each Newton step solves
+//! leak: where they are right, p = p0, all rows hold exactly. The *side* of a row says where its impulse is:
+//! at its lower bound, free, or at its upper bound. Each Newton step solves
 //!
 //! ```text
-//!   (M + sum J^T J / give) du = J^T (p - p0) - M u           the sum is over the rows between their bounds
+//!   (M + sum J^T J / give) du = J^T (p - p0) - M u           the sum is over the free rows
 //! ```
 //!
 //! by the elimination of `direct/factor.rs`, until no row changes its side. What matters
 //! (`docs/experiments/loads.md`):
 //!
-//! - Sides are *three*: lower, free, upper. With two, piles explode.
-//! - The first step takes the sides of the impulses themselves: a scene at rest needs one step.
-//! - A step on which rows change their sides searches along its line for the minimum.
-//! - It ends when no row has changed its side, or when the gradient is zero to rounding.
-//! - A solve that moves impulses far is repeated from them, on the sides of the demands: `MAX_SOLVES`.
+//! - Sides are *three*: a friction row may not change from one bound to the other unnoticed.
+//! - The first step takes each side from p0: a scene at rest needs one step. A repeated solve takes it from
+//!   the *demand*, p0 - y / give before it is bounded.
+//! - A step on which rows change sides searches along its line for the minimum.
+//! - If the give leaves more than [`LEFT`] of velocity, it is repeated with p0 = p: [`MAX_SOLVES`].
 //! - Impulses that push overlaps apart are no loads: the relax solve starts without them.
 //! - Impulses that would throw a body are forgotten: [`GREATEST_KICK`].
 //!
@@ -41,8 +44,8 @@ use compute::F64x2;
 
 mod line_search;
 
-/// The most Newton steps of a solve. Heaps of 80 bodies at an impact take up to a hundred; with fewer than
-/// thirty they never come back from the soft rows.
+/// The most Newton steps of a solve: heaps of 80 bodies at an impact need so many
+/// (`docs/experiments/loads.md`).
 const MAX_STEPS: usize = 100;
 
 /// The most solves with new impulses.
@@ -54,16 +57,19 @@ pub(super) const LEFT: f64 = 0.01;
 /// The gradient counts as zero below this, as a change of velocity, m/s or rad/s.
 const CONVERGED: f64 = 1e-10;
 
-/// A cluster forgets its impulses if they would change the velocity of a body by more than this, m/s:
-/// they are those of an impact, or of a load of which one side has ended, and a solve that starts at such
-/// velocities may not converge. What bears 1,000 times its weight has impulses of 40 m/s, which cancel.
+/// A cluster forgets its impulses if they would change the velocity of a body by more than this, m/s: they
+/// are those of an impact, or of a load of which one side has ended, and a solve that starts at such
+/// velocities may not converge. The limit is on the sum: a body under 1,000 times its weight has impulses
+/// that would each change its velocity by 40 m/s, but they cancel.
 pub(super) const GREATEST_KICK: f64 = 20.0;
 
 /// A body of a cluster.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Node {
     pub(super) body: BodyIndex,
+    /// 1 / mass and 1 / inertia.
     pub(super) inverse: [f64; 2],
+    /// Mass and inertia.
     mass: [f64; 2],
     pub(super) velocity: Spatial,
     /// u.
@@ -117,7 +123,7 @@ pub(super) struct Progress {
     pub(super) work_left: usize,
     /// Whether its rows are soft for the rest of the step.
     pub(super) is_soft: bool,
-    /// Whether the matrix of the rows that are marked is factored.
+    /// Whether a factorization is there: that of the rows with a bit in [`RowPair::factored`].
     pub(super) is_factored: bool,
     /// Whether the impulses of its contacts were forgotten in a sub-step.
     pub(super) has_forgotten: bool,
@@ -137,6 +143,7 @@ pub(super) struct Solve<'a> {
     pub(super) touches: &'a mut [Touch],
     pub(super) diagonals: &'a mut [Diagonal],
     pub(super) blocks: &'a mut [Block],
+    /// By node: sums of impulses, the gradient, or the Newton step du, one after the other.
     pub(super) x: &'a mut [Spatial],
     pub(super) progress: &'a mut Progress,
     pub(super) states: States<'a>,
@@ -169,8 +176,8 @@ impl Solve<'_> {
         self.write_velocities();
     }
 
-    /// Solves a sweep. `demands` and `soft` are those of contacts between moving bodies, and with one of
-    /// infinite mass.
+    /// Solves all rows by Newton's method, once for the biased and once for the relax part of a sub-step.
+    /// `demands` are those of contacts between moving bodies, and with one of infinite mass.
     ///
     /// A biased solve only moves bodies: the relax solve starts from the impulses before it. Pushes that
     /// contradict each other, as of bodies that are jammed between two walls, would otherwise add to the
@@ -218,7 +225,8 @@ impl Solve<'_> {
         }
     }
 
-    /// A sweep over the soft rows, in the order of the contacts.
+    /// A sweep over the contacts as soft rows, in their order. `soft`: of contacts between moving bodies, and
+    /// with one of infinite mass.
     pub(super) fn sweep(&mut self, soft: &[Softened; 2]) {
         self.read_velocities();
         let Self { nodes, groups, touches, .. } = self;
@@ -244,7 +252,7 @@ impl Solve<'_> {
         }
     }
 
-    /// At the end of a sub-step.
+    /// Adds the impulses of the sub-step to the totals of the step.
     pub(super) fn add_totals(&mut self) {
         for (touch, group) in self.touches.iter_mut().zip(&*self.groups) {
             touch.add_total(group);
@@ -299,7 +307,9 @@ impl Solve<'_> {
     }
 
     /// Newton's method. `is_repeated` says that the impulses are those of a solve for the same demands, so
-    /// that each row is already near its side. Returns whether it has converged.
+    /// that each row is already near its side. Returns whether it has converged: no row has changed its side,
+    /// the gradient is zero to rounding, or the line search finds nothing lower. It fails after
+    /// [`MAX_STEPS`], when the work of the cluster is spent, and if a number is not finite.
     pub(super) fn minimize(&mut self, is_repeated: bool) -> bool {
         let is_factored = self.find_residuals(is_repeated);
         for step in 0..MAX_STEPS {
@@ -335,8 +345,8 @@ impl Solve<'_> {
         false
     }
 
-    /// Begins a solve: J v + bias and the side of each row, and the gradient where nothing has changed yet.
-    /// Returns whether the matrix for these sides is factored.
+    /// Begins a solve: finds J v + bias and the side of each row, and puts the negative gradient at u = 0
+    /// into x. Returns whether the matrix for these sides is factored.
     fn find_residuals(&mut self, is_repeated: bool) -> bool {
         let Self { nodes, groups, x, progress, .. } = self;
         let mut is_factored = progress.is_factored;
@@ -450,9 +460,10 @@ impl Solve<'_> {
         is_finite
     }
 
-    /// Takes the impulses of a solve and the velocities that follow from them exactly, and sets the bounds
-    /// of friction for them. Returns the greatest velocity, m/s, that the give has left in a row of a
-    /// contact, or that friction can now take from a point that had none.
+    /// Accepts the impulses of a solve, adds the velocities that follow from them exactly, and sets the
+    /// bounds of friction for them. Returns the greatest velocity that is still unsolved, m/s: what the give
+    /// has left in a row of a contact, or what friction could now brake at a point that had no normal impulse
+    /// before.
     pub(super) fn take(&mut self) -> f64 {
         let Self { groups, touches, x, unit, .. } = self;
         x.fill([0.0; 3]);

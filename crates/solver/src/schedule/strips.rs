@@ -13,16 +13,17 @@
 //!   Static         0      1     2     3         one body has infinite mass; strip of the other
 //! ```
 //!
-//! So the workers wait for each other four times in a sweep, where colours alone need ten waits. And only one
-//! worker reads and writes a body, except at the border between its strips and those of another worker. To
-//! fetch a cache line from another core takes as long as half a block of contacts.
+//! So the workers wait for each other once for each class that has constraints, not once for each colour. And
+//! only one worker reads and writes a body, except at the border between its strips and those of another
+//! worker: to fetch a cache line from another core takes as long as half a block of contacts.
 //!
 //! Borders are drawn in gaps between bodies where there are any. Piles that stand apart are then cut apart,
 //! and become independent batches (`batches.rs`).
 //!
 //! Each step computes the strips anew from the bodies alone, so results depend neither on the number of
-//! workers nor on earlier steps. If neighbouring rows do not hold neighbouring bodies, most constraints are
-//! `LongRange`: the results are as good, but the step takes longer.
+//! workers nor on earlier steps. If the caller gives no coordinates, the row of a body is its coordinate. If
+//! then neighbouring rows do not hold neighbouring bodies, most constraints are `LongRange`: the results are
+//! as good, but the step takes longer.
 //!
 //! Turned down (`docs/experiments/solver.md`): cutting the contact graph by weight; squares; islands; keeping
 //! the rows of a world sorted.
@@ -47,17 +48,18 @@ const SAMPLE: usize = 128;
 /// places is about ln n mean gaps.
 const WIDE_GAP: f32 = 15.0;
 
-/// The greatest number of strips: one byte holds the index of a strip and [`INFINITE_MASS`].
+/// The greatest number of strips: one byte holds the index of a strip and [`INFINITE_MASS_FLAG`].
 const MAX_STRIPS: usize = 128;
 
 /// Flag added to the strip of a body of infinite mass.
-const INFINITE_MASS: u8 = 128;
+const INFINITE_MASS_FLAG: u8 = 128;
 
 /// Which strips a constraint touches. The classes are solved one after the other, in this order. Constraints
 /// of one class that are filed under different strips share no moving body, except in [`Class::LongRange`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Class {
-    /// Between two bodies of a strip.
+    /// Between two bodies of a strip. Also joints to a body of infinite mass
+    /// ([`Constraints::ONE_MOVES`](super::Constraints::ONE_MOVES)).
     Interior,
     /// Across the border above an even strip.
     EvenBorder,
@@ -65,8 +67,8 @@ pub(crate) enum Class {
     OddBorder,
     /// Between strips that are not neighbours.
     LongRange,
-    /// Between a body and one of infinite mass. These come last, so that a body wedged between two others
-    /// ends the sweep outside the ground.
+    /// Contacts between a body and one of infinite mass. These come last, so that a body wedged between two
+    /// others ends the sweep outside the ground.
     Static,
 }
 
@@ -88,7 +90,7 @@ pub(super) struct Placement {
 /// The strip and the index of each body. Keeps its memory from step to step.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Strips {
-    /// The strip of each row, with [`INFINITE_MASS`].
+    /// The strip of each row, with [`INFINITE_MASS_FLAG`].
     strips: Vec<u8>,
     /// The index of each row.
     indices: Vec<BodyIndex>,
@@ -143,7 +145,7 @@ impl Strips {
             }
             for ((own, input), strip) in strips.iter_mut().zip(inputs).zip(strips_of(at, borders)) {
                 sizes[strip as usize] += 1;
-                *own = if input.is_movable() { strip as u8 } else { strip as u8 | INFINITE_MASS };
+                *own = if input.is_movable() { strip as u8 } else { strip as u8 | INFINITE_MASS_FLAG };
             }
         }
         starts.clear();
@@ -171,7 +173,7 @@ impl Strips {
         rows.resize(strips.len(), BodyRow::STATIC);
         indices.clear();
         for (row, strip) in (0..).zip(strips) {
-            let next = &mut next[(*strip & !INFINITE_MASS) as usize];
+            let next = &mut next[(*strip & !INFINITE_MASS_FLAG) as usize];
             rows[*next as usize] = BodyRow(row);
             indices.push(BodyIndex(*next));
             *next += 1;
@@ -207,13 +209,13 @@ impl Strips {
     }
 
     /// Where a constraint between two bodies is filed, or `None` if it can move neither. `one_moves` is the
-    /// class of those that can move one of two bodies and do not reach within a strip.
+    /// class of constraints of which one body has infinite mass.
     #[inline]
     pub(super) fn placement(&self, bodies: [BodyRow; 2], one_moves: Class) -> Option<Placement> {
         let [a, b] = bodies.map(|row| self.strips[row.index()]);
-        let moves = [a < INFINITE_MASS, b < INFINITE_MASS];
+        let moves = [a < INFINITE_MASS_FLAG, b < INFINITE_MASS_FLAG];
         let low = a.min(b);
-        if low >= INFINITE_MASS {
+        if low >= INFINITE_MASS_FLAG {
             return None;
         }
         // A body of infinite mass has a greater number than any that moves.
@@ -227,11 +229,12 @@ impl Strips {
         Some(Placement { class, strip: low as usize, moves })
     }
 
-    /// The first and the last strip that a constraint touches. [`BodyRow::STATIC`] never moves and lies in no
-    /// strip.
+    /// From the first to the last strip that a constraint touches. As a range these are the borders that it
+    /// crosses, where border i is the one above strip i: none within a strip. [`BodyRow::STATIC`] never moves
+    /// and lies in no strip.
     #[inline]
     pub(super) fn span(&self, bodies: [BodyRow; 2]) -> Range<usize> {
-        let [mut a, mut b] = bodies.map(|row| (self.strips[row.index()] & !INFINITE_MASS) as usize);
+        let [mut a, mut b] = bodies.map(|row| (self.strips[row.index()] & !INFINITE_MASS_FLAG) as usize);
         if bodies[0] == BodyRow::STATIC {
             a = b;
         }
@@ -243,8 +246,8 @@ impl Strips {
 }
 
 /// The coordinates of some of the bodies, sorted. It is kept from step to step because bodies change their
-/// order slowly, and insertion sorts what is nearly sorted in few moves. The coordinates are those of any
-/// sort; only rows of equal coordinates may be in another order, and nobody reads rows.
+/// order slowly, and insertion sorts what is nearly sorted in few moves. It gives the same sorted coordinates
+/// as sorting anew; only rows of equal coordinates may be in another order, which has no effect.
 #[derive(Clone, Debug, Default)]
 struct Sample {
     /// Coordinate and row.
@@ -396,7 +399,7 @@ mod tests {
                 let mut last = greatest;
                 for (index, &row) in indices.clone().zip(strips.rows(indices)) {
                     prop_assert_eq!(strips.index_of(row).index(), index);
-                    prop_assert_eq!((strips.strips[row.index()] & !INFINITE_MASS) as usize, strip);
+                    prop_assert_eq!((strips.strips[row.index()] & !INFINITE_MASS_FLAG) as usize, strip);
                     prop_assert_eq!(by_row.index_of(row).0, row.0);
                     prop_assert_eq!(by_row.rows(row.index()..row.index() + 1), &[row]);
                     if row != BodyRow::STATIC {

@@ -14,19 +14,20 @@
 //!
 //! ```text
 //!   E = sum over bodies of  m/2 |v + a h/2|^2 + I/2 (w + b h/2)^2 - m a . dx - I b dr
+//!   h: sub-step; a, b: accelerations; dx, dr: displacement and rotation since the step began
 //! ```
 //!
-//! is compared with what it was when the step began. `a`, `b` are the accelerations, `dx`, `dr` the motion
-//! since the step began: symplectic steps keep E exactly in free flight. If E has grown, the impulses of
-//! restitution are multiplied by the greatest s <= 1 for which it has not: E is a quadratic in s. Restitution
-//! above one, and moving bodies of infinite mass, may add what they do to a single point.
+//! is compared with what it was when the step began. (Symplectic steps keep it in free flight.) If E has
+//! grown, the impulses of restitution are multiplied by the greatest s <= 1 for which it has not, or by 0 if
+//! it has grown without them: E is a quadratic in s. A contact with e > 1, or with a moving body of infinite
+//! mass, may add as much energy as at a single point.
 //!
-//! **Elastic bodies keep their energy.** What is hit after a first bounce takes energy out of the group; if
-//! no contact of it rubs and all have a restitution of one, s may exceed one, up to [`MOST`].
+//! **Elastic bodies keep their energy.** A body that is hit by one that has already bounced gets no
+//! bounce, and the group loses energy. If nothing in it rubs and all have e = 1, s may be up to [`MOST`].
 //!
-//! Left alone: a single point in the middle of bodies that bounce nowhere else; and groups with a joint,
-//! because motors do work. Turned down (`docs/experiments/contacts.md`): both points at once; a sequence of
-//! single bounces; a bound for each contact.
+//! Left alone: one point whose normal passes through both centres of mass, if its bodies bounce nowhere else;
+//! groups with a joint, because motors do work. Turned down (`docs/experiments/contacts.md`): both
+//! points at once; a sequence of single bounces; a bound for each contact.
 
 use super::block::ContactBlock;
 use super::extra::Extra;
@@ -37,18 +38,19 @@ use compute::LANES;
 use compute::math::{max, sqrt};
 use geom::{Vec2, cross};
 
-/// A point is hit in the middle if its lever adds less than this to the inverse effective mass, as a share.
+/// The normal of a point passes through the centres of mass if its levers add less than this share to the
+/// inverse effective mass.
 const CENTRAL: f32 = 1e-6;
 
-/// The most that restitution may be multiplied by. Of three elastic discs in a row, of which the first hits
-/// the second, it takes 1.16. With 2, fifty discs in a box lose 8% of their energy in ten minutes.
+/// The most that restitution may be multiplied by: `docs/experiments/contacts.md` has what elastic discs
+/// need.
 const MOST: f64 = 10.0;
 
 /// Restitution is strengthened only if more than this share of its energy is missing.
 const MISSING: f64 = 1e-6;
 
-/// Restitution that is strengthened by more is reported. [`BOUNCE_SHARE`](crate::settings::BOUNCE_SHARE)
-/// leaves out less, which elastic bodies get back in each bounce.
+/// Restitution that is strengthened by a smaller share is not reported: each elastic bounce is strengthened
+/// by what [`BOUNCE_SHARE`](crate::settings::BOUNCE_SHARE) leaves out.
 const NOTED: f32 = 1e-3;
 
 /// In [`BounceEnergy::node_of`]: the body is in no group.
@@ -58,8 +60,9 @@ const NONE: u32 = u32::MAX;
 #[derive(Clone, Copy, Debug)]
 struct Impact {
     contact: u32,
-    /// Index of its block and extra, and the lane in them.
+    /// Index of its block and of its extra.
     extra: u32,
+    /// The lane in both.
     lane: u8,
     /// The group, as the index of its root among the nodes.
     group: u32,
@@ -88,18 +91,19 @@ struct Node {
     added: BodyVelocity,
     /// The energy that the group has too much without restitution, J, and the coefficients of s and s^2.
     polynomial: [f64; 3],
-    /// The share of restitution that the group keeps.
+    /// What the group's restitution is multiplied by: the s at the head of this file.
     share: f32,
 }
 
-/// The memory of this file.
+/// Scratch, reused from step to step.
 #[derive(Clone, Debug, Default)]
 pub(super) struct BounceEnergy {
     impacts: Vec<Impact>,
     /// The bodies when the step began.
     before: Vec<BodyState>,
     nodes: Vec<Node>,
-    /// By row.
+    /// By body row: the node of the body, or [`NONE`]. While impacts are dropped: the number of impacts of
+    /// the body, minus one.
     node_of: Vec<u32>,
     /// Contacts that connect a body of a group to another one, by index.
     neighbours: Vec<u32>,
@@ -125,7 +129,7 @@ impl BounceEnergy {
 
     /// After a step that [began](Self::begin): weakens the restitution of groups that have gained energy, and
     /// strengthens that of elastic groups that have lost some. `blocks` and `lanes` are those of all
-    /// contacts. Returns of how many contacts.
+    /// contacts. Returns the number of contacts whose restitution has changed.
     pub(super) fn bound(
         &mut self,
         blocks: &[ContactBlock],
@@ -179,7 +183,8 @@ impl BounceEnergy {
     fn drop_exact(&mut self, data: &BounceData<'_>) {
         let BounceData { states, inputs, contacts, .. } = data;
         let Self { impacts, node_of, .. } = self;
-        // How many impacts each body has; kept in the array that is empty between two steps.
+        // The number of impacts of each body, minus one: NONE + 1 wraps to 0. `node_of` holds nothing else
+        // yet.
         if node_of.len() < states.len() {
             node_of.resize(states.len(), NONE);
         }
@@ -192,7 +197,8 @@ impl BounceEnergy {
             *count = count.wrapping_add(1);
         }
         let is_exact = |impact: &Impact| {
-            // Whether an elastic body has met a third one, the contacts of that one tell.
+            // An elastic contact is kept even if it is alone: its bodies may have passed energy on to a third
+            // one, which only the contacts of that one show.
             !is_elastic(&contacts[impact.contact as usize])
                 && bodies(impact).all(|row| node_of[row.index()] == 0)
                 && is_central(&contacts[impact.contact as usize], inputs)
@@ -297,7 +303,9 @@ impl BounceEnergy {
                     node.added.angular += change.angular;
                 }
             }
-            // A bumper adds (e - 1) u / 2 for each unit of its impulse, in s or not in s.
+            // A contact with e > 1 may add (e - 1) u / 2 for each N s of its impulse, as at a single point.
+            // The part from restitution is in proportion to s and goes to the coefficient of s, the rest to
+            // the constant one.
             if contact.restitution > 1.0 {
                 let of_step = step_impulses(contact);
                 let parting = data.extras[extra as usize].restitution.parting_speed;
@@ -326,8 +334,9 @@ impl BounceEnergy {
         }
     }
 
-    /// Subtracts the work that a moving body of infinite mass has done with the normal impulses of a contact:
-    /// of an impact only what restitution adds to it, because the rest is counted among the neighbours.
+    /// Subtracts the work that a moving body of infinite mass has done with the normal impulses of a contact.
+    /// The neighbours, which include the impacts, put all of the impulse into the constant coefficient. A
+    /// call for an impact then moves the part of restitution to the coefficient of s.
     fn add_work(&mut self, data: &BounceData<'_>, contact: &Contact, added: [f32; 2], is_impact: bool) {
         let is_movable = [contact.a, contact.b].map(|row| data.inputs[row.index()].is_movable());
         let (row, other, sign) = match is_movable {
@@ -347,7 +356,6 @@ impl BounceEnergy {
             let speed = f64::from(sign * speed);
             let polynomial = &mut self.nodes[group].polynomial;
             if is_impact {
-                // The neighbours have counted all of the impulse as if it were there without restitution.
                 polynomial[0] += speed * f64::from(added[i]);
                 polynomial[1] -= speed * f64::from(added[i]);
             } else {
@@ -476,8 +484,9 @@ fn energy_terms(
     ]
 }
 
-/// The greatest s from 0 to `most` for which the polynomial is not positive; 0 if there is none. Not above 1
-/// if hardly any energy is missing there, and 1 if a number is not finite.
+/// The greatest s from 0 to `most` for which the polynomial is not positive. 0 if the energy has grown
+/// without restitution (p0 >= 0) and with all of it: then none is given back, even if a part would lower the
+/// energy. Not above 1 if hardly any energy is missing there, and 1 if a number is not finite.
 fn greatest_share([p0, p1, p2]: [f64; 3], most: f64) -> f32 {
     let all = p0 + p1 + p2;
     if !all.is_finite() || p2 <= 0.0 || all <= 0.0 && (most <= 1.0 || -all < MISSING * p2) {

@@ -1,27 +1,26 @@
 //! Normal impulses of the points of eight contacts: one point after the other, or both at once.
 //!
-//! A soft row (see [`Softness`](crate::Softness)) with accumulated impulse a and new impulse x is a
-//! complementarity problem:
+//! A soft row (see [`Softness`](crate::Softness)) with velocity v, bias velocity, accumulated impulse a and
+//! new impulse x is a complementarity problem. Its residual t is zero where the impulse a is right:
 //!
 //! ```text
 //!   t + K (x - a) >= 0,  x >= 0,  one of them zero at each point
-//!   t = mass_scale (v + bias) + impulse_scale diag(K) a          K = J M^-1 J'
+//!   t = mass_scale (v + bias) + impulse_scale diag(K) a          K = J M^-1 J^T
 //! ```
 //!
-//! If both points push, the solution is x = a - K^-1 t, which is exact. If that would make one of them pull,
-//! the points are solved one after the other. Solving one after the other reaches the same solution over
-//! several sweeps.
+//! If both points push, x = a - K^-1 t solves it. If that would make one of them pull, they are solved one
+//! after the other: the change dx of the first changes the t of the second by mass_scale k12 dx. In one sweep
+//! this differs where mass_scale < 1; over several sweeps both ways reach the impulses for which t is zero.
 //!
-//! K is nearly singular where the points are close to each other or the bodies cannot rotate. Its inverse
-//! would amplify small differences into impulses, so such points are always solved in turn.
+//! Where K is nearly singular (close points, bodies that cannot rotate), they are solved in turn.
 //!
 //! A point with separation s > 0 may approach with s / h and no faster, so that it touches at the end of the
-//! sub-step. Since s / h > rate s for s > 0, and s / h < rate s for s < 0, the bias is the greater of the
-//! two, without a branch.
+//! sub-step. Since bias_rate < 1 / h, the greater of s / h and bias_rate s is the bias on both sides of zero,
+//! without a branch.
 //!
 //! **Why the 2x2 system**: in turn, the first point always takes more than half of the load, and a column of
-//! boxes sways without end. Source: Box2D 2's block solver, which is rigid and tries four cases one after the
-//! other; this one is soft. Turned down (`docs/experiments/contacts.md`): all four cases.
+//! boxes sways without end. Source: Box2D 2's block solver, which is rigid and tries four cases. Turned down
+//! (`docs/experiments/contacts.md`): all four cases.
 
 use compute::Lanes;
 
@@ -30,7 +29,7 @@ use compute::Lanes;
 pub(super) struct NormalRow<L> {
     /// Accumulated impulse a, N s.
     pub(super) impulse: L,
-    /// The t of the formula at the head of this file, m/s.
+    /// The residual t of the formula at the head of this file, m/s.
     pub(super) target: L,
     /// Diagonal element of K, 1/kg.
     pub(super) k: L,
@@ -99,22 +98,29 @@ mod tests {
     use compute::{Kernel, LANES, Width};
     use proptest::prelude::*;
 
-    /// Two points in each lane: a, t and k of each, then k12; returns the new impulses of a rigid row.
-    struct Solve<'a>(&'a [[Column; 3]; 2], &'a Column, bool);
+    /// Solves two points of rigid rows in each lane; returns their new impulses.
+    struct Solve<'a> {
+        /// a, t and k of each point.
+        points: &'a [[Column; 3]; 2],
+        k12: &'a Column,
+        /// Whether K counts as regular, so that the points may be solved together.
+        is_regular: bool,
+    }
 
     impl Kernel for Solve<'_> {
         type Output = [Column; 2];
 
         #[inline(always)]
         fn run<L: Lanes>(self) -> [Column; 2] {
-            let Solve([p, q], k12, regular) = self;
+            let Solve { points: [p, q], k12, is_regular } = self;
             let one = L::splat(1.0);
             let rows = [
                 NormalRow { impulse: L::load(&p[0]), target: L::load(&p[1]), k: L::load(&p[2]) },
                 NormalRow { impulse: L::load(&q[0]), target: L::load(&q[1]), k: L::load(&q[2]) },
             ];
             let k12 = L::load(k12);
-            let inverse_det = if regular { one / (rows[0].k * rows[1].k - k12 * k12) } else { L::splat(0.0) };
+            let inverse_det =
+                if is_regular { one / (rows[0].k * rows[1].k - k12 * k12) } else { L::splat(0.0) };
             let new = solve(&rows, &PointCoupling { k12, inverse_det }, one);
             let mut columns = [[0.0; LANES]; 2];
             new[0].store(&mut columns[0]);
@@ -131,11 +137,12 @@ mod tests {
     }
 
     proptest! {
-        /// Impulses never pull. Where both points push, both rows are satisfied; where K is singular, or one
-        /// point would pull, the second row is satisfied or does not push, whatever the first has done.
+        /// Impulses never pull. Solved together, both residuals are zero. Solved in turn (K is singular, or a
+        /// point would pull), only the second row need hold: its residual is zero, or its impulse is zero and
+        /// the point separates.
         #[test]
         fn normal_impulses_solve_the_complementarity_problem(
-            lanes in prop::collection::vec((point(), point(), -0.9_f32..0.9), LANES), regular in any::<bool>(),
+            lanes in prop::collection::vec((point(), point(), -0.9_f32..0.9), LANES), is_regular in any::<bool>(),
         ) {
             let column = |f: fn(&(Point, Point, f32)) -> f32| -> Column {
                 lanes.iter().map(f).collect::<Vec<_>>().try_into().expect("eight lanes")
@@ -146,14 +153,14 @@ mod tests {
             ];
             let k12 = column(|l| l.2);
             for width in Width::all() {
-                let [x, y] = width.run(Solve(&points, &k12, regular));
+                let [x, y] = width.run(Solve { points: &points, k12: &k12, is_regular });
                 for lane in 0..LANES {
                     let ((a, t, k1), (b, u, k2), k12) = lanes[lane];
                     prop_assert!(x[lane] >= 0.0 && y[lane] >= 0.0);
                     let (dx, dy) = (x[lane] - a, y[lane] - b);
                     let (first, second) = (t + k1 * dx + k12 * dy, u + k12 * dx + k2 * dy);
                     prop_assert!(second.abs() < 1e-4 || y[lane] == 0.0 && second > -1e-4, "{second}");
-                    if regular && x[lane] > 0.0 && y[lane] > 0.0 {
+                    if is_regular && x[lane] > 0.0 && y[lane] > 0.0 {
                         // Both rows hold, unless a - K^-1 t pulls and the points were solved in turn.
                         let det = k1 * k2 - k12 * k12;
                         let exact = [a - (k2 * t - k12 * u) / det, b - (k1 * u - k12 * t) / det];

@@ -9,8 +9,8 @@
 //! results do not depend on the number of workers. Each stage is a phase of the team. A worker solves its
 //! independent batches first, as a team of one, which waits for no other worker.
 //!
-//! One kernel processes the blocks of a share. Turned down: one kernel for all sub-steps, with joints and
-//! contacts inlined into it; it is no faster, and took the compiler minutes.
+//! A kernel is called once for each run of blocks that a worker has in a stage. Turned down
+//! (`docs/experiments/solver.md`): one kernel for all sub-steps, with joints and contacts inlined into it.
 
 #![allow(unsafe_code)]
 
@@ -29,11 +29,13 @@ use compute::{Kernel, Lanes, Member, Share, Shared, Width};
 use core::ops::Range;
 use core::sync::atomic::Ordering;
 
-/// Against a body of infinite mass, contacts are stiffer by this factor, and push out faster.
+/// Against a body of infinite mass, the frequency of contacts is multiplied by this factor, and so is their
+/// push-out speed.
 const STATIC_FACTOR: f32 = 2.0;
 
-/// The stiffness of a spring is at most this fraction of the sub-step rate: above it, the spring would be
-/// softer than the setting.
+/// The frequency of a spring between moving bodies is at most this fraction of the sub-step rate, and of a
+/// contact with infinite mass [`STATIC_FACTOR`] times as much: above it, the spring would be softer than the
+/// setting.
 const MAX_HERTZ_PER_RATE: f32 = 0.25;
 
 /// One worker in all sub-steps of an independent batch, or of the cooperative batches.
@@ -47,16 +49,19 @@ pub(super) struct Worker<'w, 'a> {
 
 /// What the blocks of a sweep need. Pairs: for contacts of two moving bodies, and for those of one.
 #[derive(Clone, Copy)]
-struct Sweep<'a> {
+struct SweepSettings<'a> {
     contacts: [Softness; 2],
+    /// Of rigid rows.
     joints: Softness,
-    /// The bias rate of joints in biased sweeps.
+    /// The bias rate of joints in biased sweeps, in relax sweeps too: mechanisms soften rows that contradict
+    /// each other with it.
     joint_bias_rate: f32,
     constants: [&'a SubstepConstants; 2],
     /// Whether bodies have moved since the last sweep, so that separations must be computed again.
     bodies_moved: bool,
-    /// Whether it is the first, and the last, of the biased or of the relax sweeps.
+    /// Whether it is the first biased, or the first relax sweep of the sub-step.
     is_first: bool,
+    /// Whether it is the last biased, or the last relax sweep of the sub-step.
     is_last: bool,
     totaling: Totaling,
 }
@@ -88,25 +93,26 @@ impl<'w, 'a> Worker<'w, 'a> {
             push_out_speed: settings.push_out_speed,
             bounce_clearance: settings.bounce_clearance,
         };
-        let fixed = SubstepConstants { push_out_speed: STATIC_FACTOR * settings.push_out_speed, ..moving };
+        let against_infinite_mass =
+            SubstepConstants { push_out_speed: STATIC_FACTOR * settings.push_out_speed, ..moving };
         let joints = Softness::spring(min(settings.joint_hertz, max_hertz), settings.joint_damping_ratio, h);
-        let biased = Sweep {
+        let biased = SweepSettings {
             contacts: [Softness::spring(hertz, ratio, h), Softness::spring(STATIC_FACTOR * hertz, ratio, h)],
             joints,
             joint_bias_rate: joints.bias_rate,
-            constants: [&moving, &fixed],
+            constants: [&moving, &against_infinite_mass],
             bodies_moved: false,
             is_first: false,
             is_last: false,
             totaling: Totaling::None,
         };
-        let relax = Sweep { contacts: [Softness::RIGID; 2], joints: Softness::RIGID, ..biased };
+        let relax = SweepSettings { contacts: [Softness::RIGID; 2], joints: Softness::RIGID, ..biased };
 
         for substep in 0..settings.substeps {
             self.integrate_velocities_and_warm_start(substep == 0);
             for i in 1..=settings.biased_sweeps {
                 let is_last = i == settings.biased_sweeps;
-                self.sweep::<true>(&Sweep { is_first: i == 1, is_last, ..biased });
+                self.sweep::<true>(&SweepSettings { is_first: i == 1, is_last, ..biased });
             }
             self.integrate_positions();
             // The first sweep after the motion computes the separations of a block while the block is in the
@@ -115,7 +121,7 @@ impl<'w, 'a> Worker<'w, 'a> {
                 let is_last = i == settings.relax_sweeps;
                 let totaling =
                     if is_last { Totaling::of_substep(substep, settings.substeps) } else { Totaling::None };
-                self.sweep::<false>(&Sweep {
+                self.sweep::<false>(&SweepSettings {
                     bodies_moved: i == 1,
                     is_first: i == 1,
                     is_last,
@@ -135,7 +141,7 @@ impl<'w, 'a> Worker<'w, 'a> {
         }
     }
 
-    /// Some bodies of an assignment.
+    /// The states of these bodies, to be written. `own` are indices that one assignment has.
     fn states(&self, own: Range<usize>) -> &'a mut [BodyState] {
         // SAFETY: assignments share no body, each share is handed out once, and nobody solves constraints in
         // such a phase.
@@ -196,9 +202,9 @@ impl<'w, 'a> Worker<'w, 'a> {
         }
     }
 
-    fn sweep<const BIASED: bool>(&self, sweep: &Sweep<'_>) {
+    fn sweep<const BIASED: bool>(&self, sweep: &SweepSettings<'_>) {
         let plan = &self.step.plan;
-        let Sweep { bodies_moved, totaling, .. } = *sweep;
+        let SweepSettings { bodies_moved, totaling, is_first, is_last, .. } = *sweep;
         for &class in plan.joint_stages() {
             let mut phase = self.member.phase();
             while let Some(share) = phase.next() {
@@ -219,17 +225,14 @@ impl<'w, 'a> Worker<'w, 'a> {
             let (softness, constants) = (&sweep.contacts[i], sweep.constants[i]);
             self.width.run(Solve::<BIASED> { contacts, softness, constants, bodies_moved, totaling });
         });
-        let Sweep { joints: rigid, is_first, is_last, .. } = *sweep;
-        let (h, biased_rate) = (self.step.h, sweep.joint_bias_rate);
-        let (moves_next, ends_substep) = (BIASED && is_last, !BIASED && is_last);
         let direct = DirectSweep {
-            rigid,
-            biased_rate,
-            h,
+            rigid: sweep.joints,
+            biased_rate: sweep.joint_bias_rate,
+            h: self.step.h,
             bodies_moved,
             has_same_bias: !is_first,
-            moves_next,
-            ends_substep,
+            moves_next: BIASED && is_last,
+            ends_substep: !BIASED && is_last,
         };
         let loads = LoadSweep {
             softness: sweep.contacts,
@@ -239,9 +242,11 @@ impl<'w, 'a> Worker<'w, 'a> {
             bodies_moved,
             is_last,
         };
-        let sweep = ClusterSweep { direct, loads };
+        let cluster_sweep = ClusterSweep { direct, loads };
         // SAFETY: `for_each_cluster` gives each cluster to one worker, in one unit.
-        self.for_each_cluster(|clusters, unit, states| unsafe { clusters.solve(unit, states, &sweep) });
+        self.for_each_cluster(|clusters, unit, states| unsafe {
+            clusters.solve(unit, states, &cluster_sweep);
+        });
     }
 
     fn integrate_positions(&self) {

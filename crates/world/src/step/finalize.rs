@@ -4,8 +4,8 @@
 //!   rows       1 2 3 4 5 6 | 7 8 9 10 11 12       a run of rows for each worker
 //!                   |               |
 //!   results    r r r r r r | r r r r r  r         pose and slack of each body, by row
-//!   slots      0 1 2 3 4 5 | 6 7 8 9 10 11        then a range of slots for each worker, which copies to
-//!                                                 them the results of all bodies with such a slot
+//!   slots      0 1 2 3 4 5 | 6 7 8 9 10 11        then each worker has a range of slots, and copies there
+//!                                                 the results of the bodies that have these slots
 //!   findings   {b} {d}       {h}                  colliders outside their fat boxes, bodies to be stopped
 //!                   \               /
 //!               boxes, warnings                   written by one thread, in the order of rows
@@ -13,8 +13,9 @@
 //!
 //! Each row is finished without the others. Work that changes shared data is collected and then done in the
 //! order of rows, so the result does not depend on which worker had which rows. Most bodies have moved less
-//! than their slack (`aabb_slack.rs`); for these only the row and the frame are read. Rows are mostly in the
-//! order of slots, so a worker finds most results of its slots among those that it has computed itself.
+//! than their slack (`aabb_slack.rs`); of these neither shapes nor boxes are read, and the record only if
+//! they are slow. Rows are mostly in the order of slots, so a worker finds most results of its slots among
+//! those that it has computed itself.
 //!
 //! Turned down (`docs/experiments/continuous.md`): fat boxes that reach ahead along the velocity.
 
@@ -114,6 +115,7 @@ pub(super) fn run(stores: &mut Stores, time: &TimeStep, workers: &mut Workers, m
     if findings.len() < count {
         findings.resize_with(count, Findings::default);
     }
+    // Row 0 stands for static bodies.
     let (motions, states) = (&mut awake.motions[1..], &awake.solver.states()[1..]);
     let runs = motions
         .chunks_mut(size)

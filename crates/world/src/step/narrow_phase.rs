@@ -4,7 +4,7 @@
 //!   in parallel, each contact by itself                       then one thread, in the order of contacts
 //!   -----------------------------------                       -----------------------------------------
 //!   move the cached manifold along with the bodies, or        reports touching that begins and ends,
-//!   find the one point at the middle of the step, or     -->  removes contacts whose fat boxes have parted,
+//!   compute a midpoint contact (`midpoint.rs`), or       -->  removes contacts whose fat boxes have parted,
 //!   compute the manifold from the shapes,                     wakes sleepers that are touched
 //!   without what neighbours cover;
 //!   set flags for what has changed
@@ -12,12 +12,12 @@
 //!
 //! `narrow_phase/finder.rs` knows the ways to a manifold, `narrow_phase/circles.rs` and
 //! `narrow_phase/polygons.rs` compute those of two circles and of two polygons eight at a time, and
-//! `narrow_phase/chunk.rs` cuts the contacts for the workers. Whether fat boxes
-//! overlap is checked only where a manifold was computed from the shapes and has no point: shapes that are
-//! known to be apart may keep their contact a little longer.
+//! `narrow_phase/chunk.rs` cuts the contacts for the workers. Whether fat boxes overlap is checked only where
+//! a manifold was computed from the shapes and has no point: shapes that are known to be apart may keep their
+//! contact a little longer.
 //!
-//! If no body can reach the other within the step, that is all. Otherwise `sweep.rs` looks for an impact on
-//! the way of two shapes without a contact point.
+//! If two shapes without a contact point cannot meet within the step, their contact is done. Otherwise
+//! `sweep.rs` searches for a time of impact.
 //!
 //! Touching begins when a separation is at most [`LINEAR_SLOP`], and ends when the shapes are farther apart
 //! than the speculative distance. So a body that hovers at the slop does not begin and end to touch in every
@@ -54,8 +54,9 @@ use compute::math::max;
 use compute::{Width, Workers};
 use solver::{BodyRow, Contact};
 
-/// The distance that the hit speed covers in a step is multiplied by this, since the last step may have been
-/// shorter, and the speed lower.
+/// Points that have approached by less than this share of the distance that the hit speed covers in a step
+/// were not hit. It is below one because the last step may have been shorter, and the speed lower when it
+/// began.
 const HIT_DISTANCE_SHARE: f32 = 0.25;
 
 /// While a manifold is computed, the records of the colliders of the contact this many places later in the
@@ -63,10 +64,11 @@ const HIT_DISTANCE_SHARE: f32 = 0.25;
 /// longer than computing one manifold.
 const AHEAD: usize = 4;
 
-/// For a chunk of at most this many contacts, less memory is cleared.
+/// Chunks of at most this many contacts use a small array on the stack, since clearing the large one shows in
+/// small scenes.
 const FEW: usize = 32;
 
-/// The memory of this stage.
+/// Scratch of this stage, reused from step to step.
 #[derive(Debug, Default)]
 pub(super) struct Memory {
     /// For each chunk of contacts: a bit for each contact that has to be looked at afterwards.
@@ -80,6 +82,7 @@ impl Memory {
         &self.changes.all.candidates
     }
 
+    /// The contacts on which a tall column may stand (`docs/loads.md#columns`).
     pub(super) fn bases(&self) -> &[ContactSlot] {
         &self.changes.all.bases
     }
@@ -136,6 +139,7 @@ pub(super) fn run(
     let awake_before = stores.contacts.awake.contacts.len();
     wake_touched(stores, &changes.wake);
     let ContactSet { contacts, pairs, .. } = &stores.contacts.awake;
+    // Contacts that woke just now have kept their manifolds; they may begin to push, and bear a column.
     for (contact, pair) in contacts.iter().zip(pairs).skip(awake_before) {
         if may_begin(contact) {
             changes.candidates.begins.push(pair.slot);
@@ -162,7 +166,8 @@ struct Limits<'a> {
     hit_speed: f32,
     /// m. Points of a contact that was hit have approached by more than this in the last step.
     hit_distance: f32,
-    /// What a contact must be like for a column to stand there.
+    /// The test for the contact of the lowest body of a tall column with the ground
+    /// (`docs/loads.md#columns`).
     base_test: Option<BaseTest>,
     conditions: Conditions<'a>,
 }
@@ -183,7 +188,7 @@ impl Renewal<'_> {
     /// others are collected, and manifolds of two circles and of two polygons are computed together.
     fn run(&self, chunk: &mut Chunk<'_>) {
         let Self { finder, swept, limits, .. } = *self;
-        // Clearing the memory for a full chunk takes 5% of the instructions of a step with ten bodies.
+        // See `FEW`.
         let (mut few, mut many);
         let unsettled: &mut [Unsettled] = if chunk.contacts.len() <= FEW {
             few = [Unsettled::default(); FEW];
@@ -304,8 +309,10 @@ impl Renewal<'_> {
         chunk.note(index, true);
     }
 
-    /// Sets the flags of a contact of which something may follow, whose points had these separations (m).
-    /// Returns whether the cache has changed.
+    /// Finishes a contact from whose manifold a flag, an event, an impact or a condition may follow, and
+    /// whose points had these separations (m): searches for an impact within the step, follows bends of
+    /// chains, foresees near misses, applies conditions, which all may change the manifold, and then sets the
+    /// flags. Returns whether the cache has changed.
     #[inline(never)]
     fn compare(
         &self,
@@ -326,7 +333,8 @@ impl Renewal<'_> {
             && contact.manifold.count == 1
             && finder.follow_bend(contact, cache, pair)
         {
-            // Its plane is that of the way to the end of the step.
+            // A disc on a bend of a chain: `follow_bend` has turned the plane of the contact to the chord of
+            // its motion (`bends.rs`).
         } else if is_new
             && contact.manifold.count > 0
             && swept.may_miss(contact)
@@ -372,8 +380,8 @@ impl Renewal<'_> {
     }
 }
 
-/// Whether nothing follows from moving a manifold along, as for most contacts of a heap: shapes that are
-/// apart stay so, and points that touch and carry a load go on doing so.
+/// Whether no flag, event, impact or condition can follow from moving a manifold along, as for most contacts
+/// of a heap: shapes that are apart stay so, and points that touch and carry a load go on doing so.
 #[inline(always)]
 fn is_settled(
     finder: &ManifoldFinder<'_>,
@@ -389,12 +397,12 @@ fn is_settled(
     flags == TOUCHING && !order::bounces(contact) && !touches_sleeper(finder.bodies, contact, pair)
 }
 
-/// A contact of which something may follow.
+/// A contact that is not settled: [`Renewal::compare`] has to finish it.
 #[derive(Clone, Copy, Debug, Default)]
 struct Unsettled {
     /// Where it is in its chunk.
     index: u32,
-    /// The clearance, m, if the manifold has been moved along; `None` if it has to be computed.
+    /// The clearance, m, if the cached manifold was moved along; `None` if it has to be computed.
     moved: Option<f32>,
     /// The separations before that, m.
     before: [f32; 2],

@@ -11,12 +11,12 @@
 //!     A1  |   B   |   A2
 //! ```
 //!
-//! - **B is static or kinematic**: all static and kinematic neighbours, and dynamic ones that move with B to
-//!   [`MAX_DRIFT`].
+//! - **B is static or kinematic**: all static and kinematic neighbours, and dynamic ones whose velocity
+//!   differs from B's by at most [`MAX_DRIFT`].
 //! - **B is dynamic**, as in a row of crates: the neighbours on its body or that move with it, if M
 //!   approaches along the normal ([`MIN_APPROACH`]).
-//! - **M is static**, and B one of several colliders of a
-//!   dynamic body, such as a raft: those of its colliders that have a contact with M's body.
+//! - **M is static or kinematic**, and B a collider of a dynamic body such as a raft: the other colliders of
+//!   B's body that touch M's body, if they approach as above.
 //!
 //! What a neighbour covers is replaced by the contact with the adjacent side of B, if no neighbour covers
 //! that one, and else left out. **This reads no manifold of another contact**, so its result depends neither
@@ -36,7 +36,7 @@ use geom::{Point, Pose, Vec2, cross, left_normal};
 use solver::BodyState;
 
 /// m/s. A contact of dynamic bodies that approach each other more slowly is not looked at. It is above the
-/// speed that gravity gives a body in a step, 0.16 m/s.
+/// speed that gravity gives a body in a step, 0.16 m/s at 60 Hz and 9.81 m/s^2.
 const MIN_APPROACH: f32 = 0.25;
 
 /// m/s. Two dynamic bodies whose velocities differ by more are no common floor.
@@ -47,13 +47,13 @@ const MAX_DRIFT: f32 = 0.1;
 /// ```text
 ///          |  M  |          M stands exactly on B. Rounding decides whether it also stands on the corners of
 ///     _____|_____|_____     A and C, and as it creeps by micrometres, these contacts come and go and take
-///       A  |  B  |  C       over and give back some of the weight: stacks on tiles of their own width never
-///          |     |          came to rest.
+///       A  |  B  |  C       over and give back some of the weight: such a stack would never rest
+///          |     |          (`floors::stack_falls_asleep_wherever_it_stands_on_tiles`).
 /// ```
 const NARROW_SHARE: f32 = 0.5;
 
-/// A body with more contacts is not searched for the neighbours of a dynamic tile: a plank on a hundred balls
-/// would take as long as the balls.
+/// A body with more contacts is not searched for the neighbours of a dynamic tile. Each of its contacts would
+/// search all others, so n contacts would cost n^2.
 const MAX_NEIGHBOURS: u32 = 64;
 
 /// Normals of two one-way colliders with a greater cosine point in the same direction.
@@ -91,7 +91,8 @@ pub(super) struct PlacedPair<'a> {
 pub(super) struct Resolved {
     /// What takes its place if a neighbour covers it. A manifold is seldom covered, and not copied otherwise.
     pub(super) replaced: Option<Manifold>,
-    /// Whether it may be cached: no neighbour can change it.
+    /// Whether it may be cached. Not if it was replaced, nor if it stands on a footing of at most two slops,
+    /// which a neighbour that comes or goes could cover.
     pub(super) may_be_cached: bool,
 }
 
@@ -107,7 +108,8 @@ impl Resolved {
 enum Search {
     /// Those of the slider, whose other shapes are neighbours.
     OfSlider,
-    /// Those of the tile's own body with the slider's, whose shapes on the tile's body are neighbours.
+    /// Those of the tile's body. Each contact with the slider's body names a collider of the tile's body,
+    /// which is a neighbour.
     OfTile,
 }
 
@@ -118,8 +120,9 @@ impl Search {
         (2..=MAX_NEIGHBOURS).contains(&slider.contacts.len).then_some(Self::OfSlider)
     }
 
-    /// For the tile on a body that does not move freely, and for the one on a body that does. `passes` tells
-    /// whether the gate is passed, which only dynamic tiles have to.
+    /// For the tile on the body that is not free (static, kinematic or asleep), and for the one on the body
+    /// that is: in this order. `passes` tells whether they approach fast enough, which only dynamic tiles
+    /// have to.
     #[inline]
     fn beside_free(
         still: &Body,
@@ -154,11 +157,12 @@ struct FloorMotion {
     angular_velocity: f32,
 }
 
-/// Whether contacts of dynamic bodies are looked at however slowly they approach.
+/// Whether the speed at which dynamic bodies approach is tested.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Gate {
+    /// No test: contacts are looked at however slowly they approach.
     Open,
-    /// Only if they approach faster than by [`MIN_APPROACH`].
+    /// Contacts are looked at only if they approach faster than by [`MIN_APPROACH`].
     Closed,
 }
 
@@ -182,7 +186,8 @@ impl<'a> Seams<'a> {
         }
     }
 
-    /// Takes from a manifold what neighbours cover. Its anchors are measured from the origins of the bodies.
+    /// Takes from a manifold what neighbours cover. Its anchors must be relative to the origins of the
+    /// bodies, not to the centres of mass as in a [`Contact`](solver::Contact).
     #[inline]
     pub(super) fn resolve(&self, manifold: &Manifold, at: &PlacedPair<'_>) -> Resolved {
         let mut may_be_cached = true;
@@ -375,8 +380,9 @@ impl<'a> Seams<'a> {
                 }))
     }
 
-    /// Whether a neighbour pushes whatever the tile pushes: neither is one-way and neither asks the hook, or
-    /// both do the same, and neither has a role in a portal: a wall must not cover the rim of its opening.
+    /// Whether a neighbour pushes whatever the tile pushes: both are one-way in the same direction or neither
+    /// is, both ask the hook or neither does, and neither has a role in a portal, since a wall must not cover
+    /// the rim of its opening.
     fn is_of_the_same_sort(
         &self,
         neighbour: ColliderSlot,

@@ -4,28 +4,27 @@
 //! the actual way:
 //!
 //! ```text
-//!   1 far         rows that have moved far, or very far: as fast and very fast bodies (`sweep.rs`)
+//!   1 far         bodies that have moved far or very far: the bounds of fast and very fast ones (`sweep.rs`)
 //!   2 boxes       far bodies that have left their fat boxes get larger ones
 //!   3 contacts    in parallel: when do the two bodies first touch, if one has moved far and the other has
 //!                 infinite mass, or if both have moved by more than both half-widths?
 //!   4 stops       the least fraction of each body shortens its motion
 //! ```
 //!
-//! Only what would bring the two bodies deeper into each other is cut: each keeps the rest of its way along
-//! the surface. With w the rest of the way of a body and c that of both together:
+//! Only what would bring the two bodies deeper into each other is cut: each keeps the rest of its motion
+//! along the surface. With n the contact normal, t the tangent, w what is left of a body's displacement after
+//! the touch, and c what the two bodies share of it:
 //!
 //! ```text
-//!   -->  \             rest of the way = c + t (t . (w - c))       t across n
-//!     o   \  w         The line across n at the touch parts two convex shapes then, and still parts them
-//!    -------o----->    after a motion along it.
+//!   displacement after the touch = c + t (t . (w - c))
 //! ```
 //!
-//! The way c is the mean of both, weighted by mass, if they have pushed each other; if not, that of the
-//! slower one. Against a static body it is zero; a kinematic one, or a dynamic one of four times the mass,
-//! goes its way and carries the body along. The turn after the touch is cut. The velocity stays, but for the
-//! work of gravity on the way that is cut off, so energy does not change.
+//! The tangent line at the touch separates the two convex shapes, so a motion along it keeps them apart.
 //!
-//! Steps 2 to 4 are repeated for what has been shortened, in at most [`ROUNDS`] rounds; the last one is for
+//! `docs/continuous.md` says what c is: zero against a static body. The rotation after the touch is cut. The
+//! velocity stays, but for the work of gravity on what is cut off, so energy does not change.
+//!
+//! Steps 2 to 4 are repeated for what has been shortened, up to [`ROUNDS`] times, at last for kinematic and
 //! static bodies alone. In each, all fractions are computed from the same motions and the least one wins, so
 //! no result depends on the order of rows or contacts. Unless the solver is speculative, bodies stop a
 //! slop deep.
@@ -47,29 +46,31 @@ use geom::{Point, Vec2};
 use solver::{BodyInput, BodyState};
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// How often bodies are shortened within one step. The second round finds who runs into a body that the first
-/// one has stopped; more are needed in heaps of bullets only.
+/// Repeated searches after the first one. Round 1 finds what runs into a body that was stopped; the last
+/// round searches bodies of infinite mass only. More are needed in heaps of bullets only.
 const ROUNDS: usize = 2;
 
 /// How far a body gets.
 #[derive(Clone, Copy, Debug)]
 struct Stop {
     body: BodySlot,
+    /// This fraction of its motion.
     fraction: f32,
+    /// What it still moves afterwards, with the other body and along the surface, m.
     carry: Vec2,
     /// See [`Touching::pivots`].
     pivot: Option<Point>,
 }
 
 /// If there are more than this many contacts for each body that has moved far, the lists of these bodies are
-/// read in place of all contacts. A contact of a list takes longer than one of the array; how much longer was
-/// not measured.
+/// read in place of all contacts. A contact of a list takes longer than one of the array. Chosen without
+/// measurement.
 const CONTACTS_PER_FAR_BODY: usize = 64;
 
-/// The memory of this file.
+/// Scratch of this stage, reused from step to step.
 #[derive(Debug, Default)]
 pub(in crate::step) struct Memory {
-    /// Flags by row, as after the solver.
+    /// Flags by body row, as after the solver.
     far: Vec<u8>,
     /// How far bodies have moved, by row, as of the present round; empty as long as few have moved far.
     moved: Vec<Moved>,
@@ -122,7 +123,8 @@ pub(in crate::step) fn run(
         let first = stopped.len();
         stopped.extend(stops.iter().map(|stop| stop.body));
         extend_boxes(stores, broadphase, time, workers, (&stopped[first..], turns), (boxes, ways), pairs);
-        // Static bodies come last and alone, so that nothing that was pushed aside ends behind a wall.
+        // Bodies of infinite mass come last and alone, so that nothing that was pushed aside ends behind a
+        // wall.
         let is_last = round == ROUNDS;
         if is_last {
             stopped.sort_unstable();
@@ -133,8 +135,8 @@ pub(in crate::step) fn run(
     apply(stores, time, memory);
 }
 
-/// Notes which rows have moved far, and which of them are known to need no larger boxes. Returns whether any
-/// has moved far.
+/// Notes which bodies have moved far, and which of them are known to need no larger boxes. Returns whether
+/// any has moved far.
 fn find_far(
     stores: &Stores,
     time: &TimeStep,
@@ -144,10 +146,12 @@ fn find_far(
 ) -> bool {
     let (awake, unit) = (&stores.bodies.awake, stores.settings.length_unit);
     let motions = Motions::new(stores, time);
-    // The boxes of one that went its free way hold it, or need not.
+    // A body that moved as predicted is inside the boxes that it got for this motion, or needs none.
     let is_known = |row: usize, far: u8| match ways.found(row) {
         Some(way) => went_its_way(stores, row, way),
-        // Such a body had no larger boxes, and needs none on its free way, unless it got very far.
+        // `Mark::Fast` met nothing static, so it got no larger boxes. If it has moved very far,
+        // `extend_boxes` would give it some; as predicted, it needs none. One that is only far is skipped
+        // there.
         None => {
             let free = || ways.of(&motions, row, awake.motions[row].body);
             far & VERY_FAR != 0 && ways.mark(row) == Mark::Fast && went_its_way(stores, row, &free())
@@ -174,7 +178,7 @@ fn find_far(
             is_any_far.store(true, Ordering::Relaxed);
         }
     });
-    // Row 0 stands for all that is static or asleep.
+    // Body row 0 stands for all that is static or asleep.
     far[0] = FIXED;
     is_any_far.into_inner()
 }
@@ -207,7 +211,8 @@ fn far_of(state: &BodyState, input: &BodyInput, extent: &Extent, dt: f32, unit: 
     (FAR * u8::from(is_far)) | (VERY_FAR * u8::from(is_very_far)) | (FIXED * u8::from(is_fixed))
 }
 
-/// A bound of how far a point of a body has moved, m; zero if that is less than a fast body moves.
+/// A bound of the displacement of any point of a body in this step, m; zero if it is less than that of a fast
+/// body.
 #[inline]
 fn way_of(state: &BodyState, extent: &Extent, dt: f32) -> f32 {
     let way = state.delta_position;
@@ -386,8 +391,8 @@ fn collect(
     keep_first_stops(stops);
 }
 
-/// Adds the stops of the bodies of a pair. One that has not moved far is no danger to others, and they are
-/// stopped at it, unless it is carried along.
+/// Adds the stops of the bodies of a pair. Only bodies that have moved far are stopped; the other one stays
+/// where the solver put it, unless it is carried along.
 fn add_stops(stores: &Stores, time: &TimeStep, touching: &Touching, slides: bool, stops: &mut Vec<Stop>) {
     let &Touching { bodies, goes_on, fraction, carry, slide, pivots } = touching;
     for side in 0..2 {
