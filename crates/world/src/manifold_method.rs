@@ -15,11 +15,10 @@
 //!
 //! Turned down: a table of functions in the world, which a level could not store.
 
-use collide::Manifold;
 use collide::algorithms::GjkCache;
-use collide::textbook::contact_points::{ContactPoints, by_mean, by_support_average};
-use collide::textbook::manifold_by_gjk;
-use geom::{Polygon, Pose, Shape};
+use collide::textbook::contact_points::by_mean;
+use collide::{Manifold, Tolerances};
+use geom::{Pose, Shape};
 
 /// How contact manifolds are found ([`WorldSettings::manifolds`](crate::WorldSettings::manifolds)).
 ///
@@ -38,7 +37,7 @@ pub enum ManifoldMethod {
     #[default]
     SeparatingAxes,
     /// The reference edge by GJK, or by EPA where cores overlap, and clipping:
-    /// [`manifold_by_gjk`]. The same manifolds but for rounding, and but for
+    /// [`manifold_by_gjk`](collide::textbook::manifold_by_gjk). The same manifolds but for rounding, and but for
     /// axes that are equally good. Circles, half-spaces and chains are the same as by separating axes.
     GjkEpa,
     /// Of two polygons without rounding, the mean of the two contact points as the only one: the version
@@ -64,31 +63,42 @@ impl ManifoldMethod {
 
     /// The manifold of two shapes at these poses, as by [`collide::manifold`](collide::manifold()).
     #[inline(always)]
-    pub(crate) fn find(self, a: &Shape, pose_a: Pose, b: &Shape, pose_b: Pose, speculative: f32) -> Manifold {
+    pub(crate) fn find(
+        self,
+        tolerances: Tolerances,
+        [a, b]: [&Shape; 2],
+        [pose_a, pose_b]: [Pose; 2],
+        speculative: f32,
+    ) -> Manifold {
         if self == Self::SeparatingAxes {
-            collide::manifold(a, pose_a, b, pose_b, speculative)
+            tolerances.manifold(a, pose_a, b, pose_b, speculative)
         } else {
-            self.find_as_texts(a, pose_a, b, pose_b, speculative)
+            self.find_as_texts(tolerances, [a, b], [pose_a, pose_b], speculative)
         }
     }
 
     #[cold]
     #[inline(never)]
-    fn find_as_texts(self, a: &Shape, pose_a: Pose, b: &Shape, pose_b: Pose, speculative: f32) -> Manifold {
-        let method: fn(&Polygon, Pose, &Polygon, Pose) -> Option<ContactPoints> = match self {
-            Self::SeparatingAxes => return collide::manifold(a, pose_a, b, pose_b, speculative),
-            Self::GjkEpa => {
-                return manifold_by_gjk(a, pose_a, b, pose_b, speculative, &mut GjkCache::default());
-            }
-            Self::MeanPoint => by_mean,
-            Self::SupportAverage => by_support_average,
+    fn find_as_texts(
+        self,
+        tolerances: Tolerances,
+        [a, b]: [&Shape; 2],
+        [pose_a, pose_b]: [Pose; 2],
+        speculative: f32,
+    ) -> Manifold {
+        let sharp = match (a, b) {
+            (Shape::Polygon(p), Shape::Polygon(q)) if p.radius() == 0.0 && q.radius() == 0.0 => Some((p, q)),
+            _ => None,
         };
-        match (a, b) {
-            (Shape::Polygon(p), Shape::Polygon(q)) if p.radius() == 0.0 && q.radius() == 0.0 => {
-                let found = method(p, pose_a, q, pose_b);
-                found.map_or(Manifold::EMPTY, |points| points.manifold(pose_a, pose_b))
+        let found = match (self, sharp) {
+            (Self::GjkEpa, _) => {
+                let mut cache = GjkCache::default();
+                return tolerances.manifold_by_gjk(a, pose_a, b, pose_b, speculative, &mut cache);
             }
-            _ => collide::manifold(a, pose_a, b, pose_b, speculative),
-        }
+            (Self::MeanPoint, Some((p, q))) => by_mean(p, pose_a, q, pose_b),
+            (Self::SupportAverage, Some((p, q))) => tolerances.by_support_average(p, pose_a, q, pose_b),
+            _ => return tolerances.manifold(a, pose_a, b, pose_b, speculative),
+        };
+        found.map_or(Manifold::EMPTY, |points| points.manifold(pose_a, pose_b))
     }
 }

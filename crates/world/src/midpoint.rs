@@ -31,7 +31,7 @@
 
 use crate::frame::Frame;
 use crate::manifold_method::ManifoldMethod;
-use collide::Manifold;
+use collide::{Manifold, Tolerances};
 use compute::lanes::cos_sin_scalar;
 use compute::math::max;
 use geom::{Pose, Rot, Shape, Vec2, cross};
@@ -140,7 +140,7 @@ pub(crate) fn midpoint_manifold(
     let (turn_a, turn_b) = (turn_in(a.state, time), turn_in(b.state, time));
     let poses = [pose_after(a.frame, a.state, turn_a, time), pose_after(b.frame, b.state, turn_b, time)];
     let radii = [a.shape.radius(), b.shape.radius()];
-    let mut manifold = method.find(a.shape, poses[0], b.shape, poses[1], speculative);
+    let mut manifold = method.find(Tolerances::of_unit(length_unit), [a.shape, b.shape], poses, speculative);
     let (normal, point) = (manifold.normal, &mut manifold.points[0]);
     let separation = point.separation;
     let [depth_a, depth_b] = core_depths(radii, separation);

@@ -19,7 +19,8 @@ use crate::slot::ColliderSlot;
 use crate::view::ColliderRef;
 use crate::world::World;
 use broadphase::{Broadphase, Cast};
-use collide::{Proximity, Ray, RayHit, ShapeCast};
+use collide::tolerance::CAST_TOLERANCE;
+use collide::{Proximity, Ray, RayHit, ShapeCast, Tolerances};
 use geom::{Pose, Shape, Vec2};
 
 /// What can be cast: a ray or a shape.
@@ -27,13 +28,13 @@ pub(super) trait Castable {
     /// The error of a value out of its range.
     fn check(&self, length_unit: f32) -> Result<(), DefError>;
     /// The cast for the broad phase.
-    fn cast(&self) -> Cast;
+    fn cast(&self, tolerances: Tolerances) -> Cast;
     fn max_fraction(&self) -> f32;
     fn translation(&self) -> Vec2;
     /// The hit with a shape at a pose, up to a fraction. The normal is zero if the cast starts in overlap.
-    fn hit(&self, shape: &Shape, pose: Pose, max_fraction: f32) -> Option<RayHit>;
+    fn hit(&self, tolerances: Tolerances, shape: &Shape, pose: Pose, max_fraction: f32) -> Option<RayHit>;
     /// How a shape that overlaps the start of the cast is left by the shortest way.
-    fn way_out(&self, shape: &Shape, pose: Pose) -> Option<Proximity>;
+    fn way_out(&self, tolerances: Tolerances, shape: &Shape, pose: Pose) -> Option<Proximity>;
     /// Where the hit is reported for a cast that starts in overlap.
     fn overlap_point(&self, hit: &RayHit, way_out: &Proximity) -> geom::Point;
 }
@@ -43,7 +44,7 @@ impl Castable for Ray {
         check::ray(self, length_unit)
     }
 
-    fn cast(&self) -> Cast {
+    fn cast(&self, _: Tolerances) -> Cast {
         Cast::ray(self.origin, self.translation, self.max_fraction)
     }
 
@@ -56,12 +57,12 @@ impl Castable for Ray {
     }
 
     #[inline]
-    fn hit(&self, shape: &Shape, pose: Pose, max_fraction: f32) -> Option<RayHit> {
-        collide::cast_ray(shape, pose, &Ray { max_fraction, ..*self })
+    fn hit(&self, tolerances: Tolerances, shape: &Shape, pose: Pose, max_fraction: f32) -> Option<RayHit> {
+        tolerances.cast_ray(shape, pose, &Ray { max_fraction, ..*self })
     }
 
-    fn way_out(&self, shape: &Shape, pose: Pose) -> Option<Proximity> {
-        collide::closest_point(shape, pose, self.origin)
+    fn way_out(&self, tolerances: Tolerances, shape: &Shape, pose: Pose) -> Option<Proximity> {
+        tolerances.closest_point(shape, pose, self.origin)
     }
 
     fn overlap_point(&self, hit: &RayHit, _: &Proximity) -> geom::Point {
@@ -74,9 +75,9 @@ impl Castable for ShapeCast<'_> {
         check::shape_cast(self, length_unit)
     }
 
-    fn cast(&self) -> Cast {
+    fn cast(&self, tolerances: Tolerances) -> Cast {
         // A cast ends when the shapes are nearer than the tolerance, so the boxes need not touch.
-        let aabb = self.shape.aabb(self.start).expanded(collide::tolerance::CAST_TOLERANCE);
+        let aabb = self.shape.aabb(self.start).expanded(tolerances.scaled(CAST_TOLERANCE));
         Cast::aabb(aabb, self.translation, self.max_fraction)
     }
 
@@ -89,12 +90,12 @@ impl Castable for ShapeCast<'_> {
     }
 
     #[inline]
-    fn hit(&self, shape: &Shape, pose: Pose, max_fraction: f32) -> Option<RayHit> {
-        collide::cast_shape(shape, pose, &ShapeCast { max_fraction, ..*self })
+    fn hit(&self, tolerances: Tolerances, shape: &Shape, pose: Pose, max_fraction: f32) -> Option<RayHit> {
+        tolerances.cast_shape(shape, pose, &ShapeCast { max_fraction, ..*self })
     }
 
-    fn way_out(&self, shape: &Shape, pose: Pose) -> Option<Proximity> {
-        collide::separation(shape, pose, self.shape, self.start)
+    fn way_out(&self, tolerances: Tolerances, shape: &Shape, pose: Pose) -> Option<Proximity> {
+        tolerances.separation(shape, pose, self.shape, self.start)
     }
 
     fn overlap_point(&self, _: &RayHit, way_out: &Proximity) -> geom::Point {
@@ -274,7 +275,7 @@ impl<B: Broadphase> World<B> {
         let max_fraction = cast.max_fraction();
         let mut best: Option<(f32, ColliderSlot, RayHit)> = None;
         let mut reach = max_fraction;
-        self.broadphase.cast(cast.cast(), &mut |key| {
+        self.broadphase.cast(cast.cast(self.stores.settings.tolerances()), &mut |key| {
             let slot = ColliderSlot::from_key(key);
             if let Some(hit) = self.hit(cast, slot, reach, filter)
                 && best.is_none_or(|(fraction, other, _)| (hit.fraction, slot) < (fraction, other))
@@ -292,7 +293,7 @@ impl<B: Broadphase> World<B> {
     fn cast_any(&self, cast: &impl Castable, filter: &QueryFilter<'_>) -> Result<bool, DefError> {
         cast.check(self.stores.settings.length_unit)?;
         let mut is_hit = false;
-        self.broadphase.cast(cast.cast(), &mut |key| {
+        self.broadphase.cast(cast.cast(self.stores.settings.tolerances()), &mut |key| {
             is_hit = self.hit(cast, ColliderSlot::from_key(key), cast.max_fraction(), filter).is_some();
             if is_hit { 0.0 } else { f32::INFINITY }
         });
@@ -302,7 +303,7 @@ impl<B: Broadphase> World<B> {
     fn cast_all(&self, cast: &impl Castable, filter: &QueryFilter<'_>) -> Result<Vec<CastHit<'_>>, DefError> {
         cast.check(self.stores.settings.length_unit)?;
         let mut hits = Vec::new();
-        self.broadphase.cast(cast.cast(), &mut |key| {
+        self.broadphase.cast(cast.cast(self.stores.settings.tolerances()), &mut |key| {
             let slot = ColliderSlot::from_key(key);
             if let Some(hit) = self.hit(cast, slot, cast.max_fraction(), filter) {
                 hits.push(self.cast_hit(cast, slot, &hit));
@@ -328,7 +329,7 @@ impl<B: Broadphase> World<B> {
             return None;
         }
         let (shape, pose) = self.shape_and_pose(slot);
-        let hit = cast.hit(shape, pose, max_fraction)?;
+        let hit = cast.hit(self.stores.settings.tolerances(), shape, pose, max_fraction)?;
         (!(filter.ignores_initial_overlap && is_initial_overlap(&hit))).then_some(hit)
     }
 
@@ -346,7 +347,7 @@ impl<B: Broadphase> World<B> {
         if is_initial_overlap(hit) {
             let (shape, pose) = self.shape_and_pose(slot);
             // `None` only for numbers that are not finite, which are not hit.
-            if let Some(way_out) = cast.way_out(shape, pose) {
+            if let Some(way_out) = cast.way_out(self.stores.settings.tolerances(), shape, pose) {
                 found.point = cast.overlap_point(hit, &way_out);
                 found.normal = way_out.normal;
                 found.initial_overlap = Some(compute::math::max(-way_out.separation, 0.0));

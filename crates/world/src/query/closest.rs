@@ -64,7 +64,8 @@ impl<B: Broadphase> World<B> {
         let point = point.into();
         check::point(point)?;
         check::reach("max_distance", max_distance)?;
-        let measure = |shape: &Shape, pose: Pose| collide::closest_point(shape, pose, point);
+        let tolerances = self.stores.settings.tolerances();
+        let measure = |shape: &Shape, pose: Pose| tolerances.closest_point(shape, pose, point);
         Ok(self.closest(point, 0.0, max_distance, &filter.by_ref(), measure))
     }
 
@@ -100,7 +101,8 @@ impl<B: Broadphase> World<B> {
         check::pose(pose)?;
         check::reach("max_distance", max_distance)?;
         let radius = shape.reach(Point::origin());
-        let measure = |other: &Shape, at: Pose| collide::separation(other, at, shape, pose);
+        let tolerances = self.stores.settings.tolerances();
+        let measure = |other: &Shape, at: Pose| tolerances.separation(other, at, shape, pose);
         Ok(self.closest(pose.position, radius, max_distance, &filter.by_ref(), measure))
     }
 
@@ -128,7 +130,7 @@ impl<B: Broadphase> World<B> {
     pub fn distance(&self, a: ColliderId, b: ColliderId) -> Result<Option<Proximity>, HandleError> {
         let (a, pose_a) = self.shape_and_pose(self.stores.colliders.check(a)?);
         let (b, pose_b) = self.shape_and_pose(self.stores.colliders.check(b)?);
-        Ok(collide::separation(a, pose_a, b, pose_b))
+        Ok(self.stores.settings.tolerances().separation(a, pose_a, b, pose_b))
     }
 
     /// The nearest collider to something within `radius` of `center`, by a measure of the distance.

@@ -146,7 +146,7 @@ impl<'a> ManifoldFinder<'a> {
     #[inline]
     pub(super) fn find_now(&self, pair: &Pair, [a, b]: Frames<'_>) -> Manifold {
         let [shape_a, shape_b] = pair.colliders.map(|slot| &self.colliders[slot].shape);
-        self.method.find(shape_a, a.pose, shape_b, b.pose, self.speculative)
+        self.method.find(self.settings.tolerances(), [shape_a, shape_b], [a.pose, b.pose], self.speculative)
     }
 
     /// Gives a contact a manifold that is computed from the shapes.
