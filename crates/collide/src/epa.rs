@@ -26,11 +26,11 @@
 //! return the distance of the edge, the lower bound. Turned down: walking along the edges of the hulls
 //! instead, which is SAT. It is exact, but needs edges.
 
-use crate::gjk::{GjkCache, SearchState, difference_of_cores, initial_simplex, search, search_hulls};
+use crate::gjk::{GjkCache, SearchState, initial_simplex, search, search_hulls};
 use crate::minkowski_difference::{DifferencePoint, MinkowskiDifference, SupportFunction, SupportMap};
 use crate::proximity::Proximity;
 use crate::simplex::{CoreProximity, Simplex};
-use crate::tolerance::{EPA_GAIN, EPA_VERTICES, MIN_DIRECTION};
+use crate::tolerance::{EPA_GAIN, EPA_VERTICES, MIN_DIRECTION, Tolerances};
 use compute::math::{clamp, max, sqrt};
 use geom::{Point, Pose, RoundedHull, Vec2, left_normal, right_normal};
 
@@ -80,14 +80,41 @@ pub fn gjk_epa_observed(
     b: RoundedHull<'_>,
     b_in_a: Pose,
     cache: &mut GjkCache,
-    mut observe: impl FnMut(SearchState<'_>),
+    observe: impl FnMut(SearchState<'_>),
 ) -> Proximity {
-    let difference = difference_of_cores(a, b, b_in_a);
-    let (simplex, mut nearest) = search_hulls(&difference, cache, &mut observe);
-    if nearest.is_overlap() {
-        nearest = expand_polygon(&difference, &simplex, observe);
+    Tolerances::METRES.gjk_epa_observed(a, b, b_in_a, cache, observe)
+}
+
+impl Tolerances {
+    /// [`gjk_epa_observed`](crate::textbook::gjk_epa_observed) with these tolerances.
+    #[inline(always)]
+    fn gjk_epa_observed(
+        self,
+        a: RoundedHull<'_>,
+        b: RoundedHull<'_>,
+        b_in_a: Pose,
+        cache: &mut GjkCache,
+        mut observe: impl FnMut(SearchState<'_>),
+    ) -> Proximity {
+        let difference = self.difference_of_cores(a, b, b_in_a);
+        let (simplex, mut nearest) = search_hulls(&difference, cache, &mut observe);
+        if nearest.is_overlap() {
+            nearest = expand_polygon(&difference, &simplex, observe);
+        }
+        Proximity::rounded(nearest, a.radius, b.radius)
     }
-    Proximity::rounded(nearest, a.radius, b.radius)
+
+    /// [`gjk_epa`] with these tolerances.
+    #[inline]
+    pub(crate) fn gjk_epa(
+        self,
+        a: RoundedHull<'_>,
+        b: RoundedHull<'_>,
+        b_in_a: Pose,
+        cache: &mut GjkCache,
+    ) -> Proximity {
+        self.gjk_epa_observed(a, b, b_in_a, cache, |_| ())
+    }
 }
 
 /// [`gjk_epa`] for any two convex shapes that are given by support functions, such as ellipses. A support
@@ -113,7 +140,12 @@ pub fn gjk_epa_observed(
 /// ```
 #[must_use]
 pub fn gjk_epa_of_supports(a: impl Fn(Vec2) -> Point, b: impl Fn(Vec2) -> Point, b_in_a: Pose) -> Proximity {
-    let difference = MinkowskiDifference { a: SupportFunction(a), b: SupportFunction(b), b_in_a };
+    let difference = MinkowskiDifference {
+        a: SupportFunction(a),
+        b: SupportFunction(b),
+        b_in_a,
+        tolerances: Tolerances::METRES,
+    };
     let (simplex, mut nearest) = search(&difference, initial_simplex(&difference), |_| ());
     if nearest.is_overlap() {
         nearest = expand_polygon(&difference, &simplex, |_| ());
@@ -204,7 +236,8 @@ fn initial_triangle<A: SupportMap, B: SupportMap>(
             let p = simplex.points()[0];
             let axes = [Vec2::new(1.0, 0.0), Vec2::new(0.0, 1.0), Vec2::new(-1.0, 0.0), Vec2::new(0.0, -1.0)];
             let farthest = axes.map(|direction| difference.farthest(direction));
-            match farthest.into_iter().find(|q| (q.vector - p.vector).norm() > MIN_DIRECTION) {
+            let least = difference.tolerances.scaled(MIN_DIRECTION);
+            match farthest.into_iter().find(|q| (q.vector - p.vector).norm() > least) {
                 Some(q) => (p, q),
                 None => return Err(touching(p.on_a, Vec2::new(1.0, 0.0))),
             }

@@ -33,7 +33,7 @@
 use crate::minkowski_difference::{DifferencePoint, MinkowskiDifference, SupportMap, Vertices};
 use crate::proximity::Proximity;
 use crate::simplex::{CoreProximity, Simplex};
-use crate::tolerance;
+use crate::tolerance::{self, Tolerances};
 use bytemuck::{Pod, Zeroable};
 use geom::{Pose, RoundedHull, Vec2};
 
@@ -160,18 +160,46 @@ pub fn gjk_observed(
     cache: &mut GjkCache,
     observe: impl FnMut(SearchState<'_>),
 ) -> Proximity {
-    let (_, nearest) = search_hulls(&difference_of_cores(a, b, b_in_a), cache, observe);
-    Proximity::distance(nearest, a.radius, b.radius)
+    Tolerances::METRES.gjk_observed(a, b, b_in_a, cache, observe)
 }
 
-/// The difference of the cores of two rounded hulls.
-#[inline(always)]
-pub(crate) fn difference_of_cores<'a>(
-    a: RoundedHull<'a>,
-    b: RoundedHull<'a>,
-    b_in_a: Pose,
-) -> MinkowskiDifference<Vertices<'a>, Vertices<'a>> {
-    MinkowskiDifference { a: Vertices(a.vertices), b: Vertices(b.vertices), b_in_a }
+impl Tolerances {
+    /// [`gjk_observed`](crate::textbook::gjk_observed) with these tolerances.
+    #[inline(always)]
+    pub(crate) fn gjk_observed(
+        self,
+        a: RoundedHull<'_>,
+        b: RoundedHull<'_>,
+        b_in_a: Pose,
+        cache: &mut GjkCache,
+        observe: impl FnMut(SearchState<'_>),
+    ) -> Proximity {
+        let (_, nearest) = search_hulls(&self.difference_of_cores(a, b, b_in_a), cache, observe);
+        Proximity::distance(nearest, a.radius, b.radius)
+    }
+
+    /// [`gjk`] with these tolerances.
+    #[inline]
+    pub(crate) fn gjk(
+        self,
+        a: RoundedHull<'_>,
+        b: RoundedHull<'_>,
+        b_in_a: Pose,
+        cache: &mut GjkCache,
+    ) -> Proximity {
+        self.gjk_observed(a, b, b_in_a, cache, |_| ())
+    }
+
+    /// The difference of the cores of two rounded hulls.
+    #[inline(always)]
+    pub(crate) fn difference_of_cores<'a>(
+        self,
+        a: RoundedHull<'a>,
+        b: RoundedHull<'a>,
+        b_in_a: Pose,
+    ) -> MinkowskiDifference<Vertices<'a>, Vertices<'a>> {
+        MinkowskiDifference { a: Vertices(a.vertices), b: Vertices(b.vertices), b_in_a, tolerances: self }
+    }
 }
 
 /// Finds the simplex that holds the point nearest to the origin, for two sharp hulls. Starts from the cache,
@@ -212,7 +240,8 @@ pub(crate) fn search<A: SupportMap, B: SupportMap>(
     mut observe: impl FnMut(SearchState<'_>),
 ) -> (Simplex, CoreProximity) {
     let mut simplex = start;
-    let mut towards = simplex.towards_origin();
+    let min_square = difference.tolerances.min_direction_squared();
+    let mut towards = simplex.towards_origin(min_square);
     observe(SearchState::Simplex(simplex.points()));
     for _ in 0..tolerance::GJK_ITERATIONS {
         let Some(direction) = towards else { break };
@@ -221,7 +250,7 @@ pub(crate) fn search<A: SupportMap, B: SupportMap>(
             break;
         }
         simplex = simplex.with(w);
-        towards = simplex.towards_origin();
+        towards = simplex.towards_origin(min_square);
         observe(SearchState::Simplex(simplex.points()));
     }
     (simplex, simplex.nearest(towards))

@@ -45,3 +45,4 @@ pub use ray_cast::{Ray, RayHit, cast_ray};
 pub use shape_cast::{ShapeCast, cast_shape};
 pub use sweep::Sweep;
 pub use time_of_impact::{Impact, Touch, time_of_impact};
+pub use tolerance::Tolerances;

@@ -5,7 +5,7 @@
 
 use crate::manifold::{FeatureId, Manifold, ManifoldPoint};
 use crate::point_pair;
-use crate::tolerance::MIN_SPREAD;
+use crate::tolerance::{MIN_SPREAD, Tolerances};
 use compute::Quad;
 use compute::math::min;
 use geom::{Point, Pose, Rot, Vec2, cross};
@@ -19,6 +19,7 @@ pub(crate) struct Placement {
     pub(crate) to_world: Rot,
     /// The speculative distance, m: how far apart shapes may be and still get a contact point.
     pub(crate) speculative: f32,
+    pub(crate) tolerances: Tolerances,
 }
 
 /// Turns pairs of core points into a manifold.
@@ -103,7 +104,7 @@ impl ManifoldBuilder {
             0 => Manifold::EMPTY,
             BOTH => {
                 let apart = points[1].anchor_a - points[0].anchor_a;
-                if cross(normal, apart).abs() >= MIN_SPREAD {
+                if cross(normal, apart).abs() >= placement.tolerances.scaled(MIN_SPREAD) {
                     Manifold { normal, points, count: 2 }
                 } else {
                     Manifold::of_one(normal, if second < first { points[1] } else { points[0] })
@@ -129,7 +130,12 @@ mod tests {
     #[test]
     fn point_is_midway_between_surfaces_and_the_deeper_of_two_close_ones_stays() {
         let up = Vec2::new(0.0, 1.0);
-        let placement = Placement { b_in_a: Pose::at([0.0, 2.0]), to_world: Rot::IDENTITY, speculative: 0.0 };
+        let placement = Placement {
+            b_in_a: Pose::at([0.0, 2.0]),
+            to_world: Rot::IDENTITY,
+            speculative: 0.0,
+            tolerances: Tolerances::METRES,
+        };
         let builder = ManifoldBuilder { normal: up, radii: (0.25, 0.5), placement };
         let facing = |x: f32, y: f32| FacingPoints {
             cores_a: point_pair::from_points([Point::new(0.0, 0.0), Point::new(x, 0.0)]),

@@ -21,6 +21,7 @@
 //! Minkowski Sums. The text uses A - B; here it is B - A, so that v has the direction of the contact normal.
 
 use crate::quad_search;
+use crate::tolerance::Tolerances;
 use geom::{Point, Pose, Vec2};
 
 /// A point of the Minkowski difference B - A, and the point of A that it was computed from.
@@ -88,6 +89,7 @@ pub(crate) struct MinkowskiDifference<A, B> {
     pub(crate) a: A,
     pub(crate) b: B,
     pub(crate) b_in_a: Pose,
+    pub(crate) tolerances: Tolerances,
 }
 
 impl<A: SupportMap, B: SupportMap> MinkowskiDifference<A, B> {

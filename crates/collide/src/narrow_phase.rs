@@ -25,6 +25,7 @@ pub(crate) mod hull_hull;
 
 use crate::manifold::Manifold;
 use crate::manifold_builder::Placement;
+use crate::tolerance::Tolerances;
 use geom::{Pose, RoundedHull, Shape};
 use hull_circle::is_circle;
 
@@ -49,22 +50,35 @@ use hull_circle::is_circle;
 /// ```
 #[must_use]
 pub fn manifold(a: &Shape, pose_a: Pose, b: &Shape, pose_b: Pose, speculative: f32) -> Manifold {
-    let placement = Placement { b_in_a: pose_a.relative(pose_b), to_world: pose_a.rotation, speculative };
-    match (a, a.hull(), b, b.hull()) {
-        (Shape::ChainSegment(_), _, Shape::ChainSegment(_), _) => Manifold::EMPTY,
-        (Shape::ChainSegment(segment), _, _, Some(hull)) => chain_hull::collide(segment, hull, placement),
-        (_, Some(_), Shape::ChainSegment(_), _) => manifold(b, pose_b, a, pose_a, speculative).flipped(),
-        (_, Some(hull_a), _, Some(hull_b)) => match (is_circle(hull_a), is_circle(hull_b)) {
-            (true, true) => circle_circle::collide(hull_a, hull_b, placement),
-            (false, true) => hull_circle::collide(hull_a, hull_b, placement),
-            (false, false) => hull_hull::collide(hull_a, hull_b, placement),
-            (true, false) => manifold(b, pose_b, a, pose_a, speculative).flipped(),
-        },
-        (Shape::HalfSpace(half_space), None, _, Some(hull)) => {
-            half_space_hull::collide(half_space, hull, placement)
+    Tolerances::METRES.manifold(a, pose_a, b, pose_b, speculative)
+}
+
+impl Tolerances {
+    /// [`manifold`] with these tolerances.
+    #[must_use]
+    pub fn manifold(self, a: &Shape, pose_a: Pose, b: &Shape, pose_b: Pose, speculative: f32) -> Manifold {
+        let (b_in_a, to_world) = (pose_a.relative(pose_b), pose_a.rotation);
+        let placement = Placement { b_in_a, to_world, speculative, tolerances: self };
+        match (a, a.hull(), b, b.hull()) {
+            (Shape::ChainSegment(_), _, Shape::ChainSegment(_), _) => Manifold::EMPTY,
+            (Shape::ChainSegment(segment), _, _, Some(hull)) => chain_hull::collide(segment, hull, placement),
+            (_, Some(_), Shape::ChainSegment(_), _) => {
+                self.manifold(b, pose_b, a, pose_a, speculative).flipped()
+            }
+            (_, Some(hull_a), _, Some(hull_b)) => match (is_circle(hull_a), is_circle(hull_b)) {
+                (true, true) => circle_circle::collide(hull_a, hull_b, placement),
+                (false, true) => hull_circle::collide(hull_a, hull_b, placement),
+                (false, false) => hull_hull::collide(hull_a, hull_b, placement),
+                (true, false) => self.manifold(b, pose_b, a, pose_a, speculative).flipped(),
+            },
+            (Shape::HalfSpace(half_space), None, _, Some(hull)) => {
+                half_space_hull::collide(half_space, hull, placement)
+            }
+            (_, Some(_), Shape::HalfSpace(_), None) => {
+                self.manifold(b, pose_b, a, pose_a, speculative).flipped()
+            }
+            _ => Manifold::EMPTY,
         }
-        (_, Some(_), Shape::HalfSpace(_), None) => manifold(b, pose_b, a, pose_a, speculative).flipped(),
-        _ => Manifold::EMPTY,
     }
 }
 

@@ -10,7 +10,7 @@
 //! this file, so that what stops a body also stops a cast of its shape. A ray has no middle, so its direction
 //! decides.
 
-use crate::tolerance::CAST_TOLERANCE;
+use crate::tolerance::{CAST_TOLERANCE, Tolerances};
 use geom::{ChainSegment, Point, Pose, RoundedHull, Shape, Sides, Vec2, cross};
 
 /// m. A point this near to the end of a segment is its end, for rounding.
@@ -61,6 +61,7 @@ fn is_behind_at(a: &Shape, b: &Shape, b_in_a: Pose) -> bool {
 /// How two shapes touch that have moved, in the frame of A.
 #[derive(Clone, Copy)]
 pub(crate) struct Meeting {
+    pub(crate) tolerances: Tolerances,
     /// Where B was at first, and where it is now, relative to A.
     pub(crate) b_in_a: [Pose; 2],
     /// m.
@@ -74,6 +75,7 @@ impl Meeting {
     fn flipped(self) -> Self {
         let now = self.b_in_a[1];
         Self {
+            tolerances: self.tolerances,
             b_in_a: self.b_in_a.map(Pose::inverse),
             point: now.inverse_transform(self.point),
             normal: -now.rotation.inverse_rotate(self.normal),
@@ -100,12 +102,28 @@ pub fn touches_behind(
     point: Point,
     normal: Vec2,
 ) -> bool {
-    let meeting = Meeting {
-        b_in_a: [starts, poses].map(|[a, b]| a.relative(b)),
-        point: poses[0].inverse_transform(point),
-        normal: poses[0].rotation.inverse_rotate(normal),
-    };
-    meets_behind(a, b, meeting)
+    Tolerances::METRES.touches_behind([a, b], starts, poses, point, normal)
+}
+
+impl Tolerances {
+    /// [`touches_behind`] with these tolerances.
+    #[must_use]
+    pub fn touches_behind(
+        self,
+        [a, b]: [&Shape; 2],
+        starts: [Pose; 2],
+        poses: [Pose; 2],
+        point: Point,
+        normal: Vec2,
+    ) -> bool {
+        let meeting = Meeting {
+            tolerances: self,
+            b_in_a: [starts, poses].map(|[a, b]| a.relative(b)),
+            point: poses[0].inverse_transform(point),
+            normal: poses[0].rotation.inverse_rotate(normal),
+        };
+        meets_behind(a, b, meeting)
+    }
 }
 
 /// [`touches_behind`], in the frame of A.
@@ -121,7 +139,7 @@ pub(crate) fn meets_behind(a: &Shape, b: &Shape, meeting: Meeting) -> bool {
 
 /// [`meets_behind`], of a segment (A) and a hull (B).
 fn is_behind_segment(a: &ChainSegment, b: RoundedHull<'_>, meeting: Meeting) -> bool {
-    let Meeting { b_in_a: [start, now], point, normal } = meeting;
+    let Meeting { tolerances, b_in_a: [start, now], point, normal } = meeting;
     let outward = a.normal().dot(&normal);
     if height(a, b, now) < 0.0 || (normal != Vec2::zeros() && outward <= 0.0) {
         return true;
@@ -130,8 +148,9 @@ fn is_behind_segment(a: &ChainSegment, b: RoundedHull<'_>, meeting: Meeting) -> 
         return false;
     }
     let [first, last] = a.segment().ends();
+    let at_seam = tolerances.scaled(AT_SEAM);
     let comes_from_behind = |seam: Point, beyond: Option<Point>| {
-        let Some(beyond) = beyond.filter(|_| (point - seam).norm() <= AT_SEAM) else { return false };
+        let Some(beyond) = beyond.filter(|_| (point - seam).norm() <= at_seam) else { return false };
         let is_corner = a.normal().dot(&(beyond - seam)) < 0.0;
         let neighbour = if seam == first { seam - beyond } else { beyond - seam };
         let is_inside = |pose: Pose| cross(neighbour, middle(b, pose) - seam) > 0.0;

@@ -19,11 +19,10 @@
 //!
 //! Turned down (`docs/experiments/geometry.md`): for two boxes, all pairs of a vertex and an edge.
 
-use crate::epa::gjk_epa;
-use crate::gjk::{GjkCache, gjk};
+use crate::gjk::GjkCache;
 use crate::proximity::Proximity;
 use crate::rectangles;
-use crate::tolerance::WELL_INSIDE;
+use crate::tolerance::{Tolerances, WELL_INSIDE};
 use geom::{HalfSpace, Point, Pose, RoundedHull, Shape, Vec2};
 
 /// The distance of two shapes, their nearest points and the normal from `a` to `b`, in world axes.
@@ -43,8 +42,7 @@ use geom::{HalfSpace, Point, Pose, RoundedHull, Shape, Vec2};
 /// ```
 #[must_use]
 pub fn distance(a: &Shape, pose_a: Pose, b: &Shape, pose_b: Pose) -> Option<Proximity> {
-    let near = measure(a, b, pose_a.relative(pose_b), Overlap::Detect)?;
-    Some(near.transformed(pose_a))
+    Tolerances::METRES.distance(a, pose_a, b, pose_b)
 }
 
 /// The distance of two shapes, or minus the depth of their overlap: [`distance`] where they are apart,
@@ -62,8 +60,7 @@ pub fn distance(a: &Shape, pose_a: Pose, b: &Shape, pose_b: Pose) -> Option<Prox
 /// ```
 #[must_use]
 pub fn separation(a: &Shape, pose_a: Pose, b: &Shape, pose_b: Pose) -> Option<Proximity> {
-    let near = measure(a, b, pose_a.relative(pose_b), Overlap::Measure)?;
-    Some(near.transformed(pose_a))
+    Tolerances::METRES.separation(a, pose_a, b, pose_b)
 }
 
 /// How deep two shapes overlap. The separation is minus the depth; moving `b` along the normal by the depth
@@ -83,8 +80,7 @@ pub fn separation(a: &Shape, pose_a: Pose, b: &Shape, pose_b: Pose) -> Option<Pr
 /// ```
 #[must_use]
 pub fn penetration(a: &Shape, pose_a: Pose, b: &Shape, pose_b: Pose) -> Option<Proximity> {
-    let deep = measure(a, b, pose_a.relative(pose_b), Overlap::Measure)?;
-    (deep.separation <= 0.0).then(|| deep.transformed(pose_a))
+    Tolerances::METRES.penetration(a, pose_a, b, pose_b)
 }
 
 /// Whether two shapes share a point. Shapes that touch do, within the rounding of f32. Returns `false` for
@@ -100,16 +96,7 @@ pub fn penetration(a: &Shape, pose_a: Pose, b: &Shape, pose_b: Pose) -> Option<P
 /// ```
 #[must_use]
 pub fn overlap(a: &Shape, pose_a: Pose, b: &Shape, pose_b: Pose) -> bool {
-    let b_in_a = pose_a.relative(pose_b);
-    // Most shapes that overlap do so deeply, and what is inside a sensor does so in every step.
-    if let (Some(hull_a), Some(hull_b)) = (a.hull(), b.hull())
-        && b_in_a.is_finite()
-        && (is_well_inside(b_in_a * middle(hull_b), hull_a)
-            || is_well_inside(b_in_a.inverse_transform(middle(hull_a)), hull_b))
-    {
-        return true;
-    }
-    measure(a, b, b_in_a, Overlap::Detect).is_some_and(|near| near.separation <= 0.0)
+    Tolerances::METRES.overlap(a, pose_a, b, pose_b)
 }
 
 /// A point of a hull: half way between two vertices that are opposite, as near as their number allows.
@@ -147,17 +134,60 @@ fn is_well_inside(point: Point, hull: RoundedHull<'_>) -> bool {
 /// ```
 #[must_use]
 pub fn closest_point(shape: &Shape, pose: Pose, point: Point) -> Option<Proximity> {
-    let single = RoundedHull { vertices: &[Point::origin()], normals: &[], radius: 0.0 };
-    let in_shape = Some(pose.relative(Pose::at(point))).filter(|pose| pose.is_finite())?;
-    let near = match (shape.hull(), shape) {
-        (Some(hull), _) => of_hulls(hull, single, in_shape, Overlap::Measure),
-        (None, Shape::HalfSpace(half_space)) => of_half_space(half_space, single, in_shape),
-        _ => return None,
-    };
-    let near = if_finite(near)?.transformed(pose);
-    Some(Proximity { points: [near.points[0], point], ..near })
+    Tolerances::METRES.closest_point(shape, pose, point)
 }
 
+impl Tolerances {
+    /// [`distance`] with these tolerances.
+    #[must_use]
+    pub fn distance(self, a: &Shape, pose_a: Pose, b: &Shape, pose_b: Pose) -> Option<Proximity> {
+        let near = measure(self, a, b, pose_a.relative(pose_b), Overlap::Detect)?;
+        Some(near.transformed(pose_a))
+    }
+
+    /// [`separation`] with these tolerances.
+    #[must_use]
+    pub fn separation(self, a: &Shape, pose_a: Pose, b: &Shape, pose_b: Pose) -> Option<Proximity> {
+        let near = measure(self, a, b, pose_a.relative(pose_b), Overlap::Measure)?;
+        Some(near.transformed(pose_a))
+    }
+
+    /// [`penetration`] with these tolerances.
+    #[must_use]
+    pub fn penetration(self, a: &Shape, pose_a: Pose, b: &Shape, pose_b: Pose) -> Option<Proximity> {
+        let deep = measure(self, a, b, pose_a.relative(pose_b), Overlap::Measure)?;
+        (deep.separation <= 0.0).then(|| deep.transformed(pose_a))
+    }
+
+    /// [`overlap`] with these tolerances.
+    #[must_use]
+    pub fn overlap(self, a: &Shape, pose_a: Pose, b: &Shape, pose_b: Pose) -> bool {
+        let b_in_a = pose_a.relative(pose_b);
+        // Most shapes that overlap do so deeply, and what is inside a sensor does so in every step.
+        if let (Some(hull_a), Some(hull_b)) = (a.hull(), b.hull())
+            && b_in_a.is_finite()
+            && (is_well_inside(b_in_a * middle(hull_b), hull_a)
+                || is_well_inside(b_in_a.inverse_transform(middle(hull_a)), hull_b))
+        {
+            return true;
+        }
+        measure(self, a, b, b_in_a, Overlap::Detect).is_some_and(|near| near.separation <= 0.0)
+    }
+
+    /// [`closest_point`] with these tolerances.
+    #[must_use]
+    pub fn closest_point(self, shape: &Shape, pose: Pose, point: Point) -> Option<Proximity> {
+        let single = RoundedHull { vertices: &[Point::origin()], normals: &[], radius: 0.0 };
+        let in_shape = Some(pose.relative(Pose::at(point))).filter(|pose| pose.is_finite())?;
+        let near = match (shape.hull(), shape) {
+            (Some(hull), _) => of_hulls(self, hull, single, in_shape, Overlap::Measure),
+            (None, Shape::HalfSpace(half_space)) => of_half_space(half_space, single, in_shape),
+            _ => return None,
+        };
+        let near = if_finite(near)?.transformed(pose);
+        Some(Proximity { points: [near.points[0], point], ..near })
+    }
+}
 /// The quantity to measure for shapes that overlap.
 #[derive(Clone, Copy, PartialEq)]
 pub(crate) enum Overlap {
@@ -168,12 +198,18 @@ pub(crate) enum Overlap {
 }
 
 /// The proximity in the frame of `a`; `None` as in [`distance`].
-pub(crate) fn measure(a: &Shape, b: &Shape, b_in_a: Pose, overlap: Overlap) -> Option<Proximity> {
+pub(crate) fn measure(
+    tolerances: Tolerances,
+    a: &Shape,
+    b: &Shape,
+    b_in_a: Pose,
+    overlap: Overlap,
+) -> Option<Proximity> {
     if !b_in_a.is_finite() {
         return None;
     }
     if_finite(match (a.hull(), a, b.hull(), b) {
-        (Some(hull_a), _, Some(hull_b), _) => of_hulls(hull_a, hull_b, b_in_a, overlap),
+        (Some(hull_a), _, Some(hull_b), _) => of_hulls(tolerances, hull_a, hull_b, b_in_a, overlap),
         (None, Shape::HalfSpace(half_space), Some(hull), _) => {
             without_depth(of_half_space(half_space, hull, b_in_a), overlap)
         }
@@ -191,10 +227,16 @@ fn if_finite(near: Proximity) -> Option<Proximity> {
     [near.separation, p.x, p.y, q.x, q.y].iter().all(|number| number.is_finite()).then_some(near)
 }
 
-fn of_hulls(a: RoundedHull<'_>, b: RoundedHull<'_>, b_in_a: Pose, overlap: Overlap) -> Proximity {
+fn of_hulls(
+    tolerances: Tolerances,
+    a: RoundedHull<'_>,
+    b: RoundedHull<'_>,
+    b_in_a: Pose,
+    overlap: Overlap,
+) -> Proximity {
     if a.vertices.len() == 4
         && b.vertices.len() == 4
-        && let Some(cores) = rectangles::distance(a, b, b_in_a)
+        && let Some(cores) = rectangles::distance(tolerances, a, b, b_in_a)
     {
         return match overlap {
             Overlap::Detect => Proximity::distance(cores, a.radius, b.radius),
@@ -203,8 +245,8 @@ fn of_hulls(a: RoundedHull<'_>, b: RoundedHull<'_>, b_in_a: Pose, overlap: Overl
     }
     let mut cache = GjkCache::default();
     match overlap {
-        Overlap::Detect => gjk(a, b, b_in_a, &mut cache),
-        Overlap::Measure => gjk_epa(a, b, b_in_a, &mut cache),
+        Overlap::Detect => tolerances.gjk(a, b, b_in_a, &mut cache),
+        Overlap::Measure => tolerances.gjk_epa(a, b, b_in_a, &mut cache),
     }
 }
 

@@ -21,7 +21,7 @@
 
 mod chord;
 
-use crate::tolerance::UNSCALED_TRANSLATION_SQUARES;
+use crate::tolerance::Tolerances;
 use chord::{Chord, Line};
 use geom::{Point, Pose, Shape, Sides, Vec2};
 
@@ -106,49 +106,54 @@ pub struct RayHit {
 /// ```
 #[must_use]
 pub fn cast_ray(shape: &Shape, pose: Pose, ray: &Ray) -> Option<RayHit> {
-    if !(ray.is_valid() && pose.is_finite()) {
-        return None;
-    }
-    let solid = !matches!(shape, Shape::Segment(_) | Shape::ChainSegment(_));
-    let inside = RayHit { fraction: 0.0, point: ray.origin, normal: Vec2::zeros() };
+    Tolerances::METRES.cast_ray(shape, pose, ray)
+}
 
-    let translation = ray.translation.cast::<f64>();
-    let square = translation.norm_squared();
-    if square == 0.0 {
-        return (solid && shape.contains(pose.inverse_transform(ray.origin))).then_some(inside);
-    }
-    let per_square = 1.0 / square;
-    let to_shape = pose.position.cast::<f64>() - ray.origin.cast::<f64>();
-    let nearest = to_shape.dot(&translation) * per_square;
-    // Scaling to a unit vector takes a square root, so it is done only where f32 needs it.
-    let (scale, per_square) = if UNSCALED_TRANSLATION_SQUARES.contains(&square) {
-        (1.0, per_square)
-    } else {
-        (1.0 / translation.norm(), 1.0)
-    };
-    let line = Line {
-        through: Point::from(pose.rotation.inverse_rotate((translation * nearest - to_shape).cast())),
-        direction: pose.rotation.inverse_rotate((translation * scale).cast()),
-        per_square: per_square as f32,
-    };
-    let Chord { enter, leave, normal } = match shape {
-        Shape::HalfSpace(half_space) => chord::of_half_space(line, half_space),
-        Shape::Circle(circle) => chord::of_hull(line, circle.hull()),
-        Shape::Segment(segment) => chord::of_segment(line, segment),
-        Shape::ChainSegment(chain) => chord::of_segment(line, chain.segment())
-            .filter(|chord| chain.sides() == Sides::Two || chord.normal.dot(&chain.normal()) > 0.0),
-        Shape::Capsule(capsule) => chord::of_hull(line, capsule.hull()),
-        Shape::Polygon(polygon) => chord::of_hull(line, polygon.hull()),
-    }?;
+impl Tolerances {
+    /// [`cast_ray`] with these tolerances.
+    #[must_use]
+    pub fn cast_ray(self, shape: &Shape, pose: Pose, ray: &Ray) -> Option<RayHit> {
+        if !(ray.is_valid() && pose.is_finite()) {
+            return None;
+        }
+        let solid = !matches!(shape, Shape::Segment(_) | Shape::ChainSegment(_));
+        let inside = RayHit { fraction: 0.0, point: ray.origin, normal: Vec2::zeros() };
 
-    let fraction_at = |position: f32| nearest + f64::from(position) * scale;
-    if solid && fraction_at(enter) < 0.0 && fraction_at(leave) >= 0.0 {
-        return Some(inside);
+        let translation = ray.translation.cast::<f64>();
+        let square = translation.norm_squared();
+        if square == 0.0 {
+            return (solid && shape.contains(pose.inverse_transform(ray.origin))).then_some(inside);
+        }
+        let per_square = 1.0 / square;
+        let to_shape = pose.position.cast::<f64>() - ray.origin.cast::<f64>();
+        let nearest = to_shape.dot(&translation) * per_square;
+        // Scaling to a unit vector takes a square root, so it is done only where f32 needs it.
+        let (scale, per_square) =
+            if self.keeps_translation(square) { (1.0, per_square) } else { (1.0 / translation.norm(), 1.0) };
+        let line = Line {
+            through: Point::from(pose.rotation.inverse_rotate((translation * nearest - to_shape).cast())),
+            direction: pose.rotation.inverse_rotate((translation * scale).cast()),
+            per_square: per_square as f32,
+        };
+        let Chord { enter, leave, normal } = match shape {
+            Shape::HalfSpace(half_space) => chord::of_half_space(line, half_space),
+            Shape::Circle(circle) => chord::of_hull(line, circle.hull()),
+            Shape::Segment(segment) => chord::of_segment(line, segment),
+            Shape::ChainSegment(chain) => chord::of_segment(line, chain.segment())
+                .filter(|chord| chain.sides() == Sides::Two || chord.normal.dot(&chain.normal()) > 0.0),
+            Shape::Capsule(capsule) => chord::of_hull(line, capsule.hull()),
+            Shape::Polygon(polygon) => chord::of_hull(line, polygon.hull()),
+        }?;
+
+        let fraction_at = |position: f32| nearest + f64::from(position) * scale;
+        if solid && fraction_at(enter) < 0.0 && fraction_at(leave) >= 0.0 {
+            return Some(inside);
+        }
+        let fraction = fraction_at(enter);
+        (0.0..=f64::from(ray.max_fraction)).contains(&fraction).then(|| RayHit {
+            fraction: fraction as f32,
+            point: pose * (line.through + line.direction * enter),
+            normal: pose.rotation * normal,
+        })
     }
-    let fraction = fraction_at(enter);
-    (0.0..=f64::from(ray.max_fraction)).contains(&fraction).then(|| RayHit {
-        fraction: fraction as f32,
-        point: pose * (line.through + line.direction * enter),
-        normal: pose.rotation * normal,
-    })
 }

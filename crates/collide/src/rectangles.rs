@@ -15,7 +15,7 @@
 
 use crate::quad_search::{Greatest, columns};
 use crate::simplex::CoreProximity;
-use crate::tolerance::MIN_DIRECTION;
+use crate::tolerance::Tolerances;
 use compute::Quad;
 use compute::math::{max, min, sqrt};
 use geom::{Point, Pose, RoundedHull, Vec2};
@@ -26,13 +26,20 @@ use geom::{Point, Pose, RoundedHull, Vec2};
 /// neither the distance nor its square is lost to rounding.
 // Inlined into the queries, it would make GJK there 1.07 times as slow for other shapes.
 #[inline(never)]
-pub(crate) fn distance(a: RoundedHull<'_>, b: RoundedHull<'_>, b_in_a: Pose) -> Option<CoreProximity> {
+pub(crate) fn distance(
+    tolerances: Tolerances,
+    a: RoundedHull<'_>,
+    b: RoundedHull<'_>,
+    b_in_a: Pose,
+) -> Option<CoreProximity> {
     let rectangles = [Rectangle::of(a)?, Rectangle::of(b)?];
     let into_frames = [b_in_a, b_in_a.inverse()];
     let (b_at_a, b_is_beyond) = rectangles[0].nearest_vertex(moved(into_frames[0], columns(b.vertices, 0)));
     let (a_at_b, a_is_beyond) = rectangles[1].nearest_vertex(moved(into_frames[1], columns(a.vertices, 0)));
     let square = -max(b_at_a.value, a_at_b.value);
-    if !(a_is_beyond || b_is_beyond) || !(square > MIN_DIRECTION * MIN_DIRECTION && square < f32::INFINITY) {
+    if !(a_is_beyond || b_is_beyond)
+        || !(square > tolerances.min_direction_squared() && square < f32::INFINITY)
+    {
         return None;
     }
     // Which of the two rectangles has the nearest vertex is random, so what depends on it is indexed.

@@ -30,6 +30,7 @@ use crate::manifold::Manifold;
 use crate::manifold_builder::Placement;
 use crate::narrow_phase::manifold_with_edge_of_a;
 use crate::textbook::edge_separation;
+use crate::tolerance::Tolerances;
 use compute::math::{clamp, max, min};
 use geom::{Point, Pose, RoundedHull, Shape, Sides, Vec2, cross};
 
@@ -209,17 +210,35 @@ pub fn manifold_with_edges(
     speculative: f32,
     edges: u64,
 ) -> Option<(Manifold, usize)> {
-    let (a, b) = (tile.hull()?, slider.hull()?);
-    let b_in_a = tile_pose.relative(slider_pose);
-    let allowed = (0..a.normals.len()).filter(|&edge| edges & bit(edge) != 0);
-    let separations = allowed.map(|edge| (edge, edge_separation(a, edge, b, b_in_a)));
-    let (edge, separation) = separations.reduce(|best, next| if next.1 > best.1 { next } else { best })?;
-    if separation > speculative + a.radius + b.radius {
-        return None;
+    Tolerances::METRES.manifold_with_edges(tile, tile_pose, slider, slider_pose, speculative, edges)
+}
+
+impl Tolerances {
+    /// [`manifold_with_edges`] with these tolerances.
+    #[must_use]
+    pub fn manifold_with_edges(
+        self,
+        tile: &Shape,
+        tile_pose: Pose,
+        slider: &Shape,
+        slider_pose: Pose,
+        speculative: f32,
+        edges: u64,
+    ) -> Option<(Manifold, usize)> {
+        let (a, b) = (tile.hull()?, slider.hull()?);
+        let b_in_a = tile_pose.relative(slider_pose);
+        let allowed = (0..a.normals.len()).filter(|&edge| edges & bit(edge) != 0);
+        let separations = allowed.map(|edge| (edge, edge_separation(a, edge, b, b_in_a)));
+        let (edge, separation) =
+            separations.reduce(|best, next| if next.1 > best.1 { next } else { best })?;
+        if separation > speculative + a.radius + b.radius {
+            return None;
+        }
+        let to_world = tile_pose.rotation;
+        let placement = Placement { b_in_a, to_world, speculative, tolerances: self };
+        let manifold = manifold_with_edge_of_a(a, edge, b, placement);
+        (manifold.count > 0).then_some((manifold, edge))
     }
-    let placement = Placement { b_in_a, to_world: tile_pose.rotation, speculative };
-    let manifold = manifold_with_edge_of_a(a, edge, b, placement);
-    (manifold.count > 0).then_some((manifold, edge))
 }
 
 /// The bit of an edge; none for an edge that no bit is left for.

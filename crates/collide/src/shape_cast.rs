@@ -21,12 +21,12 @@
 //! Turned down: casting a ray against the Minkowski sum as a polygon. The sum has as many edges as both
 //! shapes together, but the cast needs only three or four of them.
 
-use crate::gjk::{GjkCache, gjk};
+use crate::gjk::GjkCache;
 use crate::one_sided::{Meeting, meets_behind};
 use crate::proximity::Proximity;
 use crate::query::{Overlap, measure};
 use crate::ray_cast::RayHit;
-use crate::tolerance::{CAST_DISTANCE_ERROR, CAST_ITERATIONS, CAST_TOLERANCE, SLIDING_SINE};
+use crate::tolerance::{CAST_DISTANCE_ERROR, CAST_ITERATIONS, CAST_TOLERANCE, SLIDING_SINE, Tolerances};
 use geom::{Point, Pose, RoundedHull, Shape, Vec2};
 
 /// A shape that moves along a straight line without rotating.
@@ -104,12 +104,21 @@ impl<'a> ShapeCast<'a> {
 /// ```
 #[must_use]
 pub fn cast_shape(target: &Shape, pose: Pose, cast: &ShapeCast<'_>) -> Option<RayHit> {
-    let motion = Motion::new(pose, cast.start, cast.translation);
-    let Touch { fraction, point, normal } = first_touch(target, pose, cast, &motion)?;
-    let meeting = Meeting { b_in_a: [motion.at(0.0), motion.at(fraction)], point, normal };
-    let is_behind = meets_behind(target, cast.shape, meeting);
-    let (fraction, point, normal) = (fraction as f32, pose * point, pose.rotation * normal);
-    (!is_behind).then_some(RayHit { fraction, point, normal })
+    Tolerances::METRES.cast_shape(target, pose, cast)
+}
+
+impl Tolerances {
+    /// [`cast_shape`] with these tolerances.
+    #[must_use]
+    pub fn cast_shape(self, target: &Shape, pose: Pose, cast: &ShapeCast<'_>) -> Option<RayHit> {
+        let motion = Motion::new(pose, cast.start, cast.translation);
+        let Touch { fraction, point, normal } = first_touch(self, target, pose, cast, &motion)?;
+        let meeting =
+            Meeting { tolerances: self, b_in_a: [motion.at(0.0), motion.at(fraction)], point, normal };
+        let is_behind = meets_behind(target, cast.shape, meeting);
+        let (fraction, point, normal) = (fraction as f32, pose * point, pose.rotation * normal);
+        (!is_behind).then_some(RayHit { fraction, point, normal })
+    }
 }
 
 /// A hit in the frame of the target.
@@ -121,7 +130,14 @@ struct Touch {
 }
 
 /// Where the shapes first touch, whatever their sides.
-fn first_touch(target: &Shape, pose: Pose, cast: &ShapeCast<'_>, motion: &Motion) -> Option<Touch> {
+fn first_touch(
+    tolerances: Tolerances,
+    target: &Shape,
+    pose: Pose,
+    cast: &ShapeCast<'_>,
+    motion: &Motion,
+) -> Option<Touch> {
+    let tolerance = tolerances.scaled(CAST_TOLERANCE);
     let ShapeCast { shape, start, translation, max_fraction } = *cast;
     let finite =
         pose.is_finite() && start.is_finite() && translation.x.is_finite() && translation.y.is_finite();
@@ -131,15 +147,17 @@ fn first_touch(target: &Shape, pose: Pose, cast: &ShapeCast<'_>, motion: &Motion
     let hulls = target.hull().zip(shape.hull());
     let mut cache = GjkCache::default();
     let mut proximity = |b_in_a: Pose| match hulls {
-        Some((a, b)) => Some(gjk(a, b, b_in_a, &mut cache)).filter(|near| near.separation.is_finite()),
-        None => measure(target, shape, b_in_a, Overlap::Detect),
+        Some((a, b)) => {
+            Some(tolerances.gjk(a, b, b_in_a, &mut cache)).filter(|near| near.separation.is_finite())
+        }
+        None => measure(tolerances, target, shape, b_in_a, Overlap::Detect),
     };
 
     let mut fraction = 0.0;
     let mut near = proximity(motion.at(fraction))?;
     if near.separation <= 0.0 {
-        let deep = measure(target, shape, motion.at(fraction), Overlap::Measure)?;
-        if deep.separation < -CAST_TOLERANCE {
+        let deep = measure(tolerances, target, shape, motion.at(fraction), Overlap::Measure)?;
+        if deep.separation < -tolerance {
             return Some(Touch { fraction: 0.0, point: near.points[0], normal: Vec2::zeros() });
         }
         near = deep;
@@ -149,15 +167,16 @@ fn first_touch(target: &Shape, pose: Pose, cast: &ShapeCast<'_>, motion: &Motion
         if approach <= 0.0 || approach.is_nan() {
             return None;
         }
-        if near.separation <= CAST_TOLERANCE {
+        if near.separation <= tolerance {
             let slides = motion.is_parallel(near.normal)
-                || hulls.is_some_and(|(a, b)| slides_along_a_side(a, b, motion.at(fraction), motion));
+                || hulls
+                    .is_some_and(|(a, b)| slides_along_a_side(a, b, motion.at(fraction), motion, tolerance));
             if slides {
                 return None;
             }
             break;
         }
-        fraction += safe_part(near.separation) / approach;
+        fraction += safe_part(near.separation, tolerance) / approach;
         if fraction > f64::from(max_fraction) {
             return None;
         }
@@ -169,13 +188,13 @@ fn first_touch(target: &Shape, pose: Pose, cast: &ShapeCast<'_>, motion: &Motion
     Some(Touch { fraction, point: near.points[0], normal: near.normal })
 }
 
-/// The part of a distance, m, by which a shape can approach without coming nearer than half of the tolerance,
-/// in spite of the rounding errors of GJK's distance and normal.
-fn safe_part(separation: f32) -> f64 {
-    f64::from(separation) * (1.0 - CAST_DISTANCE_ERROR) - f64::from(0.5 * CAST_TOLERANCE)
+/// The part of a distance, m, by which a shape can approach without coming nearer than half of `tolerance`
+/// (m), in spite of the rounding errors of GJK's distance and normal.
+fn safe_part(separation: f32, tolerance: f32) -> f64 {
+    f64::from(separation) * (1.0 - CAST_DISTANCE_ERROR) - f64::from(0.5 * tolerance)
 }
 
-/// Whether the line of a side of one hull separates the two, within the tolerance, and the motion is parallel
+/// Whether the line of a side of one hull separates the two, within `tolerance` (m), and the motion is parallel
 /// to it. Then they slide along each other, although their nearest points may be two corners that meet:
 ///
 /// ```text
@@ -184,8 +203,14 @@ fn safe_part(separation: f32) -> f64 {
 ///   ____|_____p_|__________    runs into the second tile; the upper side of that tile, that B slides
 ///      tile     |q  tile       on it.
 /// ```
-fn slides_along_a_side(a: RoundedHull<'_>, b: RoundedHull<'_>, b_in_a: Pose, motion: &Motion) -> bool {
-    let allowed = a.radius + b.radius - CAST_TOLERANCE;
+fn slides_along_a_side(
+    a: RoundedHull<'_>,
+    b: RoundedHull<'_>,
+    b_in_a: Pose,
+    motion: &Motion,
+    tolerance: f32,
+) -> bool {
+    let allowed = a.radius + b.radius - tolerance;
     let side_of_a = |(&normal, &vertex): (&Vec2, &Point)| {
         motion.is_parallel(normal)
             && b.vertices.iter().all(|&other| normal.dot(&(b_in_a * other - vertex)) >= allowed)

@@ -22,7 +22,6 @@
 //! Turned down: the signed-volume and Johnson subalgorithms. In the plane they compare the same signs.
 
 use crate::minkowski_difference::DifferencePoint;
-use crate::tolerance::MIN_DIRECTION;
 use geom::{Point, Vec2, cross, left_normal};
 
 /// One to three points of a Minkowski difference, all of them needed: the point of their hull that is nearest
@@ -119,9 +118,9 @@ impl Simplex {
     }
 
     /// The direction from the nearest point to the origin, of any length; `None` if the simplex contains the
-    /// origin.
+    /// origin. A direction whose square (m^2) is not above `min_square` is rounding.
     #[inline(always)]
-    pub(crate) fn towards_origin(&self) -> Option<Vec2> {
+    pub(crate) fn towards_origin(&self, min_square: f32) -> Option<Vec2> {
         let [p, q, _] = self.points.map(|point| point.vector);
         let towards = match self.count {
             1 => -p,
@@ -137,7 +136,7 @@ impl Simplex {
         };
         // NaN fails this comparison, so the search continues and ends with a distance of NaN, not with an
         // overlap.
-        if towards.norm_squared() <= MIN_DIRECTION * MIN_DIRECTION { None } else { Some(towards) }
+        if towards.norm_squared() <= min_square { None } else { Some(towards) }
     }
 
     /// The nearest points of the two cores. `towards` is the result of [`Simplex::towards_origin`].

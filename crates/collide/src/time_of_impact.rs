@@ -34,11 +34,11 @@ mod circles;
 
 pub use circles::{CircleImpact, circle_impact};
 
-use crate::gjk::{GjkCache, gjk};
+use crate::gjk::GjkCache;
 use crate::proximity::Proximity;
 use crate::query::of_half_space;
 use crate::sweep::Sweep;
-use crate::tolerance::{TOI_ITERATIONS, TOI_TOLERANCE};
+use crate::tolerance::{TOI_ITERATIONS, TOI_TOLERANCE, Tolerances};
 use bound::{Approach, Motion, RotatingHull, time_to_close};
 use compute::math::{max, min};
 use geom::{HalfSpace, Point, Pose, Shape, Vec2};
@@ -117,7 +117,7 @@ pub struct Touch {
 #[must_use]
 #[doc(alias = "b2TimeOfImpact")]
 pub fn time_of_impact(a: &Shape, sweep_a: &Sweep, b: &Shape, sweep_b: &Sweep, target: f32) -> Impact {
-    time_of_impact_observed(a, sweep_a, b, sweep_b, target, |_, _| ())
+    Tolerances::METRES.time_of_impact(a, sweep_a, b, sweep_b, target)
 }
 
 /// [`time_of_impact`], which calls `observe` with each fraction of the step at which it measures, and with
@@ -145,43 +145,77 @@ pub fn time_of_impact_observed(
     target: f32,
     observe: impl FnMut(f32, f32),
 ) -> Impact {
-    if !(sweep_a.is_finite() && sweep_b.is_finite()) {
-        return Impact::Separated;
+    Tolerances::METRES.time_of_impact_observed(a, sweep_a, b, sweep_b, target, observe)
+}
+
+impl Tolerances {
+    /// [`time_of_impact`] with these tolerances.
+    #[must_use]
+    pub fn time_of_impact(
+        self,
+        a: &Shape,
+        sweep_a: &Sweep,
+        b: &Shape,
+        sweep_b: &Sweep,
+        target: f32,
+    ) -> Impact {
+        self.time_of_impact_observed(a, sweep_a, b, sweep_b, target, |_, _| ())
     }
-    match (a.hull(), a, b.hull(), b) {
-        (Some(hull_a), _, Some(hull_b), _) => {
-            let pair = HullPair {
-                a: RotatingHull::new(hull_a, sweep_a),
-                b: RotatingHull::new(hull_b, sweep_b),
-                cache: GjkCache::default(),
-            };
-            advance(pair, &Motion::new(sweep_a, pair.a.pivot, sweep_b, pair.b.pivot), target, observe)
+
+    /// [`time_of_impact_observed`] with these tolerances.
+    #[inline]
+    fn time_of_impact_observed(
+        self,
+        a: &Shape,
+        sweep_a: &Sweep,
+        b: &Shape,
+        sweep_b: &Sweep,
+        target: f32,
+        observe: impl FnMut(f32, f32),
+    ) -> Impact {
+        if !(sweep_a.is_finite() && sweep_b.is_finite()) {
+            return Impact::Separated;
         }
-        (None, Shape::HalfSpace(half_space), Some(hull), _) => {
-            let pair = HalfSpacePair { half_space, b: RotatingHull::new(hull, sweep_b) };
-            advance(pair, &Motion::new(sweep_a, sweep_a.center, sweep_b, pair.b.pivot), target, observe)
-        }
-        (Some(hull_a), _, None, Shape::HalfSpace(half_space)) => {
-            // The same call with A and B exchanged; calling this function again would be an endless type.
-            let pair = HalfSpacePair { half_space, b: RotatingHull::new(hull_a, sweep_a) };
-            let motion = Motion::new(sweep_b, sweep_b.center, sweep_a, pair.b.pivot);
-            match advance(pair, &motion, target, observe) {
-                Impact::Touching(touch) => Impact::Touching(Touch { normal: -touch.normal, ..touch }),
-                other => other,
+        match (a.hull(), a, b.hull(), b) {
+            (Some(hull_a), _, Some(hull_b), _) => {
+                let pair = HullPair {
+                    a: RotatingHull::new(hull_a, sweep_a),
+                    b: RotatingHull::new(hull_b, sweep_b),
+                    cache: GjkCache::default(),
+                    tolerances: self,
+                };
+                let motion = Motion::new(sweep_a, pair.a.pivot, sweep_b, pair.b.pivot);
+                advance(self, pair, &motion, target, observe)
             }
+            (None, Shape::HalfSpace(half_space), Some(hull), _) => {
+                let pair = HalfSpacePair { half_space, b: RotatingHull::new(hull, sweep_b) };
+                let motion = Motion::new(sweep_a, sweep_a.center, sweep_b, pair.b.pivot);
+                advance(self, pair, &motion, target, observe)
+            }
+            (Some(hull_a), _, None, Shape::HalfSpace(half_space)) => {
+                // The same call with A and B exchanged; calling this function again would be an endless type.
+                let pair = HalfSpacePair { half_space, b: RotatingHull::new(hull_a, sweep_a) };
+                let motion = Motion::new(sweep_b, sweep_b.center, sweep_a, pair.b.pivot);
+                match advance(self, pair, &motion, target, observe) {
+                    Impact::Touching(touch) => Impact::Touching(Touch { normal: -touch.normal, ..touch }),
+                    other => other,
+                }
+            }
+            _ => Impact::Separated,
         }
-        _ => Impact::Separated,
     }
 }
 
 /// Conservative advancement, for any pair whose distance can be measured and whose approach can be bounded.
 fn advance(
+    tolerances: Tolerances,
     mut pair: impl Pair,
     motion: &Motion<'_>,
     target: f32,
     mut observe: impl FnMut(f32, f32),
 ) -> Impact {
-    let aim = target + 0.5 * TOI_TOLERANCE;
+    let tolerance = tolerances.scaled(TOI_TOLERANCE);
+    let aim = target + 0.5 * tolerance;
     let Some((begin, end)) = pair.window(motion, aim) else { return Impact::Separated };
     let mut fraction = begin;
     let mut reached = None;
@@ -195,14 +229,15 @@ fn advance(
         if near.separation <= 0.0 && fraction == 0.0 {
             return Impact::Overlapped;
         }
-        if near.separation < target - TOI_TOLERANCE && reached.is_some() {
+        if near.separation < target - tolerance && reached.is_some() {
             break; // One digit of the fraction exceeds the tolerance: this fraction is too late.
         }
         reached = Some((fraction, near));
-        if near.separation <= target + TOI_TOLERANCE {
+        if near.separation <= target + tolerance {
             break;
         }
-        let approach = Approach { normal: near.normal, gap: near.separation - aim, moment, motion };
+        let approach =
+            Approach { normal: near.normal, gap: near.separation - aim, tolerance, moment, motion };
         let next = fraction + pair.safe_advance(&approach, end - fraction);
         if next >= end {
             return Impact::Separated;
@@ -239,6 +274,7 @@ struct HullPair<'a> {
     a: RotatingHull<'a>,
     b: RotatingHull<'a>,
     cache: GjkCache,
+    tolerances: Tolerances,
 }
 
 impl Pair for HullPair<'_> {
@@ -259,11 +295,11 @@ impl Pair for HullPair<'_> {
     }
 
     fn measure(&mut self, b_in_a: Pose) -> Proximity {
-        gjk(self.a.hull, self.b.hull, b_in_a, &mut self.cache)
+        self.tolerances.gjk(self.a.hull, self.b.hull, b_in_a, &mut self.cache)
     }
 
     fn safe_advance(&self, approach: &Approach<'_>, rest: f32) -> f32 {
-        let Self { a, b, cache } = self;
+        let Self { a, b, cache, .. } = self;
         let normal_b = approach.moment.b_in_a.rotation.inverse_rotate(-approach.normal);
         let sides = [(*a, approach.normal), (*b, normal_b)];
         let by_rotation = a.angle.abs() * a.arm + b.angle.abs() * b.arm;

@@ -1,4 +1,6 @@
 //! All tolerances of this crate, each with its unit and its reason.
+//!
+//! Those that are lengths are given in metres. [`Tolerances`] holds them in another unit.
 
 /// m. B's edge becomes the reference edge only if it separates the hulls by this much more than A's edge
 /// does. Without this preference, rounding would choose the edge, and the normal of two corners that touch
@@ -86,3 +88,70 @@ pub const SLIDING_SINE: f64 = 1e-6;
 /// Most iterations of a shape cast. Each one squares the error, except where the shapes only graze each
 /// other: there each one halves it.
 pub const CAST_ITERATIONS: usize = 64;
+
+/// The tolerances of this crate that are lengths, for a program that does not count in metres, with the
+/// functions of this crate as methods. The functions of the same names count in metres.
+///
+/// Shapes, poses and distances that are multiplied by a power of two, with the unit the same, give the same
+/// numbers multiplied by it, bit for bit, since floating-point numbers scale by powers of two without
+/// rounding.
+///
+/// ```
+/// use collide::geom::{Pose, Shape};
+/// use collide::{Tolerances, manifold};
+///
+/// // A crate on the ground in metres, and the same in a program in which 8 units are a metre.
+/// let contact = |unit: f32| {
+///     let (ground, crate_) = (Shape::rectangle(10.0 * unit, 0.5 * unit)?, Shape::rectangle(0.5 * unit, 0.5 * unit)?);
+///     let (low, high) = (Pose::IDENTITY, Pose::new([3.0 * unit, 0.99 * unit], 0.01));
+///     Ok::<_, collide::geom::ShapeError>(Tolerances::of_unit(unit).manifold(&ground, low, &crate_, high, 0.02 * unit))
+/// };
+/// let (in_metres, in_units) = (contact(1.0)?, contact(8.0)?);
+/// assert_eq!(in_metres.points()[0].separation * 8.0, in_units.points()[0].separation);
+/// # Ok::<(), collide::geom::ShapeError>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Tolerances {
+    length_unit: f32,
+}
+
+impl Default for Tolerances {
+    fn default() -> Self {
+        Self::METRES
+    }
+}
+
+impl Tolerances {
+    /// For programs that count in metres.
+    pub const METRES: Self = Self { length_unit: 1.0 };
+
+    /// For programs in which `length_unit` units are one metre: 100 for a program in centimetres. Finite and
+    /// above zero; with any other number the results have no meaning.
+    #[inline(always)]
+    #[must_use]
+    pub const fn of_unit(length_unit: f32) -> Self {
+        Self { length_unit }
+    }
+
+    /// A tolerance that is given in metres, in the unit of the program.
+    #[inline(always)]
+    #[must_use]
+    pub const fn scaled(self, metres: f32) -> f32 {
+        metres * self.length_unit
+    }
+
+    /// [`UNSCALED_TRANSLATION_SQUARES`] in the unit of the program.
+    #[inline(always)]
+    pub(crate) fn keeps_translation(self, square: f64) -> bool {
+        let unit = f64::from(self.length_unit);
+        let (least, most) = UNSCALED_TRANSLATION_SQUARES.into_inner();
+        (least * (unit * unit)..=most * (unit * unit)).contains(&square)
+    }
+
+    /// The square of [`MIN_DIRECTION`] in the unit of the program.
+    #[inline(always)]
+    pub(crate) const fn min_direction_squared(self) -> f32 {
+        let least = self.scaled(MIN_DIRECTION);
+        least * least
+    }
+}

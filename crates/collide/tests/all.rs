@@ -19,4 +19,5 @@ mod rays;
 mod robustness;
 mod sat;
 mod toi;
+mod units;
 mod worked_examples;

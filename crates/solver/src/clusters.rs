@@ -28,6 +28,7 @@ pub(crate) struct ClusterSolver {
 impl ClusterSolver {
     /// Sets what a metre is in the units of the caller.
     pub(crate) fn set_length_unit(&mut self, unit: f32) {
+        self.direct.set_length_unit(unit);
         self.loads.set_length_unit(unit);
     }
 

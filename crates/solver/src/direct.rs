@@ -31,6 +31,7 @@
 
 use crate::joint::{JointRows, Substep};
 use crate::schedule::{Clusters, Strips};
+use crate::settings::LengthUnit;
 use crate::{BodyInput, BodyRow, BodyState, DirectJoints, Softness};
 use alloc::vec::Vec;
 use compute::{Kernel, Lanes, Shared, Width};
@@ -76,12 +77,18 @@ pub(crate) struct DirectSolver {
     /// By the first mechanism of a quartet: whether the joints of all have the same kinds in this step. If
     /// not, the mechanisms are solved one by one.
     is_in_lanes: Vec<bool>,
+    unit: LengthUnit,
 }
 
 impl DirectSolver {
+    /// Sets what a metre is in the units of the caller.
+    pub(crate) fn set_length_unit(&mut self, unit: f32) {
+        self.unit = LengthUnit(unit);
+    }
+
     /// Decides which rows are solved directly. Call it before the schedule is made.
     pub(crate) fn choose(&mut self, method: DirectJoints, joints: &[JointRows], inputs: &[BodyInput]) {
-        let Self { graph, patterns, ones, quartets, is_in_lanes } = self;
+        let Self { graph, patterns, ones, quartets, is_in_lanes, .. } = self;
         if graph.find(method, joints, inputs) {
             ones.resize(graph);
             is_in_lanes.resize(graph.mechanisms.len(), false);
@@ -120,13 +127,14 @@ impl DirectSolver {
     /// Lends the mechanisms to the workers of a step, which solve quartets in lanes of this width. `let_go`
     /// counts the solves that were undone because their impulses were too large (`rounds.rs`).
     pub(crate) fn share<'a>(&'a mut self, width: Width, let_go: &'a AtomicU32) -> SharedMechanisms<'a> {
-        let Self { graph, patterns, ones, quartets, is_in_lanes } = self;
+        let Self { graph, patterns, ones, quartets, is_in_lanes, unit } = self;
+        let unit = f64::from(unit.0);
         SharedMechanisms {
             graph,
             patterns: &patterns.of,
             width,
-            ones: ones.share(let_go),
-            quartets: quartets.share(let_go),
+            ones: ones.share(let_go, unit),
+            quartets: quartets.share(let_go, unit),
             is_in_lanes: Shared::new(is_in_lanes),
         }
     }

@@ -38,6 +38,7 @@ use crate::direct::number::Spatial;
 use crate::direct::states::States;
 use crate::direct::{DirectSolver, DirectSweep, SharedMechanisms};
 use crate::schedule::{Clusters, Strips};
+use crate::settings::LengthUnit;
 use crate::{
     BodyInput, BodyRow, BodyState, Contact, DirectContacts, JointRows, Softness, SolverNets, SolverSettings,
 };
@@ -83,16 +84,6 @@ pub(crate) struct LoadSolver {
     /// The number of contacts whose impulses [`Self::forget_throws`] has set to zero in this step.
     thrown: u32,
     unit: LengthUnit,
-}
-
-/// What a metre is in the units of the caller: tolerances of this module are in metres.
-#[derive(Clone, Copy, Debug)]
-struct LengthUnit(f32);
-
-impl Default for LengthUnit {
-    fn default() -> Self {
-        Self(1.0)
-    }
 }
 
 impl LoadSolver {

@@ -9,6 +9,17 @@ pub use properties::OutOfRange as SettingsError;
 /// would otherwise become subnormal, and arithmetic on subnormal numbers is 16 to 45 times slower.
 pub(crate) const TINY: f32 = 1e-15;
 
+/// What a metre is in the units of the caller: speeds and lengths that are constants of the solver are in
+/// metres.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct LengthUnit(pub(crate) f32);
+
+impl Default for LengthUnit {
+    fn default() -> Self {
+        Self(1.0)
+    }
+}
+
 /// The two points of a contact are solved together if their 2x2 matrix is well conditioned: k11 k22 < 10 det.
 /// For two boxes that rest on each other k11 k22 / det is 1.0 to 1.5. Near a singular matrix, a small
 /// difference of the two velocities becomes a large difference of the impulses, which keeps a pile of small

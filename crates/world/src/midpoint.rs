@@ -30,7 +30,7 @@
 //! damping bodies that roll.
 
 use crate::manifold_source::ManifoldSource;
-use collide::Manifold;
+use collide::{Manifold, Tolerances};
 use compute::lanes::cos_sin_scalar;
 use compute::math::max;
 use geom::{Pose, Rot, Shape, Vec2, cross};
@@ -144,7 +144,8 @@ pub(crate) fn midpoint_manifold(
     let pose_b = pose_after(b.pose, b.local_center, b.state, turn_b, time);
     let poses = [pose_a, pose_b];
     let radii = [a.shape.radius(), b.shape.radius()];
-    let mut manifold = source.find(a.shape, poses[0], b.shape, poses[1], speculative);
+    let tolerances = Tolerances::of_unit(length_unit);
+    let mut manifold = source.find(tolerances, [a.shape, b.shape], poses, speculative);
     let (normal, point) = (manifold.normal, &mut manifold.points[0]);
     let separation = point.separation;
     let [depth_a, depth_b] = core_depths(radii, separation);

@@ -3,6 +3,7 @@
 use crate::definition::{self, FREE, check_ranges};
 use crate::error::{DefError, finite};
 use crate::manifold_method::ManifoldMethod;
+use collide::Tolerances;
 use geom::Vec2;
 use properties::{Properties, Range, Visitor, Word, choices, property};
 use solver::impulse::CombineRule;
@@ -164,8 +165,9 @@ pub struct WorldSettings {
     #[cfg_attr(feature = "serde", serde(with = "crate::serialized::continuous"))]
     pub continuous: Continuous,
     /// How many length units of the program are one metre, above zero and at most 1e9: 100 for a program in
-    /// centimetres. Scales the tolerances of the world and of the solver that are lengths or speeds; those of
-    /// `collide`, of 0.1 mm and less, stay as they are.
+    /// centimetres. Scales the tolerances of the world, of the solver and of `collide` that are lengths or
+    /// speeds. With a power of two, and all lengths multiplied by it, a world moves in exactly the same way;
+    /// `docs/units.md` says what does not follow.
     #[doc(alias = "b2SetLengthUnitsPerMeter")]
     pub length_unit: f32,
     /// How the friction coefficients of two materials combine.
@@ -353,6 +355,12 @@ impl WorldSettings {
     /// [`DefError`] that names the first value out of its range.
     pub fn validate(&self) -> Result<(), DefError> {
         check_ranges(self)
+    }
+
+    /// The tolerances of `collide` in the length units of the program.
+    #[inline(always)]
+    pub(crate) fn tolerances(&self) -> Tolerances {
+        Tolerances::of_unit(self.length_unit)
     }
 
     /// The hit speed in the length units of the program.

@@ -17,7 +17,11 @@ pub(super) fn collide(a: RoundedHull<'_>, b: RoundedHull<'_>, placement: Placeme
     let (center_a, center_b) = (a.vertices[0], placement.b_in_a * b.vertices[0]);
     let apart = center_b - center_a;
     let distance = apart.norm();
-    let normal = if distance > MIN_DIRECTION { apart / distance } else { Vec2::new(1.0, 0.0) };
+    let normal = if distance > placement.tolerances.scaled(MIN_DIRECTION) {
+        apart / distance
+    } else {
+        Vec2::new(1.0, 0.0)
+    };
     let builder = ManifoldBuilder { normal, radii: (a.radius, b.radius), placement };
     builder.one_point(center_a, center_b, distance, FeatureId::ONLY)
 }

@@ -48,7 +48,7 @@ pub(super) fn collide(a: RoundedHull<'_>, b: RoundedHull<'_>, placement: Placeme
         let corner = ends[fraction as usize];
         let apart = center - corner;
         let distance = apart.norm();
-        if distance > MIN_DIRECTION {
+        if distance > placement.tolerances.scaled(MIN_DIRECTION) {
             let builder = ManifoldBuilder { normal: apart / distance, radii, placement };
             return builder.one_point(corner, center, distance, FeatureId::ONLY);
         }

@@ -63,13 +63,14 @@ pub(crate) fn collide_with_axes(
     from_a: EdgeSeparation,
     from_b: EdgeSeparation,
 ) -> Manifold {
+    let tolerances = placement.tolerances;
     let on_a = Reference { of_a: true, edge: from_a.edge };
     let on_b = Reference { of_a: false, edge: from_b.edge };
     let farthest = select(from_b.distance > from_a.distance, on_b, on_a);
-    let preferred = select(from_b.distance > from_a.distance + REFERENCE_BIAS, on_b, on_a);
+    let preferred = select(from_b.distance > from_a.distance + tolerances.scaled(REFERENCE_BIAS), on_b, on_a);
 
     let rounded = a.radius + b.radius > 0.0;
-    if rounded && max(from_a.distance, from_b.distance) >= -CORNER_SLACK {
+    if rounded && max(from_a.distance, from_b.distance) >= -tolerances.scaled(CORNER_SLACK) {
         let facing = Edges::new(farthest, a, b, placement);
         if let Some(ends) = facing.corners() {
             return facing.corner_manifold(ends);
@@ -158,7 +159,8 @@ impl Edges {
         let (ends_a, ends_b) = (point_pair::to_points(self.ends_a), point_pair::to_points(self.ends_b));
         let ends = closest_points(ends_a, ends_b).ends()?;
         let apart = ends_b[ends[1]] - ends_a[ends[0]];
-        (left_normal(self.builder.normal).dot(&apart).abs() > CORNER_SLACK).then_some(ends)
+        let slack = self.builder.placement.tolerances.scaled(CORNER_SLACK);
+        (left_normal(self.builder.normal).dot(&apart).abs() > slack).then_some(ends)
     }
 
     /// A manifold of one point, between two corners. The corners are farther apart than [`CORNER_SLACK`], so
@@ -182,7 +184,7 @@ impl Edges {
         let (reference, incident) = (select(of_a, ends_a, ends_b), select(of_a, ends_b, ends_a));
         let normal = point_pair::splat(self.builder.normal);
         let tangent = point_pair::splat(left_normal(self.builder.normal));
-        let slack = tangent * Quad::splat(CORNER_SLACK);
+        let slack = tangent * Quad::splat(self.builder.placement.tolerances.scaled(CORNER_SLACK));
         let clipped = clip(incident, reference.low() - slack, -tangent)
             .and_then(|part| clip(part, reference.high() + slack, tangent));
         let Some(points) = clipped else { return Manifold::EMPTY };

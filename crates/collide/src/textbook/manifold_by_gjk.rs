@@ -14,12 +14,12 @@
 //! in each call.
 
 use super::edge_separation::edge_separation;
-use crate::epa::gjk_epa;
 use crate::gjk::GjkCache;
 use crate::manifold::Manifold;
 use crate::manifold_builder::Placement;
-use crate::narrow_phase::{hull_hull, manifold};
+use crate::narrow_phase::hull_hull;
 use crate::sat::{EdgeSeparation, most_opposed_edge};
+use crate::tolerance::Tolerances;
 use geom::{Pose, RoundedHull, Shape};
 
 /// [`manifold`](crate::manifold()) with the reference edge found by GJK or EPA. The result has the same
@@ -49,23 +49,40 @@ pub fn manifold_by_gjk(
     speculative: f32,
     cache: &mut GjkCache,
 ) -> Manifold {
-    let has_edges = |shape: &Shape| {
-        let hull = if let Shape::ChainSegment(_) = shape { None } else { shape.hull() };
-        hull.is_some_and(|hull| hull.vertices.len() > 1)
-    };
-    if !(has_edges(a) && has_edges(b)) {
-        return manifold(a, pose_a, b, pose_b, speculative);
-    }
-    let placement = Placement { b_in_a: pose_a.relative(pose_b), to_world: pose_a.rotation, speculative };
-    match (a.hull(), b.hull()) {
-        (Some(a), Some(b)) => collide(a, b, placement, cache),
-        _ => Manifold::EMPTY,
+    Tolerances::METRES.manifold_by_gjk(a, pose_a, b, pose_b, speculative, cache)
+}
+
+impl Tolerances {
+    /// [`manifold_by_gjk`](crate::textbook::manifold_by_gjk) with these tolerances.
+    #[must_use]
+    pub fn manifold_by_gjk(
+        self,
+        a: &Shape,
+        pose_a: Pose,
+        b: &Shape,
+        pose_b: Pose,
+        speculative: f32,
+        cache: &mut GjkCache,
+    ) -> Manifold {
+        let has_edges = |shape: &Shape| {
+            let hull = if let Shape::ChainSegment(_) = shape { None } else { shape.hull() };
+            hull.is_some_and(|hull| hull.vertices.len() > 1)
+        };
+        if !(has_edges(a) && has_edges(b)) {
+            return self.manifold(a, pose_a, b, pose_b, speculative);
+        }
+        let (b_in_a, to_world) = (pose_a.relative(pose_b), pose_a.rotation);
+        let placement = Placement { b_in_a, to_world, speculative, tolerances: self };
+        match (a.hull(), b.hull()) {
+            (Some(a), Some(b)) => collide(a, b, placement, cache),
+            _ => Manifold::EMPTY,
+        }
     }
 }
 
 fn collide(a: RoundedHull<'_>, b: RoundedHull<'_>, placement: Placement, cache: &mut GjkCache) -> Manifold {
     let (core_a, core_b) = (RoundedHull { radius: 0.0, ..a }, RoundedHull { radius: 0.0, ..b });
-    let near = gjk_epa(core_a, core_b, placement.b_in_a, cache);
+    let near = placement.tolerances.gjk_epa(core_a, core_b, placement.b_in_a, cache);
     // The comparison is written so that NaN counts as out of reach.
     let within_reach = near.separation <= placement.speculative + a.radius + b.radius;
     if !within_reach {

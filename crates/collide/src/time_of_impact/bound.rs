@@ -28,7 +28,7 @@
 
 use crate::minkowski_difference::{SupportMap, Vertices};
 use crate::sweep::Sweep;
-use crate::tolerance::{TOI_CHORDS, TOI_TOLERANCE};
+use crate::tolerance::TOI_CHORDS;
 use compute::math::{max, min, sqrt};
 use geom::{Point, Pose, Rot, RoundedHull, Vec2, left_normal, right_normal};
 
@@ -78,6 +78,8 @@ pub(super) struct Approach<'a> {
     pub(super) normal: Vec2,
     /// By how much the shapes may still approach each other, m.
     pub(super) gap: f32,
+    /// m, the tolerance of the search ([`TOI_TOLERANCE`](crate::tolerance::TOI_TOLERANCE)).
+    pub(super) tolerance: f32,
     pub(super) moment: Moment,
     pub(super) motion: &'a Motion<'a>,
 }
@@ -163,7 +165,7 @@ impl Approach<'_> {
             let reach_then = sides.iter().fold(0.0, |sum, (side, normal)| sum + side.reach_after(*normal, x));
             self.gap - (closing * x + (reach_then - reach_now) + curvature * x * x)
         };
-        last_nonnegative(remaining, self.gap, min(latest, rest))
+        last_nonnegative(remaining, self.gap, min(latest, rest), 0.25 * self.tolerance)
     }
 }
 
@@ -181,11 +183,9 @@ pub(super) fn time_to_close(gap: f32, velocity: f32, curvature: f32) -> f32 {
 }
 
 /// A number up to `latest` at which the concave function `remaining` is not negative: its root or a little
-/// less. At zero the function is `at_zero` > 0.
-fn last_nonnegative(remaining: impl Fn(f32) -> f32, at_zero: f32, latest: f32) -> f32 {
-    // Half of the distance between the aim and the target, so that rounding errors here cannot reach the
-    // target.
-    let slack = 0.25 * TOI_TOLERANCE;
+/// less. At zero the function is `at_zero` > 0. `slack` (m) is half of the distance between the aim and the
+/// target, so that rounding errors here cannot reach the target.
+fn last_nonnegative(remaining: impl Fn(f32) -> f32, at_zero: f32, latest: f32, slack: f32) -> f32 {
     let at_latest = remaining(latest);
     if at_latest >= -slack {
         return latest;

@@ -341,9 +341,10 @@ impl<N: Number> Link<N> {
     }
 
     /// Where a solve has left a rigid row with so much velocity that others must contradict it, or with an
-    /// impulse that only the opposite one of another row can balance. `rate` is that of biased sweeps.
+    /// impulse that only the opposite one of another row can balance. `rate` is that of biased sweeps, and
+    /// `unit` what a metre is in the units of the caller.
     #[inline(always)]
-    pub(super) fn is_contradicted(&self, rate: N) -> N::Mask {
+    pub(super) fn is_contradicted(&self, rate: N, unit: f64) -> N::Mask {
         let mut found = N::NO;
         if self.mode == Mode::Spring {
             return found;
@@ -353,7 +354,8 @@ impl<N: Number> Link<N> {
             Mode::Rigid => N::select(self.gives(CLOSED_GIVE), violated, N::splat(f64::MAX)),
             _ => N::splat(f64::MAX),
         };
-        let too_strong = self.rigid_give * N::splat(TOO_STRONG);
+        let unit = if matches!(self.measured, Measured::Angle { .. }) { 1.0 } else { unit };
+        let too_strong = self.rigid_give * N::splat(TOO_STRONG * unit);
         for equation in self.equations() {
             let left = (equation.give * (equation.impulse + equation.change)).abs();
             found = N::or(found, N::or(violated.lt(left), too_strong.lt(left)));

@@ -51,7 +51,8 @@ impl<N: Number> Memory<N> {
         self.x.resize(bodies, [N::ZERO; 3]);
     }
 
-    pub(super) fn share<'a>(&'a mut self, let_go: &'a AtomicU32) -> SharedMemory<'a, N> {
+    /// `unit` is what a metre is in the units of the caller.
+    pub(super) fn share<'a>(&'a mut self, let_go: &'a AtomicU32, unit: f64) -> SharedMemory<'a, N> {
         let Self { nodes, links, diagonals, blocks, x } = self;
         SharedMemory {
             nodes: Shared::new(nodes),
@@ -60,6 +61,7 @@ impl<N: Number> Memory<N> {
             blocks: Shared::new(blocks),
             x: Shared::new(x),
             let_go,
+            unit,
         }
     }
 }
@@ -73,6 +75,7 @@ pub(super) struct SharedMemory<'a, N: Number> {
     blocks: Shared<'a, Block<N>>,
     x: Shared<'a, Spatial<N>>,
     let_go: &'a AtomicU32,
+    unit: f64,
 }
 
 impl<'a, N: Number> SharedMemory<'a, N> {
@@ -103,6 +106,7 @@ impl<'a, N: Number> SharedMemory<'a, N> {
                 states: States::new(states),
                 contradiction_rate: 0.0,
                 let_go: self.let_go,
+                unit: self.unit,
             }
         }
     }

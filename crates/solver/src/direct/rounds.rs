@@ -31,7 +31,13 @@ const TURNED_TOO_FAR: f64 = 8.0;
 
 /// If a body would be faster after a solve, m/s or rad/s, the rows have no answer: they contradict each other
 /// and what the sweeps do.
-pub(crate) const MOST_SPEED: f64 = 1e7;
+const MOST_SPEED: f64 = 1e7;
+
+/// The greatest velocities of a body along x and y, in the units of the caller, of which `unit` are a metre,
+/// and the greatest angular velocity.
+pub(crate) fn most_speeds(unit: f64) -> [f64; 3] {
+    [MOST_SPEED * unit, MOST_SPEED * unit, MOST_SPEED]
+}
 
 impl<N: Number> Solve<'_, N> {
     /// Solves the rows with the biases that they have, for velocities in the nodes, in these lanes.
@@ -74,9 +80,9 @@ impl<N: Number> Solve<'_, N> {
     fn is_slow_enough(&self) -> N::Mask {
         let mut is_slow_enough = N::YES;
         for (node, x) in self.nodes.iter().zip(&*self.x) {
-            for i in 0..3 {
+            for (i, most) in most_speeds(self.unit).into_iter().enumerate() {
                 let speed = (node.velocity[i] + x[i]).abs();
-                is_slow_enough = N::and(is_slow_enough, speed.lt(N::splat(MOST_SPEED)));
+                is_slow_enough = N::and(is_slow_enough, speed.lt(N::splat(most)));
             }
         }
         is_slow_enough
@@ -132,7 +138,7 @@ impl<N: Number> Solve<'_, N> {
         }
         for link in &*self.links {
             is_soft = N::and(is_soft, link.is_soft());
-            found = N::or(found, link.is_contradicted(rate));
+            found = N::or(found, link.is_contradicted(rate, self.unit));
         }
         let found = N::and(N::and_not(lanes, is_soft), found);
         if N::any(found) {

@@ -79,6 +79,8 @@ pub(crate) struct Solve<'a, N: Number = f64> {
     pub(crate) contradiction_rate: f64,
     /// Counts the solves of the step that were undone.
     pub(super) let_go: &'a AtomicU32,
+    /// What a metre is in the units of the caller.
+    pub(super) unit: f64,
 }
 
 /// Takes `yes` in these lanes.

@@ -19,7 +19,7 @@
 use super::newton::{self, LEFT, MAX_SOLVES};
 use super::rows::{Group, RowPair};
 use super::touch::Demand;
-use crate::direct::rounds::{MOST_SPEED, ROUNDS_OF_INERTIA};
+use crate::direct::rounds::{ROUNDS_OF_INERTIA, most_speeds};
 use crate::direct::solve::{MAX_ANGLE, MAX_CURVED, STRAIGHT, Solve};
 
 /// The cluster, and its mechanisms, which `mechanism` lends one at a time.
@@ -189,10 +189,12 @@ impl<'a, F: Fn(usize) -> Solve<'a>> Linked<'a, F> {
     }
 
     fn is_slow_enough(&self) -> bool {
-        self.rows
-            .nodes
-            .iter()
-            .all(|node| node.velocity.iter().zip(&node.change).all(|(v, x)| (v + x).abs() < MOST_SPEED))
+        let most = most_speeds(self.rows.unit);
+        let is_slow = |node: &newton::Node| {
+            let speeds = node.velocity.iter().zip(&node.change).map(|(v, x)| (v + x).abs());
+            speeds.zip(most).all(|(speed, most)| speed < most)
+        };
+        self.rows.nodes.iter().all(is_slow)
     }
 }
 

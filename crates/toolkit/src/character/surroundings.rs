@@ -19,7 +19,8 @@
 
 use super::settings::{CharacterSettings, Frame, unit};
 use broadphase::Broadphase;
-use collide::{ShapeCast, cast_shape, manifold};
+use collide::tolerance::CAST_TOLERANCE;
+use collide::{ShapeCast, Tolerances};
 use compute::math::{max, sqrt};
 use geom::{Aabb, ChainSegment, Point, Pose, Shape, Vec2, right_normal};
 use std::ops::ControlFlow;
@@ -122,6 +123,7 @@ pub(super) struct Surroundings<'a> {
     pub(super) obstacles: Vec<Obstacle<'a>>,
     /// The length of the step, s.
     dt: f32,
+    tolerances: Tolerances,
 }
 
 impl<'a> Surroundings<'a> {
@@ -159,7 +161,8 @@ impl<'a> Surroundings<'a> {
             ControlFlow::Continue(())
         })?;
         obstacles.sort_unstable_by_key(|obstacle| obstacle.collider.id());
-        Ok(Self { own: shape, obstacles, dt })
+        let tolerances = Tolerances::of_unit(world.settings().length_unit);
+        Ok(Self { own: shape, obstacles, dt, tolerances })
     }
 
     /// Decides which one-way platforms carry the character in this step: those that it is above.
@@ -190,7 +193,7 @@ impl<'a> Surroundings<'a> {
         }
         let motion = direction * length;
         let swept = self.own.outer.aabb(Pose::at(start)).swept(motion);
-        let swept = swept.expanded(collide::tolerance::CAST_TOLERANCE);
+        let swept = swept.expanded(self.tolerances.scaled(CAST_TOLERANCE));
         let mut best: Option<Contact> = None;
         for index in 0..self.obstacles.len() {
             let obstacle = &self.obstacles[index];
@@ -220,7 +223,7 @@ impl<'a> Surroundings<'a> {
             return None;
         }
         let cast = ShapeCast::new(self.own.outer, pose, direction * length);
-        let hit = cast_shape(obstacle.shape(), obstacle.pose, &cast)?;
+        let hit = self.tolerances.cast_shape(obstacle.shape(), obstacle.pose, &cast)?;
         let contact = if hit.normal == Vec2::zeros() {
             let (normal, depth, point) = self.overlap(index, start)?;
             Contact { index, distance: 0.0, depth, normal, point }
@@ -241,7 +244,7 @@ impl<'a> Surroundings<'a> {
     pub(super) fn overlap(&self, index: usize, position: Point) -> Option<(Vec2, f32, Point)> {
         let obstacle = &self.obstacles[index];
         let pose = Pose::at(position);
-        let found = manifold(obstacle.shape(), obstacle.pose, self.own.outer, pose, 0.0);
+        let found = self.tolerances.manifold(obstacle.shape(), obstacle.pose, self.own.outer, pose, 0.0);
         let deepest = found.points().iter().min_by(|a, b| a.separation.total_cmp(&b.separation))?;
         let point = position + deepest.anchor_b;
         if let Some(normal) = obstacle.one_way {

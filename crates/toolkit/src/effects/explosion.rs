@@ -15,7 +15,7 @@
 
 use super::{ALL, check};
 use broadphase::Broadphase;
-use collide::{Ray, closest_point};
+use collide::{Ray, Tolerances};
 use compute::math::{max, min};
 use geom::{Aabb, Point, Shape, Vec2, left_normal};
 use world::{BodyId, BodyKind, ColliderId, ColliderRef, DefError, QueryFilter, World};
@@ -157,7 +157,7 @@ impl Explosion {
     /// How a collider is hit.
     fn hit<B: Broadphase>(&self, world: &World<B>, collider: ColliderRef<'_>) -> Option<ExplosionHit> {
         let (shape, body) = (collider.shape(), collider.body());
-        let near = closest_point(shape, body.pose(), self.center)?;
+        let near = tolerances(world).closest_point(shape, body.pose(), self.center)?;
         let distance = max(near.separation, 0.0);
         let share = self.share_at(distance);
         let point = if distance > 0.0 { near.points[0] } else { self.center };
@@ -189,7 +189,7 @@ impl Explosion {
     /// The impulse on a collider, and where it acts.
     fn push<B: Broadphase>(&self, world: &World<B>, collider: ColliderRef<'_>) -> Option<(Vec2, Point)> {
         let (shape, body) = (collider.shape(), collider.body());
-        let near = closest_point(shape, body.pose(), self.center)?;
+        let near = tolerances(world).closest_point(shape, body.pose(), self.center)?;
         let is_inside = near.separation <= 0.0;
         let distance = max(near.separation, 0.0);
         let share = self.share_at(distance);
@@ -227,8 +227,9 @@ impl Explosion {
         let is_open = |i: u16| {
             let at = low + (high - low) * (f32::from(i) + 0.5) / f32::from(SIGHT_LINES);
             let ray = Ray::new(self.center, direction * depth + side * (at - own));
-            let shape =
-                collide::cast_ray(collider.shape(), body.pose(), &ray).map_or(1.0, |hit| hit.fraction);
+            let shape = tolerances(world)
+                .cast_ray(collider.shape(), body.pose(), &ray)
+                .map_or(1.0, |hit| hit.fraction);
             let filter = QueryFilter::default().mask(self.obstacles).exclude_body(body.id());
             // A ray that the world refuses, out of its bounds, meets nothing.
             let obstacle = world.cast_ray(&ray, filter).ok().flatten();
@@ -236,6 +237,11 @@ impl Explosion {
         };
         (0..SIGHT_LINES).filter(|i| is_open(*i)).count() as f32 / f32::from(SIGHT_LINES)
     }
+}
+
+/// The tolerances of `collide` in the length units of a world.
+fn tolerances<B: Broadphase>(world: &World<B>) -> Tolerances {
+    Tolerances::of_unit(world.settings().length_unit)
 }
 
 /// Where a shape begins and ends across a direction, m; `None` for a half-space.

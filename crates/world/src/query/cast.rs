@@ -20,7 +20,8 @@ use crate::slot::ColliderSlot;
 use crate::view::ColliderRef;
 use crate::world::World;
 use broadphase::{Broadphase, Cast};
-use collide::{Proximity, Ray, RayHit, ShapeCast};
+use collide::tolerance::CAST_TOLERANCE;
+use collide::{Proximity, Ray, RayHit, ShapeCast, Tolerances};
 use geom::{Aabb, Pose, Shape, Vec2};
 
 /// What can be cast: a ray or a shape.
@@ -28,13 +29,13 @@ pub(super) trait Castable {
     /// The error of a value out of its range.
     fn check(&self, length_unit: f32) -> Result<(), DefError>;
     /// Its translation, and the box that it begins with, as seen from the origin of the query.
-    fn start(&self) -> Aabb;
+    fn start(&self, tolerances: Tolerances) -> Aabb;
     fn max_fraction(&self) -> f32;
     fn translation(&self) -> Vec2;
     /// The hit with a shape at a pose, up to a fraction. The normal is zero if the cast starts in overlap.
-    fn hit(&self, shape: &Shape, pose: Pose, max_fraction: f32) -> Option<RayHit>;
+    fn hit(&self, tolerances: Tolerances, shape: &Shape, pose: Pose, max_fraction: f32) -> Option<RayHit>;
     /// How a shape that overlaps the start of the cast is left by the shortest way.
-    fn way_out(&self, shape: &Shape, pose: Pose) -> Option<Proximity>;
+    fn way_out(&self, tolerances: Tolerances, shape: &Shape, pose: Pose) -> Option<Proximity>;
     /// Where the hit is reported for a cast that starts in overlap.
     fn overlap_point(&self, hit: &RayHit, way_out: &Proximity) -> geom::Point;
 }
@@ -44,7 +45,7 @@ impl Castable for Ray {
         check::ray(self, length_unit)
     }
 
-    fn start(&self) -> Aabb {
+    fn start(&self, _: Tolerances) -> Aabb {
         Aabb { lower: self.origin, upper: self.origin }
     }
 
@@ -57,12 +58,12 @@ impl Castable for Ray {
     }
 
     #[inline]
-    fn hit(&self, shape: &Shape, pose: Pose, max_fraction: f32) -> Option<RayHit> {
-        collide::cast_ray(shape, pose, &Ray { max_fraction, ..*self })
+    fn hit(&self, tolerances: Tolerances, shape: &Shape, pose: Pose, max_fraction: f32) -> Option<RayHit> {
+        tolerances.cast_ray(shape, pose, &Ray { max_fraction, ..*self })
     }
 
-    fn way_out(&self, shape: &Shape, pose: Pose) -> Option<Proximity> {
-        collide::closest_point(shape, pose, self.origin)
+    fn way_out(&self, tolerances: Tolerances, shape: &Shape, pose: Pose) -> Option<Proximity> {
+        tolerances.closest_point(shape, pose, self.origin)
     }
 
     fn overlap_point(&self, hit: &RayHit, _: &Proximity) -> geom::Point {
@@ -75,9 +76,9 @@ impl Castable for ShapeCast<'_> {
         check::shape_cast(self, length_unit)
     }
 
-    fn start(&self) -> Aabb {
+    fn start(&self, tolerances: Tolerances) -> Aabb {
         // A cast ends when the shapes are nearer than the tolerance, so the boxes need not touch.
-        self.shape.aabb(self.start).expanded(collide::tolerance::CAST_TOLERANCE)
+        self.shape.aabb(self.start).expanded(tolerances.scaled(CAST_TOLERANCE))
     }
 
     fn max_fraction(&self) -> f32 {
@@ -89,12 +90,12 @@ impl Castable for ShapeCast<'_> {
     }
 
     #[inline]
-    fn hit(&self, shape: &Shape, pose: Pose, max_fraction: f32) -> Option<RayHit> {
-        collide::cast_shape(shape, pose, &ShapeCast { max_fraction, ..*self })
+    fn hit(&self, tolerances: Tolerances, shape: &Shape, pose: Pose, max_fraction: f32) -> Option<RayHit> {
+        tolerances.cast_shape(shape, pose, &ShapeCast { max_fraction, ..*self })
     }
 
-    fn way_out(&self, shape: &Shape, pose: Pose) -> Option<Proximity> {
-        collide::separation(shape, pose, self.shape, self.start)
+    fn way_out(&self, tolerances: Tolerances, shape: &Shape, pose: Pose) -> Option<Proximity> {
+        tolerances.separation(shape, pose, self.shape, self.start)
     }
 
     fn overlap_point(&self, _: &RayHit, way_out: &Proximity) -> geom::Point {
@@ -330,7 +331,7 @@ impl<B: Broadphase> World<B> {
             return None;
         }
         let (shape, pose) = self.shape_and_pose(slot, origin);
-        let hit = cast.hit(shape, pose, max_fraction)?;
+        let hit = cast.hit(self.stores.settings.tolerances(), shape, pose, max_fraction)?;
         (!(filter.ignores_initial_overlap && is_initial_overlap(&hit))).then_some(hit)
     }
 
@@ -354,7 +355,7 @@ impl<B: Broadphase> World<B> {
         if is_initial_overlap(hit) {
             let (shape, pose) = self.shape_and_pose(slot, origin);
             // `None` only for numbers that are not finite, which are not hit.
-            if let Some(way_out) = cast.way_out(shape, pose) {
+            if let Some(way_out) = cast.way_out(self.stores.settings.tolerances(), shape, pose) {
                 found.point = cast.overlap_point(hit, &way_out);
                 found.normal = way_out.normal;
                 found.initial_overlap = Some(compute::math::max(-way_out.separation, 0.0));
@@ -373,7 +374,7 @@ impl<B: Broadphase> World<B> {
     /// A cast as the broad phase has it. Where its boxes are measured from elsewhere, a ray is as thick as
     /// the rounding of its start.
     fn near_cast(&self, cast: &impl Castable, origin: Place) -> Cast {
-        let start = self.stores.bodies.grid.aabb(origin, cast.start());
+        let start = self.stores.bodies.grid.aabb(origin, cast.start(self.stores.settings.tolerances()));
         if start.lower == start.upper {
             Cast::ray(start.lower, cast.translation(), cast.max_fraction())
         } else {

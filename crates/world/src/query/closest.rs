@@ -64,7 +64,8 @@ impl<B: Broadphase> World<B> {
         let point = point.into();
         check::point(point)?;
         check::reach("max_distance", max_distance)?;
-        let measure = |shape: &Shape, pose: Pose| collide::closest_point(shape, pose, point);
+        let tolerances = self.stores.settings.tolerances();
+        let measure = |shape: &Shape, pose: Pose| tolerances.closest_point(shape, pose, point);
         self.closest(point, 0.0, max_distance, &filter.by_ref(), measure)
     }
 
@@ -100,7 +101,8 @@ impl<B: Broadphase> World<B> {
         check::pose(pose)?;
         check::reach("max_distance", max_distance)?;
         let radius = shape.reach(Point::origin());
-        let measure = |other: &Shape, at: Pose| collide::separation(other, at, shape, pose);
+        let tolerances = self.stores.settings.tolerances();
+        let measure = |other: &Shape, at: Pose| tolerances.separation(other, at, shape, pose);
         self.closest(pose.position, radius, max_distance, &filter.by_ref(), measure)
     }
 
@@ -130,7 +132,7 @@ impl<B: Broadphase> World<B> {
         let bodies = &self.stores.bodies;
         let origin = bodies.frame(self.stores.colliders[slots[0]].body).place;
         let [(a, pose_a), (b, pose_b)] = slots.map(|slot| self.shape_and_pose(slot, origin));
-        Ok(collide::separation(a, pose_a, b, pose_b).map(|found| Proximity {
+        Ok(self.stores.settings.tolerances().separation(a, pose_a, b, pose_b).map(|found| Proximity {
             points: found.points.map(|point| bodies.grid.world_point(origin, point)),
             ..found
         }))

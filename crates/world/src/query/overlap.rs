@@ -16,6 +16,7 @@ use crate::slot::ColliderSlot;
 use crate::view::ColliderRef;
 use crate::world::World;
 use broadphase::Broadphase;
+use collide::tolerance::CAST_TOLERANCE;
 use geom::{Aabb, Point, Pose, Shape};
 use std::ops::ControlFlow;
 
@@ -188,8 +189,9 @@ impl<B: Broadphase> World<B> {
     ) -> Result<(), DefError> {
         check::pose(pose)?;
         // Two shapes may touch by rounding where their boxes just do not.
-        let aabb = shape.aabb(pose).expanded(collide::tolerance::CAST_TOLERANCE);
-        let overlaps = |other: &Shape, at: Pose| collide::overlap(other, at, shape, pose);
+        let tolerances = self.stores.settings.tolerances();
+        let aabb = shape.aabb(pose).expanded(tolerances.scaled(CAST_TOLERANCE));
+        let overlaps = |other: &Shape, at: Pose| tolerances.overlap(other, at, shape, pose);
         self.visit_overlaps(aabb, &filter.by_ref(), overlaps, visit)
     }
 

@@ -30,8 +30,8 @@ use crate::place::Place;
 use crate::settings::{LINEAR_SLOP, SPECULATIVE_DISTANCE, WorldSettings};
 use crate::slot::{BodySlot, ColliderSlot, ContactSlot};
 use crate::stores::{Bodies, Body, Colliders, ContactLists, Pair};
-use collide::Manifold;
-use collide::seam::{Footing, manifold_with_edges};
+use collide::seam::Footing;
+use collide::{Manifold, Tolerances};
 use geom::{Point, Pose, Vec2, cross, left_normal};
 use solver::BodyState;
 
@@ -70,6 +70,7 @@ pub(super) struct Seams<'a> {
     slop: f32,
     /// m.
     speculative: f32,
+    tolerances: Tolerances,
     /// m/s.
     min_approach: f32,
     /// m/s.
@@ -181,6 +182,7 @@ impl<'a> Seams<'a> {
             lists,
             slop: LINEAR_SLOP * unit,
             speculative: SPECULATIVE_DISTANCE * unit,
+            tolerances: settings.tolerances(),
             min_approach: MIN_APPROACH * unit,
             max_drift: MAX_DRIFT * unit,
         }
@@ -417,7 +419,9 @@ impl<'a> Seams<'a> {
         let (pose, pose_of_slider) = (at.poses[tile], at.poses[1 - tile]);
         let mut edges = covered.edges_at_ends(shape, self.slop);
         while edges != 0 {
-            let found = manifold_with_edges(shape, pose, of_slider, pose_of_slider, self.speculative, edges);
+            let (tolerances, speculative) = (self.tolerances, self.speculative);
+            let found =
+                tolerances.manifold_with_edges(shape, pose, of_slider, pose_of_slider, speculative, edges);
             // If the slider is not over the edge that separates it most, the other edges are behind it.
             let Some((manifold, edge)) = found else { break };
             let manifold = if tile == 0 { manifold } else { manifold.flipped() };

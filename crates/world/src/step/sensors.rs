@@ -87,6 +87,7 @@ fn add_new_pairs(
 fn test_overlaps(stores: &mut Stores, time: &TimeStep, workers: &mut Workers) {
     let Stores { bodies, colliders, joints, contacts, settings, .. } = stores;
     let motions = Motions::of_parts(bodies, colliders, joints, settings.gravity, time);
+    let tolerances = settings.tolerances();
     let set = &mut contacts.sensors_awake;
     let pairs = &set.pairs;
     workers.for_each_chunk(&mut set.contacts, NARROW_CHUNK, |chunk, contacts| {
@@ -94,13 +95,13 @@ fn test_overlaps(stores: &mut Stores, time: &TimeStep, workers: &mut Workers) {
             let [a, b] = pair.colliders.map(|slot| &colliders[slot].shape);
             let [pose_a, pose_b] = bodies.pair(pair.bodies).poses();
             let boxes_overlap = colliders.boxes_overlap(pair.colliders);
-            let overlap = boxes_overlap && collide::overlap(a, pose_a, b, pose_b);
+            let overlap = boxes_overlap && tolerances.overlap(a, pose_a, b, pose_b);
             let was_inside = contact.user & TOUCHING != 0;
             contact.user = if overlap { TOUCHING } else { 0 };
             contact.user |= if overlap == was_inside { 0 } else { CHANGED };
             contact.user |= if boxes_overlap { 0 } else { SEPARATED };
             let may_pass = !overlap && !was_inside && is_swept(settings, bodies, pair.bodies);
-            if may_pass && met_on_the_way(&motions, pair) {
+            if may_pass && met_on_the_way(&motions, pair, tolerances) {
                 contact.user |= PASSED;
             }
         }

@@ -45,7 +45,7 @@ use crate::slot::{BodySlot, ColliderSlot};
 use crate::stores::{Bodies, Collider, Pair, PairKind, SEPARATED, SWEPT, Stores};
 use crate::time_step::TimeStep;
 use broadphase::Broadphase;
-use collide::{Manifold, Sweep, time_of_impact};
+use collide::{Manifold, Sweep, Tolerances};
 use compute::Workers;
 use compute::math::{max, min};
 use core::ops::ControlFlow;
@@ -218,19 +218,21 @@ fn swept_aabb(shape: &Shape, sweep: &Sweep, reach: f32) -> Aabb {
 
 /// Whether two colliders have met in the step that has just ended, if one of their bodies is fast. The poses
 /// are those of the end, so the motion is searched backwards.
-pub(super) fn met_on_the_way(motions: &Motions<'_>, pair: &Pair) -> bool {
+pub(super) fn met_on_the_way(motions: &Motions<'_>, pair: &Pair, tolerances: Tolerances) -> bool {
     if !pair.bodies.iter().any(|&body| motions.has_moved_far(body)) {
         return false;
     }
     let [a, b] = pair.colliders.map(|slot| &motions.colliders[slot].shape);
     let mut back = pair.bodies.map(|body| motions.backwards(body));
     back[1] = moved_by(back[1], motions.bodies.pair(pair.bodies).between);
-    let Some(leaves) = time_of_impact(a, &back[0], b, &back[1], 0.0).touch() else { return false };
+    let Some(leaves) = tolerances.time_of_impact(a, &back[0], b, &back[1], 0.0).touch() else { return false };
     let forth = back.map(|sweep| reversed(&sweep));
-    let Some(enters) = time_of_impact(a, &forth[0], b, &forth[1], 0.0).touch() else { return false };
+    let Some(enters) = tolerances.time_of_impact(a, &forth[0], b, &forth[1], 0.0).touch() else {
+        return false;
+    };
     // Half way between the two, since shapes that only touch do not overlap.
     let middle = 0.5 * (enters.fraction + 1.0 - leaves.fraction);
-    collide::overlap(a, forth[0].pose_at(middle), b, forth[1].pose_at(middle))
+    tolerances.overlap(a, forth[0].pose_at(middle), b, forth[1].pose_at(middle))
 }
 
 /// How far two bodies must move, relative to each other, to pass each other, m: by both half-widths. A very

@@ -7,6 +7,7 @@
 
 use super::{Candidate, ContactPoints};
 use crate::textbook::mtv;
+use crate::tolerance::Tolerances;
 use geom::{Point, Polygon, Pose};
 
 /// m. Two vertices whose distances along the normal differ by less than this are treated as an edge (Sotirov
@@ -28,19 +29,33 @@ pub const SUPPORT_TOLERANCE: f32 = 0.1;
 /// ```
 #[must_use]
 pub fn by_support_average(a: &Polygon, pose_a: Pose, b: &Polygon, pose_b: Pose) -> Option<ContactPoints> {
-    let mtv = mtv::polygons(a, pose_a, b, pose_b)?;
-    // (distance against the normal, position), the farthest first.
-    let mut farthest = [(f32::NEG_INFINITY, Point::origin()); 2];
-    for &vertex in b.vertices() {
-        let position = pose_b * vertex;
-        let distance = -mtv.normal.dot(&(position - pose_a.position));
-        if distance > farthest[0].0 {
-            farthest = [(distance, position), farthest[0]];
-        } else if distance > farthest[1].0 {
-            farthest[1] = (distance, position);
+    Tolerances::METRES.by_support_average(a, pose_a, b, pose_b)
+}
+
+impl Tolerances {
+    /// [`by_support_average`] with these tolerances.
+    #[must_use]
+    pub fn by_support_average(
+        self,
+        a: &Polygon,
+        pose_a: Pose,
+        b: &Polygon,
+        pose_b: Pose,
+    ) -> Option<ContactPoints> {
+        let mtv = mtv::polygons(a, pose_a, b, pose_b)?;
+        // (distance against the normal, position), the farthest first.
+        let mut farthest = [(f32::NEG_INFINITY, Point::origin()); 2];
+        for &vertex in b.vertices() {
+            let position = pose_b * vertex;
+            let distance = -mtv.normal.dot(&(position - pose_a.position));
+            if distance > farthest[0].0 {
+                farthest = [(distance, position), farthest[0]];
+            } else if distance > farthest[1].0 {
+                farthest[1] = (distance, position);
+            }
         }
+        let [(first, p), (second, q)] = farthest;
+        let position = if first - second < self.scaled(SUPPORT_TOLERANCE) { p + (q - p) * 0.5 } else { p };
+        Some(ContactPoints::new(mtv, &[Candidate { position, depth: mtv.depth, is_contact: true }]))
     }
-    let [(first, p), (second, q)] = farthest;
-    let position = if first - second < SUPPORT_TOLERANCE { p + (q - p) * 0.5 } else { p };
-    Some(ContactPoints::new(mtv, &[Candidate { position, depth: mtv.depth, is_contact: true }]))
 }

@@ -143,7 +143,7 @@ impl Kernel for CircleKernel<'_> {
         let center_b = [placed.origin_b[0] + from_origin[0], placed.origin_b[1] + from_origin[1]];
         let apart = [center_b[0] - center_a[0], center_b[1] - center_a[1]];
         let distance = dot(apart, apart).sqrt();
-        let has_direction = L::splat(MIN_DIRECTION).lt(distance);
+        let has_direction = L::splat(MIN_DIRECTION * scene.length_unit).lt(distance);
         let direction = [apart[0] / distance, apart[1] / distance];
         let normal = select::<L>(has_direction, direction, [one, zero]);
 

@@ -145,8 +145,8 @@ impl<'a> ManifoldFinder<'a> {
     #[inline]
     pub(super) fn find_now(&self, pair: &Pair, frames: FramePair<'_>) -> Manifold {
         let [shape_a, shape_b] = pair.colliders.map(|slot| &self.colliders[slot].shape);
-        let [a, b] = frames.poses();
-        self.source.find(shape_a, a, shape_b, b, self.speculative)
+        let tolerances = self.settings.tolerances();
+        self.source.find(tolerances, [shape_a, shape_b], frames.poses(), self.speculative)
     }
 
     /// Gives a contact a manifold that is computed from the shapes.

@@ -328,7 +328,7 @@ impl Kernel for PolygonKernel<'_> {
         let is_far = L::or(a_is_far, b_is_far);
         let clearance = L::select(a_is_far, from_a.distance, from_b.distance);
         let b_is_farthest = from_a.distance.lt(from_b.distance);
-        let of_b = (from_a.distance + L::splat(REFERENCE_BIAS)).lt(from_b.distance);
+        let of_b = (from_a.distance + L::splat(REFERENCE_BIAS * scene.length_unit)).lt(from_b.distance);
 
         // `Edges::new`.
         let outward = select(of_b, from_b.normal, from_a.normal);
@@ -356,7 +356,7 @@ impl Kernel for PolygonKernel<'_> {
 
         // `Edges::clipped_manifold`.
         let tangent = [-normal[1], normal[0]];
-        let slack = scaled(tangent, L::splat(CORNER_SLACK));
+        let slack = scaled(tangent, L::splat(CORNER_SLACK * scene.length_unit));
         let (part, is_inside) = clip(edge, sub(reference[0], slack), negated(tangent));
         let (points, is_left) = clip(part, add(reference[1], slack), tangent);
         let is_over = L::and(is_inside, is_left);
@@ -382,7 +382,7 @@ impl Kernel for PolygonKernel<'_> {
         let normal = rotate(rotation, normal);
         let apart = sub(anchors[1][0], anchors[0][0]);
         let spread = normal[0] * apart[1] - normal[1] * apart[0];
-        let is_spread = L::splat(MIN_SPREAD).le(spread.max(-spread));
+        let is_spread = L::splat(MIN_SPREAD * scene.length_unit).le(spread.max(-spread));
         let are_near = L::and(first_is_near, second_is_near);
 
         let mut outcome = L::select(second_is_near, L::splat(SECOND), L::splat(NOTHING));

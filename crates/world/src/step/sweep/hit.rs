@@ -29,7 +29,7 @@ use crate::frame::Frame;
 use crate::midpoint::core_depths;
 use crate::settings::SPECULATIVE_DISTANCE;
 use crate::stores::Collider;
-use collide::{FeatureId, Impact, Manifold, Sweep, Touch, time_of_impact};
+use collide::{FeatureId, Impact, Manifold, Sweep, Tolerances, Touch};
 use compute::math::{max, min};
 use geom::{ChainSegment, Point, Pose, RoundedHull, Shape, Sides, Vec2, left_normal};
 
@@ -97,13 +97,14 @@ pub(in crate::step) fn find_hit(
 ) -> Option<Hit> {
     let [a, b] = pair.shapes();
     let [sweep_a, sweep_b] = &pair.sweeps;
-    let Impact::Touching(touch) = time_of_impact(a, sweep_a, b, sweep_b, 0.0) else { return None };
-    if !pair.overlap_on_the_way(&touch, graze) {
+    let tolerances = Tolerances::of_unit(unit);
+    let Impact::Touching(touch) = tolerances.time_of_impact(a, sweep_a, b, sweep_b, 0.0) else { return None };
+    if !pair.overlap_on_the_way(&touch, graze, tolerances) {
         return None;
     }
     let [a, b] = pair.colliders.map(|collider| collider.half_width);
     let deep = DEEP_SHARE * if a.is_finite() && a > b || b.is_infinite() { a } else { b };
-    let is_through = || pair.overlap_on_the_way(&touch, deep);
+    let is_through = || pair.overlap_on_the_way(&touch, deep, tolerances);
     let at_touch = hit_at(pair, &touch, unit, &surface, || false);
     if at_touch.is_some() {
         return at_touch;
@@ -181,14 +182,15 @@ pub(super) fn hit_at(
 ) -> Option<Hit> {
     let [a, b] = pair.shapes();
     let poses = pair.poses_at(touch.fraction);
-    let mut manifold = collide::manifold(a, poses[0], b, poses[1], NEAR * unit);
+    let tolerances = Tolerances::of_unit(unit);
+    let mut manifold = tolerances.manifold(a, poses[0], b, poses[1], NEAR * unit);
     if manifold.count == 0 {
         if pair.chain_and_round().is_some() {
             // The chain goes on at this end, and its neighbour is touched sooner: this normal is none of the
             // chain's.
             return None;
         }
-        if collide::touches_behind([a, b], pair.poses_at(0.0), poses, touch.point, touch.normal) {
+        if tolerances.touches_behind([a, b], pair.poses_at(0.0), poses, touch.point, touch.normal) {
             return None;
         }
         // Two corners that meet, or the border of what a segment of a chain leaves to its neighbour.
@@ -254,7 +256,7 @@ impl<'a> SweptPair<'a> {
     ///
     /// A segment of a chain counts as a segment by itself. What is over its neighbour by then, or on its
     /// inside, would have no contact with it, though it has passed through it.
-    fn overlap_on_the_way(&self, touch: &Touch, graze: f32) -> bool {
+    fn overlap_on_the_way(&self, touch: &Touch, graze: f32, tolerances: Tolerances) -> bool {
         let alone = self.shapes().map(|shape| match shape {
             Shape::ChainSegment(segment) => Some(Shape::Segment(*segment.segment())),
             _ => None,
@@ -263,7 +265,7 @@ impl<'a> SweptPair<'a> {
         let back = self.sweeps.map(|sweep| reversed(&sweep));
         let manifold_at = |fraction: f32| {
             let poses = self.poses_at(fraction);
-            collide::manifold(a, poses[0], b, poses[1], 0.0)
+            tolerances.manifold(a, poses[0], b, poses[1], 0.0)
         };
         let overlaps = |manifold: &Manifold| manifold.points().iter().any(|p| p.separation < -graze);
         let first = touch.fraction;
@@ -272,7 +274,7 @@ impl<'a> SweptPair<'a> {
         if overlaps(&end) {
             return true;
         }
-        let (last, normal) = match time_of_impact(a, &back[0], b, &back[1], 0.0) {
+        let (last, normal) = match tolerances.time_of_impact(a, &back[0], b, &back[1], 0.0) {
             Impact::Touching(parting) => (max(1.0 - parting.fraction, first), parting.normal),
             Impact::Overlapped | Impact::Separated => (1.0, end.normal),
         };

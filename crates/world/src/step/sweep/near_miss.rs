@@ -28,7 +28,7 @@ use crate::manifold_cache::ManifoldCache;
 use crate::settings::SPECULATIVE_DISTANCE;
 use crate::step::seams::{PlacedPair, Seams};
 use crate::stores::{DEFERRED, Pair};
-use collide::{Impact, Manifold, time_of_impact};
+use collide::{Impact, Manifold, Tolerances};
 use compute::math::{max, min};
 use geom::{Shape, left_normal};
 use solver::Contact;
@@ -89,7 +89,8 @@ impl SweptContacts<'_> {
             return;
         }
         let [a, b] = swept.colliders.map(|collider| &collider.shape);
-        match time_of_impact(a, &swept.sweeps[0], b, &swept.sweeps[1], 0.0) {
+        let tolerances = Tolerances::of_unit(self.length_unit);
+        match tolerances.time_of_impact(a, &swept.sweeps[0], b, &swept.sweeps[1], 0.0) {
             Impact::Overlapped => {}
             Impact::Separated => defer(contact, cache),
             Impact::Touching(touch) => {
@@ -134,7 +135,7 @@ impl SweptContacts<'_> {
         let [a, b] = swept.colliders.map(|collider| &collider.shape);
         let [pose_a, pose_b] = swept.sweeps.map(|sweep| sweep.pose_at(first));
         let near = TOUCH * self.length_unit;
-        let then = collide::manifold(a, pose_a, b, pose_b, near);
+        let then = Tolerances::of_unit(self.length_unit).manifold(a, pose_a, b, pose_b, near);
         // The way of the sweep has fallen by then, too.
         let deepest = near + HORIZON * self.motions.fall_along(contact.manifold.normal);
         let touches = |separation: f32| separation < near && separation > -deepest;

@@ -22,7 +22,7 @@ use crate::step::conditional::Conditions;
 use crate::step::seams::{PlacedPair, Seams};
 use crate::stores::{CONDITIONAL, DEFERRED, DROPPING, Extent, PASSING, Pair, Stores};
 use crate::time_step::TimeStep;
-use collide::{Manifold, Sweep, time_of_impact};
+use collide::{Manifold, Sweep};
 use compute::math::{max, min};
 use geom::{Point, Pose, Rot, Shape, Vec2, right_normal};
 use solver::{BodyRow, BodyState, Contact};
@@ -316,7 +316,7 @@ impl Search<'_> {
         let start = if clearance > 0.0 {
             Manifold::EMPTY
         } else {
-            collide::manifold(shape_a, pose_a, shape_b, pose_b, SPECULATIVE_DISTANCE * unit)
+            settings.tolerances().manifold(shape_a, pose_a, shape_b, pose_b, SPECULATIVE_DISTANCE * unit)
         };
         if start.count > 0 && contact.manifold.count == 0 && contact.user & DEFERRED == 0 {
             // The seams or the rules of a collider do not want it.
@@ -345,7 +345,9 @@ impl Search<'_> {
         } else {
             let overlap = start.points().iter().fold(0.0, |most, point| max(most, -point.separation));
             swept.sweeps[1].start.position += start.normal * self.allowed_overlap(pair, overlap);
-            let touch = time_of_impact(shape_a, &swept.sweeps[0], shape_b, &swept.sweeps[1], 0.0).touch()?;
+            let [first, second] = &swept.sweeps;
+            let impact = settings.tolerances().time_of_impact(shape_a, first, shape_b, second, 0.0);
+            let touch = impact.touch()?;
             (touch.fraction, touch.point, right_normal(touch.normal))
         };
         let deeper = if self.time.rules.is_speculative {

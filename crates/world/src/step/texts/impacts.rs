@@ -28,7 +28,7 @@ use crate::step_rules::StepRules;
 use crate::stores::{CONDITIONAL, Stores};
 use crate::time_step::TimeStep;
 use broadphase::Broadphase;
-use collide::{Sweep, time_of_impact};
+use collide::Sweep;
 use compute::math::{max, min};
 use geom::Vec2;
 use solver::BodyState;
@@ -86,7 +86,9 @@ fn first_impact(stores: &Stores, time: &TimeStep) -> Option<f32> {
             continue;
         }
         let [a, b] = pair.colliders.map(|slot| &stores.colliders[slot].shape);
-        let Some(touch) = time_of_impact(a, &sweeps[0], b, &sweeps[1], 0.0).touch() else { continue };
+        let tolerances = stores.settings.tolerances();
+        let impact = tolerances.time_of_impact(a, &sweeps[0], b, &sweeps[1], 0.0);
+        let Some(touch) = impact.touch() else { continue };
         let way = (sweeps[1].translation - sweeps[0].translation).norm();
         let fraction = min(touch.fraction + slop / max(way, f32::MIN_POSITIVE), 1.0);
         first = Some(first.map_or(fraction, |least| min(least, fraction)));

@@ -3,48 +3,48 @@
 //! GJK starts without the simplex of the last step. So a manifold follows from the poses alone, a contact
 //! needs no memory for it, and a snapshot holds nothing more; the search takes a few iterations longer.
 
-use collide::Manifold;
 use collide::algorithms::GjkCache;
 use collide::textbook::contact_points::{self, ContactPoints};
-use collide::textbook::manifold_by_gjk;
+use collide::{Manifold, Tolerances};
 use geom::{Polygon, Pose, Shape};
 
 /// [`ManifoldMethod::GjkEpa`](crate::ManifoldMethod::GjkEpa).
 pub(in crate::step) fn by_gjk(
-    a: &Shape,
-    pose_a: Pose,
-    b: &Shape,
-    pose_b: Pose,
+    tolerances: Tolerances,
+    [a, b]: [&Shape; 2],
+    [pose_a, pose_b]: [Pose; 2],
     speculative: f32,
 ) -> Manifold {
-    manifold_by_gjk(a, pose_a, b, pose_b, speculative, &mut GjkCache::default())
+    tolerances.manifold_by_gjk(a, pose_a, b, pose_b, speculative, &mut GjkCache::default())
 }
 
 /// [`ManifoldMethod::MeanPoint`](crate::ManifoldMethod::MeanPoint).
 pub(in crate::step) fn by_mean(
-    a: &Shape,
-    pose_a: Pose,
-    b: &Shape,
-    pose_b: Pose,
+    tolerances: Tolerances,
+    shapes: [&Shape; 2],
+    poses: [Pose; 2],
     speculative: f32,
 ) -> Manifold {
-    of_sharp_polygons(contact_points::by_mean, [a, b], [pose_a, pose_b], speculative)
+    of_sharp_polygons(contact_points::by_mean, tolerances, shapes, poses, speculative)
 }
 
 /// [`ManifoldMethod::SupportAverage`](crate::ManifoldMethod::SupportAverage).
 pub(in crate::step) fn by_support_average(
-    a: &Shape,
-    pose_a: Pose,
-    b: &Shape,
-    pose_b: Pose,
+    tolerances: Tolerances,
+    shapes: [&Shape; 2],
+    poses: [Pose; 2],
     speculative: f32,
 ) -> Manifold {
-    of_sharp_polygons(contact_points::by_support_average, [a, b], [pose_a, pose_b], speculative)
+    let method = |p: &Polygon, pose_p: Pose, q: &Polygon, pose_q: Pose| {
+        tolerances.by_support_average(p, pose_p, q, pose_q)
+    };
+    of_sharp_polygons(method, tolerances, shapes, poses, speculative)
 }
 
 /// The manifold of two polygons without rounding by this method, of other shapes by separating axes.
 fn of_sharp_polygons(
-    method: fn(&Polygon, Pose, &Polygon, Pose) -> Option<ContactPoints>,
+    method: impl Fn(&Polygon, Pose, &Polygon, Pose) -> Option<ContactPoints>,
+    tolerances: Tolerances,
     shapes: [&Shape; 2],
     [pose_a, pose_b]: [Pose; 2],
     speculative: f32,
@@ -54,6 +54,6 @@ fn of_sharp_polygons(
             let found = method(p, pose_a, q, pose_b);
             found.map_or(Manifold::EMPTY, |points| points.manifold(pose_a, pose_b))
         }
-        [a, b] => collide::manifold(a, pose_a, b, pose_b, speculative),
+        [a, b] => tolerances.manifold(a, pose_a, b, pose_b, speculative),
     }
 }
