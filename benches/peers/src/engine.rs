@@ -11,6 +11,7 @@ use serde::{Deserialize, Serialize};
 
 mod box2d;
 mod collider;
+mod follow;
 mod ours;
 mod rapier;
 

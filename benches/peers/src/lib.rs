@@ -29,3 +29,4 @@ pub mod report;
 pub mod row;
 pub mod speed;
 pub mod table;
+pub mod time;

@@ -1,7 +1,6 @@
 //! Measures the time and memory of a run, and the state in which it ends.
 
 use crate::engine::Engine;
-use std::time::Duration;
 
 /// The smallest of `values` that is greater than or equal to a fraction `share` (0 to 1) of them (the
 /// nearest-rank percentile, so the result is one of the values). NaN if there are none.
@@ -23,12 +22,6 @@ pub fn median(values: &[f64]) -> f64 {
 #[must_use]
 pub fn geometric_mean(values: &[f64]) -> f64 {
     (values.iter().map(|value| value.ln()).sum::<f64>() / values.len() as f64).exp()
-}
-
-/// A duration in milliseconds.
-#[must_use]
-pub fn milliseconds(duration: Duration) -> f64 {
-    duration.as_secs_f64() * 1e3
 }
 
 /// Peak memory of this process so far, MiB; none where the system does not tell.

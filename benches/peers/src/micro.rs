@@ -12,7 +12,7 @@ pub mod trees;
 use crate::engine::{BuildOptions, Engine, EngineKind, Unsupported};
 use crate::measure::median;
 use crate::row::MicroRow;
-use crate::speed::DT;
+use crate::time::DT;
 use fastrand::Rng;
 use geometry::{Pair, Question};
 use physics::prelude::*;
@@ -57,111 +57,79 @@ struct Measured {
     found: f64,
 }
 
+const fn operation(
+    name: &'static str,
+    about: &'static str,
+    run: fn(EngineKind) -> Result<Measured, Unsupported>,
+) -> Micro {
+    Micro { name, about, work: Work::Operation(run) }
+}
+
+const fn of_trees(name: &'static str, about: &'static str, boxes: u32) -> Micro {
+    Micro { name, about, work: Work::Trees(boxes) }
+}
+
 /// All comparisons.
 pub const MICROS: &[Micro] = &[
-    Micro {
-        name: "ray_10k",
-        about: "rays of 10 m against 10,000 static boxes",
-        work: Work::Operation(|engine| asked(engine, 10_000, rays)),
-    },
-    Micro {
-        name: "ray_1m",
-        about: "rays of 10 m against 1,000,000 static boxes",
-        work: Work::Operation(|engine| asked(engine, 1_000_000, rays)),
-    },
-    Micro {
-        name: "box_10k",
-        about: "boxes of 4 m x 4 m against 10,000 static boxes",
-        work: Work::Operation(|engine| asked(engine, 10_000, boxes)),
-    },
-    Micro {
-        name: "box_1m",
-        about: "boxes of 4 m x 4 m against 1,000,000 static boxes",
-        work: Work::Operation(|engine| asked(engine, 1_000_000, boxes)),
-    },
-    Micro {
-        name: "circle_cast_10k",
-        about: "circles of radius 0.1 m swept over 10 m against 10,000 static boxes",
-        work: Work::Operation(|engine| asked(engine, 10_000, circles)),
-    },
-    Micro {
-        name: "circle_cast_1m",
-        about: "circles of radius 0.1 m swept over 10 m against 1,000,000 static boxes",
-        work: Work::Operation(|engine| asked(engine, 1_000_000, circles)),
-    },
-    Micro {
-        name: "pairs_10k",
-        about: "a step of 10,000 circles that fly through each other without touching, per circle",
-        work: Work::Operation(pairs),
-    },
-    Micro { name: "trees_1k", about: "trees of 1,000 boxes by themselves", work: Work::Trees(1_000) },
-    Micro { name: "trees_10k", about: "trees of 10,000 boxes by themselves", work: Work::Trees(10_000) },
-    Micro { name: "trees_100k", about: "trees of 100,000 boxes by themselves", work: Work::Trees(100_000) },
-    Micro {
-        name: "trees_1m",
-        about: "trees of 1,000,000 boxes by themselves: minutes, so only if named",
-        work: Work::Trees(1_000_000),
-    },
-    Micro {
-        name: "manifold_boxes",
-        about: "the manifold of two boxes that mostly touch",
-        work: Work::Operation(|engine| geometry::pairs(engine, Pair::Boxes, Question::Manifold)),
-    },
-    Micro {
-        name: "manifold_octagons",
-        about: "the manifold of two octagons that mostly touch",
-        work: Work::Operation(|engine| geometry::pairs(engine, Pair::Octagons, Question::Manifold)),
-    },
-    Micro {
-        name: "manifold_octagon_circle",
-        about: "the manifold of an octagon and a circle that mostly touch",
-        work: Work::Operation(|engine| geometry::pairs(engine, Pair::OctagonCircle, Question::Manifold)),
-    },
-    Micro {
-        name: "distance_boxes",
-        about: "the distance of two boxes, from a cold start",
-        work: Work::Operation(|engine| geometry::pairs(engine, Pair::Boxes, Question::Distance)),
-    },
-    Micro {
-        name: "distance_octagons",
-        about: "the distance of two octagons, from a cold start",
-        work: Work::Operation(|engine| geometry::pairs(engine, Pair::Octagons, Question::Distance)),
-    },
-    Micro {
-        name: "distance_octagon_circle",
-        about: "the distance of an octagon and a circle, from a cold start",
-        work: Work::Operation(|engine| geometry::pairs(engine, Pair::OctagonCircle, Question::Distance)),
-    },
-    Micro {
-        name: "ray_octagon",
-        about: "a ray against an octagon, with its normal",
-        work: Work::Operation(geometry::rays),
-    },
-    Micro {
-        name: "hull_8",
-        about: "the hull of 8 points",
-        work: Work::Operation(|engine| geometry::hulls(engine, 8)),
-    },
-    Micro {
-        name: "hull_1000",
-        about: "the hull of 1,000 points",
-        work: Work::Operation(|engine| geometry::hulls(engine, 1000)),
-    },
-    Micro {
-        name: "decompose_24",
-        about: "a star of 24 corners as convex pieces",
-        work: Work::Operation(|engine| geometry::decompositions(engine, 24)),
-    },
-    Micro {
-        name: "snapshot",
-        about: "a snapshot of the large pyramid in motion",
-        work: Work::Operation(|engine| snapshot(engine, false)),
-    },
-    Micro {
-        name: "restore",
-        about: "going back to that snapshot",
-        work: Work::Operation(|engine| snapshot(engine, true)),
-    },
+    operation("ray_10k", "rays of 10 m against 10,000 static boxes", |engine| asked(engine, 10_000, rays)),
+    operation("ray_1m", "rays of 10 m against 1,000,000 static boxes", |engine| {
+        asked(engine, 1_000_000, rays)
+    }),
+    operation("box_10k", "boxes of 4 m x 4 m against 10,000 static boxes", |engine| {
+        asked(engine, 10_000, boxes)
+    }),
+    operation("box_1m", "boxes of 4 m x 4 m against 1,000,000 static boxes", |engine| {
+        asked(engine, 1_000_000, boxes)
+    }),
+    operation(
+        "circle_cast_10k",
+        "circles of radius 0.1 m swept over 10 m against 10,000 static boxes",
+        |engine| asked(engine, 10_000, circles),
+    ),
+    operation(
+        "circle_cast_1m",
+        "circles of radius 0.1 m swept over 10 m against 1,000,000 static boxes",
+        |engine| asked(engine, 1_000_000, circles),
+    ),
+    operation(
+        "pairs_10k",
+        "a step of 10,000 circles that fly through each other without touching, per circle",
+        pairs,
+    ),
+    of_trees("trees_1k", "trees of 1,000 boxes by themselves", 1_000),
+    of_trees("trees_10k", "trees of 10,000 boxes by themselves", 10_000),
+    of_trees("trees_100k", "trees of 100,000 boxes by themselves", 100_000),
+    of_trees("trees_1m", "trees of 1,000,000 boxes by themselves: minutes, so only if named", 1_000_000),
+    operation("manifold_boxes", "the manifold of two boxes that mostly touch", |engine| {
+        geometry::pairs(engine, Pair::Boxes, Question::Manifold)
+    }),
+    operation("manifold_octagons", "the manifold of two octagons that mostly touch", |engine| {
+        geometry::pairs(engine, Pair::Octagons, Question::Manifold)
+    }),
+    operation(
+        "manifold_octagon_circle",
+        "the manifold of an octagon and a circle that mostly touch",
+        |engine| geometry::pairs(engine, Pair::OctagonCircle, Question::Manifold),
+    ),
+    operation("distance_boxes", "the distance of two boxes, from a cold start", |engine| {
+        geometry::pairs(engine, Pair::Boxes, Question::Distance)
+    }),
+    operation("distance_octagons", "the distance of two octagons, from a cold start", |engine| {
+        geometry::pairs(engine, Pair::Octagons, Question::Distance)
+    }),
+    operation(
+        "distance_octagon_circle",
+        "the distance of an octagon and a circle, from a cold start",
+        |engine| geometry::pairs(engine, Pair::OctagonCircle, Question::Distance),
+    ),
+    operation("ray_octagon", "a ray against an octagon, with its normal", geometry::rays),
+    operation("hull_8", "the hull of 8 points", |engine| geometry::hulls(engine, 8)),
+    operation("hull_1000", "the hull of 1,000 points", |engine| geometry::hulls(engine, 1000)),
+    operation("decompose_24", "a star of 24 corners as convex pieces", |engine| {
+        geometry::decompositions(engine, 24)
+    }),
+    operation("snapshot", "a snapshot of the large pyramid in motion", |engine| snapshot(engine, false)),
+    operation("restore", "going back to that snapshot", |engine| snapshot(engine, true)),
 ];
 
 /// Runs a comparison.

@@ -1,14 +1,12 @@
 //! Speed: runs a scene from its first step to its last and times every step.
 
 use crate::engine::{BuildOptions, EngineKind, Stages, Sweeps, Unsupported};
-use crate::measure::{Sanity, median, milliseconds, peak_memory_mb, percentile};
+use crate::measure::{Sanity, median, peak_memory_mb, percentile};
 use crate::row::SpeedRow;
+use crate::time::{DT, milliseconds};
 use cpu_time::ProcessTime;
 use scenes::{BENCHMARKS, Scene};
 use std::time::Instant;
-
-/// The time step, s.
-pub const DT: f32 = 1.0 / 60.0;
 
 /// The large scenes. The mean of their ratios compares two engines in one number.
 pub const LARGE: [&str; 12] = [

@@ -28,10 +28,9 @@ mod search;
 
 use crate::distance_query::Circle;
 use crate::key_map::KeyMap;
-use crate::proxies::pair;
-use crate::{Broadphase, BroadphaseError, Cast, Key, Mobility, PairSearch};
+use crate::proxies::{self, Proxy};
+use crate::{Broadphase, BroadphaseError, Cast, Key, Mobility};
 use alloc::{format, string::String, vec::Vec};
-use core::ops::ControlFlow;
 use geom::{Aabb, Point};
 
 /// No node.
@@ -57,6 +56,11 @@ struct Node {
 }
 
 impl Node {
+    /// Of a leaf.
+    fn proxy(&self) -> Proxy {
+        Proxy { aabb: self.aabb, key: self.key, mobility: self.mobility }
+    }
+
     fn is_leaf(&self) -> bool {
         self.children[0] == NONE
     }
@@ -327,23 +331,7 @@ impl Broadphase for AvlTree {
         self.key_map.get(key).is_some()
     }
 
-    fn search_pairs(&mut self, moved: &[Key], search: &mut PairSearch<'_>) {
-        search.for_each(moved, |key, pairs| {
-            let Some(leaf) = self.key_map.get(key) else { return };
-            let leaf = self.node(leaf);
-            let moves = |mobility: Mobility| mobility == Mobility::Moving;
-            let _ = self.visit_overlapping(leaf.aabb, |other| {
-                if other.key != key && (moves(leaf.mobility) || moves(other.mobility)) {
-                    pairs.push(pair(key, other.key));
-                }
-                ControlFlow::Continue(())
-            });
-        });
-    }
-
-    fn overlap_aabb(&self, aabb: Aabb, visit: &mut dyn FnMut(Key) -> ControlFlow<()>) {
-        let _ = self.visit_overlapping(aabb, |leaf| visit(leaf.key));
-    }
+    proxies::answer!(search_pairs, overlap_aabb);
 
     fn cast(&self, cast: Cast, visit: &mut dyn FnMut(Key) -> f32) {
         let _ = self.visit_within_reach(cast, visit);

@@ -1,12 +1,11 @@
 //! Compares every moved box with every other. It has no data structure that could be wrong, so it is the
 //! oracle in the tests.
 
-use crate::distance_query::Circle;
 use crate::proxies::{self, Proxies, pair};
-use crate::{Broadphase, BroadphaseError, Cast, Key, Mobility, PairSearch};
+use crate::{Broadphase, BroadphaseError, Key, Mobility, PairSearch};
 use alloc::string::String;
 use core::ops::ControlFlow;
-use geom::{Aabb, Point};
+use geom::Aabb;
 
 /// Compares every moved box with every other.
 ///
@@ -43,10 +42,6 @@ impl Broadphase for BruteForce {
         self.proxies.update(key, aabb)
     }
 
-    fn contains(&self, key: Key) -> bool {
-        self.proxies.get(key).is_some()
-    }
-
     fn search_pairs(&mut self, moved: &[Key], search: &mut PairSearch<'_>) {
         search.for_each(moved, |key, pairs| {
             let Some(proxy) = self.proxies.get(key) else { return };
@@ -60,17 +55,9 @@ impl Broadphase for BruteForce {
         proxies::overlap_aabb(&self.proxies.list, aabb, visit);
     }
 
-    fn cast(&self, cast: Cast, visit: &mut dyn FnMut(Key) -> f32) {
-        proxies::visit_within_reach(&self.proxies.list, cast, visit);
-    }
+    proxies::answer!(cast, nearest);
 
-    fn nearest(&self, point: Point, max_distance: f32, visit: &mut dyn FnMut(Key) -> f32) {
-        proxies::visit_within_reach(&self.proxies.list, Circle::new(point, max_distance), visit);
-    }
-
-    fn len(&self) -> usize {
-        self.proxies.list.len()
-    }
+    proxies::answer!(contains, len);
 
     fn clear(&mut self) {
         self.proxies.clear();

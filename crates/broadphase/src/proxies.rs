@@ -8,7 +8,7 @@
 
 use crate::distance_query::DistanceQuery;
 use crate::key_map::KeyMap;
-use crate::{BroadphaseError, Key, Mobility};
+use crate::{BroadphaseError, Key, Mobility, PairSearch};
 use alloc::{format, string::String, vec::Vec};
 use core::ops::ControlFlow;
 use geom::Aabb;
@@ -124,3 +124,77 @@ pub(crate) fn visit_within_reach(
         }
     }
 }
+
+/// A structure that finds the boxes that overlap a box without a look at all of them.
+pub(crate) trait Overlaps: Sync {
+    /// What is stored for a key.
+    fn proxy(&self, key: Key) -> Option<Proxy>;
+
+    /// Visits the proxies whose boxes overlap `aabb`, each once, until `visit` breaks.
+    fn visit_overlapping(&self, aabb: Aabb, visit: impl FnMut(&Proxy) -> ControlFlow<()>) -> ControlFlow<()>;
+}
+
+/// Appends the pairs of each moved box, which it finds among the boxes that overlap it.
+pub(crate) fn search_pairs(boxes: &impl Overlaps, moved: &[Key], search: &mut PairSearch<'_>) {
+    search.for_each(moved, |key, pairs| {
+        let Some(proxy) = boxes.proxy(key) else { return };
+        // If both boxes of a pair moved, each finds the other. Reporting a pair twice costs less than testing
+        // here whether both have moved.
+        let _ = boxes.visit_overlapping(proxy.aabb, |other| {
+            if other.key != key && other.pairs_with(&proxy) {
+                pairs.push(pair(key, other.key));
+            }
+            ControlFlow::Continue(())
+        });
+    });
+}
+
+/// Methods of `Broadphase` that are the same wherever the boxes are in a field `proxies`, or wherever
+/// [`Overlaps`] finds them.
+macro_rules! answer {
+    (contains, len) => {
+        fn contains(&self, key: crate::Key) -> bool {
+            self.proxies.get(key).is_some()
+        }
+
+        fn len(&self) -> usize {
+            self.proxies.list.len()
+        }
+    };
+    (remove, update: $is_sorted:ident) => {
+        fn remove(&mut self, key: crate::Key) -> Result<(), crate::BroadphaseError> {
+            self.$is_sorted = false;
+            self.proxies.remove(key)
+        }
+
+        fn update(&mut self, key: crate::Key, aabb: geom::Aabb) -> Result<(), crate::BroadphaseError> {
+            self.$is_sorted = false;
+            self.proxies.update(key, aabb)
+        }
+    };
+    (cast, nearest) => {
+        fn cast(&self, cast: crate::Cast, visit: &mut dyn FnMut(crate::Key) -> f32) {
+            crate::proxies::visit_within_reach(&self.proxies.list, cast, visit);
+        }
+
+        fn nearest(&self, point: geom::Point, max_distance: f32, visit: &mut dyn FnMut(crate::Key) -> f32) {
+            let circle = crate::distance_query::Circle::new(point, max_distance);
+            crate::proxies::visit_within_reach(&self.proxies.list, circle, visit);
+        }
+    };
+    (search_pairs, overlap_aabb) => {
+        fn search_pairs(&mut self, moved: &[crate::Key], search: &mut crate::PairSearch<'_>) {
+            crate::proxies::search_pairs(self, moved, search);
+        }
+
+        fn overlap_aabb(
+            &self,
+            aabb: geom::Aabb,
+            visit: &mut dyn FnMut(crate::Key) -> core::ops::ControlFlow<()>,
+        ) {
+            let _ = crate::proxies::Overlaps::visit_overlapping(self, aabb, |proxy| visit(proxy.key));
+        }
+    };
+}
+
+pub(crate) use answer;

@@ -37,10 +37,9 @@ mod validate;
 pub use nodes::QuadTree;
 
 use crate::distance_query::Circle;
-use crate::proxies::pair;
-use crate::{Broadphase, BroadphaseError, Cast, Key, Mobility, PairSearch};
+use crate::proxies;
+use crate::{Broadphase, BroadphaseError, Cast, Key, Mobility};
 use alloc::string::String;
-use core::ops::ControlFlow;
 use geom::{Aabb, Point};
 use nodes::{Link, OUTSIDE};
 #[cfg(doc)]
@@ -91,27 +90,7 @@ impl Broadphase for QuadTree {
         Ok(())
     }
 
-    fn contains(&self, key: Key) -> bool {
-        self.proxies.get(key).is_some()
-    }
-
-    fn search_pairs(&mut self, moved: &[Key], search: &mut PairSearch<'_>) {
-        search.for_each(moved, |key, pairs| {
-            let Some(proxy) = self.proxies.get(key) else { return };
-            // If both boxes of a pair moved, each finds the other. Reporting a pair twice costs less than
-            // testing here whether both have moved.
-            let _ = self.visit_overlapping(proxy.aabb, |other| {
-                if other.key != key && other.pairs_with(proxy) {
-                    pairs.push(pair(key, other.key));
-                }
-                ControlFlow::Continue(())
-            });
-        });
-    }
-
-    fn overlap_aabb(&self, aabb: Aabb, visit: &mut dyn FnMut(Key) -> ControlFlow<()>) {
-        let _ = self.visit_overlapping(aabb, |proxy| visit(proxy.key));
-    }
+    proxies::answer!(search_pairs, overlap_aabb);
 
     fn cast(&self, cast: Cast, visit: &mut dyn FnMut(Key) -> f32) {
         let _ = self.visit_within_reach(cast, visit);
@@ -121,9 +100,7 @@ impl Broadphase for QuadTree {
         let _ = self.visit_within_reach(Circle::new(point, max_distance), visit);
     }
 
-    fn len(&self) -> usize {
-        self.proxies.list.len()
-    }
+    proxies::answer!(contains, len);
 
     fn clear(&mut self) {
         self.proxies.clear();

@@ -24,9 +24,8 @@
 //! and Ericson, *Real-Time Collision Detection*, 7.5 (one array of boxes, the axis of greatest variance).
 //! Turned down: begins and ends as separate entries of the list, which is [`SweepList`](crate::SweepList).
 
-use crate::distance_query::Circle;
 use crate::proxies::{self, Proxies, Proxy, pair};
-use crate::{Broadphase, BroadphaseError, Cast, Key, Mobility, PairSearch};
+use crate::{Broadphase, BroadphaseError, Key, Mobility, PairSearch};
 use alloc::{format, string::String, vec::Vec};
 use core::cmp::Ordering;
 use core::ops::ControlFlow;
@@ -214,21 +213,7 @@ impl Broadphase for SortAndSweep {
         Ok(())
     }
 
-    fn remove(&mut self, key: Key) -> Result<(), BroadphaseError> {
-        self.proxies.remove(key)?;
-        self.is_sorted = false;
-        Ok(())
-    }
-
-    fn update(&mut self, key: Key, aabb: Aabb) -> Result<(), BroadphaseError> {
-        self.proxies.update(key, aabb)?;
-        self.is_sorted = false;
-        Ok(())
-    }
-
-    fn contains(&self, key: Key) -> bool {
-        self.proxies.get(key).is_some()
-    }
+    proxies::answer!(remove, update: is_sorted);
 
     fn search_pairs(&mut self, moved: &[Key], search: &mut PairSearch<'_>) {
         self.sort();
@@ -241,17 +226,9 @@ impl Broadphase for SortAndSweep {
         proxies::overlap_aabb(self.candidates(aabb), aabb, visit);
     }
 
-    fn cast(&self, cast: Cast, visit: &mut dyn FnMut(Key) -> f32) {
-        proxies::visit_within_reach(&self.proxies.list, cast, visit);
-    }
+    proxies::answer!(cast, nearest);
 
-    fn nearest(&self, point: Point, max_distance: f32, visit: &mut dyn FnMut(Key) -> f32) {
-        proxies::visit_within_reach(&self.proxies.list, Circle::new(point, max_distance), visit);
-    }
-
-    fn len(&self) -> usize {
-        self.proxies.list.len()
-    }
+    proxies::answer!(contains, len);
 
     fn clear(&mut self) {
         self.proxies.clear();

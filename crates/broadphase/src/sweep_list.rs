@@ -23,12 +23,11 @@
 //! Non-Penetrating Rigid Bodies", thesis, Cornell 1992, p. 52. Turned down
 //! (`docs/experiments/broadphase.md`): a list for each axis and a set of pairs that changes at each swap.
 
-use crate::distance_query::Circle;
 use crate::proxies::{self, Proxies, Proxy, pair};
-use crate::{Broadphase, BroadphaseError, Cast, Key, Mobility, PairSearch};
+use crate::{Broadphase, BroadphaseError, Key, Mobility, PairSearch};
 use alloc::{format, string::String, vec::Vec};
 use core::ops::ControlFlow;
-use geom::{Aabb, Point};
+use geom::Aabb;
 
 /// With more new boxes than this, a general sort of the whole list replaces insertion. Insertion moves each
 /// new endpoint past half of the list, and a general sort handles each endpoint about log n times, so the
@@ -357,21 +356,7 @@ impl Broadphase for SweepList {
         Ok(())
     }
 
-    fn remove(&mut self, key: Key) -> Result<(), BroadphaseError> {
-        self.proxies.remove(key)?;
-        self.is_sorted = false;
-        Ok(())
-    }
-
-    fn update(&mut self, key: Key, aabb: Aabb) -> Result<(), BroadphaseError> {
-        self.proxies.update(key, aabb)?;
-        self.is_sorted = false;
-        Ok(())
-    }
-
-    fn contains(&self, key: Key) -> bool {
-        self.proxies.get(key).is_some()
-    }
+    proxies::answer!(remove, update: is_sorted);
 
     fn search_pairs(&mut self, moved: &[Key], search: &mut PairSearch<'_>) {
         self.sort();
@@ -383,17 +368,9 @@ impl Broadphase for SweepList {
         proxies::overlap_aabb(&self.proxies.list, aabb, visit);
     }
 
-    fn cast(&self, cast: Cast, visit: &mut dyn FnMut(Key) -> f32) {
-        proxies::visit_within_reach(&self.proxies.list, cast, visit);
-    }
+    proxies::answer!(cast, nearest);
 
-    fn nearest(&self, point: Point, max_distance: f32, visit: &mut dyn FnMut(Key) -> f32) {
-        proxies::visit_within_reach(&self.proxies.list, Circle::new(point, max_distance), visit);
-    }
-
-    fn len(&self) -> usize {
-        self.proxies.list.len()
-    }
+    proxies::answer!(contains, len);
 
     fn clear(&mut self) {
         self.proxies.clear();

@@ -35,8 +35,8 @@ mod table;
 mod walk;
 
 use crate::distance_query::{Circle, DistanceQuery};
-use crate::proxies::{self, Proxies, Proxy, pair};
-use crate::{Broadphase, BroadphaseError, Cast, Key, Mobility, PairSearch};
+use crate::proxies::{self, Overlaps, Proxies, Proxy};
+use crate::{Broadphase, BroadphaseError, Cast, Key, Mobility};
 use alloc::{format, string::String};
 use cells::{Cell, CellRange, LARGE, cell_index};
 use core::ops::ControlFlow;
@@ -124,29 +124,6 @@ impl UniformGrid {
         self.table.in_cell(cell).map(|index| &self.proxies.list[index as usize])
     }
 
-    /// Visits the proxies whose boxes overlap `aabb`, each once.
-    fn visit_overlapping(
-        &self,
-        aabb: Aabb,
-        mut visit: impl FnMut(&Proxy) -> ControlFlow<()>,
-    ) -> ControlFlow<()> {
-        let searched = self.covered_cells(aabb);
-        if searched.count() > self.len() as u64 {
-            return self.proxies.list.iter().filter(|proxy| proxy.aabb.overlaps(aabb)).try_for_each(visit);
-        }
-        self.in_cell(LARGE).filter(|proxy| proxy.aabb.overlaps(aabb)).try_for_each(&mut visit)?;
-        for cell in searched.cells() {
-            for proxy in self.in_cell(cell) {
-                if proxy.aabb.overlaps(aabb)
-                    && searched.first_common_cell(&self.covered_cells(proxy.aabb)) == cell
-                {
-                    visit(proxy)?;
-                }
-            }
-        }
-        ControlFlow::Continue(())
-    }
-
     /// Visits the proxies that the cast touches along a walk, each once, and shortens the cast to what
     /// `visit` answers.
     fn visit_along(
@@ -231,6 +208,34 @@ impl UniformGrid {
     }
 }
 
+impl Overlaps for UniformGrid {
+    fn proxy(&self, key: Key) -> Option<Proxy> {
+        self.proxies.get(key).copied()
+    }
+
+    fn visit_overlapping(
+        &self,
+        aabb: Aabb,
+        mut visit: impl FnMut(&Proxy) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        let searched = self.covered_cells(aabb);
+        if searched.count() > self.len() as u64 {
+            return self.proxies.list.iter().filter(|proxy| proxy.aabb.overlaps(aabb)).try_for_each(visit);
+        }
+        self.in_cell(LARGE).filter(|proxy| proxy.aabb.overlaps(aabb)).try_for_each(&mut visit)?;
+        for cell in searched.cells() {
+            for proxy in self.in_cell(cell) {
+                if proxy.aabb.overlaps(aabb)
+                    && searched.first_common_cell(&self.covered_cells(proxy.aabb)) == cell
+                {
+                    visit(proxy)?;
+                }
+            }
+        }
+        ControlFlow::Continue(())
+    }
+}
+
 impl Broadphase for UniformGrid {
     fn insert(&mut self, key: Key, aabb: Aabb, mobility: Mobility) -> Result<(), BroadphaseError> {
         let index = self.len() as u32;
@@ -269,27 +274,7 @@ impl Broadphase for UniformGrid {
         Ok(())
     }
 
-    fn contains(&self, key: Key) -> bool {
-        self.proxies.get(key).is_some()
-    }
-
-    fn search_pairs(&mut self, moved: &[Key], search: &mut PairSearch<'_>) {
-        search.for_each(moved, |key, pairs| {
-            let Some(proxy) = self.proxies.get(key) else { return };
-            // If both boxes of a pair moved, each finds the other. Reporting a pair twice costs less than
-            // testing here whether both have moved.
-            let _ = self.visit_overlapping(proxy.aabb, |other| {
-                if other.key != key && other.pairs_with(proxy) {
-                    pairs.push(pair(key, other.key));
-                }
-                ControlFlow::Continue(())
-            });
-        });
-    }
-
-    fn overlap_aabb(&self, aabb: Aabb, visit: &mut dyn FnMut(Key) -> ControlFlow<()>) {
-        let _ = self.visit_overlapping(aabb, |proxy| visit(proxy.key));
-    }
+    proxies::answer!(search_pairs, overlap_aabb);
 
     fn cast(&self, mut cast: Cast, visit: &mut dyn FnMut(Key) -> f32) {
         match Walk::new(&cast, self.cell_size).filter(|walk| walk.cells() <= self.len() as f64) {
@@ -304,9 +289,7 @@ impl Broadphase for UniformGrid {
         let _ = self.visit_around(Circle::new(point, max_distance), visit);
     }
 
-    fn len(&self) -> usize {
-        self.proxies.list.len()
-    }
+    proxies::answer!(contains, len);
 
     fn clear(&mut self) {
         self.proxies.clear();

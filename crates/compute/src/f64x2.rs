@@ -8,8 +8,6 @@
 //! Turned down: relying on the compiler's vectorization, which computes dot products and comparisons of
 //! adjacent numbers one by one.
 
-use core::ops::{Add, Mul, Neg, Sub};
-
 #[cfg(all(target_arch = "aarch64", target_feature = "neon"))]
 #[path = "f64x2/neon.rs"]
 mod imp;
@@ -40,26 +38,14 @@ pub struct F64x2(Register);
 #[derive(Clone, Copy, Debug)]
 pub struct F64x2Mask(Register);
 
-impl F64x2 {
-    /// From two numbers.
-    #[inline(always)]
-    #[must_use]
-    pub fn new(numbers: [f64; 2]) -> Self {
-        Self(imp::new(numbers))
-    }
+crate::register::operations!(F64x2, F64x2Mask, [f64; 2], Add add, Sub sub, Mul mul);
 
+impl F64x2 {
     /// The same number twice.
     #[inline(always)]
     #[must_use]
     pub fn splat(x: f64) -> Self {
         Self::new([x; 2])
-    }
-
-    /// The two numbers.
-    #[inline(always)]
-    #[must_use]
-    pub fn numbers(self) -> [f64; 2] {
-        imp::numbers(self.0)
     }
 
     /// The absolute value of each number.
@@ -69,46 +55,11 @@ impl F64x2 {
         Self(imp::abs(self.0))
     }
 
-    /// `if self < other { self } else { other }` of each number.
-    #[inline(always)]
-    #[must_use]
-    pub fn min(self, other: Self) -> Self {
-        Self(imp::min(self.0, other.0))
-    }
-
-    /// `if self > other { self } else { other }` of each number.
-    #[inline(always)]
-    #[must_use]
-    pub fn max(self, other: Self) -> Self {
-        Self(imp::max(self.0, other.0))
-    }
-
-    /// True where `self < other`; false for NaN.
-    #[inline(always)]
-    #[must_use]
-    pub fn lt(self, other: Self) -> F64x2Mask {
-        F64x2Mask(imp::less(self.0, other.0))
-    }
-
-    /// True where `self <= other`; false for NaN.
-    #[inline(always)]
-    #[must_use]
-    pub fn le(self, other: Self) -> F64x2Mask {
-        F64x2Mask(imp::less_or_equal(self.0, other.0))
-    }
-
     /// True where `self == other`; false for NaN.
     #[inline(always)]
     #[must_use]
     pub fn eq(self, other: Self) -> F64x2Mask {
         F64x2Mask(imp::equal(self.0, other.0))
-    }
-
-    /// `yes` where the mask is true, `no` elsewhere.
-    #[inline(always)]
-    #[must_use]
-    pub fn select(mask: F64x2Mask, yes: Self, no: Self) -> Self {
-        Self(imp::select(mask.0, yes.0, no.0))
     }
 
     /// The first numbers of both.
@@ -123,50 +74,6 @@ impl F64x2 {
     #[must_use]
     pub fn seconds(self, other: Self) -> Self {
         Self(imp::seconds(self.0, other.0))
-    }
-}
-
-impl F64x2Mask {
-    /// True where both masks are.
-    #[inline(always)]
-    #[must_use]
-    pub fn and(self, other: Self) -> Self {
-        Self(imp::and(self.0, other.0))
-    }
-
-    /// True where either mask is.
-    #[inline(always)]
-    #[must_use]
-    pub fn or(self, other: Self) -> Self {
-        Self(imp::or(self.0, other.0))
-    }
-
-    /// Bit `i` is set if the mask is true for number `i`.
-    #[inline(always)]
-    #[must_use]
-    pub fn bits(self) -> u8 {
-        imp::bits(self.0)
-    }
-}
-
-macro_rules! operator {
-    ($($trait:ident $method:ident),*) => {$(
-        impl $trait for F64x2 {
-            type Output = Self;
-            #[inline(always)]
-            fn $method(self, other: Self) -> Self {
-                Self(imp::$method(self.0, other.0))
-            }
-        }
-    )*};
-}
-operator!(Add add, Sub sub, Mul mul);
-
-impl Neg for F64x2 {
-    type Output = Self;
-    #[inline(always)]
-    fn neg(self) -> Self {
-        Self(imp::negated(self.0))
     }
 }
 

@@ -9,6 +9,7 @@ pub mod math;
 mod owners;
 mod prefetch;
 pub mod quad;
+mod register;
 mod shared;
 mod team;
 pub mod workers;

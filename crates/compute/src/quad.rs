@@ -17,8 +17,6 @@
 //!
 //! Turned down (`docs/experiments/compute.md`): relying on the compiler's vectorization.
 
-use core::ops::{Add, Div, Mul, Neg, Sub};
-
 #[cfg(all(target_arch = "aarch64", target_feature = "neon"))]
 #[path = "quad/neon.rs"]
 mod imp;
@@ -53,14 +51,9 @@ pub struct Quad(Register);
 #[derive(Clone, Copy, Debug)]
 pub struct QuadMask(Register);
 
-impl Quad {
-    /// From four numbers.
-    #[inline(always)]
-    #[must_use]
-    pub fn new(numbers: [f32; 4]) -> Self {
-        Self(imp::new(numbers))
-    }
+crate::register::operations!(Quad, QuadMask, [f32; 4], Add add, Sub sub, Mul mul, Div div);
 
+impl Quad {
     /// The same number four times.
     #[inline(always)]
     #[must_use]
@@ -68,53 +61,11 @@ impl Quad {
         Self(imp::splat(x))
     }
 
-    /// The four numbers.
-    #[inline(always)]
-    #[must_use]
-    pub fn numbers(self) -> [f32; 4] {
-        imp::numbers(self.0)
-    }
-
-    /// `if self < other { self } else { other }` of each number.
-    #[inline(always)]
-    #[must_use]
-    pub fn min(self, other: Self) -> Self {
-        Self(imp::min(self.0, other.0))
-    }
-
-    /// `if self > other { self } else { other }` of each number.
-    #[inline(always)]
-    #[must_use]
-    pub fn max(self, other: Self) -> Self {
-        Self(imp::max(self.0, other.0))
-    }
-
     /// The square root of each number.
     #[inline(always)]
     #[must_use]
     pub fn sqrt(self) -> Self {
         Self(imp::sqrt(self.0))
-    }
-
-    /// True where `self < other`; false for NaN.
-    #[inline(always)]
-    #[must_use]
-    pub fn lt(self, other: Self) -> QuadMask {
-        QuadMask(imp::less(self.0, other.0))
-    }
-
-    /// True where `self <= other`; false for NaN.
-    #[inline(always)]
-    #[must_use]
-    pub fn le(self, other: Self) -> QuadMask {
-        QuadMask(imp::less_or_equal(self.0, other.0))
-    }
-
-    /// `yes` where the mask is true, `no` elsewhere.
-    #[inline(always)]
-    #[must_use]
-    pub fn select(mask: QuadMask, yes: Self, no: Self) -> Self {
-        Self(imp::select(mask.0, yes.0, no.0))
     }
 
     /// The numbers 1, 0, 3, 2: x and y of each point exchanged.
@@ -207,50 +158,6 @@ impl Quad {
         let greatest = of_pairs.max(of_pairs.turned());
         let index = is_greatest.bits().trailing_zeros();
         (index as usize, greatest.numbers()[0])
-    }
-}
-
-impl QuadMask {
-    /// True where both masks are.
-    #[inline(always)]
-    #[must_use]
-    pub fn and(self, other: Self) -> Self {
-        Self(imp::and(self.0, other.0))
-    }
-
-    /// True where either mask is.
-    #[inline(always)]
-    #[must_use]
-    pub fn or(self, other: Self) -> Self {
-        Self(imp::or(self.0, other.0))
-    }
-
-    /// Bit `i` is set if the mask is true for number `i`.
-    #[inline(always)]
-    #[must_use]
-    pub fn bits(self) -> u8 {
-        imp::bits(self.0)
-    }
-}
-
-macro_rules! operator {
-    ($($trait:ident $method:ident),*) => {$(
-        impl $trait for Quad {
-            type Output = Self;
-            #[inline(always)]
-            fn $method(self, other: Self) -> Self {
-                Self(imp::$method(self.0, other.0))
-            }
-        }
-    )*};
-}
-operator!(Add add, Sub sub, Mul mul, Div div);
-
-impl Neg for Quad {
-    type Output = Self;
-    #[inline(always)]
-    fn neg(self) -> Self {
-        Self(imp::negated(self.0))
     }
 }
 

@@ -1,6 +1,8 @@
 //! Small scenes that each show one thing.
 
-use crate::{Scene, Text, rectangle, shape, view, wall};
+use crate::parts::{rectangle, shape, wall};
+use crate::scene::{Scene, defaults, view};
+use crate::text::Text;
 use physics::prelude::*;
 
 /// A crate falls on the ground.
@@ -135,31 +137,27 @@ pub(crate) const FALLING_CRATE: Scene = Scene {
     name: "falling_crate",
     about: "A crate falls onto the ground and comes to rest.",
     sections: &[Text::GaulCustom.section("Game Physics High Level Detail")],
-    source: file!(),
     steps: 240,
     view: view(-4.0, -1.0, 4.0, 6.0),
     level: || FallingCrate::default().level(),
-    script: None,
+    ..defaults(file!())
 };
 
 pub(crate) const FRICTION_RAMP: Scene = Scene {
     name: "friction_ramp",
     about: "Of five boxes on a slope, those whose friction exceeds the tangent of the slope stay, and the others slide.",
     sections: &[Text::ImpulseResponses.section("Friction Impulse")],
-    source: file!(),
     steps: 180,
     view: view(-16.0, -2.0, 12.0, 14.0),
     level: || FrictionRamp::default().level(),
-    script: None,
+    ..defaults(file!())
 };
 
 pub(crate) const BILLIARDS: Scene = Scene {
     name: "billiards",
     about: "A cue ball hits fifteen others and scatters them; seen from above, so there is no gravity.",
-    sections: &[],
-    source: file!(),
     steps: 240,
     view: view(-1.6, -0.9, 1.6, 0.9),
     level: || Billiards::default().level(),
-    script: None,
+    ..defaults(file!())
 };

@@ -23,7 +23,10 @@ pub use grids::{JointGrid, ManyPyramids, Smash};
 pub use machines::{Junkyard, Spinner, Tumbler, Washer};
 pub use rain::RagdollRain;
 
-use crate::{ColliderDef, Level, Pyramid, Scene, Text, WorldSettings, rectangle, view};
+use crate::parts::rectangle;
+use crate::piles::Pyramid;
+use crate::scene::{Scene, defaults, view};
+use crate::text::Text;
 use physics::prelude::*;
 
 /// s. The length of a step that scripts assume.
@@ -33,12 +36,10 @@ const DT: f32 = 1.0 / 60.0;
 pub(crate) const LARGE_PYRAMID: Scene = Scene {
     name: "large_pyramid",
     about: "A pyramid of 5,050 boxes, a hundred at its base, stands still: the best-known benchmark.",
-    sections: &[],
-    source: file!(),
     steps: 500,
     view: view(-55.0, -2.0, 55.0, 102.0),
     level: || Pyramid::large().level(),
-    script: None,
+    ..defaults(file!())
 };
 
 /// The scenes on which engines are compared.
@@ -47,172 +48,141 @@ pub const BENCHMARKS: &[Scene] = &[
     Scene {
         name: "many_pyramids",
         about: "Four hundred pyramids with ten boxes at the base stand on twenty ledges.",
-        sections: &[],
-        source: file!(),
         steps: 200,
         view: view(-112.0, -2.0, 112.0, 222.0),
         level: || ManyPyramids::default().level(),
-        script: None,
+        ..defaults(file!())
     },
     Scene {
         name: "joint_grid",
         about: "A cloth of ten thousand jointed circles hangs on seven static ones and swings.",
-        sections: &[],
-        source: file!(),
         steps: 500,
         view: view(-60.0, -140.0, 160.0, 20.0),
         level: || JointGrid::default().level(),
-        script: None,
+        ..defaults(file!())
     },
     Scene {
         name: "smash",
         about: "Without gravity, a heavy box flies into a block of 9,600 small boxes and scatters them.",
-        sections: &[],
-        source: file!(),
         steps: 300,
         view: view(-25.0, -45.0, 135.0, 45.0),
         level: || Smash::default().level(),
-        script: None,
+        ..defaults(file!())
     },
     Scene {
         name: "tumbler",
         about: "Two thousand boxes tumble in a drum that a motor turns.",
-        sections: &[],
-        source: file!(),
         steps: 750,
         view: view(-16.0, -6.0, 16.0, 26.0),
         level: || Tumbler::default().level(),
-        script: None,
+        ..defaults(file!())
     },
     Scene {
         name: "spinner",
         about: "An unstoppable rotor stirs six thousand slippery shapes in a round bowl.",
-        sections: &[],
-        source: file!(),
         steps: 500,
         view: view(-42.0, -10.0, 42.0, 74.0),
         level: || Spinner::default().level(),
-        script: None,
+        ..defaults(file!())
     },
     Scene {
         name: "washer",
         about: "A kinematic ring with four blades turns eight thousand small boxes.",
-        sections: &[],
-        source: file!(),
         steps: 500,
         view: view(-19.0, -19.0, 19.0, 19.0),
         level: || Washer::default().level(),
-        script: None,
+        ..defaults(file!())
     },
     Scene {
         name: "compounds",
         about: "Three thousand bodies, each of two crossed triangles, fall into a trough.",
         sections: &[Text::GaulCustom.section("Architecture")],
-        source: file!(),
         steps: 500,
         view: view(-70.0, -3.0, 70.0, 137.0),
         level: || Compounds::default().level(),
-        script: None,
+        ..defaults(file!())
     },
     Scene {
         name: "junkyard",
         about: "A kinematic pusher moves back and forth through eight thousand pentagons.",
-        sections: &[],
-        source: file!(),
         steps: 800,
         view: view(-84.0, -3.0, 84.0, 53.0),
         level: || Junkyard::default().level(),
         script: Some(|step| Junkyard::default().commands(step)),
+        ..defaults(file!())
     },
     Scene {
         name: "ragdoll_rain",
         about: "A thousand people at a time fall on five ledges: the oldest are removed as new ones are added.",
-        sections: &[],
-        source: file!(),
         steps: 1000,
         view: view(-126.0, -4.0, 126.0, 200.0),
         level: || RagdollRain::default().level(),
         script: Some(|step| RagdollRain::default().commands(step)),
+        ..defaults(file!())
     },
     Scene {
         name: "circles5k",
         about: "Five thousand circles fall into a box.",
-        sections: &[],
-        source: file!(),
         steps: 600,
         view: view(-20.0, -2.0, 20.0, 62.0),
         level: || Circles::default().level(),
-        script: None,
+        ..defaults(file!())
     },
     Scene {
         name: "convex3k",
         about: "Three thousand polygons of five to eight corners fall into a box.",
-        sections: &[],
-        source: file!(),
         steps: 600,
         view: view(-20.0, -2.0, 20.0, 58.0),
         level: || Convex::default().level(),
-        script: None,
+        ..defaults(file!())
     },
     Scene {
         name: "tiles",
         about: "Two hundred shapes roll over hills of twenty thousand tiles.",
-        sections: &[],
-        source: file!(),
         steps: 600,
         view: view(-100.0, -35.0, 100.0, 15.0),
         level: || Tiles::default().level(),
-        script: None,
+        ..defaults(file!())
     },
     Scene {
         name: "fast_balls",
         about: "Two thousand balls of 10 cm fly at 60 m/s in a box of walls 1 cm thick, and stay in it.",
-        sections: &[],
-        source: file!(),
         steps: 600,
         view: view(-41.0, -41.0, 41.0, 41.0),
         level: || FastBalls::default().level(),
-        script: None,
+        ..defaults(file!())
     },
     Scene {
         name: "small0",
         about: "A ground and nothing else: the time that an empty step takes.",
-        sections: &[],
-        source: file!(),
         steps: 2000,
         view: view(-10.0, -1.0, 10.0, 9.0),
         level: || Small { bodies: 0, ..Small::default() }.level(),
-        script: None,
+        ..defaults(file!())
     },
     Scene {
         name: "small10",
         about: "Ten shapes fall on a ground.",
-        sections: &[],
-        source: file!(),
         steps: 2000,
         view: view(-10.0, -1.0, 10.0, 9.0),
         level: || Small { bodies: 10, ..Small::default() }.level(),
-        script: None,
+        ..defaults(file!())
     },
     Scene {
         name: "small100",
         about: "A hundred shapes fall on a ground.",
-        sections: &[],
-        source: file!(),
         steps: 2000,
         view: view(-30.0, -1.0, 30.0, 14.0),
         level: || Small::default().level(),
-        script: None,
+        ..defaults(file!())
     },
     Scene {
         name: "small1000",
         about: "A thousand shapes fall on a ground.",
-        sections: &[],
-        source: file!(),
         steps: 2000,
         view: view(-80.0, -1.0, 80.0, 39.0),
         level: || Small { bodies: 1000, ..Small::default() }.level(),
-        script: None,
+        ..defaults(file!())
     },
 ];
 

@@ -1,6 +1,7 @@
 //! Scenes on ground made of chains.
 
-use crate::{Scene, in_range, made, shape, view};
+use crate::parts::{in_range, made, shape};
+use crate::scene::{Scene, defaults, view};
 use physics::prelude::*;
 
 /// Shapes roll and slide over hills, which are one chain of short segments.
@@ -56,10 +57,8 @@ impl Hills {
 pub(crate) const HILLS: Scene = Scene {
     name: "hills",
     about: "Shapes roll and slide over hills made of one chain; they do not catch on the seams between its segments.",
-    sections: &[],
-    source: file!(),
     steps: 480,
     view: view(-21.0, -3.0, 21.0, 10.0),
     level: || Hills::default().level(),
-    script: None,
+    ..defaults(file!())
 };

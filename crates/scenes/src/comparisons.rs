@@ -1,6 +1,8 @@
 //! Scenes that are shown twice and differ in one thing: a rule, a coefficient or a setting of the solver.
 
-use crate::{Scene, Text, rectangle, shape, view, wall};
+use crate::parts::{rectangle, shape, wall};
+use crate::scene::{Scene, defaults, view};
+use crate::text::Text;
 use physics::prelude::*;
 use physics::solver::impulse::CombineRule;
 use physics::solver::{ClassicSettings, Integrator, PositionCorrection};
@@ -193,11 +195,10 @@ pub(crate) const BOUNCING_MAX: Scene = Scene {
     name: "bouncing_max",
     about: "Balls of restitution 0 to 1 fall onto a floor of restitution 0 and one of 1; the larger of the two values counts.",
     sections: &[Text::ImpulseResponses.section("The Normal Impulse")],
-    source: file!(),
     steps: 180,
     view: view(-7.5, -1.0, 7.5, 5.0),
     level: || Bouncing::default().level(),
-    script: None,
+    ..defaults(file!())
 };
 
 pub(crate) const BOUNCING_MIN: Scene = Scene {
@@ -207,22 +208,20 @@ pub(crate) const BOUNCING_MIN: Scene = Scene {
         Text::ImpulseResponses.section("The Normal Impulse"),
         Text::GaulBasics.section("Our Objects Collided - Now What?"),
     ],
-    source: file!(),
     steps: 180,
     view: view(-7.5, -1.0, 7.5, 5.0),
     level: || Bouncing { rule: CombineRule::Min, ..Bouncing::default() }.level(),
-    script: None,
+    ..defaults(file!())
 };
 
 pub(crate) const STATIC_FRICTION: Scene = Scene {
     name: "static_friction",
     about: "Of two equal boxes on a slope, the one at rest stays, and the one that was pushed keeps sliding.",
     sections: &[Text::ImpulseResponses.section("Friction Impulse")],
-    source: file!(),
     steps: 180,
     view: view(-7.0, -4.0, 12.0, 4.0),
     level: || StaticFriction::default().level(),
-    script: None,
+    ..defaults(file!())
 };
 
 pub(crate) const SQUASH_1: Scene = Scene {
@@ -232,11 +231,10 @@ pub(crate) const SQUASH_1: Scene = Scene {
         Text::Sotirov.section("Iterations"),
         Text::GaulCustom.section("7 thoughts on “Custom Physics Engine – Part 1: Impulse Resolution"),
     ],
-    source: file!(),
     steps: 300,
     view: view(-7.5, -1.0, 7.5, 7.0),
     level: || Squash::default().level(),
-    script: None,
+    ..defaults(file!())
 };
 
 pub(crate) const SQUASH_5: Scene = Scene {
@@ -253,31 +251,28 @@ pub(crate) const SQUASH_20: Scene = Scene {
         Text::Sotirov.section("Iterations"),
         Text::GaulCustom.section("7 thoughts on “Custom Physics Engine – Part 1: Impulse Resolution"),
     ],
-    source: file!(),
     steps: 300,
     view: view(-7.5, -1.0, 7.5, 7.0),
     level: || Squash { iterations: 20, ..Squash::default() }.level(),
-    script: None,
+    ..defaults(file!())
 };
 
 pub(crate) const EULER_EXPLICIT: Scene = Scene {
     name: "euler_explicit",
     about: "Four pendulums integrated by explicit Euler gain energy: each swing is higher than the one before.",
     sections: &[Text::CollisionDetection.section("State Propagation")],
-    source: file!(),
     steps: 600,
     view: view(-7.0, -2.8, 7.0, 2.5),
     level: || Euler { integrator: Integrator::Explicit, ..Euler::default() }.level(),
-    script: None,
+    ..defaults(file!())
 };
 
 pub(crate) const EULER_SYMPLECTIC: Scene = Scene {
     name: "euler_symplectic",
     about: "Four pendulums integrated by symplectic Euler keep their energy: each swing is as high as the one before.",
     sections: &[Text::CollisionDetection.section("State Propagation")],
-    source: file!(),
     steps: 600,
     view: view(-7.0, -2.8, 7.0, 2.5),
     level: || Euler::default().level(),
-    script: None,
+    ..defaults(file!())
 };

@@ -1,6 +1,8 @@
 //! Scenes of water, wind and an explosion: the effects of the crate `toolkit`, applied by scripts.
 
-use crate::{Command, Effect, Scene, rectangle, shape, view, wall};
+use crate::parts::{rectangle, shape, wall};
+use crate::scene::{Scene, defaults, view};
+use crate::script::{Command, Effect};
 use physics::prelude::*;
 
 /// Rafts of several densities fall into a basin and float as deep as their densities say; the last one sinks.
@@ -23,12 +25,11 @@ impl Default for Buoyancy {
 pub(crate) const BUOYANCY: Scene = Scene {
     name: "buoyancy",
     about: "Rafts fall into water and float as deep as their density says; the densest sinks, and balls float among them.",
-    sections: &[],
-    source: file!(),
     steps: 600,
     view: view(-11.0, -1.0, 11.0, 9.0),
     level: || Buoyancy::default().level(),
     script: Some(|_step| vec![Command::Apply(Effect::Water(Buoyancy::default().water()))]),
+    ..defaults(file!())
 };
 
 impl Buoyancy {
@@ -82,12 +83,11 @@ impl Default for Gusts {
 pub(crate) const WIND: Scene = Scene {
     name: "wind",
     about: "Gusts of wind blow sheets of cardboard and a row of bricks; heavy stones stay.",
-    sections: &[],
-    source: file!(),
     steps: 600,
     view: view(-12.0, -1.0, 28.0, 14.0),
     level: || Gusts::default().level(),
     script: Some(|step| Gusts::default().commands(step)),
+    ..defaults(file!())
 };
 
 impl Gusts {
@@ -139,12 +139,11 @@ impl Default for Blast {
 pub(crate) const EXPLOSION: Scene = Scene {
     name: "explosion",
     about: "After a second a charge explodes between two stacks of crates; the one behind a wall is sheltered.",
-    sections: &[],
-    source: file!(),
     steps: 300,
     view: view(-14.0, -1.0, 14.0, 12.0),
     level: || Blast::default().level(),
     script: Some(|step| Blast::default().commands(step)),
+    ..defaults(file!())
 };
 
 impl Blast {

@@ -1,10 +1,10 @@
 //! Ragdolls under a heavy crate. Beside it is the same heap, solved by sweeps alone. See `docs/loads.md`.
 
-use crate::machinery::pair_of_scenes;
+use crate::pairs::{pair_of_scenes, settings};
+use crate::parts::{rectangle, wall};
 use crate::people::{BONES, Person};
 use crate::random::Random;
-use crate::steady::settings;
-use crate::{Scene, rectangle, view, wall};
+use crate::scene::{Scene, view};
 use physics::prelude::*;
 use std::f32::consts::FRAC_PI_2;
 

@@ -11,7 +11,9 @@
 //!        +-------+           +-(_)--(_)--+            +-pieces-+          +-(_)--(_)-+
 //! ```
 
-use crate::{Scene, Text, made, shape, view, wall};
+use crate::parts::{made, shape, wall};
+use crate::scene::{Scene, defaults, view};
+use crate::text::Text;
 use physics::geom::{DecomposeSettings, Outline};
 use physics::prelude::*;
 
@@ -169,32 +171,28 @@ impl Hollows {
 pub(crate) const BOWL: Scene = Scene {
     name: "bowl",
     about: "A ball rolls back and forth in a round bowl.",
-    sections: &[],
-    source: file!(),
     steps: 600,
     view: view(-4.5, -4.5, 4.5, 0.5),
     level: || Bowl::default().level(),
-    script: None,
+    ..defaults(file!())
 };
 
 pub(crate) const HOLLOWS_HULL: Scene = Scene {
     name: "hollows_hull",
     about: "As convex hulls: a ball lies on the bowl, and a box floats above the bed of the car.",
     sections: &[Text::Souto.section("Convex and Concave Shapes")],
-    source: file!(),
     steps: 240,
     view: view(-5.5, -1.0, 5.5, 4.0),
     level: || Hollows { solid: Solid::Hull }.level(),
-    script: None,
+    ..defaults(file!())
 };
 
 pub(crate) const HOLLOWS_PIECES: Scene = Scene {
     name: "hollows_pieces",
     about: "As convex pieces: the ball lies in the bowl, and the box in the bed of the car.",
     sections: &[Text::Souto.section("Convex and Concave Shapes")],
-    source: file!(),
     steps: 240,
     view: view(-5.5, -1.0, 5.5, 4.0),
     level: || Hollows::default().level(),
-    script: None,
+    ..defaults(file!())
 };

@@ -1,6 +1,8 @@
 //! A scene of a contact hook: code that decides which colliders touch.
 
-use crate::{Command, Scene, rectangle, regular_polygon, shape, view};
+use crate::parts::{rectangle, regular_polygon, shape};
+use crate::scene::{Scene, defaults, view};
+use crate::script::Command;
 use physics::prelude::*;
 
 /// A belt carries bodies over three traps; each trap is open for bodies of one shape only.
@@ -35,12 +37,11 @@ impl ContactHook for Sorter {
 pub(crate) const HOOKS: Scene = Scene {
     name: "hooks",
     about: "A belt sorts boxes, triangles and balls: a contact hook lets each fall through the trap of its shape.",
-    sections: &[],
-    source: file!(),
     steps: 1200,
     view: view(-12.0, -4.5, 12.0, 6.0),
     level: || SortingBelt::default().level(),
     script: Some(|step| SortingBelt::default().commands(step)),
+    ..defaults(file!())
 };
 
 impl SortingBelt {

@@ -1,6 +1,8 @@
 //! Scenes with joints.
 
-use crate::{Scene, Text, rectangle, shape, view, wall};
+use crate::parts::{rectangle, shape, wall};
+use crate::scene::{Scene, defaults, view};
+use crate::text::Text;
 use physics::prelude::*;
 
 /// A bob on a massless arm, held by a revolute joint.
@@ -212,43 +214,38 @@ impl NewtonsCradle {
 pub(crate) const BRIDGE: Scene = Scene {
     name: "bridge",
     about: "A bridge of thirty jointed planks hangs between two walls and carries three crates.",
-    sections: &[],
-    source: file!(),
     steps: 600,
     view: view(-18.0, -9.0, 18.0, 9.0),
     level: || Bridge::default().level(),
-    script: None,
+    ..defaults(file!())
 };
 
 pub(crate) const PENDULUM: Scene = Scene {
     name: "pendulum",
     about: "A bob on a massless arm is released from the side and swings.",
     sections: &[Text::ImpulseResponses.section("Revolute Joints")],
-    source: file!(),
     steps: 600,
     view: view(-3.0, -3.0, 3.0, 1.0),
     level: || Pendulum::default().level(),
-    script: None,
+    ..defaults(file!())
 };
 
 pub(crate) const SWINGING_JOINTS: Scene = Scene {
     name: "swinging_joints",
     about: "A bar, two bars, a chain and a swing hang on revolute joints and are released from the side.",
     sections: &[Text::ImpulseResponses.section("Revolute Joints")],
-    source: file!(),
     steps: 600,
     view: view(-11.0, -6.0, 11.0, 2.0),
     level: || SwingingJoints::default().level(),
-    script: None,
+    ..defaults(file!())
 };
 
 pub(crate) const NEWTONS_CRADLE: Scene = Scene {
     name: "newtons_cradle",
     about: "One of five balls is released from the side: its impact passes through the row, and the last ball leaves.",
     sections: &[Text::GaulCustom.section("Iterative Solving")],
-    source: file!(),
     steps: 600,
     view: view(-3.5, -2.8, 3.5, 0.5),
     level: || NewtonsCradle::default().level(),
-    script: None,
+    ..defaults(file!())
 };

@@ -1,6 +1,7 @@
 //! Bodies that fall past the corners of ledges.
 
-use crate::{Scene, made, rectangle, shape, view};
+use crate::parts::{made, rectangle, shape};
+use crate::scene::{Scene, defaults, view};
 use physics::prelude::*;
 
 /// Balls, capsules and boxes fall past both ends of three ledges: a static, a kinematic and a dynamic one
@@ -23,12 +24,10 @@ impl Default for Ledges {
 pub(crate) const LEDGES: Scene = Scene {
     name: "ledges",
     about: "Balls, capsules and boxes fall past the corners of three ledges at a centimetre, and none is pushed aside.",
-    sections: &[],
-    source: file!(),
     steps: 75,
     view: view(-9.0, -7.5, 9.0, 4.8),
     level: || Ledges::default().level(),
-    script: None,
+    ..defaults(file!())
 };
 
 /// Half the width of a ledge, and the distance of two, m.

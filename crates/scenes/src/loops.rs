@@ -1,6 +1,8 @@
 //! A ball runs through a vertical loop.
 
-use crate::{Command, Scene, in_range, made, shape, view};
+use crate::parts::{in_range, made, shape};
+use crate::scene::{Scene, defaults, view};
+use crate::script::Command;
 use physics::prelude::*;
 
 /// A ball without friction runs down a ramp, through a vertical loop of straight sides and out at the other
@@ -133,10 +135,9 @@ impl VerticalLoop {
 pub(crate) const LOOP: Scene = Scene {
     name: "loop",
     about: "A ball without friction runs through a vertical loop of 96 sides, with the energy of the exact motion.",
-    sections: &[],
-    source: file!(),
     steps: 220,
     view: view(-12.0, -1.0, 10.0, 11.0),
     level: || VerticalLoop::default().level(),
     script: Some(VerticalLoop::commands),
+    ..defaults(file!())
 };

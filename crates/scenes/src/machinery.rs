@@ -1,33 +1,10 @@
 //! Machines under great loads: drawbridge, catapult and clockwork. Beside each is the same machine,
 //! solved by sweeps alone. See `docs/mechanisms.md`.
 
-use crate::steady::settings;
-use crate::{Scene, rectangle, shape, view, wall};
+use crate::pairs::{pair_of_scenes, settings};
+use crate::parts::{PARTS, bar, ground, hinge, rectangle, shape, wall};
+use crate::scene::{Scene, view};
 use physics::prelude::*;
-
-/// The filter of parts that collide with the rest of a scene and not with each other.
-pub(crate) const PARTS: Filter = Filter { category: 1, mask: u32::MAX, group: -1 };
-
-/// Adds a static body without colliders, of which joints need only the frame: that of the world.
-pub(crate) fn ground(level: &mut Level) -> u32 {
-    level.body(BodyDef::fixed())
-}
-
-/// Adds a bar between two points, 10 cm thick. Returns the body and half of its length, m: its ends are at
-/// plus and minus that on its x axis.
-pub(crate) fn bar(level: &mut Level, [from, to]: [Point; 2], density: f32) -> (u32, f32) {
-    let along = to - from;
-    let half = 0.5 * along.norm();
-    let mut def = BodyDef::dynamic().position(from + 0.5 * along);
-    let direction = along / (2.0 * half);
-    def.rotation = Rot { cos: direction.x, sin: direction.y };
-    (level.body_with(def, rectangle(half, 0.05).density(density).filter(PARTS)), half)
-}
-
-/// Connects two bodies by a hinge at the given points of each.
-pub(crate) fn hinge(level: &mut Level, a: (u32, [f32; 2]), b: (u32, [f32; 2])) {
-    level.joint(JointDef::new(a.0, b.0, RevoluteJoint::new().anchors(a.1, b.1)));
-}
 
 /// A drawbridge that a winch raises by a light chain, with a cart on it.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -185,32 +162,6 @@ impl Clockwork {
         level
     }
 }
-
-/// The scene of a machine with its default parameters, and the same solved by sweeps alone.
-macro_rules! pair_of_scenes {
-    ($steady:ident, $soft:ident, $machine:ident, $names:expr, $abouts:expr, $steps:expr, $view:expr) => {
-        pub(crate) const $steady: Scene = Scene {
-            name: $names[0],
-            about: $abouts[0],
-            sections: &[],
-            source: file!(),
-            steps: $steps,
-            view: $view,
-            level: || $machine::default().level(),
-            script: None,
-        };
-
-        pub(crate) const $soft: Scene = Scene {
-            name: $names[1],
-            about: $abouts[1],
-            sections: &[],
-            level: || $machine { is_steady: false, ..$machine::default() }.level(),
-            ..$steady
-        };
-    };
-}
-
-pub(crate) use pair_of_scenes;
 
 pair_of_scenes!(
     STEADY_DRAWBRIDGE,

@@ -1,6 +1,8 @@
 //! One scene for each kind of joint that drives, supports or transmits a motion.
 
-use crate::{Scene, Section, Text, rectangle, shape, view, wall};
+use crate::parts::{rectangle, shape, wall};
+use crate::scene::{Scene, view};
+use crate::text::{Section, Text};
 use physics::prelude::*;
 
 /// The filter of bodies that collide with nothing and are held only by joints.

@@ -1,7 +1,13 @@
 //! What the texts do otherwise than this engine does by default: other ways to a manifold, the order of a
 //! step, going back to the time of impact, and the floor of an opening demo.
 
-use crate::{Billiards, Detection, Grabbing, Pile, Scene, Text, Tower, made, rectangle, shape, view, wall};
+use crate::basics::Billiards;
+use crate::parts::{made, rectangle, shape, wall};
+use crate::piles::{Pile, Tower};
+use crate::scene::{Scene, defaults, view};
+use crate::text::Text;
+use crate::tutorial::Grabbing;
+use crate::variants::Detection;
 use physics::geom::{Ellipse, Position, Support};
 use physics::prelude::*;
 use physics::solver::{ClassicSettings, ImpulseMethod, StepOrder};
@@ -268,33 +274,30 @@ pub(crate) const ELLIPSES: Scene = Scene {
     name: "ellipses",
     about: "Three ellipses, as polygons of 32 sides, rock on a floor without rolling resistance and come to rest.",
     sections: &[Text::Souto.section("Support Functions")],
-    source: file!(),
     steps: 300,
     view: view(-4.0, -0.7, 4.0, 2.3),
     level: || Ellipses::default().level(),
-    script: None,
+    ..defaults(file!())
 };
 
 pub(crate) const BILLIARDS_ITERATED: Scene = Scene {
     name: "billiards_iterated",
     about: "With one iteration the hit of the cue ball gets as far as the next balls in a step; slide *iterations*, restart.",
     sections: &[Text::GaulCustom.section("Iterative Solving")],
-    source: file!(),
     steps: 240,
     view: view(-1.6, -0.9, 1.6, 0.9),
     level: || Iterated { iterations: 1 }.billiards(),
-    script: None,
+    ..defaults(file!())
 };
 
 pub(crate) const TOWER_ITERATED: Scene = Scene {
     name: "tower_iterated",
     about: "A tower of ten boxes falls with two iterations in a step; slide *iterations* to 60, restart, and it stands.",
     sections: &[Text::GaulCustom.section("Iterative Solving")],
-    source: file!(),
     steps: 240,
     view: view(-6.0, -1.0, 6.0, 11.0),
     level: || Iterated { iterations: 2 }.tower(),
-    script: None,
+    ..defaults(file!())
 };
 
 pub(crate) const TOWER_ITERATED_60: Scene = Scene {
@@ -308,22 +311,20 @@ pub(crate) const MANIFOLDS_GJK: Scene = Scene {
     name: "manifolds_gjk",
     about: "A heap of mixed shapes comes to rest; GJK and EPA find its manifolds, not separating axes.",
     sections: &[Text::Souto.section("Determining Penetration Depth - The Expanding Polytope Algorithm")],
-    source: file!(),
     steps: 300,
     view: view(-7.5, -1.0, 7.5, 9.0),
     level: || Heap::default().level(),
-    script: None,
+    ..defaults(file!())
 };
 
 pub(crate) const CONTACT_POINTS_CLIPPED: Scene = Scene {
     name: "contact_points_clipped",
     about: "Planks on tables with two clipped contact points: the first turns level at the impact, the second tips over.",
     sections: &[Text::CollisionDetection.section("Collision Resolution")],
-    source: file!(),
     steps: 200,
     view: view(-7.5, -0.5, 7.5, 5.0),
     level: || Tables { manifolds: ManifoldMethod::SeparatingAxes }.level(),
-    script: None,
+    ..defaults(file!())
 };
 
 pub(crate) const CONTACT_POINTS_MEAN: Scene = Scene {
@@ -372,11 +373,10 @@ pub(crate) const POSITIONS_FIRST: Scene = Scene {
     name: "positions_first",
     about: "A box is thrown at a tower; positions move first, and each of four iterations detects, pushes and corrects.",
     sections: &[Text::CollisionDetection.section("State Propagation")],
-    source: file!(),
     steps: 180,
     view: view(-8.0, -1.5, 8.0, 6.5),
     level: || Ordered::default().level(),
-    script: None,
+    ..defaults(file!())
 };
 
 pub(crate) const CONSTRAINTS_FIRST: Scene = Scene {
@@ -390,11 +390,10 @@ pub(crate) const OPENING_FLOOR: Scene = Scene {
     name: "opening_floor",
     about: "A triangle and a box sink to a floor that puts them back up and takes their speed, and nothing more.",
     sections: &[Text::Sotirov.section("Air Drag")],
-    source: file!(),
     steps: 300,
     view: view(-7.5, -1.0, 7.5, 5.5),
     level: || OpeningFloor.level(),
-    script: None,
+    ..defaults(file!())
 };
 
 pub(crate) const IMPACTS_MISSED: Scene = Scene {
@@ -404,11 +403,10 @@ pub(crate) const IMPACTS_MISSED: Scene = Scene {
         Text::Sotirov.section("Continuous Collision Detection"),
         Text::Souto.section("Continuous Collision Detection"),
     ],
-    source: file!(),
     steps: 60,
     view: view(-7.0, -1.5, 7.0, 3.5),
     level: || Impacts { swept: false, resolve: false }.level(),
-    script: None,
+    ..defaults(file!())
 };
 
 pub(crate) const IMPACTS_STOPPED: Scene = Scene {

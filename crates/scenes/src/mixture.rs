@@ -13,12 +13,18 @@
 //! The parts that stand apart become independent batches. The piles span several strips. The springs between
 //! the piles belong to no strip and to no border between two strips.
 
+use crate::benchmarks::{JointGrid, ManyPyramids};
+use crate::chains::Hills;
+use crate::hollows::{Bowl, Hollows};
+use crate::joints::{Bridge, SwingingJoints};
+use crate::mechanisms::{Atwood, DivingBoard, GearTrain, Lifts, Ropes, Slider};
+use crate::parts::rectangle;
 use crate::people::{BONES, Person};
-use crate::{
-    Arch, Atwood, Bowl, Bridge, CardHouse, Command, Conveyor, DivingBoard, GearTrain, Hills, Hollows,
-    JointGrid, Lifts, ManyPyramids, Pile, Ragdoll, RollingSlope, Ropes, Scene, Slider, SwingingJoints,
-    WreckingBall, rectangle, view,
-};
+use crate::piles::Pile;
+use crate::scene::{Scene, defaults, view};
+use crate::script::Command;
+use crate::structures::{Arch, CardHouse, Ragdoll, WreckingBall};
+use crate::surfaces::{Conveyor, RollingSlope};
 use physics::prelude::*;
 
 /// Piles, pyramids, a cloth, ragdolls and every mechanism of this crate in one world.
@@ -41,12 +47,11 @@ impl Default for Mixture {
 pub(crate) const MIXTURE: Scene = Scene {
     name: "mixture",
     about: "Two piles tied by long springs, pyramids, a cloth, ragdolls and all mechanisms move in one world.",
-    sections: &[],
-    source: file!(),
     steps: 300,
     view: view(-90.0, -46.0, 90.0, 72.0),
     level: || Mixture::default().level(),
     script: Some(|step| Mixture::default().commands(step)),
+    ..defaults(file!())
 };
 
 impl Mixture {

@@ -3,7 +3,9 @@
 //! As in [`Platformer`](crate::Platformer), the runs of the players are recorded once, each with a
 //! [`CharacterMover`] in a world of its own, and the scripts repeat them.
 
-use crate::{Command, Scene, made, rectangle, shape, view, wall};
+use crate::parts::{made, rectangle, shape, wall};
+use crate::scene::{Scene, defaults, view};
+use crate::script::Command;
 use physics::prelude::*;
 use physics::world::ColliderRef;
 use std::sync::OnceLock;
@@ -29,12 +31,11 @@ pub struct Ladder;
 pub(crate) const LADDER: Scene = Scene {
     name: "ladder",
     about: "A player climbs a ladder, a sensor in which no gravity acts on it, to a floor above, and comes down again.",
-    sections: &[],
-    source: file!(),
     steps: 600,
     view: view(-5.0, -1.0, 8.0, 7.0),
     level: || Ladder.level(),
     script: Some(|step| Ladder.commands(step)),
+    ..defaults(file!())
 };
 
 impl Ladder {
@@ -117,12 +118,11 @@ pub struct Press;
 pub(crate) const PRESS: Scene = Scene {
     name: "press",
     about: "A press crushes a player who waits under it; the next one runs through while the press goes up.",
-    sections: &[],
-    source: file!(),
     steps: 540,
     view: view(-6.0, -1.0, 7.0, 6.0),
     level: || Press.level(),
     script: Some(|step| Press.commands(step)),
+    ..defaults(file!())
 };
 
 impl Press {

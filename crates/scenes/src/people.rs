@@ -1,6 +1,6 @@
 //! Ragdolls of eleven bones.
 
-use crate::shape;
+use crate::parts::shape;
 use physics::prelude::*;
 
 /// Bones of one person.

@@ -1,7 +1,9 @@
 //! Scenes of stacked and piled bodies.
 
+use crate::parts::{in_range, rectangle, shape, wall};
 use crate::random::Random;
-use crate::{Scene, Text, in_range, rectangle, shape, view, wall};
+use crate::scene::{Scene, defaults, view};
+use crate::text::Text;
 use physics::prelude::*;
 
 /// A stack of boxes with sides of 1 m.
@@ -170,23 +172,19 @@ impl Rain {
 pub(crate) const TOWER: Scene = Scene {
     name: "tower",
     about: "A tower of ten boxes stands still.",
-    sections: &[],
-    source: file!(),
     steps: 600,
     view: view(-6.0, -1.0, 6.0, 11.0),
     level: || Tower::default().level(),
-    script: None,
+    ..defaults(file!())
 };
 
 pub(crate) const PYRAMID: Scene = Scene {
     name: "pyramid",
     about: "A pyramid of 210 boxes, twenty at its base, stands still.",
-    sections: &[],
-    source: file!(),
     steps: 600,
     view: view(-12.0, -1.0, 12.0, 21.0),
     level: || Pyramid::default().level(),
-    script: None,
+    ..defaults(file!())
 };
 
 pub(crate) const PILE: Scene = Scene {
@@ -196,20 +194,17 @@ pub(crate) const PILE: Scene = Scene {
         Text::Sotirov.section("Rotational Inertia"),
         Text::GaulCustom.section("Game Physics High Level Detail"),
     ],
-    source: file!(),
     steps: 900,
     view: view(-17.0, -1.0, 17.0, 24.0),
     level: || Pile::default().level(),
-    script: None,
+    ..defaults(file!())
 };
 
 pub(crate) const RAIN: Scene = Scene {
     name: "rain",
     about: "Two thousand mixed shapes rain into a wide trough and fill it.",
-    sections: &[],
-    source: file!(),
     steps: 900,
     view: view(-34.0, -2.0, 34.0, 70.0),
     level: || Rain::default().level(),
-    script: None,
+    ..defaults(file!())
 };

@@ -13,7 +13,10 @@
 //! recorded once, with a [`CharacterMover`] in a world of its own, and the script repeats its velocities. As
 //! the engine gives the same bits, the player of the scene goes the same way.
 
-use crate::{Command, Scene, Text, made, rectangle, shape, view, wall};
+use crate::parts::{made, rectangle, shape, wall};
+use crate::scene::{Scene, defaults, view};
+use crate::script::Command;
+use crate::text::Text;
 use physics::prelude::*;
 use std::sync::OnceLock;
 
@@ -38,11 +41,11 @@ pub(crate) const PLATFORMER: Scene = Scene {
     name: "platformer",
     about: "A player runs up stairs, rides a lift, runs down a slope, and jumps over a pit and up through a platform.",
     sections: &[Text::CollisionDetection.section("The Problem")],
-    source: file!(),
     steps: 900,
     view: view(-5.0, -3.0, 47.0, 10.0),
     level: || Platformer.level(),
     script: Some(|step| Platformer.commands(step)),
+    ..defaults(file!())
 };
 
 impl Platformer {

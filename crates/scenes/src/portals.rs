@@ -1,6 +1,9 @@
 //! A scene of portals.
 
-use crate::{Command, Scene, Text, rectangle, regular_polygon, shape, view};
+use crate::parts::{rectangle, regular_polygon, shape};
+use crate::scene::{Scene, defaults, view};
+use crate::script::Command;
+use crate::text::Text;
 use physics::prelude::*;
 
 /// A room with three portals: from the floor to the ceiling, from the floor out of a wall, and from wall to
@@ -21,11 +24,11 @@ pub(crate) const PORTALS: Scene = Scene {
     name: "portals",
     about: "Bodies fall through portals from floor to ceiling and out of walls, and are in two places while they pass.",
     sections: &[Text::GaulCustom.section("Game Physics High Level Detail")],
-    source: file!(),
     steps: 600,
     view: view(-11.0, -1.0, 11.0, 11.0),
     level: || PortalRoom::default().level(),
     script: Some(|step| PortalRoom::default().commands(step)),
+    ..defaults(file!())
 };
 
 impl PortalRoom {

@@ -5,7 +5,9 @@
 //! they do without a slop. On this solver, with warm starting, it is the slop that counts: what moves boxes
 //! until they no longer overlap also ends their contact, and with it the impulses that carry the boxes above.
 
-use crate::{Scene, Text, rectangle, view, wall};
+use crate::parts::{rectangle, wall};
+use crate::scene::{Scene, defaults, view};
+use crate::text::Text;
 use physics::prelude::*;
 use physics::solver::{ClassicSettings, ImpulseMethod, PositionCorrection};
 
@@ -90,11 +92,10 @@ pub(crate) const JITTER_40_SLOP: Scene = Scene {
         Text::GaulCustom.section("Penetration Resolution"),
         Text::GaulBasics.section("Sinking Objects"),
     ],
-    source: file!(),
     steps: 480,
     view: view(-3.0, -0.7, 3.0, 5.3),
     level: || Jitter::default().level(),
-    script: None,
+    ..defaults(file!())
 };
 
 pub(crate) const JITTER_20: Scene = Scene {
@@ -129,11 +130,10 @@ pub(crate) const RECIPE_5: Scene = Scene {
     name: "recipe_5",
     about: "Towers of three to six boxes by the recipe of the text, with five iterations: that of three stands.",
     sections: &[Text::GaulCustom.section("Iterative Solving")],
-    source: file!(),
     steps: 600,
     view: view(-11.0, -0.7, 11.0, 6.5),
     level: || Recipe { iterations: 5, warm: false }.level(),
-    script: None,
+    ..defaults(file!())
 };
 
 pub(crate) const RECIPE_10: Scene = Scene {

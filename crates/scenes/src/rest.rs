@@ -1,6 +1,7 @@
 //! Scenes of what comes to rest and what does not: slow motions that must not freeze, and elastic planks.
 
-use crate::{Scene, rectangle, shape, view, wall};
+use crate::parts::{rectangle, shape, wall};
+use crate::scene::{Scene, defaults, view};
 use physics::prelude::*;
 
 /// Motions slower than the speed below which bodies fall asleep, beside boxes that do sleep.
@@ -22,12 +23,10 @@ impl Default for SlowMotions {
 pub(crate) const SLOW_MOTIONS: Scene = Scene {
     name: "slow_motions",
     about: "Balls fall in weak gravity, one turns round at the top of its flight, and a long pendulum swings by centimetres: none falls asleep in the air, while the boxes below do.",
-    sections: &[],
-    source: file!(),
     steps: 900,
     view: view(-6.0, -0.5, 6.0, 11.0),
     level: || SlowMotions::default().level(),
-    script: None,
+    ..defaults(file!())
 };
 
 impl SlowMotions {
@@ -81,12 +80,10 @@ impl Default for ElasticPlanks {
 pub(crate) const ELASTIC_PLANKS: Scene = Scene {
     name: "elastic_planks",
     about: "Long planks of restitution 1 fly about in a closed house without gravity: they turn, meet with both ends, and never have more energy than at the start.",
-    sections: &[],
-    source: file!(),
     steps: 900,
     view: view(-11.0, -11.0, 11.0, 11.0),
     level: || ElasticPlanks::default().level(),
-    script: None,
+    ..defaults(file!())
 };
 
 impl ElasticPlanks {

@@ -1,6 +1,7 @@
 //! Scenes of restraints: dry friction without a contact, a winch, and locked coordinates.
 
-use crate::{Scene, rectangle, regular_polygon, shape, view, wall};
+use crate::parts::{rectangle, regular_polygon, shape, wall};
+use crate::scene::{Scene, defaults, view};
 use physics::prelude::*;
 
 /// Pucks on a table, seen from above, each held back by a friction joint with a coefficient of its own.
@@ -21,12 +22,10 @@ impl Default for Shuffleboard {
 pub(crate) const TOP_DOWN: Scene = Scene {
     name: "top_down",
     about: "Pucks seen from above begin with one speed; friction joints stop each after v^2 / (2 mu g).",
-    sections: &[],
-    source: file!(),
     steps: 360,
     view: view(-1.0, -0.8, 15.0, 6.8),
     level: || Shuffleboard::default().level(),
-    script: None,
+    ..defaults(file!())
 };
 
 impl Shuffleboard {
@@ -83,12 +82,10 @@ impl Default for Hoist {
 pub(crate) const WINCH: Scene = Scene {
     name: "winch",
     about: "A winch winds in a rope and hoists its load to the top; a weaker one beside it cannot lift the same load.",
-    sections: &[],
-    source: file!(),
     steps: 600,
     view: view(-6.0, -1.0, 6.0, 7.5),
     level: || Hoist::default().level(),
-    script: None,
+    ..defaults(file!())
 };
 
 impl Hoist {
@@ -138,12 +135,10 @@ impl Default for LockedBodies {
 pub(crate) const LOCKS: Scene = Scene {
     name: "locks",
     about: "Balls fall on bodies with locks: a mill that only turns, a lift, a drawer, and a box that never turns.",
-    sections: &[],
-    source: file!(),
     steps: 480,
     view: view(-9.0, -0.8, 9.0, 9.0),
     level: || LockedBodies::default().level(),
-    script: None,
+    ..defaults(file!())
 };
 
 impl LockedBodies {

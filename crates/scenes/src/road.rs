@@ -1,6 +1,7 @@
 //! Cars at three speeds drive over flat road, hills and a jump.
 
-use crate::{Scene, made, rectangle, shape, view};
+use crate::parts::{made, rectangle, shape};
+use crate::scene::{Scene, defaults, view};
 use physics::prelude::*;
 
 /// Cars that each drive a road of their own, one above the other, at a speed of their own. A road is a chain:
@@ -120,10 +121,8 @@ impl Road {
 pub(crate) const ROAD: Scene = Scene {
     name: "road",
     about: "Cars at 5, 15 and 40 m/s drive over flat road, hills and a jump, and arrive at the same time.",
-    sections: &[],
-    source: file!(),
     steps: 540,
     view: view(-34.0, -2.0, 10.0, 16.0),
     level: || Road::default().level(),
-    script: None,
+    ..defaults(file!())
 };

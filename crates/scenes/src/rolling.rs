@@ -1,6 +1,9 @@
 //! A race of wheels that roll without resistance.
 
-use crate::{Command, Query, Scene, made, shape, view, wall};
+use crate::marks::Query;
+use crate::parts::{made, shape, wall};
+use crate::scene::{Scene, defaults, view};
+use crate::script::Command;
 use physics::prelude::*;
 
 /// Wheels of all sizes, each on a lane of its own, roll without resistance: each keeps its speed, however
@@ -91,10 +94,9 @@ impl WheelRace {
 pub(crate) const ROLLING: Scene = Scene {
     name: "rolling",
     about: "Eight wheels, of 2 cm to 2 m, race without rolling resistance: each comes as far as it promised.",
-    sections: &[],
-    source: file!(),
     steps: 120,
     view: view(-4.0, -1.0, 52.0, 17.0),
     level: || WheelRace::default().level(),
     script: Some(|_| WheelRace::default().commands()),
+    ..defaults(file!())
 };

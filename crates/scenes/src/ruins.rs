@@ -1,6 +1,9 @@
 //! A scene of destruction.
 
-use crate::{Command, Effect, Scene, Text, rectangle, view, wall};
+use crate::parts::{rectangle, wall};
+use crate::scene::{Scene, defaults, view};
+use crate::script::{Command, Effect};
+use crate::text::Text;
 use physics::prelude::*;
 
 /// Three walls: a blade slices the first, the second shatters, the third shatters and is blown away.
@@ -11,11 +14,11 @@ pub(crate) const DESTRUCTION: Scene = Scene {
     name: "destruction",
     about: "One wall is sliced three times, one breaks to shards, one breaks and is blown away.",
     sections: &[Text::GaulCustom.section("Game Physics High Level Detail")],
-    source: file!(),
     steps: 420,
     view: view(-10.0, -0.8, 12.0, 7.0),
     level: || Ruins.level(),
     script: Some(|step| Ruins.commands(step)),
+    ..defaults(file!())
 };
 
 impl Ruins {

@@ -1,6 +1,8 @@
 //! Scenes of colliders that follow rules of their own: sensors, one-way planks, bumpers.
 
-use crate::{Command, Scene, rectangle, shape, view};
+use crate::parts::{rectangle, shape};
+use crate::scene::{Scene, defaults, view};
+use crate::script::Command;
 use physics::prelude::*;
 use physics::solver::impulse::CombineRule;
 
@@ -27,12 +29,10 @@ impl Default for Gates {
 pub(crate) const SENSORS: Scene = Scene {
     name: "sensors",
     about: "Balls roll through three gates that report them; a sweeping sensor passes over sleeping boxes and wakes none.",
-    sections: &[],
-    source: file!(),
     steps: 600,
     view: view(-11.0, -1.0, 11.0, 7.0),
     level: || Gates::default().level(),
-    script: None,
+    ..defaults(file!())
 };
 
 impl Gates {
@@ -86,12 +86,11 @@ impl Default for Planks {
 pub(crate) const ONE_WAY: Scene = Scene {
     name: "one_way",
     about: "Three bodies jump up through one-way planks and land on them, a plank with each jump.",
-    sections: &[],
-    source: file!(),
     steps: 600,
     view: view(-5.0, -0.5, 5.0, 8.0),
     level: || Planks::default().level(),
     script: Some(|step| Planks::default().commands(step)),
+    ..defaults(file!())
 };
 
 impl Planks {
@@ -154,12 +153,10 @@ impl Default for Bumpers {
 pub(crate) const BUMPERS: Scene = Scene {
     name: "bumpers",
     about: "Balls on a pinball table gain speed at round bumpers and lose it at the walls, so they never come to rest.",
-    sections: &[],
-    source: file!(),
     steps: 600,
     view: view(-4.5, -0.5, 4.5, 10.5),
     level: || Bumpers::default().level(),
-    script: None,
+    ..defaults(file!())
 };
 
 impl Bumpers {

@@ -1,9 +1,9 @@
 //! A scissor lift under a heavy load. Beside it is the same lift, solved by sweeps alone.
 //! See `docs/mechanisms.md`.
 
-use crate::machinery::{PARTS, bar, ground, hinge, pair_of_scenes};
-use crate::steady::settings;
-use crate::{Scene, in_range, rectangle, view, wall};
+use crate::pairs::{pair_of_scenes, settings};
+use crate::parts::{PARTS, bar, ground, hinge, in_range, rectangle, wall};
+use crate::scene::{Scene, view};
 use physics::prelude::*;
 
 /// A platform on pairs of crossed bars. A motor draws the right foot towards the left one, and the bars raise

@@ -1,6 +1,7 @@
 //! Bodies that slide over the seams of flush tiles.
 
-use crate::{Scene, made, rectangle, shape, view};
+use crate::parts::{made, rectangle, shape};
+use crate::scene::{Scene, defaults, view};
 use physics::prelude::*;
 
 /// Three floors, one above the other: one long box, tiles of one body, tiles of a body each. On each of them
@@ -25,12 +26,10 @@ impl Default for Seams {
 pub(crate) const SEAMS: Scene = Scene {
     name: "seams",
     about: "A box, a ball, a capsule and a plate slide over one box, over tiles of one body and over tiles of many.",
-    sections: &[],
-    source: file!(),
     steps: 240,
     view: view(-1.0, -1.0, 31.0, 11.0),
     level: || Seams::default().level(),
-    script: None,
+    ..defaults(file!())
 };
 
 /// Distance between floors, m.

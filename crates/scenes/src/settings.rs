@@ -1,6 +1,8 @@
 //! Scenes of what a program sets: gravity that differs from place to place, and settings of single bodies.
 
-use crate::{Command, Effect, Scene, rectangle, shape, view, wall};
+use crate::parts::{rectangle, shape, wall};
+use crate::scene::{Scene, defaults, view};
+use crate::script::{Command, Effect};
 use physics::prelude::*;
 
 /// Moons go around a planet, and a room beside it has a gravity of its own; elsewhere there is none.
@@ -23,12 +25,11 @@ impl Default for GravityWells {
 pub(crate) const GRAVITY_WELLS: Scene = Scene {
     name: "gravity_wells",
     about: "Moons circle a planet that attracts them; balls fall in a room with a gravity of its own, and hover beside it.",
-    sections: &[],
-    source: file!(),
     steps: 600,
     view: view(-12.0, -6.0, 14.0, 6.0),
     level: || GravityWells::default().level(),
     script: Some(|_step| GravityWells::default().commands()),
+    ..defaults(file!())
 };
 
 impl GravityWells {
@@ -93,12 +94,11 @@ pub(crate) const BODY_SETTINGS: Scene = Scene {
     name: "body_settings",
     about: "From left to right: a bound of speed, a mass set by hand, a smaller sleep speed, a filter joint, a shelf that is \
             disabled after two seconds, and a plate driven from pose to pose.",
-    sections: &[],
-    source: file!(),
     steps: 480,
     view: view(-15.0, -1.0, 15.0, 10.0),
     level: || BodySettings.level(),
     script: Some(|step| BodySettings.commands(step)),
+    ..defaults(file!())
 };
 
 impl BodySettings {

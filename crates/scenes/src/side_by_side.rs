@@ -8,7 +8,10 @@
 //!
 //! A comparison only names scenes and figures. `testbed` runs the worlds and draws them.
 
-use crate::{Figure, Scene, Section, Text, find};
+use crate::figures::Figure;
+use crate::list::find;
+use crate::scene::Scene;
+use crate::text::{Section, Text};
 
 /// Scenes that differ in one thing.
 #[derive(Clone, Copy, Debug)]

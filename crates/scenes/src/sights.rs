@@ -1,6 +1,10 @@
 //! A scene of queries: what a program can ask a world while it runs.
 
-use crate::{Command, Query, Scene, Text, rectangle, regular_polygon, shape, view};
+use crate::marks::Query;
+use crate::parts::{rectangle, regular_polygon, shape};
+use crate::scene::{Scene, defaults, view};
+use crate::script::Command;
+use crate::text::Text;
 use physics::prelude::*;
 
 /// Bodies tumble among pegs, and queries look at them: a fan of rays that turns, a ball that is cast down, a
@@ -24,11 +28,11 @@ pub(crate) const QUERIES: Scene = Scene {
         Text::GaulCustom.section("Game Physics High Level Detail"),
         Text::GaulCustom.section("Architecture"),
     ],
-    source: file!(),
     steps: 600,
     view: view(-10.0, -1.0, 10.0, 11.0),
     level: || Lookout::default().level(),
     script: Some(|step| Lookout::default().commands(step)),
+    ..defaults(file!())
 };
 
 impl Lookout {

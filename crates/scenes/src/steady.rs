@@ -1,20 +1,11 @@
 //! Scenes of heavy loads and taut chains. In each, loaded contacts and joints are solved together; beside it
 //! is the same scene, solved by sweeps alone. See `docs/loads.md` and `docs/mechanisms.md`.
 
+use crate::pairs::{pair_of_scenes, settings};
+use crate::parts::{rectangle, shape, wall};
+use crate::scene::{Scene, defaults, view};
 use crate::structures::WreckingBall;
-use crate::{Scene, rectangle, shape, view, wall};
 use physics::prelude::*;
-use physics::solver::{DirectContacts, DirectJoints};
-
-/// The settings of a scene: with loaded contacts and joints solved together, or all by sweeps.
-pub(crate) fn settings(is_steady: bool) -> WorldSettings {
-    let (contacts, joints) = if is_steady {
-        (DirectContacts::Tall, DirectJoints::Loaded)
-    } else {
-        (DirectContacts::Off, DirectJoints::Off)
-    };
-    WorldSettings::default().direct_contacts(contacts).direct_joints(joints)
-}
 
 /// A heavy block on a table of glass: a thin plate on four tumblers.
 ///
@@ -196,68 +187,48 @@ impl ManyCranes {
     }
 }
 
-pub(crate) const STEADY_GLASS: Scene = Scene {
-    name: "steady_glass",
-    about: "A block of 1,000 kg stands on a table of glass of 14 kg; its contacts are solved together, so nothing sinks in.",
-    sections: &[],
-    source: file!(),
-    steps: 300,
-    view: view(-4.0, -0.5, 4.0, 3.0),
-    level: || HeavyOnGlass::default().level(),
-    script: None,
-};
+pair_of_scenes!(
+    STEADY_GLASS,
+    SOFT_GLASS,
+    HeavyOnGlass,
+    ["steady_glass", "soft_glass"],
+    [
+        "A block of 1,000 kg stands on a table of glass of 14 kg; its contacts are solved together, so nothing sinks in.",
+        "The same block and table with sweeps alone: the block sinks into the glass."
+    ],
+    300,
+    view(-4.0, -0.5, 4.0, 3.0)
+);
 
-pub(crate) const SOFT_GLASS: Scene = Scene {
-    name: "soft_glass",
-    about: "The same block and table with sweeps alone: the block sinks into the glass.",
-    sections: &[],
-    level: || HeavyOnGlass { is_steady: false, ..HeavyOnGlass::default() }.level(),
-    ..STEADY_GLASS
-};
+pair_of_scenes!(
+    STEADY_TOWER,
+    SOFT_TOWER,
+    TallTower,
+    ["steady_tower", "soft_tower"],
+    [
+        "A tower of thirty boxes keeps its height to a few millimetres.",
+        "The same tower with sweeps alone loses 13 cm of its height."
+    ],
+    300,
+    view(-16.0, -1.0, 16.0, 31.0)
+);
 
-pub(crate) const STEADY_TOWER: Scene = Scene {
-    name: "steady_tower",
-    about: "A tower of thirty boxes keeps its height to a few millimetres.",
-    sections: &[],
-    source: file!(),
-    steps: 300,
-    view: view(-16.0, -1.0, 16.0, 31.0),
-    level: || TallTower::default().level(),
-    script: None,
-};
-
-pub(crate) const SOFT_TOWER: Scene = Scene {
-    name: "soft_tower",
-    about: "The same tower with sweeps alone loses 13 cm of its height.",
-    sections: &[],
-    level: || TallTower { is_steady: false, ..TallTower::default() }.level(),
-    ..STEADY_TOWER
-};
-
-pub(crate) const STEADY_CRANE: Scene = Scene {
-    name: "steady_crane",
-    about: "A crane with a light jib swings a load of 2,000 kg on a chain of 4 kg that does not stretch.",
-    sections: &[],
-    source: file!(),
-    steps: 600,
-    view: view(-8.0, -0.5, 8.0, 10.0),
-    level: || Crane::default().level(),
-    script: None,
-};
-
-pub(crate) const SOFT_CRANE: Scene = Scene {
-    name: "soft_crane",
-    about: "The same crane with sweeps alone: the chain stretches.",
-    sections: &[],
-    level: || Crane { is_steady: false, ..Crane::default() }.level(),
-    ..STEADY_CRANE
-};
+pair_of_scenes!(
+    STEADY_CRANE,
+    SOFT_CRANE,
+    Crane,
+    ["steady_crane", "soft_crane"],
+    [
+        "A crane with a light jib swings a load of 2,000 kg on a chain of 4 kg that does not stretch.",
+        "The same crane with sweeps alone: the chain stretches."
+    ],
+    600,
+    view(-8.0, -0.5, 8.0, 10.0)
+);
 
 pub(crate) const STEADY_BALL: Scene = Scene {
     name: "steady_ball",
     about: "The wrecking ball on a chain that stays closed to a tenth of a millimetre when it hits the wall.",
-    sections: &[],
-    source: file!(),
     steps: 360,
     view: view(-10.0, -1.0, 14.0, 12.0),
     level: || {
@@ -265,10 +236,10 @@ pub(crate) const STEADY_BALL: Scene = Scene {
         level.settings = settings(true);
         level
     },
-    script: None,
+    ..defaults(file!())
 };
 
-crate::machinery::pair_of_scenes!(
+pair_of_scenes!(
     STEADY_HUNDRED_CRANES,
     SOFT_HUNDRED_CRANES,
     ManyCranes,

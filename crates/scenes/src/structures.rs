@@ -1,7 +1,8 @@
 //! Scenes of structures: some stand by friction alone, others fall or are knocked down.
 
+use crate::parts::{rectangle, shape, wall};
 use crate::people::{BONES, Person};
-use crate::{Scene, rectangle, shape, view, wall};
+use crate::scene::{Scene, defaults, view};
 use physics::prelude::*;
 
 /// A house of cards.
@@ -225,43 +226,35 @@ impl WreckingBall {
 pub(crate) const RAGDOLL: Scene = Scene {
     name: "ragdoll",
     about: "Three ragdolls of eleven bones each fall down stairs and come to rest.",
-    sections: &[],
-    source: file!(),
     steps: 480,
     view: view(-5.0, -1.0, 9.0, 11.0),
     level: || Ragdoll::default().level(),
-    script: None,
+    ..defaults(file!())
 };
 
 pub(crate) const CARD_HOUSE: Scene = Scene {
     name: "card_house",
     about: "A house of fifteen cards, three storeys high, stands by friction alone.",
-    sections: &[],
-    source: file!(),
     steps: 600,
     view: view(-3.0, -0.5, 3.0, 3.5),
     level: || CardHouse::default().level(),
-    script: None,
+    ..defaults(file!())
 };
 
 pub(crate) const ARCH: Scene = Scene {
     name: "arch",
     about: "An arch of fifteen wedge-shaped stones stands without mortar.",
-    sections: &[],
-    source: file!(),
     steps: 600,
     view: view(-7.0, -2.5, 7.0, 6.0),
     level: || Arch::default().level(),
-    script: None,
+    ..defaults(file!())
 };
 
 pub(crate) const WRECKING_BALL: Scene = Scene {
     name: "wrecking_ball",
     about: "A heavy ball on a chain swings into a wall of boxes and knocks it down.",
-    sections: &[],
-    source: file!(),
     steps: 360,
     view: view(-9.0, -1.0, 14.0, 10.0),
     level: || WreckingBall::default().level(),
-    script: None,
+    ..defaults(file!())
 };

@@ -1,6 +1,7 @@
 //! Scenes of surface velocity and of rolling resistance.
 
-use crate::{Scene, rectangle, shape, view, wall};
+use crate::parts::{rectangle, shape, wall};
+use crate::scene::{Scene, defaults, view};
 use physics::prelude::*;
 
 /// A belt carries a box and a ball to the right and drops them on another belt, which carries them to the
@@ -27,12 +28,10 @@ impl Default for Conveyor {
 pub(crate) const CONVEYOR: Scene = Scene {
     name: "conveyor",
     about: "A belt carries a box and a ball and drops them on another belt, which brings them back.",
-    sections: &[],
-    source: file!(),
     steps: 900,
     view: view(-10.0, -1.0, 14.0, 7.0),
     level: || Conveyor::default().level(),
-    script: None,
+    ..defaults(file!())
 };
 
 impl Conveyor {
@@ -73,12 +72,10 @@ impl Default for RollingSlope {
 pub(crate) const ROLLING_SLOPE: Scene = Scene {
     name: "rolling_slope",
     about: "Five balls on a slope: those with more rolling resistance than its tangent stay, the others roll.",
-    sections: &[],
-    source: file!(),
     steps: 180,
     view: view(-13.0, -4.0, 13.0, 5.0),
     level: || RollingSlope::default().level(),
-    script: None,
+    ..defaults(file!())
 };
 
 impl RollingSlope {

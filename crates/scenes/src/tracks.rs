@@ -1,9 +1,9 @@
 //! A tracked vehicle with a heavy hull. Beside it is the same vehicle, solved by sweeps alone.
 //! See `docs/mechanisms.md`.
 
-use crate::machinery::{hinge, pair_of_scenes};
-use crate::steady::settings;
-use crate::{Scene, rectangle, shape, view, wall};
+use crate::pairs::{pair_of_scenes, settings};
+use crate::parts::{hinge, rectangle, shape, wall};
+use crate::scene::{Scene, view};
 use physics::prelude::*;
 use physics::solver::DirectJoints;
 use std::f32::consts::{PI, TAU};

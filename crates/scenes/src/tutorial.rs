@@ -1,6 +1,8 @@
 //! The demos of the tutorial *Sotirov 2022*, each of which shows one part of the subject.
 
-use crate::{Scene, Text, rectangle, regular_polygon, shape, view, wall};
+use crate::parts::{rectangle, regular_polygon, shape, wall};
+use crate::scene::{Scene, defaults, view};
+use crate::text::Text;
 use physics::prelude::*;
 use physics::solver::{ClassicSettings, ImpulseMethod};
 
@@ -188,11 +190,10 @@ pub(crate) const GRABBING: Scene = Scene {
         Text::Sotirov.section("Grabbing Bodies with the Mouse"),
         Text::Sotirov.section("Air Drag"),
     ],
-    source: file!(),
     steps: 300,
     view: view(-7.5, -1.0, 7.5, 5.5),
     level: || Grabbing::default().level(),
-    script: None,
+    ..defaults(file!())
 };
 
 pub(crate) const NORMALS: Scene = Scene {
@@ -203,11 +204,10 @@ pub(crate) const NORMALS: Scene = Scene {
         Text::Sotirov.section("Shapes"),
         Text::Sotirov.section("Model Matrix"),
     ],
-    source: file!(),
     steps: 240,
     view: view(-2.0, -5.0, 8.0, 2.0).with_edge_normals(),
     level: || Normals::default().level(),
-    script: None,
+    ..defaults(file!())
 };
 
 pub(crate) const COLLISION: Scene = Scene {
@@ -218,22 +218,20 @@ pub(crate) const COLLISION: Scene = Scene {
         Text::Sotirov.section("Quick word about circles"),
         Text::Sotirov.section("Impulse Based Collision Resolution"),
     ],
-    source: file!(),
     steps: 300,
     view: view(-5.5, -1.5, 5.5, 7.0),
     level: || Collision::default().level(),
-    script: None,
+    ..defaults(file!())
 };
 
 pub(crate) const COLLISION_WITHOUT_IMPULSES: Scene = Scene {
     name: "collision_without_impulses",
     about: "The same room without impulses: overlapping shapes are only moved apart, and neither bounce nor turn.",
     sections: &[Text::Sotirov.section("Response")],
-    source: file!(),
     steps: 120,
     view: view(-5.5, -1.5, 5.5, 7.0),
     level: || Collision { impulses: ImpulseMethod::Displacement, ..Collision::default() }.level(),
-    script: None,
+    ..defaults(file!())
 };
 
 pub(crate) const TUNNELLING: Scene = Scene {
@@ -243,9 +241,8 @@ pub(crate) const TUNNELLING: Scene = Scene {
         Text::Sotirov.section("Continuous Collision Detection"),
         Text::Souto.section("Continuous Collision Detection"),
     ],
-    source: file!(),
     steps: 120,
     view: view(-8.0, -1.0, 8.0, 10.0),
     level: || Tunnelling::default().level(),
-    script: None,
+    ..defaults(file!())
 };

@@ -1,7 +1,9 @@
 //! Variants of the classic solver that the texts describe, each shown twice or more with one difference, and
 //! the demos of the texts that need no more than shapes.
 
-use crate::{Scene, Text, rectangle, regular_polygon, shape, view, wall};
+use crate::parts::{rectangle, regular_polygon, shape, wall};
+use crate::scene::{Scene, defaults, view};
+use crate::text::Text;
 use physics::prelude::*;
 use physics::solver::{ClassicSettings, ImpulseMethod, PositionCorrection};
 
@@ -246,11 +248,10 @@ pub(crate) const CORRECTIONS_BAUMGARTE: Scene = Scene {
     name: "corrections_baumgarte",
     about: "Boxes that overlap are parted by velocity, which they keep: those in the ground jump.",
     sections: &[Text::Sotirov.section("Impulse Based Collision Resolution")],
-    source: file!(),
     steps: 120,
     view: view(-7.0, -1.5, 7.0, 5.5),
     level: || Corrections::default().level(),
-    script: None,
+    ..defaults(file!())
 };
 
 pub(crate) const CORRECTIONS_NONE: Scene = Scene {
@@ -290,11 +291,10 @@ pub(crate) const WEIGHTS_PLAIN: Scene = Scene {
     name: "weights_plain",
     about: "Planks land on one end; both contact points get the impulse that stops them.",
     sections: &[Text::CollisionDetection.section("Collision Resolution")],
-    source: file!(),
     steps: 180,
     view: view(-7.0, -1.5, 7.0, 5.5),
     level: || Weights::default().level(),
-    script: None,
+    ..defaults(file!())
 };
 
 pub(crate) const WEIGHTS_BY_DEPTH: Scene = Scene {
@@ -309,11 +309,10 @@ pub(crate) const DETECTION_ONCE: Scene = Scene {
     name: "detection_once",
     about: "A box is thrown at a tower; collisions are detected once in a step.",
     sections: &[Text::CollisionDetection.section("State Propagation")],
-    source: file!(),
     steps: 180,
     view: view(-8.0, -1.5, 8.0, 6.5),
     level: || Detection { each_iteration: false }.level(),
-    script: None,
+    ..defaults(file!())
 };
 
 pub(crate) const DETECTION_EACH: Scene = Scene {
@@ -328,33 +327,30 @@ pub(crate) const LAYERS: Scene = Scene {
     name: "layers",
     about: "Balls of three categories fall through shelves of which each holds only one of them.",
     sections: &[Text::GaulBasics.section("(the list at the end)")],
-    source: file!(),
     steps: 180,
     view: view(-6.0, -1.0, 6.0, 7.0),
     level: || Layers.level(),
-    script: None,
+    ..defaults(file!())
 };
 
 pub(crate) const HALF_SPACE: Scene = Scene {
     name: "half_space",
     about: "Boxes slide and balls roll down a half-space, as they would down the side of a huge box.",
     sections: &[Text::GaulBasics.section("(the list at the end)")],
-    source: file!(),
     steps: 120,
     view: view(-9.0, -4.0, 9.0, 4.0),
     level: || Slopes::default().level(),
-    script: None,
+    ..defaults(file!())
 };
 
 pub(crate) const MANY_SIDED: Scene = Scene {
     name: "many_sided",
     about: "A circle and polygons of 6, 10 and 20 sides on equal slopes: the fewer sides, the worse they roll.",
     sections: &[Text::Souto.section("Support Functions")],
-    source: file!(),
     steps: 300,
     view: view(-10.0, -2.0, 10.0, 8.0),
     level: || ManySided::default().level(),
-    script: None,
+    ..defaults(file!())
 };
 
 pub(crate) const WITHOUT_ROTATION: Scene = Scene {
@@ -364,9 +360,8 @@ pub(crate) const WITHOUT_ROTATION: Scene = Scene {
         Text::GaulCustom.section("Impulse Resolution in 2D (No Rotation or Friction)"),
         Text::GaulBasics.section("Impulse Resolution"),
     ],
-    source: file!(),
     steps: 240,
     view: view(-6.5, -1.0, 6.5, 7.0),
     level: || WithoutRotation.level(),
-    script: None,
+    ..defaults(file!())
 };

@@ -38,6 +38,7 @@ mod pair;
 mod pen;
 mod perpendiculars;
 mod point_in_polygon;
+mod pointer;
 mod projection;
 mod sat;
 mod support;

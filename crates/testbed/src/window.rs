@@ -21,6 +21,7 @@ mod controls;
 mod explorers;
 mod hand;
 mod links;
+mod look;
 mod overlay;
 mod panels;
 mod player;

@@ -16,8 +16,6 @@
 mod sides;
 
 use crate::id::{BodyId, ColliderId, JointId, retag};
-use crate::slot::{BodySlot, ColliderSlot};
-use crate::stores::{Bodies, Colliders, Pair};
 use compute::math::clamp;
 use geom::{Point, Vec2};
 
@@ -34,22 +32,6 @@ pub struct EventCollider {
     pub user_data: u128,
     /// The user data of the body.
     pub body_user_data: u128,
-}
-
-impl EventCollider {
-    pub(crate) fn new(slot: ColliderSlot, colliders: &Colliders, bodies: &Bodies) -> Self {
-        let body = colliders[slot].body;
-        Self {
-            collider: colliders.handle(slot),
-            body: bodies.handle(body),
-            user_data: colliders.extra(slot).user_data,
-            body_user_data: bodies.extra(body).user_data,
-        }
-    }
-
-    pub(crate) fn of_pair(pair: &Pair, colliders: &Colliders, bodies: &Bodies) -> [Self; 2] {
-        pair.colliders.map(|slot| Self::new(slot, colliders, bodies))
-    }
 }
 
 /// Two colliders began to touch.
@@ -144,12 +126,6 @@ pub struct BodyEvent {
     pub body: BodyId,
     /// Its user data.
     pub user_data: u128,
-}
-
-impl BodyEvent {
-    pub(crate) fn new(slot: BodySlot, bodies: &Bodies) -> Self {
-        Self { body: bodies.handle(slot), user_data: bodies.extra(slot).user_data }
-    }
 }
 
 /// A joint that exerted more than its greatest force or torque, and was removed.

@@ -16,8 +16,6 @@
 use crate::body::BodyKind;
 use crate::id::{BodyId, ColliderId};
 use crate::settings::{Filter, Material};
-use crate::slot::ColliderSlot;
-use crate::stores::{Bodies, Colliders};
 use collide::Manifold;
 use geom::{Point, Pose, Shape, Vec2};
 use std::fmt::Debug;
@@ -101,22 +99,6 @@ pub struct HookCollider<'a> {
     pub user_data: u128,
     /// The user data of its body.
     pub body_user_data: u128,
-}
-
-impl<'a> HookCollider<'a> {
-    pub(crate) fn new(slot: ColliderSlot, colliders: &'a Colliders, bodies: &Bodies) -> Self {
-        let collider = &colliders[slot];
-        Self {
-            id: colliders.handle(slot),
-            body: bodies.handle(collider.body),
-            kind: bodies[collider.body].kind,
-            shape: &collider.shape,
-            material: collider.material,
-            filter: collider.filter,
-            user_data: colliders.extra(slot).user_data,
-            body_user_data: bodies.extra(collider.body).user_data,
-        }
-    }
 }
 
 /// A contact with points, as a hook sees it before the solver.

@@ -28,6 +28,7 @@ mod hash;
 mod joints;
 mod mass;
 mod portable;
+mod shown;
 mod unload;
 mod validate;
 mod wake;

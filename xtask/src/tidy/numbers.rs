@@ -207,37 +207,16 @@ fn numbers<'a>(text: &'a str, words: &str) -> Vec<(&'a str, f64)> {
 
 /// A number in digits or in words.
 fn number(text: &str) -> Option<f64> {
-    const WORDS: &[&str] = &[
-        "zero",
-        "one",
-        "two",
-        "three",
-        "four",
-        "five",
-        "six",
-        "seven",
-        "eight",
-        "nine",
-        "ten",
-        "eleven",
-        "twelve",
-        "thirteen",
-        "fourteen",
-        "fifteen",
-        "sixteen",
-        "seventeen",
-        "eighteen",
-        "nineteen",
-        "twenty",
-    ];
+    const WORDS: &str = "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen \
+                         fifteen sixteen seventeen eighteen nineteen twenty";
     let lower = text.to_lowercase();
     match lower.as_str() {
         "half" => Some(0.5),
         "forty" => Some(40.0),
         "hundred" => Some(100.0),
         word => WORDS
-            .iter()
-            .position(|known| *known == word)
+            .split(' ')
+            .position(|known| known == word)
             .map(|at| at as f64)
             .or_else(|| word.replace(',', "").parse().ok()),
     }

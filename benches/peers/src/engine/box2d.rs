@@ -9,6 +9,7 @@
 mod joints;
 mod shapes;
 
+use super::follow::{Changes, follow};
 use super::{BodyView, BuildOptions, Engine, Stages, Unsupported};
 use boxdd_sys::ffi;
 use physics::prelude::*;
@@ -88,35 +89,6 @@ impl Box2d {
         Ok(built)
     }
 
-    fn add(&mut self, level: &Level) -> Result<(), Unsupported> {
-        // Everything that can be refused is checked first, so that a part is added whole or not at all.
-        let shapes = level.colliders.iter().map(shapes::shape).collect::<Result<Vec<_>, _>>()?;
-        let masses = shapes::masses(level)?;
-        let joints = level.joints.iter().map(joints::joint).collect::<Result<Vec<_>, _>>()?;
-        let first = self.bodies.len();
-        for def in &level.bodies {
-            self.bodies.push(self.create_body(def));
-        }
-        let body = |place: u32| self.bodies[first + place as usize];
-        for (collider, shape) in level.colliders.iter().zip(&shapes) {
-            shape.create(body(collider.body), &shapes::definition(collider));
-        }
-        for (place, mass) in masses.into_iter().enumerate() {
-            let id = body(place as u32);
-            // SAFETY: the id is that of a body of this world.
-            unsafe {
-                ffi::b2Body_ApplyMassFromShapes(id);
-                if let Some(mass) = mass {
-                    ffi::b2Body_SetMassData(id, mass);
-                }
-            }
-        }
-        for (def, joint) in level.joints.iter().zip(joints) {
-            joint.create(self.world, body(def.a), body(def.b));
-        }
-        Ok(())
-    }
-
     fn create_body(&self, def: &BodyDef) -> ffi::b2BodyId {
         let (kind, dynamic) = match def.kind {
             BodyKind::Static => (ffi::b2BodyType_b2_staticBody, false),
@@ -192,43 +164,59 @@ impl Drop for Box2d {
     }
 }
 
-impl Engine for Box2d {
-    fn follow(&mut self, commands: &[Command]) -> Result<(), Unsupported> {
-        for command in commands {
-            match command {
-                Command::Add(level) => self.add(level)?,
-                Command::Label { .. } => {}
-                Command::Apply(_)
-                | Command::DriveTo { .. }
-                | Command::SetEnabled { .. }
-                | Command::AddPortal(_)
-                | Command::Pass
-                | Command::Slice { .. }
-                | Command::Fracture { .. }
-                | Command::SortByShape
-                | Command::Ask(_) => {
-                    return Err(Unsupported::because(
-                        "a script with effects, portals, queries or destruction",
-                    ));
-                }
-                Command::Remove { body } => {
-                    let id = self.named(*body)?;
-                    // SAFETY: the id is valid; its shapes and joints go with it.
-                    unsafe { ffi::b2DestroyBody(id) };
-                }
-                Command::Drive { body, velocity, angular_velocity } => {
-                    let id = self.named(*body)?;
-                    // SAFETY: the id is valid.
-                    unsafe {
-                        // A velocity of zero wakes no body by itself.
-                        ffi::b2Body_SetAwake(id, true);
-                        ffi::b2Body_SetLinearVelocity(id, vector(*velocity));
-                        ffi::b2Body_SetAngularVelocity(id, *angular_velocity);
-                    }
+impl Changes for Box2d {
+    fn add(&mut self, level: &Level) -> Result<(), Unsupported> {
+        // Everything that can be refused is checked first, so that a part is added whole or not at all.
+        let shapes = level.colliders.iter().map(shapes::shape).collect::<Result<Vec<_>, _>>()?;
+        let masses = shapes::masses(level)?;
+        let joints = level.joints.iter().map(joints::joint).collect::<Result<Vec<_>, _>>()?;
+        let first = self.bodies.len();
+        for def in &level.bodies {
+            self.bodies.push(self.create_body(def));
+        }
+        let body = |place: u32| self.bodies[first + place as usize];
+        for (collider, shape) in level.colliders.iter().zip(&shapes) {
+            shape.create(body(collider.body), &shapes::definition(collider));
+        }
+        for (place, mass) in masses.into_iter().enumerate() {
+            let id = body(place as u32);
+            // SAFETY: the id is that of a body of this world.
+            unsafe {
+                ffi::b2Body_ApplyMassFromShapes(id);
+                if let Some(mass) = mass {
+                    ffi::b2Body_SetMassData(id, mass);
                 }
             }
         }
+        for (def, joint) in level.joints.iter().zip(joints) {
+            joint.create(self.world, body(def.a), body(def.b));
+        }
         Ok(())
+    }
+
+    fn remove(&mut self, body: u32) -> Result<(), Unsupported> {
+        let id = self.named(body)?;
+        // SAFETY: the id is valid; its shapes and joints go with it.
+        unsafe { ffi::b2DestroyBody(id) };
+        Ok(())
+    }
+
+    fn drive(&mut self, body: u32, velocity: Vec2, angular_velocity: f32) -> Result<(), Unsupported> {
+        let id = self.named(body)?;
+        // SAFETY: the id is valid.
+        unsafe {
+            // A velocity of zero wakes no body by itself.
+            ffi::b2Body_SetAwake(id, true);
+            ffi::b2Body_SetLinearVelocity(id, vector(velocity));
+            ffi::b2Body_SetAngularVelocity(id, angular_velocity);
+        }
+        Ok(())
+    }
+}
+
+impl Engine for Box2d {
+    fn follow(&mut self, commands: &[Command]) -> Result<(), Unsupported> {
+        follow(self, commands)
     }
 
     fn step(&mut self, dt: f32) {

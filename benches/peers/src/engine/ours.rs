@@ -1,7 +1,7 @@
 //! This engine.
 
 use super::{BodyView, BuildOptions, Engine, Stages, Unsupported};
-use crate::measure::milliseconds;
+use crate::time::milliseconds;
 use physics::prelude::*;
 use physics::world::Snapshot;
 use scenes::{Command, ScriptRunner};

@@ -7,6 +7,7 @@ mod joints;
 mod shapes;
 
 use super::collider::is_massive;
+use super::follow::{Changes, follow};
 use super::{BodyView, BuildOptions, Engine, Unsupported};
 use physics::prelude::*;
 use physics::solver::impulse::CombineRule;
@@ -119,32 +120,6 @@ impl Rapier {
         self.pipeline.set_thread_pool(Some(self.pool.clone()));
     }
 
-    fn add(&mut self, level: &Level) -> Result<(), Unsupported> {
-        // Everything that can be refused is checked first, so that a part is added whole or not at all.
-        let colliders = shapes::colliders(level)?;
-        let joints = level.joints.iter().map(joints::joint).collect::<Result<Vec<_>, _>>()?;
-        let mut massive = vec![false; level.bodies.len()];
-        for collider in level.colliders.iter().filter(|collider| is_massive(collider)) {
-            massive[collider.body as usize] = true;
-        }
-        let first = self.state.handles.len();
-        for (def, massive) in level.bodies.iter().zip(massive) {
-            let handle = self.state.bodies.insert(self.body_builder(def, massive));
-            self.state.handles.push(handle);
-        }
-        let State { bodies, colliders: set, impulse_joints, handles, .. } = &mut self.state;
-        let handle = |place: u32| handles[first + place as usize];
-        for (body, built) in colliders {
-            set.insert_with_parent(built, handle(body), bodies);
-        }
-        for (def, joint) in level.joints.iter().zip(joints) {
-            // A body that the level says is asleep stays asleep.
-            impulse_joints.insert(handle(def.a), handle(def.b), joint, false);
-        }
-        self.mark_edited();
-        Ok(())
-    }
-
     fn body_builder(&self, def: &BodyDef, massive: bool) -> RigidBodyBuilder {
         let (kind, dynamic) = match def.kind {
             BodyKind::Static => (RigidBodyType::Fixed, false),
@@ -228,48 +203,61 @@ fn pool(threads: usize) -> Result<Pool, Unsupported> {
     })
 }
 
+impl Changes for Rapier {
+    fn add(&mut self, level: &Level) -> Result<(), Unsupported> {
+        // Everything that can be refused is checked first, so that a part is added whole or not at all.
+        let colliders = shapes::colliders(level)?;
+        let joints = level.joints.iter().map(joints::joint).collect::<Result<Vec<_>, _>>()?;
+        let mut massive = vec![false; level.bodies.len()];
+        for collider in level.colliders.iter().filter(|collider| is_massive(collider)) {
+            massive[collider.body as usize] = true;
+        }
+        let first = self.state.handles.len();
+        for (def, massive) in level.bodies.iter().zip(massive) {
+            let handle = self.state.bodies.insert(self.body_builder(def, massive));
+            self.state.handles.push(handle);
+        }
+        let State { bodies, colliders: set, impulse_joints, handles, .. } = &mut self.state;
+        let handle = |place: u32| handles[first + place as usize];
+        for (body, built) in colliders {
+            set.insert_with_parent(built, handle(body), bodies);
+        }
+        for (def, joint) in level.joints.iter().zip(joints) {
+            // A body that the level says is asleep stays asleep.
+            impulse_joints.insert(handle(def.a), handle(def.b), joint, false);
+        }
+        self.mark_edited();
+        Ok(())
+    }
+
+    fn remove(&mut self, body: u32) -> Result<(), Unsupported> {
+        let handle = self.handle(body)?;
+        let state = &mut self.state;
+        state.bodies.remove(
+            handle,
+            &mut state.islands,
+            &mut state.colliders,
+            &mut state.impulse_joints,
+            &mut state.multibody_joints,
+            &mut state.soft_bodies,
+            true,
+        );
+        self.mark_edited();
+        Ok(())
+    }
+
+    fn drive(&mut self, body: u32, velocity: Vec2, angular_velocity: f32) -> Result<(), Unsupported> {
+        let handle = self.handle(body)?;
+        let body = &mut self.state.bodies[handle];
+        body.set_linvel(vector(velocity), true);
+        body.set_angvel(angular_velocity, true);
+        Ok(())
+    }
+}
+
 impl Engine for Rapier {
     fn follow(&mut self, commands: &[Command]) -> Result<(), Unsupported> {
-        for command in commands {
-            match command {
-                Command::Add(level) => self.add(level)?,
-                Command::Label { .. } => {}
-                Command::Apply(_)
-                | Command::DriveTo { .. }
-                | Command::SetEnabled { .. }
-                | Command::AddPortal(_)
-                | Command::Pass
-                | Command::Slice { .. }
-                | Command::Fracture { .. }
-                | Command::SortByShape
-                | Command::Ask(_) => {
-                    return Err(Unsupported::because(
-                        "a script with effects, portals, queries or destruction",
-                    ));
-                }
-                Command::Remove { body } => {
-                    let handle = self.handle(*body)?;
-                    let state = &mut self.state;
-                    state.bodies.remove(
-                        handle,
-                        &mut state.islands,
-                        &mut state.colliders,
-                        &mut state.impulse_joints,
-                        &mut state.multibody_joints,
-                        &mut state.soft_bodies,
-                        true,
-                    );
-                    self.mark_edited();
-                }
-                Command::Drive { body, velocity, angular_velocity } => {
-                    let handle = self.handle(*body)?;
-                    let body = &mut self.state.bodies[handle];
-                    body.set_linvel(vector(*velocity), true);
-                    body.set_angvel(*angular_velocity, true);
-                }
-            }
-        }
-        Ok(())
+        follow(self, commands)
     }
 
     fn step(&mut self, dt: f32) {

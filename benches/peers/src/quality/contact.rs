@@ -1,8 +1,8 @@
 //! Friction, restitution, seams and overlaps: the behaviour of single contacts.
 
-use super::geometry::{Body, Vector, overlap};
+use super::geometry::{Body, Vector, largest, overlap};
 use super::ideal::{peaks, sliding_distance};
-use super::trial::{Trial, ball, ground, largest, rectangle, settings};
+use super::trial::{Trial, ball, ground, rectangle, settings};
 use super::{Figure, lower};
 use crate::engine::Unsupported;
 use physics::prelude::*;

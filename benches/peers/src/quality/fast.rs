@@ -8,8 +8,8 @@
 //! [`BuildOptions::bullets`]. Box2D and Rapier sweep a flagged body against dynamic bodies too, but never
 //! against another flagged body.
 
-use super::geometry::{Body, Vector};
-use super::trial::{Cost, Trial, ball, largest, rectangle, settings};
+use super::geometry::{Body, Vector, largest};
+use super::trial::{Cost, Trial, ball, rectangle, settings};
 use super::{Figure, lower};
 use crate::engine::{BuildOptions, Unsupported};
 use physics::prelude::*;

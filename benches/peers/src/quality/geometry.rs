@@ -159,7 +159,12 @@ pub(super) fn disc_overlap(center: Vector, radius: f64, corners: &[Vector]) -> f
 
 /// Depth of a rectangle in the ground, the half plane below y = 0, m.
 pub(super) fn depth_in_ground(corners: &[Vector]) -> f64 {
-    corners.iter().map(|corner| -corner.y).fold(0.0, super::trial::largest)
+    corners.iter().map(|corner| -corner.y).fold(0.0, largest)
+}
+
+/// The greater of two numbers, and NaN if one is NaN: a body that is gone must not look like one that stays.
+pub(super) fn largest(a: f64, b: f64) -> f64 {
+    if a.is_nan() || b.is_nan() { f64::NAN } else { a.max(b) }
 }
 
 #[cfg(test)]
@@ -224,5 +229,12 @@ mod tests {
         assert_eq!(depth_in_ground(&body(0.0, 0.25, 0.0).corners(0.5, 0.5)), 0.25);
         assert_eq!(depth_in_ground(&body(0.0, 0.75, 0.0).corners(0.5, 0.5)), 0.0);
         assert!(depth_in_ground(&Body::GONE.corners(0.5, 0.5)).is_nan());
+    }
+
+    /// NaN in either argument gives NaN.
+    #[test]
+    fn nan_is_the_largest() {
+        assert!(largest(f64::NAN, 1.0).is_nan() && largest(1.0, f64::NAN).is_nan());
+        assert_eq!(largest(1.0, 2.0), 2.0);
     }
 }

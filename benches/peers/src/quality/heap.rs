@@ -10,8 +10,8 @@
 //! That is what a game does that drops crates or vehicles on rubble. In an ideal heap no body is ever faster
 //! than it would be by falling, nothing overlaps, and in the end nothing moves.
 
-use super::geometry::{Body, Vector, disc_overlap, overlap};
-use super::trial::{Live, Trial, ball, ground, largest, rectangle, settings};
+use super::geometry::{Body, Vector, disc_overlap, largest, overlap};
+use super::trial::{Live, Trial, ball, ground, rectangle, settings};
 use super::{Figure, lower};
 use crate::engine::Unsupported;
 use physics::prelude::*;

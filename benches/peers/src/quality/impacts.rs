@@ -3,8 +3,8 @@
 //!
 //! All bodies are unflagged: this is what a game gets that does not think of speed.
 
-use super::geometry::Body;
-use super::trial::{Cost, GRAVITY, Trial, ball, largest, rectangle, settings, shape};
+use super::geometry::{Body, largest};
+use super::trial::{Cost, GRAVITY, Trial, ball, rectangle, settings, shape};
 use super::{Figure, lower};
 use crate::engine::Unsupported;
 use physics::prelude::*;

@@ -1,9 +1,10 @@
 //! A body that hangs on a joint should swing with the period and amplitude of mechanics.
 
+use super::geometry::largest;
 use super::ideal::{pendulum_period, period};
-use super::trial::{GRAVITY, Trial, largest, settings};
+use super::trial::{GRAVITY, Trial, settings};
 use crate::engine::Unsupported;
-use crate::speed::DT;
+use crate::time::DT;
 use scenes::Pendulum;
 
 /// The bob turns with its arm, so its inertia counts.

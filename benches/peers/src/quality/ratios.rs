@@ -1,8 +1,8 @@
 //! Heavy bodies on light ones, and on joints between light ones: the worst case of iterative solvers.
 
-use super::geometry::{Body, Vector, depth_in_ground, overlap};
+use super::geometry::{Body, Vector, depth_in_ground, largest, overlap};
 use super::ideal::arc_of_chords;
-use super::trial::{Live, Trial, ball, ground, largest, rectangle, settings};
+use super::trial::{Live, Trial, ball, ground, rectangle, settings};
 use crate::engine::Unsupported;
 use physics::prelude::*;
 use std::f32::consts::PI;

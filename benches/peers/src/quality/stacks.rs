@@ -1,7 +1,7 @@
 //! A stack should keep its shape, come to rest, and fall asleep.
 
-use super::geometry::Body;
-use super::trial::{Live, Trial, ground, largest, rectangle, settings};
+use super::geometry::{Body, largest};
+use super::trial::{Live, Trial, ground, rectangle, settings};
 use super::{Figure, lower};
 use crate::engine::Unsupported;
 use physics::prelude::*;

@@ -1,17 +1,21 @@
 //! Queries of the tree: depth first, with a stack on the stack.
 
-use super::{AvlTree, NONE, Node, STACK};
+use super::{AvlTree, NONE, STACK};
 use crate::Key;
 use crate::distance_query::DistanceQuery;
+use crate::proxies::{Overlaps, Proxy};
 use core::ops::ControlFlow;
 use geom::Aabb;
 
-impl AvlTree {
-    /// Visits the leaves whose boxes overlap `aabb`.
-    pub(super) fn visit_overlapping(
+impl Overlaps for AvlTree {
+    fn proxy(&self, key: Key) -> Option<Proxy> {
+        self.key_map.get(key).map(|leaf| self.node(leaf).proxy())
+    }
+
+    fn visit_overlapping(
         &self,
         aabb: Aabb,
-        mut visit: impl FnMut(&Node) -> ControlFlow<()>,
+        mut visit: impl FnMut(&Proxy) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
         let mut stack = [self.root; STACK];
         let mut count = usize::from(self.root != NONE);
@@ -22,7 +26,7 @@ impl AvlTree {
                 continue;
             }
             if node.is_leaf() {
-                visit(node)?;
+                visit(&node.proxy())?;
             } else {
                 // The first child is popped first.
                 [stack[count + 1], stack[count]] = node.children;
@@ -31,7 +35,9 @@ impl AvlTree {
         }
         ControlFlow::Continue(())
     }
+}
 
+impl AvlTree {
     /// Visits the keys of the leaves within reach, the nearer child of each node first.
     pub(super) fn visit_within_reach<Q: DistanceQuery>(
         &self,

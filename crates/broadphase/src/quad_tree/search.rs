@@ -5,7 +5,7 @@
 use super::nodes::{DEPTH, NONE, OUTSIDE, QuadTree};
 use crate::Key;
 use crate::distance_query::DistanceQuery;
-use crate::proxies::Proxy;
+use crate::proxies::{Overlaps, Proxy};
 use core::ops::ControlFlow;
 use geom::Aabb;
 
@@ -13,9 +13,12 @@ use geom::Aabb;
 /// while the fourth is searched, and the lowest level all four.
 const STACK_SIZE: usize = 3 * DEPTH + 1;
 
-impl QuadTree {
-    /// Visits the proxies whose boxes overlap `aabb`, until `visit` breaks.
-    pub(super) fn visit_overlapping(
+impl Overlaps for QuadTree {
+    fn proxy(&self, key: Key) -> Option<Proxy> {
+        self.proxies.get(key).copied()
+    }
+
+    fn visit_overlapping(
         &self,
         aabb: Aabb,
         mut visit: impl FnMut(&Proxy) -> ControlFlow<()>,
@@ -40,7 +43,9 @@ impl QuadTree {
         }
         ControlFlow::Continue(())
     }
+}
 
+impl QuadTree {
     /// Visits the proxies within reach: those outside the tree first, then each node's own before those of
     /// its children, of which the nearest comes first. `visit` returns the new reach; zero or less ends the
     /// search.

@@ -98,126 +98,6 @@ impl Lanes for QuadLanes {
     }
 
     #[inline(always)]
-    fn gather<const HALF: usize>(records: &[[f32; 8]], at: &[u32; LANES]) -> [Self; 4] {
-        Self::read_from(records, 4 * HALF, at)
-    }
-
-    #[inline(always)]
-    fn write<const N: usize, const AT: usize>(
-        values: [Self; 4],
-        records: &mut [[f32; N]],
-        at: &[u32; LANES],
-        write: u8,
-    ) {
-        const { assert!(AT + 4 <= N) };
-        Self::write_to(values, records, AT, at, write);
-    }
-
-    #[inline(always)]
-    unsafe fn gather_shared<const HALF: usize>(
-        records: Shared<'_, [f32; 8]>,
-        at: &[u32; LANES],
-    ) -> [Self; 4] {
-        const { assert!(HALF < 2) };
-        // SAFETY: the caller's promise.
-        unsafe { Self::read_from_shared(records, 4 * HALF, at) }
-    }
-
-    #[inline(always)]
-    unsafe fn scatter_shared<const HALF: usize>(
-        values: [Self; 4],
-        records: Shared<'_, [f32; 8]>,
-        at: &[u32; LANES],
-        write: u8,
-    ) {
-        const { assert!(HALF < 2) };
-        let rows = Self::into_rows(values);
-        for lane in 0..LANES {
-            if write & (1 << lane) != 0 {
-                // SAFETY: the caller's promise. It writes only these four numbers.
-                unsafe {
-                    records
-                        .write_at(at[lane] as usize)
-                        .cast::<[f32; 4]>()
-                        .add(HALF)
-                        .write(rows[lane].numbers());
-                }
-            }
-        }
-    }
-
-    #[inline(always)]
-    fn read<const N: usize, const AT: usize>(records: &[[f32; N]], at: &[u32; LANES]) -> [Self; 4] {
-        Self::read_from(records, AT, at)
-    }
-
-    #[inline(always)]
-    unsafe fn read_shared<const N: usize, const AT: usize>(
-        records: Shared<'_, [f32; N]>,
-        at: &[u32; LANES],
-    ) -> [Self; 4] {
-        const { assert!(AT + 4 <= N) };
-        // SAFETY: the caller's promise.
-        unsafe { Self::read_from_shared(records, AT, at) }
-    }
-
-    #[inline(always)]
-    unsafe fn write_shared<const N: usize, const AT: usize>(
-        values: [Self; 4],
-        records: Shared<'_, [f32; N]>,
-        at: &[u32; LANES],
-        write: u8,
-    ) {
-        const { assert!(AT + 4 <= N) };
-        let rows = Self::into_rows(values);
-        for lane in 0..LANES {
-            if write & (1 << lane) != 0 {
-                // SAFETY: the caller's promise. It writes only these four numbers.
-                unsafe {
-                    let numbers = records.write_at(at[lane] as usize).cast::<f32>().add(AT);
-                    numbers.cast::<[f32; 4]>().write(rows[lane].numbers());
-                }
-            }
-        }
-    }
-}
-
-impl QuadLanes {
-    /// # Safety
-    /// The records exist, have four numbers from `first` on, and no other worker writes to them.
-    #[inline(always)]
-    unsafe fn read_from_shared<const N: usize>(
-        records: Shared<'_, [f32; N]>,
-        first: usize,
-        at: &[u32; LANES],
-    ) -> [Self; 4] {
-        let mut rows = [Quad::splat(0.0); LANES];
-        for lane in 0..LANES {
-            // SAFETY: the caller's promise. It reads only these four numbers.
-            let numbers = unsafe {
-                records.read_at(at[lane] as usize).cast::<f32>().add(first).cast::<[f32; 4]>().read()
-            };
-            rows[lane] = Quad::new(numbers);
-        }
-        Self::from_rows(rows)
-    }
-
-    /// Transposes eight rows of four numbers, one row for each lane.
-    #[inline(always)]
-    fn from_rows([a, b, c, d, e, f, g, h]: [Quad; LANES]) -> [Self; 4] {
-        let ([x, y, z, w], [p, q, r, s]) = (Quad::transposed([a, b, c, d]), Quad::transposed([e, f, g, h]));
-        [Self(x, p), Self(y, q), Self(z, r), Self(w, s)]
-    }
-
-    /// The inverse of [`Self::from_rows`].
-    #[inline(always)]
-    fn into_rows([x, y, z, w]: [Self; 4]) -> [Quad; LANES] {
-        let [a, b, c, d] = Quad::transposed([x.0, y.0, z.0, w.0]);
-        let [e, f, g, h] = Quad::transposed([x.1, y.1, z.1, w.1]);
-        [a, b, c, d, e, f, g, h]
-    }
-
-    #[inline(always)]
     fn read_from<const N: usize>(records: &[[f32; N]], first: usize, at: &[u32; LANES]) -> [Self; 4] {
         let mut rows = [Quad::splat(0.0); LANES];
         for lane in 0..LANES {
@@ -241,5 +121,59 @@ impl QuadLanes {
                 records[at[lane] as usize][first..first + 4].copy_from_slice(&rows[lane].numbers());
             }
         }
+    }
+
+    #[inline(always)]
+    unsafe fn read_from_shared<const N: usize>(
+        records: Shared<'_, [f32; N]>,
+        first: usize,
+        at: &[u32; LANES],
+    ) -> [Self; 4] {
+        let mut rows = [Quad::splat(0.0); LANES];
+        for lane in 0..LANES {
+            // SAFETY: the caller's promise. It reads only these four numbers.
+            let numbers = unsafe {
+                records.read_at(at[lane] as usize).cast::<f32>().add(first).cast::<[f32; 4]>().read()
+            };
+            rows[lane] = Quad::new(numbers);
+        }
+        Self::from_rows(rows)
+    }
+
+    #[inline(always)]
+    unsafe fn write_to_shared<const N: usize>(
+        values: [Self; 4],
+        records: Shared<'_, [f32; N]>,
+        first: usize,
+        at: &[u32; LANES],
+        write: u8,
+    ) {
+        let rows = Self::into_rows(values);
+        for lane in 0..LANES {
+            if write & (1 << lane) != 0 {
+                // SAFETY: the caller's promise. It writes only these four numbers.
+                unsafe {
+                    let numbers = records.write_at(at[lane] as usize).cast::<f32>().add(first);
+                    numbers.cast::<[f32; 4]>().write(rows[lane].numbers());
+                }
+            }
+        }
+    }
+}
+
+impl QuadLanes {
+    /// Transposes eight rows of four numbers, one row for each lane.
+    #[inline(always)]
+    fn from_rows([a, b, c, d, e, f, g, h]: [Quad; LANES]) -> [Self; 4] {
+        let ([x, y, z, w], [p, q, r, s]) = (Quad::transposed([a, b, c, d]), Quad::transposed([e, f, g, h]));
+        [Self(x, p), Self(y, q), Self(z, r), Self(w, s)]
+    }
+
+    /// The inverse of [`Self::from_rows`].
+    #[inline(always)]
+    fn into_rows([x, y, z, w]: [Self; 4]) -> [Quad; LANES] {
+        let [a, b, c, d] = Quad::transposed([x.0, y.0, z.0, w.0]);
+        let [e, f, g, h] = Quad::transposed([x.1, y.1, z.1, w.1]);
+        [a, b, c, d, e, f, g, h]
     }
 }

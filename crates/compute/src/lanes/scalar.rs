@@ -94,106 +94,6 @@ impl Lanes for ScalarLanes {
     }
 
     #[inline(always)]
-    fn gather<const HALF: usize>(records: &[[f32; 8]], at: &[u32; LANES]) -> [Self; 4] {
-        Self::read_from(records, 4 * HALF, at)
-    }
-
-    #[inline(always)]
-    fn write<const N: usize, const AT: usize>(
-        values: [Self; 4],
-        records: &mut [[f32; N]],
-        at: &[u32; LANES],
-        write: u8,
-    ) {
-        const { assert!(AT + 4 <= N) };
-        Self::write_to(values, records, AT, at, write);
-    }
-
-    #[inline(always)]
-    unsafe fn gather_shared<const HALF: usize>(
-        records: Shared<'_, [f32; 8]>,
-        at: &[u32; LANES],
-    ) -> [Self; 4] {
-        const { assert!(HALF < 2) };
-        // SAFETY: the caller's promise.
-        unsafe { Self::read_from_shared(records, 4 * HALF, at) }
-    }
-
-    #[inline(always)]
-    unsafe fn scatter_shared<const HALF: usize>(
-        values: [Self; 4],
-        records: Shared<'_, [f32; 8]>,
-        at: &[u32; LANES],
-        write: u8,
-    ) {
-        const { assert!(HALF < 2) };
-        for lane in 0..LANES {
-            if write & (1 << lane) != 0 {
-                let quad = [values[0].0[lane], values[1].0[lane], values[2].0[lane], values[3].0[lane]];
-                // SAFETY: the caller's promise. It writes only these four numbers.
-                unsafe { records.write_at(at[lane] as usize).cast::<[f32; 4]>().add(HALF).write(quad) };
-            }
-        }
-    }
-
-    #[inline(always)]
-    fn read<const N: usize, const AT: usize>(records: &[[f32; N]], at: &[u32; LANES]) -> [Self; 4] {
-        Self::read_from(records, AT, at)
-    }
-
-    #[inline(always)]
-    unsafe fn read_shared<const N: usize, const AT: usize>(
-        records: Shared<'_, [f32; N]>,
-        at: &[u32; LANES],
-    ) -> [Self; 4] {
-        const { assert!(AT + 4 <= N) };
-        // SAFETY: the caller's promise.
-        unsafe { Self::read_from_shared(records, AT, at) }
-    }
-
-    #[inline(always)]
-    unsafe fn write_shared<const N: usize, const AT: usize>(
-        values: [Self; 4],
-        records: Shared<'_, [f32; N]>,
-        at: &[u32; LANES],
-        write: u8,
-    ) {
-        const { assert!(AT + 4 <= N) };
-        for lane in 0..LANES {
-            if write & (1 << lane) != 0 {
-                let quad = [values[0].0[lane], values[1].0[lane], values[2].0[lane], values[3].0[lane]];
-                // SAFETY: the caller's promise. It writes only these four numbers.
-                unsafe {
-                    records.write_at(at[lane] as usize).cast::<f32>().add(AT).cast::<[f32; 4]>().write(quad);
-                };
-            }
-        }
-    }
-}
-
-impl ScalarLanes {
-    /// # Safety
-    /// The records exist, have four numbers from `first` on, and no other worker writes to them.
-    #[inline(always)]
-    unsafe fn read_from_shared<const N: usize>(
-        records: Shared<'_, [f32; N]>,
-        first: usize,
-        at: &[u32; LANES],
-    ) -> [Self; 4] {
-        let mut columns = [Self([0.0; LANES]); 4];
-        for lane in 0..LANES {
-            // SAFETY: the caller's promise. It reads only these four numbers.
-            let quad = unsafe {
-                records.read_at(at[lane] as usize).cast::<f32>().add(first).cast::<[f32; 4]>().read()
-            };
-            for k in 0..4 {
-                columns[k].0[lane] = quad[k];
-            }
-        }
-        columns
-    }
-
-    #[inline(always)]
     fn read_from<const N: usize>(records: &[[f32; N]], first: usize, at: &[u32; LANES]) -> [Self; 4] {
         let mut columns = [Self([0.0; LANES]); 4];
         for lane in 0..LANES {
@@ -219,6 +119,49 @@ impl ScalarLanes {
                 for k in 0..4 {
                     record[first + k] = values[k].0[lane];
                 }
+            }
+        }
+    }
+
+    #[inline(always)]
+    unsafe fn read_from_shared<const N: usize>(
+        records: Shared<'_, [f32; N]>,
+        first: usize,
+        at: &[u32; LANES],
+    ) -> [Self; 4] {
+        let mut columns = [Self([0.0; LANES]); 4];
+        for lane in 0..LANES {
+            // SAFETY: the caller's promise. It reads only these four numbers.
+            let quad = unsafe {
+                records.read_at(at[lane] as usize).cast::<f32>().add(first).cast::<[f32; 4]>().read()
+            };
+            for k in 0..4 {
+                columns[k].0[lane] = quad[k];
+            }
+        }
+        columns
+    }
+
+    #[inline(always)]
+    unsafe fn write_to_shared<const N: usize>(
+        values: [Self; 4],
+        records: Shared<'_, [f32; N]>,
+        first: usize,
+        at: &[u32; LANES],
+        write: u8,
+    ) {
+        for lane in 0..LANES {
+            if write & (1 << lane) != 0 {
+                let quad = [values[0].0[lane], values[1].0[lane], values[2].0[lane], values[3].0[lane]];
+                // SAFETY: the caller's promise. It writes only these four numbers.
+                unsafe {
+                    records
+                        .write_at(at[lane] as usize)
+                        .cast::<f32>()
+                        .add(first)
+                        .cast::<[f32; 4]>()
+                        .write(quad);
+                };
             }
         }
     }

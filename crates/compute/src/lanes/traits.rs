@@ -42,12 +42,59 @@ pub trait Lanes:
     /// `yes` where the mask is true, `no` elsewhere.
     fn select(mask: Self::Mask, yes: Self, no: Self) -> Self;
 
+    /// [`Lanes::read`] of the numbers from `first` on.
+    ///
+    /// # Panics
+    /// If a record has no four numbers there, or an index is out of bounds.
+    fn read_from<const N: usize>(records: &[[f32; N]], first: usize, at: &[u32; LANES]) -> [Self; 4];
+
+    /// [`Lanes::write`] to the numbers from `first` on.
+    ///
+    /// # Panics
+    /// If a record has no four numbers there, or an index whose bit is set is out of bounds.
+    fn write_to<const N: usize>(
+        values: [Self; 4],
+        records: &mut [[f32; N]],
+        first: usize,
+        at: &[u32; LANES],
+        write: u8,
+    );
+
+    /// [`Lanes::read_shared`] of the numbers from `first` on.
+    ///
+    /// # Safety
+    /// As there, and each record must have four numbers from `first` on.
+    #[allow(unsafe_code)]
+    unsafe fn read_from_shared<const N: usize>(
+        records: Shared<'_, [f32; N]>,
+        first: usize,
+        at: &[u32; LANES],
+    ) -> [Self; 4];
+
+    /// [`Lanes::write_shared`] to the numbers from `first` on.
+    ///
+    /// # Safety
+    /// As there, and each record must have four numbers from `first` on.
+    #[allow(unsafe_code)]
+    unsafe fn write_to_shared<const N: usize>(
+        values: [Self; 4],
+        records: Shared<'_, [f32; N]>,
+        first: usize,
+        at: &[u32; LANES],
+        write: u8,
+    );
+
     /// The numbers `4 * HALF .. 4 * HALF + 4` of eight records, transposed: lane `i` of element `k` of the
     /// result is number `4 * HALF + k` of the record with the index `at[i]`.
     ///
     /// # Panics
     /// If an index is out of bounds.
-    fn gather<const HALF: usize>(records: &[[f32; 8]], at: &[u32; LANES]) -> [Self; 4];
+    #[inline(always)]
+    #[must_use]
+    fn gather<const HALF: usize>(records: &[[f32; 8]], at: &[u32; LANES]) -> [Self; 4] {
+        const { assert!(HALF < 2) };
+        Self::read_from(records, 4 * HALF, at)
+    }
 
     /// [`Lanes::gather`] from an array that several workers use.
     ///
@@ -55,8 +102,16 @@ pub trait Lanes:
     /// Every index must be less than the number of records, and no other worker may write to these eight
     /// records during the call.
     #[allow(unsafe_code)]
-    unsafe fn gather_shared<const HALF: usize>(records: Shared<'_, [f32; 8]>, at: &[u32; LANES])
-    -> [Self; 4];
+    #[inline(always)]
+    #[must_use]
+    unsafe fn gather_shared<const HALF: usize>(
+        records: Shared<'_, [f32; 8]>,
+        at: &[u32; LANES],
+    ) -> [Self; 4] {
+        const { assert!(HALF < 2) };
+        // SAFETY: the caller's promise.
+        unsafe { Self::read_from_shared(records, 4 * HALF, at) }
+    }
 
     /// The inverse of [`Lanes::gather_shared`]: writes `values` to the numbers `4 * HALF .. 4 * HALF + 4` of
     /// the records with the indices `at`, for the lanes whose bit in `write` is set, in the order of lanes.
@@ -65,29 +120,43 @@ pub trait Lanes:
     /// Every index whose bit is set must be less than the number of records, and no other worker may use the
     /// records that are written during the call.
     #[allow(unsafe_code)]
+    #[inline(always)]
     unsafe fn scatter_shared<const HALF: usize>(
         values: [Self; 4],
         records: Shared<'_, [f32; 8]>,
         at: &[u32; LANES],
         write: u8,
-    );
+    ) {
+        const { assert!(HALF < 2) };
+        // SAFETY: the caller's promise.
+        unsafe { Self::write_to_shared(values, records, 4 * HALF, at, write) };
+    }
 
     /// The numbers `AT .. AT + 4` of eight records of `N` numbers, transposed as by [`Lanes::gather`].
     ///
     /// # Panics
     /// If an index is out of bounds.
-    fn read<const N: usize, const AT: usize>(records: &[[f32; N]], at: &[u32; LANES]) -> [Self; 4];
+    #[inline(always)]
+    #[must_use]
+    fn read<const N: usize, const AT: usize>(records: &[[f32; N]], at: &[u32; LANES]) -> [Self; 4] {
+        const { assert!(AT + 4 <= N) };
+        Self::read_from(records, AT, at)
+    }
 
     /// The inverse of [`Lanes::read`], for the lanes whose bit in `write` is set, in the order of lanes.
     ///
     /// # Panics
     /// If an index whose bit is set is out of bounds.
+    #[inline(always)]
     fn write<const N: usize, const AT: usize>(
         values: [Self; 4],
         records: &mut [[f32; N]],
         at: &[u32; LANES],
         write: u8,
-    );
+    ) {
+        const { assert!(AT + 4 <= N) };
+        Self::write_to(values, records, AT, at, write);
+    }
 
     /// [`Lanes::read`] from an array that several workers use.
     ///
@@ -95,10 +164,16 @@ pub trait Lanes:
     /// Every index must be less than the number of records, and no other worker may write to these eight
     /// records during the call.
     #[allow(unsafe_code)]
+    #[inline(always)]
+    #[must_use]
     unsafe fn read_shared<const N: usize, const AT: usize>(
         records: Shared<'_, [f32; N]>,
         at: &[u32; LANES],
-    ) -> [Self; 4];
+    ) -> [Self; 4] {
+        const { assert!(AT + 4 <= N) };
+        // SAFETY: the caller's promise.
+        unsafe { Self::read_from_shared(records, AT, at) }
+    }
 
     /// [`Lanes::write`] to an array that several workers use.
     ///
@@ -106,12 +181,17 @@ pub trait Lanes:
     /// Every index whose bit is set must be less than the number of records, and no other worker may use the
     /// records that are written during the call.
     #[allow(unsafe_code)]
+    #[inline(always)]
     unsafe fn write_shared<const N: usize, const AT: usize>(
         values: [Self; 4],
         records: Shared<'_, [f32; N]>,
         at: &[u32; LANES],
         write: u8,
-    );
+    ) {
+        const { assert!(AT + 4 <= N) };
+        // SAFETY: the caller's promise.
+        unsafe { Self::write_to_shared(values, records, AT, at, write) };
+    }
 
     /// Whether a mask is true in any lane.
     #[inline(always)]

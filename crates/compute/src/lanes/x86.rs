@@ -136,102 +136,6 @@ impl Lanes for Avx2Lanes {
     }
 
     #[inline(always)]
-    fn gather<const HALF: usize>(records: &[[f32; 8]], at: &[u32; LANES]) -> [Self; 4] {
-        const { assert!(HALF < 2) };
-        Self::read_from(records, 4 * HALF, at)
-    }
-
-    #[inline(always)]
-    fn write<const N: usize, const AT: usize>(
-        values: [Self; 4],
-        records: &mut [[f32; N]],
-        at: &[u32; LANES],
-        write: u8,
-    ) {
-        const { assert!(AT + 4 <= N) };
-        Self::write_to(values, records, AT, at, write);
-    }
-
-    #[inline(always)]
-    unsafe fn gather_shared<const HALF: usize>(
-        records: Shared<'_, [f32; 8]>,
-        at: &[u32; LANES],
-    ) -> [Self; 4] {
-        const { assert!(HALF < 2) };
-        // SAFETY: the caller's promise.
-        unsafe { Self::read_from_shared(records, 4 * HALF, at) }
-    }
-
-    #[inline(always)]
-    unsafe fn scatter_shared<const HALF: usize>(
-        values: [Self; 4],
-        records: Shared<'_, [f32; 8]>,
-        at: &[u32; LANES],
-        write: u8,
-    ) {
-        const { assert!(HALF < 2) };
-        // SAFETY: see the type, and the caller's promise.
-        unsafe {
-            let [x, y, z, w] = values;
-            let rows = transpose(x.0, y.0, z.0, w.0);
-            // Nearly all blocks are full; these need no test for each lane.
-            let all_lanes = write == u8::MAX;
-            if all_lanes {
-                for lane in 0..LANES {
-                    let place = records.write_at(at[lane] as usize).cast::<f32>().add(4 * HALF);
-                    _mm_storeu_ps(place, quad_of(rows, lane));
-                }
-            } else {
-                for lane in 0..LANES {
-                    if write & (1 << lane) != 0 {
-                        let place = records.write_at(at[lane] as usize).cast::<f32>().add(4 * HALF);
-                        _mm_storeu_ps(place, quad_of(rows, lane));
-                    }
-                }
-            }
-        }
-    }
-
-    #[inline(always)]
-    fn read<const N: usize, const AT: usize>(records: &[[f32; N]], at: &[u32; LANES]) -> [Self; 4] {
-        const { assert!(AT + 4 <= N) };
-        Self::read_from(records, AT, at)
-    }
-
-    #[inline(always)]
-    unsafe fn read_shared<const N: usize, const AT: usize>(
-        records: Shared<'_, [f32; N]>,
-        at: &[u32; LANES],
-    ) -> [Self; 4] {
-        const { assert!(AT + 4 <= N) };
-        // SAFETY: the caller's promise.
-        unsafe { Self::read_from_shared(records, AT, at) }
-    }
-
-    #[inline(always)]
-    unsafe fn write_shared<const N: usize, const AT: usize>(
-        values: [Self; 4],
-        records: Shared<'_, [f32; N]>,
-        at: &[u32; LANES],
-        write: u8,
-    ) {
-        const { assert!(AT + 4 <= N) };
-        // SAFETY: see the type, and the caller's promise.
-        unsafe {
-            let [x, y, z, w] = values;
-            let rows = transpose(x.0, y.0, z.0, w.0);
-            for lane in 0..LANES {
-                if write & (1 << lane) != 0 {
-                    let place = records.write_at(at[lane] as usize).cast::<f32>().add(AT);
-                    _mm_storeu_ps(place, quad_of(rows, lane));
-                }
-            }
-        }
-    }
-}
-
-impl Avx2Lanes {
-    #[inline(always)]
     fn read_from<const N: usize>(records: &[[f32; N]], first: usize, at: &[u32; LANES]) -> [Self; 4] {
         // SAFETY: see the type.
         unsafe {
@@ -239,26 +143,6 @@ impl Avx2Lanes {
             let b = pair(quad(records, first, at[1]), quad(records, first, at[5]));
             let c = pair(quad(records, first, at[2]), quad(records, first, at[6]));
             let d = pair(quad(records, first, at[3]), quad(records, first, at[7]));
-            let [x, y, z, w] = transpose(a, b, c, d);
-            [Self(x), Self(y), Self(z), Self(w)]
-        }
-    }
-
-    /// # Safety
-    /// The records exist, have four numbers from `first` on, and no other worker writes to them.
-    #[inline(always)]
-    unsafe fn read_from_shared<const N: usize>(
-        records: Shared<'_, [f32; N]>,
-        first: usize,
-        at: &[u32; LANES],
-    ) -> [Self; 4] {
-        // SAFETY: see the type, and the caller's promise.
-        unsafe {
-            // No closure: it would be compiled without the wide instructions.
-            let a = pair(shared_quad(records, first, at[0]), shared_quad(records, first, at[4]));
-            let b = pair(shared_quad(records, first, at[1]), shared_quad(records, first, at[5]));
-            let c = pair(shared_quad(records, first, at[2]), shared_quad(records, first, at[6]));
-            let d = pair(shared_quad(records, first, at[3]), shared_quad(records, first, at[7]));
             let [x, y, z, w] = transpose(a, b, c, d);
             [Self(x), Self(y), Self(z), Self(w)]
         }
@@ -280,6 +164,54 @@ impl Avx2Lanes {
                 if write & (1 << lane) != 0 {
                     let numbers = &mut records[at[lane] as usize][first..first + 4];
                     _mm_storeu_ps(numbers.as_mut_ptr(), quad_of(rows, lane));
+                }
+            }
+        }
+    }
+
+    #[inline(always)]
+    unsafe fn read_from_shared<const N: usize>(
+        records: Shared<'_, [f32; N]>,
+        first: usize,
+        at: &[u32; LANES],
+    ) -> [Self; 4] {
+        // SAFETY: see the type, and the caller's promise.
+        unsafe {
+            // No closure: it would be compiled without the wide instructions.
+            let a = pair(shared_quad(records, first, at[0]), shared_quad(records, first, at[4]));
+            let b = pair(shared_quad(records, first, at[1]), shared_quad(records, first, at[5]));
+            let c = pair(shared_quad(records, first, at[2]), shared_quad(records, first, at[6]));
+            let d = pair(shared_quad(records, first, at[3]), shared_quad(records, first, at[7]));
+            let [x, y, z, w] = transpose(a, b, c, d);
+            [Self(x), Self(y), Self(z), Self(w)]
+        }
+    }
+
+    #[inline(always)]
+    unsafe fn write_to_shared<const N: usize>(
+        values: [Self; 4],
+        records: Shared<'_, [f32; N]>,
+        first: usize,
+        at: &[u32; LANES],
+        write: u8,
+    ) {
+        // SAFETY: see the type, and the caller's promise.
+        unsafe {
+            let [x, y, z, w] = values;
+            let rows = transpose(x.0, y.0, z.0, w.0);
+            // Nearly all blocks are full; these need no test for each lane.
+            let all_lanes = write == u8::MAX;
+            if all_lanes {
+                for lane in 0..LANES {
+                    let place = records.write_at(at[lane] as usize).cast::<f32>().add(first);
+                    _mm_storeu_ps(place, quad_of(rows, lane));
+                }
+            } else {
+                for lane in 0..LANES {
+                    if write & (1 << lane) != 0 {
+                        let place = records.write_at(at[lane] as usize).cast::<f32>().add(first);
+                        _mm_storeu_ps(place, quad_of(rows, lane));
+                    }
                 }
             }
         }

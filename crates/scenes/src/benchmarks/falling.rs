@@ -1,8 +1,8 @@
 //! Bodies that fall into a trough, into a box, on hills, on a ground.
 
 use super::{first_of, settings, trough};
+use crate::parts::{shape, wall};
 use crate::random::Random;
-use crate::{shape, wall};
 use physics::prelude::*;
 
 /// Bodies of two crossed triangles each fall into a trough.

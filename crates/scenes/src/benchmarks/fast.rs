@@ -1,8 +1,8 @@
 //! Fast bodies among thin walls.
 
 use super::settings;
+use crate::parts::shape;
 use crate::random::Random;
-use crate::shape;
 use physics::prelude::*;
 
 /// Small balls fly in a closed box of thin walls, and bounce for ever.

@@ -1,8 +1,8 @@
 //! Bodies in rows and columns that stand, hang or are hit.
 
 use super::{first_of, settings};
+use crate::parts::{rectangle, shape};
 use crate::piles::add_pyramid;
-use crate::{rectangle, shape};
 use physics::prelude::*;
 
 /// Pyramids on several ledges, which lie one above the other.

@@ -1,7 +1,8 @@
 //! Bodies that are driven: by a motor, by a constant velocity, by a script.
 
 use super::{DT, block, first_of, settings, trough};
-use crate::{Command, made, rectangle, regular_polygon, shape};
+use crate::parts::{made, rectangle, regular_polygon, shape};
+use crate::script::Command;
 use physics::prelude::*;
 use std::f32::consts::TAU;
 

@@ -1,8 +1,8 @@
 //! People who are added and removed.
 
 use super::{block, first_of, settings};
-use crate::Command;
 use crate::people::{BONES, Person};
+use crate::script::Command;
 use physics::prelude::*;
 
 /// A rain of ragdolls on ledges. (The scene `rain` is a rain of shapes.) A column of groups is added at a

@@ -9,6 +9,7 @@
 //! Used for angular limits, motors and springs, welds (factors 1, 1) and gears.
 
 use super::body_pair::{BodyPairColumns, PairVelocities, ZERO};
+use super::jacobian::Jacobian;
 use super::rows::ConstraintError;
 use super::scalar_row::ScalarError;
 use crate::BodyState;
@@ -27,6 +28,8 @@ pub(super) struct AngleColumns {
 }
 
 impl ScalarError for AngleColumns {
+    type Jacobian = Self;
+
     const EMPTY: Self = Self { factor_a: ZERO, factor_b: ZERO, start: ZERO };
 
     fn fill(&mut self, lane: usize, error: &ConstraintError) {
@@ -45,6 +48,13 @@ impl ScalarError for AngleColumns {
         [error, k]
     }
 
+    #[inline(always)]
+    fn jacobian(&self) -> &Self {
+        self
+    }
+}
+
+impl Jacobian for AngleColumns {
     #[inline(always)]
     fn velocity<L: Lanes>(&self, PairVelocities { a, b }: &PairVelocities<L>) -> L {
         L::load(&self.factor_b) * b.angular - L::load(&self.factor_a) * a.angular

@@ -98,6 +98,17 @@ pub(crate) struct JointBlocks<'a> {
     pub(super) points: KindBlocks<'a, PointBlock>,
 }
 
+/// Calls a method for the blocks of each kind, one kind after the other.
+macro_rules! for_each_kind {
+    ($blocks:ident, $method:ident $arguments:tt) => {
+        $blocks.angles.$method $arguments;
+        $blocks.lengths.$method $arguments;
+        $blocks.pulleys.$method $arguments;
+        $blocks.images.$method $arguments;
+        $blocks.points.$method $arguments;
+    };
+}
+
 impl JointBlocks<'_> {
     /// Fills the blocks with the callers' rows, and evaluates them for the current positions. `rows_of` finds
     /// rows by their index in the caller's array; `inputs` and `bodies` are by body index.
@@ -110,20 +121,12 @@ impl JointBlocks<'_> {
         substep: Substep<'_>,
         bodies: SharedBodies<'_>,
     ) {
-        self.angles.prepare(width, rows_of, strips, inputs, substep, bodies);
-        self.lengths.prepare(width, rows_of, strips, inputs, substep, bodies);
-        self.pulleys.prepare(width, rows_of, strips, inputs, substep, bodies);
-        self.images.prepare(width, rows_of, strips, inputs, substep, bodies);
-        self.points.prepare(width, rows_of, strips, inputs, substep, bodies);
+        for_each_kind!(self, prepare(width, rows_of, strips, inputs, substep, bodies));
     }
 
     /// Begins a sub-step, and applies the accumulated impulses.
     pub(crate) fn warm_start(&mut self, width: Width, bodies: SharedBodies<'_>) {
-        self.angles.warm_start(width, bodies);
-        self.lengths.warm_start(width, bodies);
-        self.pulleys.warm_start(width, bodies);
-        self.images.warm_start(width, bodies);
-        self.points.warm_start(width, bodies);
+        for_each_kind!(self, warm_start(width, bodies));
     }
 
     /// One sweep over all rows. `rigid` is the softness of rigid rows in this sweep, and `inverse_h` is 1 /
@@ -137,29 +140,17 @@ impl JointBlocks<'_> {
         inverse_h: f32,
         bodies_moved: bool,
     ) {
-        self.angles.solve(width, bodies, rigid, inverse_h, bodies_moved);
-        self.lengths.solve(width, bodies, rigid, inverse_h, bodies_moved);
-        self.pulleys.solve(width, bodies, rigid, inverse_h, bodies_moved);
-        self.images.solve(width, bodies, rigid, inverse_h, bodies_moved);
-        self.points.solve(width, bodies, rigid, inverse_h, bodies_moved);
+        for_each_kind!(self, solve(width, bodies, rigid, inverse_h, bodies_moved));
     }
 
     /// Moves bodies so that the error of each rigid row decreases by this `fraction`.
     pub(super) fn correct_positions(&mut self, states: &mut [BodyState], fraction: f32) {
-        self.angles.correct_positions(states, fraction);
-        self.lengths.correct_positions(states, fraction);
-        self.pulleys.correct_positions(states, fraction);
-        self.images.correct_positions(states, fraction);
-        self.points.correct_positions(states, fraction);
+        for_each_kind!(self, correct_positions(states, fraction));
     }
 
     /// Writes the impulses back to the caller's rows.
     pub(crate) fn store(&self, joints: Shared<'_, JointRows>) {
-        self.angles.store(joints);
-        self.lengths.store(joints);
-        self.pulleys.store(joints);
-        self.images.store(joints);
-        self.points.store(joints);
+        for_each_kind!(self, store(joints));
     }
 }
 

@@ -17,7 +17,8 @@
 //! Turned down: a rotation of A in `point.rs`. All pins would pay for it.
 
 use super::angle::small_angle;
-use super::body_pair::{BodyPairColumns, PairVelocities, ZERO};
+use super::body_pair::{BodyPairColumns, ZERO};
+use super::jacobian::JacobianColumns;
 use super::rows::ConstraintError;
 use super::scalar_row::ScalarError;
 use crate::BodyState;
@@ -30,33 +31,34 @@ use geom::Vec2;
 /// Eight pairs of directions.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct ImageColumns {
-    direction_a: [Column; 2],
-    direction_b: [Column; 2],
-    factor_a: Column,
-    factor_b: Column,
+    /// The directions u, with the factors f for arms.
+    jacobian: JacobianColumns,
     /// C0: the error when the step begins, m.
     start: Column,
 }
 
 impl ScalarError for ImageColumns {
-    const EMPTY: Self =
-        Self { direction_a: [ZERO; 2], direction_b: [ZERO; 2], factor_a: ZERO, factor_b: ZERO, start: ZERO };
+    type Jacobian = JacobianColumns;
+
+    const EMPTY: Self = Self { jacobian: JacobianColumns::EMPTY, start: ZERO };
 
     fn fill(&mut self, lane: usize, error: &ConstraintError) {
         let &ConstraintError::Image { directions: [a, b], factors, error } = error else { return };
+        let jacobian = &mut self.jacobian;
         for i in 0..2 {
-            self.direction_a[i][lane] = a[i];
-            self.direction_b[i][lane] = b[i];
+            jacobian.direction_a[i][lane] = a[i];
+            jacobian.direction_b[i][lane] = b[i];
         }
-        [self.factor_a[lane], self.factor_b[lane]] = factors;
+        [jacobian.arm_a[lane], jacobian.arm_b[lane]] = factors;
         self.start[lane] = error;
     }
 
     #[inline(always)]
     fn evaluate<L: Lanes>(&mut self, pair: &BodyPairColumns, bodies: SharedBodies<'_>) -> [L; 2] {
         let [a, b] = pair.motions::<L>(bodies);
-        let [u_a, u_b] = self.directions::<L>();
-        let [f_a, f_b] = self.factors::<L>();
+        let JacobianColumns { direction_a, direction_b, arm_a, arm_b } = &self.jacobian;
+        let (u_a, u_b) = (LaneVec2::<L>::load(direction_a), LaneVec2::load(direction_b));
+        let (f_a, f_b) = (L::load(arm_a), L::load(arm_b));
         let moved = u_b.dot(b.translation) - u_a.dot(a.translation);
         let turned = f_b * small_angle(&b) - f_a * small_angle(&a);
         let error = L::load(&self.start) + (moved + turned);
@@ -69,27 +71,15 @@ impl ScalarError for ImageColumns {
     }
 
     #[inline(always)]
-    fn velocity<L: Lanes>(&self, PairVelocities { a, b }: &PairVelocities<L>) -> L {
-        let [u_a, u_b] = self.directions::<L>();
-        let [f_a, f_b] = self.factors::<L>();
-        (u_b.dot(b.linear) - u_a.dot(a.linear)) + (f_b * b.angular - f_a * a.angular)
+    fn jacobian(&self) -> &JacobianColumns {
+        &self.jacobian
     }
 
-    #[inline(always)]
-    fn apply_impulse<L: Lanes>(
-        &self,
-        pair: &BodyPairColumns,
-        velocities: &mut PairVelocities<L>,
-        impulse: L,
-    ) {
-        let [on_a, on_b] = self.directions::<L>().map(|u| u * impulse);
-        let [f_a, f_b] = self.factors::<L>();
-        velocities.apply_impulse(pair, (on_a, f_a * impulse), (on_b, f_b * impulse));
-    }
-
+    /// Turns the bodies, too, where an angle counts.
     fn correct_position(&self, pair: &BodyPairColumns, lane: usize, states: &mut [BodyState], error: f32) {
-        let [a, b] = [self.direction_a, self.direction_b].map(|[x, y]| Vec2::new(x[lane], y[lane]));
-        let [f_a, f_b] = [self.factor_a[lane], self.factor_b[lane]];
+        let JacobianColumns { direction_a, direction_b, arm_a, arm_b } = &self.jacobian;
+        let [a, b] = [direction_a, direction_b].map(|[x, y]| Vec2::new(x[lane], y[lane]));
+        let [f_a, f_b] = [arm_a[lane], arm_b[lane]];
         let linear =
             pair.inverse_mass_a[lane] * a.norm_squared() + pair.inverse_mass_b[lane] * b.norm_squared();
         let k = linear + pair.inverse_inertia_a[lane] * f_a * f_a + pair.inverse_inertia_b[lane] * f_b * f_b;
@@ -99,19 +89,5 @@ impl ScalarError for ImageColumns {
                 pair.rotate(lane, states, [f_a * (error / k), f_b * (-error / k)]);
             }
         }
-    }
-}
-
-impl ImageColumns {
-    /// fA and fB.
-    #[inline(always)]
-    fn factors<L: Lanes>(&self) -> [L; 2] {
-        [L::load(&self.factor_a), L::load(&self.factor_b)]
-    }
-
-    /// uA and uB.
-    #[inline(always)]
-    fn directions<L: Lanes>(&self) -> [LaneVec2<L>; 2] {
-        [LaneVec2::load(&self.direction_a), LaneVec2::load(&self.direction_b)]
     }
 }

@@ -16,12 +16,25 @@ use compute::lanes::Column;
 use geom::Vec2;
 
 /// The Jacobians of eight rows.
+pub(super) trait Jacobian {
+    /// J v, the velocity dC/dt.
+    fn velocity<L: Lanes>(&self, velocities: &PairVelocities<L>) -> L;
+
+    /// v' = v + M^-1 J^T impulse.
+    fn apply_impulse<L: Lanes>(&self, pair: &BodyPairColumns, velocities: &mut PairVelocities<L>, impulse: L);
+
+    /// Moves the bodies of a lane so that their error changes by `-error`. Rows that measure points displace
+    /// the bodies without turning them.
+    fn correct_position(&self, pair: &BodyPairColumns, lane: usize, states: &mut [BodyState], error: f32);
+}
+
+/// The Jacobians of eight rows that measure points.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct JacobianColumns {
-    direction_a: [Column; 2],
-    direction_b: [Column; 2],
-    arm_a: Column,
-    arm_b: Column,
+    pub(super) direction_a: [Column; 2],
+    pub(super) direction_b: [Column; 2],
+    pub(super) arm_a: Column,
+    pub(super) arm_b: Column,
 }
 
 impl JacobianColumns {
@@ -47,19 +60,19 @@ impl JacobianColumns {
             + L::load(&pair.inverse_inertia_a) * arm_a * arm_a
             + L::load(&pair.inverse_inertia_b) * arm_b * arm_b
     }
+}
 
-    /// J v.
+impl Jacobian for JacobianColumns {
     #[inline(always)]
-    pub(super) fn velocity<L: Lanes>(&self, PairVelocities { a, b }: &PairVelocities<L>) -> L {
+    fn velocity<L: Lanes>(&self, PairVelocities { a, b }: &PairVelocities<L>) -> L {
         let direction_a = LaneVec2::<L>::load(&self.direction_a);
         let direction_b = LaneVec2::<L>::load(&self.direction_b);
         (direction_b.dot(b.linear) - direction_a.dot(a.linear))
             + (b.angular * L::load(&self.arm_b) - a.angular * L::load(&self.arm_a))
     }
 
-    /// v' = v + M^-1 J^T impulse.
     #[inline(always)]
-    pub(super) fn apply_impulse<L: Lanes>(
+    fn apply_impulse<L: Lanes>(
         &self,
         pair: &BodyPairColumns,
         velocities: &mut PairVelocities<L>,
@@ -76,13 +89,7 @@ impl JacobianColumns {
 
     /// Displaces the bodies of a lane so that their error changes by `-error`: along u, by shares of the
     /// inverse mass.
-    pub(super) fn correct_position(
-        &self,
-        pair: &BodyPairColumns,
-        lane: usize,
-        states: &mut [BodyState],
-        error: f32,
-    ) {
+    fn correct_position(&self, pair: &BodyPairColumns, lane: usize, states: &mut [BodyState], error: f32) {
         let [ua, ub] = [self.direction_a, self.direction_b].map(|[x, y]| Vec2::new(x[lane], y[lane]));
         let k = pair.inverse_mass_a[lane] * ua.norm_squared() + pair.inverse_mass_b[lane] * ub.norm_squared();
         if k > 0.0 {

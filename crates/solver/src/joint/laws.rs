@@ -2,6 +2,7 @@
 //! function of the positions of the two bodies, and its Jacobian is a central difference of that function.
 
 use super::body_pair::PairVelocities;
+use super::jacobian::Jacobian;
 use super::point::PointBlock;
 use super::rows::{ConstraintError, JointFrame, JointRows, RowMode};
 use super::scalar_row::{ScalarError, ScalarRowBlock};
@@ -239,7 +240,7 @@ impl<E: ScalarError> Kernel for ScalarVelocity<'_, E> {
 
     fn run<L: Lanes>(self) -> f32 {
         let mut column = [0.0; LANES];
-        self.kind.velocity(&unit_velocity::<L>(self.component)).store(&mut column);
+        self.kind.jacobian().velocity(&unit_velocity::<L>(self.component)).store(&mut column);
         column[0]
     }
 }

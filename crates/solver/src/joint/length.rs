@@ -16,11 +16,10 @@
 //! Used for prismatic, wheel, distance and rope joints.
 
 use super::anchor::{moved_anchor, normalized};
-use super::body_pair::{BodyPairColumns, PairVelocities, ZERO};
+use super::body_pair::{BodyPairColumns, ZERO};
 use super::jacobian::JacobianColumns;
 use super::rows::ConstraintError;
 use super::scalar_row::ScalarError;
-use crate::BodyState;
 use crate::lanes::LaneVec2;
 use crate::shared_bodies::SharedBodies;
 use compute::Lanes;
@@ -43,6 +42,8 @@ pub(super) struct LengthColumns {
 }
 
 impl ScalarError for LengthColumns {
+    type Jacobian = JacobianColumns;
+
     const EMPTY: Self = Self {
         jacobian: JacobianColumns::EMPTY,
         anchor_a: [ZERO; 2],
@@ -85,21 +86,7 @@ impl ScalarError for LengthColumns {
     }
 
     #[inline(always)]
-    fn velocity<L: Lanes>(&self, velocities: &PairVelocities<L>) -> L {
-        self.jacobian.velocity(velocities)
-    }
-
-    #[inline(always)]
-    fn apply_impulse<L: Lanes>(
-        &self,
-        pair: &BodyPairColumns,
-        velocities: &mut PairVelocities<L>,
-        impulse: L,
-    ) {
-        self.jacobian.apply_impulse(pair, velocities, impulse);
-    }
-
-    fn correct_position(&self, pair: &BodyPairColumns, lane: usize, states: &mut [BodyState], error: f32) {
-        self.jacobian.correct_position(pair, lane, states, error);
+    fn jacobian(&self) -> &JacobianColumns {
+        &self.jacobian
     }
 }

@@ -10,6 +10,7 @@
 
 use super::block::JointBlock;
 use super::body_pair::{BodyPairColumns, PairVelocities, ZERO};
+use super::jacobian::Jacobian;
 use super::row_mode::RowModeColumns;
 use super::rows::{ConstraintError, JointRows};
 use super::springs::Substep;
@@ -22,6 +23,8 @@ use compute::{LANES, Lanes};
 /// One kind of error in eight lanes, with its Jacobian. Units: the error is a length (m) or an angle (rad),
 /// so K is 1/kg or 1/(kg m^2).
 pub(super) trait ScalarError: Copy {
+    type Jacobian: Jacobian;
+
     /// No error in any lane.
     const EMPTY: Self;
 
@@ -31,15 +34,13 @@ pub(super) trait ScalarError: Copy {
     /// Computes the Jacobian for the current positions of the bodies, keeps it, and returns C and K.
     fn evaluate<L: Lanes>(&mut self, pair: &BodyPairColumns, bodies: SharedBodies<'_>) -> [L; 2];
 
-    /// J v, the velocity dC/dt.
-    fn velocity<L: Lanes>(&self, velocities: &PairVelocities<L>) -> L;
+    /// The Jacobian that was kept.
+    fn jacobian(&self) -> &Self::Jacobian;
 
-    /// v' = v + M^-1 J^T impulse.
-    fn apply_impulse<L: Lanes>(&self, pair: &BodyPairColumns, velocities: &mut PairVelocities<L>, impulse: L);
-
-    /// Moves the bodies of a lane so that their error changes by `-error`. Rows that measure points displace
-    /// the bodies without turning them.
-    fn correct_position(&self, pair: &BodyPairColumns, lane: usize, states: &mut [BodyState], error: f32);
+    /// [`Jacobian::correct_position`].
+    fn correct_position(&self, pair: &BodyPairColumns, lane: usize, states: &mut [BodyState], error: f32) {
+        self.jacobian().correct_position(pair, lane, states, error);
+    }
 }
 
 /// Eight scalar rows of one kind that share no moving body.
@@ -96,18 +97,18 @@ impl<E: ScalarError> JointBlock for ScalarRowBlock<E> {
     #[inline(always)]
     fn warm_start<L: Lanes>(&self, bodies: SharedBodies<'_>) {
         let mut velocities = PairVelocities::<L>::gather(&self.pair, bodies);
-        self.kind.apply_impulse(&self.pair, &mut velocities, L::load(&self.mode.impulse));
+        self.kind.jacobian().apply_impulse(&self.pair, &mut velocities, L::load(&self.mode.impulse));
         velocities.scatter(&self.pair, bodies);
     }
 
     #[inline(always)]
     fn solve<L: Lanes>(&mut self, bodies: SharedBodies<'_>, rigid: &Softness, inverse_h: f32) {
         let mut velocities = PairVelocities::<L>::gather(&self.pair, bodies);
-        let velocity = self.kind.velocity(&velocities);
+        let velocity = self.kind.jacobian().velocity(&velocities);
         let errors = [L::load(&self.error), L::load(&self.start_error)];
         let new = self.mode.new_impulse(velocity, errors, L::load(&self.effective_mass), rigid, inverse_h);
         let change = new - L::load(&self.mode.impulse);
-        self.kind.apply_impulse(&self.pair, &mut velocities, change);
+        self.kind.jacobian().apply_impulse(&self.pair, &mut velocities, change);
         new.store(&mut self.mode.impulse);
         velocities.scatter(&self.pair, bodies);
     }

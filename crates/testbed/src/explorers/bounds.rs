@@ -3,6 +3,7 @@
 //! Source: *Souto, Video Game Physics II*, Broad Phase; *Gaul, The Basics*, Axis Aligned Bounding Boxes.
 
 use super::colors::{self, INK, NO, YES};
+use super::pointer;
 use super::{Control, Explore, Explorer, pen};
 use crate::draw::{Color, DebugDraw, Paint};
 use physics::geom::{Aabb, Obb};
@@ -63,13 +64,7 @@ impl Explore for BoundsExplorer {
         ]
     }
 
-    fn handles(&self) -> Vec<Point> {
-        vec![self.position, self.probe]
-    }
-
-    fn drag(&mut self, handle: usize, to: Point) {
-        *[&mut self.position, &mut self.probe][handle] = to;
-    }
+    pointer::moves!(position, probe);
 
     fn turn(&mut self, _: usize, angle: f32) {
         self.angle += angle;

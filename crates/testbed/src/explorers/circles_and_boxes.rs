@@ -4,6 +4,7 @@
 //! *Gaul, The Basics*, Simple Manifold Generation.
 
 use super::colors::{self, HELP, INK, YES};
+use super::pointer;
 use super::{Control, Explore, Explorer, pen};
 use crate::draw::{DebugDraw, Paint};
 use physics::collide::textbook::mtv::{self, Mtv};
@@ -105,13 +106,7 @@ impl Explore for MtvExplorer {
         ]
     }
 
-    fn handles(&self) -> Vec<Point> {
-        self.centers.to_vec()
-    }
-
-    fn drag(&mut self, handle: usize, to: Point) {
-        self.centers[handle] = to;
-    }
+    pointer::moves_points!(centers);
 
     fn report(&self) -> Vec<String> {
         let [a, b] = self.centers;

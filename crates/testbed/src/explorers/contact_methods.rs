@@ -4,6 +4,7 @@
 //! that turns the body the wrong way); *Sotirov 2022*, Failed (?) first try and The better method.
 
 use super::colors::{self, HELP, INK, NO, YES};
+use super::pointer;
 use super::{Control, Explore, Explorer, pen};
 use crate::draw::{DebugDraw, Paint};
 use physics::collide::textbook::contact_points::{
@@ -83,13 +84,7 @@ impl Explore for MethodExplorer {
         ]
     }
 
-    fn handles(&self) -> Vec<Point> {
-        self.position.to_vec()
-    }
-
-    fn drag(&mut self, handle: usize, to: Point) {
-        self.position[handle] = to;
-    }
+    pointer::moves_points!(position);
 
     fn turn(&mut self, handle: usize, angle: f32) {
         if handle == 1 {

@@ -4,6 +4,7 @@
 //! Source: *Gaul, The Basics*, the list at its end (contact pair sorting and culling, layering).
 
 use super::colors::{self, HELP, INK, NO, YES};
+use super::pointer;
 use super::{Control, Explore, Explorer, pen};
 use crate::draw::{DebugDraw, Paint};
 use physics::broadphase::Mobility;
@@ -115,13 +116,7 @@ impl Explore for CullingExplorer {
         controls
     }
 
-    fn handles(&self) -> Vec<Point> {
-        self.places.clone()
-    }
-
-    fn drag(&mut self, handle: usize, to: Point) {
-        self.places[handle] = to;
-    }
+    pointer::moves_points!(places);
 
     fn report(&self) -> Vec<String> {
         let stages = self.stages();

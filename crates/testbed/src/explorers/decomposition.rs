@@ -5,6 +5,7 @@
 //! Source: *Souto, Video Game Physics II*, Convex and Concave Shapes.
 
 use super::colors::{self, HELP, INK, NO, YES};
+use super::pointer;
 use super::{Control, Explore, Explorer, pen};
 use crate::draw::{Color, DebugDraw, Paint};
 use physics::geom::{DecomposeSettings, Decomposition, convex_hull, convex_hull_observed};
@@ -175,13 +176,7 @@ impl Explore for DecompositionExplorer {
         ]
     }
 
-    fn handles(&self) -> Vec<Point> {
-        self.corners.clone()
-    }
-
-    fn drag(&mut self, handle: usize, to: Point) {
-        self.corners[handle] = to;
-    }
+    pointer::moves_points!(corners);
 
     fn report(&self) -> Vec<String> {
         let hull = match convex_hull(self.corners.iter().copied()) {

@@ -7,6 +7,7 @@
 //! spin of the impulse j, and a body that is behind by half of T.
 
 use super::colors::{self, A, B, HELP, INK};
+use super::pointer;
 use super::{Control, Explore, Explorer, pen};
 use crate::draw::{Color, DebugDraw, Paint};
 use physics::prelude::*;
@@ -151,13 +152,7 @@ impl Explore for ForceExplorer {
         ]
     }
 
-    fn handles(&self) -> Vec<Point> {
-        self.push.to_vec()
-    }
-
-    fn drag(&mut self, handle: usize, to: Point) {
-        self.push[handle] = to;
-    }
+    pointer::moves_points!(push);
 
     fn hint(&self) -> &'static str {
         "drag both ends of the push"

@@ -4,6 +4,7 @@
 //! Friction. The first text has no drawing of the cone.
 
 use super::colors::{self, HELP, INK, NO, YES};
+use super::pointer;
 use super::{Control, Explore, Explorer, pen};
 use crate::draw::{DebugDraw, Paint};
 use physics::prelude::*;
@@ -102,13 +103,7 @@ impl Explore for FrictionExplorer {
         ]
     }
 
-    fn handles(&self) -> Vec<Point> {
-        vec![self.tip]
-    }
-
-    fn drag(&mut self, _: usize, to: Point) {
-        self.tip = to;
-    }
+    pointer::moves!(tip);
 
     fn report(&self) -> Vec<String> {
         let (Impulses { normal, stop, tangent }, after) = self.hit();

@@ -5,6 +5,7 @@
 
 use super::colors::{self, HELP, INK, YES};
 use super::pair::Pair;
+use super::pointer;
 use super::{Control, Explore, Explorer, pen};
 use crate::draw::{Color, DebugDraw, Paint};
 use physics::collide::Proximity;
@@ -79,25 +80,7 @@ impl Explore for GjkExplorer {
         all
     }
 
-    fn handles(&self) -> Vec<Point> {
-        self.pair.handles()
-    }
-
-    fn drag(&mut self, handle: usize, to: Point) {
-        self.pair.drag(handle, to);
-    }
-
-    fn grab(&self, at: Point, _: f32) -> Option<usize> {
-        self.pair.at(at)
-    }
-
-    fn turn(&mut self, handle: usize, angle: f32) {
-        self.pair.turn(handle, angle);
-    }
-
-    fn hint(&self) -> &'static str {
-        Pair::HINT
-    }
+    pointer::moves_pair!();
 
     fn report(&self) -> Vec<String> {
         let (all, near) = self.search();

@@ -3,6 +3,7 @@
 //! Source: *Souto, Video Game Physics II*, Broad Phase, which names grids and spatial hashing.
 
 use super::colors::{self, HELP, INK, NO, YES};
+use super::pointer;
 use super::{Control, Explore, Explorer, pen};
 use crate::draw::{DebugDraw, Paint};
 use physics::broadphase::{Mobility, VisitedCell};
@@ -129,13 +130,7 @@ impl Explore for GridExplorer {
         ]
     }
 
-    fn handles(&self) -> Vec<Point> {
-        self.places.to_vec()
-    }
-
-    fn drag(&mut self, handle: usize, to: Point) {
-        self.places[handle] = to;
-    }
+    pointer::moves_points!(places);
 
     fn hint(&self) -> &'static str {
         "drag the start and the end of the ray, or the box"

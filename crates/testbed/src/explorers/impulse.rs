@@ -3,6 +3,7 @@
 //! Source: *Impulse Responses*, The Normal Impulse; *Gaul, Custom Physics Engine*, Impulse Resolution in 2D.
 
 use super::colors::{A, B, HELP, INK, YES};
+use super::pointer;
 use super::{Control, Explore, Explorer, pen};
 use crate::draw::{Color, DebugDraw, Paint};
 use physics::prelude::*;
@@ -84,13 +85,7 @@ impl Explore for ImpulseExplorer {
         ]
     }
 
-    fn handles(&self) -> Vec<Point> {
-        self.tips.to_vec()
-    }
-
-    fn drag(&mut self, handle: usize, to: Point) {
-        self.tips[handle] = to;
-    }
+    pointer::moves_points!(tips);
 
     fn report(&self) -> Vec<String> {
         let (before, (impulse, after)) = (self.before(), self.after());

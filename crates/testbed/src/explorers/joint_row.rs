@@ -6,6 +6,7 @@
 //! Source: *Impulse Responses*, Revolute Joints.
 
 use super::colors::{A, B, HELP, INK, NO, YES};
+use super::pointer;
 use super::{Control, Explore, Explorer, pen};
 use crate::draw::{DebugDraw, Paint};
 use physics::prelude::*;
@@ -106,13 +107,7 @@ impl Explore for JointExplorer {
         ]
     }
 
-    fn handles(&self) -> Vec<Point> {
-        self.points.to_vec()
-    }
-
-    fn drag(&mut self, handle: usize, to: Point) {
-        self.points[handle] = to;
-    }
+    pointer::moves_points!(points);
 
     fn report(&self) -> Vec<String> {
         let (before, (impulse, after)) = (self.pair(), self.solved());

@@ -4,6 +4,7 @@
 //! of which those that are not convex consist of several.
 
 use super::colors::{self, INK, YES};
+use super::pointer;
 use super::{Control, Explore, Explorer, pen};
 use crate::draw::{Color, DebugDraw, Paint};
 use physics::geom::{DecomposeSettings, Decomposition};
@@ -72,13 +73,7 @@ impl Explore for LevelExplorer {
         ]
     }
 
-    fn handles(&self) -> Vec<Point> {
-        self.corners.clone()
-    }
-
-    fn drag(&mut self, handle: usize, to: Point) {
-        self.corners[handle] = to;
-    }
+    pointer::moves_points!(corners);
 
     fn report(&self) -> Vec<String> {
         let level = format!("one outline of {} corners", self.corners.len());

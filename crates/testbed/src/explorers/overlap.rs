@@ -8,6 +8,7 @@
 //! separating axes.
 
 use super::colors::{self, INK, NO, YES};
+use super::pointer;
 use super::{Control, Explore, Explorer, pen};
 use crate::draw::{DebugDraw, Paint};
 use physics::collide::overlap;
@@ -230,16 +231,10 @@ impl Explore for OverlapExplorer {
         ]
     }
 
-    fn handles(&self) -> Vec<Point> {
-        self.position.to_vec()
-    }
+    pointer::moves_points!(position);
 
     fn grab(&self, at: Point, _: f32) -> Option<usize> {
         (0..2).rev().find(|&i| (self.position[i] - at).norm() < REACH)
-    }
-
-    fn drag(&mut self, handle: usize, to: Point) {
-        self.position[handle] = to;
     }
 
     fn turn(&mut self, handle: usize, angle: f32) {

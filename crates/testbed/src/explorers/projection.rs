@@ -3,6 +3,7 @@
 //! Source: *Sotirov 2022*, Polygon vs. Polygon: the projection of v onto s is s (s . v) / |s|^2.
 
 use super::colors::{self, A, B, HELP, INK, YES};
+use super::pointer;
 use super::{Control, Explore, Explorer, pen};
 use crate::draw::{DebugDraw, Paint};
 use physics::collide::textbook::project;
@@ -56,13 +57,7 @@ impl Explore for ProjectionExplorer {
         Vec::new()
     }
 
-    fn handles(&self) -> Vec<Point> {
-        self.ends.to_vec()
-    }
-
-    fn drag(&mut self, handle: usize, to: Point) {
-        self.ends[handle] = to;
-    }
+    pointer::moves_points!(ends);
 
     fn report(&self) -> Vec<String> {
         let (s, v, p) = (self.ends[0].coords, self.ends[1].coords, self.projected());

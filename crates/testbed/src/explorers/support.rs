@@ -4,6 +4,7 @@
 //! direction into the frame of the shape and the answer back.
 
 use super::colors::{self, HELP, INK, YES};
+use super::pointer;
 use super::{Control, Explore, Explorer, pen};
 use crate::draw::{DebugDraw, Paint};
 use physics::geom::{Capsule, Circle, Ellipse, Posed, Support};
@@ -75,13 +76,7 @@ impl Explore for SupportExplorer {
         ]
     }
 
-    fn handles(&self) -> Vec<Point> {
-        vec![self.position, self.tip]
-    }
-
-    fn drag(&mut self, handle: usize, to: Point) {
-        *[&mut self.position, &mut self.tip][handle] = to;
-    }
+    pointer::moves!(position, tip);
 
     fn turn(&mut self, _: usize, angle: f32) {
         self.angle = (self.angle + angle + PI).rem_euclid(TAU) - PI;

@@ -5,6 +5,7 @@
 //! Source: *Souto, Video Game Physics II*, The Sort and Sweep Algorithm.
 
 use super::colors::{self, HELP, INK, NO, YES};
+use super::pointer;
 use super::{Control, Explore, Explorer, pen};
 use crate::draw::{DebugDraw, Paint};
 use physics::broadphase::{BroadphaseError, Key, Mobility, SortStep, SweepStep};
@@ -167,16 +168,10 @@ impl Explore for SweepExplorer {
         ]
     }
 
-    fn handles(&self) -> Vec<Point> {
-        self.centers.to_vec()
-    }
+    pointer::moves_points!(centers);
 
     fn grab(&self, at: Point, _: f32) -> Option<usize> {
         (0..6).rev().find(|&i| self.boxes()[i].contains_point(at))
-    }
-
-    fn drag(&mut self, handle: usize, to: Point) {
-        self.centers[handle] = to;
     }
 
     fn hint(&self) -> &'static str {

@@ -15,6 +15,7 @@
 //! for Non-Circles.
 
 use super::colors::{self, HELP, INK, NO, YES};
+use super::pointer;
 use super::{Control, Explore, Explorer, pen};
 use crate::draw::{DebugDraw, Paint};
 use physics::collide::algorithms::{CircleImpact, circle_impact};
@@ -157,13 +158,7 @@ impl Explore for ImpactExplorer {
         ]
     }
 
-    fn handles(&self) -> Vec<Point> {
-        self.places.to_vec()
-    }
-
-    fn drag(&mut self, handle: usize, to: Point) {
-        self.places[handle] = to;
-    }
+    pointer::moves_points!(places);
 
     fn report(&self) -> Vec<String> {
         if self.stick == 0 {

@@ -4,6 +4,7 @@
 //! rotations; the engine's own has four children.
 
 use super::colors::{self, HELP, INK, NO, YES};
+use super::pointer;
 use super::{Control, Explore, Explorer, pen};
 use crate::draw::{Color, DebugDraw, Paint};
 use physics::broadphase::{AvlTree, Mobility, VisitedNode};
@@ -85,13 +86,7 @@ impl Explore for TreeExplorer {
         ]
     }
 
-    fn handles(&self) -> Vec<Point> {
-        vec![self.query]
-    }
-
-    fn drag(&mut self, _: usize, to: Point) {
-        self.query = to;
-    }
+    pointer::moves!(query);
 
     fn report(&self) -> Vec<String> {
         let (path, count) = (self.passed(), self.path().len());

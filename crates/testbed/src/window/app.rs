@@ -20,6 +20,7 @@ mod tests;
 use super::canvas::{PAPER, Painted};
 use super::explorers::Explorers;
 use super::links;
+use super::look::look;
 use super::overlay::draw_pointer;
 use super::panels::{self, BarCommand, ListState};
 use super::player::Keys;
@@ -266,19 +267,6 @@ impl App {
         }
         if self.session.held().is_none() && !self.session.is_cutting() && response.dragged() {
             self.view.pan(response.drag_delta().into());
-        }
-    }
-}
-
-/// Zooms about the pointer.
-pub fn look(view: &mut View, response: &Response) {
-    /// Turning the wheel by this much makes everything e times as large, px.
-    const WHEEL: f32 = 300.0;
-    if let Some(pointer) = response.hover_pos() {
-        let (scroll, pinch) = response.ctx.input(|input| (input.smooth_scroll_delta.y, input.zoom_delta()));
-        let factor = (scroll / WHEEL).exp() * pinch;
-        if factor != 1.0 {
-            view.zoom(factor, (pointer - response.rect.min).into());
         }
     }
 }

@@ -65,7 +65,7 @@ impl Explorers {
         response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Image, true, "picture"));
         painter.rect_filled(response.rect, 0.0, PAPER);
         self.view.resize(response.rect.size().into());
-        super::app::look(&mut self.view, &response);
+        super::look::look(&mut self.view, &response);
         if !self.point(which, &response) && response.dragged() {
             self.view.pan(response.drag_delta().into());
         }

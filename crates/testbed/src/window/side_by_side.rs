@@ -251,7 +251,7 @@ impl Compared {
                     let name = format!("picture of {}", world.label());
                     response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Image, true, &name));
                     view.resize(response.rect.size().into());
-                    super::app::look(view, &response);
+                    super::look::look(view, &response);
                     let edge_normals = draw_options.edge_normals || world.scene().view.edge_normals;
                     let options = DrawOptions { edge_normals, ..*draw_options };
                     let mut canvas = Painted::new(&painter, view);

@@ -1,6 +1,6 @@
 //! The distance joint: a rod, a spring, a rope or a winch.
 
-use super::rows::{JointBehaviour, JointGeometry, NO_LIMITS, RowWriter, check_limits, spring_or_rigid};
+use super::rows::{JointBehaviour, JointGeometry, NO_LIMITS, RowWriter, check_limits, has, spring_or_rigid};
 use crate::definition::{self, FREE, check_ranges};
 use crate::error::DefError;
 use compute::math::max;
@@ -186,12 +186,5 @@ impl JointBehaviour for DistanceJoint {
         }
     }
 
-    #[inline]
-    fn anchors_mut(&mut self) -> Option<[&mut Point; 2]> {
-        Some([&mut self.anchor_a, &mut self.anchor_b])
-    }
-
-    fn motor(&self) -> [f32; 2] {
-        [self.motor_speed, self.max_motor_force]
-    }
+    has!(anchors, motor: max_motor_force);
 }

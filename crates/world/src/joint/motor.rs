@@ -1,6 +1,6 @@
 //! The motor joint: a body driven to a pose.
 
-use super::rows::{JointBehaviour, JointGeometry, RowWriter, relative_angle, spring_or_rigid};
+use super::rows::{JointBehaviour, JointGeometry, RowWriter, has, relative_angle, spring_or_rigid};
 use crate::definition::{self, FREE};
 use geom::Point;
 use properties::{Properties, Range, Visitor, property};
@@ -143,17 +143,5 @@ impl JointBehaviour for MotorJoint {
         rows.write_limited(ConstraintError::Point(at.frame), linear, self.max_force);
     }
 
-    #[inline]
-    fn anchors_mut(&mut self) -> Option<[&mut Point; 2]> {
-        Some([&mut self.anchor_a, &mut self.anchor_b])
-    }
-
-    fn reference_angle_mut(&mut self) -> Option<&mut f32> {
-        Some(&mut self.reference_angle)
-    }
-
-    #[inline]
-    fn measures_angle(&self) -> bool {
-        true
-    }
+    has!(anchors, held_angle);
 }

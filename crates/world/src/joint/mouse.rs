@@ -1,6 +1,6 @@
 //! The mouse joint: a spring that drags a body.
 
-use super::rows::{JointBehaviour, JointGeometry, RowWriter, spring_or_rigid};
+use super::rows::{JointBehaviour, JointGeometry, RowWriter, has, spring_or_rigid};
 use crate::definition;
 use geom::Point;
 use properties::{Properties, Range, Visitor, property};
@@ -96,8 +96,5 @@ impl JointBehaviour for MouseJoint {
         rows.write_limited(ConstraintError::Point(at.frame), spring, self.max_force);
     }
 
-    #[inline]
-    fn anchors_mut(&mut self) -> Option<[&mut Point; 2]> {
-        Some([&mut self.anchor_a, &mut self.anchor_b])
-    }
+    has!(anchors);
 }

@@ -1,7 +1,7 @@
 //! The prismatic joint: a slider.
 
 use super::rows::{
-    DIRECTION, JointBehaviour, JointGeometry, NO_LIMITS, RowWriter, check_limits, checked_axis,
+    DIRECTION, JointBehaviour, JointGeometry, NO_LIMITS, RowWriter, check_limits, checked_axis, has,
     relative_angle, spring_or_rigid,
 };
 use crate::definition::{self, FREE, check_ranges};
@@ -170,25 +170,5 @@ impl JointBehaviour for PrismaticJoint {
         geom::cross(at.rotation_a * self.axis, at.frame.gap).abs()
     }
 
-    #[inline]
-    fn anchors_mut(&mut self) -> Option<[&mut Point; 2]> {
-        Some([&mut self.anchor_a, &mut self.anchor_b])
-    }
-
-    fn reference_angle_mut(&mut self) -> Option<&mut f32> {
-        Some(&mut self.reference_angle)
-    }
-
-    fn axis(&self) -> Option<Vec2> {
-        Some(self.axis)
-    }
-
-    fn motor(&self) -> [f32; 2] {
-        [self.motor_speed, self.max_motor_force]
-    }
-
-    #[inline]
-    fn measures_angle(&self) -> bool {
-        true
-    }
+    has!(anchors, held_angle, axis, motor: max_motor_force);
 }

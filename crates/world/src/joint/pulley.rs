@@ -1,6 +1,6 @@
 //! The pulley joint: a rope over two fixed points.
 
-use super::rows::{JointBehaviour, JointGeometry, RowWriter};
+use super::rows::{JointBehaviour, JointGeometry, RowWriter, has};
 use crate::definition::{self, FREE};
 use compute::math::max;
 use geom::{Point, Position, Vec2};
@@ -116,8 +116,5 @@ impl JointBehaviour for PulleyJoint {
         max(a + self.ratio * b - self.length, 0.0)
     }
 
-    #[inline]
-    fn anchors_mut(&mut self) -> Option<[&mut Point; 2]> {
-        Some([&mut self.anchor_a, &mut self.anchor_b])
-    }
+    has!(anchors);
 }

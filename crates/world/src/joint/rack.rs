@@ -1,6 +1,6 @@
 //! The rack joint: a pinion that rolls along a rack.
 
-use super::rows::{DIRECTION, JointBehaviour, JointGeometry, RowWriter, checked_axis};
+use super::rows::{DIRECTION, JointBehaviour, JointGeometry, RowWriter, checked_axis, has};
 use crate::definition::{self, check_ranges};
 use crate::error::{DefError, finite};
 use crate::frame::FramePair;
@@ -124,12 +124,5 @@ impl JointBehaviour for RackJoint {
         at.angle.abs()
     }
 
-    #[inline]
-    fn anchors_mut(&mut self) -> Option<[&mut Point; 2]> {
-        Some([&mut self.anchor_a, &mut self.anchor_b])
-    }
-
-    fn axis(&self) -> Option<Vec2> {
-        Some(self.axis)
-    }
+    has!(anchors, axis);
 }

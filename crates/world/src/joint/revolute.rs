@@ -1,7 +1,7 @@
 //! The revolute joint: a hinge.
 
 use super::rows::{
-    JointBehaviour, JointGeometry, NO_LIMITS, RowWriter, check_limits, relative_angle, spring_or_rigid,
+    JointBehaviour, JointGeometry, NO_LIMITS, RowWriter, check_limits, has, relative_angle, spring_or_rigid,
 };
 use crate::definition::{self, FREE, check_ranges};
 use crate::error::DefError;
@@ -185,18 +185,7 @@ impl JointBehaviour for RevoluteJoint {
         at.frame.gap.norm()
     }
 
-    #[inline]
-    fn anchors_mut(&mut self) -> Option<[&mut Point; 2]> {
-        Some([&mut self.anchor_a, &mut self.anchor_b])
-    }
-
-    fn reference_angle_mut(&mut self) -> Option<&mut f32> {
-        Some(&mut self.reference_angle)
-    }
-
-    fn motor(&self) -> [f32; 2] {
-        [self.motor_speed, self.max_motor_torque]
-    }
+    has!(anchors, reference_angle, motor: max_motor_torque);
 
     /// If a row depends on it.
     #[inline]

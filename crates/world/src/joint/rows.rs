@@ -90,6 +90,45 @@ pub(super) trait JointBehaviour: Properties + Clone + Default {
     }
 }
 
+/// Methods of [`JointBehaviour`] for fields that several kinds have under the same names.
+macro_rules! has {
+    ($field:ident, $($others:tt)+) => {
+        has!($field);
+        has!($($others)+);
+    };
+    (anchors) => {
+        #[inline]
+        fn anchors_mut(&mut self) -> Option<[&mut geom::Point; 2]> {
+            Some([&mut self.anchor_a, &mut self.anchor_b])
+        }
+    };
+    (reference_angle) => {
+        fn reference_angle_mut(&mut self) -> Option<&mut f32> {
+            Some(&mut self.reference_angle)
+        }
+    };
+    (held_angle) => {
+        has!(reference_angle);
+
+        #[inline]
+        fn measures_angle(&self) -> bool {
+            true
+        }
+    };
+    (axis) => {
+        fn axis(&self) -> Option<geom::Vec2> {
+            Some(self.axis)
+        }
+    };
+    (motor: $greatest:ident) => {
+        fn motor(&self) -> [f32; 2] {
+            [self.motor_speed, self.$greatest]
+        }
+    };
+}
+
+pub(super) use has;
+
 /// Where the two bodies of a joint are.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct JointGeometry {

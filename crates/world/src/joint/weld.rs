@@ -1,6 +1,6 @@
 //! The weld joint: two bodies as one.
 
-use super::rows::{JointBehaviour, JointGeometry, RowWriter, relative_angle, spring_or_rigid};
+use super::rows::{JointBehaviour, JointGeometry, RowWriter, has, relative_angle, spring_or_rigid};
 use crate::definition::{self, FREE};
 use geom::Point;
 use properties::{Properties, Visitor, property};
@@ -114,17 +114,5 @@ impl JointBehaviour for WeldJoint {
         at.frame.gap.norm()
     }
 
-    #[inline]
-    fn anchors_mut(&mut self) -> Option<[&mut Point; 2]> {
-        Some([&mut self.anchor_a, &mut self.anchor_b])
-    }
-
-    fn reference_angle_mut(&mut self) -> Option<&mut f32> {
-        Some(&mut self.reference_angle)
-    }
-
-    #[inline]
-    fn measures_angle(&self) -> bool {
-        true
-    }
+    has!(anchors, held_angle);
 }

@@ -1,7 +1,7 @@
 //! The wheel joint: a wheel and its suspension.
 
 use super::rows::{
-    DIRECTION, JointBehaviour, JointGeometry, NO_LIMITS, RowWriter, check_limits, checked_axis,
+    DIRECTION, JointBehaviour, JointGeometry, NO_LIMITS, RowWriter, check_limits, checked_axis, has,
     relative_angle, spring_or_rigid,
 };
 use crate::definition::{self, FREE, check_ranges};
@@ -149,16 +149,5 @@ impl JointBehaviour for WheelJoint {
         geom::cross(at.rotation_a * self.axis, at.frame.gap).abs()
     }
 
-    #[inline]
-    fn anchors_mut(&mut self) -> Option<[&mut Point; 2]> {
-        Some([&mut self.anchor_a, &mut self.anchor_b])
-    }
-
-    fn axis(&self) -> Option<Vec2> {
-        Some(self.axis)
-    }
-
-    fn motor(&self) -> [f32; 2] {
-        [self.motor_speed, self.max_motor_torque]
-    }
+    has!(anchors, axis, motor: max_motor_torque);
 }

@@ -31,28 +31,30 @@ mod circles;
 mod finder;
 mod pair_batch;
 mod polygons;
+mod sleepers;
 
 use self::changes::CollectedChanges;
 use self::chunk::{Chunk, FlaggedContacts, count_deferred, for_each_chunk, indices_near_impacts};
 use self::circles::CircleBatch;
 use self::finder::{ManifoldFinder, Moment, PairLanes};
 use self::polygons::PolygonBatch;
+use self::sleepers::{has_static_row, touched_sleepers, touches_sleeper, wake_touched};
 use super::columns::BaseTest;
 use super::conditional::{Conditions, RefusedAnswers};
 use super::contact_events::{Candidates, approach_speed, has_unloaded_point};
 use super::sweep::{self, SweptContacts, order};
 use crate::manifold_cache::ManifoldCache;
 use crate::settings::{LINEAR_SLOP, NARROW_CHUNK};
-use crate::slot::{BodySlot, ContactSlot};
+use crate::slot::ContactSlot;
 use crate::stores::{
-    BASE, Bodies, CANDIDATE, CHANGED, CONDITIONAL, ContactSet, DISCONNECTED, IMPACT, MAY_BEGIN, Pair,
-    STATE_FLAGS, Stores, TOUCHING, WAKES,
+    BASE, CANDIDATE, CHANGED, CONDITIONAL, ContactSet, DISCONNECTED, IMPACT, MAY_BEGIN, Pair, STATE_FLAGS,
+    Stores, TOUCHING, WAKES,
 };
 use crate::time_step::TimeStep;
 use collide::Manifold;
 use compute::math::max;
 use compute::{Width, Workers};
-use solver::{BodyRow, Contact};
+use solver::Contact;
 
 /// Points that have approached by less than this share of the distance that the hit speed covers in a step
 /// were not hit. It is below one because the last step may have been shorter, and the speed lower when it
@@ -416,42 +418,6 @@ struct Renewed {
     is_new: bool,
     /// The least distance of the shapes, m. Zero if the manifold has points, and if nothing is known.
     clearance: f32,
-}
-
-fn wake_touched(stores: &mut Stores, wake: &[BodySlot]) {
-    for &body in wake {
-        if !stores.bodies[body].is_awake() {
-            stores.wake(body);
-        }
-    }
-    stores.renew_rows();
-}
-
-/// The dynamic bodies of a contact with points that are not awake.
-fn touched_sleepers<'a>(
-    bodies: &'a Bodies,
-    contact: &Contact,
-    pair: &Pair,
-) -> impl Iterator<Item = BodySlot> + use<'a> {
-    let has_points = contact.manifold.count > 0;
-    let rows = [contact.a, contact.b];
-    // The row is tested first, since it has already been read.
-    let is_touched = move |row| has_points && row == BodyRow::STATIC;
-    let ends = rows.into_iter().zip(pair.bodies);
-    ends.filter(move |&(row, body)| is_touched(row) && bodies.kind_and_row(body).is_dynamic())
-        .map(|(_, body)| body)
-}
-
-/// Whether a body of the contact is static or asleep.
-#[inline(always)]
-fn has_static_row(contact: &Contact) -> bool {
-    contact.a == BodyRow::STATIC || contact.b == BodyRow::STATIC
-}
-
-/// Whether a contact touches a dynamic body that is not awake.
-#[inline(always)]
-fn touches_sleeper(bodies: &Bodies, contact: &Contact, pair: &Pair) -> bool {
-    has_static_row(contact) && touched_sleepers(bodies, contact, pair).next().is_some()
 }
 
 /// How far the point that approached most has approached since it had one of these separations, m.

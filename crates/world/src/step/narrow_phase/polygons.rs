@@ -17,14 +17,17 @@
 //! Turned down: rounded polygons, capsules and segments. Where their cores are apart, the nearest features
 //! may be two corners, for which nothing of the rest is needed.
 
+mod lanes;
+
 use super::pair_batch::{BatchedContact, PairBatch, Scene, dot, rotate, rotate_back, select};
-use bytemuck::{Pod, Zeroable, cast_mut, cast_ref, cast_slice};
+use bytemuck::{Pod, Zeroable, cast_mut, cast_slice};
 use collide::Manifold;
 use collide::tolerance::{CORNER_SLACK, MIN_SPREAD, REFERENCE_BIAS};
 use compute::lanes::Column;
 use compute::math::min;
 use compute::{Kernel, LANES, Lanes, Width};
 use geom::{Polygon, Pose};
+use lanes::PolygonLanes;
 
 /// The greatest number of vertices of a polygon in a batch.
 const MAX_VERTICES: usize = 8;
@@ -175,98 +178,6 @@ struct PolygonKernel<'a> {
 
 /// The indices of all lanes.
 const ALL: [u32; LANES] = [0, 1, 2, 3, 4, 5, 6, 7];
-
-/// A polygon in each lane.
-struct PolygonLanes<L: Lanes> {
-    vertices: [[L; 2]; MAX_VERTICES],
-    normals: [[L; 2]; MAX_VERTICES],
-    /// The number of vertices of each.
-    counts: L,
-}
-
-/// The edge of a polygon that separates another one most: `EdgeSeparation`, with its normal.
-#[derive(Clone, Copy)]
-struct BestEdge<L: Lanes> {
-    edge: L,
-    distance: L,
-    normal: [L; 2],
-}
-
-impl<L: Lanes> PolygonLanes<L> {
-    #[inline(always)]
-    fn load(rows: &[Row; LANES], counts: &Column, most: usize) -> Self {
-        let zero = [[L::splat(0.0); 2]; MAX_VERTICES];
-        let mut it = Self { vertices: zero, normals: zero, counts: L::load(counts) };
-        two::<L, 0>(rows, &mut it.vertices, 0);
-        two::<L, 4>(rows, &mut it.vertices, 2);
-        two::<L, 16>(rows, &mut it.normals, 0);
-        two::<L, 20>(rows, &mut it.normals, 2);
-        if most > 4 {
-            two::<L, 8>(rows, &mut it.vertices, 4);
-            two::<L, 12>(rows, &mut it.vertices, 6);
-            two::<L, 24>(rows, &mut it.normals, 4);
-            two::<L, 28>(rows, &mut it.normals, 6);
-        }
-        it
-    }
-
-    /// `max_separation` of this polygon and another one at a place in its frame, both with at most `most`
-    /// vertices.
-    #[inline(always)]
-    fn max_separation(&self, other: &Self, position: [L; 2], rotation: [L; 2], most: usize) -> BestEdge<L> {
-        let mut best =
-            BestEdge { edge: L::splat(0.0), distance: L::splat(f32::NEG_INFINITY), normal: self.normals[0] };
-        let mut edge = 0;
-        while edge < most {
-            let (vertex, normal) = (self.vertices[edge], self.normals[edge]);
-            let in_other = rotate_back(rotation, normal);
-            let mut least = L::splat(f32::INFINITY);
-            let mut k = 0;
-            while k < most {
-                least = dot(in_other, other.vertices[k]).min(least);
-                k += 1;
-            }
-            let distance = normal[0] * (position[0] - vertex[0])
-                + normal[1] * (position[1] - vertex[1])
-                + least
-                + L::splat(0.0);
-            let is_better = best.distance.lt(distance);
-            best = BestEdge {
-                edge: L::select(is_better, L::splat(edge as f32), best.edge),
-                distance: L::select(is_better, distance, best.distance),
-                normal: select(is_better, normal, best.normal),
-            };
-            edge += 1;
-        }
-        best
-    }
-
-    /// The ends of an edge, and the index of the second.
-    #[inline(always)]
-    fn edge(&self, index: L, most: usize) -> ([[L; 2]; 2], L) {
-        let (mut start, mut end) = (self.vertices[0], self.vertices[1]);
-        let mut k = 1;
-        while k < most {
-            // The last that is reached is the one with the index.
-            let is_reached = L::splat(k as f32).le(index);
-            let next = if k + 1 < most { k + 1 } else { 0 };
-            start = select(is_reached, self.vertices[k], start);
-            end = select(is_reached, self.vertices[next], end);
-            k += 1;
-        }
-        let next = index + L::splat(1.0);
-        ([start, end], L::select(next.lt(self.counts), next, L::splat(0.0)))
-    }
-}
-
-/// The two points or normals from `first` on.
-#[inline(always)]
-fn two<L: Lanes, const AT: usize>(rows: &[Row; LANES], columns: &mut [[L; 2]; MAX_VERTICES], first: usize) {
-    let rows: &[[f32; 4 * MAX_VERTICES]; LANES] = cast_ref(rows);
-    let [x, y, next_x, next_y] = L::read::<{ 4 * MAX_VERTICES }, AT>(rows, &ALL);
-    columns[first] = [x, y];
-    columns[first + 1] = [next_x, next_y];
-}
 
 #[inline(always)]
 fn add<L: Lanes>(a: [L; 2], b: [L; 2]) -> [L; 2] {

@@ -1,0 +1,105 @@
+//! A polygon in each lane, and the edge of it that separates another polygon most.
+
+use super::{ALL, MAX_VERTICES, Row};
+use crate::step::narrow_phase::pair_batch::{dot, rotate_back, select};
+use bytemuck::cast_ref;
+use compute::lanes::Column;
+use compute::{LANES, Lanes};
+
+/// A polygon in each lane.
+pub(super) struct PolygonLanes<L: Lanes> {
+    pub(super) vertices: [[L; 2]; MAX_VERTICES],
+    pub(super) normals: [[L; 2]; MAX_VERTICES],
+    /// The number of vertices of each.
+    pub(super) counts: L,
+}
+
+/// The edge of a polygon that separates another one most: `EdgeSeparation`, with its normal.
+#[derive(Clone, Copy)]
+pub(super) struct BestEdge<L: Lanes> {
+    pub(super) edge: L,
+    pub(super) distance: L,
+    pub(super) normal: [L; 2],
+}
+
+impl<L: Lanes> PolygonLanes<L> {
+    #[inline(always)]
+    pub(super) fn load(rows: &[Row; LANES], counts: &Column, most: usize) -> Self {
+        let zero = [[L::splat(0.0); 2]; MAX_VERTICES];
+        let mut it = Self { vertices: zero, normals: zero, counts: L::load(counts) };
+        two::<L, 0>(rows, &mut it.vertices, 0);
+        two::<L, 4>(rows, &mut it.vertices, 2);
+        two::<L, 16>(rows, &mut it.normals, 0);
+        two::<L, 20>(rows, &mut it.normals, 2);
+        if most > 4 {
+            two::<L, 8>(rows, &mut it.vertices, 4);
+            two::<L, 12>(rows, &mut it.vertices, 6);
+            two::<L, 24>(rows, &mut it.normals, 4);
+            two::<L, 28>(rows, &mut it.normals, 6);
+        }
+        it
+    }
+
+    /// `max_separation` of this polygon and another one at a place in its frame, both with at most `most`
+    /// vertices.
+    #[inline(always)]
+    pub(super) fn max_separation(
+        &self,
+        other: &Self,
+        position: [L; 2],
+        rotation: [L; 2],
+        most: usize,
+    ) -> BestEdge<L> {
+        let mut best =
+            BestEdge { edge: L::splat(0.0), distance: L::splat(f32::NEG_INFINITY), normal: self.normals[0] };
+        let mut edge = 0;
+        while edge < most {
+            let (vertex, normal) = (self.vertices[edge], self.normals[edge]);
+            let in_other = rotate_back(rotation, normal);
+            let mut least = L::splat(f32::INFINITY);
+            let mut k = 0;
+            while k < most {
+                least = dot(in_other, other.vertices[k]).min(least);
+                k += 1;
+            }
+            let distance = normal[0] * (position[0] - vertex[0])
+                + normal[1] * (position[1] - vertex[1])
+                + least
+                + L::splat(0.0);
+            let is_better = best.distance.lt(distance);
+            best = BestEdge {
+                edge: L::select(is_better, L::splat(edge as f32), best.edge),
+                distance: L::select(is_better, distance, best.distance),
+                normal: select(is_better, normal, best.normal),
+            };
+            edge += 1;
+        }
+        best
+    }
+
+    /// The ends of an edge, and the index of the second.
+    #[inline(always)]
+    pub(super) fn edge(&self, index: L, most: usize) -> ([[L; 2]; 2], L) {
+        let (mut start, mut end) = (self.vertices[0], self.vertices[1]);
+        let mut k = 1;
+        while k < most {
+            // The last that is reached is the one with the index.
+            let is_reached = L::splat(k as f32).le(index);
+            let next = if k + 1 < most { k + 1 } else { 0 };
+            start = select(is_reached, self.vertices[k], start);
+            end = select(is_reached, self.vertices[next], end);
+            k += 1;
+        }
+        let next = index + L::splat(1.0);
+        ([start, end], L::select(next.lt(self.counts), next, L::splat(0.0)))
+    }
+}
+
+/// The two points or normals from `first` on.
+#[inline(always)]
+fn two<L: Lanes, const AT: usize>(rows: &[Row; LANES], columns: &mut [[L; 2]; MAX_VERTICES], first: usize) {
+    let rows: &[[f32; 4 * MAX_VERTICES]; LANES] = cast_ref(rows);
+    let [x, y, next_x, next_y] = L::read::<{ 4 * MAX_VERTICES }, AT>(rows, &ALL);
+    columns[first] = [x, y];
+    columns[first + 1] = [next_x, next_y];
+}
