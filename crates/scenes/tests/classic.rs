@@ -176,7 +176,7 @@ fn pendulums_rise_only_with_explicit_euler() {
             }
         }
         for (highest, def) in highest.iter().zip(&level.bodies[1..]) {
-            let rise = highest - def.position.y;
+            let rise = highest - def.position.y as f32;
             assert!(range.contains(&rise), "{integrator:?}: {rise}");
         }
     }

@@ -32,7 +32,7 @@ fn heap_by_gjk_rests_as_the_heap_by_separating_axes() {
         for heap in 0..8 {
             let mut level = Heap { manifolds }.level();
             for body in &mut level.bodies[3..] {
-                body.position.y += 1e-3 * heap as f32;
+                body.position.y += 1e-3 * f64::from(heap);
             }
             let world = run(&level, 400);
             assert!(world.max_penetration() < 0.012, "{manifolds:?}: {}", world.max_penetration());

@@ -32,7 +32,7 @@ fn energy(world: &World) -> f64 {
 /// The greatest distance of a body from where it began, m.
 fn farthest(world: &World, level: &Level) -> f32 {
     let moved =
-        world.bodies().zip(&level.bodies).map(|(body, def)| (body.pose().position - def.position).norm());
+        world.bodies().zip(&level.bodies).map(|(body, def)| (body.position_f64() - def.position).norm());
     moved.fold(0.0, f32::max)
 }
 
@@ -118,7 +118,7 @@ fn static_friction_holds_a_box_at_rest() {
     let mut world = load(&level);
     run(&mut world, 120);
     let [resting, sliding] = [2, 3].map(|place| world.bodies().nth(place).expect("a box"));
-    let crept = (resting.pose().position - level.bodies[2].position).norm();
+    let crept = (resting.position_f64() - level.bodies[2].position).norm();
     assert!(crept < 0.001, "{crept}");
     let expected = scene.nudge + 2.0 * 9.81 * (scene.slope.sin() - scene.sliding * scene.slope.cos());
     let speed = sliding.velocity().norm();
@@ -217,7 +217,7 @@ fn wrecking_ball_knocks_down_the_wall() {
     let boxes = (scene.wall[0] * scene.wall[1]) as usize;
     let first = level.bodies.len() - boxes;
     let moved = world.bodies().zip(&level.bodies).skip(first);
-    let far = moved.filter(|(body, def)| (body.pose().position - def.position).norm() > 0.5).count();
+    let far = moved.filter(|(body, def)| (body.position_f64() - def.position).norm() > 0.5).count();
     assert!(far > boxes * 3 / 4, "{far} of {boxes}");
 }
 
@@ -449,7 +449,7 @@ fn bodies_that_fall_past_ledges_keep_their_paths() {
         let mut world = load(&level);
         run(&mut world, 75);
         for (i, (body, def)) in world.bodies().zip(&level.bodies).enumerate() {
-            let moved = body.pose().position - def.position;
+            let moved = body.position_f64() - def.position;
             assert!(moved.x.abs() < 1e-5, "body {i}: {} m aside", moved.x);
             assert!(body.pose().rotation.angle().abs() < 1e-5, "body {i} turned");
             let falls = i >= Ledges::FIRST_BODY as usize;

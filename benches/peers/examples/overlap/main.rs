@@ -73,7 +73,7 @@ fn overlaps(level: &Level, engine: &dyn Engine) -> [Vec<f32>; 2] {
     still.joints.clear();
     for (number, body) in (0..).zip(&mut still.bodies) {
         let Some(view) = engine.body(number) else { continue };
-        body.position = view.pose.position;
+        body.position = view.pose.position.into();
         body.rotation = view.pose.rotation;
         (body.velocity, body.angular_velocity) = (Vec2::zeros(), 0.0);
     }

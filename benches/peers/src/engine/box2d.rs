@@ -99,7 +99,7 @@ impl Box2d {
         unsafe {
             let mut body = ffi::b2DefaultBodyDef();
             body.type_ = kind;
-            body.position = vector(def.position.coords);
+            body.position = vector(def.position.to_point().coords);
             body.rotation = rotation(def.rotation);
             body.linearVelocity = vector(def.velocity);
             body.angularVelocity = def.angular_velocity;

@@ -129,7 +129,7 @@ impl Rapier {
         let Rot { cos, sin } = def.rotation;
         let rotation = Rotation::from_cos_sin_unchecked(cos, sin);
         let mut body = RigidBodyBuilder::new(kind)
-            .pose(Pose2::from_parts(vector(def.position.coords), rotation))
+            .pose(Pose2::from_parts(vector(def.position.to_point().coords), rotation))
             .linvel(vector(def.velocity))
             .angvel(def.angular_velocity)
             .linear_damping(def.damping)

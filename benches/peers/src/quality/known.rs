@@ -40,7 +40,7 @@ impl Engine for Known {
             *self.bodies.get(number as usize)?;
         let (velocity, angular_velocity) = (velocity * self.share, angular_velocity * self.share);
         let angle = rotation.angle() + angular_velocity * self.time;
-        let pose = Pose::new(position + velocity * self.time, angle);
+        let pose = Pose::new((position + velocity * self.time).to_point(), angle);
         let (dynamic, awake) = (kind == BodyKind::Dynamic, self.share > 0.0);
         Some(BodyView { pose, velocity, angular_velocity, dynamic, awake })
     }

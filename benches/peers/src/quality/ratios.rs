@@ -132,7 +132,7 @@ pub(super) fn bridge(trial: &mut Trial) -> Result<(), Unsupported> {
     }
     let right = level.body(BodyDef::fixed().position(joint_at));
     level.joint(JointDef::new(last.0, right, RevoluteJoint::new().anchors(last.1, [0.0, 0.0])));
-    let deck = level.bodies[(first + PLANKS / 2) as usize].position.y + thickness;
+    let deck = level.bodies[(first + PLANKS / 2) as usize].position.y as f32 + thickness;
     let density = ratio * half * thickness / (half_box * half_box);
     let load = level.body_with(
         BodyDef::dynamic().position([0.0, deck + drop + half_box]),
