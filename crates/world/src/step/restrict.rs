@@ -4,21 +4,21 @@
 //!                            body that is locked or bounded            kinematic body with a target
 //!   drive                                                              its velocity leads to the target
 //!   narrow phase
-//!   begin                    remembers centre and rotation;
+//!   begin                    remembers place and rotation;
 //!                            locked velocities become zero
 //!   solve                    a row holds a locked axis (`joint_rows.rs`)
 //!   bound_velocities         locked velocities become zero again,
 //!                            speeds are bounded
 //!   finalize
-//!   end                      what is locked gets its bits back;        gets the bits of the target
+//!   end                      what is locked is put back;               gets the bits of the target
 //!                            the way within the step is bounded
 //! ```
 //!
 //! Only the bodies in `Bodies::restricted` are visited, so other worlds pay for none of this.
 //!
 //! A body that keeps both coordinates is nearly infinitely heavy for the solver. A row holds one that keeps
-//! one of them, so that it resists as if its mass along this axis were infinite. The last bits are given back
-//! afterwards. Turned down: an inverse mass for each axis, as Rapier has, which every
+//! one of them, so that it resists as if its mass along this axis were infinite. What is left is put back
+//! afterwards: a rotation to the bit, a coordinate to half a step of the grid (`place.rs`). Turned down: an inverse mass for each axis, as Rapier has, which every
 //! constraint would read for the few bodies that need it; setting the velocity to zero in each sub-step, as
 //! Box2D does: contacts then count on a mass that gives way, and bodies sink into one that is locked.
 

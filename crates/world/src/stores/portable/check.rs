@@ -148,13 +148,43 @@ impl Stores {
 #[cfg(test)]
 mod tests {
     use crate::slot::{JointSlot, Slot};
-    use crate::stores::Stores;
+    use crate::place::Place;
+    use crate::stores::{Bodies, Stores};
     use crate::{BodyDef, ColliderDef, FilterJoint, JointDef, Snapshot, World};
-    use geom::Shape;
+    use geom::{Shape, WorldPose};
 
     fn is_accepted(stores: &Stores) -> bool {
         let bytes = Snapshot::of(stores.clone()).to_bytes().unwrap();
         Snapshot::from_bytes(&bytes).is_ok()
+    }
+
+    /// A place, a target or an anchor outside the world, or an anchor that no world has.
+    #[test]
+    fn bytes_with_a_place_outside_the_world_are_refused() {
+        let mut world = World::default();
+        let lift = world.add_body(BodyDef::kinematic().position([1e7 + 0.3, 2.0])).unwrap();
+        world.body_mut(lift).unwrap().set_target_world_pose(WorldPose::at([1e7, 3.0]), 1.0).unwrap();
+        let slot = world.stores.bodies.check(lift).unwrap();
+        assert!(is_accepted(&world.stores));
+        let far = world.stores.bodies.grid.place([1.1e8, 0.0]);
+        let refused = |change: &dyn Fn(&mut Bodies)| {
+            let mut stores = world.stores.clone();
+            change(&mut stores.bodies);
+            let bytes = Snapshot::of(stores).to_bytes().unwrap();
+            Snapshot::from_bytes(&bytes).err().map(|error| error.to_string()).unwrap_or_default()
+        };
+        let place = refused(&|bodies| bodies.frame_mut(slot).place = far);
+        assert!(place.contains("position.x is 110000000"), "{place}");
+        let target = refused(&|bodies| {
+            if let Some(target) = &mut bodies.extra_mut(slot).target {
+                target.place = far;
+            }
+        });
+        assert!(target.contains("target of a body"), "{target}");
+        for anchor in [far, Place { x: 1, y: 0 }] {
+            let message = refused(&|bodies| bodies.grid.anchor = anchor);
+            assert!(message.contains("anchor"), "{message}");
+        }
     }
 
     /// A contact that no step would remove, of colliders whose filters or whose joint forbid it, or of one
