@@ -123,12 +123,10 @@ impl Grid {
         }
     }
 
-    /// A box that is measured from the anchor, in the world; rounded outward.
-    pub(crate) fn world_aabb(&self, near: Aabb) -> Aabb {
-        if self.anchor == Place::default() {
-            return near;
-        }
-        let [x, y] = self.position(self.anchor);
+    /// A box that is measured from the anchor, as seen from a place; rounded outward.
+    pub(crate) fn aabb_from(&self, origin: Place, near: Aabb) -> Aabb {
+        let steps = [self.anchor.x.wrapping_sub(origin.x), self.anchor.y.wrapping_sub(origin.y)];
+        let [x, y] = steps.map(|steps| steps as f64 * f64::from(self.step));
         Aabb {
             lower: Point::new(-rounded_up(-x, -near.lower.x), -rounded_up(-y, -near.lower.y)),
             upper: Point::new(rounded_up(x, near.upper.x), rounded_up(y, near.upper.y)),
