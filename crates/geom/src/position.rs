@@ -6,6 +6,7 @@
 
 use crate::{Point, Pose, Rot, Vec2};
 use bytemuck::{Pod, Zeroable};
+use core::fmt;
 use core::ops::{Add, AddAssign, Mul, Sub};
 
 /// A position in a large world, m.
@@ -16,6 +17,7 @@ use core::ops::{Add, AddAssign, Mul, Sub};
 /// let far = Position::new(1e7, 0.25);
 /// assert_eq!(far + Vec2::new(0.5, 0.0), Position::new(10_000_000.5, 0.25));
 /// assert_eq!(far - Position::from([1e7, 0.0]), Vec2::new(0.0, 0.25));
+/// assert_eq!(format!("{far:.1}"), "{10000000.0, 0.2}");
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Pod, Zeroable)]
 #[repr(C)]
@@ -223,6 +225,17 @@ impl From<glam::Vec2> for Position {
 impl From<glam::DVec2> for Position {
     fn from(point: glam::DVec2) -> Self {
         [point.x, point.y].into()
+    }
+}
+
+/// As a point: `{1.5, -2}`.
+impl fmt::Display for Position {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("{")?;
+        fmt::Display::fmt(&self.x, f)?;
+        f.write_str(", ")?;
+        fmt::Display::fmt(&self.y, f)?;
+        f.write_str("}")
     }
 }
 

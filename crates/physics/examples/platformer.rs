@@ -136,11 +136,11 @@ impl Game {
 
     /// The height of the feet, m.
     fn feet(&self) -> f32 {
-        self.player.mover.position().y - 0.8 - self.player.mover.settings().skin
+        self.player.mover.position().y as f32 - 0.8 - self.player.mover.settings().skin
     }
 
     fn x(&self) -> f32 {
-        self.player.mover.position().x
+        self.player.mover.position().x as f32
     }
 }
 

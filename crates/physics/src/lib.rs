@@ -30,8 +30,8 @@ pub mod prelude {
     pub use collide::{Manifold, Ray, RayHit, ShapeCast};
     pub use compute::Workers;
     pub use geom::{
-        Aabb, ChainSegment, MassProperties, Outline, Point, Polygon, Pose, Rot, Shape, ShapeError, Sides,
-        Vec2, chain, cross, left_normal,
+        Aabb, ChainSegment, MassProperties, Outline, Point, Polygon, Pose, Position, Rot, Shape, ShapeError,
+        Sides, Vec2, WorldPose, chain, cross, left_normal,
     };
     pub use solver::{ClassicSettings, SolverSettings, impulse::CombineRule};
     pub use toolkit::draw::{DebugDraw, DrawOptions, draw_world};

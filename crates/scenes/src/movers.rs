@@ -101,7 +101,7 @@ impl Ladder {
                 velocity = motion.velocity;
                 run.push(vec![drive(Self::PLAYER, world.body(body)?.velocity())]);
                 world.step(DT);
-                if is_done(motion.position) || run.len() > MOST_STEPS {
+                if is_done(motion.position.to_point()) || run.len() > MOST_STEPS {
                     break;
                 }
             }

@@ -153,7 +153,7 @@ fn record(level: &Level) -> Result<Vec<Vec2>, DefError> {
             // A jump that has begun is over when the player stands again.
             let stands = motion.ground.is_some() || jumps;
             let height = world.body(lift)?.pose().position.y;
-            if (stands && is_done(motion.position, height)) || part_step > 600 {
+            if (stands && is_done(motion.position.to_point(), height)) || part_step > 600 {
                 break;
             }
         }

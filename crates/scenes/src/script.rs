@@ -140,7 +140,7 @@ impl ScriptRunner {
 
     /// Draws the marks of queries, and the openings of portals.
     pub fn draw(&self, draw: &mut impl DebugDraw) {
-        self.portals.draw(draw);
+        self.portals.draw(Position::ORIGIN, draw);
         for mark in &self.marks {
             mark.draw(draw);
         }

@@ -445,8 +445,8 @@ fn body_that_is_touched_between_iterations_wakes_with_its_joint() {
     let classic = ClassicSettings { correction, detect_each_iteration: true, ..ClassicSettings::default() };
     let mut level = empty(classic);
     level.settings.sleeping = true;
-    let base = level.body(BodyDef::fixed().position([1.1, 0.0]));
-    let sleeper = level.body_with(BodyDef::dynamic().position([1.1, 0.0]), circle(0.5));
+    let base = level.body(BodyDef::fixed().position([1.08, 0.0]));
+    let sleeper = level.body_with(BodyDef::dynamic().position([1.08, 0.0]), circle(0.5));
     level.joint(JointDef::new(base, sleeper, WeldJoint::new()));
     level.body_with(BodyDef::dynamic(), circle(0.5));
     let mut world = load(&level);

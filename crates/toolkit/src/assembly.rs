@@ -4,7 +4,7 @@
 //! angles are in the frames of the bodies, so no joint opens and no motor notices.
 
 use broadphase::Broadphase;
-use geom::{Pose, Vec2};
+use geom::{Position, Rot, Vec2, WorldPose};
 use std::collections::BTreeSet;
 use world::{BodyId, BodyKind, BodyRef, DefError, HandleError, World};
 
@@ -60,22 +60,11 @@ pub fn joined_bodies<B: Broadphase>(world: &World<B>, body: BodyId) -> Result<Ve
 pub fn move_bodies<B: Broadphase>(
     world: &mut World<B>,
     bodies: &[BodyId],
-    motion: Pose,
+    motion: impl Into<WorldPose>,
 ) -> Result<(), DefError> {
-    let mut olds = Vec::with_capacity(bodies.len());
-    for &body in bodies {
-        let view = world.body(body)?;
-        olds.push((body, view.pose(), view.velocity()));
-    }
-    for (done, &(body, pose, velocity)) in olds.iter().enumerate() {
-        if let Err(error) = put(world, body, motion * pose, motion.rotation * velocity) {
-            for &(body, pose, velocity) in &olds[..=done] {
-                put(world, body, pose, velocity)?;
-            }
-            return Err(error);
-        }
-    }
-    Ok(())
+    let Some(&first) = bodies.first() else { return Ok(()) };
+    let (motion, from) = (motion.into(), world.body(first)?.position_f64());
+    turn_about(world, bodies, [from, motion * from], motion.rotation)
 }
 
 /// [`move_bodies`] for a body and all that joints connect with it ([`joined_bodies`]), so that the body gets
@@ -83,23 +72,61 @@ pub fn move_bodies<B: Broadphase>(
 ///
 /// # Errors
 /// As [`move_bodies`].
-pub fn place_joined<B: Broadphase>(world: &mut World<B>, body: BodyId, pose: Pose) -> Result<(), DefError> {
-    let now = world.body(body)?.pose();
+pub fn place_joined<B: Broadphase>(
+    world: &mut World<B>,
+    body: BodyId,
+    pose: impl Into<WorldPose>,
+) -> Result<(), DefError> {
+    let (now, pose) = (world.body(body)?.world_pose(), pose.into());
     let rotation = pose.rotation * now.rotation.inverse();
-    // The rotation about where the body is now, so that positions far from the origin keep their digits.
     let bodies = joined_bodies(world, body)?;
-    let motion = Pose { position: pose.position - rotation * now.position.coords, rotation };
-    move_bodies(world, &bodies, motion)
+    turn_about(world, &bodies, [now.position, pose.position], rotation)
+}
+
+/// Moves bodies by a rotation about the first position, which goes to the second one: positions far from the
+/// origin of the world keep their digits.
+fn turn_about<B: Broadphase>(
+    world: &mut World<B>,
+    bodies: &[BodyId],
+    [from, to]: [Position; 2],
+    rotation: Rot,
+) -> Result<(), DefError> {
+    let mut moved = Vec::with_capacity(bodies.len());
+    for &body in bodies {
+        let view = world.body(body)?;
+        let WorldPose { position: Position { x, y }, rotation: old } = view.world_pose();
+        let arm = Position { x: x - from.x, y: y - from.y };
+        let position = WorldPose { position: to, rotation } * arm;
+        world.check_position(["position.x", "position.y"], position)?;
+        let pose = WorldPose { position, rotation: (rotation * old).normalized() };
+        let velocity = rotation * view.velocity();
+        for (field, value) in [
+            ("rotation", pose.rotation.cos),
+            ("rotation", pose.rotation.sin),
+            ("velocity.x", velocity.x),
+            ("velocity.y", velocity.y),
+        ] {
+            if !value.is_finite() {
+                return Err(DefError::Value { field, value, expected: "finite" });
+            }
+        }
+        moved.push((body, pose, velocity));
+    }
+    // All numbers have been checked, so that either all bodies are moved or none.
+    for (body, pose, velocity) in moved {
+        put(world, body, pose, velocity)?;
+    }
+    Ok(())
 }
 
 fn put<B: Broadphase>(
     world: &mut World<B>,
     body: BodyId,
-    pose: Pose,
+    pose: WorldPose,
     velocity: Vec2,
 ) -> Result<(), DefError> {
     let mut view = world.body_mut(body)?;
-    view.set_pose(Pose { rotation: pose.rotation.normalized(), ..pose })?;
+    view.set_world_pose(pose)?;
     if view.view().velocity() != velocity {
         view.set_velocity(velocity)?;
     }

@@ -25,24 +25,25 @@ mod walk;
 pub use motion::{CharacterCollision, CharacterGround, CharacterMotion};
 pub use settings::CharacterSettings;
 
+use crate::local;
 use broadphase::Broadphase;
 use compute::math::max;
-use geom::{Capsule, Circle, Point, Polygon, Pose, Shape, Vec2};
+use geom::{Capsule, Circle, Point, Polygon, Pose, Position, Shape, Vec2, WorldPose};
 use settings::Frame;
 use state::Walk;
-use surroundings::{CharacterShape, OUTER_SHARE, Surroundings, length, pose_after};
+use surroundings::{CharacterShape, OUTER_SHARE, Surroundings, length, pose_after, velocity_at};
 use world::{BodyId, DefError, Predicate, QueryFilter, World, WorldSettings};
 
 /// A body that moves is followed only if its velocity explains the distance up to this factor: so a lift that
 /// jumps back to its start leaves its passengers behind.
 const CARRY_FACTOR: f32 = 4.0;
 
-/// Length units. How far from the origin bodies may be, and so characters.
-const WORLD_EXTENT: f32 = 100_000.0;
-
 /// Skins that a character falls relative to the platform through which it drops, before it can land on a
 /// one-way platform again. If the platform rises, it falls farther by what the platform does in two steps.
 const DROP_SKINS: f32 = 2.0;
+
+/// The names of the coordinates of a character in errors.
+const POSITION: [&str; 2] = ["position.x", "position.y"];
 
 /// A character that the game moves by a velocity, and that collides and slides.
 ///
@@ -91,7 +92,7 @@ pub struct CharacterMover {
     body: Option<BodyId>,
     /// Whether the body has been where the character is since the game last moved one of them by hand.
     has_placed_body: bool,
-    position: Point,
+    position: Position,
     ground: Option<CharacterGround>,
     /// While it drops through a one-way platform: how far it has fallen below it, m, and the velocity of the
     /// platform, m/s.
@@ -116,14 +117,14 @@ impl CharacterMover {
     pub fn with_settings(shape: Shape, settings: CharacterSettings) -> Result<Self, DefError> {
         settings.validate()?;
         let outer = grown(&shape, OUTER_SHARE * settings.skin)?;
-        let position = Point::origin();
+        let position = Position::ORIGIN;
         let (body, has_placed_body) = (None, false);
         Ok(Self { settings, shape, outer, body, has_placed_body, position, ground: None, drop: None })
     }
 
     /// The same character at `position` (m). [`CharacterMover::step`] refuses one that is not in the world.
     #[must_use]
-    pub fn at(mut self, position: impl Into<Point>) -> Self {
+    pub fn at(mut self, position: impl Into<Position>) -> Self {
         self.position = position.into();
         self.has_placed_body = false;
         self
@@ -172,16 +173,17 @@ impl CharacterMover {
         Ok(())
     }
 
-    /// Where its origin is, m.
+    /// Where its origin is, m. A step moves it by a multiple of 15 nm (2^-26 length units), so a character goes
+    /// the same way far from the origin of the world as near it.
     #[must_use]
-    pub fn position(&self) -> Point {
+    pub fn position(&self) -> Position {
         self.position
     }
 
     /// Moves it to `position` (m) at once. It stands on no ground until the next step, which refuses a
     /// position that is not in the world, and puts its body there, too: what is between is not touched.
     /// [`CharacterMover::teleport`] moves the body now.
-    pub fn set_position(&mut self, position: impl Into<Point>) {
+    pub fn set_position(&mut self, position: impl Into<Position>) {
         self.position = position.into();
         (self.ground, self.drop, self.has_placed_body) = (None, None, false);
     }
@@ -190,16 +192,16 @@ impl CharacterMover {
     /// `position` (m) before its next step.
     ///
     /// # Errors
-    /// [`DefError`] for a position that is not in the world (within 100 km of the origin, in the length unit
-    /// of the world), or a stale handle of the body; nothing is changed.
+    /// [`DefError`] for a position that is not in the world (within 1e8 length units of the origin), or a
+    /// stale handle of the body; nothing is changed.
     #[doc(alias("set_translation", "warp", "respawn"))]
     pub fn teleport<B: Broadphase>(
         &mut self,
         world: &mut World<B>,
-        position: impl Into<Point>,
+        position: impl Into<Position>,
     ) -> Result<(), DefError> {
         let position = position.into();
-        check_position(position, world)?;
+        world.check_position(POSITION, position)?;
         if let Some(body) = self.body {
             place(world, body, position)?;
         }
@@ -226,9 +228,9 @@ impl CharacterMover {
     /// the world.
     ///
     /// # Errors
-    /// [`DefError`] for a position that is not in the world (within 100 km of the origin, in the length unit
-    /// of the world), a velocity that is not finite, a `dt` out of the range from 0 to 1, or a stale handle
-    /// of the body; nothing is changed.
+    /// [`DefError`] for a position that is not in the world (within 1e8 length units of the origin), a
+    /// velocity that is not finite, a `dt` out of the range from 0 to 1, or a stale handle of the body; nothing
+    /// is changed.
     pub fn step<B: Broadphase>(
         &mut self,
         world: &mut World<B>,
@@ -256,7 +258,7 @@ impl CharacterMover {
                 return Err(DefError::Value { field, value, expected: "finite" });
             }
         }
-        check_position(self.position, world)?;
+        world.check_position(POSITION, self.position)?;
         if !(0.0..=1.0).contains(&dt) {
             return Err(DefError::Value { field: "dt", value: dt, expected: "from 0 to 1" });
         }
@@ -268,10 +270,11 @@ impl CharacterMover {
         let reach = self.reach(frame, velocity, ground.as_ref(), carry, dt);
         let (motion, pushes) = {
             let shape = self.own();
-            let aabb = self.outer.aabb(Pose::at(self.position)).expanded(reach);
+            let aabb = self.outer.aabb(Pose::IDENTITY).expanded(reach);
+            let filter = filter.seen_from(self.position);
             let mut around = Surroundings::gather(world, shape, aabb, filter, &self.settings, self.body, dt)?;
-            around.choose_platforms(self.position, is_dropping);
-            let mut walk = Walk::new(around, &self.settings, self.position, dt);
+            around.choose_platforms(is_dropping);
+            let mut walk = Walk::new(around, &self.settings, dt);
             walk.run(velocity, ground, carry, is_dropping);
             let gravity = -world.settings().gravity.dot(&frame.up);
             walk.press_on_ground(self.settings.mass * max(0.0, gravity));
@@ -282,7 +285,8 @@ impl CharacterMover {
         }
         if let (Some(body), true) = (self.body, dt > 0.0) {
             let mut body = world.body_mut(body)?;
-            let velocity = (motion.position - body.view().pose().position) / dt;
+            let from = body.view().pose_from(self.position).position.coords;
+            let velocity = (motion.position - self.position - from) / dt;
             body.set_velocity(velocity)?.set_angular_velocity(0.0)?;
         }
         self.drop = self.drop.and_then(|(fallen, platform)| {
@@ -307,14 +311,13 @@ impl CharacterMover {
     pub fn follow_ground<B: Broadphase>(&mut self, world: &World<B>) -> Result<(), DefError> {
         let (Some(ground), missed) = self.carried(world, 0.0) else { return Ok(()) };
         let reach = length(missed) + 8.0 * self.settings.skin;
-        let aabb = self.outer.aabb(Pose::at(self.position)).expanded(reach);
-        let own = self.own();
-        let mut around =
-            Surroundings::gather(world, own, aabb, QueryFilter::default(), &self.settings, self.body, 0.0)?;
-        around.choose_platforms(self.position, self.drop.is_some());
-        let mut walk = Walk::new(around, &self.settings, self.position, 0.0);
+        let aabb = self.outer.aabb(Pose::IDENTITY).expanded(reach);
+        let (own, filter) = (self.own(), QueryFilter::default().seen_from(self.position));
+        let mut around = Surroundings::gather(world, own, aabb, filter, &self.settings, self.body, 0.0)?;
+        around.choose_platforms(self.drop.is_some());
+        let mut walk = Walk::new(around, &self.settings, 0.0);
         walk.follow(missed, ground.body);
-        (self.position, self.ground) = (walk.position, Some(ground));
+        (self.position, self.ground) = (walk.around.position(walk.position), Some(ground));
         Ok(())
     }
 
@@ -323,7 +326,7 @@ impl CharacterMover {
     fn place_body<B: Broadphase>(&mut self, world: &mut World<B>, dt: f32) -> Result<(), DefError> {
         let Some(id) = self.body else { return Ok(()) };
         let body = world.body(id)?;
-        let gap = length(self.position - body.pose().position);
+        let gap = length(body.pose_from(self.position).position.coords);
         let is_near = gap <= CARRY_FACTOR * (length(body.velocity()) * dt + self.settings.skin);
         if !(self.has_placed_body && is_near) {
             place(world, id, self.position)?;
@@ -346,14 +349,17 @@ impl CharacterMover {
         let gone = (None, Vec2::zeros());
         let Some(old) = self.ground else { return gone };
         let Ok(body) = world.body(old.body) else { return gone };
-        let now = body.pose() * old.local_point;
-        let velocity = body.velocity_at(now) + old.belt_velocity;
+        // As seen from the character.
+        let now = body.pose_from(self.position) * old.local_point;
+        let before = Point::from(old.point - self.position);
+        let velocity = velocity_at(body, self.position, now) + old.belt_velocity;
         let speed = max(length(velocity), length(old.velocity));
-        if length(now - old.point) > CARRY_FACTOR * (speed * max(dt, old.dt) + self.settings.skin) {
+        if length(now - before) > CARRY_FACTOR * (speed * max(dt, old.dt) + self.settings.skin) {
             return gone;
         }
-        let point = pose_after(body, dt) * old.local_point;
-        (Some(CharacterGround { point, velocity, ..old }), point - old.point + old.belt_velocity * dt)
+        let after = pose_after(body, dt, self.position) * old.local_point;
+        let point = local::position(self.position, after, world.settings().length_unit);
+        (Some(CharacterGround { point, velocity, ..old }), after - before + old.belt_velocity * dt)
     }
 
     /// How far from the shape a step can hit something, m.
@@ -372,22 +378,11 @@ impl CharacterMover {
     }
 }
 
-/// Checks that `position` (m) is in the world.
-fn check_position<B: Broadphase>(position: Point, world: &World<B>) -> Result<(), DefError> {
-    let extent = WORLD_EXTENT * world.settings().length_unit;
-    for (field, value) in [("position.x", position.x), ("position.y", position.y)] {
-        if !(-extent..=extent).contains(&value) {
-            return Err(DefError::Value { field, value, expected: "within 100 km of the origin" });
-        }
-    }
-    Ok(())
-}
-
 /// Puts a body at `position` (m), turned as it is.
-fn place<B: Broadphase>(world: &mut World<B>, body: BodyId, position: Point) -> Result<(), DefError> {
+fn place<B: Broadphase>(world: &mut World<B>, body: BodyId, position: Position) -> Result<(), DefError> {
     let mut body = world.body_mut(body)?;
-    let pose = body.view().pose();
-    body.set_pose(Pose { position, ..pose })?;
+    let pose = body.view().world_pose();
+    body.set_world_pose(WorldPose { position, ..pose })?;
     Ok(())
 }
 

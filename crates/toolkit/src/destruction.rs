@@ -26,7 +26,9 @@
 use crate::outline::outline;
 use broadphase::Broadphase;
 use compute::math::{max, min};
-use geom::{CutError, FractureError, MassProperties, Point, Polygon, Pose, Shape, Vec2, cross, left_normal};
+use geom::{
+    CutError, FractureError, MassProperties, Point, Polygon, Pose, Position, Shape, Vec2, cross, left_normal,
+};
 use thiserror::Error;
 use world::{
     BodyDef, BodyId, BodyRef, ColliderDef, ColliderRef, DefError, HandleError, JointDef, JointId, JointKind,
@@ -92,11 +94,11 @@ pub struct Pieces {
 pub fn slice_body<B: Broadphase>(
     world: &mut World<B>,
     body: BodyId,
-    a: impl Into<Point>,
-    b: impl Into<Point>,
+    a: impl Into<Position>,
+    b: impl Into<Position>,
 ) -> Result<Pieces, DestructionError> {
     let whole = world.body(body)?;
-    let [a, b] = [a.into(), b.into()].map(|p| whole.pose().inverse_transform(p));
+    let [a, b] = [a.into(), b.into()].map(|p| in_frame(whole, p));
     // Checks the points also for a body without polygons.
     Polygon::rectangle(1.0, 1.0).map_err(DefError::from)?.cut(a, b)?;
     let mut parts = Vec::new();
@@ -141,14 +143,13 @@ pub fn slice_body<B: Broadphase>(
 /// ```
 #[doc(alias = "shatter")]
 #[doc(alias = "break")]
-pub fn fracture_body<B: Broadphase, P: Into<Point>>(
+pub fn fracture_body<B: Broadphase, P: Into<Position>>(
     world: &mut World<B>,
     body: BodyId,
     sites: impl IntoIterator<Item = P>,
 ) -> Result<Pieces, DestructionError> {
     let whole = world.body(body)?;
-    let sites: Vec<Point> =
-        sites.into_iter().map(|site| whole.pose().inverse_transform(site.into())).collect();
+    let sites: Vec<Point> = sites.into_iter().map(|site| in_frame(whole, site.into())).collect();
     // Checks the sites also for a body without polygons.
     Polygon::rectangle(1.0, 1.0).map_err(DefError::from)?.fracture(sites.iter().copied())?;
     let nearest = |p: Point| {
@@ -170,6 +171,11 @@ pub fn fracture_body<B: Broadphase, P: Into<Point>>(
         }
     }
     replace(world, body, &parts)
+}
+
+/// A point of the world in the frame of a body.
+fn in_frame(body: BodyRef<'_>, point: Position) -> Point {
+    body.pose_from(point).inverse_transform(Point::origin())
 }
 
 /// A part of a collider.
@@ -304,8 +310,9 @@ fn add_pieces<B: Broadphase>(
     Ok(())
 }
 
-/// Motion of a rigid body.
+/// Motion of a rigid body, as seen from where the origin of the body is.
 struct Motion {
+    origin: Position,
     center: Point,
     velocity: Vec2,
     angular_velocity: f32,
@@ -315,8 +322,9 @@ struct Motion {
 impl Motion {
     fn of(body: BodyRef<'_>) -> Self {
         let mass = body.mass_properties();
-        let (center, velocity) = (body.center(), body.velocity());
-        Self { center, velocity, angular_velocity: body.angular_velocity(), mass }
+        let (origin, velocity) = (body.position_f64(), body.velocity());
+        let center = body.center_from(origin);
+        Self { origin, center, velocity, angular_velocity: body.angular_velocity(), mass }
     }
 
     fn velocity_at(&self, point: Point) -> Vec2 {
@@ -337,7 +345,9 @@ fn keep_momentum<B: Broadphase>(
     }
     let pieces: Vec<(BodyId, MassProperties, Point)> = bodies
         .iter()
-        .map(|id| world.body(*id).map(|piece| (*id, piece.mass_properties(), piece.center())))
+        .map(|id| {
+            world.body(*id).map(|piece| (*id, piece.mass_properties(), piece.center_from(whole.origin)))
+        })
         .collect::<Result<_, _>>()?;
     // Sums in f64, about the centre of mass of the body.
     let wide = |v: Vec2| [f64::from(v.x), f64::from(v.y)];

@@ -23,6 +23,8 @@ mod world_drawing;
 pub use debug_draw::{Color, DebugDraw, Paint, hull_outline};
 pub use world_drawing::{draw_world, draw_world_at};
 
+use geom::Position;
+
 /// What of a world is drawn; each layer lies above those before it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Layer {
@@ -70,6 +72,10 @@ pub struct DrawOptions {
     pub centers: bool,
     /// The index of each body, as a text.
     pub names: bool,
+    /// From where the coordinates of what is drawn are measured, m: the place of the camera, or one near it,
+    /// where the world is larger than `f32` can draw. The view of [`DebugDraw::view`] is measured from there,
+    /// too. By default the origin of the world.
+    pub seen_from: Position,
 }
 
 impl Default for DrawOptions {
@@ -85,6 +91,7 @@ impl Default for DrawOptions {
             shortened: false,
             centers: false,
             names: false,
+            seen_from: Position::ORIGIN,
         }
     }
 }

@@ -42,7 +42,7 @@ pub use water::Water;
 pub use wind::Wind;
 
 use broadphase::Broadphase;
-use geom::{Point, Pose, Rot, Vec2};
+use geom::{Point, Pose, Position, Rot, Vec2};
 use world::{BodyId, BodyKind, BodyRef, ColliderRef, Method, World, WorldSettings};
 
 /// All categories of colliders.
@@ -75,7 +75,7 @@ fn solid_colliders(body: BodyRef<'_>, categories: u32) -> impl Iterator<Item = C
 /// What of a body its forces depend on, a little later than now.
 #[derive(Clone, Copy)]
 struct Motion {
-    /// Where the centre of mass will be, m.
+    /// Where the centre of mass will be, m, as seen from the origin of the region.
     center: Point,
     /// The pose in a frame whose origin is that centre: far from the origin of the world it keeps its digits.
     local: Pose,
@@ -86,15 +86,16 @@ struct Motion {
 }
 
 impl Motion {
-    /// Of a body `lead` seconds from now.
-    fn of(body: BodyRef<'_>, lead: f32) -> Self {
+    /// Of a body `lead` seconds from now, as seen from `origin`.
+    fn of(body: BodyRef<'_>, lead: f32, origin: Position) -> Self {
         let mass = body.mass_properties();
         let (velocity, angular_velocity) = (body.velocity(), body.angular_velocity());
-        let rotation = body.pose().rotation * Rot::from_angle(angular_velocity * lead);
+        let rotation = body.world_pose().rotation * Rot::from_angle(angular_velocity * lead);
         let local = Pose { position: Point::from(rotation * -mass.center.coords), rotation };
         let inverse_inertia = if mass.inertia > 0.0 { 1.0 / mass.inertia } else { 0.0 };
         let inverse = [1.0 / mass_of(body), inverse_inertia];
-        Self { center: body.center() + velocity * lead, local, velocity, angular_velocity, inverse }
+        let center = body.center_from(origin) + velocity * lead;
+        Self { center, local, velocity, angular_velocity, inverse }
     }
 }
 

@@ -7,7 +7,7 @@
 //! Turned down: extrapolating from the velocities. Bodies would sink into the ground before they bounce.
 
 use broadphase::Broadphase;
-use geom::Pose;
+use geom::{Pose, Position, WorldPose};
 use world::{BodyId, BodyRef, World};
 
 /// The poses of all bodies before the last step.
@@ -36,7 +36,7 @@ use world::{BodyId, BodyRef, World};
 pub struct Interpolator {
     /// By the index of the body: its handle, and its pose before the last step. A body that was asleep or
     /// static has no entry of this recording.
-    poses: Vec<Option<(BodyId, Pose)>>,
+    poses: Vec<Option<(BodyId, WorldPose)>>,
 }
 
 impl Interpolator {
@@ -46,7 +46,7 @@ impl Interpolator {
         for body in world.bodies().filter(|body| body.is_awake()) {
             let index = body.id().index();
             self.poses.resize(self.poses.len().max(index + 1), None);
-            self.poses[index] = Some((body.id(), body.pose()));
+            self.poses[index] = Some((body.id(), body.world_pose()));
         }
     }
 
@@ -55,11 +55,20 @@ impl Interpolator {
     /// was added, woken or [skipped](Interpolator::skip) since is drawn where it is.
     #[must_use]
     pub fn pose(&self, body: BodyRef<'_>, alpha: f32) -> Pose {
+        self.pose_from(body, alpha, Position::ORIGIN)
+    }
+
+    /// [`Interpolator::pose`] as seen from a position, such as that of the camera, m: exact also far from the
+    /// origin of the world.
+    #[must_use]
+    pub fn pose_from(&self, body: BodyRef<'_>, alpha: f32, origin: impl Into<Position>) -> Pose {
+        let origin = origin.into();
         match self.poses.get(body.id().index()) {
             Some(Some((id, before))) if *id == body.id() => {
-                before.lerp_about(body.pose(), body.mass_properties().center, alpha)
+                let center = body.mass_properties().center;
+                before.seen_from(origin).lerp_about(body.pose_from(origin), center, alpha)
             }
-            _ => body.pose(),
+            _ => body.pose_from(origin),
         }
     }
 

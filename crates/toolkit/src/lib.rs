@@ -12,6 +12,7 @@ mod error;
 mod fixed_step;
 mod interpolator;
 mod links;
+mod local;
 mod outline;
 mod portals;
 mod save_file;

@@ -7,9 +7,10 @@
 //!              h    h    h    h        the ends of the chords, are closed to the last bits
 //! ```
 
+use crate::local;
 use broadphase::Broadphase;
 use compute::math::{atan2, max, sqrt};
-use geom::{Point, Rot, Shape, Vec2};
+use geom::{Point, Position, Rot, Shape, Vec2};
 use world::{
     BodyDef, BodyId, ColliderDef, DefError, Filter, JointDef, JointId, Material, RevoluteJoint, World,
 };
@@ -132,15 +133,17 @@ impl Links {
     /// [`DefError`] that names what is wrong: too few points or links, a path of no length or with a number
     /// that is not finite, links that are shorter than they may be, a stale handle of an end; nothing is
     /// changed.
-    pub fn build<B: Broadphase, P: Into<Point>>(
+    pub fn build<B: Broadphase, P: Into<Position>>(
         &self,
         world: &mut World<B>,
         points: impl IntoIterator<Item = P>,
     ) -> Result<LinkedBodies, DefError> {
-        let points: Vec<Point> = points.into_iter().map(Into::into).collect();
-        let corners = self.corners(points)?;
+        let points: Vec<Position> = points.into_iter().map(Into::into).collect();
+        let origin = points.first().copied().unwrap_or_default();
+        // As seen from where the path begins.
+        let corners = self.corners(points.into_iter().map(|point| (point - origin).into()).collect())?;
         let mut built = LinkedBodies { bodies: Vec::new(), joints: Vec::new() };
-        match self.add_all(world, &corners, &mut built) {
+        match self.add_all(world, origin, &corners, &mut built) {
             Ok(()) => Ok(built),
             Err(error) => {
                 // Their joints go with them.
@@ -193,9 +196,12 @@ impl Links {
     fn add_all<B: Broadphase>(
         &self,
         world: &mut World<B>,
+        origin: Position,
         corners: &[Point],
         built: &mut LinkedBodies,
     ) -> Result<(), DefError> {
+        let unit = world.settings().length_unit;
+        let place = |point: Point| local::position(origin, point, unit);
         for ends in corners.windows(2) {
             let along = ends[1] - ends[0];
             let half = 0.5 * sqrt(along.norm_squared());
@@ -205,7 +211,7 @@ impl Links {
                 Shape::rectangle(half, self.half_thickness)?
             };
             let rotation = Rot::from_angle(atan2(along.y, along.x));
-            let def = BodyDef { rotation, ..BodyDef::dynamic().position(ends[0] + along * 0.5) };
+            let def = BodyDef { rotation, ..BodyDef::dynamic().position(place(ends[0] + along * 0.5)) };
             let body = world.add_body(def)?;
             built.bodies.push(body);
             world.add_collider(body, ColliderDef::new(shape).material(self.material).filter(self.filter))?;
@@ -225,7 +231,7 @@ impl Links {
                 hinge = hinge.limits(-self.max_bend, self.max_bend);
             }
             // The bend is measured from how they lie now.
-            let def = JointDef::new(a, b, hinge).at_point(world, at)?;
+            let def = JointDef::new(a, b, hinge).at_point(world, place(at))?;
             built.joints.push(world.add_joint(def)?);
         }
         Ok(())
@@ -240,16 +246,17 @@ impl Links {
 /// assert!(path.iter().all(|p| p.y.abs() <= 0.5 && p.x >= -0.5 && p.x <= 2.5));
 /// ```
 #[must_use]
-pub fn path_around(centers: [impl Into<Point>; 2], radius: f32) -> Vec<Point> {
+pub fn path_around(centers: [impl Into<Position>; 2], radius: f32) -> Vec<Position> {
     let [first, second] = centers.map(Into::into);
     let along = second - first;
     let length = max(sqrt(along.norm_squared()), f32::MIN_POSITIVE);
     let axis = Rot { cos: along.x / length, sin: along.y / length };
     const STEPS: u8 = 16;
-    let arc = |center: Point, from: f32| {
+    let arc = |center: Position, from: f32| {
         (0..=STEPS).map(move |i| {
             let turn = from + std::f32::consts::PI * f32::from(i) / f32::from(STEPS);
-            center + axis * (Rot::from_angle(turn) * Vec2::new(radius, 0.0))
+            let arm = axis * (Rot::from_angle(turn) * Vec2::new(radius, 0.0));
+            local::position(center, arm.into(), 1.0)
         })
     };
     let quarter = std::f32::consts::FRAC_PI_2;

@@ -45,7 +45,7 @@ mod tests;
 
 use crate::draw::{DebugDraw, Paint, palette};
 use broadphase::Broadphase;
-use geom::{MassProperties, Point, Pose, Shape, Vec2};
+use geom::{MassProperties, Point, Position, Shape, Vec2, WorldPose};
 use hit::Speeds;
 use opening::{Mouth, swept_extents};
 use passage::Passage;
@@ -78,7 +78,7 @@ const NO_RIMS: u32 = u32::MAX;
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Opening {
     /// Its middle, a point of the face of the wall, m.
-    pub center: Point,
+    pub center: Position,
     /// Out of the wall, of any length but zero.
     pub normal: Vec2,
     /// How far the face of the wall goes on beyond the opening, m, not negative: to the left and to the right
@@ -90,7 +90,7 @@ pub struct Opening {
 impl Opening {
     /// An opening whose middle is at `center` (m), in a wall with the outward normal `normal`.
     #[must_use]
-    pub fn new(center: impl Into<Point>, normal: impl Into<Vec2>) -> Self {
+    pub fn new(center: impl Into<Position>, normal: impl Into<Vec2>) -> Self {
         Self { center: center.into(), normal: normal.into(), wall: None }
     }
 
@@ -175,13 +175,13 @@ impl Portal {
     /// The role of the colliders of a body that passes through an opening.
     fn role(&self, end: usize) -> PortalRole {
         let Mouth { center, normal, .. } = self.mouths[end];
-        PortalRole::Passing { portal: self.number(end), point: center.into(), normal }
+        PortalRole::Passing { portal: self.number(end), point: center, normal }
     }
 
     /// The role of the colliders of a twin at an opening: it touches no rim.
     fn twin_role(&self, end: usize) -> PortalRole {
         let Mouth { center, normal, .. } = self.mouths[end];
-        PortalRole::Passing { portal: NO_RIMS, point: center.into(), normal }
+        PortalRole::Passing { portal: NO_RIMS, point: center, normal }
     }
 }
 
@@ -279,18 +279,21 @@ impl Portals {
     /// other opening. Its rotation maps velocities: for what the program itself sends through a portal, such
     /// as a character or the camera.
     #[must_use]
-    pub fn map(&self, id: PortalId, opening: usize) -> Option<Pose> {
+    pub fn map(&self, id: PortalId, opening: usize) -> Option<WorldPose> {
         let portal = self.portals.iter().find(|portal| portal.id == id)?;
         portal.mouths.get(opening).map(|mouth| mouth.map)
     }
 
-    /// Draws each opening as a line, with a short line along its normal.
-    pub fn draw(&self, draw: &mut impl DebugDraw) {
+    /// Draws each opening as a line, with a short line along its normal; coordinates are measured from
+    /// `seen_from` (m), as those of [`DrawOptions::seen_from`](crate::draw::DrawOptions::seen_from).
+    pub fn draw(&self, seen_from: impl Into<Position>, draw: &mut impl DebugDraw) {
+        let origin = seen_from.into();
         for mouth in self.portals.iter().flat_map(|portal| &portal.mouths) {
-            let [a, b] = [-mouth.half_width, mouth.half_width].map(|s| mouth.center + mouth.vector(s, 0.0));
+            let center = Point::from(mouth.center - origin);
+            let [a, b] = [-mouth.half_width, mouth.half_width].map(|s| center + mouth.vector(s, 0.0));
             let (thick, thin) = (Paint::stroke(palette::CONTACT, 3.0), Paint::stroke(palette::CONTACT, 1.0));
             draw.segment(a, b, thick);
-            draw.segment(mouth.center, mouth.center + mouth.normal * (0.3 * mouth.half_width), thin);
+            draw.segment(center, center + mouth.normal * (0.3 * mouth.half_width), thin);
         }
     }
 
@@ -435,7 +438,7 @@ impl Portals {
         let way = body.velocity() * dt;
         let reaches = |mouth: &Mouth| {
             mouth.may_be_reached(body, way, margin)
-                && mouth.height(body.center()) > 0.0
+                && mouth.height(body.center_from(mouth.center)) > 0.0
                 && swept_extents(body, mouth, dt).is_some_and(|extents| extents.reach(mouth, margin))
         };
         let mouths = self.portals.iter().enumerate().flat_map(|(index, portal)| {

@@ -133,12 +133,12 @@ impl Grid {
         moved_aabb(self.near_base(place), own)
     }
 
-    /// A box that is measured from the anchor, in the world; rounded outward.
-    pub(crate) fn world_aabb(&self, near: Aabb) -> Aabb {
-        if self.anchor == Place::default() {
+    /// A box that is measured from the anchor, as seen from a place; rounded outward.
+    pub(crate) fn aabb_from(&self, origin: Place, near: Aabb) -> Aabb {
+        if self.anchor == origin {
             return near;
         }
-        moved_aabb(self.position(self.anchor), near)
+        moved_aabb(self.exact_vector(origin, self.anchor), near)
     }
 
     /// The coordinate of a place along an axis (0 for x, 1 for y) as seen from the anchor, m.

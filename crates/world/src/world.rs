@@ -15,6 +15,7 @@ mod read;
 
 pub use read::WorldStats;
 
+use crate::body::check_in_world;
 use crate::error::DefError;
 use crate::events::Events;
 use crate::hook::ContactHook;
@@ -30,7 +31,7 @@ use crate::step::{Clock, Pipeline, StageTimes};
 use crate::stores::Stores;
 use broadphase::{Broadphase, DynamicTree};
 use compute::{Width, Workers};
-use geom::WorldPose;
+use geom::{Position, WorldPose};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Duration;
@@ -161,6 +162,26 @@ impl<B: Broadphase> World<B> {
     #[must_use]
     pub fn settings(&self) -> &WorldSettings {
         &self.stores.settings
+    }
+
+    /// Checks that a position (m) is in the world, within 1e8 length units of the origin along each axis.
+    /// `names` are those of its coordinates.
+    ///
+    /// ```
+    /// let world = world::World::default();
+    /// assert!(world.check_position(["start.x", "start.y"], [1e8, 0.0]).is_ok());
+    /// let error = world.check_position(["start.x", "start.y"], [0.0, f64::NAN]).unwrap_err();
+    /// assert_eq!(error.to_string(), "start.y is NaN: it must be within 100,000 km of the origin");
+    /// ```
+    ///
+    /// # Errors
+    /// [`DefError::Value`] for the first coordinate that is not.
+    pub fn check_position(
+        &self,
+        names: [&'static str; 2],
+        position: impl Into<Position>,
+    ) -> Result<(), DefError> {
+        check_in_world(names, position.into(), self.stores.settings.length_unit)
     }
 
     /// Changes the settings and, if any is different, wakes all bodies. `length_unit` cannot be changed: the

@@ -1,13 +1,13 @@
 //! What a character reports after each step: plain data.
 
-use geom::{Point, Vec2};
+use geom::{Point, Position, Vec2};
 use world::{BodyId, ColliderId};
 
 /// What a character did in a step: see [`CharacterMover::step`](crate::CharacterMover::step).
 #[derive(Clone, Debug, PartialEq)]
 pub struct CharacterMotion {
     /// Where its origin is now, m.
-    pub position: Point,
+    pub position: Position,
     /// Its velocity after sliding along what it hit, m/s: on the ground it is along the axis to the right and
     /// relative to the ground, in the air relative to the world. Give it to the next step with gravity and
     /// the wishes of the player added.
@@ -39,7 +39,7 @@ pub struct CharacterGround {
     /// Unit, out of the ground. At an edge it is the normal of the side that can be walked on.
     pub normal: Vec2,
     /// Where it carries the character, m.
-    pub point: Point,
+    pub point: Position,
     /// Its velocity there, m/s, with the speed of a conveyor belt.
     pub velocity: Vec2,
     /// `point` in the frame of the body, by which the character follows the body.
@@ -58,7 +58,7 @@ pub struct CharacterCollision {
     /// The collider that was hit.
     pub collider: ColliderId,
     /// A point of its surface, m.
-    pub point: Point,
+    pub point: Position,
     /// Unit, from the collider to the character.
     pub normal: Vec2,
     /// How fast the character came towards it, m/s.

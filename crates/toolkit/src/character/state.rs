@@ -3,7 +3,7 @@
 use super::motion::{CharacterCollision, CharacterGround};
 use super::settings::{CharacterSettings, Frame};
 use super::surroundings::Surroundings;
-use geom::{Point, Vec2};
+use geom::{Point, Position, Vec2};
 use world::BodyId;
 
 /// Share of the skin. Overlaps of the outer shape below this are left as they are.
@@ -16,7 +16,7 @@ pub(super) struct Push {
     /// kg m/s^2.
     pub(super) force: Vec2,
     /// m.
-    pub(super) point: Point,
+    pub(super) point: Position,
 }
 
 /// A step in progress.
@@ -25,6 +25,7 @@ pub(super) struct Walk<'w, 's> {
     pub(super) settings: &'s CharacterSettings,
     pub(super) frame: Frame,
     pub(super) dt: f32,
+    /// As seen from where the step began, m, like all points of a step.
     pub(super) position: Point,
     /// Relative to the ground while there is one, m/s.
     pub(super) velocity: Vec2,
@@ -36,18 +37,13 @@ pub(super) struct Walk<'w, 's> {
 }
 
 impl<'w, 's> Walk<'w, 's> {
-    pub(super) fn new(
-        around: Surroundings<'w>,
-        settings: &'s CharacterSettings,
-        position: Point,
-        dt: f32,
-    ) -> Self {
+    pub(super) fn new(around: Surroundings<'w>, settings: &'s CharacterSettings, dt: f32) -> Self {
         Self {
             around,
             settings,
             frame: settings.frame(),
             dt,
-            position,
+            position: Point::origin(),
             velocity: Vec2::zeros(),
             ground: None,
             is_crushed: false,

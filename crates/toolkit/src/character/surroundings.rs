@@ -18,11 +18,12 @@
 //! half a skin above it, so it cannot hit the end of the next tile, also if that is a little higher.
 
 use super::settings::{CharacterSettings, Frame, unit};
+use crate::local;
 use broadphase::Broadphase;
 use collide::tolerance::CAST_TOLERANCE;
 use collide::{ShapeCast, Tolerances};
 use compute::math::{max, sqrt};
-use geom::{Aabb, ChainSegment, Point, Pose, Shape, Vec2, right_normal};
+use geom::{Aabb, ChainSegment, Point, Pose, Position, Shape, Vec2, left_normal, right_normal};
 use std::ops::ControlFlow;
 use world::{BodyId, BodyKind, BodyRef, ColliderRef, DefError, Predicate, QueryFilter, World};
 
@@ -47,6 +48,8 @@ const ABOVE_SHARE: f32 = 0.25;
 pub(super) struct Obstacle<'a> {
     pub(super) collider: ColliderRef<'a>,
     pub(super) body: BodyRef<'a>,
+    /// The pose of its body now.
+    now: Pose,
     /// The pose of its body at the end of the step, if the body is kinematic: then it is known.
     pub(super) pose: Pose,
     aabb: Aabb,
@@ -68,13 +71,6 @@ impl Obstacle<'_> {
             BodyKind::Kinematic => 1,
             BodyKind::Static => 2,
         }
-    }
-
-    /// Velocity of the body (m/s) where it will be at `point` (m) at the end of the step.
-    pub(super) fn velocity_at(&self, point: Point) -> Vec2 {
-        let now = self.body.pose();
-        let point = if self.pose == now { point } else { now * self.pose.inverse_transform(point) };
-        self.body.velocity_at(point)
     }
 
     /// Whether the character can push it.
@@ -121,13 +117,16 @@ pub(super) struct CharacterShape<'a> {
 pub(super) struct Surroundings<'a> {
     own: CharacterShape<'a>,
     pub(super) obstacles: Vec<Obstacle<'a>>,
+    /// From where all points are measured: where the character was at the beginning of the step, m.
+    pub(super) origin: Position,
+    length_unit: f32,
     /// The length of the step, s.
     dt: f32,
     tolerances: Tolerances,
 }
 
 impl<'a> Surroundings<'a> {
-    /// Everything in `aabb` (m) that `filter` and the filter of the settings accept, except sensors and
+    /// Everything in `aabb` (m), as seen from the origin of `filter`, that `filter` and the filter of the settings accept, except sensors and
     /// the colliders of one body; as it is at the end of a step of `dt` seconds.
     ///
     /// # Errors
@@ -141,17 +140,18 @@ impl<'a> Surroundings<'a> {
         excluded: Option<BodyId>,
         dt: f32,
     ) -> Result<Self, DefError> {
-        let mut obstacles = Vec::new();
+        let (mut obstacles, origin) = (Vec::new(), filter.origin());
         world.overlap_aabb(aabb, filter, |collider| {
             let on = collider.body();
             if !collider.is_sensor()
                 && settings.filter.accepts(collider.filter())
                 && excluded != Some(on.id())
             {
-                let pose = pose_after(on, dt);
+                let pose = pose_after(on, dt, origin);
                 obstacles.push(Obstacle {
                     collider,
                     body: on,
+                    now: on.pose_from(origin),
                     pose,
                     aabb: collider.shape().aabb(pose),
                     one_way: collider.one_way().map(|direction| pose.rotation * direction),
@@ -161,21 +161,36 @@ impl<'a> Surroundings<'a> {
             ControlFlow::Continue(())
         })?;
         obstacles.sort_unstable_by_key(|obstacle| obstacle.collider.id());
-        let tolerances = Tolerances::of_unit(world.settings().length_unit);
-        Ok(Self { own: shape, obstacles, dt, tolerances })
+        let length_unit = world.settings().length_unit;
+        let tolerances = Tolerances::of_unit(length_unit);
+        Ok(Self { own: shape, obstacles, origin, length_unit, dt, tolerances })
+    }
+
+    /// The position of a point.
+    pub(super) fn position(&self, point: Point) -> Position {
+        local::position(self.origin, point, self.length_unit)
+    }
+
+    /// Velocity of the body of an obstacle (m/s) where it will be at `point` (m) at the end of the step.
+    pub(super) fn velocity_at(&self, obstacle: &Obstacle<'_>, point: Point) -> Vec2 {
+        let Obstacle { body, now, pose, .. } = obstacle;
+        let point = if pose == now { point } else { *now * pose.inverse_transform(point) };
+        velocity_at(*body, self.origin, point)
     }
 
     /// Decides which one-way platforms carry the character in this step: those that it is above.
-    pub(super) fn choose_platforms(&mut self, position: Point, drops: bool) {
-        for obstacle in &mut self.obstacles {
+    pub(super) fn choose_platforms(&mut self, drops: bool) {
+        for index in 0..self.obstacles.len() {
+            let obstacle = &self.obstacles[index];
             let Some(normal) = obstacle.one_way else { continue };
             // As both are before they move.
-            let lowest = -reach_along(self.own.shape, Pose::at(position), -normal);
-            let highest = reach_along(obstacle.collider.shape(), obstacle.body.pose(), normal);
+            let lowest = -reach_along(self.own.shape, Pose::IDENTITY, -normal);
+            let highest = reach_along(obstacle.collider.shape(), obstacle.now, normal);
             // It may have risen since by a velocity that it did not have when the character moved.
-            let rise = max(0.0, obstacle.velocity_at(position).dot(&normal)) * self.dt;
+            let speed = self.velocity_at(obstacle, Point::origin()).dot(&normal);
+            let rise = max(0.0, speed) * self.dt;
             let is_above = lowest - highest >= ABOVE_SHARE * self.own.skin - rise;
-            obstacle.is_solid = is_above && !drops;
+            self.obstacles[index].is_solid = is_above && !drops;
         }
     }
 
@@ -307,9 +322,14 @@ impl<'a> Surroundings<'a> {
 
 /// The pose of a body that a character collides with in a step of `dt` seconds. Where a kinematic body will
 /// be is known. A dynamic one is where it is: a bullet that will bounce off would push the character before
-/// it arrives.
-pub(super) fn pose_after(body: BodyRef<'_>, dt: f32) -> Pose {
-    if body.kind() == BodyKind::Kinematic { body.pose_after(dt) } else { body.pose() }
+/// it arrives. As seen from `origin`.
+pub(super) fn pose_after(body: BodyRef<'_>, dt: f32, origin: Position) -> Pose {
+    if body.kind() == BodyKind::Kinematic { body.pose_after_from(dt, origin) } else { body.pose_from(origin) }
+}
+
+/// The velocity of a body at a point that is seen from `origin`, m/s.
+pub(super) fn velocity_at(body: BodyRef<'_>, origin: Position, point: Point) -> Vec2 {
+    body.velocity() + left_normal(point - body.center_from(origin)) * body.angular_velocity()
 }
 
 /// The part of an obstacle that a contact normal belongs to.

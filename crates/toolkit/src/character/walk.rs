@@ -79,7 +79,11 @@ impl Walk<'_, '_> {
         let Some(ground) = self.ground else { return };
         let mut obstacles = self.around.obstacles.iter();
         let on = obstacles.find(|obstacle| obstacle.body.id() == ground.body && obstacle.is_dynamic());
-        let Some(point) = on.map(|on| on.body.pose_after(self.dt) * ground.local_point) else { return };
+        let origin = self.around.origin;
+        let Some(point) = on.map(|on| on.body.pose_after_from(self.dt, origin) * ground.local_point) else {
+            return;
+        };
+        let point = self.around.position(point);
         self.follow(point - ground.point, ground.body);
         self.ground = Some(CharacterGround { point, ..ground });
     }
@@ -259,23 +263,24 @@ impl Walk<'_, '_> {
     fn hit(&mut self, contact: Contact, velocity: Vec2) -> Vec2 {
         let obstacle = &self.around.obstacles[contact.index];
         let Contact { normal, point, .. } = contact;
-        let surface_velocity = obstacle.velocity_at(point);
+        let (surface_velocity, place) =
+            (self.around.velocity_at(obstacle, point), self.around.position(point));
         let speed = max(0.0, (surface_velocity - velocity).dot(&normal));
         let mut impulse = 0.0;
         if obstacle.is_dynamic() && !matches!(self.around.surface(contact), Surface::Floor(_)) {
             let mass = obstacle.body.mass_properties();
-            let arm = cross(point - obstacle.body.center(), normal);
+            let arm = cross(point - obstacle.body.center_from(self.around.origin), normal);
             let inverse_inertia = if mass.inertia > 0.0 { 1.0 / mass.inertia } else { 0.0 };
             let inverse = 1.0 / max(mass.mass, f32::MIN_POSITIVE) + arm * arm * inverse_inertia;
             let both = inverse + 1.0 / max(self.settings.mass, f32::MIN_POSITIVE);
             impulse = min(speed / both, self.settings.push_force * self.dt);
             let force = normal * (-impulse / max(self.dt, f32::MIN_POSITIVE));
-            self.pushes.push(Push { body: obstacle.body.id(), force, point });
+            self.pushes.push(Push { body: obstacle.body.id(), force, point: place });
         }
         self.collisions.push(CharacterCollision {
             body: obstacle.body.id(),
             collider: obstacle.collider.id(),
-            point,
+            point: place,
             normal,
             speed,
             impulse,
@@ -289,7 +294,7 @@ impl Walk<'_, '_> {
         let up = if self.frame.is_seen_from_above() { Vec2::new(0.0, 1.0) } else { up };
         let [left, right, ceiling] = [-right, right, up].map(|direction| self.feel(direction).is_some());
         let motion = CharacterMotion {
-            position: self.position,
+            position: self.around.position(self.position),
             velocity: self.velocity,
             ground: self.ground,
             is_wall_left: left,

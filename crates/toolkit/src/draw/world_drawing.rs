@@ -4,9 +4,7 @@ use super::{DebugDraw, DrawOptions, Layer, Paint, palette};
 use broadphase::Broadphase;
 use compute::math::{max, min};
 use geom::{Aabb, Point, Pose, Position, Shape, Vec2, clip_behind, right_normal};
-use world::{
-    BodyKind, BodyRef, ColliderRef, JointKind, JointRef, PrismaticJoint, PulleyJoint, WheelJoint, World,
-};
+use world::{BodyKind, BodyRef, JointKind, JointRef, PrismaticJoint, PulleyJoint, WheelJoint, World};
 
 /// Width of the outline of a body, px.
 const OUTLINE: f32 = 1.0;
@@ -24,19 +22,22 @@ const CROSS: f32 = 5.0;
 /// Draws what `options` ask for. See [`DebugDraw`] for an example.
 #[doc(alias("b2World_Draw", "DebugRenderPipeline"))]
 pub fn draw_world<B: Broadphase>(world: &World<B>, options: &DrawOptions, draw: &mut impl DebugDraw) {
-    draw_world_at(world, options, draw, BodyRef::pose);
+    draw_world_at(world, options, draw, |body| body.pose_from(options.seen_from));
 }
 
 /// [`draw_world`] with bodies and joints at other poses, such as those of an
-/// [`Interpolator`](crate::Interpolator). Boxes and contacts are drawn where the world has them.
+/// [`Interpolator`](crate::Interpolator), which are measured from [`DrawOptions::seen_from`]. Boxes and contacts
+/// are drawn where the world has them.
 ///
 /// ```
 /// use toolkit::Interpolator;
 /// use toolkit::draw::{DebugDraw, DrawOptions, draw_world_at};
 /// use world::World;
+/// use world::geom::Position;
 ///
-/// fn frame(world: &World, previous: &Interpolator, alpha: f32, window: &mut impl DebugDraw) {
-///     draw_world_at(world, &DrawOptions::default(), window, |body| previous.pose(body, alpha));
+/// fn frame(world: &World, previous: &Interpolator, alpha: f32, camera: Position, window: &mut impl DebugDraw) {
+///     let options = DrawOptions { seen_from: camera, ..DrawOptions::default() };
+///     draw_world_at(world, &options, window, |body| previous.pose_from(body, alpha, camera));
 /// }
 /// ```
 pub fn draw_world_at<'a, B: Broadphase>(
@@ -58,11 +59,14 @@ pub fn draw_world_at<'a, B: Broadphase>(
     }
     if options.joints {
         draw.begin_layer(Layer::Joints);
-        world.joints().for_each(|joint| draw_joint(joint, joint.bodies().map(&pose), draw));
+        world
+            .joints()
+            .for_each(|joint| draw_joint(joint, joint.bodies().map(&pose), options.seen_from, draw));
     }
     if options.boxes {
         draw.begin_layer(Layer::Boxes);
-        for aabb in world.colliders().filter(|c| c.is_enabled()).map(ColliderRef::fat_aabb) {
+        for collider in world.colliders().filter(|c| c.is_enabled()) {
+            let aabb = collider.fat_aabb_from(options.seen_from);
             draw.polygon(&corners(aabb), Paint::stroke(palette::AABB, OUTLINE));
         }
     }
@@ -103,7 +107,7 @@ fn draw_contacts<B: Broadphase>(world: &World<B>, options: &DrawOptions, draw: &
     let (pixel, thin) = (draw.pixel(), Paint::stroke(palette::CONTACT, OUTLINE));
     for contact in world.contacts().filter(|contact| contact.is_touching()) {
         let normal = contact.manifold().normal;
-        for (point, _, impulse) in contact.points() {
+        for (point, _, impulse) in contact.points_from(options.seen_from) {
             if options.normals {
                 draw.segment(point, point + normal * (NORMAL * pixel), thin);
             }
@@ -179,8 +183,8 @@ fn corners(Aabb { lower, upper }: Aabb) -> [Point; 4] {
     [lower, Point::new(upper.x, lower.y), upper, Point::new(lower.x, upper.y)]
 }
 
-/// Draws a joint between bodies at these poses.
-fn draw_joint(joint: JointRef<'_>, poses: [Pose; 2], draw: &mut impl DebugDraw) {
+/// Draws a joint between bodies at these poses, which are seen from `origin`.
+fn draw_joint(joint: JointRef<'_>, poses: [Pose; 2], origin: Position, draw: &mut impl DebugDraw) {
     let locals = joint.kind().anchors().unwrap_or([Point::origin(); 2]);
     let anchors = [poses[0] * locals[0], poses[1] * locals[1]];
     let bodies = joint.bodies();
@@ -205,7 +209,7 @@ fn draw_joint(joint: JointRef<'_>, poses: [Pose; 2], draw: &mut impl DebugDraw) 
             draw.segment(anchors[0] + axis * from, anchors[0] + axis * to, arm);
         }
         JointKind::Pulley(PulleyJoint { ground_anchors, .. }) => {
-            let [ground_a, ground_b] = ground_anchors.map(Position::to_point);
+            let [ground_a, ground_b] = ground_anchors.map(|anchor| Point::from(anchor - origin));
             draw.segment(anchors[0], ground_a, arm);
             draw.segment(ground_a, ground_b, arm);
             draw.segment(ground_b, anchors[1], arm);

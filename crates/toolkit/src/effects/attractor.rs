@@ -3,7 +3,7 @@
 use super::{ALL, check, is_reached, lead, mass_of};
 use broadphase::Broadphase;
 use compute::math::max;
-use geom::{Point, Vec2};
+use geom::{Position, Vec2};
 use world::{BodyRef, DefError, World, WorldSettings};
 
 /// How attraction depends on the distance r (m): the acceleration is the strength times a power of r.
@@ -42,7 +42,7 @@ pub enum Attraction {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Attractor {
     /// Where it is, m.
-    pub center: Point,
+    pub center: Position,
     /// How strongly it attracts; the unit depends on `attraction`.
     pub strength: f32,
     /// How attraction depends on the distance.
@@ -59,7 +59,7 @@ pub struct Attractor {
 impl Attractor {
     /// A planet: gravity of `strength` (m^3/s^2) / r^2, from a radius of 0.1 m on.
     #[must_use]
-    pub fn new(center: impl Into<Point>, strength: f32) -> Self {
+    pub fn new(center: impl Into<Position>, strength: f32) -> Self {
         let attraction = Attraction::InverseSquare;
         let center = center.into();
         Self { center, strength, attraction, radius: 0.1, reach: f32::INFINITY, categories: ALL }
@@ -67,8 +67,12 @@ impl Attractor {
 
     /// The acceleration at a point of the world (m), m/s^2.
     #[must_use]
-    pub fn acceleration(&self, at: impl Into<Point>) -> Vec2 {
-        let to_center = self.center - at.into();
+    pub fn acceleration(&self, at: impl Into<Position>) -> Vec2 {
+        self.acceleration_over(self.center - at.into())
+    }
+
+    /// The acceleration of what this vector (m) leads from to the centre, m/s^2.
+    fn acceleration_over(&self, to_center: Vec2) -> Vec2 {
         let distance = to_center.norm();
         if distance > self.reach {
             return Vec2::zeros();
@@ -98,7 +102,7 @@ impl Attractor {
     }
 
     pub(super) fn validate(&self) -> Result<(), DefError> {
-        check::finite_vector("center", self.center.coords)?;
+        check::finite_position("center", self.center)?;
         check::finite("strength", self.strength)?;
         check::positive("radius", self.radius)?;
         if self.reach.is_nan() || self.reach <= 0.0 {
@@ -118,7 +122,8 @@ impl Attractor {
             if !is_reached(body, own.categories) {
                 return (Vec2::zeros(), 0.0);
             }
-            let acceleration = own.acceleration(body.center() + body.velocity() * lead);
+            let from_center = body.center_from(own.center).coords + body.velocity() * lead;
+            let acceleration = own.acceleration_over(-from_center);
             (acceleration * mass_of(body), 0.0)
         }
     }
@@ -127,6 +132,7 @@ impl Attractor {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use geom::Point;
     use world::{BodyDef, WorldSettings};
 
     const DT: f32 = 1.0 / 60.0;

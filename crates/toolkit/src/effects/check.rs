@@ -1,6 +1,6 @@
 //! Checks of the numbers of an effect; each error names field and value.
 
-use geom::Vec2;
+use geom::{Position, Vec2};
 use world::DefError;
 
 fn check(ok: bool, field: &'static str, value: f32, expected: &'static str) -> Result<(), DefError> {
@@ -14,6 +14,11 @@ pub(super) fn finite(field: &'static str, value: f32) -> Result<(), DefError> {
 pub(super) fn finite_vector(field: &'static str, v: Vec2) -> Result<(), DefError> {
     finite(field, v.x)?;
     finite(field, v.y)
+}
+
+pub(super) fn finite_position(field: &'static str, Position { x, y }: Position) -> Result<(), DefError> {
+    check(x.is_finite(), field, x as f32, "finite")?;
+    check(y.is_finite(), field, y as f32, "finite")
 }
 
 pub(super) fn not_negative(field: &'static str, value: f32) -> Result<(), DefError> {

@@ -14,10 +14,11 @@
 //! Source: Box2D 3, `b2World_Explode`, for all but the obstacles.
 
 use super::{ALL, check};
+use crate::local;
 use broadphase::Broadphase;
 use collide::{Ray, Tolerances};
 use compute::math::{max, min};
-use geom::{Aabb, Point, Shape, Vec2, left_normal};
+use geom::{Aabb, Point, Pose, Position, Shape, Vec2, left_normal};
 use world::{BodyId, BodyKind, ColliderId, ColliderRef, DefError, QueryFilter, World};
 
 /// How many lines of sight to a shape are tried.
@@ -43,7 +44,7 @@ const SIGHT_LINES: u16 = 8;
 #[doc(alias = "b2World_Explode")]
 pub struct Explosion {
     /// Where it happens, m.
-    pub center: Point,
+    pub center: Position,
     /// Up to this distance it has its full strength, m, not negative.
     pub radius: f32,
     /// Beyond the radius, its strength falls to zero over this distance, m, not negative.
@@ -66,7 +67,7 @@ pub struct ExplosionHit {
     /// How far the nearest point of the collider is from the centre, m; zero for an explosion inside it.
     pub distance: f32,
     /// That point, m.
-    pub point: Point,
+    pub point: Position,
     /// How hard it is hit, above 0, up to 1: 1 up to the radius, falling to 0 over the falloff, times the
     /// share of the sight lines to it that no obstacle blocks. Damage is this times the most that the weapon
     /// does.
@@ -77,7 +78,7 @@ impl Explosion {
     /// An explosion within `radius` (m) with an impulse per length of shapes (N s/m), no falloff and no
     /// obstacles.
     #[must_use]
-    pub fn new(center: impl Into<Point>, radius: f32, impulse_per_length: f32) -> Self {
+    pub fn new(center: impl Into<Position>, radius: f32, impulse_per_length: f32) -> Self {
         let center = center.into();
         Self { center, radius, falloff: 0.0, impulse_per_length, categories: ALL, obstacles: 0 }
     }
@@ -89,14 +90,17 @@ impl Explosion {
     /// [`DefError::Value`] for a number out of its range; nothing is changed.
     pub fn apply<B: Broadphase>(&self, world: &mut World<B>) -> Result<Vec<BodyId>, DefError> {
         self.validate()?;
-        let reach = self.radius + self.falloff;
-        let box_ = Aabb { lower: self.center, upper: self.center }.expanded(reach);
-        let mut pushes: Vec<(BodyId, Vec2, Point)> = world
+        let box_ = self.reached_box();
+        let unit = world.settings().length_unit;
+        let mut pushes: Vec<(BodyId, Vec2, Position)> = world
             .colliders()
             .filter(|c| c.filter().category & self.categories != 0 && !c.is_sensor() && c.is_enabled())
             .filter(|c| c.body().kind() == BodyKind::Dynamic && c.body().is_enabled())
-            .filter(|c| c.fat_aabb().overlaps(box_))
-            .filter_map(|c| self.push(world, c).map(|(impulse, point)| (c.body().id(), impulse, point)))
+            .filter(|c| c.fat_aabb_from(self.center).overlaps(box_))
+            .filter_map(|c| {
+                let (impulse, point) = self.push(world, c)?;
+                Some((c.body().id(), impulse, local::position(self.center, point, unit)))
+            })
             .collect();
         // The colliders of a body, which are in the order of their own slots, stay in that order.
         pushes.sort_by_key(|(body, ..)| *body);
@@ -109,7 +113,7 @@ impl Explosion {
     }
 
     fn validate(&self) -> Result<(), DefError> {
-        check::finite_vector("center", self.center.coords)?;
+        check::finite_position("center", self.center)?;
         check::not_negative("radius", self.radius)?;
         check::not_negative("falloff", self.falloff)?;
         check::finite("impulse_per_length", self.impulse_per_length)
@@ -138,11 +142,11 @@ impl Explosion {
     #[doc(alias("damage", "splash_damage", "radius_damage"))]
     pub fn hits<B: Broadphase>(&self, world: &World<B>) -> Result<Vec<ExplosionHit>, DefError> {
         self.validate()?;
-        let box_ = Aabb { lower: self.center, upper: self.center }.expanded(self.radius + self.falloff);
+        let box_ = self.reached_box();
         let mut hits: Vec<ExplosionHit> = world
             .colliders()
             .filter(|c| c.filter().category & self.categories != 0 && !c.is_sensor() && c.is_enabled())
-            .filter(|c| c.body().is_enabled() && c.fat_aabb().overlaps(box_))
+            .filter(|c| c.body().is_enabled() && c.fat_aabb_from(self.center).overlaps(box_))
             .filter_map(|c| self.hit(world, c))
             .collect();
         // Of each body the collider that is hit hardest, and of equal ones the nearest and the first.
@@ -154,17 +158,22 @@ impl Explosion {
         Ok(hits)
     }
 
+    /// The box of what is in reach, as seen from the centre.
+    fn reached_box(&self) -> Aabb {
+        Aabb { lower: Point::origin(), upper: Point::origin() }.expanded(self.radius + self.falloff)
+    }
+
     /// How a collider is hit.
     fn hit<B: Broadphase>(&self, world: &World<B>, collider: ColliderRef<'_>) -> Option<ExplosionHit> {
         let (shape, body) = (collider.shape(), collider.body());
-        let near = tolerances(world).closest_point(shape, body.pose(), self.center)?;
+        let pose = body.pose_from(self.center);
+        let near = tolerances(world).closest_point(shape, pose, Point::origin())?;
         let distance = max(near.separation, 0.0);
         let share = self.share_at(distance);
-        let point = if distance > 0.0 { near.points[0] } else { self.center };
-        let direction = if distance > 0.0 { (point - self.center) / distance } else { Vec2::y() };
-        let placed = shape.transformed(body.pose());
-        let open = match across(&placed, direction) {
-            Some(width) if distance > 0.0 => self.open_share(world, collider, direction, width),
+        let point = if distance > 0.0 { near.points[0] } else { Point::origin() };
+        let direction = if distance > 0.0 { point.coords / distance } else { Vec2::y() };
+        let open = match across(&shape.transformed(pose), direction) {
+            Some(width) if distance > 0.0 => self.open_share(world, collider, pose, direction, width),
             _ => 1.0,
         };
         let strength = share * open;
@@ -172,7 +181,7 @@ impl Explosion {
             body: body.id(),
             collider: collider.id(),
             distance,
-            point,
+            point: local::position(self.center, point, world.settings().length_unit),
             strength,
         })
     }
@@ -186,10 +195,11 @@ impl Explosion {
         max(0.0, 1.0 - (distance - self.radius) / self.falloff)
     }
 
-    /// The impulse on a collider, and where it acts.
+    /// The impulse on a collider, and where it acts, as seen from the centre.
     fn push<B: Broadphase>(&self, world: &World<B>, collider: ColliderRef<'_>) -> Option<(Vec2, Point)> {
         let (shape, body) = (collider.shape(), collider.body());
-        let near = tolerances(world).closest_point(shape, body.pose(), self.center)?;
+        let pose = body.pose_from(self.center);
+        let near = tolerances(world).closest_point(shape, pose, Point::origin())?;
         let is_inside = near.separation <= 0.0;
         let distance = max(near.separation, 0.0);
         let share = self.share_at(distance);
@@ -197,40 +207,39 @@ impl Explosion {
             return None;
         }
         // An explosion inside a shape has no nearest point: it pushes the centre of mass away from itself.
-        let point = if is_inside { body.center() } else { near.points[0] };
-        let away = point - self.center;
+        let point = if is_inside { body.center_from(self.center) } else { near.points[0] };
+        let away = point.coords;
         let length = away.norm();
         let direction = if length > 0.0 { away / length } else { Vec2::y() };
-        let placed = shape.transformed(body.pose());
-        let [low, high] = across(&placed, direction)?;
-        let open = if is_inside { 1.0 } else { self.open_share(world, collider, direction, [low, high]) };
+        let [low, high] = across(&shape.transformed(pose), direction)?;
+        let open =
+            if is_inside { 1.0 } else { self.open_share(world, collider, pose, direction, [low, high]) };
         let impulse = self.impulse_per_length * (high - low) * share * open;
         (impulse != 0.0).then_some((direction * impulse, point))
     }
 
-    /// The share of the sight lines to a shape that no obstacle blocks.
+    /// The share of the sight lines to a shape at a pose, as seen from the centre, that no obstacle blocks.
     fn open_share<B: Broadphase>(
         &self,
         world: &World<B>,
         collider: ColliderRef<'_>,
+        pose: Pose,
         direction: Vec2,
         [low, high]: [f32; 2],
     ) -> f32 {
         if self.obstacles == 0 {
             return 1.0;
         }
-        let body = collider.body();
+        let body = collider.body().id();
         let side = left_normal(direction);
-        let middle = collider.shape().aabb(body.pose()).center() - self.center;
-        let depth = middle.dot(&direction);
-        let own = self.center.coords.dot(&side);
+        let depth = collider.shape().aabb(pose).center().coords.dot(&direction);
         let is_open = |i: u16| {
             let at = low + (high - low) * (f32::from(i) + 0.5) / f32::from(SIGHT_LINES);
-            let ray = Ray::new(self.center, direction * depth + side * (at - own));
-            let shape = tolerances(world)
-                .cast_ray(collider.shape(), body.pose(), &ray)
-                .map_or(1.0, |hit| hit.fraction);
-            let filter = QueryFilter::default().mask(self.obstacles).exclude_body(body.id());
+            let ray = Ray::new(Point::origin(), direction * depth + side * at);
+            let shape =
+                tolerances(world).cast_ray(collider.shape(), pose, &ray).map_or(1.0, |hit| hit.fraction);
+            let filter = QueryFilter::default().mask(self.obstacles).exclude_body(body);
+            let filter = filter.seen_from(self.center);
             // A ray that the world refuses, out of its bounds, meets nothing.
             let obstacle = world.cast_ray(&ray, filter).ok().flatten();
             obstacle.is_none_or(|hit| hit.fraction >= shape)

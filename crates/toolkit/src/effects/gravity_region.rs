@@ -57,14 +57,16 @@ impl GravityRegion {
     }
 
     pub(super) fn validate(&self) -> Result<(), DefError> {
-        check::finite_vector("gravity", self.gravity)
+        check::finite_vector("gravity", self.gravity)?;
+        self.region.validate()
     }
 
     /// Force (N) and torque (N m) on a body.
     pub(super) fn force(&self, settings: WorldSettings) -> impl Fn(BodyRef<'_>) -> (Vec2, f32) + '_ {
-        let change = self.gravity - settings.gravity;
+        let (change, origin) = (self.gravity - settings.gravity, self.region.origin());
         move |body| {
-            let is_inside = is_reached(body, self.categories) && self.region.contains(body.center());
+            let is_inside =
+                is_reached(body, self.categories) && self.region.contains_seen(body.center_from(origin));
             let scale = if is_inside { mass_of(body) * body.gravity_scale() } else { 0.0 };
             (change * scale, 0.0)
         }

@@ -1,6 +1,8 @@
 //! Where an effect acts: a convex part of the plane, so that it can clip convex shapes.
 
-use geom::{Aabb, HalfSpace, Point, Polygon, Vec2};
+use super::check;
+use geom::{Aabb, HalfSpace, Point, Polygon, Position, Vec2};
+use world::DefError;
 
 /// Where an effect acts.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -14,6 +16,8 @@ pub enum Region {
     Box(Aabb),
     /// In a convex polygon, without its rounding.
     Polygon(Polygon),
+    /// In a region whose coordinates are measured from a position: see [`Region::at`].
+    At(Position, Box<Self>),
 }
 
 impl Region {
@@ -31,17 +35,57 @@ impl Region {
         HalfSpace::new([0.0, 1.0], y).map_or(Self::Everywhere, Self::HalfSpace)
     }
 
+    /// The region with its coordinates measured from `origin` (m) in place of the origin of the world, so that
+    /// its border is as exact there. Of a region with an origin, both are added.
+    ///
+    /// ```
+    /// use toolkit::effects::Region;
+    /// let lake = Region::below(2.0).at([0.0, 1e7]);
+    /// assert!(lake.contains([50.0, 10_000_001.99]) && !lake.contains([50.0, 10_000_002.01]));
+    /// ```
+    #[must_use]
+    pub fn at(self, origin: impl Into<Position>) -> Self {
+        let origin = origin.into();
+        match self {
+            Self::At(Position { x, y }, region) => {
+                Self::At(Position { x: x + origin.x, y: y + origin.y }, region)
+            }
+            region => Self::At(origin, Box::new(region)),
+        }
+    }
+
     /// Whether a point (m) lies in the region or on its border.
     #[must_use]
-    pub fn contains(&self, point: Point) -> bool {
+    pub fn contains(&self, point: impl Into<Position>) -> bool {
+        self.contains_seen((point.into() - self.origin()).into())
+    }
+
+    /// Whether a point that is seen from the origin of the region lies in it.
+    pub(super) fn contains_seen(&self, point: Point) -> bool {
         self.half_planes().all(|(normal, offset)| normal.dot(&point.coords) <= offset)
     }
 
-    /// The half-planes p . normal <= offset (m) whose intersection the region is.
-    pub(super) fn half_planes(&self) -> impl Iterator<Item = (Vec2, f32)> + '_ {
+    /// From where its coordinates are measured, m.
+    pub(super) fn origin(&self) -> Position {
+        match self {
+            Self::At(origin, region) => {
+                let Position { x, y } = region.origin();
+                Position { x: x + origin.x, y: y + origin.y }
+            }
+            _ => Position::ORIGIN,
+        }
+    }
+
+    pub(super) fn validate(&self) -> Result<(), DefError> {
+        check::finite_position("origin of the region", self.origin())
+    }
+
+    /// The half-planes p . normal <= offset (m), as seen from its origin, whose intersection the region is.
+    pub(super) fn half_planes(&self) -> std::vec::IntoIter<(Vec2, f32)> {
         let mut planes = Vec::new();
         match self {
             Self::Everywhere => {}
+            Self::At(_, region) => planes.extend(region.half_planes()),
             Self::HalfSpace(half_space) => planes.push((half_space.normal(), half_space.offset())),
             Self::Box(Aabb { lower, upper }) => planes.extend([
                 (Vec2::x(), upper.x),

@@ -83,18 +83,19 @@ impl Water {
         check::not_negative("density", self.density)?;
         check::not_negative("viscosity", self.viscosity)?;
         check::not_negative("drag", self.drag)?;
-        check::not_negative("lift", self.lift)
+        check::not_negative("lift", self.lift)?;
+        self.region.validate()
     }
 
     /// Force (N) and torque (N m) on a body in a step of `dt` seconds.
     pub(super) fn force(&self, settings: WorldSettings, dt: f32) -> impl Fn(BodyRef<'_>) -> (Vec2, f32) + '_ {
         let planes: Vec<_> = self.region.half_planes().collect();
-        let (gravity, lead) = (settings.gravity, lead(&settings, dt));
+        let (gravity, lead, origin) = (settings.gravity, lead(&settings, dt), self.region.origin());
         move |body| {
             if !is_reached(body, self.categories) {
                 return (Vec2::zeros(), 0.0);
             }
-            let motion = Motion::of(body, lead);
+            let motion = Motion::of(body, lead, origin);
             let shapes = solid_colliders(body, self.categories);
             let wet = shapes.map(|collider| Wet::new(collider.shape(), &motion, &planes));
             self.push(&motion, gravity, wet, dt)

@@ -69,7 +69,8 @@ impl Wind {
         check::finite_vector("velocity", self.velocity)?;
         check::not_negative("density", self.density)?;
         check::not_negative("drag", self.drag)?;
-        check::not_negative("lift", self.lift)
+        check::not_negative("lift", self.lift)?;
+        self.region.validate()
     }
 
     /// Force (N) and torque (N m) on a body in a step of `dt` seconds.
@@ -77,12 +78,12 @@ impl Wind {
         let Self { velocity, density, drag, lift, .. } = *self;
         let flow = Flow { density, velocity, drag, lift };
         let planes: Vec<_> = self.region.half_planes().collect();
-        let lead = super::lead(&settings, dt);
+        let (lead, origin) = (super::lead(&settings, dt), self.region.origin());
         move |body| {
             if !is_reached(body, self.categories) {
                 return (Vec2::zeros(), 0.0);
             }
-            let (motion, mut resistance) = (Motion::of(body, lead), Resistance::default());
+            let (motion, mut resistance) = (Motion::of(body, lead, origin), Resistance::default());
             for collider in solid_colliders(body, self.categories) {
                 Wet::new(collider.shape(), &motion, &planes).resist(&motion, &flow, &mut resistance);
             }

@@ -25,7 +25,7 @@
 
 use broadphase::Broadphase;
 use compute::math::max;
-use geom::{MassProperties, Pose, Rot, Vec2, cross, left_normal};
+use geom::{MassProperties, Rot, Vec2, WorldPose, cross, left_normal};
 use world::{BodyId, BodyKind, BodyRef, ColliderRef, ContactRef, DefError, Method, World};
 
 /// Velocities that a correction would change by less than this, m/s and rad/s, are left: to write them would
@@ -70,7 +70,7 @@ pub(super) struct Halves {
     pub(super) body: BodyId,
     pub(super) twin: BodyId,
     /// From the body to the twin.
-    pub(super) map: Pose,
+    pub(super) map: WorldPose,
     /// Mass properties of the two together.
     pub(super) whole: MassProperties,
 }

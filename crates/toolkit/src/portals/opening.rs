@@ -11,7 +11,7 @@
 //! and a translation, never a reflection. As complex numbers R = -t' conj(t).
 
 use super::PortalDef;
-use geom::{Aabb, Point, Pose, Rot, Vec2, cross, right_normal};
+use geom::{Aabb, Point, Position, Rot, Vec2, WorldPose, cross, right_normal};
 use world::{BodyRef, DefError};
 
 /// The rims lie farther out than the opening by this, m: a body that rests on a floor at the level of the
@@ -24,7 +24,7 @@ const LEAST_RIM: f32 = 0.2;
 /// An opening, ready for use.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Mouth {
-    pub(super) center: Point,
+    pub(super) center: Position,
     /// Of unit length.
     pub(super) normal: Vec2,
     tangent: Vec2,
@@ -32,7 +32,7 @@ pub(super) struct Mouth {
     pub(super) half_width: f32,
     wall: [f32; 2],
     /// From in front of this opening to in front of the other.
-    pub(super) map: Pose,
+    pub(super) map: WorldPose,
 }
 
 /// The two openings of a definition.
@@ -46,16 +46,16 @@ pub(super) fn mouths(def: &PortalDef) -> Result<[Mouth; 2], DefError> {
     let width = def.width;
     check(width.is_finite() && width > 0.0, "width", width, "finite and above zero")?;
     let mut mouths = [Mouth {
-        center: Point::origin(),
+        center: Position::ORIGIN,
         normal: Vec2::zeros(),
         tangent: Vec2::zeros(),
         half_width: 0.5 * width,
         wall: [width; 2],
-        map: Pose::IDENTITY,
+        map: WorldPose::IDENTITY,
     }; 2];
     for (mouth, opening) in mouths.iter_mut().zip(&def.openings) {
         for x in [opening.center.x, opening.center.y] {
-            check(x.is_finite(), "center of an opening", x, "finite")?;
+            check(x.is_finite(), "center of an opening", x as f32, "finite")?;
         }
         let length = opening.normal.norm();
         let is_direction = length.is_finite() && length > 0.0;
@@ -70,21 +70,26 @@ pub(super) fn mouths(def: &PortalDef) -> Result<[Mouth; 2], DefError> {
     }
     let [a, b] = mouths;
     let rotation = Rot { cos: -a.tangent.dot(&b.tangent), sin: -cross(a.tangent, b.tangent) }.normalized();
-    mouths[0].map = Pose { position: b.center - rotation * a.center.coords, rotation };
-    let back = rotation.inverse();
-    mouths[1].map = Pose { position: a.center - back * b.center.coords, rotation: back };
+    mouths[0].map = map_between(a.center, b.center, rotation);
+    mouths[1].map = map_between(b.center, a.center, rotation.inverse());
     Ok(mouths)
 }
 
+/// The rotation about `from`, which goes to `to`.
+fn map_between(from: Position, to: Position, rotation: Rot) -> WorldPose {
+    let Position { x, y } = WorldPose { position: Position::ORIGIN, rotation } * from;
+    WorldPose { position: Position { x: to.x - x, y: to.y - y }, rotation }
+}
+
 impl Mouth {
-    /// How far a point is in front of the plane, m; negative behind it.
+    /// How far a point, which is seen from the middle, is in front of the plane, m; negative behind it.
     pub(super) fn height(&self, p: Point) -> f32 {
-        self.normal.dot(&(p - self.center))
+        self.normal.dot(&p.coords)
     }
 
-    /// How far a point is from the middle along the tangent, m.
+    /// How far a point, which is seen from the middle, is from there along the tangent, m.
     pub(super) fn along(&self, p: Point) -> f32 {
-        self.tangent.dot(&(p - self.center))
+        self.tangent.dot(&p.coords)
     }
 
     /// The vector with these components along the tangent and the normal.
@@ -103,9 +108,9 @@ impl Mouth {
 
     /// Whether the fat boxes of a body that moves by `way` (m) come near the opening: a quick test.
     pub(super) fn may_be_reached(&self, body: BodyRef<'_>, way: Vec2, margin: f32) -> bool {
-        let ends = [-self.half_width, self.half_width].map(|along| self.center + self.vector(along, 0.0));
+        let ends = [-self.half_width, self.half_width].map(|along| Point::from(self.vector(along, 0.0)));
         let opening = Aabb::of_points(ends).expanded(margin);
-        body.colliders().any(|c| c.is_enabled() && c.fat_aabb().swept(way).overlaps(opening))
+        body.colliders().any(|c| c.is_enabled() && c.fat_aabb_from(self.center).swept(way).overlaps(opening))
     }
 }
 
@@ -126,7 +131,7 @@ impl Extents {
 
 /// The range of a body's colliders, sensors and disabled ones apart; `None` if it has none.
 pub(super) fn extents(body: BodyRef<'_>, mouth: &Mouth) -> Option<Extents> {
-    let pose = body.pose();
+    let pose = body.pose_from(mouth.center);
     let mut extents = Extents { along: EMPTY, height: EMPTY };
     for collider in body.colliders().filter(|c| !c.is_sensor() && c.is_enabled()) {
         let Some(hull) = collider.shape().hull() else { continue };
@@ -179,8 +184,9 @@ mod tests {
             let (along, height) = (2.0 * x(6), 2.0 * x(7));
             let point = a.center + a.vector(along, height);
             let image = a.map * point;
-            assert!((b.along(image) + along).abs() < 1e-5, "{} {along}", b.along(image));
-            assert!((b.height(image) + height).abs() < 1e-5, "{} {height}", b.height(image));
+            let seen = Point::from(image - b.center);
+            assert!((b.along(seen) + along).abs() < 1e-5, "{} {along}", b.along(seen));
+            assert!((b.height(seen) + height).abs() < 1e-5, "{} {height}", b.height(seen));
             assert!((b.map * image - point).norm() < 1e-5);
             assert!((a.map.rotation * a.normal + b.normal).norm() < 1e-6);
         }

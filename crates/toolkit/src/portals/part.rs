@@ -20,7 +20,7 @@ pub(super) struct Part {
 
 /// The part of `body` in front of an opening, `lead` seconds from now.
 pub(super) fn part_in_front(body: BodyRef<'_>, mouth: &Mouth, lead: f32) -> Part {
-    let now = body.pose();
+    let now = body.pose_from(mouth.center);
     let pose = Pose { position: now.position + body.velocity() * lead, ..now };
     // Of the whole and of the part: mass and first moment, along and height.
     let (mut whole, mut part) = ([0.0_f64; 3], [0.0_f64; 3]);

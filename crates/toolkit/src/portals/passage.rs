@@ -15,8 +15,9 @@ use super::hit::{Halves, Speeds, correct_hits};
 use super::opening::{Mouth, extents};
 use super::part::part_in_front;
 use super::{END_MARGIN, Portal, PortalId};
+use crate::local;
 use broadphase::Broadphase;
-use geom::{MassProperties, Point, Pose, Vec2, cross};
+use geom::{MassProperties, Point, Pose, Position, Vec2, WorldPose, cross};
 use world::{
     BodyDef, BodyId, BodyKind, BodyRef, ColliderDef, ColliderRef, DefError, JointDef, JointId, PortalJoint,
     PortalRole, World,
@@ -40,7 +41,7 @@ pub(super) struct Passage {
     /// The opening at which the body is: 0 or 1. The twin is at the other one.
     end: usize,
     /// From there to the twin.
-    pub(super) map: Pose,
+    pub(super) map: WorldPose,
     pub(super) body: BodyId,
     pub(super) twin: BodyId,
     joint: JointId,
@@ -48,9 +49,11 @@ pub(super) struct Passage {
     pub(super) whole: MassProperties,
     mass_override: Option<MassProperties>,
     mouth: Mouth,
+    /// The middle of the other opening, from where the twin is seen as the body is from the middle of this one.
+    exit: Position,
     /// Where the last step left the body, so that it is seen when the program moves it.
-    pose: Pose,
-    /// The same, of its centre of mass, m.
+    pose: WorldPose,
+    /// The same, of its centre of mass, as seen from the middle of the opening, m.
     center: Point,
 }
 
@@ -65,12 +68,12 @@ impl Passage {
         let view = world.body(body)?;
         let (whole, mass_override, def) = (view.mass_properties(), view.mass_override(), view.def());
         let half = MassProperties { mass: 0.5 * whole.mass, inertia: 0.5 * whole.inertia, ..whole };
-        let (pose, center) = (view.pose(), view.center());
-        let map = portal.mouths[end].map;
+        let (mouth, exit) = (portal.mouths[end], portal.mouths[1 - end].center);
+        let (map, pose, center) = (mouth.map, view.world_pose(), view.center_from(mouth.center));
         let colliders: Vec<ColliderDef> = view.colliders().map(ColliderRef::def).collect();
-        let image = map * pose;
+        let image = image(&map, view.pose_from(mouth.center), exit, world.settings().length_unit);
         let twin = world.add_body(BodyDef {
-            position: image.position.into(),
+            position: image.position,
             rotation: image.rotation,
             velocity: map.rotation * def.velocity,
             mass: Some(half),
@@ -89,7 +92,7 @@ impl Passage {
         };
         match build() {
             Ok(joint) => {
-                let (mouth, portal_id) = (portal.mouths[end], portal.id);
+                let portal_id = portal.id;
                 set_roles(world, body, Some(portal.role(end)))?;
                 Ok(Self {
                     portal: portal_id,
@@ -101,6 +104,7 @@ impl Passage {
                     whole,
                     mass_override,
                     mouth,
+                    exit,
                     pose,
                     center,
                 })
@@ -117,7 +121,7 @@ impl Passage {
         let Ok(body) = world.body(self.body) else { return false };
         let has_twin =
             world.body(self.twin).is_ok_and(BodyRef::is_enabled) && world.joint(self.joint).is_ok();
-        has_twin && body.is_enabled() && body.kind() == BodyKind::Dynamic && body.pose() == self.pose
+        has_twin && body.is_enabled() && body.kind() == BodyKind::Dynamic && body.world_pose() == self.pose
     }
 
     /// Lets the weight of each part act on its side in a step of `dt` seconds: the world gives each of the
@@ -152,13 +156,13 @@ impl Passage {
     ) -> Result<bool, DefError> {
         let unit = world.settings().length_unit;
         let body = world.body(self.body)?;
-        self.pose = body.pose();
+        self.pose = body.world_pose();
         if !body.is_awake() {
             return Ok(true);
         }
         correct_hits(world, &self.halves(), before)?;
         self.synchronize(world, false)?;
-        let center = world.body(self.body)?.center();
+        let center = world.body(self.body)?.center_from(self.mouth.center);
         if self.mouth.height(center) < -EXCHANGE_DEPTH * unit {
             if !self.has_crossed_opening(center) {
                 // Something has pushed it into the wall, which pushes it out.
@@ -167,8 +171,8 @@ impl Passage {
             self.exchange(world, portal)?;
         }
         let body = world.body(self.body)?;
-        (self.pose, self.center) = (body.pose(), body.center());
         let mouth = &self.mouth;
+        (self.pose, self.center) = (body.world_pose(), body.center_from(mouth.center));
         Ok(extents(body, mouth).is_some_and(|extents| extents.reach(mouth, END_MARGIN * unit)))
     }
 
@@ -189,12 +193,12 @@ impl Passage {
     fn exchange<B: Broadphase>(&mut self, world: &mut World<B>, portal: &Portal) -> Result<(), DefError> {
         self.synchronize(world, true)?;
         let (body, twin) = (world.body(self.body)?, world.body(self.twin)?);
-        let places = [(body.pose(), body.velocity()), (twin.pose(), twin.velocity())];
+        let places = [(body.world_pose(), body.velocity()), (twin.world_pose(), twin.velocity())];
         self.end = 1 - self.end;
-        self.mouth = portal.mouths[self.end];
+        (self.exit, self.mouth) = (self.mouth.center, portal.mouths[self.end]);
         self.map = self.mouth.map;
         for (body, (pose, velocity)) in [(self.body, places[1]), (self.twin, places[0])] {
-            world.body_mut(body)?.set_pose(pose)?.set_velocity(velocity)?;
+            world.body_mut(body)?.set_world_pose(pose)?.set_velocity(velocity)?;
         }
         set_roles(world, self.body, Some(portal.role(self.end)))?;
         set_roles(world, self.twin, Some(portal.twin_role(1 - self.end)))?;
@@ -211,13 +215,15 @@ impl Passage {
         let back = self.map.rotation.inverse();
         let (v, w) = (body.velocity(), body.angular_velocity());
         let (dv, dw) = (back * twin.velocity() - v, twin.angular_velocity() - w);
-        let pose = body.pose();
-        let there = self.map.inverse() * twin.pose();
+        let pose = body.pose_from(self.mouth.center);
+        let there = Pose { position: Point::origin(), rotation: back } * twin.pose_from(self.exit);
         let (dx, da) = (there.position - pose.position, pose.rotation.angle_to(there.rotation));
         if always || dx.norm() > SYNC_DISTANCE * unit || da.abs() > SYNC_DISTANCE {
             let mean = pose.lerp_about(there, self.whole.center, 0.5);
-            world.body_mut(self.body)?.set_pose(mean)?;
-            world.body_mut(self.twin)?.set_pose(self.map * mean)?;
+            let here = local::position(self.mouth.center, mean.position, unit);
+            let place = WorldPose { position: here, rotation: mean.rotation };
+            world.body_mut(self.body)?.set_world_pose(place)?;
+            world.body_mut(self.twin)?.set_world_pose(image(&self.map, mean, self.exit, unit))?;
         }
         if always || dv.norm() > SYNC_SPEED * unit || dw.abs() > SYNC_SPEED {
             let (v, w) = (v + dv * 0.5, w + dw * 0.5);
@@ -249,6 +255,13 @@ impl Passage {
         world.body_mut(self.body)?.set_velocity(v)?.set_angular_velocity(w)?;
         Ok(())
     }
+}
+
+/// Where a pose that is seen from the middle of an opening is at the other one, whose middle is `exit`. This is
+/// `map` times the pose, without the digits that a far opening costs.
+fn image(map: &WorldPose, pose: Pose, exit: Position, unit: f32) -> WorldPose {
+    let Pose { position, rotation } = Pose { position: Point::origin(), rotation: map.rotation } * pose;
+    WorldPose { position: local::position(exit, position, unit), rotation }
 }
 
 /// Gives all colliders of a body a role.

@@ -9,7 +9,7 @@
 use super::{Mouth, Portal, PortalId, Portals};
 use broadphase::Broadphase;
 use compute::math;
-use geom::{Point, Vec2};
+use geom::{Point, Position, Vec2};
 use world::{CastHit, DefError, Predicate, QueryFilter, Ray, World};
 
 /// The greatest number of legs: between two openings that face each other a ray would never end.
@@ -26,9 +26,9 @@ const SAME_DISTANCE: f32 = 0.005;
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct PortalLeg {
     /// Where it begins, m.
-    pub start: Point,
+    pub start: Position,
     /// Where it ends: at the hit, at an opening, or at the end of the ray, m.
-    pub end: Point,
+    pub end: Position,
     /// The portal at which it ends, and which of the two openings.
     pub portal: Option<(PortalId, usize)>,
 }
@@ -38,7 +38,8 @@ pub struct PortalLeg {
 pub struct PortalCast<'a> {
     /// The parts of the ray, in order; at least one.
     pub legs: Vec<PortalLeg>,
-    /// What the last leg hits. Fraction and distance are those of the whole ray.
+    /// What the last leg hits. Fraction and distance are those of the whole ray, and the point is measured from
+    /// the origin of the filter, as that of any query.
     pub hit: Option<CastHit<'a>>,
 }
 
@@ -78,41 +79,51 @@ impl Portals {
         let length = ray.translation.norm();
         let tolerance = if length > 0.0 { SAME_DISTANCE * unit / length } else { 0.0 };
         let (mut legs, mut rest, mut done) = (Vec::new(), *ray, 0.0);
+        // From where the coordinates of this leg are measured.
+        let mut origin = filter.origin();
         loop {
-            let hit = world.cast_ray(&rest, filter.by_ref())?;
+            let hit = world.cast_ray(&rest, filter.by_ref().seen_from(origin))?;
             let reach = hit.as_ref().map_or(rest.max_fraction, |hit| hit.fraction + tolerance);
-            let next = if legs.len() + 1 < MAX_LEGS { self.next_opening(&rest, reach) } else { None };
+            let next = if legs.len() + 1 < MAX_LEGS { self.next_opening(&rest, origin, reach) } else { None };
             let Some((portal, end, fraction)) = next else {
                 let last = hit.as_ref().map_or(rest.max_fraction, |hit| hit.fraction);
-                legs.push(PortalLeg { start: rest.origin, end: rest.at(last), portal: None });
+                let (start, end) = (origin + rest.origin.coords, origin + rest.at(last).coords);
+                legs.push(PortalLeg { start, end, portal: None });
+                let seen = |point: Point| match filter.origin() {
+                    from if from == origin => point,
+                    from => ((origin + point.coords) - from).into(),
+                };
                 let hit = hit.map(|hit| CastHit {
+                    point: seen(hit.point),
                     fraction: done + hit.fraction,
                     distance: done * length + hit.distance,
                     ..hit
                 });
                 return Ok(PortalCast { legs, hit });
             };
-            let place = rest.at(fraction);
-            legs.push(PortalLeg { start: rest.origin, end: place, portal: Some((portal.id, end)) });
-            let (map, exit) = (portal.mouths[end].map, &portal.mouths[1 - end]);
-            let (translation, offset) = (map.rotation * rest.translation, exit.normal * (CLEARANCE * unit));
+            let (start, place) = (origin + rest.origin.coords, origin + rest.at(fraction).coords);
+            legs.push(PortalLeg { start, end: place, portal: Some((portal.id, end)) });
+            let (mouth, exit) = (&portal.mouths[end], &portal.mouths[1 - end]);
+            let turn = mouth.map.rotation;
+            let (translation, offset) = (turn * rest.translation, exit.normal * (CLEARANCE * unit));
             // The way that the offset leaves out counts as gone.
             let gone = fraction + offset.dot(&translation) / (length * length);
             rest = Ray {
-                origin: map * place + offset,
+                origin: Point::from(turn * (place - mouth.center) + offset),
                 translation,
                 max_fraction: math::max(rest.max_fraction - gone, 0.0),
             };
-            done += gone;
+            (done, origin) = (done + gone, exit.center);
         }
     }
 
-    /// The first opening that a ray meets from the front up to a fraction.
-    fn next_opening(&self, ray: &Ray, reach: f32) -> Option<(&Portal, usize, f32)> {
+    /// The first opening that a ray, which is seen from `origin`, meets from the front up to a fraction.
+    fn next_opening(&self, ray: &Ray, origin: Position, reach: f32) -> Option<(&Portal, usize, f32)> {
         let mut first: Option<(&Portal, usize, f32)> = None;
         for portal in &self.portals {
             for (end, mouth) in portal.mouths.iter().enumerate() {
-                let fraction = mouth.crossing(ray.origin, ray.translation).filter(|f| *f <= reach);
+                let start = Point::from((origin + ray.origin.coords) - mouth.center);
+                let fraction = mouth.crossing(start, ray.translation).filter(|f| *f <= reach);
                 if let Some(fraction) = fraction
                     && first.is_none_or(|(_, _, best)| fraction < best)
                 {
@@ -125,7 +136,7 @@ impl Portals {
 }
 
 impl Mouth {
-    /// The fraction at which a line from `origin` along `translation` crosses the opening from the front.
+    /// The fraction at which a line from `origin`, as seen from the middle, along `translation` crosses the opening from the front.
     fn crossing(&self, origin: Point, translation: Vec2) -> Option<f32> {
         let (height, speed) = (self.height(origin), self.normal.dot(&translation));
         if height <= 0.0 || speed >= 0.0 {

@@ -38,7 +38,7 @@ proptest! {
         let wish = (along * side * against.cos() - out * against.sin()) * speed;
         let (from, shape) = (Point::origin() + out * 0.5, shapes()[usize::from(box_shaped)].clone());
         let mover = walk(&mut world, shape, from, wish, 120);
-        let way = (mover.position() - from).dot(&along) * side;
+        let way = (mover.position().to_point() - from).dot(&along) * side;
         let expected = speed * against.cos() * 120.0 * DT;
         // At each hit half a skin is given back along the normal, never along the wall.
         prop_assert!((way - expected).abs() < 2e-3 + 1e-3 * expected, "{} of {} m", way, expected);
@@ -60,7 +60,7 @@ proptest! {
         add(&mut world, def.position(at(1.5, -0.32 + 0.5 * height)).angle(direction), block);
         let shape = Shape::rectangle(0.3, 0.3).unwrap().transformed(toolkit::geom::Pose::new([0.0, 0.0], direction));
         let mover = walk(&mut world, shape, Point::origin(), ahead * Vec2::new(speed, 0.0), 180);
-        let end = ahead.inverse() * mover.position().coords;
+        let end = ahead.inverse() * mover.position().to_point().coords;
         // The block begins at 1 m, half of the character is 0.3 m and its skin 12 mm, of which it keeps half.
         prop_assert!((end.x - 0.688).abs() < 6.1e-3 && end.y.abs() < 3e-3, "{}", end);
     }
@@ -84,7 +84,7 @@ proptest! {
             for &(x, y) in &wishes {
                 for _ in 0..10 {
                     mover.step(&mut world, turn * Vec2::new(x, y), DT).unwrap();
-                    path.push(turn.inverse() * mover.position().coords);
+                    path.push(turn.inverse() * mover.position().to_point().coords);
                 }
             }
             path

@@ -286,7 +286,7 @@ fn walls_and_ceilings_are_reported_and_stop_it() {
         assert!(right.is_wall_right && !right.is_wall_left, "{right:?}");
         assert_eq!((right.velocity, right.collisions.len()), (Vec2::zeros(), 1));
         let skin = player.mover.settings().skin;
-        assert!((right.position.x - (2.0 - 0.3 - skin)).abs() < 1e-3);
+        assert!((right.position.x as f32 - (2.0 - 0.3 - skin)).abs() < 1e-3);
         let left = player.frames(90, -5.0);
         assert!(left.is_wall_left && !left.is_wall_right, "{left:?}");
         let mut jump = player.jump(8.0);
@@ -386,8 +386,8 @@ fn a_world_in_pixels_with_y_down_behaves_as_one_in_metres() {
         metres.frame(3.0);
     }
     let (a, b) = (pixels.position(), metres.mover.position());
-    assert!((a.x / scale - b.x).abs() < 1e-2, "{a} {b}");
-    assert!((-a.y / scale - b.y).abs() < 1e-2 && b.y > 0.9, "{a} {b}");
+    assert!((a.x / f64::from(scale) - b.x).abs() < 1e-2, "{a} {b}");
+    assert!((-a.y / f64::from(scale) - b.y).abs() < 1e-2 && b.y > 0.9, "{a} {b}");
 }
 
 #[test]
@@ -456,6 +456,6 @@ fn it_walks_on_a_wall_if_gravity_points_to_it() {
     }
     let skin = mover.settings().skin;
     let at = mover.position();
-    assert!((at.x + 0.2 + 0.8 + skin).abs() < 1e-3 && (at.y - 8.0).abs() < 0.03, "{at}");
+    assert!((at.x + 0.2 + 0.8 + f64::from(skin)).abs() < 1e-3 && (at.y - 8.0).abs() < 0.03, "{at}");
     assert!(mover.ground().is_some_and(|ground| (ground.normal - Vec2::new(-1.0, 0.0)).norm() < 1e-4));
 }

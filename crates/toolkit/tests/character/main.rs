@@ -97,12 +97,12 @@ impl<B: Broadphase> Player<B> {
     }
 
     fn x(&self) -> f32 {
-        self.mover.position().x
+        self.mover.position().x as f32
     }
 
     /// The height of the feet above y = 0, without the skin.
     fn feet(&self) -> f32 {
-        self.mover.position().y - 0.8 - self.mover.settings().skin
+        self.mover.position().y as f32 - 0.8 - self.mover.settings().skin
     }
 
     /// How deep the shape overlaps any collider of a static or kinematic body, m: tested against all.
@@ -112,7 +112,7 @@ impl<B: Broadphase> Player<B> {
 
     /// How deep the shape overlaps any collider of such a body, m: tested against all.
     fn overlap_with(&self, kind: BodyKind) -> f32 {
-        let pose = Pose::at(self.mover.position());
+        let pose = Pose::at(self.mover.position().to_point());
         let colliders = self.world.colliders().filter(|collider| collider.body().kind() == kind);
         let depths = colliders.filter_map(|collider| {
             let at = collider.body().pose();

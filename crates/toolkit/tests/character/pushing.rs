@@ -98,7 +98,7 @@ fn its_own_body_follows_and_does_not_block_it() {
     player.velocity = Vec2::zeros();
     for frame in 0..200 {
         let motion = if frame == 100 { player.jump(5.0) } else { player.frame(4.0) };
-        let body = player.world.body(own).unwrap().pose().position;
+        let body = player.world.body(own).unwrap().position_f64();
         assert!((body - motion.position).norm() < 1e-4, "{body} {}", motion.position);
     }
     assert!((player.x() - 200.0 * 4.0 * DT).abs() < 0.1, "{}", player.x());
@@ -187,7 +187,7 @@ proptest! {
             for _ in 0..frames {
                 player.frame(if way == 1 { 0.0 } else { speed });
                 let body = player.world.body(own).unwrap();
-                prop_assert!((body.pose().position - player.mover.position()).norm() < 1e-4);
+                prop_assert!((body.position_f64() - player.mover.position()).norm() < 1e-4);
                 // It runs, falls up to 30 m, or is pushed out of the ground by less than its size.
                 let fastest = 25.0 + 6.0;
                 prop_assert!(body.velocity().norm() < fastest, "{} m/s", body.velocity().norm());

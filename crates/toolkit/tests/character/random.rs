@@ -170,7 +170,7 @@ fn among_crates_it_stays_outside_of_what_is_fixed() {
 
 #[test]
 fn every_broad_phase_gives_the_same_bits() {
-    fn path<B: Broadphase + Default>(seed: u64) -> Vec<u32> {
+    fn path<B: Broadphase + Default>(seed: u64) -> Vec<u64> {
         let mut path = Vec::new();
         for shape in shapes() {
             let mut world = level(seed, B::default());
@@ -184,7 +184,7 @@ fn every_broad_phase_gives_the_same_bits() {
                 let position = player.mover.position();
                 path.extend([position.x.to_bits(), position.y.to_bits()]);
             });
-            path.push(player.world.state_hash() as u32);
+            path.push(player.world.state_hash());
         }
         path
     }

@@ -39,7 +39,7 @@ fn pose(player: &Player, body: BodyId) -> Pose {
 /// Where the feet are in the frame of a body.
 fn feet_on(player: &Player, body: BodyId) -> Point {
     let feet = player.mover.position() - Vec2::new(0.0, 0.8 + player.mover.settings().skin);
-    pose(player, body).inverse_transform(feet)
+    pose(player, body).inverse_transform(feet.to_point())
 }
 
 proptest! {
@@ -75,7 +75,7 @@ proptest! {
                 prop_assert!(lag < UNSEEN, "{} m in step {} after a turn", lag, step);
                 prop_assert!(motion.ground.is_some_and(|ground| ground.body == board), "in the air");
                 if let Some(own) = own {
-                    let behind = (pose(&player, own).position - player.mover.position()).norm();
+                    let behind = (pose(&player, own).position - player.mover.position().to_point()).norm();
                     prop_assert!(behind < 1e-4, "its body is {} m beside it", behind);
                 }
             }
@@ -117,7 +117,7 @@ proptest! {
     ) {
         let dt = 1.0 / 60.0;
         let (mut player, board) = on_board(shapes()[usize::from(box_shaped)].clone(), BodyKind::Kinematic);
-        player.mover.set_position([x, player.mover.position().y]);
+        player.mover.set_position([f64::from(x), player.mover.position().y]);
         ride(&mut player, dt);
         let turn = if clockwise { -turn } else { turn };
         player.world.body_mut(board).unwrap().set_angular_velocity(turn).unwrap();
@@ -141,7 +141,7 @@ proptest! {
         player.world.collider_mut(collider).unwrap().set_density(density).unwrap();
         let post = player.world.add_body(BodyDef::fixed().position([0.0, -0.1])).unwrap();
         player.world.add_joint(JointDef::new(post, plank, RevoluteJoint::new().limits(-0.5, 0.5))).unwrap();
-        player.mover.set_position([x, player.mover.position().y + 0.02]);
+        player.mover.set_position([f64::from(x), player.mover.position().y + 0.02]);
         let mut last = 0.0;
         for step in 0..120 {
             ride(&mut player, dt);
@@ -200,7 +200,7 @@ proptest! {
 /// m. How far the shape of the character is from a body, as the world is now.
 fn gap(player: &Player, body: BodyId) -> f32 {
     let collider = player.world.body(body).unwrap().colliders().next().unwrap();
-    let own = Pose::at(player.mover.position());
+    let own = Pose::at(player.mover.position().to_point());
     let gap = toolkit::collide::separation(collider.shape(), pose(player, body), player.mover.shape(), own);
     gap.unwrap().separation
 }

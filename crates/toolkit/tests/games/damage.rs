@@ -46,7 +46,7 @@ proptest! {
             // Positions 50 m from the origin are rounded by 4 um, over a falloff of 0.1 m at least.
             prop_assert!((strength - share).abs() < 2e-4, "{} of {} at {} m", strength, share, distance);
             if let Some(hit) = hit {
-                prop_assert!((hit.distance - distance).abs() < 2e-5 && (hit.point - center).norm() - distance < 2e-5);
+                prop_assert!((hit.distance - distance).abs() < 2e-5 && (hit.point.to_point() - center).norm() - distance < 2e-5);
             }
             let view = world.body(body).unwrap();
             if view.kind() == BodyKind::Dynamic {

@@ -63,7 +63,7 @@ proptest! {
             mover.step(&mut world, way, DT).unwrap();
         }
         // What it has gone along its direction. A wall at 60 degrees lets it slide, but not to the end.
-        let gone = (mover.position() - start).dot(&way.normalize());
+        let gone = (mover.position().to_point() - start).dot(&way.normalize());
         prop_assert_eq!(gone < way.norm() - 0.5, stops, "character: {} m", gone);
 
         let thrown = BodyDef::dynamic().position(start).velocity(way.normalize() * speed);

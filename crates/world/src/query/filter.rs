@@ -189,6 +189,12 @@ impl<'a, P> QueryFilter<'a, P> {
         self
     }
 
+    /// From where the coordinates of the query are measured, m: see [`QueryFilter::seen_from`].
+    #[must_use]
+    pub fn origin(&self) -> Position {
+        self.origin
+    }
+
     /// Leaves out the colliders of one body, such as the one that asks. A second call replaces the first; for
     /// several, see [`QueryFilter::exclude_bodies`].
     #[must_use]

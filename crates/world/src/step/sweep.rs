@@ -51,7 +51,6 @@ use compute::math::{max, min};
 use core::ops::ControlFlow;
 use geom::{Aabb, Pose, Shape, Vec2};
 use hit::{Hit, SweptPair, find_hit, graze, reversed};
-use motion::moved_by;
 pub(super) use motion::{Motions, comes_within};
 use solver::{BodyRow, Contact, Cores};
 use ways::{FreeWays, Mark};
@@ -223,8 +222,7 @@ pub(super) fn met_on_the_way(motions: &Motions<'_>, pair: &Pair, tolerances: Tol
         return false;
     }
     let [a, b] = pair.colliders.map(|slot| &motions.colliders[slot].shape);
-    let mut back = pair.bodies.map(|body| motions.backwards(body));
-    back[1] = moved_by(back[1], motions.bodies.pair(pair.bodies).between);
+    let back = motions.seen_from_first(pair.bodies, pair.bodies.map(|body| motions.backwards(body)));
     let Some(leaves) = tolerances.time_of_impact(a, &back[0], b, &back[1], 0.0).touch() else { return false };
     let forth = back.map(|sweep| reversed(&sweep));
     let Some(enters) = tolerances.time_of_impact(a, &forth[0], b, &forth[1], 0.0).touch() else {
@@ -373,13 +371,11 @@ impl<'a> SweptContacts<'a> {
     fn swept_pair(&self, contact: &Contact, pair: &Pair) -> SweptPair<'a> {
         let Motions { bodies, colliders, .. } = self.motions;
         let rows = [contact.a, contact.b];
-        let frames = bodies.pair(pair.bodies);
-        let mut sweeps = [0, 1].map(|side| self.free_motion(rows[side].index(), pair.bodies[side]));
-        sweeps[1] = moved_by(sweeps[1], frames.between);
+        let free = [0, 1].map(|side| self.free_motion(rows[side].index(), pair.bodies[side]));
         SweptPair {
             colliders: pair.colliders.map(|slot| &colliders[slot]),
-            frames: frames.frames,
-            sweeps,
+            frames: bodies.pair(pair.bodies).frames,
+            sweeps: self.motions.seen_from_first(pair.bodies, free),
         }
     }
 

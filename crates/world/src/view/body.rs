@@ -4,6 +4,7 @@ use super::{ColliderRef, ContactRef, JointRef};
 use crate::body::{BodyDef, BodyKind, Locks};
 use crate::frame::Frame;
 use crate::id::BodyId;
+use crate::place::Place;
 use crate::slot::BodySlot;
 use crate::stores::{Body, Stores};
 use geom::{MassProperties, Point, Pose, Position, Rot, Vec2, WorldPose};
@@ -138,6 +139,23 @@ impl<'a> BodyRef<'a> {
         Position::new(origin.x + x, origin.y + y)
     }
 
+    /// Its centre of mass as seen from a position, m; as exact as [`BodyRef::pose_from`].
+    ///
+    /// ```
+    /// use geom::{Circle, Shape};
+    /// use world::{BodyDef, ColliderDef, World};
+    ///
+    /// let mut world = World::default();
+    /// let far = world.add_body(BodyDef::dynamic().position([1e7 + 0.125, 0.0]))?;
+    /// world.add_collider(far, ColliderDef::new(Shape::Circle(Circle::new([0.25, 0.0], 1.0)?)))?;
+    /// assert_eq!(world.body(far)?.center_from([1e7, 0.0]).x, 0.375);
+    /// # Ok::<(), world::DefError>(())
+    /// ```
+    #[must_use]
+    pub fn center_from(self, origin: impl Into<Position>) -> Point {
+        self.pose_from(origin).position + self.stores.arm(self.slot)
+    }
+
     /// From its centre of mass to a point of the world, m.
     fn lever(self, point: Position) -> Vec2 {
         let bodies = &self.stores.bodies;
@@ -193,25 +211,47 @@ impl<'a> BodyRef<'a> {
     #[must_use]
     #[doc(alias("next_position", "predict_position_using_velocity"))]
     pub fn pose_after(self, dt: f32) -> Pose {
+        let (place, rotation) = self.place_after(dt);
+        Pose { position: self.stores.bodies.grid.point(place), rotation }
+    }
+
+    /// [`BodyRef::pose_after`] as seen from a position: as exact as [`BodyRef::pose_from`].
+    ///
+    /// ```
+    /// use world::{BodyDef, World};
+    ///
+    /// let mut world = World::default();
+    /// let lift = world.add_body(BodyDef::kinematic().position([1e7, 0.0]).velocity([0.25, 3.0]))?;
+    /// let expected = world.body(lift)?.pose_after_from(0.5, [1e7, 0.0]);
+    /// assert_eq!(expected.position.x, 0.125);
+    /// world.step(0.5);
+    /// assert_eq!(world.body(lift)?.pose_from([1e7, 0.0]), expected);
+    /// # Ok::<(), world::DefError>(())
+    /// ```
+    #[must_use]
+    pub fn pose_after_from(self, dt: f32, origin: impl Into<Position>) -> Pose {
+        let (place, rotation) = self.place_after(dt);
+        let grid = &self.stores.bodies.grid;
+        Pose { position: grid.vector(grid.place(origin.into().into()), place).into(), rotation }
+    }
+
+    fn place_after(self, dt: f32) -> (Place, Rot) {
         let (mut velocity, mut angular_velocity) = self.motion();
         if let Some(target) = self.stores.bodies.extra(self.slot).target {
             if target.is_reached_within(dt) {
-                return Pose {
-                    position: self.stores.bodies.grid.point(target.place),
-                    rotation: target.rotation,
-                };
+                return (target.place, target.rotation);
             }
             (velocity, angular_velocity) = self.stores.velocity_to(self.slot, &target, target.time);
         }
         let Frame { place, rotation, .. } = *self.stores.bodies.frame(self.slot);
-        let position = |way: Vec2| self.stores.bodies.grid.world_point(place, way.into());
+        let moved = |way: Vec2| self.stores.bodies.grid.moved(place, [way.x, way.y].map(f64::from));
         if angular_velocity == 0.0 {
-            return Pose { position: position(velocity * dt), rotation };
+            return (moved(velocity * dt), rotation);
         }
         let after = (Rot::from_angle(angular_velocity * dt) * rotation).normalized();
         let arm = self.stores.arm(self.slot);
         let arm_after = after * rotation.inverse_rotate(arm);
-        Pose { position: position(arm + velocity * dt - arm_after), rotation: after }
+        (moved(arm + velocity * dt - arm_after), after)
     }
 
     /// Rate at which its velocity decays, 1/s.

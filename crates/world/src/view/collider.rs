@@ -7,7 +7,7 @@ use crate::portal::PortalRole;
 use crate::settings::{Filter, Material};
 use crate::slot::ColliderSlot;
 use crate::stores::{Collider, Stores, TOUCHING};
-use geom::{Aabb, Pose, Shape, Vec2};
+use geom::{Aabb, Pose, Position, Shape, Vec2};
 
 /// A view of a collider.
 ///
@@ -153,9 +153,33 @@ impl<'a> ColliderRef<'a> {
         })
     }
 
+    /// The box that the broad phase stores, as seen from `origin`, m: see [`ColliderRef::fat_aabb`]. It is
+    /// rounded outward, by the digits that an `f32` lacks for its distance from the origin or from the first
+    /// body of the world.
+    ///
+    /// ```
+    /// use geom::{Aabb, Shape};
+    /// use world::{BodyDef, ColliderDef, World};
+    ///
+    /// let boxed = |x: f64| {
+    ///     let mut world = World::default();
+    ///     let body = world.add_body(BodyDef::dynamic().position([x + 0.25, 0.0]))?;
+    ///     let ball = world.add_collider(body, ColliderDef::new(Shape::circle(0.5)?))?;
+    ///     Ok::<Aabb, world::DefError>(world.collider(ball)?.fat_aabb_from([x, 0.0]))
+    /// };
+    /// assert_eq!(boxed(9_999_360.0)?, boxed(0.0)?); // a multiple of 1,024 m
+    /// # Ok::<(), world::DefError>(())
+    /// ```
+    #[must_use]
+    pub fn fat_aabb_from(self, origin: impl Into<Position>) -> Aabb {
+        let grid = &self.stores.bodies.grid;
+        let origin = grid.place(origin.into().into());
+        grid.aabb_from(origin, self.stores.colliders.fat_aabb(self.slot))
+    }
+
     /// The box that the broad phase stores: the AABB of the shape and a margin.
     #[must_use]
     pub fn fat_aabb(self) -> Aabb {
-        self.stores.bodies.grid.world_aabb(self.stores.colliders.fat_aabb(self.slot))
+        self.fat_aabb_from(Position::ORIGIN)
     }
 }

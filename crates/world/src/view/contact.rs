@@ -5,7 +5,7 @@ use crate::events::{normal_on, side_of};
 use crate::id::BodyId;
 use crate::stores::{Pair, Stores, TOUCHING};
 use collide::Manifold;
-use geom::{Point, Vec2};
+use geom::{Point, Position, Vec2};
 use solver::{Contact, PointImpulse};
 
 /// A view of a contact: two colliders whose fat AABBs overlap.
@@ -112,13 +112,37 @@ impl<'a> ContactRef<'a> {
     /// of the last sub-step (N s). The position is the middle between the points of the two bodies, which
     /// have moved since. [`ContactRef::step_impulse`] is the impulse of the whole step.
     pub fn points(self) -> impl Iterator<Item = (Point, f32, PointImpulse)> {
+        self.points_from(Position::ORIGIN)
+    }
+
+    /// [`ContactRef::points`] with positions as seen from `origin` (m): far from the origin of the world they
+    /// are as exact as near it.
+    ///
+    /// ```
+    /// use geom::Shape;
+    /// use world::{BodyDef, ColliderDef, World};
+    ///
+    /// let mut world = World::default();
+    /// let ground = world.add_body(BodyDef::fixed().position([1e7, 0.0]))?;
+    /// world.add_collider(ground, ColliderDef::new(Shape::rectangle(10.0, 0.5)?))?;
+    /// let ball = world.add_body(BodyDef::dynamic().position([1e7 + 0.25, 1.0]))?;
+    /// world.add_collider(ball, ColliderDef::new(Shape::circle(0.5)?))?;
+    /// world.step(1.0 / 60.0);
+    /// let contact = world.body(ball)?.contacts().next().expect("the ground");
+    /// let (point, _, _) = contact.points_from([1e7, 0.0]).next().expect("a point");
+    /// assert!((point.x - 0.25).abs() < 1e-3 && (point.y - 0.5).abs() < 1e-3);
+    /// # Ok::<(), world::DefError>(())
+    /// ```
+    pub fn points_from(self, origin: impl Into<Position>) -> impl Iterator<Item = (Point, f32, PointImpulse)> {
         let bodies = &self.stores.bodies;
+        let origin = bodies.grid.place(origin.into().into());
         let frames = bodies.pair(self.colliders().map(|collider| collider.body().slot));
         let [a, _] = frames.frames;
         self.manifold().points().iter().zip(self.contact.impulses).map(move |(point, impulse)| {
             let from_center = (point.anchor_a + frames.between_centers() + point.anchor_b) * 0.5;
-            let position = bodies.grid.world_point(a.place, Point::from(a.arm() + from_center));
-            (position, point.separation, impulse)
+            let own = a.arm() + from_center;
+            let place = bodies.grid.moved(a.place, [own.x, own.y].map(f64::from));
+            (bodies.grid.vector(origin, place).into(), point.separation, impulse)
         })
     }
 }

@@ -18,7 +18,7 @@ fn body_half_through_is_pushed_on_both_sides() {
         let (position, velocity) = if hits_far {
             (map * Point::new(-3.0, 0.0), map.rotation * Vec2::new(4.0, 0.0))
         } else {
-            (Point::new(3.0, 0.0), Vec2::new(-4.0, 0.0))
+            (Position::new(3.0, 0.0), Vec2::new(-4.0, 0.0))
         };
         let def = BodyDef::dynamic().position(position).velocity(velocity);
         let ball = add(&mut world, Shape::rectangle(0.5, 0.5).unwrap(), def);
@@ -96,9 +96,9 @@ impl Stop {
         } else {
             let def_of_map = PortalDef::new(openings[0], openings[1], 1.8);
             let map = opening::mouths(&def_of_map).unwrap()[0].map;
-            let image = map * Pose::at([1.0, 0.0]);
-            def = def.position(image.position).velocity(map.rotation * Vec2::new(-4.0, 0.0));
-            def.rotation = image.rotation;
+            let place = map * Point::new(1.0, 0.0);
+            def = def.position(place).velocity(map.rotation * Vec2::new(-4.0, 0.0));
+            def.rotation = map.rotation;
         }
         let post = world.add_body(BodyDef::fixed().position([30.0 + offset, 5.5 + gap])).unwrap();
         let shape = ColliderDef::new(Shape::rectangle(0.8, 0.5).unwrap()).restitution(restitution);

@@ -115,6 +115,12 @@ impl<'a> Motions<'a> {
         }
     }
 
+    /// The motions of two bodies, each as seen from where it is, as seen from where the first one is.
+    pub(in crate::step) fn seen_from_first(&self, bodies: [BodySlot; 2], [a, b]: [Sweep; 2]) -> [Sweep; 2] {
+        let between = self.bodies.pair(bodies).between;
+        [a, Sweep { start: Pose { position: b.start.position + between, ..b.start }, ..b }]
+    }
+
     /// How far gravity may move a body along a unit vector in the step, m.
     #[inline]
     pub(super) fn fall_along(&self, direction: Vec2) -> f32 {
@@ -188,12 +194,6 @@ impl<'a> Motions<'a> {
 
 fn still(frame: &Frame) -> Sweep {
     Sweep::still(frame.own_pose()).about(frame.local_center)
-}
-
-/// The same motion, seen from a place from which its own is `by` away (m).
-#[inline]
-pub(super) fn moved_by(sweep: Sweep, by: Vec2) -> Sweep {
-    Sweep { start: Pose { position: sweep.start.position + by, ..sweep.start }, ..sweep }
 }
 
 /// The same motion from start to end, on which another point of the body, in its frame, moves on a straight

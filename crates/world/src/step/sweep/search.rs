@@ -12,7 +12,7 @@
 //! their distance and both half-widths: the next manifold still shows on which side they are.
 
 use super::hit::WIDE_TURN;
-use super::motion::{Motions, about, comes_within, moved, moved_by};
+use super::motion::{Motions, about, comes_within, moved};
 use super::{FreeWays, SweptPair, find_hit, passing_way};
 use crate::frame::Frame;
 use crate::manifold_cache::ManifoldCache;
@@ -302,8 +302,8 @@ impl Search<'_> {
         let Stores { settings, bodies, colliders, .. } = self.stores;
         let unit = settings.length_unit;
         let both = bodies.pair(pair.bodies);
-        let mut sweeps = pair.bodies.map(|body| self.motions.actual(body));
-        sweeps[1] = moved_by(sweeps[1], both.between);
+        let actual = pair.bodies.map(|body| self.motions.actual(body));
+        let sweeps = self.motions.seen_from_first(pair.bodies, actual);
         let shapes = pair.colliders.map(|slot| &colliders[slot]);
         let mut swept = SweptPair { colliders: shapes, frames: both.frames, sweeps };
         let reaches = self.motions.reaches(pair);

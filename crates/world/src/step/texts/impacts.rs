@@ -81,7 +81,7 @@ fn first_impact(stores: &Stores, time: &TimeStep) -> Option<f32> {
         if contact.user & CONDITIONAL != 0 || !is_swept(&stores.settings, &stores.bodies, pair.bodies) {
             continue;
         }
-        let sweeps = pair.bodies.map(|body| motions.free(body));
+        let sweeps = motions.seen_from_first(pair.bodies, pair.bodies.map(|body| motions.free(body)));
         if ![0, 1].into_iter().any(|side| is_fast(stores, pair.bodies[side], &sweeps[side])) {
             continue;
         }
