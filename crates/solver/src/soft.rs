@@ -8,7 +8,7 @@
 //!     integrate velocities         gravity, forces, damping
 //!     warm start                   apply the impulses of the last sub-step again
 //!     biased sweeps                joints, then contacts, then what is solved together
-//!                                  (`clusters.rs`): remove velocity errors and position errors
+//!                                  (`together.rs`): remove velocity errors and position errors
 //!     integrate positions
 //!     relax sweeps                 the same without bias: take the velocity of the bias out again
 //!   restitution
@@ -31,10 +31,9 @@
 //! Turned down (the same page): fusing the warm start with the first sweep; no relax sweeps; accelerated or
 //! parallel relaxation.
 
-use crate::clusters::ClusterSolver;
 use crate::joint::{JointArrays, JointList, SpringDemands};
-use crate::loads::ColumnSource;
 use crate::schedule::Schedule;
+use crate::together::{ClusterSolver, ColumnSource};
 use crate::{Bodies, BodyRow, Contact, JointRows, SolverNets, SolverSettings};
 use alloc::vec::Vec;
 use block::ContactBlock;

@@ -17,12 +17,10 @@
 use super::block::SubstepConstants;
 use super::step::{Contacts, Step};
 use super::totals::Totaling;
-use crate::clusters::{ClusterSweep, SharedClusters};
-use crate::direct::{DirectSweep, SolveUnit};
 use crate::joint::JointBlocks;
-use crate::loads::LoadSweep;
 use crate::motion::{Advance, Integrate, Unconstrained};
 use crate::schedule::{Assignment, BatchRuns, Class};
+use crate::together::{ClusterSweep, SharedClusters, SolveUnit};
 use crate::{BodyState, Softness};
 use compute::math::min;
 use compute::{Kernel, Lanes, Member, Share, Shared, Width};
@@ -219,27 +217,19 @@ impl<'w, 'a> Worker<'w, 'a> {
             let (softness, constants) = (&sweep.contacts[i], sweep.constants[i]);
             self.width.run(Solve::<BIASED> { contacts, softness, constants, bodies_moved, totaling });
         });
-        let Sweep { joints: rigid, is_first, is_last, .. } = *sweep;
-        let (h, biased_rate) = (self.step.h, sweep.joint_bias_rate);
-        let (moves_next, ends_substep) = (BIASED && is_last, !BIASED && is_last);
-        let direct = DirectSweep {
-            rigid,
-            biased_rate,
-            h,
-            bodies_moved,
-            has_same_bias: !is_first,
-            moves_next,
-            ends_substep,
-        };
-        let loads = LoadSweep {
-            softness: sweep.contacts,
+        let Sweep { contacts, joints, joint_bias_rate, is_first, is_last, .. } = *sweep;
+        let sweep = ClusterSweep {
+            contacts,
             push_out_speed: sweep.constants.map(|constants| constants.push_out_speed),
+            joints,
+            joint_bias_rate,
+            h: self.step.h,
             inverse_h: sweep.constants[0].inverse_h,
             is_biased: BIASED,
             bodies_moved,
+            is_first,
             is_last,
         };
-        let sweep = ClusterSweep { direct, loads };
         // SAFETY: `for_each_cluster` gives each cluster to one worker, in one unit.
         self.for_each_cluster(|clusters, unit, states| unsafe { clusters.solve(unit, states, &sweep) });
     }

@@ -1,7 +1,7 @@
 //! Links of four mechanisms of one pattern, put into lanes.
 
-use super::super::four::{Four, Mask};
 use super::{Equation, Link, Measured};
+use crate::together::matrix::four::{Four, Mask};
 
 /// Two numbers of each of four mechanisms.
 fn pair(of: impl Fn(usize) -> [f64; 2]) -> [Four; 2] {
@@ -18,7 +18,7 @@ impl Equation<Four> {
 
 impl Link<Four> {
     /// One link of each of four mechanisms, as the step begins. `None` if these differ in kind.
-    pub(in crate::direct) fn pack(all: [&Link; 4]) -> Option<Self> {
+    pub(in crate::together::mechanisms) fn pack(all: [&Link; 4]) -> Option<Self> {
         let first = all[0];
         let is_alike = |one: &&Link| {
             one.mode == first.mode && one.count == first.count && one.is_bounded == first.is_bounded
@@ -81,10 +81,10 @@ impl Measured<Four> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::super::number::Number;
     use super::*;
     use crate::body::BodyIndex;
     use crate::joint::{ConstraintError, JointFrame, JointRows, RowMode, SpringDemands};
+    use crate::together::matrix::number::Number;
     use crate::{BodyInput, BodyRow};
     use geom::Vec2;
 

@@ -1,5 +1,4 @@
-//! In which order the bodies of a mechanism are eliminated, and which blocks of three by three numbers that
-//! takes.
+//! Which blocks of three by three numbers the elimination of the nodes of a graph takes.
 //!
 //! ```text
 //!   root 4                H  0 1 2 3 4        Column j lists the later nodes that j is coupled to when it is
@@ -10,26 +9,36 @@
 //!                         4      o o x
 //! ```
 //!
-//! The order is breadth first from the root, reversed. A mechanism whose elimination takes more than
-//! its budget of products of blocks for each body is left to the sweeps: a grid of joints, for instance.
+//! The nodes are eliminated in the order of their numbers, which the caller has chosen: a tree from its
+//! leaves to its root, for instance. A graph that takes more products of blocks for each node than a budget
+//! is refused.
 //!
 //! Source: George and Liu, "Computer Solution of Large Sparse Positive Definite Systems", 1981.
 
 use alloc::vec::Vec;
+use core::ops::Range;
 
 /// No node, no block.
 pub(crate) const NONE: u32 = u32::MAX;
 
-/// The blocks of all mechanisms. Node and block indices are counted within the mechanism.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct Elimination {
-    /// Where the blocks of each node begin and end, for all nodes of all mechanisms.
-    pub(crate) columns: Vec<[u32; 2]>,
+/// How the nodes of a matrix are coupled.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Structure<'a> {
+    /// By node: where its blocks begin and end.
+    pub(crate) columns: &'a [[u32; 2]],
     /// By block: the later node that it couples to that of its column. Ascending within a column.
-    pub(crate) below: Vec<u32>,
+    pub(crate) below: &'a [u32],
     /// For each two blocks p > q of a column, in the order in which the factorization takes them: the block
     /// that couples their nodes.
-    pub(crate) targets: Vec<u32>,
+    pub(crate) targets: &'a [u32],
+}
+
+/// The structures of all matrices, one after the other. Nodes and blocks are counted within the matrix.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Elimination {
+    columns: Vec<[u32; 2]>,
+    below: Vec<u32>,
+    targets: Vec<u32>,
     /// The last column that has listed a node; first child and next sibling in the elimination tree.
     marks: Vec<u32>,
     children: Vec<[u32; 2]>,
@@ -42,16 +51,32 @@ impl Elimination {
         self.targets.clear();
     }
 
+    /// Number of blocks of all matrices.
     pub(crate) fn block_count(&self) -> usize {
         self.below.len()
     }
 
+    /// Number of targets of all matrices.
     pub(crate) fn target_count(&self) -> usize {
         self.targets.len()
     }
 
-    /// Adds a mechanism of `count` nodes. Returns false, and adds nothing, if that takes more than `budget`
-    /// products of blocks for each node.
+    /// The structure of the matrix that has these nodes, blocks and targets among those of all.
+    pub(crate) fn structure(
+        &self,
+        nodes: &Range<usize>,
+        blocks: &Range<usize>,
+        targets: &Range<usize>,
+    ) -> Structure<'_> {
+        Structure {
+            columns: &self.columns[nodes.clone()],
+            below: &self.below[blocks.clone()],
+            targets: &self.targets[targets.clone()],
+        }
+    }
+
+    /// Adds a matrix of `count` nodes, each coupled to its neighbours. Returns false, and adds nothing, if
+    /// that takes more than `budget` products of blocks for each node.
     pub(crate) fn add<I: Iterator<Item = u32>>(
         &mut self,
         count: usize,
@@ -113,7 +138,7 @@ impl Elimination {
         true
     }
 
-    /// The block that couples two nodes of the mechanism whose first node and block are given, or [`NONE`].
+    /// The block that couples two nodes of the matrix whose first node and block are given, or [`NONE`].
     pub(crate) fn block(&self, first_node: usize, first_block: usize, [a, b]: [u32; 2]) -> u32 {
         if a == NONE || b == NONE {
             return NONE;

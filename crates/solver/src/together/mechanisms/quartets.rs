@@ -14,35 +14,13 @@
 //! Turned down: quartets that are found with the graph. Four mechanisms that lie far apart would couple all
 //! strips between them, and quartets would have to be dissolved when a worker ends between them.
 
-use super::elimination::NONE;
-use super::graph::Graph;
+use super::graph::{Graph, Mechanism};
+use crate::together::kind::{LANES, LEAST, SolveUnit};
+use crate::together::matrix::elimination::NONE;
 use alloc::vec::Vec;
-
-/// Lanes of a quartet.
-pub(super) const LANES: usize = 4;
-
-/// The fewest mechanisms of a quartet. Three fill four lanes, two of which hold the same mechanism: a quartet
-/// takes as long as 1.7 mechanisms with AVX2, and as 2.3 with SSE2.
-const LEAST: usize = 3;
 
 /// Number of patterns whose mechanisms are collected at a time.
 const COLLECTED: usize = 8;
-
-/// What a worker solves at once: one cluster, or mechanisms in lanes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum SolveUnit {
-    /// A cluster: a mechanism, or a loaded cluster.
-    One(usize),
-    /// Mechanisms of one pattern. Of three, the last is named twice: its two lanes get the same results.
-    Quartet([usize; LANES]),
-}
-
-impl SolveUnit {
-    /// The mechanisms of a quartet, each once.
-    pub(super) fn members(all: &[usize; LANES]) -> &[usize] {
-        if all[LEAST] == all[LEAST - 1] { &all[..LEAST] } else { all }
-    }
-}
 
 /// The patterns of all mechanisms.
 #[derive(Clone, Debug, Default)]
@@ -62,12 +40,10 @@ impl Patterns {
             let [a, b] = [a, b].map(|mechanism| &graph.mechanisms[mechanism as usize]);
             let [a_ends, b_ends] =
                 [a, b].map(|at| graph.links[at.links.clone()].iter().map(|link| link.nodes));
-            let columns = &graph.elimination.columns;
-            let below = &graph.elimination.below;
-            let by_columns = columns[a.nodes.clone()].cmp(&columns[b.nodes.clone()]);
-            by_columns
-                .then_with(|| below[a.blocks.clone()].cmp(&below[b.blocks.clone()]))
-                .then_with(|| a_ends.cmp(b_ends))
+            let structure = |at: &Mechanism| graph.elimination.structure(&at.nodes, &at.blocks, &at.targets);
+            let [a, b] = [structure(a), structure(b)];
+            let by_columns = a.columns.cmp(b.columns);
+            by_columns.then_with(|| a.below.cmp(b.below)).then_with(|| a_ends.cmp(b_ends))
         };
         order.clear();
         order.extend(0..graph.mechanisms.len() as u32);

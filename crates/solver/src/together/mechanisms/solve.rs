@@ -30,15 +30,15 @@
 
 #![allow(unsafe_code)]
 
-use super::DirectSweep;
-use super::elimination::NONE;
-use super::factor::{self, Block, Diagonal, Structure, add_product, add_square};
 use super::link::Link;
 use super::motion::Motion;
 use super::node::Node;
-use super::number::{Number, Spatial, dot};
-use super::states::States;
 use crate::JointRows;
+use crate::together::kind::ClusterSweep;
+use crate::together::matrix::elimination::{NONE, Structure};
+use crate::together::matrix::factor::{self, Block, Diagonal, add_product, add_square};
+use crate::together::matrix::number::{Number, Spatial, dot};
+use crate::together::states::States;
 use compute::Shared;
 use core::sync::atomic::AtomicU32;
 
@@ -169,15 +169,15 @@ impl<N: Number> Solve<'_, N> {
 
     /// Ends a sweep.
     #[inline(always)]
-    pub(super) fn finish(&mut self, sweep: &DirectSweep) {
+    pub(super) fn finish(&mut self, sweep: &ClusterSweep) {
         if sweep.bodies_moved {
             self.evaluate();
             self.factor();
         }
-        self.contradiction_rate = f64::from(sweep.biased_rate);
-        let (rate, h) = (f64::from(sweep.rigid.bias_rate), f64::from(sweep.h));
-        self.solve(rate, h, sweep.has_same_bias, sweep.moves_next);
-        if sweep.ends_substep {
+        self.contradiction_rate = f64::from(sweep.joint_bias_rate);
+        let (rate, h) = (f64::from(sweep.joints.bias_rate), f64::from(sweep.h));
+        self.solve(rate, h, sweep.has_same_bias(), sweep.moves_next());
+        if sweep.ends_substep() {
             self.add_totals();
         }
     }

@@ -1,9 +1,9 @@
-//! The numbers that a mechanism is computed with: `f64`, or four `f64` in lanes, one for each of four
-//! mechanisms of one pattern.
+//! The numbers that a matrix is made of: `f64`, or four `f64` in lanes, one for each of four matrices of one
+//! structure.
 //!
-//! All formulas of the direct solver are written once, for any [`Number`]. Every operation acts on each lane
-//! alone and is the IEEE operation of `f64`, so a mechanism gets the same bits by itself and in any lane.
-//! Where mechanisms differ in what they need, a mask says which lanes take a result.
+//! All formulas are written once, for any [`Number`]. Every operation acts on each lane alone and is the
+//! IEEE operation of `f64`, so a matrix gets the same bits by itself and in any lane. Where matrices differ
+//! in what they need, a mask says which lanes take a result.
 
 use compute::math::sqrt_f64;
 use core::fmt::Debug;

@@ -12,8 +12,8 @@
 use super::super::pressed::{Load, Source};
 use super::{Ends, Found};
 use crate::BodyRow;
-use crate::direct::DirectSolver;
-use crate::direct::elimination::NONE;
+use crate::together::matrix::elimination::NONE;
+use crate::together::mechanisms::DirectSolver;
 
 impl Found {
     /// Decides from which mechanisms bodies may be in a cluster: those on which something heavy presses, and

@@ -14,7 +14,7 @@
 //!   (M + sum J^T J / give) du = J^T (p - p0) - M u           the sum is over the rows between their bounds
 //! ```
 //!
-//! by the elimination of `direct/factor.rs`, until no row changes its side. What matters
+//! by the elimination of `matrix/factor.rs`, until no row changes its side. What matters
 //! (`docs/experiments/loads.md`):
 //!
 //! - Sides are *three*: lower, free, upper. With two, piles explode.
@@ -32,11 +32,11 @@ use super::rows::{EndSums, Group, RowPair, Velocities};
 use super::touch::{Demand, Softened, Touch};
 use crate::BodyInput;
 use crate::body::BodyIndex;
-use crate::direct::INFINITE_MASS;
-use crate::direct::elimination::NONE;
-use crate::direct::factor::{self, Block, Diagonal, Structure, add_product, add_square};
-use crate::direct::number::Spatial;
-use crate::direct::states::{States, spatial};
+use crate::together::matrix::elimination::{NONE, Structure};
+use crate::together::matrix::factor::{self, Block, Diagonal, add_product, add_square};
+use crate::together::matrix::number::Spatial;
+use crate::together::states::INFINITE_MASS;
+use crate::together::states::{States, spatial};
 use compute::F64x2;
 
 mod line_search;

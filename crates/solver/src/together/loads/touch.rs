@@ -15,7 +15,7 @@
 
 use super::rows::{Group, RowPair};
 use crate::body::{BodyIndex, storable};
-use crate::direct::number::Spatial;
+use crate::together::matrix::number::Spatial;
 use crate::{BodyState, Contact};
 use collide::Manifold;
 use geom::{Vec2, cross};

@@ -12,7 +12,7 @@
 use super::super::pressed::{Load, Source};
 use super::set::DEEP;
 use super::{Found, NONE};
-use crate::direct::DirectSolver;
+use crate::together::mechanisms::DirectSolver;
 use crate::{BodyRow, Contact, DirectContacts};
 use alloc::vec::Vec;
 
@@ -176,10 +176,10 @@ fn keep_reached(edges: &mut Vec<Edge>, marks: &mut [u8]) {
 
 #[cfg(test)]
 mod tests {
+    use super::super::Part;
     use super::*;
-    use crate::direct::elimination::Elimination;
     use crate::joint::ConstraintError;
-    use crate::loads::columns::Columns;
+    use crate::together::loads::columns::Columns;
     use crate::{BodyInput, BodyState, DirectJoints, JointRows, PointImpulse};
     use alloc::format;
     use alloc::string::String;
@@ -349,9 +349,10 @@ mod tests {
     /// All that the solver reads of the clusters.
     fn view(found: &Found) -> String {
         let Found { is_direct, parts, bodies, touches, is_absorbed, mechanisms, pins, homes, .. } = found;
-        let Elimination { columns, below, targets, .. } = &found.elimination;
+        let structure = |part: &Part| found.elimination.structure(&part.nodes, &part.blocks, &part.targets);
+        let structures: Vec<_> = parts.iter().map(structure).collect();
         let joints = (is_absorbed, mechanisms, pins, homes);
-        format!("{:?}", (is_direct, parts, bodies, touches, joints, columns, below, targets))
+        format!("{:?}", (is_direct, parts, bodies, touches, joints, structures))
     }
 
     fn change() -> impl Strategy<Value = Change> {

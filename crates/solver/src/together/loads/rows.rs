@@ -17,8 +17,8 @@
 //! J^T p is added row after row, so that the sums do not depend on the pairs.
 
 use crate::body::BodyIndex;
-use crate::direct::elimination::NONE;
-use crate::direct::number::{self, Spatial};
+use crate::together::matrix::elimination::NONE;
+use crate::together::matrix::number::{self, Spatial};
 use compute::F64x2;
 
 /// Most pairs of rows of a group: one for each point of a contact, and one for rolling resistance.

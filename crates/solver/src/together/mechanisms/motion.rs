@@ -1,9 +1,9 @@
 //! How the bodies of mechanisms move within a step.
 
-use super::number::{Number, Spatial};
-use super::states::States;
 use crate::BodyState;
 use crate::body::BodyIndex;
+use crate::together::matrix::number::{Number, Spatial};
+use crate::together::states::States;
 
 /// How a body has moved since the step began.
 #[derive(Clone, Copy, Debug)]

@@ -1,15 +1,12 @@
 //! The bodies of mechanisms.
 
-use super::factor::Diagonal;
-use super::four::Four;
 use super::motion::Motion;
-use super::number::{Number, Spatial};
 use crate::BodyInput;
 use crate::body::BodyIndex;
-
-/// What stands for an infinite mass, kg, or inertia, kg m^2: of a body whose translation or rotation is
-/// locked.
-pub(crate) const INFINITE_MASS: f64 = 1e30;
+use crate::together::matrix::factor::Diagonal;
+use crate::together::matrix::four::Four;
+use crate::together::matrix::number::{Number, Spatial};
+use crate::together::states::INFINITE_MASS;
 
 /// A body of a mechanism; in lanes, of one in each mechanism.
 #[derive(Clone, Copy, Debug)]

@@ -32,15 +32,15 @@
 
 #![allow(unsafe_code)]
 
-use crate::direct::elimination::NONE;
-use crate::direct::factor::{Block, Diagonal, Structure};
-use crate::direct::number::Spatial;
-use crate::direct::states::States;
-use crate::direct::{DirectSolver, DirectSweep, SharedMechanisms};
-use crate::schedule::{Clusters, Strips};
-use crate::{
-    BodyInput, BodyRow, BodyState, Contact, DirectContacts, JointRows, Softness, SolverNets, SolverSettings,
-};
+use super::kind::{ClusterKind, ClusterSource, ClusterSweep, SolveUnit};
+use super::matrix::elimination::NONE;
+use super::matrix::factor::{Block, Diagonal};
+use super::matrix::number::Spatial;
+use super::mechanisms::solve::Solve as Mechanism;
+use super::mechanisms::{DirectSolver, SharedMechanisms};
+use super::states::States;
+use crate::schedule::Clusters;
+use crate::{BodyInput, BodyRow, BodyState, Contact, DirectContacts, JointRows, SolverNets, SolverSettings};
 use alloc::vec::Vec;
 use columns::Columns;
 use compute::{Shared, Workers};
@@ -222,8 +222,8 @@ impl LoadSolver {
         self.found.parts.len()
     }
 
-    /// For the workers of a step.
-    pub(crate) fn share(&mut self) -> SharedLoads<'_> {
+    /// For the workers of a step, with the mechanisms that it may absorb.
+    pub(crate) fn share<'a>(&'a mut self, direct: SharedMechanisms<'a>) -> SharedLoads<'a> {
         let Self {
             columns: _,
             unbalanced: _,
@@ -239,6 +239,7 @@ impl LoadSolver {
             progress,
         } = self;
         SharedLoads {
+            direct,
             found,
             nodes: Shared::new(nodes),
             groups: Shared::new(groups),
@@ -255,6 +256,7 @@ impl LoadSolver {
 /// All clusters, as the workers of a step share them. Methods take the number of a cluster.
 #[derive(Clone, Copy)]
 pub(crate) struct SharedLoads<'a> {
+    direct: SharedMechanisms<'a>,
     found: &'a Found,
     nodes: Shared<'a, Node>,
     groups: Shared<'a, Group>,
@@ -267,24 +269,10 @@ pub(crate) struct SharedLoads<'a> {
     unit: f64,
 }
 
-/// What a sweep demands of the loaded clusters. Pairs: for contacts of two moving bodies, and for those of
-/// one.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct LoadSweep {
-    pub(crate) softness: [Softness; 2],
-    pub(crate) push_out_speed: [f32; 2],
-    pub(crate) inverse_h: f32,
-    pub(crate) is_biased: bool,
-    /// Whether bodies have moved since the last sweep.
-    pub(crate) bodies_moved: bool,
-    /// Whether it is the last biased or the last relax sweep of the sub-step: clusters are solved in these.
-    pub(crate) is_last: bool,
-}
-
-impl LoadSweep {
+impl ClusterSweep {
     fn demands(&self, unit: f64) -> [Demand; 2] {
         [0, 1].map(|i| Demand {
-            rate: if self.is_biased { f64::from(self.softness[i].bias_rate) } else { 0.0 },
+            rate: if self.is_biased { f64::from(self.contacts[i].bias_rate) } else { 0.0 },
             push_out_speed: f64::from(self.push_out_speed[i]),
             inverse_h: f64::from(self.inverse_h),
             dead_band: DEAD_BAND * unit,
@@ -294,9 +282,9 @@ impl LoadSweep {
     fn softened(&self, part: &Part) -> [Softened; 2] {
         [0, 1].map(|i| Softened {
             is_biased: self.is_biased,
-            bias_rate: f64::from(self.softness[i].bias_rate),
-            mass_scale: f64::from(self.softness[i].mass_scale),
-            impulse_scale: f64::from(self.softness[i].impulse_scale),
+            bias_rate: f64::from(self.contacts[i].bias_rate),
+            mass_scale: f64::from(self.contacts[i].mass_scale),
+            impulse_scale: f64::from(self.contacts[i].impulse_scale),
             push_out_speed: f64::from(self.push_out_speed[i]),
             inverse_h: f64::from(self.inverse_h),
             inverse_give_share: 1.0 / part.give,
@@ -305,17 +293,12 @@ impl LoadSweep {
 }
 
 impl<'a> SharedLoads<'a> {
-    /// Copies contacts and masses of a cluster. `states` and `inputs` are by body index.
+    /// Copies contacts and masses of a cluster.
     ///
     /// # Safety
     /// Nobody else has this cluster, or writes states, in this phase.
-    pub(crate) unsafe fn fill(
-        &self,
-        cluster: usize,
-        contacts: Shared<'_, Contact>,
-        strips: &Strips,
-        (states, inputs): (Shared<'_, BodyState>, &[BodyInput]),
-    ) {
+    unsafe fn fill_one(&self, cluster: usize, source: &ClusterSource<'_>) {
+        let &ClusterSource { contacts, strips, states, inputs, .. } = source;
         let part = &self.found.parts[cluster];
         // SAFETY: the caller's promise.
         let (nodes, groups, touches, progress) = unsafe {
@@ -357,13 +340,9 @@ impl<'a> SharedLoads<'a> {
     /// # Safety
     /// Nobody else has this cluster, or reads or writes its moving bodies, in this phase.
     unsafe fn get(&self, cluster: usize, states: Shared<'a, BodyState>) -> Solve<'a> {
-        let Self { found, nodes, groups, touches, diagonals, blocks, x, progress, unit } = *self;
+        let Self { found, nodes, groups, touches, diagonals, blocks, x, progress, unit, .. } = *self;
         let part = &found.parts[cluster];
-        let structure = Structure {
-            columns: &found.elimination.columns[part.nodes.clone()],
-            below: &found.elimination.below[part.blocks.clone()],
-            targets: &found.elimination.targets[part.targets.clone()],
-        };
+        let structure = found.elimination.structure(&part.nodes, &part.blocks, &part.targets);
         // SAFETY: the caller's promise; each part belongs to one cluster.
         unsafe {
             Solve {
@@ -389,10 +368,9 @@ impl<'a> SharedLoads<'a> {
         &self,
         cluster: usize,
         states: Shared<'a, BodyState>,
-        direct: &SharedMechanisms<'a>,
-    ) -> Linked<'a, impl Fn(usize) -> crate::direct::solve::Solve<'a>> {
+    ) -> Linked<'a, impl Fn(usize) -> Mechanism<'a>> {
         let part = &self.found.parts[cluster];
-        let direct = *direct;
+        let direct = self.direct;
         Linked {
             // SAFETY: the caller's promise.
             rows: unsafe { self.get(cluster, states) },
@@ -407,17 +385,11 @@ impl<'a> SharedLoads<'a> {
     ///
     /// # Safety
     /// Nobody else has this cluster or its mechanisms, or reads or writes its moving bodies, in this phase.
-    pub(crate) unsafe fn warm_start(
-        &self,
-        cluster: usize,
-        states: Shared<'a, BodyState>,
-        direct: &SharedMechanisms<'a>,
-        is_first: bool,
-    ) {
+    unsafe fn warm_start_one(&self, cluster: usize, states: Shared<'a, BodyState>, is_first: bool) {
         // SAFETY: the caller's promise.
         unsafe {
             if self.found.parts[cluster].is_linked() {
-                self.link(cluster, states, direct).warm_start(is_first);
+                self.link(cluster, states).warm_start(is_first);
             } else {
                 self.get(cluster, states).warm_start(GREATEST_KICK * self.unit);
             }
@@ -429,25 +401,19 @@ impl<'a> SharedLoads<'a> {
     ///
     /// # Safety
     /// The same.
-    pub(crate) unsafe fn solve(
-        &self,
-        cluster: usize,
-        states: Shared<'a, BodyState>,
-        direct: &SharedMechanisms<'a>,
-        (sweep, joints): (&LoadSweep, &DirectSweep),
-    ) {
+    unsafe fn solve_one(&self, cluster: usize, states: Shared<'a, BodyState>, sweep: &ClusterSweep) {
         let part = &self.found.parts[cluster];
         if part.is_linked() {
             // SAFETY: the caller's promise.
-            let mut linked = unsafe { self.link(cluster, states, direct) };
+            let mut linked = unsafe { self.link(cluster, states) };
             if sweep.bodies_moved {
                 linked.update();
             }
             let demand = JointDemand {
-                rate: f64::from(joints.rigid.bias_rate),
-                biased_rate: f64::from(joints.biased_rate),
-                h: f64::from(joints.h),
-                moves_next: joints.moves_next,
+                rate: f64::from(sweep.joints.bias_rate),
+                biased_rate: f64::from(sweep.joint_bias_rate),
+                h: f64::from(sweep.h),
+                moves_next: sweep.moves_next(),
             };
             if sweep.is_last && !linked.rows.progress.is_soft {
                 linked.solve(&sweep.demands(self.unit), &demand);
@@ -455,7 +421,7 @@ impl<'a> SharedLoads<'a> {
             if linked.rows.progress.is_soft {
                 linked.sweep(&sweep.softened(part), &demand);
             }
-            if sweep.is_last && !sweep.is_biased {
+            if sweep.ends_substep() {
                 linked.add_totals();
             }
             return;
@@ -471,7 +437,7 @@ impl<'a> SharedLoads<'a> {
         if solve.progress.is_soft {
             solve.sweep(&sweep.softened(part));
         }
-        if sweep.is_last && !sweep.is_biased {
+        if sweep.ends_substep() {
             solve.add_totals();
         }
     }
@@ -485,11 +451,10 @@ impl<'a> SharedLoads<'a> {
     ///
     /// # Safety
     /// Nobody else has this cluster or its mechanisms in this phase.
-    pub(crate) unsafe fn store(
+    unsafe fn store_one(
         &self,
         cluster: usize,
         states: Shared<'a, BodyState>,
-        direct: &SharedMechanisms<'a>,
         (contacts, joints): (Shared<'_, Contact>, Shared<'_, JointRows>),
     ) {
         let part = &self.found.parts[cluster];
@@ -502,8 +467,38 @@ impl<'a> SharedLoads<'a> {
                 touch.store(group, &mut contacts.slice(index..index + 1)[0]);
             }
             for &mechanism in &self.found.mechanisms[part.mechanisms.clone()] {
-                direct.get(mechanism as usize, states).store(joints);
+                self.direct.get(mechanism as usize, states).store(joints);
             }
+        }
+    }
+}
+
+impl<'a> ClusterKind<'a> for SharedLoads<'a> {
+    unsafe fn fill(&self, unit: SolveUnit, source: &ClusterSource<'_>) {
+        // SAFETY: the caller's promise.
+        unit.members().iter().for_each(|&cluster| unsafe { self.fill_one(cluster, source) });
+    }
+
+    unsafe fn warm_start(&self, unit: SolveUnit, states: Shared<'a, BodyState>, is_first: bool) {
+        // SAFETY: the caller's promise.
+        unit.members().iter().for_each(|&cluster| unsafe { self.warm_start_one(cluster, states, is_first) });
+    }
+
+    unsafe fn solve(&self, unit: SolveUnit, states: Shared<'a, BodyState>, sweep: &ClusterSweep) {
+        // SAFETY: the caller's promise.
+        unit.members().iter().for_each(|&cluster| unsafe { self.solve_one(cluster, states, sweep) });
+    }
+
+    unsafe fn store(
+        &self,
+        unit: SolveUnit,
+        states: Shared<'a, BodyState>,
+        contacts: Shared<'_, Contact>,
+        joints: Shared<'_, JointRows>,
+    ) {
+        for &cluster in unit.members() {
+            // SAFETY: the caller's promise.
+            unsafe { self.store_one(cluster, states, (contacts, joints)) };
         }
     }
 }

@@ -2,14 +2,14 @@
 
 #![allow(unsafe_code)]
 
-use super::factor::{Block, Diagonal, Structure};
 use super::graph::{Graph, Mechanism};
 use super::link::Link;
 use super::node::Node;
-use super::number::{Number, Spatial};
 use super::solve::Solve;
-use super::states::States;
 use crate::BodyState;
+use crate::together::matrix::factor::{Block, Diagonal};
+use crate::together::matrix::number::{Number, Spatial};
+use crate::together::states::States;
 use alloc::vec::Vec;
 use compute::Shared;
 use core::sync::atomic::AtomicU32;
@@ -86,11 +86,7 @@ impl<'a, N: Number> SharedMemory<'a, N> {
         at: &Mechanism,
         states: Shared<'a, BodyState>,
     ) -> Solve<'a, N> {
-        let structure = Structure {
-            columns: &graph.elimination.columns[at.nodes.clone()],
-            below: &graph.elimination.below[at.blocks.clone()],
-            targets: &graph.elimination.targets[at.targets.clone()],
-        };
+        let structure = graph.elimination.structure(&at.nodes, &at.blocks, &at.targets);
         // SAFETY: the caller's promise; each part belongs to one mechanism.
         unsafe {
             Solve {

@@ -8,8 +8,8 @@
 //!    plank o plank       does a joint open nor does a contact sink.
 //! ```
 //!
-//! The joints stay the equations of `direct/link.rs`, which enter Newton's method as rows with few bounds or
-//! none. Their give is that of the whole impulse, not of its change: impulses of rows that contradict each
+//! The joints stay the equations of `mechanisms/link.rs`, which enter Newton's method as rows with few bounds
+//! or none. Their give is that of the whole impulse, not of its change: impulses of rows that contradict each
 //! other do not grow. All else of the direct solve is done as without a load, by the same functions: the
 //! curvature of the motion, the inertia of taut links, and rows that give way if they contradict each other.
 //!
@@ -19,8 +19,8 @@
 use super::newton::{self, LEFT, MAX_SOLVES};
 use super::rows::{Group, RowPair};
 use super::touch::Demand;
-use crate::direct::rounds::{MOST_SPEED, ROUNDS_OF_INERTIA};
-use crate::direct::solve::{MAX_ANGLE, MAX_CURVED, STRAIGHT, Solve};
+use crate::together::mechanisms::rounds::{MOST_SPEED, ROUNDS_OF_INERTIA};
+use crate::together::mechanisms::solve::{MAX_ANGLE, MAX_CURVED, STRAIGHT, Solve};
 
 /// The cluster, and its mechanisms, which `mechanism` lends one at a time.
 pub(super) struct Linked<'a, F> {

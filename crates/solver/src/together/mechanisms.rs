@@ -10,11 +10,11 @@
 //! | file | contains |
 //! |---|---|
 //! | `graph.rs` | which rows form a mechanism, and which mechanisms are solved directly |
-//! | `elimination.rs` | the order of elimination, and the blocks that it takes |
 //! | `link.rs`, `node.rs`, `equation.rs` | rows as equations, bodies as their unknowns |
-//! | `factor.rs` | L D L^T of blocks of three by three numbers |
 //! | `solve.rs`, `rounds.rs` | a mechanism in a sub-step; limits, motors, rows that contradict each other |
-//! | `number.rs`, `four.rs`, `quartets.rs` | `f64`, or four of them in lanes: four mechanisms at once |
+//! | `quartets.rs`, `memory.rs` | four mechanisms at once, in lanes of `f64` |
+//!
+//! The elimination itself is `matrix.rs`.
 //!
 //! The unknowns are the velocities, three for each body, and rows enter as very stiff springs (the *give*,
 //! `link.rs`): each adds J^T J / give to the blocks of its two bodies. These terms are so large that in `f32`
@@ -29,42 +29,35 @@
 
 #![allow(unsafe_code)]
 
-use crate::joint::{JointRows, Substep};
-use crate::schedule::{Clusters, Strips};
-use crate::{BodyInput, BodyRow, BodyState, DirectJoints, Softness};
+use super::kind::{ClusterKind, ClusterSource, ClusterSweep, LANES, SolveUnit};
+use super::matrix::elimination::NONE;
+use super::matrix::four::Four;
+use crate::schedule::Clusters;
+use crate::{BodyInput, BodyRow, BodyState, Contact, DirectJoints, JointRows};
 use alloc::vec::Vec;
 use compute::{Kernel, Lanes, Shared, Width};
 use core::sync::atomic::AtomicU32;
-use elimination::NONE;
-use four::Four;
 use graph::{Graph, LinkEnds};
 use link::Link;
 use memory::{Memory, SharedMemory};
 use node::Node;
-use quartets::{LANES, Patterns};
+use quartets::Patterns;
 use solve::Solve;
 
-pub(crate) use node::INFINITE_MASS;
-pub(crate) use quartets::{SolveUnit, for_each_unit};
+pub(super) use quartets::for_each_unit;
 
-pub(crate) mod elimination;
 mod equation;
-// Loops use indices: the closures of iterators would be compiled without the wide instructions.
-#[allow(clippy::needless_range_loop)]
-pub(crate) mod factor;
-mod four;
 pub(crate) mod graph;
 pub(crate) mod link;
 mod memory;
 mod motion;
 mod node;
-pub(crate) mod number;
 mod quartets;
+// Loops use indices: the closures of iterators would be compiled without the wide instructions.
 #[allow(clippy::needless_range_loop)]
 pub(crate) mod rounds;
 #[allow(clippy::needless_range_loop)]
 pub(crate) mod solve;
-pub(crate) mod states;
 
 /// The mechanisms of a step, with the memory that they keep from step to step.
 #[derive(Clone, Debug, Default)]
@@ -144,25 +137,6 @@ pub(crate) struct SharedMechanisms<'a> {
     is_in_lanes: Shared<'a, bool>,
 }
 
-/// What a solve is for.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct DirectSweep {
-    /// The softness of rigid rows in this sweep.
-    pub(crate) rigid: Softness,
-    /// The share of an error that rigid rows remove in a second in biased sweeps.
-    pub(crate) biased_rate: f32,
-    /// Length of a sub-step, s.
-    pub(crate) h: f32,
-    /// Whether bodies have moved since the last solve.
-    pub(crate) bodies_moved: bool,
-    /// Whether the sweep before had the same bias, and no body has moved since.
-    pub(crate) has_same_bias: bool,
-    /// Whether bodies move next, so that the curvature of their motion counts.
-    pub(crate) moves_next: bool,
-    /// Whether the sub-step ends after it.
-    pub(crate) ends_substep: bool,
-}
-
 /// [`Solve::begin`] of a quartet. It uses no lanes of the width, but is compiled for its instructions.
 struct Begin<'a>(Solve<'a, Four>, bool);
 
@@ -176,7 +150,7 @@ impl Kernel for Begin<'_> {
 }
 
 /// [`Solve::finish`] of a quartet.
-struct Finish<'a>(Solve<'a, Four>, &'a DirectSweep);
+struct Finish<'a>(Solve<'a, Four>, &'a ClusterSweep);
 
 impl Kernel for Finish<'_> {
     type Output = ();
@@ -196,6 +170,11 @@ enum Lent<'u, 'a> {
 }
 
 impl<'a> SharedMechanisms<'a> {
+    /// Number of mechanisms.
+    pub(crate) fn count(&self) -> usize {
+        self.graph.mechanisms.len()
+    }
+
     /// Whether there may be quartets.
     pub(crate) fn may_have_quartets(&self) -> bool {
         !self.patterns.is_empty()
@@ -206,42 +185,10 @@ impl<'a> SharedMechanisms<'a> {
         self.patterns[mechanism]
     }
 
-    /// Copies the rows and the masses of the mechanisms of a unit. `inputs` are by body index.
-    ///
-    /// # Safety
-    /// Nobody else has the mechanisms of the unit in this phase.
-    pub(crate) unsafe fn fill(
-        &self,
-        unit: SolveUnit,
-        joints: Shared<'_, JointRows>,
-        strips: &Strips,
-        inputs: &[BodyInput],
-        substep: Substep<'_>,
-    ) {
-        // SAFETY: the caller's promise.
-        unsafe {
-            match unit {
-                SolveUnit::One(mechanism) => self.fill_one(mechanism, joints, strips, inputs, substep),
-                SolveUnit::Quartet(all) => {
-                    for &mechanism in SolveUnit::members(&all) {
-                        self.fill_one(mechanism, joints, strips, inputs, substep);
-                    }
-                    self.is_in_lanes.slice(all[0]..all[0] + 1)[0] = self.pack(all).is_some();
-                }
-            }
-        }
-    }
-
     /// # Safety
     /// That of `fill`.
-    unsafe fn fill_one(
-        &self,
-        mechanism: usize,
-        joints: Shared<'_, JointRows>,
-        strips: &Strips,
-        inputs: &[BodyInput],
-        substep: Substep<'_>,
-    ) {
+    unsafe fn fill_one(&self, mechanism: usize, source: &ClusterSource<'_>) {
+        let &ClusterSource { joints, strips, inputs, substep, .. } = source;
         let at = &self.graph.mechanisms[mechanism];
         // SAFETY: the caller's promise.
         let (nodes, links) =
@@ -269,7 +216,7 @@ impl<'a> SharedMechanisms<'a> {
     /// That of `fill`.
     unsafe fn pack(&self, all: [usize; LANES]) -> Option<()> {
         let parts = all.map(|mechanism| &self.graph.mechanisms[mechanism]);
-        let members = SolveUnit::members(&all).len();
+        let members = SolveUnit::Quartet(all).members().len();
         // SAFETY: the caller's promise; no mechanism is lent twice.
         unsafe {
             let lend = |lane: usize| {
@@ -303,25 +250,31 @@ impl<'a> SharedMechanisms<'a> {
     /// The same of all mechanisms of the unit.
     unsafe fn lend<'u>(&self, unit: &'u SolveUnit, states: Shared<'a, BodyState>) -> Lent<'u, 'a> {
         match unit {
-            SolveUnit::One(mechanism) => Lent::Ones(core::slice::from_ref(mechanism)),
             // SAFETY: the caller's promise.
-            SolveUnit::Quartet(all @ [first, ..]) => unsafe {
-                if self.is_in_lanes.get(*first) {
-                    let at = &self.graph.mechanisms[*first];
-                    Lent::Quartet(self.quartets.get(self.graph, at, states))
-                } else {
-                    Lent::Ones(SolveUnit::members(all))
-                }
-            },
+            &SolveUnit::Quartet([first, ..]) if unsafe { self.is_in_lanes.get(first) } => {
+                let at = &self.graph.mechanisms[first];
+                // SAFETY: the same.
+                Lent::Quartet(unsafe { self.quartets.get(self.graph, at, states) })
+            }
+            _ => Lent::Ones(unit.members()),
+        }
+    }
+}
+
+impl<'a> ClusterKind<'a> for SharedMechanisms<'a> {
+    unsafe fn fill(&self, unit: SolveUnit, source: &ClusterSource<'_>) {
+        // SAFETY: the caller's promise.
+        unsafe {
+            for &mechanism in unit.members() {
+                self.fill_one(mechanism, source);
+            }
+            if let SolveUnit::Quartet(all) = unit {
+                self.is_in_lanes.slice(all[0]..all[0] + 1)[0] = self.pack(all).is_some();
+            }
         }
     }
 
-    /// Applies the accumulated impulses. The first sub-step also evaluates the rows; in the others, the last
-    /// relax sweep has done so.
-    ///
-    /// # Safety
-    /// Nobody else has the mechanisms of the unit, or reads or writes their moving bodies, in this phase.
-    pub(crate) unsafe fn warm_start(&self, unit: SolveUnit, states: Shared<'a, BodyState>, is_first: bool) {
+    unsafe fn warm_start(&self, unit: SolveUnit, states: Shared<'a, BodyState>, is_first: bool) {
         // SAFETY: the caller's promise.
         unsafe {
             match self.lend(&unit, states) {
@@ -331,11 +284,7 @@ impl<'a> SharedMechanisms<'a> {
         }
     }
 
-    /// Solves mechanisms at the end of a sweep.
-    ///
-    /// # Safety
-    /// The same.
-    pub(crate) unsafe fn solve(&self, unit: SolveUnit, states: Shared<'a, BodyState>, sweep: &DirectSweep) {
+    unsafe fn solve(&self, unit: SolveUnit, states: Shared<'a, BodyState>, sweep: &ClusterSweep) {
         // SAFETY: the caller's promise.
         unsafe {
             match self.lend(&unit, states) {
@@ -345,14 +294,11 @@ impl<'a> SharedMechanisms<'a> {
         }
     }
 
-    /// Stores the impulses in the caller's rows.
-    ///
-    /// # Safety
-    /// Nobody else has the mechanisms of the unit in this phase.
-    pub(crate) unsafe fn store(
+    unsafe fn store(
         &self,
         unit: SolveUnit,
         states: Shared<'a, BodyState>,
+        _: Shared<'_, Contact>,
         joints: Shared<'_, JointRows>,
     ) {
         // SAFETY: the caller's promise.

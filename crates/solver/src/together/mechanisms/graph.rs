@@ -26,9 +26,9 @@
 //!
 //! Turned down: choosing by tension, which switches the solver in the middle of a swing.
 
-use super::elimination::{Elimination, NONE};
 use crate::joint::{ConstraintError, JointRows, RowMode};
 use crate::schedule::Clusters;
+use crate::together::matrix::elimination::{Elimination, NONE};
 use crate::{BodyInput, BodyRow, DirectJoints};
 use alloc::vec::Vec;
 use core::ops::Range;

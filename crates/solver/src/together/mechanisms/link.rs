@@ -9,13 +9,13 @@
 //!
 //! These are the formulas of `joint/`; the sign belongs to the Jacobian here, so that all rows are alike.
 
-use super::elimination::NONE;
 use super::equation::Equation;
 use super::motion::Motion;
-use super::number::{Number, Spatial};
 use crate::BodyInput;
 use crate::body::{BodyIndex, storable};
 use crate::joint::{ConstraintError, JointRows, RowMode, Substep};
+use crate::together::matrix::elimination::NONE;
+use crate::together::matrix::number::{Number, Spatial};
 use compute::math::sqrt_f64;
 use geom::Vec2;
 

@@ -1,25 +1,46 @@
-//! What is solved together at the end of a sweep: mechanisms of joints (`direct.rs`), and contacts under
-//! heavy loads (`loads.rs`). To the soft step and the schedule they are clusters, which one worker solves.
+//! What is solved together at the end of a sweep, in place of row after row: mechanisms of joints, and
+//! contacts under heavy loads. To the soft step and the schedule they are *clusters*, which one worker
+//! solves.
 //!
 //! ```text
 //!   clusters   0 ... m-1  mechanisms        m ... n-1  loaded clusters        no two share a moving body
 //! ```
+//!
+//! | file | contains |
+//! |---|---|
+//! | `kind.rs` | what a sub-step asks of any cluster |
+//! | `mechanisms.rs` | joints |
+//! | `loads.rs` | contacts; a loaded cluster may absorb mechanisms, and solves their joints too |
+//! | `matrix.rs` | the elimination that both use |
+//! | `states.rs` | the states of bodies as both read and write them |
+//!
+//! This file is the list of all kinds: nothing else in the crate names one. The settings of the caller say
+//! which clusters there are.
 
 #![allow(unsafe_code)]
 
-use crate::direct::elimination::NONE;
-use crate::direct::{DirectSolver, DirectSweep, SharedMechanisms, SolveUnit, for_each_unit};
-use crate::joint::Substep;
-use crate::loads::{ColumnSource, LoadSolver, LoadSweep, SharedLoads};
-use crate::schedule::{Clusters, Strips};
+use crate::schedule::Clusters;
 use crate::{BodyInput, BodyRow, BodyState, Contact, DirectContacts, JointRows, SolverNets, SolverSettings};
 use compute::{Shared, Width, Workers};
 use core::sync::atomic::AtomicU32;
+use kind::ClusterKind;
+use loads::{LoadSolver, SharedLoads};
+use matrix::elimination::NONE;
+use mechanisms::{DirectSolver, SharedMechanisms, for_each_unit};
+
+pub(crate) use kind::{ClusterSource, ClusterSweep, SolveUnit};
+pub use loads::{ColumnSource, may_bear_column};
+
+mod kind;
+mod loads;
+mod matrix;
+mod mechanisms;
+mod states;
 
 /// The clusters of a step, with the memory that they keep from step to step.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct ClusterSolver {
-    direct: DirectSolver,
+    mechanisms: DirectSolver,
     loads: LoadSolver,
     /// Of both, if there are loaded clusters.
     both: Clusters,
@@ -51,20 +72,20 @@ impl ClusterSolver {
         (states, inputs): (&[BodyState], &[BodyInput]),
         h: f32,
     ) {
-        let Self { direct, loads, both } = self;
-        direct.choose(settings.direct_joints, joints, inputs);
-        loads.choose(workers, settings, (contacts, joints), (states, inputs), h, direct);
+        let Self { mechanisms, loads, both } = self;
+        mechanisms.choose(settings.direct_joints, joints, inputs);
+        loads.choose(workers, settings, (contacts, joints), (states, inputs), h, mechanisms);
         loads.forget_throws(contacts, joints, inputs);
         both.clear();
         if settings.direct_contacts != DirectContacts::Off {
-            both.extend(direct.clusters(), |mechanism| !loads.has_mechanism(mechanism));
+            both.extend(mechanisms.clusters(), |mechanism| !loads.has_mechanism(mechanism));
             loads.push_clusters((contacts, joints), inputs, both);
         }
     }
 
     /// By joint row: whether a cluster solves it. Empty if none does.
     pub(crate) fn has_joint(&self) -> &[bool] {
-        self.direct.is_direct()
+        self.mechanisms.is_direct()
     }
 
     /// By contact: the same.
@@ -74,17 +95,17 @@ impl ClusterSolver {
 
     /// The bodies of each cluster, for the schedule.
     pub(crate) fn bodies(&self) -> &Clusters {
-        if self.loads.count() == 0 { self.direct.clusters() } else { &self.both }
+        if self.loads.count() == 0 { self.mechanisms.clusters() } else { &self.both }
     }
 
-    /// For the workers of a step, with these instructions for lanes, which count in `let_go` the solves of
-    /// mechanisms that are undone.
+    /// For the workers of a step, with these instructions for lanes, which count in `let_go` the solves that
+    /// are undone.
     pub(crate) fn share<'a>(&'a mut self, width: Width, let_go: &'a AtomicU32) -> SharedClusters<'a> {
-        let mechanisms = self.direct.clusters().len();
-        SharedClusters { mechanisms, direct: self.direct.share(width, let_go), loads: self.loads.share() }
+        let mechanisms = self.mechanisms.share(width, let_go);
+        SharedClusters { mechanisms, loads: self.loads.share(mechanisms) }
     }
 
-    /// After a step: how many loaded clusters were swept in the end, and of how many contacts impulses were
+    /// After a step: how many clusters were swept in the end, and of how many contacts impulses were
     /// forgotten.
     pub(crate) fn nets(&self) -> SolverNets {
         self.loads.nets()
@@ -94,68 +115,53 @@ impl ClusterSolver {
 /// All clusters, as the workers of a step share them. Methods take a unit that `for_each` hands out.
 #[derive(Clone, Copy)]
 pub(crate) struct SharedClusters<'a> {
-    mechanisms: usize,
-    direct: SharedMechanisms<'a>,
+    mechanisms: SharedMechanisms<'a>,
     loads: SharedLoads<'a>,
-}
-
-/// What a sweep demands of clusters.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct ClusterSweep {
-    pub(crate) direct: DirectSweep,
-    pub(crate) loads: LoadSweep,
 }
 
 impl<'a> SharedClusters<'a> {
     /// Calls `run` with units that contain each cluster of a list once: alone, or in a quartet of mechanisms.
     #[inline(always)]
     pub(crate) fn for_each(&self, clusters: impl Iterator<Item = usize>, mut run: impl FnMut(SolveUnit)) {
-        if !self.direct.may_have_quartets() {
+        if !self.mechanisms.may_have_quartets() {
             clusters.for_each(|cluster| run(SolveUnit::One(cluster)));
             return;
         }
         let pattern_of = |cluster: usize| {
-            if cluster >= self.mechanisms || self.loads.has_mechanism(cluster) {
+            if cluster >= self.mechanisms.count() || self.loads.has_mechanism(cluster) {
                 NONE
             } else {
-                self.direct.pattern(cluster)
+                self.mechanisms.pattern(cluster)
             }
         };
         for_each_unit(clusters, pattern_of, run);
     }
 
-    /// The number of a unit among the loaded clusters; `None` for mechanisms.
-    fn load_of(&self, unit: SolveUnit) -> Option<usize> {
+    /// The kind of a unit, and the unit by its number among that kind.
+    fn kind_of(&self, unit: SolveUnit) -> (&dyn ClusterKind<'a>, SolveUnit) {
         match unit {
-            SolveUnit::One(cluster) => cluster.checked_sub(self.mechanisms),
-            SolveUnit::Quartet(_) => None,
+            SolveUnit::One(cluster) if cluster >= self.mechanisms.count() => {
+                (&self.loads, SolveUnit::One(cluster - self.mechanisms.count()))
+            }
+            _ => (&self.mechanisms, unit),
         }
     }
 
-    /// Whether a loaded cluster solves this mechanism. `for_each` puts none of these into quartets.
-    fn is_absorbed(&self, unit: SolveUnit) -> bool {
-        matches!(unit, SolveUnit::One(mechanism) if self.loads.has_mechanism(mechanism))
+    /// The same, if the unit is solved by itself. `for_each` puts no mechanism into a quartet that a loaded
+    /// cluster absorbs.
+    fn solver_of(&self, unit: SolveUnit) -> Option<(&dyn ClusterKind<'a>, SolveUnit)> {
+        let is_absorbed = matches!(unit, SolveUnit::One(mechanism) if self.loads.has_mechanism(mechanism));
+        (!is_absorbed).then(|| self.kind_of(unit))
     }
 
-    /// Copies rows, contacts and masses. `inputs` are by body index.
+    /// Copies rows, contacts and masses.
     ///
     /// # Safety
     /// Nobody else has the clusters of the unit, or writes states, in this phase.
-    pub(crate) unsafe fn fill(
-        &self,
-        unit: SolveUnit,
-        (contacts, joints): (Shared<'_, Contact>, Shared<'_, JointRows>),
-        strips: &Strips,
-        (states, inputs): (Shared<'_, BodyState>, &[BodyInput]),
-        substep: Substep<'_>,
-    ) {
-        // SAFETY: the caller's promise. A unit that is no loaded cluster has mechanisms only.
-        unsafe {
-            match self.load_of(unit) {
-                None => self.direct.fill(unit, joints, strips, inputs, substep),
-                Some(load) => self.loads.fill(load, contacts, strips, (states, inputs)),
-            }
-        }
+    pub(crate) unsafe fn fill(&self, unit: SolveUnit, source: &ClusterSource<'_>) {
+        let (kind, unit) = self.kind_of(unit);
+        // SAFETY: the caller's promise.
+        unsafe { kind.fill(unit, source) };
     }
 
     /// Applies the accumulated impulses.
@@ -164,13 +170,9 @@ impl<'a> SharedClusters<'a> {
     /// Nobody else has the clusters of the unit, or mechanisms that they absorb, or reads or writes the
     /// moving bodies of these, in this phase.
     pub(crate) unsafe fn warm_start(&self, unit: SolveUnit, states: Shared<'a, BodyState>, is_first: bool) {
-        // SAFETY: the caller's promise. A unit that is no loaded cluster has mechanisms only.
-        unsafe {
-            match self.load_of(unit) {
-                None if self.is_absorbed(unit) => {}
-                None => self.direct.warm_start(unit, states, is_first),
-                Some(load) => self.loads.warm_start(load, states, &self.direct, is_first),
-            }
+        if let Some((kind, unit)) = self.solver_of(unit) {
+            // SAFETY: the caller's promise.
+            unsafe { kind.warm_start(unit, states, is_first) };
         }
     }
 
@@ -179,13 +181,9 @@ impl<'a> SharedClusters<'a> {
     /// # Safety
     /// The same.
     pub(crate) unsafe fn solve(&self, unit: SolveUnit, states: Shared<'a, BodyState>, sweep: &ClusterSweep) {
-        // SAFETY: the caller's promise. A unit that is no loaded cluster has mechanisms only.
-        unsafe {
-            match self.load_of(unit) {
-                None if self.is_absorbed(unit) => {}
-                None => self.direct.solve(unit, states, &sweep.direct),
-                Some(load) => self.loads.solve(load, states, &self.direct, (&sweep.loads, &sweep.direct)),
-            }
+        if let Some((kind, unit)) = self.solver_of(unit) {
+            // SAFETY: the caller's promise.
+            unsafe { kind.solve(unit, states, sweep) };
         }
     }
 
@@ -200,13 +198,9 @@ impl<'a> SharedClusters<'a> {
         contacts: Shared<'_, Contact>,
         joints: Shared<'_, JointRows>,
     ) {
-        // SAFETY: the caller's promise. A unit that is no loaded cluster has mechanisms only.
-        unsafe {
-            match self.load_of(unit) {
-                None if self.is_absorbed(unit) => {}
-                None => self.direct.store(unit, states, joints),
-                Some(load) => self.loads.store(load, states, &self.direct, (contacts, joints)),
-            }
+        if let Some((kind, unit)) = self.solver_of(unit) {
+            // SAFETY: the caller's promise.
+            unsafe { kind.store(unit, states, contacts, joints) };
         }
     }
 }

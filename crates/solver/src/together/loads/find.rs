@@ -13,8 +13,8 @@
 
 use super::columns::Columns;
 use super::pressed::{Load, Loads, Source};
-use crate::direct::DirectSolver;
-use crate::direct::elimination::{Elimination, NONE};
+use crate::together::matrix::elimination::{Elimination, NONE};
+use crate::together::mechanisms::DirectSolver;
 use crate::{BodyRow, DirectContacts};
 use alloc::vec::Vec;
 use compute::Workers;

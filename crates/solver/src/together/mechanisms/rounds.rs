@@ -8,10 +8,10 @@
 //!            until nothing changes
 //! ```
 
-use super::elimination::NONE;
-use super::factor;
-use super::number::{Number, dot};
 use super::solve::{Solve, select, velocities};
+use crate::together::matrix::elimination::NONE;
+use crate::together::matrix::factor;
+use crate::together::matrix::number::{Number, dot};
 use core::sync::atomic::Ordering;
 
 /// The most rounds of the active set. After them, impulses beyond their bounds are cut off.

@@ -1,6 +1,6 @@
 //! One equation of a mechanism, and the bounds of its impulse.
 
-use super::number::{Number, Spatial};
+use crate::together::matrix::number::{Number, Spatial};
 
 /// One equation: J v + bias + give impulse = 0, unless a bound of the impulse prevents it.
 #[derive(Clone, Copy, Debug)]

@@ -1,11 +1,15 @@
-//! What mechanisms read and write of the states of bodies.
+//! What clusters read and write of the states of bodies.
 
 #![allow(unsafe_code)]
 
-use super::number::{Number, Spatial};
+use super::matrix::number::{Number, Spatial};
 use crate::BodyState;
 use crate::body::BodyIndex;
 use compute::Shared;
+
+/// What stands for an infinite mass, kg, or inertia, kg m^2: of a body whose translation or rotation is
+/// locked.
+pub(super) const INFINITE_MASS: f64 = 1e30;
 
 /// The states of all bodies, of which a cluster writes those of its own.
 #[derive(Clone, Copy)]
