@@ -49,4 +49,4 @@ pub use nets::SolverNets;
 pub use settings::{DirectContacts, DirectJoints, SettingsError, SolverSettings};
 pub use soft::SoftSolver;
 pub use softness::Softness;
-pub use together::{ColumnSource, may_bear_column};
+pub use together::ContactGraph;

@@ -9,6 +9,7 @@
 //! | file | contains |
 //! |---|---|
 //! | `kind.rs` | what a sub-step asks of any cluster |
+//! | `contact_graph.rs` | what a caller knows of its contacts, which spares a search |
 //! | `mechanisms.rs` | joints |
 //! | `loads.rs` | contacts; a loaded cluster may absorb mechanisms, and solves their joints too |
 //! | `matrix.rs` | the elimination that both use |
@@ -24,13 +25,14 @@ use crate::{BodyInput, BodyRow, BodyState, Contact, DirectContacts, JointRows, S
 use compute::{Shared, Width, Workers};
 use core::sync::atomic::AtomicU32;
 use kind::ClusterKind;
-use loads::{LoadSolver, SharedLoads};
+use loads::{ColumnSource, LoadSolver, SharedLoads};
 use matrix::elimination::NONE;
 use mechanisms::{DirectSolver, SharedMechanisms, for_each_unit};
 
+pub use contact_graph::ContactGraph;
 pub(crate) use kind::{ClusterSource, ClusterSweep, SolveUnit};
-pub use loads::{ColumnSource, may_bear_column};
 
+mod contact_graph;
 mod kind;
 mod loads;
 mod matrix;
@@ -52,14 +54,31 @@ impl ClusterSolver {
         self.loads.set_length_unit(unit);
     }
 
-    /// Searches the column of which this body is the base, for the next step.
-    pub(crate) fn find_column<I: Iterator<Item = usize>>(
+    /// Searches what stands on bodies of infinite mass, for the next step.
+    pub(crate) fn prepare<S, F, I>(
         &mut self,
-        source: &ColumnSource<'_>,
-        base: BodyRow,
-        contacts_of: impl Fn(BodyRow) -> I,
-    ) {
-        self.loads.find_column(source, base, contacts_of);
+        graph: ContactGraph<'_, S, F>,
+        settings: &SolverSettings,
+        dt: f32,
+    ) where
+        S: IntoIterator<Item = usize>,
+        F: Fn(BodyRow) -> I,
+        I: Iterator<Item = usize>,
+    {
+        if settings.direct_contacts != DirectContacts::Columns {
+            return;
+        }
+        let ContactGraph { bodies, contacts, supports, contacts_of } = graph;
+        let source = ColumnSource { bodies, contacts, settings, dt };
+        for index in supports {
+            let contact = &contacts[index];
+            let is_base = |row: &BodyRow| bodies.inputs()[row.index()].is_movable();
+            if let Some(base) = [contact.a, contact.b].into_iter().find(is_base)
+                && contact.manifold.count > 0
+            {
+                self.loads.find_column(&source, base, &contacts_of);
+            }
+        }
     }
 
     /// Decides what is solved together, for sub-steps of `h` seconds. Call it before the schedule is made.

@@ -61,7 +61,7 @@ mod rows;
 mod touch;
 mod unbalanced;
 
-pub use columns::{ColumnSource, may_bear_column};
+pub(crate) use columns::ColumnSource;
 
 /// The most work that a cluster may take in a step, in products of blocks of three by three numbers; a line
 /// search counts as so many as take its time. About 20 ms.

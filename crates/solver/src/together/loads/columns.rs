@@ -55,17 +55,17 @@ pub(super) const MIN_COLUMN: usize = 9;
 /// The most.
 pub(super) const MAX_COLUMN: usize = 160;
 
-/// What [`SoftSolver::find_column`](crate::SoftSolver::find_column) reads, as it will be in the next step.
+/// What the search reads, as it will be in the next step.
 #[derive(Clone, Copy, Debug)]
-pub struct ColumnSource<'a> {
+pub(crate) struct ColumnSource<'a> {
     /// The bodies, with their velocities and inputs.
-    pub bodies: &'a Bodies,
+    pub(crate) bodies: &'a Bodies,
     /// The contacts, with their impulses of the last step.
-    pub contacts: &'a [Contact],
+    pub(crate) contacts: &'a [Contact],
     /// The settings of the step.
-    pub settings: &'a SolverSettings,
+    pub(crate) settings: &'a SolverSettings,
     /// The length of the step, s.
-    pub dt: f32,
+    pub(crate) dt: f32,
 }
 
 impl ColumnSource<'_> {
@@ -141,24 +141,26 @@ fn normal_impulse(contact: &Contact) -> f32 {
     if contact.manifold.count > 0 && sum > 0.0 { sum } else { 0.0 }
 }
 
-/// Whether a column may stand at a contact of a body of infinite mass: the other body, of this inverse mass
-/// (1/kg) and acceleration (m/s^2), bears more than four times its weight there, at two points, and that
-/// acts along the acceleration. `h` is the length of a sub-step, s.
-///
-/// This is for [`SoftSolver::find_column`](crate::SoftSolver::find_column), and asks less than that does:
-/// where two such bodies meet, each may bear half of a column.
-#[must_use]
-pub fn may_bear_column(contact: &Contact, inverse_mass: f32, acceleration: Vec2, h: f32) -> bool {
-    let ([p, q], normal) = (contact.impulses, contact.manifold.normal);
-    let sum = p.normal + q.normal;
-    if contact.manifold.count < 2 || sum <= 0.0 {
-        return false;
+impl Contact {
+    /// Whether a body bears a load at this contact: more than four times its weight, at two points, which
+    /// acts along its acceleration. The body has this inverse mass, 1/kg, and acceleration, m/s^2; `h` is the
+    /// length of a sub-step, s. [`ContactGraph::supports`](crate::ContactGraph::supports) has an example.
+    ///
+    /// This asks less than the search for columns does: where two such bodies meet, each may bear half of a
+    /// column.
+    #[must_use]
+    pub fn bears_load(&self, inverse_mass: f32, acceleration: Vec2, h: f32) -> bool {
+        let ([p, q], normal) = (self.impulses, self.manifold.normal);
+        let sum = p.normal + q.normal;
+        if self.manifold.count < 2 || sum <= 0.0 {
+            return false;
+        }
+        let (squared, least) = (acceleration.norm_squared(), 0.5 * BASE * h);
+        let impulse = normal * sum + Vec2::new(normal.y, -normal.x) * (p.tangent + q.tangent);
+        let across = cross(impulse, acceleration);
+        (sum * inverse_mass) * (sum * inverse_mass) > least * least * squared
+            && across * across <= ACROSS_SHARE * ACROSS_SHARE * squared * impulse.norm_squared()
     }
-    let (squared, least) = (acceleration.norm_squared(), 0.5 * BASE * h);
-    let impulse = normal * sum + Vec2::new(normal.y, -normal.x) * (p.tangent + q.tangent);
-    let across = cross(impulse, acceleration);
-    (sum * inverse_mass) * (sum * inverse_mass) > least * least * squared
-        && across * across <= ACROSS_SHARE * ACROSS_SHARE * squared * impulse.norm_squared()
 }
 
 /// Whether a body has upright contacts of two points with two bodies, or with one, and no others.
@@ -388,7 +390,7 @@ mod tests {
             let mut base = contact([0, 1], UP, 2, force * slope.cos());
             // The normal points to the body, so the tangent is (1, 0), and friction acts against the weight.
             base.impulses[0].tangent = -force * slope.sin();
-            let bears = |contact: &Contact| may_bear_column(contact, 1.0 / mass, acceleration, h);
+            let bears = |contact: &Contact| contact.bears_load(1.0 / mass, acceleration, h);
             if (times * slope.cos() - 0.5 * BASE).abs() > 1e-2 {
                 prop_assert_eq!(bears(&base), times * slope.cos() > 0.5 * BASE);
             }
