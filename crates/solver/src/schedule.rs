@@ -7,7 +7,7 @@
 //!                        batches    strips that constraints connect          batches.rs
 //!                        ownership  who solves which strips                  ownership.rs
 //!                        stages     what all workers finish before the next  stages.rs
-//!   mechanisms  -> clusters   bodies that one worker solves together           clusters.rs
+//!   together.rs -> clusters   bodies that one worker solves together           clusters.rs
 //!                        plan       what the workers read of all this            plan.rs
 //! ```
 //!

@@ -133,7 +133,7 @@ pub enum DirectContacts {
     /// The same, and the contacts of tall columns: of up to 160 connected bodies that stand on one of
     /// infinite mass, of which one bears more than eight times its weight (four times where bodies stand on
     /// each other one by one), and none bears more than its weight at more than about three contacts. The
-    /// caller has to [search](crate::SoftSolver::find_column) them; `world` does.
+    /// caller has to [show](crate::SoftSolver::prepare) what stands where; `world` does.
     #[default]
     Columns,
     /// As `Heavy`, and the contacts of up to forty connected bodies that bear more than their own weight

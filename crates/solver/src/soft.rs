@@ -8,7 +8,7 @@
 //!     integrate velocities         gravity, forces, damping
 //!     warm start                   apply the impulses of the last sub-step again
 //!     biased sweeps                joints, then contacts, then what is solved together
-//!                                  (`clusters.rs`): remove velocity errors and position errors
+//!                                  (`together.rs`): remove velocity errors and position errors
 //!     integrate positions
 //!     relax sweeps                 the same without bias: take the velocity of the bias out again
 //!   restitution
@@ -32,10 +32,9 @@
 //! Turned down (the same page): fusing the warm start with the first sweep; no relax sweeps; accelerated or
 //! parallel relaxation.
 
-use crate::clusters::ClusterSolver;
 use crate::joint::{JointArrays, JointList, SpringDemands};
-use crate::loads::ColumnSource;
 use crate::schedule::Schedule;
+use crate::together::{ClusterSolver, ContactGraph};
 use crate::{Bodies, BodyRow, Contact, JointRows, SolverNets, SolverSettings};
 use alloc::vec::Vec;
 use block::ContactBlock;
@@ -178,26 +177,24 @@ impl SoftSolver {
         self.clusters.set_length_unit(unit);
     }
 
-    /// Searches the tall column that stands with its lowest body, `base`, on a body of infinite mass. The
-    /// next step solves it together if the setting is [`DirectContacts::Columns`](crate::DirectContacts);
-    /// without a search, a step solves columns as it does other contacts.
+    /// Shows the solver what stands on what, before a step with these settings of `dt` seconds. If the
+    /// settings say [`DirectContacts::Columns`](crate::DirectContacts), the step then solves tall columns
+    /// together; without this call, it solves them as it does other contacts.
     ///
-    /// `contacts_of` gives the indices of the contacts of a body; only those of the column and of what
-    /// touches it are asked for. The search is cheap if `base` is in none, so a caller may try every body
-    /// for which [`may_bear_column`](crate::may_bear_column) returns true.
+    /// It takes little time where there are no columns: of a pyramid or a heap, the first or second body
+    /// above each support is looked at.
     ///
     /// ```
     /// use solver::collide::Manifold;
     /// use solver::geom::Vec2;
-    /// use solver::{Bodies, BodyInput, BodyRow, BodyState, ColumnSource, Contact};
+    /// use solver::{Bodies, BodyInput, BodyRow, BodyState, Contact, ContactGraph};
     /// use solver::{SoftSolver, SolverSettings};
     ///
     /// // Thirty boxes of 1 m and 1 kg, each on the one before; the first one on static ground.
-    /// let mut bodies = Bodies::new();
+    /// let (mut bodies, gravity) = (Bodies::new(), Vec2::new(0.0, -10.0));
     /// let mut contacts = Vec::new();
     /// for _ in 0..30 {
-    ///     let input = BodyInput::dynamic(1.0, 1.0 / 6.0, Vec2::new(0.0, -10.0));
-    ///     let row = bodies.push(BodyState::REST, input);
+    ///     let row = bodies.push(BodyState::REST, BodyInput::dynamic(1.0, 1.0 / 6.0, gravity));
     ///     let mut manifold = Manifold::EMPTY;
     ///     (manifold.normal, manifold.count) = (Vec2::new(0.0, 1.0), 2);
     ///     for (point, x) in manifold.points.iter_mut().zip([-0.5, 0.5]) {
@@ -208,9 +205,18 @@ impl SoftSolver {
     ///
     /// let (mut solver, settings, dt) = (SoftSolver::new(), SolverSettings::default(), 1.0 / 60.0);
     /// for _ in 0..60 {
-    ///     let source = ColumnSource { bodies: &bodies, contacts: &contacts, settings: &settings, dt };
-    ///     let contacts_of = |row: BodyRow| [row.index() - 1, row.index()].into_iter().filter(|&i| i < 30);
-    ///     solver.find_column(&source, BodyRow(1), contacts_of);
+    ///     // Contact i is between the bodies i and i + 1, so only the first one is with the ground.
+    ///     let bears = contacts[0].bears_load(1.0, gravity, dt / settings.substeps as f32);
+    ///     solver.prepare(
+    ///         ContactGraph {
+    ///             bodies: &bodies,
+    ///             contacts: &contacts,
+    ///             supports: bears.then_some(0),
+    ///             contacts_of: |row: BodyRow| (row.index() - 1..30).take(2),
+    ///         },
+    ///         &settings,
+    ///         dt,
+    ///     );
     ///     solver.step(&mut bodies, &mut contacts, &mut [], &settings, dt);
     ///     // A caller moves the bodies and computes the separations here.
     ///     let states = bodies.states();
@@ -225,13 +231,13 @@ impl SoftSolver {
     ///
     /// # Panics
     /// If there is no such body or contact.
-    pub fn find_column<I: Iterator<Item = usize>>(
-        &mut self,
-        source: &ColumnSource<'_>,
-        base: BodyRow,
-        contacts_of: impl Fn(BodyRow) -> I,
-    ) {
-        self.clusters.find_column(source, base, contacts_of);
+    pub fn prepare<S, F, I>(&mut self, graph: ContactGraph<'_, S, F>, settings: &SolverSettings, dt: f32)
+    where
+        S: IntoIterator<Item = usize>,
+        F: Fn(BodyRow) -> I,
+        I: Iterator<Item = usize>,
+    {
+        self.clusters.prepare(graph, settings, dt);
     }
 
     /// Simulates `dt` seconds, above zero. Afterwards each state holds the new velocity, and how far the body

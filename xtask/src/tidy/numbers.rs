@@ -22,11 +22,11 @@ use Known::{Const, Count, Field};
 const SETTINGS: &str = "crates/world/src/settings.rs";
 const SOLVER: &str = "crates/solver/src/settings.rs";
 const CACHE: &str = "crates/world/src/manifold_cache.rs";
-const SET: &str = "crates/solver/src/loads/find/set.rs";
-const PRESSED: &str = "crates/solver/src/loads/pressed.rs";
-const COLUMNS: &str = "crates/solver/src/loads/columns.rs";
-const NEWTON: &str = "crates/solver/src/loads/newton.rs";
-const LINK: &str = "crates/solver/src/direct/link.rs";
+const SET: &str = "crates/solver/src/together/loads/find/set.rs";
+const PRESSED: &str = "crates/solver/src/together/loads/pressed.rs";
+const COLUMNS: &str = "crates/solver/src/together/loads/columns.rs";
+const NEWTON: &str = "crates/solver/src/together/loads/newton.rs";
+const LINK: &str = "crates/solver/src/together/mechanisms/link.rs";
 const SEAMS: &str = "crates/world/src/step/seams.rs";
 
 const JOINTS: Known = Count("crates/world/src/joint.rs", "Joint) = \"");
@@ -86,17 +86,17 @@ const SAID: &[(&str, &str, Known)] = &[
     (
         "docs/loads.md",
         "velocity of a body by more than # m/s",
-        Const("crates/solver/src/loads/newton.rs", "GREATEST_KICK", 1.0),
+        Const("crates/solver/src/together/loads/newton.rs", "GREATEST_KICK", 1.0),
     ),
     (
         "docs/loads.md",
         "leaves # mm of it, in which",
-        Const("crates/solver/src/loads/touch.rs", "DEAD_BAND", 1000.0),
+        Const("crates/solver/src/together/loads/touch.rs", "DEAD_BAND", 1000.0),
     ),
     (
         "docs/mechanisms.md",
         "carries at least # times the mass",
-        Const("crates/solver/src/direct/graph.rs", "LOADED", 1.0),
+        Const("crates/solver/src/together/mechanisms/graph.rs", "LOADED", 1.0),
     ),
     (SOLVER, "bear more than their weight, up to # bodies", Const(SET, "MAX_BODIES", 1.0)),
     (SOLVER, "tall columns: of up to # connected bodies", Const(COLUMNS, "MAX_COLUMN", 1.0)),

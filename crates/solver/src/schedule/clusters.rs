@@ -46,10 +46,6 @@ impl Clusters {
     }
 
     /// Number of clusters.
-    pub(crate) fn len(&self) -> usize {
-        self.ends.len()
-    }
-
     fn iter(&self) -> impl Iterator<Item = &[BodyRow]> {
         self.ends.iter().scan(0, |start, &end| Some(&self.bodies[core::mem::replace(start, end)..end]))
     }

@@ -7,6 +7,7 @@ use super::fill::Fill;
 use super::find_extras::FindExtras;
 use super::step::{Caller, SharedContacts, Step};
 use crate::schedule::{Assignment, Class, Constraint, Constraints};
+use crate::together::ClusterSource;
 use crate::{BodyState, Contact};
 use compute::{Share, Width};
 use core::sync::atomic::Ordering;
@@ -104,9 +105,10 @@ impl<'a> Step<'a> {
                 blocks.prepare(width, rows_of, strips, inputs, substep, self.shared_bodies());
             }
         }
+        let source = ClusterSource { contacts: list, joints, states: bodies.states, inputs, strips, substep };
         clusters.for_each(plan.clusters(assignment), |unit| {
             // SAFETY: each cluster is in one assignment, and each share is handed out once.
-            unsafe { clusters.fill(unit, (list, joints), strips, (bodies.states, inputs), substep) };
+            unsafe { clusters.fill(unit, &source) };
         });
     }
 }

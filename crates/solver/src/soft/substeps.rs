@@ -17,12 +17,10 @@
 use super::block::SubstepConstants;
 use super::step::{Contacts, Step};
 use super::totals::Totaling;
-use crate::clusters::{ClusterSweep, SharedClusters};
-use crate::direct::{DirectSweep, SolveUnit};
 use crate::joint::JointBlocks;
-use crate::loads::LoadSweep;
 use crate::motion::{Advance, Integrate, Unconstrained};
 use crate::schedule::{Assignment, BatchRuns, Class};
+use crate::together::{ClusterSweep, SharedClusters, SolveUnit};
 use crate::{BodyState, Softness};
 use compute::math::min;
 use compute::{Kernel, Lanes, Member, Share, Shared, Width};
@@ -204,7 +202,7 @@ impl<'w, 'a> Worker<'w, 'a> {
 
     fn sweep<const BIASED: bool>(&self, sweep: &SweepSettings<'_>) {
         let plan = &self.step.plan;
-        let SweepSettings { bodies_moved, totaling, is_first, is_last, .. } = *sweep;
+        let SweepSettings { bodies_moved, totaling, .. } = *sweep;
         for &class in plan.joint_stages() {
             let mut phase = self.member.phase();
             while let Some(share) = phase.next() {
@@ -225,24 +223,19 @@ impl<'w, 'a> Worker<'w, 'a> {
             let (softness, constants) = (&sweep.contacts[i], sweep.constants[i]);
             self.width.run(Solve::<BIASED> { contacts, softness, constants, bodies_moved, totaling });
         });
-        let direct = DirectSweep {
-            rigid: sweep.joints,
-            biased_rate: sweep.joint_bias_rate,
-            h: self.step.h,
-            bodies_moved,
-            has_same_bias: !is_first,
-            moves_next: BIASED && is_last,
-            ends_substep: !BIASED && is_last,
-        };
-        let loads = LoadSweep {
-            softness: sweep.contacts,
+        let SweepSettings { contacts, joints, joint_bias_rate, is_first, is_last, .. } = *sweep;
+        let cluster_sweep = ClusterSweep {
+            contacts,
             push_out_speed: sweep.constants.map(|constants| constants.push_out_speed),
+            joints,
+            joint_bias_rate,
+            h: self.step.h,
             inverse_h: sweep.constants[0].inverse_h,
             is_biased: BIASED,
             bodies_moved,
+            is_first,
             is_last,
         };
-        let cluster_sweep = ClusterSweep { direct, loads };
         // SAFETY: `for_each_cluster` gives each cluster to one worker, in one unit.
         self.for_each_cluster(|clusters, unit, states| unsafe {
             clusters.solve(unit, states, &cluster_sweep);

@@ -1,8 +1,8 @@
-//! Tall columns, which the solver solves together: where their search begins.
+//! Tall columns, which the solver solves together: at which contacts their search begins.
 //!
 //! ```text
-//!   contacts of static bodies, in the narrow phase, which reads them anyway --,
-//!   contacts of kinematic bodies, in their lists                            ---> bases --> solver: walks up
+//!   contacts of static bodies, in the narrow phase, which reads them --,
+//!   contacts of kinematic bodies, in their lists                     ---> supports --> solver: walks up
 //! ```
 //!
 //! Few contacts look as if a column stood there, and from most of these the walk ends at the next body, so
@@ -13,7 +13,7 @@ use crate::slot::{BodySlot, ContactSlot};
 use crate::stores::{Bodies, Pair, Stores};
 use crate::time_step::TimeStep;
 use geom::Vec2;
-use solver::{BodyRow, ColumnSource, Contact, SoftSolver, may_bear_column};
+use solver::{BodyRow, Contact, ContactGraph, SoftSolver};
 
 /// What the search asks of a contact, the same for all contacts of a step.
 #[derive(Clone, Copy)]
@@ -41,7 +41,7 @@ impl BaseTest {
             return false;
         }
         let body = &bodies[body];
-        may_bear_column(contact, body.inverse_masses()[0], body.acceleration_by(self.gravity), self.h)
+        contact.bears_load(body.inverse_masses()[0], body.acceleration_by(self.gravity), self.h)
     }
 }
 
@@ -54,7 +54,7 @@ pub(super) struct Bases<'a> {
     pub(super) has_kinematic: bool,
 }
 
-/// Lets the solver search the columns that stand on static and on kinematic bodies.
+/// Shows the solver what stands on static and on kinematic bodies.
 pub(super) fn find(stores: &Stores, time: &TimeStep, bases: Bases<'_>, solver: &mut SoftSolver) {
     let Bases { on_static, has_kinematic } = bases;
     let Some(test) = BaseTest::new(&stores.settings, time) else { return };
@@ -62,33 +62,23 @@ pub(super) fn find(stores: &Stores, time: &TimeStep, bases: Bases<'_>, solver: &
         return;
     }
     let Stores { bodies, contacts, settings, .. } = stores;
-    let source = ColumnSource {
+    let contacts_of = |row: BodyRow| contacts.awake_of_body(&bodies[bodies.awake.motions[row.index()].body]);
+    let inputs = bodies.awake.solver.inputs();
+    let kinematic =
+        (1..if has_kinematic { inputs.len() } else { 1 }).filter(|&row| !inputs[row].is_movable());
+    let on_kinematic = kinematic.map(|row| BodyRow(row as u32)).flat_map(|own| {
+        contacts_of(own).filter(move |&index| {
+            let (contact, pair) = (&contacts.awake.contacts[index], &contacts.awake.pairs[index]);
+            let end = usize::from(contact.a == own);
+            [contact.a, contact.b][end] != BodyRow::STATIC && test.accepts(bodies, contact, pair.bodies[end])
+        })
+    });
+    let on_static = on_static.iter().filter_map(|&slot| contacts.awake_index(slot));
+    let graph = ContactGraph {
         bodies: &bodies.awake.solver,
         contacts: &contacts.awake.contacts,
-        settings: &settings.scaled_solver(),
-        dt: time.dt,
+        supports: on_static.chain(on_kinematic),
+        contacts_of,
     };
-    let contacts_of = |row: BodyRow| contacts.awake_of_body(&bodies[bodies.awake.motions[row.index()].body]);
-    for &slot in on_static {
-        let contact = contacts.get(slot).0;
-        let row = if contact.a == BodyRow::STATIC { contact.b } else { contact.a };
-        if row != BodyRow::STATIC && contact.manifold.count > 0 {
-            solver.find_column(&source, row, contacts_of);
-        }
-    }
-    if has_kinematic {
-        for (row, input) in source.bodies.inputs().iter().enumerate().skip(1) {
-            if !input.is_movable() {
-                let own = BodyRow(row as u32);
-                for index in contacts_of(own) {
-                    let (contact, pair) = (&source.contacts[index], &contacts.awake.pairs[index]);
-                    let end = usize::from(contact.a == own);
-                    let other = [contact.a, contact.b][end];
-                    if other != BodyRow::STATIC && test.accepts(bodies, contact, pair.bodies[end]) {
-                        solver.find_column(&source, other, contacts_of);
-                    }
-                }
-            }
-        }
-    }
+    solver.prepare(graph, &settings.scaled_solver(), time.dt);
 }

@@ -298,6 +298,12 @@ impl Contacts {
         (&set.contacts[index as usize], &set.pairs[index as usize])
     }
 
+    /// Where a contact is among the awake ones, if it is awake.
+    pub(crate) fn awake_index(&self, slot: ContactSlot) -> Option<usize> {
+        let Location { is_asleep, is_sensor, index, .. } = self.locations[slot.index()];
+        (!is_asleep && !is_sensor).then_some(index as usize)
+    }
+
     /// Where a swept contact touches, m.
     pub(crate) fn impact(&self, slot: ContactSlot) -> Point {
         self.cache(slot).impact()
@@ -368,10 +374,7 @@ impl Contacts {
     /// The positions of the contacts of a body in the awake set. Those with a sensor are not among them, nor
     /// those that are asleep.
     pub(crate) fn awake_of_body(&self, body: &Body) -> impl Iterator<Item = usize> {
-        self.links.iter(body.contacts).filter_map(|(slot, _)| {
-            let Location { is_asleep, is_sensor, index, .. } = self.locations[slot.index()];
-            (!is_asleep && !is_sensor).then_some(index as usize)
-        })
+        self.links.iter(body.contacts).filter_map(|(slot, _)| self.awake_index(slot))
     }
 
     /// All contacts with their pairs, awake ones first, without those of sensors.

@@ -1,0 +1,226 @@
+//! What is solved together at the end of a sweep, in place of row after row: mechanisms of joints, and
+//! contacts under heavy loads. To the soft step and the schedule they are *clusters*, which one worker
+//! solves.
+//!
+//! ```text
+//!   clusters   0 ... m-1  mechanisms        m ... n-1  loaded clusters        no two share a moving body
+//! ```
+//!
+//! | file | contains |
+//! |---|---|
+//! | `kind.rs` | what a sub-step asks of any cluster |
+//! | `contact_graph.rs` | what a caller knows of its contacts, which spares a search |
+//! | `mechanisms.rs` | joints |
+//! | `loads.rs` | contacts; a loaded cluster may absorb mechanisms, and solves their joints too |
+//! | `matrix.rs` | the elimination that both use |
+//! | `states.rs` | the states of bodies as both read and write them |
+//!
+//! This file is the list of all kinds: nothing else in the crate names one. The settings of the caller say
+//! which clusters there are.
+
+#![allow(unsafe_code)]
+
+use crate::schedule::Clusters;
+use crate::{BodyInput, BodyRow, BodyState, Contact, DirectContacts, JointRows, SolverNets, SolverSettings};
+use compute::{Shared, Width, Workers};
+use core::sync::atomic::AtomicU32;
+use kind::ClusterKind;
+use loads::{ColumnSource, LoadSolver, SharedLoads};
+use matrix::elimination::NONE;
+use mechanisms::{DirectSolver, SharedMechanisms, for_each_unit};
+
+pub use contact_graph::ContactGraph;
+pub(crate) use kind::{ClusterSource, ClusterSweep, SolveUnit};
+
+mod contact_graph;
+mod kind;
+mod loads;
+mod matrix;
+mod mechanisms;
+mod states;
+
+/// The clusters of a step, with the memory that they keep from step to step.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct ClusterSolver {
+    mechanisms: DirectSolver,
+    loads: LoadSolver,
+    /// Of both, if there are loaded clusters.
+    both: Clusters,
+}
+
+impl ClusterSolver {
+    /// Sets what a metre is in the units of the caller.
+    pub(crate) fn set_length_unit(&mut self, unit: f32) {
+        self.mechanisms.set_length_unit(unit);
+        self.loads.set_length_unit(unit);
+    }
+
+    /// Searches what stands on bodies of infinite mass, for the next step.
+    pub(crate) fn prepare<S, F, I>(
+        &mut self,
+        graph: ContactGraph<'_, S, F>,
+        settings: &SolverSettings,
+        dt: f32,
+    ) where
+        S: IntoIterator<Item = usize>,
+        F: Fn(BodyRow) -> I,
+        I: Iterator<Item = usize>,
+    {
+        if settings.direct_contacts != DirectContacts::Columns {
+            return;
+        }
+        let ContactGraph { bodies, contacts, supports, contacts_of } = graph;
+        let source = ColumnSource { bodies, contacts, settings, dt };
+        for index in supports {
+            let contact = &contacts[index];
+            let is_base = |row: &BodyRow| bodies.inputs()[row.index()].is_movable();
+            if let Some(base) = [contact.a, contact.b].into_iter().find(is_base)
+                && contact.manifold.count > 0
+            {
+                self.loads.find_column(&source, base, &contacts_of);
+            }
+        }
+    }
+
+    /// Decides what is solved together, for sub-steps of `h` seconds. Call it before the schedule is made.
+    pub(crate) fn choose(
+        &mut self,
+        workers: &mut Workers,
+        settings: &SolverSettings,
+        contacts: &mut [Contact],
+        joints: &[JointRows],
+        (states, inputs): (&[BodyState], &[BodyInput]),
+        h: f32,
+    ) {
+        let Self { mechanisms, loads, both } = self;
+        mechanisms.choose(settings.direct_joints, joints, inputs);
+        loads.choose(workers, settings, (contacts, joints), (states, inputs), h, mechanisms);
+        loads.forget_throws(contacts, joints, inputs);
+        both.clear();
+        if settings.direct_contacts != DirectContacts::Off {
+            both.extend(mechanisms.clusters(), |mechanism| !loads.has_mechanism(mechanism));
+            loads.push_clusters((contacts, joints), inputs, both);
+        }
+    }
+
+    /// By joint row: whether a cluster solves it. Empty if none does.
+    pub(crate) fn has_joint(&self) -> &[bool] {
+        self.mechanisms.is_direct()
+    }
+
+    /// By contact: the same.
+    pub(crate) fn has_contact(&self) -> &[bool] {
+        self.loads.is_direct()
+    }
+
+    /// The bodies of each cluster, for the schedule.
+    pub(crate) fn bodies(&self) -> &Clusters {
+        if self.loads.count() == 0 { self.mechanisms.clusters() } else { &self.both }
+    }
+
+    /// For the workers of a step, with these instructions for lanes, which count in `let_go` the solves that
+    /// are undone.
+    pub(crate) fn share<'a>(&'a mut self, width: Width, let_go: &'a AtomicU32) -> SharedClusters<'a> {
+        let mechanisms = self.mechanisms.share(width, let_go);
+        SharedClusters { mechanisms, loads: self.loads.share(mechanisms) }
+    }
+
+    /// After a step: how many clusters were swept in the end, and of how many contacts impulses were
+    /// forgotten.
+    pub(crate) fn nets(&self) -> SolverNets {
+        self.loads.nets()
+    }
+}
+
+/// All clusters, as the workers of a step share them. Methods take a unit that `for_each` hands out.
+#[derive(Clone, Copy)]
+pub(crate) struct SharedClusters<'a> {
+    mechanisms: SharedMechanisms<'a>,
+    loads: SharedLoads<'a>,
+}
+
+impl<'a> SharedClusters<'a> {
+    /// Calls `run` with units that contain each cluster of a list once: alone, or in a quartet of mechanisms.
+    #[inline(always)]
+    pub(crate) fn for_each(&self, clusters: impl Iterator<Item = usize>, mut run: impl FnMut(SolveUnit)) {
+        if !self.mechanisms.may_have_quartets() {
+            clusters.for_each(|cluster| run(SolveUnit::One(cluster)));
+            return;
+        }
+        let pattern_of = |cluster: usize| {
+            if cluster >= self.mechanisms.count() || self.loads.has_mechanism(cluster) {
+                NONE
+            } else {
+                self.mechanisms.pattern(cluster)
+            }
+        };
+        for_each_unit(clusters, pattern_of, run);
+    }
+
+    /// The kind of a unit, and the unit by its number among that kind.
+    fn kind_of(&self, unit: SolveUnit) -> (&dyn ClusterKind<'a>, SolveUnit) {
+        match unit {
+            SolveUnit::One(cluster) if cluster >= self.mechanisms.count() => {
+                (&self.loads, SolveUnit::One(cluster - self.mechanisms.count()))
+            }
+            _ => (&self.mechanisms, unit),
+        }
+    }
+
+    /// The same, if the unit is solved by itself. `for_each` puts no mechanism into a quartet that a loaded
+    /// cluster absorbs.
+    fn solver_of(&self, unit: SolveUnit) -> Option<(&dyn ClusterKind<'a>, SolveUnit)> {
+        let is_absorbed = matches!(unit, SolveUnit::One(mechanism) if self.loads.has_mechanism(mechanism));
+        (!is_absorbed).then(|| self.kind_of(unit))
+    }
+
+    /// Copies rows, contacts and masses.
+    ///
+    /// # Safety
+    /// Nobody else has the clusters of the unit, or writes states, in this phase.
+    pub(crate) unsafe fn fill(&self, unit: SolveUnit, source: &ClusterSource<'_>) {
+        let (kind, unit) = self.kind_of(unit);
+        // SAFETY: the caller's promise.
+        unsafe { kind.fill(unit, source) };
+    }
+
+    /// Applies the accumulated impulses.
+    ///
+    /// # Safety
+    /// Nobody else has the clusters of the unit, or mechanisms that they absorb, or reads or writes the
+    /// moving bodies of these, in this phase.
+    pub(crate) unsafe fn warm_start(&self, unit: SolveUnit, states: Shared<'a, BodyState>, is_first: bool) {
+        if let Some((kind, unit)) = self.solver_of(unit) {
+            // SAFETY: the caller's promise.
+            unsafe { kind.warm_start(unit, states, is_first) };
+        }
+    }
+
+    /// Solves the clusters of a unit at the end of a sweep.
+    ///
+    /// # Safety
+    /// The same.
+    pub(crate) unsafe fn solve(&self, unit: SolveUnit, states: Shared<'a, BodyState>, sweep: &ClusterSweep) {
+        if let Some((kind, unit)) = self.solver_of(unit) {
+            // SAFETY: the caller's promise.
+            unsafe { kind.solve(unit, states, sweep) };
+        }
+    }
+
+    /// Stores the impulses.
+    ///
+    /// # Safety
+    /// Nobody else has the clusters of the unit, or mechanisms that they absorb, in this phase.
+    pub(crate) unsafe fn store(
+        &self,
+        unit: SolveUnit,
+        states: Shared<'a, BodyState>,
+        contacts: Shared<'_, Contact>,
+        joints: Shared<'_, JointRows>,
+    ) {
+        if let Some((kind, unit)) = self.solver_of(unit) {
+            // SAFETY: the caller's promise.
+            unsafe { kind.store(unit, states, contacts, joints) };
+        }
+    }
+}

@@ -1,0 +1,332 @@
+//! A contact of a loaded cluster, as rows in `f64`.
+//!
+//! ```text
+//!   normal     J = [-n  -rA x n | n  rB x n]      impulse from 0 to infinity
+//!   tangent    J = [-t  -rA x t | t  rB x t]      from -bound to bound: friction times the normal impulse
+//!   rolling    J = [ 0       -1 | 0       1]      the same, with the rolling resistance
+//! ```
+//!
+//! The normal, both arms and so the Jacobians are fixed for the step, as in `soft/block.rs`; the separation
+//! follows the bodies. Rows have a *give*, a thousandth of K = J M^-1 J^T, of the change of their impulse
+//! (see `newton.rs`).
+//!
+//! The bias removes an overlap at the rate of the soft rows, but it leaves [`DEAD_BAND`]: without that, a
+//! point that just closes or just opens keeps a heavy box rocking by 2 mm.
+
+use super::rows::{Group, RowPair};
+use crate::body::{BodyIndex, storable};
+use crate::together::matrix::number::Spatial;
+use crate::{BodyState, Contact};
+use collide::Manifold;
+use geom::{Vec2, cross};
+
+/// An overlap that the bias leaves, m: a tenth of the slop of the narrow phase, which no one sees.
+pub(super) const DEAD_BAND: f64 = 0.0004;
+
+/// What a sweep demands of contacts.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Demand {
+    /// The share of an overlap that is removed in a second; 0 in relax sweeps.
+    pub(super) rate: f64,
+    /// Greatest speed at which overlapping bodies are pushed apart, m/s.
+    pub(super) push_out_speed: f64,
+    /// 1 / length of a sub-step, 1/s.
+    pub(super) inverse_h: f64,
+    /// An overlap that is left, m: [`DEAD_BAND`], in the units of the caller.
+    pub(super) dead_band: f64,
+}
+
+/// A contact of a cluster.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Touch {
+    pub(super) contact: u32,
+    /// When the step began, and now, m.
+    separations: [f64; 2],
+    /// By point and body: by how much the elements of the normal and tangent row that belong to rotation
+    /// differ for the point of the core, which turns with the body, m.
+    cores: [[[f64; 2]; 2]; 2],
+    pub(super) separations_now: [f64; 2],
+    /// Dynamic and static.
+    frictions: [f64; 2],
+    slides: [bool; 2],
+    surface_speed: f64,
+    rolling_resistance: f64,
+    /// K of a row over its give.
+    inverse_give_share: f64,
+    /// Contact points.
+    pub(super) points: usize,
+    /// The normal impulses at the end of each sub-step, added up, N s.
+    total: f64,
+}
+
+impl Touch {
+    pub(super) const EMPTY: Self = Self {
+        contact: 0,
+        separations: [0.0; 2],
+        cores: [[[0.0; 2]; 2]; 2],
+        separations_now: [0.0; 2],
+        frictions: [0.0; 2],
+        slides: [false; 2],
+        surface_speed: 0.0,
+        rolling_resistance: 0.0,
+        inverse_give_share: 0.0,
+        points: 0,
+        total: 0.0,
+    };
+
+    /// Sets everything but nodes and block. `spins` are the angular velocities of both bodies, `inverse`
+    /// holds the inverse mass and inertia of both bodies, and `give` that of each row as a share of K.
+    pub(super) fn fill(
+        &mut self,
+        group: &mut Group,
+        contact: &Contact,
+        bodies: [BodyIndex; 2],
+        spins: [f32; 2],
+        inverse: [[f64; 2]; 2],
+        give: f64,
+    ) {
+        let Manifold { normal, points, .. } = contact.manifold;
+        let tangent = Vec2::new(normal.y, -normal.x);
+        group.bodies = bodies;
+        self.frictions = [contact.friction, contact.static_friction].map(f64::from);
+        self.surface_speed = f64::from(contact.surface_speed);
+        self.rolling_resistance = f64::from(contact.rolling_resistance);
+        self.inverse_give_share = 1.0 / give;
+        self.points = contact.manifold.points().len();
+        let rolls = contact.rolling_resistance > 0.0;
+        group.count = self.points + usize::from(rolls);
+        self.total = 0.0;
+        let [dynamic, _] = self.frictions;
+        for (i, (point, stored)) in points.iter().zip(contact.impulses).enumerate().take(self.points) {
+            self.separations[i] = f64::from(point.separation);
+            let [a, b] = contact.core_arms(point, spins);
+            self.cores[i] = [a.map(|arm| f64::from(-arm)), b.map(f64::from)];
+            let pair = &mut group.all[i];
+            *pair = RowPair { has_normal: true, ..RowPair::EMPTY };
+            for (row, direction) in [normal, tangent].into_iter().enumerate() {
+                let [x, y] = [direction.x, direction.y].map(f64::from);
+                let [a, b] = [point.anchor_a, point.anchor_b].map(|r| f64::from(cross(r, direction)));
+                pair.set_jacobian(row, &[[-x, -y, -a], [x, y, b]]);
+            }
+            pair.impulse = [stored.normal, stored.tangent].map(f64::from);
+            let tangent = pair.impulse[1].abs();
+            let bound = dynamic * pair.impulse[0];
+            // An impulse exactly at the bound of dynamic friction is that of a point that slides.
+            self.slides[i] = tangent > 0.9999 * bound && tangent < 1.0001 * bound;
+        }
+        self.separations_now = self.separations;
+        if rolls {
+            let pair = &mut group.all[self.points];
+            *pair = RowPair { impulse: [f64::from(contact.rolling_impulse), 0.0], ..RowPair::EMPTY };
+            pair.set_jacobian(0, &[[0.0, 0.0, -1.0], [0.0, 0.0, 1.0]]);
+        }
+        for pair in group.pairs_mut() {
+            for row in 0..2 {
+                let mut k = 0.0;
+                for (end, [m, i]) in inverse.into_iter().enumerate() {
+                    let j = pair.jacobian_of(row, end);
+                    k += m * (j[0] * j[0] + j[1] * j[1]) + i * (j[2] * j[2]);
+                }
+                let give = give * k;
+                pair.give[row] = give;
+                pair.inverse_give[row] = if give > 0.0 && give < f64::MAX { 1.0 / give } else { 0.0 };
+                if pair.inverse_give[row] == 0.0 {
+                    pair.impulse[row] = 0.0;
+                }
+            }
+        }
+    }
+
+    /// Computes the separations for how the bodies have moved since the step began.
+    pub(super) fn update_separations(&mut self, group: &Group, [a, b]: [&BodyState; 2]) {
+        let moves = [a, b].map(|body| {
+            let (sin, cos) = (f64::from(body.delta_rotation.sin), f64::from(body.delta_rotation.cos));
+            [f64::from(body.delta_position.x), f64::from(body.delta_position.y), sin, cos - 1.0]
+        });
+        let moved = |end: usize, pair: &RowPair, core: [f64; 2]| {
+            let ([normal_x, normal_y, [normal, tangent]], [x, y, sin, versine]) =
+                (&pair.jacobian[end], moves[end]);
+            normal_x[0] * x + normal_y[0] * y + sin * (normal + core[0]) - versine * (tangent + core[1])
+        };
+        let points = group.all[..self.points].iter().zip(self.cores);
+        for (((pair, core), now), separation) in points.zip(&mut self.separations_now).zip(self.separations) {
+            *now = separation + moved(1, pair, core[1]) + moved(0, pair, core[0]);
+        }
+    }
+
+    /// Sets the biases and the bounds of a solve.
+    pub(super) fn begin(&self, group: &mut Group, demand: &Demand) {
+        let mut sum = 0.0;
+        let points = group.all[..self.points].iter_mut();
+        for ((pair, separation), slides) in points.zip(self.separations_now).zip(self.slides) {
+            let overlap = separation + demand.dead_band;
+            let bias = if separation > 0.0 {
+                separation * demand.inverse_h
+            } else if overlap < 0.0 {
+                let push = demand.rate * overlap;
+                if push < -demand.push_out_speed { -demand.push_out_speed } else { push }
+            } else {
+                0.0
+            };
+            pair.bias = [bias, -self.surface_speed];
+            sum += self.set_bounds(pair, slides);
+        }
+        self.set_rolling_bounds(group, sum);
+    }
+
+    /// Notes which points slide after a solve, and sets the bounds for its impulses. Returns the greatest
+    /// velocity, m/s, that friction can now take from a point that had none: its bound was zero.
+    pub(super) fn settle(&mut self, group: &mut Group) -> f64 {
+        let (mut sum, mut greatest) = (0.0, 0.0);
+        for (point, pair) in group.all[..self.points].iter_mut().enumerate() {
+            let slides = pair.sides.free() & 0b10 == 0;
+            self.slides[point] = slides;
+            let had_none = pair.bounds[1][1] == 0.0;
+            sum += self.set_bounds(pair, slides);
+            if had_none {
+                let braked = pair.bounds[1][1] * pair.give[1] * self.inverse_give_share;
+                greatest = if braked > greatest { braked } else { greatest };
+            }
+        }
+        self.set_rolling_bounds(group, sum);
+        greatest
+    }
+
+    /// Bounds of the two rows of a point, from its normal impulse, which is returned.
+    #[inline(always)]
+    fn set_bounds(&self, pair: &mut RowPair, slides: bool) -> f64 {
+        let [dynamic, fixed] = self.frictions;
+        let normal = pair.impulse[0];
+        let bound = if slides { dynamic } else { fixed } * normal;
+        pair.bounds = [[0.0, -bound], [f64::INFINITY, bound]];
+        normal
+    }
+
+    /// Bounds of rolling resistance, from the sum of the normal impulses.
+    #[inline(always)]
+    fn set_rolling_bounds(&self, group: &mut Group, sum: f64) {
+        if group.count > self.points {
+            let bound = self.rolling_resistance * sum;
+            group.all[self.points].bounds = [[-bound, 0.0], [bound, 0.0]];
+        }
+    }
+
+    /// At the end of a sub-step.
+    pub(super) fn add_total(&mut self, group: &Group) {
+        for i in 0..self.points {
+            self.total += group.all[i].impulse[0];
+        }
+    }
+
+    /// Writes the impulses to the contact. Those of friction and rolling resistance are bounded by the normal
+    /// impulses: the last solve had its bounds from the ones before, which differ a little.
+    pub(super) fn store(&self, group: &Group, contact: &mut Contact) {
+        let within = |impulse: f64, bound: f64| {
+            let below = if impulse > bound { bound } else { impulse };
+            storable(if below < -bound { -bound } else { below } as f32)
+        };
+        let mut sum = 0.0;
+        for i in 0..self.points {
+            let [normal, tangent] = group.all[i].impulse;
+            let bound = self.frictions[usize::from(!self.slides[i])] * normal;
+            contact.impulses[i].normal = storable(normal as f32);
+            contact.impulses[i].tangent = within(tangent, bound);
+            sum += normal;
+        }
+        if group.count > self.points {
+            let bound = self.rolling_resistance * sum;
+            contact.rolling_impulse = within(group.all[self.points].impulse[0], bound);
+        }
+        contact.step_impulse = storable(self.total as f32);
+    }
+
+    /// One soft row after the other, as `soft/block.rs` does it: what remains for a cluster that Newton's
+    /// method does not solve.
+    pub(super) fn sweep(
+        &self,
+        group: &mut Group,
+        softness: &Softened,
+        velocities: &mut [Spatial; 2],
+        inverse: [[f64; 2]; 2],
+    ) {
+        let mut sum = 0.0;
+        for i in 0..self.points {
+            let separation = self.separations_now[i];
+            let pair = &mut group.all[i];
+            let velocity = pair.velocity_of(0, velocities);
+            let k = pair.give[0] * softness.inverse_give_share;
+            if k == 0.0 {
+                continue;
+            }
+            let at_contact = separation * softness.inverse_h;
+            let target = if softness.is_biased {
+                let soft = softness.bias_rate * separation;
+                let bias = if at_contact > soft { at_contact } else { soft };
+                let spring =
+                    softness.mass_scale * (velocity + bias) + softness.impulse_scale * k * pair.impulse[0];
+                let limit = softness.mass_scale * (velocity - softness.push_out_speed);
+                if spring > limit { spring } else { limit }
+            } else {
+                velocity + if at_contact > 0.0 { at_contact } else { 0.0 }
+            };
+            let wanted = pair.impulse[0] - target / k;
+            apply(pair, 0, if wanted > 0.0 { wanted } else { 0.0 }, velocities, inverse);
+            sum += pair.impulse[0];
+        }
+        let [dynamic, fixed] = self.frictions;
+        for (i, pair) in group.pairs_mut().iter_mut().enumerate() {
+            let is_rolling = i == self.points;
+            let row = usize::from(!is_rolling);
+            let k = pair.give[row] * softness.inverse_give_share;
+            if k == 0.0 {
+                continue;
+            }
+            let target = if is_rolling { 0.0 } else { self.surface_speed };
+            let stop = pair.impulse[row] - (pair.velocity_of(row, velocities) - target) / k;
+            let (bound, limit) = if is_rolling {
+                (self.rolling_resistance * sum, self.rolling_resistance * sum)
+            } else {
+                let [normal, _] = pair.impulse;
+                (dynamic * normal, fixed * normal)
+            };
+            let wanted = if stop.abs() <= limit {
+                stop
+            } else if stop < 0.0 {
+                -bound
+            } else {
+                bound
+            };
+            apply(pair, row, wanted, velocities, inverse);
+        }
+    }
+}
+
+fn apply(
+    pair: &mut RowPair,
+    row: usize,
+    impulse: f64,
+    velocities: &mut [Spatial; 2],
+    inverse: [[f64; 2]; 2],
+) {
+    let change = impulse - pair.impulse[row];
+    pair.impulse[row] = impulse;
+    for (end, (velocity, [m, i])) in velocities.iter_mut().zip(inverse).enumerate() {
+        let j = pair.jacobian_of(row, end);
+        velocity[0] += m * (j[0] * change);
+        velocity[1] += m * (j[1] * change);
+        velocity[2] += i * (j[2] * change);
+    }
+}
+
+/// The constants of soft rows in a sweep.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Softened {
+    pub(super) is_biased: bool,
+    pub(super) bias_rate: f64,
+    pub(super) mass_scale: f64,
+    pub(super) impulse_scale: f64,
+    pub(super) push_out_speed: f64,
+    pub(super) inverse_h: f64,
+    /// K of a row over its give.
+    pub(super) inverse_give_share: f64,
+}

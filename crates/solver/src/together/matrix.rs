@@ -1,0 +1,28 @@
+//! Sparse symmetric matrices of blocks of three by three numbers: one block for each body, and one for each
+//! two bodies that are coupled.
+//!
+//! ```text
+//!   graph       which nodes are coupled, in the order of elimination
+//!     |  elimination.rs    where new blocks appear: once, for as long as the graph is the same
+//!   structure
+//!     |  factor.rs         H = L D L^T, and H x = b
+//!   x
+//! ```
+//!
+//! | file | contains |
+//! |---|---|
+//! | `elimination.rs` | the blocks that the elimination of a graph takes |
+//! | `factor.rs` | the numbers: assembly, factorization, solution |
+//! | `number.rs`, `four.rs` | what they are: `f64`, or four of them in lanes, for four matrices at once |
+//!
+//! It knows no bodies, joints or contacts. Whoever uses it orders the nodes, fills the blocks, and keeps the
+//! numbers between calls. `laws.rs` compares it with dense matrices.
+
+pub(super) mod elimination;
+// Loops use indices: the closures of iterators would be compiled without the wide instructions.
+#[allow(clippy::needless_range_loop)]
+pub(super) mod factor;
+pub(super) mod four;
+#[cfg(test)]
+mod laws;
+pub(super) mod number;

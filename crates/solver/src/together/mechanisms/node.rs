@@ -1,0 +1,73 @@
+//! The bodies of mechanisms.
+
+use super::motion::Motion;
+use crate::BodyInput;
+use crate::body::BodyIndex;
+use crate::together::matrix::factor::Diagonal;
+use crate::together::matrix::four::Four;
+use crate::together::matrix::number::{Number, Spatial};
+use crate::together::states::INFINITE_MASS;
+
+/// A body of a mechanism; in lanes, of one in each mechanism.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Node<N: Number = f64> {
+    pub(super) body: N::Each<BodyIndex>,
+    /// 1 / mass (1/kg) and 1 / inertia (1/(kg m^2)).
+    pub(crate) inverse: [N; 2],
+    pub(super) motion: Motion<N>,
+    pub(crate) velocity: Spatial<N>,
+    /// Mass times the square of the lever of each pin to a body of infinite mass, kg m^2: as the body turns
+    /// about such a pin, its mass resists with that.
+    pub(super) held: N,
+    /// Inertia added in this sub-step, kg m^2, and what the impulses now demand.
+    pub(crate) added: N,
+    pub(super) demanded: N,
+}
+
+impl Node {
+    pub(super) fn fill(&mut self, body: BodyIndex, input: &BodyInput) {
+        self.body = [body];
+        self.inverse = [f64::from(input.inverse_mass), f64::from(input.inverse_inertia)];
+        (self.held, self.added) = (0.0, 0.0);
+    }
+
+    /// Adds a pin to a body of infinite mass, with this square of its lever, m^2.
+    pub(super) fn hold(&mut self, square_of_lever: f64) {
+        if self.inverse[0] > 0.0 {
+            self.held += square_of_lever / self.inverse[0];
+        }
+    }
+}
+
+impl Node<Four> {
+    /// One node of each of four mechanisms, as the step begins.
+    pub(super) fn pack(all: [&Node; 4]) -> Self {
+        let inverse = [0, 1].map(|i| Four::new(all.map(|one| one.inverse[i])));
+        let held = Four::new(all.map(|one| one.held));
+        Self { body: all.map(|one| one.body[0]), inverse, held, ..Self::empty() }
+    }
+}
+
+impl<N: Number> Node<N> {
+    /// Of bodies that nothing moves.
+    pub(super) fn empty() -> Self {
+        Self {
+            body: N::each(BodyIndex::STATIC),
+            inverse: [N::ZERO; 2],
+            motion: Motion::NONE,
+            velocity: [N::ZERO; 3],
+            held: N::ZERO,
+            added: N::ZERO,
+            demanded: N::ZERO,
+        }
+    }
+
+    #[inline(always)]
+    pub(super) fn mass(&self) -> Diagonal<N> {
+        let [m, i] = self.inverse;
+        let infinite = N::splat(INFINITE_MASS);
+        let m = N::select(N::ZERO.lt(m), N::ONE / m, infinite);
+        let i = N::select(N::ZERO.lt(i), N::ONE / i, infinite);
+        [m, N::ZERO, m, N::ZERO, N::ZERO, i + self.added]
+    }
+}
