@@ -9,7 +9,7 @@ use physics::prelude::*;
 use scenes::Command;
 use serde::{Deserialize, Serialize};
 
-mod box2d;
+pub(crate) mod box2d;
 mod collider;
 mod follow;
 mod ours;

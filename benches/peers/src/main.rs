@@ -12,6 +12,7 @@ use clap::{Parser, ValueEnum};
 use indicatif::{ProgressBar, ProgressStyle};
 use options::Options;
 use peers::engine::EngineKind;
+use peers::far;
 use peers::provenance;
 use peers::race::{Programs, Race, Run};
 use peers::report::Report;
@@ -40,7 +41,14 @@ fn go(options: &Options) -> Result<(), Box<dyn Error>> {
         options::list(&mut io::stdout().lock())?;
         return Ok(());
     }
+    if options.far {
+        let rows = far::rows(options.box2d_double.as_deref())?;
+        return Ok(writeln!(io::stdout(), "{}", far::tables(&rows).trim_end())?);
+    }
     if let Some(child) = &options.child {
+        if child == "far" {
+            return Ok(writeln!(io::stdout(), "{}", far::child()?)?);
+        }
         if child == "describe rapier" {
             println!("{}", EngineKind::Rapier.description());
             return Ok(());

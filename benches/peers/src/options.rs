@@ -58,6 +58,14 @@ pub struct Options {
     /// DIR
     #[arg(long, value_name = "PROGRAM")]
     pub rapier_best: Option<PathBuf>,
+    /// What each engine does far from the origin, and nothing else: a slow body and a tower, up to 10,000 km
+    /// away
+    #[arg(long)]
+    pub far: bool,
+    /// A build of this program with Box2D for large worlds, which then takes part in --far, too. It is built
+    /// by cargo build --release -p peers --features box2d-double --target-dir DIR
+    #[arg(long, value_name = "PROGRAM", requires = "far")]
+    pub box2d_double: Option<PathBuf>,
     /// Prints each row as a JSON object as soon as its runs are finished
     #[arg(long)]
     pub json: bool,

@@ -194,8 +194,8 @@ fn safe_part(separation: f32, tolerance: f32) -> f64 {
     f64::from(separation) * (1.0 - CAST_DISTANCE_ERROR) - f64::from(0.5 * tolerance)
 }
 
-/// Whether the line of a side of one hull separates the two, within `tolerance` (m), and the motion is parallel
-/// to it. Then they slide along each other, although their nearest points may be two corners that meet:
+/// Whether the line of a side of one hull separates the two, within `tolerance` (m), and the motion is
+/// parallel to it. Then they slide along each other, although their nearest points may be two corners that meet:
 ///
 /// ```text
 ///        _______

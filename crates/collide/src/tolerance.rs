@@ -100,11 +100,12 @@ pub const CAST_ITERATIONS: usize = 64;
 /// use collide::geom::{Pose, Shape};
 /// use collide::{Tolerances, manifold};
 ///
-/// // A crate on the ground in metres, and the same in a program in which 8 units are a metre.
+/// // Two crates in metres, and the same in a program in which 8 units are a metre.
 /// let contact = |unit: f32| {
-///     let (ground, crate_) = (Shape::rectangle(10.0 * unit, 0.5 * unit)?, Shape::rectangle(0.5 * unit, 0.5 * unit)?);
-///     let (low, high) = (Pose::IDENTITY, Pose::new([3.0 * unit, 0.99 * unit], 0.01));
-///     Ok::<_, collide::geom::ShapeError>(Tolerances::of_unit(unit).manifold(&ground, low, &crate_, high, 0.02 * unit))
+///     let shape = Shape::rectangle(0.5 * unit, 0.5 * unit)?;
+///     let (low, high) = (Pose::IDENTITY, Pose::new([0.3 * unit, 0.99 * unit], 0.01));
+///     let found = Tolerances::of_unit(unit).manifold(&shape, low, &shape, high, 0.02 * unit);
+///     Ok::<_, collide::geom::ShapeError>(found)
 /// };
 /// let (in_metres, in_units) = (contact(1.0)?, contact(8.0)?);
 /// assert_eq!(in_metres.points()[0].separation * 8.0, in_units.points()[0].separation);

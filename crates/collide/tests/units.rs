@@ -1,6 +1,6 @@
 //! Lengths in other units: shapes, poses and distances that are multiplied by a power of two, with the
-//! tolerances of the same unit, give the same numbers multiplied by it. Floating-point numbers scale by powers
-//! of two without rounding, so every comparison here is exact.
+//! tolerances of the same unit, give the same numbers multiplied by it. Floating-point numbers scale by
+//! powers of two without rounding, so every comparison here is exact.
 //!
 //! Pairs that are drawn at random seldom come near a tolerance, so half of them are moved until they are
 //! apart, or overlap, by about as much as a tolerance, and angles are drawn near those at which edges are
@@ -313,8 +313,8 @@ fn pair() -> impl Strategy<Value = Pair> {
     prop_oneof![15 => near_pair(), 1 => concentric]
 }
 
-/// Of half of the pairs the second shape is moved along the normal until the separation is a gap that is about
-/// as small as a tolerance, or an overlap that small.
+/// Of half of the pairs the second shape is moved along the normal until the separation is a gap that is
+/// about as small as a tolerance, or an overlap that small.
 fn near_pair() -> impl Strategy<Value = Pair> {
     let gap = || select(vec![0.0_f32, 1e-6, 4e-6, 1e-5, 2e-5, 5e-5, 1e-4, 2e-4, 1e-3, 5e-3, 0.02]);
     let gap = prop::option::of((gap(), any::<bool>()));

@@ -99,7 +99,7 @@ impl Box2d {
         unsafe {
             let mut body = ffi::b2DefaultBodyDef();
             body.type_ = kind;
-            body.position = vector(def.position.to_point().coords);
+            body.position = position(def.position);
             body.rotation = rotation(def.rotation);
             body.linearVelocity = vector(def.velocity);
             body.angularVelocity = def.angular_velocity;
@@ -128,7 +128,8 @@ impl Box2d {
     }
 }
 
-fn create_world(settings: &WorldSettings, threads: usize) -> Result<ffi::b2WorldId, Unsupported> {
+/// A world without bodies, in which nothing but the settings differs from the defaults.
+pub(crate) fn create_world(settings: &WorldSettings, threads: usize) -> Result<ffi::b2WorldId, Unsupported> {
     let mut worlds = WORLDS.lock().unwrap_or_else(PoisonError::into_inner);
     // SAFETY: the lock keeps other threads from the list of worlds and from the length unit; the definition
     // comes from Box2D and is only changed in values.
@@ -154,13 +155,18 @@ fn create_world(settings: &WorldSettings, threads: usize) -> Result<ffi::b2World
     }
 }
 
+/// Destroys a world that [`create_world`] has made and nobody uses any more.
+pub(crate) fn destroy_world(world: ffi::b2WorldId) {
+    let mut worlds = WORLDS.lock().unwrap_or_else(PoisonError::into_inner);
+    // SAFETY: the world is there, nobody calls it afterwards, and the lock keeps others from the list of
+    // worlds.
+    unsafe { ffi::b2DestroyWorld(world) };
+    *worlds -= 1;
+}
+
 impl Drop for Box2d {
     fn drop(&mut self) {
-        let mut worlds = WORLDS.lock().unwrap_or_else(PoisonError::into_inner);
-        // SAFETY: the world is there, nobody calls it afterwards, and the lock keeps others from the list of
-        // worlds.
-        unsafe { ffi::b2DestroyWorld(self.world) };
-        *worlds -= 1;
+        destroy_world(self.world);
     }
 }
 
@@ -254,7 +260,10 @@ impl Engine for Box2d {
             )
         };
         Some(BodyView {
-            pose: Pose { position: Point::new(position.x, position.y), rotation: Rot { cos: q.c, sin: q.s } },
+            pose: Pose {
+                position: Point::new(narrowed(position.x), narrowed(position.y)),
+                rotation: Rot { cos: q.c, sin: q.s },
+            },
             velocity: Vec2::new(velocity.x, velocity.y),
             angular_velocity,
             dynamic: kind == ffi::b2BodyType_b2_dynamicBody,
@@ -289,7 +298,7 @@ impl Engine for Box2d {
     fn cast_ray(&self, origin: Point, translation: Vec2) -> Option<f32> {
         // SAFETY: the world is there, and not in a step.
         let result = unsafe {
-            ffi::b2World_CastRayClosest(self.world, vector(origin.coords), vector(translation), everything())
+            ffi::b2World_CastRayClosest(self.world, position(origin), vector(translation), everything())
         };
         result.hit.then_some(result.fraction)
     }
@@ -325,7 +334,14 @@ impl Engine for Box2d {
             let margin = BOX_MARGIN * ffi::b2GetLengthUnitsPerMeter();
             let mut result = Count { asked, margin, found: 0 };
             let context = (&raw mut result).cast();
-            ffi::b2World_OverlapAABB(self.world, ZERO, asked, everything(), Some(count), context);
+            ffi::b2World_OverlapAABB(
+                self.world,
+                position(Point::origin()),
+                asked,
+                everything(),
+                Some(count),
+                context,
+            );
             result.found
         }
     }
@@ -337,7 +353,7 @@ impl Engine for Box2d {
         /// `context` is the fraction that the cast was given.
         unsafe extern "C" fn nearest(
             _: ffi::b2ShapeId,
-            _: ffi::b2Vec2,
+            _: ffi::b2Pos,
             _: ffi::b2Vec2,
             fraction: f32,
             context: *mut c_void,
@@ -354,7 +370,7 @@ impl Engine for Box2d {
             let proxy = ffi::b2MakeProxy(&ZERO, 1, radius);
             ffi::b2World_CastShape(
                 self.world,
-                vector(origin.coords),
+                position(origin),
                 &raw const proxy,
                 vector(translation),
                 everything(),
@@ -403,6 +419,18 @@ const ZERO: ffi::b2Vec2 = ffi::b2Vec2 { x: 0.0, y: 0.0 };
 /// The filter of a query that finds all shapes.
 fn everything() -> ffi::b2QueryFilter {
     ffi::b2QueryFilter { categoryBits: u64::MAX, maskBits: u64::MAX }
+}
+
+/// In the numbers of this build of Box2D: f64 for large worlds, and else f32.
+#[allow(clippy::unnecessary_cast)]
+fn position(position: impl Into<Position>) -> ffi::b2Pos {
+    let Position { x, y } = position.into();
+    ffi::b2Pos { x: x as _, y: y as _ }
+}
+
+/// A coordinate of this build of Box2D.
+fn narrowed(coordinate: impl Into<f64>) -> f32 {
+    coordinate.into() as f32
 }
 
 fn vector(vector: Vec2) -> ffi::b2Vec2 {
