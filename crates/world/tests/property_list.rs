@@ -16,6 +16,7 @@ fn root() -> PathBuf {
 /// The sources that define what is described.
 const SOURCES: [&str; 6] = [
     "crates/world/src/settings.rs",
+    "crates/world/src/settings/material.rs",
     "crates/world/src/body.rs",
     "crates/world/src/collider.rs",
     "crates/world/src/portal.rs",

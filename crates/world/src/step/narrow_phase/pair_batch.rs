@@ -289,6 +289,7 @@ impl<L: Lanes> BodyLanes<L> {
 #[cfg(test)]
 pub(super) mod testing {
     use super::*;
+    use collide::Tolerances;
     use crate::manifold_source::ManifoldSource;
     use crate::midpoint::{Later, MovingShape, midpoint_manifold};
     use geom::{Point, Pose, Rot, Shape};
@@ -360,9 +361,10 @@ pub(super) mod testing {
             let states: Vec<_> = all().map(|(.., state)| state).collect();
             let mut poses: Vec<_> = all().map(|(_, pose, _)| pose).collect();
             poses.iter_mut().step_by(2).for_each(|pose| pose.position = Point::origin());
+            let tolerances = Tolerances::of_unit(length_unit);
             let last = |i: usize, angle: Option<f32>| {
                 let [p, q] = [poses[2 * i], poses[2 * i + 1]];
-                let mut last = collide::manifold(&shapes[i][0], p, &shapes[i][1], q, 9.0);
+                let mut last = tolerances.manifold(&shapes[i][0], p, &shapes[i][1], q, 9.0);
                 last.normal = angle.map_or(last.normal, |it| Rot::from_angle(it) * Vec2::new(1.0, 0.0));
                 last
             };
@@ -410,7 +412,8 @@ pub(super) mod testing {
                 }
                 _ => {
                     let [p, q] = pair.map(|it| it.pose);
-                    Some((collide::manifold(&shapes[0], p, &shapes[1], q, scene.speculative), None))
+                    let tolerances = Tolerances::of_unit(unit);
+                    Some((tolerances.manifold(&shapes[0], p, &shapes[1], q, scene.speculative), None))
                 }
             }
         }

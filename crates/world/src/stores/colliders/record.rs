@@ -71,6 +71,10 @@ struct Measures {
     dynamic_margin: f32,
 }
 
+/// Boxes are rounded outward, and margins are less by a little more than that: a grid of bodies that are as
+/// far apart as their boxes reach would else have twice the pairs.
+const ROUNDED_DOWN: f32 = 1.0 - 1.0 / 4096.0;
+
 impl Measures {
     /// Of a shape in the body's frame. One that does not count has no mass.
     ///
@@ -81,8 +85,8 @@ impl Measures {
         let size = shape.aabb(Pose::IDENTITY).half_perimeter();
         // At least half of the speculative distance, so that the fat boxes of two shapes within that distance
         // overlap.
-        let dynamic_margin =
-            max(0.5 * SPECULATIVE_DISTANCE * length_unit, min(MAX_MARGIN * length_unit, MARGIN_SHARE * size));
+        let margin = min(MAX_MARGIN * length_unit, MARGIN_SHARE * size);
+        let dynamic_margin = max(0.5 * SPECULATIVE_DISTANCE * length_unit, ROUNDED_DOWN * margin);
         let reach = shape.reach(Point::origin());
         let half_width = half_width(shape);
         // Beyond half of the speculative distance, within which pairs without points are not yet swept.
@@ -189,11 +193,7 @@ impl Collider {
     /// By how much the fat box is larger than the shape's AABB, on each side, m.
     #[inline]
     pub(crate) fn margin(&self, kind: BodyKind) -> f32 {
-        const ROUNDED_DOWN: f32 = 1.0 - 1.0 / 4096.0;
-        // Boxes are rounded outward. Without this, a grid of bodies that are as far apart as their boxes reach
-        // has twice the pairs.
-        let scale = if kind == BodyKind::Dynamic { 1.0 } else { NOT_DYNAMIC_MARGIN_SCALE };
-        ROUNDED_DOWN * self.dynamic_margin * scale
+        self.dynamic_margin * if kind == BodyKind::Dynamic { 1.0 } else { NOT_DYNAMIC_MARGIN_SCALE }
     }
 
     /// The fat box that the collider gets at this pose of its body, which is of this kind.
