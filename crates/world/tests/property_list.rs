@@ -14,7 +14,7 @@ fn root() -> PathBuf {
 }
 
 /// The sources that define what is described.
-const SOURCES: [&str; 6] = [
+const SOURCES: [&str; 7] = [
     "crates/world/src/settings.rs",
     "crates/world/src/settings/material.rs",
     "crates/world/src/body.rs",
