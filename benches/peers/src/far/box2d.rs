@@ -56,6 +56,8 @@ impl FarWorld for Box2d {
         unsafe { ffi::b2World_Step(self.world, dt, 4) };
     }
 
+    // No conversion in the build for large worlds.
+    #[allow(clippy::useless_conversion)]
     fn body(&self, number: u32) -> ([f64; 2], bool) {
         let id = self.bodies[number as usize];
         // SAFETY: the id is that of a body of this world.
