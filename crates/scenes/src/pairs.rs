@@ -1,4 +1,5 @@
-//! Scenes in pairs: in the first, loaded contacts and joints are solved together, in the second all by sweeps.
+//! Scenes in pairs: in the first, loaded contacts and joints are solved together, in the second all by
+//! sweeps.
 
 use physics::prelude::*;
 use physics::solver::{DirectContacts, DirectJoints};

@@ -1,4 +1,5 @@
-//! What a scene is: a level with a name, the text that it comes from, a script, and what a picture should show.
+//! What a scene is: a level with a name, the text that it comes from, a script, and what a picture should
+//! show.
 
 use crate::script::Script;
 use crate::text::Section;
