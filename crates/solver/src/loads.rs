@@ -24,8 +24,7 @@
 //! does not converge, or takes more than [`WORK`], is swept here with soft rows for the rest of the step, as
 //! with [`DirectContacts::Off`]. It goes on from the same accumulated impulses.
 //!
-//! Nothing is kept from step to step but allocated buffers, and clusters that a new search would find again
-//! (`find/edge.rs`).
+//! Nothing is kept from step to step but allocated buffers.
 //!
 //! Turned down (`docs/experiments/loads.md`): more sweeps; soft rows without leak; shock propagation; joints
 //! and contacts in one active-set solve.

@@ -5,9 +5,6 @@
 //!     -> least degree first (`find/order.rs`): nodes
 //! ```
 //!
-//! A heavy body that rests has the same loaded contacts in step after step. As long as it has, nothing is
-//! searched, and the clusters of the last step stay ([`SearchKey`]).
-//!
 //! A cluster of too many bodies ([`Set::is_chosen`]), or whose elimination takes more than [`BUDGET`]
 //! products of blocks for each body, is left to the sweeps.
 
@@ -19,7 +16,7 @@ use crate::{BodyRow, DirectContacts};
 use alloc::vec::Vec;
 use compute::Workers;
 use core::ops::Range;
-use edge::{Edge, SearchKey};
+use edge::Edge;
 use order::LeastDegree;
 use set::Set;
 
@@ -94,8 +91,6 @@ pub(super) struct Found {
     marks: Vec<u8>,
     /// Contacts that may be in a cluster.
     edges: Vec<Edge>,
-    /// What the clusters follow from.
-    key: SearchKey,
     /// The rows of the bodies of the edges, and of their mechanisms, ascending. A *member* is an index here.
     members: Vec<u32>,
     /// By row: the member that the body is, or [`NONE`].
@@ -120,11 +115,6 @@ impl Found {
     /// Forgets all clusters.
     pub(super) fn clear(&mut self) {
         self.loads.is_pressed = false;
-        self.key.forget();
-        self.clear_clusters();
-    }
-
-    fn clear_clusters(&mut self) {
         self.is_direct.clear();
         self.parts.clear();
         self.bodies.clear();
@@ -165,21 +155,12 @@ impl Found {
         columns: &Columns,
         direct: &DirectSolver,
     ) {
+        self.clear();
         if !self.loads.find(workers, source, [&columns.loaded, &columns.bases]) {
-            self.clear();
             return;
         }
         self.admit(source, direct);
         self.gather(source, direct);
-        let has_admitted = self.is_admitted.contains(&true);
-        if !has_admitted && self.key.gives_same_clusters(source.method, &self.edges) {
-            if !self.is_direct.is_empty() {
-                self.is_direct.resize(source.contacts.len(), false);
-            }
-            return;
-        }
-        self.clear_clusters();
-        self.key.begin(&self.edges);
         self.connect(direct);
         let is_reduced = self.reduce();
         if is_reduced {
@@ -193,10 +174,6 @@ impl Found {
         self.choose(source.method);
         if !self.edges.is_empty() {
             self.add_clusters(source, direct);
-        }
-        // Otherwise the clusters follow from more than the edges.
-        if !has_admitted && !is_reduced {
-            self.key.complete(source.method);
         }
     }
 
