@@ -162,15 +162,6 @@ impl Found {
         self.admit(source, direct);
         self.gather(source, direct);
         self.connect(direct);
-        let is_reduced = self.reduce();
-        if is_reduced {
-            self.gather(source, direct);
-            self.connect(direct);
-            if self.refuse_large(direct) {
-                self.gather(source, direct);
-                self.connect(direct);
-            }
-        }
         self.choose(source.method);
         if !self.edges.is_empty() {
             self.add_clusters(source, direct);
@@ -261,22 +252,6 @@ impl Found {
         for (member, &row) in (0..).zip(&*members) {
             member_of[row as usize] = member;
         }
-    }
-
-    /// Takes what is only tall out of the sets that a heavy body makes too large: without it they may be
-    /// small enough. Returns whether there are any.
-    fn reduce(&mut self) -> bool {
-        let Self { parents, members, sets, loads, .. } = self;
-        if !sets.iter().any(|set| set.is_too_large()) {
-            return false;
-        }
-        for (&row, &root) in members.iter().zip(&*parents) {
-            let load = &mut loads.of[row as usize];
-            if *load != Load::Heavy && sets[root as usize].is_too_large() {
-                *load = Load::Light;
-            }
-        }
-        true
     }
 
     /// Drops what does not become a cluster, early: the inside of a pyramid has thousands of contacts.

@@ -2,8 +2,8 @@
 //!
 //! ```text
 //!   admit    a heavy body presses on a link, or a link presses on one of those
-//!   refuse   the cluster would have too many bodies: the mechanism is solved by itself, its contacts swept
-//!   absorb   rows and bodies of the mechanism become part of the cluster
+//!   absorb   rows and bodies of the mechanism become part of the cluster, if that is not too large; otherwise
+//!            the mechanism is solved by itself, and its contacts are swept
 //! ```
 //!
 //! Who is admitted follows from the loads of a step (`pressed.rs`), so it may change from step to step. The
@@ -48,21 +48,6 @@ impl Found {
                 }
             }
         }
-    }
-
-    /// Refuses the mechanisms in clusters that are too large. Returns whether there are any.
-    pub(super) fn refuse_large(&mut self, direct: &DirectSolver) -> bool {
-        let Self { is_admitted, member_of, parents, sets, .. } = self;
-        let mut has_refused = false;
-        for (mechanism, is_admitted) in is_admitted.iter_mut().enumerate() {
-            let member = member_of[direct.bodies_of(mechanism)[0].index()];
-            let is_too_large = |member: u32| sets[parents[member as usize] as usize].is_too_large();
-            if *is_admitted && member != NONE && is_too_large(member) {
-                *is_admitted = false;
-                has_refused = true;
-            }
-        }
-        has_refused
     }
 
     /// Gives each cluster its mechanisms.

@@ -73,22 +73,12 @@ impl Set {
         }
     }
 
-    /// How many bodies a cluster under a heavy body may have.
-    fn most_bodies(self) -> usize {
-        if self.is_deep { MAX_DEEP_BODIES } else { MAX_BODIES }
-    }
-
-    /// Whether it has more bodies than a cluster under a heavy body may.
-    pub(super) fn is_too_large(self) -> bool {
-        self.is_heavy && self.size as usize > self.most_bodies()
-    }
-
     /// Whether it becomes a cluster. A column is tall, stands on a body of infinite mass, and is nowhere
     /// bonded with others.
     pub(super) fn is_chosen(self, method: DirectContacts) -> bool {
         let size = self.size as usize;
         match method {
-            _ if self.is_heavy => size <= self.most_bodies(),
+            _ if self.is_heavy => size <= if self.is_deep { MAX_DEEP_BODIES } else { MAX_BODIES },
             DirectContacts::Off | DirectContacts::Heavy => false,
             DirectContacts::Columns => {
                 self.is_tall
