@@ -13,7 +13,7 @@ use crate::joint::Substep;
 use crate::loads::{ColumnSource, LoadSolver, LoadSweep, SharedLoads};
 use crate::schedule::{Clusters, Strips};
 use crate::{BodyInput, BodyRow, BodyState, Contact, DirectContacts, JointRows, SolverNets, SolverSettings};
-use compute::{Shared, Width, Workers};
+use compute::{Shared, Width};
 use core::sync::atomic::AtomicU32;
 
 /// The clusters of a step, with the memory that they keep from step to step.
@@ -44,7 +44,6 @@ impl ClusterSolver {
     /// Decides what is solved together, for sub-steps of `h` seconds. Call it before the schedule is made.
     pub(crate) fn choose(
         &mut self,
-        workers: &mut Workers,
         settings: &SolverSettings,
         contacts: &mut [Contact],
         joints: &[JointRows],
@@ -53,7 +52,7 @@ impl ClusterSolver {
     ) {
         let Self { direct, loads, both } = self;
         direct.choose(settings.direct_joints, joints, inputs);
-        loads.choose(workers, settings, (contacts, joints), (states, inputs), h, direct);
+        loads.choose(settings, (contacts, joints), (states, inputs), h, direct);
         loads.forget_throws(contacts, joints, inputs);
         both.clear();
         if settings.direct_contacts != DirectContacts::Off {

@@ -42,7 +42,7 @@ use crate::{
 };
 use alloc::vec::Vec;
 use columns::Columns;
-use compute::{Shared, Workers};
+use compute::Shared;
 use find::{Found, Part};
 use linked::{JointDemand, Linked};
 use newton::{GREATEST_KICK, Node, Progress, Solve};
@@ -114,7 +114,6 @@ impl LoadSolver {
     /// made, and after the mechanisms are found.
     pub(crate) fn choose(
         &mut self,
-        workers: &mut Workers,
         settings: &SolverSettings,
         (contacts, joints): (&[Contact], &[JointRows]),
         (states, inputs): (&[BodyState], &[BodyInput]),
@@ -140,7 +139,7 @@ impl LoadSolver {
         if settings.direct_contacts != DirectContacts::Columns {
             self.columns.clear();
         }
-        self.found.find(workers, &source, &self.columns, direct);
+        self.found.find(&source, &self.columns, direct);
         self.columns.clear();
         let (nodes, blocks) = (self.found.bodies.len(), self.found.elimination.block_count());
         self.nodes.resize(nodes, Node::EMPTY);

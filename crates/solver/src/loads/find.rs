@@ -14,7 +14,6 @@ use crate::direct::DirectSolver;
 use crate::direct::elimination::{Elimination, NONE};
 use crate::{BodyRow, DirectContacts};
 use alloc::vec::Vec;
-use compute::Workers;
 use core::ops::Range;
 use edge::Edge;
 use order::LeastDegree;
@@ -148,15 +147,9 @@ impl Found {
 
     /// Finds the clusters. No two clusters share a moving body: bodies of mechanisms are in none, but for
     /// those mechanisms on which something heavy presses. These are in a cluster as a whole.
-    pub(super) fn find(
-        &mut self,
-        workers: &mut Workers,
-        source: &Source<'_>,
-        columns: &Columns,
-        direct: &DirectSolver,
-    ) {
+    pub(super) fn find(&mut self, source: &Source<'_>, columns: &Columns, direct: &DirectSolver) {
         self.clear();
-        if !self.loads.find(workers, source, [&columns.loaded, &columns.bases]) {
+        if !self.loads.find(source, [&columns.loaded, &columns.bases]) {
             return;
         }
         self.admit(source, direct);
