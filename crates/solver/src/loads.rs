@@ -45,7 +45,7 @@ use columns::Columns;
 use compute::Shared;
 use find::{Found, Part};
 use linked::{JointDemand, Linked};
-use newton::{GREATEST_KICK, Node, Progress, Solve};
+use newton::{Node, Progress, Solve};
 use pressed::Source;
 use rows::Group;
 use touch::{DEAD_BAND, Demand, Softened, Touch};
@@ -413,13 +413,7 @@ impl<'a> SharedLoads<'a> {
         is_first: bool,
     ) {
         // SAFETY: the caller's promise.
-        unsafe {
-            if self.found.parts[cluster].is_linked() {
-                self.link(cluster, states, direct).warm_start(is_first);
-            } else {
-                self.get(cluster, states).warm_start(GREATEST_KICK * self.unit);
-            }
-        }
+        unsafe { self.link(cluster, states, direct) }.warm_start(is_first);
     }
 
     /// The part of a sweep that belongs to a cluster. It is solved in the last biased and in the last relax
@@ -434,43 +428,25 @@ impl<'a> SharedLoads<'a> {
         direct: &SharedMechanisms<'a>,
         (sweep, joints): (&LoadSweep, &DirectSweep),
     ) {
-        let part = &self.found.parts[cluster];
-        if part.is_linked() {
-            // SAFETY: the caller's promise.
-            let mut linked = unsafe { self.link(cluster, states, direct) };
-            if sweep.bodies_moved {
-                linked.update();
-            }
-            let demand = JointDemand {
-                rate: f64::from(joints.rigid.bias_rate),
-                biased_rate: f64::from(joints.biased_rate),
-                h: f64::from(joints.h),
-                moves_next: joints.moves_next,
-            };
-            if sweep.is_last && !linked.rows.progress.is_soft {
-                linked.solve(&sweep.demands(self.unit), &demand);
-            }
-            if linked.rows.progress.is_soft {
-                linked.sweep(&sweep.softened(part), &demand);
-            }
-            if sweep.is_last && !sweep.is_biased {
-                linked.add_totals();
-            }
-            return;
-        }
         // SAFETY: the caller's promise.
-        let mut solve = unsafe { self.get(cluster, states) };
+        let mut linked = unsafe { self.link(cluster, states, direct) };
         if sweep.bodies_moved {
-            solve.update_separations();
+            linked.update();
         }
-        if sweep.is_last && !solve.progress.is_soft {
-            solve.solve(&sweep.demands(self.unit), sweep.is_biased);
+        let demand = JointDemand {
+            rate: f64::from(joints.rigid.bias_rate),
+            biased_rate: f64::from(joints.biased_rate),
+            h: f64::from(joints.h),
+            moves_next: joints.moves_next,
+        };
+        if sweep.is_last && !linked.rows.progress.is_soft {
+            linked.solve(&sweep.demands(self.unit), &demand, sweep.is_biased);
         }
-        if solve.progress.is_soft {
-            solve.sweep(&sweep.softened(part));
+        if linked.rows.progress.is_soft {
+            linked.sweep(&sweep.softened(&self.found.parts[cluster]), &demand);
         }
         if sweep.is_last && !sweep.is_biased {
-            solve.add_totals();
+            linked.add_totals();
         }
     }
 

@@ -44,11 +44,6 @@ pub(super) struct Part {
 }
 
 impl Part {
-    /// Whether it has joints.
-    pub(super) fn is_linked(&self) -> bool {
-        !self.mechanisms.is_empty()
-    }
-
     /// Its groups of rows: those of the contacts, then those of the joints.
     pub(super) fn groups(&self) -> Range<usize> {
         self.touches.start + self.pins.start..self.touches.end + self.pins.end

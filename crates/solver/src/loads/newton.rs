@@ -169,27 +169,18 @@ impl Solve<'_> {
         self.write_velocities();
     }
 
-    /// Solves a sweep. `demands` and `soft` are those of contacts between moving bodies, and with one of
-    /// infinite mass.
-    ///
-    /// A biased solve only moves bodies: the relax solve starts from the impulses before it. Pushes that
-    /// contradict each other, as of bodies that are jammed between two walls, would otherwise add to the
-    /// impulses in each sub-step.
-    pub(super) fn solve(&mut self, demands: &[Demand; 2], is_biased: bool) {
-        self.read_velocities();
+    /// Begins the solve of a sweep. A biased solve only moves bodies: the relax solve starts from the impulses
+    /// before it. Pushes that contradict each other, as of bodies that are jammed between two walls, would
+    /// otherwise add to the impulses in each sub-step.
+    pub(super) fn begin(&mut self, is_biased: bool) {
         if is_biased {
-            for group in &mut *self.groups {
-                for pair in group.pairs_mut() {
-                    pair.unbiased = pair.impulse;
-                }
+            for pair in self.groups.iter_mut().flat_map(Group::pairs_mut) {
+                pair.unbiased = pair.impulse;
             }
         } else {
             self.take_bias_back();
+            self.write_velocities();
         }
-        if !self.solve_by_newton(demands) {
-            self.progress.is_soft = true;
-        }
-        self.write_velocities();
     }
 
     /// Takes back what the biased solve of the sub-step has changed, from impulses and velocities.
@@ -273,21 +264,6 @@ impl Solve<'_> {
                 state.angular_velocity = velocity[2] as f32;
             }
         }
-    }
-
-    /// Returns whether the cluster is solved; otherwise velocities and impulses are as before.
-    fn solve_by_newton(&mut self, demands: &[Demand; 2]) -> bool {
-        self.begin_touches(demands);
-        for solve in 0..MAX_SOLVES {
-            if !self.minimize(solve > 0) {
-                // What an earlier solve has found is a valid state, only less exact.
-                return solve > 0;
-            }
-            if self.take() < LEFT * self.unit {
-                break;
-            }
-        }
-        true
     }
 
     /// Sets the biases and the bounds of contacts.
