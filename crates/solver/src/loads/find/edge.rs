@@ -14,10 +14,13 @@ const BARRED: u8 = 1;
 const LOADED: u8 = 2;
 
 /// The body is of a mechanism that is admitted.
-const ADMITTED: u8 = 4;
+pub(super) const ADMITTED: u8 = 4;
 
 /// The body bears a load that makes a cluster, or is connected to one that does.
 const REACHED: u8 = 8;
+
+/// A contact of the body may be in a cluster.
+pub(super) const MEMBER: u8 = 16;
 
 /// The most passes over the edges in which it is found out which bodies are reached. If they do not suffice,
 /// all edges are kept.
@@ -30,20 +33,14 @@ pub(super) struct Edge {
     pub(super) index: u32,
     /// The rows of its bodies, [`NONE`] for one of infinite mass.
     pub(super) rows: [u32; 2],
-    /// What the bodies carry.
-    pub(super) loads: [Load; 2],
     /// Whether it overlaps by more than [`DEEP`].
     pub(super) is_deep: bool,
 }
 
 impl Edge {
-    fn of(index: u32, contact: &Contact, source: &Source<'_>, loads: &[Load]) -> Self {
-        let end = |row: BodyRow| {
-            let is_movable = source.inputs[row.index()].is_movable();
-            if is_movable { (row.0, loads[row.index()]) } else { (NONE, Load::Light) }
-        };
-        let ((a, load_a), (b, load_b)) = (end(contact.a), end(contact.b));
-        Self { index, rows: [a, b], loads: [load_a, load_b], is_deep: false }
+    fn of(index: u32, contact: &Contact, source: &Source<'_>) -> Self {
+        let end = |row: BodyRow| if source.inputs[row.index()].is_movable() { row.0 } else { NONE };
+        Self { index, rows: [end(contact.a), end(contact.b)], is_deep: false }
     }
 
     /// The row of a body of finite mass: an edge has one at least.
@@ -63,9 +60,8 @@ impl Found {
     /// - that neither bounce nor crush a body.
     pub(super) fn gather(&mut self, source: &Source<'_>, direct: &DirectSolver) {
         let Self { loads, edges, marks, is_admitted, .. } = self;
-        let of = &loads.of[..source.inputs.len()];
         marks.clear();
-        marks.extend(of.iter().map(|&load| match load {
+        marks.extend(loads.of.iter().map(|&load| match load {
             Load::Light => 0,
             Load::Column | Load::Tall => LOADED,
             Load::Base | Load::Heavy => LOADED | REACHED,
@@ -87,7 +83,7 @@ impl Found {
         for (index, contact) in (0..).zip(source.contacts) {
             let both = marks[contact.a.index()] | marks[contact.b.index()];
             if both & BARRED == 0 && both & (LOADED | ADMITTED) != 0 && contact.manifold.count > 0 {
-                edges.push(Edge::of(index, contact, source, of));
+                edges.push(Edge::of(index, contact, source));
             }
         }
         if source.method != DirectContacts::Tall {
@@ -163,7 +159,7 @@ mod tests {
             let pairs = pairs.into_iter().filter(|&(a, b)| of(a) != of(b));
             let edges: Vec<_> = (0..)
                 .zip(pairs)
-                .map(|(index, (a, b))| Edge { index, rows: [of(a), of(b)], loads: [Load::Tall; 2], is_deep: false })
+                .map(|(index, (a, b))| Edge { index, rows: [of(a), of(b)], is_deep: false })
                 .collect();
             let mut marks: Vec<u8> = is_seed.iter().map(|&is_seed| if is_seed { REACHED } else { 0 }).collect();
             let reached = reached(&edges, &marks);
