@@ -43,12 +43,12 @@ use crate::{
 use alloc::vec::Vec;
 use columns::Columns;
 use compute::Shared;
-use find::{Found, Part};
+use find::Found;
 use linked::{JointDemand, Linked};
 use newton::{Node, Progress, Solve};
 use pressed::Source;
 use rows::Group;
-use touch::{DEAD_BAND, Demand, Softened, Touch};
+use touch::{DEAD_BAND, Demand, Touch};
 use unbalanced::{THROWN, Unbalanced};
 
 mod columns;
@@ -146,9 +146,9 @@ impl LoadSolver {
         self.x.resize(nodes, [0.0; 3]);
         self.diagonals.resize(nodes, [0.0; 6]);
         self.blocks.resize(blocks, [0.0; 9]);
-        self.touches.resize(self.found.touches.len(), Touch::EMPTY);
+        self.touches.resize(self.found.touches.len(), Touch::default());
         self.groups.resize(self.found.touches.len() + self.found.pins.len(), Group::EMPTY);
-        self.progress.resize(self.found.parts.len(), Progress::START);
+        self.progress.resize(self.found.parts.len(), Progress::default());
     }
 
     /// Forgets the impulses of contacts that stay with the sweeps, if they would throw a body on which
@@ -282,22 +282,13 @@ pub(crate) struct LoadSweep {
 impl LoadSweep {
     fn demands(&self, unit: f64) -> [Demand; 2] {
         [0, 1].map(|i| Demand {
-            rate: if self.is_biased { f64::from(self.softness[i].bias_rate) } else { 0.0 },
-            push_out_speed: f64::from(self.push_out_speed[i]),
-            inverse_h: f64::from(self.inverse_h),
-            dead_band: DEAD_BAND * unit,
-        })
-    }
-
-    fn softened(&self, part: &Part) -> [Softened; 2] {
-        [0, 1].map(|i| Softened {
             is_biased: self.is_biased,
             bias_rate: f64::from(self.softness[i].bias_rate),
             mass_scale: f64::from(self.softness[i].mass_scale),
             impulse_scale: f64::from(self.softness[i].impulse_scale),
             push_out_speed: f64::from(self.push_out_speed[i]),
             inverse_h: f64::from(self.inverse_h),
-            inverse_give_share: 1.0 / part.give,
+            dead_band: DEAD_BAND * unit,
         })
     }
 }
@@ -324,7 +315,7 @@ impl<'a> SharedLoads<'a> {
                 self.progress.slice(cluster..cluster + 1),
             )
         };
-        progress[0] = Progress { work_left: WORK, ..Progress::START };
+        progress[0] = Progress { work_left: WORK, ..Progress::default() };
         for (node, &row) in nodes.iter_mut().zip(&self.found.bodies[part.nodes.clone()]) {
             let index = strips.index_of(row);
             node.fill(index, &inputs[index.index()]);
@@ -439,11 +430,12 @@ impl<'a> SharedLoads<'a> {
             h: f64::from(joints.h),
             moves_next: joints.moves_next,
         };
+        let demands = sweep.demands(self.unit);
         if sweep.is_last && !linked.rows.progress.is_soft {
-            linked.solve(&sweep.demands(self.unit), &demand, sweep.is_biased);
+            linked.solve(&demands, &demand, sweep.is_biased);
         }
         if linked.rows.progress.is_soft {
-            linked.sweep(&sweep.softened(&self.found.parts[cluster]), &demand);
+            linked.sweep(&demands, &demand);
         }
         if sweep.is_last && !sweep.is_biased {
             linked.add_totals();

@@ -137,8 +137,8 @@ impl<'a, F: Fn(usize) -> Solve<'a>> Linked<'a, F> {
     }
 
     /// The soft rows of the contacts, then the joints.
-    pub(super) fn sweep(&mut self, soft: &[super::touch::Softened; 2], demand: &JointDemand) {
-        self.rows.sweep(soft);
+    pub(super) fn sweep(&mut self, demands: &[Demand; 2], demand: &JointDemand) {
+        self.rows.sweep(demands);
         let &JointDemand { rate, biased_rate, h, moves_next } = demand;
         self.for_each(|part| {
             part.joints.factor();

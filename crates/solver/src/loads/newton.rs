@@ -29,7 +29,7 @@
 //! Method", 2002; Nocedal and Wright, "Numerical Optimization", 2006, chapter 17.
 
 use super::rows::{EndSums, Group, RowPair, Velocities};
-use super::touch::{Demand, Softened, Touch};
+use super::touch::{Demand, Touch};
 use crate::BodyInput;
 use crate::body::BodyIndex;
 use crate::direct::INFINITE_MASS;
@@ -111,7 +111,7 @@ impl Node {
 }
 
 /// What a cluster keeps through the sub-steps of a step.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Progress {
     /// Products of blocks that it may still compute in this step.
     pub(super) work_left: usize,
@@ -121,11 +121,6 @@ pub(super) struct Progress {
     pub(super) is_factored: bool,
     /// Whether the impulses of its contacts were forgotten in a sub-step.
     pub(super) has_forgotten: bool,
-}
-
-impl Progress {
-    pub(super) const START: Self =
-        Self { work_left: 0, is_soft: false, is_factored: false, has_forgotten: false };
 }
 
 /// A cluster, borrowed by the worker that solves it.
@@ -210,14 +205,14 @@ impl Solve<'_> {
     }
 
     /// A sweep over the soft rows, in the order of the contacts.
-    pub(super) fn sweep(&mut self, soft: &[Softened; 2]) {
+    pub(super) fn sweep(&mut self, demands: &[Demand; 2]) {
         self.read_velocities();
         let Self { nodes, groups, touches, .. } = self;
         for (touch, group) in touches.iter().zip(&mut **groups) {
             let ends = group.nodes;
             let mut velocities = velocities(group, nodes);
             let inverse = ends.map(|end| if end == NONE { [0.0; 2] } else { nodes[end as usize].inverse });
-            touch.sweep(group, &soft[usize::from(ends.contains(&NONE))], &mut velocities, inverse);
+            touch.sweep(group, &demands[usize::from(ends.contains(&NONE))], &mut velocities, inverse);
             for (end, velocity) in ends.into_iter().zip(velocities) {
                 if end != NONE {
                     nodes[end as usize].velocity = velocity;
