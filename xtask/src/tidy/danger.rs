@@ -60,7 +60,7 @@ const PERMISSIONS: &[Permission] = &[
     Permission { file: "crates/solver/src/direct/memory.rs", count: 2, tests: MECHANISMS },
     Permission { file: "crates/solver/src/direct/solve.rs", count: 1, tests: MECHANISMS },
     Permission { file: "crates/solver/src/direct/states.rs", count: 3, tests: MECHANISMS },
-    Permission { file: "crates/solver/src/loads.rs", count: 16, tests: SOLVE },
+    Permission { file: "crates/solver/src/loads.rs", count: 15, tests: SOLVE },
     Permission { file: "crates/solver/src/joint/blocks.rs", count: 2, tests: SOLVE },
     Permission { file: "crates/solver/src/joint/solver.rs", count: 5, tests: SOLVE },
     Permission { file: "crates/solver/src/shared_bodies.rs", count: 4, tests: SOLVE },

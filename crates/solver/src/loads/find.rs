@@ -193,7 +193,7 @@ impl Found {
         }
     }
 
-    /// Makes each set that becomes a cluster a part, with its bodies, by row, and its contacts, in their order.
+    /// Makes each set that becomes a cluster a part, with its bodies by row, and its contacts in their order.
     fn choose(&mut self, method: DirectContacts) {
         let Self { parts, bodies, touches, edges, parents, sets, nodes, marks, .. } = self;
         let (mut body, mut touch) = (0, 0);

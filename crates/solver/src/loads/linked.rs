@@ -1,5 +1,5 @@
-//! A loaded cluster in a sweep, with its mechanisms if it has any: contacts under a heavy load, solved together
-//! with the joints of what bears it.
+//! A loaded cluster in a sweep, with its mechanisms if it has any: contacts under a heavy load, solved
+//! together with the joints of what bears it.
 //!
 //! ```text
 //!        ______

@@ -164,9 +164,9 @@ impl Solve<'_> {
         self.write_velocities();
     }
 
-    /// Begins the solve of a sweep. A biased solve only moves bodies: the relax solve starts from the impulses
-    /// before it. Pushes that contradict each other, as of bodies that are jammed between two walls, would
-    /// otherwise add to the impulses in each sub-step.
+    /// Begins the solve of a sweep. A biased solve only moves bodies: the relax solve starts from the
+    /// impulses before it. Pushes that contradict each other, as of bodies that are jammed between two walls,
+    /// would otherwise add to the impulses in each sub-step.
     pub(super) fn begin(&mut self, is_biased: bool) {
         if is_biased {
             for pair in self.groups.iter_mut().flat_map(Group::pairs_mut) {

@@ -2,8 +2,8 @@
 //!
 //! ```text
 //!   admit    a heavy body presses on a link, or a link presses on one of those
-//!   absorb   rows and bodies of the mechanism become part of the cluster, if that is not too large; otherwise
-//!            the mechanism is solved by itself, and its contacts are swept
+//!   absorb   rows and bodies of the mechanism become part of the cluster, if that is not too large; if it
+//!            is, the mechanism is solved by itself, and its contacts are swept
 //! ```
 //!
 //! Who is admitted follows from the loads of a step (`pressed.rs`), so it may change from step to step. The
