@@ -287,7 +287,7 @@ impl SoftSolver {
         let h = dt / settings.substeps as f32;
 
         self.springs.find(joints, inputs, h);
-        self.clusters.choose(workers, settings, contacts, joints, (states, inputs), h);
+        self.clusters.choose(settings, contacts, joints, (states, inputs), h);
         let contact_list = ContactList(contacts, self.clusters.has_contact());
         let joint_list = JointList(joints, self.clusters.has_joint());
         self.schedule.decide(workers, size, inputs, &contact_list, &joint_list, self.clusters.bodies());

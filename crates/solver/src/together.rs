@@ -22,7 +22,7 @@
 
 use crate::schedule::Clusters;
 use crate::{BodyInput, BodyRow, BodyState, Contact, DirectContacts, JointRows, SolverNets, SolverSettings};
-use compute::{Shared, Width, Workers};
+use compute::{Shared, Width};
 use core::sync::atomic::AtomicU32;
 use kind::ClusterKind;
 use loads::{ColumnSource, LoadSolver, SharedLoads};
@@ -85,7 +85,6 @@ impl ClusterSolver {
     /// Decides what is solved together, for sub-steps of `h` seconds. Call it before the schedule is made.
     pub(crate) fn choose(
         &mut self,
-        workers: &mut Workers,
         settings: &SolverSettings,
         contacts: &mut [Contact],
         joints: &[JointRows],
@@ -94,7 +93,7 @@ impl ClusterSolver {
     ) {
         let Self { mechanisms, loads, both } = self;
         mechanisms.choose(settings.direct_joints, joints, inputs);
-        loads.choose(workers, settings, (contacts, joints), (states, inputs), h, mechanisms);
+        loads.choose(settings, (contacts, joints), (states, inputs), h, mechanisms);
         loads.forget_throws(contacts, joints, inputs);
         both.clear();
         if settings.direct_contacts != DirectContacts::Off {

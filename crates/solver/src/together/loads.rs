@@ -24,8 +24,7 @@
 //! for a cluster, or takes more than [`WORK`], the cluster becomes *soft* ([`Progress::is_soft`]): its
 //! contacts are swept here as soft rows for the rest of the step, from the same accumulated impulses.
 //!
-//! Nothing is kept from step to step but allocated buffers, and clusters that a new search would find again
-//! (`find/edge.rs`).
+//! Nothing is kept from step to step but allocated buffers.
 //!
 //! Turned down (`docs/experiments/loads.md`): more sweeps; soft rows without leak; shock propagation; joints
 //! and contacts in one active-set solve.
@@ -44,13 +43,13 @@ use crate::settings::LengthUnit;
 use crate::{BodyInput, BodyRow, BodyState, Contact, DirectContacts, JointRows, SolverNets, SolverSettings};
 use alloc::vec::Vec;
 use columns::Columns;
-use compute::{Shared, Workers};
-use find::{Found, Part};
+use compute::Shared;
+use find::Found;
 use linked::{JointDemand, Linked};
-use newton::{GREATEST_KICK, Node, Progress, Solve};
+use newton::{Node, Progress, Solve};
 use pressed::Source;
 use rows::Group;
-use touch::{DEAD_BAND, Demand, Softened, Touch};
+use touch::{DEAD_BAND, Demand, Touch};
 use unbalanced::{THROWN, Unbalanced};
 
 mod columns;
@@ -106,7 +105,6 @@ impl LoadSolver {
     /// made, and after the mechanisms are found.
     pub(crate) fn choose(
         &mut self,
-        workers: &mut Workers,
         settings: &SolverSettings,
         (contacts, joints): (&[Contact], &[JointRows]),
         (states, inputs): (&[BodyState], &[BodyInput]),
@@ -132,16 +130,16 @@ impl LoadSolver {
         if settings.direct_contacts != DirectContacts::Columns {
             self.columns.clear();
         }
-        self.found.find(workers, &source, &self.columns, direct);
+        self.found.find(&source, &self.columns, direct);
         self.columns.clear();
         let (nodes, blocks) = (self.found.bodies.len(), self.found.elimination.block_count());
         self.nodes.resize(nodes, Node::EMPTY);
         self.x.resize(nodes, [0.0; 3]);
         self.diagonals.resize(nodes, [0.0; 6]);
         self.blocks.resize(blocks, [0.0; 9]);
-        self.touches.resize(self.found.touches.len(), Touch::EMPTY);
+        self.touches.resize(self.found.touches.len(), Touch::default());
         self.groups.resize(self.found.touches.len() + self.found.pins.len(), Group::EMPTY);
-        self.progress.resize(self.found.parts.len(), Progress::START);
+        self.progress.resize(self.found.parts.len(), Progress::default());
     }
 
     /// Forgets the impulses of contacts that stay with the sweeps, if they would throw a body on which
@@ -262,22 +260,13 @@ pub(crate) struct SharedLoads<'a> {
 impl ClusterSweep {
     fn demands(&self, unit: f64) -> [Demand; 2] {
         [0, 1].map(|i| Demand {
-            rate: if self.is_biased { f64::from(self.contacts[i].bias_rate) } else { 0.0 },
-            push_out_speed: f64::from(self.push_out_speed[i]),
-            inverse_h: f64::from(self.inverse_h),
-            dead_band: DEAD_BAND * unit,
-        })
-    }
-
-    fn softened(&self, part: &Part) -> [Softened; 2] {
-        [0, 1].map(|i| Softened {
             is_biased: self.is_biased,
             bias_rate: f64::from(self.contacts[i].bias_rate),
             mass_scale: f64::from(self.contacts[i].mass_scale),
             impulse_scale: f64::from(self.contacts[i].impulse_scale),
             push_out_speed: f64::from(self.push_out_speed[i]),
             inverse_h: f64::from(self.inverse_h),
-            inverse_give_share: 1.0 / part.give,
+            dead_band: DEAD_BAND * unit,
         })
     }
 }
@@ -299,7 +288,7 @@ impl<'a> SharedLoads<'a> {
                 self.progress.slice(cluster..cluster + 1),
             )
         };
-        progress[0] = Progress { work_left: WORK, ..Progress::START };
+        progress[0] = Progress { work_left: WORK, ..Progress::default() };
         for (node, &row) in nodes.iter_mut().zip(&self.found.bodies[part.nodes.clone()]) {
             let index = strips.index_of(row);
             node.fill(index, &inputs[index.index()]);
@@ -377,13 +366,7 @@ impl<'a> SharedLoads<'a> {
     /// Nobody else has this cluster or its mechanisms, or reads or writes its moving bodies, in this phase.
     unsafe fn warm_start_one(&self, cluster: usize, states: Shared<'a, BodyState>, is_first: bool) {
         // SAFETY: the caller's promise.
-        unsafe {
-            if self.found.parts[cluster].is_linked() {
-                self.link(cluster, states).warm_start(is_first);
-            } else {
-                self.get(cluster, states).warm_start(GREATEST_KICK * self.unit);
-            }
-        }
+        unsafe { self.link(cluster, states) }.warm_start(is_first);
     }
 
     /// The part of a sweep that belongs to a cluster. It is solved in the last biased and in the last relax
@@ -392,43 +375,26 @@ impl<'a> SharedLoads<'a> {
     /// # Safety
     /// The same.
     unsafe fn solve_one(&self, cluster: usize, states: Shared<'a, BodyState>, sweep: &ClusterSweep) {
-        let part = &self.found.parts[cluster];
-        if part.is_linked() {
-            // SAFETY: the caller's promise.
-            let mut linked = unsafe { self.link(cluster, states) };
-            if sweep.bodies_moved {
-                linked.update();
-            }
-            let demand = JointDemand {
-                rate: f64::from(sweep.joints.bias_rate),
-                biased_rate: f64::from(sweep.joint_bias_rate),
-                h: f64::from(sweep.h),
-                moves_next: sweep.moves_next(),
-            };
-            if sweep.is_last && !linked.rows.progress.is_soft {
-                linked.solve(&sweep.demands(self.unit), &demand);
-            }
-            if linked.rows.progress.is_soft {
-                linked.sweep(&sweep.softened(part), &demand);
-            }
-            if sweep.ends_substep() {
-                linked.add_totals();
-            }
-            return;
-        }
         // SAFETY: the caller's promise.
-        let mut solve = unsafe { self.get(cluster, states) };
+        let mut linked = unsafe { self.link(cluster, states) };
         if sweep.bodies_moved {
-            solve.update_separations();
+            linked.update();
         }
-        if sweep.is_last && !solve.progress.is_soft {
-            solve.solve(&sweep.demands(self.unit), sweep.is_biased);
+        let demand = JointDemand {
+            rate: f64::from(sweep.joints.bias_rate),
+            biased_rate: f64::from(sweep.joint_bias_rate),
+            h: f64::from(sweep.h),
+            moves_next: sweep.moves_next(),
+        };
+        let demands = sweep.demands(self.unit);
+        if sweep.is_last && !linked.rows.progress.is_soft {
+            linked.solve(&demands, &demand, sweep.is_biased);
         }
-        if solve.progress.is_soft {
-            solve.sweep(&sweep.softened(part));
+        if linked.rows.progress.is_soft {
+            linked.sweep(&demands, &demand);
         }
         if sweep.ends_substep() {
-            solve.add_totals();
+            linked.add_totals();
         }
     }
 

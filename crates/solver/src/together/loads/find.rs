@@ -2,14 +2,8 @@
 //!
 //! ```text
 //!   loaded contacts (`find/edge.rs`) -> connected bodies -> small enough (`find/set.rs`)?
-//!     -> least degree first (`find/order.rs`): nodes
-//!
-//!   too large: bodies that are loaded only as parts of a column are left out, then mechanisms
-//!   (`reduce`, `find/absorb.rs`), and the contacts are gathered again
+//!     -> with mechanisms (`find/absorb.rs`) -> least degree first (`find/order.rs`): nodes
 //! ```
-//!
-//! A heavy body that rests has the same loaded contacts in step after step. As long as it has, nothing is
-//! searched, and the clusters of the last step stay ([`SearchKey`]).
 //!
 //! A cluster of too many bodies ([`Set::is_chosen`]), or whose elimination takes more than [`BUDGET`]
 //! products of blocks for each body, is left to the sweeps.
@@ -20,9 +14,8 @@ use crate::together::matrix::elimination::{Elimination, NONE};
 use crate::together::mechanisms::DirectSolver;
 use crate::{BodyRow, DirectContacts};
 use alloc::vec::Vec;
-use compute::Workers;
 use core::ops::Range;
-use edge::{Edge, SearchKey};
+use edge::{ADMITTED, Edge, MEMBER};
 use order::LeastDegree;
 use set::Set;
 
@@ -36,7 +29,7 @@ mod set;
 const BUDGET: usize = 120;
 
 /// A loaded cluster: where its parts lie in the arrays of all clusters.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct Part {
     pub(super) nodes: Range<usize>,
     /// Its contacts.
@@ -52,11 +45,6 @@ pub(super) struct Part {
 }
 
 impl Part {
-    /// Whether it has joints.
-    pub(super) fn is_linked(&self) -> bool {
-        !self.mechanisms.is_empty()
-    }
-
     /// Its groups of rows in the array of all clusters, where each cluster has those of its contacts and then
     /// those of its joints.
     pub(super) fn groups(&self) -> Range<usize> {
@@ -73,6 +61,10 @@ pub(super) struct Ends {
     pub(super) block: u32,
 }
 
+impl Ends {
+    const EMPTY: Self = Self { index: 0, nodes: [NONE; 2], block: NONE };
+}
+
 /// The clusters of a step, and the memory of the search.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Found {
@@ -82,7 +74,7 @@ pub(super) struct Found {
     pub(super) bodies: Vec<BodyRow>,
     pub(super) touches: Vec<Ends>,
     /// By mechanism of joints: whether a cluster solves it. Empty if none does.
-    pub(super) is_absorbed: Vec<bool>,
+    is_absorbed: Vec<bool>,
     /// The mechanisms of the clusters, their rows, and the nodes of their bodies.
     pub(super) mechanisms: Vec<u32>,
     pub(super) pins: Vec<Ends>,
@@ -99,25 +91,12 @@ pub(super) struct Found {
     marks: Vec<u8>,
     /// Contacts that may be in a cluster.
     edges: Vec<Edge>,
-    /// What the clusters follow from.
-    key: SearchKey,
-    /// The rows of the bodies of the edges, and of their mechanisms, ascending. A *member* is an index here.
-    members: Vec<u32>,
-    /// By row: the member that the body is, or [`NONE`].
-    member_of: Vec<u32>,
-    /// By member: union-find, then the root.
+    /// By row: union-find, then the root.
     parents: Vec<u32>,
-    /// By member: the number of the part or [`NONE`].
-    part_of: Vec<u32>,
-    /// By member: the set of a root.
+    /// By row: the set of a root.
     sets: Vec<Set>,
-    /// Neighbours by member.
-    starts: Vec<u32>,
-    neighbours: Vec<u32>,
-    /// By member: position among those that are walked, then in the order of elimination.
-    node: Vec<u32>,
-    /// The members of a set.
-    walked: Vec<u32>,
+    /// By row: the node of the body in its cluster.
+    nodes: Vec<u32>,
     order: LeastDegree,
 }
 
@@ -125,11 +104,6 @@ impl Found {
     /// Forgets all clusters.
     pub(super) fn clear(&mut self) {
         self.loads.is_pressed = false;
-        self.key.forget();
-        self.clear_clusters();
-    }
-
-    fn clear_clusters(&mut self) {
         self.is_direct.clear();
         self.parts.clear();
         self.bodies.clear();
@@ -165,301 +139,130 @@ impl Found {
     /// Finds the clusters. No two clusters share a moving body. A mechanism is in none unless it is admitted
     /// (`find/absorb.rs`: something heavy presses on it, or it presses on one that is admitted), and then it
     /// is in a cluster as a whole.
-    pub(super) fn find(
-        &mut self,
-        workers: &mut Workers,
-        source: &Source<'_>,
-        columns: &Columns,
-        direct: &DirectSolver,
-    ) {
-        if !self.loads.find(workers, source, [&columns.loaded, &columns.bases]) {
-            self.clear();
+    pub(super) fn find(&mut self, source: &Source<'_>, columns: &Columns, direct: &DirectSolver) {
+        self.clear();
+        if !self.loads.find(source, [&columns.loaded, &columns.bases]) {
             return;
         }
         self.admit(source, direct);
         self.gather(source, direct);
-        let has_admitted = self.is_admitted.contains(&true);
-        if !has_admitted && self.key.gives_same_clusters(source.method, &self.edges) {
-            if !self.is_direct.is_empty() {
-                self.is_direct.resize(source.contacts.len(), false);
-            }
+        if self.edges.is_empty() {
             return;
         }
-        self.clear_clusters();
-        self.key.begin(&self.edges);
         self.connect(direct);
-        let is_reduced = self.reduce();
-        if is_reduced {
-            self.gather(source, direct);
-            self.connect(direct);
-            if self.refuse_large(direct) {
-                self.gather(source, direct);
-                self.connect(direct);
-            }
-        }
         self.choose(source.method);
-        if !self.edges.is_empty() {
-            self.add_clusters(source, direct);
+        if self.parts.is_empty() {
+            return;
         }
-        // Otherwise the clusters follow from more than the edges.
-        if !has_admitted && !is_reduced {
-            self.key.complete(source.method);
-        }
-    }
-
-    /// Adds the clusters of the edges that are left.
-    fn add_clusters(&mut self, source: &Source<'_>, direct: &DirectSolver) {
-        self.index(direct);
-        for member in 0..self.members.len() {
-            if self.parents[member] == member as u32 && self.sets[member].size > 0 {
-                self.add(source.method, member);
-            }
-        }
-        if !self.parts.is_empty() {
-            self.is_direct.resize(source.contacts.len(), false);
-            self.link();
-            self.absorb(direct);
+        self.absorb(direct);
+        self.is_direct.resize(source.contacts.len(), false);
+        let mut parts = core::mem::take(&mut self.parts);
+        parts.retain_mut(|part| self.eliminate(part));
+        self.parts = parts;
+        if self.parts.is_empty() {
+            self.is_direct.clear();
         }
     }
 
-    /// Makes the bodies of the edges members, unites them, and counts those of each set.
+    /// Unites the bodies of each edge, and those of each admitted mechanism, to sets.
     fn connect(&mut self, direct: &DirectSolver) {
-        self.list_members(direct);
-        let Self { edges, parents, member_of, members, sets, loads, is_admitted, .. } = self;
-        let member = |row: u32| member_of[row as usize];
+        let Self { edges, parents, sets, marks, loads, is_admitted, .. } = self;
         parents.clear();
-        parents.extend(0..members.len() as u32);
+        parents.extend(0..marks.len() as u32);
         sets.clear();
-        sets.resize(members.len(), Set::default());
-        for &Edge { rows: [a, b], .. } in &*edges {
-            if a != NONE && b != NONE {
-                unite(parents, member(a), member(b));
-            }
-        }
-        let mechanisms = (0..is_admitted.len()).filter(|&mechanism| is_admitted[mechanism]);
-        let bodies_of = mechanisms.map(|mechanism| direct.bodies_of(mechanism));
-        // Of a mechanism all bodies are members, or none is.
-        let bodies_of = bodies_of.filter(|bodies| member(bodies[0].0) != NONE);
-        for bodies in bodies_of.clone() {
-            for row in bodies {
-                unite(parents, member(bodies[0].0), member(row.0));
-            }
-        }
-        for root in 0..members.len() as u32 {
-            let root = find_root(parents, root);
-            sets[root as usize].size += 1;
-        }
+        sets.resize(marks.len(), Set::default());
         for edge in &*edges {
-            let set = &mut sets[find_root(parents, member(edge.first_row())) as usize];
-            set.is_standing |= edge.rows.contains(&NONE);
-            set.is_deep |= edge.is_deep;
-            edge.loads.into_iter().for_each(|load| set.add(load));
-        }
-        for bodies in bodies_of {
-            let set = &mut sets[find_root(parents, member(bodies[0].0)) as usize];
-            bodies.iter().for_each(|row| set.add(loads.of[row.index()]));
-        }
-        for member in 0..members.len() as u32 {
-            parents[member as usize] = find_root(parents, member);
-        }
-    }
-
-    /// Lists the bodies of the edges, and the mechanisms of which one of these is part.
-    fn list_members(&mut self, direct: &DirectSolver) {
-        let Self { edges, member_of, members, marks, is_admitted, .. } = self;
-        for &row in &*members {
-            member_of[row as usize] = NONE;
-        }
-        members.clear();
-        member_of.resize(marks.len(), NONE);
-        let mut list = |row: u32, member_of: &mut [u32]| {
-            if member_of[row as usize] == NONE {
-                member_of[row as usize] = 0;
-                members.push(row);
+            let [a, b] = edge.rows;
+            for row in edge.rows.into_iter().filter(|&row| row != NONE) {
+                marks[row as usize] |= MEMBER;
             }
-        };
-        for row in edges.iter().flat_map(|edge| edge.rows).filter(|&row| row != NONE) {
-            list(row, member_of);
+            if a != NONE && b != NONE {
+                unite(parents, a, b);
+            }
         }
         for mechanism in (0..is_admitted.len()).filter(|&mechanism| is_admitted[mechanism]) {
             let bodies = direct.bodies_of(mechanism);
-            if bodies.iter().any(|row| member_of[row.index()] != NONE) {
-                bodies.iter().for_each(|row| list(row.0, member_of));
-            }
+            bodies.iter().for_each(|row| unite(parents, bodies[0].0, row.0));
         }
-        members.sort_unstable();
-        for (member, &row) in (0..).zip(&*members) {
-            member_of[row as usize] = member;
+        for row in members(marks) {
+            let root = find_root(parents, row);
+            parents[row as usize] = root;
+            sets[root as usize].add(loads.of[row as usize]);
         }
-    }
-
-    /// Takes what is only tall out of the sets that a heavy body makes too large: without it they may be
-    /// small enough. Returns whether there are any.
-    fn reduce(&mut self) -> bool {
-        let Self { parents, members, sets, loads, .. } = self;
-        if !sets.iter().any(|set| set.is_too_large()) {
-            return false;
-        }
-        for (&row, &root) in members.iter().zip(&*parents) {
-            let load = &mut loads.of[row as usize];
-            if *load != Load::Heavy && sets[root as usize].is_too_large() {
-                *load = Load::Light;
-            }
-        }
-        true
-    }
-
-    /// Drops what does not become a cluster, early: the inside of a pyramid has thousands of contacts.
-    fn choose(&mut self, method: DirectContacts) {
-        let Self { edges, member_of, parents, sets, .. } = self;
-        for set in &mut *sets {
-            if !set.is_chosen(method) {
-                set.size = 0;
-            }
-        }
-        edges.retain(|edge| {
-            let root = parents[member_of[edge.first_row() as usize] as usize];
-            sets[root as usize].size > 0
-        });
-    }
-
-    /// Sorts the edges by body.
-    fn index(&mut self, direct: &DirectSolver) {
-        let Self { edges, member_of, members, parents, sets, starts, neighbours, node, part_of, .. } = self;
-        let count = members.len();
-        for indices in [&mut *node, &mut *part_of] {
-            indices.clear();
-            indices.resize(count, NONE);
-        }
-        starts.clear();
-        starts.resize(count + 1, 0);
-        let member = |row: u32| member_of[row as usize];
-        let is_admitted = &self.is_admitted;
-        let is_chosen = |mechanism: &usize| {
-            let member = member(direct.bodies_of(*mechanism)[0].0);
-            is_admitted[*mechanism] && member != NONE && sets[parents[member as usize] as usize].size > 0
-        };
-        let joined = (0..is_admitted.len()).filter(is_chosen).flat_map(|mechanism| {
-            let bodies = direct.bodies_of(mechanism);
-            let links = direct.links_of(mechanism).iter().filter(|link| !link.nodes.contains(&NONE));
-            links.map(|link| link.nodes.map(|node| bodies[node as usize].0))
-        });
-        let touching = edges.iter().map(|edge| edge.rows).filter(|rows| !rows.contains(&NONE));
-        let pairs = touching.chain(joined).map(|[a, b]| [member(a), member(b)]);
-        for [a, b] in pairs.clone() {
-            starts[a as usize] += 1;
-            starts[b as usize] += 1;
-        }
-        let mut end = 0;
-        for start in &mut *starts {
-            end += *start;
-            *start = end;
-        }
-        neighbours.clear();
-        neighbours.resize(end as usize, 0);
-        for [a, b] in pairs {
-            for (body, other) in [(a, b), (b, a)] {
-                starts[body as usize] -= 1;
-                neighbours[starts[body as usize] as usize] = other;
-            }
-        }
-    }
-
-    /// Makes the set of this root a cluster, if its elimination is within the budget.
-    fn add(&mut self, method: DirectContacts, root: usize) {
-        self.walk(root as u32);
-        let Self {
-            walked,
-            order,
-            node,
-            starts,
-            neighbours,
-            elimination,
-            bodies,
-            parts,
-            part_of,
-            sets,
-            members,
-            member_of,
-            ..
-        } = self;
-        let first = bodies.len();
-        let count = walked.len();
-        let neighbours =
-            |member: u32| &neighbours[starts[member as usize] as usize..starts[member as usize + 1] as usize];
-        let coupled = |i: usize| neighbours(walked[i]).iter().map(|&other| node[other as usize] as usize);
-        order.find(count, coupled, |i| bodies.push(BodyRow(members[walked[i] as usize])));
-        let member = |row: BodyRow| member_of[row.index()];
-        for (i, &row) in (0..).zip(&bodies[first..]) {
-            node[member(row) as usize] = i;
-        }
-        let (blocks, targets) = (elimination.block_count(), elimination.target_count());
-        let neighbours_of =
-            |i: usize| neighbours(member(bodies[first + i])).iter().map(|&other| node[other as usize]);
-        if !elimination.add(count, BUDGET, neighbours_of) {
-            bodies.truncate(first);
-            return;
-        }
-        for &member in &*walked {
-            part_of[member as usize] = parts.len() as u32;
-        }
-        parts.push(Part {
-            nodes: first..bodies.len(),
-            touches: 0..0,
-            mechanisms: 0..0,
-            pins: 0..0,
-            homes: 0..0,
-            blocks: blocks..elimination.block_count(),
-            targets: targets..elimination.target_count(),
-            give: sets[root].give(method),
-        });
-    }
-
-    /// Lists a set, and sets the position of each body in the list.
-    fn walk(&mut self, first: u32) {
-        let Self { walked, node, starts, neighbours, .. } = self;
-        walked.clear();
-        walked.push(first);
-        node[first as usize] = 0;
-        let mut next = 0;
-        while let Some(&member) = walked.get(next) {
-            let own = starts[member as usize] as usize..starts[member as usize + 1] as usize;
-            for &other in &neighbours[own] {
-                if node[other as usize] == NONE {
-                    node[other as usize] = walked.len() as u32;
-                    walked.push(other);
-                }
-            }
-            next += 1;
-        }
-    }
-
-    /// Gives each cluster its contacts, in the order of the contacts.
-    fn link(&mut self) {
-        let Self { is_direct, parts, touches, elimination, edges, member_of, part_of, node, .. } = self;
-        let part_of = |edge: &Edge| part_of[member_of[edge.first_row() as usize] as usize] as usize;
         for edge in &*edges {
-            if let Some(part) = parts.get_mut(part_of(edge)) {
+            let set = &mut sets[parents[edge.first_row() as usize] as usize];
+            set.touches += 1;
+            set.is_standing |= edge.rows.contains(&NONE);
+            set.is_deep |= edge.is_deep;
+        }
+    }
+
+    /// Makes each set that becomes a cluster a part, with its bodies by row, and its contacts in their order.
+    fn choose(&mut self, method: DirectContacts) {
+        let Self { parts, bodies, touches, edges, parents, sets, nodes, marks, .. } = self;
+        let (mut body, mut touch) = (0, 0);
+        for row in members(marks) {
+            let set = &mut sets[row as usize];
+            if set.is_chosen(method) {
+                set.part = Some(parts.len() as u32);
+                let (nodes, touches) = (body..body, touch..touch);
+                parts.push(Part { nodes, touches, give: set.give(method), ..Part::default() });
+                (body, touch) = (body + set.size as usize, touch + set.touches as usize);
+            }
+        }
+        bodies.resize(body, BodyRow::STATIC);
+        touches.resize(touch, Ends::EMPTY);
+        nodes.clear();
+        nodes.resize(marks.len(), NONE);
+        let part_of =
+            |row: u32| sets[parents[row as usize] as usize].part.map_or(usize::MAX, |part| part as usize);
+        for row in members(marks) {
+            if let Some(part) = parts.get_mut(part_of(row)) {
+                nodes[row as usize] = part.nodes.len() as u32;
+                bodies[part.nodes.end] = BodyRow(row);
+                part.nodes.end += 1;
+            }
+        }
+        for edge in &*edges {
+            if let Some(part) = parts.get_mut(part_of(edge.first_row())) {
+                let own = edge.rows.map(|row| nodes.get(row as usize).copied().unwrap_or(NONE));
+                touches[part.touches.end] = Ends { index: edge.index, nodes: own, block: NONE };
                 part.touches.end += 1;
             }
         }
-        let mut end = 0;
-        for part in &mut *parts {
-            let count = part.touches.end;
-            part.touches = end..end;
-            end += count;
-        }
-        touches.resize(end, Ends { index: 0, nodes: [NONE; 2], block: NONE });
-        for edge in &*edges {
-            let Some(part) = parts.get_mut(part_of(edge)) else { continue };
-            is_direct[edge.index as usize] = true;
-            let nodes =
-                edge.rows.map(|row| if row == NONE { NONE } else { node[member_of[row as usize] as usize] });
-            let block = elimination.block(part.nodes.start, part.blocks.start, nodes);
-            touches[part.touches.end] = Ends { index: edge.index, nodes, block };
-            part.touches.end += 1;
-        }
     }
+
+    /// Puts the bodies of a part in the order of their elimination. Returns false if that takes more than the
+    /// budget.
+    fn eliminate(&mut self, part: &mut Part) -> bool {
+        let Self { order, elimination, bodies, touches, pins, homes, nodes, .. } = self;
+        let (bodies, homes) = (&mut bodies[part.nodes.clone()], &mut homes[part.homes.clone()]);
+        let (touches, pins) = (&mut touches[part.touches.clone()], &mut pins[part.pins.clone()]);
+        order.find(bodies.len(), touches.iter().chain(&*pins).map(|ends| ends.nodes));
+        let (block, target) = (elimination.block_count(), elimination.target_count());
+        if !elimination.add(bodies.len(), BUDGET, |place| order.later(place)) {
+            elimination.add_uncoupled(bodies.len());
+            return false;
+        }
+        (part.blocks, part.targets) = (block..elimination.block_count(), target..elimination.target_count());
+        for ends in touches.iter_mut().chain(pins) {
+            ends.nodes = ends.nodes.map(|node| order.place(node));
+            ends.block = elimination.block(part.nodes.start, block, ends.nodes);
+        }
+        homes.iter_mut().for_each(|home| *home = order.place(*home));
+        bodies.iter().for_each(|row| nodes[row.index()] = order.place(nodes[row.index()]));
+        bodies.sort_unstable_by_key(|row| nodes[row.index()]);
+        touches.iter().for_each(|ends| self.is_direct[ends.index as usize] = true);
+        for &mechanism in &self.mechanisms[part.mechanisms.clone()] {
+            self.is_absorbed[mechanism as usize] = true;
+        }
+        true
+    }
+}
+
+/// The rows of the bodies that may be in a cluster.
+fn members(marks: &[u8]) -> impl Iterator<Item = u32> {
+    (0..).zip(marks).filter(|(_, mark)| *mark & (MEMBER | ADMITTED) != 0).map(|(row, _)| row)
 }
 
 fn find_root(parents: &mut [u32], member: u32) -> u32 {

@@ -1,5 +1,5 @@
-//! A loaded cluster with mechanisms: contacts under a heavy load, solved together with the joints of what
-//! bears it.
+//! A loaded cluster in a sweep, with its mechanisms if it has any: contacts under a heavy load, solved
+//! together with the joints of what bears it.
 //!
 //! ```text
 //!        ______
@@ -16,7 +16,7 @@
 //! A cluster that is not solved goes back to the order of the sweeps for the rest of the step: soft contacts,
 //! then the joints of each mechanism, directly.
 
-use super::newton::{self, LEFT, MAX_SOLVES};
+use super::newton::{self, GREATEST_KICK, LEFT, MAX_SOLVES};
 use super::rows::{Group, RowPair};
 use super::touch::Demand;
 use crate::together::mechanisms::rounds::{ROUNDS_OF_INERTIA, most_speeds};
@@ -67,7 +67,8 @@ impl<'a, F: Fn(usize) -> Solve<'a>> Linked<'a, F> {
         }
     }
 
-    /// Applies the accumulated impulses. The first sub-step also evaluates the rows of joints.
+    /// Applies the accumulated impulses; without mechanisms, if they throw no body. The first sub-step also
+    /// evaluates the rows of joints.
     pub(super) fn warm_start(&mut self, is_first: bool) {
         self.for_each(|part| {
             if is_first {
@@ -77,21 +78,25 @@ impl<'a, F: Fn(usize) -> Solve<'a>> Linked<'a, F> {
             // `read_velocities` of the mechanism scales to the added inertia what contacts change.
             part.lend_own_inertia();
         });
-        self.rows.warm_start(f64::INFINITY);
+        let most = if self.mechanisms.is_empty() { GREATEST_KICK * self.rows.unit } else { f64::INFINITY };
+        self.rows.warm_start(most);
     }
 
     /// Evaluates rows of joints and separations where the bodies now are.
     pub(super) fn update(&mut self) {
         self.for_each(|part| part.joints.evaluate());
         self.rows.update_separations();
-        self.rows.progress.is_factored = false;
+        self.rows.progress.is_factored &= self.mechanisms.is_empty();
     }
 
     /// Solves a sweep.
-    pub(super) fn solve(&mut self, demands: &[Demand; 2], demand: &JointDemand) {
+    pub(super) fn solve(&mut self, demands: &[Demand; 2], demand: &JointDemand, is_biased: bool) {
         let &JointDemand { rate, h, moves_next, .. } = demand;
         let inverse_h = 1.0 / h;
         self.rows.read_velocities();
+        if self.mechanisms.is_empty() {
+            self.rows.begin(is_biased);
+        }
         self.for_each(|part| {
             part.joints.read_velocities(true);
             part.joints.set_biases(rate, inverse_h);
@@ -132,8 +137,8 @@ impl<'a, F: Fn(usize) -> Solve<'a>> Linked<'a, F> {
     }
 
     /// The soft rows of the contacts, then the joints.
-    pub(super) fn sweep(&mut self, soft: &[super::touch::Softened; 2], demand: &JointDemand) {
-        self.rows.sweep(soft);
+    pub(super) fn sweep(&mut self, demands: &[Demand; 2], demand: &JointDemand) {
+        self.rows.sweep(demands);
         let &JointDemand { rate, biased_rate, h, moves_next } = demand;
         self.for_each(|part| {
             part.joints.factor();

@@ -32,7 +32,7 @@
 //! Method", 2002; Nocedal and Wright, "Numerical Optimization", 2006, chapter 17.
 
 use super::rows::{EndSums, Group, RowPair, Velocities};
-use super::touch::{Demand, Softened, Touch};
+use super::touch::{Demand, Touch};
 use crate::BodyInput;
 use crate::body::BodyIndex;
 use crate::together::matrix::elimination::{NONE, Structure};
@@ -117,7 +117,7 @@ impl Node {
 }
 
 /// What a cluster keeps through the sub-steps of a step.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Progress {
     /// Products of blocks that it may still compute in this step.
     pub(super) work_left: usize,
@@ -127,11 +127,6 @@ pub(super) struct Progress {
     pub(super) is_factored: bool,
     /// Whether the impulses of its contacts were forgotten in a sub-step.
     pub(super) has_forgotten: bool,
-}
-
-impl Progress {
-    pub(super) const START: Self =
-        Self { work_left: 0, is_soft: false, is_factored: false, has_forgotten: false };
 }
 
 /// A cluster, borrowed by the worker that solves it.
@@ -176,27 +171,18 @@ impl Solve<'_> {
         self.write_velocities();
     }
 
-    /// Solves all rows by Newton's method, once for the biased and once for the relax part of a sub-step.
-    /// `demands` are those of contacts between moving bodies, and with one of infinite mass.
-    ///
-    /// A biased solve only moves bodies: the relax solve starts from the impulses before it. Pushes that
-    /// contradict each other, as of bodies that are jammed between two walls, would otherwise add to the
-    /// impulses in each sub-step.
-    pub(super) fn solve(&mut self, demands: &[Demand; 2], is_biased: bool) {
-        self.read_velocities();
+    /// Begins the solve of a sweep. A biased solve only moves bodies: the relax solve starts from the
+    /// impulses before it. Pushes that contradict each other, as of bodies that are jammed between two walls,
+    /// would otherwise add to the impulses in each sub-step.
+    pub(super) fn begin(&mut self, is_biased: bool) {
         if is_biased {
-            for group in &mut *self.groups {
-                for pair in group.pairs_mut() {
-                    pair.unbiased = pair.impulse;
-                }
+            for pair in self.groups.iter_mut().flat_map(Group::pairs_mut) {
+                pair.unbiased = pair.impulse;
             }
         } else {
             self.take_bias_back();
+            self.write_velocities();
         }
-        if !self.solve_by_newton(demands) {
-            self.progress.is_soft = true;
-        }
-        self.write_velocities();
     }
 
     /// Takes back what the biased solve of the sub-step has changed, from impulses and velocities.
@@ -225,16 +211,15 @@ impl Solve<'_> {
         }
     }
 
-    /// A sweep over the contacts as soft rows, in their order. `soft`: of contacts between moving bodies, and
-    /// with one of infinite mass.
-    pub(super) fn sweep(&mut self, soft: &[Softened; 2]) {
+    /// A sweep over the soft rows, in the order of the contacts.
+    pub(super) fn sweep(&mut self, demands: &[Demand; 2]) {
         self.read_velocities();
         let Self { nodes, groups, touches, .. } = self;
         for (touch, group) in touches.iter().zip(&mut **groups) {
             let ends = group.nodes;
             let mut velocities = velocities(group, nodes);
             let inverse = ends.map(|end| if end == NONE { [0.0; 2] } else { nodes[end as usize].inverse });
-            touch.sweep(group, &soft[usize::from(ends.contains(&NONE))], &mut velocities, inverse);
+            touch.sweep(group, &demands[usize::from(ends.contains(&NONE))], &mut velocities, inverse);
             for (end, velocity) in ends.into_iter().zip(velocities) {
                 if end != NONE {
                     nodes[end as usize].velocity = velocity;
@@ -281,21 +266,6 @@ impl Solve<'_> {
                 state.angular_velocity = velocity[2] as f32;
             }
         }
-    }
-
-    /// Returns whether the cluster is solved; otherwise velocities and impulses are as before.
-    fn solve_by_newton(&mut self, demands: &[Demand; 2]) -> bool {
-        self.begin_touches(demands);
-        for solve in 0..MAX_SOLVES {
-            if !self.minimize(solve > 0) {
-                // What an earlier solve has found is a valid state, only less exact.
-                return solve > 0;
-            }
-            if self.take() < LEFT * self.unit {
-                break;
-            }
-        }
-        true
     }
 
     /// Sets the biases and the bounds of contacts.

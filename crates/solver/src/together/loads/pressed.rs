@@ -27,7 +27,6 @@
 use crate::bounce::least_bounce;
 use crate::{BodyInput, BodyRow, BodyState, Contact, DirectContacts, JointRows};
 use alloc::vec::Vec;
-use compute::Workers;
 use geom::{Vec2, cross};
 
 /// From this ratio of masses on, a contact is loaded: of bodies of one density, where one has four times the
@@ -66,9 +65,6 @@ const TOUCHING: f32 = 0.01;
 /// The most rounds in which a load is handed on: a column of as many bodies.
 const MAX_ROUNDS: usize = 16;
 
-/// So many words of 64 contacts are looked at by one worker at a time.
-const WORDS_OF_WORKER: usize = 32;
-
 /// What a body carries.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Load {
@@ -104,12 +100,11 @@ pub(super) struct Source<'a> {
 /// The loads of a step. Everything is scratch.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Loads {
+    /// By row: the mass with which the body may press on others, kg: its own, or what presses on it. Zero if
+    /// its own is infinite, or if a joint connects the body to one of infinite mass, which may hold it.
+    masses: Vec<f32>,
     /// By row: the greatest mass that presses on the body, kg.
     pressing: Vec<f32>,
-    /// By row: whether a joint connects the body to one of infinite mass, which may hold it.
-    is_held: Vec<bool>,
-    /// Contacts by which a load may be handed on.
-    chosen: Chosen,
     /// By row: the sum of the normal impulses on the body, N s.
     bearings: Vec<f32>,
     /// By row.
@@ -121,13 +116,8 @@ pub(super) struct Loads {
 impl Loads {
     /// Finds the loads, of which those of columns are known: the bodies that they load, and their bases.
     /// Returns whether there are any that make a cluster.
-    pub(super) fn find(
-        &mut self,
-        workers: &mut Workers,
-        source: &Source<'_>,
-        [loaded, bases]: [&[BodyRow]; 2],
-    ) -> bool {
-        let is_pressed = self.find_heavy(workers, source);
+    pub(super) fn find(&mut self, source: &Source<'_>, [loaded, bases]: [&[BodyRow]; 2]) -> bool {
+        let is_pressed = self.find_heavy(source);
         self.is_pressed = is_pressed;
         let is_tall = source.method == DirectContacts::Tall;
         if !is_pressed && !is_tall && bases.is_empty() {
@@ -164,55 +154,34 @@ impl Loads {
     }
 
     /// Finds the bodies on which heavy ones press. Returns whether there are any.
-    fn find_heavy(&mut self, workers: &mut Workers, source: &Source<'_>) -> bool {
+    fn find_heavy(&mut self, source: &Source<'_>) -> bool {
         let (of_heaviest, of_lightest) = extremes(source.inputs);
         if of_lightest <= HEAVY * of_heaviest {
             return false;
         }
-        let Self { pressing, is_held, chosen, .. } = self;
-        is_held.clear();
-        is_held.resize(source.inputs.len(), false);
-        // Whether one of the heaviest bodies may be held.
-        let mut holds_heaviest = false;
+        let Self { masses, pressing, .. } = self;
+        masses.clear();
+        masses.extend(source.inputs.iter().map(|&BodyInput { inverse_mass: inverse, .. }| {
+            if inverse > INFINITE * of_lightest { 1.0 / inverse } else { 0.0 }
+        }));
         for joint in source.joints {
             let [a, b] = source.inverse_masses(joint.a, joint.b);
             if b <= 0.0 {
-                is_held[joint.a.index()] = true;
-                holds_heaviest |= a == of_heaviest;
+                masses[joint.a.index()] = 0.0;
             }
             if a <= 0.0 {
-                is_held[joint.b.index()] = true;
-                holds_heaviest |= b == of_heaviest;
+                masses[joint.b.index()] = 0.0;
             }
         }
-        let least = HEAVY / of_lightest;
-        let pressers = Pressers {
-            inputs: source.inputs,
-            is_held,
-            infinite: INFINITE * of_lightest,
-            least,
-            light: 1.01 / least,
-        };
-        let is_heaviest_free = !holds_heaviest && of_heaviest > pressers.infinite;
-        if !is_heaviest_free && !(0..source.inputs.len()).any(|row| pressers.may_press(row)) {
+        // A body of less mass presses on none, whatever the rounding of a division.
+        let least = 0.99 * HEAVY / of_lightest;
+        if masses.iter().all(|&mass| mass < least) {
             return false;
         }
-        let may_press = |row: BodyRow| pressers.may_press(row.index());
-        chosen.choose(workers, source.contacts, |contact| may_press(contact.a) || may_press(contact.b));
         pressing.clear();
         pressing.resize(source.inputs.len(), 0.0);
-        if !hand_on(source, &pressers, &chosen.indices, pressing) {
-            return false;
-        }
-        // Those on which a heavy body presses may press on others.
-        let is_movable = |row: BodyRow| source.inputs[row.index()].inverse_mass > 0.0;
-        chosen.choose(workers, source.contacts, |contact| is_movable(contact.a) && is_movable(contact.b));
-        for _ in 1..MAX_ROUNDS {
-            if !hand_on(source, &pressers, &chosen.indices, pressing) {
-                break;
-            }
-        }
-        true
+        let rounds = (0..MAX_ROUNDS).take_while(|_| hand_on(source, least, masses, pressing));
+        rounds.count() > 0
     }
 
     /// Adds what presses on each body to its bearing.
@@ -226,75 +195,6 @@ impl Loads {
                 }
             }
         }
-    }
-}
-
-/// The contacts that fulfil a condition, which all threads look for.
-#[derive(Clone, Debug, Default)]
-struct Chosen {
-    /// A bit for each contact.
-    bits: Vec<u64>,
-    /// The contacts whose bit is set, in order.
-    indices: Vec<u32>,
-}
-
-impl Chosen {
-    /// Chooses the contacts with points that fulfil a condition.
-    fn choose(
-        &mut self,
-        workers: &mut Workers,
-        contacts: &[Contact],
-        is_chosen: impl Fn(&Contact) -> bool + Sync,
-    ) {
-        let Self { bits, indices } = self;
-        bits.clear();
-        bits.resize(contacts.len().div_ceil(64), 0);
-        workers.for_each_chunk(bits, WORDS_OF_WORKER, |chunk, bits| {
-            let contacts = contacts[chunk * WORDS_OF_WORKER * 64..].chunks(64);
-            for (word, contacts) in bits.iter_mut().zip(contacts) {
-                for (bit, contact) in contacts.iter().enumerate() {
-                    *word |= u64::from(contact.manifold.count > 0 && is_chosen(contact)) << bit;
-                }
-            }
-        });
-        indices.clear();
-        for (first, &word) in (0..).step_by(64).zip(&*bits) {
-            let mut left = word;
-            while left != 0 {
-                indices.push(first + left.trailing_zeros());
-                left &= left - 1;
-            }
-        }
-    }
-}
-
-/// Which bodies may press on others by their own mass.
-struct Pressers<'a> {
-    inputs: &'a [BodyInput],
-    /// By row: whether a joint may hold the body.
-    is_held: &'a [bool],
-    /// Inverse masses up to this one, 1/kg, count as infinitely heavy.
-    infinite: f32,
-    /// A body of less mass, kg, presses on none.
-    least: f32,
-    /// The inverse mass, 1/kg, from which on that is certain, whatever the rounding of a division.
-    light: f32,
-}
-
-impl Pressers<'_> {
-    /// The mass of a body, kg; zero if it presses on nothing: its mass is infinite, or a joint holds it.
-    fn mass(&self, row: usize) -> f32 {
-        let inverse = self.inputs[row].inverse_mass;
-        if inverse > self.infinite && !self.is_held[row] { 1.0 / inverse } else { 0.0 }
-    }
-
-    fn may_press(&self, row: usize) -> bool {
-        self.inputs[row].inverse_mass < self.light && self.mass(row) > self.least
-    }
-
-    /// Whether neither of two bodies can press on the other.
-    fn are_light(&self, a: usize, b: usize) -> bool {
-        self.inputs[a].inverse_mass > self.light && self.inputs[b].inverse_mass > self.light
     }
 }
 
@@ -313,27 +213,28 @@ fn extremes(inputs: &[BodyInput]) -> (f32, f32) {
     (if of_lightest > 0.0 { f32::from_bits(of_heaviest + 1) } else { f32::INFINITY }, of_lightest)
 }
 
-/// Hands the masses that press on one of two bodies on to the other, at each of these contacts. Returns
-/// whether a greater mass presses on a body than before.
-fn hand_on(source: &Source<'_>, pressers: &Pressers<'_>, contacts: &[u32], pressing: &mut [f32]) -> bool {
+/// Hands the masses with which bodies press on to those that they touch. Returns whether a greater mass
+/// presses on a body than before. Those below `least` (kg) press on none.
+fn hand_on(source: &Source<'_>, least: f32, masses: &mut [f32], pressing: &mut [f32]) -> bool {
     let mut has_changed = false;
-    for &index in contacts {
-        let contact: &Contact = &source.contacts[index as usize];
+    for contact in source.contacts {
         let (a, b, normal) = (contact.a.index(), contact.b.index(), contact.manifold.normal);
-        if pressing[a] <= 0.0 && pressing[b] <= 0.0 && pressers.are_light(a, b) {
+        if masses[a] < least && masses[b] < least || contact.manifold.count == 0 {
             continue;
         }
         for (from, to, normal) in [(a, b, normal), (b, a, -normal)] {
-            let (mass, above) = (pressers.mass(from), pressing[from]);
-            let mass = if mass > 0.0 && above > mass { above } else { mass };
+            let mass = masses[from];
             let ratio = mass * source.inputs[to].inverse_mass;
             if ratio > HEAVY
                 && ratio <= CRUSHED
                 && mass > pressing[to]
                 && source.will_touch(contact)
-                && source.presses([from, to], normal, contact, above > 0.0)
+                && source.presses([from, to], normal, contact, pressing[from] > 0.0)
             {
                 pressing[to] = mass;
+                if masses[to] > 0.0 && masses[to] < mass {
+                    masses[to] = mass;
+                }
                 has_changed = true;
             }
         }

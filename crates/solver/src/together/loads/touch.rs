@@ -26,8 +26,13 @@ pub(super) const DEAD_BAND: f64 = 0.0004;
 /// What a sweep demands of contacts.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Demand {
-    /// The share of an overlap that is removed in a second; 0 in relax sweeps.
-    pub(super) rate: f64,
+    /// Whether it removes overlaps.
+    pub(super) is_biased: bool,
+    /// The constants of soft rows: the share of an overlap that is removed in a second, 1/s, and the factors
+    /// of the effective mass and of the impulse so far.
+    pub(super) bias_rate: f64,
+    pub(super) mass_scale: f64,
+    pub(super) impulse_scale: f64,
     /// Greatest speed at which overlapping bodies are pushed apart, m/s.
     pub(super) push_out_speed: f64,
     /// 1 / length of a sub-step, 1/s.
@@ -37,7 +42,7 @@ pub(super) struct Demand {
 }
 
 /// A contact of a cluster.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Touch {
     pub(super) contact: u32,
     /// When the step began, and now, m.
@@ -60,20 +65,6 @@ pub(super) struct Touch {
 }
 
 impl Touch {
-    pub(super) const EMPTY: Self = Self {
-        contact: 0,
-        separations: [0.0; 2],
-        cores: [[[0.0; 2]; 2]; 2],
-        separations_now: [0.0; 2],
-        frictions: [0.0; 2],
-        slides: [false; 2],
-        surface_speed: 0.0,
-        rolling_resistance: 0.0,
-        inverse_give_share: 0.0,
-        points: 0,
-        total: 0.0,
-    };
-
     /// Sets everything but nodes and block. `spins` are the angular velocities of both bodies, `inverse`
     /// holds the inverse mass and inertia of both bodies, and `give` that of each row as a share of K.
     pub(super) fn fill(
@@ -157,13 +148,14 @@ impl Touch {
     /// Sets the biases and the bounds of a solve.
     pub(super) fn begin(&self, group: &mut Group, demand: &Demand) {
         let mut sum = 0.0;
+        let rate = if demand.is_biased { demand.bias_rate } else { 0.0 };
         let points = group.all[..self.points].iter_mut();
         for ((pair, separation), slides) in points.zip(self.separations_now).zip(self.slides) {
             let overlap = separation + demand.dead_band;
             let bias = if separation > 0.0 {
                 separation * demand.inverse_h
             } else if overlap < 0.0 {
-                let push = demand.rate * overlap;
+                let push = rate * overlap;
                 if push < -demand.push_out_speed { -demand.push_out_speed } else { push }
             } else {
                 0.0
@@ -245,7 +237,7 @@ impl Touch {
     pub(super) fn sweep(
         &self,
         group: &mut Group,
-        softness: &Softened,
+        demand: &Demand,
         velocities: &mut [Spatial; 2],
         inverse: [[f64; 2]; 2],
     ) {
@@ -254,17 +246,17 @@ impl Touch {
             let separation = self.separations_now[i];
             let pair = &mut group.all[i];
             let velocity = pair.velocity_of(0, velocities);
-            let k = pair.give[0] * softness.inverse_give_share;
+            let k = pair.give[0] * self.inverse_give_share;
             if k == 0.0 {
                 continue;
             }
-            let at_contact = separation * softness.inverse_h;
-            let target = if softness.is_biased {
-                let soft = softness.bias_rate * separation;
+            let at_contact = separation * demand.inverse_h;
+            let target = if demand.is_biased {
+                let soft = demand.bias_rate * separation;
                 let bias = if at_contact > soft { at_contact } else { soft };
                 let spring =
-                    softness.mass_scale * (velocity + bias) + softness.impulse_scale * k * pair.impulse[0];
-                let limit = softness.mass_scale * (velocity - softness.push_out_speed);
+                    demand.mass_scale * (velocity + bias) + demand.impulse_scale * k * pair.impulse[0];
+                let limit = demand.mass_scale * (velocity - demand.push_out_speed);
                 if spring > limit { spring } else { limit }
             } else {
                 velocity + if at_contact > 0.0 { at_contact } else { 0.0 }
@@ -277,7 +269,7 @@ impl Touch {
         for (i, pair) in group.pairs_mut().iter_mut().enumerate() {
             let is_rolling = i == self.points;
             let row = usize::from(!is_rolling);
-            let k = pair.give[row] * softness.inverse_give_share;
+            let k = pair.give[row] * self.inverse_give_share;
             if k == 0.0 {
                 continue;
             }
@@ -316,17 +308,4 @@ fn apply(
         velocity[1] += m * (j[1] * change);
         velocity[2] += i * (j[2] * change);
     }
-}
-
-/// The constants of soft rows in a sweep.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Softened {
-    pub(super) is_biased: bool,
-    pub(super) bias_rate: f64,
-    pub(super) mass_scale: f64,
-    pub(super) impulse_scale: f64,
-    pub(super) push_out_speed: f64,
-    pub(super) inverse_h: f64,
-    /// K of a row over its give.
-    pub(super) inverse_give_share: f64,
 }

@@ -51,6 +51,11 @@ impl Elimination {
         self.targets.clear();
     }
 
+    /// Adds nodes that nothing couples, in the place of those of a matrix that takes too much work.
+    pub(crate) fn add_uncoupled(&mut self, count: usize) {
+        self.columns.resize(self.columns.len() + count, [0; 2]);
+    }
+
     /// Number of blocks of all matrices.
     pub(crate) fn block_count(&self) -> usize {
         self.below.len()

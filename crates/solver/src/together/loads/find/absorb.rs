@@ -2,8 +2,8 @@
 //!
 //! ```text
 //!   admit    a heavy body presses on a link, or a link presses on one of those
-//!   refuse   the cluster would have too many bodies: the mechanism is solved by itself, its contacts swept
-//!   absorb   rows and bodies of the mechanism become part of the cluster
+//!   absorb   rows and bodies of the mechanism become part of the cluster, if that is not too large; if it
+//!            is, the mechanism is solved by itself, and its contacts are swept
 //! ```
 //!
 //! Who is admitted follows from the loads of a step (`pressed.rs`), so it may change from step to step. The
@@ -11,7 +11,6 @@
 
 use super::super::pressed::{Load, Source};
 use super::{Ends, Found};
-use crate::BodyRow;
 use crate::together::matrix::elimination::NONE;
 use crate::together::mechanisms::DirectSolver;
 
@@ -50,59 +49,32 @@ impl Found {
         }
     }
 
-    /// Refuses the mechanisms in clusters that are too large. Returns whether there are any.
-    pub(super) fn refuse_large(&mut self, direct: &DirectSolver) -> bool {
-        let Self { is_admitted, member_of, parents, sets, .. } = self;
-        let mut has_refused = false;
-        for (mechanism, is_admitted) in is_admitted.iter_mut().enumerate() {
-            let member = member_of[direct.bodies_of(mechanism)[0].index()];
-            let is_too_large = |member: u32| sets[parents[member as usize] as usize].is_too_large();
-            if *is_admitted && member != NONE && is_too_large(member) {
-                *is_admitted = false;
-                has_refused = true;
-            }
-        }
-        has_refused
-    }
-
-    /// Gives each cluster its mechanisms.
+    /// Gives each part its mechanisms, and the nodes of their bodies by row.
     pub(super) fn absorb(&mut self, direct: &DirectSolver) {
-        let Self { is_admitted, is_absorbed, mechanisms, pins, homes, pairs, parts, .. } = self;
-        let Self { part_of, node, member_of, .. } = self;
+        let Self { is_admitted, mechanisms, pins, homes, pairs, parts, sets, parents, nodes, .. } = self;
+        self.is_absorbed.resize(is_admitted.len(), false);
         pairs.clear();
         for mechanism in (0..is_admitted.len()).filter(|&mechanism| is_admitted[mechanism]) {
-            let member = member_of[direct.bodies_of(mechanism)[0].index()];
-            if let Some(&part) = part_of.get(member as usize).filter(|&&part| part != NONE) {
-                pairs.push([part, mechanism as u32]);
-            }
+            let root = parents[direct.bodies_of(mechanism)[0].index()];
+            pairs.extend(sets[root as usize].part.map(|part| [part, mechanism as u32]));
         }
-        if pairs.is_empty() {
-            return;
-        }
-        let node_of = |row: BodyRow| node[member_of[row.index()] as usize];
         pairs.sort_unstable();
-        is_absorbed.resize(is_admitted.len(), false);
-        let mut next = 0;
-        for (index, part) in parts.iter_mut().enumerate() {
-            (part.mechanisms, part.pins) = (mechanisms.len()..mechanisms.len(), pins.len()..pins.len());
-            part.homes = homes.len()..homes.len();
-            while let Some(&[_, mechanism]) = pairs.get(next).filter(|pair| pair[0] == index as u32) {
-                next += 1;
+        let mut pairs = pairs.iter().peekable();
+        for (index, part) in (0..).zip(parts) {
+            let starts = [mechanisms.len(), pins.len(), homes.len()];
+            while let Some(&[_, mechanism]) = pairs.next_if(|pair| pair[0] == index) {
                 mechanisms.push(mechanism);
-                is_absorbed[mechanism as usize] = true;
                 let bodies = direct.bodies_of(mechanism as usize);
-                homes.extend(bodies.iter().map(|row| node_of(*row)));
-                for link in direct.links_of(mechanism as usize) {
-                    let nodes = link.nodes.map(|own| match own {
-                        NONE => NONE,
-                        own => node_of(bodies[own as usize]),
-                    });
-                    let block = self.elimination.block(part.nodes.start, part.blocks.start, nodes);
-                    pins.push(Ends { index: link.joint, nodes, block });
-                }
+                homes.extend(bodies.iter().map(|row| nodes[row.index()]));
+                pins.extend(direct.links_of(mechanism as usize).iter().map(|link| {
+                    let nodes =
+                        link.nodes.map(|own| bodies.get(own as usize).map_or(NONE, |row| nodes[row.index()]));
+                    Ends { index: link.joint, nodes, block: NONE }
+                }));
             }
-            (part.mechanisms.end, part.pins.end, part.homes.end) =
-                (mechanisms.len(), pins.len(), homes.len());
+            part.mechanisms = starts[0]..mechanisms.len();
+            part.pins = starts[1]..pins.len();
+            part.homes = starts[2]..homes.len();
         }
     }
 }

@@ -12,43 +12,51 @@
 //!
 //! Source: George and Liu, "Computer Solution of Large Sparse Positive Definite Systems", 1981, chapter 5.
 
+use super::NONE;
 use alloc::vec::Vec;
 
-/// Buffers of the search.
+/// The order, with the buffers of the search.
 #[derive(Clone, Debug, Default)]
 pub(super) struct LeastDegree {
-    /// By node: a bit for each node that it is coupled to.
+    /// By node: a bit for each node that it is coupled to; in the end, for those that are eliminated later.
     couplings: Vec<u64>,
     /// By node. Those that are eliminated have `u32::MAX`.
     degrees: Vec<u32>,
+    /// The nodes in their order, and by node its place there.
+    nodes: Vec<u32>,
+    places: Vec<u32>,
+}
+
+/// The numbers of the bits that are set.
+fn ones(words: &[u64]) -> impl Iterator<Item = usize> {
+    (0..).step_by(64).zip(words).flat_map(|(first, &word)| {
+        let left = core::iter::successors(Some(word), |left| Some(left & left.wrapping_sub(1)));
+        left.take_while(|&left| left != 0).map(move |left| first + left.trailing_zeros() as usize)
+    })
 }
 
 impl LeastDegree {
-    /// Calls `eliminate` with each of `count` nodes in the order of their elimination. Of two neighbours each
-    /// must list the other; `neighbours` may list a node several times.
-    pub(super) fn find<I: Iterator<Item = usize>>(
-        &mut self,
-        count: usize,
-        neighbours: impl Fn(usize) -> I,
-        mut eliminate: impl FnMut(usize),
-    ) {
-        let Self { couplings, degrees } = self;
+    /// Finds the order of `count` nodes, of which these pairs are coupled. Pairs with [`NONE`] do not count.
+    pub(super) fn find(&mut self, count: usize, pairs: impl Iterator<Item = [u32; 2]>) {
+        let Self { couplings, degrees, nodes, places } = self;
         let words = count.div_ceil(64);
         couplings.clear();
         couplings.resize(count * words, 0);
-        degrees.clear();
-        for node in 0..count {
-            let own = &mut couplings[node * words..(node + 1) * words];
-            for other in neighbours(node) {
-                own[other / 64] |= 1 << (other % 64);
+        for [a, b] in pairs.filter(|pair| !pair.contains(&NONE)) {
+            for (node, other) in [(a as usize, b as usize), (b as usize, a as usize)] {
+                couplings[node * words + other / 64] |= 1 << (other % 64);
             }
-            own[node / 64] &= !(1 << (node % 64));
-            degrees.push(own.iter().map(|word| word.count_ones()).sum());
         }
+        degrees.clear();
+        degrees
+            .extend(couplings.chunks(words).map(|own| own.iter().map(|word| word.count_ones()).sum::<u32>()));
+        nodes.clear();
+        places.clear();
+        places.resize(count, NONE);
         // No node that is left has a degree below `least`: only those of neighbours change. `passed` counts
         // the nodes in a row that have a greater one.
         let (mut least, mut node, mut passed) = (0, 0, 0);
-        for _ in 0..count {
+        for place in 0..count as u32 {
             while degrees[node] > least {
                 node = if node + 1 < count { node + 1 } else { 0 };
                 passed += 1;
@@ -56,7 +64,8 @@ impl LeastDegree {
                     (least, passed) = (least + 1, 0);
                 }
             }
-            eliminate(node);
+            nodes.push(node as u32);
+            places[node] = place;
             degrees[node] = u32::MAX;
             passed = 0;
             for word in 0..words {
@@ -80,31 +89,35 @@ impl LeastDegree {
             }
         }
     }
+
+    /// The place of a node; [`NONE`] of none.
+    pub(super) fn place(&self, node: u32) -> u32 {
+        self.places.get(node as usize).copied().unwrap_or(NONE)
+    }
+
+    /// The places of the nodes that the one at this place is coupled to when it is eliminated.
+    pub(super) fn later(&self, place: usize) -> impl Iterator<Item = u32> {
+        let words = self.places.len().div_ceil(64);
+        let node = self.nodes[place] as usize;
+        ones(&self.couplings[node * words..(node + 1) * words]).map(|other| self.places[other])
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use alloc::vec;
 
-    fn order(count: usize, edges: &[(usize, usize)]) -> Vec<usize> {
-        let mut order = vec![];
-        let neighbours = |node: usize| {
-            edges.iter().filter_map(move |&(a, b)| match node {
-                _ if a == node => Some(b),
-                _ if b == node => Some(a),
-                _ => None,
-            })
-        };
-        LeastDegree::default().find(count, neighbours, |node| order.push(node));
-        order
+    fn order(count: usize, edges: &[[u32; 2]]) -> Vec<u32> {
+        let mut order = LeastDegree::default();
+        order.find(count, edges.iter().copied());
+        order.nodes
     }
 
     /// A column is eliminated from an end, and the centre of a star after its leaves, however many.
     #[test]
     fn trees_are_eliminated_leaves_first() {
-        assert_eq!(order(4, &[(0, 1), (1, 2), (2, 3)]), [0, 1, 2, 3]);
-        let star: Vec<_> = (1..100).map(|leaf| (0, leaf)).collect();
+        assert_eq!(order(4, &[[0, 1], [1, 2], [2, 3]]), [0, 1, 2, 3]);
+        let star: Vec<_> = (1..100).map(|leaf| [0, leaf]).collect();
         let centre = order(100, &star).iter().position(|&node| node == 0);
         assert!(centre >= Some(98), "{centre:?}");
     }
@@ -114,6 +127,6 @@ mod tests {
     /// node 2 would come before node 1.
     #[test]
     fn neighbours_of_an_eliminated_node_become_coupled() {
-        assert_eq!(order(4, &[(0, 2), (2, 1), (1, 3), (3, 0)]), [0, 1, 2, 3]);
+        assert_eq!(order(4, &[[0, 2], [2, 1], [1, 3], [3, 0]]), [0, 1, 2, 3]);
     }
 }

@@ -41,13 +41,17 @@ const COLUMN_GIVE: f64 = 1e-5;
 /// A set of connected bodies that may become a cluster.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Set {
+    /// The number of its bodies, and of its contacts.
     pub(super) size: u32,
+    pub(super) touches: u32,
+    /// The part that it becomes.
+    pub(super) part: Option<u32>,
     /// Whether a heavy body presses on one of them.
-    pub(super) is_heavy: bool,
+    is_heavy: bool,
     /// Whether one of them is the base of a tall column.
-    pub(super) is_tall: bool,
+    is_tall: bool,
     /// Whether one of them bears its load outside of columns.
-    pub(super) is_branching: bool,
+    is_branching: bool,
     /// Whether it touches a body of infinite mass.
     pub(super) is_standing: bool,
     /// Whether one of its loaded contacts overlaps by more than [`DEEP`].
@@ -55,8 +59,9 @@ pub(super) struct Set {
 }
 
 impl Set {
-    /// Adds what one of its bodies carries.
+    /// Adds a body that carries such a load.
     pub(super) fn add(&mut self, load: Load) {
+        self.size += 1;
         self.is_heavy |= load == Load::Heavy;
         self.is_tall |= load == Load::Base;
         self.is_branching |= load == Load::Tall;
@@ -73,22 +78,13 @@ impl Set {
         }
     }
 
-    /// How many bodies a cluster under a heavy body may have.
-    fn most_bodies(self) -> usize {
-        if self.is_deep { MAX_DEEP_BODIES } else { MAX_BODIES }
-    }
-
-    /// Whether it has more bodies than a cluster under a heavy body may.
-    pub(super) fn is_too_large(self) -> bool {
-        self.is_heavy && self.size as usize > self.most_bodies()
-    }
-
     /// Whether it becomes a cluster. A column is tall, stands on a body of infinite mass, and is nowhere
     /// bonded with others.
     pub(super) fn is_chosen(self, method: DirectContacts) -> bool {
         let size = self.size as usize;
         match method {
-            _ if self.is_heavy => size <= self.most_bodies(),
+            _ if self.touches == 0 => false,
+            _ if self.is_heavy => size <= if self.is_deep { MAX_DEEP_BODIES } else { MAX_BODIES },
             DirectContacts::Off | DirectContacts::Heavy => false,
             DirectContacts::Columns => {
                 self.is_tall
