@@ -77,6 +77,7 @@ const PERMISSIONS: &[Permission] = &[
     Permission { file: "crates/solver/src/soft/substeps.rs", count: 5, tests: SOLVE },
     Permission { file: "benches/peers/src/micro/trees/box2d.rs", count: 13, tests: &[] },
     Permission { file: "benches/peers/src/engine/box2d.rs", count: 22, tests: &[] },
+    Permission { file: "benches/peers/src/far/box2d.rs", count: 3, tests: &[] },
     Permission { file: "benches/peers/src/micro/geometry/box2d.rs", count: 5, tests: &[] },
 ];
 
