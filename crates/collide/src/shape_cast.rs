@@ -195,7 +195,8 @@ fn safe_part(separation: f32, tolerance: f32) -> f64 {
 }
 
 /// Whether the line of a side of one hull separates the two, within `tolerance` (m), and the motion is
-/// parallel to it. Then they slide along each other, although their nearest points may be two corners that meet:
+/// parallel to it. Then they slide along each other, although their nearest points may be two corners that
+/// meet:
 ///
 /// ```text
 ///        _______

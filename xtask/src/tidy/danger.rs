@@ -79,6 +79,7 @@ const PERMISSIONS: &[Permission] = &[
     Permission { file: "crates/solver/src/together/states.rs", count: 3, tests: MECHANISMS },
     Permission { file: "benches/peers/src/micro/trees/box2d.rs", count: 13, tests: &[] },
     Permission { file: "benches/peers/src/engine/box2d.rs", count: 22, tests: &[] },
+    Permission { file: "benches/peers/src/far/box2d.rs", count: 3, tests: &[] },
     Permission { file: "benches/peers/src/micro/geometry/box2d.rs", count: 5, tests: &[] },
 ];
 
