@@ -10,8 +10,8 @@ use toolkit::world::{
     BodyDef, BodyId, BodyRef, ColliderDef, JointDef, QueryFilter, Ray, RevoluteJoint, World, WorldSettings,
 };
 use toolkit::{
-    CharacterMover, Interpolator, Links, Opening, PortalDef, Portals, fracture_body, move_bodies, path_around,
-    place_joined, slice_body,
+    CharacterMover, Interpolator, Links, Opening, PortalDef, Portals, fracture_body, move_bodies,
+    path_around, place_joined, slice_body,
 };
 
 const DT: f32 = 1.0 / 60.0;
@@ -68,26 +68,34 @@ fn assert_near_everywhere(bound: f32, scene: impl Fn(Position) -> Vec<f32>) {
     }
 }
 
-/// A character walks over a slope and a step, pushes a crate, jumps through a one-way platform, drops through
-/// it, rides a lift and a plank that turns, with a body of its own; what it reports and what the world does
-/// has the same bits.
+/// A character walks over a slope and a step, pushes a crate, jumps onto a one-way platform and drops through
+/// it, and rides a lift that turns, with a body of its own; what it does and what the world does has the same
+/// bits.
 #[test]
 fn character_goes_the_same_way_everywhere() {
     assert_same_everywhere(|place| {
         let mut world = World::default();
-        add(&mut world, BodyDef::fixed().position(at(place, 0.0, -1.0)), Shape::rectangle(40.0, 1.0).unwrap());
+        add(
+            &mut world,
+            BodyDef::fixed().position(at(place, 0.0, -1.0)),
+            Shape::rectangle(40.0, 1.0).unwrap(),
+        );
         let slope = BodyDef::fixed().position(at(place, 4.0, -0.5)).angle(0.4);
         add(&mut world, slope, Shape::rectangle(2.0, 0.5).unwrap());
         add(&mut world, BodyDef::fixed().position(at(place, 9.0, 0.0)), Shape::rectangle(1.0, 0.25).unwrap());
-        add(&mut world, BodyDef::dynamic().position(at(place, 13.0, 0.5)), Shape::rectangle(0.5, 0.5).unwrap());
+        add(
+            &mut world,
+            BodyDef::dynamic().position(at(place, 1.5, 0.5)),
+            Shape::rectangle(0.5, 0.5).unwrap(),
+        );
         let lift = BodyDef::kinematic().position(at(place, -3.0, 0.25)).velocity([0.25, 0.5]);
-        add(&mut world, lift.angular_velocity(0.25), Shape::rectangle(1.0, 0.25).unwrap());
+        let lift = add(&mut world, lift.angular_velocity(0.25), Shape::rectangle(1.0, 0.25).unwrap());
         let shelf = world.add_body(BodyDef::fixed().position(at(place, 0.0, 2.0))).unwrap();
         let board = ColliderDef::new(Shape::rectangle(1.5, 0.125).unwrap()).one_way([0.0, 1.0]);
         world.add_collider(shelf, board).unwrap();
-        let mut seen = Vec::new();
+        let (mut seen, mut happened) = (Vec::new(), [false; 4]);
         let shape = Shape::capsule([0.0, -0.5], [0.0, 0.5], 0.25).unwrap();
-        for (start, speed) in [(0.5, 4.0_f32), (-3.0, 0.0), (6.0, -3.0)] {
+        for (start, speed) in [(-3.0, 0.0), (0.5, 4.0_f32), (-1.0, 0.0), (6.0, -3.0)] {
             let own = world.add_body(BodyDef::kinematic()).unwrap();
             let mover = CharacterMover::new(shape.clone(), world.settings()).unwrap();
             let mut mover = mover.at(at(place, start, 1.5)).with_body(own);
@@ -103,6 +111,11 @@ fn character_goes_the_same_way_everywhere() {
                 }
                 let motion = mover.step(&mut world, velocity, DT).unwrap();
                 velocity = motion.velocity;
+                let on = motion.ground.map(|ground| ground.body);
+                happened[0] |= motion.has_climbed_step;
+                happened[1] |= motion.collisions.iter().any(|hit| hit.impulse > 0.0);
+                happened[2] |= on == Some(lift);
+                happened[3] |= on == Some(shelf);
                 world.step(DT);
                 mover.follow_ground(&world).unwrap();
                 let position = mover.position();
@@ -112,6 +125,7 @@ fn character_goes_the_same_way_everywhere() {
             }
             world.remove_body(own).unwrap();
         }
+        assert_eq!(happened, [true; 4], "a step, a push, the lift, the shelf");
         seen.extend(motions(&world, place).into_iter().map(|x| u64::from(x.to_bits())));
         seen
     });
@@ -237,7 +251,8 @@ fn assemblies_move_the_same_way_everywhere() {
 fn pieces_are_the_same_everywhere() {
     assert_same_everywhere(|place| {
         let mut world = weightless();
-        let def = BodyDef::dynamic().position(at(place, 0.5, 0.25)).velocity([2.0, 1.0]).angular_velocity(3.0);
+        let def =
+            BodyDef::dynamic().position(at(place, 0.5, 0.25)).velocity([2.0, 1.0]).angular_velocity(3.0);
         let log = add(&mut world, def.angle(0.3), Shape::rectangle(2.0, 0.25).unwrap());
         let pieces = slice_body(&mut world, log, at(place, 0.75, -1.0), at(place, 0.5, 1.0)).unwrap();
         assert_eq!(pieces.bodies.len(), 2);

@@ -133,12 +133,10 @@ impl Grid {
         moved_aabb(self.near_base(place), own)
     }
 
-    /// A box that is measured from the anchor, as seen from a place; rounded outward.
-    pub(crate) fn aabb_from(&self, origin: Place, near: Aabb) -> Aabb {
-        if self.anchor == origin {
-            return near;
-        }
-        moved_aabb(self.exact_vector(origin, self.anchor), near)
+    /// A box that is measured from the anchor, as seen from a position; rounded outward.
+    pub(crate) fn aabb_from(&self, origin: Position, near: Aabb) -> Aabb {
+        let way = self.way_from(origin, self.anchor);
+        if way == [0.0; 2] { near } else { moved_aabb(way, near) }
     }
 
     /// The coordinate of a place along an axis (0 for x, 1 for y) as seen from the anchor, m.
@@ -159,6 +157,27 @@ impl Grid {
     /// A point of the world as seen from a place, m.
     pub(crate) fn seen_from(&self, origin: Place, point: Position) -> Point {
         self.vector(origin, self.place(point.into())).into()
+    }
+
+    /// From a position to a place, in f64, m. The position may be outside the world: then its own digits count.
+    /// One that is not finite gives what is not finite.
+    fn way_from(&self, origin: Position, place: Place) -> [f64; 2] {
+        let Position { x, y } = origin;
+        // NaN fails the comparison.
+        if x.abs() <= self.extent() && y.abs() <= self.extent() {
+            let origin = self.place(origin.into());
+            [place.x.wrapping_sub(origin.x), place.y.wrapping_sub(origin.y)]
+                .map(|steps| steps as f64 * f64::from(self.step))
+        } else {
+            let [to_x, to_y] = self.position(place);
+            [to_x - x, to_y - y]
+        }
+    }
+
+    /// A place as seen from a position, wherever that is, m.
+    pub(crate) fn point_from(&self, origin: Position, place: Place) -> Point {
+        let [x, y] = self.way_from(origin, place);
+        Point::new(x as f32, y as f32)
     }
 
     /// A point that is given as seen from a place, in the world, m.

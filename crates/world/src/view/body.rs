@@ -116,11 +116,13 @@ impl<'a> BodyRef<'a> {
     }
 
     /// Its pose as seen from a position, such as that of a camera, m: the difference is exact, and rounded
-    /// once to `f32`.
+    /// once to `f32`. From a position outside the world, such as that of a distant sun, it has the digits of an
+    /// `f64`.
     #[must_use]
     pub fn pose_from(self, origin: impl Into<Position>) -> Pose {
         let bodies = &self.stores.bodies;
-        bodies.pose_from(bodies.grid.place(origin.into().into()), self.slot)
+        let Frame { place, rotation, .. } = *bodies.frame(self.slot);
+        Pose { position: bodies.grid.point_from(origin.into(), place), rotation }
     }
 
     /// Its centre of mass, m. That of a static body is its origin, whatever its colliders are.
@@ -231,8 +233,7 @@ impl<'a> BodyRef<'a> {
     #[must_use]
     pub fn pose_after_from(self, dt: f32, origin: impl Into<Position>) -> Pose {
         let (place, rotation) = self.place_after(dt);
-        let grid = &self.stores.bodies.grid;
-        Pose { position: grid.vector(grid.place(origin.into().into()), place).into(), rotation }
+        Pose { position: self.stores.bodies.grid.point_from(origin.into(), place), rotation }
     }
 
     fn place_after(self, dt: f32) -> (Place, Rot) {

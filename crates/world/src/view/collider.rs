@@ -173,8 +173,7 @@ impl<'a> ColliderRef<'a> {
     #[must_use]
     pub fn fat_aabb_from(self, origin: impl Into<Position>) -> Aabb {
         let grid = &self.stores.bodies.grid;
-        let origin = grid.place(origin.into().into());
-        grid.aabb_from(origin, self.stores.colliders.fat_aabb(self.slot))
+        grid.aabb_from(origin.into(), self.stores.colliders.fat_aabb(self.slot))
     }
 
     /// The box that the broad phase stores: the AABB of the shape and a margin.

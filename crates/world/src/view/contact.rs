@@ -135,14 +135,14 @@ impl<'a> ContactRef<'a> {
     /// ```
     pub fn points_from(self, origin: impl Into<Position>) -> impl Iterator<Item = (Point, f32, PointImpulse)> {
         let bodies = &self.stores.bodies;
-        let origin = bodies.grid.place(origin.into().into());
+        let origin = origin.into();
         let frames = bodies.pair(self.colliders().map(|collider| collider.body().slot));
         let [a, _] = frames.frames;
         self.manifold().points().iter().zip(self.contact.impulses).map(move |(point, impulse)| {
             let from_center = (point.anchor_a + frames.between_centers() + point.anchor_b) * 0.5;
             let own = a.arm() + from_center;
             let place = bodies.grid.moved(a.place, [own.x, own.y].map(f64::from));
-            (bodies.grid.vector(origin, place).into(), point.separation, impulse)
+            (bodies.grid.point_from(origin, place), point.separation, impulse)
         })
     }
 }
