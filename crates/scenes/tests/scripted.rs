@@ -151,10 +151,10 @@ fn locked_coordinates_keep_their_bits() {
 #[test]
 fn scripted_scenes_give_their_golden_hashes() {
     let golden = [
-        ("portals", 0x5f32_815d_d02e_dac8),
-        ("hooks", 0x4903_52d5_e57b_b0b4),
-        ("queries", 0x0387_b198_ee12_fbdd),
-        ("destruction", 0x9dcf_fff5_fe23_c4b2),
+        ("portals", 0x2bea_b046_7673_fda1),
+        ("hooks", 0x7fee_6f29_3a47_50fc),
+        ("queries", 0x50dc_bcfc_bc0d_5fa7),
+        ("destruction", 0x96e9_303d_4aa4_b7cd),
     ];
     let steps = 240;
     let found = golden.map(|(name, _)| (name, run(name, steps).0.state_hash()));
