@@ -150,6 +150,14 @@ impl Found {
             return;
         }
         self.connect(direct);
+        if self.reduce() {
+            self.gather(source, direct);
+            self.connect(direct);
+            if self.refuse_large(direct) {
+                self.gather(source, direct);
+                self.connect(direct);
+            }
+        }
         self.choose(source.method);
         if self.parts.is_empty() {
             return;
@@ -195,6 +203,22 @@ impl Found {
             set.is_standing |= edge.rows.contains(&NONE);
             set.is_deep |= edge.is_deep;
         }
+    }
+
+    /// Takes the bodies on which nothing heavy presses out of the sets that are too large: without them they
+    /// may be small enough. Returns whether there are any such sets.
+    fn reduce(&mut self) -> bool {
+        let Self { parents, sets, marks, loads, .. } = self;
+        if !members(marks).any(|row| sets[row as usize].is_too_large()) {
+            return false;
+        }
+        for row in members(marks) {
+            let (load, root) = (&mut loads.of[row as usize], parents[row as usize]);
+            if *load != Load::Heavy && sets[root as usize].is_too_large() {
+                *load = Load::Light;
+            }
+        }
+        true
     }
 
     /// Makes each set that becomes a cluster a part, with its bodies by row, and its contacts in their order.

@@ -49,6 +49,21 @@ impl Found {
         }
     }
 
+    /// Refuses the mechanisms of sets that are too large. Returns whether there are any.
+    pub(super) fn refuse_large(&mut self, direct: &DirectSolver) -> bool {
+        let Self { is_admitted, parents, sets, .. } = self;
+        let mut has_refused = false;
+        for (mechanism, is_admitted) in
+            is_admitted.iter_mut().enumerate().filter(|(_, is_admitted)| **is_admitted)
+        {
+            let root = parents[direct.bodies_of(mechanism)[0].index()];
+            if sets[root as usize].is_too_large() {
+                (*is_admitted, has_refused) = (false, true);
+            }
+        }
+        has_refused
+    }
+
     /// Gives each part its mechanisms, and the nodes of their bodies by row.
     pub(super) fn absorb(&mut self, direct: &DirectSolver) {
         let Self { is_admitted, mechanisms, pins, homes, pairs, parts, sets, parents, nodes, .. } = self;

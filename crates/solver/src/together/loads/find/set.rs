@@ -78,13 +78,19 @@ impl Set {
         }
     }
 
+    /// Whether it has more bodies than a cluster under a heavy body may.
+    pub(super) fn is_too_large(self) -> bool {
+        let most = if self.is_deep { MAX_DEEP_BODIES } else { MAX_BODIES };
+        self.is_heavy && self.size as usize > most
+    }
+
     /// Whether it becomes a cluster. A column is tall, stands on a body of infinite mass, and is nowhere
     /// bonded with others.
     pub(super) fn is_chosen(self, method: DirectContacts) -> bool {
         let size = self.size as usize;
         match method {
             _ if self.touches == 0 => false,
-            _ if self.is_heavy => size <= if self.is_deep { MAX_DEEP_BODIES } else { MAX_BODIES },
+            _ if self.is_heavy => !self.is_too_large(),
             DirectContacts::Off | DirectContacts::Heavy => false,
             DirectContacts::Columns => {
                 self.is_tall
