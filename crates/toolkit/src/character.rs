@@ -173,8 +173,8 @@ impl CharacterMover {
         Ok(())
     }
 
-    /// Where its origin is, m. A step moves it by a multiple of 15 nm (2^-26 length units), so a character goes
-    /// the same way far from the origin of the world as near it.
+    /// Where its origin is, m. A step moves it by a multiple of 15 nm (2^-26 length units), so a character
+    /// goes the same way far from the origin of the world as near it.
     #[must_use]
     pub fn position(&self) -> Position {
         self.position
@@ -229,8 +229,8 @@ impl CharacterMover {
     ///
     /// # Errors
     /// [`DefError`] for a position that is not in the world (within 1e8 length units of the origin), a
-    /// velocity that is not finite, a `dt` out of the range from 0 to 1, or a stale handle of the body; nothing
-    /// is changed.
+    /// velocity that is not finite, a `dt` out of the range from 0 to 1, or a stale handle of the body;
+    /// nothing is changed.
     pub fn step<B: Broadphase>(
         &mut self,
         world: &mut World<B>,

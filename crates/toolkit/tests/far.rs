@@ -220,8 +220,8 @@ fn ropes_and_tracks_are_the_same_everywhere() {
     });
 }
 
-/// An assembly is placed and turned as at the origin. Positions are read and written as `f64`, whose last digit
-/// is worth 15 nm at 1e8 m, and compared as `f32`, whose last digit is worth 0.24 um at 3 m.
+/// An assembly is placed and turned as at the origin. Positions are read and written as `f64`, whose last
+/// digit is worth 15 nm at 1e8 m, and compared as `f32`, whose last digit is worth 0.24 um at 3 m.
 #[test]
 fn assemblies_move_the_same_way_everywhere() {
     assert_near_everywhere(1e-6, |place| {
@@ -262,8 +262,8 @@ fn pieces_are_the_same_everywhere() {
     });
 }
 
-/// A box falls into a floor and flies out of a slanting ceiling. Where an opening leads is kept in `f64`, whose
-/// last digit is worth 15 nm at 1e8 m, and the joint between body and twin pulls that error out.
+/// A box falls into a floor and flies out of a slanting ceiling. Where an opening leads is kept in `f64`,
+/// whose last digit is worth 15 nm at 1e8 m, and the joint between body and twin pulls that error out.
 #[test]
 fn portals_lead_the_same_way_everywhere() {
     assert_near_everywhere(1e-5, |place| {
@@ -364,8 +364,8 @@ fn drawing_is_the_same_everywhere() {
     });
 }
 
-/// Between two steps, too. The pose before the last step is kept in `f64`: 15 nm at 1e8 m, and the rounding of
-/// an `f32` at 5 m, twice.
+/// Between two steps, too. The pose before the last step is kept in `f64`: 15 nm at 1e8 m, and the rounding
+/// of an `f32` at 5 m, twice.
 #[test]
 fn interpolated_drawing_is_the_same_everywhere() {
     assert_near_everywhere(1e-6, |place| {

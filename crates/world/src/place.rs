@@ -159,15 +159,13 @@ impl Grid {
         self.vector(origin, self.place(point.into())).into()
     }
 
-    /// From a position to a place, in f64, m. The position may be outside the world: then its own digits count.
-    /// One that is not finite gives what is not finite.
+    /// From a position to a place, in `f64`, m. The position may be outside the world: then its own digits
+    /// count. One that is not finite gives what is not finite.
     fn way_from(&self, origin: Position, place: Place) -> [f64; 2] {
         let Position { x, y } = origin;
         // NaN fails the comparison.
         if x.abs() <= self.extent() && y.abs() <= self.extent() {
-            let origin = self.place(origin.into());
-            [place.x.wrapping_sub(origin.x), place.y.wrapping_sub(origin.y)]
-                .map(|steps| steps as f64 * f64::from(self.step))
+            self.exact_vector(self.place(origin.into()), place)
         } else {
             let [to_x, to_y] = self.position(place);
             [to_x - x, to_y - y]

@@ -126,8 +126,9 @@ pub(super) struct Surroundings<'a> {
 }
 
 impl<'a> Surroundings<'a> {
-    /// Everything in `aabb` (m), as seen from the origin of `filter`, that `filter` and the filter of the settings accept, except sensors and
-    /// the colliders of one body; as it is at the end of a step of `dt` seconds.
+    /// Everything in `aabb` (m), as seen from the origin of `filter`, that `filter` and the filter of the
+    /// settings accept, except sensors and the colliders of one body; as it is at the end of a step of `dt`
+    /// seconds.
     ///
     /// # Errors
     /// [`DefError`] for a box that is not finite.

@@ -26,8 +26,8 @@ pub fn draw_world<B: Broadphase>(world: &World<B>, options: &DrawOptions, draw: 
 }
 
 /// [`draw_world`] with bodies and joints at other poses, such as those of an
-/// [`Interpolator`](crate::Interpolator), which are measured from [`DrawOptions::seen_from`]. Boxes and contacts
-/// are drawn where the world has them.
+/// [`Interpolator`](crate::Interpolator), which are measured from [`DrawOptions::seen_from`]. Boxes and
+/// contacts are drawn where the world has them.
 ///
 /// ```
 /// use toolkit::Interpolator;
@@ -35,9 +35,9 @@ pub fn draw_world<B: Broadphase>(world: &World<B>, options: &DrawOptions, draw: 
 /// use world::World;
 /// use world::geom::Position;
 ///
-/// fn frame(world: &World, previous: &Interpolator, alpha: f32, camera: Position, window: &mut impl DebugDraw) {
+/// fn frame(world: &World, previous: &Interpolator, camera: Position, window: &mut impl DebugDraw) {
 ///     let options = DrawOptions { seen_from: camera, ..DrawOptions::default() };
-///     draw_world_at(world, &options, window, |body| previous.pose_from(body, alpha, camera));
+///     draw_world_at(world, &options, window, |body| previous.pose_from(body, 0.5, camera));
 /// }
 /// ```
 pub fn draw_world_at<'a, B: Broadphase>(

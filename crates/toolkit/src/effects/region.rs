@@ -35,8 +35,8 @@ impl Region {
         HalfSpace::new([0.0, 1.0], y).map_or(Self::Everywhere, Self::HalfSpace)
     }
 
-    /// The region with its coordinates measured from `origin` (m) in place of the origin of the world, so that
-    /// its border is as exact there. Of a region with an origin, both are added.
+    /// The region with its coordinates measured from `origin` (m) in place of the origin of the world, so
+    /// that its border is as exact there. Of a region with an origin, both are added.
     ///
     /// ```
     /// use toolkit::effects::Region;

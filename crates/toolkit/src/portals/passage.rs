@@ -49,7 +49,7 @@ pub(super) struct Passage {
     pub(super) whole: MassProperties,
     mass_override: Option<MassProperties>,
     mouth: Mouth,
-    /// The middle of the other opening, from where the twin is seen as the body is from the middle of this one.
+    /// The middle of the other opening, from where the twin is seen as the body from the middle of this one.
     exit: Position,
     /// Where the last step left the body, so that it is seen when the program moves it.
     pose: WorldPose,
@@ -257,8 +257,8 @@ impl Passage {
     }
 }
 
-/// Where a pose that is seen from the middle of an opening is at the other one, whose middle is `exit`. This is
-/// `map` times the pose, without the digits that a far opening costs.
+/// Where a pose that is seen from the middle of an opening is at the other one, whose middle is `exit`: `map`
+/// times the pose, with the digits that a product far from the origin loses.
 fn image(map: &WorldPose, pose: Pose, exit: Position, unit: f32) -> WorldPose {
     let Pose { position, rotation } = Pose { position: Point::origin(), rotation: map.rotation } * pose;
     WorldPose { position: local::position(exit, position, unit), rotation }

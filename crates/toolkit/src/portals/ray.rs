@@ -38,8 +38,8 @@ pub struct PortalLeg {
 pub struct PortalCast<'a> {
     /// The parts of the ray, in order; at least one.
     pub legs: Vec<PortalLeg>,
-    /// What the last leg hits. Fraction and distance are those of the whole ray, and the point is measured from
-    /// the origin of the filter, as that of any query.
+    /// What the last leg hits. Fraction and distance are those of the whole ray, and the point is measured
+    /// from the origin of the filter, as that of any query.
     pub hit: Option<CastHit<'a>>,
 }
 
@@ -136,7 +136,8 @@ impl Portals {
 }
 
 impl Mouth {
-    /// The fraction at which a line from `origin`, as seen from the middle, along `translation` crosses the opening from the front.
+    /// The fraction at which a line from `origin`, as seen from the middle, along `translation` crosses the
+    /// opening from the front.
     fn crossing(&self, origin: Point, translation: Vec2) -> Option<f32> {
         let (height, speed) = (self.height(origin), self.normal.dot(&translation));
         if height <= 0.0 || speed >= 0.0 {

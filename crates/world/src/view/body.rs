@@ -116,8 +116,8 @@ impl<'a> BodyRef<'a> {
     }
 
     /// Its pose as seen from a position, such as that of a camera, m: the difference is exact, and rounded
-    /// once to `f32`. From a position outside the world, such as that of a distant sun, it has the digits of an
-    /// `f64`.
+    /// once to `f32`. From a position outside the world, such as that of a distant sun, it has the digits of
+    /// an `f64`.
     #[must_use]
     pub fn pose_from(self, origin: impl Into<Position>) -> Pose {
         let bodies = &self.stores.bodies;

@@ -133,7 +133,10 @@ impl<'a> ContactRef<'a> {
     /// assert!((point.x - 0.25).abs() < 1e-3 && (point.y - 0.5).abs() < 1e-3);
     /// # Ok::<(), world::DefError>(())
     /// ```
-    pub fn points_from(self, origin: impl Into<Position>) -> impl Iterator<Item = (Point, f32, PointImpulse)> {
+    pub fn points_from(
+        self,
+        origin: impl Into<Position>,
+    ) -> impl Iterator<Item = (Point, f32, PointImpulse)> {
         let bodies = &self.stores.bodies;
         let origin = origin.into();
         let frames = bodies.pair(self.colliders().map(|collider| collider.body().slot));
