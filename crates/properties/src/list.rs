@@ -12,8 +12,8 @@ use core::convert::Infallible;
 pub struct Listed {
     /// Its name; of a part of an optional value, `option.part`.
     pub name: String,
-    /// `number`, `point`, `position`, `vector`, `rotation`, `interval`, `positions`, `pose`, `count`, `index`, `signed`,
-    /// `mask`, `flag`, `data`, `choice`, or the name of another definition.
+    /// `number`, `point`, `position`, `vector`, `rotation`, `interval`, `positions`, `pose`, `count`,
+    /// `index`, `signed`, `mask`, `flag`, `data`, `choice`, or the name of another definition.
     pub form: String,
     /// Whether it may be missing.
     pub is_optional: bool,

@@ -134,7 +134,7 @@ const GOLDEN: &[(&str, u32, u64)] = &[
     ("soft_scissor_lift", 120, 0x0885_163c_cd11_50e6),
     ("steady_tracked_vehicle", 240, 0x3dae_721c_6364_e554),
     ("soft_tracked_vehicle", 240, 0x98ea_6b11_0649_1dc0),
-    ("steady_ragdoll_pile", 120, 0x46e0_8465_64b2_c885),
+    ("steady_ragdoll_pile", 120, 0xd8f0_cb4e_a3b4_db7c),
     ("soft_ragdoll_pile", 120, 0x2e75_753a_274a_6dab),
 ];
 

@@ -46,7 +46,7 @@ pub struct KinematicTouch {
 ///     touches.update(&world);
 ///     hit = hit.or(touches.begun().first().map(|touch| (step, touch.other.body)));
 /// }
-/// assert_eq!(hit, Some((60, wall))); // after a metre at 1 m/s
+/// assert_eq!(hit, Some((59, wall))); // in the 60th step: after a metre at 1 m/s
 /// # Ok::<(), toolkit::world::DefError>(())
 /// ```
 #[derive(Clone, Debug, Default)]

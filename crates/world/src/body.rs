@@ -451,9 +451,11 @@ pub(crate) fn check_in_world(
     Position { x, y }: Position,
     length_unit: f32,
 ) -> Result<(), DefError> {
+    let extent = WORLD_EXTENT * f64::from(length_unit);
     for (field, value) in names.into_iter().zip([x, y]) {
-        // NaN fails the comparison.
-        if !(value.abs() <= WORLD_EXTENT * f64::from(length_unit)) {
+        // Not so for NaN.
+        let is_in_world = value.abs() <= extent;
+        if !is_in_world {
             return Err(DefError::Value { field, value: value as f32, expected: IN_WORLD });
         }
     }

@@ -76,7 +76,6 @@ pub(crate) fn rotation<V: Visitor>(
     visitor.numbers(property, Form::Rotation, [cos, sin])
 }
 
-
 /// Visits a pose.
 pub(crate) fn pose<V: Visitor>(visitor: &mut V, property: Property, pose: &mut Pose) -> Result<(), V::Error> {
     let Pose { position, rotation: Rot { cos, sin } } = pose;

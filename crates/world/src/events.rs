@@ -150,10 +150,10 @@ pub struct JointBreak {
 pub enum StepWarning {
     /// This time step is negative, not finite or above one second: the step did nothing.
     TimeStep(f32),
-    /// The motion of this body was not finite or led out of the world, farther than 100,000 km from the origin:
-    /// the step stopped the body where it was. One at the border of the world stays there, without gravity
-    /// and forces, falls asleep, and gives no further warning, until the program sets its pose or velocity
-    /// or applies an impulse.
+    /// The motion of this body was not finite or led out of the world, farther than 100,000 km from the
+    /// origin: the step stopped the body where it was. One at the border of the world stays there, without
+    /// gravity and forces, falls asleep, and gives no further warning, until the program sets its pose or
+    /// velocity or applies an impulse.
     BodyStopped(BodyId),
     /// A [`ContactHook`](crate::ContactHook) answered numbers that are out of their range, which count as
     /// zero in this step. There is one warning for all contacts of a step.

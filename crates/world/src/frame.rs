@@ -53,8 +53,7 @@ pub(crate) struct FramePair<'a> {
 
 impl FramePair<'_> {
     /// Two bodies at the origin, for what is made before their places are known.
-    pub(crate) const ORIGIN: Self =
-        Self { frames: [&Frame::ORIGIN; 2], between: Vec2::new(0.0, 0.0) };
+    pub(crate) const ORIGIN: Self = Self { frames: [&Frame::ORIGIN; 2], between: Vec2::new(0.0, 0.0) };
 
     /// The poses as seen from the place of A.
     #[inline(always)]

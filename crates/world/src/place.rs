@@ -1,7 +1,9 @@
 //! Positions that are as exact far from the origin as near it.
 //!
-//! A coordinate is a whole number of *grid steps*, 64 bits. In metres (length unit 1) a step of the grid is
-//! 2^-35 m, 29 pm, and the world reaches to 1e8 m on each side.
+//! A coordinate is a whole number of *grid steps*, 64 bits. With a length unit of 1 m a step of the grid is
+//! 2^-35 m, 29 pm, and the world reaches to 1e8 m on each side. With another unit both are larger by the
+//! unit, of which the step takes the next power of two. So the same world in other units, where these are
+//! powers of two, has the same numbers.
 //!
 //! ```text
 //!    place of A       place of B          i64     the difference of two places has no rounding,
@@ -9,11 +11,10 @@
 //!            vector        =  f32(B - A) * step   one rounding, relative to the distance
 //! ```
 //!
-//! So what happens between bodies does not depend on where they are: a world that is moved by a whole number
-//! of [`ANCHOR_LENGTH`]s runs with the same bits. Where something needs a position by itself, as a box of the
-//! broad phase does, it is measured from the *anchor*, a place near the first body.
-//!
-//! The step is a power of two times the length unit, so the same world in other units has the same numbers.
+//! So what happens between bodies does not depend on where they are. Where something needs a position by
+//! itself, as a box of the broad phase does, it is measured from the *anchor*: of the places whose
+//! coordinates are multiples of 1,024 m, the nearest to the first body. A world that is moved by such a
+//! multiple moves its anchor along, and runs with the same bits.
 //!
 //! Turned down (`docs/experiments/world.md`): pairs of `f32`, whose rounding depends on the place; `f64`,
 //! for the same reason; cells with coordinates of their own, which every user of a position would see.
@@ -21,10 +22,10 @@
 use bytemuck::{Pod, Zeroable};
 use geom::{Aabb, Point, Position, Vec2};
 
-/// Grid steps per length unit, as an exponent of two: 29 pm.
+/// There are 2^35 grid steps in a length unit that is a power of two.
 const FINENESS: i32 = 35;
 
-/// In length units, as an exponent of two: the anchor lies on multiples of this, 1,024 m.
+/// The anchor's coordinates are multiples of 2^10 such length units.
 const ANCHOR_EXPONENT: i32 = 10;
 
 /// How far from the origin bodies may be, in length units. The difference of two places, 2e8 * 2^35, is still
@@ -42,7 +43,7 @@ pub(crate) struct Place {
 /// The grid on which all places of a world lie, and its anchor.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Grid {
-    /// The length of a step, m: a power of two.
+    /// The length of a grid step, m: a power of two.
     step: f32,
     /// Steps per metre.
     per_meter: f64,
@@ -52,22 +53,22 @@ pub(crate) struct Grid {
     pub(crate) anchor: Place,
 }
 
-/// Numbers of at most this magnitude have a digit after the point.
-const FEW: f64 = 2_251_799_813_685_248.0;
+/// 2^51, below which [`rounded_quickly`] rounds.
+const QUICK_BOUND: f64 = 2_251_799_813_685_248.0;
 
-/// A number below [`FEW`] rounded to the nearest integer, ties to even.
+/// The integer nearest to a number below [`QUICK_BOUND`], ties to even.
 #[inline(always)]
-fn few_rounded(x: f64) -> i64 {
-    /// Three halves of 2^52: a sum with it has no digits after the point, and its bits differ by the integer
-    /// from those of the shift.
+fn rounded_quickly(x: f64) -> i64 {
+    /// 1.5 * 2^52. From 2^52 to 2^53 `f64` has the integers and nothing between, in the order of their bits,
+    /// so the addition rounds, and the difference of the bits is the integer.
     const SHIFT: f64 = 6_755_399_441_055_744.0;
     (x + SHIFT).to_bits().cast_signed() - SHIFT.to_bits().cast_signed()
 }
 
-/// The same for any number below 2^63.
+/// The integer nearest to a number below 2^63, ties to even.
 #[inline(always)]
 fn rounded(x: f64) -> i64 {
-    if x.abs() < FEW { few_rounded(x) } else { x as i64 }
+    if x.abs() < QUICK_BOUND { rounded_quickly(x) } else { x.round_ties_even() as i64 }
 }
 
 impl Grid {
@@ -102,10 +103,7 @@ impl Grid {
     /// From one place to another, m.
     #[inline(always)]
     pub(crate) fn vector(&self, from: Place, to: Place) -> Vec2 {
-        Vec2::new(
-            to.x.wrapping_sub(from.x) as f32 * self.step,
-            to.y.wrapping_sub(from.y) as f32 * self.step,
-        )
+        Vec2::new(to.x.wrapping_sub(from.x) as f32 * self.step, to.y.wrapping_sub(from.y) as f32 * self.step)
     }
 
     /// The same in `f64`.
@@ -122,18 +120,18 @@ impl Grid {
 
     /// From the anchor to a place, m, in `f64`.
     #[inline(always)]
-    pub(crate) fn near_base(&self, place: Place) -> [f64; 2] {
+    pub(crate) fn near_exact(&self, place: Place) -> [f64; 2] {
         self.exact_vector(self.anchor, place)
     }
 
-    /// The box of something at a place, which is given as seen from there, as seen from the anchor. It is
-    /// rounded outward: far from the anchor it is larger, but never too small.
+    /// The box relative to the anchor of what has the box `own` relative to a place. It is rounded outward:
+    /// far from the anchor it is larger, but never too small.
     #[inline]
     pub(crate) fn aabb(&self, place: Place, own: Aabb) -> Aabb {
-        moved_aabb(self.near_base(place), own)
+        moved_aabb(self.near_exact(place), own)
     }
 
-    /// A box that is measured from the anchor, as seen from a position; rounded outward.
+    /// The box relative to a position of what has the box `near` relative to the anchor; rounded outward.
     pub(crate) fn aabb_from(&self, origin: Position, near: Aabb) -> Aabb {
         let way = self.way_from(origin, self.anchor);
         if way == [0.0; 2] { near } else { moved_aabb(way, near) }
@@ -142,7 +140,8 @@ impl Grid {
     /// The coordinate of a place along an axis (0 for x, 1 for y) as seen from the anchor, m.
     #[inline(always)]
     pub(crate) fn near_along(&self, place: Place, axis: usize) -> f32 {
-        let steps = if axis == 0 { place.x.wrapping_sub(self.anchor.x) } else { place.y.wrapping_sub(self.anchor.y) };
+        let steps =
+            if axis == 0 { place.x.wrapping_sub(self.anchor.x) } else { place.y.wrapping_sub(self.anchor.y) };
         steps as f32 * self.step
     }
 
@@ -150,7 +149,7 @@ impl Grid {
     /// [`Grid::aabb`] around it contains it.
     #[inline]
     pub(crate) fn near_point(&self, place: Place, own: Point) -> Point {
-        let [x, y] = self.near_base(place);
+        let [x, y] = self.near_exact(place);
         Point::new((x + f64::from(own.x)) as f32, (y + f64::from(own.y)) as f32)
     }
 
@@ -218,10 +217,10 @@ impl Grid {
     #[inline(always)]
     pub(crate) fn moved_within(&self, place: Place, by: Vec2) -> Option<Place> {
         let [x, y] = [by.x, by.y].map(|by| f64::from(by) * self.per_meter);
-        if !(x.abs() < FEW && y.abs() < FEW) {
+        if !(x.abs() < QUICK_BOUND && y.abs() < QUICK_BOUND) {
             return self.moved_far(place, [x, y]);
         }
-        let after = Place { x: place.x + few_rounded(x), y: place.y + few_rounded(y) };
+        let after = Place { x: place.x + rounded_quickly(x), y: place.y + rounded_quickly(y) };
         self.contains(after).then_some(after)
     }
 
@@ -229,11 +228,12 @@ impl Grid {
     fn moved_far(&self, place: Place, steps: [f64; 2]) -> Option<Place> {
         let most = self.bound as f64;
         let is_possible = steps.iter().all(|steps| steps.abs() <= 2.0 * most);
-        is_possible.then(|| Place {
-            x: place.x.wrapping_add(rounded(steps[0])),
-            y: place.y.wrapping_add(rounded(steps[1])),
-        })
-        .filter(|&place| self.contains(place))
+        is_possible
+            .then(|| Place {
+                x: place.x.wrapping_add(rounded(steps[0])),
+                y: place.y.wrapping_add(rounded(steps[1])),
+            })
+            .filter(|&place| self.contains(place))
     }
 
     /// Whether a place is in the world.

@@ -1,10 +1,10 @@
 //! Positions far from the origin.
 //!
-//! **The law.** A world that is moved by a whole number of 1,024 length units along each axis (times the next
-//! power of two, if the unit is none) runs with the same bits: velocities, rotations, contacts, impulses, what
-//! sleeps, and where each body is as seen from the place to which the origin was moved. It holds as long as
-//! everything stays within 1e8 length units of the origin, and all positions are given exactly: the definition
-//! takes an `f64`, and the world rounds to 2^-35 length units.
+//! **The law.** A world that is moved by a whole number of 1,024 length units along each axis (of the next
+//! power of two, if the unit is none) runs with the same bits: velocities, rotations, contacts, impulses,
+//! what sleeps, and where each body is as seen from the place to which the origin was moved. It holds as
+//! long as everything stays within 1e8 length units of the origin, and all positions are given exactly: the
+//! definition takes an `f64`, and the world rounds to 2^-35 length units.
 
 use geom::{Position, Rot, Shape, Vec2, WorldPose};
 use proptest::prelude::*;
@@ -131,9 +131,9 @@ fn figures(level: &Level, by: [f64; 2], steps: u32) -> Figures {
     found
 }
 
-/// At 10,000 km, a place that is no multiple of 1,024 m, boxes are rounded otherwise, and so the law does not
-/// hold. What stands has the same contacts, overlaps to 1% and falls asleep in the same step; what moves comes
-/// as far, with joints as tight; and bullets stop at the same walls.
+/// At 10,000 km, a place that is no multiple of 1,024 m, boxes are rounded otherwise, and so the law does
+/// not hold. What stands has the same contacts, overlaps to 1% and falls asleep in the same step; what moves
+/// comes as far, with joints as tight; and bullets stop at the same walls.
 #[test]
 fn figures_at_ten_thousand_kilometres_are_those_of_the_origin() {
     // A ragdoll that tumbles falls otherwise by the last bit of a box: it is looked at near 10,000 km, at a
@@ -183,9 +183,10 @@ struct Thing {
 
 fn thing() -> impl Strategy<Value = Thing> {
     let place = (-8.0_f64..8.0, 0.5_f64..12.0).prop_map(|(x, y)| [exact(x), exact(y)]);
-    let velocity = prop_oneof![4 => [-3.0_f32..3.0, -3.0_f32..3.0], 1 => [-200.0_f32..200.0, -200.0_f32..200.0]];
-    (0_u8..5, place, -3.0_f32..3.0, 0.1_f32..0.6, velocity, -8.0_f32..8.0, 0_u8..8)
-        .prop_map(|(kind, at, angle, size, velocity, spin, joint)| Thing {
+    let velocity =
+        prop_oneof![4 => [-3.0_f32..3.0, -3.0_f32..3.0], 1 => [-200.0_f32..200.0, -200.0_f32..200.0]];
+    (0_u8..5, place, -3.0_f32..3.0, 0.1_f32..0.6, velocity, -8.0_f32..8.0, 0_u8..8).prop_map(
+        |(kind, at, angle, size, velocity, spin, joint)| Thing {
             kind,
             at,
             angle,
@@ -193,7 +194,8 @@ fn thing() -> impl Strategy<Value = Thing> {
             velocity,
             spin,
             joint,
-        })
+        },
+    )
 }
 
 /// A box of walls with these things in it, some joined to the one before.
@@ -265,7 +267,8 @@ fn world_in_other_units_has_the_same_bits_far_away() {
         let floor = Shape::rectangle(20.0 * unit, unit).unwrap();
         world.add_collider(ground, ColliderDef::new(floor).offset([0.0, -unit], 0.0)).unwrap();
         for i in 0..12 {
-            let at = [by[0] + f64::from(unit) * f64::from(i % 3) * 1.125, f64::from(unit) * (0.75 + f64::from(i))];
+            let at =
+                [by[0] + f64::from(unit) * f64::from(i % 3) * 1.125, f64::from(unit) * (0.75 + f64::from(i))];
             let body = world.add_body(BodyDef::dynamic().position(at).angular_velocity(0.5)).unwrap();
             let shape = Shape::circle(0.5 * unit).unwrap();
             world.add_collider(body, ColliderDef::new(shape).density(1.0 / (unit * unit))).unwrap();

@@ -75,7 +75,10 @@ fn records_keep_numbers_that_make_no_world() {
     level.body(BodyDef::dynamic().position([f32::NAN, -0.0]).angular_velocity(f32::from_bits(1)));
     let read = Level::from_bytes(&level.to_bytes()).unwrap();
     let [a, b] = [&level, &read].map(|level| level.bodies[0]);
-    assert_eq!(<[f64; 2]>::from(b.position).map(f64::to_bits), <[f64; 2]>::from(a.position).map(f64::to_bits));
+    assert_eq!(
+        <[f64; 2]>::from(b.position).map(f64::to_bits),
+        <[f64; 2]>::from(a.position).map(f64::to_bits)
+    );
     assert_eq!(b.angular_velocity.to_bits(), 1);
     assert!(read.validate().unwrap_err().to_string().starts_with("body 0 is refused: position.x is NaN"));
 }

@@ -38,9 +38,9 @@ fn locks() -> impl Strategy<Value = Locks> {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(64))]
 
-    /// Whatever hits a body, hangs from it and is set: a locked coordinate of its centre of mass stays, but for
-    /// the grid, and no bit of a locked rotation changes. With both solvers, and with contacts that are found anew in each
-    /// iteration.
+    /// Whatever hits a body, hangs from it and is set: a locked coordinate of its centre of mass stays, but
+    /// for the grid, and no bit of a locked rotation changes. With both solvers, and with contacts that are
+    /// found anew in each iteration.
     #[test]
     fn what_is_locked_stays(
         locks in locks(), angle in -3.0_f32..3.0, velocity in prop::array::uniform3(-5.0_f32..5.0),

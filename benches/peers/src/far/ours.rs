@@ -38,8 +38,6 @@ impl FarWorld for Ours {
 
     fn body(&self, number: u32) -> ([f64; 2], bool) {
         let body = self.world.body(self.bodies[number as usize]);
-        body.map_or(([f64::NAN; 2], false), |body| {
-            (body.position_f64().into(), body.is_awake())
-        })
+        body.map_or(([f64::NAN; 2], false), |body| (body.position_f64().into(), body.is_awake()))
     }
 }

@@ -86,10 +86,7 @@ impl PulleyJoint {
     /// From the ground anchors to the anchors, m.
     fn ropes(&self, at: &JointGeometry) -> [Vec2; 2] {
         let [ground_a, ground_b] = self.ground_anchors;
-        [
-            at.center_from(ground_a, 0) + at.frame.anchor_a,
-            at.center_from(ground_b, 1) + at.frame.anchor_b,
-        ]
+        [at.center_from(ground_a, 0) + at.frame.anchor_a, at.center_from(ground_b, 1) + at.frame.anchor_b]
     }
 }
 

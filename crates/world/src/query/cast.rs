@@ -335,13 +335,7 @@ impl<B: Broadphase> World<B> {
         (!(filter.ignores_initial_overlap && is_initial_overlap(&hit))).then_some(hit)
     }
 
-    fn cast_hit(
-        &self,
-        cast: &impl Castable,
-        slot: ColliderSlot,
-        hit: &RayHit,
-        origin: Place,
-    ) -> CastHit<'_> {
+    fn cast_hit(&self, cast: &impl Castable, slot: ColliderSlot, hit: &RayHit, origin: Place) -> CastHit<'_> {
         // In f64, since the square of a length exceeds f32 from 2e19 m on.
         let distance = f64::from(hit.fraction) * cast.translation().cast::<f64>().norm();
         let mut found = CastHit {

@@ -1,7 +1,7 @@
 //! The checks of what a query is given. Each error names the field and its value.
 
-use crate::body::check_in_world;
 use super::filter::QueryFilter;
+use crate::body::check_in_world;
 use crate::error::{DefError, finite, finite_vector};
 use collide::{Ray, ShapeCast};
 use geom::{Aabb, Point, Pose};

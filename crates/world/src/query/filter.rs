@@ -166,9 +166,9 @@ impl<'a, P> QueryFilter<'a, P> {
         self
     }
 
-    /// Lets the coordinates of the query and of what it finds be measured from `origin` (m), such as the place
-    /// of the one who asks, in place of the origin of the world. So a query is as exact far from the origin
-    /// of the world as near it.
+    /// Lets the coordinates of the query and of what it finds be measured from `origin` (m), such as the
+    /// position of the one who asks, instead of from the origin of the world. So a query is as exact far from
+    /// the origin of the world as near it.
     ///
     /// ```
     /// use collide::Ray;
@@ -245,7 +245,15 @@ impl<'a, P> QueryFilter<'a, P> {
     #[doc(alias = "filter_predicate")]
     pub fn predicate<F: Fn(ColliderRef<'_>) -> bool + Sync>(self, predicate: F) -> QueryFilter<'a, F> {
         let Self {
-            bits, ignores_initial_overlap, includes_sensors, body, collider, bodies, colliders, origin, ..
+            bits,
+            ignores_initial_overlap,
+            includes_sensors,
+            body,
+            collider,
+            bodies,
+            colliders,
+            origin,
+            ..
         } = self;
         QueryFilter {
             bits,

@@ -47,7 +47,8 @@ struct RowResult {
     slack: AabbSlack,
 }
 
-const NO_RESULT: RowResult = RowResult { place: Place { x: 0, y: 0 }, rotation: Rot::IDENTITY, slack: AabbSlack::UNKNOWN };
+const NO_RESULT: RowResult =
+    RowResult { place: Place { x: 0, y: 0 }, rotation: Rot::IDENTITY, slack: AabbSlack::UNKNOWN };
 
 /// The work that one worker has collected, to be done in order. It has cache lines of its own, since workers
 /// change the lengths of the lists.
@@ -269,7 +270,7 @@ impl<'a> BoxChecker<'a> {
     ) -> AabbSlack {
         let mut slack = AabbSlack::UNLIMITED;
         let Body { kind, first_collider: mut next, .. } = self.records[body];
-        let base = self.grid.near_base(frame.place);
+        let base = self.grid.near_exact(frame.place);
         while let Some(slot) = next {
             let collider = &self.colliders[slot];
             next = collider.next;
@@ -291,8 +292,8 @@ impl<'a> BoxChecker<'a> {
     }
 }
 
-/// Adds the motion of a body within the step to its place and rotation. A body whose motion is not finite, or leads out of
-/// the world, is stopped where it was.
+/// Adds the motion of a body within the step to its place and rotation. A body whose motion is not finite,
+/// or leads out of the world, is stopped where it was.
 pub(super) fn advance(stores: &mut Stores, row: usize) {
     let bodies = &mut stores.bodies;
     let (slot, state) = (bodies.awake.motions[row].body, &bodies.awake.solver.states()[row]);
@@ -323,9 +324,9 @@ impl Moved {
 
 /// The motion of a body, if it is finite and stays in the world.
 ///
-/// The centre of mass moves by d, so the origin moves by d + (R - R') c, with c the centre in the frame of the
-/// body. The difference of the rotations is exact if the body has turned little, which keeps the centre of one
-/// that spins in its place.
+/// The centre of mass moves by d, so the origin moves by d + (R - R') c, with c the centre in the frame of
+/// the body. The difference of the rotations is exact if the body has turned little, which keeps the centre
+/// of one that spins in its place.
 #[inline(always)]
 fn moved(frame: &Frame, state: &BodyState, grid: &Grid) -> Option<Moved> {
     let BodyState { velocity, angular_velocity, delta_position, delta_rotation, .. } = *state;

@@ -18,9 +18,10 @@
 //!
 //! A body that keeps both coordinates is nearly infinitely heavy for the solver. A row holds one that keeps
 //! one of them, so that it resists as if its mass along this axis were infinite. What is left is put back
-//! afterwards: a rotation to the bit, a coordinate to half a step of the grid (`place.rs`). Turned down: an inverse mass for each axis, as Rapier has, which every
-//! constraint would read for the few bodies that need it; setting the velocity to zero in each sub-step, as
-//! Box2D does: contacts then count on a mass that gives way, and bodies sink into one that is locked.
+//! afterwards: a rotation to the bit, a coordinate to half a step of the grid (`place.rs`). Turned down: an
+//! inverse mass for each axis, as Rapier has, which every constraint would read for the few bodies that need
+//! it; setting the velocity to zero in each sub-step, as Box2D does: contacts then count on a mass that gives
+//! way, and bodies sink into one that is locked.
 
 use super::finalize::BoxChecker;
 use crate::body::Locks;
@@ -164,7 +165,8 @@ impl Start {
         let way = [0, 1].map(|i| of_origin[i] + (frame.exact_arm()[i] - at_start.exact_arm()[i]));
         let length = Vec2::new(way[0] as f32, way[1] as f32).norm();
         let share = if length > most[0] { f64::from(most[0] / length) } else { 1.0 };
-        let bounded = [if locks.x { 0.0 } else { way[0] * share }, if locks.y { 0.0 } else { way[1] * share }];
+        let bounded =
+            [if locks.x { 0.0 } else { way[0] * share }, if locks.y { 0.0 } else { way[1] * share }];
         if bounded == way && rotation == frame.rotation {
             return (frame.place, frame.rotation);
         }

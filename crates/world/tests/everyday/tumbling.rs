@@ -91,8 +91,9 @@ fn tumble(settings: WorldSettings, shape: &Shape, speed: f32, pace: Pace) -> Out
         // farther than the speculative distance, and in one step gets as deep as its speed says.
         at_most("sinks, mm", 1e3 * f64::from(sink), 26.0),
         // A corner that a step finds below the ground is pushed out, which adds 3%. Shortfall: with one
-        // sub-step in a step of a 30th of a second, 64 sides that turn by 2.7 rad in it gain 20%.
-        at_most("energy gained, %", 100.0 * gained, if pace.h() > 0.03 { 23.0 } else { 3.5 }),
+        // sub-step in a step of a 30th of a second, 64 sides that turn by 2.7 rad in it gain 10 to 30%, in
+        // sixteen throws from heights 0.1 mm apart.
+        at_most("energy gained, %", 100.0 * gained, if pace.h() > 0.03 { 31.0 } else { 3.5 }),
     ];
     world.outcome_with_nets(figures)
 }

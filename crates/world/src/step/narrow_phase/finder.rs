@@ -168,18 +168,8 @@ impl<'a> ManifoldFinder<'a> {
         let states = self.bodies.awake.solver.states();
         let [state_a, state_b] = [contact.a, contact.b].map(|row| &states[row.index()]);
         let shapes = [
-            MovingShape {
-                shape: shape_a,
-                pose: pose_a,
-                local_center: frame_a.local_center,
-                state: state_a,
-            },
-            MovingShape {
-                shape: shape_b,
-                pose: pose_b,
-                local_center: frame_b.local_center,
-                state: state_b,
-            },
+            MovingShape { shape: shape_a, pose: pose_a, local_center: frame_a.local_center, state: state_a },
+            MovingShape { shape: shape_b, pose: pose_b, local_center: frame_b.local_center, state: state_b },
         ];
         let (source, before, time) = (self.source, &contact.manifold, self.time_to_middle);
         let later = midpoint_manifold(source, before, shapes, time, self.speculative, self.length_unit);

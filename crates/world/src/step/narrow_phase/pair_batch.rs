@@ -289,9 +289,9 @@ impl<L: Lanes> BodyLanes<L> {
 #[cfg(test)]
 pub(super) mod testing {
     use super::*;
-    use collide::Tolerances;
     use crate::manifold_source::ManifoldSource;
     use crate::midpoint::{Later, MovingShape, midpoint_manifold};
+    use collide::Tolerances;
     use geom::{Point, Pose, Rot, Shape};
     use proptest::prelude::*;
 

@@ -172,8 +172,8 @@ impl<'a> Motions<'a> {
         row != 0 && state.delta_position.norm() + spin > extent.fast_way
     }
 
-    /// The motion of a body whose pose is already that of the end of the step, from there to the beginning, as
-    /// seen from there.
+    /// The motion of a body whose pose is already that of the end of the step, from there to the beginning,
+    /// as seen from there.
     pub(super) fn backwards(&self, slot: BodySlot) -> Sweep {
         let (frame, way) = (self.bodies.frame(slot), self.actual(slot));
         let to_center = self.bodies.state(slot).map_or(Vec2::zeros(), |state| state.delta_position);

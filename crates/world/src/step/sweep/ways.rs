@@ -240,8 +240,7 @@ pub(super) fn leaves(stores: &Stores, body: BodySlot, end: Pose, turn: f32) -> b
     let mut colliders = stores.colliders.on_body(&stores.bodies[body]);
     colliders.any(|slot| {
         let collider = &stores.colliders[slot];
-        let within =
-            || stores.bodies.grid.aabb(place, collider.shape.aabb(end).expanded(bulge + margin));
+        let within = || stores.bodies.grid.aabb(place, collider.shape.aabb(end).expanded(bulge + margin));
         collider.counts() && (bulge > margin || !stores.colliders.fat_aabb(slot).contains(within()))
     })
 }

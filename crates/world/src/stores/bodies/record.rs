@@ -116,8 +116,8 @@ impl Body {
         }
     }
 
-    /// The definition of a body with this record at a position, as it is now. The velocity is the one that it keeps while
-    /// it is disabled, and whether it is awake is left out.
+    /// The definition of a body with this record at a position, as it is now. The velocity is the one that it
+    /// keeps while it is disabled, and whether it is awake is left out.
     pub(crate) fn def(&self, extra: &BodyExtra, position: Position, rotation: Rot) -> BodyDef {
         let (velocity, angular_velocity) = extra.kept_velocity;
         let [max_speed, max_angular_speed] = extra.max_speeds;

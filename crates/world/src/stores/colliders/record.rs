@@ -5,6 +5,8 @@
 use crate::body::BodyKind;
 use crate::collider::ColliderDef;
 use crate::error::DefError;
+use crate::frame::Frame;
+use crate::place::Grid;
 use crate::portal::PortalRole;
 use crate::settings::{
     FAST_SHARE, Filter, MARGIN_SHARE, MAX_MARGIN, Material, NOT_DYNAMIC_MARGIN_SCALE, SPECULATIVE_DISTANCE,
@@ -12,8 +14,6 @@ use crate::settings::{
 };
 use crate::slot::{BodySlot, ColliderSlot};
 use compute::math::{max, min};
-use crate::frame::Frame;
-use crate::place::Grid;
 use geom::tolerance::HALF_SPACE_EXTENT;
 use geom::{Aabb, MassProperties, Point, Pose, Shape, Vec2};
 

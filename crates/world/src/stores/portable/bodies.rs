@@ -91,7 +91,8 @@ impl Part {
         if grid.position(frame.place) != <[f64; 2]>::from(def.position) || !grid.contains(frame.place) {
             return Err(SnapshotError::Value { field: "place of a body" });
         }
-        let target = extra.target.unwrap_or(Target { place: frame.place, rotation: Rot::IDENTITY, time: 0.0 });
+        let target =
+            extra.target.unwrap_or(Target { place: frame.place, rotation: Rot::IDENTITY, time: 0.0 });
         if !grid.contains(target.place) {
             return Err(SnapshotError::Value { field: "target of a body" });
         }
@@ -122,11 +123,7 @@ impl Part {
 }
 
 /// The row of an awake body.
-fn code_row(
-    motion: &mut Motion,
-    state: &mut BodyState,
-    coder: &mut impl Coder,
-) -> Result<(), SnapshotError> {
+fn code_row(motion: &mut Motion, state: &mut BodyState, coder: &mut impl Coder) -> Result<(), SnapshotError> {
     let Motion { body, slow_for, steady_velocity, force, torque } = motion;
     coder.begin(Record::Row);
     coder.slot(body)?;

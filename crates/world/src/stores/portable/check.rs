@@ -147,8 +147,8 @@ impl Stores {
 
 #[cfg(test)]
 mod tests {
-    use crate::slot::{JointSlot, Slot};
     use crate::place::Place;
+    use crate::slot::{JointSlot, Slot};
     use crate::stores::{Bodies, Stores};
     use crate::{BodyDef, ColliderDef, FilterJoint, JointDef, Snapshot, World};
     use geom::{Shape, WorldPose};
