@@ -35,8 +35,8 @@ use compute::Workers;
 use geom::{Aabb, Rot, Vec2};
 use solver::BodyState;
 
-/// A body that is in this part of the world, the outermost tenth, when it is stopped has reached the border;
-/// one that is farther in had an absurd velocity, and may fall on.
+/// A stopped body in the outermost 1 / `BORDER_PARTS` of the world, beyond 90,000 km from the origin, has
+/// reached the border and stays there; one that is farther in had an absurd velocity, and may fall on.
 const BORDER_PARTS: i64 = 10;
 
 /// The end of the step for one body.
@@ -197,12 +197,12 @@ impl Finisher<'_> {
                     (Moved::not(frame), &BodyState::REST)
                 }
             };
-            let Moved { way, change, frame: moved } = moved;
-            let Frame { place, rotation, .. } = moved;
+            let Moved { way, change, frame: after } = moved;
+            let Frame { place, rotation, .. } = after;
             let has_swept_boxes = slack.holds_way();
             slack.subtract_motion(way, change);
             if !slack.remains() {
-                slack = self.boxes.check(motion.body, &moved, has_swept_boxes, &mut run.findings.boxes);
+                slack = self.boxes.check(motion.body, &after, has_swept_boxes, &mut run.findings.boxes);
             }
             *result = RowResult { place, rotation, slack };
             motion.slow_for = self.slow_for(motion, state);
@@ -297,8 +297,8 @@ impl<'a> BoxChecker<'a> {
 pub(super) fn advance(stores: &mut Stores, row: usize) {
     let bodies = &mut stores.bodies;
     let (slot, state) = (bodies.awake.motions[row].body, &bodies.awake.solver.states()[row]);
-    if let Some(Moved { frame: moved, .. }) = moved(bodies.frame(slot), state, &bodies.grid) {
-        *bodies.frame_mut(slot) = moved;
+    if let Some(Moved { frame: after, .. }) = moved(bodies.frame(slot), state, &bodies.grid) {
+        *bodies.frame_mut(slot) = after;
         bodies.forget_slack(slot);
     } else {
         stop(stores, row);
