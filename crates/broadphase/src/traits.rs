@@ -54,7 +54,7 @@ use geom::{Aabb, Point, Vec2};
 /// # Ok::<(), broadphase::BroadphaseError>(())
 /// ```
 pub trait Broadphase: Sync {
-    /// Stores a box, m, under a key that has none.
+    /// Stores a box (m) under `key`, a number that the caller chooses and that has no box yet.
     ///
     /// # Errors
     /// [`BroadphaseError::InvalidBox`] and [`BroadphaseError::KeyTaken`]; nothing changes.
@@ -111,9 +111,8 @@ pub trait Broadphase: Sync {
         self.overlap_aabb(aabb, visit);
     }
 
-    /// Appends to `pairs` what [`Broadphase::search_pairs`] finds on the calling thread: every pair of boxes
-    /// that overlap, the lower key first, if at least one of the two is in `moved` and at least one is
-    /// [`Mobility::Moving`]. A pair may be appended twice.
+    /// Appends the pairs that [`Broadphase::search_pairs`] finds, on the calling thread, to `pairs`, the
+    /// lower key of each first. A pair may be appended twice.
     fn find_pairs(&mut self, moved: &[Key], pairs: &mut Vec<(Key, Key)>) {
         PairSearch::run_unfiltered(pairs, |search| self.search_pairs(moved, search));
     }
@@ -130,7 +129,7 @@ pub trait Broadphase: Sync {
             return;
         }
         let square = expanded(Aabb { lower: point, upper: point }, Vec2::new(max_distance, max_distance));
-        // Nothing lies beyond the range of f32.
+        // Clamp, so that the box is finite for an infinite `max_distance`.
         let clamp = |p: Point| p.map(|x| x.clamp(f32::MIN, f32::MAX));
         let square = Aabb { lower: clamp(square.lower), upper: clamp(square.upper) };
         self.overlap_aabb(square, &mut |key| {
@@ -141,8 +140,8 @@ pub trait Broadphase: Sync {
     /// Fills `found` with the boxes nearest to a point and not farther than `max_distance`, m, ordered by
     /// distance, and by key at equal distances. Returns how many there are: at most `found.len()`.
     ///
-    /// `distance` measures, m: the distance of what is in the box of a key, which is not less than the
-    /// distance of the box. It returns infinity for what a filter ignores.
+    /// `distance(key)` returns the distance (m) of the shape in the box of this key. It is never less than
+    /// the distance of the box, and infinity for a shape that a filter ignores.
     fn nearest_k(
         &self,
         point: Point,
@@ -166,7 +165,8 @@ pub trait Broadphase: Sync {
                 }
             }
             match found.last() {
-                // Lower keys may follow at the distance of the last one, and zero would end the search.
+                // Search on at the distance of the last one, where a box with a lower key would replace it;
+                // not below MIN_POSITIVE, because zero ends the search.
                 Some(&(last, _)) if count == found.len() => math::max(last, f32::MIN_POSITIVE),
                 _ => f32::INFINITY,
             }
@@ -247,10 +247,10 @@ pub trait Broadphase: Sync {
         boxes.iter().try_for_each(|&(key, aabb)| self.update(key, aabb))
     }
 
-    /// Replaces the boxes of all keys with [`Mobility::Moving`], m, on several threads, if that takes less
-    /// time than to replace only those that have changed, which are about `count`. `boxes` holds the box of
-    /// each key at the index of the key. Returns whether it has done so; if not, nothing has changed, and the
-    /// caller uses [`Broadphase::update_many`].
+    /// Replaces the boxes of all keys with [`Mobility::Moving`] on several threads, if the implementation
+    /// finds that faster than replacing only those that have changed, about `count`. Returns true if it has
+    /// done so. If it returns false, nothing has changed, and the caller uses [`Broadphase::update_many`].
+    /// `boxes` holds the box (m) of each key at the index of the key.
     ///
     /// The default implementation never does it.
     ///

@@ -1,7 +1,7 @@
 //! The contact manifold: a normal and up to two points, as plain data.
 //!
 //! Two points are enough for an edge that rests on an edge: the pressure along the edge acts like two forces
-//! at its ends. The solver keeps one manifold for each contact, so it is small: 60 bytes.
+//! at its ends. Each contact holds one manifold, so it is small: 60 bytes.
 //!
 //! ```text
 //!          +-------+
@@ -14,9 +14,12 @@
 //! ```
 //!
 //! The points are stored as anchors, not as positions in the world: 4 km from the origin f32 stores a
-//! position only to 0.2 mm, but an offset from the body's origin as accurately as anywhere. The texts *2D
-//! Collision Detection and Resolution* and *Sotirov 2022* (`docs/errata.md`) store positions on the incident
-//! edge; then the lever arms depend on which shape had the reference edge.
+//! position only to 0.2 mm, but an offset from the body's origin as accurately as anywhere. Two tutorials,
+//! *2D Collision Detection and Resolution* and *Sotirov 2022* (`docs/errata.md`), store positions on the
+//! incident edge; then the lever arms depend on which shape had the reference edge.
+//!
+//! **The manifold of a `solver::Contact` has its anchors relative to the centres of mass.**
+//! [`manifold`](crate::manifold()) returns them relative to the positions of the poses.
 
 use bytemuck::{Pod, Zeroable};
 use compute::math::max;
@@ -29,9 +32,9 @@ use geom::Vec2;
 /// depend on which of the two edges was the reference edge, nor on whether clipping moved the point, because
 /// both may change from step to step while the contact stays the same.
 ///
-/// The bits of an id from [`FeatureId::new`] are those of a float between 1 and 2. A processor that loads the
-/// anchor beside the id also loads the id into a vector register. There a small integer would be a subnormal
-/// number, and multiplying subnormal numbers is very slow (`docs/experiments/geometry.md`).
+/// The bits of an id from [`FeatureId::new`] are those of a float between 1 and 2, because a vector register
+/// that loads the anchor beside the id loads the id, too. As a float a small integer is a subnormal number,
+/// and multiplying subnormal numbers is very slow (`docs/experiments/geometry.md`).
 ///
 /// ```
 /// use collide::FeatureId;
@@ -86,14 +89,14 @@ impl FeatureId {
 #[derive(Clone, Copy, Debug, PartialEq, Pod, Zeroable)]
 #[repr(C)]
 pub struct ManifoldPoint {
-    /// The contact point relative to the position of A's pose, in world axes, m. (In the manifold of a
-    /// `solver::Contact` anchors are relative to the centres of mass.)
+    /// The contact point relative to the position of A's pose, in world axes, m; in a `solver::Contact`
+    /// relative to A's centre of mass.
     pub anchor_a: Vec2,
-    /// The contact point relative to the position of B's pose, in world axes, m.
+    /// The same for B.
     pub anchor_b: Vec2,
     /// The distance of the two surfaces along the normal, m; negative where they overlap.
     pub separation: f32,
-    /// The features that made the point. Stays the same from step to step.
+    /// Names the two vertices that face each other; the same in the next step as long as they do.
     pub feature: FeatureId,
 }
 

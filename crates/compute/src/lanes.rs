@@ -19,11 +19,12 @@
 //! kernel receives its type from `Width::run`, and a `Width` is made only after a test of the processor.
 //!
 //! Turned down: AVX-512VL with eight lanes (`docs/experiments/solver.md`; 16 lanes were not measured); crates
-//! that fix the width at compile time; `mul_add`, which rounds differently from one width to the next.
+//! that fix the width at compile time; fused multiply-add, which SSE2 lacks and would have to emulate slowly.
 
 use crate::quad::INSTRUCTION_SET_NAME;
 
 // Loops over lanes use indices: the closures of iterators would be compiled without the wide instructions.
+// Eight lanes in two registers of four; `crate::quad` is one such register.
 #[allow(clippy::needless_range_loop)]
 mod quads;
 mod rotation;
@@ -106,8 +107,8 @@ impl Width {
 }
 
 /// A kernel in one kind of lanes, as a function of its own that is never inlined. In a build without
-/// optimization the temporaries of a kernel take up to 350 kB of stack, and [`Width::run`] would reserve that
-/// once for each width.
+/// optimization the temporaries of a kernel take hundreds of kB of stack, and [`Width::run`] would reserve
+/// that once for each width.
 #[inline(never)]
 fn run_in<L: Lanes, K: Kernel>(kernel: K) -> K::Output {
     kernel.run::<L>()

@@ -14,11 +14,12 @@
 //! ```
 //!
 //! So the narrow phase needs three routines for pairs of hulls (two circles, a circle and a hull with edges,
-//! two hulls with edges) instead of one for each pair of shapes. Half-spaces and chain segments have one more
-//! each: a chain segment is a segment whose neighbours limit the directions of its normals.
+//! two hulls with edges) instead of one for each pair of shapes. Half-spaces and chain segments need one more
+//! routine each: a chain segment is a segment whose neighbours limit the directions of its normals.
 //!
-//! Vertices are given in the frame of the body that carries the shape, so the pose of the body is the only
-//! pose that moves them. The offset of a collider on its body is applied once, by [`Shape::transformed`].
+//! Vertices are given in the shape's frame, which is the frame of the body once a collider is made: the
+//! pose of the body is the only pose that moves them. The offset of a collider on its body is applied once,
+//! by [`Shape::transformed`].
 //!
 //! Turned down: a pose for each shape, which costs a product of poses in every call of the narrow phase; a
 //! trait object, which hides the vertices from the loop that needs them.
@@ -150,8 +151,8 @@ impl Shape {
         }
     }
 
-    /// The radius by which the shape is rounded, m: that of a circle, and of the circles that are swept along
-    /// the core of a capsule or of a rounded polygon. Zero for the others.
+    /// The radius by which the hull of the vertices is grown on all sides, m: above zero for circles,
+    /// capsules and rounded polygons, zero for the others.
     ///
     /// ```
     /// use geom::Shape;

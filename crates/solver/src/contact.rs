@@ -17,8 +17,9 @@ pub struct PointImpulse {
     pub tangent: f32,
 }
 
-/// The points of the two bodies of a contact that turn with them: their *cores*. They tell how the separation
-/// changes when the bodies turn within a step.
+/// For each body of a contact, the material point by which its motion is measured, its *core*: of a round
+/// shape the centre, of a sharp one the corner. The cores tell how the separation changes when the bodies
+/// turn within a step.
 ///
 /// ```text
 ///     .-----.
@@ -101,7 +102,7 @@ pub struct Contact {
     /// Velocity along the tangent that friction gives to B's point relative to A's point, m/s: a conveyor
     /// belt. With a belt A under B and a normal that points up, a positive speed carries B to the right.
     pub surface_speed: f32,
-    /// Where the points are that turn with the bodies.
+    /// By which points the motion of each body is measured: see [`Cores`].
     pub cores: Cores,
     /// For the caller's use; the solver ignores it.
     pub user: u32,

@@ -3,12 +3,13 @@
 //! ```text
 //!   schedule                       who solves which constraint, when, and in which lane
 //!   copy bodies
-//!   fill blocks                    of a batch (step.rs): normal and lever arms stay the same for the step
+//!   fill blocks of contacts        each worker those that it will solve (soft/prepare.rs); normal and lever
+//!                                  arms stay the same for the step
 //!   per sub-step:
 //!     integrate velocities         gravity, forces, damping
-//!     warm start                   apply the impulses of the last sub-step again
-//!     biased sweeps                joints, then contacts, then what is solved together
-//!                                  (`together.rs`): remove velocity errors and position errors
+//!     warm start                   in the first one, or in all: see below
+//!     biased sweeps                joints, then contacts, then mechanisms and loaded clusters (direct
+//!                                  solver, `together.rs`): remove velocity errors and position errors
 //!     integrate positions
 //!     relax sweeps                 the same without bias: take the velocity of the bias out again
 //!   restitution
@@ -16,18 +17,19 @@
 //!   bound                          weaken bounces that have gained energy (bounce_energy.rs)
 //! ```
 //!
-//! **Warm start.** The first sub-step applies the stored impulses of contacts and joints. The others need no
-//! pass over the contacts for that. Let v0 be a velocity after forces and v that at the end of the sub-step:
-//! v - v0 is due to impulses alone. The next sub-step starts from its own velocity after forces plus v - v0.
-//! This saves three of four passes, and is the same up to rounding, because the normal and the lever arms of
-//! a contact stay the same for the step. Those of a joint rotate with its bodies: an impulse carried over
-//! with the old lever would be a torque that drives whatever rotates about a joint. So a step with joints or
-//! clusters applies the impulses in every sub-step.
+//! **Warm start.** The first sub-step applies the stored impulses of contacts and joints. The others need
+//! no pass over the contacts for that. Let u be the unconstrained velocity of a sub-step, after forces and
+//! before impulses, and v the velocity at its end: v - u is due to impulses. The next sub-step starts with
+//! u' + (v - u), where u' is its own unconstrained velocity. This saves three of four passes, and is the
+//! same up to rounding, because the normal and the lever arms of a contact stay the same for the step. The
+//! lever arms of a joint rotate with its bodies: an impulse carried over with the old ones would be a
+//! torque that drives whatever rotates about the joint. So a step with joints or directly solved clusters
+//! applies the impulses in every sub-step.
 //!
 //! **Sub-steps.** Many small steps with few sweeps converge better than one step with many (Macklin et al.,
-//! "Small Steps in Physics Simulation", 2019); the soft rows and the relax sweep are from Catto, "Solver2D",
-//! 2024. The number of sweeps limits how stiff contacts may be: `docs/experiments/solver.md` has pyramids by
-//! sweeps and hertz.
+//! "Small Steps in Physics Simulation", 2019); the soft rows and the relax sweep are from Catto,
+//! "Solver2D", 2024. The number of sweeps limits how stiff contacts may be: `docs/experiments/solver.md`
+//! measures pyramids for several numbers of sweeps and frequencies of contacts.
 //!
 //! Turned down (the same page): fusing the warm start with the first sweep; no relax sweeps; accelerated or
 //! parallel relaxation.
@@ -139,8 +141,8 @@ impl SoftSolver {
         }
     }
 
-    /// How often the last step had to give something up; all zero before the first one. The same for any
-    /// number of threads.
+    /// How often the last step overrode its equations, as [`SolverNets`] lists; all zero before the first
+    /// step. The same for any number of threads.
     ///
     /// ```
     /// use solver::{Bodies, SoftSolver, SolverNets, SolverSettings};
@@ -177,9 +179,9 @@ impl SoftSolver {
         self.clusters.set_length_unit(unit);
     }
 
-    /// Shows the solver what stands on what, before a step with these settings of `dt` seconds. If the
-    /// settings say [`DirectContacts::Columns`](crate::DirectContacts), the step then solves tall columns
-    /// together; without this call, it solves them as it does other contacts.
+    /// Finds the tall columns of a scene, before a step with these settings of `dt` seconds. If the settings
+    /// say [`DirectContacts::Columns`](crate::DirectContacts), that step solves them directly. Optional:
+    /// without this call, the step solves them as it does other contacts.
     ///
     /// It takes little time where there are no columns: of a pyramid or a heap, the first or second body
     /// above each support is looked at.
@@ -230,7 +232,7 @@ impl SoftSolver {
     /// ```
     ///
     /// # Panics
-    /// If there is no such body or contact.
+    /// If `graph` names a body or a contact that does not exist.
     pub fn prepare<S, F, I>(&mut self, graph: ContactGraph<'_, S, F>, settings: &SolverSettings, dt: f32)
     where
         S: IntoIterator<Item = usize>,

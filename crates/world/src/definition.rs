@@ -1,13 +1,13 @@
-//! What all definitions of a world have in common: each lists its properties once
-//! ([`Properties`]), and the check of its ranges, its bytes in snapshots, levels and recordings, and its
-//! description in `docs/properties.json` follow from the list.
+//! Visits the values that definitions of a world share: points, poses, springs, limits. Each definition lists
+//! its properties once ([`Properties`]), and the check of its ranges, its bytes in snapshots, levels and
+//! recordings, and its description in `docs/properties.json` follow from the list.
 //!
 //! ```text
 //!   BodyDef, ColliderDef, JointDef, Material, WorldSettings, ...
 //!        |  visit
-//!        +--> Check      is each number in its range?            DefError
-//!        +--> Coding     words of a file, to write or to read    snapshot/code.rs
-//!        +--> Listed     name, unit, range and default           describe.rs
+//!        +--> Check      is each number in its range?            here; a DefError if not
+//!        +--> Coding     words of a file, to write or to read    in snapshot/code.rs
+//!        +--> Listed     name, unit, range and default           in describe.rs
 //! ```
 //!
 //! The crate `properties` defines `Properties`, `Visitor`, `Property`, `Form` and `Range`.
@@ -22,10 +22,11 @@ use properties::{Check, Form, OutOfRange, Properties, Property, Range, Visitor, 
 /// The range of numbers that need only be finite.
 pub(crate) const FREE: Range = Range::FINITE;
 
-/// Of the two ends of an interval, which the definition compares.
+/// The range of the two ends of an interval, lower <= upper: checked by `validated` of the definition, which
+/// sees both.
 const ENDS: Range = Range::elsewhere("the lower one not above the upper one; infinite for none");
 
-/// Checks the ranges of all properties.
+/// Checks the ranges of all properties. A visitor may write, so it visits a copy.
 pub(crate) fn check_ranges<T: Properties + Clone>(definition: &T) -> Result<(), DefError> {
     Ok(definition.clone().visit(&mut Check)?)
 }
@@ -108,7 +109,7 @@ pub(crate) fn spring<V: Visitor>(
     visitor.number(property("damping_ratio", "", Range::NOT_NEGATIVE), damping_ratio)
 }
 
-/// Visits the spring of a joint that turns B.
+/// Visits the angular spring of a joint, which acts on the angle of B.
 pub(crate) fn angular_spring<V: Visitor>(
     visitor: &mut V,
     hertz: &mut f32,

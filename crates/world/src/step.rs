@@ -2,12 +2,12 @@
 //!
 //! ```text
 //!   sweep::mark    fast bodies are found, and get fat AABBs that cover their motion in this step
-//!   pairs          colliders that have left their fat boxes look for partners; new contacts
+//!   pairs          colliders that have left their fat AABBs look for partners; new contacts
 //!   narrow_phase   manifolds of awake contacts; touching begins and ends; touched sleepers wake
 //!   solve          forces and joint rows for the solver; the solver's sub-steps; impulses of joints
 //!   sweep::clamp   fast bodies are stopped where they would pass through something
 //!   contact_events contacts that began to touch within the step, and those that were hit
-//!   finalize       new poses; new fat boxes; how long each body has been slow; joints that break
+//!   finalize       new poses; new fat AABBs; how long each body has been slow; joints that break
 //!   sensors        what is inside each sensor at the new poses
 //!   sleep          islands that have been slow for long fall asleep
 //! ```
@@ -16,13 +16,17 @@
 //! take the time step and the workers, some the broad phase or what an earlier stage has found:
 //! `Pipeline::run_part` shows all arguments. What a stage does in parallel is a function over the stores that
 //! it reads and the slices that it writes. Work whose result would depend on the order of threads is
-//! collected first and then done in a defined order. `body_input.rs` and `jam.rs` are parts of `solve`,
-//! `rest.rs` of `sleep`.
+//! collected first and then done in a defined order.
 //!
-//! `restrict.rs` runs between the stages: locks, bounds of speed and targets of kinematic bodies.
-//! `joint_rows.rs` and `columns.rs` are parts of the stage `solve`, `conditional.rs` and `seams.rs` of the
-//! narrow phase. `methods.rs` knows which solver the settings choose, and the methods of the texts are in
-//! `texts/`.
+//! | files that are no stage of their own | what they are |
+//! |---|---|
+//! | `conditional.rs`, `seams.rs` | parts of `narrow_phase`: one-way colliders and hooks; flush surfaces |
+//! | `soft.rs`, `step_solver.rs` | `solve` for the soft solver; the interface of all solvers |
+//! | `body_input.rs`, `joint_rows.rs` | parts of `solve`: what the solver is told of bodies and joints |
+//! | `columns.rs`, `jam.rs` | parts of `solve`: tall columns; bodies wedged between infinite masses |
+//! | `rest.rs` | part of `sleep`: whether a slow island is at rest |
+//! | `restrict.rs` | between the stages: locks, bounds of speed, targets of kinematic bodies |
+//! | `methods.rs`, `texts/` | which solver the settings choose; the methods of the texts |
 
 mod body_input;
 mod columns;
@@ -116,7 +120,7 @@ pub struct StageTimes {
 }
 
 impl StageTimes {
-    /// The stages by name, in order.
+    /// The five measured groups of stages, by name, in the order in which they run.
     #[must_use]
     pub fn stages(&self) -> [(&'static str, Duration); 5] {
         [
@@ -128,7 +132,7 @@ impl StageTimes {
         ]
     }
 
-    /// Of two parts of a step.
+    /// The sum of the times of two parts of a step.
     fn plus(self, other: Self) -> Self {
         Self {
             pairs: self.pairs + other.pairs,
@@ -156,8 +160,8 @@ pub(crate) struct Pipeline {
     pub(crate) times: StageTimes,
     /// How often safety nets intervened in the last step (`nets.rs`).
     pub(crate) nets: NetCounts,
-    /// The bodies that the clamp shortened in the last step, in the order of slots. They may have been
-    /// removed since.
+    /// The bodies whose motion `sweep::clamp` shortened in the last step, in the order of slots. They may
+    /// have been removed since.
     pub(crate) shortened: Vec<BodyId>,
     pairs: pairs::Memory,
     narrow_phase: narrow_phase::Memory,
@@ -214,6 +218,7 @@ impl Pipeline {
         // The stages follow each other within microseconds.
         let is_worth_waking = stores.bodies.awake.len() >= MIN_ROWS;
         let _series = is_worth_waking.then(|| self.workers.series());
+        // Calls `run_part` once; for the classic solver, if it cuts the step at impacts, once for each part.
         methods::run(self, stores, broadphase, dt);
     }
 
@@ -226,6 +231,8 @@ impl Pipeline {
         if sweep::mark(stores, broadphase, &time, workers, &mut self.sweep) {
             stores.colliders.flush_on(broadphase, workers);
         }
+        // Bodies whose boxes cover their motion are no pair if they stay apart at these velocities: see
+        // `pairs::may_meet`.
         pairs::run(stores, broadphase, workers, &mut self.pairs, |state| state.velocity * time.dt);
         if stores.has_nothing_awake() {
             stores.colliders.flush(broadphase);
@@ -239,8 +246,8 @@ impl Pipeline {
         solve::run(stores, &time, workers, self.narrow_phase.bases(), &mut self.solve);
         restrict::bound_velocities(stores, &mut self.restrict);
         sweep::clamp::run(stores, broadphase, &time, workers, &mut self.sweep, &mut self.pairs);
-        // Shortening a motion also removes the work that gravity did on the part cut off. A rising body gets
-        // faster by that, so speeds are bounded again.
+        // Shortening a motion also undoes the work that gravity did on the part cut off. A rising body gets
+        // back the speed that gravity took from it there, so speeds are bounded again.
         restrict::bound_velocities(stores, &mut self.restrict);
         let candidates = self.narrow_phase.candidates();
         contact_events::run(stores, candidates, workers, &mut self.contact_events);

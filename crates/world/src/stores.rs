@@ -1,13 +1,15 @@
-//! All data of a world except its broad phase: four stores, the settings, the events, the hook and counts.
+//! The state of a world: four stores, the settings and the events; and beside them the contact hook and the
+//! counts of interventions. Outside are the broad phase, the memory of the stages (`step.rs`) and the
+//! recorder.
 //!
 //! ```text
-//!   bodies     <--  colliders      a collider is on one body, and has a fat box for the broad phase
+//!   bodies     <--  colliders      a collider is on one body, and has a fat AABB for the broad phase
 //!      ^   ^------  joints         a joint connects two bodies
 //!      '----------  contacts       a contact connects two colliders, and so their bodies
 //! ```
 //!
 //! A store holds plain data in flat arrays and keeps its own invariants, which stand at the head of its file.
-//! Each field says what it is:
+//! Each field of a store says what it is:
 //!
 //! - *state*: a snapshot must hold it;
 //! - *derived*: it can be computed again from the state. Some comments name a safe value, as
@@ -17,6 +19,9 @@
 //! Code that changes several stores at once is in one place: bodies wake and fall asleep in `wake.rs`; things
 //! are added and removed in `edit/` and changed in `change.rs`; the impulses of a load that is taken away are
 //! forgotten in `unload.rs`; `validate.rs` checks the stores against each other.
+//!
+//! `awake.rs` has the dense arrays of awake bodies, `mass.rs` the masses of bodies, `hash.rs` the hashes of a
+//! world, `portable.rs` the stores as records of a file, `shown.rs` what events and hooks show of the stores.
 
 mod awake;
 mod bodies;
@@ -54,7 +59,7 @@ use crate::place::Grid;
 use crate::settings::WorldSettings;
 use std::sync::Arc;
 
-/// All data of a world except the broad phase.
+/// The state of a world, in four stores of flat arrays: see the head of this file.
 #[derive(Clone, Debug)]
 pub(crate) struct Stores {
     /// *State.*
@@ -64,8 +69,8 @@ pub(crate) struct Stores {
     pub(crate) joints: Joints,
     pub(crate) contacts: Contacts,
     pub(crate) events: EventLog,
-    /// Given by the program, and no part of a snapshot: what decides about the contacts of colliders that ask
-    /// for it.
+    /// The contact hook: code of the program that decides about contacts of colliders that ask for it. Not
+    /// part of a snapshot.
     pub(crate) hook: Option<Arc<dyn ContactHook>>,
     /// *Scratch*: the interventions since the last step ended, which the next one publishes.
     pub(crate) nets: NetCounts,

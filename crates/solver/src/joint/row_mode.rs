@@ -5,23 +5,25 @@
 //!   new impulse = clamp(old - m mass_scale (v + bias + give old) - impulse_scale old,   min and max_impulse)
 //!
 //!            bias                     mass_scale, impulse_scale
-//!   rigid    bias_rate C              the solver's joint softness in biased sweeps, rigid in relax sweeps
-//!   spring   bias_rate C0             rigid; only springs have a give (`springs.rs`)
-//!   motor    -speed                   rigid; the speed brings C at most to an end of its range
-//!   limit    C' / h while C' is open  rigid: the velocity may just bring C' to zero within the sub-step
-//!            bias_rate C' if not      rigid up to `STIFF_TIME` times the greatest speed, then as a rigid
-//!                                     row; the speed bias_rate C' is bounded
+//!   rigid    bias_rate C              the solver's joint softness in biased sweeps, 1 and 0 in relax sweeps
+//!   spring   bias_rate C0             1 and 0; only springs have a give (`springs.rs`)
+//!   motor    -speed                   1 and 0; the speed brings C at most to an end of its range
+//!   limit    C' / h while C' is open  1 and 0: the velocity may just bring C' to zero within the sub-step
+//!            bias_rate C' if not      1 and 0 up to `STIFF_TIME` times the greatest speed, beyond that as
+//!                                     for rigid rows; the speed bias_rate C' is bounded
+//!
+//!   v    velocity of the row, dC/dt               C0   the error C when the sub-step began
+//!   h    length of the sub-step                   C'   C - lower at the lower end of a limit, open if > 0;
+//!   m    1 / (K + give)                                C - upper at the upper end, open if < 0
 //! ```
 //!
-//! Here v = dC/dt is the velocity of the row, m = 1 / (K + give), h the sub-step, and C' = C - lower at the
-//! lower end of a limit, C - upper at the upper end. A motor may have a range, that of its joint's limit, and
-//! stops at its ends. C0 is the error when the sub-step began: a spring has one force in a sub-step. With the
-//! error after the motion, a relax sweep would make it work against the velocity twice, and damp it by w^2
-//! h^2 in each sub-step.
+//! A motor may have a range, that of its joint's limit, and stops at its ends. A spring uses C0, because it
+//! has one force in a sub-step. With the error after the motion, a relax sweep would make it work against the
+//! velocity twice, and damp it by w^2 h^2 in each sub-step, with w the angular frequency of the spring.
 //!
-//! A limit computes both ends. Its impulse is the positive part of that of the lower end, or the negative
-//! part of that of the upper end: no velocity leaves both ends, so one of the two is zero. Turned down:
-//! choosing one end when the step begins; a body then passes the other one within the step.
+//! A limit computes the impulses of both ends, lower <= upper, and takes max(lower, min(0, upper)): a
+//! positive impulse of the lower end, a negative one of the upper end, or zero. Turned down: choosing one
+//! end when the step begins; a body then passes the other one within the step.
 //!
 //! Source: `softness.rs` for the coefficients; the bias C / h of an open limit is that of Box2D's speculative
 //! contacts.
@@ -34,9 +36,10 @@ use compute::lanes::Column;
 use compute::math::{max, min};
 use compute::{LANES, Lanes};
 
-/// s. A limit that is exceeded by less than this time times the greatest speed at which it removes its error
-/// is rigid (by default 0.15 mm): what is hit at its limit must not pass it. One that is exceeded by more is
-/// soft: loads and limits that contradict each other would shake the bodies.
+/// s. A limit that is exceeded by less than this time times the greatest speed at which it removes its
+/// error is not softened (by default 0.15 mm): what is hit at its limit must not pass it. One that is
+/// exceeded by more has the softness of rigid rows: loads and limits that contradict each other would shake
+/// the bodies.
 const STIFF_TIME: f32 = 1e-4;
 
 /// The softness of eight rows.
@@ -212,7 +215,8 @@ impl RowModeColumns {
         let speed = L::load(&self.speed).clamp(zero.min(zero - to_lower), zero.max(zero - to_upper));
         let target = velocity + (bias_rate * start - speed) + give * old;
         let new = old - effective_mass * mass_scale * target - impulse_scale * old;
-        // Of an open end C' / h is the greater number, of an exceeded one bias_rate C'.
+        // Max at the lower end and min at the upper one choose C' / h while the end is open, and bias_rate C'
+        // once it is exceeded, because bias_rate is at most 1 / h.
         let limit_speed = L::load(&self.limit_speed);
         let from_lower = to_lower.max((bias_rate * below).max(zero - limit_speed));
         let from_upper = to_upper.min((bias_rate * above).min(limit_speed));

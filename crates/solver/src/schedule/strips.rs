@@ -13,20 +13,21 @@
 //!   Static         0      1     2     3         one body has infinite mass; strip of the other
 //! ```
 //!
-//! So the workers wait for each other once for each class that has constraints, not once for each colour. And
-//! only one worker reads and writes a body, except at the border between its strips and those of another
-//! worker: to fetch a cache line from another core takes as long as half a block of contacts.
+//! So the workers wait for each other once for each class that has constraints (for contacts in `LongRange`
+//! once for each run of blocks), not for each colour. And only one worker reads and writes a body, except
+//! at the border between its strips and those of another worker: to fetch a cache line from another core
+//! takes as long as half a block of contacts.
 //!
 //! Borders are drawn in gaps between bodies where there are any. Piles that stand apart are then cut apart,
 //! and become independent batches (`batches.rs`).
 //!
 //! Each step computes the strips anew from the bodies alone, so results depend neither on the number of
-//! workers nor on earlier steps. If the caller gives no coordinates, the row of a body is its coordinate. If
-//! then neighbouring rows do not hold neighbouring bodies, most constraints are `LongRange`: the results are
-//! as good, but the step takes longer.
+//! workers nor on earlier steps. If the caller gives no coordinates, the body row is the coordinate. If
+//! then neighbouring body rows do not hold neighbouring bodies, most constraints are `LongRange`: the
+//! results are as good, but the step takes longer.
 //!
-//! Turned down (`docs/experiments/solver.md`): cutting the contact graph by weight; squares; islands; keeping
-//! the rows of a world sorted.
+//! Turned down (`docs/experiments/solver.md`): cutting the contact graph by weight; square cells; a batch for
+//! each island; sorted body rows in the world.
 
 use crate::body::BodyIndex;
 use crate::{BodyInput, BodyRow};
@@ -55,7 +56,8 @@ const MAX_STRIPS: usize = 128;
 const INFINITE_MASS_FLAG: u8 = 128;
 
 /// Which strips a constraint touches. The classes are solved one after the other, in this order. Constraints
-/// of one class that are filed under different strips share no moving body, except in [`Class::LongRange`].
+/// of one class that are filed under different strips share no moving body. Those in [`Class::LongRange`] are
+/// all filed under strip 0 and may share bodies; their colours keep them apart.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Class {
     /// Between two bodies of a strip. Also joints to a body of infinite mass
@@ -78,7 +80,7 @@ impl Class {
         [Self::Interior, Self::EvenBorder, Self::OddBorder, Self::LongRange, Self::Static];
 }
 
-/// Class and strip under which a constraint is filed.
+/// Class and strip under which a constraint is filed, and which of its bodies it may move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Placement {
     pub(super) class: Class,
@@ -90,11 +92,11 @@ pub(super) struct Placement {
 /// The strip and the index of each body. Keeps its memory from step to step.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Strips {
-    /// The strip of each row, with [`INFINITE_MASS_FLAG`].
+    /// The strip of each body row, with [`INFINITE_MASS_FLAG`].
     strips: Vec<u8>,
-    /// The index of each row.
+    /// The index of each body row.
     indices: Vec<BodyIndex>,
-    /// The row at each index.
+    /// The body row at each index.
     rows: Vec<BodyRow>,
     /// The index at which each strip begins, and at which the last one ends.
     starts: Vec<u32>,
@@ -229,8 +231,8 @@ impl Strips {
         Some(Placement { class, strip: low as usize, moves })
     }
 
-    /// From the first to the last strip that a constraint touches. As a range these are the borders that it
-    /// crosses, where border i is the one above strip i: none within a strip. [`BodyRow::STATIC`] never moves
+    /// The borders that a constraint crosses, where border i lies above strip i: from the lowest strip that
+    /// it touches to the highest, which is excluded. Empty within a strip. [`BodyRow::STATIC`] never moves
     /// and lies in no strip.
     #[inline]
     pub(super) fn span(&self, bodies: [BodyRow; 2]) -> Range<usize> {

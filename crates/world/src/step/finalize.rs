@@ -1,12 +1,13 @@
-//! New poses, new fat boxes, and how long each body has been slow.
+//! New poses, new fat AABBs, and how long each body has been slow.
 //!
 //! ```text
 //!   rows       1 2 3 4 5 6 | 7 8 9 10 11 12       a run of rows for each worker
 //!                   |               |
-//!   results    r r r r r r | r r r r r  r         pose and slack of each body, by row
+//!   results    r r r r r r | r r r r r  r         r: pose and slack of a body, by body row
 //!   slots      0 1 2 3 4 5 | 6 7 8 9 10 11        then each worker has a range of slots, and copies there
 //!                                                 the results of the bodies that have these slots
-//!   findings   {b} {d}       {h}                  colliders outside their fat boxes, bodies to be stopped
+//!   findings   {b} {d}       {h}                  colliders (b, d, h) outside their fat AABBs with their new
+//!                                                 ones, and bodies to be stopped
 //!                   \               /
 //!               boxes, warnings                   written by one thread, in the order of rows
 //! ```
@@ -17,7 +18,7 @@
 //! they are slow. Rows are mostly in the order of slots, so a worker finds most results of its slots among
 //! those that it has computed itself.
 //!
-//! Turned down (`docs/experiments/continuous.md`): fat boxes that reach ahead along the velocity.
+//! Turned down (`docs/experiments/continuous.md`): fat AABBs that reach ahead along the velocity.
 
 use crate::aabb_slack::{AabbSlack, NO_CHANGE};
 use crate::body::BodyKind;
@@ -55,9 +56,9 @@ const NO_RESULT: RowResult =
 #[derive(Debug, Default)]
 #[repr(align(128))]
 struct Findings {
-    /// Colliders that have left their fat box, and the next box.
+    /// Colliders that have left their fat AABB, and the new one.
     boxes: Vec<(ColliderSlot, Aabb)>,
-    /// Rows of bodies that must be stopped.
+    /// Body rows of bodies that must be stopped.
     stopped: Vec<usize>,
     /// The lowest slot of a body of these rows, and the highest.
     slots: [usize; 2],
@@ -70,7 +71,7 @@ pub(super) struct Memory {
     findings: Vec<Findings>,
 }
 
-/// The rows of one worker.
+/// A run of body rows: those of one worker.
 struct Run<'a> {
     motions: &'a mut [Motion],
     states: &'a [BodyState],
@@ -175,8 +176,8 @@ struct Finisher<'a> {
     unit: f32,
     /// No body that is faster than this is slow, m/s, scaled by the length unit.
     sleep_speed: f32,
-    /// By how much velocities may tremble because this step is longer or shorter than the last one, m/s: by
-    /// what gravity does in the difference of their sub-steps. Zero in steps of equal length.
+    /// How much the velocity of a body at rest may differ because this step is longer or shorter than the
+    /// last one, m/s: gravity times the difference of their sub-steps. Zero if they are equally long.
     tremble: f32,
     /// s.
     dt: f32,
@@ -210,8 +211,9 @@ impl Finisher<'_> {
         run.findings.slots = [lowest, highest];
     }
 
-    /// For how long the body has been slow and its velocity steady, s. A body that is slow only at this
-    /// moment, because gravity has just begun to move it or is about to turn it round, must not stop there.
+    /// For how long the body has been slow and its velocity steady, s. Keeps in `motion.steady_velocity`
+    /// the velocity that it had when it became slow. A body that is slow only at this moment, because
+    /// gravity has just begun to move it or is about to turn it round, must not stop there.
     #[inline]
     fn slow_for(&self, motion: &mut Motion, state: &BodyState) -> f32 {
         let speed = state.velocity.norm();

@@ -1,4 +1,6 @@
-//! The loaded clusters of a step: bodies that loaded contacts connect, in the order of their elimination.
+//! The loaded clusters of a step: bodies that loaded contacts connect, in the order of their elimination. The
+//! head of `docs/loads.md` says which contacts are loaded: mainly those of bodies on which many times their
+//! mass presses, and those of tall columns.
 //!
 //! ```text
 //!   loaded contacts (`find/edge.rs`) -> connected bodies -> small enough (`find/set.rs`)?
@@ -28,25 +30,27 @@ mod set;
 /// bodies thirty.
 const BUDGET: usize = 120;
 
-/// A loaded cluster: where its parts lie in the arrays of all clusters.
+/// A loaded cluster: where its nodes, contacts, joints and blocks lie in the arrays of all clusters.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Part {
     pub(super) nodes: Range<usize>,
     /// Its contacts.
     pub(super) touches: Range<usize>,
-    /// Mechanisms of joints that are solved with it; below, their joint rows and the nodes of their bodies.
+    /// Mechanisms of joints that are solved with it.
     pub(super) mechanisms: Range<usize>,
+    /// The joint rows of these mechanisms.
     pub(super) pins: Range<usize>,
+    /// The nodes of the bodies of these mechanisms.
     pub(super) homes: Range<usize>,
     pub(super) blocks: Range<usize>,
     pub(super) targets: Range<usize>,
-    /// The give of its rows, as a share of K.
+    /// The give of its constraint rows, divided by their K.
     pub(super) give: f64,
 }
 
 impl Part {
-    /// Its groups of rows in the array of all clusters, where each cluster has those of its contacts and then
-    /// those of its joints.
+    /// Its groups of constraint rows in the array of all clusters, where each cluster has those of its
+    /// contacts and then those of its joints.
     pub(super) fn groups(&self) -> Range<usize> {
         self.touches.start + self.pins.start..self.touches.end + self.pins.end
     }
@@ -83,19 +87,19 @@ pub(super) struct Found {
     loads: Loads,
     /// By mechanism: whether contacts of its bodies may be in a cluster, which then solves its joints too.
     is_admitted: Vec<bool>,
-    /// By row: the mechanism of the body, or [`NONE`]. Empty if there are none.
+    /// By body row: the mechanism of the body, or [`NONE`]. Empty if there are none.
     owners: Vec<u32>,
     /// Clusters and the mechanisms that they solve.
     pairs: Vec<[u32; 2]>,
-    /// By row: what decides about the contacts of a body, as the bits of `edge.rs`.
+    /// By body row: what decides about the contacts of a body, as the bits of `edge.rs`.
     marks: Vec<u8>,
     /// Contacts that may be in a cluster.
     edges: Vec<Edge>,
-    /// By row: union-find, then the root.
+    /// By body row: union-find, then the root.
     parents: Vec<u32>,
-    /// By row: the set of a root.
+    /// By body row: the set of a root.
     sets: Vec<Set>,
-    /// By row: the node of the body in its cluster.
+    /// By body row: the node of the body in its cluster.
     nodes: Vec<u32>,
     order: LeastDegree,
 }
@@ -221,7 +225,8 @@ impl Found {
         true
     }
 
-    /// Makes each set that becomes a cluster a part, with its bodies by row, and its contacts in their order.
+    /// Adds a [`Part`] for each set that becomes a cluster: its bodies in the order of body rows, its
+    /// contacts in their order.
     fn choose(&mut self, method: DirectContacts) {
         let Self { parts, bodies, touches, edges, parents, sets, nodes, marks, .. } = self;
         let (mut body, mut touch) = (0, 0);

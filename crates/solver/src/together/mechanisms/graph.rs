@@ -9,18 +9,19 @@
 //! ```
 //!
 //! The root is a body that is joined to one of infinite mass, or else the heaviest. The *load ratio* of a
-//! mechanism says how badly sweeps converge on it: of all its joints, the greatest
+//! mechanism says how badly sweeps converge on it. It is the greatest of these:
 //!
 //! ```text
-//!   mass of all that hangs below the joint / the lighter of the two bodies that the joint connects
+//!   mass of all that hangs below a joint / mass of the lighter of its two bodies        for each joint
+//!   mass of the whole mechanism / mass of the root                            as if it hung on the ground
 //! ```
 //!
-//! and also the mass of all over that of the root, as if the root hung on the ground. A chain of n equal
-//! links has the load ratio n, a ball of 1,000 times a link's mass at its end adds 1,000, and a ragdoll has 2
-//! to 5. For cars see [`CARRIED`]. Small mechanisms that a rigid row holds on a body of infinite mass are
-//! solved directly whatever they carry: a revolute joint loses energy in sweeps, and a motor drives its joint
-//! past the limit. The choice follows from the masses, the joints and their modes, not from the motion or
-//! from what lies beside a mechanism.
+//! A chain of n equal links has the load ratio n, a ball of 1,000 times a link's mass at its end adds
+//! 1,000, and a ragdoll has 2 to 5. For cars see [`CARRIED`]. Small mechanisms with a joint to a body of
+//! infinite mass and at least one rigid row (other than [`STRAIGHT`] ones) are solved directly whatever
+//! they carry: a revolute joint loses energy in sweeps, and a motor drives its joint past the limit. The
+//! choice follows from the masses, the joints and their modes, not from the motion or from what lies beside
+//! a mechanism.
 //!
 //! All this is kept as long as neither the bodies and modes of the rows nor any mass changes. The comparison
 //! reads each row and each mass once; that is the whole cost for scenes whose joints are not solved directly.
@@ -34,14 +35,14 @@ use crate::{BodyInput, BodyRow, DirectJoints};
 use alloc::vec::Vec;
 use core::ops::Range;
 
-/// From this load ratio on, [`DirectJoints::Loaded`] solves a mechanism directly. Below it, the three sweeps
-/// of a sub-step keep the gaps of a joint below a millimetre or two; ragdolls are below it.
+/// From this load ratio on, [`DirectJoints::Loaded`] solves a mechanism directly. Below it, the sweeps of
+/// a sub-step (three by default) keep the gaps of a joint below a millimetre or two.
 const LOADED: f32 = 8.0;
 
 /// From this *carried ratio* on, [`DirectJoints::Loaded`] solves a mechanism without a body of infinite mass
 /// directly: the mass of the root over the lightest mass joined to it. Nothing hangs below the wheels of a
 /// car, but they bear it: a chassis of 10 times a wheel's mass passes the limits of its suspension by 16 mm
-/// in sweeps, after a fall of 5 m. A ragdoll has the ratio 3.6.
+/// in sweeps, after a fall of 5 m. Ragdolls have a lower ratio (`docs/experiments/mechanisms.md`).
 const CARRIED: f32 = 8.0;
 
 /// Up to this many bodies that are joined to one of infinite mass are solved directly as well: pendulums,
@@ -87,13 +88,13 @@ struct Key {
     masses: Vec<BodyMass>,
 }
 
-/// What the graph depends on of a joint row: its bodies A and B, and a number for its rigid equations, which
-/// is [`OTHER`] for a row that cannot be solved directly; otherwise it holds how many directions they hold
-/// ([`directions`]), and the flag [`STRAIGHT`].
+/// What the graph depends on of a joint row: its bodies A and B, and a number. The number is [`OTHER`] for a
+/// row that cannot be solved directly. For others it is the number of directions that the rigid equations of
+/// the row hold ([`directions`]), plus the flag [`STRAIGHT`].
 type Ends = (BodyRow, BodyRow, u32);
 
-/// The row only guides along a line. Of a body with a locked coordinate it is the only one, and sweeps solve
-/// that as well.
+/// The row only guides along a line. A locked coordinate of a body writes only such a row, and sweeps solve
+/// it well.
 const STRAIGHT: u32 = 1 << 8;
 
 /// The directions that the rigid equations of a row hold.
@@ -112,9 +113,10 @@ fn mass_of(input: &BodyInput) -> BodyMass {
     (input.inverse_mass, input.is_movable())
 }
 
-/// The direct solver does not know all rows: a point with a bound of its force is not linear, and pulleys and
-/// images are rare. A rod counts twice, and so does a rope: together with a revolute joint, or with another
-/// rod, it may hold a direction that is held already.
+/// The direct solver does not know all rows: a point with a bound of its force is not linear, and pulleys
+/// and images ([`ConstraintError::Image`], of portals) are rare. A rigid distance (a rod) counts twice, and
+/// so does one with an upper limit (a rope): together with a revolute joint, or with another rod, it may
+/// hold a direction that is held already.
 #[inline(always)]
 fn ends_of(rows: &JointRows) -> Ends {
     let is_rigid = rows.mode == RowMode::Rigid;
@@ -130,7 +132,8 @@ fn ends_of(rows: &JointRows) -> Ends {
 }
 
 impl Key {
-    /// Reads all rows and masses, since in nearly all steps nothing differs: without a branch for each.
+    /// Whether nothing has changed. Compares all rows and masses without a branch for each, because in nearly
+    /// all steps nothing differs.
     fn holds(&self, method: DirectJoints, joints: &[JointRows], inputs: &[BodyInput]) -> bool {
         let row_has_changed = |(ends, rows): (&Ends, &JointRows)| {
             let now = ends_of(rows);
@@ -407,7 +410,7 @@ impl Search {
         order.push(root as u32);
         parents.push(NONE);
         is_visited[root] = true;
-        // While this walk lasts, a body in `order` has the node 0.
+        // A body that the walk has listed has the node 0, for now.
         node[root] = 0;
         let mut next = 0;
         while let Some(&body) = order.get(next) {
@@ -425,6 +428,7 @@ impl Search {
     }
 
     /// The root of a component: the first body that is joined to one of infinite mass, or else the heaviest.
+    /// Walks over the component, and so marks its bodies as visited.
     fn root(&mut self, first: usize, masses: &[BodyMass]) -> usize {
         self.walk(first);
         for &body in &self.order {
