@@ -54,7 +54,8 @@ pub struct ChainSegment {
 
 impl ChainSegment {
     /// From `a` to `b` (m), with the points before and after it in the chain; `None` at the ends of an open
-    /// chain.
+    /// chain. A point before that equals `a`, or one after that equals `b`, gives no direction and counts as
+    /// `None`.
     ///
     /// # Errors
     /// [`ShapeError`] naming the number that is wrong.
@@ -68,7 +69,13 @@ impl ChainSegment {
         let segment = Segment::new(a, b)?;
         before.map(|p| finite_point(["before.x", "before.y"], p)).transpose()?;
         after.map(|p| finite_point(["after.x", "after.y"], p)).transpose()?;
-        Ok(Self { segment, before, after, sides })
+        Ok(Self::with_neighbors(segment, before, after, sides))
+    }
+
+    /// Leaves out neighbours that coincide with the ends.
+    fn with_neighbors(segment: Segment, before: Option<Point>, after: Option<Point>, sides: Sides) -> Self {
+        let [a, b] = segment.ends();
+        Self { segment, before: before.filter(|&p| p != a), after: after.filter(|&p| p != b), sides }
     }
 
     /// The segment itself.
@@ -109,12 +116,8 @@ impl ChainSegment {
     }
 
     pub(super) fn transformed(&self, pose: Pose) -> Self {
-        Self {
-            segment: self.segment.transformed(pose),
-            before: self.before.map(|p| pose * p),
-            after: self.after.map(|p| pose * p),
-            sides: self.sides,
-        }
+        let [before, after] = [self.before, self.after].map(|point| point.map(|p| pose * p));
+        Self::with_neighbors(self.segment.transformed(pose), before, after, self.sides)
     }
 }
 
@@ -159,4 +162,26 @@ pub fn chain<P: Into<Point>>(
             })
         })
         .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The neighbour on one side lies at the end of the segment, or comes to lie there since a large
+    /// translation rounds both to the same point. That on the other side stays.
+    #[test]
+    fn neighbor_at_the_end_of_a_segment_is_none() {
+        let [a, b] = [Point::new(2.0, 2.0), Point::new(6.0, 7.0)];
+        let far = Some(Point::new(9.0, 9.0));
+        let first = ChainSegment::new(a, b, Some(a), far, Sides::Two).unwrap();
+        assert_eq!((first.before(), first.after()), (None, far));
+        let last = ChainSegment::new(a, b, far, Some(b), Sides::Two).unwrap();
+        assert_eq!((last.before(), last.after()), (far, None));
+        let near = Some(Point::new(2.0, 2.25));
+        let segment = ChainSegment::new(a, b, near, far, Sides::Two).unwrap();
+        assert_eq!(segment.before(), near);
+        let moved = segment.transformed(Pose::at([8e6, 8e6]));
+        assert_eq!((moved.before(), moved.after()), (None, Some(Point::new(8_000_009.0, 8_000_009.0))));
+    }
 }
