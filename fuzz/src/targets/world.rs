@@ -3,7 +3,8 @@
 //! have the same hashes and counts.
 //!
 //! Half of the inputs also *branch* (`branches.rs`): both worlds go back to the same moment, each in its own
-//! way, while a contact hook is switched on and off and a recording runs, which is played at its end.
+//! way, while a contact hook is switched on and off and a recording runs, which is played at its end. A
+//! quarter happens far from the origin.
 
 use self::branches::Saved;
 use crate::Input;
@@ -35,7 +36,17 @@ struct Twins {
     /// Whether one of the worlds went back since the last step.
     went_back: bool,
     steps: usize,
+    /// What all points of the input are measured from, m.
+    origin: Position,
 }
+
+/// What far inputs are measured from: a multiple of 1,024 m and none, near the origin and near the bound.
+const ORIGINS: [Position; 4] = [
+    Position::new(1024.0, -2048.0),
+    Position::new(-12_345.678, 0.1),
+    Position::new(1e7, 3e6 + 0.5),
+    Position::new(1e8 - 4.0, -9.9e7),
+];
 
 /// Makes the same call to both worlds; both must accept it or give the same error.
 macro_rules! both {
@@ -66,6 +77,9 @@ pub(super) fn run(bytes: &[u8]) {
     let settings = settings(flags);
     // A bit that the inputs in `fuzz/crashes` from before there were branches have set.
     let branches = flags & 64 == 0;
+    // Two bits that no input in `fuzz/crashes` from before there were far ones has so.
+    let is_far = flags & 160 == 128;
+    let origin = if is_far { ORIGINS[input.below(ORIGINS.len())] } else { Position::default() };
     let mut twins = Twins {
         a: World::new(settings),
         b: World::with_broadphase(settings, SortAndSweep::default()).expect("settings in their ranges"),
@@ -80,13 +94,14 @@ pub(super) fn run(bytes: &[u8]) {
         has_hook: false,
         went_back: false,
         steps: 0,
+        origin,
     };
     // Threads that wait for each other take long on a busy machine.
     if input.one_in(8) {
         twins.b.set_threads(2);
     }
     twins.b.set_width(Width::SCALAR);
-    twins.add_body(BodyDef::fixed().position([0.0, -8.0]), Shape::rectangle(9.0, 1.0).ok());
+    twins.add_body(BodyDef::fixed().position(origin + Vec2::new(0.0, -8.0)), Shape::rectangle(9.0, 1.0).ok());
     while !input.is_empty() && twins.steps < MOST_STEPS {
         let (body, choice) = (input.below(twins.bodies.len()), input.byte());
         match choice % if branches { 34 } else { 24 } {
@@ -155,7 +170,8 @@ impl Twins {
                     1 => BodyDef::kinematic(),
                     _ => BodyDef::dynamic(),
                 };
-                let def = def.position(input.point(is_wild)).angle(input.number(is_wild));
+                let position = self.origin + input.vector(is_wild);
+                let def = def.position(position).angle(input.number(is_wild));
                 let def =
                     if def.kind == BodyKind::Static { def } else { def.velocity(input.vector(is_wild)) };
                 self.add_body(def.awake(!input.one_in(8)), input.shape(is_wild));
@@ -170,7 +186,7 @@ impl Twins {
             }
             7 | 8 => {
                 let other = input.below(self.bodies.len());
-                let kind = joint_kind(input, is_wild);
+                let kind = joint_kind(input, is_wild, self.origin);
                 let breaks = if input.one_in(4) { 100.0 } else { f32::INFINITY };
                 self.add_joint([body, other], kind, breaks);
             }
@@ -220,19 +236,24 @@ impl Twins {
 
     fn change_body(&mut self, body: usize, input: &mut Input<'_>, is_wild: bool) {
         let (choice, v, pose) = (input.byte(), input.vector(is_wild), input.pose(is_wild));
+        let position = self.origin + pose.position.coords;
+        let far = WorldPose { position, rotation: pose.rotation };
+        let is_far = self.origin != Position::default();
         both!(self, |world, bodies, _colliders, _joints| {
             world.body_mut(bodies[body]).map_err(DefError::from).and_then(|mut body| {
                 match choice % 14 {
+                    0 if is_far => _ = body.set_world_pose(far)?,
                     0 => _ = body.set_pose(pose)?,
                     1 => _ = body.set_velocity(v)?,
                     2 => _ = body.set_angular_velocity(v.x)?,
-                    3 => _ = body.apply_impulse(v, pose.position)?,
+                    3 => _ = body.apply_impulse(v, position)?,
                     4 => _ = body.apply_central_force(v * 100.0)?,
                     5 => {
                         _ = body.set_kind(
                             [BodyKind::Static, BodyKind::Kinematic, BodyKind::Dynamic][choice as usize % 3],
                         )?;
                     }
+                    6 if is_far => _ = body.set_target_world_pose(far, DT)?,
                     6 => _ = body.set_target_pose(pose, DT)?,
                     7 => _ = body.set_enabled(v.x > 0.0),
                     8 => _ = body.sleep(),
@@ -300,7 +321,7 @@ impl Twins {
     /// The answers of queries do not depend on the broad phase.
     fn query(&self, input: &mut Input<'_>, is_wild: bool) {
         let ray = Ray::new(input.point(is_wild), input.vector(is_wild));
-        let filter = QueryFilter::default();
+        let filter = QueryFilter::default().seen_from(self.origin);
         let hits = (self.a.cast_ray(&ray, filter), self.b.cast_ray(&ray, filter));
         match hits {
             (Ok(a), Ok(b)) => assert_eq!(a.map(|hit| hit.fraction), b.map(|hit| hit.fraction), "{ray:?}"),
@@ -310,7 +331,7 @@ impl Twins {
     }
 }
 
-fn joint_kind(input: &mut Input<'_>, is_wild: bool) -> JointKind {
+fn joint_kind(input: &mut Input<'_>, is_wild: bool, origin: Position) -> JointKind {
     let (a, b) = (input.point(is_wild), input.point(is_wild));
     let [x, y] = [(); 2].map(|()| input.number(is_wild));
     match input.byte() % 12 {
@@ -322,7 +343,7 @@ fn joint_kind(input: &mut Input<'_>, is_wild: bool) -> JointKind {
         5 => WeldJoint::new().anchors(a, b).spring(x, y).into(),
         6 => MotorJoint::new(x, y).anchors(a, b).into(),
         7 => MouseJoint::new(x).anchors(a, b).into(),
-        8 => PulleyJoint::new([a, b], x).into(),
+        8 => PulleyJoint::new([origin + a.coords, origin + b.coords], x).into(),
         9 => GearJoint::new(x).into(),
         10 => FrictionJoint::new(x, y).into(),
         _ => FilterJoint.into(),

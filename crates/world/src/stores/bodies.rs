@@ -32,7 +32,7 @@ use crate::paged::Paged;
 use crate::place::{Grid, Place};
 use crate::slot::{BodySlot, Slot};
 use compute::math::max;
-use geom::{Aabb, Point, Pose, Rot, Shape, Vec2};
+use geom::{Point, Pose, Rot, Vec2};
 use solver::{BodyRow, BodyState};
 
 /// All bodies of a world.
@@ -230,13 +230,6 @@ impl Bodies {
     pub(crate) fn near_center(&self, slot: BodySlot) -> Point {
         let frame = self.frame(slot);
         self.grid.near(frame.place) + frame.arm()
-    }
-
-    /// The box of a shape of a body, measured from the anchor.
-    #[inline]
-    pub(crate) fn aabb(&self, slot: BodySlot, shape: &Shape) -> Aabb {
-        let frame = self.frame(slot);
-        self.grid.aabb(frame.place, shape.aabb(frame.own_pose()))
     }
 
     /// Place, rotation and centre of mass. A caller that changes place or rotation must also call

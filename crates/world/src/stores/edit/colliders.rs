@@ -12,7 +12,7 @@ use crate::slot::{BodySlot, ColliderSlot};
 use crate::stores::colliders::mass_of;
 use crate::stores::{Body, Collider, ColliderExtra, Stores};
 use broadphase::{Broadphase, Mobility};
-use geom::{Aabb, Shape};
+use geom::Shape;
 use std::sync::Arc;
 
 /// A static body of no more colliders than this is taken out of the broad phase and put in again where it is
@@ -26,10 +26,10 @@ impl Stores {
         let one_way = def.one_way.map(one_way_direction).transpose()?;
         let portal = def.portal.map(PortalRole::validated).transpose()?;
         let collider = Collider::new(&def, body, self.settings.length_unit)?;
-        let aabb = self.check_shape(body, &collider.shape)?;
+        self.check_shape(body, &collider.shape)?;
         let extra = ColliderExtra::new(ColliderDef { one_way, portal, ..def });
         let kind = self.bodies[body].kind;
-        let fat = aabb.expanded(collider.margin(kind));
+        let fat = collider.fat_aabb(self.bodies.frame(body), &self.bodies.grid, kind);
         let mobility = mobility(kind);
         let slot = self.colliders.insert(collider, extra, fat, mobility, &mut self.bodies[body]);
         self.bodies.forget_slack(body);
@@ -62,12 +62,12 @@ impl Stores {
         }
     }
 
-    /// Checks that a shape, given in the frame of a body, can be on that body, and returns its AABB.
-    pub(in crate::stores) fn check_shape(&self, body: BodySlot, shape: &Shape) -> Result<Aabb, DefError> {
+    /// Checks that a shape, given in the frame of a body, can be on that body.
+    pub(in crate::stores) fn check_shape(&self, body: BodySlot, shape: &Shape) -> Result<(), DefError> {
         if self.bodies[body].is_dynamic() && matches!(shape, Shape::HalfSpace(_)) {
             return Err(DefError::EndlessOnDynamic);
         }
-        Ok(self.bodies.aabb(body, shape))
+        Ok(())
     }
 
     /// Removes the contacts of a collider that the filter or the hook no longer accepts, and lets the next
