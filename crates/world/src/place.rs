@@ -20,6 +20,7 @@
 //! for the same reason; cells with coordinates of their own, which every user of a position would see.
 
 use bytemuck::{Pod, Zeroable};
+use compute::math::{max, min};
 use geom::{Aabb, Point, Position, Vec2};
 
 /// There are 2^35 grid steps in a length unit that is a power of two.
@@ -282,9 +283,9 @@ impl Grid {
 #[inline(always)]
 pub(crate) fn moved_aabb([x, y]: [f64; 2], own: Aabb) -> Aabb {
     let nearest = |base: f64, own: f32| (base + f64::from(own)) as f32;
-    // At least one unit in the last place, and at most two.
-    let up = |x: f32| x + x.abs() * f32::EPSILON;
-    let down = |x: f32| x - x.abs() * f32::EPSILON;
+    // At least one unit in the last place, and at most two; finite, if a half-space reaches to the last f32.
+    let up = |x: f32| min(x + x.abs() * f32::EPSILON, f32::MAX);
+    let down = |x: f32| max(x - x.abs() * f32::EPSILON, f32::MIN);
     Aabb {
         lower: Point::new(down(nearest(x, own.lower.x)), down(nearest(y, own.lower.y))),
         upper: Point::new(up(nearest(x, own.upper.x)), up(nearest(y, own.upper.y))),
