@@ -1,6 +1,6 @@
 //! Scenes for tests, benches and demos, each defined once.
 //!
-//! A scene is a struct of parameters with a default and a method that returns its [`Level`]: plain data, from
+//! A scene is a struct of parameters with a default and a method that returns its [`Level`](world::Level): plain data, from
 //! which any engine can build the scene. [`SCENES`] lists them with their names.
 //!
 //! **Panics.** The defaults are valid, and a test loads each of them. `level` panics for parameters of which

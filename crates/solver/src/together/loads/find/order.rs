@@ -29,9 +29,16 @@ pub(super) struct LeastDegree {
 
 /// The numbers of the bits that are set.
 fn ones(words: &[u64]) -> impl Iterator<Item = usize> {
-    (0..).step_by(64).zip(words).flat_map(|(first, &word)| {
-        let left = core::iter::successors(Some(word), |left| Some(left & left.wrapping_sub(1)));
-        left.take_while(|&left| left != 0).map(move |left| first + left.trailing_zeros() as usize)
+    let mut words = (0..).step_by(64).zip(words);
+    let (mut first, mut left) = (0, 0);
+    // Not a `flat_map`: valgrind takes its optimized code for a branch on a value that nobody has written.
+    core::iter::from_fn(move || {
+        while left == 0 {
+            (first, left) = words.next().map(|(first, &word)| (first, word))?;
+        }
+        let bit = left.trailing_zeros() as usize;
+        left &= left - 1;
+        Some(first + bit)
     })
 }
 
