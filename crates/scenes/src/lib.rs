@@ -1,7 +1,8 @@
 //! Scenes for tests, benches and demos, each defined once.
 //!
-//! A scene is a struct of parameters with a default and a method that returns its [`Level`](world::Level): plain data, from
-//! which any engine can build the scene. [`SCENES`] lists them with their names.
+//! A scene is a struct of parameters with a default and a method that returns its
+//! [`Level`](physics::world::Level): plain data, from which any engine can build the scene. [`SCENES`] lists
+//! them with their names.
 //!
 //! **Panics.** The defaults are valid, and a test loads each of them. `level` panics for parameters of which
 //! no level can be made, and says which part is invalid: a length of zero, an ellipse of two sides.
