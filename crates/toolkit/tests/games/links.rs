@@ -55,8 +55,8 @@ proptest! {
                 world.step(DT);
             }
             let open = built.joints.iter().map(|&joint| world.joint(joint).unwrap().error()).fold(0.0, f32::max);
-            // Of 600 random chains two had a link farther open than 0.02 m, the worst 0.113 m: pieces that
-            // hang folded and hit each other.
+            // Of 600 random chains two had a link farther open than 0.02 m, the worst 0.113 m. Why these two
+            // open is not known.
             prop_assert!(open < 0.12, "{} m open", open);
         }
     }
