@@ -53,6 +53,7 @@ mod slot;
 mod snapshot;
 mod step;
 mod step_rules;
+mod stepper;
 mod stores;
 mod sync_hash;
 mod time_step;
@@ -87,6 +88,7 @@ pub use recording::{Difference, Recording, RecordingError, Replay, ReplayError, 
 pub use settings::{Continuous, Filter, Material, Method, WorldSettings};
 pub use snapshot::{Snapshot, SnapshotError};
 pub use step::StageTimes;
+pub use stepper::Stepper;
 pub use view::{BodyRef, ColliderRef, ContactRef, JointRef};
 pub use view_mut::{BodyMut, ColliderMut, JointMut};
 pub use world::{World, WorldStats};

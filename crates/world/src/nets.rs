@@ -2,7 +2,7 @@
 //!
 //! ```text
 //!   stages, and changes of the program      -->  `Stores::nets`
-//!   the end of the step                          `Stores::nets`  -->  `Pipeline::nets`, for `World::stats`
+//!   the end of the step                          `Stores::nets`  -->  `LastStep::nets`, for `World::stats`
 //! ```
 //!
 //! A count is added where the intervention happens, which is rare. Threads count by themselves, and sums do

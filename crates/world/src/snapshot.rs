@@ -44,7 +44,7 @@ pub(crate) use shapes::{ShapeHead, blank_shape, code_shape};
 
 use crate::recording::Place;
 use crate::settings::WorldSettings;
-use crate::step::Pipeline;
+use crate::step::{LastStep, Pipeline};
 use crate::stores::Stores;
 use crate::world::World;
 use broadphase::Broadphase;
@@ -209,7 +209,7 @@ impl<B: Broadphase> World<B> {
             return Err(SnapshotError::Empty);
         }
         let tag = self.stores.world();
-        self.pipeline.forget_nets();
+        self.last_step.forget_nets();
         self.stores.colliders.record_differences(&snapshot.stores.colliders);
         self.stores.copy_from(&snapshot.stores);
         if snapshot.origin == Origin::Bytes {
@@ -231,6 +231,7 @@ impl<B: Broadphase + Clone> Clone for World<B> {
             stores: self.stores.clone(),
             broadphase: self.broadphase.clone(),
             pipeline: Pipeline::like(&self.pipeline),
+            last_step: LastStep::default(),
             recorder: None,
         }
     }

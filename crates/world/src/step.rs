@@ -150,19 +150,35 @@ impl StageTimes {
     }
 }
 
+/// What a world tells of its last step beside its events. Not state.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct LastStep {
+    /// How long its stages took.
+    pub(crate) times: StageTimes,
+    /// How often safety nets intervened (`nets.rs`).
+    pub(crate) nets: NetCounts,
+    /// The bodies whose motion `sweep::clamp` shortened, in the order of slots. They may have been removed
+    /// since.
+    pub(crate) shortened: Vec<BodyId>,
+}
+
+impl LastStep {
+    /// Forgets the interventions.
+    pub(crate) fn forget_nets(&mut self) {
+        self.nets = NetCounts::default();
+        self.shortened.clear();
+    }
+}
+
 /// The stages of a step, with the threads that run them and the memory that they use again in each step. None
-/// of this memory is state: another pipeline continues a simulation with the same results.
+/// of this memory is state: another pipeline continues a simulation with the same results, and one pipeline
+/// serves many worlds in turn ([`Stepper`](crate::Stepper)).
 #[derive(Debug, Default)]
 pub(crate) struct Pipeline {
     pub(crate) workers: Workers,
     pub(crate) clock: Clock,
     /// How long the stages of the last step took.
-    pub(crate) times: StageTimes,
-    /// How often safety nets intervened in the last step (`nets.rs`).
-    pub(crate) nets: NetCounts,
-    /// The bodies whose motion `sweep::clamp` shortened in the last step, in the order of slots. They may
-    /// have been removed since.
-    pub(crate) shortened: Vec<BodyId>,
+    times: StageTimes,
     pairs: pairs::Memory,
     narrow_phase: narrow_phase::Memory,
     solve: solve::Memory,
@@ -185,25 +201,22 @@ impl Pipeline {
 
     /// Advances the world by `dt` seconds. A `dt` that is out of range changes nothing, and is reported as an
     /// event.
-    pub(crate) fn step(&mut self, stores: &mut Stores, broadphase: &mut impl Broadphase, dt: f32) {
-        self.forget_nets();
+    pub(crate) fn step(
+        &mut self,
+        stores: &mut Stores,
+        broadphase: &mut impl Broadphase,
+        last_step: &mut LastStep,
+        dt: f32,
+    ) {
+        last_step.forget_nets();
+        self.sweep.clear_shortened();
         self.run_stages(stores, broadphase, dt);
         stores.events.publish();
-        self.publish_nets(stores);
-    }
-
-    /// Forgets the interventions of the last step.
-    pub(crate) fn forget_nets(&mut self) {
-        self.nets = NetCounts::default();
-        self.shortened.clear();
-        self.sweep.clear_shortened();
-    }
-
-    fn publish_nets(&mut self, stores: &mut Stores) {
-        self.nets = std::mem::take(&mut stores.nets);
+        last_step.times = self.times;
+        last_step.nets = std::mem::take(&mut stores.nets);
         let slots = self.sweep.shortened();
-        self.shortened.extend(slots.iter().map(|&slot| stores.bodies.handle(slot)));
-        self.nets.shortened = self.shortened.len() as u32;
+        last_step.shortened.extend(slots.iter().map(|&slot| stores.bodies.handle(slot)));
+        last_step.nets.shortened = last_step.shortened.len() as u32;
     }
 
     fn run_stages(&mut self, stores: &mut Stores, broadphase: &mut impl Broadphase, dt: f32) {

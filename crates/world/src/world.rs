@@ -27,7 +27,7 @@ use crate::recording::{Call, Recorder};
 use crate::settings::WorldSettings;
 use crate::slot::BodySlot;
 use crate::snapshot::Snapshot;
-use crate::step::{Clock, Pipeline, StageTimes};
+use crate::step::{Clock, LastStep, Pipeline, StageTimes};
 use crate::stores::Stores;
 use broadphase::{Broadphase, DynamicTree};
 use compute::{Width, Workers};
@@ -65,6 +65,7 @@ pub struct World<B: Broadphase = DynamicTree> {
     pub(crate) stores: Stores,
     pub(crate) broadphase: B,
     pub(crate) pipeline: Pipeline,
+    pub(crate) last_step: LastStep,
     /// Keeps every call that changes the world, if it is recorded.
     pub(crate) recorder: Option<Box<Recorder>>,
 }
@@ -155,7 +156,13 @@ impl<B: Broadphase> World<B> {
         settings.validate()?;
         let tag = NEXT_TAG.fetch_add(1, Ordering::Relaxed);
         let stores = Stores::new(settings, tag);
-        Ok(Self { stores, broadphase, pipeline: Pipeline::default(), recorder: None })
+        Ok(Self {
+            stores,
+            broadphase,
+            pipeline: Pipeline::default(),
+            last_step: LastStep::default(),
+            recorder: None,
+        })
     }
 
     /// The settings.
@@ -289,9 +296,9 @@ impl<B: Broadphase> World<B> {
     /// The same world with another broad phase, which must be empty.
     #[must_use]
     pub fn replace_broadphase<C: Broadphase>(self, mut broadphase: C) -> World<C> {
-        let Self { mut stores, broadphase: _, pipeline, recorder } = self;
+        let Self { mut stores, broadphase: _, pipeline, last_step, recorder } = self;
         stores.fill(&mut broadphase);
-        World { stores, broadphase, pipeline, recorder }
+        World { stores, broadphase, pipeline, last_step, recorder }
     }
 
     /// Advances the simulation by `dt` seconds, 0 to 1. With zero, or a `dt` out of that range, nothing moves
@@ -300,7 +307,12 @@ impl<B: Broadphase> World<B> {
     /// [`World::validate`] finds an error.
     #[doc(alias = "b2World_Step")]
     pub fn step(&mut self, dt: f32) {
-        self.pipeline.step(&mut self.stores, &mut self.broadphase, dt);
+        self.pipeline.step(&mut self.stores, &mut self.broadphase, &mut self.last_step, dt);
+        self.finish_step(dt);
+    }
+
+    /// Records a step, and checks the world with the feature `validate`.
+    pub(crate) fn finish_step(&mut self, dt: f32) {
         if let Some(recorder) = &mut self.recorder {
             recorder.push_step(dt, &self.stores);
         }
@@ -353,7 +365,7 @@ impl<B: Broadphase> World<B> {
     #[must_use]
     #[doc(alias = "b2World_GetProfile")]
     pub fn stage_times(&self) -> &StageTimes {
-        &self.pipeline.times
+        &self.last_step.times
     }
 
     /// Sets the clock by which [`World::stage_times`] are measured: a function that returns the time since

@@ -107,7 +107,7 @@ impl<B: Broadphase> World<B> {
             contacts: self.stores.contacts.len(),
             touching: self.contacts().filter(|contact| contact.is_touching()).count(),
             joints: self.stores.joints.len(),
-            nets: self.pipeline.nets,
+            nets: self.last_step.nets,
         }
     }
 
@@ -116,7 +116,7 @@ impl<B: Broadphase> World<B> {
     /// since. None after [`World::restore`].
     pub fn shortened_bodies(&self) -> impl Iterator<Item = BodyRef<'_>> {
         let stores = &self.stores;
-        let slots = self.pipeline.shortened.iter().filter_map(|&body| stores.bodies.check(body).ok());
+        let slots = self.last_step.shortened.iter().filter_map(|&body| stores.bodies.check(body).ok());
         slots.map(move |slot| BodyRef { stores, slot })
     }
 
