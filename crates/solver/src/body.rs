@@ -246,6 +246,29 @@ impl Bodies {
         self.states.swap_remove(row.index())
     }
 
+    /// Adds all bodies of another list but its static row. Row r of that list, above zero, becomes row r plus
+    /// the number that is returned.
+    ///
+    /// ```
+    /// use solver::{Bodies, BodyInput, BodyRow, BodyState};
+    ///
+    /// let (mut all, mut scene) = (Bodies::new(), Bodies::new());
+    /// scene.push(BodyState::REST, BodyInput::INFINITE_MASS);
+    /// assert_eq!((all.append(&scene), all.append(&scene), all.len()), (0, 1, 3));
+    /// ```
+    pub fn append(&mut self, other: &Self) -> u32 {
+        let before = self.states.len() as u32 - 1;
+        self.states.extend_from_slice(&other.states[1..]);
+        self.inputs.extend_from_slice(&other.inputs[1..]);
+        before
+    }
+
+    /// Removes all bodies but the static row.
+    pub fn clear(&mut self) {
+        self.states.truncate(1);
+        self.inputs.truncate(1);
+    }
+
     /// Number of rows, the static one included.
     #[must_use]
     #[allow(clippy::len_without_is_empty)] // Never empty: the static row is always there.

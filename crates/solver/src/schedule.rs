@@ -53,6 +53,8 @@ mod strips;
 /// share during a step.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Schedule {
+    /// Whether no borders are drawn.
+    pub(crate) is_one_strip: bool,
     strips: Strips,
     contacts: Coloring,
     joints: Coloring,
@@ -73,7 +75,11 @@ impl Schedule {
         joints: &impl Constraints,
         clusters: &Clusters,
     ) {
-        self.strips.draw(inputs);
+        if self.is_one_strip {
+            self.strips.unite(inputs);
+        } else {
+            self.strips.draw(inputs);
+        }
         self.color(workers, team, contacts, joints, clusters);
         if self.batches.need_sorted_bodies(team) {
             self.strips.index_by_strip();

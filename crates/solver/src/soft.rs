@@ -283,13 +283,83 @@ impl SoftSolver {
         settings: &SolverSettings,
         dt: f32,
     ) {
+        self.choose_clusters(bodies, contacts, joints, settings, dt);
+        self.run(workers, false, bodies, contacts, joints, settings, dt);
+    }
+
+    /// [`SoftSolver::step`] of many small scenes side by side, which no constraint connects: the bodies of
+    /// each follow those of the scene before, and its contacts and joints likewise, in their order. That
+    /// fills the lanes, which a small scene leaves empty.
+    ///
+    /// Each scene gets the bits that [`SoftSolver::step`] would give to it alone, if it has fewer than 512
+    /// bodies and if either all scenes have joints or none has. Scenes without joints in which anything is
+    /// solved directly are not solved side by side. Then the function returns false, and contacts may have
+    /// lost impulses, but nothing has moved: solve each scene alone, from a copy.
+    ///
+    /// # Panics
+    /// As [`SoftSolver::step`].
+    ///
+    /// ```
+    /// use solver::geom::Vec2;
+    /// use solver::{Bodies, BodyInput, BodyState, SoftSolver, SolverSettings};
+    ///
+    /// // Two scenes of one ball each.
+    /// let mut bodies = Bodies::new();
+    /// for gravity in [-10.0, -2.0] {
+    ///     bodies.push(BodyState::REST, BodyInput::dynamic(2.0, 0.4, Vec2::new(0.0, gravity)));
+    /// }
+    /// let settings = SolverSettings::default();
+    /// assert!(SoftSolver::new().step_side_by_side(&mut bodies, &mut [], &mut [], &settings, 0.1));
+    /// assert!((bodies.states()[2].velocity.y + 0.2).abs() < 1e-6);
+    /// ```
+    #[must_use]
+    pub fn step_side_by_side(
+        &mut self,
+        bodies: &mut Bodies,
+        contacts: &mut [Contact],
+        joints: &mut [JointRows],
+        settings: &SolverSettings,
+        dt: f32,
+    ) -> bool {
+        self.choose_clusters(bodies, contacts, joints, settings, dt);
+        if joints.is_empty() && !self.clusters.is_empty() {
+            return false;
+        }
+        self.run(&mut Workers::serial(), true, bodies, contacts, joints, settings, dt);
+        true
+    }
+
+    /// Decides what is solved directly in a step of `dt` seconds.
+    fn choose_clusters(
+        &mut self,
+        bodies: &mut Bodies,
+        contacts: &mut [Contact],
+        joints: &[JointRows],
+        settings: &SolverSettings,
+        dt: f32,
+    ) {
+        let (states, inputs) = bodies.split();
+        let h = dt / settings.substeps as f32;
+        self.springs.find(joints, inputs, h);
+        self.clusters.choose(settings, contacts, joints, (states, inputs), h);
+    }
+
+    /// The step after [`SoftSolver::choose_clusters`].
+    fn run(
+        &mut self,
+        workers: &mut Workers,
+        is_one_strip: bool,
+        bodies: &mut Bodies,
+        contacts: &mut [Contact],
+        joints: &mut [JointRows],
+        settings: &SolverSettings,
+        dt: f32,
+    ) {
         let (states, inputs) = bodies.split();
         let is_worth_waking = contacts.len() + joints.len() >= MIN_CONSTRAINTS_TO_WAKE;
         let size = if is_worth_waking { workers.threads() } else { 1 };
         let h = dt / settings.substeps as f32;
-
-        self.springs.find(joints, inputs, h);
-        self.clusters.choose(settings, contacts, joints, (states, inputs), h);
+        self.schedule.is_one_strip = is_one_strip;
         let contact_list = ContactList(contacts, self.clusters.has_contact());
         let joint_list = JointList(joints, self.clusters.has_joint());
         self.schedule.decide(workers, size, inputs, &contact_list, &joint_list, self.clusters.bodies());

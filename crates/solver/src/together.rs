@@ -102,6 +102,11 @@ impl ClusterSolver {
         }
     }
 
+    /// Whether there are no clusters.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.mechanisms.count() + self.loads.count() == 0
+    }
+
     /// By joint row: whether a cluster solves it. Empty if none does.
     pub(crate) fn has_joint(&self) -> &[bool] {
         self.mechanisms.is_direct()

@@ -42,12 +42,15 @@ mod rest;
 mod restrict;
 mod seams;
 mod sensors;
+mod side_by_side;
 mod sleep;
 mod soft;
 mod solve;
 mod step_solver;
 mod sweep;
 mod texts;
+
+pub(crate) use side_by_side::{MOST_WORLDS, SideBySide};
 
 use crate::events::StepWarning;
 use crate::id::BodyId;
@@ -56,7 +59,9 @@ use crate::settings::MIN_ROWS;
 use crate::stores::Stores;
 use crate::time_step::TimeStep;
 use broadphase::Broadphase;
+use columns::Bases;
 use compute::{Width, Workers};
+use methods::Solvers;
 use std::sync::OnceLock;
 use std::time::{Duration, Instant};
 
@@ -179,6 +184,13 @@ pub(crate) struct Pipeline {
     pub(crate) clock: Clock,
     /// How long the stages of the last step took.
     times: StageTimes,
+    solvers: Solvers,
+    stages: Stages,
+}
+
+/// The memory of all stages but the solver. Within a step it belongs to one world.
+#[derive(Debug, Default)]
+struct Stages {
     pairs: pairs::Memory,
     narrow_phase: narrow_phase::Memory,
     solve: solve::Memory,
@@ -208,15 +220,10 @@ impl Pipeline {
         last_step: &mut LastStep,
         dt: f32,
     ) {
-        last_step.forget_nets();
-        self.sweep.clear_shortened();
+        self.stages.begin(last_step);
         self.run_stages(stores, broadphase, dt);
-        stores.events.publish();
+        self.stages.end(stores, last_step);
         last_step.times = self.times;
-        last_step.nets = std::mem::take(&mut stores.nets);
-        let slots = self.sweep.shortened();
-        last_step.shortened.extend(slots.iter().map(|&slot| stores.bodies.handle(slot)));
-        last_step.nets.shortened = last_step.shortened.len() as u32;
     }
 
     fn run_stages(&mut self, stores: &mut Stores, broadphase: &mut impl Broadphase, dt: f32) {
@@ -224,7 +231,7 @@ impl Pipeline {
         if !(0.0..=MAX_DT).contains(&dt) {
             stores.events.new.warnings.push(StepWarning::TimeStep(dt));
         }
-        if !(dt > 0.0 && dt <= MAX_DT) {
+        if !Self::is_time(dt) {
             return;
         }
         stores.settle_masses();
@@ -235,43 +242,44 @@ impl Pipeline {
         methods::run(self, stores, broadphase, dt);
     }
 
+    /// Whether bodies move in a step of `dt` seconds.
+    fn is_time(dt: f32) -> bool {
+        dt > 0.0 && dt <= MAX_DT
+    }
+
+    /// The stage `solve` of a world whose other stages have memory elsewhere.
+    fn solve(
+        &mut self,
+        stores: &mut Stores,
+        time: &TimeStep,
+        joints: &mut joint_rows::Memory,
+        bases: Bases<'_>,
+    ) {
+        self.solvers.chosen(stores.settings.method).solve(stores, time, &mut self.workers, joints, bases);
+    }
+
     /// Runs all stages for a step or a part of one.
     fn run_part(&mut self, stores: &mut Stores, broadphase: &mut impl Broadphase, time: TimeStep) {
-        let Self { workers, times, clock, .. } = self;
+        let Self { workers, times, clock, solvers, stages } = self;
         let clock = *clock;
         let start = clock.now();
-        restrict::drive(stores, &time);
-        if sweep::mark(stores, broadphase, &time, workers, &mut self.sweep) {
-            stores.colliders.flush_on(broadphase, workers);
-        }
-        // Bodies whose boxes cover their motion are no pair if they stay apart at these velocities: see
-        // `pairs::may_meet`.
-        pairs::run(stores, broadphase, workers, &mut self.pairs, |state| state.velocity * time.dt);
-        if stores.has_nothing_awake() {
-            stores.colliders.flush(broadphase);
+        if !stages.find_pairs(stores, broadphase, &time, workers) {
             times.pairs = clock.now().since(start);
             return;
         }
         let pairs_end = clock.now();
-        narrow_phase::run(stores, &time, self.solve.width(), workers, &self.sweep, &mut self.narrow_phase);
+        stages.find_manifolds(stores, &time, solvers.soft.width(), workers);
         let narrow_phase_end = clock.now();
-        restrict::begin(stores, &time, &mut self.restrict);
-        solve::run(stores, &time, workers, self.narrow_phase.bases(), &mut self.solve);
-        restrict::bound_velocities(stores, &mut self.restrict);
-        sweep::clamp::run(stores, broadphase, &time, workers, &mut self.sweep, &mut self.pairs);
-        // Shortening a motion also undoes the work that gravity did on the part cut off. A rising body gets
-        // back the speed that gravity took from it there, so speeds are bounded again.
-        restrict::bound_velocities(stores, &mut self.restrict);
-        let candidates = self.narrow_phase.candidates();
-        contact_events::run(stores, candidates, workers, &mut self.contact_events);
+        stages.prepare_solve(stores, &time, workers);
+        let Stages { narrow_phase, solve, .. } = stages;
+        let bases = Bases { on_static: narrow_phase.bases(), has_kinematic: solve.has_kinematic };
+        let solver = solvers.chosen(stores.settings.method);
+        solver.solve(stores, &time, workers, &mut solve.joints, bases);
+        stages.finish_solve(stores, broadphase, &time, workers);
         let solve_end = clock.now();
-        finalize::run(stores, &time, workers, &mut self.finalize);
-        restrict::end(stores, &time, &mut self.restrict);
-        joint_rows::break_joints(stores, self.solve.broken_joints());
-        stores.colliders.flush_on(broadphase, workers);
-        sensors::run(stores, broadphase, &time, workers, &mut self.sensors);
+        stages.finalize(stores, broadphase, &time, workers);
         let finalize_end = clock.now();
-        sleep::run(stores, &time, &mut self.sleep);
+        sleep::run(stores, &time, &mut stages.sleep);
 
         *times = StageTimes {
             pairs: pairs_end.since(start),
@@ -284,11 +292,91 @@ impl Pipeline {
 
     /// Solves in lanes of this width from now on.
     pub(crate) fn set_width(&mut self, width: Width) {
-        self.solve.set_width(width);
+        self.solvers.soft.set_width(width);
     }
 
     /// The width of the lanes in use.
     pub(crate) fn width(&self) -> Width {
-        self.solve.width()
+        self.solvers.soft.width()
+    }
+}
+
+impl Stages {
+    /// Before a step of a world.
+    fn begin(&mut self, last_step: &mut LastStep) {
+        last_step.forget_nets();
+        self.sweep.clear_shortened();
+    }
+
+    /// After a step: publishes events and interventions.
+    fn end(&mut self, stores: &mut Stores, last_step: &mut LastStep) {
+        stores.events.publish();
+        last_step.nets = std::mem::take(&mut stores.nets);
+        let slots = self.sweep.shortened();
+        last_step.shortened.extend(slots.iter().map(|&slot| stores.bodies.handle(slot)));
+        last_step.nets.shortened = last_step.shortened.len() as u32;
+    }
+
+    /// Marks fast bodies, and finds new pairs. Returns false if nothing is awake, so that the step ends.
+    fn find_pairs(
+        &mut self,
+        stores: &mut Stores,
+        broadphase: &mut impl Broadphase,
+        time: &TimeStep,
+        workers: &mut Workers,
+    ) -> bool {
+        restrict::drive(stores, time);
+        if sweep::mark(stores, broadphase, time, workers, &mut self.sweep) {
+            stores.colliders.flush_on(broadphase, workers);
+        }
+        // Bodies whose boxes cover their motion are no pair if they stay apart at these velocities: see
+        // `pairs::may_meet`.
+        pairs::run(stores, broadphase, workers, &mut self.pairs, |state| state.velocity * time.dt);
+        if stores.has_nothing_awake() {
+            stores.colliders.flush(broadphase);
+            return false;
+        }
+        true
+    }
+
+    fn find_manifolds(&mut self, stores: &mut Stores, time: &TimeStep, width: Width, workers: &mut Workers) {
+        narrow_phase::run(stores, time, width, workers, &self.sweep, &mut self.narrow_phase);
+    }
+
+    fn prepare_solve(&mut self, stores: &mut Stores, time: &TimeStep, workers: &mut Workers) {
+        restrict::begin(stores, time, &mut self.restrict);
+        solve::prepare(stores, time, workers, &mut self.solve);
+    }
+
+    fn finish_solve(
+        &mut self,
+        stores: &mut Stores,
+        broadphase: &mut impl Broadphase,
+        time: &TimeStep,
+        workers: &mut Workers,
+    ) {
+        solve::store(stores, time, workers, &mut self.solve);
+        restrict::bound_velocities(stores, &mut self.restrict);
+        sweep::clamp::run(stores, broadphase, time, workers, &mut self.sweep, &mut self.pairs);
+        // Shortening a motion also undoes the work that gravity did on the part cut off. A rising body gets
+        // back the speed that gravity took from it there, so speeds are bounded again.
+        restrict::bound_velocities(stores, &mut self.restrict);
+        let candidates = self.narrow_phase.candidates();
+        contact_events::run(stores, candidates, workers, &mut self.contact_events);
+    }
+
+    /// Moves the bodies, and finds what is inside sensors.
+    fn finalize(
+        &mut self,
+        stores: &mut Stores,
+        broadphase: &mut impl Broadphase,
+        time: &TimeStep,
+        workers: &mut Workers,
+    ) {
+        finalize::run(stores, time, workers, &mut self.finalize);
+        restrict::end(stores, time, &mut self.restrict);
+        joint_rows::break_joints(stores, self.solve.broken_joints());
+        stores.colliders.flush_on(broadphase, workers);
+        sensors::run(stores, broadphase, time, workers, &mut self.sensors);
     }
 }

@@ -4,9 +4,10 @@
 //! small world. With a thousand worlds in turn that memory is never in the cache. A [`Stepper`] has it once.
 
 use crate::World;
-use crate::step::Pipeline;
+use crate::step::{MOST_WORLDS, SideBySide};
 use broadphase::Broadphase;
 use compute::Width;
+use smallvec::SmallVec;
 
 /// Steps worlds one after the other, on the calling thread, with memory that all of them share. Each world
 /// ends with the same bits as after [`World::step`].
@@ -30,7 +31,7 @@ use compute::Width;
 /// ```
 #[derive(Debug, Default)]
 pub struct Stepper {
-    pipeline: Pipeline,
+    side_by_side: SideBySide,
 }
 
 impl Stepper {
@@ -42,7 +43,7 @@ impl Stepper {
 
     /// Sets the width of vector instructions. The results do not depend on it.
     pub fn set_width(&mut self, width: Width) {
-        self.pipeline.set_width(width);
+        self.side_by_side.set_width(width);
     }
 
     /// Advances each of these worlds by `dt` seconds, as [`World::step`] does.
@@ -51,10 +52,14 @@ impl Stepper {
         worlds: impl IntoIterator<Item = &'w mut World<B>>,
         dt: f32,
     ) {
-        for world in worlds {
-            let World { stores, broadphase, last_step, .. } = world;
-            self.pipeline.step(stores, broadphase, last_step, dt);
-            world.finish_step(dt);
+        let mut worlds = worlds.into_iter();
+        loop {
+            let mut group: SmallVec<[&mut World<B>; MOST_WORLDS]> =
+                worlds.by_ref().take(MOST_WORLDS).collect();
+            if group.is_empty() {
+                return;
+            }
+            self.side_by_side.step(&mut group, dt);
         }
     }
 }

@@ -56,29 +56,44 @@ pub(super) struct Bases<'a> {
 
 /// Shows the solver what stands on static and on kinematic bodies.
 pub(super) fn find(stores: &Stores, time: &TimeStep, bases: Bases<'_>, solver: &mut SoftSolver) {
+    let Some(supports) = supports(stores, time, bases) else { return };
+    let graph = ContactGraph {
+        bodies: &stores.bodies.awake.solver,
+        contacts: &stores.contacts.awake.contacts,
+        supports,
+        contacts_of: |row| contacts_of(stores, row),
+    };
+    solver.prepare(graph, &stores.settings.scaled_solver(), time.dt);
+}
+
+/// The contacts of an awake body, as indices of awake contacts.
+pub(super) fn contacts_of(stores: &Stores, row: BodyRow) -> impl Iterator<Item = usize> {
+    let Stores { bodies, contacts, .. } = stores;
+    contacts.awake_of_body(&bodies[bodies.awake.motions[row.index()].body])
+}
+
+/// The contacts at which a column may stand, as indices of awake contacts.
+pub(super) fn supports<'a>(
+    stores: &'a Stores,
+    time: &TimeStep,
+    bases: Bases<'a>,
+) -> Option<impl Iterator<Item = usize> + 'a> {
     let Bases { on_static, has_kinematic } = bases;
-    let Some(test) = BaseTest::new(&stores.settings, time) else { return };
+    let test = BaseTest::new(&stores.settings, time)?;
     if on_static.is_empty() && !has_kinematic {
-        return;
+        return None;
     }
-    let Stores { bodies, contacts, settings, .. } = stores;
-    let contacts_of = |row: BodyRow| contacts.awake_of_body(&bodies[bodies.awake.motions[row.index()].body]);
+    let Stores { bodies, contacts, .. } = stores;
     let inputs = bodies.awake.solver.inputs();
     let kinematic =
         (1..if has_kinematic { inputs.len() } else { 1 }).filter(|&row| !inputs[row].is_movable());
-    let on_kinematic = kinematic.map(|row| BodyRow(row as u32)).flat_map(|own| {
-        contacts_of(own).filter(move |&index| {
+    let on_kinematic = kinematic.map(|row| BodyRow(row as u32)).flat_map(move |own| {
+        contacts_of(stores, own).filter(move |&index| {
             let (contact, pair) = (&contacts.awake.contacts[index], &contacts.awake.pairs[index]);
             let end = usize::from(contact.a == own);
             [contact.a, contact.b][end] != BodyRow::STATIC && test.accepts(bodies, contact, pair.bodies[end])
         })
     });
     let on_static = on_static.iter().filter_map(|&slot| contacts.awake_index(slot));
-    let graph = ContactGraph {
-        bodies: &bodies.awake.solver,
-        contacts: &contacts.awake.contacts,
-        supports: on_static.chain(on_kinematic),
-        contacts_of,
-    };
-    solver.prepare(graph, &settings.scaled_solver(), time.dt);
+    Some(on_static.chain(on_kinematic))
 }

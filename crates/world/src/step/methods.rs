@@ -58,6 +58,11 @@ fn cuts_at_impacts(settings: &WorldSettings) -> bool {
     settings.method == Method::Classic && settings.classic.resolve_at_impact && is_any_swept
 }
 
+/// The rules of a step with these settings that the soft solver makes in one part.
+pub(super) fn rules_of_whole_step(settings: &WorldSettings) -> Option<StepRules> {
+    (settings.method == Method::Soft).then(|| rules(settings))
+}
+
 /// The rules of a step with these settings.
 fn rules(settings: &WorldSettings) -> StepRules {
     let manifolds = source(settings.manifolds);

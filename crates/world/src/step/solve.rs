@@ -1,5 +1,5 @@
-//! Writes the masses and accelerations of the bodies and the rows of the joints, and runs the
-//! chosen solver (`step_solver.rs`).
+//! Writes the masses and accelerations of the bodies and the rows of the joints for the chosen solver
+//! (`step_solver.rs`), and stores the impulses of the joints after it.
 //!
 //! ```text
 //!   gravity, forces, damping  -->  inputs of bodies      --,
@@ -9,27 +9,26 @@
 //! ```
 
 use super::body_input::input_of;
-use super::columns::Bases;
-use super::methods::Solvers;
 use super::{jam, joint_rows};
 use crate::settings::MIN_ROWS;
+use crate::slot::JointSlot;
 use crate::slot::Slot;
-use crate::slot::{ContactSlot, JointSlot};
 use crate::stores::{Bodies, Motion, Stores};
 use crate::time_step::TimeStep;
-use compute::{Width, Workers};
+use compute::Workers;
 use geom::Vec2;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 /// The position of one body in this number is read to choose the axis of the strips.
 const AXIS_SAMPLE: usize = 16;
 
-/// The memory of this stage.
+/// The memory of this stage, but for that of the solvers.
 #[derive(Debug, Default)]
 pub(super) struct Memory {
-    solvers: Solvers,
-    joints: joint_rows::Memory,
+    pub(super) joints: joint_rows::Memory,
     jam: jam::Memory,
+    /// Whether a kinematic body is awake.
+    pub(super) has_kinematic: bool,
 }
 
 impl Memory {
@@ -37,32 +36,21 @@ impl Memory {
     pub(super) fn broken_joints(&self) -> &[JointSlot] {
         &self.joints.broken
     }
+}
 
-    pub(super) fn set_width(&mut self, width: Width) {
-        self.solvers.soft.set_width(width);
-    }
-
-    pub(super) fn width(&self) -> Width {
-        self.solvers.soft.width()
+/// The part of the stage before the solver: writes the inputs of bodies and the rows of joints.
+pub(super) fn prepare(stores: &mut Stores, time: &TimeStep, workers: &mut Workers, memory: &mut Memory) {
+    let Memory { joints, jam, has_kinematic } = memory;
+    *has_kinematic = write_inputs(&mut stores.bodies, stores.settings.gravity, workers);
+    joint_rows::write(&stores.bodies, &mut stores.joints, time, workers, joints);
+    if *has_kinematic {
+        jam::relieve(stores, jam);
     }
 }
 
-/// Runs the stage. `bases` are the contacts at which a tall column may stand on a static body.
-pub(super) fn run(
-    stores: &mut Stores,
-    time: &TimeStep,
-    workers: &mut Workers,
-    bases: &[ContactSlot],
-    memory: &mut Memory,
-) {
-    let Memory { solvers, joints, jam } = memory;
-    let has_kinematic = write_inputs(&mut stores.bodies, stores.settings.gravity, workers);
-    joint_rows::write(&stores.bodies, &mut stores.joints, time, workers, joints);
-    if has_kinematic {
-        jam::relieve(stores, jam);
-    }
-    let bases = Bases { on_static: bases, has_kinematic };
-    solvers.chosen(stores.settings.method).solve(stores, time, workers, joints, bases);
+/// The part after the solver: stores the impulses of joints.
+pub(super) fn store(stores: &mut Stores, time: &TimeStep, workers: &mut Workers, memory: &mut Memory) {
+    let joints = &mut memory.joints;
     joint_rows::store_impulses(&mut stores.joints, time, workers, joints);
     joint_rows::store_lock_impulses(&mut stores.bodies, joints);
 }

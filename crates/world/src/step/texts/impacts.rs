@@ -51,11 +51,11 @@ pub(in crate::step) fn run_parts(
     while left > 0.0 {
         let whole = TimeStep::new(rules, left, stores.contacts.h);
         restrict::drive(stores, &whole);
-        if sweep::mark(stores, broadphase, &whole, &mut pipeline.workers, &mut pipeline.sweep) {
+        if sweep::mark(stores, broadphase, &whole, &mut pipeline.workers, &mut pipeline.stages.sweep) {
             stores.colliders.flush(broadphase);
         }
         let way = |state: &BodyState| state.velocity * whole.dt;
-        pairs::run(stores, broadphase, &mut pipeline.workers, &mut pipeline.pairs, way);
+        pairs::run(stores, broadphase, &mut pipeline.workers, &mut pipeline.stages.pairs, way);
         let part = first_impact(stores, &whole).map_or(left, |fraction| max(fraction * left, MIN_SHARE * dt));
         let part = if left - part < MIN_SHARE * dt { left } else { part };
         let mut time = TimeStep::new(rules, part, stores.contacts.h);

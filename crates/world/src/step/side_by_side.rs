@@ -1,0 +1,277 @@
+//! A step of many small worlds in which the solver runs once for all of them.
+//!
+//! ```text
+//!   world 0   pairs, manifolds, rows --,              ,--> new poses, events, sleep
+//!   world 1   pairs, manifolds, rows ----> one solve ----> new poses, events, sleep
+//!   ...                              --'              '--> ...
+//! ```
+//!
+//! A small world has few contacts of each colour, so most of the eight lanes are empty, and what a solver
+//! does once per step weighs as much as its contacts. Side by side the lanes are full.
+//!
+//! **The bits of a world do not depend on its neighbours.** No constraint connects two worlds, so colours and
+//! mechanisms are those of each world alone (`SoftSolver::step_side_by_side`). Worlds are solved together
+//! only if they have the same settings of the solver, and if all of them have joints or none has.
+
+use super::columns::{self, Bases};
+use super::methods;
+use super::{Clock, Pipeline, Stages, sleep};
+use crate::World;
+use crate::stores::Stores;
+use crate::time_step::TimeStep;
+use broadphase::Broadphase;
+use compute::{Width, Workers};
+use solver::joint::add_geometric_stiffness;
+use solver::{Bodies, BodyRow, Contact, ContactGraph, JointRows, SoftSolver, SolverSettings};
+
+/// At most this many worlds are solved together.
+pub(crate) const MOST_WORLDS: usize = 64;
+
+/// A world with more awake bodies fills lanes by itself, and the solver may cut it into strips.
+const MOST_BODIES: usize = 255;
+
+/// The memory for stepping worlds side by side.
+#[derive(Debug)]
+pub(crate) struct SideBySide {
+    /// Of worlds that are stepped alone.
+    pipeline: Pipeline,
+    workers: Workers,
+    /// By place in the group of worlds.
+    stages: Vec<Stages>,
+    waiting: Vec<Waiting>,
+    /// The worlds that are solved together, as indices into `waiting`.
+    chosen: Vec<usize>,
+    joined: Joined,
+    stiffened: Vec<(BodyRow, f32)>,
+}
+
+/// A world that waits for its solve.
+#[derive(Clone, Copy, Debug)]
+struct Waiting {
+    /// Its place in the group.
+    place: usize,
+    time: TimeStep,
+    is_solved: bool,
+}
+
+/// The scenes of the worlds that are solved together, one after the other.
+#[derive(Debug, Default)]
+struct Joined {
+    solver: SoftSolver,
+    bodies: Bodies,
+    contacts: Vec<Contact>,
+    joints: Vec<JointRows>,
+    /// Contacts at which a tall column may stand.
+    supports: Vec<usize>,
+    /// Where each scene begins.
+    starts: Vec<Start>,
+}
+
+/// What comes before a scene.
+#[derive(Clone, Copy, Debug)]
+struct Start {
+    /// What is added to its rows above zero.
+    rows: u32,
+    contacts: usize,
+    joints: usize,
+}
+
+impl Start {
+    fn joined_row(self, row: BodyRow) -> BodyRow {
+        if row == BodyRow::STATIC { row } else { BodyRow(row.0 + self.rows) }
+    }
+}
+
+impl Default for SideBySide {
+    fn default() -> Self {
+        // Nobody reads how long the stages of one of many worlds take.
+        let pipeline = Pipeline { clock: Clock(None), ..Pipeline::default() };
+        Self {
+            pipeline,
+            workers: Workers::serial(),
+            stages: Vec::new(),
+            waiting: Vec::new(),
+            chosen: Vec::new(),
+            joined: Joined::default(),
+            stiffened: Vec::new(),
+        }
+    }
+}
+
+impl SideBySide {
+    pub(crate) fn set_width(&mut self, width: Width) {
+        self.pipeline.set_width(width);
+        self.joined.solver = SoftSolver::with_width(width);
+    }
+
+    /// Steps at most [`MOST_WORLDS`] worlds.
+    pub(crate) fn step<B: Broadphase>(&mut self, worlds: &mut [&mut World<B>], dt: f32) {
+        self.waiting.clear();
+        self.stages.resize_with(worlds.len().max(self.stages.len()), Stages::default);
+        for (place, world) in worlds.iter_mut().enumerate() {
+            self.begin(place, world, dt);
+        }
+        while let Some(first) = self.waiting.iter().position(|waiting| !waiting.is_solved) {
+            self.choose(worlds, first);
+            self.solve(worlds);
+        }
+        for index in 0..self.waiting.len() {
+            let Waiting { place, time, .. } = self.waiting[index];
+            let World { stores, broadphase, last_step, .. } = &mut *worlds[place];
+            let stages = &mut self.stages[place];
+            stages.finish_solve(stores, broadphase, &time, &mut self.workers);
+            stages.finalize(stores, broadphase, &time, &mut self.workers);
+            sleep::run(stores, &time, &mut stages.sleep);
+            stages.end(stores, last_step);
+        }
+        for world in worlds {
+            world.finish_step(dt);
+        }
+    }
+
+    /// The stages of a world before the solver, or all of them.
+    fn begin<B: Broadphase>(&mut self, place: usize, world: &mut World<B>, dt: f32) {
+        let World { stores, broadphase, last_step, .. } = world;
+        let rules = methods::rules_of_whole_step(&stores.settings);
+        let Some(rules) = rules.filter(|_| Pipeline::is_time(dt) && stores.bodies.awake.len() <= MOST_BODIES)
+        else {
+            self.pipeline.step(stores, broadphase, last_step, dt);
+            return;
+        };
+        let stages = &mut self.stages[place];
+        stages.begin(last_step);
+        last_step.times = super::StageTimes::default();
+        stores.settle_masses();
+        let time = TimeStep::new(rules, dt, stores.contacts.h);
+        if !stages.find_pairs(stores, broadphase, &time, &mut self.workers) {
+            stages.end(stores, last_step);
+            return;
+        }
+        stages.find_manifolds(stores, &time, self.joined.solver.width(), &mut self.workers);
+        stages.prepare_solve(stores, &time, &mut self.workers);
+        let rows = &stages.solve.joints.rows;
+        let inputs = stores.bodies.awake.solver.inputs_mut();
+        add_geometric_stiffness(inputs, rows, time.h, &mut self.stiffened);
+        self.waiting.push(Waiting { place, time, is_solved: false });
+    }
+
+    /// Chooses the worlds that can be solved together with one that waits.
+    fn choose<B: Broadphase>(&mut self, worlds: &[&mut World<B>], first: usize) {
+        let key = |waiting: &Waiting| {
+            let settings = &worlds[waiting.place].stores.settings;
+            let has_joints = !self.stages[waiting.place].solve.joints.rows.is_empty();
+            (settings.scaled_solver(), settings.length_unit, has_joints)
+        };
+        let key_of_first = key(&self.waiting[first]);
+        self.chosen.clear();
+        for index in first..self.waiting.len() {
+            let waiting = &self.waiting[index];
+            if !waiting.is_solved && key(waiting) == key_of_first {
+                self.chosen.push(index);
+            }
+        }
+        for &index in &self.chosen {
+            self.waiting[index].is_solved = true;
+        }
+    }
+
+    /// Solves the chosen worlds.
+    fn solve<B: Broadphase>(&mut self, worlds: &mut [&mut World<B>]) {
+        let Self { stages, waiting, chosen, joined, .. } = self;
+        joined.clear();
+        for &index in &*chosen {
+            let Waiting { place, time, .. } = waiting[index];
+            joined.push(&worlds[place].stores, &stages[place], &time);
+        }
+        let Waiting { place, time, .. } = waiting[chosen[0]];
+        let settings = worlds[place].stores.settings;
+        let stores_of = |scene: usize| &worlds[waiting[chosen[scene]].place].stores;
+        joined.solver.set_length_unit(settings.length_unit);
+        joined.find_columns(stores_of, &settings.scaled_solver(), time.dt);
+        let Joined { solver, bodies, contacts, joints, .. } = joined;
+        let is_solved =
+            solver.step_side_by_side(bodies, contacts, joints, &settings.scaled_solver(), time.dt);
+        for (scene, &index) in chosen.iter().enumerate() {
+            let Waiting { place, time, .. } = waiting[index];
+            let (stores, stages) = (&mut worlds[place].stores, &mut stages[place]);
+            if is_solved {
+                joined.take(scene, stores, stages);
+            } else {
+                let solve = &mut stages.solve;
+                let on_static = stages.narrow_phase.bases();
+                let bases = Bases { on_static, has_kinematic: solve.has_kinematic };
+                self.pipeline.solve(stores, &time, &mut solve.joints, bases);
+            }
+        }
+    }
+}
+
+impl Joined {
+    fn clear(&mut self) {
+        let Self { solver: _, bodies, contacts, joints, supports, starts } = self;
+        bodies.clear();
+        contacts.clear();
+        joints.clear();
+        supports.clear();
+        starts.clear();
+    }
+
+    /// Adds the scene of a world.
+    fn push(&mut self, stores: &Stores, stages: &Stages, time: &TimeStep) {
+        let rows = self.bodies.append(&stores.bodies.awake.solver);
+        let start = Start { rows, contacts: self.contacts.len(), joints: self.joints.len() };
+        self.contacts.extend_from_slice(&stores.contacts.awake.contacts);
+        for contact in &mut self.contacts[start.contacts..] {
+            (contact.a, contact.b) = (start.joined_row(contact.a), start.joined_row(contact.b));
+        }
+        self.joints.extend_from_slice(&stages.solve.joints.rows);
+        for joint in &mut self.joints[start.joints..] {
+            (joint.a, joint.b) = (start.joined_row(joint.a), start.joined_row(joint.b));
+        }
+        let bases =
+            Bases { on_static: stages.narrow_phase.bases(), has_kinematic: stages.solve.has_kinematic };
+        if let Some(supports) = columns::supports(stores, time, bases) {
+            self.supports.extend(supports.map(|index| index + start.contacts));
+        }
+        self.starts.push(start);
+    }
+
+    /// Finds tall columns.
+    fn find_columns<'a>(
+        &mut self,
+        stores_of: impl Fn(usize) -> &'a Stores,
+        settings: &SolverSettings,
+        dt: f32,
+    ) {
+        if self.supports.is_empty() {
+            return;
+        }
+        let starts = &self.starts;
+        let contacts_of = |row: BodyRow| {
+            let scene = starts.partition_point(|start| start.rows < row.0) - 1;
+            let start = starts[scene];
+            let own = BodyRow(row.0 - start.rows);
+            columns::contacts_of(stores_of(scene), own).map(move |index| index + start.contacts)
+        };
+        let supports = self.supports.iter().copied();
+        let graph = ContactGraph { bodies: &self.bodies, contacts: &self.contacts, supports, contacts_of };
+        self.solver.prepare(graph, settings, dt);
+    }
+
+    /// Copies the result of a scene back.
+    fn take(&self, scene: usize, stores: &mut Stores, stages: &mut Stages) {
+        let start = self.starts[scene];
+        let states = stores.bodies.awake.solver.states_mut();
+        let first = start.rows as usize + 1;
+        let count = states.len() - 1;
+        states[1..].copy_from_slice(&self.bodies.states()[first..first + count]);
+        let contacts = &mut stores.contacts.awake.contacts;
+        for (contact, &solved) in contacts.iter_mut().zip(&self.contacts[start.contacts..]) {
+            *contact = Contact { a: contact.a, b: contact.b, ..solved };
+        }
+        let joints = &mut stages.solve.joints.rows;
+        for (joint, &solved) in joints.iter_mut().zip(&self.joints[start.joints..]) {
+            *joint = JointRows { a: joint.a, b: joint.b, ..solved };
+        }
+    }
+}
