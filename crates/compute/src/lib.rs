@@ -16,7 +16,7 @@ pub mod workers;
 
 pub use f64x2::{F64x2, F64x2Mask};
 pub use lanes::{Kernel, LANES, Lanes, Width};
-pub use prefetch::prefetch;
+pub use prefetch::{prefetch, prefetch_slice};
 pub use quad::{Quad, QuadMask};
 pub use shared::Shared;
 pub use team::{Member, Phase, Share};

@@ -26,6 +26,26 @@ pub fn prefetch<T>(value: &T) {
     let _ = (value, LINE);
 }
 
+/// At most this many bytes of a slice are asked for. A core has a few dozen requests open at a time.
+const MOST: usize = 4096;
+
+/// [`prefetch`] for the first 4 KiB of a slice.
+#[inline(always)]
+pub fn prefetch_slice<T>(values: &[T]) {
+    let bytes = size_of_val(values).min(MOST);
+    #[cfg(target_arch = "x86_64")]
+    {
+        use core::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
+        let first = values.as_ptr().cast::<i8>();
+        for line in 0..bytes.div_ceil(LINE) {
+            // SAFETY: see above.
+            unsafe { _mm_prefetch::<_MM_HINT_T0>(first.wrapping_add(line * LINE)) };
+        }
+    }
+    #[cfg(not(target_arch = "x86_64"))]
+    let _ = bytes;
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -277,6 +277,12 @@ impl<H: Handle, T> Slots<H, T> {
         compute::prefetch(&self.entries[slot.index()]);
     }
 
+    /// Asks the memory for the first values.
+    #[inline]
+    pub(crate) fn prefetch_all(&self) {
+        self.entries.prefetch();
+    }
+
     /// The value in a slot, if there is one.
     pub(crate) fn try_get(&self, slot: H::Slot) -> Option<&T> {
         self.entries.get(slot.index())?.value.as_ref()

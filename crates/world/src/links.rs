@@ -101,6 +101,12 @@ fn size_class(capacity: u32) -> usize {
 }
 
 impl<S: Slot> Links<S> {
+    /// See [`Stores::prefetch`](crate::stores::Stores::prefetch).
+    pub(crate) fn prefetch(&self) {
+        self.entries.prefetch();
+        self.ends.prefetch();
+    }
+
     /// Makes these links equal to others.
     pub(crate) fn copy_from(&mut self, other: &Self) {
         let Self { entries, ends, free, item: _ } = other;

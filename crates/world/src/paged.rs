@@ -68,6 +68,13 @@ impl<T: Clone> Clone for Paged<T> {
 }
 
 impl<T> Paged<T> {
+    /// Asks the memory for the first items and their stamps, which are read soon.
+    #[inline]
+    pub(crate) fn prefetch(&self) {
+        compute::prefetch_slice(&self.items);
+        compute::prefetch_slice(&self.stamps);
+    }
+
     /// Makes room for so many more items.
     pub(crate) fn reserve(&mut self, additional: usize) {
         self.items.reserve(additional);

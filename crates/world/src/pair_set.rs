@@ -49,6 +49,11 @@ fn packed_keys((a, b): (Key, Key)) -> u64 {
 }
 
 impl PairSet {
+    /// See [`Stores::prefetch`](crate::stores::Stores::prefetch).
+    pub(crate) fn prefetch(&self) {
+        self.buckets.prefetch();
+    }
+
     /// Makes this set equal to another.
     pub(crate) fn copy_from(&mut self, other: &Self) {
         let Self { buckets, len } = other;

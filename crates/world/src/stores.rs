@@ -103,6 +103,17 @@ impl Stores {
         self.events.copy_from(events);
     }
 
+    /// Asks the memory for what a step reads of a small world: with thousands of worlds none of it is in the
+    /// cache, and it lies in some fifty places.
+    pub(crate) fn prefetch(&self) {
+        let Self { bodies, colliders, joints, contacts, .. } = self;
+        bodies.prefetch();
+        colliders.prefetch_all();
+        joints.records.prefetch_all();
+        compute::prefetch_slice(&joints.awake);
+        contacts.prefetch();
+    }
+
     /// The tag of the world that the handles carry.
     pub(crate) fn world(&self) -> u32 {
         self.bodies.records.world()

@@ -104,12 +104,31 @@ impl SideBySide {
         self.joined.solver = SoftSolver::with_width(width);
     }
 
-    /// Steps at most [`MOST_WORLDS`] worlds.
-    pub(crate) fn step<B: Broadphase>(&mut self, worlds: &mut [&mut World<B>], dt: f32) {
+    /// Steps at most [`MOST_WORLDS`] worlds. Calls `before` for each of them right before its step, and
+    /// `after` right after it, when what a step reads is in the cache; the worlds count from `first`.
+    pub(crate) fn step<B: Broadphase>(
+        &mut self,
+        worlds: &mut [&mut World<B>],
+        first: usize,
+        dt: f32,
+        mut before: impl FnMut(usize, &mut World<B>),
+        mut after: impl FnMut(usize, &mut World<B>),
+    ) {
         self.waiting.clear();
         self.stages.resize_with(worlds.len().max(self.stages.len()), Stages::default);
-        for (place, world) in worlds.iter_mut().enumerate() {
-            self.begin(place, world, dt);
+        for place in 0..worlds.len() {
+            if let Some(later) = worlds.get(place + 2) {
+                compute::prefetch(&later.stores);
+            }
+            if let Some(next) = worlds.get(place + 1) {
+                next.stores.prefetch();
+            }
+            let world = &mut *worlds[place];
+            before(first + place, world);
+            if !self.begin(place, world, dt) {
+                world.finish_step(dt);
+                after(first + place, world);
+            }
         }
         while let Some(first) = self.waiting.iter().position(|waiting| !waiting.is_solved) {
             self.choose(worlds, first);
@@ -117,26 +136,26 @@ impl SideBySide {
         }
         for index in 0..self.waiting.len() {
             let Waiting { place, time, .. } = self.waiting[index];
-            let World { stores, broadphase, last_step, .. } = &mut *worlds[place];
+            let world = &mut *worlds[place];
+            let World { stores, broadphase, last_step, .. } = &mut *world;
             let stages = &mut self.stages[place];
             stages.finish_solve(stores, broadphase, &time, &mut self.workers);
             stages.finalize(stores, broadphase, &time, &mut self.workers);
             sleep::run(stores, &time, &mut stages.sleep);
             stages.end(stores, last_step);
-        }
-        for world in worlds {
             world.finish_step(dt);
+            after(first + place, world);
         }
     }
 
-    /// The stages of a world before the solver, or all of them.
-    fn begin<B: Broadphase>(&mut self, place: usize, world: &mut World<B>, dt: f32) {
+    /// The stages of a world before the solver, or all of them. Returns whether it waits for the solver.
+    fn begin<B: Broadphase>(&mut self, place: usize, world: &mut World<B>, dt: f32) -> bool {
         let World { stores, broadphase, last_step, .. } = world;
         let rules = methods::rules_of_whole_step(&stores.settings);
         let Some(rules) = rules.filter(|_| Pipeline::is_time(dt) && stores.bodies.awake.len() <= MOST_BODIES)
         else {
             self.pipeline.step(stores, broadphase, last_step, dt);
-            return;
+            return false;
         };
         let stages = &mut self.stages[place];
         stages.begin(last_step);
@@ -145,7 +164,7 @@ impl SideBySide {
         let time = TimeStep::new(rules, dt, stores.contacts.h);
         if !stages.find_pairs(stores, broadphase, &time, &mut self.workers) {
             stages.end(stores, last_step);
-            return;
+            return false;
         }
         stages.find_manifolds(stores, &time, self.joined.solver.width(), &mut self.workers);
         stages.prepare_solve(stores, &time, &mut self.workers);
@@ -153,6 +172,7 @@ impl SideBySide {
         let inputs = stores.bodies.awake.solver.inputs_mut();
         add_geometric_stiffness(inputs, rows, time.h, &mut self.stiffened);
         self.waiting.push(Waiting { place, time, is_solved: false });
+        true
     }
 
     /// Chooses the worlds that can be solved together with one that waits.

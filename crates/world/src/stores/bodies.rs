@@ -70,6 +70,19 @@ pub(crate) struct Bodies {
 forward_to_records!(Bodies, BodyId, BodySlot, Body);
 
 impl Bodies {
+    /// See [`Stores::prefetch`](super::Stores::prefetch).
+    pub(super) fn prefetch(&self) {
+        self.records.prefetch_all();
+        self.frames.prefetch();
+        self.slack.prefetch();
+        self.kinds_and_rows.prefetch();
+        let AwakeBodies { solver, motions, extents } = &self.awake;
+        compute::prefetch_slice(solver.states());
+        compute::prefetch_slice(solver.inputs());
+        compute::prefetch_slice(motions);
+        compute::prefetch_slice(extents);
+    }
+
     pub(super) fn new(world: u32, grid: Grid) -> Self {
         Self {
             grid,

@@ -82,6 +82,17 @@ pub(crate) struct Colliders {
 forward_to_records!(Colliders, ColliderId, ColliderSlot, Collider);
 
 impl Colliders {
+    /// See [`Stores::prefetch`](super::Stores::prefetch).
+    pub(super) fn prefetch_all(&self) {
+        self.records.prefetch_all();
+        self.boxes.prefetch();
+        self.has_moved.prefetch();
+        self.searched.prefetch();
+        self.mobilities.prefetch();
+        self.contact_counts.prefetch();
+        compute::prefetch_slice(&self.moved);
+    }
+
     pub(super) fn new(world: u32) -> Self {
         Self {
             records: Slots::new(world),

@@ -182,6 +182,16 @@ pub(crate) struct Contacts {
 }
 
 impl Contacts {
+    /// See [`Stores::prefetch`](super::Stores::prefetch).
+    pub(super) fn prefetch(&self) {
+        self.awake.contacts.prefetch();
+        self.awake.caches.prefetch();
+        self.awake.pairs.prefetch();
+        self.locations.prefetch();
+        self.links.prefetch();
+        self.pair_set.prefetch();
+    }
+
     pub(crate) fn len(&self) -> usize {
         self.awake.pairs.len() + self.asleep.pairs.len()
     }
