@@ -14,6 +14,7 @@ mod held;
 mod hollows;
 mod laws;
 mod mechanisms;
+mod merged;
 mod methods;
 mod nets;
 mod replays;

@@ -156,6 +156,12 @@ impl SoftSolver {
         self.nets
     }
 
+    /// The contacts that [`SolverNets::weakened`] counts, as indices of the contacts of the last step.
+    #[must_use]
+    pub fn weakened_contacts(&self) -> &[u32] {
+        self.bounces.corrected()
+    }
+
     /// The lanes in use.
     #[must_use]
     pub fn width(&self) -> Width {
@@ -309,11 +315,11 @@ impl SoftSolver {
     ///     bodies.push(BodyState::REST, BodyInput::dynamic(2.0, 0.4, Vec2::new(0.0, gravity)));
     /// }
     /// let settings = SolverSettings::default();
-    /// assert!(SoftSolver::new().step_side_by_side(&mut bodies, &mut [], &mut [], &settings, 0.1));
+    /// assert!(SoftSolver::new().step_merged(&mut bodies, &mut [], &mut [], &settings, 0.1));
     /// assert!((bodies.states()[2].velocity.y + 0.2).abs() < 1e-6);
     /// ```
     #[must_use]
-    pub fn step_side_by_side(
+    pub fn step_merged(
         &mut self,
         bodies: &mut Bodies,
         contacts: &mut [Contact],
@@ -365,6 +371,7 @@ impl SoftSolver {
         self.schedule.decide(workers, size, inputs, &contact_list, &joint_list, self.clusters.bodies());
         let (team, width) = (&mut Team { workers, size }, self.width);
         self.resize(inputs.len());
+        self.bounces.clear();
         if self.schedule.may_bounce() {
             self.bounces.begin(states);
         }
@@ -384,7 +391,8 @@ impl SoftSolver {
             let Self { schedule, contacts: ContactBlocks { blocks, extras, .. }, bounces, nets, .. } = self;
             let lanes = schedule.contact_lanes();
             let mut data = BounceData { states, inputs, contacts, joints, extras, h };
-            nets.weakened = bounces.bound(blocks, lanes, &mut data);
+            bounces.bound(blocks, lanes, &mut data);
+            nets.weakened = bounces.corrected().len() as u32;
         }
     }
 

@@ -30,7 +30,8 @@ pub(crate) const PAGE: usize = 32;
 /// The epoch that the next array begins with.
 static NEXT_EPOCH: AtomicU64 = AtomicU64::new(1);
 
-fn next_epoch() -> u64 {
+/// A number that was never given before.
+pub(crate) fn next_epoch() -> u64 {
     NEXT_EPOCH.fetch_add(1, Ordering::Relaxed)
 }
 

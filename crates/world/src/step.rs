@@ -35,6 +35,7 @@ mod contact_events;
 mod finalize;
 mod jam;
 mod joint_rows;
+mod merged;
 mod methods;
 mod narrow_phase;
 mod pairs;
@@ -42,7 +43,6 @@ mod rest;
 mod restrict;
 mod seams;
 mod sensors;
-mod side_by_side;
 mod sleep;
 mod soft;
 mod solve;
@@ -50,7 +50,7 @@ mod step_solver;
 mod sweep;
 mod texts;
 
-pub(crate) use side_by_side::{MOST_WORLDS, SideBySide};
+pub(crate) use merged::{MOST_WORLDS, MergedStep};
 
 use crate::events::StepWarning;
 use crate::id::BodyId;

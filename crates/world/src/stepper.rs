@@ -4,7 +4,7 @@
 //! small world. With a thousand worlds in turn that memory is never in the cache. A [`Stepper`] has it once.
 
 use crate::World;
-use crate::step::{MOST_WORLDS, SideBySide};
+use crate::step::{MOST_WORLDS, MergedStep};
 use broadphase::Broadphase;
 use compute::Width;
 use smallvec::SmallVec;
@@ -31,7 +31,7 @@ use smallvec::SmallVec;
 /// ```
 #[derive(Debug, Default)]
 pub struct Stepper {
-    side_by_side: SideBySide,
+    merged: MergedStep,
 }
 
 impl Stepper {
@@ -43,7 +43,7 @@ impl Stepper {
 
     /// Sets the width of vector instructions. The results do not depend on it.
     pub fn set_width(&mut self, width: Width) {
-        self.side_by_side.set_width(width);
+        self.merged.set_width(width);
     }
 
     /// Advances each of these worlds by `dt` seconds, as [`World::step`] does.
@@ -94,7 +94,7 @@ impl Stepper {
             if group.is_empty() {
                 return;
             }
-            self.side_by_side.step(&mut group, first, dt, &mut before, &mut after);
+            self.merged.step(&mut group, first, dt, &mut before, &mut after);
             first += group.len();
         }
     }

@@ -35,6 +35,7 @@ mod limits;
 mod loaded_links;
 mod many_colliders;
 mod mass;
+mod merged;
 mod model;
 mod nets;
 mod one_way;

@@ -99,6 +99,7 @@ pub(super) struct BounceEnergy {
     node_of: Vec<u32>,
     /// Contacts that connect a body of a group to another one, by index.
     neighbours: Vec<u32>,
+    corrected: Vec<u32>,
 }
 
 /// The data of a step; bodies are indexed by row.
@@ -113,6 +114,11 @@ pub(super) struct BounceData<'a> {
 }
 
 impl BounceEnergy {
+    /// Before any step.
+    pub(super) fn clear(&mut self) {
+        self.corrected.clear();
+    }
+
     /// Before a step in which a contact may bounce: remembers the bodies.
     pub(super) fn begin(&mut self, states: &[BodyState]) {
         self.before.clear();
@@ -121,13 +127,13 @@ impl BounceEnergy {
 
     /// After a step that [began](Self::begin): weakens the restitution of groups that have gained energy, and
     /// strengthens that of elastic groups that have lost some. `blocks` and `lanes` are those of all
-    /// contacts. Returns the number of contacts whose restitution has changed.
+    /// contacts. [`BounceEnergy::corrected`] then tells whose restitution has changed.
     pub(super) fn bound(
         &mut self,
         blocks: &[ContactBlock],
         lanes: &[[u32; LANES]],
         data: &mut BounceData<'_>,
-    ) -> u32 {
+    ) {
         self.list(blocks, lanes, data.extras);
         self.drop_exact(data);
         for impact in &mut self.impacts {
@@ -136,7 +142,7 @@ impl BounceEnergy {
         }
         self.impacts.retain(|impact| impact.added != [0.0; 2]);
         if self.impacts.is_empty() {
-            return 0;
+            return;
         }
         self.form_groups(data);
         self.sum_energies(data);
@@ -144,11 +150,15 @@ impl BounceEnergy {
             let most = if node.has_losses { 1.0 } else { MOST };
             node.share = if node.has_joint { 1.0 } else { greatest_share(node.polynomial, most) };
         }
-        let corrected = self.correct(data);
+        self.correct(data);
         for node in self.nodes.drain(..) {
             self.node_of[node.row.index()] = NONE;
         }
-        corrected
+    }
+
+    /// The contacts whose restitution has changed in this step.
+    pub(super) fn corrected(&self) -> &[u32] {
+        &self.corrected
     }
 
     /// Lists the contacts that bounce if they are hit.
@@ -358,14 +368,15 @@ impl BounceEnergy {
 
     /// Takes the part of restitution back that a group must not keep, or adds the part that it lacks. Returns
     /// to how many contacts.
-    fn correct(&self, data: &mut BounceData<'_>) -> u32 {
-        let mut corrected = 0;
+    fn correct(&mut self, data: &mut BounceData<'_>) {
         for impact in &self.impacts {
             let change = self.nodes[impact.group as usize].share - 1.0;
             if change == 0.0 {
                 continue;
             }
-            corrected += u32::from(!(0.0..=NOTED).contains(&change));
+            if !(0.0..=NOTED).contains(&change) {
+                self.corrected.push(impact.contact);
+            }
             let contact = &mut data.contacts[impact.contact as usize];
             let given = impact.added.map(|added| change * added);
             for (row, change) in changes(contact, given, data.inputs) {
@@ -378,7 +389,6 @@ impl BounceEnergy {
                 contact.step_impulse = max(contact.step_impulse + given, 0.0);
             }
         }
-        corrected
     }
 }
 

@@ -20,13 +20,11 @@ use solver::joint::{ConstraintError, JointFrame};
 use solver::{BodyRow, JointRows};
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// The memory of this file: the rows, where those of each chunk begin, and the joints that break.
+/// The memory of this file: the rows, and the joints that break.
 #[derive(Debug, Default)]
 pub(super) struct Memory {
     /// The rows of all awake joints, then those of locks.
     pub(super) rows: Vec<JointRows>,
-    /// Where the rows of each chunk of awake joints begin, and where those of the last one end.
-    cuts: Vec<usize>,
     /// The joints that break in this step, in the order of their slots.
     pub(super) broken: Vec<JointSlot>,
 }
@@ -39,13 +37,11 @@ pub(super) fn write(
     workers: &mut Workers,
     memory: &mut Memory,
 ) {
-    let Memory { rows, cuts, .. } = memory;
-    if std::mem::take(&mut joints.rows_changed) || cuts.is_empty() {
-        count_rows(&joints.awake, rows, cuts);
-    }
-    rows.truncate(end_of_joints(cuts));
+    let rows = &mut memory.rows;
+    joints.count_rows();
+    rows.resize(joints.row_count(), unused_row());
     rows.extend(locked_bodies(bodies).map(|slot| lock_rows(bodies, slot)));
-    let Joints { records, awake, .. } = joints;
+    let (records, awake, cuts) = joints.awake_with_cuts();
     workers.for_each_chunk_of_runs(awake, rows, JOINT_CHUNK, cuts, |_, awake, rows| {
         let mut rows = rows;
         for AwakeJoint { slot, row_count, state, .. } in awake {
@@ -60,11 +56,6 @@ pub(super) fn write(
             joint.write_rows(state, ends.map(|body| bodies[body].row()), &geometry, own);
         }
     });
-}
-
-/// Where the rows of joints end, and those of locks begin.
-fn end_of_joints(cuts: &[usize]) -> usize {
-    cuts.last().copied().unwrap_or(0)
 }
 
 /// The awake dynamic bodies that keep one coordinate. (Who keeps both has a mass, and who keeps its rotation
@@ -83,24 +74,12 @@ fn lock_rows(bodies: &Bodies, slot: BodySlot) -> JointRows {
 }
 
 /// Stores the impulses of the rows of locks.
-pub(super) fn store_lock_impulses(bodies: &mut Bodies, memory: &Memory) {
-    let rows = &memory.rows[end_of_joints(&memory.cuts)..];
+pub(super) fn store_lock_impulses(bodies: &mut Bodies, joints: &Joints, memory: &Memory) {
+    let rows = &memory.rows[joints.row_count()..];
     for row in rows {
         let body = bodies.awake.motions[row.b.index()].body;
         bodies.extra_mut(body).lock_impulse = row.impulse[0];
     }
-}
-
-/// Allocates the rows, and records where those of each chunk begin.
-fn count_rows(awake: &[AwakeJoint], rows: &mut Vec<JointRows>, cuts: &mut Vec<usize>) {
-    let mut end = 0;
-    cuts.clear();
-    cuts.push(end);
-    for joints in awake.chunks(JOINT_CHUNK) {
-        end += joints.iter().map(|joint| joint.row_count as usize).sum::<usize>();
-        cuts.push(end);
-    }
-    rows.resize(end, unused_row());
 }
 
 /// Stores the impulses of the rows in the joints, and records the joints that break.
@@ -110,8 +89,8 @@ pub(super) fn store_impulses(
     workers: &mut Workers,
     memory: &mut Memory,
 ) {
-    let Memory { rows, cuts, broken } = memory;
-    let Joints { records, awake, .. } = joints;
+    let Memory { rows, broken } = memory;
+    let (records, awake, cuts) = joints.awake_with_cuts();
     let any_breaks = AtomicBool::new(false);
     workers.for_each_chunk_of_runs(awake, rows, JOINT_CHUNK, cuts, |_, awake, rows| {
         let mut rows = &*rows;

@@ -52,7 +52,7 @@ pub(super) fn prepare(stores: &mut Stores, time: &TimeStep, workers: &mut Worker
 pub(super) fn store(stores: &mut Stores, time: &TimeStep, workers: &mut Workers, memory: &mut Memory) {
     let joints = &mut memory.joints;
     joint_rows::store_impulses(&mut stores.joints, time, workers, joints);
-    joint_rows::store_lock_impulses(&mut stores.bodies, joints);
+    joint_rows::store_lock_impulses(&mut stores.bodies, &stores.joints, joints);
 }
 
 /// Writes the masses and accelerations of all awake bodies, and takes the forces that the user has applied.

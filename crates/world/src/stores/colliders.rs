@@ -35,7 +35,7 @@ use super::bodies::Body;
 use crate::collider::ColliderDef;
 use crate::id::{ColliderId, Slots, forward_to_records};
 use crate::invalid::{Invalid, ensure};
-use crate::paged::Paged;
+use crate::paged::{Paged, next_epoch};
 use crate::parts;
 use crate::slot::{ColliderSlot, Slot};
 use broadphase::{Broadphase, Key, Mobility};
@@ -72,8 +72,8 @@ pub(crate) struct Colliders {
     pub(super) sensor_count: usize,
     /// *Derived* from the extras: false if no collider asks the hook of the world.
     pub(super) may_have_hooks: bool,
-    /// *Scratch*: how often static boxes have been added or moved. What somebody has found out about static
-    /// boxes holds as long as this number is the same.
+    /// *Scratch*: a number that no other store of the process has, or only copies with the same static boxes.
+    /// What somebody has found out about static boxes holds where this number is the same.
     pub(super) static_version: u64,
     /// *Scratch*, empty between calls of the user.
     pub(super) changes: BoxChanges,
@@ -228,7 +228,8 @@ impl Colliders {
         self.boxes[slot.index()]
     }
 
-    /// A number that changes whenever a static box is added or moved.
+    /// A number that changes whenever a static box is added, moved or removed. Two worlds with the same number have the
+    /// same static boxes.
     pub(crate) fn static_version(&self) -> u64 {
         self.static_version
     }
@@ -280,7 +281,7 @@ impl Colliders {
 
     /// [`Colliders::set_box`] for what the program does, also to static colliders.
     pub(super) fn set_box_at_will(&mut self, slot: ColliderSlot, fat: Aabb) {
-        self.static_version += 1;
+        self.static_version = next_epoch();
         self.searched[slot.index()] = Aabb::EMPTY;
         self.changes.update(slot);
         self.write_box(slot, fat);
@@ -335,13 +336,18 @@ impl Colliders {
     }
 
     fn record_insert(&mut self, slot: ColliderSlot, mobility: Mobility) {
-        self.static_version += u64::from(mobility == Mobility::Static);
+        if mobility == Mobility::Static {
+            self.static_version = next_epoch();
+        }
         self.mobilities[slot.index()] = Some(mobility);
         self.changes.insert(slot, mobility);
     }
 
     fn record_remove(&mut self, slot: ColliderSlot) {
-        self.mobilities[slot.index()] = None;
+        let mobility = self.mobilities[slot.index()].take();
+        if mobility == Some(Mobility::Static) {
+            self.static_version = next_epoch();
+        }
         self.changes.remove(slot);
     }
 
@@ -472,7 +478,7 @@ impl Colliders {
 
     /// Records the changes that turn the boxes of this store into those of another, before they are copied.
     pub(crate) fn record_differences(&mut self, other: &Self) {
-        self.static_version += 1;
+        self.static_version = next_epoch();
         let Self { boxes, mobilities, changes, .. } = self;
         changes.add_differences((boxes, mobilities), (&other.boxes, &other.mobilities));
     }

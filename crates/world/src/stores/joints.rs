@@ -19,6 +19,7 @@ use crate::invalid::{Invalid, ensure};
 use crate::joint::{Joint, JointDef, JointGeometry, JointKind, JointState};
 use crate::links::{Cursor, Links};
 use crate::paged::Paged;
+use crate::settings::JOINT_CHUNK;
 use crate::slot::{BodySlot, JointSlot, Slot};
 use geom::Vec2;
 
@@ -46,7 +47,9 @@ pub(crate) struct Joints {
     pub(crate) awake: Vec<AwakeJoint>,
     /// *Derived.* Whether the list of awake joints, or the number of rows of one of them, has changed since
     /// rows were last counted; `true` is always right.
-    pub(crate) rows_changed: bool,
+    pub(super) rows_changed: bool,
+    /// *Derived*, if `rows_changed` is false: see [`Joints::count_rows`].
+    pub(super) row_cuts: Vec<usize>,
 }
 
 forward_to_records!(Joints, JointId, JointSlot, Joint);
@@ -58,13 +61,39 @@ impl Joints {
             user_data: Paged::default(),
             links: Links::default(),
             awake: Vec::new(),
-            rows_changed: false,
+            rows_changed: true,
+            row_cuts: Vec::new(),
         }
+    }
+
+    /// Counts the rows of awake joints, if their number has changed: where those of each chunk of
+    /// [`JOINT_CHUNK`] joints begin, and where those of the last one end (`row_cuts`).
+    pub(crate) fn count_rows(&mut self) {
+        if !std::mem::take(&mut self.rows_changed) {
+            return;
+        }
+        let mut end = 0;
+        self.row_cuts.clear();
+        self.row_cuts.push(end);
+        for joints in self.awake.chunks(JOINT_CHUNK) {
+            end += joints.iter().map(|joint| joint.row_count as usize).sum::<usize>();
+            self.row_cuts.push(end);
+        }
+    }
+
+    /// The records, the awake joints, and where their rows begin.
+    pub(crate) fn awake_with_cuts(&mut self) -> (&Slots<JointId, Joint>, &mut Vec<AwakeJoint>, &[usize]) {
+        (&self.records, &mut self.awake, &self.row_cuts)
+    }
+
+    /// The number of rows of awake joints.
+    pub(crate) fn row_count(&self) -> usize {
+        self.row_cuts.last().copied().unwrap_or(0)
     }
 
     /// Makes this store equal to another.
     pub(super) fn copy_from(&mut self, other: &Self) {
-        let Self { records, user_data, links, awake, rows_changed: _ } = other;
+        let Self { records, user_data, links, awake, rows_changed: _, row_cuts: _ } = other;
         self.records.copy_from(records);
         self.user_data.copy_from(user_data);
         self.links.copy_from(links);

@@ -89,7 +89,7 @@ fn detect_again(
 ) {
     solver.store_joint_impulses(&mut joints.rows);
     joint_rows::store_impulses(&mut stores.joints, time, workers, joints);
-    joint_rows::store_lock_impulses(&mut stores.bodies, joints);
+    joint_rows::store_lock_impulses(&mut stores.bodies, &stores.joints, joints);
     add_motion_to_poses(stores);
     // This may wake bodies, whose joints have no rows yet.
     narrow_phase::again::run(stores, time, workers, manifolds);

@@ -72,7 +72,7 @@ impl Part {
 }
 
 pub(super) fn write(joints: &Joints, bodies: &Bodies, writer: &mut impl Coder) -> Result<(), SnapshotError> {
-    let Joints { records, user_data: _, links, awake, rows_changed: _ } = joints;
+    let Joints { records, user_data: _, links, awake, rows_changed: _, row_cuts: _ } = joints;
     let count = writer.length(records.capacity())?;
     for slot in (0..count).map(JointSlot::new) {
         let mut part = Part::new();

@@ -10,7 +10,7 @@
 //! does once per step weighs as much as its contacts. Side by side the lanes are full.
 //!
 //! **The bits of a world do not depend on its neighbours.** No constraint connects two worlds, so colours and
-//! mechanisms are those of each world alone (`SoftSolver::step_side_by_side`). Worlds are solved together
+//! mechanisms are those of each world alone (`SoftSolver::step_merged`). Worlds are solved together
 //! only if they have the same settings of the solver, and if all of them have joints or none has.
 
 use super::columns::{self, Bases};
@@ -22,7 +22,7 @@ use crate::time_step::TimeStep;
 use broadphase::Broadphase;
 use compute::{Width, Workers};
 use solver::joint::add_geometric_stiffness;
-use solver::{Bodies, BodyRow, Contact, ContactGraph, JointRows, SoftSolver, SolverSettings};
+use solver::{Bodies, BodyRow, Contact, ContactGraph, JointRows, SoftSolver, SolverNets, SolverSettings};
 
 /// At most this many worlds are solved together.
 pub(crate) const MOST_WORLDS: usize = 64;
@@ -32,7 +32,7 @@ const MOST_BODIES: usize = 255;
 
 /// The memory for stepping worlds side by side.
 #[derive(Debug)]
-pub(crate) struct SideBySide {
+pub(crate) struct MergedStep {
     /// Of worlds that are stepped alone.
     pipeline: Pipeline,
     workers: Workers,
@@ -42,7 +42,6 @@ pub(crate) struct SideBySide {
     /// The worlds that are solved together, as indices into `waiting`.
     chosen: Vec<usize>,
     joined: Joined,
-    stiffened: Vec<(BodyRow, f32)>,
 }
 
 /// A world that waits for its solve.
@@ -65,6 +64,8 @@ struct Joined {
     supports: Vec<usize>,
     /// Where each scene begins.
     starts: Vec<Start>,
+    /// Bodies with more inertia than the worlds say, because they are between taut joints.
+    stiffened: Vec<(BodyRow, f32)>,
 }
 
 /// What comes before a scene.
@@ -82,7 +83,7 @@ impl Start {
     }
 }
 
-impl Default for SideBySide {
+impl Default for MergedStep {
     fn default() -> Self {
         // Nobody reads how long the stages of one of many worlds take.
         let pipeline = Pipeline { clock: Clock(None), ..Pipeline::default() };
@@ -93,12 +94,11 @@ impl Default for SideBySide {
             waiting: Vec::new(),
             chosen: Vec::new(),
             joined: Joined::default(),
-            stiffened: Vec::new(),
         }
     }
 }
 
-impl SideBySide {
+impl MergedStep {
     pub(crate) fn set_width(&mut self, width: Width) {
         self.pipeline.set_width(width);
         self.joined.solver = SoftSolver::with_width(width);
@@ -168,9 +168,6 @@ impl SideBySide {
         }
         stages.find_manifolds(stores, &time, self.joined.solver.width(), &mut self.workers);
         stages.prepare_solve(stores, &time, &mut self.workers);
-        let rows = &stages.solve.joints.rows;
-        let inputs = stores.bodies.awake.solver.inputs_mut();
-        add_geometric_stiffness(inputs, rows, time.h, &mut self.stiffened);
         self.waiting.push(Waiting { place, time, is_solved: false });
         true
     }
@@ -197,7 +194,7 @@ impl SideBySide {
 
     /// Solves the chosen worlds.
     fn solve<B: Broadphase>(&mut self, worlds: &mut [&mut World<B>]) {
-        let Self { stages, waiting, chosen, joined, .. } = self;
+        let Self { pipeline, stages, waiting, chosen, joined, .. } = self;
         joined.clear();
         for &index in &*chosen {
             let Waiting { place, time, .. } = waiting[index];
@@ -208,19 +205,22 @@ impl SideBySide {
         let stores_of = |scene: usize| &worlds[waiting[chosen[scene]].place].stores;
         joined.solver.set_length_unit(settings.length_unit);
         joined.find_columns(stores_of, &settings.scaled_solver(), time.dt);
-        let Joined { solver, bodies, contacts, joints, .. } = joined;
-        let is_solved =
-            solver.step_side_by_side(bodies, contacts, joints, &settings.scaled_solver(), time.dt);
+        let is_solved = joined.solve(&settings.scaled_solver(), &time);
         for (scene, &index) in chosen.iter().enumerate() {
             let Waiting { place, time, .. } = waiting[index];
             let (stores, stages) = (&mut worlds[place].stores, &mut stages[place]);
             if is_solved {
                 joined.take(scene, stores, stages);
             } else {
-                let solve = &mut stages.solve;
-                let on_static = stages.narrow_phase.bases();
-                let bases = Bases { on_static, has_kinematic: solve.has_kinematic };
-                self.pipeline.solve(stores, &time, &mut solve.joints, bases);
+                let Stages { narrow_phase, solve, .. } = stages;
+                let bases = Bases { on_static: narrow_phase.bases(), has_kinematic: solve.has_kinematic };
+                pipeline.solve(stores, &time, &mut solve.joints, bases);
+            }
+        }
+        if is_solved {
+            for &contact in joined.solver.weakened_contacts() {
+                let scene = joined.starts.partition_point(|start| start.contacts <= contact as usize) - 1;
+                worlds[waiting[chosen[scene]].place].stores.nets.weakened += 1;
             }
         }
     }
@@ -228,12 +228,13 @@ impl SideBySide {
 
 impl Joined {
     fn clear(&mut self) {
-        let Self { solver: _, bodies, contacts, joints, supports, starts } = self;
+        let Self { solver: _, bodies, contacts, joints, supports, starts, stiffened } = self;
         bodies.clear();
         contacts.clear();
         joints.clear();
         supports.clear();
         starts.clear();
+        stiffened.clear();
     }
 
     /// Adds the scene of a world.
@@ -278,6 +279,17 @@ impl Joined {
         self.solver.prepare(graph, settings, dt);
     }
 
+    /// Solves all scenes. Returns false if each has to be solved alone: if the solver refuses them
+    /// (`SoftSolver::step_merged`), or if it gave something up or forgot impulses, which is rare, and which
+    /// it counts without telling for which scene.
+    fn solve(&mut self, settings: &SolverSettings, time: &TimeStep) -> bool {
+        let Self { solver, bodies, contacts, joints, stiffened, .. } = self;
+        add_geometric_stiffness(bodies.inputs_mut(), joints, time.h, stiffened);
+        let is_solved = solver.step_merged(bodies, contacts, joints, settings, time.dt);
+        let SolverNets { given_up, forgotten, .. } = solver.nets();
+        is_solved && given_up + forgotten == 0
+    }
+
     /// Copies the result of a scene back.
     fn take(&self, scene: usize, stores: &mut Stores, stages: &mut Stages) {
         let start = self.starts[scene];
@@ -285,6 +297,10 @@ impl Joined {
         let first = start.rows as usize + 1;
         let count = states.len() - 1;
         states[1..].copy_from_slice(&self.bodies.states()[first..first + count]);
+        if !self.stiffened.is_empty() {
+            let inputs = stores.bodies.awake.solver.inputs_mut();
+            inputs[1..].copy_from_slice(&self.bodies.inputs()[first..first + count]);
+        }
         let contacts = &mut stores.contacts.awake.contacts;
         for (contact, &solved) in contacts.iter_mut().zip(&self.contacts[start.contacts..]) {
             *contact = Contact { a: contact.a, b: contact.b, ..solved };
