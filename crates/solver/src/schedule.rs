@@ -33,7 +33,7 @@ pub(crate) use coloring::EMPTY_LANE;
 use constraint::NoConstraints;
 pub(crate) use constraint::{Constraint, Constraints};
 pub(crate) use plan::{Assignment, Plan};
-pub(crate) use stages::{BatchRuns, ContactStage};
+pub(crate) use stages::{BatchRuns, ContactStage, MAX_KINDS};
 pub(crate) use strips::{Class, Strips};
 
 mod batches;
@@ -61,6 +61,9 @@ pub(crate) struct Schedule {
     clusters: FiledClusters,
     batches: Batches,
     stages: Stages,
+    /// If the batches and stages are of one strip without clusters: the number of workers for which they were
+    /// found.
+    team_of_one_strip: Option<usize>,
 }
 
 impl Schedule {
@@ -121,6 +124,13 @@ impl Schedule {
         });
         contact_coloring.lay_out();
         joint_coloring.lay_out();
+        // A strip alone is coupled to no other, so all of the rest follows from the lanes.
+        let key = (self.strips.count() == 1 && clusters.is_empty()).then_some(team);
+        let is_kept = self.contacts.is_kept() && self.joints.is_kept();
+        if key.is_some() && core::mem::replace(&mut self.team_of_one_strip, key) == key && is_kept {
+            return;
+        }
+        self.team_of_one_strip = key;
         let (contacts, joints) = (self.contacts.groups(), self.joints.groups());
         self.clusters.file(clusters, &self.strips);
         self.batches.find(self.strips.count(), [contacts, joints], (&self.clusters, clusters), team);

@@ -33,6 +33,9 @@ impl<B: JointBlock> KindBlocks<'_, B> {
         substep: Substep<'_>,
         bodies: SharedBodies<'_>,
     ) {
+        if self.blocks.is_empty() {
+            return;
+        }
         for (block, lanes) in self.blocks.iter_mut().zip(self.lanes) {
             *block = B::EMPTY;
             for (lane, &row) in lanes.iter().enumerate() {
@@ -50,6 +53,9 @@ impl<B: JointBlock> KindBlocks<'_, B> {
     }
 
     fn warm_start(&mut self, width: Width, bodies: SharedBodies<'_>) {
+        if self.blocks.is_empty() {
+            return;
+        }
         width.run(WarmStart { blocks: self.blocks, bodies });
     }
 
@@ -61,10 +67,11 @@ impl<B: JointBlock> KindBlocks<'_, B> {
         inverse_h: f32,
         bodies_moved: bool,
     ) {
-        if bodies_moved {
-            width.run(Evaluate { blocks: self.blocks, bodies, holds_errors: false });
+        if self.blocks.is_empty() {
+            return;
         }
-        width.run(Solve { blocks: self.blocks, bodies, rigid, inverse_h });
+        let blocks = &mut *self.blocks;
+        width.run(Solve { blocks, bodies, rigid, inverse_h, bodies_moved });
     }
 
     fn correct_positions(&mut self, states: &mut [BodyState], fraction: f32) {
@@ -200,6 +207,8 @@ struct Solve<'a, B> {
     bodies: SharedBodies<'a>,
     rigid: &'a Softness,
     inverse_h: f32,
+    /// Whether the blocks have to be evaluated first.
+    bodies_moved: bool,
 }
 
 impl<B: JointBlock> Kernel for Solve<'_, B> {
@@ -208,6 +217,9 @@ impl<B: JointBlock> Kernel for Solve<'_, B> {
     #[inline(always)]
     fn run<L: Lanes>(self) {
         for block in self.blocks {
+            if self.bodies_moved {
+                block.evaluate::<L>(self.bodies);
+            }
             block.solve::<L>(self.bodies, self.rigid, self.inverse_h);
         }
     }

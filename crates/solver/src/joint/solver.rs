@@ -25,7 +25,7 @@ use super::pulley::PulleyColumns;
 use super::rows::{ConstraintError, JointRows};
 use super::scalar_row::ScalarRowBlock;
 use super::springs::SpringDemands;
-use crate::schedule::{Class, Constraint, Constraints, Plan, Schedule};
+use crate::schedule::{Class, Constraint, Constraints, MAX_KINDS, Plan, Schedule};
 use crate::shared_bodies::SharedBodies;
 use crate::{BodyInput, BodyState, Softness};
 use alloc::vec::Vec;
@@ -38,7 +38,7 @@ const LENGTHS: usize = 1;
 const PULLEYS: usize = 2;
 const IMAGES: usize = 3;
 const POINTS: usize = 4;
-const KINDS: usize = 5;
+const KINDS: usize = MAX_KINDS;
 
 /// All rows of a step, in the form that the schedule reads, and for each whether it is solved directly, so
 /// that the schedule leaves it out. The second list is empty if no row is.
@@ -212,6 +212,28 @@ impl<'a> SharedJoints<'a> {
                 pulleys: blocks_of_kind(self.pulleys, plan, PULLEYS, class, run.clone()),
                 images: blocks_of_kind(self.images, plan, IMAGES, class, run.clone()),
                 points: blocks_of_kind(self.points, plan, POINTS, class, run),
+            }
+        }
+    }
+}
+
+impl<'a> SharedJoints<'a> {
+    /// The blocks of these runs, one of each kind, for sub-steps, which do not ask for lanes.
+    ///
+    /// # Safety
+    /// While the result lives, nobody else has these blocks.
+    #[inline(always)]
+    pub(crate) unsafe fn runs(&self, runs: &[Range<usize>; KINDS]) -> JointBlocks<'a> {
+        let own = |kind: usize| runs[kind].clone();
+        let lanes = &[];
+        // SAFETY: the caller's promise.
+        unsafe {
+            JointBlocks {
+                angles: KindBlocks { lanes, blocks: self.angles.slice(own(ANGLES)) },
+                lengths: KindBlocks { lanes, blocks: self.lengths.slice(own(LENGTHS)) },
+                pulleys: KindBlocks { lanes, blocks: self.pulleys.slice(own(PULLEYS)) },
+                images: KindBlocks { lanes, blocks: self.images.slice(own(IMAGES)) },
+                points: KindBlocks { lanes, blocks: self.points.slice(own(POINTS)) },
             }
         }
     }

@@ -27,6 +27,10 @@ impl Clusters {
         self.ends.clear();
     }
 
+    pub(crate) fn is_empty(&self) -> bool {
+        self.ends.is_empty()
+    }
+
     /// Adds a cluster: bodies that are moved, and other bodies with a row that are read.
     pub(crate) fn push(&mut self, bodies: impl Iterator<Item = BodyRow>) {
         self.bodies.extend(bodies);

@@ -121,6 +121,11 @@ impl Coloring {
         &self.tables.groups
     }
 
+    /// Whether this step keeps the lanes of the last one.
+    pub(super) fn is_kept(&self) -> bool {
+        self.tables.is_kept
+    }
+
     /// Whether a constraint [may need an extra](super::constraint::Constraint::extra_bits).
     pub(super) fn may_need_extra(&self) -> bool {
         self.tables.classified.summaries.iter().any(|summary| summary.extra_bits != 0)
@@ -234,6 +239,9 @@ impl<'a> LaneTable<'a> {
         for first in (0..sizes.groups()).step_by(sizes.strips) {
             for group in first + strips.start..first + strips.end {
                 let blocks = groups.starts[group] as usize..groups.starts[group + 1] as usize;
+                if blocks.is_empty() {
+                    continue;
+                }
                 // SAFETY: the blocks of a group are its own, and the caller promises that the groups are.
                 let (lanes, is_color_of_next) =
                     unsafe { (self.lanes.slice(blocks.clone()), self.is_color_of_next.slice(blocks)) };

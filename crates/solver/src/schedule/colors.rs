@@ -57,6 +57,13 @@ impl GroupLayout {
         Self { lanes, blocks: blocks + counts[OVERFLOW] }
     }
 
+    /// Makes the layout that of an empty group, if it is not already.
+    fn clear(&mut self) {
+        if self.blocks > 0 {
+            *self = Self::EMPTY;
+        }
+    }
+
     /// The blocks of each colour.
     fn colors(&self) -> impl Iterator<Item = Range<u32>> + '_ {
         (0..COLORS).map(|color| {
@@ -168,6 +175,11 @@ impl SharedColors<'_> {
         let end = if share.is_last() { groups } else { group_at(own.end) };
         for group in group_at(own.start)..end {
             let positions = starts[group] as usize..starts[group + 1] as usize;
+            if positions.is_empty() {
+                // Most groups of a small scene. SAFETY: as below.
+                unsafe { self.layouts.slice(group..group + 1)[0].clear() };
+                continue;
+            }
             // SAFETY: the caller's promise; each group is in one share.
             unsafe { self.color_group(sizes, classified, sorted, group, positions) };
         }

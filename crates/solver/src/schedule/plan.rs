@@ -147,13 +147,21 @@ impl<'a> Plan<'a> {
         }
     }
 
-    /// The runs of blocks of contacts of an independent batch. It has no long-range contacts.
+    /// The runs of blocks of an independent batch. It has no long-range constraints.
     pub(crate) fn runs_of_batch(&self, batch: Assignment<'a>) -> BatchRuns {
         let groups = self.contacts.groups();
         let mut runs = BatchRuns::default();
         for stage in self.contact_stages() {
             if let (ContactStage::Strips(class), [strips]) = (stage, batch.strips()) {
                 runs.add(stage.is_static(), groups.blocks(0, *class, strips.clone()));
+            }
+        }
+        for &class in self.joint_stages() {
+            if let (Class::Interior | Class::EvenBorder | Class::OddBorder, [strips]) =
+                (class, batch.strips())
+            {
+                let blocks = |kind| self.joint_blocks(kind, class, strips.clone()).1;
+                runs.add_joints(core::array::from_fn(blocks));
             }
         }
         runs

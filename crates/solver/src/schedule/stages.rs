@@ -30,29 +30,50 @@ impl ContactStage {
     }
 }
 
-/// The blocks of contacts of an independent batch, as one run for each stage that is not empty, in order.
-/// Found once in a step: to find them in each sweep takes 4% of the instructions of a step with ten bodies
-/// (`small10`).
+/// The blocks of an independent batch: of contacts, one run for each stage that is not empty, in order; of
+/// joints, one run of each kind for each class that is not empty, in order. Found once in a step: to find
+/// those of contacts in each sweep takes 4% of the instructions of a step with ten bodies (`small10`), and
+/// those of joints more.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct BatchRuns {
     /// Whether one body of each contact has infinite mass, and the blocks. Strips have four stages.
-    runs: [(bool, Range<usize>); 4],
-    count: usize,
+    contacts: [(bool, Range<usize>); 4],
+    contact_count: usize,
+    /// The blocks of each kind, counted within the kind. A batch has no long-range joints.
+    joints: [[Range<usize>; MAX_KINDS]; 3],
+    joint_count: usize,
 }
 
+/// The greatest number of kinds of a list of constraints.
+pub(crate) const MAX_KINDS: usize = 5;
+
 impl BatchRuns {
-    /// Adds the run of the next stage, unless it is empty.
+    /// Adds the run of the next stage of contacts, unless it is empty.
     pub(super) fn add(&mut self, is_static: bool, blocks: Range<usize>) {
         if !blocks.is_empty() {
-            self.runs[self.count] = (is_static, blocks);
-            self.count += 1;
+            self.contacts[self.contact_count] = (is_static, blocks);
+            self.contact_count += 1;
         }
     }
 
-    /// The runs, with whether one body of each contact has infinite mass.
+    /// Adds the runs of the next class of joints, unless all are empty.
+    pub(super) fn add_joints(&mut self, kinds: [Range<usize>; MAX_KINDS]) {
+        if kinds.iter().any(|blocks| !blocks.is_empty()) {
+            self.joints[self.joint_count] = kinds;
+            self.joint_count += 1;
+        }
+    }
+
+    /// The runs of contacts, with whether one body of each contact has infinite mass.
     #[inline(always)]
-    pub(crate) fn iter(&self) -> impl Iterator<Item = (bool, Range<usize>)> + '_ {
-        self.runs[..self.count].iter().cloned()
+    pub(crate) fn contacts(&self) -> impl Iterator<Item = (bool, Range<usize>)> + '_ {
+        self.contacts[..self.contact_count].iter().cloned()
+    }
+
+    /// The runs of joints of each kind, class by class.
+    #[inline(always)]
+    pub(crate) fn joints(&self) -> &[[Range<usize>; MAX_KINDS]] {
+        &self.joints[..self.joint_count]
     }
 }
 

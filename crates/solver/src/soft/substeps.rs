@@ -19,7 +19,7 @@ use super::step::{Contacts, Step};
 use super::totals::Totaling;
 use crate::joint::JointBlocks;
 use crate::motion::{Advance, Integrate, Unconstrained};
-use crate::schedule::{Assignment, BatchRuns, Class};
+use crate::schedule::{Assignment, BatchRuns};
 use crate::together::{ClusterSweep, SharedClusters, SolveUnit};
 use crate::{BodyState, Softness};
 use compute::math::min;
@@ -45,8 +45,8 @@ pub(super) struct Worker<'w, 'a> {
     batch: Option<(Assignment<'a>, BatchRuns)>,
 }
 
-/// What the blocks of a sweep need. Pairs: for contacts of two moving bodies, and for those of one.
-#[derive(Clone, Copy)]
+/// What the blocks of all biased sweeps, or of all relax sweeps, need. Pairs: for contacts of two moving
+/// bodies, and for those of one.
 struct SweepSettings<'a> {
     contacts: [Softness; 2],
     /// Of rigid rows.
@@ -55,6 +55,11 @@ struct SweepSettings<'a> {
     /// each other with it.
     joint_bias_rate: f32,
     constants: [&'a SubstepConstants; 2],
+}
+
+/// Which sweep it is.
+#[derive(Clone, Copy)]
+struct Turn {
     /// Whether bodies have moved since the last sweep, so that separations must be computed again.
     bodies_moved: bool,
     /// Whether it is the first biased, or the first relax sweep of the sub-step.
@@ -99,18 +104,15 @@ impl<'w, 'a> Worker<'w, 'a> {
             joints,
             joint_bias_rate: joints.bias_rate,
             constants: [&moving, &against_infinite_mass],
-            bodies_moved: false,
-            is_first: false,
-            is_last: false,
-            totaling: Totaling::None,
         };
         let relax = SweepSettings { contacts: [Softness::RIGID; 2], joints: Softness::RIGID, ..biased };
 
         for substep in 0..settings.substeps {
             self.integrate_velocities_and_warm_start(substep == 0);
             for i in 1..=settings.biased_sweeps {
-                let is_last = i == settings.biased_sweeps;
-                self.sweep::<true>(&SweepSettings { is_first: i == 1, is_last, ..biased });
+                let (is_first, is_last) = (i == 1, i == settings.biased_sweeps);
+                let turn = Turn { bodies_moved: false, is_first, is_last, totaling: Totaling::None };
+                self.sweep::<true>(&biased, turn);
             }
             self.integrate_positions();
             // The first sweep after the motion computes the separations of a block while the block is in the
@@ -119,13 +121,9 @@ impl<'w, 'a> Worker<'w, 'a> {
                 let is_last = i == settings.relax_sweeps;
                 let totaling =
                     if is_last { Totaling::of_substep(substep, settings.substeps) } else { Totaling::None };
-                self.sweep::<false>(&SweepSettings {
-                    bodies_moved: i == 1,
-                    is_first: i == 1,
-                    is_last,
-                    totaling,
-                    ..relax
-                });
+                let is_first = i == 1;
+                let turn = Turn { bodies_moved: is_first, is_first, is_last, totaling };
+                self.sweep::<false>(&relax, turn);
             }
         }
         self.apply_restitution();
@@ -171,15 +169,7 @@ impl<'w, 'a> Worker<'w, 'a> {
     }
 
     fn warm_start(&self, is_first: bool) {
-        let plan = &self.step.plan;
-        for &class in plan.joint_stages() {
-            let mut phase = self.member.phase();
-            while let Some(share) = phase.next() {
-                for mut joints in self.joints(class, share) {
-                    joints.warm_start(self.width, self.step.shared_bodies());
-                }
-            }
-        }
+        self.for_each_joint_run(|mut joints| joints.warm_start(self.width, self.step.shared_bodies()));
         self.for_each_contact_run(|_, contacts| self.width.run(WarmStart { contacts }));
         // SAFETY: `for_each_cluster` gives each cluster to one worker, in one unit.
         self.for_each_cluster(|clusters, unit, states| unsafe {
@@ -200,30 +190,21 @@ impl<'w, 'a> Worker<'w, 'a> {
         }
     }
 
-    fn sweep<const BIASED: bool>(&self, sweep: &SweepSettings<'_>) {
-        let plan = &self.step.plan;
-        let SweepSettings { bodies_moved, totaling, .. } = *sweep;
-        for &class in plan.joint_stages() {
-            let mut phase = self.member.phase();
-            while let Some(share) = phase.next() {
-                for mut joints in self.joints(class, share) {
-                    let inverse_h = sweep.constants[0].inverse_h;
-                    joints.solve(
-                        self.width,
-                        self.step.shared_bodies(),
-                        &sweep.joints,
-                        inverse_h,
-                        bodies_moved,
-                    );
-                }
-            }
-        }
+    fn sweep<const BIASED: bool>(&self, sweep: &SweepSettings<'_>, turn: Turn) {
+        let Turn { bodies_moved, is_first, is_last, totaling } = turn;
+        self.for_each_joint_run(|mut joints| {
+            let (bodies, inverse_h) = (self.step.shared_bodies(), sweep.constants[0].inverse_h);
+            joints.solve(self.width, bodies, &sweep.joints, inverse_h, bodies_moved);
+        });
         self.for_each_contact_run(|is_static, contacts| {
             let i = usize::from(is_static);
             let (softness, constants) = (&sweep.contacts[i], sweep.constants[i]);
             self.width.run(Solve::<BIASED> { contacts, softness, constants, bodies_moved, totaling });
         });
-        let SweepSettings { contacts, joints, joint_bias_rate, is_first, is_last, .. } = *sweep;
+        if !self.step.plan.has_clusters() {
+            return;
+        }
+        let SweepSettings { contacts, joints, joint_bias_rate, .. } = *sweep;
         let cluster_sweep = ClusterSweep {
             contacts,
             push_out_speed: sweep.constants.map(|constants| constants.push_out_speed),
@@ -262,9 +243,22 @@ impl<'w, 'a> Worker<'w, 'a> {
         self.for_each_contact_run(|_, contacts| self.width.run(ApplyRestitution { contacts, h }));
     }
 
-    /// The joints of a share in a class.
-    fn joints(&self, class: Class, share: Share) -> impl Iterator<Item = JointBlocks<'a>> {
-        self.step.joints_of(class, self.assignment(share))
+    /// Calls `run` for the joints of each class, each class in a phase of its own.
+    #[inline(always)]
+    fn for_each_joint_run(&self, run: impl Fn(JointBlocks<'a>)) {
+        if let Some((_, runs)) = &self.batch {
+            for kinds in runs.joints() {
+                // SAFETY: this worker alone has the batch.
+                run(unsafe { self.step.joints.runs(kinds) });
+            }
+            return;
+        }
+        for &class in self.step.plan.joint_stages() {
+            let mut phase = self.member.phase();
+            while let Some(share) = phase.next() {
+                self.step.joints_of(class, self.assignment(share)).for_each(&run);
+            }
+        }
     }
 
     /// Calls `run` for the contacts of each stage, each stage in a phase of its own, with whether they are
@@ -272,7 +266,7 @@ impl<'w, 'a> Worker<'w, 'a> {
     #[inline(always)]
     fn for_each_contact_run(&self, run: impl Fn(bool, Contacts<'a>)) {
         if let Some((_, runs)) = &self.batch {
-            for (is_static, own) in runs.iter() {
+            for (is_static, own) in runs.contacts() {
                 // SAFETY: this worker alone has the batch, whose lanes are full.
                 run(is_static, unsafe { self.step.contacts(own) });
             }
