@@ -230,7 +230,7 @@ impl<B: Broadphase + Clone> Clone for World<B> {
         Self {
             stores: self.stores.clone(),
             broadphase: self.broadphase.clone(),
-            pipeline: Pipeline::like(&self.pipeline),
+            pipeline: self.pipeline.as_deref().map(Pipeline::like).map(Box::new),
             last_step: LastStep::default(),
             recorder: None,
         }

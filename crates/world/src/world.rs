@@ -64,7 +64,8 @@ static NEXT_TAG: AtomicU32 = AtomicU32::new(0);
 pub struct World<B: Broadphase = DynamicTree> {
     pub(crate) stores: Stores,
     pub(crate) broadphase: B,
-    pub(crate) pipeline: Pipeline,
+    /// Made by the first step: a world that a [`Stepper`](crate::Stepper) steps never has one.
+    pub(crate) pipeline: Option<Box<Pipeline>>,
     pub(crate) last_step: LastStep,
     /// Keeps every call that changes the world, if it is recorded.
     pub(crate) recorder: Option<Box<Recorder>>,
@@ -156,13 +157,7 @@ impl<B: Broadphase> World<B> {
         settings.validate()?;
         let tag = NEXT_TAG.fetch_add(1, Ordering::Relaxed);
         let stores = Stores::new(settings, tag);
-        Ok(Self {
-            stores,
-            broadphase,
-            pipeline: Pipeline::default(),
-            last_step: LastStep::default(),
-            recorder: None,
-        })
+        Ok(Self { stores, broadphase, pipeline: None, last_step: LastStep::default(), recorder: None })
     }
 
     /// The settings.
@@ -272,25 +267,25 @@ impl<B: Broadphase> World<B> {
     /// more costs some percent, because the work is cut into as many shares all the same.
     #[doc(alias("enqueueTask", "finishTask"))]
     pub fn set_threads(&mut self, threads: usize) {
-        self.pipeline.workers = Workers::new(threads);
+        self.pipeline().workers = Workers::new(threads);
     }
 
     /// The number of threads that [`World::set_threads`] has set, 1 to 32; 1 at first.
     #[must_use]
     pub fn threads(&self) -> usize {
-        self.pipeline.workers.threads()
+        self.pipeline.as_ref().map_or(1, |pipeline| pipeline.workers.threads())
     }
 
     /// Sets the width of vector instructions; by default the widest of the machine. The results do not depend
     /// on it.
     pub fn set_width(&mut self, width: Width) {
-        self.pipeline.set_width(width);
+        self.pipeline().set_width(width);
     }
 
     /// The width of vector instructions in use.
     #[must_use]
     pub fn width(&self) -> Width {
-        self.pipeline.width()
+        self.pipeline.as_ref().map_or_else(Width::best, |pipeline| pipeline.width())
     }
 
     /// The same world with another broad phase, which must be empty.
@@ -307,8 +302,13 @@ impl<B: Broadphase> World<B> {
     /// [`World::validate`] finds an error.
     #[doc(alias = "b2World_Step")]
     pub fn step(&mut self, dt: f32) {
-        self.pipeline.step(&mut self.stores, &mut self.broadphase, &mut self.last_step, dt);
+        let pipeline = self.pipeline.get_or_insert_default();
+        pipeline.step(&mut self.stores, &mut self.broadphase, &mut self.last_step, dt);
         self.finish_step(dt);
+    }
+
+    fn pipeline(&mut self) -> &mut Pipeline {
+        self.pipeline.get_or_insert_default()
     }
 
     /// Records a step, and checks the world with the feature `validate`.
@@ -386,7 +386,7 @@ impl<B: Broadphase> World<B> {
     /// ```
     #[doc(alias = "timer")]
     pub fn set_clock(&mut self, clock: Option<fn() -> Duration>) {
-        self.pipeline.clock = Clock::new(clock);
+        self.pipeline().clock = Clock::new(clock);
     }
 
     /// A hash of the bits of every body's pose and velocity. With the same inputs it is the same on every
