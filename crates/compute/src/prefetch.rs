@@ -8,42 +8,35 @@
 /// The length of a cache line of most processors, bytes.
 const LINE: usize = 64;
 
+/// At most this many bytes of a slice are asked for. A core has a few dozen requests open at a time.
+const MOST: usize = 4096;
+
 /// Asks for the cache lines of a value that is read some hundred cycles later, so that many such values are
 /// waited for at once. The reference alone must be known without reading the value. It does nothing on
 /// processors other than x86-64, for which no stable function exists.
 #[inline(always)]
 pub fn prefetch<T>(value: &T) {
-    #[cfg(target_arch = "x86_64")]
-    {
-        use core::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
-        let first = core::ptr::from_ref(value).cast::<i8>();
-        for line in 0..size_of::<T>().div_ceil(LINE) {
-            // SAFETY: see above.
-            unsafe { _mm_prefetch::<_MM_HINT_T0>(first.wrapping_add(line * LINE)) };
-        }
-    }
-    #[cfg(not(target_arch = "x86_64"))]
-    let _ = (value, LINE);
+    prefetch_lines(core::ptr::from_ref(value).cast(), size_of::<T>());
 }
-
-/// At most this many bytes of a slice are asked for. A core has a few dozen requests open at a time.
-const MOST: usize = 4096;
 
 /// [`prefetch`] for the first 4 KiB of a slice.
 #[inline(always)]
 pub fn prefetch_slice<T>(values: &[T]) {
-    let bytes = size_of_val(values).min(MOST);
+    prefetch_lines(values.as_ptr().cast(), size_of_val(values).min(MOST));
+}
+
+#[inline(always)]
+fn prefetch_lines(first: *const i8, bytes: usize) {
     #[cfg(target_arch = "x86_64")]
     {
         use core::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
-        let first = values.as_ptr().cast::<i8>();
         for line in 0..bytes.div_ceil(LINE) {
             // SAFETY: see above.
             unsafe { _mm_prefetch::<_MM_HINT_T0>(first.wrapping_add(line * LINE)) };
         }
     }
     #[cfg(not(target_arch = "x86_64"))]
-    let _ = bytes;
+    let _ = (first, bytes, LINE);
 }
 
 #[cfg(test)]
@@ -56,6 +49,8 @@ mod tests {
         prefetch(&none);
         prefetch(&one);
         prefetch(&many);
+        prefetch_slice(&many);
+        prefetch_slice::<u8>(&[]);
         assert!(one == 7 && many == [3; 1000]);
     }
 }

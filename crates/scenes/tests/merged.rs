@@ -36,7 +36,7 @@ impl Twins {
     /// Before a step: the script, and pushes that differ from world to world.
     fn act(&mut self, step: u32, seed: u32) {
         let push = |world: &mut World| {
-            let dynamic: Vec<BodyId> = world.dynamic_bodies().map(|body| body.id()).collect();
+            let dynamic: Vec<BodyId> = world.dynamic_bodies().map(BodyRef::id).collect();
             let lot = (step / 5 + 1).wrapping_mul(2_654_435_761) ^ seed.wrapping_mul(40_503);
             if step.is_multiple_of(5)
                 && let Some(&body) = dynamic.get(lot as usize % dynamic.len().max(1))

@@ -290,7 +290,8 @@ impl SoftSolver {
         dt: f32,
     ) {
         self.choose_clusters(bodies, contacts, joints, settings, dt);
-        self.run(workers, false, bodies, contacts, joints, settings, dt);
+        self.schedule.is_one_strip = false;
+        self.run(workers, bodies, contacts, joints, settings, dt);
     }
 
     /// [`SoftSolver::step`] of many small scenes side by side, which no constraint connects: the bodies of
@@ -331,7 +332,8 @@ impl SoftSolver {
         if joints.is_empty() && !self.clusters.is_empty() {
             return false;
         }
-        self.run(&mut Workers::serial(), true, bodies, contacts, joints, settings, dt);
+        self.schedule.is_one_strip = true;
+        self.run(&mut Workers::serial(), bodies, contacts, joints, settings, dt);
         true
     }
 
@@ -354,7 +356,6 @@ impl SoftSolver {
     fn run(
         &mut self,
         workers: &mut Workers,
-        is_one_strip: bool,
         bodies: &mut Bodies,
         contacts: &mut [Contact],
         joints: &mut [JointRows],
@@ -365,7 +366,6 @@ impl SoftSolver {
         let is_worth_waking = contacts.len() + joints.len() >= MIN_CONSTRAINTS_TO_WAKE;
         let size = if is_worth_waking { workers.threads() } else { 1 };
         let h = dt / settings.substeps as f32;
-        self.schedule.is_one_strip = is_one_strip;
         let contact_list = ContactList(contacts, self.clusters.has_contact());
         let joint_list = JointList(joints, self.clusters.has_joint());
         self.schedule.decide(workers, size, inputs, &contact_list, &joint_list, self.clusters.bodies());

@@ -26,6 +26,7 @@
 //! | `columns.rs`, `jam.rs` | parts of `solve`: tall columns; bodies wedged between infinite masses |
 //! | `rest.rs` | part of `sleep`: whether a slow island is at rest |
 //! | `restrict.rs` | between the stages: locks, bounds of speed, targets of kinematic bodies |
+//! | `merged.rs` | the step of many small worlds, with one solve for all of them |
 //! | `methods.rs`, `texts/` | which solver the settings choose; the methods of the texts |
 
 mod body_input;
@@ -50,7 +51,7 @@ mod step_solver;
 mod sweep;
 mod texts;
 
-pub(crate) use merged::{MOST_WORLDS, MergedStep};
+pub(crate) use merged::{MOST_WORLDS, MergedStep, Stepped};
 
 use crate::events::StepWarning;
 use crate::id::BodyId;
@@ -177,7 +178,7 @@ impl LastStep {
 
 /// The stages of a step, with the threads that run them and the memory that they use again in each step. None
 /// of this memory is state: another pipeline continues a simulation with the same results, and one pipeline
-/// serves many worlds in turn ([`Stepper`](crate::Stepper)).
+/// serves many worlds in turn (`merged.rs`).
 #[derive(Debug, Default)]
 pub(crate) struct Pipeline {
     pub(crate) workers: Workers,

@@ -4,7 +4,8 @@
 //! small world. With a thousand worlds in turn that memory is never in the cache. A [`Stepper`] has it once.
 
 use crate::World;
-use crate::step::{MOST_WORLDS, MergedStep};
+use crate::step::{LastStep, MOST_WORLDS, MergedStep, Stepped};
+use crate::stores::Stores;
 use broadphase::Broadphase;
 use compute::Width;
 use smallvec::SmallVec;
@@ -97,5 +98,21 @@ impl Stepper {
             self.merged.step(&mut group, first, dt, &mut before, &mut after);
             first += group.len();
         }
+    }
+}
+
+impl<B: Broadphase> Stepped for World<B> {
+    type Broadphase = B;
+
+    fn stores(&self) -> &Stores {
+        &self.stores
+    }
+
+    fn parts(&mut self) -> (&mut Stores, &mut B, &mut LastStep) {
+        (&mut self.stores, &mut self.broadphase, &mut self.last_step)
+    }
+
+    fn finish_step(&mut self, dt: f32) {
+        World::finish_step(self, dt);
     }
 }

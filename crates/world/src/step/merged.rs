@@ -15,8 +15,7 @@
 
 use super::columns::{self, Bases};
 use super::methods;
-use super::{Clock, Pipeline, Stages, sleep};
-use crate::World;
+use super::{Clock, LastStep, Pipeline, Stages, sleep};
 use crate::stores::Stores;
 use crate::time_step::TimeStep;
 use broadphase::Broadphase;
@@ -29,6 +28,20 @@ pub(crate) const MOST_WORLDS: usize = 64;
 
 /// A world with more awake bodies fills lanes by itself, and the solver may cut it into strips.
 const MOST_BODIES: usize = 255;
+
+/// A world, as its step sees it.
+pub(crate) trait Stepped {
+    /// Its broad phase.
+    type Broadphase: Broadphase;
+
+    fn stores(&self) -> &Stores;
+
+    /// What a step changes.
+    fn parts(&mut self) -> (&mut Stores, &mut Self::Broadphase, &mut LastStep);
+
+    /// What follows a step of `dt` seconds.
+    fn finish_step(&mut self, dt: f32);
+}
 
 /// The memory for stepping worlds side by side.
 #[derive(Debug)]
@@ -106,22 +119,22 @@ impl MergedStep {
 
     /// Steps at most [`MOST_WORLDS`] worlds. Calls `before` for each of them right before its step, and
     /// `after` right after it, when what a step reads is in the cache; the worlds count from `first`.
-    pub(crate) fn step<B: Broadphase>(
+    pub(crate) fn step<W: Stepped>(
         &mut self,
-        worlds: &mut [&mut World<B>],
+        worlds: &mut [&mut W],
         first: usize,
         dt: f32,
-        mut before: impl FnMut(usize, &mut World<B>),
-        mut after: impl FnMut(usize, &mut World<B>),
+        mut before: impl FnMut(usize, &mut W),
+        mut after: impl FnMut(usize, &mut W),
     ) {
         self.waiting.clear();
         self.stages.resize_with(worlds.len().max(self.stages.len()), Stages::default);
         for place in 0..worlds.len() {
             if let Some(later) = worlds.get(place + 2) {
-                compute::prefetch(&later.stores);
+                compute::prefetch(later.stores());
             }
             if let Some(next) = worlds.get(place + 1) {
-                next.stores.prefetch();
+                next.stores().prefetch();
             }
             let world = &mut *worlds[place];
             before(first + place, world);
@@ -137,7 +150,7 @@ impl MergedStep {
         for index in 0..self.waiting.len() {
             let Waiting { place, time, .. } = self.waiting[index];
             let world = &mut *worlds[place];
-            let World { stores, broadphase, last_step, .. } = &mut *world;
+            let (stores, broadphase, last_step) = world.parts();
             let stages = &mut self.stages[place];
             stages.finish_solve(stores, broadphase, &time, &mut self.workers);
             stages.finalize(stores, broadphase, &time, &mut self.workers);
@@ -149,8 +162,8 @@ impl MergedStep {
     }
 
     /// The stages of a world before the solver, or all of them. Returns whether it waits for the solver.
-    fn begin<B: Broadphase>(&mut self, place: usize, world: &mut World<B>, dt: f32) -> bool {
-        let World { stores, broadphase, last_step, .. } = world;
+    fn begin<W: Stepped>(&mut self, place: usize, world: &mut W, dt: f32) -> bool {
+        let (stores, broadphase, last_step) = world.parts();
         let rules = methods::rules_of_whole_step(&stores.settings);
         let Some(rules) = rules.filter(|_| Pipeline::is_time(dt) && stores.bodies.awake.len() <= MOST_BODIES)
         else {
@@ -173,9 +186,9 @@ impl MergedStep {
     }
 
     /// Chooses the worlds that can be solved together with one that waits.
-    fn choose<B: Broadphase>(&mut self, worlds: &[&mut World<B>], first: usize) {
+    fn choose<W: Stepped>(&mut self, worlds: &[&mut W], first: usize) {
         let key = |waiting: &Waiting| {
-            let settings = &worlds[waiting.place].stores.settings;
+            let settings = &worlds[waiting.place].stores().settings;
             let has_joints = !self.stages[waiting.place].solve.joints.rows.is_empty();
             (settings.scaled_solver(), settings.length_unit, has_joints)
         };
@@ -193,22 +206,22 @@ impl MergedStep {
     }
 
     /// Solves the chosen worlds.
-    fn solve<B: Broadphase>(&mut self, worlds: &mut [&mut World<B>]) {
+    fn solve<W: Stepped>(&mut self, worlds: &mut [&mut W]) {
         let Self { pipeline, stages, waiting, chosen, joined, .. } = self;
         joined.clear();
         for &index in &*chosen {
             let Waiting { place, time, .. } = waiting[index];
-            joined.push(&worlds[place].stores, &stages[place], &time);
+            joined.push(worlds[place].stores(), &stages[place], &time);
         }
         let Waiting { place, time, .. } = waiting[chosen[0]];
-        let settings = worlds[place].stores.settings;
-        let stores_of = |scene: usize| &worlds[waiting[chosen[scene]].place].stores;
+        let settings = worlds[place].stores().settings;
+        let stores_of = |scene: usize| worlds[waiting[chosen[scene]].place].stores();
         joined.solver.set_length_unit(settings.length_unit);
         joined.find_columns(stores_of, &settings.scaled_solver(), time.dt);
         let is_solved = joined.solve(&settings.scaled_solver(), &time);
         for (scene, &index) in chosen.iter().enumerate() {
             let Waiting { place, time, .. } = waiting[index];
-            let (stores, stages) = (&mut worlds[place].stores, &mut stages[place]);
+            let (stores, stages) = (worlds[place].parts().0, &mut stages[place]);
             if is_solved {
                 joined.take(scene, stores, stages);
             } else {
@@ -220,7 +233,7 @@ impl MergedStep {
         if is_solved {
             for &contact in joined.solver.weakened_contacts() {
                 let scene = joined.starts.partition_point(|start| start.contacts <= contact as usize) - 1;
-                worlds[waiting[chosen[scene]].place].stores.nets.weakened += 1;
+                worlds[waiting[chosen[scene]].place].parts().0.nets.weakened += 1;
             }
         }
     }

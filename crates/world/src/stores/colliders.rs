@@ -228,8 +228,8 @@ impl Colliders {
         self.boxes[slot.index()]
     }
 
-    /// A number that changes whenever a static box is added, moved or removed. Two worlds with the same number have the
-    /// same static boxes.
+    /// A number that changes whenever a static box is added, moved or removed. Two worlds with the same one
+    /// have the same static boxes.
     pub(crate) fn static_version(&self) -> u64 {
         self.static_version
     }
