@@ -38,6 +38,8 @@ pub(crate) struct PairSet {
     /// *Derived* from the contacts. Empty, or a power of two of buckets of which less than half are taken.
     buckets: Paged<u64>,
     len: usize,
+    /// *Scratch*: the keys while the table grows.
+    keys: Vec<u64>,
 }
 
 fn packed([a, b]: [ColliderSlot; 2]) -> u64 {
@@ -56,7 +58,7 @@ impl PairSet {
 
     /// Makes this set equal to another.
     pub(crate) fn copy_from(&mut self, other: &Self) {
-        let Self { buckets, len } = other;
+        let Self { buckets, len, keys: _ } = other;
         self.buckets.copy_from(buckets);
         self.len = *len;
     }
@@ -96,17 +98,25 @@ impl PairSet {
     /// Adds a pair that is not in the set.
     pub(crate) fn insert(&mut self, pair: [ColliderSlot; 2]) {
         if 2 * (self.len + 1) >= self.buckets.len() {
-            let larger = Paged::from(vec![EMPTY; MIN_BUCKETS.max(2 * self.buckets.len())]);
-            let smaller = std::mem::replace(&mut self.buckets, larger);
-            for key in smaller.iter().copied().filter(|&key| key != EMPTY) {
-                let bucket = self.find(key);
-                self.buckets[bucket] = key;
-            }
+            self.grow();
         }
         let bucket = self.find(packed(pair));
         debug_assert!(self.buckets[bucket] == EMPTY, "{pair:?} is in the set already");
         self.buckets[bucket] = packed(pair);
         self.len += 1;
+    }
+
+    /// Doubles the table. Allocates nothing if it has been as large before: a world that is restored to its
+    /// beginning again and again makes the same contacts each time.
+    fn grow(&mut self) {
+        self.keys.clear();
+        self.keys.extend(self.buckets.iter().copied().filter(|&key| key != EMPTY));
+        self.buckets.fill(EMPTY);
+        self.buckets.resize(MIN_BUCKETS.max(2 * self.buckets.len()), EMPTY);
+        for index in 0..self.keys.len() {
+            let bucket = self.find(self.keys[index]);
+            self.buckets[bucket] = self.keys[index];
+        }
     }
 
     /// Removes a pair that is in the set.

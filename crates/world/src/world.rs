@@ -25,7 +25,6 @@ use crate::joint::BodyPoses;
 use crate::level::{Level, LevelIds};
 use crate::recording::{Call, Recorder};
 use crate::settings::WorldSettings;
-use crate::slot::BodySlot;
 use crate::snapshot::Snapshot;
 use crate::step::{Clock, LastStep, Pipeline, StageTimes};
 use crate::stores::Stores;
@@ -209,10 +208,7 @@ impl<B: Broadphase> World<B> {
         self.stores.settings = settings;
         self.stores.combine_all_materials();
         if is_changed {
-            let slots: Vec<BodySlot> = self.stores.bodies.iter().map(|(slot, _)| slot).collect();
-            for slot in slots {
-                self.stores.wake(slot);
-            }
+            self.stores.wake_all();
         }
         self.note(|| Call::SetSettings(Box::new(settings)));
         Ok(())

@@ -6,6 +6,7 @@
 #![allow(unsafe_code)]
 
 use crate::Member;
+use crate::owners;
 use crate::team::{MOST_WORKERS, Progress};
 use std::io;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
@@ -218,6 +219,10 @@ impl Pool {
                             std::slice::from_raw_parts_mut(start.1.add(begin), end - begin),
                         )
                     };
+                    // The compiler checks the use of the pieces. What `work` shares beside them is its own:
+                    // a world that a worker steps alone is memory that another worker may get and free in
+                    // the same phase.
+                    owners::leave();
                     work(index, piece, other);
                 }
             }

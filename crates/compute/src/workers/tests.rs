@@ -27,6 +27,21 @@ fn for_each_chunk_visits_each_item_once() {
     }
 }
 
+/// What the work on a chunk shares with itself is its own, also at the address that another chunk used: here
+/// that of all slices without items; in a world that a worker steps alone, memory that another has freed.
+#[test]
+fn chunks_may_use_the_same_memory_one_after_the_other() {
+    let mut items = [0_u32; 8];
+    Workers::new(4).for_each_chunk(&mut items, 1, |_, piece| {
+        let mut nothing: [u32; 0] = [];
+        let shared = Shared::new(&mut nothing);
+        // SAFETY: there are no items.
+        let (written, read) = unsafe { (shared.slice(0..0).len(), shared.read().len()) };
+        piece[0] = (1 + written + read) as u32;
+    });
+    assert_eq!(items, [1; 8]);
+}
+
 /// Many short jobs: if a wake-up were lost, the test would hang; if a job ran twice or not at all, the
 /// count would differ.
 #[test]

@@ -196,6 +196,12 @@ impl Contacts {
         self.awake.pairs.len() + self.asleep.pairs.len()
     }
 
+    /// The contact at an index into [`Contacts::iter`].
+    pub(super) fn slot_at(&self, index: usize) -> ContactSlot {
+        let awake = self.awake.pairs.len();
+        if index < awake { self.awake.pairs[index].slot } else { self.asleep.pairs[index - awake].slot }
+    }
+
     /// Makes this store equal to another.
     pub(super) fn copy_from(&mut self, other: &Self) {
         let Self { awake, asleep, sensors_awake, sensors_asleep, h, locations, free, pair_set, links } =

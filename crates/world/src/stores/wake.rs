@@ -2,7 +2,7 @@
 
 use super::Stores;
 use crate::events::BodyEvent;
-use crate::slot::BodySlot;
+use crate::slot::{BodySlot, Slot};
 
 impl Stores {
     /// Wakes the whole island of a body. A body that is awake counts as fast again; a static body does not
@@ -16,6 +16,15 @@ impl Stores {
             let event = BodyEvent::new(body, &stores.bodies);
             stores.events.new.woke.push(event);
         });
+    }
+
+    /// Wakes all bodies, in the order of their slots. Allocates no list of them.
+    pub(crate) fn wake_all(&mut self) {
+        for slot in (0..self.bodies.records.capacity()).map(BodySlot::new) {
+            if self.bodies.records.try_get(slot).is_some() {
+                self.wake(slot);
+            }
+        }
     }
 
     /// Wakes the island of a body that is asleep, and calls `report` for each of its bodies.

@@ -116,8 +116,9 @@ impl Stores {
 
     /// Combines the materials of all pairs of colliders anew, after the rules have changed.
     pub(crate) fn combine_all_materials(&mut self) {
-        let slots: Vec<ContactSlot> = self.contacts.iter().map(|(_, pair)| pair.slot).collect();
-        for slot in slots {
+        // By index, since a list of them would be allocated.
+        for index in 0..self.contacts.len() {
+            let slot = self.contacts.slot_at(index);
             self.combine_materials(slot);
         }
     }
