@@ -66,7 +66,16 @@ impl Actor {
 
     fn act<T: Task>(&mut self, plan: &Plan, task: &T, chunk: &mut Rows<'_, T::State>, frame: u32) {
         let vary_strength = plan.parameters.vary_strength();
-        for (index, slot) in chunk.slots.iter_mut().enumerate().filter(|(_, slot)| slot.fault.is_none()) {
+        for index in 0..chunk.slots.len() {
+            if frame == 0
+                && let Some(next) = chunk.slots.get(index + 1)
+            {
+                next.world.prefetch();
+            }
+            let slot = &mut chunk.slots[index];
+            if slot.fault.is_some() {
+                continue;
+            }
             let mut action = &chunk.actions[row(index, plan.widths.action)];
             if vary_strength {
                 self.action.copy_from_slice(action);

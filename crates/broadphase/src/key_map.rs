@@ -17,6 +17,11 @@ pub(crate) struct KeyMap {
 }
 
 impl KeyMap {
+    /// Asks the memory for the first keys.
+    pub fn prefetch(&self) {
+        compute::prefetch_slice(&self.indices);
+    }
+
     pub fn get(&self, key: Key) -> Option<u32> {
         self.indices.get(key as usize).copied().filter(|&index| index != ABSENT)
     }

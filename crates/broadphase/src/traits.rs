@@ -218,6 +218,10 @@ pub trait Broadphase: Sync {
         self.len() == 0
     }
 
+    /// Asks the memory for what a small search reads, because one follows soon: for programs with so many
+    /// broad phases that they do not fit the cache. Does nothing where an implementation does not say more.
+    fn prefetch(&self) {}
+
     /// Stores many boxes, m. The result is that of one [`Broadphase::insert`] after the other, but an
     /// implementation may need less time, as when a level is loaded.
     ///
@@ -367,6 +371,10 @@ impl<B: Broadphase + ?Sized> Broadphase for Box<B> {
 
     fn is_empty(&self) -> bool {
         (**self).is_empty()
+    }
+
+    fn prefetch(&self) {
+        (**self).prefetch();
     }
 
     fn insert_many(&mut self, boxes: &[(Key, Aabb, Mobility)]) -> Result<(), BroadphaseError> {

@@ -171,6 +171,10 @@ impl DynamicTree {
 }
 
 impl Broadphase for DynamicTree {
+    fn prefetch(&self) {
+        self.trees.iter().for_each(Bvh::prefetch);
+    }
+
     fn insert(&mut self, key: Key, aabb: Aabb, mobility: Mobility) -> Result<(), BroadphaseError> {
         self.check_insert(key, aabb)?;
         self.trees[mobility as usize].insert(key, aabb);

@@ -108,6 +108,10 @@ impl<B: Broadphase> Stepped for World<B> {
         &self.stores
     }
 
+    fn prefetch(&self) {
+        World::prefetch(self);
+    }
+
     fn parts(&mut self) -> (&mut Stores, &mut B, &mut LastStep) {
         (&mut self.stores, &mut self.broadphase, &mut self.last_step)
     }

@@ -65,6 +65,12 @@ impl Default for Bvh {
 }
 
 impl Bvh {
+    /// See [`Broadphase::prefetch`](crate::Broadphase::prefetch).
+    pub fn prefetch(&self) {
+        compute::prefetch_slice(&self.nodes);
+        self.key_map.prefetch();
+    }
+
     pub fn clear(&mut self) {
         self.nodes.clear();
         self.moved.clear();

@@ -36,6 +36,9 @@ pub(crate) trait Stepped {
 
     fn stores(&self) -> &Stores;
 
+    /// Asks the memory for what a step reads.
+    fn prefetch(&self);
+
     /// What a step changes.
     fn parts(&mut self) -> (&mut Stores, &mut Self::Broadphase, &mut LastStep);
 
@@ -134,7 +137,7 @@ impl MergedStep {
                 compute::prefetch(later.stores());
             }
             if let Some(next) = worlds.get(place + 1) {
-                next.stores().prefetch();
+                next.prefetch();
             }
             let world = &mut *worlds[place];
             before(first + place, world);
