@@ -1,5 +1,5 @@
 //! The commands for contributors and for CI: `cargo xtask ci | tidy | snapshots | pictures | bench | counts
-//! | soak | docs`.
+//! | soak | docs | python`.
 //!
 //! Each subcommand has a file. It reads its arguments first and returns a [`Job`], so that a mistake in the
 //! command line is reported before anything is built. [`layers`] says which crate may depend on which,
@@ -10,6 +10,7 @@ mod ci;
 mod docs;
 mod layers;
 mod pictures;
+mod python;
 mod shell;
 mod snapshots;
 mod soak;
@@ -81,6 +82,12 @@ const SUBCOMMANDS: &[Subcommand] = &[
         about: "build the documentation of all crates; any warning is an error",
         arguments: "",
         plan: docs::plan,
+    },
+    Subcommand {
+        name: "python",
+        about: "build the Python package, test it and check its types",
+        arguments: python::ARGUMENTS,
+        plan: python::plan,
     },
 ];
 

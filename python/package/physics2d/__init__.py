@@ -1,0 +1,82 @@
+"""2D rigid-body physics with the same results on every platform.
+
+    import physics2d
+
+    world = physics2d.World(gravity=(0, -9.81))
+    ground = world.add_body()
+    ground.add_half_space((0, 1), 0)
+    ball = world.add_body(kind="dynamic", position=(0, 5))
+    ball.add_circle(0.5, restitution=0.6)
+    for _ in range(120):
+        world.step()
+    print(ball.position)
+
+Lengths are in m, masses in kg, times in s, angles in rad. Every property of a definition is a keyword argument;
+``help(World.add_body)`` lists them with unit, range and default.
+"""
+
+from ._errors import Error, FileError, ForeignHandle, OutOfRange, ReplayDiffers, StaleHandle, WorldBusy
+from ._engine import (
+    Attractor,
+    Body,
+    Closest,
+    Collider,
+    Contact,
+    ContactEvent,
+    Effect,
+    Events,
+    GravityRegion,
+    Hit,
+    Joint,
+    JointBreak,
+    Level,
+    Motion,
+    Mover,
+    Recording,
+    Replay,
+    Shape,
+    Snapshot,
+    Water,
+    Wind,
+    World,
+)
+from . import _joints, _properties  # noqa: F401  (gives the classes their properties)
+from ._fork import _watch  # noqa: F401
+from ._view import Animation, show
+
+globals().update({one.__name__: one for one in _joints.CLASSES.values()})
+
+__all__ = [
+    "Animation",
+    "Attractor",
+    "Body",
+    "Closest",
+    "Collider",
+    "Contact",
+    "ContactEvent",
+    "Effect",
+    "Error",
+    "Events",
+    "FileError",
+    "ForeignHandle",
+    "GravityRegion",
+    "Hit",
+    "Joint",
+    "JointBreak",
+    "Level",
+    "Motion",
+    "Mover",
+    "OutOfRange",
+    "Recording",
+    "Replay",
+    "ReplayDiffers",
+    "Shape",
+    "Snapshot",
+    "StaleHandle",
+    "Water",
+    "Wind",
+    "World",
+    "WorldBusy",
+    "show",
+    *(one.__name__ for one in _joints.CLASSES.values()),
+]

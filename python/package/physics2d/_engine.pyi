@@ -1,0 +1,30 @@
+# The part of the package that is written in Rust. Its classes are described in `__init__.pyi`.
+from . import (
+    Attractor as Attractor,
+    Body as Body,
+    Closest as Closest,
+    Collider as Collider,
+    Contact as Contact,
+    ContactEvent as ContactEvent,
+    Effect as Effect,
+    Events as Events,
+    GravityRegion as GravityRegion,
+    Hit as Hit,
+    Joint as Joint,
+    JointBreak as JointBreak,
+    Level as Level,
+    Motion as Motion,
+    Mover as Mover,
+    Recording as Recording,
+    Replay as Replay,
+    Shape as Shape,
+    Snapshot as Snapshot,
+    Water as Water,
+    Wind as Wind,
+    World as World,
+)
+
+def _find_body(world: World, bits: int) -> Body: ...
+def _find_collider(world: World, bits: int) -> Collider: ...
+def _find_joint(world: World, bits: int) -> Joint: ...
+def _properties_json() -> str: ...

@@ -1,0 +1,178 @@
+//! The class `Collider`: a world and a handle.
+
+use crate::body::{Body, Pickled, deep_copy};
+use crate::draw::corners;
+use crate::errors;
+use crate::props;
+use crate::shape::Shape;
+use crate::world::{World, body, collider};
+use physics::world::{ColliderDef, ColliderId, ColliderMut, ColliderRef, DefError};
+use pyo3::prelude::*;
+use pyo3::types::PyDict;
+
+/// A collider of a body: a shape, a material and a filter. It is a handle, as a `Body` is.
+#[pyclass(frozen, weakref, module = "physics2d")]
+pub struct Collider {
+    pub world: Py<World>,
+    pub id: ColliderId,
+}
+
+impl Collider {
+    fn read<T>(&self, read: impl FnOnce(ColliderRef<'_>) -> T) -> PyResult<T> {
+        let inner = self.world.get().lock()?;
+        Ok(read(inner.world.collider(self.id).map_err(errors::handle)?))
+    }
+
+    fn change(&self, change: impl FnOnce(&mut ColliderMut<'_>) -> Result<(), DefError>) -> PyResult<()> {
+        let mut inner = self.world.get().lock()?;
+        let mut collider = inner.world.collider_mut(self.id).map_err(errors::handle)?;
+        change(&mut collider).map_err(errors::definition)
+    }
+
+    /// Removes the collider.
+    pub fn remove(&self) -> PyResult<()> {
+        let mut inner = self.world.get().lock()?;
+        inner.world.remove_collider(self.id).map_err(errors::handle)
+    }
+}
+
+/// Sets what differs.
+fn apply(collider: &mut ColliderMut<'_>, old: &ColliderDef, new: &ColliderDef) -> Result<(), DefError> {
+    if new.material != old.material {
+        collider.set_material(new.material)?;
+    }
+    if new.offset != old.offset {
+        collider.set_offset(new.offset.position, new.offset.rotation.angle())?;
+    }
+    if new.one_way != old.one_way {
+        collider.set_one_way(new.one_way)?;
+    }
+    if new.portal != old.portal {
+        collider.set_portal_role(new.portal)?;
+    }
+    if new.sensor != old.sensor {
+        collider.set_sensor(new.sensor)?;
+    }
+    if new.filter != old.filter {
+        collider.set_filter(new.filter);
+    }
+    if new.hook != old.hook {
+        collider.set_hook(new.hook);
+    }
+    if new.enabled != old.enabled {
+        collider.set_enabled(new.enabled);
+    }
+    if new.user_data != old.user_data {
+        collider.set_user_data(new.user_data);
+    }
+    Ok(())
+}
+
+#[pymethods]
+impl Collider {
+    /// The world of the collider.
+    #[getter]
+    fn world(&self, py: Python<'_>) -> Py<World> {
+        self.world.clone_ref(py)
+    }
+
+    /// Its slot: a small number that is unique among the colliders that exist at one time.
+    #[getter]
+    fn index(&self) -> usize {
+        self.id.index()
+    }
+
+    /// Whether the collider still exists.
+    #[getter]
+    fn exists(&self) -> PyResult<bool> {
+        self.world.get().read(|world| world.collider(self.id).is_ok())
+    }
+
+    /// Its body.
+    #[getter]
+    fn body(&self, py: Python<'_>) -> PyResult<Body> {
+        Ok(body(self.world.bind(py), self.read(|collider| collider.body().id())?))
+    }
+
+    /// Its shape, in its own frame. Another may be set.
+    #[getter]
+    fn shape(&self) -> PyResult<Shape> {
+        self.read(|collider| Shape { shape: collider.local_shape().clone() })
+    }
+
+    #[setter]
+    fn set_shape(&self, shape: &Bound<'_, Shape>) -> PyResult<()> {
+        self.change(|collider| collider.set_shape(shape.get().shape.clone()).map(|_| ()))
+    }
+
+    /// The box that the broad phase has of it, with a margin: x and y of its lower, then of its upper corner,
+    /// m.
+    #[getter]
+    fn bounds(&self) -> PyResult<(f64, f64, f64, f64)> {
+        self.read(|collider| corners(collider.fat_aabb()))
+    }
+
+    /// What overlaps it, if it is a sensor.
+    #[getter]
+    fn overlaps(&self, py: Python<'_>) -> PyResult<Vec<Self>> {
+        let ids: Vec<_> = self.read(|sensor| sensor.overlaps().map(|other| other.id()).collect())?;
+        Ok(ids.into_iter().map(|id| collider(self.world.bind(py), id)).collect())
+    }
+
+    /// Changes properties: `collider.set(friction=0.1, sensor=True)`. Takes what `add_circle` takes.
+    #[pyo3(signature = (**properties))]
+    fn set(&self, properties: Option<&Bound<'_, PyDict>>) -> PyResult<()> {
+        let old = self.read(|one| one.def())?;
+        let mut new = old.clone();
+        props::set(&mut new, properties, "set", &[])?;
+        let is_given = |name: &str| properties.is_some_and(|given| given.contains(name).unwrap_or(false));
+        if is_given("friction") && !is_given("static_friction") {
+            new.material.static_friction = new.material.friction;
+        }
+        self.change(|collider| apply(collider, &old, &new))
+    }
+
+    /// All properties as a dictionary, which `add_shape(shape, **properties)` takes.
+    fn properties<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+        props::to_dict(py, &mut self.read(|one| one.def())?)
+    }
+
+    /// One property by name.
+    fn _get<'py>(&self, py: Python<'py>, name: &str) -> PyResult<Option<Bound<'py, PyAny>>> {
+        props::value_of(py, &mut self.read(|one| one.def())?, name)
+    }
+
+    /// Removes it.
+    #[pyo3(name = "remove")]
+    fn py_remove(&self) -> PyResult<()> {
+        self.remove()
+    }
+
+    fn __eq__(&self, other: &Bound<'_, PyAny>) -> bool {
+        other
+            .cast::<Self>()
+            .is_ok_and(|other| self.id == other.get().id && self.world.as_ptr() == other.get().world.as_ptr())
+    }
+
+    fn __hash__(&self) -> u64 {
+        self.id.to_bits() as u64
+    }
+
+    fn __repr__(&self) -> String {
+        format!("<Collider {}>", self.id)
+    }
+
+    fn __copy__(slf: Py<Self>) -> Py<Self> {
+        slf
+    }
+
+    fn __deepcopy__(&self, memo: &Bound<'_, PyDict>) -> PyResult<Self> {
+        let world = deep_copy(self.world.bind(memo.py()), memo)?;
+        crate::handles::_find_collider(&world, self.id.to_bits())
+    }
+
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Pickled<'py>> {
+        let find = py.import("physics2d._engine")?.getattr("_find_collider")?;
+        Ok((find, (self.world.clone_ref(py), self.id.to_bits())))
+    }
+}

@@ -1,0 +1,67 @@
+//! The Python package of the engine: `physics2d._engine`, which `physics2d/__init__.py` shows.
+//!
+//! ```text
+//!   props     keyword arguments onto definitions, and back, by the list of properties
+//!   world     World: settings, edits, steps, queries, state, pictures
+//!   body, collider, joint, contact    handles
+//!   shape, effects, mover, events, files
+//!   arrays    NumPy arrays of fixed address
+//! ```
+//!
+//! No name, range or default of a definition is written here, nor in the stubs: they come from
+//! `docs/properties.json` and from the lists themselves. Nothing here is `unsafe`.
+
+mod arrays;
+mod body;
+mod collider;
+mod contact;
+mod draw;
+mod effects;
+mod errors;
+mod events;
+mod files;
+mod handles;
+mod joint;
+mod mover;
+mod props;
+mod shape;
+mod values;
+mod world;
+
+use pyo3::prelude::*;
+
+/// The list of all definitions with the meaning, unit, range and default of each property, as JSON.
+#[pyfunction]
+fn _properties_json() -> &'static str {
+    include_str!("../../docs/properties.json")
+}
+
+#[pymodule(gil_used = false)]
+fn _engine(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    module.add_class::<world::World>()?;
+    module.add_class::<body::Body>()?;
+    module.add_class::<collider::Collider>()?;
+    module.add_class::<joint::Joint>()?;
+    module.add_class::<contact::Contact>()?;
+    module.add_class::<shape::Shape>()?;
+    module.add_class::<events::Events>()?;
+    module.add_class::<events::ContactEvent>()?;
+    module.add_class::<events::JointBreak>()?;
+    module.add_class::<world::Hit>()?;
+    module.add_class::<world::Closest>()?;
+    module.add_class::<files::Snapshot>()?;
+    module.add_class::<files::Level>()?;
+    module.add_class::<files::Recording>()?;
+    module.add_class::<files::Replay>()?;
+    module.add_class::<effects::Effect>()?;
+    module.add_class::<effects::Wind>()?;
+    module.add_class::<effects::Water>()?;
+    module.add_class::<effects::Attractor>()?;
+    module.add_class::<effects::GravityRegion>()?;
+    module.add_class::<mover::Mover>()?;
+    module.add_class::<mover::Motion>()?;
+    module.add_function(wrap_pyfunction!(_properties_json, module)?)?;
+    module.add_function(wrap_pyfunction!(handles::_find_body, module)?)?;
+    module.add_function(wrap_pyfunction!(handles::_find_collider, module)?)?;
+    module.add_function(wrap_pyfunction!(handles::_find_joint, module)?)
+}

@@ -1,0 +1,108 @@
+//! Numbers and points from Python objects, with errors that name the field.
+
+use crate::errors::out_of_range;
+use physics::geom::{Point, Position, Rot, Vec2};
+use pyo3::exceptions::PyTypeError;
+use pyo3::prelude::*;
+use pyo3::types::{PyBool, PyString};
+
+/// The `TypeError` for a field that must be something else.
+pub fn wrong_type(field: &str, expected: &str, found: &Bound<'_, PyAny>) -> PyErr {
+    let kind = found.get_type();
+    let name = kind.name().map_or_else(|_| "?".to_owned(), |name| name.to_string());
+    PyTypeError::new_err(format!("{field} must be {expected}, not {name}"))
+}
+
+/// A number. A `bool` is none.
+pub fn number(field: &str, value: &Bound<'_, PyAny>) -> PyResult<f64> {
+    if value.is_instance_of::<PyBool>() || value.is_instance_of::<PyString>() {
+        return Err(wrong_type(field, "a number", value));
+    }
+    value.extract().map_err(|_| wrong_type(field, "a number", value))
+}
+
+/// `count` numbers in a sequence.
+pub fn numbers(field: &str, value: &Bound<'_, PyAny>, counts: &[usize], what: &str) -> PyResult<Vec<f64>> {
+    let wrong = || wrong_type(field, what, value);
+    if value.is_instance_of::<PyString>() {
+        return Err(wrong());
+    }
+    let mut all = Vec::with_capacity(4);
+    for item in value.try_iter().map_err(|_| wrong())? {
+        all.push(number(field, &item?)?);
+        if all.len() > 4 {
+            break;
+        }
+    }
+    if counts.contains(&all.len()) {
+        return Ok(all);
+    }
+    let message = format!("{field} must be {what}, not {} numbers", all.len());
+    Err(PyTypeError::new_err(message))
+}
+
+/// Two numbers.
+pub fn pair(field: &str, value: &Bound<'_, PyAny>) -> PyResult<[f64; 2]> {
+    let all = numbers(field, value, &[2], "a pair of numbers (x, y)")?;
+    Ok([all[0], all[1]])
+}
+
+/// A position in the world, m, finite.
+pub fn position(field: &str, value: &Bound<'_, PyAny>) -> PyResult<Position> {
+    let [x, y] = finite_pair(field, value)?;
+    Ok(Position::new(x, y))
+}
+
+/// A point, m, finite.
+pub fn point(field: &str, value: &Bound<'_, PyAny>) -> PyResult<Point> {
+    let [x, y] = finite_pair(field, value)?;
+    Ok(Point::new(x as f32, y as f32))
+}
+
+/// A vector, finite.
+pub fn vector(field: &str, value: &Bound<'_, PyAny>) -> PyResult<Vec2> {
+    point(field, value).map(|point| point.coords)
+}
+
+/// A finite number.
+pub fn finite(field: &str, value: &Bound<'_, PyAny>) -> PyResult<f32> {
+    let x = number(field, value)?;
+    // What no `f32` holds counts as infinite.
+    if (x as f32).is_finite() {
+        return Ok(x as f32);
+    }
+    Err(out_of_range(value.py(), format!("{field} is {x}: it must be finite"), field, value))
+}
+
+fn finite_pair(field: &str, value: &Bound<'_, PyAny>) -> PyResult<[f64; 2]> {
+    let both = pair(field, value)?;
+    for (axis, x) in ["x", "y"].iter().zip(both) {
+        if !(x as f32).is_finite() {
+            let message = format!("{field}.{axis} is {x}: it must be finite");
+            return Err(out_of_range(value.py(), message, field, value));
+        }
+    }
+    Ok(both)
+}
+
+/// The points of a sequence of pairs, or of an array of shape (n, 2).
+pub fn points(field: &str, value: &Bound<'_, PyAny>) -> PyResult<Vec<Point>> {
+    let wrong = || wrong_type(field, "a sequence of pairs of numbers", value);
+    let items = value.try_iter().map_err(|_| wrong())?;
+    items.enumerate().map(|(index, item)| point(&format!("{field}[{index}]"), &item?)).collect()
+}
+
+/// The rotation by an angle, rad.
+pub fn rotation(field: &str, angle: &Bound<'_, PyAny>) -> PyResult<Rot> {
+    finite(field, angle).map(Rot::from_angle)
+}
+
+/// A number of a definition with the fewest digits that mean it: 0.4 and not 0.4000000059604645.
+pub fn short(value: f32) -> f64 {
+    value.to_string().parse().unwrap_or_else(|_| f64::from(value))
+}
+
+/// x and y.
+pub fn tuple(v: Vec2) -> (f64, f64) {
+    (f64::from(v.x), f64::from(v.y))
+}

@@ -1,0 +1,230 @@
+//! The class `World`: the world of the engine behind a lock that never waits.
+//!
+//! ```text
+//!   Python          World  <-- Body, Collider, Joint        a reference to the World, and a handle
+//!                     |
+//!   Rust            Mutex<Inner>                            `lock` fails if another thread is inside
+//!                     |-- world     the engine's
+//!                     |-- arrays    NumPy arrays that each step writes
+//!                     '-- fields    effects that each step applies
+//! ```
+//!
+//! A step lets other threads of Python run. One that uses the same world meanwhile gets `WorldBusy`: waiting
+//! could deadlock with Python's own lock.
+
+mod edit;
+mod notebook;
+mod query;
+mod rays;
+mod state;
+mod step;
+
+pub use query::{Closest, Hit};
+
+use crate::arrays::Arrays;
+use crate::body::Body;
+use crate::collider::Collider;
+use crate::errors::{self, WorldBusy};
+use crate::joint;
+use crate::props;
+use physics::toolkit::effects::Fields;
+use physics::world::{self as engine, BodyId, ColliderId, JointId, WorldSettings};
+use pyo3::exceptions::PyRuntimeError;
+use pyo3::prelude::*;
+use pyo3::types::PyDict;
+use std::sync::{Mutex, MutexGuard, TryLockError};
+
+/// What a `World` holds.
+#[derive(Default)]
+pub struct Inner {
+    /// The world of the engine.
+    pub world: engine::World,
+    /// The arrays of poses and velocities, once they have been asked for.
+    pub arrays: Arrays,
+    /// The effects that act in each step.
+    pub fields: Fields,
+    /// The same effects as Python objects.
+    pub effects: Vec<Py<PyAny>>,
+}
+
+/// A world of rigid bodies: bodies, colliders, joints, and the step that moves them.
+///
+/// Settings are keyword arguments: `World(gravity=(0, -10), sleeping=False, solver={"substeps": 8})`. Lengths
+/// are in m, masses in kg, times in s, angles in rad.
+#[pyclass(frozen, weakref, module = "physics2d")]
+#[derive(Default)]
+pub struct World {
+    inner: Mutex<Inner>,
+}
+
+impl World {
+    /// With this world of the engine.
+    pub fn of(world: engine::World) -> Self {
+        Self { inner: Mutex::new(Inner { world, ..Inner::default() }) }
+    }
+
+    /// The inside, if no other thread is there.
+    pub fn lock(&self) -> PyResult<MutexGuard<'_, Inner>> {
+        match self.inner.try_lock() {
+            Ok(inner) => Ok(inner),
+            Err(TryLockError::WouldBlock) => Err(WorldBusy::new_err(
+                "the world is in use: another thread steps it, or a call of it has called back",
+            )),
+            Err(TryLockError::Poisoned(_)) => {
+                Err(PyRuntimeError::new_err("a panic has left the world in the middle of a change"))
+            }
+        }
+    }
+
+    /// Reads the world of the engine.
+    pub fn read<T>(&self, read: impl FnOnce(&engine::World) -> T) -> PyResult<T> {
+        Ok(read(&self.lock()?.world))
+    }
+
+    /// Changes the world of the engine.
+    pub fn change<T>(
+        &self,
+        change: impl FnOnce(&mut engine::World) -> Result<T, engine::DefError>,
+    ) -> PyResult<T> {
+        change(&mut self.lock()?.world).map_err(errors::definition)
+    }
+}
+
+/// Tells `physics2d/_fork.py` of a world with threads.
+fn watch_threads(world: &Bound<'_, World>) -> PyResult<()> {
+    if world.get().read(engine::World::threads)? > 1 {
+        world.py().import("physics2d._fork")?.getattr("_watch")?.call1((world,))?;
+    }
+    Ok(())
+}
+
+/// The Python object for the handle of a body.
+pub fn body(world: &Bound<'_, World>, id: BodyId) -> Body {
+    Body { world: world.clone().unbind(), id }
+}
+
+/// The Python object for the handle of a collider.
+pub fn collider(world: &Bound<'_, World>, id: ColliderId) -> Collider {
+    Collider { world: world.clone().unbind(), id }
+}
+
+/// The Python object for the handle of a joint: of the class of its kind.
+pub fn joint<'py>(world: &Bound<'py, World>, id: JointId) -> PyResult<Bound<'py, PyAny>> {
+    let kind =
+        world.get().read(|world| world.joint(id).map(|joint| joint.kind()))?.map_err(errors::handle)?;
+    joint::object(world, id, kind.name())
+}
+
+#[pymethods]
+impl World {
+    #[new]
+    #[pyo3(signature = (**settings))]
+    fn new(settings: Option<&Bound<'_, PyDict>>) -> PyResult<Self> {
+        let mut all = WorldSettings::default();
+        props::set(&mut all, settings, "World", &[])?;
+        all.validate().map_err(errors::definition)?;
+        Ok(Self::of(engine::World::new(all)))
+    }
+
+    /// Changes settings: `world.set(gravity=(0, 0))`. Wakes all bodies if a setting is now another.
+    #[pyo3(signature = (**settings))]
+    fn set(&self, settings: Option<&Bound<'_, PyDict>>) -> PyResult<()> {
+        let mut all = self.read(|world| *world.settings())?;
+        props::set(&mut all, settings, "set", &[])?;
+        self.change(|world| world.set_settings(all))
+    }
+
+    /// All settings as a dictionary, which `World(**settings)` takes.
+    fn properties<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+        let mut settings = self.read(|world| *world.settings())?;
+        props::to_dict(py, &mut settings)
+    }
+
+    /// One setting by name.
+    fn _get<'py>(&self, py: Python<'py>, name: &str) -> PyResult<Option<Bound<'py, PyAny>>> {
+        let mut settings = self.read(|world| *world.settings())?;
+        props::value_of(py, &mut settings, name)
+    }
+
+    /// The number of threads that a step uses: 1 unless it is set. No result depends on it.
+    #[getter]
+    fn threads(&self) -> PyResult<usize> {
+        self.read(engine::World::threads)
+    }
+
+    #[setter]
+    fn set_threads(slf: &Bound<'_, Self>, threads: usize) -> PyResult<()> {
+        if !(1..=1024).contains(&threads) {
+            let message = format!("threads is {threads}: it must be from 1 to 1024");
+            return Err(errors::out_of_range(slf.py(), message, "threads", threads));
+        }
+        slf.get().lock()?.world.set_threads(threads);
+        watch_threads(slf)
+    }
+
+    /// The bodies, in the order of their slots.
+    #[getter]
+    fn bodies(slf: &Bound<'_, Self>) -> PyResult<Vec<Body>> {
+        let ids: Vec<BodyId> = slf.get().read(|world| world.bodies().map(|body| body.id()).collect())?;
+        Ok(ids.into_iter().map(|id| body(slf, id)).collect())
+    }
+
+    /// The colliders, in the order of their slots.
+    #[getter]
+    fn colliders(slf: &Bound<'_, Self>) -> PyResult<Vec<Collider>> {
+        let ids: Vec<ColliderId> =
+            slf.get().read(|world| world.colliders().map(|collider| collider.id()).collect())?;
+        Ok(ids.into_iter().map(|id| collider(slf, id)).collect())
+    }
+
+    /// The joints, in the order of their slots.
+    #[getter]
+    fn joints<'py>(slf: &Bound<'py, Self>) -> PyResult<Vec<Bound<'py, PyAny>>> {
+        let ids: Vec<JointId> = slf.get().read(|world| world.joints().map(|joint| joint.id()).collect())?;
+        ids.into_iter().map(|id| joint(slf, id)).collect()
+    }
+
+    /// How many bodies, awake bodies, colliders, contacts, touching contacts and joints there are.
+    #[getter]
+    fn stats<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+        let stats = self.read(engine::World::stats)?;
+        let counts = PyDict::new(py);
+        for (name, count) in [
+            ("bodies", stats.bodies),
+            ("awake", stats.awake),
+            ("colliders", stats.colliders),
+            ("contacts", stats.contacts),
+            ("touching", stats.touching),
+            ("joints", stats.joints),
+        ] {
+            counts.set_item(name, count)?;
+        }
+        Ok(counts)
+    }
+
+    /// The sum of the kinetic energies of all bodies, J.
+    #[getter]
+    fn kinetic_energy(&self) -> PyResult<f64> {
+        self.read(engine::World::kinetic_energy)
+    }
+
+    /// A number that two worlds share if all that decides how they go on is equal, bit for bit. The same in
+    /// Rust, and on every platform.
+    fn state_hash(&self) -> PyResult<u64> {
+        self.read(engine::World::state_hash)
+    }
+
+    /// Removes all bodies, colliders and joints.
+    fn clear(&self) -> PyResult<()> {
+        self.lock()?.world.clear();
+        Ok(())
+    }
+
+    fn __repr__(&self) -> PyResult<String> {
+        let stats = self.read(engine::World::stats)?;
+        Ok(format!(
+            "<World: {} bodies, {} colliders, {} joints>",
+            stats.bodies, stats.colliders, stats.joints
+        ))
+    }
+}

@@ -1,0 +1,135 @@
+//! The state of a world: snapshots, copies, levels, recordings.
+
+use super::{World, body, watch_threads};
+use crate::body::Body;
+use crate::errors;
+use crate::files::{Level, Recording, Snapshot};
+use physics::world as engine;
+use pyo3::exceptions::PyRuntimeError;
+use pyo3::prelude::*;
+use pyo3::types::{PyBytes, PyDict, PyType};
+
+#[pymethods]
+impl World {
+    /// All state of the world at this moment, to go back to with `restore`. `into` is an old snapshot whose
+    /// memory is used again, which is faster; what it held is lost.
+    #[pyo3(signature = (into = None))]
+    fn save<'py>(
+        &self,
+        py: Python<'py>,
+        into: Option<Bound<'py, Snapshot>>,
+    ) -> PyResult<Bound<'py, Snapshot>> {
+        let snapshot = match into {
+            Some(snapshot) => snapshot,
+            None => Bound::new(py, Snapshot::default())?,
+        };
+        self.lock()?.world.save(&mut *snapshot.get().lock()?);
+        Ok(snapshot)
+    }
+
+    /// Makes the world what it was when it was saved, bit for bit. Handles of what existed then are valid
+    /// again; those of what was added since are stale.
+    fn restore(&self, snapshot: &Bound<'_, Snapshot>) -> PyResult<()> {
+        let saved = snapshot.get().lock()?;
+        self.lock()?.world.restore(&saved).map_err(errors::snapshot)
+    }
+
+    /// A world from a level: a `Level`, or the path of a file.
+    #[classmethod]
+    fn load<'py>(_: &Bound<'py, PyType>, py: Python<'py>, level: &Bound<'py, PyAny>) -> PyResult<Self> {
+        let level = Level::given(py, level)?;
+        let level = level.get();
+        level.level.validate().map_err(errors::level)?;
+        let (world, _) = engine::World::load(&level.level).map_err(errors::definition)?;
+        Ok(Self::of(world))
+    }
+
+    /// Adds a level to this world, without its settings, and returns its bodies in their order.
+    fn add_level(slf: &Bound<'_, Self>, level: &Bound<'_, Level>) -> PyResult<Vec<Body>> {
+        level.get().level.validate().map_err(errors::level)?;
+        let ids = slf.get().change(|world| world.add_level(&level.get().level))?;
+        Ok(ids.bodies.into_iter().map(|id| body(slf, id)).collect())
+    }
+
+    /// The world as a level: all that definitions can say. A world that is loaded from it has the same state.
+    fn to_level(&self) -> PyResult<Level> {
+        self.read(|world| Level { level: world.to_level() })
+    }
+
+    /// Begins to record every call that changes the world, and the steps. Effects and movers are recorded as
+    /// the forces and motions that they cause.
+    fn start_recording(&self) -> PyResult<()> {
+        self.lock()?.world.start_recording();
+        Ok(())
+    }
+
+    /// Ends the recording and returns it.
+    fn stop_recording(&self) -> PyResult<Recording> {
+        let recording = self.lock()?.world.stop_recording();
+        let recording = recording.ok_or_else(|| PyRuntimeError::new_err("the world is not recorded"))?;
+        Ok(Recording { recording })
+    }
+
+    /// A world that goes on with the same bits. It is not recorded; effects act on both.
+    pub fn copy<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, Self>> {
+        let inner = self.lock()?;
+        let copy = Self::of(inner.world.clone());
+        {
+            let mut new = copy.lock()?;
+            new.fields = inner.fields.clone();
+            new.effects = inner.effects.iter().map(|effect| effect.clone_ref(py)).collect();
+        }
+        let copy = Bound::new(py, copy)?;
+        watch_threads(&copy)?;
+        Ok(copy)
+    }
+
+    fn __copy__<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, Self>> {
+        slf.get().copy(slf.py())
+    }
+
+    fn __deepcopy__<'py>(slf: &Bound<'py, Self>, memo: &Bound<'py, PyDict>) -> PyResult<Bound<'py, Self>> {
+        let copy = slf.get().copy(slf.py())?;
+        memo.set_item(slf.as_ptr() as usize, &copy)?;
+        Ok(copy)
+    }
+
+    /// The body of this world that is the same as one of a world of which this is a copy.
+    fn same_body(slf: &Bound<'_, Self>, other: &Bound<'_, Body>) -> PyResult<Body> {
+        let index = other.get().id.to_bits();
+        crate::handles::find_body(slf, index)
+    }
+
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyAny>)> {
+        let py = slf.py();
+        let inner = slf.get().lock()?;
+        let mut snapshot = engine::Snapshot::new();
+        inner.world.save(&mut snapshot);
+        let bytes = PyBytes::new(py, &snapshot.to_bytes().map_err(errors::snapshot)?);
+        let effects: Vec<_> = inner.effects.iter().map(|effect| effect.clone_ref(py)).collect();
+        let make = slf.get_type().getattr("_from_state")?;
+        let arguments = (bytes, inner.world.threads(), effects).into_pyobject(py)?;
+        Ok((make, arguments.into_any()))
+    }
+
+    #[classmethod]
+    fn _from_state<'py>(
+        _: &Bound<'py, PyType>,
+        py: Python<'py>,
+        bytes: &[u8],
+        threads: usize,
+        effects: Vec<Py<PyAny>>,
+    ) -> PyResult<Bound<'py, Self>> {
+        let snapshot = engine::Snapshot::from_bytes(bytes).map_err(errors::snapshot)?;
+        let made = Self::default();
+        {
+            let mut inner = made.lock()?;
+            inner.world.restore(&snapshot).map_err(errors::snapshot)?;
+            inner.world.set_threads(threads);
+        }
+        made.set_effects(py, effects)?;
+        let made = Bound::new(py, made)?;
+        watch_threads(&made)?;
+        Ok(made)
+    }
+}

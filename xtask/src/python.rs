@@ -1,0 +1,190 @@
+//! `cargo xtask python`: builds the Python package and tests it, in a virtual environment of its own.
+//!
+//! ```text
+//!   python/target/venv    what requirements-dev.txt names; made anew when that file changes
+//!   rustfmt, clippy       the crate in python/, which is no member of the workspace
+//!   generate.py docs      the docstrings that come from the list of properties are up to date
+//!   maturin, pip          the wheel is built and installed
+//!   mypy, pyright         the examples, as a user's programs, with the stubs alone
+//!   pytest                laws, bad input, handles, arrays, state, pictures, stubs, examples
+//! ```
+//!
+//! `cargo xtask ci` does not depend on it: the engine needs no Python.
+
+use crate::Job;
+use crate::shell::{Call, Failure, Outcome, cargo};
+use crate::workspace::Workspace;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+pub const ARGUMENTS: &str = "
+  --python VERSION   the version of Python, such as 3.12 (by default that of `python3`)
+  --build            build and install the wheel only
+";
+
+/// The oldest Python for which the wheel is built.
+const OLDEST: &str = "3.10";
+
+/// Reads the arguments.
+pub fn plan(words: &[String]) -> Outcome<Job> {
+    let (mut version, mut only_build) = (None, false);
+    let mut rest = words.iter();
+    while let Some(word) = rest.next() {
+        match word.as_str() {
+            "--build" => only_build = true,
+            "--python" => {
+                let found = rest.next().ok_or_else(|| Failure::Usage("--python needs a version".into()))?;
+                version = Some(found.clone());
+            }
+            other => return Err(Failure::Usage(format!("`python` does not know `{other}`"))),
+        }
+    }
+    Ok(Box::new(move |workspace| run(workspace, version.as_deref(), only_build)))
+}
+
+/// Builds, installs and tests.
+fn run(workspace: &Workspace, version: Option<&str>, only_build: bool) -> Outcome {
+    let python = format!("python{}", version.unwrap_or("3"));
+    if let Err(missing) = usable(&python) {
+        let message = format!("{missing}; the Python package needs Python {OLDEST} or later with `venv`");
+        // A contributor without Python is not held up.
+        if std::env::var_os("CI").is_some() {
+            return Err(Failure::failed(message));
+        }
+        println!("nothing is tested: {message}");
+        return Ok(());
+    }
+    let folder = workspace.root.join("python");
+    let venv =
+        Venv { folder: folder.join("target").join(version.map_or("venv".into(), |v| format!("venv-{v}"))) };
+    venv.prepare(workspace, &python, &folder.join("requirements-dev.txt"))?;
+    if !only_build {
+        crate_of(&folder, "fmt", &["--check"]).run(workspace)?;
+        crate_of(&folder, "clippy", &["--locked", "--release", "--", "-D", "warnings"]).run(workspace)?;
+        venv.python().path(&folder.join("tools/generate.py")).args(["docs", "--check"]).run(workspace)?;
+    }
+    let wheels = folder.join("target").join("wheels");
+    // Only the wheel that is built now may be found there.
+    if wheels.exists() {
+        fs::remove_dir_all(&wheels).map_err(|error| Failure::failed(format!("{wheels:?}: {error}")))?;
+    }
+    let manifest = folder.join("Cargo.toml");
+    venv.program("maturin")
+        .args(["build", "--release", "--locked", "--manifest-path"])
+        .path(&manifest)
+        .arg("--out")
+        .path(&wheels)
+        .env("CARGO_TARGET_DIR", folder.join("target").to_string_lossy())
+        .run(workspace)?;
+    let wheel = only_file(&wheels)?;
+    venv.python()
+        .args(["-m", "pip", "install", "--quiet", "--no-deps", "--force-reinstall"])
+        .path(&wheel)
+        .run(workspace)?;
+    if only_build {
+        println!("{} is installed in {}", wheel.display(), venv.folder.display());
+        return Ok(());
+    }
+    let config = folder.join("pyproject.toml");
+    venv.program("mypy")
+        .arg("--config-file")
+        .path(&config)
+        .path(&folder.join("examples"))
+        .path(&folder.join("tests/typed.py"))
+        .run(workspace)?;
+    venv.program("pyright").arg("--project").path(&folder).run(workspace)?;
+    venv.program("pytest")
+        .arg("--rootdir")
+        .path(&folder)
+        .arg("-c")
+        .path(&config)
+        .path(&folder.join("tests"))
+        .run(workspace)
+}
+
+/// Whether there is such a Python, and it can make virtual environments.
+fn usable(python: &str) -> Result<(), String> {
+    let succeeds = |words: &[&str]| {
+        let done = Command::new(python).args(words).stdout(Stdio::null()).stderr(Stdio::null()).status();
+        done.is_ok_and(|status| status.success())
+    };
+    if !succeeds(&["--version"]) {
+        return Err(format!("`{python}` cannot be started"));
+    }
+    if succeeds(&["-c", "import venv, ensurepip"]) {
+        Ok(())
+    } else {
+        Err(format!("`{python}` has no `venv`"))
+    }
+}
+
+/// A call of cargo for the crate in `folder`, which builds in its own target folder.
+fn crate_of(folder: &Path, command: &str, words: &[&str]) -> Call {
+    cargo(command)
+        .arg("--manifest-path")
+        .path(&folder.join("Cargo.toml"))
+        .args(words.iter().copied())
+        .env("CARGO_TARGET_DIR", folder.join("target").to_string_lossy())
+}
+
+/// The only file of a folder.
+fn only_file(folder: &Path) -> Outcome<PathBuf> {
+    let mut files = fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path());
+    match (files.next(), files.next()) {
+        (Some(file), None) => Ok(file),
+        _ => Err(Failure::failed(format!("{} does not hold one wheel", folder.display()))),
+    }
+}
+
+/// A virtual environment.
+struct Venv {
+    folder: PathBuf,
+}
+
+impl Venv {
+    /// Where its programs are.
+    fn programs(&self) -> PathBuf {
+        self.folder.join(if cfg!(windows) { "Scripts" } else { "bin" })
+    }
+
+    fn program(&self, name: &str) -> Call {
+        let path = self.programs().join(name);
+        // Tools that call cargo or Python find those of the environment.
+        let others = std::env::var("PATH").unwrap_or_default();
+        let separator = if cfg!(windows) { ';' } else { ':' };
+        Call::new("")
+            .path(&path)
+            .env("PATH", format!("{}{separator}{others}", self.programs().display()))
+            .env("VIRTUAL_ENV", self.folder.to_string_lossy())
+    }
+
+    fn python(&self) -> Call {
+        self.program("python")
+    }
+
+    /// Makes it, and installs what `requirements` names, unless that is done.
+    fn prepare(&self, workspace: &Workspace, python: &str, requirements: &Path) -> Outcome {
+        let installed = self.folder.join("requirements-dev.txt");
+        let read = |path: &Path| fs::read(path).ok();
+        if self.programs().exists() && read(&installed) == read(requirements) {
+            return Ok(());
+        }
+        Call::new(python).args(["-m", "venv", "--clear"]).path(&self.folder).run(workspace)?;
+        let pip = ["-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--requirement"];
+        self.python().args(pip).path(requirements).run(workspace)?;
+        fs::copy(requirements, &installed)
+            .map(|_| ())
+            .map_err(|error| Failure::failed(format!("{}: {error}", installed.display())))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn missing_python_is_named() {
+        assert_eq!(usable("python9.99").unwrap_err(), "`python9.99` cannot be started");
+    }
+}
