@@ -12,6 +12,7 @@
 //! `docs/properties.json` and from the lists themselves. Nothing here is `unsafe`.
 
 mod arrays;
+mod batch;
 mod body;
 mod collider;
 mod contact;
@@ -39,6 +40,7 @@ fn _properties_json() -> &'static str {
 #[pymodule(gil_used = false)]
 fn _engine(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<world::World>()?;
+    module.add_class::<batch::Batch>()?;
     module.add_class::<body::Body>()?;
     module.add_class::<collider::Collider>()?;
     module.add_class::<joint::Joint>()?;

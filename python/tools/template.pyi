@@ -7,6 +7,11 @@ from typing_extensions import disjoint_base
 import numpy as np
 from numpy.typing import NDArray
 
+from . import actions as actions, observations as observations, parameters as parameters
+from .actions import Action as _Action
+from .observations import Observation as _Observation
+from .parameters import Parameter as _Parameter
+
 Pair: TypeAlias = tuple[float, float]
 """x and y."""
 Vector: TypeAlias = Sequence[float] | NDArray[np.floating[Any]]
@@ -586,6 +591,49 @@ class Level:
     def settings(self) -> dict[str, Any]: ...
     def __eq__(self, other: object, /) -> bool: ...
     __hash__: ClassVar[None]  # type: ignore[assignment]
+
+@final
+class Batch:
+    RUNNING: ClassVar[int]
+    BAD_ACTION: ClassVar[int]
+    BODY_STOPPED: ClassVar[int]
+    REFUSED: ClassVar[int]
+    def __new__(
+        cls,
+        level: World | Level | str | os.PathLike[str],
+        worlds: int,
+        *,
+        threads: int | None = None,
+        dt: float | None = None,
+        frame_skip: int | None = None,
+        seed: int = 0,
+        actions: Sequence[_Action] = ...,
+        observations: Sequence[_Observation] = ...,
+        parameters: Sequence[_Parameter] = ...,
+    ) -> Batch: ...
+    def step(self, actions: NDArray[np.floating[Any]] | Sequence[Any] | None = None) -> NDArray[np.float32]: ...
+    def reset(self, mask: NDArray[np.bool_] | None = None) -> NDArray[np.float32]: ...
+    @property
+    def observations(self) -> NDArray[np.float32]: ...
+    @property
+    def rewards(self) -> NDArray[np.float32]: ...
+    @property
+    def terminated(self) -> NDArray[np.bool_]: ...
+    @property
+    def truncated(self) -> NDArray[np.bool_]: ...
+    @property
+    def flags(self) -> NDArray[np.uint8]: ...
+    def fault(self, index: int) -> str | None: ...
+    def factors(self) -> NDArray[np.float32]: ...
+    def world(self, index: int) -> World: ...
+    def __len__(self) -> int: ...
+    @property
+    def action_len(self) -> int: ...
+    @property
+    def observation_len(self) -> int: ...
+    @property
+    def threads(self) -> int: ...
+    def close(self) -> None: ...
 
 @final
 class Recording:

@@ -18,6 +18,7 @@ Lengths are in m, masses in kg, times in s, angles in rad. Every property of a d
 from ._errors import Error, FileError, ForeignHandle, OutOfRange, ReplayDiffers, StaleHandle, WorldBusy
 from ._engine import (
     Attractor,
+    Batch,
     Body,
     Closest,
     Collider,
@@ -40,6 +41,7 @@ from ._engine import (
     Wind,
     World,
 )
+from . import actions, observations, parameters
 from . import _joints, _properties  # noqa: F401  (gives the classes their properties)
 from ._fork import _watch  # noqa: F401
 from ._view import Animation, show
@@ -49,6 +51,7 @@ globals().update({one.__name__: one for one in _joints.CLASSES.values()})
 __all__ = [
     "Animation",
     "Attractor",
+    "Batch",
     "Body",
     "Closest",
     "Collider",
@@ -77,6 +80,9 @@ __all__ = [
     "Wind",
     "World",
     "WorldBusy",
+    "actions",
+    "observations",
+    "parameters",
     "show",
     *(one.__name__ for one in _joints.CLASSES.values()),
 ]

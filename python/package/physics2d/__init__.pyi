@@ -7,6 +7,11 @@ from typing_extensions import disjoint_base
 import numpy as np
 from numpy.typing import NDArray
 
+from . import actions as actions, observations as observations, parameters as parameters
+from .actions import Action as _Action
+from .observations import Observation as _Observation
+from .parameters import Parameter as _Parameter
+
 Pair: TypeAlias = tuple[float, float]
 """x and y."""
 Vector: TypeAlias = Sequence[float] | NDArray[np.floating[Any]]
@@ -812,8 +817,8 @@ class World:
         """Removes all bodies, colliders and joints."""
         ...
     def close_joints(self, tolerance: float = 0.001, max_sweeps: int = 100) -> float:
-        """Closes joints that begin open by moving bodies, not by giving them speed. Returns by how much the worst
-        is open still, m.
+        """Closes joints that begin open by moving bodies, not by giving them speed. Returns by how much the
+        worst is open still, m.
         """
         ...
     def step(self, dt: float = ..., count: int = 1) -> None:
@@ -822,10 +827,11 @@ class World:
         """
         ...
     def poses(self) -> NDArray[np.float64]:
-        """x (m), y (m) and angle (rad) of each body, in the order of `bodies`: an array of shape (n, 3) that each
-        step writes anew, at the same address. It cannot be written by the program. While no body is added or
-        removed, each call returns the same array, up to date; then there is a new one, and in the old one the
-        row of a body that is gone is NaN. An array keeps its memory as long as anything refers to it.
+        """x (m), y (m) and angle (rad) of each body, in the order of `bodies`: an array of shape (n, 3) that
+        each step writes anew, at the same address. It cannot be written by the program. While no body is
+        added or removed, each call returns the same array, up to date; then there is a new one, and in the
+        old one the row of a body that is gone is NaN. An array keeps its memory as long as anything refers to
+        it.
         """
         ...
     def velocities(self) -> NDArray[np.float64]:
@@ -891,10 +897,11 @@ class World:
         exclude: Excluded = None,
         include_sensors: bool = False,
     ) -> dict[str, NDArray[Any]]:
-        """Casts a ray from each of `origins` by the same row of `translations` (arrays of shape (n, 2), m), while
-        other threads of Python run. Returns a dictionary of arrays with a row for each ray: `hit`, `fraction`,
-        `distance` (m), `point` (m), `normal`, and the indices of `body` and `collider`, -1 without a hit.
-        Without a hit, `fraction` is 1 and the rest 0. `out` is an earlier result whose memory is used again.
+        """Casts a ray from each of `origins` by the same row of `translations` (arrays of shape (n, 2), m),
+        while other threads of Python run. Returns a dictionary of arrays with a row for each ray: `hit`,
+        `fraction`, `distance` (m), `point` (m), `normal`, and the indices of `body` and `collider`, -1
+        without a hit. Without a hit, `fraction` is 1 and the rest 0. `out` is an earlier result whose memory
+        is used again.
         """
         ...
     def cast_shape(
@@ -1102,7 +1109,8 @@ class World:
         bar pauses. Without a display, writes a film of `steps` steps as an HTML page and prints where.
 
         `before_step(world, step)` is called before each step, `on_key(name, is_down)` for each key ("Left",
-        "space", "a"), and `on_mouse(what, point)` for "press", "move" and "release" at a point of the world (m).
+        "space", "a"), and `on_mouse(what, point)` for "press", "move" and "release" at a point of the world
+        (m).
         """
         ...
     def _repr_svg_(self) -> str: ...
@@ -1111,8 +1119,8 @@ class World:
 
 @final
 class Body:
-    """A body of a world. It is a handle: light, hashable, equal to any other handle of the same body, and refused
-    with `StaleHandle` once the body has been removed.
+    """A body of a world. It is a handle: light, hashable, equal to any other handle of the same body, and
+    refused with `StaleHandle` once the body has been removed.
     """
     @property
     def world(self) -> World:
@@ -3084,7 +3092,9 @@ class Shape:
         ...
     @staticmethod
     def half_space(normal: Vector, distance: float) -> Shape:
-        """All points p with p . normal <= distance (m): the ground below a height is `half_space((0, 1), height)`."""
+        """All points p with p . normal <= distance (m): the ground below a height is `half_space((0, 1),
+        height)`.
+        """
         ...
     @property
     def kind(self) -> Literal["circle", "polygon", "capsule", "segment", "chain_segment", "half_space"]:
@@ -3182,8 +3192,8 @@ class Events:
 
 @final
 class ContactEvent:
-    """Two colliders that began or ceased to touch, or that hit each other. They may have been removed since; their
-    user data are still here.
+    """Two colliders that began or ceased to touch, or that hit each other. They may have been removed since;
+    their user data are still here.
     """
     @property
     def a(self) -> Collider:
@@ -3366,6 +3376,97 @@ class Level:
     __hash__: ClassVar[None]  # type: ignore[assignment]
 
 @final
+class Batch:
+    """Many worlds of one level, stepped side by side on all threads: `Batch(world, worlds=4096, threads=2)`.
+
+    `level` is a `World`, whose state becomes the level of all worlds, a `Level`, or the path of a file. What
+    the numbers of an action and of an observation are, `actions`, `observations` and `parameters` list: see
+    the modules `physics2d.actions`, `physics2d.observations` and `physics2d.parameters`. `step(actions)`
+    makes `frame_skip` steps of `dt` seconds with one action. `seed` decides, with the index of a world and
+    the number of its episode, what is drawn. No result depends on the number of threads: each world has the
+    bits that it would have alone.
+    """
+    RUNNING: ClassVar[int]
+    BAD_ACTION: ClassVar[int]
+    BODY_STOPPED: ClassVar[int]
+    REFUSED: ClassVar[int]
+    def __new__(
+        cls,
+        level: World | Level | str | os.PathLike[str],
+        worlds: int,
+        *,
+        threads: int | None = None,
+        dt: float | None = None,
+        frame_skip: int | None = None,
+        seed: int = 0,
+        actions: Sequence[_Action] = ...,
+        observations: Sequence[_Observation] = ...,
+        parameters: Sequence[_Parameter] = ...,
+    ) -> Batch: ...
+    def step(self, actions: NDArray[np.floating[Any]] | Sequence[Any] | None = None) -> NDArray[np.float32]:
+        """Steps each world with its action, and writes all arrays; returns the observations. `actions` is an
+        array of shape (worlds, action_len).
+
+        A world whose action is not finite is not stepped, and one in which a body's motion is no longer
+        finite stops: `flags` tells, and it is truncated until it is reset. The others go on.
+        """
+        ...
+    def reset(self, mask: NDArray[np.bool_] | None = None) -> NDArray[np.float32]:
+        """Begins a new episode in each world that `mask` names (an array of bool), by default in all: as the
+        level says, with parameters drawn anew. Returns the observations.
+        """
+        ...
+    @property
+    def observations(self) -> NDArray[np.float32]:
+        """The observations: an array of shape (worlds, observation_len) of float32, which each step and reset
+        writes anew at the same address. The program cannot write it.
+        """
+        ...
+    @property
+    def rewards(self) -> NDArray[np.float32]:
+        """The rewards of the last step; zero for a batch of maps, which rewards nothing."""
+        ...
+    @property
+    def terminated(self) -> NDArray[np.bool_]:
+        """Whether the task of each world is over."""
+        ...
+    @property
+    def truncated(self) -> NDArray[np.bool_]:
+        """Whether the episode of each world was cut short; a world that is not `RUNNING` is."""
+        ...
+    @property
+    def flags(self) -> NDArray[np.uint8]:
+        """Whether each world goes on, and if not, why: `Batch.RUNNING`, `BAD_ACTION`, `BODY_STOPPED` or
+        `REFUSED`.
+        """
+        ...
+    def fault(self, index: int) -> str | None:
+        """Why a world does not go on, as a sentence; `None` if it does."""
+        ...
+    def factors(self) -> NDArray[np.float32]:
+        """The factors that each world has drawn for its episode: a new array of shape (worlds, parameters)."""
+        ...
+    def world(self, index: int) -> World:
+        """A copy of a world of the batch, to look at or to draw. What is done to it does not change the batch."""
+        ...
+    def __len__(self) -> int: ...
+    @property
+    def action_len(self) -> int:
+        """How many numbers the action of a world has."""
+        ...
+    @property
+    def observation_len(self) -> int:
+        """How many numbers the observation of a world has."""
+        ...
+    @property
+    def threads(self) -> int:
+        """How many threads step the worlds."""
+        ...
+    def close(self) -> None:
+        """Frees the worlds. Arrays that the program has stay; every other call raises `RuntimeError`."""
+        ...
+
+@final
 class Recording:
     """What happened in a world: its state at the beginning, and every call that changed it since."""
     @classmethod
@@ -3488,8 +3589,8 @@ class Mover:
     `step`, once before each step of the world.
 
     Settings: `up`, `skin` (m), `max_slope` (rad), `step_height` (m), `snap_distance` (m), `constant_speed`,
-    `mass` (kg), `push_force` (N), `category` and `mask` (bits). `body` is a kinematic body that goes along, so
-    that sensors and queries find the character.
+    `mass` (kg), `push_force` (N), `category` and `mask` (bits). `body` is a kinematic body that goes along,
+    so that sensors and queries find the character.
     """
     def __new__(
         cls,
@@ -3562,8 +3663,8 @@ class Motion:
         ...
     @property
     def velocity(self) -> Pair:
-        """Its velocity after sliding along what it hit, m/s: give it to the next step with gravity and the wishes
-        of the player added.
+        """Its velocity after sliding along what it hit, m/s: give it to the next step with gravity and the
+        wishes of the player added.
         """
         ...
     @property

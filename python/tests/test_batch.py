@@ -1,0 +1,172 @@
+"""Many worlds at once: each as it would be alone, arrays of fixed address, and errors by name."""
+
+import gc
+import math
+import threading
+from typing import Any
+
+import numpy as np
+import pytest
+
+from physics2d import Batch, ForeignHandle, OutOfRange, World, WorldBusy, actions, observations, parameters
+
+
+def cart_pole() -> tuple[World, Any, Any, Any]:
+    """A cart on a rail, and a pole on the cart."""
+    world = World(gravity=(0, -9.81), sleeping=False)
+    rail = world.add_body()
+    cart = world.add_body(kind="dynamic", position=(0, 0))
+    cart.add_box(0.6, 0.3, density=4)
+    pole = world.add_body(kind="dynamic", position=(0, 0.6), angle=0.01)
+    pole.add_box(0.1, 1.2, density=1)
+    slider = world.add_prismatic(rail, cart, anchor=(0, 0), axis=(1, 0), limits=(-3, 3))
+    hinge = world.add_revolute(cart, pole, anchor=(0, 0))
+    return world, cart, slider, hinge
+
+
+def make(worlds: int, **more: Any) -> Batch:
+    world, cart, slider, hinge = cart_pole()
+    return Batch(
+        world,
+        worlds,
+        actions=[actions.force(cart, scale=10)],
+        observations=[
+            observations.joint_translation(slider),
+            observations.joint_translation_speed(slider),
+            observations.joint_angle(hinge),
+            observations.joint_angular_speed(hinge),
+        ],
+        **more,
+    )
+
+
+def test_worlds_move_as_a_world_alone() -> None:
+    """Each world of the batch has the bits of a world that the program steps with the same forces."""
+    batch = make(70, threads=2, frame_skip=2)
+    level = World.load(cart_pole()[0].to_level())
+    body = level.bodies[1]
+    numbers = np.zeros((70, 2), np.float32)
+    for step in range(60):
+        numbers[:, 0] = 0.1 * np.arange(70) * math.sin(0.2 * step)
+        batch.step(numbers)
+        for _ in range(2):
+            body.apply_force((10 * float(numbers[42, 0]), 0))
+            level.step(1 / 60)
+    assert batch.world(42).state_hash() == level.state_hash()
+    assert batch.world(41).state_hash() != level.state_hash()
+
+
+def test_observations_are_those_of_the_worlds() -> None:
+    batch = make(5)
+    seen = batch.step(np.ones((5, 2), np.float32) * np.arange(5, dtype=np.float32)[:, None])
+    for index in range(5):
+        slider, hinge = batch.world(index).joints
+        expected = [slider.translation, slider.translation_speed, hinge.angle, hinge.angular_speed]
+        assert np.allclose(seen[index], expected, atol=1e-6)
+
+
+def test_arrays_keep_their_address_and_outlive_the_batch() -> None:
+    batch = make(8)
+    views = [batch.observations, batch.rewards, batch.terminated, batch.truncated, batch.flags]
+    where = [view.__array_interface__["data"][0] for view in views]
+    batch.step(np.full((8, 2), 0.5))
+    again = [batch.observations, batch.rewards, batch.terminated, batch.truncated, batch.flags]
+    assert where == [view.__array_interface__["data"][0] for view in again]
+    assert batch.step(np.zeros((8, 2))) is batch.observations
+    with pytest.raises(ValueError):
+        views[0][0, 0] = 1
+    before = views[0].copy()
+    batch.close()
+    del batch
+    gc.collect()
+    assert (views[0] == before).all()
+
+
+def test_reset_touches_only_the_worlds_of_the_mask() -> None:
+    batch = make(4)
+    first = batch.observations.copy()
+    for _ in range(10):
+        batch.step(np.ones((4, 2)))
+    moved = batch.observations.copy()
+    batch.reset(np.array([True, False, False, True]))
+    assert (batch.observations[[0, 3]] == first[[0, 3]]).all()
+    assert (batch.observations[[1, 2]] == moved[[1, 2]]).all()
+
+
+def test_parameters_are_drawn_from_seed_world_and_episode() -> None:
+    def factors(seed: int, threads: int) -> Any:
+        world, cart, _, _ = cart_pole()
+        some = [parameters.mass(cart, 0.5, 2), parameters.gravity(1, 1)]
+        batch = Batch(world, 6, seed=seed, threads=threads, parameters=some)
+        return batch.factors()
+
+    one = factors(7, 1)
+    assert one.shape == (6, 2) and (one == factors(7, 2)).all() and (one != factors(8, 1)).any()
+    assert ((one[:, 0] >= 0.5) & (one[:, 0] <= 2)).all() and (one[:, 1] == 1).all()
+
+
+def test_a_world_with_a_bad_action_stops_alone() -> None:
+    batch, other = make(3), make(3)
+    numbers = np.zeros((3, 2))
+    numbers[1, 0] = np.nan
+    batch.step(numbers)
+    other.step(np.zeros((3, 2)))
+    assert list(batch.flags) == [Batch.RUNNING, Batch.BAD_ACTION, Batch.RUNNING]
+    assert list(batch.truncated) == [False, True, False]
+    assert batch.fault(1) == "number 0 of the action is NaN: it must be finite" and batch.fault(0) is None
+    assert (batch.observations[[0, 2]] == other.observations[[0, 2]]).all()
+    batch.reset(np.array([False, True, False]))
+    assert list(batch.flags) == [Batch.RUNNING] * 3
+
+
+@pytest.mark.parametrize(
+    ("call", "error", "words"),
+    [
+        (lambda: make(0), OutOfRange, "worlds is 0"),
+        (lambda: make(2, frame_skip=0), OutOfRange, "frame_skip is 0"),
+        (lambda: make(2, dt=0), OutOfRange, "dt is 0"),
+        (lambda: make(2, dt=float("nan")), OutOfRange, "dt is NaN"),
+        (lambda: make(2, threads="two"), TypeError, "threads"),
+        (lambda: make(2).step(np.zeros((2, 3))), OutOfRange, r"actions has the shape \[2, 3\]"),
+        (lambda: make(2).step(np.zeros((2, 2), np.int64)), TypeError, "actions"),
+        (lambda: make(2).step("left"), TypeError, "actions"),
+        (lambda: make(2).step(), OutOfRange, "actions is missing"),
+        (lambda: make(2).reset(np.array([True])), OutOfRange, "mask has 1"),
+        (lambda: make(2).reset(np.array([1, 0])), TypeError, "mask"),
+        (lambda: make(2).world(2), OutOfRange, "no world 2"),
+        (lambda: Batch(World(), 1, actions=[actions.force(0)]), OutOfRange, "names body 0"),
+        (lambda: Batch(World(), 1, actions=[("fly", 0, 1.0)]), OutOfRange, "unknown: 'fly'"),
+        (lambda: Batch(World(), 1, actions=[7]), TypeError, r"actions\[0\]"),
+        (lambda: Batch(World(), 1, actions=[actions.force(cart_pole()[1])]), ForeignHandle, "not in the world"),
+        (lambda: Batch(3, 1), TypeError, "level"),
+    ],
+)
+def test_bad_input_is_named(call: Any, error: Any, words: str) -> None:
+    with pytest.raises(error, match=words):
+        call()
+
+
+def test_a_closed_batch_says_so() -> None:
+    batch = make(2)
+    batch.close()
+    with pytest.raises(RuntimeError, match="closed"):
+        batch.step(np.zeros((2, 2)))
+
+
+def test_a_second_thread_is_refused_and_not_deadlocked() -> None:
+    batch = make(512, frame_skip=20)
+    numbers, found = np.zeros((512, 2)), []
+
+    def step() -> None:
+        try:
+            for _ in range(20):
+                batch.step(numbers)
+        except WorldBusy as error:
+            found.append(error)
+
+    threads = [threading.Thread(target=step) for _ in range(2)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert all("in use" in str(error) for error in found)
