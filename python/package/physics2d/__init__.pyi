@@ -812,8 +812,8 @@ class World:
         """Removes all bodies, colliders and joints."""
         ...
     def close_joints(self, tolerance: float = 0.001, max_sweeps: int = 100) -> float:
-        """Closes joints that begin open by moving bodies, not by giving them speed. Returns by how much the worst
-        is open still, m.
+        """Closes joints that begin open by moving bodies, not by giving them speed. Returns by how much the
+        worst is open still, m.
         """
         ...
     def step(self, dt: float = ..., count: int = 1) -> None:
@@ -822,10 +822,11 @@ class World:
         """
         ...
     def poses(self) -> NDArray[np.float64]:
-        """x (m), y (m) and angle (rad) of each body, in the order of `bodies`: an array of shape (n, 3) that each
-        step writes anew, at the same address. It cannot be written by the program. While no body is added or
-        removed, each call returns the same array, up to date; then there is a new one, and in the old one the
-        row of a body that is gone is NaN. An array keeps its memory as long as anything refers to it.
+        """x (m), y (m) and angle (rad) of each body, in the order of `bodies`: an array of shape (n, 3) that
+        each step writes anew, at the same address. It cannot be written by the program. While no body is
+        added or removed, each call returns the same array, up to date; then there is a new one, and in the
+        old one the row of a body that is gone is NaN. An array keeps its memory as long as anything refers to
+        it.
         """
         ...
     def velocities(self) -> NDArray[np.float64]:
@@ -891,10 +892,11 @@ class World:
         exclude: Excluded = None,
         include_sensors: bool = False,
     ) -> dict[str, NDArray[Any]]:
-        """Casts a ray from each of `origins` by the same row of `translations` (arrays of shape (n, 2), m), while
-        other threads of Python run. Returns a dictionary of arrays with a row for each ray: `hit`, `fraction`,
-        `distance` (m), `point` (m), `normal`, and the indices of `body` and `collider`, -1 without a hit.
-        Without a hit, `fraction` is 1 and the rest 0. `out` is an earlier result whose memory is used again.
+        """Casts a ray from each of `origins` by the same row of `translations` (arrays of shape (n, 2), m),
+        while other threads of Python run. Returns a dictionary of arrays with a row for each ray: `hit`,
+        `fraction`, `distance` (m), `point` (m), `normal`, and the indices of `body` and `collider`, -1
+        without a hit. Without a hit, `fraction` is 1 and the rest 0. `out` is an earlier result whose memory
+        is used again.
         """
         ...
     def cast_shape(
@@ -1102,7 +1104,8 @@ class World:
         bar pauses. Without a display, writes a film of `steps` steps as an HTML page and prints where.
 
         `before_step(world, step)` is called before each step, `on_key(name, is_down)` for each key ("Left",
-        "space", "a"), and `on_mouse(what, point)` for "press", "move" and "release" at a point of the world (m).
+        "space", "a"), and `on_mouse(what, point)` for "press", "move" and "release" at a point of the world
+        (m).
         """
         ...
     def _repr_svg_(self) -> str: ...
@@ -1111,8 +1114,8 @@ class World:
 
 @final
 class Body:
-    """A body of a world. It is a handle: light, hashable, equal to any other handle of the same body, and refused
-    with `StaleHandle` once the body has been removed.
+    """A body of a world. It is a handle: light, hashable, equal to any other handle of the same body, and
+    refused with `StaleHandle` once the body has been removed.
     """
     @property
     def world(self) -> World:
@@ -3084,7 +3087,9 @@ class Shape:
         ...
     @staticmethod
     def half_space(normal: Vector, distance: float) -> Shape:
-        """All points p with p . normal <= distance (m): the ground below a height is `half_space((0, 1), height)`."""
+        """All points p with p . normal <= distance (m): the ground below a height is `half_space((0, 1),
+        height)`.
+        """
         ...
     @property
     def kind(self) -> Literal["circle", "polygon", "capsule", "segment", "chain_segment", "half_space"]:
@@ -3182,8 +3187,8 @@ class Events:
 
 @final
 class ContactEvent:
-    """Two colliders that began or ceased to touch, or that hit each other. They may have been removed since; their
-    user data are still here.
+    """Two colliders that began or ceased to touch, or that hit each other. They may have been removed since;
+    their user data are still here.
     """
     @property
     def a(self) -> Collider:
@@ -3488,8 +3493,8 @@ class Mover:
     `step`, once before each step of the world.
 
     Settings: `up`, `skin` (m), `max_slope` (rad), `step_height` (m), `snap_distance` (m), `constant_speed`,
-    `mass` (kg), `push_force` (N), `category` and `mask` (bits). `body` is a kinematic body that goes along, so
-    that sensors and queries find the character.
+    `mass` (kg), `push_force` (N), `category` and `mask` (bits). `body` is a kinematic body that goes along,
+    so that sensors and queries find the character.
     """
     def __new__(
         cls,
@@ -3562,8 +3567,8 @@ class Motion:
         ...
     @property
     def velocity(self) -> Pair:
-        """Its velocity after sliding along what it hit, m/s: give it to the next step with gravity and the wishes
-        of the player added.
+        """Its velocity after sliding along what it hit, m/s: give it to the next step with gravity and the
+        wishes of the player added.
         """
         ...
     @property
