@@ -93,7 +93,7 @@ fn run(workspace: &Workspace, version: Option<&str>, only_build: bool) -> Outcom
         .path(&folder.join("examples"))
         .path(&folder.join("tests/typed.py"))
         .run(workspace)?;
-    venv.program("pyright").arg("--project").path(&folder).run(workspace)?;
+    venv.program("pyright").arg("--project").path(&config).run(workspace)?;
     venv.program("pytest")
         .arg("--rootdir")
         .path(&folder)

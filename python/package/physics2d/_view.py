@@ -112,7 +112,7 @@ class _Viewer:
         else:
             window.bind("<space>", lambda _: self._pause())
         for name, what in (("<Button-1>", "press"), ("<B1-Motion>", "move"), ("<ButtonRelease-1>", "release")):
-            self.canvas.bind(name, lambda event, what=what: self.on_mouse(what, self._place(event)))
+            self.canvas.bind(name, self._mouse(what))
 
     def run(self) -> None:
         self._frame()
@@ -140,6 +140,9 @@ class _Viewer:
 
     def _pause(self) -> None:
         self.is_paused = not self.is_paused
+
+    def _mouse(self, what: str) -> Callable[[Any], object]:
+        return lambda event: self.on_mouse(what, self._place(event))
 
     def _place(self, event: Any) -> tuple[float, float]:
         left, _, _, top = self.view
