@@ -9,34 +9,50 @@
 //! As for a world, a lock never waits: a second thread gets `WorldBusy`.
 
 mod maps;
+pub mod worlds;
 
 use crate::errors::{self, WorldBusy, out_of_range};
 use crate::files::Level;
 use crate::values::{number, wrong_type};
 use crate::world::World;
 use maps::Names;
-use numpy::{
-    Element, PyArray1, PyArray2, PyArrayMethods, PyReadonlyArray2, PyReadwriteArray1, PyUntypedArray,
-    PyUntypedArrayMethods,
-};
+use numpy::{PyArray1, PyArray2, PyArrayMethods};
 use physics::batch::{Batch as EngineBatch, BatchDef, BatchError};
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
-use pyo3::types::IntoPyDict;
 use std::sync::{Mutex, MutexGuard, TryLockError};
-
-/// The memory of the arrays that a batch writes, and the views that the program gets.
-struct Arrays {
-    observations: [Py<PyArray2<f32>>; 2],
-    rewards: [Py<PyArray1<f32>>; 2],
-    terminated: [Py<PyArray1<bool>>; 2],
-    truncated: [Py<PyArray1<bool>>; 2],
-    flags: [Py<PyArray1<u8>>; 2],
-}
+use worlds::{Arrays, Results, Worlds};
 
 struct Inner {
     batch: EngineBatch,
     arrays: Arrays,
+}
+
+impl Worlds for EngineBatch {
+    fn len(&self) -> usize {
+        EngineBatch::len(self)
+    }
+
+    fn widths(&self) -> [usize; 2] {
+        [self.action_len(), self.observation_len()]
+    }
+
+    fn step_into(&mut self, actions: &[f32], observations: &mut [f32]) -> Result<(), BatchError> {
+        EngineBatch::step_into(self, actions, observations)
+    }
+
+    fn reset_into(&mut self, mask: &[bool], observations: &mut [f32]) -> Result<(), BatchError> {
+        EngineBatch::reset_into(self, mask, observations)
+    }
+
+    fn results(&self) -> Results<'_> {
+        Results {
+            rewards: self.rewards(),
+            terminated: self.terminated(),
+            truncated: self.truncated(),
+            flags: self.flags(),
+        }
+    }
 }
 
 /// Many worlds of one level, stepped side by side on all threads: `Batch(world, worlds=4096, threads=2)`.
@@ -50,59 +66,6 @@ struct Inner {
 #[pyclass(frozen, weakref, module = "physics2d")]
 pub struct Batch {
     inner: Mutex<Option<Inner>>,
-}
-
-fn array<T: Element>(array: Bound<'_, numpy::PyArrayDyn<T>>) -> PyResult<[Bound<'_, PyAny>; 2]> {
-    let view = array.call_method0("view")?;
-    view.getattr("flags")?.setattr("writeable", false)?;
-    Ok([array.into_any(), view])
-}
-
-fn line<T: Element>(py: Python<'_>, count: usize) -> PyResult<[Py<PyArray1<T>>; 2]> {
-    let made = array(PyArray1::<T>::zeros(py, count, false).to_dyn().clone())?;
-    let [memory, view] = made.map(|one| one.cast_into::<PyArray1<T>>().map(Bound::unbind));
-    Ok([memory?, view?])
-}
-
-fn table<T: Element>(py: Python<'_>, shape: [usize; 2]) -> PyResult<[Py<PyArray2<T>>; 2]> {
-    let made = array(PyArray2::<T>::zeros(py, shape, false).to_dyn().clone())?;
-    let [memory, view] = made.map(|one| one.cast_into::<PyArray2<T>>().map(Bound::unbind));
-    Ok([memory?, view?])
-}
-
-fn busy<E>(_: E) -> PyErr {
-    WorldBusy::new_err("an array of the batch is in use by other native code")
-}
-
-impl Arrays {
-    fn new(py: Python<'_>, worlds: usize, observation_len: usize) -> PyResult<Self> {
-        Ok(Self {
-            observations: table(py, [worlds, observation_len])?,
-            rewards: line(py, worlds)?,
-            terminated: line(py, worlds)?,
-            truncated: line(py, worlds)?,
-            flags: line(py, worlds)?,
-        })
-    }
-
-    /// Copies what is known of each world.
-    fn write(&self, py: Python<'_>, batch: &EngineBatch) -> PyResult<()> {
-        fn fill<T: Element + Copy>(
-            py: Python<'_>,
-            to: &Py<PyArray1<T>>,
-            from: impl Iterator<Item = T>,
-        ) -> PyResult<()> {
-            let mut memory: PyReadwriteArray1<'_, T> = to.bind(py).try_readwrite().map_err(busy)?;
-            for (to, from) in memory.as_slice_mut()?.iter_mut().zip(from) {
-                *to = from;
-            }
-            Ok(())
-        }
-        fill(py, &self.rewards[0], batch.rewards().iter().copied())?;
-        fill(py, &self.terminated[0], batch.terminated().iter().copied())?;
-        fill(py, &self.truncated[0], batch.truncated().iter().copied())?;
-        fill(py, &self.flags[0], batch.flags().iter().map(|&flag| flag as u8))
-    }
 }
 
 /// The exception for what a batch refuses.
@@ -130,16 +93,19 @@ pub fn error(error: BatchError) -> PyErr {
 fn count(field: &str, value: &Bound<'_, PyAny>) -> PyResult<usize> {
     let found: i64 = value.extract().map_err(|_| wrong_type(field, "a whole number", value))?;
     let py = value.py();
-    usize::try_from(found).ok().filter(|&count| count > 0).ok_or_else(|| {
-        out_of_range(py, format!("{field} is {found}: it must be at least 1"), field, found)
-    })
+    usize::try_from(found)
+        .ok()
+        .filter(|&count| count > 0)
+        .ok_or_else(|| out_of_range(py, format!("{field} is {found}: it must be at least 1"), field, found))
 }
 
 impl Batch {
     fn lock(&self) -> PyResult<MutexGuard<'_, Option<Inner>>> {
         match self.inner.try_lock() {
             Ok(inner) => Ok(inner),
-            Err(TryLockError::WouldBlock) => Err(WorldBusy::new_err("the batch is in use: another thread steps it")),
+            Err(TryLockError::WouldBlock) => {
+                Err(WorldBusy::new_err("the batch is in use: another thread steps it"))
+            }
             Err(TryLockError::Poisoned(_)) => {
                 Err(PyRuntimeError::new_err("a panic has left the batch in the middle of a change"))
             }
@@ -151,32 +117,6 @@ impl Batch {
         let mut guard = self.lock()?;
         let inner = guard.as_mut();
         run(inner.ok_or_else(|| PyRuntimeError::new_err("the batch is closed"))?)
-    }
-}
-
-/// The actions as numbers: an array of shape (worlds, length) of float32 or float64, or nested sequences.
-fn rows<'py>(value: &Bound<'py, PyAny>, shape: [usize; 2]) -> PyResult<PyReadonlyArray2<'py, f32>> {
-    let (py, field) = (value.py(), "actions");
-    if let Ok(array) = value.cast::<PyUntypedArray>() {
-        let kind: String = array.dtype().getattr("name")?.extract()?;
-        if !["float64", "float32"].contains(&kind.as_str()) {
-            let expected = format!("an array of float32 or float64, not of {kind}; it");
-            return Err(wrong_type(field, &expected, value));
-        }
-    }
-    let expected = format!("an array of shape {shape:?}");
-    let array = (py.import("numpy")?)
-        .call_method("ascontiguousarray", (value,), Some(&[("dtype", "float32")].into_py_dict(py)?))
-        .map_err(|_| wrong_type(field, &expected, value))?;
-    let found: Vec<usize> = array.getattr("shape")?.extract()?;
-    // One number for each world needs no second axis.
-    let array = if found == [shape[0]] && shape[1] == 1 { array.call_method1("reshape", (shape,))? } else { array };
-    match array.extract::<PyReadonlyArray2<'py, f32>>() {
-        Ok(rows) if rows.shape() == shape => Ok(rows),
-        _ => {
-            let message = format!("{field} has the shape {found:?}: it must be {shape:?}");
-            Err(out_of_range(py, message, field, found))
-        }
     }
 }
 
@@ -233,7 +173,7 @@ impl Batch {
             def.parameters.push(names.parameter(index, parameter)?);
         }
         let batch = py.detach(|| def.build()).map_err(error)?;
-        let arrays = Arrays::new(py, batch.len(), batch.observation_len())?;
+        let arrays = Arrays::new(py, &batch)?;
         let made = Self { inner: Mutex::new(Some(Inner { batch, arrays })) };
         made.reset(py, None)?;
         Ok(made)
@@ -245,86 +185,47 @@ impl Batch {
     /// A world whose action is not finite is not stepped, and one in which a body's motion is no longer
     /// finite stops: `flags` tells, and it is truncated until it is reset. The others go on.
     #[pyo3(signature = (actions = None))]
-    fn step<'py>(
-        &self,
-        py: Python<'py>,
-        actions: Option<&Bound<'py, PyAny>>,
-    ) -> PyResult<Py<PyArray2<f32>>> {
-        self.with(|Inner { batch, arrays }| {
-            let shape = [batch.len(), batch.action_len()];
-            let rows = match actions {
-                Some(actions) => Some(rows(actions, shape)?),
-                None if shape[1] == 0 => None,
-                None => {
-                    let message = format!("actions is missing: it must be an array of shape {shape:?}");
-                    return Err(out_of_range(py, message, "actions", py.None()));
-                }
-            };
-            let numbers = match &rows {
-                Some(rows) => rows.as_slice()?,
-                None => &[],
-            };
-            let mut memory = arrays.observations[0].bind(py).try_readwrite().map_err(busy)?;
-            let to = memory.as_slice_mut()?;
-            py.detach(|| batch.step_into(numbers, to)).map_err(error)?;
-            arrays.write(py, batch)?;
-            Ok(arrays.observations[1].clone_ref(py))
-        })
+    fn step<'py>(&self, py: Python<'py>, actions: Option<&Bound<'py, PyAny>>) -> PyResult<Py<PyArray2<f32>>> {
+        self.with(|Inner { batch, arrays }| arrays.step(py, batch, actions))
     }
 
     /// Begins a new episode in each world that `mask` names (an array of bool), by default in all: as the
     /// level says, with parameters drawn anew. Returns the observations.
     #[pyo3(signature = (mask = None))]
     fn reset(&self, py: Python<'_>, mask: Option<&Bound<'_, PyAny>>) -> PyResult<Py<PyArray2<f32>>> {
-        self.with(|Inner { batch, arrays }| {
-            let worlds = batch.len();
-            let mask: Vec<bool> = match mask {
-                None => vec![true; worlds],
-                Some(mask) => {
-                    let array = mask.cast::<PyArray1<bool>>().map_err(|_| {
-                        wrong_type("mask", &format!("an array of {worlds} bool"), mask)
-                    })?;
-                    array.to_vec()?
-                }
-            };
-            let mut memory = arrays.observations[0].bind(py).try_readwrite().map_err(busy)?;
-            let to = memory.as_slice_mut()?;
-            py.detach(|| batch.reset_into(&mask, to)).map_err(error)?;
-            arrays.write(py, batch)?;
-            Ok(arrays.observations[1].clone_ref(py))
-        })
+        self.with(|Inner { batch, arrays }| arrays.reset(py, batch, mask))
     }
 
     /// The observations: an array of shape (worlds, observation_len) of float32, which each step and reset
     /// writes anew at the same address. The program cannot write it.
     #[getter]
     fn observations(&self, py: Python<'_>) -> PyResult<Py<PyArray2<f32>>> {
-        self.with(|inner| Ok(inner.arrays.observations[1].clone_ref(py)))
+        self.with(|inner| Ok(inner.arrays.observations(py)))
     }
 
     /// The rewards of the last step; zero for a batch of maps, which rewards nothing.
     #[getter]
     fn rewards(&self, py: Python<'_>) -> PyResult<Py<PyArray1<f32>>> {
-        self.with(|inner| Ok(inner.arrays.rewards[1].clone_ref(py)))
+        self.with(|inner| Ok(inner.arrays.rewards(py)))
     }
 
     /// Whether the task of each world is over.
     #[getter]
     fn terminated(&self, py: Python<'_>) -> PyResult<Py<PyArray1<bool>>> {
-        self.with(|inner| Ok(inner.arrays.terminated[1].clone_ref(py)))
+        self.with(|inner| Ok(inner.arrays.terminated(py)))
     }
 
     /// Whether the episode of each world was cut short; a world that is not `RUNNING` is.
     #[getter]
     fn truncated(&self, py: Python<'_>) -> PyResult<Py<PyArray1<bool>>> {
-        self.with(|inner| Ok(inner.arrays.truncated[1].clone_ref(py)))
+        self.with(|inner| Ok(inner.arrays.truncated(py)))
     }
 
     /// Whether each world goes on, and if not, why: `Batch.RUNNING`, `BAD_ACTION`, `BODY_STOPPED` or
     /// `REFUSED`.
     #[getter]
     fn flags(&self, py: Python<'_>) -> PyResult<Py<PyArray1<u8>>> {
-        self.with(|inner| Ok(inner.arrays.flags[1].clone_ref(py)))
+        self.with(|inner| Ok(inner.arrays.flags(py)))
     }
 
     /// Why a world does not go on, as a sentence; `None` if it does.

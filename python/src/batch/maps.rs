@@ -57,7 +57,9 @@ impl<'py> Names<'py> {
         let is_own = self.world.as_ref().is_some_and(|world| world.is(owner));
         let found = all.iter().position(|one| *one == id).filter(|_| is_own);
         found.map(|index| index as u32).ok_or_else(|| {
-            ForeignHandle::new_err(format!("{field}: the {kind} is not in the world of which the batch is made"))
+            ForeignHandle::new_err(format!(
+                "{field}: the {kind} is not in the world of which the batch is made"
+            ))
         })
     }
 
@@ -135,7 +137,8 @@ impl<'py> Names<'py> {
             "friction" => Varied::Friction { collider: self.collider(&field, &of)? },
             "gravity" => Varied::Gravity,
             "strength" => {
-                let (first, count) = of.extract().map_err(|_| wrong_type(&field, "two whole numbers", &of))?;
+                let (first, count) =
+                    of.extract().map_err(|_| wrong_type(&field, "two whole numbers", &of))?;
                 Varied::Strength { first, count }
             }
             "size" => Varied::Size { collider: self.collider(&field, &of)? },

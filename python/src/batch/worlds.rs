@@ -1,0 +1,196 @@
+//! The NumPy arrays that many worlds write, whichever task they are for.
+
+use super::error;
+use crate::errors::{WorldBusy, out_of_range};
+use crate::values::wrong_type;
+use numpy::{
+    Element, PyArray1, PyArray2, PyArrayMethods, PyReadonlyArray2, PyReadwriteArray1, PyUntypedArray,
+    PyUntypedArrayMethods,
+};
+use physics::batch::{BatchError, Flag};
+use pyo3::prelude::*;
+use pyo3::types::IntoPyDict;
+
+/// What a step or a reset tells of each world beside its observation.
+pub struct Results<'a> {
+    pub rewards: &'a [f32],
+    pub terminated: &'a [bool],
+    pub truncated: &'a [bool],
+    pub flags: &'a [Flag],
+}
+
+/// Many worlds.
+pub trait Worlds: Send {
+    fn len(&self) -> usize;
+
+    /// How many numbers an action and an observation of a world have.
+    fn widths(&self) -> [usize; 2];
+
+    fn step_into(&mut self, actions: &[f32], observations: &mut [f32]) -> Result<(), BatchError>;
+
+    fn reset_into(&mut self, mask: &[bool], observations: &mut [f32]) -> Result<(), BatchError>;
+
+    fn results(&self) -> Results<'_>;
+}
+
+/// The memory of the arrays, and the views that the program gets.
+pub struct Arrays {
+    observations: [Py<PyArray2<f32>>; 2],
+    rewards: [Py<PyArray1<f32>>; 2],
+    terminated: [Py<PyArray1<bool>>; 2],
+    truncated: [Py<PyArray1<bool>>; 2],
+    flags: [Py<PyArray1<u8>>; 2],
+}
+
+fn array<T: Element>(array: Bound<'_, numpy::PyArrayDyn<T>>) -> PyResult<[Bound<'_, PyAny>; 2]> {
+    let view = array.call_method0("view")?;
+    view.getattr("flags")?.setattr("writeable", false)?;
+    Ok([array.into_any(), view])
+}
+
+fn line<T: Element>(py: Python<'_>, count: usize) -> PyResult<[Py<PyArray1<T>>; 2]> {
+    let made = array(PyArray1::<T>::zeros(py, count, false).to_dyn().clone())?;
+    let [memory, view] = made.map(|one| one.cast_into::<PyArray1<T>>().map(Bound::unbind));
+    Ok([memory?, view?])
+}
+
+fn table<T: Element>(py: Python<'_>, shape: [usize; 2]) -> PyResult<[Py<PyArray2<T>>; 2]> {
+    let made = array(PyArray2::<T>::zeros(py, shape, false).to_dyn().clone())?;
+    let [memory, view] = made.map(|one| one.cast_into::<PyArray2<T>>().map(Bound::unbind));
+    Ok([memory?, view?])
+}
+
+fn busy<E>(_: E) -> PyErr {
+    WorldBusy::new_err("an array of the batch is in use by other native code")
+}
+
+impl Arrays {
+    /// For these worlds, all zero.
+    pub fn new(py: Python<'_>, of: &impl Worlds) -> PyResult<Self> {
+        let worlds = of.len();
+        Ok(Self {
+            observations: table(py, [worlds, of.widths()[1]])?,
+            rewards: line(py, worlds)?,
+            terminated: line(py, worlds)?,
+            truncated: line(py, worlds)?,
+            flags: line(py, worlds)?,
+        })
+    }
+
+    /// Copies what is known of each world.
+    fn write(&self, py: Python<'_>, results: &Results<'_>) -> PyResult<()> {
+        fn fill<T: Element + Copy>(
+            py: Python<'_>,
+            to: &Py<PyArray1<T>>,
+            from: impl Iterator<Item = T>,
+        ) -> PyResult<()> {
+            let mut memory: PyReadwriteArray1<'_, T> = to.bind(py).try_readwrite().map_err(busy)?;
+            for (to, from) in memory.as_slice_mut()?.iter_mut().zip(from) {
+                *to = from;
+            }
+            Ok(())
+        }
+        fill(py, &self.rewards[0], results.rewards.iter().copied())?;
+        fill(py, &self.terminated[0], results.terminated.iter().copied())?;
+        fill(py, &self.truncated[0], results.truncated.iter().copied())?;
+        fill(py, &self.flags[0], results.flags.iter().map(|&flag| flag as u8))
+    }
+
+    /// Steps all worlds, while other threads of Python run, and writes the arrays.
+    pub fn step(
+        &self,
+        py: Python<'_>,
+        worlds: &mut impl Worlds,
+        actions: Option<&Bound<'_, PyAny>>,
+    ) -> PyResult<Py<PyArray2<f32>>> {
+        let shape = [worlds.len(), worlds.widths()[0]];
+        let rows = match actions {
+            Some(actions) => Some(rows(actions, shape)?),
+            None if shape[1] == 0 => None,
+            None => {
+                let message = format!("actions is missing: it must be an array of shape {shape:?}");
+                return Err(out_of_range(py, message, "actions", py.None()));
+            }
+        };
+        let numbers = match &rows {
+            Some(rows) => rows.as_slice()?,
+            None => &[],
+        };
+        let mut memory = self.observations[0].bind(py).try_readwrite().map_err(busy)?;
+        let to = memory.as_slice_mut()?;
+        py.detach(|| worlds.step_into(numbers, to)).map_err(error)?;
+        self.write(py, &worlds.results())?;
+        Ok(self.observations(py))
+    }
+
+    /// Resets the worlds of a mask, or all of them, and writes the arrays.
+    pub fn reset(
+        &self,
+        py: Python<'_>,
+        worlds: &mut impl Worlds,
+        mask: Option<&Bound<'_, PyAny>>,
+    ) -> PyResult<Py<PyArray2<f32>>> {
+        let count = worlds.len();
+        let mask: Vec<bool> = match mask {
+            None => vec![true; count],
+            Some(mask) => {
+                let array = mask
+                    .cast::<PyArray1<bool>>()
+                    .map_err(|_| wrong_type("mask", &format!("an array of {count} bool"), mask))?;
+                array.to_vec()?
+            }
+        };
+        let mut memory = self.observations[0].bind(py).try_readwrite().map_err(busy)?;
+        let to = memory.as_slice_mut()?;
+        py.detach(|| worlds.reset_into(&mask, to)).map_err(error)?;
+        self.write(py, &worlds.results())?;
+        Ok(self.observations(py))
+    }
+
+    pub fn observations(&self, py: Python<'_>) -> Py<PyArray2<f32>> {
+        self.observations[1].clone_ref(py)
+    }
+
+    pub fn rewards(&self, py: Python<'_>) -> Py<PyArray1<f32>> {
+        self.rewards[1].clone_ref(py)
+    }
+
+    pub fn terminated(&self, py: Python<'_>) -> Py<PyArray1<bool>> {
+        self.terminated[1].clone_ref(py)
+    }
+
+    pub fn truncated(&self, py: Python<'_>) -> Py<PyArray1<bool>> {
+        self.truncated[1].clone_ref(py)
+    }
+
+    pub fn flags(&self, py: Python<'_>) -> Py<PyArray1<u8>> {
+        self.flags[1].clone_ref(py)
+    }
+}
+
+/// The actions as numbers: an array of shape (worlds, length) of float32 or float64, or nested sequences.
+fn rows<'py>(value: &Bound<'py, PyAny>, shape: [usize; 2]) -> PyResult<PyReadonlyArray2<'py, f32>> {
+    let (py, field) = (value.py(), "actions");
+    if let Ok(array) = value.cast::<PyUntypedArray>() {
+        let kind: String = array.dtype().getattr("name")?.extract()?;
+        if !["float64", "float32"].contains(&kind.as_str()) {
+            let expected = format!("an array of float32 or float64, not of {kind}; it");
+            return Err(wrong_type(field, &expected, value));
+        }
+    }
+    let expected = format!("an array of shape {shape:?}");
+    let array = (py.import("numpy")?)
+        .call_method("ascontiguousarray", (value,), Some(&[("dtype", "float32")].into_py_dict(py)?))
+        .map_err(|_| wrong_type(field, &expected, value))?;
+    let found: Vec<usize> = array.getattr("shape")?.extract()?;
+    // One number for each world needs no second axis.
+    let array =
+        if found == [shape[0]] && shape[1] == 1 { array.call_method1("reshape", (shape,))? } else { array };
+    match array.extract::<PyReadonlyArray2<'py, f32>>() {
+        Ok(rows) if rows.shape() == shape => Ok(rows),
+        _ => {
+            let message = format!("{field} has the shape {found:?}: it must be {shape:?}");
+            Err(out_of_range(py, message, field, found))
+        }
+    }
+}
