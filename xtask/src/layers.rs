@@ -19,9 +19,10 @@ pub const LAYERS: &[Layer] = &[
     Layer { name: "solver", may_use: &["properties", "compute", "geom", "collide"] },
     Layer { name: "world", may_use: &["properties", "compute", "geom", "broadphase", "collide", "solver"] },
     Layer { name: "toolkit", may_use: &["compute", "geom", "broadphase", "collide", "solver", "world"] },
+    Layer { name: "batch", may_use: &["compute", "geom", "collide", "world"] },
     Layer {
         name: "physics",
-        may_use: &["compute", "geom", "broadphase", "collide", "solver", "world", "toolkit"],
+        may_use: &["compute", "geom", "broadphase", "collide", "solver", "world", "toolkit", "batch"],
     },
     Layer {
         name: "scenes",
@@ -37,11 +38,21 @@ pub const NO_STD: &[&str] = &["properties", "compute", "geom", "broadphase", "co
 
 /// The crates whose results have the same bits on every platform.
 pub const SAME_BITS: &[&str] =
-    &["properties", "compute", "geom", "broadphase", "collide", "solver", "world", "toolkit"];
+    &["properties", "compute", "geom", "broadphase", "collide", "solver", "world", "toolkit", "batch"];
 
 /// The crates for users of the engine: they can be packaged and have complete metadata.
-pub const LIBRARIES: &[&str] =
-    &["properties", "compute", "geom", "broadphase", "collide", "solver", "world", "toolkit", "physics"];
+pub const LIBRARIES: &[&str] = &[
+    "properties",
+    "compute",
+    "geom",
+    "broadphase",
+    "collide",
+    "solver",
+    "world",
+    "toolkit",
+    "batch",
+    "physics",
+];
 
 /// The features of libraries that are off by default.
 pub const FEATURES: &[(&str, &[&str])] = &[

@@ -1,5 +1,6 @@
 #![doc = include_str!("../README.md")]
 
+pub use batch;
 pub use broadphase;
 pub use collide;
 pub use compute;
@@ -57,6 +58,10 @@ pub mod prelude {
 #[doc = include_str!("../../../README.md")]
 #[cfg(doctest)]
 struct WorkspaceReadmeExample;
+
+#[doc = include_str!("../../../docs/batch.md")]
+#[cfg(doctest)]
+struct BatchPageExample;
 
 #[doc = include_str!("../../../docs/characters.md")]
 #[cfg(doctest)]

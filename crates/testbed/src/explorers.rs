@@ -14,6 +14,7 @@
 //! An explorer knows neither the window nor a file, so a test or a command can use it without a display.
 //! Input that the engine refuses (a polygon that is not convex, a radius of zero) is shown with the error.
 
+mod batch;
 mod bounds;
 mod circles_and_boxes;
 mod colors;
@@ -65,7 +66,7 @@ pub struct Explorer {
     pub name: &'static str,
     /// What it shows, in one sentence.
     pub about: &'static str,
-    /// The sections of the texts that it shows.
+    /// The sections of the texts that it shows; none if it comes from no text.
     pub sections: &'static [Section],
     /// The file of the engine that computes what is shown, from the root of the repository.
     pub source: &'static str,
@@ -135,6 +136,7 @@ pub const EXPLORERS: &[Explorer] = &[
     friction_cone::EXPLORER,
     joint_row::EXPLORER,
     convergence::EXPLORER,
+    batch::EXPLORER,
 ];
 
 /// Farthest place of a handle, m. The pointer does not reach it. Beyond it a product of four lengths, as of

@@ -121,7 +121,10 @@ fn explore(explorer: &'static Explorer, picture: Option<&Picture>) -> Result<(),
     print(&format!("{}: {}\n", explorer.name, explorer.about))?;
     let entry = Entry::Explorer(explorer);
     let texts: Vec<String> = entry.origins().into_iter().map(|(_, words)| words).collect();
-    print(&format!("text: {}\nsource: {}\n", texts.join("; "), entry.source()))?;
+    if !texts.is_empty() {
+        print(&format!("text: {}\n", texts.join("; ")))?;
+    }
+    print(&format!("source: {}\n", entry.source()))?;
     for line in explorers::report_of(&*explored) {
         print(&format!("{line}\n"))?;
     }
