@@ -1,0 +1,160 @@
+//! A batch with its task's type erased: what a binding holds.
+
+use crate::spec::Spec;
+use batch::{Batch, BatchError, Flag, Task};
+use std::fmt;
+use world::World;
+
+/// A task that says what its actions and observations are.
+pub trait Described: Task {
+    /// What it takes and gives.
+    fn spec(&self) -> Spec;
+}
+
+/// How many worlds, on how many threads, with which seed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Options {
+    /// How many worlds, at least 1.
+    pub worlds: usize,
+    /// How many threads step them, at least 1. No result depends on it.
+    pub threads: usize,
+    /// With the index of a world and the number of its episode it decides what is drawn.
+    pub seed: u64,
+    /// How many worlds a worker steps together, at least 1. No result depends on it.
+    pub chunk: usize,
+}
+
+impl Default for Options {
+    /// One world on one thread, with seed 0.
+    fn default() -> Self {
+        Self { worlds: 1, threads: 1, seed: 0, chunk: 32 }
+    }
+}
+
+/// Many worlds of one task, whichever it is. All arrays are flat, in the order of the worlds.
+///
+/// A step and a reset are apart, so a program chooses how episodes follow each other:
+///
+/// | mode of Gymnasium's vector environments | what to call |
+/// |---|---|
+/// | `NEXT_STEP` | keep the mask of the worlds that ended; after the next `step`, `reset` that mask: their rewards are then 0 and they are not ended |
+/// | `SAME_STEP` | after `step`, copy rewards, flags and the rows of ended worlds (the final observations), then `reset_ended` |
+/// | `DISABLED` | `reset` with a mask, when the program likes |
+pub trait Environment: Send + fmt::Debug {
+    /// What an action and an observation are.
+    fn spec(&self) -> Spec;
+
+    /// How many worlds there are, at least one.
+    #[allow(clippy::len_without_is_empty, reason = "there is at least one world")]
+    fn len(&self) -> usize;
+
+    /// Gives each world its action: [`Batch::step`].
+    ///
+    /// # Errors
+    /// [`BatchError::Length`]; nothing is changed.
+    fn step(&mut self, actions: &[f32]) -> Result<(), BatchError>;
+
+    /// [`Environment::step`] that writes the observations into an array of the program.
+    ///
+    /// # Errors
+    /// [`BatchError::Length`]; nothing is changed.
+    fn step_into(&mut self, actions: &[f32], observations: &mut [f32]) -> Result<(), BatchError>;
+
+    /// Begins a new episode in each world that the mask names: [`Batch::reset`].
+    ///
+    /// # Errors
+    /// [`BatchError::Length`]; nothing is changed.
+    fn reset(&mut self, mask: &[bool]) -> Result<(), BatchError>;
+
+    /// [`Environment::reset`] that writes the observations into an array of the program; rows of the other
+    /// worlds are left as they are.
+    ///
+    /// # Errors
+    /// [`BatchError::Length`]; nothing is changed.
+    fn reset_into(&mut self, mask: &[bool], observations: &mut [f32]) -> Result<(), BatchError>;
+
+    /// Begins a new episode in each world.
+    fn reset_all(&mut self);
+
+    /// Begins a new episode in each world whose episode is over: [`Batch::reset_ended`].
+    fn reset_ended(&mut self);
+
+    /// The observations, as many numbers for each world as [`Spec::observations`] has entries.
+    fn observations(&self) -> &[f32];
+
+    /// The rewards of the last step.
+    fn rewards(&self) -> &[f32];
+
+    /// Which worlds have come to an end of their task.
+    fn terminated(&self) -> &[bool];
+
+    /// Which episodes were cut short.
+    fn truncated(&self) -> &[bool];
+
+    /// Whether each world goes on, and if not, why.
+    fn flags(&self) -> &[Flag];
+
+    /// A world, to be drawn or asked.
+    ///
+    /// # Errors
+    /// [`BatchError::World`] if there is none with this index.
+    fn world(&self, index: usize) -> Result<&World, BatchError>;
+}
+
+impl<T: Described> Environment for Batch<T> {
+    fn spec(&self) -> Spec {
+        self.task().spec()
+    }
+
+    fn len(&self) -> usize {
+        self.len()
+    }
+
+    fn step(&mut self, actions: &[f32]) -> Result<(), BatchError> {
+        self.step(actions)
+    }
+
+    fn step_into(&mut self, actions: &[f32], observations: &mut [f32]) -> Result<(), BatchError> {
+        self.step_into(actions, observations)
+    }
+
+    fn reset(&mut self, mask: &[bool]) -> Result<(), BatchError> {
+        self.reset(mask)
+    }
+
+    fn reset_into(&mut self, mask: &[bool], observations: &mut [f32]) -> Result<(), BatchError> {
+        self.reset_into(mask, observations)
+    }
+
+    fn reset_all(&mut self) {
+        self.reset_all();
+    }
+
+    fn reset_ended(&mut self) {
+        self.reset_ended();
+    }
+
+    fn observations(&self) -> &[f32] {
+        self.observations()
+    }
+
+    fn rewards(&self) -> &[f32] {
+        self.rewards()
+    }
+
+    fn terminated(&self) -> &[bool] {
+        self.terminated()
+    }
+
+    fn truncated(&self) -> &[bool] {
+        self.truncated()
+    }
+
+    fn flags(&self) -> &[Flag] {
+        self.flags()
+    }
+
+    fn world(&self, index: usize) -> Result<&World, BatchError> {
+        self.world(index)
+    }
+}

@@ -1,0 +1,5 @@
+//! Laws of all tasks, and of each.
+
+mod every_task;
+mod lunar_lander;
+mod support;
