@@ -18,6 +18,7 @@ mod collider;
 mod contact;
 mod draw;
 mod effects;
+mod environment;
 mod errors;
 mod events;
 mod files;
@@ -41,6 +42,7 @@ fn _properties_json() -> &'static str {
 fn _engine(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<world::World>()?;
     module.add_class::<batch::Batch>()?;
+    module.add_class::<environment::Environment>()?;
     module.add_class::<body::Body>()?;
     module.add_class::<collider::Collider>()?;
     module.add_class::<joint::Joint>()?;

@@ -3467,6 +3467,64 @@ class Batch:
         ...
 
 @final
+class Environment:
+    """Many worlds of a task of the engine: `Environment("lunar_lander", 1024, threads=2)`. `Environment.names()`
+    lists the tasks. An action is an array of shape (worlds, action_len); `spec()` says what its numbers are.
+    """
+    def __new__(cls, name: str, worlds: int, *, threads: int = 1, seed: int = 0) -> Environment: ...
+    @staticmethod
+    def names() -> dict[str, str]:
+        """The names of all tasks, each with what has to be done."""
+        ...
+    def spec(self) -> dict[str, Any]:
+        """What the task takes and gives: `actions` and `observations` (lists of dictionaries with `name`,
+        `unit`, `low` and `high`; discrete actions are a list of what each does), `seconds` from one action to
+        the next, and `max_steps` of an episode.
+        """
+        ...
+    def step(self, actions: NDArray[np.floating[Any]] | Sequence[Any]) -> NDArray[np.float32]:
+        """Gives each world its action, and writes all arrays; returns the observations."""
+        ...
+    def reset(self, mask: NDArray[np.bool_] | None = None, seed: int | None = None) -> NDArray[np.float32]:
+        """Begins a new episode in each world that `mask` names (an array of bool), by default in all. With a
+        `seed`, all worlds begin again as with that seed. Returns the observations.
+        """
+        ...
+    @property
+    def observations(self) -> NDArray[np.float32]:
+        """The observations: an array of float32 that each step and reset writes anew at the same address. The
+        program cannot write it.
+        """
+        ...
+    @property
+    def rewards(self) -> NDArray[np.float32]:
+        """The rewards of the last step."""
+        ...
+    @property
+    def terminated(self) -> NDArray[np.bool_]:
+        """Whether the task of each world is over."""
+        ...
+    @property
+    def truncated(self) -> NDArray[np.bool_]:
+        """Whether the episode of each world was cut short."""
+        ...
+    @property
+    def flags(self) -> NDArray[np.uint8]:
+        """Whether each world goes on, and if not, why: see `Batch.flags`."""
+        ...
+    def world(self, index: int) -> World:
+        """A copy of a world, to look at or to draw."""
+        ...
+    @property
+    def name(self) -> str:
+        """The name of the task."""
+        ...
+    def __len__(self) -> int: ...
+    def close(self) -> None:
+        """Frees the worlds. Arrays that the program has stay; every other call raises `RuntimeError`."""
+        ...
+
+@final
 class Recording:
     """What happened in a world: its state at the beginning, and every call that changed it since."""
     @classmethod

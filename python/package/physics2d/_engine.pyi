@@ -1,12 +1,14 @@
 # The part of the package that is written in Rust. Its classes are described in `__init__.pyi`.
 from . import (
     Attractor as Attractor,
+    Batch as Batch,
     Body as Body,
     Closest as Closest,
     Collider as Collider,
     Contact as Contact,
     ContactEvent as ContactEvent,
     Effect as Effect,
+    Environment as Environment,
     Events as Events,
     GravityRegion as GravityRegion,
     Hit as Hit,

@@ -1,0 +1,148 @@
+"""Vector environments for Gymnasium whose physics, observations and rewards run in Rust, for all worlds at once.
+
+    import gymnasium
+    import physics2d.gym                      # registers the environments
+
+    envs = gymnasium.make_vec("physics2d/LunarLander-v0", num_envs=1024, threads=2)
+    observations, infos = envs.reset(seed=1)
+    observations, rewards, terminations, truncations, infos = envs.step(envs.action_space.sample())
+
+They follow the rules of ``gymnasium.vector.VectorEnv`` in all three modes of automatic resets. By default the arrays
+that ``step`` returns are copies; with ``copy=False`` they are those that the next step writes.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import gymnasium
+import numpy as np
+from gymnasium.vector import AutoresetMode, VectorEnv
+from gymnasium.vector.utils import batch_space
+from numpy.typing import NDArray
+
+from ._engine import Environment
+
+#: The identifiers of Gymnasium and the tasks of the engine.
+IDS = {
+    "physics2d/LunarLander-v0": "lunar_lander",
+    "physics2d/LunarLanderContinuous-v0": "lunar_lander_continuous",
+}
+
+Step = tuple[NDArray[np.float32], NDArray[Any], NDArray[np.bool_], NDArray[np.bool_], dict[str, Any]]
+
+
+class NativeVectorEnv(VectorEnv[NDArray[np.float32], NDArray[Any], NDArray[Any]]):
+    """Many worlds of one task of the engine.
+
+    ``autoreset_mode`` is one of the modes of Gymnasium, or its name: ``NextStep`` (the default) begins a new episode
+    in the step after the one that ended, and ignores the action of that world; ``SameStep`` begins it at once, with
+    the last observation in ``infos["final_obs"]``; ``Disabled`` leaves it to ``reset(options={"reset_mask": mask})``.
+    """
+
+    def __init__(
+        self,
+        task: str,
+        num_envs: int = 1,
+        *,
+        threads: int = 1,
+        autoreset_mode: AutoresetMode | str = AutoresetMode.NEXT_STEP,
+        copy: bool = True,
+    ) -> None:
+        mode = AutoresetMode(autoreset_mode) if isinstance(autoreset_mode, str) else autoreset_mode
+        self.environment = Environment(task, num_envs, threads=threads, seed=0)
+        self.num_envs = num_envs
+        self.metadata = {"autoreset_mode": mode, "render_modes": ["rgb_array"]}
+        self.render_mode = None
+        self._mode, self._copy = mode, copy
+        spec = self.environment.spec()
+        low = np.array([one["low"] for one in spec["observations"]], np.float32)
+        high = np.array([one["high"] for one in spec["observations"]], np.float32)
+        self.single_observation_space = gymnasium.spaces.Box(low, high, dtype=np.float32)
+        actions = spec["actions"]
+        if isinstance(actions[0], str):
+            self.single_action_space = gymnasium.spaces.Discrete(len(actions))
+        else:
+            low = np.array([one["low"] for one in actions], np.float32)
+            high = np.array([one["high"] for one in actions], np.float32)
+            self.single_action_space = gymnasium.spaces.Box(low, high, dtype=np.float32)
+        self.observation_space = batch_space(self.single_observation_space, num_envs)
+        self.action_space = batch_space(self.single_action_space, num_envs)
+        self._is_discrete = isinstance(actions[0], str)
+        #: Which worlds ended in the last step, and are reset in the next one.
+        self._ended = np.zeros(num_envs, bool)
+
+    def reset(
+        self, *, seed: int | list[int] | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[NDArray[np.float32], dict[str, Any]]:
+        """Begins new episodes: in all worlds, or in those of ``options["reset_mask"]``. One ``seed`` serves all
+        worlds: each draws from the seed, its index and the number of its episode."""
+        if seed is not None and not isinstance(seed, (int, np.integer)):
+            raise TypeError("seed must be one whole number: each world draws from it, its index and its episode")
+        mask = (options or {}).get("reset_mask")
+        if mask is not None:
+            mask = np.asarray(mask)
+            if mask.dtype != bool or mask.shape != (self.num_envs,):
+                raise ValueError(f"reset_mask must be an array of {self.num_envs} bool, not {mask.dtype} {mask.shape}")
+            if not mask.any():
+                raise ValueError("reset_mask names no world")
+            if seed is not None:
+                raise ValueError("a seed begins all worlds anew, so it cannot be given with a reset_mask")
+            self.environment.reset(mask)
+            self._ended &= ~mask
+        else:
+            super().reset(seed=None if seed is None else int(seed))
+            self.environment.reset(seed=None if seed is None else int(seed))
+            self._ended[:] = False
+        return self._out(self.environment.observations), {}
+
+    def step(self, actions: NDArray[Any]) -> Step:
+        """Gives each world its action."""
+        numbers = np.asarray(actions)
+        if self._is_discrete:
+            if numbers.dtype.kind not in "iu" or numbers.shape != (self.num_envs,):
+                raise ValueError(
+                    f"actions must be {self.num_envs} whole numbers, not {numbers.dtype} of shape {numbers.shape}"
+                )
+            count = self.single_action_space.n  # type: ignore[attr-defined]
+            if numbers.size and not (0 <= numbers.min() and numbers.max() < count):
+                bad = int(np.flatnonzero((numbers < 0) | (numbers >= count))[0])
+                raise ValueError(f"actions[{bad}] is {numbers[bad]}: it must be from 0 to {count - 1}")
+        environment, infos = self.environment, dict[str, Any]()
+        environment.step(numbers.astype(np.float32).reshape(self.num_envs, -1))
+        if self._mode is AutoresetMode.NEXT_STEP and self._ended.any():
+            # These worlds begin anew in this step, in place of their action.
+            environment.reset(self._ended)
+        ended = environment.terminated | environment.truncated
+        rewards, terminated = environment.rewards, environment.terminated
+        truncated, observations = environment.truncated, environment.observations
+        if self._mode is AutoresetMode.SAME_STEP and ended.any():
+            rewards, terminated, truncated = rewards.copy(), terminated.copy(), truncated.copy()
+            infos = {"final_obs": np.empty(self.num_envs, object), "_final_obs": ended.copy(),
+                     "final_info": {}, "_final_info": ended.copy()}
+            for index in np.flatnonzero(ended):
+                infos["final_obs"][index] = observations[index].copy()
+            environment.reset(ended)
+        self._ended = ended
+        out = self._out
+        return out(observations), out(rewards), out(terminated), out(truncated), infos
+
+    def _out(self, array: NDArray[Any]) -> NDArray[Any]:
+        return array.copy() if self._copy else array
+
+    def render(self) -> Any:
+        """Nothing: draw a copy of a world with ``self.environment.world(index).to_png()``."""
+        return None
+
+    def close_extras(self, **kwargs: Any) -> None:
+        """Frees the worlds."""
+        self.environment.close()
+
+
+for _id, _task in IDS.items():
+    if _id not in gymnasium.registry:
+        gymnasium.register(
+            _id,
+            vector_entry_point="physics2d.gym:NativeVectorEnv",
+            kwargs={"task": _task},
+        )

@@ -1,0 +1,215 @@
+//! The class `Environment`: many worlds of a task of the engine, with NumPy arrays in and out. The vector
+//! environments of `physics2d.gym` are made of it.
+
+use crate::batch::error;
+use crate::batch::worlds::{Arrays, Results, Worlds};
+use crate::errors::{WorldBusy, out_of_range};
+use crate::world::World;
+use numpy::{PyArray1, PyArray2};
+use physics::batch::BatchError;
+use pyo3::exceptions::PyRuntimeError;
+use pyo3::prelude::*;
+use pyo3::types::{PyDict, PyList};
+use std::sync::{Mutex, MutexGuard, TryLockError};
+use tasks::{Actions, Entry, Options, Quantity};
+
+struct Held(Box<dyn tasks::Environment>);
+
+impl Worlds for Held {
+    fn len(&self) -> usize {
+        self.0.len()
+    }
+
+    fn widths(&self) -> [usize; 2] {
+        let spec = self.0.spec();
+        [spec.actions.len(), spec.observations.len()]
+    }
+
+    fn step_into(&mut self, actions: &[f32], observations: &mut [f32]) -> Result<(), BatchError> {
+        self.0.step_into(actions, observations)
+    }
+
+    fn reset_into(&mut self, mask: &[bool], observations: &mut [f32]) -> Result<(), BatchError> {
+        self.0.reset_into(mask, observations)
+    }
+
+    fn results(&self) -> Results<'_> {
+        Results {
+            rewards: self.0.rewards(),
+            terminated: self.0.terminated(),
+            truncated: self.0.truncated(),
+            flags: self.0.flags(),
+        }
+    }
+}
+
+struct Inner {
+    held: Held,
+    arrays: Arrays,
+}
+
+/// Many worlds of a task of the engine: `Environment("lunar_lander", 1024, threads=2)`. `Environment.names()`
+/// lists the tasks. An action is an array of shape (worlds, action_len); `spec()` says what its numbers are.
+#[pyclass(frozen, weakref, module = "physics2d")]
+pub struct Environment {
+    entry: &'static Entry,
+    options: Options,
+    inner: Mutex<Option<Inner>>,
+}
+
+impl Environment {
+    fn lock(&self) -> PyResult<MutexGuard<'_, Option<Inner>>> {
+        match self.inner.try_lock() {
+            Ok(inner) => Ok(inner),
+            Err(TryLockError::WouldBlock) => {
+                Err(WorldBusy::new_err("the environment is in use: another thread steps it"))
+            }
+            Err(TryLockError::Poisoned(_)) => {
+                Err(PyRuntimeError::new_err("a panic has left the environment in the middle of a change"))
+            }
+        }
+    }
+
+    /// Calls a function with the worlds, if they are not closed.
+    fn with<T>(&self, run: impl FnOnce(&mut Inner) -> PyResult<T>) -> PyResult<T> {
+        let mut guard = self.lock()?;
+        run(guard.as_mut().ok_or_else(|| PyRuntimeError::new_err("the environment is closed"))?)
+    }
+}
+
+fn list<'py>(py: Python<'py>, quantities: &[Quantity]) -> PyResult<Bound<'py, PyList>> {
+    let dicts = quantities.iter().map(|&Quantity { name, unit, low, high }| {
+        let one = PyDict::new(py);
+        one.set_item("name", name)?;
+        one.set_item("unit", unit)?;
+        one.set_item("low", low)?;
+        one.set_item("high", high)?;
+        Ok(one)
+    });
+    PyList::new(py, dicts.collect::<PyResult<Vec<_>>>()?)
+}
+
+#[pymethods]
+impl Environment {
+    #[new]
+    #[pyo3(signature = (name, worlds, *, threads = 1, seed = 0))]
+    fn new(py: Python<'_>, name: &str, worlds: usize, threads: usize, seed: u64) -> PyResult<Self> {
+        let Some(entry) = tasks::find(name) else {
+            let names: Vec<_> = tasks::ENTRIES.iter().map(|entry| entry.name).collect();
+            let message = format!("there is no task '{name}'; there are {}", names.join(", "));
+            return Err(out_of_range(py, message, "name", name));
+        };
+        let options = Options { worlds, threads, seed, ..Options::default() };
+        let held = Held(py.detach(|| entry.make(options)).map_err(error)?);
+        let arrays = Arrays::new(py, &held)?;
+        let made = Self { entry, options, inner: Mutex::new(Some(Inner { held, arrays })) };
+        made.reset(py, None, None)?;
+        Ok(made)
+    }
+
+    /// The names of all tasks, each with what has to be done.
+    #[staticmethod]
+    fn names(py: Python<'_>) -> PyResult<Bound<'_, PyDict>> {
+        let names = PyDict::new(py);
+        for entry in tasks::ENTRIES {
+            names.set_item(entry.name, entry.about)?;
+        }
+        Ok(names)
+    }
+
+    /// What the task takes and gives: `actions` and `observations` (lists of dictionaries with `name`,
+    /// `unit`, `low` and `high`; discrete actions are a list of what each does), `seconds` from one action to
+    /// the next, and `max_steps` of an episode.
+    fn spec<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+        let spec = self.with(|inner| Ok(inner.held.0.spec()))?;
+        let dict = PyDict::new(py);
+        match spec.actions {
+            Actions::Discrete(names) => dict.set_item("actions", names.to_vec())?,
+            Actions::Continuous(quantities) => dict.set_item("actions", list(py, quantities)?)?,
+        }
+        dict.set_item("observations", list(py, spec.observations)?)?;
+        dict.set_item("seconds", spec.seconds)?;
+        dict.set_item("max_steps", spec.max_steps)?;
+        Ok(dict)
+    }
+
+    /// Gives each world its action, and writes all arrays; returns the observations.
+    fn step(&self, py: Python<'_>, actions: &Bound<'_, PyAny>) -> PyResult<Py<PyArray2<f32>>> {
+        self.with(|Inner { held, arrays }| arrays.step(py, held, Some(actions)))
+    }
+
+    /// Begins a new episode in each world that `mask` names (an array of bool), by default in all. With a
+    /// `seed`, all worlds begin again as with that seed. Returns the observations.
+    #[pyo3(signature = (mask = None, seed = None))]
+    fn reset(
+        &self,
+        py: Python<'_>,
+        mask: Option<&Bound<'_, PyAny>>,
+        seed: Option<u64>,
+    ) -> PyResult<Py<PyArray2<f32>>> {
+        self.with(|Inner { held, arrays }| {
+            if let Some(seed) = seed {
+                let options = Options { seed, ..self.options };
+                *held = Held(py.detach(|| self.entry.make(options)).map_err(error)?);
+            }
+            arrays.reset(py, held, mask)
+        })
+    }
+
+    /// The observations: an array of float32 that each step and reset writes anew at the same address. The
+    /// program cannot write it.
+    #[getter]
+    fn observations(&self, py: Python<'_>) -> PyResult<Py<PyArray2<f32>>> {
+        self.with(|inner| Ok(inner.arrays.observations(py)))
+    }
+
+    /// The rewards of the last step.
+    #[getter]
+    fn rewards(&self, py: Python<'_>) -> PyResult<Py<PyArray1<f32>>> {
+        self.with(|inner| Ok(inner.arrays.rewards(py)))
+    }
+
+    /// Whether the task of each world is over.
+    #[getter]
+    fn terminated(&self, py: Python<'_>) -> PyResult<Py<PyArray1<bool>>> {
+        self.with(|inner| Ok(inner.arrays.terminated(py)))
+    }
+
+    /// Whether the episode of each world was cut short.
+    #[getter]
+    fn truncated(&self, py: Python<'_>) -> PyResult<Py<PyArray1<bool>>> {
+        self.with(|inner| Ok(inner.arrays.truncated(py)))
+    }
+
+    /// Whether each world goes on, and if not, why: see `Batch.flags`.
+    #[getter]
+    fn flags(&self, py: Python<'_>) -> PyResult<Py<PyArray1<u8>>> {
+        self.with(|inner| Ok(inner.arrays.flags(py)))
+    }
+
+    /// A copy of a world, to look at or to draw.
+    fn world(&self, index: usize) -> PyResult<World> {
+        self.with(|inner| Ok(World::of(inner.held.0.world(index).map_err(error)?.clone())))
+    }
+
+    /// The name of the task.
+    #[getter]
+    fn name(&self) -> &'static str {
+        self.entry.name
+    }
+
+    /// How many worlds there are.
+    fn __len__(&self) -> PyResult<usize> {
+        self.with(|inner| Ok(inner.held.len()))
+    }
+
+    /// Frees the worlds. Arrays that the program has stay; every other call raises `RuntimeError`.
+    fn close(&self) -> PyResult<()> {
+        *self.lock()? = None;
+        Ok(())
+    }
+
+    fn __repr__(&self) -> PyResult<String> {
+        Ok(format!("<Environment {}: {} worlds>", self.entry.name, self.__len__()?))
+    }
+}

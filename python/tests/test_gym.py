@@ -1,0 +1,127 @@
+"""Vector environments keep the rules of Gymnasium."""
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+gymnasium = pytest.importorskip("gymnasium")
+
+import physics2d.gym  # noqa: E402
+from physics2d import Environment, OutOfRange  # noqa: E402
+from gymnasium.vector import AutoresetMode  # noqa: E402
+
+IDS = sorted(physics2d.gym.IDS)
+
+
+def make(name: str = IDS[0], num_envs: int = 6, **more: Any) -> Any:
+    return gymnasium.make_vec(name, num_envs=num_envs, **more)
+
+
+def discrete(envs: Any) -> bool:
+    return isinstance(envs.single_action_space, gymnasium.spaces.Discrete)
+
+
+@pytest.mark.parametrize("name", IDS)
+def test_what_comes_out_is_in_the_spaces(name: str) -> None:
+    envs = make(name)
+    observations, infos = envs.reset(seed=3)
+    assert observations.shape == envs.observation_space.shape and observations.dtype == np.float32 and infos == {}
+    for _ in range(50):
+        out = envs.step(envs.action_space.sample())
+        assert [type(one).__name__ for one in out] == ["ndarray"] * 4 + ["dict"]
+        assert out[0].shape == envs.observation_space.shape and np.isfinite(out[0]).all()
+        assert all(one.shape == (6,) for one in out[1:4])
+    envs.close()
+
+
+@pytest.mark.parametrize("name", IDS)
+@pytest.mark.parametrize("threads", [1, 2])
+def test_a_seed_gives_the_same_episodes_on_any_threads(name: str, threads: int) -> None:
+    def run(threads: int) -> list[Any]:
+        envs = make(name, num_envs=40, threads=threads)
+        envs.action_space.seed(5)
+        first = envs.reset(seed=9)[0]
+        return [first] + [envs.step(envs.action_space.sample())[:4] for _ in range(30)]
+
+    for one, other in zip(run(1), run(threads)):
+        assert all((a == b).all() for a, b in zip(one, other))
+
+
+def to_the_end(envs: Any) -> tuple[Any, ...]:
+    """Steps without thrust until a world ends."""
+    envs.reset(seed=1)
+    still = np.zeros(envs.action_space.shape, envs.action_space.dtype)
+    for _ in range(1100):
+        out = envs.step(still)
+        if (out[2] | out[3]).any():
+            return out
+    raise AssertionError("no episode ends")
+
+
+def test_next_step_begins_the_episode_in_the_next_step() -> None:
+    envs = make()
+    assert envs.metadata["autoreset_mode"] is AutoresetMode.NEXT_STEP
+    last, rewards, terminated, truncated, _ = to_the_end(envs)
+    ended = terminated | truncated
+    still = np.zeros(6, np.int64)
+    observations, rewards, terminated, truncated, _ = envs.step(still)
+    assert (rewards[ended] == 0).all() and not (terminated | truncated)[ended].any()
+    assert (observations[ended, 1] > last[ended, 1]).all(), "it begins above where it has landed"
+
+
+def test_same_step_gives_the_last_observation_in_infos() -> None:
+    envs = make(autoreset_mode="SameStep")
+    observations, rewards, terminated, truncated, infos = to_the_end(envs)
+    ended = terminated | truncated
+    assert (infos["_final_obs"] == ended).all()
+    for index in np.flatnonzero(ended):
+        assert infos["final_obs"][index].shape == observations[index].shape
+        assert observations[index, 1] > infos["final_obs"][index][1]
+    assert (rewards[ended] != 0).all()
+
+
+def test_disabled_leaves_resets_to_a_mask() -> None:
+    envs = make(autoreset_mode=AutoresetMode.DISABLED)
+    last, _, terminated, truncated, _ = to_the_end(envs)
+    ended = terminated | truncated
+    observations, _ = envs.reset(options={"reset_mask": ended})
+    assert (observations[~ended] == last[~ended]).all() and (observations[ended] != last[ended]).any()
+    with pytest.raises(ValueError, match="reset_mask"):
+        envs.reset(options={"reset_mask": np.array([1, 0, 0, 0, 0, 0])})
+    with pytest.raises(ValueError, match="names no world"):
+        envs.reset(options={"reset_mask": np.zeros(6, bool)})
+
+
+def test_arrays_without_copies_are_those_of_the_next_step() -> None:
+    envs = make(copy=False)
+    first = envs.reset(seed=2)[0]
+    before = first.copy()
+    again = envs.step(np.zeros(6, np.int64))[0]
+    assert again is first and (again != before).any()
+
+
+@pytest.mark.parametrize(
+    ("actions", "words"),
+    [
+        (np.zeros(5, np.int64), "6 whole numbers"),
+        (np.zeros(6), "6 whole numbers"),
+        (np.array([0, 1, 2, 3, 4, 0]), r"actions\[4\] is 4: it must be from 0 to 3"),
+        (np.array([0, -1, 2, 3, 1, 0]), r"actions\[1\] is -1"),
+    ],
+)
+def test_bad_actions_are_named(actions: Any, words: str) -> None:
+    envs = make("physics2d/LunarLander-v0")
+    envs.reset(seed=0)
+    with pytest.raises(ValueError, match=words):
+        envs.step(actions)
+
+
+def test_bad_names_and_seeds_are_named() -> None:
+    with pytest.raises(OutOfRange, match="there is no task 'moon'"):
+        Environment("moon", 1)
+    with pytest.raises(OutOfRange, match="worlds is 0"):
+        Environment("lunar_lander", 0)
+    with pytest.raises(TypeError, match="seed"):
+        make().reset(seed=[1, 2, 3, 4, 5, 6])
+    assert "lunar_lander" in Environment.names()
