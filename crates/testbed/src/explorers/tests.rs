@@ -12,7 +12,7 @@ fn picture(explorer: &dyn Explore) -> String {
     svg.finish()
 }
 
-/// Names differ, and each explorer has a sentence, and a section but for what no text has.
+/// Names differ, and each explorer has a sentence, and a section if a text has it.
 #[test]
 fn explorers_have_a_name_a_sentence_and_a_section() {
     let of_no_text = ["batch"];
