@@ -15,7 +15,7 @@ import gymnasium
 import numpy as np
 from numpy.typing import NDArray
 
-import physics2d.gym  # noqa: F401  (registers the environments)
+import physics2d.gym
 
 Array = NDArray[np.float32]
 
@@ -37,7 +37,7 @@ class Network:
     def forward(self, x: Array) -> Array:
         self.inputs = [x]
         for matrix, bias in zip(self.weights[0:-2:2], self.weights[1:-2:2]):
-            x = np.tanh(x @ matrix + bias)
+            x = np.tanh(x @ matrix + bias).astype(np.float32)
             self.inputs.append(x)
         return x @ self.weights[-2] + self.weights[-1]
 
@@ -73,7 +73,7 @@ def learn(total: int, worlds: int, threads: int, seed: int, report: Any = print)
     """Learns for `total` steps. Returns steps, seconds and the mean return of the last 100 episodes, by round."""
     rng = np.random.default_rng(seed)
     envs: Any = gymnasium.make_vec(
-        "physics2d/LunarLander-v0", num_envs=worlds, threads=threads, autoreset_mode="SameStep"
+        physics2d.gym.LUNAR_LANDER, num_envs=worlds, threads=threads, autoreset_mode="SameStep"
     )
     length, epochs, parts, gamma, decay, clip = 128, 8, 32, 0.999, 0.98, 0.2
     policy = Network([8, 64, 64, 4], 0.01, rng)

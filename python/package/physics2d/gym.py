@@ -23,9 +23,10 @@ from numpy.typing import NDArray
 
 from ._engine import Environment
 
+LUNAR_LANDER = "physics2d/LunarLander-v0"
 #: The identifiers of Gymnasium and the tasks of the engine.
 IDS = {
-    "physics2d/LunarLander-v0": "lunar_lander",
+    LUNAR_LANDER: "lunar_lander",
     "physics2d/LunarLanderContinuous-v0": "lunar_lander_continuous",
 }
 
