@@ -9,6 +9,7 @@ With ``--check`` it writes nothing, and fails if a file is not what it would wri
 from __future__ import annotations
 
 import importlib.util
+import inspect
 import sys
 from pathlib import Path
 from typing import Any
@@ -213,7 +214,8 @@ def class_body(lines: list[str], name: str) -> list[str]:
 
 
 def quoted(doc: str, indent: str) -> list[str]:
-    text = [line.rstrip() for line in doc.strip().splitlines()]
+    # Python 3.13 takes the indentation away itself.
+    text = [line.rstrip() for line in inspect.cleandoc(doc).splitlines()]
     if len(text) == 1:
         return [f'{indent}"""{text[0]}"""']
     return [f'{indent}"""{text[0]}', *(f"{indent}{line}" if line else "" for line in text[1:]), f'{indent}"""']
