@@ -232,7 +232,7 @@ def documented(lines: list[str]) -> list[str]:
         if line.startswith("class "):
             title = line.removeprefix("class ").split("(")[0].split(":")[0]
             owner = getattr(physics2d, title, None)
-            doc = getattr(owner, "__doc__", None)
+            doc = None if owner is None else owner.__doc__
             if doc and line.endswith(": ..."):
                 out += [line.removesuffix(" ..."), *quoted(doc, "    "), ""]
                 continue
