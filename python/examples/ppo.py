@@ -48,7 +48,7 @@ class Network:
             x = self.inputs[layer]
             gradients[:0] = [x.T @ of_output, of_output.sum(0)]
             if layer:
-                of_output = (of_output @ self.weights[2 * layer].T) * (1 - x * x)
+                of_output = ((of_output @ self.weights[2 * layer].T) * (1 - x * x)).astype(np.float32)
         return gradients
 
     def descend(self, gradients: list[Array], rate: float) -> None:

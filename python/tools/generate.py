@@ -9,6 +9,7 @@ With ``--check`` it writes nothing, and fails if a file is not what it would wri
 from __future__ import annotations
 
 import importlib.util
+import inspect
 import sys
 from pathlib import Path
 from typing import Any
@@ -213,7 +214,8 @@ def class_body(lines: list[str], name: str) -> list[str]:
 
 
 def quoted(doc: str, indent: str) -> list[str]:
-    text = [line.rstrip() for line in doc.strip().splitlines()]
+    # Python 3.13 takes the indentation away itself.
+    text = [line.rstrip() for line in inspect.cleandoc(doc).splitlines()]
     if len(text) == 1:
         return [f'{indent}"""{text[0]}"""']
     return [f'{indent}"""{text[0]}', *(f"{indent}{line}" if line else "" for line in text[1:]), f'{indent}"""']
@@ -230,7 +232,7 @@ def documented(lines: list[str]) -> list[str]:
         if line.startswith("class "):
             title = line.removeprefix("class ").split("(")[0].split(":")[0]
             owner = getattr(physics2d, title, None)
-            doc = getattr(owner, "__doc__", None)
+            doc = None if owner is None else owner.__doc__
             if doc and line.endswith(": ..."):
                 out += [line.removesuffix(" ..."), *quoted(doc, "    "), ""]
                 continue

@@ -109,7 +109,7 @@ class Error(Exception):
 class OutOfRange(Error, ValueError):
     """A value is out of its range, or values do not fit together. Nothing was changed.
 
-        ``field`` is the name of the property or argument, ``value`` what was given for it, as far as it is one value.
+    ``field`` is the name of the property or argument, ``value`` what was given for it, as far as it is one value.
     """
     field: str
     value: Any
