@@ -12,7 +12,7 @@ use world::{DefError, Level, LevelIds, World};
 
 /// Worlds of a chunk. Larger chunks leave the cache, smaller ones give a stepper less to solve together: see
 /// `docs/batch.md`.
-const CHUNK: usize = 32;
+const CHUNK: usize = 64;
 
 /// What a batch is made of: many worlds of one level, and what an action, an observation and an episode are.
 ///
