@@ -222,8 +222,8 @@ impl DebugDraw for Tile<'_> {
 mod tests {
     use super::*;
 
-    /// Poles fall, worlds with an infinite push stop and no others, and going back in time shows what was shown
-    /// before.
+    /// Poles fall, worlds with an infinite push stop and no others, and going back in time shows what was
+    /// shown before.
     #[test]
     fn poles_fall_and_only_spoiled_worlds_stop() {
         let mut one = BatchExplorer::new();
