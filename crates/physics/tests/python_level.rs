@@ -9,8 +9,7 @@ use std::path::Path;
 #[test]
 fn level_of_the_python_tests_has_the_same_hashes() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../python/tests/data");
-    let level: Level =
-        serde_json::from_str(&fs::read_to_string(folder.join("level.json")).unwrap()).unwrap();
+    let level: Level = serde_json::from_str(&fs::read_to_string(folder.join("level.json")).unwrap()).unwrap();
     let (mut world, _) = World::load(&level).unwrap();
     let start = world.state_hash();
     for _ in 0..120 {

@@ -14,7 +14,7 @@
 //!
 //! **A stage is a function over the stores**, with memory of its own that it uses again in each step. Most
 //! take the time step and the workers, some the broad phase or what an earlier stage has found:
-//! `Pipeline::run_part` shows all arguments. What a stage does in parallel is a function over the stores that
+//! the functions of `Stages` show all arguments. What a stage does in parallel is a function over the stores that
 //! it reads and the slices that it writes. Work whose result would depend on the order of threads is
 //! collected first and then done in a defined order.
 //!
@@ -280,7 +280,7 @@ impl Pipeline {
         let solve_end = clock.now();
         stages.finalize(stores, broadphase, &time, workers);
         let finalize_end = clock.now();
-        sleep::run(stores, &time, &mut stages.sleep);
+        stages.fall_asleep(stores, &time);
 
         *times = StageTimes {
             pairs: pairs_end.since(start),
@@ -379,5 +379,9 @@ impl Stages {
         joint_rows::break_joints(stores, self.solve.broken_joints());
         stores.colliders.flush_on(broadphase, workers);
         sensors::run(stores, broadphase, time, workers, &mut self.sensors);
+    }
+
+    fn fall_asleep(&mut self, stores: &mut Stores, time: &TimeStep) {
+        sleep::run(stores, time, &mut self.sleep);
     }
 }

@@ -15,7 +15,7 @@
 
 use super::columns::{self, Bases};
 use super::methods;
-use super::{Clock, LastStep, Pipeline, Stages, sleep};
+use super::{Clock, LastStep, Pipeline, Stages};
 use crate::stores::Stores;
 use crate::time_step::TimeStep;
 use broadphase::Broadphase;
@@ -157,7 +157,7 @@ impl MergedStep {
             let stages = &mut self.stages[place];
             stages.finish_solve(stores, broadphase, &time, &mut self.workers);
             stages.finalize(stores, broadphase, &time, &mut self.workers);
-            sleep::run(stores, &time, &mut stages.sleep);
+            stages.fall_asleep(stores, &time);
             stages.end(stores, last_step);
             world.finish_step(dt);
             after(first + place, world);
