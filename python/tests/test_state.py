@@ -4,6 +4,7 @@ import copy
 import multiprocessing
 import os
 import pickle
+import signal
 import threading
 from pathlib import Path
 
@@ -181,6 +182,22 @@ def test_other_threads_run_while_a_world_steps_and_its_use_is_refused() -> None:
     assert len(counted) > 100, "the lock of Python is free while a world steps"
     assert refused
     assert world.bodies[0].position == (0, 0)
+
+
+@pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="needs signals of Unix")
+def test_signal_ends_a_long_call() -> None:
+    def interrupt(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    world = pile(50)
+    before = signal.signal(signal.SIGALRM, interrupt)
+    signal.setitimer(signal.ITIMER_REAL, 0.2)
+    try:
+        with pytest.raises(KeyboardInterrupt):
+            world.step(count=10**9)
+    finally:
+        signal.signal(signal.SIGALRM, before)
+    world.step()
 
 
 def test_worlds_of_several_threads_do_not_disturb_each_other() -> None:

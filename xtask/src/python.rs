@@ -61,7 +61,7 @@ fn run(workspace: &Workspace, version: Option<&str>, only_build: bool) -> Outcom
     venv.prepare(workspace, &python, &folder.join("requirements-dev.txt"))?;
     if !only_build {
         crate_of(&folder, "fmt", &["--check"]).run(workspace)?;
-        crate_of(&folder, "clippy", &["--locked", "--release", "--", "-D", "warnings"]).run(workspace)?;
+        crate_of(&folder, "clippy", &["--locked", "--", "-D", "warnings"]).run(workspace)?;
         venv.python().path(&folder.join("tools/generate.py")).args(["docs", "--check"]).run(workspace)?;
     }
     let wheels = folder.join("target").join("wheels");

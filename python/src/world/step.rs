@@ -6,8 +6,28 @@ use crate::errors;
 use crate::events::Events;
 use numpy::PyArray2;
 use physics::toolkit::effects::Fields;
-use physics::world::StepWarning;
+use physics::world::{DefError, StepWarning};
 use pyo3::prelude::*;
+
+/// How many steps are made before signals of the system are looked at.
+const STEPS_AT_ONCE: usize = 64;
+
+/// Makes steps of `dt` seconds, with the effects.
+fn steps(
+    world: &mut physics::world::World,
+    fields: &mut Fields,
+    dt: f32,
+    count: usize,
+) -> Result<(), DefError> {
+    for _ in 0..count {
+        // What an effect has held asleep wakes when it ends, so it is applied once more without any.
+        if *fields != Fields::default() {
+            fields.apply(world, dt)?;
+        }
+        world.step(dt);
+    }
+    Ok(())
+}
 
 #[pymethods]
 impl World {
@@ -22,18 +42,18 @@ impl World {
             let (world, fields) = (&mut inner.world, &mut inner.fields);
             let mut columns = inner.arrays.columns(py)?;
             let mut slices = columns.slices();
-            py.detach(|| {
-                for _ in 0..count {
-                    // What an effect has held asleep wakes when it ends, so it is applied once more without
-                    // any.
-                    if *fields != Fields::default() {
-                        fields.apply(world, short)?;
-                    }
-                    world.step(short);
+            let (mut left, mut stepped) = (count, Ok(()));
+            while left > 0 && stepped.is_ok() {
+                let now = left.min(STEPS_AT_ONCE);
+                left -= now;
+                stepped = py.detach(|| steps(world, fields, short, now));
+                if left > 0 {
+                    // So that Ctrl+C ends a long call.
+                    py.check_signals()?;
                 }
-                slices.write(world);
-                Ok(())
-            })
+            }
+            py.detach(|| slices.write(world));
+            stepped
         };
         stepped.map_err(errors::definition)?;
         if inner.world.events().warnings().iter().any(|w| matches!(w, StepWarning::TimeStep(_))) {
