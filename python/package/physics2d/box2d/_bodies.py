@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 b2_staticBody, b2_kinematicBody, b2_dynamicBody = 0, 1, 2
 
-_KINDS = ("static", "kinematic", "dynamic")
+_KINDS: Any = ("static", "kinematic", "dynamic")
 
 
 class b2BodyDef(Named):
@@ -456,7 +456,7 @@ class b2Body(Named):
         self._update_mass()
         return fixture
 
-    def _create(self, kind: type[b2Shape], given: dict[str, Any]) -> b2Fixture:
+    def _create(self, kind: Any, given: dict[str, Any]) -> b2Fixture:
         of_shape = {name: value for name, value in given.items() if hasattr(kind, name) or name == "radius"}
         of_fixture = {name: value for name, value in given.items() if name not in of_shape}
         return self.CreateFixture(b2FixtureDef(shape=kind(**of_shape), **of_fixture))

@@ -21,6 +21,7 @@ class b2JointDef(Named):
     #: What a definition has besides the bodies, with the defaults of Box2D.
     _DEFAULTS: dict[str, Any] = {}
     type = 0
+    localAxisA: Any
 
     def __init__(self, **given: Any) -> None:
         self.bodyA: b2Body | None = None

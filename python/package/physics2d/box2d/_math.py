@@ -12,10 +12,13 @@ class b2Vec2(Named):
     """A vector. It may be changed, indexed, iterated, and compared with a pair."""
 
     __slots__ = ("x", "y")
+    x: float
+    y: float
 
     def __init__(self, x: Any = 0.0, y: Any = None) -> None:
         if y is None:
-            x, y = (0.0, 0.0) if isinstance(x, (int, float)) else x
+            pair: Any = (0.0, 0.0) if isinstance(x, (int, float)) else x
+            x, y = pair
         self.x = float(x)
         self.y = float(y)
 
@@ -33,8 +36,9 @@ class b2Vec2(Named):
         setattr(self, ("x", "y")[index], float(value))
 
     def __eq__(self, other: object) -> bool:
+        pair: Any = other
         try:
-            x, y = other  # type: ignore[misc]
+            x, y = pair
         except (TypeError, ValueError):
             return False
         return bool(self.x == x and self.y == y)

@@ -227,7 +227,8 @@ class b2EdgeShape(_Vertices):
     del _end
 
     def _ray(self, px: float, py: float, dx: float, dy: float) -> tuple[float, float, float] | None:
-        return _edge_ray(*self._vertices, px, py, dx, dy)
+        a, b = self._vertices
+        return _edge_ray(a, b, px, py, dx, dy)
 
     def _engine_shapes(self) -> list[tuple[Shape, tuple[float, float]]]:
         return [(_edge(*self._vertices), (0.0, 0.0))]
@@ -263,7 +264,7 @@ class b2ChainShape(_Vertices):
 
     def _ray(self, px: float, py: float, dx: float, dy: float) -> tuple[float, float, float] | None:
         edges = zip(self._vertices, self._vertices[1:])
-        hits = [hit for ends in edges if (hit := _edge_ray(*ends, px, py, dx, dy))]
+        hits = [hit for ends in edges if (hit := _edge_ray(ends[0], ends[1], px, py, dx, dy))]
         return min(hits, default=None)
 
     def _engine_shapes(self) -> list[tuple[Shape, tuple[float, float]]]:

@@ -492,7 +492,7 @@ class b2World(Named):
         report = callback.ReportFixture if hasattr(callback, "ReportFixture") else callback
         # The engine finds which fixtures may be hit; where, follows from their shapes without the skin.
         near = self._w.cast_ray_all(origin, way, include_sensors=True)
-        hits = []
+        hits: list[Any] = []
         for fixture in {self._parts[one.collider.user_data][0]: None for one in near}:
             hit = fixture._ray(origin, way)
             if hit is not None:
