@@ -374,17 +374,17 @@ class b2World(Named):
 
     def _joined_to(self, body: b2Body) -> list[b2Body]:
         """The body and all that are joined to it."""
-        found = {body: None}
-        for one in (found_list := [body]):
+        seen, found = {body}, [body]
+        for one in found:
             for edge in one.joints:
-                if edge.other not in found:
-                    found[edge.other] = None
-                    found_list.append(edge.other)
-        return found_list
+                if edge.other not in seen:
+                    seen.add(edge.other)
+                    found.append(edge.other)
+        return found
 
     def _lift(self, assembly: list[b2Body]) -> None:
-        own = [body._b for body in assembly]
-        own += [body._b for body in self._bodies if body._type == b2_dynamicBody and body not in set(assembly)]
+        """Moves an assembly out of static and kinematic bodies, by the deepest overlap first."""
+        own = [body._b for body in self._bodies if body._type == b2_dynamicBody]
         for _ in range(_LIFTS):
             deepest, way = -_JOINT_SLOP, None
             for body in assembly:
