@@ -19,7 +19,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 pub const ARGUMENTS: &str = "
-  --python VERSION   the version of Python, such as 3.12 (by default that of `python3`)
+  --python VERSION   the version of Python, such as 3.12, or the path of a program (by default `python3`)
   --build            build and install the wheel only
 ";
 
@@ -45,7 +45,11 @@ pub fn plan(words: &[String]) -> Outcome<Job> {
 
 /// Builds, installs and tests.
 fn run(workspace: &Workspace, version: Option<&str>, only_build: bool) -> Outcome {
-    let python = format!("python{}", version.unwrap_or("3"));
+    let python = match version {
+        None => "python3".to_owned(),
+        Some(path) if path.contains(std::path::MAIN_SEPARATOR) => path.to_owned(),
+        Some(version) => format!("python{version}"),
+    };
     if let Err(missing) = usable(&python) {
         let message = format!("{missing}; the Python package needs Python {OLDEST} or later with `venv`");
         // A contributor without Python is not held up.
@@ -56,8 +60,8 @@ fn run(workspace: &Workspace, version: Option<&str>, only_build: bool) -> Outcom
         return Ok(());
     }
     let folder = workspace.root.join("python");
-    let venv =
-        Venv { folder: folder.join("target").join(version.map_or("venv".into(), |v| format!("venv-{v}"))) };
+    let name = version.map_or("venv".to_owned(), |v| format!("venv-{}", v.replace(['/', '\\'], "-")));
+    let venv = Venv { folder: folder.join("target").join(name) };
     venv.prepare(workspace, &python, &folder.join("requirements-dev.txt"))?;
     if !only_build {
         crate_of(&folder, "fmt", &["--check"]).run(workspace)?;
