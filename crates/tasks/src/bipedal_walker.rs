@@ -218,6 +218,8 @@ pub struct WalkerState {
     angle: CountedAngle,
     potential: f32,
     effort: f32,
+    /// rad/s and N m, of each motor.
+    motors: [[f32; 2]; 4],
     steps: u32,
 }
 
@@ -272,7 +274,8 @@ impl Task for BipedalWalker {
         self.place_course(world, &state.course)?;
         let push = random.between(-FIRST_FORCE, FIRST_FORCE) * STEP;
         world.body_mut(self.hull)?.apply_central_impulse([push, 0.0])?;
-        (state.angle, state.potential, state.effort, state.steps) = (CountedAngle::default(), 0.0, 0.0, 0);
+        let course = std::mem::take(&mut state.course);
+        *state = WalkerState { course, ..WalkerState::default() };
         Ok(())
     }
 
@@ -289,7 +292,12 @@ impl Task for BipedalWalker {
             let size = number.abs().min(1.0);
             state.effort += size;
             let speed = if *number == 0.0 { 0.0 } else { SPEEDS[index % 2] * number.signum() };
-            world.joint_mut(*id)?.change(|hinge: RevoluteJoint| hinge.motor(speed, TORQUE * size))?;
+            let motor = [speed, TORQUE * size];
+            // A change of a joint costs more than this comparison.
+            if motor != state.motors[index] {
+                state.motors[index] = motor;
+                world.joint_mut(*id)?.change(|hinge: RevoluteJoint| hinge.motor(motor[0], motor[1]))?;
+            }
         }
         Ok(())
     }

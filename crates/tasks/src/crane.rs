@@ -165,7 +165,10 @@ pub struct Crane {
 /// What the task keeps for each world.
 #[derive(Clone, Debug, Default)]
 pub struct CraneState {
+    /// m, of the rope.
     length: f32,
+    /// The share of its speed at which the trolley is driven.
+    drive: f32,
     goal: f32,
     wall: f32,
     potential: f32,
@@ -222,10 +225,18 @@ impl Task for Crane {
         let [drive, wind] = [action[0], action[1]].map(|number| number.clamp(-1.0, 1.0));
         state.steps += 1;
         state.fall = -world.body(self.load)?.velocity().y;
-        state.length = (state.length + wind * SPEEDS[1] * STEP).clamp(ROPE[0], ROPE[2]);
-        let length = state.length;
-        world.joint_mut(self.rail)?.change(|rail: PrismaticJoint| rail.motor(drive * SPEEDS[0], FORCE))?;
-        world.joint_mut(self.rope)?.change(|_: DistanceJoint| rope(length))?;
+        let length = (state.length + wind * SPEEDS[1] * STEP).clamp(ROPE[0], ROPE[2]);
+        // A change of a joint costs more than these comparisons.
+        if drive != state.drive {
+            state.drive = drive;
+            world
+                .joint_mut(self.rail)?
+                .change(|rail: PrismaticJoint| rail.motor(drive * SPEEDS[0], FORCE))?;
+        }
+        if length != state.length {
+            state.length = length;
+            world.joint_mut(self.rope)?.change(|_: DistanceJoint| rope(length))?;
+        }
         Ok(())
     }
 

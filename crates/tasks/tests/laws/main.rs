@@ -1,6 +1,8 @@
 //! Laws of all tasks, and of each.
 
 mod bipedal_walker;
+mod crane;
 mod every_task;
 mod lunar_lander;
+mod pile;
 mod support;
