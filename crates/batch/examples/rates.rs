@@ -2,7 +2,7 @@
 //! `docs/batch.md`:
 //!
 //! ```text
-//! cargo run --release -p batch --example rates [most worlds, 65536] [seconds for each row, 1]
+//! cargo run --release -p batch --example rates [most worlds, 65536] [seconds a row, 1] [frame skip, 1]
 //! ```
 //!
 //! Two levels: a closed box with 7 or 16 balls and boxes, two or four of which are hinged to others; random
@@ -81,12 +81,18 @@ struct Rates {
     reset: f64,
 }
 
-fn measure(level: &Level, worlds: usize, threads: usize, seconds: f64) -> Result<Rates, BatchError> {
+fn measure(
+    level: &Level,
+    [worlds, threads]: [usize; 2],
+    skip: u32,
+    seconds: f64,
+) -> Result<Rates, BatchError> {
     let bodies = (1..level.bodies.len() as u32).step_by(2);
     let before = memory();
     let mut batch = BatchDef::new(level)
         .worlds(worlds)
         .threads(threads)
+        .frame_skip(skip)
         .actions(bodies.map(|body| Action::force(body).scaled(14.0)).collect())
         .observations(vec![Observation::Pose { body: 1 }, Observation::Velocity { body: 1 }])
         .build()?;
@@ -108,12 +114,12 @@ fn measure(level: &Level, worlds: usize, threads: usize, seconds: f64) -> Result
         Ok([processor.as_secs_f64(), clock.elapsed().as_secs_f64()])
     };
     // Until the bodies lie on each other.
-    run(&mut batch, 60)?;
+    run(&mut batch, 60_usize.div_ceil(skip as usize))?;
     let memory = (memory() - before) / worlds as f64;
     let [_, one] = run(&mut batch, 4)?;
     let steps = ((4.0 * seconds / one) as usize).clamp(4, 100_000);
     let times = run(&mut batch, steps)?;
-    let steps = times.map(|time| (worlds * steps) as f64 / time);
+    let steps = times.map(|time| (worlds * steps * skip as usize) as f64 / time);
     // Each time after a step, so that there is something to restore; by the clock, whose median another
     // program does not disturb.
     let mut resets = vec![0.0; (100_000 / worlds).clamp(5, 501)];
@@ -128,10 +134,15 @@ fn measure(level: &Level, worlds: usize, threads: usize, seconds: f64) -> Result
     Ok(Rates { memory, steps, reset })
 }
 
-/// A row of the table.
-fn row(bodies: u32, joints: u32, worlds: usize, threads: usize, seconds: f64) -> Result<(), Box<dyn Error>> {
+/// A row of the table, for bodies, joints, worlds, threads, frame skip and seconds.
+fn row(arguments: &[String]) -> Result<(), Box<dyn Error>> {
+    let [bodies, joints, worlds, threads, skip, seconds] = arguments else {
+        return Err("six arguments".into());
+    };
+    let size = [worlds.parse()?, threads.parse()?];
+    let level = level(bodies.parse()?, joints.parse()?)?;
     let Rates { memory, steps: [core, clock], reset } =
-        measure(&level(bodies, joints)?, worlds, threads, seconds)?;
+        measure(&level, size, skip.parse()?, seconds.parse()?)?;
     println!(
         "| {bodies} | {worlds} | {threads} | {core:.0} | {clock:.0} | {:.2} | {reset:.2} | {memory:.0} |",
         1e6 / core
@@ -141,21 +152,21 @@ fn row(bodies: u32, joints: u32, worlds: usize, threads: usize, seconds: f64) ->
 
 fn main() -> Result<(), Box<dyn Error>> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
-    if let [bodies, joints, worlds, threads, seconds] = &arguments[..] {
-        return row(bodies.parse()?, joints.parse()?, worlds.parse()?, threads.parse()?, seconds.parse()?);
+    if arguments.len() == 6 {
+        return row(&arguments);
     }
     let most: usize = arguments.first().map_or(Ok(65_536), |text| text.parse())?;
-    let seconds = arguments.get(1).map_or("1", String::as_str);
-    println!(
-        "| bodies | worlds | threads | steps a core-second | steps a second | us a step | reset, us | KiB a world |"
-    );
-    println!("|---|---|---|---|---|---|---|---|");
+    let argument = |index: usize| arguments.get(index).map_or("1", String::as_str);
+    let (seconds, skip) = (argument(1), argument(2));
+    let head = ["bodies", "worlds", "threads", "steps a core-second", "steps a second", "us a step"];
+    println!("| {} | reset, us | KiB a world |", head.join(" | "));
+    println!("{}|", "|---".repeat(8));
     // Each row in a program of its own, so that memory which one has freed does not count for the next.
     let program = std::env::current_exe()?;
     for (bodies, joints) in [("7", "2"), ("16", "4")] {
         for worlds in [64, 256, 1024, 4096, 16_384, 65_536].into_iter().filter(|&worlds| worlds <= most) {
             for threads in ["1", "2"] {
-                let row = [bodies, joints, &worlds.to_string(), threads, seconds];
+                let row = [bodies, joints, &worlds.to_string(), threads, skip, seconds];
                 let output = std::process::Command::new(&program).args(row).output()?;
                 print!("{}{}", String::from_utf8(output.stdout)?, String::from_utf8(output.stderr)?);
             }

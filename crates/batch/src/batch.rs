@@ -1,7 +1,6 @@
 //! The batch: the interface of this crate for programs.
 
 use crate::actor::{Actor, Plan};
-use crate::definition::BatchDef;
 use crate::error::BatchError;
 use crate::flag::{Fault, Flag};
 use crate::maps::Maps;
@@ -10,7 +9,7 @@ use crate::task::Task;
 use compute::Workers;
 use std::fmt;
 use std::mem::take;
-use world::{Level, LevelIds, World};
+use world::{LevelIds, World};
 
 /// The greatest number of workers, that of [`Workers::new`].
 const MAX_WORKERS: usize = 32;
@@ -53,17 +52,6 @@ pub struct Batch<T: Task = Maps> {
     observations: Vec<f32>,
 }
 
-impl Batch {
-    /// Worlds of a level without actions and observations, which the program changes and reads by
-    /// [`Batch::world_mut`] and [`Batch::world`]. [`BatchDef`] is the long form.
-    ///
-    /// # Errors
-    /// As [`BatchDef::build`].
-    pub fn new(level: &Level, worlds: usize, threads: usize) -> Result<Self, BatchError> {
-        BatchDef::new(level).worlds(worlds).threads(threads).build()
-    }
-}
-
 impl<T: Task> Batch<T> {
     /// A batch of copies of `template`, all reset.
     pub(crate) fn of(
@@ -98,8 +86,8 @@ impl<T: Task> Batch<T> {
     /// `actions` has [`Batch::action_len`] numbers for each world.
     ///
     /// A world whose action is not finite is not stepped and gets the flag [`Flag::BadAction`]; one in which
-    /// a body's motion is no longer finite stops there with [`Flag::BodyStopped`]. Such a world stays as it is,
-    /// with reward 0 and truncated, until it is reset; the others go on as they would without it.
+    /// a body's motion is no longer finite stops there with [`Flag::BodyStopped`]. Such a world stays as it
+    /// is, with reward 0 and truncated, until it is reset; the others go on as they would without it.
     ///
     /// # Errors
     /// [`BatchError::Length`]; nothing is changed.

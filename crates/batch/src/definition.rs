@@ -194,3 +194,14 @@ impl<'a> BatchDef<'a> {
         Ok(Batch::of(plan, task, template, ids, worlds, workers, actors))
     }
 }
+
+impl Batch {
+    /// Worlds of a level without actions and observations, which the program changes and reads by
+    /// [`Batch::world_mut`] and [`Batch::world`]. [`BatchDef`] is the long form.
+    ///
+    /// # Errors
+    /// As [`BatchDef::build`].
+    pub fn new(level: &Level, worlds: usize, threads: usize) -> Result<Self, BatchError> {
+        BatchDef::new(level).worlds(worlds).threads(threads).build()
+    }
+}

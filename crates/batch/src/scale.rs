@@ -2,8 +2,8 @@
 
 use geom::{Capsule, ChainSegment, Circle, HalfSpace, Point, Polygon, Segment, Shape, ShapeError};
 
-/// A shape of `factor` times the size, above zero, about the origin of its frame: of its body, if the collider
-/// has no offset. A polygon of up to eight vertices takes no memory.
+/// A shape of `factor` times the size, above zero, about the origin of its frame: of its body, if the
+/// collider has no offset. A polygon of up to eight vertices allocates nothing.
 pub(crate) fn scaled(shape: &Shape, factor: f32) -> Result<Shape, ShapeError> {
     let at = |point: Point| Point::from(point.coords * factor);
     Ok(match shape {

@@ -3,10 +3,10 @@
 use crate::random::Random;
 use world::{DefError, World};
 
-/// What the worlds of a batch are for: what an action does, what is observed, what is rewarded. Its functions
-/// are called by the worker that owns the world, while the world is in its cache, and for one world at a time.
-/// What they do may depend on the world, its state and the arguments only; then no result depends on the
-/// number of threads.
+/// What the worlds of a batch are for: what an action does, what is observed, what is rewarded. Its
+/// functions are called by the worker that owns the world, while the world is in its cache, and for one
+/// world at a time. What they do may depend on the world, its state and the arguments only; then no result
+/// depends on the number of threads.
 ///
 /// ```
 /// use batch::{BatchDef, Outcome, Random, Task};

@@ -53,7 +53,7 @@ const PERMISSIONS: &[Permission] = &[
     Permission { file: "crates/compute/src/quad/neon.rs", count: 15, tests: QUADS },
     Permission { file: "crates/compute/src/quad/sse2.rs", count: 13, tests: QUADS },
     Permission { file: "crates/compute/src/workers/pool.rs", count: 5, tests: WORKERS },
-    Permission { file: "crates/compute/src/workers/tests.rs", count: 1, tests: WORKERS },
+    Permission { file: "crates/compute/src/workers/tests.rs", count: 2, tests: WORKERS },
     Permission { file: "crates/compute/tests/widths.rs", count: 1, tests: WIDTHS },
     Permission { file: "crates/solver/src/joint/blocks.rs", count: 2, tests: SOLVE },
     Permission { file: "crates/solver/src/joint/solver.rs", count: 5, tests: SOLVE },

@@ -33,9 +33,8 @@ pub enum Drive {
         /// The joint.
         joint: u32,
     },
-    /// What a joint drives its two bodies apart with, without the motor of the level: a torque on B about the
-    /// hinge of a revolute or wheel joint, N m, or a force on B along the axis of a prismatic joint, N, and the
-    /// opposite on A. One number.
+    /// A torque on body B of a revolute or wheel joint, N m, or a force on body B of a prismatic joint along
+    /// its axis, N, and the opposite on body A. One number. The motor of the level is not used.
     MotorTorque {
         /// The joint.
         joint: u32,

@@ -79,7 +79,7 @@ fn observations_equal_what_the_world_tells() {
             assert_eq!(row[..12], wanted, "world {i}");
             // All contacts that touch, by brute force.
             let touched = |c: usize| {
-                let of = |it: batch::world::ContactRef<'_>| it.colliders().map(|it| it.id());
+                let of = |it: batch::world::ContactRef<'_>| it.colliders().map(batch::world::ColliderRef::id);
                 world.contacts().any(|it| it.is_touching() && of(it).contains(&ids.colliders[c]))
             };
             let inside = world.collider(ids.colliders[6]).expect("a collider").overlaps().count() > 0;

@@ -92,7 +92,7 @@ fn factors_multiply_what_they_name() {
         let factors = &batch.parameters()[i * 5..][..5];
         let world = batch.world(i).expect("a world");
         let ball = world.body(ids.bodies[1]).expect("a body");
-        if ball.contacts().any(|contact| contact.is_touching()) {
+        if ball.contacts().any(batch::world::ContactRef::is_touching) {
             continue;
         }
         let wanted = force * factors[3] / ball.mass_properties().mass / 60.0;

@@ -12,7 +12,7 @@ fn picture(explorer: &dyn Explore) -> String {
     svg.finish()
 }
 
-/// Names differ, and each explorer has a sentence, and a section but for what no text has.
+/// Names differ, and each explorer has a sentence, and a section if a text has it.
 #[test]
 fn explorers_have_a_name_a_sentence_and_a_section() {
     let of_no_text = ["batch"];
@@ -168,7 +168,9 @@ fn check_words(explorer: &dyn Explore, what: &str) {
 fn no_drags_and_values_together_make_an_explorer_panic_or_show_nan() {
     for explorer in EXPLORERS {
         let mut dice = Dice(0x9e37_79b9_7f4a_7c15);
-        for round in 0..ROUNDS {
+        // For a picture of `batch` 256 worlds are stepped, and it has no handles.
+        let rounds = if explorer.name == "batch" { 3 } else { ROUNDS };
+        for round in 0..rounds {
             let mut one = (explorer.new)();
             for turn in 0..4 {
                 for mut control in one.controls() {
