@@ -1,4 +1,5 @@
-//! Prints what the simple controllers of this crate achieve: return and length of an episode in each of 100 worlds.
+//! Prints what the simple controllers of this crate achieve: return and length of an episode in each of 100
+//! worlds.
 //!
 //! `cargo run --release -p tasks --example pilots [WORLDS]`
 

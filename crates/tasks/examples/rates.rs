@@ -1,5 +1,5 @@
-//! Prints how many steps of how many worlds each task makes in a second, as a table of Markdown: any actions, worlds that
-//! end are reset.
+//! Prints how many steps of how many worlds each task makes in a second, as a table of Markdown: any
+//! actions, worlds that end are reset.
 //!
 //! `cargo run --release -p tasks --example rates [NAME]`
 

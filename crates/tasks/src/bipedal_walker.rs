@@ -9,8 +9,8 @@
 //! ```
 //!
 //! Sizes, motors, rewards and the ground are Gymnasium's. It begins with legs out of their hinges, which its
-//! solver closes within two steps; here the episode begins with the poses that this leads to. Rays are computed from the heights
-//! of the ground in place of queries, which would take most of the time.
+//! solver closes within two steps; here the episode begins with the poses that this leads to. Rays are
+//! computed from the heights of the ground in place of queries, which would take most of the time.
 
 mod course;
 
@@ -18,7 +18,7 @@ use crate::environment::{Described, Options};
 use crate::parts::{CountedAngle, build, ground, is_touched, machine};
 use crate::spec::{Actions, Quantity, Spec};
 use batch::{Batch, BatchError, Outcome, Random, Task};
-use compute::math::sin_cos;
+use compute::math::{min, sin_cos};
 use course::{BOXES, Course, POINTS, SPACING};
 use geom::{Pose, Shape};
 use std::f32::consts::PI;
@@ -52,8 +52,9 @@ const RANGE: f32 = 160.0 / SCALE;
 const RAYS: usize = 10;
 /// N, the greatest force to the side on the hull in Gymnasium's first step.
 const FIRST_FORCE: f32 = 5.0;
-/// m and rad, m/s and rad/s: hull, first thigh and shin, second thigh and shin, as Gymnasium has them one step after its first
-/// observation. In that one the legs are still half folded, and stretch without a velocity.
+/// m and rad, m/s and rad/s: hull, first thigh and shin, second thigh and shin, as Gymnasium has them one
+/// step after its first observation. In that one the legs are still half folded, and stretch without a
+/// velocity.
 const START: [[f32; 6]; 5] = [
     [4.648_059, 5.732_401, -0.005_232, -0.030_25, -0.015_9, 0.000_21],
     [4.856_369, 4.940_088, 0.380_528, 0.119_78, -0.008_23, 0.265_09],
@@ -97,8 +98,8 @@ const OBSERVATIONS: &[Quantity] = &[
     Quantity::new("ray at 1.35 rad", "5.33 m", -1.0, 1.0),
 ];
 
-// The solver has its default of four sub-steps. With one, as the lander, the gait of this file falls in its second stride in each
-// world; with two, four and eight its mean return is 289, 180 and 233, on Box2D 144.
+// The solver has its default of four sub-steps. With one, as the lander, the gait of this file falls in its
+// second stride in each world; with two, four and eight its mean return is 289, 180 and 233, on Box2D 144.
 
 /// What of the task may be chosen.
 ///
@@ -114,7 +115,8 @@ const OBSERVATIONS: &[Quantity] = &[
 pub struct BipedalWalkerDef {
     /// Stumps, stairs and pits on the course.
     pub hardcore: bool,
-    /// Steps after which an episode is truncated; 0 for never, 1600 by default. Gymnasium has 2000 for hardcore.
+    /// Steps after which an episode is truncated; 0 for never, 1600 by default. Gymnasium has 2000 for
+    /// hardcore.
     pub max_steps: u32,
 }
 
@@ -180,8 +182,9 @@ impl BipedalWalkerDef {
 
 /// The task. [`BipedalWalkerDef::build`] makes a batch of it.
 ///
-/// An action has four numbers, for the motors of the first hip and knee, and of the second ones: the sign says which
-/// way each turns, at 4 rad/s for hips and 6 rad/s for knees; the size, up to 1, is its share of 80 N m.
+/// An action has four numbers, for the motors of the first hip and knee, and of the second ones: the sign
+/// says which way each turns, at 4 rad/s for hips and 6 rad/s for knees; the size, up to 1, is its share of
+/// 80 N m.
 ///
 /// | observation | meaning | unit | range |
 /// |---|---|---|---|
@@ -194,11 +197,11 @@ impl BipedalWalkerDef {
 /// | 6, 11 | angles of the knees, plus 1 | rad | -pi to pi |
 /// | 7, 12 | their speeds | 6 rad/s | -5 to 5 |
 /// | 8, 13 | 1 if the foot touches the ground | | 0 or 1 |
-/// | 14 to 23 | how far the ground is along rays from the hull: straight down, then 0.15 rad on each | 5.33 m | 0 to 1 |
+/// | 14 to 23 | rays to the ground, from straight down, 0.15 rad apart | 5.33 m | 0 to 1 |
 ///
-/// The reward is the gain of the potential `130 x / 30 - 5 |angle|` (x in m), less 0.028 for the size of each of the
-/// four numbers, up to 1. It is -100 in the step in which the hull touches the ground or goes back to x below 0. That ends the
-/// episode, and so does x beyond 88.7 m.
+/// The reward is the gain of the potential `130 x / 30 - 5 |angle|` (x in m), less 0.028 for the size of
+/// each of the four numbers, up to 1. It is -100 in the step in which the hull touches the ground or goes
+/// back to x below 0. That ends the episode, and so does x beyond 88.7 m.
 #[derive(Debug)]
 pub struct BipedalWalker {
     def: BipedalWalkerDef,
@@ -289,7 +292,7 @@ impl Task for BipedalWalker {
         state.steps += 1;
         state.effort = 0.0;
         for (index, (id, number)) in self.joints.iter().zip(action).enumerate() {
-            let size = number.abs().min(1.0);
+            let size = min(number.abs(), 1.0);
             state.effort += size;
             let speed = if *number == 0.0 { 0.0 } else { SPEEDS[index % 2] * number.signum() };
             let motor = [speed, TORQUE * size];
@@ -356,9 +359,9 @@ enum Phase {
     PushOff,
 }
 
-/// A simple gait for tests and first steps, after the rule that Gymnasium uses for the same purpose: swing a leg
-/// forwards until the standing one is behind, put it down, push off, change legs. Each phase has target angles, to which the
-/// motors are driven by position and speed. One for each world.
+/// A simple gait for tests and first steps, after the rule that Gymnasium uses for the same purpose: swing a
+/// leg forwards until the standing one is behind, put it down, push off, change legs. Each phase has target
+/// angles, to which the motors are driven by position and speed. One for each world.
 #[derive(Clone, Debug)]
 pub struct WalkerGait {
     phase: Phase,
@@ -388,7 +391,7 @@ impl WalkerGait {
         if self.phase == Phase::Swing {
             (hips[moving], knees[moving]) = (Some(1.1), Some(-0.6));
             self.standing_knee += if o[2] > GAIT_SPEED { 0.06 } else { 0.03 };
-            self.standing_knee = self.standing_knee.min(KNEE);
+            self.standing_knee = min(self.standing_knee, KNEE);
             knees[standing] = Some(self.standing_knee);
             if o[other] < 0.1 {
                 self.phase = Phase::PutDown;
@@ -399,7 +402,7 @@ impl WalkerGait {
             knees[standing] = Some(self.standing_knee);
             if o[own + 4] > 0.0 {
                 self.phase = Phase::PushOff;
-                self.standing_knee = o[own + 2].min(KNEE);
+                self.standing_knee = min(o[own + 2], KNEE);
             }
         }
         if self.phase == Phase::PushOff {

@@ -7,8 +7,8 @@
 //!   _______________|_____[goal]___
 //! ```
 //!
-//! The rope only pulls: it goes slack when the load stands. The motor has a greatest force, so a swinging load moves
-//! the trolley too.
+//! The rope only pulls: it goes slack when the load stands. The motor has a greatest force, so a swinging
+//! load moves the trolley too.
 
 use crate::environment::{Described, Options};
 use crate::parts::{build, is_touched};
@@ -133,8 +133,9 @@ fn rope(length: f32) -> DistanceJoint {
 
 /// The task. [`CraneDef::build`] makes a batch of it.
 ///
-/// An action has two numbers, each taken as -1 to 1 if it is beyond: the speed of the trolley to the right, as a
-/// share of 3 m/s, reached with at most 1500 N; and the speed with which the rope gets longer, as a share of 1.5 m/s.
+/// An action has two numbers, each taken as -1 to 1 if it is beyond: the speed of the trolley to the right,
+/// as a share of 3 m/s, reached with at most 1500 N; and the speed with which the rope gets longer, as a
+/// share of 1.5 m/s.
 ///
 /// | observation | meaning | unit | range |
 /// |---|---|---|---|
@@ -147,10 +148,10 @@ fn rope(length: f32) -> DistanceJoint {
 /// | 10 | height of the wall, which stands at 0 and is 0.6 m wide | 4 m | 0.5 to 1 |
 /// | 11 | 1 if something touches the load | | 0 or 1 |
 ///
-/// The reward is the gain of the potential `-10 d - 2 v`, with the distance d of the load from where it is to stand
-/// (m) and its speed v (m/s), less 0.01 for each step. It is -100 in the step in which the load touches the wall, or
-/// meets the ground faster than 1 m/s; and 100 in the step after which it has rested on the ground, nearer than 0.4 m to
-/// the goal, for half a second. Both end the episode.
+/// The reward is the gain of the potential `-10 d - 2 v`, with the distance d of the load from where it is
+/// to stand (m) and its speed v (m/s), less 0.01 for each step. It is -100 in the step in which the load
+/// touches the wall, or meets the ground faster than 1 m/s; and 100 in the step after which it has rested on
+/// the ground, nearer than 0.4 m to the goal, for half a second. Both end the episode.
 #[derive(Debug)]
 pub struct Crane {
     def: CraneDef,
@@ -288,8 +289,8 @@ impl Described for Crane {
     }
 }
 
-/// A simple driver for tests and first steps: winds up until the load is above the wall, drives to the goal and follows
-/// the swinging load, which calms it, and lets it down there.
+/// A simple driver for tests and first steps: winds up until the load is above the wall, drives to the goal
+/// and follows the swinging load, which calms it, and lets it down there.
 pub fn crane_driver(observation: &[f32], action: &mut [f32]) {
     let &[trolley, _, length, load, height, speed, _, _, _, goal, wall, _] = observation else { return };
     let [trolley, load, goal] = [trolley, load, goal].map(|share| share * REACH);

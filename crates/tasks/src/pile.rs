@@ -1,9 +1,9 @@
-//! Push a pile of stones into a zone, seen from above.
+//! Push a pile of stones into a goal, seen from above.
 //!
 //! ```text
 //!   +----------------------+
 //!   |        o o    |      |
-//!   |  |    o o o   | zone |    a blade with two forces and a torque, ten stones
+//!   |  |    o o o   | goal |    a blade with two forces and a torque, ten stones
 //!   |      o  o     |      |
 //!   +----------------------+
 //! ```
@@ -21,8 +21,8 @@ use world::{BodyDef, BodyId, ColliderDef, DefError, Level, LevelIds, World, Worl
 const STEP: f32 = 1.0 / 50.0;
 /// m, half of the floor.
 const FLOOR: [f32; 2] = [2.0, 1.5];
-/// m, from this x on lies the zone.
-const ZONE: f32 = 1.2;
+/// m, from this x on lies the goal.
+const GOAL: f32 = 1.2;
 /// Stones.
 const STONES: usize = 10;
 /// m.
@@ -114,9 +114,9 @@ fn level() -> Result<Level, DefError> {
 
 /// The task. [`PileDef::build`] makes a batch of it.
 ///
-/// An action has three numbers, each taken as -1 to 1 if it is beyond: how the blade is pushed to the right and upwards,
-/// as shares of 8 m/s^2, and turned counter-clockwise, as a share of 20 rad/s^2. Ten stones of 0.45 kg before the blade of 2.4 kg
-/// slow it accordingly.
+/// An action has three numbers, each taken as -1 to 1 if it is beyond: how the blade is pushed to the right
+/// and upwards, as shares of 8 m/s^2, and turned counter-clockwise, as a share of 20 rad/s^2. Ten stones of
+/// 0.45 kg before the blade of 2.4 kg slow it accordingly.
 ///
 /// | observation | meaning | unit | range |
 /// |---|---|---|---|
@@ -126,9 +126,9 @@ fn level() -> Result<Level, DefError> {
 /// | 6 | its angular velocity | 5 rad/s | |
 /// | 7 to 26 | place of each stone, x and y | 2 m, 1.5 m | -1 to 1 |
 ///
-/// The zone begins 1.2 m to the right of the middle. The reward is the gain of the potential `-10 d + n`: d is the mean
-/// distance of the stones' centres from the zone (m), n counts those in it. It is 20 more in the step in which the last
-/// one is in; that ends the episode.
+/// The goal begins 1.2 m to the right of the middle. The reward is the gain of the potential `-10 d + n`: d
+/// is the mean distance of the stones' centres from the goal (m), n counts those in it. It is 20 more in the
+/// step in which the last one is in; that ends the episode.
 #[derive(Debug)]
 pub struct Pile {
     def: PileDef,
@@ -170,7 +170,8 @@ impl Task for Pile {
         *state = PileState::default();
         let y = random.between(-0.9, 0.9);
         world.body_mut(self.blade)?.set_pose(Pose::at([-1.6, y]))?;
-        // A heap: a square of 4 by 3 places less two, each stone a little beside its place. The centre is drawn.
+        // A heap: a square of 4 by 3 places less two, each stone a little beside its place. The centre is
+        // drawn.
         let center = [random.between(-0.6, 0.3), random.between(-0.7, 0.7)];
         let spacing = 2.0 * STONE_RADIUS + 0.04;
         for (index, id) in self.stones.iter().enumerate() {
@@ -209,7 +210,7 @@ impl Task for Pile {
         for (id, row) in self.stones.iter().zip(to[BLADE_NUMBERS..].chunks_mut(2)) {
             let place = world.body(*id)?.pose().position;
             row.copy_from_slice(&[place.x / FLOOR[0], place.y / FLOOR[1]]);
-            let missing = ZONE - place.x;
+            let missing = GOAL - place.x;
             if missing > 0.0 {
                 distance += missing / STONES as f32;
             } else {
@@ -234,8 +235,8 @@ impl Described for Pile {
     }
 }
 
-/// A simple pusher for tests and first steps: goes behind the stone that is farthest from the zone, then pushes it there
-/// with the blade across.
+/// A simple pusher for tests and first steps: goes behind the stone that is farthest from the goal, then
+/// pushes it there with the blade across.
 pub fn pile_pusher(observation: &[f32], action: &mut [f32]) {
     if observation.len() < OBSERVATIONS.len() || action.len() < ACTIONS.len() {
         return;
@@ -253,8 +254,8 @@ pub fn pile_pusher(observation: &[f32], action: &mut [f32]) {
     let behind = last[0] - STONE_RADIUS - BLADE[0];
     let is_across = (blade[1] - last[1]).abs() < 0.3;
     let goal = if blade[0] < behind + 0.05 && is_across {
-        // Push, and stop where the zone is reached.
-        [ZONE + 0.1, last[1]]
+        // Push, and stop where the goal is reached.
+        [GOAL + 0.1, last[1]]
     } else if blade[0] < behind {
         [blade[0], last[1]]
     } else {

@@ -63,7 +63,7 @@ pub const ENTRIES: &[Entry] = &[
     },
     Entry {
         name: "pile",
-        about: "Push ten stones into a zone: a blade with two forces and a torque.",
+        about: "Push ten stones into a goal: a blade with two forces and a torque.",
         build: |options| boxed(PileDef::default().build(options)),
     },
 ];

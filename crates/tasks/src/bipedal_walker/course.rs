@@ -42,7 +42,8 @@ impl Default for Course {
 }
 
 impl Course {
-    /// Draws grass, whose slope is a damped random walk drawn to [`HEIGHT`], with obstacles between if `hard`.
+    /// Draws grass, whose slope is a damped random walk drawn to [`HEIGHT`], with obstacles between if
+    /// `hard`.
     pub(super) fn draw(&mut self, hard: bool, random: &mut Random) {
         let mut whole = |[least, most]: [u32; 2]| least + (random.unit() * (most - least + 1) as f32) as u32;
         self.box_count = 0;
@@ -128,11 +129,11 @@ impl Course {
         Shape::segment(a, b)
     }
 
-    /// The share of the way from `origin` along `translation`, which leads to the right or straight down, at which
-    /// a ray meets the ground; 1 if it does not. Boxes are not asked.
+    /// The share of the way from `origin` along `translation`, which leads to the right or straight down, at
+    /// which a ray meets the ground; 1 if it does not. Boxes are not asked.
     pub(super) fn cast(&self, origin: Point, translation: [f32; 2]) -> f32 {
         let [dx, dy] = translation;
-        if !(origin.x >= 0.0) {
+        if origin.x < 0.0 {
             return 1.0;
         }
         let first = (origin.x / SPACING) as usize;
@@ -147,7 +148,7 @@ impl Course {
             let t = (low - slope * left) / (dy - slope * dx);
             let along = t * dx - left;
             // The same bound to both sides, so that a ray through a point meets one of its two segments.
-            if (0.0..=1.0).contains(&t) && along >= -1e-5 && along <= SPACING + 1e-5 {
+            if (0.0..=1.0).contains(&t) && (-1e-5..=SPACING + 1e-5).contains(&along) {
                 return t;
             }
         }

@@ -22,8 +22,8 @@ fn starts_goals_and_walls_are_drawn_evenly() {
     }
 }
 
-/// A load that hangs swings as a pendulum once its trolley has stopped: the rope keeps its length, and so the height of
-/// the load follows from its place.
+/// A load that hangs swings as a pendulum once its trolley has stopped: the rope keeps its length, and so
+/// the height of the load follows from its place.
 #[test]
 fn the_rope_keeps_its_length_while_it_is_tense() {
     let mut batch = batch(4);
@@ -57,8 +57,8 @@ fn a_load_that_meets_the_wall_is_lost() {
     assert_eq!(last, [-100.0; 10]);
 }
 
-/// The driver of the crate gets most loads to their goals: 220 was measured, 93 of 100 above 200. Its return is 100 for the end,
-/// and ten for each metre of the way.
+/// The driver of the crate gets most loads to their goals: 220 was measured, 93 of 100 above 200. Its return
+/// is 100 for the end, and ten for each metre of the way.
 #[test]
 fn the_driver_sets_loads_down_at_their_goals() {
     let mut batch = batch(40);

@@ -8,7 +8,8 @@ fn batch(worlds: usize) -> Batch<Pile> {
     PileDef::default().build(Options { worlds, threads: 2, ..Options::default() }).expect("valid options")
 }
 
-/// The potential of an observation: -10 times the mean distance from x = 1.2 m, and 1 for each stone beyond it.
+/// The potential of an observation: -10 times the mean distance from x = 1.2 m, and 1 for each stone beyond
+/// it.
 fn potential(row: &[f32]) -> f32 {
     row[7..].chunks(2).map(|stone| 1.2 - 2.0 * stone[0]).map(|d| if d > 0.0 { -d } else { 1.0 }).sum()
 }
@@ -57,8 +58,8 @@ fn the_blade_moves_as_its_push_and_damping_say() {
     assert!((found - expected).abs() < 0.01, "{found} {expected}");
 }
 
-/// The pusher of the crate brings most stones in: 38 was measured, deviation 11. At the end 20 and 10 for stones, before it
-/// ten for each metre of their mean way.
+/// The pusher of the crate brings most stones in: 38 was measured, deviation 11. At the end 20 and 10 for
+/// stones, before it ten for each metre of their mean way.
 #[test]
 fn the_pusher_brings_stones_in() {
     let mut batch = batch(24);
