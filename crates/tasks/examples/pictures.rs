@@ -49,7 +49,8 @@ fn main() -> Result<(), Box<dyn Error>> {
     draw(&folder, "bipedal_walker", 350, [0.0, 1.0, 20.0, 8.0], |o, a| gait.act(o, a))?;
     draw(&folder, "bipedal_walker_hardcore", 1, [0.0, -3.0, 60.0, 12.0], |_, a| a.fill(0.0))?;
     draw(&folder, "crane", 250, [-11.0, -1.0, 11.0, 10.0], crane_driver)?;
-    draw(&folder, "pile", 120, [-2.1, -1.6, 2.1, 1.6], pile_pusher)
+    draw(&folder, "pile", 120, [-2.1, -1.6, 2.1, 1.6], pile_pusher)?;
+    draw(&folder, "push_t", 12, [0.0, 0.0, 5.12, 5.12], |o, a| a.copy_from_slice(&o[2..4]))
 }
 
 /// One world of a task after so many steps.

@@ -6,6 +6,7 @@ mod environment;
 mod lunar_lander;
 mod parts;
 mod pile;
+mod push_t;
 mod registry;
 mod spec;
 
@@ -17,5 +18,6 @@ pub use crane::{Crane, CraneDef, CraneState, crane_driver};
 pub use environment::{Described, Environment, Options};
 pub use lunar_lander::{LanderState, LunarLander, LunarLanderDef, lander_pilot};
 pub use pile::{Pile, PileDef, PileState, pile_pusher};
+pub use push_t::{PushT, PushTDef, PushTState};
 pub use registry::{ENTRIES, Entry, find};
 pub use spec::{Actions, Quantity, Spec};

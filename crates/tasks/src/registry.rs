@@ -5,6 +5,7 @@ use crate::crane::CraneDef;
 use crate::environment::{Environment, Options};
 use crate::lunar_lander::LunarLanderDef;
 use crate::pile::PileDef;
+use crate::push_t::PushTDef;
 use batch::{Batch, BatchError};
 
 /// A task with a name.
@@ -65,6 +66,11 @@ pub const ENTRIES: &[Entry] = &[
         name: "pile",
         about: "Push ten stones into a goal: a blade with two forces and a torque.",
         build: |options| boxed(PileDef::default().build(options)),
+    },
+    Entry {
+        name: "push_t",
+        about: "Push a T onto its mark with a disc.",
+        build: |options| boxed(PushTDef::default().build(options)),
     },
 ];
 

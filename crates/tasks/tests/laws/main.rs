@@ -5,4 +5,5 @@ mod crane;
 mod every_task;
 mod lunar_lander;
 mod pile;
+mod push_t;
 mod support;
