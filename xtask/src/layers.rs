@@ -20,6 +20,7 @@ pub const LAYERS: &[Layer] = &[
     Layer { name: "world", may_use: &["properties", "compute", "geom", "broadphase", "collide", "solver"] },
     Layer { name: "toolkit", may_use: &["compute", "geom", "broadphase", "collide", "solver", "world"] },
     Layer { name: "batch", may_use: &["compute", "geom", "collide", "world"] },
+    Layer { name: "tasks", may_use: &["compute", "geom", "world", "batch"] },
     Layer {
         name: "physics",
         may_use: &["compute", "geom", "broadphase", "collide", "solver", "world", "toolkit", "batch"],
@@ -38,7 +39,7 @@ pub const NO_STD: &[&str] = &["properties", "compute", "geom", "broadphase", "co
 
 /// The crates whose results have the same bits on every platform.
 pub const SAME_BITS: &[&str] =
-    &["properties", "compute", "geom", "broadphase", "collide", "solver", "world", "toolkit", "batch"];
+    &["properties", "compute", "geom", "broadphase", "collide", "solver", "world", "toolkit", "batch", "tasks"];
 
 /// The crates for users of the engine: they can be packaged and have complete metadata.
 pub const LIBRARIES: &[&str] = &[
@@ -51,6 +52,7 @@ pub const LIBRARIES: &[&str] = &[
     "world",
     "toolkit",
     "batch",
+    "tasks",
     "physics",
 ];
 

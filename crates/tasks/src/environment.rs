@@ -37,15 +37,15 @@ impl Default for Options {
 ///
 /// | mode of Gymnasium's vector environments | what to call |
 /// |---|---|
-/// | `NEXT_STEP` | keep the mask of the worlds that ended; after the next `step`, `reset` that mask: their rewards are then 0 and they are not ended |
-/// | `SAME_STEP` | after `step`, copy rewards, flags and the rows of ended worlds (the final observations), then `reset_ended` |
+/// | `NEXT_STEP` | keep the mask of the ended worlds; after the next `step`, `reset` it |
+/// | `SAME_STEP` | after `step`, copy what ended worlds show, then `reset_ended` |
 /// | `DISABLED` | `reset` with a mask, when the program likes |
+#[allow(clippy::len_without_is_empty, reason = "there is at least one world")]
 pub trait Environment: Send + fmt::Debug {
     /// What an action and an observation are.
     fn spec(&self) -> Spec;
 
     /// How many worlds there are, at least one.
-    #[allow(clippy::len_without_is_empty, reason = "there is at least one world")]
     fn len(&self) -> usize;
 
     /// Gives each world its action: [`Batch::step`].

@@ -1,15 +1,23 @@
 #![doc = include_str!("../README.md")]
 
+mod bipedal_walker;
+mod crane;
 mod environment;
 mod lunar_lander;
 mod parts;
+mod pile;
+mod push_t;
 mod registry;
 mod spec;
 
 // The crates whose types this one shows.
 pub use {batch, geom, world};
 
+pub use bipedal_walker::{BipedalWalker, BipedalWalkerDef, WalkerGait, WalkerState};
+pub use crane::{Crane, CraneDef, CraneState, crane_driver};
 pub use environment::{Described, Environment, Options};
 pub use lunar_lander::{LanderState, LunarLander, LunarLanderDef, lander_pilot};
+pub use pile::{Pile, PileDef, PileState, pile_pusher};
+pub use push_t::{PushT, PushTDef, PushTState};
 pub use registry::{ENTRIES, Entry, find};
 pub use spec::{Actions, Quantity, Spec};

@@ -10,18 +10,19 @@
 //!
 //! Sizes, forces, rewards and limits are Gymnasium's, in its metres (30 pixels). What differs:
 //!
-//! - Gymnasium begins with folded legs far out of their hinges, steps once, and shows what comes of it. Here the
-//!   episode begins with that outcome: the legs spread to [`SPREAD`], and the velocities that a force on the
-//!   hull gives hull and legs together.
+//! - Gymnasium begins with folded legs far out of their hinges, steps once, and shows what comes of it. Here
+//!   the episode begins with that outcome: the legs spread to [`SPREAD`], and the velocities that a force on
+//!   the hull gives hull and legs together.
 //! - Rest is measured here and not by the engine: 25 steps in which no part is faster than Box2D's bounds of
 //!   sleep.
-//! - One sub-step and no more, so that free flight has Box2D's rule: velocities first, then positions. With more,
-//!   positions fall behind by 1.5 mm in a step.
+//! - One sub-step and no more, so that free flight has Box2D's rule: velocities first, then positions. With
+//!   more, positions fall behind by 1.5 mm in a step.
 
 use crate::environment::{Described, Options};
 use crate::parts::{CountedAngle, Draws, build, choice, ground, is_touched, machine};
 use crate::spec::{Actions, Quantity, Spec};
 use batch::{Batch, BatchError, Outcome, Random, Task};
+use compute::math::sin_cos;
 use geom::{Point, Pose, Shape, ShapeError, Vec2};
 use world::solver::DirectJoints;
 use world::{
@@ -58,10 +59,8 @@ const LEG_LIMITS: [f32; 2] = [0.4, 0.9];
 const SPREAD: f32 = 0.492;
 /// m, by which the hull is then above where it was put.
 const LIFT: f32 = 0.0022;
-/// N, the greatest force on the hull in Gymnasium's first step, along each axis.
-const FIRST_FORCE: f32 = 1000.0;
-/// rad/m: the angular velocity that this force gives, as a multiple of the velocity to the side. The legs hang
-/// below the hull, and lag behind.
+/// rad/m: the angular velocity that a force on the hull gives, as a multiple of the velocity to the side.
+/// The legs hang below the hull, and lag behind.
 const LAG: f32 = -0.113;
 /// N s for each metre of arm, of the main engine.
 const MAIN_POWER: f32 = 13.0;
@@ -78,8 +77,8 @@ const REST: [f32; 2] = [0.01, 2.0 * std::f32::consts::PI / 180.0];
 /// Steps of half a second, after which it sleeps.
 const REST_STEPS: u32 = 25;
 
-/// Biased and relax sweeps of the one sub-step. With fewer the lander trembles on its legs and never rests: with 2 and 1
-/// a pilot's landing took 995 steps, here 245.
+/// Biased and relax sweeps of the one sub-step. With fewer the lander trembles on its legs and never rests:
+/// with 2 and 1 a pilot's landing took 995 steps, here 245.
 const SWEEPS: (u32, u32) = (8, 4);
 
 const DISCRETE: Actions = Actions::Discrete(&["nothing", "left engine", "main engine", "right engine"]);
@@ -118,13 +117,27 @@ pub struct LunarLanderDef {
     pub wind_power: f32,
     /// N m, the greatest torque of the wind, 0 to 2; 0 by default.
     pub turbulence_power: f32,
+    /// N, 0 to 2000: the greatest force on the hull in the first step, along each axis; 1000 by default,
+    /// Gymnasium's `INITIAL_RANDOM`.
+    pub first_force: f32,
+    /// How far engines miss their direction and place, as a share of what they do in Gymnasium, 0 to 1; 1 by
+    /// default.
+    pub dispersion: f32,
     /// Steps after which an episode is truncated; 0 for never, 1000 by default.
     pub max_steps: u32,
 }
 
 impl Default for LunarLanderDef {
     fn default() -> Self {
-        Self { continuous: false, gravity: -10.0, wind_power: 0.0, turbulence_power: 0.0, max_steps: 1000 }
+        Self {
+            continuous: false,
+            gravity: -10.0,
+            wind_power: 0.0,
+            turbulence_power: 0.0,
+            first_force: 1000.0,
+            dispersion: 1.0,
+            max_steps: 1000,
+        }
     }
 }
 
@@ -136,6 +149,8 @@ impl LunarLanderDef {
     pub fn build(self, options: Options) -> Result<Batch<LunarLander>, BatchError> {
         let checks = [
             ("gravity", self.gravity, self.gravity > -12.0 && self.gravity < 0.0, "above -12 and below 0"),
+            ("first_force", self.first_force, (0.0..=2000.0).contains(&self.first_force), "0 to 2000"),
+            ("dispersion", self.dispersion, (0.0..=1.0).contains(&self.dispersion), "0 to 1"),
             ("wind_power", self.wind_power, (0.0..=20.0).contains(&self.wind_power), "0 to 20"),
             (
                 "turbulence_power",
@@ -229,9 +244,9 @@ fn draw_ground(random: &mut Random) -> [f32; GROUND_POINTS] {
 /// | 2 | main engine |
 /// | 3 | right engine: turns clockwise, and pushes a little to the right |
 ///
-/// With [`LunarLanderDef::continuous`] an action has two numbers, each taken as -1 to 1 if it is beyond: the main
-/// engine is off up to 0 and has 0.5 to 1 of its power above; the left engine fires up to -0.5, the right one
-/// from 0.5, with that share of its power.
+/// With [`LunarLanderDef::continuous`] an action has two numbers, each taken as -1 to 1 if it is beyond: the
+/// main engine is off up to 0 and has 0.5 to 1 of its power above; the left engine fires up to -0.5, the
+/// right one from 0.5, with that share of its power.
 ///
 /// | observation | meaning | unit | range |
 /// |---|---|---|---|
@@ -243,13 +258,13 @@ fn draw_ground(random: &mut Random) -> [f32; GROUND_POINTS] {
 /// | 5 | angular velocity | 2.5 rad/s | -10 to 10 |
 /// | 6, 7 | 1 if the right, the left leg touches the ground | | 0 or 1 |
 ///
-/// (The units are those with which Gymnasium's numbers come out; it multiplies velocities by what others divide
-/// them by.)
+/// (The units are those with which Gymnasium's numbers come out; it multiplies velocities by what others
+/// divide them by.)
 ///
-/// The reward is the gain of the potential `-100 |(o0, o1)| - 100 |(o2, o3)| - 100 |o4| + 10 o6 + 10 o7`, less 0.3
-/// for a step of the main engine and 0.03 for one of a side engine, by their power. It is -100 in the step in which
-/// the hull touches the ground or leaves the picture sideways, and 100 in the step after which the lander has rested for half
-/// a second; both end the episode.
+/// The reward is the gain of the potential `-100 |(o0, o1)| - 100 |(o2, o3)| - 100 |o4| + 10 o6 + 10 o7`,
+/// less 0.3 for a step of the main engine and 0.03 for one of a side engine, by their power. It is -100 in
+/// the step in which the hull touches the ground or leaves the picture sideways, and 100 in the step after
+/// which the lander has rested for half a second; both end the episode.
 #[derive(Debug)]
 pub struct LunarLander {
     def: LunarLanderDef,
@@ -326,10 +341,17 @@ impl LunarLander {
     }
 }
 
+/// The hyperbolic tangent of a number from -2 to 2, by its continued fraction, to 1e-5.
+fn tanh(x: f32) -> f32 {
+    let square = x * x;
+    let rest = [9.0, 7.0, 5.0, 3.0, 1.0].into_iter().fold(11.0, |rest, number| number + square / rest);
+    x / rest
+}
+
 /// The wind of a step, -1 to 1, which never repeats.
 fn gust(index: i32) -> f32 {
-    let x = 0.01 * f64::from(index);
-    libm::tanh(libm::sin(2.0 * x) + libm::sin(std::f64::consts::PI * x)) as f32
+    let x = 0.01 * index as f32;
+    tanh(sin_cos(2.0 * x).0 + sin_cos(std::f32::consts::PI * x).0)
 }
 
 impl Task for LunarLander {
@@ -350,8 +372,8 @@ impl Task for LunarLander {
         }
         let mut index = || (random.unit() * 19_998.0) as i32 - 9999;
         let wind = [index(), index()];
-        let force =
-            Vec2::new(random.between(-FIRST_FORCE, FIRST_FORCE), random.between(-FIRST_FORCE, FIRST_FORCE));
+        let most = self.def.first_force;
+        let force = Vec2::new(random.between(-most, most), random.between(-most, most));
         let mut mass = 0.0;
         for id in [self.hull, self.legs[0], self.legs[1]] {
             mass += world.body(id)?.mass_properties().mass;
@@ -387,7 +409,8 @@ impl Task for LunarLander {
         state.steps += 1;
         state.fuel = 0.3 * main + 0.03 * side;
         // Both are drawn in each step, so that no draw depends on the actions before it.
-        let [along, across] = [(); 2].map(|()| state.draws.0.between(-1.0, 1.0) / SCALE);
+        let [along, across] =
+            [(); 2].map(|()| state.draws.0.between(-1.0, 1.0) * self.def.dispersion / SCALE);
         if main == 0.0 && side == 0.0 {
             return Ok(());
         }
@@ -468,9 +491,9 @@ impl Described for LunarLander {
     }
 }
 
-/// A simple pilot for tests and first steps, after the rule that Gymnasium uses for the same purpose: steer the
-/// angle towards the pad, and the height towards a cone above it, each by position and speed. Writes one action
-/// for an observation: one number if `action` has one, else two.
+/// A simple pilot for tests and first steps, after the rule that Gymnasium uses for the same purpose: steer
+/// the angle towards the pad, and the height towards a cone above it, each by position and speed. Writes one
+/// action for an observation: one number if `action` has one, else two.
 ///
 /// It lands safely more often than not; `docs/environments.md` has its returns.
 pub fn lander_pilot(observation: &[f32], action: &mut [f32]) {
@@ -499,5 +522,18 @@ pub fn lander_pilot(observation: &[f32], action: &mut [f32]) {
             *side = (-20.0 * turn).clamp(-1.0, 1.0);
         }
         [] => {}
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn tanh_is_that_of_the_standard_library() {
+        for i in -200..=200 {
+            let x = 0.01 * i as f32;
+            assert!((tanh(x) - x.tanh()).abs() < 1e-5, "{x}");
+        }
     }
 }

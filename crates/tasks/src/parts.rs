@@ -2,7 +2,7 @@
 
 use batch::{Batch, BatchDef, BatchError, Random};
 use geom::Rot;
-use world::{BodyId, DefError, Filter, HandleError, Level, LevelIds, World};
+use world::{BodyId, ContactRef, DefError, Filter, HandleError, Level, LevelIds, World};
 
 use crate::environment::{Described, Options};
 
@@ -23,7 +23,7 @@ pub(crate) fn machine() -> Filter {
 
 /// Whether something touches the body.
 pub(crate) fn is_touched(world: &World, body: BodyId) -> Result<bool, HandleError> {
-    Ok(world.body(body)?.contacts().any(|contact| contact.is_touching()))
+    Ok(world.body(body)?.contacts().any(ContactRef::is_touching))
 }
 
 /// The batch of a level and its task.

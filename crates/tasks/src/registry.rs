@@ -1,7 +1,11 @@
 //! All tasks by name.
 
+use crate::bipedal_walker::BipedalWalkerDef;
+use crate::crane::CraneDef;
 use crate::environment::{Environment, Options};
 use crate::lunar_lander::LunarLanderDef;
+use crate::pile::PileDef;
+use crate::push_t::PushTDef;
 use batch::{Batch, BatchError};
 
 /// A task with a name.
@@ -42,6 +46,31 @@ pub const ENTRIES: &[Entry] = &[
         name: "lunar_lander_continuous",
         about: "Land between two flags: two throttles.",
         build: |options| boxed(LunarLanderDef { continuous: true, ..Default::default() }.build(options)),
+    },
+    Entry {
+        name: "bipedal_walker",
+        about: "Walk over uneven grass: four motors.",
+        build: |options| boxed(BipedalWalkerDef::default().build(options)),
+    },
+    Entry {
+        name: "bipedal_walker_hardcore",
+        about: "Walk over stumps, stairs and pits: four motors.",
+        build: |options| boxed(BipedalWalkerDef { hardcore: true, max_steps: 2000 }.build(options)),
+    },
+    Entry {
+        name: "crane",
+        about: "Carry a hanging load over a wall and set it down: trolley and winch.",
+        build: |options| boxed(CraneDef::default().build(options)),
+    },
+    Entry {
+        name: "pile",
+        about: "Push ten stones into a goal: a blade with two forces and a torque.",
+        build: |options| boxed(PileDef::default().build(options)),
+    },
+    Entry {
+        name: "push_t",
+        about: "Push a T onto its mark with a disc.",
+        build: |options| boxed(PushTDef::default().build(options)),
     },
 ];
 

@@ -1,5 +1,9 @@
 //! Laws of all tasks, and of each.
 
+mod bipedal_walker;
+mod crane;
 mod every_task;
 mod lunar_lander;
+mod pile;
+mod push_t;
 mod support;

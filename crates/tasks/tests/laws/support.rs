@@ -27,8 +27,8 @@ pub fn mean_and_deviation(numbers: &[f32]) -> (f32, f32) {
     (mean, (numbers.iter().map(|x| (x - mean).powi(2)).sum::<f32>() / count).sqrt())
 }
 
-/// Plays one episode in each world, up to `steps`, and gives its return. `pilot` writes the action of a world, by its
-/// index, for an observation.
+/// Plays one episode in each world, up to `steps`, and gives its return. `pilot` writes the action of a
+/// world, by its index, for an observation.
 pub fn returns(
     environment: &mut dyn Environment,
     steps: usize,
