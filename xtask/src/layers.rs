@@ -38,8 +38,18 @@ pub const PROGRAMS: &[&str] = &["testbed", "benches", "peers", "fuzz", "xtask"];
 pub const NO_STD: &[&str] = &["properties", "compute", "geom", "broadphase", "collide", "solver"];
 
 /// The crates whose results have the same bits on every platform.
-pub const SAME_BITS: &[&str] =
-    &["properties", "compute", "geom", "broadphase", "collide", "solver", "world", "toolkit", "batch", "tasks"];
+pub const SAME_BITS: &[&str] = &[
+    "properties",
+    "compute",
+    "geom",
+    "broadphase",
+    "collide",
+    "solver",
+    "world",
+    "toolkit",
+    "batch",
+    "tasks",
+];
 
 /// The crates for users of the engine: they can be packaged and have complete metadata.
 pub const LIBRARIES: &[&str] = &[

@@ -12,9 +12,8 @@
 //!   sleep          islands that have been slow for long fall asleep
 //! ```
 //!
-//! **A stage is a function over the stores**, with memory of its own that it uses again in each step. Most
-//! take the time step and the workers, some the broad phase or what an earlier stage has found:
-//! the functions of `Stages` show all arguments. What a stage does in parallel is a function over the stores that
+//! **A stage is a function over the stores**, with memory of its own that it uses again in each step: the
+//! functions of `Stages` show all arguments. What a stage does in parallel is a function over the stores that
 //! it reads and the slices that it writes. Work whose result would depend on the order of threads is
 //! collected first and then done in a defined order.
 //!

@@ -23,12 +23,9 @@ from numpy.typing import NDArray
 
 from ._engine import Environment
 
+#: The identifiers of Gymnasium and the tasks of the engine: "physics2d/LunarLander-v0" and "lunar_lander".
+IDS = {f"physics2d/{name.title().replace('_', '')}-v0": name for name in Environment.names()}
 LUNAR_LANDER = "physics2d/LunarLander-v0"
-#: The identifiers of Gymnasium and the tasks of the engine.
-IDS = {
-    LUNAR_LANDER: "lunar_lander",
-    "physics2d/LunarLanderContinuous-v0": "lunar_lander_continuous",
-}
 
 Step = tuple[NDArray[np.float32], NDArray[Any], NDArray[np.bool_], NDArray[np.bool_], dict[str, Any]]
 

@@ -149,7 +149,9 @@ fn every_function_that_changes_a_world_records_a_call() {
                 let end = body.find("\n    }\n").unwrap_or(body.len());
                 let is_mutable = body.split_once('{').is_some_and(|(head, _)| head.contains("&mut self"));
                 let body = &body[..end];
-                let records = ["note(", "recorder", "finish_step(", "change_material("].iter().any(|way| body.contains(way));
+                let records = ["note(", "recorder", "finish_step(", "change_material("]
+                    .iter()
+                    .any(|way| body.contains(way));
                 let is_excepted = EXCEPTIONS.iter().any(|&(exception, _)| exception == name);
                 assert!(
                     !is_mutable || records || is_excepted,
