@@ -327,8 +327,8 @@ class World:
         - max_angular_speed: Its greatest angular speed, rad/s, and the greatest angle within a step, per second; above zero, infinite for no bound (rad/s; above zero; default inf)
         - mass: Mass, centre of mass and inertia that replace the sum over its colliders, if it is dynamic (default None)
         - sleep_speed: It counts as slow while all its points move more slowly than this, m/s, scaled by WorldSettings.length_unit; not negative (m/s; finite and not negative; default 0.05)
-        - enabled: Whether it takes part at all: see BodyMut.set_enabled (default True)
-        - continuous: Whether its own motion is swept, so that it passes through nothing however fast it is: see WorldSettings.continuous (default True)
+        - enabled: Whether it takes part at all (default True)
+        - continuous: Whether its own motion is swept, so that it passes through nothing however fast it is (default True)
         - can_sleep: Whether it may fall asleep (default True)
         - awake: Whether it is awake when added (default True)
         - user_data: Data of the program, which the engine only keeps: an index, a pointer, flags (default 0)
@@ -375,7 +375,7 @@ class World:
         - break_force: The joint breaks when it exerts more than this force, N; above zero, infinite for never (N; above zero; default inf)
         - break_torque: The joint breaks when it exerts more than this torque, N m; above zero, infinite for never (N m; above zero; default inf)
         - collide: Whether the colliders of the two bodies collide with each other (default False)
-        - enabled: Whether it acts: see JointMut.set_enabled (default True)
+        - enabled: Whether it acts (default True)
         - user_data: Data of the program, which the engine only keeps: an index, a pointer, flags (default 0)
         """
         ...
@@ -412,7 +412,7 @@ class World:
         - break_force: The joint breaks when it exerts more than this force, N; above zero, infinite for never (N; above zero; default inf)
         - break_torque: The joint breaks when it exerts more than this torque, N m; above zero, infinite for never (N m; above zero; default inf)
         - collide: Whether the colliders of the two bodies collide with each other (default False)
-        - enabled: Whether it acts: see JointMut.set_enabled (default True)
+        - enabled: Whether it acts (default True)
         - user_data: Data of the program, which the engine only keeps: an index, a pointer, flags (default 0)
         """
         ...
@@ -456,7 +456,7 @@ class World:
         - break_force: The joint breaks when it exerts more than this force, N; above zero, infinite for never (N; above zero; default inf)
         - break_torque: The joint breaks when it exerts more than this torque, N m; above zero, infinite for never (N m; above zero; default inf)
         - collide: Whether the colliders of the two bodies collide with each other (default False)
-        - enabled: Whether it acts: see JointMut.set_enabled (default True)
+        - enabled: Whether it acts (default True)
         - user_data: Data of the program, which the engine only keeps: an index, a pointer, flags (default 0)
         """
         ...
@@ -501,7 +501,7 @@ class World:
         - break_force: The joint breaks when it exerts more than this force, N; above zero, infinite for never (N; above zero; default inf)
         - break_torque: The joint breaks when it exerts more than this torque, N m; above zero, infinite for never (N m; above zero; default inf)
         - collide: Whether the colliders of the two bodies collide with each other (default False)
-        - enabled: Whether it acts: see JointMut.set_enabled (default True)
+        - enabled: Whether it acts (default True)
         - user_data: Data of the program, which the engine only keeps: an index, a pointer, flags (default 0)
         """
         ...
@@ -542,7 +542,7 @@ class World:
         - break_force: The joint breaks when it exerts more than this force, N; above zero, infinite for never (N; above zero; default inf)
         - break_torque: The joint breaks when it exerts more than this torque, N m; above zero, infinite for never (N m; above zero; default inf)
         - collide: Whether the colliders of the two bodies collide with each other (default False)
-        - enabled: Whether it acts: see JointMut.set_enabled (default True)
+        - enabled: Whether it acts (default True)
         - user_data: Data of the program, which the engine only keeps: an index, a pointer, flags (default 0)
         """
         ...
@@ -585,7 +585,7 @@ class World:
         - break_force: The joint breaks when it exerts more than this force, N; above zero, infinite for never (N; above zero; default inf)
         - break_torque: The joint breaks when it exerts more than this torque, N m; above zero, infinite for never (N m; above zero; default inf)
         - collide: Whether the colliders of the two bodies collide with each other (default False)
-        - enabled: Whether it acts: see JointMut.set_enabled (default True)
+        - enabled: Whether it acts (default True)
         - user_data: Data of the program, which the engine only keeps: an index, a pointer, flags (default 0)
         """
         ...
@@ -630,7 +630,7 @@ class World:
         - break_force: The joint breaks when it exerts more than this force, N; above zero, infinite for never (N; above zero; default inf)
         - break_torque: The joint breaks when it exerts more than this torque, N m; above zero, infinite for never (N m; above zero; default inf)
         - collide: Whether the colliders of the two bodies collide with each other (default False)
-        - enabled: Whether it acts: see JointMut.set_enabled (default True)
+        - enabled: Whether it acts (default True)
         - user_data: Data of the program, which the engine only keeps: an index, a pointer, flags (default 0)
         """
         ...
@@ -668,7 +668,7 @@ class World:
         - break_force: The joint breaks when it exerts more than this force, N; above zero, infinite for never (N; above zero; default inf)
         - break_torque: The joint breaks when it exerts more than this torque, N m; above zero, infinite for never (N m; above zero; default inf)
         - collide: Whether the colliders of the two bodies collide with each other (default False)
-        - enabled: Whether it acts: see JointMut.set_enabled (default True)
+        - enabled: Whether it acts (default True)
         - user_data: Data of the program, which the engine only keeps: an index, a pointer, flags (default 0)
         """
         ...
@@ -692,7 +692,7 @@ class World:
         - break_force: The joint breaks when it exerts more than this force, N; above zero, infinite for never (N; above zero; default inf)
         - break_torque: The joint breaks when it exerts more than this torque, N m; above zero, infinite for never (N m; above zero; default inf)
         - collide: Whether the colliders of the two bodies collide with each other (default False)
-        - enabled: Whether it acts: see JointMut.set_enabled (default True)
+        - enabled: Whether it acts (default True)
         - user_data: Data of the program, which the engine only keeps: an index, a pointer, flags (default 0)
         """
         ...
@@ -727,7 +727,7 @@ class World:
         - break_force: The joint breaks when it exerts more than this force, N; above zero, infinite for never (N; above zero; default inf)
         - break_torque: The joint breaks when it exerts more than this torque, N m; above zero, infinite for never (N m; above zero; default inf)
         - collide: Whether the colliders of the two bodies collide with each other (default False)
-        - enabled: Whether it acts: see JointMut.set_enabled (default True)
+        - enabled: Whether it acts (default True)
         - user_data: Data of the program, which the engine only keeps: an index, a pointer, flags (default 0)
         """
         ...
@@ -753,7 +753,7 @@ class World:
         - break_force: The joint breaks when it exerts more than this force, N; above zero, infinite for never (N; above zero; default inf)
         - break_torque: The joint breaks when it exerts more than this torque, N m; above zero, infinite for never (N m; above zero; default inf)
         - collide: Whether the colliders of the two bodies collide with each other (default False)
-        - enabled: Whether it acts: see JointMut.set_enabled (default True)
+        - enabled: Whether it acts (default True)
         - user_data: Data of the program, which the engine only keeps: an index, a pointer, flags (default 0)
         """
         ...
@@ -775,7 +775,7 @@ class World:
         - break_force: The joint breaks when it exerts more than this force, N; above zero, infinite for never (N; above zero; default inf)
         - break_torque: The joint breaks when it exerts more than this torque, N m; above zero, infinite for never (N m; above zero; default inf)
         - collide: Whether the colliders of the two bodies collide with each other (default False)
-        - enabled: Whether it acts: see JointMut.set_enabled (default True)
+        - enabled: Whether it acts (default True)
         - user_data: Data of the program, which the engine only keeps: an index, a pointer, flags (default 0)
         """
         ...
@@ -801,7 +801,7 @@ class World:
         - break_force: The joint breaks when it exerts more than this force, N; above zero, infinite for never (N; above zero; default inf)
         - break_torque: The joint breaks when it exerts more than this torque, N m; above zero, infinite for never (N m; above zero; default inf)
         - collide: Whether the colliders of the two bodies collide with each other (default False)
-        - enabled: Whether it acts: see JointMut.set_enabled (default True)
+        - enabled: Whether it acts (default True)
         - user_data: Data of the program, which the engine only keeps: an index, a pointer, flags (default 0)
         """
         ...
@@ -1255,13 +1255,13 @@ class Body:
     def sleep_speed(self, value: float) -> None: ...
     @property
     def enabled(self) -> bool:
-        """Whether it takes part at all: see BodyMut.set_enabled (default True)"""
+        """Whether it takes part at all (default True)"""
         ...
     @enabled.setter
     def enabled(self, value: bool) -> None: ...
     @property
     def continuous(self) -> bool:
-        """Whether its own motion is swept, so that it passes through nothing however fast it is: see WorldSettings.continuous (default True)"""
+        """Whether its own motion is swept, so that it passes through nothing however fast it is (default True)"""
         ...
     @continuous.setter
     def continuous(self, value: bool) -> None: ...
@@ -1346,11 +1346,11 @@ class Body:
         - category: The categories that the collider belongs to, as bits (default 0x1)
         - mask: The categories that it collides with, as bits (default 0xffffffff)
         - group: If two colliders have the same group and it is not zero, the group alone decides: if it is above zero they collide, if it is below zero they do not (default 0)
-        - one_way: The direction, in the body's frame, in which it pushes: see ColliderDef.one_way (finite; default None)
+        - one_way: The direction, in the body's frame, in which it pushes (finite; default None)
         - hook: Whether the ContactHook of the world decides about its contacts (default False)
         - sensor: Whether it is a sensor: it reports what overlaps it, does not push, and has no mass (default False)
-        - portal: What it has to do with a portal: see PortalRole (default None)
-        - enabled: Whether it takes part in the simulation: see ColliderDef.enabled (default True)
+        - portal: What it has to do with a portal (default None)
+        - enabled: Whether it takes part in the simulation (default True)
         - user_data: Data of the program, which the engine only keeps: an index, a pointer, flags (default 0)
         """
         ...
@@ -1393,11 +1393,11 @@ class Body:
         - category: The categories that the collider belongs to, as bits (default 0x1)
         - mask: The categories that it collides with, as bits (default 0xffffffff)
         - group: If two colliders have the same group and it is not zero, the group alone decides: if it is above zero they collide, if it is below zero they do not (default 0)
-        - one_way: The direction, in the body's frame, in which it pushes: see ColliderDef.one_way (finite; default None)
+        - one_way: The direction, in the body's frame, in which it pushes (finite; default None)
         - hook: Whether the ContactHook of the world decides about its contacts (default False)
         - sensor: Whether it is a sensor: it reports what overlaps it, does not push, and has no mass (default False)
-        - portal: What it has to do with a portal: see PortalRole (default None)
-        - enabled: Whether it takes part in the simulation: see ColliderDef.enabled (default True)
+        - portal: What it has to do with a portal (default None)
+        - enabled: Whether it takes part in the simulation (default True)
         - user_data: Data of the program, which the engine only keeps: an index, a pointer, flags (default 0)
         """
         ...
@@ -1439,11 +1439,11 @@ class Body:
         - category: The categories that the collider belongs to, as bits (default 0x1)
         - mask: The categories that it collides with, as bits (default 0xffffffff)
         - group: If two colliders have the same group and it is not zero, the group alone decides: if it is above zero they collide, if it is below zero they do not (default 0)
-        - one_way: The direction, in the body's frame, in which it pushes: see ColliderDef.one_way (finite; default None)
+        - one_way: The direction, in the body's frame, in which it pushes (finite; default None)
         - hook: Whether the ContactHook of the world decides about its contacts (default False)
         - sensor: Whether it is a sensor: it reports what overlaps it, does not push, and has no mass (default False)
-        - portal: What it has to do with a portal: see PortalRole (default None)
-        - enabled: Whether it takes part in the simulation: see ColliderDef.enabled (default True)
+        - portal: What it has to do with a portal (default None)
+        - enabled: Whether it takes part in the simulation (default True)
         - user_data: Data of the program, which the engine only keeps: an index, a pointer, flags (default 0)
         """
         ...
@@ -1486,11 +1486,11 @@ class Body:
         - category: The categories that the collider belongs to, as bits (default 0x1)
         - mask: The categories that it collides with, as bits (default 0xffffffff)
         - group: If two colliders have the same group and it is not zero, the group alone decides: if it is above zero they collide, if it is below zero they do not (default 0)
-        - one_way: The direction, in the body's frame, in which it pushes: see ColliderDef.one_way (finite; default None)
+        - one_way: The direction, in the body's frame, in which it pushes (finite; default None)
         - hook: Whether the ContactHook of the world decides about its contacts (default False)
         - sensor: Whether it is a sensor: it reports what overlaps it, does not push, and has no mass (default False)
-        - portal: What it has to do with a portal: see PortalRole (default None)
-        - enabled: Whether it takes part in the simulation: see ColliderDef.enabled (default True)
+        - portal: What it has to do with a portal (default None)
+        - enabled: Whether it takes part in the simulation (default True)
         - user_data: Data of the program, which the engine only keeps: an index, a pointer, flags (default 0)
         """
         ...
@@ -1532,11 +1532,11 @@ class Body:
         - category: The categories that the collider belongs to, as bits (default 0x1)
         - mask: The categories that it collides with, as bits (default 0xffffffff)
         - group: If two colliders have the same group and it is not zero, the group alone decides: if it is above zero they collide, if it is below zero they do not (default 0)
-        - one_way: The direction, in the body's frame, in which it pushes: see ColliderDef.one_way (finite; default None)
+        - one_way: The direction, in the body's frame, in which it pushes (finite; default None)
         - hook: Whether the ContactHook of the world decides about its contacts (default False)
         - sensor: Whether it is a sensor: it reports what overlaps it, does not push, and has no mass (default False)
-        - portal: What it has to do with a portal: see PortalRole (default None)
-        - enabled: Whether it takes part in the simulation: see ColliderDef.enabled (default True)
+        - portal: What it has to do with a portal (default None)
+        - enabled: Whether it takes part in the simulation (default True)
         - user_data: Data of the program, which the engine only keeps: an index, a pointer, flags (default 0)
         """
         ...
@@ -1579,11 +1579,11 @@ class Body:
         - category: The categories that the collider belongs to, as bits (default 0x1)
         - mask: The categories that it collides with, as bits (default 0xffffffff)
         - group: If two colliders have the same group and it is not zero, the group alone decides: if it is above zero they collide, if it is below zero they do not (default 0)
-        - one_way: The direction, in the body's frame, in which it pushes: see ColliderDef.one_way (finite; default None)
+        - one_way: The direction, in the body's frame, in which it pushes (finite; default None)
         - hook: Whether the ContactHook of the world decides about its contacts (default False)
         - sensor: Whether it is a sensor: it reports what overlaps it, does not push, and has no mass (default False)
-        - portal: What it has to do with a portal: see PortalRole (default None)
-        - enabled: Whether it takes part in the simulation: see ColliderDef.enabled (default True)
+        - portal: What it has to do with a portal (default None)
+        - enabled: Whether it takes part in the simulation (default True)
         - user_data: Data of the program, which the engine only keeps: an index, a pointer, flags (default 0)
         """
         ...
@@ -1624,11 +1624,11 @@ class Body:
         - category: The categories that the collider belongs to, as bits (default 0x1)
         - mask: The categories that it collides with, as bits (default 0xffffffff)
         - group: If two colliders have the same group and it is not zero, the group alone decides: if it is above zero they collide, if it is below zero they do not (default 0)
-        - one_way: The direction, in the body's frame, in which it pushes: see ColliderDef.one_way (finite; default None)
+        - one_way: The direction, in the body's frame, in which it pushes (finite; default None)
         - hook: Whether the ContactHook of the world decides about its contacts (default False)
         - sensor: Whether it is a sensor: it reports what overlaps it, does not push, and has no mass (default False)
-        - portal: What it has to do with a portal: see PortalRole (default None)
-        - enabled: Whether it takes part in the simulation: see ColliderDef.enabled (default True)
+        - portal: What it has to do with a portal (default None)
+        - enabled: Whether it takes part in the simulation (default True)
         - user_data: Data of the program, which the engine only keeps: an index, a pointer, flags (default 0)
         """
         ...
@@ -1673,11 +1673,11 @@ class Body:
         - category: The categories that the collider belongs to, as bits (default 0x1)
         - mask: The categories that it collides with, as bits (default 0xffffffff)
         - group: If two colliders have the same group and it is not zero, the group alone decides: if it is above zero they collide, if it is below zero they do not (default 0)
-        - one_way: The direction, in the body's frame, in which it pushes: see ColliderDef.one_way (finite; default None)
+        - one_way: The direction, in the body's frame, in which it pushes (finite; default None)
         - hook: Whether the ContactHook of the world decides about its contacts (default False)
         - sensor: Whether it is a sensor: it reports what overlaps it, does not push, and has no mass (default False)
-        - portal: What it has to do with a portal: see PortalRole (default None)
-        - enabled: Whether it takes part in the simulation: see ColliderDef.enabled (default True)
+        - portal: What it has to do with a portal (default None)
+        - enabled: Whether it takes part in the simulation (default True)
         - user_data: Data of the program, which the engine only keeps: an index, a pointer, flags (default 0)
         """
         ...
@@ -1719,11 +1719,11 @@ class Body:
         - category: The categories that the collider belongs to, as bits (default 0x1)
         - mask: The categories that it collides with, as bits (default 0xffffffff)
         - group: If two colliders have the same group and it is not zero, the group alone decides: if it is above zero they collide, if it is below zero they do not (default 0)
-        - one_way: The direction, in the body's frame, in which it pushes: see ColliderDef.one_way (finite; default None)
+        - one_way: The direction, in the body's frame, in which it pushes (finite; default None)
         - hook: Whether the ContactHook of the world decides about its contacts (default False)
         - sensor: Whether it is a sensor: it reports what overlaps it, does not push, and has no mass (default False)
-        - portal: What it has to do with a portal: see PortalRole (default None)
-        - enabled: Whether it takes part in the simulation: see ColliderDef.enabled (default True)
+        - portal: What it has to do with a portal (default None)
+        - enabled: Whether it takes part in the simulation (default True)
         - user_data: Data of the program, which the engine only keeps: an index, a pointer, flags (default 0)
         """
         ...
@@ -1867,7 +1867,7 @@ class Collider:
     def group(self, value: int) -> None: ...
     @property
     def one_way(self) -> Pair | None:
-        """The direction, in the body's frame, in which it pushes: see ColliderDef.one_way (finite; default None)"""
+        """The direction, in the body's frame, in which it pushes (finite; default None)"""
         ...
     @one_way.setter
     def one_way(self, value: Vector | None) -> None: ...
@@ -1885,13 +1885,13 @@ class Collider:
     def sensor(self, value: bool) -> None: ...
     @property
     def portal(self) -> PortalRole | None:
-        """What it has to do with a portal: see PortalRole (default None)"""
+        """What it has to do with a portal (default None)"""
         ...
     @portal.setter
     def portal(self, value: PortalRole | None) -> None: ...
     @property
     def enabled(self) -> bool:
-        """Whether it takes part in the simulation: see ColliderDef.enabled (default True)"""
+        """Whether it takes part in the simulation (default True)"""
         ...
     @enabled.setter
     def enabled(self, value: bool) -> None: ...
@@ -2034,7 +2034,7 @@ class RevoluteJoint(Joint):
     def collide(self, value: bool) -> None: ...
     @property
     def enabled(self) -> bool:
-        """Whether it acts: see JointMut.set_enabled (default True)"""
+        """Whether it acts (default True)"""
         ...
     @enabled.setter
     def enabled(self, value: bool) -> None: ...
@@ -2135,7 +2135,7 @@ class MouseJoint(Joint):
     def collide(self, value: bool) -> None: ...
     @property
     def enabled(self) -> bool:
-        """Whether it acts: see JointMut.set_enabled (default True)"""
+        """Whether it acts (default True)"""
         ...
     @enabled.setter
     def enabled(self, value: bool) -> None: ...
@@ -2214,7 +2214,7 @@ class DistanceJoint(Joint):
     def collide(self, value: bool) -> None: ...
     @property
     def enabled(self) -> bool:
-        """Whether it acts: see JointMut.set_enabled (default True)"""
+        """Whether it acts (default True)"""
         ...
     @enabled.setter
     def enabled(self, value: bool) -> None: ...
@@ -2314,7 +2314,7 @@ class PrismaticJoint(Joint):
     def collide(self, value: bool) -> None: ...
     @property
     def enabled(self) -> bool:
-        """Whether it acts: see JointMut.set_enabled (default True)"""
+        """Whether it acts (default True)"""
         ...
     @enabled.setter
     def enabled(self, value: bool) -> None: ...
@@ -2421,7 +2421,7 @@ class WeldJoint(Joint):
     def collide(self, value: bool) -> None: ...
     @property
     def enabled(self) -> bool:
-        """Whether it acts: see JointMut.set_enabled (default True)"""
+        """Whether it acts (default True)"""
         ...
     @enabled.setter
     def enabled(self, value: bool) -> None: ...
@@ -2514,7 +2514,7 @@ class WheelJoint(Joint):
     def collide(self, value: bool) -> None: ...
     @property
     def enabled(self) -> bool:
-        """Whether it acts: see JointMut.set_enabled (default True)"""
+        """Whether it acts (default True)"""
         ...
     @enabled.setter
     def enabled(self, value: bool) -> None: ...
@@ -2614,7 +2614,7 @@ class MotorJoint(Joint):
     def collide(self, value: bool) -> None: ...
     @property
     def enabled(self) -> bool:
-        """Whether it acts: see JointMut.set_enabled (default True)"""
+        """Whether it acts (default True)"""
         ...
     @enabled.setter
     def enabled(self, value: bool) -> None: ...
@@ -2721,7 +2721,7 @@ class PulleyJoint(Joint):
     def collide(self, value: bool) -> None: ...
     @property
     def enabled(self) -> bool:
-        """Whether it acts: see JointMut.set_enabled (default True)"""
+        """Whether it acts (default True)"""
         ...
     @enabled.setter
     def enabled(self, value: bool) -> None: ...
@@ -2800,7 +2800,7 @@ class GearJoint(Joint):
     def collide(self, value: bool) -> None: ...
     @property
     def enabled(self) -> bool:
-        """Whether it acts: see JointMut.set_enabled (default True)"""
+        """Whether it acts (default True)"""
         ...
     @enabled.setter
     def enabled(self, value: bool) -> None: ...
@@ -2851,7 +2851,7 @@ class RackJoint(Joint):
     def collide(self, value: bool) -> None: ...
     @property
     def enabled(self) -> bool:
-        """Whether it acts: see JointMut.set_enabled (default True)"""
+        """Whether it acts (default True)"""
         ...
     @enabled.setter
     def enabled(self, value: bool) -> None: ...
@@ -2923,7 +2923,7 @@ class FrictionJoint(Joint):
     def collide(self, value: bool) -> None: ...
     @property
     def enabled(self) -> bool:
-        """Whether it acts: see JointMut.set_enabled (default True)"""
+        """Whether it acts (default True)"""
         ...
     @enabled.setter
     def enabled(self, value: bool) -> None: ...
@@ -2981,7 +2981,7 @@ class FilterJoint(Joint):
     def collide(self, value: bool) -> None: ...
     @property
     def enabled(self) -> bool:
-        """Whether it acts: see JointMut.set_enabled (default True)"""
+        """Whether it acts (default True)"""
         ...
     @enabled.setter
     def enabled(self, value: bool) -> None: ...
@@ -3025,7 +3025,7 @@ class PortalJoint(Joint):
     def collide(self, value: bool) -> None: ...
     @property
     def enabled(self) -> bool:
-        """Whether it acts: see JointMut.set_enabled (default True)"""
+        """Whether it acts (default True)"""
         ...
     @enabled.setter
     def enabled(self, value: bool) -> None: ...
