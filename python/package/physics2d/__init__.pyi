@@ -332,8 +332,8 @@ class World:
         - max_angular_speed: Its greatest angular speed, rad/s, and the greatest angle within a step, per second; above zero, infinite for no bound (rad/s; above zero; default inf)
         - mass: Mass, centre of mass and inertia that replace the sum over its colliders, if it is dynamic (default None)
         - sleep_speed: It counts as slow while all its points move more slowly than this, m/s, scaled by WorldSettings.length_unit; not negative (m/s; finite and not negative; default 0.05)
-        - enabled: Whether it takes part at all: see BodyMut.set_enabled (default True)
-        - continuous: Whether its own motion is swept, so that it passes through nothing however fast it is: see WorldSettings.continuous (default True)
+        - enabled: Whether it takes part at all (default True)
+        - continuous: Whether its own motion is swept, so that it passes through nothing however fast it is (default True)
         - can_sleep: Whether it may fall asleep (default True)
         - awake: Whether it is awake when added (default True)
         - user_data: Data of the program, which the engine only keeps: an index, a pointer, flags (default 0)
@@ -380,7 +380,7 @@ class World:
         - break_force: The joint breaks when it exerts more than this force, N; above zero, infinite for never (N; above zero; default inf)
         - break_torque: The joint breaks when it exerts more than this torque, N m; above zero, infinite for never (N m; above zero; default inf)
         - collide: Whether the colliders of the two bodies collide with each other (default False)
-        - enabled: Whether it acts: see JointMut.set_enabled (default True)
+        - enabled: Whether it acts (default True)
         - user_data: Data of the program, which the engine only keeps: an index, a pointer, flags (default 0)
         """
         ...
@@ -417,7 +417,7 @@ class World:
         - break_force: The joint breaks when it exerts more than this force, N; above zero, infinite for never (N; above zero; default inf)
         - break_torque: The joint breaks when it exerts more than this torque, N m; above zero, infinite for never (N m; above zero; default inf)
         - collide: Whether the colliders of the two bodies collide with each other (default False)
-        - enabled: Whether it acts: see JointMut.set_enabled (default True)
+        - enabled: Whether it acts (default True)
         - user_data: Data of the program, which the engine only keeps: an index, a pointer, flags (default 0)
         """
         ...
@@ -461,7 +461,7 @@ class World:
         - break_force: The joint breaks when it exerts more than this force, N; above zero, infinite for never (N; above zero; default inf)
         - break_torque: The joint breaks when it exerts more than this torque, N m; above zero, infinite for never (N m; above zero; default inf)
         - collide: Whether the colliders of the two bodies collide with each other (default False)
-        - enabled: Whether it acts: see JointMut.set_enabled (default True)
+        - enabled: Whether it acts (default True)
         - user_data: Data of the program, which the engine only keeps: an index, a pointer, flags (default 0)
         """
         ...
@@ -506,7 +506,7 @@ class World:
         - break_force: The joint breaks when it exerts more than this force, N; above zero, infinite for never (N; above zero; default inf)
         - break_torque: The joint breaks when it exerts more than this torque, N m; above zero, infinite for never (N m; above zero; default inf)
         - collide: Whether the colliders of the two bodies collide with each other (default False)
-        - enabled: Whether it acts: see JointMut.set_enabled (default True)
+        - enabled: Whether it acts (default True)
         - user_data: Data of the program, which the engine only keeps: an index, a pointer, flags (default 0)
         """
         ...
@@ -547,7 +547,7 @@ class World:
         - break_force: The joint breaks when it exerts more than this force, N; above zero, infinite for never (N; above zero; default inf)
         - break_torque: The joint breaks when it exerts more than this torque, N m; above zero, infinite for never (N m; above zero; default inf)
         - collide: Whether the colliders of the two bodies collide with each other (default False)
-        - enabled: Whether it acts: see JointMut.set_enabled (default True)
+        - enabled: Whether it acts (default True)
         - user_data: Data of the program, which the engine only keeps: an index, a pointer, flags (default 0)
         """
         ...
@@ -590,7 +590,7 @@ class World:
         - break_force: The joint breaks when it exerts more than this force, N; above zero, infinite for never (N; above zero; default inf)
         - break_torque: The joint breaks when it exerts more than this torque, N m; above zero, infinite for never (N m; above zero; default inf)
         - collide: Whether the colliders of the two bodies collide with each other (default False)
-        - enabled: Whether it acts: see JointMut.set_enabled (default True)
+        - enabled: Whether it acts (default True)
         - user_data: Data of the program, which the engine only keeps: an index, a pointer, flags (default 0)
         """
         ...
@@ -635,7 +635,7 @@ class World:
         - break_force: The joint breaks when it exerts more than this force, N; above zero, infinite for never (N; above zero; default inf)
         - break_torque: The joint breaks when it exerts more than this torque, N m; above zero, infinite for never (N m; above zero; default inf)
         - collide: Whether the colliders of the two bodies collide with each other (default False)
-        - enabled: Whether it acts: see JointMut.set_enabled (default True)
+        - enabled: Whether it acts (default True)
         - user_data: Data of the program, which the engine only keeps: an index, a pointer, flags (default 0)
         """
         ...
@@ -673,7 +673,7 @@ class World:
         - break_force: The joint breaks when it exerts more than this force, N; above zero, infinite for never (N; above zero; default inf)
         - break_torque: The joint breaks when it exerts more than this torque, N m; above zero, infinite for never (N m; above zero; default inf)
         - collide: Whether the colliders of the two bodies collide with each other (default False)
-        - enabled: Whether it acts: see JointMut.set_enabled (default True)
+        - enabled: Whether it acts (default True)
         - user_data: Data of the program, which the engine only keeps: an index, a pointer, flags (default 0)
         """
         ...
@@ -697,7 +697,7 @@ class World:
         - break_force: The joint breaks when it exerts more than this force, N; above zero, infinite for never (N; above zero; default inf)
         - break_torque: The joint breaks when it exerts more than this torque, N m; above zero, infinite for never (N m; above zero; default inf)
         - collide: Whether the colliders of the two bodies collide with each other (default False)
-        - enabled: Whether it acts: see JointMut.set_enabled (default True)
+        - enabled: Whether it acts (default True)
         - user_data: Data of the program, which the engine only keeps: an index, a pointer, flags (default 0)
         """
         ...
@@ -732,7 +732,7 @@ class World:
         - break_force: The joint breaks when it exerts more than this force, N; above zero, infinite for never (N; above zero; default inf)
         - break_torque: The joint breaks when it exerts more than this torque, N m; above zero, infinite for never (N m; above zero; default inf)
         - collide: Whether the colliders of the two bodies collide with each other (default False)
-        - enabled: Whether it acts: see JointMut.set_enabled (default True)
+        - enabled: Whether it acts (default True)
         - user_data: Data of the program, which the engine only keeps: an index, a pointer, flags (default 0)
         """
         ...
@@ -758,7 +758,7 @@ class World:
         - break_force: The joint breaks when it exerts more than this force, N; above zero, infinite for never (N; above zero; default inf)
         - break_torque: The joint breaks when it exerts more than this torque, N m; above zero, infinite for never (N m; above zero; default inf)
         - collide: Whether the colliders of the two bodies collide with each other (default False)
-        - enabled: Whether it acts: see JointMut.set_enabled (default True)
+        - enabled: Whether it acts (default True)
         - user_data: Data of the program, which the engine only keeps: an index, a pointer, flags (default 0)
         """
         ...
@@ -780,7 +780,7 @@ class World:
         - break_force: The joint breaks when it exerts more than this force, N; above zero, infinite for never (N; above zero; default inf)
         - break_torque: The joint breaks when it exerts more than this torque, N m; above zero, infinite for never (N m; above zero; default inf)
         - collide: Whether the colliders of the two bodies collide with each other (default False)
-        - enabled: Whether it acts: see JointMut.set_enabled (default True)
+        - enabled: Whether it acts (default True)
         - user_data: Data of the program, which the engine only keeps: an index, a pointer, flags (default 0)
         """
         ...
@@ -806,7 +806,7 @@ class World:
         - break_force: The joint breaks when it exerts more than this force, N; above zero, infinite for never (N; above zero; default inf)
         - break_torque: The joint breaks when it exerts more than this torque, N m; above zero, infinite for never (N m; above zero; default inf)
         - collide: Whether the colliders of the two bodies collide with each other (default False)
-        - enabled: Whether it acts: see JointMut.set_enabled (default True)
+        - enabled: Whether it acts (default True)
         - user_data: Data of the program, which the engine only keeps: an index, a pointer, flags (default 0)
         """
         ...
@@ -1260,13 +1260,13 @@ class Body:
     def sleep_speed(self, value: float) -> None: ...
     @property
     def enabled(self) -> bool:
-        """Whether it takes part at all: see BodyMut.set_enabled (default True)"""
+        """Whether it takes part at all (default True)"""
         ...
     @enabled.setter
     def enabled(self, value: bool) -> None: ...
     @property
     def continuous(self) -> bool:
-        """Whether its own motion is swept, so that it passes through nothing however fast it is: see WorldSettings.continuous (default True)"""
+        """Whether its own motion is swept, so that it passes through nothing however fast it is (default True)"""
         ...
     @continuous.setter
     def continuous(self, value: bool) -> None: ...
@@ -1351,11 +1351,11 @@ class Body:
         - category: The categories that the collider belongs to, as bits (default 0x1)
         - mask: The categories that it collides with, as bits (default 0xffffffff)
         - group: If two colliders have the same group and it is not zero, the group alone decides: if it is above zero they collide, if it is below zero they do not (default 0)
-        - one_way: The direction, in the body's frame, in which it pushes: see ColliderDef.one_way (finite; default None)
+        - one_way: The direction, in the body's frame, in which it pushes (finite; default None)
         - hook: Whether the ContactHook of the world decides about its contacts (default False)
         - sensor: Whether it is a sensor: it reports what overlaps it, does not push, and has no mass (default False)
-        - portal: What it has to do with a portal: see PortalRole (default None)
-        - enabled: Whether it takes part in the simulation: see ColliderDef.enabled (default True)
+        - portal: What it has to do with a portal (default None)
+        - enabled: Whether it takes part in the simulation (default True)
         - user_data: Data of the program, which the engine only keeps: an index, a pointer, flags (default 0)
         """
         ...
@@ -1398,11 +1398,11 @@ class Body:
         - category: The categories that the collider belongs to, as bits (default 0x1)
         - mask: The categories that it collides with, as bits (default 0xffffffff)
         - group: If two colliders have the same group and it is not zero, the group alone decides: if it is above zero they collide, if it is below zero they do not (default 0)
-        - one_way: The direction, in the body's frame, in which it pushes: see ColliderDef.one_way (finite; default None)
+        - one_way: The direction, in the body's frame, in which it pushes (finite; default None)
         - hook: Whether the ContactHook of the world decides about its contacts (default False)
         - sensor: Whether it is a sensor: it reports what overlaps it, does not push, and has no mass (default False)
-        - portal: What it has to do with a portal: see PortalRole (default None)
-        - enabled: Whether it takes part in the simulation: see ColliderDef.enabled (default True)
+        - portal: What it has to do with a portal (default None)
+        - enabled: Whether it takes part in the simulation (default True)
         - user_data: Data of the program, which the engine only keeps: an index, a pointer, flags (default 0)
         """
         ...
@@ -1444,11 +1444,11 @@ class Body:
         - category: The categories that the collider belongs to, as bits (default 0x1)
         - mask: The categories that it collides with, as bits (default 0xffffffff)
         - group: If two colliders have the same group and it is not zero, the group alone decides: if it is above zero they collide, if it is below zero they do not (default 0)
-        - one_way: The direction, in the body's frame, in which it pushes: see ColliderDef.one_way (finite; default None)
+        - one_way: The direction, in the body's frame, in which it pushes (finite; default None)
         - hook: Whether the ContactHook of the world decides about its contacts (default False)
         - sensor: Whether it is a sensor: it reports what overlaps it, does not push, and has no mass (default False)
-        - portal: What it has to do with a portal: see PortalRole (default None)
-        - enabled: Whether it takes part in the simulation: see ColliderDef.enabled (default True)
+        - portal: What it has to do with a portal (default None)
+        - enabled: Whether it takes part in the simulation (default True)
         - user_data: Data of the program, which the engine only keeps: an index, a pointer, flags (default 0)
         """
         ...
@@ -1491,11 +1491,11 @@ class Body:
         - category: The categories that the collider belongs to, as bits (default 0x1)
         - mask: The categories that it collides with, as bits (default 0xffffffff)
         - group: If two colliders have the same group and it is not zero, the group alone decides: if it is above zero they collide, if it is below zero they do not (default 0)
-        - one_way: The direction, in the body's frame, in which it pushes: see ColliderDef.one_way (finite; default None)
+        - one_way: The direction, in the body's frame, in which it pushes (finite; default None)
         - hook: Whether the ContactHook of the world decides about its contacts (default False)
         - sensor: Whether it is a sensor: it reports what overlaps it, does not push, and has no mass (default False)
-        - portal: What it has to do with a portal: see PortalRole (default None)
-        - enabled: Whether it takes part in the simulation: see ColliderDef.enabled (default True)
+        - portal: What it has to do with a portal (default None)
+        - enabled: Whether it takes part in the simulation (default True)
         - user_data: Data of the program, which the engine only keeps: an index, a pointer, flags (default 0)
         """
         ...
@@ -1537,11 +1537,11 @@ class Body:
         - category: The categories that the collider belongs to, as bits (default 0x1)
         - mask: The categories that it collides with, as bits (default 0xffffffff)
         - group: If two colliders have the same group and it is not zero, the group alone decides: if it is above zero they collide, if it is below zero they do not (default 0)
-        - one_way: The direction, in the body's frame, in which it pushes: see ColliderDef.one_way (finite; default None)
+        - one_way: The direction, in the body's frame, in which it pushes (finite; default None)
         - hook: Whether the ContactHook of the world decides about its contacts (default False)
         - sensor: Whether it is a sensor: it reports what overlaps it, does not push, and has no mass (default False)
-        - portal: What it has to do with a portal: see PortalRole (default None)
-        - enabled: Whether it takes part in the simulation: see ColliderDef.enabled (default True)
+        - portal: What it has to do with a portal (default None)
+        - enabled: Whether it takes part in the simulation (default True)
         - user_data: Data of the program, which the engine only keeps: an index, a pointer, flags (default 0)
         """
         ...
@@ -1584,11 +1584,11 @@ class Body:
         - category: The categories that the collider belongs to, as bits (default 0x1)
         - mask: The categories that it collides with, as bits (default 0xffffffff)
         - group: If two colliders have the same group and it is not zero, the group alone decides: if it is above zero they collide, if it is below zero they do not (default 0)
-        - one_way: The direction, in the body's frame, in which it pushes: see ColliderDef.one_way (finite; default None)
+        - one_way: The direction, in the body's frame, in which it pushes (finite; default None)
         - hook: Whether the ContactHook of the world decides about its contacts (default False)
         - sensor: Whether it is a sensor: it reports what overlaps it, does not push, and has no mass (default False)
-        - portal: What it has to do with a portal: see PortalRole (default None)
-        - enabled: Whether it takes part in the simulation: see ColliderDef.enabled (default True)
+        - portal: What it has to do with a portal (default None)
+        - enabled: Whether it takes part in the simulation (default True)
         - user_data: Data of the program, which the engine only keeps: an index, a pointer, flags (default 0)
         """
         ...
@@ -1629,11 +1629,11 @@ class Body:
         - category: The categories that the collider belongs to, as bits (default 0x1)
         - mask: The categories that it collides with, as bits (default 0xffffffff)
         - group: If two colliders have the same group and it is not zero, the group alone decides: if it is above zero they collide, if it is below zero they do not (default 0)
-        - one_way: The direction, in the body's frame, in which it pushes: see ColliderDef.one_way (finite; default None)
+        - one_way: The direction, in the body's frame, in which it pushes (finite; default None)
         - hook: Whether the ContactHook of the world decides about its contacts (default False)
         - sensor: Whether it is a sensor: it reports what overlaps it, does not push, and has no mass (default False)
-        - portal: What it has to do with a portal: see PortalRole (default None)
-        - enabled: Whether it takes part in the simulation: see ColliderDef.enabled (default True)
+        - portal: What it has to do with a portal (default None)
+        - enabled: Whether it takes part in the simulation (default True)
         - user_data: Data of the program, which the engine only keeps: an index, a pointer, flags (default 0)
         """
         ...
@@ -1678,11 +1678,11 @@ class Body:
         - category: The categories that the collider belongs to, as bits (default 0x1)
         - mask: The categories that it collides with, as bits (default 0xffffffff)
         - group: If two colliders have the same group and it is not zero, the group alone decides: if it is above zero they collide, if it is below zero they do not (default 0)
-        - one_way: The direction, in the body's frame, in which it pushes: see ColliderDef.one_way (finite; default None)
+        - one_way: The direction, in the body's frame, in which it pushes (finite; default None)
         - hook: Whether the ContactHook of the world decides about its contacts (default False)
         - sensor: Whether it is a sensor: it reports what overlaps it, does not push, and has no mass (default False)
-        - portal: What it has to do with a portal: see PortalRole (default None)
-        - enabled: Whether it takes part in the simulation: see ColliderDef.enabled (default True)
+        - portal: What it has to do with a portal (default None)
+        - enabled: Whether it takes part in the simulation (default True)
         - user_data: Data of the program, which the engine only keeps: an index, a pointer, flags (default 0)
         """
         ...
@@ -1724,11 +1724,11 @@ class Body:
         - category: The categories that the collider belongs to, as bits (default 0x1)
         - mask: The categories that it collides with, as bits (default 0xffffffff)
         - group: If two colliders have the same group and it is not zero, the group alone decides: if it is above zero they collide, if it is below zero they do not (default 0)
-        - one_way: The direction, in the body's frame, in which it pushes: see ColliderDef.one_way (finite; default None)
+        - one_way: The direction, in the body's frame, in which it pushes (finite; default None)
         - hook: Whether the ContactHook of the world decides about its contacts (default False)
         - sensor: Whether it is a sensor: it reports what overlaps it, does not push, and has no mass (default False)
-        - portal: What it has to do with a portal: see PortalRole (default None)
-        - enabled: Whether it takes part in the simulation: see ColliderDef.enabled (default True)
+        - portal: What it has to do with a portal (default None)
+        - enabled: Whether it takes part in the simulation (default True)
         - user_data: Data of the program, which the engine only keeps: an index, a pointer, flags (default 0)
         """
         ...
@@ -1872,7 +1872,7 @@ class Collider:
     def group(self, value: int) -> None: ...
     @property
     def one_way(self) -> Pair | None:
-        """The direction, in the body's frame, in which it pushes: see ColliderDef.one_way (finite; default None)"""
+        """The direction, in the body's frame, in which it pushes (finite; default None)"""
         ...
     @one_way.setter
     def one_way(self, value: Vector | None) -> None: ...
@@ -1890,13 +1890,13 @@ class Collider:
     def sensor(self, value: bool) -> None: ...
     @property
     def portal(self) -> PortalRole | None:
-        """What it has to do with a portal: see PortalRole (default None)"""
+        """What it has to do with a portal (default None)"""
         ...
     @portal.setter
     def portal(self, value: PortalRole | None) -> None: ...
     @property
     def enabled(self) -> bool:
-        """Whether it takes part in the simulation: see ColliderDef.enabled (default True)"""
+        """Whether it takes part in the simulation (default True)"""
         ...
     @enabled.setter
     def enabled(self, value: bool) -> None: ...
@@ -2039,7 +2039,7 @@ class RevoluteJoint(Joint):
     def collide(self, value: bool) -> None: ...
     @property
     def enabled(self) -> bool:
-        """Whether it acts: see JointMut.set_enabled (default True)"""
+        """Whether it acts (default True)"""
         ...
     @enabled.setter
     def enabled(self, value: bool) -> None: ...
@@ -2140,7 +2140,7 @@ class MouseJoint(Joint):
     def collide(self, value: bool) -> None: ...
     @property
     def enabled(self) -> bool:
-        """Whether it acts: see JointMut.set_enabled (default True)"""
+        """Whether it acts (default True)"""
         ...
     @enabled.setter
     def enabled(self, value: bool) -> None: ...
@@ -2219,7 +2219,7 @@ class DistanceJoint(Joint):
     def collide(self, value: bool) -> None: ...
     @property
     def enabled(self) -> bool:
-        """Whether it acts: see JointMut.set_enabled (default True)"""
+        """Whether it acts (default True)"""
         ...
     @enabled.setter
     def enabled(self, value: bool) -> None: ...
@@ -2319,7 +2319,7 @@ class PrismaticJoint(Joint):
     def collide(self, value: bool) -> None: ...
     @property
     def enabled(self) -> bool:
-        """Whether it acts: see JointMut.set_enabled (default True)"""
+        """Whether it acts (default True)"""
         ...
     @enabled.setter
     def enabled(self, value: bool) -> None: ...
@@ -2426,7 +2426,7 @@ class WeldJoint(Joint):
     def collide(self, value: bool) -> None: ...
     @property
     def enabled(self) -> bool:
-        """Whether it acts: see JointMut.set_enabled (default True)"""
+        """Whether it acts (default True)"""
         ...
     @enabled.setter
     def enabled(self, value: bool) -> None: ...
@@ -2519,7 +2519,7 @@ class WheelJoint(Joint):
     def collide(self, value: bool) -> None: ...
     @property
     def enabled(self) -> bool:
-        """Whether it acts: see JointMut.set_enabled (default True)"""
+        """Whether it acts (default True)"""
         ...
     @enabled.setter
     def enabled(self, value: bool) -> None: ...
@@ -2619,7 +2619,7 @@ class MotorJoint(Joint):
     def collide(self, value: bool) -> None: ...
     @property
     def enabled(self) -> bool:
-        """Whether it acts: see JointMut.set_enabled (default True)"""
+        """Whether it acts (default True)"""
         ...
     @enabled.setter
     def enabled(self, value: bool) -> None: ...
@@ -2726,7 +2726,7 @@ class PulleyJoint(Joint):
     def collide(self, value: bool) -> None: ...
     @property
     def enabled(self) -> bool:
-        """Whether it acts: see JointMut.set_enabled (default True)"""
+        """Whether it acts (default True)"""
         ...
     @enabled.setter
     def enabled(self, value: bool) -> None: ...
@@ -2805,7 +2805,7 @@ class GearJoint(Joint):
     def collide(self, value: bool) -> None: ...
     @property
     def enabled(self) -> bool:
-        """Whether it acts: see JointMut.set_enabled (default True)"""
+        """Whether it acts (default True)"""
         ...
     @enabled.setter
     def enabled(self, value: bool) -> None: ...
@@ -2856,7 +2856,7 @@ class RackJoint(Joint):
     def collide(self, value: bool) -> None: ...
     @property
     def enabled(self) -> bool:
-        """Whether it acts: see JointMut.set_enabled (default True)"""
+        """Whether it acts (default True)"""
         ...
     @enabled.setter
     def enabled(self, value: bool) -> None: ...
@@ -2928,7 +2928,7 @@ class FrictionJoint(Joint):
     def collide(self, value: bool) -> None: ...
     @property
     def enabled(self) -> bool:
-        """Whether it acts: see JointMut.set_enabled (default True)"""
+        """Whether it acts (default True)"""
         ...
     @enabled.setter
     def enabled(self, value: bool) -> None: ...
@@ -2986,7 +2986,7 @@ class FilterJoint(Joint):
     def collide(self, value: bool) -> None: ...
     @property
     def enabled(self) -> bool:
-        """Whether it acts: see JointMut.set_enabled (default True)"""
+        """Whether it acts (default True)"""
         ...
     @enabled.setter
     def enabled(self, value: bool) -> None: ...
@@ -3030,7 +3030,7 @@ class PortalJoint(Joint):
     def collide(self, value: bool) -> None: ...
     @property
     def enabled(self) -> bool:
-        """Whether it acts: see JointMut.set_enabled (default True)"""
+        """Whether it acts (default True)"""
         ...
     @enabled.setter
     def enabled(self, value: bool) -> None: ...

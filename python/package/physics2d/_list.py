@@ -6,6 +6,7 @@ Used when the package is imported, and by ``tools/generate.py``, which writes th
 from __future__ import annotations
 
 import json
+import re
 from typing import Any
 
 #: Parts whose properties stand among those of the whole.
@@ -45,6 +46,8 @@ def flat(all_: dict[str, list[dict[str, Any]]], definition: str) -> dict[str, di
 def describe(one: dict[str, Any]) -> str:
     """What a property means, in one line, with unit, range and default."""
     about = one["about"].split(". ")[0].replace("`", "").replace("::", ".").rstrip(".")
+    # Functions of Rust, which nobody finds here.
+    about = re.sub(r": see [A-Z]\w+(\.\w+)?$", "", about)
     facts = [one["unit"]] if one.get("unit") else []
     if one.get("choices"):
         facts.append(" | ".join(repr(word(choice)) for choice in one["choices"]))
