@@ -16,12 +16,8 @@ from gymnasium.vector import AutoresetMode  # noqa: E402
 IDS = sorted(physics2d.gym.IDS)
 
 
-def make(name: str = IDS[0], num_envs: int = 6, **more: Any) -> Any:
+def make(name: str = physics2d.gym.LUNAR_LANDER, num_envs: int = 6, **more: Any) -> Any:
     return gymnasium.make_vec(name, num_envs=num_envs, **more)
-
-
-def discrete(envs: Any) -> bool:
-    return isinstance(envs.single_action_space, gymnasium.spaces.Discrete)
 
 
 @pytest.mark.parametrize("name", IDS)
