@@ -1,6 +1,6 @@
 """Draws how PPO learns (`examples/ppo.py`): `python tools/learning_curve.py`, which takes two minutes.
 
-Writes docs/pictures/ppo.svg and prints the row of each seed for docs/learning.md.
+Writes docs/learning/ppo.svg and prints the row of each seed for docs/learning.md.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ def main() -> None:
         at = f"{solved[0] / 1e6:.2f} | {solved[1]:.0f}" if solved else "- | -"
         print(f"| {seed} | {at} | {curve[-1][1]:.0f} | {curve[-1][2]:.0f} |", flush=True)
     out.append("</svg>")
-    (ROOT.parent / "docs" / "pictures" / "ppo.svg").write_text("\n".join(out) + "\n")
+    (ROOT.parent / "docs" / "learning" / "ppo.svg").write_text("\n".join(out) + "\n")
 
 
 if __name__ == "__main__":

@@ -102,6 +102,11 @@ impl ClusterSolver {
         }
     }
 
+    /// Whether the clusters of one of several scenes, which no constraint connects, may follow from another.
+    pub(crate) fn mix_scenes(&self) -> bool {
+        self.loads.mixes_scenes()
+    }
+
     /// Whether there are no clusters.
     pub(crate) fn is_empty(&self) -> bool {
         self.mechanisms.count() + self.loads.count() == 0

@@ -205,6 +205,11 @@ impl LoadSolver {
         self.found.has_mechanism(mechanism)
     }
 
+    /// Whether what is chosen in one of several scenes may follow from another one.
+    pub(crate) fn mixes_scenes(&self) -> bool {
+        self.found.may_follow_from_afar()
+    }
+
     /// Number of clusters.
     pub(crate) fn count(&self) -> usize {
         self.found.parts.len()

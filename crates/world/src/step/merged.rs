@@ -184,7 +184,14 @@ impl MergedStep {
         }
         stages.find_manifolds(stores, &time, self.joined.solver.width(), &mut self.workers);
         stages.prepare_solve(stores, &time, &mut self.workers);
-        self.waiting.push(Waiting { place, time, is_solved: false });
+        // An island that woke may have made it large.
+        let is_solved = stores.bodies.awake.len() > MOST_BODIES;
+        if is_solved {
+            let Stages { narrow_phase, solve, .. } = stages;
+            let bases = Bases { on_static: narrow_phase.bases(), has_kinematic: solve.has_kinematic };
+            self.pipeline.solve(stores, &time, &mut solve.joints, bases);
+        }
+        self.waiting.push(Waiting { place, time, is_solved });
         true
     }
 

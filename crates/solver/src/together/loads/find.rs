@@ -108,6 +108,7 @@ impl Found {
     /// Forgets all clusters.
     pub(super) fn clear(&mut self) {
         self.loads.is_pressed = false;
+        self.loads.may_follow_from_afar = false;
         self.is_direct.clear();
         self.parts.clear();
         self.bodies.clear();
@@ -122,6 +123,11 @@ impl Found {
     /// Whether something heavy presses on any body.
     pub(super) fn is_anything_pressed(&self) -> bool {
         self.loads.is_pressed
+    }
+
+    /// Whether the loads of a body may follow from others that nothing connects to it.
+    pub(super) fn may_follow_from_afar(&self) -> bool {
+        self.loads.may_follow_from_afar
     }
 
     /// Whether something heavy presses on the body of this row. Call it only if

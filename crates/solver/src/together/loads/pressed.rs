@@ -111,6 +111,10 @@ pub(super) struct Loads {
     pub(super) of: Vec<Load>,
     /// Whether something heavy presses on any body.
     pub(super) is_pressed: bool,
+    /// Whether the loads of a body may follow from others that no contact and no joint connects to it: whether
+    /// a body counts as infinitely heavy beside the lightest, or whether columns stand beside something that
+    /// is pressed, so that more of their bodies count as loaded.
+    pub(super) may_follow_from_afar: bool,
 }
 
 impl Loads {
@@ -119,6 +123,7 @@ impl Loads {
     pub(super) fn find(&mut self, source: &Source<'_>, [loaded, bases]: [&[BodyRow]; 2]) -> bool {
         let is_pressed = self.find_heavy(source);
         self.is_pressed = is_pressed;
+        self.may_follow_from_afar |= is_pressed && !bases.is_empty();
         let is_tall = source.method == DirectContacts::Tall;
         if !is_pressed && !is_tall && bases.is_empty() {
             self.of.clear();
@@ -156,6 +161,7 @@ impl Loads {
     /// Finds the bodies on which heavy ones press. Returns whether there are any.
     fn find_heavy(&mut self, source: &Source<'_>) -> bool {
         let (of_heaviest, of_lightest) = extremes(source.inputs);
+        self.may_follow_from_afar = of_heaviest <= INFINITE * of_lightest;
         if of_lightest <= HEAVY * of_heaviest {
             return false;
         }
