@@ -8,19 +8,19 @@
 //!
 //! As for a world, a lock never waits: a second thread gets `WorldBusy`.
 
+pub mod home;
 mod maps;
 pub mod worlds;
 
-use crate::errors::{self, WorldBusy, out_of_range};
+use crate::errors::{self, out_of_range};
 use crate::files::Level;
 use crate::values::{number, wrong_type};
 use crate::world::World;
+use home::Home;
 use maps::Names;
 use numpy::{PyArray1, PyArray2, PyArrayMethods};
-use physics::batch::{Batch as EngineBatch, BatchDef, BatchError};
-use pyo3::exceptions::PyRuntimeError;
+use physics::batch::{Batch as EngineBatch, BatchDef, BatchError, Flag};
 use pyo3::prelude::*;
-use std::sync::{Mutex, MutexGuard, TryLockError};
 use worlds::{Arrays, Results, Worlds};
 
 struct Inner {
@@ -47,6 +47,7 @@ impl Worlds for EngineBatch {
 
     fn results(&self) -> Results<'_> {
         Results {
+            observations: self.observations(),
             rewards: self.rewards(),
             terminated: self.terminated(),
             truncated: self.truncated(),
@@ -57,7 +58,8 @@ impl Worlds for EngineBatch {
 
 /// Many worlds of one level, stepped side by side on all threads: `Batch(world, worlds=4096, threads=2)`.
 ///
-/// `level` is a `World`, whose state becomes the level of all worlds, a `Level`, or the path of a file. What
+/// `level` is a `World`, a `Level`, or the path of a file. Of a world its poses and velocities become those
+/// of the level; the impulses that its contacts and joints have stored are no part of a level. What
 /// the numbers of an action and of an observation are, `actions`, `observations` and `parameters` list: see
 /// the modules `physics2d.actions`, `physics2d.observations` and `physics2d.parameters`. `step(actions)`
 /// makes `frame_skip` steps of `dt` seconds with one action. `seed` decides, with the index of a world and
@@ -65,7 +67,7 @@ impl Worlds for EngineBatch {
 /// bits that it would have alone.
 #[pyclass(frozen, weakref, module = "physics2d")]
 pub struct Batch {
-    inner: Mutex<Option<Inner>>,
+    home: Home<Inner>,
 }
 
 /// The exception for what a batch refuses.
@@ -100,23 +102,8 @@ fn count(field: &str, value: &Bound<'_, PyAny>) -> PyResult<usize> {
 }
 
 impl Batch {
-    fn lock(&self) -> PyResult<MutexGuard<'_, Option<Inner>>> {
-        match self.inner.try_lock() {
-            Ok(inner) => Ok(inner),
-            Err(TryLockError::WouldBlock) => {
-                Err(WorldBusy::new_err("the batch is in use: another thread steps it"))
-            }
-            Err(TryLockError::Poisoned(_)) => {
-                Err(PyRuntimeError::new_err("a panic has left the batch in the middle of a change"))
-            }
-        }
-    }
-
-    /// Calls a function with the batch, if it is not closed.
     fn with<T>(&self, run: impl FnOnce(&mut Inner) -> PyResult<T>) -> PyResult<T> {
-        let mut guard = self.lock()?;
-        let inner = guard.as_mut();
-        run(inner.ok_or_else(|| PyRuntimeError::new_err("the batch is closed"))?)
+        self.home.with(run)
     }
 }
 
@@ -144,6 +131,10 @@ impl Batch {
         let of_world;
         let level = match level.cast::<World>() {
             Ok(world) => {
+                if !world.get().lock()?.effects.is_empty() {
+                    let message = "the world has effects, which a batch does not know: take them away first";
+                    return Err(out_of_range(py, message.into(), "effects", py.None()));
+                }
                 of_world = world.get().read(physics::world::World::to_level)?;
                 &of_world
             }
@@ -174,9 +165,9 @@ impl Batch {
         }
         let batch = py.detach(|| def.build()).map_err(error)?;
         let arrays = Arrays::new(py, &batch)?;
-        let made = Self { inner: Mutex::new(Some(Inner { batch, arrays })) };
-        made.reset(py, None)?;
-        Ok(made)
+        arrays.fill(py, &batch)?;
+        let threads = batch.threads();
+        Ok(Self { home: Home::new(Inner { batch, arrays }, "batch", threads) })
     }
 
     /// Steps each world with its action, and writes all arrays; returns the observations. `actions` is an
@@ -271,22 +262,21 @@ impl Batch {
 
     /// Frees the worlds. Arrays that the program has stay; every other call raises `RuntimeError`.
     fn close(&self) -> PyResult<()> {
-        *self.lock()? = None;
-        Ok(())
+        self.home.close()
     }
 
     /// A world that is stepped.
     #[classattr]
-    const RUNNING: u8 = 0;
+    const RUNNING: u8 = Flag::Running as u8;
     /// A number of the action was NaN or infinite.
     #[classattr]
-    const BAD_ACTION: u8 = 1;
+    const BAD_ACTION: u8 = Flag::BadAction as u8;
     /// The motion of a body was no longer finite, or led out of the world.
     #[classattr]
-    const BODY_STOPPED: u8 = 2;
+    const BODY_STOPPED: u8 = Flag::BodyStopped as u8;
     /// The world refused a force or a target.
     #[classattr]
-    const REFUSED: u8 = 3;
+    const REFUSED: u8 = Flag::Refused as u8;
 
     fn __repr__(&self) -> PyResult<String> {
         self.with(|Inner { batch, .. }| {

@@ -2,15 +2,14 @@
 //! environments of `physics2d.gym` are made of it.
 
 use crate::batch::error;
+use crate::batch::home::Home;
 use crate::batch::worlds::{Arrays, Results, Worlds};
-use crate::errors::{WorldBusy, out_of_range};
+use crate::errors::out_of_range;
 use crate::world::World;
 use numpy::{PyArray1, PyArray2};
 use physics::batch::BatchError;
-use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList};
-use std::sync::{Mutex, MutexGuard, TryLockError};
 use tasks::{Actions, Entry, Options, Quantity};
 
 struct Held(Box<dyn tasks::Environment>);
@@ -35,6 +34,7 @@ impl Worlds for Held {
 
     fn results(&self) -> Results<'_> {
         Results {
+            observations: self.0.observations(),
             rewards: self.0.rewards(),
             terminated: self.0.terminated(),
             truncated: self.0.truncated(),
@@ -54,26 +54,12 @@ struct Inner {
 pub struct Environment {
     entry: &'static Entry,
     options: Options,
-    inner: Mutex<Option<Inner>>,
+    home: Home<Inner>,
 }
 
 impl Environment {
-    fn lock(&self) -> PyResult<MutexGuard<'_, Option<Inner>>> {
-        match self.inner.try_lock() {
-            Ok(inner) => Ok(inner),
-            Err(TryLockError::WouldBlock) => {
-                Err(WorldBusy::new_err("the environment is in use: another thread steps it"))
-            }
-            Err(TryLockError::Poisoned(_)) => {
-                Err(PyRuntimeError::new_err("a panic has left the environment in the middle of a change"))
-            }
-        }
-    }
-
-    /// Calls a function with the worlds, if they are not closed.
     fn with<T>(&self, run: impl FnOnce(&mut Inner) -> PyResult<T>) -> PyResult<T> {
-        let mut guard = self.lock()?;
-        run(guard.as_mut().ok_or_else(|| PyRuntimeError::new_err("the environment is closed"))?)
+        self.home.with(run)
     }
 }
 
@@ -102,9 +88,8 @@ impl Environment {
         let options = Options { worlds, threads, seed, ..Options::default() };
         let held = Held(py.detach(|| entry.make(options)).map_err(error)?);
         let arrays = Arrays::new(py, &held)?;
-        let made = Self { entry, options, inner: Mutex::new(Some(Inner { held, arrays })) };
-        made.reset(py, None, None)?;
-        Ok(made)
+        arrays.fill(py, &held)?;
+        Ok(Self { entry, options, home: Home::new(Inner { held, arrays }, "environment", threads) })
     }
 
     /// The names of all tasks, each with what has to be done.
@@ -148,11 +133,14 @@ impl Environment {
         seed: Option<u64>,
     ) -> PyResult<Py<PyArray2<f32>>> {
         self.with(|Inner { held, arrays }| {
-            if let Some(seed) = seed {
-                let options = Options { seed, ..self.options };
-                *held = Held(py.detach(|| self.entry.make(options)).map_err(error)?);
+            let Some(seed) = seed else { return arrays.reset(py, held, mask) };
+            if mask.is_some() {
+                let message = "a seed begins all worlds anew, so it cannot be given with a mask";
+                return Err(out_of_range(py, message.into(), "seed", seed));
             }
-            arrays.reset(py, held, mask)
+            let options = Options { seed, ..self.options };
+            *held = Held(py.detach(|| self.entry.make(options)).map_err(error)?);
+            arrays.fill(py, held)
         })
     }
 
@@ -205,8 +193,7 @@ impl Environment {
 
     /// Frees the worlds. Arrays that the program has stay; every other call raises `RuntimeError`.
     fn close(&self) -> PyResult<()> {
-        *self.lock()? = None;
-        Ok(())
+        self.home.close()
     }
 
     fn __repr__(&self) -> PyResult<String> {

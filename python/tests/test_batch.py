@@ -2,13 +2,14 @@
 
 import gc
 import math
+import os
 import threading
 from typing import Any
 
 import numpy as np
 import pytest
 
-from physics2d import Batch, ForeignHandle, OutOfRange, World, WorldBusy, actions, observations, parameters
+from physics2d import Batch, ForeignHandle, OutOfRange, Wind, World, WorldBusy, actions, observations, parameters
 
 
 def cart_pole() -> tuple[World, Any, Any, Any]:
@@ -124,6 +125,7 @@ def test_a_world_with_a_bad_action_stops_alone() -> None:
     [
         (lambda: make(0), OutOfRange, "worlds is 0"),
         (lambda: make(2, frame_skip=0), OutOfRange, "frame_skip is 0"),
+        (lambda: make(2, frame_skip=10_001), OutOfRange, "frame_skip is 10001: it must be at most 10,000"),
         (lambda: make(2, dt=0), OutOfRange, "dt is 0"),
         (lambda: make(2, dt=float("nan")), OutOfRange, "dt is NaN"),
         (lambda: make(2, threads="two"), TypeError, "threads"),
@@ -170,3 +172,31 @@ def test_a_second_thread_is_refused_and_not_deadlocked() -> None:
     for thread in threads:
         thread.join()
     assert all("in use" in str(error) for error in found)
+
+
+def test_a_batch_of_the_parent_is_refused_in_a_child_and_ends_there() -> None:
+    """Threads do not survive a fork: to wait for them, or to end them, would hang."""
+    batch = make(100, threads=2)
+    batch.step(np.zeros((100, 2)))
+    child = os.fork()
+    if child == 0:
+        try:
+            with pytest.raises(RuntimeError, match="before a fork"):
+                batch.step(np.zeros((100, 2)))
+            other = make(100, threads=2)
+            other.step(np.zeros((100, 2)))
+            batch.close()
+            del batch
+            gc.collect()
+            os._exit(0)
+        finally:
+            os._exit(1)
+    assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 0
+    batch.step(np.zeros((100, 2)))
+
+
+def test_a_world_with_effects_is_refused() -> None:
+    world = World()
+    world.effects = [Wind((3, 0))]
+    with pytest.raises(OutOfRange, match="effects"):
+        Batch(world, 2)

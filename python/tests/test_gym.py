@@ -115,6 +115,19 @@ def test_bad_actions_are_named(actions: Any, words: str) -> None:
         envs.step(actions)
 
 
+@pytest.mark.parametrize("shape", [(2, 6), (12,), (3, 4), (6, 3)])
+def test_actions_of_another_shape_are_refused(shape: Any) -> None:
+    envs = make("physics2d/LunarLanderContinuous-v0")
+    envs.reset(seed=0)
+    with pytest.raises(ValueError, match=r"of shape \(6, 2\)"):
+        envs.step(np.zeros(shape, np.float32))
+
+
+def test_without_a_seed_each_program_has_its_own_episodes() -> None:
+    first, second = make().reset()[0], make().reset()[0]
+    assert (first != second).any()
+
+
 def test_bad_names_and_seeds_are_named() -> None:
     with pytest.raises(OutOfRange, match="there is no task 'moon'"):
         Environment("moon", 1)
@@ -122,6 +135,8 @@ def test_bad_names_and_seeds_are_named() -> None:
         Environment("lunar_lander", 0)
     with pytest.raises(TypeError, match="seed"):
         make().reset(seed=[1, 2, 3, 4, 5, 6])
+    with pytest.raises(OutOfRange, match="seed"):
+        Environment("lunar_lander", 2).reset(np.array([True, False]), seed=3)
     assert "lunar_lander" in Environment.names()
 
 

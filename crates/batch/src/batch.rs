@@ -8,7 +8,6 @@ use crate::rows::{Arrays, Rows, Slot};
 use crate::task::Task;
 use compute::Workers;
 use std::fmt;
-use std::mem::take;
 use world::{LevelIds, World};
 
 /// The greatest number of workers, that of [`Workers::new`].
@@ -92,25 +91,22 @@ impl<T: Task> Batch<T> {
     /// # Errors
     /// [`BatchError::Length`]; nothing is changed.
     pub fn step(&mut self, actions: &[f32]) -> Result<(), BatchError> {
-        let mut observations = take(&mut self.observations);
-        let result = self.step_into(actions, &mut observations);
-        self.observations = observations;
-        result
+        self.check_length("actions", actions.len(), self.action_len())?;
+        let Self { plan, task, arrays, workers, actors, observations, .. } = self;
+        step(plan, task, arrays.rows(&[], actions, observations), workers, actors);
+        Ok(())
     }
 
     /// [`Batch::step`] that writes the observations into an array of the program, and not into
-    /// [`Batch::observations`].
+    /// [`Batch::observations`], which stays as it is.
     ///
     /// # Errors
     /// [`BatchError::Length`]; nothing is changed.
     pub fn step_into(&mut self, actions: &[f32], observations: &mut [f32]) -> Result<(), BatchError> {
         self.check_length("actions", actions.len(), self.action_len())?;
         self.check_length("observations", observations.len(), self.observation_len())?;
-        let Self { plan, task, arrays, .. } = self;
-        let (plan, task) = (&*plan, &*task);
-        let rows = arrays.rows(&[], actions, observations);
-        let work = |actor: &mut Actor, rows: Rows<'_, T::State>| actor.step(plan, task, rows);
-        run(&mut self.workers, &mut self.actors, plan, rows, work);
+        let Self { plan, task, arrays, workers, actors, .. } = self;
+        step(plan, task, arrays.rows(&[], actions, observations), workers, actors);
         Ok(())
     }
 
@@ -120,10 +116,10 @@ impl<T: Task> Batch<T> {
     /// # Errors
     /// [`BatchError::Length`] if the mask has not one value for each world; nothing is changed.
     pub fn reset(&mut self, mask: &[bool]) -> Result<(), BatchError> {
-        let mut observations = take(&mut self.observations);
-        let result = self.reset_into(mask, &mut observations);
-        self.observations = observations;
-        result
+        self.check_length("mask", mask.len(), 1)?;
+        let Self { plan, task, arrays, workers, actors, observations, .. } = self;
+        begin(plan, task, arrays.rows(mask, &[], observations), workers, actors);
+        Ok(())
     }
 
     /// [`Batch::reset`] that writes the observations into an array of the program, and not into
@@ -134,37 +130,27 @@ impl<T: Task> Batch<T> {
     pub fn reset_into(&mut self, mask: &[bool], observations: &mut [f32]) -> Result<(), BatchError> {
         self.check_length("mask", mask.len(), 1)?;
         self.check_length("observations", observations.len(), self.observation_len())?;
-        self.begin(mask, observations);
+        let Self { plan, task, arrays, workers, actors, .. } = self;
+        begin(plan, task, arrays.rows(mask, &[], observations), workers, actors);
         Ok(())
     }
 
     /// [`Batch::reset`] of all worlds.
     pub fn reset_all(&mut self) {
-        let (all, mut observations) = (take(&mut self.all), take(&mut self.observations));
-        self.begin(&all, &mut observations);
-        (self.all, self.observations) = (all, observations);
+        let Self { plan, task, arrays, workers, actors, observations, all, .. } = self;
+        begin(plan, task, arrays.rows(all, &[], observations), workers, actors);
     }
 
     /// [`Batch::reset`] of all worlds whose episode is over: terminated, truncated, or stopped by a fault.
     /// Call it after the rewards and observations of the step have been read.
     pub fn reset_ended(&mut self) {
-        let (mut ended, mut observations) = (take(&mut self.ended), take(&mut self.observations));
-        let Arrays { terminated, truncated, .. } = &self.arrays;
+        let Self { plan, task, arrays, workers, actors, observations, ended, .. } = self;
+        let Arrays { terminated, truncated, .. } = &*arrays;
         for (ended, (terminated, truncated)) in ended.iter_mut().zip(terminated.iter().zip(truncated)) {
             // A world with a fault is truncated.
             *ended = *terminated || *truncated;
         }
-        self.begin(&ended, &mut observations);
-        (self.ended, self.observations) = (ended, observations);
-    }
-
-    /// Begins an episode in each world that the mask names.
-    fn begin(&mut self, mask: &[bool], observations: &mut [f32]) {
-        let Self { plan, task, arrays, .. } = self;
-        let (plan, task) = (&*plan, &*task);
-        let rows = arrays.rows(mask, &[], observations);
-        let work = |actor: &mut Actor, rows: Rows<'_, T::State>| actor.reset(plan, task, rows);
-        run(&mut self.workers, &mut self.actors, plan, rows, work);
+        begin(plan, task, arrays.rows(ended, &[], observations), workers, actors);
     }
 
     /// How many worlds there are.
@@ -292,6 +278,30 @@ impl<T: Task> fmt::Debug for Batch<T> {
             .field("observation_len", &self.observation_len())
             .finish_non_exhaustive()
     }
+}
+
+/// Steps the worlds of these rows.
+fn step<T: Task>(
+    plan: &Plan,
+    task: &T,
+    rows: Rows<'_, T::State>,
+    workers: &mut Workers,
+    actors: &mut [Actor],
+) {
+    let work = |actor: &mut Actor, rows: Rows<'_, T::State>| actor.step(plan, task, rows);
+    run(workers, actors, plan, rows, work);
+}
+
+/// Begins an episode in each world of these rows that their mask names.
+fn begin<T: Task>(
+    plan: &Plan,
+    task: &T,
+    rows: Rows<'_, T::State>,
+    workers: &mut Workers,
+    actors: &mut [Actor],
+) {
+    let work = |actor: &mut Actor, rows: Rows<'_, T::State>| actor.reset(plan, task, rows);
+    run(workers, actors, plan, rows, work);
 }
 
 /// Gives each worker its range of the worlds, and does the work on all of them.

@@ -14,6 +14,9 @@ use world::{DefError, Level, LevelIds, World};
 /// `docs/batch.md`.
 const CHUNK: usize = 64;
 
+/// The most steps that are made with one action: more are an error of units.
+const MAX_FRAME_SKIP: u32 = 10_000;
+
 /// What a batch is made of: many worlds of one level, and what an action, an observation and an episode are.
 ///
 /// ```
@@ -45,7 +48,7 @@ pub struct BatchDef<'a> {
     pub threads: usize,
     /// s, of one step, above 0 and at most 1.
     pub dt: f32,
-    /// How many steps are made with one action, at least 1.
+    /// How many steps are made with one action, 1 to 10,000.
     pub frame_skip: u32,
     /// With the index of a world and the number of its episode it decides what is drawn.
     pub seed: u64,
@@ -175,6 +178,10 @@ impl<'a> BatchDef<'a> {
             if value == 0 {
                 return Err(BatchError::Count { field, value, expected: "at least 1" });
             }
+        }
+        if self.frame_skip > MAX_FRAME_SKIP {
+            let (field, value) = ("frame_skip", self.frame_skip as usize);
+            return Err(BatchError::Count { field, value, expected: "at most 10,000" });
         }
         if !(self.dt > 0.0 && self.dt <= 1.0) {
             return Err(BatchError::Value { field: "dt", value: self.dt, expected: "above 0 and at most 1" });

@@ -1,7 +1,8 @@
 //! Numbers that look random and are a function of what they are for: seed, world, episode and position.
 //!
 //! ```text
-//!   key     = mix(mix(mix(seed) + world) + episode) + stream)      mix: the finalizer of SplitMix64
+//!   key     = 0, then for each of seed, world, episode and stream:
+//!             key = mix((key + golden) ^ mix(part + golden))       mix: the finalizer of SplitMix64
 //!   number  = mix(key + i * golden)                                i = 1, 2, ...
 //! ```
 //!
@@ -13,7 +14,7 @@
 /// 2^64 divided by the golden ratio, odd: its multiples are spread evenly.
 const GOLDEN: u64 = 0x9E37_79B9_7F4A_7C15;
 
-/// What the numbers are for. Two streams share no numbers.
+/// What the numbers are for. Streams are independent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Stream {
     /// The parameters of a world.

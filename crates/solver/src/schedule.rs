@@ -127,10 +127,11 @@ impl Schedule {
         // A strip alone is coupled to no other, so all of the rest follows from the lanes.
         let key = (self.strips.count() == 1 && clusters.is_empty()).then_some(team);
         let is_kept = self.contacts.is_kept() && self.joints.is_kept();
-        if key.is_some() && core::mem::replace(&mut self.team_of_one_strip, key) == key && is_kept {
+        let is_same = key.is_some() && self.team_of_one_strip == key;
+        self.team_of_one_strip = key;
+        if is_same && is_kept {
             return;
         }
-        self.team_of_one_strip = key;
         let (contacts, joints) = (self.contacts.groups(), self.joints.groups());
         self.clusters.file(clusters, &self.strips);
         self.batches.find(self.strips.count(), [contacts, joints], (&self.clusters, clusters), team);

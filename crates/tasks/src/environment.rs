@@ -27,7 +27,7 @@ pub struct Options {
 impl Default for Options {
     /// One world on one thread, with seed 0.
     fn default() -> Self {
-        Self { worlds: 1, threads: 1, seed: 0, chunk: 32 }
+        Self { worlds: 1, threads: 1, seed: 0, chunk: 64 }
     }
 }
 

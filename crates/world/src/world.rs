@@ -63,7 +63,7 @@ static NEXT_TAG: AtomicU32 = AtomicU32::new(0);
 pub struct World<B: Broadphase = DynamicTree> {
     pub(crate) stores: Stores,
     pub(crate) broadphase: B,
-    /// Made by the first step: a world that a [`Stepper`](crate::Stepper) steps never has one.
+    /// Made when it is first needed. A [`Stepper`](crate::Stepper) does not need it.
     pub(crate) pipeline: Option<Box<Pipeline>>,
     pub(crate) last_step: LastStep,
     /// Keeps every call that changes the world, if it is recorded.

@@ -8,7 +8,8 @@
     observations, rewards, terminations, truncations, infos = envs.step(envs.action_space.sample())
 
 They follow the rules of ``gymnasium.vector.VectorEnv`` in all three modes of automatic resets. By default the arrays
-that ``step`` returns are copies; with ``copy=False`` they are those that the next step writes.
+that ``step`` returns are copies; with ``copy=False`` they are those that the next step writes (but rewards and flags are
+copies in the mode ``SameStep`` when an episode ends).
 """
 
 from __future__ import annotations
@@ -50,7 +51,7 @@ class NativeVectorEnv(VectorEnv[NDArray[np.float32], NDArray[Any], NDArray[Any]]
         mode = AutoresetMode(autoreset_mode) if isinstance(autoreset_mode, str) else autoreset_mode
         self.environment = Environment(task, num_envs, threads=threads, seed=0)
         self.num_envs = num_envs
-        self.metadata = {"autoreset_mode": mode, "render_modes": ["rgb_array"]}
+        self.metadata = {"autoreset_mode": mode, "render_modes": []}
         self.render_mode = None
         self._mode, self._copy = mode, copy
         spec = self.environment.spec()
@@ -66,7 +67,7 @@ class NativeVectorEnv(VectorEnv[NDArray[np.float32], NDArray[Any], NDArray[Any]]
             self.single_action_space = gymnasium.spaces.Box(low, high, dtype=np.float32)
         self.observation_space = batch_space(self.single_observation_space, num_envs)
         self.action_space = batch_space(self.single_action_space, num_envs)
-        self._is_discrete = isinstance(actions[0], str)
+        self._is_discrete, self._is_seeded = isinstance(actions[0], str), False
         #: Which worlds ended in the last step, and are reset in the next one.
         self._ended = np.zeros(num_envs, bool)
 
@@ -90,6 +91,10 @@ class NativeVectorEnv(VectorEnv[NDArray[np.float32], NDArray[Any], NDArray[Any]]
             self._ended &= ~mask
         else:
             super().reset(seed=None if seed is None else int(seed))
+            if seed is None and not self._is_seeded:
+                # As in other environments, each program without a seed gets episodes of its own.
+                seed = int(self.np_random.integers(1 << 62))
+            self._is_seeded = True
             self.environment.reset(seed=None if seed is None else int(seed))
             self._ended[:] = False
         return self._out(self.environment.observations), {}
@@ -106,6 +111,10 @@ class NativeVectorEnv(VectorEnv[NDArray[np.float32], NDArray[Any], NDArray[Any]]
             if numbers.size and not (0 <= numbers.min() and numbers.max() < count):
                 bad = int(np.flatnonzero((numbers < 0) | (numbers >= count))[0])
                 raise ValueError(f"actions[{bad}] is {numbers[bad]}: it must be from 0 to {count - 1}")
+        elif numbers.dtype.kind not in "fiu" or numbers.shape != self.action_space.shape:
+            raise ValueError(
+                f"actions must be numbers of shape {self.action_space.shape}, not {numbers.dtype} of shape {numbers.shape}"
+            )
         environment, infos = self.environment, dict[str, Any]()
         environment.step(numbers.astype(np.float32).reshape(self.num_envs, -1))
         if self._mode is AutoresetMode.NEXT_STEP and self._ended.any():
@@ -129,7 +138,7 @@ class NativeVectorEnv(VectorEnv[NDArray[np.float32], NDArray[Any], NDArray[Any]]
         return array.copy() if self._copy else array
 
     def render(self) -> Any:
-        """Nothing: draw a copy of a world with ``self.environment.world(index).to_png()``."""
+        """Returns nothing: draw a copy of a world with ``self.environment.world(index).to_png()``."""
         return None
 
     def close_extras(self, **kwargs: Any) -> None:

@@ -11,8 +11,10 @@ use physics::batch::{BatchError, Flag};
 use pyo3::prelude::*;
 use pyo3::types::IntoPyDict;
 
-/// What a step or a reset tells of each world beside its observation.
+/// What a step or a reset tells of each world.
 pub struct Results<'a> {
+    /// Those of the last call that has not written them elsewhere.
+    pub observations: &'a [f32],
     pub rewards: &'a [f32],
     pub terminated: &'a [bool],
     pub truncated: &'a [bool],
@@ -96,6 +98,15 @@ impl Arrays {
         fill(py, &self.flags[0], results.flags.iter().map(|&flag| flag as u8))
     }
 
+    /// Copies everything, from worlds that have just been made. Returns the observations.
+    pub fn fill(&self, py: Python<'_>, worlds: &impl Worlds) -> PyResult<Py<PyArray2<f32>>> {
+        let results = worlds.results();
+        let mut memory = self.observations[0].bind(py).try_readwrite().map_err(busy)?;
+        memory.as_slice_mut()?.copy_from_slice(results.observations);
+        self.write(py, &results)?;
+        Ok(self.observations(py))
+    }
+
     /// Steps all worlds, while other threads of Python run, and writes the arrays.
     pub fn step(
         &self,
@@ -112,13 +123,14 @@ impl Arrays {
                 return Err(out_of_range(py, message, "actions", py.None()));
             }
         };
+        // A copy, since other threads may write the array meanwhile.
         let numbers = match &rows {
-            Some(rows) => rows.as_slice()?,
-            None => &[],
+            Some(rows) => rows.as_slice()?.to_vec(),
+            None => Vec::new(),
         };
         let mut memory = self.observations[0].bind(py).try_readwrite().map_err(busy)?;
         let to = memory.as_slice_mut()?;
-        py.detach(|| worlds.step_into(numbers, to)).map_err(error)?;
+        py.detach(|| worlds.step_into(&numbers, to)).map_err(error)?;
         self.write(py, &worlds.results())?;
         Ok(self.observations(py))
     }

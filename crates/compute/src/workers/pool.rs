@@ -219,9 +219,8 @@ impl Pool {
                             std::slice::from_raw_parts_mut(start.1.add(begin), end - begin),
                         )
                     };
-                    // The compiler checks the use of the pieces. What `work` shares beside them is its own:
-                    // a world that a worker steps alone is memory that another worker may get and free in
-                    // the same phase.
+                    // No debug check of shares from here on: `work` may step a world of its own, whose
+                    // memory another worker frees or uses again in the same phase.
                     owners::leave();
                     work(index, piece, other);
                 }

@@ -99,6 +99,7 @@ pub(super) struct BounceEnergy {
     node_of: Vec<u32>,
     /// Contacts that connect a body of a group to another one, by index.
     neighbours: Vec<u32>,
+    /// The contacts whose restitution was weakened, or strengthened by more than [`NOTED`].
     corrected: Vec<u32>,
 }
 
@@ -114,7 +115,7 @@ pub(super) struct BounceData<'a> {
 }
 
 impl BounceEnergy {
-    /// Before any step.
+    /// Forgets the contacts of the last step. Call it before each step.
     pub(super) fn clear(&mut self) {
         self.corrected.clear();
     }
@@ -127,7 +128,7 @@ impl BounceEnergy {
 
     /// After a step that [began](Self::begin): weakens the restitution of groups that have gained energy, and
     /// strengthens that of elastic groups that have lost some. `blocks` and `lanes` are those of all
-    /// contacts. [`BounceEnergy::corrected`] then tells whose restitution has changed.
+    /// contacts. [`BounceEnergy::corrected`] then lists the contacts.
     pub(super) fn bound(
         &mut self,
         blocks: &[ContactBlock],
@@ -156,7 +157,7 @@ impl BounceEnergy {
         }
     }
 
-    /// The contacts whose restitution has changed in this step.
+    /// The contacts whose restitution was weakened in this step, or strengthened by more than [`NOTED`].
     pub(super) fn corrected(&self) -> &[u32] {
         &self.corrected
     }
@@ -366,8 +367,7 @@ impl BounceEnergy {
         }
     }
 
-    /// Takes the part of restitution back that a group must not keep, or adds the part that it lacks. Returns
-    /// to how many contacts.
+    /// Takes the part of restitution back that a group must not keep, or adds the part that it lacks.
     fn correct(&mut self, data: &mut BounceData<'_>) {
         for impact in &self.impacts {
             let change = self.nodes[impact.group as usize].share - 1.0;

@@ -41,7 +41,7 @@ pub(super) struct Worker<'w, 'a> {
     step: &'w Step<'a>,
     width: Width,
     member: &'w Member<'w>,
-    /// The independent batch, with its runs of contacts.
+    /// The independent batch, with its runs of blocks.
     batch: Option<(Assignment<'a>, BatchRuns)>,
 }
 

@@ -9,9 +9,10 @@
 //! A small world has few contacts of each colour, so most of the eight lanes are empty, and what a solver
 //! does once per step weighs as much as its contacts. Side by side the lanes are full.
 //!
-//! **The bits of a world do not depend on its neighbours.** No constraint connects two worlds, so colours and
-//! mechanisms are those of each world alone (`SoftSolver::step_merged`). Worlds are solved together
-//! only if they have the same settings of the solver, and if all of them have joints or none has.
+//! **The bits of a world do not depend on its neighbours.** No constraint connects two worlds, so colours,
+//! mechanisms and loaded clusters are those of each world alone; where they would not be, the solver refuses
+//! (`SoftSolver::step_merged`). Worlds are solved together only if they have the same settings of the solver,
+//! and if all of them have joints or none has.
 
 use super::columns::{self, Bases};
 use super::methods;
@@ -120,16 +121,8 @@ impl MergedStep {
         self.joined.solver = SoftSolver::with_width(width);
     }
 
-    /// Steps at most [`MOST_WORLDS`] worlds. Calls `before` for each of them right before its step, and
-    /// `after` right after it, when what a step reads is in the cache; the worlds count from `first`.
-    pub(crate) fn step<W: Stepped>(
-        &mut self,
-        worlds: &mut [&mut W],
-        first: usize,
-        dt: f32,
-        mut before: impl FnMut(usize, &mut W),
-        mut after: impl FnMut(usize, &mut W),
-    ) {
+    /// Steps at most [`MOST_WORLDS`] worlds.
+    pub(crate) fn step<W: Stepped>(&mut self, worlds: &mut [&mut W], dt: f32) {
         self.waiting.clear();
         self.stages.resize_with(worlds.len().max(self.stages.len()), Stages::default);
         for place in 0..worlds.len() {
@@ -140,10 +133,8 @@ impl MergedStep {
                 next.prefetch();
             }
             let world = &mut *worlds[place];
-            before(first + place, world);
             if !self.begin(place, world, dt) {
                 world.finish_step(dt);
-                after(first + place, world);
             }
         }
         while let Some(first) = self.waiting.iter().position(|waiting| !waiting.is_solved) {
@@ -160,7 +151,6 @@ impl MergedStep {
             stages.fall_asleep(stores, &time);
             stages.end(stores, last_step);
             world.finish_step(dt);
-            after(first + place, world);
         }
     }
 

@@ -72,8 +72,8 @@ pub(crate) struct Colliders {
     pub(super) sensor_count: usize,
     /// *Derived* from the extras: false if no collider asks the hook of the world.
     pub(super) may_have_hooks: bool,
-    /// *Scratch*: a number that no other store of the process has, or only copies with the same static boxes.
-    /// What somebody has found out about static boxes holds where this number is the same.
+    /// *Scratch*: two stores with the same number have the same static boxes, once a step has used one of
+    /// them. What somebody has found out about static boxes holds where this number is the same.
     pub(super) static_version: u64,
     /// *Scratch*, empty between calls of the user.
     pub(super) changes: BoxChanges,

@@ -111,9 +111,9 @@ pub(super) struct Loads {
     pub(super) of: Vec<Load>,
     /// Whether something heavy presses on any body.
     pub(super) is_pressed: bool,
-    /// Whether the loads of a body may follow from others that no contact and no joint connects to it: whether
-    /// a body counts as infinitely heavy beside the lightest, or whether columns stand beside something that
-    /// is pressed, so that more of their bodies count as loaded.
+    /// Whether the loads of a body may follow from others that nothing connects to it: whether a body counts
+    /// as infinitely heavy beside the lightest, or whether columns stand beside something that is pressed,
+    /// so that more of their bodies count as loaded.
     pub(super) may_follow_from_afar: bool,
 }
 
