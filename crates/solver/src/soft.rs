@@ -302,8 +302,8 @@ impl SoftSolver {
     /// bodies and if either all scenes have joints or none has. Some are not solved side by side:
     /// scenes without joints in which anything is solved directly, and scenes whose loads would depend on
     /// each other (a body is a hundred million times as heavy as another, or columns stand beside something
-    /// that is heavily pressed). Then the function returns false, and contacts may have lost impulses, but nothing
-    /// has moved: solve each scene alone, from a copy.
+    /// that is heavily pressed). Then the function returns false, and contacts may have lost impulses, but
+    /// nothing has moved: solve each scene alone, from a copy.
     ///
     /// # Panics
     /// As [`SoftSolver::step`].

@@ -3379,8 +3379,8 @@ class Level:
 class Batch:
     """Many worlds of one level, stepped side by side on all threads: `Batch(world, worlds=4096, threads=2)`.
 
-    `level` is a `World`, a `Level`, or the path of a file. Of a world its poses and velocities become those of
-    the level; the impulses that its contacts and joints have stored are no part of a level. What
+    `level` is a `World`, a `Level`, or the path of a file. Of a world its poses and velocities become those
+    of the level; the impulses that its contacts and joints have stored are no part of a level. What
     the numbers of an action and of an observation are, `actions`, `observations` and `parameters` list: see
     the modules `physics2d.actions`, `physics2d.observations` and `physics2d.parameters`. `step(actions)`
     makes `frame_skip` steps of `dt` seconds with one action. `seed` decides, with the index of a world and
