@@ -14,7 +14,7 @@ pub mod worlds;
 
 use crate::errors::{self, out_of_range};
 use crate::files::Level;
-use crate::values::{number, wrong_type};
+use crate::values::{number, whole};
 use crate::world::World;
 use home::Home;
 use maps::Names;
@@ -92,13 +92,14 @@ pub fn error(error: BatchError) -> PyErr {
 }
 
 /// A count, at least 1.
-fn count(field: &str, value: &Bound<'_, PyAny>) -> PyResult<usize> {
-    let found: i64 = value.extract().map_err(|_| wrong_type(field, "a whole number", value))?;
-    let py = value.py();
-    usize::try_from(found)
-        .ok()
-        .filter(|&count| count > 0)
-        .ok_or_else(|| out_of_range(py, format!("{field} is {found}: it must be at least 1"), field, found))
+pub fn count(field: &str, value: &Bound<'_, PyAny>) -> PyResult<usize> {
+    match value.extract::<i64>() {
+        Ok(found) if found < 1 => {
+            let message = format!("{field} is {found}: it must be at least 1");
+            Err(out_of_range(value.py(), message, field, found))
+        }
+        _ => whole(field, value),
+    }
 }
 
 impl Batch {
@@ -111,7 +112,7 @@ impl Batch {
 impl Batch {
     #[new]
     #[pyo3(signature = (
-        level, worlds, *, threads = None, dt = None, frame_skip = None, seed = 0,
+        level, worlds, *, threads = None, dt = None, frame_skip = None, seed = None,
         actions = Vec::new(), observations = Vec::new(), parameters = Vec::new(),
     ))]
     #[expect(clippy::too_many_arguments, reason = "they are keyword arguments")]
@@ -122,7 +123,7 @@ impl Batch {
         threads: Option<&Bound<'_, PyAny>>,
         dt: Option<&Bound<'_, PyAny>>,
         frame_skip: Option<&Bound<'_, PyAny>>,
-        seed: u64,
+        seed: Option<&Bound<'_, PyAny>>,
         actions: Vec<Bound<'_, PyAny>>,
         observations: Vec<Bound<'_, PyAny>>,
         parameters: Vec<Bound<'_, PyAny>>,
@@ -143,6 +144,7 @@ impl Batch {
                 &of_world
             }
         };
+        let seed = seed.map_or(Ok(0), |seed| whole("seed", seed))?;
         let mut def = BatchDef::new(level).seed(seed).worlds(count("worlds", worlds)?);
         if let Some(threads) = threads {
             def = def.threads(count("threads", threads)?);

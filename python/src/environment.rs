@@ -1,10 +1,11 @@
 //! The class `Environment`: many worlds of a task of the engine, with NumPy arrays in and out. The vector
 //! environments of `physics2d.gym` are made of it.
 
-use crate::batch::error;
 use crate::batch::home::Home;
 use crate::batch::worlds::{Arrays, Results, Worlds};
+use crate::batch::{count, error};
 use crate::errors::out_of_range;
+use crate::values::whole;
 use crate::world::World;
 use numpy::{PyArray1, PyArray2};
 use physics::batch::BatchError;
@@ -78,8 +79,17 @@ fn list<'py>(py: Python<'py>, quantities: &[Quantity]) -> PyResult<Bound<'py, Py
 #[pymethods]
 impl Environment {
     #[new]
-    #[pyo3(signature = (name, worlds, *, threads = 1, seed = 0))]
-    fn new(py: Python<'_>, name: &str, worlds: usize, threads: usize, seed: u64) -> PyResult<Self> {
+    #[pyo3(signature = (name, worlds, *, threads = None, seed = None))]
+    fn new(
+        py: Python<'_>,
+        name: &str,
+        worlds: &Bound<'_, PyAny>,
+        threads: Option<&Bound<'_, PyAny>>,
+        seed: Option<&Bound<'_, PyAny>>,
+    ) -> PyResult<Self> {
+        let worlds = count("worlds", worlds)?;
+        let threads = threads.map_or(Ok(1), |threads| count("threads", threads))?;
+        let seed = seed.map_or(Ok(0), |seed| whole("seed", seed))?;
         let Some(entry) = tasks::find(name) else {
             let names: Vec<_> = tasks::ENTRIES.iter().map(|entry| entry.name).collect();
             let message = format!("there is no task '{name}'; there are {}", names.join(", "));
@@ -130,8 +140,9 @@ impl Environment {
         &self,
         py: Python<'_>,
         mask: Option<&Bound<'_, PyAny>>,
-        seed: Option<u64>,
+        seed: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<Py<PyArray2<f32>>> {
+        let seed: Option<u64> = seed.map(|seed| whole("seed", seed)).transpose()?;
         self.with(|Inner { held, arrays }| {
             let Some(seed) = seed else { return arrays.reset(py, held, mask) };
             if mask.is_some() {

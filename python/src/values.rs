@@ -21,6 +21,21 @@ pub fn number(field: &str, value: &Bound<'_, PyAny>) -> PyResult<f64> {
     value.extract().map_err(|_| wrong_type(field, "a number", value))
 }
 
+/// A whole number that is not negative, and not too large for its type. A `bool` is none.
+pub fn whole<'py, T: for<'a> FromPyObject<'a, 'py>>(field: &str, value: &Bound<'py, PyAny>) -> PyResult<T> {
+    if value.is_instance_of::<PyBool>() {
+        return Err(wrong_type(field, "a whole number", value));
+    }
+    value.extract().map_err(|_| match value.hasattr("__index__") {
+        Ok(true) => {
+            let bits = 8 * size_of::<T>();
+            let message = format!("{field} is {value}: it must be from 0 to 2^{bits} - 1");
+            out_of_range(value.py(), message, field, value.clone())
+        }
+        _ => wrong_type(field, "a whole number", value),
+    })
+}
+
 /// `count` numbers in a sequence.
 pub fn numbers(field: &str, value: &Bound<'_, PyAny>, counts: &[usize], what: &str) -> PyResult<Vec<f64>> {
     let wrong = || wrong_type(field, what, value);

@@ -606,7 +606,7 @@ class Batch:
         threads: int | None = None,
         dt: float | None = None,
         frame_skip: int | None = None,
-        seed: int = 0,
+        seed: int | None = None,
         actions: Sequence[_Action] = ...,
         observations: Sequence[_Observation] = ...,
         parameters: Sequence[_Parameter] = ...,
@@ -637,7 +637,7 @@ class Batch:
 
 @final
 class Environment:
-    def __new__(cls, name: str, worlds: int, *, threads: int = 1, seed: int = 0) -> Environment: ...
+    def __new__(cls, name: str, worlds: int, *, threads: int | None = None, seed: int | None = None) -> Environment: ...
     @staticmethod
     def names() -> dict[str, str]: ...
     def spec(self) -> dict[str, Any]: ...

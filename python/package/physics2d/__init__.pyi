@@ -3399,7 +3399,7 @@ class Batch:
         threads: int | None = None,
         dt: float | None = None,
         frame_skip: int | None = None,
-        seed: int = 0,
+        seed: int | None = None,
         actions: Sequence[_Action] = ...,
         observations: Sequence[_Observation] = ...,
         parameters: Sequence[_Parameter] = ...,
@@ -3472,7 +3472,7 @@ class Environment:
     """Many worlds of a task of the engine: `Environment("lunar_lander", 1024, threads=2)`. `Environment.names()`
     lists the tasks. An action is an array of shape (worlds, action_len); `spec()` says what its numbers are.
     """
-    def __new__(cls, name: str, worlds: int, *, threads: int = 1, seed: int = 0) -> Environment: ...
+    def __new__(cls, name: str, worlds: int, *, threads: int | None = None, seed: int | None = None) -> Environment: ...
     @staticmethod
     def names() -> dict[str, str]:
         """The names of all tasks, each with what has to be done."""

@@ -4,12 +4,12 @@ use crate::body::Body;
 use crate::collider::Collider;
 use crate::errors::{ForeignHandle, out_of_range};
 use crate::joint::Joint;
-use crate::values::wrong_type;
+use crate::values::{number, point, whole, wrong_type};
 use crate::world::World;
 use physics::batch::{Action, Observation, Parameter, RayFan, Varied};
-use physics::geom::Point;
 use physics::world::{BodyId, BodyRef, ColliderId, JointId};
 use pyo3::prelude::*;
+use pyo3::types::PyInt;
 
 /// Where the bodies, colliders and joints of a world are in its level; empty if there is only a level.
 #[derive(Default)]
@@ -52,6 +52,9 @@ impl<'py> Names<'py> {
         all: &[T],
     ) -> PyResult<u32> {
         let Some((owner, id)) = handle else {
+            if of.is_instance_of::<PyInt>() {
+                return whole(&format!("{field}: the index of the {kind}"), of);
+            }
             return of.extract().map_err(|_| wrong_type(field, &format!("a {kind} or its index"), of));
         };
         let is_own = self.world.as_ref().is_some_and(|world| world.is(owner));
@@ -81,9 +84,10 @@ impl<'py> Names<'py> {
     /// One of `actions`.
     pub fn action(&self, index: usize, made: &Bound<'py, PyAny>) -> PyResult<Action> {
         let field = format!("actions[{index}]");
-        let (drive, of, scale): (String, Bound<'py, PyAny>, f64) = made
+        let (drive, of, scale): (String, Bound<'py, PyAny>, Bound<'py, PyAny>) = made
             .extract()
             .map_err(|_| wrong_type(&field, "made by a function of physics2d.actions", made))?;
+        let scale = number(&format!("{field}: scale"), &scale)?;
         let action = match drive.as_str() {
             "force" => Action::force(self.body(&field, &of)?),
             "torque" => Action::torque(self.body(&field, &of)?),
@@ -97,9 +101,10 @@ impl<'py> Names<'py> {
 
     /// One of `observations`.
     pub fn observation(&self, index: usize, made: &Bound<'py, PyAny>) -> PyResult<Observation> {
-        type Fan = (u32, f64, (f64, f64), f64, f64, bool, u32);
+        type Any<'py> = Bound<'py, PyAny>;
+        type Fan<'py> = (Any<'py>, Any<'py>, Any<'py>, Any<'py>, Any<'py>, bool, Any<'py>);
         let field = format!("observations[{index}]");
-        let (what, of, fan): (String, Bound<'py, PyAny>, Option<Fan>) = made
+        let (what, of, fan): (String, Any<'py>, Option<Fan<'py>>) = made
             .extract()
             .map_err(|_| wrong_type(&field, "made by a function of physics2d.observations", made))?;
         Ok(match (what.as_str(), fan) {
@@ -112,16 +117,19 @@ impl<'py> Names<'py> {
                 Observation::JointTranslationSpeed { joint: self.joint(&field, &of)? }
             }
             ("touch", _) => Observation::Touch { collider: self.collider(&field, &of)? },
-            ("rays", Some((count, length, origin, from, to, turns, mask))) => Observation::Rays(RayFan {
-                body: self.body(&field, &of)?,
-                count,
-                length: length as f32,
-                origin: Point::new(origin.0 as f32, origin.1 as f32),
-                from: from as f32,
-                to: to as f32,
-                turns,
-                mask,
-            }),
+            ("rays", Some((count, length, origin, from, to, turns, mask))) => {
+                let named = |name: &str| format!("{field}: {name}");
+                Observation::Rays(RayFan {
+                    body: self.body(&field, &of)?,
+                    count: whole(&named("count"), &count)?,
+                    length: number(&named("length"), &length)? as f32,
+                    origin: point(&named("origin"), &origin)?,
+                    from: number(&named("start"), &from)? as f32,
+                    to: number(&named("end"), &to)? as f32,
+                    turns,
+                    mask: whole(&named("mask"), &mask)?,
+                })
+            }
             _ => return Err(unknown(made, &field, &what)),
         })
     }
@@ -129,17 +137,21 @@ impl<'py> Names<'py> {
     /// One of `parameters`.
     pub fn parameter(&self, index: usize, made: &Bound<'py, PyAny>) -> PyResult<Parameter> {
         let field = format!("parameters[{index}]");
-        let (varied, of, least, greatest): (String, Bound<'py, PyAny>, f64, f64) = made
+        type Any<'py> = Bound<'py, PyAny>;
+        let (varied, of, least, greatest): (String, Any<'py>, Any<'py>, Any<'py>) = made
             .extract()
             .map_err(|_| wrong_type(&field, "made by a function of physics2d.parameters", made))?;
+        let least = number(&format!("{field}: least"), &least)?;
+        let greatest = number(&format!("{field}: greatest"), &greatest)?;
         let varied = match varied.as_str() {
             "mass" => Varied::Mass { body: self.body(&field, &of)? },
             "friction" => Varied::Friction { collider: self.collider(&field, &of)? },
             "gravity" => Varied::Gravity,
             "strength" => {
-                let (first, count) =
+                let (first, count): (Any<'py>, Any<'py>) =
                     of.extract().map_err(|_| wrong_type(&field, "two whole numbers", &of))?;
-                Varied::Strength { first, count }
+                let first = whole(&format!("{field}: first"), &first)?;
+                Varied::Strength { first, count: whole(&format!("{field}: count"), &count)? }
             }
             "size" => Varied::Size { collider: self.collider(&field, &of)? },
             _ => return Err(unknown(made, &field, &varied)),
