@@ -36,7 +36,7 @@ def main() -> None:
         x, y = place(1e6 * million, LOW)
         out.append(f'<text x="{x:.1f}" y="{y + 18:.1f}" text-anchor="middle">{million}</text>')
     out.append(f'<text x="{WIDTH / 2}" y="{HEIGHT - 8}" text-anchor="middle">million steps</text>')
-    out.append(f'<text x="{LEFT + 6}" y="{TOP + 12}">mean return of the last 100 episodes</text>')
+    out.append(f'<text x="{WIDTH - 24}" y="{place(0, -150)[1]:.1f}" text-anchor="end">mean return of the last 100 episodes</text>')
     for seed, colour in enumerate(["#1b6ca8", "#c8553d", "#3a7d44"], start=1):
         curve = [one for one in ppo.learn(STEPS, WORLDS, THREADS, seed, report=lambda line: None) if one[2] == one[2]]
         points = " ".join("{:.1f},{:.1f}".format(*place(steps, mean)) for steps, _, mean in curve)
