@@ -166,10 +166,15 @@ def test_a_closed_batch_says_so() -> None:
 def test_a_second_thread_is_refused_and_not_deadlocked() -> None:
     batch = make(512, frame_skip=20)
     numbers, found = np.zeros((512, 2)), []
+    start = threading.Barrier(2)
 
     def step() -> None:
+        start.wait()
         try:
-            for _ in range(20):
+            # Until the two meet, which is at once unless one of them begins late.
+            for _ in range(400):
+                if found:
+                    return
                 batch.step(numbers)
         except WorldBusy as error:
             found.append(error)
@@ -179,7 +184,7 @@ def test_a_second_thread_is_refused_and_not_deadlocked() -> None:
         thread.start()
     for thread in threads:
         thread.join()
-    assert all("in use" in str(error) for error in found)
+    assert found and all("in use" in str(error) for error in found)
 
 
 def test_a_batch_of_the_parent_is_refused_in_a_child_and_ends_there() -> None:

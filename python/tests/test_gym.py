@@ -147,3 +147,12 @@ def test_ppo_in_numpy_learns_to_land() -> None:
 
     curve = ppo.learn(400_000, 256, 2, 1, report=lambda line: None)
     assert curve[0][2] < -100 and curve[-1][2] > 0, curve
+
+
+def test_a_reset_with_a_seed_begins_as_an_environment_made_with_it() -> None:
+    made, other = Environment("lunar_lander", 4, seed=5), Environment("lunar_lander", 4, seed=0)
+    other.step(np.zeros((4, 1)))
+    assert (other.observations != made.observations).any()
+    assert (other.reset(seed=5) == made.observations).all()
+    made.reset()
+    assert (other.observations != made.observations).any(), "the next episode"
