@@ -20,7 +20,7 @@ pub const LAYERS: &[Layer] = &[
     Layer { name: "world", may_use: &["properties", "compute", "geom", "broadphase", "collide", "solver"] },
     Layer { name: "toolkit", may_use: &["compute", "geom", "broadphase", "collide", "solver", "world"] },
     Layer { name: "batch", may_use: &["compute", "geom", "collide", "world"] },
-    Layer { name: "tasks", may_use: &["compute", "geom", "world", "batch"] },
+    Layer { name: "tasks", may_use: &["compute", "geom", "world", "toolkit", "batch"] },
     Layer {
         name: "physics",
         may_use: &["compute", "geom", "broadphase", "collide", "solver", "world", "toolkit", "batch"],

@@ -217,6 +217,50 @@ impl<T: Task> Batch<T> {
         self.arrays.slots.get(index).map(|slot| &slot.state).ok_or(error)
     }
 
+    /// Writes a row of `each` items for every world into an array of the program, on the threads of the
+    /// batch: pictures, costs, whatever is asked of all worlds at once. `write` gets the task, a world, its
+    /// state, its row, and something that it may keep from world to world for its memory.
+    ///
+    /// # Errors
+    /// [`BatchError::Length`] if the array, called `array` in the error, has not `each` items for each world;
+    /// nothing is written.
+    ///
+    /// ```
+    /// # use batch::Batch;
+    /// # use batch::geom::Shape;
+    /// # use batch::world::{BodyDef, ColliderDef, Level};
+    /// # let mut level = Level::default();
+    /// # level.body_with(BodyDef::dynamic(), ColliderDef::new(Shape::circle(0.5)?));
+    /// # let mut batch = Batch::new(&level, 100, 2)?;
+    /// let mut counts = [0; 100];
+    /// batch.write_rows("counts", &mut counts, 1, |_, world, _, row, _: &mut ()| {
+    ///     row[0] = world.bodies().count();
+    /// })?;
+    /// assert_eq!(counts, [1; 100]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn write_rows<R: Send, B: Default>(
+        &mut self,
+        array: &'static str,
+        to: &mut [R],
+        each: usize,
+        write: impl Fn(&T, &World, &T::State, &mut [R], &mut B) + Sync,
+    ) -> Result<(), BatchError> {
+        self.check_length(array, to.len(), each)?;
+        if each == 0 {
+            return Ok(());
+        }
+        let (task, chunk) = (&self.task, self.plan.chunk);
+        let mut rows: Vec<&mut [R]> = to.chunks_exact_mut(each).collect();
+        self.workers.for_each_chunk_of_two(&mut self.arrays.slots, &mut rows, chunk, |_, slots, rows| {
+            let mut kept = B::default();
+            for (slot, row) in slots.iter().zip(rows) {
+                write(task, &slot.world, &slot.state, row, &mut kept);
+            }
+        });
+        Ok(())
+    }
+
     /// The observations, [`Batch::observation_len`] numbers for each world. The array stays where it is in
     /// memory as long as the batch lives.
     #[must_use]

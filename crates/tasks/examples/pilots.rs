@@ -4,7 +4,7 @@
 //! `cargo run --release -p tasks --example pilots [WORLDS]`
 
 use tasks::batch::BatchError;
-use tasks::{Environment, Options, WalkerGait, crane_driver, find, lander_pilot, pile_pusher};
+use tasks::{Environment, Options, WalkerGait, car_driver, crane_driver, find, lander_pilot, pile_pusher};
 
 fn main() -> Result<(), BatchError> {
     let worlds = std::env::args().nth(1).and_then(|text| text.parse().ok()).unwrap_or(100);
@@ -14,6 +14,7 @@ fn main() -> Result<(), BatchError> {
     }
     play("crane", worlds, |_, observation, action| crane_driver(observation, action))?;
     play("pile", worlds, |_, observation, action| pile_pusher(observation, action))?;
+    play("car_racing", worlds, |_, observation, action| car_driver(observation, action))?;
     let mut gaits = vec![WalkerGait::default(); worlds];
     play("bipedal_walker", worlds, |world, observation, action| gaits[world].act(observation, action))
 }

@@ -14,6 +14,7 @@
 
 mod course;
 
+use crate::canvas::Camera;
 use crate::environment::{Described, Options};
 use crate::parts::{CountedAngle, build, ground, is_touched, machine};
 use crate::spec::{Actions, Quantity, Spec};
@@ -34,6 +35,8 @@ const STEP: f32 = 1.0 / 50.0;
 const SCALE: f32 = 30.0;
 /// Pixels, the outline of the hull.
 const HULL: [[f32; 2]; 5] = [[-30.0, -8.0], [34.0, -8.0], [34.0, 1.0], [6.0, 9.0], [-30.0, 9.0]];
+/// m, width and height of what a picture shows.
+const VIEW: [f32; 2] = [600.0 / SCALE, 400.0 / SCALE];
 /// m, of the hips below the hull's origin.
 const HIP_DOWN: f32 = 8.0 / SCALE;
 /// m, of each of the two parts of a leg.
@@ -344,6 +347,12 @@ impl Task for BipedalWalker {
 impl Described for BipedalWalker {
     fn spec(&self) -> Spec {
         Spec { actions: ACTIONS, observations: OBSERVATIONS, seconds: STEP, max_steps: self.def.max_steps }
+    }
+
+    fn camera(&self, world: &World, _: &WalkerState) -> Camera {
+        // A fifth of the width lies behind the hull.
+        let x = world.body(self.hull).map_or(0.0, |hull| hull.pose().position.x) - VIEW[0] / 5.0;
+        Camera::of([x, 0.0, x + VIEW[0], VIEW[1]])
     }
 }
 

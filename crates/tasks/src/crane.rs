@@ -10,6 +10,7 @@
 //! The rope only pulls: it goes slack when the load stands. The motor has a greatest force, so a swinging
 //! load moves the trolley too.
 
+use crate::canvas::Camera;
 use crate::environment::{Described, Options};
 use crate::parts::{build, is_touched};
 use crate::spec::{Actions, Quantity, Spec};
@@ -286,6 +287,10 @@ impl Task for Crane {
 impl Described for Crane {
     fn spec(&self) -> Spec {
         Spec { actions: ACTIONS, observations: OBSERVATIONS, seconds: STEP, max_steps: self.def.max_steps }
+    }
+
+    fn camera(&self, _: &World, _: &CraneState) -> Camera {
+        Camera::of([-11.0, -1.0, 11.0, 10.0])
     }
 }
 

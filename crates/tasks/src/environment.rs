@@ -1,5 +1,6 @@
 //! A batch with its task's type erased: what a binding holds.
 
+use crate::canvas::{Camera, Canvas, MAX_SIZE, draw_picture};
 use crate::spec::Spec;
 use batch::{Batch, BatchError, Flag, Task};
 use std::fmt;
@@ -9,6 +10,16 @@ use world::World;
 pub trait Described: Task {
     /// What it takes and gives.
     fn spec(&self) -> Spec;
+
+    /// What a picture of a world shows.
+    fn camera(&self, world: &World, state: &Self::State) -> Camera;
+
+    /// Draws a picture of a world. By default bodies and joints on white, as the camera sees them.
+    fn paint(&self, world: &World, state: &Self::State, canvas: &mut Canvas<'_>) {
+        canvas.look(self.camera(world, state));
+        canvas.clear([255; 3]);
+        canvas.world(world);
+    }
 }
 
 /// How many worlds, on how many threads, with which seed.
@@ -99,6 +110,23 @@ pub trait Environment: Send + fmt::Debug {
     /// # Errors
     /// [`BatchError::World`] if there is none with this index.
     fn world(&self, index: usize) -> Result<&World, BatchError>;
+
+    /// Draws a picture of each world, `width` times `height` pixels, each 1 to 4096: rows from the top, three
+    /// bytes for each pixel, red, green and blue. The threads of the batch draw.
+    ///
+    /// ```
+    /// use tasks::{Options, find};
+    ///
+    /// let mut cars = find("car_racing").unwrap().make(Options { worlds: 4, ..Options::default() })?;
+    /// let mut pictures = vec![0; 4 * 96 * 96 * 3];
+    /// cars.pictures([96, 96], &mut pictures)?;
+    /// # Ok::<(), tasks::batch::BatchError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`BatchError::Count`] for a width or a height out of its range, [`BatchError::Length`] for an array of
+    /// another length; nothing is written.
+    fn pictures(&mut self, size: [usize; 2], to: &mut [u8]) -> Result<(), BatchError>;
 }
 
 impl<T: Described> Environment for Batch<T> {
@@ -156,5 +184,17 @@ impl<T: Described> Environment for Batch<T> {
 
     fn world(&self, index: usize) -> Result<&World, BatchError> {
         self.world(index)
+    }
+
+    fn pictures(&mut self, size: [usize; 2], to: &mut [u8]) -> Result<(), BatchError> {
+        for (field, value) in ["width", "height"].into_iter().zip(size) {
+            if !(1..=MAX_SIZE).contains(&value) {
+                return Err(BatchError::Count { field, value, expected: "1 to 4096" });
+            }
+        }
+        let each = 3 * size[0] * size[1];
+        self.write_rows("pictures", to, each, |task, world, state, row, buffer: &mut Vec<u8>| {
+            draw_picture(size, row, buffer, |canvas| task.paint(world, state, canvas));
+        })
     }
 }

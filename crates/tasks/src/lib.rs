@@ -1,6 +1,8 @@
 #![doc = include_str!("../README.md")]
 
 mod bipedal_walker;
+mod canvas;
+mod car_racing;
 mod crane;
 mod environment;
 mod lunar_lander;
@@ -11,9 +13,11 @@ mod registry;
 mod spec;
 
 // The crates whose types this one shows.
-pub use {batch, geom, world};
+pub use {batch, geom, toolkit, world};
 
 pub use bipedal_walker::{BipedalWalker, BipedalWalkerDef, WalkerGait, WalkerState};
+pub use canvas::{Camera, Canvas, Rgb};
+pub use car_racing::{CarRacing, CarRacingDef, CarState, car_driver};
 pub use crane::{Crane, CraneDef, CraneState, crane_driver};
 pub use environment::{Described, Environment, Options};
 pub use lunar_lander::{LanderState, LunarLander, LunarLanderDef, lander_pilot};

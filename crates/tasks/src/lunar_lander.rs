@@ -18,6 +18,7 @@
 //! - One sub-step and no more, so that free flight has Box2D's rule: velocities first, then positions. With
 //!   more, positions fall behind by 1.5 mm in a step.
 
+use crate::canvas::Camera;
 use crate::environment::{Described, Options};
 use crate::parts::{CountedAngle, Draws, build, choice, ground, is_touched, machine};
 use crate::spec::{Actions, Quantity, Spec};
@@ -488,6 +489,10 @@ impl Described for LunarLander {
             seconds: STEP,
             max_steps: self.def.max_steps,
         }
+    }
+
+    fn camera(&self, _: &World, _: &LanderState) -> Camera {
+        Camera::of([0.0, 0.0, WIDTH, HEIGHT])
     }
 }
 

@@ -10,6 +10,7 @@
 //!
 //! There is no gravity. Stones and blade are braked by their speed, as on a wet floor.
 
+use crate::canvas::Camera;
 use crate::environment::{Described, Options};
 use crate::parts::build;
 use crate::spec::{Actions, Quantity, Spec};
@@ -232,6 +233,10 @@ impl Task for Pile {
 impl Described for Pile {
     fn spec(&self) -> Spec {
         Spec { actions: ACTIONS, observations: OBSERVATIONS, seconds: STEP, max_steps: self.def.max_steps }
+    }
+
+    fn camera(&self, _: &World, _: &PileState) -> Camera {
+        Camera::of([-2.1, -1.6, 2.1, 1.6])
     }
 }
 

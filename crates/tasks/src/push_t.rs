@@ -10,6 +10,7 @@
 //! Lengths are in pixels in actions and observations, as there, and 100 of them are a metre in the world. An
 //! action is kept for ten steps of the world.
 
+use crate::canvas::Camera;
 use crate::environment::{Described, Options};
 use crate::spec::{Actions, Quantity, Spec};
 use batch::{Batch, BatchDef, BatchError, Outcome, Random, Task};
@@ -262,6 +263,10 @@ impl Described for PushT {
             seconds: STEP * FRAMES as f32,
             max_steps: self.def.max_steps,
         }
+    }
+
+    fn camera(&self, _: &World, _: &PushTState) -> Camera {
+        Camera::of([0.0, 0.0, SIZE / SCALE, SIZE / SCALE])
     }
 }
 

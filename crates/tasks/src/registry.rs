@@ -1,6 +1,7 @@
 //! All tasks by name.
 
 use crate::bipedal_walker::BipedalWalkerDef;
+use crate::car_racing::CarRacingDef;
 use crate::crane::CraneDef;
 use crate::environment::{Environment, Options};
 use crate::lunar_lander::LunarLanderDef;
@@ -56,6 +57,16 @@ pub const ENTRIES: &[Entry] = &[
         name: "bipedal_walker_hardcore",
         about: "Walk over stumps, stairs and pits: four motors.",
         build: |options| boxed(BipedalWalkerDef { hardcore: true, max_steps: 2000 }.build(options)),
+    },
+    Entry {
+        name: "car_racing",
+        about: "Drive around a road: steering, gas and brake.",
+        build: |options| boxed(CarRacingDef::default().build(options)),
+    },
+    Entry {
+        name: "car_racing_discrete",
+        about: "Drive around a road: five actions.",
+        build: |options| boxed(CarRacingDef { continuous: false, ..Default::default() }.build(options)),
     },
     Entry {
         name: "crane",

@@ -137,3 +137,25 @@ fn episodes_are_cut_short_at_their_greatest_length() {
         }
     }
 }
+
+/// A picture of each task shows something, and something else after some steps.
+#[test]
+fn pictures_show_what_moves() {
+    for entry in ENTRIES {
+        let mut environment = make(entry, OPTIONS);
+        let mut pictures = [vec![0; 6 * 64 * 48 * 3], vec![0; 6 * 64 * 48 * 3]];
+        environment.pictures([64, 48], &mut pictures[0]).expect("as many bytes");
+        let mut random = Random::new(6, 0, 0);
+        for _ in 0..25 {
+            let actions = any_actions(&*environment, &mut random);
+            environment.step(&actions).expect("as many actions");
+        }
+        environment.pictures([64, 48], &mut pictures[1]).expect("as many bytes");
+        for world in 0..6 {
+            let [before, after] = pictures.each_ref().map(|all| &all[world * 64 * 48 * 3..][..64 * 48 * 3]);
+            let colors: std::collections::BTreeSet<_> = before.chunks(3).collect();
+            assert!(colors.len() > 2, "{}: {} colours", entry.name, colors.len());
+            assert!(before != after, "{}", entry.name);
+        }
+    }
+}
