@@ -4,9 +4,8 @@
 //!      _________
 //!     /  _____  \         the road: some 290 tiles, another one in each episode
 //!    |  /     \  |
-//!    | |       |#|        # the car: a hull and four wheels on hinges, of which the front ones are steered
-//! and
-//!     \ \______| |          the rear ones driven
+//!    | |       |#|        # the car: a hull and four wheels on hinges; the front ones are steered, the
+//!     \ \______| |          rear ones driven
 //!      \_________/
 //! ```
 //!

@@ -3,9 +3,8 @@
 //! ```text
 //!        _______             Twelve checkpoints lie around the origin, about pi / 6 apart, at random
 //!      /    3    \           distances. A point goes from one to the next in steps of 3.5 m and turns
-//! towards
-//!     | 4       2 |          it, the faster the farther the checkpoint is to its side. It goes around
-//!      \  .   1  /           several times; the second last lap becomes the road, if its ends meet.
+//!     | 4       2 |          towards it, the faster the farther the checkpoint is to its side. It goes
+//!      \  .   1  /           around several times; the second last lap is the road, if its ends meet.
 //!        -------
 //! ```
 //!
