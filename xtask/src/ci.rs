@@ -171,7 +171,7 @@ fn run_part(workspace: &Workspace, part: &Part) -> Outcome<Verdict> {
     }
 }
 
-fn is_installed(program: &str) -> bool {
+pub fn is_installed(program: &str) -> bool {
     Call::new(program).arg("--version").text().is_some()
 }
 

@@ -1,11 +1,12 @@
 //! The commands for contributors and for CI: `cargo xtask ci | tidy | snapshots | pictures | bench | counts
-//! | soak | docs | python`.
+//! | soak | docs | book | python`.
 //!
 //! Each subcommand has a file. It reads its arguments first and returns a [`Job`], so that a mistake in the
 //! command line is reported before anything is built. [`layers`] says which crate may depend on which,
 //! [`shell`] runs other programs, and [`workspace`] knows where files are.
 
 mod bench;
+mod book;
 mod ci;
 mod docs;
 mod layers;
@@ -82,6 +83,12 @@ const SUBCOMMANDS: &[Subcommand] = &[
         about: "build the documentation of all crates; any warning is an error",
         arguments: "",
         plan: docs::plan,
+    },
+    Subcommand {
+        name: "book",
+        about: "build the pages of docs/ as a book of web pages",
+        arguments: "",
+        plan: book::plan,
     },
     Subcommand {
         name: "python",
