@@ -7,10 +7,14 @@
 
 mod help;
 mod nearest;
+#[cfg(any(target_arch = "wasm32", test))]
+mod query;
 #[cfg(test)]
 mod tests;
 
 pub use help::HELP;
+#[cfg(any(target_arch = "wasm32", test))]
+pub use query::words_of_query;
 
 use crate::draw::Format;
 use crate::explorers::{EXPLORERS, Explorer};

@@ -9,6 +9,7 @@
 //!   panels        list with search, bar, controls, times
 //!   app           the panels and the picture, and the pointer on it
 //!   explorers     `crate::explorers` with sliders and under the pointer
+//!   native        opens it on a desktop
 //!   side_by_side  `crate::side_by_side`: the worlds of a comparison beside each other
 //! ```
 //!
@@ -22,6 +23,8 @@ mod explorers;
 mod hand;
 mod links;
 mod look;
+#[cfg(not(target_arch = "wasm32"))]
+mod native;
 mod overlay;
 mod panels;
 mod player;
@@ -32,76 +35,27 @@ mod view;
 use crate::options::Options;
 use app::App;
 use eframe::egui;
-use std::cell::Cell;
-use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
-use std::rc::Rc;
-use thiserror::Error;
+#[cfg(not(target_arch = "wasm32"))]
+pub use native::{WindowError, open};
 
 /// Colour of text.
 const INK: egui::Color32 = egui::Color32::from_rgb(0x26, 0x2a, 0x36);
 
-/// Size of the window at first, px.
-const SIZE: [f32; 2] = [1280.0, 800.0];
-
-/// Why there is no window.
-#[derive(Debug, Error)]
-pub enum WindowError {
-    /// There is no display.
-    #[error("no display")]
-    NoDisplay,
-    /// There is a display, but the window could not be opened.
-    #[error("no window ({0})")]
-    NotOpened(String),
-    /// The scene could not be loaded.
-    #[error("{0}")]
-    Scene(String),
-}
-
-/// Opens the window on the scene of the options, and returns when it is closed.
+/// The window's program for these options, in its colours.
 ///
 /// # Errors
-/// [`WindowError`] if nothing was opened.
-pub fn open(options: &Options) -> Result<(), WindowError> {
-    if !has_display() {
-        return Err(WindowError::NoDisplay);
-    }
-    let app = App::new(options).map_err(WindowError::Scene)?;
-    let begun = Rc::new(Cell::new(false));
-    // If a library of the display is missing, winit panics instead of returning an error. That panic becomes
-    // an error; a panic after the window has opened is a bug of ours and is passed on.
-    match catch_unwind(AssertUnwindSafe(|| run(app, &begun))) {
-        Ok(Ok(())) => Ok(()),
-        Ok(Err(error)) => Err(WindowError::NotOpened(first_line(&error.to_string()))),
-        Err(panic) if begun.get() => resume_unwind(panic),
-        Err(_) => Err(WindowError::NotOpened("it panicked, as said above".to_owned())),
-    }
+/// A text if the scene could not be loaded.
+pub fn create(options: &Options) -> Result<App, String> {
+    App::new(options)
 }
 
-fn run(app: App, begun: &Rc<Cell<bool>>) -> eframe::Result {
-    let begun = Rc::clone(begun);
-    let viewport = egui::ViewportBuilder::default().with_inner_size(SIZE).with_title("testbed");
-    let native = eframe::NativeOptions { viewport, ..Default::default() };
-    let begin = move |creation: &eframe::CreationContext<'_>| -> Result<Box<dyn eframe::App>, _> {
-        begun.set(true);
-        // The pictures have a light background, so everything around them is light too.
-        creation.egui_ctx.set_theme(egui::Theme::Light);
-        creation.egui_ctx.all_styles_mut(|style| {
-            let widgets = &mut style.visuals.widgets;
-            for state in [&mut widgets.noninteractive, &mut widgets.inactive] {
-                state.fg_stroke.color = INK;
-            }
-        });
-        Ok(Box::new(app))
-    };
-    eframe::run_native("testbed", native, Box::new(begin))
-}
-
-/// Only X11 and Wayland can be absent.
-fn has_display() -> bool {
-    let named = |name| std::env::var_os(name).is_some_and(|value| !value.is_empty());
-    !cfg!(all(unix, not(target_os = "macos"))) || named("DISPLAY") || named("WAYLAND_DISPLAY")
-}
-
-fn first_line(text: &str) -> String {
-    text.lines().next().unwrap_or_default().to_owned()
+/// Chooses the colours. The pictures have a light background, so everything around them is light too.
+pub fn dress(context: &egui::Context) {
+    context.set_theme(egui::Theme::Light);
+    context.all_styles_mut(|style| {
+        let widgets = &mut style.visuals.widgets;
+        for state in [&mut widgets.noninteractive, &mut widgets.inactive] {
+            state.fg_stroke.color = INK;
+        }
+    });
 }
