@@ -1,8 +1,8 @@
-//! Every operation of `Quad`, `F64x2` and the lanes of every width gives what the formula of its documentation
-//! gives number by number, for each pair of numbers of every kind.
+//! Every operation of `Quad`, `F64x2` and the lanes of every width gives what the formula of its
+//! documentation gives number by number, for each pair of numbers of every kind.
 //!
-//! Without random numbers, so that it also runs in WebAssembly (`cargo xtask ci wasm`): there `Width::all` has
-//! one width, and no other to compare it with.
+//! Without random numbers, so that it also runs in WebAssembly (`cargo xtask ci wasm`): there `Width::all`
+//! has one width, and no other to compare it with.
 
 use compute::lanes::Column;
 use compute::{F64x2, Kernel, LANES, Lanes, Quad, Width};
