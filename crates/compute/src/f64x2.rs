@@ -2,8 +2,8 @@
 //!
 //! For two rows of one small system: the normal and the tangent of a contact point. As with a
 //! [`Quad`](crate::Quad), it is an ordinary value, and every operation is the IEEE operation on each number,
-//! so its bits are those of the scalar formula on every platform. Every x86-64 has SSE2 and every aarch64 has
-//! NEON; on other platforms it is an array and its operations are loops.
+//! so its bits are those of the scalar formula on every platform. It has the same registers as a `Quad`; on
+//! platforms without them it is an array and its operations are loops.
 //!
 //! Turned down (`docs/experiments/compute.md`): plain arrays, which take 1.19 times the instructions, since
 //! the compiler makes comparisons number by number.
@@ -11,8 +11,15 @@
 #[cfg(all(target_arch = "aarch64", target_feature = "neon"))]
 #[path = "f64x2/neon.rs"]
 mod imp;
-#[cfg(not(any(target_arch = "x86_64", all(target_arch = "aarch64", target_feature = "neon"))))]
+#[cfg(not(any(
+    target_arch = "x86_64",
+    all(target_arch = "aarch64", target_feature = "neon"),
+    all(target_arch = "wasm32", target_feature = "simd128")
+)))]
 #[path = "f64x2/plain.rs"]
+mod imp;
+#[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+#[path = "f64x2/simd128.rs"]
 mod imp;
 #[cfg(target_arch = "x86_64")]
 #[path = "f64x2/sse2.rs"]

@@ -7,6 +7,10 @@
 //! reference. No operation combines lanes. So all widths give the same bits by construction, and data laid
 //! out in blocks of [`LANES`] fits all of them.
 //!
+//! WebAssembly has one width: two registers of four if the program is compiled with `simd128`, else the array.
+//! A second copy of each kernel is code that every visitor of a page downloads, and there is no processor to
+//! test.
+//!
 //! ```text
 //!   Kernel::run::<L>   the formula, once         inline(always) down to the last call
 //!        |
@@ -38,6 +42,12 @@ mod x86;
 pub use rotation::{cos_sin, cos_sin_scalar, turned};
 pub use traits::{Column, Kernel, LANES, Lanes};
 
+/// Whether [`crate::Quad`] has registers here.
+const HAS_QUADS: bool = INSTRUCTION_SET_NAME.is_some();
+
+/// Whether plain arrays are a width here.
+const HAS_ARRAYS: bool = !(HAS_QUADS && cfg!(target_arch = "wasm32"));
+
 /// A set of vector instructions that this processor has.
 ///
 /// ```
@@ -58,8 +68,9 @@ enum InstructionSet {
 }
 
 impl Width {
-    /// Plain arrays: available on every processor, and the reference for the other widths.
-    pub const SCALAR: Self = Self(InstructionSet::Scalar);
+    /// Plain arrays: available on every processor, and the reference for the other widths. In WebAssembly the
+    /// one width that there is.
+    pub const SCALAR: Self = Self(if HAS_ARRAYS { InstructionSet::Scalar } else { InstructionSet::Quads });
 
     /// The widest instructions that this processor has.
     #[must_use]
@@ -69,12 +80,13 @@ impl Width {
 
     /// All widths that this processor has: the reference first, the widest last.
     pub fn all() -> impl Iterator<Item = Self> {
-        let quads = INSTRUCTION_SET_NAME.map(|_| InstructionSet::Quads);
+        let arrays = HAS_ARRAYS.then_some(InstructionSet::Scalar);
+        let quads = HAS_QUADS.then_some(InstructionSet::Quads);
         #[cfg(target_arch = "x86_64")]
         let eights = has_avx2().then_some(InstructionSet::Avx2);
         #[cfg(not(target_arch = "x86_64"))]
         let eights = None;
-        [Some(InstructionSet::Scalar), quads, eights].into_iter().flatten().map(Self)
+        [arrays, quads, eights].into_iter().flatten().map(Self)
     }
 
     /// The width with this name; `None` if there is none or this processor lacks it.
@@ -83,7 +95,7 @@ impl Width {
         Self::all().find(|width| width.name() == name)
     }
 
-    /// `scalar`, `sse2`, `neon` or `avx2`.
+    /// `scalar`, `sse2`, `neon`, `simd128` or `avx2`.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self.0 {
@@ -98,10 +110,12 @@ impl Width {
     #[inline]
     pub fn run<K: Kernel>(self, kernel: K) -> K::Output {
         match self.0 {
-            InstructionSet::Scalar => run_in::<scalar::ScalarLanes, K>(kernel),
-            InstructionSet::Quads => run_in::<quads::QuadLanes, K>(kernel),
+            // The conditions are constants, so a kernel is compiled only for the widths that there are.
+            InstructionSet::Quads if HAS_QUADS => run_in::<quads::QuadLanes, K>(kernel),
             #[cfg(target_arch = "x86_64")]
             InstructionSet::Avx2 => x86::run(kernel),
+            _ if HAS_ARRAYS => run_in::<scalar::ScalarLanes, K>(kernel),
+            _ => run_in::<quads::QuadLanes, K>(kernel),
         }
     }
 }

@@ -12,16 +12,23 @@
 //! ```
 //!
 //! Every operation is the IEEE operation on each number, so its bits are those of the scalar formula on every
-//! platform. Every x86-64 has SSE2 and every aarch64 has NEON; on other platforms a quad is an array and its
-//! operations are loops.
+//! platform. Every x86-64 has SSE2 and every aarch64 has NEON; WebAssembly has registers if the program is
+//! compiled with `simd128`. On other platforms a quad is an array and its operations are loops.
 //!
 //! Turned down (`docs/experiments/compute.md`): relying on the compiler's vectorization.
 
 #[cfg(all(target_arch = "aarch64", target_feature = "neon"))]
 #[path = "quad/neon.rs"]
 mod imp;
-#[cfg(not(any(target_arch = "x86_64", all(target_arch = "aarch64", target_feature = "neon"))))]
+#[cfg(not(any(
+    target_arch = "x86_64",
+    all(target_arch = "aarch64", target_feature = "neon"),
+    all(target_arch = "wasm32", target_feature = "simd128")
+)))]
 #[path = "quad/plain.rs"]
+mod imp;
+#[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+#[path = "quad/simd128.rs"]
 mod imp;
 #[cfg(target_arch = "x86_64")]
 #[path = "quad/sse2.rs"]
