@@ -2,11 +2,11 @@
 
 import { wrongType } from "./errors.js";
 import { engine, Handle, objects } from "./handle.js";
-import { answer, check, glue, lastError, list, out } from "./memory.js";
+import { answer, check, lastError, list, out } from "./memory.js";
 import { addProperties, Definition, Table } from "./properties.js";
 import { putShape, Shape } from "./shape.js";
 import { BODY, COLLIDER } from "./table.js";
-import { coordinates, finite, flag, number, point, points, vec } from "./values.js";
+import { finite, flag, point, points, vec } from "./values.js";
 
 export const BODIES = new Table(BODY);
 export const COLLIDERS = new Table(COLLIDER);
@@ -314,5 +314,3 @@ export class Body extends Handle {
 }
 
 addProperties(Body, BODIES);
-
-export { coordinates, glue, number };

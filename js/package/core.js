@@ -8,5 +8,6 @@ export { ContactEvent } from "./events.js";
 export { Recording, Snapshot } from "./files.js";
 export { Joint } from "./joint.js";
 export { memorySize } from "./memory.js";
+export { Mover } from "./mover.js";
 export { Shape } from "./shape.js";
 export { World } from "./world.js";

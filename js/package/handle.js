@@ -1,6 +1,6 @@
 // What bodies, colliders and joints have in common: an object for a slot, a generation and a world.
 
-import { check, list } from "./memory.js";
+import { list } from "./memory.js";
 import { stale } from "./errors.js";
 
 const SLOTS = 2 ** 32;
@@ -51,5 +51,3 @@ export function objects(count, make) {
   for (let at = 0; at < numbers.length; at += 2) all.push(make(numbers[at], numbers[at + 1]));
   return all;
 }
-
-export { check };

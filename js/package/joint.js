@@ -3,7 +3,7 @@
 import { foreign, wrongType } from "./errors.js";
 import { engine, Handle } from "./handle.js";
 import { answer, check, lastError, list, out } from "./memory.js";
-import { addProperties, chosen, Definition, nearest, Table } from "./properties.js";
+import { addProperties, chosen, Definition, Table } from "./properties.js";
 import { Body } from "./body.js";
 import { JOINT, KIND_KEY, KINDS } from "./table.js";
 import { point, vec } from "./values.js";
@@ -110,7 +110,7 @@ export class Joint extends Handle {
     return this.#state(2);
   }
 
-  /** How far B's anchor is along the axis, m; for a distance joint the distance of the anchors. */
+  /** How far B's anchor is along the axis of a prismatic, wheel or rack joint, m; 0 for other kinds. */
   get translation() {
     return this.#state(3);
   }
@@ -165,4 +165,4 @@ export class Joint extends Handle {
 const everything = new Table([...JOINT, ...Object.values(KINDS).flat()]);
 addProperties(Joint, everything);
 
-export { everything, nearest, TYPES };
+export { everything, TYPES };

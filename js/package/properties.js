@@ -27,10 +27,8 @@ const ENCODE = {
     if (!Array.isArray(x) || x.length !== 2) throw wrongType(field, x, "a pair [cos, sin]; or give the angle");
     return [values.finite(`${field}[0]`, x[0]), values.finite(`${field}[1]`, x[1])];
   },
-  angle(field, x) {
-    const angle = values.finite(field, x);
-    return [Math.cos(angle), Math.sin(angle)];
-  },
+  // The engine makes a rotation of it: the sine of a browser has bits of its own.
+  angle: (field, x) => [values.finite(field, x)],
   positions(field, x) {
     if (!Array.isArray(x) || x.length !== 2) throw wrongType(field, x, "two points");
     return [...values.coordinates(`${field}[0]`, x[0]), ...values.coordinates(`${field}[1]`, x[1])];
@@ -41,9 +39,7 @@ const ENCODE = {
     if (x !== null && typeof x === "object" && !Array.isArray(x)) all = [x.x, x.y, x.angle ?? 0];
     if (!Array.isArray(all) || all.length < 2 || all.length > 4) throw wrongType(field, x, what);
     all = all.map((one, i) => values.finite(`${field}[${i}]`, one));
-    if (all.length === 4) return all;
-    const angle = all[2] ?? 0;
-    return [all[0], all[1], Math.cos(angle), Math.sin(angle)];
+    return all.length === 2 ? [all[0], all[1], 0] : all;
   },
   count: (field, x) => [values.whole(field, x, 0, most)],
   index: (field, x) => [values.whole(field, x, 0, most)],

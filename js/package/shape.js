@@ -1,7 +1,7 @@
 // Shapes: plain descriptions, which the engine checks when they are used.
 
 import { wrongType } from "./errors.js";
-import { check, glue, list, out } from "./memory.js";
+import { glue, list, out } from "./memory.js";
 import { coordinates, finite, number, points, vec } from "./values.js";
 
 /** A convex shape: for colliders, casts and movers. */
@@ -95,5 +95,3 @@ export function verticesOf(shape) {
   for (let i = from; i + 1 < shape.numbers.length; i += 2) all.push(vec(shape.numbers[i], shape.numbers[i + 1]));
   return all;
 }
-
-export { check };

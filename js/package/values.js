@@ -75,8 +75,8 @@ export function points(field, value) {
   return all;
 }
 
-/** A point as an answer. It cannot be changed: set the property of the body instead. */
-export const vec = (x, y) => Object.freeze({ x, y });
+/** A point as an answer, without -0. It cannot be changed: set the property of the body instead. */
+export const vec = (x, y) => Object.freeze({ x: x + 0, y: y + 0 });
 
 /** A 32-bit float with the fewest digits that mean it: 0.4 and not 0.4000000059604645. */
 export function short(x) {

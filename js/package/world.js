@@ -2,7 +2,8 @@
 
 import { Body, BODIES } from "./body.js";
 import { Collider } from "./collider.js";
-import { foreign, stale, wrongType } from "./errors.js";
+import { putEffects, putExplosion } from "./effects.js";
+import { foreign, wrongType } from "./errors.js";
 import { eventsFrom, LISTS } from "./events.js";
 import { bytesOf, made, Recording, Snapshot } from "./files.js";
 import { engine, fromHandle, isGeneration, objects } from "./handle.js";
@@ -25,6 +26,7 @@ export class World {
   #listeners = new Map();
   #events;
   #views = {};
+  #effects = [];
 
   /** Settings by name: `new World({ gravity: [0, -10], solver: { substeps: 8 } })`. */
   constructor(settings = {}) {
@@ -228,7 +230,9 @@ export class World {
 
   /** A world that goes on with the same bits. It has objects of its own; the slots are the same. */
   copy() {
-    return World.#of(engine(this).copy());
+    const copy = World.#of(engine(this).copy());
+    copy.#effects = this.#effects;
+    return copy;
   }
 
   /** Closes joints that begin open, by moving bodies; returns by how much the worst is open still, m. */
@@ -236,6 +240,24 @@ export class World {
     const left = engine(this).closeJoints(finite("tolerance", tolerance), whole("maxSweeps", maxSweeps, 0, 1e6));
     if (left < 0) throw lastError();
     return left;
+  }
+
+  /** The effects that act in every step, as plain objects: `[{ type: "wind", velocity: [3, 0] }]`. */
+  get effects() {
+    return this.#effects;
+  }
+  set effects(effects) {
+    out.begin();
+    putEffects(effects);
+    check(engine(this).setEffects(out.length));
+    this.#effects = Object.freeze(effects.map((effect) => Object.freeze({ ...effect })));
+  }
+
+  /** Pushes dynamic bodies away from `center` (m) within `radius` (m); returns them. */
+  explode(center, radius, impulsePerLength, options = {}) {
+    out.begin();
+    putExplosion(center, radius, impulsePerLength, options);
+    return objects(engine(this).explode(), (slot, generation) => this.bodyOf(slot, generation));
   }
 
   #query(kind, filter, field, place, rest) {
@@ -501,5 +523,3 @@ function textOf(level) {
 
 if (Symbol.dispose) World.prototype[Symbol.dispose] = World.prototype.free;
 addProperties(World, SETTINGS);
-
-export { stale };

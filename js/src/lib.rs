@@ -15,11 +15,13 @@
 mod body;
 mod collider;
 mod draw;
+mod effects;
 mod engine;
 mod events;
 mod exchange;
 mod files;
 mod joint;
+mod mover;
 mod query;
 mod shape;
 mod wire;

@@ -5,12 +5,13 @@
 //!
 //! | property | numbers |
 //! |---|---|
-//! | numbers | themselves |
+//! | numbers | themselves; a rotation, also in a pose, also as one angle |
 //! | word, flag, choice, variant | one |
 //! | user data | four words, the lowest first |
 //! | optional | none if it is missing; else the properties of its value have keys below its own |
 
 use crate::exchange::Failure;
+use physics::geom::Rot;
 use properties::{Choice, Form, Properties, Property, Visitor, Word};
 use std::convert::Infallible;
 
@@ -97,11 +98,23 @@ impl Visitor for Setter<'_> {
     fn numbers<const N: usize>(
         &mut self,
         property: Property,
-        _: Form,
+        form: Form,
         values: [&mut f32; N],
     ) -> Result<(), Failure> {
         if let (key, Some(given)) = self.take() {
-            for (place, &x) in values.into_iter().zip(given) {
+            // The trigonometry of the engine, whose bits are the same in every browser.
+            let turned = match (form, given) {
+                (Form::Rotation, &[angle]) => {
+                    let Rot { cos, sin } = Rot::from_angle(angle as f32);
+                    &[cos, sin].map(f64::from)[..]
+                }
+                (Form::Pose, &[x, y, angle]) => {
+                    let Rot { cos, sin } = Rot::from_angle(angle as f32);
+                    &[x, y, f64::from(cos), f64::from(sin)][..]
+                }
+                _ => given,
+            };
+            for (place, &x) in values.into_iter().zip(turned) {
                 check(property, key, x)?;
                 *place = x as f32;
             }

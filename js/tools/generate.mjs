@@ -1,5 +1,5 @@
 // node tools/generate.mjs OUT: makes OUT/table.js and OUT/index.d.ts from docs/properties.json and
-// tools/template.d.ts. `--keys` prints the keys, which a test compares with those of the engine.
+// tools/template.d.ts.
 
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";

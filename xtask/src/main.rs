@@ -1,5 +1,5 @@
 //! The commands for contributors and for CI: `cargo xtask ci | tidy | snapshots | pictures | bench | counts
-//! | soak | docs | python`.
+//! | soak | docs | python | js`.
 //!
 //! Each subcommand has a file. It reads its arguments first and returns a [`Job`], so that a mistake in the
 //! command line is reported before anything is built. [`layers`] says which crate may depend on which,
@@ -8,6 +8,7 @@
 mod bench;
 mod ci;
 mod docs;
+mod js;
 mod layers;
 mod pictures;
 mod python;
@@ -88,6 +89,12 @@ const SUBCOMMANDS: &[Subcommand] = &[
         about: "build the Python package, test it and check its types",
         arguments: python::ARGUMENTS,
         plan: python::plan,
+    },
+    Subcommand {
+        name: "js",
+        about: "build the npm package, test it in Node and Chromium and check its types",
+        arguments: js::ARGUMENTS,
+        plan: js::plan,
     },
 ];
 
