@@ -124,7 +124,7 @@ mod tests {
         for page in pages.pages() {
             let path = src.join(page);
             let text = fs::read_to_string(&path).expect("a page");
-            for target in pages::targets(&text) {
+            for (_, target) in pages::links(&text) {
                 let target = target.split('#').next().unwrap_or_default();
                 if target.is_empty() || target.contains("://") {
                     continue;

@@ -6,13 +6,13 @@
 //! The parts share what they build: all debug builds are of the whole workspace with one set of features
 //! ([`features::whole`]), because cargo compiles a crate again if it has another set.
 
-mod aarch64;
+pub mod aarch64;
 pub mod counts;
 mod examples;
 pub mod features;
 pub mod headless;
 mod msrv;
-mod no_std;
+pub mod no_std;
 mod package;
 mod parts;
 mod programs;

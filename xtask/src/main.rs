@@ -1,5 +1,5 @@
 //! The commands for contributors and for CI: `cargo xtask ci | tidy | snapshots | pictures | bench | counts
-//! | soak | docs | book | python`.
+//! | soak | docs | book | python | js | web`.
 //!
 //! Each subcommand has a file. It reads its arguments first and returns a [`Job`], so that a mistake in the
 //! command line is reported before anything is built. [`layers`] says which crate may depend on which,
@@ -9,6 +9,7 @@ mod bench;
 mod book;
 mod ci;
 mod docs;
+mod js;
 mod layers;
 mod pictures;
 mod python;
@@ -16,6 +17,7 @@ mod shell;
 mod snapshots;
 mod soak;
 mod tidy;
+mod web;
 mod workspace;
 
 use shell::{Failure, Outcome};
@@ -95,6 +97,18 @@ const SUBCOMMANDS: &[Subcommand] = &[
         about: "build the Python package, test it and check its types",
         arguments: python::ARGUMENTS,
         plan: python::plan,
+    },
+    Subcommand {
+        name: "js",
+        about: "build the npm package, test it in Node and Chromium and check its types",
+        arguments: js::ARGUMENTS,
+        plan: js::plan,
+    },
+    Subcommand {
+        name: "web",
+        about: "build the testbed as a web page and test it",
+        arguments: web::ARGUMENTS,
+        plan: web::plan,
     },
 ];
 

@@ -51,11 +51,6 @@ pub fn links(text: &str) -> impl Iterator<Item = (&str, &str)> {
     })
 }
 
-/// The targets of the links of a page.
-pub fn targets(text: &str) -> impl Iterator<Item = &str> {
-    links(text).map(|(_, target)| target)
-}
-
 /// Where a link of the book leads: `target` of a page in `folder`, both relative to the root.
 fn moved(root: &Path, docs: &Path, folder: &Path, page: &str, target: &str, src: &Path) -> Outcome<String> {
     let (name, part) = target.split_once('#').map_or((target, ""), |(name, part)| (name, part));

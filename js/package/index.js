@@ -1,0 +1,38 @@
+// The package in a browser, with or without a bundler.
+
+import { isStarted, start } from "./memory.js";
+import { hasSimd } from "./simd.js";
+
+export * from "./core.js";
+export { hasSimd };
+
+let starting;
+
+/** Loads the engine: the file with vector instructions where they are known. Await it once. */
+export function init({ wasm, simd = hasSimd() } = {}) {
+  if (isStarted()) return Promise.resolve();
+  starting ??= load(wasm, simd).catch((error) => {
+    starting = undefined;
+    throw error;
+  });
+  return starting;
+}
+
+async function load(wasm, simd) {
+  // Bundlers know `new URL(..., import.meta.url)`, and copy the file.
+  const given =
+    wasm ??
+    (simd ? new URL("./physics_simd.wasm", import.meta.url) : new URL("./physics_plain.wasm", import.meta.url));
+  start(await moduleOf(await given));
+}
+
+async function moduleOf(given) {
+  if (given instanceof WebAssembly.Module) return given;
+  if (given instanceof ArrayBuffer || ArrayBuffer.isView(given)) return WebAssembly.compile(given);
+  const response = given instanceof Response ? given : await fetch(given);
+  if (!response.ok) throw new Error(`${response.url} cannot be loaded: ${response.status}`);
+  if (response.headers.get("Content-Type")?.startsWith("application/wasm")) {
+    return WebAssembly.compileStreaming(response);
+  }
+  return WebAssembly.compile(await response.arrayBuffer());
+}

@@ -1,0 +1,75 @@
+// The memory of the WebAssembly module, as both sides use it: numbers in, numbers out, and the last error.
+
+import * as glue from "./engine.js";
+import { failure } from "./errors.js";
+
+/** @type {WebAssembly.Memory} */
+let memory;
+/** All of the memory as numbers; made anew when the memory has grown, since the old view is empty then. */
+let all = new Float64Array(0);
+/** Where the input and the short answers begin in `all`. */
+let input = 0;
+let result = 0;
+let room = 0;
+
+/** Starts the module, once. */
+export function start(module) {
+  if (memory) return;
+  memory = glue.initSync({ module }).memory;
+  result = glue.results() / 8;
+  makeRoom(1024);
+}
+
+export const isStarted = () => memory !== undefined;
+
+function makeRoom(count) {
+  input = glue.reserve(count) / 8;
+  room = count;
+}
+
+function numbers() {
+  if (all.length === 0) all = new Float64Array(memory.buffer);
+  return all;
+}
+
+/** Writes the input: `put` appends numbers. The caller finishes before it calls anything else. */
+export const out = {
+  length: 0,
+  begin() {
+    if (!memory) throw new Error("physics2d has not been started: await init() first");
+    this.length = 0;
+  },
+  put(x) {
+    if (this.length >= room) makeRoom(2 * room);
+    numbers()[input + this.length++] = x;
+  },
+};
+
+/** A number of the last short answer. */
+export const answer = (at) => numbers()[result + at];
+
+/** The list of the last call, of this length; a view that the next call may change. */
+export function list(count) {
+  if (count < 0) throw lastError();
+  const from = glue.output() / 8;
+  return numbers().subarray(from, from + count);
+}
+
+/** A typed array over the memory. */
+export const floats = (address, count) => new Float32Array(memory.buffer, address, count);
+export const doubles = (address, count) => new Float64Array(memory.buffer, address, count);
+/** Whether a view of the memory is still the memory. */
+export const isCurrent = (view) => view.buffer === memory.buffer;
+/** How many bytes the memory has. */
+export const memorySize = () => memory?.buffer.byteLength ?? 0;
+
+/** The error of the last call. */
+export const lastError = (table) => failure(glue.takeError(), table);
+
+/** Throws if a call failed. */
+export function check(done, table) {
+  if (done === false || done === -1) throw lastError(table);
+  return done;
+}
+
+export { glue };

@@ -1,0 +1,271 @@
+// Definitions as numbers, by the list of properties: plain objects to `[key, count, numbers ...]`, and back.
+//
+// `table.js` is made from docs/properties.json: no name, form or choice is written here.
+
+import { outOfRange, wrongType } from "./errors.js";
+import { out } from "./memory.js";
+import * as values from "./values.js";
+
+/** A definition that can be chained: `new BodyDef().type("dynamic").position(0, 3)`. */
+export class Definition {
+  constructor(values = {}) {
+    this.values = { ...values };
+  }
+}
+
+const most = 2 ** 32 - 1;
+
+/** How the numbers of each form are written; `field` is the name in errors. */
+const ENCODE = {
+  number: (field, x) => [values.number(field, x)],
+  point: values.coordinates,
+  interval(field, x) {
+    if (!Array.isArray(x) || x.length !== 2) throw wrongType(field, x, "a pair [lower, upper]");
+    return [values.number(`${field}[0]`, x[0]), values.number(`${field}[1]`, x[1])];
+  },
+  rotation(field, x) {
+    if (!Array.isArray(x) || x.length !== 2) throw wrongType(field, x, "a pair [cos, sin]; or give the angle");
+    return [values.finite(`${field}[0]`, x[0]), values.finite(`${field}[1]`, x[1])];
+  },
+  // The engine makes a rotation of it: the sine of a browser has bits of its own.
+  angle: (field, x) => [values.finite(field, x)],
+  positions(field, x) {
+    if (!Array.isArray(x) || x.length !== 2) throw wrongType(field, x, "two points");
+    return [...values.coordinates(`${field}[0]`, x[0]), ...values.coordinates(`${field}[1]`, x[1])];
+  },
+  pose(field, x) {
+    const what = "{x, y, angle}, [x, y], [x, y, angle] or [x, y, cos, sin]";
+    let all = x;
+    if (x !== null && typeof x === "object" && !Array.isArray(x)) all = [x.x, x.y, x.angle ?? 0];
+    if (!Array.isArray(all) || all.length < 2 || all.length > 4) throw wrongType(field, x, what);
+    all = all.map((one, i) => values.finite(`${field}[${i}]`, one));
+    return all.length === 2 ? [all[0], all[1], 0] : all;
+  },
+  count: (field, x) => [values.whole(field, x, 0, most)],
+  index: (field, x) => [values.whole(field, x, 0, most)],
+  mask: (field, x) => [values.whole(field, x, 0, most)],
+  signed: (field, x) => [values.whole(field, x, -(2 ** 31), 2 ** 31 - 1)],
+  flag: (field, x) => [values.flag(field, x) ? 1 : 0],
+  data(field, x) {
+    const what = "a whole number from 0 to 2^53 - 1, or a bigint below 2^128; keep objects in `data`";
+    if (typeof x === "number" && Number.isSafeInteger(x) && x >= 0) return [x % 2 ** 32, Math.floor(x / 2 ** 32), 0, 0];
+    if (typeof x !== "bigint") throw wrongType(field, x, what);
+    if (x < 0n || x >= 1n << 128n) throw outOfRange(field, x, what);
+    return [0n, 32n, 64n, 96n].map((shift) => Number((x >> shift) & 0xffffffffn));
+  },
+};
+ENCODE.vector = ENCODE.point;
+ENCODE.position = ENCODE.point;
+
+/** How each form is read. */
+const DECODE = {
+  number: (n, at) => values.short(n[at]),
+  point: (n, at) => ({ x: values.short(n[at]), y: values.short(n[at + 1]) }),
+  position: (n, at) => ({ x: n[at], y: n[at + 1] }),
+  interval: (n, at) => [values.short(n[at]), values.short(n[at + 1])],
+  rotation: (n, at) => [n[at], n[at + 1]],
+  positions: (n, at) => [{ x: n[at], y: n[at + 1] }, { x: n[at + 2], y: n[at + 3] }],
+  pose: (n, at) => [n[at], n[at + 1], n[at + 2], n[at + 3]],
+  count: (n, at) => n[at],
+  flag: (n, at) => n[at] !== 0,
+  data: values.dataOf,
+};
+DECODE.vector = DECODE.point;
+DECODE.index = DECODE.mask = DECODE.signed = DECODE.count;
+
+/** The known name that is nearest to one that is not known. */
+export function nearest(name, known) {
+  const distance = (a, b) => {
+    let row = Array.from({ length: b.length + 1 }, (_, j) => j);
+    for (let i = 1; i <= a.length; i++) {
+      const next = [i];
+      for (let j = 1; j <= b.length; j++) {
+        next[j] = Math.min(next[j - 1] + 1, row[j] + 1, row[j - 1] + (a[i - 1] === b[j - 1] ? 0 : 1));
+      }
+      row = next;
+    }
+    return row[b.length];
+  };
+  let best;
+  for (const one of known) {
+    const far = distance(name.toLowerCase(), one.toLowerCase());
+    if (far <= 1 + Math.max(name.length, one.length) / 2 && (!best || far < best.far)) best = { far, one };
+  }
+  return best?.one;
+}
+
+function unknown(path, name, names) {
+  const near = nearest(name, names);
+  const error = new TypeError(`there is no property '${path}${name}'${near ? `; did you mean '${near}'?` : ""}`);
+  error.field = path + name;
+  return error;
+}
+
+/** Names, forms and keys of a definition. */
+export class Table {
+  /** `list`: `[name, form, key, extra]` for each property; `extra` holds choices or the list of a part. */
+  constructor(list, path = "") {
+    this.byName = new Map();
+    this.byKey = new Map();
+    for (const [name, form, key, extra] of list) {
+      const entry = { name, form, key, path: path + name, encode: ENCODE[form], decode: DECODE[form] };
+      if (form === "choice") entry.choices = extra;
+      if (form === "part" || form === "optional") entry.table = new Table(extra, `${path}${name}.`);
+      if (form === "variants" || form === "optional variants") {
+        entry.variants = Object.entries(extra).map(([type, inner]) => [type, new Table(inner, `${path}${name}.`)]);
+        entry.type = key.type;
+        entry.key = key.key;
+      }
+      // A missing value is written under the key of the optional, a present one under that of its value.
+      if (form.startsWith("optional ") && !entry.variants) {
+        entry.form = form.slice("optional ".length);
+        entry.encode = ENCODE[entry.form];
+        entry.decode = DECODE[entry.form];
+        entry.missing = key;
+        entry.key = key * 64 + 1;
+      } else if (form.startsWith("optional")) {
+        entry.missing = entry.key;
+      }
+      this.byName.set(name, entry);
+      this.#learn(entry);
+      if (entry.form === "rotation") {
+        const angle = name.replace(/rotation/i, (word) => (word === "rotation" ? "angle" : "Angle"));
+        this.byName.set(angle, { ...entry, name: angle, path: path + angle, form: "angle", encode: ENCODE.angle });
+      }
+    }
+  }
+
+  #learn(entry) {
+    this.byKey.set(entry.key, entry);
+    if (entry.missing) this.byKey.set(entry.missing, entry);
+    if (entry.table) for (const [key, inner] of entry.table.byKey) this.byKey.set(key, inner);
+    for (const [, table] of entry.variants ?? []) {
+      for (const [key, inner] of table.byKey) this.byKey.set(key, inner);
+    }
+  }
+
+  /** Appends the properties of an object to the input; `others` are names that are read elsewhere. */
+  encode(object, others) {
+    if (object === null || typeof object !== "object" || Array.isArray(object)) {
+      throw wrongType("definition", object, "an object of properties");
+    }
+    const given = object instanceof Definition ? object.values : object;
+    for (const name in given) {
+      const entry = this.byName.get(name);
+      if (entry) this.#put(entry, given[name]);
+      else if (!others?.includes(name)) throw unknown("", name, [...this.byName.keys(), ...(others ?? [])]);
+    }
+  }
+
+  #put(entry, value) {
+    if (entry.encode) {
+      if (value === null && entry.missing) {
+        out.put(entry.missing);
+        out.put(0);
+        return;
+      }
+      const numbers = entry.encode(entry.path, value);
+      const count = numbers.length;
+      out.put(entry.key);
+      out.put(count);
+      for (let i = 0; i < count; i++) out.put(numbers[i]);
+      return;
+    }
+    if (entry.choices) {
+      out.put(entry.key);
+      out.put(1);
+      out.put(chosen(entry.path, value, entry.choices));
+      return;
+    }
+    if (value === null && entry.missing) {
+      out.put(entry.missing);
+      out.put(0);
+      return;
+    }
+    if (value === null || typeof value !== "object") throw wrongType(entry.path, value, "an object of properties");
+    let table = entry.table;
+    let rest = Object.keys(value);
+    if (entry.variants) {
+      const names = entry.variants.map(([type]) => type);
+      const index = chosen(`${entry.path}.type`, value.type, names);
+      out.put(entry.type);
+      out.put(1);
+      out.put(index);
+      table = entry.variants[index][1];
+      rest = rest.filter((name) => name !== "type");
+    }
+    for (const name of rest) {
+      const inner = table.byName.get(name);
+      if (!inner) throw unknown(`${entry.path}.`, name, table.byName.keys());
+      table.#put(inner, value[name]);
+    }
+  }
+
+  /** The object that a list of numbers means; only one property of it if `only` is its name. */
+  decode(numbers, into = {}) {
+    const found = new Map();
+    for (let at = 0; at < numbers.length; at += 2 + numbers[at + 1]) found.set(numbers[at], at);
+    for (const [name, entry] of this.byName) {
+      if (entry.form !== "angle") this.#read(entry, name, numbers, found, into);
+    }
+    return into;
+  }
+
+  #read(entry, name, numbers, found, into) {
+    if (entry.missing && found.has(entry.missing)) {
+      into[name] = null;
+      return;
+    }
+    if (entry.table) {
+      into[name] = {};
+      for (const [key, inner] of entry.table.byName) entry.table.#read(inner, key, numbers, found, into[name]);
+      return;
+    }
+    if (entry.variants) {
+      const [type, table] = entry.variants[numbers[found.get(entry.type) + 2]];
+      into[name] = { type };
+      for (const [key, inner] of table.byName) table.#read(inner, key, numbers, found, into[name]);
+      return;
+    }
+    const at = found.get(entry.key);
+    if (at === undefined) return;
+    into[name] = entry.choices ? entry.choices[numbers[at + 2]] : entry.decode(numbers, at + 2);
+  }
+}
+
+/** The index of the name that is given. */
+export function chosen(field, value, names) {
+  const index = names.indexOf(value);
+  if (index >= 0) return index;
+  const expected = `one of ${names.map((name) => `'${name}'`).join(", ")}`;
+  throw typeof value === "string" ? outOfRange(field, value, expected) : wrongType(field, value, expected);
+}
+
+/** Gives a class a getter and a setter for each property that it does not have already. */
+export function addProperties(Class, table) {
+  for (const name of table.byName.keys()) {
+    if (name in Class.prototype) continue;
+    Object.defineProperty(Class.prototype, name, {
+      get() {
+        return this.properties()[name];
+      },
+      set(value) {
+        this.set({ [name]: value });
+      },
+      enumerable: false,
+      configurable: true,
+    });
+  }
+}
+
+/** Gives a class of definitions a function for each property: `def.position(0, 3)` as `def.position([0, 3])`. */
+export function addSetters(Class, names) {
+  for (const name of names) {
+    if (name in Class.prototype) continue;
+    Class.prototype[name] = function (...given) {
+      if (given.length === 0) throw wrongType(name, undefined, "given: this sets the property");
+      this.values[name] = given.length === 1 ? given[0] : given;
+      return this;
+    };
+  }
+}

@@ -1,0 +1,190 @@
+//! Colliders.
+
+use crate::engine::{Engine, parts};
+use crate::exchange::{self, Failure, answer, succeeds, try_list};
+use crate::{shape, wire};
+use physics::geom::Shape;
+use physics::world::{ColliderDef, ColliderMut, DefError};
+use wasm_bindgen::prelude::wasm_bindgen;
+
+/// Sets what differs.
+fn apply(collider: &mut ColliderMut<'_>, old: &ColliderDef, new: &ColliderDef) -> Result<(), DefError> {
+    if new.material != old.material {
+        collider.set_material(new.material)?;
+    }
+    if new.offset != old.offset {
+        collider.set_offset(new.offset.position, new.offset.rotation.angle())?;
+    }
+    if new.one_way != old.one_way {
+        collider.set_one_way(new.one_way)?;
+    }
+    if new.portal != old.portal {
+        collider.set_portal_role(new.portal)?;
+    }
+    if new.sensor != old.sensor {
+        collider.set_sensor(new.sensor)?;
+    }
+    if new.filter != old.filter {
+        collider.set_filter(new.filter);
+    }
+    if new.hook != old.hook {
+        collider.set_hook(new.hook);
+    }
+    if new.enabled != old.enabled {
+        collider.set_enabled(new.enabled);
+    }
+    if new.user_data != old.user_data {
+        collider.set_user_data(new.user_data);
+    }
+    Ok(())
+}
+
+impl Engine {
+    /// Adds all of these shapes with the same properties, or none, and lists slots and generations.
+    fn add_all(
+        &mut self,
+        slot: u32,
+        generation: u32,
+        shapes: Vec<Shape>,
+        properties: &[f64],
+    ) -> Result<Vec<f64>, Failure> {
+        let body = self.body_id(slot, generation)?;
+        let (mut added, mut numbers) = (Vec::new(), Vec::new());
+        for shape in shapes {
+            let mut def = ColliderDef::new(shape);
+            let result = wire::set(&mut def, properties)
+                .and_then(|()| self.world.add_collider(body, def).map_err(Failure::from));
+            match result {
+                Ok(id) => {
+                    self.added_collider(id);
+                    numbers.extend(parts(id.to_bits()));
+                    added.push(id);
+                }
+                Err(failure) => {
+                    for id in added {
+                        self.world.remove_collider(id)?;
+                    }
+                    return Err(failure);
+                }
+            }
+        }
+        Ok(numbers)
+    }
+
+    fn list_all(&mut self, add: impl FnOnce(&mut Self) -> Result<Vec<f64>, Failure>) -> i32 {
+        let added = add(self);
+        try_list(|output| {
+            output.extend(added?);
+            Ok(())
+        })
+    }
+}
+
+#[wasm_bindgen]
+impl Engine {
+    /// Adds a collider to a body. The input holds the shape, then the properties.
+    #[wasm_bindgen(js_name = addCollider)]
+    pub fn add_collider(&mut self, slot: u32, generation: u32, count: usize) -> i32 {
+        let added = exchange::read(|input| {
+            let (shape, properties) = shape::from_numbers(&input[..count])?;
+            let mut def = ColliderDef::new(shape);
+            wire::set(&mut def, properties)?;
+            Ok(self.world.add_collider(self.body_id(slot, generation)?, def)?)
+        });
+        exchange::number(added.map(|id| self.added_collider(id)))
+    }
+
+    /// Adds a chain: the first `numbers` of the input are its points, then come the properties.
+    #[wasm_bindgen(js_name = addChain)]
+    pub fn add_chain(
+        &mut self,
+        slot: u32,
+        generation: u32,
+        numbers: usize,
+        count: usize,
+        is_closed: bool,
+        both_sides: bool,
+    ) -> i32 {
+        self.list_all(|engine| {
+            exchange::read(|input| {
+                let (points, properties) = input[..count].split_at(numbers);
+                let shapes = shape::segments(points, is_closed, both_sides)?;
+                engine.add_all(slot, generation, shapes, properties)
+            })
+        })
+    }
+
+    /// Adds the pieces of an outline: the first `numbers` of the input are its rings, then come the properties.
+    #[wasm_bindgen(js_name = addOutline)]
+    pub fn add_outline(&mut self, slot: u32, generation: u32, numbers: usize, count: usize) -> i32 {
+        self.list_all(|engine| {
+            exchange::read(|input| {
+                let (rings, properties) = input[..count].split_at(numbers);
+                engine.add_all(slot, generation, shape::pieces(rings)?, properties)
+            })
+        })
+    }
+
+    /// Lists the properties of a collider.
+    #[wasm_bindgen(js_name = colliderDef)]
+    pub fn collider_def(&self, slot: u32, generation: u32) -> i32 {
+        try_list(|output| {
+            wire::get(&mut self.collider(slot, generation)?.def(), output);
+            Ok(())
+        })
+    }
+
+    /// Changes the properties of a collider that the input gives.
+    #[wasm_bindgen(js_name = setCollider)]
+    pub fn set_collider(&mut self, slot: u32, generation: u32, count: usize) -> bool {
+        let mut change = || -> Result<(), Failure> {
+            let mut collider = self.collider_mut(slot, generation)?;
+            let old = collider.view().def();
+            let mut new = old.clone();
+            exchange::read(|input| wire::set(&mut new, &input[..count]))?;
+            Ok(apply(&mut collider, &old, &new)?)
+        };
+        succeeds(change())
+    }
+
+    /// Gives a collider the shape in the input.
+    #[wasm_bindgen(js_name = setShape)]
+    pub fn set_shape(&mut self, slot: u32, generation: u32, count: usize) -> bool {
+        let mut change = || -> Result<(), Failure> {
+            let (shape, _) =
+                exchange::read(|input| shape::from_numbers(&input[..count]).map(|(shape, _)| (shape, ())))?;
+            self.collider_mut(slot, generation)?.set_shape(shape)?;
+            Ok(())
+        };
+        succeeds(change())
+    }
+
+    /// Lists kind, radius and vertices of the shape of a collider.
+    #[wasm_bindgen(js_name = colliderShape)]
+    pub fn collider_shape(&self, slot: u32, generation: u32) -> i32 {
+        try_list(|output| {
+            shape::describe(self.collider(slot, generation)?.local_shape(), output);
+            Ok(())
+        })
+    }
+
+    /// Answers slot and generation of the body of a collider, and the corners of its box.
+    #[wasm_bindgen(js_name = colliderPlace)]
+    pub fn collider_place(&self, slot: u32, generation: u32) -> bool {
+        succeeds(self.collider(slot, generation).map(|collider| {
+            let [body, of_body] = parts(collider.body().id().to_bits());
+            let aabb = collider.fat_aabb();
+            let [a, b, c, d] = [aabb.lower.x, aabb.lower.y, aabb.upper.x, aabb.upper.y].map(f64::from);
+            answer(&[body, of_body, a, b, c, d]);
+        }))
+    }
+
+    /// Lists slots and generations of what overlaps a sensor.
+    pub fn overlaps(&self, slot: u32, generation: u32) -> i32 {
+        try_list(|output| {
+            let sensor = self.collider(slot, generation)?;
+            output.extend(sensor.overlaps().flat_map(|other| parts(other.id().to_bits())));
+            Ok(())
+        })
+    }
+}

@@ -1,0 +1,27 @@
+//! The npm package of the engine, the half in Rust: functions of numbers, which `package/*.js` make classes of.
+//!
+//! ```text
+//!   package/*.js      World, Body, Collider, Joint, Shape: plain objects in, plain objects out
+//!        |  slots, generations, and numbers in shared memory
+//!   exchange          that memory, and the last error
+//!   wire              definitions as (key, numbers) by the list of properties
+//!   engine            Engine: a world, its poses as arrays
+//!   body, collider, joint, shape, query, events, draw, files, effects, mover
+//! ```
+//!
+//! No function throws: one that fails answers `false`, or -1, and `take_error` tells why. So a call costs no more
+//! than a call within WebAssembly. Nothing here is `unsafe`.
+
+mod body;
+mod collider;
+mod draw;
+mod effects;
+mod engine;
+mod events;
+mod exchange;
+mod files;
+mod joint;
+mod mover;
+mod query;
+mod shape;
+mod wire;

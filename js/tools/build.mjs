@@ -1,0 +1,75 @@
+// node tools/build.mjs BINDGEN PLAIN.wasm SIMD.wasm: makes dist/package and dist/physics2d-VERSION.tgz.
+//
+//   wasm-bindgen, wasm-opt    physics_plain.wasm, physics_simd.wasm; kept while the input is the same
+//   package/*.js              copied; engine.js is what wasm-bindgen writes, the same for both
+//   generate.mjs              table.js and index.d.ts
+//   inline.js                 the file with vector instructions as text, for pages without a loader
+
+import { execFileSync } from "node:child_process";
+import { createHash } from "node:crypto";
+import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { brotliCompressSync } from "node:zlib";
+
+const root = fileURLToPath(new URL("..", import.meta.url));
+const [bindgen, plain, simd] = process.argv.slice(2);
+const at = (...parts) => join(root, ...parts);
+const run = (program, ...words) => execFileSync(program, words, { stdio: "inherit" });
+/** What both builds may hold besides the first WebAssembly; `simd` has vectors, too. */
+const FEATURES = ["--enable-bulk-memory", "--enable-sign-ext", "--enable-mutable-globals", "--enable-nontrapping-float-to-int", "--enable-reference-types", "--enable-multivalue"];
+const OPTIMIZE = ["-O3", "--strip-debug", "--strip-producers"];
+
+/** Comments that tell the reader of the sources what the package need not carry. */
+const withoutComments = (text) => text.replace(/^\s*\/\*\*[\s\S]*?\*\/\n/gm, "").replace(/^\s*\/\/ .*\n/gm, "");
+
+/** The optimized file and the glue for an input. */
+function engineOf(name, input) {
+  const words = [...OPTIMIZE, ...FEATURES, ...(name === "simd" ? ["--enable-simd"] : [])];
+  const hash = createHash("sha256").update(readFileSync(input)).update(words.join(" ")).digest("hex");
+  const folder = at("dist", name);
+  const stamp = join(folder, "hash");
+  if (!existsSync(stamp) || readFileSync(stamp, "utf8") !== hash) {
+    rmSync(folder, { recursive: true, force: true });
+    mkdirSync(folder, { recursive: true });
+    run(bindgen, input, folder, "engine");
+    const optimizer = at("node_modules/binaryen/bin/wasm-opt");
+    run(process.execPath, optimizer, join(folder, "engine_bg.wasm"), "-o", join(folder, "engine.wasm"), ...words);
+    writeFileSync(stamp, hash);
+  }
+  return { wasm: readFileSync(join(folder, "engine.wasm")), glue: readFileSync(join(folder, "engine.js"), "utf8") };
+}
+
+const engines = { plain: engineOf("plain", plain), simd: engineOf("simd", simd) };
+if (engines.plain.glue !== engines.simd.glue) throw new Error("the two builds do not have the same functions");
+
+const folder = at("dist/package");
+rmSync(folder, { recursive: true, force: true });
+mkdirSync(folder, { recursive: true });
+for (const file of readdirSync(at("package"))) copyFileSync(at("package", file), join(folder, file));
+for (const file of ["LICENSE-APACHE", "LICENSE-MIT"]) copyFileSync(at("..", file), join(folder, file));
+copyFileSync(at("README.md"), join(folder, "README.md"));
+writeFileSync(join(folder, "engine.js"), withoutComments(engines.simd.glue));
+for (const [name, { wasm }] of Object.entries(engines)) writeFileSync(join(folder, `physics_${name}.wasm`), wasm);
+run(process.execPath, at("tools/generate.mjs"), folder);
+const types = 'export * from "./index.js";\n';
+writeFileSync(join(folder, "inline.d.ts"), types);
+writeFileSync(
+  join(folder, "inline.js"),
+  `// The package without a loader: the engine is in this file, and has started when the import is done.
+import { start } from "./memory.js";
+import { hasSimd } from "./simd.js";
+export * from "./core.js";
+export { hasSimd };
+if (!hasSimd()) throw new Error("this WebAssembly has no vector instructions: import 'physics2d' in place of 'physics2d/inline'");
+const text = atob(${JSON.stringify(engines.simd.wasm.toString("base64"))});
+start(new WebAssembly.Module(Uint8Array.from(text, (letter) => letter.charCodeAt(0))));
+/** For programs that also work with the other build: there is nothing to wait for. */
+export const init = () => Promise.resolve();
+`,
+);
+execFileSync("npm", ["pack", "--silent", "--pack-destination", at("dist"), folder], { stdio: ["ignore", "ignore", "inherit"] });
+for (const [name, { wasm }] of Object.entries(engines)) {
+  const small = brotliCompressSync(wasm).length;
+  console.log(`physics_${name}.wasm: ${wasm.length} bytes, ${small} with brotli`);
+}

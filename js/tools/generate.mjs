@@ -1,0 +1,208 @@
+// node tools/generate.mjs OUT: makes OUT/table.js and OUT/index.d.ts from docs/properties.json and
+// tools/template.d.ts.
+
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const root = fileURLToPath(new URL("..", import.meta.url));
+const { definitions } = JSON.parse(readFileSync(join(root, "../docs/properties.json"), "utf8"));
+const all = new Map(definitions.map((one) => [one.name, one.properties]));
+const BASE = 64;
+const camel = (name) => name.replace(/[_ .](\w)/g, (_, letter) => letter.toUpperCase());
+const word = (name) => camel(name[0].toLowerCase() + name.slice(1)).replace(/::/g, "");
+const FLAT = ["Material", "Filter"];
+const variantsOf = (name) =>
+  [...all].filter(([one]) => one.startsWith(`${name}::`)).map(([one, list]) => [word(one.split("::")[1]), list]);
+
+/** The properties of a definition, as `Table` in package/properties.js takes them. */
+function table(list, part = 0, first = 1, rename = {}) {
+  const entries = [];
+  let place = first;
+  let optional;
+  for (const one of list) {
+    const { name, form } = one;
+    const [whole, inner] = name.split(".");
+    if (one.optional && inner !== undefined) {
+      // The parts of one optional value.
+      if (!optional || optional.whole !== whole) {
+        optional = { whole, key: part * BASE + place++, list: [] };
+        entries.push([camel(whole), "optional", optional.key, optional.list, one]);
+      }
+      optional.list.push(...table([{ ...one, name: inner, optional: false }], optional.key, optional.list.length + 1));
+      continue;
+    }
+    const key = part * BASE + place++;
+    const public_ = rename[name] ?? camel(name);
+    if (FLAT.includes(form)) {
+      entries.push(...table(all.get(form), key));
+    } else if (form === "JointKind") {
+      entries.kind = key;
+    } else if (variantsOf(form).length > 0) {
+      // Of an optional, the value is a part of it.
+      const inside = one.optional ? key * BASE + 1 : key;
+      const variants = variantsOf(form).map(([type, fields]) => [type, table(fields, inside, 2)]);
+      if (form === "PositionCorrection") variants.unshift(["none", []]);
+      const keys = { key, type: inside * BASE + 1 };
+      entries.push([public_, one.optional ? "optional variants" : "variants", keys, Object.fromEntries(variants), one]);
+    } else if (all.has(form)) {
+      entries.push([public_, "part", key, table(all.get(form), key), one]);
+    } else if (form === "choice") {
+      entries.push([public_, "choice", key, one.choices.map(word), one]);
+    } else {
+      entries.push([public_, one.optional ? `optional ${form}` : form, key, undefined, one]);
+    }
+  }
+  return entries;
+}
+
+export const WORLD = table(all.get("WorldSettings"));
+export const BODY = table(all.get("BodyDef"), 0, 1, { kind: "type" });
+export const COLLIDER = table(all.get("ColliderDef"));
+export const JOINT = table(all.get("JointDef"));
+const names = [...all.keys()].filter((name) => name.endsWith("Joint"));
+export const KINDS = names.map((name) => [word(name.replace(/Joint$/, "")), table(all.get(name), JOINT.kind, 2)]);
+
+const bare = (entries) =>
+  entries.map(([name, form, key, extra]) => {
+    let inner = extra;
+    if (form === "part" || form === "optional") inner = bare(extra);
+    if (form.endsWith("variants")) {
+      inner = Object.fromEntries(Object.entries(extra).map(([type, list]) => [type, bare(list)]));
+    }
+    return inner === undefined ? [name, form, key] : [name, form, key, inner];
+  });
+
+function tables() {
+  const json = (value) => JSON.stringify(value);
+  return [
+    "// Made from docs/properties.json by tools/generate.mjs.",
+    `export const WORLD = ${json(bare(WORLD))};`,
+    `export const BODY = ${json(bare(BODY))};`,
+    `export const COLLIDER = ${json(bare(COLLIDER))};`,
+    `export const JOINT = ${json(bare(JOINT))};`,
+    `export const KIND_KEY = ${JOINT.kind * BASE + 1};`,
+    `export const KINDS = ${json(Object.fromEntries(KINDS.map(([type, list]) => [type, bare(list)])))};`,
+    "",
+  ].join("\n");
+}
+
+const TYPES = {
+  number: ["number", "number"],
+  point: ["Vec2", "PointLike"],
+  vector: ["Vec2", "PointLike"],
+  position: ["Vec2", "PointLike"],
+  interval: ["[lower: number, upper: number]", "readonly [lower: number, upper: number]"],
+  rotation: ["[cos: number, sin: number]", "readonly [cos: number, sin: number]"],
+  positions: ["[Vec2, Vec2]", "readonly [PointLike, PointLike]"],
+  pose: ["[x: number, y: number, cos: number, sin: number]", "PoseLike"],
+  count: ["number", "number"],
+  index: ["number", "number"],
+  mask: ["number", "number"],
+  signed: ["number", "number"],
+  flag: ["boolean", "boolean"],
+  data: ["number | bigint", "number | bigint"],
+};
+
+/** What is read and what may be given for a property. */
+function typesOf([, form, , extra]) {
+  if (form === "choice") return Array(2).fill(extra.map((one) => `"${one}"`).join(" | "));
+  if (form === "part") return Array(2).fill(`{ ${extra.map((one) => `${one[0]}?: ${typesOf(one)[1]}`).join("; ")} }`);
+  if (form === "optional") return Array(2).fill(`{ ${extra.map((one) => `${one[0]}?: ${typesOf(one)[1]}`).join("; ")} } | null`);
+  if (form.endsWith("variants")) {
+    const of = (list) => list.map((one) => `; ${one[0]}?: ${typesOf(one)[1]}`).join("");
+    const union = Object.entries(extra).map(([type, list]) => `{ type: "${type}"${of(list)} }`).join(" | ");
+    return Array(2).fill(form.startsWith("optional") ? `${union} | null` : union);
+  }
+  if (form.startsWith("optional ")) return TYPES[form.slice(9)].map((one) => `${one} | null`);
+  return TYPES[form];
+}
+
+/** The meaning of a property, with unit, range and default. */
+function doc([, form, , , one], indent) {
+  const names = (text) => text.replace(/`(\w+)::(\w+)`/g, (_, of, name) => `\`${camel(name)}\``);
+  const about = names(one.about).replace(/\*\//g, "* /").trim();
+  const facts = [one.unit, one.range, one.default && `default ${one.default}`].filter(Boolean).join("; ");
+  return `${indent}/** ${about}${facts ? ` (${facts})` : ""} */`;
+}
+
+const withAngle = (entries) =>
+  entries.flatMap((one) => {
+    if (one[1] !== "rotation") return [one];
+    const angle = one[0].replace(/rotation/i, (text) => (text === "rotation" ? "angle" : "Angle"));
+    const about = { ...one[4], about: `${one[4].about.replace(/\.$/, "")}, as an angle.`, unit: "rad", range: "finite", default: "0" };
+    return [one, [angle, "number", 0, undefined, about]];
+  });
+
+const fields = (entries, indent = "  ") =>
+  withAngle(entries).flatMap((one) => [doc(one, indent), `${indent}${one[0]}?: ${typesOf(one)[1]};`]);
+
+const accessors = (entries, have) =>
+  withAngle(entries)
+    .filter((one) => !have.has(one[0]))
+    .flatMap((one) => {
+      const [read, given] = typesOf(one);
+      return [doc(one, "  "), `  get ${one[0]}(): ${read};`, `  set ${one[0]}(value: ${given});`];
+    });
+
+const setters = (entries, have) =>
+  withAngle(entries)
+    .filter((one) => !have.has(one[0]))
+    .flatMap((one) => {
+      const given = typesOf(one)[1];
+      const isPair = ["point", "vector", "position"].includes(one[1].replace("optional ", ""));
+      const lines = [doc(one, "  "), `  ${one[0]}(value: ${given}): this;`];
+      if (isPair) lines.push(`  ${one[0]}(x: number, y: number): this;`);
+      if (one[1] === "interval") lines.push(`  ${one[0]}(lower: number, upper: number): this;`);
+      return lines;
+    });
+
+function membersOf(lines, name) {
+  const start = lines.findIndex((line) => line.startsWith(`export class ${name} `) || line.startsWith(`export class ${name}<`));
+  const end = lines.findIndex((line, i) => i > start && line === "}");
+  return new Set(
+    lines.slice(start, end).flatMap((line) => /^ {2}(?:readonly |static |get |set )*(\w+)/.exec(line)?.[1] ?? []),
+  );
+}
+
+function types() {
+  const lines = readFileSync(join(root, "tools/template.d.ts"), "utf8").trimEnd().split("\n");
+  const lists = { WORLD, BODY, COLLIDER, JOINT };
+  const kinds = KINDS.map(([type]) => type);
+  const title = (type) => `${type[0].toUpperCase()}${type.slice(1)}JointProperties`;
+  const everyKind = [...new Map(KINDS.flatMap(([, list]) => list).map((one) => [one[0], one])).values()];
+  return `${lines
+    .flatMap((line) => {
+      const [mark, what, name] = line.trim().split(" ").slice(1);
+      if (!line.trim().startsWith("//# ")) return [line];
+      if (mark === "fields") return fields(lists[what]);
+      if (mark === "accessors") return accessors(lists[what], membersOf(lines, name));
+      if (mark === "setters") return setters(lists[what], membersOf(lines, name));
+      if (mark === "joint-accessors") return accessors([...JOINT, ...everyKind], membersOf(lines, "Joint"));
+      if (mark === "joint-setters") return setters([...JOINT, ...everyKind], membersOf(lines, "JointDef"));
+      if (mark === "joints") {
+        return [
+          ...KINDS.flatMap(([type, list]) => [
+            `export interface ${title(type)} extends JointProperties {`,
+            `  type: "${type}";`,
+            ...fields(list),
+            "}",
+          ]),
+          `export type JointType = ${kinds.map((type) => `"${type}"`).join(" | ")};`,
+          `export type AnyJointProperties = ${kinds.map(title).join(" | ")};`,
+          ...["export interface AllJointProperties extends JointProperties {", ...fields(everyKind), "}"],
+        ];
+      }
+      if (mark === "joint-makers") {
+        return kinds.map((type) => `  static ${type}(a: Body, b: Body, properties?: Partial<Omit<${title(type)}, "type" | "a" | "b">>): JointDef;`);
+      }
+      throw new Error(`unknown mark: ${line}`);
+    })
+    .join("\n")}\n`;
+}
+
+const out = process.argv[2];
+if (out) {
+  writeFileSync(join(out, "table.js"), tables());
+  writeFileSync(join(out, "index.d.ts"), types());
+}

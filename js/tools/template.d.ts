@@ -1,0 +1,655 @@
+// Types of the package. Lines that begin with `//#` are replaced by tools/generate.mjs, from docs/properties.json.
+
+/** x and y. */
+export interface Vec2 {
+  readonly x: number;
+  readonly y: number;
+}
+/** A point or a vector as an argument. */
+export type PointLike = Vec2 | readonly [x: number, y: number] | Float32Array | Float64Array;
+/** A place in the frame of a body. */
+export type PoseLike =
+  | { readonly x: number; readonly y: number; readonly angle?: number }
+  | readonly [x: number, y: number]
+  | readonly [x: number, y: number, angle: number]
+  | readonly [x: number, y: number, cos: number, sin: number];
+/** Many points: an array of points, or x, y, x, y, ... */
+export type PointsLike = readonly PointLike[] | Float32Array | Float64Array;
+/** [left, bottom, right, top], m. */
+export type Bounds = [left: number, bottom: number, right: number, top: number];
+
+/** Where the engine is loaded from. */
+export interface InitOptions {
+  /** The file, its bytes, or the module, in place of those of the package. */
+  wasm?: string | URL | Request | Response | ArrayBuffer | Uint8Array | WebAssembly.Module | Promise<Response>;
+  /** Whether the file with vector instructions is loaded: by default if they are known. */
+  simd?: boolean;
+}
+
+/** Loads the engine. Await it once, before anything is made. */
+export function init(options?: InitOptions): Promise<void>;
+/** Whether this WebAssembly has vector instructions. */
+export function hasSimd(): boolean;
+/** How many bytes of memory the engine has. */
+export function memorySize(): number;
+
+/** The body, collider or joint has been removed, or its world has been freed. */
+export class StaleHandleError extends Error {}
+/** The body, collider or joint belongs to another world. */
+export class ForeignHandleError extends Error {}
+/** Bytes or a text that are no snapshot, level or recording. */
+export class FileError extends Error {}
+/** A recording does not play as it was recorded. */
+export class ReplayError extends Error {}
+/** What an error says besides its message. */
+export interface FieldError extends Error {
+  field?: string;
+  value?: unknown;
+}
+
+/** A convex shape: for colliders, casts and movers. */
+export class Shape {
+  private constructor();
+  readonly type: "circle" | "box" | "polygon" | "capsule" | "segment" | "halfSpace" | "chainSegment";
+  /** A circle; radius in m, about the origin unless `center` (m) is given. */
+  static circle(radius: number, center?: PointLike): Shape;
+  /** A box about the origin with this whole width and height, m; `radius` (m) rounds it. */
+  static box(width: number, height: number, radius?: number): Shape;
+  /** A convex polygon; vertices in m, in either winding. `radius` (m) rounds it. */
+  static polygon(vertices: PointsLike, radius?: number): Shape;
+  /** A capsule from `a` to `b` with this radius, m. */
+  static capsule(a: PointLike, b: PointLike, radius: number): Shape;
+  /** A segment from `a` to `b`, m. */
+  static segment(a: PointLike, b: PointLike): Shape;
+  /** All points p with p . normal <= distance (m): the ground below a height is `halfSpace([0, 1], height)`. */
+  static halfSpace(normal: PointLike, distance: number): Shape;
+  /** The area, m^2. */
+  readonly area: number;
+  /** The bounding box, m. */
+  readonly bounds: Bounds;
+  /** Whether a point (m) of the shape's frame lies in it. */
+  contains(point: PointLike): boolean;
+}
+
+/** Settings of a world. */
+export interface WorldProperties {
+  //# fields WORLD
+}
+/** The properties of a body, all optional. */
+export interface BodyProperties {
+  //# fields BODY
+}
+/** The properties of a collider, all optional. */
+export interface ColliderProperties {
+  //# fields COLLIDER
+}
+/** A collider with its shape. */
+export interface ColliderWithShape extends ColliderProperties {
+  shape: Shape;
+  /** Whatever the program wants to keep with it. */
+  data?: any;
+}
+/** The properties of every joint. */
+export interface JointProperties {
+  /** The first body. */
+  a: Body;
+  /** The second body. */
+  b: Body;
+  /** The point of the world (m) at which both anchors are. */
+  anchor?: PointLike;
+  /** The point of the world (m) at which A's anchor is, with `worldAnchorB`. */
+  worldAnchorA?: PointLike;
+  /** The point of the world (m) at which B's anchor is, with `worldAnchorA`. */
+  worldAnchorB?: PointLike;
+  /** Whatever the program wants to keep with it. */
+  data?: any;
+  //# fields JOINT
+}
+//# joints
+
+/** Definitions that are built by a chain of calls. */
+declare class Definition<T> {
+  constructor(values?: Partial<T>);
+  readonly values: Partial<T>;
+}
+/** `BodyDef.dynamic().position(0, 3).angle(0.1)`. */
+export class BodyDef extends Definition<BodyProperties> {
+  static dynamic(): BodyDef;
+  static kinematic(): BodyDef;
+  static fixed(): BodyDef;
+  /** Whatever the program wants to keep with the body. */
+  data(value: any): this;
+  //# setters BODY BodyDef
+}
+/** `ColliderDef.box(1, 1).density(2).friction(0.5)`. */
+export class ColliderDef extends Definition<ColliderWithShape> {
+  static circle(radius: number, center?: PointLike): ColliderDef;
+  static box(width: number, height: number, radius?: number): ColliderDef;
+  static polygon(vertices: PointsLike, radius?: number): ColliderDef;
+  static capsule(a: PointLike, b: PointLike, radius: number): ColliderDef;
+  static segment(a: PointLike, b: PointLike): ColliderDef;
+  static halfSpace(normal: PointLike, distance: number): ColliderDef;
+  shape(value: Shape): this;
+  /** Whatever the program wants to keep with the collider. */
+  data(value: any): this;
+  //# setters COLLIDER ColliderDef
+}
+/** `JointDef.revolute(a, b).anchor(0, 1).motorSpeed(3).maxMotorTorque(10)`. */
+export class JointDef extends Definition<AllJointProperties> {
+  anchor(value: PointLike): this;
+  anchor(x: number, y: number): this;
+  worldAnchorA(value: PointLike): this;
+  worldAnchorA(x: number, y: number): this;
+  worldAnchorB(value: PointLike): this;
+  worldAnchorB(x: number, y: number): this;
+  /** Whatever the program wants to keep with the joint. */
+  data(value: any): this;
+  //# joint-makers
+  //# joint-setters
+}
+
+/** What bodies, colliders and joints have in common. */
+declare class Handle {
+  protected constructor();
+  /** The world of it. */
+  readonly world: World;
+  /** Its slot: a small number, the row of a body in `world.poses`. */
+  readonly index: number;
+  /** A number for it, unique in its world: a safe integer. */
+  readonly handle: number;
+  /** Whether it still exists. */
+  readonly exists: boolean;
+  /** Whatever the program wants to keep with it, such as a sprite. The engine does not know it. */
+  data: any;
+}
+
+/** A touching contact, as one of its bodies sees it. */
+export interface Contact {
+  readonly own: Collider;
+  readonly other: Collider;
+  readonly otherBody: Body;
+  /** Unit, out of the other collider, towards this body. */
+  readonly normal: Vec2;
+  /** Impulse along the normal in the last step, N s. */
+  readonly impulse: number;
+  /** The contact points, m. */
+  readonly points: readonly Vec2[];
+}
+
+/** A body of a world: a handle, the same object as long as the body exists. */
+export class Body extends Handle {
+  /** Where its origin is, m. To set it moves the body there at once. */
+  get position(): Vec2;
+  set position(value: PointLike);
+  /** Its angle, rad, from -pi to pi. To set it turns the body at once. */
+  get angle(): number;
+  set angle(value: number);
+  /** Velocity of its centre of mass, m/s. */
+  get velocity(): Vec2;
+  set velocity(value: PointLike);
+  /** Angular velocity, rad/s. */
+  get angularVelocity(): number;
+  set angularVelocity(value: number);
+  /** Its mass, kg: the sum over its colliders, unless it was set. To set it scales the inertia with it. */
+  get mass(): number;
+  set mass(value: number);
+  /** Rotational inertia about its centre of mass, kg m^2. `set({ mass: { ... } })` sets it. */
+  readonly inertia: number;
+  /** Its centre of mass in the world, m. */
+  readonly center: Vec2;
+  /** Its kinetic energy, J. */
+  readonly kineticEnergy: number;
+  /** Whether it is awake. */
+  readonly isAwake: boolean;
+  /** Its colliders, in the order in which they were added. */
+  readonly colliders: Collider[];
+  /** Its joints. */
+  readonly joints: Joint[];
+  /** What it touches. */
+  readonly contacts: Contact[];
+  /** Velocity of the point of the body that is at this point of the world (m), m/s. */
+  velocityAt(point: PointLike): Vec2;
+  /** The point of the world (m) at which a point of the body's frame (m) is. */
+  localToWorld(point: PointLike): Vec2;
+  /** The point of the body's frame (m) that is at a point of the world (m). */
+  worldToLocal(point: PointLike): Vec2;
+  /** Applies a force (N) during the next step, at a point of the world (m), or at the centre of mass. */
+  applyForce(force: PointLike, point?: PointLike): void;
+  /** Applies an impulse (N s) now, at a point of the world (m), or at the centre of mass. */
+  applyImpulse(impulse: PointLike, point?: PointLike): void;
+  /** Applies a torque (N m) during the next step. */
+  applyTorque(torque: number): void;
+  /** Applies an angular impulse (N m s) now. */
+  applyAngularImpulse(impulse: number): void;
+  /** Gives a kinematic body the velocities that bring it to a position (m) and an angle (rad) in a step of `dt` s. */
+  moveTo(position: PointLike, angle?: number, dt?: number): void;
+  /** Wakes it and its island. */
+  wake(): void;
+  /** Puts it to sleep. */
+  sleep(): void;
+  /** Lets it fall through the one-way colliders on which it stands. */
+  dropThrough(): void;
+  /** Changes properties: `body.set({ damping: 0.5, locksRotation: true })`. */
+  set(properties: BodyProperties | BodyDef): this;
+  /** All properties as an object, which `createBody` takes. */
+  properties(): BodyProperties;
+  /** Removes it with its colliders and joints. */
+  remove(): void;
+  /** Adds a collider: `createCollider(Shape.circle(0.5), { density: 2 })`, or a `ColliderDef`. */
+  createCollider(shape: Shape, properties?: ColliderProperties & { data?: any }): Collider;
+  createCollider(definition: ColliderDef | ColliderWithShape): Collider;
+  /** Adds a circle; radius in m. */
+  createCircle(radius: number, properties?: ColliderProperties & { data?: any }): Collider;
+  /** Adds a box with this whole width and height, m. */
+  createBox(width: number, height: number, properties?: ColliderProperties & { data?: any }): Collider;
+  /** Adds a convex polygon; vertices in m, in either winding. */
+  createPolygon(vertices: PointsLike, properties?: ColliderProperties & { data?: any }): Collider;
+  /** Adds a capsule from `a` to `b`, m. */
+  createCapsule(a: PointLike, b: PointLike, radius: number, properties?: ColliderProperties & { data?: any }): Collider;
+  /** Adds a segment from `a` to `b`, m. */
+  createSegment(a: PointLike, b: PointLike, properties?: ColliderProperties & { data?: any }): Collider;
+  /** Adds a half-space, to a body that is not dynamic. */
+  createHalfSpace(normal: PointLike, distance: number, properties?: ColliderProperties & { data?: any }): Collider;
+  /** Adds a chain of segments along points (m), over whose joints bodies slide. */
+  createChain(points: PointsLike, properties?: ColliderProperties & { closed?: boolean; bothSides?: boolean }): Collider[];
+  /** Adds the convex pieces of an outline (m). */
+  createOutline(border: PointsLike, properties?: ColliderProperties & { holes?: readonly PointsLike[] }): Collider[];
+  //# accessors BODY Body
+}
+
+/** A collider of a body: a shape, a material and a filter. */
+export class Collider extends Handle {
+  /** Its body. */
+  readonly body: Body;
+  /** The box that the broad phase has of it, with a margin, m. */
+  readonly bounds: Bounds;
+  /** Its shape, in its own frame. Another may be set. */
+  get shape(): Shape;
+  set shape(value: Shape);
+  /** The vertices of its shape, in its own frame, m; one for a circle, none for a half-space. */
+  readonly vertices: Vec2[];
+  /** What overlaps it, if it is a sensor. */
+  readonly overlaps: Collider[];
+  /** Changes properties: `collider.set({ friction: 0.1, sensor: true })`. */
+  set(properties: ColliderProperties | ColliderDef): this;
+  /** All properties as an object, which `createCollider` takes. */
+  properties(): ColliderProperties;
+  /** Removes it. */
+  remove(): void;
+  //# accessors COLLIDER Collider
+}
+
+/** A joint between two bodies. The properties of other kinds of joint than its own are `undefined`. */
+export class Joint extends Handle {
+  readonly type: JointType;
+  /** The first body. */
+  readonly a: Body;
+  /** The second body. */
+  readonly b: Body;
+  /** The angle of B relative to A, rad, measured from the reference angle. */
+  readonly angle: number;
+  /** The same with whole turns counted, rad. */
+  readonly countedAngle: number;
+  /** Angular velocity of B relative to A, rad/s. */
+  readonly angularSpeed: number;
+  /** How far B's anchor is along the axis of a prismatic, wheel or rack joint, m; 0 for other kinds. */
+  readonly translation: number;
+  /** The rate at which the translation changes, m/s. */
+  readonly translationSpeed: number;
+  /** The force on B in the last step, N. */
+  readonly force: Vec2;
+  /** The torque on B in the last step, N m. */
+  readonly torque: number;
+  /** By how much it is violated, m. */
+  readonly error: number;
+  /** Where its two anchors are in the world, m. */
+  readonly anchors: [Vec2, Vec2];
+  /** Changes properties: `joint.set({ motorSpeed: 3, maxMotorTorque: 10 })`. */
+  set(properties: Partial<Omit<AllJointProperties, "a" | "b" | "anchor" | "worldAnchorA" | "worldAnchorB" | "data">>): this;
+  /** All properties as an object, which `createJoint` takes with the bodies. */
+  properties(): Partial<AllJointProperties> & { type: JointType };
+  /** Removes it. */
+  remove(): void;
+  //# joint-accessors
+}
+
+/** Two colliders that began or ceased to touch, or that hit each other. They may have been removed since. */
+export class ContactEvent {
+  /** A collider; of a sensor event the sensor. */
+  readonly a: Collider;
+  /** The other collider; of a sensor event what is in the sensor. */
+  readonly b: Collider;
+  readonly bodyA: Body;
+  readonly bodyB: Body;
+  /** The user data of the colliders. */
+  readonly userData: [number | bigint, number | bigint];
+  /** The user data of their bodies. */
+  readonly bodyUserData: [number | bigint, number | bigint];
+  /** Where they touch, m: of contacts that begin and of hits. */
+  readonly point?: Vec2;
+  /** Unit, from `a` to `b`. */
+  readonly normal?: Vec2;
+  /** Speed at which they came together, m/s; of a hit. */
+  readonly approachSpeed?: number;
+  /** Impulse along the normal, N s; of a hit. */
+  readonly impulse?: number;
+  /** The body other than this one; `undefined` if this is neither. */
+  otherBody(body: Body): Body | undefined;
+  /** The collider of another body than this one; `undefined` if the body is neither. */
+  other(body: Body): Collider | undefined;
+  /** The normal out of the other collider, towards this body. */
+  normalOn(body: Body): Vec2 | undefined;
+}
+
+/** A joint that broke in the step. */
+export interface JointBreak {
+  /** It is gone. */
+  readonly joint: Joint;
+  readonly a: Body;
+  readonly b: Body;
+  readonly userData: number | bigint;
+  /** The force at which it broke, N. */
+  readonly force: Vec2;
+  /** The torque at which it broke, N m. */
+  readonly torque: number;
+}
+
+/** What happened in a step. Each list is in a fixed order, the same on every machine. */
+export interface Events {
+  readonly contactsBegun: readonly ContactEvent[];
+  readonly contactsEnded: readonly ContactEvent[];
+  /** Contacts that were hit faster than `hitSpeed`. */
+  readonly hits: readonly ContactEvent[];
+  readonly sensorsBegun: readonly ContactEvent[];
+  readonly sensorsEnded: readonly ContactEvent[];
+  readonly fellAsleep: readonly Body[];
+  readonly woke: readonly Body[];
+  /** Bodies whose motion was not finite, or led out of the world. */
+  readonly stopped: readonly Body[];
+  readonly jointsBroken: readonly JointBreak[];
+}
+
+/** Which colliders a query reports. */
+export interface QueryFilter {
+  /** The categories of the query, as bits; all by default. */
+  category?: number;
+  /** The categories that it reports, as bits; all by default. */
+  mask?: number;
+  /** What is left out. */
+  exclude?: Body | Collider | readonly (Body | Collider)[];
+  /** Whether sensors are reported. */
+  includeSensors?: boolean;
+  /** Whether casts pass through colliders in which they start. */
+  ignoreInitialOverlap?: boolean;
+}
+
+/** What a ray or a shape hits. */
+export interface Hit {
+  readonly collider: Collider;
+  readonly body: Body;
+  /** Where it is hit, m. */
+  readonly point: Vec2;
+  /** Unit, out of the collider. */
+  readonly normal: Vec2;
+  /** The fraction of the translation, from 0 to 1. */
+  readonly fraction: number;
+  /** How far the cast has come, m. */
+  readonly distance: number;
+  /** How deep the cast is in the collider where it starts, m; `undefined` if it starts outside. */
+  readonly initialOverlap: number | undefined;
+}
+
+/** What is nearest. */
+export interface Closest {
+  readonly collider: Collider;
+  readonly body: Body;
+  /** The nearest point of the collider, m. */
+  readonly point: Vec2;
+  /** Unit, from the collider to the point or the shape. */
+  readonly normal: Vec2;
+  /** The distance, m; negative inside. */
+  readonly distance: number;
+}
+
+/** What `debugDraw` draws. */
+export interface DrawOptions {
+  /** The part of the world that is shown, m; all of it by default. */
+  view?: Bounds;
+  /** The size of a pixel, m; by default a thousandth of the width. */
+  pixel?: number;
+  bodies?: boolean;
+  joints?: boolean;
+  boxes?: boolean;
+  contacts?: boolean;
+  normals?: boolean;
+  centers?: boolean;
+}
+
+/** Buffers of vertices: views of memory, valid until the next drawing. */
+export interface Drawing {
+  /** x and y of the ends of lines, two ends for each line, m. */
+  readonly vertices: Float32Array;
+  /** Red, green, blue and alpha of each end, from 0 to 1. */
+  readonly colors: Float32Array;
+  /** x and y of the corners of triangles, which lie under the lines, m. */
+  readonly triangles: Float32Array;
+  /** Red, green, blue and alpha of each corner. */
+  readonly triangleColors: Float32Array;
+  /** What is added to all of them, m: not zero only far from the origin. */
+  readonly origin: Vec2;
+}
+
+/** The state of a world in the memory of the engine: the fastest way to go back, for rollback. */
+export class Snapshot {
+  constructor();
+  /** From the bytes of `toBytes` or of `world.save`; all of them are checked. */
+  static fromBytes(bytes: Uint8Array | ArrayBuffer): Snapshot;
+  /** The state as bytes, the same on every platform. */
+  toBytes(): Uint8Array;
+  /** The hash that the saved world has; 0n if nothing has been saved. */
+  stateHash(): bigint;
+}
+
+/** What happened in a world: its state at the beginning, and every call that changed it since. */
+export class Recording {
+  private constructor();
+  /** From the bytes of `toBytes`. */
+  static fromBytes(bytes: Uint8Array | ArrayBuffer): Recording;
+  /** As bytes, which every language of the engine plays. */
+  toBytes(): Uint8Array;
+  /** The number of steps. */
+  readonly frames: number;
+  /** The number of calls, steps not counted. */
+  readonly calls: number;
+  /** Plays it and compares each frame; a `ReplayError` names the first frame that differs. */
+  check(): void;
+}
+
+/** A recording that is played. */
+export interface Replay {
+  /** Plays the next step; false at the end. */
+  step(): boolean;
+  /** The number of steps played. */
+  readonly frame: number;
+  /** A copy of the world at this frame. */
+  readonly world: World;
+}
+
+/** Where an effect acts: [left, bottom, right, top], a polygon or a half-space. */
+export type Region = Bounds | readonly [number, number, number, number] | Shape;
+/** What acts in every step of the worlds in whose `effects` it is. */
+export type Effect =
+  /** Air that flows with `velocity` (m/s) and pushes what faces it. */
+  | { type: "wind"; velocity: PointLike; density?: number; drag?: number; lift?: number; region?: Region; categories?: number }
+  /** Water below the height `surface` (m), or in `region`: what is lighter floats. */
+  | { type: "water"; surface?: number; region?: Region; velocity?: PointLike; density?: number; viscosity?: number; drag?: number; lift?: number; categories?: number }
+  /** A point (m) that attracts bodies; the unit of `strength` depends on the law. */
+  | { type: "attractor"; center: PointLike; strength: number; law?: "inverseSquare" | "inverse" | "constant" | "linear"; radius?: number; reach?: number; categories?: number }
+  /** A region in which `gravity` (m/s^2) replaces that of the world. */
+  | { type: "gravityRegion"; gravity: PointLike; region?: Region; categories?: number };
+
+/** Settings of a character. */
+export interface MoverProperties {
+  /** The direction that is up. */
+  up?: PointLike;
+  /** The gap that it keeps, m. */
+  skin?: number;
+  /** The steepest slope on which it walks, rad. */
+  maxSlope?: number;
+  /** The highest step that it climbs, m. */
+  stepHeight?: number;
+  /** How far below it ground holds it, m. */
+  snapDistance?: number;
+  /** Whether it is as fast on slopes as on level ground. */
+  constantSpeed?: boolean;
+  /** Its mass, kg. */
+  mass?: number;
+  /** The greatest force with which it pushes, N. */
+  pushForce?: number;
+  /** The categories that it belongs to, as bits. */
+  category?: number;
+  /** The categories that it collides with, as bits. */
+  mask?: number;
+}
+/** What a character did in a step. */
+export interface Motion {
+  /** Where it is now, m. */
+  readonly position: Vec2;
+  /** Its velocity after sliding along what it hit, m/s: give it to the next step, gravity and wishes added. */
+  readonly velocity: Vec2;
+  readonly onGround: boolean;
+  /** Unit, out of the ground; zero in the air. */
+  readonly groundNormal: Vec2;
+  /** The collider on which it stands. */
+  readonly ground: Collider | undefined;
+  readonly isWallLeft: boolean;
+  readonly isWallRight: boolean;
+  readonly isCeiling: boolean;
+  /** Whether things that move have left it no room. */
+  readonly isCrushed: boolean;
+  /** The bodies that it hit. */
+  readonly hit: Body[];
+}
+/** A character that walks on slopes and stairs: it is moved by `step`, once before each step of the world. */
+export class Mover {
+  constructor(world: World, shape: Shape, position: PointLike, settings?: MoverProperties & { body?: Body });
+  readonly world: World;
+  /** Moves the character by `velocity` (m/s) for `dt` seconds and pushes what is in the way. */
+  step(velocity: PointLike, dt?: number): Motion;
+  /** Where its origin is, m. To set it puts the character there at once. */
+  get position(): Vec2;
+  set position(value: PointLike);
+  readonly onGround: boolean;
+  /** Gives it another shape: to crouch, for example. */
+  setShape(shape: Shape): void;
+  /** Lets it fall through the one-way platform on which it stands. */
+  dropThrough(): void;
+  set(settings: MoverProperties): this;
+  properties(): MoverProperties;
+}
+
+/** A world of rigid bodies: bodies, colliders, joints, and the step that moves them. */
+export class World {
+  constructor(settings?: WorldProperties);
+  /** A world from a level: an object, a text, or bytes. */
+  static fromLevel(level: object | string | Uint8Array): World;
+  /** Plays a recording from its beginning. */
+  static replay(recording: Recording): Replay;
+  /** The bodies, in the order of their slots. */
+  readonly bodies: Body[];
+  /** The colliders, in the order of their slots. */
+  readonly colliders: Collider[];
+  /** The joints, in the order of their slots. */
+  readonly joints: Joint[];
+  /** The body with this `handle`; `undefined` if it is not in the world. */
+  getBody(handle: number): Body | undefined;
+  /** Adds a body: `createBody({ type: "dynamic", position: [0, 3] })`. */
+  createBody(definition?: (BodyProperties & { data?: any }) | BodyDef): Body;
+  /** Adds a joint: `createJoint({ type: "revolute", a, b, anchor: [0, 1] })`. */
+  createJoint(definition: AnyJointProperties | JointDef): Joint;
+  /** Removes a body with its colliders and joints, a collider, or a joint. */
+  remove(thing: Body | Collider | Joint): void;
+  /** Moves the world on by `count` steps of `dt` seconds, then calls the listeners. */
+  step(dt?: number, count?: number): void;
+  /** What happened in the last step, and between it and the one before. */
+  readonly events: Events;
+  /** Calls `listener` with each event of a list, after each call of `step`: with several steps, of the last. */
+  on<K extends keyof Events>(name: K, listener: (event: Events[K][number]) => void): this;
+  /** Ends what `on` began. */
+  off<K extends keyof Events>(name: K, listener: (event: Events[K][number]) => void): this;
+  /**
+   * x, y, cos and sin of every body, at `4 * body.index`; NaN where there is none. A view of the memory of the
+   * engine, without a copy: ask for it anew after each step, which costs next to nothing.
+   */
+  readonly poses: Float32Array;
+  /** The same with twice the digits, for worlds that are larger than 32-bit floats are exact. */
+  readonly poses64: Float64Array;
+  /** Velocity along x and y (m/s), angular velocity (rad/s) and 0 of every body, at `4 * body.index`. */
+  readonly velocities: Float32Array;
+  readonly stats: { bodies: number; awake: number; colliders: number; contacts: number; touching: number; joints: number };
+  /** The sum of the kinetic energies of all bodies, J. */
+  readonly kineticEnergy: number;
+  /** A number that two worlds share if their bodies have the same bits, on every platform and in every language. */
+  stateHash(): bigint;
+  /** Changes settings: `world.set({ gravity: [0, 0] })`. */
+  set(settings: WorldProperties): this;
+  /** All settings as an object, which the constructor takes. */
+  properties(): WorldProperties;
+  /** Removes all bodies, colliders and joints. */
+  clear(): void;
+  /** A world that goes on with the same bits. It has objects of its own; the slots are the same. */
+  copy(): World;
+  /** Closes joints that begin open, by moving bodies; returns by how much the worst is open still, m. */
+  closeJoints(tolerance?: number, maxSweeps?: number): number;
+  /** The effects that act in every step. */
+  get effects(): readonly Effect[];
+  set effects(value: readonly Effect[]);
+  /**
+   * Pushes the dynamic bodies within `radius` (m) of `center` (m), and up to `falloff` (m) farther with less
+   * strength, by the impulse on each metre that faces the explosion (N s/m). Returns them.
+   */
+  explode(center: PointLike, radius: number, impulsePerLength: number, options?: { falloff?: number; categories?: number; obstacles?: number }): Body[];
+  /** The first collider that a ray from `origin` (m) hits within `translation` (m), or `undefined`. */
+  castRay(origin: PointLike, translation: PointLike, filter?: QueryFilter): Hit | undefined;
+  /** All colliders that a ray hits, the nearest first. */
+  castRayAll(origin: PointLike, translation: PointLike, filter?: QueryFilter): Hit[];
+  /** The first collider that a shape hits which moves from `position` (m) by `translation` (m). */
+  castShape(shape: Shape, position: PointLike, translation: PointLike, filter?: QueryFilter & { angle?: number }): Hit | undefined;
+  /** All colliders that a moving shape hits, the nearest first. */
+  castShapeAll(shape: Shape, position: PointLike, translation: PointLike, filter?: QueryFilter & { angle?: number }): Hit[];
+  /** The colliders that contain a point (m). */
+  collidersAt(point: PointLike, filter?: QueryFilter): Collider[];
+  /** The colliders whose boxes overlap the box from `lower` to `upper` (m). */
+  collidersIn(lower: PointLike, upper: PointLike, filter?: QueryFilter): Collider[];
+  /** The colliders that overlap a shape at `position` (m), turned by `angle` (rad). */
+  overlapShape(shape: Shape, position: PointLike, filter?: QueryFilter & { angle?: number }): Collider[];
+  /** What is nearest to a point (m), at most `maxDistance` (m) away, or `undefined`. */
+  closest(point: PointLike, maxDistance: number, filter?: QueryFilter): Closest | undefined;
+  /** What is nearest to a shape at `position` (m), at most `maxDistance` (m) away, or `undefined`. */
+  closestToShape(shape: Shape, position: PointLike, maxDistance: number, filter?: QueryFilter & { angle?: number }): Closest | undefined;
+  /** All state of the world as bytes, the same on every platform. */
+  save(): Uint8Array;
+  /** All state of the world in memory; `into` is an old snapshot whose memory is used again. */
+  snapshot(into?: Snapshot): Snapshot;
+  /** Makes the world what it was when it was saved, bit for bit. */
+  restore(saved: Snapshot | Uint8Array | ArrayBuffer): void;
+  /** The world as a level: plain data in the format of levels as text. */
+  toLevel(): object;
+  /** The same, so that `JSON.stringify(world)` writes a level. */
+  toJSON(): object;
+  /** The world as a level in bytes. */
+  toLevelBytes(): Uint8Array;
+  /** Adds a level to this world, without its settings; returns its bodies in their order. */
+  addLevel(level: object | string): Body[];
+  /** Begins to record every call that changes the world, and the steps. */
+  startRecording(): void;
+  /** Ends the recording and returns it. */
+  stopRecording(): Recording;
+  /** What holds all colliders but those without an end, m. */
+  readonly bounds: Bounds;
+  /** The world as lines and triangles for a canvas or a graphics card. */
+  debugDraw(options?: DrawOptions): Drawing;
+  /** Gives the memory back now. Nobody needs to: it is given back when the world is no longer used. */
+  free(): void;
+  //# accessors WORLD World
+}

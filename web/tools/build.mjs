@@ -1,0 +1,33 @@
+// node tools/build.mjs BINDGEN PAGE.wasm: makes dist/, which any server of files can show.
+
+import { execFileSync } from "node:child_process";
+import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { brotliCompressSync } from "node:zlib";
+
+/** Bytes after brotli; a page that grows beyond it is looked at before it is taken. */
+const CEILING = 1_900_000;
+const FEATURES = ["--enable-simd", "--enable-bulk-memory", "--enable-bulk-memory-opt", "--enable-sign-ext", "--enable-mutable-globals", "--enable-nontrapping-float-to-int", "--enable-reference-types", "--enable-multivalue"];
+
+const root = fileURLToPath(new URL("..", import.meta.url));
+const dist = join(root, "dist");
+const [bindgen, page] = process.argv.slice(2);
+rmSync(dist, { recursive: true, force: true });
+mkdirSync(dist, { recursive: true });
+execFileSync(bindgen, [page, dist, "page"], { stdio: "inherit" });
+const wasm = join(dist, "page_bg.wasm");
+const optimizer = join(root, "../js/node_modules/binaryen/bin/wasm-opt");
+execFileSync(process.execPath, [optimizer, wasm, "-o", wasm, "-O2", "--strip-debug", "--strip-producers", ...FEATURES], { stdio: "inherit" });
+copyFileSync(join(root, "index.html"), join(dist, "index.html"));
+let all = 0;
+for (const name of ["page_bg.wasm", "page.js", "index.html"]) {
+  const bytes = readFileSync(join(dist, name));
+  const small = brotliCompressSync(bytes);
+  // Servers that know it send this in place of the file.
+  writeFileSync(join(dist, `${name}.br`), small);
+  all += small.length;
+  console.log(`${name}: ${bytes.length} bytes, ${small.length} with brotli`);
+}
+console.log(`the page: ${all} bytes with brotli`);
+if (all > CEILING) throw new Error(`the page has ${all} bytes with brotli, more than ${CEILING}`);

@@ -1,0 +1,179 @@
+//! `cargo xtask js`: builds the npm package and tests it in Node and in Chromium.
+//!
+//! ```text
+//!   npm install           what js/package-lock.json names: binaryen, puppeteer-core, typescript, vite
+//!   rustfmt, clippy       the crates in js/, which are no members of the workspace
+//!   cargo build           js/bindgen, and the engine twice: without and with vector instructions
+//!   tools/build.mjs       wasm-bindgen, wasm-opt, the tables and types of docs/properties.json, npm pack
+//!   node --test           laws, bad input, definitions, memory, types, examples, and pages in Chromium
+//! ```
+//!
+//! `cargo xtask ci` does not depend on it: the engine needs no Node.
+
+use crate::Job;
+use crate::ci::aarch64::toolchain;
+use crate::ci::is_installed;
+use crate::ci::no_std::{host, library_folder};
+use crate::shell::{Call, Failure, Outcome, cargo};
+use crate::workspace::Workspace;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+pub const ARGUMENTS: &str = "
+  --build   build and pack only
+  --race    build, then race the package against other engines (js/race); nothing is tested
+";
+
+pub const TARGET: &str = "wasm32-unknown-unknown";
+
+/// The oldest Node that the tests run in.
+const OLDEST: u32 = 20;
+
+/// What is done after the package has been built.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Then {
+    Test,
+    Nothing,
+    Race,
+}
+
+/// Reads the arguments.
+pub fn plan(words: &[String]) -> Outcome<Job> {
+    let mut then = Then::Test;
+    for word in words {
+        then = match word.as_str() {
+            "--build" => Then::Nothing,
+            "--race" => Then::Race,
+            other => return Err(Failure::Usage(format!("`js` does not know `{other}`"))),
+        };
+    }
+    Ok(Box::new(move |workspace| run(workspace, then)))
+}
+
+/// Builds and tests.
+fn run(workspace: &Workspace, then: Then) -> Outcome {
+    if let Err(missing) = usable() {
+        let needs =
+            format!("Node {OLDEST} or later, npm, and the target {TARGET} (rustup target add {TARGET})");
+        let message = format!("{missing}; the npm package needs {needs}");
+        // A contributor without Node is not held up.
+        if std::env::var_os("CI").is_some() {
+            return Err(Failure::failed(message));
+        }
+        println!("nothing is tested: {message}");
+        return Ok(());
+    }
+    let folder = workspace.root.join("js");
+    install(workspace, &folder)?;
+    if then == Then::Test {
+        crate_of(&folder, "fmt", &["--all", "--check"]).run(workspace)?;
+        let lints = crate_of(&folder, "clippy", &["--locked", "-p", "physics2d-js", "--target", TARGET]);
+        for_web(lints)?.args(["--", "-D", "warnings"]).run(workspace)?;
+    }
+    crate_of(&folder, "build", &["--locked", "-p", "bindgen"]).run(workspace)?;
+    let plain = engine(workspace, &folder, "plain", "")?;
+    let simd = engine(workspace, &folder, "simd", "-Ctarget-feature=+simd128")?;
+    let bindgen = folder.join("target/debug").join(format!("bindgen{}", std::env::consts::EXE_SUFFIX));
+    let build = node(&folder.join("tools/build.mjs"));
+    build.path(&bindgen).path(&plain).path(&simd).run(workspace)?;
+    match then {
+        Then::Nothing => Ok(()),
+        Then::Test => {
+            let mut call = Call::new("node --expose-gc --test --test-reporter=spec");
+            for test in tests(&folder)? {
+                call = call.path(&test);
+            }
+            call.run(workspace)
+        }
+        Then::Race => {
+            let race = folder.join("race");
+            install(workspace, &race)?;
+            node(&race.join("race.mjs")).run(workspace)
+        }
+    }
+}
+
+/// Whether all programs are there.
+pub fn usable() -> Result<(), String> {
+    let version = Call::new("node --version");
+    let found = if is_installed("node") { version.text() } else { None };
+    let found = found.ok_or("`node` cannot be started")?;
+    let major = found.trim_start_matches('v').split('.').next().and_then(|part| part.parse::<u32>().ok());
+    if major.is_none_or(|major| major < OLDEST) {
+        return Err(format!("Node is {found}"));
+    }
+    if !is_installed("npm") {
+        return Err("`npm` cannot be started".into());
+    }
+    match toolchain(TARGET) {
+        Ok(Some(_)) => Ok(()),
+        _ => Err(format!("there is no standard library for {TARGET}")),
+    }
+}
+
+pub fn node(script: &Path) -> Call {
+    Call::new("node").path(script)
+}
+
+/// Installs what the lock file of a folder names, unless that is done.
+pub fn install(workspace: &Workspace, folder: &Path) -> Outcome {
+    let (lock, done) = (folder.join("package-lock.json"), folder.join("node_modules/.installed"));
+    let read = |path: &Path| fs::read(path).ok();
+    if read(&lock).is_some() && read(&lock) == read(&done) {
+        return Ok(());
+    }
+    Call::new("npm ci --no-audit --no-fund --prefix").path(folder).run(workspace)?;
+    fs::copy(&lock, &done)
+        .map(|_| ())
+        .map_err(|error| Failure::failed(format!("{}: {error}", done.display())))
+}
+
+/// A call of cargo for the crates in `folder`, which build in their own target folder.
+pub fn crate_of(folder: &Path, command: &str, words: &[&str]) -> Call {
+    cargo(command)
+        .arg("--manifest-path")
+        .path(&folder.join("Cargo.toml"))
+        .args(words.iter().copied())
+        .env("CARGO_TARGET_DIR", folder.join("target").to_string_lossy())
+}
+
+/// The call with what it needs to compile for WebAssembly.
+pub fn for_web(call: Call) -> Outcome<Call> {
+    let found = toolchain(TARGET)?.ok_or_else(|| Failure::failed(format!("no {TARGET}")))?;
+    // Debian's compiler comes without a linker for the target; cargo's toolchain has one.
+    let linker = library_folder(&host()?)?.with_file_name("bin").join("rust-lld");
+    let call = call.env("CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_LINKER", linker.to_string_lossy());
+    Ok(found.choose(call, "build-std=std,panic_abort"))
+}
+
+/// The engine, compiled with these flags, in a target folder of its own.
+fn engine(workspace: &Workspace, folder: &Path, name: &str, flags: &str) -> Outcome<PathBuf> {
+    let target = folder.join("target").join(name);
+    let words = ["--locked", "--release", "-p", "physics2d-js", "--target", TARGET];
+    let call = cargo("build").arg("--manifest-path").path(&folder.join("Cargo.toml")).args(words);
+    let call = call.env("CARGO_TARGET_DIR", target.to_string_lossy()).env("RUSTFLAGS", flags);
+    for_web(call)?.run(workspace)?;
+    Ok(target.join(TARGET).join("release/physics2d.wasm"))
+}
+
+/// The test files, in the order of their names.
+fn tests(folder: &Path) -> Outcome<Vec<PathBuf>> {
+    let files = fs::read_dir(folder.join("tests")).into_iter().flatten().flatten().map(|file| file.path());
+    let mut tests: Vec<_> = files.filter(|path| path.to_string_lossy().ends_with(".test.mjs")).collect();
+    tests.sort();
+    if tests.is_empty() {
+        return Err(Failure::failed("js/tests holds no tests"));
+    }
+    Ok(tests)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn tests_of_the_package_are_found() {
+        let found = tests(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../js")).unwrap();
+        assert!(found.iter().any(|path| path.ends_with("laws.test.mjs")), "{found:?}");
+    }
+}

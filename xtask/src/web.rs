@@ -1,0 +1,73 @@
+//! `cargo xtask web`: builds the testbed as a web page, and tests it in Chromium.
+//!
+//! ```text
+//!   npm install           what js/package-lock.json names; the page needs nothing else
+//!   rustfmt, clippy       the crate in web/, for WebAssembly
+//!   cargo build           js/bindgen, and the page with vector instructions
+//!   tools/build.mjs       wasm-bindgen, wasm-opt: web/dist, and its size after brotli, which has a ceiling
+//!   node --test           the page opens, a body is thrown, at the size of a phone, the golden hash
+//! ```
+
+use crate::Job;
+use crate::js::{TARGET, crate_of, for_web, install, node, usable};
+use crate::shell::{Call, Failure, Outcome, cargo};
+use crate::workspace::Workspace;
+
+pub const ARGUMENTS: &str = "
+  --check   only check that the page compiles
+  --build   build web/dist only; any server of files can show it
+";
+
+/// What is done with the page.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Until {
+    Checked,
+    Built,
+    Tested,
+}
+
+/// Reads the arguments.
+pub fn plan(words: &[String]) -> Outcome<Job> {
+    let mut until = Until::Tested;
+    for word in words {
+        until = match word.as_str() {
+            "--check" => Until::Checked,
+            "--build" => Until::Built,
+            other => return Err(Failure::Usage(format!("`web` does not know `{other}`"))),
+        };
+    }
+    Ok(Box::new(move |workspace| run(workspace, until)))
+}
+
+fn run(workspace: &Workspace, until: Until) -> Outcome {
+    if let Err(missing) = usable() {
+        let message = format!("{missing}; the page needs what the npm package needs");
+        // A contributor without Node is not held up.
+        if std::env::var_os("CI").is_some() {
+            return Err(Failure::failed(message));
+        }
+        println!("nothing is built: {message}");
+        return Ok(());
+    }
+    let (folder, js) = (workspace.root.join("web"), workspace.root.join("js"));
+    crate_of(&folder, "fmt", &["--check"]).run(workspace)?;
+    let lints = crate_of(&folder, "clippy", &["--locked", "--target", TARGET]);
+    for_web(lints)?.args(["--", "-D", "warnings"]).run(workspace)?;
+    if until == Until::Checked {
+        return Ok(());
+    }
+    install(workspace, &js)?;
+    crate_of(&js, "build", &["--locked", "-p", "bindgen"]).run(workspace)?;
+    let target = folder.join("target");
+    let words = ["--locked", "--release", "--target", TARGET, "--manifest-path"];
+    let build = cargo("build").args(words).path(&folder.join("Cargo.toml"));
+    let build = build.env("CARGO_TARGET_DIR", target.to_string_lossy());
+    for_web(build.env("RUSTFLAGS", "-Ctarget-feature=+simd128"))?.run(workspace)?;
+    let bindgen = js.join("target/debug").join(format!("bindgen{}", std::env::consts::EXE_SUFFIX));
+    let page = target.join(TARGET).join("release/page.wasm");
+    node(&folder.join("tools/build.mjs")).path(&bindgen).path(&page).run(workspace)?;
+    if until == Until::Built {
+        return Ok(());
+    }
+    Call::new("node --test --test-reporter=spec").path(&folder.join("tests/page.test.mjs")).run(workspace)
+}
