@@ -1,5 +1,6 @@
-//! The entry of the page: `index.html` calls [`start`].
+//! The entries of the page: `index.html` calls [`start`], a test [`hash_of_scene`].
 
+use physics::prelude::{DynamicTree, World};
 use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
 use web_sys::HtmlCanvasElement;
 
@@ -13,4 +14,17 @@ pub async fn start(canvas: HtmlCanvasElement, query: String) -> Result<(), JsVal
     // The page shows it until it is left.
     std::mem::forget(runner);
     Ok(())
+}
+
+/// The hash of a scene after so many steps of 1/60 s, in hexadecimal: that of every other machine.
+///
+/// # Errors
+/// A text for a name that no scene has.
+#[wasm_bindgen]
+pub fn hash_of_scene(name: &str, steps: u32) -> Result<String, JsValue> {
+    let scene = scenes::find(name).ok_or_else(|| JsValue::from_str(&format!("no scene `{name}`")))?;
+    let loaded = World::load_with(&(scene.level)(), DynamicTree::default());
+    let (mut world, _) = loaded.map_err(|error| JsValue::from_str(&error.to_string()))?;
+    (0..steps).for_each(|_| world.step(1.0 / 60.0));
+    Ok(format!("{:016x}", world.state_hash()))
 }

@@ -1,0 +1,102 @@
+// The page in Chromium: it opens, the same bits as everywhere, a body is grabbed and thrown, a phone, a wrong address.
+// Pictures of what is seen lie in dist/pictures.
+
+import assert from "node:assert/strict";
+import { createReadStream, existsSync, mkdirSync, readFileSync, statSync } from "node:fs";
+import { createServer } from "node:http";
+import { createRequire } from "node:module";
+import { extname, join } from "node:path";
+import { after, before, test } from "node:test";
+import { fileURLToPath } from "node:url";
+
+const root = fileURLToPath(new URL("..", import.meta.url));
+const dist = join(root, "dist");
+const pictures = join(dist, "pictures");
+const puppeteer = createRequire(join(root, "../js/package.json"))("puppeteer-core");
+const chromium = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"].find(existsSync);
+const skip = !chromium && !process.env.CI && "Chromium is not installed";
+const TYPES = { ".html": "text/html", ".js": "text/javascript", ".wasm": "application/wasm" };
+const wait = (milliseconds) => new Promise((done) => setTimeout(done, milliseconds));
+
+let browser;
+let server;
+let address;
+
+before(async () => {
+  if (skip) return;
+  assert.ok(chromium, "the page needs Chromium (Debian: apt-get install chromium)");
+  mkdirSync(pictures, { recursive: true });
+  server = createServer((request, response) => {
+    const path = join(dist, new URL(request.url, "http://localhost").pathname.replace(/\/$/, "/index.html"));
+    if (!existsSync(path) || !statSync(path).isFile()) return response.writeHead(404).end();
+    const type = { "Content-Type": TYPES[extname(path)] ?? "application/octet-stream" };
+    const small = existsSync(`${path}.br`) && /\bbr\b/.test(request.headers["accept-encoding"] ?? "");
+    response.writeHead(200, small ? { ...type, "Content-Encoding": "br" } : type);
+    return createReadStream(small ? `${path}.br` : path).pipe(response);
+  });
+  await new Promise((done) => server.listen(0, "127.0.0.1", done));
+  address = `http://127.0.0.1:${server.address().port}/`;
+  // Without a graphics card, OpenGL is a program.
+  const args = ["--no-sandbox", "--disable-dev-shm-usage", "--use-gl=angle", "--use-angle=swiftshader", "--enable-unsafe-swiftshader", "--ignore-gpu-blocklist"];
+  browser = await puppeteer.launch({ executablePath: chromium, args });
+});
+
+after(async () => {
+  await browser?.close();
+  server?.close();
+});
+
+/** Opens the page with this query, and waits until it can be used. */
+async function open(query, viewport) {
+  const tab = await browser.newPage();
+  await tab.setViewport(viewport);
+  const errors = [];
+  tab.on("pageerror", (error) => errors.push(String(error)));
+  tab.on("console", (message) => message.type() === "error" && !/favicon|404/.test(message.text()) && errors.push(message.text()));
+  await tab.goto(address + query);
+  await tab.waitForFunction(() => document.getElementById("message").textContent !== "Loading", { timeout: 60_000 });
+  return { tab, errors, message: await tab.$eval("#message", (element) => element.textContent) };
+}
+
+const DESKTOP = { width: 1280, height: 800 };
+const PHONE = { width: 390, height: 844, deviceScaleFactor: 2, hasTouch: true, isMobile: true };
+
+test("the page opens, and says how long it took", { skip, timeout: 120_000 }, async () => {
+  const { tab, errors, message } = await open("?scene=bridge", DESKTOP);
+  assert.equal(message, "");
+  const [mark] = await tab.evaluate(() => performance.getEntriesByName("interactive").map((entry) => entry.startTime));
+  console.log(`interactive after ${mark.toFixed(0)} ms`);
+  await wait(2000);
+  await tab.screenshot({ path: join(pictures, "bridge.png") });
+  await tab.close();
+  assert.deepEqual(errors, []);
+});
+
+test("scenes have their golden hashes in the browser", { skip, timeout: 300_000 }, async () => {
+  const golden = readFileSync(join(root, "../crates/scenes/tests/golden.rs"), "utf8");
+  const wanted = [...golden.matchAll(/\("([a-z_0-9]+)", (\d+), 0x([0-9a-f_]+)\)/g)].map(([, name, steps, hash]) => [name, +steps, hash.replaceAll("_", "")]);
+  const some = ["bridge", "card_house", "ragdoll", "pile", "car", "tower"];
+  const chosen = wanted.filter(([name]) => some.includes(name));
+  assert.equal(chosen.length, some.length);
+  const { tab } = await open("?scene=pile", DESKTOP);
+  const found = await tab.evaluate(async (list) => {
+    const { hash_of_scene } = await import("./page.js");
+    return list.map(([name, steps]) => hash_of_scene(name, steps));
+  }, chosen);
+  await tab.close();
+  assert.deepEqual(found, chosen.map(([, , hash]) => hash));
+});
+
+/** The picture of the middle of the page, without panels, whose numbers change. */
+const middle = (tab, { width, height }) =>
+  tab.screenshot({ clip: { x: 0.45 * width, y: 0.3 * height, width: 0.3 * width, height: 0.5 * height }, encoding: "base64" });
+
+/** Waits until two pictures of the middle, half a second apart, are the same. */
+async function rest(tab, viewport) {
+  for (let tries = 0; tries < 60; tries++) {
+    const before = await middle(tab, viewport);
+    await wait(500);
+    if ((await middle(tab, viewport)) === before) return before;
+  }
+  throw new Error("nothing came to rest within half a minute");
+}
