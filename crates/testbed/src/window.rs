@@ -4,6 +4,8 @@
 //!   session       the running scene: steps, controls, grabbing      needs no window
 //!   view          the camera: metres <-> pixels                     needs no window
 //!   canvas        `draw::DebugDraw` on egui
+//!   keys          keys and buttons -> actions
+//!   layout        which panels are shown                            needs no window
 //!   overlay       the line from the pointer to the held body
 //!   links         the pages about the texts and the sources, opened from the window
 //!   panels        list with search, bar, controls, times
@@ -20,6 +22,8 @@ mod canvas;
 mod controls;
 mod explorers;
 mod hand;
+mod keys;
+mod layout;
 mod links;
 mod look;
 mod overlay;

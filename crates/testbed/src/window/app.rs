@@ -2,13 +2,15 @@
 //!
 //! ```text
 //!   +--------+---------------------------+----------+
-//!   | search |  pause step restart fit   |  controls   |
+//!   | search |  list  pause step  keys   | controls |
 //!   | scenes |---------------------------|          |
 //!   |        |         picture           |          |
 //!   |        |---------------------------|  time of |
 //!   |        |         status            |  a step  |
 //!   +--------+---------------------------+----------+
 //! ```
+//!
+//! List and controls can be hidden; in a narrow window each takes the place of the picture (`layout`).
 //!
 //! With the left button one grabs a body, or moves the picture if there is no body; with any other button one
 //! always moves the picture. In place of grabbing, the side bar offers to cut and to break. The wheel zooms.
@@ -19,10 +21,12 @@ mod tests;
 
 use super::canvas::{PAPER, Painted};
 use super::explorers::Explorers;
+use super::keys::{self, Action};
+use super::layout::{CONTROLS, LIST, Layout, Side};
 use super::links;
 use super::look::look;
 use super::overlay::draw_pointer;
-use super::panels::{self, BarCommand, ListState};
+use super::panels::{self, ListState};
 use super::player::Keys;
 use super::session::{ComputeOptions, Session};
 use super::side_by_side::Compared;
@@ -36,10 +40,6 @@ use eframe::egui::{self, Panel, PointerButton, Response, Sense};
 use physics::toolkit::draw::draw_world_at;
 use std::path::PathBuf;
 
-/// Widths of the panels at the sides, px.
-const LIST: f32 = 150.0;
-const CONTROLS: f32 = 320.0;
-
 /// Size of the picture before egui has told it, px.
 const CANVAS: Screen = [800.0, 600.0];
 
@@ -48,6 +48,7 @@ pub struct App {
     session: Session,
     view: View,
     draw_options: DrawOptions,
+    layout: Layout,
     list: ListState,
     explorers: Explorers,
     /// The explorer that is shown in place of the scene.
@@ -76,7 +77,7 @@ impl App {
         let draw_options =
             DrawOptions { contacts, normals, edge_normals, shortened, ..DrawOptions::default() };
         let view = View::new(CANVAS, options.scene.view.area);
-        let (list, explorers) = (ListState::default(), Explorers::new());
+        let (layout, list, explorers) = (Layout::default(), ListState::default(), Explorers::new());
         let (explored, record) = (options.explorer, options.record.clone());
         let compared =
             options.comparison.map(|one| Compared::new(one, Compute { broadphase, threads, width }));
@@ -86,6 +87,7 @@ impl App {
             session,
             view,
             draw_options,
+            layout,
             list,
             explorers,
             explored,
@@ -98,7 +100,12 @@ impl App {
 
     /// Shows one frame.
     pub fn show(&mut self, ui: &mut egui::Ui) {
-        Panel::left("list").default_size(LIST).show(ui, |ui| self.list(ui));
+        self.layout.resize(ui.available_width());
+        keys::pressed(ui.ctx()).into_iter().for_each(|action| self.act(action));
+        Panel::top("bar").show(ui, |ui| self.bar(ui));
+        if self.layout.shows(Side::List) {
+            self.beside(Side::List, LIST, ui, Self::list);
+        }
         if self.compared.is_some() {
             self.show_comparison(ui);
         } else if let Some(explorer) = self.explored {
@@ -106,19 +113,43 @@ impl App {
         } else {
             self.show_scene(ui);
         }
+        panels::help(ui.ctx(), &mut self.layout.help);
         self.clicked.extend(links::take_clicked(ui.ctx()));
     }
 
+    /// Shows a panel at a side of the picture, or in its place.
+    fn beside(
+        &mut self,
+        side: Side,
+        width: f32,
+        ui: &mut egui::Ui,
+        show: impl FnOnce(&mut Self, &mut egui::Ui),
+    ) {
+        if !self.layout.shows(side) {
+            return;
+        }
+        if self.layout.is_narrow() {
+            egui::CentralPanel::default().show(ui, |ui| show(self, ui));
+            return;
+        }
+        let panel = match side {
+            Side::List => Panel::left("list"),
+            Side::Controls => Panel::right("controls"),
+        };
+        panel.default_size(width).show(ui, |ui| show(self, ui));
+    }
+
     fn show_scene(&mut self, ui: &mut egui::Ui) {
-        Panel::right("controls").default_size(CONTROLS).show(ui, |ui| self.controls(ui));
-        Panel::top("bar").show(ui, |ui| self.bar(ui));
-        Panel::bottom("status").show(ui, |ui| {
-            panels::status(ui, &self.session);
-            let scene = Entry::Scene(self.session.scene());
-            ui.horizontal_wrapped(|ui| links::origins(ui, self.checkout.as_deref(), scene));
-        });
-        let frame = egui::Frame::new().fill(PAPER);
-        egui::CentralPanel::default().frame(frame).show(ui, |ui| self.picture(ui));
+        self.beside(Side::Controls, CONTROLS, ui, Self::controls);
+        if self.layout.shows_picture() {
+            Panel::bottom("status").show(ui, |ui| {
+                panels::status(ui, &self.session);
+                let scene = Entry::Scene(self.session.scene());
+                ui.horizontal_wrapped(|ui| links::origins(ui, self.checkout.as_deref(), scene));
+            });
+            let frame = egui::Frame::new().fill(PAPER);
+            egui::CentralPanel::default().frame(frame).show(ui, |ui| self.picture(ui));
+        }
         if !self.session.paused {
             ui.ctx().request_repaint();
         }
@@ -126,36 +157,85 @@ impl App {
 
     /// Shows an explorer; the scene is paused meanwhile.
     fn show_explorer(&mut self, explorer: &'static Explorer, ui: &mut egui::Ui) {
-        Panel::right("controls").default_size(CONTROLS).show(ui, |ui| {
-            self.explorers.panel(explorer, self.checkout.as_deref(), ui);
+        self.beside(Side::Controls, CONTROLS, ui, |app, ui| {
+            app.explorers.panel(explorer, app.checkout.as_deref(), ui);
         });
-        Panel::top("bar").show(ui, |ui| {
-            ui.horizontal(|ui| {
-                if ui.button("fit").clicked() {
-                    self.explorers.fit();
-                }
-                ui.separator();
-                ui.add(egui::Label::new(explorer.about).truncate());
-            });
-        });
-        let frame = egui::Frame::new().fill(PAPER);
-        egui::CentralPanel::default().frame(frame).show(ui, |ui| self.explorers.picture(explorer, ui));
+        if self.layout.shows_picture() {
+            let frame = egui::Frame::new().fill(PAPER);
+            egui::CentralPanel::default().frame(frame).show(ui, |ui| self.explorers.picture(explorer, ui));
+        }
     }
 
     /// Shows a comparison; the scene is paused meanwhile.
     fn show_comparison(&mut self, ui: &mut egui::Ui) {
-        let Some(compared) = &mut self.compared else { return };
-        if let Some(scene) = compared.show(ui, &mut self.draw_options, self.checkout.as_deref(), CONTROLS) {
+        let mut chosen = None;
+        self.beside(Side::Controls, CONTROLS, ui, |app, ui| {
+            let Self { compared, draw_options, checkout, .. } = app;
+            chosen = compared.as_mut().and_then(|one| one.controls(ui, draw_options, checkout.as_deref()));
+        });
+        if let (true, Some(compared)) = (self.layout.shows_picture(), &mut self.compared) {
+            compared.show(ui, &self.draw_options);
+        }
+        if let Some(scene) = chosen {
             self.choose(Entry::Scene(scene));
         }
     }
 
+    /// What is shown.
+    fn current(&self) -> Entry {
+        let compared = self.compared.as_ref().map(|one| Entry::Comparison(one.worlds().comparison()));
+        let explored = self.explored.map(Entry::Explorer);
+        compared.or(explored).unwrap_or(Entry::Scene(self.session.scene()))
+    }
+
+    /// Does what a key or a button says.
+    fn act(&mut self, action: Action) {
+        match action {
+            Action::Next | Action::Previous => {
+                let by = if action == Action::Next { 1 } else { -1 };
+                self.list.beside(self.current(), by).into_iter().for_each(|entry| self.choose(entry));
+            }
+            Action::Search => {
+                self.layout.open(Side::List);
+                self.list.focus_search();
+            }
+            Action::List => self.layout.toggle(Side::List),
+            Action::Controls => self.layout.toggle(Side::Controls),
+            Action::Bare => self.layout.toggle_all(),
+            Action::Help => self.layout.help ^= true,
+            Action::Pause | Action::Step | Action::Restart | Action::Fit => self.run(action),
+        }
+    }
+
+    /// Pauses, steps, restarts or fits what is shown.
+    fn run(&mut self, action: Action) {
+        if let Some(compared) = &mut self.compared {
+            compared.act(action);
+            return;
+        }
+        if self.explored.is_some() {
+            if action == Action::Fit {
+                self.explorers.fit();
+            }
+            return;
+        }
+        match action {
+            Action::Pause => self.session.paused ^= true,
+            Action::Step => {
+                self.session.paused = true;
+                self.session.step();
+            }
+            Action::Restart => self.session.restart(),
+            Action::Fit => self.view.fit(self.session.shown_area()),
+            _ => {}
+        }
+    }
+
     fn list(&mut self, ui: &mut egui::Ui) {
-        let explored = self.explored.map(|explorer| explorer.name);
-        let compared = self.compared.as_ref().map(|compared| compared.worlds().comparison().name);
-        let current = compared.or(explored).unwrap_or(self.session.scene().name);
+        let current = self.current();
         if let Some(entry) = panels::list(ui, &mut self.list, current) {
             self.choose(entry);
+            self.layout.chosen();
         }
     }
 
@@ -199,21 +279,20 @@ impl App {
         });
     }
 
+    /// Shows the buttons for the window and for what runs, and below them what is shown.
     fn bar(&mut self, ui: &mut egui::Ui) {
-        for command in panels::bar(ui, self.session.paused, self.session.scene().about) {
-            match command {
-                BarCommand::Pause => self.session.paused = !self.session.paused,
-                BarCommand::Step => {
-                    self.session.paused = true;
-                    self.session.step();
-                }
-                BarCommand::Restart => self.session.restart(),
-                BarCommand::Fit => self.view.fit(self.session.shown_area()),
+        let paused = self.compared.as_ref().map_or(self.session.paused, |compared| compared.paused);
+        let run = panels::run_buttons(paused);
+        let run = if self.explored.is_some() && self.compared.is_none() { &run[3..] } else { &run[..] };
+        let buttons: Vec<_> = panels::WINDOW_BUTTONS.into_iter().chain(run.iter().copied()).collect();
+        panels::bar(ui, &buttons).into_iter().for_each(|action| self.act(action));
+        let current = self.current();
+        panels::title(ui, current.name(), current.about());
+        if matches!(current, Entry::Scene(_)) {
+            let [shown, now] = self.session.frames();
+            if let Some(frame) = panels::scrub_bar(ui, shown, now) {
+                self.session.scrub(frame);
             }
-        }
-        let [shown, now] = self.session.frames();
-        if let Some(frame) = panels::scrub_bar(ui, shown, now) {
-            self.session.scrub(frame);
         }
     }
 

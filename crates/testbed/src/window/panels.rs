@@ -5,11 +5,13 @@
 
 mod bar;
 mod controls;
+mod help;
 mod list;
 mod timing;
 
-pub use bar::{BarCommand, bar, scrub_bar};
+pub use bar::{WINDOW_BUTTONS, bar, run_buttons, scrub_bar, title};
 pub use controls::{controls, gravity, grips, layers, materials, speed};
+pub use help::help;
 pub use list::{ListState, list};
 pub use timing::{nets, status, timing};
 

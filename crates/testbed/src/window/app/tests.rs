@@ -1,6 +1,7 @@
 //! The controls, driven as a person drives them: by name and by pointer. No display is needed.
 
 mod ends;
+mod layout;
 mod list;
 mod side_bar;
 mod side_by_side;
@@ -34,9 +35,15 @@ fn click(window: &mut Harness<'_, App>, name: &str) {
     window.step();
 }
 
+/// Chooses an entry of the list, wherever it is scrolled to.
+fn pick(window: &mut Harness<'_, App>, name: &str) {
+    window.get_by_role_and_label(Role::Button, name).click_accesskit();
+    window.step();
+}
+
 /// Clicks a checkbox: a scene may have the same name as an option.
 fn tick(window: &mut Harness<'_, App>, name: &str) {
-    window.get_by_role_and_label(Role::CheckBox, name).click();
+    window.get_by_role_and_label(Role::CheckBox, name).click_accesskit();
     window.step();
 }
 
@@ -116,7 +123,7 @@ fn scene_is_found_by_search_and_chosen() {
     window.get_by_role_and_label(Role::TextInput, "search").type_text("tow");
     window.step();
     assert!(window.query_by_label("billiards").is_none());
-    click(&mut window, "tower");
+    pick(&mut window, "tower");
     assert_eq!(window.state().session.scene().name, "tower");
     let area = window.state().view.area();
     assert!(area.contains(scenes::find("tower").unwrap().view.area), "all of it is seen");
@@ -363,7 +370,7 @@ fn every_control_has_a_name() {
 fn explorers_are_chosen_and_have_named_controls() {
     let mut window = window("tower");
     for explorer in EXPLORERS {
-        click(&mut window, explorer.name);
+        pick(&mut window, explorer.name);
         let line = (explorer.new)().report().swap_remove(0);
         assert!(window.query_by_label_contains(&line).is_some(), "{}: {line}", explorer.name);
         assert!(window.query_by_label_contains(explorer.source).is_some(), "{}", explorer.name);
@@ -373,10 +380,7 @@ fn explorers_are_chosen_and_have_named_controls() {
     let steps = window.state().session.steps();
     window.run_steps(10);
     assert_eq!(window.state().session.steps(), steps);
-    // A row that is out of sight is scrolled to first, which takes frames.
-    window.set_size(egui::vec2(1280.0, 1600.0));
-    window.step();
-    click(&mut window, "tower");
+    pick(&mut window, "tower");
     window.run_steps(10);
     assert_eq!(window.state().session.steps(), 11, "from the beginning");
 }
@@ -385,7 +389,7 @@ fn explorers_are_chosen_and_have_named_controls() {
 #[test]
 fn polygon_is_dragged_and_turned() {
     let mut window = window("tower");
-    click(&mut window, "manifold");
+    pick(&mut window, "manifold");
     assert!(window.query_by_label("no contact").is_none());
     let middle = window.get_by_label("picture").rect().center();
     // B lies above the middle.

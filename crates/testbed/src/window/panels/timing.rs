@@ -53,7 +53,7 @@ pub fn status(ui: &mut egui::Ui, session: &Session) {
     if session.paused {
         line += "   paused";
     }
-    ui.horizontal(|ui| {
+    ui.horizontal_wrapped(|ui| {
         ui.label(line);
         if let Some(error) = session.error() {
             ui.colored_label(ui.visuals().error_fg_color, error);
