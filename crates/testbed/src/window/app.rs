@@ -40,6 +40,9 @@ use eframe::egui::{self, Panel, PointerButton, Response, Sense};
 use physics::toolkit::draw::draw_world_at;
 use std::path::PathBuf;
 
+/// Size of a joint below which it fades, px: its dots and lines are as wide as what it joins.
+const FADE_JOINTS: f32 = 12.0;
+
 /// Size of the picture before egui has told it, px.
 const CANVAS: Screen = [800.0, 600.0];
 
@@ -74,8 +77,14 @@ impl App {
         let (contacts, normals) = (options.contacts, options.contacts);
         let edge_normals = options.scene.view.edge_normals;
         let shortened = true;
-        let draw_options =
-            DrawOptions { contacts, normals, edge_normals, shortened, ..DrawOptions::default() };
+        let draw_options = DrawOptions {
+            contacts,
+            normals,
+            edge_normals,
+            shortened,
+            fade_joints: FADE_JOINTS,
+            ..DrawOptions::default()
+        };
         let view = View::new(CANVAS, options.scene.view.area);
         let (layout, list, explorers) = (Layout::default(), ListState::default(), Explorers::new());
         let (explored, record) = (options.explorer, options.record.clone());
@@ -329,6 +338,7 @@ impl App {
         if let Some(line) = self.session.pointer_line() {
             draw_pointer(line, &mut canvas);
         }
+        canvas.finish();
     }
 
     /// Grabs, drags and throws bodies, cuts and breaks them.

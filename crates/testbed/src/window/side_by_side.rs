@@ -262,6 +262,7 @@ impl Compared {
                     if let Some(line) = hand.and_then(|(_, hand)| hand.line(world.world())) {
                         draw_pointer(line, &mut canvas);
                     }
+                    canvas.finish();
                     let edge = egui::Stroke::new(1.0, ui.visuals().weak_text_color());
                     painter.rect_stroke(response.rect, 0.0, edge, egui::StrokeKind::Inside);
                     for (figure, value) in world.figures(figures) {

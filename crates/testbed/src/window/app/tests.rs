@@ -1,5 +1,6 @@
 //! The controls, driven as a person drives them: by name and by pointer. No display is needed.
 
+mod draw_time;
 mod ends;
 mod layout;
 mod list;
@@ -84,8 +85,13 @@ fn mean_height(window: &Harness<'_, App>) -> f32 {
     heights.iter().sum::<f32>() / heights.len() as f32
 }
 
+/// The number of shapes, where each vertex of a mesh counts as one.
 fn shapes(window: &Harness<'_, App>) -> usize {
-    window.output().shapes.len()
+    let count = |shape: &egui::Shape| match shape {
+        egui::Shape::Mesh(mesh) => mesh.vertices.len(),
+        _ => 1,
+    };
+    window.output().shapes.iter().map(|clipped| count(&clipped.shape)).sum()
 }
 
 /// At 144 frames in a second, bodies that fall are painted anew in every frame; without smoothing only in
@@ -93,11 +99,11 @@ fn shapes(window: &Harness<'_, App>) -> usize {
 #[test]
 fn falling_bodies_are_painted_between_steps() {
     let mut window = window_at(144.0, "falling_crate");
-    // Polygons alone: the figures of the panels change, too.
+    // The mesh alone: the figures of the panels change, too.
     let polygons = |window: &Harness<'_, App>| {
         let shapes = window.output().shapes.iter().map(|clipped| &clipped.shape);
-        let polygons = shapes.filter(|shape| matches!(shape, egui::Shape::Path(_) | egui::Shape::Vec(_)));
-        format!("{:?}", polygons.collect::<Vec<_>>())
+        let meshes = shapes.filter(|shape| matches!(shape, egui::Shape::Mesh(_)));
+        format!("{:?}", meshes.collect::<Vec<_>>())
     };
     let mut changes = |smooth: bool| {
         let session = &mut window.state_mut().session;

@@ -36,8 +36,13 @@ fn comparison_shows_every_panel_with_label_and_figures() {
                 comparison.name
             );
             assert!(window.query_all_by_label(panel.label).count() > 0, "{}", panel.label);
-            let inside = window.output().shapes.iter().filter(|shape| shape.clip_rect == *rect).count();
-            assert!(inside > 3, "{}, {}: {inside} shapes", comparison.name, panel.label);
+            let inside = window.output().shapes.iter().filter(|shape| shape.clip_rect == *rect);
+            let meshes = inside.filter_map(|clipped| match &clipped.shape {
+                egui::Shape::Mesh(mesh) => Some(mesh.vertices.len()),
+                _ => None,
+            });
+            let vertices: usize = meshes.sum();
+            assert!(vertices > 30, "{}, {}: {vertices} vertices", comparison.name, panel.label);
         }
         let worlds = window.state().compared.as_ref().unwrap().worlds();
         for world in worlds.worlds() {
