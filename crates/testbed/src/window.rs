@@ -6,6 +6,7 @@
 //!   canvas        `draw::DebugDraw` on egui
 //!   keys          keys and buttons -> actions
 //!   layout        which panels are shown                            needs no window
+//!   meters        frames and steps per second, values over time       needs no window
 //!   overlay       the line from the pointer to the held body
 //!   links         the pages about the texts and the sources, opened from the window
 //!   panels        list with search, bar, controls, times
@@ -26,11 +27,13 @@ mod keys;
 mod layout;
 mod links;
 mod look;
+mod meters;
 mod overlay;
 mod panels;
 mod player;
 mod session;
 mod side_by_side;
+mod stopwatch;
 mod view;
 
 use crate::options::Options;

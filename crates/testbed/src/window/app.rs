@@ -25,11 +25,13 @@ use super::keys::{self, Action};
 use super::layout::{CONTROLS, LIST, Layout, Side};
 use super::links;
 use super::look::look;
+use super::meters::Meters;
 use super::overlay::draw_pointer;
 use super::panels::{self, ListState};
 use super::player::Keys;
 use super::session::{ComputeOptions, Session};
 use super::side_by_side::Compared;
+use super::stopwatch::Stopwatch;
 use super::view::{Screen, View};
 use crate::draw::DrawOptions;
 use crate::entry::Entry;
@@ -54,6 +56,7 @@ pub struct App {
     layout: Layout,
     list: ListState,
     explorers: Explorers,
+    meters: Meters,
     /// The explorer that is shown in place of the scene.
     explored: Option<&'static Explorer>,
     /// The comparison that is shown in place of both.
@@ -99,6 +102,7 @@ impl App {
             layout,
             list,
             explorers,
+            meters: Meters::default(),
             explored,
             compared,
             record,
@@ -152,10 +156,13 @@ impl App {
         self.beside(Side::Controls, CONTROLS, ui, Self::controls);
         if self.layout.shows_picture() {
             Panel::bottom("status").show(ui, |ui| {
-                panels::status(ui, &self.session);
+                panels::status(ui, &self.session, &self.meters);
                 let scene = Entry::Scene(self.session.scene());
                 ui.horizontal_wrapped(|ui| links::origins(ui, self.checkout.as_deref(), scene));
             });
+            if self.layout.graphs {
+                Panel::bottom("graphs").show(ui, |ui| panels::graphs(ui, &self.meters.graphs));
+            }
             let frame = egui::Frame::new().fill(PAPER);
             egui::CentralPanel::default().frame(frame).show(ui, |ui| self.picture(ui));
         }
@@ -211,6 +218,7 @@ impl App {
             Action::List => self.layout.toggle(Side::List),
             Action::Controls => self.layout.toggle(Side::Controls),
             Action::Bare => self.layout.toggle_all(),
+            Action::Graphs => self.layout.graphs ^= true,
             Action::Help => self.layout.help ^= true,
             Action::Pause | Action::Step | Action::Restart | Action::Fit => self.run(action),
         }
@@ -255,6 +263,7 @@ impl App {
             Entry::Scene(scene) => {
                 if self.session.choose(scene).is_ok() {
                     (self.explored, self.compared) = (None, None);
+                    self.meters.clear();
                     self.view.fit(scene.view.area);
                     self.draw_options.edge_normals = scene.view.edge_normals;
                 }
@@ -332,13 +341,16 @@ impl App {
         }
         self.session.advance(ui.input(|input| input.stable_dt));
         self.view.follow(self.session.shown_area());
-        let mut canvas = Painted::new(&painter, &self.view);
+        let (stopwatch, mut canvas) = (Stopwatch::begin(), Painted::new(&painter, &self.view));
         draw_world_at(self.session.world(), &self.draw_options, &mut canvas, |body| self.session.pose(body));
         self.session.script_runner().draw(&mut canvas);
         if let Some(line) = self.session.pointer_line() {
             draw_pointer(line, &mut canvas);
         }
         canvas.finish();
+        let (time, steps) = (ui.input(|input| input.time), self.session.steps());
+        self.meters.note_frame(time, steps, stopwatch.ms());
+        self.meters.note_world(self.session.world(), steps, self.session.stages());
     }
 
     /// Grabs, drags and throws bodies, cuts and breaks them.

@@ -25,6 +25,8 @@ pub enum Action {
     Controls,
     /// Hide list and controls, or show both.
     Bare,
+    /// Show or hide graphs over time.
+    Graphs,
     /// Show or hide the page of keys.
     Help,
 }
@@ -47,7 +49,7 @@ const fn row(action: Action, keys: &'static [Key], names: &'static str, words: &
 }
 
 /// All keys that act once when pressed.
-pub const KEYS: [KeyRow; 11] = [
+pub const KEYS: [KeyRow; 12] = [
     row(Action::Pause, &[Key::Space], "space", "pause or continue"),
     row(Action::Step, &[Key::S], "S", "run one step of 1/60 s, then pause"),
     row(Action::Restart, &[Key::R], "R", "restart with the settings as they are"),
@@ -58,6 +60,7 @@ pub const KEYS: [KeyRow; 11] = [
     row(Action::List, &[Key::L], "L", "show or hide the list"),
     row(Action::Controls, &[Key::C], "C", "show or hide the controls"),
     row(Action::Bare, &[Key::H], "H", "hide both, or show both"),
+    row(Action::Graphs, &[Key::G], "G", "show or hide graphs over time"),
     row(Action::Help, &[Key::Questionmark, Key::F1], "?, F1", "show or hide this page"),
 ];
 

@@ -34,13 +34,15 @@ pub struct Layout {
     narrow: Option<Side>,
     /// Width of the window in the last frame, px.
     width: f32,
+    /// Whether graphs over time are shown.
+    pub graphs: bool,
     /// Whether the page of keys is shown.
     pub help: bool,
 }
 
 impl Default for Layout {
     fn default() -> Self {
-        Self { wide: [true; 2], narrow: None, width: f32::INFINITY, help: false }
+        Self { wide: [true; 2], narrow: None, width: f32::INFINITY, graphs: false, help: false }
     }
 }
 

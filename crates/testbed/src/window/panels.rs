@@ -5,12 +5,14 @@
 
 mod bar;
 mod controls;
+mod graphs;
 mod help;
 mod list;
 mod timing;
 
 pub use bar::{WINDOW_BUTTONS, bar, run_buttons, scrub_bar, title};
 pub use controls::{controls, gravity, grips, layers, materials, speed};
+pub use graphs::graphs;
 pub use help::help;
 pub use list::{ListState, list};
 pub use timing::{nets, status, timing};

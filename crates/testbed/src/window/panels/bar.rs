@@ -25,11 +25,12 @@ pub fn run_buttons(paused: bool) -> [(Action, &'static str); 4] {
 }
 
 /// The buttons for list, controls and keys.
-pub const WINDOW_BUTTONS: [(Action, &str); 5] = [
+pub const WINDOW_BUTTONS: [(Action, &str); 6] = [
     (Action::List, "scenes"),
     (Action::Previous, "previous"),
     (Action::Next, "next"),
     (Action::Controls, "controls"),
+    (Action::Graphs, "graphs"),
     (Action::Help, "keys"),
 ];
 

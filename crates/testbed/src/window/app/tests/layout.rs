@@ -111,3 +111,25 @@ fn narrow_window_folds_list_and_controls() {
         assert!(slider.right() <= 390.0, "{name}: {slider:?}");
     }
 }
+
+/// Graphs unfold below the picture by key, say what they are, and hold a value for each frame with a step.
+#[test]
+fn graphs_unfold_and_follow_the_scene() {
+    let mut window = window("tower");
+    assert!(!has(&window, Role::Image, "graph of energy"));
+    let height = |window: &Harness<'_, App>| window.get_by_label("picture").rect().height();
+    let before = height(&window);
+    press(&mut window, egui::Key::G);
+    for name in ["time", "energy", "momentum", "contacts", "bodies"] {
+        assert!(has(&window, Role::Image, &format!("graph of {name}")), "{name}");
+    }
+    assert!(height(&window) < before);
+    window.run_steps(30);
+    let noted = window.state().meters.graphs[0].curves[0].series.values().len() as u64;
+    assert_eq!(noted, window.state().session.steps());
+    assert!((window.state().meters.real_time_factor() - 1.0).abs() < 0.1);
+    click(&mut window, "pause");
+    let paused = window.state().session.steps();
+    window.run_steps(30);
+    assert_eq!(window.state().meters.graphs[0].curves[0].series.values().len() as u64, paused);
+}
