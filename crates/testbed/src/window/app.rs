@@ -16,30 +16,32 @@
 //! always moves the picture. In place of grabbing, the side bar offers to cut and to break. The wheel zooms.
 //! The arrow keys move the player of the scene `platformer`.
 
+mod pictures;
 #[cfg(test)]
 mod tests;
 
-use super::canvas::{PAPER, Painted};
+use super::canvas::PAPER;
 use super::explorers::Explorers;
+use super::inspect::Target;
 use super::keys::{self, Action};
 use super::layout::{CONTROLS, LIST, Layout, Side};
 use super::links;
-use super::look::look;
 use super::meters::Meters;
-use super::overlay::draw_pointer;
+use super::overlay::Extra;
 use super::panels::{self, ListState};
-use super::player::Keys;
 use super::session::{ComputeOptions, Session};
 use super::side_by_side::Compared;
-use super::stopwatch::Stopwatch;
-use super::view::{Screen, View};
+use super::thumbnails::Thumbnails;
+use super::twin::Twin;
+use super::view::{Fit, Screen, View, moving};
 use crate::draw::DrawOptions;
 use crate::entry::Entry;
 use crate::explorers::Explorer;
 use crate::options::Options;
+use crate::parameters;
 use crate::side_by_side::Compute;
-use eframe::egui::{self, Panel, PointerButton, Response, Sense};
-use physics::toolkit::draw::draw_world_at;
+use eframe::egui::{self, Panel};
+use physics::prelude::Aabb;
 use std::path::PathBuf;
 
 /// Size of a joint below which it fades, px: its dots and lines are as wide as what it joins.
@@ -52,11 +54,22 @@ const CANVAS: Screen = [800.0, 600.0];
 pub struct App {
     session: Session,
     view: View,
+    /// What of the scene is shown until the user moves the picture.
+    fit: Fit,
     draw_options: DrawOptions,
+    /// What else is drawn of a scene.
+    extra: Extra,
+    /// What was clicked, and is described in the side bar.
+    inspected: Option<Target>,
+    /// Where the left button went down, px, while it is down.
+    pressed: Option<egui::Pos2>,
     layout: Layout,
     list: ListState,
+    thumbnails: Thumbnails,
     explorers: Explorers,
     meters: Meters,
+    /// The scene as it was defined, if it is shown beside.
+    twin: Option<Twin>,
     /// The explorer that is shown in place of the scene.
     explored: Option<&'static Explorer>,
     /// The comparison that is shown in place of both.
@@ -98,11 +111,17 @@ impl App {
         Ok(Self {
             session,
             view,
+            fit: Fit::default(),
             draw_options,
+            extra: Extra::default(),
+            inspected: None,
+            pressed: None,
             layout,
             list,
+            thumbnails: Thumbnails::default(),
             explorers,
             meters: Meters::default(),
+            twin: None,
             explored,
             compared,
             record,
@@ -164,7 +183,7 @@ impl App {
                 Panel::bottom("graphs").show(ui, |ui| panels::graphs(ui, &self.meters.graphs));
             }
             let frame = egui::Frame::new().fill(PAPER);
-            egui::CentralPanel::default().frame(frame).show(ui, |ui| self.picture(ui));
+            egui::CentralPanel::default().frame(frame).show(ui, |ui| self.pictures(ui));
         }
         if !self.session.paused {
             ui.ctx().request_repaint();
@@ -218,6 +237,10 @@ impl App {
             Action::List => self.layout.toggle(Side::List),
             Action::Controls => self.layout.toggle(Side::Controls),
             Action::Bare => self.layout.toggle_all(),
+            Action::Beside => {
+                let wanted = self.twin.is_none() && matches!(self.current(), Entry::Scene(_));
+                self.twin = wanted.then(|| Twin::of(&self.session).ok()).flatten();
+            }
             Action::Graphs => self.layout.graphs ^= true,
             Action::Help => self.layout.help ^= true,
             Action::Pause | Action::Step | Action::Restart | Action::Fit => self.run(action),
@@ -243,14 +266,23 @@ impl App {
                 self.session.step();
             }
             Action::Restart => self.session.restart(),
-            Action::Fit => self.view.fit(self.session.shown_area()),
+            Action::Fit => {
+                self.fit = if self.view.is_fitted() { self.fit.next() } else { Fit::Whole };
+                self.view.fit(self.fitted_area());
+            }
             _ => {}
         }
     }
 
+    /// The part of the world that is shown unless the user has moved the picture, m.
+    fn fitted_area(&self) -> Aabb {
+        let moving = (self.fit != Fit::Whole).then(|| moving(self.session.world())).flatten();
+        self.fit.area(self.session.shown_area(), moving, self.view.aspect())
+    }
+
     fn list(&mut self, ui: &mut egui::Ui) {
         let current = self.current();
-        if let Some(entry) = panels::list(ui, &mut self.list, current) {
+        if let Some(entry) = panels::list(ui, &mut self.list, &mut self.thumbnails, current) {
             self.choose(entry);
             self.layout.chosen();
         }
@@ -264,6 +296,8 @@ impl App {
                 if self.session.choose(scene).is_ok() {
                     (self.explored, self.compared) = (None, None);
                     self.meters.clear();
+                    (self.inspected, self.fit) = (None, Fit::default());
+                    self.twin = None;
                     self.view.fit(scene.view.area);
                     self.draw_options.edge_normals = scene.view.edge_normals;
                 }
@@ -285,9 +319,15 @@ impl App {
 
     fn controls(&mut self, ui: &mut egui::Ui) {
         egui::ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
+            panels::inspected(ui, self.session.world(), &mut self.inspected);
+            let scene = self.session.scene().name;
+            if let Some(values) = panels::parameters(ui, parameters::of(scene), self.session.values()) {
+                self.session.set_values(values);
+            }
             let mut controls = self.session.controls();
             let Session { tool, grip, .. } = &mut self.session;
             panels::controls(ui, &mut controls, (tool, grip), &mut self.draw_options);
+            panels::extra_layers(ui, &mut self.extra);
             panels::speed(ui, &mut self.session.speed);
             let smooth = ui.checkbox(&mut self.session.smooth, "between steps");
             smooth.on_hover_text("bodies are drawn between their last two states, at the time of the frame");
@@ -301,7 +341,11 @@ impl App {
     fn bar(&mut self, ui: &mut egui::Ui) {
         let paused = self.compared.as_ref().map_or(self.session.paused, |compared| compared.paused);
         let run = panels::run_buttons(paused);
-        let run = if self.explored.is_some() && self.compared.is_none() { &run[3..] } else { &run[..] };
+        let run = match self.current() {
+            Entry::Scene(_) => &run[..],
+            Entry::Comparison(_) => &run[..4],
+            Entry::Explorer(_) => &run[3..4],
+        };
         let buttons: Vec<_> = panels::WINDOW_BUTTONS.into_iter().chain(run.iter().copied()).collect();
         panels::bar(ui, &buttons).into_iter().for_each(|action| self.act(action));
         let current = self.current();
@@ -321,53 +365,6 @@ impl App {
                 Ok(()) => eprintln!("wrote {}", path.display()),
                 Err(error) => eprintln!("cannot write {}: {error}", path.display()),
             }
-        }
-    }
-
-    fn picture(&mut self, ui: &mut egui::Ui) {
-        let (response, painter) = ui.allocate_painter(ui.available_size(), Sense::drag());
-        response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Image, true, "picture"));
-        self.view.resize(response.rect.size().into());
-        self.point(&response);
-        look(&mut self.view, &response);
-        if !ui.ctx().egui_wants_keyboard_input() {
-            let is_down = |key| ui.input(|input| input.key_down(key));
-            self.session.keys = Keys {
-                left: is_down(egui::Key::ArrowLeft),
-                right: is_down(egui::Key::ArrowRight),
-                up: is_down(egui::Key::ArrowUp),
-                down: is_down(egui::Key::ArrowDown),
-            };
-        }
-        self.session.advance(ui.input(|input| input.stable_dt));
-        self.view.follow(self.session.shown_area());
-        let (stopwatch, mut canvas) = (Stopwatch::begin(), Painted::new(&painter, &self.view));
-        draw_world_at(self.session.world(), &self.draw_options, &mut canvas, |body| self.session.pose(body));
-        self.session.script_runner().draw(&mut canvas);
-        if let Some(line) = self.session.pointer_line() {
-            draw_pointer(line, &mut canvas);
-        }
-        canvas.finish();
-        let (time, steps) = (ui.input(|input| input.time), self.session.steps());
-        self.meters.note_frame(time, steps, stopwatch.ms());
-        self.meters.note_world(self.session.world(), steps, self.session.stages());
-    }
-
-    /// Grabs, drags and throws bodies, cuts and breaks them.
-    fn point(&mut self, response: &Response) {
-        let place = |pos: egui::Pos2| self.view.to_world((pos - response.rect.min).into());
-        if response.drag_started_by(PointerButton::Primary) {
-            let pressed = response.ctx.input(|input| input.pointer.press_origin());
-            pressed.map(place).map(|point| self.session.press(point));
-        }
-        if let Some(point) = response.interact_pointer_pos().map(place) {
-            self.session.point_to(point);
-        }
-        if response.drag_stopped_by(PointerButton::Primary) {
-            self.session.lift();
-        }
-        if self.session.held().is_none() && !self.session.is_cutting() && response.dragged() {
-            self.view.pan(response.drag_delta().into());
         }
     }
 }

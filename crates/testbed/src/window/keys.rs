@@ -25,6 +25,8 @@ pub enum Action {
     Controls,
     /// Hide list and controls, or show both.
     Bare,
+    /// Show the scene as it was defined beside it, or no longer.
+    Beside,
     /// Show or hide graphs over time.
     Graphs,
     /// Show or hide the page of keys.
@@ -49,24 +51,26 @@ const fn row(action: Action, keys: &'static [Key], names: &'static str, words: &
 }
 
 /// All keys that act once when pressed.
-pub const KEYS: [KeyRow; 12] = [
+pub const KEYS: [KeyRow; 13] = [
     row(Action::Pause, &[Key::Space], "space", "pause or continue"),
     row(Action::Step, &[Key::S], "S", "run one step of 1/60 s, then pause"),
     row(Action::Restart, &[Key::R], "R", "restart with the settings as they are"),
-    row(Action::Fit, &[Key::F], "F", "show the whole scene"),
+    row(Action::Fit, &[Key::F], "F", "show the whole scene; again, fill the picture; again, what moves"),
     row(Action::Next, &[Key::N, Key::PageDown], "N, page down", "next entry of the list"),
     row(Action::Previous, &[Key::P, Key::PageUp], "P, page up", "previous entry of the list"),
     row(Action::Search, &[Key::Slash], "/", "type into the search"),
     row(Action::List, &[Key::L], "L", "show or hide the list"),
     row(Action::Controls, &[Key::C], "C", "show or hide the controls"),
     row(Action::Bare, &[Key::H], "H", "hide both, or show both"),
+    row(Action::Beside, &[Key::B], "B", "show the scene as it was defined beside it"),
     row(Action::Graphs, &[Key::G], "G", "show or hide graphs over time"),
     row(Action::Help, &[Key::Questionmark, Key::F1], "?, F1", "show or hide this page"),
 ];
 
 /// What else the hand can do, for the page of keys.
-pub const GESTURES: [(&str, &str); 6] = [
+pub const GESTURES: [(&str, &str); 7] = [
     ("left button", "what the tool says: hold a body, or move the picture beside all bodies"),
+    ("click", "inspect a body, a joint or a contact; rest on it to see it"),
     ("other buttons", "move the picture"),
     ("wheel, pinch", "zoom about the pointer"),
     ("arrow keys", "move the player of the scene platformer"),

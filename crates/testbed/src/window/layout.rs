@@ -13,7 +13,7 @@
 pub const NARROW: f32 = 760.0;
 
 /// Widths of the panels at the sides at first, px.
-pub const LIST: f32 = 230.0;
+pub const LIST: f32 = 250.0;
 pub const CONTROLS: f32 = 320.0;
 
 /// A panel beside the picture.

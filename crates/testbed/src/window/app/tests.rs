@@ -2,6 +2,7 @@
 
 mod draw_time;
 mod ends;
+mod inspection;
 mod layout;
 mod list;
 mod side_bar;
@@ -11,6 +12,7 @@ use super::*;
 use crate::explorers::EXPLORERS;
 use crate::options::{BroadphaseKind, Command, parse};
 use crate::window::hand::Grip;
+use eframe::egui::PointerButton;
 use egui::accesskit::Role;
 use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable;

@@ -19,9 +19,15 @@ pub fn bar(ui: &mut egui::Ui, buttons: &[(Action, &str)]) -> Vec<Action> {
 }
 
 /// The buttons for something that runs.
-pub fn run_buttons(paused: bool) -> [(Action, &'static str); 4] {
+pub fn run_buttons(paused: bool) -> [(Action, &'static str); 5] {
     let pause = if paused { "run" } else { "pause" };
-    [(Action::Pause, pause), (Action::Step, "step"), (Action::Restart, "restart"), (Action::Fit, "fit")]
+    [
+        (Action::Pause, pause),
+        (Action::Step, "step"),
+        (Action::Restart, "restart"),
+        (Action::Fit, "fit"),
+        (Action::Beside, "beside"),
+    ]
 }
 
 /// The buttons for list, controls and keys.

@@ -6,6 +6,7 @@ mod search;
 
 use super::heading;
 use crate::entry::{Entry, beside, by_text, grouped};
+use crate::window::thumbnails::Thumbnails;
 use eframe::egui;
 use row::row;
 use search::{best_match, is_match};
@@ -48,7 +49,12 @@ impl ListState {
 }
 
 /// Shows the list. Returns the entry that was clicked, or on Enter the one that best matches the search.
-pub fn list(ui: &mut egui::Ui, state: &mut ListState, current: Entry) -> Option<Entry> {
+pub fn list(
+    ui: &mut egui::Ui,
+    state: &mut ListState,
+    thumbnails: &mut Thumbnails,
+    current: Entry,
+) -> Option<Entry> {
     let mut entered = false;
     ui.horizontal(|ui| {
         let label = ui.label("search");
@@ -63,23 +69,24 @@ pub fn list(ui: &mut egui::Ui, state: &mut ListState, current: Entry) -> Option<
     });
     let hint = "under the sections of the texts that they come from";
     ui.checkbox(&mut state.is_by_text, "by text").on_hover_text(hint);
-    let scroll = state.marked.is_none_or(|marked| !marked.is(current));
+    let is_new = state.marked.is_none_or(|marked| !marked.is(current));
     state.marked = Some(current);
+    let mut rows = Rows { current, scroll: is_new, thumbnails };
     let best = best_match(&state.search, Entry::all());
     let mut chosen = None;
     egui::ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
         if best.is_none() {
             ui.weak("no name, description or section matches");
         } else if state.is_by_text {
-            chosen = rows_by_text(ui, state, current, scroll);
+            chosen = rows_by_text(ui, state, &mut rows);
         } else {
-            chosen = rows_by_group(ui, state, current, scroll);
+            chosen = rows_by_group(ui, state, &mut rows);
         }
     });
     if entered { best } else { chosen }
 }
 
-fn rows_by_group(ui: &mut egui::Ui, state: &mut ListState, current: Entry, scroll: bool) -> Option<Entry> {
+fn rows_by_group(ui: &mut egui::Ui, state: &mut ListState, rows: &mut Rows<'_>) -> Option<Entry> {
     let mut chosen = None;
     for (name, members) in grouped() {
         let found: Vec<Entry> = members.into_iter().filter(|entry| is_match(&state.search, *entry)).collect();
@@ -87,7 +94,7 @@ fn rows_by_group(ui: &mut egui::Ui, state: &mut ListState, current: Entry, scrol
             continue;
         }
         // The marked entry is never out of sight for being folded when it is first shown.
-        if scroll && found.iter().any(|entry| entry.is(current)) {
+        if rows.scroll && found.iter().any(|entry| entry.is(rows.current)) {
             state.folded.retain(|folded| *folded != name);
         }
         let is_open = !state.folded.contains(&name) || !state.search.is_empty();
@@ -99,13 +106,13 @@ fn rows_by_group(ui: &mut egui::Ui, state: &mut ListState, current: Entry, scrol
             state.fold(name);
         }
         if is_open {
-            chosen = rows(ui, &found, current, scroll).or(chosen);
+            chosen = rows.show(ui, &found).or(chosen);
         }
     }
     chosen
 }
 
-fn rows_by_text(ui: &mut egui::Ui, state: &ListState, current: Entry, scroll: bool) -> Option<Entry> {
+fn rows_by_text(ui: &mut egui::Ui, state: &ListState, rows: &mut Rows<'_>) -> Option<Entry> {
     let found: Vec<Entry> = Entry::all().filter(|entry| is_match(&state.search, *entry)).collect();
     let (mut chosen, mut text) = (None, None);
     for (section, entries) in by_text(&found) {
@@ -119,23 +126,33 @@ fn rows_by_text(ui: &mut egui::Ui, state: &ListState, current: Entry, scroll: bo
             }
             None => heading(ui, "from no text"),
         }
-        chosen = rows(ui, &entries, current, scroll).or(chosen);
+        chosen = rows.show(ui, &entries).or(chosen);
     }
     chosen
 }
 
-/// Shows a row for each entry, marks the current one, and scrolls to it if asked.
-fn rows(ui: &mut egui::Ui, entries: &[Entry], current: Entry, scroll: bool) -> Option<Entry> {
-    let mut chosen = None;
-    for entry in entries {
-        let is_current = entry.is(current);
-        let shown = row(ui, *entry, is_current);
-        if is_current && scroll {
-            shown.scroll_to_me(Some(egui::Align::Center));
+/// What the rows have in common.
+struct Rows<'a> {
+    current: Entry,
+    /// Whether the current entry is scrolled to.
+    scroll: bool,
+    thumbnails: &'a mut Thumbnails,
+}
+
+impl Rows<'_> {
+    /// Shows a row for each entry, marks the current one, and scrolls to it if asked. Returns what was clicked.
+    fn show(&mut self, ui: &mut egui::Ui, entries: &[Entry]) -> Option<Entry> {
+        let mut chosen = None;
+        for entry in entries {
+            let is_current = entry.is(self.current);
+            let shown = row(ui, *entry, is_current, self.thumbnails);
+            if is_current && self.scroll {
+                shown.scroll_to_me(Some(egui::Align::Center));
+            }
+            if shown.on_hover_text(entry.about()).clicked() {
+                chosen = Some(*entry);
+            }
         }
-        if shown.on_hover_text(entry.about()).clicked() {
-            chosen = Some(*entry);
-        }
+        chosen
     }
-    chosen
 }

@@ -133,3 +133,24 @@ fn graphs_unfold_and_follow_the_scene() {
     window.run_steps(30);
     assert_eq!(window.state().meters.graphs[0].curves[0].series.values().len() as u64, paused);
 }
+
+/// The fit goes from the whole scene to a filled picture to what moves, and back; after moving the picture, first to
+/// the whole.
+#[test]
+fn fit_goes_round_whole_filled_and_moving() {
+    let mut window = paused("steady_tower");
+    let whole = window.state().view;
+    let mut pixels = Vec::new();
+    for _ in 0..3 {
+        click(&mut window, "fit");
+        window.step();
+        pixels.push(window.state().view.pixel());
+    }
+    assert!(pixels[0] < whole.pixel() && pixels[1] <= whole.pixel(), "{pixels:?}");
+    assert_eq!(window.state().view, whole);
+    click(&mut window, "fit");
+    window.state_mut().view.pan([30.0, 0.0]);
+    click(&mut window, "fit");
+    window.step();
+    assert_eq!(window.state().view, whole);
+}
