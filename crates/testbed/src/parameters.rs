@@ -185,6 +185,7 @@ mod tests {
     fn every_end_of_every_range_gives_a_level() {
         for (name, parameters, _) in TABLE {
             let defaults: Vec<f32> = parameters.iter().map(|parameter| parameter.default).collect();
+            let own = level(name, &defaults).unwrap().settings;
             for end in 0..2 {
                 let mut tried =
                     vec![parameters.iter().map(|parameter| parameter.range[end]).collect::<Vec<_>>()];
@@ -195,7 +196,10 @@ mod tests {
                 }
                 tried.push(vec![[-1e9, 1e9][end]; parameters.len()]);
                 for values in tried {
-                    let (mut world, _) = World::load(&level(name, &values).unwrap()).unwrap();
+                    let level = level(name, &values).unwrap();
+                    // The side bar keeps its settings when the level is built anew.
+                    assert_eq!(level.settings, own, "{name}: {values:?}");
+                    let (mut world, _) = World::load(&level).unwrap();
                     world.step(1.0 / 60.0);
                     let finite = |body: physics::world::BodyRef<'_>| body.center().coords.norm().is_finite();
                     assert!(world.bodies().all(finite), "{name}: {values:?}");

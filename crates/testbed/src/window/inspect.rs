@@ -40,7 +40,7 @@ pub fn pick<B: Broadphase>(world: &World<B>, point: Point, reach: f32, contacts:
         .flat_map(|joint| joint.anchors().map(|anchor| ((anchor - point).norm(), Target::Joint(joint.id()))));
     let touching = world.contacts().filter(|contact| contacts && contact.is_touching());
     let points = touching.flat_map(|contact| {
-        let target = Target::Contact(contact.colliders().map(|collider| collider.id()));
+        let target = Target::Contact(contact.colliders().map(ColliderRef::id));
         contact.points().map(move |(place, _, _)| ((place - point).norm(), target))
     });
     let found = joints.fold(None, nearest).or_else(|| points.fold(None, nearest));
@@ -57,8 +57,7 @@ pub fn describe<B: Broadphase>(world: &World<B>, target: Target) -> Option<Descr
         Target::Body(id) => world.body(id).ok().map(body),
         Target::Joint(id) => world.joint(id).ok().map(joint),
         Target::Contact(ids) => {
-            let is_wanted =
-                |contact: &ContactRef<'_>| contact.colliders().map(|collider| collider.id()) == ids;
+            let is_wanted = |contact: &ContactRef<'_>| contact.colliders().map(ColliderRef::id) == ids;
             world.contacts().find(is_wanted).map(contact)
         }
     }
@@ -163,7 +162,7 @@ fn pair([x, y]: [f32; 2], unit: &str) -> String {
 fn number(value: f32) -> String {
     match value.abs() {
         0.0 => "0".to_owned(),
-        size if size >= 1e5 || size < 1e-4 => format!("{value:.3e}"),
+        size if !(1e-4..1e5).contains(&size) => format!("{value:.3e}"),
         size if size >= 100.0 => format!("{value:.1}"),
         size if size >= 1.0 => format!("{value:.3}"),
         _ => format!("{value:.4}"),
@@ -223,7 +222,7 @@ mod tests {
             world.step(1.0 / 60.0);
         }
         let contact = world.contacts().find(|contact| contact.is_touching()).unwrap();
-        let target = Target::Contact(contact.colliders().map(|collider| collider.id()));
+        let target = Target::Contact(contact.colliders().map(ColliderRef::id));
         let shown = describe(&world, target).unwrap();
         assert!(row(&shown, "impulse of the step").ends_with(" N s"));
         let joint = world.joints().next().unwrap().id();

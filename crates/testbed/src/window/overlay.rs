@@ -40,8 +40,7 @@ pub fn draw_pointer([pointer, held]: [Point; 2], canvas: &mut impl DebugDraw) {
 /// Metres of a line for each N s, so that the greatest impulse of the last sub-step has a fixed length; 0 without
 /// impulses.
 pub fn impulse_scale<B: Broadphase>(world: &World<B>, pixel: f32) -> f32 {
-    let impulses =
-        world.contacts().filter(|contact| contact.is_touching()).flat_map(|contact| contact.points());
+    let impulses = world.contacts().filter(|contact| contact.is_touching()).flat_map(ContactRef::points);
     let greatest = impulses.map(|(_, _, impulse)| impulse.normal).fold(0.0, f32::max);
     if greatest > 0.0 { IMPULSE * pixel / greatest } else { 0.0 }
 }
@@ -79,8 +78,8 @@ fn islands<B: Broadphase>(world: &World<B>) -> Vec<(Aabb, usize)> {
         at
     }
     let is_dynamic = |id: BodyId| world.body(id).is_ok_and(|body| body.kind() == BodyKind::Dynamic);
-    let contacts = world.contacts().filter(|contact| contact.is_touching()).map(|contact| contact.bodies());
-    let joints = world.joints().map(|joint| joint.bodies().map(|body| body.id()));
+    let contacts = world.contacts().filter(|contact| contact.is_touching()).map(ContactRef::bodies);
+    let joints = world.joints().map(|joint| joint.bodies().map(BodyRef::id));
     for [a, b] in contacts.chain(joints) {
         if is_dynamic(a) && is_dynamic(b) {
             let [a, b] = [a, b].map(|id| root(&mut parent, id.index()));
@@ -89,7 +88,7 @@ fn islands<B: Broadphase>(world: &World<B>) -> Vec<(Aabb, usize)> {
     }
     let mut found: Vec<Option<(Aabb, usize)>> = vec![None; slots];
     for body in dynamic {
-        let boxes = body.colliders().map(|collider| collider.fat_aabb());
+        let boxes = body.colliders().map(ColliderRef::fat_aabb);
         let Some(bounds) = boxes.reduce(Aabb::union) else { continue };
         let island = &mut found[root(&mut parent, body.id().index())];
         *island = Some(island.map_or((bounds, 1), |(all, count)| (all.union(bounds), count + 1)));
@@ -117,9 +116,8 @@ pub fn draw_mark<B: Broadphase>(world: &World<B>, target: Target, canvas: &mut i
             joint.anchors().into_iter().for_each(|anchor| ring(canvas, anchor));
         }
         Target::Contact(ids) => {
-            let contacts =
-                world.contacts().filter(|one| one.colliders().map(|collider| collider.id()) == ids);
-            contacts.flat_map(|contact| contact.points()).for_each(|(point, _, _)| ring(canvas, point));
+            let contacts = world.contacts().filter(|one| one.colliders().map(ColliderRef::id) == ids);
+            contacts.flat_map(ContactRef::points).for_each(|(point, _, _)| ring(canvas, point));
         }
     }
 }
@@ -158,7 +156,7 @@ mod tests {
         let (mut world, _) = World::load(&level).unwrap();
         assert_eq!(impulse_scale(&world, 0.01), 0.0);
         world.step(1.0 / 60.0);
-        let impulse = world.contacts().flat_map(|contact| contact.points()).next().unwrap().2.normal;
+        let impulse = world.contacts().flat_map(ContactRef::points).next().unwrap().2.normal;
         for pixel in [0.001, 0.1] {
             assert!((impulse * impulse_scale(&world, pixel) - IMPULSE * pixel).abs() < 1e-3 * pixel);
         }

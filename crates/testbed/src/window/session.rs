@@ -184,11 +184,9 @@ impl Session {
     /// shown if the scene is larger than its own area.
     pub fn set_values(&mut self, values: Vec<f32>) {
         let Some(level) = parameters::level(self.scene.name, &values) else { return };
-        let own = (self.level.settings, level.settings);
         (self.level, self.values) = (level, values);
-        debug_assert_eq!(own.0, own.1, "parameters change bodies, not settings");
         self.restart();
-        let boxes = self.world.dynamic_bodies().flat_map(|body| body.colliders().map(|one| one.fat_aabb()));
+        let boxes = self.world.dynamic_bodies().flat_map(|body| body.colliders().map(ColliderRef::fat_aabb));
         let bounds = boxes.reduce(Aabb::union);
         let own = self.scene.view.area;
         self.area = bounds.filter(|bounds| !own.contains(*bounds)).map(|bounds| bounds.union(own));

@@ -82,6 +82,7 @@ fn framed(area: Aabb) -> Aabb {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use eframe::egui::Color32;
     use std::collections::BTreeSet;
 
     /// Every entry has a picture of the one size, and none is blank.
@@ -90,7 +91,7 @@ mod tests {
         for entry in Entry::all() {
             let image = picture(entry).unwrap_or_else(|| panic!("{}", entry.name()));
             assert_eq!(image.size, SIZE.map(usize::from), "{}", entry.name());
-            let colors: BTreeSet<[u8; 4]> = image.pixels.iter().map(|pixel| pixel.to_array()).collect();
+            let colors: BTreeSet<[u8; 4]> = image.pixels.iter().map(Color32::to_array).collect();
             // A scene that measures an empty step has nothing but its ground.
             assert!(colors.len() >= 2, "{}", entry.name());
         }

@@ -12,6 +12,7 @@ use crate::window::session::Tool;
 use crate::window::stopwatch::Stopwatch;
 use crate::window::twin::caption;
 use eframe::egui::{self, PointerButton, Response, Sense};
+use physics::prelude::BodyRef;
 use physics::toolkit::draw::draw_world_at;
 
 /// Distance within which a joint or a contact is under the pointer, px.
@@ -40,7 +41,7 @@ impl App {
                     self.view.pan(response.drag_delta().into());
                 }
                 let mut canvas = Painted::new(&painter, &self.view);
-                draw_world_at(twin.session().world(), &self.draw_options, &mut canvas, |body| body.pose());
+                draw_world_at(twin.session().world(), &self.draw_options, &mut canvas, BodyRef::pose);
                 canvas.finish();
                 if twin.session().steps() < self.session.steps() {
                     response.ctx.request_repaint();

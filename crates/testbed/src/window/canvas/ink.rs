@@ -101,8 +101,7 @@ impl Ink {
         // `rot90` turns to the left on the screen, whose y axis points down.
         let side = if area > 0.0 { 1.0 } else { -1.0 };
         for i in 0..count {
-            let [before, after] =
-                [self.edge((i + count - 1) % count), self.edge(i)].map(|edge| edge.normalized());
+            let [before, after] = [self.edge((i + count - 1) % count), self.edge(i)].map(Vec2::normalized);
             let sum = before.rot90() + after.rot90();
             // |sum| is 2 cos of half the turn; the mitre is as long as 1 / cos of it.
             let mitre = sum / (0.5 * sum.length_sq()).max(1.0 / MITRE);

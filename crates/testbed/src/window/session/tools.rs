@@ -64,7 +64,7 @@ impl Session {
         // strength fits the body in the middle of that order.
         let mut weights: Vec<f32> = Vec::new();
         for body in self.world.dynamic_bodies() {
-            let boxes = body.colliders().map(|collider| collider.fat_aabb());
+            let boxes = body.colliders().map(ColliderRef::fat_aabb);
             if let Some(bounds) = boxes.reduce(Aabb::union).filter(|bounds| bounds.overlaps(reached)) {
                 let width = 0.5 * (bounds.extents().x + bounds.extents().y);
                 weights.push(body.mass_properties().mass / width);

@@ -72,7 +72,7 @@ impl Fit {
 pub fn moving<B: Broadphase>(world: &World<B>) -> Option<Aabb> {
     let bounds = |only_awake: bool| {
         let bodies = world.dynamic_bodies().filter(move |body| !only_awake || body.is_awake());
-        bodies.flat_map(|body| body.colliders().map(|collider| collider.fat_aabb())).reduce(Aabb::union)
+        bodies.flat_map(|body| body.colliders().map(ColliderRef::fat_aabb)).reduce(Aabb::union)
     };
     bounds(true).or_else(|| bounds(false))
 }
