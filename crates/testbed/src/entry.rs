@@ -1,8 +1,13 @@
 //! What the testbed shows, scenes, explorers and comparisons, in one list or by the texts that they come
 //! from.
 
+#[cfg_attr(not(feature = "window"), allow(dead_code, reason = "only the window shows groups"))]
+mod groups;
 #[cfg(test)]
 mod tests;
+
+#[cfg_attr(not(feature = "window"), allow(unused_imports, reason = "only the window shows groups"))]
+pub use groups::{beside, grouped};
 
 use crate::explorers::{EXPLORERS, Explorer};
 use scenes::{COMPARISONS, COMPARISONS_SOURCE, Comparison, Scene, Section, Text};
@@ -37,6 +42,12 @@ impl Entry {
     /// All scenes.
     pub fn scenes() -> impl Iterator<Item = Self> {
         scenes::all().map(Self::Scene)
+    }
+
+    /// Whether both are the same entry: names differ within a kind.
+    #[cfg_attr(not(feature = "window"), allow(dead_code, reason = "only the window shows groups"))]
+    pub fn is(self, other: Self) -> bool {
+        (self.kind(), self.name()) == (other.kind(), other.name())
     }
 
     /// Which kind of entry it is, in a word.

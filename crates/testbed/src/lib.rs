@@ -5,6 +5,7 @@
 //!   options       the command line
 //!   entry         what the options and the window offer: scenes, explorers, comparisons
 //!   explorers     interactive pictures of one idea each, in a window or as a file
+//!   parameters    numbers of which a scene builds its level
 //!   side_by_side  the worlds of a comparison, in one step
 //!   any_world     a world on the broad phase that was chosen
 //!   window        scenes to choose, to change and to take in the hand (feature `window`)
@@ -26,6 +27,8 @@ mod entry;
 )]
 mod explorers;
 mod options;
+#[cfg_attr(not(feature = "window"), allow(dead_code, reason = "only the window has sliders"))]
+mod parameters;
 mod progress;
 mod replay;
 mod report;

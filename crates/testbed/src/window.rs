@@ -4,12 +4,18 @@
 //!   session       the running scene: steps, controls, grabbing      needs no window
 //!   view          the camera: metres <-> pixels                     needs no window
 //!   canvas        `draw::DebugDraw` on egui
-//!   overlay       the line from the pointer to the held body
+//!   keys          keys and buttons -> actions
+//!   layout        which panels are shown                            needs no window
+//!   meters        frames and steps per second, values over time       needs no window
+//!   inspect       what lies under the pointer, with its numbers        needs no window
+//!   overlay       pointer, velocities, islands, marks
 //!   links         the pages about the texts and the sources, opened from the window
 //!   panels        list with search, bar, controls, times
 //!   app           the panels and the picture, and the pointer on it
 //!   explorers     `crate::explorers` with sliders and under the pointer
 //!   native        opens it on a desktop
+//!   thumbnails    small pictures for the list
+//!   twin          the scene as it was defined, beside the one that is changed
 //!   side_by_side  `crate::side_by_side`: the worlds of a comparison beside each other
 //! ```
 //!
@@ -21,8 +27,12 @@ mod canvas;
 mod controls;
 mod explorers;
 mod hand;
+mod inspect;
+mod keys;
+mod layout;
 mod links;
 mod look;
+mod meters;
 #[cfg(not(target_arch = "wasm32"))]
 mod native;
 mod overlay;
@@ -30,6 +40,9 @@ mod panels;
 mod player;
 mod session;
 mod side_by_side;
+mod stopwatch;
+mod thumbnails;
+mod twin;
 mod view;
 
 use crate::options::Options;

@@ -2,7 +2,7 @@
 //!
 //! ```text
 //!   +--------+---------------------------+----------+
-//!   | search |  pause step restart fit   |  controls   |
+//!   | search |  list  pause step  keys   | controls |
 //!   | scenes |---------------------------|          |
 //!   |        |         picture           |          |
 //!   |        |---------------------------|  time of |
@@ -10,35 +10,42 @@
 //!   +--------+---------------------------+----------+
 //! ```
 //!
+//! List and controls can be hidden; in a narrow window each takes the place of the picture (`layout`).
+//!
 //! With the left button one grabs a body, or moves the picture if there is no body; with any other button one
 //! always moves the picture. In place of grabbing, the side bar offers to cut and to break. The wheel zooms.
 //! The arrow keys move the player of the scene `platformer`.
 
+mod pictures;
 #[cfg(test)]
 mod tests;
 
-use super::canvas::{PAPER, Painted};
+use super::canvas::PAPER;
 use super::explorers::Explorers;
+use super::inspect::Target;
+use super::keys::{self, Action};
+use super::layout::{CONTROLS, LIST, Layout, Side};
 use super::links;
-use super::look::look;
-use super::overlay::draw_pointer;
-use super::panels::{self, BarCommand, ListState};
-use super::player::Keys;
+use super::meters::Meters;
+use super::overlay::Extra;
+use super::panels::{self, ListState};
 use super::session::{ComputeOptions, Session};
 use super::side_by_side::Compared;
-use super::view::{Screen, View};
+use super::thumbnails::Thumbnails;
+use super::twin::Twin;
+use super::view::{Fit, Screen, View, moving};
 use crate::draw::DrawOptions;
 use crate::entry::Entry;
 use crate::explorers::Explorer;
 use crate::options::Options;
+use crate::parameters;
 use crate::side_by_side::Compute;
-use eframe::egui::{self, Panel, PointerButton, Response, Sense};
-use physics::toolkit::draw::draw_world_at;
+use eframe::egui::{self, Panel};
+use physics::prelude::Aabb;
 use std::path::PathBuf;
 
-/// Widths of the panels at the sides, px.
-const LIST: f32 = 150.0;
-const CONTROLS: f32 = 320.0;
+/// Size of a joint below which it fades, px: its dots and lines are as wide as what it joins.
+const FADE_JOINTS: f32 = 12.0;
 
 /// Size of the picture before egui has told it, px.
 const CANVAS: Screen = [800.0, 600.0];
@@ -47,9 +54,22 @@ const CANVAS: Screen = [800.0, 600.0];
 pub struct App {
     session: Session,
     view: View,
+    /// What of the scene is shown until the user moves the picture.
+    fit: Fit,
     draw_options: DrawOptions,
+    /// What else is drawn of a scene.
+    extra: Extra,
+    /// What was clicked, and is described in the side bar.
+    inspected: Option<Target>,
+    /// Where the left button went down, px, while it is down.
+    pressed: Option<egui::Pos2>,
+    layout: Layout,
     list: ListState,
+    thumbnails: Thumbnails,
     explorers: Explorers,
+    meters: Meters,
+    /// The scene as it was defined, if it is shown beside.
+    twin: Option<Twin>,
     /// The explorer that is shown in place of the scene.
     explored: Option<&'static Explorer>,
     /// The comparison that is shown in place of both.
@@ -73,10 +93,16 @@ impl App {
         let (contacts, normals) = (options.contacts, options.contacts);
         let edge_normals = options.scene.view.edge_normals;
         let shortened = true;
-        let draw_options =
-            DrawOptions { contacts, normals, edge_normals, shortened, ..DrawOptions::default() };
+        let draw_options = DrawOptions {
+            contacts,
+            normals,
+            edge_normals,
+            shortened,
+            fade_joints: FADE_JOINTS,
+            ..DrawOptions::default()
+        };
         let view = View::new(CANVAS, options.scene.view.area);
-        let (list, explorers) = (ListState::default(), Explorers::new());
+        let (layout, list, explorers) = (Layout::default(), ListState::default(), Explorers::new());
         let (explored, record) = (options.explorer, options.record.clone());
         let compared =
             options.comparison.map(|one| Compared::new(one, Compute { broadphase, threads, width }));
@@ -85,9 +111,17 @@ impl App {
         Ok(Self {
             session,
             view,
+            fit: Fit::default(),
             draw_options,
+            extra: Extra::default(),
+            inspected: None,
+            pressed: None,
+            layout,
             list,
+            thumbnails: Thumbnails::default(),
             explorers,
+            meters: Meters::default(),
+            twin: None,
             explored,
             compared,
             record,
@@ -98,7 +132,12 @@ impl App {
 
     /// Shows one frame.
     pub fn show(&mut self, ui: &mut egui::Ui) {
-        Panel::left("list").default_size(LIST).show(ui, |ui| self.list(ui));
+        self.layout.resize(ui.available_width());
+        keys::pressed(ui.ctx()).into_iter().for_each(|action| self.act(action));
+        Panel::top("bar").show(ui, |ui| self.bar(ui));
+        if self.layout.shows(Side::List) {
+            self.beside(Side::List, LIST, ui, Self::list);
+        }
         if self.compared.is_some() {
             self.show_comparison(ui);
         } else if let Some(explorer) = self.explored {
@@ -106,19 +145,46 @@ impl App {
         } else {
             self.show_scene(ui);
         }
+        panels::help(ui.ctx(), &mut self.layout.help);
         self.clicked.extend(links::take_clicked(ui.ctx()));
     }
 
+    /// Shows a panel at a side of the picture, or in its place.
+    fn beside(
+        &mut self,
+        side: Side,
+        width: f32,
+        ui: &mut egui::Ui,
+        show: impl FnOnce(&mut Self, &mut egui::Ui),
+    ) {
+        if !self.layout.shows(side) {
+            return;
+        }
+        if self.layout.is_narrow() {
+            egui::CentralPanel::default().show(ui, |ui| show(self, ui));
+            return;
+        }
+        let panel = match side {
+            Side::List => Panel::left("list"),
+            Side::Controls => Panel::right("controls"),
+        };
+        panel.default_size(width).show(ui, |ui| show(self, ui));
+    }
+
     fn show_scene(&mut self, ui: &mut egui::Ui) {
-        Panel::right("controls").default_size(CONTROLS).show(ui, |ui| self.controls(ui));
-        Panel::top("bar").show(ui, |ui| self.bar(ui));
-        Panel::bottom("status").show(ui, |ui| {
-            panels::status(ui, &self.session);
-            let scene = Entry::Scene(self.session.scene());
-            ui.horizontal_wrapped(|ui| links::origins(ui, self.checkout.as_deref(), scene));
-        });
-        let frame = egui::Frame::new().fill(PAPER);
-        egui::CentralPanel::default().frame(frame).show(ui, |ui| self.picture(ui));
+        self.beside(Side::Controls, CONTROLS, ui, Self::controls);
+        if self.layout.shows_picture() {
+            Panel::bottom("status").show(ui, |ui| {
+                panels::status(ui, &self.session, &self.meters);
+                let scene = Entry::Scene(self.session.scene());
+                ui.horizontal_wrapped(|ui| links::origins(ui, self.checkout.as_deref(), scene));
+            });
+            if self.layout.graphs {
+                Panel::bottom("graphs").show(ui, |ui| panels::graphs(ui, &self.meters.graphs));
+            }
+            let frame = egui::Frame::new().fill(PAPER);
+            egui::CentralPanel::default().frame(frame).show(ui, |ui| self.pictures(ui));
+        }
         if !self.session.paused {
             ui.ctx().request_repaint();
         }
@@ -126,36 +192,99 @@ impl App {
 
     /// Shows an explorer; the scene is paused meanwhile.
     fn show_explorer(&mut self, explorer: &'static Explorer, ui: &mut egui::Ui) {
-        Panel::right("controls").default_size(CONTROLS).show(ui, |ui| {
-            self.explorers.panel(explorer, self.checkout.as_deref(), ui);
+        self.beside(Side::Controls, CONTROLS, ui, |app, ui| {
+            app.explorers.panel(explorer, app.checkout.as_deref(), ui);
         });
-        Panel::top("bar").show(ui, |ui| {
-            ui.horizontal(|ui| {
-                if ui.button("fit").clicked() {
-                    self.explorers.fit();
-                }
-                ui.separator();
-                ui.add(egui::Label::new(explorer.about).truncate());
-            });
-        });
-        let frame = egui::Frame::new().fill(PAPER);
-        egui::CentralPanel::default().frame(frame).show(ui, |ui| self.explorers.picture(explorer, ui));
+        if self.layout.shows_picture() {
+            let frame = egui::Frame::new().fill(PAPER);
+            egui::CentralPanel::default().frame(frame).show(ui, |ui| self.explorers.picture(explorer, ui));
+        }
     }
 
     /// Shows a comparison; the scene is paused meanwhile.
     fn show_comparison(&mut self, ui: &mut egui::Ui) {
-        let Some(compared) = &mut self.compared else { return };
-        if let Some(scene) = compared.show(ui, &mut self.draw_options, self.checkout.as_deref(), CONTROLS) {
+        let mut chosen = None;
+        self.beside(Side::Controls, CONTROLS, ui, |app, ui| {
+            let Self { compared, draw_options, checkout, .. } = app;
+            chosen = compared.as_mut().and_then(|one| one.controls(ui, draw_options, checkout.as_deref()));
+        });
+        if let (true, Some(compared)) = (self.layout.shows_picture(), &mut self.compared) {
+            compared.show(ui, &self.draw_options);
+        }
+        if let Some(scene) = chosen {
             self.choose(Entry::Scene(scene));
         }
     }
 
+    /// What is shown.
+    fn current(&self) -> Entry {
+        let compared = self.compared.as_ref().map(|one| Entry::Comparison(one.worlds().comparison()));
+        let explored = self.explored.map(Entry::Explorer);
+        compared.or(explored).unwrap_or(Entry::Scene(self.session.scene()))
+    }
+
+    /// Does what a key or a button says.
+    fn act(&mut self, action: Action) {
+        match action {
+            Action::Next | Action::Previous => {
+                let by = if action == Action::Next { 1 } else { -1 };
+                self.list.beside(self.current(), by).into_iter().for_each(|entry| self.choose(entry));
+            }
+            Action::Search => {
+                self.layout.open(Side::List);
+                self.list.focus_search();
+            }
+            Action::List => self.layout.toggle(Side::List),
+            Action::Controls => self.layout.toggle(Side::Controls),
+            Action::Bare => self.layout.toggle_all(),
+            Action::Beside => {
+                let wanted = self.twin.is_none() && matches!(self.current(), Entry::Scene(_));
+                self.twin = wanted.then(|| Twin::of(&self.session).ok()).flatten();
+            }
+            Action::Graphs => self.layout.graphs ^= true,
+            Action::Help => self.layout.help ^= true,
+            Action::Pause | Action::Step | Action::Restart | Action::Fit => self.run(action),
+        }
+    }
+
+    /// Pauses, steps, restarts or fits what is shown.
+    fn run(&mut self, action: Action) {
+        if let Some(compared) = &mut self.compared {
+            compared.act(action);
+            return;
+        }
+        if self.explored.is_some() {
+            if action == Action::Fit {
+                self.explorers.fit();
+            }
+            return;
+        }
+        match action {
+            Action::Pause => self.session.paused ^= true,
+            Action::Step => {
+                self.session.paused = true;
+                self.session.step();
+            }
+            Action::Restart => self.session.restart(),
+            Action::Fit => {
+                self.fit = if self.view.is_fitted() { self.fit.next() } else { Fit::Whole };
+                self.view.fit(self.fitted_area());
+            }
+            _ => {}
+        }
+    }
+
+    /// The part of the world that is shown unless the user has moved the picture, m.
+    fn fitted_area(&self) -> Aabb {
+        let moving = (self.fit != Fit::Whole).then(|| moving(self.session.world())).flatten();
+        self.fit.area(self.session.shown_area(), moving, self.view.aspect())
+    }
+
     fn list(&mut self, ui: &mut egui::Ui) {
-        let explored = self.explored.map(|explorer| explorer.name);
-        let compared = self.compared.as_ref().map(|compared| compared.worlds().comparison().name);
-        let current = compared.or(explored).unwrap_or(self.session.scene().name);
-        if let Some(entry) = panels::list(ui, &mut self.list, current) {
+        let current = self.current();
+        if let Some(entry) = panels::list(ui, &mut self.list, &mut self.thumbnails, current) {
             self.choose(entry);
+            self.layout.chosen();
         }
     }
 
@@ -166,6 +295,9 @@ impl App {
             Entry::Scene(scene) => {
                 if self.session.choose(scene).is_ok() {
                     (self.explored, self.compared) = (None, None);
+                    self.meters.clear();
+                    (self.inspected, self.fit) = (None, Fit::default());
+                    self.twin = None;
                     self.view.fit(scene.view.area);
                     self.draw_options.edge_normals = scene.view.edge_normals;
                 }
@@ -187,9 +319,15 @@ impl App {
 
     fn controls(&mut self, ui: &mut egui::Ui) {
         egui::ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
+            panels::inspected(ui, self.session.world(), &mut self.inspected);
+            let scene = self.session.scene().name;
+            if let Some(values) = panels::parameters(ui, parameters::of(scene), self.session.values()) {
+                self.session.set_values(values);
+            }
             let mut controls = self.session.controls();
             let Session { tool, grip, .. } = &mut self.session;
             panels::controls(ui, &mut controls, (tool, grip), &mut self.draw_options);
+            panels::extra_layers(ui, &mut self.extra);
             panels::speed(ui, &mut self.session.speed);
             let smooth = ui.checkbox(&mut self.session.smooth, "between steps");
             smooth.on_hover_text("bodies are drawn between their last two states, at the time of the frame");
@@ -199,21 +337,24 @@ impl App {
         });
     }
 
+    /// Shows the buttons for the window and for what runs, and below them what is shown.
     fn bar(&mut self, ui: &mut egui::Ui) {
-        for command in panels::bar(ui, self.session.paused, self.session.scene().about) {
-            match command {
-                BarCommand::Pause => self.session.paused = !self.session.paused,
-                BarCommand::Step => {
-                    self.session.paused = true;
-                    self.session.step();
-                }
-                BarCommand::Restart => self.session.restart(),
-                BarCommand::Fit => self.view.fit(self.session.shown_area()),
+        let paused = self.compared.as_ref().map_or(self.session.paused, |compared| compared.paused);
+        let run = panels::run_buttons(paused);
+        let run = match self.current() {
+            Entry::Scene(_) => &run[..],
+            Entry::Comparison(_) => &run[..4],
+            Entry::Explorer(_) => &run[3..4],
+        };
+        let buttons: Vec<_> = panels::WINDOW_BUTTONS.into_iter().chain(run.iter().copied()).collect();
+        panels::bar(ui, &buttons).into_iter().for_each(|action| self.act(action));
+        let current = self.current();
+        panels::title(ui, current.name(), current.about());
+        if matches!(current, Entry::Scene(_)) {
+            let [shown, now] = self.session.frames();
+            if let Some(frame) = panels::scrub_bar(ui, shown, now) {
+                self.session.scrub(frame);
             }
-        }
-        let [shown, now] = self.session.frames();
-        if let Some(frame) = panels::scrub_bar(ui, shown, now) {
-            self.session.scrub(frame);
         }
     }
 
@@ -224,49 +365,6 @@ impl App {
                 Ok(()) => eprintln!("wrote {}", path.display()),
                 Err(error) => eprintln!("cannot write {}: {error}", path.display()),
             }
-        }
-    }
-
-    fn picture(&mut self, ui: &mut egui::Ui) {
-        let (response, painter) = ui.allocate_painter(ui.available_size(), Sense::drag());
-        response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Image, true, "picture"));
-        self.view.resize(response.rect.size().into());
-        self.point(&response);
-        look(&mut self.view, &response);
-        if !ui.ctx().egui_wants_keyboard_input() {
-            let is_down = |key| ui.input(|input| input.key_down(key));
-            self.session.keys = Keys {
-                left: is_down(egui::Key::ArrowLeft),
-                right: is_down(egui::Key::ArrowRight),
-                up: is_down(egui::Key::ArrowUp),
-                down: is_down(egui::Key::ArrowDown),
-            };
-        }
-        self.session.advance(ui.input(|input| input.stable_dt));
-        self.view.follow(self.session.shown_area());
-        let mut canvas = Painted::new(&painter, &self.view);
-        draw_world_at(self.session.world(), &self.draw_options, &mut canvas, |body| self.session.pose(body));
-        self.session.script_runner().draw(&mut canvas);
-        if let Some(line) = self.session.pointer_line() {
-            draw_pointer(line, &mut canvas);
-        }
-    }
-
-    /// Grabs, drags and throws bodies, cuts and breaks them.
-    fn point(&mut self, response: &Response) {
-        let place = |pos: egui::Pos2| self.view.to_world((pos - response.rect.min).into());
-        if response.drag_started_by(PointerButton::Primary) {
-            let pressed = response.ctx.input(|input| input.pointer.press_origin());
-            pressed.map(place).map(|point| self.session.press(point));
-        }
-        if let Some(point) = response.interact_pointer_pos().map(place) {
-            self.session.point_to(point);
-        }
-        if response.drag_stopped_by(PointerButton::Primary) {
-            self.session.lift();
-        }
-        if self.session.held().is_none() && !self.session.is_cutting() && response.dragged() {
-            self.view.pan(response.drag_delta().into());
         }
     }
 }

@@ -70,7 +70,9 @@ impl Explorers {
             self.view.pan(response.drag_delta().into());
         }
         let view = self.view;
-        draw_of(self.get(which), &mut Painted::new(&painter, &view));
+        let mut canvas = Painted::new(&painter, &view);
+        draw_of(self.get(which), &mut canvas);
+        canvas.finish();
     }
 
     /// Drags or turns what the pointer holds. Returns whether it holds something.

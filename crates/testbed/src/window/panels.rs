@@ -5,12 +5,20 @@
 
 mod bar;
 mod controls;
+mod graphs;
+mod help;
+mod inspected;
 mod list;
+mod parameters;
 mod timing;
 
-pub use bar::{BarCommand, bar, scrub_bar};
-pub use controls::{controls, gravity, grips, layers, materials, speed};
+pub use bar::{WINDOW_BUTTONS, bar, run_buttons, scrub_bar, title};
+pub use controls::{controls, extra_layers, gravity, grips, layers, materials, speed};
+pub use graphs::graphs;
+pub use help::help;
+pub use inspected::{inspected, pointed};
 pub use list::{ListState, list};
+pub use parameters::parameters;
 pub use timing::{nets, status, timing};
 
 use eframe::egui;

@@ -17,12 +17,14 @@ mod tests;
 
 mod destruction;
 mod scrub;
+mod tools;
 
 use super::controls::{Controls, Made};
 use super::hand::{Grip, Hand};
 use super::player::{Keys, Player};
 use crate::any_world::{self, AnyWorld};
 use crate::options::BroadphaseKind;
+use crate::parameters;
 pub use destruction::Tool;
 use physics::compute::Width;
 use physics::prelude::*;
@@ -65,6 +67,10 @@ pub struct ComputeOptions {
 pub struct Session {
     scene: &'static Scene,
     level: Level,
+    /// The values of the scene's parameters.
+    values: Vec<f32>,
+    /// What the scene shows with these, m; `None` for the area that the scene names.
+    area: Option<Aabb>,
     world: AnyWorld,
     /// While a frame of the past is shown.
     scrub: Option<Scrub>,
@@ -83,6 +89,8 @@ pub struct Session {
     /// The keys that are held down.
     pub keys: Keys,
     steps: u64,
+    /// How many bodies the user has added: they have different shapes by turns.
+    added: u32,
     clock: FixedStep,
     /// The bodies before the last step.
     before: Interpolator,
@@ -112,6 +120,8 @@ impl Session {
         let mut session = Self {
             scene,
             level,
+            values: parameters::of(scene.name).iter().map(|parameter| parameter.default).collect(),
+            area: None,
             world: any_world::empty(),
             scrub: None,
             script_runner: ScriptRunner::default(),
@@ -124,6 +134,7 @@ impl Session {
             player: None,
             keys: Keys::default(),
             steps: 0,
+            added: 0,
             clock: FixedStep::new(HERTZ).map_err(|error| error.to_string())?,
             before: Interpolator::default(),
             stages: Default::default(),
@@ -161,7 +172,24 @@ impl Session {
 
     /// The part of the world that the scene wants to be shown now, m.
     pub fn shown_area(&self) -> Aabb {
-        self.scene.view.area_in(&self.world, &self.script_runner.bodies)
+        self.area.unwrap_or_else(|| self.scene.view.area_in(&self.world, &self.script_runner.bodies))
+    }
+
+    /// The values of the scene's parameters.
+    pub fn values(&self) -> &[f32] {
+        &self.values
+    }
+
+    /// Builds the scene anew with other values of its parameters. Controls stay as they are. More of the world is
+    /// shown if the scene is larger than its own area.
+    pub fn set_values(&mut self, values: Vec<f32>) {
+        let Some(level) = parameters::level(self.scene.name, &values) else { return };
+        (self.level, self.values) = (level, values);
+        self.restart();
+        let boxes = self.world.dynamic_bodies().flat_map(|body| body.colliders().map(ColliderRef::fat_aabb));
+        let bounds = boxes.reduce(Aabb::union);
+        let own = self.scene.view.area;
+        self.area = bounds.filter(|bounds| !own.contains(*bounds)).map(|bounds| bounds.union(own));
     }
 
     /// Restarts the scene from its beginning. Controls stay as they are.

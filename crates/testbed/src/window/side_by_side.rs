@@ -10,9 +10,10 @@ mod shared;
 
 use super::canvas::{PAPER, Painted};
 use super::hand::{Grip, Hand};
+use super::keys::Action;
 use super::links;
 use super::overlay::draw_pointer;
-use super::panels::{self, BarCommand};
+use super::panels;
 use super::view::View;
 use crate::draw::{DrawOptions, draw_world};
 use crate::entry::Entry;
@@ -94,23 +95,25 @@ impl Compared {
         self.error.as_deref()
     }
 
-    /// Shows one frame beside the list. Returns the scene that the user wants to see alone.
-    pub fn show(
+    /// Shows what is compared, and what can be set. Returns the scene that the user wants to see alone.
+    pub fn controls(
         &mut self,
         ui: &mut egui::Ui,
         draw_options: &mut DrawOptions,
         checkout: Option<&Path>,
-        controls_width: f32,
     ) -> Option<&'static Scene> {
-        let mut chosen = None;
-        Panel::right("controls").default_size(controls_width).show(ui, |ui| {
-            egui::ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
-                chosen = self.panel(ui, checkout);
-                self.controls(ui);
-                panels::layers(ui, draw_options);
-            });
+        let scroll = egui::ScrollArea::vertical().auto_shrink(false);
+        let shown = scroll.show(ui, |ui| {
+            let chosen = self.panel(ui, checkout);
+            self.settings(ui);
+            panels::layers(ui, draw_options);
+            chosen
         });
-        Panel::top("bar").show(ui, |ui| self.bar(ui));
+        shown.inner
+    }
+
+    /// Shows one frame of the worlds, with a line below.
+    pub fn show(&mut self, ui: &mut egui::Ui, draw_options: &DrawOptions) {
         Panel::bottom("status").show(ui, |ui| {
             let steps = self.worlds.steps();
             let paused = if self.paused { "   paused" } else { "" };
@@ -127,7 +130,20 @@ impl Compared {
             }
             self.cells(ui, draw_options);
         });
-        chosen
+    }
+
+    /// Pauses, steps, restarts or fits all worlds.
+    pub fn act(&mut self, action: Action) {
+        match action {
+            Action::Pause => self.paused ^= true,
+            Action::Step => {
+                self.paused = true;
+                self.step();
+            }
+            Action::Restart => self.restart(),
+            Action::Fit => self.view.fit(self.worlds.area()),
+            _ => {}
+        }
     }
 
     /// Lets `seconds` of real time pass.
@@ -186,7 +202,7 @@ impl Compared {
     }
 
     /// What is set in every world, how fast they run, and how a body is held.
-    fn controls(&mut self, ui: &mut egui::Ui) {
+    fn settings(&mut self, ui: &mut egui::Ui) {
         let mut wanted = self.shared.controls();
         panels::heading(ui, "all worlds");
         panels::speed(ui, &mut self.speed);
@@ -197,20 +213,6 @@ impl Compared {
             self.report(outcome);
         }
         panels::grips(ui, &mut self.grip);
-    }
-
-    fn bar(&mut self, ui: &mut egui::Ui) {
-        for command in panels::bar(ui, self.paused, self.worlds.comparison().about) {
-            match command {
-                BarCommand::Pause => self.paused = !self.paused,
-                BarCommand::Step => {
-                    self.paused = true;
-                    self.step();
-                }
-                BarCommand::Restart => self.restart(),
-                BarCommand::Fit => self.view.fit(self.worlds.area()),
-            }
-        }
     }
 
     /// Shows what is compared, the scenes to open alone, and where it comes from.
@@ -260,6 +262,7 @@ impl Compared {
                     if let Some(line) = hand.and_then(|(_, hand)| hand.line(world.world())) {
                         draw_pointer(line, &mut canvas);
                     }
+                    canvas.finish();
                     let edge = egui::Stroke::new(1.0, ui.visuals().weak_text_color());
                     painter.rect_stroke(response.rect, 0.0, edge, egui::StrokeKind::Inside);
                     for (figure, value) in world.figures(figures) {

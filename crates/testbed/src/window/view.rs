@@ -8,6 +8,9 @@
 //!   y_world = center.y - (y_screen - height / 2) pixel
 //! ```
 
+mod fit;
+
+pub use fit::{Fit, moving};
 use physics::prelude::*;
 
 /// Share of the canvas that stays empty on each side of a fitted area.
@@ -66,6 +69,16 @@ impl View {
                 self.fit(area);
             }
         }
+    }
+
+    /// Whether an area is shown whole: the user has not moved or zoomed the picture.
+    pub fn is_fitted(self) -> bool {
+        self.whole.is_some()
+    }
+
+    /// Width of the canvas for each height.
+    pub fn aspect(self) -> f32 {
+        self.size[0] / self.size[1]
     }
 
     /// Size of a pixel, m.

@@ -2,7 +2,7 @@
 
 use super::{DebugDraw, DrawOptions, Layer, Paint, palette};
 use broadphase::Broadphase;
-use compute::math::{max, min};
+use compute::math::{clamp, max, min};
 use geom::{Aabb, Point, Pose, Position, Shape, Vec2, clip_behind, right_normal};
 use world::{BodyKind, BodyRef, JointKind, JointRef, PrismaticJoint, PulleyJoint, WheelJoint, World};
 
@@ -59,9 +59,13 @@ pub fn draw_world_at<'a, B: Broadphase>(
     }
     if options.joints {
         draw.begin_layer(Layer::Joints);
-        world
-            .joints()
-            .for_each(|joint| draw_joint(joint, joint.bodies().map(&pose), options.seen_from, draw));
+        for joint in world.joints() {
+            let poses = joint.bodies().map(&pose);
+            let share = joint_share(joint, poses, options.fade_joints * draw.pixel());
+            if share > 0.0 {
+                draw_joint(joint, poses, (options.seen_from, share), draw);
+            }
+        }
     }
     if options.boxes {
         draw.begin_layer(Layer::Boxes);
@@ -183,13 +187,44 @@ fn corners(Aabb { lower, upper }: Aabb) -> [Point; 4] {
     [lower, Point::new(upper.x, lower.y), upper, Point::new(lower.x, upper.y)]
 }
 
-/// Draws a joint between bodies at these poses, which are seen from `origin`.
-fn draw_joint(joint: JointRef<'_>, poses: [Pose; 2], origin: Position, draw: &mut impl DebugDraw) {
+/// The share of its width that a joint is drawn with: 1 from a size of `fade` (m) on, 0 from a third of it down.
+/// The size is the length of its longest arm, or that of the smaller body, if that is more.
+fn joint_share(joint: JointRef<'_>, poses: [Pose; 2], fade: f32) -> f32 {
+    if fade <= 0.0 {
+        return 1.0;
+    }
+    let (anchors, centers) = joint_points(joint, poses);
+    let bodies = joint.bodies();
+    let moves = [0, 1].map(|i| bodies[i].kind() != BodyKind::Static);
+    let arm = |i: usize| if moves[i] { (anchors[i] - centers[i]).norm() } else { 0.0 };
+    let width = |i: usize| {
+        let collider = bodies[i].colliders().next().filter(|_| moves[i]);
+        collider.map_or(f32::INFINITY, |collider| collider.fat_aabb().extents().norm())
+    };
+    let smaller = min(width(0), width(1));
+    let smaller = if smaller.is_finite() { smaller } else { 0.0 };
+    let size = max(max(arm(0), arm(1)), max((anchors[0] - anchors[1]).norm(), smaller));
+    clamp((3.0 * size / fade - 1.0) / 2.0, 0.0, 1.0)
+}
+
+/// The anchors of a joint, and the centres of mass of its bodies.
+fn joint_points(joint: JointRef<'_>, poses: [Pose; 2]) -> ([Point; 2], [Point; 2]) {
     let locals = joint.kind().anchors().unwrap_or([Point::origin(); 2]);
-    let anchors = [poses[0] * locals[0], poses[1] * locals[1]];
     let bodies = joint.bodies();
     let centers = [0, 1].map(|i| poses[i] * bodies[i].mass_properties().center);
-    let arm = Paint::stroke(palette::JOINT, LINE);
+    ([poses[0] * locals[0], poses[1] * locals[1]], centers)
+}
+
+/// Draws a joint between bodies at these poses, which are seen from `origin`, with a share of its full width.
+fn draw_joint(
+    joint: JointRef<'_>,
+    poses: [Pose; 2],
+    (origin, share): (Position, f32),
+    draw: &mut impl DebugDraw,
+) {
+    let (anchors, centers) = joint_points(joint, poses);
+    let bodies = joint.bodies();
+    let (arm, dot) = (Paint::stroke(palette::JOINT, share * LINE), share * DOT);
     for i in [0, 1] {
         // A static body's centre has no meaning for a joint, so no arm is drawn to it.
         if bodies[i].kind() != BodyKind::Static {
@@ -220,14 +255,14 @@ fn draw_joint(joint: JointRef<'_>, poses: [Pose; 2], origin: Position, draw: &mu
         // A friction joint has no length, and acts at B's centre of mass.
         JointKind::Friction(_) => {
             if bodies[1].kind() != BodyKind::Static {
-                draw.point(centers[1], DOT, palette::JOINT);
+                draw.point(centers[1], dot, palette::JOINT);
             }
             return;
         }
         JointKind::Revolute(_) | JointKind::Mouse(_) | JointKind::Weld(_) | JointKind::Filter(_) => {}
     }
     for anchor in anchors {
-        draw.point(anchor, DOT, palette::JOINT);
+        draw.point(anchor, dot, palette::JOINT);
     }
 }
 
@@ -307,6 +342,29 @@ mod tests {
         assert_eq!(drawn.iter().filter(|(_, _, paint)| is_joint(*paint)).count(), 8);
         let vertices: Vec<usize> = joints.iter().map(|(vertices, _, _)| vertices.len()).collect();
         assert_eq!(vertices, [2, 1, 1, 2, 2, 2, 1, 1], "an arm, two dots; two arms, a rod, two dots");
+    }
+
+    /// A joint between boxes of about 71 px is drawn in full up to a fade at 71 px, thinner beyond, and not at all
+    /// from three times its size on; without a fade always in full.
+    #[test]
+    fn joints_fade_where_they_are_small() {
+        let mut level = Level::default();
+        let [a, b] = [0.0, 0.1].map(|x| level.body_with(BodyDef::dynamic().position([x, 2.0]), circle()));
+        level.joint(JointDef::new(a, b, RevoluteJoint::new()));
+        let (world, _) = World::load(&level).unwrap();
+        let body = world.dynamic_bodies().next().unwrap();
+        let size = 100.0 * body.colliders().next().unwrap().fat_aabb().extents().norm();
+        let drawn = |fade_joints: f32| {
+            let record = recorded(&world, &DrawOptions { joints: true, fade_joints, ..nothing() });
+            let widths = record.drawn.iter().filter_map(|(_, _, paint)| paint.stroke.map(|(_, width)| width));
+            widths.fold(0.0, f32::max)
+        };
+        for full in [0.0, 0.5 * size, 0.999 * size] {
+            assert_eq!(drawn(full), LINE, "{full}");
+        }
+        // Half way between the size and a third of it.
+        assert!((drawn(1.5 * size) - 0.5 * LINE).abs() < 1e-3);
+        assert_eq!(drawn(3.001 * size), 0.0);
     }
 
     /// Touching colliders get their contact points and normals drawn if that is asked for; impulses show the

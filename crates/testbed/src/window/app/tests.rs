@@ -1,6 +1,9 @@
 //! The controls, driven as a person drives them: by name and by pointer. No display is needed.
 
+mod draw_time;
 mod ends;
+mod inspection;
+mod layout;
 mod list;
 mod side_bar;
 mod side_by_side;
@@ -9,6 +12,7 @@ use super::*;
 use crate::explorers::EXPLORERS;
 use crate::options::{BroadphaseKind, Command, parse};
 use crate::window::hand::Grip;
+use eframe::egui::PointerButton;
 use egui::accesskit::Role;
 use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable;
@@ -34,9 +38,15 @@ fn click(window: &mut Harness<'_, App>, name: &str) {
     window.step();
 }
 
+/// Chooses an entry of the list, wherever it is scrolled to.
+fn pick(window: &mut Harness<'_, App>, name: &str) {
+    window.get_by_role_and_label(Role::Button, name).click_accesskit();
+    window.step();
+}
+
 /// Clicks a checkbox: a scene may have the same name as an option.
 fn tick(window: &mut Harness<'_, App>, name: &str) {
-    window.get_by_role_and_label(Role::CheckBox, name).click();
+    window.get_by_role_and_label(Role::CheckBox, name).click_accesskit();
     window.step();
 }
 
@@ -77,8 +87,13 @@ fn mean_height(window: &Harness<'_, App>) -> f32 {
     heights.iter().sum::<f32>() / heights.len() as f32
 }
 
+/// The number of shapes, where each vertex of a mesh counts as one.
 fn shapes(window: &Harness<'_, App>) -> usize {
-    window.output().shapes.len()
+    let count = |shape: &egui::Shape| match shape {
+        egui::Shape::Mesh(mesh) => mesh.vertices.len(),
+        _ => 1,
+    };
+    window.output().shapes.iter().map(|clipped| count(&clipped.shape)).sum()
 }
 
 /// At 144 frames in a second, bodies that fall are painted anew in every frame; without smoothing only in
@@ -86,11 +101,11 @@ fn shapes(window: &Harness<'_, App>) -> usize {
 #[test]
 fn falling_bodies_are_painted_between_steps() {
     let mut window = window_at(144.0, "falling_crate");
-    // Polygons alone: the figures of the panels change, too.
+    // The mesh alone: the figures of the panels change, too.
     let polygons = |window: &Harness<'_, App>| {
         let shapes = window.output().shapes.iter().map(|clipped| &clipped.shape);
-        let polygons = shapes.filter(|shape| matches!(shape, egui::Shape::Path(_) | egui::Shape::Vec(_)));
-        format!("{:?}", polygons.collect::<Vec<_>>())
+        let meshes = shapes.filter(|shape| matches!(shape, egui::Shape::Mesh(_)));
+        format!("{:?}", meshes.collect::<Vec<_>>())
     };
     let mut changes = |smooth: bool| {
         let session = &mut window.state_mut().session;
@@ -116,7 +131,7 @@ fn scene_is_found_by_search_and_chosen() {
     window.get_by_role_and_label(Role::TextInput, "search").type_text("tow");
     window.step();
     assert!(window.query_by_label("billiards").is_none());
-    click(&mut window, "tower");
+    pick(&mut window, "tower");
     assert_eq!(window.state().session.scene().name, "tower");
     let area = window.state().view.area();
     assert!(area.contains(scenes::find("tower").unwrap().view.area), "all of it is seen");
@@ -363,7 +378,7 @@ fn every_control_has_a_name() {
 fn explorers_are_chosen_and_have_named_controls() {
     let mut window = window("tower");
     for explorer in EXPLORERS {
-        click(&mut window, explorer.name);
+        pick(&mut window, explorer.name);
         let line = (explorer.new)().report().swap_remove(0);
         assert!(window.query_by_label_contains(&line).is_some(), "{}: {line}", explorer.name);
         assert!(window.query_by_label_contains(explorer.source).is_some(), "{}", explorer.name);
@@ -373,10 +388,7 @@ fn explorers_are_chosen_and_have_named_controls() {
     let steps = window.state().session.steps();
     window.run_steps(10);
     assert_eq!(window.state().session.steps(), steps);
-    // A row that is out of sight is scrolled to first, which takes frames.
-    window.set_size(egui::vec2(1280.0, 1600.0));
-    window.step();
-    click(&mut window, "tower");
+    pick(&mut window, "tower");
     window.run_steps(10);
     assert_eq!(window.state().session.steps(), 11, "from the beginning");
 }
@@ -385,7 +397,7 @@ fn explorers_are_chosen_and_have_named_controls() {
 #[test]
 fn polygon_is_dragged_and_turned() {
     let mut window = window("tower");
-    click(&mut window, "manifold");
+    pick(&mut window, "manifold");
     assert!(window.query_by_label("no contact").is_none());
     let middle = window.get_by_label("picture").rect().center();
     // B lies above the middle.

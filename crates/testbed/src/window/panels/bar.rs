@@ -1,43 +1,53 @@
-//! The bar above the picture: commands for the running scene, and the keys that do the same.
+//! The bar above the picture: commands for what runs, and what is shown.
 
-use eframe::egui::{self, Key};
+use crate::window::keys::{Action, row_of};
+use eframe::egui;
 
-/// The commands of the bar.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum BarCommand {
-    /// Pause or continue.
-    Pause,
-    /// Run one step, then pause.
-    Step,
-    /// Restart from the beginning.
-    Restart,
-    /// Show the whole scene.
-    Fit,
-}
-
-/// Shows the bar and returns the commands given by button or key.
-pub fn bar(ui: &mut egui::Ui, paused: bool, about: &str) -> Vec<BarCommand> {
-    let pause = if paused { "run" } else { "pause" };
-    let buttons = [
-        (BarCommand::Pause, pause, Key::Space, "pause or continue [space]"),
-        (BarCommand::Step, "step", Key::S, "run one step of 1/60 s, then pause [S]"),
-        (BarCommand::Restart, "restart", Key::R, "restart with the settings as they are [R]"),
-        (BarCommand::Fit, "fit", Key::F, "show the whole scene [F]"),
-    ];
-    let typing = ui.ctx().egui_wants_keyboard_input();
-    let mut commands = Vec::new();
-    ui.horizontal(|ui| {
-        for (command, name, key, hint) in buttons {
-            let clicked = ui.button(name).on_hover_text(hint).clicked();
-            let pressed = !typing && ui.input(|input| input.key_pressed(key));
-            if clicked || pressed {
-                commands.push(command);
+/// Shows a button for each action, with its name, and returns those that were clicked.
+pub fn bar(ui: &mut egui::Ui, buttons: &[(Action, &str)]) -> Vec<Action> {
+    let mut clicked = Vec::new();
+    ui.horizontal_wrapped(|ui| {
+        for (action, name) in buttons {
+            let row = row_of(*action);
+            let hint = format!("{} [{}]", row.words, row.names);
+            if ui.button(*name).on_hover_text(hint).clicked() {
+                clicked.push(*action);
             }
         }
-        ui.separator();
-        ui.add(egui::Label::new(about).truncate());
     });
-    commands
+    clicked
+}
+
+/// The buttons for something that runs.
+pub fn run_buttons(paused: bool) -> [(Action, &'static str); 5] {
+    let pause = if paused { "run" } else { "pause" };
+    [
+        (Action::Pause, pause),
+        (Action::Step, "step"),
+        (Action::Restart, "restart"),
+        (Action::Fit, "fit"),
+        (Action::Beside, "beside"),
+    ]
+}
+
+/// The buttons for list, controls and keys.
+pub const WINDOW_BUTTONS: [(Action, &str); 6] = [
+    (Action::List, "scenes"),
+    (Action::Previous, "previous"),
+    (Action::Next, "next"),
+    (Action::Controls, "controls"),
+    (Action::Graphs, "graphs"),
+    (Action::Help, "keys"),
+];
+
+/// Shows what is shown, in one line.
+pub fn title(ui: &mut egui::Ui, name: &str, about: &str) {
+    let mut text = egui::text::LayoutJob::default();
+    let (strong, weak) = (ui.visuals().strong_text_color(), ui.visuals().text_color());
+    let font = egui::TextStyle::Body.resolve(ui.style());
+    text.append(&format!("{name}: "), 0.0, egui::TextFormat::simple(font.clone(), strong));
+    text.append(about, 0.0, egui::TextFormat::simple(font, weak));
+    ui.add(egui::Label::new(text).truncate());
 }
 
 /// Shows the frame in a slider, and returns the one that the user has moved it to.

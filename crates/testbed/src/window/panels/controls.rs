@@ -5,6 +5,7 @@ use crate::draw::DrawOptions;
 use crate::options::BroadphaseKind;
 use crate::window::controls::Controls;
 use crate::window::hand::Grip;
+use crate::window::overlay::Extra;
 use crate::window::session::Tool;
 use eframe::egui::{self, Slider};
 use physics::prelude::{Continuous, Vec2};
@@ -81,8 +82,20 @@ pub fn layers(ui: &mut egui::Ui, draw: &mut DrawOptions) {
         ("boxes", &mut draw.boxes),
         ("shortened bodies", &mut draw.shortened),
         ("centres of mass", &mut draw.centers),
+        ("numbers of bodies", &mut draw.names),
     ] {
         ui.checkbox(drawn, name);
+    }
+}
+
+/// Shows the layers that a scene alone has.
+pub fn extra_layers(ui: &mut egui::Ui, extra: &mut Extra) {
+    for (name, drawn, hint) in [
+        ("impulses", &mut extra.impulses, "of contacts; the greatest has a fixed length"),
+        ("velocities", &mut extra.velocities, "the way of a tenth of a second"),
+        ("islands", &mut extra.islands, "bodies that touch or are joined: they fall asleep together"),
+    ] {
+        ui.checkbox(drawn, name).on_hover_text(hint);
     }
 }
 

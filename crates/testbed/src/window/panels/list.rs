@@ -1,9 +1,15 @@
-//! The list of scenes, explorers and comparisons, with a search. It can be read by kind or by the texts they
-//! come from.
+//! The list of scenes, comparisons and explorers, in groups, with a search. It can be read by group or by the
+//! texts that entries come from.
+
+mod row;
+mod search;
 
 use super::heading;
-use crate::entry::{Entry, by_text};
+use crate::entry::{Entry, beside, by_text, grouped};
+use crate::window::thumbnails::Thumbnails;
 use eframe::egui;
+use row::row;
+use search::{best_match, is_match};
 
 /// What the user has set in the list.
 #[derive(Clone, Debug, Default)]
@@ -12,155 +18,141 @@ pub struct ListState {
     pub search: String,
     /// Whether the entries stand under the sections of the texts.
     pub is_by_text: bool,
+    /// Names of the groups that are folded.
+    folded: Vec<&'static str>,
+    /// Whether the search should take the keyboard in the next frame.
+    wants_focus: bool,
+    /// The entry that was marked in the last frame: a new one is scrolled to.
+    marked: Option<Entry>,
+}
+
+impl ListState {
+    /// Lets the search take the keyboard.
+    pub fn focus_search(&mut self) {
+        self.wants_focus = true;
+    }
+
+    /// The entry so many places behind the current one among those that the search finds.
+    pub fn beside(&self, current: Entry, by: isize) -> Option<Entry> {
+        let groups = grouped().into_iter().flat_map(|(_, members)| members);
+        let found: Vec<Entry> = groups.filter(|entry| is_match(&self.search, *entry)).collect();
+        beside(&found, current, by)
+    }
+
+    fn fold(&mut self, group: &'static str) {
+        if self.folded.contains(&group) {
+            self.folded.retain(|name| *name != group);
+        } else {
+            self.folded.push(group);
+        }
+    }
 }
 
 /// Shows the list. Returns the entry that was clicked, or on Enter the one that best matches the search.
-pub fn list(ui: &mut egui::Ui, state: &mut ListState, current: &str) -> Option<Entry> {
-    let label = ui.label("search");
-    let field = ui.text_edit_singleline(&mut state.search).labelled_by(label.id);
-    let entered = field.lost_focus() && ui.input(|input| input.key_pressed(egui::Key::Enter));
+pub fn list(
+    ui: &mut egui::Ui,
+    state: &mut ListState,
+    thumbnails: &mut Thumbnails,
+    current: Entry,
+) -> Option<Entry> {
+    let mut entered = false;
+    ui.horizontal(|ui| {
+        let label = ui.label("search");
+        let width = ui.available_width();
+        let field =
+            egui::TextEdit::singleline(&mut state.search).hint_text("name or word").desired_width(width);
+        let field = ui.add(field).labelled_by(label.id);
+        if std::mem::take(&mut state.wants_focus) {
+            field.request_focus();
+        }
+        entered = field.lost_focus() && ui.input(|input| input.key_pressed(egui::Key::Enter));
+    });
     let hint = "under the sections of the texts that they come from";
     ui.checkbox(&mut state.is_by_text, "by text").on_hover_text(hint);
-    // Scenes come last: what stands below so many could be out of sight.
-    let all: Vec<Entry> = Entry::all().collect();
-    let best = best_match(&state.search, all.iter().copied());
-    let found: Vec<Entry> = all.into_iter().filter(|entry| is_match(&state.search, *entry)).collect();
+    let is_new = state.marked.is_none_or(|marked| !marked.is(current));
+    state.marked = Some(current);
+    let mut rows = Rows { current, scroll: is_new, thumbnails };
+    let best = best_match(&state.search, Entry::all());
     let mut chosen = None;
-    let mut rows = |ui: &mut egui::Ui, entries: &[Entry]| {
-        for entry in entries {
-            let row = ui.selectable_label(entry.name() == current, entry.name());
-            if row.on_hover_text(entry.about()).clicked() {
-                chosen = Some(*entry);
-            }
-        }
-    };
     egui::ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
         if best.is_none() {
             ui.weak("no name, description or section matches");
         } else if state.is_by_text {
-            let mut text = None;
-            for (section, entries) in by_text(&found) {
-                match section {
-                    Some(section) => {
-                        if text != Some(section.text) {
-                            heading(ui, section.text.name());
-                        }
-                        text = Some(section.text);
-                        ui.label(egui::RichText::new(section.name).italics());
-                    }
-                    None => heading(ui, "from no text"),
-                }
-                rows(ui, &entries);
-            }
+            chosen = rows_by_text(ui, state, &mut rows);
         } else {
-            for entries in found.chunk_by(|a, b| a.kind() == b.kind()) {
-                heading(ui, &format!("{}s", entries[0].kind()));
-                rows(ui, entries);
-            }
+            chosen = rows_by_group(ui, state, &mut rows);
         }
     });
     if entered { best } else { chosen }
 }
 
-/// Whether the search finds an entry, by name, description, text or section.
-fn is_match(search: &str, entry: Entry) -> bool {
-    let mut words = format!("{} {}", entry.name(), entry.about());
-    for section in entry.sections() {
-        words += &format!(" {} {} {}", section.text.title(), section.text.name(), section.name);
+fn rows_by_group(ui: &mut egui::Ui, state: &mut ListState, rows: &mut Rows<'_>) -> Option<Entry> {
+    let mut chosen = None;
+    for (name, members) in grouped() {
+        let found: Vec<Entry> = members.into_iter().filter(|entry| is_match(&state.search, *entry)).collect();
+        if found.is_empty() {
+            continue;
+        }
+        // The marked entry is never out of sight for being folded when it is first shown.
+        if rows.scroll && found.iter().any(|entry| entry.is(rows.current)) {
+            state.folded.retain(|folded| *folded != name);
+        }
+        let is_open = !state.folded.contains(&name) || !state.search.is_empty();
+        let sign = if is_open { "-" } else { "+" };
+        ui.add_space(8.0);
+        let title = egui::RichText::new(format!("{sign} {name} ({})", found.len())).strong();
+        let heading = ui.add(egui::Button::new(title).frame(false));
+        if heading.on_hover_text("fold or unfold").clicked() {
+            state.fold(name);
+        }
+        if is_open {
+            chosen = rows.show(ui, &found).or(chosen);
+        }
     }
-    matches(search, &words)
+    chosen
 }
 
-/// Whether each word of the search begins a word of the text.
-fn matches(search: &str, text: &str) -> bool {
-    let text = text.to_lowercase();
-    let words: Vec<&str> = text.split(|letter: char| !letter.is_alphanumeric()).collect();
-    (search.to_lowercase().split(|letter: char| !letter.is_alphanumeric()))
-        .all(|wanted| words.iter().any(|word| word.starts_with(wanted)))
+fn rows_by_text(ui: &mut egui::Ui, state: &ListState, rows: &mut Rows<'_>) -> Option<Entry> {
+    let found: Vec<Entry> = Entry::all().filter(|entry| is_match(&state.search, *entry)).collect();
+    let (mut chosen, mut text) = (None, None);
+    for (section, entries) in by_text(&found) {
+        match section {
+            Some(section) => {
+                if text != Some(section.text) {
+                    heading(ui, section.text.name());
+                }
+                text = Some(section.text);
+                ui.label(egui::RichText::new(section.name).italics());
+            }
+            None => heading(ui, "from no text"),
+        }
+        chosen = rows.show(ui, &entries).or(chosen);
+    }
+    chosen
 }
 
-/// The entry that Enter chooses: one whose name is the search text, else one whose name begins with it, else
-/// one whose name matches, else one whose description matches, else one whose text or section does; of
-/// several the first in the list.
-fn best_match(search: &str, entries: impl Iterator<Item = Entry>) -> Option<Entry> {
-    let wanted = search.trim().to_lowercase().replace(' ', "_");
-    let rank = |entry: &Entry| match entry.name().replace(' ', "_") {
-        name if name == wanted => 0,
-        name if name.starts_with(&wanted) => 1,
-        name if matches(search, &name) => 2,
-        name if matches(search, &format!("{name} {}", entry.about())) => 3,
-        _ => 4,
-    };
-    entries.filter(|entry| is_match(search, *entry)).min_by_key(rank)
+/// What the rows have in common.
+struct Rows<'a> {
+    current: Entry,
+    /// Whether the current entry is scrolled to.
+    scroll: bool,
+    thumbnails: &'a mut Thumbnails,
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn found(search: &str) -> Vec<&'static str> {
-        Entry::scenes().filter(|scene| is_match(search, *scene)).map(Entry::name).collect()
-    }
-
-    /// The search matches beginnings of words in name and description, in any case; more words narrow it
-    /// down.
-    #[test]
-    fn scenes_are_found_by_how_words_begin() {
-        assert_eq!(found("").len(), scenes::all().count());
-        // The second and the third are described as "A box is thrown at a tower".
-        let towers = [
-            "tower",
-            "detection_once",
-            "positions_first",
-            "tower_iterated",
-            "tower_iterated_60",
-            "recipe_5",
-            "recipe_10",
-            "recipe_20",
-            "recipe_warm",
-            "steady_tower",
-            "soft_tower",
-        ];
-        assert_eq!(found("Tow"), towers);
-        assert_eq!(found("cue"), ["billiards", "billiards_iterated"]);
-        assert_eq!(found("large pyr"), found("large_pyramid"));
-        assert!(found("pyramid").len() > found("large pyramid").len());
-        assert!(found("xyzzy").is_empty());
-    }
-
-    /// Texts and sections are found too, of scenes and of explorers; what the description says comes first.
-    #[test]
-    fn entries_are_found_by_text_and_section() {
-        let all = Entry::all;
-        let found = |search: &str| {
-            all().filter(|entry| is_match(search, *entry)).map(Entry::name).collect::<Vec<_>>()
-        };
-        assert_eq!(found("minkowski sums"), ["minkowski sum"]);
-        assert_eq!(found("sotirov centroid"), ["triangle fan", "mean of vertices"]);
-        assert_eq!(found("grabbing bodies with the mouse"), ["grabbing"]);
-        for entry in all() {
-            for section in entry.sections() {
-                assert!(found(&section.to_string()).contains(&entry.name()), "{section}: {}", entry.name());
+impl Rows<'_> {
+    /// Shows a row for each entry, marks the current one, and scrolls to it if asked. Returns what was clicked.
+    fn show(&mut self, ui: &mut egui::Ui, entries: &[Entry]) -> Option<Entry> {
+        let mut chosen = None;
+        for entry in entries {
+            let is_current = entry.is(self.current);
+            let shown = row(ui, *entry, is_current, self.thumbnails);
+            if is_current && self.scroll {
+                shown.scroll_to_me(Some(egui::Align::Center));
+            }
+            if shown.on_hover_text(entry.about()).clicked() {
+                chosen = Some(*entry);
             }
         }
-        let best = |search: &str| best_match(search, all()).map(Entry::name);
-        assert_eq!(best("shapes normals"), Some("normals"));
-        assert_eq!(best("friction"), Some("friction cone"));
-    }
-
-    /// Enter chooses the scene of exactly this name, though other names and descriptions match too.
-    #[test]
-    fn exact_name_is_the_best_match() {
-        for scene in scenes::all() {
-            let best = best_match(scene.name, Entry::scenes()).unwrap();
-            assert_eq!(best.name(), scene.name);
-            let best = best_match(&scene.name.replace('_', " "), Entry::scenes()).unwrap();
-            assert_eq!(best.name(), scene.name);
-        }
-        assert!(found("pyramid").len() > 1, "other scenes match too");
-        let best = |search: &str| best_match(search, Entry::scenes()).map(Entry::name);
-        assert_eq!(best("pyramid"), Some("pyramid"));
-        assert_eq!(best("cue"), Some("billiards"));
-        assert_eq!(best("xyzzy"), None);
+        chosen
     }
 }

@@ -1,6 +1,7 @@
 //! How long the stages of a step take, how often it intervenes, and how many things are in the world.
 
 use super::heading;
+use crate::window::meters::Meters;
 use crate::window::session::{DT, Session, StageMs};
 use eframe::egui;
 use physics::prelude::NetCounts;
@@ -38,7 +39,7 @@ pub fn nets(ui: &mut egui::Ui, nets: &NetCounts) {
 }
 
 /// Shows one line: how many steps were run, and how many things are in the world.
-pub fn status(ui: &mut egui::Ui, session: &Session) {
+pub fn status(ui: &mut egui::Ui, session: &Session, meters: &Meters) {
     let stats = session.world().stats();
     let steps = session.steps();
     let mut line = format!(
@@ -53,10 +54,23 @@ pub fn status(ui: &mut egui::Ui, session: &Session) {
     if session.paused {
         line += "   paused";
     }
-    ui.horizontal(|ui| {
+    ui.horizontal_wrapped(|ui| {
         ui.label(line);
+        ui.weak(rates(meters, session.stages()));
         if let Some(error) = session.error() {
             ui.colored_label(ui.visuals().error_fg_color, error);
         }
     });
+}
+
+/// How fast frames and steps follow each other, and what they cost.
+fn rates(meters: &Meters, stages: &StageMs) -> String {
+    let step: f64 = stages.iter().map(|(_, ms)| ms).sum();
+    format!(
+        "{:.0} frames/s   {:.0} steps/s   {:.2} of real time   {step:.2} ms a step   {:.2} ms drawing",
+        meters.frames_per_second(),
+        meters.steps_per_second(),
+        meters.real_time_factor(),
+        meters.draw_ms()
+    )
 }

@@ -33,11 +33,27 @@ pub enum Tool {
     Cut,
     /// It breaks the body under the pointer.
     Break,
+    /// It adds a body.
+    Add,
+    /// It pins the body under the pointer.
+    Pin,
+    /// It pushes everything around the pointer away.
+    Explode,
+    /// It removes the body under the pointer.
+    Delete,
 }
 
 impl Tool {
     /// All tools with their names.
-    pub const ALL: [(&str, Self); 3] = [("hold", Self::Hold), ("cut", Self::Cut), ("break", Self::Break)];
+    pub const ALL: [(&str, Self); 7] = [
+        ("hold", Self::Hold),
+        ("cut", Self::Cut),
+        ("break", Self::Break),
+        ("add", Self::Add),
+        ("pin", Self::Pin),
+        ("explode", Self::Explode),
+        ("delete", Self::Delete),
+    ];
 }
 
 impl Session {
@@ -54,6 +70,10 @@ impl Session {
                 true
             }
             Tool::Break => self.break_body(pointer),
+            Tool::Add => self.add_body(pointer),
+            Tool::Pin => self.pin(pointer),
+            Tool::Explode => self.explode(pointer),
+            Tool::Delete => self.delete(pointer),
         }
     }
 

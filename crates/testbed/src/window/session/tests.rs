@@ -487,3 +487,39 @@ fn destruction_is_recorded() {
     session.scrub(21);
     assert_eq!((hash(&session), session.error()), (expected, None));
 }
+
+/// What is added falls, what is pinned only turns about its pin, what is deleted is gone, and an explosion pushes
+/// away from its centre; the recording of all that plays back to the same bits.
+#[test]
+fn tools_of_one_click_are_recorded() {
+    let (mut session, center) = weightless();
+    session.tool = Tool::Pin;
+    assert!(session.press(center) && !session.press(center + Vec2::new(50.0, 0.0)));
+    session.tool = Tool::Explode;
+    assert!(session.press(center + Vec2::new(-0.6, 0.3)));
+    for _ in 0..30 {
+        session.step();
+    }
+    let body = session.world.dynamic_bodies().next().unwrap();
+    assert!((body.center() - center).norm() < 0.01, "pinned at its centre");
+    session.tool = Tool::Add;
+    for i in 0..4 {
+        assert!(session.press(center + Vec2::new(2.0 * i as f32 - 3.0, 3.0)));
+    }
+    assert_eq!(session.world.dynamic_bodies().count(), 5);
+    session.tool = Tool::Explode;
+    let middle = center + Vec2::new(-2.0, 3.0);
+    assert!(session.press(middle));
+    session.step();
+    let pushed = session.world.dynamic_bodies().filter(|body| body.velocity().norm() > 0.1);
+    for body in pushed.filter(|body| (body.center() - center).norm() > 1.0) {
+        assert!(body.velocity().dot(&(body.center() - middle)) > 0.0);
+    }
+    session.tool = Tool::Delete;
+    assert!(session.press(center));
+    session.step();
+    assert_eq!((session.world.dynamic_bodies().count(), session.error()), (4, None));
+    let mut replay = session.recording().unwrap().replay();
+    while replay.step().unwrap() {}
+    assert_eq!(replay.world().state_hash(), hash(&session));
+}

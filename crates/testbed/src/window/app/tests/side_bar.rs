@@ -139,3 +139,39 @@ fn side_bar_options_of_the_texts_change_what_is_drawn() {
         assert!(none != plain, "{solver}: bounce threshold");
     }
 }
+
+/// A slider of a scene builds it anew with the value; all of it is in sight.
+#[test]
+fn parameters_build_the_scene_anew() {
+    let mut window = paused("tower");
+    slide(&mut window, "boxes", 25.0);
+    window.step();
+    let session = &window.state().session;
+    assert_eq!((session.world().dynamic_bodies().count(), session.steps()), (25, 0));
+    let top = session.world().dynamic_bodies().map(|body| body.center().y).fold(0.0, f32::max);
+    assert!(window.state().view.area().upper.y > top + 0.5);
+    click(&mut window, "restart");
+    assert_eq!(window.state().session.world().dynamic_bodies().count(), 25, "a restart keeps the value");
+    pick(&mut window, "falling_crate");
+    assert!(window.query_by_role_and_label(Role::Slider, "boxes").is_none());
+}
+
+/// Beside the scene stands the scene as it was defined: both do the same steps, and only one has the gravity of the
+/// side bar.
+#[test]
+fn scene_stands_beside_itself() {
+    let mut window = window("tower");
+    click(&mut window, "beside");
+    slide(&mut window, "gravity y", 5.0);
+    window.run_steps(30);
+    let rect = |name: &str| window.get_by_role_and_label(Role::Image, name).rect();
+    let [own, set] = [rect("picture as it was defined"), rect("picture")];
+    assert!(own.right() <= set.left() && (own.size() - set.size()).length() < 2.0, "{own:?} {set:?}");
+    let twin = window.state().twin.as_ref().unwrap().session();
+    let session = &window.state().session;
+    assert_eq!(twin.steps(), session.steps());
+    assert_eq!((twin.world().settings().gravity.y, session.world().settings().gravity.y), (-10.0, 5.0));
+    click(&mut window, "beside");
+    window.step();
+    assert!(window.query_by_label("picture as it was defined").is_none());
+}

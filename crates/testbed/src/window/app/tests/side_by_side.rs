@@ -7,18 +7,6 @@ fn steps(window: &Harness<'_, App>) -> u32 {
     window.state().compared.as_ref().unwrap().worlds().steps()
 }
 
-/// Chooses an entry of the list, all of which is in sight meanwhile: its name may be written elsewhere in the
-/// window too.
-fn choose_entry(window: &mut Harness<'_, App>, name: &str) {
-    let size = window.ctx.content_rect().size();
-    window.set_size(egui::vec2(size.x, 9000.0));
-    window.step();
-    window.get_by_role_and_label(Role::Button, name).click();
-    window.step();
-    window.set_size(size);
-    window.step();
-}
-
 /// The picture of a panel.
 fn cell(window: &Harness<'_, App>, label: &str) -> egui::Rect {
     window.get_by_role_and_label(Role::Image, &format!("picture of {label}")).rect()
@@ -29,12 +17,8 @@ fn cell(window: &Harness<'_, App>, label: &str) -> egui::Rect {
 #[test]
 fn comparison_shows_every_panel_with_label_and_figures() {
     let mut window = paused("tower");
-    // The whole list is in sight, so that each entry can be clicked.
     for comparison in COMPARISONS {
-        window.set_size(egui::vec2(1280.0, 4000.0));
-        window.step();
-        choose_entry(&mut window, comparison.name);
-        window.set_size(egui::vec2(1280.0, 800.0));
+        pick(&mut window, comparison.name);
         window.step();
         if window.query_by_label("pause").is_some() {
             click(&mut window, "pause");
@@ -52,8 +36,13 @@ fn comparison_shows_every_panel_with_label_and_figures() {
                 comparison.name
             );
             assert!(window.query_all_by_label(panel.label).count() > 0, "{}", panel.label);
-            let inside = window.output().shapes.iter().filter(|shape| shape.clip_rect == *rect).count();
-            assert!(inside > 3, "{}, {}: {inside} shapes", comparison.name, panel.label);
+            let inside = window.output().shapes.iter().filter(|shape| shape.clip_rect == *rect);
+            let meshes = inside.filter_map(|clipped| match &clipped.shape {
+                egui::Shape::Mesh(mesh) => Some(mesh.vertices.len()),
+                _ => None,
+            });
+            let vertices: usize = meshes.sum();
+            assert!(vertices > 30, "{}, {}: {vertices} vertices", comparison.name, panel.label);
         }
         let worlds = window.state().compared.as_ref().unwrap().worlds();
         for world in worlds.worlds() {
@@ -78,7 +67,7 @@ fn comparison_shows_every_panel_with_label_and_figures() {
 #[test]
 fn panels_run_pause_step_and_restart_together() {
     let mut window = window("tower");
-    choose_entry(&mut window, "detection");
+    pick(&mut window, "detection");
     let scene = window.state().session.steps();
     window.run_steps(10);
     assert!(steps(&window) >= 9, "{}", steps(&window));
@@ -100,7 +89,7 @@ fn panels_run_pause_step_and_restart_together() {
 #[test]
 fn comparison_pauses_once_where_the_difference_can_be_seen() {
     let mut window = window("tower");
-    choose_entry(&mut window, "weights");
+    pick(&mut window, "weights");
     let pause = scenes::find_comparison("weights").unwrap().steps;
     window.run_steps(2 * pause as usize);
     assert_eq!(steps(&window), pause);
@@ -114,7 +103,7 @@ fn comparison_pauses_once_where_the_difference_can_be_seen() {
 #[test]
 fn pictures_move_together_and_scenes_open_alone() {
     let mut window = window("tower");
-    choose_entry(&mut window, "weights");
+    pick(&mut window, "weights");
     click(&mut window, "pause");
     let drawn = |window: &Harness<'_, App>, label: &str| {
         let rect = cell(window, label);
@@ -144,8 +133,8 @@ fn pictures_move_together_and_scenes_open_alone() {
     click(&mut window, "open landing_plain");
     assert!(window.state().compared.is_none());
     assert_eq!(window.state().session.scene().name, "landing_plain");
-    choose_entry(&mut window, "weights");
-    choose_entry(&mut window, "manifold");
+    pick(&mut window, "weights");
+    pick(&mut window, "manifold");
     assert!(window.state().compared.is_none() && window.state().explored.is_some());
 }
 
@@ -170,7 +159,7 @@ fn body_is_grabbed_in_any_panel_and_moves_in_that_world_alone() {
     let labels = ["mean of two points", "two points, plain", "two points, by depth"];
     let paused = || {
         let mut window = window("tower");
-        choose_entry(&mut window, "weights");
+        pick(&mut window, "weights");
         click(&mut window, "pause");
         window
     };
@@ -225,7 +214,7 @@ fn body_is_grabbed_in_any_panel_and_moves_in_that_world_alone() {
 #[test]
 fn side_bar_of_a_comparison_sets_every_world() {
     let mut window = window("tower");
-    choose_entry(&mut window, "corrections");
+    pick(&mut window, "corrections");
     click(&mut window, "pause");
     let gravities = |window: &Harness<'_, App>| -> Vec<Vec2> {
         let worlds = window.state().compared.as_ref().unwrap().worlds().worlds();
@@ -279,7 +268,7 @@ fn speed_says_how_fast_time_passes() {
         assert!(found.abs_diff(expected) <= 1, "scene at {speed}: {found}");
     }
     // This comparison pauses after 60 steps.
-    choose_entry(&mut window, "detection");
+    pick(&mut window, "detection");
     for (speed, expected) in speeds {
         click(&mut window, "restart");
         let found = done(&mut window, speed, &of_comparison);
