@@ -11,7 +11,7 @@
 //! `cargo xtask ci` does not depend on it: the engine needs no Node.
 
 use crate::Job;
-use crate::ci::aarch64::toolchain;
+use crate::ci::aarch64::{Toolchain, toolchain};
 use crate::ci::is_installed;
 use crate::ci::no_std::{host, library_folder};
 use crate::shell::{Call, Failure, Outcome, cargo};
@@ -140,6 +140,9 @@ fn crate_of(folder: &Path, command: &str, words: &[&str]) -> Call {
 /// The call with what it needs to compile for WebAssembly.
 fn for_web(call: Call) -> Outcome<Call> {
     let found = toolchain(TARGET)?.ok_or_else(|| Failure::failed(format!("no {TARGET}")))?;
+    if found == Toolchain::Installed {
+        return Ok(call);
+    }
     // Debian's compiler comes without a linker for the target; cargo's toolchain has one.
     let linker = library_folder(&host()?)?.with_file_name("bin").join("rust-lld");
     let call = call.env("CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_LINKER", linker.to_string_lossy());
