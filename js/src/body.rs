@@ -267,7 +267,8 @@ impl Engine {
         })
     }
 
-    /// Answers for a point: 0 the velocity there, 1 from the frame of the body into the world, 2 the way back.
+    /// Answers for a point: 0 the velocity there, 1 from the frame of the body into the world, 2 the way
+    /// back.
     #[wasm_bindgen(js_name = bodyPoint)]
     pub fn body_point(&self, slot: u32, generation: u32, what: u32, x: f64, y: f64) -> bool {
         succeeds(self.body(slot, generation).map(|body| match what {

@@ -114,7 +114,8 @@ impl Engine {
         })
     }
 
-    /// Adds the pieces of an outline: the first `numbers` of the input are its rings, then come the properties.
+    /// Adds the pieces of an outline: the first `numbers` of the input are its rings, then come the
+    /// properties.
     #[wasm_bindgen(js_name = addOutline)]
     pub fn add_outline(&mut self, slot: u32, generation: u32, numbers: usize, count: usize) -> i32 {
         self.list_all(|engine| {

@@ -43,8 +43,8 @@ pub fn output() -> *const f64 {
     OUTPUT.with_borrow(Vec::as_ptr)
 }
 
-/// Why the last call failed: the class of the error, field, value and message, or class, key, value and range,
-/// one on each line.
+/// Why the last call failed: the class of the error, field, value and message, or class, key, value and
+/// range, one on each line.
 #[wasm_bindgen(js_name = takeError)]
 pub fn take_error() -> String {
     ERROR.with_borrow_mut(std::mem::take)

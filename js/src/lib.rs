@@ -1,4 +1,5 @@
-//! The npm package of the engine, the half in Rust: functions of numbers, which `package/*.js` make classes of.
+//! The npm package of the engine, the half in Rust: functions of numbers, which `package/*.js` make classes
+//! of.
 //!
 //! ```text
 //!   package/*.js      World, Body, Collider, Joint, Shape: plain objects in, plain objects out
@@ -9,8 +10,8 @@
 //!   body, collider, joint, shape, query, events, draw, files, effects, mover
 //! ```
 //!
-//! No function throws: one that fails answers `false`, or -1, and `take_error` tells why. So a call costs no more
-//! than a call within WebAssembly. Nothing here is `unsafe`.
+//! No function throws: one that fails answers `false`, or -1, and `take_error` tells why. So a call costs
+//! no more than a call within WebAssembly. Nothing here is `unsafe`.
 
 mod body;
 mod collider;

@@ -1,8 +1,8 @@
 //! Shapes from numbers, and back.
 //!
 //! `[kind, count, numbers ...]`: 0 circle (radius, x, y), 1 box (width, height, radius), 2 polygon (radius,
-//! vertices), 3 capsule (radius, a, b), 4 segment (a, b), 5 half-space (normal, distance), 6 segment of a chain
-//! (four points, whether both sides count).
+//! vertices), 3 capsule (radius, a, b), 4 segment (a, b), 5 half-space (normal, distance), 6 segment of a
+//! chain (four points, whether both sides count).
 
 use crate::exchange::{self, Failure, try_list};
 use physics::geom::{Circle, DecomposeSettings, Outline, Point, Polygon, Pose, Shape, Sides, Vec2, chain};

@@ -1,7 +1,8 @@
 //! Definitions as numbers: `[key, count, numbers ...]` for each property that is given.
 //!
-//! A key is the path of a property: its place in the list of the definition, from 1, in base 64; of a property
-//! of a part, that of the part first. `tools/generate.mjs` reckons the same keys from `docs/properties.json`.
+//! A key is the path of a property: its place in the list of the definition, from 1, in base 64; of a
+//! property of a part, that of the part first. `tools/generate.mjs` reckons the same keys from
+//! `docs/properties.json`.
 //!
 //! | property | numbers |
 //! |---|---|

@@ -17,7 +17,7 @@ const [bindgen, plain, simd] = process.argv.slice(2);
 const at = (...parts) => join(root, ...parts);
 const run = (program, ...words) => execFileSync(program, words, { stdio: "inherit" });
 /** What both builds may hold besides the first WebAssembly; `simd` has vectors, too. */
-const FEATURES = ["--enable-bulk-memory", "--enable-sign-ext", "--enable-mutable-globals", "--enable-nontrapping-float-to-int", "--enable-reference-types", "--enable-multivalue"];
+const FEATURES = ["--enable-bulk-memory", "--enable-bulk-memory-opt", "--enable-sign-ext", "--enable-mutable-globals", "--enable-nontrapping-float-to-int", "--enable-reference-types", "--enable-multivalue"];
 const OPTIMIZE = ["-O3", "--strip-debug", "--strip-producers"];
 
 /** Comments that tell the reader of the sources what the package need not carry. */

@@ -11,7 +11,7 @@
 //! `cargo xtask ci` does not depend on it: the engine needs no Node.
 
 use crate::Job;
-use crate::ci::aarch64::toolchain;
+use crate::ci::aarch64::{Toolchain, toolchain};
 use crate::ci::is_installed;
 use crate::ci::no_std::{host, library_folder};
 use crate::shell::{Call, Failure, Outcome, cargo};
@@ -25,6 +25,9 @@ pub const ARGUMENTS: &str = "
 ";
 
 pub const TARGET: &str = "wasm32-unknown-unknown";
+
+/// Fewer copies of functions than the compiler makes for a processor: a sixth less code, which is as fast.
+const INLINE: &str = "-Cllvm-args=-inline-threshold=40 -Cllvm-args=-inlinehint-threshold=80";
 
 /// The oldest Node that the tests run in.
 const OLDEST: u32 = 20;
@@ -71,8 +74,8 @@ fn run(workspace: &Workspace, then: Then) -> Outcome {
         for_web(lints)?.args(["--", "-D", "warnings"]).run(workspace)?;
     }
     crate_of(&folder, "build", &["--locked", "-p", "bindgen"]).run(workspace)?;
-    let plain = engine(workspace, &folder, "plain", "")?;
-    let simd = engine(workspace, &folder, "simd", "-Ctarget-feature=+simd128")?;
+    let plain = engine(workspace, &folder, "plain", INLINE)?;
+    let simd = engine(workspace, &folder, "simd", &format!("{INLINE} -Ctarget-feature=+simd128"))?;
     let bindgen = folder.join("target/debug").join(format!("bindgen{}", std::env::consts::EXE_SUFFIX));
     let build = node(&folder.join("tools/build.mjs"));
     build.path(&bindgen).path(&plain).path(&simd).run(workspace)?;
@@ -140,6 +143,9 @@ pub fn crate_of(folder: &Path, command: &str, words: &[&str]) -> Call {
 /// The call with what it needs to compile for WebAssembly.
 pub fn for_web(call: Call) -> Outcome<Call> {
     let found = toolchain(TARGET)?.ok_or_else(|| Failure::failed(format!("no {TARGET}")))?;
+    if found == Toolchain::Installed {
+        return Ok(call);
+    }
     // Debian's compiler comes without a linker for the target; cargo's toolchain has one.
     let linker = library_folder(&host()?)?.with_file_name("bin").join("rust-lld");
     let call = call.env("CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_LINKER", linker.to_string_lossy());

@@ -58,7 +58,7 @@ impl PairFinder {
         for list in &mut self.lists {
             pairs.append(&mut list.kept);
         }
-        pairs.sort_unstable();
+        compute::sort(pairs);
         pairs.dedup();
     }
 }

@@ -243,7 +243,7 @@ impl Broadphase for DynamicTree {
             order.clear();
             let position = |key| self.tree(Mobility::Moving).find(key).map_or(u32::MAX, ChildRef::packed);
             order.extend(moved.iter().map(|&key| (position(key), key)));
-            order.sort_unstable();
+            compute::sort(&mut order);
             search.for_each_chunk(order.len(), |chunk, pairs| {
                 for &(_, key) in &order[chunk] {
                     self.pairs_of(key, pairs);

@@ -7,7 +7,7 @@
 //! reference. No operation combines lanes. So all widths give the same bits by construction, and data laid
 //! out in blocks of [`LANES`] fits all of them.
 //!
-//! WebAssembly has one width: two registers of four if the program is compiled with `simd128`, else the array.
+//! WebAssembly has one width: two registers of four if it is compiled with `simd128`, else the array.
 //! A second copy of each kernel is code that every visitor of a page downloads, and there is no processor to
 //! test.
 //!

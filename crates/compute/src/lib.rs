@@ -11,6 +11,7 @@ mod prefetch;
 pub mod quad;
 mod register;
 mod shared;
+mod sort;
 mod team;
 pub mod workers;
 
@@ -19,5 +20,6 @@ pub use lanes::{Kernel, LANES, Lanes, Width};
 pub use prefetch::{prefetch, prefetch_slice};
 pub use quad::{Quad, QuadMask};
 pub use shared::Shared;
+pub use sort::sort;
 pub use team::{Member, Phase, Share};
 pub use workers::Workers;

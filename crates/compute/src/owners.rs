@@ -21,7 +21,7 @@
 pub(crate) use check::*;
 
 #[cfg(not(all(debug_assertions, feature = "std")))]
-#[cfg_attr(not(feature = "std"), allow(dead_code))]
+#[cfg_attr(any(not(feature = "std"), target_family = "wasm"), allow(dead_code))]
 mod nothing {
     use core::ops::Range;
 
@@ -45,6 +45,7 @@ mod nothing {
 pub(crate) use nothing::*;
 
 #[cfg(all(debug_assertions, feature = "std"))]
+#[cfg_attr(target_family = "wasm", allow(dead_code))]
 mod check {
     use core::cell::Cell;
     use core::ops::Range;

@@ -18,59 +18,15 @@
 //! Turned down (`docs/experiments/compute.md`): a condition variable for each phase; a barrier; smaller
 //! pieces that workers claim as they come.
 
-#[cfg(feature = "std")]
-use crate::owners;
+#[cfg_attr(
+    any(not(feature = "std"), all(target_family = "wasm", target_os = "unknown")),
+    path = "team/alone.rs"
+)]
+pub(crate) mod progress;
+
 use core::cell::Cell;
 use core::ops::Range;
-#[cfg(feature = "std")]
-use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering};
-
-/// Rounds of spinning before a worker yields its core.
-#[cfg(feature = "std")]
-const SPINS: u32 = 1_000;
-
-/// The greatest number of workers of a team: each has one bit.
-#[cfg(feature = "std")]
-pub(crate) const MOST_WORKERS: usize = 32;
-
-/// Without threads, workers share no progress.
-#[cfg(not(feature = "std"))]
-type Progress = core::convert::Infallible;
-
-/// The data that the workers of a team share.
-#[cfg(feature = "std")]
-#[derive(Debug)]
-pub(crate) struct Progress {
-    /// A number for `owners`.
-    team: u64,
-    /// The number of the phase in the upper half, a bit for each share that is taken in the lower half.
-    phase: AtomicU64,
-    /// Finished shares of the phase.
-    finished: AtomicU32,
-    /// Whether a worker has panicked.
-    is_broken: AtomicBool,
-}
-
-#[cfg(feature = "std")]
-impl Default for Progress {
-    fn default() -> Self {
-        Self {
-            team: owners::new_team(),
-            phase: AtomicU64::new(0),
-            finished: AtomicU32::new(0),
-            is_broken: AtomicBool::new(false),
-        }
-    }
-}
-
-#[cfg(feature = "std")]
-impl Progress {
-    /// The calling worker has panicked and will never finish its share: the others must not wait for it.
-    pub(crate) fn break_up(&self) {
-        owners::leave();
-        self.is_broken.store(true, Ordering::Relaxed);
-    }
-}
+use progress::Progress;
 
 /// One worker of a team.
 ///
@@ -94,9 +50,7 @@ impl Progress {
 /// ```
 #[derive(Debug)]
 pub struct Member<'a> {
-    #[cfg_attr(not(feature = "std"), expect(dead_code))]
     index: usize,
-    #[cfg_attr(not(feature = "std"), expect(dead_code))]
     count: usize,
     /// Number of the phase that it begins next.
     next: Cell<u32>,
@@ -114,10 +68,8 @@ pub struct Share {
 #[derive(Debug)]
 pub struct Phase<'m, 'a> {
     member: &'m Member<'a>,
-    #[cfg_attr(not(feature = "std"), expect(dead_code))]
     number: u32,
     /// Whether the worker has taken a share that is not finished.
-    #[cfg_attr(not(feature = "std"), expect(dead_code))]
     is_busy: bool,
     is_over: bool,
 }
@@ -127,11 +79,6 @@ impl<'a> Member<'a> {
     #[must_use]
     pub fn alone() -> Self {
         Self { index: 0, count: 1, next: Cell::new(0), progress: None }
-    }
-
-    #[cfg(feature = "std")]
-    pub(crate) fn new(index: usize, count: usize, progress: &'a Progress) -> Self {
-        Self { index, count, next: Cell::new(0), progress: Some(progress) }
     }
 
     /// Begins the next phase. All members must begin the same phases in the same order. What was written in
@@ -160,60 +107,6 @@ impl Phase<'_, '_> {
             return (!core::mem::replace(&mut self.is_over, true)).then_some(Share { index: 0, count: 1 });
         };
         self.next_of(progress)
-    }
-
-    #[cfg(not(feature = "std"))]
-    fn next_of(&mut self, progress: &Progress) -> Option<Share> {
-        match *progress {}
-    }
-
-    #[cfg(feature = "std")]
-    fn next_of(&mut self, progress: &Progress) -> Option<Share> {
-        let Member { index, count, .. } = *self.member;
-        owners::leave();
-        if core::mem::replace(&mut self.is_busy, false)
-            && progress.finished.fetch_add(1, Ordering::AcqRel) + 1 == count as u32
-        {
-            progress.finished.store(0, Ordering::Relaxed);
-            progress.phase.store(u64::from(self.number.wrapping_add(1)) << 32, Ordering::Release);
-            return None;
-        }
-        let all = (1_u64 << count) - 1;
-        let mut word = progress.phase.load(Ordering::Acquire);
-        let mut spins = 0;
-        while (word >> 32) as u32 == self.number {
-            let left = !word & all;
-            if left != 0 {
-                // Its own share, or else the first that no worker has taken.
-                let own = 1 << index;
-                let taken = if left & own != 0 { own } else { left & left.wrapping_neg() };
-                let claim = progress.phase.compare_exchange_weak(
-                    word,
-                    word | taken,
-                    Ordering::AcqRel,
-                    Ordering::Acquire,
-                );
-                match claim {
-                    Ok(_) => {
-                        self.is_busy = true;
-                        let share = Share { index: taken.trailing_zeros() as usize, count };
-                        owners::enter(progress.team, self.number, share.index);
-                        return Some(share);
-                    }
-                    Err(now) => word = now,
-                }
-                continue;
-            }
-            assert!(!progress.is_broken.load(Ordering::Relaxed), "another worker of the team panicked");
-            if spins < SPINS {
-                spins += 1;
-                core::hint::spin_loop();
-            } else {
-                std::thread::yield_now();
-            }
-            word = progress.phase.load(Ordering::Acquire);
-        }
-        None
     }
 }
 

@@ -13,13 +13,15 @@
 //!
 //! Turned down (`docs/experiments/compute.md`): rayon; spawning threads for each call.
 
-#[cfg(feature = "std")]
+#[cfg_attr(
+    any(not(feature = "std"), all(target_family = "wasm", target_os = "unknown")),
+    path = "workers/no_pool.rs"
+)]
 mod pool;
 #[cfg(all(test, feature = "std"))]
 mod tests;
 
 use crate::Member;
-#[cfg(feature = "std")]
 pub use pool::Series;
 
 /// A fixed number of workers. The calling thread is one of them.
@@ -33,7 +35,6 @@ pub use pool::Series;
 /// ```
 #[derive(Debug)]
 pub struct Workers {
-    #[cfg(feature = "std")]
     pool: Option<pool::Pool>,
 }
 
@@ -47,27 +48,23 @@ impl Workers {
     /// One worker: the calling thread.
     #[must_use]
     pub const fn serial() -> Self {
-        Self {
-            #[cfg(feature = "std")]
-            pool: None,
-        }
+        Self { pool: None }
     }
 
     /// `threads` workers: the calling thread and `threads - 1` others, which start now and end when the value
     /// is dropped. Zero counts as one, and more than 32 as 32. No more threads start than the machine has
     /// cores: work is cut for as many workers as asked for, and those that have a core do it. If the system
     /// refuses to start a thread, there are only as many workers as it has started; see
-    /// [`Workers::threads`]. Results do not depend on their number.
-    #[cfg(feature = "std")]
+    /// [`Workers::threads`]. Without the feature `std`, and in WebAssembly without a system, there is one.
+    /// Results do not depend on their number.
     #[must_use]
     pub fn new(threads: usize) -> Self {
-        Self { pool: (threads > 1).then(|| pool::Pool::new(threads - 1)) }
+        Self { pool: pool::Pool::start(threads.saturating_sub(1)) }
     }
 
     /// The number of workers.
     #[must_use]
     pub fn threads(&self) -> usize {
-        #[cfg(feature = "std")]
         if let Some(pool) = &self.pool {
             return pool.shares();
         }
@@ -88,7 +85,6 @@ impl Workers {
     /// drop(series);
     /// assert_eq!(items, [8, 16, 24, 32]);
     /// ```
-    #[cfg(feature = "std")]
     #[must_use]
     pub fn series(&self) -> Series {
         self.pool.as_ref().map_or(Series::NONE, pool::Pool::series)
@@ -124,7 +120,6 @@ impl Workers {
     /// assert_eq!(mean.into_inner(), 49);
     /// ```
     pub fn run_team(&mut self, together: bool, job: impl Fn(Member<'_>) + Sync) {
-        #[cfg(feature = "std")]
         if let Some(pool) = &mut self.pool
             && together
         {
@@ -166,7 +161,6 @@ impl Workers {
     ) {
         assert!(chunk > 0, "the chunk size must be above zero");
         assert_eq!(items.len(), others.len(), "both slices must have the same length");
-        #[cfg(feature = "std")]
         if let Some(pool) = &mut self.pool
             && items.len() > chunk
         {
@@ -213,7 +207,6 @@ impl Workers {
             cuts.is_sorted() && cuts[cuts.len() - 1] <= others.len(),
             "the cuts must ascend and not exceed the number of others"
         );
-        #[cfg(feature = "std")]
         if let Some(pool) = &mut self.pool
             && items.len() > chunk
         {

@@ -392,7 +392,7 @@ impl<'a> Joining<'a> {
         self.work += ring.len();
         let mut corners = Vec::new();
         quickhull(&ring, 0.0, 0.0, |_| (), |corner| corners.push(corner));
-        corners.sort_unstable();
+        compute::sort(&mut corners);
         let (&first, count) = (corners.first()?, corners.len());
         if count > self.max_vertices {
             return None;

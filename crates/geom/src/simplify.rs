@@ -233,7 +233,7 @@ impl Chords<'_> {
     fn vertices(&self, ring: &Range<usize>) -> Vec<Point> {
         let mut kept: Vec<usize> =
             self.all.iter().filter(|chord| chord.ring == *ring).map(|chord| chord.from).collect();
-        kept.sort_unstable();
+        compute::sort(&mut kept);
         kept.into_iter().map(|v| self.points[v]).collect()
     }
 }

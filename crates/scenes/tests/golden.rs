@@ -217,6 +217,25 @@ fn scenes_give_their_golden_hashes() {
     assert!(wrong.is_empty(), "other hashes than before:\n{}", wrong.join("\n"));
 }
 
+/// A page may ask for threads that it cannot have, and need not give a clock.
+#[cfg(target_family = "wasm")]
+#[test]
+fn threads_and_clock_may_be_missing_in_webassembly() {
+    use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+    use std::time::Duration;
+    static TICKS: AtomicU64 = AtomicU64::new(0);
+    let level = (scenes::find("pyramid").expect("a scene").level)();
+    let (mut world, _) = World::load(&level).expect("a level of this crate");
+    let alone = hash(&level, 10, DynamicTree::default(), |_| {});
+    world.set_threads(3);
+    (0..9).for_each(|_| world.step(1.0 / 60.0));
+    assert_eq!(world.stage_times().total(), Duration::ZERO);
+    world.set_clock(Some(|| Duration::from_micros(TICKS.fetch_add(1, Relaxed))));
+    world.step(1.0 / 60.0);
+    assert!(world.stage_times().total() > Duration::ZERO);
+    assert_eq!(world.state_hash(), alone);
+}
+
 #[test]
 #[cfg_attr(target_family = "wasm", ignore = "takes threads or minutes")]
 #[cfg_attr(debug_assertions, ignore = "release builds run it in a third of the time")]

@@ -1,6 +1,7 @@
 //! `bindgen IN.wasm OUT_DIR NAME`: wasm-bindgen without its command line, which brings an HTTP server.
 //!
-//! Writes `NAME_bg.wasm`, and `NAME.js`, a module that finds no file by itself: the program gives it the bytes.
+//! Writes `NAME_bg.wasm`, and `NAME.js`, a module that finds no file by itself: the program gives it the
+//! bytes.
 
 use std::env::args;
 use std::error::Error;

@@ -258,7 +258,7 @@ fn sort_few(leaves: &mut [Subtree], axis: usize) {
         sorted[i] = *leaf;
     }
     let order = &mut order[..leaves.len()];
-    order.sort_unstable();
+    compute::sort(order);
     for (leaf, key) in leaves.iter_mut().zip(order) {
         *leaf = sorted[*key as u32 as usize];
     }

@@ -219,7 +219,8 @@ pub trait Lanes:
 ///
 /// Mark `run` and every function that it calls `#[inline(always)]`, and use no closures over lanes, which
 /// cannot be marked: a function that is not inlined is compiled without the wider instructions and runs ten
-/// times slower.
+/// times slower. (Not in WebAssembly, which has one width: a large function that a kernel calls several times
+/// need not be inlined there.)
 ///
 /// ```
 /// use compute::{Kernel, LANES, Lanes, Width, lanes::Column};

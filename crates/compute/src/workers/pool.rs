@@ -7,7 +7,7 @@
 
 use crate::Member;
 use crate::owners;
-use crate::team::{MOST_WORKERS, Progress};
+use crate::team::progress::{MOST_WORKERS, Progress};
 use std::io;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
@@ -143,15 +143,18 @@ impl core::fmt::Debug for Shared {
 impl Pool {
     /// Cuts jobs for the calling thread and `threads` others, and starts these, but no more than there are
     /// cores: a thread without a core would only take it from one that works. If the system refuses a thread,
-    /// jobs are cut for those that it has started.
-    pub(super) fn new(threads: usize) -> Self {
+    /// jobs are cut for those that it has started. `None` for no other thread.
+    pub(super) fn start(threads: usize) -> Option<Self> {
+        if threads == 0 {
+            return None;
+        }
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
         // ThreadSanitizer shall see as many threads on any machine.
         let most = if cfg!(tsan) { threads } else { cores - 1 };
-        Self::with_spawn(threads, most, |serve| Builder::new().spawn(serve))
+        Some(Self::with_spawn(threads, most, |serve| Builder::new().spawn(serve)))
     }
 
-    /// [`Pool::new`] with the greatest number of threads, and the function that starts one.
+    /// [`Pool::start`] with the greatest number of threads, and the function that starts one.
     pub(super) fn with_spawn(
         threads: usize,
         most: usize,

@@ -60,6 +60,10 @@ pub(crate) mod rounds;
 #[allow(clippy::needless_range_loop)]
 pub(crate) mod solve;
 
+/// Whether mechanisms of one pattern are solved in lanes. Not in WebAssembly, where a register holds two of
+/// their numbers at most, and a page downloads the code of it. The bits are the same.
+const HAS_QUARTETS: bool = !cfg!(target_arch = "wasm32");
+
 /// The mechanisms of a step, with the memory that they keep from step to step.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct DirectSolver {
@@ -85,7 +89,9 @@ impl DirectSolver {
         if graph.find(method, joints, inputs) {
             ones.resize(graph);
             is_in_lanes.resize(graph.mechanisms.len(), false);
-            patterns.find(graph);
+            if HAS_QUARTETS {
+                patterns.find(graph);
+            }
             if !patterns.of.is_empty() {
                 quartets.resize(graph);
             }
@@ -185,7 +191,7 @@ impl<'a> SharedMechanisms<'a> {
 
     /// Whether there may be quartets.
     pub(crate) fn may_have_quartets(&self) -> bool {
-        !self.patterns.is_empty()
+        HAS_QUARTETS && !self.patterns.is_empty()
     }
 
     /// The pattern of a mechanism, for [`for_each_unit`].
@@ -256,10 +262,11 @@ impl<'a> SharedMechanisms<'a> {
     ///
     /// # Safety
     /// The same of all mechanisms of the unit.
+    #[inline(always)]
     unsafe fn lend<'u>(&self, unit: &'u SolveUnit, states: Shared<'a, BodyState>) -> Lent<'u, 'a> {
         match unit {
             // SAFETY: the caller's promise.
-            &SolveUnit::Quartet([first, ..]) if unsafe { self.is_in_lanes.get(first) } => {
+            &SolveUnit::Quartet([first, ..]) if HAS_QUARTETS && unsafe { self.is_in_lanes.get(first) } => {
                 let at = &self.graph.mechanisms[first];
                 // SAFETY: the same.
                 Lent::Quartet(unsafe { self.quartets.get(self.graph, at, states) })
@@ -276,7 +283,7 @@ impl<'a> ClusterKind<'a> for SharedMechanisms<'a> {
             for &mechanism in unit.members() {
                 self.fill_one(mechanism, source);
             }
-            if let SolveUnit::Quartet(all) = unit {
+            if HAS_QUARTETS && let SolveUnit::Quartet(all) = unit {
                 self.is_in_lanes.slice(all[0]..all[0] + 1)[0] = self.pack(all).is_some();
             }
         }

@@ -60,7 +60,7 @@ pub(super) fn relieve(stores: &mut Stores, memory: &mut Memory) {
     if found.is_empty() {
         return;
     }
-    found.sort_unstable();
+    compute::sort(found);
     found.dedup();
     for index in found.drain(..) {
         let contact = &mut contacts.awake.contacts[index];

@@ -116,7 +116,7 @@ pub(super) fn store_impulses(
     if any_breaks.into_inner() {
         broken.extend(awake.iter().filter(|joint| joint.breaks).map(|joint| joint.slot));
         // The list of awake joints is in the order in which they woke; events are in the order of slots.
-        broken.sort_unstable();
+        compute::sort(broken);
     }
 }
 

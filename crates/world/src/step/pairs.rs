@@ -89,7 +89,7 @@ pub(super) fn run(
         };
         searched.clear();
         searched.extend(moved.iter().copied().filter(of_sleeper));
-        searched.sort_unstable();
+        compute::sort(searched);
         for &key in &*searched {
             remove_separated_of_sleeper(stores, ColliderSlot::from_key(key));
         }

@@ -139,7 +139,7 @@ fn collect_due(bodies: &Bodies, islands: &mut Islands, members: &mut Vec<Member>
             longest_slow = max(longest_slow, slow_for);
         }
     }
-    members.sort_unstable();
+    compute::sort(members);
     longest_slow
 }
 

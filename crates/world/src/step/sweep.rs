@@ -90,7 +90,7 @@ impl Memory {
     /// The bodies whose motion the clamp has shortened since, each once.
     pub(super) fn shortened(&mut self) -> &[BodySlot] {
         let shortened = &mut self.clamp.shortened;
-        shortened.sort_unstable();
+        compute::sort(shortened);
         shortened.dedup();
         shortened
     }
@@ -183,7 +183,7 @@ impl Boxes {
                 ControlFlow::Continue(())
             });
         }
-        sensors.sort_unstable();
+        compute::sort(sensors);
         for pair in sensors.drain(..) {
             if !stores.contacts.exists(pair) && stores.hook_accepts(pair) {
                 stores.add_contact(pair);

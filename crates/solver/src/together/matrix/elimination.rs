@@ -121,7 +121,7 @@ impl Elimination {
                 below.truncate(first_block);
                 return false;
             }
-            below[start..].sort_unstable();
+            compute::sort(&mut below[start..]);
             if let Some(&parent) = below.get(start) {
                 children[j][1] = children[parent as usize][0];
                 children[parent as usize][0] = j as u32;

@@ -21,7 +21,7 @@ pub(crate) type Block<N = f64> = [N; 9];
 pub(crate) type Diagonal<N = f64> = [N; 6];
 
 /// Adds `scale` a a^T.
-#[inline(always)]
+#[cfg_attr(not(target_arch = "wasm32"), inline(always))]
 pub(crate) fn add_square<N: Number>(diagonal: &mut Diagonal<N>, a: &Spatial<N>, scale: N) {
     let scaled = [a[0] * scale, a[1] * scale, a[2] * scale];
     diagonal[0] += scaled[0] * a[0];
@@ -33,7 +33,7 @@ pub(crate) fn add_square<N: Number>(diagonal: &mut Diagonal<N>, a: &Spatial<N>, 
 }
 
 /// Adds `scale` later earlier^T.
-#[inline(always)]
+#[cfg_attr(not(target_arch = "wasm32"), inline(always))]
 pub(crate) fn add_product<N: Number>(
     block: &mut Block<N>,
     later: &Spatial<N>,
@@ -80,7 +80,7 @@ fn row<N: Number>(block: &Block<N>, i: usize) -> Spatial<N> {
 }
 
 /// Factors H in place.
-#[inline(always)]
+#[cfg_attr(not(target_arch = "wasm32"), inline(always))]
 pub(crate) fn factor<N: Number>(
     structure: Structure<'_>,
     diagonals: &mut [Diagonal<N>],
@@ -124,7 +124,7 @@ pub(crate) fn factor<N: Number>(
 }
 
 /// Solves H x = b in place.
-#[inline(always)]
+#[cfg_attr(not(target_arch = "wasm32"), inline(always))]
 pub(crate) fn solve<N: Number>(
     structure: Structure<'_>,
     diagonals: &[Diagonal<N>],

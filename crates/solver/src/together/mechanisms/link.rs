@@ -270,7 +270,7 @@ impl<N: Number> Link<N> {
     }
 
     /// C after these motions of A and B.
-    #[inline(always)]
+    #[cfg_attr(not(target_arch = "wasm32"), inline(always))]
     pub(super) fn errors(&self, [a, b]: [&Motion<N>; 2]) -> [N; 2] {
         match &self.measured {
             Measured::Point { anchors, gap } => self::gap(anchors, gap, [a, b]).0,
@@ -291,7 +291,7 @@ impl<N: Number> Link<N> {
 
     /// Computes errors, Jacobians and gives for the current motions, with the inverse masses and inertias of
     /// A and B.
-    #[inline(always)]
+    #[cfg_attr(not(target_arch = "wasm32"), inline(always))]
     pub(super) fn evaluate(&mut self, [a, b]: [&Motion<N>; 2], inverse: [[N; 2]; 2]) {
         let (zero, one) = (N::ZERO, N::ONE);
         let [first, second] = &mut self.equations;
@@ -343,7 +343,7 @@ impl<N: Number> Link<N> {
     /// Where a solve has left a rigid row with so much velocity that others must contradict it, or with an
     /// impulse that only the opposite one of another row can balance. `rate` is that of biased sweeps, and
     /// `unit` what a metre is in the units of the caller.
-    #[inline(always)]
+    #[cfg_attr(not(target_arch = "wasm32"), inline(always))]
     pub(super) fn is_contradicted(&self, rate: N, unit: f64) -> N::Mask {
         let mut found = N::NO;
         if self.mode == Mode::Spring {
@@ -376,7 +376,7 @@ impl<N: Number> Link<N> {
     }
 
     /// Lets the rigid rows give way for the rest of the step, in these lanes.
-    #[inline(always)]
+    #[cfg_attr(not(target_arch = "wasm32"), inline(always))]
     pub(super) fn soften(&mut self, lanes: N::Mask) {
         let times = N::splat(SOFT_GIVE) / self.rigid_give;
         self.rigid_give = N::select(lanes, N::splat(SOFT_GIVE), self.rigid_give);
@@ -416,7 +416,7 @@ impl<N: Number> Link<N> {
     /// Sets the bias of each equation. `rate` is the share of an error that rigid rows remove in a second:
     /// zero in a relax sweep. `velocities` are those of A and B now: by these a limit knows which end it will
     /// reach first.
-    #[inline(always)]
+    #[cfg_attr(not(target_arch = "wasm32"), inline(always))]
     pub(super) fn set_bias(&mut self, rate: N, inverse_h: N, velocities: &[Spatial<N>; 2]) {
         let (mode, zero) = (self.mode, N::ZERO);
         let is_upper = if mode == Mode::Limit { self.choose_end(inverse_h, velocities) } else { N::NO };
@@ -450,7 +450,7 @@ impl<N: Number> Link<N> {
 
     /// Lets a limit hold the end of its range that is nearer after a sub-step with these velocities. Returns
     /// where that is the upper one.
-    #[inline(always)]
+    #[cfg_attr(not(target_arch = "wasm32"), inline(always))]
     fn choose_end(&mut self, inverse_h: N, velocities: &[Spatial<N>; 2]) -> N::Mask {
         let zero = N::ZERO;
         let [lower, upper] = self.range;

@@ -17,7 +17,7 @@ impl<N: Number> Motion<N> {
     pub(super) const NONE: Self = Self { displacement: [N::ZERO; 2], cos: N::ONE, sin: N::ZERO };
 
     /// Of one body in each lane.
-    #[inline(always)]
+    #[cfg_attr(not(target_arch = "wasm32"), inline(always))]
     pub(super) fn of(states: States<'_>, bodies: &N::Each<BodyIndex>) -> Self {
         let mut all = Self::NONE;
         for lane in 0..N::LANES {
@@ -31,7 +31,7 @@ impl<N: Number> Motion<N> {
     }
 
     /// The motion after `h` more seconds with a velocity: as `motion.rs` integrates it.
-    #[inline(always)]
+    #[cfg_attr(not(target_arch = "wasm32"), inline(always))]
     pub(super) fn advanced(&self, velocity: &Spatial<N>, h: N) -> Self {
         let angle = velocity[2] * h;
         let square = angle * angle;

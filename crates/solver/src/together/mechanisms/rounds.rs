@@ -44,7 +44,7 @@ impl<N: Number> Solve<'_, N> {
     ///
     /// All lanes take part in each round. To one of these lanes that needs no more, a round gives the same
     /// bits again. In the others it writes x and changes of impulses that nobody reads.
-    #[inline(always)]
+    #[cfg_attr(not(target_arch = "wasm32"), inline(always))]
     pub(super) fn solve_rows(&mut self, h: f64, lanes: N::Mask) {
         let (mut active, mut renewed) = (lanes, lanes);
         for round in 0..=MAX_ROUNDS {
@@ -76,7 +76,7 @@ impl<N: Number> Solve<'_, N> {
     }
 
     /// Where no body would leave with a speed that makes no sense, or that is not a number.
-    #[inline(always)]
+    #[cfg_attr(not(target_arch = "wasm32"), inline(always))]
     fn is_slow_enough(&self) -> N::Mask {
         let mut is_slow_enough = N::YES;
         for (node, x) in self.nodes.iter().zip(&*self.x) {
@@ -89,7 +89,7 @@ impl<N: Number> Solve<'_, N> {
     }
 
     /// Undoes the solve in these lanes: the rows have no impulse until the next one.
-    #[inline(always)]
+    #[cfg_attr(not(target_arch = "wasm32"), inline(always))]
     fn let_go(&mut self, lanes: N::Mask) {
         self.let_go.fetch_add(self.count_mechanisms(lanes), Ordering::Relaxed);
         for x in &mut *self.x {
@@ -114,7 +114,7 @@ impl<N: Number> Solve<'_, N> {
     }
 
     /// J v + bias of each equation, in these lanes.
-    #[inline(always)]
+    #[cfg_attr(not(target_arch = "wasm32"), inline(always))]
     fn find_residuals(&mut self, lanes: N::Mask) {
         for link in &mut *self.links {
             let velocities = velocities(link, self.nodes);
@@ -127,7 +127,7 @@ impl<N: Number> Solve<'_, N> {
     }
 
     /// Softens mechanisms that contradict themselves, among these lanes. Returns where it has.
-    #[inline(always)]
+    #[cfg_attr(not(target_arch = "wasm32"), inline(always))]
     pub(crate) fn soften(&mut self, h: f64, lanes: N::Mask) -> N::Mask {
         let rate = N::splat(self.contradiction_rate);
         let (mut found, mut is_soft) = (N::NO, lanes);
@@ -150,7 +150,7 @@ impl<N: Number> Solve<'_, N> {
     }
 
     /// x and the changes of all impulses, with each row on its side.
-    #[inline(always)]
+    #[cfg_attr(not(target_arch = "wasm32"), inline(always))]
     fn solve_free_rows(&mut self) {
         let Self { structure, links, diagonals, blocks, x, .. } = self;
         for x in &mut **x {
@@ -202,7 +202,7 @@ impl<N: Number> Solve<'_, N> {
 
     /// Puts rows on the side where they belong after a solve, in these lanes. Returns where any has changed
     /// its side.
-    #[inline(always)]
+    #[cfg_attr(not(target_arch = "wasm32"), inline(always))]
     fn change_sides(&mut self, only_one: bool, mut lanes: N::Mask) -> N::Mask {
         let mut has_changed = N::NO;
         for link in &mut *self.links {
@@ -222,7 +222,7 @@ impl<N: Number> Solve<'_, N> {
     }
 
     /// Adds x to the velocities and the changes to the impulses, in these lanes.
-    #[inline(always)]
+    #[cfg_attr(not(target_arch = "wasm32"), inline(always))]
     fn take_changes(&mut self, lanes: N::Mask) {
         for (node, x) in self.nodes.iter_mut().zip(&*self.x) {
             for i in 0..3 {

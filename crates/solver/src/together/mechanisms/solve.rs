@@ -93,7 +93,7 @@ pub(super) fn select<N: Number, const K: usize>(lanes: N::Mask, yes: &[N; K], no
 
 impl<N: Number> Solve<'_, N> {
     /// Computes errors and Jacobians for the current positions.
-    #[inline(always)]
+    #[cfg_attr(not(target_arch = "wasm32"), inline(always))]
     pub(crate) fn evaluate(&mut self) {
         let Self { nodes, links, states, .. } = self;
         for node in &mut **nodes {
@@ -116,7 +116,7 @@ impl<N: Number> Solve<'_, N> {
     }
 
     /// Assembles and factors H for the bounds at which the rows are.
-    #[inline(always)]
+    #[cfg_attr(not(target_arch = "wasm32"), inline(always))]
     pub(crate) fn factor(&mut self) {
         let Self { structure, nodes, links, diagonals, blocks, .. } = self;
         for (diagonal, node) in diagonals.iter_mut().zip(&**nodes) {
@@ -185,7 +185,7 @@ impl<N: Number> Solve<'_, N> {
     }
 
     /// Begins a sub-step, and applies the accumulated impulses.
-    #[inline(always)]
+    #[cfg_attr(not(target_arch = "wasm32"), inline(always))]
     pub(crate) fn warm_start(&mut self) {
         self.read_velocities(N::YES);
         let Self { nodes, links, .. } = self;
@@ -211,7 +211,7 @@ impl<N: Number> Solve<'_, N> {
     /// Solves with the bias of a sweep (see [`Link::set_bias`]), and if bodies move next, also for the
     /// curvature of their motion of `h` seconds. Where the sweep before had the same bias and nothing has
     /// changed a velocity since, the rows hold already.
-    #[inline(always)]
+    #[cfg_attr(not(target_arch = "wasm32"), inline(always))]
     pub(crate) fn solve(&mut self, rate: f64, h: f64, has_same_bias: bool, moves_next: bool) {
         let (inverse_h, rate) = (N::splat(1.0 / h), N::splat(rate));
         // The lanes that a solve is for.
@@ -251,7 +251,7 @@ impl<N: Number> Solve<'_, N> {
         self.write_velocities();
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(target_arch = "wasm32"), inline(always))]
     pub(crate) fn set_biases(&mut self, rate: N, inverse_h: N) {
         for link in &mut *self.links {
             let velocities = velocities(link, self.nodes);
@@ -260,7 +260,7 @@ impl<N: Number> Solve<'_, N> {
     }
 
     /// How far the fastest body turns in `h` seconds, rad.
-    #[inline(always)]
+    #[cfg_attr(not(target_arch = "wasm32"), inline(always))]
     pub(crate) fn greatest_angle(&self, h: N) -> N {
         let mut angle = N::ZERO;
         for node in &*self.nodes {
@@ -273,7 +273,7 @@ impl<N: Number> Solve<'_, N> {
     /// Sweeps over contacts do not know the inertia that a body got in this step. What they have changed of
     /// its angular velocity since it was written belongs to its own inertia; with both, the same impulse
     /// turns it less. Otherwise contacts and this solve would feed each other.
-    #[inline(always)]
+    #[cfg_attr(not(target_arch = "wasm32"), inline(always))]
     pub(crate) fn read_velocities(&mut self, lanes: N::Mask) {
         for node in &mut *self.nodes {
             let written = node.velocity[2].rounded();
@@ -289,7 +289,7 @@ impl<N: Number> Solve<'_, N> {
     }
 
     /// Where the velocities are those of the last solve.
-    #[inline(always)]
+    #[cfg_attr(not(target_arch = "wasm32"), inline(always))]
     fn velocities_are_as_written(&self) -> N::Mask {
         let mut lanes = N::YES;
         for node in &*self.nodes {
@@ -305,7 +305,7 @@ impl<N: Number> Solve<'_, N> {
     }
 
     /// Only what impulses can move is written: a locked coordinate keeps its velocity.
-    #[inline(always)]
+    #[cfg_attr(not(target_arch = "wasm32"), inline(always))]
     fn write_velocities(&self) {
         for Node { body, inverse: [m, i], velocity, .. } in &*self.nodes {
             for lane in 0..N::LANES {
@@ -323,7 +323,7 @@ impl<N: Number> Solve<'_, N> {
 
     /// Sets the bias again, and adds to it what the motion of `h` seconds deviates from C + h J v. Returns
     /// false where it deviates so far that more solves would not converge; the bias has no meaning there.
-    #[inline(always)]
+    #[cfg_attr(not(target_arch = "wasm32"), inline(always))]
     pub(crate) fn add_curvature(&mut self, rate: N, inverse_h: N, h: N) -> N::Mask {
         let Self { nodes, links, states, .. } = self;
         let mut is_near = N::YES;
@@ -358,7 +358,7 @@ impl<N: Number> Solve<'_, N> {
 
     /// Adds inertia to bodies that the impulses of this solve would turn too fast for the step, in these
     /// lanes. Returns where any needs more than it has.
-    #[inline(always)]
+    #[cfg_attr(not(target_arch = "wasm32"), inline(always))]
     pub(crate) fn add_inertia(&mut self, h: f64, lanes: N::Mask) -> N::Mask {
         let (h, most) = (N::splat(h), N::splat(MOST_INERTIA));
         let Self { nodes, links, .. } = self;
@@ -394,7 +394,7 @@ impl<N: Number> Solve<'_, N> {
     }
 
     /// Adds the impulses of a sub-step to the totals of the step.
-    #[inline(always)]
+    #[cfg_attr(not(target_arch = "wasm32"), inline(always))]
     pub(crate) fn add_totals(&mut self) {
         for link in &mut *self.links {
             link.add_totals();

@@ -127,7 +127,7 @@ pub(in crate::step) fn run(
         // wall.
         let is_last = round == ROUNDS;
         if is_last {
-            stopped.sort_unstable();
+            compute::sort(stopped);
             stopped.dedup();
         }
         search_again(stores, time, workers, memory, ways, if is_last { 0 } else { first }, is_last);

@@ -166,7 +166,7 @@ pub(in crate::step) fn run(
         deferred.extend(contacts.filter(|&contact| may_be_deferred(stores, contact, dt)));
     }
     // A contact of two bodies that are turned away may be listed twice.
-    deferred.sort_unstable();
+    compute::sort(deferred);
     deferred.dedup();
     let count = deferred.len() as u32;
     for slot in deferred.drain(..) {

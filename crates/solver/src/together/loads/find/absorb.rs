@@ -73,7 +73,7 @@ impl Found {
             let root = parents[direct.bodies_of(mechanism)[0].index()];
             pairs.extend(sets[root as usize].part.map(|part| [part, mechanism as u32]));
         }
-        pairs.sort_unstable();
+        compute::sort(pairs);
         let mut pairs = pairs.iter().peekable();
         for (index, part) in (0..).zip(parts) {
             let starts = [mechanisms.len(), pins.len(), homes.len()];

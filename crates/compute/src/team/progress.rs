@@ -1,0 +1,100 @@
+//! What the workers of a team share: the phase that they are in, and which shares of it are taken.
+
+use super::{Member, Phase, Share};
+use crate::owners;
+use core::cell::Cell;
+use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering};
+
+/// Rounds of spinning before a worker yields its core.
+const SPINS: u32 = 1_000;
+
+/// The greatest number of workers of a team: each has one bit.
+pub(crate) const MOST_WORKERS: usize = 32;
+
+/// The data that the workers of a team share.
+#[derive(Debug)]
+pub(crate) struct Progress {
+    /// A number for `owners`.
+    team: u64,
+    /// The number of the phase in the upper half, a bit for each share that is taken in the lower half.
+    phase: AtomicU64,
+    /// Finished shares of the phase.
+    finished: AtomicU32,
+    /// Whether a worker has panicked.
+    is_broken: AtomicBool,
+}
+
+impl Default for Progress {
+    fn default() -> Self {
+        Self {
+            team: owners::new_team(),
+            phase: AtomicU64::new(0),
+            finished: AtomicU32::new(0),
+            is_broken: AtomicBool::new(false),
+        }
+    }
+}
+
+impl Progress {
+    /// The calling worker has panicked and will never finish its share: the others must not wait for it.
+    pub(crate) fn break_up(&self) {
+        owners::leave();
+        self.is_broken.store(true, Ordering::Relaxed);
+    }
+}
+
+impl<'a> Member<'a> {
+    pub(crate) fn new(index: usize, count: usize, progress: &'a Progress) -> Self {
+        Self { index, count, next: Cell::new(0), progress: Some(progress) }
+    }
+}
+
+impl Phase<'_, '_> {
+    pub(super) fn next_of(&mut self, progress: &Progress) -> Option<Share> {
+        let Member { index, count, .. } = *self.member;
+        owners::leave();
+        if core::mem::replace(&mut self.is_busy, false)
+            && progress.finished.fetch_add(1, Ordering::AcqRel) + 1 == count as u32
+        {
+            progress.finished.store(0, Ordering::Relaxed);
+            progress.phase.store(u64::from(self.number.wrapping_add(1)) << 32, Ordering::Release);
+            return None;
+        }
+        let all = (1_u64 << count) - 1;
+        let mut word = progress.phase.load(Ordering::Acquire);
+        let mut spins = 0;
+        while (word >> 32) as u32 == self.number {
+            let left = !word & all;
+            if left != 0 {
+                // Its own share, or else the first that no worker has taken.
+                let own = 1 << index;
+                let taken = if left & own != 0 { own } else { left & left.wrapping_neg() };
+                let claim = progress.phase.compare_exchange_weak(
+                    word,
+                    word | taken,
+                    Ordering::AcqRel,
+                    Ordering::Acquire,
+                );
+                match claim {
+                    Ok(_) => {
+                        self.is_busy = true;
+                        let share = Share { index: taken.trailing_zeros() as usize, count };
+                        owners::enter(progress.team, self.number, share.index);
+                        return Some(share);
+                    }
+                    Err(now) => word = now,
+                }
+                continue;
+            }
+            assert!(!progress.is_broken.load(Ordering::Relaxed), "another worker of the team panicked");
+            if spins < SPINS {
+                spins += 1;
+                core::hint::spin_loop();
+            } else {
+                std::thread::yield_now();
+            }
+            word = progress.phase.load(Ordering::Acquire);
+        }
+        None
+    }
+}

@@ -1,0 +1,45 @@
+//! Where there are no threads, no pool can be made. So the compiler removes what would run on one, and each
+//! job is compiled once.
+
+use crate::Member;
+
+/// No program can make one.
+#[derive(Debug)]
+pub(super) enum Pool {}
+
+/// A series of jobs: nothing, where there are no threads to keep awake.
+#[derive(Debug)]
+pub struct Series(());
+
+impl Series {
+    pub(super) const NONE: Self = Self(());
+}
+
+impl Pool {
+    pub(super) fn start(_: usize) -> Option<Self> {
+        None
+    }
+
+    pub(super) fn shares(&self) -> usize {
+        match *self {}
+    }
+
+    pub(super) fn series(&self) -> Series {
+        match *self {}
+    }
+
+    pub(super) fn for_each_chunk<T, U>(
+        &mut self,
+        _: &mut [T],
+        _: &mut [U],
+        _: usize,
+        _: impl Fn(usize) -> usize,
+        _: &impl Fn(usize, &mut [T], &mut [U]),
+    ) {
+        match *self {}
+    }
+
+    pub(super) fn run_team(&mut self, _: &impl Fn(Member<'_>)) {
+        match *self {}
+    }
+}
