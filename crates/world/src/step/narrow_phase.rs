@@ -55,6 +55,7 @@ use collide::Manifold;
 use compute::math::max;
 use compute::{Width, Workers};
 use solver::Contact;
+use std::cell::Cell;
 
 /// Points that have approached by less than this share of the distance that the hit speed covers in a step
 /// were not hit. It is below one because the last step may have been shorter, and the speed lower when it
@@ -65,10 +66,6 @@ const HIT_DISTANCE_SHARE: f32 = 0.25;
 /// list are prefetched: those of thousands of colliders do not fit into the cache, and loading one takes
 /// longer than computing one manifold.
 const AHEAD: usize = 4;
-
-/// Chunks of at most this many contacts use a small array on the stack, since clearing the large one shows in
-/// small scenes.
-const FEW: usize = 32;
 
 /// Scratch of this stage, reused from step to step.
 #[derive(Debug, Default)]
@@ -190,15 +187,8 @@ impl Renewal<'_> {
     /// others are collected, and manifolds of two circles and of two polygons are computed together.
     fn run(&self, chunk: &mut Chunk<'_>) {
         let Self { finder, swept, limits, .. } = *self;
-        // See `FEW`.
-        let (mut few, mut many);
-        let unsettled: &mut [Unsettled] = if chunk.contacts.len() <= FEW {
-            few = [Unsettled::default(); FEW];
-            &mut few
-        } else {
-            many = [Unsettled::default(); NARROW_CHUNK];
-            &mut many
-        };
+        let mut scratch = SCRATCH.take().unwrap_or_default();
+        let Scratch { unsettled, circles, polygons } = &mut *scratch;
         let mut count = 0;
         let contacts = chunk.contacts.iter_mut().zip(&*chunk.caches).zip(chunk.pairs);
         for (index, ((contact, cache), pair)) in contacts.enumerate() {
@@ -226,10 +216,6 @@ impl Renewal<'_> {
                 count += 1;
             }
         }
-        if count == 0 {
-            return;
-        }
-        let (mut circles, mut polygons) = (CircleBatch::new(), PolygonBatch::new());
         let unsettled = &unsettled[..count];
         for (at, &Unsettled { index, moved, before }) in unsettled.iter().enumerate() {
             if let Some(ahead) = unsettled.get(at + AHEAD).filter(|it| it.moved.is_none()) {
@@ -247,12 +233,12 @@ impl Renewal<'_> {
             match finder.lanes(pair) {
                 PairLanes::Circles(shapes) => {
                     if circles.push(finder.batched(contact, pair, index), shapes) {
-                        self.compute_circles(&mut circles, chunk);
+                        self.compute_circles(circles, chunk);
                     }
                 }
                 PairLanes::Polygons(shapes) => {
                     if polygons.push(finder.batched(contact, pair, index), shapes) {
-                        self.compute_polygons(&mut polygons, chunk);
+                        self.compute_polygons(polygons, chunk);
                     }
                 }
                 PairLanes::None => {
@@ -262,8 +248,9 @@ impl Renewal<'_> {
                 }
             }
         }
-        self.compute_circles(&mut circles, chunk);
-        self.compute_polygons(&mut polygons, chunk);
+        self.compute_circles(circles, chunk);
+        self.compute_polygons(polygons, chunk);
+        SCRATCH.set(Some(scratch));
     }
 
     #[inline(never)]
@@ -408,6 +395,31 @@ struct Unsettled {
     moved: Option<f32>,
     /// The separations before that, m.
     before: [f32; 2],
+}
+
+/// The memory that one chunk needs at a time. All of it is written before it is read, so it is kept for the
+/// next chunk and the next step: to clear it would take longer than to renew the contacts of a small world.
+#[derive(Debug)]
+struct Scratch {
+    /// The contacts of the chunk that are left for the second loop.
+    unsettled: [Unsettled; NARROW_CHUNK],
+    circles: CircleBatch,
+    polygons: PolygonBatch,
+}
+
+impl Default for Scratch {
+    fn default() -> Self {
+        Self {
+            unsettled: [Unsettled::default(); NARROW_CHUNK],
+            circles: CircleBatch::new(),
+            polygons: PolygonBatch::new(),
+        }
+    }
+}
+
+thread_local! {
+    /// Taken while a chunk is renewed: a hook that steps another world meanwhile finds none, and makes one.
+    static SCRATCH: Cell<Option<Box<Scratch>>> = const { Cell::new(None) };
 }
 
 /// What has become of a manifold.
