@@ -10,11 +10,11 @@
 //!   set flags for what has changed
 //! ```
 //!
-//! `narrow_phase/finder.rs` knows the ways to a manifold, `narrow_phase/circles.rs` and
-//! `narrow_phase/polygons.rs` compute those of two circles and of two polygons eight at a time, and
-//! `narrow_phase/chunk.rs` cuts the contacts for the workers. Whether fat boxes overlap is checked only where
-//! a manifold was computed from the shapes and has no point: shapes that are known to be apart may keep their
-//! contact a little longer.
+//! `narrow_phase/finder.rs` knows the ways to a manifold; `circles.rs`, `polygons.rs` and `hull_circles.rs`
+//! beside it compute those of two circles, of two polygons, and of a hull and a circle eight at a time; and
+//! `chunk.rs` cuts the contacts for the workers. Whether fat boxes overlap is checked only where a manifold
+//! was computed from the shapes and has no point: shapes that are known to be apart may keep their contact a
+//! little longer.
 //!
 //! If two shapes without a contact point cannot meet within the step, their contact is done. Otherwise
 //! `sweep.rs` searches for a time of impact.
@@ -24,11 +24,14 @@
 //! step.
 
 pub(super) mod again;
+mod batch_results;
 mod bends;
 mod changes;
 mod chunk;
 mod circles;
 mod finder;
+mod hull_circles;
+mod hull_lanes;
 mod pair_batch;
 mod polygons;
 mod sleepers;
@@ -37,6 +40,7 @@ use self::changes::CollectedChanges;
 use self::chunk::{Chunk, FlaggedContacts, count_deferred, for_each_chunk, indices_near_impacts};
 use self::circles::CircleBatch;
 use self::finder::{ManifoldFinder, Moment, PairLanes};
+use self::hull_circles::HullCircleBatch;
 use self::polygons::PolygonBatch;
 use self::sleepers::{has_static_row, touched_sleepers, touches_sleeper, wake_touched};
 use super::columns::BaseTest;
@@ -184,11 +188,12 @@ impl Renewal<'_> {
     /// Renews the contacts of a chunk, and sets the flags of their changes.
     ///
     /// The first loop moves cached manifolds along with the bodies, and is all that most contacts need. The
-    /// others are collected, and manifolds of two circles and of two polygons are computed together.
+    /// others are collected, and manifolds of two circles, of two polygons, and of a hull and a circle are
+    /// computed together.
     fn run(&self, chunk: &mut Chunk<'_>) {
         let Self { finder, swept, limits, .. } = *self;
         let mut scratch = SCRATCH.take().unwrap_or_default();
-        let Scratch { unsettled, circles, polygons } = &mut *scratch;
+        let Scratch { unsettled, circles, polygons, hull_circles } = &mut *scratch;
         let mut count = 0;
         let contacts = chunk.contacts.iter_mut().zip(&*chunk.caches).zip(chunk.pairs);
         for (index, ((contact, cache), pair)) in contacts.enumerate() {
@@ -241,6 +246,11 @@ impl Renewal<'_> {
                         self.compute_polygons(polygons, chunk);
                     }
                 }
+                PairLanes::HullAndCircle(shapes) => {
+                    if hull_circles.push(finder.batched(contact, pair, index), shapes) {
+                        self.compute_hull_circles(hull_circles, chunk);
+                    }
+                }
                 PairLanes::None => {
                     let had_points = contact.manifold.count > 0;
                     finder.compute(contact, cache, pair);
@@ -250,6 +260,7 @@ impl Renewal<'_> {
         }
         self.compute_circles(circles, chunk);
         self.compute_polygons(polygons, chunk);
+        self.compute_hull_circles(hull_circles, chunk);
         SCRATCH.set(Some(scratch));
     }
 
@@ -284,6 +295,18 @@ impl Renewal<'_> {
                 Some(found) => self.finder.settle(contact, cache, pair, [0.0; 2], found),
                 None => self.finder.compute(contact, cache, pair),
             }
+            self.compare_new(chunk, index, had_points);
+        }
+    }
+
+    #[inline(never)]
+    fn compute_hull_circles(&self, pairs: &mut HullCircleBatch, chunk: &mut Chunk<'_>) {
+        for lane in 0..pairs.compute(self.width, self.finder.scene()) {
+            let index = pairs.contact(lane);
+            let (contact, cache, pair) = chunk.get(index);
+            let had_points = contact.manifold.count > 0;
+            let (radii, found) = (pairs.radii(lane), pairs.found(lane));
+            self.finder.settle(contact, cache, pair, radii, found);
             self.compare_new(chunk, index, had_points);
         }
     }
@@ -405,6 +428,7 @@ struct Scratch {
     unsettled: [Unsettled; NARROW_CHUNK],
     circles: CircleBatch,
     polygons: PolygonBatch,
+    hull_circles: HullCircleBatch,
 }
 
 impl Default for Scratch {
@@ -413,6 +437,7 @@ impl Default for Scratch {
             unsettled: [Unsettled::default(); NARROW_CHUNK],
             circles: CircleBatch::new(),
             polygons: PolygonBatch::new(),
+            hull_circles: HullCircleBatch::new(),
         }
     }
 }
