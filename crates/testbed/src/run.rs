@@ -6,7 +6,7 @@ use crate::options::{Options, Picture, solver_name};
 use crate::progress::Progress;
 use crate::report::{Report, Stages, percentile};
 use physics::prelude::*;
-use physics::world::{Recording, StageTimes};
+use physics::world::{Recording, StageTimes, machine_clock};
 use scenes::{Script, ScriptRunner};
 use std::time::Instant;
 
@@ -44,6 +44,7 @@ fn perform(options: &Options) -> Result<Outcome, String> {
         World::load_with(&level, broadphase(options.broadphase)).map_err(|error| error.to_string())?;
     world.set_threads(options.threads);
     world.set_width(options.width);
+    world.set_clock(Some(machine_clock));
     if options.record.is_some() {
         world.start_recording();
     }

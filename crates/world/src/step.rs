@@ -68,30 +68,23 @@ use std::time::{Duration, Instant};
 /// s. A longer step is more likely an error of units than intended.
 const MAX_DT: f32 = 1.0;
 
-/// The clock that measures stages; none in WebAssembly without a system, where [`Instant::now`] panics and
-/// the program may give one. No result depends on it.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Clock(Option<fn() -> Duration>);
+/// The clock that measures stages, if the program gives one. No result depends on it.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Clock(pub(crate) Option<fn() -> Duration>);
 
-impl Default for Clock {
-    fn default() -> Self {
-        let has_clock = !cfg!(all(target_family = "wasm", target_os = "unknown"));
-        Self(has_clock.then_some(time_of_machine))
-    }
-}
-
-/// The time since this function was first called.
-fn time_of_machine() -> Duration {
+/// The time since this function was first called: the clock of the machine, for
+/// [`World::set_clock`](crate::World::set_clock). It stands still in WebAssembly without a system, where
+/// [`Instant::now`] panics.
+#[must_use]
+pub fn machine_clock() -> Duration {
     static START: OnceLock<Instant> = OnceLock::new();
+    if cfg!(all(target_family = "wasm", target_os = "unknown")) {
+        return Duration::ZERO;
+    }
     START.get_or_init(Instant::now).elapsed()
 }
 
 impl Clock {
-    /// The clock of the program, or that of the machine.
-    pub(crate) fn new(clock: Option<fn() -> Duration>) -> Self {
-        clock.map_or_else(Self::default, |clock| Self(Some(clock)))
-    }
-
     fn now(self) -> Moment {
         Moment(self.0.map_or(Duration::ZERO, |clock| clock()))
     }
@@ -108,8 +101,8 @@ impl Moment {
     }
 }
 
-/// How long the stages of the last step took; zero in WebAssembly without a system, which has no clock,
-/// unless the program gives one ([`World::set_clock`](crate::World::set_clock)).
+/// How long the stages of the last step took; zero unless the program gives the world a clock
+/// ([`World::set_clock`](crate::World::set_clock)).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct StageTimes {
     /// Marking fast bodies, and finding new pairs.

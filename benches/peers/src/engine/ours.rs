@@ -3,7 +3,7 @@
 use super::{BodyView, BuildOptions, Engine, Stages, Unsupported};
 use crate::time::milliseconds;
 use physics::prelude::*;
-use physics::world::Snapshot;
+use physics::world::{Snapshot, machine_clock};
 use scenes::{Command, ScriptRunner};
 use std::ops::ControlFlow;
 
@@ -35,6 +35,7 @@ impl Ours {
     pub(super) fn build(level: &Level, options: BuildOptions) -> Result<Self, Unsupported> {
         let (mut world, _) = World::load(level).map_err(|error| Unsupported::because(error.to_string()))?;
         world.set_threads(options.threads);
+        world.set_clock(Some(machine_clock));
         if let Some(sweeps) = options.sweeps {
             let settings = world.settings().continuous(sweeps);
             world.set_settings(settings).map_err(|error| Unsupported::because(error.to_string()))?;

@@ -16,7 +16,7 @@
 
 use super::columns::{self, Bases};
 use super::methods;
-use super::{Clock, LastStep, Pipeline, Stages};
+use super::{LastStep, Pipeline, Stages};
 use crate::stores::Stores;
 use crate::time_step::TimeStep;
 use broadphase::Broadphase;
@@ -102,10 +102,8 @@ impl Start {
 
 impl Default for MergedStep {
     fn default() -> Self {
-        // Nobody reads how long the stages of one of many worlds take.
-        let pipeline = Pipeline { clock: Clock(None), ..Pipeline::default() };
         Self {
-            pipeline,
+            pipeline: Pipeline::default(),
             workers: Workers::serial(),
             stages: Vec::new(),
             waiting: Vec::new(),

@@ -10,11 +10,11 @@
 //!   set flags for what has changed
 //! ```
 //!
-//! `narrow_phase/finder.rs` knows the ways to a manifold, `narrow_phase/circles.rs` and
-//! `narrow_phase/polygons.rs` compute those of two circles and of two polygons eight at a time, and
-//! `narrow_phase/chunk.rs` cuts the contacts for the workers. Whether fat boxes overlap is checked only where
-//! a manifold was computed from the shapes and has no point: shapes that are known to be apart may keep their
-//! contact a little longer.
+//! `narrow_phase/finder.rs` knows the ways to a manifold; `circles.rs`, `polygons.rs` and `hull_circles.rs`
+//! beside it compute those of two circles, of two polygons, and of a hull and a circle eight at a time; and
+//! `chunk.rs` cuts the contacts for the workers. Whether fat boxes overlap is checked only where a manifold
+//! was computed from the shapes and has no point: shapes that are known to be apart may keep their contact a
+//! little longer.
 //!
 //! If two shapes without a contact point cannot meet within the step, their contact is done. Otherwise
 //! `sweep.rs` searches for a time of impact.
@@ -24,11 +24,14 @@
 //! step.
 
 pub(super) mod again;
+mod batch_results;
 mod bends;
 mod changes;
 mod chunk;
 mod circles;
 mod finder;
+mod hull_circles;
+mod hull_lanes;
 mod pair_batch;
 mod polygons;
 mod sleepers;
@@ -37,6 +40,7 @@ use self::changes::CollectedChanges;
 use self::chunk::{Chunk, FlaggedContacts, count_deferred, for_each_chunk, indices_near_impacts};
 use self::circles::CircleBatch;
 use self::finder::{ManifoldFinder, Moment, PairLanes};
+use self::hull_circles::HullCircleBatch;
 use self::polygons::PolygonBatch;
 use self::sleepers::{has_static_row, touched_sleepers, touches_sleeper, wake_touched};
 use super::columns::BaseTest;
@@ -55,6 +59,7 @@ use collide::Manifold;
 use compute::math::max;
 use compute::{Width, Workers};
 use solver::Contact;
+use std::cell::Cell;
 
 /// Points that have approached by less than this share of the distance that the hit speed covers in a step
 /// were not hit. It is below one because the last step may have been shorter, and the speed lower when it
@@ -65,10 +70,6 @@ const HIT_DISTANCE_SHARE: f32 = 0.25;
 /// list are prefetched: those of thousands of colliders do not fit into the cache, and loading one takes
 /// longer than computing one manifold.
 const AHEAD: usize = 4;
-
-/// Chunks of at most this many contacts use a small array on the stack, since clearing the large one shows in
-/// small scenes.
-const FEW: usize = 32;
 
 /// Scratch of this stage, reused from step to step.
 #[derive(Debug, Default)]
@@ -187,18 +188,12 @@ impl Renewal<'_> {
     /// Renews the contacts of a chunk, and sets the flags of their changes.
     ///
     /// The first loop moves cached manifolds along with the bodies, and is all that most contacts need. The
-    /// others are collected, and manifolds of two circles and of two polygons are computed together.
+    /// others are collected, and manifolds of two circles, of two polygons, and of a hull and a circle are
+    /// computed together.
     fn run(&self, chunk: &mut Chunk<'_>) {
         let Self { finder, swept, limits, .. } = *self;
-        // See `FEW`.
-        let (mut few, mut many);
-        let unsettled: &mut [Unsettled] = if chunk.contacts.len() <= FEW {
-            few = [Unsettled::default(); FEW];
-            &mut few
-        } else {
-            many = [Unsettled::default(); NARROW_CHUNK];
-            &mut many
-        };
+        let mut scratch = SCRATCH.take().unwrap_or_default();
+        let Scratch { unsettled, circles, polygons, hull_circles } = &mut *scratch;
         let mut count = 0;
         let contacts = chunk.contacts.iter_mut().zip(&*chunk.caches).zip(chunk.pairs);
         for (index, ((contact, cache), pair)) in contacts.enumerate() {
@@ -226,10 +221,6 @@ impl Renewal<'_> {
                 count += 1;
             }
         }
-        if count == 0 {
-            return;
-        }
-        let (mut circles, mut polygons) = (CircleBatch::new(), PolygonBatch::new());
         let unsettled = &unsettled[..count];
         for (at, &Unsettled { index, moved, before }) in unsettled.iter().enumerate() {
             if let Some(ahead) = unsettled.get(at + AHEAD).filter(|it| it.moved.is_none()) {
@@ -247,12 +238,17 @@ impl Renewal<'_> {
             match finder.lanes(pair) {
                 PairLanes::Circles(shapes) => {
                     if circles.push(finder.batched(contact, pair, index), shapes) {
-                        self.compute_circles(&mut circles, chunk);
+                        self.compute_circles(circles, chunk);
                     }
                 }
                 PairLanes::Polygons(shapes) => {
                     if polygons.push(finder.batched(contact, pair, index), shapes) {
-                        self.compute_polygons(&mut polygons, chunk);
+                        self.compute_polygons(polygons, chunk);
+                    }
+                }
+                PairLanes::HullAndCircle(shapes) => {
+                    if hull_circles.push(finder.batched(contact, pair, index), shapes) {
+                        self.compute_hull_circles(hull_circles, chunk);
                     }
                 }
                 PairLanes::None => {
@@ -262,8 +258,10 @@ impl Renewal<'_> {
                 }
             }
         }
-        self.compute_circles(&mut circles, chunk);
-        self.compute_polygons(&mut polygons, chunk);
+        self.compute_circles(circles, chunk);
+        self.compute_polygons(polygons, chunk);
+        self.compute_hull_circles(hull_circles, chunk);
+        SCRATCH.set(Some(scratch));
     }
 
     #[inline(never)]
@@ -297,6 +295,18 @@ impl Renewal<'_> {
                 Some(found) => self.finder.settle(contact, cache, pair, [0.0; 2], found),
                 None => self.finder.compute(contact, cache, pair),
             }
+            self.compare_new(chunk, index, had_points);
+        }
+    }
+
+    #[inline(never)]
+    fn compute_hull_circles(&self, pairs: &mut HullCircleBatch, chunk: &mut Chunk<'_>) {
+        for lane in 0..pairs.compute(self.width, self.finder.scene()) {
+            let index = pairs.contact(lane);
+            let (contact, cache, pair) = chunk.get(index);
+            let had_points = contact.manifold.count > 0;
+            let (radii, found) = (pairs.radii(lane), pairs.found(lane));
+            self.finder.settle(contact, cache, pair, radii, found);
             self.compare_new(chunk, index, had_points);
         }
     }
@@ -408,6 +418,33 @@ struct Unsettled {
     moved: Option<f32>,
     /// The separations before that, m.
     before: [f32; 2],
+}
+
+/// The memory that one chunk needs at a time. All of it is written before it is read, so it is kept for the
+/// next chunk and the next step: to clear it would take longer than to renew the contacts of a small world.
+#[derive(Debug)]
+struct Scratch {
+    /// The contacts of the chunk that are left for the second loop.
+    unsettled: [Unsettled; NARROW_CHUNK],
+    circles: CircleBatch,
+    polygons: PolygonBatch,
+    hull_circles: HullCircleBatch,
+}
+
+impl Default for Scratch {
+    fn default() -> Self {
+        Self {
+            unsettled: [Unsettled::default(); NARROW_CHUNK],
+            circles: CircleBatch::new(),
+            polygons: PolygonBatch::new(),
+            hull_circles: HullCircleBatch::new(),
+        }
+    }
+}
+
+thread_local! {
+    /// Taken while a chunk is renewed: a hook that steps another world meanwhile finds none, and makes one.
+    static SCRATCH: Cell<Option<Box<Scratch>>> = const { Cell::new(None) };
 }
 
 /// What has become of a manifold.

@@ -7,7 +7,7 @@
 //! Circles and half-spaces have no footing that a neighbour could cover (`seams.rs`), so a pair of circles is
 //! not tested for seams.
 
-use super::pair_batch::{BatchedContact, PairBatch, Scene, dot, rotate, select};
+use super::pair_batch::{BatchedContact, PairBatch, Scene, core_depth, dot, rotate, select};
 use bytemuck::Zeroable;
 use collide::Manifold;
 use collide::tolerance::MIN_DIRECTION;
@@ -133,7 +133,7 @@ impl Kernel for CircleKernel<'_> {
     fn run<L: Lanes>(self) {
         let Self { batch, count, scene } = self;
         let (zero, one, half) = (L::splat(0.0), L::splat(1.0), L::splat(0.5));
-        let placed = batch.pairs.place::<L>(count, &scene, true);
+        let placed = batch.pairs.place::<L>(count, &scene, [L::splat(f32::INFINITY); 2]);
         let rotation_a = placed.a.rotation;
 
         // `circle_circle::collide`, in the frame of A.
@@ -161,8 +161,7 @@ impl Kernel for CircleKernel<'_> {
         let normal = rotate(rotation_a, normal);
         let has_point = L::and(is_finite, separation.le(L::splat(scene.speculative)));
 
-        let depths =
-            [ra, rb].map(|radius| L::select(zero.lt(radius), (radius + half * separation).max(zero), zero));
+        let depths = [core_depth(ra, separation), core_depth(rb, separation)];
         let (now, is_usable) = placed.separation_now(&scene, normal, anchors, separation, depths);
         let one_point = L::splat(ONE_POINT);
         let at_midpoint =

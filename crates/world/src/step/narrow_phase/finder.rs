@@ -2,14 +2,17 @@
 //!
 //! ```text
 //!   move_along   the cached manifold, if its cache holds                      manifold_cache.rs
-//!   lanes        whether it is computed with seven other pairs, and which     circles.rs, polygons.rs
+//!   lanes        whether it is computed with seven other pairs, and which     circles.rs, polygons.rs,
+//!                                                                             hull_circles.rs
 //!   compute      one point at the middle of the step, or the manifold of now  midpoint.rs, collide
 //!   settle       without what neighbours cover                                seams.rs
 //!   replace      stores a new manifold, with its cache
 //! ```
 
+use super::batch_results::Found;
+use super::hull_circles::HullAndCircle;
 use super::pair_batch::{BatchedContact, Scene};
-use super::polygons::{Found, is_batched};
+use super::polygons::is_batched;
 use crate::frame::FramePair;
 use crate::manifold_cache::{ManifoldCache, REUSE_DISTANCE};
 use crate::manifold_source::ManifoldSource;
@@ -32,6 +35,7 @@ const FEW_VERTICES: usize = 8;
 pub(super) enum PairLanes<'a> {
     Circles([&'a Circle; 2]),
     Polygons([&'a Polygon; 2]),
+    HullAndCircle(HullAndCircle<'a>),
     None,
 }
 
@@ -114,7 +118,7 @@ impl<'a> ManifoldFinder<'a> {
             (Shape::Polygon(a), Shape::Polygon(b)) if is_batched(a) && is_batched(b) => {
                 PairLanes::Polygons([a, b])
             }
-            _ => PairLanes::None,
+            _ => HullAndCircle::of(a, b).map_or(PairLanes::None, PairLanes::HullAndCircle),
         }
     }
 

@@ -1,5 +1,6 @@
 //! Up to eight contacts whose manifolds are computed together, and the bodies of all of them in lanes: the
-//! part that pairs of circles (`circles.rs`) and pairs of polygons (`polygons.rs`) share.
+//! part that pairs of circles (`circles.rs`), pairs of polygons (`polygons.rs`), and pairs of a hull and a
+//! circle (`hull_circles.rs`) share.
 //!
 //! ```text
 //!   contacts of a chunk   . c . . c p c . p . c c p c .
@@ -16,7 +17,7 @@
 //! impulses; done for one contact after the other it is the same code for all shapes.
 
 use crate::frame::Frame;
-use crate::midpoint::{MAX_TURN, MIN_NORMAL_COSINE, MIN_SPEED};
+use crate::midpoint::{MIN_NORMAL_COSINE, MIN_SPEED};
 use bytemuck::{Zeroable, cast_slice};
 use collide::Manifold;
 use compute::lanes::{Column, cos_sin};
@@ -107,13 +108,13 @@ impl PairBatch {
     }
 
     /// The bodies of the first `count` pairs, moved on to the middle of the step where the manifold is found
-    /// for then. With `are_round`, shapes may turn as far as they like until then.
+    /// for then. If A or B turns by more than `max_turns` (rad) until then, it is found for now.
     #[inline(always)]
     pub(super) fn place<L: Lanes>(
         &mut self,
         count: usize,
         scene: &Scene<'_>,
-        are_round: bool,
+        max_turns: [L; 2],
     ) -> PlacedPairs<L> {
         // Lanes that are not in use repeat the first.
         for lane in count..LANES {
@@ -129,12 +130,8 @@ impl PairBatch {
         let b = BodyLanes::<L>::load(scene, &self.slots[1], &self.rows[1], between);
         // Of slow bodies the manifold is found for now.
         let are_slow = L::and(a.is_slow(scene.length_unit), b.is_slow(scene.length_unit));
-        let mut is_asked = L::select(are_slow, zero, L::load(&self.is_midpoint));
-        if !are_round {
-            let turns_far = L::or(a.turns_far(scene.time), b.turns_far(scene.time));
-            is_asked = L::select(turns_far, zero, is_asked);
-        }
-        let is_midpoint = zero.lt(is_asked);
+        let turns_far = L::or(a.turns_by(max_turns[0], scene.time), b.turns_by(max_turns[1], scene.time));
+        let is_midpoint = zero.lt(L::select(L::or(are_slow, turns_far), zero, L::load(&self.is_midpoint)));
         let (a, b) = (a.moved_on(is_midpoint, scene.time), b.moved_on(is_midpoint, scene.time));
         PlacedPairs {
             a,
@@ -195,6 +192,13 @@ pub(super) struct BodyLanes<L: Lanes> {
     turn: [L; 2],
 }
 
+/// `core_depths` of one shape with this radius.
+#[inline(always)]
+pub(super) fn core_depth<L: Lanes>(radius: L, separation: L) -> L {
+    let zero = L::splat(0.0);
+    L::select(zero.lt(radius), (radius + L::splat(0.5) * separation).max(zero), zero)
+}
+
 #[inline(always)]
 pub(super) fn rotate<L: Lanes>([cos, sin]: [L; 2], [x, y]: [L; 2]) -> [L; 2] {
     [cos * x - sin * y, sin * x + cos * y]
@@ -242,11 +246,11 @@ impl<L: Lanes> BodyLanes<L> {
         L::and(squared.lt(L::splat(min_speed * min_speed)), turning.lt(L::splat(MIN_SPEED)))
     }
 
-    /// `MovingShape::turns_far`, for shapes that are not circles.
+    /// `MovingShape::turns_far` for a shape that may turn by this much, rad.
     #[inline(always)]
-    fn turns_far(&self, time: f32) -> L::Mask {
+    fn turns_by(&self, more_than: L, time: f32) -> L::Mask {
         let turn = self.angular_velocity * L::splat(time);
-        L::splat(MAX_TURN).lt(turn.max(-turn))
+        more_than.lt(turn.max(-turn))
     }
 
     /// `pose_after`, where the mask is true.

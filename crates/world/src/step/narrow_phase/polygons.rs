@@ -4,36 +4,24 @@
 //! separating axes from both sides, the reference edge, the incident edge, clipping, and up to two points;
 //! for the middle of the step where the contact had one point (`midpoint.rs`).
 //!
-//! ```text
-//!   row of a polygon   v0 v1 v2 v3 v0 v0 v0 v0 | n0 n1 n2 n3 n0 n0 n0 n0        here one of four vertices
-//! ```
-//!
-//! A polygon with fewer vertices than others of the batch is filled up with its first vertex and first
-//! normal: an edge that is tested twice ties with itself, and the first of equal edges wins.
-//!
 //! One case is left to the scalar function: no part of the incident edge is over the preferred reference
 //! edge, and the other polygon has an edge that separates the two a little more.
 //!
 //! Turned down: rounded polygons, capsules and segments. Where their cores are apart, the nearest features
-//! may be two corners, for which nothing of the rest is needed.
+//! may be two corners, for which nothing of the rest is needed. With a circle they are in `hull_circles.rs`.
 
-mod lanes;
-
+use super::batch_results::{
+    APART, FIRST, Found, ManifoldLanes, NO_MIDPOINT, NOTHING, Results, SECOND, TWO, UNKNOWN,
+};
+use super::hull_lanes::{HullLanes, MAX_VERTICES, Row, fill_row};
 use super::pair_batch::{BatchedContact, PairBatch, Scene, dot, rotate, rotate_back, select};
-use bytemuck::{Pod, Zeroable, cast_mut, cast_slice};
-use collide::Manifold;
+use crate::midpoint::MAX_TURN;
+use bytemuck::Zeroable;
 use collide::tolerance::{CORNER_SLACK, MIN_SPREAD, REFERENCE_BIAS};
 use compute::lanes::Column;
 use compute::math::min;
 use compute::{Kernel, LANES, Lanes, Width};
-use geom::{Polygon, Pose};
-use lanes::PolygonLanes;
-
-/// The greatest number of vertices of a polygon in a batch.
-const MAX_VERTICES: usize = 8;
-
-/// The vertices of a polygon (m) and its normals, filled up to eight each.
-type Row = [[[f32; 2]; MAX_VERTICES]; 2];
+use geom::Polygon;
 
 /// Up to eight pairs of polygons.
 #[derive(Clone, Copy, Debug, Zeroable)]
@@ -48,36 +36,10 @@ pub(super) struct PolygonBatch {
     results: Results,
 }
 
-/// What a batch has found for a pair. Anchors are measured from the bodies' origins.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) enum Found<'a> {
-    /// The manifold of now.
-    Now(&'a Manifold),
-    /// The manifold of the middle of the step with the separation of now, the poses of the bodies then, and
-    /// the separation then, m.
-    Midpoint(&'a Manifold, &'a [Pose; 2], f32),
-    /// The manifold of the middle of the step cannot be used, so it has to be found for now.
-    NoMidpoint,
-}
-
 /// Whether a batch takes a polygon.
 #[inline(always)]
 pub(super) fn is_batched(polygon: &Polygon) -> bool {
     polygon.radius() == 0.0 && polygon.vertices().len() <= MAX_VERTICES
-}
-
-/// Copies up to eight vertices or normals, and fills up with the first. Four at a time, since a loop over
-/// five takes four times as many instructions.
-#[inline(always)]
-fn fill<T: Pod>(row: &mut [[f32; 2]; MAX_VERTICES], items: &[T]) {
-    let items: &[[f32; 2]] = cast_slice(items);
-    *row = [items[0]; MAX_VERTICES];
-    if let (Some(first), Some(last)) = (items.first_chunk::<4>(), items.last_chunk::<4>()) {
-        row[..4].copy_from_slice(first);
-        row[items.len() - 4..][..4].copy_from_slice(last);
-    } else {
-        row[..items.len()].copy_from_slice(items);
-    }
 }
 
 impl PolygonBatch {
@@ -90,9 +52,7 @@ impl PolygonBatch {
     pub(super) fn push(&mut self, contact: BatchedContact<'_>, polygons: [&Polygon; 2]) -> bool {
         let lane = self.pairs.push(contact);
         for (side, polygon) in polygons.into_iter().enumerate() {
-            let [vertices, normals] = &mut self.rows[side][lane];
-            fill(vertices, polygon.vertices());
-            fill(normals, polygon.normals());
+            fill_row(&mut self.rows[side][lane], polygon.vertices(), polygon.normals());
             let count = polygon.vertices().len();
             self.counts[side][lane] = count as f32;
             self.most_vertices = self.most_vertices.max(count);
@@ -121,63 +81,15 @@ impl PolygonBatch {
     /// What was found for a pair; `None` if the scalar functions have to find it.
     #[inline(always)]
     pub(super) fn found(&mut self, lane: usize) -> Option<Found<'_>> {
-        let Results { manifolds, poses, outcome, is_midpoint } = &mut self.results;
-        let outcome = outcome[lane];
-        if outcome >= NO_MIDPOINT {
-            return (outcome == NO_MIDPOINT).then_some(Found::NoMidpoint);
-        }
-        let PaddedManifold { manifold, .. } = &mut manifolds[lane];
-        manifold.count = if outcome == TWO { 2 } else { u32::from(outcome >= FIRST) };
-        let is_now = is_midpoint[lane] == 0.0;
-        // Nobody asks for the separation then of sharp shapes.
-        Some(if is_now { Found::Now(manifold) } else { Found::Midpoint(manifold, &poses[lane], 0.0) })
+        self.results.found(lane)
     }
 }
-
-/// Sixteen numbers, as they are written in lanes.
-#[derive(Clone, Copy, Debug, Pod, Zeroable)]
-#[repr(C)]
-struct PaddedManifold {
-    manifold: Manifold,
-    padding: u32,
-}
-
-/// The results of a batch.
-#[derive(Clone, Copy, Debug, Zeroable)]
-struct Results {
-    /// Without the number of points, which is an integer.
-    manifolds: [PaddedManifold; LANES],
-    /// The poses of both bodies.
-    poses: [[Pose; 2]; LANES],
-    /// Which of the constants below the result is.
-    outcome: Column,
-    /// Whether it is that of the middle of the step: 1 or 0.
-    is_midpoint: Column,
-}
-
-/// There is no point, and nothing is known of the distance.
-const NOTHING: f32 = 0.0;
-/// The polygons are apart.
-const APART: f32 = 1.0;
-/// Both ends are points.
-const TWO: f32 = 2.0;
-/// The first end is the only point.
-const FIRST: f32 = 3.0;
-/// The second end is the only point.
-const SECOND: f32 = 4.0;
-/// The manifold of the middle of the step cannot be used.
-const NO_MIDPOINT: f32 = 5.0;
-/// The scalar functions have to find the manifold.
-const UNKNOWN: f32 = 6.0;
 
 struct PolygonKernel<'a> {
     batch: &'a mut PolygonBatch,
     count: usize,
     scene: Scene<'a>,
 }
-
-/// The indices of all lanes.
-const ALL: [u32; LANES] = [0, 1, 2, 3, 4, 5, 6, 7];
 
 #[inline(always)]
 fn add<L: Lanes>(a: [L; 2], b: [L; 2]) -> [L; 2] {
@@ -216,9 +128,9 @@ impl Kernel for PolygonKernel<'_> {
         let Self { batch, count, scene } = self;
         let most = batch.most_vertices.clamp(4, MAX_VERTICES);
         let [rows_a, rows_b] = &batch.rows;
-        let a = PolygonLanes::<L>::load(rows_a, &batch.counts[0], most);
-        let b = PolygonLanes::<L>::load(rows_b, &batch.counts[1], most);
-        let placed = batch.pairs.place::<L>(count, &scene, false);
+        let a = HullLanes::<L>::load(rows_a, &batch.counts[0], most);
+        let b = HullLanes::<L>::load(rows_b, &batch.counts[1], most);
+        let placed = batch.pairs.place::<L>(count, &scene, [L::splat(MAX_TURN); 2]);
         let (origin_b, rotation_b) = (placed.origin_b, placed.rotation_b);
         let (zero, half, one) = (L::splat(0.0), L::splat(0.5), L::splat(1.0));
 
@@ -227,11 +139,14 @@ impl Kernel for PolygonKernel<'_> {
         let origin_a = rotate(inverse_b, negated(origin_b));
         // Most polygons are boxes. Where the compiler knows the number of vertices, no loop is left.
         let [from_a, from_b] = if most == 4 {
-            [a.max_separation(&b, origin_b, rotation_b, 4), b.max_separation(&a, origin_a, inverse_b, 4)]
+            [
+                a.max_separation(&b.vertices[..4], origin_b, rotation_b, 4),
+                b.max_separation(&a.vertices[..4], origin_a, inverse_b, 4),
+            ]
         } else {
             [
-                a.max_separation(&b, origin_b, rotation_b, most),
-                b.max_separation(&a, origin_a, inverse_b, most),
+                a.max_separation(&b.vertices[..most], origin_b, rotation_b, most),
+                b.max_separation(&a.vertices[..most], origin_a, inverse_b, most),
             ]
         };
         let in_reach = L::splat(scene.speculative);
@@ -339,19 +254,16 @@ impl Kernel for PolygonKernel<'_> {
         let second_separation = L::select(has_second, separations[1], zero);
         let second_feature = L::select(has_second, features[1], one);
 
-        let Results { manifolds, poses, outcome: outcomes, is_midpoint } = &mut batch.results;
-        let manifolds: &mut [[f32; 16]; LANES] = cast_mut(manifolds);
-        let poses: &mut [[f32; 8]; LANES] = cast_mut(poses);
-        L::write::<16, 0>([normal[0], normal[1], first_a[0], first_a[1]], manifolds, &ALL, u8::MAX);
-        L::write::<16, 4>([first_b[0], first_b[1], separation, feature], manifolds, &ALL, u8::MAX);
-        L::write::<16, 8>([second_a[0], second_a[1], second_b[0], second_b[1]], manifolds, &ALL, u8::MAX);
-        L::write::<16, 12>([second_separation, second_feature, zero, zero], manifolds, &ALL, u8::MAX);
-        let pose = [placed.a.position[0], placed.a.position[1], rotation[0], rotation[1]];
-        L::write::<8, 0>(pose, poses, &ALL, u8::MAX);
-        let [x, y] = placed.b.position;
-        L::write::<8, 4>([x, y, placed.b.rotation[0], placed.b.rotation[1]], poses, &ALL, u8::MAX);
-        outcome.store(outcomes);
-        L::select(placed.is_midpoint, one, zero).store(is_midpoint);
+        let found = ManifoldLanes {
+            normal,
+            anchors: [[first_a, first_b], [second_a, second_b]],
+            separations: [separation, second_separation],
+            features: [feature, second_feature],
+            // Nobody asks for the separation then of sharp shapes.
+            then: zero,
+            outcome,
+        };
+        batch.results.store(&placed, &found);
     }
 }
 

@@ -185,7 +185,11 @@ impl Stores {
         if !self.bodies[slot].is_dynamic() {
             return Ok(());
         }
-        let lever = self.lever(slot, self.inverse_masses_now(slot).1, point);
+        // Most forces act at the centre of mass, which then need not be known.
+        let lever = match point {
+            Some(_) => self.lever(slot, self.inverse_masses_now(slot).1, point),
+            None => Vec2::zeros(),
+        };
         let so_far = self.bodies.motion_mut(slot).map(|motion| (motion.force, motion.torque));
         let (force_so_far, torque_so_far) = so_far.unwrap_or((Vec2::zeros(), 0.0));
         let torque = torque_so_far + (geom::cross(lever, force) + torque);

@@ -1,20 +1,60 @@
-//! A polygon in each lane, and the edge of it that separates another polygon most.
+//! A hull with edges in each lane, and the edge of it that separates another hull or a point most.
+//!
+//! ```text
+//!   row of a hull   v0 v1 v2 v3 v0 v0 v0 v0 | n0 n1 n2 n3 n0 n0 n0 n0        here one of four vertices
+//! ```
+//!
+//! A hull with fewer vertices than others of the batch is filled up with its first vertex and first normal:
+//! an edge that is tested twice ties with itself, and the first of equal edges wins.
 
-use super::{ALL, MAX_VERTICES, Row};
-use crate::step::narrow_phase::pair_batch::{dot, rotate_back, select};
-use bytemuck::cast_ref;
+use super::pair_batch::{dot, rotate_back, select};
+use bytemuck::{Pod, cast_ref, cast_slice};
 use compute::lanes::Column;
 use compute::{LANES, Lanes};
+use geom::{Point, Vec2};
 
-/// A polygon in each lane.
-pub(super) struct PolygonLanes<L: Lanes> {
+/// The greatest number of vertices of a hull in a batch.
+pub(super) const MAX_VERTICES: usize = 8;
+
+/// The vertices of a hull (m) and its normals, filled up to eight each.
+pub(super) type Row = [[[f32; 2]; MAX_VERTICES]; 2];
+
+/// The indices of all lanes.
+pub(super) const ALL: [u32; LANES] = [0, 1, 2, 3, 4, 5, 6, 7];
+
+/// The row of a hull with at most eight vertices.
+#[inline(always)]
+pub(super) fn fill_row([vertex_row, normal_row]: &mut Row, vertices: &[Point], normals: &[Vec2]) {
+    fill(vertex_row, vertices);
+    fill(normal_row, normals);
+}
+
+/// Copies up to eight vertices or normals, and fills up with the first. Four at a time, since a loop over
+/// five takes four times as many instructions.
+#[inline(always)]
+fn fill<T: Pod>(row: &mut [[f32; 2]; MAX_VERTICES], items: &[T]) {
+    let items: &[[f32; 2]] = cast_slice(items);
+    *row = [items[0]; MAX_VERTICES];
+    if let (Some(first), Some(last)) = (items.first_chunk::<4>(), items.last_chunk::<4>()) {
+        row[..4].copy_from_slice(first);
+        row[items.len() - 4..][..4].copy_from_slice(last);
+    } else {
+        // Not `copy_from_slice`, which calls a function for three.
+        for at in 1..3 {
+            row[at] = items.get(at).copied().unwrap_or(items[0]);
+        }
+    }
+}
+
+/// A hull in each lane.
+pub(super) struct HullLanes<L: Lanes> {
     pub(super) vertices: [[L; 2]; MAX_VERTICES],
     pub(super) normals: [[L; 2]; MAX_VERTICES],
     /// The number of vertices of each.
     pub(super) counts: L,
 }
 
-/// The edge of a polygon that separates another one most: `EdgeSeparation`, with its normal.
+/// The edge of a hull that separates another one most: `EdgeSeparation`, with its normal.
 #[derive(Clone, Copy)]
 pub(super) struct BestEdge<L: Lanes> {
     pub(super) edge: L,
@@ -22,7 +62,7 @@ pub(super) struct BestEdge<L: Lanes> {
     pub(super) normal: [L; 2],
 }
 
-impl<L: Lanes> PolygonLanes<L> {
+impl<L: Lanes> HullLanes<L> {
     #[inline(always)]
     pub(super) fn load(rows: &[Row; LANES], counts: &Column, most: usize) -> Self {
         let zero = [[L::splat(0.0); 2]; MAX_VERTICES];
@@ -40,12 +80,12 @@ impl<L: Lanes> PolygonLanes<L> {
         it
     }
 
-    /// `max_separation` of this polygon and another one at a place in its frame, both with at most `most`
-    /// vertices.
+    /// `max_separation` of this hull, of at most `most` vertices, and the vertices of another one at a place
+    /// in its frame.
     #[inline(always)]
     pub(super) fn max_separation(
         &self,
-        other: &Self,
+        others: &[[L; 2]],
         position: [L; 2],
         rotation: [L; 2],
         most: usize,
@@ -58,8 +98,8 @@ impl<L: Lanes> PolygonLanes<L> {
             let in_other = rotate_back(rotation, normal);
             let mut least = L::splat(f32::INFINITY);
             let mut k = 0;
-            while k < most {
-                least = dot(in_other, other.vertices[k]).min(least);
+            while k < others.len() {
+                least = dot(in_other, others[k]).min(least);
                 k += 1;
             }
             let distance = normal[0] * (position[0] - vertex[0])
