@@ -28,7 +28,7 @@ use crate::parameters;
 pub use destruction::Tool;
 use physics::compute::Width;
 use physics::prelude::*;
-use physics::world::{Method, machine_clock};
+use physics::world::Method;
 use scenes::{Scene, ScriptRunner};
 use scrub::Scrub;
 use std::time::Duration;
@@ -205,7 +205,7 @@ impl Session {
         let mut world = World::load_with(&self.level, broadphase)?.0;
         world.set_threads(self.compute_options.threads);
         world.set_width(self.compute_options.width);
-        world.set_clock(Some(machine_clock));
+        world.set_clock(Some(super::stopwatch::time));
         // All that the user does from here on: the recording is written at the end, and scrubbed.
         world.start_recording();
         let made = Made::of(&world, &self.level);

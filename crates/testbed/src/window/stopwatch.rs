@@ -1,35 +1,30 @@
-//! How long a part of a frame takes. In a page there is no clock that a program may read in the middle of a frame
-//! without asking the host, so there all times are 0.
+//! The clock of the window, and how long a part of a frame takes.
 
-#[cfg(not(target_arch = "wasm32"))]
-use std::time::Instant;
+use std::time::Duration;
+
+/// The time since a moment of its own: that of the machine, in a page that of the page.
+pub fn time() -> Duration {
+    #[cfg(not(target_arch = "wasm32"))]
+    return physics::world::machine_clock();
+    #[cfg(target_arch = "wasm32")]
+    {
+        let performance = eframe::web_sys::window().and_then(|window| window.performance());
+        performance.map_or(Duration::ZERO, |clock| Duration::from_secs_f64(1e-3 * clock.now()))
+    }
+}
 
 /// Runs from its beginning.
 #[derive(Clone, Copy, Debug)]
-pub struct Stopwatch(#[cfg(not(target_arch = "wasm32"))] Instant);
+pub struct Stopwatch(Duration);
 
 impl Stopwatch {
     /// Begins now.
-    #[cfg(not(target_arch = "wasm32"))]
     pub fn begin() -> Self {
-        Self(Instant::now())
+        Self(time())
     }
 
     /// The time since it began, ms.
-    #[cfg(not(target_arch = "wasm32"))]
     pub fn ms(self) -> f64 {
-        1e3 * self.0.elapsed().as_secs_f64()
-    }
-
-    /// Begins now.
-    #[cfg(target_arch = "wasm32")]
-    pub fn begin() -> Self {
-        Self()
-    }
-
-    /// No time.
-    #[cfg(target_arch = "wasm32")]
-    pub fn ms(self) -> f64 {
-        0.0
+        1e3 * time().saturating_sub(self.0).as_secs_f64()
     }
 }
