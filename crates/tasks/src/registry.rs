@@ -29,7 +29,7 @@ impl Entry {
 }
 
 /// The environment that a batch is.
-fn boxed<T: crate::Described + 'static>(
+pub(crate) fn boxed<T: crate::Described + 'static>(
     batch: Result<Batch<T>, BatchError>,
 ) -> Result<Box<dyn Environment>, BatchError> {
     Ok(Box::new(batch?))
