@@ -37,6 +37,7 @@ class NativeVectorEnv(VectorEnv[NDArray[np.float32], NDArray[Any], NDArray[Any]]
     ``autoreset_mode`` is one of the modes of Gymnasium, or its name: ``NextStep`` (the default) begins a new episode
     in the step after the one that ended, and ignores the action of that world; ``SameStep`` begins it at once, with
     the last observation in ``infos["final_obs"]``; ``Disabled`` leaves it to ``reset(options={"reset_mask": mask})``.
+    Other arguments are settings of the task, as ``wind_power=15``: ``Environment.settings("lunar_lander")`` lists them.
     """
 
     def __init__(
@@ -47,9 +48,10 @@ class NativeVectorEnv(VectorEnv[NDArray[np.float32], NDArray[Any], NDArray[Any]]
         threads: int = 1,
         autoreset_mode: AutoresetMode | str = AutoresetMode.NEXT_STEP,
         copy: bool = True,
+        **settings: float,
     ) -> None:
         mode = AutoresetMode(autoreset_mode) if isinstance(autoreset_mode, str) else autoreset_mode
-        self.environment = Environment(task, num_envs, threads=threads, seed=0)
+        self.environment = Environment(task, num_envs, threads=threads, seed=0, **settings)
         self.num_envs = num_envs
         self.metadata = {"autoreset_mode": mode, "render_modes": []}
         self.render_mode = None
