@@ -145,7 +145,7 @@ def test_ppo_in_numpy_learns_to_land() -> None:
     sys.path.insert(0, str(Path(__file__).parent.parent / "examples"))
     import ppo
 
-    curve = ppo.learn(400_000, 256, 2, 1, report=lambda line: None)
+    curve = ppo.learn(400_000, ppo.landers(256, 2), 1, report=lambda line: None)
     assert curve[0][2] < -100 and curve[-1][2] > 0, curve
 
 
@@ -156,3 +156,36 @@ def test_a_reset_with_a_seed_begins_as_an_environment_made_with_it() -> None:
     assert (other.reset(seed=5) == made.observations).all()
     made.reset()
     assert (other.observations != made.observations).any(), "the next episode"
+
+
+def test_settings_of_the_task_are_arguments() -> None:
+    assert {"wind_power", "gravity", "max_steps"} <= set(Environment.settings("lunar_lander"))
+    assert Environment.settings("crane").keys() == {"max_steps"}
+    windy, calm = make(wind_power=15, turbulence_power=1.5), make()
+    for envs in (windy, calm):
+        envs.reset(seed=3)
+        for _ in range(5):
+            seen = envs.step(np.zeros(6, np.int64))[0]
+    assert (windy.environment.observations != calm.environment.observations).any(1).all(), seen
+    # A reset with a seed, which makes the worlds anew, keeps them.
+    short = make(max_steps=3)
+    short.reset(seed=4)
+    for _ in range(3):
+        truncated = short.step(np.zeros(6, np.int64))[3]
+    assert truncated.all()
+    with pytest.raises(TypeError, match="the task 'lunar_lander' has no setting 'wind'; did you mean 'wind_power'"):
+        make(wind=3)
+    with pytest.raises(OutOfRange, match="gravity is 9.8: it must be above -12 and below 0"):
+        make(gravity=9.8)
+    with pytest.raises(TypeError, match="wind_power must be a number"):
+        make(wind_power="strong")
+
+
+@pytest.mark.parametrize("mode", ["NextStep", "SameStep", "Disabled"])
+def test_the_benchmark_of_gymnasium_runs(mode: str) -> None:
+    """It keeps the three modes of automatic resets apart, and counts no step that only resets."""
+    from gymnasium.utils.performance import benchmark_vector_step
+
+    rate = benchmark_vector_step(make(num_envs=64, autoreset_mode=mode), target_duration=0.2, seed=1)  # type: ignore[arg-type]
+    # A hundredth of what it does on a quiet machine.
+    assert rate > 3000
