@@ -69,13 +69,21 @@ def log_softmax(logits: Array) -> Array:
     return np.asarray(shifted - np.log(np.exp(shifted).sum(1, keepdims=True)), np.float32)
 
 
-def learn(total: int, worlds: int, threads: int, seed: int, report: Any = print) -> list[tuple[int, float, float]]:
-    """Learns for `total` steps. Returns steps, seconds and the mean return of the last 100 episodes, by round."""
-    rng = np.random.default_rng(seed)
-    envs: Any = gymnasium.make_vec(
+def landers(worlds: int, threads: int) -> Any:
+    """The worlds of this engine."""
+    return gymnasium.make_vec(
         physics2d.gym.LUNAR_LANDER, num_envs=worlds, threads=threads, autoreset_mode="SameStep"
     )
-    length, epochs, parts, gamma, decay, clip = 128, 8, 32, 0.999, 0.98, 0.2
+
+
+def learn(
+    total: int, envs: Any, seed: int, report: Any = print, length: int = 128, parts: int = 32, look: Any = None
+) -> list[tuple[int, float, float]]:
+    """Learns for `total` steps. Returns steps, seconds and the mean return of the last 100 episodes, by round.
+
+    A round is `length` steps of each world, learnt from in `parts` parts. `look(policy, steps)` is called after each."""
+    rng = np.random.default_rng(seed)
+    worlds, epochs, gamma, decay, clip = envs.num_envs, 8, 0.999, 0.98, 0.2
     policy = Network([8, 64, 64, 4], 0.01, rng)
     critic = Network([8, 64, 64, 1], 1.0, rng)
     seen, _ = envs.reset(seed=seed)
@@ -131,6 +139,8 @@ def learn(total: int, worlds: int, threads: int, seed: int, report: Any = print)
                 critic.descend(critic.gradient((wrong / len(rows))[:, None].astype(np.float32)), rate)
         steps, mean = (turn + 1) * length * worlds, float(np.mean(finished)) if finished else float("nan")
         curve.append((steps, time.perf_counter() - start, mean))
+        if look is not None:
+            look(policy, steps)
         report(f"{steps:9,} steps  {curve[-1][1]:6.1f} s  mean return of the last 100 episodes {mean:7.1f}")
     envs.close()
     return curve
@@ -144,4 +154,4 @@ if __name__ == "__main__":
     options.add_argument("--seed", type=int, default=1)
     options.add_argument("--short", action="store_true", help="a few rounds only")
     given = options.parse_args()
-    learn(100_000 if given.short else given.steps, given.worlds, given.threads, given.seed)
+    learn(100_000 if given.short else given.steps, landers(given.worlds, given.threads), given.seed)

@@ -10,6 +10,9 @@
 
 pub mod home;
 mod maps;
+pub mod memory;
+pub mod signals;
+mod starts;
 pub mod worlds;
 
 use crate::errors::{self, out_of_range};
@@ -19,13 +22,19 @@ use crate::world::World;
 use home::Home;
 use maps::Names;
 use numpy::{PyArray1, PyArray2, PyArrayMethods};
-use physics::batch::{Batch as EngineBatch, BatchDef, BatchError, Flag};
+use physics::batch::{Batch as EngineBatch, BatchDef, BatchError, Flag, Interrupt};
+use physics::world::BodyId;
 use pyo3::prelude::*;
-use worlds::{Arrays, Results, Worlds};
+use pyo3::types::PyDict;
+use signals::Signals;
+use starts::Starts;
+use std::sync::Arc;
+use worlds::{Arrays, Results, Worlds, mask_of};
 
 struct Inner {
     batch: EngineBatch,
     arrays: Arrays,
+    signals: Arc<Signals>,
 }
 
 impl Worlds for EngineBatch {
@@ -43,6 +52,10 @@ impl Worlds for EngineBatch {
 
     fn reset_into(&mut self, mask: &[bool], observations: &mut [f32]) -> Result<(), BatchError> {
         EngineBatch::reset_into(self, mask, observations)
+    }
+
+    fn set_interrupt(&mut self, interrupt: Interrupt) {
+        EngineBatch::set_interrupt(self, Some(interrupt));
     }
 
     fn results(&self) -> Results<'_> {
@@ -68,6 +81,9 @@ impl Worlds for EngineBatch {
 #[pyclass(frozen, weakref, module = "physics2d")]
 pub struct Batch {
     home: Home<Inner>,
+    /// The world of which it is made, if it is made of one, and its bodies.
+    template: Option<Py<World>>,
+    bodies: Vec<BodyId>,
 }
 
 /// The exception for what a batch refuses.
@@ -90,6 +106,9 @@ pub fn error(error: BatchError) -> PyErr {
         _ => out_of_range(py, message, "batch", py.None()),
     })
 }
+
+/// So many worlds fit into any machine: whether there is enough memory is asked beyond.
+pub const FEW: usize = 10_000;
 
 /// A count, at least 1.
 pub fn count(field: &str, value: &Bound<'_, PyAny>) -> PyResult<usize> {
@@ -136,6 +155,11 @@ impl Batch {
                     let message = "the world has effects, which a batch does not know: take them away first";
                     return Err(out_of_range(py, message.into(), "effects", py.None()));
                 }
+                if world.get().lock()?.hook.is_some() {
+                    let message =
+                        "the world has a contact hook, which a batch does not call: take it away first";
+                    return Err(out_of_range(py, message.into(), "contact_hook", py.None()));
+                }
                 of_world = world.get().read(physics::world::World::to_level)?;
                 &of_world
             }
@@ -165,11 +189,20 @@ impl Batch {
         for (index, parameter) in parameters.iter().enumerate() {
             def.parameters.push(names.parameter(index, parameter)?);
         }
-        let batch = py.detach(|| def.build()).map_err(error)?;
+        if def.worlds > FEW {
+            let one = def.clone().worlds(1).build().map_err(error)?;
+            let numbers = one.action_len() + one.observation_len() + def.parameters.len();
+            memory::check(py, def.worlds, one.world(0).map_err(error)?, numbers)?;
+        }
+        let mut batch = py.detach(|| def.build()).map_err(error)?;
         let arrays = Arrays::new(py, &batch)?;
         arrays.fill(py, &batch)?;
+        let signals = Arc::<Signals>::default();
+        Worlds::set_interrupt(&mut batch, signals.interrupt());
         let threads = batch.threads();
-        Ok(Self { home: Home::new(Inner { batch, arrays }, "batch", threads) })
+        let home = Home::new(Inner { batch, arrays, signals }, "batch", threads);
+        let (template, bodies) = names.into_bodies();
+        Ok(Self { home, template, bodies })
     }
 
     /// Steps each world with its action, and writes all arrays; returns the observations. `actions` is an
@@ -179,14 +212,34 @@ impl Batch {
     /// finite stops: `flags` tells, and it is truncated until it is reset. The others go on.
     #[pyo3(signature = (actions = None))]
     fn step<'py>(&self, py: Python<'py>, actions: Option<&Bound<'py, PyAny>>) -> PyResult<Py<PyArray2<f32>>> {
-        self.with(|Inner { batch, arrays }| arrays.step(py, batch, actions))
+        self.with(|Inner { batch, arrays, signals }| arrays.step(py, batch, signals, actions))
     }
 
     /// Begins a new episode in each world that `mask` names (an array of bool), by default in all: as the
     /// level says, with parameters drawn anew. Returns the observations.
-    #[pyo3(signature = (mask = None))]
-    fn reset(&self, py: Python<'_>, mask: Option<&Bound<'_, PyAny>>) -> PyResult<Py<PyArray2<f32>>> {
-        self.with(|Inner { batch, arrays }| arrays.reset(py, batch, mask))
+    ///
+    /// `poses` and `velocities` give worlds starts of their own: dictionaries from bodies to arrays of shape
+    /// (worlds, 3), of x (m), y (m), angle (rad), and of the velocity along x and y (m/s), angular velocity
+    /// (rad/s). Rows of worlds that are not reset are not read. Joints are not closed.
+    #[pyo3(signature = (mask = None, *, poses = None, velocities = None))]
+    fn reset(
+        &self,
+        py: Python<'_>,
+        mask: Option<&Bound<'_, PyAny>>,
+        poses: Option<&Bound<'_, PyDict>>,
+        velocities: Option<&Bound<'_, PyDict>>,
+    ) -> PyResult<Py<PyArray2<f32>>> {
+        let names = Names::of_bodies(self.template.as_ref().map(|world| world.bind(py)), &self.bodies);
+        self.with(|Inner { batch, arrays, .. }| {
+            if poses.is_none() && velocities.is_none() {
+                return arrays.reset(py, batch, mask);
+            }
+            let mask = mask_of(mask, batch.len())?;
+            let starts = Starts::new(&names, &batch.ids().bodies, &mask, poses, velocities)?;
+            arrays.reset_by(py, batch, |batch, to| {
+                batch.reset_with(&mask, to, |index, world| starts.set(index, world))
+            })
+        })
     }
 
     /// The observations: an array of shape (worlds, observation_len) of float32, which each step and reset
@@ -214,8 +267,8 @@ impl Batch {
         self.with(|inner| Ok(inner.arrays.truncated(py)))
     }
 
-    /// Whether each world goes on, and if not, why: `Batch.RUNNING`, `BAD_ACTION`, `BODY_STOPPED` or
-    /// `REFUSED`.
+    /// Whether each world goes on, and if not, why: `Batch.RUNNING`, `BAD_ACTION`, `BODY_STOPPED`, `REFUSED`
+    /// or `INTERRUPTED`.
     #[getter]
     fn flags(&self, py: Python<'_>) -> PyResult<Py<PyArray1<u8>>> {
         self.with(|inner| Ok(inner.arrays.flags(py)))
@@ -279,6 +332,9 @@ impl Batch {
     /// The world refused a force or a target.
     #[classattr]
     const REFUSED: u8 = Flag::Refused as u8;
+    /// A signal such as Ctrl+C ended the call before all steps of the action were made.
+    #[classattr]
+    const INTERRUPTED: u8 = Flag::Interrupted as u8;
 
     fn __repr__(&self) -> PyResult<String> {
         self.with(|Inner { batch, .. }| {

@@ -1,6 +1,7 @@
 //! The class `Body`: a world and a handle.
 
 mod colliders;
+mod pieces;
 mod set;
 
 use crate::collider::Collider;

@@ -2,16 +2,24 @@
 //! environments of `physics2d.gym` are made of it.
 
 use crate::batch::home::Home;
+use crate::batch::signals::Signals;
 use crate::batch::worlds::{Arrays, Results, Worlds};
-use crate::batch::{count, error};
+use crate::batch::{FEW, count, error, memory};
 use crate::errors::out_of_range;
-use crate::values::whole;
+use crate::props::nearest;
+use crate::values::{number, whole};
 use crate::world::World;
-use numpy::{PyArray1, PyArray2};
-use physics::batch::BatchError;
+use numpy::{PyArray1, PyArray2, PyArray4, PyArrayMethods};
+use physics::batch::{BatchError, Interrupt};
+use pyo3::exceptions::{PyMemoryError, PyTypeError};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList};
-use tasks::{Actions, Entry, Options, Quantity};
+use std::sync::Arc;
+use tasks::{Actions, Entry, Options, Quantity, SettingError};
+
+/// Pixels, the width and the height of a picture by default; and at most.
+const PICTURE: usize = 96;
+const MAX_PICTURE: usize = 4096;
 
 struct Held(Box<dyn tasks::Environment>);
 
@@ -33,6 +41,10 @@ impl Worlds for Held {
         self.0.reset_into(mask, observations)
     }
 
+    fn set_interrupt(&mut self, interrupt: Interrupt) {
+        self.0.set_interrupt(Some(interrupt));
+    }
+
     fn results(&self) -> Results<'_> {
         Results {
             observations: self.0.observations(),
@@ -47,14 +59,18 @@ impl Worlds for Held {
 struct Inner {
     held: Held,
     arrays: Arrays,
+    signals: Arc<Signals>,
 }
 
 /// Many worlds of a task of the engine: `Environment("lunar_lander", 1024, threads=2)`. `Environment.names()`
 /// lists the tasks. An action is an array of shape (worlds, action_len); `spec()` says what its numbers are.
+/// Settings of the task are keyword arguments: `Environment("lunar_lander", 8, wind_power=15)`;
+/// `Environment.settings("lunar_lander")` lists them.
 #[pyclass(frozen, weakref, module = "physics2d")]
 pub struct Environment {
     entry: &'static Entry,
     options: Options,
+    settings: Vec<(String, f32)>,
     home: Home<Inner>,
 }
 
@@ -76,30 +92,83 @@ fn list<'py>(py: Python<'py>, quantities: &[Quantity]) -> PyResult<Bound<'py, Py
     PyList::new(py, dicts.collect::<PyResult<Vec<_>>>()?)
 }
 
+/// The task with this name.
+fn find(py: Python<'_>, name: &str) -> PyResult<&'static Entry> {
+    tasks::find(name).ok_or_else(|| {
+        let names: Vec<_> = tasks::ENTRIES.iter().map(|entry| entry.name).collect();
+        let message = format!("there is no task '{name}'; there are {}", names.join(", "));
+        out_of_range(py, message, "name", name)
+    })
+}
+
+/// The settings that are given for a task, each a number.
+fn given(entry: &Entry, settings: Option<&Bound<'_, PyDict>>) -> PyResult<Vec<(String, f32)>> {
+    let known = || entry.settings.iter().map(|one| one.name);
+    let mut all = Vec::new();
+    for (name, value) in settings.into_iter().flat_map(|settings| settings.iter()) {
+        let name: String = name.extract()?;
+        if known().all(|one| one != name) {
+            let hint = nearest(&name, known()).map(|near| format!("; did you mean '{near}'?"));
+            let message =
+                format!("the task '{}' has no setting '{name}'{}", entry.name, hint.unwrap_or_default());
+            return Err(PyTypeError::new_err(message));
+        }
+        let value = number(&name, &value)?;
+        all.push((name, value as f32));
+    }
+    Ok(all)
+}
+
+/// The worlds of a task.
+fn make(entry: &Entry, options: Options, settings: &[(String, f32)]) -> PyResult<Held> {
+    let settings: Vec<_> = settings.iter().map(|(name, value)| (name.as_str(), *value)).collect();
+    match entry.make_with(options, &settings) {
+        Ok(made) => Ok(Held(made)),
+        Err(SettingError::Batch(refused)) => Err(error(refused)),
+        Err(unknown) => Err(PyTypeError::new_err(unknown.to_string())),
+    }
+}
+
 #[pymethods]
 impl Environment {
     #[new]
-    #[pyo3(signature = (name, worlds, *, threads = None, seed = None))]
+    #[pyo3(signature = (name, worlds, *, threads = None, seed = None, **settings))]
     fn new(
         py: Python<'_>,
         name: &str,
         worlds: &Bound<'_, PyAny>,
         threads: Option<&Bound<'_, PyAny>>,
         seed: Option<&Bound<'_, PyAny>>,
+        settings: Option<&Bound<'_, PyDict>>,
     ) -> PyResult<Self> {
         let worlds = count("worlds", worlds)?;
         let threads = threads.map_or(Ok(1), |threads| count("threads", threads))?;
         let seed = seed.map_or(Ok(0), |seed| whole("seed", seed))?;
-        let Some(entry) = tasks::find(name) else {
-            let names: Vec<_> = tasks::ENTRIES.iter().map(|entry| entry.name).collect();
-            let message = format!("there is no task '{name}'; there are {}", names.join(", "));
-            return Err(out_of_range(py, message, "name", name));
-        };
+        let entry = find(py, name)?;
         let options = Options { worlds, threads, seed, ..Options::default() };
-        let held = Held(py.detach(|| entry.make(options)).map_err(error)?);
+        let settings = given(entry, settings)?;
+        if worlds > FEW {
+            let one = make(entry, Options { worlds: 1, threads: 1, ..options }, &settings)?;
+            memory::check(py, worlds, one.0.world(0).map_err(error)?, one.widths().into_iter().sum())?;
+        }
+        let mut held = py.detach(|| make(entry, options, &settings))?;
         let arrays = Arrays::new(py, &held)?;
         arrays.fill(py, &held)?;
-        Ok(Self { entry, options, home: Home::new(Inner { held, arrays }, "environment", threads) })
+        let signals = Arc::<Signals>::default();
+        held.set_interrupt(signals.interrupt());
+        let home = Home::new(Inner { held, arrays, signals }, "environment", threads);
+        Ok(Self { entry, options, settings, home })
+    }
+
+    /// The settings of a task, each with what it is.
+    #[staticmethod]
+    fn settings<'py>(py: Python<'py>, name: &str) -> PyResult<Bound<'py, PyDict>> {
+        let settings = PyDict::new(py);
+        for one in find(py, name)?.settings {
+            let unit = if one.unit.is_empty() { String::new() } else { format!("{}: ", one.unit) };
+            settings.set_item(one.name, format!("{unit}{}", one.about))?;
+        }
+        Ok(settings)
     }
 
     /// The names of all tasks, each with what has to be done.
@@ -130,7 +199,7 @@ impl Environment {
 
     /// Gives each world its action, and writes all arrays; returns the observations.
     fn step(&self, py: Python<'_>, actions: &Bound<'_, PyAny>) -> PyResult<Py<PyArray2<f32>>> {
-        self.with(|Inner { held, arrays }| arrays.step(py, held, Some(actions)))
+        self.with(|Inner { held, arrays, signals }| arrays.step(py, held, signals, Some(actions)))
     }
 
     /// Begins a new episode in each world that `mask` names (an array of bool), by default in all. With a
@@ -143,14 +212,15 @@ impl Environment {
         seed: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<Py<PyArray2<f32>>> {
         let seed: Option<u64> = seed.map(|seed| whole("seed", seed)).transpose()?;
-        self.with(|Inner { held, arrays }| {
+        self.with(|Inner { held, arrays, signals }| {
             let Some(seed) = seed else { return arrays.reset(py, held, mask) };
             if mask.is_some() {
                 let message = "a seed begins all worlds anew, so it cannot be given with a mask";
                 return Err(out_of_range(py, message.into(), "seed", seed));
             }
             let options = Options { seed, ..self.options };
-            *held = Held(py.detach(|| self.entry.make(options)).map_err(error)?);
+            *held = py.detach(|| make(self.entry, options, &self.settings))?;
+            held.set_interrupt(signals.interrupt());
             arrays.fill(py, held)
         })
     }
@@ -184,6 +254,34 @@ impl Environment {
     #[getter]
     fn flags(&self, py: Python<'_>) -> PyResult<Py<PyArray1<u8>>> {
         self.with(|inner| Ok(inner.arrays.flags(py)))
+    }
+
+    /// A picture of each world: a new array of uint8 of shape (worlds, height, width, 3), rows from the top,
+    /// red, green and blue. Width and height are in pixels, 1 to 4096. The threads of the environment draw.
+    #[pyo3(signature = (width = None, height = None))]
+    fn pictures<'py>(
+        &self,
+        py: Python<'py>,
+        width: Option<&Bound<'py, PyAny>>,
+        height: Option<&Bound<'py, PyAny>>,
+    ) -> PyResult<Bound<'py, PyArray4<u8>>> {
+        let width = width.map_or(Ok(PICTURE), |width| count("width", width))?;
+        let height = height.map_or(Ok(PICTURE), |height| count("height", height))?;
+        self.with(|inner| {
+            let worlds = inner.held.len();
+            let bytes = width.saturating_mul(height).saturating_mul(3).saturating_mul(worlds);
+            let mut pixels: Vec<u8> = Vec::new();
+            // Sizes out of their range are refused below, before anything of that size is needed.
+            if width <= MAX_PICTURE && height <= MAX_PICTURE {
+                if pixels.try_reserve_exact(bytes).is_err() {
+                    let message = format!("there is no memory for pictures of {bytes} bytes");
+                    return Err(PyMemoryError::new_err(message));
+                }
+                pixels.resize(bytes, 0);
+            }
+            py.detach(|| inner.held.0.pictures([width, height], &mut pixels)).map_err(error)?;
+            PyArray1::from_vec(py, pixels).reshape([worlds, height, width, 3])
+        })
     }
 
     /// A copy of a world, to look at or to draw.

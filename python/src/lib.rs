@@ -4,7 +4,7 @@
 //!   props     keyword arguments onto definitions, and back, by the list of properties
 //!   world     World: settings, edits, steps, queries, state, pictures
 //!   body, collider, joint, contact    handles
-//!   shape, effects, mover, events, files
+//!   shape, effects, hook, mover, events, files
 //!   arrays    NumPy arrays of fixed address
 //! ```
 //!
@@ -23,6 +23,7 @@ mod errors;
 mod events;
 mod files;
 mod handles;
+mod hook;
 mod joint;
 mod mover;
 mod props;
@@ -47,6 +48,8 @@ fn _engine(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<collider::Collider>()?;
     module.add_class::<joint::Joint>()?;
     module.add_class::<contact::Contact>()?;
+    module.add_class::<hook::ContactSide>()?;
+    module.add_class::<hook::ContactCandidate>()?;
     module.add_class::<shape::Shape>()?;
     module.add_class::<events::Events>()?;
     module.add_class::<events::ContactEvent>()?;

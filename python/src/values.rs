@@ -1,10 +1,11 @@
 //! Numbers and points from Python objects, with errors that name the field.
 
 use crate::errors::out_of_range;
+use numpy::{PyUntypedArray, PyUntypedArrayMethods};
 use physics::geom::{Point, Position, Rot, Vec2};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
-use pyo3::types::{PyBool, PyString};
+use pyo3::types::{IntoPyDict, PyBool, PyString};
 
 /// The `TypeError` for a field that must be something else.
 pub fn wrong_type(field: &str, expected: &str, found: &Bound<'_, PyAny>) -> PyErr {
@@ -105,6 +106,36 @@ pub fn points(field: &str, value: &Bound<'_, PyAny>) -> PyResult<Vec<Point>> {
     let wrong = || wrong_type(field, "a sequence of pairs of numbers", value);
     let items = value.try_iter().map_err(|_| wrong())?;
     items.enumerate().map(|(index, item)| point(&format!("{field}[{index}]"), &item?)).collect()
+}
+
+/// The name of the type of the numbers of an array; `None` for what is no array.
+pub fn dtype_of(value: &Bound<'_, PyAny>) -> PyResult<Option<String>> {
+    let Ok(array) = value.cast::<PyUntypedArray>() else { return Ok(None) };
+    Ok(Some(array.dtype().getattr("name")?.extract()?))
+}
+
+/// An array of this type in C order: of an array of floats, or of nested sequences of numbers.
+pub fn floats<'py>(field: &str, value: &Bound<'py, PyAny>, kind: &str) -> PyResult<Bound<'py, PyAny>> {
+    let numpy = value.py().import("numpy")?;
+    let array = if dtype_of(value)?.is_some() {
+        value.clone()
+    } else if value.is_instance_of::<PyString>() || value.try_iter().is_err() {
+        return Err(wrong_type(field, "an array of floats", value));
+    } else {
+        // Whole numbers in a list are meant as numbers; an array of them is a mistake more often.
+        let array = numpy.call_method1("asarray", (value,)).map_err(|_| {
+            let message = format!("{field} is no table of numbers: its rows have different lengths");
+            out_of_range(value.py(), message, field, value)
+        })?;
+        let is_whole =
+            ["i", "u"].contains(&array.getattr("dtype")?.getattr("kind")?.extract::<String>()?.as_str());
+        if is_whole { array.call_method1("astype", ("float64",))? } else { array }
+    };
+    if array.getattr("dtype")?.getattr("kind")?.extract::<String>()? != "f" {
+        let found = dtype_of(&array)?.unwrap_or_default();
+        return Err(PyTypeError::new_err(format!("{field} must be an array of floats, not of {found}")));
+    }
+    numpy.call_method("ascontiguousarray", (array,), Some(&[("dtype", kind)].into_py_dict(value.py())?))
 }
 
 /// The rotation by an angle, rad.

@@ -25,6 +25,7 @@ use crate::arrays::Arrays;
 use crate::body::Body;
 use crate::collider::Collider;
 use crate::errors::{self, WorldBusy};
+use crate::hook::Hook;
 use crate::joint;
 use crate::props;
 use physics::toolkit::effects::Fields;
@@ -32,7 +33,7 @@ use physics::world::{self as engine, BodyId, ColliderId, JointId, WorldSettings}
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
-use std::sync::{Mutex, MutexGuard, TryLockError};
+use std::sync::{Arc, Mutex, MutexGuard, TryLockError};
 
 /// What a `World` holds.
 #[derive(Default)]
@@ -45,6 +46,8 @@ pub struct Inner {
     pub fields: Fields,
     /// The same effects as Python objects.
     pub effects: Vec<Py<PyAny>>,
+    /// What decides about contacts.
+    pub hook: Option<Arc<Hook>>,
 }
 
 /// A world of rigid bodies: bodies, colliders, joints, and the step that moves them.

@@ -3,13 +3,15 @@
 import gc
 import math
 import os
+import signal
 import threading
+import time
 from typing import Any
 
 import numpy as np
 import pytest
 
-from physics2d import Batch, ForeignHandle, OutOfRange, Wind, World, WorldBusy, actions, observations, parameters
+from physics2d import Batch, Environment, ForeignHandle, OutOfRange, Wind, World, WorldBusy, actions, observations, parameters
 
 
 def cart_pole() -> tuple[World, Any, Any, Any]:
@@ -138,11 +140,23 @@ def test_a_world_with_a_bad_action_stops_alone() -> None:
         (lambda: make(2, dt=float("nan")), OutOfRange, "dt is NaN"),
         (lambda: make(2, threads="two"), TypeError, "threads"),
         (lambda: make(2).step(np.zeros((2, 3))), OutOfRange, r"actions has the shape \[2, 3\]"),
-        (lambda: make(2).step(np.zeros((2, 2), np.int64)), TypeError, "actions"),
-        (lambda: make(2).step("left"), TypeError, "actions"),
+        (lambda: make(2).step(np.zeros((2, 2), np.int64)), TypeError, "actions must be an array of floats, not of int64"),
+        (lambda: make(2).step("left"), TypeError, "actions must be an array of floats, not str"),
+        (lambda: make(2).step([[1.0, 2.0], [1.0]]), OutOfRange, "actions is no table of numbers: its rows have diff"),
+        (lambda: make(2).step([["a", "b"], ["c", "d"]]), TypeError, "actions must be an array of floats, not of str"),
         (lambda: make(2).step(), OutOfRange, "actions is missing"),
-        (lambda: make(2).reset(np.array([True])), OutOfRange, "mask has 1"),
-        (lambda: make(2).reset(np.array([1, 0])), TypeError, "mask"),
+        (lambda: make(2).reset(np.array([True])), OutOfRange, r"mask has the shape \[1\]: it must be \[2\]"),
+        (lambda: make(2).reset(np.array([[True, True]])), OutOfRange, r"mask has the shape \[1, 2\]"),
+        (lambda: make(2).reset(np.array([1, 0])), TypeError, "mask must be an array of 2 bool, not of int64"),
+        (lambda: make(2).reset([True, False]), TypeError, "mask must be an array of 2 bool, not list"),
+        (lambda: make(2).reset(poses={1: np.zeros((2, 2))}), OutOfRange, r"poses\[1\] has the shape \[2, 2\]"),
+        (lambda: make(2).reset(poses={9: np.zeros((2, 3))}), OutOfRange, "poses names body 9, but the level has only 3"),
+        (lambda: make(2).reset(poses={cart_pole()[1]: np.zeros((2, 3))}), ForeignHandle, "not in the world"),
+        (lambda: make(2).reset(poses={"cart": np.zeros((2, 3))}), TypeError, "poses must be a body or its index"),
+        (lambda: make(2).reset(velocities={1: np.full((2, 3), np.inf)}), OutOfRange, r"velocities\[1\]\[0\] has inf"),
+        (lambda: make(2).reset(velocities={1: np.zeros((2, 3), np.int32)}), TypeError, "not of int32"),
+        (lambda: make(10**15), MemoryError, "worlds is 1000000000000000: they need about"),
+        (lambda: Environment("lunar_lander", 10**12), MemoryError, "worlds is 1000000000000: they need"),
         (lambda: make(2).world(2), OutOfRange, "no world 2"),
         (lambda: Batch(World(), 1, actions=[actions.force(0)]), OutOfRange, "names body 0"),
         (lambda: Batch(World(), 1, actions=[("fly", 0, 1.0)]), OutOfRange, "unknown: 'fly'"),
@@ -213,3 +227,54 @@ def test_a_world_with_effects_is_refused() -> None:
     world.effects = [Wind((3, 0))]
     with pytest.raises(OutOfRange, match="effects"):
         Batch(world, 2)
+
+
+def test_float16_and_lists_of_whole_numbers_are_numbers() -> None:
+    one, other, third = make(2), make(2), make(2)
+    one.step(np.full((2, 2), 0.5, np.float16))
+    other.step([[0.5, 0.5], [0.5, 0.5]])
+    assert (one.observations == other.observations).all()
+    third.step([[1, 0], [0, 1]])
+    assert (third.observations[0] != third.observations[1]).any()
+
+
+def test_each_world_begins_where_the_arrays_say() -> None:
+    world, cart, slider, hinge = cart_pole()
+    pole = world.bodies[2]
+    batch = Batch(world, 40, threads=2, observations=[observations.pose(cart), observations.velocity(pole)])
+    poses, speeds = np.zeros((40, 3)), np.zeros((40, 3), np.float32)
+    poses[:, 0], speeds[:, 2] = np.linspace(-2, 2, 40), np.arange(40)
+    mask = np.arange(40) % 3 > 0
+    poses[0] = np.nan                       # not read, since world 0 is not reset
+    batch.step()
+    before = batch.observations.copy()
+    seen = batch.reset(mask, poses={cart: poses}, velocities={pole: speeds})
+    assert seen is batch.observations
+    assert np.allclose(seen[mask, 0], poses[mask, 0]) and (seen[mask, 6] == speeds[mask, 2]).all()
+    assert (seen[~mask] == before[~mask]).all()
+    # The same as a world alone that is set by hand.
+    alone = World.load(cart_pole()[0].to_level())
+    alone.bodies[1].position, alone.bodies[2].angular_velocity = (poses[7, 0], 0), 7
+    for _ in range(30):
+        batch.step()
+        alone.step()
+    assert batch.world(7).state_hash() == alone.state_hash()
+    by_index = Batch(cart_pole()[0].to_level(), 3, observations=[observations.pose(1)])
+    assert (by_index.reset(poses={1: [[1, 0, 0], [2, 0, 0], [3, 0, 0]]})[:, 0] == [1, 2, 3]).all()
+
+
+def test_a_signal_ends_a_long_step_and_the_worlds_say_so() -> None:
+    """Ctrl+C, as the system sends it: a step that would last for minutes ends within a second or two."""
+    batch = make(64, frame_skip=10_000, threads=2)
+    timer = threading.Timer(0.3, lambda: signal.raise_signal(signal.SIGINT))
+    timer.start()
+    start = time.perf_counter()
+    with pytest.raises(KeyboardInterrupt):
+        while True:
+            batch.step(np.zeros((64, 2)))
+    assert time.perf_counter() - start < 10
+    assert Batch.INTERRUPTED in batch.flags and (batch.truncated == (batch.flags == Batch.INTERRUPTED)).all()
+    index = int(np.flatnonzero(batch.flags == Batch.INTERRUPTED)[0])
+    assert "interrupted before step" in (batch.fault(index) or "")
+    batch.reset()
+    assert (batch.flags == Batch.RUNNING).all()

@@ -145,7 +145,7 @@ def test_ppo_in_numpy_learns_to_land() -> None:
     sys.path.insert(0, str(Path(__file__).parent.parent / "examples"))
     import ppo
 
-    curve = ppo.learn(400_000, 256, 2, 1, report=lambda line: None)
+    curve = ppo.learn(400_000, ppo.landers(256, 2), 1, report=lambda line: None)
     assert curve[0][2] < -100 and curve[-1][2] > 0, curve
 
 
@@ -156,3 +156,78 @@ def test_a_reset_with_a_seed_begins_as_an_environment_made_with_it() -> None:
     assert (other.reset(seed=5) == made.observations).all()
     made.reset()
     assert (other.observations != made.observations).any(), "the next episode"
+
+
+def test_settings_of_the_task_are_arguments() -> None:
+    assert {"wind_power", "gravity", "max_steps"} <= set(Environment.settings("lunar_lander"))
+    assert Environment.settings("crane").keys() == {"max_steps"}
+    windy, calm = make(wind_power=15, turbulence_power=1.5), make()
+    for envs in (windy, calm):
+        envs.reset(seed=3)
+        for _ in range(5):
+            seen = envs.step(np.zeros(6, np.int64))[0]
+    assert (windy.environment.observations != calm.environment.observations).any(1).all(), seen
+    # A reset with a seed, which makes the worlds anew, keeps them.
+    short = make(max_steps=3)
+    short.reset(seed=4)
+    for _ in range(3):
+        truncated = short.step(np.zeros(6, np.int64))[3]
+    assert truncated.all()
+    with pytest.raises(TypeError, match="the task 'lunar_lander' has no setting 'wind'; did you mean 'wind_power'"):
+        make(wind=3)
+    with pytest.raises(OutOfRange, match="gravity is 9.8: it must be above -12 and below 0"):
+        make(gravity=9.8)
+    with pytest.raises(TypeError, match="wind_power must be a number"):
+        make(wind_power="strong")
+
+
+@pytest.mark.parametrize("mode", ["NextStep", "SameStep", "Disabled"])
+def test_the_benchmark_of_gymnasium_runs(mode: str) -> None:
+    """It keeps the three modes of automatic resets apart, and counts no step that only resets."""
+    from gymnasium.utils.performance import benchmark_vector_step
+
+    rate = benchmark_vector_step(make(num_envs=64, autoreset_mode=mode), target_duration=0.2, seed=1)  # type: ignore[arg-type]
+    # A hundredth of what it does on a quiet machine.
+    assert rate > 3000
+
+
+@pytest.mark.parametrize("name", IDS)
+def test_pictures_are_observations(name: str) -> None:
+    envs = make(name, num_envs=3, pictures=(48, 64), autoreset_mode="SameStep")
+    assert envs.single_observation_space == gymnasium.spaces.Box(0, 255, (48, 64, 3), np.uint8)
+    first, _ = envs.reset(seed=2)
+    seen = first
+    for _ in range(40):
+        seen = envs.step(envs.action_space.sample())[0]
+        assert envs.observation_space.contains(seen)
+    assert (first != seen).any() and len(np.unique(seen)) > 2
+    envs.close()
+
+
+def test_last_pictures_of_ended_worlds_are_those_before_the_reset() -> None:
+    envs = make(pictures=(40, 60), autoreset_mode="SameStep", max_steps=7, num_envs=4)
+    envs.reset(seed=2)
+    out = [envs.step(np.zeros(4, int)) for _ in range(7)][-1]
+    assert out[3].all() and out[4]["_final_obs"].all()
+    for last, seen in zip(out[4]["final_obs"], out[0]):
+        assert last.shape == seen.shape == (40, 60, 3) and (last != seen).any()
+
+
+def test_pictures_do_not_depend_on_threads_and_sizes_are_refused() -> None:
+    one, two = (Environment("car_racing", 9, threads=threads, seed=4) for threads in (1, 2))
+    for environment in (one, two):
+        for _ in range(30):
+            environment.step(np.tile(np.float32([0.2, 0.5, 0.0]), (9, 1)))
+    pictures = one.pictures()
+    assert pictures.shape == (9, 96, 96, 3) and pictures.dtype == np.uint8 and (pictures == two.pictures()).all()
+    # The hull of the car is red, below the middle.
+    assert (pictures[:, 72, 47] == [204, 0, 0]).all()
+    assert two.pictures(32, 16).shape == (9, 16, 32, 3)
+    for wrong in ({"width": 0}, {"height": 5000}, {"width": 2.5}):
+        with pytest.raises((OutOfRange, TypeError, ValueError), match=next(iter(wrong))):
+            one.pictures(**wrong)
+    with pytest.raises(ValueError, match="pictures"):
+        make(pictures=(1, 2, 3))
+    rendered = make("physics2d/CarRacing-v0", num_envs=2, render_mode="rgb_array")
+    rendered.reset(seed=1)
+    assert [picture.shape for picture in rendered.render()] == [(400, 600, 3)] * 2

@@ -4,6 +4,7 @@ import copy
 import multiprocessing
 import os
 import pickle
+import re
 import signal
 import threading
 from pathlib import Path
@@ -223,3 +224,25 @@ def test_clear_removes_everything() -> None:
     assert world.stats["bodies"] == 0
     with pytest.raises(ValueError):
         body.position
+
+
+def test_a_level_says_that_it_has_no_effects() -> None:
+    world = World()
+    world.effects = [Wind((3, 0))]
+    with pytest.warns(UserWarning, match="a level has no effects"):
+        level = world.to_level()
+    assert World.load(level).effects == []
+
+
+def test_progress_is_told_and_a_bar_is_drawn(capsys: pytest.CaptureFixture[str]) -> None:
+    world, told = pile(200), list[tuple[int, int]]()
+    world.step(count=300, progress=lambda done, count: told.append((done, count)))
+    assert told[-1] == (300, 300) and told == sorted(told)
+    world.step(count=3, progress=True)
+    assert re.search(r"\] 3/3  \d+\.\d s +\n$", capsys.readouterr().err)
+    world.step(count=3, progress=False)
+    assert capsys.readouterr().err == ""
+    with pytest.raises(TypeError, match="progress must be a bool or a function"):
+        world.step(count=3, progress="yes")  # type: ignore[arg-type]
+    with pytest.raises(ZeroDivisionError):
+        world.step(count=3, progress=lambda done, count: 1 / 0)

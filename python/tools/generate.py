@@ -196,8 +196,8 @@ def expanded(lines: list[str]) -> list[str]:
             owner, definition = mark.removeprefix("#attributes: ").split()
             own = {l.split("def ")[1].split("(")[0] for l in class_body(lines, owner) if "def " in l}
             out += attributes(None, definition, own)
-        elif mark == "#filter":
-            out += FILTER
+        elif mark in ("#filter", "#filter_of_many"):
+            out += FILTER + ["        predicate: Predicate | None = None,"] * (mark == "#filter")
         elif mark == "#options":
             out += OPTIONS
         elif mark in ("#typed_dicts", "#add_joints", "#joint_classes"):

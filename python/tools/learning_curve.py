@@ -38,7 +38,7 @@ def main() -> None:
     out.append(f'<text x="{WIDTH / 2}" y="{HEIGHT - 8}" text-anchor="middle">million steps</text>')
     out.append(f'<text x="{WIDTH - 24}" y="{place(0, -150)[1]:.1f}" text-anchor="end">mean return of the last 100 episodes</text>')
     for seed, colour in enumerate(["#1b6ca8", "#c8553d", "#3a7d44"], start=1):
-        curve = [one for one in ppo.learn(STEPS, WORLDS, THREADS, seed, report=lambda line: None) if one[2] == one[2]]
+        curve = [one for one in ppo.learn(STEPS, ppo.landers(WORLDS, THREADS), seed, report=lambda line: None) if one[2] == one[2]]
         points = " ".join("{:.1f},{:.1f}".format(*place(steps, mean)) for steps, _, mean in curve)
         out.append(f'<polyline points="{points}" fill="none" stroke="{colour}" stroke-width="1.5"/>')
         solved = next((one for one in curve if one[2] >= 200), None)

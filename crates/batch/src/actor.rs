@@ -10,11 +10,12 @@
 //! call writes all rows.
 
 use crate::flag::{Fault, Flag};
+use crate::interrupt::Interrupt;
 use crate::parameters::Parameters;
 use crate::random::Random;
 use crate::rows::{Rows, Slot, Widths, row};
 use crate::task::{Outcome, Task};
-use world::{Snapshot, StepWarning, Stepper, World};
+use world::{DefError, Snapshot, StepWarning, Stepper, World};
 
 /// What all workers read.
 #[derive(Debug)]
@@ -27,7 +28,12 @@ pub(crate) struct Plan {
     pub(crate) chunk: usize,
     pub(crate) widths: Widths,
     pub(crate) parameters: Parameters,
+    /// Ends a step early.
+    pub(crate) interrupt: Option<Interrupt>,
 }
+
+/// What the program does to a world that is reset, by its index, after all else.
+pub(crate) type Begin<'a> = &'a (dyn Fn(usize, &mut World) -> Result<(), DefError> + Sync);
 
 /// What one worker has for itself.
 #[derive(Debug, Default)]
@@ -53,6 +59,12 @@ impl Actor {
             let mut chunk = rows.take_front(plan.chunk, plan.widths);
             refuse_bad_actions(&mut chunk, plan.widths.action);
             for frame in 0..plan.frame_skip {
+                if plan.interrupt.as_ref().is_some_and(Interrupt::asks) {
+                    for slot in chunk.slots.iter_mut().filter(|slot| slot.fault.is_none()) {
+                        slot.fault = Some(Fault::Interrupted { frame });
+                    }
+                    break;
+                }
                 self.act(plan, task, &mut chunk, frame);
                 let running = chunk.slots.iter_mut().filter(|slot| slot.fault.is_none());
                 self.stepper.step(running.map(|slot| &mut slot.world), plan.dt);
@@ -90,29 +102,43 @@ impl Actor {
     }
 
     /// Begins an episode in each world that the mask names.
-    pub(crate) fn reset<T: Task>(&mut self, plan: &Plan, task: &T, mut rows: Rows<'_, T::State>) {
+    pub(crate) fn reset<T: Task>(
+        &mut self,
+        plan: &Plan,
+        task: &T,
+        mut rows: Rows<'_, T::State>,
+        begin: Option<Begin<'_>>,
+    ) {
         for index in 0..rows.slots.len() {
             if rows.mask[index] {
-                self.reset_world(plan, task, &mut rows, index);
+                self.reset_world(plan, task, &mut rows, index, begin);
             }
         }
     }
 
-    fn reset_world<T: Task>(&self, plan: &Plan, task: &T, rows: &mut Rows<'_, T::State>, index: usize) {
+    fn reset_world<T: Task>(
+        &self,
+        plan: &Plan,
+        task: &T,
+        rows: &mut Rows<'_, T::State>,
+        index: usize,
+        begin: Option<Begin<'_>>,
+    ) {
         let world = (rows.first + index) as u64;
         let slot = &mut rows.slots[index];
         let episode = slot.next_episode;
         slot.next_episode += 1;
         let factors = &mut rows.factors[row(index, plan.widths.factors)];
         plan.parameters.draw(plan.seed, world, episode, factors);
-        let mut begin = || {
+        let mut restart = || {
             // The only error is that of an empty snapshot.
             let _never = slot.world.restore(&self.snapshot);
             plan.parameters.apply(&mut slot.world, factors)?;
             let mut random = Random::new(plan.seed, world, episode);
-            task.reset(&mut slot.world, &mut slot.state, &mut random)
+            task.reset(&mut slot.world, &mut slot.state, &mut random)?;
+            begin.map_or(Ok(()), |begin| begin(world as usize, &mut slot.world))
         };
-        slot.fault = begin().err().map(Fault::Refused);
+        slot.fault = restart().err().map(Fault::Refused);
         observe(task, rows, index, plan.widths.observation);
         // Nothing has been done yet.
         let is_faulty = rows.slots[index].fault.is_some();

@@ -1,14 +1,15 @@
 //! The batch: the interface of this crate for programs.
 
-use crate::actor::{Actor, Plan};
+use crate::actor::{Actor, Begin, Plan};
 use crate::error::BatchError;
 use crate::flag::{Fault, Flag};
+use crate::interrupt::Interrupt;
 use crate::maps::Maps;
 use crate::rows::{Arrays, Rows, Slot};
 use crate::task::Task;
 use compute::Workers;
 use std::fmt;
-use world::{LevelIds, World};
+use world::{DefError, LevelIds, World};
 
 /// The greatest number of workers, that of [`Workers::new`].
 const MAX_WORKERS: usize = 32;
@@ -118,7 +119,7 @@ impl<T: Task> Batch<T> {
     pub fn reset(&mut self, mask: &[bool]) -> Result<(), BatchError> {
         self.check_length("mask", mask.len(), 1)?;
         let Self { plan, task, arrays, workers, actors, observations, .. } = self;
-        begin(plan, task, arrays.rows(mask, &[], observations), workers, actors);
+        begin(plan, task, arrays.rows(mask, &[], observations), workers, actors, None);
         Ok(())
     }
 
@@ -131,14 +132,57 @@ impl<T: Task> Batch<T> {
         self.check_length("mask", mask.len(), 1)?;
         self.check_length("observations", observations.len(), self.observation_len())?;
         let Self { plan, task, arrays, workers, actors, .. } = self;
-        begin(plan, task, arrays.rows(mask, &[], observations), workers, actors);
+        begin(plan, task, arrays.rows(mask, &[], observations), workers, actors, None);
         Ok(())
+    }
+
+    /// [`Batch::reset_into`] with initial values of the program: `start` gets the index of each world that is
+    /// reset, and the world as its episode would begin, to be changed. It is called by the workers, and what
+    /// it does may depend on its arguments only.
+    ///
+    /// A world for which it returns an error gets the flag [`Flag::Refused`]. What the task keeps beside the
+    /// world has been set before.
+    ///
+    /// ```
+    /// use batch::BatchDef;
+    /// use batch::world::{BodyDef, Level};
+    ///
+    /// let mut level = Level::default();
+    /// let ball = level.body(BodyDef::dynamic());
+    /// let mut batch = BatchDef::new(&level).worlds(8).build()?;
+    /// let ball = batch.ids().bodies[ball as usize];
+    /// batch.reset_with(&[true; 8], &mut [], |index, world| {
+    ///     world.body_mut(ball)?.set_velocity([index as f32, 0.0])?;
+    ///     Ok(())
+    /// })?;
+    /// assert_eq!(batch.world(5)?.body(ball)?.velocity().x, 5.0);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`BatchError::Length`]; nothing is changed.
+    pub fn reset_with(
+        &mut self,
+        mask: &[bool],
+        observations: &mut [f32],
+        start: impl Fn(usize, &mut World) -> Result<(), DefError> + Sync,
+    ) -> Result<(), BatchError> {
+        self.check_length("mask", mask.len(), 1)?;
+        self.check_length("observations", observations.len(), self.observation_len())?;
+        let Self { plan, task, arrays, workers, actors, .. } = self;
+        begin(plan, task, arrays.rows(mask, &[], observations), workers, actors, Some(&start));
+        Ok(())
+    }
+
+    /// Sets what ends a long step early; `None`, as at the beginning, for nothing.
+    pub fn set_interrupt(&mut self, interrupt: Option<Interrupt>) {
+        self.plan.interrupt = interrupt;
     }
 
     /// [`Batch::reset`] of all worlds.
     pub fn reset_all(&mut self) {
         let Self { plan, task, arrays, workers, actors, observations, all, .. } = self;
-        begin(plan, task, arrays.rows(all, &[], observations), workers, actors);
+        begin(plan, task, arrays.rows(all, &[], observations), workers, actors, None);
     }
 
     /// [`Batch::reset`] of all worlds whose episode is over: terminated, truncated, or stopped by a fault.
@@ -150,7 +194,7 @@ impl<T: Task> Batch<T> {
             // A world with a fault is truncated.
             *ended = *terminated || *truncated;
         }
-        begin(plan, task, arrays.rows(ended, &[], observations), workers, actors);
+        begin(plan, task, arrays.rows(ended, &[], observations), workers, actors, None);
     }
 
     /// How many worlds there are.
@@ -343,8 +387,9 @@ fn begin<T: Task>(
     rows: Rows<'_, T::State>,
     workers: &mut Workers,
     actors: &mut [Actor],
+    start: Option<Begin<'_>>,
 ) {
-    let work = |actor: &mut Actor, rows: Rows<'_, T::State>| actor.reset(plan, task, rows);
+    let work = |actor: &mut Actor, rows: Rows<'_, T::State>| actor.reset(plan, task, rows, start);
     run(workers, actors, plan, rows, work);
 }
 

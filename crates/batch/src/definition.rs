@@ -195,7 +195,7 @@ impl<'a> BatchDef<'a> {
         let widths =
             Widths { action: action_len, observation: task.observation_len(), factors: parameters.len() };
         let Self { dt, frame_skip, seed, chunk, worlds, threads, .. } = self;
-        let plan = Plan { dt, frame_skip, seed, chunk, widths, parameters };
+        let plan = Plan { dt, frame_skip, seed, chunk, widths, parameters, interrupt: None };
         let workers = Workers::new(threads.min(worlds));
         let actors = (0..workers.threads()).map(|_| Actor::new(&template, action_len)).collect();
         Ok(Batch::of(plan, task, template, ids, worlds, workers, actors))

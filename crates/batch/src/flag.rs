@@ -18,6 +18,8 @@ pub enum Flag {
     BodyStopped = 2,
     /// The world refused a call of the task, such as a force whose sum with others is not finite.
     Refused = 3,
+    /// The program has interrupted the call that stepped it: [`Interrupt`](crate::Interrupt).
+    Interrupted = 4,
 }
 
 /// Why a world does not go on.
@@ -39,6 +41,12 @@ pub enum Fault {
     /// The world refused a call of the task.
     #[error("the world refused a call of the task: {0}")]
     Refused(#[from] DefError),
+    /// The program has interrupted the call before all steps of the action were made.
+    #[error("the call was interrupted before step {frame} of the action")]
+    Interrupted {
+        /// How many steps of the action were made.
+        frame: u32,
+    },
 }
 
 impl Fault {
@@ -49,6 +57,7 @@ impl Fault {
             Self::BadAction { .. } => Flag::BadAction,
             Self::BodyStopped(_) => Flag::BodyStopped,
             Self::Refused(_) => Flag::Refused,
+            Self::Interrupted { .. } => Flag::Interrupted,
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::canvas::{Camera, Canvas, MAX_SIZE, draw_picture};
 use crate::spec::Spec;
-use batch::{Batch, BatchError, Flag, Task};
+use batch::{Batch, BatchError, Flag, Interrupt, Task};
 use std::fmt;
 use world::World;
 
@@ -90,6 +90,9 @@ pub trait Environment: Send + fmt::Debug {
     /// Begins a new episode in each world whose episode is over: [`Batch::reset_ended`].
     fn reset_ended(&mut self);
 
+    /// Sets what ends a long step early: [`Batch::set_interrupt`].
+    fn set_interrupt(&mut self, interrupt: Option<Interrupt>);
+
     /// The observations, as many numbers for each world as [`Spec::observations`] has entries.
     fn observations(&self) -> &[f32];
 
@@ -160,6 +163,10 @@ impl<T: Described> Environment for Batch<T> {
 
     fn reset_ended(&mut self) {
         self.reset_ended();
+    }
+
+    fn set_interrupt(&mut self, interrupt: Option<Interrupt>) {
+        self.set_interrupt(interrupt);
     }
 
     fn observations(&self) -> &[f32] {

@@ -10,6 +10,7 @@ mod parts;
 mod pile;
 mod push_t;
 mod registry;
+mod settings;
 mod spec;
 
 // The crates whose types this one shows.
@@ -24,4 +25,5 @@ pub use lunar_lander::{LanderState, LunarLander, LunarLanderDef, lander_pilot};
 pub use pile::{Pile, PileDef, PileState, pile_pusher};
 pub use push_t::{PushT, PushTDef, PushTState};
 pub use registry::{ENTRIES, Entry, find};
+pub use settings::{Setting, SettingError};
 pub use spec::{Actions, Quantity, Spec};

@@ -7,6 +7,7 @@ use crate::environment::{Environment, Options};
 use crate::lunar_lander::LunarLanderDef;
 use crate::pile::PileDef;
 use crate::push_t::PushTDef;
+use crate::settings::{Given, MAX_STEPS, Setting};
 use batch::{Batch, BatchError};
 
 /// A task with a name.
@@ -16,7 +17,9 @@ pub struct Entry {
     pub name: &'static str,
     /// What has to be done, in a sentence.
     pub about: &'static str,
-    build: fn(Options) -> Result<Box<dyn Environment>, BatchError>,
+    /// What [`Entry::make_with`] takes.
+    pub settings: &'static [Setting],
+    pub(crate) build: fn(Options, Given<'_>) -> Result<Box<dyn Environment>, BatchError>,
 }
 
 impl Entry {
@@ -25,7 +28,7 @@ impl Entry {
     /// # Errors
     /// [`BatchError`] for an option out of its range.
     pub fn make(&self, options: Options) -> Result<Box<dyn Environment>, BatchError> {
-        (self.build)(options)
+        (self.build)(options, Given::NONE)
     }
 }
 
@@ -36,52 +39,117 @@ fn boxed<T: crate::Described + 'static>(
     Ok(Box::new(batch?))
 }
 
+/// Of the lander.
+const LANDER: &[Setting] = &[
+    Setting::new("gravity", "m/s^2", "upwards, above -12 and below 0"),
+    Setting::new("wind_power", "N", "the greatest force of the wind, 0 to 20; 0 for no wind"),
+    Setting::new("turbulence_power", "N m", "the greatest torque of the wind, 0 to 2"),
+    Setting::new("first_force", "N", "the greatest force on the hull in the first step, 0 to 2000"),
+    Setting::new("dispersion", "", "how far engines miss, as a share of what they do in Gymnasium, 0 to 1"),
+    MAX_STEPS,
+];
+
+/// Of the car.
+const CAR: &[Setting] = &[
+    Setting::new("lap_complete", "", "the share of the tiles that makes a lap complete, 0 to 1"),
+    MAX_STEPS,
+];
+
+type Made = Result<Box<dyn Environment>, BatchError>;
+
+fn lander(continuous: bool, options: Options, given: Given<'_>) -> Made {
+    let usual = LunarLanderDef::default();
+    let def = LunarLanderDef {
+        continuous,
+        gravity: given.or("gravity", usual.gravity),
+        wind_power: given.or("wind_power", usual.wind_power),
+        turbulence_power: given.or("turbulence_power", usual.turbulence_power),
+        first_force: given.or("first_force", usual.first_force),
+        dispersion: given.or("dispersion", usual.dispersion),
+        max_steps: given.max_steps(usual.max_steps)?,
+    };
+    boxed(def.build(options))
+}
+
+fn walker(hardcore: bool, options: Options, given: Given<'_>) -> Made {
+    let max_steps = given.max_steps(if hardcore { 2000 } else { 1600 })?;
+    boxed(BipedalWalkerDef { hardcore, max_steps }.build(options))
+}
+
+fn car(continuous: bool, options: Options, given: Given<'_>) -> Made {
+    let usual = CarRacingDef::default();
+    let def = CarRacingDef {
+        continuous,
+        lap_complete: given.or("lap_complete", usual.lap_complete),
+        max_steps: given.max_steps(usual.max_steps)?,
+    };
+    boxed(def.build(options))
+}
+
 /// All tasks.
 pub const ENTRIES: &[Entry] = &[
     Entry {
         name: "lunar_lander",
         about: "Land between two flags: four actions.",
-        build: |options| boxed(LunarLanderDef::default().build(options)),
+        settings: LANDER,
+        build: |options, given| lander(false, options, given),
     },
     Entry {
         name: "lunar_lander_continuous",
         about: "Land between two flags: two throttles.",
-        build: |options| boxed(LunarLanderDef { continuous: true, ..Default::default() }.build(options)),
+        settings: LANDER,
+        build: |options, given| lander(true, options, given),
     },
     Entry {
         name: "bipedal_walker",
         about: "Walk over uneven grass: four motors.",
-        build: |options| boxed(BipedalWalkerDef::default().build(options)),
+        settings: &[MAX_STEPS],
+        build: |options, given| walker(false, options, given),
     },
     Entry {
         name: "bipedal_walker_hardcore",
         about: "Walk over stumps, stairs and pits: four motors.",
-        build: |options| boxed(BipedalWalkerDef { hardcore: true, max_steps: 2000 }.build(options)),
+        settings: &[MAX_STEPS],
+        build: |options, given| walker(true, options, given),
     },
     Entry {
         name: "car_racing",
         about: "Drive around a road: steering, gas and brake.",
-        build: |options| boxed(CarRacingDef::default().build(options)),
+        settings: CAR,
+        build: |options, given| car(true, options, given),
     },
     Entry {
         name: "car_racing_discrete",
         about: "Drive around a road: five actions.",
-        build: |options| boxed(CarRacingDef { continuous: false, ..Default::default() }.build(options)),
+        settings: CAR,
+        build: |options, given| car(false, options, given),
     },
     Entry {
         name: "crane",
         about: "Carry a hanging load over a wall and set it down: trolley and winch.",
-        build: |options| boxed(CraneDef::default().build(options)),
+        settings: &[MAX_STEPS],
+        build: |options, given| {
+            let max_steps = given.max_steps(CraneDef::default().max_steps)?;
+            boxed(CraneDef { max_steps }.build(options))
+        },
     },
     Entry {
         name: "pile",
         about: "Push ten stones into a goal: a blade with two forces and a torque.",
-        build: |options| boxed(PileDef::default().build(options)),
+        settings: &[MAX_STEPS],
+        build: |options, given| {
+            let max_steps = given.max_steps(PileDef::default().max_steps)?;
+            boxed(PileDef { max_steps }.build(options))
+        },
     },
     Entry {
         name: "push_t",
         about: "Push a T onto its mark with a disc.",
-        build: |options| boxed(PushTDef::default().build(options)),
+        settings: &[MAX_STEPS],
+        build: |options, given| {
+            let max_steps = given.max_steps(PushTDef::default().max_steps)?;
+            boxed(PushTDef { max_steps }.build(options))
+        },
     },
 ];
 

@@ -233,6 +233,14 @@ impl<B: Broadphase> World<B> {
         self.note(|| Call::SetContactHook(is_some));
     }
 
+    /// Sets the hook as [`World::set_contact_hook`] does, without asking it about pairs whose boxes overlap
+    /// already: for a copy of a world, or one that was restored from bytes, which is to go on with the same bits.
+    /// The new hook must answer as the old one.
+    pub fn keep_contact_hook(&mut self, hook: Option<Arc<dyn ContactHook>>) {
+        // A recorder notes by itself whether there is one.
+        self.stores.hook = hook;
+    }
+
     /// Removes everything. What is added from now on moves as in a new world with the same settings, bit for
     /// bit. (A world from which all bodies are removed one by one uses their slots again, the last freed
     /// first, and the order of slots decides in which order contacts are solved: the same scene then goes

@@ -1,6 +1,6 @@
 # Written by `python tools/generate.py` from the list of properties of the engine and `tools/template.pyi`.
 import os
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, ClassVar, Literal, TypeAlias, TypedDict, final
 from typing_extensions import disjoint_base
 
@@ -11,6 +11,8 @@ from . import actions as actions, observations as observations, parameters as pa
 from .actions import Action as _Action
 from .observations import Observation as _Observation
 from .parameters import Parameter as _Parameter
+
+_Table: TypeAlias = NDArray[np.floating[Any]] | Sequence[Sequence[float]]
 
 Pair: TypeAlias = tuple[float, float]
 """x and y."""
@@ -26,6 +28,8 @@ BeforeStep: TypeAlias = Callable[[World, int], object]
 OnKey: TypeAlias = Callable[[str, bool], object]
 OnMouse: TypeAlias = Callable[[Literal["press", "move", "release"], Pair], object]
 Figure: TypeAlias = tuple[list[Pair], bool, str | None, tuple[str, float] | None]
+Predicate: TypeAlias = Callable[[Collider], object]
+"""Whether a query reports a collider."""
 Excluded: TypeAlias = Body | Collider | Iterable[Body | Collider] | None
 
 class SolverSettings(TypedDict, total=False):
@@ -287,6 +291,24 @@ class World:
         ...
     @effects.setter
     def effects(self, effects: Sequence[Effect]) -> None: ...
+    @property
+    def contact_hook(self) -> Any:
+        """An object that decides about the contacts of colliders with `hook=True`, while a step runs; `None` for
+        none. Two methods, of which it may have either:
+
+        - `accepts(a, b)`: whether two colliders (`ContactSide`) may have a contact at all. Asked when their
+          boxes begin to overlap, so the answer must not change from step to step.
+        - `respond(contact)`: what a contact (`ContactCandidate`) does in this step. `None` for what it does
+          anyway, `False` so that it does not push, or a dictionary with some of `pushes`, `friction`,
+          `static_friction`, `restitution` and `surface_speed`.
+
+        They get values, since the world is locked meanwhile. Each call takes a microsecond or two. An exception
+        ends the steps and is raised by `step`. The results are the same on any number of threads if the answers
+        depend on the arguments only.
+        """
+        ...
+    @contact_hook.setter
+    def contact_hook(self, hook: object) -> None: ...
     def add_body(
         self,
         *,
@@ -821,9 +843,18 @@ class World:
         worst is open still, m.
         """
         ...
-    def step(self, dt: float = ..., count: int = 1) -> None:
+    def step(
+        self,
+        dt: float = ...,
+        count: int = 1,
+        *,
+        progress: bool | Callable[[int, int], object] | None = None,
+    ) -> None:
         """Moves the world on by `count` steps of `dt` seconds. Other threads of Python run meanwhile. The arrays
         of `poses` and `velocities` are written at the end; `events` are those of the last step.
+
+        `progress=True` shows a bar for a long run; a function is called some ten times a second with the number
+        of steps done and that of all, while the world is locked.
         """
         ...
     def poses(self) -> NDArray[np.float64]:
@@ -866,10 +897,12 @@ class World:
         category: int = ...,
         exclude: Excluded = None,
         include_sensors: bool = False,
+        predicate: Predicate | None = None,
     ) -> Hit | None:
         """The first collider that a ray from `origin` (m) hits within `translation` (m), or `None`. All queries
-        take `mask` and `category` (bits), `exclude` (bodies, colliders), `include_sensors`; casts also
-        `ignore_initial_overlap`.
+        take `mask` and `category` (bits), `exclude` (bodies, colliders), `include_sensors`, `predicate` (a
+        function that is called with a collider that all else accepts, and says whether it is reported); casts
+        also `ignore_initial_overlap`.
         """
         ...
     def cast_ray_all(
@@ -882,6 +915,7 @@ class World:
         category: int = ...,
         exclude: Excluded = None,
         include_sensors: bool = False,
+        predicate: Predicate | None = None,
     ) -> list[Hit]:
         """All colliders that a ray from `origin` (m) hits within `translation` (m), the nearest first."""
         ...
@@ -916,6 +950,7 @@ class World:
         category: int = ...,
         exclude: Excluded = None,
         include_sensors: bool = False,
+        predicate: Predicate | None = None,
     ) -> Hit | None:
         """The first collider that a shape hits which moves from `position` (m) by `translation` (m) without
         turning, or `None`.
@@ -929,6 +964,7 @@ class World:
         category: int = ...,
         exclude: Excluded = None,
         include_sensors: bool = False,
+        predicate: Predicate | None = None,
     ) -> list[Collider]:
         """The colliders that contain a point (m)."""
         ...
@@ -941,6 +977,7 @@ class World:
         category: int = ...,
         exclude: Excluded = None,
         include_sensors: bool = False,
+        predicate: Predicate | None = None,
     ) -> list[Collider]:
         """The colliders whose boxes overlap the box from `lower` to `upper` (m)."""
         ...
@@ -954,6 +991,7 @@ class World:
         category: int = ...,
         exclude: Excluded = None,
         include_sensors: bool = False,
+        predicate: Predicate | None = None,
     ) -> list[Collider]:
         """The colliders that overlap a shape at `position` (m), turned by `angle` (rad)."""
         ...
@@ -966,6 +1004,7 @@ class World:
         category: int = ...,
         exclude: Excluded = None,
         include_sensors: bool = False,
+        predicate: Predicate | None = None,
     ) -> Closest | None:
         """What is nearest to a point (m), at most `max_distance` (m) away, or `None`."""
         ...
@@ -980,6 +1019,7 @@ class World:
         category: int = ...,
         exclude: Excluded = None,
         include_sensors: bool = False,
+        predicate: Predicate | None = None,
     ) -> Closest | None:
         """What is nearest to a shape at `position` (m), at most `max_distance` (m) away, or `None`."""
         ...
@@ -989,13 +1029,16 @@ class World:
         """
         ...
     def save(self, into: Snapshot | None = None) -> Snapshot:
-        """All state of the world at this moment, to go back to with `restore`. `into` is an old snapshot whose
+        """All state of the world at this moment, to go back to with `restore`. Effects are no part of it: they
+        belong to the world, and go along when it is copied or pickled, as its contact hook does. `into` is an old snapshot whose
         memory is used again, which is faster; what it held is lost.
         """
         ...
     def restore(self, snapshot: Snapshot) -> None:
         """Makes the world what it was when it was saved, bit for bit. Handles of what existed then are valid
-        again; those of what was added since are stale.
+        again; those of what was added since are stale. To be equal bit for bit, the world gives the same handles
+        again from here on: what is added next has the handle of what was added first after `save`, so forget
+        those.
         """
         ...
     @classmethod
@@ -1006,7 +1049,10 @@ class World:
         """Adds a level to this world, without its settings, and returns its bodies in their order."""
         ...
     def to_level(self) -> Level:
-        """The world as a level: all that definitions can say. A world that is loaded from it has the same state."""
+        """The world as a level: all that definitions can say. A world that is loaded from it has the same state.
+        A level has no effects and no contact hook: a `UserWarning` says so if the world has any. Set them anew
+        where it is loaded.
+        """
         ...
     def start_recording(self) -> None:
         """Begins to record every call that changes the world, and the steps. Effects and movers are recorded as
@@ -1017,7 +1063,7 @@ class World:
         """Ends the recording and returns it."""
         ...
     def copy(self) -> World:
-        """A world that goes on with the same bits. It is not recorded; effects act on both."""
+        """A world that goes on with the same bits. It is not recorded; effects and the contact hook act on both."""
         ...
     def same_body(self, other: Body) -> Body:
         """The body of this world that is the same as one of a world of which this is a copy."""
@@ -1760,6 +1806,18 @@ class Body:
         ...
     def drop_through(self) -> None:
         """Lets it fall through the one-way colliders on which it stands."""
+        ...
+    def cut(self, a: Vector, b: Vector) -> list[Body]:
+        """Cuts the body along the line through `a` and `b`, points of the world (m). Returns the pieces, those to
+        the left of the line first; the body itself is gone. If the line misses it, nothing changes, and it is
+        returned. Mass, momentum and angular momentum are kept; a joint goes to the piece nearest to its anchor,
+        as a new joint.
+        """
+        ...
+    def fracture(self, sites: Points) -> list[Body]:
+        """Breaks the body into the parts nearest to each of `sites`, points of the world (m), and returns them in
+        this order. Otherwise as `cut`.
+        """
         ...
     def wake(self) -> None:
         """Wakes it and its island."""
@@ -3271,6 +3329,78 @@ class JointBreak:
         ...
 
 @final
+class ContactSide:
+    """A collider as a contact hook sees it: values, since the world is locked while a step runs."""
+    @property
+    def collider(self) -> Collider:
+        """Its handle, to be compared."""
+        ...
+    @property
+    def body(self) -> Body:
+        """The handle of its body, to be compared."""
+        ...
+    @property
+    def kind(self) -> str:
+        """What moves its body: "static", "kinematic" or "dynamic"."""
+        ...
+    @property
+    def category(self) -> int:
+        """Its categories, bits."""
+        ...
+    @property
+    def user_data(self) -> int:
+        """Its user data."""
+        ...
+    @property
+    def body_user_data(self) -> int:
+        """The user data of its body."""
+        ...
+
+@final
+class ContactCandidate:
+    """A contact as a contact hook sees it, before it pushes."""
+    @property
+    def a(self) -> ContactSide:
+        """The collider with the lower slot."""
+        ...
+    @property
+    def b(self) -> ContactSide:
+        """The other one."""
+        ...
+    @property
+    def point(self) -> Pair:
+        """The middle of the points of contact, m."""
+        ...
+    @property
+    def normal(self) -> Pair:
+        """Unit, from `a` to `b`."""
+        ...
+    @property
+    def velocity(self) -> Pair:
+        """The velocity of `b` relative to `a` at that point, m/s."""
+        ...
+    @property
+    def had_points(self) -> bool:
+        """Whether it had points in the last step, and pushed."""
+        ...
+    @property
+    def friction(self) -> float:
+        """The coefficient of friction that it has without the hook."""
+        ...
+    @property
+    def static_friction(self) -> float:
+        """The coefficient of static friction that it has without the hook."""
+        ...
+    @property
+    def restitution(self) -> float:
+        """The restitution that it has without the hook."""
+        ...
+    @property
+    def surface_speed(self) -> float:
+        """The speed of its belt without the hook, m/s."""
+        ...
+
+@final
 class Hit:
     """What a ray or a shape hits."""
     @property
@@ -3391,6 +3521,7 @@ class Batch:
     BAD_ACTION: ClassVar[int]
     BODY_STOPPED: ClassVar[int]
     REFUSED: ClassVar[int]
+    INTERRUPTED: ClassVar[int]
     def __new__(
         cls,
         level: World | Level | str | os.PathLike[str],
@@ -3412,9 +3543,19 @@ class Batch:
         finite stops: `flags` tells, and it is truncated until it is reset. The others go on.
         """
         ...
-    def reset(self, mask: NDArray[np.bool_] | None = None) -> NDArray[np.float32]:
+    def reset(
+        self,
+        mask: NDArray[np.bool_] | None = None,
+        *,
+        poses: Mapping[Body, _Table] | Mapping[int, _Table] | None = None,
+        velocities: Mapping[Body, _Table] | Mapping[int, _Table] | None = None,
+    ) -> NDArray[np.float32]:
         """Begins a new episode in each world that `mask` names (an array of bool), by default in all: as the
         level says, with parameters drawn anew. Returns the observations.
+
+        `poses` and `velocities` give worlds starts of their own: dictionaries from bodies to arrays of shape
+        (worlds, 3), of x (m), y (m), angle (rad), and of the velocity along x and y (m/s), angular velocity
+        (rad/s). Rows of worlds that are not reset are not read. Joints are not closed.
         """
         ...
     @property
@@ -3437,8 +3578,8 @@ class Batch:
         ...
     @property
     def flags(self) -> NDArray[np.uint8]:
-        """Whether each world goes on, and if not, why: `Batch.RUNNING`, `BAD_ACTION`, `BODY_STOPPED` or
-        `REFUSED`.
+        """Whether each world goes on, and if not, why: `Batch.RUNNING`, `BAD_ACTION`, `BODY_STOPPED`, `REFUSED`
+        or `INTERRUPTED`.
         """
         ...
     def fault(self, index: int) -> str | None:
@@ -3471,8 +3612,16 @@ class Batch:
 class Environment:
     """Many worlds of a task of the engine: `Environment("lunar_lander", 1024, threads=2)`. `Environment.names()`
     lists the tasks. An action is an array of shape (worlds, action_len); `spec()` says what its numbers are.
+    Settings of the task are keyword arguments: `Environment("lunar_lander", 8, wind_power=15)`;
+    `Environment.settings("lunar_lander")` lists them.
     """
-    def __new__(cls, name: str, worlds: int, *, threads: int | None = None, seed: int | None = None) -> Environment: ...
+    def __new__(
+        cls, name: str, worlds: int, *, threads: int | None = None, seed: int | None = None, **settings: float
+    ) -> Environment: ...
+    @staticmethod
+    def settings(name: str) -> dict[str, str]:
+        """The settings of a task, each with what it is."""
+        ...
     @staticmethod
     def names() -> dict[str, str]:
         """The names of all tasks, each with what has to be done."""

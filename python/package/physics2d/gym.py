@@ -28,15 +28,18 @@ from ._engine import Environment
 IDS = {f"physics2d/{name.title().replace('_', '')}-v0": name for name in Environment.names()}
 LUNAR_LANDER = "physics2d/LunarLander-v0"
 
-Step = tuple[NDArray[np.float32], NDArray[Any], NDArray[np.bool_], NDArray[np.bool_], dict[str, Any]]
+Step = tuple[NDArray[Any], NDArray[Any], NDArray[np.bool_], NDArray[np.bool_], dict[str, Any]]
 
 
-class NativeVectorEnv(VectorEnv[NDArray[np.float32], NDArray[Any], NDArray[Any]]):
+class NativeVectorEnv(VectorEnv[NDArray[Any], NDArray[Any], NDArray[Any]]):
     """Many worlds of one task of the engine.
 
     ``autoreset_mode`` is one of the modes of Gymnasium, or its name: ``NextStep`` (the default) begins a new episode
     in the step after the one that ended, and ignores the action of that world; ``SameStep`` begins it at once, with
     the last observation in ``infos["final_obs"]``; ``Disabled`` leaves it to ``reset(options={"reset_mask": mask})``.
+    With ``pictures=(height, width)``, in pixels, an observation is a picture in place of numbers: an array of uint8 of
+    that shape with red, green and blue.
+    Other arguments are settings of the task, as ``wind_power=15``: ``Environment.settings("lunar_lander")`` lists them.
     """
 
     def __init__(
@@ -47,17 +50,29 @@ class NativeVectorEnv(VectorEnv[NDArray[np.float32], NDArray[Any], NDArray[Any]]
         threads: int = 1,
         autoreset_mode: AutoresetMode | str = AutoresetMode.NEXT_STEP,
         copy: bool = True,
+        pictures: tuple[int, int] | None = None,
+        render_mode: str | None = None,
+        **settings: float,
     ) -> None:
+        if render_mode not in (None, "rgb_array"):
+            raise ValueError(f"render_mode is {render_mode!r}: it must be 'rgb_array' or None")
+        if pictures is not None and len(pictures) != 2:
+            raise ValueError(f"pictures is {pictures}: it must be a height and a width")
         mode = AutoresetMode(autoreset_mode) if isinstance(autoreset_mode, str) else autoreset_mode
-        self.environment = Environment(task, num_envs, threads=threads, seed=0)
+        self.environment = Environment(task, num_envs, threads=threads, seed=0, **settings)
         self.num_envs = num_envs
-        self.metadata = {"autoreset_mode": mode, "render_modes": []}
-        self.render_mode = None
+        self.metadata = {"autoreset_mode": mode, "render_modes": ["rgb_array"]}
+        self.render_mode = render_mode
         self._mode, self._copy = mode, copy
         spec = self.environment.spec()
         low = np.array([one["low"] for one in spec["observations"]], np.float32)
         high = np.array([one["high"] for one in spec["observations"]], np.float32)
-        self.single_observation_space = gymnasium.spaces.Box(low, high, dtype=np.float32)
+        self._pictures = None if pictures is None else (int(pictures[0]), int(pictures[1]))
+        self.single_observation_space: gymnasium.spaces.Box
+        if self._pictures is None:
+            self.single_observation_space = gymnasium.spaces.Box(low, high, dtype=np.float32)
+        else:
+            self.single_observation_space = gymnasium.spaces.Box(0, 255, (*self._pictures, 3), np.uint8)
         actions = spec["actions"]
         if isinstance(actions[0], str):
             self.single_action_space = gymnasium.spaces.Discrete(len(actions))
@@ -73,7 +88,7 @@ class NativeVectorEnv(VectorEnv[NDArray[np.float32], NDArray[Any], NDArray[Any]]
 
     def reset(
         self, *, seed: int | list[int] | None = None, options: dict[str, Any] | None = None
-    ) -> tuple[NDArray[np.float32], dict[str, Any]]:
+    ) -> tuple[NDArray[Any], dict[str, Any]]:
         """Begins new episodes: in all worlds, or in those of ``options["reset_mask"]``. One ``seed`` serves all
         worlds: each draws from the seed, its index and the number of its episode."""
         if seed is not None and not isinstance(seed, (int, np.integer)):
@@ -97,7 +112,7 @@ class NativeVectorEnv(VectorEnv[NDArray[np.float32], NDArray[Any], NDArray[Any]]
             self._is_seeded = True
             self.environment.reset(seed=None if seed is None else int(seed))
             self._ended[:] = False
-        return self._out(self.environment.observations), {}
+        return self._observe(), {}
 
     def step(self, actions: NDArray[Any]) -> Step:
         """Gives each world its action."""
@@ -122,7 +137,7 @@ class NativeVectorEnv(VectorEnv[NDArray[np.float32], NDArray[Any], NDArray[Any]]
             environment.reset(self._ended)
         ended = environment.terminated | environment.truncated
         rewards, terminated = environment.rewards, environment.terminated
-        truncated, observations = environment.truncated, environment.observations
+        truncated, observations = environment.truncated, self._observe()
         if self._mode is AutoresetMode.SAME_STEP and ended.any():
             rewards, terminated, truncated = rewards.copy(), terminated.copy(), truncated.copy()
             infos = {"final_obs": np.empty(self.num_envs, object), "_final_obs": ended.copy(),
@@ -130,16 +145,24 @@ class NativeVectorEnv(VectorEnv[NDArray[np.float32], NDArray[Any], NDArray[Any]]
             for index in np.flatnonzero(ended):
                 infos["final_obs"][index] = observations[index].copy()
             environment.reset(ended)
+            observations = self._observe()
         self._ended = ended
         out = self._out
-        return out(observations), out(rewards), out(terminated), out(truncated), infos
+        return observations, out(rewards), out(terminated), out(truncated), infos
+
+    def _observe(self) -> NDArray[Any]:
+        """What is seen of the worlds as they are now: numbers or pictures."""
+        if self._pictures is None:
+            return self._out(self.environment.observations)
+        # A new array in each call.
+        return self.environment.pictures(self._pictures[1], self._pictures[0])
 
     def _out(self, array: NDArray[Any]) -> NDArray[Any]:
         return array.copy() if self._copy else array
 
-    def render(self) -> Any:
-        """Returns nothing: draw a copy of a world with ``self.environment.world(index).to_png()``."""
-        return None
+    def render(self) -> tuple[NDArray[np.uint8], ...] | None:
+        """With ``render_mode="rgb_array"``, a picture of each world, 400 by 600 pixels."""
+        return tuple(self.environment.pictures(600, 400)) if self.render_mode == "rgb_array" else None
 
     def close_extras(self, **kwargs: Any) -> None:
         """Frees the worlds."""

@@ -42,11 +42,21 @@ impl<'py> Names<'py> {
         Ok(names)
     }
 
+    /// Of the bodies alone, of a world.
+    pub fn of_bodies(world: Option<&Bound<'py, World>>, bodies: &[BodyId]) -> Self {
+        Self { world: world.cloned(), bodies: bodies.to_vec(), ..Self::default() }
+    }
+
+    /// The world and its bodies.
+    pub fn into_bodies(self) -> (Option<Py<World>>, Vec<BodyId>) {
+        (self.world.map(Bound::unbind), self.bodies)
+    }
+
     /// The index of what is named: a number, or a handle of the world.
     fn index<T: PartialEq>(
         &self,
         field: &str,
-        of: &Bound<'py, PyAny>,
+        of: &Bound<'_, PyAny>,
         kind: &str,
         handle: Option<(&Py<World>, T)>,
         all: &[T],
@@ -66,17 +76,17 @@ impl<'py> Names<'py> {
         })
     }
 
-    fn body(&self, field: &str, of: &Bound<'py, PyAny>) -> PyResult<u32> {
+    pub fn body(&self, field: &str, of: &Bound<'_, PyAny>) -> PyResult<u32> {
         let handle = of.cast::<Body>().ok().map(|body| (&body.get().world, body.get().id));
         self.index(field, of, "body", handle, &self.bodies)
     }
 
-    fn collider(&self, field: &str, of: &Bound<'py, PyAny>) -> PyResult<u32> {
+    fn collider(&self, field: &str, of: &Bound<'_, PyAny>) -> PyResult<u32> {
         let handle = of.cast::<Collider>().ok().map(|one| (&one.get().world, one.get().id));
         self.index(field, of, "collider", handle, &self.colliders)
     }
 
-    fn joint(&self, field: &str, of: &Bound<'py, PyAny>) -> PyResult<u32> {
+    fn joint(&self, field: &str, of: &Bound<'_, PyAny>) -> PyResult<u32> {
         let handle = of.cast::<Joint>().ok().map(|one| (&one.get().world, one.get().id));
         self.index(field, of, "joint", handle, &self.joints)
     }

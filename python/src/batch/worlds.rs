@@ -1,15 +1,16 @@
 //! The NumPy arrays that many worlds write, whichever task they are for.
 
 use super::error;
+use super::signals::Signals;
 use crate::errors::{WorldBusy, out_of_range};
-use crate::values::wrong_type;
+use crate::values::{dtype_of, floats, wrong_type};
 use numpy::{
-    Element, PyArray1, PyArray2, PyArrayMethods, PyReadonlyArray2, PyReadwriteArray1, PyUntypedArray,
+    Element, PyArray1, PyArray2, PyArrayDyn, PyArrayMethods, PyReadonlyArray2, PyReadwriteArray1,
     PyUntypedArrayMethods,
 };
-use physics::batch::{BatchError, Flag};
+use physics::batch::{BatchError, Flag, Interrupt};
+use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
-use pyo3::types::IntoPyDict;
 
 /// What a step or a reset tells of each world.
 pub struct Results<'a> {
@@ -31,6 +32,8 @@ pub trait Worlds: Send {
     fn step_into(&mut self, actions: &[f32], observations: &mut [f32]) -> Result<(), BatchError>;
 
     fn reset_into(&mut self, mask: &[bool], observations: &mut [f32]) -> Result<(), BatchError>;
+
+    fn set_interrupt(&mut self, interrupt: Interrupt);
 
     fn results(&self) -> Results<'_>;
 }
@@ -107,16 +110,18 @@ impl Arrays {
         Ok(self.observations(py))
     }
 
-    /// Steps all worlds, while other threads of Python run, and writes the arrays.
+    /// Steps all worlds, while other threads of Python run, and writes the arrays. A signal of the system ends
+    /// it early, with the exception that its handler raises.
     pub fn step(
         &self,
         py: Python<'_>,
         worlds: &mut impl Worlds,
+        signals: &Signals,
         actions: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<Py<PyArray2<f32>>> {
         let shape = [worlds.len(), worlds.widths()[0]];
-        let rows = match actions {
-            Some(actions) => Some(rows(actions, shape)?),
+        let rows: Option<PyReadonlyArray2<'_, f32>> = match actions {
+            Some(actions) => Some(rows("actions", actions, shape, "float32")?),
             None if shape[1] == 0 => None,
             None => {
                 let message = format!("actions is missing: it must be an array of shape {shape:?}");
@@ -130,8 +135,10 @@ impl Arrays {
         };
         let mut memory = self.observations[0].bind(py).try_readwrite().map_err(busy)?;
         let to = memory.as_slice_mut()?;
+        signals.begin();
         py.detach(|| worlds.step_into(&numbers, to)).map_err(error)?;
         self.write(py, &worlds.results())?;
+        signals.end()?;
         Ok(self.observations(py))
     }
 
@@ -142,19 +149,20 @@ impl Arrays {
         worlds: &mut impl Worlds,
         mask: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<Py<PyArray2<f32>>> {
-        let count = worlds.len();
-        let mask: Vec<bool> = match mask {
-            None => vec![true; count],
-            Some(mask) => {
-                let array = mask
-                    .cast::<PyArray1<bool>>()
-                    .map_err(|_| wrong_type("mask", &format!("an array of {count} bool"), mask))?;
-                array.to_vec()?
-            }
-        };
+        let mask = mask_of(mask, worlds.len())?;
+        self.reset_by(py, worlds, |worlds, to| worlds.reset_into(&mask, to))
+    }
+
+    /// Writes the arrays after `reset`, which writes the observations.
+    pub fn reset_by<W: Worlds>(
+        &self,
+        py: Python<'_>,
+        worlds: &mut W,
+        reset: impl FnOnce(&mut W, &mut [f32]) -> Result<(), BatchError> + Send,
+    ) -> PyResult<Py<PyArray2<f32>>> {
         let mut memory = self.observations[0].bind(py).try_readwrite().map_err(busy)?;
         let to = memory.as_slice_mut()?;
-        py.detach(|| worlds.reset_into(&mask, to)).map_err(error)?;
+        py.detach(|| reset(worlds, to)).map_err(error)?;
         self.write(py, &worlds.results())?;
         Ok(self.observations(py))
     }
@@ -180,25 +188,36 @@ impl Arrays {
     }
 }
 
-/// The actions as numbers: an array of shape (worlds, length) of float32 or float64, or nested sequences.
-fn rows<'py>(value: &Bound<'py, PyAny>, shape: [usize; 2]) -> PyResult<PyReadonlyArray2<'py, f32>> {
-    let (py, field) = (value.py(), "actions");
-    if let Ok(array) = value.cast::<PyUntypedArray>() {
-        let kind: String = array.dtype().getattr("name")?.extract()?;
-        if !["float64", "float32"].contains(&kind.as_str()) {
-            let expected = format!("an array of float32 or float64, not of {kind}; it");
-            return Err(wrong_type(field, &expected, value));
-        }
+/// Which of `count` worlds are meant; without a mask all.
+pub fn mask_of(mask: Option<&Bound<'_, PyAny>>, count: usize) -> PyResult<Vec<bool>> {
+    let Some(mask) = mask else { return Ok(vec![true; count]) };
+    let expected = format!("an array of {count} bool");
+    if let Some(kind) = dtype_of(mask)?.filter(|kind| kind != "bool") {
+        return Err(PyTypeError::new_err(format!("mask must be {expected}, not of {kind}")));
     }
-    let expected = format!("an array of shape {shape:?}");
-    let array = (py.import("numpy")?)
-        .call_method("ascontiguousarray", (value,), Some(&[("dtype", "float32")].into_py_dict(py)?))
-        .map_err(|_| wrong_type(field, &expected, value))?;
+    let array = mask.cast::<PyArrayDyn<bool>>().map_err(|_| wrong_type("mask", &expected, mask))?;
+    if array.shape() == [count] {
+        return Ok(array.readonly().as_array().iter().copied().collect());
+    }
+    let shape = array.shape().to_vec();
+    let message = format!("mask has the shape {shape:?}: it must be [{count}]");
+    Err(out_of_range(mask.py(), message, "mask", shape))
+}
+
+/// Rows of numbers: an array of floats of this shape, or nested sequences.
+pub fn rows<'py, T: Element>(
+    field: &str,
+    value: &Bound<'py, PyAny>,
+    shape: [usize; 2],
+    kind: &str,
+) -> PyResult<PyReadonlyArray2<'py, T>> {
+    let py = value.py();
+    let array = floats(field, value, kind)?;
     let found: Vec<usize> = array.getattr("shape")?.extract()?;
     // One number for each world needs no second axis.
     let array =
         if found == [shape[0]] && shape[1] == 1 { array.call_method1("reshape", (shape,))? } else { array };
-    match array.extract::<PyReadonlyArray2<'py, f32>>() {
+    match array.extract::<PyReadonlyArray2<'py, T>>() {
         Ok(rows) if rows.shape() == shape => Ok(rows),
         _ => {
             let message = format!("{field} has the shape {found:?}: it must be {shape:?}");

@@ -8,7 +8,9 @@ use crate::props;
 use crate::shape::Shape;
 use crate::values::{self, tuple};
 use physics::geom::{Aabb, Pose};
-use physics::world::{BodyId, CastHit, ClosestHit, ColliderId, QueryFilter, Ray, ShapeCast};
+use physics::world::{
+    BodyId, CastHit, ClosestHit, ColliderId, ColliderRef, DefError, QueryFilter, Ray, ShapeCast,
+};
 use properties::{Properties, Range, Visitor, Word, property};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
@@ -47,6 +49,18 @@ pub struct Closest {
     point: Pair,
 }
 
+impl Hit {
+    fn of(&self) -> &Py<Collider> {
+        &self.collider
+    }
+}
+
+impl Closest {
+    fn of(&self) -> &Py<Collider> {
+        &self.collider
+    }
+}
+
 #[pymethods]
 impl Hit {
     fn __repr__(&self) -> String {
@@ -69,6 +83,8 @@ pub struct Sieve {
     ignore_initial_overlap: bool,
     bodies: Vec<BodyId>,
     colliders: Vec<ColliderId>,
+    /// Asked for what all else accepts.
+    predicate: Option<Py<PyAny>>,
 }
 
 impl Properties for Sieve {
@@ -90,8 +106,18 @@ impl Sieve {
             ignore_initial_overlap: false,
             bodies: Vec::new(),
             colliders: Vec::new(),
+            predicate: None,
         };
-        props::set(&mut sieve, given, call, &["exclude"])?;
+        // Many rays run without Python.
+        let others: &[&str] = if call == "cast_rays" { &["exclude"] } else { &["exclude", "predicate"] };
+        props::set(&mut sieve, given, call, others)?;
+        let predicate = given.map(|given| given.get_item("predicate")).transpose()?.flatten();
+        if let Some(predicate) = predicate.filter(|predicate| !predicate.is_none()) {
+            if !predicate.is_callable() {
+                return Err(values::wrong_type("predicate", "a function of a collider", &predicate));
+            }
+            sieve.predicate = Some(predicate.unbind());
+        }
         let excluded = given.map(|given| given.get_item("exclude")).transpose()?.flatten();
         let expected = "a body, a collider, or a sequence of them";
         match excluded.filter(|excluded| !excluded.is_none()) {
@@ -118,6 +144,56 @@ impl Sieve {
             return false;
         }
         true
+    }
+
+    /// Whether the predicate accepts a collider. The world must not be locked, since a predicate reads it.
+    fn accepts(&self, py: Python<'_>, collider: &Py<Collider>) -> PyResult<bool> {
+        self.predicate.as_ref().map_or(Ok(true), |predicate| predicate.call1(py, (collider,))?.is_truthy(py))
+    }
+
+    /// The first that a query finds and the predicate accepts: what it refuses is left out, and the query is
+    /// made again.
+    fn first<T>(
+        mut self,
+        py: Python<'_>,
+        of: impl Fn(&T) -> &Py<Collider>,
+        find: impl Fn(&Self) -> PyResult<Option<T>>,
+    ) -> PyResult<Option<T>> {
+        while let Some(found) = find(&self)? {
+            let collider = of(&found);
+            if self.accepts(py, collider)? {
+                return Ok(Some(found));
+            }
+            self.colliders.push(collider.get().id);
+        }
+        Ok(None)
+    }
+
+    /// The colliders of a query that the predicate accepts.
+    fn colliders(
+        &self,
+        world: &Bound<'_, World>,
+        find: impl for<'i> FnOnce(&'i physics::world::World) -> Result<Vec<ColliderRef<'i>>, DefError>,
+    ) -> PyResult<Vec<Py<Collider>>> {
+        let py = world.py();
+        let ids: Vec<_> = {
+            let inner = world.get().lock()?;
+            let found = find(&inner.world).map_err(errors::definition)?;
+            found.into_iter().map(|one| one.id()).collect()
+        };
+        let all: PyResult<_> = ids.into_iter().map(|id| Py::new(py, collider(world, id))).collect();
+        self.all(py, |one| one, all?)
+    }
+
+    /// Those of a query that the predicate accepts.
+    fn all<T>(&self, py: Python<'_>, of: impl Fn(&T) -> &Py<Collider>, found: Vec<T>) -> PyResult<Vec<T>> {
+        let mut accepted = Vec::with_capacity(found.len());
+        for one in found {
+            if self.accepts(py, of(&one))? {
+                accepted.push(one);
+            }
+        }
+        Ok(accepted)
     }
 
     /// As the engine takes it.
@@ -166,8 +242,9 @@ fn closest(world: &Bound<'_, World>, hit: ClosestHit<'_>) -> PyResult<Closest> {
 #[pymethods]
 impl World {
     /// The first collider that a ray from `origin` (m) hits within `translation` (m), or `None`. All queries
-    /// take `mask` and `category` (bits), `exclude` (bodies, colliders), `include_sensors`; casts also
-    /// `ignore_initial_overlap`.
+    /// take `mask` and `category` (bits), `exclude` (bodies, colliders), `include_sensors`, `predicate` (a
+    /// function that is called with a collider that all else accepts, and says whether it is reported); casts
+    /// also `ignore_initial_overlap`.
     #[pyo3(signature = (origin, translation, **filter))]
     fn cast_ray(
         slf: &Bound<'_, Self>,
@@ -176,10 +253,11 @@ impl World {
         filter: Option<&Bound<'_, PyDict>>,
     ) -> PyResult<Option<Hit>> {
         let ray = Ray::new(values::point("origin", origin)?, values::vector("translation", translation)?);
-        let sieve = Sieve::new(filter, "cast_ray")?;
-        let inner = slf.get().lock()?;
-        let found = inner.world.cast_ray(&ray, sieve.filter()).map_err(errors::definition)?;
-        found.map(|found| hit(slf, found)).transpose()
+        Sieve::new(filter, "cast_ray")?.first(slf.py(), Hit::of, |sieve| {
+            let inner = slf.get().lock()?;
+            let found = inner.world.cast_ray(&ray, sieve.filter()).map_err(errors::definition)?;
+            found.map(|found| hit(slf, found)).transpose()
+        })
     }
 
     /// All colliders that a ray from `origin` (m) hits within `translation` (m), the nearest first.
@@ -192,9 +270,12 @@ impl World {
     ) -> PyResult<Vec<Hit>> {
         let ray = Ray::new(values::point("origin", origin)?, values::vector("translation", translation)?);
         let sieve = Sieve::new(filter, "cast_ray_all")?;
-        let inner = slf.get().lock()?;
-        let found = inner.world.cast_ray_all(&ray, sieve.filter()).map_err(errors::definition)?;
-        found.into_iter().map(|found| hit(slf, found)).collect()
+        let found: PyResult<Vec<_>> = {
+            let inner = slf.get().lock()?;
+            let found = inner.world.cast_ray_all(&ray, sieve.filter()).map_err(errors::definition)?;
+            found.into_iter().map(|found| hit(slf, found)).collect()
+        };
+        sieve.all(slf.py(), Hit::of, found?)
     }
 
     /// The first collider that a shape hits which moves from `position` (m) by `translation` (m) without
@@ -210,10 +291,11 @@ impl World {
     ) -> PyResult<Option<Hit>> {
         let start = Pose::new(values::point("position", position)?, angle as f32);
         let cast = ShapeCast::new(&shape.get().shape, start, values::vector("translation", translation)?);
-        let sieve = Sieve::new(filter, "cast_shape")?;
-        let inner = slf.get().lock()?;
-        let found = inner.world.cast_shape(&cast, sieve.filter()).map_err(errors::definition)?;
-        found.map(|found| hit(slf, found)).transpose()
+        Sieve::new(filter, "cast_shape")?.first(slf.py(), Hit::of, |sieve| {
+            let inner = slf.get().lock()?;
+            let found = inner.world.cast_shape(&cast, sieve.filter()).map_err(errors::definition)?;
+            found.map(|found| hit(slf, found)).transpose()
+        })
     }
 
     /// The colliders that contain a point (m).
@@ -222,11 +304,9 @@ impl World {
         slf: &Bound<'_, Self>,
         point: &Bound<'_, PyAny>,
         filter: Option<&Bound<'_, PyDict>>,
-    ) -> PyResult<Vec<Collider>> {
+    ) -> PyResult<Vec<Py<Collider>>> {
         let (point, sieve) = (values::point("point", point)?, Sieve::new(filter, "colliders_at")?);
-        let inner = slf.get().lock()?;
-        let found = inner.world.overlap_point_all(point, sieve.filter()).map_err(errors::definition)?;
-        Ok(found.into_iter().map(|one| collider(slf, one.id())).collect())
+        sieve.colliders(slf, |world| world.overlap_point_all(point, sieve.filter()))
     }
 
     /// The colliders whose boxes overlap the box from `lower` to `upper` (m).
@@ -236,12 +316,10 @@ impl World {
         lower: &Bound<'_, PyAny>,
         upper: &Bound<'_, PyAny>,
         filter: Option<&Bound<'_, PyDict>>,
-    ) -> PyResult<Vec<Collider>> {
+    ) -> PyResult<Vec<Py<Collider>>> {
         let aabb = Aabb { lower: values::point("lower", lower)?, upper: values::point("upper", upper)? };
         let sieve = Sieve::new(filter, "colliders_in")?;
-        let inner = slf.get().lock()?;
-        let found = inner.world.overlap_aabb_all(aabb, sieve.filter()).map_err(errors::definition)?;
-        Ok(found.into_iter().map(|one| collider(slf, one.id())).collect())
+        sieve.colliders(slf, |world| world.overlap_aabb_all(aabb, sieve.filter()))
     }
 
     /// The colliders that overlap a shape at `position` (m), turned by `angle` (rad).
@@ -252,13 +330,11 @@ impl World {
         position: &Bound<'_, PyAny>,
         angle: f64,
         filter: Option<&Bound<'_, PyDict>>,
-    ) -> PyResult<Vec<Collider>> {
+    ) -> PyResult<Vec<Py<Collider>>> {
         let pose = Pose::new(values::point("position", position)?, angle as f32);
         let sieve = Sieve::new(filter, "overlap_shape")?;
-        let inner = slf.get().lock()?;
         let shape = &shape.get().shape;
-        let found = inner.world.overlap_shape_all(shape, pose, sieve.filter()).map_err(errors::definition)?;
-        Ok(found.into_iter().map(|one| collider(slf, one.id())).collect())
+        sieve.colliders(slf, |world| world.overlap_shape_all(shape, pose, sieve.filter()))
     }
 
     /// What is nearest to a point (m), at most `max_distance` (m) away, or `None`.
@@ -270,9 +346,11 @@ impl World {
         filter: Option<&Bound<'_, PyDict>>,
     ) -> PyResult<Option<Closest>> {
         let (point, sieve) = (values::point("point", point)?, Sieve::new(filter, "closest")?);
-        let inner = slf.get().lock()?;
-        let found = inner.world.closest_to_point(point, max_distance as f32, sieve.filter());
-        found.map_err(errors::definition)?.map(|found| closest(slf, found)).transpose()
+        sieve.first(slf.py(), Closest::of, |sieve| {
+            let inner = slf.get().lock()?;
+            let found = inner.world.closest_to_point(point, max_distance as f32, sieve.filter());
+            found.map_err(errors::definition)?.map(|found| closest(slf, found)).transpose()
+        })
     }
 
     /// What is nearest to a shape at `position` (m), at most `max_distance` (m) away, or `None`.
@@ -287,9 +365,11 @@ impl World {
     ) -> PyResult<Option<Closest>> {
         let pose = Pose::new(values::point("position", position)?, angle as f32);
         let sieve = Sieve::new(filter, "closest_to_shape")?;
-        let inner = slf.get().lock()?;
         let shape = &shape.get().shape;
-        let found = inner.world.closest_to_shape(shape, pose, max_distance as f32, sieve.filter());
-        found.map_err(errors::definition)?.map(|found| closest(slf, found)).transpose()
+        sieve.first(slf.py(), Closest::of, |sieve| {
+            let inner = slf.get().lock()?;
+            let found = inner.world.closest_to_shape(shape, pose, max_distance as f32, sieve.filter());
+            found.map_err(errors::definition)?.map(|found| closest(slf, found)).transpose()
+        })
     }
 }

@@ -3,8 +3,8 @@
 use super::World;
 use super::query::Sieve;
 use crate::errors::{self, out_of_range};
-use crate::values::wrong_type;
-use numpy::{PyArrayMethods, PyReadonlyArray2, PyReadwriteArray, PyUntypedArray, PyUntypedArrayMethods};
+use crate::values::floats;
+use numpy::{PyArrayMethods, PyReadonlyArray2, PyReadwriteArray, PyUntypedArrayMethods};
 use physics::compute::Workers;
 use physics::geom::{Point, Vec2};
 use physics::world::Ray;
@@ -22,20 +22,9 @@ const COLUMNS: [(&str, bool, &str); 7] = [
     ("collider", false, "int64"),
 ];
 
-/// Rows of pairs: an array of shape (n, 2) of float64 or float32, or a sequence of pairs.
+/// Rows of pairs: an array of floats of shape (n, 2), or a sequence of pairs.
 fn rows<'py>(field: &str, value: &Bound<'py, PyAny>) -> PyResult<PyReadonlyArray2<'py, f64>> {
-    let py = value.py();
-    let numpy = py.import("numpy")?;
-    if let Ok(array) = value.cast::<PyUntypedArray>() {
-        let kind: String = array.dtype().getattr("name")?.extract()?;
-        if !["float64", "float32"].contains(&kind.as_str()) {
-            let expected = format!("an array of float64 or float32, not of {kind}; it");
-            return Err(wrong_type(field, &expected, value));
-        }
-    }
-    let array = numpy
-        .call_method1("asarray", (value, "float64"))
-        .map_err(|_| wrong_type(field, "an array of shape (n, 2)", value))?;
+    let (py, array) = (value.py(), floats(field, value, "float64")?);
     let shape: Vec<usize> = array.getattr("shape")?.extract()?;
     match array.extract::<PyReadonlyArray2<'py, f64>>() {
         Ok(rows) if rows.shape()[1] == 2 => Ok(rows),

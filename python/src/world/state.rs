@@ -5,13 +5,14 @@ use crate::body::Body;
 use crate::errors;
 use crate::files::{Level, Recording, Snapshot};
 use physics::world as engine;
-use pyo3::exceptions::PyRuntimeError;
+use pyo3::exceptions::{PyRuntimeError, PyUserWarning};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyType};
 
 #[pymethods]
 impl World {
-    /// All state of the world at this moment, to go back to with `restore`. `into` is an old snapshot whose
+    /// All state of the world at this moment, to go back to with `restore`. Effects are no part of it: they
+    /// belong to the world, and go along when it is copied or pickled, as its contact hook does. `into` is an old snapshot whose
     /// memory is used again, which is faster; what it held is lost.
     #[pyo3(signature = (into = None))]
     fn save<'py>(
@@ -28,7 +29,9 @@ impl World {
     }
 
     /// Makes the world what it was when it was saved, bit for bit. Handles of what existed then are valid
-    /// again; those of what was added since are stale.
+    /// again; those of what was added since are stale. To be equal bit for bit, the world gives the same handles
+    /// again from here on: what is added next has the handle of what was added first after `save`, so forget
+    /// those.
     fn restore(&self, snapshot: &Bound<'_, Snapshot>) -> PyResult<()> {
         let saved = snapshot.get().lock()?;
         self.lock()?.world.restore(&saved).map_err(errors::snapshot)
@@ -52,7 +55,20 @@ impl World {
     }
 
     /// The world as a level: all that definitions can say. A world that is loaded from it has the same state.
-    fn to_level(&self) -> PyResult<Level> {
+    /// A level has no effects and no contact hook: a `UserWarning` says so if the world has any. Set them anew
+    /// where it is loaded.
+    fn to_level(&self, py: Python<'_>) -> PyResult<Level> {
+        let (has_effects, has_hook) = {
+            let inner = self.lock()?;
+            (!inner.effects.is_empty(), inner.hook.is_some())
+        };
+        let messages = [
+            (has_effects, c"a level has no effects: set world.effects again where it is loaded"),
+            (has_hook, c"a level has no contact hook: set world.contact_hook again where it is loaded"),
+        ];
+        for (_, message) in messages.into_iter().filter(|(is_lost, _)| *is_lost) {
+            PyErr::warn(py, &py.get_type::<PyUserWarning>(), message, 1)?;
+        }
         self.read(|world| Level { level: world.to_level() })
     }
 
@@ -70,7 +86,7 @@ impl World {
         Ok(Recording { recording })
     }
 
-    /// A world that goes on with the same bits. It is not recorded; effects act on both.
+    /// A world that goes on with the same bits. It is not recorded; effects and the contact hook act on both.
     pub fn copy<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, Self>> {
         let inner = self.lock()?;
         let copy = Self::of(inner.world.clone());
@@ -80,6 +96,9 @@ impl World {
             new.effects = inner.effects.iter().map(|effect| effect.clone_ref(py)).collect();
         }
         let copy = Bound::new(py, copy)?;
+        if let Some(hook) = &inner.hook {
+            Self::keep_hook(&copy, hook.object.bind(py))?;
+        }
         watch_threads(&copy)?;
         Ok(copy)
     }
@@ -108,17 +127,20 @@ impl World {
         let bytes = PyBytes::new(py, &snapshot.to_bytes().map_err(errors::snapshot)?);
         let effects: Vec<_> = inner.effects.iter().map(|effect| effect.clone_ref(py)).collect();
         let make = slf.get_type().getattr("_from_state")?;
-        let arguments = (bytes, inner.world.threads(), effects).into_pyobject(py)?;
+        let hook = inner.hook.as_ref().map(|hook| hook.object.clone_ref(py));
+        let arguments = (bytes, inner.world.threads(), effects, hook).into_pyobject(py)?;
         Ok((make, arguments.into_any()))
     }
 
     #[classmethod]
+    #[pyo3(signature = (bytes, threads, effects, hook = None))]
     fn _from_state<'py>(
         _: &Bound<'py, PyType>,
         py: Python<'py>,
         bytes: &[u8],
         threads: usize,
         effects: Vec<Py<PyAny>>,
+        hook: Option<Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, Self>> {
         let snapshot = engine::Snapshot::from_bytes(bytes).map_err(errors::snapshot)?;
         let made = Self::default();
@@ -129,6 +151,9 @@ impl World {
         }
         made.set_effects(py, effects)?;
         let made = Bound::new(py, made)?;
+        if let Some(hook) = hook {
+            Self::keep_hook(&made, &hook)?;
+        }
         watch_threads(&made)?;
         Ok(made)
     }

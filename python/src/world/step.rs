@@ -4,58 +4,98 @@ use super::World;
 use crate::arrays::Columns;
 use crate::errors;
 use crate::events::Events;
+use crate::hook::Hook;
+use crate::values::wrong_type;
 use numpy::PyArray2;
 use physics::toolkit::effects::Fields;
 use physics::world::{DefError, StepWarning};
 use pyo3::prelude::*;
+use pyo3::types::PyBool;
+use std::time::{Duration, Instant};
 
-/// How many steps are made before signals of the system are looked at.
-const STEPS_AT_ONCE: usize = 64;
+/// How long steps are made before signals of the system are looked at, and progress is told.
+const PATIENCE: Duration = Duration::from_millis(100);
 
-/// Makes steps of `dt` seconds, with the effects.
+/// Makes steps of `dt` seconds, with the effects: `most`, or as many as there is patience for. Returns how many.
 fn steps(
     world: &mut physics::world::World,
     fields: &mut Fields,
+    hook: Option<&Hook>,
     dt: f32,
-    count: usize,
-) -> Result<(), DefError> {
-    for _ in 0..count {
+    most: usize,
+) -> Result<usize, DefError> {
+    let start = Instant::now();
+    for done in 0..most {
+        if hook.is_some_and(Hook::has_failed) || (done > 0 && start.elapsed() > PATIENCE) {
+            return Ok(done);
+        }
         // What an effect has held asleep wakes when it ends, so it is applied once more without any.
         if *fields != Fields::default() {
             fields.apply(world, dt)?;
         }
         world.step(dt);
     }
-    Ok(())
+    Ok(most)
+}
+
+/// The function that is told how far the steps have come: that of the program, or a bar for `True`.
+fn progress<'py>(given: Option<&Bound<'py, PyAny>>) -> PyResult<Option<Bound<'py, PyAny>>> {
+    match given {
+        Some(given) if given.is_callable() => Ok(Some(given.clone())),
+        Some(given) => match given.cast::<PyBool>() {
+            Ok(wanted) if wanted.is_true() => {
+                given.py().import("physics2d._progress")?.call_method0("bar").map(Some)
+            }
+            Ok(_) => Ok(None),
+            Err(_) => Err(wrong_type("progress", "a bool or a function of the steps done and of all", given)),
+        },
+        None => Ok(None),
+    }
 }
 
 #[pymethods]
 impl World {
     /// Moves the world on by `count` steps of `dt` seconds. Other threads of Python run meanwhile. The arrays
     /// of `poses` and `velocities` are written at the end; `events` are those of the last step.
-    #[pyo3(signature = (dt = 1.0 / 60.0, count = 1))]
-    fn step(&self, py: Python<'_>, dt: f64, count: usize) -> PyResult<()> {
+    ///
+    /// `progress=True` shows a bar for a long run; a function is called some ten times a second with the number
+    /// of steps done and that of all, while the world is locked.
+    #[pyo3(signature = (dt = 1.0 / 60.0, count = 1, *, progress = None))]
+    fn step(
+        &self,
+        py: Python<'_>,
+        dt: f64,
+        count: usize,
+        progress: Option<&Bound<'_, PyAny>>,
+    ) -> PyResult<()> {
+        let tell = self::progress(progress)?;
         let mut guard = self.lock()?;
         let inner = &mut *guard;
         let short = dt as f32;
-        let stepped = {
-            let (world, fields) = (&mut inner.world, &mut inner.fields);
+        let ended = {
+            let (world, fields, hook) = (&mut inner.world, &mut inner.fields, inner.hook.as_deref());
             let mut columns = inner.arrays.columns(py)?;
             let mut slices = columns.slices();
-            let (mut left, mut stepped) = (count, Ok(()));
-            while left > 0 && stepped.is_ok() {
-                let now = left.min(STEPS_AT_ONCE);
-                left -= now;
-                stepped = py.detach(|| steps(world, fields, short, now));
-                if left > 0 {
+            let (mut done, mut ended) = (0, Ok(()));
+            while done < count && ended.is_ok() && !hook.is_some_and(Hook::has_failed) {
+                let stepped = py.detach(|| steps(world, fields, hook, short, count - done));
+                ended = stepped.map(|now| done += now).map_err(errors::definition);
+                if ended.is_ok() && let Some(tell) = &tell {
+                    ended = tell.call1((done, count)).map(|_| ());
+                }
+                if ended.is_ok() && done < count {
                     // So that Ctrl+C ends a long call.
-                    py.check_signals()?;
+                    ended = py.check_signals();
                 }
             }
+            // Also after an exception: the steps before it are made.
             py.detach(|| slices.write(world));
-            stepped
+            ended
         };
-        stepped.map_err(errors::definition)?;
+        ended?;
+        if let Some(hook) = &inner.hook {
+            hook.take_error()?;
+        }
         if inner.world.events().warnings().iter().any(|w| matches!(w, StepWarning::TimeStep(_))) {
             let message = format!("dt is {dt} s, out of its range: nothing was changed");
             return Err(errors::out_of_range(py, message, "dt", dt));

@@ -1,7 +1,9 @@
 //! A world that goes bad is flagged by name, stops, and changes nothing in the others.
 
 use crate::support::{ball_def, ball_level, hashes, noise};
-use batch::{Batch, Fault, Flag, Parameter, Random, Varied};
+use batch::{Batch, Fault, Flag, Interrupt, Parameter, Random, Varied};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 const WORLDS: usize = 10;
 
@@ -98,4 +100,30 @@ fn a_world_whose_parameters_are_refused_is_flagged() {
     let size = Parameter::new(Varied::Size { collider: 1 }, 1.0, 1e38);
     let batch = ball_def(&level).worlds(3).parameters(vec![size]).build().expect("a batch");
     assert_eq!((batch.flags(), batch.truncated()), (&[Flag::Refused; 3][..], &[true; 3][..]));
+}
+
+#[test]
+fn an_interrupted_step_ends_early_and_flags_the_worlds_that_were_not_stepped() {
+    let level = ball_level();
+    for threads in [1, 2] {
+        let def = || ball_def(&level).worlds(WORLDS).threads(threads).chunk(4).frame_skip(10_000);
+        let mut batch = def().build().expect("a batch");
+        let asked = Arc::new(AtomicUsize::new(0));
+        let count = Arc::clone(&asked);
+        // Each chunk asks before each step; after the hundredth question all hear yes.
+        batch.set_interrupt(Some(Interrupt::new(move || count.fetch_add(1, Ordering::Relaxed) >= 100)));
+        batch.step(&[0.0; WORLDS * 2]).expect("actions of the right length");
+        assert_eq!(batch.flags(), [Flag::Interrupted; WORLDS]);
+        assert_eq!(batch.truncated(), [true; WORLDS]);
+        // Each of the chunks asks once more: of 4, 4 and 2 worlds, or of 4 and 1 in each of two threads.
+        assert_eq!(asked.load(Ordering::Relaxed), 100 + 2 + threads, "{threads} threads");
+        let fault = batch.fault(WORLDS - 1).expect("a world").expect("a fault");
+        assert!(fault.to_string().starts_with("the call was interrupted before step "), "{fault}");
+        batch.set_interrupt(None);
+        batch.reset_ended();
+        let mut other = def().build().expect("a batch");
+        other.reset_all();
+        assert_eq!(batch.flags(), [Flag::Running; WORLDS]);
+        assert_eq!(hashes(&batch), hashes(&other), "as in a batch that was not interrupted");
+    }
 }

@@ -1,7 +1,9 @@
 //! Worlds that are reset are as in a new batch, and the others are not touched.
 
 use crate::support::{ball_def, ball_level, dynamic_bodies, hashes, noise, pushes, scene};
-use batch::{BatchDef, Observation, Parameter, Random, Varied};
+use batch::geom::Pose;
+use batch::world::{DefError, World};
+use batch::{BatchDef, Flag, Observation, Parameter, Random, Varied};
 
 #[test]
 fn reset_worlds_equal_those_of_a_new_batch_and_others_are_untouched() {
@@ -85,4 +87,49 @@ fn ended_worlds_are_reset_and_no_others() {
     batch.reset_ended();
     assert_eq!(hashes(&batch), [moved[0], new[1], moved[2]]);
     assert_eq!(batch.truncated(), [false; 3]);
+}
+
+/// Each world has the bits of a world alone that is loaded and given the same values.
+#[test]
+fn reset_with_gives_each_world_its_own_start_and_touches_no_other() {
+    let level = ball_level();
+    let values = |index: usize| ([0.5 * index as f32, 1.0 + index as f32], [index as f32, -1.0]);
+    for threads in [1, 2] {
+        let mut batch = ball_def(&level).worlds(9).threads(threads).chunk(4).build().expect("a batch");
+        let ball = batch.ids().bodies[1];
+        let set = |ball, index: usize, world: &mut World| {
+            let ([x, y], velocity) = values(index);
+            let mut body = world.body_mut(ball)?;
+            body.set_pose(Pose::new([x, y], 0.0))?.set_velocity(velocity)?;
+            if index == 7 {
+                body.set_velocity([f32::NAN, 0.0])?;
+            }
+            Ok::<(), DefError>(())
+        };
+        let mask: [bool; 9] = std::array::from_fn(|index| index != 4);
+        let mut seen = [0.0; 9 * 7];
+        batch.reset_with(&mask, &mut seen, |index, world| set(ball, index, world)).expect("lengths");
+        assert_eq!(seen[7 * 3..7 * 3 + 2], [1.5, 4.0], "observed after it was set");
+        assert_eq!(batch.flags()[7], Flag::Refused);
+        for _ in 0..60 {
+            batch.step(&[0.0; 9 * 2]).expect("actions of the right length");
+        }
+        for index in (0..9).filter(|&index| index != 7) {
+            let (mut alone, ids) = World::load(&level).expect("a level");
+            let ball = ids.bodies[1];
+            if index != 4 {
+                set(ball, index, &mut alone).expect("finite");
+            }
+            for _ in 0..60 {
+                // As the batch does: a force, if only of zero, wakes the ball.
+                let mut body = alone.body_mut(ball).expect("a body");
+                body.apply_central_force([0.0; 2]).expect("finite");
+                alone.step(1.0 / 60.0);
+            }
+            let of_batch = batch.world(index).expect("a world");
+            assert_eq!(of_batch.full_hash(), alone.full_hash(), "world {index}, {threads} threads");
+        }
+        let error = batch.reset_with(&mask[1..], &mut seen, |_, _| Ok(())).expect_err("a short mask");
+        assert_eq!(error.to_string(), "mask has 8 numbers: it must have 9, 9 worlds of 1 each");
+    }
 }

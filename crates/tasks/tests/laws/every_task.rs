@@ -159,3 +159,41 @@ fn pictures_show_what_moves() {
         }
     }
 }
+
+/// Each setting of each task is taken by name, and those of the lander change what happens.
+#[test]
+fn settings_are_taken_by_name_and_refused_by_name() {
+    for entry in ENTRIES {
+        let settings = entry.settings;
+        assert!(settings.iter().all(|one| !one.about.is_empty()), "{}", entry.name);
+        let mut short = entry.make_with(OPTIONS, &[("max_steps", 3.0)]).expect("in range");
+        assert_eq!(short.spec().max_steps, 3, "{}", entry.name);
+        let mut random = Random::new(4, 0, 0);
+        for _ in 0..3 {
+            assert_eq!(short.truncated(), [false; 6], "{}", entry.name);
+            let actions = any_actions(&*short, &mut random);
+            short.step(&actions).expect("as many actions");
+        }
+        let ended = |i: usize| short.truncated()[i] || short.terminated()[i];
+        assert!((0..6).all(ended), "{}", entry.name);
+        let error = entry.make_with(OPTIONS, &[("max_steps", 0.5)]).expect_err("no whole number");
+        assert_eq!(error.to_string(), "max_steps is 0.5: it must be a whole number from 0 to 2^24");
+        let error = entry.make_with(OPTIONS, &[("moon", 0.5)]).expect_err("no such setting");
+        assert_eq!(error.to_string(), "the task has no setting 'moon'");
+    }
+    let car = find("car_racing").expect("a task");
+    let error = car.make_with(OPTIONS, &[("lap_complete", 2.0)]).expect_err("out of range");
+    assert!(error.to_string().contains("lap_complete is 2"), "{error}");
+    let lander = find("lunar_lander").expect("a task");
+    let last = |given: &[(&str, f32)]| {
+        let mut made = lander.make_with(OPTIONS, given).expect("in range");
+        (0..20).for_each(|_| made.step(&[2.0; 6]).expect("as many actions"));
+        made.observations().to_vec()
+    };
+    let usual = last(&[]);
+    for (name, value) in [("gravity", -3.0), ("wind_power", 15.0), ("first_force", 10.0), ("dispersion", 0.0)]
+    {
+        assert_ne!(last(&[(name, value)]), usual, "{name}");
+    }
+    assert_ne!(last(&[("turbulence_power", 1.5), ("wind_power", 15.0)]), last(&[("wind_power", 15.0)]));
+}
