@@ -7,7 +7,7 @@ use crate::environment::{Environment, Options};
 use crate::lunar_lander::LunarLanderDef;
 use crate::pile::PileDef;
 use crate::push_t::PushTDef;
-use crate::settings::{Given, MAX_STEPS, Setting};
+use crate::settings::{Given, MAX_STEPS, Setting, SettingError};
 use batch::{Batch, BatchError};
 
 /// A task with a name.
@@ -29,6 +29,34 @@ impl Entry {
     /// [`BatchError`] for an option out of its range.
     pub fn make(&self, options: Options) -> Result<Box<dyn Environment>, BatchError> {
         (self.build)(options, Given::NONE)
+    }
+
+    /// [`Entry::make`] with settings by name.
+    ///
+    /// ```
+    /// use tasks::{Options, find};
+    ///
+    /// let lander = find("lunar_lander").unwrap();
+    /// let windy = lander.make_with(Options::default(), &[("wind_power", 15.0), ("max_steps", 400.0)])?;
+    /// assert_eq!(windy.spec().max_steps, 400);
+    /// let error = lander.make_with(Options::default(), &[("gravity", 9.81)]).unwrap_err();
+    /// assert_eq!(error.to_string(), "gravity is 9.81: it must be above -12 and below 0");
+    /// assert!(lander.make_with(Options::default(), &[("wind", 15.0)]).is_err());
+    /// # Ok::<(), tasks::SettingError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`SettingError`] that names what is unknown or out of its range.
+    pub fn make_with(
+        &self,
+        options: Options,
+        given: &[(&str, f32)],
+    ) -> Result<Box<dyn Environment>, SettingError> {
+        let is_unknown = |name: &str| self.settings.iter().all(|setting| setting.name != name);
+        match given.iter().find(|(name, _)| is_unknown(name)) {
+            Some((name, _)) => Err(SettingError::Unknown((*name).to_owned())),
+            None => Ok((self.build)(options, Given(given))?),
+        }
     }
 }
 

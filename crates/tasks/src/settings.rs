@@ -1,7 +1,5 @@
 //! The settings of tasks by name: what a program in another language chooses.
 
-use crate::environment::{Environment, Options};
-use crate::registry::Entry;
 use batch::BatchError;
 use thiserror::Error;
 
@@ -28,7 +26,7 @@ pub(crate) const MAX_STEPS: Setting =
 
 /// What a program has chosen, by name.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Given<'a>(&'a [(&'a str, f32)]);
+pub(crate) struct Given<'a>(pub(crate) &'a [(&'a str, f32)]);
 
 impl Given<'_> {
     /// Nothing.
@@ -60,34 +58,4 @@ pub enum SettingError {
     /// A setting or an option is out of its range.
     #[error(transparent)]
     Batch(#[from] BatchError),
-}
-
-impl Entry {
-    /// [`Entry::make`] with settings by name.
-    ///
-    /// ```
-    /// use tasks::{Options, find};
-    ///
-    /// let lander = find("lunar_lander").unwrap();
-    /// let windy = lander.make_with(Options::default(), &[("wind_power", 15.0), ("max_steps", 400.0)])?;
-    /// assert_eq!(windy.spec().max_steps, 400);
-    /// let error = lander.make_with(Options::default(), &[("gravity", 9.81)]).unwrap_err();
-    /// assert_eq!(error.to_string(), "gravity is 9.81: it must be above -12 and below 0");
-    /// assert!(lander.make_with(Options::default(), &[("wind", 15.0)]).is_err());
-    /// # Ok::<(), tasks::SettingError>(())
-    /// ```
-    ///
-    /// # Errors
-    /// [`SettingError`] that names what is unknown or out of its range.
-    pub fn make_with(
-        &self,
-        options: Options,
-        given: &[(&str, f32)],
-    ) -> Result<Box<dyn Environment>, SettingError> {
-        let is_unknown = |name: &str| self.settings.iter().all(|setting| setting.name != name);
-        match given.iter().find(|(name, _)| is_unknown(name)) {
-            Some((name, _)) => Err(SettingError::Unknown((*name).to_owned())),
-            None => Ok((self.build)(options, Given(given))?),
-        }
-    }
 }

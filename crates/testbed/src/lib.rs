@@ -27,6 +27,8 @@ mod entry;
 )]
 mod explorers;
 mod options;
+#[cfg(all(feature = "window", target_arch = "wasm32"))]
+pub mod page;
 #[cfg_attr(not(feature = "window"), allow(dead_code, reason = "only the window has sliders"))]
 mod parameters;
 mod progress;
@@ -38,8 +40,6 @@ mod run;
     allow(dead_code, reason = "only the window changes a running comparison")
 )]
 mod side_by_side;
-#[cfg(all(feature = "window", target_arch = "wasm32"))]
-pub mod page;
 #[cfg(feature = "window")]
 mod window;
 

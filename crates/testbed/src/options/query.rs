@@ -41,7 +41,10 @@ mod tests {
     #[test]
     fn a_query_is_a_command_line() {
         let words = |query: &str| {
-            words_of_query(query).into_iter().map(|word| word.into_string().unwrap_or_default()).collect::<Vec<_>>()
+            words_of_query(query)
+                .into_iter()
+                .map(|word| word.into_string().unwrap_or_default())
+                .collect::<Vec<_>>()
         };
         assert_eq!(words("?scene=bridge&contacts"), ["--scene=bridge", "--contacts"]);
         assert_eq!(words("explorer=triangle%20fan"), ["--explorer=triangle fan"]);
