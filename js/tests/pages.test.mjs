@@ -113,7 +113,7 @@ test("a pile falls with Vite, built and served", { skip, timeout: 120_000 }, asy
   const built = readdirSync(join(site, "dist/assets")).filter((name) => name.endsWith(".wasm"));
   assert.equal(built.length, 2, `${built}`);
   await falls(await serve(join(site, "dist")));
-  const server = await vite.createServer({ ...options, base: "/", server: { port: 0, host: "127.0.0.1" }, optimizeDeps: { exclude: ["physics2d"] } });
+  const server = await vite.createServer({ ...options, base: "/", server: { port: 0, host: "127.0.0.1" } });
   await server.listen();
   try {
     await falls(server.resolvedUrls.local[0]);
