@@ -1,5 +1,5 @@
-//! How long a part of a frame takes. In a page there is no clock that a program may read in the middle of a frame
-//! without asking the host, so there all times are 0.
+//! How long a part of a frame takes. In a page there is no clock that a program may read in the middle of a
+//! frame without asking the host, so there all times are 0.
 
 #[cfg(not(target_arch = "wasm32"))]
 use std::time::Instant;
