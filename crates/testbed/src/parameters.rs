@@ -139,7 +139,8 @@ pub fn of(scene: &str) -> &'static [Parameter] {
     TABLE.iter().find(|(name, ..)| *name == scene).map_or(&[], |(_, parameters, _)| parameters)
 }
 
-/// The level of a scene with these values, each brought into its range; `None` for a scene without parameters.
+/// The level of a scene with these values, each brought into its range; `None` for a scene without
+/// parameters.
 pub fn level(scene: &str, values: &[f32]) -> Option<Level> {
     let (_, parameters, build) = TABLE.iter().find(|(name, ..)| *name == scene)?;
     let value = |(i, parameter): (usize, &Parameter)| {
@@ -163,8 +164,8 @@ mod tests {
         World::load(level).unwrap().0.state_hash()
     }
 
-    /// With the defaults each level is that of the scene; scenes with parameters have no script, which would name
-    /// bodies that are no longer there.
+    /// With the defaults each level is that of the scene; scenes with parameters have no script, which
+    /// would name bodies that are no longer there.
     #[test]
     fn defaults_are_those_of_the_scenes() {
         for (name, parameters, _) in TABLE {

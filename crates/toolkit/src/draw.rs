@@ -55,8 +55,8 @@ pub struct DrawOptions {
     pub bodies: bool,
     /// Arms, anchors, axes and ropes of joints.
     pub joints: bool,
-    /// Size in pixels below which a joint fades: its lines and dots keep their width in pixels, and would hide
-    /// small bodies. Fully drawn from here on, not at all below a third of it. 0 draws all joints.
+    /// Size in pixels below which a joint fades: its lines and dots keep their width in pixels, and would
+    /// hide small bodies. Fully drawn from here on, not at all below a third of it. 0 draws all joints.
     pub fade_joints: f32,
     /// The boxes in the broad phase: AABBs with their margins.
     pub boxes: bool,

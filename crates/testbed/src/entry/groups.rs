@@ -1,6 +1,7 @@
 //! The list in groups: scenes first, by what they are about, then comparisons, then explorers.
 //!
-//! A scene belongs to the group of the file that builds it, so a new scene in a known file needs no entry here.
+//! A scene belongs to the group of the file that builds it, so a new scene in a known file needs no entry
+//! here.
 
 use super::Entry;
 
@@ -39,8 +40,8 @@ pub fn grouped() -> Vec<(&'static str, Vec<Entry>)> {
     scenes.chain(rest).filter(|(_, members)| !members.is_empty()).collect()
 }
 
-/// The entry so many places behind `current` (before it, if negative) among `entries`, round the end. The first
-/// one, if `current` is not among them.
+/// The entry so many places behind `current` (before it, if negative) among `entries`, round the end. The
+/// first one, if `current` is not among them.
 pub fn beside(entries: &[Entry], current: Entry, by: isize) -> Option<Entry> {
     let place = entries.iter().position(|entry| entry.is(current));
     let count = isize::try_from(entries.len()).ok().filter(|count| *count > 0)?;
@@ -76,7 +77,8 @@ mod tests {
         assert_eq!(groups[0].0, "First scenes");
     }
 
-    /// Next and previous go round the end, are inverse, and begin at the first if the current one is not listed.
+    /// Next and previous go round the end, are inverse, and begin at the first if the current one is not
+    /// listed.
     #[test]
     fn next_and_previous_go_round_the_end() {
         let all: Vec<Entry> = grouped().into_iter().flat_map(|(_, members)| members).collect();

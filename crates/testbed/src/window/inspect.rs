@@ -191,8 +191,8 @@ mod tests {
         (world, [ids.bodies[0], ids.bodies[1], ids.bodies[2]])
     }
 
-    /// A body is found inside its shape, a joint at its anchor, a contact at its point if contacts are drawn, and
-    /// nothing in the air.
+    /// A body is found inside its shape, a joint at its anchor, a contact at its point if contacts are
+    /// drawn, and nothing in the air.
     #[test]
     fn joints_lie_above_contacts_and_contacts_above_bodies() {
         let (mut world, [ground, box_, ball]) = world();

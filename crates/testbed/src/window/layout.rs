@@ -6,10 +6,11 @@
 //!            +------+---------------+----------+              +-----------+     +-----------+
 //! ```
 //!
-//! A narrow window, such as a telephone, has room for one of the three, so there a panel takes the place of the
-//! picture, and goes when an entry is chosen.
+//! A narrow window, such as a telephone, has room for one of the three, so there a panel takes the place of
+//! the picture, and goes when an entry is chosen.
 
-/// Width below which a window is narrow, px: the two panels would leave less than a third of it to the picture.
+/// Width below which a window is narrow, px: the two panels would leave less than a third of it to the
+/// picture.
 pub const NARROW: f32 = 760.0;
 
 /// Widths of the panels at the sides at first, px.

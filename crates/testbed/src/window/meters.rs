@@ -1,7 +1,7 @@
 //! What is measured while a scene runs: numbers of the last second, and values over time for graphs.
 //!
-//! A value is noted once a frame in which the world has done a step, so that graphs stand still while the scene
-//! is paused.
+//! A value is noted once a frame in which the world has done a step, so that graphs stand still while the
+//! scene is paused.
 
 use super::session::{DT, StageMs};
 use physics::prelude::*;
@@ -151,7 +151,8 @@ impl Meters {
         self.draw_ms += share * (draw_ms - self.draw_ms);
     }
 
-    /// Notes the values of a world, if it has done a step since the last time; begins anew if it has begun anew.
+    /// Notes the values of a world, if it has done a step since the last time; begins anew if it has begun
+    /// anew.
     pub fn note_world<B: Broadphase>(&mut self, world: &World<B>, steps: u64, stages: &StageMs) {
         if steps < self.noted {
             self.clear();
@@ -199,8 +200,8 @@ impl Meters {
     }
 }
 
-/// Kinetic energy, potential energy in the world's gravity with its zero at the origin, J, and the components of
-/// the momentum, kg m/s, of all dynamic bodies.
+/// Kinetic energy, potential energy in the world's gravity with its zero at the origin, J, and the
+/// components of the momentum, kg m/s, of all dynamic bodies.
 fn sums<B: Broadphase>(world: &World<B>) -> [f64; 4] {
     let gravity = world.settings().gravity;
     let mut sums = [0.0; 4];
@@ -230,7 +231,8 @@ mod tests {
         assert_eq!(series.last(), Some((2 * LENGTH - 1) as f32));
     }
 
-    /// Steady rates are found exactly, a change within the span, and a count that begins anew gives no nonsense.
+    /// Steady rates are found exactly, a change within the span, and a count that begins anew gives no
+    /// nonsense.
     #[test]
     fn rate_counts_the_last_second() {
         let mut rate = Rate::default();
@@ -260,8 +262,8 @@ mod tests {
         assert!(least < -2.0 && most > 8.0 && least > -3.0 && most < 9.0, "{least} {most}");
     }
 
-    /// A body that falls without drag loses as much potential as it gains kinetic energy, and gains the momentum
-    /// m g t; a paused world adds nothing, and one that begins anew forgets the rest.
+    /// A body that falls without drag loses as much potential as it gains kinetic energy, and gains the
+    /// momentum m g t; a paused world adds nothing, and one that begins anew forgets the rest.
     #[test]
     fn falling_body_keeps_its_energy() {
         let mut level = Level::new(WorldSettings::default().gravity([0.0, -10.0]));

@@ -37,8 +37,8 @@ pub fn draw_pointer([pointer, held]: [Point; 2], canvas: &mut impl DebugDraw) {
     }
 }
 
-/// Metres of a line for each N s, so that the greatest impulse of the last sub-step has a fixed length; 0 without
-/// impulses.
+/// Metres of a line for each N s, so that the greatest impulse of the last sub-step has a fixed length; 0
+/// without impulses.
 pub fn impulse_scale<B: Broadphase>(world: &World<B>, pixel: f32) -> f32 {
     let impulses = world.contacts().filter(|contact| contact.is_touching()).flat_map(ContactRef::points);
     let greatest = impulses.map(|(_, _, impulse)| impulse.normal).fold(0.0, f32::max);
@@ -126,8 +126,8 @@ pub fn draw_mark<B: Broadphase>(world: &World<B>, target: Target, canvas: &mut i
 mod tests {
     use super::*;
 
-    /// Two balls that touch and a third joined to them are one island; the ground joins nothing; a ball alone is
-    /// an island of one.
+    /// Two balls that touch and a third joined to them are one island; the ground joins nothing; a ball
+    /// alone is an island of one.
     #[test]
     fn islands_are_joined_by_contacts_and_joints_and_not_by_the_ground() {
         let mut level = Level::default();

@@ -180,8 +180,8 @@ impl Session {
         &self.values
     }
 
-    /// Builds the scene anew with other values of its parameters. Controls stay as they are. More of the world is
-    /// shown if the scene is larger than its own area.
+    /// Builds the scene anew with other values of its parameters. Controls stay as they are. More of the
+    /// world is shown if the scene is larger than its own area.
     pub fn set_values(&mut self, values: Vec<f32>) {
         let Some(level) = parameters::level(self.scene.name, &values) else { return };
         (self.level, self.values) = (level, values);

@@ -1,5 +1,5 @@
-//! Small pictures for the list: each entry as it begins, drawn by the back end of the picture files when its row is
-//! first seen.
+//! Small pictures for the list: each entry as it begins, drawn by the back end of the picture files when
+//! its row is first seen.
 //!
 //! One is drawn in a frame, so that the list stays quick: a scene of ten thousand bodies takes some ten
 //! milliseconds. Nothing is stored in files.

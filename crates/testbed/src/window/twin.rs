@@ -1,5 +1,5 @@
-//! A second run of the scene that is shown, as it was defined, beside the one that the side bar and the pointer
-//! change: so each setting can be compared with the scene's own, in any scene.
+//! A second run of the scene that is shown, as it was defined, beside the one that the side bar and the
+//! pointer change: so each setting can be compared with the scene's own, in any scene.
 //!
 //! Both have always done the same number of steps. The second run begins anew when the first does.
 
@@ -65,8 +65,8 @@ mod tests {
         Session::new(scenes::find(scene).unwrap(), options).unwrap()
     }
 
-    /// The twin of a run that nobody changes has the same bits; one whose gravity is changed leaves the twin as it
-    /// is; a restart restarts both.
+    /// The twin of a run that nobody changes has the same bits; one whose gravity is changed leaves the
+    /// twin as it is; a restart restarts both.
     #[test]
     fn twin_runs_as_the_scene_was_defined() {
         let mut session = session("bridge");

@@ -187,8 +187,8 @@ fn corners(Aabb { lower, upper }: Aabb) -> [Point; 4] {
     [lower, Point::new(upper.x, lower.y), upper, Point::new(lower.x, upper.y)]
 }
 
-/// The share of its width that a joint is drawn with: 1 from a size of `fade` (m) on, 0 from a third of it down.
-/// The size is the length of its longest arm, or that of the smaller body, if that is more.
+/// The share of its width that a joint is drawn with: 1 from a size of `fade` (m) on, 0 from a third of it
+/// down. The size is the length of its longest arm, or that of the smaller body, if that is more.
 fn joint_share(joint: JointRef<'_>, poses: [Pose; 2], fade: f32) -> f32 {
     if fade <= 0.0 {
         return 1.0;
@@ -344,8 +344,8 @@ mod tests {
         assert_eq!(vertices, [2, 1, 1, 2, 2, 2, 1, 1], "an arm, two dots; two arms, a rod, two dots");
     }
 
-    /// A joint between boxes of about 71 px is drawn in full up to a fade at 71 px, thinner beyond, and not at all
-    /// from three times its size on; without a fade always in full.
+    /// A joint between boxes of about 71 px is drawn in full up to a fade at 71 px, thinner beyond, and not
+    /// at all from three times its size on; without a fade always in full.
     #[test]
     fn joints_fade_where_they_are_small() {
         let mut level = Level::default();

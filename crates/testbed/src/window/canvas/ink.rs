@@ -8,11 +8,11 @@
 //!              -1 px       w               the fan
 //! ```
 //!
-//! **Small shapes.** Where an outline of a pixel would cover the fill, it fades; below about a pixel a shape is
-//! a square of its colour.
+//! **Small shapes.** Where an outline of a pixel would cover the fill, it fades; below about a pixel a
+//! shape is a square of its colour.
 //!
 //! Turned down: egui's own shapes. Each allocates, and its outline and normals are found anew in each frame by
-//! general code that knows nothing of convexity: ten times as long for 5,000 boxes.
+//! general code that knows nothing of convexity. `frame_of_many_bodies` measures it.
 
 use eframe::egui::epaint::{Mesh, Vertex, WHITE_UV};
 use eframe::egui::{Color32, Pos2, Rect, Stroke, Vec2};
@@ -189,8 +189,8 @@ impl Ink {
         }
     }
 
-    /// Adds a row of vertices for each corner, moved and coloured, and the bands between neighbours. Returns the
-    /// number of the first vertex.
+    /// Adds a row of vertices for each corner, moved and coloured, and the bands between neighbours.
+    /// Returns the number of the first vertex.
     fn strip(&mut self, rings: Rings<'_>) -> u32 {
         let first = self.mesh.vertices.len() as u32;
         let rows = rings.len() as u32;
@@ -240,8 +240,8 @@ mod tests {
         [[0.0, 0.0], [side, 0.0], [side, side], [0.0, side]].map(|[x, y]| Pos2::new(100.0 + x, 100.0 + y))
     }
 
-    /// Area of the triangles, each weighted by the mean opacity of its corners, px^2: what the blur adds outside
-    /// it takes away inside.
+    /// Area of the triangles, each weighted by the mean opacity of its corners, px^2: what the blur adds
+    /// outside it takes away inside.
     fn covered(mesh: &Mesh) -> f32 {
         let triangles = mesh.indices.chunks_exact(3).map(|three| {
             let [a, b, c] = [0, 1, 2].map(|i| mesh.vertices[three[i] as usize]);
@@ -271,8 +271,8 @@ mod tests {
                     corners.reverse();
                 }
                 let mesh = drawn(|ink| ink.polygon(corners.into_iter(), Some(FILL), Stroke::NONE));
-                // The blur reaches half a pixel beyond each side with a mean opacity of 1/2, and as far inside:
-                // only the corners differ.
+                // The blur reaches half a pixel beyond each side with a mean opacity of 1/2, and as far
+                // inside: only the corners differ.
                 assert!((covered(&mesh) - side * side).abs() < 1.0, "{side}: {}", covered(&mesh));
             }
             let mesh = drawn(|ink| ink.circle(Pos2::new(150.0, 150.0), side, Some(FILL), Stroke::NONE));

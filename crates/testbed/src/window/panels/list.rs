@@ -140,7 +140,8 @@ struct Rows<'a> {
 }
 
 impl Rows<'_> {
-    /// Shows a row for each entry, marks the current one, and scrolls to it if asked. Returns what was clicked.
+    /// Shows a row for each entry, marks the current one, and scrolls to it if asked. Returns what was
+    /// clicked.
     fn show(&mut self, ui: &mut egui::Ui, entries: &[Entry]) -> Option<Entry> {
         let mut chosen = None;
         for entry in entries {

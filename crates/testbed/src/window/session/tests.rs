@@ -488,8 +488,8 @@ fn destruction_is_recorded() {
     assert_eq!((hash(&session), session.error()), (expected, None));
 }
 
-/// What is added falls, what is pinned only turns about its pin, what is deleted is gone, and an explosion pushes
-/// away from its centre; the recording of all that plays back to the same bits.
+/// What is added falls, what is pinned only turns about its pin, what is deleted is gone, and an explosion
+/// pushes away from its centre; the recording of all that plays back to the same bits.
 #[test]
 fn tools_of_one_click_are_recorded() {
     let (mut session, center) = weightless();

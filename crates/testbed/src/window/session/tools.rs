@@ -15,7 +15,8 @@ const REACH: f32 = 0.2;
 const SPEED: f32 = 4.0;
 
 impl Session {
-    /// Adds a body at `pointer` (m): boxes, balls, capsules and triangles by turns, of a size that fits the scene.
+    /// Adds a body at `pointer` (m): boxes, balls, capsules and triangles by turns, of a size that fits the
+    /// scene.
     pub(super) fn add_body(&mut self, pointer: Point) -> bool {
         let size = SIZE * self.scene.view.area.extents().y;
         let corners = [[-1.0, -0.8], [1.0, -0.8], [0.0, 1.0]].map(|[x, y]| [size * x, size * y]);
@@ -60,8 +61,8 @@ impl Session {
     pub(super) fn explode(&mut self, pointer: Point) -> bool {
         let radius = REACH * self.scene.view.area.extents().y;
         let reached = Aabb::around(pointer, Vec2::new(radius, radius));
-        // The impulse grows with the width that a body shows, so what is light for its width flies farthest. The
-        // strength fits the body in the middle of that order.
+        // The impulse grows with the width that a body shows, so what is light for its width flies
+        // farthest. The strength fits the body in the middle of that order.
         let mut weights: Vec<f32> = Vec::new();
         for body in self.world.dynamic_bodies() {
             let boxes = body.colliders().map(ColliderRef::fat_aabb);

@@ -38,8 +38,8 @@ impl Fit {
         }
     }
 
-    /// The part of the world to be shown, m: of a scene with this area, in which `moving` bounds what moves, in a
-    /// picture of this width for each height.
+    /// The part of the world to be shown, m: of a scene with this area, in which `moving` bounds what
+    /// moves, in a picture of this width for each height.
     pub fn area(self, area: Aabb, moving: Option<Aabb>, aspect: f32) -> Aabb {
         let inside = |bounds: Aabb| bounds.overlaps(area).then(|| intersection(bounds, area));
         let moving = moving.and_then(inside);
@@ -109,8 +109,8 @@ mod tests {
         assert!((shown.extents().x - 10.0).abs() < 1e-3);
     }
 
-    /// What moves is shown with space around it, never smaller than a share of the scene nor larger than it; what
-    /// has left the scene does not lead the camera out of it.
+    /// What moves is shown with space around it, never smaller than a share of the scene nor larger than
+    /// it; what has left the scene does not lead the camera out of it.
     #[test]
     fn moving_bodies_are_shown_with_space_around() {
         let moving = Aabb::around(Point::new(0.0, 50.0), Vec2::new(2.0, 4.0));

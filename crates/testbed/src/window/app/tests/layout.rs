@@ -134,8 +134,8 @@ fn graphs_unfold_and_follow_the_scene() {
     assert_eq!(window.state().meters.graphs[0].curves[0].series.values().len() as u64, paused);
 }
 
-/// The fit goes from the whole scene to a filled picture to what moves, and back; after moving the picture, first to
-/// the whole.
+/// The fit goes from the whole scene to a filled picture to what moves, and back; after moving the picture,
+/// first to the whole.
 #[test]
 fn fit_goes_round_whole_filled_and_moving() {
     let mut window = paused("steady_tower");

@@ -156,8 +156,8 @@ fn parameters_build_the_scene_anew() {
     assert!(window.query_by_role_and_label(Role::Slider, "boxes").is_none());
 }
 
-/// Beside the scene stands the scene as it was defined: both do the same steps, and only one has the gravity of the
-/// side bar.
+/// Beside the scene stands the scene as it was defined: both do the same steps, and only one has the
+/// gravity of the side bar.
 #[test]
 fn scene_stands_beside_itself() {
     let mut window = window("tower");
