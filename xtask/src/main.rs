@@ -1,5 +1,5 @@
 //! The commands for contributors and for CI: `cargo xtask ci | tidy | snapshots | pictures | bench | counts
-//! | soak | docs | python`.
+//! | soak | docs | python | wasm-size`.
 //!
 //! Each subcommand has a file. It reads its arguments first and returns a [`Job`], so that a mistake in the
 //! command line is reported before anything is built. [`layers`] says which crate may depend on which,
@@ -15,6 +15,7 @@ mod shell;
 mod snapshots;
 mod soak;
 mod tidy;
+mod wasm_size;
 mod workspace;
 
 use shell::{Failure, Outcome};
@@ -88,6 +89,12 @@ const SUBCOMMANDS: &[Subcommand] = &[
         about: "build the Python package, test it and check its types",
         arguments: python::ARGUMENTS,
         plan: python::plan,
+    },
+    Subcommand {
+        name: "wasm-size",
+        about: "show which crates and functions the bytes of a WebAssembly module are",
+        arguments: wasm_size::ARGUMENTS,
+        plan: wasm_size::plan,
     },
 ];
 
