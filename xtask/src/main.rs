@@ -1,5 +1,5 @@
 //! The commands for contributors and for CI: `cargo xtask ci | tidy | snapshots | pictures | bench | counts
-//! | soak | docs | book | python | js | web`.
+//! | soak | docs | book | python | js | web | wasm-size`.
 //!
 //! Each subcommand has a file. It reads its arguments first and returns a [`Job`], so that a mistake in the
 //! command line is reported before anything is built. [`layers`] says which crate may depend on which,
@@ -17,6 +17,7 @@ mod shell;
 mod snapshots;
 mod soak;
 mod tidy;
+mod wasm_size;
 mod web;
 mod workspace;
 
@@ -109,6 +110,12 @@ const SUBCOMMANDS: &[Subcommand] = &[
         about: "build the testbed as a web page and test it",
         arguments: web::ARGUMENTS,
         plan: web::plan,
+    },
+    Subcommand {
+        name: "wasm-size",
+        about: "show which crates and functions the bytes of a WebAssembly module are",
+        arguments: wasm_size::ARGUMENTS,
+        plan: wasm_size::plan,
     },
 ];
 

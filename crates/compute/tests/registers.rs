@@ -90,13 +90,11 @@ macro_rules! check_common {
         assert_moved(numbers($x.min($y)), each(|a, b| if a < b { a } else { b }), "min");
         assert_moved(numbers($x.max($y)), each(|a, b| if a > b { a } else { b }), "max");
         let (lt, le) = ($x.lt($y), $x.le($y));
-        let gt = $y.lt($x);
         assert_moved(numbers($select(lt, $x, $y)), each(|a, b| if a < b { a } else { b }), "lt");
         assert_moved(numbers($select(le, $x, $y)), each(|a, b| if a <= b { a } else { b }), "le");
         assert_moved(numbers($select($and(le, lt), $y, $x)), each(|a, b| if a < b { b } else { a }), "and");
-        let is_unequal = $or(lt, gt);
-        let unequal = each(|a, b| if a < b || a > b { b } else { a });
-        assert_moved(numbers($select(is_unequal, $y, $x)), unequal, "or");
+        let either = each(|a, b| if a < b || b < -a { b } else { a });
+        assert_moved(numbers($select($or(lt, $y.lt(-$x)), $y, $x)), either, "or");
     }};
 }
 

@@ -266,10 +266,9 @@ mod tests {
                     prop_assert_eq!(batch.push(scalar.contact(i), pair), i + 1 == LANES);
                 }
                 prop_assert_eq!(batch.compute(width, scalar.scene()), scalar.count());
-                for i in 0..scalar.count() {
+                for (i, [a, b]) in pairs.iter().enumerate().take(scalar.count()) {
                     prop_assert_eq!(batch.contact(i), i);
-                    let radii = batch.radii(i);
-                    prop_assert_eq!(radii, [pairs[i][0].radius(), pairs[i][1].radius()]);
+                    prop_assert_eq!(batch.radii(i), [a.radius(), b.radius()]);
                     let (found, expected) = (batch.found(i), scalar.found(i));
                     let (manifold, poses, then) = match &found {
                         Found::Now(manifold) => (Some(*manifold), None, None),

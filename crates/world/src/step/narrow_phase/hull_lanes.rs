@@ -40,9 +40,8 @@ fn fill<T: Pod>(row: &mut [[f32; 2]; MAX_VERTICES], items: &[T]) {
         row[items.len() - 4..][..4].copy_from_slice(last);
     } else {
         // Not `copy_from_slice`, which calls a function for three.
-        for at in 1..3 {
-            row[at] = items.get(at).copied().unwrap_or(items[0]);
-        }
+        let item = |at: usize| items.get(at).copied().unwrap_or(items[0]);
+        (row[1], row[2]) = (item(1), item(2));
     }
 }
 
