@@ -80,7 +80,9 @@ impl World {
             while done < count && ended.is_ok() && !hook.is_some_and(Hook::has_failed) {
                 let stepped = py.detach(|| steps(world, fields, hook, short, count - done));
                 ended = stepped.map(|now| done += now).map_err(errors::definition);
-                if ended.is_ok() && let Some(tell) = &tell {
+                if ended.is_ok()
+                    && let Some(tell) = &tell
+                {
                     ended = tell.call1((done, count)).map(|_| ());
                 }
                 if ended.is_ok() && done < count {
