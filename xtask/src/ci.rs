@@ -6,7 +6,7 @@
 //! The parts share what they build: all debug builds are of the whole workspace with one set of features
 //! ([`features::whole`]), because cargo compiles a crate again if it has another set.
 
-mod aarch64;
+pub mod aarch64;
 pub mod counts;
 mod examples;
 pub mod features;
