@@ -253,9 +253,9 @@ impl World {
     ///   anyway, `False` so that it does not push, or a dictionary with some of `pushes`, `friction`,
     ///   `static_friction`, `restitution` and `surface_speed`.
     ///
-    /// They get values, since the world is locked meanwhile. Each call takes a microsecond or two. An exception
-    /// ends the steps and is raised by `step`. The results are the same on any number of threads if the answers
-    /// depend on the arguments only.
+    /// They get values, since the world is locked meanwhile. Each call takes a microsecond or two. An
+    /// exception ends the steps and is raised by `step`. The results are the same on any number of threads
+    /// if the answers depend on the arguments only.
     #[getter]
     fn contact_hook(&self, py: Python<'_>) -> PyResult<Option<Py<PyAny>>> {
         Ok(self.lock()?.hook.as_ref().map(|hook| hook.object.clone_ref(py)))

@@ -173,8 +173,8 @@ def test_settings_of_the_task_are_arguments() -> None:
     for _ in range(3):
         truncated = short.step(np.zeros(6, np.int64))[3]
     assert truncated.all()
-    with pytest.raises(TypeError, match="the task 'lunar_lander' has no setting 'wind'; did you mean 'wind_power'"):
-        make(wind=3)
+    with pytest.raises(TypeError, match="the task 'lunar_lander' has no setting 'wind_powr'; did you mean 'wind_power'"):
+        make(wind_powr=3)
     with pytest.raises(OutOfRange, match="gravity is 9.8: it must be above -12 and below 0"):
         make(gravity=9.8)
     with pytest.raises(TypeError, match="wind_power must be a number"):

@@ -60,7 +60,7 @@ def test_bad_lines_and_sites_are_named() -> None:
     world, whole = log()
     with pytest.raises(OutOfRange, match="line"):
         whole.cut((0, 0), (0, 0))
-    with pytest.raises(OutOfRange, match="a.x is nan"):
+    with pytest.raises(OutOfRange, match="a.x is NaN"):
         whole.cut((float("nan"), 0), (0, 1))
     with pytest.raises(OutOfRange):
         whole.fracture([])

@@ -21,7 +21,7 @@ def test_a_worker_returns_what_happened_and_goes_on_where_it_was() -> None:
     assert set(np.unique(first["actions"])) == {0, 1, 2, 3}
     # The same number, the same episodes, in one piece or in two.
     whole = twin.collect(weights, 40)
-    for name in first:
+    for name in ("observations", "actions", "rewards", "ended"):
         assert (np.concatenate([first[name], second[name]]) == whole[name]).all(), name
     assert (other.collect(weights, 20)["observations"] != first["observations"]).any()
 

@@ -11,6 +11,8 @@
 //!
 //! `cargo xtask ci` does not depend on it: the engine needs no Python.
 
+mod wheels;
+
 use crate::Job;
 use crate::shell::{Call, Failure, Outcome, cargo};
 use crate::workspace::Workspace;
@@ -21,6 +23,7 @@ use std::process::{Command, Stdio};
 pub const ARGUMENTS: &str = "
   --python VERSION   the version of Python, such as 3.12, or the path of a program (by default `python3`)
   --build            build and install the wheel only
+  --wheels           build wheels for x86-64 and aarch64 into python/target/dist, and try them; a long command
 ";
 
 /// The oldest Python for which the wheel is built.
@@ -28,11 +31,12 @@ const OLDEST: &str = "3.10";
 
 /// Reads the arguments.
 pub fn plan(words: &[String]) -> Outcome<Job> {
-    let (mut version, mut only_build) = (None, false);
+    let (mut version, mut only_build, mut for_others) = (None, false, false);
     let mut rest = words.iter();
     while let Some(word) = rest.next() {
         match word.as_str() {
             "--build" => only_build = true,
+            "--wheels" => for_others = true,
             "--python" => {
                 let found = rest.next().ok_or_else(|| Failure::Usage("--python needs a version".into()))?;
                 version = Some(found.clone());
@@ -40,11 +44,11 @@ pub fn plan(words: &[String]) -> Outcome<Job> {
             other => return Err(Failure::Usage(format!("`python` does not know `{other}`"))),
         }
     }
-    Ok(Box::new(move |workspace| run(workspace, version.as_deref(), only_build)))
+    Ok(Box::new(move |workspace| run(workspace, version.as_deref(), only_build, for_others)))
 }
 
 /// Builds, installs and tests.
-fn run(workspace: &Workspace, version: Option<&str>, only_build: bool) -> Outcome {
+fn run(workspace: &Workspace, version: Option<&str>, only_build: bool, for_others: bool) -> Outcome {
     let python = match version {
         None => "python3".to_owned(),
         Some(path) if path.contains(std::path::MAIN_SEPARATOR) => path.to_owned(),
@@ -60,6 +64,9 @@ fn run(workspace: &Workspace, version: Option<&str>, only_build: bool) -> Outcom
         return Ok(());
     }
     let folder = workspace.root.join("python");
+    if for_others {
+        return wheels::run(workspace, &folder, &python);
+    }
     let name = version.map_or("venv".to_owned(), |v| format!("venv-{}", v.replace(['/', '\\'], "-")));
     let venv = Venv { folder: folder.join("target").join(name) };
     venv.prepare(workspace, &python, &folder.join("requirements-dev.txt"))?;

@@ -234,8 +234,8 @@ impl<B: Broadphase> World<B> {
     }
 
     /// Sets the hook as [`World::set_contact_hook`] does, without asking it about pairs whose boxes overlap
-    /// already: for a copy of a world, or one that was restored from bytes, which is to go on with the same bits.
-    /// The new hook must answer as the old one.
+    /// already: for a copy of a world, or one that was restored from bytes, which is to go on with the same
+    /// bits. The new hook must answer as the old one.
     pub fn keep_contact_hook(&mut self, hook: Option<Arc<dyn ContactHook>>) {
         // A recorder notes by itself whether there is one.
         self.stores.hook = hook;

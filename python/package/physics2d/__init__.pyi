@@ -302,9 +302,9 @@ class World:
           anyway, `False` so that it does not push, or a dictionary with some of `pushes`, `friction`,
           `static_friction`, `restitution` and `surface_speed`.
 
-        They get values, since the world is locked meanwhile. Each call takes a microsecond or two. An exception
-        ends the steps and is raised by `step`. The results are the same on any number of threads if the answers
-        depend on the arguments only.
+        They get values, since the world is locked meanwhile. Each call takes a microsecond or two. An
+        exception ends the steps and is raised by `step`. The results are the same on any number of threads
+        if the answers depend on the arguments only.
         """
         ...
     @contact_hook.setter
@@ -853,8 +853,8 @@ class World:
         """Moves the world on by `count` steps of `dt` seconds. Other threads of Python run meanwhile. The arrays
         of `poses` and `velocities` are written at the end; `events` are those of the last step.
 
-        `progress=True` shows a bar for a long run; a function is called some ten times a second with the number
-        of steps done and that of all, while the world is locked.
+        `progress=True` shows a bar for a long run; a function is called some ten times a second with the
+        number of steps done and that of all, while the world is locked.
         """
         ...
     def poses(self) -> NDArray[np.float64]:
@@ -1030,15 +1030,15 @@ class World:
         ...
     def save(self, into: Snapshot | None = None) -> Snapshot:
         """All state of the world at this moment, to go back to with `restore`. Effects are no part of it: they
-        belong to the world, and go along when it is copied or pickled, as its contact hook does. `into` is an old snapshot whose
-        memory is used again, which is faster; what it held is lost.
+        belong to the world, and go along when it is copied or pickled, as its contact hook does. `into` is
+        an old snapshot whose memory is used again, which is faster; what it held is lost.
         """
         ...
     def restore(self, snapshot: Snapshot) -> None:
         """Makes the world what it was when it was saved, bit for bit. Handles of what existed then are valid
-        again; those of what was added since are stale. To be equal bit for bit, the world gives the same handles
-        again from here on: what is added next has the handle of what was added first after `save`, so forget
-        those.
+        again; those of what was added since are stale. To be equal bit for bit, the world gives the same
+        handles again from here on: what is added next has the handle of what was added first after `save`,
+        so forget those.
         """
         ...
     @classmethod
@@ -1049,9 +1049,9 @@ class World:
         """Adds a level to this world, without its settings, and returns its bodies in their order."""
         ...
     def to_level(self) -> Level:
-        """The world as a level: all that definitions can say. A world that is loaded from it has the same state.
-        A level has no effects and no contact hook: a `UserWarning` says so if the world has any. Set them anew
-        where it is loaded.
+        """The world as a level: all that definitions can say. A world that is loaded from it has the same
+        state. A level has no effects and no contact hook: a `UserWarning` says so if the world has any. Set
+        them anew where it is loaded.
         """
         ...
     def start_recording(self) -> None:
@@ -1808,15 +1808,15 @@ class Body:
         """Lets it fall through the one-way colliders on which it stands."""
         ...
     def cut(self, a: Vector, b: Vector) -> list[Body]:
-        """Cuts the body along the line through `a` and `b`, points of the world (m). Returns the pieces, those to
-        the left of the line first; the body itself is gone. If the line misses it, nothing changes, and it is
-        returned. Mass, momentum and angular momentum are kept; a joint goes to the piece nearest to its anchor,
-        as a new joint.
+        """Cuts the body along the line through `a` and `b`, points of the world (m). Returns the pieces, those
+        to the left of the line first; the body itself is gone. If the line misses it, nothing changes, and
+        it is returned. Mass, momentum and angular momentum are kept; a joint goes to the piece nearest to
+        its anchor, as a new joint.
         """
         ...
     def fracture(self, sites: Points) -> list[Body]:
-        """Breaks the body into the parts nearest to each of `sites`, points of the world (m), and returns them in
-        this order. Otherwise as `cut`.
+        """Breaks the body into the parts nearest to each of `sites`, points of the world (m), and returns them
+        in this order. Otherwise as `cut`.
         """
         ...
     def wake(self) -> None:

@@ -5,8 +5,8 @@ use physics::world::{Snapshot, World};
 use pyo3::exceptions::PyMemoryError;
 use pyo3::prelude::*;
 
-/// Bytes of a world beside its state: the world itself, and what it has room for. A world of 7 bodies takes 23 KiB
-/// in all, one of 16 bodies 37 (docs/batch.md).
+/// Bytes of a world beside its state: the world itself, and what it has room for. A world of 7 bodies takes
+/// 23 KiB in all, one of 16 bodies 37 (docs/batch.md).
 const BESIDE: usize = 8 << 10;
 
 /// Memory for each byte of a snapshot.

@@ -110,8 +110,8 @@ impl Arrays {
         Ok(self.observations(py))
     }
 
-    /// Steps all worlds, while other threads of Python run, and writes the arrays. A signal of the system ends
-    /// it early, with the exception that its handler raises.
+    /// Steps all worlds, while other threads of Python run, and writes the arrays. A signal of the system
+    /// ends it early, with the exception that its handler raises.
     pub fn step(
         &self,
         py: Python<'_>,

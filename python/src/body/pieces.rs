@@ -31,17 +31,17 @@ impl Body {
 
 #[pymethods]
 impl Body {
-    /// Cuts the body along the line through `a` and `b`, points of the world (m). Returns the pieces, those to
-    /// the left of the line first; the body itself is gone. If the line misses it, nothing changes, and it is
-    /// returned. Mass, momentum and angular momentum are kept; a joint goes to the piece nearest to its anchor,
-    /// as a new joint.
+    /// Cuts the body along the line through `a` and `b`, points of the world (m). Returns the pieces, those
+    /// to the left of the line first; the body itself is gone. If the line misses it, nothing changes, and
+    /// it is returned. Mass, momentum and angular momentum are kept; a joint goes to the piece nearest to
+    /// its anchor, as a new joint.
     fn cut(&self, py: Python<'_>, a: &Bound<'_, PyAny>, b: &Bound<'_, PyAny>) -> PyResult<Vec<Self>> {
         let (a, b) = (values::position("a", a)?, values::position("b", b)?);
         self.pieces(py, |world| slice_body(world, self.id, a, b))
     }
 
-    /// Breaks the body into the parts nearest to each of `sites`, points of the world (m), and returns them in
-    /// this order. Otherwise as `cut`.
+    /// Breaks the body into the parts nearest to each of `sites`, points of the world (m), and returns them
+    /// in this order. Otherwise as `cut`.
     fn fracture(&self, py: Python<'_>, sites: &Bound<'_, PyAny>) -> PyResult<Vec<Self>> {
         let sites = values::points("sites", sites)?;
         let sites = sites.into_iter().map(|site| [f64::from(site.x), f64::from(site.y)]);

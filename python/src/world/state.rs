@@ -12,8 +12,8 @@ use pyo3::types::{PyBytes, PyDict, PyType};
 #[pymethods]
 impl World {
     /// All state of the world at this moment, to go back to with `restore`. Effects are no part of it: they
-    /// belong to the world, and go along when it is copied or pickled, as its contact hook does. `into` is an old snapshot whose
-    /// memory is used again, which is faster; what it held is lost.
+    /// belong to the world, and go along when it is copied or pickled, as its contact hook does. `into` is
+    /// an old snapshot whose memory is used again, which is faster; what it held is lost.
     #[pyo3(signature = (into = None))]
     fn save<'py>(
         &self,
@@ -29,9 +29,9 @@ impl World {
     }
 
     /// Makes the world what it was when it was saved, bit for bit. Handles of what existed then are valid
-    /// again; those of what was added since are stale. To be equal bit for bit, the world gives the same handles
-    /// again from here on: what is added next has the handle of what was added first after `save`, so forget
-    /// those.
+    /// again; those of what was added since are stale. To be equal bit for bit, the world gives the same
+    /// handles again from here on: what is added next has the handle of what was added first after `save`,
+    /// so forget those.
     fn restore(&self, snapshot: &Bound<'_, Snapshot>) -> PyResult<()> {
         let saved = snapshot.get().lock()?;
         self.lock()?.world.restore(&saved).map_err(errors::snapshot)
@@ -54,9 +54,9 @@ impl World {
         Ok(ids.bodies.into_iter().map(|id| body(slf, id)).collect())
     }
 
-    /// The world as a level: all that definitions can say. A world that is loaded from it has the same state.
-    /// A level has no effects and no contact hook: a `UserWarning` says so if the world has any. Set them anew
-    /// where it is loaded.
+    /// The world as a level: all that definitions can say. A world that is loaded from it has the same
+    /// state. A level has no effects and no contact hook: a `UserWarning` says so if the world has any. Set
+    /// them anew where it is loaded.
     fn to_level(&self, py: Python<'_>) -> PyResult<Level> {
         let (has_effects, has_hook) = {
             let inner = self.lock()?;

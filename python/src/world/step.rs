@@ -16,7 +16,8 @@ use std::time::{Duration, Instant};
 /// How long steps are made before signals of the system are looked at, and progress is told.
 const PATIENCE: Duration = Duration::from_millis(100);
 
-/// Makes steps of `dt` seconds, with the effects: `most`, or as many as there is patience for. Returns how many.
+/// Makes steps of `dt` seconds, with the effects: `most`, or as many as there is patience for. Returns how
+/// many.
 fn steps(
     world: &mut physics::world::World,
     fields: &mut Fields,
@@ -58,8 +59,8 @@ impl World {
     /// Moves the world on by `count` steps of `dt` seconds. Other threads of Python run meanwhile. The arrays
     /// of `poses` and `velocities` are written at the end; `events` are those of the last step.
     ///
-    /// `progress=True` shows a bar for a long run; a function is called some ten times a second with the number
-    /// of steps done and that of all, while the world is locked.
+    /// `progress=True` shows a bar for a long run; a function is called some ten times a second with the
+    /// number of steps done and that of all, while the world is locked.
     #[pyo3(signature = (dt = 1.0 / 60.0, count = 1, *, progress = None))]
     fn step(
         &self,
@@ -80,7 +81,9 @@ impl World {
             while done < count && ended.is_ok() && !hook.is_some_and(Hook::has_failed) {
                 let stepped = py.detach(|| steps(world, fields, hook, short, count - done));
                 ended = stepped.map(|now| done += now).map_err(errors::definition);
-                if ended.is_ok() && let Some(tell) = &tell {
+                if ended.is_ok()
+                    && let Some(tell) = &tell
+                {
                     ended = tell.call1((done, count)).map(|_| ());
                 }
                 if ended.is_ok() && done < count {
