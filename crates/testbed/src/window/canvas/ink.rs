@@ -11,8 +11,8 @@
 //! **Small shapes.** Where an outline of a pixel would cover the fill, it fades; below about a pixel a
 //! shape is a square of its colour.
 //!
-//! Turned down: egui's own shapes. Each allocates, and its outline and normals are found anew in each frame by
-//! general code that knows nothing of convexity. `frame_of_many_bodies` measures it.
+//! Turned down: egui's own shapes. Each allocates, and its outline and normals are found anew in each frame
+//! by general code that knows nothing of convexity. `frame_of_many_bodies` measures it.
 
 use eframe::egui::epaint::{Mesh, Vertex, WHITE_UV};
 use eframe::egui::{Color32, Pos2, Rect, Stroke, Vec2};
