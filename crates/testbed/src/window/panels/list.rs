@@ -72,10 +72,10 @@ pub fn list(
     let is_new = state.marked.is_none_or(|marked| !marked.is(current));
     state.marked = Some(current);
     let mut rows = Rows { current, scroll: is_new, thumbnails };
-    let best = best_match(&state.search, Entry::all());
+    let is_found = Entry::all().any(|entry| is_match(&state.search, entry));
     let mut chosen = None;
     egui::ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
-        if best.is_none() {
+        if !is_found {
             ui.weak("no name, description or section matches");
         } else if state.is_by_text {
             chosen = rows_by_text(ui, state, &mut rows);
@@ -83,7 +83,7 @@ pub fn list(
             chosen = rows_by_group(ui, state, &mut rows);
         }
     });
-    if entered { best } else { chosen }
+    if entered { best_match(&state.search, Entry::all()) } else { chosen }
 }
 
 fn rows_by_group(ui: &mut egui::Ui, state: &mut ListState, rows: &mut Rows<'_>) -> Option<Entry> {
