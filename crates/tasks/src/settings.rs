@@ -132,7 +132,7 @@ impl Entry {
 
 /// A count of steps. 2^24 is the greatest whole number up to which all are `f32`.
 fn steps(value: f32) -> Result<u32, BatchError> {
-    if value >= 0.0 && value <= 16_777_216.0 && value.trunc() == value {
+    if (0.0..=16_777_216.0).contains(&value) && value.trunc() == value {
         return Ok(value as u32);
     }
     let expected = "a whole number from 0 to 2^24";
