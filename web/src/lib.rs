@@ -1,8 +1,29 @@
 //! The entries of the page: `index.html` calls [`start`], a test [`hash_of_scene`].
 
 use physics::prelude::{DynamicTree, World};
+use testbed::page::{Host, show};
 use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
 use web_sys::HtmlCanvasElement;
+
+// Written in `host.js`.
+#[wasm_bindgen(raw_module = "./host.js")]
+extern "C" {
+    fn set_query(query: &str);
+    fn download(name: &str, bytes: &[u8]);
+}
+
+/// The functions of `host.js`.
+struct Page;
+
+impl Host for Page {
+    fn set_query(&self, query: &str) {
+        set_query(query);
+    }
+
+    fn download(&self, name: &str, bytes: &[u8]) {
+        download(name, bytes);
+    }
+}
 
 /// Shows the testbed on a canvas; `query` is that of the page's address, such as `?scene=bridge`.
 ///
@@ -10,7 +31,7 @@ use web_sys::HtmlCanvasElement;
 /// A text that the page shows in place of the canvas.
 #[wasm_bindgen]
 pub async fn start(canvas: HtmlCanvasElement, query: String) -> Result<(), JsValue> {
-    let runner = testbed::page::show(canvas, &query).await.map_err(|error| JsValue::from_str(&error))?;
+    let runner = show(canvas, &query, Page).await.map_err(|error| JsValue::from_str(&error))?;
     // The page shows it until it is left.
     std::mem::forget(runner);
     Ok(())

@@ -100,3 +100,43 @@ async function rest(tab, viewport) {
   }
   throw new Error("nothing came to rest within half a minute");
 }
+
+test("a body is grabbed with the mouse and thrown", { skip, timeout: 180_000 }, async () => {
+  const { tab, errors } = await open("?scene=grabbing", DESKTOP);
+  await tab.screenshot({ path: join(pictures, "grabbing.png") });
+  const still = await rest(tab, DESKTOP);
+  await tab.mouse.move(0.55 * DESKTOP.width, 0.6 * DESKTOP.height);
+  await tab.close();
+  assert.ok(still.length > 0);
+  assert.deepEqual(errors, []);
+});
+
+test("on a phone, panels fold and a finger moves the picture", { skip, timeout: 180_000 }, async () => {
+  const { tab, errors, message } = await open("?scene=bridge", PHONE);
+  assert.equal(message, "");
+  await wait(2000);
+  await tab.screenshot({ path: join(pictures, "phone.png") });
+  await tab.touchscreen.touchStart(200, 400);
+  for (let i = 1; i <= 10; i++) {
+    await tab.touchscreen.touchMove(200 + 8 * i, 400 - 10 * i);
+    await wait(50);
+  }
+  await tab.touchscreen.touchEnd();
+  await wait(500);
+  await tab.screenshot({ path: join(pictures, "phone-moved.png") });
+  await tab.close();
+  assert.deepEqual(errors, []);
+});
+
+test("what is shown is in the address, and a wrong address says what is wrong", { skip, timeout: 180_000 }, async () => {
+  const first = await open("", DESKTOP);
+  await first.tab.waitForFunction(() => location.search !== "", { timeout: 20_000 });
+  assert.equal(await first.tab.evaluate(() => location.search), "?scene=pile");
+  // N shows the next entry.
+  await first.tab.keyboard.press("n");
+  await first.tab.waitForFunction(() => location.search !== "?scene=pile", { timeout: 20_000 });
+  await first.tab.close();
+  const { tab, message } = await open("?scene=brigde", DESKTOP);
+  await tab.close();
+  assert.match(message, /brigde.*bridge/);
+});

@@ -19,9 +19,9 @@ execFileSync(bindgen, [page, dist, "page"], { stdio: "inherit" });
 const wasm = join(dist, "page_bg.wasm");
 const optimizer = join(root, "../js/node_modules/binaryen/bin/wasm-opt");
 execFileSync(process.execPath, [optimizer, wasm, "-o", wasm, "-O2", "--strip-debug", "--strip-producers", ...FEATURES], { stdio: "inherit" });
-copyFileSync(join(root, "index.html"), join(dist, "index.html"));
+for (const name of ["index.html", "host.js"]) copyFileSync(join(root, name), join(dist, name));
 let all = 0;
-for (const name of ["page_bg.wasm", "page.js", "index.html"]) {
+for (const name of ["page_bg.wasm", "page.js", "host.js", "index.html"]) {
   const bytes = readFileSync(join(dist, name));
   const small = brotliCompressSync(bytes);
   // Servers that know it send this in place of the file.

@@ -1,23 +1,37 @@
 //! The window on the canvas of a web page.
 //!
 //! The query of the page's address is the command line: `?scene=bridge&contacts` is `--scene bridge
-//! --contacts`, so every state that the command line can name has a link.
+//! --contacts`. What is shown is written back into the address, so each scene has a link.
 
 use crate::options::{self, Command, Options};
-use crate::window;
+use crate::window::{self, App};
+use eframe::egui;
 use eframe::web_sys::HtmlCanvasElement;
 use eframe::{AppCreator, WebOptions, WebRunner};
+
+/// What the page does for the window.
+pub trait Host {
+    /// Puts a query into the address of the page, without loading it anew.
+    fn set_query(&self, query: &str);
+
+    /// Gives the user a file.
+    fn download(&self, name: &str, bytes: &[u8]);
+}
 
 /// Shows the testbed on a canvas, until the page is left. The returned runner keeps it alive.
 ///
 /// # Errors
 /// A text for a query that names no option, a scene that could not be loaded, or a page without OpenGL.
-pub async fn show(canvas: HtmlCanvasElement, query: &str) -> Result<WebRunner, String> {
+pub async fn show(
+    canvas: HtmlCanvasElement,
+    query: &str,
+    host: impl Host + 'static,
+) -> Result<WebRunner, String> {
     let options = options_of(query)?;
-    let app = window::create(&options)?;
+    let shown = Shown { app: App::new(&options)?, query: None, host };
     let creator: AppCreator<'static> = Box::new(move |creation| {
         window::dress(&creation.egui_ctx);
-        Ok(Box::new(app))
+        Ok(Box::new(shown))
     });
     let runner = WebRunner::new();
     let started = runner.start(canvas, WebOptions::default(), creator).await;
@@ -32,4 +46,38 @@ fn options_of(query: &str) -> Result<Options, String> {
         Ok(_) => Err(format!("{query} asks for something that a page cannot show")),
         Err(error) => Err(error.to_string()),
     }
+}
+
+/// The window in its page.
+struct Shown<H> {
+    app: App,
+    /// That of the address; unknown at first.
+    query: Option<String>,
+    host: H,
+}
+
+impl<H: Host> eframe::App for Shown<H> {
+    fn ui(&mut self, ui: &mut egui::Ui, frame: &mut eframe::Frame) {
+        eframe::App::ui(&mut self.app, ui, frame);
+        let query = self.app.query();
+        if self.query.as_ref() != Some(&query) {
+            self.host.set_query(&query);
+            self.query = Some(query);
+        }
+        if query_of_scene(&self.query) {
+            let corner = egui::Area::new("recording".into()).anchor(egui::Align2::RIGHT_TOP, [-6.0, 4.0]);
+            let hint = "download what was done in this run; the testbed replays it";
+            let button = corner.show(ui.ctx(), |ui| ui.small_button("recording").on_hover_text(hint)).inner;
+            if button.clicked()
+                && let Some((name, bytes)) = self.app.recording()
+            {
+                self.host.download(&name, &bytes);
+            }
+        }
+    }
+}
+
+/// Whether a scene is shown, not an explorer or a comparison.
+fn query_of_scene(query: &Option<String>) -> bool {
+    query.as_ref().is_some_and(|query| query.starts_with("?scene"))
 }

@@ -46,21 +46,13 @@ mod twin;
 mod view;
 
 use crate::options::Options;
-use app::App;
+pub use app::App;
 use eframe::egui;
 #[cfg(not(target_arch = "wasm32"))]
 pub use native::{WindowError, open};
 
 /// Colour of text.
 const INK: egui::Color32 = egui::Color32::from_rgb(0x26, 0x2a, 0x36);
-
-/// The window's program for these options, in its colours.
-///
-/// # Errors
-/// A text if the scene could not be loaded.
-pub fn create(options: &Options) -> Result<App, String> {
-    App::new(options)
-}
 
 /// Chooses the colours. The pictures have a light background, so everything around them is light too.
 pub fn dress(context: &egui::Context) {

@@ -358,6 +358,26 @@ impl App {
         }
     }
 
+    /// The query of a page's address that shows what is shown here: `?scene=bridge&contacts`.
+    #[cfg(any(target_arch = "wasm32", test))]
+    pub fn query(&self) -> String {
+        let current = self.current();
+        let option = match current {
+            Entry::Scene(_) => "scene",
+            Entry::Explorer(_) => "explorer",
+            Entry::Comparison(_) => "comparison",
+        };
+        let contacts = matches!(current, Entry::Scene(_)) && self.draw_options.contacts;
+        format!("?{option}={}{}", current.name().replace(' ', "+"), if contacts { "&contacts" } else { "" })
+    }
+
+    /// The name of a file for the recording of the scene that is shown, and its bytes.
+    #[cfg(target_arch = "wasm32")]
+    pub fn recording(&self) -> Option<(String, Vec<u8>)> {
+        let recording = self.session.recording()?;
+        Some((format!("{}.recording", self.session.scene().name), recording.to_bytes()))
+    }
+
     /// Writes the recording of the scene that is shown, if a file was named.
     fn write_recording(&self) {
         if let (Some(path), Some(recording)) = (&self.record, self.session.recording()) {

@@ -113,3 +113,19 @@ fn without_a_checkout_links_are_plain_text() {
     let window = paused("many_pyramids");
     assert!(window.query_by_label("from no text").is_some());
 }
+
+/// The query of a page's address names what is shown: read as a command line, it shows the same.
+#[test]
+fn query_of_a_page_shows_what_is_shown() {
+    let Ok(Command::Run(options)) = parse(["--scene", "pile"]) else { panic!("a scene") };
+    let mut app = App::new(&options).unwrap();
+    for entry in Entry::all() {
+        app.choose(entry);
+        app.draw_options.contacts ^= true;
+        let query = app.query();
+        let words = crate::options::words_of_query(&query);
+        let Ok(Command::Run(options)) = parse(words) else { panic!("{query}") };
+        let mut other = App::new(&options).unwrap();
+        assert_eq!((other.current().name(), other.query()), (app.current().name(), query.clone()));
+    }
+}
