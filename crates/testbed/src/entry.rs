@@ -89,11 +89,13 @@ impl Entry {
     /// The file that computes what is shown, builds the scene's level or names the scenes that are compared,
     /// from the root of the repository.
     pub fn source(self) -> &'static str {
-        match self {
+        let path = match self {
             Self::Scene(scene) => scene.source,
             Self::Explorer(explorer) => explorer.source,
             Self::Comparison(_) => COMPARISONS_SOURCE,
-        }
+        };
+        // A program outside of the workspace, such as the page, is compiled with whole paths.
+        path.find("crates/").map_or(path, |at| &path[at..])
     }
 
     /// Each text that it comes from, with the sections in words: `Sotirov 2022: Mass, Centroid`.

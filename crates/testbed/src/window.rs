@@ -45,7 +45,7 @@ mod thumbnails;
 mod twin;
 mod view;
 
-use crate::options::Options;
+#[cfg(target_arch = "wasm32")]
 pub use app::App;
 use eframe::egui;
 #[cfg(not(target_arch = "wasm32"))]

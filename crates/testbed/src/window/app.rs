@@ -175,6 +175,10 @@ impl App {
         self.beside(Side::Controls, CONTROLS, ui, Self::controls);
         if self.layout.shows_picture() {
             Panel::bottom("status").show(ui, |ui| {
+                if self.layout.is_narrow() {
+                    panels::short_status(ui, &self.session, &self.meters);
+                    return;
+                }
                 panels::status(ui, &self.session, &self.meters);
                 let scene = Entry::Scene(self.session.scene());
                 ui.horizontal_wrapped(|ui| links::origins(ui, self.checkout.as_deref(), scene));
@@ -346,11 +350,14 @@ impl App {
             Entry::Comparison(_) => &run[..4],
             Entry::Explorer(_) => &run[3..4],
         };
-        let buttons: Vec<_> = panels::WINDOW_BUTTONS.into_iter().chain(run.iter().copied()).collect();
+        let is_narrow = self.layout.is_narrow();
+        let is_shown = |action: Action| !is_narrow || panels::NARROW_BUTTONS.contains(&action);
+        let all = panels::WINDOW_BUTTONS.into_iter().chain(run.iter().copied());
+        let buttons: Vec<_> = all.filter(|(action, _)| is_shown(*action)).collect();
         panels::bar(ui, &buttons).into_iter().for_each(|action| self.act(action));
         let current = self.current();
         panels::title(ui, current.name(), current.about());
-        if matches!(current, Entry::Scene(_)) {
+        if matches!(current, Entry::Scene(_)) && !is_narrow {
             let [shown, now] = self.session.frames();
             if let Some(frame) = panels::scrub_bar(ui, shown, now) {
                 self.session.scrub(frame);

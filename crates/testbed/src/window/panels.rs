@@ -12,14 +12,14 @@ mod list;
 mod parameters;
 mod timing;
 
-pub use bar::{WINDOW_BUTTONS, bar, run_buttons, scrub_bar, title};
+pub use bar::{NARROW_BUTTONS, WINDOW_BUTTONS, bar, run_buttons, scrub_bar, title};
 pub use controls::{controls, extra_layers, gravity, grips, layers, materials, speed};
 pub use graphs::graphs;
 pub use help::help;
 pub use inspected::{inspected, pointed};
 pub use list::{ListState, list};
 pub use parameters::parameters;
-pub use timing::{nets, status, timing};
+pub use timing::{nets, short_status, status, timing};
 
 use eframe::egui;
 

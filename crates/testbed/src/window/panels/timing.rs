@@ -63,6 +63,18 @@ pub fn status(ui: &mut egui::Ui, session: &Session, meters: &Meters) {
     });
 }
 
+/// What a narrow window has room for: how much moves, and how fast.
+pub fn short_status(ui: &mut egui::Ui, session: &Session, meters: &Meters) {
+    let stats = session.world().stats();
+    let pause = if session.paused { "   paused" } else { "" };
+    let frames = meters.frames_per_second();
+    let line = format!("{} bodies, {} awake   {frames:.0} frames/s{pause}", stats.bodies, stats.awake);
+    ui.add(egui::Label::new(line).truncate());
+    if let Some(error) = session.error() {
+        ui.colored_label(ui.visuals().error_fg_color, error);
+    }
+}
+
 /// How fast frames and steps follow each other, and what they cost.
 fn rates(meters: &Meters, stages: &StageMs) -> String {
     let step: f64 = stages.iter().map(|(_, ms)| ms).sum();

@@ -125,7 +125,7 @@ fn query_of_a_page_shows_what_is_shown() {
         let query = app.query();
         let words = crate::options::words_of_query(&query);
         let Ok(Command::Run(options)) = parse(words) else { panic!("{query}") };
-        let mut other = App::new(&options).unwrap();
+        let other = App::new(&options).unwrap();
         assert_eq!((other.current().name(), other.query()), (app.current().name(), query.clone()));
     }
 }
