@@ -103,11 +103,23 @@ async function rest(tab, viewport) {
 
 test("a body is grabbed with the mouse and thrown", { skip, timeout: 180_000 }, async () => {
   const { tab, errors } = await open("?scene=grabbing", DESKTOP);
-  await tab.screenshot({ path: join(pictures, "grabbing.png") });
-  const still = await rest(tab, DESKTOP);
-  await tab.mouse.move(0.55 * DESKTOP.width, 0.6 * DESKTOP.height);
+  const before = await rest(tab, DESKTOP);
+  // The box lies on the floor, at the right.
+  await tab.mouse.move(692, 474);
+  await tab.mouse.down();
+  for (let i = 1; i <= 20; i++) {
+    await tab.mouse.move(692 - 3 * i, 474 - 10 * i);
+    await wait(50);
+  }
+  await tab.screenshot({ path: join(pictures, "held.png") });
+  const held = await middle(tab, DESKTOP);
+  await tab.mouse.up();
+  const after = await rest(tab, DESKTOP);
+  await tab.screenshot({ path: join(pictures, "thrown.png") });
   await tab.close();
-  assert.ok(still.length > 0);
+  assert.notEqual(held, before, "the box stays where it is");
+  assert.notEqual(after, held, "the box does not fall");
+  assert.notEqual(after, before, "the box lies where it lay");
   assert.deepEqual(errors, []);
 });
 

@@ -39,9 +39,12 @@ pub async fn show(
     Ok(runner)
 }
 
+/// The options that a page knows. A shared link may have others, of those who count visitors.
+const KNOWN: [&str; 6] = ["scene", "explorer", "comparison", "contacts", "solver", "broadphase"];
+
 /// The options that the query of an address names.
 fn options_of(query: &str) -> Result<Options, String> {
-    match options::parse(options::words_of_query(query)) {
+    match options::parse(options::words_of_query(query, &KNOWN)) {
         Ok(Command::Run(options)) => Ok(options),
         Ok(_) => Err(format!("{query} asks for something that a page cannot show")),
         Err(error) => Err(error.to_string()),

@@ -237,8 +237,9 @@ impl<B: Broadphase> World<B> {
     /// already: for a copy of a world, or one that was restored from bytes, which is to go on with the same
     /// bits. The new hook must answer as the old one.
     pub fn keep_contact_hook(&mut self, hook: Option<Arc<dyn ContactHook>>) {
-        // A recorder notes by itself whether there is one.
+        let is_some = hook.is_some();
         self.stores.hook = hook;
+        self.note(|| Call::KeepContactHook(is_some));
     }
 
     /// Removes everything. What is added from now on moves as in a new world with the same settings, bit for

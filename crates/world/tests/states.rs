@@ -173,6 +173,23 @@ fn replay_agrees_when_a_restore_meets_a_world_with_another_hook() {
     }
 }
 
+/// A hook that is kept without asking it, as after a restore of bytes, is in the recording.
+#[test]
+fn replay_has_a_hook_that_was_kept() {
+    for was_there in [false, true] {
+        let mut world = hooked_heap();
+        world.set_contact_hook(was_there.then(|| Arc::new(Rules) as Arc<dyn ContactHook>));
+        world.start_recording();
+        world.step(DT);
+        world.keep_contact_hook((!was_there).then(|| Arc::new(Rules) as Arc<dyn ContactHook>));
+        for _ in 0..80 {
+            world.step(DT);
+        }
+        let hash = world.full_hash();
+        assert_eq!(replay_of(&mut world).unwrap(), hash, "{was_there}");
+    }
+}
+
 /// Every number of the events, but the limits of infinity that a program has given itself.
 fn check_events(events: &Events) {
     let text = format!("{events:?}");

@@ -66,24 +66,27 @@ struct Pace {
     across: f32,
 }
 
-/// The tiles of a lap, in the order in which they are driven. It keeps its memory from draw to draw.
+/// The tiles of a lap, in the order in which they are driven.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Track {
     pub(super) tiles: Vec<Tile>,
+    /// Empty but while a road is drawn.
     walk: Vec<Pace>,
 }
 
 impl Track {
     /// Draws a road.
     pub(super) fn draw(&mut self, random: &mut Random) {
-        for _ in 0..DRAWS {
-            let checkpoints = draw_checkpoints(random);
-            self.walk(&checkpoints);
-            if self.close() {
-                return;
-            }
+        let is_drawn = (0..DRAWS).any(|_| {
+            self.walk(&draw_checkpoints(random));
+            self.close()
+        });
+        if !is_drawn {
+            self.go_in_a_circle();
         }
-        self.go_in_a_circle();
+        // Ten times as long as the tiles, which each world keeps.
+        self.walk = Vec::new();
+        self.tiles.shrink_to_fit();
     }
 
     /// Walks around the origin from checkpoint to checkpoint.

@@ -2,10 +2,11 @@
 
 use std::ffi::OsString;
 
-/// `?scene=bridge&contacts` as `--scene=bridge --contacts`. A plus sign is a space, `%41` is the byte 41
-/// (hexadecimal).
-pub fn words_of_query(query: &str) -> Vec<OsString> {
-    let parts = query.trim_start_matches('?').split('&').filter(|part| !part.is_empty());
+/// `?scene=bridge&contacts` as `--scene=bridge --contacts`, without names that are not among `known`. A plus
+/// sign is a space, `%41` is the byte 41 (hexadecimal).
+pub fn words_of_query(query: &str, known: &[&str]) -> Vec<OsString> {
+    let name = |part: &&str| part.split('=').next().is_some_and(|name| known.contains(&name));
+    let parts = query.trim_start_matches('?').split('&').filter(name);
     parts.map(|part| OsString::from(format!("--{}", decoded(part)))).collect()
 }
 
@@ -41,15 +42,14 @@ mod tests {
     #[test]
     fn a_query_is_a_command_line() {
         let words = |query: &str| {
-            words_of_query(query)
-                .into_iter()
-                .map(|word| word.into_string().unwrap_or_default())
-                .collect::<Vec<_>>()
+            let words = words_of_query(query, &["scene", "explorer", "contacts"]);
+            words.into_iter().map(|word| word.into_string().unwrap_or_default()).collect::<Vec<_>>()
         };
         assert_eq!(words("?scene=bridge&contacts"), ["--scene=bridge", "--contacts"]);
         assert_eq!(words("explorer=triangle%20fan"), ["--explorer=triangle fan"]);
         assert_eq!(words("?explorer=triangle+fan&"), ["--explorer=triangle fan"]);
-        assert_eq!(words("?a=100%&b=%zz&c=%C3%A4"), ["--a=100%", "--b=%zz", "--c=\u{e4}"]);
+        assert_eq!(words("?scene=100%&scene=%zz%C3%A4"), ["--scene=100%", "--scene=%zz\u{e4}"]);
+        assert_eq!(words("?utm_source=x&scene=bridge&out=file"), ["--scene=bridge"]);
         assert!(words("?").is_empty() && words("").is_empty());
     }
 }

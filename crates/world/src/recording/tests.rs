@@ -148,7 +148,8 @@ fn every_function_that_changes_a_world_records_a_call() {
                 let (name, body) = part.split_once(['(', '<']).unwrap();
                 let end = body.find("\n    }\n").unwrap_or(body.len());
                 let is_mutable = body.split_once('{').is_some_and(|(head, _)| head.contains("&mut self"));
-                let body = &body[..end];
+                let lines = body[..end].lines().filter(|line| !line.trim_start().starts_with("//"));
+                let body = lines.collect::<Vec<_>>().join("\n");
                 let records = ["note(", "recorder", "finish_step(", "change_material("]
                     .iter()
                     .any(|way| body.contains(way));

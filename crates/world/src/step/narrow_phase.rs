@@ -192,7 +192,7 @@ impl Renewal<'_> {
     /// computed together.
     fn run(&self, chunk: &mut Chunk<'_>) {
         let Self { finder, swept, limits, .. } = *self;
-        let mut scratch = SCRATCH.take().unwrap_or_default();
+        let mut scratch = SCRATCH.try_with(Cell::take).ok().flatten().unwrap_or_default();
         let Scratch { unsettled, circles, polygons, hull_circles } = &mut *scratch;
         let mut count = 0;
         let contacts = chunk.contacts.iter_mut().zip(&*chunk.caches).zip(chunk.pairs);
@@ -261,7 +261,8 @@ impl Renewal<'_> {
         self.compute_circles(circles, chunk);
         self.compute_polygons(polygons, chunk);
         self.compute_hull_circles(hull_circles, chunk);
-        SCRATCH.set(Some(scratch));
+        // While its thread ends there is no place to keep it.
+        let _is_kept = SCRATCH.try_with(|place| place.set(Some(scratch)));
     }
 
     #[inline(never)]

@@ -123,7 +123,8 @@ fn query_of_a_page_shows_what_is_shown() {
         app.choose(entry);
         app.draw_options.contacts ^= true;
         let query = app.query();
-        let words = crate::options::words_of_query(&query);
+        let known = ["scene", "explorer", "comparison", "contacts"];
+        let words = crate::options::words_of_query(&query, &known);
         let Ok(Command::Run(options)) = parse(words) else { panic!("{query}") };
         let other = App::new(&options).unwrap();
         assert_eq!((other.current().name(), other.query()), (app.current().name(), query.clone()));
