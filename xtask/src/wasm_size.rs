@@ -26,6 +26,7 @@ const CODE: u8 = 10;
 pub fn plan(words: &[String]) -> Outcome<Job> {
     let usage = || Failure::Usage("wasm-size takes FILE and a COUNT of functions".to_owned());
     let (file, count) = match words {
+        [option, ..] if option.starts_with('-') => return Err(usage()),
         [file] => (file.clone(), 30),
         [file, count] => (file.clone(), count.parse().map_err(|_| usage())?),
         _ => return Err(usage()),

@@ -68,7 +68,13 @@ impl<H: Host> eframe::App for Shown<H> {
             self.query = Some(query);
         }
         if query_of_scene(&self.query) {
-            let corner = egui::Area::new("recording".into()).anchor(egui::Align2::RIGHT_TOP, [-6.0, 4.0]);
+            // Above the status on a phone, where buttons fill the upper line.
+            let (side, offset) = if self.app.is_narrow() {
+                (egui::Align2::RIGHT_BOTTOM, [-6.0, -32.0])
+            } else {
+                (egui::Align2::RIGHT_TOP, [-6.0, 4.0])
+            };
+            let corner = egui::Area::new(egui::Id::unique("recording")).anchor(side, offset);
             let hint = "download what was done in this run; the testbed replays it";
             let button = corner.show(ui.ctx(), |ui| ui.small_button("recording").on_hover_text(hint)).inner;
             if button.clicked()

@@ -378,6 +378,12 @@ impl App {
         format!("?{option}={}{}", current.name().replace(' ', "+"), if contacts { "&contacts" } else { "" })
     }
 
+    /// Whether there is room for the picture or one panel only.
+    #[cfg(target_arch = "wasm32")]
+    pub fn is_narrow(&self) -> bool {
+        self.layout.is_narrow()
+    }
+
     /// The name of a file for the recording of the scene that is shown, and its bytes.
     #[cfg(target_arch = "wasm32")]
     pub fn recording(&self) -> Option<(String, Vec<u8>)> {

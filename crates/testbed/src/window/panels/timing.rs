@@ -68,7 +68,7 @@ pub fn short_status(ui: &mut egui::Ui, session: &Session, meters: &Meters) {
     let stats = session.world().stats();
     let pause = if session.paused { "   paused" } else { "" };
     let frames = meters.frames_per_second();
-    let line = format!("{} bodies, {} awake   {frames:.0} frames/s{pause}", stats.bodies, stats.awake);
+    let line = format!("{} bodies, {} awake   {frames:.0} fps{pause}", stats.bodies, stats.awake);
     ui.add(egui::Label::new(line).truncate());
     if let Some(error) = session.error() {
         ui.colored_label(ui.visuals().error_fg_color, error);
