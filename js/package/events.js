@@ -69,8 +69,8 @@ export function eventsFrom(world, numbers) {
         if (WITH_PLACE.has(name)) {
           event.point = vec(next(), next());
           event.normal = vec(next(), next());
-          event.approachSpeed = next();
-          event.impulse = next();
+          const [speed, impulse] = [next(), next()];
+          if (name === "hits") Object.assign(event, { approachSpeed: speed, impulse });
         }
         events[name].push(Object.preventExtensions(event));
       }
