@@ -3,7 +3,7 @@
 import { outOfRange, wrongType } from "./errors.js";
 import { Handle, live, objects } from "./handle.js";
 import { answer, check, lastError, list, send } from "./memory.js";
-import { addProperties, Definition, Table } from "./properties.js";
+import { addProperties, Definition, has, Table } from "./properties.js";
 import { Shape, shapeNumbers } from "./shape.js";
 import { BODY, COLLIDER } from "./table.js";
 import { finite, flag, point, points, vec } from "./values.js";
@@ -11,19 +11,20 @@ import { finite, flag, point, points, vec } from "./values.js";
 export const BODIES = new Table(BODY);
 export const COLLIDERS = new Table(COLLIDER);
 
+const keyOf = (table, name) => table.byName.get(name).key;
+const FRICTIONS = ["friction", "staticFriction"].map((name) => keyOf(COLLIDERS, name));
+const MASS = BODIES.byName.get("mass").table;
+const MASSES = ["mass", "inertia", "centerOfMass"].map((name) => keyOf(MASS, name));
+
 /** The numbers of a collider. The static friction is the friction, unless it is given. */
 export function colliderNumbers(properties, others) {
-  const given = properties instanceof Definition ? properties.values : properties;
-  if (given === null || typeof given !== "object") throw wrongType("properties", given, "an object of properties");
-  // Read once: what a getter answers may change.
-  const all = {};
-  for (const name in given) all[name] = given[name];
-  if (all.friction !== undefined && all.staticFriction === undefined) {
-    const { friction } = all;
-    delete all.staticFriction;
-    return [...COLLIDERS.encode(all, others), ...COLLIDERS.encode({ staticFriction: friction })];
-  }
-  return COLLIDERS.encode(all, others);
+  const numbers = COLLIDERS.encode(properties, others);
+  const [own, still] = FRICTIONS;
+  if (!has(numbers, own) || has(numbers, still)) return numbers;
+  let at = 0;
+  while (numbers[at] !== own) at += 2 + numbers[at + 1];
+  numbers.push(still, 1, numbers[at + 2]);
+  return numbers;
 }
 
 /**
@@ -31,23 +32,17 @@ export function colliderNumbers(properties, others) {
  * `type` tells that of the body if none is given.
  */
 export function readBody(definition, others, type) {
-  if (definition === null || typeof definition !== "object" || Array.isArray(definition)) {
-    throw wrongType("definition", definition, "an object of properties");
-  }
-  const given = {};
-  const from = definition instanceof Definition ? definition.values : definition;
-  for (const name in from) given[name] = from[name];
-  if (typeof given.mass === "number") {
+  const numbers = BODIES.encode(definition, others);
+  const given = definition instanceof Definition ? definition.values : definition;
+  const { mass } = given;
+  if (mass === undefined || mass === null) return { numbers, given, scaled: undefined };
+  if (typeof mass === "number") {
     const found = given.type ?? type();
     if (found !== "dynamic") throw outOfRange("type", found, "'dynamic' for a mass");
-    given.mass = { mass: finite("mass", given.mass) };
   }
-  const isObject = given.mass !== null && typeof given.mass === "object";
-  if (isObject) given.mass = { ...given.mass };
-  const numbers = BODIES.encode(given, others);
-  if (isObject && given.mass.mass === undefined) throw wrongType("mass", given.mass, "a number, or an object with `mass`");
-  const scaled = isObject && !("inertia" in given.mass) ? { center: "centerOfMass" in given.mass } : undefined;
-  return { numbers, scaled, given };
+  const [hasMass, hasInertia, hasCenter] = MASSES.map((key) => has(numbers, key));
+  if (!hasMass) throw wrongType("mass", mass, "a number, or an object with `mass`");
+  return { numbers, given, scaled: hasInertia ? undefined : { center: hasCenter } };
 }
 
 /** A body of a world: a handle, the same object as long as the body exists. */

@@ -16,16 +16,29 @@ export function legal(maker, hint) {
 }
 
 export class Handle {
+  #generation;
+  #epoch;
+
   constructor(world, slot, generation, maker) {
     legal(maker, "call createBody, createCollider or createJoint");
     /** The world of it. */
     this.world = world;
     /** Its slot: a small number, the row of it in `world.poses`. */
     this.index = slot;
-    // The content of the world to which it belongs: `clear` begins another.
-    Object.defineProperties(this, { generation: { value: generation }, epoch: { value: world.epoch } });
+    this.#generation = generation;
+    this.#epoch = world.epoch;
     /** Whatever the program wants to keep with it, such as a sprite. */
     this.data = undefined;
+  }
+
+  /** How many have been in the slot before. */
+  get generation() {
+    return this.#generation;
+  }
+
+  /** The content of the world to which it belongs: `clear` begins another. */
+  get epoch() {
+    return this.#epoch;
   }
 
   /** A number for it, unique in its world: a safe integer. */

@@ -38,13 +38,12 @@ function numbers() {
  */
 export function send(...lists) {
   if (!memory) throw new Error("physics2d has not been started: await init() first");
-  const count = lists.reduce((sum, one) => sum + one.length, 0);
+  let count = 0;
+  for (const one of lists) count += one.length;
   if (count > room) makeRoom(2 * count);
+  const to = numbers();
   let at = input;
-  for (const one of lists) {
-    numbers().set(one, at);
-    at += one.length;
-  }
+  for (const one of lists) for (let i = 0; i < one.length; i++) to[at++] = one[i];
   return count;
 }
 

@@ -269,11 +269,18 @@ export class Table {
     }
     if (entry.encode) {
       const numbers = entry.encode(entry.path, value);
-      into.push(entry.key, numbers.length, ...numbers);
+      into.push(entry.key, numbers.length);
+      for (let i = 0; i < numbers.length; i++) into.push(numbers[i]);
       return;
     }
     if (entry.choices) {
       into.push(entry.key, 1, chosen(entry.path, value, entry.choices));
+      return;
+    }
+    // `mass: 5` is `mass: { mass: 5 }`.
+    const own = typeof value === "number" ? entry.table?.byName.get(entry.name) : undefined;
+    if (own) {
+      entry.table.#put(own, value, into);
       return;
     }
     if (value === null || typeof value !== "object") throw wrongType(entry.path, value, "an object of properties");
@@ -323,6 +330,12 @@ export class Table {
     if (at === undefined) return;
     into[name] = entry.choices ? entry.choices[numbers[at + 2]] : entry.decode(numbers, at + 2);
   }
+}
+
+/** Whether a key is among the numbers of `encode`. */
+export function has(numbers, key) {
+  for (let at = 0; at < numbers.length; at += 2 + numbers[at + 1]) if (numbers[at] === key) return true;
+  return false;
 }
 
 /** The index of the name that is given. */

@@ -266,8 +266,10 @@ export class World {
   #query(kind, filter, field, place, rest, others = []) {
     const what = "an object such as { mask: 2 }; functions are not taken";
     if (filter === null || typeof filter !== "object" || filter instanceof Body) throw wrongType("filter", filter, what);
-    const names = [...FILTER, ...others];
-    for (const name in filter) if (!names.includes(name)) throw unknown("", name, names, "a query has no property");
+    for (const name in filter) {
+      if (FILTER.includes(name) || others.includes(name)) continue;
+      throw unknown("", name, [...FILTER, ...others], "a query has no property");
+    }
     const { category = 2 ** 32 - 1, mask: reported = 2 ** 32 - 1, exclude = [] } = filter;
     const { includeSensors = false, ignoreInitialOverlap = false } = filter;
     const excluded = Array.isArray(exclude) ? exclude : [exclude];
@@ -281,18 +283,19 @@ export class World {
     const there = excluded.filter((one) => one.exists);
     const bodies = there.filter((one) => one instanceof Body);
     const colliders = there.filter((one) => one instanceof Collider);
-    const numbers = [
+    const head = [
       mask("category", category),
       mask("mask", reported),
       flag("includeSensors", includeSensors) ? 1 : 0,
       flag("ignoreInitialOverlap", ignoreInitialOverlap) ? 1 : 0,
       bodies.length,
       colliders.length,
-      ...[...bodies, ...colliders].flatMap((one) => [one.index, one.generation]),
-      ...point(field, place),
-      ...rest,
     ];
-    return [...list(engine(this).query(kind, send(numbers)))];
+    for (const one of bodies) head.push(one.index, one.generation);
+    for (const one of colliders) head.push(one.index, one.generation);
+    const [x, y] = point(field, place);
+    head.push(x, y);
+    return [...list(engine(this).query(kind, send(head, rest)))];
   }
 
   #hits(numbers) {
@@ -433,7 +436,14 @@ export class World {
 
   /** Adds a level to this world, without its settings; returns its bodies in their order. */
   addLevel(level) {
-    return objects(engine(this).addLevel(textOf(level)), (slot, generation) => this.bodyOf(slot, generation));
+    const count = engine(this).addLevel(textOf(level));
+    const bodies = objects(count, (slot, generation) => this.bodyOf(slot, generation));
+    // After a restore their objects may be those of what was there before.
+    for (const body of bodies) {
+      for (const one of [body, ...body.colliders, ...body.joints]) one.data = undefined;
+      body.begin();
+    }
+    return bodies;
   }
 
   /** Begins to record every call that changes the world, and the steps. */

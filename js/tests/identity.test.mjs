@@ -87,6 +87,9 @@ test("after a restore no two objects exist for one handle", () => {
   assert.ok(again === first && first.exists && world.bodies[0] === first);
   // It is a new body all the same.
   assert.equal(again.data, undefined);
+  again.data = 2;
+  world.restore(start);
+  assert.equal(world.addLevel({ bodies: [{ kind: "Dynamic" }] })[0].data, undefined);
   // From bytes, too, as long as the program knows the object.
   const bytes = world.save();
   again.remove();
