@@ -362,14 +362,14 @@ export class ContactEvent {
   normalOn(body: Body): Vec2 | undefined;
 }
 /** Two colliders that began to touch. */
-export interface TouchEvent extends ContactEvent {
+export interface ContactBegun extends ContactEvent {
   /** Where they touch, m. */
   readonly point: Vec2;
   /** Unit, from `a` to `b`. */
   readonly normal: Vec2;
 }
 /** Two colliders that hit each other. */
-export interface HitEvent extends TouchEvent {
+export interface ContactHit extends ContactBegun {
   /** Speed at which they came together, m/s. */
   readonly approachSpeed: number;
   /** Impulse along the normal, N s. */
@@ -391,10 +391,10 @@ export interface JointBreak {
 
 /** What happened in a step. Each list is in a fixed order, the same on every machine. */
 export interface Events {
-  readonly contactsBegun: readonly TouchEvent[];
+  readonly contactsBegun: readonly ContactBegun[];
   readonly contactsEnded: readonly ContactEvent[];
   /** Contacts that were hit faster than `hitSpeed` of the world. */
-  readonly hits: readonly HitEvent[];
+  readonly hits: readonly ContactHit[];
   readonly sensorsBegun: readonly ContactEvent[];
   readonly sensorsEnded: readonly ContactEvent[];
   readonly fellAsleep: readonly Body[];
