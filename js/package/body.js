@@ -1,33 +1,66 @@
 // Bodies.
 
-import { wrongType } from "./errors.js";
-import { engine, Handle, objects } from "./handle.js";
-import { answer, check, lastError, list, out } from "./memory.js";
-import { addProperties, Definition, Table } from "./properties.js";
-import { putShape, Shape } from "./shape.js";
+import { outOfRange, wrongType } from "./errors.js";
+import { Handle, live, objects } from "./handle.js";
+import { answer, check, lastError, list, send } from "./memory.js";
+import { addProperties, Definition, has, Table } from "./properties.js";
+import { Shape, shapeNumbers } from "./shape.js";
 import { BODY, COLLIDER } from "./table.js";
 import { finite, flag, point, points, vec } from "./values.js";
 
 export const BODIES = new Table(BODY);
 export const COLLIDERS = new Table(COLLIDER);
 
-/** Appends the properties of a collider. The static friction is the friction, unless it is given. */
-export function putCollider(properties, others) {
-  const given = properties instanceof Definition ? properties.values : properties;
-  COLLIDERS.encode(given, others);
-  if (given.friction !== undefined && given.staticFriction === undefined) {
-    COLLIDERS.encode({ staticFriction: given.friction });
+const keyOf = (table, name) => table.byName.get(name).key;
+const FRICTIONS = ["friction", "staticFriction"].map((name) => keyOf(COLLIDERS, name));
+const MASS = BODIES.byName.get("mass").table;
+const MASSES = ["mass", "inertia", "centerOfMass"].map((name) => keyOf(MASS, name));
+
+/** The numbers of a collider. The static friction is the friction, unless it is given. */
+export function colliderNumbers(properties, others) {
+  const numbers = COLLIDERS.encode(properties, others);
+  const [own, still] = FRICTIONS;
+  if (!has(numbers, own) || has(numbers, still)) return numbers;
+  let at = 0;
+  while (numbers[at] !== own) at += 2 + numbers[at + 1];
+  numbers.push(still, 1, numbers[at + 2]);
+  return numbers;
+}
+
+/**
+ * The numbers of a body, what was given, and `scaled` if the inertia of its mass is to be that of its colliders.
+ * `type` tells that of the body if none is given.
+ */
+export function readBody(definition, others, type) {
+  const numbers = BODIES.encode(definition, others);
+  const given = definition instanceof Definition ? definition.values : definition;
+  const { mass } = given;
+  if (mass === undefined || mass === null) return { numbers, given, scaled: undefined };
+  if (typeof mass === "number") {
+    const found = given.type ?? type();
+    if (found !== "dynamic") throw outOfRange("type", found, "'dynamic' for a mass");
   }
+  const [hasMass, hasInertia, hasCenter] = MASSES.map((key) => has(numbers, key));
+  if (!hasMass) throw wrongType("mass", mass, "a number, or an object with `mass`");
+  return { numbers, given, scaled: hasInertia ? undefined : { center: hasCenter } };
 }
 
 /** A body of a world: a handle, the same object as long as the body exists. */
 export class Body extends Handle {
+  /** A mass that was set without inertia: what it was when it was last scaled from the colliders. */
+  #scaled;
+
+  constructor(world, slot, generation, maker) {
+    super(world, slot, generation, maker);
+    Object.preventExtensions(this);
+  }
+
   get kind() {
     return 0;
   }
 
   #state(quantity) {
-    check(engine(this.world).bodyState(this.index, this.generation, quantity));
+    check(live(this).bodyState(this.index, this.generation, quantity));
   }
 
   /** Where its origin is, m. To set it moves the body there at once. */
@@ -37,7 +70,7 @@ export class Body extends Handle {
   }
   set position(value) {
     const [x, y] = point("position", value);
-    check(engine(this.world).setPosition(this.index, this.generation, x, y));
+    check(live(this).setPosition(this.index, this.generation, x, y));
   }
 
   /** Its angle, rad, from -pi to pi. To set it turns the body at once. */
@@ -46,7 +79,7 @@ export class Body extends Handle {
     return answer(2);
   }
   set angle(value) {
-    check(engine(this.world).setAngle(this.index, this.generation, finite("angle", value)));
+    check(live(this).setAngle(this.index, this.generation, finite("angle", value)));
   }
 
   /** Velocity of its centre of mass, m/s. */
@@ -56,7 +89,7 @@ export class Body extends Handle {
   }
   set velocity(value) {
     const [x, y] = point("velocity", value);
-    check(engine(this.world).setVelocity(this.index, this.generation, x, y));
+    check(live(this).setVelocity(this.index, this.generation, x, y));
   }
 
   /** Angular velocity, rad/s. */
@@ -66,16 +99,61 @@ export class Body extends Handle {
   }
   set angularVelocity(value) {
     const speed = finite("angularVelocity", value);
-    check(engine(this.world).setAngularVelocity(this.index, this.generation, speed));
+    check(live(this).setAngularVelocity(this.index, this.generation, speed));
   }
 
-  /** Its mass, kg: the sum over its colliders, unless it was set. To set it scales the inertia with it. */
+  /**
+   * Its mass, kg: the sum over its colliders, unless it was set. To set it scales the inertia with it, now and
+   * when colliders are added; only of a dynamic body.
+   */
   get mass() {
     this.#state(2);
     return answer(0);
   }
   set mass(value) {
-    check(engine(this.world).setMass(this.index, this.generation, finite("mass", value)));
+    const mass = finite("mass", value);
+    const raw = live(this);
+    const { type, mass: old } = this.properties();
+    if (type !== "dynamic") throw outOfRange("type", type, "'dynamic' for a mass");
+    check(raw.setMass(this.index, this.generation, mass));
+    if (old === null || this.#scaled) this.#remember(this.#scaled?.center ?? false);
+  }
+
+  #remember(center) {
+    const { mass, inertia } = this.properties().mass;
+    this.#scaled = { center, mass, inertia };
+  }
+
+  /** What is known of its mass when it is made. Not for programs. */
+  begin(scaled) {
+    this.#scaled = undefined;
+    if (scaled) this.#remember(scaled.center);
+  }
+
+  /** Gives it the inertia, and the centre, that its colliders have, scaled to the mass that was set. */
+  #scale() {
+    if (!this.#scaled) return;
+    const { center, ...last } = this.#scaled;
+    const { type, mass: now } = this.properties();
+    if (type !== "dynamic") return;
+    // Another state may have been restored since.
+    if (now === null || now.mass !== last.mass || now.inertia !== last.inertia) {
+      this.#scaled = undefined;
+      return;
+    }
+    const { isAwake } = this;
+    this.#setMass(null);
+    const [mass, own] = [this.mass, this.inertia];
+    const at = this.worldToLocal(this.center);
+    const from = center ? now.centerOfMass : at;
+    const inertia = mass > 0 ? (now.mass * (own + mass * ((from.x - at.x) ** 2 + (from.y - at.y) ** 2))) / mass : 0;
+    this.#setMass({ mass: now.mass, centerOfMass: from, inertia });
+    this.#remember(center);
+    if (!isAwake) this.sleep();
+  }
+
+  #setMass(mass) {
+    if (!live(this).setBody(this.index, this.generation, send(BODIES.encode({ mass })))) throw lastError(BODIES);
   }
 
   /** Rotational inertia about its centre of mass, kg m^2. `set({ mass: { ... } })` sets it. */
@@ -104,19 +182,19 @@ export class Body extends Handle {
 
   /** Its colliders, in the order in which they were added. */
   get colliders() {
-    const count = engine(this.world).bodyParts(this.index, this.generation, 0);
+    const count = live(this).bodyParts(this.index, this.generation, 0);
     return objects(count, (slot, generation) => this.world.colliderOf(slot, generation));
   }
 
   /** Its joints. */
   get joints() {
-    const count = engine(this.world).bodyParts(this.index, this.generation, 1);
+    const count = live(this).bodyParts(this.index, this.generation, 1);
     return objects(count, (slot, generation) => this.world.jointOf(slot, generation));
   }
 
   /** What it touches: each contact with the colliders, the normal on this body, the impulse and the points. */
   get contacts() {
-    const numbers = [...list(engine(this.world).bodyContacts(this.index, this.generation))];
+    const numbers = [...list(live(this).bodyContacts(this.index, this.generation))];
     const all = [];
     for (let at = 0; at < numbers.length; ) {
       const [own, of, other, ofOther, body, ofBody, x, y, impulse, count] = numbers.slice(at, at + 10);
@@ -137,7 +215,7 @@ export class Body extends Handle {
 
   #point(what, value) {
     const [x, y] = point("point", value);
-    check(engine(this.world).bodyPoint(this.index, this.generation, what, x, y));
+    check(live(this).bodyPoint(this.index, this.generation, what, x, y));
     return vec(answer(0), answer(1));
   }
 
@@ -159,7 +237,7 @@ export class Body extends Handle {
   /** Applies a force (N) during the next step, at a point of the world (m), or at the centre of mass. */
   applyForce(force, at) {
     const [fx, fy] = point("force", force);
-    const raw = engine(this.world);
+    const raw = live(this);
     if (at === undefined) {
       check(raw.applyCentralForce(this.index, this.generation, fx, fy));
     } else {
@@ -171,7 +249,7 @@ export class Body extends Handle {
   /** Applies an impulse (N s) now, at a point of the world (m), or at the centre of mass. */
   applyImpulse(impulse, at) {
     const [ix, iy] = point("impulse", impulse);
-    const raw = engine(this.world);
+    const raw = live(this);
     if (at === undefined) {
       check(raw.applyCentralImpulse(this.index, this.generation, ix, iy));
     } else {
@@ -182,53 +260,62 @@ export class Body extends Handle {
 
   /** Applies a torque (N m) during the next step. */
   applyTorque(torque) {
-    check(engine(this.world).applyTorque(this.index, this.generation, finite("torque", torque)));
+    check(live(this).applyTorque(this.index, this.generation, finite("torque", torque)));
   }
 
   /** Applies an angular impulse (N m s) now. */
   applyAngularImpulse(impulse) {
     const given = finite("impulse", impulse);
-    check(engine(this.world).applyAngularImpulse(this.index, this.generation, given));
+    check(live(this).applyAngularImpulse(this.index, this.generation, given));
   }
 
-  /** Gives a kinematic body the velocities that bring it to a position (m) and an angle (rad) in a step. */
-  moveTo(position, angle = 0, dt = 1 / 60) {
+  /**
+   * Gives a kinematic body the velocities that bring it to a position (m) and an angle (rad), by default its own,
+   * in a step of `dt` s: the `dt` of the next step of the world.
+   */
+  moveTo(position, angle = this.angle, dt = 1 / 60) {
     const [x, y] = point("position", position);
     finite("angle", angle);
-    check(engine(this.world).moveTo(this.index, this.generation, x, y, angle, finite("dt", dt)));
+    check(live(this).moveTo(this.index, this.generation, x, y, angle, finite("dt", dt)));
   }
 
   /** Wakes it and its island. */
   wake() {
-    check(engine(this.world).bodyDo(this.index, this.generation, 0));
+    check(live(this).bodyDo(this.index, this.generation, 0));
   }
 
   /** Puts it to sleep. */
   sleep() {
-    check(engine(this.world).bodyDo(this.index, this.generation, 1));
+    check(live(this).bodyDo(this.index, this.generation, 1));
   }
 
   /** Lets it fall through the one-way colliders on which it stands. */
   dropThrough() {
-    check(engine(this.world).bodyDo(this.index, this.generation, 2));
+    check(live(this).bodyDo(this.index, this.generation, 2));
   }
 
   /** Changes properties: `body.set({ damping: 0.5, locksRotation: true })`. */
   set(properties) {
-    out.begin();
-    BODIES.encode(properties);
-    if (!engine(this.world).setBody(this.index, this.generation, out.length)) throw lastError(BODIES);
+    const { numbers, scaled, given } = readBody(properties, [], () => this.type);
+    const raw = live(this);
+    if (!raw.setBody(this.index, this.generation, send(numbers))) throw lastError(BODIES);
+    if (given.mass !== undefined) {
+      this.begin(scaled);
+      this.#scale();
+    } else if (given.type !== undefined) {
+      this.#scale();
+    }
     return this;
   }
 
   /** All properties as an object, which `createBody` takes. */
   properties() {
-    return BODIES.decode(list(engine(this.world).bodyDef(this.index, this.generation)));
+    return BODIES.decode(list(live(this).bodyDef(this.index, this.generation)));
   }
 
   /** Removes it with its colliders and joints. */
   remove() {
-    check(engine(this.world).removeBody(this.index, this.generation));
+    check(live(this).removeBody(this.index, this.generation));
   }
 
   /** Adds a collider: `createCollider(Shape.circle(0.5), { density: 2 })`, or a `ColliderDef`. */
@@ -241,12 +328,11 @@ export class Body extends Handle {
     }
     if (rest instanceof Definition) rest = rest.values;
     if (rest !== null && typeof rest === "object") ({ data } = rest);
-    out.begin();
-    putShape("shape", form);
-    putCollider(rest, ["data"]);
-    if (engine(this.world).addCollider(this.index, this.generation, out.length) < 0) throw lastError(COLLIDERS);
+    const numbers = [shapeNumbers("shape", form), colliderNumbers(rest, ["data"])];
+    if (live(this).addCollider(this.index, this.generation, send(...numbers)) < 0) throw lastError(COLLIDERS);
     const collider = this.world.colliderOf(answer(0), answer(1));
-    if (data !== undefined) collider.data = data;
+    collider.data = data;
+    this.#scale();
     return collider;
   }
 
@@ -285,14 +371,18 @@ export class Body extends Handle {
     const { closed = false, bothSides = true } = properties;
     flag("closed", closed);
     flag("bothSides", bothSides);
-    const numbers = points("points", along);
-    out.begin();
-    for (const x of numbers) out.put(x);
-    putCollider(properties, ["closed", "bothSides"]);
-    const raw = engine(this.world);
-    const count = raw.addChain(this.index, this.generation, numbers.length, out.length, closed, bothSides);
+    const numbers = [points("points", along), colliderNumbers(properties, ["closed", "bothSides"])];
+    const raw = live(this);
+    const count = raw.addChain(this.index, this.generation, numbers[0].length, send(...numbers), closed, bothSides);
+    return this.#added(count);
+  }
+
+  #added(count) {
     if (count < 0) throw lastError(COLLIDERS);
-    return objects(count, (slot, generation) => this.world.colliderOf(slot, generation));
+    const all = objects(count, (slot, generation) => this.world.colliderOf(slot, generation));
+    for (const one of all) one.data = undefined;
+    this.#scale();
+    return all;
   }
 
   /** Adds the convex pieces of an outline (m), with `holes`. */
@@ -300,16 +390,9 @@ export class Body extends Handle {
     const { holes = [] } = properties;
     if (!Array.isArray(holes)) throw wrongType("holes", holes, "an array of outlines");
     const rings = [points("points", border), ...holes.map((hole, i) => points(`holes[${i}]`, hole))];
-    out.begin();
-    for (const ring of rings) {
-      out.put(ring.length / 2);
-      for (const x of ring) out.put(x);
-    }
-    const numbers = out.length;
-    putCollider(properties, ["holes"]);
-    const count = engine(this.world).addOutline(this.index, this.generation, numbers, out.length);
-    if (count < 0) throw lastError(COLLIDERS);
-    return objects(count, (slot, generation) => this.world.colliderOf(slot, generation));
+    const numbers = rings.flatMap((ring) => [ring.length / 2, ...ring]);
+    const given = colliderNumbers(properties, ["holes"]);
+    return this.#added(live(this).addOutline(this.index, this.generation, numbers.length, send(numbers, given)));
   }
 }
 

@@ -1,19 +1,24 @@
 // Colliders.
 
-import { COLLIDERS, putCollider } from "./body.js";
-import { engine, Handle, objects } from "./handle.js";
-import { answer, check, lastError, list, out } from "./memory.js";
+import { COLLIDERS, colliderNumbers } from "./body.js";
+import { Handle, live, objects } from "./handle.js";
+import { answer, check, lastError, list, send } from "./memory.js";
 import { addProperties } from "./properties.js";
-import { putShape, shapeFrom, verticesOf } from "./shape.js";
+import { shapeFrom, shapeNumbers } from "./shape.js";
 
 /** A collider of a body: a shape, a material and a filter. */
 export class Collider extends Handle {
+  constructor(world, slot, generation, maker) {
+    super(world, slot, generation, maker);
+    Object.preventExtensions(this);
+  }
+
   get kind() {
     return 1;
   }
 
   #place() {
-    check(engine(this.world).colliderPlace(this.index, this.generation));
+    check(live(this).colliderPlace(this.index, this.generation));
   }
 
   /** Its body. */
@@ -30,41 +35,38 @@ export class Collider extends Handle {
 
   /** Its shape, in its own frame. Another may be set. */
   get shape() {
-    return shapeFrom(list(engine(this.world).colliderShape(this.index, this.generation)));
+    return shapeFrom(list(live(this).colliderShape(this.index, this.generation)));
   }
   set shape(shape) {
-    out.begin();
-    putShape("shape", shape);
-    check(engine(this.world).setShape(this.index, this.generation, out.length));
+    check(live(this).setShape(this.index, this.generation, send(shapeNumbers("shape", shape))));
   }
 
   /** The vertices of its shape, in its own frame, m; one for a circle, none for a half-space. */
   get vertices() {
-    return verticesOf(this.shape);
+    return this.shape.vertices;
   }
 
   /** What overlaps it, if it is a sensor. */
   get overlaps() {
-    const count = engine(this.world).overlaps(this.index, this.generation);
+    const count = live(this).overlaps(this.index, this.generation);
     return objects(count, (slot, generation) => this.world.colliderOf(slot, generation));
   }
 
   /** Changes properties: `collider.set({ friction: 0.1, sensor: true })`. */
   set(properties) {
-    out.begin();
-    putCollider(properties);
-    if (!engine(this.world).setCollider(this.index, this.generation, out.length)) throw lastError(COLLIDERS);
+    const numbers = colliderNumbers(properties);
+    if (!live(this).setCollider(this.index, this.generation, send(numbers))) throw lastError(COLLIDERS);
     return this;
   }
 
   /** All properties as an object, which `createCollider` takes. */
   properties() {
-    return COLLIDERS.decode(list(engine(this.world).colliderDef(this.index, this.generation)));
+    return COLLIDERS.decode(list(live(this).colliderDef(this.index, this.generation)));
   }
 
   /** Removes it. */
   remove() {
-    check(engine(this.world).removeCollider(this.index, this.generation));
+    check(live(this).removeCollider(this.index, this.generation));
   }
 }
 

@@ -1,10 +1,9 @@
 // Effects: wind, water, attractors, regions with a gravity of their own, explosions.
 
 import { outOfRange, wrongType } from "./errors.js";
-import { out } from "./memory.js";
-import { nearest } from "./properties.js";
-import { putShape, Shape } from "./shape.js";
-import { finite, number, point, whole } from "./values.js";
+import { unknown } from "./properties.js";
+import { shapeNumbers, Shape } from "./shape.js";
+import { finite, mask, number, point } from "./values.js";
 
 /** What each effect takes, in the order in which the engine reads it. */
 const NAMES = {
@@ -30,70 +29,52 @@ function oneOf(field, value, names) {
   return index;
 }
 
-function putNumbers(kind, given, path) {
-  for (const name of Object.keys(given)) {
-    const known = [...NAMES[kind], ...OTHERS[kind]];
-    if (known.includes(name)) continue;
-    const near = nearest(name, known);
-    throw new TypeError(`there is no property '${path}${name}'${near ? `; did you mean '${near}'?` : ""}`);
-  }
-  for (const name of NAMES[kind]) {
+function numbersOf(kind, given, path) {
+  const known = [...NAMES[kind], ...OTHERS[kind]];
+  for (const name of Object.keys(given)) if (!known.includes(name)) throw unknown(path, name, known);
+  return NAMES[kind].map((name) => {
     const field = path + name;
-    if (!(name in given)) out.put(NaN);
-    else if (name === "categories" || name === "obstacles") out.put(whole(field, given[name], 0, 2 ** 32 - 1));
-    else if (name === "reach" && given[name] === Infinity) out.put(Infinity);
-    else out.put(finite(field, given[name]));
-  }
-}
-
-function putPoint(field, value) {
-  const [x, y] = point(field, value);
-  out.put(x);
-  out.put(y);
-}
-
-function putRegion(field, region) {
-  if (region === undefined) {
-    out.put(0);
-  } else if (region instanceof Shape) {
-    out.put(2);
-    putShape(field, region);
-  } else if (Array.isArray(region) && region.length === 4) {
-    out.put(1);
-    region.forEach((x, i) => out.put(finite(`${field}[${i}]`, x)));
-  } else {
-    throw wrongType(field, region, "[left, bottom, right, top] or a Shape: a polygon or a half-space");
-  }
-}
-
-/** Appends effects to the input. */
-export function putEffects(effects) {
-  if (!Array.isArray(effects)) throw wrongType("effects", effects, "an array of effects");
-  effects.forEach((effect, i) => {
-    const path = `effects[${i}].`;
-    if (effect === null || typeof effect !== "object") throw wrongType(`effects[${i}]`, effect, "an effect");
-    const kind = oneOf(`${path}type`, effect.type, KINDS);
-    out.put(kind);
-    const region = effect.surface === undefined
-      ? effect.region
-      : Shape.halfSpace([0, 1], finite(`${path}surface`, effect.surface));
-    putRegion(`${path}region`, region);
-    if (kind === 0) putPoint(`${path}velocity`, effect.velocity);
-    if (kind === 1) putPoint(`${path}velocity`, effect.velocity ?? [0, 0]);
-    if (kind === 2) {
-      putPoint(`${path}center`, effect.center);
-      out.put(finite(`${path}strength`, effect.strength));
-      out.put(oneOf(`${path}law`, effect.law ?? "inverseSquare", LAWS));
-    }
-    if (kind === 3) putPoint(`${path}gravity`, effect.gravity);
-    putNumbers(effect.type, effect, path);
+    if (!(name in given)) return NaN;
+    const value = given[name];
+    if (name === "categories" || name === "obstacles") return mask(field, value);
+    return name === "reach" && value === Infinity ? value : finite(field, value);
   });
 }
 
-/** Appends an explosion to the input. */
-export function putExplosion(center, radius, impulsePerLength, options) {
-  putPoint("center", center);
-  out.put(finite("radius", radius));
-  out.put(number("impulsePerLength", impulsePerLength));
-  putNumbers("explosion", options, "");
+function regionNumbers(field, region) {
+  if (region === undefined) return [0];
+  if (region instanceof Shape) return [2, ...shapeNumbers(field, region)];
+  if (Array.isArray(region) && region.length === 4) return [1, ...region.map((x, i) => finite(`${field}[${i}]`, x))];
+  throw wrongType(field, region, "[left, bottom, right, top] or a Shape: a polygon or a half-space");
+}
+
+function effectNumbers(effect, i) {
+  const path = `effects[${i}].`;
+  if (effect === null || typeof effect !== "object") throw wrongType(`effects[${i}]`, effect, "an effect");
+  const { type, surface, region, velocity } = effect;
+  const kind = oneOf(`${path}type`, type, KINDS);
+  const where = surface === undefined ? region : Shape.halfSpace([0, 1], finite(`${path}surface`, surface));
+  const numbers = [kind, ...regionNumbers(`${path}region`, where)];
+  if (kind === 0) numbers.push(...point(`${path}velocity`, velocity));
+  if (kind === 1) numbers.push(...point(`${path}velocity`, velocity ?? [0, 0]));
+  if (kind === 2) {
+    numbers.push(...point(`${path}center`, effect.center));
+    numbers.push(finite(`${path}strength`, effect.strength));
+    numbers.push(oneOf(`${path}law`, effect.law ?? "inverseSquare", LAWS));
+  }
+  if (kind === 3) numbers.push(...point(`${path}gravity`, effect.gravity));
+  return [...numbers, ...numbersOf(type, effect, path)];
+}
+
+/** Effects as the numbers that the engine reads. */
+export function effectsNumbers(effects) {
+  if (!Array.isArray(effects)) throw wrongType("effects", effects, "an array of effects");
+  return effects.flatMap(effectNumbers);
+}
+
+/** An explosion as the numbers that the engine reads. */
+export function explosionNumbers(center, radius, impulsePerLength, options) {
+  if (options === null || typeof options !== "object") throw wrongType("options", options, "an object of options");
+  const head = [...point("center", center), finite("radius", radius), number("impulsePerLength", impulsePerLength)];
+  return [...head, ...numbersOf("explosion", options, "")];
 }

@@ -1,9 +1,12 @@
 // Errors that name the field and its value. RangeError and TypeError are those of the language.
 
 class EngineError extends Error {
-  constructor(message) {
+  constructor(message, field, value) {
     super(message);
     this.name = new.target.name;
+    /** The argument or the property that is refused, if it is one. */
+    this.field = field;
+    this.value = value;
   }
 }
 
@@ -49,8 +52,19 @@ export function outOfRange(field, value, expected) {
 }
 
 /** A handle that is of no use here. */
-export const stale = (message) => new StaleHandleError(message);
-export const foreign = (message) => new ForeignHandleError(message);
+export const stale = (message, field, value) => new StaleHandleError(message, field, value);
+export const foreign = (field, value) => new ForeignHandleError(`${field} belongs to another world`, field, value);
+
+/** The handle that a program used last: that of an error of the engine that names none. */
+export const about = { handle: undefined };
+
+/** Fields that the engine names by a sentence. */
+const SENTENCES = {
+  "velocity of a static body": "velocity",
+  "angular velocity of a static body": "angularVelocity",
+  "time to the target": "dt",
+  "length of up": "up",
+};
 
 const camel = (name) => name.replace(/[_ ](\w)/g, (_, letter) => letter.toUpperCase());
 
@@ -74,6 +88,13 @@ export function failure(text, table) {
     const found = table?.byKey.get(Number(field))?.path ?? "value";
     return outOfRange(found, parsed(value), message);
   }
+  if (name === "StaleHandleError" || name === "ForeignHandleError") {
+    const kind = /body|collider|joint/.exec(message)?.[0];
+    return made(CLASSES[name], message, kind, about.handle);
+  }
   const Class = CLASSES[name] ?? Error;
-  return made(Class, field ? message.replace(field, camel(field)) : message, camel(field), parsed(value));
+  const own = SENTENCES[field] ?? camel(field);
+  const ours = message.replace(/\bthis crate reads\b/, "this package reads");
+  const sentence = field && !(field in SENTENCES) ? ours.replace(field, own) : ours;
+  return made(Class, sentence, field ? own : undefined, parsed(value));
 }

@@ -16,8 +16,9 @@ export class ContactEvent {
     return body === this.bodyB ? this.a : undefined;
   }
 
-  /** The normal out of the other collider, towards this body. */
+  /** The normal out of the other collider, towards this body; `undefined` of events without a normal. */
   normalOn(body) {
+    if (this.normal === undefined) return undefined;
     if (body === this.bodyB) return this.normal;
     return body === this.bodyA ? vec(-this.normal.x, -this.normal.y) : undefined;
   }
@@ -68,10 +69,10 @@ export function eventsFrom(world, numbers) {
         if (WITH_PLACE.has(name)) {
           event.point = vec(next(), next());
           event.normal = vec(next(), next());
-          event.approachSpeed = next();
-          event.impulse = next();
+          const [speed, impulse] = [next(), next()];
+          if (name === "hits") Object.assign(event, { approachSpeed: speed, impulse });
         }
-        events[name].push(event);
+        events[name].push(Object.preventExtensions(event));
       }
     }
   }

@@ -18,12 +18,18 @@ export function made(raw) {
 export class Snapshot {
   constructor() {
     this.raw = new glue.Saved();
+    this.content = undefined;
+    // The number of the content, and the objects of it, which come back with it.
+    Object.defineProperties(this, { raw: { enumerable: false }, content: { enumerable: false } });
+    Object.preventExtensions(this);
   }
 
   /** From the bytes of `toBytes` or of `world.save`; all of them are checked. */
   static fromBytes(bytes) {
-    const snapshot = Object.create(Snapshot.prototype);
-    snapshot.raw = made(glue.Saved.fromBytes(bytesOf("bytes", bytes)));
+    const raw = made(glue.Saved.fromBytes(bytesOf("bytes", bytes)));
+    const snapshot = new Snapshot();
+    snapshot.raw.free();
+    snapshot.raw = raw;
     return snapshot;
   }
 
@@ -43,6 +49,7 @@ export class Recording {
   constructor(raw) {
     if (!(raw instanceof glue.Recorded)) throw wrongType("recording", raw, "from world.stopRecording()");
     this.raw = raw;
+    Object.preventExtensions(this);
   }
 
   /** From the bytes of `toBytes`. */

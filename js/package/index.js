@@ -1,6 +1,7 @@
 // The package in a browser, with or without a bundler.
 
 import { isStarted, start } from "./memory.js";
+import { unknown } from "./properties.js";
 import { hasSimd } from "./simd.js";
 
 export * from "./core.js";
@@ -9,7 +10,10 @@ export { hasSimd };
 let starting;
 
 /** Loads the engine: the file with vector instructions where they are known. Await it once. */
-export function init({ wasm, simd = hasSimd() } = {}) {
+export function init(options = {}) {
+  const names = ["wasm", "simd"];
+  for (const name in options) if (!names.includes(name)) throw unknown("", name, names, "init has no option");
+  const { wasm, simd = hasSimd() } = options;
   if (isStarted()) return Promise.resolve();
   starting ??= load(wasm, simd).catch((error) => {
     starting = undefined;

@@ -1,8 +1,8 @@
 // Joints.
 
 import { foreign, wrongType } from "./errors.js";
-import { engine, Handle } from "./handle.js";
-import { answer, check, lastError, list, out } from "./memory.js";
+import { engine, Handle, live, removed } from "./handle.js";
+import { answer, check, lastError, list, send } from "./memory.js";
 import { addProperties, chosen, Definition, Table } from "./properties.js";
 import { Body } from "./body.js";
 import { JOINT, KIND_KEY, KINDS } from "./table.js";
@@ -13,64 +13,65 @@ const TABLES = TYPES.map((type) => new Table([...JOINT, ...KINDS[type]]));
 /** The words of a new joint that are no properties. */
 const OWN = ["type", "a", "b", "anchor", "worldAnchorA", "worldAnchorB", "data"];
 
-function putBody(world, field, body) {
+function bodyNumbers(world, field, body) {
   if (!(body instanceof Body)) throw wrongType(field, body, "a Body");
-  if (body.world !== world) throw foreign(`${field} belongs to another world`);
-  out.put(body.index);
-  out.put(body.generation);
+  if (body.world !== world) throw foreign(field, body);
+  if (!body.exists) throw removed(field, body);
+  return [body.index, body.generation];
 }
 
 /** Adds a joint to a world. */
 export function createJoint(world, definition) {
   if (definition === null || typeof definition !== "object") throw wrongType("definition", definition, "an object");
-  const given = definition instanceof Definition ? definition.values : definition;
+  const from = definition instanceof Definition ? definition.values : definition;
+  // Read once: a getter may call the engine, and answer something else the next time.
+  const given = {};
+  for (const name in from) given[name] = from[name];
   const kind = chosen("type", given.type, TYPES);
-  out.begin();
-  putBody(world, "a", given.a);
-  putBody(world, "b", given.b);
+  const bodies = [...bodyNumbers(world, "a", given.a), ...bodyNumbers(world, "b", given.b)];
   const { anchor, worldAnchorA, worldAnchorB } = given;
   const isOne = anchor !== undefined;
   if (isOne ? worldAnchorA !== undefined || worldAnchorB !== undefined : (worldAnchorA === undefined) !== (worldAnchorB === undefined)) {
     throw wrongType("anchor", anchor, "given alone, or worldAnchorA and worldAnchorB in its place");
   }
   const hasPoints = isOne || worldAnchorA !== undefined;
-  out.put(hasPoints ? 1 : 0);
-  for (const [field, at] of [["worldAnchorA", worldAnchorA], ["worldAnchorB", worldAnchorB]]) {
-    const [x, y] = hasPoints ? point(isOne ? "anchor" : field, isOne ? anchor : at) : [0, 0];
-    out.put(x);
-    out.put(y);
+  for (const name of ["anchorA", "anchorB"]) {
+    if (hasPoints && name in given) {
+      throw wrongType(name, given[name], "left out where a point of the world is given: anchor, worldAnchorA, worldAnchorB");
+    }
   }
-  out.put("length" in given ? 1 : 0);
-  out.put(KIND_KEY);
-  out.put(1);
-  out.put(kind);
-  TABLES[kind].encode(given, OWN);
-  if (engine(world).addJoint(out.length) < 0) throw lastError(TABLES[kind]);
+  const places = [["worldAnchorA", worldAnchorA], ["worldAnchorB", worldAnchorB]].flatMap(([field, at]) =>
+    hasPoints ? [...point(isOne ? "anchor" : field, isOne ? anchor : at)] : [0, 0],
+  );
+  const head = [...bodies, hasPoints ? 1 : 0, ...places, "length" in given ? 1 : 0, KIND_KEY, 1, kind];
+  const numbers = TABLES[kind].encode(given, OWN);
+  if (engine(world).addJoint(send(head, numbers)) < 0) throw lastError(TABLES[kind]);
   const joint = world.jointOf(answer(0), answer(1));
-  if (given.data !== undefined) joint.data = given.data;
+  joint.data = given.data;
   return joint;
 }
 
 /** A joint between two bodies. */
 export class Joint extends Handle {
-  #type;
+  constructor(world, slot, generation, maker) {
+    super(world, slot, generation, maker);
+    Object.preventExtensions(this);
+  }
 
   get kind() {
     return 2;
   }
 
   #numbers() {
-    return list(engine(this.world).jointDef(this.index, this.generation));
+    return list(live(this).jointDef(this.index, this.generation));
   }
 
   #kind() {
-    if (this.#type === undefined) {
-      const numbers = this.#numbers();
-      for (let at = 0; at < numbers.length; at += 2 + numbers[at + 1]) {
-        if (numbers[at] === KIND_KEY) this.#type = numbers[at + 2];
-      }
+    const numbers = this.#numbers();
+    for (let at = 0; at < numbers.length; at += 2 + numbers[at + 1]) {
+      if (numbers[at] === KIND_KEY) return numbers[at + 2];
     }
-    return this.#type;
+    return undefined;
   }
 
   /** "revolute", "mouse", "distance", ... */
@@ -80,18 +81,18 @@ export class Joint extends Handle {
 
   /** The first body. */
   get a() {
-    check(engine(this.world).jointPlace(this.index, this.generation));
+    check(live(this).jointPlace(this.index, this.generation));
     return this.world.bodyOf(answer(0), answer(1));
   }
 
   /** The second body. */
   get b() {
-    check(engine(this.world).jointPlace(this.index, this.generation));
+    check(live(this).jointPlace(this.index, this.generation));
     return this.world.bodyOf(answer(2), answer(3));
   }
 
   #state(quantity) {
-    check(engine(this.world).jointState(this.index, this.generation, quantity));
+    check(live(this).jointState(this.index, this.generation, quantity));
     return answer(0);
   }
 
@@ -144,9 +145,8 @@ export class Joint extends Handle {
   /** Changes properties: `joint.set({ motorSpeed: 3, maxMotorTorque: 10 })`. */
   set(properties) {
     const table = TABLES[this.#kind()];
-    out.begin();
-    table.encode(properties);
-    if (!engine(this.world).setJoint(this.index, this.generation, out.length)) throw lastError(table);
+    const numbers = table.encode(properties);
+    if (!live(this).setJoint(this.index, this.generation, send(numbers))) throw lastError(table);
     return this;
   }
 
@@ -158,7 +158,7 @@ export class Joint extends Handle {
 
   /** Removes it. */
   remove() {
-    check(engine(this.world).removeJoint(this.index, this.generation));
+    check(live(this).removeJoint(this.index, this.generation));
   }
 }
 

@@ -32,18 +32,20 @@ function numbers() {
   return all;
 }
 
-/** Writes the input: `put` appends numbers. The caller finishes before it calls anything else. */
-export const out = {
-  length: 0,
-  begin() {
-    if (!memory) throw new Error("physics2d has not been started: await init() first");
-    this.length = 0;
-  },
-  put(x) {
-    if (this.length >= room) makeRoom(2 * room);
-    numbers()[input + this.length++] = x;
-  },
-};
+/**
+ * Writes lists of numbers as the input, and returns how many there are. All of them are known before: what a
+ * program gives is read first, since a getter of it may call the engine, too.
+ */
+export function send(...lists) {
+  if (!memory) throw new Error("physics2d has not been started: await init() first");
+  let count = 0;
+  for (const one of lists) count += one.length;
+  if (count > room) makeRoom(2 * count);
+  const to = numbers();
+  let at = input;
+  for (const one of lists) for (let i = 0; i < one.length; i++) to[at++] = one[i];
+  return count;
+}
 
 /** A number of the last short answer. */
 export const answer = (at) => numbers()[result + at];

@@ -1,12 +1,12 @@
 // A character that walks on slopes and stairs, is carried by platforms and pushes bodies.
 
 import { Body } from "./body.js";
-import { foreign, wrongType } from "./errors.js";
+import { foreign, outOfRange, wrongType } from "./errors.js";
 import { made } from "./files.js";
-import { engine } from "./handle.js";
-import { answer, check, glue, lastError, list, out } from "./memory.js";
+import { engine, removed } from "./handle.js";
+import { answer, check, glue, lastError, list, send } from "./memory.js";
 import { Table } from "./properties.js";
-import { putShape } from "./shape.js";
+import { shapeNumbers } from "./shape.js";
 import { finite, point, vec } from "./values.js";
 
 /** In the order of src/mover.rs. */
@@ -25,20 +25,28 @@ const SETTINGS = new Table(
   ].map(([name, form], i) => [name, form, i + 1]),
 );
 
-/** A character: it is moved by `step`, once before each step of the world. */
+/**
+ * A character: it is moved by `step`, once before each step of the world. It is no part of the state of the
+ * world: `save`, `restore`, `copy`, levels and recordings do not hold it. To go back, keep its position, and set it.
+ */
 export class Mover {
-  constructor(world, shape, position, { body, ...settings } = {}) {
+  constructor(world, shape, position, options = {}) {
+    if (options === null || typeof options !== "object") throw wrongType("settings", options, "an object of settings");
+    const { body, ...settings } = options;
     const raw = engine(world);
     const [x, y] = point("position", position);
     if (body !== undefined && !(body instanceof Body)) throw wrongType("body", body, "a Body");
-    if (body !== undefined && body.world !== world) throw foreign("body belongs to another world");
-    out.begin();
-    putShape("shape", shape);
-    SETTINGS.encode(settings);
+    if (body !== undefined) {
+      if (body.world !== world) throw foreign("body", body);
+      if (!body.exists) throw removed("body", body);
+      if (body.type !== "kinematic") throw outOfRange("body", body, `kinematic, but is ${body.type}`);
+    }
+    const numbers = [shapeNumbers("shape", shape), SETTINGS.encode(settings, ["body"])];
     /** The world of it. */
     this.world = world;
-    const walker = glue.Walker.create(raw, out.length, x, y, body?.index ?? -1, body?.generation ?? 0);
+    const walker = glue.Walker.create(raw, send(...numbers), x, y, body?.index ?? -1, body?.generation ?? 0);
     Object.defineProperty(this, "raw", { value: made(walker) });
+    if (new.target === Mover) Object.preventExtensions(this);
   }
 
   /** Moves the character by `velocity` (m/s) for `dt` seconds and pushes what is in the way. */
@@ -81,9 +89,7 @@ export class Mover {
 
   /** Gives it another shape: to crouch, for example. */
   setShape(shape) {
-    out.begin();
-    putShape("shape", shape);
-    check(this.raw.setShape(out.length));
+    check(this.raw.setShape(send(shapeNumbers("shape", shape))));
   }
 
   /** Lets it fall through the one-way platform on which it stands. */
@@ -93,9 +99,7 @@ export class Mover {
 
   /** Changes settings: `mover.set({ maxSlope: 1 })`. */
   set(settings) {
-    out.begin();
-    SETTINGS.encode(settings);
-    if (!this.raw.set(out.length)) throw lastError(SETTINGS);
+    if (!this.raw.set(send(SETTINGS.encode(settings)))) throw lastError(SETTINGS);
     return this;
   }
 

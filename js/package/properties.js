@@ -3,13 +3,13 @@
 // `table.js` is made from docs/properties.json: no name, form or choice is written here.
 
 import { outOfRange, wrongType } from "./errors.js";
-import { out } from "./memory.js";
 import * as values from "./values.js";
 
 /** A definition that can be chained: `new BodyDef().type("dynamic").position(0, 3)`. */
 export class Definition {
   constructor(values = {}) {
     this.values = { ...values };
+    Object.preventExtensions(this);
   }
 }
 
@@ -43,7 +43,7 @@ const ENCODE = {
   },
   count: (field, x) => [values.whole(field, x, 0, most)],
   index: (field, x) => [values.whole(field, x, 0, most)],
-  mask: (field, x) => [values.whole(field, x, 0, most)],
+  mask: (field, x) => [values.mask(field, x)],
   signed: (field, x) => [values.whole(field, x, -(2 ** 31), 2 ** 31 - 1)],
   flag: (field, x) => [values.flag(field, x) ? 1 : 0],
   data(field, x) {
@@ -89,14 +89,113 @@ export function nearest(name, known) {
   let best;
   for (const one of known) {
     const far = distance(name.toLowerCase(), one.toLowerCase());
-    if (far <= 1 + Math.max(name.length, one.length) / 2 && (!best || far < best.far)) best = { far, one };
+    const isPart = one.length > 3 && name.toLowerCase().includes(one.toLowerCase());
+    // A slip of the hand, or a longer name of the same: anything farther would lead astray.
+    const limit = isPart ? name.length / 2 : Math.min(name.length, one.length) / 3;
+    if (far <= limit && (!best || far < best.far)) best = { far, one };
   }
   return best?.one;
 }
 
-function unknown(path, name, names) {
-  const near = nearest(name, names);
-  const error = new TypeError(`there is no property '${path}${name}'${near ? `; did you mean '${near}'?` : ""}`);
+/** Names of other engines, and what is nearest to them here: the first that is known where it is given. */
+const ALIASES = {
+  linearVelocity: ["velocity"],
+  linvel: ["velocity"],
+  angvel: ["angularVelocity"],
+  linearDamping: ["damping"],
+  frictionAir: ["damping"],
+  fixedRotation: ["locksRotation"],
+  lockRotation: ["locksRotation"],
+  bullet: ["continuous"],
+  ccd: ["continuous"],
+  ccdEnabled: ["continuous"],
+  continuousPhysics: ["continuous"],
+  allowSleep: ["canSleep", "sleeping"],
+  sleeping: ["awake"],
+  active: ["enabled"],
+  isActive: ["enabled"],
+  bodyType: ["type"],
+  isStatic: ["type"],
+  static: ["type"],
+  translation: ["position", "offset"],
+  position: ["offset"],
+  angle: ["offset"],
+  rotation: ["offset"],
+  x: ["position"],
+  inertia: ["mass"],
+  label: ["data"],
+  name: ["data"],
+  id: ["userData"],
+  isSensor: ["sensor"],
+  bounce: ["restitution"],
+  bounciness: ["restitution"],
+  elasticity: ["restitution"],
+  frictionStatic: ["staticFriction"],
+  mass: ["density"],
+  material: ["friction"],
+  layer: ["category"],
+  categories: ["category"],
+  categoryBits: ["category"],
+  filterCategoryBits: ["category"],
+  collisionGroups: ["category"],
+  collisionFilter: ["category"],
+  maskBits: ["mask"],
+  filterMaskBits: ["mask"],
+  groupIndex: ["group"],
+  filterGroupIndex: ["group"],
+  bodyA: ["a"],
+  bodyB: ["b"],
+  localAnchorA: ["anchorA"],
+  localAnchorB: ["anchorB"],
+  anchorPoint: ["anchor"],
+  localAxisA: ["axis"],
+  enableMotor: ["maxMotorTorque", "maxMotorForce"],
+  maxTorque: ["maxMotorTorque"],
+  motorTorque: ["maxMotorTorque"],
+  targetVelocity: ["motorSpeed"],
+  enableLimit: ["limits"],
+  lowerAngle: ["limits"],
+  upperAngle: ["limits"],
+  lowerLimit: ["limits"],
+  upperLimit: ["limits"],
+  lowerTranslation: ["limits"],
+  upperTranslation: ["limits"],
+  stiffness: ["hertz", "angularHertz"],
+  frequency: ["hertz", "angularHertz"],
+  frequencyHz: ["hertz", "angularHertz"],
+  damping: ["dampingRatio", "angularDampingRatio"],
+  collideConnected: ["collide"],
+  contactsEnabled: ["collide"],
+  scale: ["lengthUnit"],
+  pixelsPerMeter: ["lengthUnit"],
+  substeps: ["solver"],
+  iterations: ["solver"],
+  positionIterations: ["solver"],
+  velocityIterations: ["solver"],
+  restitutionThreshold: ["solver"],
+};
+/** The same for the words of a choice. */
+const WORDS = {
+  fixed: ["static", "weld"],
+  hinge: ["revolute"],
+  pin: ["revolute"],
+  slider: ["prismatic"],
+  line: ["prismatic"],
+  spring: ["distance"],
+  rope: ["distance"],
+  "begin-contact": ["contactsBegun"],
+  "end-contact": ["contactsEnded"],
+  collisionStart: ["contactsBegun"],
+  collisionEnd: ["contactsEnded"],
+  "post-solve": ["hits"],
+};
+
+const alias = (table, name, known) => (Object.hasOwn(table, name) ? table[name].find((one) => known.includes(one)) : undefined);
+const hint = (near) => (near ? `; did you mean '${near}'?` : "");
+
+/** The error for a name that nothing has. */
+export function unknown(path, name, names, what = "there is no property") {
+  const error = new TypeError(`${what} '${path}${name}'${hint(alias(ALIASES, name, names) ?? nearest(name, names))}`);
   error.field = path + name;
   return error;
 }
@@ -130,7 +229,8 @@ export class Table {
       this.#learn(entry);
       if (entry.form === "rotation") {
         const angle = name.replace(/rotation/i, (word) => (word === "rotation" ? "angle" : "Angle"));
-        this.byName.set(angle, { ...entry, name: angle, path: path + angle, form: "angle", encode: ENCODE.angle });
+        const own = { name: angle, path: path + angle, form: "angle", encode: ENCODE.angle, rotation: name };
+        this.byName.set(angle, { ...entry, ...own });
       }
     }
   }
@@ -144,42 +244,43 @@ export class Table {
     }
   }
 
-  /** Appends the properties of an object to the input; `others` are names that are read elsewhere. */
+  /** The numbers of the properties of an object; `others` are names that are read elsewhere. */
   encode(object, others) {
     if (object === null || typeof object !== "object" || Array.isArray(object)) {
       throw wrongType("definition", object, "an object of properties");
     }
     const given = object instanceof Definition ? object.values : object;
+    const into = [];
     for (const name in given) {
       const entry = this.byName.get(name);
-      if (entry) this.#put(entry, given[name]);
+      if (entry?.form === "angle" && entry.rotation in given) {
+        throw wrongType(name, given[name], `left out where '${entry.rotation}' is given`);
+      }
+      if (entry) this.#put(entry, given[name], into);
       else if (!others?.includes(name)) throw unknown("", name, [...this.byName.keys(), ...(others ?? [])]);
     }
+    return into;
   }
 
-  #put(entry, value) {
+  #put(entry, value, into) {
+    if (value === null && entry.missing) {
+      into.push(entry.missing, 0);
+      return;
+    }
     if (entry.encode) {
-      if (value === null && entry.missing) {
-        out.put(entry.missing);
-        out.put(0);
-        return;
-      }
       const numbers = entry.encode(entry.path, value);
-      const count = numbers.length;
-      out.put(entry.key);
-      out.put(count);
-      for (let i = 0; i < count; i++) out.put(numbers[i]);
+      into.push(entry.key, numbers.length);
+      for (let i = 0; i < numbers.length; i++) into.push(numbers[i]);
       return;
     }
     if (entry.choices) {
-      out.put(entry.key);
-      out.put(1);
-      out.put(chosen(entry.path, value, entry.choices));
+      into.push(entry.key, 1, chosen(entry.path, value, entry.choices));
       return;
     }
-    if (value === null && entry.missing) {
-      out.put(entry.missing);
-      out.put(0);
+    // `mass: 5` is `mass: { mass: 5 }`.
+    const own = typeof value === "number" ? entry.table?.byName.get(entry.name) : undefined;
+    if (own) {
+      entry.table.#put(own, value, into);
       return;
     }
     if (value === null || typeof value !== "object") throw wrongType(entry.path, value, "an object of properties");
@@ -188,16 +289,14 @@ export class Table {
     if (entry.variants) {
       const names = entry.variants.map(([type]) => type);
       const index = chosen(`${entry.path}.type`, value.type, names);
-      out.put(entry.type);
-      out.put(1);
-      out.put(index);
+      into.push(entry.type, 1, index);
       table = entry.variants[index][1];
       rest = rest.filter((name) => name !== "type");
     }
     for (const name of rest) {
       const inner = table.byName.get(name);
-      if (!inner) throw unknown(`${entry.path}.`, name, table.byName.keys());
-      table.#put(inner, value[name]);
+      if (!inner) throw unknown(`${entry.path}.`, name, [...table.byName.keys()]);
+      table.#put(inner, value[name], into);
     }
   }
 
@@ -233,11 +332,18 @@ export class Table {
   }
 }
 
+/** Whether a key is among the numbers of `encode`. */
+export function has(numbers, key) {
+  for (let at = 0; at < numbers.length; at += 2 + numbers[at + 1]) if (numbers[at] === key) return true;
+  return false;
+}
+
 /** The index of the name that is given. */
 export function chosen(field, value, names) {
   const index = names.indexOf(value);
   if (index >= 0) return index;
-  const expected = `one of ${names.map((name) => `'${name}'`).join(", ")}`;
+  const near = typeof value === "string" ? (alias(WORDS, value, names) ?? nearest(value, names)) : undefined;
+  const expected = `one of ${names.map((name) => `'${name}'`).join(", ")}${hint(near)}`;
   throw typeof value === "string" ? outOfRange(field, value, expected) : wrongType(field, value, expected);
 }
 

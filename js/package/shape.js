@@ -1,8 +1,18 @@
 // Shapes: plain descriptions, which the engine checks when they are used.
 
-import { wrongType } from "./errors.js";
-import { glue, list, out } from "./memory.js";
+import { outOfRange, wrongType } from "./errors.js";
+import { glue, list, send } from "./memory.js";
 import { coordinates, finite, number, points, vec } from "./values.js";
+
+function above0(field, value) {
+  if (!(number(field, value) > 0 && value < Infinity)) throw outOfRange(field, value, "finite and above 0");
+  return value;
+}
+
+/** Where the vertices begin in the numbers. */
+const FROM = { circle: 1, polygon: 1, capsule: 1, segment: 0, chainSegment: 0 };
+/** Where the radius is in the numbers. */
+const RADIUS = { circle: 0, polygon: 0, capsule: 0, box: 2 };
 
 /** A convex shape: for colliders, casts and movers. */
 export class Shape {
@@ -19,7 +29,7 @@ export class Shape {
 
   /** A box about the origin with this whole width and height, m; `radius` (m) rounds it. */
   static box(width, height, radius = 0) {
-    return new Shape("box", [number("width", width), number("height", height), number("radius", radius)]);
+    return new Shape("box", [above0("width", width), above0("height", height), number("radius", radius)]);
   }
 
   /** A convex polygon; vertices in m, in either winding. `radius` (m) rounds it. */
@@ -42,10 +52,41 @@ export class Shape {
     return new Shape("halfSpace", [...coordinates("normal", normal), number("distance", distance)]);
   }
 
+  /** The radius of a circle or a capsule, or by which a box or a polygon is rounded, m; 0 for other shapes. */
+  get radius() {
+    return this.type in RADIUS ? this.numbers[RADIUS[this.type]] : 0;
+  }
+
+  /** The vertices, m: the centre of a circle, the ends of a capsule or a segment; none for a half-space. */
+  get vertices() {
+    if (this.type === "box") {
+      const [x, y] = [this.numbers[0] / 2, this.numbers[1] / 2];
+      return [vec(-x, -y), vec(x, -y), vec(x, y), vec(-x, y)];
+    }
+    const all = [];
+    const from = FROM[this.type] ?? this.numbers.length;
+    for (let i = from; i + 1 < this.numbers.length; i += 2) all.push(vec(this.numbers[i], this.numbers[i + 1]));
+    return all;
+  }
+
+  /** The unit normal of a half-space; `undefined` for other shapes. */
+  get normal() {
+    return this.type === "halfSpace" ? vec(this.numbers[0], this.numbers[1]) : undefined;
+  }
+
+  /** How far a half-space reaches along its normal, m; `undefined` for other shapes. */
+  get distance() {
+    return this.type === "halfSpace" ? this.numbers[2] : undefined;
+  }
+
   #info(x = 0, y = 0) {
-    out.begin();
-    putShape("shape", this);
-    return list(glue.shapeInfo(out.length, x, y));
+    if (this.type === "chainSegment") {
+      // It belongs to its chain and cannot be given to the engine: a line without area.
+      const [left, right] = [0, 2].map((i) => this.numbers[i]).sort((a, b) => a - b);
+      const [bottom, top] = [1, 3].map((i) => this.numbers[i]).sort((a, b) => a - b);
+      return Float64Array.of(0, left, bottom, right, top, 0);
+    }
+    return list(glue.shapeInfo(send(shapeNumbers("shape", this)), x, y));
   }
 
   /** The area, m^2. */
@@ -68,14 +109,12 @@ export class Shape {
 const KINDS = ["circle", "box", "polygon", "capsule", "segment", "halfSpace"];
 const READ = ["circle", "box", "polygon", "capsule", "segment", "halfSpace", "chainSegment"];
 
-/** Appends a shape to the input. */
-export function putShape(field, shape) {
+/** A shape as the numbers that the engine reads. */
+export function shapeNumbers(field, shape) {
   if (!(shape instanceof Shape)) throw wrongType(field, shape, "a Shape, such as Shape.circle(0.5)");
   const kind = KINDS.indexOf(shape.type);
   if (kind < 0) throw wrongType(field, shape.type, "a Shape that can be given: a segment of a chain cannot");
-  out.put(kind);
-  out.put(shape.numbers.length);
-  for (const x of shape.numbers) out.put(x);
+  return [kind, shape.numbers.length, ...shape.numbers];
 }
 
 /** The shape of a collider, from kind, radius and vertices. */
@@ -85,13 +124,4 @@ export function shapeFrom(numbers) {
   if (type === "circle") return new Shape(type, [radius, ...rest]);
   if (type === "polygon" || type === "capsule") return new Shape(type, [radius, ...rest]);
   return new Shape(type, rest);
-}
-
-/** The vertices of a shape, m; none for a half-space. */
-export function verticesOf(shape) {
-  const from = { circle: 1, polygon: 1, capsule: 1, segment: 0, chainSegment: 0 }[shape.type];
-  if (from === undefined) return [];
-  const all = [];
-  for (let i = from; i + 1 < shape.numbers.length; i += 2) all.push(vec(shape.numbers[i], shape.numbers[i + 1]));
-  return all;
 }

@@ -24,6 +24,11 @@ export function whole(field, value, least, most) {
   return value;
 }
 
+/** Bits: a whole number of 32 bits, with or without a sign, as `~1` is -2. */
+export function mask(field, value) {
+  return whole(field, value, -(2 ** 31), 2 ** 32 - 1) >>> 0;
+}
+
 export function flag(field, value) {
   if (typeof value !== "boolean") throw wrongType(field, value, "true or false");
   return value;
@@ -37,13 +42,15 @@ export function coordinates(field, value) {
   if (value === null || typeof value !== "object") throw wrongType(field, value, PAIR);
   if (Array.isArray(value) || ArrayBuffer.isView(value)) {
     if (value.length !== 2) throw wrongType(field, value, `${PAIR}, not ${value.length} numbers`);
-    pair[0] = number(`${field}[0]`, value[0]);
-    pair[1] = number(`${field}[1]`, value[1]);
+    const [x, y] = value;
+    pair[0] = number(`${field}[0]`, x);
+    pair[1] = number(`${field}[1]`, y);
   } else {
-    if (typeof value.x !== "number") throw wrongType(`${field}.x`, value.x, "a number");
-    if (typeof value.y !== "number") throw wrongType(`${field}.y`, value.y, "a number");
-    pair[0] = value.x;
-    pair[1] = value.y;
+    const { x, y } = value;
+    if (typeof x !== "number") throw wrongType(`${field}.x`, x, "a number");
+    if (typeof y !== "number") throw wrongType(`${field}.y`, y, "a number");
+    pair[0] = x;
+    pair[1] = y;
   }
   return pair;
 }

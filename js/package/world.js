@@ -1,40 +1,42 @@
 // The class World.
 
-import { Body, BODIES } from "./body.js";
+import { Body, BODIES, readBody } from "./body.js";
 import { Collider } from "./collider.js";
-import { putEffects, putExplosion } from "./effects.js";
-import { foreign, wrongType } from "./errors.js";
+import { effectsNumbers, explosionNumbers } from "./effects.js";
+import { foreign, outOfRange, wrongType } from "./errors.js";
 import { eventsFrom, LISTS } from "./events.js";
 import { bytesOf, made, Recording, Snapshot } from "./files.js";
-import { engine, fromHandle, isGeneration, objects } from "./handle.js";
+import { engine, fromHandle, isGeneration, MAKER, Objects, objects } from "./handle.js";
 import { createJoint, Joint } from "./joint.js";
-import { answer, check, doubles, floats, glue, isCurrent, lastError, list, out } from "./memory.js";
-import { addProperties, chosen, Definition, nearest, Table } from "./properties.js";
-import { putShape } from "./shape.js";
+import { answer, check, doubles, floats, glue, isCurrent, lastError, list, send } from "./memory.js";
+import { addProperties, chosen, Table, unknown } from "./properties.js";
+import { shapeNumbers } from "./shape.js";
 import { WORLD } from "./table.js";
-import { finite, flag, number, point, vec, whole } from "./values.js";
+import { finite, flag, mask, number, point, vec, whole } from "./values.js";
 
 const SETTINGS = new Table(WORLD);
 const CLASSES = [Body, Collider, Joint];
 const FILTER = ["category", "mask", "exclude", "includeSensors", "ignoreInitialOverlap"];
+/** How many contents worlds have had: each has a number, which its handles know. */
+let epochs = 0;
 const LAYERS = { bodies: 1, joints: 2, boxes: 4, contacts: 8, normals: 16, centers: 32 };
 
 /** A world of rigid bodies: bodies, colliders, joints, and the step that moves them. */
 export class World {
-  /** Objects by slot: bodies, colliders, joints. */
-  #objects = [[], [], []];
+  #objects = new Objects();
   #listeners = new Map();
   #events;
   #views = {};
-  #effects = [];
+  #effects = Object.freeze([]);
 
   /** Settings by name: `new World({ gravity: [0, -10], solver: { substeps: 8 } })`. */
   constructor(settings = {}) {
-    out.begin();
-    SETTINGS.encode(settings);
-    this.raw = glue.Engine.create(out.length);
+    this.raw = glue.Engine.create(send(SETTINGS.encode(settings)));
     if (!this.raw) throw lastError(SETTINGS);
-    Object.defineProperty(this, "raw", { enumerable: false });
+    this.epoch = epochs++;
+    Object.defineProperties(this, { raw: { enumerable: false }, epoch: { enumerable: false } });
+    // A misspelt name is an error; a class that extends this one may have fields of its own.
+    if (new.target === World) Object.preventExtensions(this);
   }
 
   static #of(raw) {
@@ -46,12 +48,10 @@ export class World {
 
   /** The object of a slot and a generation. Not for programs. */
   objectOf(kind, slot, generation) {
-    const all = this.#objects[kind];
-    const known = all[slot];
-    if (known?.generation === generation) return known;
-    const made = new CLASSES[kind](this, slot, generation);
-    if (known === undefined || known.generation < generation) all[slot] = made;
-    return made;
+    const known = this.#objects.find(this.epoch, kind, slot, generation);
+    const one = known ?? new CLASSES[kind](this, slot, generation, MAKER);
+    this.#objects.keep(one);
+    return one;
   }
   bodyOf(slot, generation) {
     return this.objectOf(0, slot, generation);
@@ -67,13 +67,10 @@ export class World {
     return objects(engine(this).all(kind), (slot, generation) => this.objectOf(kind, slot, generation));
   }
 
-  /** Forgets the objects of what is not in the world, so that older ones may come back. */
-  #forgetGone() {
-    for (const all of this.#objects) {
-      all.forEach((one, slot) => {
-        if (!one.exists) delete all[slot];
-      });
-    }
+  /** The world has another content: that with this number. */
+  #replace(epoch) {
+    this.epoch = epoch;
+    this.#objects.sort();
     this.#events = undefined;
   }
 
@@ -98,12 +95,11 @@ export class World {
 
   /** Adds a body: `createBody({ type: "dynamic", position: [0, 3] })`. */
   createBody(definition = {}) {
-    out.begin();
-    BODIES.encode(definition, ["data"]);
-    if (engine(this).addBody(out.length) < 0) throw lastError(BODIES);
+    const { numbers, scaled, given } = readBody(definition, ["data"], () => "static");
+    if (engine(this).addBody(send(numbers)) < 0) throw lastError(BODIES);
     const body = this.bodyOf(answer(0), answer(1));
-    const { data } = definition instanceof Definition ? definition.values : definition;
-    if (data !== undefined) body.data = data;
+    body.data = given.data;
+    body.begin(scaled);
     return body;
   }
 
@@ -117,22 +113,28 @@ export class World {
     if (!CLASSES.some((Class) => thing instanceof Class)) {
       throw wrongType("thing", thing, "a Body, a Collider or a Joint");
     }
-    if (thing.world !== this) throw foreign("thing belongs to another world");
+    if (thing.world !== this) throw foreign("thing", thing);
     thing.remove();
   }
 
-  /** Moves the world on by `count` steps of `dt` seconds, then calls the listeners. */
+  /** Moves the world on by `count` steps of `dt` seconds, and calls the listeners after each. */
   step(dt = 1 / 60, count = 1) {
     number("dt", dt);
     if (count !== 1) whole("count", count, 0, 1e9);
-    const raw = engine(this);
-    this.#events = undefined;
-    check(raw.step(dt, count));
-    if (this.#listeners.size > 0 && raw.eventCount() > 0) {
-      const { events } = this;
-      for (const [name, all] of this.#listeners) {
-        for (const event of events[name]) for (const listener of [...all]) listener(event);
-      }
+    engine(this);
+    // A listener may free the world, or take listeners off.
+    for (let left = count; left > 0 && this.raw; ) {
+      const some = this.#listeners.size > 0 ? 1 : left;
+      left -= some;
+      this.#events = undefined;
+      check(this.raw.step(dt, some));
+      if (this.#listeners.size > 0 && this.raw.eventCount() > 0) this.#tell(this.events);
+    }
+  }
+
+  #tell(events) {
+    for (const [name, all] of this.#listeners) {
+      for (const event of events[name]) for (const listener of [...all]) listener(event);
     }
   }
 
@@ -211,9 +213,8 @@ export class World {
 
   /** Changes settings: `world.set({ gravity: [0, 0] })`. */
   set(settings) {
-    out.begin();
-    SETTINGS.encode(settings);
-    if (!engine(this).setSettings(out.length)) throw lastError(SETTINGS);
+    const numbers = SETTINGS.encode(settings);
+    if (!engine(this).setSettings(send(numbers))) throw lastError(SETTINGS);
     return this;
   }
 
@@ -222,16 +223,17 @@ export class World {
     return SETTINGS.decode(list(engine(this).settings()));
   }
 
-  /** Removes all bodies, colliders and joints. */
+  /** Removes all bodies, colliders and joints: their objects are refused from now on. */
   clear() {
     engine(this).clear();
-    this.#forgetGone();
+    this.#replace(epochs++);
   }
 
   /** A world that goes on with the same bits. It has objects of its own; the slots are the same. */
   copy() {
     const copy = World.#of(engine(this).copy());
     copy.#effects = this.#effects;
+    copy.epoch = this.epoch;
     return copy;
   }
 
@@ -247,53 +249,53 @@ export class World {
     return this.#effects;
   }
   set effects(effects) {
-    out.begin();
-    putEffects(effects);
-    check(engine(this).setEffects(out.length));
+    const numbers = effectsNumbers(effects);
+    check(engine(this).setEffects(send(numbers)));
     this.#effects = Object.freeze(effects.map((effect) => Object.freeze({ ...effect })));
   }
 
   /** Pushes dynamic bodies away from `center` (m) within `radius` (m); returns them. */
   explode(center, radius, impulsePerLength, options = {}) {
-    out.begin();
-    putExplosion(center, radius, impulsePerLength, options);
-    return objects(engine(this).explode(), (slot, generation) => this.bodyOf(slot, generation));
+    const numbers = explosionNumbers(center, radius, impulsePerLength, options);
+    const raw = engine(this);
+    send(numbers);
+    return objects(raw.explode(), (slot, generation) => this.bodyOf(slot, generation));
   }
 
-  #query(kind, filter, field, place, rest) {
-    const { category = 2 ** 32 - 1, mask = 2 ** 32 - 1, exclude = [] } = filter;
-    const { includeSensors = false, ignoreInitialOverlap = false } = filter;
+  /** `rest` are the numbers after the place; `others` the properties of the filter that are read elsewhere. */
+  #query(kind, filter, field, place, rest, others = []) {
+    const what = "an object such as { mask: 2 }; functions are not taken";
+    if (filter === null || typeof filter !== "object" || filter instanceof Body) throw wrongType("filter", filter, what);
     for (const name in filter) {
-      if (!FILTER.includes(name) && name !== "angle") {
-        const near = nearest(name, FILTER);
-        throw new TypeError(`a query has no property '${name}'${near ? `; did you mean '${near}'?` : ""}`);
-      }
+      if (FILTER.includes(name) || others.includes(name)) continue;
+      throw unknown("", name, [...FILTER, ...others], "a query has no property");
     }
+    const { category = 2 ** 32 - 1, mask: reported = 2 ** 32 - 1, exclude = [] } = filter;
+    const { includeSensors = false, ignoreInitialOverlap = false } = filter;
     const excluded = Array.isArray(exclude) ? exclude : [exclude];
     for (const one of excluded) {
       if (!(one instanceof Body || one instanceof Collider)) {
         throw wrongType("exclude", one, "a Body, a Collider, or an array of them");
       }
-      if (one.world !== this) throw foreign("exclude belongs to another world");
+      if (one.world !== this) throw foreign("exclude", one);
+      // What has been removed is in nobody's way: a program need not keep its list in step.
     }
-    const bodies = excluded.filter((one) => one instanceof Body);
-    const colliders = excluded.filter((one) => one instanceof Collider);
+    const there = excluded.filter((one) => one.exists);
+    const bodies = there.filter((one) => one instanceof Body);
+    const colliders = there.filter((one) => one instanceof Collider);
+    const head = [
+      mask("category", category),
+      mask("mask", reported),
+      flag("includeSensors", includeSensors) ? 1 : 0,
+      flag("ignoreInitialOverlap", ignoreInitialOverlap) ? 1 : 0,
+      bodies.length,
+      colliders.length,
+    ];
+    for (const one of bodies) head.push(one.index, one.generation);
+    for (const one of colliders) head.push(one.index, one.generation);
     const [x, y] = point(field, place);
-    out.begin();
-    out.put(whole("category", category, 0, 2 ** 32 - 1));
-    out.put(whole("mask", mask, 0, 2 ** 32 - 1));
-    out.put(flag("includeSensors", includeSensors) ? 1 : 0);
-    out.put(flag("ignoreInitialOverlap", ignoreInitialOverlap) ? 1 : 0);
-    out.put(bodies.length);
-    out.put(colliders.length);
-    for (const one of [...bodies, ...colliders]) {
-      out.put(one.index);
-      out.put(one.generation);
-    }
-    out.put(x);
-    out.put(y);
-    rest();
-    return [...list(engine(this).query(kind, out.length))];
+    head.push(x, y);
+    return [...list(engine(this).query(kind, send(head, rest)))];
   }
 
   #hits(numbers) {
@@ -325,30 +327,19 @@ export class World {
     return all;
   }
 
-  #translation(translation) {
-    const [x, y] = point("translation", translation);
-    out.put(x);
-    out.put(y);
-  }
-
   /** The first collider that a ray from `origin` (m) hits within `translation` (m), or `undefined`. */
   castRay(origin, translation, filter = {}) {
-    return this.#hits(this.#query(0, filter, "origin", origin, () => this.#translation(translation)))[0];
+    return this.#hits(this.#query(0, filter, "origin", origin, point("translation", translation).slice()))[0];
   }
 
   /** All colliders that a ray hits, the nearest first. */
   castRayAll(origin, translation, filter = {}) {
-    return this.#hits(this.#query(1, filter, "origin", origin, () => this.#translation(translation)));
+    return this.#hits(this.#query(1, filter, "origin", origin, point("translation", translation).slice()));
   }
 
   #castShape(kind, shape, position, translation, filter) {
-    return this.#hits(
-      this.#query(kind, filter, "position", position, () => {
-        this.#translation(translation);
-        out.put(finite("angle", filter.angle ?? 0));
-        putShape("shape", shape);
-      }),
-    );
+    const numbers = [...point("translation", translation), angleOf(filter), ...shapeNumbers("shape", shape)];
+    return this.#hits(this.#query(kind, filter, "position", position, numbers, ["angle"]));
   }
 
   /** The first collider that a shape hits which moves from `position` (m) by `translation` (m). */
@@ -363,44 +354,33 @@ export class World {
 
   /** The colliders that contain a point (m). */
   collidersAt(at, filter = {}) {
-    return this.#found(this.#query(4, filter, "point", at, () => {}));
+    return this.#found(this.#query(4, filter, "point", at, []));
   }
 
   /** The colliders whose boxes overlap the box from `lower` to `upper` (m). */
   collidersIn(lower, upper, filter = {}) {
-    return this.#found(
-      this.#query(5, filter, "lower", lower, () => {
-        const [x, y] = point("upper", upper);
-        out.put(x);
-        out.put(y);
-      }),
-    );
+    const [left, bottom] = point("lower", lower);
+    const [right, top] = point("upper", upper);
+    if (left > right) throw outOfRange("lower.x", left, `at most ${right}, that of upper`);
+    if (bottom > top) throw outOfRange("lower.y", bottom, `at most ${top}, that of upper`);
+    return this.#found(this.#query(5, filter, "lower", [left, bottom], [right, top]));
   }
 
   /** The colliders that overlap a shape at `position` (m), turned by `angle` (rad). */
   overlapShape(shape, position, filter = {}) {
-    return this.#found(
-      this.#query(6, filter, "position", position, () => {
-        out.put(finite("angle", filter.angle ?? 0));
-        putShape("shape", shape);
-      }),
-    );
+    const numbers = [angleOf(filter), ...shapeNumbers("shape", shape)];
+    return this.#found(this.#query(6, filter, "position", position, numbers, ["angle"]));
   }
 
   /** What is nearest to a point (m), at most `maxDistance` (m) away, or `undefined`. */
   closest(at, maxDistance, filter = {}) {
-    return this.#closest(this.#query(7, filter, "point", at, () => out.put(number("maxDistance", maxDistance))));
+    return this.#closest(this.#query(7, filter, "point", at, [number("maxDistance", maxDistance)]));
   }
 
   /** What is nearest to a shape at `position` (m), at most `maxDistance` (m) away, or `undefined`. */
   closestToShape(shape, position, maxDistance, filter = {}) {
-    return this.#closest(
-      this.#query(8, filter, "position", position, () => {
-        out.put(number("maxDistance", maxDistance));
-        out.put(finite("angle", filter.angle ?? 0));
-        putShape("shape", shape);
-      }),
-    );
+    const numbers = [number("maxDistance", maxDistance), angleOf(filter), ...shapeNumbers("shape", shape)];
+    return this.#closest(this.#query(8, filter, "position", position, numbers, ["angle"]));
   }
 
   /** All state of the world as bytes, the same on every platform. */
@@ -412,19 +392,32 @@ export class World {
   snapshot(into = new Snapshot()) {
     if (!(into instanceof Snapshot)) throw wrongType("into", into, "a Snapshot");
     engine(this).save(into.raw);
+    into.content = { epoch: this.epoch, objects: this.#objects.list() };
     return into;
   }
 
-  /** Makes the world what it was when it was saved, bit for bit. */
+  /**
+   * Makes the world what it was when it was saved, bit for bit. Objects of what existed then are valid again; a
+   * snapshot of another world, or of the time before a `clear`, ends those of now.
+   */
   restore(saved) {
     const snapshot = saved instanceof Snapshot ? saved : Snapshot.fromBytes(bytesOf("saved", saved));
     check(engine(this).restore(snapshot.raw));
-    this.#forgetGone();
+    // Bytes hold no number: their handles are those of the world that restores them.
+    this.#replace(snapshot.content?.epoch ?? this.epoch);
   }
 
-  /** The world as a level: plain data in the format of levels as text, so `JSON.stringify(world)` writes one. */
+  /**
+   * The world as a level: plain data in the format of levels as text, so `JSON.stringify(world)` writes one. User
+   * data that a number of JavaScript does not hold are texts, such as "0x20000000000001".
+   */
   toLevel() {
-    return JSON.parse(made(engine(this).toLevel()));
+    return JSON.parse(this.toLevelText());
+  }
+
+  /** The level as a text. */
+  toLevelText() {
+    return exact(made(engine(this).toLevel()));
   }
   toJSON() {
     return this.toLevel();
@@ -443,7 +436,14 @@ export class World {
 
   /** Adds a level to this world, without its settings; returns its bodies in their order. */
   addLevel(level) {
-    return objects(engine(this).addLevel(textOf(level)), (slot, generation) => this.bodyOf(slot, generation));
+    const count = engine(this).addLevel(textOf(level));
+    const bodies = objects(count, (slot, generation) => this.bodyOf(slot, generation));
+    // After a restore their objects may be those of what was there before.
+    for (const body of bodies) {
+      for (const one of [body, ...body.colliders, ...body.joints]) one.data = undefined;
+      body.begin();
+    }
+    return bodies;
   }
 
   /** Begins to record every call that changes the world, and the steps. */
@@ -481,21 +481,17 @@ export class World {
    * `pixel` the size of a pixel, m. The arrays are views of memory, valid until the next drawing.
    */
   debugDraw(options = {}) {
+    if (options === null || typeof options !== "object") throw wrongType("options", options, "an object of options");
+    const names = ["view", "pixel", ...Object.keys(LAYERS)];
+    for (const name in options) if (!names.includes(name)) throw unknown("", name, names, "debugDraw has no option");
     const { view = this.bounds } = options;
     if (!Array.isArray(view) || view.length !== 4) throw wrongType("view", view, "[left, bottom, right, top]");
-    view.forEach((x, i) => finite(`view[${i}]`, x));
-    const [left, bottom, right, top] = view;
+    const [left, bottom, right, top] = view.map((x, i) => finite(`view[${i}]`, x));
     if (!(right > left && top > bottom)) throw wrongType("view", view, "[left, bottom, right, top], not empty");
     const pixel = finite("pixel", options.pixel ?? (right - left) / 1000);
     let layers = 0;
     for (const [name, bit] of Object.entries(LAYERS)) {
       if (flag(name, options[name] ?? (name === "bodies" || name === "joints"))) layers |= bit;
-    }
-    for (const name in options) {
-      if (!(name in LAYERS) && name !== "view" && name !== "pixel") {
-        const near = nearest(name, ["view", "pixel", ...Object.keys(LAYERS)]);
-        throw new TypeError(`debugDraw has no option '${name}'${near ? `; did you mean '${near}'?` : ""}`);
-      }
     }
     engine(this).draw(left, bottom, right, top, pixel, layers);
     const [lines, at, colors, triangles, corners, fills, x, y] = [0, 1, 2, 3, 4, 5, 6, 7].map(answer);
@@ -514,6 +510,15 @@ export class World {
     this.raw = undefined;
   }
 }
+
+/** The angle of the shape of a query, rad. */
+const angleOf = (filter) => finite("angle", filter?.angle ?? 0);
+
+/** A level as the engine writes it, with whole numbers that JavaScript would round as text in base 16. */
+const exact = (text) =>
+  text.replace(/("user_data":)(\d{16,})(?=[,}])/g, (all, name, digits) =>
+    Number.isSafeInteger(Number(digits)) ? all : `${name}"0x${BigInt(digits).toString(16)}"`,
+  );
 
 function textOf(level) {
   if (typeof level === "string") return level;

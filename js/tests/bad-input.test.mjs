@@ -58,7 +58,7 @@ function cases() {
     [() => body.createCircle(), TypeError, "radius", undefined],
     [() => body.createBox(1), TypeError, "height", undefined],
     [() => body.createBox(1, 1, { density: NaN }), RangeError, "density", NaN],
-    [() => body.createBox(1, 1, { mask: -1 }), RangeError, "mask", -1],
+    [() => body.createBox(1, 1, { mask: -(2 ** 31) - 1 }), RangeError, "mask", -(2 ** 31) - 1],
     [() => body.createBox(1, 1, { mask: 2 ** 32 }), RangeError, "mask", 2 ** 32],
     [() => body.createBox(1, 1, { group: 0.5 }), RangeError, "group", 0.5],
     [() => body.createBox(1, 1, { portal: { type: "door" } }), RangeError, "portal.type", "door"],

@@ -1,6 +1,6 @@
 // What the types accept and what they refuse; nothing of it runs.
 
-import { Body, BodyDef, Events, init, JointDef, Shape, World, type FieldError } from "physics2d";
+import { Body, BodyDef, Events, FileError, init, JointDef, Shape, StaleHandleError, World, type FieldError } from "physics2d";
 
 const world = new World({ gravity: [0, -10], solver: { substeps: 8 }, frictionRule: "max" });
 const body: Body = world.createBody({ type: "dynamic", position: [0, 3], mass: { mass: 3 }, userData: 7n });
@@ -9,8 +9,12 @@ const x: number = body.position.x;
 body.velocity = { x, y: 1 };
 // @ts-expect-error nobody defines it
 body.oneOfMine = 3;
-// @ts-expect-error a position has no third coordinate
-body.position = [1, 2, 3];
+// Points may come from plain arrays of numbers.
+const along: number[] = [1, 2];
+body.position = along;
+body.createPolygon([along, [0, 0], [1, 0]]);
+// @ts-expect-error a position is no number
+body.position = 3;
 // @ts-expect-error answers cannot be changed
 body.position.x = 3;
 // @ts-expect-error a misspelt type
@@ -33,5 +37,19 @@ const bytes: Uint8Array = world.save();
 world.restore(bytes);
 body.createPolygon(new Float32Array([0, 0, 1, 0, 0, 1]), { density: 2 });
 body.createCollider(Shape.circle(1), { portal: { type: "rim", portal: 1 } });
+body.set({ mass: 5 }).set({ mass: { mass: 5, inertia: 2 } }).set({ mass: null });
+// @ts-expect-error an inertia alone is no mass
+body.set({ mass: { inertia: 2 } });
+world.on("hits", ({ point, normal, approachSpeed, impulse }) => [point.x, normal.y, approachSpeed.toFixed(1), impulse]);
+world.on("contactsBegun", ({ point, normal }) => [point.x, normal.x]);
+// @ts-expect-error what parts has no point
+world.on("contactsEnded", ({ point }) => point);
+export const about = (error: unknown) => {
+  if (error instanceof StaleHandleError || error instanceof FileError) return [error.field, error.value];
+  return undefined;
+};
+const radius: number = body.colliders[0]!.shape.radius;
+const text: string = world.toLevelText();
+export { radius, text };
 export const field = (error: unknown): string | undefined => (error as FieldError).field;
 export { broken, init, poses };

@@ -105,7 +105,12 @@ const TYPES = {
 };
 
 /** What is read and what may be given for a property. */
-function typesOf([, form, , extra]) {
+function typesOf([name, form, , extra]) {
+  // `mass: 5` is short for `mass: { mass: 5 }`.
+  if (form === "optional" && extra[0][0] === name) {
+    const rest = extra.slice(1).map((one) => `; ${one[0]}?: ${typesOf(one)[1]}`).join("");
+    return Array(2).fill(`number | { ${name}: ${typesOf(extra[0])[1]}${rest} } | null`);
+  }
   if (form === "choice") return Array(2).fill(extra.map((one) => `"${one}"`).join(" | "));
   if (form === "part") return Array(2).fill(`{ ${extra.map((one) => `${one[0]}?: ${typesOf(one)[1]}`).join("; ")} }`);
   if (form === "optional") return Array(2).fill(`{ ${extra.map((one) => `${one[0]}?: ${typesOf(one)[1]}`).join("; ")} } | null`);
@@ -118,19 +123,63 @@ function typesOf([, form, , extra]) {
   return TYPES[form];
 }
 
+/** What the list says in words of Rust. */
+const ABOUT = {
+  locksX: "Whether it keeps its x, if it is dynamic: nothing moves it along the x axis.",
+  locksY: "Whether it keeps its y, if it is dynamic: nothing moves it along the y axis.",
+  locksRotation: "Whether it keeps its angle, if it is dynamic: nothing turns it.",
+  hook: "Not available in JavaScript, where there are no contact hooks: it is kept for levels of other languages.",
+  oneWay: "The direction, in the body's frame, in which it pushes; what comes the other way passes through it.",
+  portal: "What it has to do with a portal of the world: its rim, or a part of a body that passes through it.",
+  mass: "Mass, centre of mass and inertia that replace the sum over its colliders, if it is dynamic. A number, or an object without `inertia`: the inertia is that of its colliders, scaled to the mass, also of those that are added later. Mass above zero; its centre within 100 km of the origin of the body; an inertia of zero stands for a body that does not turn.",
+  canSleep: "Whether it may fall asleep. If not, its island stays awake, too. The whole world: `sleeping`.",
+  userData: "Data of the program, which the engine only keeps: a whole number of 128 bits. Objects belong into `data`.",
+};
+
+function meaning(name, one) {
+  const text = ABOUT[name] ?? one.about;
+  return text
+    .replace(/`(\w+)::(\w+)`/g, (_, of, item) => `\`${camel(item)}\``)
+    .replace(/`None`/g, "`null`")
+    .replace(/`(\w+_\w+)`/g, (_, item) => `\`${camel(item)}\``)
+    .replace(/: see `(setEnabled|enabled|continuous)`/g, "")
+    .replace(/ See `breaks`[^.]*\./g, "")
+    .replace(/\*\//g, "* /")
+    .trim();
+}
+
+/** A default as JavaScript writes it. */
+function defaultOf(form, text) {
+  if (text === "none") return "null";
+  if (form === "choice") return `"${word(text)}"`;
+  return text.replace(/\binf\b/g, "Infinity");
+}
+
 /** The meaning of a property, with unit, range and default. */
-function doc([, form, , , one], indent) {
-  const names = (text) => text.replace(/`(\w+)::(\w+)`/g, (_, of, name) => `\`${camel(name)}\``);
-  const about = names(one.about).replace(/\*\//g, "* /").trim();
-  const facts = [one.unit, one.range, one.default && `default ${one.default}`].filter(Boolean).join("; ");
-  return `${indent}/** ${about}${facts ? ` (${facts})` : ""} */`;
+function says([name, form, , , one]) {
+  const facts = [one.unit, one.range, one.default && `default ${defaultOf(form, one.default)}`].filter(Boolean).join("; ");
+  return `${meaning(name, one)}${facts ? ` (${facts})` : ""}`;
+}
+
+/** The comment of a property; of one that several kinds of joint have, what it is in each. */
+function doc(entry, indent) {
+  const kinds = entry[5];
+  if (!kinds) return `${indent}/** ${says(entry)} */`;
+  const meanings = new Map();
+  for (const [type, one] of kinds) {
+    const text = says(one);
+    meanings.set(text, [...(meanings.get(text) ?? []), type]);
+  }
+  if (meanings.size === 1) return `${indent}/** Of ${[...meanings.values()][0].join(", ")}: ${[...meanings.keys()][0]} */`;
+  const lines = [...meanings].map(([text, types]) => `${indent} * - ${types.join(", ")}: ${text}`);
+  return [`${indent}/**`, ...lines, `${indent} */`].join("\n");
 }
 
 const withAngle = (entries) =>
   entries.flatMap((one) => {
     if (one[1] !== "rotation") return [one];
     const angle = one[0].replace(/rotation/i, (text) => (text === "rotation" ? "angle" : "Angle"));
-    const about = { ...one[4], about: `${one[4].about.replace(/\.$/, "")}, as an angle.`, unit: "rad", range: "finite", default: "0" };
+    const about = { about: `The same as an angle: give this or \`${one[0]}\`.`, unit: "rad", range: "finite", default: "0" };
     return [one, [angle, "number", 0, undefined, about]];
   });
 
@@ -170,7 +219,16 @@ function types() {
   const lists = { WORLD, BODY, COLLIDER, JOINT };
   const kinds = KINDS.map(([type]) => type);
   const title = (type) => `${type[0].toUpperCase()}${type.slice(1)}JointProperties`;
-  const everyKind = [...new Map(KINDS.flatMap(([, list]) => list).map((one) => [one[0], one])).values()];
+  // A property of several kinds, once, with what it is in each.
+  const everyKind = [];
+  for (const [type, list] of KINDS) {
+    for (const one of list) {
+      const known = everyKind.find(([name]) => name === one[0]);
+      if (known && known[1] !== one[1]) throw new Error(`${one[0]} has two forms`);
+      if (known) known[5].push([type, one]);
+      else everyKind.push([...one.slice(0, 5), [[type, one]]]);
+    }
+  }
   return `${lines
     .flatMap((line) => {
       const [mark, what, name] = line.trim().split(" ").slice(1);

@@ -5,8 +5,8 @@ export interface Vec2 {
   readonly x: number;
   readonly y: number;
 }
-/** A point or a vector as an argument. */
-export type PointLike = Vec2 | readonly [x: number, y: number] | Float32Array | Float64Array;
+/** A point or a vector as an argument: {x, y}, or two numbers. */
+export type PointLike = Vec2 | readonly number[] | Float32Array | Float64Array;
 /** A place in the frame of a body. */
 export type PoseLike =
   | { readonly x: number; readonly y: number; readonly angle?: number }
@@ -33,23 +33,38 @@ export function hasSimd(): boolean;
 /** How many bytes of memory the engine has. */
 export function memorySize(): number;
 
-/** The body, collider or joint has been removed, or its world has been freed. */
-export class StaleHandleError extends Error {}
-/** The body, collider or joint belongs to another world. */
-export class ForeignHandleError extends Error {}
-/** Bytes or a text that are no snapshot, level or recording. */
-export class FileError extends Error {}
-/** A recording does not play as it was recorded. */
-export class ReplayError extends Error {}
-/** What an error says besides its message. */
+/** What an error says besides its message; a RangeError and a TypeError of the package, too. */
 export interface FieldError extends Error {
-  field?: string;
+  /** The argument or the property that is refused: "position.x", "mask"; `undefined` if it is none. */
+  field?: string | undefined;
+  /** What was given for it. */
   value?: unknown;
+}
+/** The body, collider or joint has been removed, or its world has been freed or cleared; `value` is the object. */
+export class StaleHandleError extends Error implements FieldError {
+  readonly field: string | undefined;
+  readonly value: unknown;
+}
+/** The body, collider or joint belongs to another world; `value` is the object. */
+export class ForeignHandleError extends Error implements FieldError {
+  readonly field: string | undefined;
+  readonly value: unknown;
+}
+/** Bytes or a text that are no snapshot, level or recording. */
+export class FileError extends Error implements FieldError {
+  readonly field: string | undefined;
+  readonly value: unknown;
+}
+/** A recording does not play as it was recorded. */
+export class ReplayError extends Error implements FieldError {
+  readonly field: string | undefined;
+  readonly value: unknown;
 }
 
 /** A convex shape: for colliders, casts and movers. */
 export class Shape {
   private constructor();
+  /** What it is. A box that is read from a collider is a "polygon"; a "chainSegment" cannot be given again. */
   readonly type: "circle" | "box" | "polygon" | "capsule" | "segment" | "halfSpace" | "chainSegment";
   /** A circle; radius in m, about the origin unless `center` (m) is given. */
   static circle(radius: number, center?: PointLike): Shape;
@@ -63,7 +78,15 @@ export class Shape {
   static segment(a: PointLike, b: PointLike): Shape;
   /** All points p with p . normal <= distance (m): the ground below a height is `halfSpace([0, 1], height)`. */
   static halfSpace(normal: PointLike, distance: number): Shape;
-  /** The area, m^2. */
+  /** The radius of a circle or a capsule, or by which a box or a polygon is rounded, m; 0 for other shapes. */
+  readonly radius: number;
+  /** The vertices, m: the centre of a circle, the ends of a capsule or a segment; none for a half-space. */
+  readonly vertices: Vec2[];
+  /** The unit normal of a half-space; `undefined` for other shapes. */
+  readonly normal: Vec2 | undefined;
+  /** How far a half-space reaches along its normal, m; `undefined` for other shapes. */
+  readonly distance: number | undefined;
+  /** The area, m^2; 0 for segments. */
   readonly area: number;
   /** The bounding box, m. */
   readonly bounds: Bounds;
@@ -190,7 +213,10 @@ export class Body extends Handle {
   /** Angular velocity, rad/s. */
   get angularVelocity(): number;
   set angularVelocity(value: number);
-  /** Its mass, kg: the sum over its colliders, unless it was set. To set it scales the inertia with it. */
+  /**
+   * Its mass, kg: the sum over its colliders, unless it was set. To set it scales the inertia with it, now and when
+   * colliders are added; only of a dynamic body. `set({ mass: null })` makes it the sum again.
+   */
   get mass(): number;
   set mass(value: number);
   /** Rotational inertia about its centre of mass, kg m^2. `set({ mass: { ... } })` sets it. */
@@ -221,7 +247,10 @@ export class Body extends Handle {
   applyTorque(torque: number): void;
   /** Applies an angular impulse (N m s) now. */
   applyAngularImpulse(impulse: number): void;
-  /** Gives a kinematic body the velocities that bring it to a position (m) and an angle (rad) in a step of `dt` s. */
+  /**
+   * Gives a kinematic body the velocities that bring it to a position (m) and an angle (rad; its own by default) in
+   * a step of `dt` s (1/60 by default): give the `dt` of the next `world.step`. It stops after that step.
+   */
   moveTo(position: PointLike, angle?: number, dt?: number): void;
   /** Wakes it and its island. */
   wake(): void;
@@ -266,7 +295,7 @@ export class Collider extends Handle {
   /** Its shape, in its own frame. Another may be set. */
   get shape(): Shape;
   set shape(value: Shape);
-  /** The vertices of its shape, in its own frame, m; one for a circle, none for a half-space. */
+  /** `shape.vertices`: of its shape, in its own frame, m; the centre of a circle, none for a half-space. */
   readonly vertices: Vec2[];
   /** What overlaps it, if it is a sensor. */
   readonly overlaps: Collider[];
@@ -325,20 +354,26 @@ export class ContactEvent {
   readonly userData: [number | bigint, number | bigint];
   /** The user data of their bodies. */
   readonly bodyUserData: [number | bigint, number | bigint];
-  /** Where they touch, m: of contacts that begin and of hits. */
-  readonly point?: Vec2;
-  /** Unit, from `a` to `b`. */
-  readonly normal?: Vec2;
-  /** Speed at which they came together, m/s; of a hit. */
-  readonly approachSpeed?: number;
-  /** Impulse along the normal, N s; of a hit. */
-  readonly impulse?: number;
   /** The body other than this one; `undefined` if this is neither. */
   otherBody(body: Body): Body | undefined;
   /** The collider of another body than this one; `undefined` if the body is neither. */
   other(body: Body): Collider | undefined;
-  /** The normal out of the other collider, towards this body. */
+  /** The normal out of the other collider, towards this body; `undefined` of events without a normal. */
   normalOn(body: Body): Vec2 | undefined;
+}
+/** Two colliders that began to touch. */
+export interface ContactBegun extends ContactEvent {
+  /** Where they touch, m. */
+  readonly point: Vec2;
+  /** Unit, from `a` to `b`. */
+  readonly normal: Vec2;
+}
+/** Two colliders that hit each other. */
+export interface ContactHit extends ContactBegun {
+  /** Speed at which they came together, m/s. */
+  readonly approachSpeed: number;
+  /** Impulse along the normal, N s. */
+  readonly impulse: number;
 }
 
 /** A joint that broke in the step. */
@@ -356,10 +391,10 @@ export interface JointBreak {
 
 /** What happened in a step. Each list is in a fixed order, the same on every machine. */
 export interface Events {
-  readonly contactsBegun: readonly ContactEvent[];
+  readonly contactsBegun: readonly ContactBegun[];
   readonly contactsEnded: readonly ContactEvent[];
-  /** Contacts that were hit faster than `hitSpeed`. */
-  readonly hits: readonly ContactEvent[];
+  /** Contacts that were hit faster than `hitSpeed` of the world. */
+  readonly hits: readonly ContactHit[];
   readonly sensorsBegun: readonly ContactEvent[];
   readonly sensorsEnded: readonly ContactEvent[];
   readonly fellAsleep: readonly Body[];
@@ -371,15 +406,15 @@ export interface Events {
 
 /** Which colliders a query reports. */
 export interface QueryFilter {
-  /** The categories of the query, as bits; all by default. */
+  /** The categories of the query, as bits: colliders whose `mask` has none of them are not reported. Default: all bits. */
   category?: number;
-  /** The categories that it reports, as bits; all by default. */
+  /** The categories that it reports, as bits. Default: all bits. */
   mask?: number;
-  /** What is left out. */
+  /** What is left out; what has been removed is in nobody's way. Default: nothing. */
   exclude?: Body | Collider | readonly (Body | Collider)[];
-  /** Whether sensors are reported. */
+  /** Whether sensors are reported. Default: false. */
   includeSensors?: boolean;
-  /** Whether casts pass through colliders in which they start. */
+  /** Whether casts pass through colliders in which they start. Default: false. */
   ignoreInitialOverlap?: boolean;
 }
 
@@ -417,11 +452,17 @@ export interface DrawOptions {
   view?: Bounds;
   /** The size of a pixel, m; by default a thousandth of the width. */
   pixel?: number;
+  /** The shapes of the colliders, coloured by what their bodies do. Default: true. */
   bodies?: boolean;
+  /** The joints, from body to anchor to body. Default: true. */
   joints?: boolean;
+  /** The boxes that the broad phase has of the colliders. Default: false. */
   boxes?: boolean;
+  /** The contact points. Default: false. */
   contacts?: boolean;
+  /** The normals of the contacts. Default: false. */
   normals?: boolean;
+  /** The centres of mass. Default: false. */
   centers?: boolean;
 }
 
@@ -479,36 +520,48 @@ export interface Replay {
 export type Region = Bounds | readonly [number, number, number, number] | Shape;
 /** What acts in every step of the worlds in whose `effects` it is. */
 export type Effect =
-  /** Air that flows with `velocity` (m/s) and pushes what faces it. */
+  /**
+   * Air that flows with `velocity` (m/s) and pushes what faces it. `density`: kg/m^2, default 1.2; `drag`: default
+   * 1; `lift`: default 0.5; `region`: default everywhere; `categories` of the colliders that feel it, as bits:
+   * default all. None is negative.
+   */
   | { type: "wind"; velocity: PointLike; density?: number; drag?: number; lift?: number; region?: Region; categories?: number }
-  /** Water below the height `surface` (m), or in `region`: what is lighter floats. */
+  /**
+   * Water below the height `surface` (m), or in `region`: what is lighter floats. `velocity`: m/s, default [0, 0];
+   * `density`: kg/m^2, default 1000; `viscosity`: the rate at which it slows down as much water, 1/s, default 1;
+   * `drag`: default 1; `lift`: default 0; `categories`: default all. None is negative.
+   */
   | { type: "water"; surface?: number; region?: Region; velocity?: PointLike; density?: number; viscosity?: number; drag?: number; lift?: number; categories?: number }
-  /** A point (m) that attracts bodies; the unit of `strength` depends on the law. */
+  /**
+   * A point (m) that attracts bodies. `strength` is the acceleration at 1 m, m/s^2, for every `law`; default
+   * "inverseSquare". `radius`: within it the attraction is proportional to the distance, m, above 0, default 0.1;
+   * `reach`: beyond it there is none, m, above 0, default Infinity; `categories`: default all.
+   */
   | { type: "attractor"; center: PointLike; strength: number; law?: "inverseSquare" | "inverse" | "constant" | "linear"; radius?: number; reach?: number; categories?: number }
-  /** A region in which `gravity` (m/s^2) replaces that of the world. */
+  /** A region (default everywhere) in which `gravity` (m/s^2) replaces that of the world; `categories`: default all. */
   | { type: "gravityRegion"; gravity: PointLike; region?: Region; categories?: number };
 
-/** Settings of a character. */
+/** Settings of a character. A metre is `lengthUnit` of the world. */
 export interface MoverProperties {
-  /** The direction that is up. */
+  /** The direction that is up, of any length; [0, 0] for a character seen from above. Default: against gravity. */
   up?: PointLike;
-  /** The gap that it keeps, m. */
+  /** The gap that it keeps from everything, m, above 0. Default: a fiftieth of its smaller side, 1 to 20 mm. */
   skin?: number;
-  /** The steepest slope on which it walks, rad. */
+  /** The steepest slope on which it walks, rad, from 0 to below pi / 2. Default: 50 degrees. */
   maxSlope?: number;
-  /** The highest step that it climbs, m. */
+  /** The highest step that it climbs, m, not negative. Default: a fifth of its height. */
   stepHeight?: number;
-  /** How far below it ground holds it, m. */
+  /** How far the ground may drop under it while it still follows, m, not negative. Default: a fifth of its height. */
   snapDistance?: number;
-  /** Whether it is as fast on slopes as on level ground. */
+  /** Whether it is as fast on slopes as on level ground. Default: true. */
   constantSpeed?: boolean;
-  /** Its mass, kg. */
+  /** Its mass, kg, not negative: presses on what it stands on. Default: 80. */
   mass?: number;
-  /** The greatest force with which it pushes, N. */
+  /** The greatest force with which it pushes a dynamic body, N, not negative. Default: 500. */
   pushForce?: number;
-  /** The categories that it belongs to, as bits. */
+  /** The categories that it belongs to, as bits. Default: 1. */
   category?: number;
-  /** The categories that it collides with, as bits. */
+  /** The categories that it collides with, as bits. Default: all. */
   mask?: number;
 }
 /** What a character did in a step. */
@@ -530,21 +583,37 @@ export interface Motion {
   /** The bodies that it hit. */
   readonly hit: Body[];
 }
-/** A character that walks on slopes and stairs: it is moved by `step`, once before each step of the world. */
+/**
+ * A character that walks on slopes and stairs: it is moved by `step`, once before each step of the world.
+ *
+ * It is no part of the state of the world: `save`, `restore`, `copy`, levels and recordings do not hold it. To go
+ * back with the world, keep `position` and set it again.
+ */
 export class Mover {
+  /**
+   * At a position (m). `body` is a kinematic body, of the same shape, that goes along: sensors and dynamic bodies
+   * feel the character by it, and the character itself passes through it. The body is in the state of the world,
+   * the character is not.
+   */
   constructor(world: World, shape: Shape, position: PointLike, settings?: MoverProperties & { body?: Body });
   readonly world: World;
-  /** Moves the character by `velocity` (m/s) for `dt` seconds and pushes what is in the way. */
+  /**
+   * Moves the character by `velocity` (m/s) for `dt` seconds (1/60 by default: that of the next `world.step`) and
+   * pushes what is in the way.
+   */
   step(velocity: PointLike, dt?: number): Motion;
   /** Where its origin is, m. To set it puts the character there at once. */
   get position(): Vec2;
   set position(value: PointLike);
+  /** Whether it stands on ground. */
   readonly onGround: boolean;
   /** Gives it another shape: to crouch, for example. */
   setShape(shape: Shape): void;
   /** Lets it fall through the one-way platform on which it stands. */
   dropThrough(): void;
+  /** Changes settings: `mover.set({ maxSlope: 1 })`. */
   set(settings: MoverProperties): this;
+  /** All settings as an object. */
   properties(): MoverProperties;
 }
 
@@ -569,11 +638,14 @@ export class World {
   createJoint(definition: AnyJointProperties | JointDef): Joint;
   /** Removes a body with its colliders and joints, a collider, or a joint. */
   remove(thing: Body | Collider | Joint): void;
-  /** Moves the world on by `count` steps of `dt` seconds, then calls the listeners. */
+  /**
+   * Moves the world on by `count` (default 1) steps of `dt` seconds, from 0 to 1 (default 1/60), and calls the
+   * listeners after each. The same `dt` in every step gives the same bits, and the most stable piles.
+   */
   step(dt?: number, count?: number): void;
-  /** What happened in the last step, and between it and the one before. */
+  /** What happened in the last step (of several, the last one), and between it and the one before. */
   readonly events: Events;
-  /** Calls `listener` with each event of a list, after each call of `step`: with several steps, of the last. */
+  /** Calls `listener` with each event of a list, after each step, and before the next one of `step(dt, count)`. */
   on<K extends keyof Events>(name: K, listener: (event: Events[K][number]) => void): this;
   /** Ends what `on` began. */
   off<K extends keyof Events>(name: K, listener: (event: Events[K][number]) => void): this;
@@ -586,6 +658,7 @@ export class World {
   readonly poses64: Float64Array;
   /** Velocity along x and y (m/s), angular velocity (rad/s) and 0 of every body, at `4 * body.index`. */
   readonly velocities: Float32Array;
+  /** How many of each there are; `contacts` are pairs of colliders whose boxes touch. */
   readonly stats: { bodies: number; awake: number; colliders: number; contacts: number; touching: number; joints: number };
   /** The sum of the kinetic energies of all bodies, J. */
   readonly kineticEnergy: number;
@@ -595,18 +668,20 @@ export class World {
   set(settings: WorldProperties): this;
   /** All settings as an object, which the constructor takes. */
   properties(): WorldProperties;
-  /** Removes all bodies, colliders and joints. */
+  /** Removes all bodies, colliders and joints: their objects are refused from now on. */
   clear(): void;
   /** A world that goes on with the same bits. It has objects of its own; the slots are the same. */
   copy(): World;
   /** Closes joints that begin open, by moving bodies; returns by how much the worst is open still, m. */
   closeJoints(tolerance?: number, maxSweeps?: number): number;
-  /** The effects that act in every step. */
+  /** The effects that act in every step: a frozen list; set another to change them. */
   get effects(): readonly Effect[];
   set effects(value: readonly Effect[]);
   /**
    * Pushes the dynamic bodies within `radius` (m) of `center` (m), and up to `falloff` (m) farther with less
-   * strength, by the impulse on each metre that faces the explosion (N s/m). Returns them.
+   * strength, by the impulse on each metre that faces the explosion (N s/m). Returns them. `falloff`: default 0;
+   * `categories` of the colliders that it pushes, as bits: default all; `obstacles`, the categories that shelter
+   * what is behind them: default 0, none.
    */
   explode(center: PointLike, radius: number, impulsePerLength: number, options?: { falloff?: number; categories?: number; obstacles?: number }): Body[];
   /** The first collider that a ray from `origin` (m) hits within `translation` (m), or `undefined`. */
@@ -631,10 +706,19 @@ export class World {
   save(): Uint8Array;
   /** All state of the world in memory; `into` is an old snapshot whose memory is used again. */
   snapshot(into?: Snapshot): Snapshot;
-  /** Makes the world what it was when it was saved, bit for bit. */
+  /**
+   * Makes the world what it was when it was saved, bit for bit. Objects of what existed then are valid again, with
+   * their `data`; a snapshot of another world, or of the time before a `clear`, ends those of now. Bytes do not say
+   * of which world they are: objects of now mean what is in their slots.
+   */
   restore(saved: Snapshot | Uint8Array | ArrayBuffer): void;
-  /** The world as a level: plain data in the format of levels as text. */
+  /**
+   * The world as a level: plain data in the format of levels as text. User data that a number of JavaScript does
+   * not hold are texts, such as "0x20000000000001".
+   */
   toLevel(): object;
+  /** The level as a text. */
+  toLevelText(): string;
   /** The same, so that `JSON.stringify(world)` writes a level. */
   toJSON(): object;
   /** The world as a level in bytes. */
