@@ -107,9 +107,6 @@ pub fn error(error: BatchError) -> PyErr {
     })
 }
 
-/// So many worlds fit into any machine: whether there is enough memory is asked beyond.
-pub const FEW: usize = 10_000;
-
 /// A count, at least 1.
 pub fn count(field: &str, value: &Bound<'_, PyAny>) -> PyResult<usize> {
     match value.extract::<i64>() {
@@ -189,10 +186,10 @@ impl Batch {
         for (index, parameter) in parameters.iter().enumerate() {
             def.parameters.push(names.parameter(index, parameter)?);
         }
-        if def.worlds > FEW {
-            let one = def.clone().worlds(1).build().map_err(error)?;
+        if def.worlds > 1 {
+            let one = def.clone().worlds(1).threads(1).build().map_err(error)?;
             let numbers = one.action_len() + one.observation_len() + def.parameters.len();
-            memory::check(py, def.worlds, one.world(0).map_err(error)?, numbers)?;
+            memory::check(py, def.worlds, one.world(0).map_err(error)?, numbers, 0)?;
         }
         let mut batch = py.detach(|| def.build()).map_err(error)?;
         let arrays = Arrays::new(py, &batch)?;
