@@ -15,6 +15,7 @@ pub mod signals;
 mod starts;
 pub mod worlds;
 
+use crate::collect::refers;
 use crate::errors::{self, out_of_range};
 use crate::files::Level;
 use crate::values::{number, whole};
@@ -85,6 +86,8 @@ pub struct Batch {
     template: Option<Py<World>>,
     bodies: Vec<BodyId>,
 }
+
+refers!(Batch: template);
 
 /// The exception for what a batch refuses.
 pub fn error(error: BatchError) -> PyErr {

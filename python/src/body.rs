@@ -4,6 +4,7 @@ mod colliders;
 mod pieces;
 mod set;
 
+use crate::collect::refers;
 use crate::collider::Collider;
 use crate::contact::Contact;
 use crate::errors;
@@ -28,6 +29,8 @@ pub struct Body {
     pub world: Py<World>,
     pub id: BodyId,
 }
+
+refers!(Body: world);
 
 impl Body {
     /// Reads the body.

@@ -1,6 +1,7 @@
 //! The class `Collider`: a world and a handle.
 
 use crate::body::{Body, Pickled, deep_copy};
+use crate::collect::refers;
 use crate::draw::corners;
 use crate::errors;
 use crate::props;
@@ -16,6 +17,8 @@ pub struct Collider {
     pub world: Py<World>,
     pub id: ColliderId,
 }
+
+refers!(Collider: world);
 
 impl Collider {
     fn read<T>(&self, read: impl FnOnce(ColliderRef<'_>) -> T) -> PyResult<T> {

@@ -14,6 +14,7 @@
 mod arrays;
 mod batch;
 mod body;
+mod collect;
 mod collider;
 mod contact;
 mod draw;

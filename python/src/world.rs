@@ -33,6 +33,7 @@ use physics::world::{self as engine, BodyId, ColliderId, JointId, WorldSettings}
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
+use pyo3::{PyTraverseError, PyVisit};
 use std::sync::{Arc, Mutex, MutexGuard, TryLockError};
 
 /// What a `World` holds.
@@ -130,6 +131,28 @@ impl World {
     }
 
     /// Changes settings: `world.set(gravity=(0, 0))`. Wakes all bodies if a setting is now another.
+    // Whoever has the lock uses the world, which is then no garbage.
+    fn __traverse__(&self, visit: PyVisit<'_>) -> Result<(), PyTraverseError> {
+        let Ok(inner) = self.inner.try_lock() else { return Ok(()) };
+        for effect in &inner.effects {
+            visit.call(effect)?;
+        }
+        match &inner.hook {
+            // Each reference is told once: the hook belongs to this and to the world of the engine alone.
+            Some(hook) if Arc::strong_count(hook) <= 2 => hook.traverse(&visit),
+            _ => Ok(()),
+        }
+    }
+
+    fn __clear__(&self) {
+        let Ok(mut inner) = self.inner.try_lock() else { return };
+        inner.world.keep_contact_hook(None);
+        let taken = (inner.hook.take(), std::mem::take(&mut inner.effects));
+        // What is dropped may call back.
+        drop(inner);
+        drop(taken);
+    }
+
     #[pyo3(signature = (**settings))]
     fn set(&self, settings: Option<&Bound<'_, PyDict>>) -> PyResult<()> {
         let mut all = self.read(|world| *world.settings())?;
