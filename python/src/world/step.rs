@@ -96,10 +96,8 @@ impl World {
             ended
         };
         ended?;
-        if let Some(hook) = &inner.hook {
-            hook.take_error()?;
-        }
-        if inner.world.events().warnings().iter().any(|w| matches!(w, StepWarning::TimeStep(_))) {
+        if count > 0 && inner.world.events().warnings().iter().any(|w| matches!(w, StepWarning::TimeStep(_)))
+        {
             let message = format!("dt is {dt} s, out of its range: nothing was changed");
             return Err(errors::out_of_range(py, message, "dt", dt));
         }
