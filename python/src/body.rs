@@ -43,7 +43,9 @@ impl Body {
     pub fn change(&self, change: impl FnOnce(&mut BodyMut<'_>) -> Result<(), DefError>) -> PyResult<()> {
         let mut inner = self.world.get().lock()?;
         let mut body = inner.world.body_mut(self.id).map_err(errors::handle)?;
-        change(&mut body).map_err(errors::definition)
+        let changed = change(&mut body).map_err(errors::definition);
+        inner.take_hook_error()?;
+        changed
     }
 
     /// Removes the body.

@@ -29,7 +29,9 @@ impl Collider {
     fn change(&self, change: impl FnOnce(&mut ColliderMut<'_>) -> Result<(), DefError>) -> PyResult<()> {
         let mut inner = self.world.get().lock()?;
         let mut collider = inner.world.collider_mut(self.id).map_err(errors::handle)?;
-        change(&mut collider).map_err(errors::definition)
+        let changed = change(&mut collider).map_err(errors::definition);
+        inner.take_hook_error()?;
+        changed
     }
 
     /// Removes the collider.

@@ -233,7 +233,8 @@ fn answer(usual: ContactResponse, found: &Bound<'_, PyAny>) -> PyResult<ContactR
 impl ContactHook for Hook {
     fn accepts(&self, a: &HookCollider<'_>, b: &HookCollider<'_>) -> bool {
         let Some(accepts) = &self.accepts else { return true };
-        self.ask(true, |py, world| accepts.call1(py, (side(world, a)?, side(world, b)?))?.is_truthy(py))
+        // False after an exception: what has no contact is asked about again, what has one is not.
+        self.ask(false, |py, world| accepts.call1(py, (side(world, a)?, side(world, b)?))?.is_truthy(py))
     }
 
     fn respond(&self, contact: &HookContact<'_>) -> ContactResponse {
@@ -268,7 +269,7 @@ impl World {
     ///   `static_friction`, `restitution` and `surface_speed`.
     ///
     /// They get values, since the world is locked meanwhile. Each call takes a microsecond or two. An
-    /// exception ends the steps and is raised by `step`. The results are the same on any number of threads
+    /// exception ends the steps and is raised by the call. The results are the same on any number of threads
     /// if the answers depend on the arguments only.
     #[getter]
     fn contact_hook(&self, py: Python<'_>) -> PyResult<Option<Py<PyAny>>> {
@@ -281,6 +282,7 @@ impl World {
         let mut inner = slf.get().lock()?;
         inner.world.set_contact_hook(hook.clone().map(|hook| hook as Arc<dyn ContactHook>));
         inner.hook = hook;
-        Ok(())
+        // It has been asked about the pairs that overlap.
+        inner.take_hook_error()
     }
 }

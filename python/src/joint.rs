@@ -182,7 +182,9 @@ impl Joint {
             }
             Ok(())
         };
-        apply().map_err(errors::definition)
+        let changed = apply().map_err(errors::definition);
+        inner.take_hook_error()?;
+        changed
     }
 
     /// All properties as a dictionary, which the function that adds a joint of this kind takes.

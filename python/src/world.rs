@@ -51,6 +51,13 @@ pub struct Inner {
     pub hook: Option<Arc<Hook>>,
 }
 
+impl Inner {
+    /// Raises what the hook has raised since it was asked last.
+    pub fn take_hook_error(&self) -> PyResult<()> {
+        self.hook.as_ref().map_or(Ok(()), |hook| hook.take_error())
+    }
+}
+
 /// A world of rigid bodies: bodies, colliders, joints, and the step that moves them.
 ///
 /// Settings are keyword arguments: `World(gravity=(0, -10), sleeping=False, solver={"substeps": 8})`. Lengths
@@ -90,7 +97,10 @@ impl World {
         &self,
         change: impl FnOnce(&mut engine::World) -> Result<T, engine::DefError>,
     ) -> PyResult<T> {
-        change(&mut self.lock()?.world).map_err(errors::definition)
+        let mut inner = self.lock()?;
+        let changed = change(&mut inner.world).map_err(errors::definition);
+        inner.take_hook_error()?;
+        changed
     }
 }
 
@@ -121,16 +131,6 @@ pub fn joint<'py>(world: &Bound<'py, World>, id: JointId) -> PyResult<Bound<'py,
 
 #[pymethods]
 impl World {
-    #[new]
-    #[pyo3(signature = (**settings))]
-    fn new(settings: Option<&Bound<'_, PyDict>>) -> PyResult<Self> {
-        let mut all = WorldSettings::default();
-        props::set(&mut all, settings, "World", &[])?;
-        all.validate().map_err(errors::definition)?;
-        Ok(Self::of(engine::World::new(all)))
-    }
-
-    /// Changes settings: `world.set(gravity=(0, 0))`. Wakes all bodies if a setting is now another.
     // Whoever has the lock uses the world, which is then no garbage.
     fn __traverse__(&self, visit: PyVisit<'_>) -> Result<(), PyTraverseError> {
         let Ok(inner) = self.inner.try_lock() else { return Ok(()) };
@@ -153,6 +153,16 @@ impl World {
         drop(taken);
     }
 
+    #[new]
+    #[pyo3(signature = (**settings))]
+    fn new(settings: Option<&Bound<'_, PyDict>>) -> PyResult<Self> {
+        let mut all = WorldSettings::default();
+        props::set(&mut all, settings, "World", &[])?;
+        all.validate().map_err(errors::definition)?;
+        Ok(Self::of(engine::World::new(all)))
+    }
+
+    /// Changes settings: `world.set(gravity=(0, 0))`. Wakes all bodies if a setting is now another.
     #[pyo3(signature = (**settings))]
     fn set(&self, settings: Option<&Bound<'_, PyDict>>) -> PyResult<()> {
         let mut all = self.read(|world| *world.settings())?;
