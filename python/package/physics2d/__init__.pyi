@@ -3662,6 +3662,11 @@ class Environment:
     def flags(self) -> NDArray[np.uint8]:
         """Whether each world goes on, and if not, why: see `Batch.flags`."""
         ...
+    def pictures(self, width: int | None = None, height: int | None = None) -> NDArray[np.uint8]:
+        """A picture of each world: a new array of uint8 of shape (worlds, height, width, 3), rows from the top,
+        red, green and blue. Width and height are in pixels, 1 to 4096. The threads of the environment draw.
+        """
+        ...
     def world(self, index: int) -> World:
         """A copy of a world, to look at or to draw."""
         ...
