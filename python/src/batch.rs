@@ -15,6 +15,7 @@ pub mod signals;
 mod starts;
 pub mod worlds;
 
+use crate::collect::refers;
 use crate::errors::{self, out_of_range};
 use crate::files::Level;
 use crate::values::{number, whole};
@@ -86,6 +87,8 @@ pub struct Batch {
     bodies: Vec<BodyId>,
 }
 
+refers!(Batch: template);
+
 /// The exception for what a batch refuses.
 pub fn error(error: BatchError) -> PyErr {
     let message = error.to_string();
@@ -106,9 +109,6 @@ pub fn error(error: BatchError) -> PyErr {
         _ => out_of_range(py, message, "batch", py.None()),
     })
 }
-
-/// So many worlds fit into any machine: whether there is enough memory is asked beyond.
-pub const FEW: usize = 10_000;
 
 /// A count, at least 1.
 pub fn count(field: &str, value: &Bound<'_, PyAny>) -> PyResult<usize> {
@@ -189,10 +189,10 @@ impl Batch {
         for (index, parameter) in parameters.iter().enumerate() {
             def.parameters.push(names.parameter(index, parameter)?);
         }
-        if def.worlds > FEW {
-            let one = def.clone().worlds(1).build().map_err(error)?;
+        if def.worlds > 1 {
+            let one = def.clone().worlds(1).threads(1).build().map_err(error)?;
             let numbers = one.action_len() + one.observation_len() + def.parameters.len();
-            memory::check(py, def.worlds, one.world(0).map_err(error)?, numbers)?;
+            memory::check(py, def.worlds, one.world(0).map_err(error)?, numbers, 0)?;
         }
         let mut batch = py.detach(|| def.build()).map_err(error)?;
         let arrays = Arrays::new(py, &batch)?;

@@ -4,6 +4,7 @@ mod colliders;
 mod pieces;
 mod set;
 
+use crate::collect::refers;
 use crate::collider::Collider;
 use crate::contact::Contact;
 use crate::errors;
@@ -29,6 +30,8 @@ pub struct Body {
     pub id: BodyId,
 }
 
+refers!(Body: world);
+
 impl Body {
     /// Reads the body.
     pub fn read<T>(&self, read: impl FnOnce(BodyRef<'_>) -> T) -> PyResult<T> {
@@ -40,7 +43,9 @@ impl Body {
     pub fn change(&self, change: impl FnOnce(&mut BodyMut<'_>) -> Result<(), DefError>) -> PyResult<()> {
         let mut inner = self.world.get().lock()?;
         let mut body = inner.world.body_mut(self.id).map_err(errors::handle)?;
-        change(&mut body).map_err(errors::definition)
+        let changed = change(&mut body).map_err(errors::definition);
+        inner.take_hook_error()?;
+        changed
     }
 
     /// Removes the body.

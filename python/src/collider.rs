@@ -1,6 +1,7 @@
 //! The class `Collider`: a world and a handle.
 
 use crate::body::{Body, Pickled, deep_copy};
+use crate::collect::refers;
 use crate::draw::corners;
 use crate::errors;
 use crate::props;
@@ -17,6 +18,8 @@ pub struct Collider {
     pub id: ColliderId,
 }
 
+refers!(Collider: world);
+
 impl Collider {
     fn read<T>(&self, read: impl FnOnce(ColliderRef<'_>) -> T) -> PyResult<T> {
         let inner = self.world.get().lock()?;
@@ -26,7 +29,9 @@ impl Collider {
     fn change(&self, change: impl FnOnce(&mut ColliderMut<'_>) -> Result<(), DefError>) -> PyResult<()> {
         let mut inner = self.world.get().lock()?;
         let mut collider = inner.world.collider_mut(self.id).map_err(errors::handle)?;
-        change(&mut collider).map_err(errors::definition)
+        let changed = change(&mut collider).map_err(errors::definition);
+        inner.take_hook_error()?;
+        changed
     }
 
     /// Removes the collider.

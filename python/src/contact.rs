@@ -1,6 +1,7 @@
 //! What a body touches.
 
 use crate::body::{Body, Pair};
+use crate::collect::refers;
 use crate::collider::Collider;
 use crate::values::tuple;
 use crate::world::{World, body, collider};
@@ -23,6 +24,8 @@ pub struct Contact {
     /// The contact points, m.
     points: Vec<Pair>,
 }
+
+refers!(Contact: own, other, other_body);
 
 impl Contact {
     /// As this body sees it.

@@ -4,7 +4,7 @@
 use crate::batch::home::Home;
 use crate::batch::signals::Signals;
 use crate::batch::worlds::{Arrays, Results, Worlds};
-use crate::batch::{FEW, count, error, memory};
+use crate::batch::{count, error, memory};
 use crate::errors::out_of_range;
 use crate::props::nearest;
 use crate::values::{number, whole};
@@ -147,9 +147,10 @@ impl Environment {
         let entry = find(py, name)?;
         let options = Options { worlds, threads, seed, ..Options::default() };
         let settings = given(entry, settings)?;
-        if worlds > FEW {
+        if worlds > 1 {
             let one = make(entry, Options { worlds: 1, threads: 1, ..options }, &settings)?;
-            memory::check(py, worlds, one.0.world(0).map_err(error)?, one.widths().into_iter().sum())?;
+            let numbers = one.widths().into_iter().sum();
+            memory::check(py, worlds, one.0.world(0).map_err(error)?, numbers, memory::TASK)?;
         }
         let mut held = py.detach(|| make(entry, options, &settings))?;
         let arrays = Arrays::new(py, &held)?;

@@ -112,5 +112,12 @@ pub fn level(error: LevelError) -> PyErr {
 
 /// The exception for a recording that does not play as it was recorded.
 pub fn replay(error: ReplayError) -> PyErr {
-    ReplayDiffers::new_err(error.to_string())
+    let message = match error {
+        ReplayError::NoContactHook { frame } => format!(
+            "the recording needs the contact hook of its world before frame {frame}: check(hook=...) and \
+             replay(hook=...) take it"
+        ),
+        error => error.to_string(),
+    };
+    ReplayDiffers::new_err(message)
 }

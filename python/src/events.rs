@@ -1,6 +1,7 @@
 //! What happened in a step: small objects, made when they are asked for.
 
 use crate::body::{Body, Pair};
+use crate::collect::refers;
 use crate::collider::Collider;
 use crate::values::tuple;
 use crate::world::{World, body, collider};
@@ -14,6 +15,8 @@ pub struct Events {
     world: Py<World>,
     events: engine::Events,
 }
+
+refers!(Events: world);
 
 impl Events {
     /// Of a world.
@@ -68,6 +71,8 @@ pub struct ContactEvent {
     impulse: f64,
 }
 
+refers!(ContactEvent: a, b, body_a, body_b);
+
 #[pymethods]
 impl ContactEvent {
     /// The body other than this one; `None` if this is neither.
@@ -113,6 +118,8 @@ pub struct JointBreak {
     /// The torque at which it broke, N m.
     torque: f64,
 }
+
+refers!(JointBreak: a, b);
 
 fn pair(v: Vec2) -> Pair {
     tuple(v)

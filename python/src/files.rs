@@ -1,6 +1,7 @@
 //! What is kept in files: snapshots, levels, recordings.
 
 use crate::errors::{self, FileError, WorldBusy};
+use crate::hook::Hook;
 use crate::props;
 use crate::world::World;
 use physics::world as engine;
@@ -8,7 +9,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyType};
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::sync::{Mutex, MutexGuard};
+use std::sync::{Arc, Mutex, MutexGuard};
 
 /// The state of a world at one moment: see `World.save`.
 #[pyclass(frozen, module = "physics2d")]
@@ -199,14 +200,30 @@ impl Recording {
     }
 
     /// Plays it and compares each frame with what was recorded: `ReplayDiffers` names the first frame that
-    /// differs.
-    fn check(&self, py: Python<'_>) -> PyResult<()> {
-        py.detach(|| self.recording.check()).map_err(errors::replay)
+    /// differs. A recording of a world with a contact hook needs one that answers as that one did.
+    #[pyo3(signature = (hook = None))]
+    fn check(&self, py: Python<'_>, hook: Option<&Bound<'_, PyAny>>) -> PyResult<()> {
+        let replay = self.replay(py, hook)?;
+        while replay.step(py)? {
+            py.check_signals()?;
+        }
+        Ok(())
     }
 
-    /// Plays it from its beginning.
-    fn replay(&self) -> Replay {
-        Replay { replay: Mutex::new(self.recording.replay()) }
+    /// Plays it from its beginning; `hook` is for a recording of a world with a contact hook.
+    #[pyo3(signature = (hook = None))]
+    fn replay(&self, py: Python<'_>, hook: Option<&Bound<'_, PyAny>>) -> PyResult<Replay> {
+        let mut replay = self.recording.replay();
+        let hook = match hook {
+            Some(object) => {
+                let world = Bound::new(py, World::of(replay.world().clone()))?;
+                let hook = Hook::new(&world, object)?;
+                replay.set_contact_hook(hook.clone());
+                Some((world.unbind(), hook))
+            }
+            None => None,
+        };
+        Ok(Replay { replay: Mutex::new(replay), hook })
     }
 
     fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<(Bound<'py, PyAny>, (Bound<'py, PyBytes>,))> {
@@ -218,6 +235,8 @@ impl Recording {
 #[pyclass(frozen, module = "physics2d")]
 pub struct Replay {
     replay: Mutex<engine::Replay>,
+    /// The hook, and the world at the beginning, of which it gets handles.
+    hook: Option<(Py<World>, Arc<Hook>)>,
 }
 
 impl Replay {
@@ -232,7 +251,13 @@ impl Replay {
     fn step(&self, py: Python<'_>) -> PyResult<bool> {
         let mut guard = self.lock()?;
         let replay = &mut *guard;
-        py.detach(|| replay.step()).map_err(errors::replay)
+        // As in a step of a world: a hook that reads it gets `WorldBusy`.
+        let _busy = self.hook.as_ref().map(|(world, _)| world.get().lock()).transpose()?;
+        let stepped = py.detach(|| replay.step()).map_err(errors::replay);
+        if let Some((_, hook)) = &self.hook {
+            hook.take_error()?;
+        }
+        stepped
     }
 
     /// The number of steps played.
@@ -241,8 +266,14 @@ impl Replay {
         Ok(self.lock()?.frame())
     }
 
-    /// A copy of the world at this frame.
-    fn world(&self) -> PyResult<World> {
-        Ok(World::of(self.lock()?.world().clone()))
+    /// A copy of the world at this frame, with the hook of the replay.
+    fn world<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, World>> {
+        let mut world = self.lock()?.world().clone();
+        world.keep_contact_hook(None);
+        let world = Bound::new(py, World::of(world))?;
+        if let Some((_, hook)) = &self.hook {
+            World::keep_hook(&world, hook.object.bind(py))?;
+        }
+        Ok(world)
     }
 }

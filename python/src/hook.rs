@@ -10,6 +10,7 @@
 //! locked: a function that reads it gets `WorldBusy`. An exception ends the steps, and is raised by the call.
 
 use crate::body::{Body, Pair};
+use crate::collect::refers;
 use crate::collider::Collider;
 use crate::errors::out_of_range;
 use crate::values::{finite, tuple, wrong_type};
@@ -18,6 +19,7 @@ use physics::world::{ContactHook, ContactResponse, HookCollider, HookContact};
 use pyo3::exceptions::{PyReferenceError, PyTypeError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyDict, PyWeakrefMethods, PyWeakrefReference};
+use pyo3::{PyTraverseError, PyVisit};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 
@@ -37,6 +39,8 @@ pub struct ContactSide {
     /// The user data of its body.
     body_user_data: u128,
 }
+
+refers!(ContactSide: collider, body);
 
 /// A contact as a contact hook sees it, before it pushes.
 #[pyclass(frozen, get_all, module = "physics2d")]
@@ -62,6 +66,8 @@ pub struct ContactCandidate {
     /// The speed of its belt without the hook, m/s.
     surface_speed: f64,
 }
+
+refers!(ContactCandidate: a, b);
 
 #[pymethods]
 impl ContactSide {
@@ -125,6 +131,14 @@ impl Hook {
     pub fn take_error(&self) -> PyResult<()> {
         self.has_failed.store(false, Ordering::Relaxed);
         self.error.lock().ok().and_then(|mut error| error.take()).map_or(Ok(()), Err)
+    }
+
+    /// Tells the collector of Python what it refers to.
+    pub fn traverse(&self, visit: &PyVisit<'_>) -> Result<(), PyTraverseError> {
+        visit.call(&self.object)?;
+        visit.call(&self.world)?;
+        visit.call(&self.accepts)?;
+        visit.call(&self.responds)
     }
 
     /// Asks the program; what it raises is kept, and `otherwise` counts.
@@ -219,7 +233,8 @@ fn answer(usual: ContactResponse, found: &Bound<'_, PyAny>) -> PyResult<ContactR
 impl ContactHook for Hook {
     fn accepts(&self, a: &HookCollider<'_>, b: &HookCollider<'_>) -> bool {
         let Some(accepts) = &self.accepts else { return true };
-        self.ask(true, |py, world| accepts.call1(py, (side(world, a)?, side(world, b)?))?.is_truthy(py))
+        // False after an exception: what has no contact is asked about again, what has one is not.
+        self.ask(false, |py, world| accepts.call1(py, (side(world, a)?, side(world, b)?))?.is_truthy(py))
     }
 
     fn respond(&self, contact: &HookContact<'_>) -> ContactResponse {
@@ -254,7 +269,7 @@ impl World {
     ///   `static_friction`, `restitution` and `surface_speed`.
     ///
     /// They get values, since the world is locked meanwhile. Each call takes a microsecond or two. An
-    /// exception ends the steps and is raised by `step`. The results are the same on any number of threads
+    /// exception ends the steps and is raised by the call. The results are the same on any number of threads
     /// if the answers depend on the arguments only.
     #[getter]
     fn contact_hook(&self, py: Python<'_>) -> PyResult<Option<Py<PyAny>>> {
@@ -267,6 +282,7 @@ impl World {
         let mut inner = slf.get().lock()?;
         inner.world.set_contact_hook(hook.clone().map(|hook| hook as Arc<dyn ContactHook>));
         inner.hook = hook;
-        Ok(())
+        // It has been asked about the pairs that overlap.
+        inner.take_hook_error()
     }
 }

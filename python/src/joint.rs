@@ -1,6 +1,7 @@
 //! The class `Joint`: a world and a handle. `physics2d/_joints.py` has a class for each kind.
 
 use crate::body::{Body, Pair, Pickled, deep_copy};
+use crate::collect::refers;
 use crate::errors;
 use crate::props;
 use crate::values::tuple;
@@ -15,6 +16,8 @@ pub struct Joint {
     pub world: Py<World>,
     pub id: JointId,
 }
+
+refers!(Joint: world);
 
 /// The object for a joint of this kind.
 pub fn object<'py>(world: &Bound<'py, World>, id: JointId, kind: &str) -> PyResult<Bound<'py, PyAny>> {
@@ -179,7 +182,9 @@ impl Joint {
             }
             Ok(())
         };
-        apply().map_err(errors::definition)
+        let changed = apply().map_err(errors::definition);
+        inner.take_hook_error()?;
+        changed
     }
 
     /// All properties as a dictionary, which the function that adds a joint of this kind takes.

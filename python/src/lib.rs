@@ -14,6 +14,7 @@
 mod arrays;
 mod batch;
 mod body;
+mod collect;
 mod collider;
 mod contact;
 mod draw;
@@ -68,6 +69,7 @@ fn _engine(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<mover::Mover>()?;
     module.add_class::<mover::Motion>()?;
     module.add_function(wrap_pyfunction!(_properties_json, module)?)?;
+    module.add_function(wrap_pyfunction!(batch::memory::_group_limit, module)?)?;
     module.add_function(wrap_pyfunction!(handles::_find_body, module)?)?;
     module.add_function(wrap_pyfunction!(handles::_find_collider, module)?)?;
     module.add_function(wrap_pyfunction!(handles::_find_joint, module)?)

@@ -1,6 +1,7 @@
 //! The class `Mover`: a character that walks, and is no rigid body.
 
 use crate::body::{Body, Pair};
+use crate::collect::refers;
 use crate::collider::Collider;
 use crate::errors::{self, WorldBusy};
 use crate::props;
@@ -46,6 +47,8 @@ pub struct Mover {
     mover: Mutex<CharacterMover>,
 }
 
+refers!(Mover: world);
+
 /// What a character did in a step.
 #[pyclass(frozen, get_all, module = "physics2d")]
 pub struct Motion {
@@ -71,6 +74,8 @@ pub struct Motion {
     /// The bodies that it hit.
     hit: Vec<Py<Body>>,
 }
+
+refers!(Motion: ground);
 
 impl Mover {
     fn lock(&self) -> PyResult<MutexGuard<'_, CharacterMover>> {

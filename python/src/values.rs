@@ -108,6 +108,13 @@ pub fn points(field: &str, value: &Bound<'_, PyAny>) -> PyResult<Vec<Point>> {
     items.enumerate().map(|(index, item)| point(&format!("{field}[{index}]"), &item?)).collect()
 }
 
+/// The positions of a sequence of pairs, or of an array of shape (n, 2).
+pub fn positions(field: &str, value: &Bound<'_, PyAny>) -> PyResult<Vec<Position>> {
+    let wrong = || wrong_type(field, "a sequence of pairs of numbers", value);
+    let items = value.try_iter().map_err(|_| wrong())?;
+    items.enumerate().map(|(index, item)| position(&format!("{field}[{index}]"), &item?)).collect()
+}
+
 /// The name of the type of the numbers of an array; `None` for what is no array.
 pub fn dtype_of(value: &Bound<'_, PyAny>) -> PyResult<Option<String>> {
     let Ok(array) = value.cast::<PyUntypedArray>() else { return Ok(None) };

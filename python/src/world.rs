@@ -33,6 +33,7 @@ use physics::world::{self as engine, BodyId, ColliderId, JointId, WorldSettings}
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
+use pyo3::{PyTraverseError, PyVisit};
 use std::sync::{Arc, Mutex, MutexGuard, TryLockError};
 
 /// What a `World` holds.
@@ -48,6 +49,13 @@ pub struct Inner {
     pub effects: Vec<Py<PyAny>>,
     /// What decides about contacts.
     pub hook: Option<Arc<Hook>>,
+}
+
+impl Inner {
+    /// Raises what the hook has raised since it was asked last.
+    pub fn take_hook_error(&self) -> PyResult<()> {
+        self.hook.as_ref().map_or(Ok(()), |hook| hook.take_error())
+    }
 }
 
 /// A world of rigid bodies: bodies, colliders, joints, and the step that moves them.
@@ -89,7 +97,10 @@ impl World {
         &self,
         change: impl FnOnce(&mut engine::World) -> Result<T, engine::DefError>,
     ) -> PyResult<T> {
-        change(&mut self.lock()?.world).map_err(errors::definition)
+        let mut inner = self.lock()?;
+        let changed = change(&mut inner.world).map_err(errors::definition);
+        inner.take_hook_error()?;
+        changed
     }
 }
 
@@ -120,6 +131,28 @@ pub fn joint<'py>(world: &Bound<'py, World>, id: JointId) -> PyResult<Bound<'py,
 
 #[pymethods]
 impl World {
+    // Whoever has the lock uses the world, which is then no garbage.
+    fn __traverse__(&self, visit: PyVisit<'_>) -> Result<(), PyTraverseError> {
+        let Ok(inner) = self.inner.try_lock() else { return Ok(()) };
+        for effect in &inner.effects {
+            visit.call(effect)?;
+        }
+        match &inner.hook {
+            // Each reference is told once: the hook belongs to this and to the world of the engine alone.
+            Some(hook) if Arc::strong_count(hook) <= 2 => hook.traverse(&visit),
+            _ => Ok(()),
+        }
+    }
+
+    fn __clear__(&self) {
+        let Ok(mut inner) = self.inner.try_lock() else { return };
+        inner.world.keep_contact_hook(None);
+        let taken = (inner.hook.take(), std::mem::take(&mut inner.effects));
+        // What is dropped may call back.
+        drop(inner);
+        drop(taken);
+    }
+
     #[new]
     #[pyo3(signature = (**settings))]
     fn new(settings: Option<&Bound<'_, PyDict>>) -> PyResult<Self> {

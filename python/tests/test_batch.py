@@ -6,12 +6,14 @@ import os
 import signal
 import threading
 import time
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
 
 from physics2d import Batch, Environment, ForeignHandle, OutOfRange, Wind, World, WorldBusy, actions, observations, parameters
+from physics2d._engine import _group_limit
 
 
 def cart_pole() -> tuple[World, Any, Any, Any]:
@@ -168,6 +170,36 @@ def test_a_world_with_a_bad_action_stops_alone() -> None:
 def test_bad_input_is_named(call: Any, error: Any, words: str) -> None:
     with pytest.raises(error, match=words):
         call()
+
+
+@pytest.mark.parametrize("worlds", [2, 40])
+def test_few_worlds_are_refused_as_well_if_they_do_not_fit(monkeypatch: pytest.MonkeyPatch, worlds: int) -> None:
+    # A machine with 16 KiB.
+    monkeypatch.setattr(os, "sysconf", {"SC_PHYS_PAGES": 4, "SC_PAGE_SIZE": 4096}.__getitem__)
+    for call in (lambda: make(worlds), lambda: Environment("lunar_lander", worlds)):
+        with pytest.raises(MemoryError, match=f"worlds is {worlds}: they need about"):
+            call()
+
+
+def test_limits_of_control_groups_count(tmp_path: Path) -> None:
+    def write(path: str, text: str) -> None:
+        (tmp_path / path).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / path).write_text(text)
+
+    assert _group_limit(tmp_path) is None
+    write("proc/self/cgroup", "0::/a/b\n")
+    write("sys/fs/cgroup/a/b/memory.max", "max\n")
+    assert _group_limit(tmp_path) is None
+    # That of a group which this one is in, and that at the top, as a container sees it.
+    write("sys/fs/cgroup/a/memory.max", "9000000\n")
+    assert _group_limit(tmp_path) == 9_000_000
+    write("sys/fs/cgroup/memory.max", "7000000\n")
+    assert _group_limit(tmp_path) == 7_000_000
+    # The first version, whose limit is a large number where there is none.
+    write("proc/self/cgroup", "5:cpu,memory:/x\n3:pids:/x\n")
+    write("sys/fs/cgroup/memory/x/memory.limit_in_bytes", "5000000\n")
+    write("sys/fs/cgroup/memory/memory.limit_in_bytes", "9223372036854771712\n")
+    assert _group_limit(tmp_path) == 5_000_000
 
 
 def test_a_closed_batch_says_so() -> None:

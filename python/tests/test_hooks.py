@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from physics2d import Batch, ContactCandidate, ContactSide, OutOfRange, Shape, World, WorldBusy
+from physics2d import Batch, ContactCandidate, ContactSide, OutOfRange, ReplayDiffers, Shape, Wind, World, WorldBusy
 
 
 class Ice:
@@ -171,6 +171,138 @@ def test_a_hook_does_not_keep_its_world_alive() -> None:
     del world
     gc.collect()
     assert gone() is None
+
+
+class Keeps:
+    """A hook that keeps what it sees, and so its world."""
+
+    def __init__(self) -> None:
+        self.kept: list[Any] = []
+
+    def accepts(self, a: ContactSide, b: ContactSide) -> bool:
+        self.kept.append(a)
+        return True
+
+    def respond(self, contact: ContactCandidate) -> None:
+        self.kept.append(contact)
+
+
+@pytest.mark.parametrize(
+    "keep",
+    [
+        lambda world: world,
+        lambda world: world.bodies[1],
+        lambda world: world.colliders[0],
+        lambda world: world.add_weld(world.bodies[0], world.bodies[1], anchor=(0, 0)),
+        lambda world: world.events,
+        lambda world: world.cast_ray((-2, 9), (0, -20)),
+        lambda world: world.closest((0, 0), 99),
+        lambda world: None,
+    ],
+)
+def test_a_world_that_its_hook_keeps_is_collected(keep: Any) -> None:
+    hook = Keeps()
+    world = sliders(hook)
+    world.effects = [Wind((1, 0))]
+    world.step(count=30)
+    # What it has seen of contacts, in the last case that alone.
+    assert {type(one) for one in hook.kept} == {ContactSide, ContactCandidate}
+    if (kept := keep(world)) is not None:
+        hook.kept = [kept]
+    gone = [weakref.ref(world), weakref.ref(hook)]
+    gc.collect()
+    world.step()
+    assert world.contact_hook is hook, "what is in use stays"
+    del world, hook, kept
+    gc.collect()
+    assert [one() for one in gone] == [None, None]
+
+
+class Fails:
+    """Raises while `fails` is set; `asked` counts."""
+
+    def __init__(self, answer: bool, fails: bool = True) -> None:
+        self.answer, self.fails, self.asked = answer, fails, 0
+
+    def accepts(self, a: ContactSide, b: ContactSide) -> bool:
+        self.asked += 1
+        if self.fails:
+            raise KeyError("mine")
+        return self.answer
+
+
+def test_no_contact_comes_of_an_exception() -> None:
+    world = sliders(Fails(False))
+    hook = world.contact_hook
+    with pytest.raises(KeyError, match="mine"):
+        world.step(count=300)
+    assert hook.asked == 1 and world.stats["contacts"] == 0
+    # Set again, it is asked about all pairs again.
+    hook.fails = False
+    world.contact_hook = hook
+    world.step(count=60)
+    assert hook.asked > 1 and world.bodies[1].position[1] < 0
+
+
+def test_what_a_hook_raises_while_it_is_set_or_an_edit_asks_is_raised_there() -> None:
+    world = sliders(None)
+    world.step(count=5)
+    ground, box = world.colliders[0], world.bodies[1].colliders[0]
+    hook = Fails(True)
+    with pytest.raises(KeyError, match="mine"):
+        world.contact_hook = hook
+    hook.fails = False
+    at, asked = world.bodies[1].position[0], hook.asked
+    world.step()
+    assert world.bodies[1].position[0] != at and hook.asked > asked, "the step is made"
+    for one in (box, ground):
+        hook.fails = True
+        with pytest.raises(KeyError, match="mine"):
+            one.set(mask=3)
+        assert one.mask == 3, "the edit is made"
+        hook.fails = False
+        at = world.bodies[1].position[0]
+        world.step()
+        assert world.bodies[1].position[0] != at, "the step after it is made"
+
+
+def test_the_exception_of_a_hook_comes_before_that_of_progress() -> None:
+    told: list[int] = []
+
+    def progress(done: int, count: int) -> None:
+        told.append(done)
+        raise ZeroDivisionError
+
+    world = sliders(Bad(KeyError("mine")))
+    with pytest.raises(KeyError, match="mine"):
+        world.step(count=1000, progress=progress)
+    assert told == []
+
+
+def test_a_recording_is_played_with_a_hook() -> None:
+    world = sliders(Ice())
+    world.start_recording()
+    world.step(count=90)
+    recording = world.stop_recording()
+    recording.check(Ice())
+    replay = recording.replay(hook=Ice())
+    while replay.step():
+        pass
+    copy = replay.world()
+    assert copy.state_hash() == world.state_hash() and isinstance(copy.contact_hook, Ice)
+    for one in (world, copy):
+        one.step(count=30)
+    assert copy.state_hash() == world.state_hash()
+    with pytest.raises(ReplayDiffers, match="needs the contact hook"):
+        recording.check()
+    with pytest.raises(ReplayDiffers):
+        recording.check(Bad({"friction": 1.0}))
+    with pytest.raises(KeyError, match="mine"):
+        recording.check(Bad(KeyError("mine")))
+    with pytest.raises(WorldBusy):
+        recording.check(Bad(lambda contact: contact.a.body.position))
+    with pytest.raises(TypeError, match="contact_hook must be an object"):
+        recording.replay(7)
 
 
 def test_what_has_no_place_for_a_hook_says_so() -> None:

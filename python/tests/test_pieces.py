@@ -48,6 +48,16 @@ def test_sites_break_a_body_into_the_parts_nearest_to_them() -> None:
     assert [piece.center[0] for piece in pieces] == sorted(piece.center[0] for piece in pieces)
 
 
+def test_sites_far_from_the_origin_are_as_exact_as_lines() -> None:
+    # There a single has steps of 6 cm: both sites would be one.
+    world, far = World(gravity=(0, 0)), 1_000_000.0
+    whole = world.add_body(kind="dynamic", position=(far, 0))
+    whole.add_box(1, 1)
+    left, right = whole.fracture([(far - 0.01, 0), (far + 0.01, 0)])
+    assert left.mass == pytest.approx(right.mass, rel=1e-3)
+    assert right.center[0] - left.center[0] == pytest.approx(0.5, rel=1e-3)
+
+
 def test_a_joint_goes_to_the_nearest_piece() -> None:
     world, whole = log()
     wall = world.add_body()

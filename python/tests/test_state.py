@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from physics2d import FileError, Level, Recording, Shape, Snapshot, StaleHandle, Wind, World, WorldBusy
+from physics2d import FileError, Level, OutOfRange, Recording, Shape, Snapshot, StaleHandle, Wind, World, WorldBusy
 
 
 def pile(count: int = 30) -> World:
@@ -232,6 +232,15 @@ def test_a_level_says_that_it_has_no_effects() -> None:
     with pytest.warns(UserWarning, match="a level has no effects"):
         level = world.to_level()
     assert World.load(level).effects == []
+
+
+def test_no_steps_are_made_after_a_refused_one() -> None:
+    world = pile()
+    with pytest.raises(OutOfRange, match="dt is 5"):
+        world.step(5)
+    before = world.state_hash()
+    world.step(1 / 60, 0)
+    assert world.state_hash() == before
 
 
 def test_progress_is_told_and_a_bar_is_drawn(capsys: pytest.CaptureFixture[str]) -> None:

@@ -303,7 +303,7 @@ class World:
           `static_friction`, `restitution` and `surface_speed`.
 
         They get values, since the world is locked meanwhile. Each call takes a microsecond or two. An
-        exception ends the steps and is raised by `step`. The results are the same on any number of threads
+        exception ends the steps and is raised by the call. The results are the same on any number of threads
         if the answers depend on the arguments only.
         """
         ...
@@ -3662,6 +3662,11 @@ class Environment:
     def flags(self) -> NDArray[np.uint8]:
         """Whether each world goes on, and if not, why: see `Batch.flags`."""
         ...
+    def pictures(self, width: int | None = None, height: int | None = None) -> NDArray[np.uint8]:
+        """A picture of each world: a new array of uint8 of shape (worlds, height, width, 3), rows from the top,
+        red, green and blue. Width and height are in pixels, 1 to 4096. The threads of the environment draw.
+        """
+        ...
     def world(self, index: int) -> World:
         """A copy of a world, to look at or to draw."""
         ...
@@ -3699,13 +3704,13 @@ class Recording:
     def calls(self) -> int:
         """The number of calls, steps not counted."""
         ...
-    def check(self) -> None:
+    def check(self, hook: object = None) -> None:
         """Plays it and compares each frame with what was recorded: `ReplayDiffers` names the first frame that
-        differs.
+        differs. A recording of a world with a contact hook needs one that answers as that one did.
         """
         ...
-    def replay(self) -> Replay:
-        """Plays it from its beginning."""
+    def replay(self, hook: object = None) -> Replay:
+        """Plays it from its beginning; `hook` is for a recording of a world with a contact hook."""
         ...
 
 @final
@@ -3719,7 +3724,7 @@ class Replay:
         """The number of steps played."""
         ...
     def world(self) -> World:
-        """A copy of the world at this frame."""
+        """A copy of the world at this frame, with the hook of the replay."""
         ...
 
 @disjoint_base

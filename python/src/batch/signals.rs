@@ -32,6 +32,10 @@ impl Signals {
     /// A call begins.
     pub fn begin(&self) {
         self.is_raised.store(false, Ordering::Relaxed);
+        // That of a call which ended with another exception.
+        if let Ok(mut error) = self.error.lock() {
+            *error = None;
+        }
         if let Ok(mut caller) = self.caller.lock() {
             *caller = Some((thread::current().id(), Instant::now()));
         }

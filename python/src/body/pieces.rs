@@ -43,8 +43,7 @@ impl Body {
     /// Breaks the body into the parts nearest to each of `sites`, points of the world (m), and returns them
     /// in this order. Otherwise as `cut`.
     fn fracture(&self, py: Python<'_>, sites: &Bound<'_, PyAny>) -> PyResult<Vec<Self>> {
-        let sites = values::points("sites", sites)?;
-        let sites = sites.into_iter().map(|site| [f64::from(site.x), f64::from(site.y)]);
+        let sites = values::positions("sites", sites)?;
         self.pieces(py, |world| fracture_body(world, self.id, sites))
     }
 }

@@ -2,6 +2,7 @@
 
 use super::{World, collider};
 use crate::body::{Body, Pair};
+use crate::collect::refers;
 use crate::collider::Collider;
 use crate::errors;
 use crate::props;
@@ -34,6 +35,8 @@ pub struct Hit {
     initial_overlap: Option<f64>,
 }
 
+refers!(Hit: collider, body);
+
 /// What is nearest.
 #[pyclass(frozen, get_all, module = "physics2d")]
 pub struct Closest {
@@ -48,6 +51,8 @@ pub struct Closest {
     /// The nearest point of the collider, m.
     point: Pair,
 }
+
+refers!(Closest: collider, body);
 
 impl Hit {
     fn of(&self) -> &Py<Collider> {

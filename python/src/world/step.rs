@@ -81,7 +81,9 @@ impl World {
             while done < count && ended.is_ok() && !hook.is_some_and(Hook::has_failed) {
                 let stepped = py.detach(|| steps(world, fields, hook, short, count - done));
                 ended = stepped.map(|now| done += now).map_err(errors::definition);
+                // Nobody is told of steps that an exception has ended.
                 if ended.is_ok()
+                    && !hook.is_some_and(Hook::has_failed)
                     && let Some(tell) = &tell
                 {
                     ended = tell.call1((done, count)).map(|_| ());
@@ -95,11 +97,11 @@ impl World {
             py.detach(|| slices.write(world));
             ended
         };
+        // First, since it came first.
+        inner.take_hook_error()?;
         ended?;
-        if let Some(hook) = &inner.hook {
-            hook.take_error()?;
-        }
-        if inner.world.events().warnings().iter().any(|w| matches!(w, StepWarning::TimeStep(_))) {
+        if count > 0 && inner.world.events().warnings().iter().any(|w| matches!(w, StepWarning::TimeStep(_)))
+        {
             let message = format!("dt is {dt} s, out of its range: nothing was changed");
             return Err(errors::out_of_range(py, message, "dt", dt));
         }
