@@ -1,6 +1,6 @@
 """Steps a second of LunarLander, and of a box of seven bodies, on whatever is installed: `python tools/rates.py`.
 
-    pip install "gymnasium[box2d]" envpool pymunk      # the others, as far as they exist for this Python
+    pip install "gymnasium[box2d]" envpool pymunk pyb2d3      # the others, as far as they exist for this Python
 
 Random actions; each row is timed for two seconds. A core-second is a second that the processor worked for this program,
 in all of its threads.
@@ -159,6 +159,31 @@ def one_of_box2d() -> Callable[[], object]:
     return step
 
 
+def one_of_pyb2d3() -> Callable[[], object]:
+    """Box2D 3, with its four sub-steps."""
+    import pyb2d3  # type: ignore[import-not-found]
+
+    world = pyb2d3.World(gravity=(0, -10))
+    world.sleeping_enabled = False
+    ground = world.create_static_body(position=(0, 0))
+    material = pyb2d3.shape_def(density=1.0, material=pyb2d3.surface_material(friction=0.6))
+    for a, b in (((-9, 0), (9, 0)), ((-3, -1), (-3, 9)), ((3, -1), (3, 9))):
+        ground.create_shape(material, pyb2d3.segment(a, b))
+    driven: list[Any] = []
+    for i, place in enumerate(PLACES):
+        body = world.create_dynamic_body(position=place)
+        body.create_shape(material, pyb2d3.box(0.4, 0.3) if i % 2 else pyb2d3.circle((0, 0), 0.4))
+        if i % 2:
+            driven.append(body)
+
+    def step() -> None:
+        for body in driven:
+            body.apply_force_to_center((random.uniform(-12, 12), random.uniform(-16, 16)))
+        world.step(1 / 60, 4)
+
+    return step
+
+
 def main() -> None:
     random.seed(1)
     rows: list[tuple[str, str, int, int, Callable[[], Callable[[], object]]]] = []
@@ -174,6 +199,8 @@ def main() -> None:
         rows.append(("7 bodies", "box2d", 1, 1, one_of_box2d))
     if has("pymunk"):
         rows.append(("7 bodies", "pymunk", 1, 1, one_of_pymunk))
+    if has("pyb2d3"):
+        rows.append(("7 bodies", "pyb2d3", 1, 1, one_of_pyb2d3))
     rows.append(("7 bodies", "physics2d, a World", 1, 1, one_of_ours))
     for worlds, threads in ((64, 1), (1024, 1), (1024, 2)):
         rows.append(("7 bodies", "physics2d, a Batch", worlds, threads, lambda w=worlds, t=threads: batch_of_ours(w, t)))
