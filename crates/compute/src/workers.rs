@@ -22,7 +22,17 @@ mod pool;
 mod tests;
 
 use crate::Member;
+use alloc::sync::Arc;
+use core::fmt::Debug;
 pub use pool::Series;
+
+/// Threads of the program that run jobs in the place of threads of their own: see [`Workers::with_executor`].
+pub trait Executor: Send + Sync + Debug {
+    /// Calls `job(0)` on the calling thread, and `job(1)` to `job(workers - 1)` on threads that are free, each
+    /// at most once. A call that comes late finds nothing left to do, and one may be left out. `job` does not
+    /// panic.
+    fn run(&self, workers: usize, job: &(dyn Fn(usize) + Sync));
+}
 
 /// A fixed number of workers. The calling thread is one of them.
 ///
@@ -60,6 +70,39 @@ impl Workers {
     #[must_use]
     pub fn new(threads: usize) -> Self {
         Self { pool: pool::Pool::start(threads.saturating_sub(1)) }
+    }
+
+    /// `threads` workers that run on threads of the program: a pool of its own, or the tasks of a game. Zero
+    /// counts as one, and more than 32 as 32. Results are those of [`Workers::new`]. Without threads, as
+    /// without the feature `std`, there is one worker.
+    ///
+    /// ```
+    /// use compute::Workers;
+    /// use compute::workers::Executor;
+    /// use std::sync::Arc;
+    ///
+    /// #[derive(Debug)]
+    /// struct Scoped;
+    ///
+    /// impl Executor for Scoped {
+    ///     fn run(&self, workers: usize, job: &(dyn Fn(usize) + Sync)) {
+    ///         std::thread::scope(|scope| {
+    ///             for worker in 1..workers {
+    ///                 scope.spawn(move || job(worker));
+    ///             }
+    ///             job(0);
+    ///         });
+    ///     }
+    /// }
+    ///
+    /// let mut items = [1, 2, 3, 4];
+    /// let mut workers = Workers::with_executor(2, Arc::new(Scoped));
+    /// workers.for_each_chunk(&mut items, 2, |_, chunk| chunk.iter_mut().for_each(|x| *x *= 2));
+    /// assert_eq!(items, [2, 4, 6, 8]);
+    /// ```
+    #[must_use]
+    pub fn with_executor(threads: usize, executor: Arc<dyn Executor>) -> Self {
+        Self { pool: pool::Pool::hosted(threads.saturating_sub(1), executor) }
     }
 
     /// The number of workers.

@@ -5,12 +5,13 @@
 
 #![allow(unsafe_code)]
 
+use super::Executor;
 use crate::Member;
 use crate::owners;
 use crate::team::progress::{MOST_WORKERS, Progress};
 use std::io;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
-use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread::{Builder, JoinHandle};
 use std::time::{Duration, Instant};
@@ -110,6 +111,8 @@ pub(super) struct Pool {
     threads: Vec<JoinHandle<()>>,
     /// Into how many shares a job is cut. If there are fewer threads, they take several.
     shares: usize,
+    /// Threads of the program, in the place of `threads`.
+    executor: Option<Arc<dyn Executor>>,
 }
 
 /// A series of jobs: until it is dropped, threads that wait for a job do not go to sleep.
@@ -170,7 +173,16 @@ impl Pool {
             })
             .collect();
         let shares = if threads.len() < wanted { threads.len() + 1 } else { shares };
-        Self { shared, threads, shares }
+        Self { shared, threads, shares, executor: None }
+    }
+
+    /// Cuts jobs for the calling thread and `threads` others, which the executor has.
+    pub(super) fn hosted(threads: usize, executor: Arc<dyn Executor>) -> Option<Self> {
+        if threads == 0 {
+            return None;
+        }
+        let (shared, shares) = (Arc::default(), threads.min(MOST_WORKERS - 1) + 1);
+        Some(Self { shared, threads: Vec::new(), shares, executor: Some(executor) })
     }
 
     pub(super) fn shares(&self) -> usize {
@@ -233,6 +245,26 @@ impl Pool {
 
     pub(super) fn run_team(&mut self, job: &(impl Fn(Member<'_>) + Sync)) {
         let (progress, count) = (Progress::default(), self.shares);
+        if let Some(executor) = &self.executor {
+            let (is_done, has_panicked) = (AtomicBool::new(false), AtomicBool::new(false));
+            let work = |worker: usize| {
+                let run = AssertUnwindSafe(|| job(Member::new(worker.min(count - 1), count, &progress)));
+                match catch_unwind(run) {
+                    Ok(()) => is_done.store(true, Ordering::Release),
+                    Err(_) => {
+                        progress.break_up();
+                        has_panicked.store(true, Ordering::Release);
+                    }
+                }
+            };
+            executor.run(count, &work);
+            // A worker returns when all phases are over. If none has run, the work is still to be done.
+            if !is_done.load(Ordering::Acquire) && !has_panicked.load(Ordering::Acquire) {
+                work(0);
+            }
+            assert!(!has_panicked.load(Ordering::Acquire), "a worker panicked");
+            return;
+        }
         self.broadcast(&|worker| {
             let work = AssertUnwindSafe(|| job(Member::new(worker, count, &progress)));
             if let Err(panic) = catch_unwind(work) {

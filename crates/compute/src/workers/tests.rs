@@ -3,6 +3,7 @@
 
 #![allow(unsafe_code)]
 
+use super::Executor;
 use super::{Workers, pool::Pool};
 use crate::Shared;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -200,4 +201,40 @@ fn series_ends_when_it_is_dropped() {
     assert_eq!(running(), Some(0));
     workers.for_each_chunk(&mut items, 1, |_, piece| piece[0] += 1);
     assert_eq!(items, [1; 8]);
+}
+
+/// Runs a job on scoped threads, on the calling thread alone, or not at all.
+#[derive(Debug)]
+enum Host {
+    Scoped,
+    Alone,
+    Idle,
+}
+
+impl Executor for Host {
+    fn run(&self, workers: usize, job: &(dyn Fn(usize) + Sync)) {
+        match self {
+            Self::Scoped => std::thread::scope(|scope| {
+                for worker in 1..workers {
+                    scope.spawn(move || job(worker));
+                }
+                job(0);
+            }),
+            Self::Alone => job(0),
+            Self::Idle => {}
+        }
+    }
+}
+
+/// Whatever an executor leaves out, each chunk is processed once.
+#[test]
+fn every_executor_processes_each_chunk_once() {
+    for host in [Host::Scoped, Host::Alone, Host::Idle] {
+        let mut workers = Workers::with_executor(4, std::sync::Arc::new(host));
+        let mut items: Vec<usize> = (0..1000).collect();
+        for _ in 0..20 {
+            workers.for_each_chunk(&mut items, 7, |_, chunk| chunk.iter_mut().for_each(|x| *x += 1));
+        }
+        assert!(items.iter().enumerate().all(|(index, x)| *x == index + 20));
+    }
 }
