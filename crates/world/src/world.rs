@@ -29,6 +29,7 @@ use crate::snapshot::Snapshot;
 use crate::step::{Clock, LastStep, Pipeline, StageTimes};
 use crate::stores::Stores;
 use broadphase::{Broadphase, DynamicTree};
+use compute::workers::Executor;
 use compute::{Width, Workers};
 use geom::{Position, WorldPose};
 use std::sync::Arc;
@@ -273,6 +274,50 @@ impl<B: Broadphase> World<B> {
     #[doc(alias("enqueueTask", "finishTask"))]
     pub fn set_threads(&mut self, threads: usize) {
         self.pipeline().workers = Workers::new(threads);
+    }
+
+    /// Lets a step run on threads of the program, as those of a game that has a pool already, the calling
+    /// thread included: in the place of [`World::set_threads`]. The results do not depend on it.
+    ///
+    /// ```
+    /// use compute::workers::Executor;
+    /// use std::sync::Arc;
+    /// use world::{BodyDef, ColliderDef, World};
+    ///
+    /// #[derive(Debug)]
+    /// struct Scoped;
+    ///
+    /// impl Executor for Scoped {
+    ///     fn run(&self, workers: usize, job: &(dyn Fn(usize) + Sync)) {
+    ///         std::thread::scope(|scope| {
+    ///             for worker in 1..workers {
+    ///                 scope.spawn(move || job(worker));
+    ///             }
+    ///             job(0);
+    ///         });
+    ///     }
+    /// }
+    ///
+    /// let mut world = World::default();
+    /// let ground = world.add_body(BodyDef::fixed())?;
+    /// world.add_collider(ground, ColliderDef::new(geom::Shape::rectangle(50.0, 0.5)?))?;
+    /// for index in 0..400 {
+    ///     let (x, y) = (f64::from(index % 20), f64::from(index / 20));
+    ///     let body = world.add_body(BodyDef::dynamic().position([x * 1.05, 1.5 + y * 1.05]))?;
+    ///     world.add_collider(body, ColliderDef::new(geom::Shape::rectangle(0.5, 0.5)?))?;
+    /// }
+    /// let mut hosted = world.clone();
+    /// hosted.set_executor(3, Arc::new(Scoped));
+    /// for _ in 0..60 {
+    ///     world.step(1.0 / 60.0);
+    ///     hosted.step(1.0 / 60.0);
+    /// }
+    /// assert_eq!(hosted.state_hash(), world.state_hash());
+    /// # Ok::<(), world::DefError>(())
+    /// ```
+    #[doc(alias("enqueueTask", "finishTask"))]
+    pub fn set_executor(&mut self, threads: usize, executor: Arc<dyn Executor>) {
+        self.pipeline().workers = Workers::with_executor(threads, executor);
     }
 
     /// The number of threads that [`World::set_threads`] has set, 1 to 32; 1 at first.

@@ -122,6 +122,7 @@ const EXCEPTIONS: [(&str, &str); 21] = [
     ("add_collider", "by put_collider"),
     ("clear", "by restore"),
     ("set_threads", "changes no result"),
+    ("set_executor", "changes no result"),
     ("set_width", "changes no result"),
     ("take_events", "no step reads them"),
     ("swap_events", "no step reads them"),
