@@ -26,11 +26,11 @@ use alloc::sync::Arc;
 use core::fmt::Debug;
 pub use pool::Series;
 
-/// Threads of the program that run jobs in the place of threads of their own: see [`Workers::with_executor`].
+/// Threads of the program that run jobs in place of threads of their own: see [`Workers::with_executor`].
 pub trait Executor: Send + Sync + Debug {
-    /// Calls `job(0)` on the calling thread, and `job(1)` to `job(workers - 1)` on threads that are free, each
-    /// at most once. A call that comes late finds nothing left to do, and one may be left out. `job` does not
-    /// panic.
+    /// Calls `job(0)` on the calling thread, and `job(1)` to `job(workers - 1)` on threads that are free,
+    /// each at most once. A call that comes late finds nothing left to do, and one may be left out.
+    /// `job` does not panic.
     fn run(&self, workers: usize, job: &(dyn Fn(usize) + Sync));
 }
 
