@@ -18,6 +18,7 @@ mod manifests;
 mod names;
 mod notebook;
 mod numbers;
+mod peers;
 mod promises;
 mod retired;
 mod source;
@@ -127,6 +128,7 @@ fn problems(workspace: &Workspace, sources: &[Source]) -> Vec<Problem> {
     problems.extend(heads::first_hour(sources));
     problems.extend(notebook::check(sources));
     problems.extend(numbers::check(sources));
+    problems.extend(peers::check(sources));
     problems.extend(promises::check(sources));
     problems.extend(texts::check(sources, |path| workspace.root.join(path).is_file()));
     problems.extend(text::commands(sources));
