@@ -79,7 +79,7 @@ fn own_definition_changes_nothing() {
     assert_eq!(world.full_hash(), before);
 }
 
-/// A part that is refused leaves the parts before it as they were: by its numbers alone, or with the colliders.
+/// A part that is refused leaves the parts before it as they were.
 #[test]
 fn refused_definition_changes_nothing() {
     let mut world = World::new(WorldSettings::default());
