@@ -15,6 +15,10 @@ pub(crate) struct Pending {
     pub removed_bodies: Vec<Entity>,
     pub removed_colliders: Vec<Entity>,
     pub removed_joints: Vec<Entity>,
+    /// Bodies that the world refused: tried again when a component changes.
+    pub refused_bodies: Vec<Entity>,
+    /// Colliders that the world refused.
+    pub refused_colliders: Vec<Entity>,
     /// A property component was removed.
     pub touched: Vec<Entity>,
 }

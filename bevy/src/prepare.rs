@@ -233,6 +233,7 @@ pub(crate) fn prepare(
 ) {
     let physics = &mut *physics;
     remove(physics, &mut pending, &scene);
+    retry(&mut pending, &changes);
     add_bodies(physics, &mut pending, &scene, &mut problems);
     add_colliders(physics, &mut pending, &scene, &mut problems);
     move_bodies(physics, &scene, &changes, &mut problems);
@@ -247,13 +248,27 @@ pub(crate) fn prepare(
         }
     }
     add_joints(physics, &mut pending, &scene, &mut problems);
-    push(physics, &mut pushes, &mut problems, time.delta_secs());
+    // While no step is taken, forces would pile up.
+    if !physics.paused {
+        push(physics, &mut pushes, &mut problems, time.delta_secs());
+    }
+}
+
+/// What was refused is tried again if one of its components has changed.
+fn retry(pending: &mut Pending, changes: &Changes<'_, '_>) {
+    let Pending { bodies, colliders, refused_bodies, refused_colliders, .. } = pending;
+    let is_body_changed = |it: &mut Entity| changes.bodies.contains(*it) || changes.moved.contains(*it);
+    bodies.extend(refused_bodies.extract_if(.., is_body_changed));
+    colliders.extend(refused_colliders.extract_if(.., |it| changes.colliders.contains(*it)));
 }
 
 fn remove(physics: &mut Physics, pending: &mut Pending, scene: &Scene<'_, '_>) {
     for entity in pending.removed_joints.drain(..) {
         remove_joint(physics, entity);
     }
+    let Pending { refused_bodies, refused_colliders, removed_bodies, removed_colliders, .. } = pending;
+    refused_bodies.retain(|it| !removed_bodies.contains(it));
+    refused_colliders.retain(|it| !removed_colliders.contains(it));
     for entity in pending.removed_colliders.drain(..) {
         remove_colliders(physics, entity);
     }
@@ -316,8 +331,11 @@ fn add_bodies(
     problems: &mut Problems<'_, '_>,
 ) {
     for entity in pending.bodies.drain(..) {
-        if !physics.links.body_of.contains_key(&entity) {
+        if !physics.links.body_of.contains_key(&entity) && scene.bodies.contains(entity) {
             add_body(physics, scene, entity, problems);
+            if !physics.links.body_of.contains_key(&entity) {
+                pending.refused_bodies.push(entity);
+            }
         }
     }
 }
@@ -362,6 +380,9 @@ fn add_colliders(
             continue;
         };
         add_collider(physics, scene, entity, body, at, problems);
+        if !physics.links.colliders_of.contains_key(&entity) {
+            pending.refused_colliders.push(entity);
+        }
     }
 }
 

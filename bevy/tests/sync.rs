@@ -5,8 +5,9 @@ use bevy_ecs::prelude::*;
 use bevy_math::{Quat, Vec2};
 use bevy_physics2d::physics::prelude::{World as Engine, *};
 use bevy_physics2d::prelude::{
-    Collider, CollisionStart, Friction, KinematicTarget, LinearVelocity, Physics, PhysicsError,
-    PhysicsPlugin, PhysicsProblem, RigidBody, SpatialQuery, SpatialQueryFilter, TransformInterpolation,
+    Collider, CollisionStart, ExternalForce, Friction, KinematicTarget, LinearVelocity, Physics,
+    PhysicsError, PhysicsPlugin, PhysicsProblem, RigidBody, SpatialQuery, SpatialQueryFilter,
+    TransformInterpolation,
 };
 use bevy_time::{Fixed, Time, TimePlugin, TimeUpdateStrategy};
 use bevy_transform::components::Transform;
@@ -248,6 +249,10 @@ fn bad_input_is_told_and_changes_nothing() {
     let physics = app.world().resource::<Physics>();
     assert!(physics.body(good).unwrap().pose().position.y.is_finite());
     assert_eq!(physics.collider(good).unwrap().material().friction, 0.1);
+    *app.world_mut().get_mut::<Collider>(bad).unwrap() = Collider::circle(1.0);
+    run(&mut app, 2);
+    assert!(app.world().get::<PhysicsError>(bad).is_none());
+    assert!(app.world().resource::<Physics>().collider(bad).is_some());
 }
 
 /// A kinematic body reaches its target in one step, at the speed that this takes.
@@ -275,4 +280,19 @@ fn restored_physics_goes_on_with_the_same_bits() {
     run(&mut app, 60);
     (0..60).for_each(|_| copy.step(DT));
     assert_eq!(copy.state_hash(), app.world().resource::<Physics>().world.state_hash());
+}
+
+/// A force of F on a mass m for a second gives the speed F / m, however long the pause before, to the
+/// rounding of 64 steps. A disc of 0.5 m and 1 kg/m^2 has pi / 4 kg.
+#[test]
+fn force_does_not_pile_up_in_a_pause() {
+    let mut app = app(PhysicsPlugin::default().with_gravity(Vec2::ZERO), STEP);
+    let push = ExternalForce { force: Vec2::new(std::f32::consts::FRAC_PI_4, 0.0), torque: 0.0 };
+    let ball = app.world_mut().spawn((ball(0.0, 0.0), push)).id();
+    app.world_mut().resource_mut::<Physics>().paused = true;
+    run(&mut app, 30);
+    app.world_mut().resource_mut::<Physics>().paused = false;
+    run(&mut app, 64);
+    let speed = app.world().get::<LinearVelocity>(ball).unwrap().0.x;
+    assert!((speed - 1.0).abs() < 1e-4, "{speed}");
 }
