@@ -6,7 +6,10 @@ use super::source::Source;
 use std::collections::HashSet;
 
 /// Each list, a name a line after lines with `#`, and its page.
-const LISTS: &[(&str, &str)] = &[("xtask/tables/box2d-functions.txt", "docs/migrating/box2d.md")];
+const LISTS: &[(&str, &str)] = &[
+    ("xtask/tables/box2d-functions.txt", "docs/migrating/box2d.md"),
+    ("xtask/tables/rapier2d-prelude.txt", "docs/migrating/rapier.md"),
+];
 
 /// Reports names of the lists that their page lacks.
 pub fn check(sources: &[Source]) -> Vec<Problem> {
