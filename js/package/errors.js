@@ -58,15 +58,28 @@ export const foreign = (field, value) => new ForeignHandleError(`${field} belong
 /** The handle that a program used last: that of an error of the engine that names none. */
 export const about = { handle: undefined };
 
-/** Fields that the engine names by a sentence. */
-const SENTENCES = {
+/** What the engine describes by a phrase, and the property or argument that it is about. */
+const PHRASES = {
   "velocity of a static body": "velocity",
-  "angular velocity of a static body": "angularVelocity",
+  "angular_velocity of a static body": "angularVelocity",
+  "velocity after the impulse": "impulse",
+  "angular velocity after the impulse": "impulse",
+  "sum of the forces": "force",
+  "sum of the torques": "torque",
   "time to the target": "dt",
   "length of up": "up",
+  "length of one_way": "oneWay",
+  "length of the axis": "axis",
+  "length of an edge": "shape",
+  "number of points": "shape",
+  "reach of the shape": "shape",
+  "inertia about the origin of the body": "shape",
+  "center of mass": "centerOfMass",
+  "point of the portal": "portal",
+  "normal of the portal": "portal",
 };
 
-const camel = (name) => name.replace(/[_ ](\w)/g, (_, letter) => letter.toUpperCase());
+const camel = (name) => name.replace(/_(\w)/g, (_, letter) => letter.toUpperCase());
 
 function parsed(text) {
   if (text === "") return undefined;
@@ -93,8 +106,8 @@ export function failure(text, table) {
     return made(CLASSES[name], message, kind, about.handle);
   }
   const Class = CLASSES[name] ?? Error;
-  const own = SENTENCES[field] ?? camel(field);
+  // A phrase that is about no single field has none.
+  const own = PHRASES[field] ?? (field === "" || field.includes(" ") ? undefined : camel(field));
   const ours = message.replace(/\bthis crate reads\b/, "this package reads");
-  const sentence = field && !(field in SENTENCES) ? ours.replace(field, own) : ours;
-  return made(Class, sentence, field ? own : undefined, parsed(value));
+  return made(Class, ours.replace(/\b[a-z]+(_[a-z]+)+\b/g, camel), own, parsed(value));
 }

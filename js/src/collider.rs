@@ -4,40 +4,8 @@ use crate::engine::{Engine, parts};
 use crate::exchange::{self, Failure, answer, succeeds, try_list};
 use crate::{shape, wire};
 use physics::geom::Shape;
-use physics::world::{ColliderDef, ColliderMut, DefError};
+use physics::world::ColliderDef;
 use wasm_bindgen::prelude::wasm_bindgen;
-
-/// Sets what differs.
-fn apply(collider: &mut ColliderMut<'_>, old: &ColliderDef, new: &ColliderDef) -> Result<(), DefError> {
-    if new.material != old.material {
-        collider.set_material(new.material)?;
-    }
-    if new.offset != old.offset {
-        collider.set_offset(new.offset.position, new.offset.rotation.angle())?;
-    }
-    if new.one_way != old.one_way {
-        collider.set_one_way(new.one_way)?;
-    }
-    if new.portal != old.portal {
-        collider.set_portal_role(new.portal)?;
-    }
-    if new.sensor != old.sensor {
-        collider.set_sensor(new.sensor)?;
-    }
-    if new.filter != old.filter {
-        collider.set_filter(new.filter);
-    }
-    if new.hook != old.hook {
-        collider.set_hook(new.hook);
-    }
-    if new.enabled != old.enabled {
-        collider.set_enabled(new.enabled);
-    }
-    if new.user_data != old.user_data {
-        collider.set_user_data(new.user_data);
-    }
-    Ok(())
-}
 
 impl Engine {
     /// Adds all of these shapes with the same properties, or none, and lists slots and generations.
@@ -140,10 +108,10 @@ impl Engine {
     pub fn set_collider(&mut self, slot: u32, generation: u32, count: usize) -> bool {
         let mut change = || -> Result<(), Failure> {
             let mut collider = self.collider_mut(slot, generation)?;
-            let old = collider.view().def();
-            let mut new = old.clone();
-            exchange::read(|input| wire::set(&mut new, &input[..count]))?;
-            Ok(apply(&mut collider, &old, &new)?)
+            let mut def = collider.view().def();
+            exchange::read(|input| wire::set(&mut def, &input[..count]))?;
+            collider.set_def(def)?;
+            Ok(())
         };
         succeeds(change())
     }

@@ -199,6 +199,11 @@ impl Engine {
                     engine.fields.apply(&mut engine.world, dt as f32)?;
                 }
                 engine.world.step(dt as f32);
+                let refused = |warning: &StepWarning| matches!(warning, StepWarning::TimeStep(_));
+                if engine.world.events().warnings().iter().any(refused) {
+                    let message = format!("dt is {dt}: it must be from 0 to 1, s; nothing was changed");
+                    return Err(Failure::new("RangeError", "dt", &dt.to_string(), &message));
+                }
                 if engine.is_wanted && engine.is_fresh {
                     for body in engine.world.moved_bodies() {
                         write_row(&mut engine.poses, body);
@@ -206,11 +211,6 @@ impl Engine {
                 } else {
                     engine.is_fresh = false;
                 }
-            }
-            let refused = |warning: &StepWarning| matches!(warning, StepWarning::TimeStep(_));
-            if engine.world.events().warnings().iter().any(refused) {
-                let message = format!("dt is {dt}: it must be from 0 to 1, s; nothing was changed");
-                return Err(Failure::new("RangeError", "dt", &dt.to_string(), &message));
             }
             Ok(())
         };

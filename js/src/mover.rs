@@ -98,6 +98,7 @@ impl Walker {
     /// Puts the character to a position, m.
     #[wasm_bindgen(js_name = setPosition)]
     pub fn set_position(&mut self, engine: &mut Engine, x: f64, y: f64) -> bool {
+        engine.touch();
         let moved = self.0.teleport(&mut engine.world, Position::new(x, y));
         succeeds(moved.map_err(Failure::from))
     }

@@ -280,3 +280,50 @@ test("the calls of the table in the README do what it says", () => {
   const rope = world.createJoint({ type: "distance", a: world.bodies[0], b: box, anchorA: [90, -200], limits: [0, 100], hertz: 0, length: 50 });
   assert.deepEqual(rope.limits, [0, 100]);
 });
+
+test("poses follow a mover that is put elsewhere with its body", () => {
+  const world = new World();
+  const body = world.createBody({ type: "kinematic" });
+  const mover = new Mover(world, Shape.circle(0.5), [0, 0], { body });
+  assert.deepEqual([...world.poses.slice(0, 2)], [0, 0]);
+  mover.position = [3, 4];
+  assert.deepEqual([...world.poses.slice(0, 2)], [3, 4]);
+});
+
+test("a refused step leaves nothing behind", () => {
+  const world = pile(3, 0);
+  const before = world.stateHash();
+  assert.equal(thrown(() => world.step(5)).field, "dt");
+  world.step(1 / 60, 0);
+  assert.equal(world.stateHash(), before);
+  // Of several, none is made.
+  assert.equal(thrown(() => world.step(5, 3)).value, 5);
+  assert.equal(world.stateHash(), before);
+});
+
+test("set changes all or nothing", () => {
+  const world = new World();
+  const ground = world.createBody();
+  ground.createHalfSpace([0, 1], 0);
+  const error = thrown(() => ground.set({ position: [3, 0], type: "dynamic", damping: 1 }));
+  assert.match(error.message, /half-space/);
+  assert.deepEqual([ground.position.x, ground.type, ground.damping], [0, "static", 0]);
+  const box = world.createBody({ type: "dynamic" }).createBox(1, 1);
+  assert.throws(() => box.set({ friction: 0.1, oneWay: [0, 0] }), RangeError);
+  assert.equal(box.friction, 0.6);
+  // A body that moves becomes static without a word of its velocity.
+  const moving = world.createBody({ type: "dynamic", velocity: [1, 0], angularVelocity: 2 });
+  moving.set({ type: "static" });
+  assert.deepEqual([moving.velocity.x, moving.angularVelocity], [0, 0]);
+});
+
+test("errors name properties as JavaScript does", () => {
+  const world = new World();
+  const box = world.createBody({ type: "dynamic" }).createBox(1, 1);
+  const error = thrown(() => (box.oneWay = [0, 0]));
+  assert.deepEqual([error.field, error.value], ["oneWay", 0]);
+  assert.match(error.message, /^length of oneWay is 0/);
+  const fixed = thrown(() => world.createBody({ type: "static", angularVelocity: 1 }));
+  assert.equal(fixed.field, "angularVelocity");
+  assert.match(fixed.message, /^angularVelocity of a static body/);
+});

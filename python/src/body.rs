@@ -2,7 +2,6 @@
 
 mod colliders;
 mod pieces;
-mod set;
 
 use crate::collect::refers;
 use crate::collider::Collider;
@@ -286,10 +285,9 @@ impl Body {
     /// `awake`: that is `wake` and `sleep`.
     #[pyo3(signature = (**properties))]
     fn set(&self, properties: Option<&Bound<'_, PyDict>>) -> PyResult<()> {
-        let old = self.read(|one| one.def())?;
-        let mut new = old;
+        let mut new = self.read(|one| one.def())?;
         props::set(&mut new, properties, "set", &[])?;
-        self.change(|body| set::apply(body, &old, &new))
+        self.change(|body| body.set_def(new).map(|_| ()))
     }
 
     /// All properties as a dictionary, which `add_body(**properties)` takes.

@@ -7,7 +7,7 @@ use crate::errors;
 use crate::props;
 use crate::shape::Shape;
 use crate::world::{World, body, collider};
-use physics::world::{ColliderDef, ColliderId, ColliderMut, ColliderRef, DefError};
+use physics::world::{ColliderId, ColliderMut, ColliderRef, DefError};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
@@ -39,38 +39,6 @@ impl Collider {
         let mut inner = self.world.get().lock()?;
         inner.world.remove_collider(self.id).map_err(errors::handle)
     }
-}
-
-/// Sets what differs.
-fn apply(collider: &mut ColliderMut<'_>, old: &ColliderDef, new: &ColliderDef) -> Result<(), DefError> {
-    if new.material != old.material {
-        collider.set_material(new.material)?;
-    }
-    if new.offset != old.offset {
-        collider.set_offset(new.offset.position, new.offset.rotation.angle())?;
-    }
-    if new.one_way != old.one_way {
-        collider.set_one_way(new.one_way)?;
-    }
-    if new.portal != old.portal {
-        collider.set_portal_role(new.portal)?;
-    }
-    if new.sensor != old.sensor {
-        collider.set_sensor(new.sensor)?;
-    }
-    if new.filter != old.filter {
-        collider.set_filter(new.filter);
-    }
-    if new.hook != old.hook {
-        collider.set_hook(new.hook);
-    }
-    if new.enabled != old.enabled {
-        collider.set_enabled(new.enabled);
-    }
-    if new.user_data != old.user_data {
-        collider.set_user_data(new.user_data);
-    }
-    Ok(())
 }
 
 #[pymethods]
@@ -127,14 +95,13 @@ impl Collider {
     /// Changes properties: `collider.set(friction=0.1, sensor=True)`. Takes what `add_circle` takes.
     #[pyo3(signature = (**properties))]
     fn set(&self, properties: Option<&Bound<'_, PyDict>>) -> PyResult<()> {
-        let old = self.read(|one| one.def())?;
-        let mut new = old.clone();
+        let mut new = self.read(|one| one.def())?;
         props::set(&mut new, properties, "set", &[])?;
         let is_given = |name: &str| properties.is_some_and(|given| given.contains(name).unwrap_or(false));
         if is_given("friction") && !is_given("static_friction") {
             new.material.static_friction = new.material.friction;
         }
-        self.change(|collider| apply(collider, &old, &new))
+        self.change(|collider| collider.set_def(new).map(|_| ()))
     }
 
     /// All properties as a dictionary, which `add_shape(shape, **properties)` takes.

@@ -68,8 +68,8 @@ pub const LIBRARIES: &[&str] = &[
 
 /// The features of libraries that are off by default.
 pub const FEATURES: &[(&str, &[&str])] = &[
-    ("geom", &["mint", "glam", "serde"]),
+    ("geom", &["mint", "glam", "glam-032", "serde"]),
     ("solver", &["serde"]),
-    ("world", &["mint", "glam", "serde", "validate"]),
-    ("physics", &["mint", "glam", "serde", "validate"]),
+    ("world", &["mint", "glam", "glam-032", "serde", "validate"]),
+    ("physics", &["mint", "glam", "glam-032", "serde", "validate"]),
 ];

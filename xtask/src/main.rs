@@ -1,11 +1,12 @@
 //! The commands for contributors and for CI: `cargo xtask ci | tidy | snapshots | pictures | bench | counts
-//! | soak | docs | book | python | js | web | wasm-size`.
+//! | soak | docs | book | python | js | bevy | web | wasm-size`.
 //!
 //! Each subcommand has a file. It reads its arguments first and returns a [`Job`], so that a mistake in the
 //! command line is reported before anything is built. [`layers`] says which crate may depend on which,
 //! [`shell`] runs other programs, and [`workspace`] knows where files are.
 
 mod bench;
+mod bevy;
 mod book;
 mod ci;
 mod docs;
@@ -104,6 +105,12 @@ const SUBCOMMANDS: &[Subcommand] = &[
         about: "build the npm package, test it in Node and Chromium and check its types",
         arguments: js::ARGUMENTS,
         plan: js::plan,
+    },
+    Subcommand {
+        name: "bevy",
+        about: "test the plugin for Bevy without a window",
+        arguments: bevy::ARGUMENTS,
+        plan: bevy::plan,
     },
     Subcommand {
         name: "web",

@@ -1,11 +1,14 @@
-//! Conversions to the types of other geometry libraries, behind the features `mint` and `glam`.
+//! Conversions to the types of other geometry libraries, behind the features `mint`, `glam` (0.33) and
+//! `glam-032`.
 //!
 //! [`Point`](crate::Point) and [`Vec2`](crate::Vec2) are nalgebra's, so these features turn on nalgebra's own
 //! conversions in both directions, and any function that takes `impl Into<Point>` takes the points of these
 //! libraries. This file converts the types of this crate. It converts in one direction only: a matrix of
 //! another library may shear or mirror, which no pose can do.
 
-#[cfg(any(feature = "mint", feature = "glam"))]
+#[cfg(any(feature = "glam", feature = "glam-032"))]
+use crate::Position;
+#[cfg(any(feature = "mint", feature = "glam", feature = "glam-032"))]
 use crate::{Pose, Rot};
 
 /// The columns are (cos, sin) and (-sin, cos).
@@ -24,26 +27,46 @@ impl From<Pose> for mint::ColumnMatrix3<f32> {
     }
 }
 
-/// The columns are (cos, sin) and (-sin, cos).
-#[cfg(feature = "glam")]
-impl From<Rot> for glam::Mat2 {
-    fn from(Rot { cos, sin }: Rot) -> Self {
-        Self::from_cols_array(&[cos, sin, -sin, cos])
-    }
+/// The conversions to one version of glam.
+#[cfg(any(feature = "glam", feature = "glam-032"))]
+macro_rules! to_glam {
+    ($glam:ident) => {
+        /// The columns are (cos, sin) and (-sin, cos).
+        impl From<Rot> for $glam::Mat2 {
+            fn from(Rot { cos, sin }: Rot) -> Self {
+                Self::from_cols_array(&[cos, sin, -sin, cos])
+            }
+        }
+
+        /// Rotate, then translate.
+        impl From<Pose> for $glam::Affine2 {
+            fn from(pose: Pose) -> Self {
+                Self::from_mat2_translation(pose.rotation.into(), pose.position.into())
+            }
+        }
+
+        /// Homogeneous: rotate, then translate.
+        impl From<Pose> for $glam::Mat3 {
+            fn from(pose: Pose) -> Self {
+                $glam::Affine2::from(pose).into()
+            }
+        }
+
+        impl From<$glam::Vec2> for Position {
+            fn from(point: $glam::Vec2) -> Self {
+                [point.x, point.y].into()
+            }
+        }
+
+        impl From<$glam::DVec2> for Position {
+            fn from(point: $glam::DVec2) -> Self {
+                [point.x, point.y].into()
+            }
+        }
+    };
 }
 
-/// Rotate, then translate.
 #[cfg(feature = "glam")]
-impl From<Pose> for glam::Affine2 {
-    fn from(pose: Pose) -> Self {
-        Self::from_mat2_translation(pose.rotation.into(), pose.position.into())
-    }
-}
-
-/// Homogeneous: rotate, then translate.
-#[cfg(feature = "glam")]
-impl From<Pose> for glam::Mat3 {
-    fn from(pose: Pose) -> Self {
-        glam::Affine2::from(pose).into()
-    }
-}
+to_glam!(glam);
+#[cfg(feature = "glam-032")]
+to_glam!(glam_032);

@@ -70,6 +70,9 @@ pub use nalgebra;
 /// The crate that the feature `glam` converts to and from, in the version that this crate uses.
 #[cfg(feature = "glam")]
 pub use glam;
+/// The crate that the feature `glam-032` converts to and from.
+#[cfg(feature = "glam-032")]
+pub use glam_032;
 /// The crate that the feature `mint` converts to and from, in the version that this crate uses.
 #[cfg(feature = "mint")]
 pub use mint;

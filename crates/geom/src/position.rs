@@ -214,20 +214,6 @@ impl From<mint::Point2<f64>> for Position {
     }
 }
 
-#[cfg(feature = "glam")]
-impl From<glam::Vec2> for Position {
-    fn from(point: glam::Vec2) -> Self {
-        [point.x, point.y].into()
-    }
-}
-
-#[cfg(feature = "glam")]
-impl From<glam::DVec2> for Position {
-    fn from(point: glam::DVec2) -> Self {
-        [point.x, point.y].into()
-    }
-}
-
 /// As a point: `{1.5, -2}`.
 impl fmt::Display for Position {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -126,6 +126,18 @@ fn glam_points_round_trip_and_matrices_move_points_as_the_pose() {
     assert_eq!(Vec2::from(glam::Mat2::from(pose.rotation) * glam::Vec2::from(v)), pose.rotation * v);
 }
 
+/// Both versions of glam at once: that of Bevy takes the same conversions.
+#[cfg(feature = "glam-032")]
+#[test]
+fn older_glam_converts_as_the_newest_does() {
+    use geom::{Point, Pose, Position, glam_032};
+    let (p, pose) = (Point::new(1.0, 2.0), Pose::new([5.0, 6.0], 0.7));
+    assert_eq!(Point::from(glam_032::Vec2::from(p)), p);
+    assert_eq!(Position::from(glam_032::Vec2::new(1.0, 2.0)), p.into());
+    let moved = glam_032::Affine2::from(pose).transform_point2(p.into());
+    assert!((Point::from(moved) - pose * p).norm() < 1e-6);
+}
+
 /// A list of points may consist of another library's points.
 #[cfg(all(feature = "mint", feature = "glam"))]
 #[test]

@@ -21,6 +21,7 @@
 
 mod body;
 mod collider;
+mod def;
 mod joint;
 
 pub use body::BodyMut;

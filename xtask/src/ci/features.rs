@@ -88,7 +88,7 @@ mod tests {
     #[test]
     fn features_are_named_as_cargo_wants_them() {
         let quick = quick();
-        assert!(quick.starts_with("geom/mint,geom/glam,geom/serde,solver/serde,"), "{quick}");
+        assert!(quick.starts_with("geom/mint,geom/glam,geom/glam-032,geom/serde,solver/serde,"), "{quick}");
         assert!(quick.ends_with(",physics/serde") && !quick.contains(SLOW), "{quick}");
     }
 

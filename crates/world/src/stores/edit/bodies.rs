@@ -67,17 +67,25 @@ impl Stores {
         Ok(())
     }
 
+    /// Checks that the colliders of a body can be on one of this kind.
+    pub(crate) fn check_kind(&self, slot: BodySlot, kind: BodyKind) -> Result<(), DefError> {
+        let mut colliders = self.colliders.on_body(&self.bodies[slot]);
+        if kind == BodyKind::Dynamic
+            && colliders.any(|slot| matches!(self.colliders[slot].shape, Shape::HalfSpace(_)))
+        {
+            return Err(DefError::EndlessOnDynamic);
+        }
+        Ok(())
+    }
+
     /// Makes a body static, kinematic or dynamic. It keeps its pose; a body that becomes static loses its
     /// velocity.
     pub(crate) fn set_kind(&mut self, slot: BodySlot, kind: BodyKind) -> Result<(), DefError> {
         if self.bodies[slot].kind == kind {
             return Ok(());
         }
+        self.check_kind(slot, kind)?;
         let colliders: Vec<ColliderSlot> = self.colliders.on_body(&self.bodies[slot]).collect();
-        let has_no_end = |&slot: &ColliderSlot| matches!(self.colliders[slot].shape, Shape::HalfSpace(_));
-        if kind == BodyKind::Dynamic && colliders.iter().any(has_no_end) {
-            return Err(DefError::EndlessOnDynamic);
-        }
         // Which pairs may have a contact depends on the kind, so all contacts are removed and searched for
         // again.
         self.wake(slot);

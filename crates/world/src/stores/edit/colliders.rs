@@ -12,7 +12,7 @@ use crate::slot::{BodySlot, ColliderSlot};
 use crate::stores::colliders::mass_of;
 use crate::stores::{Body, Collider, ColliderExtra, Stores};
 use broadphase::{Broadphase, Mobility};
-use geom::Shape;
+use geom::{Shape, Vec2};
 use std::sync::Arc;
 
 /// A static body of no more colliders than this is taken out of the broad phase and put in again where it is
@@ -20,13 +20,26 @@ use std::sync::Arc;
 /// around it grew and were rebuilt; to remove and insert it takes 1 us.
 const MAX_INSERTED: usize = 16;
 
+/// What is derived from a definition that can be on its body.
+pub(crate) struct Checked {
+    collider: Collider,
+    one_way: Option<Vec2>,
+    portal: Option<PortalRole>,
+}
+
 impl Stores {
-    pub(crate) fn add_collider(&mut self, body: BodySlot, def: ColliderDef) -> Result<ColliderId, DefError> {
+    /// What a collider of this body has by its definition, if it can be.
+    pub(crate) fn check_collider(&self, body: BodySlot, def: &ColliderDef) -> Result<Checked, DefError> {
         check_offset(def.offset)?;
         let one_way = def.one_way.map(one_way_direction).transpose()?;
         let portal = def.portal.map(PortalRole::validated).transpose()?;
-        let collider = Collider::new(&def, body, self.settings.length_unit)?;
+        let collider = Collider::new(def, body, self.settings.length_unit)?;
         self.check_shape(body, &collider.shape)?;
+        Ok(Checked { collider, one_way, portal })
+    }
+
+    pub(crate) fn add_collider(&mut self, body: BodySlot, def: ColliderDef) -> Result<ColliderId, DefError> {
+        let Checked { collider, one_way, portal } = self.check_collider(body, &def)?;
         let extra = ColliderExtra::new(ColliderDef { one_way, portal, ..def });
         let kind = self.bodies[body].kind;
         let fat = collider.fat_aabb(self.bodies.frame(body), &self.bodies.grid, kind);

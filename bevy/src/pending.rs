@@ -1,0 +1,31 @@
+//! What was spawned, removed and touched since the last step, in the order of the program's own calls: the
+//! hooks of components write it, `prepare` takes it. So handles, and with them the results, depend on the
+//! order of insertion and not on where Bevy stores an entity.
+
+use bevy_ecs::lifecycle::HookContext;
+use bevy_ecs::prelude::*;
+use bevy_ecs::world::DeferredWorld;
+
+/// Entities to be looked at before the next step.
+#[derive(Resource, Default, Debug)]
+pub(crate) struct Pending {
+    pub bodies: Vec<Entity>,
+    pub colliders: Vec<Entity>,
+    pub joints: Vec<Entity>,
+    pub removed_bodies: Vec<Entity>,
+    pub removed_colliders: Vec<Entity>,
+    pub removed_joints: Vec<Entity>,
+    /// Bodies that the world refused: tried again when a component changes.
+    pub refused_bodies: Vec<Entity>,
+    /// Colliders that the world refused.
+    pub refused_colliders: Vec<Entity>,
+    /// A property component was removed.
+    pub touched: Vec<Entity>,
+}
+
+/// The hook of a property component that is removed.
+pub(crate) fn touch(mut world: DeferredWorld<'_>, HookContext { entity, .. }: HookContext) {
+    if let Some(mut pending) = world.get_resource_mut::<Pending>() {
+        pending.touched.push(entity);
+    }
+}

@@ -1,0 +1,128 @@
+//! The plugin: resources, messages, and the systems in their order.
+
+use crate::collider::Collider;
+use crate::components::RigidBody;
+use crate::joint::Joint;
+use crate::messages::*;
+use crate::pending::Pending;
+use crate::prepare::prepare;
+use crate::resource::Physics;
+use crate::writeback::{hide, show, step, tell, write_back};
+use bevy_app::prelude::*;
+use bevy_app::{RunFixedMainLoop, RunFixedMainLoopSystems};
+use bevy_ecs::intern::Interned;
+use bevy_ecs::prelude::*;
+use bevy_ecs::schedule::ScheduleLabel;
+use physics::prelude::WorldSettings;
+
+/// The parts of a step, in their order.
+#[derive(SystemSet, Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum PhysicsSystems {
+    /// Components to the world.
+    Prepare,
+    /// The step.
+    StepSimulation,
+    /// The world to components; messages.
+    Writeback,
+}
+
+/// Adds physics to an app: [`Physics`], the components, the messages. By default in `FixedPostUpdate`, with
+/// the gravity of the earth, in metres.
+#[derive(Clone, Debug)]
+pub struct PhysicsPlugin {
+    schedule: Interned<dyn ScheduleLabel>,
+    settings: WorldSettings,
+    interpolate_all: bool,
+}
+
+impl Default for PhysicsPlugin {
+    fn default() -> Self {
+        Self::new(FixedPostUpdate)
+    }
+}
+
+impl PhysicsPlugin {
+    /// Steps in this schedule, by the clock of this schedule: `GgrsSchedule` for rollback.
+    #[must_use]
+    pub fn new(schedule: impl ScheduleLabel) -> Self {
+        Self { schedule: schedule.intern(), settings: WorldSettings::default(), interpolate_all: false }
+    }
+
+    /// With these settings of the world.
+    #[must_use]
+    pub fn with_settings(mut self, settings: WorldSettings) -> Self {
+        self.settings = settings;
+        self
+    }
+
+    /// With this gravity, m/s^2.
+    #[must_use]
+    pub fn with_gravity(mut self, gravity: bevy_math::Vec2) -> Self {
+        self.settings.gravity = [gravity.x, gravity.y].into();
+        self
+    }
+
+    /// For a world measured in pixels: so many make a metre. Gravity is scaled with it.
+    #[must_use]
+    pub fn with_length_unit(mut self, pixels_per_meter: f32) -> Self {
+        self.settings.gravity *= pixels_per_meter / self.settings.length_unit;
+        self.settings.length_unit = pixels_per_meter;
+        self
+    }
+
+    /// Shows all bodies between their last two poses, not only those with `TransformInterpolation`.
+    #[must_use]
+    pub fn interpolate_all(mut self) -> Self {
+        self.interpolate_all = true;
+        self
+    }
+}
+
+impl Plugin for PhysicsPlugin {
+    fn build(&self, app: &mut App) {
+        let settings = match self.settings.validate() {
+            Ok(()) => self.settings,
+            Err(error) => {
+                log::error!("the settings of PhysicsPlugin are refused, the default is used: {error}");
+                WorldSettings::default()
+            }
+        };
+        let mut physics = Physics::new(settings);
+        physics.interpolates_all = self.interpolate_all;
+        // What was spawned before the plugin was added.
+        let world = app.world_mut();
+        let mut pending = Pending::default();
+        pending.bodies.extend(world.query_filtered::<Entity, With<RigidBody>>().iter(world));
+        pending.colliders.extend(world.query_filtered::<Entity, With<Collider>>().iter(world));
+        pending.joints.extend(world.query_filtered::<Entity, With<Joint>>().iter(world));
+        for list in [&mut pending.bodies, &mut pending.colliders, &mut pending.joints] {
+            list.sort_unstable();
+        }
+        app.insert_resource(physics).insert_resource(pending);
+        app.add_message::<CollisionStart>()
+            .add_message::<CollisionEnd>()
+            .add_message::<CollisionHit>()
+            .add_message::<SensorEnter>()
+            .add_message::<SensorExit>()
+            .add_message::<JointBroken>()
+            .add_message::<PhysicsProblem>()
+            .add_message::<PhysicsWarning>();
+        use PhysicsSystems::{Prepare, StepSimulation, Writeback};
+        app.configure_sets(self.schedule, (Prepare, StepSimulation, Writeback).chain());
+        app.add_systems(
+            self.schedule,
+            (
+                prepare.in_set(Prepare),
+                step.in_set(StepSimulation),
+                (write_back, tell).chain().in_set(Writeback),
+            ),
+        );
+        app.add_systems(
+            RunFixedMainLoop,
+            (
+                hide.in_set(RunFixedMainLoopSystems::BeforeFixedMainLoop),
+                show.in_set(RunFixedMainLoopSystems::AfterFixedMainLoop),
+            ),
+        );
+    }
+}

@@ -1,0 +1,220 @@
+//! From the world to components and messages, after a step; and what is shown between two steps.
+
+use crate::components::*;
+use crate::joint::Joint;
+use crate::messages::*;
+use crate::placement::{Placement, parent_placement, quat_of};
+use crate::resource::{Physics, vec2};
+use bevy_ecs::prelude::*;
+use bevy_math::{Quat, Vec2};
+use bevy_time::{Fixed, Time};
+use bevy_transform::components::Transform;
+use physics::prelude::{EventCollider, Rot, WorldPose};
+
+/// Takes a step of the length of the clock of the schedule.
+pub(crate) fn step(mut physics: ResMut<'_, Physics>, time: Res<'_, Time>) {
+    if physics.paused {
+        return;
+    }
+    let Physics { world, links, .. } = &mut *physics;
+    for link in links.bodies.iter_mut().flatten() {
+        if let Ok(body) = world.body(link.id) {
+            link.before = body.world_pose();
+        }
+    }
+    world.step(time.delta_secs());
+}
+
+/// Writes poses and velocities of what has moved, parents before children.
+pub(crate) fn write_back(
+    mut physics: ResMut<'_, Physics>,
+    parents: Query<'_, '_, &ChildOf>,
+    mut transforms: Query<'_, '_, &mut Transform>,
+    mut velocities: Query<'_, '_, (&mut LinearVelocity, &mut AngularVelocity)>,
+    sleepers: Query<'_, '_, (), With<Sleeping>>,
+    mut commands: Commands<'_, '_>,
+) {
+    if physics.paused {
+        return;
+    }
+    let Physics { world, links, .. } = &mut *physics;
+    let depth = |entity| parents.iter_ancestors(entity).count();
+    let mut order: Vec<(usize, usize)> = Vec::new();
+    for (slot, link) in links.bodies.iter().enumerate() {
+        let Some(link) = link else { continue };
+        // A child is written also if only its parent has moved.
+        let is_child = parents.contains(link.entity);
+        let Ok(body) = world.body(link.id) else { continue };
+        let sleeps = !body.is_awake() && body.kind() == physics::prelude::BodyKind::Dynamic;
+        if sleeps != sleepers.contains(link.entity) {
+            if sleeps {
+                commands.entity(link.entity).try_insert(Sleeping);
+            } else {
+                commands.entity(link.entity).try_remove::<Sleeping>();
+            }
+        }
+        let same = body.world_pose() == link.before
+            && vec2(body.velocity()) == link.velocity
+            && body.angular_velocity() == link.angular_velocity;
+        if is_child || !same {
+            order.push((if is_child { depth(link.entity) } else { 0 }, slot));
+        }
+    }
+    order.sort_unstable();
+    for (depth, slot) in order {
+        let Some(link) = links.bodies[slot].as_mut() else { continue };
+        let Ok(body) = world.body(link.id) else { continue };
+        if depth > 0 {
+            let placement = |it| transforms.get(it).map_or(Placement::IDENTITY, Placement::of);
+            link.parent = parent_placement(link.entity, &parents, &placement);
+        }
+        let (position, rotation) = local(link.parent, body.world_pose());
+        let next = (position, quat_of(rotation));
+        if let Ok(mut transform) = transforms.get_mut(link.entity)
+            && (body.world_pose() != link.before || (depth > 0 && next != link.local))
+        {
+            write(&mut transform, next);
+            link.local = next;
+        }
+        let (velocity, angular_velocity) = (vec2(body.velocity()), body.angular_velocity());
+        if let Ok((mut linear, mut angular)) = velocities.get_mut(link.entity) {
+            linear.set_if_neq(LinearVelocity(velocity));
+            angular.set_if_neq(AngularVelocity(angular_velocity));
+            (link.velocity, link.angular_velocity) = (velocity, angular_velocity);
+        }
+    }
+}
+
+fn local(parent: Placement, pose: WorldPose) -> (Vec2, Rot) {
+    let position = Vec2::new(pose.position.x as f32, pose.position.y as f32);
+    if parent == Placement::IDENTITY {
+        (position, pose.rotation)
+    } else {
+        parent.to_local(position, pose.rotation)
+    }
+}
+
+fn write(transform: &mut Mut<'_, Transform>, (position, rotation): (Vec2, Quat)) {
+    let z = transform.translation.z;
+    transform.translation = position.extend(z);
+    transform.rotation = rotation;
+}
+
+fn seen(transform: &Transform) -> (Vec2, Quat) {
+    (transform.translation.truncate(), transform.rotation)
+}
+
+/// Before the fixed steps of a frame: puts the poses of the last step back in place of what was shown, except
+/// where the program has written another one since.
+pub(crate) fn hide(mut physics: ResMut<'_, Physics>, mut transforms: Query<'_, '_, &mut Transform>) {
+    for link in physics.links.bodies.iter_mut().flatten() {
+        let Some(shown) = link.shown.take() else { continue };
+        let Ok(mut transform) = transforms.get_mut(link.entity) else { continue };
+        if seen(&transform) == shown {
+            write(&mut transform, link.local);
+        }
+    }
+}
+
+/// After the fixed steps of a frame: shows each body between its last two poses.
+pub(crate) fn show(
+    mut physics: ResMut<'_, Physics>,
+    mut transforms: Query<'_, '_, (&mut Transform, Has<TransformInterpolation>)>,
+    time: Res<'_, Time<Fixed>>,
+) {
+    let Physics { world, links, interpolates_all, .. } = &mut *physics;
+    let alpha = time.overstep_fraction();
+    for link in links.bodies.iter_mut().flatten() {
+        let (Ok((mut transform, interpolates)), Ok(body)) =
+            (transforms.get_mut(link.entity), world.body(link.id))
+        else {
+            continue;
+        };
+        let now = body.world_pose();
+        if !(interpolates || *interpolates_all) || now == link.before || seen(&transform) != link.local {
+            continue;
+        }
+        let center = body.mass_properties().center;
+        let origin = now.position;
+        let between = link.before.seen_from(origin).lerp_about(now.seen_from(origin), center, alpha);
+        let between =
+            WorldPose { position: now.position + between.position.coords, rotation: between.rotation };
+        let (position, rotation) = local(link.parent, between);
+        let next = (position, quat_of(rotation));
+        write(&mut transform, next);
+        link.shown = Some(next);
+    }
+}
+
+/// Tells what happened in the step.
+pub(crate) fn tell(
+    mut physics: ResMut<'_, Physics>,
+    mut started: MessageWriter<'_, CollisionStart>,
+    mut ended: MessageWriter<'_, CollisionEnd>,
+    mut hits: MessageWriter<'_, CollisionHit>,
+    mut entered: MessageWriter<'_, SensorEnter>,
+    mut left: MessageWriter<'_, SensorExit>,
+    mut broken: MessageWriter<'_, JointBroken>,
+    mut warnings: MessageWriter<'_, PhysicsWarning>,
+    mut commands: Commands<'_, '_>,
+) {
+    if physics.paused {
+        return;
+    }
+    let Physics { world, links, .. } = &mut *physics;
+    let both =
+        |a: EventCollider, b: EventCollider| Some((links.collider(a.collider)?, links.collider(b.collider)?));
+    let events = world.events();
+    for it in events.contacts_begun() {
+        if let Some(((collider1, body1), (collider2, body2))) = both(it.a, it.b) {
+            let (point, normal) = (vec2(it.point.coords), vec2(it.normal));
+            started.write(CollisionStart { collider1, collider2, body1, body2, point, normal });
+        }
+    }
+    for it in events.contacts_ended() {
+        if let Some(((collider1, body1), (collider2, body2))) = both(it.a, it.b) {
+            ended.write(CollisionEnd { collider1, collider2, body1, body2 });
+        }
+    }
+    for it in events.hits() {
+        if let Some(((collider1, body1), (collider2, body2))) = both(it.a, it.b) {
+            let (point, normal) = (vec2(it.point.coords), vec2(it.normal));
+            let (approach_speed, impulse) = (it.approach_speed, it.impulse);
+            hits.write(CollisionHit {
+                collider1,
+                collider2,
+                body1,
+                body2,
+                point,
+                normal,
+                approach_speed,
+                impulse,
+            });
+        }
+    }
+    for it in events.sensors_begun() {
+        if let Some(((sensor, _), (visitor, _))) = both(it.sensor, it.visitor) {
+            entered.write(SensorEnter { sensor, visitor });
+        }
+    }
+    for it in events.sensors_ended() {
+        if let Some(((sensor, _), (visitor, _))) = both(it.sensor, it.visitor) {
+            left.write(SensorExit { sensor, visitor });
+        }
+    }
+    for &it in events.joints_broken() {
+        if let Some(Some((id, joint))) = links.joint_entities.get(it.joint.index()).copied()
+            && id == it.joint
+        {
+            links.joint_of.remove(&joint);
+            links.joint_entities[id.index()] = None;
+            commands.entity(joint).try_remove::<Joint>();
+            broken.write(JointBroken { joint, force: vec2(it.force), torque: it.torque });
+        }
+    }
+    for &warning in events.warnings() {
+        log::warn!("physics: {warning:?}");
+        warnings.write(PhysicsWarning(warning));
+    }
+    links.gone.clear();
+}

@@ -1,0 +1,150 @@
+//! Changes a body or a collider to what a definition says: for editors, and for bindings whose `set` takes
+//! many properties at once.
+//!
+//! All is checked before anything is changed. Only what differs is set, by the setters that programs call, so
+//! a recording holds those, and nothing wakes that they would not wake.
+
+use super::{BodyMut, ColliderMut};
+use crate::body::{BodyDef, BodyKind};
+use crate::collider::ColliderDef;
+use crate::error::DefError;
+use crate::settings::Material;
+use broadphase::Broadphase;
+use geom::{Vec2, WorldPose};
+
+impl<B: Broadphase> BodyMut<'_, B> {
+    /// Makes it what a definition says: [`BodyRef::def`](crate::BodyRef::def), changed. What does not differ
+    /// is not set, so a definition that was not changed does nothing. A velocity that it has already is no
+    /// error for a body that becomes static: it ends.
+    ///
+    /// ```
+    /// use world::{BodyDef, World};
+    ///
+    /// let mut world = World::default();
+    /// let id = world.add_body(BodyDef::dynamic())?;
+    /// let def = world.body(id)?.def();
+    /// world.body_mut(id)?.set_def(def.gravity_scale(0.5).damping(0.1, 0.0))?;
+    /// assert_eq!(world.body(id)?.gravity_scale(), 0.5);
+    /// # Ok::<(), world::DefError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`DefError`] as [`World::add_body`](crate::World::add_body), and [`DefError::EndlessOnDynamic`] as
+    /// [`BodyMut::set_kind`]; nothing is changed.
+    pub fn set_def(&mut self, mut def: BodyDef) -> Result<&mut Self, DefError> {
+        let old = self.view().def();
+        let is_static = def.kind == BodyKind::Static;
+        if is_static && def.velocity == old.velocity {
+            def.velocity = Vec2::zeros();
+        }
+        if is_static && def.angular_velocity == old.angular_velocity {
+            def.angular_velocity = 0.0;
+        }
+        def.validate(self.world.stores.settings.length_unit)?;
+        self.world.stores.check_kind(self.slot, def.kind)?;
+        if (def.position, def.rotation) != (old.position, old.rotation) {
+            self.set_world_pose(WorldPose { position: def.position, rotation: def.rotation })?;
+        }
+        if def.mass != old.mass {
+            self.set_mass_override(def.mass)?;
+        }
+        if def.kind != old.kind {
+            self.set_kind(def.kind)?;
+        }
+        // What is locked has no velocity, so the locks come first, as the kind does.
+        if def.locks != old.locks {
+            self.set_locks(def.locks);
+        }
+        if !is_static && def.velocity != old.velocity {
+            self.set_velocity(def.velocity)?;
+        }
+        if !is_static && def.angular_velocity != old.angular_velocity {
+            self.set_angular_velocity(def.angular_velocity)?;
+        }
+        if def.damping != old.damping {
+            self.set_damping(def.damping)?;
+        }
+        if def.angular_damping != old.angular_damping {
+            self.set_angular_damping(def.angular_damping)?;
+        }
+        if def.gravity_scale != old.gravity_scale {
+            self.set_gravity_scale(def.gravity_scale)?;
+        }
+        if def.max_speed != old.max_speed {
+            self.set_max_speed(def.max_speed)?;
+        }
+        if def.max_angular_speed != old.max_angular_speed {
+            self.set_max_angular_speed(def.max_angular_speed)?;
+        }
+        if def.sleep_speed != old.sleep_speed {
+            self.set_sleep_speed(def.sleep_speed)?;
+        }
+        if def.enabled != old.enabled {
+            self.set_enabled(def.enabled);
+        }
+        if def.continuous != old.continuous {
+            self.set_continuous(def.continuous);
+        }
+        if def.can_sleep != old.can_sleep {
+            self.set_can_sleep(def.can_sleep);
+        }
+        if def.user_data != old.user_data {
+            self.set_user_data(def.user_data);
+        }
+        Ok(match (old.awake, def.awake) {
+            (false, true) => self.wake(),
+            (true, false) => self.sleep(),
+            _ => self,
+        })
+    }
+}
+
+impl<B: Broadphase> ColliderMut<'_, B> {
+    /// Makes it what a definition says: [`ColliderRef::def`](crate::ColliderRef::def), changed. What does not
+    /// differ is not set.
+    ///
+    /// # Errors
+    /// [`DefError`] as [`World::add_collider`](crate::World::add_collider); nothing is changed.
+    pub fn set_def(&mut self, def: ColliderDef) -> Result<&mut Self, DefError> {
+        let old = self.view().def();
+        let body = self.world.stores.colliders[self.slot].body;
+        self.world.stores.check_collider(body, &def)?;
+        let ColliderDef { shape, offset, material, filter, sensor, .. } = def;
+        let (moves, reshapes) = (offset != old.offset, shape != old.shape);
+        // The old density with the new shape, or the other way round, may be a mass that is refused.
+        if material != old.material && (moves || reshapes) {
+            self.set_material(Material { density: 0.0, ..material })?;
+        }
+        if reshapes {
+            self.set_shape(shape)?;
+        }
+        if moves {
+            self.set_offset(offset.position, offset.rotation.angle())?;
+        }
+        if material != self.view().material() {
+            self.set_material(material)?;
+        }
+        if def.one_way != old.one_way {
+            self.set_one_way(def.one_way)?;
+        }
+        if def.portal != old.portal {
+            self.set_portal_role(def.portal)?;
+        }
+        if filter != old.filter {
+            self.set_filter(filter);
+        }
+        if def.hook != old.hook {
+            self.set_hook(def.hook);
+        }
+        if def.user_data != old.user_data {
+            self.set_user_data(def.user_data);
+        }
+        if sensor != old.sensor {
+            self.set_sensor(sensor)?;
+        }
+        if def.enabled != old.enabled {
+            self.set_enabled(def.enabled);
+        }
+        Ok(self)
+    }
+}
