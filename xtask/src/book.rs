@@ -114,7 +114,7 @@ mod tests {
         let listed: BTreeSet<PathBuf> = pages.pages().map(PathBuf::from).collect();
         assert_eq!(listed.len(), count, "a page is listed twice");
         let mut found = BTreeSet::new();
-        for folder in ["", "experiments", "texts"] {
+        for folder in ["", "experiments", "migrating", "texts"] {
             let files = fs::read_dir(book.docs.join(folder)).expect("a folder").flatten();
             let names = files.map(|file| Path::new(folder).join(file.file_name()));
             found.extend(names.filter(|name| name.extension().is_some_and(|end| end == "md")));
