@@ -2,6 +2,7 @@
 //! itself.
 
 use physics::prelude::*;
+use std::path::PathBuf;
 
 /// The pile of `tests/c/pile.h`.
 fn pile() -> Result<World, DefError> {
@@ -24,9 +25,22 @@ fn steps(world: &mut World, count: usize) {
     }
 }
 
+/// Scenes whose levels are written to files, for the program in C to load.
+const LEVELS: [&str; 5] = ["pyramid", "bridge", "car", "ragdoll", "gear_train"];
+
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let mut world = pile()?;
     steps(&mut world, 120);
     println!("pile {:016x}", world.full_hash());
+    let folder = PathBuf::from(std::env::args().nth(1).ok_or("which folder are levels written to?")?);
+    std::fs::create_dir_all(&folder)?;
+    for name in LEVELS {
+        let scene = scenes::find(name).ok_or(name)?;
+        let level = (scene.level)();
+        std::fs::write(folder.join(format!("{name}.json")), serde_json::to_string(&level)?)?;
+        let (mut world, _) = World::load(&level)?;
+        steps(&mut world, 120);
+        println!("{name} {:016x}", world.full_hash());
+    }
     Ok(())
 }

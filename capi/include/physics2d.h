@@ -13,6 +13,7 @@
 
 // Written by cbindgen from capi/src: `cargo xtask capi --write`.
 
+#include <stddef.h>
 #include <stdint.h>
 
 // A value of `P2SolverSettings::direct_joints`.
@@ -149,6 +150,9 @@
 
 // How many worlds there may be at a time.
 #define MAX_WORLDS (1 << WORLD_BITS)
+
+// How many bodies, colliders or joints of a world can have handles.
+#define MOST (1 << INDEX_BITS)
 
 // A call that failed.
 #define P2_LOG_ERROR 0
@@ -855,9 +859,195 @@ typedef struct {
     P2Rot map_rotation;
 } P2PortalJointDef;
 
+// Draws a line from `a` to `b`, m as seen from the origin of the drawing, `width` pixels wide.
+typedef void (*P2DrawLine)(P2Vec2 a, P2Vec2 b, float width, uint32_t color, void *context);
+
+// Fills all points within `radius` (m) of the convex hull of points (m, counter-clockwise): one point is a
+// disc.
+typedef void (*P2DrawFill)(const P2Vec2 *points, uint32_t count, float radius, uint32_t color, void *context);
+
+// How a world is drawn, and with what. Colours are 0xRRGGBB. The functions are called during
+// `p2_world_draw`; they must not throw.
+typedef struct {
+    // Draws lines; must not be NULL.
+    P2DrawLine line;
+    // Fills shapes; with NULL, only outlines are drawn.
+    P2DrawFill fill;
+    // What the functions get.
+    void *context;
+    // From where coordinates are measured, m: the place of the camera, or one near it.
+    P2Position origin;
+    // What is shown, m from the origin of the drawing: the rest is left out.
+    P2Aabb view;
+    // The size of a pixel, m.
+    float pixel;
+    // Whether bodies are drawn. Default: 1.
+    uint8_t bodies;
+    // Whether joints are drawn. Default: 1.
+    uint8_t joints;
+    // Whether the boxes of the search for pairs are drawn. Default: 0.
+    uint8_t boxes;
+    // Whether contact points are drawn. Default: 0.
+    uint8_t contacts;
+    // Whether their normals are drawn. Default: 0.
+    uint8_t normals;
+    // Whether centres of mass are drawn. Default: 0.
+    uint8_t centers;
+} P2DebugDraw;
+
+// How many events of each kind the last step had.
+typedef struct {
+    // For `p2_world_get_contact_begins`.
+    uint32_t contact_begins;
+    // For `p2_world_get_contact_ends`.
+    uint32_t contact_ends;
+    // For `p2_world_get_contact_hits`.
+    uint32_t contact_hits;
+    // For `p2_world_get_sensor_begins`.
+    uint32_t sensor_begins;
+    // For `p2_world_get_sensor_ends`.
+    uint32_t sensor_ends;
+    // For `p2_world_get_fallen_asleep`.
+    uint32_t fallen_asleep;
+    // For `p2_world_get_woken`.
+    uint32_t woken;
+    // For `p2_world_get_joint_breaks`.
+    uint32_t joint_breaks;
+    // For `p2_world_get_stopped`.
+    uint32_t stopped;
+} P2EventCounts;
+
+// A collider in an event, which may have been removed since.
+typedef struct {
+    // The collider.
+    P2ColliderId collider;
+    // Its body.
+    P2BodyId body;
+    // The user data of the collider.
+    uint64_t user_data[2];
+    // The user data of the body.
+    uint64_t body_user_data[2];
+} P2EventCollider;
+
+// Two colliders began to touch.
+typedef struct {
+    // One of the two: the one with the lower slot.
+    P2EventCollider a;
+    // The other.
+    P2EventCollider b;
+    // The middle of the contact points, m.
+    P2Vec2 point;
+    // The unit normal from `a` to `b`.
+    P2Vec2 normal;
+} P2ContactBegin;
+
+// Two colliders stopped touching.
+typedef struct {
+    // One of the two.
+    P2EventCollider a;
+    // The other.
+    P2EventCollider b;
+} P2ContactEnd;
+
+// Two colliders hit each other faster than `hit_speed` of the settings.
+typedef struct {
+    // One of the two.
+    P2EventCollider a;
+    // The other.
+    P2EventCollider b;
+    // The point that was hit fastest, m.
+    P2Vec2 point;
+    // The unit normal from `a` to `b`.
+    P2Vec2 normal;
+    // The speed of approach before the hit, m/s.
+    float approach_speed;
+    // The normal impulse in the whole step, N s.
+    float impulse;
+} P2ContactHit;
+
+// A collider entered or left a sensor.
+typedef struct {
+    // The sensor.
+    P2EventCollider sensor;
+    // What entered or left it.
+    P2EventCollider visitor;
+} P2SensorEvent;
+
+// A body fell asleep or woke.
+typedef struct {
+    // The body, which may have been removed since.
+    P2BodyId body;
+    // Its user data.
+    uint64_t user_data[2];
+} P2BodyEvent;
+
+// A joint broke, and was removed.
+typedef struct {
+    // Its handle, which is stale now.
+    P2JointId joint;
+    // Its user data.
+    uint64_t user_data[2];
+    // The first body.
+    P2BodyId body_a;
+    // The second body.
+    P2BodyId body_b;
+    // The force on the second body that broke it, N.
+    P2Vec2 force;
+    // The torque on it, N m.
+    float torque;
+} P2JointBreak;
+
+// A point of a contact.
+typedef struct {
+    // Where it is, m.
+    P2Vec2 point;
+    // The separation when the last step began, m; negative for an overlap.
+    float separation;
+    // The impulse of the last sub-step along the normal, N s.
+    float normal_impulse;
+    // That along the surface, N s.
+    float tangent_impulse;
+} P2ContactPoint;
+
+// A contact that touches, from the side of one body.
+typedef struct {
+    // The collider of the body.
+    P2ColliderId own;
+    // What it touches.
+    P2ColliderId other;
+    // The body of that.
+    P2BodyId other_body;
+    // The unit normal that points onto the body: upwards for what stands on the ground. Zero if it has no
+    // points.
+    P2Vec2 normal;
+    // The normal impulse in the whole last step, N s.
+    float impulse;
+    // How many points it has, 0 to 2.
+    uint32_t count;
+    // The points.
+    P2ContactPoint points[2];
+} P2Contact;
+
 // Takes a message: its level, and a text that ends with NUL and is valid during the call. It may be called
 // by any thread that calls the library, and must not call it.
 typedef void (*P2Log)(uint32_t level, const char *message, void *context);
+
+// The time since any moment, in nanoseconds. It may be called by the threads that step worlds.
+typedef uint64_t (*P2Clock)(void *context);
+
+// How long the stages of the last step took, s; zero unless they are measured.
+typedef struct {
+    // Finding new pairs.
+    double pairs;
+    // Computing manifolds.
+    double narrow_phase;
+    // Solving contacts and joints.
+    double solve;
+    // New poses and boxes, and sensors.
+    double finalize;
+    // Islands that fall asleep.
+    double sleep;
+} P2StageTimes;
 
 // The force and the torque of a joint.
 typedef struct {
@@ -866,6 +1056,111 @@ typedef struct {
     // On body B, N m.
     float torque;
 } P2Reaction;
+
+// Answers `size` bytes, aligned to `alignment`, a power of two; NULL if there are none. Any thread may call
+// it; it must not call the library, nor throw.
+typedef void *(*P2Alloc)(size_t size, size_t alignment, void *context);
+
+// Takes back what `P2Alloc` has answered, with the same numbers.
+typedef void (*P2Free)(void *memory, size_t size, size_t alignment, void *context);
+
+// Whether a query counts a collider. It is called during the query, by the thread that asks; it may read the
+// world, and must not change it or throw.
+typedef uint8_t (*P2Accept)(P2ColliderId collider, void *context);
+
+// What a query counts. Where a query takes a pointer to a filter, NULL stands for
+// `p2_query_filter_default()`: every collider but sensors.
+typedef struct {
+    // The categories that the query belongs to: colliders whose mask has none of them are left out. Default:
+    // all.
+    uint32_t category;
+    // The categories that it looks for: colliders of none of them are left out. Default: all.
+    uint32_t mask;
+    // Whether sensors count. Default: 0.
+    uint8_t include_sensors;
+    // Whether a cast leaves out what it overlaps where it starts. Default: 0.
+    uint8_t ignore_initial_overlap;
+    // Bodies that are left out; may be NULL.
+    const P2BodyId *exclude_bodies;
+    // How many they are.
+    uint32_t exclude_bodies_count;
+    // How many colliders are left out.
+    uint32_t exclude_colliders_count;
+    // Colliders that are left out; may be NULL.
+    const P2ColliderId *exclude_colliders;
+    // Whether a collider counts that the rest of the filter accepts; may be NULL.
+    P2Accept accept;
+    // What that function gets.
+    void *accept_context;
+} P2QueryFilter;
+
+// Where a ray or a moving shape hits a collider.
+typedef struct {
+    // The collider; null if nothing was hit.
+    P2ColliderId collider;
+    // Its body.
+    P2BodyId body;
+    // The point of its surface that is hit, m.
+    P2Position point;
+    // The outward unit normal there. If the cast starts in overlap: the way out.
+    P2Vec2 normal;
+    // The fraction of the translation, 0 to 1.
+    float fraction;
+    // How far the cast has come, m.
+    float distance;
+    // How deep the cast is in the collider where it starts, m; negative if it starts outside.
+    float initial_overlap;
+} P2CastHit;
+
+// A ray of many.
+typedef struct {
+    // Where it starts, m.
+    P2Position origin;
+    // How far and in which direction it goes, m.
+    P2Vec2 translation;
+} P2Ray;
+
+// What is nearest to a point or to a shape.
+typedef struct {
+    // The collider; null if nothing is so near.
+    P2ColliderId collider;
+    // Its body.
+    P2BodyId body;
+    // The nearest point of its surface, m.
+    P2Position point;
+    // The unit normal from the collider to the point or shape.
+    P2Vec2 normal;
+    // The distance, m; negative inside.
+    float distance;
+} P2ClosestHit;
+
+// Bytes or a text that the library has allocated. Give it back with `p2_buffer_free`.
+typedef struct {
+    // The bytes; behind them lies a NUL, which is not counted. NULL in a buffer that has been given back.
+    uint8_t *data;
+    // How many there are.
+    uint64_t size;
+    // For the library.
+    uint64_t capacity;
+} P2Buffer;
+
+// The state of a world in memory, for rollback; zero is none.
+typedef uint64_t P2SnapshotId;
+
+// What a thread of the program calls: with the `task_context` that came with it; the other numbers are
+// ignored.
+typedef void (*P2Task)(int32_t start, int32_t end, uint32_t worker, void *task_context);
+
+// Hands a task to the program's threads, to be called once: `task(0, 1, worker, task_context)`. Answers what
+// `P2FinishTask` gets, or NULL if the task has been called already or will never be.
+typedef void *(*P2EnqueueTask)(P2Task task,
+                               int32_t item_count,
+                               int32_t min_range,
+                               void *task_context,
+                               void *user_context);
+
+// Waits until a task is done. Without it, a task would use memory that is gone.
+typedef void (*P2FinishTask)(void *user_task, void *user_context);
 
 // How many there are in a world.
 typedef struct {
@@ -1337,6 +1632,12 @@ P2Result p2_portal_joint_get_def(P2JointId joint, P2PortalJointDef *def);
 // Makes a portal joint what a definition says. Its bodies must be those that it has.
 P2Result p2_portal_joint_set_def(P2JointId joint, const P2PortalJointDef *def);
 
+// Bodies and joints within 50 m of the origin; without functions, which must be set.
+P2DebugDraw p2_debug_draw_default(void);
+
+// Draws a world.
+P2Result p2_world_draw(P2WorldId world, const P2DebugDraw *draw);
+
 // The code of the last call of this thread that failed; `P2_OK` if none has. A call that succeeds leaves it.
 P2Result p2_last_error_code(void);
 
@@ -1353,9 +1654,62 @@ double p2_last_error_value(void);
 // The name of a code, such as `P2_OUT_OF_RANGE`; never NULL.
 const char *p2_result_name(P2Result code);
 
+// How many events the last step had.
+P2Result p2_world_get_event_counts(P2WorldId world, P2EventCounts *counts);
+
+// Colliders that began to touch in the last step.
+P2Result p2_world_get_contact_begins(P2WorldId world,
+                                     P2ContactBegin *events,
+                                     uint32_t capacity,
+                                     uint32_t *count);
+
+// Colliders that stopped touching since the step before.
+P2Result p2_world_get_contact_ends(P2WorldId world, P2ContactEnd *events, uint32_t capacity, uint32_t *count);
+
+// Colliders that hit each other faster than `hit_speed` of the settings.
+P2Result p2_world_get_contact_hits(P2WorldId world, P2ContactHit *events, uint32_t capacity, uint32_t *count);
+
+// What entered a sensor.
+P2Result p2_world_get_sensor_begins(P2WorldId world,
+                                    P2SensorEvent *events,
+                                    uint32_t capacity,
+                                    uint32_t *count);
+
+// What left a sensor.
+P2Result p2_world_get_sensor_ends(P2WorldId world, P2SensorEvent *events, uint32_t capacity, uint32_t *count);
+
+// Bodies that fell asleep.
+P2Result p2_world_get_fallen_asleep(P2WorldId world, P2BodyEvent *events, uint32_t capacity, uint32_t *count);
+
+// Bodies that woke.
+P2Result p2_world_get_woken(P2WorldId world, P2BodyEvent *events, uint32_t capacity, uint32_t *count);
+
+// Joints that broke.
+P2Result p2_world_get_joint_breaks(P2WorldId world, P2JointBreak *events, uint32_t capacity, uint32_t *count);
+
+// Bodies that the step stopped, because their motion was not finite or led out of the world.
+P2Result p2_world_get_stopped(P2WorldId world, P2BodyId *bodies, uint32_t capacity, uint32_t *count);
+
+// What touches a body now.
+P2Result p2_body_get_contacts(P2BodyId body, P2Contact *contacts, uint32_t capacity, uint32_t *count);
+
+// The number of a handle's slot: small, and unique among the bodies, the colliders or the joints that a
+// world has at one time. Use it as an index into arrays of your own.
+uint32_t p2_handle_index(uint64_t handle);
+
 // Sets what gets the messages: of each call that fails, and of the warnings of each step. NULL for nothing,
 // the default.
 void p2_set_log(P2Log log, void *context);
+
+// Sets the clock that measures the stages of steps, of worlds with `p2_world_set_profiling`. NULL for that
+// of the machine, the default.
+void p2_set_clock(P2Clock clock, void *context);
+
+// Sets whether the stages of steps are measured. It costs a twentieth of the step of a small world.
+P2Result p2_world_set_profiling(P2WorldId world, uint8_t enabled);
+
+// How long the stages of the last step took.
+P2Result p2_world_get_stage_times(P2WorldId world, P2StageTimes *times);
 
 // Removes a joint.
 P2Result p2_joint_destroy(P2JointId joint);
@@ -1396,6 +1750,96 @@ P2Result p2_joint_set_enabled(P2JointId joint, uint8_t enabled);
 // Moves the anchors of a joint to where these positions (m) are in its bodies now.
 P2Result p2_joint_set_anchors(P2JointId joint, P2Position a, P2Position b);
 
+// Sets where memory comes from, from now on; what was allocated before goes back to where it came from. Both
+// NULL for the system. It can be set 64 times.
+P2Result p2_set_allocator(P2Alloc alloc, P2Free free, void *context);
+
+// Every collider but sensors.
+P2QueryFilter p2_query_filter_default(void);
+
+// Finds the first collider on the way from `origin` (m) by `translation` (m).
+P2Result p2_world_cast_ray(P2WorldId world,
+                           P2Position origin,
+                           P2Vec2 translation,
+                           const P2QueryFilter *filter,
+                           P2CastHit *hit);
+
+// Finds all colliders on the way of a ray, the nearest first.
+P2Result p2_world_cast_ray_all(P2WorldId world,
+                               P2Position origin,
+                               P2Vec2 translation,
+                               const P2QueryFilter *filter,
+                               P2CastHit *hits,
+                               uint32_t capacity,
+                               uint32_t *count);
+
+// Casts `count` rays with one filter, in one call: `hits` has room for as many.
+P2Result p2_world_cast_rays(P2WorldId world,
+                            const P2Ray *rays,
+                            uint32_t count,
+                            const P2QueryFilter *filter,
+                            P2CastHit *hits);
+
+// Finds the first collider that a shape hits on its way from a pose by `translation` (m).
+P2Result p2_world_cast_shape(P2WorldId world,
+                             const P2Shape *shape,
+                             P2WorldPose pose,
+                             P2Vec2 translation,
+                             const P2QueryFilter *filter,
+                             P2CastHit *hit);
+
+// Finds all colliders that a shape hits on its way, the nearest first.
+P2Result p2_world_cast_shape_all(P2WorldId world,
+                                 const P2Shape *shape,
+                                 P2WorldPose pose,
+                                 P2Vec2 translation,
+                                 const P2QueryFilter *filter,
+                                 P2CastHit *hits,
+                                 uint32_t capacity,
+                                 uint32_t *count);
+
+// Finds what contains a position (m).
+P2Result p2_world_overlap_point(P2WorldId world,
+                                P2Position position,
+                                const P2QueryFilter *filter,
+                                P2ColliderId *colliders,
+                                uint32_t capacity,
+                                uint32_t *count);
+
+// Finds what reaches into a box with these corners, m.
+P2Result p2_world_overlap_aabb(P2WorldId world,
+                               P2Position lower,
+                               P2Position upper,
+                               const P2QueryFilter *filter,
+                               P2ColliderId *colliders,
+                               uint32_t capacity,
+                               uint32_t *count);
+
+// Finds what overlaps a shape at a pose.
+P2Result p2_world_overlap_shape(P2WorldId world,
+                                const P2Shape *shape,
+                                P2WorldPose pose,
+                                const P2QueryFilter *filter,
+                                P2ColliderId *colliders,
+                                uint32_t capacity,
+                                uint32_t *count);
+
+// Finds the collider that is nearest to a position (m), not farther than `max_distance` (m, not negative).
+P2Result p2_world_closest_to_point(P2WorldId world,
+                                   P2Position position,
+                                   float max_distance,
+                                   const P2QueryFilter *filter,
+                                   P2ClosestHit *hit);
+
+// Finds the collider that is nearest to a shape at a pose, not farther than `max_distance` (m, not
+// negative).
+P2Result p2_world_closest_to_shape(P2WorldId world,
+                                   const P2Shape *shape,
+                                   P2WorldPose pose,
+                                   float max_distance,
+                                   const P2QueryFilter *filter,
+                                   P2ClosestHit *hit);
+
 // A circle.
 P2Shape p2_shape_circle(P2Vec2 center, float radius);
 
@@ -1413,6 +1857,63 @@ P2Shape p2_shape_box(float half_width, float half_height);
 
 // All below a line. The normal need not be of unit length.
 P2Shape p2_shape_half_space(P2Vec2 normal, float offset);
+
+// Gives a buffer back, and makes it empty: to give it back again does nothing.
+P2Result p2_buffer_free(P2Buffer *buffer);
+
+// Makes an empty snapshot, which cannot be restored yet.
+P2Result p2_snapshot_create(P2SnapshotId *snapshot);
+
+// Destroys a snapshot.
+P2Result p2_snapshot_destroy(P2SnapshotId snapshot);
+
+// Saves the state of a world in a snapshot, whose memory is used again.
+P2Result p2_world_save(P2WorldId world, P2SnapshotId snapshot);
+
+// Makes a world what it was when it was saved, bit for bit. Handles of what existed then are valid again;
+// handles of what was added since are stale, or name what is added next in the same slot. A snapshot of
+// another world brings no handles along: all but that of the world are stale, and `p2_world_get_bodies` has
+// the new ones.
+P2Result p2_world_restore(P2WorldId world, P2SnapshotId snapshot);
+
+// The state of a world as bytes: the same on every platform.
+P2Result p2_world_save_bytes(P2WorldId world, P2Buffer *bytes);
+
+// Makes a world what the bytes of `p2_world_save_bytes` say. Handles are as after `p2_world_restore` of a
+// snapshot of this world.
+P2Result p2_world_restore_bytes(P2WorldId world, const uint8_t *bytes, uint32_t size);
+
+// Makes a world of a level in JSON.
+P2Result p2_world_from_level(const char *level, P2WorldId *world);
+
+// Adds a level in JSON to a world, or nothing. `bodies` are its bodies, in the order of the level.
+P2Result p2_world_add_level(P2WorldId world,
+                            const char *level,
+                            P2BodyId *bodies,
+                            uint32_t capacity,
+                            uint32_t *count);
+
+// The world as a level in JSON.
+P2Result p2_world_to_level(P2WorldId world, P2Buffer *level);
+
+// Begins to record all calls that change a world.
+P2Result p2_world_start_recording(P2WorldId world);
+
+// Ends the recording, and answers it.
+P2Result p2_world_stop_recording(P2WorldId world, P2Buffer *recording);
+
+// Plays a recording, and compares each frame with what was recorded: `P2_REFUSED` with a message for the
+// first that differs. `frames` is how many there are.
+P2Result p2_recording_check(const uint8_t *bytes, uint32_t size, uint32_t *frames);
+
+// Lets the steps of a world run on threads of the program, 1 to 32, the calling thread included; other
+// numbers are clamped. The results do not depend on it. `context` is given to both functions. They must not
+// throw.
+P2Result p2_world_set_tasks(P2WorldId world,
+                            uint32_t threads,
+                            P2EnqueueTask enqueue,
+                            P2FinishTask finish,
+                            void *context);
 
 // The rotation by an angle in radians. Computed without the trigonometry of the platform, so with the same
 // bits everywhere; NaN for an angle that is not finite.

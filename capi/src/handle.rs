@@ -40,6 +40,9 @@ const KIND_AT: u32 = WORLD_AT + WORLD_BITS;
 /// How many worlds there may be at a time.
 pub const MAX_WORLDS: usize = 1 << WORLD_BITS;
 
+/// How many bodies, colliders or joints of a world can have handles.
+pub const MOST: usize = 1 << INDEX_BITS;
+
 const fn part(bits: u64, at: u32, count: u32) -> u64 {
     bits >> at & ((1 << count) - 1)
 }

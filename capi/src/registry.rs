@@ -23,6 +23,8 @@ pub struct Host {
     pub generation: u64,
     /// The number that its handles carry.
     pub epoch: u64,
+    /// The greatest epoch that they have carried.
+    last_epoch: u64,
 }
 
 /// A place for a world.
@@ -55,7 +57,8 @@ pub fn add(world: World) -> Outcome<P2WorldId> {
             free.again.pop_front().ok_or_else(full)?
         }
     };
-    let host = Host { world, place, generation: generation + 1, epoch: epoch + 1 };
+    let (generation, epoch) = (generation + 1, epoch + 1);
+    let host = Host { world, place, generation, epoch, last_epoch: epoch };
     let id = handle::of_world(place, host.generation);
     // Nobody has a valid handle of this place; one who asks with a stale handle holds it for a moment.
     *PLACES[place].host.write().unwrap_or_else(PoisonError::into_inner) = Some(Box::new(host));
@@ -76,7 +79,7 @@ pub fn remove(id: P2WorldId) -> Outcome<Box<Host>> {
     lock.clear_poison();
     drop(guard);
     let mut free = FREE.lock().unwrap_or_else(PoisonError::into_inner);
-    free.again.push_back((place, host.generation, host.epoch));
+    free.again.push_back((place, host.generation, host.last_epoch));
     Ok(host)
 }
 
@@ -219,8 +222,14 @@ fn stale(name: &str, kind: &str) -> Failure {
 }
 
 impl Host {
+    /// Makes the handles of an earlier epoch valid again, and those of this one stale, unless it is the same.
+    pub fn epoch_again(&mut self, epoch: u64) {
+        self.epoch = epoch;
+    }
+
     /// Makes all handles but that of the world stale.
     pub fn new_epoch(&mut self) {
-        self.epoch += 1;
+        self.last_epoch += 1;
+        self.epoch = self.last_epoch;
     }
 }
