@@ -45,6 +45,7 @@ mod overlap;
 mod properties;
 mod property_list;
 mod pushes;
+mod ratchets;
 mod recordings;
 mod rest;
 mod robustness;
