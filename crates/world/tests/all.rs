@@ -9,6 +9,7 @@ mod branches;
 mod chains;
 mod collider_enabled;
 mod columns;
+mod contact_skins;
 mod definitions;
 mod direct_joints;
 mod disabled;

@@ -393,6 +393,7 @@ impl<B: Broadphase> World<B> {
     #[inline]
     pub(super) fn shape_and_pose(&self, slot: ColliderSlot, origin: Place) -> (&Shape, Pose) {
         let collider = &self.stores.colliders[slot];
-        (&collider.shape, self.stores.bodies.pose_from(origin, collider.body))
+        let pose = self.stores.bodies.pose_from(origin, collider.body);
+        (self.stores.colliders.bare_shape(slot), pose)
     }
 }
