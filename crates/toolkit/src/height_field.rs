@@ -71,8 +71,8 @@ pub struct HeightField {
 }
 
 impl HeightField {
-    /// A field on a body from heights (m) that are `spacing` metres apart. [`HeightField::update`] gives it to
-    /// the world.
+    /// A field on a body from heights (m) that are `spacing` metres apart. [`HeightField::update`] gives it
+    /// to the world.
     ///
     /// # Errors
     /// [`DefError::Value`] for fewer than two heights or more than 1,048,576, a spacing that is not finite or
