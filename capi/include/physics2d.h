@@ -399,6 +399,9 @@ typedef struct {
     // Data of the program, which the engine only keeps: an index, a pointer, flags. Zero by default.
     // Default: 0.
     uint64_t user_data[2];
+    // A distance that its contacts keep from the shape, m, not negative: see `ColliderDef::contact_skin`.
+    // Unit: m. Range: finite and not negative. Default: 0.
+    float contact_skin;
 } P2ColliderDef;
 
 // A shape in the frame of a body. The `p2_shape_...` functions make one; it is checked where it is used.
@@ -858,6 +861,23 @@ typedef struct {
     // near 1. Default: [1, 0].
     P2Rot map_rotation;
 } P2PortalJointDef;
+
+// All properties of a ratchet joint: start from `p2_ratchet_joint_def_default()`.
+typedef struct {
+    // The bodies, and what all kinds have in common.
+    P2JointDef base;
+    // The angle of B in A's frame at which one of the clicks is, rad. Unit: rad. Range: finite. Default: 0.
+    float phase;
+    // The angle from one click to the next, rad, from 1e-4 to 1e4; negative for a joint that lets B turn
+    // clockwise. Unit: rad. Range: from 1e-4 to 1e4, or negative. Default: 0.62831855.
+    float ratchet;
+    // Whether `start_angle` is given. Default: 0.
+    uint8_t has_start_angle;
+    // Which angle the joint has when it is added, rad, finite: of all angles that differ by whole turns from
+    // that of the bodies, the one nearest to this. `None` for the one between -pi and pi. One that exists
+    // counts on, and has `None`. Unit: rad. Range: finite. Default: none.
+    float start_angle;
+} P2RatchetJointDef;
 
 // Draws a line from `a` to `b`, m as seen from the origin of the drawing, `width` pixels wide.
 typedef void (*P2DrawLine)(P2Vec2 a, P2Vec2 b, float width, uint32_t color, void *context);
@@ -1721,6 +1741,18 @@ P2Result p2_portal_joint_get_def(P2JointId joint, P2PortalJointDef *def);
 
 // Makes a portal joint what a definition says. Its bodies must be those that it has.
 P2Result p2_portal_joint_set_def(P2JointId joint, const P2PortalJointDef *def);
+
+// The default definition of this kind of joint; without bodies, which must be set.
+P2RatchetJointDef p2_ratchet_joint_def_default(void);
+
+// Adds a ratchet joint.
+P2Result p2_ratchet_joint_create(const P2RatchetJointDef *def, P2JointId *joint);
+
+// The definition that a ratchet joint has now.
+P2Result p2_ratchet_joint_get_def(P2JointId joint, P2RatchetJointDef *def);
+
+// Makes a ratchet joint what a definition says. Its bodies must be those that it has.
+P2Result p2_ratchet_joint_set_def(P2JointId joint, const P2RatchetJointDef *def);
 
 // Bodies and joints within 50 m of the origin; without functions, which must be set.
 P2DebugDraw p2_debug_draw_default(void);
