@@ -6,6 +6,7 @@
 use crate::host;
 use physics::geom::{MassError, ShapeError};
 use physics::world::{DefError, HandleError, LevelError, RecordingError, ReplayError, SnapshotError};
+use std::any::Any;
 use std::cell::RefCell;
 use std::ffi::{CString, c_char};
 use std::fmt::Display;
@@ -41,11 +42,13 @@ pub const P2_BAD_DATA: P2Result = 11;
 /// A mistake in the engine. Please report it with the message.
 pub const P2_PANIC: P2Result = 12;
 
-/// Why a call failed.
+/// Why a call failed. In a box, so that what succeeds does not carry the room for it.
 #[derive(Debug)]
-pub struct Failure {
-    /// The code.
-    pub code: P2Result,
+pub struct Failure(Box<Details>);
+
+#[derive(Debug)]
+struct Details {
+    code: P2Result,
     field: String,
     value: f64,
     message: String,
@@ -53,13 +56,20 @@ pub struct Failure {
 
 impl Failure {
     /// A failure without a field.
+    #[cold]
     pub fn new(code: P2Result, message: impl Display) -> Self {
-        Self { code, field: String::new(), value: f64::NAN, message: message.to_string() }
+        Self(Box::new(Details { code, field: String::new(), value: f64::NAN, message: message.to_string() }))
+    }
+
+    /// The code.
+    pub fn code(&self) -> P2Result {
+        self.0.code
     }
 
     /// The same, about a field and its value.
-    pub fn at(self, field: impl Display, value: impl Into<f64>) -> Self {
-        Self { field: field.to_string(), value: value.into(), ..self }
+    pub fn at(mut self, field: impl Display, value: impl Into<f64>) -> Self {
+        (self.0.field, self.0.value) = (field.to_string(), value.into());
+        self
     }
 
     /// A number out of its range.
@@ -90,17 +100,26 @@ pub fn c_text(text: &str) -> CString {
 }
 
 /// Runs an entry: keeps its failure, and turns a panic into a code.
+#[inline(always)]
 pub fn guard(entry: impl FnOnce() -> Outcome) -> P2Result {
-    let failure = match catch_unwind(AssertUnwindSafe(entry)) {
-        Ok(Ok(())) => return P2_OK,
-        Ok(Err(failure)) => failure,
-        Err(panic) => {
-            let text = panic.downcast_ref::<String>().map(String::as_str);
-            let text = text.or_else(|| panic.downcast_ref::<&str>().copied()).unwrap_or("without a message");
-            Failure::new(P2_PANIC, format_args!("the engine has panicked: {text}"))
-        }
-    };
-    let Failure { code, field, value, message } = failure;
+    match catch_unwind(AssertUnwindSafe(entry)) {
+        Ok(Ok(())) => P2_OK,
+        Ok(Err(failure)) => keep(failure),
+        Err(panic) => keep(of_panic(panic.as_ref())),
+    }
+}
+
+#[cold]
+fn of_panic(panic: &(dyn Any + Send)) -> Failure {
+    let text = panic.downcast_ref::<String>().map(String::as_str);
+    let text = text.or_else(|| panic.downcast_ref::<&str>().copied()).unwrap_or("without a message");
+    Failure::new(P2_PANIC, format_args!("the engine has panicked: {text}"))
+}
+
+/// Makes a failure the last error of this thread, and returns its code.
+#[cold]
+fn keep(Failure(details): Failure) -> P2Result {
+    let Details { code, field, value, message } = *details;
     let (field, message) = (c_text(&field), c_text(&message));
     host::log(host::P2_LOG_ERROR, &message);
     LAST.set(Some(Last { code, value, field, message }));
@@ -155,6 +174,7 @@ pub extern "C" fn p2_result_name(code: P2Result) -> *const c_char {
 }
 
 /// What a pointer points to.
+#[inline(always)]
 pub fn input<'a, T>(pointer: *const T, name: &str) -> Outcome<&'a T> {
     check_pointer(pointer, name)?;
     // SAFETY: it is aligned and not NULL; that a `T` lies there is what the head of the header asks for.
@@ -173,6 +193,7 @@ impl<T> Out<T> {
 }
 
 /// Where an answer goes.
+#[inline(always)]
 pub fn output<T>(pointer: *mut T, name: &str) -> Outcome<Out<T>> {
     check_pointer(pointer, name)?;
     Ok(Out(pointer))
@@ -235,15 +256,18 @@ pub fn text<'a>(pointer: *const c_char, name: &str) -> Outcome<&'a str> {
         .map_err(|_| Failure::new(P2_BAD_DATA, format_args!("{name} is not UTF-8")).at(name, f64::NAN))
 }
 
+#[inline(always)]
 fn check_pointer<T>(pointer: *const T, name: &str) -> Outcome {
-    let refused = |what| Failure::new(P2_NULL_POINTER, format_args!("{name} is {what}")).at(name, f64::NAN);
-    if pointer.is_null() {
-        return Err(refused("NULL"));
+    if !pointer.is_null() && pointer.is_aligned() {
+        return Ok(());
     }
-    if !pointer.is_aligned() {
-        return Err(refused("not aligned as its type must be"));
-    }
-    Ok(())
+    Err(refused_pointer(pointer.is_null(), name))
+}
+
+#[cold]
+fn refused_pointer(is_null: bool, name: &str) -> Failure {
+    let what = if is_null { "NULL" } else { "not aligned as its type must be" };
+    Failure::new(P2_NULL_POINTER, format_args!("{name} is {what}")).at(name, f64::NAN)
 }
 
 /// No array is longer than half of the memory.
@@ -314,7 +338,9 @@ impl From<LevelError> for Failure {
         match error {
             LevelError::Refused { error: cause, .. } => {
                 // The sentence names the part of the level, too.
-                Self { message: error.to_string(), ..Self::from(cause) }
+                let mut failure = Self::from(cause);
+                failure.0.message = error.to_string();
+                failure
             }
             other => Self::new(P2_BAD_DATA, other),
         }

@@ -43,6 +43,7 @@ pub const MAX_WORLDS: usize = 1 << WORLD_BITS;
 /// How many bodies, colliders or joints of a world can have handles.
 pub const MOST: usize = 1 << INDEX_BITS;
 
+#[inline(always)]
 const fn part(bits: u64, at: u32, count: u32) -> u64 {
     bits >> at & ((1 << count) - 1)
 }
@@ -73,20 +74,23 @@ impl Kind {
 }
 
 /// The place of the world that a handle names, which must be of this kind.
+#[inline(always)]
 pub fn place(handle: u64, kind: Kind, name: &str) -> Outcome<usize> {
-    let refuse = |what: &dyn std::fmt::Display| {
-        let message = format_args!("{name} is {what}: it must be the handle of a {}", kind.name());
-        Err(Failure::new(P2_INVALID_HANDLE, message).at(name, f64::NAN))
+    if handle != 0 && part(handle, KIND_AT, 2) == kind as u64 {
+        return Ok(part(handle, WORLD_AT, WORLD_BITS) as usize);
+    }
+    Err(refused(handle, kind, name))
+}
+
+#[cold]
+fn refused(handle: u64, kind: Kind, name: &str) -> Failure {
+    let all = [Kind::World, Kind::Body, Kind::Collider, Kind::Joint];
+    let found = match handle {
+        0 => "null".to_owned(),
+        _ => format!("that of a {}", all[part(handle, KIND_AT, 2) as usize].name()),
     };
-    if handle == 0 {
-        return refuse(&"null");
-    }
-    let found = part(handle, KIND_AT, 2);
-    if found != kind as u64 {
-        let all = [Kind::World, Kind::Body, Kind::Collider, Kind::Joint];
-        return refuse(&format_args!("that of a {}", all[found as usize].name()));
-    }
-    Ok(part(handle, WORLD_AT, WORLD_BITS) as usize)
+    let message = format_args!("{name} is {found}: it must be the handle of a {}", kind.name());
+    Failure::new(P2_INVALID_HANDLE, message).at(name, f64::NAN)
 }
 
 /// The handle of a world.
@@ -134,7 +138,17 @@ pub fn encode<H: Id>(id: H, place: usize, epoch: u64) -> Option<u64> {
     fits.then(|| parts.iter().fold(0, |bits, &(value, at)| bits | value << at))
 }
 
+/// Whether a handle names what has this id, in its world.
+#[inline(always)]
+pub fn names<H: Id>(handle: u64, id: H, epoch: u64) -> bool {
+    let bits = id.bits();
+    let (index, generation) = (u64::from(bits as u32), u64::from((bits >> 32) as u32));
+    let own = part(generation, 0, GENERATION_BITS) << GENERATION_AT | index;
+    part(handle, 0, EPOCH_AT) == own && part(handle, EPOCH_AT, EPOCH_BITS) == part(epoch, 0, EPOCH_BITS)
+}
+
 /// The slot that a handle names in its world.
+#[inline(always)]
 pub fn index(handle: u64) -> usize {
     part(handle, 0, INDEX_BITS) as usize
 }
@@ -152,6 +166,10 @@ mod tests {
         assert_eq!(place(handle, Kind::Body, "body").unwrap(), 1023);
         assert_eq!((index(handle), part(handle, GENERATION_AT, 20)), (0x3F_FFFF, 0xC_DEF0));
         assert_eq!(part(handle, EPOCH_AT, 10), 5);
+        assert!(names(handle, id, 5) && names(handle, id, 1 << 20 | 5) && !names(handle, id, 6));
+        for other in [bits - 1, bits + (1_u128 << 32)] {
+            assert!(!names(handle, BodyId::from_bits(other).unwrap(), 5));
+        }
         assert_eq!(encode(BodyId::from_bits(bits + 1).unwrap(), 0, 0), None);
     }
 
@@ -172,7 +190,7 @@ mod tests {
     #[test]
     fn null_and_other_kinds_are_refused_by_name() {
         let error = place(0, Kind::Body, "body").unwrap_err();
-        assert_eq!(error.code, P2_INVALID_HANDLE);
+        assert_eq!(error.code(), P2_INVALID_HANDLE);
         assert!(place(of_world(3, 1), Kind::World, "world").is_ok());
         assert!(place(of_world(3, 1), Kind::Joint, "joint").is_err());
     }

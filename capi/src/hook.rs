@@ -144,7 +144,7 @@ pub extern "C" fn p2_world_set_contact_hook(
         registry::change(world, |host| {
             let (place, epoch) = (host.place, Arc::clone(&host.hook_epoch));
             let is_some = accepts.is_some() || respond.is_some();
-            let hook = is_some.then(|| Hook { accepts, respond, context, place, epoch });
+            let hook = is_some.then_some(Hook { accepts, respond, context, place, epoch });
             host.world.set_contact_hook(hook.map(|hook| Arc::new(hook) as Arc<dyn ContactHook>));
             Ok(())
         })

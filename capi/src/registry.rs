@@ -87,6 +87,7 @@ pub fn remove(id: P2WorldId) -> Outcome<Box<Host>> {
     Ok(host)
 }
 
+#[cold]
 fn busy() -> Failure {
     Failure::new(
         P2_BUSY,
@@ -94,14 +95,17 @@ fn busy() -> Failure {
     )
 }
 
+#[cold]
 fn poisoned() -> Failure {
     Failure::new(P2_POISONED, "a panic has interrupted a change of this world: it can only be destroyed")
 }
 
+#[cold]
 fn world_is_gone() -> Failure {
     Failure::new(P2_STALE_HANDLE, "the world has been destroyed").at("world", f64::NAN)
 }
 
+#[inline(always)]
 fn read_at<R>(place: usize, read: impl FnOnce(&Host) -> Outcome<R>) -> Outcome<R> {
     match PLACES[place].host.try_read() {
         Ok(guard) => read(guard.as_deref().ok_or_else(world_is_gone)?),
@@ -110,6 +114,7 @@ fn read_at<R>(place: usize, read: impl FnOnce(&Host) -> Outcome<R>) -> Outcome<R
     }
 }
 
+#[inline(always)]
 fn change_at<R>(place: usize, change: impl FnOnce(&mut Host) -> Outcome<R>) -> Outcome<R> {
     match PLACES[place].host.try_write() {
         Ok(mut guard) => change(guard.as_deref_mut().ok_or_else(world_is_gone)?),
@@ -141,11 +146,13 @@ pub fn change<R>(id: P2WorldId, change: impl FnOnce(&mut Host) -> Outcome<R>) ->
 }
 
 /// Reads the world of a body, a collider or a joint.
+#[inline(always)]
 pub fn read_of<R>(handle: u64, kind: Kind, name: &str, read: impl FnOnce(&Host) -> Outcome<R>) -> Outcome<R> {
     read_at(handle::place(handle, kind, name)?, read)
 }
 
 /// Changes the world of a body, a collider or a joint.
+#[inline(always)]
 pub fn change_of<R>(
     handle: u64,
     kind: Kind,
@@ -172,19 +179,21 @@ impl Host {
     }
 
     /// Whether a handle names what has this id.
+    #[inline(always)]
     fn names<H: Id>(&self, handle: u64, id: H) -> bool {
-        handle::encode(id, self.place, self.epoch) == Some(handle)
+        handle::names(handle, id, self.epoch)
     }
 
+    #[inline(always)]
     fn check_place(&self, handle: u64, kind: Kind, name: &str) -> Outcome {
         if handle::place(handle, kind, name)? == self.place {
             return Ok(());
         }
-        let message = format_args!("{name} is of another world than the rest of this call");
-        Err(Failure::new(P2_FOREIGN_HANDLE, message).at(name, f64::NAN))
+        Err(foreign(name))
     }
 
     /// A body.
+    #[inline]
     pub fn body(&self, handle: P2BodyId, name: &str) -> Outcome<BodyRef<'_>> {
         self.check_place(handle, Kind::Body, name)?;
         let found = self.world.body_by_index(handle::index(handle));
@@ -192,6 +201,7 @@ impl Host {
     }
 
     /// A collider.
+    #[inline]
     pub fn collider(&self, handle: P2ColliderId, name: &str) -> Outcome<ColliderRef<'_>> {
         self.check_place(handle, Kind::Collider, name)?;
         let found = self.world.collider_by_index(handle::index(handle));
@@ -199,6 +209,7 @@ impl Host {
     }
 
     /// A joint.
+    #[inline]
     pub fn joint(&self, handle: P2JointId, name: &str) -> Outcome<JointRef<'_>> {
         self.check_place(handle, Kind::Joint, name)?;
         let found = self.world.joint_by_index(handle::index(handle));
@@ -221,6 +232,13 @@ impl Host {
     }
 }
 
+#[cold]
+fn foreign(name: &str) -> Failure {
+    let message = format_args!("{name} is of another world than the rest of this call");
+    Failure::new(P2_FOREIGN_HANDLE, message).at(name, f64::NAN)
+}
+
+#[cold]
 fn stale(name: &str, kind: &str) -> Failure {
     Failure::new(P2_STALE_HANDLE, format_args!("the {kind} has been removed")).at(name, f64::NAN)
 }

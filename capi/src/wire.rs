@@ -289,3 +289,158 @@ pub fn data([lower, upper]: [u64; 2]) -> u128 {
 pub fn halves(data: u128) -> [u64; 2] {
     [data as u64, (data >> 64) as u64]
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::definitions::*;
+    use physics::solver::{ClassicSettings, PositionCorrection, SolverSettings};
+    use physics::world::{
+        BodyDef, ColliderDef, Filter, JointDef, JointKind, Material, PortalRole, WorldSettings, joints,
+    };
+    use std::fmt::Debug;
+
+    /// Gives every property another value than all others, where its type has so many.
+    struct Fill {
+        next: u16,
+        /// Whether options are given.
+        is_some: bool,
+    }
+
+    impl Fill {
+        fn next(&mut self) -> u16 {
+            self.next += 1;
+            self.next
+        }
+    }
+
+    impl Visitor for Fill {
+        type Error = Failure;
+
+        fn numbers<const N: usize>(&mut self, _: Property, _: Form, values: [&mut f32; N]) -> Outcome {
+            values.into_iter().for_each(|value| *value = self.next().into());
+            Ok(())
+        }
+
+        fn doubles<const N: usize>(&mut self, _: Property, _: Form, values: [&mut f64; N]) -> Outcome {
+            values.into_iter().for_each(|value| *value = f64::from(self.next()) + 1e-12);
+            Ok(())
+        }
+
+        fn word(&mut self, _: Property, _: Word, value: &mut u32) -> Outcome {
+            *value = u32::MAX - u32::from(self.next());
+            Ok(())
+        }
+
+        fn flag(&mut self, _: &'static str, value: &mut bool) -> Outcome {
+            *value = !*value;
+            Ok(())
+        }
+
+        fn data(&mut self, _: &'static str, value: &mut u128) -> Outcome {
+            *value = u128::from(self.next()) << 100 | u128::from(self.next());
+            Ok(())
+        }
+
+        fn variant(&mut self, _: &'static str, _: usize, _: &mut usize) -> Outcome {
+            Ok(())
+        }
+
+        fn choice<T: Choice>(&mut self, _: &'static str, value: &mut T) -> Outcome {
+            *value = T::ALL[usize::from(self.next()) % T::ALL.len()];
+            Ok(())
+        }
+
+        fn option<T: Copy + PartialEq>(
+            &mut self,
+            _: &'static str,
+            value: &mut Option<T>,
+            mut blank: T,
+            visit: impl FnOnce(&mut T, &mut Self) -> Outcome,
+        ) -> Outcome {
+            visit(&mut blank, self)?;
+            *value = self.is_some.then_some(blank);
+            Ok(())
+        }
+    }
+
+    /// What is written is read again.
+    fn check<D: Definition>(definition: D::Of)
+    where
+        D::Of: PartialEq + Debug + Clone,
+    {
+        for is_some in [false, true] {
+            let mut filled = definition.clone();
+            filled.visit(&mut Fill { next: 0, is_some }).unwrap();
+            let written: D = write(filled.clone()).unwrap();
+            let mut back = definition.clone();
+            read(&written, &mut back).unwrap();
+            assert_eq!(back, filled);
+        }
+    }
+
+    #[test]
+    fn definitions_come_back_with_every_property() {
+        check::<P2BodyDef>(BodyDef::default());
+        check::<P2Material>(Material::default());
+        check::<P2Filter>(Filter::default());
+        check::<P2SolverSettings>(SolverSettings::default());
+        let corrections = [
+            PositionCorrection::None,
+            PositionCorrection::Baumgarte { factor: 0.1, slop: 0.2 },
+            PositionCorrection::Projection { fraction: 0.3, slop: 0.4 },
+            PositionCorrection::Split { fraction: 0.5 },
+        ];
+        for correction in corrections {
+            let classic = ClassicSettings { correction, ..ClassicSettings::default() };
+            check::<P2ClassicSettings>(classic);
+            check::<P2WorldSettings>(WorldSettings { classic, ..WorldSettings::default() });
+        }
+        check::<P2ColliderDef>(ColliderDef::new(crate::shape::blank()));
+        for portal in [PortalRole::Rim { portal: 7 }, PortalRole::Rim { portal: 8 }] {
+            let mut def = ColliderDef::new(crate::shape::blank());
+            def.portal = Some(portal);
+            let written: P2ColliderDef = write(def.clone()).unwrap();
+            let mut back = ColliderDef::new(crate::shape::blank());
+            read(&written, &mut back).unwrap();
+            assert_eq!(back, def);
+        }
+    }
+
+    fn joint<D: Definition<Of = JointDef<()>>>(kind: impl Into<JointKind>) -> usize {
+        check::<D>(JointDef::new((), (), kind));
+        1
+    }
+
+    #[test]
+    fn joints_come_back_with_every_property() {
+        let kinds = [
+            joint::<P2RevoluteJointDef>(joints::RevoluteJoint::default()),
+            joint::<P2MouseJointDef>(joints::MouseJoint::default()),
+            joint::<P2DistanceJointDef>(joints::DistanceJoint::default()),
+            joint::<P2PrismaticJointDef>(joints::PrismaticJoint::default()),
+            joint::<P2WeldJointDef>(joints::WeldJoint::default()),
+            joint::<P2WheelJointDef>(joints::WheelJoint::default()),
+            joint::<P2MotorJointDef>(joints::MotorJoint::default()),
+            joint::<P2PulleyJointDef>(joints::PulleyJoint::default()),
+            joint::<P2GearJointDef>(joints::GearJoint::default()),
+            joint::<P2RackJointDef>(joints::RackJoint::default()),
+            joint::<P2FrictionJointDef>(joints::FrictionJoint::default()),
+            joint::<P2FilterJointDef>(joints::FilterJoint),
+            joint::<P2PortalJointDef>(joints::PortalJoint::default()),
+        ];
+        let all = physics::world::describe();
+        let listed = all.iter().filter(|one| one.name.ends_with("Joint")).count();
+        assert_eq!(kinds.len(), listed, "a kind of joint is not tested here");
+    }
+
+    #[test]
+    fn choices_that_do_not_exist_are_refused_by_name() {
+        let mut def: P2BodyDef = default(BodyDef::default());
+        def.kind = 3;
+        let failure = read(&def, &mut BodyDef::default()).unwrap_err();
+        assert_eq!(failure.code(), P2_OUT_OF_RANGE);
+        let wrong: Outcome<P2WeldJointDef> = write(JointDef::new((), (), joints::FilterJoint));
+        assert_eq!(wrong.unwrap_err().code(), P2_REFUSED);
+    }
+}

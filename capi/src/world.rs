@@ -92,7 +92,7 @@ pub extern "C" fn p2_world_destroy(world: P2WorldId) -> P2Result {
 #[unsafe(no_mangle)]
 pub extern "C" fn p2_world_is_valid(world: P2WorldId) -> u8 {
     // A world that is busy is there.
-    let code = registry::read(world, |_| Ok(())).map_or_else(|failure| failure.code, |()| error::P2_OK);
+    let code = registry::read(world, |_| Ok(())).map_or_else(|failure| failure.code(), |()| error::P2_OK);
     u8::from(matches!(code, error::P2_OK | error::P2_BUSY | error::P2_POISONED))
 }
 

@@ -220,17 +220,33 @@ fn user(workspace: &Workspace, folder: &Path, released: &Path) -> Outcome {
         let path = released.join("lib/pkgconfig").to_string_lossy().into_owned();
         let flags = Call::new("pkg-config --cflags --libs physics2d").env("PKG_CONFIG_PATH", path);
         let flags = flags.text().ok_or_else(|| Failure::failed(format!("`{flags}` failed")))?;
-        let built = into.join("fall");
-        Call::new("cc -std=c11 -Wall -Wextra -Werror")
-            .path(&program)
-            .args(flags.split_whitespace())
-            .arg("-o")
-            .path(&built)
-            .run(workspace)?;
-        let path = released.join("lib").to_string_lossy().into_owned();
-        Call::new("").path(&built).env("LD_LIBRARY_PATH", path).run(workspace)?;
+        // The program of the page, too.
+        let page = into.join("page.c");
+        let text_of_page = fs::read_to_string(workspace.root.join("docs/capi.md")).unwrap_or_default();
+        let block = block(&text_of_page).ok_or_else(|| Failure::failed("docs/capi.md has no program"))?;
+        fs::write(&page, block).map_err(|error| Failure::failed(format!("{}: {error}", page.display())))?;
+        for program in [program, page] {
+            let built = into.join(program.file_stem().unwrap_or_default());
+            Call::new("cc -std=c11 -Wall -Wextra -Werror")
+                .path(&program)
+                .args(flags.split_whitespace())
+                .arg("-o")
+                .path(&built)
+                .run(workspace)?;
+            let path = released.join("lib").to_string_lossy().into_owned();
+            let found = text(workspace, &Call::new("").path(&built).env("LD_LIBRARY_PATH", path))?;
+            if found.trim() != "1.00" {
+                return Err(Failure::failed(format!("{} prints {found}", program.display())));
+            }
+        }
     }
     Ok(())
+}
+
+/// The program of a page: the block of C that includes the header.
+fn block(page: &str) -> Option<&str> {
+    let blocks = page.split("```c\n").skip(1).filter_map(|rest| rest.split("```").next());
+    blocks.into_iter().find(|block| block.contains("#include <physics2d.h>"))
 }
 
 /// Runs the game in LÖVE without a window, and compares the hash of its pile.
@@ -365,6 +381,12 @@ mod tests {
     fn programs_are_compiled_by_their_ending() {
         assert_eq!(compiler(Path::new("a/b.cpp")), Some(("c++", "-std=c++17")));
         assert_eq!(compiler(Path::new("check.h")), None);
+    }
+
+    #[test]
+    fn program_of_a_page_is_found() {
+        let page = "```c\nother\n```\ntext\n```c\n#include <physics2d.h>\nint x;\n```\n";
+        assert_eq!(block(page), Some("#include <physics2d.h>\nint x;\n"));
     }
 
     #[test]
