@@ -1957,6 +1957,17 @@ P2Result p2_world_cast_shape(P2WorldId world,
                              const P2QueryFilter *filter,
                              P2CastHit *hit);
 
+// Finds the first collider that a shape hits that moves by `translation` (m) and turns by `turn` (rad,
+// counter-clockwise, more than a full turn too) about `center`, a point of its frame (m).
+P2Result p2_world_cast_turning_shape(P2WorldId world,
+                                     const P2Shape *shape,
+                                     P2WorldPose pose,
+                                     P2Vec2 translation,
+                                     float turn,
+                                     P2Vec2 center,
+                                     const P2QueryFilter *filter,
+                                     P2CastHit *hit);
+
 // Finds all colliders that a shape hits on its way, the nearest first.
 P2Result p2_world_cast_shape_all(P2WorldId world,
                                  const P2Shape *shape,

@@ -308,6 +308,32 @@ pub extern "C" fn p2_world_cast_shape(
     })
 }
 
+/// Finds the first collider that a shape hits that moves by `translation` (m) and turns by `turn` (rad,
+/// counter-clockwise, more than a full turn too) about `center`, a point of its frame (m).
+#[unsafe(no_mangle)]
+pub extern "C" fn p2_world_cast_turning_shape(
+    world: P2WorldId,
+    shape: *const P2Shape,
+    pose: P2WorldPose,
+    translation: P2Vec2,
+    turn: f32,
+    center: P2Vec2,
+    filter: *const P2QueryFilter,
+    hit: *mut P2CastHit,
+) -> P2Result {
+    guard(|| {
+        let (out, shape) = (error::output(hit, "hit")?, shape::read(shape)?);
+        let (from, pose) = turned(pose)?;
+        query(world, filter, from, |host, filter| {
+            let straight = ShapeCast::new(&shape, pose, translation);
+            let cast = ShapeCast { turn, center: center.into(), ..straight };
+            let found = host.world.cast_shape(&cast, filter)?;
+            out.put(found.map_or(NO_HIT, |hit| P2CastHit::of(host, from, &hit)));
+            Ok(())
+        })
+    })
+}
+
 /// Finds all colliders that a shape hits on its way, the nearest first.
 #[unsafe(no_mangle)]
 pub extern "C" fn p2_world_cast_shape_all(

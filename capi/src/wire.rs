@@ -428,6 +428,7 @@ mod tests {
             joint::<P2FrictionJointDef>(joints::FrictionJoint::default()),
             joint::<P2FilterJointDef>(joints::FilterJoint),
             joint::<P2PortalJointDef>(joints::PortalJoint::default()),
+            joint::<P2RatchetJointDef>(joints::RatchetJoint::default()),
         ];
         let all = physics::world::describe();
         let listed = all.iter().filter(|one| one.name.ends_with("Joint")).count();
