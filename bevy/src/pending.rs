@@ -19,6 +19,8 @@ pub(crate) struct Pending {
     pub refused_bodies: Vec<Entity>,
     /// Colliders that the world refused.
     pub refused_colliders: Vec<Entity>,
+    /// Joints that the world refused.
+    pub refused_joints: Vec<Entity>,
     /// A property component was removed.
     pub touched: Vec<Entity>,
 }

@@ -16,7 +16,7 @@ use crate::joint::Joint;
 use crate::messages::PhysicsProblem;
 use crate::pending::Pending;
 use crate::placement::{Placement, parent_placement, rot_of};
-use crate::resource::{BodyLink, ColliderLink, Links, Physics, set, world_pose};
+use crate::resource::{BodyLink, ColliderLink, JointLink, Links, Physics, set, world_pose};
 use bevy_ecs::prelude::*;
 use bevy_ecs::query::QueryData;
 use bevy_ecs::system::SystemParam;
@@ -241,12 +241,7 @@ pub(crate) fn prepare(
     change_bodies(physics, &scene, changes.bodies.iter().chain(touched.iter().copied()), &mut problems);
     let changed = changes.colliders.iter().chain(touched.iter().copied()).collect();
     change_colliders(physics, &scene, &changes, changed, &mut problems);
-    for joint in &changes.joints {
-        if physics.links.joint_of.contains_key(&joint) {
-            remove_joint(physics, joint);
-            pending.joints.push(joint);
-        }
-    }
+    change_joints(physics, &mut pending, &scene, &changes, &mut problems);
     add_joints(physics, &mut pending, &scene, &mut problems);
     // While no step is taken, forces would pile up.
     if !physics.paused {
@@ -256,15 +251,18 @@ pub(crate) fn prepare(
 
 /// What was refused is tried again if one of its components has changed.
 fn retry(pending: &mut Pending, changes: &Changes<'_, '_>) {
-    let Pending { bodies, colliders, refused_bodies, refused_colliders, .. } = pending;
+    let Pending { bodies, colliders, joints, refused_bodies, refused_colliders, refused_joints, .. } =
+        pending;
     let is_body_changed = |it: &mut Entity| changes.bodies.contains(*it) || changes.moved.contains(*it);
     bodies.extend(refused_bodies.extract_if(.., is_body_changed));
     colliders.extend(refused_colliders.extract_if(.., |it| changes.colliders.contains(*it)));
+    joints.extend(refused_joints.extract_if(.., |it| changes.joints.contains(*it)));
 }
 
 fn remove(physics: &mut Physics, pending: &mut Pending, scene: &Scene<'_, '_>) {
-    for entity in pending.removed_joints.drain(..) {
+    for entity in std::mem::take(&mut pending.removed_joints) {
         remove_joint(physics, entity);
+        pending.refused_joints.retain(|it| *it != entity);
     }
     let Pending { refused_bodies, refused_colliders, removed_bodies, removed_colliders, .. } = pending;
     refused_bodies.retain(|it| !removed_bodies.contains(it));
@@ -296,6 +294,8 @@ fn remove(physics: &mut Physics, pending: &mut Pending, scene: &Scene<'_, '_>) {
             for joint in joints {
                 if let Some(Some((_, owner))) = physics.links.joint_entities.get(joint.index()).copied() {
                     remove_joint(physics, owner);
+                    // It waits for another body on the entity, if the joint is still wanted.
+                    pending.joints.push(owner);
                 }
             }
             let _ = physics.world.remove_body(id);
@@ -308,7 +308,7 @@ fn remove(physics: &mut Physics, pending: &mut Pending, scene: &Scene<'_, '_>) {
 }
 
 fn remove_joint(physics: &mut Physics, entity: Entity) {
-    if let Some(id) = physics.links.joint_of.remove(&entity) {
+    if let Some(JointLink { id, .. }) = physics.links.joint_of.remove(&entity) {
         let _ = physics.world.remove_joint(id);
         set(&mut physics.links.joint_entities, id.index(), None);
     }
@@ -596,6 +596,53 @@ fn change_collider(mut collider: ColliderMut<'_>, to: ColliderDef) -> Result<(),
     Ok(())
 }
 
+/// A joint whose definition differs from the one that it was made of is made anew; a refused one stays as it
+/// was.
+fn change_joints(
+    physics: &mut Physics,
+    pending: &mut Pending,
+    scene: &Scene<'_, '_>,
+    changes: &Changes<'_, '_>,
+    problems: &mut Problems<'_, '_>,
+) {
+    let mut changed: Vec<_> = changes
+        .joints
+        .iter()
+        .filter_map(|entity| Some((*physics.links.joint_of.get(&entity)?, scene.joints.get(entity).ok()?.0)))
+        .filter(|(link, def)| link.def != *def)
+        .map(|(link, def)| (link.id.index(), link.entity, def))
+        .collect();
+    changed.sort_unstable_by_key(|it| it.0);
+    for (_, entity, def) in changed {
+        let old = physics.links.joint_of.get(&entity).map(|link| link.id);
+        let Some(def_in_world) = between_bodies(physics, def) else {
+            // It waits for its bodies.
+            remove_joint(physics, entity);
+            pending.joints.push(entity);
+            continue;
+        };
+        if let Some(id) = problems.tell(entity, physics.world.add_joint(def_in_world)) {
+            if let Some(old) = old {
+                let _ = physics.world.remove_joint(old);
+                set(&mut physics.links.joint_entities, old.index(), None);
+            }
+            link_joint(physics, JointLink { id, entity, def });
+        }
+    }
+}
+
+fn link_joint(physics: &mut Physics, link: JointLink) {
+    physics.links.joint_of.insert(link.entity, link);
+    set(&mut physics.links.joint_entities, link.id.index(), Some((link.id, link.entity)));
+}
+
+/// The definition between the bodies of its entities, if both are there.
+fn between_bodies(physics: &Physics, def: JointDef<Entity>) -> Option<JointDef> {
+    let (a, b) = (physics.body_id(def.a)?, physics.body_id(def.b)?);
+    let JointDef { kind, break_force, break_torque, collide, enabled, user_data, .. } = def;
+    Some(JointDef { a, b, kind, break_force, break_torque, collide, enabled, user_data })
+}
+
 fn add_joints(
     physics: &mut Physics,
     pending: &mut Pending,
@@ -603,22 +650,25 @@ fn add_joints(
     problems: &mut Problems<'_, '_>,
 ) {
     for entity in std::mem::take(&mut pending.joints) {
-        let Ok(Joint(def)) = scene.joints.get(entity) else { continue };
+        let Ok(&Joint(def)) = scene.joints.get(entity) else { continue };
         if physics.links.joint_of.contains_key(&entity) {
             continue;
         }
-        let (Some(a), Some(b)) = (physics.body_id(def.a), physics.body_id(def.b)) else {
+        let Some(def_in_world) = between_bodies(physics, def) else {
             // It waits for its bodies.
             pending.joints.push(entity);
             continue;
         };
-        let JointDef { kind, break_force, break_torque, collide, enabled, user_data, .. } = *def;
-        let def = JointDef { a, b, kind, break_force, break_torque, collide, enabled, user_data };
-        if let Some(id) = problems.tell(entity, physics.world.add_joint(def)) {
-            physics.links.joint_of.insert(entity, id);
-            set(&mut physics.links.joint_entities, id.index(), Some((id, entity)));
+        match problems.tell(entity, physics.world.add_joint(def_in_world)) {
+            Some(id) => link_joint(physics, JointLink { id, entity, def }),
+            None => pending.refused_joints.push(entity),
         }
     }
+}
+
+/// Checked before the first half of a push acts, so that a refused one does nothing.
+fn finite(field: &'static str, value: f32) -> Result<(), DefError> {
+    if value.is_finite() { Ok(()) } else { Err(DefError::Value { field, value, expected: "finite" }) }
 }
 
 fn push(physics: &mut Physics, pushes: &mut Pushes<'_, '_>, problems: &mut Problems<'_, '_>, dt: f32) {
@@ -638,8 +688,9 @@ fn push(physics: &mut Physics, pushes: &mut Pushes<'_, '_>, problems: &mut Probl
         }
         *impulse.bypass_change_detection() = ExternalImpulse::default();
         let Some(mut body) = physics.body_mut(entity) else { continue };
-        let result = body.apply_central_impulse([push.x, push.y]).map(|_| ());
-        let result = result.and_then(|()| body.apply_angular_impulse(torque_impulse).map(|_| ()));
+        let result = finite("torque_impulse", torque_impulse)
+            .and_then(|()| body.apply_central_impulse([push.x, push.y]).map(|_| ()))
+            .and_then(|()| body.apply_angular_impulse(torque_impulse).map(|_| ()));
         problems.tell(entity, result);
     }
     for entity in sorted(&physics.links, pushes.forces.iter().map(|it| it.0)) {
@@ -648,8 +699,9 @@ fn push(physics: &mut Physics, pushes: &mut Pushes<'_, '_>, problems: &mut Probl
             continue;
         }
         let Some(mut body) = physics.body_mut(entity) else { continue };
-        let result = body.apply_central_force([force.x, force.y]).map(|_| ());
-        let result = result.and_then(|()| body.apply_torque(torque).map(|_| ()));
+        let result = finite("torque", torque)
+            .and_then(|()| body.apply_central_force([force.x, force.y]).map(|_| ()))
+            .and_then(|()| body.apply_torque(torque).map(|_| ()));
         problems.tell(entity, result);
     }
 }

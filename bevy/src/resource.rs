@@ -5,8 +5,8 @@ use bevy_ecs::entity::{EntityHashMap, EntityMapper, MapEntities};
 use bevy_ecs::prelude::{Entity, Resource};
 use bevy_math::{Quat, Vec2};
 use physics::prelude::{
-    BodyId, BodyMut, BodyRef, ColliderId, ColliderMut, ColliderRef, JointId, JointMut, Rot, Snapshot, World,
-    WorldPose, WorldSettings,
+    BodyId, BodyMut, BodyRef, ColliderId, ColliderMut, ColliderRef, JointDef, JointId, JointMut, Rot,
+    Snapshot, World, WorldPose, WorldSettings,
 };
 
 /// A body and what the plugin has last written of it: a component that differs was written by the program.
@@ -35,6 +35,14 @@ pub(crate) struct ColliderLink {
     pub placement: Placement,
 }
 
+/// The joint of an entity, and the component that it was made of.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct JointLink {
+    pub id: JointId,
+    pub entity: Entity,
+    pub def: JointDef<Entity>,
+}
+
 /// Which entity is which part of the world. Indexed by slot or by entity; no result depends on the order of a
 /// hash.
 #[derive(Clone, Debug, Default)]
@@ -43,7 +51,7 @@ pub(crate) struct Links {
     pub body_of: EntityHashMap<BodyId>,
     pub colliders_of: EntityHashMap<ColliderLink>,
     pub collider_entities: Vec<Option<(ColliderId, Entity)>>,
-    pub joint_of: EntityHashMap<JointId>,
+    pub joint_of: EntityHashMap<JointLink>,
     pub joint_entities: Vec<Option<(JointId, Entity)>>,
     /// Colliders and bodies that were removed since the last step: their ends are told after it.
     pub gone: Vec<(ColliderId, Entity, Entity)>,
@@ -137,7 +145,7 @@ impl Physics {
     /// The joint of an entity, to be read through `view` or changed: the speed of a motor.
     #[must_use]
     pub fn joint_mut(&mut self, entity: Entity) -> Option<JointMut<'_>> {
-        let id = *self.links.joint_of.get(&entity)?;
+        let id = self.links.joint_of.get(&entity)?.id;
         self.world.joint_mut(id).ok()
     }
 
@@ -210,7 +218,14 @@ impl MapEntities for Physics {
         let bodies = std::mem::take(&mut links.body_of);
         links.body_of = bodies.into_iter().map(|(e, id)| (mapper.get_mapped(e), id)).collect();
         let joints = std::mem::take(&mut links.joint_of);
-        links.joint_of = joints.into_iter().map(|(e, id)| (mapper.get_mapped(e), id)).collect();
+        links.joint_of = joints
+            .into_iter()
+            .map(|(_, JointLink { id, entity, mut def })| {
+                (def.a, def.b) = (mapper.get_mapped(def.a), mapper.get_mapped(def.b));
+                let entity = mapper.get_mapped(entity);
+                (entity, JointLink { id, entity, def })
+            })
+            .collect();
         let colliders = std::mem::take(&mut links.colliders_of);
         links.colliders_of = colliders
             .into_iter()

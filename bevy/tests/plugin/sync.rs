@@ -1,5 +1,6 @@
 //! Components to the world and back, headless, with a clock that the test moves.
 
+use crate::common::{DT, STEP, app, at, ball, run, step_app};
 use bevy_app::prelude::*;
 use bevy_ecs::prelude::*;
 use bevy_math::{Quat, Vec2};
@@ -9,42 +10,7 @@ use bevy_physics2d::prelude::{
     PhysicsError, PhysicsPlugin, PhysicsProblem, RigidBody, SpatialQuery, SpatialQueryFilter,
     TransformInterpolation,
 };
-use bevy_time::{Fixed, Time, TimePlugin, TimeUpdateStrategy};
 use bevy_transform::components::Transform;
-use std::time::Duration;
-
-/// 1/64 s: a power of two, so that frames are exact multiples of steps.
-const STEP: Duration = Duration::from_micros(15625);
-const DT: f32 = 1.0 / 64.0;
-
-/// An app whose frames are `frame` long. The first frame of Bevy's clock has no length.
-fn app(plugin: PhysicsPlugin, frame: Duration) -> App {
-    let mut app = App::new();
-    app.add_plugins((TimePlugin, plugin));
-    app.insert_resource(Time::<Fixed>::from_duration(STEP));
-    app.insert_resource(TimeUpdateStrategy::ManualDuration(frame));
-    app.finish();
-    app.cleanup();
-    app.update();
-    app.world_mut().resource_mut::<Time<Fixed>>().discard_overstep(Duration::from_secs(1));
-    app
-}
-
-fn step_app() -> App {
-    app(PhysicsPlugin::default(), STEP)
-}
-
-fn run(app: &mut App, frames: usize) {
-    (0..frames).for_each(|_| app.update());
-}
-
-fn at(app: &App, entity: Entity) -> Vec2 {
-    app.world().get::<Transform>(entity).unwrap().translation.truncate()
-}
-
-fn ball(x: f32, y: f32) -> impl Bundle {
-    (RigidBody::Dynamic, Collider::circle(0.5), Transform::from_xyz(x, y, 7.0))
-}
 
 /// y = y0 - g t^2 / 2 to the error of a first-order integrator with four sub-steps, g t h / 2 with h = dt
 /// / 4:
