@@ -1,0 +1,114 @@
+//! New bodies and colliders come into the world, in the order of their insertion. What is refused waits for a
+//! change of its components.
+
+use super::changes::Changes;
+use super::problems::Problems;
+use super::scene::Scene;
+use crate::components::RigidBody;
+use crate::pending::Pending;
+use crate::placement::Placement;
+use crate::resource::{BodyLink, ColliderLink, Physics, set, world_pose};
+use bevy_ecs::prelude::*;
+use bevy_math::Vec2;
+use physics::prelude::BodyDef;
+
+/// What was refused is tried again if one of its components has changed.
+pub(super) fn retry(pending: &mut Pending, changes: &Changes<'_, '_>) {
+    let Pending { bodies, colliders, joints, refused_bodies, refused_colliders, refused_joints, .. } =
+        pending;
+    let is_body_changed = |it: &mut Entity| changes.bodies.contains(*it) || changes.moved.contains(*it);
+    bodies.extend(refused_bodies.extract_if(.., is_body_changed));
+    colliders.extend(refused_colliders.extract_if(.., |it| changes.colliders.contains(*it)));
+    joints.extend(refused_joints.extract_if(.., |it| changes.joints.contains(*it)));
+}
+
+pub(super) fn add_bodies(
+    physics: &mut Physics,
+    pending: &mut Pending,
+    scene: &Scene<'_, '_>,
+    problems: &mut Problems<'_, '_>,
+) {
+    for entity in pending.bodies.drain(..) {
+        if !physics.links.body_of.contains_key(&entity) && scene.bodies.contains(entity) {
+            add_body(physics, scene, entity, problems);
+            if !physics.links.body_of.contains_key(&entity) {
+                pending.refused_bodies.push(entity);
+            }
+        }
+    }
+}
+
+fn add_body(physics: &mut Physics, scene: &Scene<'_, '_>, entity: Entity, problems: &mut Problems<'_, '_>) {
+    let (Some(def), Ok(transform)) = (scene.body_def(entity), scene.transforms.get(entity)) else { return };
+    let parent = scene.parent(entity);
+    let at = parent.then(Placement::of(transform));
+    let start = world_pose(at.position, at.rotation);
+    let def = BodyDef { position: start.position, rotation: at.rotation, ..def };
+    if let Some(id) = problems.tell(entity, physics.world.add_body(def)) {
+        let link = BodyLink {
+            id,
+            entity,
+            local: (transform.translation.truncate(), transform.rotation),
+            parent,
+            scale: at.scale,
+            velocity: Vec2::new(def.velocity.x, def.velocity.y),
+            angular_velocity: def.angular_velocity,
+            before: start,
+            shown: None,
+        };
+        set(&mut physics.links.bodies, id.index(), Some(link));
+        physics.links.body_of.insert(entity, id);
+    }
+}
+
+pub(super) fn add_colliders(
+    physics: &mut Physics,
+    pending: &mut Pending,
+    scene: &Scene<'_, '_>,
+    problems: &mut Problems<'_, '_>,
+) {
+    for entity in std::mem::take(&mut pending.colliders) {
+        if physics.links.colliders_of.contains_key(&entity) || !scene.colliders.contains(entity) {
+            continue;
+        }
+        let Some((body, at)) = scene.body_of(entity) else {
+            // As in Rapier: ground needs no body. It is made in the next step.
+            problems.commands.entity(entity).try_insert(RigidBody::Static);
+            pending.colliders.push(entity);
+            continue;
+        };
+        add_collider(physics, scene, entity, body, at, problems);
+        if !physics.links.colliders_of.contains_key(&entity) {
+            pending.refused_colliders.push(entity);
+        }
+    }
+}
+
+pub(super) fn add_collider(
+    physics: &mut Physics,
+    scene: &Scene<'_, '_>,
+    entity: Entity,
+    body: Entity,
+    at: Placement,
+    problems: &mut Problems<'_, '_>,
+) {
+    let Some(id) = physics.body_id(body) else { return };
+    let Some(defs) = problems.tell(entity, scene.collider_defs(entity, at)) else { return };
+    let mut ids = Vec::with_capacity(defs.len());
+    for def in defs {
+        match physics.world.add_collider(id, def) {
+            Ok(collider) => ids.push(collider),
+            Err(error) => {
+                for collider in ids.drain(..) {
+                    let _ = physics.world.remove_collider(collider);
+                }
+                problems.tell::<()>(entity, Err(error));
+                return;
+            }
+        }
+    }
+    for &collider in &ids {
+        set(&mut physics.links.collider_entities, collider.index(), Some((collider, entity)));
+    }
+    physics.links.colliders_of.insert(entity, ColliderLink { ids, body, placement: at });
+}
