@@ -2,6 +2,7 @@
 //! hooks of components write it, `prepare` takes it. So handles, and with them the results, depend on the
 //! order of insertion and not on where Bevy stores an entity.
 
+use crate::placement::Placement;
 use bevy_ecs::lifecycle::HookContext;
 use bevy_ecs::prelude::*;
 use bevy_ecs::world::DeferredWorld;
@@ -16,9 +17,10 @@ pub(crate) struct Pending {
     pub removed_colliders: Vec<Entity>,
     pub removed_joints: Vec<Entity>,
     /// Bodies that the world refused: tried again when a component changes.
-    pub refused_bodies: Vec<Entity>,
-    /// Colliders that the world refused.
-    pub refused_colliders: Vec<Entity>,
+    /// Whether the entity above had a placement that can be inverted.
+    pub refused_bodies: Vec<(Entity, bool)>,
+    /// Colliders that the world refused, with the body above and where they were in it.
+    pub refused_colliders: Vec<(Entity, Entity, Placement)>,
     /// Joints that the world refused.
     pub refused_joints: Vec<Entity>,
     /// A property component was removed.

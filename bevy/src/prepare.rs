@@ -46,7 +46,7 @@ pub(crate) fn prepare(
 ) {
     let physics = &mut *physics;
     remove(physics, &mut pending, &scene);
-    retry(&mut pending, &changes);
+    retry(&mut pending, &scene, &changes);
     add_bodies(physics, &mut pending, &scene, &mut problems);
     add_colliders(physics, &mut pending, &scene, &mut problems);
     move_bodies(physics, &scene, &changes, &mut problems);

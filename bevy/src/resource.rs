@@ -24,6 +24,8 @@ pub(crate) struct BodyLink {
     pub before: WorldPose,
     /// What is shown between the steps in place of `local`, if it is another.
     pub shown: Option<(Vec2, Quat)>,
+    /// It is among `Links::touched`.
+    pub is_touched: bool,
 }
 
 /// The colliders of one entity.
@@ -31,8 +33,8 @@ pub(crate) struct BodyLink {
 pub(crate) struct ColliderLink {
     pub ids: Vec<ColliderId>,
     pub body: Entity,
-    /// Where it is in its body.
-    pub placement: Placement,
+    /// The body above it and where it is in that, as last read; `body` is another one if this was refused.
+    pub seen: (Entity, Placement),
 }
 
 /// The joint of an entity, and the component that it was made of.
@@ -55,6 +57,15 @@ pub(crate) struct Links {
     pub joint_entities: Vec<Option<(JointId, Entity)>>,
     /// Colliders and bodies that were removed since the last step: their ends are told after it.
     pub gone: Vec<(ColliderId, Entity, Entity)>,
+    /// Slots of bodies that the program has reached through `Physics::body_mut` since the last step: those that
+    /// no step moves are written, too.
+    pub touched: Vec<usize>,
+    /// Slots of bodies that the last step has moved or that were touched before it.
+    pub moved: Vec<usize>,
+    /// Slots of bodies that are shown elsewhere than they are.
+    pub shown: Vec<usize>,
+    /// The next step writes all bodies: components may be those of another time.
+    pub writes_all: bool,
 }
 
 pub(crate) fn set<T>(list: &mut Vec<Option<T>>, index: usize, value: Option<T>) {
@@ -116,10 +127,17 @@ impl Physics {
         self.world.body(self.body_id(entity)?).ok()
     }
 
-    /// The body of an entity, to be changed: forces, impulses, and what has no component.
+    /// The body of an entity, to be changed: forces, impulses, and what has no component. Its pose and
+    /// velocity are written to its components after the next step. (Through `world.body_mut` those of a body
+    /// that no step moves are not.)
     #[must_use]
     pub fn body_mut(&mut self, entity: Entity) -> Option<BodyMut<'_>> {
         let id = self.body_id(entity)?;
+        if let Some(Some(link)) = self.links.bodies.get_mut(id.index())
+            && !std::mem::replace(&mut link.is_touched, true)
+        {
+            self.links.touched.push(id.index());
+        }
         self.world.body_mut(id).ok()
     }
 
@@ -175,7 +193,8 @@ impl Physics {
             log::error!("the physics cannot be restored: {error}");
             return;
         }
-        self.links = snapshot.links.clone();
+        self.links.clone_from(&snapshot.links);
+        self.links.writes_all = true;
         self.paused = snapshot.paused;
     }
 }
@@ -231,7 +250,8 @@ impl MapEntities for Physics {
             .into_iter()
             .map(|(e, link)| {
                 let body = mapper.get_mapped(link.body);
-                (mapper.get_mapped(e), ColliderLink { body, ..link })
+                let seen = (mapper.get_mapped(link.seen.0), link.seen.1);
+                (mapper.get_mapped(e), ColliderLink { body, seen, ..link })
             })
             .collect();
     }

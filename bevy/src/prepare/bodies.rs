@@ -4,7 +4,7 @@ use super::changes::Changes;
 use super::problems::Problems;
 use super::scene::Scene;
 use super::sorted;
-use crate::placement::{Placement, rot_of};
+use crate::placement::{Placement, local_bits, rot_of};
 use crate::resource::{Physics, world_pose};
 use bevy_ecs::prelude::*;
 use physics::prelude::{BodyDef, BodyMut, DefError};
@@ -30,10 +30,13 @@ pub(super) fn move_bodies(
         let at = parent.then(Placement { rotation: rot_of(local.1), ..Placement::of(transform) });
         link.scale = at.scale;
         let Ok(mut body) = physics.world.body_mut(id) else { continue };
-        if (old.local, old.parent) != (local, parent) {
+        let is_local_same = local_bits(old.local) == local_bits(local);
+        let is_parent_same = old.parent.bits() == parent.bits();
+        // Below a parent of no size or with bad numbers, a body goes on in the world by itself.
+        if !(is_local_same && (is_parent_same || !old.parent.is_invertible())) {
             let before = body.view().world_pose();
             let mut next = world_pose(at.position, at.rotation);
-            if old.parent == parent {
+            if is_parent_same {
                 // What was not touched keeps all its bits.
                 if old.local.0 == local.0 {
                     next.position = before.position;
@@ -44,14 +47,19 @@ pub(super) fn move_bodies(
             }
             if next != before {
                 let moved = body.set_world_pose(next).map(|_| ());
-                problems.tell(entity, moved);
+                if problems.tell(entity, moved).is_some()
+                    && let Some(link) = physics.links.body_mut(entity)
+                {
+                    // It has not come here on a way that could be shown.
+                    link.before = next;
+                }
             }
         }
-        if old.velocity != velocity {
+        if [old.velocity.x, old.velocity.y].map(f32::to_bits) != [velocity.x, velocity.y].map(f32::to_bits) {
             let set = body.set_velocity([velocity.x, velocity.y]).map(|_| ());
             problems.tell(entity, set);
         }
-        if old.angular_velocity != angular_velocity {
+        if old.angular_velocity.to_bits() != angular_velocity.to_bits() {
             let set = body.set_angular_velocity(angular_velocity).map(|_| ());
             problems.tell(entity, set);
         }

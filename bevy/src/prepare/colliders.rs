@@ -3,7 +3,6 @@
 use super::changes::Changes;
 use super::insert::add_collider;
 use super::problems::Problems;
-use super::remove::remove_colliders;
 use super::scene::Scene;
 use crate::resource::Physics;
 use bevy_ecs::prelude::*;
@@ -19,7 +18,7 @@ pub(super) fn change_colliders(
     // A collider moves in its body if an entity between the two moves, and scales with any entity above it.
     let is_displaced = |entity: &Entity| {
         let Some(link) = physics.links.colliders_of.get(entity) else { return false };
-        scene.body_of(*entity).is_none_or(|found| found != (link.body, link.placement))
+        scene.body_of(*entity).is_none_or(|(body, at)| (body, at.bits()) != (link.seen.0, link.seen.1.bits()))
     };
     changed.extend(changes.moved.iter().chain(&changes.child_colliders).filter(is_displaced));
     let mut found: Vec<_> = changed
@@ -30,15 +29,19 @@ pub(super) fn change_colliders(
     found.dedup();
     for (_, entity) in found {
         let Some((body, at)) = scene.body_of(entity) else { continue };
-        let Some(defs) = problems.tell(entity, scene.collider_defs(entity, at)) else { continue };
+        if physics.body_id(body).is_none() {
+            // Its new body was refused; looked at again in the next step.
+            continue;
+        }
         let Some(link) = physics.links.colliders_of.get_mut(&entity) else { continue };
-        if link.body != body || link.ids.len() != defs.len() {
-            remove_colliders(physics, entity);
+        // Noted also if it is refused, so that it is told once.
+        link.seen = (body, at);
+        let (old_body, ids) = (link.body, link.ids.clone());
+        let Some(defs) = problems.tell(entity, scene.collider_defs(entity, at)) else { continue };
+        if old_body != body || ids.len() != defs.len() {
             add_collider(physics, scene, entity, body, at, problems);
             continue;
         }
-        link.placement = at;
-        let ids = link.ids.clone();
         for (id, def) in ids.into_iter().zip(defs) {
             let Ok(collider) = physics.world.collider_mut(id) else { continue };
             let result = change_collider(collider, def);

@@ -3,6 +3,7 @@
 
 use super::changes::Changes;
 use super::problems::Problems;
+use super::remove::remove_colliders;
 use super::scene::Scene;
 use crate::components::RigidBody;
 use crate::pending::Pending;
@@ -12,14 +13,25 @@ use bevy_ecs::prelude::*;
 use bevy_math::Vec2;
 use physics::prelude::BodyDef;
 
-/// What was refused is tried again if one of its components has changed.
-pub(super) fn retry(pending: &mut Pending, changes: &Changes<'_, '_>) {
-    let Pending { bodies, colliders, joints, refused_bodies, refused_colliders, refused_joints, .. } =
-        pending;
-    let is_body_changed = |it: &mut Entity| changes.bodies.contains(*it) || changes.moved.contains(*it);
-    bodies.extend(refused_bodies.extract_if(.., is_body_changed));
-    colliders.extend(refused_colliders.extract_if(.., |it| changes.colliders.contains(*it)));
-    joints.extend(refused_joints.extract_if(.., |it| changes.joints.contains(*it)));
+/// What was refused is tried again if one of its components has changed, or where it is. (A `Transform` above it
+/// may change in every step, as a body falls.)
+pub(super) fn retry(pending: &mut Pending, scene: &Scene<'_, '_>, changes: &Changes<'_, '_>) {
+    let Pending { refused_bodies, refused_colliders, refused_joints, touched, .. } = pending;
+    let bodies = refused_bodies.extract_if(.., |(entity, had_good_parent)| {
+        let entity = *entity;
+        changes.bodies.contains(entity)
+            || changes.moved.contains(entity)
+            || touched.contains(&entity)
+            || scene.parent(entity).is_invertible() != *had_good_parent
+    });
+    pending.bodies.extend(bodies.map(|it| it.0));
+    let colliders = refused_colliders.extract_if(.., |(entity, body, at)| {
+        changes.colliders.contains(*entity)
+            || touched.contains(entity)
+            || scene.body_of(*entity).is_none_or(|(now, placed)| (now, placed.bits()) != (*body, at.bits()))
+    });
+    pending.colliders.extend(colliders.map(|it| it.0));
+    pending.joints.extend(refused_joints.extract_if(.., |it| changes.joints.contains(*it)));
 }
 
 pub(super) fn add_bodies(
@@ -32,7 +44,7 @@ pub(super) fn add_bodies(
         if !physics.links.body_of.contains_key(&entity) && scene.bodies.contains(entity) {
             add_body(physics, scene, entity, problems);
             if !physics.links.body_of.contains_key(&entity) {
-                pending.refused_bodies.push(entity);
+                pending.refused_bodies.push((entity, scene.parent(entity).is_invertible()));
             }
         }
     }
@@ -55,6 +67,7 @@ fn add_body(physics: &mut Physics, scene: &Scene<'_, '_>, entity: Entity, proble
             angular_velocity: def.angular_velocity,
             before: start,
             shown: None,
+            is_touched: false,
         };
         set(&mut physics.links.bodies, id.index(), Some(link));
         physics.links.body_of.insert(entity, id);
@@ -77,13 +90,16 @@ pub(super) fn add_colliders(
             pending.colliders.push(entity);
             continue;
         };
-        add_collider(physics, scene, entity, body, at, problems);
-        if !physics.links.colliders_of.contains_key(&entity) {
-            pending.refused_colliders.push(entity);
+        if physics.body_id(body).is_none() {
+            // The body was refused: the collider waits for it.
+            pending.colliders.push(entity);
+        } else if !add_collider(physics, scene, entity, body, at, problems) {
+            pending.refused_colliders.push((entity, body, at));
         }
     }
 }
 
+/// Adds the parts of a collider in place of those that it has. False if it was refused: then those stay.
 pub(super) fn add_collider(
     physics: &mut Physics,
     scene: &Scene<'_, '_>,
@@ -91,9 +107,9 @@ pub(super) fn add_collider(
     body: Entity,
     at: Placement,
     problems: &mut Problems<'_, '_>,
-) {
-    let Some(id) = physics.body_id(body) else { return };
-    let Some(defs) = problems.tell(entity, scene.collider_defs(entity, at)) else { return };
+) -> bool {
+    let Some(id) = physics.body_id(body) else { return false };
+    let Some(defs) = problems.tell(entity, scene.collider_defs(entity, at)) else { return false };
     let mut ids = Vec::with_capacity(defs.len());
     for def in defs {
         match physics.world.add_collider(id, def) {
@@ -103,12 +119,14 @@ pub(super) fn add_collider(
                     let _ = physics.world.remove_collider(collider);
                 }
                 problems.tell::<()>(entity, Err(error));
-                return;
+                return false;
             }
         }
     }
+    remove_colliders(physics, entity);
     for &collider in &ids {
         set(&mut physics.links.collider_entities, collider.index(), Some((collider, entity)));
     }
-    physics.links.colliders_of.insert(entity, ColliderLink { ids, body, placement: at });
+    physics.links.colliders_of.insert(entity, ColliderLink { ids, body, seen: (body, at) });
+    true
 }

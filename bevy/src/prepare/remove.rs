@@ -12,8 +12,8 @@ pub(super) fn remove(physics: &mut Physics, pending: &mut Pending, scene: &Scene
         pending.refused_joints.retain(|it| *it != entity);
     }
     let Pending { refused_bodies, refused_colliders, removed_bodies, removed_colliders, .. } = pending;
-    refused_bodies.retain(|it| !removed_bodies.contains(it));
-    refused_colliders.retain(|it| !removed_colliders.contains(it));
+    refused_bodies.retain(|it| !removed_bodies.contains(&it.0));
+    refused_colliders.retain(|it| !removed_colliders.contains(&it.0));
     for entity in pending.removed_colliders.drain(..) {
         remove_colliders(physics, entity);
     }

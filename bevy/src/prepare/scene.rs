@@ -3,7 +3,7 @@
 use crate::collider::{Collider, scaled};
 use crate::components::*;
 use crate::joint::Joint;
-use crate::placement::{Placement, parent_placement};
+use crate::placement::{MAX_DEPTH, Placement, parent_placement};
 use bevy_ecs::prelude::*;
 use bevy_ecs::query::QueryData;
 use bevy_ecs::system::SystemParam;
@@ -64,7 +64,7 @@ impl Scene<'_, '_> {
     pub fn body_of(&self, entity: Entity) -> Option<(Entity, Placement)> {
         let mut within = Placement::IDENTITY;
         let mut at = entity;
-        for _ in 0..64 {
+        for _ in 0..MAX_DEPTH {
             if self.bodies.contains(at) {
                 let scale = self.parent(at).scale * self.placement(at).scale;
                 return Some((at, Placement { scale, ..Placement::IDENTITY }.then(within)));
