@@ -2,6 +2,8 @@
 
 mod collider;
 mod components;
+#[cfg(feature = "ggrs")]
+mod ggrs;
 #[cfg(feature = "gizmos")]
 mod gizmos;
 mod joint;
@@ -16,6 +18,8 @@ mod writeback;
 
 pub use collider::Collider;
 pub use components::*;
+#[cfg(feature = "ggrs")]
+pub use ggrs::PhysicsRollbackPlugin;
 #[cfg(feature = "gizmos")]
 pub use gizmos::{PhysicsGizmos, PhysicsGizmosPlugin};
 pub use joint::Joint;

@@ -3,12 +3,13 @@
 //! order of insertion and not on where Bevy stores an entity.
 
 use crate::placement::Placement;
+use bevy_ecs::entity::{EntityMapper, MapEntities};
 use bevy_ecs::lifecycle::HookContext;
 use bevy_ecs::prelude::*;
 use bevy_ecs::world::DeferredWorld;
 
 /// Entities to be looked at before the next step.
-#[derive(Resource, Default, Debug)]
+#[derive(Resource, Clone, Default, Debug)]
 pub(crate) struct Pending {
     pub bodies: Vec<Entity>,
     pub colliders: Vec<Entity>,
@@ -25,6 +26,41 @@ pub(crate) struct Pending {
     pub refused_joints: Vec<Entity>,
     /// A property component was removed.
     pub touched: Vec<Entity>,
+}
+
+impl MapEntities for Pending {
+    fn map_entities<M: EntityMapper>(&mut self, mapper: &mut M) {
+        let Self {
+            bodies,
+            colliders,
+            joints,
+            removed_bodies,
+            removed_colliders,
+            removed_joints,
+            refused_joints,
+            touched,
+            ..
+        } = self;
+        let lists = [
+            bodies,
+            colliders,
+            joints,
+            removed_bodies,
+            removed_colliders,
+            removed_joints,
+            refused_joints,
+            touched,
+        ];
+        for entity in lists.into_iter().flatten() {
+            *entity = mapper.get_mapped(*entity);
+        }
+        for (entity, _) in &mut self.refused_bodies {
+            *entity = mapper.get_mapped(*entity);
+        }
+        for (entity, body, _) in &mut self.refused_colliders {
+            (*entity, *body) = (mapper.get_mapped(*entity), mapper.get_mapped(*body));
+        }
+    }
 }
 
 /// The hook of a property component that is removed.

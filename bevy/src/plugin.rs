@@ -117,6 +117,17 @@ impl Plugin for PhysicsPlugin {
                 (write_back, tell).chain().in_set(Writeback),
             ),
         );
+        // Elsewhere the clock of the fixed steps says nothing of where a frame is between two steps.
+        let fixed = [
+            FixedFirst.intern(),
+            FixedPreUpdate.intern(),
+            FixedUpdate.intern(),
+            FixedPostUpdate.intern(),
+            FixedLast.intern(),
+        ];
+        if !fixed.contains(&self.schedule) {
+            return;
+        }
         app.add_systems(
             RunFixedMainLoop,
             (

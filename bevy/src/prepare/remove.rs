@@ -7,6 +7,14 @@ use bevy_ecs::prelude::*;
 use physics::prelude::ColliderId;
 
 pub(super) fn remove(physics: &mut Physics, pending: &mut Pending, scene: &Scene<'_, '_>) {
+    // By slot: a program that despawns what a query finds does it in the order of Bevy's storage, which is not
+    // the same after a rollback, and the order of removal decides which slot is used next.
+    let links = &physics.links;
+    pending.removed_joints.sort_by_key(|it| links.joint_of.get(it).map(|link| link.id.index()));
+    pending
+        .removed_colliders
+        .sort_by_key(|it| links.colliders_of.get(it).map(|link| link.ids.first().map(|id| id.index())));
+    pending.removed_bodies.sort_by_key(|it| links.body_of.get(it).map(|id| id.index()));
     for entity in std::mem::take(&mut pending.removed_joints) {
         remove_joint(physics, entity);
         pending.refused_joints.retain(|it| *it != entity);

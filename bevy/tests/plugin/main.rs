@@ -2,9 +2,14 @@
 
 mod common;
 mod forces;
+#[cfg(feature = "ggrs")]
+#[path = "../../examples/rollback/game.rs"]
+mod game;
 mod joints;
 mod layers;
 mod messages;
 mod queries;
+#[cfg(feature = "ggrs")]
+mod rollback;
 mod shapes;
 mod sync;
