@@ -48,6 +48,13 @@ impl From<ColliderDef> for Collider {
     }
 }
 
+impl From<Vec<ColliderDef>> for Collider {
+    /// Several parts with all their properties, each at its offset.
+    fn from(parts: Vec<ColliderDef>) -> Self {
+        Self(Ok(parts.into()))
+    }
+}
+
 impl From<Shape> for Collider {
     fn from(shape: Shape) -> Self {
         ColliderDef::new(shape).into()

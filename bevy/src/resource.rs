@@ -262,6 +262,11 @@ pub(crate) fn vec2(v: physics::prelude::Vec2) -> Vec2 {
     Vec2::new(v.x, v.y)
 }
 
+/// The position as a `Transform` has it.
+pub(crate) fn local_position(pose: WorldPose) -> Vec2 {
+    Vec2::new(pose.position.x as f32, pose.position.y as f32)
+}
+
 /// A pose in the world from a placement.
 pub(crate) fn world_pose(position: Vec2, rotation: Rot) -> WorldPose {
     WorldPose { position: [position.x, position.y].into(), rotation }

@@ -4,7 +4,7 @@ use crate::components::*;
 use crate::joint::Joint;
 use crate::messages::*;
 use crate::placement::{MAX_DEPTH, Placement, local_bits, parent_placement, quat_of};
-use crate::resource::{Links, Physics, vec2};
+use crate::resource::{Links, Physics, local_position, vec2};
 use bevy_ecs::prelude::*;
 use bevy_math::{Quat, Vec2};
 use bevy_time::{Fixed, Time};
@@ -112,7 +112,7 @@ pub(crate) fn write_back(
 }
 
 fn local(parent: Placement, pose: WorldPose) -> (Vec2, Rot) {
-    let position = Vec2::new(pose.position.x as f32, pose.position.y as f32);
+    let position = local_position(pose);
     if parent == Placement::IDENTITY {
         (position, pose.rotation)
     } else {

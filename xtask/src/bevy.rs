@@ -33,7 +33,7 @@ pub fn plan(words: &[String]) -> Outcome<Job> {
 /// Checks and tests.
 fn run(workspace: &Workspace, gizmos: bool) -> Outcome {
     let folder = workspace.root.join("bevy");
-    let features = ["--features", if gizmos { "ggrs gizmos" } else { "ggrs" }];
+    let features = ["--features", if gizmos { "ggrs threads gizmos" } else { "ggrs threads" }];
     crate_of(&folder, "fmt", &["--all", "--check"]).run(workspace)?;
     let lints = crate_of(&folder, "clippy", &["--locked", "--all-targets"]).args(features);
     lints.args(["--", "-D", "warnings"]).run(workspace)?;

@@ -41,6 +41,11 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     Ok(())
 }
 
+#[test]
+fn five_seconds_have_no_difference() {
+    main().unwrap();
+}
+
 /// In the place of a keyboard: the players run to and fro, jump now and then, and shoot twice a second.
 fn read_inputs(mut commands: Commands<'_, '_>, players: Res<'_, LocalPlayers>, mut frame: Local<'_, u32>) {
     *frame += 1;

@@ -7,11 +7,11 @@ use super::remove::remove_colliders;
 use super::scene::Scene;
 use crate::components::RigidBody;
 use crate::pending::Pending;
-use crate::placement::Placement;
-use crate::resource::{BodyLink, ColliderLink, Physics, set, world_pose};
+use crate::placement::{Placement, quat_of};
+use crate::resource::{BodyLink, ColliderLink, Physics, local_position, set, world_pose};
 use bevy_ecs::prelude::*;
 use bevy_math::Vec2;
-use physics::prelude::BodyDef;
+use physics::prelude::{BodyDef, WorldPose};
 
 /// What was refused is tried again if one of its components has changed, or where it is. (A `Transform` above it
 /// may change in every step, as a body falls.)
@@ -54,8 +54,14 @@ fn add_body(physics: &mut Physics, scene: &Scene<'_, '_>, entity: Entity, proble
     let (Some(def), Ok(transform)) = (scene.body_def(entity), scene.transforms.get(entity)) else { return };
     let parent = scene.parent(entity);
     let at = parent.then(Placement::of(transform));
-    let start = world_pose(at.position, at.rotation);
-    let def = BodyDef { position: start.position, rotation: at.rotation, ..def };
+    let mut start = world_pose(at.position, at.rotation);
+    let template = WorldPose { position: def.position, rotation: def.rotation };
+    let shown = (local_position(template), quat_of(template.rotation));
+    if parent == Placement::IDENTITY && shown == (transform.translation.truncate(), transform.rotation) {
+        // A template at the place that `Transform` shows has more digits.
+        start = template;
+    }
+    let def = BodyDef { position: start.position, rotation: start.rotation, ..def };
     if let Some(id) = problems.tell(entity, physics.world.add_body(def)) {
         let link = BodyLink {
             id,

@@ -107,8 +107,11 @@ impl Scene<'_, '_> {
             .iter()
             .map(|part| {
                 let mut def = part.clone();
-                let offset = scaled(&part.placed_shape(), at.scale).map_err(|error| error.to_string())?;
-                (def.shape, def.offset) = (offset, pose(at));
+                // In the place of the body the definition stands as it is, to the bit.
+                if at != Placement::IDENTITY {
+                    let shape = scaled(&part.placed_shape(), at.scale).map_err(|error| error.to_string())?;
+                    (def.shape, def.offset) = (shape, pose(at));
+                }
                 let material = &mut def.material;
                 if let Some(friction) = it.friction {
                     material.friction = friction.dynamic_coefficient;

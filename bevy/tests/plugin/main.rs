@@ -13,3 +13,5 @@ mod queries;
 mod rollback;
 mod shapes;
 mod sync;
+#[cfg(feature = "threads")]
+mod threads;
