@@ -15,6 +15,7 @@ mod plugin;
 mod prepare;
 mod query;
 mod resource;
+mod restore;
 #[cfg(feature = "threads")]
 mod threads;
 mod writeback;

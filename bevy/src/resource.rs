@@ -187,7 +187,8 @@ impl Physics {
         PhysicsSnapshot { state, links: self.links.clone(), paused: self.paused }
     }
 
-    /// Goes back to a saved state. Components are the program's to put back; GGRS does both.
+    /// Goes back to a saved state, without the components: those differ from it then, and so count as changes by
+    /// the program. `PhysicsRollbackPlugin` puts both back, and so does [`PhysicsSnapshot::restore_into`].
     pub fn restore(&mut self, snapshot: &PhysicsSnapshot) {
         if let Err(error) = self.world.restore(&snapshot.state) {
             log::error!("the physics cannot be restored: {error}");

@@ -29,6 +29,12 @@ pub fn launch_velocity(pointer: Point) -> Vec2 {
     pull * (-RATE * (length.min(MAX_PULL) / length))
 }
 
+/// Where the ball lies when the sling is pulled to `pointer`, m: not farther than the farthest pull.
+#[must_use]
+pub fn pulled_ball(pointer: Point) -> Point {
+    Point::from(SLING) - launch_velocity(pointer) / RATE
+}
+
 /// Points of the path of a ball that starts with this velocity under this gravity, one each tenth of a second,
 /// for a second.
 pub fn path(velocity: Vec2, gravity: Vec2) -> impl Iterator<Item = Point> {
@@ -50,6 +56,8 @@ mod tests {
         assert!(short.x > 0.0 && (short.x - short.y).abs() < 1e-5);
         let far = launch_velocity(sling + Vec2::new(-300.0, -400.0));
         assert!((far.norm() - RATE * MAX_PULL).abs() < 1e-3 && (far.y / far.x - 4.0 / 3.0).abs() < 1e-5);
+        assert!(((pulled_ball(sling + Vec2::new(-300.0, -400.0)) - sling).norm() - MAX_PULL).abs() < 1e-5);
+        assert!((pulled_ball(sling + Vec2::new(-1.0, 0.5)) - (sling + Vec2::new(-1.0, 0.5))).norm() < 1e-5);
         assert_eq!(launch_velocity(sling), Vec2::zeros());
         assert_eq!(launch_velocity(Point::new(f32::NAN, 0.0)), Vec2::zeros());
     }

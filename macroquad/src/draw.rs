@@ -6,7 +6,7 @@ use macroquad::prelude::{
     screen_height, screen_width, vec2, vec3,
 };
 use physics::prelude::{BodyRef, Point, Pose, Shape};
-use tower_game::{BALL_RADIUS, Game, LEVELS, Material, Phase, SLING, launch_velocity, path};
+use tower_game::{BALL_RADIUS, Game, LEVELS, Material, Phase, SLING, launch_velocity, path, pulled_ball};
 
 /// What the picture shows, m: from the lower left corner, so wide.
 const CORNER: [f32; 2] = [-4.0, -1.0];
@@ -109,7 +109,7 @@ fn sling(camera: Camera, game: &Game, pointer: [f32; 2]) {
     let mut ball = [x, y];
     if game.is_pulled() {
         let velocity = launch_velocity(Point::from(pointer));
-        ball = camera.to_screen(Point::from(pointer));
+        ball = camera.to_screen(pulled_ball(Point::from(pointer)));
         draw_line(x, y, ball[0], ball[1], 3.0, color(Material::Wood));
         for point in path(velocity, game.world().settings().gravity) {
             let [x, y] = camera.to_screen(point);

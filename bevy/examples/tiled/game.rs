@@ -17,18 +17,19 @@ pub struct Loaded {
     pub bodies: Vec<Entity>,
 }
 
-pub struct GamePlugin;
+/// With the file of the map.
+pub struct GamePlugin(pub &'static str);
 
 impl Plugin for GamePlugin {
     fn build(&self, app: &mut App) {
-        app.add_plugins(PhysicsPlugin::default().interpolate_all()).add_systems(Startup, load);
+        let file = self.0;
+        app.add_plugins(PhysicsPlugin::default().interpolate_all());
+        app.add_systems(Startup, move |commands: Commands<'_, '_>| load(commands, file));
     }
 }
 
-fn load(mut commands: Commands<'_, '_>) -> Result {
-    let mut level =
-        reader::read(concat!(env!("CARGO_MANIFEST_DIR"), "/../crates/physics/examples/import/sample.tmx"))
-            .map_err(|error| error.to_string())?;
+fn load(mut commands: Commands<'_, '_>, file: &str) -> Result {
+    let mut level = reader::read(file).map_err(|error| error.to_string())?;
     // In the order of their bodies, as entities have them: then the bits are those of `World::load`.
     level.colliders.sort_by_key(|collider| collider.body);
     let bodies = spawn_level(&mut commands, &level);

@@ -11,8 +11,10 @@ use bevy_physics2d::Physics;
 use bevy_physics2d::physics::prelude::World;
 use game::{GamePlugin, Loaded};
 
+const MAP: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../crates/physics/examples/import/sample.tmx");
+
 fn main() {
-    let mut app = headless::app(GamePlugin);
+    let mut app = headless::app(GamePlugin(MAP));
     headless::run(&mut app, 5);
     let world = app.world();
     let (physics, loaded) = (world.resource::<Physics>(), world.resource::<Loaded>());

@@ -8,6 +8,8 @@ mod game;
 mod joints;
 mod layers;
 mod messages;
+#[cfg(feature = "ggrs")]
+mod peers;
 mod queries;
 #[cfg(feature = "ggrs")]
 mod rollback;

@@ -15,7 +15,7 @@ use std::time::Duration;
 struct Mismatches(Vec<SyncTestMismatch>);
 
 /// Inputs without a pattern, by the number of the frame: the finalizer of splitmix64.
-fn random_input(frame: u64, player: u64) -> u8 {
+pub fn random_input(frame: u64, player: u64) -> u8 {
     let mut x = (2 * frame + player).wrapping_mul(0x9e37_79b9_7f4a_7c15);
     x = (x ^ (x >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
     x = (x ^ (x >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
@@ -38,19 +38,25 @@ fn duel_with(rollback: usize, add: impl FnOnce(&mut App)) -> App {
     for player in 0..2 {
         session = session.add_player(PlayerType::Local, player).unwrap();
     }
+    play_with(Session::SyncTest(session.start_synctest_session().unwrap()), random_input, add)
+}
+
+/// The duel in this session, with these inputs by frame and player, and with what the test adds.
+pub fn play_with(session: Session<Config>, input: fn(u64, u64) -> u8, add: impl FnOnce(&mut App)) -> App {
     let mut app = App::new();
     app.add_plugins((TimePlugin, GamePlugin))
         .insert_resource(TimeUpdateStrategy::ManualDuration(Duration::from_nanos(16_666_667)))
-        .insert_resource(Session::SyncTest(session.start_synctest_session().unwrap()))
+        .insert_resource(session)
         .init_resource::<Mismatches>()
         .add_observer(|mismatch: On<'_, '_, SyncTestMismatch>, mut found: ResMut<'_, Mismatches>| {
             found.0.push(mismatch.event().clone());
         });
-    let read = |mut commands: Commands<'_, '_>, players: Res<'_, LocalPlayers>, mut frame: Local<'_, u64>| {
-        let inputs = players.0.iter().map(|&player| (player, random_input(*frame, player as u64)));
-        commands.insert_resource(LocalInputs::<Config>(inputs.collect()));
-        *frame += 1;
-    };
+    let read =
+        move |mut commands: Commands<'_, '_>, players: Res<'_, LocalPlayers>, mut frame: Local<'_, u64>| {
+            let inputs = players.0.iter().map(|&player| (player, input(*frame, player as u64)));
+            commands.insert_resource(LocalInputs::<Config>(inputs.collect()));
+            *frame += 1;
+        };
     app.add_systems(ReadInputs, read);
     add(&mut app);
     app.finish();

@@ -371,3 +371,33 @@ fn refused_shape_leaves_the_old_parts() {
     assert_eq!(app.world().resource::<Physics>().collider_ids(body).len(), 1);
     assert!(app.world().get::<PhysicsError>(body).is_some());
 }
+
+/// A quick save: what follows it has the bits and the `Transform`s of what followed the first time, also if a
+/// ball was despawned and another spawned in between: the first is gone, the second a body again.
+#[test]
+fn quick_save_goes_on_with_the_same_bits_and_components() {
+    let mut app = step_app();
+    app.world_mut().spawn(Collider::rectangle(20.0, 1.0));
+    let balls: Vec<Entity> =
+        (0..10).map(|i| app.world_mut().spawn(ball(0.1 * i as f32, 2.0 + i as f32)).id()).collect();
+    run(&mut app, 60);
+    let saved = app.world().resource::<Physics>().save();
+    let hash = |app: &App| app.world().resource::<Physics>().world.state_hash();
+    let seen = |app: &App| balls.iter().map(|&it| at(app, it)).collect::<Vec<_>>();
+    run(&mut app, 60);
+    let expected = (hash(&app), seen(&app));
+    run(&mut app, 300);
+    saved.restore_into(app.world_mut());
+    assert!(app.world().get::<Sleeping>(balls[0]).is_none());
+    run(&mut app, 60);
+    assert_eq!((hash(&app), seen(&app)), expected);
+
+    let late = app.world_mut().spawn(ball(50.0, 5.0)).id();
+    app.world_mut().despawn(balls[3]);
+    run(&mut app, 30);
+    saved.restore_into(app.world_mut());
+    run(&mut app, 1);
+    let physics = app.world().resource::<Physics>();
+    assert!(physics.body(late).is_some() && physics.body(balls[3]).is_none());
+    assert_eq!(physics.world.bodies().count(), 1 + 9 + 1);
+}
