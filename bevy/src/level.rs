@@ -9,8 +9,9 @@ use bevy_ecs::prelude::*;
 use bevy_transform::components::Transform;
 use physics::prelude::{BodyKind, JointDef, Level, WorldPose};
 
-/// Spawns the bodies of a level with their colliders, in one entity each, and its joints. Returns the entities
-/// of the bodies, in the order of the level. Its settings are for [`PhysicsPlugin`](crate::PhysicsPlugin):
+/// Spawns the bodies of a level with their colliders, in one entity each, and its joints. Returns the
+/// entities of the bodies, in the order of the level. Its settings are for
+/// [`PhysicsPlugin`](crate::PhysicsPlugin):
 /// `with_settings(level.settings)`.
 ///
 /// A world of these entities goes on as `World::load` of the same level, bit for bit, if the colliders are

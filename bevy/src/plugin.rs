@@ -79,8 +79,8 @@ impl PhysicsPlugin {
     }
 
     /// Cuts the work of a step into so many shares, 1 to 32, which run on the threads of Bevy's
-    /// `ComputeTaskPool` and the one of the schedule. It pays from about a thousand awake bodies on. Results do
-    /// not depend on it.
+    /// `ComputeTaskPool` and the one of the schedule. It pays from about a thousand awake bodies on. Results
+    /// do not depend on it.
     #[cfg(feature = "threads")]
     #[must_use]
     pub fn with_threads(mut self, threads: usize) -> Self {

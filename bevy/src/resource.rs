@@ -57,8 +57,8 @@ pub(crate) struct Links {
     pub joint_entities: Vec<Option<(JointId, Entity)>>,
     /// Colliders and bodies that were removed since the last step: their ends are told after it.
     pub gone: Vec<(ColliderId, Entity, Entity)>,
-    /// Slots of bodies that the program has reached through `Physics::body_mut` since the last step: those that
-    /// no step moves are written, too.
+    /// Slots of bodies that the program has reached through `Physics::body_mut` since the last step: those
+    /// that no step moves are written, too.
     pub touched: Vec<usize>,
     /// Slots of bodies that the last step has moved or that were touched before it.
     pub moved: Vec<usize>,
@@ -187,8 +187,9 @@ impl Physics {
         PhysicsSnapshot { state, links: self.links.clone(), paused: self.paused }
     }
 
-    /// Goes back to a saved state, without the components: those differ from it then, and so count as changes by
-    /// the program. `PhysicsRollbackPlugin` puts both back, and so does [`PhysicsSnapshot::restore_into`].
+    /// Goes back to a saved state, without the components: those differ from it then, and so count as
+    /// changes by the program. `PhysicsRollbackPlugin` puts both back, and so does
+    /// [`PhysicsSnapshot::restore_into`].
     pub fn restore(&mut self, snapshot: &PhysicsSnapshot) {
         if let Err(error) = self.world.restore(&snapshot.state) {
             log::error!("the physics cannot be restored: {error}");

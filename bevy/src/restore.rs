@@ -10,9 +10,9 @@ use bevy_transform::components::Transform;
 use physics::prelude::BodyKind;
 
 impl PhysicsSnapshot {
-    /// Goes back to this state: [`Physics::restore`], and the poses, velocities and `Sleeping` of its entities are
-    /// those of the state at once. An entity that has been despawned since takes its body along in the next
-    /// step; one that was spawned since stays and becomes a body anew.
+    /// Goes back to this state: [`Physics::restore`], and the poses, velocities and `Sleeping` of its
+    /// entities are those of the state at once. An entity that has been despawned since takes its body along
+    /// in the next step; one that was spawned since stays and becomes a body anew.
     pub fn restore_into(&self, world: &mut World) {
         let Some(mut physics) = world.get_resource_mut::<Physics>() else { return };
         physics.restore(self);

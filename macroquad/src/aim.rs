@@ -35,8 +35,8 @@ pub fn pulled_ball(pointer: Point) -> Point {
     Point::from(SLING) - launch_velocity(pointer) / RATE
 }
 
-/// Points of the path of a ball that starts with this velocity under this gravity, one each tenth of a second,
-/// for a second.
+/// Points of the path of a ball that starts with this velocity under this gravity, one each tenth of a
+/// second, for a second.
 pub fn path(velocity: Vec2, gravity: Vec2) -> impl Iterator<Item = Point> {
     (1..=10).map(move |i| {
         let t = 0.1 * i as f32;

@@ -6,9 +6,9 @@
 //!   --screenshots     builds the windows, and draws the pictures of docs/bevy.md anew, under Xvfb
 //! ```
 //!
-//! The feature `gizmos` is left out: it takes half as many crates again. There is one set of features, so that
-//! Bevy is compiled once. `cargo xtask ci` does not depend on this command: the engine needs no Bevy. CI takes no
-//! screenshots: Bevy's renderer is three times as much to compile.
+//! The feature `gizmos` is left out: it takes half as many crates again. There is one set of features, so
+//! that Bevy is compiled once. `cargo xtask ci` does not depend on this command: the engine needs no Bevy.
+//! CI takes no screenshots: Bevy's renderer is three times as much to compile.
 
 use crate::Job;
 use crate::js::crate_of;

@@ -1,5 +1,5 @@
-//! The rules of a duel: two players in a pit with crates, who run, jump and shoot. A shot lives half a second,
-//! a crate until it is shot. All of it runs in `GgrsSchedule` and depends on the inputs alone.
+//! The rules of a duel: two players in a pit with crates, who run, jump and shoot. A shot lives half a
+//! second, a crate until it is shot. All of it runs in `GgrsSchedule` and depends on the inputs alone.
 
 use bevy_app::prelude::*;
 use bevy_ecs::prelude::*;

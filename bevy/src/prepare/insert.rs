@@ -13,8 +13,8 @@ use bevy_ecs::prelude::*;
 use bevy_math::Vec2;
 use physics::prelude::{BodyDef, WorldPose};
 
-/// What was refused is tried again if one of its components has changed, or where it is. (A `Transform` above it
-/// may change in every step, as a body falls.)
+/// What was refused is tried again if one of its components has changed, or where it is. (A `Transform`
+/// above it may change in every step, as a body falls.)
 pub(super) fn retry(pending: &mut Pending, scene: &Scene<'_, '_>, changes: &Changes<'_, '_>) {
     let Pending { refused_bodies, refused_colliders, refused_joints, touched, .. } = pending;
     let bodies = refused_bodies.extract_if(.., |(entity, had_good_parent)| {

@@ -7,8 +7,8 @@ use bevy_ecs::prelude::*;
 use physics::prelude::ColliderId;
 
 pub(super) fn remove(physics: &mut Physics, pending: &mut Pending, scene: &Scene<'_, '_>) {
-    // By slot: a program that despawns what a query finds does it in the order of Bevy's storage, which is not
-    // the same after a rollback, and the order of removal decides which slot is used next.
+    // By slot: a program that despawns what a query finds does it in the order of Bevy's storage, which is
+    // not the same after a rollback, and the order of removal decides which slot is used next.
     let links = &physics.links;
     pending.removed_joints.sort_by_key(|it| links.joint_of.get(it).map(|link| link.id.index()));
     pending

@@ -1,5 +1,5 @@
-//! Two peers, each with a world of its own, over a network that delivers late: they guess the other's inputs and
-//! take back what they guessed wrong.
+//! Two peers, each with a world of its own, over a network that delivers late: they guess the other's inputs
+//! and take back what they guessed wrong.
 
 use crate::game::{Config, Score};
 use crate::rollback::{play_with, random_input};
@@ -62,8 +62,8 @@ fn session(player: usize, wire: &Wire, tick: &Arc<AtomicU64>) -> P2PSession<Conf
         .unwrap()
 }
 
-/// The peers compare the hash of each frame that both know the inputs of, and find no difference in 300 frames,
-/// in which each has taken back frames a hundred times.
+/// The peers compare the hash of each frame that both know the inputs of, and find no difference in 300
+/// frames, in which each has taken back frames a hundred times.
 #[test]
 fn peers_that_guess_wrong_agree_on_every_frame() {
     let (wire, tick) = (Wire::default(), Arc::new(AtomicU64::new(0)));

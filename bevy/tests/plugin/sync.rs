@@ -263,8 +263,8 @@ fn force_does_not_pile_up_in_a_pause() {
     assert!((speed - 1.0).abs() < 1e-4, "{speed}");
 }
 
-/// A body that sleeps is not looked at, and yet what the program does to it is seen: a jump, a velocity through
-/// the resource, and that of a static body.
+/// A body that sleeps is not looked at, and yet what the program does to it is seen: a jump, a velocity
+/// through the resource, and that of a static body.
 #[test]
 fn sleeping_and_static_bodies_follow_the_program() {
     let mut app = app(PhysicsPlugin::default().with_gravity(Vec2::ZERO), STEP);
@@ -310,8 +310,8 @@ fn only_what_moved_counts_as_changed() {
     assert_eq!(app.world().resource::<Changed>().0, [boxes[2]]);
 }
 
-/// Bad numbers above a body or a collider are told once, not in every step; the body goes on in the world, and
-/// follows its parent again when that is good.
+/// Bad numbers above a body or a collider are told once, not in every step; the body goes on in the world,
+/// and follows its parent again when that is good.
 #[test]
 fn bad_parent_is_told_once_and_the_body_goes_on() {
     let mut app = app(PhysicsPlugin::default().with_gravity(Vec2::ZERO), STEP);

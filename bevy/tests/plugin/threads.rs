@@ -57,8 +57,8 @@ impl Executor for Fails {
     }
 }
 
-/// A panic of the host's own executor leaves the step as a panic. The same world, restored, goes on with the bits
-/// of one to which it did not happen.
+/// A panic of the host's own executor leaves the step as a panic. The same world, restored, goes on with the
+/// bits of one to which it did not happen.
 #[test]
 fn world_whose_executor_panicked_goes_on_after_a_restore() {
     for does_work in [false, true] {

@@ -1,7 +1,7 @@
 //! Reads a project of the editor LDtk as a level, and lets it run for five seconds. The reader is in
 //! `import/ldtk.rs`.
 //!
-//! `cargo run -p physics --example import_ldtk -- picture.svg`
+//! `cargo run -p physics2d-engine --example import_ldtk -- picture.svg`
 
 #[path = "import/ldtk.rs"]
 mod ldtk;

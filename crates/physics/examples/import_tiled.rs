@@ -1,7 +1,7 @@
 //! Reads a map of the editor Tiled (TMX) as a level, and lets it run for five seconds. The reader is in
 //! `import/tiled.rs`.
 //!
-//! `cargo run -p physics --example import_tiled -- picture.svg`
+//! `cargo run -p physics2d-engine --example import_tiled -- picture.svg`
 
 #[path = "import/picture.rs"]
 mod picture;

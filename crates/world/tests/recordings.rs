@@ -295,7 +295,7 @@ fn hostile_bytes_give_an_error_or_a_recording() {
 /// A recording of version 1 is read, replays to the same bits, and is written again with the same bytes.
 ///
 /// If the results of a step have changed for a good reason, `golden.rs` of the scenes says so too: then write
-/// the file again with `cargo test -p world --test all write_recording_of_version_1 -- --ignored`.
+/// the file again with `cargo test -p physics2d-world --test all write_recording_of_version_1 -- --ignored`.
 #[test]
 fn recording_of_version_1_is_read_for_ever() {
     let bytes = include_bytes!("data/recording_v1.bin");

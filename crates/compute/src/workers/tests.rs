@@ -259,8 +259,8 @@ impl Executor for Fails {
     }
 }
 
-/// A panic of the executor itself reaches the caller. No chunk is processed twice, and after the call no thread
-/// touches the items any more: the next call, which fails as well, finds them as they were.
+/// A panic of the executor itself reaches the caller. No chunk is processed twice, and after the call no
+/// thread touches the items any more: the next call, which fails as well, finds them as they were.
 #[test]
 fn panic_of_an_executor_reaches_the_caller_and_no_chunk_is_done_twice() {
     for host in [Fails::Amid, Fails::After] {

@@ -95,6 +95,7 @@ macro_rules! list_of_calls {
             67 SetSensor(collider: ColliderId, sensor: bool) => on.collider(collider)?.set_sensor(sensor)?;
             68 SetMaterial(collider: ColliderId, material: Material) => on.collider(collider)?.set_material(material)?;
             69 SetColliderEnabled(collider: ColliderId, enabled: bool) => on.collider(collider)?.set_enabled(enabled);
+            70 SetContactSkin(collider: ColliderId, skin: f32) => on.collider(collider)?.set_contact_skin(skin)?;
             // A joint.
             80 SetJointUserData(joint: JointId, data: [u64; 2]) => on.joint(joint)?.set_user_data(whole(data));
             /// The whole definition: its bodies stay what they are.
