@@ -8,6 +8,7 @@
 //! |---|---|
 //! | numbers | themselves; a rotation, also in a pose, also as one angle |
 //! | word, flag, choice, variant | one |
+//! | mask | two words, the lower first |
 //! | user data | four words, the lowest first |
 //! | optional | none if it is missing; else the properties of its value have keys below its own |
 
@@ -148,6 +149,13 @@ impl Visitor for Setter<'_> {
         Ok(())
     }
 
+    fn mask(&mut self, _: &'static str, value: &mut u64) -> Result<(), Failure> {
+        if let (_, Some(&[low, high])) = self.take() {
+            *value = mask(low, high);
+        }
+        Ok(())
+    }
+
     fn flag(&mut self, _: &'static str, value: &mut bool) -> Result<(), Failure> {
         if let Some(x) = self.one() {
             *value = x != 0.0;
@@ -197,6 +205,11 @@ impl Visitor for Setter<'_> {
 fn check(property: Property, key: u32, x: f64) -> Result<(), Failure> {
     let checked = property.range.check(property.name, x as f32);
     checked.map_err(|error| Failure::range(key, x, error.expected))
+}
+
+/// A mask of two words.
+pub fn mask(low: f64, high: f64) -> u64 {
+    u64::from(high as u32) << 32 | u64::from(low as u32)
 }
 
 /// Writes all properties of a definition.
@@ -254,6 +267,11 @@ impl Visitor for Getter<'_> {
     fn word(&mut self, _: Property, word: Word, value: &mut u32) -> Result<(), Infallible> {
         let is_signed = word == Word::Signed;
         self.put(&[if is_signed { f64::from(value.cast_signed()) } else { f64::from(*value) }]);
+        Ok(())
+    }
+
+    fn mask(&mut self, _: &'static str, value: &mut u64) -> Result<(), Infallible> {
+        self.put(&[*value as u32, (*value >> 32) as u32].map(f64::from));
         Ok(())
     }
 

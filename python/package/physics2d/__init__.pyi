@@ -1372,7 +1372,7 @@ class Body:
         rolling_resistance: float = 0,
         surface_speed: float = 0,
         category: int = 0x1,
-        mask: int = 0xffffffff,
+        mask: int = 0xffffffffffffffff,
         group: int = 0,
         one_way: Vector | None = None,
         hook: bool = False,
@@ -1395,7 +1395,7 @@ class Body:
         - rolling_resistance: Resistance to rolling, not negative: the tangent of the steepest slope on which a wheel of this material rests (finite and not negative; default 0)
         - surface_speed: Speed at which the surface moves clockwise around the shape, m/s: a conveyor belt, which carries bodies on top of it to the right (m/s; finite; default 0)
         - category: The categories that the collider belongs to, as bits (default 0x1)
-        - mask: The categories that it collides with, as bits (default 0xffffffff)
+        - mask: The categories that it collides with, as bits (default 0xffffffffffffffff)
         - group: If two colliders have the same group and it is not zero, the group alone decides: if it is above zero they collide, if it is below zero they do not (default 0)
         - one_way: The direction, in the body's frame, in which it pushes (finite; default None)
         - hook: Whether the ContactHook of the world decides about its contacts (default False)
@@ -1419,7 +1419,7 @@ class Body:
         rolling_resistance: float = 0,
         surface_speed: float = 0,
         category: int = 0x1,
-        mask: int = 0xffffffff,
+        mask: int = 0xffffffffffffffff,
         group: int = 0,
         one_way: Vector | None = None,
         hook: bool = False,
@@ -1442,7 +1442,7 @@ class Body:
         - rolling_resistance: Resistance to rolling, not negative: the tangent of the steepest slope on which a wheel of this material rests (finite and not negative; default 0)
         - surface_speed: Speed at which the surface moves clockwise around the shape, m/s: a conveyor belt, which carries bodies on top of it to the right (m/s; finite; default 0)
         - category: The categories that the collider belongs to, as bits (default 0x1)
-        - mask: The categories that it collides with, as bits (default 0xffffffff)
+        - mask: The categories that it collides with, as bits (default 0xffffffffffffffff)
         - group: If two colliders have the same group and it is not zero, the group alone decides: if it is above zero they collide, if it is below zero they do not (default 0)
         - one_way: The direction, in the body's frame, in which it pushes (finite; default None)
         - hook: Whether the ContactHook of the world decides about its contacts (default False)
@@ -1465,7 +1465,7 @@ class Body:
         rolling_resistance: float = 0,
         surface_speed: float = 0,
         category: int = 0x1,
-        mask: int = 0xffffffff,
+        mask: int = 0xffffffffffffffff,
         group: int = 0,
         one_way: Vector | None = None,
         hook: bool = False,
@@ -1488,7 +1488,7 @@ class Body:
         - rolling_resistance: Resistance to rolling, not negative: the tangent of the steepest slope on which a wheel of this material rests (finite and not negative; default 0)
         - surface_speed: Speed at which the surface moves clockwise around the shape, m/s: a conveyor belt, which carries bodies on top of it to the right (m/s; finite; default 0)
         - category: The categories that the collider belongs to, as bits (default 0x1)
-        - mask: The categories that it collides with, as bits (default 0xffffffff)
+        - mask: The categories that it collides with, as bits (default 0xffffffffffffffff)
         - group: If two colliders have the same group and it is not zero, the group alone decides: if it is above zero they collide, if it is below zero they do not (default 0)
         - one_way: The direction, in the body's frame, in which it pushes (finite; default None)
         - hook: Whether the ContactHook of the world decides about its contacts (default False)
@@ -1512,7 +1512,7 @@ class Body:
         rolling_resistance: float = 0,
         surface_speed: float = 0,
         category: int = 0x1,
-        mask: int = 0xffffffff,
+        mask: int = 0xffffffffffffffff,
         group: int = 0,
         one_way: Vector | None = None,
         hook: bool = False,
@@ -1535,7 +1535,7 @@ class Body:
         - rolling_resistance: Resistance to rolling, not negative: the tangent of the steepest slope on which a wheel of this material rests (finite and not negative; default 0)
         - surface_speed: Speed at which the surface moves clockwise around the shape, m/s: a conveyor belt, which carries bodies on top of it to the right (m/s; finite; default 0)
         - category: The categories that the collider belongs to, as bits (default 0x1)
-        - mask: The categories that it collides with, as bits (default 0xffffffff)
+        - mask: The categories that it collides with, as bits (default 0xffffffffffffffff)
         - group: If two colliders have the same group and it is not zero, the group alone decides: if it is above zero they collide, if it is below zero they do not (default 0)
         - one_way: The direction, in the body's frame, in which it pushes (finite; default None)
         - hook: Whether the ContactHook of the world decides about its contacts (default False)
@@ -1558,7 +1558,7 @@ class Body:
         rolling_resistance: float = 0,
         surface_speed: float = 0,
         category: int = 0x1,
-        mask: int = 0xffffffff,
+        mask: int = 0xffffffffffffffff,
         group: int = 0,
         one_way: Vector | None = None,
         hook: bool = False,
@@ -1581,7 +1581,7 @@ class Body:
         - rolling_resistance: Resistance to rolling, not negative: the tangent of the steepest slope on which a wheel of this material rests (finite and not negative; default 0)
         - surface_speed: Speed at which the surface moves clockwise around the shape, m/s: a conveyor belt, which carries bodies on top of it to the right (m/s; finite; default 0)
         - category: The categories that the collider belongs to, as bits (default 0x1)
-        - mask: The categories that it collides with, as bits (default 0xffffffff)
+        - mask: The categories that it collides with, as bits (default 0xffffffffffffffff)
         - group: If two colliders have the same group and it is not zero, the group alone decides: if it is above zero they collide, if it is below zero they do not (default 0)
         - one_way: The direction, in the body's frame, in which it pushes (finite; default None)
         - hook: Whether the ContactHook of the world decides about its contacts (default False)
@@ -1604,7 +1604,7 @@ class Body:
         rolling_resistance: float = 0,
         surface_speed: float = 0,
         category: int = 0x1,
-        mask: int = 0xffffffff,
+        mask: int = 0xffffffffffffffff,
         group: int = 0,
         one_way: Vector | None = None,
         hook: bool = False,
@@ -1628,7 +1628,7 @@ class Body:
         - rolling_resistance: Resistance to rolling, not negative: the tangent of the steepest slope on which a wheel of this material rests (finite and not negative; default 0)
         - surface_speed: Speed at which the surface moves clockwise around the shape, m/s: a conveyor belt, which carries bodies on top of it to the right (m/s; finite; default 0)
         - category: The categories that the collider belongs to, as bits (default 0x1)
-        - mask: The categories that it collides with, as bits (default 0xffffffff)
+        - mask: The categories that it collides with, as bits (default 0xffffffffffffffff)
         - group: If two colliders have the same group and it is not zero, the group alone decides: if it is above zero they collide, if it is below zero they do not (default 0)
         - one_way: The direction, in the body's frame, in which it pushes (finite; default None)
         - hook: Whether the ContactHook of the world decides about its contacts (default False)
@@ -1650,7 +1650,7 @@ class Body:
         rolling_resistance: float = 0,
         surface_speed: float = 0,
         category: int = 0x1,
-        mask: int = 0xffffffff,
+        mask: int = 0xffffffffffffffff,
         group: int = 0,
         one_way: Vector | None = None,
         hook: bool = False,
@@ -1673,7 +1673,7 @@ class Body:
         - rolling_resistance: Resistance to rolling, not negative: the tangent of the steepest slope on which a wheel of this material rests (finite and not negative; default 0)
         - surface_speed: Speed at which the surface moves clockwise around the shape, m/s: a conveyor belt, which carries bodies on top of it to the right (m/s; finite; default 0)
         - category: The categories that the collider belongs to, as bits (default 0x1)
-        - mask: The categories that it collides with, as bits (default 0xffffffff)
+        - mask: The categories that it collides with, as bits (default 0xffffffffffffffff)
         - group: If two colliders have the same group and it is not zero, the group alone decides: if it is above zero they collide, if it is below zero they do not (default 0)
         - one_way: The direction, in the body's frame, in which it pushes (finite; default None)
         - hook: Whether the ContactHook of the world decides about its contacts (default False)
@@ -1697,7 +1697,7 @@ class Body:
         rolling_resistance: float = 0,
         surface_speed: float = 0,
         category: int = 0x1,
-        mask: int = 0xffffffff,
+        mask: int = 0xffffffffffffffff,
         group: int = 0,
         one_way: Vector | None = None,
         hook: bool = False,
@@ -1722,7 +1722,7 @@ class Body:
         - rolling_resistance: Resistance to rolling, not negative: the tangent of the steepest slope on which a wheel of this material rests (finite and not negative; default 0)
         - surface_speed: Speed at which the surface moves clockwise around the shape, m/s: a conveyor belt, which carries bodies on top of it to the right (m/s; finite; default 0)
         - category: The categories that the collider belongs to, as bits (default 0x1)
-        - mask: The categories that it collides with, as bits (default 0xffffffff)
+        - mask: The categories that it collides with, as bits (default 0xffffffffffffffff)
         - group: If two colliders have the same group and it is not zero, the group alone decides: if it is above zero they collide, if it is below zero they do not (default 0)
         - one_way: The direction, in the body's frame, in which it pushes (finite; default None)
         - hook: Whether the ContactHook of the world decides about its contacts (default False)
@@ -1745,7 +1745,7 @@ class Body:
         rolling_resistance: float = 0,
         surface_speed: float = 0,
         category: int = 0x1,
-        mask: int = 0xffffffff,
+        mask: int = 0xffffffffffffffff,
         group: int = 0,
         one_way: Vector | None = None,
         hook: bool = False,
@@ -1768,7 +1768,7 @@ class Body:
         - rolling_resistance: Resistance to rolling, not negative: the tangent of the steepest slope on which a wheel of this material rests (finite and not negative; default 0)
         - surface_speed: Speed at which the surface moves clockwise around the shape, m/s: a conveyor belt, which carries bodies on top of it to the right (m/s; finite; default 0)
         - category: The categories that the collider belongs to, as bits (default 0x1)
-        - mask: The categories that it collides with, as bits (default 0xffffffff)
+        - mask: The categories that it collides with, as bits (default 0xffffffffffffffff)
         - group: If two colliders have the same group and it is not zero, the group alone decides: if it is above zero they collide, if it is below zero they do not (default 0)
         - one_way: The direction, in the body's frame, in which it pushes (finite; default None)
         - hook: Whether the ContactHook of the world decides about its contacts (default False)
@@ -1918,7 +1918,7 @@ class Collider:
     def category(self, value: int) -> None: ...
     @property
     def mask(self) -> int:
-        """The categories that it collides with, as bits (default 0xffffffff)"""
+        """The categories that it collides with, as bits (default 0xffffffffffffffff)"""
         ...
     @mask.setter
     def mask(self, value: int) -> None: ...

@@ -97,7 +97,7 @@ impl<'a> ColliderRef<'a> {
     /// What it collides with.
     #[must_use]
     pub fn filter(self) -> Filter {
-        self.record().filter
+        self.record().filter()
     }
 
     /// The direction in which it pushes, a unit vector in the body's frame, if it does not push in all: see

@@ -101,21 +101,29 @@ impl Measures {
 
 /// The record to which a collider's handle refers. Its fat box and its [`ColliderExtra`] are in arrays
 /// of their own.
+///
+/// In the order of C, so that what the search for pairs reads of every pair is together: body and filter. The
+/// filter is in parts, since a [`Filter`] has four bytes of padding.
 #[derive(Clone, Debug)]
+#[repr(C)]
 pub(crate) struct Collider {
-    /// *State*, as are shape, material and filter.
+    /// *State*, as are all fields that are not marked.
+    pub(crate) shape: Shape,
+    /// The categories of the filter.
+    pub(crate) category: u64,
+    /// The mask of the filter.
+    pub(crate) mask: u64,
+    /// The group of the filter.
+    pub(crate) group: i32,
     pub(crate) body: BodySlot,
-    /// *State.* The next collider in the list of the body: the one that was added after this one.
+    pub(crate) is_sensor: bool,
+    /// Whether it is in the broad phase while its body is enabled.
+    pub(crate) is_enabled: bool,
+    /// The next collider in the list of the body: the one that was added after this one.
     pub(crate) next: Option<ColliderSlot>,
     /// *Derived* from `next`: the one that was added before this one.
     pub(crate) previous: Option<ColliderSlot>,
-    pub(crate) shape: Shape,
     pub(crate) material: Material,
-    pub(crate) filter: Filter,
-    /// *State.*
-    pub(crate) is_sensor: bool,
-    /// *State*: whether it is in the broad phase while its body is enabled.
-    pub(crate) is_enabled: bool,
     /// *Derived* from shape and density.
     pub(crate) mass: MassProperties,
     /// *Derived* from the shape: the greatest distance of a point of the shape from the body's origin, m.
@@ -129,6 +137,9 @@ pub(crate) struct Collider {
     /// *Derived* from the shape: the margin of the fat box on a dynamic body, m.
     pub(crate) dynamic_margin: f32,
 }
+
+// Four cache lines.
+const _: () = assert!(size_of::<Collider>() <= 256 || size_of::<usize>() != 8);
 
 impl Collider {
     /// A collider that is in no list yet.
@@ -151,7 +162,9 @@ impl Collider {
             previous: None,
             shape,
             material,
-            filter,
+            category: filter.category,
+            mask: filter.mask,
+            group: filter.group,
             is_sensor: sensor,
             is_enabled: enabled,
             mass,
@@ -165,7 +178,7 @@ impl Collider {
 
     /// The definition of a collider with these records, as it is now.
     pub(super) fn def(&self, extra: &ColliderExtra) -> ColliderDef {
-        let Self { shape, material, filter, is_sensor, is_enabled, .. } = self;
+        let Self { shape, material, is_sensor, is_enabled, .. } = self;
         let ColliderExtra { user_data, placement, one_way, has_hook, portal } = extra;
         let (shape, offset) = match placement {
             Some(placement) => (&placement.shape, placement.offset),
@@ -175,7 +188,7 @@ impl Collider {
             shape: shape.clone(),
             offset,
             material: *material,
-            filter: *filter,
+            filter: self.filter(),
             one_way: *one_way,
             hook: *has_hook,
             sensor: *is_sensor,
@@ -183,6 +196,20 @@ impl Collider {
             enabled: *is_enabled,
             user_data: *user_data,
         }
+    }
+
+    /// What it collides with.
+    #[inline(always)]
+    pub(crate) fn filter(&self) -> Filter {
+        let Self { category, mask, group, .. } = *self;
+        Filter { category, mask, group }
+    }
+
+    /// Sets what it collides with, and returns what it was.
+    pub(crate) fn replace_filter(&mut self, filter: Filter) -> Filter {
+        let old = self.filter();
+        Filter { category: self.category, mask: self.mask, group: self.group } = filter;
+        old
     }
 
     /// Whether its mass and its reach are part of those of its body.

@@ -84,7 +84,7 @@ impl Stores {
     #[inline]
     pub(crate) fn filters_accept(&self, [a, b]: [ColliderSlot; 2]) -> bool {
         let (a, b) = (&self.colliders[a], &self.colliders[b]);
-        a.body != b.body && a.filter.accepts(b.filter)
+        a.body != b.body && a.filter().accepts(b.filter())
     }
 
     /// Which pair two colliders become when their fat boxes overlap; `None` if they ignore each other.

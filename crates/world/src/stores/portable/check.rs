@@ -211,8 +211,8 @@ mod tests {
             assert!(is_accepted(stores), "case {case}, {searches}");
             let collider = stores.bodies[slot].first_collider.unwrap();
             match case {
-                0 => stores.colliders[collider].filter.mask = 0,
-                1 => stores.colliders[collider].filter.category = 0,
+                0 => stores.colliders[collider].mask = 0,
+                1 => stores.colliders[collider].category = 0,
                 2 => stores.joints.records[JointSlot::new(0)].collide = false,
                 _ => stores.colliders[collider].is_enabled = false,
             }
