@@ -13,6 +13,7 @@ mod definitions;
 mod direct_joints;
 mod disabled;
 mod edits;
+mod event_flags;
 mod events;
 mod extremes;
 mod far;

@@ -36,6 +36,7 @@ pub(crate) fn full_level() -> Level {
     let plank = Shape::segment([5.0, 2.0], [9.0, 2.1]).unwrap();
     level.collider(ground, ColliderDef::new(plank).one_way([0.0, 1.0]).hook(true).surface_speed(1.5));
     let gate = ColliderDef::new(Shape::rectangle(1.0, 2.0).unwrap()).sensor(true);
+    let gate = gate.contact_events(false).hit_events(false).sensor_events(false);
     level.collider(ground, gate.portal(PortalRole::Rim { portal: 3 }));
     let shapes = [
         Shape::circle(0.3).unwrap(),
@@ -207,6 +208,7 @@ fn as_version_1_tells(mut level: Level, all: u64) -> Level {
     for (i, collider) in level.colliders.iter_mut().enumerate() {
         let def = &mut collider.def;
         def.filter.mask = old(def.filter.mask);
+        (def.contact_events, def.hit_events, def.sensor_events) = (true, true, true);
         if def.filter.category != 1 {
             // The first of the thirteen has category 1.
             def.filter.category = 1 << def.filter.group.unsigned_abs();

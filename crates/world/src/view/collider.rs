@@ -132,6 +132,29 @@ impl<'a> ColliderRef<'a> {
         self.record().is_enabled
     }
 
+    /// Whether it asks for events of touching: see
+    /// [`ColliderDef::contact_events`](crate::ColliderDef::contact_events).
+    #[must_use]
+    #[doc(alias = "b2Shape_AreContactEventsEnabled")]
+    pub fn has_contact_events(self) -> bool {
+        self.stores.colliders.extra(self.slot).events.of_contacts
+    }
+
+    /// Whether it asks for events of hits: see [`ColliderDef::hit_events`](crate::ColliderDef::hit_events).
+    #[must_use]
+    #[doc(alias = "b2Shape_AreHitEventsEnabled")]
+    pub fn has_hit_events(self) -> bool {
+        self.stores.colliders.extra(self.slot).events.of_hits
+    }
+
+    /// Whether it takes part in events of sensors: see
+    /// [`ColliderDef::sensor_events`](crate::ColliderDef::sensor_events).
+    #[must_use]
+    #[doc(alias = "b2Shape_AreSensorEventsEnabled")]
+    pub fn has_sensor_events(self) -> bool {
+        self.stores.colliders.extra(self.slot).events.of_sensors
+    }
+
     /// What overlaps it, as of the end of the last step: for a sensor the colliders and sensors inside it,
     /// for another collider the sensors that it is in. The events of sensors tell the changes of this list.
     ///

@@ -136,6 +136,15 @@ impl<B: Broadphase> ColliderMut<'_, B> {
         if def.hook != old.hook {
             self.set_hook(def.hook);
         }
+        if def.contact_events != old.contact_events {
+            self.set_contact_events(def.contact_events);
+        }
+        if def.hit_events != old.hit_events {
+            self.set_hit_events(def.hit_events);
+        }
+        if def.sensor_events != old.sensor_events {
+            self.set_sensor_events(def.sensor_events);
+        }
         if def.user_data != old.user_data {
             self.set_user_data(def.user_data);
         }

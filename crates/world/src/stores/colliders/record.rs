@@ -179,7 +179,7 @@ impl Collider {
     /// The definition of a collider with these records, as it is now.
     pub(super) fn def(&self, extra: &ColliderExtra) -> ColliderDef {
         let Self { shape, material, is_sensor, is_enabled, .. } = self;
-        let ColliderExtra { user_data, placement, one_way, has_hook, portal } = extra;
+        let ColliderExtra { user_data, placement, one_way, has_hook, portal, events } = extra;
         let (shape, offset) = match placement {
             Some(placement) => (&placement.shape, placement.offset),
             None => (shape, Pose::IDENTITY),
@@ -194,6 +194,9 @@ impl Collider {
             sensor: *is_sensor,
             portal: *portal,
             enabled: *is_enabled,
+            contact_events: events.of_contacts,
+            hit_events: events.of_hits,
+            sensor_events: events.of_sensors,
             user_data: *user_data,
         }
     }
@@ -254,13 +257,28 @@ pub(crate) struct ColliderExtra {
     pub(crate) has_hook: bool,
     /// *State*: what it has to do with a portal.
     pub(crate) portal: Option<PortalRole>,
+    /// *State.*
+    pub(crate) events: EventFlags,
+}
+
+/// Which events a collider asks for.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct EventFlags {
+    pub(crate) of_contacts: bool,
+    pub(crate) of_hits: bool,
+    pub(crate) of_sensors: bool,
 }
 
 impl ColliderExtra {
     /// Of a collider with this definition.
     pub(in crate::stores) fn new(def: ColliderDef) -> Self {
         let ColliderDef { shape, offset, one_way, hook, portal, user_data, .. } = def;
-        Self { user_data, placement: Placement::of(shape, offset), one_way, has_hook: hook, portal }
+        let events = EventFlags {
+            of_contacts: def.contact_events,
+            of_hits: def.hit_events,
+            of_sensors: def.sensor_events,
+        };
+        Self { user_data, placement: Placement::of(shape, offset), one_way, has_hook: hook, portal, events }
     }
 
     /// Whether its contacts are conditional: see `step/conditional.rs`.

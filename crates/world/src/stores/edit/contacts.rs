@@ -5,7 +5,7 @@ use crate::events::{ContactEnd, EventCollider, Events, SensorEvent};
 use crate::settings::WorldSettings;
 use crate::slot::{BodySlot, ColliderSlot, ContactSlot};
 use crate::stores::{
-    CONDITIONAL, Collider, ColliderExtra, DROPPING, PASSING, Pair, Stores, TOUCHING, carries_load,
+    CONDITIONAL, Collider, ColliderExtra, DROPPING, PASSING, Pair, SILENT, Stores, TOUCHING, carries_load,
 };
 use compute::math::{clamp, max};
 use solver::Contact;
@@ -48,9 +48,10 @@ impl Stores {
             *self.colliders.contact_count_mut(collider) -= 1;
         }
         self.colliders.search_pair_again(pair.colliders);
-        if contact.user & TOUCHING != 0 && is_sensor {
+        let is_told = contact.user & (TOUCHING | SILENT) == TOUCHING;
+        if is_told && is_sensor {
             self.report_sensor(&pair, |events| &mut events.left);
-        } else if contact.user & TOUCHING != 0 {
+        } else if is_told {
             let [a, b] = EventCollider::of_pair(&pair, &self.colliders, &self.bodies);
             self.events.new.ended.push(ContactEnd { a, b });
         }

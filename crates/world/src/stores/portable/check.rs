@@ -4,7 +4,7 @@
 //! of colliders. Here each body of a ring must be the next one of exactly one other, which makes rings; lists
 //! were checked when they were linked; and overlapping pairs are found by a dynamic tree.
 
-use super::super::{Pair, PairKind, Stores, TOUCHING};
+use super::super::{Pair, PairKind, SILENT, Stores, TOUCHING};
 use crate::body::BodyKind;
 use crate::error::DefError;
 use crate::settings::SPECULATIVE_DISTANCE;
@@ -98,6 +98,8 @@ impl Stores {
             let expected = if is_sensor { PairKind::Sensor } else { PairKind::Contact };
             // Whatever forbids a pair removes its contact at once, so no search for pairs excuses one.
             ensure(self.pair_kind(colliders) == Some(expected), "pair of a contact")?;
+            let is_silent = contact.user & SILENT != 0;
+            ensure(!is_silent || contact.user & TOUCHING != 0, "events of a contact")?;
             if is_sensor {
                 let sleeps = any_awake && is_asleep;
                 ensure(!has_points && !sleeps, "pair with a sensor")?;
