@@ -141,7 +141,7 @@ impl Visitor for Setter<'_> {
 
     fn word(&mut self, property: Property, word: Word, value: &mut u32) -> Result<(), Failure> {
         if let (key, Some(&[x])) = self.take() {
-            if word == Word::Count {
+            if matches!(word, Word::Count | Word::Signed) {
                 check(property, key, x)?;
             }
             *value = if word == Word::Signed { (x as i32).cast_unsigned() } else { x as u32 };

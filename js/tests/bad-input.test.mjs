@@ -48,6 +48,7 @@ function cases() {
     [() => (body.angle = "1"), TypeError, "angle", "1"],
     [() => (body.gravityScale = NaN), RangeError, "gravityScale", NaN],
     [() => (body.maxSpeed = 0), RangeError, "maxSpeed", 0],
+    [() => (body.dominance = 128), RangeError, "dominance", 128],
     [() => (body.mass = 0), RangeError, "mass", 0],
     [() => body.applyForce([1]), TypeError, "force", [1]],
     [() => body.applyForce([1, 0], [0, NaN]), RangeError, "point.y", NaN],

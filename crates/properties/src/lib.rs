@@ -56,7 +56,7 @@ pub enum Word {
     Count,
     /// Any whole number.
     Whole,
-    /// A whole number that may be negative, as two's complement.
+    /// A whole number that may be negative, as two's complement, which the range of the property bounds.
     Signed,
 }
 
@@ -261,7 +261,8 @@ impl Visitor for Check {
     fn word(&mut self, property: Property, word: Word, value: &mut u32) -> Result<(), OutOfRange> {
         match word {
             Word::Count => property.range.check(property.name, *value as f32),
-            Word::Whole | Word::Signed => Ok(()),
+            Word::Signed => property.range.check(property.name, value.cast_signed() as f32),
+            Word::Whole => Ok(()),
         }
     }
 

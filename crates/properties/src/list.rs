@@ -110,7 +110,8 @@ impl Visitor for Lister {
             Word::Signed => ("signed", value.cast_signed().to_string()),
         };
         let listed = self.push(property.name, form, value);
-        if word == Word::Count {
+        let is_bounded = word == Word::Signed && property.range.most <= i32::MAX as f32;
+        if word == Word::Count || is_bounded {
             (listed.unit, listed.range) = (property.unit, Some(property.range));
         }
         Ok(())

@@ -12,6 +12,7 @@ mod columns;
 mod definitions;
 mod direct_joints;
 mod disabled;
+mod dominance;
 mod edits;
 mod event_flags;
 mod events;

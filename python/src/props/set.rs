@@ -209,7 +209,10 @@ impl Visitor for Setter<'_> {
 
     fn word(&mut self, property: Property, word: Word, value: &mut u32) -> PyResult<()> {
         let (least, most) = match word {
-            Word::Signed => (i64::from(i32::MIN), i64::from(i32::MAX)),
+            Word::Signed => (
+                i64::from(i32::MIN).max(property.range.least as i64),
+                i64::from(i32::MAX).min(property.range.most as i64),
+            ),
             Word::Count => (property.range.least as i64, property.range.most as i64),
             Word::Whole => (0, i64::from(u32::MAX)),
         };

@@ -26,7 +26,7 @@
 //! bounce, and the group loses energy. If nothing in it rubs and all have e = 1, s may be up to [`MOST`].
 //!
 //! Left alone: one point whose normal passes through both centres of mass, if its bodies bounce nowhere else;
-//! groups with a joint, because motors do work. Turned down (`docs/experiments/contacts.md`): both
+//! groups with a joint, because motors do work, or with a body that dominates, since it does, too. Turned down (`docs/experiments/contacts.md`): both
 //! points at once; a sequence of single bounces; a bound for each contact.
 
 mod energy;
@@ -76,6 +76,7 @@ struct Node {
     row: BodyRow,
     /// Union-find over the nodes.
     parent: u32,
+    /// Whether it has a joint, or dominates another body.
     has_joint: bool,
     /// Whether a contact of the group loses energy.
     has_losses: bool,
@@ -275,6 +276,7 @@ impl BounceEnergy {
                 });
             }
             self.nodes[*node as usize].has_losses |= has_losses;
+            self.nodes[*node as usize].has_joint |= contact.dominant().is_some();
             *node
         });
         if nodes[0] != NONE && nodes[1] != NONE {

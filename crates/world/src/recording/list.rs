@@ -80,6 +80,8 @@ macro_rules! list_of_calls {
             47 SetWorldPose(body: BodyId, pose: WorldPose) => on.body(body)?.set_world_pose(pose)?;
             48 SetTargetWorldPose(body: BodyId, pose: WorldPose, dt: f32) =>
                 on.body(body)?.set_target_world_pose(pose, dt)?;
+            49 SetDominance(body: BodyId, dominance: u32) =>
+                on.body(body)?.set_dominance(dominance.cast_signed())?;
             // A collider.
             60 SetColliderUserData(collider: ColliderId, data: [u64; 2]) =>
                 on.collider(collider)?.set_user_data(whole(data));

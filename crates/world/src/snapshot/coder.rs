@@ -39,7 +39,7 @@ pub(crate) const SNAPSHOT: Magic = *b"snapshot";
 /// | version | what is new in it |
 /// |---|---|
 /// | 1 | |
-/// | 2 | categories and masks of 64 bits; flags of events |
+/// | 2 | categories and masks of 64 bits; flags of events; dominance |
 pub(crate) const VERSION: u32 = 2;
 
 /// Whether this code reads a version.

@@ -85,7 +85,9 @@ pub(crate) const PASSING: u32 = 128;
 pub(crate) const DROPPING: u32 = 256;
 
 /// The flags in [`Contact::user`] that stay from step to step.
-pub(crate) const STATE_FLAGS: u32 = TOUCHING | SILENT | CONDITIONAL | PASSING | DROPPING;
+///
+/// The bits of [`Contact::DOMINANCE`] follow from the bodies.
+pub(crate) const STATE_FLAGS: u32 = TOUCHING | SILENT | CONDITIONAL | PASSING | DROPPING | Contact::DOMINANCE;
 
 /// The contact, its colliders and their bodies.
 #[derive(Clone, Copy, Debug, PartialEq)]

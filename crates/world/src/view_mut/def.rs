@@ -76,6 +76,9 @@ impl<B: Broadphase> BodyMut<'_, B> {
         if def.max_angular_speed != old.max_angular_speed {
             self.set_max_angular_speed(def.max_angular_speed)?;
         }
+        if def.dominance != old.dominance {
+            self.set_dominance(def.dominance)?;
+        }
         if def.sleep_speed != old.sleep_speed {
             self.set_sleep_speed(def.sleep_speed)?;
         }

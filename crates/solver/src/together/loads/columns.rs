@@ -252,7 +252,8 @@ impl Columns {
         let is_main = sum > MAIN_SHARE * bearing.sum;
         let acceleration = inputs[row.index()].acceleration;
         let along = contact.manifold.normal.dot(&acceleration);
-        if is_main && along * along <= UPRIGHT * UPRIGHT * acceleration.norm_squared() {
+        let is_upright = along * along > UPRIGHT * UPRIGHT * acceleration.norm_squared();
+        if is_main && !is_upright || contact.dominant().is_some() {
             return false;
         }
         let other = if contact.a == row { contact.b } else { contact.a };

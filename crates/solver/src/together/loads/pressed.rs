@@ -225,7 +225,8 @@ fn hand_on(source: &Source<'_>, least: f32, masses: &mut [f32], pressing: &mut [
     let mut has_changed = false;
     for contact in source.contacts {
         let (a, b, normal) = (contact.a.index(), contact.b.index(), contact.manifold.normal);
-        if masses[a] < least && masses[b] < least || contact.manifold.count == 0 {
+        let is_light = masses[a] < least && masses[b] < least;
+        if is_light || contact.manifold.count == 0 || contact.dominant().is_some() {
             continue;
         }
         for (from, to, normal) in [(a, b, normal), (b, a, -normal)] {
@@ -264,6 +265,11 @@ impl Source<'_> {
     pub(super) fn is_heavier(&self, body: BodyRow, than: BodyRow) -> bool {
         let [own, other] = self.inverse_masses(body, than);
         own > 0.0 && other > HEAVY * own
+    }
+
+    /// Whether a contact stays with the sweeps: its light body would be crushed, or one body dominates.
+    pub(super) fn stays_with_sweeps(&self, contact: &Contact) -> bool {
+        contact.dominant().is_some() || self.crushes(contact)
     }
 
     /// Whether the light body of a contact would be crushed.

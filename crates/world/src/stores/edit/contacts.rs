@@ -34,6 +34,7 @@ impl Stores {
         }
         self.combine_materials(slot);
         self.update_conditional(slot);
+        self.update_dominance(slot);
         if !bodies.iter().any(|&body| self.bodies[body].is_awake()) {
             self.contacts.put_to_sleep(slot);
         }
@@ -131,6 +132,28 @@ impl Stores {
         let contact = self.contacts.contact_mut(slot);
         contact.user &= !(CONDITIONAL | PASSING | DROPPING);
         contact.user |= if is_conditional { CONDITIONAL } else { 0 };
+    }
+
+    /// Marks which body of a contact dominates the other.
+    pub(crate) fn update_dominance(&mut self, slot: ContactSlot) {
+        if self.bodies.may_dominate {
+            let dominant = self.bodies.dominant(self.contacts.get(slot).1.bodies);
+            self.contacts.contact_mut(slot).set_dominant(dominant);
+        }
+    }
+
+    /// Changes the dominance of a body, and wakes it with all that it has a contact with.
+    pub(crate) fn set_dominance(&mut self, slot: BodySlot, dominance: i32) {
+        self.bodies.extra_mut(slot).dominance = dominance;
+        self.bodies.may_dominate |= dominance != 0;
+        let mut cursor = self.bodies[slot].contacts.cursor();
+        while let Some((contact, other)) = self.contacts.advance(&mut cursor) {
+            if !self.contacts.is_sensor(contact) {
+                self.update_dominance(contact);
+                self.wake(other);
+            }
+        }
+        self.wake(slot);
     }
 
     /// Changes what makes the contacts of a collider conditional, and wakes all that touch it.

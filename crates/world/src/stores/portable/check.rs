@@ -106,6 +106,7 @@ impl Stores {
                 continue;
             }
             ensure(any_awake != is_asleep, "sleep of a contact")?;
+            ensure(contact.dominant() == self.bodies.dominant(bodies), "dominance in a contact")?;
             let is_deferred = self.contacts.cache(slot).allowed_motion < 0.0;
             ensure(contact.user & TOUCHING == 0 || has_points || is_deferred, "touching without a point")?;
             let sleeps_apart = a.is_dynamic() && b.is_dynamic() && a.is_awake() != b.is_awake();

@@ -57,7 +57,7 @@ impl Found {
     /// - of loaded bodies, if the surfaces touch or will touch, and those by which something heavy may press
     ///   on an admitted mechanism; but none of barred bodies,
     /// - that are connected to a load which makes a cluster; with [`DirectContacts::Tall`], all,
-    /// - that neither bounce nor crush a body.
+    /// - that neither bounce nor crush a body, and in which no body dominates.
     pub(super) fn gather(&mut self, source: &Source<'_>, direct: &DirectSolver) {
         let Self { loads, edges, marks, is_admitted, .. } = self;
         marks.clear();
@@ -95,7 +95,7 @@ impl Found {
             edge.is_deep =
                 contact.manifold.points().iter().any(|point| -point.separation > DEEP * source.unit);
             (may_press_on_link(contact, own) || (own[0] | own[1]) & LOADED != 0 && source.will_touch(contact))
-                && !source.crushes(contact)
+                && !source.stays_with_sweeps(contact)
                 && !source.bounces(contact)
         });
     }
