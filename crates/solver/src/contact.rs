@@ -156,6 +156,16 @@ impl Contact {
         }
     }
 
+    /// Whether one of its bodies acts as if it had infinite mass.
+    #[inline]
+    pub(crate) fn is_dominated_by(&self, row: BodyRow) -> bool {
+        match self.dominant() {
+            None => false,
+            Some(Dominant::A) => row == self.a,
+            Some(Dominant::B) => row == self.b,
+        }
+    }
+
     /// For A and for B: 0 if it acts as if it had infinite mass, else 1.
     #[inline(always)]
     pub(crate) fn yields(&self) -> [f32; 2] {

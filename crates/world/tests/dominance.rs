@@ -177,22 +177,23 @@ fn pile(settings: WorldSettings, dominances: &[i32]) -> World {
     world
 }
 
-/// A group that all bodies share changes no bit, nor does a body of another group that touches nothing.
+/// A group that all bodies share changes no bit, nor does that of a body that touches nothing.
 #[test]
 fn equal_groups_change_no_bit() {
     for settings in methods() {
         let (mut plain, mut same) = (pile(settings, &[0]), pile(settings, &[5]));
-        let mut beside = pile(settings, &[0]);
-        let bodies = plain.bodies().count();
-        ball(&mut beside, BodyDef::dynamic().position([500.0, 0.5]).dominance(9), 0.5, 1.0, 0.0);
+        let mut beside = [0, 9].map(|dominance| {
+            let mut world = pile(settings, &[0]);
+            let far = BodyDef::dynamic().position([500.0, 0.5]).dominance(dominance);
+            ball(&mut world, far, 0.5, 1.0, 0.0);
+            world
+        });
         for step in 0..120 {
             plain.step(DT);
             same.step(DT);
-            beside.step(DT);
+            beside.iter_mut().for_each(|world| world.step(DT));
             assert_eq!(plain.state_hash(), same.state_hash(), "step {step}");
-            for (one, other) in plain.bodies().zip(beside.bodies()).take(bodies) {
-                assert_eq!(one.world_pose(), other.world_pose(), "step {step}");
-            }
+            assert_eq!(beside[0].state_hash(), beside[1].state_hash(), "step {step}");
         }
     }
 }

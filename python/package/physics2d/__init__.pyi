@@ -321,6 +321,7 @@ class World:
         damping: float = 0,
         angular_damping: float = 0,
         gravity_scale: float = 1,
+        dominance: int = 0,
         locks_x: bool = False,
         locks_y: bool = False,
         locks_rotation: bool = False,
@@ -347,6 +348,7 @@ class World:
         - damping: Rate at which its velocity decays, 1/s, not negative: a sub-step of h seconds divides it by 1 + h damping (1/s; finite and not negative; default 0)
         - angular_damping: Rate at which its angular velocity decays, 1/s, not negative (1/s; finite and not negative; default 0)
         - gravity_scale: Factor of the gravity that acts on it; 1 by default (finite; default 1)
+        - dominance: Its group of dominance, from -127 to 127 (from -127 to 127; default 0)
         - locks_x: What of its motion it keeps, if it is dynamic (default False)
         - locks_y: What of its motion it keeps, if it is dynamic (default False)
         - locks_rotation: What of its motion it keeps, if it is dynamic (default False)
@@ -1269,6 +1271,12 @@ class Body:
     @gravity_scale.setter
     def gravity_scale(self, value: float) -> None: ...
     @property
+    def dominance(self) -> int:
+        """Its group of dominance, from -127 to 127 (from -127 to 127; default 0)"""
+        ...
+    @dominance.setter
+    def dominance(self, value: int) -> None: ...
+    @property
     def locks_x(self) -> bool:
         """What of its motion it keeps, if it is dynamic (default False)"""
         ...
@@ -1340,6 +1348,7 @@ class Body:
         damping: float = ...,
         angular_damping: float = ...,
         gravity_scale: float = ...,
+        dominance: int = ...,
         locks_x: bool = ...,
         locks_y: bool = ...,
         locks_rotation: bool = ...,
@@ -1379,6 +1388,9 @@ class Body:
         sensor: bool = False,
         portal: PortalRole | None = None,
         enabled: bool = True,
+        contact_events: bool = True,
+        hit_events: bool = True,
+        sensor_events: bool = True,
         user_data: int = 0,
     ) -> Collider:
         """Adds a circle about the origin of the body; `radius` in m.
@@ -1402,6 +1414,9 @@ class Body:
         - sensor: Whether it is a sensor: it reports what overlaps it, does not push, and has no mass (default False)
         - portal: What it has to do with a portal (default None)
         - enabled: Whether it takes part in the simulation (default True)
+        - contact_events: Whether it asks for events of touching (default True)
+        - hit_events: Whether it asks for events of hits (default True)
+        - sensor_events: Whether it takes part in events of sensors (default True)
         - user_data: Data of the program, which the engine only keeps: an index, a pointer, flags (default 0)
         """
         ...
@@ -1426,6 +1441,9 @@ class Body:
         sensor: bool = False,
         portal: PortalRole | None = None,
         enabled: bool = True,
+        contact_events: bool = True,
+        hit_events: bool = True,
+        sensor_events: bool = True,
         user_data: int = 0,
     ) -> Collider:
         """Adds a box about the origin of the body with this whole `width` and `height`, m; `radius` (m) rounds it.
@@ -1449,6 +1467,9 @@ class Body:
         - sensor: Whether it is a sensor: it reports what overlaps it, does not push, and has no mass (default False)
         - portal: What it has to do with a portal (default None)
         - enabled: Whether it takes part in the simulation (default True)
+        - contact_events: Whether it asks for events of touching (default True)
+        - hit_events: Whether it asks for events of hits (default True)
+        - sensor_events: Whether it takes part in events of sensors (default True)
         - user_data: Data of the program, which the engine only keeps: an index, a pointer, flags (default 0)
         """
         ...
@@ -1472,6 +1493,9 @@ class Body:
         sensor: bool = False,
         portal: PortalRole | None = None,
         enabled: bool = True,
+        contact_events: bool = True,
+        hit_events: bool = True,
+        sensor_events: bool = True,
         user_data: int = 0,
     ) -> Collider:
         """Adds a convex polygon: 3 or more `vertices`, m, in either winding; `radius` (m) rounds it.
@@ -1495,6 +1519,9 @@ class Body:
         - sensor: Whether it is a sensor: it reports what overlaps it, does not push, and has no mass (default False)
         - portal: What it has to do with a portal (default None)
         - enabled: Whether it takes part in the simulation (default True)
+        - contact_events: Whether it asks for events of touching (default True)
+        - hit_events: Whether it asks for events of hits (default True)
+        - sensor_events: Whether it takes part in events of sensors (default True)
         - user_data: Data of the program, which the engine only keeps: an index, a pointer, flags (default 0)
         """
         ...
@@ -1519,6 +1546,9 @@ class Body:
         sensor: bool = False,
         portal: PortalRole | None = None,
         enabled: bool = True,
+        contact_events: bool = True,
+        hit_events: bool = True,
+        sensor_events: bool = True,
         user_data: int = 0,
     ) -> Collider:
         """Adds a capsule: all points within `radius` of the segment from `a` to `b`, m.
@@ -1542,6 +1572,9 @@ class Body:
         - sensor: Whether it is a sensor: it reports what overlaps it, does not push, and has no mass (default False)
         - portal: What it has to do with a portal (default None)
         - enabled: Whether it takes part in the simulation (default True)
+        - contact_events: Whether it asks for events of touching (default True)
+        - hit_events: Whether it asks for events of hits (default True)
+        - sensor_events: Whether it takes part in events of sensors (default True)
         - user_data: Data of the program, which the engine only keeps: an index, a pointer, flags (default 0)
         """
         ...
@@ -1565,6 +1598,9 @@ class Body:
         sensor: bool = False,
         portal: PortalRole | None = None,
         enabled: bool = True,
+        contact_events: bool = True,
+        hit_events: bool = True,
+        sensor_events: bool = True,
         user_data: int = 0,
     ) -> Collider:
         """Adds a segment from `a` to `b`, m. It has no mass.
@@ -1588,6 +1624,9 @@ class Body:
         - sensor: Whether it is a sensor: it reports what overlaps it, does not push, and has no mass (default False)
         - portal: What it has to do with a portal (default None)
         - enabled: Whether it takes part in the simulation (default True)
+        - contact_events: Whether it asks for events of touching (default True)
+        - hit_events: Whether it asks for events of hits (default True)
+        - sensor_events: Whether it takes part in events of sensors (default True)
         - user_data: Data of the program, which the engine only keeps: an index, a pointer, flags (default 0)
         """
         ...
@@ -1611,6 +1650,9 @@ class Body:
         sensor: bool = False,
         portal: PortalRole | None = None,
         enabled: bool = True,
+        contact_events: bool = True,
+        hit_events: bool = True,
+        sensor_events: bool = True,
         user_data: int = 0,
     ) -> Collider:
         """Adds all points p with p . normal <= distance (m): the ground below a height h is
@@ -1635,6 +1677,9 @@ class Body:
         - sensor: Whether it is a sensor: it reports what overlaps it, does not push, and has no mass (default False)
         - portal: What it has to do with a portal (default None)
         - enabled: Whether it takes part in the simulation (default True)
+        - contact_events: Whether it asks for events of touching (default True)
+        - hit_events: Whether it asks for events of hits (default True)
+        - sensor_events: Whether it takes part in events of sensors (default True)
         - user_data: Data of the program, which the engine only keeps: an index, a pointer, flags (default 0)
         """
         ...
@@ -1657,6 +1702,9 @@ class Body:
         sensor: bool = False,
         portal: PortalRole | None = None,
         enabled: bool = True,
+        contact_events: bool = True,
+        hit_events: bool = True,
+        sensor_events: bool = True,
         user_data: int = 0,
     ) -> Collider:
         """Adds a shape.
@@ -1680,6 +1728,9 @@ class Body:
         - sensor: Whether it is a sensor: it reports what overlaps it, does not push, and has no mass (default False)
         - portal: What it has to do with a portal (default None)
         - enabled: Whether it takes part in the simulation (default True)
+        - contact_events: Whether it asks for events of touching (default True)
+        - hit_events: Whether it asks for events of hits (default True)
+        - sensor_events: Whether it takes part in events of sensors (default True)
         - user_data: Data of the program, which the engine only keeps: an index, a pointer, flags (default 0)
         """
         ...
@@ -1704,6 +1755,9 @@ class Body:
         sensor: bool = False,
         portal: PortalRole | None = None,
         enabled: bool = True,
+        contact_events: bool = True,
+        hit_events: bool = True,
+        sensor_events: bool = True,
         user_data: int = 0,
     ) -> list[Collider]:
         """Adds a segment for each pair of neighbours of `points` (m), over whose corners bodies slide smoothly: for
@@ -1729,6 +1783,9 @@ class Body:
         - sensor: Whether it is a sensor: it reports what overlaps it, does not push, and has no mass (default False)
         - portal: What it has to do with a portal (default None)
         - enabled: Whether it takes part in the simulation (default True)
+        - contact_events: Whether it asks for events of touching (default True)
+        - hit_events: Whether it asks for events of hits (default True)
+        - sensor_events: Whether it takes part in events of sensors (default True)
         - user_data: Data of the program, which the engine only keeps: an index, a pointer, flags (default 0)
         """
         ...
@@ -1752,6 +1809,9 @@ class Body:
         sensor: bool = False,
         portal: PortalRole | None = None,
         enabled: bool = True,
+        contact_events: bool = True,
+        hit_events: bool = True,
+        sensor_events: bool = True,
         user_data: int = 0,
     ) -> list[Collider]:
         """Adds an outline of any shape (m), with holes, as convex pieces. Returns the colliders.
@@ -1775,6 +1835,9 @@ class Body:
         - sensor: Whether it is a sensor: it reports what overlaps it, does not push, and has no mass (default False)
         - portal: What it has to do with a portal (default None)
         - enabled: Whether it takes part in the simulation (default True)
+        - contact_events: Whether it asks for events of touching (default True)
+        - hit_events: Whether it asks for events of hits (default True)
+        - sensor_events: Whether it takes part in events of sensors (default True)
         - user_data: Data of the program, which the engine only keeps: an index, a pointer, flags (default 0)
         """
         ...
@@ -1959,6 +2022,24 @@ class Collider:
     @enabled.setter
     def enabled(self, value: bool) -> None: ...
     @property
+    def contact_events(self) -> bool:
+        """Whether it asks for events of touching (default True)"""
+        ...
+    @contact_events.setter
+    def contact_events(self, value: bool) -> None: ...
+    @property
+    def hit_events(self) -> bool:
+        """Whether it asks for events of hits (default True)"""
+        ...
+    @hit_events.setter
+    def hit_events(self, value: bool) -> None: ...
+    @property
+    def sensor_events(self) -> bool:
+        """Whether it takes part in events of sensors (default True)"""
+        ...
+    @sensor_events.setter
+    def sensor_events(self, value: bool) -> None: ...
+    @property
     def user_data(self) -> int:
         """Data of the program, which the engine only keeps: an index, a pointer, flags (default 0)"""
         ...
@@ -1982,6 +2063,9 @@ class Collider:
         sensor: bool = ...,
         portal: PortalRole | None = ...,
         enabled: bool = ...,
+        contact_events: bool = ...,
+        hit_events: bool = ...,
+        sensor_events: bool = ...,
         user_data: int = ...,
     ) -> None:
         """Changes properties: `collider.set(friction=0.1, sensor=True)`. Takes what `add_circle` takes."""

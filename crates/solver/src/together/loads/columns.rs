@@ -208,6 +208,10 @@ impl Columns {
             let mut bearing = Bearing::default();
             self.own.clear();
             for index in contacts_of(row) {
+                // What it dominates does not weigh on it.
+                if source.contacts[index].is_dominated_by(row) {
+                    continue;
+                }
                 self.own.push(index);
                 bearing.add(&source.contacts[index]);
             }

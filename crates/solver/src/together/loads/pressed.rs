@@ -197,7 +197,8 @@ impl Loads {
             let [p, q] = contact.impulses;
             if contact.manifold.count > 0 {
                 for row in [contact.a, contact.b] {
-                    bearings[row.index()] += p.normal + q.normal;
+                    let is_moved = !contact.is_dominated_by(row);
+                    bearings[row.index()] += if is_moved { p.normal + q.normal } else { 0.0 };
                 }
             }
         }
