@@ -66,6 +66,16 @@ pub const LIBRARIES: &[&str] = &[
     "physics",
 ];
 
+/// The name of a crate's package, which `cargo -p` takes. Those of libraries have a prefix, since `world` and
+/// the like belong to other projects on crates.io. Tidy compares the manifests with it.
+pub fn package(name: &str) -> String {
+    match name {
+        "physics" => "physics2d-engine".to_owned(),
+        _ if LIBRARIES.contains(&name) => format!("physics2d-{name}"),
+        _ => name.to_owned(),
+    }
+}
+
 /// The features of libraries that are off by default.
 pub const FEATURES: &[(&str, &[&str])] = &[
     ("geom", &["mint", "glam", "glam-032", "serde"]),

@@ -1,5 +1,5 @@
 //! The commands for contributors and for CI: `cargo xtask ci | tidy | snapshots | pictures | bench | counts
-//! | soak | docs | book | python | js | bevy | web | wasm-size`.
+//! | soak | docs | book | python | js | bevy | capi | web | wasm-size`.
 //!
 //! Each subcommand has a file. It reads its arguments first and returns a [`Job`], so that a mistake in the
 //! command line is reported before anything is built. [`layers`] says which crate may depend on which,
@@ -8,6 +8,7 @@
 mod bench;
 mod bevy;
 mod book;
+mod capi;
 mod ci;
 mod docs;
 mod js;
@@ -111,6 +112,12 @@ const SUBCOMMANDS: &[Subcommand] = &[
         about: "test the plugin for Bevy without a window",
         arguments: bevy::ARGUMENTS,
         plan: bevy::plan,
+    },
+    Subcommand {
+        name: "capi",
+        about: "build the C library and test it from C and C++",
+        arguments: capi::ARGUMENTS,
+        plan: capi::plan,
     },
     Subcommand {
         name: "web",

@@ -61,7 +61,7 @@ fn tests(workspace: &Workspace) -> Call {
         .packages
         .iter()
         .filter(|package| package.dependencies.iter().any(|dependency| uses_insta(&dependency.name)))
-        .flat_map(|package| ["-p", &package.name]);
+        .flat_map(|package| ["-p", &package.package]);
     cargo("test --tests --no-fail-fast").args(packages)
 }
 

@@ -12,7 +12,7 @@ mod long;
 mod programs;
 
 use crate::Job;
-use crate::layers::NO_STD;
+use crate::layers::{NO_STD, package};
 use crate::shell::{Call, Failure, Outcome, cargo};
 use crate::workspace::Workspace;
 use std::fs;
@@ -177,7 +177,7 @@ fn clock(time: Duration) -> String {
 
 /// The tests of the crates. The seed and the number of cases are given in the environment.
 fn round(crates: &[&str], seed: u64, cases: u32) -> Call {
-    let packages = crates.iter().flat_map(|name| ["-p", name]);
+    let packages = crates.iter().flat_map(|name| ["-p".to_owned(), package(name)]);
     cargo("test --release --lib --tests")
         .args(packages)
         .env("PROPTEST_CASES", cases.to_string())

@@ -21,8 +21,10 @@ pub struct Workspace {
 /// A member crate.
 #[derive(Clone, Debug)]
 pub struct Package {
-    /// Its name.
+    /// The name of the crate, which is that of its folder.
     pub name: String,
+    /// The name of the package: [`package`](crate::layers::package) says how they differ.
+    pub package: String,
     /// Its folder, relative to the root, with `/` between parts.
     pub folder: String,
     /// The packages it depends on.
@@ -32,7 +34,7 @@ pub struct Package {
 /// A dependency in a manifest.
 #[derive(Clone, Debug)]
 pub struct Dependency {
-    /// The name of the package.
+    /// The name by which sources call it.
     pub name: String,
     /// Whether only tests, examples and benches use it.
     pub dev: bool,
@@ -56,10 +58,12 @@ impl Workspace {
             let folder = Path::new(value["manifest_path"].as_str()?).parent()?;
             let dependency = |value: &Value| {
                 let dev = value["kind"].as_str() == Some("dev");
-                Some(Dependency { name: value["name"].as_str()?.to_owned(), dev })
+                let name = value["rename"].as_str().or(value["name"].as_str())?;
+                Some(Dependency { name: name.to_owned(), dev })
             };
             Some(Package {
-                name: value["name"].as_str()?.to_owned(),
+                name: folder.file_name()?.to_str()?.to_owned(),
+                package: value["name"].as_str()?.to_owned(),
                 folder: relative(&root, folder),
                 dependencies: value["dependencies"]
                     .as_array()?

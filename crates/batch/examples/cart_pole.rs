@@ -1,5 +1,5 @@
 //! A pole on a cart, in 64 worlds, with the best of 64 random controllers: the shortest program that searches
-//! with a batch. Run it with `cargo run --release -p batch --example cart_pole`.
+//! with a batch. Run it with `cargo run --release -p physics2d-batch --example cart_pole`.
 
 use batch::geom::Shape;
 use batch::world::{BodyDef, ColliderDef, JointDef, Level, PrismaticJoint, RevoluteJoint};

@@ -2,7 +2,7 @@
 //! `docs/batch.md`:
 //!
 //! ```text
-//! cargo run --release -p batch --example rates [most worlds, 65536] [seconds a row, 1] [frame skip, 1]
+//! cargo run --release -p physics2d-batch --example rates [most worlds, 65536] [seconds a row, 1] [skip, 1]
 //! ```
 //!
 //! Two levels: a closed box with 7 or 16 balls and boxes, two or four of which are hinged to others; random

@@ -1,7 +1,7 @@
 //! A car with two sprung wheels drives over bumps. A wheel joint lets a wheel turn and move along its spring;
 //! the motor of the rear one drives the car.
 //!
-//! `cargo run -p physics --example car`
+//! `cargo run -p physics2d-engine --example car`
 
 use physics::prelude::*;
 

@@ -1,7 +1,7 @@
 //! A custom broad phase in fifty lines, which keeps all boxes in a sorted map. The world gives the same
 //! result with it, bit for bit, because a broad phase only reports which boxes overlap.
 //!
-//! `cargo run -p physics --example custom_broad_phase`
+//! `cargo run -p physics2d-engine --example custom_broad_phase`
 
 use physics::broadphase::{BroadphaseError, Cast, Key, Mobility, PairSearch};
 use physics::prelude::*;

@@ -1,6 +1,6 @@
 //! A plank that hangs on two ropes is cut in two, and a pane that a ball flies into is broken at that point.
 //!
-//! Run it with `cargo run -p physics --example destruction`.
+//! Run it with `cargo run -p physics2d-engine --example destruction`.
 
 use physics::Error;
 use physics::prelude::*;

@@ -9,7 +9,7 @@
 //!   friction.
 //! - The ground is the contact whose normal points up most.
 //!
-//! `cargo run -p physics --example dynamic_character`
+//! `cargo run -p physics2d-engine --example dynamic_character`
 
 use physics::prelude::*;
 

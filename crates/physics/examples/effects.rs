@@ -1,6 +1,6 @@
 //! Forces of nature: a lake, wind, an explosion, a planet, a room with a gravity of its own, a conveyor belt.
 //!
-//! Run it with `cargo run -p physics --example effects`.
+//! Run it with `cargo run -p physics2d-engine --example effects`.
 
 use physics::prelude::*;
 

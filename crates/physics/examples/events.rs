@@ -1,7 +1,7 @@
 //! The program counts how often each ball hits the ground, and removes a ball when it has hit the ground
 //! three times.
 //!
-//! `cargo run -p physics --example events`
+//! `cargo run -p physics2d-engine --example events`
 
 use physics::prelude::*;
 use std::collections::HashMap;

@@ -1,6 +1,6 @@
 //! One simulation, seen at three frame rates: a fixed time step, and poses between two steps for drawing.
 //!
-//! Run it with `cargo run -p physics --example fixed_step`.
+//! Run it with `cargo run -p physics2d-engine --example fixed_step`.
 
 use physics::prelude::*;
 use std::error::Error;

@@ -1,6 +1,6 @@
 //! A crate falls onto the ground and comes to rest.
 //!
-//! `cargo run -p physics --example hello_world`
+//! `cargo run -p physics2d-engine --example hello_world`
 
 use physics::prelude::*;
 

@@ -1,6 +1,6 @@
 //! Reads a project of the editor LDtk as a level, and lets it run for five seconds.
 //!
-//! `cargo run -p physics --example import_ldtk -- picture.svg`
+//! `cargo run -p physics2d-engine --example import_ldtk -- picture.svg`
 //!
 //! ```text
 //!   IntGrid layer     1: wall, 2: platform that lets pass from below; merged to rectangles

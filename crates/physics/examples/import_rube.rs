@@ -1,6 +1,6 @@
 //! Reads a scene of the editor R.U.B.E. (the JSON of b2dJson) as a level, and lets it run for five seconds.
 //!
-//! `cargo run -p physics --example import_rube -- picture.svg`
+//! `cargo run -p physics2d-engine --example import_rube -- picture.svg`
 //!
 //! What to know of the format: a vector of zero is the number 0; what is left out is zero; lists of vertices
 //! are an object of two lists, x and y; bodies of joints are indices; a shape is a property of its fixture,

@@ -1,6 +1,6 @@
 //! Reads a map of the editor Tiled (TMX) as a level, and lets it run for five seconds.
 //!
-//! `cargo run -p physics --example import_tiled -- picture.svg`
+//! `cargo run -p physics2d-engine --example import_tiled -- picture.svg`
 //!
 //! ```text
 //!   tile layers      tiles of class "solid" are walls, merged to rectangles; "platform" lets pass from below

@@ -9,7 +9,7 @@
 //!   AdvanceFrame          apply the inputs, step
 //! ```
 //!
-//! Run it with `cargo run --release -p physics --example netcode`.
+//! Run it with `cargo run --release -p physics2d-engine --example netcode`.
 
 use ggrs::{
     Config, DesyncDetection, GgrsError, GgrsEvent, GgrsRequest, InputStatus, Message, NonBlockingSocket,

@@ -4,7 +4,7 @@
 //! The ball is shot in at 40 m/s, more than two of its diameters in each of 60 steps a second, and meets
 //! walls without thickness and flippers that turn at 25 rad/s. Nothing is flagged: swept contacts hold it.
 //!
-//! `cargo run -p physics --example pinball` plays for two minutes; with `-- 600` it plays for ten hours.
+//! `cargo run -p physics2d-engine --example pinball` plays for two minutes, with `-- 600` for ten hours.
 
 use physics::prelude::*;
 

@@ -4,7 +4,7 @@
 //! sleep). A game that counts in pixels sets `length_unit` to the number of pixels per metre, and gives all
 //! lengths in pixels.
 //!
-//! `cargo run -p physics --example pixels`
+//! `cargo run -p physics2d-engine --example pixels`
 
 use physics::prelude::*;
 

@@ -10,7 +10,7 @@
 //!   0 m               |_____________|        |__________________#|   # ladder
 //! ```
 //!
-//! `cargo run -p physics --example platformer`
+//! `cargo run -p physics2d-engine --example platformer`
 
 use physics::prelude::*;
 

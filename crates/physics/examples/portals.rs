@@ -1,7 +1,7 @@
 //! Portals: a fall that never ends, a crate that is thrown out of a wall, one that stands in two places, a
 //! ray.
 //!
-//! Run it with `cargo run -p physics --example portals`.
+//! Run it with `cargo run -p physics2d-engine --example portals`.
 
 use physics::prelude::*;
 

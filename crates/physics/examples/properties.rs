@@ -4,7 +4,7 @@
 //! A view checks a handle once; then many things are set. User data tell the editor which thing of its own a
 //! body is.
 //!
-//! `cargo run -p physics --example properties`
+//! `cargo run -p physics2d-engine --example properties`
 
 use physics::prelude::*;
 

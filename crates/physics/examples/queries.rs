@@ -9,7 +9,7 @@
 //!        player
 //! ```
 //!
-//! `cargo run -p physics --example queries`
+//! `cargo run -p physics2d-engine --example queries`
 
 use physics::prelude::*;
 use std::ops::ControlFlow;

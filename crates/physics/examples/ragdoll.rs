@@ -1,7 +1,7 @@
 //! A ragdoll of seven capsules falls onto a ball. Revolute joints with limits connect its bones. The bones
 //! are in one negative collision group, so they do not collide with each other.
 //!
-//! `cargo run -p physics --example ragdoll`
+//! `cargo run -p physics2d-engine --example ragdoll`
 
 use physics::prelude::*;
 

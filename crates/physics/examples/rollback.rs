@@ -1,7 +1,7 @@
 //! Two peers play one game over a slow network. Each steps at once with the inputs that it knows, and when an
 //! input of the other arrives late, it goes back to that frame and steps again.
 //!
-//! Run it with `cargo run --release -p physics --example rollback`.
+//! Run it with `cargo run --release -p physics2d-engine --example rollback`.
 
 use physics::prelude::*;
 use std::collections::VecDeque;

@@ -5,7 +5,7 @@
 //! team. Bullets of 60 m/s fly 1 m in a step, and would pass walls of 0.6 m if they were not swept: nothing
 //! has to be done for that.
 //!
-//! `cargo run -p physics --example shooter`
+//! `cargo run -p physics2d-engine --example shooter`
 
 use physics::prelude::*;
 

@@ -3,7 +3,7 @@
 //! Here the shapes are discs on a floor, so collision detection is a subtraction. The solver needs no
 //! shapes.
 //!
-//! `cargo run -p physics --example solver_without_world`
+//! `cargo run -p physics2d-engine --example solver_without_world`
 
 use physics::collide::{FeatureId, Manifold, ManifoldPoint};
 use physics::geom::{Point, Vec2};

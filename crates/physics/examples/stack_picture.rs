@@ -1,6 +1,6 @@
 //! A stack of twenty boxes stands for ten seconds; then a picture of it is written as SVG.
 //!
-//! `cargo run -p physics --example stack_picture -- stack.svg`
+//! `cargo run -p physics2d-engine --example stack_picture -- stack.svg`
 
 use physics::prelude::*;
 use std::fmt::Write;

@@ -1,6 +1,6 @@
 //! Draws each task as an SVG file after some steps of its simple controller.
 //!
-//! `cargo run --release -p tasks --example pictures -- FOLDER`
+//! `cargo run --release -p physics2d-tasks --example pictures -- FOLDER`
 
 use std::error::Error;
 use std::fmt::Write;

@@ -1,7 +1,7 @@
 //! Prints what the simple controllers of this crate achieve: return and length of an episode in each of 100
 //! worlds.
 //!
-//! `cargo run --release -p tasks --example pilots [WORLDS]`
+//! `cargo run --release -p physics2d-tasks --example pilots [WORLDS]`
 
 use tasks::batch::BatchError;
 use tasks::{Environment, Options, WalkerGait, car_driver, crane_driver, find, lander_pilot, pile_pusher};

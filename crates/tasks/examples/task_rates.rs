@@ -1,7 +1,7 @@
 //! Prints how many steps of how many worlds each task makes in a second, as a table of Markdown: any
 //! actions, worlds that end are reset.
 //!
-//! `cargo run --release -p tasks --example task_rates [NAME]`
+//! `cargo run --release -p physics2d-tasks --example task_rates [NAME]`
 
 use std::time::Instant;
 use tasks::batch::{BatchError, Random};

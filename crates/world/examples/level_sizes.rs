@@ -1,6 +1,6 @@
 //! How long levels are as bytes and as JSON: the rows of a table in `docs/levels.md`.
 //!
-//! `cargo run -p world --features serde --example level_sizes`
+//! `cargo run -p physics2d-world --features serde --example level_sizes`
 
 use world::Level;
 

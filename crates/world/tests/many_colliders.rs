@@ -1,7 +1,7 @@
 //! Bodies of many colliders: what they weigh, and what it costs to build, change, move and remove them.
 //!
 //! The tests with times are not run by default, since a loaded machine would fail them:
-//! `cargo test --release -p world --test all -- --ignored --nocapture many_colliders`.
+//! `cargo test --release -p physics2d-world --test all -- --ignored --nocapture many_colliders`.
 
 use broadphase::{Broadphase, BroadphaseError, Cast, DynamicTree, Key, Mobility, PairSearch};
 use geom::{Aabb, MassProperties, Point, Shape, Sides, Vec2, chain};

@@ -1,7 +1,7 @@
 //! The list of all properties: `docs/properties.json` for programs and `docs/properties.md` for people are
 //! what the code says, and every field of a level as text is in it.
 //!
-//! `cargo test -p world --test all write_properties -- --ignored` writes both.
+//! `cargo test -p physics2d-world --test all write_properties -- --ignored` writes both.
 
 use properties::Listed;
 use serde_json::{Value, json};
@@ -130,7 +130,7 @@ fn as_page(all: &[Described]) -> String {
          fields of the structs in Rust, of a level\nas text, and of the other languages. The same list for \
          programs is [`properties.json`](properties.json), with the\nwhole text of each. Lengths are in the \
          program's unit: metres, unless `length_unit` says otherwise. *Finite* excludes\ninfinity and NaN.\n\n\
-         Written by `cargo test -p world --test all write_properties -- --ignored`; `cargo xtask ci` compares \
+         Written by `cargo test -p physics2d-world --test all write_properties -- --ignored`; `cargo xtask ci` compares \
          it with the code.\n",
     );
     for one in all {

@@ -2,7 +2,7 @@
 //! features.
 
 use super::programs::{self, Program};
-use crate::layers::{FEATURES, LAYERS};
+use crate::layers::{FEATURES, LAYERS, package};
 use crate::shell::{Call, Failure, Outcome, cargo};
 use crate::workspace::Workspace;
 use std::thread;
@@ -16,12 +16,12 @@ pub fn whole(command: &str) -> Call {
     cargo(command).args(["--workspace", "--features"]).arg(quick())
 }
 
-/// The features of the library crates that are off by default, but for the slow one: `geom/mint,geom/glam`
+/// The features of the library crates that are off by default, but for the slow one: `physics2d-geom/mint`
 /// and so on.
 fn quick() -> String {
     let of_crate = |(name, features): &(&str, &[&str])| -> Vec<String> {
         let quick = features.iter().filter(|feature| **feature != SLOW);
-        quick.map(|feature| format!("{name}/{feature}")).collect()
+        quick.map(|feature| format!("{}/{feature}", package(name))).collect()
     };
     FEATURES.iter().flat_map(of_crate).collect::<Vec<_>>().join(",")
 }
@@ -43,12 +43,13 @@ pub fn run(workspace: &Workspace) -> Outcome {
 }
 
 /// The tests of `world` with [`SLOW`]. All other features are those of part `test`, so that cargo builds only
-/// `world` again and what depends on it. Turned down: `cargo test -p world`, which built the whole engine.
+/// `world` again and what depends on it. Turned down: the tests of that package alone, which built the whole
+/// engine.
 ///
 /// Without the tests of seams, which are thousands of runs over hundreds of colliders: minutes with a check
 /// of the whole world after every step. Queries change nothing, and of the unit tests few make steps.
 fn build_validated(workspace: &Workspace) -> Outcome<Vec<Program>> {
-    let features = format!("{},world/{SLOW}", quick());
+    let features = format!("{},{}/{SLOW}", quick(), package("world"));
     let call = cargo("test --workspace --exclude scenes --test all --test swept --features").arg(features);
     let mut programs = programs::build(workspace, call)?;
     programs.retain(|program| program.package() == "world");
@@ -56,15 +57,15 @@ fn build_validated(workspace: &Workspace) -> Outcome<Vec<Program>> {
 }
 
 fn check_all(workspace: &Workspace) -> Outcome {
-    LAYERS.iter().try_for_each(|layer| cargo("check -p").arg(layer.name).run(workspace))?;
+    LAYERS.iter().try_for_each(|layer| cargo("check -p").arg(package(layer.name)).run(workspace))?;
     for (name, features) in FEATURES {
         for feature in *features {
             if is_read(workspace, name, feature) {
-                cargo("check -p").args([name, "--features", feature]).run(workspace)?;
+                cargo("check -p").args([&package(name), "--features", feature]).run(workspace)?;
             }
         }
         // For the features that only switch on those of other crates.
-        cargo("check --all-features -p").arg(*name).run(workspace)?;
+        cargo("check --all-features -p").arg(package(name)).run(workspace)?;
     }
     // A machine without a display needs no window.
     cargo("check -p testbed --all-targets --no-default-features").run(workspace)
@@ -88,8 +89,11 @@ mod tests {
     #[test]
     fn features_are_named_as_cargo_wants_them() {
         let quick = quick();
-        assert!(quick.starts_with("geom/mint,geom/glam,geom/glam-032,geom/serde,solver/serde,"), "{quick}");
-        assert!(quick.ends_with(",physics/serde") && !quick.contains(SLOW), "{quick}");
+        assert!(
+            quick.starts_with("physics2d-geom/mint,physics2d-geom/glam,physics2d-geom/glam-032,"),
+            "{quick}"
+        );
+        assert!(quick.ends_with(",physics2d-engine/serde") && !quick.contains(SLOW), "{quick}");
     }
 
     #[test]

@@ -8,7 +8,7 @@
 //! do.
 
 use super::Verdict;
-use crate::layers::LIBRARIES;
+use crate::layers::{LIBRARIES, package};
 use crate::shell::{Call, Failure, Outcome, cargo};
 use crate::workspace::Workspace;
 use serde_json::Value;
@@ -32,7 +32,7 @@ pub fn run(workspace: &Workspace) -> Outcome<Verdict> {
     // installed.
     let list = Call::new("rustup toolchain list").text().unwrap_or_default();
     if list.lines().any(|line| line.starts_with(&promised)) && toolchain.text().is_some() {
-        let packages = LIBRARIES.iter().flat_map(|name| ["-p", name]);
+        let packages = LIBRARIES.iter().flat_map(|name| ["-p".to_owned(), package(name)]);
         let folder = workspace.target.join("msrv");
         Call::new("rustup run")
             .args([&promised, "cargo", "check", "--target-dir"])
@@ -48,7 +48,8 @@ pub fn run(workspace: &Workspace) -> Outcome<Verdict> {
 
 /// The `rust-version` of the lowest library.
 fn workspace_version(metadata: &Value) -> Option<String> {
-    let lowest = metadata["packages"].as_array()?.iter().find(|package| package["name"] == LIBRARIES[0])?;
+    let name = package(LIBRARIES[0]);
+    let lowest = metadata["packages"].as_array()?.iter().find(|package| package["name"] == *name)?;
     lowest["rust_version"].as_str().map(str::to_owned)
 }
 

@@ -7,7 +7,7 @@
 //! Turned down: searching `cargo tree` for features named `std`. A dependency may call such a feature
 //! otherwise, or use `std` without a feature.
 
-use crate::layers::NO_STD;
+use crate::layers::{NO_STD, package};
 use crate::shell::{Call, Failure, Outcome, cargo};
 use crate::workspace::Workspace;
 use std::fs;
@@ -41,7 +41,8 @@ pub fn run(workspace: &Workspace) -> Outcome {
 fn check_all(workspace: &Workspace, target: &str, with: impl Fn(Call) -> Call) -> Outcome {
     NO_STD.iter().try_for_each(|name| {
         println!("{name} without std, {target}");
-        with(cargo("check --no-default-features").args(["--target", target, "-p", name])).run(workspace)
+        with(cargo("check --no-default-features").args(["--target", target, "-p", &package(name)]))
+            .run(workspace)
     })
 }
 

@@ -95,9 +95,9 @@ pub const PARTS: &[Part] = &[
     },
     Part {
         name: "package",
-        about: "the library crates can be packaged",
+        about: "the library crates build from their packages",
         needs: None,
-        mend: "complete the crate's Cargo.toml; repeat with cargo package -p CRATE --allow-dirty --no-verify",
+        mend: "complete the crate's Cargo.toml; repeat with cargo package -p PACKAGE --allow-dirty",
         run: |workspace| passed(package::run(workspace)),
     },
     Part {
@@ -111,7 +111,7 @@ pub const PARTS: &[Part] = &[
         name: "examples",
         about: "the examples of `physics` run, and end in the results that they check",
         needs: None,
-        mend: "repeat with cargo run -p physics --example NAME",
+        mend: "repeat with cargo run -p physics2d-engine --example NAME",
         run: |workspace| passed(examples::run(workspace)),
     },
     Part {

@@ -80,7 +80,11 @@ pub fn addresses(workspace: &Workspace) -> Outcome<Verdict> {
         return absent(&format!("the runtime of {} for {host}", ADDRESS.name));
     }
     // Tests in the documentation do not get the flags.
-    let tests = ADDRESS.cargo("test --release -p compute -p solver --lib --tests --target", workspace, &host);
+    let tests = ADDRESS.cargo(
+        "test --release -p physics2d-compute -p physics2d-solver --lib --tests --target",
+        workspace,
+        &host,
+    );
     let tests = programs::build(workspace, tests)?;
     programs::run(&tests, &[], |_| {
         vec![("INSTA_UPDATE", "no".to_owned()), ("PROPTEST_CASES", "10".to_owned())]

@@ -13,6 +13,7 @@
 use super::aarch64::{PROFILE, Toolchain, toolchain};
 use super::no_std::{host, library_folder};
 use super::{Verdict, absent, is_installed};
+use crate::layers::package;
 use crate::shell::{Call, Failure, Outcome, cargo};
 use crate::workspace::Workspace;
 use std::fs;
@@ -77,14 +78,14 @@ fn build(toolchain: Toolchain, has_simd: bool, folder: &Path, workspace: &Worksp
     // Debian's compiler comes without a linker for the target; cargo's toolchain has one.
     let linker = library_folder(&host()?)?.with_file_name("bin").join("rust-lld");
     let mut call = cargo("test --release --no-run --target").arg(TARGET);
-    for (package, test) in TESTS {
-        call = call.args(["-p", package, "--test", test]);
+    for (name, test) in TESTS {
+        call = call.args(["-p", &package(name), "--test", test]);
     }
     call = toolchain.choose(call, "build-std=std,panic_abort").arg("--target-dir").path(folder);
     // Flags by package are not stable yet. Both builds have the variable, or they would share nothing.
     call = call.args(["-Z", "profile-rustflags"]).env("RUSTC_BOOTSTRAP", "1");
     if has_simd {
-        for package in packages_of("scenes", workspace) {
+        for package in packages_of("scenes", workspace).into_iter().map(package) {
             let flags = format!("profile.release.package.{package}.rustflags=['-Ctarget-feature=+simd128']");
             call = call.arg("--config").arg(flags);
         }

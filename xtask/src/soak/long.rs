@@ -134,7 +134,15 @@ pub fn run(workspace: &Workspace, tests: &[&LongTest]) -> Outcome {
 
 fn call(test: &LongTest) -> Call {
     cargo("test --release -p")
-        .args([test.package, "--test", test.target, "--", "--ignored", "--nocapture", test.function])
+        .args([
+            &crate::layers::package(test.package),
+            "--test",
+            test.target,
+            "--",
+            "--ignored",
+            "--nocapture",
+            test.function,
+        ])
         .env("SHOTS", "1000000")
         .env("INSTA_UPDATE", "no")
 }

@@ -60,6 +60,15 @@ fn manifest(package: &Package, sources: &[Source]) -> Vec<Problem> {
     let mut problems = Vec::new();
     let mut report =
         |what: &str, why, mend: &str| problems.push(problem(package, what.to_owned(), why, mend));
+    let name = crate::layers::package(&package.name);
+    if lacks(&format!("package.name=\"{name}\"")) {
+        let mend = format!("write `name = \"{name}\"`, and `[lib]` with `name = \"{}\"`", package.name);
+        report("another name", "the packages' names follow `package` in xtask/src/layers.rs", &mend);
+    }
+    if name != package.name && lacks(&format!("lib.name=\"{}\"", package.name)) {
+        let mend = format!("add `[lib]` with `name = \"{}\"`", package.name);
+        report("another name of the library", "sources call a crate by the name of its folder", &mend);
+    }
     if lacks("package.license.workspace=true") {
         report("no licence", "all crates have the same licence", "add `license.workspace = true`");
     }
@@ -117,7 +126,8 @@ mod tests {
         };
         let mut dependencies = all(needs, false);
         dependencies.extend(all(tests_need, true));
-        Package { name: name.to_owned(), folder: format!("crates/{name}"), dependencies }
+        let package = crate::layers::package(name);
+        Package { name: name.to_owned(), package, folder: format!("crates/{name}"), dependencies }
     }
 
     /// What `name` may not depend on.
@@ -171,12 +181,15 @@ mod tests {
     fn every_missing_setting_and_file_of_a_library_is_reported() {
         let good = [
             "[package]",
+            "name = \"physics2d-geom\"",
             "license.workspace = true",
             "rust-version.workspace = true",
             "description = \"Shapes\"",
             "keywords = [\"geometry\"]",
             "categories = [\"simulation\"]",
             "readme = \"README.md\"",
+            "[lib]",
+            "name = \"geom\"",
             "[lints]",
             "workspace = true",
         ];
@@ -190,6 +203,6 @@ mod tests {
             let others: Vec<&str> = files.into_iter().filter(|other| *other != file).collect();
             assert_eq!(missing(&good.join("\n"), &others), 1, "{file}");
         }
-        assert_eq!(missing("", &[]), 3 + METADATA.len() + files.len());
+        assert_eq!(missing("", &[]), 5 + METADATA.len() + files.len());
     }
 }

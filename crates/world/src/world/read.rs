@@ -4,6 +4,7 @@ use super::World;
 use crate::body::BodyKind;
 use crate::id::{BodyId, ColliderId, HandleError, JointId};
 use crate::nets::NetCounts;
+use crate::slot::Slot;
 use crate::view::{BodyRef, ColliderRef, ContactRef, JointRef};
 use broadphase::Broadphase;
 
@@ -25,6 +26,11 @@ pub struct WorldStats {
     pub joints: usize,
     /// The interventions of the last step; all zero after [`World::restore`].
     pub nets: NetCounts,
+}
+
+/// The slot with this index; `None` for an index that no slot has.
+fn slot_at<S: Slot>(index: usize) -> Option<S> {
+    u32::try_from(index).ok().filter(|&index| index < u32::MAX).map(|_| S::new(index))
 }
 
 impl<B: Broadphase> World<B> {
@@ -50,6 +56,41 @@ impl<B: Broadphase> World<B> {
     /// [`HandleError`] if there is no such joint.
     pub fn joint(&self, id: JointId) -> Result<JointRef<'_>, HandleError> {
         Ok(JointRef { stores: &self.stores, slot: self.stores.joints.check(id)? })
+    }
+
+    /// The body in a slot: the number of [`BodyId::index`]. `None` if there is none.
+    ///
+    /// For foreign interfaces whose handles are smaller than ours: they compare what they keep of a handle
+    /// with the handle of this body.
+    ///
+    /// ```
+    /// use world::{BodyDef, World};
+    ///
+    /// let mut world = World::default();
+    /// let body = world.add_body(BodyDef::dynamic())?;
+    /// assert_eq!(world.body_by_index(body.index()).map(|body| body.id()), Some(body));
+    /// world.remove_body(body)?;
+    /// assert!(world.body_by_index(body.index()).is_none());
+    /// # Ok::<(), world::DefError>(())
+    /// ```
+    #[must_use]
+    pub fn body_by_index(&self, index: usize) -> Option<BodyRef<'_>> {
+        let slot = slot_at(index)?;
+        self.stores.bodies.try_get(slot).map(|_| BodyRef { stores: &self.stores, slot })
+    }
+
+    /// The collider in a slot, as [`World::body_by_index`].
+    #[must_use]
+    pub fn collider_by_index(&self, index: usize) -> Option<ColliderRef<'_>> {
+        let slot = slot_at(index)?;
+        self.stores.colliders.try_get(slot).map(|_| ColliderRef { stores: &self.stores, slot })
+    }
+
+    /// The joint in a slot, as [`World::body_by_index`].
+    #[must_use]
+    pub fn joint_by_index(&self, index: usize) -> Option<JointRef<'_>> {
+        let slot = slot_at(index)?;
+        self.stores.joints.try_get(slot).map(|_| JointRef { stores: &self.stores, slot })
     }
 
     /// All bodies, in the order of their slots.

@@ -8,7 +8,8 @@
 //!   pace     length of steps and number of sub-steps
 //! ```
 //!
-//! `cargo test -p world --release --test everyday write_page -- --ignored` writes `docs/everyday.md`.
+//! `cargo test -p physics2d-world --release --test everyday write_page -- --ignored` writes
+//! `docs/everyday.md`.
 
 #![allow(missing_docs)]
 

@@ -268,11 +268,6 @@ impl Source<'_> {
         own > 0.0 && other > HEAVY * own
     }
 
-    /// Whether a contact stays with the sweeps: its light body would be crushed, or one body dominates.
-    pub(super) fn stays_with_sweeps(&self, contact: &Contact) -> bool {
-        contact.dominant().is_some() || self.crushes(contact)
-    }
-
     /// Whether the light body of a contact would be crushed.
     pub(super) fn crushes(&self, contact: &Contact) -> bool {
         let [a, b] = self.inverse_masses(contact.a, contact.b);

@@ -82,7 +82,8 @@ impl Found {
         edges.clear();
         for (index, contact) in (0..).zip(source.contacts) {
             let both = marks[contact.a.index()] | marks[contact.b.index()];
-            if both & BARRED == 0 && both & (LOADED | ADMITTED) != 0 && contact.manifold.count > 0 {
+            let may_load = both & BARRED == 0 && both & (LOADED | ADMITTED) != 0;
+            if may_load && contact.manifold.count > 0 && contact.dominant().is_none() {
                 edges.push(Edge::of(index, contact, source));
             }
         }
@@ -95,7 +96,7 @@ impl Found {
             edge.is_deep =
                 contact.manifold.points().iter().any(|point| -point.separation > DEEP * source.unit);
             (may_press_on_link(contact, own) || (own[0] | own[1]) & LOADED != 0 && source.will_touch(contact))
-                && !source.stays_with_sweeps(contact)
+                && !source.crushes(contact)
                 && !source.bounces(contact)
         });
     }

@@ -1,0 +1,264 @@
+//! Joints of all kinds. What each kind has for itself is in `definitions.rs`.
+
+use crate::body::full;
+use crate::definitions::P2JointDef;
+use crate::error::{self, Failure, Outcome, P2_REFUSED, P2Result, guard};
+use crate::handle::{Kind, P2BodyId, P2JointId};
+use crate::registry::{self, Host};
+use crate::values::{P2Position, P2Vec2};
+use crate::wire::{self, Definition};
+use physics::world::joints::FilterJoint;
+use physics::world::{BodyId, DefError, JointDef, JointKind, JointMut, JointRef};
+
+/// The definition of a joint of one kind.
+pub trait JointDefinition: Definition<Of = JointDef<()>> {
+    /// What all kinds have.
+    fn base(&mut self) -> &mut P2JointDef;
+}
+
+/// The same joint between two bodies.
+fn between<A, B>(def: JointDef<A>, a: B, b: B) -> JointDef<B> {
+    let JointDef { kind, break_force, break_torque, collide, enabled, user_data, .. } = def;
+    JointDef { a, b, kind, break_force, break_torque, collide, enabled, user_data }
+}
+
+fn of<D: JointDefinition>(def: &D) -> Outcome<JointDef<()>> {
+    let mut own = JointDef::new((), (), FilterJoint);
+    wire::read(def, &mut own)?;
+    Ok(own)
+}
+
+/// Adds a joint.
+pub fn create<D: JointDefinition>(def: *const D, joint: *mut P2JointId) -> P2Result {
+    guard(|| {
+        let (mut def, out) = (*error::input(def, "def")?, error::output(joint, "joint")?);
+        let own = of(&def)?;
+        let &mut P2JointDef { body_a, body_b, .. } = def.base();
+        registry::change_of(body_a, Kind::Body, "body_a", |host| {
+            let (a, b) = (host.body_id(body_a, "body_a")?, host.body_id(body_b, "body_b")?);
+            let id = host.world.add_joint(between(own, a, b))?;
+            let Some(handle) = host.new_handle(id) else {
+                host.world.remove_joint(id)?;
+                return Err(full());
+            };
+            out.put(handle);
+            Ok(())
+        })
+    })
+}
+
+/// The definition of a joint.
+pub fn get_def<D: JointDefinition>(joint: P2JointId, def: *mut D) -> P2Result {
+    get(joint, def, "def", |host, joint| {
+        let own = joint.def();
+        let mut def: D = wire::write(between(own, (), ()))?;
+        let base = def.base();
+        (base.body_a, base.body_b) = (host.handle(own.a), host.handle(own.b));
+        Ok(def)
+    })
+}
+
+/// A kind to be replaced by another value of the same kind.
+struct AnyKind(JointKind);
+
+impl TryFrom<JointKind> for AnyKind {
+    type Error = DefError;
+
+    fn try_from(kind: JointKind) -> Result<Self, DefError> {
+        Ok(Self(kind))
+    }
+}
+
+impl From<AnyKind> for JointKind {
+    fn from(AnyKind(kind): AnyKind) -> Self {
+        kind
+    }
+}
+
+/// Changes a joint to what a definition says.
+pub fn set_def<D: JointDefinition>(joint: P2JointId, def: *const D) -> P2Result {
+    guard(|| {
+        let mut def = *error::input(def, "def")?;
+        let new = of(&def)?;
+        let &mut P2JointDef { body_a, body_b, .. } = def.base();
+        registry::change_of(joint, Kind::Joint, "joint", |host| {
+            let id = host.joint_id(joint, "joint")?;
+            let old = host.world.joint(id)?.def();
+            // That it is of this kind.
+            wire::write::<D>(between(old, (), ()))?;
+            let bodies: [BodyId; 2] = [host.body_id(body_a, "body_a")?, host.body_id(body_b, "body_b")?];
+            if bodies != [old.a, old.b] {
+                let message = "body_a and body_b are not those that the joint has: they cannot be changed";
+                return Err(Failure::new(P2_REFUSED, message).at("body_a", f64::NAN));
+            }
+            let mut joint = host.world.joint_mut(id)?;
+            // The limits first: if one of the two calls is refused, nothing has changed.
+            let (limits, kind) = ([new.break_force, new.break_torque], new.kind);
+            if limits != [old.break_force, old.break_torque] {
+                joint.set_break_limits(new.break_force, new.break_torque)?;
+            }
+            if kind != old.kind
+                && let Err(error) = joint.change(|AnyKind(_)| AnyKind(kind)).map(|_| ())
+            {
+                joint.set_break_limits(old.break_force, old.break_torque)?;
+                return Err(error.into());
+            }
+            if new.collide != old.collide {
+                joint.set_collide(new.collide);
+            }
+            if new.enabled != old.enabled {
+                joint.set_enabled(new.enabled);
+            }
+            if new.user_data != old.user_data {
+                joint.set_user_data(new.user_data);
+            }
+            Ok(())
+        })
+    })
+}
+
+/// Reads a quantity of a joint.
+fn get<T>(
+    joint: P2JointId,
+    out: *mut T,
+    name: &str,
+    read: impl FnOnce(&Host, JointRef<'_>) -> Outcome<T>,
+) -> P2Result {
+    guard(|| {
+        let out = error::output(out, name)?;
+        registry::read_of(joint, Kind::Joint, "joint", |host| {
+            out.put(read(host, host.joint(joint, "joint")?)?);
+            Ok(())
+        })
+    })
+}
+
+/// Changes a joint.
+fn set(joint: P2JointId, change: impl FnOnce(&mut JointMut<'_>) -> Outcome) -> P2Result {
+    guard(|| {
+        registry::change_of(joint, Kind::Joint, "joint", |host| {
+            let id = host.joint_id(joint, "joint")?;
+            change(&mut host.world.joint_mut(id)?)
+        })
+    })
+}
+
+/// The force and the torque of a joint.
+#[derive(Clone, Copy, Debug, Default)]
+#[repr(C)]
+pub struct P2Reaction {
+    /// On body B, N.
+    pub force: P2Vec2,
+    /// On body B, N m.
+    pub torque: f32,
+}
+
+/// Removes a joint.
+#[unsafe(no_mangle)]
+pub extern "C" fn p2_joint_destroy(joint: P2JointId) -> P2Result {
+    guard(|| {
+        registry::change_of(joint, Kind::Joint, "joint", |host| {
+            let id = host.joint_id(joint, "joint")?;
+            Ok(host.world.remove_joint(id)?)
+        })
+    })
+}
+
+/// Whether there is such a joint, in a world that is not busy.
+#[unsafe(no_mangle)]
+pub extern "C" fn p2_joint_is_valid(joint: P2JointId) -> u8 {
+    registry::read_of(joint, Kind::Joint, "joint", |host| host.joint(joint, "joint").map(|_| ()))
+        .is_ok()
+        .into()
+}
+
+/// The bodies of a joint.
+#[unsafe(no_mangle)]
+pub extern "C" fn p2_joint_get_bodies(
+    joint: P2JointId,
+    body_a: *mut P2BodyId,
+    body_b: *mut P2BodyId,
+) -> P2Result {
+    guard(|| {
+        let (out_a, out_b) = (error::output(body_a, "body_a")?, error::output(body_b, "body_b")?);
+        registry::read_of(joint, Kind::Joint, "joint", |host| {
+            let [a, b] = host.joint(joint, "joint")?.bodies().map(|body| host.handle(body.id()));
+            out_a.put(a);
+            out_b.put(b);
+            Ok(())
+        })
+    })
+}
+
+/// The angle of a joint: of B as seen from A, less the reference angle, rad, whole turns counted.
+#[unsafe(no_mangle)]
+pub extern "C" fn p2_joint_get_angle(joint: P2JointId, angle: *mut f32) -> P2Result {
+    get(joint, angle, "angle", |_, joint| Ok(joint.counted_angle()))
+}
+
+/// The angular velocity of B as seen from A, rad/s.
+#[unsafe(no_mangle)]
+pub extern "C" fn p2_joint_get_angular_speed(joint: P2JointId, speed: *mut f32) -> P2Result {
+    get(joint, speed, "speed", |_, joint| Ok(joint.angular_speed()))
+}
+
+/// How far B's anchor has moved along the axis of a joint, m; without an axis, the distance of the anchors.
+#[unsafe(no_mangle)]
+pub extern "C" fn p2_joint_get_translation(joint: P2JointId, translation: *mut f32) -> P2Result {
+    get(joint, translation, "translation", |_, joint| Ok(joint.translation()))
+}
+
+/// How fast that changes, m/s.
+#[unsafe(no_mangle)]
+pub extern "C" fn p2_joint_get_translation_speed(joint: P2JointId, speed: *mut f32) -> P2Result {
+    get(joint, speed, "speed", |_, joint| Ok(joint.translation_speed()))
+}
+
+/// The force and the torque that a joint exerted on B in the last step.
+#[unsafe(no_mangle)]
+pub extern "C" fn p2_joint_get_reaction(joint: P2JointId, reaction: *mut P2Reaction) -> P2Result {
+    get(joint, reaction, "reaction", |_, joint| {
+        let (force, torque) = joint.reaction();
+        Ok(P2Reaction { force: force.into(), torque })
+    })
+}
+
+/// By how much a joint is violated, m or rad.
+#[unsafe(no_mangle)]
+pub extern "C" fn p2_joint_get_error(joint: P2JointId, error: *mut f32) -> P2Result {
+    get(joint, error, "error", |_, joint| Ok(joint.error()))
+}
+
+/// The user data of a joint, the lower half first.
+#[unsafe(no_mangle)]
+pub extern "C" fn p2_joint_get_user_data(joint: P2JointId, user_data: *mut [u64; 2]) -> P2Result {
+    get(joint, user_data, "user_data", |_, joint| Ok(wire::halves(joint.user_data())))
+}
+
+/// Sets the user data of a joint.
+#[unsafe(no_mangle)]
+pub extern "C" fn p2_joint_set_user_data(joint: P2JointId, lower: u64, upper: u64) -> P2Result {
+    set(joint, |joint| {
+        joint.set_user_data(wire::data([lower, upper]));
+        Ok(())
+    })
+}
+
+/// Sets whether a joint acts.
+#[unsafe(no_mangle)]
+pub extern "C" fn p2_joint_set_enabled(joint: P2JointId, enabled: u8) -> P2Result {
+    set(joint, |joint| {
+        joint.set_enabled(enabled != 0);
+        Ok(())
+    })
+}
+
+/// Moves the anchors of a joint to where these positions (m) are in its bodies now.
+#[unsafe(no_mangle)]
+pub extern "C" fn p2_joint_set_anchors(joint: P2JointId, a: P2Position, b: P2Position) -> P2Result {
+    set(joint, |joint| {
+        let [body_a, body_b] = joint.view().bodies().map(|body| body.world_pose());
+        let [a, b] = [body_a.inverse_transform(a), body_b.inverse_transform(b)];
+        joint.set_anchors(a, b).map(|_| ()).map_err(Failure::from)
+    })
+}

@@ -1,0 +1,326 @@
+//! Worlds: settings, steps, what is in them, hashes.
+
+use crate::definitions::P2WorldSettings;
+use crate::error::{self, P2Result, guard};
+use crate::handle::{P2BodyId, P2ColliderId, P2JointId, P2WorldId};
+use crate::host::{self, P2_LOG_WARNING};
+use crate::values::{P2Vec2, P2WorldPose};
+use crate::{registry, wire};
+use physics::broadphase::DynamicTree;
+use physics::world::{BodyRef, StepWarning, World, WorldSettings};
+
+/// How many there are in a world.
+#[derive(Clone, Copy, Debug, Default)]
+#[repr(C)]
+pub struct P2WorldStats {
+    /// Bodies.
+    pub bodies: u32,
+    /// Bodies that are awake.
+    pub awake: u32,
+    /// Colliders.
+    pub colliders: u32,
+    /// Contacts: pairs of colliders whose boxes with a margin overlap.
+    pub contacts: u32,
+    /// Contacts whose colliders touch.
+    pub touching: u32,
+    /// Joints.
+    pub joints: u32,
+}
+
+/// A body with its pose and velocity.
+#[derive(Clone, Copy, Debug)]
+#[repr(C)]
+pub struct P2BodyState {
+    /// The body.
+    pub body: P2BodyId,
+    /// Where its origin is, and how it is rotated.
+    pub pose: P2WorldPose,
+    /// The velocity of its centre of mass, m/s.
+    pub velocity: P2Vec2,
+    /// Its angular velocity, rad/s.
+    pub angular_velocity: f32,
+    /// Whether it is awake.
+    pub awake: u8,
+    /// Its user data.
+    pub user_data: [u64; 2],
+}
+
+impl P2BodyState {
+    fn of(host: &registry::Host, body: BodyRef<'_>) -> Self {
+        Self {
+            body: host.handle(body.id()),
+            pose: body.world_pose().into(),
+            velocity: body.velocity().into(),
+            angular_velocity: body.angular_velocity(),
+            awake: body.is_awake().into(),
+            user_data: wire::halves(body.user_data()),
+        }
+    }
+}
+
+/// The version of the library: major, minor and patch, eight bits each, the major one highest.
+#[unsafe(no_mangle)]
+pub extern "C" fn p2_version() -> u32 {
+    let part = |text: &str| text.parse::<u32>().unwrap_or(0);
+    let [major, minor, patch] =
+        [env!("CARGO_PKG_VERSION_MAJOR"), env!("CARGO_PKG_VERSION_MINOR"), env!("CARGO_PKG_VERSION_PATCH")]
+            .map(part);
+    major << 16 | minor << 8 | patch
+}
+
+/// Makes a world without bodies. `settings` may be NULL for the default ones.
+#[unsafe(no_mangle)]
+pub extern "C" fn p2_world_create(settings: *const P2WorldSettings, world: *mut P2WorldId) -> P2Result {
+    guard(|| {
+        let out = error::output(world, "world")?;
+        let mut own = WorldSettings::default();
+        if !settings.is_null() {
+            wire::read(error::input(settings, "settings")?, &mut own)?;
+        }
+        out.put(registry::add(World::with_broadphase(own, DynamicTree::default())?)?);
+        Ok(())
+    })
+}
+
+/// Destroys a world with all that is in it. All handles of it are stale from now on.
+#[unsafe(no_mangle)]
+pub extern "C" fn p2_world_destroy(world: P2WorldId) -> P2Result {
+    guard(|| registry::remove(world).map(drop))
+}
+
+/// Whether there is such a world.
+#[unsafe(no_mangle)]
+pub extern "C" fn p2_world_is_valid(world: P2WorldId) -> u8 {
+    // A world that is busy is there.
+    let code = registry::read(world, |_| Ok(())).map_or_else(|failure| failure.code, |()| error::P2_OK);
+    u8::from(matches!(code, error::P2_OK | error::P2_BUSY | error::P2_POISONED))
+}
+
+/// The settings.
+#[unsafe(no_mangle)]
+pub extern "C" fn p2_world_get_settings(world: P2WorldId, settings: *mut P2WorldSettings) -> P2Result {
+    guard(|| {
+        let out = error::output(settings, "settings")?;
+        registry::read(world, |host| {
+            out.put(wire::write(*host.world.settings())?);
+            Ok(())
+        })
+    })
+}
+
+/// Changes the settings and, if any is different, wakes all bodies. `length_unit` cannot be changed.
+#[unsafe(no_mangle)]
+pub extern "C" fn p2_world_set_settings(world: P2WorldId, settings: *const P2WorldSettings) -> P2Result {
+    guard(|| {
+        let settings = error::input(settings, "settings")?;
+        registry::change(world, |host| {
+            let mut own = *host.world.settings();
+            wire::read(settings, &mut own)?;
+            Ok(host.world.set_settings(own)?)
+        })
+    })
+}
+
+/// Sets the acceleration of every dynamic body, m/s^2, and wakes all bodies if it is different.
+#[unsafe(no_mangle)]
+pub extern "C" fn p2_world_set_gravity(world: P2WorldId, gravity: P2Vec2) -> P2Result {
+    guard(|| {
+        registry::change(world, |host| {
+            let settings = WorldSettings { gravity: gravity.into(), ..*host.world.settings() };
+            Ok(host.world.set_settings(settings)?)
+        })
+    })
+}
+
+/// Advances the simulation by `dt` seconds, 0 to 1. A `dt` out of that range moves nothing, and is an error.
+#[unsafe(no_mangle)]
+pub extern "C" fn p2_world_step(world: P2WorldId, dt: f32) -> P2Result {
+    guard(|| {
+        registry::change(world, |host| {
+            if !(0.0..=1.0).contains(&dt) {
+                return Err(error::Failure::range("dt", dt, "from 0 to 1"));
+            }
+            host.world.step(dt);
+            for warning in host.world.events().warnings() {
+                let text = match warning {
+                    StepWarning::TimeStep(dt) => format!("a time step of {dt} s was left out"),
+                    StepWarning::BodyStopped(body) => {
+                        format!("{body} was stopped: its motion was not finite, or led out of the world")
+                    }
+                    StepWarning::HookAnswer { field, value, contacts, .. } => {
+                        format!("the contact hook answered {field} = {value} for {contacts} contacts")
+                    }
+                };
+                host::log(P2_LOG_WARNING, &error::c_text(&text));
+            }
+            Ok(())
+        })
+    })
+}
+
+/// Removes all bodies, colliders and joints. What is added from now on moves as in a new world, bit for bit.
+/// All handles but that of the world are stale from now on.
+#[unsafe(no_mangle)]
+pub extern "C" fn p2_world_clear(world: P2WorldId) -> P2Result {
+    guard(|| {
+        registry::change(world, |host| {
+            host.world.clear();
+            host.new_epoch();
+            Ok(())
+        })
+    })
+}
+
+/// Sets how many threads of its own a step uses, 1 to 32, the calling thread included; other numbers are
+/// clamped. The results do not depend on it. See `p2_world_set_tasks` for the program's own threads.
+#[unsafe(no_mangle)]
+pub extern "C" fn p2_world_set_threads(world: P2WorldId, threads: u32) -> P2Result {
+    guard(|| {
+        registry::change(world, |host| {
+            host.world.set_threads(threads as usize);
+            Ok(())
+        })
+    })
+}
+
+/// How many things there are in the world.
+#[unsafe(no_mangle)]
+pub extern "C" fn p2_world_get_stats(world: P2WorldId, stats: *mut P2WorldStats) -> P2Result {
+    guard(|| {
+        let out = error::output(stats, "stats")?;
+        registry::read(world, |host| {
+            let all = host.world.stats();
+            let [bodies, awake, colliders, contacts, touching, joints] =
+                [all.bodies, all.awake, all.colliders, all.contacts, all.touching, all.joints]
+                    .map(|n| n as u32);
+            out.put(P2WorldStats { bodies, awake, colliders, contacts, touching, joints });
+            Ok(())
+        })
+    })
+}
+
+/// A hash of the poses and velocities of all bodies: the same on every platform with the same inputs.
+#[unsafe(no_mangle)]
+pub extern "C" fn p2_world_state_hash(world: P2WorldId, hash: *mut u64) -> P2Result {
+    guard(|| {
+        let out = error::output(hash, "hash")?;
+        registry::read(world, |host| {
+            out.put(host.world.state_hash());
+            Ok(())
+        })
+    })
+}
+
+/// A hash of all that decides how the world goes on: two worlds with the same hash move in the same way.
+#[unsafe(no_mangle)]
+pub extern "C" fn p2_world_full_hash(world: P2WorldId, hash: *mut u64) -> P2Result {
+    guard(|| {
+        let out = error::output(hash, "hash")?;
+        registry::read(world, |host| {
+            out.put(host.world.full_hash());
+            Ok(())
+        })
+    })
+}
+
+/// The sum of the kinetic energies of all bodies, J.
+#[unsafe(no_mangle)]
+pub extern "C" fn p2_world_kinetic_energy(world: P2WorldId, energy: *mut f64) -> P2Result {
+    guard(|| {
+        let out = error::output(energy, "energy")?;
+        registry::read(world, |host| {
+            out.put(host.world.kinetic_energy());
+            Ok(())
+        })
+    })
+}
+
+/// Closes joints that begin open, by moving bodies, until the worst is open by less than `tolerance` (m and
+/// rad, above zero) or after `max_sweeps`. `left` is by how much the worst is open then.
+#[unsafe(no_mangle)]
+pub extern "C" fn p2_world_close_joints(
+    world: P2WorldId,
+    tolerance: f32,
+    max_sweeps: u32,
+    left: *mut f32,
+) -> P2Result {
+    guard(|| {
+        let out = error::output(left, "left")?;
+        registry::change(world, |host| {
+            out.put(host.world.close_joints(tolerance, max_sweeps)?);
+            Ok(())
+        })
+    })
+}
+
+/// All bodies.
+#[unsafe(no_mangle)]
+pub extern "C" fn p2_world_get_bodies(
+    world: P2WorldId,
+    bodies: *mut P2BodyId,
+    capacity: u32,
+    count: *mut u32,
+) -> P2Result {
+    guard(|| {
+        let out = error::fill(bodies, capacity, count, "bodies")?;
+        registry::read(world, |host| out.put(host.world.bodies().map(|body| host.handle(body.id()))))
+    })
+}
+
+/// All colliders.
+#[unsafe(no_mangle)]
+pub extern "C" fn p2_world_get_colliders(
+    world: P2WorldId,
+    colliders: *mut P2ColliderId,
+    capacity: u32,
+    count: *mut u32,
+) -> P2Result {
+    guard(|| {
+        let out = error::fill(colliders, capacity, count, "colliders")?;
+        registry::read(world, |host| out.put(host.world.colliders().map(|one| host.handle(one.id()))))
+    })
+}
+
+/// All joints.
+#[unsafe(no_mangle)]
+pub extern "C" fn p2_world_get_joints(
+    world: P2WorldId,
+    joints: *mut P2JointId,
+    capacity: u32,
+    count: *mut u32,
+) -> P2Result {
+    guard(|| {
+        let out = error::fill(joints, capacity, count, "joints")?;
+        registry::read(world, |host| out.put(host.world.joints().map(|one| host.handle(one.id()))))
+    })
+}
+
+/// Poses, velocities and user data of all bodies, in one call.
+#[unsafe(no_mangle)]
+pub extern "C" fn p2_world_get_states(
+    world: P2WorldId,
+    states: *mut P2BodyState,
+    capacity: u32,
+    count: *mut u32,
+) -> P2Result {
+    guard(|| {
+        let out = error::fill(states, capacity, count, "states")?;
+        registry::read(world, |host| out.put(host.world.bodies().map(|body| P2BodyState::of(host, body))))
+    })
+}
+
+/// The same of the bodies that the last step has moved, and of those that have fallen asleep in it.
+#[unsafe(no_mangle)]
+pub extern "C" fn p2_world_get_moved(
+    world: P2WorldId,
+    states: *mut P2BodyState,
+    capacity: u32,
+    count: *mut u32,
+) -> P2Result {
+    guard(|| {
+        let out = error::fill(states, capacity, count, "states")?;
+        registry::read(world, |host| {
+            out.put(host.world.moved_bodies().map(|body| P2BodyState::of(host, body)))
+        })
+    })
+}
