@@ -573,7 +573,14 @@ fn change_collider(mut collider: ColliderMut<'_>, to: ColliderDef) -> Result<(),
         collider.set_offset(to.offset.position, to.offset.rotation.angle())?;
     }
     if now.shape != to.shape {
+        // A shape may take the old skin no more than the new one.
+        if now.contact_skin != to.contact_skin {
+            collider.set_contact_skin(0.0)?;
+        }
         collider.set_shape(to.shape)?;
+    }
+    if collider.view().contact_skin() != to.contact_skin {
+        collider.set_contact_skin(to.contact_skin)?;
     }
     if now.material != to.material {
         collider.set_material(to.material)?;

@@ -399,6 +399,9 @@ typedef struct {
     // Data of the program, which the engine only keeps: an index, a pointer, flags. Zero by default.
     // Default: 0.
     uint64_t user_data[2];
+    // A distance that its contacts keep from the shape, m, not negative: see `ColliderDef::contact_skin`.
+    // Unit: m. Range: finite and not negative. Default: 0.
+    float contact_skin;
 } P2ColliderDef;
 
 // A shape in the frame of a body. The `p2_shape_...` functions make one; it is checked where it is used.
@@ -859,6 +862,23 @@ typedef struct {
     P2Rot map_rotation;
 } P2PortalJointDef;
 
+// All properties of a ratchet joint: start from `p2_ratchet_joint_def_default()`.
+typedef struct {
+    // The bodies, and what all kinds have in common.
+    P2JointDef base;
+    // The angle of B in A's frame at which one of the clicks is, rad. Unit: rad. Range: finite. Default: 0.
+    float phase;
+    // The angle from one click to the next, rad, from 1e-4 to 1e4; negative for a joint that lets B turn
+    // clockwise. Unit: rad. Range: from 1e-4 to 1e4, or negative. Default: 0.62831855.
+    float ratchet;
+    // Whether `start_angle` is given. Default: 0.
+    uint8_t has_start_angle;
+    // Which angle the joint has when it is added, rad, finite: of all angles that differ by whole turns from
+    // that of the bodies, the one nearest to this. `None` for the one between -pi and pi. One that exists
+    // counts on, and has `None`. Unit: rad. Range: finite. Default: none.
+    float start_angle;
+} P2RatchetJointDef;
+
 // Draws a line from `a` to `b`, m as seen from the origin of the drawing, `width` pixels wide.
 typedef void (*P2DrawLine)(P2Vec2 a, P2Vec2 b, float width, uint32_t color, void *context);
 
@@ -1028,6 +1048,43 @@ typedef struct {
     P2ContactPoint points[2];
 } P2Contact;
 
+// Whether two colliders may have a contact: asked when they come near each other. The answer must depend on what does
+// not change from step to step.
+typedef uint8_t (*P2HookAccepts)(const P2EventCollider *a, const P2EventCollider *b, void *context);
+
+// A contact with points, before the solver.
+typedef struct {
+    // One of the two colliders.
+    P2EventCollider a;
+    // The other.
+    P2EventCollider b;
+    // The middle of the contact points, m.
+    P2Vec2 point;
+    // The unit normal from `a` to `b`.
+    P2Vec2 normal;
+    // The velocity of `b` relative to `a` there, m/s.
+    P2Vec2 velocity;
+    // Whether the contact already had points in the last step and pushed.
+    uint8_t had_points;
+} P2HookContact;
+
+// What a contact does in a step. Numbers out of their range count as zero, and the step warns.
+typedef struct {
+    // Whether it pushes. If not, it also does not touch, as far as events are concerned.
+    uint8_t pushes;
+    // Coefficient of sliding friction, not negative.
+    float friction;
+    // Coefficient of static friction, not below that of sliding friction.
+    float static_friction;
+    // Share of the approach speed with which the colliders part, not negative.
+    float restitution;
+    // Speed of a conveyor belt, m/s.
+    float surface_speed;
+} P2ContactResponse;
+
+// Changes what a contact does in this step: `response` is what it would do.
+typedef void (*P2HookRespond)(const P2HookContact *contact, P2ContactResponse *response, void *context);
+
 // Takes a message: its level, and a text that ends with NUL and is valid during the call. It may be called
 // by any thread that calls the library, and must not call it.
 typedef void (*P2Log)(uint32_t level, const char *message, void *context);
@@ -1063,6 +1120,58 @@ typedef void *(*P2Alloc)(size_t size, size_t alignment, void *context);
 
 // Takes back what `P2Alloc` has answered, with the same numbers.
 typedef void (*P2Free)(void *memory, size_t size, size_t alignment, void *context);
+
+// How a character walks: start from `p2_character_settings_default`.
+typedef struct {
+    // Where up is; zero for a character that is seen from above. Default: against gravity.
+    P2Vec2 up;
+    // The distance that it keeps from everything, m, above zero. Default: a fiftieth of the smaller side of its
+    // shape, from 1 mm to 20 mm.
+    float skin;
+    // The steepest slope on which it walks, rad, from 0 to below pi / 2. Default: 50 degrees.
+    float max_slope;
+    // The highest step that it climbs, m, not negative. Default: a fifth of its height.
+    float step_height;
+    // How far the ground may drop under it that it still follows, m, not negative. Default: the step height.
+    float snap_distance;
+    // Whether it walks as fast along a slope as on level ground. Default: 1.
+    uint8_t constant_speed;
+    // Its mass, kg, not negative. Default: 80.
+    float mass;
+    // The greatest force with which it pushes a body, N, not negative. Default: 500.
+    float push_force;
+    // What it collides with.
+    P2Filter filter;
+} P2CharacterSettings;
+
+// A character; zero is none.
+typedef uint64_t P2CharacterId;
+
+// What a character did in a step.
+typedef struct {
+    // Where its origin is now, m.
+    P2Position position;
+    // Its velocity after sliding along what it hit, m/s: give it to the next step, with gravity and wishes added.
+    P2Vec2 velocity;
+    // Whether it stands on ground.
+    uint8_t on_ground;
+    // Whether a wall touches it on the left.
+    uint8_t wall_left;
+    // Whether a wall touches it on the right.
+    uint8_t wall_right;
+    // Whether it touches a ceiling.
+    uint8_t ceiling;
+    // Whether things that move have left it no room.
+    uint8_t crushed;
+    // Whether it climbed a step.
+    uint8_t climbed_step;
+    // The collider of the ground; null in the air.
+    P2ColliderId ground;
+    // The unit normal of the ground.
+    P2Vec2 ground_normal;
+    // The velocity of the ground, m/s.
+    P2Vec2 ground_velocity;
+} P2CharacterMotion;
 
 // Whether a query counts a collider. It is called during the query, by the thread that asks; it may read the
 // world, and must not change it or throw.
@@ -1632,6 +1741,18 @@ P2Result p2_portal_joint_get_def(P2JointId joint, P2PortalJointDef *def);
 // Makes a portal joint what a definition says. Its bodies must be those that it has.
 P2Result p2_portal_joint_set_def(P2JointId joint, const P2PortalJointDef *def);
 
+// The default definition of this kind of joint; without bodies, which must be set.
+P2RatchetJointDef p2_ratchet_joint_def_default(void);
+
+// Adds a ratchet joint.
+P2Result p2_ratchet_joint_create(const P2RatchetJointDef *def, P2JointId *joint);
+
+// The definition that a ratchet joint has now.
+P2Result p2_ratchet_joint_get_def(P2JointId joint, P2RatchetJointDef *def);
+
+// Makes a ratchet joint what a definition says. Its bodies must be those that it has.
+P2Result p2_ratchet_joint_set_def(P2JointId joint, const P2RatchetJointDef *def);
+
 // Bodies and joints within 50 m of the origin; without functions, which must be set.
 P2DebugDraw p2_debug_draw_default(void);
 
@@ -1697,6 +1818,13 @@ P2Result p2_body_get_contacts(P2BodyId body, P2Contact *contacts, uint32_t capac
 // world has at one time. Use it as an index into arrays of your own.
 uint32_t p2_handle_index(uint64_t handle);
 
+// Sets what decides about the contacts of colliders whose `hook` is 1; both NULL for nothing. The functions are called
+// during steps, by all threads of the step; they must be deterministic, and must not throw or call into this world.
+P2Result p2_world_set_contact_hook(P2WorldId world,
+                                   P2HookAccepts accepts,
+                                   P2HookRespond respond,
+                                   void *context);
+
 // Sets what gets the messages: of each call that fails, and of the warnings of each step. NULL for nothing,
 // the default.
 void p2_set_log(P2Log log, void *context);
@@ -1753,6 +1881,45 @@ P2Result p2_joint_set_anchors(P2JointId joint, P2Position a, P2Position b);
 // Sets where memory comes from, from now on; what was allocated before goes back to where it came from. Both
 // NULL for the system. It can be set 64 times.
 P2Result p2_set_allocator(P2Alloc alloc, P2Free free, void *context);
+
+// The default settings of a character with this shape in this world.
+P2Result p2_character_settings_default(P2WorldId world, const P2Shape *shape, P2CharacterSettings *settings);
+
+// Makes a character in a world at a position, m. `settings` may be NULL for the default ones. `body`, a kinematic body
+// that goes along so that others notice it, may be null.
+P2Result p2_character_create(P2WorldId world,
+                             const P2Shape *shape,
+                             const P2CharacterSettings *settings,
+                             P2Position position,
+                             P2BodyId body,
+                             P2CharacterId *character);
+
+// Destroys a character; a body that goes along stays.
+P2Result p2_character_destroy(P2CharacterId character);
+
+// Moves a character by a velocity (m/s) for `dt` seconds, 0 to 1: once before each step of its world.
+P2Result p2_character_step(P2CharacterId character, P2Vec2 velocity, float dt, P2CharacterMotion *motion);
+
+// The bodies that the last step of a character hit.
+P2Result p2_character_get_hits(P2CharacterId character, P2BodyId *bodies, uint32_t capacity, uint32_t *count);
+
+// Where a character is, m.
+P2Result p2_character_get_position(P2CharacterId character, P2Position *position);
+
+// Puts a character to a position (m), at once.
+P2Result p2_character_set_position(P2CharacterId character, P2Position position);
+
+// The settings of a character.
+P2Result p2_character_get_settings(P2CharacterId character, P2CharacterSettings *settings);
+
+// Changes the settings of a character.
+P2Result p2_character_set_settings(P2CharacterId character, const P2CharacterSettings *settings);
+
+// Gives a character another shape: one that ducks.
+P2Result p2_character_set_shape(P2CharacterId character, const P2Shape *shape);
+
+// Lets a character fall through the one-way platform on which it stands.
+P2Result p2_character_drop_through(P2CharacterId character);
 
 // Every collider but sensors.
 P2QueryFilter p2_query_filter_default(void);
@@ -1870,11 +2037,11 @@ P2Result p2_snapshot_destroy(P2SnapshotId snapshot);
 // Saves the state of a world in a snapshot, whose memory is used again.
 P2Result p2_world_save(P2WorldId world, P2SnapshotId snapshot);
 
-// Makes a world what it was when it was saved, bit for bit. Handles of what existed then are valid again;
-// handles of what was added since are stale, or name what is added next in the same slot. A snapshot of
-// another world brings no handles along: all but that of the world are stale, and `p2_world_get_bodies` has
-// the new ones.
-P2Result p2_world_restore(P2WorldId world, P2SnapshotId snapshot);
+// Makes a world what it was when it was saved, bit for bit. Handles of what existed then are valid again; handles of
+// what was added since are stale, or name what is added next in the same slot. A snapshot of another world brings
+// no handles along: all but that of the world are stale, and `p2_world_get_bodies` has the new ones.
+P2Result p2_world_restore(P2WorldId world,
+                          P2SnapshotId snapshot);
 
 // The state of a world as bytes: the same on every platform.
 P2Result p2_world_save_bytes(P2WorldId world, P2Buffer *bytes);

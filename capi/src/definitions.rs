@@ -580,6 +580,9 @@ pub struct P2ColliderDef {
     /// Data of the program, which the engine only keeps: an index, a pointer, flags. Zero by default.
     /// Default: 0.
     pub user_data: [u64; 2],
+    /// A distance that its contacts keep from the shape, m, not negative: see `ColliderDef::contact_skin`.
+    /// Unit: m. Range: finite and not negative. Default: 0.
+    pub contact_skin: f32,
 }
 
 // SAFETY: the offsets are those of the fields, in the order of the properties.
@@ -604,6 +607,7 @@ unsafe impl Definition for P2ColliderDef {
         Entry::Variant(offset_of!(P2ColliderDef, portal.kind), &[&[Entry::At(offset_of!(P2ColliderDef, portal.portal)), Entry::At(offset_of!(P2ColliderDef, portal.point)), Entry::At(offset_of!(P2ColliderDef, portal.normal))], &[Entry::At(offset_of!(P2ColliderDef, portal.portal))]]),
         Entry::At(offset_of!(P2ColliderDef, enabled)),
         Entry::At(offset_of!(P2ColliderDef, user_data)),
+        Entry::At(offset_of!(P2ColliderDef, contact_skin)),
     ];
 }
 
@@ -1570,5 +1574,72 @@ pub extern "C" fn p2_portal_joint_get_def(joint: P2JointId, def: *mut P2PortalJo
 /// Makes a portal joint what a definition says. Its bodies must be those that it has.
 #[unsafe(no_mangle)]
 pub extern "C" fn p2_portal_joint_set_def(joint: P2JointId, def: *const P2PortalJointDef) -> P2Result {
+    joint::set_def(joint, def)
+}
+
+
+/// All properties of a ratchet joint: start from `p2_ratchet_joint_def_default()`.
+#[derive(Clone, Copy, Debug)]
+#[repr(C)]
+pub struct P2RatchetJointDef {
+    /// The bodies, and what all kinds have in common.
+    pub base: P2JointDef,
+    /// The angle of B in A's frame at which one of the clicks is, rad. Unit: rad. Range: finite. Default: 0.
+    pub phase: f32,
+    /// The angle from one click to the next, rad, from 1e-4 to 1e4; negative for a joint that lets B turn
+    /// clockwise. Unit: rad. Range: from 1e-4 to 1e4, or negative. Default: 0.62831855.
+    pub ratchet: f32,
+    /// Whether `start_angle` is given. Default: 0.
+    pub has_start_angle: u8,
+    /// Which angle the joint has when it is added, rad, finite: of all angles that differ by whole turns from
+    /// that of the bodies, the one nearest to this. `None` for the one between -pi and pi. One that exists
+    /// counts on, and has `None`. Unit: rad. Range: finite. Default: none.
+    pub start_angle: f32,
+}
+
+// SAFETY: the offsets are those of the fields, in the order of the properties.
+unsafe impl Definition for P2RatchetJointDef {
+    type Of = JointDef<()>;
+    const ENTRIES: &'static [Entry] = &[
+        Entry::At(offset_of!(P2RatchetJointDef, base.break_force)),
+        Entry::At(offset_of!(P2RatchetJointDef, base.break_torque)),
+        Entry::At(offset_of!(P2RatchetJointDef, base.collide)),
+        Entry::At(offset_of!(P2RatchetJointDef, base.enabled)),
+        Entry::At(offset_of!(P2RatchetJointDef, base.user_data)),
+        Entry::Kind(13),
+        Entry::At(offset_of!(P2RatchetJointDef, phase)),
+        Entry::At(offset_of!(P2RatchetJointDef, ratchet)),
+        Entry::Option { has: offset_of!(P2RatchetJointDef, has_start_angle), len: 1 },
+        Entry::At(offset_of!(P2RatchetJointDef, start_angle)),
+    ];
+}
+
+/// The default definition of this kind of joint; without bodies, which must be set.
+#[unsafe(no_mangle)]
+pub extern "C" fn p2_ratchet_joint_def_default() -> P2RatchetJointDef {
+    wire::default(JointDef::new((), (), physics::world::joints::RatchetJoint::default()))
+}
+
+impl JointDefinition for P2RatchetJointDef {
+    fn base(&mut self) -> &mut P2JointDef {
+        &mut self.base
+    }
+}
+
+/// Adds a ratchet joint.
+#[unsafe(no_mangle)]
+pub extern "C" fn p2_ratchet_joint_create(def: *const P2RatchetJointDef, joint: *mut P2JointId) -> P2Result {
+    joint::create(def, joint)
+}
+
+/// The definition that a ratchet joint has now.
+#[unsafe(no_mangle)]
+pub extern "C" fn p2_ratchet_joint_get_def(joint: P2JointId, def: *mut P2RatchetJointDef) -> P2Result {
+    joint::get_def(joint, def)
+}
+
+/// Makes a ratchet joint what a definition says. Its bodies must be those that it has.
+#[unsafe(no_mangle)]
+pub extern "C" fn p2_ratchet_joint_set_def(joint: P2JointId, def: *const P2RatchetJointDef) -> P2Result {
     joint::set_def(joint, def)
 }

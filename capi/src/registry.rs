@@ -11,7 +11,8 @@ use crate::error::{Failure, Outcome, P2_BUSY, P2_FOREIGN_HANDLE, P2_FULL, P2_POI
 use crate::handle::{self, Id, Kind, MAX_WORLDS, P2BodyId, P2ColliderId, P2JointId, P2WorldId};
 use physics::world::{BodyId, BodyRef, ColliderId, ColliderRef, JointId, JointRef, World};
 use std::collections::VecDeque;
-use std::sync::{Mutex, PoisonError, RwLock, TryLockError};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, PoisonError, RwLock, TryLockError};
 
 /// A world with what its handles need.
 pub struct Host {
@@ -25,6 +26,8 @@ pub struct Host {
     pub epoch: u64,
     /// The greatest epoch that they have carried.
     last_epoch: u64,
+    /// The epoch for the contact hook, which cannot see this struct.
+    pub hook_epoch: Arc<AtomicU64>,
 }
 
 /// A place for a world.
@@ -58,7 +61,8 @@ pub fn add(world: World) -> Outcome<P2WorldId> {
         }
     };
     let (generation, epoch) = (generation + 1, epoch + 1);
-    let host = Host { world, place, generation, epoch, last_epoch: epoch };
+    let hook_epoch = Arc::new(AtomicU64::new(epoch));
+    let host = Host { world, place, generation, epoch, last_epoch: epoch, hook_epoch };
     let id = handle::of_world(place, host.generation);
     // Nobody has a valid handle of this place; one who asks with a stale handle holds it for a moment.
     *PLACES[place].host.write().unwrap_or_else(PoisonError::into_inner) = Some(Box::new(host));
@@ -225,11 +229,12 @@ impl Host {
     /// Makes the handles of an earlier epoch valid again, and those of this one stale, unless it is the same.
     pub fn epoch_again(&mut self, epoch: u64) {
         self.epoch = epoch;
+        self.hook_epoch.store(epoch, Ordering::Relaxed);
     }
 
     /// Makes all handles but that of the world stale.
     pub fn new_epoch(&mut self) {
         self.last_epoch += 1;
-        self.epoch = self.last_epoch;
+        self.epoch_again(self.last_epoch);
     }
 }

@@ -1,14 +1,12 @@
 //! Snapshots, levels and recordings.
 
-use crate::error::{
-    self, Failure, Outcome, P2_BAD_DATA, P2_FULL, P2_REFUSED, P2_STALE_HANDLE, P2Result, guard,
-};
+use crate::error::{self, Failure, Outcome, P2_BAD_DATA, P2_FULL, P2_REFUSED, P2Result, guard};
 use crate::handle::{self, P2BodyId, P2WorldId};
+use crate::objects::Objects;
 use crate::registry;
 use physics::world::{Level, Recording, Snapshot, World};
 use std::ffi::c_char;
 use std::mem::ManuallyDrop;
-use std::sync::{Arc, Mutex, PoisonError};
 
 /// Bytes or a text that the library has allocated. Give it back with `p2_buffer_free`.
 #[derive(Debug)]
@@ -58,64 +56,34 @@ struct Saved {
     of: (P2WorldId, u64),
 }
 
-struct Slot {
-    generation: u32,
-    saved: Option<Arc<Mutex<Saved>>>,
-}
-
-static SNAPSHOTS: Mutex<Vec<Slot>> = Mutex::new(Vec::new());
+static SNAPSHOTS: Objects<Saved> = Objects::new(1, "snapshot");
 
 /// Makes an empty snapshot, which cannot be restored yet.
 #[unsafe(no_mangle)]
 pub extern "C" fn p2_snapshot_create(snapshot: *mut P2SnapshotId) -> P2Result {
     guard(|| {
         let out = error::output(snapshot, "snapshot")?;
-        let saved = Some(Arc::new(Mutex::new(Saved { snapshot: Snapshot::new(), of: (0, 0) })));
-        let mut all = SNAPSHOTS.lock().unwrap_or_else(PoisonError::into_inner);
-        let free = all.iter().position(|slot| slot.saved.is_none() && slot.generation < u32::MAX);
-        let index = free.unwrap_or(all.len());
-        if free.is_none() {
-            all.push(Slot { generation: 0, saved: None });
-        }
-        let slot = &mut all[index];
-        slot.generation += 1;
-        slot.saved = saved;
-        out.put(u64::from(slot.generation) << 32 | index as u64);
+        out.put(SNAPSHOTS.add(Saved { snapshot: Snapshot::new(), of: (0, 0) }));
         Ok(())
     })
-}
-
-fn slot_of(all: &mut [Slot], id: P2SnapshotId) -> Outcome<&mut Slot> {
-    let stale = || Failure::new(P2_STALE_HANDLE, "the snapshot has been destroyed").at("snapshot", f64::NAN);
-    let slot = all.get_mut(id as u32 as usize).filter(|slot| u64::from(slot.generation) == id >> 32);
-    slot.filter(|slot| slot.saved.is_some()).ok_or_else(stale)
-}
-
-fn saved(id: P2SnapshotId) -> Outcome<Arc<Mutex<Saved>>> {
-    let mut all = SNAPSHOTS.lock().unwrap_or_else(PoisonError::into_inner);
-    Ok(slot_of(&mut all, id)?.saved.clone().expect("a snapshot that is there"))
 }
 
 /// Destroys a snapshot.
 #[unsafe(no_mangle)]
 pub extern "C" fn p2_snapshot_destroy(snapshot: P2SnapshotId) -> P2Result {
-    guard(|| {
-        let mut all = SNAPSHOTS.lock().unwrap_or_else(PoisonError::into_inner);
-        slot_of(&mut all, snapshot)?.saved = None;
-        Ok(())
-    })
+    guard(|| SNAPSHOTS.remove(snapshot))
 }
 
 /// Saves the state of a world in a snapshot, whose memory is used again.
 #[unsafe(no_mangle)]
 pub extern "C" fn p2_world_save(world: P2WorldId, snapshot: P2SnapshotId) -> P2Result {
     guard(|| {
-        let saved = saved(snapshot)?;
-        registry::read(world, |host| {
-            let mut saved = saved.lock().unwrap_or_else(PoisonError::into_inner);
-            host.world.save(&mut saved.snapshot);
-            saved.of = (host.id(), host.epoch);
-            Ok(())
+        SNAPSHOTS.with(snapshot, |saved| {
+            registry::read(world, |host| {
+                host.world.save(&mut saved.snapshot);
+                saved.of = (host.id(), host.epoch);
+                Ok(())
+            })
         })
     })
 }
@@ -127,15 +95,15 @@ pub extern "C" fn p2_world_save(world: P2WorldId, snapshot: P2SnapshotId) -> P2R
 #[unsafe(no_mangle)]
 pub extern "C" fn p2_world_restore(world: P2WorldId, snapshot: P2SnapshotId) -> P2Result {
     guard(|| {
-        let saved = saved(snapshot)?;
-        registry::change(world, |host| {
-            let saved = saved.lock().unwrap_or_else(PoisonError::into_inner);
-            host.world.restore(&saved.snapshot)?;
-            match saved.of {
-                (id, epoch) if id == host.id() => host.epoch_again(epoch),
-                _ => host.new_epoch(),
-            }
-            Ok(())
+        SNAPSHOTS.with(snapshot, |saved| {
+            registry::change(world, |host| {
+                host.world.restore(&saved.snapshot)?;
+                match saved.of {
+                    (id, epoch) if id == host.id() => host.epoch_again(epoch),
+                    _ => host.new_epoch(),
+                }
+                Ok(())
+            })
         })
     })
 }

@@ -338,11 +338,17 @@ export class World {
   }
 
   #castShape(kind, shape, position, translation, filter) {
-    const numbers = [...point("translation", translation), angleOf(filter), ...shapeNumbers("shape", shape)];
-    return this.#hits(this.#query(kind, filter, "position", position, numbers, ["angle"]));
+    const numbers = [...point("translation", translation), angleOf(filter)];
+    // A filter that is no object is refused below.
+    const { turn = 0, center = [0, 0] } = filter ?? {};
+    numbers.push(number("turn", turn), ...point("center", center), ...shapeNumbers("shape", shape));
+    return this.#hits(this.#query(kind, filter, "position", position, numbers, ["angle", "turn", "center"]));
   }
 
-  /** The first collider that a shape hits which moves from `position` (m) by `translation` (m). */
+  /**
+   * The first collider that a shape hits which moves from `position` (m) by `translation` (m) and turns by `turn`
+   * (rad) on the way, about `center` (m, in its frame).
+   */
   castShape(shape, position, translation, filter = {}) {
     return this.#castShape(2, shape, position, translation, filter)[0];
   }

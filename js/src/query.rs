@@ -92,8 +92,9 @@ impl Engine {
             }
             1 => world.cast_ray_all(&ray(), filter)?.iter().for_each(|hit| put_hit(output, at, hit)),
             2 | 3 => {
-                let (moved, _) = given_shape(3)?;
+                let (moved, _) = given_shape(6)?;
                 let cast = ShapeCast::new(&moved, turned(number(2)), vector(number(0), number(1)));
+                let cast = cast.turning(number(3) as f32).about(Point::from(vector(number(4), number(5))));
                 if kind == 2 {
                     if let Some(hit) = world.cast_shape(&cast, filter)? {
                         put_hit(output, at, &hit);

@@ -217,6 +217,11 @@ test("queries find what is where", () => {
   assert.ok(world.castRay([0, 0], [10, 0], { mask: 4 }).collider === two);
   assert.equal(world.castRay([0, 0], [1, 0]), undefined);
   assert.ok(Math.abs(world.castShape(Shape.circle(0.5), [0, 0], [10, 0]).distance - 1) < 1e-3);
+  // A bar turns about its left end until its line is as far from the first circle as both radii.
+  const bar = Shape.capsule([0, 0], [3, 0], 0.1);
+  const swing = world.castShape(bar, [2, 2], [0, 0], { turn: -3, center: [0, 0] });
+  assert.ok(swing.collider === one && Math.abs(3 * swing.fraction - (Math.PI / 2 - Math.asin(0.6 / 2))) < 1e-3);
+  assert.equal(world.castShapeAll(bar, [2, 2], [0, 0], { turn: 3 }).length, 0);
   assert.deepEqual(world.collidersAt([2.2, 0]), [one]);
   assert.deepEqual(world.collidersIn([1, -1], [6, 1]), [one, two]);
   assert.deepEqual(world.overlapShape(Shape.box(1, 8), [2, 4], { angle: 0.1 }), [one]);

@@ -418,6 +418,16 @@ export interface QueryFilter {
   ignoreInitialOverlap?: boolean;
 }
 
+/** What a cast of a shape takes besides. */
+export interface ShapeCastFilter extends QueryFilter {
+  /** How far the shape is turned at first, rad. */
+  angle?: number;
+  /** How far it turns on the way, rad. */
+  turn?: number;
+  /** About what it turns, m, in its frame; its origin unless given. */
+  center?: PointLike;
+}
+
 /** What a ray or a shape hits. */
 export interface Hit {
   readonly collider: Collider;
@@ -688,10 +698,13 @@ export class World {
   castRay(origin: PointLike, translation: PointLike, filter?: QueryFilter): Hit | undefined;
   /** All colliders that a ray hits, the nearest first. */
   castRayAll(origin: PointLike, translation: PointLike, filter?: QueryFilter): Hit[];
-  /** The first collider that a shape hits which moves from `position` (m) by `translation` (m). */
-  castShape(shape: Shape, position: PointLike, translation: PointLike, filter?: QueryFilter & { angle?: number }): Hit | undefined;
+  /**
+   * The first collider that a shape hits which moves from `position` (m) by `translation` (m) and turns by `turn`
+   * (rad, 0 unless given) on the way, about `center` (m, in its frame).
+   */
+  castShape(shape: Shape, position: PointLike, translation: PointLike, filter?: ShapeCastFilter): Hit | undefined;
   /** All colliders that a moving shape hits, the nearest first. */
-  castShapeAll(shape: Shape, position: PointLike, translation: PointLike, filter?: QueryFilter & { angle?: number }): Hit[];
+  castShapeAll(shape: Shape, position: PointLike, translation: PointLike, filter?: ShapeCastFilter): Hit[];
   /** The colliders that contain a point (m). */
   collidersAt(point: PointLike, filter?: QueryFilter): Collider[];
   /** The colliders whose boxes overlap the box from `lower` to `upper` (m). */

@@ -61,6 +61,20 @@ def test_shape_that_moves_stops_where_it_touches() -> None:
     assert hit is not None and hit.distance == pytest.approx(4 - math.sqrt(0.5), abs=1e-4)
 
 
+def test_shape_that_turns_stops_where_the_turn_brings_it() -> None:
+    # A thin bar of 8 m turns about its left end, 2 m above the upper side of the box.
+    bar = Shape.capsule((0, 0), (8, 0), 0.01)
+    hit = scene().cast_shape(bar, (0, 3), (0, 0), turn=-math.pi)
+    # Its end meets that side.
+    assert hit is not None and hit.fraction * math.pi == pytest.approx(math.asin(1.99 / 8), abs=1e-3)
+    assert hit.body.position == (8, 0)
+    assert scene().cast_shape(bar, (0, 3), (0, 0), turn=math.pi / 2) is None
+    # The same, with another frame of the bar.
+    bar = Shape.capsule((-4, 0), (4, 0), 0.01)
+    again = scene().cast_shape(bar, (4, 3), (0, 0), turn=-math.pi, center=(-4, 0))
+    assert again is not None and again.fraction == pytest.approx(hit.fraction, abs=1e-6)
+
+
 def test_point_box_and_shape_find_what_they_overlap() -> None:
     world = scene()
     assert [c.body.index for c in world.colliders_at((5.5, 0.5))] == [0]

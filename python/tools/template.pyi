@@ -146,6 +146,8 @@ class World:
         translation: Vector,
         *,
         angle: float = 0.0,
+        turn: float = 0.0,
+        center: Vector | None = None,
         ignore_initial_overlap: bool = False,
         #filter
     ) -> Hit | None: ...

@@ -23,6 +23,7 @@ use std::path::{Path, PathBuf};
 
 pub const ARGUMENTS: &str = "
   --write                write the generated files anew: src/definitions.rs and include/physics2d.h
+  --overhead             measure what a call costs from C and from Rust; nothing is tested
   --release-folder DIR   build the library optimized and write what is released into DIR; nothing is tested
 ";
 
@@ -31,6 +32,7 @@ pub const ARGUMENTS: &str = "
 enum Task {
     Test,
     Write,
+    Overhead,
     Release(PathBuf),
 }
 
@@ -41,6 +43,7 @@ pub fn plan(words: &[String]) -> Outcome<Job> {
     while let Some(word) = rest.next() {
         task = match word.as_str() {
             "--write" => Task::Write,
+            "--overhead" => Task::Overhead,
             "--release-folder" => {
                 let missing = || Failure::Usage("--release-folder needs a folder".into());
                 Task::Release(PathBuf::from(rest.next().ok_or_else(missing)?))
@@ -56,6 +59,7 @@ fn run(workspace: &Workspace, task: &Task) -> Outcome {
     let generate = crate_of(&folder, "run", &["--locked", "-q", "-p", "generate"]);
     match task {
         Task::Write => return generate.run(workspace),
+        Task::Overhead => return overhead(workspace, &folder),
         Task::Release(into) => {
             crate_of(&folder, "build", &["--locked", "--release"]).run(workspace)?;
             let into = workspace.root.join(into);
@@ -129,6 +133,47 @@ fn release(workspace: &Workspace, folder: &Path, profile: &str, into: &Path) -> 
         let text = String::from_utf8_lossy(&read(&folder.join("release").join(name))?).into_owned();
         let text = text.replace("@VERSION@", &version).replace("@SHARED@", shared).replace("@STATIC@", fixed);
         write(to, text.into_bytes())?;
+    }
+    Ok(())
+}
+
+/// Runs the same calls from C and from Rust, and prints a table of their times.
+fn overhead(workspace: &Workspace, folder: &Path) -> Outcome {
+    let build = ["--locked", "--release", "--lib", "--example", "overhead"];
+    crate_of(folder, "build", &build).run(workspace)?;
+    let target = folder.join("target");
+    let program = target.join("c/overhead");
+    fs::create_dir_all(target.join("c"))
+        .map_err(|error| Failure::failed(format!("{}: {error}", target.display())))?;
+    Call::new("cc -std=c11 -O2 -Wall -Wextra -Werror -I")
+        .path(&folder.join("include"))
+        .path(&folder.join("examples/c/overhead.c"))
+        .path(&target.join("release/libphysics2d.a"))
+        .args(["-lm", "-lpthread", "-ldl", "-o"])
+        .path(&program)
+        .run(workspace)?;
+    // The least of several runs: other programs only add to a time.
+    let mut rows: Vec<(String, f64, f64)> = Vec::new();
+    for _ in 0..5 {
+        let from_c = text(workspace, &Call::new("").path(&program))?;
+        let from_rust = text(workspace, &Call::new("").path(&target.join("release/examples/overhead")))?;
+        for (c, rust) in from_c.lines().zip(from_rust.lines()) {
+            let row = |line: &str| {
+                let (name, time) = line.split_once(' ')?;
+                Some((name.to_owned(), time.parse::<f64>().ok()?))
+            };
+            let (Some((name, c)), Some((_, rust))) = (row(c), row(rust)) else { continue };
+            match rows.iter_mut().find(|(one, ..)| *one == name) {
+                Some((_, least_c, least_rust)) => {
+                    (*least_c, *least_rust) = (least_c.min(c), least_rust.min(rust))
+                }
+                None => rows.push((name, c, rust)),
+            }
+        }
+    }
+    println!("| call | from C | from Rust |\n|---|---|---|");
+    for (name, c, rust) in rows {
+        println!("| {name} | {c:.1} | {rust:.1} |");
     }
     Ok(())
 }

@@ -257,8 +257,99 @@ static void snapshots(void) {
     OK(p2_world_destroy(copy));
 }
 
+// Bodies of the same team, which is their user data, pass through each other; ice has no friction.
+static uint8_t other_team(const P2EventCollider *a, const P2EventCollider *b, void *context) {
+    ++*(int *)context;
+    return a->body_user_data[0] == 0 || a->body_user_data[0] != b->body_user_data[0];
+}
+
+static P2BodyId ice;
+
+static void on_ice(const P2HookContact *contact, P2ContactResponse *response, void *context) {
+    (void)context;
+    CHECK(p2_body_wake(contact->a.body) == P2_BUSY);
+    CHECK(contact->a.body == ice || contact->b.body == ice);
+    response->friction = 0.0f;
+    response->static_friction = 0.0f;
+}
+
+static void hook(void) {
+    P2WorldId world = 0;
+    P2BodyId bodies[2];
+    P2Vec2 velocity;
+    int asked = 0;
+    OK(p2_world_create(NULL, &world));
+    OK(p2_world_clear(world)); // another epoch than the first
+    OK(p2_world_set_contact_hook(world, other_team, on_ice, &asked));
+    OK(p2_world_clear(world)); // and another one after the hook was set
+    ice = add_body(world, P2_BODY_KIND_STATIC, 0.0, 0.0);
+    add_shape(ice, p2_shape_box(50.0f, 0.5f));
+    for (int i = 0; i < 2; i++) {
+        P2ColliderDef def = p2_collider_def_default();
+        P2Shape box = p2_shape_box(0.5f, 0.5f);
+        P2ColliderId collider = 0;
+        def.hook = 1;
+        bodies[i] = add_body(world, P2_BODY_KIND_DYNAMIC, 3.0 * i, 1.0);
+        OK(p2_body_set_user_data(bodies[i], 7, 0));
+        OK(p2_body_set_velocity(bodies[i], vec2(i == 0 ? 3.0f : -3.0f, 0.0f)));
+        OK(p2_collider_create(bodies[i], &def, &box, &collider));
+    }
+    steps(world, 60);
+    OK(p2_body_get_velocity(bodies[0], &velocity));
+    CHECK(fabsf(velocity.x - 3.0f) < 1e-3f && asked >= 3);
+    OK(p2_world_set_contact_hook(world, NULL, NULL, NULL));
+    steps(world, 60);
+    OK(p2_body_get_velocity(bodies[0], &velocity));
+    CHECK(fabsf(velocity.x) < 1.0f);
+    OK(p2_world_destroy(world));
+}
+
+// Walks into a crate and pushes it, climbs a step, and falls.
+static void character(void) {
+    P2WorldId world = 0;
+    OK(p2_world_create(NULL, &world));
+    P2BodyId ground = add_body(world, P2_BODY_KIND_STATIC, 0.0, 0.0);
+    P2ColliderId floor = add_shape(ground, p2_shape_box(20.0f, 0.5f));
+    P2BodyId crate = add_body(world, P2_BODY_KIND_DYNAMIC, 3.0, 1.0), hit = 0;
+    add_shape(crate, p2_shape_box(0.5f, 0.5f));
+    P2Shape capsule = p2_shape_capsule(vec2(0.0f, -0.5f), vec2(0.0f, 0.5f), 0.4f);
+    P2CharacterSettings settings;
+    P2CharacterId walker = 0;
+    P2CharacterMotion motion;
+    uint32_t count = 0, pushed = 0;
+    memset(&motion, 0, sizeof motion);
+    OK(p2_character_settings_default(world, &capsule, &settings));
+    CHECK(settings.up.y == 1.0f && settings.mass == 80.0f && settings.constant_speed == 1);
+    settings.skin = -1.0f;
+    REFUSED(p2_character_create(world, &capsule, &settings, position(0.0, 1.5), 0, &walker), P2_OUT_OF_RANGE, "skin");
+    OK(p2_character_create(world, &capsule, NULL, position(0.0, 1.5), 0, &walker));
+    CHECK(p2_snapshot_destroy(walker) == P2_STALE_HANDLE);
+    for (int i = 0; i < 120; i++) {
+        motion.velocity.x = 2.0f;
+        motion.velocity.y -= 9.81f / 60.0f;
+        OK(p2_character_step(walker, motion.velocity, 1.0f / 60.0f, &motion));
+        OK(p2_character_get_hits(walker, &hit, 1, &count));
+        pushed += count > 0 && hit == crate;
+        steps(world, 1);
+    }
+    CHECK(motion.on_ground && motion.ground == floor && motion.ground_normal.y > 0.99f && pushed > 0);
+    P2Position at;
+    OK(p2_body_get_position(crate, &at));
+    CHECK(at.x > 3.2 && motion.position.x > 2.0 && fabs(motion.position.y - 1.4) < 0.05);
+    OK(p2_character_set_position(walker, position(-5.0, 9.0)));
+    OK(p2_character_get_position(walker, &at));
+    CHECK(at.x == -5.0 && at.y == 9.0);
+    CHECK(p2_character_step(walker, vec2(NAN, 0.0f), 0.01f, &motion) == P2_OUT_OF_RANGE);
+    OK(p2_world_destroy(world));
+    CHECK(p2_character_step(walker, vec2(0.0f, 0.0f), 0.01f, &motion) == P2_STALE_HANDLE);
+    OK(p2_character_destroy(walker));
+    CHECK(p2_character_destroy(walker) == P2_STALE_HANDLE);
+}
+
 int main(void) {
     CHECK(p2_version() > 0);
+    hook();
+    character();
     definitions();
     events_and_queries();
     snapshots();

@@ -11,6 +11,7 @@
 #![cfg_attr(not(feature = "std"), no_std)]
 
 pub mod algorithms;
+mod cast_definition;
 mod clip;
 mod epa;
 mod gjk;
@@ -35,6 +36,7 @@ pub mod textbook;
 mod time_of_impact;
 pub mod tolerance;
 
+pub use cast_definition::ShapeCast;
 pub use geom;
 pub use manifold::{FeatureId, Manifold, ManifoldPoint};
 pub use narrow_phase::manifold;
@@ -42,7 +44,7 @@ pub use one_sided::{is_behind, touches_behind};
 pub use proximity::Proximity;
 pub use query::{closest_point, distance, overlap, penetration, separation};
 pub use ray_cast::{Ray, RayHit, cast_ray};
-pub use shape_cast::{ShapeCast, cast_shape};
+pub use shape_cast::cast_shape;
 pub use sweep::Sweep;
 pub use time_of_impact::{Impact, Touch, time_of_impact};
 pub use tolerance::Tolerances;

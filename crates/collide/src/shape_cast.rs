@@ -17,65 +17,21 @@
 //! Fractions and the relative position are in f64, as in ray casts and for the same reason: a shape may come
 //! from ten million metres away, where one rounding of f32 is a metre.
 //!
+//! A cast that turns has no such line that stays, and bounds of its own: `time_of_impact/turning_cast.rs`.
+//!
 //! Source: van den Bergen 2004, "Ray Casting against General Convex Objects"; Catto, GDC 2013.
 //! Turned down: casting a ray against the Minkowski sum as a polygon. The sum has as many edges as both
 //! shapes together, but the cast needs only three or four of them.
 
+use crate::cast_definition::{ShapeCast, Touch};
 use crate::gjk::GjkCache;
 use crate::one_sided::{Meeting, meets_behind};
 use crate::proximity::Proximity;
 use crate::query::{Overlap, measure};
 use crate::ray_cast::RayHit;
+use crate::time_of_impact::turning_cast::{self, TurningTouch};
 use crate::tolerance::{CAST_DISTANCE_ERROR, CAST_ITERATIONS, CAST_TOLERANCE, SLIDING_SINE, Tolerances};
 use geom::{Point, Pose, RoundedHull, Shape, Vec2};
-
-/// A shape that moves along a straight line without rotating.
-///
-/// ```
-/// use collide::ShapeCast;
-/// use collide::geom::{Pose, Shape};
-/// let crate_ = Shape::rectangle(0.5, 0.5)?;
-/// // Falls 10 m, but only the first half counts.
-/// let cast = ShapeCast { max_fraction: 0.5, ..ShapeCast::new(&crate_, Pose::at([0.0, 8.0]), [0.0, -10.0]) };
-/// let ground = Shape::half_space([0.0, 1.0], 0.0)?;
-/// assert!(collide::cast_shape(&ground, Pose::IDENTITY, &cast).is_none());
-/// # Ok::<(), collide::geom::ShapeError>(())
-/// ```
-#[derive(Clone, Copy, Debug, PartialEq)]
-#[doc(alias("b2ShapeCastInput", "ShapeCastOptions"))]
-pub struct ShapeCast<'a> {
-    /// The shape that moves.
-    pub shape: &'a Shape,
-    /// The pose at fraction 0.
-    pub start: Pose,
-    /// From the position at fraction 0 to that at fraction 1, m. May have any length, zero included.
-    pub translation: Vec2,
-    /// The cast ends at this fraction of the translation. Not negative; infinity is allowed.
-    pub max_fraction: f32,
-}
-
-impl<'a> ShapeCast<'a> {
-    /// A cast of `shape` from `start` by `translation` (m).
-    #[must_use]
-    pub fn new(shape: &'a Shape, start: Pose, translation: impl Into<Vec2>) -> Self {
-        Self { shape, start, translation: translation.into(), max_fraction: 1.0 }
-    }
-
-    /// The pose of the shape at a fraction of the translation.
-    ///
-    /// ```
-    /// use collide::ShapeCast;
-    /// use collide::geom::{Pose, Shape};
-    /// let ball = Shape::circle(0.5)?;
-    /// let cast = ShapeCast::new(&ball, Pose::at([1.0, 2.0]), [4.0, 0.0]);
-    /// assert_eq!(cast.pose_at(0.25), Pose::at([2.0, 2.0]));
-    /// # Ok::<(), collide::geom::ShapeError>(())
-    /// ```
-    #[must_use]
-    pub fn pose_at(&self, fraction: f32) -> Pose {
-        Pose { position: self.start.position + self.translation * fraction, ..self.start }
-    }
-}
 
 /// Where the moving shape first hits `target` at `pose`: the fraction of the translation, a point on the
 /// surface of `target`, and the outward unit normal there. Returns `None` if it does not hit, or if a number
@@ -90,6 +46,12 @@ impl<'a> ShapeCast<'a> {
 /// tiles on which it stands, even if the program has computed the direction. Two half-spaces never hit each
 /// other. A segment of a one-sided chain is hit only by what is outside of it then
 /// ([`is_behind`](crate::is_behind)), as rays hit it and bodies touch it.
+///
+/// **A cast that turns** ends no farther apart than [`TOI_TOLERANCE`](crate::tolerance::TOI_TOLERANCE),
+/// within the accuracy of its angle in f32. If it touches at the start and separates, it hits where the turn
+/// brings it back. Shapes that turn many times near each other may need more than
+/// [`TURNING_CAST_ITERATIONS`](crate::tolerance::TURNING_CAST_ITERATIONS); then they hit where the search
+/// ended, too early. What first meets a one-sided chain from behind does not hit it.
 ///
 /// ```
 /// use collide::geom::{Point, Pose, Shape, Vec2};
@@ -111,6 +73,9 @@ impl Tolerances {
     /// [`cast_shape`] with these tolerances.
     #[must_use]
     pub fn cast_shape(self, target: &Shape, pose: Pose, cast: &ShapeCast<'_>) -> Option<RayHit> {
+        if cast.turn != 0.0 {
+            return self.cast_turning(target, pose, cast);
+        }
         let motion = Motion::new(pose, cast.start, cast.translation);
         let Touch { fraction, point, normal } = first_touch(self, target, pose, cast, &motion)?;
         let meeting =
@@ -119,14 +84,16 @@ impl Tolerances {
         let (fraction, point, normal) = (fraction as f32, pose * point, pose.rotation * normal);
         (!is_behind).then_some(RayHit { fraction, point, normal })
     }
-}
 
-/// A hit in the frame of the target.
-struct Touch {
-    fraction: f64,
-    /// m.
-    point: Point,
-    normal: Vec2,
+    #[cold]
+    fn cast_turning(self, target: &Shape, pose: Pose, cast: &ShapeCast<'_>) -> Option<RayHit> {
+        let TurningTouch { touch, shape_in_target } = turning_cast::first_touch(self, target, pose, cast)?;
+        let Touch { fraction, point, normal } = touch;
+        let b_in_a = [pose.relative(cast.start), shape_in_target];
+        let is_behind = meets_behind(target, cast.shape, Meeting { tolerances: self, b_in_a, point, normal });
+        let (fraction, point, normal) = (fraction as f32, pose * point, pose.rotation * normal);
+        (!is_behind).then_some(RayHit { fraction, point, normal })
+    }
 }
 
 /// Where the shapes first touch, whatever their sides.
@@ -138,7 +105,7 @@ fn first_touch(
     motion: &Motion,
 ) -> Option<Touch> {
     let tolerance = tolerances.scaled(CAST_TOLERANCE);
-    let ShapeCast { shape, start, translation, max_fraction } = *cast;
+    let ShapeCast { shape, start, translation, max_fraction, .. } = *cast;
     let finite =
         pose.is_finite() && start.is_finite() && translation.x.is_finite() && translation.y.is_finite();
     if !(finite && max_fraction >= 0.0) {

@@ -31,6 +31,7 @@
 
 mod bound;
 mod circles;
+pub(crate) mod turning_cast;
 
 pub use circles::{CircleImpact, circle_impact};
 

@@ -89,6 +89,10 @@ pub const SLIDING_SINE: f64 = 1e-6;
 /// other: there each one halves it.
 pub const CAST_ITERATIONS: usize = 64;
 
+/// Most iterations of a shape cast that turns. It needs more than a time of impact ([`TOI_ITERATIONS`]),
+/// since it goes on where shapes touch and roll or part.
+pub const TURNING_CAST_ITERATIONS: usize = 1024;
+
 /// The tolerances of this crate that are lengths, for a program that does not count in metres, with the
 /// functions of this crate as methods. The functions of the same names count in metres.
 ///

@@ -19,5 +19,6 @@ mod rays;
 mod robustness;
 mod sat;
 mod toi;
+mod turning_casts;
 mod units;
 mod worked_examples;

@@ -119,9 +119,11 @@ proptest! {
         let [x, y, dx, dy, angle, max_fraction] = n;
         let start = Pose { position: Point::new(y, dx), rotation: Rot { cos: angle, sin: y } };
         for start in [start, Pose::at([x, dx])] {
-            let cast = ShapeCast { shape: &b, start, translation: Vec2::new(dx, dy), max_fraction };
-            if let Some(hit) = cast_shape(&a, Pose::at([x, y]), &cast) {
-                prop_assert!(hit.fraction >= 0.0 && !hit.point.x.is_nan() && !hit.normal.x.is_nan(), "{hit:?}");
+            let cast = ShapeCast { max_fraction, ..ShapeCast::new(&b, start, [dx, dy]) };
+            for cast in [cast, cast.turning(angle).about([x, dy]), cast.turning(dy)] {
+                if let Some(hit) = cast_shape(&a, Pose::at([x, y]), &cast) {
+                    prop_assert!(hit.fraction >= 0.0 && !hit.point.x.is_nan() && !hit.normal.x.is_nan(), "{hit:?}");
+                }
             }
         }
     }

@@ -257,6 +257,11 @@ impl Pair {
         tolerances.cast_shape(&a, p, &ShapeCast::new(&b, q, translation))
     }
 
+    fn cast_turning(&self, unit: f32, tolerances: Tolerances) -> Option<RayHit> {
+        let Self { shapes: [a, b], poses: [p, q], translation, .. } = self.scaled(unit);
+        tolerances.cast_shape(&a, p, &ShapeCast::new(&b, q, translation).turning(2.0))
+    }
+
     /// A ray from the position of the second shape along its motion times `length`.
     fn cast_ray(&self, length: f32, unit: f32, tolerances: Tolerances) -> Option<RayHit> {
         let Self { shapes: [a, _], poses: [p, q], translation, .. } = self.scaled(unit);
@@ -367,6 +372,7 @@ proptest! {
     #[test]
     fn casts_follow_the_unit(pair in pair(), length in select(vec![1.0, 1e-6, 3e-8, 1e-9, 1e5, 3e6, 1e9])) {
         follows(|unit, tolerances| pair.cast_shape(unit, tolerances))?;
+        follows(|unit, tolerances| pair.cast_turning(unit, tolerances))?;
         follows(|unit, tolerances| pair.cast_ray(length, unit, tolerances))?;
         follows(|unit, tolerances| pair.touches_behind(1e-5, unit, tolerances))?;
         follows(|unit, tolerances| pair.touches_behind(1e-4, unit, tolerances))?;
@@ -400,7 +406,7 @@ fn tolerances_in_metres_do_not_follow_the_unit() {
             });)*
         };
     }
-    assert_differ!(manifold, manifold_by_gjk, manifold_with_edges, time_of_impact, cast_shape);
+    assert_differ!(manifold, manifold_by_gjk, manifold_with_edges, time_of_impact, cast_shape, cast_turning);
     assert_differ!(distance, separation, closest_point);
     assert_differs("touches_behind", &|pair, unit| {
         pair.touches_behind(1e-5, 1.0, metres) == pair.touches_behind(1e-5, unit, metres)

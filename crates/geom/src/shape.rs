@@ -219,6 +219,43 @@ impl Shape {
         self.hull().map_or(f32::INFINITY, |hull| hull.reach(point))
     }
 
+    /// All points within `distance` (m, above zero) of the shape: a larger circle or capsule, a polygon whose
+    /// rounding radius is larger, a segment as a capsule, a half-space whose line is farther out.
+    ///
+    /// `None` for a segment of a chain, whose neighbours say where it ends, and for a distance that makes a
+    /// number that is not finite.
+    ///
+    /// ```
+    /// use geom::{Point, Shape};
+    /// let tile = Shape::rectangle(1.0, 0.5)?.grown(0.1).unwrap();
+    /// assert_eq!((tile.radius(), tile.contains(Point::new(0.0, 0.55))), (0.1, true));
+    /// let rod = Shape::segment([0.0, 0.0], [1.0, 0.0])?.grown(0.1);
+    /// assert_eq!(rod, Shape::capsule([0.0, 0.0], [1.0, 0.0], 0.1).ok());
+    /// # Ok::<(), geom::ShapeError>(())
+    /// ```
+    #[must_use]
+    #[doc(alias("inflate", "offset", "skin"))]
+    pub fn grown(&self, distance: f32) -> Option<Self> {
+        let radius = self.radius() + distance;
+        match self {
+            Self::Circle(circle) => Circle::new(circle.center(), radius).map(Self::Circle),
+            Self::Segment(segment) => {
+                let [a, b] = segment.ends();
+                Capsule::new(a, b, radius).map(Self::Capsule)
+            }
+            Self::ChainSegment(_) => return None,
+            Self::Capsule(capsule) => {
+                let [a, b] = capsule.segment().ends();
+                Capsule::new(a, b, radius).map(Self::Capsule)
+            }
+            Self::Polygon(polygon) => polygon.clone().rounded(radius).map(Self::Polygon),
+            Self::HalfSpace(half_space) => {
+                HalfSpace::restored(half_space.normal(), half_space.offset() + distance).map(Self::HalfSpace)
+            }
+        }
+        .ok()
+    }
+
     /// The shape moved by `pose` within its frame.
     #[must_use]
     pub fn transformed(&self, pose: Pose) -> Self {

@@ -75,7 +75,7 @@ pub use list::{SCENES, all, find};
 pub use loops::VerticalLoop;
 pub use machinery::{Catapult, Clockwork, Drawbridge};
 pub use marks::{Mark, Query};
-pub use mechanisms::{Atwood, Car, DivingBoard, GearTrain, Lifts, Ropes, Slider};
+pub use mechanisms::{Atwood, Car, DivingBoard, GearTrain, Jack, Lifts, Ropes, Slider};
 pub use methods::{Ellipses, Heap, Impacts, Iterated, Landing, OpeningFloor, Ordered, Tables};
 pub use mixture::Mixture;
 pub use movers::{Ladder, Press};

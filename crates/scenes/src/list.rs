@@ -46,6 +46,7 @@ pub const SCENES: &[Scene] = &[
     mechanisms::DIVING_BOARD,
     mechanisms::ATWOOD,
     mechanisms::GEAR_TRAIN,
+    mechanisms::JACK,
     mechanisms::ROPES,
     mechanisms::LIFTS,
     hollows::BOWL,

@@ -206,6 +206,68 @@ impl GearTrain {
     }
 }
 
+/// A jack: a crank swings a lever to and fro, whose ratchet turns a wheel forward, which lifts a weight by a
+/// rack; a second ratchet holds the wheel while the lever goes back.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Jack {
+    /// Mass of the weight, kg.
+    pub mass: f32,
+    /// Teeth of the wheel.
+    pub teeth: u32,
+    /// Speed of the crank, rad/s.
+    pub speed: f32,
+}
+
+impl Default for Jack {
+    fn default() -> Self {
+        Self { mass: 40.0, teeth: 40, speed: 3.0 }
+    }
+}
+
+impl Jack {
+    /// m. Radius of the wheel.
+    pub const RADIUS: f32 = 0.4;
+    /// m. Length of the lever, and the radius of the crank that swings its end.
+    pub const LEVER: f32 = 1.0;
+    /// m.
+    pub const CRANK: f32 = 0.35;
+
+    /// The level. The stand is body 0, then come the wheel, the weight with its rack, the lever and the
+    /// crank. The first joint holds the weight in its guide.
+    #[must_use]
+    pub fn level(&self) -> Level {
+        let mut level = Level::new(WorldSettings::default().sleeping(false));
+        let stand = level.body(BodyDef::fixed());
+        let part = |x: f32, y: f32| BodyDef::dynamic().position([x, y]);
+        let disc = |radius: f32| ColliderDef::new(shape(Shape::circle(radius))).filter(NO_COLLISIONS);
+        let wheel = level.body_with(part(0.0, 0.0), disc(Self::RADIUS).density(10.0));
+        let beside = Self::RADIUS + 0.1;
+        let weight = rectangle(0.1, 1.2).density(self.mass / 0.48).filter(NO_COLLISIONS);
+        let rack = level.body_with(part(beside, 0.8), weight);
+        let lever = rectangle(0.05, 0.5 * Self::LEVER).filter(NO_COLLISIONS).density(20.0);
+        let lever = level.body_with(part(0.0, -0.5 * Self::LEVER), lever);
+        let center = [-1.4, -Self::LEVER];
+        let crank = level.body_with(part(center[0], center[1]), disc(Self::CRANK + 0.05).density(20.0));
+
+        let guide = PrismaticJoint::new([0.0, 1.0]).anchors([beside, 0.8], [0.0, 0.0]);
+        level.joint(JointDef::new(stand, rack, guide));
+        level.joint(JointDef::new(stand, wheel, RevoluteJoint::new()));
+        level.joint(JointDef::new(rack, wheel, RackJoint::new([0.0, 1.0], Self::RADIUS)));
+        let pivot = RevoluteJoint::new().anchors([0.0, 0.0], [0.0, 0.5 * Self::LEVER]);
+        level.joint(JointDef::new(stand, lever, pivot));
+        let motor = RevoluteJoint::new().anchors(center, [0.0, 0.0]).motor(self.speed, 1e4);
+        level.joint(JointDef::new(stand, crank, motor));
+        let rod = DistanceJoint::new((1.4_f32 * 1.4 + Self::CRANK * Self::CRANK).sqrt());
+        let rod = rod.anchors([0.0, Self::CRANK], [0.0, -0.5 * Self::LEVER]);
+        level.joint(JointDef::new(crank, lever, rod));
+
+        let ratchet = RatchetJoint::new(std::f32::consts::TAU / self.teeth as f32);
+        level.joint(JointDef::new(lever, wheel, ratchet));
+        level.joint(JointDef::new(stand, wheel, ratchet));
+        level
+    }
+}
+
 /// Two weights fall until their ropes are taut: one rope holds, the other breaks.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Ropes {
@@ -318,6 +380,12 @@ pub(crate) const GEAR_TRAIN: Scene = Scene {
         || GearTrain::default().level(),
     )
 };
+pub(crate) const JACK: Scene = scene(
+    "jack",
+    "A crank swings a lever, whose ratchet turns a wheel and lifts a weight; a second ratchet holds it.",
+    view(-2.2, -1.8, 1.4, 4.0),
+    || Jack::default().level(),
+);
 pub(crate) const ROPES: Scene = scene(
     "ropes",
     "Two weights fall until their ropes are taut: one rope holds, the other breaks.",

@@ -5,10 +5,10 @@ use physics::prelude::*;
 use scenes::{
     Arch, Atwood, Billiards, Blast, Bouncing, Bowl, Bridge, Bumpers, Buoyancy, Car, CardHouse, Collision,
     Conveyor, Corrections, Crane, DivingBoard, ElasticPlanks, Ellipses, Euler, FallingCrate, FrictionRamp,
-    Gates, GearTrain, Grabbing, GravityWells, Gusts, HeavyOnGlass, Hills, Hoist, Ledges, Lifts, LockedBodies,
-    Lookout, ManySided, Mixture, NewtonsCradle, Normals, Pendulum, Pile, Planks, PortalRoom, Pyramid,
-    Ragdoll, Rain, RollingSlope, Ropes, Seams, Shuffleboard, Slider, Slopes, SlowMotions, SortingBelt,
-    Squash, StaticFriction, SwingingJoints, TallTower, Tower, Tunnelling, WreckingBall,
+    Gates, GearTrain, Grabbing, GravityWells, Gusts, HeavyOnGlass, Hills, Hoist, Jack, Ledges, Lifts,
+    LockedBodies, Lookout, ManySided, Mixture, NewtonsCradle, Normals, Pendulum, Pile, Planks, PortalRoom,
+    Pyramid, Ragdoll, Rain, RollingSlope, Ropes, Seams, Shuffleboard, Slider, Slopes, SlowMotions,
+    SortingBelt, Squash, StaticFriction, SwingingJoints, TallTower, Tower, Tunnelling, WreckingBall,
 };
 use std::panic::catch_unwind;
 
@@ -99,6 +99,7 @@ fn builders_and_levels_say_what_is_wrong_with_degenerate_parameters() {
         HeavyOnGlass { mass: NUMBERS }
         Hills { segment: NUMBERS }
         Hoist { speed: NUMBERS, strength: NUMBERS.map(|x| [x; 2]) }
+        Jack { mass: NUMBERS, teeth: COUNTS, speed: NUMBERS }
 
         Lifts { strengths: NUMBERS.map(|x| [x; 2]) }
         LockedBodies { balls: COUNTS }

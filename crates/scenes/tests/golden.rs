@@ -44,6 +44,7 @@ const GOLDEN: &[(&str, u32, u64)] = &[
     ("diving_board", 240, 0xe56b_8834_5b6b_7869),
     ("atwood", 120, 0x868d_69de_d5b9_385a),
     ("gear_train", 300, 0x8963_9e99_9a5f_3326),
+    ("jack", 300, 0x29fc_518a_5e8f_f666),
     ("ropes", 120, 0xb6dd_dec8_cb67_fc10),
     ("lifts", 120, 0xd6f0_f671_7f0f_2c2f),
     ("bowl", 240, 0x103f_1758_3784_f9ff),

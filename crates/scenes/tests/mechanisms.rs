@@ -2,7 +2,7 @@
 
 use physics::prelude::*;
 use physics::world::JointRef;
-use scenes::{Atwood, Car, DivingBoard, GearTrain, Lifts, Ropes, Slider};
+use scenes::{Atwood, Car, DivingBoard, GearTrain, Jack, Lifts, Ropes, Slider};
 
 const DT: f32 = 1.0 / 60.0;
 
@@ -87,6 +87,29 @@ fn rims_of_gear_wheels_have_equal_speeds() {
         assert!((wheel.angular_velocity() * radius / rim - 1.0).abs() < 0.01, "{wheel:?}");
         rim = -rim;
     }
+}
+
+/// Each turn of the crank lifts the weight by the swing of the lever, up to two clicks; while the lever goes
+/// back, the weight sinks by no more than a click.
+#[test]
+fn jack_lifts_its_weight_and_holds_it() {
+    let jack = Jack::default();
+    let mut world = load(&jack.level());
+    let height = |world: &World| world.joints().next().expect("the guide").translation();
+    let click = Jack::RADIUS * std::f32::consts::TAU / jack.teeth as f32;
+    let (mut highest, mut start) = (0.0_f32, 0.0);
+    for step in 1..=360 {
+        world.step(DT);
+        highest = highest.max(height(&world));
+        assert!(height(&world) > highest - click - 0.005, "{} {highest}", height(&world));
+        if step == 120 {
+            start = height(&world);
+        }
+    }
+    let turns = jack.speed * 4.0 / std::f32::consts::TAU;
+    let swing = 2.0 * (Jack::CRANK / Jack::LEVER).asin() * Jack::RADIUS;
+    let lifted = (height(&world) - start) / turns;
+    assert!((swing - 3.0 * click..swing + 2.0 * click).contains(&lifted), "{lifted} of {swing}");
 }
 
 /// One weight hangs on its rope, and the other one continues to fall.

@@ -10,6 +10,7 @@ pub mod draw;
 pub mod effects;
 mod error;
 mod fixed_step;
+mod height_field;
 mod interpolator;
 mod links;
 mod local;
@@ -27,6 +28,7 @@ pub use character::{
 pub use destruction::{DestructionError, Pieces, fracture_body, slice_body};
 pub use error::Error;
 pub use fixed_step::FixedStep;
+pub use height_field::HeightField;
 pub use interpolator::Interpolator;
 pub use links::{LinkedBodies, Links, path_around};
 pub use portals::{Opening, PortalCast, PortalDef, PortalId, PortalLeg, Portals};

@@ -6,7 +6,7 @@ use crate::error::{DefError, finite_vector};
 use crate::portal::PortalRole;
 use crate::settings::{Filter, Material};
 use geom::{Point, Pose, Shape, Vec2};
-use properties::{Properties, Visitor, property};
+use properties::{Properties, Property, Range, Visitor, property};
 
 /// A collider to be added to a body: a shape, a material and a filter. A body may have any number of them.
 ///
@@ -66,6 +66,9 @@ pub struct ColliderDef {
     /// Data of the program, which the engine only keeps: an index, a pointer, flags. Zero by default.
     #[cfg_attr(feature = "serde", serde(default, with = "crate::serialized::user_data"))]
     pub user_data: u128,
+    /// A distance that its contacts keep from the shape, m, not negative: see [`ColliderDef::contact_skin`].
+    #[cfg_attr(feature = "serde", serde(default))]
+    pub contact_skin: f32,
 }
 
 impl ColliderDef {
@@ -93,6 +96,7 @@ impl ColliderDef {
             hit_events: true,
             sensor_events: true,
             user_data: 0,
+            contact_skin: 0.0,
         }
     }
 
@@ -356,6 +360,37 @@ impl ColliderDef {
         self
     }
 
+    /// Grows the shape by `skin` (m, not negative) for contacts, and for nothing else: what touches it stays
+    /// that far away, and two colliders keep the sum of their skins. In contacts the shape is as if it were
+    /// rounded by the skin ([`Shape::grown`]), with its friction, its rolling and its sweeps; mass, sensors,
+    /// queries and [`ColliderRef::shape`](crate::ColliderRef::shape) know the shape without it.
+    ///
+    /// Thin plates and small parts then have contacts of round edges, and do not get caught. A polygon with a
+    /// skin takes longer than a sharp one. A segment of a chain has none: give the skin to what touches it.
+    ///
+    /// ```
+    /// use geom::Shape;
+    /// use world::{BodyDef, ColliderDef, World, WorldSettings};
+    ///
+    /// let mut world = World::new(WorldSettings::default());
+    /// let floor = world.add_body(BodyDef::fixed())?;
+    /// world.add_collider(floor, ColliderDef::new(Shape::rectangle(5.0, 1.0)?).contact_skin(0.01))?;
+    /// let box_ = world.add_body(BodyDef::dynamic().position([0.0, 1.6]))?;
+    /// world.add_collider(box_, ColliderDef::new(Shape::rectangle(0.5, 0.5)?).contact_skin(0.03))?;
+    /// for _ in 0..120 {
+    ///     world.step(1.0 / 60.0);
+    /// }
+    /// let gap = world.body(box_)?.pose().position.y - 1.5; // m
+    /// assert!((gap - 0.04).abs() < 0.002);
+    /// # Ok::<(), world::DefError>(())
+    /// ```
+    #[must_use]
+    #[doc(alias = "set_contact_skin")]
+    pub fn contact_skin(mut self, skin: f32) -> Self {
+        self.contact_skin = skin;
+        self
+    }
+
     /// Gives it a role in a portal: which of its contact points count while a body is half through.
     ///
     /// ```
@@ -385,7 +420,7 @@ impl ColliderDef {
 impl Properties for ColliderDef {
     fn visit<V: Visitor>(&mut self, visitor: &mut V) -> Result<(), V::Error> {
         let Self { shape: _, offset, material, filter, one_way, hook, sensor, portal, enabled, .. } = self;
-        let Self { contact_events, hit_events, sensor_events, user_data, .. } = self;
+        let Self { contact_events, hit_events, sensor_events, user_data, contact_skin, .. } = self;
         definition::pose(visitor, property("offset", "m", FREE), offset)?;
         visitor.part("material", "Material", material)?;
         visitor.part("filter", "Filter", filter)?;
@@ -398,13 +433,34 @@ impl Properties for ColliderDef {
             visitor.part("role", "PortalRole", role)
         })?;
         visitor.flag("enabled", enabled)?;
+        visitor.data("user_data", user_data)?;
+        visitor.number(CONTACT_SKIN, contact_skin)?;
         visitor.since(2, |visitor| {
             visitor.flag("contact_events", contact_events)?;
             visitor.flag("hit_events", hit_events)?;
             visitor.flag("sensor_events", sensor_events)
-        })?;
-        visitor.data("user_data", user_data)
+        })
     }
+}
+
+const CONTACT_SKIN: Property = property("contact_skin", "m", Range::NOT_NEGATIVE);
+
+/// The shape that has contacts, of a collider with this shape in its body's frame; `None` if there is no
+/// skin, so that it is the shape itself.
+///
+/// # Errors
+/// [`DefError::Value`] for a skin out of its range, and one of a shape that can have none.
+pub(crate) fn shape_with_skin(shape: &Shape, skin: f32) -> Result<Option<Shape>, DefError> {
+    CONTACT_SKIN.range.check("contact_skin", skin)?;
+    if skin == 0.0 {
+        return Ok(None);
+    }
+    let expected = match shape {
+        Shape::ChainSegment(_) => "zero for a segment of a chain: give it to what touches the chain",
+        _ => "small enough for a shape with finite numbers",
+    };
+    let grown = shape.grown(skin);
+    grown.map(Some).ok_or(DefError::Value { field: "contact_skin", value: skin, expected })
 }
 
 /// Checks where a collider is put in the frame of its body.

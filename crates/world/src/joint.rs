@@ -28,6 +28,7 @@ mod portal;
 mod prismatic;
 mod pulley;
 mod rack;
+mod ratchet;
 mod record;
 mod revolute;
 mod rows;
@@ -45,6 +46,7 @@ pub use portal::PortalJoint;
 pub use prismatic::PrismaticJoint;
 pub use pulley::PulleyJoint;
 pub use rack::RackJoint;
+pub use ratchet::RatchetJoint;
 pub(crate) use record::{Joint, JointState, total_reaction, unused_row, unwrapped};
 pub use revolute::RevoluteJoint;
 use rows::{JointBehaviour, RowWriter};
@@ -395,11 +397,13 @@ joint_kinds! {
     Filter(FilterJoint) = "filter",
     /// B is the image of A under a rotation and a translation of the world.
     Portal(PortalJoint) = "portal",
+    /// B turns freely in one direction and is held at clicks in the other.
+    Ratchet(RatchetJoint) = "ratchet",
 }
 
 impl JointKind {
-    /// The anchors, each in its body's frame, m; `None` for gears, friction joints, filters and
-    /// portals, which have none.
+    /// The anchors, each in its body's frame, m; `None` for gears, friction joints, filters,
+    /// portals and ratchets, which have none.
     #[must_use]
     pub fn anchors(mut self) -> Option<[Point; 2]> {
         self.anchors_mut().map(|anchors| anchors.map(|anchor| *anchor))

@@ -472,6 +472,8 @@ fn queries_seen_from_a_place_have_the_bits_of_the_origin() {
             let cast = collide::ShapeCast::new(&probe, start, [0.3, -7.0]);
             let hit = world.cast_shape(&cast, filter).unwrap();
             found.extend(hit.map(|hit| vec![hit.fraction.to_bits(), hit.collider.id().index() as u32]));
+            let hit = world.cast_shape(&cast.turning(1.5), filter).unwrap();
+            found.extend(hit.map(|hit| vec![hit.fraction.to_bits(), hit.collider.id().index() as u32]));
             let near = world.closest_to_point([0.3 * i as f32 - 9.0, 5.0], 20.0, filter).unwrap();
             found.extend(near.map(|near| [point(near.point), point(near.normal.into())].concat()));
             let over = world.overlap_shape_all(&probe, start, filter).unwrap();

@@ -458,7 +458,9 @@ fn answers_of_queries_in_other_units_are_exactly_the_same() {
                 [x, y, distance, 0.0, near.normal.x, near.normal.y]
             };
             found.push(world.cast_ray(&Ray::new(at, to), all()).unwrap().map(hit));
-            found.push(world.cast_shape(&ShapeCast::new(&probe, pose, to), all()).unwrap().map(hit));
+            let cast = ShapeCast::new(&probe, pose, to);
+            found.push(world.cast_shape(&cast, all()).unwrap().map(hit));
+            found.push(world.cast_shape(&cast.turning(2.0), all()).unwrap().map(hit));
             found.push(world.closest_to_point(at, unit, all()).unwrap().map(near));
             found.push(world.closest_to_shape(&probe, pose, unit, all()).unwrap().map(near));
             let overlaps = world.overlap_shape_all(&probe, pose, all()).unwrap().len();

@@ -48,4 +48,8 @@ pub(super) fn run(bytes: &[u8]) {
     if let Impact::Touching(touch) = time_of_impact(&a, &sweep_a, &b, &sweep_b, target) {
         assert!((0.0..=1.0).contains(&touch.fraction), "{touch:?}");
     }
+    let turning = cast.turning(input.number(is_wild)).about(Point::from(input.vector(is_wild)));
+    if let Some(hit) = cast_shape(&a, pose_a, &turning) {
+        assert!((0.0..=turning.max_fraction).contains(&hit.fraction), "{hit:?}");
+    }
 }

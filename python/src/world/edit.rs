@@ -9,7 +9,7 @@ use crate::props;
 use crate::values;
 use physics::prelude::{
     BodyDef, BodyPoses, DefError, DistanceJoint, FilterJoint, FrictionJoint, GearJoint, JointDef, JointKind,
-    MotorJoint, MouseJoint, PortalJoint, Position, PrismaticJoint, PulleyJoint, RackJoint, RevoluteJoint,
+    MotorJoint, MouseJoint, PortalJoint, Position, PrismaticJoint, PulleyJoint, RackJoint, RatchetJoint, RevoluteJoint,
     WeldJoint, WheelJoint,
 };
 use pyo3::exceptions::PyTypeError;
@@ -115,6 +115,7 @@ add_joints! {
     add_friction, FrictionJoint, "../../docs/add_friction.txt";
     add_filter, FilterJoint, "../../docs/add_filter.txt";
     add_portal, PortalJoint, "../../docs/add_portal.txt";
+    add_ratchet, RatchetJoint, "../../docs/add_ratchet.txt";
 }
 
 #[pymethods]

@@ -283,19 +283,24 @@ impl World {
         sieve.all(slf.py(), Hit::of, found?)
     }
 
-    /// The first collider that a shape hits which moves from `position` (m) by `translation` (m) without
-    /// turning, or `None`.
-    #[pyo3(signature = (shape, position, translation, *, angle = 0.0, **filter))]
+    /// The first collider that a shape hits which moves from `position` (m), turned by `angle` (rad), by
+    /// `translation` (m), or `None`. On the way it turns by `turn` (rad), about `center` (m, in its frame).
+    #[pyo3(signature = (shape, position, translation, *, angle = 0.0, turn = 0.0, center = None, **filter))]
+    #[allow(clippy::too_many_arguments)] // Python's keywords.
     fn cast_shape(
         slf: &Bound<'_, Self>,
         shape: &Bound<'_, Shape>,
         position: &Bound<'_, PyAny>,
         translation: &Bound<'_, PyAny>,
         angle: f64,
+        turn: f64,
+        center: Option<&Bound<'_, PyAny>>,
         filter: Option<&Bound<'_, PyDict>>,
     ) -> PyResult<Option<Hit>> {
         let start = Pose::new(values::point("position", position)?, angle as f32);
+        let center = center.map(|center| values::vector("center", center)).transpose()?.unwrap_or_default();
         let cast = ShapeCast::new(&shape.get().shape, start, values::vector("translation", translation)?);
+        let cast = cast.turning(turn as f32).about(center);
         Sieve::new(filter, "cast_shape")?.first(slf.py(), Hit::of, |sieve| {
             let inner = slf.get().lock()?;
             let found = inner.world.cast_shape(&cast, sieve.filter()).map_err(errors::definition)?;

@@ -3,8 +3,11 @@
 use super::{DebugDraw, DrawOptions, Layer, Paint, palette};
 use broadphase::Broadphase;
 use compute::math::{clamp, max, min};
-use geom::{Aabb, Point, Pose, Position, Shape, Vec2, clip_behind, right_normal};
-use world::{BodyKind, BodyRef, JointKind, JointRef, PrismaticJoint, PulleyJoint, WheelJoint, World};
+use geom::{Aabb, Point, Pose, Position, Rot, Shape, Vec2, clip_behind, right_normal};
+use std::f32::consts::TAU;
+use world::{
+    BodyKind, BodyRef, JointKind, JointRef, PrismaticJoint, PulleyJoint, RatchetJoint, WheelJoint, World,
+};
 
 /// Width of the outline of a body, px.
 const OUTLINE: f32 = 1.0;
@@ -18,6 +21,10 @@ const NORMAL: f32 = 12.0;
 const RING: f32 = 9.0;
 /// Half length of the cross on a centre of mass, px.
 const CROSS: f32 = 5.0;
+/// From where to where a tooth of a ratchet reaches from the centre of mass, px.
+const TOOTH: [f32; 2] = [7.0, 11.0];
+/// So many teeth are drawn at most.
+const MOST_TEETH: f32 = 32.0;
 
 /// Draws what `options` ask for. See [`DebugDraw`] for an example.
 #[doc(alias("b2World_Draw", "DebugRenderPipeline"))]
@@ -250,6 +257,17 @@ fn draw_joint(
             draw.segment(ground_b, anchors[1], arm);
         }
         JointKind::Gear(_) | JointKind::Rack(_) => draw.segment(centers[0], centers[1], arm),
+        // A tooth at each click, around B's centre of mass, as A sees them.
+        JointKind::Ratchet(RatchetJoint { phase, ratchet, .. }) => {
+            let teeth = clamp((TAU / ratchet.abs()).floor(), 1.0, MOST_TEETH);
+            let [inner, outer] = TOOTH.map(|pixels| pixels * draw.pixel());
+            for tooth in 0..teeth as u16 {
+                let click = Rot::from_angle(phase + ratchet * f32::from(tooth));
+                let way = poses[0].rotation * (click * Vec2::new(1.0, 0.0));
+                draw.segment(centers[1] + way * inner, centers[1] + way * outer, arm);
+            }
+            return;
+        }
         // Its two bodies are drawn as what they are: one body in two places.
         JointKind::Portal(_) => return,
         // A friction joint has no length, and acts at B's centre of mass.

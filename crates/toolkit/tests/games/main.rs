@@ -5,6 +5,7 @@ mod bounce;
 mod damage;
 mod driven;
 mod fields;
+mod height_field;
 mod links;
 mod one_sided;
 mod save_file;

@@ -13,6 +13,7 @@
 //!   distance                                            held or spring; motor, limits
 //!   pulley, gear              gear: both angles         pulley: both parts of the rope
 //!   rack                      with the way              held, with the angle
+//!   ratchet                   limit
 //! ```
 //!
 //! *Held* is a rigid row, *limited* a row whose force has a bound, *velocity* one that corrects no position.
@@ -22,7 +23,7 @@
 //! change of the joint that gives it other rows therefore sets the impulses to zero.
 
 use super::rows::{MAX_ROWS, RowWriter};
-use super::{JointBehaviour, JointDef, JointGeometry, JointKind};
+use super::{JointBehaviour, JointDef, JointGeometry, JointKind, RatchetJoint};
 use crate::frame::FramePair;
 use crate::place::Grid;
 use crate::slot::BodySlot;
@@ -66,11 +67,12 @@ pub(crate) struct JointState {
     pub(crate) h: f32,
     /// When the last step began, if the rows depend on it: the angle of B in A's frame minus the reference
     /// angle, whole turns included, rad. For gears: the error of the ratio as an angle of A, rad; for racks
-    /// the error, m.
+    /// the error, m; for ratchets the angle past the click, rad.
     pub(crate) angle: f32,
     /// When the last step began, for gears: the angles of A and B, rad; for racks: how far along the axis B
-    /// is, m, and the angle of B in A's frame, rad.
-    pub(crate) gear_places: [f32; 2],
+    /// is, m, and the angle of B in A's frame, rad; for ratchets: the number of the click, a whole number
+    /// that is exact up to 16 million, and zero.
+    pub(crate) places: [f32; 2],
 }
 
 impl JointState {
@@ -79,17 +81,22 @@ impl JointState {
         let [a, b] = pair.frames.map(|frame| frame.rotation);
         // Of gears only the error is summed up, so it keeps its precision after any number of turns: in `f32`
         // a gear would drift by 13 nrad in a step, since a turn is no `f32` and differences are rounded.
-        let last = self.gear_places;
+        let last = self.places;
         let error = match kind {
             JointKind::Gear(gear) => {
-                self.gear_places = gear_places(kind, pair);
-                let [turned_a, turned_b] = [0, 1].map(|i| turned(last[i], self.gear_places[i]));
+                self.places = places_of(kind, pair);
+                let [turned_a, turned_b] = [0, 1].map(|i| turned(last[i], self.places[i]));
                 turned_a + f64::from(gear.ratio) * turned_b
             }
             JointKind::Rack(rack) => {
-                self.gear_places = gear_places(kind, pair);
-                let [along, angle] = self.gear_places;
+                self.places = places_of(kind, pair);
+                let [along, angle] = self.places;
                 f64::from(along) - f64::from(last[0]) + f64::from(rack.radius) * turned(last[1], angle)
+            }
+            JointKind::Ratchet(ratchet) => {
+                let direction = (a.inverse() * b).angle();
+                (self.angle, self.places[0]) = ratchet.follow(direction, self.angle, self.places[0]);
+                return;
             }
             _ => {
                 if kind.measures_angle() {
@@ -99,6 +106,20 @@ impl JointState {
             }
         };
         self.angle = (f64::from(self.angle) + error) as f32;
+    }
+
+    /// The angle of the joint with whole turns counted, rad, as it was when the last step began.
+    pub(crate) fn counted_angle(&self, kind: &JointKind) -> f32 {
+        match kind {
+            JointKind::Ratchet(ratchet) => ratchet.counted(self.angle, self.places[0]) as f32,
+            _ => self.angle,
+        }
+    }
+
+    /// Lets the pawl fall behind the last click before a counted angle, rad.
+    pub(crate) fn begin_ratchet(&mut self, ratchet: &RatchetJoint, counted: f64) {
+        let (past, click) = ratchet.place(counted, f32::NEG_INFINITY);
+        (self.angle, self.places) = (past, [click, 0.0]);
     }
 
     /// Scales the impulses to sub-steps of `h` seconds, so that they warm-start the next one.
@@ -126,8 +147,11 @@ impl Joint {
     /// For bodies in these frames.
     pub(crate) fn new(def: JointDef<BodySlot>, pair: FramePair<'_>) -> Self {
         let [a, b] = pair.frames.map(|frame| frame.rotation.angle());
-        let (angle, gear_places) = (def.kind.first_angle(b - a), gear_places(&def.kind, pair));
-        let state = JointState { impulses: [[0.0; 2]; MAX_ROWS], h: 0.0, angle, gear_places };
+        let (angle, places) = (def.kind.first_angle(b - a), places_of(&def.kind, pair));
+        let mut state = JointState { impulses: [[0.0; 2]; MAX_ROWS], h: 0.0, angle, places };
+        if let JointKind::Ratchet(ratchet) = def.kind {
+            state.begin_ratchet(&ratchet, f64::from(angle));
+        }
         let mut joint = Self {
             bodies: [def.a, def.b],
             kind: def.kind.started(),
@@ -154,7 +178,7 @@ impl Joint {
     pub(crate) fn kind_to_start(&self, state: &JointState, angles: [f32; 2]) -> JointKind {
         let mut kind = self.kind;
         let first = kind.first_angle(angles[1] - angles[0]);
-        let counted = unwrapped(first, state.angle);
+        let counted = unwrapped(first, state.counted_angle(&kind));
         if kind.measures_angle()
             && counted != first
             && let Some(start_angle) = kind.start_angle_mut()
@@ -252,6 +276,7 @@ impl JointKind {
                     None => nearest_to(joint.limits, angle),
                 }
             }
+            Self::Ratchet(joint) => unwrapped(turned, joint.start_angle.unwrap_or(0.0)),
             _ => 0.0,
         }
     }
@@ -266,8 +291,8 @@ fn nearest_to([lower, upper]: [f32; 2], angle: f32) -> f32 {
     if outside(near) > 0.0 && outside(other) < outside(near) { other } else { near }
 }
 
-/// The [`JointState::gear_places`] of a joint whose bodies are in these frames.
-fn gear_places(kind: &JointKind, pair: FramePair<'_>) -> [f32; 2] {
+/// The [`JointState::places`] of a joint whose bodies are in these frames.
+fn places_of(kind: &JointKind, pair: FramePair<'_>) -> [f32; 2] {
     match kind {
         JointKind::Rack(rack) => rack.place(pair),
         _ => pair.frames.map(|frame| frame.rotation.angle()),

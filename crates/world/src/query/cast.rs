@@ -20,7 +20,7 @@ use crate::slot::ColliderSlot;
 use crate::view::ColliderRef;
 use crate::world::World;
 use broadphase::{Broadphase, Cast};
-use collide::tolerance::CAST_TOLERANCE;
+use collide::tolerance::{CAST_TOLERANCE, TOI_TOLERANCE};
 use collide::{Proximity, Ray, RayHit, ShapeCast, Tolerances};
 use geom::{Aabb, Pose, Shape, Vec2};
 
@@ -78,6 +78,11 @@ impl Castable for ShapeCast<'_> {
 
     fn start(&self, tolerances: Tolerances) -> Aabb {
         // A cast ends when the shapes are nearer than the tolerance, so the boxes need not touch.
+        if self.turn != 0.0 {
+            // The circle that contains the shape however it has turned.
+            let reach = self.shape.reach(self.center) + tolerances.scaled(TOI_TOLERANCE);
+            return Aabb::around(self.start * self.center, [reach, reach]);
+        }
         self.shape.aabb(self.start).expanded(tolerances.scaled(CAST_TOLERANCE))
     }
 
@@ -202,6 +207,8 @@ impl<B: Broadphase> World<B> {
     /// a collider at the start may slide along it. Of several hits at the same fraction, that of the lowest
     /// slot is returned.
     ///
+    /// [`ShapeCast::turning`] casts a shape that also turns, at a constant rate.
+    ///
     /// # Errors
     /// [`DefError::Value`] for numbers that are not finite, a fraction that is negative or NaN, or a start
     /// outside the world.
@@ -227,6 +234,7 @@ impl<B: Broadphase> World<B> {
     /// # Ok::<(), world::DefError>(())
     /// ```
     #[doc(alias = "b2World_CastShape")]
+    #[doc(alias = "cast_shape_nonlinear")]
     #[doc(alias = "sweep_test")]
     pub fn cast_shape(
         &self,
@@ -385,6 +393,7 @@ impl<B: Broadphase> World<B> {
     #[inline]
     pub(super) fn shape_and_pose(&self, slot: ColliderSlot, origin: Place) -> (&Shape, Pose) {
         let collider = &self.stores.colliders[slot];
-        (&collider.shape, self.stores.bodies.pose_from(origin, collider.body))
+        let pose = self.stores.bodies.pose_from(origin, collider.body);
+        (self.stores.colliders.bare_shape(slot), pose)
     }
 }

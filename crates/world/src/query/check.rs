@@ -34,6 +34,8 @@ pub(super) fn shape_cast(cast: &ShapeCast<'_>, length_unit: f32) -> Result<(), D
     in_world(["start.position.x", "start.position.y"], cast.start.position, length_unit)?;
     finite("start.angle", cast.start.rotation.angle())?;
     finite_vector("translation", cast.translation)?;
+    finite("turn", cast.turn)?;
+    finite_vector("center", cast.center.coords)?;
     reach("max_fraction", cast.max_fraction)
 }
 

@@ -97,10 +97,11 @@ macro_rules! list_of_calls {
             67 SetSensor(collider: ColliderId, sensor: bool) => on.collider(collider)?.set_sensor(sensor)?;
             68 SetMaterial(collider: ColliderId, material: Material) => on.collider(collider)?.set_material(material)?;
             69 SetColliderEnabled(collider: ColliderId, enabled: bool) => on.collider(collider)?.set_enabled(enabled);
-            70 SetContactEvents(collider: ColliderId, asks: bool) =>
+            70 SetContactSkin(collider: ColliderId, skin: f32) => on.collider(collider)?.set_contact_skin(skin)?;
+            71 SetContactEvents(collider: ColliderId, asks: bool) =>
                 on.collider(collider)?.set_contact_events(asks);
-            71 SetHitEvents(collider: ColliderId, asks: bool) => on.collider(collider)?.set_hit_events(asks);
-            72 SetSensorEvents(collider: ColliderId, takes_part: bool) =>
+            72 SetHitEvents(collider: ColliderId, asks: bool) => on.collider(collider)?.set_hit_events(asks);
+            73 SetSensorEvents(collider: ColliderId, takes_part: bool) =>
                 on.collider(collider)?.set_sensor_events(takes_part);
             // A joint.
             80 SetJointUserData(joint: JointId, data: [u64; 2]) => on.joint(joint)?.set_user_data(whole(data));

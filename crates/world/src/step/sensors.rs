@@ -92,7 +92,7 @@ fn test_overlaps(stores: &mut Stores, time: &TimeStep, workers: &mut Workers) {
     let pairs = &set.pairs;
     workers.for_each_chunk(&mut set.contacts, NARROW_CHUNK, |chunk, contacts| {
         for (contact, pair) in contacts.iter_mut().zip(&pairs[chunk * NARROW_CHUNK..]) {
-            let [a, b] = pair.colliders.map(|slot| &colliders[slot].shape);
+            let [a, b] = pair.colliders.map(|slot| colliders.bare_shape(slot));
             let [pose_a, pose_b] = bodies.pair(pair.bodies).poses();
             let boxes_overlap = colliders.boxes_overlap(pair.colliders);
             let overlap = boxes_overlap && tolerances.overlap(a, pose_a, b, pose_b);

@@ -221,7 +221,7 @@ pub(super) fn met_on_the_way(motions: &Motions<'_>, pair: &Pair, tolerances: Tol
     if !pair.bodies.iter().any(|&body| motions.has_moved_far(body)) {
         return false;
     }
-    let [a, b] = pair.colliders.map(|slot| &motions.colliders[slot].shape);
+    let [a, b] = pair.colliders.map(|slot| motions.colliders.bare_shape(slot));
     let back = motions.seen_from_first(pair.bodies, pair.bodies.map(|body| motions.backwards(body)));
     let Some(leaves) = tolerances.time_of_impact(a, &back[0], b, &back[1], 0.0).touch() else { return false };
     let forth = back.map(|sweep| reversed(&sweep));

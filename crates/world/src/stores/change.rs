@@ -244,12 +244,25 @@ impl Stores {
         offset: Pose,
     ) -> Result<(), DefError> {
         check_offset(offset)?;
-        let body = self.colliders[slot].body;
+        let skin = self.colliders.extra(slot).contact_skin();
         let placed = if offset == Pose::IDENTITY { shape.clone() } else { shape.transformed(offset) };
+        self.reshape(slot, placed, skin)?;
+        self.colliders.extra_mut(slot).placement = Placement::of(shape, offset);
+        Ok(())
+    }
+
+    /// Gives the shape of a collider another skin, m, as [`Stores::set_shape`] gives it another shape.
+    pub(crate) fn set_contact_skin(&mut self, slot: ColliderSlot, skin: f32) -> Result<(), DefError> {
+        let bare = self.colliders.bare_shape(slot).clone();
+        self.reshape(slot, bare, skin)
+    }
+
+    fn reshape(&mut self, slot: ColliderSlot, placed: Shape, skin: f32) -> Result<(), DefError> {
+        let body = self.colliders[slot].body;
         self.check_shape(body, &placed)?;
         let unit = self.settings.length_unit;
-        self.colliders[slot].set_shape(placed, unit)?;
-        self.colliders.extra_mut(slot).placement = Placement::of(shape, offset);
+        let skin = self.colliders[slot].set_shape(placed, skin, unit)?;
+        self.colliders.extra_mut(slot).skin = skin;
         self.bodies.mark_stale_mass(body);
         self.renew_contacts_of(slot);
         self.wake(body);
@@ -288,11 +301,11 @@ impl Stores {
             return;
         }
         self.remove_contacts_of(slot);
-        let record = &mut self.colliders[slot];
-        record.is_enabled = is_enabled;
+        self.colliders[slot].is_enabled = is_enabled;
+        let record = &self.colliders[slot];
         // Shape and density were checked when they were set.
-        let mass = mass_of(&record.shape, record.material.density, record.counts());
-        record.mass = mass.unwrap_or(MassProperties::ZERO);
+        let mass = mass_of(self.colliders.bare_shape(slot), record.material.density, record.counts());
+        self.colliders[slot].mass = mass.unwrap_or(MassProperties::ZERO);
         if is_enabled && self.bodies[body].is_enabled {
             let fat = self.fat_aabb_now(slot);
             self.colliders.put_back(slot, fat, mobility(self.bodies[body].kind));

@@ -41,7 +41,7 @@ use crate::parts;
 use crate::slot::{ColliderSlot, Slot};
 use broadphase::{Broadphase, Key, Mobility};
 use compute::Workers;
-use geom::Aabb;
+use geom::{Aabb, Shape};
 
 /// All colliders of a world.
 #[derive(Clone, Debug)]
@@ -205,6 +205,14 @@ impl Colliders {
     /// The definition of a collider as it is now.
     pub(crate) fn def(&self, slot: ColliderSlot) -> ColliderDef {
         self.records[slot].def(self.extra(slot))
+    }
+
+    /// The shape of a collider in the frame of its body, without its skin: for all but contacts.
+    #[inline]
+    pub(crate) fn bare_shape(&self, slot: ColliderSlot) -> &Shape {
+        let collider = &self.records[slot];
+        let skin = if collider.has_skin { self.extra(slot).skin.as_ref() } else { None };
+        skin.map_or(&collider.shape, |skin| &skin.bare)
     }
 
     /// User data.

@@ -16,7 +16,7 @@
 use super::bodies::Bodies;
 use crate::id::{JointId, Slots, forward_to_records};
 use crate::invalid::{Invalid, ensure};
-use crate::joint::{Joint, JointDef, JointGeometry, JointKind, JointState};
+use crate::joint::{Joint, JointDef, JointGeometry, JointKind, JointState, unwrapped};
 use crate::links::{Cursor, Links};
 use crate::paged::Paged;
 use crate::settings::JOINT_CHUNK;
@@ -119,13 +119,23 @@ impl Joints {
     }
 
     /// Replaces the definition of a joint between the same bodies. If its rows change, they begin without
-    /// impulses, and if it counts turns now that were not counted, it begins with the nearest.
+    /// impulses, and if it counts turns now that were not counted, it begins with the nearest. A ratchet
+    /// with other clicks holds the last one before it.
     pub(super) fn redefine(&mut self, slot: JointSlot, def: JointDef<BodySlot>, bodies: &Bodies) {
         self.user_data[slot.index()] = def.user_data;
         let kind = self.records[slot].kind;
         if matches!(kind, JointKind::Revolute(_)) && !kind.measures_angle() {
             let [a, b] = self.bodies(slot).map(|body| bodies.frame(body).rotation.angle());
             self.state_mut(slot).angle = def.kind.started().first_angle(b - a);
+        }
+        if let JointKind::Ratchet(ratchet) = def.kind
+            && JointKind::Ratchet(ratchet).started() != kind
+        {
+            // Where the teeth of the new wheel are, the pawl falls in again.
+            let [a, b] = self.bodies(slot).map(|body| bodies.frame(body).rotation.angle());
+            let state = self.state_mut(slot);
+            let counted = unwrapped(b - a, state.counted_angle(&kind));
+            state.begin_ratchet(&ratchet, f64::from(counted));
         }
         if self.records[slot].redefine(&def) {
             self.state_mut(slot).forget_impulses();

@@ -34,7 +34,7 @@ impl<'a> HookCollider<'a> {
             id: colliders.handle(slot),
             body: bodies.handle(collider.body),
             kind: bodies[collider.body].kind,
-            shape: &collider.shape,
+            shape: colliders.bare_shape(slot),
             material: collider.material,
             filter: collider.filter(),
             user_data: colliders.extra(slot).user_data,

@@ -71,14 +71,21 @@ impl<'a> ColliderRef<'a> {
     /// Its shape, in the body's frame.
     #[must_use]
     pub fn shape(self) -> &'a Shape {
-        &self.record().shape
+        self.stores.colliders.bare_shape(self.slot)
+    }
+
+    /// How far its contacts stay away from its shape, m: see
+    /// [`ColliderDef::contact_skin`](crate::ColliderDef::contact_skin).
+    #[must_use]
+    pub fn contact_skin(self) -> f32 {
+        self.stores.colliders.extra(self.slot).contact_skin()
     }
 
     /// Its shape, in its own frame.
     #[must_use]
     pub fn local_shape(self) -> &'a Shape {
         let placement = self.stores.colliders.extra(self.slot).placement.as_deref();
-        placement.map_or(&self.record().shape, |placement| &placement.shape)
+        placement.map_or_else(|| self.shape(), |placement| &placement.shape)
     }
 
     /// Where its own frame is in that of the body.
@@ -199,7 +206,8 @@ impl<'a> ColliderRef<'a> {
         grid.aabb_from(origin.into(), self.stores.colliders.fat_aabb(self.slot))
     }
 
-    /// The box that the broad phase stores: the AABB of the shape and a margin.
+    /// The box that the broad phase stores: the AABB of the shape with its skin, and a
+    /// margin.
     #[must_use]
     pub fn fat_aabb(self) -> Aabb {
         self.fat_aabb_from(Position::ORIGIN)

@@ -88,8 +88,8 @@ impl<'a> JointRef<'a> {
         self.stores.joints[self.slot].bodies.map(|slot| BodyRef { stores: self.stores, slot })
     }
 
-    /// The positions of its anchors in the world, m; for gears, friction joints and filters, which have
-    /// none, the origins of the bodies.
+    /// The positions of its anchors in the world, m; for gears, friction joints, filters and ratchets,
+    /// which have none, the origins of the bodies.
     #[must_use]
     pub fn anchors(self) -> [Point; 2] {
         let [anchor_a, anchor_b] = self.kind().anchors().unwrap_or([Point::origin(); 2]);
@@ -128,14 +128,15 @@ impl<'a> JointRef<'a> {
         (reference.inverse() * a.inverse() * b).angle()
     }
 
-    /// The angle of a hinge with limits or an angular spring as these count it, whole turns included, rad:
+    /// The angle of a ratchet, or of a hinge with limits or an angular spring, with whole turns counted, rad:
     /// [`JointRef::angle`] and the turns since the joint was made. It begins with the number of turns for
     /// which the angle is nearest to the limits. Other joints count no turns; then it is [`JointRef::angle`].
     /// A hinge whose turns shall be counted, and that shall not be limited, has limits of a million radians.
     #[must_use]
     #[doc(alias("revolutions", "turns"))]
     pub fn counted_angle(self) -> f32 {
-        unwrapped(self.angle(), self.stores.joints.state(self.slot).angle)
+        let joints = &self.stores.joints;
+        unwrapped(self.angle(), joints.state(self.slot).counted_angle(&joints[self.slot].kind))
     }
 
     /// Its kind, with the start angle that gives a new joint the turns that this one has counted.
@@ -166,7 +167,8 @@ impl<'a> JointRef<'a> {
 
     /// By how much the joint is violated, m, not negative: the distance of anchors that should coincide, the
     /// distance of B's anchor from its axis, or by how much a rod is too long or too short and a rope too
-    /// long. Zero for gears and filters, and for motor and mouse joints, which are springs by design.
+    /// long. Zero for gears, ratchets and filters, and for motor and mouse joints, which are springs by
+    /// design.
     #[must_use]
     pub fn error(self) -> f32 {
         self.kind().error(&self.geometry())

@@ -106,6 +106,17 @@ impl<B: Broadphase> ColliderMut<'_, B> {
         Ok(self.flush().note(|id| Call::SetOffset(id, position, angle)))
     }
 
+    /// Sets how far its contacts stay away from its shape, m, not negative: see
+    /// [`ColliderDef::contact_skin`](crate::ColliderDef::contact_skin). Wakes its body and all that touch it.
+    ///
+    /// # Errors
+    /// [`DefError::Value`] for a number out of its range, or a skin of a segment of a chain; nothing is
+    /// changed.
+    pub fn set_contact_skin(&mut self, skin: f32) -> Result<&mut Self, DefError> {
+        self.world.stores.set_contact_skin(self.slot, skin)?;
+        Ok(self.flush().note(|id| Call::SetContactSkin(id, skin)))
+    }
+
     /// Sets the direction in which it pushes, a vector in the body's frame, or lets it push in all: see
     /// [`ColliderDef::one_way`](crate::ColliderDef::one_way). Wakes all that touch it.
     ///

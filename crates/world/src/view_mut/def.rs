@@ -118,6 +118,10 @@ impl<B: Broadphase> ColliderMut<'_, B> {
         if material != old.material && (moves || reshapes) {
             self.set_material(Material { density: 0.0, ..material })?;
         }
+        // A shape may take the old skin no more than the new one.
+        if def.contact_skin != old.contact_skin && reshapes {
+            self.set_contact_skin(0.0)?;
+        }
         if reshapes {
             self.set_shape(shape)?;
         }
@@ -126,6 +130,9 @@ impl<B: Broadphase> ColliderMut<'_, B> {
         }
         if material != self.view().material() {
             self.set_material(material)?;
+        }
+        if def.contact_skin != self.view().contact_skin() {
+            self.set_contact_skin(def.contact_skin)?;
         }
         if def.one_way != old.one_way {
             self.set_one_way(def.one_way)?;

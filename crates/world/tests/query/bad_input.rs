@@ -45,6 +45,8 @@ fn query_with_a_value_out_of_range_is_an_error_with_field_and_value() {
         (ShapeCast { start: turned, ..cast }, "start.angle is NaN"),
         (ShapeCast { translation: Vec2::new(0.0, NAN), ..cast }, "translation is NaN"),
         (ShapeCast { max_fraction: -0.5, ..cast }, "max_fraction is -0.5"),
+        (cast.turning(INFINITE), "turn is inf"),
+        (cast.about([0.0, NAN]), "center is NaN"),
     ];
     for (cast, message) in casts {
         let errors = [
@@ -113,9 +115,10 @@ fn extreme_numbers_give_finite_hits() {
             let case = format!("{name}: {at:?} {to:?} {radius} {reach}");
             let ray = Ray { max_fraction: reach, ..Ray::new(at, to) };
             let cast = ShapeCast { max_fraction: reach, ..ShapeCast::new(&shape, Pose::at(at), to) };
-            for hit in
-                [world.cast_ray(&ray, all), world.cast_shape(&cast, all)].into_iter().flatten().flatten()
-            {
+            let turning = cast.turning(number()).about([number(), 0.0]);
+            let hits =
+                [world.cast_ray(&ray, all), world.cast_shape(&cast, all), world.cast_shape(&turning, all)];
+            for hit in hits.into_iter().flatten().flatten() {
                 let depth = hit.initial_overlap.unwrap_or(0.0);
                 let numbers = [hit.point.x, hit.point.y, hit.fraction, hit.distance, depth];
                 assert!(numbers.iter().all(|x| x.is_finite()), "{case}: {hit:?}");

@@ -67,7 +67,10 @@ fn casts_find_what_a_loop_over_all_colliders_finds_on_every_broad_phase() {
                 let max_fraction = if turn % 4 == 0 { numbers.within(0.0, 2.0) } else { 1.0 };
                 let ray = Ray { max_fraction, ..Ray::new(start.position, translation) };
                 let moving = shape(&mut numbers);
-                let cast = ShapeCast { max_fraction, ..ShapeCast::new(&moving, start, translation) };
+                let mut cast = ShapeCast { max_fraction, ..ShapeCast::new(&moving, start, translation) };
+                if turn % 3 == 1 {
+                    cast = cast.turning(numbers.within(-7.0, 7.0)).about(numbers.point(1.0));
+                }
                 with_filter(&world, turn, &mut numbers, |filter| {
                     let case = format!("{name}, world {seed}, turn {turn}, {filter:?}");
                     let passes = turn % 8 == 5;

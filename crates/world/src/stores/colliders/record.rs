@@ -3,7 +3,7 @@
 //! give it back.
 
 use crate::body::BodyKind;
-use crate::collider::ColliderDef;
+use crate::collider::{ColliderDef, shape_with_skin};
 use crate::error::DefError;
 use crate::frame::Frame;
 use crate::place::Grid;
@@ -28,12 +28,7 @@ const MAX_MASS: f32 = 1e28;
 /// [`DefError::Mass`] if shape and density do not make a finite mass, and [`DefError::Value`] if it is so
 /// large that the sum over a body might overflow, both also for one that does not count.
 pub(crate) fn mass_of(shape: &Shape, density: f32, counts: bool) -> Result<MassProperties, DefError> {
-    let reach = shape.reach(Point::origin());
-    let is_half_space = matches!(shape, Shape::HalfSpace(_));
-    if !is_half_space && (reach.is_nan() || reach > HALF_SPACE_EXTENT) {
-        let expected = "at most 1e9 m from the origin of its body";
-        return Err(DefError::Value { field: "reach of the shape", value: reach, expected });
-    }
+    check_reach(shape)?;
     let mass = shape.mass_properties(density)?;
     let inertia = mass.inertia_about(Point::origin());
     for (field, value) in [("mass", mass.mass), ("inertia about the origin of the body", inertia)] {
@@ -46,6 +41,16 @@ pub(crate) fn mass_of(shape: &Shape, density: f32, counts: bool) -> Result<MassP
         }
     }
     Ok(if counts { mass } else { MassProperties::ZERO })
+}
+
+fn check_reach(shape: &Shape) -> Result<(), DefError> {
+    let reach = shape.reach(Point::origin());
+    let is_half_space = matches!(shape, Shape::HalfSpace(_));
+    if !is_half_space && (reach.is_nan() || reach > HALF_SPACE_EXTENT) {
+        let expected = "at most 1e9 m from the origin of its body";
+        return Err(DefError::Value { field: "reach of the shape", value: reach, expected });
+    }
+    Ok(())
 }
 
 /// Half of the least width of a shape, m: of a polygon the least distance between an edge and the vertex
@@ -76,12 +81,20 @@ struct Measures {
 const ROUNDED_DOWN: f32 = 1.0 - 1.0 / 4096.0;
 
 impl Measures {
-    /// Of a shape in the body's frame. One that does not count has no mass.
+    /// Of a shape in the body's frame, with its skin, and of the shape without, which has the mass. One that
+    /// does not count has no mass.
     ///
     /// # Errors
     /// As [`mass_of`].
-    fn of(shape: &Shape, density: f32, counts: bool, length_unit: f32) -> Result<Self, DefError> {
-        let mass = mass_of(shape, density, counts)?;
+    fn of(
+        shape: &Shape,
+        bare: &Shape,
+        density: f32,
+        counts: bool,
+        length_unit: f32,
+    ) -> Result<Self, DefError> {
+        check_reach(shape)?;
+        let mass = mass_of(bare, density, counts)?;
         let size = shape.aabb(Pose::IDENTITY).half_perimeter();
         // At least half of the speculative distance, so that the fat boxes of two shapes within that distance
         // overlap.
@@ -107,7 +120,7 @@ impl Measures {
 #[derive(Clone, Debug)]
 #[repr(C)]
 pub(crate) struct Collider {
-    /// *State*, as are all fields that are not marked.
+    /// The shape that has contacts: with the skin. *State*, as are all fields that are not marked.
     pub(crate) shape: Shape,
     /// The categories of the filter.
     pub(crate) category: u64,
@@ -119,6 +132,8 @@ pub(crate) struct Collider {
     pub(crate) is_sensor: bool,
     /// Whether it is in the broad phase while its body is enabled.
     pub(crate) is_enabled: bool,
+    /// *Derived*: whether there is a skin, so that [`ColliderExtra::skin`] holds the shape without it.
+    pub(crate) has_skin: bool,
     /// The next collider in the list of the body: the one that was added after this one.
     pub(crate) next: Option<ColliderSlot>,
     /// *Derived* from `next`: the one that was added before this one.
@@ -151,11 +166,15 @@ impl Collider {
         body: BodySlot,
         length_unit: f32,
     ) -> Result<Self, DefError> {
-        let ColliderDef { material, filter, sensor, enabled, .. } = *def;
+        let ColliderDef { material, filter, sensor, enabled, contact_skin, .. } = *def;
         material.validate()?;
-        let shape = def.placed_shape();
+        let bare = def.placed_shape();
+        let with_skin = shape_with_skin(&bare, contact_skin)?;
+        let has_skin = with_skin.is_some();
+        let shape = with_skin.as_ref().unwrap_or(&bare);
         let Measures { mass, reach, half_width, fast_way, very_fast_way, dynamic_margin } =
-            Measures::of(&shape, material.density, enabled && !sensor, length_unit)?;
+            Measures::of(shape, &bare, material.density, enabled && !sensor, length_unit)?;
+        let shape = with_skin.unwrap_or(bare);
         Ok(Self {
             body,
             next: None,
@@ -165,6 +184,7 @@ impl Collider {
             category: filter.category,
             mask: filter.mask,
             group: filter.group,
+            has_skin,
             is_sensor: sensor,
             is_enabled: enabled,
             mass,
@@ -179,10 +199,11 @@ impl Collider {
     /// The definition of a collider with these records, as it is now.
     pub(super) fn def(&self, extra: &ColliderExtra) -> ColliderDef {
         let Self { shape, material, is_sensor, is_enabled, .. } = self;
-        let ColliderExtra { user_data, placement, one_way, has_hook, portal, events } = extra;
-        let (shape, offset) = match placement {
-            Some(placement) => (&placement.shape, placement.offset),
-            None => (shape, Pose::IDENTITY),
+        let ColliderExtra { user_data, placement, skin, one_way, has_hook, portal, events } = extra;
+        let (shape, offset) = match (placement, skin) {
+            (Some(placement), _) => (&placement.shape, placement.offset),
+            (None, Some(skin)) => (&skin.bare, Pose::IDENTITY),
+            (None, None) => (shape, Pose::IDENTITY),
         };
         ColliderDef {
             shape: shape.clone(),
@@ -198,6 +219,7 @@ impl Collider {
             hit_events: events.of_hits,
             sensor_events: events.of_sensors,
             user_data: *user_data,
+            contact_skin: extra.contact_skin(),
         }
     }
 
@@ -231,16 +253,33 @@ impl Collider {
         grid.aabb(frame.place, self.shape.aabb(frame.own_pose()).expanded(self.margin(kind)))
     }
 
-    /// Replaces the shape, and what is derived from it.
+    /// Replaces the shape, given without its skin (m), and what is derived from it. Returns what the
+    /// [`ColliderExtra`] keeps.
     ///
     /// # Errors
-    /// [`DefError`] for a mass that is not finite; nothing is changed.
-    pub(crate) fn set_shape(&mut self, shape: Shape, length_unit: f32) -> Result<(), DefError> {
-        let Measures { mass, reach, half_width, fast_way, very_fast_way, dynamic_margin } =
-            Measures::of(&shape, self.material.density, self.counts(), length_unit)?;
+    /// [`DefError`] for a mass that is not finite, or a skin that the shape cannot have; nothing is changed.
+    pub(crate) fn set_shape(
+        &mut self,
+        bare: Shape,
+        skin: f32,
+        length_unit: f32,
+    ) -> Result<Option<Box<Skin>>, DefError> {
+        let with_skin = shape_with_skin(&bare, skin)?;
+        let Measures { mass, reach, half_width, fast_way, very_fast_way, dynamic_margin } = Measures::of(
+            with_skin.as_ref().unwrap_or(&bare),
+            &bare,
+            self.material.density,
+            self.counts(),
+            length_unit,
+        )?;
+        let (shape, skin) = match with_skin {
+            Some(shape) => (shape, Some(Box::new(Skin { bare, width: skin }))),
+            None => (bare, None),
+        };
+        self.has_skin = skin.is_some();
         (self.shape, self.mass, self.reach, self.dynamic_margin) = (shape, mass, reach, dynamic_margin);
         (self.half_width, self.fast_way, self.very_fast_way) = (half_width, fast_way, very_fast_way);
-        Ok(())
+        Ok(skin)
     }
 }
 
@@ -251,6 +290,8 @@ pub(crate) struct ColliderExtra {
     pub(crate) user_data: u128,
     /// *State*, of a collider with an offset.
     pub(crate) placement: Option<Box<Placement>>,
+    /// *State*, of a collider with a skin.
+    pub(crate) skin: Option<Box<Skin>>,
     /// *State*: the direction in which it pushes, a unit vector in the body's frame.
     pub(crate) one_way: Option<Vec2>,
     /// *State*: whether the hook of the world decides about its contacts.
@@ -272,19 +313,36 @@ pub(crate) struct EventFlags {
 impl ColliderExtra {
     /// Of a collider with this definition.
     pub(in crate::stores) fn new(def: ColliderDef) -> Self {
+        let width = def.contact_skin;
+        let skin = (width > 0.0).then(|| Box::new(Skin { bare: def.placed_shape(), width }));
         let ColliderDef { shape, offset, one_way, hook, portal, user_data, .. } = def;
         let events = EventFlags {
             of_contacts: def.contact_events,
             of_hits: def.hit_events,
             of_sensors: def.sensor_events,
         };
-        Self { user_data, placement: Placement::of(shape, offset), one_way, has_hook: hook, portal, events }
+        let placement = Placement::of(shape, offset);
+        Self { user_data, placement, skin, one_way, has_hook: hook, portal, events }
+    }
+
+    /// The width of its skin, m.
+    pub(crate) fn contact_skin(&self) -> f32 {
+        self.skin.as_ref().map_or(0.0, |skin| skin.width)
     }
 
     /// Whether its contacts are conditional: see `step/conditional.rs`.
     pub(crate) fn is_conditional(&self) -> bool {
         self.one_way.is_some() || self.has_hook || self.portal.is_some()
     }
+}
+
+/// The shape of a collider without its skin, in the body's frame, and how wide the skin is. The record holds
+/// the shape with the skin, which is derived from it.
+#[derive(Clone, Debug)]
+pub(crate) struct Skin {
+    pub(crate) bare: Shape,
+    /// m, above zero.
+    pub(crate) width: f32,
 }
 
 /// The shape of a collider in its own frame, and where that is in the body's frame. The record holds the

@@ -115,12 +115,11 @@ impl Stores {
 
     /// Makes a collider a sensor or one that pushes, and searches for its pairs again.
     pub(crate) fn set_sensor(&mut self, slot: ColliderSlot, is_sensor: bool) -> Result<(), DefError> {
-        let Collider { body, ref shape, material, is_sensor: was_sensor, is_enabled, .. } =
-            self.colliders[slot];
+        let Collider { body, material, is_sensor: was_sensor, is_enabled, .. } = self.colliders[slot];
         if is_sensor == was_sensor {
             return Ok(());
         }
-        let mass = mass_of(shape, material.density, is_enabled && !is_sensor)?;
+        let mass = mass_of(self.colliders.bare_shape(slot), material.density, is_enabled && !is_sensor)?;
         self.remove_contacts_of(slot);
         self.colliders[slot].mass = mass;
         self.colliders.set_sensor(slot, is_sensor);
@@ -133,7 +132,7 @@ impl Stores {
     pub(crate) fn set_material(&mut self, slot: ColliderSlot, material: Material) -> Result<(), DefError> {
         material.validate()?;
         let collider = &self.colliders[slot];
-        let mass = mass_of(&collider.shape, material.density, collider.counts())?;
+        let mass = mass_of(self.colliders.bare_shape(slot), material.density, collider.counts())?;
         let collider = &mut self.colliders[slot];
         (collider.material, collider.mass) = (material, mass);
         let body = collider.body;

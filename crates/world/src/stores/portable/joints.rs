@@ -35,12 +35,12 @@ impl Part {
         if !*is_present {
             return Ok(());
         }
-        let JointState { impulses, h, angle, gear_places } = state;
+        let JointState { impulses, h, angle, places } = state;
         coder.slot(&mut def.a)?;
         coder.slot(&mut def.b)?;
         coder.floats(impulses.iter_mut().flatten())?;
         coder.floats([h, angle])?;
-        coder.floats(gear_places)?;
+        coder.floats(places)?;
         for next in next {
             coder.optional_slot(next)?;
         }
@@ -61,8 +61,8 @@ impl Part {
             .direction()
             .zip(checked.kind.direction())
             .is_none_or(|(axis, unit)| (axis - unit).norm() < 1e-5);
-        let JointState { impulses, h, angle, gear_places } = state;
-        let numbers = impulses.iter().flatten().chain(gear_places).chain([h, angle]);
+        let JointState { impulses, h, angle, places } = state;
+        let numbers = impulses.iter().flatten().chain(places).chain([h, angle]);
         if has_bodies && has_unit_axis && *h >= 0.0 && numbers.into_iter().all(|x| x.is_finite()) {
             Ok(())
         } else {

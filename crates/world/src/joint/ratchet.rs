@@ -1,0 +1,173 @@
+//! The ratchet joint: a wheel with teeth and a pawl.
+
+use super::rows::{JointBehaviour, JointGeometry, RowWriter, relative_angle};
+use crate::definition::{FREE, check_ranges};
+use crate::error::DefError;
+use compute::math::{clamp, max};
+use core::f64::consts::TAU;
+use properties::{Properties, Range, Visitor, property};
+use solver::joint::RowMode;
+
+/// rad. The least and the greatest size of a click: a smaller one is lost in the rounding of an angle.
+const CLICK_SIZES: [f32; 2] = [1e-4, 1e4];
+
+/// Of a click. A click counts as reached this much before, or rounding could lose the one at which a joint
+/// begins.
+const REACHED: f64 = 1e-3;
+
+/// rad. Beyond this an angle past the click has no meaning; finite for what a damaged file may hold.
+const MOST_PAST: f32 = 1e9;
+
+/// B turns freely relative to A in one direction, clicks in at every [`RatchetJoint::ratchet`] of its way,
+/// and does not turn back behind the last click.
+///
+/// ```text
+///   ratchet > 0          click            click            click      the angle of B in A's frame
+///                          |  B  --->       |                |        grows; it falls back to the last
+///   -----------------------|=====x----------|----------------|-->     click and is held there
+///                  phase + k ratchet
+/// ```
+///
+/// The angle counts whole turns. The click is found when a step begins, and kept in snapshots. It acts on the
+/// rotations only: a wheel on an axle needs a revolute joint, too. A program that turns B back with
+/// [`BodyMut::set_pose`](crate::BodyMut::set_pose) does not lift the pawl: the joint turns B forward again.
+///
+/// ```
+/// use geom::Shape;
+/// use world::{BodyDef, ColliderDef, JointDef, RatchetJoint, RevoluteJoint, World, WorldSettings};
+///
+/// let mut world = World::new(WorldSettings::default());
+/// let frame = world.add_body(BodyDef::fixed())?;
+/// let wheel = world.add_body(BodyDef::dynamic())?;
+/// world.add_collider(wheel, ColliderDef::new(Shape::circle(0.5)?))?;
+/// world.add_joint(JointDef::new(frame, wheel, RevoluteJoint::new()))?;
+/// let ratchet = world.add_joint(JointDef::new(frame, wheel, RatchetJoint::new(0.5)))?; // rad
+/// for torque in [0.2, -0.2] { // N m: forward for a second, then back
+///     for _ in 0..60 {
+///         world.body_mut(wheel)?.apply_torque(torque)?;
+///         world.step(1.0 / 60.0);
+///     }
+/// }
+/// for _ in 0..60 {
+///     world.body_mut(wheel)?.apply_torque(-0.2)?;
+///     world.step(1.0 / 60.0);
+/// }
+/// let angle = world.joint(ratchet)?.counted_angle();
+/// assert!((angle / 0.5 - (angle / 0.5).round()).abs() < 0.01 && angle > 0.9); // at a click
+/// # Ok::<(), world::DefError>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(default, deny_unknown_fields))]
+#[doc(alias("cpRatchetJoint", "pawl", "freewheel"))]
+pub struct RatchetJoint {
+    /// The angle of B in A's frame at which one of the clicks is, rad.
+    pub phase: f32,
+    /// The angle from one click to the next, rad, from 1e-4 to 1e4; negative for a joint that lets B turn
+    /// clockwise.
+    pub ratchet: f32,
+    /// Which angle the joint has when it is added, rad, finite: of all angles that differ by whole turns from
+    /// that of the bodies, the one nearest to this. `None` for the one between -pi and pi. One that exists
+    /// counts on, and has `None`.
+    pub start_angle: Option<f32>,
+}
+
+impl Default for RatchetJoint {
+    /// A click each tenth of a turn, counter-clockwise.
+    fn default() -> Self {
+        Self { phase: 0.0, ratchet: core::f32::consts::TAU / 10.0, start_angle: None }
+    }
+}
+
+impl RatchetJoint {
+    /// With `ratchet` (rad) from click to click; negative for a joint that lets B turn clockwise.
+    #[must_use]
+    pub fn new(ratchet: f32) -> Self {
+        Self { ratchet, ..Self::default() }
+    }
+
+    /// Sets the angle of B in A's frame at which one of the clicks is, rad.
+    #[must_use]
+    pub fn phase(mut self, angle: f32) -> Self {
+        self.phase = angle;
+        self
+    }
+
+    /// Begins to count whole turns at the angle nearest to `angle`, rad.
+    #[must_use]
+    pub fn start_angle(mut self, angle: f32) -> Self {
+        self.start_angle = Some(angle);
+        self
+    }
+
+    /// The counted angle, rad, of a joint that is `past` (rad) its click with this number.
+    pub(super) fn counted(&self, past: f32, click: f32) -> f64 {
+        self.first_click() + f64::from(click) * f64::from(self.ratchet) + f64::from(past)
+    }
+
+    /// How far a joint at this counted angle (rad) is past the last click, rad, and the number of the click.
+    /// That is not below `least`.
+    pub(super) fn place(&self, counted: f64, least: f32) -> (f32, f32) {
+        let (first, ratchet) = (self.first_click(), f64::from(self.ratchet));
+        let reached = ((counted - first) / ratchet + REACHED).floor() as f32;
+        let click = max(reached, least);
+        let past = counted - first - f64::from(click) * ratchet;
+        (clamp(past as f32, -MOST_PAST, MOST_PAST), click)
+    }
+
+    /// The same after the bodies have moved, from the angle between their directions, rad. In `f64`, and
+    /// measured from the click, so that no number of turns makes it less exact.
+    pub(super) fn follow(&self, direction: f32, past: f32, click: f32) -> (f32, f32) {
+        let (direction, last) = (f64::from(direction), self.counted(past, click));
+        self.place(direction + ((last - direction) / TAU).round() * TAU, click)
+    }
+
+    /// rad. Of all clicks the one near the angle zero.
+    fn first_click(&self) -> f64 {
+        f64::from(self.phase) % f64::from(self.ratchet)
+    }
+}
+
+impl Properties for RatchetJoint {
+    fn visit<V: Visitor>(&mut self, visitor: &mut V) -> Result<(), V::Error> {
+        let Self { phase, ratchet, start_angle } = self;
+        visitor.number(property("phase", "rad", FREE), phase)?;
+        let size = Range::elsewhere("from 1e-4 to 1e4, or negative");
+        visitor.number(property("ratchet", "rad", size), ratchet)?;
+        visitor.option("start_angle", start_angle, 0.0, |angle, visitor| {
+            visitor.number(property("start_angle", "rad", FREE), angle)
+        })
+    }
+}
+
+impl JointBehaviour for RatchetJoint {
+    fn validated(self) -> Result<Self, DefError> {
+        check_ranges(&self)?;
+        let [least, most] = CLICK_SIZES;
+        // NaN is not within the range.
+        if !(least..=most).contains(&self.ratchet.abs()) {
+            let expected = "from 1e-4 to 1e4, or negative";
+            return Err(DefError::Value { field: "ratchet", value: self.ratchet, expected });
+        }
+        Ok(self)
+    }
+
+    #[inline]
+    fn write_rows(&self, at: &JointGeometry, rows: &mut RowWriter<'_>) {
+        let mode = if self.ratchet > 0.0 { RowMode::LOWER_LIMIT } else { RowMode::UPPER_LIMIT };
+        rows.write(relative_angle(at.angle), mode);
+    }
+
+    fn acts(&self) -> &'static str {
+        "on the rotations of its bodies"
+    }
+
+    #[inline]
+    fn measures_angle(&self) -> bool {
+        true
+    }
+
+    fn start_angle_mut(&mut self) -> Option<&mut Option<f32>> {
+        Some(&mut self.start_angle)
+    }
+}
