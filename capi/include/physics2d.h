@@ -250,6 +250,9 @@ typedef struct {
     float angular_damping;
     // Factor of the gravity that acts on it; 1 by default. Range: finite. Default: 1.
     float gravity_scale;
+    // Its group of dominance, from -127 to 127: see `BodyDef::dominance`. 0 by default. Range: from -127 to
+    // 127. Default: 0.
+    int32_t dominance;
     // What of its motion it keeps, if it is dynamic. Default: false.
     uint8_t locks_x;
     // What of its motion it keeps, if it is dynamic. Default: false.
@@ -352,9 +355,9 @@ typedef struct {
 // All properties of a filter: start from `p2_filter_default()`.
 typedef struct {
     // The categories that the collider belongs to, as bits. Default: 0x1.
-    uint32_t category;
-    // The categories that it collides with, as bits. Default: 0xffffffff.
-    uint32_t mask;
+    uint64_t category;
+    // The categories that it collides with, as bits. Default: 0xffffffffffffffff.
+    uint64_t mask;
     // If two colliders have the same group and it is not zero, the group alone decides: if it is above zero
     // they collide, if it is below zero they do not. Default: 0.
     int32_t group;
@@ -402,6 +405,14 @@ typedef struct {
     // A distance that its contacts keep from the shape, m, not negative: see `ColliderDef::contact_skin`.
     // Unit: m. Range: finite and not negative. Default: 0.
     float contact_skin;
+    // Whether it asks for events of touching: see `ColliderDef::contact_events`. True by default. Default:
+    // true.
+    uint8_t contact_events;
+    // Whether it asks for events of hits: see `ColliderDef::hit_events`. True by default. Default: true.
+    uint8_t hit_events;
+    // Whether it takes part in events of sensors: see `ColliderDef::sensor_events`. True by default.
+    // Default: true.
+    uint8_t sensor_events;
 } P2ColliderDef;
 
 // A shape in the frame of a body. The `p2_shape_...` functions make one; it is checked where it is used.
@@ -1048,8 +1059,8 @@ typedef struct {
     P2ContactPoint points[2];
 } P2Contact;
 
-// Whether two colliders may have a contact: asked when they come near each other. The answer must depend on what does
-// not change from step to step.
+// Whether two colliders may have a contact: asked when they come near each other. The answer must depend on
+// what does not change from step to step.
 typedef uint8_t (*P2HookAccepts)(const P2EventCollider *a, const P2EventCollider *b, void *context);
 
 // A contact with points, before the solver.
@@ -1125,8 +1136,8 @@ typedef void (*P2Free)(void *memory, size_t size, size_t alignment, void *contex
 typedef struct {
     // Where up is; zero for a character that is seen from above. Default: against gravity.
     P2Vec2 up;
-    // The distance that it keeps from everything, m, above zero. Default: a fiftieth of the smaller side of its
-    // shape, from 1 mm to 20 mm.
+    // The distance that it keeps from everything, m, above zero. Default: a fiftieth of the smaller side of
+    // its shape, from 1 mm to 20 mm.
     float skin;
     // The steepest slope on which it walks, rad, from 0 to below pi / 2. Default: 50 degrees.
     float max_slope;
@@ -1151,7 +1162,8 @@ typedef uint64_t P2CharacterId;
 typedef struct {
     // Where its origin is now, m.
     P2Position position;
-    // Its velocity after sliding along what it hit, m/s: give it to the next step, with gravity and wishes added.
+    // Its velocity after sliding along what it hit, m/s: give it to the next step, with gravity and wishes
+    // added.
     P2Vec2 velocity;
     // Whether it stands on ground.
     uint8_t on_ground;
@@ -1182,9 +1194,9 @@ typedef uint8_t (*P2Accept)(P2ColliderId collider, void *context);
 typedef struct {
     // The categories that the query belongs to: colliders whose mask has none of them are left out. Default:
     // all.
-    uint32_t category;
+    uint64_t category;
     // The categories that it looks for: colliders of none of them are left out. Default: all.
-    uint32_t mask;
+    uint64_t mask;
     // Whether sensors count. Default: 0.
     uint8_t include_sensors;
     // Whether a cast leaves out what it overlaps where it starts. Default: 0.
@@ -1818,8 +1830,9 @@ P2Result p2_body_get_contacts(P2BodyId body, P2Contact *contacts, uint32_t capac
 // world has at one time. Use it as an index into arrays of your own.
 uint32_t p2_handle_index(uint64_t handle);
 
-// Sets what decides about the contacts of colliders whose `hook` is 1; both NULL for nothing. The functions are called
-// during steps, by all threads of the step; they must be deterministic, and must not throw or call into this world.
+// Sets what decides about the contacts of colliders whose `hook` is 1; both NULL for nothing. The functions
+// are called during steps, by all threads of the step; they must be deterministic, and must not throw or
+// call into this world.
 P2Result p2_world_set_contact_hook(P2WorldId world,
                                    P2HookAccepts accepts,
                                    P2HookRespond respond,
@@ -1885,8 +1898,8 @@ P2Result p2_set_allocator(P2Alloc alloc, P2Free free, void *context);
 // The default settings of a character with this shape in this world.
 P2Result p2_character_settings_default(P2WorldId world, const P2Shape *shape, P2CharacterSettings *settings);
 
-// Makes a character in a world at a position, m. `settings` may be NULL for the default ones. `body`, a kinematic body
-// that goes along so that others notice it, may be null.
+// Makes a character in a world at a position, m. `settings` may be NULL for the default ones. `body`, a
+// kinematic body that goes along so that others notice it, may be null.
 P2Result p2_character_create(P2WorldId world,
                              const P2Shape *shape,
                              const P2CharacterSettings *settings,
@@ -2037,11 +2050,11 @@ P2Result p2_snapshot_destroy(P2SnapshotId snapshot);
 // Saves the state of a world in a snapshot, whose memory is used again.
 P2Result p2_world_save(P2WorldId world, P2SnapshotId snapshot);
 
-// Makes a world what it was when it was saved, bit for bit. Handles of what existed then are valid again; handles of
-// what was added since are stale, or name what is added next in the same slot. A snapshot of another world brings
-// no handles along: all but that of the world are stale, and `p2_world_get_bodies` has the new ones.
-P2Result p2_world_restore(P2WorldId world,
-                          P2SnapshotId snapshot);
+// Makes a world what it was when it was saved, bit for bit. Handles of what existed then are valid again;
+// handles of what was added since are stale, or name what is added next in the same slot. A snapshot of
+// another world brings no handles along: all but that of the world are stale, and `p2_world_get_bodies` has
+// the new ones.
+P2Result p2_world_restore(P2WorldId world, P2SnapshotId snapshot);
 
 // The state of a world as bytes: the same on every platform.
 P2Result p2_world_save_bytes(P2WorldId world, P2Buffer *bytes);
