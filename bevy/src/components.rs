@@ -194,14 +194,14 @@ pub struct CollisionLayers {
 impl CollisionLayers {
     /// In these layers, collides with those.
     #[must_use]
-    pub fn new(memberships: u32, filters: u32) -> Self {
+    pub fn new(memberships: u64, filters: u64) -> Self {
         Self { memberships, filters, group: 0 }
     }
 }
 
 impl Default for CollisionLayers {
     fn default() -> Self {
-        Self::new(1, u32::MAX)
+        Self::new(1, u64::MAX)
     }
 }
 

@@ -23,9 +23,9 @@ pub type P2Accept = Option<unsafe extern "C" fn(collider: P2ColliderId, context:
 pub struct P2QueryFilter {
     /// The categories that the query belongs to: colliders whose mask has none of them are left out. Default:
     /// all.
-    pub category: u32,
+    pub category: u64,
     /// The categories that it looks for: colliders of none of them are left out. Default: all.
-    pub mask: u32,
+    pub mask: u64,
     /// Whether sensors count. Default: 0.
     pub include_sensors: u8,
     /// Whether a cast leaves out what it overlaps where it starts. Default: 0.
@@ -48,8 +48,8 @@ pub struct P2QueryFilter {
 #[unsafe(no_mangle)]
 pub extern "C" fn p2_query_filter_default() -> P2QueryFilter {
     P2QueryFilter {
-        category: u32::MAX,
-        mask: u32::MAX,
+        category: u64::MAX,
+        mask: u64::MAX,
         include_sensors: 0,
         ignore_initial_overlap: 0,
         exclude_bodies: std::ptr::null(),
