@@ -8,6 +8,7 @@ use bevy_math::Vec2;
 use bevy_transform::components::Transform;
 use physics::geom::{Ellipse, Outline, Point, Sides, chain};
 use physics::prelude::{ChainSegment, ColliderDef, DefError, Polygon, Shape, ShapeError};
+use std::sync::Arc;
 
 /// Corners of the polygon that stands for a circle under an uneven scale.
 const ELLIPSE_CORNERS: usize = 32;
@@ -15,12 +16,14 @@ const ELLIPSE_CORNERS: usize = 32;
 /// The shape of an entity: one or more convex parts. On a body, or on an entity below a body; without a body
 /// above it the entity becomes a static body.
 ///
+/// A clone shares its parts, so that rollback may copy it in every frame.
+///
 /// A constructor never fails: wrong numbers are reported with the entity when the collider is added, as a log
 /// line, a [`PhysicsProblem`](crate::PhysicsProblem) and a [`PhysicsError`](crate::PhysicsError).
 #[derive(Component, Clone, Debug, PartialEq)]
 #[require(Transform)]
 #[component(on_add = collider_added, on_remove = collider_removed)]
-pub struct Collider(Result<Vec<ColliderDef>, String>);
+pub struct Collider(Result<Arc<[ColliderDef]>, Arc<str>>);
 
 fn collider_added(mut world: DeferredWorld<'_>, HookContext { entity, .. }: HookContext) {
     if let Some(mut pending) = world.get_resource_mut::<Pending>() {
@@ -41,7 +44,14 @@ fn point(v: Vec2) -> Point {
 impl From<ColliderDef> for Collider {
     /// One part with all its properties; those of components on the entity replace them.
     fn from(def: ColliderDef) -> Self {
-        Self(Ok(vec![def]))
+        Self(Ok(Arc::new([def])))
+    }
+}
+
+impl From<Vec<ColliderDef>> for Collider {
+    /// Several parts with all their properties, each at its offset.
+    fn from(parts: Vec<ColliderDef>) -> Self {
+        Self(Ok(parts.into()))
     }
 }
 
@@ -53,11 +63,15 @@ impl From<Shape> for Collider {
 
 impl From<Result<Shape, ShapeError>> for Collider {
     fn from(shape: Result<Shape, ShapeError>) -> Self {
-        shape.map_or_else(|error| Self(Err(error.to_string())), Self::from)
+        shape.map_or_else(Self::refused, Self::from)
     }
 }
 
 impl Collider {
+    fn refused(error: impl ToString) -> Self {
+        Self(Err(error.to_string().into()))
+    }
+
     /// A circle of this radius, m.
     #[must_use]
     pub fn circle(radius: f32) -> Self {
@@ -111,7 +125,7 @@ impl Collider {
     pub fn convex_hull(points: impl IntoIterator<Item = Vec2>) -> Self {
         match Polygon::hull_of(points.into_iter().map(point)) {
             Ok(hull) => Shape::Polygon(hull).into(),
-            Err(error) => Self(Err(error.to_string())),
+            Err(error) => Self::refused(error),
         }
     }
 
@@ -130,7 +144,7 @@ impl Collider {
             Ok(parts) => {
                 Self(Ok(parts.into_iter().map(|part| ColliderDef::new(Shape::ChainSegment(part))).collect()))
             }
-            Err(error) => Self(Err(error.to_string())),
+            Err(error) => Self::refused(error),
         }
     }
 
@@ -139,14 +153,14 @@ impl Collider {
     pub fn polygon(outline: impl IntoIterator<Item = Vec2>) -> Self {
         let outline = match Outline::new(outline.into_iter().map(point)) {
             Ok(outline) => outline,
-            Err(error) => return Self(Err(error.to_string())),
+            Err(error) => return Self::refused(error),
         };
         match outline.decompose(physics::geom::DecomposeSettings::default()) {
             Ok(found) => {
                 let parts = found.pieces.into_iter().map(|piece| ColliderDef::new(Shape::Polygon(piece)));
                 Self(Ok(parts.collect()))
             }
-            Err(error) => Self(Err(error.to_string())),
+            Err(error) => Self::refused(error),
         }
     }
 
@@ -156,11 +170,11 @@ impl Collider {
         let mut all = Vec::new();
         for (position, angle, part) in parts {
             match part.0 {
-                Ok(defs) => all.extend(defs.into_iter().map(|def| def.offset(point(position), angle))),
+                Ok(defs) => all.extend(defs.iter().map(|def| def.clone().offset(point(position), angle))),
                 Err(error) => return Self(Err(error)),
             }
         }
-        Self(Ok(all))
+        Self(Ok(all.into()))
     }
 
     /// Its parts.
@@ -168,7 +182,7 @@ impl Collider {
     /// # Errors
     /// What is wrong with the numbers that it was made of.
     pub fn parts(&self) -> Result<&[ColliderDef], &str> {
-        self.0.as_deref().map_err(String::as_str)
+        self.0.as_deref().map_err(|error| &**error)
     }
 }
 

@@ -99,7 +99,8 @@ properties! {
     /// Mass (kg), centre (m) and inertia (kg m^2) in place of the sum over its colliders.
     MassOverride(MassProperties) = MassProperties { mass: 1.0, center: [0.0, 0.0].into(), inertia: 0.0 };
     /// What the other components do not name: each property of a body. Those of the other components count
-    /// where both are there; the pose, the kind and the velocities are those of their components.
+    /// where both are there; the pose, the kind and the velocities are those of their components. (A
+    /// pose that `Transform` shows to its digits keeps those that an `f64` has.)
     BodyTemplate(BodyDef) = BodyDef::dynamic();
     /// The collider reports what overlaps it and does not push.
     Sensor;
@@ -193,14 +194,14 @@ pub struct CollisionLayers {
 impl CollisionLayers {
     /// In these layers, collides with those.
     #[must_use]
-    pub fn new(memberships: u32, filters: u32) -> Self {
+    pub fn new(memberships: u64, filters: u64) -> Self {
         Self { memberships, filters, group: 0 }
     }
 }
 
 impl Default for CollisionLayers {
     fn default() -> Self {
-        Self::new(1, u32::MAX)
+        Self::new(1, u64::MAX)
     }
 }
 

@@ -1,6 +1,7 @@
 //! The component of joints.
 
 use crate::pending::Pending;
+use bevy_ecs::entity::{EntityMapper, MapEntities};
 use bevy_ecs::lifecycle::HookContext;
 use bevy_ecs::prelude::*;
 use bevy_ecs::world::DeferredWorld;
@@ -28,6 +29,12 @@ impl Joint {
     #[must_use]
     pub fn new(a: Entity, b: Entity, kind: impl Into<JointKind>) -> Self {
         Self(JointDef::new(a, b, kind))
+    }
+}
+
+impl MapEntities for Joint {
+    fn map_entities<M: EntityMapper>(&mut self, mapper: &mut M) {
+        (self.0.a, self.0.b) = (mapper.get_mapped(self.0.a), mapper.get_mapped(self.0.b));
     }
 }
 

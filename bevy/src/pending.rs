@@ -2,12 +2,14 @@
 //! hooks of components write it, `prepare` takes it. So handles, and with them the results, depend on the
 //! order of insertion and not on where Bevy stores an entity.
 
+use crate::placement::Placement;
+use bevy_ecs::entity::{EntityMapper, MapEntities};
 use bevy_ecs::lifecycle::HookContext;
 use bevy_ecs::prelude::*;
 use bevy_ecs::world::DeferredWorld;
 
 /// Entities to be looked at before the next step.
-#[derive(Resource, Default, Debug)]
+#[derive(Resource, Clone, Default, Debug)]
 pub(crate) struct Pending {
     pub bodies: Vec<Entity>,
     pub colliders: Vec<Entity>,
@@ -16,11 +18,49 @@ pub(crate) struct Pending {
     pub removed_colliders: Vec<Entity>,
     pub removed_joints: Vec<Entity>,
     /// Bodies that the world refused: tried again when a component changes.
-    pub refused_bodies: Vec<Entity>,
-    /// Colliders that the world refused.
-    pub refused_colliders: Vec<Entity>,
+    /// Whether the entity above had a placement that can be inverted.
+    pub refused_bodies: Vec<(Entity, bool)>,
+    /// Colliders that the world refused, with the body above and where they were in it.
+    pub refused_colliders: Vec<(Entity, Entity, Placement)>,
+    /// Joints that the world refused.
+    pub refused_joints: Vec<Entity>,
     /// A property component was removed.
     pub touched: Vec<Entity>,
+}
+
+impl MapEntities for Pending {
+    fn map_entities<M: EntityMapper>(&mut self, mapper: &mut M) {
+        let Self {
+            bodies,
+            colliders,
+            joints,
+            removed_bodies,
+            removed_colliders,
+            removed_joints,
+            refused_joints,
+            touched,
+            ..
+        } = self;
+        let lists = [
+            bodies,
+            colliders,
+            joints,
+            removed_bodies,
+            removed_colliders,
+            removed_joints,
+            refused_joints,
+            touched,
+        ];
+        for entity in lists.into_iter().flatten() {
+            *entity = mapper.get_mapped(*entity);
+        }
+        for (entity, _) in &mut self.refused_bodies {
+            *entity = mapper.get_mapped(*entity);
+        }
+        for (entity, body, _) in &mut self.refused_colliders {
+            (*entity, *body) = (mapper.get_mapped(*entity), mapper.get_mapped(*body));
+        }
+    }
 }
 
 /// The hook of a property component that is removed.

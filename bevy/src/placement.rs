@@ -43,6 +43,18 @@ impl Placement {
         }
     }
 
+    /// All its bits: NaN equals itself, so that bad numbers are told once and not in every step.
+    pub fn bits(self) -> [u32; 6] {
+        let Self { position: p, rotation: r, scale: s } = self;
+        [p.x, p.y, r.cos, r.sin, s.x, s.y].map(f32::to_bits)
+    }
+
+    /// Whether [`Placement::to_local`] has a result.
+    pub fn is_invertible(self) -> bool {
+        let Self { position, rotation, scale } = self;
+        position.is_finite() && rotation.is_finite() && scale.is_finite() && scale.x != 0.0 && scale.y != 0.0
+    }
+
     /// The position and rotation of a child that is at `position` and `rotation` in the frame of this
     /// placement's parent.
     pub fn to_local(self, position: Vec2, rotation: Rot) -> (Vec2, Rot) {
@@ -76,8 +88,13 @@ pub(crate) fn quat_of(Rot { cos, sin }: Rot) -> Quat {
     Quat::from_xyzw(0.0, 0.0, z, w)
 }
 
+/// The bits of what is written to a `Transform`.
+pub(crate) fn local_bits((p, q): (Vec2, Quat)) -> [u32; 6] {
+    [p.x, p.y, q.x, q.y, q.z, q.w].map(f32::to_bits)
+}
+
 /// Ancestors are looked up so many levels high.
-const MAX_DEPTH: usize = 64;
+pub(crate) const MAX_DEPTH: usize = 64;
 
 /// The placement of the parent of an entity in the world; the identity without a parent.
 pub(crate) fn parent_placement(

@@ -33,6 +33,8 @@ pub struct PhysicsPlugin {
     schedule: Interned<dyn ScheduleLabel>,
     settings: WorldSettings,
     interpolate_all: bool,
+    #[cfg(feature = "threads")]
+    threads: usize,
 }
 
 impl Default for PhysicsPlugin {
@@ -45,7 +47,13 @@ impl PhysicsPlugin {
     /// Steps in this schedule, by the clock of this schedule: `GgrsSchedule` for rollback.
     #[must_use]
     pub fn new(schedule: impl ScheduleLabel) -> Self {
-        Self { schedule: schedule.intern(), settings: WorldSettings::default(), interpolate_all: false }
+        Self {
+            schedule: schedule.intern(),
+            settings: WorldSettings::default(),
+            interpolate_all: false,
+            #[cfg(feature = "threads")]
+            threads: 1,
+        }
     }
 
     /// With these settings of the world.
@@ -70,6 +78,16 @@ impl PhysicsPlugin {
         self
     }
 
+    /// Cuts the work of a step into so many shares, 1 to 32, which run on the threads of Bevy's
+    /// `ComputeTaskPool` and the one of the schedule. It pays from about a thousand awake bodies on. Results
+    /// do not depend on it.
+    #[cfg(feature = "threads")]
+    #[must_use]
+    pub fn with_threads(mut self, threads: usize) -> Self {
+        self.threads = threads;
+        self
+    }
+
     /// Shows all bodies between their last two poses, not only those with `TransformInterpolation`.
     #[must_use]
     pub fn interpolate_all(mut self) -> Self {
@@ -89,6 +107,10 @@ impl Plugin for PhysicsPlugin {
         };
         let mut physics = Physics::new(settings);
         physics.interpolates_all = self.interpolate_all;
+        #[cfg(feature = "threads")]
+        if self.threads > 1 {
+            physics.world.set_executor(self.threads, std::sync::Arc::new(crate::ComputePool));
+        }
         // What was spawned before the plugin was added.
         let world = app.world_mut();
         let mut pending = Pending::default();
@@ -117,6 +139,17 @@ impl Plugin for PhysicsPlugin {
                 (write_back, tell).chain().in_set(Writeback),
             ),
         );
+        // Elsewhere the clock of the fixed steps says nothing of where a frame is between two steps.
+        let fixed = [
+            FixedFirst.intern(),
+            FixedPreUpdate.intern(),
+            FixedUpdate.intern(),
+            FixedPostUpdate.intern(),
+            FixedLast.intern(),
+        ];
+        if !fixed.contains(&self.schedule) {
+            return;
+        }
         app.add_systems(
             RunFixedMainLoop,
             (

@@ -17,7 +17,7 @@ pub struct SpatialQuery<'w> {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SpatialQueryFilter {
     /// Layers that it sees, as bits.
-    pub mask: u32,
+    pub mask: u64,
     /// Entities of bodies that it does not see.
     pub excluded_bodies: Vec<Entity>,
     /// Whether it sees sensors.
@@ -27,7 +27,7 @@ pub struct SpatialQueryFilter {
 impl Default for SpatialQueryFilter {
     /// All but sensors.
     fn default() -> Self {
-        Self { mask: u32::MAX, excluded_bodies: Vec::new(), sensors: false }
+        Self { mask: u64::MAX, excluded_bodies: Vec::new(), sensors: false }
     }
 }
 

@@ -5,8 +5,8 @@ use bevy_ecs::entity::{EntityHashMap, EntityMapper, MapEntities};
 use bevy_ecs::prelude::{Entity, Resource};
 use bevy_math::{Quat, Vec2};
 use physics::prelude::{
-    BodyId, BodyMut, BodyRef, ColliderId, ColliderMut, ColliderRef, JointId, JointMut, Rot, Snapshot, World,
-    WorldPose, WorldSettings,
+    BodyId, BodyMut, BodyRef, ColliderId, ColliderMut, ColliderRef, JointDef, JointId, JointMut, Rot,
+    Snapshot, World, WorldPose, WorldSettings,
 };
 
 /// A body and what the plugin has last written of it: a component that differs was written by the program.
@@ -24,6 +24,8 @@ pub(crate) struct BodyLink {
     pub before: WorldPose,
     /// What is shown between the steps in place of `local`, if it is another.
     pub shown: Option<(Vec2, Quat)>,
+    /// It is among `Links::touched`.
+    pub is_touched: bool,
 }
 
 /// The colliders of one entity.
@@ -31,8 +33,16 @@ pub(crate) struct BodyLink {
 pub(crate) struct ColliderLink {
     pub ids: Vec<ColliderId>,
     pub body: Entity,
-    /// Where it is in its body.
-    pub placement: Placement,
+    /// The body above it and where it is in that, as last read; `body` is another one if this was refused.
+    pub seen: (Entity, Placement),
+}
+
+/// The joint of an entity, and the component that it was made of.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct JointLink {
+    pub id: JointId,
+    pub entity: Entity,
+    pub def: JointDef<Entity>,
 }
 
 /// Which entity is which part of the world. Indexed by slot or by entity; no result depends on the order of a
@@ -43,10 +53,19 @@ pub(crate) struct Links {
     pub body_of: EntityHashMap<BodyId>,
     pub colliders_of: EntityHashMap<ColliderLink>,
     pub collider_entities: Vec<Option<(ColliderId, Entity)>>,
-    pub joint_of: EntityHashMap<JointId>,
+    pub joint_of: EntityHashMap<JointLink>,
     pub joint_entities: Vec<Option<(JointId, Entity)>>,
     /// Colliders and bodies that were removed since the last step: their ends are told after it.
     pub gone: Vec<(ColliderId, Entity, Entity)>,
+    /// Slots of bodies that the program has reached through `Physics::body_mut` since the last step: those
+    /// that no step moves are written, too.
+    pub touched: Vec<usize>,
+    /// Slots of bodies that the last step has moved or that were touched before it.
+    pub moved: Vec<usize>,
+    /// Slots of bodies that are shown elsewhere than they are.
+    pub shown: Vec<usize>,
+    /// The next step writes all bodies: components may be those of another time.
+    pub writes_all: bool,
 }
 
 pub(crate) fn set<T>(list: &mut Vec<Option<T>>, index: usize, value: Option<T>) {
@@ -108,10 +127,17 @@ impl Physics {
         self.world.body(self.body_id(entity)?).ok()
     }
 
-    /// The body of an entity, to be changed: forces, impulses, and what has no component.
+    /// The body of an entity, to be changed: forces, impulses, and what has no component. Its pose and
+    /// velocity are written to its components after the next step. (Through `world.body_mut` those of a body
+    /// that no step moves are not.)
     #[must_use]
     pub fn body_mut(&mut self, entity: Entity) -> Option<BodyMut<'_>> {
         let id = self.body_id(entity)?;
+        if let Some(Some(link)) = self.links.bodies.get_mut(id.index())
+            && !std::mem::replace(&mut link.is_touched, true)
+        {
+            self.links.touched.push(id.index());
+        }
         self.world.body_mut(id).ok()
     }
 
@@ -137,7 +163,7 @@ impl Physics {
     /// The joint of an entity, to be read through `view` or changed: the speed of a motor.
     #[must_use]
     pub fn joint_mut(&mut self, entity: Entity) -> Option<JointMut<'_>> {
-        let id = *self.links.joint_of.get(&entity)?;
+        let id = self.links.joint_of.get(&entity)?.id;
         self.world.joint_mut(id).ok()
     }
 
@@ -161,13 +187,16 @@ impl Physics {
         PhysicsSnapshot { state, links: self.links.clone(), paused: self.paused }
     }
 
-    /// Goes back to a saved state. Components are the program's to put back; GGRS does both.
+    /// Goes back to a saved state, without the components: those differ from it then, and so count as
+    /// changes by the program. `PhysicsRollbackPlugin` puts both back, and so does
+    /// [`PhysicsSnapshot::restore_into`].
     pub fn restore(&mut self, snapshot: &PhysicsSnapshot) {
         if let Err(error) = self.world.restore(&snapshot.state) {
             log::error!("the physics cannot be restored: {error}");
             return;
         }
-        self.links = snapshot.links.clone();
+        self.links.clone_from(&snapshot.links);
+        self.links.writes_all = true;
         self.paused = snapshot.paused;
     }
 }
@@ -210,13 +239,21 @@ impl MapEntities for Physics {
         let bodies = std::mem::take(&mut links.body_of);
         links.body_of = bodies.into_iter().map(|(e, id)| (mapper.get_mapped(e), id)).collect();
         let joints = std::mem::take(&mut links.joint_of);
-        links.joint_of = joints.into_iter().map(|(e, id)| (mapper.get_mapped(e), id)).collect();
+        links.joint_of = joints
+            .into_iter()
+            .map(|(_, JointLink { id, entity, mut def })| {
+                (def.a, def.b) = (mapper.get_mapped(def.a), mapper.get_mapped(def.b));
+                let entity = mapper.get_mapped(entity);
+                (entity, JointLink { id, entity, def })
+            })
+            .collect();
         let colliders = std::mem::take(&mut links.colliders_of);
         links.colliders_of = colliders
             .into_iter()
             .map(|(e, link)| {
                 let body = mapper.get_mapped(link.body);
-                (mapper.get_mapped(e), ColliderLink { body, ..link })
+                let seen = (mapper.get_mapped(link.seen.0), link.seen.1);
+                (mapper.get_mapped(e), ColliderLink { body, seen, ..link })
             })
             .collect();
     }
@@ -225,6 +262,11 @@ impl MapEntities for Physics {
 /// As Bevy's vector.
 pub(crate) fn vec2(v: physics::prelude::Vec2) -> Vec2 {
     Vec2::new(v.x, v.y)
+}
+
+/// The position as a `Transform` has it.
+pub(crate) fn local_position(pose: WorldPose) -> Vec2 {
+    Vec2::new(pose.position.x as f32, pose.position.y as f32)
 }
 
 /// A pose in the world from a placement.

@@ -3,13 +3,13 @@
 use crate::components::*;
 use crate::joint::Joint;
 use crate::messages::*;
-use crate::placement::{Placement, parent_placement, quat_of};
-use crate::resource::{Physics, vec2};
+use crate::placement::{MAX_DEPTH, Placement, local_bits, parent_placement, quat_of};
+use crate::resource::{Links, Physics, local_position, vec2};
 use bevy_ecs::prelude::*;
 use bevy_math::{Quat, Vec2};
 use bevy_time::{Fixed, Time};
 use bevy_transform::components::Transform;
-use physics::prelude::{EventCollider, Rot, WorldPose};
+use physics::prelude::{BodyKind, EventCollider, Rot, World, WorldPose};
 
 /// Takes a step of the length of the clock of the schedule.
 pub(crate) fn step(mut physics: ResMut<'_, Physics>, time: Res<'_, Time>) {
@@ -17,18 +17,45 @@ pub(crate) fn step(mut physics: ResMut<'_, Physics>, time: Res<'_, Time>) {
         return;
     }
     let Physics { world, links, .. } = &mut *physics;
-    for link in links.bodies.iter_mut().flatten() {
-        if let Ok(body) = world.body(link.id) {
+    let Links { bodies, touched, moved, .. } = links;
+    // The step moves what is awake, and what it wakes: that one is still where it was when it fell asleep,
+    // when it was in one of these lists. So what sleeps costs nothing here.
+    let awake = world.moved_bodies().map(|body| body.id().index());
+    for slot in awake.chain(moved.iter().copied()).chain(touched.iter().copied()) {
+        if let Some(Some(link)) = bodies.get_mut(slot)
+            && let Ok(body) = world.body(link.id)
+        {
             link.before = body.world_pose();
         }
     }
     world.step(time.delta_secs());
 }
 
+/// The slots of bodies whose components may differ from the world, each once.
+fn slots_to_write(world: &World, links: &mut Links, children: impl Iterator<Item = Entity>) -> Vec<usize> {
+    let touched = std::mem::take(&mut links.touched);
+    for &slot in &touched {
+        if let Some(Some(link)) = links.bodies.get_mut(slot) {
+            link.is_touched = false;
+        }
+    }
+    if std::mem::take(&mut links.writes_all) {
+        return (0..links.bodies.len()).collect();
+    }
+    let mut slots = touched;
+    slots.extend(world.moved_bodies().map(|body| body.id().index()));
+    slots.extend(children.filter_map(|entity| Some(links.body_of.get(&entity)?.index())));
+    slots.sort_unstable();
+    slots.dedup();
+    slots
+}
+
 /// Writes poses and velocities of what has moved, parents before children.
 pub(crate) fn write_back(
     mut physics: ResMut<'_, Physics>,
     parents: Query<'_, '_, &ChildOf>,
+    // Also written if only a parent has moved.
+    children: Query<'_, '_, Entity, (With<RigidBody>, With<ChildOf>)>,
     mut transforms: Query<'_, '_, &mut Transform>,
     mut velocities: Query<'_, '_, (&mut LinearVelocity, &mut AngularVelocity)>,
     sleepers: Query<'_, '_, (), With<Sleeping>>,
@@ -38,14 +65,20 @@ pub(crate) fn write_back(
         return;
     }
     let Physics { world, links, .. } = &mut *physics;
-    let depth = |entity| parents.iter_ancestors(entity).count();
-    let mut order: Vec<(usize, usize)> = Vec::new();
-    for (slot, link) in links.bodies.iter().enumerate() {
-        let Some(link) = link else { continue };
-        // A child is written also if only its parent has moved.
-        let is_child = parents.contains(link.entity);
+    let slots = slots_to_write(world, links, children.iter());
+    let depth_of = |entity| {
+        if parents.contains(entity) { parents.iter_ancestors(entity).take(MAX_DEPTH).count() } else { 0 }
+    };
+    let mut order: Vec<(usize, usize)> = slots
+        .iter()
+        .filter_map(|&slot| Some((depth_of(links.bodies.get(slot)?.as_ref()?.entity), slot)))
+        .collect();
+    order.sort_unstable();
+    links.moved = slots;
+    for (depth, slot) in order {
+        let Some(Some(link)) = links.bodies.get_mut(slot) else { continue };
         let Ok(body) = world.body(link.id) else { continue };
-        let sleeps = !body.is_awake() && body.kind() == physics::prelude::BodyKind::Dynamic;
+        let sleeps = !body.is_awake() && body.kind() == BodyKind::Dynamic;
         if sleeps != sleepers.contains(link.entity) {
             if sleeps {
                 commands.entity(link.entity).try_insert(Sleeping);
@@ -53,25 +86,18 @@ pub(crate) fn write_back(
                 commands.entity(link.entity).try_remove::<Sleeping>();
             }
         }
-        let same = body.world_pose() == link.before
-            && vec2(body.velocity()) == link.velocity
-            && body.angular_velocity() == link.angular_velocity;
-        if is_child || !same {
-            order.push((if is_child { depth(link.entity) } else { 0 }, slot));
-        }
-    }
-    order.sort_unstable();
-    for (depth, slot) in order {
-        let Some(link) = links.bodies[slot].as_mut() else { continue };
-        let Ok(body) = world.body(link.id) else { continue };
-        if depth > 0 {
+        link.parent = if depth > 0 {
             let placement = |it| transforms.get(it).map_or(Placement::IDENTITY, Placement::of);
-            link.parent = parent_placement(link.entity, &parents, &placement);
-        }
+            parent_placement(link.entity, &parents, &placement)
+        } else {
+            Placement::IDENTITY
+        };
         let (position, rotation) = local(link.parent, body.world_pose());
         let next = (position, quat_of(rotation));
-        if let Ok(mut transform) = transforms.get_mut(link.entity)
-            && (body.world_pose() != link.before || (depth > 0 && next != link.local))
+        // Below a parent of no size there is no such place.
+        if link.parent.is_invertible()
+            && local_bits(next) != local_bits(link.local)
+            && let Ok(mut transform) = transforms.get_mut(link.entity)
         {
             write(&mut transform, next);
             link.local = next;
@@ -86,7 +112,7 @@ pub(crate) fn write_back(
 }
 
 fn local(parent: Placement, pose: WorldPose) -> (Vec2, Rot) {
-    let position = Vec2::new(pose.position.x as f32, pose.position.y as f32);
+    let position = local_position(pose);
     if parent == Placement::IDENTITY {
         (position, pose.rotation)
     } else {
@@ -107,7 +133,9 @@ fn seen(transform: &Transform) -> (Vec2, Quat) {
 /// Before the fixed steps of a frame: puts the poses of the last step back in place of what was shown, except
 /// where the program has written another one since.
 pub(crate) fn hide(mut physics: ResMut<'_, Physics>, mut transforms: Query<'_, '_, &mut Transform>) {
-    for link in physics.links.bodies.iter_mut().flatten() {
+    let Links { bodies, shown, .. } = &mut physics.links;
+    for slot in shown.drain(..) {
+        let Some(Some(link)) = bodies.get_mut(slot) else { continue };
         let Some(shown) = link.shown.take() else { continue };
         let Ok(mut transform) = transforms.get_mut(link.entity) else { continue };
         if seen(&transform) == shown {
@@ -116,15 +144,17 @@ pub(crate) fn hide(mut physics: ResMut<'_, Physics>, mut transforms: Query<'_, '
     }
 }
 
-/// After the fixed steps of a frame: shows each body between its last two poses.
+/// After the fixed steps of a frame: shows each body that the last step has moved between its last two poses.
 pub(crate) fn show(
     mut physics: ResMut<'_, Physics>,
     mut transforms: Query<'_, '_, (&mut Transform, Has<TransformInterpolation>)>,
     time: Res<'_, Time<Fixed>>,
 ) {
     let Physics { world, links, interpolates_all, .. } = &mut *physics;
+    let Links { bodies, moved, shown, .. } = links;
     let alpha = time.overstep_fraction();
-    for link in links.bodies.iter_mut().flatten() {
+    for &slot in &*moved {
+        let Some(Some(link)) = bodies.get_mut(slot) else { continue };
         let (Ok((mut transform, interpolates)), Ok(body)) =
             (transforms.get_mut(link.entity), world.body(link.id))
         else {
@@ -143,6 +173,7 @@ pub(crate) fn show(
         let next = (position, quat_of(rotation));
         write(&mut transform, next);
         link.shown = Some(next);
+        shown.push(slot);
     }
 }
 

@@ -250,6 +250,9 @@ typedef struct {
     float angular_damping;
     // Factor of the gravity that acts on it; 1 by default. Range: finite. Default: 1.
     float gravity_scale;
+    // Its group of dominance, from -127 to 127: see `BodyDef::dominance`. 0 by default. Range: from -127 to
+    // 127. Default: 0.
+    int32_t dominance;
     // What of its motion it keeps, if it is dynamic. Default: false.
     uint8_t locks_x;
     // What of its motion it keeps, if it is dynamic. Default: false.
@@ -352,9 +355,9 @@ typedef struct {
 // All properties of a filter: start from `p2_filter_default()`.
 typedef struct {
     // The categories that the collider belongs to, as bits. Default: 0x1.
-    uint32_t category;
-    // The categories that it collides with, as bits. Default: 0xffffffff.
-    uint32_t mask;
+    uint64_t category;
+    // The categories that it collides with, as bits. Default: 0xffffffffffffffff.
+    uint64_t mask;
     // If two colliders have the same group and it is not zero, the group alone decides: if it is above zero
     // they collide, if it is below zero they do not. Default: 0.
     int32_t group;
@@ -402,6 +405,14 @@ typedef struct {
     // A distance that its contacts keep from the shape, m, not negative: see `ColliderDef::contact_skin`.
     // Unit: m. Range: finite and not negative. Default: 0.
     float contact_skin;
+    // Whether it asks for events of touching: see `ColliderDef::contact_events`. True by default. Default:
+    // true.
+    uint8_t contact_events;
+    // Whether it asks for events of hits: see `ColliderDef::hit_events`. True by default. Default: true.
+    uint8_t hit_events;
+    // Whether it takes part in events of sensors: see `ColliderDef::sensor_events`. True by default.
+    // Default: true.
+    uint8_t sensor_events;
 } P2ColliderDef;
 
 // A shape in the frame of a body. The `p2_shape_...` functions make one; it is checked where it is used.
@@ -1183,9 +1194,9 @@ typedef uint8_t (*P2Accept)(P2ColliderId collider, void *context);
 typedef struct {
     // The categories that the query belongs to: colliders whose mask has none of them are left out. Default:
     // all.
-    uint32_t category;
+    uint64_t category;
     // The categories that it looks for: colliders of none of them are left out. Default: all.
-    uint32_t mask;
+    uint64_t mask;
     // Whether sensors count. Default: 0.
     uint8_t include_sensors;
     // Whether a cast leaves out what it overlaps where it starts. Default: 0.
@@ -1956,6 +1967,17 @@ P2Result p2_world_cast_shape(P2WorldId world,
                              P2Vec2 translation,
                              const P2QueryFilter *filter,
                              P2CastHit *hit);
+
+// Finds the first collider that a shape hits that moves by `translation` (m) and turns by `turn` (rad,
+// counter-clockwise, more than a full turn too) about `center`, a point of its frame (m).
+P2Result p2_world_cast_turning_shape(P2WorldId world,
+                                     const P2Shape *shape,
+                                     P2WorldPose pose,
+                                     P2Vec2 translation,
+                                     float turn,
+                                     P2Vec2 center,
+                                     const P2QueryFilter *filter,
+                                     P2CastHit *hit);
 
 // Finds all colliders that a shape hits on its way, the nearest first.
 P2Result p2_world_cast_shape_all(P2WorldId world,

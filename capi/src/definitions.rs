@@ -379,6 +379,9 @@ pub struct P2BodyDef {
     pub angular_damping: f32,
     /// Factor of the gravity that acts on it; 1 by default. Range: finite. Default: 1.
     pub gravity_scale: f32,
+    /// Its group of dominance, from -127 to 127: see `BodyDef::dominance`. 0 by default. Range: from -127 to
+    /// 127. Default: 0.
+    pub dominance: i32,
     /// What of its motion it keeps, if it is dynamic. Default: false.
     pub locks_x: u8,
     /// What of its motion it keeps, if it is dynamic. Default: false.
@@ -431,6 +434,7 @@ unsafe impl Definition for P2BodyDef {
         Entry::At(offset_of!(P2BodyDef, damping)),
         Entry::At(offset_of!(P2BodyDef, angular_damping)),
         Entry::At(offset_of!(P2BodyDef, gravity_scale)),
+        Entry::At(offset_of!(P2BodyDef, dominance)),
         Entry::At(offset_of!(P2BodyDef, locks_x)),
         Entry::At(offset_of!(P2BodyDef, locks_y)),
         Entry::At(offset_of!(P2BodyDef, locks_rotation)),
@@ -507,9 +511,9 @@ pub extern "C" fn p2_material_default() -> P2Material {
 #[repr(C)]
 pub struct P2Filter {
     /// The categories that the collider belongs to, as bits. Default: 0x1.
-    pub category: u32,
-    /// The categories that it collides with, as bits. Default: 0xffffffff.
-    pub mask: u32,
+    pub category: u64,
+    /// The categories that it collides with, as bits. Default: 0xffffffffffffffff.
+    pub mask: u64,
     /// If two colliders have the same group and it is not zero, the group alone decides: if it is above zero
     /// they collide, if it is below zero they do not. Default: 0.
     pub group: i32,
@@ -583,6 +587,14 @@ pub struct P2ColliderDef {
     /// A distance that its contacts keep from the shape, m, not negative: see `ColliderDef::contact_skin`.
     /// Unit: m. Range: finite and not negative. Default: 0.
     pub contact_skin: f32,
+    /// Whether it asks for events of touching: see `ColliderDef::contact_events`. True by default. Default:
+    /// true.
+    pub contact_events: u8,
+    /// Whether it asks for events of hits: see `ColliderDef::hit_events`. True by default. Default: true.
+    pub hit_events: u8,
+    /// Whether it takes part in events of sensors: see `ColliderDef::sensor_events`. True by default.
+    /// Default: true.
+    pub sensor_events: u8,
 }
 
 // SAFETY: the offsets are those of the fields, in the order of the properties.
@@ -608,6 +620,9 @@ unsafe impl Definition for P2ColliderDef {
         Entry::At(offset_of!(P2ColliderDef, enabled)),
         Entry::At(offset_of!(P2ColliderDef, user_data)),
         Entry::At(offset_of!(P2ColliderDef, contact_skin)),
+        Entry::At(offset_of!(P2ColliderDef, contact_events)),
+        Entry::At(offset_of!(P2ColliderDef, hit_events)),
+        Entry::At(offset_of!(P2ColliderDef, sensor_events)),
     ];
 }
 

@@ -23,9 +23,9 @@ pub type P2Accept = Option<unsafe extern "C" fn(collider: P2ColliderId, context:
 pub struct P2QueryFilter {
     /// The categories that the query belongs to: colliders whose mask has none of them are left out. Default:
     /// all.
-    pub category: u32,
+    pub category: u64,
     /// The categories that it looks for: colliders of none of them are left out. Default: all.
-    pub mask: u32,
+    pub mask: u64,
     /// Whether sensors count. Default: 0.
     pub include_sensors: u8,
     /// Whether a cast leaves out what it overlaps where it starts. Default: 0.
@@ -48,8 +48,8 @@ pub struct P2QueryFilter {
 #[unsafe(no_mangle)]
 pub extern "C" fn p2_query_filter_default() -> P2QueryFilter {
     P2QueryFilter {
-        category: u32::MAX,
-        mask: u32::MAX,
+        category: u64::MAX,
+        mask: u64::MAX,
         include_sensors: 0,
         ignore_initial_overlap: 0,
         exclude_bodies: std::ptr::null(),
@@ -302,6 +302,32 @@ pub extern "C" fn p2_world_cast_shape(
         let (from, pose) = turned(pose)?;
         query(world, filter, from, |host, filter| {
             let found = host.world.cast_shape(&ShapeCast::new(&shape, pose, translation), filter)?;
+            out.put(found.map_or(NO_HIT, |hit| P2CastHit::of(host, from, &hit)));
+            Ok(())
+        })
+    })
+}
+
+/// Finds the first collider that a shape hits that moves by `translation` (m) and turns by `turn` (rad,
+/// counter-clockwise, more than a full turn too) about `center`, a point of its frame (m).
+#[unsafe(no_mangle)]
+pub extern "C" fn p2_world_cast_turning_shape(
+    world: P2WorldId,
+    shape: *const P2Shape,
+    pose: P2WorldPose,
+    translation: P2Vec2,
+    turn: f32,
+    center: P2Vec2,
+    filter: *const P2QueryFilter,
+    hit: *mut P2CastHit,
+) -> P2Result {
+    guard(|| {
+        let (out, shape) = (error::output(hit, "hit")?, shape::read(shape)?);
+        let (from, pose) = turned(pose)?;
+        query(world, filter, from, |host, filter| {
+            let straight = ShapeCast::new(&shape, pose, translation);
+            let cast = ShapeCast { turn, center: center.into(), ..straight };
+            let found = host.world.cast_shape(&cast, filter)?;
             out.put(found.map_or(NO_HIT, |hit| P2CastHit::of(host, from, &hit)));
             Ok(())
         })

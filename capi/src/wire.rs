@@ -127,6 +127,11 @@ impl Visitor for Reader {
         Ok(())
     }
 
+    fn mask(&mut self, _: &'static str, value: &mut u64) -> Outcome {
+        *value = self.field();
+        Ok(())
+    }
+
     fn flag(&mut self, _: &'static str, value: &mut bool) -> Outcome {
         *value = self.field::<u8>() != 0;
         Ok(())
@@ -218,6 +223,11 @@ impl Visitor for Writer {
     }
 
     fn word(&mut self, _: Property, _: Word, value: &mut u32) -> Outcome {
+        self.field(*value);
+        Ok(())
+    }
+
+    fn mask(&mut self, _: &'static str, value: &mut u64) -> Outcome {
         self.field(*value);
         Ok(())
     }
@@ -428,6 +438,7 @@ mod tests {
             joint::<P2FrictionJointDef>(joints::FrictionJoint::default()),
             joint::<P2FilterJointDef>(joints::FilterJoint),
             joint::<P2PortalJointDef>(joints::PortalJoint::default()),
+            joint::<P2RatchetJointDef>(joints::RatchetJoint::default()),
         ];
         let all = physics::world::describe();
         let listed = all.iter().filter(|one| one.name.ends_with("Joint")).count();

@@ -32,11 +32,12 @@ function oneOf(field, value, names) {
 function numbersOf(kind, given, path) {
   const known = [...NAMES[kind], ...OTHERS[kind]];
   for (const name of Object.keys(given)) if (!known.includes(name)) throw unknown(path, name, known);
-  return NAMES[kind].map((name) => {
+  return NAMES[kind].flatMap((name) => {
     const field = path + name;
-    if (!(name in given)) return NaN;
+    const isMask = name === "categories" || name === "obstacles";
+    if (!(name in given)) return isMask ? [NaN, NaN] : NaN;
     const value = given[name];
-    if (name === "categories" || name === "obstacles") return mask(field, value);
+    if (isMask) return mask(field, value);
     return name === "reach" && value === Infinity ? value : finite(field, value);
   });
 }

@@ -43,7 +43,7 @@ const ENCODE = {
   },
   count: (field, x) => [values.whole(field, x, 0, most)],
   index: (field, x) => [values.whole(field, x, 0, most)],
-  mask: (field, x) => [values.mask(field, x)],
+  mask: values.mask,
   signed: (field, x) => [values.whole(field, x, -(2 ** 31), 2 ** 31 - 1)],
   flag: (field, x) => [values.flag(field, x) ? 1 : 0],
   data(field, x) {
@@ -69,9 +69,10 @@ const DECODE = {
   count: (n, at) => n[at],
   flag: (n, at) => n[at] !== 0,
   data: values.dataOf,
+  mask: values.maskOf,
 };
 DECODE.vector = DECODE.point;
-DECODE.index = DECODE.mask = DECODE.signed = DECODE.count;
+DECODE.index = DECODE.signed = DECODE.count;
 
 /** The known name that is nearest to one that is not known. */
 export function nearest(name, known) {

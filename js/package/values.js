@@ -24,9 +24,27 @@ export function whole(field, value, least, most) {
   return value;
 }
 
-/** Bits: a whole number of 32 bits, with or without a sign, as `~1` is -2. */
+const BITS = "a whole number from -(2^53 - 1) to 2^53 - 1, or a bigint from -2^63 to 2^64 - 1";
+
+/**
+ * The lower and the upper word of 64 bits. What is negative is extended by its sign, so that `~1` is all bits
+ * but the first, and `~(1n << 40n)` all but that one.
+ */
 export function mask(field, value) {
-  return whole(field, value, -(2 ** 31), 2 ** 32 - 1) >>> 0;
+  if (typeof value === "bigint") {
+    if (value < -(1n << 63n) || value >= 1n << 64n) throw outOfRange(field, value, BITS);
+    return [Number(value & 0xffffffffn), Number((value >> 32n) & 0xffffffffn)];
+  }
+  if (typeof value !== "number") throw wrongType(field, value, BITS);
+  if (!Number.isSafeInteger(value)) throw outOfRange(field, value, BITS);
+  return [value >>> 0, Math.floor(value / 2 ** 32) >>> 0];
+}
+
+/** Bits from their two words, as `mask` takes them: a number if it is exact, which is -1 for all bits. */
+export function maskOf(words, at) {
+  const signed = (words[at + 1] | 0) * 2 ** 32 + words[at];
+  if (Number.isSafeInteger(signed)) return signed;
+  return (BigInt(words[at + 1]) << 32n) | BigInt(words[at]);
 }
 
 export function flag(field, value) {

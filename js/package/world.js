@@ -270,7 +270,7 @@ export class World {
       if (FILTER.includes(name) || others.includes(name)) continue;
       throw unknown("", name, [...FILTER, ...others], "a query has no property");
     }
-    const { category = 2 ** 32 - 1, mask: reported = 2 ** 32 - 1, exclude = [] } = filter;
+    const { category = -1, mask: reported = -1, exclude = [] } = filter;
     const { includeSensors = false, ignoreInitialOverlap = false } = filter;
     const excluded = Array.isArray(exclude) ? exclude : [exclude];
     for (const one of excluded) {
@@ -284,8 +284,8 @@ export class World {
     const bodies = there.filter((one) => one instanceof Body);
     const colliders = there.filter((one) => one instanceof Collider);
     const head = [
-      mask("category", category),
-      mask("mask", reported),
+      ...mask("category", category),
+      ...mask("mask", reported),
       flag("includeSensors", includeSensors) ? 1 : 0,
       flag("ignoreInitialOverlap", ignoreInitialOverlap) ? 1 : 0,
       bodies.length,

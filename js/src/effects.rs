@@ -1,12 +1,13 @@
 //! Effects: wind, water, attractors, regions with a gravity of their own, explosions.
 //!
-//! Each effect of the input is its kind, its region, and its numbers; NaN stands for the default. A region
+//! Each effect of the input is its kind, its region, and its numbers; a mask has two words; NaN stands for the
+//! default. A region
 //! is 0 for everywhere, 1 and two corners for a box, 2 and a shape.
 
 use crate::body::vector;
 use crate::engine::{Engine, parts};
 use crate::exchange::{self, Failure, succeeds, try_list};
-use crate::shape;
+use crate::{shape, wire};
 use physics::geom::{Aabb, Point, Position, Shape};
 use physics::toolkit::effects::{
     Attraction, Attractor, Explosion, Field, Fields, GravityRegion, Region, Water, Wind,
@@ -31,10 +32,10 @@ impl Reader<'_> {
         }
     }
 
-    fn set_mask(&mut self, place: &mut u32) {
-        let x = self.next();
-        if !x.is_nan() {
-            *place = x as u32;
+    fn set_mask(&mut self, place: &mut u64) {
+        let (low, high) = (self.next(), self.next());
+        if !low.is_nan() {
+            *place = wire::mask(low, high);
         }
     }
 

@@ -6,7 +6,7 @@ use crate::exchange::{self, Failure, answer, succeeds, try_list};
 use crate::{shape, wire};
 use physics::geom::Position;
 use physics::toolkit::{CharacterMover, CharacterSettings};
-use properties::{Form, Properties, Range, Visitor, Word, property};
+use properties::{Form, Properties, Range, Visitor, property};
 use wasm_bindgen::prelude::wasm_bindgen;
 
 /// The settings in the order in which `package/mover.js` lists them. The engine checks their ranges.
@@ -25,8 +25,8 @@ impl Properties for Named<'_> {
         visitor.flag("constant_speed", &mut settings.constant_speed)?;
         visitor.number(own("mass", "kg"), &mut settings.mass)?;
         visitor.number(own("push_force", "N"), &mut settings.push_force)?;
-        visitor.word(own("category", ""), Word::Mask, &mut settings.filter.category)?;
-        visitor.word(own("mask", ""), Word::Mask, &mut settings.filter.mask)
+        visitor.mask("category", &mut settings.filter.category)?;
+        visitor.mask("mask", &mut settings.filter.mask)
     }
 }
 

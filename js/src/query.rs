@@ -1,21 +1,21 @@
 //! Queries: rays, shapes that move, points, boxes, what is nearest.
 //!
-//! The input holds the filter (category, mask, whether sensors count, whether initial overlap is ignored, how
-//! many bodies and how many colliders are left out, their slots and generations), then the place, then what
-//! the query needs besides. Everything is measured from the place, so a query is as exact far from the origin
+//! The input holds the filter (category and mask, of two words each, whether sensors count, whether initial
+//! overlap is ignored, how many bodies and how many colliders are left out, their slots and generations),
+//! then the place, then what the query needs besides. Everything is measured from the place, so a query is as exact far from the origin
 //! as near it.
 
 use crate::body::vector;
 use crate::engine::{Engine, parts};
 use crate::exchange::{self, Failure, try_list};
-use crate::shape;
+use crate::{shape, wire};
 use physics::collide::{Ray, ShapeCast};
 use physics::geom::{Aabb, Point, Pose, Position};
 use physics::world::{CastHit, ClosestHit, QueryFilter};
 use wasm_bindgen::prelude::wasm_bindgen;
 
 /// The numbers of a filter before the handles.
-const HEAD: usize = 6;
+const HEAD: usize = 8;
 
 fn put_hit(output: &mut Vec<f64>, origin: Position, hit: &CastHit<'_>) {
     output.extend(parts(hit.collider.id().to_bits()));
@@ -47,7 +47,7 @@ impl Engine {
 impl Engine {
     fn find(&self, kind: u32, input: &[f64], output: &mut Vec<f64>) -> Result<(), Failure> {
         let short = || Failure::new("TypeError", "query", "", &"the query is incomplete");
-        let (&[category, mask, sensors, ignores, of_bodies, of_colliders], rest) =
+        let (&[category, category_high, mask, mask_high, sensors, ignores, of_bodies, of_colliders], rest) =
             input.split_first_chunk::<HEAD>().ok_or_else(short)?;
         let (handles, rest) =
             rest.split_at_checked(2 * (of_bodies + of_colliders) as usize).ok_or_else(short)?;
@@ -63,7 +63,10 @@ impl Engine {
             .map(|[slot, generation]| self.collider_id(slot as u32, generation as u32))
             .collect::<Result<_, _>>()?;
         let at = Position::new(x, y);
-        let mut filter = QueryFilter::new().category(category as u32).mask(mask as u32).seen_from(at);
+        let mut filter = QueryFilter::new()
+            .category(wire::mask(category, category_high))
+            .mask(wire::mask(mask, mask_high))
+            .seen_from(at);
         if sensors != 0.0 {
             filter = filter.include_sensors();
         }

@@ -8,6 +8,7 @@
 //! |---|---|
 //! | numbers | themselves; a rotation, also in a pose, also as one angle |
 //! | word, flag, choice, variant | one |
+//! | mask | two words, the lower first |
 //! | user data | four words, the lowest first |
 //! | optional | none if it is missing; else the properties of its value have keys below its own |
 
@@ -140,10 +141,17 @@ impl Visitor for Setter<'_> {
 
     fn word(&mut self, property: Property, word: Word, value: &mut u32) -> Result<(), Failure> {
         if let (key, Some(&[x])) = self.take() {
-            if word == Word::Count {
+            if matches!(word, Word::Count | Word::Signed) {
                 check(property, key, x)?;
             }
             *value = if word == Word::Signed { (x as i32).cast_unsigned() } else { x as u32 };
+        }
+        Ok(())
+    }
+
+    fn mask(&mut self, _: &'static str, value: &mut u64) -> Result<(), Failure> {
+        if let (_, Some(&[low, high])) = self.take() {
+            *value = mask(low, high);
         }
         Ok(())
     }
@@ -197,6 +205,11 @@ impl Visitor for Setter<'_> {
 fn check(property: Property, key: u32, x: f64) -> Result<(), Failure> {
     let checked = property.range.check(property.name, x as f32);
     checked.map_err(|error| Failure::range(key, x, error.expected))
+}
+
+/// A mask of two words.
+pub fn mask(low: f64, high: f64) -> u64 {
+    u64::from(high as u32) << 32 | u64::from(low as u32)
 }
 
 /// Writes all properties of a definition.
@@ -254,6 +267,11 @@ impl Visitor for Getter<'_> {
     fn word(&mut self, _: Property, word: Word, value: &mut u32) -> Result<(), Infallible> {
         let is_signed = word == Word::Signed;
         self.put(&[if is_signed { f64::from(value.cast_signed()) } else { f64::from(*value) }]);
+        Ok(())
+    }
+
+    fn mask(&mut self, _: &'static str, value: &mut u64) -> Result<(), Infallible> {
+        self.put(&[*value as u32, (*value >> 32) as u32].map(f64::from));
         Ok(())
     }
 

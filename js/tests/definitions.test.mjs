@@ -37,8 +37,9 @@ function sample(one) {
     case "count":
       return one.default === "7" ? 8 : 7;
     case "index":
-    case "mask":
       return 5;
+    case "mask":
+      return (1n << 63n) + 5n;
     case "signed":
       return -3;
     case "flag":
@@ -55,7 +56,7 @@ function sample(one) {
 function defaultOf(one) {
   if (one.default === "none") return null;
   if (one.form === "choice") return lower(one.default);
-  if (one.form === "mask") return Number(one.default);
+  if (one.form === "mask") return Number(BigInt.asIntN(64, BigInt(one.default)));
   const value = JSON.parse(one.default.replace(/-?inf/g, (word) => `"${word}"`), (_, x) =>
     x === "inf" ? Infinity : x === "-inf" ? -Infinity : x,
   );

@@ -189,13 +189,46 @@ test("user data of levels keep all their bits", () => {
   assert.deepEqual(new World().addLevel(world.toLevel()).map((body) => body.userData), all);
 });
 
-test("masks are 32 bits, with or without a sign", () => {
+test("masks are 64 bits, with or without a sign", () => {
   const world = new World();
   const circle = world.createBody().createCircle(1, { mask: ~1, category: 1 << 31 });
-  assert.deepEqual([circle.mask, circle.category], [2 ** 32 - 2, 2 ** 31]);
-  assert.equal(world.castRay([0, 5], [0, -9], { mask: 1 << 31 }).collider, circle);
-  assert.equal(world.castRay([0, 5], [0, -9], { mask: ~(1 << 31) }), undefined);
-  assert.equal(thrown(() => (circle.mask = 2 ** 32)).field, "mask");
+  assert.deepEqual([circle.mask, circle.category], [~1, 1 << 31]);
+  const sees = (mask) => world.castRay([0, 5], [0, -9], { mask }) !== undefined;
+  assert.deepEqual([1 << 31, 2 ** 31, (1 << 31) >>> 0, -1].map(sees), [true, true, true, true]);
+  assert.deepEqual([~(1 << 31), 1, 2 ** 31 - 1].map(sees), [false, false, false]);
+  // What is negative has all bits above, in both kinds of numbers.
+  assert.equal(sees(1n << 40n), true);
+  for (const bit of [31n, 32n, 40n, 52n, 53n, 62n, 63n]) {
+    circle.category = 1n << bit;
+    assert.equal(BigInt.asUintN(64, BigInt(circle.category)), 1n << bit);
+    assert.deepEqual([1n << bit, ~(1n << bit), -1, ~1, 1].map(sees), [true, false, true, true, false], `${bit}`);
+    circle.category = ~(1n << bit);
+    assert.equal(BigInt.asUintN(64, BigInt(circle.category)), (1n << 64n) - 1n - (1n << bit));
+    assert.equal(sees(1n << bit), false);
+  }
+  circle.category = 1;
+  for (const bits of [0, 1, -1, ~1, 2 ** 32 - 2, 2 ** 40, -(2 ** 40), 2 ** 53 - 1, 1 - 2 ** 53]) {
+    circle.mask = bits;
+    assert.equal(circle.mask, bits, "what is read is what was given");
+    circle.mask = BigInt(bits);
+    assert.equal(circle.mask, bits);
+  }
+  circle.mask = 2n ** 64n - 1n;
+  assert.equal(circle.mask, -1);
+  circle.mask = 2n ** 64n - 2n ** 60n;
+  assert.equal(circle.mask, 2n ** 64n - 2n ** 60n);
+  for (const wrong of [2 ** 53, 0.5, NaN, 2n ** 64n, -(2n ** 63n) - 1n]) {
+    assert.equal(thrown(() => (circle.mask = wrong)).field, "mask", `${wrong}`);
+  }
+  world.effects = [{ type: "gravityRegion", gravity: [0, 0], categories: 1n << 60n }];
+  assert.equal(world.explode([0, 0], 1, 1, { categories: 2 ** 50, obstacles: 1n << 63n }).length, 0);
+});
+
+test("masks of 64 bits survive a level that other programs of JavaScript have read", () => {
+  const world = new World();
+  world.createBody().createCircle(1, { mask: ~(1n << 62n), category: 1n << 62n });
+  const [one] = World.fromLevel(JSON.parse(JSON.stringify(world.toLevel()))).colliders;
+  assert.deepEqual([one.mask, one.category], [(1n << 64n) - 1n - (1n << 62n), 1n << 62n]);
 });
 
 test("shapes that are read say what they are", () => {

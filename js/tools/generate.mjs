@@ -98,7 +98,7 @@ const TYPES = {
   pose: ["[x: number, y: number, cos: number, sin: number]", "PoseLike"],
   count: ["number", "number"],
   index: ["number", "number"],
-  mask: ["number", "number"],
+  mask: ["number | bigint", "number | bigint"],
   signed: ["number", "number"],
   flag: ["boolean", "boolean"],
   data: ["number | bigint", "number | bigint"],
@@ -152,6 +152,7 @@ function meaning(name, one) {
 function defaultOf(form, text) {
   if (text === "none") return "null";
   if (form === "choice") return `"${word(text)}"`;
+  if (form === "mask") return text === "0xffffffffffffffff" ? "-1: all" : String(Number(text));
   return text.replace(/\binf\b/g, "Infinity");
 }
 

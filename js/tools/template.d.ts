@@ -407,9 +407,9 @@ export interface Events {
 /** Which colliders a query reports. */
 export interface QueryFilter {
   /** The categories of the query, as bits: colliders whose `mask` has none of them are not reported. Default: all bits. */
-  category?: number;
+  category?: number | bigint;
   /** The categories that it reports, as bits. Default: all bits. */
-  mask?: number;
+  mask?: number | bigint;
   /** What is left out; what has been removed is in nobody's way. Default: nothing. */
   exclude?: Body | Collider | readonly (Body | Collider)[];
   /** Whether sensors are reported. Default: false. */
@@ -535,21 +535,21 @@ export type Effect =
    * 1; `lift`: default 0.5; `region`: default everywhere; `categories` of the colliders that feel it, as bits:
    * default all. None is negative.
    */
-  | { type: "wind"; velocity: PointLike; density?: number; drag?: number; lift?: number; region?: Region; categories?: number }
+  | { type: "wind"; velocity: PointLike; density?: number; drag?: number; lift?: number; region?: Region; categories?: number | bigint }
   /**
    * Water below the height `surface` (m), or in `region`: what is lighter floats. `velocity`: m/s, default [0, 0];
    * `density`: kg/m^2, default 1000; `viscosity`: the rate at which it slows down as much water, 1/s, default 1;
    * `drag`: default 1; `lift`: default 0; `categories`: default all. None is negative.
    */
-  | { type: "water"; surface?: number; region?: Region; velocity?: PointLike; density?: number; viscosity?: number; drag?: number; lift?: number; categories?: number }
+  | { type: "water"; surface?: number; region?: Region; velocity?: PointLike; density?: number; viscosity?: number; drag?: number; lift?: number; categories?: number | bigint }
   /**
    * A point (m) that attracts bodies. `strength` is the acceleration at 1 m, m/s^2, for every `law`; default
    * "inverseSquare". `radius`: within it the attraction is proportional to the distance, m, above 0, default 0.1;
    * `reach`: beyond it there is none, m, above 0, default Infinity; `categories`: default all.
    */
-  | { type: "attractor"; center: PointLike; strength: number; law?: "inverseSquare" | "inverse" | "constant" | "linear"; radius?: number; reach?: number; categories?: number }
+  | { type: "attractor"; center: PointLike; strength: number; law?: "inverseSquare" | "inverse" | "constant" | "linear"; radius?: number; reach?: number; categories?: number | bigint }
   /** A region (default everywhere) in which `gravity` (m/s^2) replaces that of the world; `categories`: default all. */
-  | { type: "gravityRegion"; gravity: PointLike; region?: Region; categories?: number };
+  | { type: "gravityRegion"; gravity: PointLike; region?: Region; categories?: number | bigint };
 
 /** Settings of a character. A metre is `lengthUnit` of the world. */
 export interface MoverProperties {
@@ -570,9 +570,9 @@ export interface MoverProperties {
   /** The greatest force with which it pushes a dynamic body, N, not negative. Default: 500. */
   pushForce?: number;
   /** The categories that it belongs to, as bits. Default: 1. */
-  category?: number;
+  category?: number | bigint;
   /** The categories that it collides with, as bits. Default: all. */
-  mask?: number;
+  mask?: number | bigint;
 }
 /** What a character did in a step. */
 export interface Motion {
@@ -693,7 +693,7 @@ export class World {
    * `categories` of the colliders that it pushes, as bits: default all; `obstacles`, the categories that shelter
    * what is behind them: default 0, none.
    */
-  explode(center: PointLike, radius: number, impulsePerLength: number, options?: { falloff?: number; categories?: number; obstacles?: number }): Body[];
+  explode(center: PointLike, radius: number, impulsePerLength: number, options?: { falloff?: number; categories?: number | bigint; obstacles?: number | bigint }): Body[];
   /** The first collider that a ray from `origin` (m) hits within `translation` (m), or `undefined`. */
   castRay(origin: PointLike, translation: PointLike, filter?: QueryFilter): Hit | undefined;
   /** All colliders that a ray hits, the nearest first. */

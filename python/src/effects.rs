@@ -11,7 +11,7 @@ use physics::toolkit::effects::{
     Attraction as Law, Attractor as EngineAttractor, Explosion, Field, Fields, GravityRegion as EngineRegion,
     Region, Water as EngineWater, Wind as EngineWind,
 };
-use properties::{Form, Properties, Property, Range, Visitor, Word, property};
+use properties::{Form, Properties, Property, Range, Visitor, property};
 use pyo3::PyClass;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
@@ -27,7 +27,7 @@ fn checked(name: &'static str) -> Property {
 struct Numbers<'a, const N: usize> {
     numbers: [(&'static str, &'a mut f32); N],
     vector: Option<(&'static str, &'a mut geom::Vec2)>,
-    masks: Vec<(&'static str, &'a mut u32)>,
+    masks: Vec<(&'static str, &'a mut u64)>,
 }
 
 impl<const N: usize> Properties for Numbers<'_, N> {
@@ -40,7 +40,7 @@ impl<const N: usize> Properties for Numbers<'_, N> {
             visitor.number(checked(name), number)?;
         }
         for (name, mask) in &mut self.masks {
-            visitor.word(checked(name), Word::Mask, mask)?;
+            visitor.mask(name, mask)?;
         }
         Ok(())
     }

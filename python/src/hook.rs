@@ -33,7 +33,7 @@ pub struct ContactSide {
     /// What moves its body: "static", "kinematic" or "dynamic".
     kind: String,
     /// Its categories, bits.
-    category: u32,
+    category: u64,
     /// Its user data.
     user_data: u128,
     /// The user data of its body.

@@ -9,7 +9,7 @@ use crate::shape::Shape;
 use crate::values::{self, tuple};
 use crate::world::{World, body, collider};
 use physics::toolkit::{CharacterMotion, CharacterMover, CharacterSettings};
-use properties::{Form, Properties, Range, Visitor, Word, property};
+use properties::{Form, Properties, Range, Visitor, property};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use std::sync::{Mutex, MutexGuard};
@@ -30,8 +30,8 @@ impl Properties for Named<'_> {
         visitor.flag("constant_speed", &mut settings.constant_speed)?;
         visitor.number(own("mass", "kg"), &mut settings.mass)?;
         visitor.number(own("push_force", "N"), &mut settings.push_force)?;
-        visitor.word(own("category", ""), Word::Mask, &mut settings.filter.category)?;
-        visitor.word(own("mask", ""), Word::Mask, &mut settings.filter.mask)
+        visitor.mask("category", &mut settings.filter.category)?;
+        visitor.mask("mask", &mut settings.filter.mask)
     }
 }
 

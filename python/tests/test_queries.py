@@ -43,8 +43,13 @@ def test_filter_leaves_out_what_it_names() -> None:
     for bad in ({"exclude": 3}, {"exclude": [3]}, {"mask": 1.5}, {"masc": 1}):
         with pytest.raises(TypeError):
             first(**bad)
-    with pytest.raises(OutOfRange):
-        first(mask=-1)
+    for out in (-1, ~1, 2**64):
+        with pytest.raises(OutOfRange):
+            first(mask=out)
+    box.colliders[0].category = 1 << 63
+    assert first(mask=1 << 63) == 1
+    assert first(mask=2**64 - 1 - (1 << 63)) == 0
+    assert box.colliders[0].category == 1 << 63
 
 
 def test_shape_that_moves_stops_where_it_touches() -> None:

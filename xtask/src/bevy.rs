@@ -2,39 +2,68 @@
 //!
 //! ```text
 //!   rustfmt, clippy   the crate in bevy/, which is no member of the workspace
-//!   cargo test        laws of the synchronisation, headless, and the examples of the documentation
+//!   cargo test        laws of the synchronisation and of rollback, headless; the examples are built and run
+//!   --screenshots     builds the windows, and draws the pictures of docs/bevy.md anew, under Xvfb
 //! ```
 //!
-//! The feature `gizmos` is left out: it takes half as many crates again. `cargo xtask ci` does not depend on
-//! this command: the engine needs no Bevy.
+//! The feature `gizmos` is left out: it takes half as many crates again. There is one set of features, so
+//! that Bevy is compiled once. `cargo xtask ci` does not depend on this command: the engine needs no Bevy.
+//! CI takes no screenshots: Bevy's renderer is three times as much to compile.
 
 use crate::Job;
 use crate::js::crate_of;
-use crate::shell::{Failure, Outcome};
+use crate::shell::{Call, Failure, Outcome};
 use crate::workspace::Workspace;
 
 pub const ARGUMENTS: &str = "
-  --gizmos   with the feature `gizmos`, too: more crates
+  --gizmos        with the feature `gizmos`, too: more crates
+  --screenshots   draw the pictures instead; needs xvfb and a driver for Vulkan (mesa-vulkan-drivers)
 ";
+
+/// Examples with a picture, and the frame that it shows.
+const PICTURES: [(&str, u32); 3] = [("pile", 268), ("character", 260), ("tiled", 70)];
 
 /// Reads the arguments.
 pub fn plan(words: &[String]) -> Outcome<Job> {
-    let mut gizmos = false;
+    let (mut gizmos, mut screenshots) = (false, false);
     for word in words {
         match word.as_str() {
             "--gizmos" => gizmos = true,
+            "--screenshots" => screenshots = true,
             other => return Err(Failure::Usage(format!("`bevy` does not know `{other}`"))),
         }
     }
+    if screenshots {
+        return Ok(Box::new(draw));
+    }
     Ok(Box::new(move |workspace| run(workspace, gizmos)))
+}
+
+/// Draws the pictures.
+fn draw(workspace: &Workspace) -> Outcome {
+    let folder = workspace.root.join("bevy");
+    let words = ["--locked", "--profile", "window", "-p", "bevy_physics2d_window"];
+    crate_of(&folder, "build", &words).run(workspace)?;
+    let program = folder.join("target/window/bevy_physics2d_window");
+    for (example, frame) in PICTURES {
+        let file = workspace.root.join(format!("docs/pictures/bevy_{example}.png"));
+        Call::new("xvfb-run -a -s")
+            .arg("-screen 0 960x540x24")
+            .path(&program)
+            .args([example, "--screenshot"])
+            .path(&file)
+            .arg(frame.to_string())
+            .run(workspace)?;
+    }
+    Ok(())
 }
 
 /// Checks and tests.
 fn run(workspace: &Workspace, gizmos: bool) -> Outcome {
     let folder = workspace.root.join("bevy");
-    let features: &[&str] = if gizmos { &["--features", "gizmos"] } else { &[] };
+    let features = ["--features", if gizmos { "ggrs threads gizmos" } else { "ggrs threads" }];
     crate_of(&folder, "fmt", &["--all", "--check"]).run(workspace)?;
-    let lints = crate_of(&folder, "clippy", &["--locked", "--all-targets"]).args(features.iter().copied());
+    let lints = crate_of(&folder, "clippy", &["--locked", "--all-targets"]).args(features);
     lints.args(["--", "-D", "warnings"]).run(workspace)?;
-    crate_of(&folder, "test", &["--locked"]).args(features.iter().copied()).run(workspace)
+    crate_of(&folder, "test", &["--locked"]).args(features).run(workspace)
 }

@@ -1,5 +1,5 @@
 //! The commands for contributors and for CI: `cargo xtask ci | tidy | snapshots | pictures | bench | counts
-//! | soak | docs | book | python | js | bevy | capi | web | wasm-size`.
+//! | soak | docs | book | python | js | bevy | macroquad | capi | web | wasm-size`.
 //!
 //! Each subcommand has a file. It reads its arguments first and returns a [`Job`], so that a mistake in the
 //! command line is reported before anything is built. [`layers`] says which crate may depend on which,
@@ -13,6 +13,7 @@ mod ci;
 mod docs;
 mod js;
 mod layers;
+mod macroquad;
 mod pictures;
 mod python;
 mod shell;
@@ -112,6 +113,12 @@ const SUBCOMMANDS: &[Subcommand] = &[
         about: "test the plugin for Bevy without a window",
         arguments: bevy::ARGUMENTS,
         plan: bevy::plan,
+    },
+    Subcommand {
+        name: "macroquad",
+        about: "test the rules of the game in macroquad/ and build its window",
+        arguments: "",
+        plan: macroquad::plan,
     },
     Subcommand {
         name: "capi",

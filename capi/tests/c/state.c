@@ -152,6 +152,15 @@ static void events_and_queries(void) {
     P2Shape box = p2_shape_box(0.5f, 0.5f);
     OK(p2_world_cast_shape(world, &box, pose, vec2(0.0f, -10.0f), NULL, &hit));
     CHECK(hit.collider == round && fabsf(hit.distance - 3.0f) < 0.03f);
+    // A stick whose lower end is 1 m beside the ball reaches it when it has turned by a quarter of a radian.
+    P2Shape stick = p2_shape_box(0.1f, 1.8f);
+    P2WorldPose beside = {{-1.0, 2.5}, {1.0f, 0.0f}};
+    OK(p2_world_cast_shape(world, &stick, beside, vec2(0.0f, 0.0f), NULL, &hit));
+    CHECK(hit.collider == 0);
+    OK(p2_world_cast_turning_shape(world, &stick, beside, vec2(0.0f, 0.0f), 1.5f, vec2(0.0f, 0.0f), NULL, &hit));
+    CHECK(hit.collider == round && fabsf(1.5f * hit.fraction - 0.25f) < 0.05f);
+    CHECK(p2_world_cast_turning_shape(world, &stick, beside, vec2(0.0f, 0.0f), NAN, vec2(0.0f, 0.0f), NULL, &hit) ==
+          P2_OUT_OF_RANGE);
     OK(p2_world_overlap_point(world, position(0.0, 1.0), NULL, found, 4, &count));
     CHECK(count == 1 && found[0] == round);
     OK(p2_world_overlap_aabb(world, position(-9.0, 0.0), position(-8.0, 1.0), NULL, found, 4, &count));

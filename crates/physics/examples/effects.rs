@@ -61,7 +61,7 @@ fn storm() -> Result<(), DefError> {
 
 /// A crate behind a wall is sheltered from an explosion, and one in the open is not.
 fn explosion() -> Result<(), DefError> {
-    const WALL: u32 = 1 << 1;
+    const WALL: u64 = 1 << 1;
     let mut world = World::new(WorldSettings { gravity: [0.0, 0.0].into(), ..WorldSettings::default() });
     let wall = world.add_body(BodyDef::fixed().position([2.0, 0.0]))?;
     let filter = Filter { category: WALL, ..Filter::default() };

@@ -73,8 +73,8 @@ fn read_fixture(level: &mut Level, body: u32, fixture: &Value) -> Read<()> {
         Material { density, friction, static_friction: friction, restitution, ..Material::default() };
     // Box2D 2 has 16 categories.
     let filter = Filter {
-        category: fixture["filter-categoryBits"].as_u64().unwrap_or(1) as u32,
-        mask: fixture["filter-maskBits"].as_u64().unwrap_or(0xffff) as u32,
+        category: fixture["filter-categoryBits"].as_u64().unwrap_or(1),
+        mask: fixture["filter-maskBits"].as_u64().unwrap_or(0xffff),
         group: fixture["filter-groupIndex"].as_i64().unwrap_or(0) as i32,
     };
     let shape = if fixture["circle"].is_object() {

@@ -14,10 +14,10 @@
 use physics::prelude::*;
 use std::ops::ControlFlow;
 
-const PLAYER: u32 = 1 << 0;
-const SCENERY: u32 = 1 << 1;
-const ENEMY: u32 = 1 << 2;
-const GLASS: u32 = 1 << 3;
+const PLAYER: u64 = 1 << 0;
+const SCENERY: u64 = 1 << 1;
+const ENEMY: u64 = 1 << 2;
+const GLASS: u64 = 1 << 3;
 
 /// Every query takes a filter after its geometry; this one reports everything.
 fn all<'a>() -> QueryFilter<'a> {
@@ -45,7 +45,7 @@ fn main() -> Result<(), DefError> {
 impl Game {
     fn new() -> Result<Self, DefError> {
         let mut world = World::new(WorldSettings::default());
-        let mut add = |def: BodyDef, shape: Shape, category: u32| {
+        let mut add = |def: BodyDef, shape: Shape, category: u64| {
             let body = world.add_body(def)?;
             let filter = Filter { category, ..Filter::default() };
             world.add_collider(body, ColliderDef::new(shape).filter(filter))?;

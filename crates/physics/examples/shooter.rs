@@ -15,11 +15,11 @@ const DT: f32 = 1.0 / 60.0;
 const BULLET_SPEED: f32 = 60.0;
 
 /// Categories of colliders.
-const WALL: u32 = 1 << 0;
-const PLAYER: u32 = 1 << 1;
-const ROBOT: u32 = 1 << 2;
-const PLAYER_BULLET: u32 = 1 << 3;
-const MEDKIT: u32 = 1 << 4;
+const WALL: u64 = 1 << 0;
+const PLAYER: u64 = 1 << 1;
+const ROBOT: u64 = 1 << 2;
+const PLAYER_BULLET: u64 = 1 << 3;
+const MEDKIT: u64 = 1 << 4;
 
 /// What a body is: its kind in the upper half of its user data, a number in the lower half.
 const BULLET: u128 = 1 << 64;

@@ -56,10 +56,8 @@ pub enum Word {
     Count,
     /// Any whole number.
     Whole,
-    /// A whole number that may be negative, as two's complement.
+    /// A whole number that may be negative, as two's complement, which the range of the property bounds.
     Signed,
-    /// Bits, each with a meaning of its own.
-    Mask,
 }
 
 /// One of a few values without further data.
@@ -132,6 +130,12 @@ pub trait Visitor: Sized {
     /// What the visitor has against it.
     fn word(&mut self, property: Property, word: Word, value: &mut u32) -> Result<(), Self::Error>;
 
+    /// Visits 64 bits, each with a meaning of its own.
+    ///
+    /// # Errors
+    /// What the visitor has against them.
+    fn mask(&mut self, name: &'static str, value: &mut u64) -> Result<(), Self::Error>;
+
     /// Visits a yes or no.
     ///
     /// # Errors
@@ -184,6 +188,19 @@ pub trait Visitor: Sized {
         part: &mut T,
     ) -> Result<(), Self::Error> {
         part.visit(self)
+    }
+
+    /// Visits properties that files have from this version of their format on. A visitor that reads an older
+    /// file leaves them as they are.
+    ///
+    /// # Errors
+    /// What the visitor has against one of them.
+    fn since(
+        &mut self,
+        _version: u32,
+        visit: impl FnOnce(&mut Self) -> Result<(), Self::Error>,
+    ) -> Result<(), Self::Error> {
+        visit(self)
     }
 
     /// Visits one number.
@@ -244,8 +261,13 @@ impl Visitor for Check {
     fn word(&mut self, property: Property, word: Word, value: &mut u32) -> Result<(), OutOfRange> {
         match word {
             Word::Count => property.range.check(property.name, *value as f32),
-            Word::Whole | Word::Signed | Word::Mask => Ok(()),
+            Word::Signed => property.range.check(property.name, value.cast_signed() as f32),
+            Word::Whole => Ok(()),
         }
+    }
+
+    fn mask(&mut self, _: &'static str, _: &mut u64) -> Result<(), OutOfRange> {
+        Ok(())
     }
 
     fn flag(&mut self, _: &'static str, _: &mut bool) -> Result<(), OutOfRange> {

@@ -108,12 +108,17 @@ impl Visitor for Lister {
             Word::Count => ("count", value.to_string()),
             Word::Whole => ("index", value.to_string()),
             Word::Signed => ("signed", value.cast_signed().to_string()),
-            Word::Mask => ("mask", format!("{value:#x}")),
         };
         let listed = self.push(property.name, form, value);
-        if word == Word::Count {
+        let is_bounded = word == Word::Signed && property.range.most <= i32::MAX as f32;
+        if word == Word::Count || is_bounded {
             (listed.unit, listed.range) = (property.unit, Some(property.range));
         }
+        Ok(())
+    }
+
+    fn mask(&mut self, name: &'static str, value: &mut u64) -> Result<(), Infallible> {
+        self.push(name, "mask", format!("{value:#x}"));
         Ok(())
     }
 

@@ -148,7 +148,7 @@ pub(crate) const EXPLOSION: Scene = Scene {
 
 impl Blast {
     /// The category of the wall, as bits.
-    const WALL: u32 = 1 << 1;
+    const WALL: u64 = 1 << 1;
 
     /// The commands before a step.
     #[must_use]

@@ -92,7 +92,7 @@ impl Bridge {
 }
 
 /// Hanging bodies do not collide with each other, because the scene is only about joints.
-const TOGETHER: Filter = Filter { category: 1, mask: u32::MAX, group: -1 };
+const TOGETHER: Filter = Filter { category: 1, mask: u64::MAX, group: -1 };
 
 /// Bars, chains and a swing that hang on revolute joints and are released from the side.
 #[derive(Clone, Copy, Debug, PartialEq)]

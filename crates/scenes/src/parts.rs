@@ -43,7 +43,7 @@ pub(crate) fn wall(level: &mut Level, center: [f32; 2], half_width: f32, half_he
 }
 
 /// The filter of parts that collide with the rest of a scene and not with each other.
-pub(crate) const PARTS: Filter = Filter { category: 1, mask: u32::MAX, group: -1 };
+pub(crate) const PARTS: Filter = Filter { category: 1, mask: u64::MAX, group: -1 };
 
 /// Adds a static body without colliders, of which joints need only the frame: that of the world.
 pub(crate) fn ground(level: &mut Level) -> u32 {

@@ -128,7 +128,7 @@ impl Layers {
         }
         for i in 0..9 {
             let body = BodyDef::dynamic().position([i as f32 - 4.0, 6.0]);
-            let filter = Filter { category: 1 << (i % Self::CATEGORIES), mask: u32::MAX, group: -1 };
+            let filter = Filter { category: 1 << (i % Self::CATEGORIES), mask: u64::MAX, group: -1 };
             level.body_with(body, ColliderDef::new(shape(Shape::circle(0.3))).filter(filter));
         }
         level

@@ -52,6 +52,9 @@ impl Cores {
     pub const NONE: Self = Self { depth: [0.0; 2], moment: 0.0 };
 }
 
+const A_DOMINATES: u32 = 1 << 30;
+const B_DOMINATES: u32 = 1 << 31;
+
 /// Two bodies that touch or nearly touch: the manifold, the material, and the impulses of the last sub-step,
 /// with which warm starting begins.
 ///
@@ -104,11 +107,71 @@ pub struct Contact {
     pub surface_speed: f32,
     /// By which points the motion of each body is measured: see [`Cores`].
     pub cores: Cores,
-    /// For the caller's use; the solver ignores it.
+    /// For the caller's use, but for the two highest bits, which [`Contact::set_dominant`] sets.
     pub user: u32,
 }
 
+/// The body of a contact that dominates the other.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Dominant {
+    /// Body A.
+    A,
+    /// Body B.
+    B,
+}
+
 impl Contact {
+    /// The bits of [`Contact::user`] that are not the caller's.
+    pub const DOMINANCE: u32 = A_DOMINATES | B_DOMINATES;
+
+    /// Lets one of the bodies act in this contact as if it had infinite mass: the impulses of the contact
+    /// move only the other. The soft solver must be told that there is such a contact:
+    /// [`SoftSolver::set_dominance`](crate::SoftSolver::set_dominance).
+    ///
+    /// ```
+    /// use solver::collide::Manifold;
+    /// use solver::{BodyRow, Contact, Dominant};
+    ///
+    /// let mut contact = Contact::new(BodyRow(1), BodyRow(2), Manifold::EMPTY, 0.6, 0.0);
+    /// contact.set_dominant(Some(Dominant::B));
+    /// assert_eq!(contact.dominant(), Some(Dominant::B));
+    /// ```
+    pub fn set_dominant(&mut self, body: Option<Dominant>) {
+        self.user &= !Self::DOMINANCE;
+        self.user |= match body {
+            None => 0,
+            Some(Dominant::A) => A_DOMINATES,
+            Some(Dominant::B) => B_DOMINATES,
+        };
+    }
+
+    /// The body that acts as if it had infinite mass.
+    #[inline]
+    #[must_use]
+    pub fn dominant(&self) -> Option<Dominant> {
+        match self.user & Self::DOMINANCE {
+            A_DOMINATES => Some(Dominant::A),
+            B_DOMINATES => Some(Dominant::B),
+            _ => None,
+        }
+    }
+
+    /// Whether one of its bodies acts as if it had infinite mass.
+    #[inline]
+    pub(crate) fn is_dominated_by(&self, row: BodyRow) -> bool {
+        match self.dominant() {
+            None => false,
+            Some(Dominant::A) => row == self.a,
+            Some(Dominant::B) => row == self.b,
+        }
+    }
+
+    /// For A and for B: 0 if it acts as if it had infinite mass, else 1.
+    #[inline(always)]
+    pub(crate) fn yields(&self) -> [f32; 2] {
+        [A_DOMINATES, B_DOMINATES].map(|bit| if self.user & Self::DOMINANCE == bit { 0.0 } else { 1.0 })
+    }
+
     /// A contact without stored impulses, rolling resistance and surface speed; static friction equals
     /// dynamic friction.
     #[must_use]

@@ -43,7 +43,7 @@ mod together;
 
 pub use body::{Bodies, BodyInput, BodyRow, BodyState};
 pub use classic::{ClassicSettings, ClassicSolver, ImpulseMethod, Integrator, PositionCorrection, StepOrder};
-pub use contact::{Contact, Cores, PointImpulse};
+pub use contact::{Contact, Cores, Dominant, PointImpulse};
 pub use joint::JointRows;
 pub use nets::SolverNets;
 pub use settings::{DirectContacts, DirectJoints, SettingsError, SolverSettings};

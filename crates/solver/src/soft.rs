@@ -88,6 +88,7 @@ pub struct SoftSolver {
     clusters: ClusterSolver,
     bounces: BounceEnergy,
     nets: SolverNets,
+    has_dominance: bool,
 }
 
 /// Blocks of contacts, their totals and extras.
@@ -138,6 +139,7 @@ impl SoftSolver {
             clusters: ClusterSolver::default(),
             bounces: BounceEnergy::default(),
             nets: SolverNets::default(),
+            has_dominance: false,
         }
     }
 
@@ -183,6 +185,12 @@ impl SoftSolver {
     pub fn set_length_unit(&mut self, unit: f32) {
         assert!(unit.is_finite() && unit > 0.0, "a length unit of {unit}");
         self.clusters.set_length_unit(unit);
+    }
+
+    /// Says whether a body may dominate another one in a contact: see [`Contact::set_dominant`]. False before
+    /// the first call, and then no step looks for such contacts.
+    pub fn set_dominance(&mut self, has_dominance: bool) {
+        self.has_dominance = has_dominance;
     }
 
     /// Finds the tall columns of a scene, before a step with these settings of `dt` seconds. If the settings
@@ -400,12 +408,12 @@ impl SoftSolver {
 
     /// Allocates memory for this number of bodies and for the constraints of the schedule.
     fn resize(&mut self, count: usize) {
-        let Self { schedule, bodies, contacts, joints, .. } = self;
+        let Self { schedule, bodies, contacts, joints, has_dominance, .. } = self;
         bodies.resize(count);
         contacts.blocks.resize(schedule.contact_lanes().len(), ContactBlock::zeroed());
         contacts.totals.resize(contacts.blocks.len(), TotalColumn::ZERO);
         joints.resize(|kind| schedule.joint_lanes(kind).len());
-        if schedule.may_need_extra() && contacts.extras.len() < contacts.blocks.len() {
+        if (schedule.may_need_extra() || *has_dominance) && contacts.extras.len() < contacts.blocks.len() {
             contacts.extras.resize(contacts.blocks.len(), Extra::zeroed());
         }
     }
@@ -418,9 +426,10 @@ impl SoftSolver {
         h: f32,
         (any_bounces, given_up): (&'a AtomicBool, &'a AtomicU32),
     ) -> Step<'a> {
+        let &mut Self { has_dominance, .. } = self;
         let Self { width, schedule, bodies, contacts, joints, springs, clusters, .. } = self;
         let ContactBlocks { blocks, totals, extras } = contacts;
-        let may_need_extra = schedule.may_need_extra();
+        let may_need_extra = schedule.may_need_extra() || has_dominance;
         Step {
             plan: schedule.plan(),
             bodies: bodies.share(),
@@ -429,6 +438,7 @@ impl SoftSolver {
                 totals: Shared::new(totals),
                 extras: Shared::new(extras),
                 may_need_extra,
+                has_dominance,
                 any_bounces,
             },
             joints: joints.share(),

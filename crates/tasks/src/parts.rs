@@ -7,9 +7,9 @@ use world::{BodyId, ContactRef, DefError, Filter, HandleError, Level, LevelIds, 
 use crate::environment::{Described, Options};
 
 /// The category of the ground.
-const GROUND: u32 = 1;
+const GROUND: u64 = 1;
 /// The category of what moves in the tasks of Gymnasium: it meets nothing but the ground.
-const MACHINE: u32 = 2;
+const MACHINE: u64 = 2;
 
 /// The filter of the ground.
 pub(crate) fn ground() -> Filter {

@@ -46,7 +46,7 @@ use geom::{Point, Pose, Position, Rot, Vec2};
 use world::{BodyId, BodyKind, BodyRef, ColliderRef, Method, World, WorldSettings};
 
 /// All categories of colliders.
-const ALL: u32 = u32::MAX;
+const ALL: u64 = u64::MAX;
 
 /// The time after the beginning of a step at which forces that depend on the position are evaluated, s.
 fn lead(settings: &WorldSettings, dt: f32) -> f32 {
@@ -61,13 +61,13 @@ fn lead(settings: &WorldSettings, dt: f32) -> f32 {
 }
 
 /// Whether an effect acts on a body, if it is awake: a dynamic one that has a collider of these categories.
-fn is_reached(body: BodyRef<'_>, categories: u32) -> bool {
+fn is_reached(body: BodyRef<'_>, categories: u64) -> bool {
     let is_of = || body.colliders().any(|c| c.filter().category & categories != 0 && c.is_enabled());
     body.kind() == BodyKind::Dynamic && (categories == ALL || is_of())
 }
 
 /// The enabled colliders of these categories that are not sensors.
-fn solid_colliders(body: BodyRef<'_>, categories: u32) -> impl Iterator<Item = ColliderRef<'_>> {
+fn solid_colliders(body: BodyRef<'_>, categories: u64) -> impl Iterator<Item = ColliderRef<'_>> {
     let is_of = move |c: &ColliderRef<'_>| c.filter().category & categories != 0;
     body.colliders().filter(move |c| is_of(c) && !c.is_sensor() && c.is_enabled())
 }

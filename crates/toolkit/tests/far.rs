@@ -192,7 +192,7 @@ fn forces_of_nature_are_the_same_everywhere() {
             fields.apply(&mut world, DT).unwrap();
             if step == 30 {
                 let blast = Explosion::new(at(place, 17.5, 0.5), 3.0, 4.0);
-                let blast = Explosion { falloff: 20.0, obstacles: u32::MAX, ..blast };
+                let blast = Explosion { falloff: 20.0, obstacles: u64::MAX, ..blast };
                 assert!(!blast.hits(&world).unwrap().is_empty());
                 assert!(!blast.apply(&mut world).unwrap().is_empty());
             }

@@ -6,7 +6,7 @@ use crate::place::WORLD_EXTENT;
 use crate::settings::{LOCAL_EXTENT, SLEEP_SPEED};
 use compute::math::sqrt;
 use geom::{MassProperties, Position, Rot, Vec2};
-use properties::{Check, Properties, Property, Range, Visitor, choices, property};
+use properties::{Check, Properties, Property, Range, Visitor, Word, choices, property};
 
 /// The kind of a body: what moves it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -112,6 +112,8 @@ pub struct BodyDef {
     pub angular_damping: f32,
     /// Factor of the gravity that acts on it; 1 by default.
     pub gravity_scale: f32,
+    /// Its group of dominance, from -127 to 127: see [`BodyDef::dominance`]. 0 by default.
+    pub dominance: i32,
     /// What of its motion it keeps, if it is dynamic.
     pub locks: Locks,
     /// Its greatest speed at the end of a step, m/s, and the greatest distance of its centre of mass within a
@@ -158,6 +160,7 @@ impl Default for BodyDef {
             damping: 0.0,
             angular_damping: 0.0,
             gravity_scale: 1.0,
+            dominance: 0,
             locks: Locks::NONE,
             max_speed: f32::INFINITY,
             max_angular_speed: f32::INFINITY,
@@ -240,6 +243,35 @@ impl BodyDef {
     #[doc(alias = "gravityScale")]
     pub fn gravity_scale(mut self, gravity_scale: f32) -> Self {
         self.gravity_scale = gravity_scale;
+        self
+    }
+
+    /// Sets its group of dominance, from -127 to 127. In a contact of two dynamic bodies, that of the higher
+    /// group acts as if it had infinite mass: it pushes the other as a kinematic body does, and nothing that
+    /// the contact does moves it. Joints, forces and gravity do, and so do contacts with bodies of its own
+    /// group and above. What is static or kinematic is above all groups.
+    ///
+    /// ```
+    /// use geom::Shape;
+    /// use world::{BodyDef, ColliderDef, World, WorldSettings};
+    ///
+    /// // A light ball hits a heavy crate, and goes on as if nothing were there.
+    /// let mut world = World::new(WorldSettings::default().gravity([0.0, 0.0]));
+    /// let ball = world.add_body(BodyDef::dynamic().velocity([2.0, 0.0]).dominance(1))?;
+    /// world.add_collider(ball, ColliderDef::new(Shape::circle(0.5)?))?;
+    /// let crate_ = world.add_body(BodyDef::dynamic().position([2.0, 0.0]))?;
+    /// world.add_collider(crate_, ColliderDef::new(Shape::rectangle(0.5, 0.5)?).density(1000.0))?;
+    /// for _ in 0..60 {
+    ///     world.step(1.0 / 60.0);
+    /// }
+    /// assert_eq!(world.body(ball)?.velocity().x, 2.0);
+    /// assert!((world.body(crate_)?.velocity().x - 2.0).abs() < 0.02);
+    /// # Ok::<(), world::DefError>(())
+    /// ```
+    #[must_use]
+    #[doc(alias("dominance_group", "RigidBodyDominance"))]
+    pub fn dominance(mut self, dominance: i32) -> Self {
+        self.dominance = dominance;
         self
     }
 
@@ -346,6 +378,8 @@ impl BodyDef {
     pub(crate) const DAMPING: Property = property("damping", "1/s", Range::NOT_NEGATIVE);
     pub(crate) const ANGULAR_DAMPING: Property = property("angular_damping", "1/s", Range::NOT_NEGATIVE);
     pub(crate) const GRAVITY_SCALE: Property = property("gravity_scale", "", FREE);
+    pub(crate) const DOMINANCE: Property =
+        property("dominance", "", Range::new(-127.0, 127.0, "from -127 to 127"));
     pub(crate) const MAX_SPEED: Property = property("max_speed", "m/s", Range::ABOVE_ZERO);
     pub(crate) const MAX_ANGULAR_SPEED: Property = property("max_angular_speed", "rad/s", Range::ABOVE_ZERO);
     pub(crate) const SLEEP_SPEED: Property = property("sleep_speed", "m/s", Range::NOT_NEGATIVE);
@@ -362,6 +396,7 @@ impl Properties for BodyDef {
             damping,
             angular_damping,
             gravity_scale,
+            dominance,
             locks: Locks { x, y, rotation: turn },
             max_speed,
             max_angular_speed,
@@ -382,6 +417,12 @@ impl Properties for BodyDef {
         visitor.number(Self::DAMPING, damping)?;
         visitor.number(Self::ANGULAR_DAMPING, angular_damping)?;
         visitor.number(Self::GRAVITY_SCALE, gravity_scale)?;
+        visitor.since(2, |visitor| {
+            let mut bits = dominance.cast_unsigned();
+            visitor.word(Self::DOMINANCE, Word::Signed, &mut bits)?;
+            *dominance = bits.cast_signed();
+            Ok(())
+        })?;
         visitor.flag("locks.x", x)?;
         visitor.flag("locks.y", y)?;
         visitor.flag("locks.rotation", turn)?;

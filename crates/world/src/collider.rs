@@ -54,6 +54,15 @@ pub struct ColliderDef {
     /// Whether it takes part in the simulation: see [`ColliderDef::enabled`]. True by default.
     #[cfg_attr(feature = "serde", serde(default = "crate::serialized::yes"))]
     pub enabled: bool,
+    /// Whether it asks for events of touching: see [`ColliderDef::contact_events`]. True by default.
+    #[cfg_attr(feature = "serde", serde(default = "crate::serialized::yes"))]
+    pub contact_events: bool,
+    /// Whether it asks for events of hits: see [`ColliderDef::hit_events`]. True by default.
+    #[cfg_attr(feature = "serde", serde(default = "crate::serialized::yes"))]
+    pub hit_events: bool,
+    /// Whether it takes part in events of sensors: see [`ColliderDef::sensor_events`]. True by default.
+    #[cfg_attr(feature = "serde", serde(default = "crate::serialized::yes"))]
+    pub sensor_events: bool,
     /// Data of the program, which the engine only keeps: an index, a pointer, flags. Zero by default.
     #[cfg_attr(feature = "serde", serde(default, with = "crate::serialized::user_data"))]
     pub user_data: u128,
@@ -83,6 +92,9 @@ impl ColliderDef {
             sensor: false,
             portal: None,
             enabled: true,
+            contact_events: true,
+            hit_events: true,
+            sensor_events: true,
             user_data: 0,
             contact_skin: 0.0,
         }
@@ -288,6 +300,66 @@ impl ColliderDef {
         self
     }
 
+    /// Sets whether it asks for events of touching: [`Events::contacts_begun`] and
+    /// [`Events::contacts_ended`]. They are reported if one of the two colliders asks for them; so a program
+    /// that wants few of them lets all others not ask. Nothing else changes:
+    /// [`BodyRef::contacts`](crate::BodyRef::contacts) tells of all contacts.
+    ///
+    /// An end is reported exactly if the begin was, also if the flag is set while they touch.
+    ///
+    /// [`Events::contacts_begun`]: crate::Events::contacts_begun
+    /// [`Events::contacts_ended`]: crate::Events::contacts_ended
+    ///
+    /// ```
+    /// use geom::Shape;
+    /// use world::{BodyDef, ColliderDef, World};
+    ///
+    /// let begun = |ball_asks: bool| {
+    ///     let mut world = World::default();
+    ///     let ground = world.add_body(BodyDef::fixed())?;
+    ///     let floor = ColliderDef::new(Shape::half_space([0.0, 1.0], 0.0)?);
+    ///     world.add_collider(ground, floor.contact_events(false).hit_events(false))?;
+    ///     let ball = world.add_body(BodyDef::dynamic().position([0.0, 0.5]))?;
+    ///     world.add_collider(ball, ColliderDef::new(Shape::circle(0.5)?).contact_events(ball_asks))?;
+    ///     world.step(1.0 / 60.0);
+    ///     Ok::<_, world::DefError>(world.events().contacts_begun().len())
+    /// };
+    /// assert_eq!([begun(true)?, begun(false)?], [1, 0]);
+    /// # Ok::<(), world::DefError>(())
+    /// ```
+    #[must_use]
+    #[doc(alias("enableContactEvents", "active_events", "ActiveEvents"))]
+    pub fn contact_events(mut self, asks: bool) -> Self {
+        self.contact_events = asks;
+        self
+    }
+
+    /// Sets whether it asks for events of hits: [`Events::hits`](crate::Events::hits). They are reported if
+    /// one of the two colliders asks for them.
+    #[must_use]
+    #[doc(alias = "enableHitEvents")]
+    pub fn hit_events(mut self, asks: bool) -> Self {
+        self.hit_events = asks;
+        self
+    }
+
+    /// Sets whether it takes part in events of sensors: [`Events::sensors_begun`] and
+    /// [`Events::sensors_ended`]. They are reported if the sensor and the visitor both do: one that does not
+    /// is a sensor without events, or a visitor that no sensor tells of. [`ColliderRef::overlaps`] tells of
+    /// all.
+    ///
+    /// A leaving is reported exactly if the entering was, also if the flag is set while they overlap.
+    ///
+    /// [`Events::sensors_begun`]: crate::Events::sensors_begun
+    /// [`Events::sensors_ended`]: crate::Events::sensors_ended
+    /// [`ColliderRef::overlaps`]: crate::ColliderRef::overlaps
+    #[must_use]
+    #[doc(alias = "enableSensorEvents")]
+    pub fn sensor_events(mut self, takes_part: bool) -> Self {
+        self.sensor_events = takes_part;
+        self
+    }
+
     /// Grows the shape by `skin` (m, not negative) for contacts, and for nothing else: what touches it stays
     /// that far away, and two colliders keep the sum of their skins. In contacts the shape is as if it were
     /// rounded by the skin ([`Shape::grown`]), with its friction, its rolling and its sweeps; mass, sensors,
@@ -347,8 +419,8 @@ impl ColliderDef {
 /// All but the shape, which its constructor checks, and which is written beside these.
 impl Properties for ColliderDef {
     fn visit<V: Visitor>(&mut self, visitor: &mut V) -> Result<(), V::Error> {
-        let Self { shape: _, offset, material, filter, one_way, hook, sensor, .. } = self;
-        let Self { portal, enabled, user_data, contact_skin, .. } = self;
+        let Self { shape: _, offset, material, filter, one_way, hook, sensor, portal, enabled, .. } = self;
+        let Self { contact_events, hit_events, sensor_events, user_data, contact_skin, .. } = self;
         definition::pose(visitor, property("offset", "m", FREE), offset)?;
         visitor.part("material", "Material", material)?;
         visitor.part("filter", "Filter", filter)?;
@@ -362,7 +434,12 @@ impl Properties for ColliderDef {
         })?;
         visitor.flag("enabled", enabled)?;
         visitor.data("user_data", user_data)?;
-        visitor.number(CONTACT_SKIN, contact_skin)
+        visitor.number(CONTACT_SKIN, contact_skin)?;
+        visitor.since(2, |visitor| {
+            visitor.flag("contact_events", contact_events)?;
+            visitor.flag("hit_events", hit_events)?;
+            visitor.flag("sensor_events", sensor_events)
+        })
     }
 }
 

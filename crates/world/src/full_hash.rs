@@ -5,7 +5,7 @@
 //! recorded values would change with every new property; to hash the bytes of records, which hold what is
 //! derived, too.
 
-use crate::stores::{TOUCHING, TextHash};
+use crate::stores::{SILENT, TOUCHING, TextHash};
 use crate::view::ContactRef;
 use crate::world::World;
 use broadphase::Broadphase;
@@ -61,6 +61,9 @@ impl<B: Broadphase> World<B> {
             let is_touching = contact.user & TOUCHING != 0;
             write!(text, "{pair:?} {:?} {:?} ", contact.manifold, contact.impulses)?;
             write!(text, "{:?} {is_touching} ", contact.rolling_impulse)?;
+            if contact.user & SILENT != 0 {
+                write!(text, "silent ")?;
+            }
         }
         Ok(())
     }

@@ -27,7 +27,7 @@ use crate::error::DefError;
 use crate::joint::{FilterJoint, JointDef};
 use crate::level::{Level, LevelCollider, LevelIds};
 use crate::snapshot::{
-    Coder, Format, Record, RecordReader, RecordWriter, ShapeHead, SnapshotError, blank_shape, code,
+    Coder, Magic, Record, RecordReader, RecordWriter, ShapeHead, SnapshotError, blank_shape, code,
 };
 use crate::world::World;
 use geom::Point;
@@ -35,7 +35,7 @@ use std::fmt;
 use thiserror::Error;
 
 /// What the bytes of a level begin with.
-const LEVEL: Format = Format { magic: *b"level 2d", version: 1 };
+const LEVEL: Magic = *b"level 2d";
 
 /// A part of a level: where an error is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -70,12 +70,12 @@ pub enum LevelError {
     /// The bytes do not begin as those of a level do.
     #[error("these bytes are not a level")]
     NotALevel,
-    /// Another version of this crate has written the bytes.
-    #[error("the level has version {found} of the format: this crate reads version {newest}")]
+    /// A later version of this crate has written the bytes.
+    #[error("the level has version {found} of the format: this crate reads versions 1 to {newest}")]
     Version {
         /// The version of the bytes.
         found: u32,
-        /// The version that can be read.
+        /// The newest version that can be read.
         newest: u32,
     },
     /// The bytes are not those that were written.
@@ -127,7 +127,7 @@ impl LevelError {
             SnapshotError::Truncated { length } => Self::Truncated { length, part, index },
             SnapshotError::Value { field } => Self::Value { part, index, field },
             SnapshotError::Definition { error, .. } => Self::Refused { part, index, error },
-            SnapshotError::Version { found, .. } => Self::Version { found, newest: LEVEL.version },
+            SnapshotError::Version { found, newest } => Self::Version { found, newest },
             SnapshotError::CheckSum => Self::CheckSum,
             SnapshotError::TooLong { extra } => Self::TooLong { extra },
             SnapshotError::NotASnapshot | SnapshotError::Empty => Self::NotALevel,

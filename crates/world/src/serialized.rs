@@ -4,6 +4,7 @@
 //! |---|---|---|
 //! | a limit, force or torque that may be infinite | a number, `"inf"` or `"-inf"` | `f32` |
 //! | user data | a number below 2^64, else hexadecimal digits: `"0x1f"` | `u128` |
+//! | categories | a number below 2^53, which JavaScript does not round, else hexadecimal digits | `u64` |
 //! | which contacts are swept | its name; `true` in older levels is `"All"`, `false` `"Nothing"` | `u8` |
 //!
 //! Without this, `serde_json` would write infinity as `null` and then refuse to read it, and other readers of
@@ -140,6 +141,28 @@ pub(crate) mod user_data {
             let refused = || E::invalid_value(Unexpected::Str(text), &self);
             digits.and_then(Result::ok).ok_or_else(refused)
         }
+    }
+}
+
+/// For categories as bits.
+pub(crate) mod mask {
+    use super::{Deserialize, Deserializer, Error, Serializer, Unexpected, user_data};
+
+    pub(crate) fn serialize<S: Serializer>(mask: &u64, serializer: S) -> Result<S::Ok, S::Error> {
+        if serializer.is_human_readable() && *mask >= 1 << 53 {
+            serializer.collect_str(&format_args!("{mask:#x}"))
+        } else {
+            serializer.serialize_u64(*mask)
+        }
+    }
+
+    pub(crate) fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u64, D::Error> {
+        if !deserializer.is_human_readable() {
+            return u64::deserialize(deserializer);
+        }
+        let mask = user_data::deserialize(deserializer)?;
+        let wrong = Unexpected::Other("a number of more than 64 bits");
+        u64::try_from(mask).map_err(|_| D::Error::invalid_value(wrong, &"a whole number of 64 bits"))
     }
 }
 

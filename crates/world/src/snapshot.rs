@@ -37,7 +37,7 @@ mod records;
 mod shapes;
 
 pub(crate) use code::code;
-pub(crate) use coder::{Coder, Format, Reader, Record, SNAPSHOT, Writer, check_sum};
+pub(crate) use coder::{Coder, Magic, Reader, Record, SNAPSHOT, VERSION, Writer, check_sum, is_known};
 pub use error::SnapshotError;
 pub(crate) use records::{RecordReader, RecordWriter};
 pub(crate) use shapes::{ShapeHead, blank_shape, code_shape};

@@ -163,7 +163,7 @@ impl<B: Broadphase + Default> History<B> {
                 if let Ok(mut view) = self.world.collider_mut(id) {
                     let shape = if on { Shape::circle(0.6) } else { Shape::rectangle(0.3, 0.5) };
                     match property {
-                        0 => _ = view.set_filter(Filter { mask: u32::from(on), ..Filter::default() }),
+                        0 => _ = view.set_filter(Filter { mask: u64::from(on), ..Filter::default() }),
                         1 => _ = view.set_shape(shape.unwrap()).unwrap(),
                         // Refused for a half-space on a dynamic body only, which there is none.
                         2 => _ = view.set_offset([if on { 0.4 } else { 0.0 }, 0.0], 0.0).unwrap(),

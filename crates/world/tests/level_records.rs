@@ -14,7 +14,7 @@ const DT: f32 = 1.0 / 60.0;
 const SETTINGS: usize = 4 * 48;
 const LENGTH: usize = 4;
 const BODY: usize = 4 * 36;
-const COLLIDER: usize = 4 * 40;
+const COLLIDER: usize = 4 * 48;
 const POINT: usize = 4 * 2;
 const JOINT: usize = 4 * 40;
 

@@ -250,7 +250,7 @@ fn filter_of_a_collider_costs_nothing_for_the_others() -> Result<(), DefError> {
         world.body(ball).unwrap().contacts().any(touches)
     };
     assert!(is_held(&world));
-    for (mask, holds) in [(0_u32, false), (u32::MAX, true)] {
+    for (mask, holds) in [(0_u64, false), (u64::MAX, true)] {
         written.store(0, Ordering::Relaxed);
         for &tile in &tiles {
             world.collider_mut(tile)?.set_filter(Filter { mask, ..Filter::default() });

@@ -180,7 +180,7 @@ impl Model {
 #[derive(Clone, Debug)]
 enum Call {
     AddBody { kind: u8, x: f32, y: f32 },
-    AddCollider { body: usize, shape: u8, bits: u32, sensor: bool },
+    AddCollider { body: usize, shape: u8, bits: u64, sensor: bool },
     AddJoint(usize, usize),
     RemoveBody(usize),
     RemoveCollider(usize),
@@ -188,7 +188,7 @@ enum Call {
     SetUserData(usize, u128),
     SetEnabled(usize, bool),
     SetKind(usize, u8),
-    SetFilter(usize, u32),
+    SetFilter(usize, u64),
     SetSensor(usize, bool),
     SetVelocity(usize, f32, f32),
     SetPose(usize, f32, f32, f32),
@@ -206,7 +206,7 @@ fn call() -> impl Strategy<Value = Call> {
     let x = || -3.0_f32..3.0;
     prop_oneof![
         5 => (0_u8..4, x(), x()).prop_map(|(kind, x, y)| Call::AddBody { kind, x, y }),
-        6 => (pick(), 0_u8..4, 1_u32..4, prop::bool::weighted(0.3))
+        6 => (pick(), 0_u8..4, 1_u64..4, prop::bool::weighted(0.3))
             .prop_map(|(body, shape, bits, sensor)| Call::AddCollider { body, shape, bits, sensor }),
         1 => (pick(), pick()).prop_map(|(a, b)| Call::AddJoint(a, b)),
         1 => pick().prop_map(Call::RemoveBody),
@@ -215,7 +215,7 @@ fn call() -> impl Strategy<Value = Call> {
         1 => (pick(), any::<u128>()).prop_map(|(body, data)| Call::SetUserData(body, data)),
         2 => (pick(), any::<bool>()).prop_map(|(body, on)| Call::SetEnabled(body, on)),
         1 => (pick(), 0_u8..3).prop_map(|(body, kind)| Call::SetKind(body, kind)),
-        2 => (pick(), 1_u32..4).prop_map(|(collider, bits)| Call::SetFilter(collider, bits)),
+        2 => (pick(), 1_u64..4).prop_map(|(collider, bits)| Call::SetFilter(collider, bits)),
         1 => (pick(), any::<bool>()).prop_map(|(collider, on)| Call::SetSensor(collider, on)),
         2 => (pick(), x(), x()).prop_map(|(body, x, y)| Call::SetVelocity(body, x, y)),
         2 => (pick(), x(), x(), x()).prop_map(|(body, x, y, angle)| Call::SetPose(body, x, y, angle)),
@@ -307,7 +307,7 @@ fn run(calls: &[Call]) {
             Call::AddCollider { body, shape, bits, sensor } => {
                 let Some(id) = nth(&model.bodies, body) else { continue };
                 let shape = shape_of(shape);
-                let filter = Filter { category: bits, mask: 3, ..Filter::default() };
+                let filter = Filter { category: bits << 40, mask: 3 << 40, ..Filter::default() };
                 let def = ColliderDef::new(shape.clone()).filter(filter).sensor(sensor);
                 let collider = world.add_collider(id, def).unwrap();
                 let (is_sensor, is_enabled) = (sensor, true);
@@ -353,7 +353,7 @@ fn run(calls: &[Call]) {
             }
             Call::SetFilter(i, bits) => {
                 let Some(id) = nth(&model.colliders, i) else { continue };
-                let filter = Filter { category: bits, mask: bits, ..Filter::default() };
+                let filter = Filter { category: bits << 40, mask: bits << 40, ..Filter::default() };
                 world.collider_mut(id).unwrap().set_filter(filter);
                 model.colliders.get_mut(&id).unwrap().filter = filter;
             }

@@ -58,7 +58,7 @@ fn add_events<B: Broadphase>(world: &World<B>, inside: &mut Inside) {
 
 #[derive(Clone, Debug)]
 enum Action {
-    Add { kind: u8, x: f32, y: f32, sensor: bool, shape: u8, category: u32 },
+    Add { kind: u8, x: f32, y: f32, sensor: bool, shape: u8, category: u64 },
     Remove(usize),
     RemoveCollider(usize),
     Teleport(usize, f32, f32),
@@ -70,7 +70,7 @@ enum Action {
 fn action() -> impl Strategy<Value = Action> {
     let x = || -4.0_f32..4.0;
     prop_oneof![
-        6 => (0_u8..4, x(), x(), any::<bool>(), 0_u8..4, 1_u32..4)
+        6 => (0_u8..4, x(), x(), any::<bool>(), 0_u8..4, 1_u64..4)
             .prop_map(|(kind, x, y, sensor, shape, category)| Action::Add { kind, x, y, sensor, shape, category }),
         1 => (0_usize..64).prop_map(Action::Remove),
         1 => (0_usize..64).prop_map(Action::RemoveCollider),

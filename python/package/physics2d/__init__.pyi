@@ -321,6 +321,7 @@ class World:
         damping: float = 0,
         angular_damping: float = 0,
         gravity_scale: float = 1,
+        dominance: int = 0,
         locks_x: bool = False,
         locks_y: bool = False,
         locks_rotation: bool = False,
@@ -347,6 +348,7 @@ class World:
         - damping: Rate at which its velocity decays, 1/s, not negative: a sub-step of h seconds divides it by 1 + h damping (1/s; finite and not negative; default 0)
         - angular_damping: Rate at which its angular velocity decays, 1/s, not negative (1/s; finite and not negative; default 0)
         - gravity_scale: Factor of the gravity that acts on it; 1 by default (finite; default 1)
+        - dominance: Its group of dominance, from -127 to 127 (from -127 to 127; default 0)
         - locks_x: What of its motion it keeps, if it is dynamic (default False)
         - locks_y: What of its motion it keeps, if it is dynamic (default False)
         - locks_rotation: What of its motion it keeps, if it is dynamic (default False)
@@ -1269,6 +1271,12 @@ class Body:
     @gravity_scale.setter
     def gravity_scale(self, value: float) -> None: ...
     @property
+    def dominance(self) -> int:
+        """Its group of dominance, from -127 to 127 (from -127 to 127; default 0)"""
+        ...
+    @dominance.setter
+    def dominance(self, value: int) -> None: ...
+    @property
     def locks_x(self) -> bool:
         """What of its motion it keeps, if it is dynamic (default False)"""
         ...
@@ -1340,6 +1348,7 @@ class Body:
         damping: float = ...,
         angular_damping: float = ...,
         gravity_scale: float = ...,
+        dominance: int = ...,
         locks_x: bool = ...,
         locks_y: bool = ...,
         locks_rotation: bool = ...,
@@ -1372,13 +1381,16 @@ class Body:
         rolling_resistance: float = 0,
         surface_speed: float = 0,
         category: int = 0x1,
-        mask: int = 0xffffffff,
+        mask: int = 0xffffffffffffffff,
         group: int = 0,
         one_way: Vector | None = None,
         hook: bool = False,
         sensor: bool = False,
         portal: PortalRole | None = None,
         enabled: bool = True,
+        contact_events: bool = True,
+        hit_events: bool = True,
+        sensor_events: bool = True,
         user_data: int = 0,
     ) -> Collider:
         """Adds a circle about the origin of the body; `radius` in m.
@@ -1395,13 +1407,16 @@ class Body:
         - rolling_resistance: Resistance to rolling, not negative: the tangent of the steepest slope on which a wheel of this material rests (finite and not negative; default 0)
         - surface_speed: Speed at which the surface moves clockwise around the shape, m/s: a conveyor belt, which carries bodies on top of it to the right (m/s; finite; default 0)
         - category: The categories that the collider belongs to, as bits (default 0x1)
-        - mask: The categories that it collides with, as bits (default 0xffffffff)
+        - mask: The categories that it collides with, as bits (default 0xffffffffffffffff)
         - group: If two colliders have the same group and it is not zero, the group alone decides: if it is above zero they collide, if it is below zero they do not (default 0)
         - one_way: The direction, in the body's frame, in which it pushes (finite; default None)
         - hook: Whether the ContactHook of the world decides about its contacts (default False)
         - sensor: Whether it is a sensor: it reports what overlaps it, does not push, and has no mass (default False)
         - portal: What it has to do with a portal (default None)
         - enabled: Whether it takes part in the simulation (default True)
+        - contact_events: Whether it asks for events of touching (default True)
+        - hit_events: Whether it asks for events of hits (default True)
+        - sensor_events: Whether it takes part in events of sensors (default True)
         - user_data: Data of the program, which the engine only keeps: an index, a pointer, flags (default 0)
         """
         ...
@@ -1419,13 +1434,16 @@ class Body:
         rolling_resistance: float = 0,
         surface_speed: float = 0,
         category: int = 0x1,
-        mask: int = 0xffffffff,
+        mask: int = 0xffffffffffffffff,
         group: int = 0,
         one_way: Vector | None = None,
         hook: bool = False,
         sensor: bool = False,
         portal: PortalRole | None = None,
         enabled: bool = True,
+        contact_events: bool = True,
+        hit_events: bool = True,
+        sensor_events: bool = True,
         user_data: int = 0,
     ) -> Collider:
         """Adds a box about the origin of the body with this whole `width` and `height`, m; `radius` (m) rounds it.
@@ -1442,13 +1460,16 @@ class Body:
         - rolling_resistance: Resistance to rolling, not negative: the tangent of the steepest slope on which a wheel of this material rests (finite and not negative; default 0)
         - surface_speed: Speed at which the surface moves clockwise around the shape, m/s: a conveyor belt, which carries bodies on top of it to the right (m/s; finite; default 0)
         - category: The categories that the collider belongs to, as bits (default 0x1)
-        - mask: The categories that it collides with, as bits (default 0xffffffff)
+        - mask: The categories that it collides with, as bits (default 0xffffffffffffffff)
         - group: If two colliders have the same group and it is not zero, the group alone decides: if it is above zero they collide, if it is below zero they do not (default 0)
         - one_way: The direction, in the body's frame, in which it pushes (finite; default None)
         - hook: Whether the ContactHook of the world decides about its contacts (default False)
         - sensor: Whether it is a sensor: it reports what overlaps it, does not push, and has no mass (default False)
         - portal: What it has to do with a portal (default None)
         - enabled: Whether it takes part in the simulation (default True)
+        - contact_events: Whether it asks for events of touching (default True)
+        - hit_events: Whether it asks for events of hits (default True)
+        - sensor_events: Whether it takes part in events of sensors (default True)
         - user_data: Data of the program, which the engine only keeps: an index, a pointer, flags (default 0)
         """
         ...
@@ -1465,13 +1486,16 @@ class Body:
         rolling_resistance: float = 0,
         surface_speed: float = 0,
         category: int = 0x1,
-        mask: int = 0xffffffff,
+        mask: int = 0xffffffffffffffff,
         group: int = 0,
         one_way: Vector | None = None,
         hook: bool = False,
         sensor: bool = False,
         portal: PortalRole | None = None,
         enabled: bool = True,
+        contact_events: bool = True,
+        hit_events: bool = True,
+        sensor_events: bool = True,
         user_data: int = 0,
     ) -> Collider:
         """Adds a convex polygon: 3 or more `vertices`, m, in either winding; `radius` (m) rounds it.
@@ -1488,13 +1512,16 @@ class Body:
         - rolling_resistance: Resistance to rolling, not negative: the tangent of the steepest slope on which a wheel of this material rests (finite and not negative; default 0)
         - surface_speed: Speed at which the surface moves clockwise around the shape, m/s: a conveyor belt, which carries bodies on top of it to the right (m/s; finite; default 0)
         - category: The categories that the collider belongs to, as bits (default 0x1)
-        - mask: The categories that it collides with, as bits (default 0xffffffff)
+        - mask: The categories that it collides with, as bits (default 0xffffffffffffffff)
         - group: If two colliders have the same group and it is not zero, the group alone decides: if it is above zero they collide, if it is below zero they do not (default 0)
         - one_way: The direction, in the body's frame, in which it pushes (finite; default None)
         - hook: Whether the ContactHook of the world decides about its contacts (default False)
         - sensor: Whether it is a sensor: it reports what overlaps it, does not push, and has no mass (default False)
         - portal: What it has to do with a portal (default None)
         - enabled: Whether it takes part in the simulation (default True)
+        - contact_events: Whether it asks for events of touching (default True)
+        - hit_events: Whether it asks for events of hits (default True)
+        - sensor_events: Whether it takes part in events of sensors (default True)
         - user_data: Data of the program, which the engine only keeps: an index, a pointer, flags (default 0)
         """
         ...
@@ -1512,13 +1539,16 @@ class Body:
         rolling_resistance: float = 0,
         surface_speed: float = 0,
         category: int = 0x1,
-        mask: int = 0xffffffff,
+        mask: int = 0xffffffffffffffff,
         group: int = 0,
         one_way: Vector | None = None,
         hook: bool = False,
         sensor: bool = False,
         portal: PortalRole | None = None,
         enabled: bool = True,
+        contact_events: bool = True,
+        hit_events: bool = True,
+        sensor_events: bool = True,
         user_data: int = 0,
     ) -> Collider:
         """Adds a capsule: all points within `radius` of the segment from `a` to `b`, m.
@@ -1535,13 +1565,16 @@ class Body:
         - rolling_resistance: Resistance to rolling, not negative: the tangent of the steepest slope on which a wheel of this material rests (finite and not negative; default 0)
         - surface_speed: Speed at which the surface moves clockwise around the shape, m/s: a conveyor belt, which carries bodies on top of it to the right (m/s; finite; default 0)
         - category: The categories that the collider belongs to, as bits (default 0x1)
-        - mask: The categories that it collides with, as bits (default 0xffffffff)
+        - mask: The categories that it collides with, as bits (default 0xffffffffffffffff)
         - group: If two colliders have the same group and it is not zero, the group alone decides: if it is above zero they collide, if it is below zero they do not (default 0)
         - one_way: The direction, in the body's frame, in which it pushes (finite; default None)
         - hook: Whether the ContactHook of the world decides about its contacts (default False)
         - sensor: Whether it is a sensor: it reports what overlaps it, does not push, and has no mass (default False)
         - portal: What it has to do with a portal (default None)
         - enabled: Whether it takes part in the simulation (default True)
+        - contact_events: Whether it asks for events of touching (default True)
+        - hit_events: Whether it asks for events of hits (default True)
+        - sensor_events: Whether it takes part in events of sensors (default True)
         - user_data: Data of the program, which the engine only keeps: an index, a pointer, flags (default 0)
         """
         ...
@@ -1558,13 +1591,16 @@ class Body:
         rolling_resistance: float = 0,
         surface_speed: float = 0,
         category: int = 0x1,
-        mask: int = 0xffffffff,
+        mask: int = 0xffffffffffffffff,
         group: int = 0,
         one_way: Vector | None = None,
         hook: bool = False,
         sensor: bool = False,
         portal: PortalRole | None = None,
         enabled: bool = True,
+        contact_events: bool = True,
+        hit_events: bool = True,
+        sensor_events: bool = True,
         user_data: int = 0,
     ) -> Collider:
         """Adds a segment from `a` to `b`, m. It has no mass.
@@ -1581,13 +1617,16 @@ class Body:
         - rolling_resistance: Resistance to rolling, not negative: the tangent of the steepest slope on which a wheel of this material rests (finite and not negative; default 0)
         - surface_speed: Speed at which the surface moves clockwise around the shape, m/s: a conveyor belt, which carries bodies on top of it to the right (m/s; finite; default 0)
         - category: The categories that the collider belongs to, as bits (default 0x1)
-        - mask: The categories that it collides with, as bits (default 0xffffffff)
+        - mask: The categories that it collides with, as bits (default 0xffffffffffffffff)
         - group: If two colliders have the same group and it is not zero, the group alone decides: if it is above zero they collide, if it is below zero they do not (default 0)
         - one_way: The direction, in the body's frame, in which it pushes (finite; default None)
         - hook: Whether the ContactHook of the world decides about its contacts (default False)
         - sensor: Whether it is a sensor: it reports what overlaps it, does not push, and has no mass (default False)
         - portal: What it has to do with a portal (default None)
         - enabled: Whether it takes part in the simulation (default True)
+        - contact_events: Whether it asks for events of touching (default True)
+        - hit_events: Whether it asks for events of hits (default True)
+        - sensor_events: Whether it takes part in events of sensors (default True)
         - user_data: Data of the program, which the engine only keeps: an index, a pointer, flags (default 0)
         """
         ...
@@ -1604,13 +1643,16 @@ class Body:
         rolling_resistance: float = 0,
         surface_speed: float = 0,
         category: int = 0x1,
-        mask: int = 0xffffffff,
+        mask: int = 0xffffffffffffffff,
         group: int = 0,
         one_way: Vector | None = None,
         hook: bool = False,
         sensor: bool = False,
         portal: PortalRole | None = None,
         enabled: bool = True,
+        contact_events: bool = True,
+        hit_events: bool = True,
+        sensor_events: bool = True,
         user_data: int = 0,
     ) -> Collider:
         """Adds all points p with p . normal <= distance (m): the ground below a height h is
@@ -1628,13 +1670,16 @@ class Body:
         - rolling_resistance: Resistance to rolling, not negative: the tangent of the steepest slope on which a wheel of this material rests (finite and not negative; default 0)
         - surface_speed: Speed at which the surface moves clockwise around the shape, m/s: a conveyor belt, which carries bodies on top of it to the right (m/s; finite; default 0)
         - category: The categories that the collider belongs to, as bits (default 0x1)
-        - mask: The categories that it collides with, as bits (default 0xffffffff)
+        - mask: The categories that it collides with, as bits (default 0xffffffffffffffff)
         - group: If two colliders have the same group and it is not zero, the group alone decides: if it is above zero they collide, if it is below zero they do not (default 0)
         - one_way: The direction, in the body's frame, in which it pushes (finite; default None)
         - hook: Whether the ContactHook of the world decides about its contacts (default False)
         - sensor: Whether it is a sensor: it reports what overlaps it, does not push, and has no mass (default False)
         - portal: What it has to do with a portal (default None)
         - enabled: Whether it takes part in the simulation (default True)
+        - contact_events: Whether it asks for events of touching (default True)
+        - hit_events: Whether it asks for events of hits (default True)
+        - sensor_events: Whether it takes part in events of sensors (default True)
         - user_data: Data of the program, which the engine only keeps: an index, a pointer, flags (default 0)
         """
         ...
@@ -1650,13 +1695,16 @@ class Body:
         rolling_resistance: float = 0,
         surface_speed: float = 0,
         category: int = 0x1,
-        mask: int = 0xffffffff,
+        mask: int = 0xffffffffffffffff,
         group: int = 0,
         one_way: Vector | None = None,
         hook: bool = False,
         sensor: bool = False,
         portal: PortalRole | None = None,
         enabled: bool = True,
+        contact_events: bool = True,
+        hit_events: bool = True,
+        sensor_events: bool = True,
         user_data: int = 0,
     ) -> Collider:
         """Adds a shape.
@@ -1673,13 +1721,16 @@ class Body:
         - rolling_resistance: Resistance to rolling, not negative: the tangent of the steepest slope on which a wheel of this material rests (finite and not negative; default 0)
         - surface_speed: Speed at which the surface moves clockwise around the shape, m/s: a conveyor belt, which carries bodies on top of it to the right (m/s; finite; default 0)
         - category: The categories that the collider belongs to, as bits (default 0x1)
-        - mask: The categories that it collides with, as bits (default 0xffffffff)
+        - mask: The categories that it collides with, as bits (default 0xffffffffffffffff)
         - group: If two colliders have the same group and it is not zero, the group alone decides: if it is above zero they collide, if it is below zero they do not (default 0)
         - one_way: The direction, in the body's frame, in which it pushes (finite; default None)
         - hook: Whether the ContactHook of the world decides about its contacts (default False)
         - sensor: Whether it is a sensor: it reports what overlaps it, does not push, and has no mass (default False)
         - portal: What it has to do with a portal (default None)
         - enabled: Whether it takes part in the simulation (default True)
+        - contact_events: Whether it asks for events of touching (default True)
+        - hit_events: Whether it asks for events of hits (default True)
+        - sensor_events: Whether it takes part in events of sensors (default True)
         - user_data: Data of the program, which the engine only keeps: an index, a pointer, flags (default 0)
         """
         ...
@@ -1697,13 +1748,16 @@ class Body:
         rolling_resistance: float = 0,
         surface_speed: float = 0,
         category: int = 0x1,
-        mask: int = 0xffffffff,
+        mask: int = 0xffffffffffffffff,
         group: int = 0,
         one_way: Vector | None = None,
         hook: bool = False,
         sensor: bool = False,
         portal: PortalRole | None = None,
         enabled: bool = True,
+        contact_events: bool = True,
+        hit_events: bool = True,
+        sensor_events: bool = True,
         user_data: int = 0,
     ) -> list[Collider]:
         """Adds a segment for each pair of neighbours of `points` (m), over whose corners bodies slide smoothly: for
@@ -1722,13 +1776,16 @@ class Body:
         - rolling_resistance: Resistance to rolling, not negative: the tangent of the steepest slope on which a wheel of this material rests (finite and not negative; default 0)
         - surface_speed: Speed at which the surface moves clockwise around the shape, m/s: a conveyor belt, which carries bodies on top of it to the right (m/s; finite; default 0)
         - category: The categories that the collider belongs to, as bits (default 0x1)
-        - mask: The categories that it collides with, as bits (default 0xffffffff)
+        - mask: The categories that it collides with, as bits (default 0xffffffffffffffff)
         - group: If two colliders have the same group and it is not zero, the group alone decides: if it is above zero they collide, if it is below zero they do not (default 0)
         - one_way: The direction, in the body's frame, in which it pushes (finite; default None)
         - hook: Whether the ContactHook of the world decides about its contacts (default False)
         - sensor: Whether it is a sensor: it reports what overlaps it, does not push, and has no mass (default False)
         - portal: What it has to do with a portal (default None)
         - enabled: Whether it takes part in the simulation (default True)
+        - contact_events: Whether it asks for events of touching (default True)
+        - hit_events: Whether it asks for events of hits (default True)
+        - sensor_events: Whether it takes part in events of sensors (default True)
         - user_data: Data of the program, which the engine only keeps: an index, a pointer, flags (default 0)
         """
         ...
@@ -1745,13 +1802,16 @@ class Body:
         rolling_resistance: float = 0,
         surface_speed: float = 0,
         category: int = 0x1,
-        mask: int = 0xffffffff,
+        mask: int = 0xffffffffffffffff,
         group: int = 0,
         one_way: Vector | None = None,
         hook: bool = False,
         sensor: bool = False,
         portal: PortalRole | None = None,
         enabled: bool = True,
+        contact_events: bool = True,
+        hit_events: bool = True,
+        sensor_events: bool = True,
         user_data: int = 0,
     ) -> list[Collider]:
         """Adds an outline of any shape (m), with holes, as convex pieces. Returns the colliders.
@@ -1768,13 +1828,16 @@ class Body:
         - rolling_resistance: Resistance to rolling, not negative: the tangent of the steepest slope on which a wheel of this material rests (finite and not negative; default 0)
         - surface_speed: Speed at which the surface moves clockwise around the shape, m/s: a conveyor belt, which carries bodies on top of it to the right (m/s; finite; default 0)
         - category: The categories that the collider belongs to, as bits (default 0x1)
-        - mask: The categories that it collides with, as bits (default 0xffffffff)
+        - mask: The categories that it collides with, as bits (default 0xffffffffffffffff)
         - group: If two colliders have the same group and it is not zero, the group alone decides: if it is above zero they collide, if it is below zero they do not (default 0)
         - one_way: The direction, in the body's frame, in which it pushes (finite; default None)
         - hook: Whether the ContactHook of the world decides about its contacts (default False)
         - sensor: Whether it is a sensor: it reports what overlaps it, does not push, and has no mass (default False)
         - portal: What it has to do with a portal (default None)
         - enabled: Whether it takes part in the simulation (default True)
+        - contact_events: Whether it asks for events of touching (default True)
+        - hit_events: Whether it asks for events of hits (default True)
+        - sensor_events: Whether it takes part in events of sensors (default True)
         - user_data: Data of the program, which the engine only keeps: an index, a pointer, flags (default 0)
         """
         ...
@@ -1918,7 +1981,7 @@ class Collider:
     def category(self, value: int) -> None: ...
     @property
     def mask(self) -> int:
-        """The categories that it collides with, as bits (default 0xffffffff)"""
+        """The categories that it collides with, as bits (default 0xffffffffffffffff)"""
         ...
     @mask.setter
     def mask(self, value: int) -> None: ...
@@ -1959,6 +2022,24 @@ class Collider:
     @enabled.setter
     def enabled(self, value: bool) -> None: ...
     @property
+    def contact_events(self) -> bool:
+        """Whether it asks for events of touching (default True)"""
+        ...
+    @contact_events.setter
+    def contact_events(self, value: bool) -> None: ...
+    @property
+    def hit_events(self) -> bool:
+        """Whether it asks for events of hits (default True)"""
+        ...
+    @hit_events.setter
+    def hit_events(self, value: bool) -> None: ...
+    @property
+    def sensor_events(self) -> bool:
+        """Whether it takes part in events of sensors (default True)"""
+        ...
+    @sensor_events.setter
+    def sensor_events(self, value: bool) -> None: ...
+    @property
     def user_data(self) -> int:
         """Data of the program, which the engine only keeps: an index, a pointer, flags (default 0)"""
         ...
@@ -1982,6 +2063,9 @@ class Collider:
         sensor: bool = ...,
         portal: PortalRole | None = ...,
         enabled: bool = ...,
+        contact_events: bool = ...,
+        hit_events: bool = ...,
+        sensor_events: bool = ...,
         user_data: int = ...,
     ) -> None:
         """Changes properties: `collider.set(friction=0.1, sensor=True)`. Takes what `add_circle` takes."""

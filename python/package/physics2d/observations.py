@@ -67,7 +67,7 @@ def rays(
     start: float = 0.0,
     end: float | None = None,
     turns: bool = True,
-    mask: int = 0xFFFF_FFFF,
+    mask: int = 2**64 - 1,
 ) -> Observation:
     """How far ``count`` rays of ``length`` (m) from a body reach: a number for each, from 0 at the origin of the ray
     to 1 where nothing is within its length. The rays pass the body itself and sensors.

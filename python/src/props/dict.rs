@@ -72,8 +72,12 @@ impl Visitor for Reader<'_, '_> {
     fn word(&mut self, property: Property, word: Word, value: &mut u32) -> PyResult<()> {
         match word {
             Word::Signed => self.put(property.name, value.cast_signed()),
-            Word::Count | Word::Whole | Word::Mask => self.put(property.name, *value),
+            Word::Count | Word::Whole => self.put(property.name, *value),
         }
+    }
+
+    fn mask(&mut self, name: &'static str, value: &mut u64) -> PyResult<()> {
+        self.put(name, *value)
     }
 
     fn flag(&mut self, name: &'static str, value: &mut bool) -> PyResult<()> {

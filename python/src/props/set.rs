@@ -2,7 +2,7 @@
 
 use super::names::{self, VARIANT, is_flat, keyword, nearest, variants};
 use crate::errors::out_of_range;
-use crate::values::{number, numbers, wrong_type};
+use crate::values::{number, numbers, whole, wrong_type};
 use physics::geom::Rot;
 use properties::{Choice, Form, Properties, Property, Visitor, Word};
 use pyo3::exceptions::PyTypeError;
@@ -209,13 +209,22 @@ impl Visitor for Setter<'_> {
 
     fn word(&mut self, property: Property, word: Word, value: &mut u32) -> PyResult<()> {
         let (least, most) = match word {
-            Word::Signed => (i64::from(i32::MIN), i64::from(i32::MAX)),
+            Word::Signed => (
+                i64::from(i32::MIN).max(property.range.least as i64),
+                i64::from(i32::MAX).min(property.range.most as i64),
+            ),
             Word::Count => (property.range.least as i64, property.range.most as i64),
-            Word::Whole | Word::Mask => (0, i64::from(u32::MAX)),
+            Word::Whole => (0, i64::from(u32::MAX)),
         };
         if let Some(whole) = self.whole(property.name, least, most)? {
             *value = whole as u32;
         }
+        Ok(())
+    }
+
+    fn mask(&mut self, name: &'static str, value: &mut u64) -> PyResult<()> {
+        let Some(given) = self.take(name)? else { return Ok(()) };
+        *value = whole(&self.field(name), &given)?;
         Ok(())
     }
 

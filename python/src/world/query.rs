@@ -82,8 +82,8 @@ impl Closest {
 
 /// Which colliders a query reports.
 pub struct Sieve {
-    category: u32,
-    mask: u32,
+    category: u64,
+    mask: u64,
     include_sensors: bool,
     ignore_initial_overlap: bool,
     bodies: Vec<BodyId>,
@@ -94,8 +94,8 @@ pub struct Sieve {
 
 impl Properties for Sieve {
     fn visit<V: Visitor>(&mut self, visitor: &mut V) -> Result<(), V::Error> {
-        visitor.word(property("category", "", Range::FINITE), Word::Mask, &mut self.category)?;
-        visitor.word(property("mask", "", Range::FINITE), Word::Mask, &mut self.mask)?;
+        visitor.mask("category", &mut self.category)?;
+        visitor.mask("mask", &mut self.mask)?;
         visitor.flag("include_sensors", &mut self.include_sensors)?;
         visitor.flag("ignore_initial_overlap", &mut self.ignore_initial_overlap)
     }
@@ -105,8 +105,8 @@ impl Sieve {
     /// From the keyword arguments of a query.
     pub fn new(given: Option<&Bound<'_, PyDict>>, call: &str) -> PyResult<Self> {
         let mut sieve = Self {
-            category: u32::MAX,
-            mask: u32::MAX,
+            category: u64::MAX,
+            mask: u64::MAX,
             include_sensors: false,
             ignore_initial_overlap: false,
             bodies: Vec::new(),

@@ -103,7 +103,7 @@ pub struct RayFan {
     /// Whether the directions turn with the body.
     pub turns: bool,
     /// The categories of colliders that the rays hit.
-    pub mask: u32,
+    pub mask: u64,
 }
 
 impl RayFan {
@@ -113,7 +113,7 @@ impl RayFan {
     pub fn new(body: u32, count: u32, length: f32) -> Self {
         let from = 0.0;
         let to = if count > 0 { std::f32::consts::TAU * (1.0 - 1.0 / count as f32) } else { 0.0 };
-        Self { body, count, length, origin: Point::origin(), from, to, turns: true, mask: u32::MAX }
+        Self { body, count, length, origin: Point::origin(), from, to, turns: true, mask: u64::MAX }
     }
 
     /// The translation of each ray in the frame of the body, or of the world if it does not turn, m.

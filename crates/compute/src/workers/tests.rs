@@ -238,3 +238,41 @@ fn every_executor_processes_each_chunk_once() {
         assert!(items.iter().enumerate().all(|(index, x)| *x == index + 20));
     }
 }
+
+/// Panics while the other threads work, or when all is done.
+#[derive(Debug)]
+enum Fails {
+    Amid,
+    After,
+}
+
+impl Executor for Fails {
+    fn run(&self, workers: usize, job: &(dyn Fn(usize) + Sync)) {
+        std::thread::scope(|scope| {
+            for worker in 1..workers {
+                scope.spawn(move || job(worker));
+            }
+            assert!(!matches!(self, Self::Amid), "on purpose");
+            job(0);
+        });
+        assert!(!matches!(self, Self::After), "on purpose");
+    }
+}
+
+/// A panic of the executor itself reaches the caller. No chunk is processed twice, and after the call no
+/// thread touches the items any more: the next call, which fails as well, finds them as they were.
+#[test]
+fn panic_of_an_executor_reaches_the_caller_and_no_chunk_is_done_twice() {
+    for host in [Fails::Amid, Fails::After] {
+        let after = matches!(host, Fails::After);
+        let mut workers = Workers::with_executor(4, std::sync::Arc::new(host));
+        for round in 1..=20 {
+            let mut items = [0_usize; 1000];
+            let result = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| {
+                workers.for_each_chunk(&mut items, 7, |_, chunk| chunk.iter_mut().for_each(|x| *x += 1));
+            }));
+            assert!(result.is_err(), "round {round}");
+            assert!(items.iter().all(|&x| x <= 1) && (!after || items == [1; 1000]));
+        }
+    }
+}

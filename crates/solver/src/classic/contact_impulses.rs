@@ -2,7 +2,7 @@
 
 use super::settings::{ClassicSettings, ImpulseMethod, PositionCorrection};
 use crate::impulse::{BodyPair, Friction, RigidBody};
-use crate::{BodyInput, BodyRow, BodyState, Contact, PointImpulse};
+use crate::{BodyInput, BodyRow, BodyState, Contact, Dominant, PointImpulse};
 use compute::math::{clamp, max};
 use geom::{Vec2, right_normal};
 
@@ -17,15 +17,28 @@ pub(super) fn rigid_body(states: &[BodyState], inputs: &[BodyInput], body: BodyR
     }
 }
 
+/// The two bodies of a contact; one that dominates has infinite mass.
+pub(super) fn rigid_bodies(states: &[BodyState], inputs: &[BodyInput], contact: &Contact) -> [RigidBody; 2] {
+    let [a, b] = [contact.a, contact.b].map(|row| rigid_body(states, inputs, row));
+    let infinite = |body| RigidBody { inverse_mass: 0.0, inverse_inertia: 0.0, ..body };
+    match contact.dominant() {
+        None => [a, b],
+        Some(Dominant::A) => [infinite(a), b],
+        Some(Dominant::B) => [a, infinite(b)],
+    }
+}
+
+/// Of A and of B: whether impulses of the contact move it.
+fn are_movable(inputs: &[BodyInput], contact: &Contact) -> [bool; 2] {
+    let [a, b] = [contact.a, contact.b].map(|row| inputs[row.index()].is_movable());
+    [a && contact.dominant() != Some(Dominant::A), b && contact.dominant() != Some(Dominant::B)]
+}
+
 /// The two bodies at a contact point.
 fn body_pair(states: &[BodyState], inputs: &[BodyInput], contact: &Contact, point: usize) -> BodyPair {
     let point = &contact.manifold.points[point];
-    BodyPair {
-        a: rigid_body(states, inputs, contact.a),
-        b: rigid_body(states, inputs, contact.b),
-        r_a: point.anchor_a,
-        r_b: point.anchor_b,
-    }
+    let [a, b] = rigid_bodies(states, inputs, contact);
+    BodyPair { a, b, r_a: point.anchor_a, r_b: point.anchor_b }
 }
 
 /// Lets `apply` change the velocities of the two bodies at a contact point.
@@ -38,8 +51,9 @@ fn with_pair<T>(
 ) -> T {
     let mut pair = body_pair(states, inputs, contact, point);
     let result = apply(&mut pair);
-    for (row, body) in [(contact.a, pair.a), (contact.b, pair.b)] {
-        if inputs[row.index()].is_movable() {
+    let [is_a_movable, is_b_movable] = are_movable(inputs, contact);
+    for (row, body, is_movable) in [(contact.a, pair.a, is_a_movable), (contact.b, pair.b, is_b_movable)] {
+        if is_movable {
             let state = &mut states[row.index()];
             (state.velocity, state.angular_velocity) = (body.velocity, body.angular_velocity);
         }
@@ -191,8 +205,7 @@ fn separate(
 /// [`ImpulseMethod::Clamp`]: takes away the velocity of a body into something of infinite mass.
 fn stop(states: &mut [BodyState], inputs: &[BodyInput], contact: &Contact, point: usize) {
     let (n, rows) = (directions(contact).0, [contact.a, contact.b]);
-    let is_movable = rows.map(|row| inputs[row.index()].is_movable());
-    let side = match is_movable {
+    let side = match are_movable(inputs, contact) {
         [true, false] => 0,
         [false, true] => 1,
         _ => return,

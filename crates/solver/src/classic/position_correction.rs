@@ -1,7 +1,7 @@
 //! Moves overlapping bodies apart without changing their velocities.
 
-use super::contact_impulses::rigid_body;
-use crate::impulse::BodyPair;
+use super::contact_impulses::rigid_bodies;
+use crate::impulse::{BodyPair, RigidBody};
 use crate::{BodyInput, BodyRow, BodyState, Contact};
 use collide::ManifoldPoint;
 use compute::math::{max, min};
@@ -20,7 +20,8 @@ pub(super) fn push_apart(
     let separations = points.map(|point| point.separation + separation_change(states, contact, point));
     let deepest = separations.fold(f32::INFINITY, min);
     let push = contact.manifold.normal * (fraction * max(-deepest - slop, 0.0));
-    close_gap(states, inputs, [contact.a, contact.b], -push);
+    let bodies = rigid_bodies(states, inputs, contact);
+    close_gap(states, [contact.a, contact.b], bodies, -push);
 }
 
 /// How much the separation of a contact point has grown since the step began, m.
@@ -38,13 +39,9 @@ fn separation_change(states: &[BodyState], contact: &Contact, point: &ManifoldPo
 
 /// Moves the bodies A and B so that their distance shrinks by `gap` (m), each by its share of the inverse
 /// mass.
-fn close_gap(states: &mut [BodyState], inputs: &[BodyInput], [a, b]: [BodyRow; 2], gap: Vec2) {
-    let pair = BodyPair {
-        a: rigid_body(states, inputs, a),
-        b: rigid_body(states, inputs, b),
-        r_a: Vec2::zeros(),
-        r_b: Vec2::zeros(),
-    };
+fn close_gap(states: &mut [BodyState], [a, b]: [BodyRow; 2], bodies: [RigidBody; 2], gap: Vec2) {
+    let [body_a, body_b] = bodies;
+    let pair = BodyPair { a: body_a, b: body_b, r_a: Vec2::zeros(), r_b: Vec2::zeros() };
     let [by_a, by_b] = pair.positional_correction(gap);
     states[a.index()].delta_position += by_a;
     states[b.index()].delta_position += by_b;

@@ -30,7 +30,7 @@
 mod friction;
 
 use super::arms::ArmColumns;
-use super::extra::{Extra, RestitutionColumns};
+use super::extra::Extra;
 use super::normal::{NormalRow, PointCoupling, solve, solve_in_turn, solve_together};
 use crate::Softness;
 use crate::body::BodyIndex;
@@ -157,6 +157,15 @@ impl<L: Lanes> PairVelocities<L> {
         Self { a: VelocityLanes::gather(&block.a, bodies), b: VelocityLanes::gather(&block.b, bodies) }
     }
 
+    /// Gives the bodies that dominate infinite mass. Their lanes are not written.
+    #[inline(always)]
+    fn yield_to_dominant(&mut self, extra: &Extra) {
+        if extra.dominates {
+            self.a.inverse_mass = self.a.inverse_mass * L::load(&extra.yields[0]);
+            self.b.inverse_mass = self.b.inverse_mass * L::load(&extra.yields[1]);
+        }
+    }
+
     #[inline(always)]
     fn scatter(self, block: &ContactBlock, bodies: SharedBodies<'_>) {
         self.a.scatter(&block.a, block.write_a, bodies);
@@ -234,6 +243,9 @@ impl ContactBlock {
     pub(super) fn warm_start<L: Lanes>(&self, bodies: SharedBodies<'_>, extra: Option<&mut Extra>) {
         let [p, q] = &self.points;
         let mut velocities = PairVelocities::<L>::gather(self, bodies);
+        if let Some(extra) = &extra {
+            velocities.yield_to_dominant(extra);
+        }
         if self.two_points {
             velocities.apply_normal(self, [L::load(&p.normal_impulse), L::load(&q.normal_impulse)]);
             velocities.apply_tangent(self, [L::load(&p.tangent_impulse), L::load(&q.tangent_impulse)]);
@@ -316,7 +328,13 @@ impl ContactBlock {
         let mut velocities = PairVelocities::<L>::gather(self, bodies);
         let rows = self.normal_rows::<L, BIASED, POINTS>(&velocities, softness, constants);
         let mut impulses = solve(&rows, &self.coupling(), L::splat(softness.mass_scale));
-        self.let_bounce::<L, BIASED, POINTS>(extra.as_deref_mut(), &rows, &mut impulses, constants);
+        self.heed_extra::<L, BIASED, POINTS>(
+            extra.as_deref_mut(),
+            &mut velocities,
+            &rows,
+            &mut impulses,
+            constants,
+        );
         self.push(&mut velocities, &rows, impulses);
         self.apply_friction(&mut velocities, impulses, extra.as_deref());
         self.resist_rolling(&mut velocities, impulses, extra);
@@ -340,9 +358,10 @@ impl ContactBlock {
         let next_rows = next.normal_rows::<L, BIASED, POINTS>(&next_v, softness, constants);
         let mut impulses = solve(&rows, &self.coupling(), mass_scale);
         let mut next_impulses = solve(&next_rows, &next.coupling(), mass_scale);
-        self.let_bounce::<L, BIASED, POINTS>(extra.as_deref_mut(), &rows, &mut impulses, constants);
-        let bounce = next_extra.as_deref_mut();
-        next.let_bounce::<L, BIASED, POINTS>(bounce, &next_rows, &mut next_impulses, constants);
+        let own = extra.as_deref_mut();
+        self.heed_extra::<L, BIASED, POINTS>(own, &mut v, &rows, &mut impulses, constants);
+        let own = next_extra.as_deref_mut();
+        next.heed_extra::<L, BIASED, POINTS>(own, &mut next_v, &next_rows, &mut next_impulses, constants);
         self.push(&mut v, &rows, impulses);
         next.push(&mut next_v, &next_rows, next_impulses);
         self.apply_friction(&mut v, impulses, extra.as_deref());
@@ -386,17 +405,21 @@ impl ContactBlock {
         rows
     }
 
-    /// Leaves the impulses of points that bounce as they are, where a relax sweep would slow them down
-    /// because of a separation that has grown; and records the greatest impulses.
+    /// Before the impulses are applied: lets bodies dominate, leaves the impulses of points that bounce as
+    /// they are, where a relax sweep would slow them down because of a separation that has grown, and records
+    /// the greatest impulses.
     #[inline(always)]
-    fn let_bounce<L: Lanes, const BIASED: bool, const POINTS: usize>(
+    fn heed_extra<L: Lanes, const BIASED: bool, const POINTS: usize>(
         &self,
         extra: Option<&mut Extra>,
+        velocities: &mut PairVelocities<L>,
         rows: &[NormalRow<L>; POINTS],
         impulses: &mut [L; POINTS],
         constants: &SubstepConstants,
     ) {
-        let Some(Extra { bounces: true, restitution, .. }) = extra else { return };
+        let Some(extra) = extra.filter(|extra| extra.is_special) else { return };
+        velocities.yield_to_dominant(extra);
+        let Extra { bounces: true, restitution, .. } = extra else { return };
         for i in 0..POINTS {
             if !BIASED {
                 let separation = L::load(&self.points[i].separation_now);
@@ -422,11 +445,13 @@ impl ContactBlock {
     pub(super) fn apply_restitution<L: Lanes>(
         &mut self,
         bodies: SharedBodies<'_>,
-        restitution: &mut RestitutionColumns,
+        extra: &mut Extra,
         h: f32,
     ) {
         let zero = L::splat(0.0);
         let mut velocities = PairVelocities::<L>::gather(self, bodies);
+        velocities.yield_to_dominant(extra);
+        let restitution = &mut extra.restitution;
         let approach = velocities.relative().dot(LaneVec2::load(&self.normal));
         let [p, q] = &self.points;
         let active = [restitution.is_active::<L>(0), restitution.is_active::<L>(1)];

@@ -20,7 +20,7 @@
 //! is compared with what it was when the step began. (Symplectic steps keep it in free flight.) If E has
 //! grown, the impulses of restitution are multiplied by the greatest s <= 1 for which it has not, or by 0 if
 //! it has grown without them: E is a quadratic in s. A contact with e > 1, or with a moving body of infinite
-//! mass, may add as much energy as at a single point.
+//! mass, or one that dominates, may add as much energy as at a single point.
 //!
 //! **Elastic bodies keep their energy.** A body that is hit by one that has already bounced gets no
 //! bounce, and the group loses energy. If nothing in it rubs and all have e = 1, s may be up to [`MOST`].
@@ -193,7 +193,7 @@ impl BounceEnergy {
         }
         let bodies = |impact: &Impact| {
             let contact = &contacts[impact.contact as usize];
-            [contact.a, contact.b].into_iter().filter(|row| inputs[row.index()].is_movable())
+            [contact.a, contact.b].into_iter().filter(|&row| is_moved(contact, row, inputs))
         };
         for row in impacts.iter().flat_map(bodies) {
             let count = &mut node_of[row.index()];
@@ -249,7 +249,10 @@ impl BounceEnergy {
         }
         for i in 0..self.impacts.len() {
             let contact = &data.contacts[self.impacts[i].contact as usize];
-            let nodes = [contact.a, contact.b].map(|row| self.node_of[row.index()]);
+            let nodes = [contact.a, contact.b].map(|row| match is_moved(contact, row, data.inputs) {
+                true => self.node_of[row.index()],
+                false => NONE,
+            });
             self.impacts[i].group = self.root(if nodes[0] == NONE { nodes[1] } else { nodes[0] });
         }
     }
@@ -258,7 +261,7 @@ impl BounceEnergy {
     fn connect(&mut self, inputs: &[BodyInput], contact: &Contact) {
         let has_losses = !is_elastic(contact);
         let nodes = [contact.a, contact.b].map(|row| {
-            if !inputs[row.index()].is_movable() {
+            if !is_moved(contact, row, inputs) {
                 return NONE;
             }
             let node = &mut self.node_of[row.index()];
@@ -341,7 +344,7 @@ impl BounceEnergy {
     /// The neighbours, which include the impacts, put all of the impulse into the constant coefficient. A
     /// call for an impact then moves the part of restitution to the coefficient of s.
     fn add_work(&mut self, data: &BounceData<'_>, contact: &Contact, added: [f32; 2], is_impact: bool) {
-        let is_movable = [contact.a, contact.b].map(|row| data.inputs[row.index()].is_movable());
+        let is_movable = [contact.a, contact.b].map(|row| is_moved(contact, row, data.inputs));
         let (row, other, sign) = match is_movable {
             [false, true] => (contact.a, contact.b, 1.0),
             [true, false] => (contact.b, contact.a, -1.0),
@@ -410,6 +413,11 @@ fn step_impulses(contact: &Contact) -> [f32; 2] {
     [share * contact.step_impulse, (1.0 - share) * contact.step_impulse]
 }
 
+/// Whether impulses of a contact move one of its bodies.
+fn is_moved(contact: &Contact, row: BodyRow, inputs: &[BodyInput]) -> bool {
+    inputs[row.index()].is_movable() && !contact.is_dominated_by(row)
+}
+
 /// Whether the contact has one point, and the line of its impulse passes through the centres of mass.
 fn is_central(contact: &Contact, inputs: &[BodyInput]) -> bool {
     let [a, b] = [contact.a, contact.b].map(|row| &inputs[row.index()]);
@@ -442,7 +450,7 @@ fn changes(
             y: scale * f64::from(normal.y),
             angular: moment * f64::from(input.inverse_inertia),
         };
-        input.is_movable().then_some((row, change))
+        is_moved(contact, row, inputs).then_some((row, change))
     };
     [of(contact.a, -1.0, moments[0]), of(contact.b, 1.0, moments[1])].into_iter().flatten()
 }

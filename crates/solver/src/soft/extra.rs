@@ -1,5 +1,5 @@
 //! Data that contacts of sharp shapes rarely need beside their block: restitution, surface speed, rolling
-//! resistance, and the cores of round shapes.
+//! resistance, dominance, and the cores of round shapes.
 //!
 //! These numbers lie beside the blocks, and the blocks that have them run a kernel of their own, so that all
 //! other contacts take no longer. `find_extras.rs` decides which blocks get one and derives the formulas.
@@ -25,6 +25,12 @@ pub(super) fn extra_bits(contact: &Contact) -> u32 {
 pub(super) struct Extra {
     /// Whether a contact of the block bounces. If not, no kernel reads `restitution`.
     pub(super) bounces: bool,
+    /// Whether a body dominates in a contact of the block. If not, no kernel reads `yields`.
+    pub(super) dominates: bool,
+    /// Whether one of the two is so.
+    pub(super) is_special: bool,
+    /// By body: 0 in the lanes in which it dominates, else 1.
+    pub(super) yields: [Column; 2],
     pub(super) restitution: RestitutionColumns,
     pub(super) surface: SurfaceColumns,
     /// By point.

@@ -18,6 +18,7 @@ use crate::lanes::{LaneVec2, ZERO};
 use crate::schedule::{EMPTY_LANE, Strips};
 use crate::settings::MAX_CONDITION;
 use crate::{BodyInput, Contact};
+use compute::lanes::Column;
 use compute::{Kernel, LANES, Lanes, Shared};
 
 /// Separation in a lane without a point, m: so far that nothing reaches it.
@@ -34,6 +35,8 @@ pub(super) struct Fill<'a> {
     pub(super) strips: &'a Strips,
     /// Indexed by body index.
     pub(super) inputs: &'a [BodyInput],
+    /// Whether a body may dominate another one.
+    pub(super) has_dominance: bool,
 }
 
 impl Kernel for Fill<'_> {
@@ -45,9 +48,30 @@ impl Kernel for Fill<'_> {
         for (block, (lanes, &is_apart_from_next)) in self.blocks.iter_mut().zip(planned) {
             block.is_apart_from_next = is_apart_from_next;
             let present = fill_header(block, lanes, self.contacts, self.strips, self.inputs);
-            fill_columns::<L>(block, &present, self.contacts, self.inputs);
+            let yields = if self.has_dominance { yields(lanes, self.contacts) } else { None };
+            if let Some(yields) = &yields {
+                let is_written = |column: &Column| {
+                    (0..LANES).fold(0, |mask, lane| mask | u8::from(column[lane] != 0.0) << lane)
+                };
+                block.write_a &= is_written(&yields[0]);
+                block.write_b &= is_written(&yields[1]);
+                block.has_extra = true;
+            }
+            fill_columns::<L>(block, &present, self.contacts, self.inputs, yields.as_ref());
         }
     }
+}
+
+/// By body of the contacts in these lanes: 0 where it dominates, else 1; `None` if none does.
+pub(super) fn yields(lanes: &[u32; LANES], contacts: Shared<'_, Contact>) -> Option<[Column; 2]> {
+    let mut columns = [[1.0; LANES]; 2];
+    for lane in (0..LANES).filter(|&lane| lanes[lane] != EMPTY_LANE) {
+        let index = lanes[lane] as usize;
+        // SAFETY: nobody else uses the contacts that `lanes` names.
+        let contact = unsafe { &contacts.slice(index..index + 1)[0] };
+        [columns[0][lane], columns[1][lane]] = contact.yields();
+    }
+    (columns != [[1.0; LANES]; 2]).then_some(columns)
 }
 
 /// Which lanes of a block hold what.
@@ -101,6 +125,7 @@ fn fill_columns<L: Lanes>(
     present: &Present,
     contacts: Shared<'_, Contact>,
     inputs: &[BodyInput],
+    yields: Option<&[Column; 2]>,
 ) {
     let (zero, one, at) = (L::splat(0.0), L::splat(1.0), &present.contacts);
     let (present, second) = (zero.lt(L::load(&present.first)), zero.lt(L::load(&present.second)));
@@ -120,8 +145,14 @@ fn fill_columns<L: Lanes>(
     let ([nx, ny, ax, ay], [bx, by, separation, _]) = (normal_and_anchor, first);
     let ([qax, qay, qbx, qby], [friction, static_friction, ..]) = (second_anchors, material);
     let masses: &[[f32; 8]] = bytemuck::must_cast_slice(inputs);
-    let [inverse_mass_a, inverse_inertia_a, ..] = L::gather::<0>(masses, bytemuck::must_cast_ref(&block.a));
-    let [inverse_mass_b, inverse_inertia_b, ..] = L::gather::<0>(masses, bytemuck::must_cast_ref(&block.b));
+    let [mut inverse_mass_a, mut inverse_inertia_a, ..] =
+        L::gather::<0>(masses, bytemuck::must_cast_ref(&block.a));
+    let [mut inverse_mass_b, mut inverse_inertia_b, ..] =
+        L::gather::<0>(masses, bytemuck::must_cast_ref(&block.b));
+    if let Some([a, b]) = yields.map(|yields| yields.each_ref().map(L::load)) {
+        (inverse_mass_a, inverse_inertia_a) = (inverse_mass_a * a, inverse_inertia_a * a);
+        (inverse_mass_b, inverse_inertia_b) = (inverse_mass_b * b, inverse_inertia_b * b);
+    }
     let masses =
         Masses { inverse_mass: inverse_mass_a + inverse_mass_b, inverse_inertia_a, inverse_inertia_b };
 
@@ -275,6 +306,7 @@ mod tests {
                 contacts: Shared::new(&mut [contact]),
                 strips: &strips,
                 inputs: &inputs,
+                has_dominance: false,
             });
             let rigid = |i: usize| RigidBody {
                 velocity: states[i].velocity,

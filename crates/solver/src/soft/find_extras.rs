@@ -21,7 +21,7 @@
 
 use super::block::{ContactBlock, PointColumns};
 use super::extra::{CoreColumns, Extra, RestitutionColumns};
-use super::fill::FAR;
+use super::fill::{FAR, yields};
 use super::record::{ContactRecord, FIRST_POINT, MATERIAL, NUMBERS, ROLLING, SECOND_POINT, SURFACE};
 use crate::bounce::{BOUNCE_TIME, LEAST_BOUNCE_SHARE};
 use crate::lanes::{LaneVec2, VelocityLanes, ZERO};
@@ -49,6 +49,8 @@ pub(super) struct FindExtras<'a> {
     pub(super) settings: &'a SolverSettings,
     /// Length of a sub-step, s.
     pub(super) h: f32,
+    /// Whether a body may dominate another one.
+    pub(super) has_dominance: bool,
 }
 
 impl Kernel for FindExtras<'_> {
@@ -56,14 +58,18 @@ impl Kernel for FindExtras<'_> {
 
     #[inline(always)]
     fn run<L: Lanes>(self) -> bool {
-        let Self { blocks, lanes, extras, contacts, bodies, inputs, settings, h } = self;
+        let Self { blocks, lanes, extras, contacts, bodies, inputs, settings, h, has_dominance } = self;
         let mut any_bounces = false;
         for ((block, lanes), extra) in blocks.iter_mut().zip(lanes).zip(extras) {
             if block.has_extra {
                 let source = ExtraSource::<L>::read(block, lanes, contacts, bodies);
                 extra.bounces = source.find_bounces(&mut extra.restitution, inputs, settings, h);
-                let is_special = source.find_surface(extra);
-                block.has_extra = extra.bounces || is_special;
+                let has_surface = source.find_surface(extra);
+                let yields = if has_dominance { yields(lanes, contacts) } else { None };
+                extra.dominates = yields.is_some();
+                extra.yields = yields.unwrap_or_default();
+                extra.is_special = extra.bounces || extra.dominates;
+                block.has_extra = extra.is_special || has_surface;
                 any_bounces |= extra.bounces;
             }
         }
@@ -296,6 +302,7 @@ mod tests {
                 contacts,
                 strips: &strips,
                 inputs,
+                has_dominance: true,
             });
             // What an earlier step has left.
             let mut left = Extra { bounces: true, ..Extra::zeroed() };
@@ -314,6 +321,7 @@ mod tests {
                 inputs,
                 settings,
                 h: H,
+                has_dominance: true,
             });
             let needed = blocks.iter().zip(extras).map(|(block, extra)| block.has_extra.then_some(extra));
             (any_bounces, needed.collect::<Vec<_>>())

@@ -67,7 +67,7 @@ impl<'a> Step<'a> {
     pub(super) fn fill_blocks(&self, width: Width, assignment: Assignment<'a>) {
         let &Self { ref plan, bodies, contacts, clusters, settings, springs, h, caller, .. } = self;
         let substep = springs.substep(h, settings.push_out_speed);
-        let SharedContacts { blocks, extras, may_need_extra, any_bounces, .. } = contacts;
+        let SharedContacts { blocks, extras, may_need_extra, any_bounces, has_dominance, .. } = contacts;
         let strips = plan.strips();
         // SAFETY: the copy is complete, and nobody writes inputs in this phase.
         let inputs = unsafe { bodies.inputs.read() };
@@ -84,12 +84,23 @@ impl<'a> Step<'a> {
                     )
                 };
                 let contacts = list;
-                width.run(Fill { blocks, lanes, is_apart_from_next, contacts, strips, inputs });
+                let fill =
+                    Fill { blocks, lanes, is_apart_from_next, contacts, strips, inputs, has_dominance };
+                width.run(fill);
                 if may_need_extra {
                     // SAFETY: each block has its extra.
                     let (extras, bodies) = (unsafe { extras.slice(own) }, self.shared_bodies());
-                    let find = FindExtras { blocks, lanes, extras, contacts, bodies, inputs, settings, h };
-                    if width.run(find) {
+                    if width.run(FindExtras {
+                        blocks,
+                        lanes,
+                        extras,
+                        contacts,
+                        bodies,
+                        inputs,
+                        settings,
+                        h,
+                        has_dominance,
+                    }) {
                         any_bounces.store(true, Ordering::Relaxed);
                     }
                 }

@@ -50,6 +50,8 @@ pub(super) struct SharedContacts<'a> {
     pub(super) extras: Shared<'a, Extra>,
     /// Whether any contact may need an extra.
     pub(super) may_need_extra: bool,
+    /// Whether a body may dominate another one.
+    pub(super) has_dominance: bool,
     /// Becomes true when a block is filled in which a contact bounces.
     pub(super) any_bounces: &'a AtomicBool,
 }

@@ -360,7 +360,7 @@ impl Kernel for ApplyRestitution<'_> {
         let Contacts { blocks, extras, bodies, .. } = self.contacts;
         for (i, block) in blocks.iter_mut().enumerate() {
             if let Some(extra) = extras.of(block, i).filter(|extra| extra.bounces) {
-                block.apply_restitution::<L>(bodies, &mut extra.restitution, self.h);
+                block.apply_restitution::<L>(bodies, extra, self.h);
             }
         }
     }

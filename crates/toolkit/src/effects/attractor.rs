@@ -53,7 +53,7 @@ pub struct Attractor {
     /// Beyond this distance, m, it attracts nothing; above zero, infinite for no bound.
     pub reach: f32,
     /// The categories of colliders that it acts on, as bits.
-    pub categories: u32,
+    pub categories: u64,
 }
 
 impl Attractor {

@@ -52,9 +52,9 @@ pub struct Explosion {
     /// Impulse on each metre of a shape that faces the explosion, N s/m; negative for an implosion.
     pub impulse_per_length: f32,
     /// The categories of colliders that it pushes, as bits.
-    pub categories: u32,
+    pub categories: u64,
     /// The categories of colliders that shelter what is behind them, as bits; 0 for none.
-    pub obstacles: u32,
+    pub obstacles: u64,
 }
 
 /// What an explosion does to a body: see [`Explosion::hits`].
@@ -268,7 +268,7 @@ mod tests {
     use super::*;
     use world::{BodyDef, ColliderDef, Filter, WorldSettings};
 
-    const WALL: u32 = 1 << 4;
+    const WALL: u64 = 1 << 4;
 
     fn space() -> World {
         World::new(WorldSettings { gravity: Vec2::zeros(), ..WorldSettings::default() })

@@ -34,7 +34,7 @@ pub struct GravityRegion {
     /// The gravity in the region, m/s^2.
     pub gravity: Vec2,
     /// The categories of colliders that it acts on, as bits.
-    pub categories: u32,
+    pub categories: u64,
 }
 
 impl GravityRegion {

@@ -54,7 +54,7 @@ pub struct Water {
     /// Coefficient of the pressure across the flow, not negative: it makes fins and keels.
     pub lift: f32,
     /// The categories of colliders that it acts on, as bits.
-    pub categories: u32,
+    pub categories: u64,
 }
 
 impl Water {

@@ -41,7 +41,7 @@ pub struct Wind {
     /// Where the wind blows.
     pub region: Region,
     /// The categories of colliders that it blows against, as bits.
-    pub categories: u32,
+    pub categories: u64,
 }
 
 impl Wind {

@@ -418,7 +418,7 @@ fn it_passes_sensors_and_what_its_filters_refuse() {
     use toolkit::world::{ColliderDef, QueryFilter};
     let wall = || ColliderDef::new(Shape::rectangle(0.5, 2.0).unwrap());
     let category = |category| Filter { category, ..Filter::default() };
-    let run = |def: ColliderDef, mask: u32, excludes: bool| {
+    let run = |def: ColliderDef, mask: u64, excludes: bool| {
         let mut player = Player::new(floor(), capsule(), [0.0, 0.0]);
         let body = player.world.add_body(BodyDef::fixed().position([3.0, 2.0])).unwrap();
         player.world.add_collider(body, def).unwrap();
@@ -433,10 +433,10 @@ fn it_passes_sensors_and_what_its_filters_refuse() {
         }
         player.x() > 9.0
     };
-    assert!(!run(wall(), u32::MAX, false), "a wall stops it");
-    assert!(run(wall().sensor(true), u32::MAX, false), "a sensor does not");
+    assert!(!run(wall(), u64::MAX, false), "a wall stops it");
+    assert!(run(wall().sensor(true), u64::MAX, false), "a sensor does not");
     assert!(run(wall().filter(category(4)), !4, false), "nor does a category that its mask leaves out");
-    assert!(run(wall(), u32::MAX, true), "nor does what the query leaves out");
+    assert!(run(wall(), u64::MAX, true), "nor does what the query leaves out");
 }
 
 /// Up is where gravity comes from.

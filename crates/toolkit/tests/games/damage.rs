@@ -6,7 +6,7 @@ use toolkit::effects::Explosion;
 use toolkit::geom::{Point, Rot, Shape, Vec2};
 use toolkit::world::{BodyDef, BodyKind, ColliderDef, Filter, World, WorldSettings};
 
-const WALL: u32 = 1 << 4;
+const WALL: u64 = 1 << 4;
 
 proptest! {
     /// A circle of any kind of body is hit with 1 up to the radius, falling to 0 over the falloff, each body

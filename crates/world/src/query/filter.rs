@@ -43,12 +43,12 @@ impl Predicate for PredicateRef<'_> {
 /// use geom::Shape;
 /// use world::{BodyDef, ColliderDef, Filter, QueryFilter, World, WorldSettings};
 ///
-/// const PLAYER: u32 = 1 << 0;
-/// const WALL: u32 = 1 << 1;
-/// const GLASS: u32 = 1 << 2;
+/// const PLAYER: u64 = 1 << 0;
+/// const WALL: u64 = 1 << 1;
+/// const GLASS: u64 = 1 << 2;
 ///
 /// let mut world = World::new(WorldSettings::default());
-/// let mut add = |x: f32, category: u32, friction: f32| {
+/// let mut add = |x: f32, category: u64, friction: f32| {
 ///     let body = world.add_body(BodyDef::fixed().position([x, 0.0]))?;
 ///     let filter = Filter { category, ..Filter::default() };
 ///     let shape = Shape::circle(0.5)?;
@@ -93,7 +93,7 @@ pub struct QueryFilter<'a, P = PredicateRef<'a>> {
 impl Default for QueryFilter<'_> {
     /// Reports every collider whose mask has any bit, and which is not a sensor.
     fn default() -> Self {
-        Self::from(Filter { category: u32::MAX, mask: u32::MAX, group: 0 })
+        Self::from(Filter { category: u64::MAX, mask: u64::MAX, group: 0 })
     }
 }
 
@@ -153,7 +153,7 @@ impl<'a, P> QueryFilter<'a, P> {
     /// Reports only colliders of these categories, given as bits.
     #[must_use]
     #[doc(alias = "groups")]
-    pub fn mask(mut self, mask: u32) -> Self {
+    pub fn mask(mut self, mask: u64) -> Self {
         self.bits.mask = mask;
         self
     }
@@ -161,7 +161,7 @@ impl<'a, P> QueryFilter<'a, P> {
     /// Puts the query itself into these categories, given as bits: a collider is reported if its mask has one
     /// of them. By default the query is in all categories.
     #[must_use]
-    pub fn category(mut self, category: u32) -> Self {
+    pub fn category(mut self, category: u64) -> Self {
         self.bits.category = category;
         self
     }
@@ -351,7 +351,7 @@ impl QueryFilter<'_> {
     #[inline]
     pub(super) fn accepts_slot(&self, stores: &Stores, slot: ColliderSlot) -> bool {
         let collider = &stores.colliders[slot];
-        self.bits.accepts(collider.filter)
+        self.bits.accepts(collider.filter())
             && (self.includes_sensors || !collider.is_sensor)
             && (!self.has_exclusions || !self.excludes(ColliderRef { stores, slot }))
     }

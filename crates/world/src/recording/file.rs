@@ -21,15 +21,14 @@ use super::call::Call;
 use super::recorder::HASH_INTERVAL;
 use super::sums::Sums;
 use super::{Content, Recording};
-use crate::snapshot::{Coder, Reader, Record, Snapshot, SnapshotError, Writer, check_sum};
+use crate::snapshot::{
+    Coder, Magic, Reader, Record, Snapshot, SnapshotError, VERSION, Writer, check_sum, is_known,
+};
 use std::sync::Arc;
 use thiserror::Error;
 
 /// What a file begins with.
-const MAGIC: [u8; 8] = *b"replayed";
-
-/// The version of the format that this code writes and reads.
-const VERSION: u32 = 1;
+const MAGIC: Magic = *b"replayed";
 
 /// Magic, version, check sum.
 const HEADER: usize = 8 + 4 + 8;
@@ -43,8 +42,8 @@ pub enum RecordingError {
     /// The bytes do not begin as those of a recording do.
     #[error("these bytes are not a recording")]
     NotARecording,
-    /// Another version of this crate has written the bytes.
-    #[error("the recording has version {found} of the format: this crate reads version {newest}")]
+    /// A later version of this crate has written the bytes.
+    #[error("the recording has version {found} of the format: this crate reads versions 1 to {newest}")]
     Version {
         /// The version of the bytes.
         found: u32,
@@ -110,11 +109,11 @@ impl Recording {
             return Err(RecordingError::NotARecording);
         }
         let found = word(8)?;
-        if found != VERSION {
+        if !is_known(found) {
             return Err(RecordingError::Version { found, newest: VERSION });
         }
         let sum = u64::from(word(16)?) << 32 | u64::from(word(12)?);
-        if sum != check_sum(VERSION, &bytes[HEADER..]) {
+        if sum != check_sum(found, &bytes[HEADER..]) {
             return Err(RecordingError::CheckSum);
         }
         let (flags, count) = (word(HEADER)?, word(HEADER + 4)?);
@@ -134,7 +133,7 @@ impl Recording {
         }
         let (calls, sums, hashes) = (Vec::new(), Vec::new(), Vec::new());
         let mut content = Content { snapshots, had_hook: flags == HAD_HOOK, calls, sums, hashes };
-        content.read(Reader::after(bytes, at))?;
+        content.read(Reader::after(bytes, at, found))?;
         Ok(Self { content: Arc::new(content) })
     }
 }

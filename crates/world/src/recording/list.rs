@@ -80,6 +80,8 @@ macro_rules! list_of_calls {
             47 SetWorldPose(body: BodyId, pose: WorldPose) => on.body(body)?.set_world_pose(pose)?;
             48 SetTargetWorldPose(body: BodyId, pose: WorldPose, dt: f32) =>
                 on.body(body)?.set_target_world_pose(pose, dt)?;
+            49 SetDominance(body: BodyId, dominance: u32) =>
+                on.body(body)?.set_dominance(dominance.cast_signed())?;
             // A collider.
             60 SetColliderUserData(collider: ColliderId, data: [u64; 2]) =>
                 on.collider(collider)?.set_user_data(whole(data));
@@ -96,6 +98,11 @@ macro_rules! list_of_calls {
             68 SetMaterial(collider: ColliderId, material: Material) => on.collider(collider)?.set_material(material)?;
             69 SetColliderEnabled(collider: ColliderId, enabled: bool) => on.collider(collider)?.set_enabled(enabled);
             70 SetContactSkin(collider: ColliderId, skin: f32) => on.collider(collider)?.set_contact_skin(skin)?;
+            71 SetContactEvents(collider: ColliderId, asks: bool) =>
+                on.collider(collider)?.set_contact_events(asks);
+            72 SetHitEvents(collider: ColliderId, asks: bool) => on.collider(collider)?.set_hit_events(asks);
+            73 SetSensorEvents(collider: ColliderId, takes_part: bool) =>
+                on.collider(collider)?.set_sensor_events(takes_part);
             // A joint.
             80 SetJointUserData(joint: JointId, data: [u64; 2]) => on.joint(joint)?.set_user_data(whole(data));
             /// The whole definition: its bodies stay what they are.

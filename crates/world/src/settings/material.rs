@@ -89,8 +89,8 @@ impl Material {
 /// ```
 /// use world::Filter;
 ///
-/// const PLAYER: u32 = 1 << 1;
-/// const COIN: u32 = 1 << 2;
+/// const PLAYER: u64 = 1 << 1;
+/// const COIN: u64 = 1 << 40;
 ///
 /// let player = Filter { category: PLAYER, ..Filter::default() };
 /// let coin = Filter { category: COIN, mask: PLAYER, ..Filter::default() };
@@ -104,11 +104,13 @@ impl Material {
 #[doc(alias("b2Filter", "InteractionGroups", "collision_groups"))]
 pub struct Filter {
     /// The categories that the collider belongs to, as bits.
+    #[cfg_attr(feature = "serde", serde(with = "crate::serialized::mask"))]
     #[doc(alias = "categoryBits")]
-    pub category: u32,
+    pub category: u64,
     /// The categories that it collides with, as bits.
+    #[cfg_attr(feature = "serde", serde(with = "crate::serialized::mask"))]
     #[doc(alias = "maskBits")]
-    pub mask: u32,
+    pub mask: u64,
     /// If two colliders have the same group and it is not zero, the group alone decides: if it is above zero
     /// they collide, if it is below zero they do not.
     #[doc(alias = "groupIndex")]
@@ -118,7 +120,7 @@ pub struct Filter {
 impl Default for Filter {
     /// In the first category, collides with all, in no group.
     fn default() -> Self {
-        Self { category: 1, mask: u32::MAX, group: 0 }
+        Self { category: 1, mask: u64::MAX, group: 0 }
     }
 }
 
@@ -126,8 +128,8 @@ impl Properties for Filter {
     fn visit<V: Visitor>(&mut self, visitor: &mut V) -> Result<(), V::Error> {
         let Self { category, mask, group } = self;
         let mut group_bits = group.cast_unsigned();
-        visitor.word(property("category", "", FREE), Word::Mask, category)?;
-        visitor.word(property("mask", "", FREE), Word::Mask, mask)?;
+        visitor.mask("category", category)?;
+        visitor.mask("mask", mask)?;
         visitor.word(property("group", "", FREE), Word::Signed, &mut group_bits)?;
         *group = group_bits.cast_signed();
         Ok(())
@@ -146,7 +148,7 @@ impl Filter {
 
     /// Whether this filter accepts all that `old` accepts, so that no pair ends if it takes its place.
     pub(crate) fn accepts_all_of(self, old: Self) -> bool {
-        let has_all = |new: u32, old: u32| new & old == old;
+        let has_all = |new: u64, old: u64| new & old == old;
         self.group == old.group && has_all(self.category, old.category) && has_all(self.mask, old.mask)
     }
 }
@@ -155,12 +157,17 @@ impl Filter {
 mod tests {
     use super::*;
 
-    /// Of all filters of two bits and three groups: one that accepts all of another accepts each filter that
+    /// Of all filters of the first and the last bit and three groups: one that accepts all of another accepts each filter that
     /// the other accepts. Of those with equal groups that do so, at least those with all bits are found.
     #[test]
     fn filter_that_accepts_all_of_another_accepts_what_the_other_accepts() {
-        let filter =
-            |bits: u32| Filter { category: bits & 3, mask: bits >> 2 & 3, group: (bits >> 4) as i32 - 1 };
+        // The first bit and the last one.
+        let high = |two: u32| u64::from(two & 1) | u64::from(two >> 1) << 63;
+        let filter = |bits: u32| Filter {
+            category: high(bits & 3),
+            mask: high(bits >> 2 & 3),
+            group: (bits >> 4) as i32 - 1,
+        };
         let all = || (0..48).map(filter);
         for (new, old) in all().flat_map(|new| all().map(move |old| (new, old))) {
             let accepts_all = new.accepts_all_of(old);
@@ -168,7 +175,7 @@ mod tests {
                 !accepts_all || all().all(|other| !old.accepts(other) || new.accepts(other)),
                 "{new:?} {old:?}"
             );
-            let is_widest = new.category == 3 && new.mask == 3;
+            let is_widest = new.category == high(3) && new.mask == high(3);
             assert!(accepts_all || !is_widest || new.group != old.group, "{new:?} {old:?}");
         }
     }

@@ -57,7 +57,19 @@ impl<C: Coder> Visitor for Coding<'_, C> {
         match word {
             Word::Count | Word::Whole => self.coder.int(value)?,
             // No difference of two of them is small.
-            Word::Signed | Word::Mask => self.coder.bits(value, None)?,
+            Word::Signed => self.coder.bits(value, None)?,
+        }
+        self.check_missing(*value == 0)
+    }
+
+    fn mask(&mut self, _: &'static str, value: &mut u64) -> Result<(), SnapshotError> {
+        if self.coder.version() < 2 {
+            // One of 32 bits: all of them stood for all categories.
+            let mut word = *value as u32;
+            self.coder.bits(&mut word, None)?;
+            *value = if word == u32::MAX { u64::MAX } else { word.into() };
+        } else {
+            self.coder.long(value, None)?;
         }
         self.check_missing(*value == 0)
     }
@@ -72,6 +84,14 @@ impl<C: Coder> Visitor for Coding<'_, C> {
     fn data(&mut self, _: &'static str, value: &mut u128) -> Result<(), SnapshotError> {
         self.coder.wide(value)?;
         self.check_missing(*value == 0)
+    }
+
+    fn since(
+        &mut self,
+        version: u32,
+        visit: impl FnOnce(&mut Self) -> Result<(), SnapshotError>,
+    ) -> Result<(), SnapshotError> {
+        if self.coder.version() < version { Ok(()) } else { visit(self) }
     }
 
     fn variant(&mut self, name: &'static str, count: usize, index: &mut usize) -> Result<(), SnapshotError> {

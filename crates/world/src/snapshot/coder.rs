@@ -27,16 +27,25 @@ use crate::place::Place;
 use crate::slot::Slot;
 use geom::{Aabb, MassProperties, Point, Pose, Position, Rot, Vec2};
 
-/// What a file begins with: eight letters that say what it is, and the version of its format that this code
-/// writes. It reads this one and those before.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Format {
-    pub(crate) magic: [u8; 8],
-    pub(crate) version: u32,
-}
+/// What a file begins with: eight letters that say what it is.
+pub(crate) type Magic = [u8; 8];
 
-/// The format of a snapshot.
-pub(crate) const SNAPSHOT: Format = Format { magic: *b"snapshot", version: 1 };
+/// The beginning of a snapshot.
+pub(crate) const SNAPSHOT: Magic = *b"snapshot";
+
+/// The version of the format that this code writes: of snapshots, levels and recordings, since all hold
+/// definitions. It reads this one and those before.
+///
+/// | version | what is new in it |
+/// |---|---|
+/// | 1 | |
+/// | 2 | categories and masks of 64 bits; flags of events; dominance |
+pub(crate) const VERSION: u32 = 2;
+
+/// Whether this code reads a version.
+pub(crate) fn is_known(version: u32) -> bool {
+    (1..=VERSION).contains(&version)
+}
 
 /// Where the records begin.
 pub(super) const HEADER: usize = 8 + 4 + 8;
@@ -76,6 +85,11 @@ pub(crate) trait Coder {
 
     /// Whether every record of a kind has the same length: what is missing takes its place in it, too.
     const HAS_FIXED_RECORDS: bool = false;
+
+    /// The version of the file: a writer writes the newest.
+    fn version(&self) -> u32 {
+        VERSION
+    }
 
     /// Begins a record.
     fn begin(&mut self, record: Record);
@@ -299,10 +313,10 @@ impl Writer {
     }
 
     /// The file.
-    pub(crate) fn finish(mut self, format: Format) -> Vec<u8> {
-        let sum = check_sum(format.version, &self.bytes[HEADER..]);
-        self.bytes[..8].copy_from_slice(&format.magic);
-        self.bytes[8..12].copy_from_slice(&format.version.to_le_bytes());
+    pub(crate) fn finish(mut self, magic: Magic) -> Vec<u8> {
+        let sum = check_sum(VERSION, &self.bytes[HEADER..]);
+        self.bytes[..8].copy_from_slice(&magic);
+        self.bytes[8..12].copy_from_slice(&VERSION.to_le_bytes());
         self.bytes[12..HEADER].copy_from_slice(&sum.to_le_bytes());
         self.bytes
     }
@@ -363,32 +377,33 @@ pub(crate) struct Reader<'a> {
     at: usize,
     last: Last,
     mask: u8,
+    version: u32,
 }
 
 impl<'a> Reader<'a> {
     /// Checks the head and the sum of a file.
-    pub(crate) fn new(bytes: &'a [u8], format: Format) -> Result<Self, SnapshotError> {
+    pub(crate) fn new(bytes: &'a [u8], magic: Magic) -> Result<Self, SnapshotError> {
         let word = |at: usize| bytes.get(at..at + 4).map(|word| [word[0], word[1], word[2], word[3]]);
-        if !bytes.starts_with(&format.magic) {
+        if !bytes.starts_with(&magic) {
             return Err(SnapshotError::NotASnapshot);
         }
         let [Some(version), Some(low), Some(high)] = [8, 12, 16].map(word) else {
             return Err(SnapshotError::Truncated { length: bytes.len() });
         };
         let version = u32::from_le_bytes(version);
-        if version != format.version {
-            return Err(SnapshotError::Version { found: version, newest: format.version });
+        if !is_known(version) {
+            return Err(SnapshotError::Version { found: version, newest: VERSION });
         }
         let sum = u64::from(u32::from_le_bytes(high)) << 32 | u64::from(u32::from_le_bytes(low));
         if sum != check_sum(version, &bytes[HEADER..]) {
             return Err(SnapshotError::CheckSum);
         }
-        Ok(Self::after(bytes, HEADER))
+        Ok(Self::after(bytes, HEADER, version))
     }
 
-    /// Reads the records that begin at `at` in a file with another head.
-    pub(crate) fn after(bytes: &'a [u8], at: usize) -> Self {
-        Self { bytes, at, last: Last::default(), mask: 0 }
+    /// Reads the records that begin at `at` in a file of this version with another head.
+    pub(crate) fn after(bytes: &'a [u8], at: usize, version: u32) -> Self {
+        Self { bytes, at, last: Last::default(), mask: 0, version }
     }
 
     /// Checks that nothing follows.
@@ -417,6 +432,10 @@ impl<'a> Reader<'a> {
 
 impl Coder for Reader<'_> {
     const READS: bool = true;
+
+    fn version(&self) -> u32 {
+        self.version
+    }
 
     fn begin(&mut self, record: Record) {
         self.last.begin(record as usize);

@@ -15,16 +15,17 @@
 //! place that could differ from the first.
 
 use super::SnapshotError;
-use super::coder::{Coder, Format, HEADER, Reader, Record, Writer};
+use super::coder::{Coder, HEADER, Magic, Reader, Record, VERSION, Writer};
 
 /// The number of words of a record; it is that of the longest record of this kind, and some for fields to
 /// come. Zero for kinds that no such file holds.
-const fn size(record: Record) -> usize {
+const fn size(record: Record, version: u32) -> usize {
     match record {
         Record::Settings => 48,
         Record::Length => 1,
         Record::Body => 36,
         Record::Point => 2,
+        Record::Collider if version > 1 => 48,
         Record::Collider | Record::Joint => 40,
         _ => 0,
     }
@@ -40,11 +41,11 @@ pub(crate) struct RecordWriter {
 
 impl RecordWriter {
     /// The file.
-    pub(crate) fn finish(mut self, format: Format) -> Vec<u8> {
+    pub(crate) fn finish(mut self, magic: Magic) -> Vec<u8> {
         self.words.iter_mut().for_each(|word| *word = word.to_le());
         let mut bytes = vec![0; HEADER];
         bytes.extend_from_slice(bytemuck::cast_slice(&self.words));
-        Writer::after(bytes).finish(format)
+        Writer::after(bytes).finish(magic)
     }
 }
 
@@ -55,7 +56,7 @@ impl Coder for RecordWriter {
 
     fn begin(&mut self, record: Record) {
         debug_assert!(self.words.len() == self.end, "the record before has not ended");
-        self.end += size(record);
+        self.end += size(record, VERSION);
     }
 
     fn end(&mut self) -> Result<(), SnapshotError> {
@@ -88,19 +89,20 @@ pub(crate) struct RecordReader {
     /// Where the next word is, and where the present record ends.
     at: usize,
     end: usize,
+    version: u32,
 }
 
 impl RecordReader {
     /// Checks the head and the sum of a file.
-    pub(crate) fn new(bytes: &[u8], format: Format) -> Result<Self, SnapshotError> {
-        Reader::new(bytes, format)?;
+    pub(crate) fn new(bytes: &[u8], magic: Magic) -> Result<Self, SnapshotError> {
+        let version = Reader::new(bytes, magic)?.version();
         let records = &bytes[HEADER..];
         let mut words = vec![0_u32; records.len() / 4];
         let whole = 4 * words.len();
         // The bytes of a file need not be aligned as words are, so they are copied.
         bytemuck::cast_slice_mut::<u32, u8>(&mut words).copy_from_slice(&records[..whole]);
         words.iter_mut().for_each(|word| *word = u32::from_le(*word));
-        Ok(Self { words, length: bytes.len(), at: 0, end: 0 })
+        Ok(Self { words, length: bytes.len(), at: 0, end: 0, version })
     }
 
     /// Checks that nothing follows.
@@ -123,9 +125,13 @@ impl Coder for RecordReader {
 
     const HAS_FIXED_RECORDS: bool = true;
 
+    fn version(&self) -> u32 {
+        self.version
+    }
+
     fn begin(&mut self, record: Record) {
         debug_assert!(self.at == self.end, "the record before has not ended");
-        self.end = self.at + size(record);
+        self.end = self.at + size(record, self.version);
     }
 
     /// Behind the fields are zeros, so that a level is written in one way only.

@@ -15,7 +15,7 @@ use crate::events::{ContactBegin, ContactHit, EventCollider, finite_in_event};
 use crate::frame::FramePair;
 use crate::parts;
 use crate::slot::ContactSlot;
-use crate::stores::{Bodies, Colliders, Pair, SWEPT, Stores, TOUCHING};
+use crate::stores::{Bodies, Colliders, Pair, SILENT, SWEPT, Stores, TOUCHING};
 use compute::Workers;
 use geom::{Point, Vec2, left_normal};
 use solver::{BodyState, Contact};
@@ -83,8 +83,8 @@ pub(super) fn approach_speed(contact: &Contact, bodies: &Bodies) -> (f32, usize)
 #[derive(Debug, Default)]
 #[repr(align(128))]
 struct Found {
-    /// The contacts that begin to touch, and their events.
-    begun: Vec<(ContactSlot, ContactBegin)>,
+    /// The contacts that begin to touch, and their events, if one is asked for.
+    begun: Vec<(ContactSlot, Option<ContactBegin>)>,
     hits: Vec<ContactHit>,
 }
 
@@ -114,8 +114,8 @@ pub(super) fn run(stores: &mut Stores, candidates: &Candidates, workers: &mut Wo
             let contact = contacts.contact_mut(slot);
             // If manifolds are computed again within a step, a contact is listed twice.
             if contact.user & TOUCHING == 0 {
-                contact.user |= TOUCHING;
-                events.new.begun.push(begin);
+                contact.user |= if begin.is_some() { TOUCHING } else { TOUCHING | SILENT };
+                events.new.begun.extend(begin);
             }
         }
         events.new.hits.append(hits);
@@ -128,10 +128,12 @@ impl Found {
         for &slot in candidates {
             let (contact, pair) = contacts.get(slot);
             if contact.step_impulse > 0.0 && contact.user & TOUCHING == 0 {
-                let mut begin = ContactBegin::new(contact, pair, colliders, bodies);
-                if contact.user & SWEPT != 0 {
-                    begin.point = impact_position(stores, slot, pair);
-                }
+                let begin = colliders.ask_for_contacts(pair).then(|| {
+                    let begin = ContactBegin::new(contact, pair, colliders, bodies);
+                    let is_swept = contact.user & SWEPT != 0;
+                    let point = if is_swept { impact_position(stores, slot, pair) } else { begin.point };
+                    ContactBegin { point, ..begin }
+                });
                 self.begun.push((slot, begin));
             }
         }
@@ -142,7 +144,7 @@ impl Found {
         for candidate in candidates {
             let (contact, pair) = contacts.get(candidate.contact);
             let impulse = contact.step_impulse;
-            if impulse <= 0.0 || contact.manifold.count == 0 {
+            if impulse <= 0.0 || contact.manifold.count == 0 || !colliders.ask_for_hits(pair) {
                 continue;
             }
             let [a, b] = EventCollider::of_pair(pair, colliders, bodies);

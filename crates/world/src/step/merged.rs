@@ -215,6 +215,7 @@ impl MergedStep {
         let settings = worlds[place].stores().settings;
         let stores_of = |scene: usize| worlds[waiting[chosen[scene]].place].stores();
         joined.solver.set_length_unit(settings.length_unit);
+        joined.solver.set_dominance((0..chosen.len()).any(|scene| stores_of(scene).bodies.may_dominate));
         joined.find_columns(stores_of, &settings.scaled_solver(), time.dt);
         let is_solved = joined.solve(&settings.scaled_solver(), &time);
         for (scene, &index) in chosen.iter().enumerate() {

@@ -21,7 +21,7 @@
 use super::sweep::{Motions, is_swept, met_on_the_way};
 use crate::settings::NARROW_CHUNK;
 use crate::slot::{BodySlot, ColliderSlot, ContactSlot};
-use crate::stores::{CHANGED, Contacts, PASSED, PairKind, SEPARATED, Stores, TOUCHING};
+use crate::stores::{CHANGED, PASSED, PairKind, SEPARATED, SILENT, Stores, TOUCHING};
 use crate::time_step::TimeStep;
 use broadphase::{Broadphase, Key, PairFinder};
 use compute::Workers;
@@ -97,7 +97,8 @@ fn test_overlaps(stores: &mut Stores, time: &TimeStep, workers: &mut Workers) {
             let boxes_overlap = colliders.boxes_overlap(pair.colliders);
             let overlap = boxes_overlap && tolerances.overlap(a, pose_a, b, pose_b);
             let was_inside = contact.user & TOUCHING != 0;
-            contact.user = if overlap { TOUCHING } else { 0 };
+            contact.user &= SILENT;
+            contact.user |= if overlap { TOUCHING } else { 0 };
             contact.user |= if overlap == was_inside { 0 } else { CHANGED };
             contact.user |= if boxes_overlap { 0 } else { SEPARATED };
             let may_pass = !overlap && !was_inside && is_swept(settings, bodies, pair.bodies);
@@ -114,14 +115,24 @@ fn report(stores: &mut Stores, memory: &mut Memory) {
     parted.clear();
     unmoved.clear();
     for index in 0..stores.contacts.sensors_awake.pairs.len() {
-        let Contacts { sensors_awake, .. } = &stores.contacts;
-        let (user, pair) = (sensors_awake.contacts[index].user, sensors_awake.pairs[index]);
-        if user & PASSED != 0 {
+        let set = &mut stores.contacts.sensors_awake;
+        let (user, pair) = (set.contacts[index].user, set.pairs[index]);
+        let entered = user & TOUCHING != 0;
+        let is_silent = if entered || user & PASSED != 0 {
+            !stores.colliders.take_part_in_sensors(&pair)
+        } else {
+            user & SILENT != 0
+        };
+        if user & CHANGED != 0 {
+            // Who leaves in silence has to be told again when it enters.
+            let silent = if entered && is_silent { SILENT } else { 0 };
+            set.contacts[index].user = user & !SILENT | silent;
+        }
+        if user & PASSED != 0 && !is_silent {
             stores.report_sensor(&pair, |events| &mut events.entered);
             stores.report_sensor(&pair, |events| &mut events.left);
         }
-        if user & CHANGED != 0 {
-            let entered = user & TOUCHING != 0;
+        if user & CHANGED != 0 && !is_silent {
             stores
                 .report_sensor(&pair, |events| if entered { &mut events.entered } else { &mut events.left });
         }

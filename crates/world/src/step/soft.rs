@@ -39,6 +39,7 @@ impl StepSolver for Soft {
         let Self { solver, stiffened } = self;
         let settings = stores.settings.scaled_solver();
         solver.set_length_unit(stores.settings.length_unit);
+        solver.set_dominance(stores.bodies.may_dominate);
         columns::find(stores, time, bases, solver);
         let bodies = &mut stores.bodies.awake.solver;
         let contacts = &mut stores.contacts.awake.contacts;

@@ -23,6 +23,7 @@ pub(crate) use record::{Body, KindAndRow, Target};
 pub(super) use record::{BodyExtra, BodyProgress, ExtraProgress, Measures};
 
 use super::awake::{AwakeBodies, Motion};
+use super::contacts::Pair;
 use crate::aabb_slack::AabbSlack;
 use crate::body::{BodyDef, BodyKind, Locks, unit_rotation};
 use crate::frame::{Frame, FramePair};
@@ -33,7 +34,8 @@ use crate::place::{Grid, Place};
 use crate::slot::{BodySlot, Slot};
 use compute::math::max;
 use geom::{Point, Pose, Rot, Vec2};
-use solver::{BodyRow, BodyState};
+use solver::{BodyRow, BodyState, Contact, Dominant};
+use std::cmp::Ordering;
 
 /// All bodies of a world.
 #[derive(Clone, Debug)]
@@ -59,6 +61,8 @@ pub(crate) struct Bodies {
     pub(super) restricted: Vec<BodySlot>,
     /// *Derived.* No body has a greater sleep speed, m/s. A greater number is always right.
     pub(crate) greatest_sleep_speed: f32,
+    /// *Derived.* Whether a body may dominate another one; `true` is always right.
+    pub(crate) may_dominate: bool,
     /// *Derived.* Whether rows have changed since they were last written into the contacts; `true` is always
     /// right.
     pub(super) rows_changed: bool,
@@ -95,8 +99,31 @@ impl Bodies {
             stale_masses: Vec::new(),
             restricted: Vec::new(),
             greatest_sleep_speed: 0.0,
+            may_dominate: false,
             rows_changed: false,
             longest_slow: 0.0,
+        }
+    }
+
+    /// Which of two bodies dominates the other in a contact.
+    pub(crate) fn dominant(&self, [a, b]: [BodySlot; 2]) -> Option<Dominant> {
+        if !self.may_dominate || !self.records[a].is_dynamic() || !self.records[b].is_dynamic() {
+            return None;
+        }
+        match self.extra(a).dominance.cmp(&self.extra(b).dominance) {
+            Ordering::Greater => Some(Dominant::A),
+            Ordering::Less => Some(Dominant::B),
+            Ordering::Equal => None,
+        }
+    }
+
+    /// 1 / mass of the two bodies of a contact, 1/kg: zero for one that dominates.
+    pub(crate) fn inverse_masses_in(&self, contact: &Contact, pair: &Pair) -> [f32; 2] {
+        let [a, b] = pair.bodies.map(|body| self.records[body].inverse_masses()[0]);
+        match contact.dominant() {
+            None => [a, b],
+            Some(Dominant::A) => [0.0, b],
+            Some(Dominant::B) => [a, 0.0],
         }
     }
 
@@ -113,6 +140,7 @@ impl Bodies {
             stale_masses,
             restricted,
             greatest_sleep_speed,
+            may_dominate,
             rows_changed: _,
             longest_slow,
         } = other;
@@ -126,6 +154,7 @@ impl Bodies {
         self.stale_masses.clone_from(stale_masses);
         self.restricted.clone_from(restricted);
         self.greatest_sleep_speed = *greatest_sleep_speed;
+        self.may_dominate = *may_dominate;
         self.rows_changed = true;
         self.longest_slow = *longest_slow;
     }
@@ -151,6 +180,7 @@ impl Bodies {
         self.update_kind_and_row(slot);
         self.update_restricted(slot);
         self.greatest_sleep_speed = max(self.greatest_sleep_speed, def.sleep_speed);
+        self.may_dominate |= def.dominance != 0;
         if def.mass.is_some() {
             self.mark_stale_mass(slot);
         }
@@ -416,6 +446,8 @@ impl Bodies {
              awake ({})",
             body.is_awake()
         );
+        let dominance = self.extra(slot).dominance;
+        ensure!(dominance == 0 || self.may_dominate, "body {slot} has a dominance");
         ensure!(body.sleep_speed <= self.greatest_sleep_speed, "body {slot} has the greatest sleep speed");
         let (mut next, mut steps) = (body.next_asleep, 0);
         while let Some(body) = next.filter(|&next| next != slot) {

@@ -225,7 +225,7 @@ impl Stores {
 impl Stores {
     /// Sets what a collider collides with. Contacts that the filter forbids end, and others are looked for.
     pub(crate) fn set_filter(&mut self, slot: ColliderSlot, filter: Filter) {
-        let old = std::mem::replace(&mut self.colliders[slot].filter, filter);
+        let old = self.colliders[slot].replace_filter(filter);
         if self.hook.is_none() && filter.accepts_all_of(old) {
             // No contact ends, so none is looked at.
             self.renew_box(slot);

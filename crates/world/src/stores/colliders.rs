@@ -32,6 +32,7 @@ pub(crate) use self::record::{Collider, ColliderExtra, Placement};
 
 use self::box_changes::BoxChanges;
 use super::bodies::Body;
+use super::contacts::Pair;
 use crate::collider::ColliderDef;
 use crate::id::{ColliderId, Slots, forward_to_records};
 use crate::invalid::{Invalid, ensure};
@@ -217,6 +218,21 @@ impl Colliders {
     /// User data.
     pub(crate) fn extra(&self, slot: ColliderSlot) -> &ColliderExtra {
         &self.extras[slot.index()]
+    }
+
+    /// Whether one of two colliders asks for events of touching.
+    pub(crate) fn ask_for_contacts(&self, pair: &Pair) -> bool {
+        pair.colliders.iter().any(|&slot| self.extra(slot).events.of_contacts)
+    }
+
+    /// Whether one of two colliders asks for events of hits.
+    pub(crate) fn ask_for_hits(&self, pair: &Pair) -> bool {
+        pair.colliders.iter().any(|&slot| self.extra(slot).events.of_hits)
+    }
+
+    /// Whether two colliders, of which one is a sensor, take part in its events.
+    pub(crate) fn take_part_in_sensors(&self, pair: &Pair) -> bool {
+        pair.colliders.iter().all(|&slot| self.extra(slot).events.of_sensors)
     }
 
     /// User data.

@@ -35,6 +35,9 @@ use std::collections::BTreeSet;
 
 /// Flag in [`Contact::user`], *state*: the colliders touch, as reported by events.
 pub(crate) const TOUCHING: u32 = 1;
+/// Flag in [`Contact::user`], *state*: the colliders touch, and nobody asked for an event when they began to,
+/// so none is reported when they part. Of a pair with a sensor: an entering that was not reported.
+pub(crate) const SILENT: u32 = 65536;
 /// Flag in [`Contact::user`], *scratch*: the narrow phase found that touching has begun or ended.
 pub(crate) const CHANGED: u32 = 2;
 /// Flag in [`Contact::user`], *scratch*: a body of the contact is asleep and has to wake.
@@ -82,7 +85,9 @@ pub(crate) const PASSING: u32 = 128;
 pub(crate) const DROPPING: u32 = 256;
 
 /// The flags in [`Contact::user`] that stay from step to step.
-pub(crate) const STATE_FLAGS: u32 = TOUCHING | CONDITIONAL | PASSING | DROPPING;
+///
+/// The bits of [`Contact::DOMINANCE`] follow from the bodies.
+pub(crate) const STATE_FLAGS: u32 = TOUCHING | SILENT | CONDITIONAL | PASSING | DROPPING | Contact::DOMINANCE;
 
 /// The contact, its colliders and their bodies.
 #[derive(Clone, Copy, Debug, PartialEq)]

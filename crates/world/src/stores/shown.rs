@@ -36,7 +36,7 @@ impl<'a> HookCollider<'a> {
             kind: bodies[collider.body].kind,
             shape: colliders.bare_shape(slot),
             material: collider.material,
-            filter: collider.filter,
+            filter: collider.filter(),
             user_data: colliders.extra(slot).user_data,
             body_user_data: bodies.extra(collider.body).user_data,
         }

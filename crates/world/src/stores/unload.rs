@@ -21,9 +21,9 @@
 use super::Stores;
 use crate::settings::WorldSettings;
 use crate::slot::{BodySlot, ContactSlot};
-use crate::stores::Bodies;
+use crate::stores::{Bodies, Pair};
 use geom::Vec2;
-use solver::Contact;
+use solver::{Contact, Dominant};
 
 /// A body carries a load only if the other body of the contact has this many times its mass.
 const HEAVY: f32 = 8.0;
@@ -48,7 +48,7 @@ pub(crate) fn carries_load(
     h: f32,
 ) -> bool {
     let impulse = sum(contact);
-    if impulse <= 0.0 || h <= 0.0 {
+    if impulse <= 0.0 || h <= 0.0 || contact.dominant().is_some() {
         return false;
     }
     let [a, b] = pair.map(|body| bodies[body].inverse_masses()[0]);
@@ -59,6 +59,15 @@ pub(crate) fn carries_load(
 /// The normal impulses of both points, N s.
 fn sum(contact: &Contact) -> f32 {
     contact.impulses[0].normal + contact.impulses[1].normal
+}
+
+/// Whether a body acts in a contact as if it had infinite mass, so that nothing there loads it.
+fn dominates(contact: &Contact, pair: &Pair, body: BodySlot) -> bool {
+    match contact.dominant() {
+        None => false,
+        Some(Dominant::A) => pair.bodies[0] == body,
+        Some(Dominant::B) => pair.bodies[1] == body,
+    }
 }
 
 /// Whether a force (N) is many times the weight of a body. NaN is none.
@@ -82,10 +91,12 @@ impl Stores {
             }
             let mut cursor = self.bodies[body].contacts.cursor();
             while let Some((contact, other)) = self.contacts.advance(&mut cursor) {
-                if sum(self.contacts.get(contact).0) > 0.0 {
+                let (state, pair) = self.contacts.get(contact);
+                if sum(state) > 0.0 && !dominates(state, pair, body) {
+                    let is_carried = !dominates(state, pair, other);
                     self.contacts.forget_impulses(contact);
                     self.nets.forgotten += 1;
-                    if self.move_as_one([body, other]) {
+                    if is_carried && self.move_as_one([body, other]) {
                         bodies.push(other);
                     }
                 }
@@ -111,7 +122,7 @@ impl Stores {
     fn force(&self, slot: ContactSlot, body: BodySlot) -> Vec2 {
         let (contact, pair) = self.contacts.get(slot);
         let h = self.contacts.length_of_substep(slot);
-        if contact.manifold.count == 0 || h <= 0.0 {
+        if contact.manifold.count == 0 || h <= 0.0 || dominates(contact, pair, body) {
             return Vec2::zeros();
         }
         let direction = if pair.bodies[0] == body { -1.0 } else { 1.0 };

@@ -304,6 +304,12 @@ impl<'a> BodyRef<'a> {
         Some(Pose { position: self.stores.bodies.grid.point(target.place), rotation: target.rotation })
     }
 
+    /// Its group of dominance: see [`BodyDef::dominance`](crate::BodyDef::dominance).
+    #[must_use]
+    pub fn dominance(self) -> i32 {
+        self.stores.bodies.extra(self.slot).dominance
+    }
+
     /// The speed of its fastest point below which it counts as slow, m/s.
     #[must_use]
     pub fn sleep_speed(self) -> f32 {

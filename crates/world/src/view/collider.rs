@@ -104,7 +104,7 @@ impl<'a> ColliderRef<'a> {
     /// What it collides with.
     #[must_use]
     pub fn filter(self) -> Filter {
-        self.record().filter
+        self.record().filter()
     }
 
     /// The direction in which it pushes, a unit vector in the body's frame, if it does not push in all: see
@@ -137,6 +137,29 @@ impl<'a> ColliderRef<'a> {
     #[must_use]
     pub fn is_enabled(self) -> bool {
         self.record().is_enabled
+    }
+
+    /// Whether it asks for events of touching: see
+    /// [`ColliderDef::contact_events`](crate::ColliderDef::contact_events).
+    #[must_use]
+    #[doc(alias = "b2Shape_AreContactEventsEnabled")]
+    pub fn has_contact_events(self) -> bool {
+        self.stores.colliders.extra(self.slot).events.of_contacts
+    }
+
+    /// Whether it asks for events of hits: see [`ColliderDef::hit_events`](crate::ColliderDef::hit_events).
+    #[must_use]
+    #[doc(alias = "b2Shape_AreHitEventsEnabled")]
+    pub fn has_hit_events(self) -> bool {
+        self.stores.colliders.extra(self.slot).events.of_hits
+    }
+
+    /// Whether it takes part in events of sensors: see
+    /// [`ColliderDef::sensor_events`](crate::ColliderDef::sensor_events).
+    #[must_use]
+    #[doc(alias = "b2Shape_AreSensorEventsEnabled")]
+    pub fn has_sensor_events(self) -> bool {
+        self.stores.colliders.extra(self.slot).events.of_sensors
     }
 
     /// What overlaps it, as of the end of the last step: for a sensor the colliders and sensors inside it,

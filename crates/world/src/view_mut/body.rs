@@ -427,6 +427,18 @@ impl<B: Broadphase> BodyMut<'_, B> {
         Ok(self.note(|id| Call::SetMassOverride(id, mass)))
     }
 
+    /// Sets its group of dominance, from -127 to 127: see
+    /// [`BodyDef::dominance`](crate::BodyDef::dominance). Wakes it and all that touches it.
+    ///
+    /// # Errors
+    /// [`DefError`] for a number out of range; nothing is changed.
+    #[doc(alias = "set_dominance_group")]
+    pub fn set_dominance(&mut self, dominance: i32) -> Result<&mut Self, DefError> {
+        BodyDef::DOMINANCE.check(dominance as f32)?;
+        self.world.stores.set_dominance(self.slot, dominance);
+        Ok(self.note(|id| Call::SetDominance(id, dominance.cast_unsigned())))
+    }
+
     /// Sets the speed of its fastest point below which it counts as slow, m/s, not negative, and wakes it:
     /// see [`BodyDef::sleep_speed`](crate::BodyDef::sleep_speed).
     ///

@@ -167,6 +167,32 @@ impl<B: Broadphase> ColliderMut<'_, B> {
         self.flush().note(|id| Call::SetColliderEnabled(id, enabled))
     }
 
+    /// Sets whether it asks for events of touching: see
+    /// [`ColliderDef::contact_events`](crate::ColliderDef::contact_events). Of what touches already, an end
+    /// is reported if the begin was.
+    #[doc(alias("b2Shape_EnableContactEvents", "set_active_events"))]
+    pub fn set_contact_events(&mut self, asks: bool) -> &mut Self {
+        self.world.stores.colliders.extra_mut(self.slot).events.of_contacts = asks;
+        self.note(|id| Call::SetContactEvents(id, asks))
+    }
+
+    /// Sets whether it asks for events of hits: see
+    /// [`ColliderDef::hit_events`](crate::ColliderDef::hit_events).
+    #[doc(alias = "b2Shape_EnableHitEvents")]
+    pub fn set_hit_events(&mut self, asks: bool) -> &mut Self {
+        self.world.stores.colliders.extra_mut(self.slot).events.of_hits = asks;
+        self.note(|id| Call::SetHitEvents(id, asks))
+    }
+
+    /// Sets whether it takes part in events of sensors: see
+    /// [`ColliderDef::sensor_events`](crate::ColliderDef::sensor_events). Of what overlaps already, a leaving
+    /// is reported if the entering was.
+    #[doc(alias = "b2Shape_EnableSensorEvents")]
+    pub fn set_sensor_events(&mut self, takes_part: bool) -> &mut Self {
+        self.world.stores.colliders.extra_mut(self.slot).events.of_sensors = takes_part;
+        self.note(|id| Call::SetSensorEvents(id, takes_part))
+    }
+
     /// Sets its material, which may change the mass of its body. Wakes the body and all that touch it.
     ///
     /// # Errors

@@ -76,6 +76,9 @@ impl<B: Broadphase> BodyMut<'_, B> {
         if def.max_angular_speed != old.max_angular_speed {
             self.set_max_angular_speed(def.max_angular_speed)?;
         }
+        if def.dominance != old.dominance {
+            self.set_dominance(def.dominance)?;
+        }
         if def.sleep_speed != old.sleep_speed {
             self.set_sleep_speed(def.sleep_speed)?;
         }
@@ -142,6 +145,15 @@ impl<B: Broadphase> ColliderMut<'_, B> {
         }
         if def.hook != old.hook {
             self.set_hook(def.hook);
+        }
+        if def.contact_events != old.contact_events {
+            self.set_contact_events(def.contact_events);
+        }
+        if def.hit_events != old.hit_events {
+            self.set_hit_events(def.hit_events);
+        }
+        if def.sensor_events != old.sensor_events {
+            self.set_sensor_events(def.sensor_events);
         }
         if def.user_data != old.user_data {
             self.set_user_data(def.user_data);

@@ -234,7 +234,7 @@ fn predicate_that_captures_needs_no_variable_of_its_own() {
         let filter = QueryFilter::default().predicate(|it| it.body().user_data() >= least);
         let expected = (least < 10).then_some(least);
         assert_eq!(first(world.cast_ray(&ray, filter).unwrap()), expected);
-        assert_eq!(first(world.cast_ray(&ray, filter.include_sensors().mask(u32::MAX)).unwrap()), expected);
+        assert_eq!(first(world.cast_ray(&ray, filter.include_sensors().mask(u64::MAX)).unwrap()), expected);
         let many = world.cast_rays(&mut Workers::new(2), &[ray; 100], filter).unwrap();
         assert!(many.into_iter().all(|hit| first(hit) == expected));
         // One that cannot be copied.

@@ -12,7 +12,7 @@ use world::{BodyDef, BodyId, ColliderDef, Filter, Material, Method, World, World
 const LENGTH: f32 = 200.0;
 
 /// Sliders do not collide with each other.
-const SLIDERS: Filter = Filter { category: 1, mask: u32::MAX, group: -1 };
+const SLIDERS: Filter = Filter { category: 1, mask: u64::MAX, group: -1 };
 
 /// m. The height may differ by this much from the run on one box.
 const RISE: f32 = 1e-3;

@@ -150,7 +150,7 @@ pub(super) fn definition(collider: &LevelCollider) -> ffi::b2ShapeDef {
     (def.material.friction, def.material.restitution) = (friction, restitution);
     (def.material.rollingResistance, def.material.tangentSpeed) = (rolling_resistance, surface_speed);
     def.density = density;
-    def.filter = ffi::b2Filter { categoryBits: category.into(), maskBits: mask.into(), groupIndex: group };
+    def.filter = ffi::b2Filter { categoryBits: category, maskBits: mask, groupIndex: group };
     // The mass of a body is computed once, when it has all its shapes.
     def.updateBodyMass = false;
     def

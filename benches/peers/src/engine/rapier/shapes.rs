@@ -39,7 +39,11 @@ pub(super) fn colliders(level: &Level) -> Result<Vec<(u32, ColliderBuilder)>, Un
 /// The filter that [`with_material`] has stored in a collider.
 pub(super) fn filter_of(collider: &Collider) -> Filter {
     let data = collider.user_data;
-    Filter { category: data as u32, mask: (data >> 32) as u32, group: (data >> 64) as u32 as i32 }
+    Filter {
+        category: u64::from(data as u32),
+        mask: u64::from((data >> 32) as u32),
+        group: (data >> 64) as u32 as i32,
+    }
 }
 
 fn single(collider: &LevelCollider) -> Result<ColliderBuilder, Unsupported> {
@@ -143,6 +147,8 @@ fn with_material(built: ColliderBuilder, collider: &LevelCollider) -> Result<Col
         return Err(Unsupported::because("surfaces that run or resist rolling"));
     }
     let Filter { category, mask, group } = collider.def.filter;
+    let category = u32::try_from(category).map_err(|_| Unsupported::because("more than 32 categories"))?;
+    let mask = mask as u32;
     // A shared group above zero overrides the masks, so the hook alone must decide.
     let (memberships, filter) = if group > 0 { (u32::MAX, u32::MAX) } else { (category, mask) };
     let groups = InteractionGroups::new(memberships.into(), filter.into(), InteractionTestMode::And);

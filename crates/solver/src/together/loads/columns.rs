@@ -208,6 +208,10 @@ impl Columns {
             let mut bearing = Bearing::default();
             self.own.clear();
             for index in contacts_of(row) {
+                // What it dominates does not weigh on it.
+                if source.contacts[index].is_dominated_by(row) {
+                    continue;
+                }
                 self.own.push(index);
                 bearing.add(&source.contacts[index]);
             }
@@ -252,7 +256,8 @@ impl Columns {
         let is_main = sum > MAIN_SHARE * bearing.sum;
         let acceleration = inputs[row.index()].acceleration;
         let along = contact.manifold.normal.dot(&acceleration);
-        if is_main && along * along <= UPRIGHT * UPRIGHT * acceleration.norm_squared() {
+        let is_upright = along * along > UPRIGHT * UPRIGHT * acceleration.norm_squared();
+        if is_main && !is_upright || contact.dominant().is_some() {
             return false;
         }
         let other = if contact.a == row { contact.b } else { contact.a };

@@ -197,7 +197,8 @@ impl Loads {
             let [p, q] = contact.impulses;
             if contact.manifold.count > 0 {
                 for row in [contact.a, contact.b] {
-                    bearings[row.index()] += p.normal + q.normal;
+                    let is_moved = !contact.is_dominated_by(row);
+                    bearings[row.index()] += if is_moved { p.normal + q.normal } else { 0.0 };
                 }
             }
         }
@@ -225,7 +226,8 @@ fn hand_on(source: &Source<'_>, least: f32, masses: &mut [f32], pressing: &mut [
     let mut has_changed = false;
     for contact in source.contacts {
         let (a, b, normal) = (contact.a.index(), contact.b.index(), contact.manifold.normal);
-        if masses[a] < least && masses[b] < least || contact.manifold.count == 0 {
+        let is_light = masses[a] < least && masses[b] < least;
+        if is_light || contact.manifold.count == 0 || contact.dominant().is_some() {
             continue;
         }
         for (from, to, normal) in [(a, b, normal), (b, a, -normal)] {

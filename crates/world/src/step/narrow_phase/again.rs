@@ -9,7 +9,7 @@ use super::finder::ManifoldFinder;
 use super::{Memory, may_begin, touched_sleepers, wake_touched};
 use crate::events::{ContactEnd, EventCollider};
 use crate::step::conditional::Conditions;
-use crate::stores::{CONDITIONAL, Stores, TOUCHING};
+use crate::stores::{CONDITIONAL, SILENT, Stores, TOUCHING};
 use crate::time_step::TimeStep;
 use compute::Workers;
 
@@ -41,9 +41,11 @@ pub(in crate::step) fn run(stores: &mut Stores, time: &TimeStep, workers: &mut W
     changes.wake.clear();
     for (contact, pair) in contacts.awake.contacts.iter_mut().zip(&contacts.awake.pairs) {
         if contact.manifold.count == 0 && contact.user & TOUCHING != 0 {
-            contact.user &= !TOUCHING;
-            let [a, b] = EventCollider::of_pair(pair, colliders, bodies);
-            events.new.ended.push(ContactEnd { a, b });
+            if contact.user & SILENT == 0 {
+                let [a, b] = EventCollider::of_pair(pair, colliders, bodies);
+                events.new.ended.push(ContactEnd { a, b });
+            }
+            contact.user &= !(TOUCHING | SILENT);
         }
         if may_begin(contact) {
             changes.candidates.begins.push(pair.slot);

@@ -10,8 +10,8 @@ use crate::parts;
 use crate::slot::{BodySlot, ContactSlot};
 use crate::step::contact_events::{Candidates, HitCandidate, ROWS_PER_EVENT};
 use crate::stores::{
-    BASE, CANDIDATE, CHANGED, ContactSet, DISCONNECTED, MAY_BEGIN, SEPARATED, SWEPT, Stores, TOUCHING,
-    UNLOADED, WAKES,
+    BASE, CANDIDATE, CHANGED, ContactSet, Contacts, DISCONNECTED, MAY_BEGIN, SEPARATED, SILENT, SWEPT,
+    Stores, TOUCHING, UNLOADED, WAKES,
 };
 use compute::Workers;
 use compute::math::max;
@@ -35,13 +35,16 @@ pub(super) struct Changes {
     pub(super) swept: u32,
     begun: Vec<ContactBegin>,
     ended: Vec<ContactEnd>,
+    /// Contacts that begin to touch unreported, and those of them that end to.
+    silent: Vec<ContactSlot>,
     /// For how long the slowest body of a contact that has lost its points has been slow, s.
     longest_slow: f32,
 }
 
 impl Changes {
     fn clear(&mut self) {
-        let Self { unloaded, separated, wake, candidates, bases, swept, begun, ended, longest_slow } = self;
+        let Self { unloaded, separated, wake, candidates, bases, swept, begun, ended, silent, longest_slow } =
+            self;
         unloaded.clear();
         separated.clear();
         wake.clear();
@@ -50,6 +53,7 @@ impl Changes {
         bases.clear();
         begun.clear();
         ended.clear();
+        silent.clear();
         (*swept, *longest_slow) = (0, 0.0);
     }
 
@@ -73,7 +77,10 @@ impl Changes {
                 self.separated.push(pair.slot);
             }
             if contact.user & CHANGED != 0 {
-                if contact.user & TOUCHING != 0 {
+                let begins = contact.user & TOUCHING != 0;
+                if contact.user & SILENT != 0 || (begins && !colliders.ask_for_contacts(pair)) {
+                    self.silent.push(pair.slot);
+                } else if begins {
                     self.begun.push(ContactBegin::new(contact, pair, colliders, bodies));
                 } else {
                     let [a, b] = EventCollider::of_pair(pair, colliders, bodies);
@@ -97,7 +104,8 @@ impl Changes {
 
     /// Moves all of another run to the end of this one.
     fn append(&mut self, other: &mut Self) {
-        let Self { unloaded, separated, wake, candidates, bases, swept, begun, ended, longest_slow } = other;
+        let Self { unloaded, separated, wake, candidates, bases, swept, begun, ended, silent, longest_slow } =
+            other;
         self.unloaded.append(unloaded);
         self.separated.append(separated);
         self.wake.append(wake);
@@ -107,13 +115,17 @@ impl Changes {
         self.swept += std::mem::take(swept);
         self.begun.append(begun);
         self.ended.append(ended);
+        self.silent.append(silent);
         self.longest_slow = max(self.longest_slow, *longest_slow);
     }
 
     /// Moves the events to those of the step.
-    fn report(&mut self, events: &mut Events) {
+    fn report(&mut self, events: &mut Events, contacts: &mut Contacts) {
         events.begun.append(&mut self.begun);
         events.ended.append(&mut self.ended);
+        for slot in self.silent.drain(..) {
+            contacts.contact_mut(slot).user ^= SILENT;
+        }
     }
 }
 
@@ -148,7 +160,7 @@ impl CollectedChanges {
             changes.find(read, *first, flagged);
         });
         others.iter_mut().take(count - 1).for_each(|other| all.append(other));
-        all.report(&mut stores.events.new);
+        all.report(&mut stores.events.new, &mut stores.contacts);
         stores.bodies.longest_slow = max(stores.bodies.longest_slow, all.longest_slow);
     }
 }

@@ -358,13 +358,13 @@ impl Search<'_> {
         };
         let fraction = min(fraction + deeper, 1.0);
         // The way of a point of one that turns far says nothing about where its surface then is.
+        let own = bodies.inverse_masses_in(contact, pair);
         let goes_on = [0, 1].map(|side| {
-            let inverse_masses = pair.bodies.map(|body| bodies[body].inverse_masses()[0]);
-            MUCH_HEAVIER * inverse_masses[side] <= inverse_masses[1 - side]
+            MUCH_HEAVIER * own[side] <= own[1 - side]
                 && sweeps[side].angle.abs() <= WIDE_TURN
                 && pair.bodies.iter().all(|&body| bodies[body].is_awake())
         });
-        let [a, b] = pair.bodies.map(|body| bodies[body].inverse_masses()[0]);
+        let [a, b] = own;
         // Beside a much lighter body its mass counts as infinite.
         let inverse_masses = [if goes_on[0] { 0.0 } else { a }, if goes_on[1] { 0.0 } else { b }];
         let ways = [0, 1].map(|side| match inverse_masses[side] > 0.0 {

@@ -130,6 +130,7 @@ impl Body {
             damping: self.damping,
             angular_damping: self.angular_damping,
             gravity_scale: self.gravity_scale,
+            dominance: extra.dominance,
             locks: self.locks,
             max_speed,
             max_angular_speed,
@@ -274,6 +275,8 @@ pub(crate) struct BodyExtra {
     pub(crate) user_data: u128,
     /// What replaces the mass of its colliders.
     pub(crate) mass: Option<MassProperties>,
+    /// Its group: which bodies it pushes as if it had infinite mass.
+    pub(crate) dominance: i32,
     /// m/s and rad/s; infinite for no bound.
     pub(crate) max_speeds: [f32; 2],
     /// Where it is driven to, if it is kinematic.
@@ -315,6 +318,7 @@ impl BodyExtra {
         Self {
             user_data: def.user_data,
             mass: def.mass,
+            dominance: def.dominance,
             max_speeds: [def.max_speed, def.max_angular_speed],
             target: None,
             lock_impulse: 0.0,
@@ -324,7 +328,15 @@ impl BodyExtra {
 
     /// What a snapshot keeps beside the definition.
     pub(in crate::stores) fn progress_mut(&mut self) -> ExtraProgress<'_> {
-        let Self { user_data: _, mass: _, max_speeds: _, target, lock_impulse, kept_velocity: _ } = self;
+        let Self {
+            user_data: _,
+            mass: _,
+            dominance: _,
+            max_speeds: _,
+            target,
+            lock_impulse,
+            kept_velocity: _,
+        } = self;
         ExtraProgress { target, lock_impulse }
     }
 

@@ -114,24 +114,31 @@ impl Measures {
 
 /// The record to which a collider's handle refers. Its fat box and its [`ColliderExtra`] are in arrays
 /// of their own.
+///
+/// In the order of C, so that what the search for pairs reads of every pair is together: body and filter. The
+/// filter is in parts, since a [`Filter`] has four bytes of padding.
 #[derive(Clone, Debug)]
+#[repr(C)]
 pub(crate) struct Collider {
-    /// *State*, as are shape, material and filter.
+    /// The shape that has contacts: with the skin. *State*, as are all fields that are not marked.
+    pub(crate) shape: Shape,
+    /// The categories of the filter.
+    pub(crate) category: u64,
+    /// The mask of the filter.
+    pub(crate) mask: u64,
+    /// The group of the filter.
+    pub(crate) group: i32,
     pub(crate) body: BodySlot,
-    /// *State.* The next collider in the list of the body: the one that was added after this one.
+    pub(crate) is_sensor: bool,
+    /// Whether it is in the broad phase while its body is enabled.
+    pub(crate) is_enabled: bool,
+    /// *Derived*: whether there is a skin, so that [`ColliderExtra::skin`] holds the shape without it.
+    pub(crate) has_skin: bool,
+    /// The next collider in the list of the body: the one that was added after this one.
     pub(crate) next: Option<ColliderSlot>,
     /// *Derived* from `next`: the one that was added before this one.
     pub(crate) previous: Option<ColliderSlot>,
-    /// The shape that has contacts: with the skin.
-    pub(crate) shape: Shape,
     pub(crate) material: Material,
-    pub(crate) filter: Filter,
-    /// *Derived*: whether there is a skin, so that [`ColliderExtra::skin`] holds the shape without it.
-    pub(crate) has_skin: bool,
-    /// *State.*
-    pub(crate) is_sensor: bool,
-    /// *State*: whether it is in the broad phase while its body is enabled.
-    pub(crate) is_enabled: bool,
     /// *Derived* from shape and density.
     pub(crate) mass: MassProperties,
     /// *Derived* from the shape: the greatest distance of a point of the shape from the body's origin, m.
@@ -145,6 +152,9 @@ pub(crate) struct Collider {
     /// *Derived* from the shape: the margin of the fat box on a dynamic body, m.
     pub(crate) dynamic_margin: f32,
 }
+
+// Four cache lines.
+const _: () = assert!(size_of::<Collider>() <= 256 || size_of::<usize>() != 8);
 
 impl Collider {
     /// A collider that is in no list yet.
@@ -171,7 +181,9 @@ impl Collider {
             previous: None,
             shape,
             material,
-            filter,
+            category: filter.category,
+            mask: filter.mask,
+            group: filter.group,
             has_skin,
             is_sensor: sensor,
             is_enabled: enabled,
@@ -186,8 +198,8 @@ impl Collider {
 
     /// The definition of a collider with these records, as it is now.
     pub(super) fn def(&self, extra: &ColliderExtra) -> ColliderDef {
-        let Self { shape, material, filter, is_sensor, is_enabled, .. } = self;
-        let ColliderExtra { user_data, placement, skin, one_way, has_hook, portal } = extra;
+        let Self { shape, material, is_sensor, is_enabled, .. } = self;
+        let ColliderExtra { user_data, placement, skin, one_way, has_hook, portal, events } = extra;
         let (shape, offset) = match (placement, skin) {
             (Some(placement), _) => (&placement.shape, placement.offset),
             (None, Some(skin)) => (&skin.bare, Pose::IDENTITY),
@@ -197,15 +209,32 @@ impl Collider {
             shape: shape.clone(),
             offset,
             material: *material,
-            filter: *filter,
+            filter: self.filter(),
             one_way: *one_way,
             hook: *has_hook,
             sensor: *is_sensor,
             portal: *portal,
             enabled: *is_enabled,
+            contact_events: events.of_contacts,
+            hit_events: events.of_hits,
+            sensor_events: events.of_sensors,
             user_data: *user_data,
             contact_skin: extra.contact_skin(),
         }
+    }
+
+    /// What it collides with.
+    #[inline(always)]
+    pub(crate) fn filter(&self) -> Filter {
+        let Self { category, mask, group, .. } = *self;
+        Filter { category, mask, group }
+    }
+
+    /// Sets what it collides with, and returns what it was.
+    pub(crate) fn replace_filter(&mut self, filter: Filter) -> Filter {
+        let old = self.filter();
+        Filter { category: self.category, mask: self.mask, group: self.group } = filter;
+        old
     }
 
     /// Whether its mass and its reach are part of those of its body.
@@ -269,6 +298,16 @@ pub(crate) struct ColliderExtra {
     pub(crate) has_hook: bool,
     /// *State*: what it has to do with a portal.
     pub(crate) portal: Option<PortalRole>,
+    /// *State.*
+    pub(crate) events: EventFlags,
+}
+
+/// Which events a collider asks for.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct EventFlags {
+    pub(crate) of_contacts: bool,
+    pub(crate) of_hits: bool,
+    pub(crate) of_sensors: bool,
 }
 
 impl ColliderExtra {
@@ -277,7 +316,13 @@ impl ColliderExtra {
         let width = def.contact_skin;
         let skin = (width > 0.0).then(|| Box::new(Skin { bare: def.placed_shape(), width }));
         let ColliderDef { shape, offset, one_way, hook, portal, user_data, .. } = def;
-        Self { user_data, placement: Placement::of(shape, offset), skin, one_way, has_hook: hook, portal }
+        let events = EventFlags {
+            of_contacts: def.contact_events,
+            of_hits: def.hit_events,
+            of_sensors: def.sensor_events,
+        };
+        let placement = Placement::of(shape, offset);
+        Self { user_data, placement, skin, one_way, has_hook: hook, portal, events }
     }
 
     /// The width of its skin, m.

@@ -5,7 +5,7 @@ use crate::events::{ContactEnd, EventCollider, Events, SensorEvent};
 use crate::settings::WorldSettings;
 use crate::slot::{BodySlot, ColliderSlot, ContactSlot};
 use crate::stores::{
-    CONDITIONAL, Collider, ColliderExtra, DROPPING, PASSING, Pair, Stores, TOUCHING, carries_load,
+    CONDITIONAL, Collider, ColliderExtra, DROPPING, PASSING, Pair, SILENT, Stores, TOUCHING, carries_load,
 };
 use compute::math::{clamp, max};
 use solver::Contact;
@@ -34,6 +34,7 @@ impl Stores {
         }
         self.combine_materials(slot);
         self.update_conditional(slot);
+        self.update_dominance(slot);
         if !bodies.iter().any(|&body| self.bodies[body].is_awake()) {
             self.contacts.put_to_sleep(slot);
         }
@@ -48,9 +49,10 @@ impl Stores {
             *self.colliders.contact_count_mut(collider) -= 1;
         }
         self.colliders.search_pair_again(pair.colliders);
-        if contact.user & TOUCHING != 0 && is_sensor {
+        let is_told = contact.user & (TOUCHING | SILENT) == TOUCHING;
+        if is_told && is_sensor {
             self.report_sensor(&pair, |events| &mut events.left);
-        } else if contact.user & TOUCHING != 0 {
+        } else if is_told {
             let [a, b] = EventCollider::of_pair(&pair, &self.colliders, &self.bodies);
             self.events.new.ended.push(ContactEnd { a, b });
         }
@@ -84,7 +86,7 @@ impl Stores {
     #[inline]
     pub(crate) fn filters_accept(&self, [a, b]: [ColliderSlot; 2]) -> bool {
         let (a, b) = (&self.colliders[a], &self.colliders[b]);
-        a.body != b.body && a.filter.accepts(b.filter)
+        a.body != b.body && a.filter().accepts(b.filter())
     }
 
     /// Which pair two colliders become when their fat boxes overlap; `None` if they ignore each other.
@@ -130,6 +132,28 @@ impl Stores {
         let contact = self.contacts.contact_mut(slot);
         contact.user &= !(CONDITIONAL | PASSING | DROPPING);
         contact.user |= if is_conditional { CONDITIONAL } else { 0 };
+    }
+
+    /// Marks which body of a contact dominates the other.
+    pub(crate) fn update_dominance(&mut self, slot: ContactSlot) {
+        if self.bodies.may_dominate {
+            let dominant = self.bodies.dominant(self.contacts.get(slot).1.bodies);
+            self.contacts.contact_mut(slot).set_dominant(dominant);
+        }
+    }
+
+    /// Changes the dominance of a body, and wakes it with all that it has a contact with.
+    pub(crate) fn set_dominance(&mut self, slot: BodySlot, dominance: i32) {
+        self.bodies.extra_mut(slot).dominance = dominance;
+        self.bodies.may_dominate |= dominance != 0;
+        let mut cursor = self.bodies[slot].contacts.cursor();
+        while let Some((contact, other)) = self.contacts.advance(&mut cursor) {
+            if !self.contacts.is_sensor(contact) {
+                self.update_dominance(contact);
+                self.wake(other);
+            }
+        }
+        self.wake(slot);
     }
 
     /// Changes what makes the contacts of a collider conditional, and wakes all that touch it.

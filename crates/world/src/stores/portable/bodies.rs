@@ -147,6 +147,7 @@ pub(super) fn write(bodies: &Bodies, writer: &mut impl Coder) -> Result<(), Snap
         stale_masses: _,
         restricted: _,
         greatest_sleep_speed: _,
+        may_dominate: _,
         rows_changed: _,
         longest_slow: _,
     } = bodies;
@@ -245,6 +246,7 @@ pub(super) fn read(stores: &mut Stores, reader: &mut Reader<'_>) -> Result<(), S
         bodies.update_restricted(slot);
         let Body { sleep_speed, has_stale_mass, .. } = bodies[slot];
         bodies.greatest_sleep_speed = max(bodies.greatest_sleep_speed, sleep_speed);
+        bodies.may_dominate |= bodies.extra(slot).dominance != 0;
         if has_stale_mass {
             bodies.stale_masses.push(slot);
         }

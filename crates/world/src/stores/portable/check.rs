@@ -4,7 +4,7 @@
 //! of colliders. Here each body of a ring must be the next one of exactly one other, which makes rings; lists
 //! were checked when they were linked; and overlapping pairs are found by a dynamic tree.
 
-use super::super::{Pair, PairKind, Stores, TOUCHING};
+use super::super::{Pair, PairKind, SILENT, Stores, TOUCHING};
 use crate::body::BodyKind;
 use crate::error::DefError;
 use crate::settings::SPECULATIVE_DISTANCE;
@@ -98,12 +98,15 @@ impl Stores {
             let expected = if is_sensor { PairKind::Sensor } else { PairKind::Contact };
             // Whatever forbids a pair removes its contact at once, so no search for pairs excuses one.
             ensure(self.pair_kind(colliders) == Some(expected), "pair of a contact")?;
+            let is_silent = contact.user & SILENT != 0;
+            ensure(!is_silent || contact.user & TOUCHING != 0, "events of a contact")?;
             if is_sensor {
                 let sleeps = any_awake && is_asleep;
                 ensure(!has_points && !sleeps, "pair with a sensor")?;
                 continue;
             }
             ensure(any_awake != is_asleep, "sleep of a contact")?;
+            ensure(contact.dominant() == self.bodies.dominant(bodies), "dominance in a contact")?;
             let is_deferred = self.contacts.cache(slot).allowed_motion < 0.0;
             ensure(contact.user & TOUCHING == 0 || has_points || is_deferred, "touching without a point")?;
             let sleeps_apart = a.is_dynamic() && b.is_dynamic() && a.is_awake() != b.is_awake();
@@ -211,8 +214,8 @@ mod tests {
             assert!(is_accepted(stores), "case {case}, {searches}");
             let collider = stores.bodies[slot].first_collider.unwrap();
             match case {
-                0 => stores.colliders[collider].filter.mask = 0,
-                1 => stores.colliders[collider].filter.category = 0,
+                0 => stores.colliders[collider].mask = 0,
+                1 => stores.colliders[collider].category = 0,
                 2 => stores.joints.records[JointSlot::new(0)].collide = false,
                 _ => stores.colliders[collider].is_enabled = false,
             }

@@ -14,6 +14,9 @@ use crate::snapshot::{Coder, Reader, Record, SnapshotError};
 use collide::{FeatureId, Manifold, ManifoldPoint};
 use solver::{BodyRow, Contact, Cores, PointImpulse};
 
+/// The flags that are written.
+const WRITTEN_FLAGS: u32 = STATE_FLAGS & !Contact::DOMINANCE;
+
 /// All that is written of a contact.
 struct Part {
     contact: Contact,
@@ -75,13 +78,14 @@ impl Part {
         for next in next {
             coder.optional_slot(next)?;
         }
-        *user &= STATE_FLAGS;
+        // Dominance follows from the bodies.
+        *user &= WRITTEN_FLAGS;
         coder.int(user)?;
         let mut has_cache = cache.allowed_motion >= 0.0;
         coder.flags([&mut has_cache])?;
         coder.int(count)?;
         coder.int(&mut points)?;
-        if *count > 2 || points > 2 || points < *count || *user & !STATE_FLAGS != 0 {
+        if *count > 2 || points > 2 || points < *count || *user & !WRITTEN_FLAGS != 0 {
             return Err(SnapshotError::Value { field: "contact" });
         }
         // A record of its own for each number of points, so that words are compared with their like.
@@ -232,6 +236,7 @@ pub(super) fn read(stores: &mut Stores, reader: &mut Reader<'_>) -> Result<(), S
                 }
             }
             [contact.a, contact.b] = pair.bodies.map(|body| bodies[body].row());
+            contact.set_dominant(bodies.dominant(pair.bodies).filter(|_| !is_sensor));
             if !part.is_sound() {
                 return Err(bad("contact"));
             }

@@ -57,7 +57,7 @@ impl Found {
     /// - of loaded bodies, if the surfaces touch or will touch, and those by which something heavy may press
     ///   on an admitted mechanism; but none of barred bodies,
     /// - that are connected to a load which makes a cluster; with [`DirectContacts::Tall`], all,
-    /// - that neither bounce nor crush a body.
+    /// - that neither bounce nor crush a body, and in which no body dominates.
     pub(super) fn gather(&mut self, source: &Source<'_>, direct: &DirectSolver) {
         let Self { loads, edges, marks, is_admitted, .. } = self;
         marks.clear();
@@ -82,7 +82,8 @@ impl Found {
         edges.clear();
         for (index, contact) in (0..).zip(source.contacts) {
             let both = marks[contact.a.index()] | marks[contact.b.index()];
-            if both & BARRED == 0 && both & (LOADED | ADMITTED) != 0 && contact.manifold.count > 0 {
+            let may_load = both & BARRED == 0 && both & (LOADED | ADMITTED) != 0;
+            if may_load && contact.manifold.count > 0 && contact.dominant().is_none() {
                 edges.push(Edge::of(index, contact, source));
             }
         }

@@ -1,50 +1,16 @@
 //! Components to the world and back, headless, with a clock that the test moves.
 
+use crate::common::{DT, STEP, app, at, ball, heard, listen, run, step_app};
 use bevy_app::prelude::*;
 use bevy_ecs::prelude::*;
 use bevy_math::{Quat, Vec2};
 use bevy_physics2d::physics::prelude::{World as Engine, *};
 use bevy_physics2d::prelude::{
     Collider, CollisionStart, ExternalForce, Friction, KinematicTarget, LinearVelocity, Physics,
-    PhysicsError, PhysicsPlugin, PhysicsProblem, RigidBody, SpatialQuery, SpatialQueryFilter,
+    PhysicsError, PhysicsPlugin, PhysicsProblem, RigidBody, Sleeping, SpatialQuery, SpatialQueryFilter,
     TransformInterpolation,
 };
-use bevy_time::{Fixed, Time, TimePlugin, TimeUpdateStrategy};
 use bevy_transform::components::Transform;
-use std::time::Duration;
-
-/// 1/64 s: a power of two, so that frames are exact multiples of steps.
-const STEP: Duration = Duration::from_micros(15625);
-const DT: f32 = 1.0 / 64.0;
-
-/// An app whose frames are `frame` long. The first frame of Bevy's clock has no length.
-fn app(plugin: PhysicsPlugin, frame: Duration) -> App {
-    let mut app = App::new();
-    app.add_plugins((TimePlugin, plugin));
-    app.insert_resource(Time::<Fixed>::from_duration(STEP));
-    app.insert_resource(TimeUpdateStrategy::ManualDuration(frame));
-    app.finish();
-    app.cleanup();
-    app.update();
-    app.world_mut().resource_mut::<Time<Fixed>>().discard_overstep(Duration::from_secs(1));
-    app
-}
-
-fn step_app() -> App {
-    app(PhysicsPlugin::default(), STEP)
-}
-
-fn run(app: &mut App, frames: usize) {
-    (0..frames).for_each(|_| app.update());
-}
-
-fn at(app: &App, entity: Entity) -> Vec2 {
-    app.world().get::<Transform>(entity).unwrap().translation.truncate()
-}
-
-fn ball(x: f32, y: f32) -> impl Bundle {
-    (RigidBody::Dynamic, Collider::circle(0.5), Transform::from_xyz(x, y, 7.0))
-}
 
 /// y = y0 - g t^2 / 2 to the error of a first-order integrator with four sub-steps, g t h / 2 with h = dt
 /// / 4:
@@ -295,4 +261,143 @@ fn force_does_not_pile_up_in_a_pause() {
     run(&mut app, 64);
     let speed = app.world().get::<LinearVelocity>(ball).unwrap().0.x;
     assert!((speed - 1.0).abs() < 1e-4, "{speed}");
+}
+
+/// A body that sleeps is not looked at, and yet what the program does to it is seen: a jump, a velocity
+/// through the resource, and that of a static body.
+#[test]
+fn sleeping_and_static_bodies_follow_the_program() {
+    let mut app = app(PhysicsPlugin::default().with_gravity(Vec2::ZERO), STEP);
+    let sleeper = app.world_mut().spawn(ball(0.0, 0.0)).id();
+    let wall = app.world_mut().spawn((RigidBody::Static, Collider::circle(0.5))).id();
+    app.world_mut().get_mut::<Transform>(wall).unwrap().translation.y = 20.0;
+    run(&mut app, 200);
+    assert!(app.world().get::<Sleeping>(sleeper).is_some());
+    app.world_mut().get_mut::<Transform>(sleeper).unwrap().translation.x = 5.0;
+    run(&mut app, 3);
+    let pose = |app: &App, it| app.world().resource::<Physics>().body(it).unwrap().pose().position;
+    assert_eq!((pose(&app, sleeper).x, at(&app, sleeper).x), (5.0, 5.0));
+    let mut physics = app.world_mut().resource_mut::<Physics>();
+    physics.body_mut(wall).unwrap().set_pose(Pose::at([7.0, 8.0])).unwrap();
+    physics.body_mut(sleeper).unwrap().set_velocity([0.0, 6.4]).unwrap();
+    run(&mut app, 10);
+    assert_eq!(at(&app, wall), Vec2::new(7.0, 8.0));
+    assert!((at(&app, sleeper).y - 1.0).abs() < 1e-4, "{}", at(&app, sleeper)); // 10 steps of 0.1 m
+    assert!(app.world().get::<Sleeping>(sleeper).is_none());
+}
+
+/// Change detection names what has moved: of a pile at rest, nothing; of one that is pushed, what moves.
+#[test]
+fn only_what_moved_counts_as_changed() {
+    #[derive(Resource, Default)]
+    struct Changed(Vec<Entity>);
+    let mut app = step_app();
+    app.init_resource::<Changed>();
+    let note = |changed: Query<'_, '_, Entity, bevy_ecs::prelude::Changed<Transform>>,
+                mut list: ResMut<'_, Changed>| list.0 = changed.iter().collect();
+    app.add_systems(Update, note);
+    app.world_mut().spawn(Collider::rectangle(40.0, 1.0));
+    let boxes: Vec<Entity> = (0..5)
+        .map(|i| {
+            let place = Transform::from_xyz(3.0 * i as f32, 1.0, 0.0);
+            app.world_mut().spawn((RigidBody::Dynamic, Collider::rectangle(1.0, 1.0), place)).id()
+        })
+        .collect();
+    run(&mut app, 300);
+    assert!(app.world().resource::<Changed>().0.is_empty());
+    app.world_mut().get_mut::<LinearVelocity>(boxes[2]).unwrap().0.y = 3.0;
+    run(&mut app, 1);
+    assert_eq!(app.world().resource::<Changed>().0, [boxes[2]]);
+}
+
+/// Bad numbers above a body or a collider are told once, not in every step; the body goes on in the world,
+/// and follows its parent again when that is good.
+#[test]
+fn bad_parent_is_told_once_and_the_body_goes_on() {
+    let mut app = app(PhysicsPlugin::default().with_gravity(Vec2::ZERO), STEP);
+    listen::<PhysicsProblem>(&mut app);
+    let parent = app.world_mut().spawn(Transform::default()).id();
+    let flies = LinearVelocity(Vec2::new(6.4, 0.0));
+    let child = app.world_mut().spawn((ball(0.0, 0.0), flies, ChildOf(parent))).id();
+    let arm = app.world_mut().spawn((Transform::default(), ChildOf(child))).id();
+    app.world_mut().spawn((Collider::circle(0.1), Transform::default(), ChildOf(arm)));
+    run(&mut app, 10);
+    app.world_mut().get_mut::<Transform>(parent).unwrap().translation.x = f32::NAN;
+    app.world_mut().get_mut::<Transform>(arm).unwrap().translation.x = f32::NAN;
+    run(&mut app, 10);
+    let problems = heard::<PhysicsProblem>(&app).len();
+    assert!((1..=2).contains(&problems), "{:?}", heard::<PhysicsProblem>(&app));
+    assert!(at(&app, child).is_finite());
+    app.world_mut().get_mut::<Transform>(parent).unwrap().translation.x = 1.0;
+    app.world_mut().get_mut::<Transform>(arm).unwrap().translation.x = 0.0;
+    run(&mut app, 10);
+    // 30 steps of 0.1 m in the world; 1 m less as seen from the parent.
+    assert!((at(&app, child).x - 2.0).abs() < 1e-4, "{}", at(&app, child));
+    assert_eq!(heard::<PhysicsProblem>(&app).len(), problems);
+}
+
+/// What was refused at first is taken when it is mended, by whatever component: its scale, its place, the
+/// removal of a property, the body above.
+#[test]
+fn refused_body_and_collider_are_tried_again_when_they_are_mended() {
+    let mut app = step_app();
+    listen::<PhysicsProblem>(&mut app);
+    let flat = Transform::from_scale(Vec2::new(1.0, 0.0).extend(1.0));
+    let scaled = app.world_mut().spawn((RigidBody::Dynamic, Collider::circle(1.0), flat)).id();
+    let rough = (RigidBody::Dynamic, Collider::circle(1.0), Friction::new(f32::NAN));
+    let rough = app.world_mut().spawn(rough).id();
+    let lost = app.world_mut().spawn(ball(f32::NAN, 0.0)).id();
+    run(&mut app, 5);
+    assert_eq!(heard::<PhysicsProblem>(&app).len(), 3, "{:?}", heard::<PhysicsProblem>(&app));
+    app.world_mut().get_mut::<Transform>(scaled).unwrap().scale.y = 1.0;
+    app.world_mut().entity_mut(rough).remove::<Friction>();
+    app.world_mut().get_mut::<Transform>(lost).unwrap().translation.x = 0.0;
+    run(&mut app, 2);
+    for entity in [scaled, rough, lost] {
+        assert_eq!(app.world().resource::<Physics>().collider_ids(entity).len(), 1);
+        assert!(app.world().get::<PhysicsError>(entity).is_none());
+    }
+}
+
+/// A collider whose new parts are refused keeps those that it has.
+#[test]
+fn refused_shape_leaves_the_old_parts() {
+    let mut app = step_app();
+    let body = app.world_mut().spawn(ball(0.0, 0.0)).id();
+    run(&mut app, 2);
+    let bad = [1.0, f32::NAN].map(|x| (Vec2::new(x, 0.0), 0.0, Collider::circle(0.5)));
+    *app.world_mut().get_mut::<Collider>(body).unwrap() = Collider::compound(bad);
+    run(&mut app, 2);
+    assert_eq!(app.world().resource::<Physics>().collider_ids(body).len(), 1);
+    assert!(app.world().get::<PhysicsError>(body).is_some());
+}
+
+/// A quick save: what follows it has the bits and the `Transform`s of what followed the first time, also if a
+/// ball was despawned and another spawned in between: the first is gone, the second a body again.
+#[test]
+fn quick_save_goes_on_with_the_same_bits_and_components() {
+    let mut app = step_app();
+    app.world_mut().spawn(Collider::rectangle(20.0, 1.0));
+    let balls: Vec<Entity> =
+        (0..10).map(|i| app.world_mut().spawn(ball(0.1 * i as f32, 2.0 + i as f32)).id()).collect();
+    run(&mut app, 60);
+    let saved = app.world().resource::<Physics>().save();
+    let hash = |app: &App| app.world().resource::<Physics>().world.state_hash();
+    let seen = |app: &App| balls.iter().map(|&it| at(app, it)).collect::<Vec<_>>();
+    run(&mut app, 60);
+    let expected = (hash(&app), seen(&app));
+    run(&mut app, 300);
+    saved.restore_into(app.world_mut());
+    assert!(app.world().get::<Sleeping>(balls[0]).is_none());
+    run(&mut app, 60);
+    assert_eq!((hash(&app), seen(&app)), expected);
+
+    let late = app.world_mut().spawn(ball(50.0, 5.0)).id();
+    app.world_mut().despawn(balls[3]);
+    run(&mut app, 30);
+    saved.restore_into(app.world_mut());
+    run(&mut app, 1);
+    let physics = app.world().resource::<Physics>();
+    assert!(physics.body(late).is_some() && physics.body(balls[3]).is_none());
+    assert_eq!(physics.world.bodies().count(), 1 + 9 + 1);
 }
