@@ -185,7 +185,7 @@ impl BodyDef {
 
     /// A body that moves with its own velocity and pushes others: lifts, platforms.
     #[must_use]
-    #[doc(alias("kinematic_velocity_based", "b2_kinematicBody"))]
+    #[doc(alias("kinematic_velocity_based", "kinematic_position_based", "b2_kinematicBody"))]
     pub fn kinematic() -> Self {
         Self { kind: BodyKind::Kinematic, ..Self::default() }
     }
@@ -277,7 +277,7 @@ impl BodyDef {
 
     /// Sets what of its motion it keeps.
     #[must_use]
-    #[doc(alias = "enabled_translations")]
+    #[doc(alias("enabled_translations", "motionLocks"))]
     pub fn locks(mut self, locks: Locks) -> Self {
         self.locks = locks;
         self

@@ -68,6 +68,7 @@ pub trait ContactHook: Send + Sync + Debug {
     /// answer must depend on what does not change from step to step; after it has changed, call
     /// [`World::set_contact_hook`](crate::World::set_contact_hook) or
     /// [`ColliderMut::set_hook`](crate::ColliderMut::set_hook) again. By default true.
+    #[doc(alias = "filter_contact_pair")]
     fn accepts(&self, a: &HookCollider<'_>, b: &HookCollider<'_>) -> bool {
         let _ = (a, b);
         true
@@ -75,6 +76,7 @@ pub trait ContactHook: Send + Sync + Debug {
 
     /// What a contact does in this step. Asked in every step for each contact with points. By default what it
     /// would do anyway: [`HookContact::response`].
+    #[doc(alias("modify_solver_contacts", "solver_groups"))]
     fn respond(&self, contact: &HookContact<'_>) -> ContactResponse {
         contact.response
     }

@@ -175,10 +175,10 @@ pub struct WorldSettings {
     #[doc(alias = "b2SetLengthUnitsPerMeter")]
     pub length_unit: f32,
     /// How the friction coefficients of two materials combine.
-    #[doc(alias = "b2World_SetFrictionCallback")]
+    #[doc(alias("b2World_SetFrictionCallback", "friction_combine_rule"))]
     pub friction_rule: CombineRule,
     /// How the restitutions of two materials combine. Some texts take the larger one, others the smaller one.
-    #[doc(alias = "b2World_SetRestitutionCallback")]
+    #[doc(alias("b2World_SetRestitutionCallback", "restitution_combine_rule"))]
     pub restitution_rule: CombineRule,
     /// The least rolling resistance of a contact, not negative, as [`Material::rolling_resistance`]; 0.01 by
     /// default, so that balls come to rest on level ground, and heaps of round shapes as well. With zero,
@@ -187,7 +187,7 @@ pub struct WorldSettings {
     /// m/s, not negative: contacts that are hit faster are reported by
     /// [`Events::hits`](crate::Events::hits). Scaled by `length_unit`. Infinite: none is reported.
     #[cfg_attr(feature = "serde", serde(with = "crate::serialized::number"))]
-    #[doc(alias = "hitEventThreshold")]
+    #[doc(alias("hitEventThreshold", "contact_force_event_threshold"))]
     pub hit_speed: f32,
     /// Whether bodies slide over the seams of flush shapes as over one shape: tiles, platforms that meet the
     /// ground, rows of crates. Steps that are lower than 5 mm (scaled by `length_unit`) then count as flush.

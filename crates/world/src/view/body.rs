@@ -373,7 +373,7 @@ impl<'a> BodyRef<'a> {
     }
 
     /// Its contacts: all pairs of its colliders with others whose fat AABBs overlap, touching or not.
-    #[doc(alias("b2Body_GetContactData", "contacts_with", "contact_pairs_with"))]
+    #[doc(alias("b2Body_GetContactData", "contacts_with", "contact_pairs_with", "contact_pair"))]
     pub fn contacts(self) -> impl Iterator<Item = ContactRef<'a>> {
         let stores = self.stores;
         let contacts = stores.contacts.of_body(&stores.bodies, self.slot);

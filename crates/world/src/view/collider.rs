@@ -167,7 +167,7 @@ impl<'a> ColliderRef<'a> {
     ///
     /// The time grows with the number of contacts of its body.
     #[doc(alias = "b2Shape_GetSensorData")]
-    #[doc(alias = "intersection_pairs_with")]
+    #[doc(alias("intersection_pairs_with", "intersection_pair"))]
     pub fn overlaps(self) -> impl Iterator<Item = ColliderRef<'a>> {
         let Self { stores, slot } = self;
         let pairs = stores.contacts.of_body(&stores.bodies, self.record().body);

@@ -86,7 +86,7 @@ impl<B: Broadphase> BodyMut<'_, B> {
     ///
     /// # Errors
     /// [`DefError`] for a position outside the world or a rotation that is not finite; nothing is changed.
-    #[doc(alias("set_transform", "teleport", "set_position", "set_translation"))]
+    #[doc(alias("set_transform", "teleport", "set_position", "set_translation", "set_rotation"))]
     #[doc(alias = "b2Body_SetTransform")]
     pub fn set_pose(&mut self, pose: Pose) -> Result<&mut Self, DefError> {
         let place = self.world.stores.place_of_pose(self.slot, pose)?;
@@ -166,7 +166,8 @@ impl<B: Broadphase> BodyMut<'_, B> {
     /// # Errors
     /// [`DefError`] for a body that is not kinematic, a position outside the world, a rotation that is not
     /// finite or a `dt` that is not above zero; nothing is changed.
-    #[doc(alias("set_next_kinematic_position", "set_target_transform", "move_kinematic"))]
+    #[doc(alias("set_next_kinematic_position", "set_next_kinematic_translation", "set_target_transform"))]
+    #[doc(alias = "move_kinematic")]
     #[doc(alias = "b2Body_SetTargetTransform")]
     pub fn set_target_pose(&mut self, pose: Pose, dt: f32) -> Result<&mut Self, DefError> {
         self.expect_kind("kinematic", |kind| kind == BodyKind::Kinematic)?;
@@ -208,7 +209,7 @@ impl<B: Broadphase> BodyMut<'_, B> {
     /// # Errors
     /// [`DefError`] for a number that is not finite, a body that is not dynamic, or a push so large that a
     /// sum of forces or a velocity would not be finite; nothing is changed.
-    #[doc(alias("apply_force_to_center", "add_force"))]
+    #[doc(alias("apply_force_to_center", "add_force", "reset_forces"))]
     #[doc(alias = "b2Body_ApplyForceToCenter")]
     pub fn apply_central_force(&mut self, force: impl Into<Vec2>) -> Result<&mut Self, DefError> {
         let force = finite_vector("force", force.into())?;
@@ -222,7 +223,7 @@ impl<B: Broadphase> BodyMut<'_, B> {
     /// # Errors
     /// [`DefError`] for a number that is not finite, a body that is not dynamic, or a push so large that a
     /// sum of forces or a velocity would not be finite; nothing is changed.
-    #[doc(alias("add_torque"))]
+    #[doc(alias("add_torque", "reset_torques"))]
     #[doc(alias = "b2Body_ApplyTorque")]
     pub fn apply_torque(&mut self, torque: f32) -> Result<&mut Self, DefError> {
         finite("torque", torque)?;

@@ -91,7 +91,7 @@ impl<B: Broadphase> JointMut<'_, B> {
     /// # Errors
     /// [`DefError`] for a number that is not finite, and [`DefError::NoAnchors`] for a joint without anchors,
     /// which says where it acts; nothing is changed.
-    #[doc(alias("b2Joint_SetLocalFrameA", "b2Joint_SetLocalFrameB"))]
+    #[doc(alias("b2Joint_SetLocalFrameA", "b2Joint_SetLocalFrameB", "b2MouseJoint_SetTarget"))]
     pub fn set_anchors(
         &mut self,
         anchor_a: impl Into<Point>,
