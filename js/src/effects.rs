@@ -1,8 +1,7 @@
 //! Effects: wind, water, attractors, regions with a gravity of their own, explosions.
 //!
-//! Each effect of the input is its kind, its region, and its numbers; a mask has two words; NaN stands for the
-//! default. A region
-//! is 0 for everywhere, 1 and two corners for a box, 2 and a shape.
+//! Each effect of the input is its kind, its region, and its numbers; a mask has two words; NaN stands for
+//! the default. A region is 0 for everywhere, 1 and two corners for a box, 2 and a shape.
 
 use crate::body::vector;
 use crate::engine::{Engine, parts};

@@ -2,8 +2,8 @@
 //!
 //! The input holds the filter (category and mask, of two words each, whether sensors count, whether initial
 //! overlap is ignored, how many bodies and how many colliders are left out, their slots and generations),
-//! then the place, then what the query needs besides. Everything is measured from the place, so a query is as exact far from the origin
-//! as near it.
+//! then the place, then what the query needs besides. Everything is measured from the place, so a query is as
+//! exact far from the origin as near it.
 
 use crate::body::vector;
 use crate::engine::{Engine, parts};

@@ -276,8 +276,8 @@ fn thrown() -> impl Strategy<Value = Thrown> {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(48))]
 
-    /// A body that dominates all others moves with the bits that it has without them: it flies through a swarm
-    /// under gravity, fast or slow, in either solver.
+    /// A body that dominates all others moves with the bits that it has without them: it flies through a
+    /// swarm under gravity, fast or slow, in either solver.
     #[test]
     fn bodies_that_dominate_move_as_without_the_others(
         own in thrown(),

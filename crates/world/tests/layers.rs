@@ -34,8 +34,8 @@ fn ends(two: u64) -> u64 {
     two & 1 | (two >> 1 & 1) << 63
 }
 
-/// Of all categories and masks of the first and the last bit: two colliders touch exactly if the mask of each has a bit of the
-/// other's category.
+/// Of all categories and masks of the first and the last bit: two colliders touch exactly if the mask of each
+/// has a bit of the other's category.
 #[test]
 fn category_and_mask_must_accept_each_other_both_ways() {
     let mut count = [0; 2];

@@ -296,9 +296,9 @@ fn hostile_bytes_give_an_error_or_a_recording() {
 /// the same bytes.
 ///
 /// If the results of a step have changed for a good reason, `golden.rs` of the scenes says so too: then write
-/// the file of the newest version again with
-/// `cargo test -p physics2d-world --test all write_recording_of_this_version -- --ignored`, and remove those of
-/// older ones, of which nothing is published.
+/// the file of the newest version again (`cargo test -p physics2d-world --test all
+/// write_recording_of_this_version -- --ignored`), and remove those of older ones, of which nothing is
+/// published.
 #[test]
 fn recordings_of_each_version_are_read() {
     let newest = include_bytes!("data/recording_v2.bin").as_slice();

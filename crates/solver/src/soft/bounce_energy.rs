@@ -20,7 +20,7 @@
 //! is compared with what it was when the step began. (Symplectic steps keep it in free flight.) If E has
 //! grown, the impulses of restitution are multiplied by the greatest s <= 1 for which it has not, or by 0 if
 //! it has grown without them: E is a quadratic in s. A contact with e > 1, or with a moving body of infinite
-//! mass, or one that dominates, may add as much energy as at a single point.
+//! mass or that dominates, may add as much as at a single point.
 //!
 //! **Elastic bodies keep their energy.** A body that is hit by one that has already bounced gets no
 //! bounce, and the group loses energy. If nothing in it rubs and all have e = 1, s may be up to [`MOST`].

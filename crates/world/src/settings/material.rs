@@ -157,8 +157,9 @@ impl Filter {
 mod tests {
     use super::*;
 
-    /// Of all filters of the first and the last bit and three groups: one that accepts all of another accepts each filter that
-    /// the other accepts. Of those with equal groups that do so, at least those with all bits are found.
+    /// Of all filters of the first and the last bit and three groups: one that accepts all of another accepts
+    /// each filter that the other accepts. Of those with equal groups that do so, at least those with all
+    /// bits are found.
     #[test]
     fn filter_that_accepts_all_of_another_accepts_what_the_other_accepts() {
         // The first bit and the last one.

@@ -23,7 +23,6 @@ pub(crate) use record::{Body, KindAndRow, Target};
 pub(super) use record::{BodyExtra, BodyProgress, ExtraProgress, Measures};
 
 use super::awake::{AwakeBodies, Motion};
-use super::contacts::Pair;
 use crate::aabb_slack::AabbSlack;
 use crate::body::{BodyDef, BodyKind, Locks, unit_rotation};
 use crate::frame::{Frame, FramePair};
@@ -118,8 +117,8 @@ impl Bodies {
     }
 
     /// 1 / mass of the two bodies of a contact, 1/kg: zero for one that dominates.
-    pub(crate) fn inverse_masses_in(&self, contact: &Contact, pair: &Pair) -> [f32; 2] {
-        let [a, b] = pair.bodies.map(|body| self.records[body].inverse_masses()[0]);
+    pub(crate) fn inverse_masses_in(&self, contact: &Contact, bodies: [BodySlot; 2]) -> [f32; 2] {
+        let [a, b] = bodies.map(|body| self.records[body].inverse_masses()[0]);
         match contact.dominant() {
             None => [a, b],
             Some(Dominant::A) => [0.0, b],

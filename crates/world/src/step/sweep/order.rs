@@ -115,7 +115,7 @@ fn fastest_point(contact: &Contact, bodies: &Bodies) -> (f32, usize) {
 
 /// Which bodies of a contact that approaches by `way` (m) in a step its bounce makes very fast.
 fn turns_away(contact: &Contact, pair: &Pair, bodies: &Bodies, way: f32) -> [bool; 2] {
-    let inverse_masses = bodies.inverse_masses_in(contact, pair);
+    let inverse_masses = bodies.inverse_masses_in(contact, pair.bodies);
     let sum = max(inverse_masses[0] + inverse_masses[1], f32::MIN_POSITIVE);
     [(contact.a, inverse_masses[0]), (contact.b, inverse_masses[1])].map(|(row, inverse_mass)| {
         let change = (1.0 + contact.restitution) * way * (inverse_mass / sum);

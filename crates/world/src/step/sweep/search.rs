@@ -358,7 +358,7 @@ impl Search<'_> {
         };
         let fraction = min(fraction + deeper, 1.0);
         // The way of a point of one that turns far says nothing about where its surface then is.
-        let own = bodies.inverse_masses_in(contact, pair);
+        let own = bodies.inverse_masses_in(contact, pair.bodies);
         let goes_on = [0, 1].map(|side| {
             MUCH_HEAVIER * own[side] <= own[1 - side]
                 && sweeps[side].angle.abs() <= WIDE_TURN
