@@ -342,6 +342,11 @@ mod tests {
             Ok(())
         }
 
+        fn mask(&mut self, _: &'static str, value: &mut u64) -> Outcome {
+            *value = u64::MAX - u64::from(self.next());
+            Ok(())
+        }
+
         fn flag(&mut self, _: &'static str, value: &mut bool) -> Outcome {
             *value = !*value;
             Ok(())
