@@ -250,8 +250,8 @@ typedef struct {
     float angular_damping;
     // Factor of the gravity that acts on it; 1 by default. Range: finite. Default: 1.
     float gravity_scale;
-    // Its group of dominance, from -127 to 127: see `BodyDef::dominance`. 0 by default. Range: from -127 to
-    // 127. Default: 0.
+    // Its group of dominance, from -127 to 127: a body cannot move one of a higher group by a contact. 0 by
+    // default. Range: from -127 to 127. Default: 0.
     int32_t dominance;
     // What of its motion it keeps, if it is dynamic. Default: false.
     uint8_t locks_x;

@@ -379,8 +379,8 @@ pub struct P2BodyDef {
     pub angular_damping: f32,
     /// Factor of the gravity that acts on it; 1 by default. Range: finite. Default: 1.
     pub gravity_scale: f32,
-    /// Its group of dominance, from -127 to 127: see `BodyDef::dominance`. 0 by default. Range: from -127 to
-    /// 127. Default: 0.
+    /// Its group of dominance, from -127 to 127: a body cannot move one of a higher group by a contact. 0 by
+    /// default. Range: from -127 to 127. Default: 0.
     pub dominance: i32,
     /// What of its motion it keeps, if it is dynamic. Default: false.
     pub locks_x: u8,

@@ -24,7 +24,7 @@ export function whole(field, value, least, most) {
   return value;
 }
 
-const BITS = "a whole number from -(2^53 - 1) to 2^53 - 1, or a bigint from -2^63 to 2^64 - 1";
+const BITS = "a whole number from -(2^53 - 1) to 2^53 - 1, or a bigint from -2^64 to 2^64 - 1";
 
 /**
  * The lower and the upper word of 64 bits. What is negative is extended by its sign, so that `~1` is all bits
@@ -32,7 +32,7 @@ const BITS = "a whole number from -(2^53 - 1) to 2^53 - 1, or a bigint from -2^6
  */
 export function mask(field, value) {
   if (typeof value === "bigint") {
-    if (value < -(1n << 63n) || value >= 1n << 64n) throw outOfRange(field, value, BITS);
+    if (value < -(1n << 64n) || value >= 1n << 64n) throw outOfRange(field, value, BITS);
     return [Number(value & 0xffffffffn), Number((value >> 32n) & 0xffffffffn)];
   }
   if (typeof value !== "number") throw wrongType(field, value, BITS);

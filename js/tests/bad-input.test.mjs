@@ -59,7 +59,7 @@ function cases() {
     [() => body.createCircle(), TypeError, "radius", undefined],
     [() => body.createBox(1), TypeError, "height", undefined],
     [() => body.createBox(1, 1, { density: NaN }), RangeError, "density", NaN],
-    [() => body.createBox(1, 1, { mask: -(2n ** 63n) - 1n }), RangeError, "mask", -(2n ** 63n) - 1n],
+    [() => body.createBox(1, 1, { mask: -(2n ** 64n) - 1n }), RangeError, "mask", -(2n ** 64n) - 1n],
     [() => body.createBox(1, 1, { mask: 2 ** 53 }), RangeError, "mask", 2 ** 53],
     [() => body.createBox(1, 1, { mask: 2n ** 64n }), RangeError, "mask", 2n ** 64n],
     [() => body.createBox(1, 1, { group: 0.5 }), RangeError, "group", 0.5],

@@ -144,7 +144,7 @@ test("every setting of a world is kept", () => {
 
 test("every property of every joint is kept", () => {
   const kinds = definitions.filter((one) => one.name.endsWith("Joint"));
-  assert.equal(kinds.length, 13);
+  assert.equal(kinds.length, 14);
   for (const { name, properties } of kinds) {
     const type = lower(name.replace(/Joint$/, ""));
     const world = new World();

@@ -112,7 +112,8 @@ pub struct BodyDef {
     pub angular_damping: f32,
     /// Factor of the gravity that acts on it; 1 by default.
     pub gravity_scale: f32,
-    /// Its group of dominance, from -127 to 127: see [`BodyDef::dominance`]. 0 by default.
+    /// Its group of dominance, from -127 to 127: a body cannot move one of a higher group by a contact. 0 by
+    /// default.
     pub dominance: i32,
     /// What of its motion it keeps, if it is dynamic.
     pub locks: Locks,
