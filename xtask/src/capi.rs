@@ -165,7 +165,7 @@ fn overhead(workspace: &Workspace, folder: &Path) -> Outcome {
             let (Some((name, c)), Some((_, rust))) = (row(c), row(rust)) else { continue };
             match rows.iter_mut().find(|(one, ..)| *one == name) {
                 Some((_, least_c, least_rust)) => {
-                    (*least_c, *least_rust) = (least_c.min(c), least_rust.min(rust))
+                    (*least_c, *least_rust) = (least_c.min(c), least_rust.min(rust));
                 }
                 None => rows.push((name, c, rust)),
             }

@@ -9,8 +9,8 @@ use crate::props;
 use crate::values;
 use physics::prelude::{
     BodyDef, BodyPoses, DefError, DistanceJoint, FilterJoint, FrictionJoint, GearJoint, JointDef, JointKind,
-    MotorJoint, MouseJoint, PortalJoint, Position, PrismaticJoint, PulleyJoint, RackJoint, RatchetJoint, RevoluteJoint,
-    WeldJoint, WheelJoint,
+    MotorJoint, MouseJoint, PortalJoint, Position, PrismaticJoint, PulleyJoint, RackJoint, RatchetJoint,
+    RevoluteJoint, WeldJoint, WheelJoint,
 };
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
