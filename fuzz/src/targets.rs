@@ -112,7 +112,7 @@ fn signed(bytes: &[u8], magic: &[u8; 8]) -> Option<Vec<u8>> {
     const PRIME: u64 = 0x0000_0100_0000_01b3;
     let mut bytes = bytes.to_vec();
     let (head, records) = bytes.split_at_mut_checked(HEADER)?;
-    let version = 1_u32;
+    let version = 2_u32;
     let mut sum = 0xcbf2_9ce4_8422_2325 ^ u64::from(version);
     for chunk in records.chunks(8) {
         let mut word = [0; 8];
