@@ -402,8 +402,8 @@ typedef struct {
     // Data of the program, which the engine only keeps: an index, a pointer, flags. Zero by default.
     // Default: 0.
     uint64_t user_data[2];
-    // A distance that its contacts keep from the shape, m, not negative: see `ColliderDef::contact_skin`.
-    // Unit: m. Range: finite and not negative. Default: 0.
+    // A distance that its contacts keep from the shape, m, not negative. Mass, queries and sensors do not
+    // see it. Unit: m. Range: finite and not negative. Default: 0.
     float contact_skin;
     // Whether it asks for events of touching: see `ColliderDef::contact_events`. True by default. Default:
     // true.

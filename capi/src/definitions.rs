@@ -584,8 +584,8 @@ pub struct P2ColliderDef {
     /// Data of the program, which the engine only keeps: an index, a pointer, flags. Zero by default.
     /// Default: 0.
     pub user_data: [u64; 2],
-    /// A distance that its contacts keep from the shape, m, not negative: see `ColliderDef::contact_skin`.
-    /// Unit: m. Range: finite and not negative. Default: 0.
+    /// A distance that its contacts keep from the shape, m, not negative. Mass, queries and sensors do not
+    /// see it. Unit: m. Range: finite and not negative. Default: 0.
     pub contact_skin: f32,
     /// Whether it asks for events of touching: see `ColliderDef::contact_events`. True by default. Default:
     /// true.

@@ -66,7 +66,8 @@ pub struct ColliderDef {
     /// Data of the program, which the engine only keeps: an index, a pointer, flags. Zero by default.
     #[cfg_attr(feature = "serde", serde(default, with = "crate::serialized::user_data"))]
     pub user_data: u128,
-    /// A distance that its contacts keep from the shape, m, not negative: see [`ColliderDef::contact_skin`].
+    /// A distance that its contacts keep from the shape, m, not negative. Mass, queries and sensors do not
+    /// see it.
     #[cfg_attr(feature = "serde", serde(default))]
     pub contact_skin: f32,
 }

@@ -96,6 +96,10 @@ impl Castable for ShapeCast<'_> {
 
     #[inline]
     fn hit(&self, tolerances: Tolerances, shape: &Shape, pose: Pose, max_fraction: f32) -> Option<RayHit> {
+        if self.turn != 0.0 {
+            // The last bits of a turning cast depend on where it ends, so it is not shortened by other hits.
+            return tolerances.cast_shape(shape, pose, self).filter(|hit| hit.fraction <= max_fraction);
+        }
         tolerances.cast_shape(shape, pose, &ShapeCast { max_fraction, ..*self })
     }
 
