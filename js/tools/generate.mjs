@@ -142,7 +142,7 @@ function meaning(name, one) {
     .replace(/`(\w+)::(\w+)`/g, (_, of, item) => `\`${camel(item)}\``)
     .replace(/`None`/g, "`null`")
     .replace(/`(\w+_\w+)`/g, (_, item) => `\`${camel(item)}\``)
-    .replace(/: see `(setEnabled|enabled|continuous)`/g, "")
+    .replace(/: see `(setEnabled|enabled|continuous|contactEvents|hitEvents|sensorEvents)`/g, "")
     .replace(/ See `breaks`[^.]*\./g, "")
     .replace(/\*\//g, "* /")
     .trim();

@@ -834,6 +834,34 @@ class World:
         - user_data: Data of the program, which the engine only keeps: an index, a pointer, flags (default 0)
         """
         ...
+    def add_ratchet(
+        self,
+        a: Body,
+        b: Body,
+        *,
+        phase: float = 0,
+        ratchet: float = 0.62831855,
+        start_angle: float | None = None,
+        break_force: float = ...,
+        break_torque: float = ...,
+        collide: bool = False,
+        enabled: bool = True,
+        user_data: int = 0,
+    ) -> RatchetJoint:
+        """Adds a ratchet joint between the bodies `a` and `b` and returns it.
+
+        Properties, as keyword arguments:
+
+        - phase: The angle of B in A's frame at which one of the clicks is, rad (rad; finite; default 0)
+        - ratchet: The angle from one click to the next, rad, from 1e-4 to 1e4; negative for a joint that lets B turn clockwise (rad; from 1e-4 to 1e4, or negative; default 0.62831855)
+        - start_angle: Which angle the joint has when it is added, rad, finite: of all angles that differ by whole turns from that of the bodies, the one nearest to this (rad; finite; default None)
+        - break_force: The joint breaks when it exerts more than this force, N; above zero, infinite for never (N; above zero; default inf)
+        - break_torque: The joint breaks when it exerts more than this torque, N m; above zero, infinite for never (N m; above zero; default inf)
+        - collide: Whether the colliders of the two bodies collide with each other (default False)
+        - enabled: Whether it acts (default True)
+        - user_data: Data of the program, which the engine only keeps: an index, a pointer, flags (default 0)
+        """
+        ...
     def remove(self, thing: Body | Collider | Joint) -> None:
         """Removes a body with its colliders and joints, a collider, or a joint."""
         ...
@@ -947,6 +975,8 @@ class World:
         translation: Vector,
         *,
         angle: float = 0.0,
+        turn: float = 0.0,
+        center: Vector | None = None,
         ignore_initial_overlap: bool = False,
         mask: int = ...,
         category: int = ...,
@@ -954,8 +984,8 @@ class World:
         include_sensors: bool = False,
         predicate: Predicate | None = None,
     ) -> Hit | None:
-        """The first collider that a shape hits which moves from `position` (m) by `translation` (m) without
-        turning, or `None`.
+        """The first collider that a shape hits which moves from `position` (m), turned by `angle` (rad), by
+        `translation` (m), or `None`. On the way it turns by `turn` (rad), about `center` (m, in its frame).
         """
         ...
     def colliders_at(
@@ -1272,7 +1302,7 @@ class Body:
     def gravity_scale(self, value: float) -> None: ...
     @property
     def dominance(self) -> int:
-        """Its group of dominance, from -127 to 127 (from -127 to 127; default 0)"""
+        """Its group of dominance, from -127 to 127: a body cannot move one of a higher group by a contact (from -127 to 127; default 0)"""
         ...
     @dominance.setter
     def dominance(self, value: int) -> None: ...
@@ -1388,10 +1418,11 @@ class Body:
         sensor: bool = False,
         portal: PortalRole | None = None,
         enabled: bool = True,
+        user_data: int = 0,
+        contact_skin: float = 0,
         contact_events: bool = True,
         hit_events: bool = True,
         sensor_events: bool = True,
-        user_data: int = 0,
     ) -> Collider:
         """Adds a circle about the origin of the body; `radius` in m.
 
@@ -1418,6 +1449,7 @@ class Body:
         - hit_events: Whether it asks for events of hits (default True)
         - sensor_events: Whether it takes part in events of sensors (default True)
         - user_data: Data of the program, which the engine only keeps: an index, a pointer, flags (default 0)
+        - contact_skin: A distance that its contacts keep from the shape, m, not negative (m; finite and not negative; default 0)
         """
         ...
     def add_box(
@@ -1441,10 +1473,11 @@ class Body:
         sensor: bool = False,
         portal: PortalRole | None = None,
         enabled: bool = True,
+        user_data: int = 0,
+        contact_skin: float = 0,
         contact_events: bool = True,
         hit_events: bool = True,
         sensor_events: bool = True,
-        user_data: int = 0,
     ) -> Collider:
         """Adds a box about the origin of the body with this whole `width` and `height`, m; `radius` (m) rounds it.
 
@@ -1471,6 +1504,7 @@ class Body:
         - hit_events: Whether it asks for events of hits (default True)
         - sensor_events: Whether it takes part in events of sensors (default True)
         - user_data: Data of the program, which the engine only keeps: an index, a pointer, flags (default 0)
+        - contact_skin: A distance that its contacts keep from the shape, m, not negative (m; finite and not negative; default 0)
         """
         ...
     def add_polygon(
@@ -1493,10 +1527,11 @@ class Body:
         sensor: bool = False,
         portal: PortalRole | None = None,
         enabled: bool = True,
+        user_data: int = 0,
+        contact_skin: float = 0,
         contact_events: bool = True,
         hit_events: bool = True,
         sensor_events: bool = True,
-        user_data: int = 0,
     ) -> Collider:
         """Adds a convex polygon: 3 or more `vertices`, m, in either winding; `radius` (m) rounds it.
 
@@ -1523,6 +1558,7 @@ class Body:
         - hit_events: Whether it asks for events of hits (default True)
         - sensor_events: Whether it takes part in events of sensors (default True)
         - user_data: Data of the program, which the engine only keeps: an index, a pointer, flags (default 0)
+        - contact_skin: A distance that its contacts keep from the shape, m, not negative (m; finite and not negative; default 0)
         """
         ...
     def add_capsule(
@@ -1546,10 +1582,11 @@ class Body:
         sensor: bool = False,
         portal: PortalRole | None = None,
         enabled: bool = True,
+        user_data: int = 0,
+        contact_skin: float = 0,
         contact_events: bool = True,
         hit_events: bool = True,
         sensor_events: bool = True,
-        user_data: int = 0,
     ) -> Collider:
         """Adds a capsule: all points within `radius` of the segment from `a` to `b`, m.
 
@@ -1576,6 +1613,7 @@ class Body:
         - hit_events: Whether it asks for events of hits (default True)
         - sensor_events: Whether it takes part in events of sensors (default True)
         - user_data: Data of the program, which the engine only keeps: an index, a pointer, flags (default 0)
+        - contact_skin: A distance that its contacts keep from the shape, m, not negative (m; finite and not negative; default 0)
         """
         ...
     def add_segment(
@@ -1598,10 +1636,11 @@ class Body:
         sensor: bool = False,
         portal: PortalRole | None = None,
         enabled: bool = True,
+        user_data: int = 0,
+        contact_skin: float = 0,
         contact_events: bool = True,
         hit_events: bool = True,
         sensor_events: bool = True,
-        user_data: int = 0,
     ) -> Collider:
         """Adds a segment from `a` to `b`, m. It has no mass.
 
@@ -1628,6 +1667,7 @@ class Body:
         - hit_events: Whether it asks for events of hits (default True)
         - sensor_events: Whether it takes part in events of sensors (default True)
         - user_data: Data of the program, which the engine only keeps: an index, a pointer, flags (default 0)
+        - contact_skin: A distance that its contacts keep from the shape, m, not negative (m; finite and not negative; default 0)
         """
         ...
     def add_half_space(
@@ -1650,10 +1690,11 @@ class Body:
         sensor: bool = False,
         portal: PortalRole | None = None,
         enabled: bool = True,
+        user_data: int = 0,
+        contact_skin: float = 0,
         contact_events: bool = True,
         hit_events: bool = True,
         sensor_events: bool = True,
-        user_data: int = 0,
     ) -> Collider:
         """Adds all points p with p . normal <= distance (m): the ground below a height h is
         `add_half_space((0, 1), h)`. Not on a dynamic body.
@@ -1681,6 +1722,7 @@ class Body:
         - hit_events: Whether it asks for events of hits (default True)
         - sensor_events: Whether it takes part in events of sensors (default True)
         - user_data: Data of the program, which the engine only keeps: an index, a pointer, flags (default 0)
+        - contact_skin: A distance that its contacts keep from the shape, m, not negative (m; finite and not negative; default 0)
         """
         ...
     def add_shape(
@@ -1702,10 +1744,11 @@ class Body:
         sensor: bool = False,
         portal: PortalRole | None = None,
         enabled: bool = True,
+        user_data: int = 0,
+        contact_skin: float = 0,
         contact_events: bool = True,
         hit_events: bool = True,
         sensor_events: bool = True,
-        user_data: int = 0,
     ) -> Collider:
         """Adds a shape.
 
@@ -1732,6 +1775,7 @@ class Body:
         - hit_events: Whether it asks for events of hits (default True)
         - sensor_events: Whether it takes part in events of sensors (default True)
         - user_data: Data of the program, which the engine only keeps: an index, a pointer, flags (default 0)
+        - contact_skin: A distance that its contacts keep from the shape, m, not negative (m; finite and not negative; default 0)
         """
         ...
     def add_chain(
@@ -1755,10 +1799,11 @@ class Body:
         sensor: bool = False,
         portal: PortalRole | None = None,
         enabled: bool = True,
+        user_data: int = 0,
+        contact_skin: float = 0,
         contact_events: bool = True,
         hit_events: bool = True,
         sensor_events: bool = True,
-        user_data: int = 0,
     ) -> list[Collider]:
         """Adds a segment for each pair of neighbours of `points` (m), over whose corners bodies slide smoothly: for
         the ground of a level. A closed chain runs counter-clockwise round what is solid; with
@@ -1787,6 +1832,7 @@ class Body:
         - hit_events: Whether it asks for events of hits (default True)
         - sensor_events: Whether it takes part in events of sensors (default True)
         - user_data: Data of the program, which the engine only keeps: an index, a pointer, flags (default 0)
+        - contact_skin: A distance that its contacts keep from the shape, m, not negative (m; finite and not negative; default 0)
         """
         ...
     def add_outline(
@@ -1809,10 +1855,11 @@ class Body:
         sensor: bool = False,
         portal: PortalRole | None = None,
         enabled: bool = True,
+        user_data: int = 0,
+        contact_skin: float = 0,
         contact_events: bool = True,
         hit_events: bool = True,
         sensor_events: bool = True,
-        user_data: int = 0,
     ) -> list[Collider]:
         """Adds an outline of any shape (m), with holes, as convex pieces. Returns the colliders.
 
@@ -1839,6 +1886,7 @@ class Body:
         - hit_events: Whether it asks for events of hits (default True)
         - sensor_events: Whether it takes part in events of sensors (default True)
         - user_data: Data of the program, which the engine only keeps: an index, a pointer, flags (default 0)
+        - contact_skin: A distance that its contacts keep from the shape, m, not negative (m; finite and not negative; default 0)
         """
         ...
     def velocity_at(self, point: Vector) -> Pair:
@@ -2022,6 +2070,18 @@ class Collider:
     @enabled.setter
     def enabled(self, value: bool) -> None: ...
     @property
+    def user_data(self) -> int:
+        """Data of the program, which the engine only keeps: an index, a pointer, flags (default 0)"""
+        ...
+    @user_data.setter
+    def user_data(self, value: int) -> None: ...
+    @property
+    def contact_skin(self) -> float:
+        """A distance that its contacts keep from the shape, m, not negative (m; finite and not negative; default 0)"""
+        ...
+    @contact_skin.setter
+    def contact_skin(self, value: float) -> None: ...
+    @property
     def contact_events(self) -> bool:
         """Whether it asks for events of touching (default True)"""
         ...
@@ -2039,12 +2099,6 @@ class Collider:
         ...
     @sensor_events.setter
     def sensor_events(self, value: bool) -> None: ...
-    @property
-    def user_data(self) -> int:
-        """Data of the program, which the engine only keeps: an index, a pointer, flags (default 0)"""
-        ...
-    @user_data.setter
-    def user_data(self, value: int) -> None: ...
     def set(
         self,
         *,
@@ -2063,10 +2117,11 @@ class Collider:
         sensor: bool = ...,
         portal: PortalRole | None = ...,
         enabled: bool = ...,
+        user_data: int = ...,
+        contact_skin: float = ...,
         contact_events: bool = ...,
         hit_events: bool = ...,
         sensor_events: bool = ...,
-        user_data: int = ...,
     ) -> None:
         """Changes properties: `collider.set(friction=0.1, sensor=True)`. Takes what `add_circle` takes."""
         ...
@@ -3199,6 +3254,65 @@ class PortalJoint(Joint):
         *,
         map_position: Vector = ...,
         map_rotation: Vector = ...,
+        break_force: float = ...,
+        break_torque: float = ...,
+        collide: bool = ...,
+        enabled: bool = ...,
+        user_data: int = ...,
+    ) -> None:
+        """Changes properties: `joint.set(motor_speed=3, max_motor_torque=10)`."""
+        ...
+
+class RatchetJoint(Joint):
+    """A ratchet joint, from ``World.add_ratchet``. It is a handle, as a ``Body`` is."""
+    @property
+    def break_force(self) -> float:
+        """The joint breaks when it exerts more than this force, N; above zero, infinite for never (N; above zero; default inf)"""
+        ...
+    @break_force.setter
+    def break_force(self, value: float) -> None: ...
+    @property
+    def break_torque(self) -> float:
+        """The joint breaks when it exerts more than this torque, N m; above zero, infinite for never (N m; above zero; default inf)"""
+        ...
+    @break_torque.setter
+    def break_torque(self, value: float) -> None: ...
+    @property
+    def collide(self) -> bool:
+        """Whether the colliders of the two bodies collide with each other (default False)"""
+        ...
+    @collide.setter
+    def collide(self, value: bool) -> None: ...
+    @property
+    def enabled(self) -> bool:
+        """Whether it acts (default True)"""
+        ...
+    @enabled.setter
+    def enabled(self, value: bool) -> None: ...
+    @property
+    def user_data(self) -> int:
+        """Data of the program, which the engine only keeps: an index, a pointer, flags (default 0)"""
+        ...
+    @user_data.setter
+    def user_data(self, value: int) -> None: ...
+    @property
+    def phase(self) -> float:
+        """The angle of B in A's frame at which one of the clicks is, rad (rad; finite; default 0)"""
+        ...
+    @phase.setter
+    def phase(self, value: float) -> None: ...
+    @property
+    def ratchet(self) -> float:
+        """The angle from one click to the next, rad, from 1e-4 to 1e4; negative for a joint that lets B turn clockwise (rad; from 1e-4 to 1e4, or negative; default 0.62831855)"""
+        ...
+    @ratchet.setter
+    def ratchet(self, value: float) -> None: ...
+    def set(  # type: ignore[override]
+        self,
+        *,
+        phase: float = ...,
+        ratchet: float = ...,
+        start_angle: float | None = ...,
         break_force: float = ...,
         break_torque: float = ...,
         collide: bool = ...,

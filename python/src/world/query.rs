@@ -12,7 +12,7 @@ use physics::geom::{Aabb, Pose};
 use physics::world::{
     BodyId, CastHit, ClosestHit, ColliderId, ColliderRef, DefError, QueryFilter, Ray, ShapeCast,
 };
-use properties::{Properties, Range, Visitor, Word, property};
+use properties::{Properties, Visitor};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
