@@ -348,7 +348,7 @@ class World:
         - damping: Rate at which its velocity decays, 1/s, not negative: a sub-step of h seconds divides it by 1 + h damping (1/s; finite and not negative; default 0)
         - angular_damping: Rate at which its angular velocity decays, 1/s, not negative (1/s; finite and not negative; default 0)
         - gravity_scale: Factor of the gravity that acts on it; 1 by default (finite; default 1)
-        - dominance: Its group of dominance, from -127 to 127 (from -127 to 127; default 0)
+        - dominance: Its group of dominance, from -127 to 127: a body cannot move one of a higher group by a contact (from -127 to 127; default 0)
         - locks_x: What of its motion it keeps, if it is dynamic (default False)
         - locks_y: What of its motion it keeps, if it is dynamic (default False)
         - locks_rotation: What of its motion it keeps, if it is dynamic (default False)
@@ -1445,11 +1445,11 @@ class Body:
         - sensor: Whether it is a sensor: it reports what overlaps it, does not push, and has no mass (default False)
         - portal: What it has to do with a portal (default None)
         - enabled: Whether it takes part in the simulation (default True)
+        - user_data: Data of the program, which the engine only keeps: an index, a pointer, flags (default 0)
+        - contact_skin: A distance that its contacts keep from the shape, m, not negative (m; finite and not negative; default 0)
         - contact_events: Whether it asks for events of touching (default True)
         - hit_events: Whether it asks for events of hits (default True)
         - sensor_events: Whether it takes part in events of sensors (default True)
-        - user_data: Data of the program, which the engine only keeps: an index, a pointer, flags (default 0)
-        - contact_skin: A distance that its contacts keep from the shape, m, not negative (m; finite and not negative; default 0)
         """
         ...
     def add_box(
@@ -1500,11 +1500,11 @@ class Body:
         - sensor: Whether it is a sensor: it reports what overlaps it, does not push, and has no mass (default False)
         - portal: What it has to do with a portal (default None)
         - enabled: Whether it takes part in the simulation (default True)
+        - user_data: Data of the program, which the engine only keeps: an index, a pointer, flags (default 0)
+        - contact_skin: A distance that its contacts keep from the shape, m, not negative (m; finite and not negative; default 0)
         - contact_events: Whether it asks for events of touching (default True)
         - hit_events: Whether it asks for events of hits (default True)
         - sensor_events: Whether it takes part in events of sensors (default True)
-        - user_data: Data of the program, which the engine only keeps: an index, a pointer, flags (default 0)
-        - contact_skin: A distance that its contacts keep from the shape, m, not negative (m; finite and not negative; default 0)
         """
         ...
     def add_polygon(
@@ -1554,11 +1554,11 @@ class Body:
         - sensor: Whether it is a sensor: it reports what overlaps it, does not push, and has no mass (default False)
         - portal: What it has to do with a portal (default None)
         - enabled: Whether it takes part in the simulation (default True)
+        - user_data: Data of the program, which the engine only keeps: an index, a pointer, flags (default 0)
+        - contact_skin: A distance that its contacts keep from the shape, m, not negative (m; finite and not negative; default 0)
         - contact_events: Whether it asks for events of touching (default True)
         - hit_events: Whether it asks for events of hits (default True)
         - sensor_events: Whether it takes part in events of sensors (default True)
-        - user_data: Data of the program, which the engine only keeps: an index, a pointer, flags (default 0)
-        - contact_skin: A distance that its contacts keep from the shape, m, not negative (m; finite and not negative; default 0)
         """
         ...
     def add_capsule(
@@ -1609,11 +1609,11 @@ class Body:
         - sensor: Whether it is a sensor: it reports what overlaps it, does not push, and has no mass (default False)
         - portal: What it has to do with a portal (default None)
         - enabled: Whether it takes part in the simulation (default True)
+        - user_data: Data of the program, which the engine only keeps: an index, a pointer, flags (default 0)
+        - contact_skin: A distance that its contacts keep from the shape, m, not negative (m; finite and not negative; default 0)
         - contact_events: Whether it asks for events of touching (default True)
         - hit_events: Whether it asks for events of hits (default True)
         - sensor_events: Whether it takes part in events of sensors (default True)
-        - user_data: Data of the program, which the engine only keeps: an index, a pointer, flags (default 0)
-        - contact_skin: A distance that its contacts keep from the shape, m, not negative (m; finite and not negative; default 0)
         """
         ...
     def add_segment(
@@ -1663,11 +1663,11 @@ class Body:
         - sensor: Whether it is a sensor: it reports what overlaps it, does not push, and has no mass (default False)
         - portal: What it has to do with a portal (default None)
         - enabled: Whether it takes part in the simulation (default True)
+        - user_data: Data of the program, which the engine only keeps: an index, a pointer, flags (default 0)
+        - contact_skin: A distance that its contacts keep from the shape, m, not negative (m; finite and not negative; default 0)
         - contact_events: Whether it asks for events of touching (default True)
         - hit_events: Whether it asks for events of hits (default True)
         - sensor_events: Whether it takes part in events of sensors (default True)
-        - user_data: Data of the program, which the engine only keeps: an index, a pointer, flags (default 0)
-        - contact_skin: A distance that its contacts keep from the shape, m, not negative (m; finite and not negative; default 0)
         """
         ...
     def add_half_space(
@@ -1718,11 +1718,11 @@ class Body:
         - sensor: Whether it is a sensor: it reports what overlaps it, does not push, and has no mass (default False)
         - portal: What it has to do with a portal (default None)
         - enabled: Whether it takes part in the simulation (default True)
+        - user_data: Data of the program, which the engine only keeps: an index, a pointer, flags (default 0)
+        - contact_skin: A distance that its contacts keep from the shape, m, not negative (m; finite and not negative; default 0)
         - contact_events: Whether it asks for events of touching (default True)
         - hit_events: Whether it asks for events of hits (default True)
         - sensor_events: Whether it takes part in events of sensors (default True)
-        - user_data: Data of the program, which the engine only keeps: an index, a pointer, flags (default 0)
-        - contact_skin: A distance that its contacts keep from the shape, m, not negative (m; finite and not negative; default 0)
         """
         ...
     def add_shape(
@@ -1771,11 +1771,11 @@ class Body:
         - sensor: Whether it is a sensor: it reports what overlaps it, does not push, and has no mass (default False)
         - portal: What it has to do with a portal (default None)
         - enabled: Whether it takes part in the simulation (default True)
+        - user_data: Data of the program, which the engine only keeps: an index, a pointer, flags (default 0)
+        - contact_skin: A distance that its contacts keep from the shape, m, not negative (m; finite and not negative; default 0)
         - contact_events: Whether it asks for events of touching (default True)
         - hit_events: Whether it asks for events of hits (default True)
         - sensor_events: Whether it takes part in events of sensors (default True)
-        - user_data: Data of the program, which the engine only keeps: an index, a pointer, flags (default 0)
-        - contact_skin: A distance that its contacts keep from the shape, m, not negative (m; finite and not negative; default 0)
         """
         ...
     def add_chain(
@@ -1828,11 +1828,11 @@ class Body:
         - sensor: Whether it is a sensor: it reports what overlaps it, does not push, and has no mass (default False)
         - portal: What it has to do with a portal (default None)
         - enabled: Whether it takes part in the simulation (default True)
+        - user_data: Data of the program, which the engine only keeps: an index, a pointer, flags (default 0)
+        - contact_skin: A distance that its contacts keep from the shape, m, not negative (m; finite and not negative; default 0)
         - contact_events: Whether it asks for events of touching (default True)
         - hit_events: Whether it asks for events of hits (default True)
         - sensor_events: Whether it takes part in events of sensors (default True)
-        - user_data: Data of the program, which the engine only keeps: an index, a pointer, flags (default 0)
-        - contact_skin: A distance that its contacts keep from the shape, m, not negative (m; finite and not negative; default 0)
         """
         ...
     def add_outline(
@@ -1882,11 +1882,11 @@ class Body:
         - sensor: Whether it is a sensor: it reports what overlaps it, does not push, and has no mass (default False)
         - portal: What it has to do with a portal (default None)
         - enabled: Whether it takes part in the simulation (default True)
+        - user_data: Data of the program, which the engine only keeps: an index, a pointer, flags (default 0)
+        - contact_skin: A distance that its contacts keep from the shape, m, not negative (m; finite and not negative; default 0)
         - contact_events: Whether it asks for events of touching (default True)
         - hit_events: Whether it asks for events of hits (default True)
         - sensor_events: Whether it takes part in events of sensors (default True)
-        - user_data: Data of the program, which the engine only keeps: an index, a pointer, flags (default 0)
-        - contact_skin: A distance that its contacts keep from the shape, m, not negative (m; finite and not negative; default 0)
         """
         ...
     def velocity_at(self, point: Vector) -> Pair:
