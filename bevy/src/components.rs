@@ -184,9 +184,9 @@ impl LockedAxes {
 #[component(on_remove = touch)]
 pub struct CollisionLayers {
     /// The layers that it belongs to, as bits.
-    pub memberships: u32,
+    pub memberships: u64,
     /// The layers that it collides with, as bits.
-    pub filters: u32,
+    pub filters: u64,
     /// In the same group above zero always, below zero never.
     pub group: i32,
 }

@@ -17,7 +17,7 @@ fn row() -> (App, [Entity; 3]) {
         app.world_mut().spawn(still).id()
     });
     app.world_mut().entity_mut(discs[1]).insert(Sensor);
-    app.world_mut().entity_mut(discs[2]).insert(CollisionLayers::new(0b10, u32::MAX));
+    app.world_mut().entity_mut(discs[2]).insert(CollisionLayers::new(0b10, u64::MAX));
     run(&mut app, 1);
     (app, discs)
 }
