@@ -29,8 +29,8 @@ fn ball_falls_by_half_g_t_squared() {
 }
 
 /// The pile through the plugin has the bits of the same calls to the engine, so nothing that the plugin has
-/// written comes back as a change. It is the pile of `capi/tests/c/pile.h`, which programs in C and Lua compare
-/// with the engine, too.
+/// written comes back as a change. It is the pile of `capi/tests/c/pile.h`, which programs in C and Lua
+/// compare with the engine, too.
 #[test]
 fn pile_has_the_hash_of_the_program_without_bevy() {
     let frame = Duration::from_nanos(16_666_667);
