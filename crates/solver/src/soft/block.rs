@@ -326,15 +326,12 @@ impl ContactBlock {
         constants: &SubstepConstants,
     ) {
         let mut velocities = PairVelocities::<L>::gather(self, bodies);
+        if let Some(extra) = &extra {
+            velocities.yield_to_dominant(extra);
+        }
         let rows = self.normal_rows::<L, BIASED, POINTS>(&velocities, softness, constants);
         let mut impulses = solve(&rows, &self.coupling(), L::splat(softness.mass_scale));
-        self.heed_extra::<L, BIASED, POINTS>(
-            extra.as_deref_mut(),
-            &mut velocities,
-            &rows,
-            &mut impulses,
-            constants,
-        );
+        self.let_bounce::<L, BIASED, POINTS>(extra.as_deref_mut(), &rows, &mut impulses, constants);
         self.push(&mut velocities, &rows, impulses);
         self.apply_friction(&mut velocities, impulses, extra.as_deref());
         self.resist_rolling(&mut velocities, impulses, extra);
@@ -354,14 +351,19 @@ impl ContactBlock {
         let mass_scale = L::splat(softness.mass_scale);
         let mut v = PairVelocities::<L>::gather(self, bodies);
         let mut next_v = PairVelocities::<L>::gather(next, bodies);
+        for (velocities, extra) in [(&mut v, &extra), (&mut next_v, &next_extra)] {
+            if let Some(extra) = extra {
+                velocities.yield_to_dominant(extra);
+            }
+        }
         let rows = self.normal_rows::<L, BIASED, POINTS>(&v, softness, constants);
         let next_rows = next.normal_rows::<L, BIASED, POINTS>(&next_v, softness, constants);
         let mut impulses = solve(&rows, &self.coupling(), mass_scale);
         let mut next_impulses = solve(&next_rows, &next.coupling(), mass_scale);
         let own = extra.as_deref_mut();
-        self.heed_extra::<L, BIASED, POINTS>(own, &mut v, &rows, &mut impulses, constants);
+        self.let_bounce::<L, BIASED, POINTS>(own, &rows, &mut impulses, constants);
         let own = next_extra.as_deref_mut();
-        next.heed_extra::<L, BIASED, POINTS>(own, &mut next_v, &next_rows, &mut next_impulses, constants);
+        next.let_bounce::<L, BIASED, POINTS>(own, &next_rows, &mut next_impulses, constants);
         self.push(&mut v, &rows, impulses);
         next.push(&mut next_v, &next_rows, next_impulses);
         self.apply_friction(&mut v, impulses, extra.as_deref());
@@ -405,21 +407,17 @@ impl ContactBlock {
         rows
     }
 
-    /// Before the impulses are applied: lets bodies dominate, leaves the impulses of points that bounce as
-    /// they are, where a relax sweep would slow them down because of a separation that has grown, and records
-    /// the greatest impulses.
+    /// Leaves the impulses of points that bounce as they are, where a relax sweep would slow them down
+    /// because of a separation that has grown; and records the greatest impulses.
     #[inline(always)]
-    fn heed_extra<L: Lanes, const BIASED: bool, const POINTS: usize>(
+    fn let_bounce<L: Lanes, const BIASED: bool, const POINTS: usize>(
         &self,
         extra: Option<&mut Extra>,
-        velocities: &mut PairVelocities<L>,
         rows: &[NormalRow<L>; POINTS],
         impulses: &mut [L; POINTS],
         constants: &SubstepConstants,
     ) {
-        let Some(extra) = extra.filter(|extra| extra.is_special) else { return };
-        velocities.yield_to_dominant(extra);
-        let Extra { bounces: true, restitution, .. } = extra else { return };
+        let Some(Extra { bounces: true, restitution, .. }) = extra else { return };
         for i in 0..POINTS {
             if !BIASED {
                 let separation = L::load(&self.points[i].separation_now);

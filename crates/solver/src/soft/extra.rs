@@ -27,8 +27,6 @@ pub(super) struct Extra {
     pub(super) bounces: bool,
     /// Whether a body dominates in a contact of the block. If not, no kernel reads `yields`.
     pub(super) dominates: bool,
-    /// Whether one of the two is so.
-    pub(super) is_special: bool,
     /// By body: 0 in the lanes in which it dominates, else 1.
     pub(super) yields: [Column; 2],
     pub(super) restitution: RestitutionColumns,

@@ -68,8 +68,7 @@ impl Kernel for FindExtras<'_> {
                 let yields = if has_dominance { yields(lanes, contacts) } else { None };
                 extra.dominates = yields.is_some();
                 extra.yields = yields.unwrap_or_default();
-                extra.is_special = extra.bounces || extra.dominates;
-                block.has_extra = extra.is_special || has_surface;
+                block.has_extra = extra.bounces || extra.dominates || has_surface;
                 any_bounces |= extra.bounces;
             }
         }
