@@ -435,8 +435,8 @@ impl Properties for ColliderDef {
         })?;
         visitor.flag("enabled", enabled)?;
         visitor.data("user_data", user_data)?;
-        visitor.number(CONTACT_SKIN, contact_skin)?;
         visitor.since(2, |visitor| {
+            visitor.number(CONTACT_SKIN, contact_skin)?;
             visitor.flag("contact_events", contact_events)?;
             visitor.flag("hit_events", hit_events)?;
             visitor.flag("sensor_events", sensor_events)
