@@ -14,7 +14,7 @@ const CRITERION: &str = "criterion";
 pub const ARGUMENTS: &str = "
   (none)               compare everything and write docs/comparison.md; takes hours
   OPTION...            compare only what the options name, and write no page. The options are those of `peers`:
-                       --scene, --engines, --threads, --repeat, --steps, --continuous, --quality, --seeds, --micro,
+                       --scene, --engines, --threads, --repeat, --steps, --change, --price, --quality, --seeds, --micro,
                        --all, --markdown, --json, --from, --list;
                        `cargo run --release -p peers -- --help` explains them
   criterion [WORD...]  run the micro-benchmarks; the words go to `cargo bench -p benches`
@@ -27,7 +27,8 @@ const OPTIONS: &[&str] = &[
     "--threads",
     "--repeat",
     "--steps",
-    "--continuous",
+    "--change",
+    "--price",
     "--quality",
     "--seeds",
     "--micro",

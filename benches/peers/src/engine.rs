@@ -4,6 +4,7 @@
 //! that is measured of a state (heights, gaps, overlaps) is computed outside, from the poses alone, in the
 //! same way for all engines.
 
+use crate::change::Change;
 use clap::ValueEnum;
 use physics::prelude::*;
 use scenes::Command;
@@ -35,39 +36,6 @@ pub(crate) fn no_engine() -> Unsupported {
     Unsupported::because("a tree of boxes, no engine")
 }
 
-/// Which contacts this engine sweeps. Box2D and Rapier have flags of bodies in place of it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum Sweeps {
-    /// All.
-    All,
-    /// Those with static bodies, as Box2D without its flag for bullets.
-    Static,
-    /// None.
-    Nothing,
-}
-
-impl Sweeps {
-    /// Its name on the command line.
-    #[must_use]
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::All => "all",
-            Self::Static => "static",
-            Self::Nothing => "nothing",
-        }
-    }
-}
-
-impl From<Sweeps> for Continuous {
-    fn from(sweeps: Sweeps) -> Self {
-        match sweeps {
-            Sweeps::All => Self::All,
-            Sweeps::Static => Self::AgainstStatic,
-            Sweeps::Nothing => Self::Nothing,
-        }
-    }
-}
-
 /// Options for building an engine that are not in the level.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BuildOptions {
@@ -76,13 +44,13 @@ pub struct BuildOptions {
     /// Whether bodies with an initial velocity are flagged as fast, for engines that need it. Bodies at rest
     /// are not flagged: neither peer sweeps one flagged body against another.
     pub bullets: bool,
-    /// Which contacts this engine sweeps, if not those that the level says.
-    pub sweeps: Option<Sweeps>,
+    /// What this engine does otherwise than its defaults; no other engine can.
+    pub change: Option<Change>,
 }
 
 impl Default for BuildOptions {
     fn default() -> Self {
-        Self { threads: 1, bullets: false, sweeps: None }
+        Self { threads: 1, bullets: false, change: None }
     }
 }
 
@@ -230,6 +198,10 @@ impl EngineKind {
     /// # Errors
     /// [`Unsupported`] naming what of the level or the options it cannot do.
     pub fn build(self, level: &Level, options: BuildOptions) -> Result<Box<dyn Engine>, Unsupported> {
+        if let (Some(change), true) = (options.change, self != Self::Ours) {
+            let (change, name) = (change.name(), self.name());
+            return Err(Unsupported::because(format!("{change} is a change of this engine, not of {name}")));
+        }
         Ok(match self {
             Self::Ours => Box::new(Ours::build(level, options)?),
             Self::Box2d => Box::new(Box2d::build(level, options)?),

@@ -6,6 +6,7 @@
 //!   speed    time of every step, memory, processor time, and figures that show that the work was equal
 //!   quality  probes with a known ideal, measured from the poses alone
 //!   far      a slow body and a tower up to 10,000 km from the origin
+//!   price    what each feature of this engine costs: time, counted instructions, the probe that it serves
 //!   micro    rays, boxes, swept circles, pairs, snapshots; trees of boxes by themselves
 //!                                               │
 //!   race     each run in a process of its own, engine by engine, again and again ──> Row
@@ -19,11 +20,14 @@
 //!
 //! Turned down: Criterion, which runs one engine for minutes before the next begins.
 
+pub mod change;
+pub mod count;
 pub mod engine;
 pub mod far;
 pub mod measure;
 pub mod micro;
 pub mod plot;
+pub mod price;
 pub mod provenance;
 pub mod quality;
 pub mod race;

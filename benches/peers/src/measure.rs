@@ -40,6 +40,8 @@ pub struct Sanity {
     pub bodies: u32,
     /// Number of touching pairs of shapes.
     pub touching: usize,
+    /// Number of dynamic bodies that sleep.
+    pub asleep: u32,
     /// Mean height of the dynamic bodies, m.
     pub mean_height: f64,
     /// Mean speed of the dynamic bodies, m/s.
@@ -51,16 +53,18 @@ impl Sanity {
     #[must_use]
     pub fn of(engine: &dyn Engine) -> Self {
         let views = || (0..engine.bodies()).filter_map(|number| engine.body(number));
-        let (mut heights, mut speeds, mut count) = (0.0, 0.0, 0);
+        let (mut heights, mut speeds, mut count, mut asleep) = (0.0, 0.0, 0, 0);
         for body in views().filter(|body| body.dynamic) {
             heights += f64::from(body.pose.position.y);
             speeds += f64::from(body.velocity.norm());
             count += 1;
+            asleep += u32::from(!body.awake);
         }
         let mean = |sum: f64| if count > 0 { sum / f64::from(count) } else { 0.0 };
         Self {
             bodies: views().count() as u32,
             touching: engine.touching(),
+            asleep,
             mean_height: mean(heights),
             residual_speed: mean(speeds),
         }

@@ -2,12 +2,15 @@
 
 use clap::Parser;
 use clap::builder::PossibleValuesParser;
-use peers::engine::{EngineKind, Sweeps};
+use peers::change::Change;
+use peers::engine::EngineKind;
 use peers::micro::{MICROS, Micro};
+use peers::price::FEATURES;
 use peers::quality::PROBES;
 use peers::race::{Race, Run};
 use peers::speed;
 use std::io::{self, Write};
+use std::iter;
 use std::path::PathBuf;
 
 /// The same scenes on this engine, on Box2D 3 and on Rapier 2D. Without --quality, --micro or --all the speed
@@ -33,9 +36,14 @@ pub struct Options {
     /// How many steps each speed scene is run, in place of its own number; for a quick look
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     pub steps: Option<u32>,
-    /// Which contacts this engine sweeps in the speed scenes, in place of what each scene says
-    #[arg(long, value_name = "WHICH")]
-    pub continuous: Option<Sweeps>,
+    /// Runs the speed scenes with this engine also with each of these changes of its settings
+    #[arg(long, value_name = "NAME", value_delimiter = ',')]
+    pub change: Vec<Change>,
+    /// What each feature of this engine costs in the twelve large scenes, or in those named: times with one
+    /// feature off in turn, beside Box2D; instructions counted by valgrind over a tenth of the steps; and the
+    /// probe that each feature serves. Takes hours
+    #[arg(long)]
+    pub price: bool,
     /// Quality probes: those named, or all
     #[arg(long, value_name = "PROBE", value_delimiter = ',', num_args = 0.., hide_possible_values = true,
           value_parser = PossibleValuesParser::new(PROBES.iter().map(|probe| probe.name)))]
@@ -97,16 +105,13 @@ impl Options {
     pub fn races(&self) -> Vec<Race> {
         let mut races = Vec::new();
         let engines = self.engines();
-        let others = self.quality.is_some() || self.micro.is_some();
-        if self.all || !others || !self.scene.is_empty() {
+        let others = self.quality.is_some() || self.micro.is_some() || self.price;
+        if self.price {
+            races.extend(self.price_list());
+        }
+        if self.all || !others || (!self.scene.is_empty() && !self.price) {
             for scene in chosen(&self.scene, speed::names()) {
-                let run = |threads: u16, engine: EngineKind| Run::Speed {
-                    scene: scene.clone(),
-                    engine,
-                    threads: usize::from(threads),
-                    steps: self.steps,
-                    sweeps: self.continuous.filter(|_| engine == EngineKind::Ours),
-                };
+                let run = |threads: u16, engine: EngineKind| self.speed(&scene, threads, engine, None);
                 // The default build of Rapier has one thread; a user who names it with more threads gets a
                 // row that says so.
                 let has_threads = |threads: u16, engine: EngineKind| {
@@ -117,6 +122,11 @@ impl Options {
                 for &threads in &self.threads {
                     let able = engines.iter().filter(|engine| has_threads(threads, **engine));
                     runs.extend(able.map(|engine| run(threads, *engine)));
+                    if engines.contains(&EngineKind::Ours) {
+                        let changed =
+                            |change: &Change| self.speed(&scene, threads, EngineKind::Ours, Some(*change));
+                        runs.extend(self.change.iter().map(changed));
+                    }
                 }
                 races.push(Race { runs, repeat: self.repeat.unwrap_or(3) });
             }
@@ -125,8 +135,12 @@ impl Options {
             let names = self.quality.as_deref().unwrap_or_default();
             for probe in chosen(names, PROBES.iter().map(|probe| probe.name.to_owned()).collect()) {
                 for seed in (0..=self.seeds).map(|seed| (seed > 0).then_some(seed)) {
-                    let run =
-                        |engine: &EngineKind| Run::Quality { probe: probe.clone(), engine: *engine, seed };
+                    let run = |engine: &EngineKind| Run::Quality {
+                        probe: probe.clone(),
+                        engine: *engine,
+                        seed,
+                        change: None,
+                    };
                     let runs = engines.iter().map(run).collect();
                     races.push(Race { runs, repeat: self.repeat.unwrap_or(1) });
                 }
@@ -145,6 +159,42 @@ impl Options {
                 }
                 races.push(Race { runs, repeat: self.repeat.unwrap_or(3) });
             }
+        }
+        races
+    }
+
+    fn speed(&self, scene: &str, threads: u16, engine: EngineKind, change: Option<Change>) -> Run {
+        let (scene, threads) = (scene.to_owned(), usize::from(threads));
+        Run::Speed { scene, engine, threads, steps: self.steps, change }
+    }
+
+    /// The runs of the price list.
+    fn price_list(&self) -> Vec<Race> {
+        let mut races = Vec::new();
+        let changes = || iter::once(None).chain(FEATURES.iter().map(|feature| Some(feature.change)));
+        let scenes = chosen(&self.scene, speed::LARGE.map(str::to_owned).into());
+        for scene in &scenes {
+            let mut runs = Vec::new();
+            for &threads in &self.threads {
+                let ours = |change| self.speed(scene, threads, EngineKind::Ours, change);
+                runs.extend(changes().chain([Some(Change::AsBox2d)]).map(ours));
+                runs.push(self.speed(scene, threads, EngineKind::Box2d, None));
+            }
+            races.push(Race { runs, repeat: self.repeat.unwrap_or(3) });
+        }
+        for scene in scenes {
+            let tenth = speed::steps(&scene).unwrap_or(0).div_ceil(10);
+            let steps = self.steps.unwrap_or(tenth);
+            let runs = changes().map(|change| Run::Count { scene: scene.clone(), steps, change }).collect();
+            races.push(Race { runs, repeat: 1 });
+        }
+        for feature in FEATURES {
+            let Some(probe) = feature.probe() else { continue };
+            let run = |change| {
+                let engine = EngineKind::Ours;
+                Run::Quality { probe: probe.to_owned(), engine, seed: None, change }
+            };
+            races.push(Race { runs: [None, Some(feature.change)].map(run).into(), repeat: 1 });
         }
         races
     }
@@ -199,9 +249,18 @@ mod tests {
         let scenes = races(&["--scene", "small10,small0", "--threads", "1,2", "--repeat", "5"]);
         let lines: Vec<String> = scenes[0].runs.iter().map(Run::to_string).collect();
         assert_eq!(lines[..2], ["speed small10 ours 1 - -", "speed small10 box2d 1 - -"]);
-        let swept = races(&["--scene", "small10", "--continuous", "static", "--engines", "ours,box2d"]);
+        let swept = races(&["--scene", "small10", "--change", "sweep-static", "--engines", "ours,box2d"]);
         let lines_of_swept: Vec<String> = swept[0].runs.iter().map(Run::to_string).collect();
-        assert_eq!(lines_of_swept, ["speed small10 ours 1 - static", "speed small10 box2d 1 - -"]);
+        let expected =
+            ["speed small10 ours 1 - -", "speed small10 box2d 1 - -", "speed small10 ours 1 - sweep-static"];
+        assert_eq!(lines_of_swept, expected);
+        // The price list: times and counts with each feature off, and the probe of each.
+        let price = races(&["--price", "--scene", "washer", "--steps", "3"]);
+        let served = FEATURES.iter().filter(|feature| feature.serves.is_some()).count();
+        assert_eq!(price.len(), 2 + served);
+        assert_eq!(price[0].runs.len(), FEATURES.len() + 3);
+        assert_eq!(price[1].runs[1].to_string(), "count washer 3 no-seams");
+        assert_eq!(price[2].runs[1].to_string(), "quality seams ours - no-seams");
         // One thread for three engines, two threads for those that have them.
         assert_eq!((scenes.len(), lines.len(), scenes[0].repeat), (2, 5, 5));
         assert_eq!(races(&["--all"]).len(), speed::names().len() + PROBES.len() + quick);

@@ -13,6 +13,7 @@
 //! A figure is a distance from the ideal, without a limit that must be met. NaN is stored as no value, with a
 //! note.
 
+use crate::change::Change;
 use crate::engine::EngineKind;
 use serde::{Deserialize, Serialize};
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -55,6 +56,9 @@ pub struct Row {
     /// The seed of sizes, masses and angles; none for the nominal ones.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub seed: Option<u64>,
+    /// What this engine did otherwise than its defaults.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub change: Option<Change>,
     /// The figure; none if it could not be measured.
     pub value: Option<f64>,
     /// Its unit.
@@ -80,6 +84,7 @@ impl Row {
             probe,
             engine,
             seed,
+            change: None,
             value: None,
             unit,
             better,
@@ -128,10 +133,12 @@ impl Probe {
     }
 }
 
-/// Runs a probe; returns a row for each of its figures.
+/// Runs a probe, with a change of this engine's settings if one is given; returns a row for each of its
+/// figures.
 #[must_use]
-pub fn run(probe: &Probe, engine: EngineKind, seed: Option<u64>) -> Vec<Row> {
-    rows(probe, Trial::new(engine, seed))
+pub fn run(probe: &Probe, engine: EngineKind, seed: Option<u64>, change: Option<Change>) -> Vec<Row> {
+    let rows = rows(probe, Trial::new(engine, seed).changed(change));
+    rows.into_iter().map(|row| Row { change, ..row }).collect()
 }
 
 fn rows(probe: &Probe, mut trial: Trial) -> Vec<Row> {
@@ -260,6 +267,7 @@ mod tests {
         {
             assert!(values_of(name, None, known::still).values().all(|&value| value == 0.0), "{name}");
         }
+        assert_eq!(values_of("rocking_plank", None, known::still)["swing_error"], 100.0);
         let ramp = values_of("friction_ramp", None, known::still);
         assert_eq!((ramp["creep_1deg"], ramp["creep_0.1deg"]), (0.0, 0.0));
         // Half of g (sin - mu cos) t^2 at atan(0.6) plus one degree: 20 m sin(1 degree) / cos(atan(0.6)).
@@ -292,7 +300,7 @@ mod tests {
             trial.record("before", 1.0, trial::Cost::default());
             panic!("no {}", "luck")
         });
-        let rows = run(&panics, EngineKind::Ours, Some(3));
+        let rows = run(&panics, EngineKind::Ours, Some(3), None);
         assert_eq!((rows[0].value, &rows[0].unsupported), (Some(1.0), &None));
         assert_eq!((rows[1].value, rows[1].unsupported.as_deref()), (None, Some("panicked: no luck")));
         assert_eq!((rows[1].better, rows[1].seed), (Better::Higher, Some(3)));
@@ -300,7 +308,7 @@ mod tests {
             trial.record("before", f64::NAN, trial::Cost::default());
             Err(crate::engine::Unsupported::because("no such thing"))
         });
-        let rows = run(&refuses, EngineKind::Rapier, None);
+        let rows = run(&refuses, EngineKind::Rapier, None, None);
         assert_eq!((rows[0].value, rows[0].unsupported.as_deref()), (None, Some("not a finite number")));
         assert_eq!(rows[1].unsupported.as_deref(), Some("no such thing"));
     }

@@ -3,10 +3,11 @@
 //! A run is described by a line of words such as `speed large_pyramid box2d 1 - -`, which this program passes
 //! to itself after `--child`. The child prints one JSON row per line. If the process fails, the row says so.
 
-use crate::engine::{EngineKind, Sweeps};
+use crate::change::Change;
+use crate::engine::EngineKind;
 use crate::measure::percentile;
-use crate::row::{MicroRow, Row, SpeedRow};
-use crate::{micro, quality, speed};
+use crate::row::{CountRow, MicroRow, Row, SpeedRow};
+use crate::{count, micro, quality, speed};
 use clap::ValueEnum;
 use std::fmt;
 use std::path::PathBuf;
@@ -26,8 +27,8 @@ pub enum Run {
         threads: usize,
         /// Number of steps, if not the scene's own.
         steps: Option<u32>,
-        /// Which contacts this engine sweeps, if not those that the scene says.
-        sweeps: Option<Sweeps>,
+        /// What this engine does otherwise than its defaults.
+        change: Option<Change>,
     },
     /// A quality probe.
     Quality {
@@ -37,6 +38,17 @@ pub enum Run {
         engine: EngineKind,
         /// The seed from which sizes, masses and angles are drawn.
         seed: Option<u64>,
+        /// What this engine does otherwise than its defaults.
+        change: Option<Change>,
+    },
+    /// The instructions of a speed scene on this engine and one thread, counted by valgrind.
+    Count {
+        /// Name of the scene.
+        scene: String,
+        /// Number of steps.
+        steps: u32,
+        /// What this engine does otherwise than its defaults.
+        change: Option<Change>,
     },
     /// A micro comparison.
     Micro {
@@ -52,15 +64,17 @@ impl fmt::Display for Run {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let or_dash =
             |number: Option<u64>| number.map_or_else(|| "-".to_owned(), |number| number.to_string());
+        let name_of = |change: Option<Change>| change.map_or("-", Change::name);
         match self {
-            Self::Speed { scene, engine, threads, steps, sweeps } => {
-                let sweeps = sweeps.map_or("-", Sweeps::name);
-                let steps = or_dash(steps.map(u64::from));
-                write!(f, "speed {scene} {} {threads} {steps} {sweeps}", engine.name())
+            Self::Speed { scene, engine, threads, steps, change } => {
+                let (steps, change) = (or_dash(steps.map(u64::from)), name_of(*change));
+                write!(f, "speed {scene} {} {threads} {steps} {change}", engine.name())
             }
-            Self::Quality { probe, engine, seed } => {
-                write!(f, "quality {probe} {} {}", engine.name(), or_dash(*seed))
+            Self::Quality { probe, engine, seed, change } => {
+                let (seed, change) = (or_dash(*seed), name_of(*change));
+                write!(f, "quality {probe} {} {seed} {change}", engine.name())
             }
+            Self::Count { scene, steps, change } => write!(f, "count {scene} {steps} {}", name_of(*change)),
             Self::Micro { micro, engine } => write!(f, "micro {micro} {}", engine.name()),
         }
     }
@@ -77,20 +91,29 @@ impl FromStr for Run {
             "-" => Ok(None),
             word => word.parse().map(Some).map_err(|_| wrong()),
         };
+        let change_of = |word: &str| match word {
+            "-" => Ok(None),
+            word => Change::from_str(word, false).map(Some).map_err(|_| wrong()),
+        };
         match *line.split_whitespace().collect::<Vec<_>>() {
-            ["speed", scene, name, threads, steps, sweeps] => Ok(Self::Speed {
+            ["speed", scene, name, threads, steps, change] => Ok(Self::Speed {
                 scene: scene.to_owned(),
                 engine: engine(name)?,
                 threads: threads.parse().map_err(|_| wrong())?,
                 steps: number(steps)?.map(|steps| steps as u32),
-                sweeps: match sweeps {
-                    "-" => None,
-                    word => Some(Sweeps::from_str(word, false).map_err(|_| wrong())?),
-                },
+                change: change_of(change)?,
             }),
-            ["quality", probe, name, seed] => {
-                Ok(Self::Quality { probe: probe.to_owned(), engine: engine(name)?, seed: number(seed)? })
-            }
+            ["quality", probe, name, seed, change] => Ok(Self::Quality {
+                probe: probe.to_owned(),
+                engine: engine(name)?,
+                seed: number(seed)?,
+                change: change_of(change)?,
+            }),
+            ["count", scene, steps, change] => Ok(Self::Count {
+                scene: scene.to_owned(),
+                steps: steps.parse().map_err(|_| wrong())?,
+                change: change_of(change)?,
+            }),
             ["micro", micro, name] => Ok(Self::Micro { micro: micro.to_owned(), engine: engine(name)? }),
             _ => Err(wrong()),
         }
@@ -104,18 +127,19 @@ impl Run {
     /// The name, if there is no such scene, probe or comparison.
     pub fn here(&self) -> Result<Vec<Row>, String> {
         match self {
-            Self::Speed { scene, engine, threads, steps, sweeps } => {
-                let row = speed::run(scene, *engine, *threads, *steps, *sweeps)
+            Self::Speed { scene, engine, threads, steps, change } => {
+                let row = speed::run(scene, *engine, *threads, *steps, *change)
                     .unwrap_or_else(|why| SpeedRow::unsupported(scene, *engine, *threads, why.0));
                 Ok(vec![Row::Speed(row)])
             }
-            Self::Quality { probe, engine, seed } => {
+            Self::Quality { probe, engine, seed, change } => {
                 let probe = quality::PROBES
                     .iter()
                     .find(|known| known.name == probe)
                     .ok_or_else(|| format!("no probe named {probe}"))?;
-                Ok(quality::run(probe, *engine, *seed).into_iter().map(Row::Quality).collect())
+                Ok(quality::run(probe, *engine, *seed, *change).into_iter().map(Row::Quality).collect())
             }
+            Self::Count { scene, steps, change } => Ok(vec![Row::Count(count::row(scene, *steps, *change))]),
             Self::Micro { micro, engine } => {
                 let micro = micro::MICROS
                     .iter()
@@ -135,6 +159,7 @@ impl Run {
     fn engine(&self) -> EngineKind {
         match self {
             Self::Speed { engine, .. } | Self::Quality { engine, .. } | Self::Micro { engine, .. } => *engine,
+            Self::Count { .. } => EngineKind::Ours,
         }
     }
 
@@ -160,12 +185,20 @@ impl Run {
 
     fn failed(&self, why: String) -> Row {
         match self.clone() {
-            Self::Speed { scene, engine, threads, .. } => {
-                Row::Speed(SpeedRow::unsupported(&scene, engine, threads, why))
+            Self::Speed { scene, engine, threads, change, .. } => {
+                Row::Speed(SpeedRow { change, ..SpeedRow::unsupported(&scene, engine, threads, why) })
             }
-            Self::Quality { probe, engine, seed } => {
-                Row::Quality(quality::Row::without_value(probe, engine, seed, why))
+            Self::Quality { probe, engine, seed, change } => {
+                let row = quality::Row::without_value(probe, engine, seed, why);
+                Row::Quality(quality::Row { change, ..row })
             }
+            Self::Count { scene, steps, change } => Row::Count(CountRow {
+                counted: scene,
+                change,
+                steps,
+                instructions: None,
+                unsupported: Some(why),
+            }),
             Self::Micro { micro, engine } => {
                 Row::Micro(MicroRow { micro, engine, ns_per_op: None, found: None, unsupported: Some(why) })
             }
@@ -248,7 +281,7 @@ fn combine_others(mut rounds: Vec<Vec<Row>>) -> Vec<Row> {
         let time = |row: &Row| match row {
             Row::Quality(row) => Some(row.ms_per_step),
             Row::Micro(row) => row.ns_per_op,
-            Row::Speed(_) => None,
+            Row::Speed(_) | Row::Count(_) => None,
         };
         let times: Vec<f64> = rounds.iter().filter_map(|rows| rows.get(i).and_then(time)).collect();
         (!times.is_empty()).then(|| percentile(&times, share))
@@ -260,7 +293,7 @@ fn combine_others(mut rounds: Vec<Vec<Row>>) -> Vec<Row> {
         match row {
             Row::Quality(row) => row.ms_per_step = middle.unwrap_or(row.ms_per_step),
             Row::Micro(row) => row.ns_per_op = least,
-            Row::Speed(_) => {}
+            Row::Speed(_) | Row::Count(_) => {}
         }
     }
     rows
@@ -275,8 +308,10 @@ mod tests {
     fn run_survives_the_command_line() {
         for line in [
             "speed tiles box2d 2 - -",
-            "speed tiles ours 1 30 static",
-            "quality arch rapier 7",
+            "speed tiles ours 1 30 sweep-static",
+            "quality arch rapier 7 -",
+            "quality arch ours - no-loads",
+            "count washer 20 no-seams",
             "micro ray_10k ours",
         ] {
             assert_eq!(line.parse::<Run>().unwrap().to_string(), line);

@@ -6,6 +6,7 @@
 use crate::engine::{EngineKind, Stages};
 use crate::measure::geometric_mean;
 use crate::plot::{self, Line};
+use crate::price;
 use crate::quality::{self, Better};
 use crate::row::{MicroRow, Row, SpeedRow};
 use crate::speed::{ASLEEP, LARGE};
@@ -29,17 +30,22 @@ impl Report {
     #[must_use]
     pub fn of(rows: &[Row], folder: Option<&str>) -> Self {
         let mut report = Self::default();
-        let (mut speeds, mut probes, mut micros, mut trees) =
-            (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+        let (mut speeds, mut probes, mut micros, mut trees, mut counts) =
+            (Vec::new(), Vec::new(), Vec::new(), Vec::new(), Vec::new());
         for row in rows {
             match row {
                 Row::Speed(row) => speeds.push(row),
                 Row::Quality(row) => probes.push(row),
+                Row::Count(row) => counts.push(row),
                 Row::Micro(row) if trees::is_of_trees(row) => trees.push(row),
                 Row::Micro(row) => micros.push(row),
             }
         }
+        let price = price::Rows { speeds: &speeds, counts: &counts, probes: &probes }.text();
+        speeds.retain(|row| row.change.is_none());
+        probes.retain(|row| row.change.is_none());
         report.speed(&speeds, folder);
+        report.paragraph(&price);
         report.quality(&probes, folder);
         report.micro(&micros, folder);
         report.trees(&trees, folder);
@@ -136,7 +142,7 @@ impl Report {
                 row.steps.to_string(),
                 figure(Some(row.ms_median)),
                 figure(Some(row.ms_p95)),
-                figure(Some(row.cpu_ms / timed_steps(row))),
+                figure(Some(row.cpu_ms / row.timed_steps())),
                 figure(row.rss_mb),
             ]));
             sanity.row(name().chain([
@@ -350,13 +356,9 @@ fn races<'a, R, K: PartialEq>(
     races
 }
 
-fn timed_steps(row: &SpeedRow) -> f64 {
-    f64::from(row.steps.saturating_sub(1).max(1))
-}
-
 fn ms_per_step(row: &SpeedRow) -> Option<f64> {
     let asleep = row.scene.ends_with(ASLEEP);
-    row.unsupported.is_none().then(|| if asleep { row.ms_median } else { row.ms_total / timed_steps(row) })
+    row.unsupported.is_none().then(|| if asleep { row.ms_median } else { row.ms_per_step() })
 }
 
 /// Whether two engines ended in similar states: the same number of bodies, mean heights within half a metre

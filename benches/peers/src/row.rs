@@ -1,5 +1,6 @@
 //! The measured rows, printed as one JSON object per line.
 
+use crate::change::Change;
 use crate::engine::{EngineKind, Stages};
 use crate::quality;
 use serde::{Deserialize, Serialize};
@@ -19,10 +20,16 @@ pub struct SpeedRow {
     /// A remark about the figures.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub note: Option<String>,
+    /// What this engine did otherwise than its defaults.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub change: Option<Change>,
     /// Number of bodies at the end.
     pub bodies: u32,
     /// Number of touching pairs of shapes at the end.
     pub touching: usize,
+    /// Number of dynamic bodies that sleep at the end.
+    #[serde(default)]
+    pub asleep: u32,
     /// Number of steps. The first is not in any of the times, unless it is the only one.
     pub steps: u32,
     /// Median duration of a step, ms.
@@ -49,6 +56,16 @@ pub struct SpeedRow {
 }
 
 impl SpeedRow {
+    /// Number of steps that are in the times.
+    pub(crate) fn timed_steps(&self) -> f64 {
+        f64::from(self.steps.saturating_sub(1).max(1))
+    }
+
+    /// Duration of a step in the mean, ms.
+    pub(crate) fn ms_per_step(&self) -> f64 {
+        self.ms_total / self.timed_steps()
+    }
+
     /// A row without figures.
     #[must_use]
     pub fn unsupported(scene: &str, engine: EngineKind, threads: usize, reason: String) -> Self {
@@ -58,8 +75,10 @@ impl SpeedRow {
             threads,
             unsupported: Some(reason),
             note: None,
+            change: None,
             bodies: 0,
             touching: 0,
+            asleep: 0,
             steps: 0,
             ms_median: 0.0,
             ms_p95: 0.0,
@@ -91,6 +110,23 @@ pub struct MicroRow {
     pub unsupported: Option<String>,
 }
 
+/// The instructions that one thread executes in a run of this engine, counted by valgrind.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct CountRow {
+    /// Name of the scene.
+    pub counted: String,
+    /// What the engine did otherwise than its defaults.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub change: Option<Change>,
+    /// Number of steps, the first ones of the scene.
+    pub steps: u32,
+    /// Instructions of a step in the mean, without those that load the scene; none if nothing was counted.
+    pub instructions: Option<f64>,
+    /// Why there is no figure.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub unsupported: Option<String>,
+}
+
 /// A row of any kind. Each kind has a key that no other kind has.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(untagged)]
@@ -101,6 +137,8 @@ pub enum Row {
     Quality(quality::Row),
     /// A micro comparison.
     Micro(MicroRow),
+    /// Counted instructions.
+    Count(CountRow),
 }
 
 impl Row {
@@ -111,6 +149,7 @@ impl Row {
             Self::Speed(row) => row.engine,
             Self::Quality(row) => row.engine,
             Self::Micro(row) => row.engine,
+            Self::Count(_) => EngineKind::Ours,
         }
     }
 }

@@ -1,6 +1,7 @@
 //! Speed: runs a scene from its first step to its last and times every step.
 
-use crate::engine::{BuildOptions, EngineKind, Stages, Sweeps, Unsupported};
+use crate::change::Change;
+use crate::engine::{BuildOptions, EngineKind, Stages, Unsupported};
 use crate::measure::{Sanity, median, peak_memory_mb, percentile};
 use crate::row::SpeedRow;
 use crate::time::{DT, milliseconds};
@@ -59,8 +60,14 @@ pub fn about(name: &str) -> String {
     }
 }
 
-/// Runs a scene, for `steps` steps if given instead of its own number. `sweeps` says which contacts this
-/// engine sweeps, if not those that the scene says.
+/// How many steps a scene runs by default; none if there is no such scene.
+#[must_use]
+pub fn steps(name: &str) -> Option<u32> {
+    find(name).map(|(scene, _)| scene.steps)
+}
+
+/// Runs a scene, for `steps` steps if given instead of its own number, and with a change of this engine's
+/// settings if one is given.
 ///
 /// # Errors
 /// [`Unsupported`] if there is no such scene, or the engine cannot run it.
@@ -69,14 +76,14 @@ pub fn run(
     engine: EngineKind,
     threads: usize,
     steps: Option<u32>,
-    sweeps: Option<Sweeps>,
+    change: Option<Change>,
 ) -> Result<SpeedRow, Unsupported> {
     let (scene, sleeping) =
         find(name).ok_or_else(|| Unsupported::because(format!("no scene named {name}")))?;
     let mut level = (scene.level)();
     level.settings.sleeping = sleeping;
     let bullets = FLAGGED.contains(&scene.name);
-    let mut world = engine.build(&level, BuildOptions { threads, bullets, sweeps })?;
+    let mut world = engine.build(&level, BuildOptions { threads, bullets, change })?;
     drop(level);
 
     let steps = steps.unwrap_or(scene.steps);
@@ -108,15 +115,17 @@ pub fn run(
     // The first step allocates memory and finds all pairs, once. It counts only if there is no other.
     let times = &times[usize::from(times.len() > 1)..];
     let stages = mean(&stages[usize::from(stages.len() > 1)..]);
-    let Sanity { bodies, touching, mean_height, residual_speed } = Sanity::of(&*world);
+    let Sanity { bodies, touching, asleep, mean_height, residual_speed } = Sanity::of(&*world);
     Ok(SpeedRow {
         scene: name.to_owned(),
         engine,
         threads,
         unsupported: None,
-        note: sweeps.map(|sweeps| format!("swept contacts: {}", sweeps.name())),
+        note: None,
+        change,
         bodies,
         touching,
+        asleep,
         steps,
         ms_median: median(times),
         ms_p95: percentile(times, 0.95),

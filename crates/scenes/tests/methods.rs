@@ -303,3 +303,34 @@ fn polygon_of_many_sides_rocks_with_the_period_of_its_ellipse() {
         assert!((found / (small * longer) - 1.0).abs() < 0.03, "{a} m x {b} m: {found} s for {small} s");
     }
 }
+
+/// A plank rocks on a fixed disc of radius r, without slipping: at the tilt a its centre is at
+/// (r + h) n + r a t. The normal turns with the plank, so a normal of the start of the step lags by half a
+/// step, which adds energy, and the swing grows (`midpoint.rs` in `world`). With normals of the middle it
+/// decays, by a quarter in ten seconds.
+#[test]
+fn plank_that_rocks_on_a_disc_gains_swing_only_with_normals_of_the_start() {
+    let growth = |manifolds| -> f32 {
+        let (r, h, length, tilt) = (1.0, 0.05, 1.0, 0.2_f32);
+        let settings = WorldSettings::default().manifolds(manifolds).rolling_resistance(0.0).sleeping(false);
+        let mut level = Level::new(settings);
+        level.body_with(BodyDef::fixed(), ColliderDef::new(Shape::circle(r).unwrap()).friction(5.0));
+        let (sin, cos) = tilt.sin_cos();
+        let at = [-(r + h) * sin + r * tilt * cos, (r + h) * cos + r * tilt * sin];
+        let plank = ColliderDef::new(Shape::rectangle(length, h).unwrap()).friction(5.0);
+        level.body_with(BodyDef::dynamic().position(at).angle(tilt), plank);
+        let mut world = load(&level);
+        let mut largest = 0.0_f32;
+        for step in 0..600 {
+            world.step(DT);
+            let angle = world.dynamic_bodies().next().unwrap().pose().rotation.angle();
+            if step >= 480 {
+                largest = largest.max(angle.abs());
+            }
+        }
+        largest / tilt
+    };
+    let [middle, start] = [ManifoldMethod::SeparatingAxes, ManifoldMethod::StartOfStep].map(growth);
+    assert!((0.7..1.01).contains(&middle), "{middle}");
+    assert!((1.5..3.0).contains(&start), "{start}");
+}

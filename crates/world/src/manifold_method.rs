@@ -5,6 +5,7 @@
 //!   GjkEpa           GJK or EPA give the edge; the rest is the same                  manifold_by_gjk
 //!   MeanPoint        the mean of the clipped points                                  contact_points::by_mean
 //!   SupportAverage   the deepest vertex, or the mean of two that are equally deep    by_support_average
+//!   StartOfStep      as SeparatingAxes, for the poses at the start of the step       collide::manifold
 //! ```
 //!
 //! Turned down: a table of functions in the world, which a level could not store.
@@ -22,7 +23,9 @@
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum ManifoldMethod {
-    /// Separating axes and clipping: [`collide::manifold`](collide::manifold()).
+    /// Separating axes and clipping: [`collide::manifold`](collide::manifold()). A contact of one point is
+    /// found for the poses that the bodies will have in the middle of the step, since its normal turns as
+    /// they roll and slide.
     #[default]
     SeparatingAxes,
     /// The reference edge by GJK, or by EPA where cores overlap, and clipping:
@@ -36,11 +39,15 @@ pub enum ManifoldMethod {
     /// Of two polygons without rounding, the deepest vertex of the second one, or the mean of two: the
     /// failed first try of *Sotirov 2022*. Other shapes as by separating axes.
     SupportAverage,
+    /// Separating axes and clipping, and all contacts for the poses at the start of the step, as in most
+    /// engines. What slides through a bowl or bounces between curves then gains or loses energy.
+    StartOfStep,
 }
 
-properties::choices!(ManifoldMethod: SeparatingAxes, GjkEpa, MeanPoint, SupportAverage);
+properties::choices!(ManifoldMethod: SeparatingAxes, GjkEpa, MeanPoint, SupportAverage, StartOfStep);
 
 impl ManifoldMethod {
     /// All methods, in the order in which a file names them.
-    pub const ALL: [Self; 4] = [Self::SeparatingAxes, Self::GjkEpa, Self::MeanPoint, Self::SupportAverage];
+    pub const ALL: [Self; 5] =
+        [Self::SeparatingAxes, Self::GjkEpa, Self::MeanPoint, Self::SupportAverage, Self::StartOfStep];
 }

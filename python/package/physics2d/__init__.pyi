@@ -154,7 +154,7 @@ class World:
         rolling_resistance: float = 0.01,
         hit_speed: float = 1,
         smooth_seams: bool = True,
-        manifolds: Literal["separating_axes", "gjk_epa", "mean_point", "support_average"] = 'separating_axes',
+        manifolds: Literal["separating_axes", "gjk_epa", "mean_point", "support_average", "start_of_step"] = 'separating_axes',
         method: Literal["soft", "classic"] = 'soft',
         solver: SolverSettings = ...,
         classic: ClassicSettings = ...,
@@ -214,11 +214,11 @@ class World:
     @smooth_seams.setter
     def smooth_seams(self, value: bool) -> None: ...
     @property
-    def manifolds(self) -> Literal["separating_axes", "gjk_epa", "mean_point", "support_average"]:
-        """How contact manifolds are found: by separating axes, unless the methods of the texts are to be compared ('separating_axes' | 'gjk_epa' | 'mean_point' | 'support_average'; default 'separating_axes')"""
+    def manifolds(self) -> Literal["separating_axes", "gjk_epa", "mean_point", "support_average", "start_of_step"]:
+        """How contact manifolds are found: by separating axes, unless the methods of the texts are to be compared ('separating_axes' | 'gjk_epa' | 'mean_point' | 'support_average' | 'start_of_step'; default 'separating_axes')"""
         ...
     @manifolds.setter
-    def manifolds(self, value: Literal["separating_axes", "gjk_epa", "mean_point", "support_average"]) -> None: ...
+    def manifolds(self, value: Literal["separating_axes", "gjk_epa", "mean_point", "support_average", "start_of_step"]) -> None: ...
     @property
     def method(self) -> Literal["soft", "classic"]:
         """Which solver is used ('soft' | 'classic'; default 'soft')"""
@@ -249,7 +249,7 @@ class World:
         rolling_resistance: float = ...,
         hit_speed: float = ...,
         smooth_seams: bool = ...,
-        manifolds: Literal["separating_axes", "gjk_epa", "mean_point", "support_average"] = ...,
+        manifolds: Literal["separating_axes", "gjk_epa", "mean_point", "support_average", "start_of_step"] = ...,
         method: Literal["soft", "classic"] = ...,
         solver: SolverSettings = ...,
         classic: ClassicSettings = ...,

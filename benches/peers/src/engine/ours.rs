@@ -1,10 +1,12 @@
 //! This engine.
 
 use super::{BodyView, BuildOptions, Engine, Stages, Unsupported};
+use crate::change::Change;
 use crate::time::milliseconds;
 use physics::prelude::*;
 use physics::world::{Snapshot, machine_clock};
 use scenes::{Command, ScriptRunner};
+use std::borrow::Cow;
 use std::ops::ControlFlow;
 
 /// This engine.
@@ -12,6 +14,8 @@ use std::ops::ControlFlow;
 pub struct Ours {
     world: World,
     script_runner: ScriptRunner,
+    /// Is made to levels that a script adds, too.
+    change: Option<Change>,
     saved: Saved,
 }
 
@@ -33,15 +37,15 @@ impl Ours {
     }
 
     pub(super) fn build(level: &Level, options: BuildOptions) -> Result<Self, Unsupported> {
-        let (mut world, _) = World::load(level).map_err(|error| Unsupported::because(error.to_string()))?;
+        let mut level = Cow::Borrowed(level);
+        if let Some(change) = options.change {
+            change.apply(level.to_mut());
+        }
+        let (mut world, _) = World::load(&level).map_err(|error| Unsupported::because(error.to_string()))?;
         world.set_threads(options.threads);
         world.set_clock(Some(machine_clock));
-        if let Some(sweeps) = options.sweeps {
-            let settings = world.settings().continuous(sweeps);
-            world.set_settings(settings).map_err(|error| Unsupported::because(error.to_string()))?;
-        }
         let script_runner = ScriptRunner::of(&world);
-        Ok(Self { world, script_runner, saved: Saved::default() })
+        Ok(Self { world, script_runner, change: options.change, saved: Saved::default() })
     }
 }
 
@@ -52,6 +56,11 @@ impl Engine for Ours {
                 Command::Remove { body } | Command::Drive { body, .. } if self.body(*body).is_none() => {
                     let why = format!("a script that names body {body}, which is not there");
                     return Err(Unsupported::because(why));
+                }
+                Command::Add(level) if self.change.is_some() => {
+                    let mut level = level.clone();
+                    self.change.into_iter().for_each(|change| change.apply(&mut level));
+                    self.script_runner.run(&mut self.world, &[Command::Add(level)]);
                 }
                 _ => self.script_runner.run(&mut self.world, std::slice::from_ref(command)),
             }

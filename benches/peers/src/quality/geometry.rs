@@ -84,6 +84,11 @@ impl From<BodyView> for Body {
 }
 
 impl Body {
+    /// Its angle, rad, from -pi to pi.
+    pub(super) fn angle(&self) -> f64 {
+        self.turn.y.atan2(self.turn.x)
+    }
+
     /// A body that is gone.
     pub(super) const GONE: Self = Self {
         position: Vector::new(f64::NAN, f64::NAN),

@@ -116,6 +116,35 @@ pub(super) fn bowl(trial: &mut Trial) -> Result<(), Unsupported> {
     Ok(())
 }
 
+/// A plank rocks on a fixed disc without slipping for 10 s: how far its swing in the last 2 s is from
+/// that at the start, as a share of it. At the tilt a the centre of the plank is at (r + h) n + r a t.
+pub(super) fn rocking_plank(trial: &mut Trial) -> Result<(), Unsupported> {
+    let radius = trial.around(1.0, 0.2);
+    let tilt = trial.around(0.2, 0.2);
+    let half_height = 0.05;
+    let mut level = Level::new(settings().rolling_resistance(0.0));
+    level.body_with(BodyDef::fixed(), ball(radius).friction(5.0));
+    let (sin, cos) = tilt.sin_cos();
+    let (lever, arc) = (radius + half_height, radius * tilt);
+    let start = [arc * cos - lever * sin, lever * cos + arc * sin];
+    let plank = rectangle(1.0, half_height).friction(5.0);
+    level.body_with(BodyDef::dynamic().position(start).angle(tilt), plank);
+    let mut live = trial.build(&level)?;
+    let (mut least, mut most) = (f64::INFINITY, f64::NEG_INFINITY);
+    live.run(10.0, |live| {
+        // Only the last 2 s count.
+        if (live.time() - 8.0).abs() < 1e-3 {
+            (least, most) = (f64::INFINITY, f64::NEG_INFINITY);
+        }
+        let angle = live.body(1).angle();
+        (least, most) = (least.min(angle), most.max(angle));
+    });
+    // Half of the way from one side to the other: zero for a plank that does not move.
+    let swing = 0.5 * (most - least);
+    trial.record("swing_error", 100.0 * (swing / f64::from(tilt) - 1.0).abs(), live.cost);
+    Ok(())
+}
+
 /// Boxes of 10 cm fall 8 m on a segment: the share that is below it after 3 s.
 pub(super) fn boxes_on_a_segment(trial: &mut Trial) -> Result<(), Unsupported> {
     const BOXES: u32 = 300;

@@ -173,6 +173,12 @@ pub const PROBES: &[Probe] = &[
         measure: impacts::bowl,
     },
     Probe {
+        name: "rocking_plank",
+        about: "A plank rocks on a fixed disc without slipping for 10 s: how far its swing is then from that at the start.",
+        figures: &[lower("swing_error", "%")],
+        measure: impacts::rocking_plank,
+    },
+    Probe {
         name: "boxes_on_segment",
         about: "300 boxes of 10 cm fall 8 m on a segment: the share that goes through.",
         figures: &[lower("through", "%")],

@@ -2,6 +2,7 @@
 //! in it.
 
 use super::geometry::{Body, Vector, largest};
+use crate::change::Change;
 use crate::engine::{BuildOptions, Engine, EngineKind, Unsupported};
 use crate::time::{DT, milliseconds};
 use physics::prelude::*;
@@ -52,6 +53,7 @@ pub(super) struct Trial {
     engine: EngineKind,
     builder: Builder,
     seed: Option<u64>,
+    change: Option<Change>,
     random: fastrand::Rng,
     found: Vec<Found>,
     at_most: u32,
@@ -61,7 +63,13 @@ impl Trial {
     pub(super) fn new(engine: EngineKind, seed: Option<u64>) -> Self {
         let random = fastrand::Rng::with_seed(seed.unwrap_or(NOMINAL_SEED));
         let builder = EngineKind::build;
-        Self { engine, builder, seed, random, found: Vec::new(), at_most: u32::MAX }
+        Self { engine, builder, seed, change: None, random, found: Vec::new(), at_most: u32::MAX }
+    }
+
+    /// Makes this change to every level.
+    pub(super) fn changed(mut self, change: Option<Change>) -> Self {
+        self.change = change;
+        self
     }
 
     #[cfg(test)]
@@ -124,6 +132,7 @@ impl Trial {
     }
 
     pub(super) fn build_with(&self, level: &Level, options: BuildOptions) -> Result<Live, Unsupported> {
+        let options = BuildOptions { change: self.change, ..options };
         let engine = (self.builder)(self.engine, level, options)?;
         Ok(Live { engine, joints: level.joints.clone(), cost: Cost::default(), at_most: self.at_most })
     }

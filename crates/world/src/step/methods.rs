@@ -89,7 +89,7 @@ fn rules(settings: &WorldSettings) -> StepRules {
 
 fn source(method: ManifoldMethod) -> ManifoldSource {
     match method {
-        ManifoldMethod::SeparatingAxes => ManifoldSource::Collide,
+        ManifoldMethod::SeparatingAxes | ManifoldMethod::StartOfStep => ManifoldSource::Collide,
         ManifoldMethod::GjkEpa => ManifoldSource::Function(manifolds::by_gjk),
         ManifoldMethod::MeanPoint => ManifoldSource::Function(manifolds::by_mean),
         ManifoldMethod::SupportAverage => ManifoldSource::Function(manifolds::by_support_average),
