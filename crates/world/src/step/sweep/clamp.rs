@@ -146,15 +146,22 @@ fn find_far(
 ) -> bool {
     let (awake, unit) = (&stores.bodies.awake, stores.settings.length_unit);
     let motions = Motions::new(stores, time);
-    // A body that moved as predicted is inside the boxes that it got for this motion, or needs none.
-    let is_known = |row: usize, far: u8| match ways.found(row) {
-        Some(way) => went_its_way(stores, row, way),
-        // `Mark::Fast` met nothing static, so it got no larger boxes. If it has moved very far,
-        // `extend_boxes` would give it some; as predicted, it needs none. One that is only far is skipped
-        // there.
-        None => {
-            let free = || ways.of(&motions, row, awake.motions[row].body);
-            far & VERY_FAR != 0 && ways.mark(row) == Mark::Fast && went_its_way(stores, row, &free())
+    let is_against_all = stores.settings.continuous == Continuous::All;
+    let is_known = |row: usize, far: u8, state: &BodyState, extent: &Extent| {
+        // `extend_boxes` would find the same, for one body after the other.
+        let may_pass_bodies = far & VERY_FAR != 0 && is_against_all;
+        if !may_pass_bodies && ways.knows_nothing_near(stores, row, way_of(state, extent, time.dt)) {
+            return true;
+        }
+        match ways.found(row) {
+            // A body that moved as predicted is inside the boxes that it got for this motion, or needs none.
+            Some(way) => went_its_way(stores, row, way),
+            // `Mark::Fast` met nothing static, so it got no larger boxes. If it has moved very far,
+            // `extend_boxes` would give it some; as predicted, it needs none.
+            None => {
+                let free = || ways.of(&motions, row, awake.motions[row].body);
+                far & VERY_FAR != 0 && ways.mark(row) == Mark::Fast && went_its_way(stores, row, &free())
+            }
         }
     };
     moved.clear();
@@ -169,7 +176,7 @@ fn find_far(
         let mut any = 0;
         for (row, (own, ((state, input), extent))) in (first..).zip(far.iter_mut().zip(bodies)) {
             *own = far_of(state, input, extent, time.dt, unit);
-            if *own & FAR != 0 && is_known(row, *own) {
+            if *own & FAR != 0 && is_known(row, *own, state, extent) {
                 *own |= KNOWN;
             }
             any |= *own;
@@ -274,10 +281,10 @@ fn search_all(stores: &Stores, time: &TimeStep, workers: &mut Workers, memory: &
     let Memory { far, stopped, .. } = memory;
     // Those that have woken since are at rest.
     far.resize(stores.bodies.awake.extents.len(), 0);
-    let far_rows = (1..far.len()).filter(|&row| far[row] & FAR != 0);
-    stopped.extend(far_rows.map(|row| stores.bodies.awake.motions[row].body));
-    let are_few = stopped.len() * CONTACTS_PER_FAR_BODY < awake.contacts.len();
+    let is_far = |row: &usize| far[*row] & FAR != 0;
+    let are_few = (1..far.len()).filter(is_far).count() * CONTACTS_PER_FAR_BODY < awake.contacts.len();
     if are_few {
+        stopped.extend((1..far.len()).filter(is_far).map(|row| stores.bodies.awake.motions[row].body));
         search_contacts_of(stores, time, workers, memory, ways, 0, false);
     }
     memory.stopped.clear();

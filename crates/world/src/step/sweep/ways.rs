@@ -82,6 +82,18 @@ impl FastRow {
         Self { body: None, disc, way: Sweep::still(Pose::IDENTITY) }
     }
 
+    /// Whether the body of this row, no point of which moves farther than `way` (m), stays in the empty disc.
+    #[inline]
+    fn stays_in_disc(&self, stores: &Stores, row: usize, way: f32) -> bool {
+        let awake = &stores.bodies.awake;
+        let body = awake.motions[row].body;
+        self.body == Some(body) && {
+            let center = stores.bodies.near_center(body);
+            let reach = awake.extents[row].reach + 0.5 * SPECULATIVE_DISTANCE * stores.settings.length_unit;
+            (center - self.disc.center).norm() + way + reach <= self.disc.radius
+        }
+    }
+
     /// Whether it is known that the body of this row, no point of which moves farther than `way` (m), meets
     /// nothing static.
     ///
@@ -93,21 +105,17 @@ impl FastRow {
         row: usize,
         way: f32,
     ) -> bool {
+        if self.stays_in_disc(stores, row, way) {
+            return true;
+        }
         let (colliders, awake) = (&stores.colliders, &stores.bodies.awake);
         let body = awake.motions[row].body;
         let center = stores.bodies.near_center(body);
-        if self.body != Some(body) {
-            (self.body, self.disc) = (Some(body), EmptyDisc { center, radius: 0.0 });
-        }
-        let disc = &mut self.disc;
-        let reach = awake.extents[row].reach + 0.5 * SPECULATIVE_DISTANCE * stores.settings.length_unit;
-        let from_center = (center - disc.center).norm();
-        if from_center + way + reach <= disc.radius {
-            return true;
-        }
-        if from_center < -disc.radius {
+        if self.body == Some(body) && (center - self.disc.center).norm() < -self.disc.radius {
             return false;
         }
+        self.body = Some(body);
+        let reach = awake.extents[row].reach + 0.5 * SPECULATIVE_DISTANCE * stores.settings.length_unit;
         let radius = reach + DISC_WAYS * way;
         let mut is_empty = true;
         broadphase.overlap_static(Aabb::around(center, Vec2::new(radius, radius)), &mut |key| {
@@ -115,7 +123,7 @@ impl FastRow {
             is_empty &= stores.bodies[body].kind != BodyKind::Static;
             if is_empty { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
         });
-        *disc = EmptyDisc { center, radius: if is_empty { radius } else { -0.5 * DISC_WAYS * way } };
+        self.disc = EmptyDisc { center, radius: if is_empty { radius } else { -0.5 * DISC_WAYS * way } };
         is_empty
     }
 }
@@ -140,6 +148,13 @@ impl FreeWays {
             let (velocity, spin) = self.velocities.get(row).copied().unwrap_or((Vec2::zeros(), 0.0));
             motions.free_from(body, velocity, spin)
         })
+    }
+
+    /// Whether the body of a row, no point of which moves farther than `way` (m), is known to meet nothing
+    /// static.
+    #[inline]
+    pub(super) fn knows_nothing_near(&self, stores: &Stores, row: usize, way: f32) -> bool {
+        self.fast.get(row).is_some_and(|fast| fast.stays_in_disc(stores, row, way))
     }
 
     /// Makes room for the rows, and forgets the discs if static boxes have changed.
