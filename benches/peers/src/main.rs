@@ -73,7 +73,8 @@ fn go(options: &Options) -> Result<(), Box<dyn Error>> {
         write_page(file, &rows, options)?;
     }
     if !options.json && options.markdown.is_none() {
-        writeln!(io::stdout(), "{}\n{}", Report::of(&rows, None).text, provenance_of(&rows, options))?;
+        let report = if options.price { Report::of_prices(&rows) } else { Report::of(&rows, None) };
+        writeln!(io::stdout(), "{}\n{}", report.text, provenance_of(&rows, options))?;
     }
     Ok(())
 }
@@ -119,9 +120,11 @@ fn read(file: &Path) -> Result<Vec<Row>, Box<dyn Error>> {
 fn write_page(file: &Path, rows: &[Row], options: &Options) -> io::Result<()> {
     let folder = file.with_extension("");
     let name = folder.file_name().unwrap_or_default().to_string_lossy();
-    let report = Report::of(rows, Some(&name));
+    let (report, head) = match options.price {
+        true => (Report::of_prices(rows), include_str!("price.md")),
+        false => (Report::of(rows, Some(&name)), include_str!("page.md")),
+    };
     let provenance = provenance_of(rows, options);
-    let head = include_str!("page.md");
     fs::write(file, format!("{}\n\n{provenance}\n{}\n", head.trim_end(), report.text.trim_end()))?;
     if !report.plots.is_empty() {
         fs::create_dir_all(&folder)?;

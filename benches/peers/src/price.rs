@@ -217,7 +217,7 @@ impl Rows<'_> {
     }
 }
 
-const PREFACE: &str = "## What each feature costs
+const PREFACE: &str = "## Prices
 
 Percent of a step that are saved when a feature is switched off, one at a time. `-`: not run, or bodies slept in one of \
 the two runs. Prices do not add up, and with other motion the work differs: a percent or two are chance.

@@ -25,6 +25,23 @@ pub struct Report {
 }
 
 impl Report {
+    /// The page of the [price list](price) alone.
+    #[must_use]
+    pub fn of_prices(rows: &[Row]) -> Self {
+        let mut report = Self::default();
+        let (mut speeds, mut probes, mut counts) = (Vec::new(), Vec::new(), Vec::new());
+        for row in rows {
+            match row {
+                Row::Speed(row) => speeds.push(row),
+                Row::Quality(row) => probes.push(row),
+                Row::Count(row) => counts.push(row),
+                Row::Micro(_) => {}
+            }
+        }
+        report.paragraph(&price::Rows { speeds: &speeds, counts: &counts, probes: &probes }.text());
+        report
+    }
+
     /// Makes a page of rows, in their order. `folder` is the path from the page to the plots; without it
     /// there are no plots.
     #[must_use]
