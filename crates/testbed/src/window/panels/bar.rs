@@ -41,8 +41,15 @@ pub const WINDOW_BUTTONS: [(Action, &str); 6] = [
 ];
 
 /// What of the buttons a narrow window, such as that of a phone, has room for beside its picture.
-pub const NARROW_BUTTONS: [Action; 6] =
-    [Action::List, Action::Next, Action::Controls, Action::Pause, Action::Restart, Action::Fit];
+pub const NARROW_BUTTONS: [Action; 7] = [
+    Action::List,
+    Action::Next,
+    Action::Controls,
+    Action::Pause,
+    Action::Restart,
+    Action::Fit,
+    Action::Theme,
+];
 
 /// Shows what is shown, in one line.
 pub fn title(ui: &mut egui::Ui, name: &str, about: &str) {
