@@ -9,6 +9,7 @@
 //!   meters        frames and steps per second, values over time       needs no window
 //!   inspect       what lies under the pointer, with its numbers        needs no window
 //!   overlay       pointer, velocities, islands, marks
+//!   layers        strips and colours of the solver, parts of the broad phase, seams, ways of fast bodies
 //!   links         the pages about the texts and the sources, opened from the window
 //!   panels        list with search, bar, controls, times
 //!   app           the panels and the picture, and the pointer on it
@@ -29,6 +30,7 @@ mod explorers;
 mod hand;
 mod inspect;
 mod keys;
+mod layers;
 mod layout;
 mod links;
 mod look;

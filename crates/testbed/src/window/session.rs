@@ -16,6 +16,7 @@
 mod tests;
 
 mod destruction;
+mod joints;
 mod scrub;
 mod tools;
 
@@ -104,6 +105,8 @@ pub struct Session {
     pub speed: f32,
     /// What the left button does.
     pub tool: Tool,
+    /// Distance within which a joint is under the pointer, m.
+    pub reach: f32,
     /// How bodies are held.
     pub grip: Grip,
 }
@@ -143,6 +146,7 @@ impl Session {
             smooth: true,
             speed: 1.0,
             tool: Tool::default(),
+            reach: 0.0,
             grip: Grip::default(),
         };
         session.begin().map_err(|error| format!("scene {}: {error}", scene.name))?;
@@ -237,6 +241,11 @@ impl Session {
     pub fn pose(&self, body: BodyRef<'_>) -> Pose {
         let is_between = self.smooth && !self.paused;
         if is_between { self.before.pose(body, self.clock.alpha()) } else { body.pose() }
+    }
+
+    /// Where a body was before the last step.
+    pub fn pose_before(&self, body: BodyRef<'_>) -> Pose {
+        self.before.pose(body, 0.0)
     }
 
     /// Runs one step, whether paused or not.

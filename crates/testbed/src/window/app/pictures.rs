@@ -4,6 +4,7 @@ use super::App;
 use crate::draw::DrawOptions;
 use crate::window::canvas::Painted;
 use crate::window::inspect::{Target, describe, pick};
+use crate::window::layers::draw_layers;
 use crate::window::look::look;
 use crate::window::overlay::{self, draw_pointer};
 use crate::window::panels;
@@ -80,6 +81,7 @@ impl App {
         if self.extra.islands {
             overlay::draw_islands(world, &mut canvas);
         }
+        draw_layers(world, &self.extra, |body| self.session.pose_before(body), &mut canvas);
         for target in pointed.into_iter().chain(self.inspected) {
             overlay::draw_mark(world, target, &mut canvas);
         }
@@ -106,6 +108,7 @@ impl App {
     /// Grabs, drags and throws bodies, cuts and breaks them; a click inspects.
     fn point(&mut self, response: &Response) {
         let place = |pos: egui::Pos2| self.view.to_world((pos - response.rect.min).into());
+        self.session.reach = REACH * self.view.pixel();
         if response.drag_started_by(PointerButton::Primary) {
             let pressed = response.ctx.input(|input| input.pointer.press_origin());
             self.pressed = pressed;
