@@ -5,7 +5,7 @@
 //! to the dark background, and what is dark on light paper is light:
 //!
 //! ```text
-//!   L' = DARKEST + (PAPER - L) (LIGHTEST - DARKEST) / (PAPER - INK)        hue and chroma stay
+//!   L' = DARKEST + (LIGHTEST - DARKEST) t^LIFT,  t = (PAPER - L) / (PAPER - INK)      hue and chroma stay
 //! ```
 //!
 //! L is the lightness of OKLab, in which equal differences look equally large. A colour that the screen does
@@ -20,6 +20,8 @@ use super::{Color, palette};
 /// Lightness of the dark background and of the lightest lines on it: not black and white, which glare.
 const DARKEST: f32 = 0.235;
 const LIGHTEST: f32 = 0.92;
+/// Below 1 it lifts what is pale on light paper, which would hardly stand out from a dark ground.
+const LIFT: f32 = 0.8;
 
 /// On what is drawn.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -84,8 +86,9 @@ impl Theme {
 fn mirrored(color: Color) -> Color {
     let [lightness, a, b] = oklab(color);
     let [paper, ink] = [palette::BACKGROUND, palette::INK].map(|color| oklab(color)[0]);
-    let slope = (LIGHTEST - DARKEST) / (paper - ink);
-    srgb([(DARKEST + (paper - lightness) * slope).clamp(0.0, 1.0), a, b])
+    let share = (paper - lightness) / (paper - ink);
+    let lifted = share.abs().powf(LIFT).copysign(share);
+    srgb([(DARKEST + (LIGHTEST - DARKEST) * lifted).clamp(0.0, 1.0), a, b])
 }
 
 /// Lightness, and the two axes of colour.

@@ -366,7 +366,7 @@ impl App {
         let theme = (Action::Theme, theme_of(ui.ctx()).other().name());
         let all = panels::WINDOW_BUTTONS.into_iter().chain(run.iter().copied()).chain([theme]);
         let buttons: Vec<_> = all.filter(|(action, _)| is_shown(*action)).collect();
-        panels::bar(ui, &buttons).into_iter().for_each(|action| self.act(action, ui.ctx()));
+        panels::bar(ui, &buttons, is_narrow).into_iter().for_each(|action| self.act(action, ui.ctx()));
         let current = self.current();
         panels::title(ui, current.name(), current.about());
         if matches!(current, Entry::Scene(_)) && !is_narrow {

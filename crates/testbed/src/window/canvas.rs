@@ -29,7 +29,10 @@ impl<'a> Painted<'a> {
     pub fn new(painter: &'a egui::Painter, view: &'a View) -> Self {
         let feather = 1.0 / painter.pixels_per_point();
         let colors = Colors::new(theme_of(painter.ctx()));
-        Self { painter, view, ink: Ink::new(painter.clip_rect(), feather), colors, texts: Vec::new() }
+        // About as much as in the last frame: a mesh that grows is copied again and again.
+        let room = painter.ctx().data(|data| data.get_temp(Self::size_id())).unwrap_or_default();
+        let ink = Ink::new(painter.clip_rect(), feather, room);
+        Self { painter, view, ink, colors, texts: Vec::new() }
     }
 
     /// Position of a point of the world in the window.
@@ -37,9 +40,17 @@ impl<'a> Painted<'a> {
         self.painter.clip_rect().min + egui::Vec2::from(self.view.to_screen(point))
     }
 
+    /// Where the size of the last mesh is kept.
+    fn size_id() -> egui::Id {
+        egui::Id::unique("size of the mesh")
+    }
+
     /// Shows all that was drawn, texts above everything else.
     pub fn finish(self) {
-        self.painter.add(egui::Shape::mesh(self.ink.finish()));
+        let mesh = self.ink.finish();
+        let size = [mesh.vertices.len(), mesh.indices.len()].map(|count| count + count / 8);
+        self.painter.ctx().data_mut(|data| data.insert_temp(Self::size_id(), size));
+        self.painter.add(egui::Shape::mesh(mesh));
         let font = egui::FontId::proportional(13.0);
         for (place, text, color) in self.texts {
             self.painter.text(place, egui::Align2::LEFT_TOP, text, font.clone(), color);

@@ -286,6 +286,14 @@ impl Session {
         }
     }
 
+    /// Where the player of the scene is, if there is one that no key has taken over yet: above its head, m.
+    pub fn head_of_player(&self) -> Option<Point> {
+        let is_free = self.player.is_none() && Player::is_in(self.scene);
+        let body = is_free.then(|| Player::body(&self.world, &self.script_runner.bodies)).flatten()?;
+        let bounds = body.colliders().map(ColliderRef::fat_aabb).reduce(Aabb::union)?;
+        Some(Point::new(bounds.center().x, bounds.upper.y + 0.6))
+    }
+
     /// Moves the player of the scene as the keys say, once one was pressed.
     fn move_player(&mut self) -> Result<(), DefError> {
         let Self { world, script_runner, player, keys, scene, .. } = self;

@@ -1,7 +1,7 @@
 //! The picture of the scene, what lies over it, and what the pointer does to it.
 
 use super::App;
-use crate::draw::DrawOptions;
+use crate::draw::{DebugDraw, DrawOptions, palette};
 use crate::window::canvas::Painted;
 use crate::window::inspect::{Target, describe, pick};
 use crate::window::layers::draw_layers;
@@ -13,7 +13,7 @@ use crate::window::session::Tool;
 use crate::window::stopwatch::Stopwatch;
 use crate::window::twin::caption;
 use eframe::egui::{self, PointerButton, Response, Sense};
-use physics::prelude::BodyRef;
+use physics::prelude::{BodyRef, Vec2};
 use physics::toolkit::draw::draw_world_at;
 
 /// Distance within which a joint or a contact is under the pointer, px.
@@ -86,6 +86,11 @@ impl App {
             overlay::draw_mark(world, target, &mut canvas);
         }
         self.session.script_runner().draw(&mut canvas);
+        if let Some(head) = self.session.head_of_player() {
+            // Above what is beside it.
+            let above = Vec2::new(-30.0, 40.0) * canvas.pixel();
+            canvas.text(head + above, "the arrow keys move it", palette::INK);
+        }
         if let Some(line) = self.session.pointer_line() {
             draw_pointer(line, &mut canvas);
         }

@@ -44,5 +44,6 @@ pub fn pointed(painter: &egui::Painter, shown: &Description, response: &egui::Re
     let y = if room.y >= size.y { at.y + 14.0 } else { at.y - 14.0 - size.y };
     let rect = egui::Rect::from_min_size(egui::pos2(x, y), size);
     painter.rect_filled(rect, 3.0, white.gamma_multiply(0.92));
+    painter.rect_stroke(rect, 3.0, egui::Stroke::new(1.0, ink.gamma_multiply(0.4)), egui::StrokeKind::Inside);
     painter.galley(rect.min + egui::vec2(6.0, 4.0), galley, ink);
 }
