@@ -50,7 +50,7 @@ fn parts_enclose_all_boxes() {
         broadphase.for_each_part(&mut |depth, aabb| parts.push((depth, aabb)));
         parts
     };
-    let (tree, avl) = (filled(Box::new(DynamicTree::default())), filled(Box::new(AvlTree::default())));
+    let (tree, avl) = (filled(Box::<DynamicTree>::default()), filled(Box::<AvlTree>::default()));
     for enclosing in [&tree, &avl] {
         let parts = parts_of(enclosing);
         let roots: Vec<Aabb> = parts.iter().filter(|part| part.0 == 0).map(|part| part.1).collect();
@@ -66,7 +66,7 @@ fn parts_enclose_all_boxes() {
         assert!(parts.iter().any(|(_, part)| centers_of(part) > 0) && parts.len() > 10, "{}", parts.len());
         assert!(boxes.iter().all(|aabb| parts.iter().any(|(_, part)| part.contains_point(aabb.center()))));
     }
-    assert_eq!(parts_of(&*filled(Box::new(SweepList::default()))), []);
+    assert_eq!(parts_of(&*filled(Box::<SweepList>::default())), []);
     assert_eq!(parts_of(&DynamicTree::default()), []);
 }
 
