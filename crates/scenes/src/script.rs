@@ -274,3 +274,28 @@ impl ScriptRunner {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The marks and flashes after so many steps of a scene, with the commands of its script.
+    fn marks(scene: &str, steps: u32) -> [usize; 2] {
+        let scene = crate::find(scene).unwrap();
+        let (mut world, _) = World::load(&(scene.level)()).unwrap();
+        let mut runner = ScriptRunner::of(&world);
+        for step in 0..steps {
+            runner.run(&mut world, &scene.script.unwrap()(step));
+        }
+        [runner.marks.len(), runner.flashes.len()]
+    }
+
+    /// Water is outlined and named in each step; an explosion is drawn for some steps and then no longer.
+    #[test]
+    fn effects_are_marked_where_they_act() {
+        assert_eq!([marks("buoyancy", 1), marks("buoyancy", 90)], [[2, 0]; 2]);
+        let shown = (1..=300).filter(|&steps| marks("explosion", steps)[1] > 0).count();
+        assert_eq!(shown, FLASH as usize);
+        assert_eq!(marks("explosion", 300), [0, 0]);
+    }
+}
