@@ -1,4 +1,5 @@
-// node tools/build.mjs BINDGEN PAGE.wasm: makes dist/, which any server of files can show.
+// node tools/build.mjs BINDGEN PAGE.wasm PROFILE: makes dist/, which any server of files can show. Of the profile `quick`
+// the module stays as it is, and its size is not looked at.
 
 import { execFileSync } from "node:child_process";
 import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -12,14 +13,15 @@ const FEATURES = ["--enable-simd", "--enable-bulk-memory", "--enable-bulk-memory
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const dist = join(root, "dist");
-const [bindgen, page] = process.argv.slice(2);
+const [bindgen, page, profile] = process.argv.slice(2);
 rmSync(dist, { recursive: true, force: true });
 mkdirSync(dist, { recursive: true });
 execFileSync(bindgen, [page, dist, "page"], { stdio: "inherit" });
 const wasm = join(dist, "page_bg.wasm");
 const optimizer = join(root, "../js/node_modules/binaryen/bin/wasm-opt");
-execFileSync(process.execPath, [optimizer, wasm, "-o", wasm, "-O2", "--strip-debug", "--strip-producers", ...FEATURES], { stdio: "inherit" });
+if (profile !== "quick") execFileSync(process.execPath, [optimizer, wasm, "-o", wasm, "-O2", "--strip-debug", "--strip-producers", ...FEATURES], { stdio: "inherit" });
 for (const name of ["index.html", "host.js"]) copyFileSync(join(root, name), join(dist, name));
+if (profile === "quick") process.exit();
 let all = 0;
 for (const name of ["page_bg.wasm", "page.js", "host.js", "index.html"]) {
   const bytes = readFileSync(join(dist, name));

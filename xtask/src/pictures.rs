@@ -1,5 +1,5 @@
 //! `cargo xtask pictures`: draws the pictures of scenes, explorers and comparisons in `docs/pictures` anew,
-//! by the testbed, and the two drawings of `diagrams.rs`.
+//! by the testbed, the films there, and the two drawings of `diagrams.rs`.
 //!
 //! A scene ends in the same bits everywhere, and its drawing is text, so `--check` compares the files byte by
 //! byte: a picture that was drawn before its scene changed differs. The plots of the comparison page are made
@@ -29,8 +29,15 @@ const FOLDER: &str = "docs/pictures";
 /// `macroquad/` its own (`--screenshot FILE FRAMES`).
 const SCREENSHOTS: &[&str] = &["bevy_character.png", "bevy_pile.png", "bevy_tiled.png", "tower_game.png"];
 
+/// Films of scenes, `NAME.gif`, and how many steps each shows: for README. `--check` compares none, since
+/// smooth edges may differ by a shade between processors, but bounds their size.
+const FILMS: &[(&str, u32)] = &[("wrecking_ball", 160)];
+
+/// Bytes of a film: what a first screen may cost.
+const MAX_FILM: u64 = 400_000;
+
 /// Scenes with a picture of their own, `NAME.svg`, at the end of their run.
-const SINGLE: &[&str] = &["tower", "bridge", "pile"];
+const SINGLE: &[&str] = &["tower", "bridge"];
 
 /// The sheet of many scenes.
 const SHEET: &str = "scenes.svg";
@@ -126,7 +133,27 @@ pub fn plan(words: &[String]) -> Outcome<Job> {
 }
 
 fn renew(workspace: &Workspace) -> Outcome {
-    store(workspace, draw_all(workspace)?)
+    store(workspace, draw_all(workspace)?)?;
+    let program = build_testbed(workspace)?;
+    for (scene, steps) in FILMS {
+        let path = workspace.root.join(FOLDER).join(format!("{scene}.gif"));
+        let call = Call::new("").path(&program).args(["--headless", "--scene", scene]);
+        call.args(["--steps", &steps.to_string(), "--out"]).path(&path).run(workspace)?;
+    }
+    films_are_small(workspace)
+}
+
+fn films_are_small(workspace: &Workspace) -> Outcome {
+    for (scene, _) in FILMS {
+        let name = format!("{FOLDER}/{scene}.gif");
+        let bytes = fs::metadata(workspace.root.join(&name)).map(|file| file.len());
+        let bytes =
+            bytes.map_err(|error| Failure::failed(format!("{name}: {error}; cargo xtask pictures")))?;
+        if bytes > MAX_FILM {
+            return Err(Failure::failed(format!("{name} has {bytes} bytes, more than {MAX_FILM}")));
+        }
+    }
+    Ok(())
 }
 
 fn store(workspace: &Workspace, pictures: Vec<(String, String)>) -> Outcome {
@@ -142,6 +169,7 @@ fn store(workspace: &Workspace, pictures: Vec<(String, String)>) -> Outcome {
 
 /// Fails if a picture is older than its scene, or if no command makes it.
 pub fn check(workspace: &Workspace) -> Outcome {
+    films_are_small(workspace)?;
     let drawn = draw_all(workspace)?;
     let committed =
         |name: &str| fs::read_to_string(workspace.root.join(FOLDER).join(name)).unwrap_or_default();
@@ -152,7 +180,8 @@ pub fn check(workspace: &Workspace) -> Outcome {
         .collect();
     wrong.extend(workspace.files().iter().filter_map(|path| {
         let name = path.strip_prefix(FOLDER)?.strip_prefix('/')?;
-        let is_known = SCREENSHOTS.contains(&name) || drawn.iter().any(|(drawn, _)| drawn == name);
+        let is_film = FILMS.iter().any(|(scene, _)| name == format!("{scene}.gif"));
+        let is_known = is_film || SCREENSHOTS.contains(&name) || drawn.iter().any(|(drawn, _)| drawn == name);
         (!is_known).then(|| format!("{path} is made by no command: add it to xtask/src/pictures.rs"))
     }));
     if wrong.is_empty() {

@@ -5,7 +5,8 @@
 //!   rustfmt, clippy       the crate in web/, for WebAssembly
 //!   cargo build           js/bindgen, and the page with vector instructions
 //!   tools/build.mjs       wasm-bindgen, wasm-opt: web/dist, and its size after brotli, which has a ceiling
-//!   node --test           the page opens, a body is thrown, at the size of a phone, the golden hash
+//!   node --test           the page opens, a body is thrown, at the size of a phone, the golden hash; and
+//!                         screenshots are compared with those in web/tests/pictures
 //! ```
 
 use crate::Job;
@@ -16,6 +17,8 @@ use crate::workspace::Workspace;
 pub const ARGUMENTS: &str = "
   --check   only check that the page compiles
   --build   build web/dist only; any server of files can show it
+  --quick   test a page that is built fast, and is larger and slower
+  --pictures  write the stored screenshots of web/tests/pictures anew
 ";
 
 /// What is done with the page.
@@ -23,7 +26,11 @@ pub const ARGUMENTS: &str = "
 enum Until {
     Checked,
     Built,
+    /// Built fast, and tested.
+    Quick,
     Tested,
+    /// Tested, and the stored screenshots written anew.
+    Stored,
 }
 
 /// Reads the arguments.
@@ -33,6 +40,8 @@ pub fn plan(words: &[String]) -> Outcome<Job> {
         until = match word.as_str() {
             "--check" => Until::Checked,
             "--build" => Until::Built,
+            "--quick" => Until::Quick,
+            "--pictures" => Until::Stored,
             other => return Err(Failure::Usage(format!("`web` does not know `{other}`"))),
         };
     }
@@ -59,15 +68,22 @@ fn run(workspace: &Workspace, until: Until) -> Outcome {
     install(workspace, &js)?;
     crate_of(&js, "build", &["--locked", "-p", "bindgen"]).run(workspace)?;
     let target = folder.join("target");
-    let words = ["--locked", "--release", "--target", TARGET, "--manifest-path"];
+    let profile = if until == Until::Quick { "quick" } else { "release" };
+    let words = ["--locked", "--profile", profile, "--target", TARGET, "--manifest-path"];
     let build = cargo("build").args(words).path(&folder.join("Cargo.toml"));
     let build = build.env("CARGO_TARGET_DIR", target.to_string_lossy());
     for_web(build.env("RUSTFLAGS", "-Ctarget-feature=+simd128"))?.run(workspace)?;
     let bindgen = js.join("target/debug").join(format!("bindgen{}", std::env::consts::EXE_SUFFIX));
-    let page = target.join(TARGET).join("release/page.wasm");
-    node(&folder.join("tools/build.mjs")).path(&bindgen).path(&page).run(workspace)?;
+    let page = target.join(TARGET).join(profile).join("page.wasm");
+    node(&folder.join("tools/build.mjs")).path(&bindgen).path(&page).arg(profile).run(workspace)?;
     if until == Until::Built {
         return Ok(());
     }
-    Call::new("node --test --test-reporter=spec").path(&folder.join("tests/page.test.mjs")).run(workspace)
+    // One after the other: a browser that draws by a program takes a core and more.
+    let tests = Call::new("node --test --test-concurrency=1 --test-reporter=spec");
+    let tests = ["page", "pictures"]
+        .into_iter()
+        .fold(tests, |call, name| call.path(&folder.join(format!("tests/{name}.test.mjs"))));
+    let tests = if until == Until::Stored { tests.env("WRITE_PICTURES", "1") } else { tests };
+    tests.run(workspace)
 }

@@ -351,6 +351,17 @@ impl Broadphase for AvlTree {
         (self.root, self.free, self.leaves) = (NONE, NONE, 0);
     }
 
+    fn for_each_part(&self, visit: &mut dyn FnMut(u32, Aabb)) {
+        let mut waiting = Vec::from_iter((self.root != NONE).then_some((self.root, 0)));
+        while let Some((index, depth)) = waiting.pop() {
+            let node = self.node(index);
+            if !node.is_leaf() {
+                visit(depth, node.aabb);
+                waiting.extend(node.children.map(|child| (child, depth + 1)));
+            }
+        }
+    }
+
     fn validate(&self) -> Result<(), String> {
         self.key_map.validate(self.leaves)?;
         let found = if self.root == NONE { 0 } else { self.validate_node(self.root, NONE)? };

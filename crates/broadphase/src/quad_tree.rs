@@ -39,9 +39,9 @@ pub use nodes::QuadTree;
 use crate::distance_query::Circle;
 use crate::proxies;
 use crate::{Broadphase, BroadphaseError, Cast, Key, Mobility};
-use alloc::string::String;
+use alloc::{string::String, vec::Vec};
 use geom::{Aabb, Point};
-use nodes::{Link, OUTSIDE};
+use nodes::{Link, NONE, OUTSIDE};
 #[cfg(doc)]
 use {
     insert::{MAX_COORDINATE, MAX_OWN_AFTER_JOIN, SPLIT_AT},
@@ -106,6 +106,17 @@ impl Broadphase for QuadTree {
         self.proxies.clear();
         self.links.clear();
         self.clear_nodes();
+    }
+
+    /// The square cells. A box may reach over the sides of its cell.
+    fn for_each_part(&self, visit: &mut dyn FnMut(u32, Aabb)) {
+        let mut waiting = Vec::from_iter((self.root != NONE).then_some((self.root, 0)));
+        while let Some((index, depth)) = waiting.pop() {
+            let node = &self.nodes[index as usize];
+            visit(depth, Aabb::around(node.center, [node.half_width; 2]));
+            let children = node.children.into_iter().filter(|child| *child != NONE);
+            waiting.extend(children.map(|child| (child, depth + 1)));
+        }
     }
 
     fn validate(&self) -> Result<(), String> {

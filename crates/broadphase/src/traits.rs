@@ -222,6 +222,13 @@ pub trait Broadphase: Sync {
     /// broad phases that they do not fit the cache. Does nothing where an implementation does not say more.
     fn prefetch(&self) {}
 
+    /// Calls `visit` with the box (m) of each part into which the broad phase divides its boxes, and how many
+    /// such parts enclose it: 0 for the outermost. For drawings. A broad phase without such parts, as the
+    /// default implementation, calls nothing.
+    fn for_each_part(&self, visit: &mut dyn FnMut(u32, Aabb)) {
+        let _ = visit;
+    }
+
     /// Stores many boxes, m. The result is that of one [`Broadphase::insert`] after the other, but an
     /// implementation may need less time, as when a level is loaded.
     ///
@@ -375,6 +382,10 @@ impl<B: Broadphase + ?Sized> Broadphase for Box<B> {
 
     fn prefetch(&self) {
         (**self).prefetch();
+    }
+
+    fn for_each_part(&self, visit: &mut dyn FnMut(u32, Aabb)) {
+        (**self).for_each_part(visit);
     }
 
     fn insert_many(&mut self, boxes: &[(Key, Aabb, Mobility)]) -> Result<(), BroadphaseError> {

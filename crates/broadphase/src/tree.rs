@@ -289,6 +289,12 @@ impl Broadphase for DynamicTree {
         self.trees.iter_mut().for_each(Bvh::clear);
     }
 
+    fn for_each_part(&self, visit: &mut dyn FnMut(u32, Aabb)) {
+        for tree in self.trees.iter().filter(|tree| tree.leaf_count > 0) {
+            tree.for_each_node(visit);
+        }
+    }
+
     fn validate(&self) -> Result<(), String> {
         for (mobility, tree) in [Mobility::Static, Mobility::Moving].into_iter().zip(&self.trees) {
             tree.validate().map_err(|what| format!("{mobility:?}: {what}"))?;

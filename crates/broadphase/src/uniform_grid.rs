@@ -37,7 +37,7 @@ mod walk;
 use crate::distance_query::{Circle, DistanceQuery};
 use crate::proxies::{self, Overlaps, Proxies, Proxy};
 use crate::{Broadphase, BroadphaseError, Cast, Key, Mobility};
-use alloc::{format, string::String};
+use alloc::{collections::BTreeSet, format, string::String};
 use cells::{Cell, CellRange, LARGE, cell_index};
 use core::ops::ControlFlow;
 use geom::{Aabb, Point};
@@ -294,6 +294,13 @@ impl Broadphase for UniformGrid {
     fn clear(&mut self) {
         self.proxies.clear();
         self.table.clear();
+    }
+
+    /// The cells that hold boxes, all of depth 0, without that of boxes that are larger than many cells.
+    fn for_each_part(&self, visit: &mut dyn FnMut(u32, Aabb)) {
+        let cells = self.proxies.list.iter().flat_map(|proxy| self.cells_of(proxy.aabb).cells());
+        let used: BTreeSet<Cell> = cells.filter(|cell| *cell != LARGE).collect();
+        used.into_iter().for_each(|cell| visit(0, self.bounds(cell)));
     }
 
     fn validate(&self) -> Result<(), String> {

@@ -4,8 +4,8 @@
 mod common;
 
 use broadphase::{
-    AvlTree, Broadphase, DynamicTree, InvalidCellSize, Key, MAX_HEIGHT, Mobility, SortAndSweep, SweepList,
-    UniformGrid,
+    AvlTree, Broadphase, DynamicTree, InvalidCellSize, Key, MAX_HEIGHT, Mobility, QuadTree, SortAndSweep,
+    SweepList, UniformGrid,
 };
 use common::{Numbers, crowd, found_by_overlap, pairs_of};
 use geom::{Aabb, Point, Vec2};
@@ -31,6 +31,43 @@ fn the_height_of_the_tree_is_proportional_to_log_n_for_any_order_of_insertion() 
         assert_eq!(tree.validate(), Ok(()));
         assert!(tree.height() <= multiple * least, "scene {scene}: height {}", tree.height());
     }
+}
+
+/// The parts of a broad phase lie inside each other by depth, those of depth 0 cover all boxes, and a tree
+/// has as many levels as its height says. A list has no parts.
+#[test]
+fn parts_enclose_all_boxes() {
+    let boxes: Vec<Aabb> =
+        (0..200).map(|i: u32| Aabb::around([(i % 20) as f32, (i / 20) as f32], [0.3, 0.3])).collect();
+    let filled = |mut broadphase: Box<dyn Broadphase>| {
+        for (key, aabb) in (0..).zip(&boxes) {
+            broadphase.insert(key, *aabb, Mobility::Moving).unwrap();
+        }
+        broadphase
+    };
+    let parts_of = |broadphase: &dyn Broadphase| {
+        let mut parts = Vec::new();
+        broadphase.for_each_part(&mut |depth, aabb| parts.push((depth, aabb)));
+        parts
+    };
+    let (tree, avl) = (filled(Box::<DynamicTree>::default()), filled(Box::<AvlTree>::default()));
+    for enclosing in [&tree, &avl] {
+        let parts = parts_of(enclosing);
+        let roots: Vec<Aabb> = parts.iter().filter(|part| part.0 == 0).map(|part| part.1).collect();
+        assert!(roots.len() == 1 && boxes.iter().all(|aabb| roots[0].contains(*aabb)));
+        for (depth, aabb) in parts.iter().filter(|part| part.0 > 0) {
+            assert!(parts.iter().any(|(above, around)| above + 1 == *depth && around.contains(*aabb)));
+        }
+        assert!(parts.iter().map(|part| part.0).max() >= Some(3), "{}", parts.len());
+    }
+    for cells in [Box::new(QuadTree::default()) as Box<dyn Broadphase>, Box::new(UniformGrid::default())] {
+        let parts = parts_of(&*filled(cells));
+        let centers_of = |part: &Aabb| boxes.iter().filter(|aabb| part.contains_point(aabb.center())).count();
+        assert!(parts.iter().any(|(_, part)| centers_of(part) > 0) && parts.len() > 10, "{}", parts.len());
+        assert!(boxes.iter().all(|aabb| parts.iter().any(|(_, part)| part.contains_point(aabb.center()))));
+    }
+    assert_eq!(parts_of(&*filled(Box::<SweepList>::default())), []);
+    assert_eq!(parts_of(&DynamicTree::default()), []);
 }
 
 /// Whatever the order of insertion and removal, rotations keep an AVL tree not higher than 1.44 log2 n

@@ -19,6 +19,9 @@ use physics::prelude::*;
 use physics::world::BodyRef;
 use std::sync::Arc;
 
+/// So many steps an explosion is drawn for.
+const FLASH: u32 = 20;
+
 /// One change between two steps.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Command {
@@ -117,6 +120,43 @@ impl Effect {
     }
 }
 
+impl Effect {
+    /// What is drawn of the effect: where water, wind and gravity act, if not everywhere, and how far an
+    /// explosion or an attractor reaches.
+    fn marks(&self) -> Vec<Mark> {
+        let ring = |center: Position, radius: f32| {
+            let circle = Shape::circle(radius).ok();
+            circle.map(|circle| Mark::Outline(circle, Pose::at(center.to_point())))
+        };
+        match self {
+            Self::Water(Water { region, .. }) => region_marks(region, "water"),
+            Self::Wind(Wind { region, .. }) => region_marks(region, "wind"),
+            Self::GravityRegion(GravityRegion { region, .. }) => region_marks(region, "another gravity"),
+            Self::Explosion(Explosion { center, radius, falloff, .. }) => {
+                [*radius, radius + falloff].into_iter().filter_map(|radius| ring(*center, radius)).collect()
+            }
+            Self::Attractor(Attractor { center, radius, .. }) => ring(*center, *radius).into_iter().collect(),
+        }
+    }
+}
+
+/// The outline of a region, with a word inside it; nothing for a region without corners.
+fn region_marks(region: &Region, word: &'static str) -> Vec<Mark> {
+    let (shape, at) = match region {
+        Region::Box(aabb) => {
+            let half = aabb.extents() * 0.5;
+            (Shape::rectangle(half.x, half.y).ok(), aabb.center())
+        }
+        Region::Polygon(polygon) => (Some(Shape::Polygon(polygon.clone())), Point::origin()),
+        Region::Everywhere | Region::HalfSpace(_) | Region::At(..) => (None, Point::origin()),
+    };
+    let Some(shape) = shape else { return Vec::new() };
+    let pose = Pose::at(at);
+    let bounds = shape.aabb(pose);
+    let corner = Point::new(bounds.lower.x, bounds.upper.y);
+    vec![Mark::Outline(shape, pose), Mark::Label(corner, word)]
+}
+
 /// Returns the commands that run before a step. Steps count from 0.
 pub type Script = fn(step: u32) -> Vec<Command>;
 
@@ -127,8 +167,10 @@ pub struct ScriptRunner {
     pub bodies: Vec<BodyId>,
     /// The portals that the script has added.
     pub portals: Portals,
-    /// What the queries of the last commands have found.
+    /// What the queries of the last commands have found, and where its effects act.
     pub marks: Vec<Mark>,
+    /// Marks of explosions, which are over at once, with the number of steps for which each is still drawn.
+    flashes: Vec<(u32, Mark)>,
 }
 
 impl ScriptRunner {
@@ -138,12 +180,11 @@ impl ScriptRunner {
         Self { bodies: world.bodies().map(BodyRef::id).collect(), ..Self::default() }
     }
 
-    /// Draws the marks of queries, and the openings of portals.
+    /// Draws the marks of queries and effects, and the openings of portals.
     pub fn draw(&self, draw: &mut impl DebugDraw) {
         self.portals.draw(Position::ORIGIN, draw);
-        for mark in &self.marks {
-            mark.draw(draw);
-        }
+        let flashes = self.flashes.iter().map(|(_, mark)| mark);
+        self.marks.iter().chain(flashes).for_each(|mark| mark.draw(draw));
     }
 
     /// Runs the commands of a script. Marks of earlier ones are gone.
@@ -155,6 +196,10 @@ impl ScriptRunner {
             panic!("a command of a scene's script is invalid: {error}")
         };
         self.marks.clear();
+        self.flashes.retain_mut(|(steps, _)| {
+            *steps -= 1;
+            *steps > 0
+        });
         for command in commands {
             match command {
                 Command::Add(level) => match world.add_level(level) {
@@ -191,6 +236,12 @@ impl ScriptRunner {
                     if let Err(error) = effect.apply(world) {
                         wrong(&error);
                     }
+                    match effect {
+                        Effect::Explosion(_) => {
+                            self.flashes.extend(effect.marks().into_iter().map(|mark| (FLASH, mark)));
+                        }
+                        _ => self.marks.extend(effect.marks()),
+                    }
                 }
                 Command::AddPortal(portal) => {
                     if let Err(error) = self.portals.add(world, *portal) {
@@ -221,5 +272,30 @@ impl ScriptRunner {
                 },
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The marks and flashes after so many steps of a scene, with the commands of its script.
+    fn marks(scene: &str, steps: u32) -> [usize; 2] {
+        let scene = crate::find(scene).unwrap();
+        let (mut world, _) = World::load(&(scene.level)()).unwrap();
+        let mut runner = ScriptRunner::of(&world);
+        for step in 0..steps {
+            runner.run(&mut world, &scene.script.unwrap()(step));
+        }
+        [runner.marks.len(), runner.flashes.len()]
+    }
+
+    /// Water is outlined and named in each step; an explosion is drawn for some steps and then no longer.
+    #[test]
+    fn effects_are_marked_where_they_act() {
+        assert_eq!([marks("buoyancy", 1), marks("buoyancy", 90)], [[2, 0]; 2]);
+        let shown = (1..=300).filter(|&steps| marks("explosion", steps)[1] > 0).count();
+        assert_eq!(shown, FLASH as usize);
+        assert_eq!(marks("explosion", 300), [0, 0]);
     }
 }

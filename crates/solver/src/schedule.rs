@@ -105,6 +105,20 @@ impl Schedule {
         self.note_filled();
     }
 
+    /// Finds strips and colours of contacts alone, on the calling thread, as [`Schedule::decide`] does.
+    /// Nothing can be solved by them.
+    pub(crate) fn color_contacts(&mut self, inputs: &[BodyInput], contacts: &impl Constraints) {
+        self.strips.draw(inputs);
+        self.contacts.begin(&self.strips, contacts, 1);
+        self.contacts.share(&self.strips, contacts).run(&Member::alone());
+    }
+
+    /// Calls `visit` with each contact of [`Schedule::color_contacts`], its class, strip and colour. The
+    /// overflow has no colour.
+    pub(crate) fn for_each_contact(&self, visit: impl FnMut(u32, Class, usize, Option<usize>)) {
+        self.contacts.for_each(visit);
+    }
+
     fn color(
         &mut self,
         workers: &mut Workers,

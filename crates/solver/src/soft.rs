@@ -46,7 +46,7 @@ use bytemuck::Zeroable;
 use compute::{Member, Shared, Width, Workers};
 use core::sync::atomic::{AtomicBool, AtomicU32};
 use extra::Extra;
-use prepare::ContactList;
+pub(crate) use prepare::ContactList;
 use step::{Caller, SharedContacts, Step};
 use substeps::Worker;
 use totals::TotalColumn;
@@ -120,6 +120,11 @@ impl Default for SoftSolver {
 }
 
 impl SoftSolver {
+    #[cfg(test)]
+    pub(crate) fn contact_lanes(&self) -> &[[u32; compute::LANES]] {
+        self.schedule.contact_lanes()
+    }
+
     /// A solver on the widest lanes of this processor.
     #[must_use]
     pub fn new() -> Self {

@@ -5,6 +5,7 @@
 //!   film          a GIF file, frame by frame from pixels
 //!   sheet         several worlds in one picture, each in a cell with title and lines of text
 //!   letters       letters as strokes, for pixels
+//!   theme         light and dark pictures
 //!   camera        records a run with the back end that the file format needs
 //! ```
 
@@ -14,6 +15,7 @@ mod letters;
 mod raster;
 mod sheet;
 mod svg;
+mod theme;
 
 pub use camera::{Camera, Format};
 pub use film::Film;
@@ -21,6 +23,7 @@ pub use physics::toolkit::draw::{Color, DebugDraw, DrawOptions, Paint, draw_worl
 pub use raster::Raster;
 pub use sheet::{Sheet, SheetCell};
 pub use svg::Svg;
+pub use theme::Theme;
 
 /// Width of a still picture, px.
 pub const WIDTH: u16 = 960;

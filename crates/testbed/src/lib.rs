@@ -43,6 +43,7 @@ mod side_by_side;
 #[cfg(feature = "window")]
 mod window;
 
+use draw::Theme;
 use entry::Entry;
 use explorers::Explorer;
 use options::{Command, ListBy, Options, Picture};
@@ -98,7 +99,7 @@ fn show_or_perform(options: &Options) -> Result<(), String> {
 /// not lost.
 fn perform(options: &Options) -> Result<(), String> {
     if let Some(explorer) = options.explorer {
-        return explore(explorer, options.picture.as_ref());
+        return explore(explorer, options.picture.as_ref(), options.theme.unwrap_or_default());
     }
     if let Some(comparison) = options.comparison {
         let side_by_side::Outcome { report, picture } = side_by_side::run(comparison, options)?;
@@ -126,7 +127,7 @@ fn write(path: &Path, bytes: &[u8]) -> Result<(), String> {
 }
 
 /// Prints the numbers of an explorer in its initial state, and draws it.
-fn explore(explorer: &'static Explorer, picture: Option<&Picture>) -> Result<(), String> {
+fn explore(explorer: &'static Explorer, picture: Option<&Picture>, theme: Theme) -> Result<(), String> {
     let explored = (explorer.new)();
     print(&format!("{}: {}\n", explorer.name, explorer.about))?;
     let entry = Entry::Explorer(explorer);
@@ -143,13 +144,13 @@ fn explore(explorer: &'static Explorer, picture: Option<&Picture>) -> Result<(),
         draw::Format::Png => {
             let mut raster = draw::Raster::new(explorers::AREA, draw::WIDTH)?;
             explorers::draw_of(&*explored, &mut raster);
-            raster.png()?
+            raster.png(theme)?
         }
         // The command line refuses a film.
         draw::Format::Svg | draw::Format::Gif => {
             let mut svg = draw::Svg::new(explorers::AREA);
             explorers::draw_of(&*explored, &mut svg);
-            svg.finish().into_bytes()
+            theme.of_svg(svg.finish()).into_bytes()
         }
     };
     write(path, &file)

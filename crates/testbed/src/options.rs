@@ -16,7 +16,7 @@ pub use help::HELP;
 #[cfg(any(target_arch = "wasm32", test))]
 pub use query::words_of_query;
 
-use crate::draw::Format;
+use crate::draw::{Format, Theme};
 use crate::explorers::{EXPLORERS, Explorer};
 use help::OPTIONS;
 use lexopt::{Arg, Parser, ValueExt};
@@ -96,6 +96,8 @@ pub struct Options {
     pub picture: Option<Picture>,
     /// Whether the picture shows contacts.
     pub contacts: bool,
+    /// The colours; `None` for those of the system in a window, and light ones in a picture.
+    pub theme: Option<Theme>,
     /// Whether to report as JSON.
     pub json: bool,
     /// The file for a recording of the run, if any.
@@ -223,6 +225,7 @@ pub fn parse(words: impl IntoIterator<Item = impl Into<OsString>>) -> Result<Com
     let (mut solver, mut broadphase) = (None, BroadphaseKind::Tree);
     let (mut threads, mut width) = (1, Width::best());
     let (mut headless, mut contacts, mut json) = (false, false, false);
+    let mut theme = None;
     let (mut record, mut replay, mut compare) = (None, None, None);
     while let Some(argument) = parser.next()? {
         match argument {
@@ -254,6 +257,10 @@ pub fn parse(words: impl IntoIterator<Item = impl Into<OsString>>) -> Result<Com
             }
             Arg::Long("out") => out = Some(picture(parser.value()?.into())?),
             Arg::Long("contacts") => contacts = true,
+            Arg::Long("theme") => {
+                let all = Theme::ALL.map(|theme| (theme.name(), theme));
+                theme = Some(named("--theme", &parser.value()?.string()?, all)?);
+            }
             Arg::Long("json") => json = true,
             Arg::Long("record") => record = Some(parser.value()?.into()),
             Arg::Long("replay") => replay = Some(PathBuf::from(parser.value()?)),
@@ -308,6 +315,7 @@ pub fn parse(words: impl IntoIterator<Item = impl Into<OsString>>) -> Result<Com
         width,
         picture,
         contacts,
+        theme,
         json,
         record,
     }))

@@ -30,7 +30,7 @@ pub async fn show(
     let options = options_of(query)?;
     let shown = Shown { app: App::new(&options)?, query: None, host };
     let creator: AppCreator<'static> = Box::new(move |creation| {
-        window::dress(&creation.egui_ctx);
+        window::dress(&creation.egui_ctx, shown.app.theme());
         Ok(Box::new(shown))
     });
     let runner = WebRunner::new();
@@ -40,7 +40,7 @@ pub async fn show(
 }
 
 /// The options that a page knows. A shared link may have others, of those who count visitors.
-const KNOWN: [&str; 6] = ["scene", "explorer", "comparison", "contacts", "solver", "broadphase"];
+const KNOWN: [&str; 7] = ["scene", "explorer", "comparison", "contacts", "theme", "solver", "broadphase"];
 
 /// The options that the query of an address names.
 fn options_of(query: &str) -> Result<Options, String> {

@@ -37,7 +37,7 @@ pub fn run(options: &Options) -> Result<Outcome, String> {
 }
 
 fn perform(options: &Options) -> Result<Outcome, String> {
-    let Options { scene, steps, contacts, .. } = *options;
+    let Options { scene, steps, contacts, theme, .. } = *options;
     let mut level = (scene.level)();
     level.settings.method = options.solver.unwrap_or(level.settings.method);
     let (mut world, ids) =
@@ -48,8 +48,9 @@ fn perform(options: &Options) -> Result<Outcome, String> {
     if options.record.is_some() {
         world.start_recording();
     }
+    let look = (contacts, theme.unwrap_or_default());
     let camera =
-        |picture: &Picture| Camera::new(picture.format, scene.view, ids.bodies.clone(), contacts, steps, DT);
+        |picture: &Picture| Camera::new(picture.format, scene.view, ids.bodies.clone(), look, steps, DT);
     let mut camera = options.picture.as_ref().map(camera).transpose()?;
     let starts: Vec<(BodyId, Point)> =
         world.dynamic_bodies().map(|body| (body.id(), body.center())).collect();

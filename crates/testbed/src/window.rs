@@ -9,6 +9,7 @@
 //!   meters        frames and steps per second, values over time       needs no window
 //!   inspect       what lies under the pointer, with its numbers        needs no window
 //!   overlay       pointer, velocities, islands, marks
+//!   layers        strips and colours of the solver, parts of the broad phase, seams, ways of fast bodies
 //!   links         the pages about the texts and the sources, opened from the window
 //!   panels        list with search, bar, controls, times
 //!   app           the panels and the picture, and the pointer on it
@@ -29,6 +30,7 @@ mod explorers;
 mod hand;
 mod inspect;
 mod keys;
+mod layers;
 mod layout;
 mod links;
 mod look;
@@ -45,22 +47,44 @@ mod thumbnails;
 mod twin;
 mod view;
 
+use crate::draw::{Theme, palette};
 #[cfg(target_arch = "wasm32")]
 pub use app::App;
+use canvas::to_color32;
 use eframe::egui;
 #[cfg(not(target_arch = "wasm32"))]
 pub use native::{WindowError, open};
 
-/// Colour of text.
-const INK: egui::Color32 = egui::Color32::from_rgb(0x26, 0x2a, 0x36);
+/// Chooses the colours of the panels: those of the system's theme, unless one is given. Where the system
+/// tells none, light ones.
+pub fn dress(context: &egui::Context, theme: Option<Theme>) {
+    context.options_mut(|options| options.fallback_theme = egui::Theme::Light);
+    set_theme(context, theme);
+    for theme in Theme::ALL {
+        let ink = to_color32(theme.of(palette::INK));
+        context.style_mut_of(of_egui(theme), |style| {
+            let widgets = &mut style.visuals.widgets;
+            for state in [&mut widgets.noninteractive, &mut widgets.inactive] {
+                state.fg_stroke.color = ink;
+            }
+        });
+    }
+}
 
-/// Chooses the colours. The pictures have a light background, so everything around them is light too.
-pub fn dress(context: &egui::Context) {
-    context.set_theme(egui::Theme::Light);
-    context.all_styles_mut(|style| {
-        let widgets = &mut style.visuals.widgets;
-        for state in [&mut widgets.noninteractive, &mut widgets.inactive] {
-            state.fg_stroke.color = INK;
-        }
-    });
+/// Shows this theme, or that of the system.
+fn set_theme(context: &egui::Context, theme: Option<Theme>) {
+    let preference = theme.map_or(egui::ThemePreference::System, |theme| of_egui(theme).into());
+    context.set_theme(preference);
+}
+
+/// The theme that is shown.
+fn theme_of(context: &egui::Context) -> Theme {
+    if context.theme() == egui::Theme::Dark { Theme::Dark } else { Theme::Light }
+}
+
+fn of_egui(theme: Theme) -> egui::Theme {
+    match theme {
+        Theme::Light => egui::Theme::Light,
+        Theme::Dark => egui::Theme::Dark,
+    }
 }

@@ -146,6 +146,12 @@ impl Grid {
         steps as f32 * self.step
     }
 
+    /// Where the anchor of [`Grid::near_along`] is on an axis (0 for x, 1 for y), m.
+    pub(crate) fn anchor_along(&self, axis: usize) -> f64 {
+        let steps = if axis == 0 { self.anchor.x } else { self.anchor.y };
+        steps as f64 * f64::from(self.step)
+    }
+
     /// A point that is given as seen from a place, as seen from the anchor, m; rounded once, so that a box of
     /// [`Grid::aabb`] around it contains it.
     #[inline]

@@ -41,6 +41,7 @@ mod narrow_phase;
 mod pairs;
 mod rest;
 mod restrict;
+mod schedule;
 mod seams;
 mod sensors;
 mod sleep;
@@ -51,6 +52,7 @@ mod sweep;
 mod texts;
 
 pub(crate) use merged::{MOST_WORLDS, MergedStep, Stepped};
+pub use schedule::WorldSchedule;
 
 use crate::events::StepWarning;
 use crate::id::BodyId;

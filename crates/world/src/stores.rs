@@ -44,8 +44,8 @@ pub(crate) use colliders::{Collider, ColliderExtra, Colliders, Placement};
 // The constants are flags of `Contact::user`.
 pub(crate) use contacts::{
     AwakeContacts, BASE, CANDIDATE, CHANGED, CONDITIONAL, ContactLists, ContactSet, Contacts, DEFERRED,
-    DISCONNECTED, DROPPING, IMPACT, MAY_BEGIN, PASSED, PASSING, Pair, SEPARATED, SILENT, STATE_FLAGS, SWEPT,
-    TOUCHING, UNLOADED, WAKES,
+    DISCONNECTED, DROPPING, IMPACT, MAY_BEGIN, PASSED, PASSING, Pair, SEAM, SEPARATED, SILENT, STATE_FLAGS,
+    SWEPT, TOUCHING, UNLOADED, WAKES,
 };
 pub(crate) use edit::{PairKind, combine_materials};
 pub(crate) use hash::TextHash;

@@ -3,7 +3,9 @@
 use super::node::{ChildMask, ChildRef, FREE, NONE, Node, Subtree};
 use crate::Key;
 use crate::key_map::KeyMap;
+use alloc::vec;
 use alloc::vec::Vec;
+use geom::Aabb;
 
 /// The greatest number of nodes on a path from a root to a box, so that a search needs a stack of fixed size
 /// only. A million boxes at random positions need 10 to 14. Only nested boxes, each the largest so far, reach
@@ -91,6 +93,18 @@ impl Bvh {
     /// The nodes in use, in the order of the array.
     pub fn used_nodes(&self) -> impl Iterator<Item = (u32, &Node)> {
         (0_u32..).zip(&self.nodes).filter(|(_, node)| node.height != FREE)
+    }
+
+    /// Calls `visit` with the depth of each node, 0 for the root, and the box around its children, m.
+    pub fn for_each_node(&self, visit: &mut dyn FnMut(u32, Aabb)) {
+        let mut waiting = vec![(self.root, 0)];
+        while let Some((index, depth)) = waiting.pop() {
+            let node = self.node(index);
+            visit(depth, node.boxes.union());
+            let nodes = node.child_nodes();
+            let below = (0..node.children.len()).filter(|child| nodes & 1 << child != 0);
+            waiting.extend(below.map(|child| (node.children[child], depth + 1)));
+        }
     }
 
     /// Sum of half the perimeters of all nodes, m.

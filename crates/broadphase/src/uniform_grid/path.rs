@@ -69,10 +69,15 @@ impl UniformGrid {
         }
     }
 
-    fn visited(&self, cell: Cell, entry: f32) -> VisitedCell {
+    /// The box of a cell, m.
+    pub(super) fn bounds(&self, cell: Cell) -> Aabb {
         let border = |index: i32| (f64::from(index) * self.cell_size) as f32;
         let corner = |by: i32| Point::new(border(cell[0] + by), border(cell[1] + by));
-        let aabb = Aabb { lower: corner(0), upper: corner(1) };
+        Aabb { lower: corner(0), upper: corner(1) }
+    }
+
+    fn visited(&self, cell: Cell, entry: f32) -> VisitedCell {
+        let aabb = self.bounds(cell);
         let mut keys: Vec<Key> = self.in_cell(cell).map(|proxy| proxy.key).collect();
         keys.sort_unstable();
         VisitedCell { aabb, keys, entry }

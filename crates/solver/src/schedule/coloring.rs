@@ -155,6 +155,21 @@ impl Coloring {
         &self.lanes
     }
 
+    /// Calls `visit` with the index of each constraint of one kind, its class, strip and colour, after
+    /// phase 3. The overflow has no colour.
+    pub(super) fn for_each(&self, mut visit: impl FnMut(u32, Class, usize, Option<usize>)) {
+        let Tables { sizes, classified, sorted, colors, .. } = &self.tables;
+        for group in 0..sizes.groups() {
+            let positions = sorted.starts[group] as usize..sorted.starts[group + 1] as usize;
+            let buckets = &colors.buckets[positions.clone()];
+            for (&position, &bucket) in sorted.order[positions].iter().zip(buckets) {
+                let color = (usize::from(bucket) != OVERFLOW).then_some(usize::from(bucket) / 2);
+                let class = Class::ALL[group / sizes.strips % Class::ALL.len()];
+                visit(classified.keys[position as usize].index, class, group % sizes.strips, color);
+            }
+        }
+    }
+
     /// All phases, on the calling thread.
     #[cfg(test)]
     pub(super) fn color(&mut self, strips: &Strips, constraints: &impl Constraints) {

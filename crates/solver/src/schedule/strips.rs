@@ -182,6 +182,16 @@ impl Strips {
         }
     }
 
+    /// The coordinates of the borders between strips, in order.
+    pub(crate) fn borders(&self) -> &[f32] {
+        &self.borders
+    }
+
+    /// The strip of a body; `None` if there is no such body.
+    pub(crate) fn strip_of(&self, row: BodyRow) -> Option<usize> {
+        self.strips.get(row.index()).map(|strip| (strip & !INFINITE_MASS_FLAG) as usize)
+    }
+
     /// Number of strips.
     pub(crate) fn count(&self) -> usize {
         self.starts.len() - 1

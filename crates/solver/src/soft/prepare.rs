@@ -13,7 +13,7 @@ use compute::{Share, Width};
 use core::sync::atomic::Ordering;
 
 /// All contacts of a step, and which of them a cluster solves, in the form that the schedule reads.
-pub(super) struct ContactList<'a>(pub(super) &'a [Contact], pub(super) &'a [bool]);
+pub(crate) struct ContactList<'a>(pub(crate) &'a [Contact], pub(crate) &'a [bool]);
 
 impl Constraints for ContactList<'_> {
     const KINDS: usize = 1;

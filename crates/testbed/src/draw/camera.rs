@@ -1,6 +1,6 @@
 //! Records a run as a file: its end as SVG or PNG, or all of it as GIF.
 
-use super::{DrawOptions, Film, Raster, Svg, WIDTH, draw_world};
+use super::{DrawOptions, Film, Raster, Svg, Theme, WIDTH, draw_world};
 use physics::broadphase::Broadphase;
 use physics::prelude::*;
 use scenes::{SceneView, ScriptRunner};
@@ -35,6 +35,7 @@ pub struct Camera {
     view: SceneView,
     bodies: Vec<BodyId>,
     options: DrawOptions,
+    theme: Theme,
     medium: Medium,
 }
 
@@ -46,7 +47,7 @@ enum Medium {
 
 impl Camera {
     /// For a run of `steps` steps of `dt` seconds, whose level has these bodies. Draws contacts if `contacts`
-    /// is set.
+    /// is set, in the colours of `theme`.
     ///
     /// # Errors
     /// If the picture would have no pixels or too many.
@@ -54,18 +55,18 @@ impl Camera {
         format: Format,
         view: SceneView,
         bodies: Vec<BodyId>,
-        contacts: bool,
+        (contacts, theme): (bool, Theme),
         steps: u32,
         dt: f32,
     ) -> Result<Self, String> {
         let medium = match format {
             Format::Svg => Medium::Svg,
             Format::Png => Medium::Png,
-            Format::Gif => Medium::Gif(Box::new(Film::new(view.area, steps, dt)?)),
+            Format::Gif => Medium::Gif(Box::new(Film::new(view.area, steps, dt, theme)?)),
         };
         let edge_normals = view.edge_normals;
         let options = DrawOptions { contacts, normals: contacts, edge_normals, ..DrawOptions::default() };
-        Ok(Self { view, bodies, options, medium })
+        Ok(Self { view, bodies, options, theme, medium })
     }
 
     /// Records the state of the world, with the marks of its script. Call it before the first step with step
@@ -106,13 +107,13 @@ impl Camera {
                 let mut svg = Svg::new(area);
                 draw_world(world, &self.options, &mut svg);
                 script_runner.draw(&mut svg);
-                Ok(svg.finish().into_bytes())
+                Ok(self.theme.of_svg(svg.finish()).into_bytes())
             }
             Medium::Png => {
                 let mut raster = Raster::new(area, WIDTH)?;
                 draw_world(world, &self.options, &mut raster);
                 script_runner.draw(&mut raster);
-                raster.png()
+                raster.png(self.theme)
             }
             Medium::Gif(film) => film.finish(),
         }

@@ -9,7 +9,7 @@
 //! colours that appear later, such as the pale ones of sleeping bodies. Chosen for each frame, colours
 //! flicker.
 
-use super::{Color, Raster, palette};
+use super::{Color, Raster, Theme, palette};
 use gif::{DisposalMethod, Encoder, Frame, Repeat};
 use physics::prelude::*;
 use std::collections::HashMap;
@@ -46,14 +46,15 @@ pub struct Film {
 }
 
 impl Film {
-    /// For a run of `steps` steps of `dt` seconds; shows the part `view` (m) of the world.
+    /// For a run of `steps` steps of `dt` seconds; shows the part `view` (m) of the world in the colours of
+    /// `theme`.
     ///
     /// # Errors
     /// If the picture would have no pixels or too many.
-    pub fn new(view: Aabb, steps: u32, dt: f32) -> Result<Self, String> {
+    pub fn new(view: Aabb, steps: u32, dt: f32, theme: Theme) -> Result<Self, String> {
         let (canvas, inks) = (Raster::new(view, WIDTH)?, Inks::new());
         let [width, height] = canvas.size();
-        let mut encoder = Encoder::new(Vec::new(), width, height, &inks.table()).map_err(refused)?;
+        let mut encoder = Encoder::new(Vec::new(), width, height, &inks.table(theme)).map_err(refused)?;
         encoder.set_repeat(Repeat::Infinite).map_err(refused)?;
         let least = (SHORTEST as f32 / (100.0 * dt)).ceil() as u32;
         let stride = steps.div_ceil(MAX_FRAMES).max(least);
@@ -193,8 +194,8 @@ impl Inks {
     }
 
     /// Red, green and blue of each colour, as GIF stores them.
-    fn table(&self) -> Vec<u8> {
-        self.colors.iter().flat_map(|Color(channels)| *channels).collect()
+    fn table(&self, theme: Theme) -> Vec<u8> {
+        self.colors.iter().flat_map(|color| theme.of(*color).0).collect()
     }
 
     /// Index of the transparent colour: the one after all others.
@@ -269,7 +270,7 @@ mod tests {
 
     /// A film in which the picture changes in each step.
     fn film(steps: u32) -> Vec<Frame<'static>> {
-        let mut film = Film::new(view(), steps, DT).unwrap();
+        let mut film = Film::new(view(), steps, DT, Theme::Light).unwrap();
         for step in 0..=steps {
             let there = Point::new(0.01 * step as f32 - 3.0, 1.0);
             film.see(step, view(), |canvas| canvas.circle(there, 0.05, Paint::fill(palette::JOINT))).unwrap();
@@ -287,7 +288,7 @@ mod tests {
         let long = delays(&film(450));
         assert_eq!((long.len(), long[0], long.iter().sum::<u16>()), (151, 5, 750 + 100));
         // As few frames as the format allows: one in ten minutes.
-        assert_eq!(Film::new(view(), u32::MAX, DT).unwrap().stride, u32::MAX / 150 + 1);
+        assert_eq!(Film::new(view(), u32::MAX, DT, Theme::Light).unwrap().stride, u32::MAX / 150 + 1);
     }
 
     /// Laying the frames over each other gives what was drawn, and no frame is larger than what changed.
@@ -298,7 +299,7 @@ mod tests {
         level.body_with(BodyDef::fixed().position([2.0, 0.5]), box_of(0.5));
         level.body_with(BodyDef::dynamic().position([-1.0, 2.5]), box_of(0.25));
         let (mut world, _) = World::load(&level).unwrap();
-        let mut film = Film::new(view(), 30, DT).unwrap();
+        let mut film = Film::new(view(), 30, DT, Theme::Light).unwrap();
         let (mut inks, mut drawn) = (Inks::new(), Vec::new());
         for step in 0..=30 {
             film.see(step, view(), |canvas| {
@@ -310,7 +311,7 @@ mod tests {
         }
         let (screens, frames, table) = watched(&film.finish().unwrap());
         assert_eq!((screens.len(), &screens), (16, &drawn));
-        assert_eq!(table[..inks.table().len()], inks.table());
+        assert_eq!(table[..inks.table(Theme::Light).len()], inks.table(Theme::Light));
         let first = &frames[0];
         assert_eq!((first.left, first.top, first.width, first.height), (0, 0, 640, 400));
         for frame in &frames[1..] {
@@ -328,7 +329,7 @@ mod tests {
     /// The last frame stays as long as the picture does not change.
     #[test]
     fn film_of_a_still_picture_has_one_frame() {
-        let mut film = Film::new(view(), 60, DT).unwrap();
+        let mut film = Film::new(view(), 60, DT, Theme::Light).unwrap();
         for step in 0..=60 {
             let x = if step < 30 { 0.0 } else { 1.0 };
             film.see(step, view(), |canvas| {

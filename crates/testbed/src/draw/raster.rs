@@ -8,7 +8,7 @@
 //! gives the same pixels.
 
 use super::svg::TEXT_SHIFT;
-use super::{Color, DebugDraw, Paint, letters, palette};
+use super::{Color, DebugDraw, Paint, Theme, letters, palette};
 use physics::geom::{clip_behind, left_normal, right_normal};
 use physics::prelude::*;
 use std::f32::consts::{FRAC_PI_2, TAU};
@@ -70,8 +70,14 @@ impl Raster {
     ///
     /// # Errors
     /// The message of the encoder.
-    pub fn png(&self) -> Result<Vec<u8>, String> {
-        self.pixels.encode_png().map_err(|error| format!("a PNG file: {error}"))
+    pub fn png(&self, theme: Theme) -> Result<Vec<u8>, String> {
+        let mut pixels = self.pixels.clone();
+        if theme != Theme::Light {
+            for (pixel, color) in pixels.pixels_mut().iter_mut().zip(self.colors()) {
+                *pixel = ink(theme.of(color)).premultiply().to_color_u8();
+            }
+        }
+        pixels.encode_png().map_err(|error| format!("a PNG file: {error}"))
     }
 
     /// Copies a picture into this one, its upper left corner at these pixels.
@@ -253,7 +259,7 @@ mod tests {
 
     /// The colour at a position (m) after writing and reading a PNG file.
     fn seen(raster: &Raster) -> impl Fn([f32; 2]) -> Color + use<> {
-        let pixels = Pixmap::decode_png(&raster.png().unwrap()).unwrap();
+        let pixels = Pixmap::decode_png(&raster.png(Theme::Light).unwrap()).unwrap();
         assert_eq!((pixels.width(), pixels.height()), (960, 600));
         move |[x, y]| {
             let pixel = pixels.pixel(((x + 4.8) * 100.0) as u32, ((5.0 - y) * 100.0) as u32).unwrap();

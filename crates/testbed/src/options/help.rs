@@ -13,6 +13,7 @@ pub const OPTIONS: &[&str] = &[
     "--width",
     "--out",
     "--contacts",
+    "--theme",
     "--json",
     "--record",
     "--replay",
@@ -42,6 +43,7 @@ cargo run --release -p testbed -- [OPTION]...
   --out FILE         write a picture, by extension: .svg or .png of the end, .gif of the whole run as a film
                      [SCENE.svg; none if headless]; of an explorer .svg or .png
   --contacts         draw contact points and their normals too
+  --theme NAME       light or dark [that of the system in a window, light in a picture]
   --json             print one line of JSON on standard output instead of the summary
   --record FILE      write a recording of the run, and of all that the user does in the window, when it ends
   --replay FILE      play a recording headless, on any broad phase, threads and width; compare every frame;

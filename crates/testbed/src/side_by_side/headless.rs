@@ -26,13 +26,14 @@ pub struct Outcome {
 /// # Errors
 /// If a scene cannot be loaded or drawn.
 pub fn run(comparison: &'static Comparison, options: &Options) -> Result<Outcome, String> {
-    let Options { broadphase, threads, width, steps, contacts, .. } = *options;
+    let Options { broadphase, threads, width, steps, contacts, theme, .. } = *options;
+    let theme = theme.unwrap_or_default();
     let mut running = SideBySide::new(comparison, Compute { broadphase, threads, width })?;
     let format = options.picture.as_ref().map(|picture| picture.format);
     let mut film = None;
     if format == Some(Format::Gif) {
         let sheet = Sheet::new(&running.drawn(contacts), FILM);
-        film = Some((Film::new(sheet.view(), steps, DT)?, sheet));
+        film = Some((Film::new(sheet.view(), steps, DT, theme)?, sheet));
     }
     let mut progress = Progress::new(steps);
     for step in 0..=steps {
@@ -54,9 +55,9 @@ pub fn run(comparison: &'static Comparison, options: &Options) -> Result<Outcome
         (Some(Format::Png), None) => {
             let mut raster = Raster::new(sheet.view(), PICTURE)?;
             sheet.paint(&cells, &mut raster)?;
-            Some(raster.png()?)
+            Some(raster.png(theme)?)
         }
-        (Some(Format::Svg | Format::Gif), None) => Some(sheet.svg(&cells).into_bytes()),
+        (Some(Format::Svg | Format::Gif), None) => Some(theme.of_svg(sheet.svg(&cells)).into_bytes()),
     };
     let report = if options.json { json(&running)? } else { summary(&running) };
     Ok(Outcome { report, picture })

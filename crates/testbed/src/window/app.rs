@@ -20,7 +20,7 @@ mod pictures;
 #[cfg(test)]
 mod tests;
 
-use super::canvas::PAPER;
+use super::canvas::paper;
 use super::explorers::Explorers;
 use super::inspect::Target;
 use super::keys::{self, Action};
@@ -34,7 +34,8 @@ use super::side_by_side::Compared;
 use super::thumbnails::Thumbnails;
 use super::twin::Twin;
 use super::view::{Fit, Screen, View, moving};
-use crate::draw::DrawOptions;
+use super::{of_egui, set_theme, theme_of};
+use crate::draw::{DrawOptions, Theme};
 use crate::entry::Entry;
 use crate::explorers::Explorer;
 use crate::options::Options;
@@ -63,6 +64,8 @@ pub struct App {
     inspected: Option<Target>,
     /// Where the left button went down, px, while it is down.
     pressed: Option<egui::Pos2>,
+    /// The colours that the user has chosen, if not those of the system.
+    theme: Option<Theme>,
     layout: Layout,
     list: ListState,
     thumbnails: Thumbnails,
@@ -116,6 +119,7 @@ impl App {
             extra: Extra::default(),
             inspected: None,
             pressed: None,
+            theme: options.theme,
             layout,
             list,
             thumbnails: Thumbnails::default(),
@@ -133,7 +137,7 @@ impl App {
     /// Shows one frame.
     pub fn show(&mut self, ui: &mut egui::Ui) {
         self.layout.resize(ui.available_width());
-        keys::pressed(ui.ctx()).into_iter().for_each(|action| self.act(action));
+        keys::pressed(ui.ctx()).into_iter().for_each(|action| self.act(action, ui.ctx()));
         Panel::top("bar").show(ui, |ui| self.bar(ui));
         if self.layout.shows(Side::List) {
             self.beside(Side::List, LIST, ui, Self::list);
@@ -186,7 +190,7 @@ impl App {
             if self.layout.graphs {
                 Panel::bottom("graphs").show(ui, |ui| panels::graphs(ui, &self.meters.graphs));
             }
-            let frame = egui::Frame::new().fill(PAPER);
+            let frame = egui::Frame::new().fill(paper(ui.ctx()));
             egui::CentralPanel::default().frame(frame).show(ui, |ui| self.pictures(ui));
         }
         if !self.session.paused {
@@ -200,7 +204,7 @@ impl App {
             app.explorers.panel(explorer, app.checkout.as_deref(), ui);
         });
         if self.layout.shows_picture() {
-            let frame = egui::Frame::new().fill(PAPER);
+            let frame = egui::Frame::new().fill(paper(ui.ctx()));
             egui::CentralPanel::default().frame(frame).show(ui, |ui| self.explorers.picture(explorer, ui));
         }
     }
@@ -228,7 +232,7 @@ impl App {
     }
 
     /// Does what a key or a button says.
-    fn act(&mut self, action: Action) {
+    fn act(&mut self, action: Action, context: &egui::Context) {
         match action {
             Action::Next | Action::Previous => {
                 let by = if action == Action::Next { 1 } else { -1 };
@@ -246,6 +250,13 @@ impl App {
                 self.twin = wanted.then(|| Twin::of(&self.session).ok()).flatten();
             }
             Action::Graphs => self.layout.graphs ^= true,
+            Action::Theme => {
+                let wanted = theme_of(context).other();
+                // Where both agree, the window follows the system again.
+                let of_system = context.system_theme().unwrap_or(egui::Theme::Light);
+                self.theme = (of_egui(wanted) != of_system).then_some(wanted);
+                set_theme(context, self.theme);
+            }
             Action::Help => self.layout.help ^= true,
             Action::Pause | Action::Step | Action::Restart | Action::Fit => self.run(action),
         }
@@ -352,9 +363,10 @@ impl App {
         };
         let is_narrow = self.layout.is_narrow();
         let is_shown = |action: Action| !is_narrow || panels::NARROW_BUTTONS.contains(&action);
-        let all = panels::WINDOW_BUTTONS.into_iter().chain(run.iter().copied());
+        let theme = (Action::Theme, theme_of(ui.ctx()).other().name());
+        let all = panels::WINDOW_BUTTONS.into_iter().chain(run.iter().copied()).chain([theme]);
         let buttons: Vec<_> = all.filter(|(action, _)| is_shown(*action)).collect();
-        panels::bar(ui, &buttons).into_iter().for_each(|action| self.act(action));
+        panels::bar(ui, &buttons, is_narrow).into_iter().for_each(|action| self.act(action, ui.ctx()));
         let current = self.current();
         panels::title(ui, current.name(), current.about());
         if matches!(current, Entry::Scene(_)) && !is_narrow {
@@ -375,7 +387,14 @@ impl App {
             Entry::Comparison(_) => "comparison",
         };
         let contacts = matches!(current, Entry::Scene(_)) && self.draw_options.contacts;
-        format!("?{option}={}{}", current.name().replace(' ', "+"), if contacts { "&contacts" } else { "" })
+        let contacts = if contacts { "&contacts" } else { "" };
+        let theme = self.theme.map_or(String::new(), |theme| format!("&theme={}", theme.name()));
+        format!("?{option}={}{contacts}{theme}", current.name().replace(' ', "+"))
+    }
+
+    /// The colours that the user has chosen, if not those of the system.
+    pub fn theme(&self) -> Option<Theme> {
+        self.theme
     }
 
     /// Whether there is room for the picture or one panel only.

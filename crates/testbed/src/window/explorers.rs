@@ -3,7 +3,7 @@
 //! With the left button one drags a handle, with any other button one turns what belongs to it. Beside all
 //! handles one moves the picture.
 
-use super::canvas::{PAPER, Painted};
+use super::canvas::{Painted, paper};
 use super::view::View;
 use super::{links, panels};
 use crate::entry::Entry;
@@ -63,7 +63,7 @@ impl Explorers {
     pub fn picture(&mut self, which: &Explorer, ui: &mut egui::Ui) {
         let (response, painter) = ui.allocate_painter(ui.available_size(), Sense::drag());
         response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Image, true, "picture"));
-        painter.rect_filled(response.rect, 0.0, PAPER);
+        painter.rect_filled(response.rect, 0.0, paper(ui.ctx()));
         self.view.resize(response.rect.size().into());
         super::look::look(&mut self.view, &response);
         if !self.point(which, &response) && response.dragged() {

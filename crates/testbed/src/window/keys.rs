@@ -29,6 +29,8 @@ pub enum Action {
     Beside,
     /// Show or hide graphs over time.
     Graphs,
+    /// Change between light and dark.
+    Theme,
     /// Show or hide the page of keys.
     Help,
 }
@@ -51,7 +53,7 @@ const fn row(action: Action, keys: &'static [Key], names: &'static str, words: &
 }
 
 /// All keys that act once when pressed.
-pub const KEYS: [KeyRow; 13] = [
+pub const KEYS: [KeyRow; 14] = [
     row(Action::Pause, &[Key::Space], "space", "pause or continue"),
     row(Action::Step, &[Key::S], "S", "run one step of 1/60 s, then pause"),
     row(Action::Restart, &[Key::R], "R", "restart with the settings as they are"),
@@ -64,6 +66,7 @@ pub const KEYS: [KeyRow; 13] = [
     row(Action::Bare, &[Key::H], "H", "hide both, or show both"),
     row(Action::Beside, &[Key::B], "B", "show the scene as it was defined beside it"),
     row(Action::Graphs, &[Key::G], "G", "show or hide graphs over time"),
+    row(Action::Theme, &[Key::T], "T", "light or dark; at first as the system has it"),
     row(Action::Help, &[Key::Questionmark, Key::F1], "?, F1", "show or hide this page"),
 ];
 

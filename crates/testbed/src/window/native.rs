@@ -47,12 +47,12 @@ pub fn open(options: &Options) -> Result<(), WindowError> {
 }
 
 fn run(app: App, begun: &Rc<Cell<bool>>) -> eframe::Result {
-    let begun = Rc::clone(begun);
+    let (begun, theme) = (Rc::clone(begun), app.theme());
     let viewport = egui::ViewportBuilder::default().with_inner_size(SIZE).with_title("testbed");
     let native = eframe::NativeOptions { viewport, ..Default::default() };
     let begin = move |creation: &eframe::CreationContext<'_>| -> Result<Box<dyn eframe::App>, _> {
         begun.set(true);
-        dress(&creation.egui_ctx);
+        dress(&creation.egui_ctx, theme);
         Ok(Box::new(app))
     };
     eframe::run_native("testbed", native, Box::new(begin))

@@ -27,6 +27,16 @@ pub struct Extra {
     pub velocities: bool,
     /// A box around each island: bodies that touch or are joined, and sleep together.
     pub islands: bool,
+    /// The strips of the solver.
+    pub strips: bool,
+    /// The colours of contacts in the solver.
+    pub colors: bool,
+    /// Nodes of the tree or cells of the grid of the broad phase.
+    pub parts: bool,
+    /// Contacts that neighbours cover.
+    pub seams: bool,
+    /// The ways of fast bodies in the last step.
+    pub sweeps: bool,
 }
 
 /// Draws the line from the pointer to the grabbed point, or from the beginning of a stroke to its end.

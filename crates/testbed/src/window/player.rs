@@ -40,6 +40,11 @@ impl Player {
         scene.name == "platformer"
     }
 
+    /// The body of the player, if it is still there.
+    pub fn body<'a, B: Broadphase>(world: &'a World<B>, bodies: &[BodyId]) -> Option<BodyRef<'a>> {
+        world.body(*bodies.get(Platformer::PLAYER as usize)?).ok()
+    }
+
     /// Takes over the player of a world where it is.
     ///
     /// # Errors

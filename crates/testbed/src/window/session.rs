@@ -16,6 +16,7 @@
 mod tests;
 
 mod destruction;
+mod joints;
 mod scrub;
 mod tools;
 
@@ -104,6 +105,8 @@ pub struct Session {
     pub speed: f32,
     /// What the left button does.
     pub tool: Tool,
+    /// Distance within which a joint is under the pointer, m.
+    pub reach: f32,
     /// How bodies are held.
     pub grip: Grip,
 }
@@ -143,6 +146,7 @@ impl Session {
             smooth: true,
             speed: 1.0,
             tool: Tool::default(),
+            reach: 0.0,
             grip: Grip::default(),
         };
         session.begin().map_err(|error| format!("scene {}: {error}", scene.name))?;
@@ -239,6 +243,11 @@ impl Session {
         if is_between { self.before.pose(body, self.clock.alpha()) } else { body.pose() }
     }
 
+    /// Where a body was before the last step.
+    pub fn pose_before(&self, body: BodyRef<'_>) -> Pose {
+        self.before.pose(body, 0.0)
+    }
+
     /// Runs one step, whether paused or not.
     pub fn step(&mut self) {
         self.return_to_now();
@@ -275,6 +284,14 @@ impl Session {
             // A removed body cannot be thrown, so this error is expected and ignored.
             let _ = hand.release(&mut self.world);
         }
+    }
+
+    /// Where the player of the scene is, if there is one that no key has taken over yet: above its head, m.
+    pub fn head_of_player(&self) -> Option<Point> {
+        let is_free = self.player.is_none() && Player::is_in(self.scene);
+        let body = is_free.then(|| Player::body(&self.world, &self.script_runner.bodies)).flatten()?;
+        let bounds = body.colliders().map(ColliderRef::fat_aabb).reduce(Aabb::union)?;
+        Some(Point::new(bounds.center().x, bounds.upper.y + 0.6))
     }
 
     /// Moves the player of the scene as the keys say, once one was pressed.

@@ -8,7 +8,7 @@
 
 mod shared;
 
-use super::canvas::{PAPER, Painted};
+use super::canvas::{Painted, paper};
 use super::hand::{Grip, Hand};
 use super::keys::Action;
 use super::links;
@@ -122,7 +122,7 @@ impl Compared {
                 ui.colored_label(ui.visuals().error_fg_color, error);
             }
         });
-        let frame = egui::Frame::new().fill(PAPER).inner_margin(8.0);
+        let frame = egui::Frame::new().fill(paper(ui.ctx())).inner_margin(8.0);
         egui::CentralPanel::default().frame(frame).show(ui, |ui| {
             if !self.paused {
                 self.advance(ui.input(|input| input.stable_dt));

@@ -5,7 +5,8 @@
 //! milliseconds. Nothing is stored in files.
 
 use super::canvas::to_color32;
-use crate::draw::{DrawOptions, Raster, draw_world};
+use super::theme_of;
+use crate::draw::{DrawOptions, Raster, Theme, draw_world};
 use crate::entry::Entry;
 use crate::explorers::{AREA, draw_of};
 use eframe::egui::{ColorImage, Context, TextureHandle, TextureOptions};
@@ -25,11 +26,18 @@ pub struct Thumbnails {
     drawn: Vec<(Entry, Option<TextureHandle>)>,
     /// The number of the frame in which the last one was drawn.
     frame: Option<u64>,
+    /// That of the pictures.
+    theme: Theme,
 }
 
 impl Thumbnails {
     /// The picture of an entry, if it has been drawn. If not, draws it, at most one in a frame.
     pub fn get(&mut self, ctx: &Context, entry: Entry) -> Option<&TextureHandle> {
+        let theme = theme_of(ctx);
+        if theme != self.theme {
+            self.drawn.clear();
+            self.theme = theme;
+        }
         let place = self.drawn.iter().position(|(known, _)| known.is(entry));
         if place.is_none() {
             let now = ctx.cumulative_frame_nr();
@@ -38,7 +46,7 @@ impl Thumbnails {
                 return None;
             }
             self.frame = Some(now);
-            let picture = picture(entry).map(|image| {
+            let picture = picture(entry, theme).map(|image| {
                 let name = format!("picture of {}", entry.name());
                 ctx.load_texture(name, image, TextureOptions::LINEAR)
             });
@@ -50,7 +58,7 @@ impl Thumbnails {
 }
 
 /// Draws an entry as it begins; a comparison as its first panel.
-fn picture(entry: Entry) -> Option<ColorImage> {
+fn picture(entry: Entry, theme: Theme) -> Option<ColorImage> {
     let raster = match entry {
         Entry::Scene(scene) => scene_picture(scene),
         Entry::Comparison(comparison) => scene_picture(comparison.panels.first()?.scene()?),
@@ -60,7 +68,7 @@ fn picture(entry: Entry) -> Option<ColorImage> {
             Some(raster)
         }
     }?;
-    let pixels: Vec<_> = raster.colors().map(to_color32).collect();
+    let pixels: Vec<_> = raster.colors().map(|color| to_color32(theme.of(color))).collect();
     Some(ColorImage::new(raster.size().map(usize::from), pixels))
 }
 
@@ -88,8 +96,8 @@ mod tests {
     /// Every entry has a picture of the one size, and none is blank.
     #[test]
     fn every_entry_has_a_picture() {
-        for entry in Entry::all() {
-            let image = picture(entry).unwrap_or_else(|| panic!("{}", entry.name()));
+        for (entry, theme) in Entry::all().zip(Theme::ALL.into_iter().cycle()) {
+            let image = picture(entry, theme).unwrap_or_else(|| panic!("{}", entry.name()));
             assert_eq!(image.size, SIZE.map(usize::from), "{}", entry.name());
             let colors: BTreeSet<[u8; 4]> = image.pixels.iter().map(Color32::to_array).collect();
             // A scene that measures an empty step has nothing but its ground.

@@ -78,7 +78,7 @@ fn write_inputs(bodies: &mut Bodies, gravity: Vec2, workers: &mut Workers) -> bo
 
 /// The axis (0 for x, 1 for y) along which the bodies' positions vary most, measured on a sample. The
 /// solver's strips cut it.
-fn widest_axis(bodies: &Bodies) -> usize {
+pub(super) fn widest_axis(bodies: &Bodies) -> usize {
     let motions = bodies.awake.motions[1..].iter().step_by(AXIS_SAMPLE);
     let sample = |axis: usize| {
         let along = move |motion: &Motion| bodies.grid.near_along(bodies.frame(motion.body).place, axis);

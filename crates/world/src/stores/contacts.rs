@@ -64,6 +64,9 @@ pub(crate) const MAY_BEGIN: u32 = 512;
 /// Flag in [`Contact::user`], *scratch*: the manifold is that of an impact within the step (`step/sweep.rs`).
 pub(crate) const SWEPT: u32 = 1024;
 
+/// Flag in [`Contact::user`], *scratch*: neighbours cover a part of the contact (`step/seams.rs`).
+pub(crate) const SEAM: u32 = 131_072;
+
 /// Flag in [`Contact::user`], *scratch*: the contact bounces so that a body gets very fast
 /// (`step/sweep/order.rs`).
 pub(crate) const IMPACT: u32 = 4096;

@@ -3,7 +3,7 @@
 use super::ColliderRef;
 use crate::events::{normal_on, side_of};
 use crate::id::BodyId;
-use crate::stores::{Pair, Stores, TOUCHING};
+use crate::stores::{Pair, SEAM, SWEPT, Stores, TOUCHING};
 use collide::Manifold;
 use geom::{Point, Position, Vec2};
 use solver::{Contact, PointImpulse};
@@ -85,6 +85,55 @@ impl<'a> ContactRef<'a> {
     #[must_use]
     pub fn is_touching(self) -> bool {
         self.contact.user & TOUCHING != 0
+    }
+
+    /// Whether the last step found the contact on the way of a fast body, where it would first touch (a
+    /// *swept contact*), since at the beginning of the step the two were too far apart for points.
+    ///
+    /// ```
+    /// use geom::Shape;
+    /// use world::{BodyDef, ColliderDef, World};
+    ///
+    /// let mut world = World::default();
+    /// let wall = world.add_body(BodyDef::fixed())?;
+    /// world.add_collider(wall, ColliderDef::new(Shape::rectangle(0.05, 5.0)?))?;
+    /// let ball = world.add_body(BodyDef::dynamic().position([-1.0, 0.0]).velocity([120.0, 0.0]))?;
+    /// world.add_collider(ball, ColliderDef::new(Shape::circle(0.1)?))?;
+    /// world.step(1.0 / 60.0); // in which the ball would move by 2 m
+    /// assert!(world.contacts().any(|contact| contact.is_swept()));
+    /// # Ok::<(), world::DefError>(())
+    /// ```
+    #[must_use]
+    pub fn is_swept(self) -> bool {
+        self.contact.user & SWEPT != 0
+    }
+
+    /// Whether the last step left out or replaced a part of the contact, because a neighbour of one of the
+    /// shapes covers it: a body that slides over the seam of two flush tiles would trip there otherwise.
+    ///
+    /// ```
+    /// use geom::Shape;
+    /// use world::{BodyDef, ColliderDef, World};
+    ///
+    /// let mut world = World::default();
+    /// let floor = world.add_body(BodyDef::fixed())?;
+    /// for x in [-1.0, 1.0] {
+    ///     let tile = Shape::rectangle(1.0, 0.5)?;
+    ///     world.add_collider(floor, ColliderDef::new(tile).offset([x, -0.5], 0.0))?;
+    /// }
+    /// let slider = world.add_body(BodyDef::dynamic().position([-0.5, 0.5]).velocity([3.0, 0.0]))?;
+    /// world.add_collider(slider, ColliderDef::new(Shape::rectangle(0.5, 0.5)?).friction(0.0))?;
+    /// let mut steps_at_the_seam = 0;
+    /// for _ in 0..30 {
+    ///     world.step(1.0 / 60.0);
+    ///     steps_at_the_seam += u32::from(world.contacts().any(|contact| contact.is_at_seam()));
+    /// }
+    /// assert!(steps_at_the_seam > 0);
+    /// # Ok::<(), world::DefError>(())
+    /// ```
+    #[must_use]
+    pub fn is_at_seam(self) -> bool {
+        self.contact.user & SEAM != 0
     }
 
     /// Normal (from the first collider to the second: see [`ContactRef::normal_on`]), points and separations

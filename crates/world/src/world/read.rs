@@ -5,6 +5,7 @@ use crate::body::BodyKind;
 use crate::id::{BodyId, ColliderId, HandleError, JointId};
 use crate::nets::NetCounts;
 use crate::slot::Slot;
+use crate::step::WorldSchedule;
 use crate::view::{BodyRef, ColliderRef, ContactRef, JointRef};
 use broadphase::Broadphase;
 
@@ -135,6 +136,20 @@ impl<B: Broadphase> World<B> {
             (!stores.bodies[slot].is_awake()).then_some(slot)
         });
         awake.chain(asleep).map(move |slot| BodyRef { stores, slot })
+    }
+
+    /// The schedule that the next step would follow, computed anew in each call: for drawings, not for each
+    /// step. Contacts that the solver takes out of its sweeps, to solve them directly, are scheduled like
+    /// others here.
+    #[must_use]
+    pub fn schedule(&self) -> WorldSchedule<'_> {
+        WorldSchedule::of(&self.stores)
+    }
+
+    /// The broad phase. Its keys are the slots of colliders ([`ColliderId::index`]).
+    #[must_use]
+    pub fn broadphase(&self) -> &B {
+        &self.broadphase
     }
 
     /// How many bodies, colliders, contacts and joints there are, and the interventions of the last step.

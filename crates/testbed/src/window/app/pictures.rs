@@ -1,9 +1,10 @@
 //! The picture of the scene, what lies over it, and what the pointer does to it.
 
 use super::App;
-use crate::draw::DrawOptions;
+use crate::draw::{DebugDraw, DrawOptions, palette};
 use crate::window::canvas::Painted;
 use crate::window::inspect::{Target, describe, pick};
+use crate::window::layers::draw_layers;
 use crate::window::look::look;
 use crate::window::overlay::{self, draw_pointer};
 use crate::window::panels;
@@ -12,7 +13,7 @@ use crate::window::session::Tool;
 use crate::window::stopwatch::Stopwatch;
 use crate::window::twin::caption;
 use eframe::egui::{self, PointerButton, Response, Sense};
-use physics::prelude::BodyRef;
+use physics::prelude::{BodyRef, Vec2};
 use physics::toolkit::draw::draw_world_at;
 
 /// Distance within which a joint or a contact is under the pointer, px.
@@ -80,10 +81,16 @@ impl App {
         if self.extra.islands {
             overlay::draw_islands(world, &mut canvas);
         }
+        draw_layers(world, &self.extra, |body| self.session.pose_before(body), &mut canvas);
         for target in pointed.into_iter().chain(self.inspected) {
             overlay::draw_mark(world, target, &mut canvas);
         }
         self.session.script_runner().draw(&mut canvas);
+        if let Some(head) = self.session.head_of_player() {
+            // Above what is beside it.
+            let above = Vec2::new(-30.0, 40.0) * canvas.pixel();
+            canvas.text(head + above, "the arrow keys move it", palette::INK);
+        }
         if let Some(line) = self.session.pointer_line() {
             draw_pointer(line, &mut canvas);
         }
@@ -106,6 +113,7 @@ impl App {
     /// Grabs, drags and throws bodies, cuts and breaks them; a click inspects.
     fn point(&mut self, response: &Response) {
         let place = |pos: egui::Pos2| self.view.to_world((pos - response.rect.min).into());
+        self.session.reach = REACH * self.view.pixel();
         if response.drag_started_by(PointerButton::Primary) {
             let pressed = response.ctx.input(|input| input.pointer.press_origin());
             self.pressed = pressed;

@@ -7,6 +7,7 @@ mod layout;
 mod list;
 mod side_bar;
 mod side_by_side;
+mod theme;
 
 use super::*;
 use crate::explorers::EXPLORERS;

@@ -44,9 +44,13 @@ pub struct Ink {
 type Rings<'a> = &'a [(f32, Color32)];
 
 impl Ink {
-    /// An empty mesh. `feather` is the size of a pixel of the screen.
-    pub fn new(clip: Rect, feather: f32) -> Self {
-        Self { mesh: Mesh::default(), clip: clip.expand(2.0), feather, corners: Vec::new() }
+    /// An empty mesh with room for so many vertices and indices. `feather` is the size of a pixel of the
+    /// screen.
+    pub fn new(clip: Rect, feather: f32, [vertices, indices]: [usize; 2]) -> Self {
+        let mut mesh = Mesh::default();
+        mesh.vertices.reserve(vertices);
+        mesh.indices.reserve(indices);
+        Self { mesh, clip: clip.expand(2.0), feather, corners: Vec::new() }
     }
 
     /// All that was drawn.
@@ -83,7 +87,8 @@ impl Ink {
     pub fn polygon(&mut self, outline: impl Iterator<Item = Pos2>, fill: Option<Color32>, stroke: Stroke) {
         self.corners.clear();
         self.corners.extend(outline.map(|corner| (corner, Vec2::ZERO)));
-        let bounds = Rect::from_points(&self.corners.iter().map(|(corner, _)| *corner).collect::<Vec<_>>());
+        let mut bounds = Rect::NOTHING;
+        self.corners.iter().for_each(|(corner, _)| bounds.extend_with(*corner));
         if self.corners.len() < 2 || !self.clip.intersects(bounds) {
             return;
         }
@@ -254,7 +259,7 @@ mod tests {
     }
 
     fn drawn(draw: impl FnOnce(&mut Ink)) -> Mesh {
-        let mut ink = Ink::new(SCREEN, 1.0);
+        let mut ink = Ink::new(SCREEN, 1.0, [0; 2]);
         draw(&mut ink);
         let mesh = ink.finish();
         assert!(mesh.is_valid() && mesh.vertices.iter().all(|vertex| vertex.pos.is_finite()));

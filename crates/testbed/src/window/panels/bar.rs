@@ -3,10 +3,16 @@
 use crate::window::keys::{Action, row_of};
 use eframe::egui;
 
+/// Space between buttons where they must fit a phone, px.
+const NARROW_SPACE: f32 = 4.0;
+
 /// Shows a button for each action, with its name, and returns those that were clicked.
-pub fn bar(ui: &mut egui::Ui, buttons: &[(Action, &str)]) -> Vec<Action> {
+pub fn bar(ui: &mut egui::Ui, buttons: &[(Action, &str)], is_narrow: bool) -> Vec<Action> {
     let mut clicked = Vec::new();
     ui.horizontal_wrapped(|ui| {
+        if is_narrow {
+            ui.spacing_mut().item_spacing.x = NARROW_SPACE;
+        }
         for (action, name) in buttons {
             let row = row_of(*action);
             let hint = format!("{} [{}]", row.words, row.names);
@@ -41,8 +47,15 @@ pub const WINDOW_BUTTONS: [(Action, &str); 6] = [
 ];
 
 /// What of the buttons a narrow window, such as that of a phone, has room for beside its picture.
-pub const NARROW_BUTTONS: [Action; 6] =
-    [Action::List, Action::Next, Action::Controls, Action::Pause, Action::Restart, Action::Fit];
+pub const NARROW_BUTTONS: [Action; 7] = [
+    Action::List,
+    Action::Next,
+    Action::Controls,
+    Action::Pause,
+    Action::Restart,
+    Action::Fit,
+    Action::Theme,
+];
 
 /// Shows what is shown, in one line.
 pub fn title(ui: &mut egui::Ui, name: &str, about: &str) {
@@ -57,8 +70,10 @@ pub fn title(ui: &mut egui::Ui, name: &str, about: &str) {
 /// Shows the frame in a slider, and returns the one that the user has moved it to.
 pub fn scrub_bar(ui: &mut egui::Ui, shown: usize, now: usize) -> Option<usize> {
     let mut frame = shown;
-    let slider = egui::Slider::new(&mut frame, 0..=now).text("frame");
+    // As long as the bar is wide, but for the number and the word behind it.
+    ui.spacing_mut().slider_width = (ui.available_width() - 110.0).max(100.0);
+    let slider = egui::Slider::new(&mut frame, 0..=now.max(1)).text("frame");
     let hint = "look at frames of the past; run or step goes on from the present";
     let changed = ui.add(slider).on_hover_text(hint).changed();
-    (changed && frame != shown).then_some(frame)
+    (changed && frame != shown).then_some(frame.min(now))
 }

@@ -95,6 +95,23 @@ pub fn extra_layers(ui: &mut egui::Ui, extra: &mut Extra) {
         ("impulses", &mut extra.impulses, "of contacts; the greatest has a fixed length"),
         ("velocities", &mut extra.velocities, "the way of a tenth of a second"),
         ("islands", &mut extra.islands, "bodies that touch or are joined: they fall asleep together"),
+        (
+            "strips",
+            &mut extra.strips,
+            "of the solver: threads solve them side by side; large scenes have several",
+        ),
+        (
+            "colours",
+            &mut extra.colors,
+            "of contacts: those of one colour share no body, and are solved at once",
+        ),
+        ("tree or grid", &mut extra.parts, "how the broad phase divides the boxes; a tree by depth"),
+        (
+            "seams",
+            &mut extra.seams,
+            "crosses where a contact is left out or replaced, since a neighbour covers it",
+        ),
+        ("fast ways", &mut extra.sweeps, "of bodies in the last step, and squares where they were stopped"),
     ] {
         ui.checkbox(drawn, name).on_hover_text(hint);
     }

@@ -1,7 +1,10 @@
 //! Graphs over time, beside each other below the picture.
 
+use crate::draw::Color;
+use crate::window::canvas::to_color32;
 use crate::window::meters::{Graph, LENGTH};
-use eframe::egui::{self, Align2, Color32, FontId, Pos2, Rect, Sense, Stroke};
+use crate::window::theme_of;
+use eframe::egui::{self, Align2, FontId, Pos2, Rect, Sense, Stroke};
 
 /// Least width of a graph, px: with less they stand in several rows.
 const WIDTH: f32 = 150.0;
@@ -11,13 +14,13 @@ const HEIGHT: f32 = 84.0;
 const SMALL: f32 = 10.5;
 
 /// Colours of the curves of a graph, dark enough to be read as text on white.
-const COLORS: [Color32; 6] = [
-    Color32::from_rgb(0x1d, 0x5f, 0xb8),
-    Color32::from_rgb(0xc0, 0x3a, 0x2b),
-    Color32::from_rgb(0x2e, 0x7d, 0x4f),
-    Color32::from_rgb(0x8a, 0x5a, 0x00),
-    Color32::from_rgb(0x7a, 0x3f, 0xa8),
-    Color32::from_rgb(0x55, 0x5b, 0x66),
+const COLORS: [Color; 6] = [
+    Color([0x1d, 0x5f, 0xb8]),
+    Color([0xc0, 0x3a, 0x2b]),
+    Color([0x2e, 0x7d, 0x4f]),
+    Color([0x8a, 0x5a, 0x00]),
+    Color([0x7a, 0x3f, 0xa8]),
+    Color([0x55, 0x5b, 0x66]),
 ];
 
 /// Shows the graphs in as many columns as there is room for.
@@ -55,7 +58,9 @@ fn show(ui: &mut egui::Ui, graph: &Graph) {
     };
     painter.line_segment([place(0, 0.0), place(LENGTH - 1, 0.0)], faint);
     let mut x = rect.left();
-    for (curve, color) in graph.curves.iter().zip(COLORS.into_iter().cycle()) {
+    let theme = theme_of(ui.ctx());
+    let colors = COLORS.into_iter().cycle().map(|color| to_color32(theme.of(color)));
+    for (curve, color) in graph.curves.iter().zip(colors) {
         let first = LENGTH - curve.series.values().len();
         let points = curve.series.values().enumerate().map(|(i, value)| place(first + i, value)).collect();
         painter.add(egui::Shape::line(points, Stroke::new(1.0, color)));

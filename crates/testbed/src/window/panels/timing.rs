@@ -75,11 +75,15 @@ pub fn short_status(ui: &mut egui::Ui, session: &Session, meters: &Meters) {
     }
 }
 
-/// How fast frames and steps follow each other, and what they cost.
+/// A space at which no line is broken.
+const NO: char = '\u{a0}';
+
+/// How fast frames and steps follow each other, and what they cost. A number stays with its unit.
 fn rates(meters: &Meters, stages: &StageMs) -> String {
     let step: f64 = stages.iter().map(|(_, ms)| ms).sum();
     format!(
-        "{:.0} frames/s   {:.0} steps/s   {:.2} of real time   {step:.2} ms a step   {:.2} ms drawing",
+        "{:.0}{NO}frames/s   {:.0}{NO}steps/s   {:.2}{NO}of{NO}real{NO}time   {step:.2}{NO}ms{NO}a{NO}step   \
+         {:.2}{NO}ms{NO}drawing",
         meters.frames_per_second(),
         meters.steps_per_second(),
         meters.real_time_factor(),

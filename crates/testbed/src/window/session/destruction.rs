@@ -1,4 +1,4 @@
-//! What the pointer does beside holding: it cuts bodies in two, or breaks one to pieces.
+//! What the pointer does beside holding: it cuts bodies in two, or breaks one to pieces. Joints: `joints`.
 //!
 //! ```text
 //!   cut     from . . . +------+ . . . to      a stroke cuts every dynamic body that it crosses from side to
@@ -31,7 +31,7 @@ pub enum Tool {
     Hold,
     /// It draws a stroke that cuts.
     Cut,
-    /// It breaks the body under the pointer.
+    /// It breaks the joint or the body under the pointer.
     Break,
     /// It adds a body.
     Add,
@@ -39,7 +39,7 @@ pub enum Tool {
     Pin,
     /// It pushes everything around the pointer away.
     Explode,
-    /// It removes the body under the pointer.
+    /// It removes the joint or the body under the pointer.
     Delete,
 }
 
@@ -69,11 +69,11 @@ impl Session {
                 self.stroke = Some([pointer; 2]);
                 true
             }
-            Tool::Break => self.break_body(pointer),
+            Tool::Break => self.remove_joint_at(pointer) || self.break_body(pointer),
             Tool::Add => self.add_body(pointer),
             Tool::Pin => self.pin(pointer),
             Tool::Explode => self.explode(pointer),
-            Tool::Delete => self.delete(pointer),
+            Tool::Delete => self.remove_joint_at(pointer) || self.delete(pointer),
         }
     }
 
@@ -81,6 +81,7 @@ impl Session {
     pub fn lift(&mut self) {
         self.release();
         if let Some([from, to]) = self.stroke.take() {
+            self.cut_joints(from, to);
             self.cut(from, to);
         }
     }

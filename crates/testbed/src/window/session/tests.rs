@@ -488,6 +488,77 @@ fn destruction_is_recorded() {
     assert_eq!((hash(&session), session.error()), (expected, None));
 }
 
+/// Each tool that removes takes the joint under the pointer and no body: a link of the bridge, and a pin,
+/// which leaves nothing behind. The recording plays to the same bits.
+#[test]
+fn joints_are_cut_broken_and_deleted() {
+    let counts = |session: &Session| {
+        let stats = session.world.stats();
+        [stats.joints, stats.bodies]
+    };
+    for tool in [Tool::Cut, Tool::Break, Tool::Delete] {
+        let mut session = session("bridge");
+        (session.tool, session.reach) = (tool, 0.02);
+        for _ in 0..20 {
+            session.step();
+        }
+        let [joints, bodies] = counts(&session);
+        let hinge = session.world.joints().nth(joints / 2).unwrap();
+        let (gone, place) = (hinge.id(), hinge.anchors()[0]);
+        // The stroke begins and ends between two planks, so it cuts none.
+        let across = Vec2::new(0.0, 0.01);
+        let press = |session: &mut Session, at: Point| {
+            let done = session.press(at - across);
+            session.point_to(at + across);
+            session.lift();
+            done
+        };
+        assert!(press(&mut session, place));
+        assert_eq!(counts(&session), [joints - 1, bodies], "{tool:?}");
+        assert!(session.world.joint(gone).is_err(), "{tool:?}");
+        for _ in 0..60 {
+            session.step();
+        }
+        let lowest = session.world.dynamic_bodies().map(|body| body.center().y).fold(f32::MAX, f32::min);
+        assert!(lowest < place.y - 1.0, "{tool:?}: the bridge hangs down, {lowest}");
+        let body = session.world.dynamic_bodies().next().unwrap().center();
+        session.tool = Tool::Pin;
+        assert!(session.press(body));
+        assert_eq!(counts(&session), [joints, bodies + 1], "{tool:?}");
+        session.tool = tool;
+        press(&mut session, body);
+        assert_eq!(counts(&session), [joints - 1, bodies], "{tool:?}: the pin");
+        assert_eq!(session.error(), None);
+        session.step();
+        let mut replay = session.recording().unwrap().replay();
+        while replay.step().unwrap() {}
+        assert_eq!(replay.world().state_hash(), hash(&session), "{tool:?}");
+    }
+}
+
+/// A stroke cuts a rope between two bodies far from both anchors, and a click beside it does nothing.
+#[test]
+fn rope_is_cut_in_its_middle() {
+    let mut session = session("falling_crate");
+    let hook = session.world.add_body(BodyDef::fixed().position([0.0, 30.0])).unwrap();
+    let body = session.world.dynamic_bodies().next().unwrap();
+    let (crate_, center) = (body.id(), body.center());
+    let length = 30.0 - center.y;
+    let rope = physics::world::DistanceJoint::new(length).anchors([center.x, 0.0], [0.0, 0.0]);
+    session.world.add_joint(JointDef::new(hook, crate_, rope)).unwrap();
+    let middle = center + Vec2::new(0.0, 0.5 * length);
+    (session.tool, session.reach) = (Tool::Delete, 0.05);
+    assert!(!session.press(middle + Vec2::new(0.1, 0.0)));
+    assert_eq!(session.world.stats().joints, 1);
+    session.tool = Tool::Cut;
+    assert!(session.press(middle - Vec2::new(1.0, 0.0)));
+    session.point_to(middle + Vec2::new(1.0, 0.2));
+    session.lift();
+    assert_eq!(session.world.stats().joints, 0);
+    assert!(session.world.body(hook).is_err(), "what only held the rope goes with it");
+    assert_eq!(session.error(), None);
+}
+
 /// What is added falls, what is pinned only turns about its pin, what is deleted is gone, and an explosion
 /// pushes away from its centre; the recording of all that plays back to the same bits.
 #[test]
@@ -516,7 +587,8 @@ fn tools_of_one_click_are_recorded() {
         assert!(body.velocity().dot(&(body.center() - middle)) > 0.0);
     }
     session.tool = Tool::Delete;
-    assert!(session.press(center));
+    // Beside the pin, which would go first.
+    assert!(session.press(center + Vec2::new(0.2, 0.1)));
     session.step();
     assert_eq!((session.world.dynamic_bodies().count(), session.error()), (4, None));
     let mut replay = session.recording().unwrap().replay();

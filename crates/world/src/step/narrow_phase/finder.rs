@@ -20,7 +20,7 @@ use crate::midpoint::{Later, MIN_TURN, MovingShape, core_depths, midpoint_manifo
 use crate::settings::{SPECULATIVE_DISTANCE, WorldSettings};
 use crate::slot::{BodySlot, Slot};
 use crate::step::seams::{PlacedPair, Resolved, Seams};
-use crate::stores::{Bodies, Colliders, ContactLists, Pair, SEPARATED, UNLOADED, carries_load};
+use crate::stores::{Bodies, Colliders, ContactLists, Pair, SEAM, SEPARATED, UNLOADED, carries_load};
 use crate::time_step::TimeStep;
 use collide::Manifold;
 use compute::math::{max, min};
@@ -232,6 +232,9 @@ impl<'a> ManifoldFinder<'a> {
         let poses = frames.poses();
         let Resolved { replaced, may_be_cached } =
             self.seams.resolve(now, &PlacedPair { pair, poses, time: 0.0 });
+        if replaced.is_some() {
+            contact.user |= SEAM;
+        }
         let manifold = replaced.as_ref().unwrap_or(now);
         let rotations = poses.map(|pose| pose.rotation);
         let moment = Moment { rotations, radii, then: None };

@@ -24,7 +24,8 @@ fn frame_of_many_bodies() {
             window.state_mut().session.step();
         }
         window.state_mut().session.paused = true;
-        window.run_steps(5);
+        // Until the small pictures in the list are drawn, one in a frame.
+        window.run_steps(60);
         let (mut shown, mut tessellated, frames) = (0.0, 0.0, 20);
         for _ in 0..frames {
             let begin = seconds();

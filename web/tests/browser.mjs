@@ -1,0 +1,63 @@
+// What the tests of the page share: a server of dist/, Chromium, and a tab that has loaded the page.
+
+import assert from "node:assert/strict";
+import { createReadStream, existsSync, mkdirSync, statSync } from "node:fs";
+import { createServer } from "node:http";
+import { createRequire } from "node:module";
+import { extname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+export const root = fileURLToPath(new URL("..", import.meta.url));
+const dist = join(root, "dist");
+export const pictures = join(dist, "pictures");
+const puppeteer = createRequire(join(root, "../js/package.json"))("puppeteer-core");
+const chromium = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"].find(existsSync);
+export const skip = !chromium && !process.env.CI && "Chromium is not installed";
+const TYPES = { ".html": "text/html", ".js": "text/javascript", ".wasm": "application/wasm" };
+export const wait = (milliseconds) => new Promise((done) => setTimeout(done, milliseconds));
+
+let browser;
+let server;
+let address;
+
+/** Starts server and browser. */
+export async function launch() {
+  if (skip) return;
+  assert.ok(chromium, "the page needs Chromium (Debian: apt-get install chromium)");
+  mkdirSync(pictures, { recursive: true });
+  server = createServer((request, response) => {
+    const path = join(dist, new URL(request.url, "http://localhost").pathname.replace(/\/$/, "/index.html"));
+    if (!existsSync(path) || !statSync(path).isFile()) return response.writeHead(404).end();
+    const type = { "Content-Type": TYPES[extname(path)] ?? "application/octet-stream" };
+    const small = existsSync(`${path}.br`) && /\bbr\b/.test(request.headers["accept-encoding"] ?? "");
+    response.writeHead(200, small ? { ...type, "Content-Encoding": "br" } : type);
+    return createReadStream(small ? `${path}.br` : path).pipe(response);
+  });
+  await new Promise((done) => server.listen(0, "127.0.0.1", done));
+  address = `http://127.0.0.1:${server.address().port}/`;
+  // Without a graphics card, OpenGL is a program.
+  const args = ["--no-sandbox", "--disable-dev-shm-usage", "--use-gl=angle", "--use-angle=swiftshader", "--enable-unsafe-swiftshader", "--ignore-gpu-blocklist"];
+  browser = await puppeteer.launch({ executablePath: chromium, args });
+}
+
+/** Ends both. */
+export async function close() {
+  await browser?.close();
+  server?.close();
+}
+
+/** Opens the page with this query, and waits until it can be used. `media` are features such as the system's theme. */
+export async function open(query, viewport, media = []) {
+  const tab = await browser.newPage();
+  await tab.emulateMediaFeatures(media);
+  await tab.setViewport(viewport);
+  const errors = [];
+  tab.on("pageerror", (error) => errors.push(String(error)));
+  tab.on("console", (message) => message.type() === "error" && !/favicon|404/.test(message.text()) && errors.push(message.text()));
+  await tab.goto(address + query);
+  await tab.waitForFunction(() => document.getElementById("message").textContent !== "Loading", { timeout: 60_000 });
+  return { tab, errors, message: await tab.$eval("#message", (element) => element.textContent) };
+}
+
+export const DESKTOP = { width: 1280, height: 800 };
+export const PHONE = { width: 390, height: 844, deviceScaleFactor: 2, hasTouch: true, isMobile: true };
