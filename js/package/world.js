@@ -8,6 +8,7 @@ import { eventsFrom, LISTS } from "./events.js";
 import { bytesOf, made, Recording, Snapshot } from "./files.js";
 import { engine, fromHandle, isGeneration, MAKER, Objects, objects } from "./handle.js";
 import { createJoint, Joint } from "./joint.js";
+import { bytesOfLevel, levelOfBytes, textOfBytes } from "./level.js";
 import { answer, check, doubles, floats, glue, isCurrent, lastError, list, send } from "./memory.js";
 import { addProperties, chosen, Table, unknown } from "./properties.js";
 import { shapeNumbers } from "./shape.js";
@@ -418,12 +419,12 @@ export class World {
    * data that a number of JavaScript does not hold are texts, such as "0x20000000000001".
    */
   toLevel() {
-    return JSON.parse(this.toLevelText());
+    return levelOfBytes(this.toLevelBytes());
   }
 
   /** The level as a text. */
   toLevelText() {
-    return exact(made(engine(this).toLevel()));
+    return textOfBytes(this.toLevelBytes());
   }
   toJSON() {
     return this.toLevel();
@@ -436,13 +437,12 @@ export class World {
 
   /** A world from a level: an object, a text, or bytes. */
   static fromLevel(level) {
-    if (level instanceof Uint8Array) return World.#of(glue.Engine.fromLevelBytes(level));
-    return World.#of(glue.Engine.fromLevel(textOf(level)));
+    return World.#of(glue.Engine.fromLevelBytes(level instanceof Uint8Array ? level : recordsOf(level)));
   }
 
   /** Adds a level to this world, without its settings; returns its bodies in their order. */
   addLevel(level) {
-    const count = engine(this).addLevel(textOf(level));
+    const count = engine(this).addLevel(recordsOf(level));
     const bodies = objects(count, (slot, generation) => this.bodyOf(slot, generation));
     // After a restore their objects may be those of what was there before.
     for (const body of bodies) {
@@ -520,16 +520,10 @@ export class World {
 /** The angle of the shape of a query, rad. */
 const angleOf = (filter) => finite("angle", filter?.angle ?? 0);
 
-/** A level as the engine writes it, with whole numbers that JavaScript would round as text in base 16. */
-const exact = (text) =>
-  text.replace(/("user_data":)(\d{16,})(?=[,}])/g, (all, name, digits) =>
-    Number.isSafeInteger(Number(digits)) ? all : `${name}"0x${BigInt(digits).toString(16)}"`,
-  );
-
-function textOf(level) {
-  if (typeof level === "string") return level;
-  if (level === null || typeof level !== "object") throw wrongType("level", level, "an object or a text");
-  return JSON.stringify(level);
+function recordsOf(level) {
+  const is = typeof level === "string" || (level !== null && typeof level === "object");
+  if (!is) throw wrongType("level", level, "an object or a text");
+  return bytesOfLevel(level);
 }
 
 if (Symbol.dispose) World.prototype[Symbol.dispose] = World.prototype.free;

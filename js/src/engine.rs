@@ -8,8 +8,8 @@ use crate::exchange::{self, Failure, succeeds};
 use crate::wire;
 use physics::toolkit::effects::Fields;
 use physics::world::{
-    BodyDef, BodyId, BodyMut, BodyRef, ColliderId, ColliderMut, ColliderRef, JointId, StepWarning, World,
-    WorldSettings,
+    BodyDef, BodyId, BodyMut, BodyRef, ColliderId, ColliderMut, ColliderRef, JointId, Snapshot, StepWarning,
+    World, WorldSettings,
 };
 use wasm_bindgen::prelude::wasm_bindgen;
 
@@ -163,6 +163,15 @@ fn settings(count: usize, mut settings: WorldSettings) -> Result<WorldSettings, 
     Ok(settings)
 }
 
+/// A world that goes on with the same bits: by a snapshot, since a clone is other code for the same.
+pub fn copy_of(world: &World) -> World {
+    let (mut copy, mut saved) = (World::default(), Snapshot::new());
+    world.save(&mut saved);
+    // What has been saved can be restored.
+    let _ = copy.restore(&saved);
+    copy
+}
+
 #[wasm_bindgen]
 impl Engine {
     /// A world with the settings that the input gives, `count` numbers long.
@@ -173,7 +182,7 @@ impl Engine {
 
     /// A world that goes on with the same bits.
     pub fn copy(&self) -> Engine {
-        Self { fields: self.fields.clone(), ..Self::of(self.world.clone()) }
+        Self { fields: self.fields.clone(), ..Self::of(copy_of(&self.world)) }
     }
 
     /// Changes settings.

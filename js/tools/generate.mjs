@@ -73,6 +73,70 @@ const bare = (entries) =>
     return inner === undefined ? [name, form, key] : [name, form, key, inner];
   });
 
+/** A default of the list as a level has it. */
+function valueOf(text, form) {
+  if (form === "flag") return text === "true";
+  if (form === "choice" || form === "mask") return text;
+  const [first, ...rest] = text.replace(/[[\]]/g, "").split(", ").map((one) => (one.endsWith("inf") ? one : Number(one)));
+  const all = [first, ...rest];
+  if (form === "rotation") return { cos: all[0], sin: all[1] };
+  if (form === "pose") return { position: all.slice(0, 2), rotation: { cos: all[2], sin: all[3] } };
+  if (form === "positions") return [all.slice(0, 2), all.slice(2)];
+  return rest.length > 0 ? all : first;
+}
+
+/** The properties of a definition, as package/level.js takes them. */
+function levelFields(list) {
+  const found = [];
+  for (const { name, form, choices, optional, default: text } of list) {
+    const [whole, inner] = name.split(".");
+    if (inner !== undefined) {
+      // Parts of one value, which have no definition of their own.
+      let group = found.find(([one]) => one === whole);
+      if (!group) {
+        group = optional ? [whole, { optional: { fields: [] }, blank: {} }, null] : [whole, { fields: [] }, {}];
+        found.push(group);
+      }
+      const zero = form === "point" ? [0, 0] : 0;
+      const own = [inner.split(" ")[0], form];
+      (group[1].optional ?? group[1]).fields.push(optional ? own : [...own, valueOf(text, form)]);
+      if (optional) group[1].blank[own[0]] = zero;
+      continue;
+    }
+    const variants = levelVariants(form);
+    let what = form;
+    if (form === "choice") what = { choice: choices };
+    else if (variants.length > 0) what = { variants };
+    else if (all.has(form)) what = { fields: levelFields(all.get(form)) };
+    if (optional) {
+      const blank = variants.length > 0 ? { [variants[0][0]]: {} } : form === "number" ? 0 : [0, 0];
+      found.push([name, { optional: what, blank }, null]);
+    } else if (form === "JointKind") {
+      found.push([name, what]);
+    } else if (variants.length > 0) {
+      // The default is the first that has numbers.
+      found.push([name, what, { [variants.find(([, one]) => one.fields.length > 0)[0]]: {} }]);
+    } else {
+      found.push([name, what, what.fields ? {} : valueOf(text, form)]);
+    }
+  }
+  return found;
+}
+
+function levelVariants(form) {
+  if (form === "JointKind") return names.map((name) => [name.replace(/Joint$/, ""), { fields: levelFields(all.get(name)) }]);
+  const found = [...all].filter(([one]) => one.startsWith(`${form}::`));
+  const variants = found.map(([one, list]) => [one.split("::")[1], { fields: levelFields(list) }]);
+  if (form === "PositionCorrection") variants.unshift(["None", { fields: [] }]);
+  return variants;
+}
+
+const LEVEL = Object.fromEntries(
+  Object.entries({ settings: "WorldSettings", body: "BodyDef", collider: "ColliderDef", joint: "JointDef" }).map(
+    ([part, name]) => [part, { fields: levelFields(all.get(name)) }],
+  ),
+);
+
 function tables() {
   const json = (value) => JSON.stringify(value);
   return [
@@ -82,6 +146,7 @@ function tables() {
     `export const COLLIDER = ${json(bare(COLLIDER))};`,
     `export const JOINT = ${json(bare(JOINT))};`,
     `export const KIND_KEY = ${JOINT.kind * BASE + 1};`,
+    `export const LEVEL = ${json(LEVEL)};`,
     `export const KINDS = ${json(Object.fromEntries(KINDS.map(([type, list]) => [type, bare(list)])))};`,
     "",
   ].join("\n");

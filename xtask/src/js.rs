@@ -4,7 +4,9 @@
 //!   npm install           what js/package-lock.json names: binaryen, puppeteer-core, typescript, vite
 //!   rustfmt, clippy       the crates in js/, which are no members of the workspace
 //!   cargo build           js/bindgen, and the engine twice: without and with vector instructions
-//!   tools/build.mjs       wasm-bindgen, wasm-opt, the tables and types of docs/properties.json, npm pack
+//!   tools/build.mjs       wasm-bindgen, wasm-opt, the tables and types of docs/properties.json, npm pack;
+//!                         fails if a file is above its ceiling
+//!   wasm_size             how much of it each crate is
 //!   node --test           laws, bad input, definitions, memory, types, examples, and pages in Chromium
 //! ```
 //!
@@ -15,6 +17,7 @@ use crate::ci::aarch64::{Toolchain, toolchain};
 use crate::ci::is_installed;
 use crate::ci::no_std::{host, library_folder};
 use crate::shell::{Call, Failure, Outcome, cargo};
+use crate::wasm_size;
 use crate::workspace::Workspace;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -28,6 +31,12 @@ pub const TARGET: &str = "wasm32-unknown-unknown";
 
 /// Fewer copies of functions than the compiler makes for a processor: a sixth less code, which is as fast.
 const INLINE: &str = "-Cllvm-args=-inline-threshold=40 -Cllvm-args=-inlinehint-threshold=80";
+
+/// Names that tell the crates of a function and of its types: `wasm_size` reads them.
+const NAMES: &str = "-Csymbol-mangling-version=v0";
+
+/// How many of the largest functions are printed.
+const LARGEST: usize = 20;
 
 /// The oldest Node that the tests run in.
 const OLDEST: u32 = 20;
@@ -74,11 +83,17 @@ fn run(workspace: &Workspace, then: Then) -> Outcome {
         for_web(lints)?.args(["--", "-D", "warnings"]).run(workspace)?;
     }
     crate_of(&folder, "build", &["--locked", "-p", "bindgen"]).run(workspace)?;
-    let plain = engine(workspace, &folder, "plain", INLINE)?;
-    let simd = engine(workspace, &folder, "simd", &format!("{INLINE} -Ctarget-feature=+simd128"))?;
+    let plain = engine(workspace, &folder, "plain", &format!("{INLINE} {NAMES}"))?;
+    let simd = engine(workspace, &folder, "simd", &format!("{INLINE} {NAMES} -Ctarget-feature=+simd128"))?;
     let bindgen = folder.join("target/debug").join(format!("bindgen{}", std::env::consts::EXE_SUFFIX));
     let build = node(&folder.join("tools/build.mjs"));
-    build.path(&bindgen).path(&plain).path(&simd).run(workspace)?;
+    let built = build.path(&bindgen).path(&plain).path(&simd).run(workspace);
+    let named = folder.join("dist/simd/named.wasm");
+    // Above a ceiling the build fails, and the table tells why.
+    if named.is_file() {
+        wasm_size::print(&named, LARGEST)?;
+    }
+    built?;
     match then {
         Then::Nothing => Ok(()),
         Then::Test => {

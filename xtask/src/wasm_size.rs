@@ -10,6 +10,8 @@
 use crate::shell::{Failure, Outcome};
 use crate::{Job, layers};
 use std::collections::BTreeMap;
+use std::fmt::Display;
+use std::path::Path;
 
 /// For `--help`.
 pub const ARGUMENTS: &str = "
@@ -31,12 +33,16 @@ pub fn plan(words: &[String]) -> Outcome<Job> {
         [file, count] => (file.clone(), count.parse().map_err(|_| usage())?),
         _ => return Err(usage()),
     };
-    Ok(Box::new(move |_| {
-        let bytes = std::fs::read(&file).map_err(|error| Failure::failed(format!("{file}: {error}")))?;
-        let module = Module::read(&bytes).ok_or_else(|| Failure::failed(format!("{file}: not a module")))?;
-        print!("{}", module.report(bytes.len(), count));
-        Ok(())
-    }))
+    Ok(Box::new(move |_| print(Path::new(&file), count)))
+}
+
+/// Prints the size of each crate in a module, and its largest functions.
+pub fn print(file: &Path, count: usize) -> Outcome {
+    let failed = |what: &dyn Display| Failure::failed(format!("{}: {what}", file.display()));
+    let bytes = std::fs::read(file).map_err(|error| failed(&error))?;
+    let module = Module::read(&bytes).ok_or_else(|| failed(&"not a module"))?;
+    print!("{}", module.report(bytes.len(), count));
+    Ok(())
 }
 
 /// The functions of a module: size of the code, and name.

@@ -252,7 +252,7 @@ impl ColliderRecord {
 }
 
 /// Visits all that a level holds.
-fn code_level<C: Coder>(level: &mut Level, coder: &mut C) -> Result<(), LevelError> {
+fn code_level(level: &mut Level, coder: &mut dyn Coder) -> Result<(), LevelError> {
     let Level { settings, velocities_of_centers, bodies, colliders, joints } = level;
     let at = LevelError::at(LevelPart::Settings, 0);
     coder.begin(Record::Settings);
@@ -284,7 +284,7 @@ fn code_level<C: Coder>(level: &mut Level, coder: &mut C) -> Result<(), LevelErr
         coder.int(&mut joint.b)?;
         code(joint, coder)
     })?;
-    if C::READS {
+    if coder.reads() {
         let mut next = 0;
         for (index, record) in records.into_iter().enumerate() {
             let finished = record.finished(&points, &mut next);
@@ -298,16 +298,16 @@ fn code_level<C: Coder>(level: &mut Level, coder: &mut C) -> Result<(), LevelErr
 }
 
 /// Visits a list. A reader lets it grow item by item, not by a length that it has read.
-fn code_list<T: Clone, C: Coder>(
+fn code_list<T: Clone>(
     items: &mut Vec<T>,
     part: LevelPart,
     blank: T,
-    coder: &mut C,
-    code_item: impl Fn(&mut T, &mut C) -> Result<(), SnapshotError>,
+    coder: &mut dyn Coder,
+    code_item: impl Fn(&mut T, &mut dyn Coder) -> Result<(), SnapshotError>,
 ) -> Result<(), LevelError> {
     let count = coder.length(items.len()).map_err(LevelError::at(part, 0))?;
     for index in 0..count {
-        if C::READS {
+        if coder.reads() {
             items.push(blank.clone());
         }
         code_item(&mut items[index], coder)

@@ -26,7 +26,9 @@ impl HashCoder {
 }
 
 impl Coder for HashCoder {
-    const READS: bool = false;
+    fn reads(&self) -> bool {
+        false
+    }
 
     #[inline(always)]
     fn begin(&mut self, _: Record) {}

@@ -12,7 +12,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let [input, folder, name] = words.as_slice() else { return Err("bindgen IN.wasm OUT_DIR NAME".into()) };
     let mut bindgen = Bindgen::new();
     bindgen.input_path(input).out_name(name).typescript(false);
-    bindgen.web(true)?.omit_default_module_path(true).remove_name_section(true);
+    bindgen.web(true)?.omit_default_module_path(true).demangle(false);
     bindgen.generate(folder)?;
     Ok(())
 }

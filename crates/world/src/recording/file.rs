@@ -133,7 +133,9 @@ impl Recording {
         }
         let (calls, sums, hashes) = (Vec::new(), Vec::new(), Vec::new());
         let mut content = Content { snapshots, had_hook: flags == HAD_HOOK, calls, sums, hashes };
-        content.read(Reader::after(bytes, at, found))?;
+        let mut reader = Reader::after(bytes, at, found);
+        content.read(&mut reader)?;
+        reader.finish().map_err(plain)?;
         Ok(Self { content: Arc::new(content) })
     }
 }
@@ -158,7 +160,7 @@ impl Content {
         bytes
     }
 
-    fn write(&self, writer: &mut Writer) -> Result<(), SnapshotError> {
+    fn write(&self, writer: &mut dyn Coder) -> Result<(), SnapshotError> {
         let Self { calls, sums, hashes, snapshots: _, had_hook: _ } = self;
         writer.length(sums.len())?;
         sums.iter().try_for_each(|sums| code_sums(&mut sums.clone(), writer))?;
@@ -172,16 +174,16 @@ impl Content {
         Ok(())
     }
 
-    fn read(&mut self, mut reader: Reader<'_>) -> Result<(), RecordingError> {
+    fn read(&mut self, reader: &mut dyn Coder) -> Result<(), RecordingError> {
         let bad = |field| RecordingError::Value { field };
         for _ in 0..reader.length(0).map_err(plain)? {
             let mut sums = Sums::default();
-            code_sums(&mut sums, &mut reader).map_err(plain)?;
+            code_sums(&mut sums, reader).map_err(plain)?;
             self.sums.push(sums);
         }
         for _ in 0..reader.length(0).map_err(plain)? {
             let mut hash = (0, 0);
-            code_hash(&mut hash, &mut reader).map_err(plain)?;
+            code_hash(&mut hash, reader).map_err(plain)?;
             let is_after_last = self.hashes.last().is_none_or(|&(last, _)| last < hash.0);
             let is_due = hash.0.is_multiple_of(HASH_INTERVAL) || hash.0 == self.sums.len();
             if !is_after_last || !is_due || hash.0 > self.sums.len() {
@@ -192,8 +194,7 @@ impl Content {
         let mut steps = 0;
         for index in 0..reader.length(0).map_err(plain)? {
             let (mut call, mut times) = (Call::Step(0.0), 1);
-            code_run(&mut call, &mut times, &mut reader)
-                .map_err(|error| RecordingError::Call { index, error })?;
+            code_run(&mut call, &mut times, reader).map_err(|error| RecordingError::Call { index, error })?;
             if matches!(call, Call::Restore(snapshot) if snapshot as usize >= self.snapshots.len()) {
                 return Err(bad("index of a snapshot"));
             }
@@ -208,7 +209,7 @@ impl Content {
         if steps != self.sums.len() {
             return Err(bad("number of steps"));
         }
-        reader.finish().map_err(plain)
+        Ok(())
     }
 }
 
@@ -227,12 +228,12 @@ fn is_same_step(a: &Call, b: &Call) -> bool {
     matches!((a, b), (Call::Step(a), Call::Step(b)) if a.to_bits() == b.to_bits())
 }
 
-fn code_sums(sums: &mut Sums, coder: &mut impl Coder) -> Result<(), SnapshotError> {
+fn code_sums(sums: &mut Sums, coder: &mut dyn Coder) -> Result<(), SnapshotError> {
     coder.begin(Record::Sums);
     sums.0.iter_mut().try_for_each(|word| coder.bits(word, None))
 }
 
-fn code_hash((frame, hash): &mut (usize, u64), coder: &mut impl Coder) -> Result<(), SnapshotError> {
+fn code_hash((frame, hash): &mut (usize, u64), coder: &mut dyn Coder) -> Result<(), SnapshotError> {
     coder.begin(Record::Slot);
     let (mut at, mut low, mut high) = (*frame as u32, *hash as u32, (*hash >> 32) as u32);
     coder.int(&mut at)?;
@@ -243,11 +244,11 @@ fn code_hash((frame, hash): &mut (usize, u64), coder: &mut impl Coder) -> Result
 }
 
 /// A call, and how often it is made in succession: only a step more often than once.
-fn code_run<C: Coder>(call: &mut Call, times: &mut u32, coder: &mut C) -> Result<(), SnapshotError> {
+fn code_run(call: &mut Call, times: &mut u32, coder: &mut dyn Coder) -> Result<(), SnapshotError> {
     coder.begin(Record::Call);
     let mut number = call.number();
     coder.int(&mut number)?;
-    if C::READS {
+    if coder.reads() {
         *call = Call::blank(number).ok_or(SnapshotError::Value { field: "number of a call" })?;
     }
     coder.begin_call(number);

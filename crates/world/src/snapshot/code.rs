@@ -5,19 +5,19 @@ use super::coder::Coder;
 use properties::{Form, Properties, Property, Visitor, Word};
 
 /// Writes or reads all properties.
-pub(crate) fn code<T: Properties>(definition: &mut T, coder: &mut impl Coder) -> Result<(), SnapshotError> {
+pub(crate) fn code<T: Properties>(definition: &mut T, coder: &mut dyn Coder) -> Result<(), SnapshotError> {
     definition.visit(&mut Coding { coder, missing: None })
 }
 
 /// Gives the properties to a coder, word by word.
-struct Coding<'a, C> {
-    coder: &'a mut C,
+struct Coding<'a> {
+    coder: &'a mut dyn Coder,
     /// The name of the optional value that is missing while its place in a record is visited: all its words
     /// are zero.
     missing: Option<&'static str>,
 }
 
-impl<C> Coding<'_, C> {
+impl Coding<'_> {
     fn check_missing(&self, is_zero: bool) -> Result<(), SnapshotError> {
         match self.missing {
             Some(field) if !is_zero => Err(SnapshotError::Value { field }),
@@ -26,7 +26,7 @@ impl<C> Coding<'_, C> {
     }
 }
 
-impl<C: Coder> Visitor for Coding<'_, C> {
+impl Visitor for Coding<'_> {
     type Error = SnapshotError;
 
     fn numbers<const N: usize>(
@@ -114,7 +114,7 @@ impl<C: Coder> Visitor for Coding<'_, C> {
         let mut held = value.unwrap_or(blank);
         if is_some {
             visit(&mut held, self)?;
-        } else if C::HAS_FIXED_RECORDS {
+        } else if self.coder.has_fixed_records() {
             self.missing = Some(name);
             visit(&mut held, self)?;
             self.missing = None;

@@ -81,10 +81,12 @@ const KINDS: usize = Record::Sums as usize + 1;
 /// Visits the words of records, to write or to read them.
 pub(crate) trait Coder {
     /// Whether it reads.
-    const READS: bool;
+    fn reads(&self) -> bool;
 
     /// Whether every record of a kind has the same length: what is missing takes its place in it, too.
-    const HAS_FIXED_RECORDS: bool = false;
+    fn has_fixed_records(&self) -> bool {
+        false
+    }
 
     /// The version of the file: a writer writes the newest.
     fn version(&self) -> u32 {
@@ -107,32 +109,41 @@ pub(crate) trait Coder {
 
     /// A word that is near to the last one.
     fn int(&mut self, value: &mut u32) -> Result<(), SnapshotError>;
+}
 
-    fn float(&mut self, value: &mut f32) -> Result<(), SnapshotError> {
+/// What a field is as words.
+impl dyn Coder + '_ {
+    pub(crate) fn float(&mut self, value: &mut f32) -> Result<(), SnapshotError> {
         let mut bits = value.to_bits();
         self.bits(&mut bits, None)?;
         *value = f32::from_bits(bits);
         Ok(())
     }
 
-    fn floats<'a>(&mut self, values: impl IntoIterator<Item = &'a mut f32>) -> Result<(), SnapshotError> {
+    pub(crate) fn floats<'a>(
+        &mut self,
+        values: impl IntoIterator<Item = &'a mut f32>,
+    ) -> Result<(), SnapshotError> {
         values.into_iter().try_for_each(|value| self.float(value))
     }
 
-    fn vector(&mut self, v: &mut Vec2) -> Result<(), SnapshotError> {
+    pub(crate) fn vector(&mut self, v: &mut Vec2) -> Result<(), SnapshotError> {
         self.floats(v.iter_mut())
     }
 
-    fn point(&mut self, p: &mut Point) -> Result<(), SnapshotError> {
+    pub(crate) fn point(&mut self, p: &mut Point) -> Result<(), SnapshotError> {
         self.vector(&mut p.coords)
     }
 
-    fn points<'a>(&mut self, points: impl IntoIterator<Item = &'a mut Point>) -> Result<(), SnapshotError> {
+    pub(crate) fn points<'a>(
+        &mut self,
+        points: impl IntoIterator<Item = &'a mut Point>,
+    ) -> Result<(), SnapshotError> {
         points.into_iter().try_for_each(|point| self.point(point))
     }
 
     /// A number of 64 bits: the upper half first, which changes less often.
-    fn double(&mut self, value: &mut f64) -> Result<(), SnapshotError> {
+    pub(crate) fn double(&mut self, value: &mut f64) -> Result<(), SnapshotError> {
         let mut bits = value.to_bits();
         self.long(&mut bits, None)?;
         *value = f64::from_bits(bits);
@@ -140,7 +151,7 @@ pub(crate) trait Coder {
     }
 
     /// Two words, of which any bit may differ from the last ones, or from `prediction`.
-    fn long(&mut self, value: &mut u64, prediction: Option<u64>) -> Result<(), SnapshotError> {
+    pub(crate) fn long(&mut self, value: &mut u64, prediction: Option<u64>) -> Result<(), SnapshotError> {
         let halves = |value: u64| [(value >> 32) as u32, value as u32];
         let [mut high, mut low] = halves(*value);
         let predictions = prediction.map(halves);
@@ -151,7 +162,11 @@ pub(crate) trait Coder {
     }
 
     /// A place that often is `prediction`.
-    fn place(&mut self, place: &mut Place, prediction: Option<Place>) -> Result<(), SnapshotError> {
+    pub(crate) fn place(
+        &mut self,
+        place: &mut Place,
+        prediction: Option<Place>,
+    ) -> Result<(), SnapshotError> {
         let expected = prediction.map(|Place { x, y }| [x, y]);
         for (axis, value) in [&mut place.x, &mut place.y].into_iter().enumerate() {
             let mut bits = value.cast_unsigned();
@@ -161,36 +176,36 @@ pub(crate) trait Coder {
         Ok(())
     }
 
-    fn rotation(&mut self, Rot { cos, sin }: &mut Rot) -> Result<(), SnapshotError> {
+    pub(crate) fn rotation(&mut self, Rot { cos, sin }: &mut Rot) -> Result<(), SnapshotError> {
         self.float(cos)?;
         self.float(sin)
     }
 
-    fn position(&mut self, Position { x, y }: &mut Position) -> Result<(), SnapshotError> {
+    pub(crate) fn position(&mut self, Position { x, y }: &mut Position) -> Result<(), SnapshotError> {
         self.double(x)?;
         self.double(y)
     }
 
-    fn pose(&mut self, pose: &mut Pose) -> Result<(), SnapshotError> {
+    pub(crate) fn pose(&mut self, pose: &mut Pose) -> Result<(), SnapshotError> {
         let Pose { position, rotation } = pose;
         self.point(position)?;
         self.rotation(rotation)
     }
 
-    fn aabb(&mut self, aabb: &mut Aabb) -> Result<(), SnapshotError> {
+    pub(crate) fn aabb(&mut self, aabb: &mut Aabb) -> Result<(), SnapshotError> {
         let Aabb { lower, upper } = aabb;
         self.point(lower)?;
         self.point(upper)
     }
 
-    fn mass(&mut self, mass: &mut MassProperties) -> Result<(), SnapshotError> {
+    pub(crate) fn mass(&mut self, mass: &mut MassProperties) -> Result<(), SnapshotError> {
         let MassProperties { mass, center, inertia } = mass;
         self.float(mass)?;
         self.point(center)?;
         self.float(inertia)
     }
 
-    fn wide(&mut self, value: &mut u128) -> Result<(), SnapshotError> {
+    pub(crate) fn wide(&mut self, value: &mut u128) -> Result<(), SnapshotError> {
         let mut all = 0;
         for shift in [0, 32, 64, 96] {
             let mut word = (*value >> shift) as u32;
@@ -202,7 +217,7 @@ pub(crate) trait Coder {
     }
 
     /// Booleans, as the bits of one word.
-    fn flags<const N: usize>(&mut self, flags: [&mut bool; N]) -> Result<(), SnapshotError> {
+    pub(crate) fn flags<const N: usize>(&mut self, flags: [&mut bool; N]) -> Result<(), SnapshotError> {
         let mut word = 0;
         for (i, flag) in flags.iter().enumerate() {
             word |= u32::from(**flag) << i;
@@ -218,21 +233,25 @@ pub(crate) trait Coder {
     }
 
     /// One of a few values, by its index in `all`.
-    fn choice<T: Copy + PartialEq>(&mut self, value: &mut T, all: &[T]) -> Result<(), SnapshotError> {
+    pub(crate) fn choice<T: Copy + PartialEq>(
+        &mut self,
+        value: &mut T,
+        all: &[T],
+    ) -> Result<(), SnapshotError> {
         let mut index = all.iter().position(|one| one == value).unwrap_or(0) as u32;
         self.int(&mut index)?;
         *value = *all.get(index as usize).ok_or(SnapshotError::Value { field: "choice" })?;
         Ok(())
     }
 
-    fn slot<S: Slot>(&mut self, slot: &mut S) -> Result<(), SnapshotError> {
+    pub(crate) fn slot<S: Slot>(&mut self, slot: &mut S) -> Result<(), SnapshotError> {
         let mut some = Some(*slot);
         self.optional_slot(&mut some)?;
         *slot = some.ok_or(SnapshotError::Value { field: "slot" })?;
         Ok(())
     }
 
-    fn optional_slot<S: Slot>(&mut self, slot: &mut Option<S>) -> Result<(), SnapshotError> {
+    pub(crate) fn optional_slot<S: Slot>(&mut self, slot: &mut Option<S>) -> Result<(), SnapshotError> {
         let mut above = slot.map_or(0, |slot| slot.index() as u32 + 1);
         self.int(&mut above)?;
         *slot = above.checked_sub(1).map(|index| S::new(index as usize));
@@ -240,7 +259,7 @@ pub(crate) trait Coder {
     }
 
     /// The length of a list.
-    fn length(&mut self, length: usize) -> Result<usize, SnapshotError> {
+    pub(crate) fn length(&mut self, length: usize) -> Result<usize, SnapshotError> {
         self.begin(Record::Length);
         let mut word = length as u32;
         self.int(&mut word)?;
@@ -248,13 +267,13 @@ pub(crate) trait Coder {
     }
 
     /// A list of slots.
-    fn slots<S: Slot>(&mut self, slots: &mut Vec<S>) -> Result<(), SnapshotError> {
+    pub(crate) fn slots<S: Slot>(&mut self, slots: &mut Vec<S>) -> Result<(), SnapshotError> {
         let count = self.length(slots.len())?;
         for i in 0..count {
             self.begin(Record::Slot);
             let mut slot = slots.get(i).copied().unwrap_or(S::new(0));
             self.slot(&mut slot)?;
-            if Self::READS {
+            if self.reads() {
                 slots.push(slot);
             }
         }
@@ -338,7 +357,9 @@ impl Writer {
 }
 
 impl Coder for Writer {
-    const READS: bool = false;
+    fn reads(&self) -> bool {
+        false
+    }
 
     fn begin(&mut self, record: Record) {
         self.last.begin(record as usize);
@@ -431,7 +452,9 @@ impl<'a> Reader<'a> {
 }
 
 impl Coder for Reader<'_> {
-    const READS: bool = true;
+    fn reads(&self) -> bool {
+        true
+    }
 
     fn version(&self) -> u32 {
         self.version

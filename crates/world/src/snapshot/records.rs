@@ -50,9 +50,13 @@ impl RecordWriter {
 }
 
 impl Coder for RecordWriter {
-    const READS: bool = false;
+    fn reads(&self) -> bool {
+        false
+    }
 
-    const HAS_FIXED_RECORDS: bool = true;
+    fn has_fixed_records(&self) -> bool {
+        true
+    }
 
     fn begin(&mut self, record: Record) {
         debug_assert!(self.words.len() == self.end, "the record before has not ended");
@@ -121,9 +125,13 @@ impl RecordReader {
 }
 
 impl Coder for RecordReader {
-    const READS: bool = true;
+    fn reads(&self) -> bool {
+        true
+    }
 
-    const HAS_FIXED_RECORDS: bool = true;
+    fn has_fixed_records(&self) -> bool {
+        true
+    }
 
     fn version(&self) -> u32 {
         self.version

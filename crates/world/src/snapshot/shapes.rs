@@ -115,7 +115,7 @@ impl ShapeHead {
     }
 
     /// Writes or reads the head.
-    pub(crate) fn code<C: Coder>(&mut self, coder: &mut C) -> Result<(), SnapshotError> {
+    pub(crate) fn code(&mut self, coder: &mut dyn Coder) -> Result<(), SnapshotError> {
         let Self { kind, radius, point_count } = self;
         coder.choice(kind, ShapeKind::ALL).map_err(|error| match error {
             SnapshotError::Value { .. } => SnapshotError::Value { field: "kind of shape" },
@@ -136,13 +136,13 @@ pub(crate) fn blank_shape() -> Shape {
 }
 
 /// Writes or reads a shape: its head, then its points.
-pub(crate) fn code_shape<C: Coder>(shape: &mut Shape, coder: &mut C) -> Result<(), SnapshotError> {
+pub(crate) fn code_shape(shape: &mut Shape, coder: &mut dyn Coder) -> Result<(), SnapshotError> {
     let mut points = Vec::new();
     let mut head = ShapeHead::of(shape, &mut points);
     head.code(coder)?;
     points.resize(head.point_count as usize, Point::origin());
     coder.points(&mut points)?;
-    if C::READS {
+    if coder.reads() {
         let read = head.shape(&points).ok_or(SnapshotError::Value { field: "points of a shape" })?;
         *shape =
             read.map_err(|error| SnapshotError::Definition { of: "shape", index: 0, error: error.into() })?;

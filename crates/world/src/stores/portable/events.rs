@@ -12,24 +12,24 @@ use geom::{Point, Vec2};
 type Coded = Result<(), SnapshotError>;
 
 /// The tag of the world is not written.
-fn code_id<H: Handle, C: Coder>(id: &mut H, coder: &mut C) -> Coded {
+fn code_id<H: Handle>(id: &mut H, coder: &mut dyn Coder) -> Coded {
     let RawId { mut index, mut generation, world } = id.raw();
     coder.int(&mut index)?;
     coder.int(&mut generation)?;
-    *id = H::from_raw(RawId { index, generation, world: if C::READS { 0 } else { world } });
+    *id = H::from_raw(RawId { index, generation, world: if coder.reads() { 0 } else { world } });
     Ok(())
 }
 
-fn code_list<C: Coder, T: Clone>(
+fn code_list<T: Clone>(
     list: &mut Vec<T>,
-    coder: &mut C,
+    coder: &mut dyn Coder,
     blank: &T,
-    code: impl Fn(&mut T, &mut C) -> Coded,
+    code: impl Fn(&mut T, &mut dyn Coder) -> Coded,
 ) -> Coded {
     let count = coder.length(list.len())?;
     for i in 0..count {
         coder.begin(Record::Event);
-        if C::READS {
+        if coder.reads() {
             list.push(blank.clone());
         }
         code(&mut list[i], coder)?;
@@ -37,7 +37,7 @@ fn code_list<C: Coder, T: Clone>(
     Ok(())
 }
 
-fn code_collider<C: Coder>(event: &mut EventCollider, coder: &mut C) -> Coded {
+fn code_collider(event: &mut EventCollider, coder: &mut dyn Coder) -> Coded {
     let EventCollider { collider, body, user_data, body_user_data } = event;
     code_id(collider, coder)?;
     code_id(body, coder)?;
@@ -45,19 +45,19 @@ fn code_collider<C: Coder>(event: &mut EventCollider, coder: &mut C) -> Coded {
     coder.wide(body_user_data)
 }
 
-fn code_body<C: Coder>(event: &mut BodyEvent, coder: &mut C) -> Coded {
+fn code_body(event: &mut BodyEvent, coder: &mut dyn Coder) -> Coded {
     let BodyEvent { body, user_data } = event;
     code_id(body, coder)?;
     coder.wide(user_data)
 }
 
-fn code_sensor<C: Coder>(event: &mut SensorEvent, coder: &mut C) -> Coded {
+fn code_sensor(event: &mut SensorEvent, coder: &mut dyn Coder) -> Coded {
     let SensorEvent { sensor, visitor } = event;
     code_collider(sensor, coder)?;
     code_collider(visitor, coder)
 }
 
-fn code_break<C: Coder>(event: &mut JointBreak, coder: &mut C) -> Coded {
+fn code_break(event: &mut JointBreak, coder: &mut dyn Coder) -> Coded {
     let JointBreak { joint, user_data, bodies, body_user_data, force, torque } = event;
     code_id(joint, coder)?;
     coder.wide(user_data)?;
@@ -69,7 +69,7 @@ fn code_break<C: Coder>(event: &mut JointBreak, coder: &mut C) -> Coded {
     coder.float(torque)
 }
 
-fn code_warning<C: Coder>(warning: &mut StepWarning, coder: &mut C) -> Coded {
+fn code_warning(warning: &mut StepWarning, coder: &mut dyn Coder) -> Coded {
     let mut stopped = matches!(warning, StepWarning::BodyStopped(_));
     let mut answered = matches!(warning, StepWarning::HookAnswer { .. });
     coder.flags([&mut stopped, &mut answered])?;
@@ -102,7 +102,7 @@ fn blank_id<H: Handle>() -> H {
 }
 
 /// Writes or reads all events.
-pub(super) fn code<C: Coder>(events: &mut Events, coder: &mut C) -> Coded {
+pub(super) fn code(events: &mut Events, coder: &mut dyn Coder) -> Coded {
     let Events { begun, ended, hits, entered, left, asleep, woke, broken, warnings } = events;
     let body: BodyId = blank_id();
     let blank = EventCollider { collider: blank_id(), body, user_data: 0, body_user_data: 0 };
