@@ -75,8 +75,8 @@ export class Body extends Handle {
 
   /** Its angle, rad, from -pi to pi. To set it turns the body at once. */
   get angle() {
-    this.#state(0);
-    return answer(2);
+    this.#state(6);
+    return answer(0);
   }
   set angle(value) {
     check(live(this).setAngle(this.index, this.generation, finite("angle", value)));
@@ -310,7 +310,12 @@ export class Body extends Handle {
 
   /** All properties as an object, which `createBody` takes. */
   properties() {
-    return BODIES.decode(list(live(this).bodyDef(this.index, this.generation)));
+    return BODIES.decode(list(this.countOf(0)));
+  }
+
+  /** Lists the numbers of the property with this key, of all for 0; returns how many. Not for programs. */
+  countOf(key) {
+    return live(this).bodyDef(this.index, this.generation, key);
   }
 
   /** Removes it with its colliders and joints. */

@@ -61,7 +61,12 @@ export class Collider extends Handle {
 
   /** All properties as an object, which `createCollider` takes. */
   properties() {
-    return COLLIDERS.decode(list(live(this).colliderDef(this.index, this.generation)));
+    return COLLIDERS.decode(list(this.countOf(0)));
+  }
+
+  /** Lists the numbers of the property with this key, of all for 0; returns how many. Not for programs. */
+  countOf(key) {
+    return live(this).colliderDef(this.index, this.generation, key);
   }
 
   /** Removes it. */

@@ -27,7 +27,7 @@ function makeRoom(count) {
   room = count;
 }
 
-function numbers() {
+export function numbers() {
   if (all.length === 0) all = new Float64Array(memory.buffer);
   return all;
 }
@@ -55,6 +55,12 @@ export function list(count) {
   if (count < 0) throw lastError();
   const from = glue.output() / 8;
   return numbers().subarray(from, from + count);
+}
+
+/** All of the memory, and where the list of the last call, of this length, begins in it. */
+export function place(count) {
+  if (count < 0) throw lastError();
+  return glue.output() / 8;
 }
 
 /** A typed array over the memory. */

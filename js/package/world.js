@@ -89,8 +89,21 @@ export class World {
 
   /** The body with this `handle`; `undefined` if it is not in the world. */
   getBody(handle) {
-    const [slot, generation] = fromHandle(whole("handle", handle, 0, Number.MAX_SAFE_INTEGER));
-    return this.bodies.find((body) => body.index === slot && isGeneration(body.generation, generation));
+    return this.#get(0, handle);
+  }
+  /** The collider with this `handle`; `undefined` if it is not in the world. */
+  getCollider(handle) {
+    return this.#get(1, handle);
+  }
+  /** The joint with this `handle`; `undefined` if it is not in the world. */
+  getJoint(handle) {
+    return this.#get(2, handle);
+  }
+
+  #get(kind, handle) {
+    const [slot, of] = fromHandle(whole("handle", handle, 0, Number.MAX_SAFE_INTEGER));
+    const generation = engine(this).generationIn(kind, slot);
+    return generation >= 0 && isGeneration(generation, of) ? this.objectOf(kind, slot, generation) : undefined;
   }
 
   /** Adds a body: `createBody({ type: "dynamic", position: [0, 3] })`. */
@@ -220,7 +233,12 @@ export class World {
 
   /** All settings as an object, which the constructor takes. */
   properties() {
-    return SETTINGS.decode(list(engine(this).settings()));
+    return SETTINGS.decode(list(this.countOf(0)));
+  }
+
+  /** Lists the numbers of the setting with this key, of all for 0; returns how many. Not for programs. */
+  countOf(key) {
+    return engine(this).settings(key);
   }
 
   /** Removes all bodies, colliders and joints: their objects are refused from now on. */

@@ -15,23 +15,25 @@ pub fn vector(x: f64, y: f64) -> Vec2 {
 /// What `place` answers.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Quantity {
-    Pose,
+    Position,
     Velocity,
     Mass,
     Center,
     Energy,
     Awake,
+    Angle,
 }
 
 impl Quantity {
     fn of(number: u32) -> Self {
         match number {
-            0 => Self::Pose,
+            0 => Self::Position,
             1 => Self::Velocity,
             2 => Self::Mass,
             3 => Self::Center,
             4 => Self::Energy,
-            _ => Self::Awake,
+            5 => Self::Awake,
+            _ => Self::Angle,
         }
     }
 }
@@ -49,14 +51,14 @@ impl Engine {
 
 #[wasm_bindgen]
 impl Engine {
-    /// Answers a quantity of a body: 0 x, y, angle; 1 velocity, angular velocity; 2 mass, inertia, centre of
-    /// mass in the body; 3 centre of mass in the world; 4 kinetic energy; 5 whether it is awake.
+    /// Answers a quantity of a body: 0 x, y; 1 velocity, angular velocity; 2 mass, inertia, centre of mass in
+    /// the body; 3 centre of mass in the world; 4 kinetic energy; 5 whether it is awake; 6 angle.
     #[wasm_bindgen(js_name = bodyState)]
     pub fn body_state(&self, slot: u32, generation: u32, quantity: u32) -> bool {
         succeeds(self.body(slot, generation).map(|body| match Quantity::of(quantity) {
-            Quantity::Pose => {
-                let pose = body.world_pose();
-                answer(&[pose.position.x, pose.position.y, f64::from(pose.rotation.angle())]);
+            Quantity::Position => {
+                let at = body.world_pose().position;
+                answer(&[at.x, at.y]);
             }
             Quantity::Velocity => {
                 let v = body.velocity();
@@ -72,14 +74,15 @@ impl Engine {
             }
             Quantity::Energy => answer(&[f64::from(body.kinetic_energy())]),
             Quantity::Awake => answer(&[f64::from(u8::from(body.is_awake()))]),
+            Quantity::Angle => answer(&[f64::from(body.pose().rotation.angle())]),
         }))
     }
 
-    /// Lists the properties of a body.
+    /// Lists the properties of a body, or the one with the key `only`.
     #[wasm_bindgen(js_name = bodyDef)]
-    pub fn body_def(&self, slot: u32, generation: u32) -> i32 {
+    pub fn body_def(&self, slot: u32, generation: u32, only: u32) -> i32 {
         try_list(|output| {
-            wire::get(&mut self.body(slot, generation)?.def(), output);
+            wire::get(&mut self.body(slot, generation)?.def(), only, output);
             Ok(())
         })
     }

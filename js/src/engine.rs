@@ -185,9 +185,9 @@ impl Engine {
         )
     }
 
-    /// Lists the settings.
-    pub fn settings(&self) -> i32 {
-        exchange::list(|output| wire::get(&mut self.world.settings().clone(), output))
+    /// Lists the settings, or the one with the key `only`.
+    pub fn settings(&self, only: u32) -> i32 {
+        exchange::list(|output| wire::get(&mut self.world.settings().clone(), only, output))
     }
 
     /// Makes steps of `dt` seconds.
@@ -319,6 +319,18 @@ impl Engine {
             1 => self.collider(slot, generation).is_ok(),
             _ => self.joint_id(slot, generation).is_ok_and(|id| self.world.joint(id).is_ok()),
         }
+    }
+
+    /// The generation of the body (0), collider (1) or joint (2) in a slot, or -1 if there is none.
+    #[wasm_bindgen(js_name = generationIn)]
+    pub fn generation_in(&self, kind: u32, slot: u32) -> f64 {
+        let (world, slot) = (&self.world, slot as usize);
+        let bits = match kind {
+            0 => world.body_by_index(slot).map(|one| one.id().to_bits()),
+            1 => world.collider_by_index(slot).map(|one| one.id().to_bits()),
+            _ => world.joint_by_index(slot).map(|one| one.id().to_bits()),
+        };
+        bits.map_or(-1.0, |bits| parts(bits)[1])
     }
 
     /// Lists slots and generations of all bodies (0), colliders (1) or joints (2).

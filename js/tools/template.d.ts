@@ -642,6 +642,10 @@ export class World {
   readonly joints: Joint[];
   /** The body with this `handle`; `undefined` if it is not in the world. */
   getBody(handle: number): Body | undefined;
+  /** The collider with this `handle`; `undefined` if it is not in the world. */
+  getCollider(handle: number): Collider | undefined;
+  /** The joint with this `handle`; `undefined` if it is not in the world. */
+  getJoint(handle: number): Joint | undefined;
   /** Adds a body: `createBody({ type: "dynamic", position: [0, 3] })`. */
   createBody(definition?: (BodyProperties & { data?: any }) | BodyDef): Body;
   /** Adds a joint: `createJoint({ type: "revolute", a, b, anchor: [0, 1] })`. */
