@@ -153,7 +153,7 @@ export class Body extends Handle {
   }
 
   #setMass(mass) {
-    if (!live(this).setBody(this.index, this.generation, send(BODIES.encode({ mass })))) throw lastError(BODIES);
+    check(live(this).setBody(this.index, this.generation, send(BODIES.encode({ mass }))), BODIES);
   }
 
   /** Rotational inertia about its centre of mass, kg m^2. `set({ mass: { ... } })` sets it. */
@@ -298,7 +298,7 @@ export class Body extends Handle {
   set(properties) {
     const { numbers, scaled, given } = readBody(properties, [], () => this.type);
     const raw = live(this);
-    if (!raw.setBody(this.index, this.generation, send(numbers))) throw lastError(BODIES);
+    check(raw.setBody(this.index, this.generation, send(numbers)), BODIES);
     if (given.mass !== undefined) {
       this.begin(scaled);
       this.#scale();

@@ -2,7 +2,7 @@
 
 import { COLLIDERS, colliderNumbers } from "./body.js";
 import { Handle, live, objects } from "./handle.js";
-import { answer, check, lastError, list, send } from "./memory.js";
+import { answer, check, list, send } from "./memory.js";
 import { addProperties } from "./properties.js";
 import { shapeFrom, shapeNumbers } from "./shape.js";
 
@@ -55,7 +55,7 @@ export class Collider extends Handle {
   /** Changes properties: `collider.set({ friction: 0.1, sensor: true })`. */
   set(properties) {
     const numbers = colliderNumbers(properties);
-    if (!live(this).setCollider(this.index, this.generation, send(numbers))) throw lastError(COLLIDERS);
+    check(live(this).setCollider(this.index, this.generation, send(numbers)), COLLIDERS);
     return this;
   }
 

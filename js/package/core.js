@@ -3,7 +3,7 @@
 export { Body } from "./body.js";
 export { Collider } from "./collider.js";
 export { BodyDef, ColliderDef, JointDef } from "./definitions.js";
-export { FileError, ForeignHandleError, ReplayError, StaleHandleError } from "./errors.js";
+export { FileError, ForeignHandleError, ReplayError, StaleHandleError, WorldBusyError } from "./errors.js";
 export { ContactEvent } from "./events.js";
 export { Recording, Snapshot } from "./files.js";
 export { Joint } from "./joint.js";

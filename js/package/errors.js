@@ -18,6 +18,8 @@ export class ForeignHandleError extends EngineError {}
 export class FileError extends EngineError {}
 /** A recording does not play as it was recorded. */
 export class ReplayError extends EngineError {}
+/** A contact hook has used its world while it steps. */
+export class WorldBusyError extends EngineError {}
 
 const CLASSES = { Error, RangeError, TypeError, StaleHandleError, ForeignHandleError, FileError, ReplayError };
 

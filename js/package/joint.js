@@ -148,7 +148,7 @@ export class Joint extends Handle {
   set(properties) {
     const table = TABLES[this.#kind()];
     const numbers = table.encode(properties);
-    if (!live(this).setJoint(this.index, this.generation, send(numbers))) throw lastError(table);
+    check(live(this).setJoint(this.index, this.generation, send(numbers)), table);
     return this;
   }
 

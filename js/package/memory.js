@@ -2,6 +2,7 @@
 
 import * as glue from "./engine.js";
 import { failure } from "./errors.js";
+import { takeFailure } from "./hook.js";
 
 /** @type {WebAssembly.Memory} */
 let memory;
@@ -49,6 +50,8 @@ export function send(...lists) {
 
 /** A number of the last short answer. */
 export const answer = (at) => numbers()[result + at];
+/** Where the last short answer begins in `numbers()`. */
+export const answersAt = () => result;
 
 /** The list of the last call, of this length; a view that the next call may change. */
 export function list(count) {
@@ -74,8 +77,10 @@ export const memorySize = () => memory?.buffer.byteLength ?? 0;
 /** The error of the last call. */
 export const lastError = (table) => failure(glue.takeError(), table);
 
-/** Throws if a call failed. */
+/** Throws if a call failed, and again what a contact hook has thrown in it. */
 export function check(done, table) {
+  const thrown = takeFailure();
+  if (thrown) throw thrown.error;
   if (done === false || done === -1) throw lastError(table);
   return done;
 }

@@ -8,6 +8,7 @@ import { eventsFrom, LISTS } from "./events.js";
 import { bytesOf, made, Recording, Snapshot } from "./files.js";
 import { engine, fromHandle, isGeneration, MAKER, Objects, objects } from "./handle.js";
 import { createJoint, Joint } from "./joint.js";
+import { hookOf, keepHook, takeFailure } from "./hook.js";
 import { answer, check, doubles, floats, glue, isCurrent, lastError, list, send } from "./memory.js";
 import { addProperties, chosen, Table, unknown } from "./properties.js";
 import { shapeNumbers } from "./shape.js";
@@ -137,12 +138,36 @@ export class World {
     engine(this);
     // A listener may free the world, or take listeners off.
     for (let left = count; left > 0 && this.raw; ) {
-      const some = this.#listeners.size > 0 ? 1 : left;
+      const some = this.#listeners.size > 0 || hookOf(this) ? 1 : left;
       left -= some;
       this.#events = undefined;
-      check(this.raw.step(dt, some));
-      if (this.#listeners.size > 0 && this.raw.eventCount() > 0) this.#tell(this.events);
+      const done = this.raw.step(dt, some);
+      // The step has been made, so its listeners are called before what a contact hook has thrown goes on.
+      const thrown = takeFailure();
+      check(done);
+      try {
+        if (this.#listeners.size > 0 && this.raw.eventCount() > 0) this.#tell(this.events);
+      } finally {
+        if (thrown) throw thrown.error;
+      }
     }
+  }
+
+  /** What decides about the contacts of colliders with `hook: true` while a step runs; `null` for nothing. */
+  get contactHook() {
+    return hookOf(this);
+  }
+  set contactHook(hook) {
+    const raw = engine(this);
+    const known = keepHook(this, hook);
+    // It is asked about the pairs that overlap.
+    check(raw.setHook(...known, false));
+  }
+
+  /** Gives a copy the hook of the world that it goes on with. */
+  #keepHook(hook) {
+    if (hook) this.raw.setHook(...keepHook(this, hook), true);
+    return this;
   }
 
   #tell(events) {
@@ -252,7 +277,7 @@ export class World {
     const copy = World.#of(engine(this).copy());
     copy.#effects = this.#effects;
     copy.epoch = this.epoch;
-    return copy;
+    return copy.#keepHook(this.contactHook);
   }
 
   /** Closes joints that begin open, by moving bodies; returns by how much the worst is open still, m. */
@@ -480,17 +505,23 @@ export class World {
     return new Recording(made(engine(this).stopRecording()));
   }
 
-  /** A recording that is played: `step()` until it answers false, `world` at any time. */
-  static replay(recording) {
+  /**
+   * A recording that is played: `step()` until it answers false, `world` at any time. `contactHook` is for one of a
+   * world that had a contact hook.
+   */
+  static replay(recording, contactHook = null) {
     if (!(recording instanceof Recording)) throw wrongType("recording", recording, "a Recording");
     const played = recording.raw.replay();
+    // The hook gets handles of the world at the beginning.
+    const first = contactHook === null ? undefined : World.#of(played.world());
+    if (first) played.setHook(...keepHook(first, contactHook));
     return {
       step: () => check(played.step()) === 1,
       get frame() {
         return played.frame();
       },
       get world() {
-        return World.#of(played.world());
+        return World.#of(played.world()).#keepHook(first && contactHook);
       },
     };
   }

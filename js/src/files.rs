@@ -2,6 +2,7 @@
 
 use crate::engine::{Engine, parts};
 use crate::exchange::{Failure, succeeds, try_list};
+use crate::hook::hook;
 use physics::world::{Level, Recording, Replay, Snapshot, World};
 use wasm_bindgen::prelude::wasm_bindgen;
 
@@ -74,11 +75,6 @@ impl Recorded {
         self.0.calls()
     }
 
-    /// Plays it and compares each frame with what was recorded.
-    pub fn check(&self) -> bool {
-        succeeds(self.0.check().map_err(Failure::from))
-    }
-
     /// Plays it from its beginning.
     pub fn replay(&self) -> Played {
         Played(self.0.replay())
@@ -94,6 +90,14 @@ impl Played {
     /// Plays the next step: 1, 0 at the end, -1 if the world is not what it was.
     pub fn step(&mut self) -> i32 {
         crate::exchange::number(self.0.step().map(i32::from).map_err(Failure::from))
+    }
+
+    /// Sets the contact hook that the recorded world had: see [`Engine::set_hook`].
+    #[wasm_bindgen(js_name = setHook)]
+    pub fn set_hook(&mut self, world: u32, has_accepts: bool, has_respond: bool) {
+        if let Some(hook) = hook(world, has_accepts, has_respond) {
+            self.0.set_contact_hook(hook);
+        }
     }
 
     /// The number of steps played.

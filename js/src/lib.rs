@@ -7,7 +7,7 @@
 //!   exchange          that memory, and the last error
 //!   wire              definitions as (key, numbers) by the list of properties
 //!   engine            Engine: a world, its poses as arrays
-//!   body, collider, joint, shape, query, events, draw, files, effects, mover
+//!   body, collider, joint, shape, query, events, draw, files, effects, mover, hook
 //! ```
 //!
 //! No function throws: one that fails answers `false`, or -1, and `take_error` tells why. So a call costs
@@ -21,6 +21,7 @@ mod engine;
 mod events;
 mod exchange;
 mod files;
+mod hook;
 mod joint;
 mod mover;
 mod query;

@@ -60,6 +60,11 @@ export class ReplayError extends Error implements FieldError {
   readonly field: string | undefined;
   readonly value: unknown;
 }
+/** A contact hook has used its world while it steps. */
+export class WorldBusyError extends Error implements FieldError {
+  readonly field: string | undefined;
+  readonly value: unknown;
+}
 
 /** A convex shape: for colliders, casts and movers. */
 export class Shape {
@@ -197,6 +202,72 @@ export interface Contact {
   readonly impulse: number;
   /** The contact points, m. */
   readonly points: readonly Vec2[];
+}
+
+/** A collider as a contact hook sees it: values, since the world steps meanwhile. */
+export interface ContactSide {
+  /** The object of it, to be compared and for its `data`: nothing else of it can be read now. */
+  readonly collider: Collider;
+  /** The object of its body, to be compared and for its `data`. */
+  readonly body: Body;
+  /** What moves its body. */
+  readonly type: "static" | "kinematic" | "dynamic";
+  /** Its categories, as bits. */
+  readonly category: number | bigint;
+  readonly userData: number | bigint;
+  /** The user data of its body. */
+  readonly bodyUserData: number | bigint;
+}
+/** A contact as a contact hook sees it, before it pushes. */
+export interface ContactCandidate {
+  /** The collider with the lower slot. */
+  readonly a: ContactSide;
+  /** The other one. */
+  readonly b: ContactSide;
+  /** The middle of the points of contact, m. */
+  readonly point: Vec2;
+  /** Unit, from `a` to `b`. */
+  readonly normal: Vec2;
+  /** The velocity of `b` relative to `a` at that point, m/s. */
+  readonly velocity: Vec2;
+  /** Whether it had points in the last step, and pushed. */
+  readonly hadPoints: boolean;
+  /** The coefficient of friction that it has without the hook. */
+  readonly friction: number;
+  /** The coefficient of static friction that it has without the hook. */
+  readonly staticFriction: number;
+  /** The restitution that it has without the hook. */
+  readonly restitution: number;
+  /** The speed of its belt without the hook, m/s. */
+  readonly surfaceSpeed: number;
+}
+/** What a contact does in a step: what is left out stays as it is. */
+export interface ContactResponse {
+  /** Whether it pushes. If not, it does not touch either, as far as events are concerned. */
+  pushes?: boolean;
+  /** Coefficient of friction, not negative; sets `staticFriction` as well, unless that is given. */
+  friction?: number;
+  /** Coefficient of static friction, not negative; below that of friction, it counts as equal to it. */
+  staticFriction?: number;
+  /** Share of the approach speed with which the colliders part, not negative. */
+  restitution?: number;
+  /** The speed along the tangent that friction gives to `b` relative to `a`, m/s; the tangent is the normal turned clockwise. */
+  surfaceSpeed?: number;
+}
+/**
+ * Decides about the contacts of colliders with `hook: true` while a step runs; one of the two methods may be missing.
+ * The world cannot be used meanwhile: what reads or changes it throws a `WorldBusyError`. What a hook throws does not
+ * end the step: no hook is asked any more in it, and when it has been made, with its listeners, the error goes on to
+ * whoever has called `step`. `accepts` then counts as false, `respond` as nothing.
+ */
+export interface ContactHook {
+  /**
+   * Whether two colliders whose filters accept each other may have a contact. Asked when their boxes begin to overlap,
+   * so the answer must not change from step to step: after it has, set the hook again.
+   */
+  accepts?(a: ContactSide, b: ContactSide): boolean;
+  /** What a contact does in this step: nothing for what it would do anyway, false so that it does not push. */
+  respond?(contact: ContactCandidate): ContactResponse | boolean | null | undefined | void;
 }
 
 /** A body of a world: a handle, the same object as long as the body exists. */
@@ -512,8 +583,11 @@ export class Recording {
   readonly frames: number;
   /** The number of calls, steps not counted. */
   readonly calls: number;
-  /** Plays it and compares each frame; a `ReplayError` names the first frame that differs. */
-  check(): void;
+  /**
+   * Plays it and compares each frame; a `ReplayError` names the first frame that differs. `contactHook` is for one of
+   * a world that had a contact hook, and must answer as that one did.
+   */
+  check(contactHook?: ContactHook | null): void;
 }
 
 /** A recording that is played. */
@@ -632,8 +706,11 @@ export class World {
   constructor(settings?: WorldProperties);
   /** A world from a level: an object, a text, or bytes. */
   static fromLevel(level: object | string | Uint8Array): World;
-  /** Plays a recording from its beginning. */
-  static replay(recording: Recording): Replay;
+  /**
+   * Plays a recording from its beginning. `contactHook` is for one of a world that had a contact hook, and must answer
+   * as that one did; it gets handles of the world at the beginning.
+   */
+  static replay(recording: Recording, contactHook?: ContactHook | null): Replay;
   /** The bodies, in the order of their slots. */
   readonly bodies: Body[];
   /** The colliders, in the order of their slots. */
@@ -657,6 +734,12 @@ export class World {
    * listeners after each. The same `dt` in every step gives the same bits, and the most stable piles.
    */
   step(dt?: number, count?: number): void;
+  /**
+   * What decides about the contacts of colliders with `hook: true` while a step runs; `null` for nothing. To set it
+   * asks about all pairs that overlap. It stays in a `copy`, after `clear` and after `restore`; levels and recordings
+   * have none.
+   */
+  contactHook: ContactHook | null;
   /** What happened in the last step (of several, the last one), and between it and the one before. */
   readonly events: Events;
   /** Calls `listener` with each event of a list, after each step, and before the next one of `step(dt, count)`. */
