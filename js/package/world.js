@@ -3,7 +3,7 @@
 import { Body, BODIES, readBody } from "./body.js";
 import { Collider } from "./collider.js";
 import { effectsNumbers, explosionNumbers } from "./effects.js";
-import { foreign, outOfRange, wrongType } from "./errors.js";
+import { foreign, wrongType } from "./errors.js";
 import { eventsFrom, LISTS } from "./events.js";
 import { bytesOf, made, Recording, Snapshot } from "./files.js";
 import { engine, fromHandle, isGeneration, MAKER, Objects, objects } from "./handle.js";
@@ -11,13 +11,13 @@ import { createJoint, Joint } from "./joint.js";
 import { hookOf, keepHook, takeFailure } from "./hook.js";
 import { answer, check, doubles, floats, glue, isCurrent, lastError, list, send } from "./memory.js";
 import { addProperties, chosen, Table, unknown } from "./properties.js";
-import { shapeNumbers } from "./shape.js";
+import * as query from "./query.js";
+import { Shape } from "./shape.js";
 import { WORLD } from "./table.js";
-import { finite, flag, mask, number, point, vec, whole } from "./values.js";
+import { finite, flag, number, vec, whole } from "./values.js";
 
 const SETTINGS = new Table(WORLD);
 const CLASSES = [Body, Collider, Joint];
-const FILTER = ["category", "mask", "exclude", "includeSensors", "ignoreInitialOverlap"];
 /** How many contents worlds have had: each has a number, which its handles know. */
 let epochs = 0;
 const LAYERS = { bodies: 1, joints: 2, boxes: 4, contacts: 8, normals: 16, centers: 32 };
@@ -305,87 +305,19 @@ export class World {
     return objects(raw.explode(), (slot, generation) => this.bodyOf(slot, generation));
   }
 
-  /** `rest` are the numbers after the place; `others` the properties of the filter that are read elsewhere. */
-  #query(kind, filter, field, place, rest, others = []) {
-    const what = "an object such as { mask: 2 }; functions are not taken";
-    if (filter === null || typeof filter !== "object" || filter instanceof Body) throw wrongType("filter", filter, what);
-    for (const name in filter) {
-      if (FILTER.includes(name) || others.includes(name)) continue;
-      throw unknown("", name, [...FILTER, ...others], "a query has no property");
-    }
-    const { category = -1, mask: reported = -1, exclude = [] } = filter;
-    const { includeSensors = false, ignoreInitialOverlap = false } = filter;
-    const excluded = Array.isArray(exclude) ? exclude : [exclude];
-    for (const one of excluded) {
-      if (!(one instanceof Body || one instanceof Collider)) {
-        throw wrongType("exclude", one, "a Body, a Collider, or an array of them");
-      }
-      if (one.world !== this) throw foreign("exclude", one);
-      // What has been removed is in nobody's way: a program need not keep its list in step.
-    }
-    const there = excluded.filter((one) => one.exists);
-    const bodies = there.filter((one) => one instanceof Body);
-    const colliders = there.filter((one) => one instanceof Collider);
-    const head = [
-      ...mask("category", category),
-      ...mask("mask", reported),
-      flag("includeSensors", includeSensors) ? 1 : 0,
-      flag("ignoreInitialOverlap", ignoreInitialOverlap) ? 1 : 0,
-      bodies.length,
-      colliders.length,
-    ];
-    for (const one of bodies) head.push(one.index, one.generation);
-    for (const one of colliders) head.push(one.index, one.generation);
-    const [x, y] = point(field, place);
-    head.push(x, y);
-    return [...list(engine(this).query(kind, send(head, rest)))];
-  }
-
-  #hits(numbers) {
-    const all = [];
-    for (let at = 0; at < numbers.length; at += 11) {
-      const [slot, of, body, ofBody, x, y, nx, ny, fraction, distance, overlap] = numbers.slice(at, at + 11);
-      all.push({
-        collider: this.colliderOf(slot, of),
-        body: this.bodyOf(body, ofBody),
-        point: vec(x, y),
-        normal: vec(nx, ny),
-        fraction,
-        distance,
-        initialOverlap: Number.isNaN(overlap) ? undefined : overlap,
-      });
-    }
-    return all;
-  }
-
-  #closest([slot, of, body, ofBody, x, y, nx, ny, distance]) {
-    if (slot === undefined) return undefined;
-    const [collider, owner] = [this.colliderOf(slot, of), this.bodyOf(body, ofBody)];
-    return { collider, body: owner, point: vec(x, y), normal: vec(nx, ny), distance };
-  }
-
-  #found(numbers) {
-    const all = [];
-    for (let at = 0; at < numbers.length; at += 2) all.push(this.colliderOf(numbers[at], numbers[at + 1]));
-    return all;
-  }
-
   /** The first collider that a ray from `origin` (m) hits within `translation` (m), or `undefined`. */
   castRay(origin, translation, filter = {}) {
-    return this.#hits(this.#query(0, filter, "origin", origin, point("translation", translation).slice()))[0];
+    return query.castRay(this, query.RAY, origin, translation, filter)[0];
   }
 
   /** All colliders that a ray hits, the nearest first. */
   castRayAll(origin, translation, filter = {}) {
-    return this.#hits(this.#query(1, filter, "origin", origin, point("translation", translation).slice()));
+    return query.castRay(this, query.RAY_ALL, origin, translation, filter);
   }
 
-  #castShape(kind, shape, position, translation, filter) {
-    const numbers = [...point("translation", translation), angleOf(filter)];
-    // A filter that is no object is refused below.
-    const { turn = 0, center = [0, 0] } = filter ?? {};
-    numbers.push(number("turn", turn), ...point("center", center), ...shapeNumbers("shape", shape));
-    return this.#hits(this.#query(kind, filter, "position", position, numbers, ["angle", "turn", "center"]));
+  /** The first hit of each of many rays, as typed arrays; `out` is an earlier result, which is written anew. */
+  castRays(origins, translations, filter = {}, out = undefined) {
+    return query.castMany(this, "origins", origins, translations, filter, out);
   }
 
   /**
@@ -393,43 +325,43 @@ export class World {
    * (rad) on the way, about `center` (m, in its frame).
    */
   castShape(shape, position, translation, filter = {}) {
-    return this.#castShape(2, shape, position, translation, filter)[0];
+    return query.castShape(this, query.SHAPE, shape, position, translation, filter)[0];
   }
 
   /** All colliders that a moving shape hits, the nearest first. */
   castShapeAll(shape, position, translation, filter = {}) {
-    return this.#castShape(3, shape, position, translation, filter);
+    return query.castShape(this, query.SHAPE_ALL, shape, position, translation, filter);
+  }
+
+  /** The first hit of a shape that moves from each of many positions, as typed arrays, as `castRays`. */
+  castShapes(shape, positions, translations, filter = {}, out = undefined) {
+    if (!(shape instanceof Shape)) throw wrongType("shape", shape, "a Shape");
+    return query.castMany(this, "positions", positions, translations, filter, out, shape);
   }
 
   /** The colliders that contain a point (m). */
   collidersAt(at, filter = {}) {
-    return this.#found(this.#query(4, filter, "point", at, []));
+    return query.collidersAt(this, at, filter);
   }
 
   /** The colliders whose boxes overlap the box from `lower` to `upper` (m). */
   collidersIn(lower, upper, filter = {}) {
-    const [left, bottom] = point("lower", lower);
-    const [right, top] = point("upper", upper);
-    if (left > right) throw outOfRange("lower.x", left, `at most ${right}, that of upper`);
-    if (bottom > top) throw outOfRange("lower.y", bottom, `at most ${top}, that of upper`);
-    return this.#found(this.#query(5, filter, "lower", [left, bottom], [right, top]));
+    return query.collidersIn(this, lower, upper, filter);
   }
 
   /** The colliders that overlap a shape at `position` (m), turned by `angle` (rad). */
   overlapShape(shape, position, filter = {}) {
-    const numbers = [angleOf(filter), ...shapeNumbers("shape", shape)];
-    return this.#found(this.#query(6, filter, "position", position, numbers, ["angle"]));
+    return query.overlapShape(this, shape, position, filter);
   }
 
   /** What is nearest to a point (m), at most `maxDistance` (m) away, or `undefined`. */
   closest(at, maxDistance, filter = {}) {
-    return this.#closest(this.#query(7, filter, "point", at, [number("maxDistance", maxDistance)]));
+    return query.closest(this, at, maxDistance, filter);
   }
 
   /** What is nearest to a shape at `position` (m), at most `maxDistance` (m) away, or `undefined`. */
   closestToShape(shape, position, maxDistance, filter = {}) {
-    const numbers = [number("maxDistance", maxDistance), angleOf(filter), ...shapeNumbers("shape", shape)];
-    return this.#closest(this.#query(8, filter, "position", position, numbers, ["angle"]));
+    return query.closestToShape(this, shape, position, maxDistance, filter);
   }
 
   /** All state of the world as bytes, the same on every platform. */
@@ -565,9 +497,6 @@ export class World {
     this.raw = undefined;
   }
 }
-
-/** The angle of the shape of a query, rad. */
-const angleOf = (filter) => finite("angle", filter?.angle ?? 0);
 
 /** A level as the engine writes it, with whole numbers that JavaScript would round as text in base 16. */
 const exact = (text) =>

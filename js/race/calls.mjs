@@ -24,6 +24,9 @@ const [collider] = body.colliders;
 const joint = world.createJoint({ type: "revolute", a: bodies[1], b: bodies[2], anchor: [1, 1] });
 const { handle } = bodies.at(-1);
 const circle = Shape.circle(0.5);
+const origins = Float64Array.from({ length: 200 }, (_, i) => (i % 2 ? 100 : i / 2));
+const ways = Float64Array.from({ length: 200 }, (_, i) => (i % 2 ? -100 : 0));
+const hits = world.castRays?.(origins, ways);
 // What the compiler cannot throw away.
 let sink;
 
@@ -47,6 +50,7 @@ const calls = {
   "body.applyForce(f)": () => body.applyForce([1, 0]),
   "world.getBody(handle)": () => (sink = world.getBody(handle)),
   "world.castRay(o, t)": () => (sink = world.castRay([50, 100], [0, -100])),
+  "world.castRays(os, ts), 100 rays": () => (sink = world.castRays(origins, ways, {}, hits)),
   "world.castShape(s, o, t)": () => (sink = world.castShape(circle, [50, 100], [0, -100])),
 };
 
@@ -74,6 +78,7 @@ function time(call, count) {
 const results = {};
 for (let round = 0; round < rounds; round++) {
   for (const [name, call] of Object.entries(calls)) {
+    if (!hits && name.includes("castRays")) continue;
     const count = Math.max(10, Math.ceil(2e7 / time(call, 1000)));
     results[name] = Math.min(results[name] ?? Infinity, time(call, count));
   }

@@ -515,6 +515,24 @@ export interface Hit {
   readonly initialOverlap: number | undefined;
 }
 
+/** What many rays or shapes hit: an array for each quantity, with a row for each cast. */
+export interface Hits {
+  /** 1 where something is hit, else 0. */
+  readonly hit: Uint8Array;
+  /** The fraction of the translation, from 0 to 1; 1 without a hit. */
+  readonly fraction: Float32Array;
+  /** How far the cast has come, m; 0 without a hit. */
+  readonly distance: Float32Array;
+  /** x and y of where it is hit, m; 0 without a hit. */
+  readonly point: Float64Array;
+  /** x and y of the unit normal, out of the collider; 0 without a hit. */
+  readonly normal: Float32Array;
+  /** The `handle` of the body, for `getBody`; -1 without a hit. */
+  readonly body: Float64Array;
+  /** The `handle` of the collider, for `getCollider`; -1 without a hit. */
+  readonly collider: Float64Array;
+}
+
 /** What is nearest. */
 export interface Closest {
   readonly collider: Collider;
@@ -786,12 +804,19 @@ export class World {
   /** All colliders that a ray hits, the nearest first. */
   castRayAll(origin: PointLike, translation: PointLike, filter?: QueryFilter): Hit[];
   /**
+   * The first hit of each of many rays, from each of `origins` (m) by the same row of `translations` (m), as typed
+   * arrays with a row for each ray. `out` is an earlier result of as many rays, which is written anew.
+   */
+  castRays(origins: PointsLike, translations: PointsLike, filter?: QueryFilter, out?: Hits): Hits;
+  /**
    * The first collider that a shape hits which moves from `position` (m) by `translation` (m) and turns by `turn`
    * (rad, 0 unless given) on the way, about `center` (m, in its frame).
    */
   castShape(shape: Shape, position: PointLike, translation: PointLike, filter?: ShapeCastFilter): Hit | undefined;
   /** All colliders that a moving shape hits, the nearest first. */
   castShapeAll(shape: Shape, position: PointLike, translation: PointLike, filter?: ShapeCastFilter): Hit[];
+  /** The first hit of a shape that moves from each of `positions` (m), as `castRays`. The filter is that of `castShape`. */
+  castShapes(shape: Shape, positions: PointsLike, translations: PointsLike, filter?: ShapeCastFilter, out?: Hits): Hits;
   /** The colliders that contain a point (m). */
   collidersAt(point: PointLike, filter?: QueryFilter): Collider[];
   /** The colliders whose boxes overlap the box from `lower` to `upper` (m). */
