@@ -323,6 +323,26 @@ export class Body extends Handle {
     check(live(this).removeBody(this.index, this.generation));
   }
 
+  #pieces(count) {
+    return objects(count, (slot, generation) => this.world.bodyOf(slot, generation));
+  }
+
+  /**
+   * Cuts it along the line through two points of the world (m). Returns the pieces, those to the left of the line
+   * first; it is gone itself. If the line misses it, nothing changes, and it is returned.
+   */
+  cut(a, b) {
+    const [ax, ay] = point("a", a);
+    const [bx, by] = point("b", b);
+    return this.#pieces(live(this).cutBody(this.index, this.generation, ax, ay, bx, by));
+  }
+
+  /** Breaks it into the parts nearest to each of `sites` (m), and returns them in this order; otherwise as `cut`. */
+  fracture(sites) {
+    const numbers = points("sites", sites);
+    return this.#pieces(live(this).fractureBody(this.index, this.generation, send(numbers)));
+  }
+
   /** Adds a collider: `createCollider(Shape.circle(0.5), { density: 2 })`, or a `ColliderDef`. */
   createCollider(shape, properties = {}) {
     let [form, rest, data] = [shape, properties, undefined];

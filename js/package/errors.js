@@ -79,6 +79,9 @@ const PHRASES = {
   "center of mass": "centerOfMass",
   "point of the portal": "portal",
   "normal of the portal": "portal",
+  "center of an opening": "center",
+  "length of the normal of an opening": "normal",
+  "wall beside an opening": "wall",
 };
 
 const camel = (name) => name.replace(/_(\w)/g, (_, letter) => letter.toUpperCase());

@@ -68,6 +68,7 @@ export function place(count) {
 
 /** A typed array over the memory. */
 export const floats = (address, count) => new Float32Array(memory.buffer, address, count);
+export const bytes = (address, count) => new Uint8Array(memory.buffer, address, count);
 export const doubles = (address, count) => new Float64Array(memory.buffer, address, count);
 /** Whether a view of the memory is still the memory. */
 export const isCurrent = (view) => view.buffer === memory.buffer;

@@ -1,6 +1,6 @@
 // The class World.
 
-import { Body, BODIES, readBody } from "./body.js";
+import { Body, BODIES, COLLIDERS, readBody } from "./body.js";
 import { Collider } from "./collider.js";
 import { effectsNumbers, explosionNumbers } from "./effects.js";
 import { foreign, wrongType } from "./errors.js";
@@ -10,6 +10,7 @@ import { engine, fromHandle, isGeneration, MAKER, Objects, objects } from "./han
 import { createJoint, Joint } from "./joint.js";
 import { hookOf, keepHook, takeFailure } from "./hook.js";
 import { answer, check, doubles, floats, glue, isCurrent, lastError, list, send } from "./memory.js";
+import { Portal, portalNumbers } from "./portal.js";
 import { addProperties, chosen, Table, unknown } from "./properties.js";
 import * as query from "./query.js";
 import { Shape } from "./shape.js";
@@ -29,6 +30,8 @@ export class World {
   #events;
   #views = {};
   #effects = Object.freeze([]);
+  /** By number; numbers begin again with the content of the world. */
+  #portals = new Map();
 
   /** Settings by name: `new World({ gravity: [0, -10], solver: { substeps: 8 } })`. */
   constructor(settings = {}) {
@@ -40,7 +43,8 @@ export class World {
     if (new.target === World) Object.preventExtensions(this);
   }
 
-  static #of(raw) {
+  /** With what the engine has made. Not for programs. */
+  static of(raw) {
     const world = new World();
     world.raw.free();
     world.raw = made(raw);
@@ -129,6 +133,37 @@ export class World {
     }
     if (thing.world !== this) throw foreign("thing", thing);
     thing.remove();
+  }
+
+  /** Adds a portal: `addPortal({ a: { center: [0, 0], normal: [0, 1] }, b: { ... }, width: 1 })`. */
+  addPortal(definition) {
+    const numbers = portalNumbers(definition);
+    const id = engine(this).addPortal(send(numbers));
+    if (id < 0) throw lastError(COLLIDERS);
+    return this.#portalOf(id);
+  }
+
+  #portalOf(id) {
+    if (!this.#portals.has(id)) this.#portals.set(id, new Portal(this, id, MAKER));
+    return this.#portals.get(id);
+  }
+
+  /** The portals, in the order in which they were added. */
+  get portals() {
+    return [...list(engine(this).portals())].map((id) => this.#portalOf(id));
+  }
+
+  /** The bodies that are half through a portal, each with its twin on the other side: `[[body, twin], ...]`. */
+  get passing() {
+    const all = objects(engine(this).passing(), (slot, generation) => this.bodyOf(slot, generation));
+    return all.flatMap((body, i) => (i % 2 === 0 ? [[body, all[i + 1]]] : []));
+  }
+
+  /** The body of which `body` is the twin, or `body` itself: for listeners, since what touches a twin touches the body. */
+  ownerOf(body) {
+    if (!(body instanceof Body)) throw wrongType("body", body, "a Body");
+    if (body.world !== this) throw foreign("body", body);
+    return this.passing.find(([, twin]) => twin === body)?.[0] ?? body;
   }
 
   /** Moves the world on by `count` steps of `dt` seconds, and calls the listeners after each. */
@@ -269,12 +304,13 @@ export class World {
   /** Removes all bodies, colliders and joints: their objects are refused from now on. */
   clear() {
     engine(this).clear();
+    this.#portals = new Map();
     this.#replace(epochs++);
   }
 
   /** A world that goes on with the same bits. It has objects of its own; the slots are the same. */
   copy() {
-    const copy = World.#of(engine(this).copy());
+    const copy = World.of(engine(this).copy());
     copy.#effects = this.#effects;
     copy.epoch = this.epoch;
     return copy.#keepHook(this.contactHook);
@@ -373,7 +409,7 @@ export class World {
   snapshot(into = new Snapshot()) {
     if (!(into instanceof Snapshot)) throw wrongType("into", into, "a Snapshot");
     engine(this).save(into.raw);
-    into.content = { epoch: this.epoch, objects: this.#objects.list() };
+    into.content = { epoch: this.epoch, objects: this.#objects.list(), portals: this.#portals };
     return into;
   }
 
@@ -386,6 +422,7 @@ export class World {
     check(engine(this).restore(snapshot.raw));
     // Bytes hold no number: their handles are those of the world that restores them.
     this.#replace(snapshot.content?.epoch ?? this.epoch);
+    if (snapshot.content?.portals !== this.#portals) this.#portals = snapshot.content?.portals ?? new Map();
   }
 
   /**
@@ -411,8 +448,8 @@ export class World {
 
   /** A world from a level: an object, a text, or bytes. */
   static fromLevel(level) {
-    if (level instanceof Uint8Array) return World.#of(glue.Engine.fromLevelBytes(level));
-    return World.#of(glue.Engine.fromLevel(textOf(level)));
+    if (level instanceof Uint8Array) return World.of(glue.Engine.fromLevelBytes(level));
+    return World.of(glue.Engine.fromLevel(textOf(level)));
   }
 
   /** Adds a level to this world, without its settings; returns its bodies in their order. */
@@ -445,7 +482,7 @@ export class World {
     if (!(recording instanceof Recording)) throw wrongType("recording", recording, "a Recording");
     const played = recording.raw.replay();
     // The hook gets handles of the world at the beginning.
-    const first = contactHook === null ? undefined : World.#of(played.world());
+    const first = contactHook === null ? undefined : World.of(played.world());
     if (first) played.setHook(...keepHook(first, contactHook));
     return {
       step: () => check(played.step()) === 1,
@@ -453,7 +490,7 @@ export class World {
         return played.frame();
       },
       get world() {
-        return World.#of(played.world()).#keepHook(first && contactHook);
+        return World.of(played.world()).#keepHook(first && contactHook);
       },
     };
   }

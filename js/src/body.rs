@@ -49,6 +49,25 @@ impl Engine {
     }
 }
 
+impl Engine {
+    /// Sets velocity and angular velocity, also of the twin of a body that is half through a portal.
+    fn set_motion(
+        &mut self,
+        slot: u32,
+        generation: u32,
+        change: impl FnOnce(Vec2, f32) -> (Vec2, f32),
+    ) -> bool {
+        let set = || -> Result<(), Failure> {
+            let id = self.body_id(slot, generation)?;
+            let body = self.world.body(id)?;
+            let (velocity, angular_velocity) = change(body.velocity(), body.angular_velocity());
+            self.touch();
+            Ok(self.portals.set_velocity(&mut self.world, id, velocity, angular_velocity)?)
+        };
+        succeeds(set())
+    }
+}
+
 #[wasm_bindgen]
 impl Engine {
     /// Answers a quantity of a body: 0 x, y; 1 velocity, angular velocity; 2 mass, inertia, centre of mass in
@@ -65,7 +84,7 @@ impl Engine {
                 answer(&[v.x, v.y, body.angular_velocity()].map(f64::from));
             }
             Quantity::Mass => {
-                let all = body.mass_properties();
+                let all = self.portals.mass_properties(body);
                 answer(&[all.mass, all.inertia, all.center.x, all.center.y].map(f64::from));
             }
             Quantity::Center => {
@@ -122,13 +141,13 @@ impl Engine {
     /// Sets the velocity of the centre of mass, m/s.
     #[wasm_bindgen(js_name = setVelocity)]
     pub fn set_velocity(&mut self, slot: u32, generation: u32, x: f64, y: f64) -> bool {
-        self.change_body(slot, generation, |body| body.set_velocity(vector(x, y)).map(|_| ()))
+        self.set_motion(slot, generation, |_, w| (vector(x, y), w))
     }
 
     /// Sets the angular velocity, rad/s.
     #[wasm_bindgen(js_name = setAngularVelocity)]
     pub fn set_angular_velocity(&mut self, slot: u32, generation: u32, speed: f64) -> bool {
-        self.change_body(slot, generation, |body| body.set_angular_velocity(speed as f32).map(|_| ()))
+        self.set_motion(slot, generation, |v, _| (v, speed as f32))
     }
 
     /// Sets the mass, kg; the inertia is scaled with it.

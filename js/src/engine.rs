@@ -6,6 +6,7 @@
 
 use crate::exchange::{self, Failure, succeeds};
 use crate::wire;
+use physics::toolkit::Portals;
 use physics::toolkit::effects::Fields;
 use physics::world::{
     BodyDef, BodyId, BodyMut, BodyRef, ColliderId, ColliderMut, ColliderRef, JointId, StepWarning, World,
@@ -36,6 +37,7 @@ pub fn parts(bits: u128) -> [f64; 2] {
 pub struct Engine {
     pub(crate) world: World,
     pub(crate) fields: Fields,
+    pub(crate) portals: Portals,
     tags: Tags,
     poses: Vec<f32>,
     poses64: Vec<f64>,
@@ -56,6 +58,7 @@ impl Engine {
         let mut engine = Self {
             world,
             fields: Fields::default(),
+            portals: Portals::default(),
             tags: Tags::default(),
             poses: Vec::new(),
             poses64: Vec::new(),
@@ -173,7 +176,7 @@ impl Engine {
 
     /// A world that goes on with the same bits.
     pub fn copy(&self) -> Engine {
-        Self { fields: self.fields.clone(), ..Self::of(self.world.clone()) }
+        Self { fields: self.fields.clone(), portals: self.portals.clone(), ..Self::of(self.world.clone()) }
     }
 
     /// Changes settings.
@@ -198,7 +201,16 @@ impl Engine {
                 if engine.fields != Fields::default() {
                     engine.fields.apply(&mut engine.world, dt as f32)?;
                 }
+                let has_portals = engine.portals.ids().next().is_some();
+                if has_portals {
+                    engine.portals.before_step(&mut engine.world, dt as f32);
+                }
                 engine.world.step(dt as f32);
+                if has_portals {
+                    engine.portals.after_step(&mut engine.world);
+                    // Twins come and go.
+                    engine.learn_tags();
+                }
                 let refused = |warning: &StepWarning| matches!(warning, StepWarning::TimeStep(_));
                 if engine.world.events().warnings().iter().any(refused) {
                     let message = format!("dt is {dt}: it must be from 0 to 1, s; nothing was changed");
@@ -365,6 +377,7 @@ impl Engine {
     /// Removes all bodies, colliders and joints.
     pub fn clear(&mut self) {
         self.world.clear();
+        self.portals = Portals::default();
         self.learn_tags();
     }
 

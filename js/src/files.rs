@@ -3,6 +3,7 @@
 use crate::engine::{Engine, parts};
 use crate::exchange::{Failure, succeeds, try_list};
 use crate::hook::hook;
+use physics::toolkit::Portals;
 use physics::world::{Level, Recording, Replay, Snapshot, World};
 use wasm_bindgen::prelude::wasm_bindgen;
 
@@ -12,20 +13,20 @@ fn kept<T>(result: Result<T, Failure>) -> Option<T> {
 
 /// The state of a world in memory.
 #[wasm_bindgen]
-pub struct Saved(Snapshot);
+pub struct Saved(Snapshot, Portals);
 
 #[wasm_bindgen]
 impl Saved {
     /// With nothing in it.
     #[wasm_bindgen(constructor)]
     pub fn new() -> Saved {
-        Self(Snapshot::new())
+        Self(Snapshot::new(), Portals::default())
     }
 
     /// From bytes.
     #[wasm_bindgen(js_name = fromBytes)]
     pub fn from_bytes(bytes: &[u8]) -> Option<Saved> {
-        kept(Snapshot::from_bytes(bytes).map(Self).map_err(Failure::from))
+        kept(Snapshot::from_bytes(bytes).map(|saved| Self(saved, Portals::default())).map_err(Failure::from))
     }
 
     /// As bytes.
@@ -121,11 +122,16 @@ impl Engine {
     /// Saves the state.
     pub fn save(&self, into: &mut Saved) {
         self.world.save(&mut into.0);
+        into.1.clone_from(&self.portals);
     }
 
     /// Makes the world what it was when it was saved.
     pub fn restore(&mut self, saved: &Saved) -> bool {
         let restored = succeeds(self.world.restore(&saved.0).map_err(Failure::from));
+        if restored {
+            // Bytes hold none: rims and twins are then bodies as others.
+            self.portals.clone_from(&saved.1);
+        }
         self.learn_tags();
         restored
     }

@@ -335,6 +335,18 @@ export class Body extends Handle {
   properties(): BodyProperties;
   /** Removes it with its colliders and joints. */
   remove(): void;
+  /**
+   * Cuts it along the line through two points of the world (m). Returns the pieces, those to the left of the line
+   * first; it is gone itself. If the line misses it, nothing changes, and it is returned. Mass, momentum and angular
+   * momentum are kept; a piece has the `userData`, but no `data`; a joint goes to the piece that is nearest to its
+   * anchor, as a new joint.
+   */
+  cut(a: PointLike, b: PointLike): Body[];
+  /**
+   * Breaks it into the parts nearest to each of `sites`, points of the world (m), its Voronoi cells; returns them in
+   * this order. Otherwise as `cut`.
+   */
+  fracture(sites: PointsLike): Body[];
   /** Adds a collider: `createCollider(Shape.circle(0.5), { density: 2 })`, or a `ColliderDef`. */
   createCollider(shape: Shape, properties?: ColliderProperties & { data?: any }): Collider;
   createCollider(definition: ColliderDef | ColliderWithShape): Collider;
@@ -719,6 +731,46 @@ export class Mover {
   properties(): MoverProperties;
 }
 
+/** One of the two openings of a portal: a straight line in the face of a wall. */
+export interface Opening {
+  /** Its middle, a point of the face of the wall, m. */
+  center: PointLike;
+  /** Out of the wall, of any length but zero. */
+  normal: PointLike;
+  /**
+   * How far the face of the wall goes on to the left and to the right of one who stands on it with the head along the
+   * normal, m, not negative. Default: as far as the opening is wide.
+   */
+  wall?: readonly [left: number, right: number];
+}
+/** A portal, with the friction and the filter of its rims: those of the walls. */
+export interface PortalProperties
+  extends Pick<ColliderProperties, "friction" | "staticFriction" | "restitution" | "rollingResistance" | "surfaceSpeed" | "category" | "mask" | "group"> {
+  a: Opening;
+  b: Opening;
+  /** The width of both openings, m, above zero. */
+  width: number;
+}
+/**
+ * A portal of a world. A `Snapshot` and a `copy` hold portals, bytes and levels do not: there, rims and twins are
+ * bodies as others.
+ */
+export class Portal {
+  private constructor();
+  readonly world: World;
+  /** Whether it still exists. */
+  readonly exists: boolean;
+  /** Whatever the program wants to keep with it. */
+  data: any;
+  /**
+   * The map from in front of an opening to behind it, in front of the other one: turn by `angle` (rad) about the
+   * origin, then move by `x` and `y` (m). For what the program itself sends through, such as a character or a camera.
+   */
+  map(opening: "a" | "b"): { readonly x: number; readonly y: number; readonly angle: number };
+  /** Removes it: what is half through stays where its handle is, and its twin goes. */
+  remove(): void;
+}
+
 /** A world of rigid bodies: bodies, colliders, joints, and the step that moves them. */
 export class World {
   constructor(settings?: WorldProperties);
@@ -747,6 +799,20 @@ export class World {
   createJoint(definition: AnyJointProperties | JointDef): Joint;
   /** Removes a body with its colliders and joints, a collider, or a joint. */
   remove(thing: Body | Collider | Joint): void;
+  /**
+   * Adds a portal: what goes into one opening comes out of the other, with its speed, and is in both places while it
+   * is half through. Each opening is in the face of a wall that is there already.
+   */
+  addPortal(definition: PortalProperties): Portal;
+  /** The portals, in the order in which they were added. */
+  readonly portals: Portal[];
+  /**
+   * The bodies that are half through a portal, each with its twin: a body with copies of the colliders on the other
+   * side, half of the mass each. Body and twin change places when the centre of mass is through.
+   */
+  readonly passing: [body: Body, twin: Body][];
+  /** The body of which `body` is the twin, or `body` itself: for listeners, since what touches a twin touches the body. */
+  ownerOf(body: Body): Body;
   /**
    * Moves the world on by `count` (default 1) steps of `dt` seconds, from 0 to 1 (default 1/60), and calls the
    * listeners after each. The same `dt` in every step gives the same bits, and the most stable piles.
@@ -861,4 +927,116 @@ export class World {
   /** Gives the memory back now. Nobody needs to: it is given back when the world is no longer used. */
   free(): void;
   //# accessors WORLD World
+}
+
+/** Drives a body or a joint of each world of a batch by numbers of its action, times `scale` (default 1). */
+export type BatchAction =
+  /** A force at the centre of mass of a dynamic body: x and y, N, in each step. */
+  | { type: "force"; body: Body | number; scale?: number }
+  /** A torque on a dynamic body, N m, in each step. */
+  | { type: "torque"; body: Body | number; scale?: number }
+  /** A pose that a kinematic body reaches after all steps of the action: x and y, m, and angle, rad. */
+  | { type: "target"; body: Body | number; scale?: number }
+  /** The speed of the motor of a revolute, prismatic or wheel joint, rad/s or m/s. */
+  | { type: "motorSpeed"; joint: Joint | number; scale?: number }
+  /** A torque on body B of a joint, N m, or a force along the axis of a prismatic one, N, and the opposite on A. */
+  | { type: "motorTorque"; joint: Joint | number; scale?: number };
+
+/** What a world of a batch observes, in this order. */
+export type BatchObservation =
+  /** x, y (m), cos and sin of a body. */
+  | { type: "pose"; body: Body | number }
+  /** Velocity along x and y (m/s), and angular velocity (rad/s). */
+  | { type: "velocity"; body: Body | number }
+  /** One number: rad, rad/s, m or m/s. */
+  | { type: "jointAngle" | "jointAngularSpeed" | "jointTranslation" | "jointTranslationSpeed"; joint: Joint | number }
+  /** 1 if the collider touches another, or the sensor has something inside, else 0. */
+  | { type: "touch"; collider: Collider | number }
+  /**
+   * How far each of `count` rays of `length` (m) reaches, from 0 to 1. They begin at `origin` (m, in the frame of the
+   * body; default [0, 0]), and are spread evenly from `start` to `end` (rad, by default all around), which turn with
+   * the body unless `turns` is false. They pass the body itself and sensors; `mask`: what they hit, as bits.
+   */
+  | { type: "rays"; body: Body | number; count: number; length: number; origin?: PointLike; start?: number; end?: number; turns?: boolean; mask?: number | bigint };
+
+/** A factor between `least` and `greatest` that each world draws anew in each episode. */
+export type BatchParameter = { least: number; greatest: number } & (
+  | /** Of mass and inertia. */ { type: "mass"; body: Body | number }
+  | /** Of the friction. */ { type: "friction"; collider: Collider | number }
+  | /** Of the gravity of the world. */ { type: "gravity" }
+  | /** Of `count` numbers of the action, from `first` on. */ { type: "strength"; first: number; count: number }
+  | /** Of the size, about the origin of its frame. */ { type: "size"; collider: Collider | number }
+);
+
+/** What a batch is made of, besides a level. Bodies, colliders and joints are those of the world, or indices in its level. */
+export interface BatchSettings {
+  /** s, of one step, above 0 and at most 1. Default 1/60. */
+  dt?: number;
+  /** How many steps are made with one action, 1 to 10,000. Default 1. */
+  frameSkip?: number;
+  /** With the index of a world and the number of its episode, it decides what is drawn. A whole number; default 0. */
+  seed?: number;
+  actions?: readonly BatchAction[];
+  observations?: readonly BatchObservation[];
+  parameters?: readonly BatchParameter[];
+}
+
+/**
+ * Many worlds that begin as one level, stepped side by side: each has the bits that it would have alone. All arrays
+ * are flat: the numbers of world i begin at i times those of one world.
+ */
+export class Batch {
+  /**
+   * `worlds` (at least 1) worlds of the level that `level` is now: a world without effects and contact hook, or a
+   * level as an object, a text, or bytes.
+   */
+  constructor(level: World | object | string | Uint8Array, worlds: number, settings?: BatchSettings);
+  /** Values of `flags`: the world goes on. */
+  static readonly RUNNING: 0;
+  /** A number of its action was NaN or infinite, so it was not stepped. */
+  static readonly BAD_ACTION: 1;
+  /** The motion of a body was no longer finite, or led out of the world. */
+  static readonly BODY_STOPPED: 2;
+  /** The world refused a force, a target, or a pose with which it was to begin. */
+  static readonly REFUSED: 3;
+  /** How many worlds there are. */
+  readonly length: number;
+  /** How many numbers the action of a world has. */
+  readonly actionLength: number;
+  /** How many numbers the observation of a world has. */
+  readonly observationLength: number;
+  /** How many bodies a world has, in the order of the level. */
+  readonly bodyCount: number;
+  /**
+   * Steps each world with its action, `actionLength` numbers; returns the observations. A world whose action is not
+   * finite, or whose motion overflows, stops: see `flags`. The others go on.
+   */
+  step(actions?: Float32Array | Float64Array | readonly number[]): Float32Array;
+  /**
+   * Begins a new episode in each world that `mask` names, by default in all: as the level says, with parameters drawn
+   * anew. `poses` and `velocities` give it another start: arrays as those of the batch; a row whose first number is
+   * NaN, and those of worlds that are not reset, are not read. Joints are not closed. Returns the observations.
+   */
+  reset(
+    mask?: Uint8Array | readonly boolean[],
+    starts?: { poses?: Float32Array | Float64Array | readonly number[]; velocities?: Float32Array | Float64Array | readonly number[] },
+  ): Float32Array;
+  /** Begins a new episode in the worlds that do not go on. */
+  resetEnded(): Float32Array;
+  /** What each world observes. A view of the memory of the engine: ask for it anew after each step and reset. */
+  readonly observations: Float32Array;
+  /** Whether each world goes on (`Batch.RUNNING`), and if not, why. A world that does not is not stepped until it is reset. */
+  readonly flags: Uint8Array;
+  /** Why a world does not go on, as a sentence; `undefined` if it does. */
+  fault(index: number): string | undefined;
+  /** The factors that each world has drawn for its episode: a row for each world, of the parameters. */
+  readonly factors: Float32Array;
+  /** x, y, cos and sin of each body of each world. A view: ask for it anew after each step and reset. */
+  readonly poses: Float32Array;
+  /** Velocity along x and y (m/s), angular velocity (rad/s) and 0 of each body of each world. A view, as `poses`. */
+  readonly velocities: Float32Array;
+  /** A copy of a world, to look at or to draw. What is done to it does not change the batch. */
+  world(index: number): World;
+  /** Gives the memory back now. Nobody needs to: it is given back when the batch is no longer used. */
+  free(): void;
 }
