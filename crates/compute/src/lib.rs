@@ -20,6 +20,6 @@ pub use lanes::{Kernel, LANES, Lanes, Width};
 pub use prefetch::{prefetch, prefetch_slice};
 pub use quad::{Quad, QuadMask};
 pub use shared::Shared;
-pub use sort::sort;
+pub use sort::{sort, sort_by};
 pub use team::{Member, Phase, Share};
 pub use workers::Workers;

@@ -288,7 +288,9 @@ impl<'a> Joining<'a> {
                 (u8::from(resolves_reflex(a, b)) + u8::from(resolves_reflex(b, a)), length, [a, b])
             })
             .collect();
-        diagonals.sort_by(|one, two| one.0.cmp(&two.0).then(two.1.total_cmp(&one.1)).then(one.2.cmp(&two.2)));
+        compute::sort_by(&mut diagonals, |one, two| {
+            one.0.cmp(&two.0).then(two.1.total_cmp(&one.1)).then(one.2.cmp(&two.2))
+        });
         for (_, _, diagonal) in diagonals {
             self.work += self.sides(diagonal).map_or(0, |(l, r)| self.rings[l].len() + self.rings[r].len());
             let Some(ring) = self.joined(diagonal).filter(|ring| ring.len() <= self.max_vertices) else {

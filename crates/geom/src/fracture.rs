@@ -166,7 +166,7 @@ struct SitesByX<'a> {
 impl<'a> SitesByX<'a> {
     fn new(positions: &'a [Point64], mut distinct: Vec<usize>, extent: f64) -> Self {
         let spacing = 2.0 * extent / f64::from(compute::math::sqrt(distinct.len() as f32));
-        distinct.sort_by(|&a, &b| positions[a].x.total_cmp(&positions[b].x).then(a.cmp(&b)));
+        compute::sort_by(&mut distinct, |&a, &b| positions[a].x.total_cmp(&positions[b].x).then(a.cmp(&b)));
         Self { positions, by_x: distinct, spacing }
     }
 
@@ -178,7 +178,7 @@ impl<'a> SitesByX<'a> {
         let distances = self.by_x[first..last].iter().map(|&site| ((self.positions[site] - at).norm(), site));
         let mut near: Vec<(f64, usize)> =
             distances.filter(|near| near.0 > inner && near.0 <= outer).collect();
-        near.sort_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
+        compute::sort_by(&mut near, |a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
         near
     }
 }

@@ -326,7 +326,7 @@ pub(crate) fn first_touch(
     let x_range = |edge: usize| sorted(ends(edge)[0].x, ends(edge)[1].x);
     let y_range = |edge: usize| sorted(ends(edge)[0].y, ends(edge)[1].y);
     let mut order: Vec<usize> = (0..edges.len()).collect();
-    order.sort_by(|&a, &b| x_range(a).0.total_cmp(&x_range(b).0).then(a.cmp(&b)));
+    compute::sort_by(&mut order, |&a, &b| x_range(a).0.total_cmp(&x_range(b).0).then(a.cmp(&b)));
     let mut active: Vec<usize> = Vec::new();
     for edge in order {
         let (left, (low, high)) = (x_range(edge).0, y_range(edge));

@@ -61,14 +61,14 @@ fn bridged(outline: &Outline) -> Vec<usize> {
             range.clone().reduce(|r, v| if key(v) > key(r) { v } else { r }).map(|v| (v, hole))
         })
         .collect();
-    holes.sort_by(|a, b| {
-        let (a, b) = (key(a.0), key(b.0));
-        b.0.total_cmp(&a.0).then(b.1.total_cmp(&a.1))
+    compute::sort_by(&mut holes, |&(a, a_hole), &(b, b_hole)| {
+        let (a, b) = (key(a), key(b));
+        b.0.total_cmp(&a.0).then(b.1.total_cmp(&a.1)).then(a_hole.cmp(&b_hole))
     });
     for (from, hole) in holes {
         let distance = |i: usize| (to_f64(points[ring[i]]) - to_f64(points[from])).norm_squared();
         let mut nearest_first: Vec<usize> = (0..ring.len()).collect();
-        nearest_first.sort_by(|&a, &b| distance(a).total_cmp(&distance(b)).then(a.cmp(&b)));
+        compute::sort_by(&mut nearest_first, |&a, &b| distance(a).total_cmp(&distance(b)).then(a.cmp(&b)));
         let visible = nearest_first.into_iter().find(|&i| {
             is_in_corner(points, &ring, i, points[from])
                 && edges.iter().all(|&edge| !blocks(points, edge, [from, ring[i]]))
@@ -183,7 +183,7 @@ impl<'a> Clipping<'a> {
             passes[vertex] += 1;
         }
         let mut by_x: Vec<usize> = (0..points.len()).filter(|&vertex| passes[vertex] > 0).collect();
-        by_x.sort_by(|&a, &b| points[a].x.total_cmp(&points[b].x).then(a.cmp(&b)));
+        compute::sort_by(&mut by_x, |&a, &b| points[a].x.total_cmp(&points[b].x).then(a.cmp(&b)));
         Self {
             points,
             ring,

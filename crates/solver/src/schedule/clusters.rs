@@ -80,7 +80,8 @@ impl FiledClusters {
             spans.reduce(|a, b| a.start.min(b.start)..a.end.max(b.end)).unwrap_or(0..0)
         }));
         order.extend(0..spans.len() as u32);
-        order.sort_unstable_by_key(|&cluster| (spans[cluster as usize].start, cluster));
+        let start = |cluster: u32| spans[cluster as usize].start;
+        compute::sort_by(order, |&a, &b| start(a).cmp(&start(b)).then(a.cmp(&b)));
         starts.clear();
         starts.extend(
             (0..=strips.count())

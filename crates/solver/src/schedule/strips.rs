@@ -287,7 +287,7 @@ fn sort_nearly_sorted(items: &mut [(f32, u32)]) {
         items[at] = item;
         moves_left = moves_left.saturating_sub(sorted - at);
         if moves_left == 0 {
-            items.sort_unstable_by(|a, b| a.0.total_cmp(&b.0));
+            compute::sort_by(items, |a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
             return;
         }
     }

@@ -161,7 +161,7 @@ impl<'a> Surroundings<'a> {
             }
             ControlFlow::Continue(())
         })?;
-        obstacles.sort_unstable_by_key(|obstacle| obstacle.collider.id());
+        compute::sort_by(&mut obstacles, |a, b| a.collider.id().cmp(&b.collider.id()));
         let length_unit = world.settings().length_unit;
         let tolerances = Tolerances::of_unit(length_unit);
         Ok(Self { own: shape, obstacles, origin, length_unit, dt, tolerances })

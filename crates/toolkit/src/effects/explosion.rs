@@ -92,19 +92,18 @@ impl Explosion {
         self.validate()?;
         let box_ = self.reached_box();
         let unit = world.settings().length_unit;
-        let mut pushes: Vec<(BodyId, Vec2, Position)> = world
+        let mut pushes: Vec<(BodyId, ColliderId, Vec2, Position)> = world
             .colliders()
             .filter(|c| c.filter().category & self.categories != 0 && !c.is_sensor() && c.is_enabled())
             .filter(|c| c.body().kind() == BodyKind::Dynamic && c.body().is_enabled())
             .filter(|c| c.fat_aabb_from(self.center).overlaps(box_))
             .filter_map(|c| {
                 let (impulse, point) = self.push(world, c)?;
-                Some((c.body().id(), impulse, local::position(self.center, point, unit)))
+                Some((c.body().id(), c.id(), impulse, local::position(self.center, point, unit)))
             })
             .collect();
-        // The colliders of a body, which are in the order of their own slots, stay in that order.
-        pushes.sort_by_key(|(body, ..)| *body);
-        for (body, impulse, point) in &pushes {
+        compute::sort_by(&mut pushes, |a, b| a.0.cmp(&b.0).then(a.1.cmp(&b.1)));
+        for (body, _, impulse, point) in &pushes {
             world.body_mut(*body)?.apply_impulse(*impulse, *point)?;
         }
         let mut bodies: Vec<BodyId> = pushes.iter().map(|(body, ..)| *body).collect();
@@ -150,9 +149,9 @@ impl Explosion {
             .filter_map(|c| self.hit(world, c))
             .collect();
         // Of each body the collider that is hit hardest, and of equal ones the nearest and the first.
-        hits.sort_by(|a, b| {
+        compute::sort_by(&mut hits, |a, b| {
             let by_force = b.strength.total_cmp(&a.strength).then(a.distance.total_cmp(&b.distance));
-            a.body.cmp(&b.body).then(by_force)
+            a.body.cmp(&b.body).then(by_force).then(a.collider.cmp(&b.collider))
         });
         hits.dedup_by_key(|hit| hit.body);
         Ok(hits)

@@ -323,7 +323,7 @@ impl<B: Broadphase> World<B> {
             }
             f32::INFINITY
         });
-        hits.sort_unstable_by(|a, b| {
+        compute::sort_by(&mut hits, |a, b| {
             a.fraction.total_cmp(&b.fraction).then(a.collider.slot.cmp(&b.collider.slot))
         });
         Ok(hits)

@@ -274,6 +274,6 @@ fn collect<'a>(
         found.push(collider);
         ControlFlow::Continue(())
     })?;
-    found.sort_unstable_by_key(|collider| collider.slot);
+    compute::sort_by(&mut found, |a, b| a.slot.cmp(&b.slot));
     Ok(found)
 }

@@ -114,7 +114,8 @@ impl Stores {
             }
         }
         // The order in which a step lets an island fall asleep.
-        island.sort_unstable_by_key(|&body| self.bodies[body].row().index());
+        let row = |body: BodySlot| self.bodies[body].row().index();
+        compute::sort_by(&mut island, |&a, &b| row(a).cmp(&row(b)));
         self.put_to_sleep(&island);
         // What has changed since the last step may have moved out of a sensor: the next step tests it once
         // more.

@@ -286,7 +286,7 @@ impl Found {
         }
         homes.iter_mut().for_each(|home| *home = order.place(*home));
         bodies.iter().for_each(|row| nodes[row.index()] = order.place(nodes[row.index()]));
-        bodies.sort_unstable_by_key(|row| nodes[row.index()]);
+        compute::sort_by(bodies, |a, b| nodes[a.index()].cmp(&nodes[b.index()]));
         touches.iter().for_each(|ends| self.is_direct[ends.index as usize] = true);
         for &mechanism in &self.mechanisms[part.mechanisms.clone()] {
             self.is_absorbed[mechanism as usize] = true;

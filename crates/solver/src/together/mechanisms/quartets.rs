@@ -47,7 +47,7 @@ impl Patterns {
         };
         order.clear();
         order.extend(0..graph.mechanisms.len() as u32);
-        order.sort_unstable_by(compare);
+        compute::sort_by(order, |a, b| compare(a, b).then(a.cmp(b)));
         of.clear();
         of.resize(order.len(), NONE);
         let mut pattern = 0;

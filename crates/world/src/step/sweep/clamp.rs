@@ -408,7 +408,7 @@ fn add_stops(stores: &Stores, time: &TimeStep, touching: &Touching, slides: bool
 
 /// Keeps the least fraction of each body; among equal ones the shortest way, whatever the order of contacts.
 fn keep_first_stops(stops: &mut Vec<Stop>) {
-    stops.sort_unstable_by(|p, q| {
+    compute::sort_by(stops, |p, q| {
         p.body.cmp(&q.body).then_with(|| {
             let by_carry = || p.carry.x.total_cmp(&q.carry.x).then(p.carry.y.total_cmp(&q.carry.y));
             let by_length = || p.carry.norm_squared().total_cmp(&q.carry.norm_squared());

@@ -138,7 +138,7 @@ pub(in crate::step) fn run(
     if impacts.is_empty() {
         return 0;
     }
-    impacts.sort_unstable_by(|p, q| {
+    compute::sort_by(impacts, |p, q| {
         let later = || p.tolerance.total_cmp(&q.tolerance).then_with(|| p.contact.cmp(&q.contact));
         p.fraction.total_cmp(&q.fraction).then_with(later)
     });
