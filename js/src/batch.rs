@@ -5,8 +5,8 @@
 //! level, and numbers. Actions are written by JavaScript where `actions` says; all answers stay where they
 //! are.
 //!
-//! Steps are those of `Batch::step`, which solves small worlds together: twice as fast as `World::step` for one
-//! after the other, for 7 KB after brotli.
+//! Steps are those of `Batch::step`, which solves small worlds together: twice as fast as `World::step` for
+//! one after the other, for 7 KB after brotli.
 
 use crate::effects::Reader;
 use crate::engine::Engine;

@@ -9,6 +9,7 @@ import { root, text } from "./start.mjs";
 const SAYS = {
   "hello.js": /^hit at 0 m with 6\.\d\d m\/s\n[\s\S]*the ball is at 1\.\d+ m\n$/,
   "car.js": /^the car is at [-\d.]+ m, after 600 steps in \d+ bytes\n$/,
+  "balance.js": /^[2-5]\d of 64 controllers hold the pole for 10 s\n$/,
   "contacts.js": /^the jumper stands at 3\.3 m; the ghosts have passed: true\n$/,
   "platformer.js": /^10 points, 0\.\d\d m to the wall\n$/,
 };

@@ -1009,7 +1009,7 @@ export class Batch {
   readonly bodyCount: number;
   /**
    * Steps each world with its action, `actionLength` numbers; returns the observations. A world whose action is not
-   * finite, or whose motion overflows, stops: see `flags`. The others go on.
+   * finite, or whose motion overflows, stops, as `flags` tells. The others go on.
    */
   step(actions?: Float32Array | Float64Array | readonly number[]): Float32Array;
   /**
