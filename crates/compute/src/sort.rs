@@ -1,8 +1,8 @@
 //! Sorting in few instructions of code.
 //!
-//! The sort of the standard library is 3 to 9 KB for each type in WebAssembly. These are 0.5 KB there for a type
-//! with an order, and 0.2 KB for each function that compares. On other platforms they are that of the library.
-//! Both give the same order, because equal items are the same in all that can be seen of them.
+//! The sort of the standard library is 3 to 9 KB for each type in WebAssembly. These are 0.5 KB there for a
+//! type with an order, and 0.2 KB for each function that compares. On other platforms they are that of the
+//! library. Both give the same order, because equal items are the same in all that can be seen of them.
 
 use core::cmp::Ordering;
 
@@ -24,8 +24,8 @@ pub fn sort<T: Ord>(items: &mut [T]) {
     }
 }
 
-/// Sorts by a function that finds items equal only if they are the same in all that can be seen of them: it ends
-/// with what tells them apart, such as an index.
+/// Sorts by a function that finds items equal only if they are the same in all that can be seen of them: it
+/// ends with what tells them apart, such as an index.
 ///
 /// ```
 /// let mut places = [(2.5, 7), (1.0, 9), (1.0, 4)];
