@@ -50,6 +50,13 @@ impl Engine {
 }
 
 impl Engine {
+    /// Whether a body is half through a portal.
+    fn has_twin(&self, slot: u32, generation: u32) -> bool {
+        let mut passing = self.portals.passing().peekable();
+        passing.peek().is_some()
+            && self.body_id(slot, generation).is_ok_and(|id| passing.any(|(body, _)| body == id))
+    }
+
     /// Sets velocity and angular velocity, also of the twin of a body that is half through a portal.
     fn set_motion(
         &mut self,
@@ -141,13 +148,19 @@ impl Engine {
     /// Sets the velocity of the centre of mass, m/s.
     #[wasm_bindgen(js_name = setVelocity)]
     pub fn set_velocity(&mut self, slot: u32, generation: u32, x: f64, y: f64) -> bool {
-        self.set_motion(slot, generation, |_, w| (vector(x, y), w))
+        if self.has_twin(slot, generation) {
+            return self.set_motion(slot, generation, |_, w| (vector(x, y), w));
+        }
+        self.change_body(slot, generation, |body| body.set_velocity(vector(x, y)).map(|_| ()))
     }
 
     /// Sets the angular velocity, rad/s.
     #[wasm_bindgen(js_name = setAngularVelocity)]
     pub fn set_angular_velocity(&mut self, slot: u32, generation: u32, speed: f64) -> bool {
-        self.set_motion(slot, generation, |v, _| (v, speed as f32))
+        if self.has_twin(slot, generation) {
+            return self.set_motion(slot, generation, |v, _| (v, speed as f32));
+        }
+        self.change_body(slot, generation, |body| body.set_angular_velocity(speed as f32).map(|_| ()))
     }
 
     /// Sets the mass, kg; the inertia is scaled with it.
