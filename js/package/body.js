@@ -75,8 +75,8 @@ export class Body extends Handle {
 
   /** Its angle, rad, from -pi to pi. To set it turns the body at once. */
   get angle() {
-    this.#state(0);
-    return answer(2);
+    this.#state(6);
+    return answer(0);
   }
   set angle(value) {
     check(live(this).setAngle(this.index, this.generation, finite("angle", value)));
@@ -153,7 +153,7 @@ export class Body extends Handle {
   }
 
   #setMass(mass) {
-    if (!live(this).setBody(this.index, this.generation, send(BODIES.encode({ mass })))) throw lastError(BODIES);
+    check(live(this).setBody(this.index, this.generation, send(BODIES.encode({ mass }))), BODIES);
   }
 
   /** Rotational inertia about its centre of mass, kg m^2. `set({ mass: { ... } })` sets it. */
@@ -298,7 +298,7 @@ export class Body extends Handle {
   set(properties) {
     const { numbers, scaled, given } = readBody(properties, [], () => this.type);
     const raw = live(this);
-    if (!raw.setBody(this.index, this.generation, send(numbers))) throw lastError(BODIES);
+    check(raw.setBody(this.index, this.generation, send(numbers)), BODIES);
     if (given.mass !== undefined) {
       this.begin(scaled);
       this.#scale();
@@ -310,12 +310,37 @@ export class Body extends Handle {
 
   /** All properties as an object, which `createBody` takes. */
   properties() {
-    return BODIES.decode(list(live(this).bodyDef(this.index, this.generation)));
+    return BODIES.decode(list(this.countOf(0)));
+  }
+
+  /** Lists the numbers of the property with this key, of all for 0; returns how many. Not for programs. */
+  countOf(key) {
+    return live(this).bodyDef(this.index, this.generation, key);
   }
 
   /** Removes it with its colliders and joints. */
   remove() {
     check(live(this).removeBody(this.index, this.generation));
+  }
+
+  #pieces(count) {
+    return objects(count, (slot, generation) => this.world.bodyOf(slot, generation));
+  }
+
+  /**
+   * Cuts it along the line through two points of the world (m). Returns the pieces, those to the left of the line
+   * first; it is gone itself. If the line misses it, nothing changes, and it is returned.
+   */
+  cut(a, b) {
+    const [ax, ay] = point("a", a);
+    const [bx, by] = point("b", b);
+    return this.#pieces(live(this).cutBody(this.index, this.generation, ax, ay, bx, by));
+  }
+
+  /** Breaks it into the parts nearest to each of `sites` (m), and returns them in this order; otherwise as `cut`. */
+  fracture(sites) {
+    const numbers = points("sites", sites);
+    return this.#pieces(live(this).fractureBody(this.index, this.generation, send(numbers)));
   }
 
   /** Adds a collider: `createCollider(Shape.circle(0.5), { density: 2 })`, or a `ColliderDef`. */

@@ -2,7 +2,7 @@
 
 import { COLLIDERS, colliderNumbers } from "./body.js";
 import { Handle, live, objects } from "./handle.js";
-import { answer, check, lastError, list, send } from "./memory.js";
+import { answer, check, list, send } from "./memory.js";
 import { addProperties } from "./properties.js";
 import { shapeFrom, shapeNumbers } from "./shape.js";
 
@@ -55,13 +55,18 @@ export class Collider extends Handle {
   /** Changes properties: `collider.set({ friction: 0.1, sensor: true })`. */
   set(properties) {
     const numbers = colliderNumbers(properties);
-    if (!live(this).setCollider(this.index, this.generation, send(numbers))) throw lastError(COLLIDERS);
+    check(live(this).setCollider(this.index, this.generation, send(numbers)), COLLIDERS);
     return this;
   }
 
   /** All properties as an object, which `createCollider` takes. */
   properties() {
-    return COLLIDERS.decode(list(live(this).colliderDef(this.index, this.generation)));
+    return COLLIDERS.decode(list(this.countOf(0)));
+  }
+
+  /** Lists the numbers of the property with this key, of all for 0; returns how many. Not for programs. */
+  countOf(key) {
+    return live(this).colliderDef(this.index, this.generation, key);
   }
 
   /** Removes it. */

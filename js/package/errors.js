@@ -18,6 +18,8 @@ export class ForeignHandleError extends EngineError {}
 export class FileError extends EngineError {}
 /** A recording does not play as it was recorded. */
 export class ReplayError extends EngineError {}
+/** A contact hook has used its world while it steps. */
+export class WorldBusyError extends EngineError {}
 
 const CLASSES = { Error, RangeError, TypeError, StaleHandleError, ForeignHandleError, FileError, ReplayError };
 
@@ -77,6 +79,9 @@ const PHRASES = {
   "center of mass": "centerOfMass",
   "point of the portal": "portal",
   "normal of the portal": "portal",
+  "center of an opening": "center",
+  "length of the normal of an opening": "normal",
+  "wall beside an opening": "wall",
 };
 
 const camel = (name) => name.replace(/_(\w)/g, (_, letter) => letter.toUpperCase());

@@ -43,7 +43,7 @@ export class Handle {
 
   /** A number for it, unique in its world: a safe integer. */
   get handle() {
-    return (this.generation % GENERATIONS) * SLOTS + this.index;
+    return handleOf(this.index, this.generation);
   }
 
   /** Whether it still exists. */
@@ -57,6 +57,8 @@ export class Handle {
   }
 }
 
+/** The handle of a slot and a generation. */
+export const handleOf = (slot, generation) => (generation % GENERATIONS) * SLOTS + slot;
 /** Slot and generation of a handle. */
 export const fromHandle = (handle) => [handle % SLOTS, Math.floor(handle / SLOTS)];
 export const isGeneration = (generation, of) => generation % GENERATIONS === of;

@@ -2,7 +2,7 @@
 
 import { foreign, wrongType } from "./errors.js";
 import { engine, Handle, live, removed } from "./handle.js";
-import { answer, check, lastError, list, send } from "./memory.js";
+import { answer, check, lastError, list, numbers, place, send } from "./memory.js";
 import { addProperties, chosen, Definition, Table } from "./properties.js";
 import { Body } from "./body.js";
 import { JOINT, KIND_KEY, KINDS } from "./table.js";
@@ -62,16 +62,18 @@ export class Joint extends Handle {
     return 2;
   }
 
-  #numbers() {
-    return list(live(this).jointDef(this.index, this.generation));
+  /** Lists the numbers of the property with this key, of all for 0; returns how many. Not for programs. */
+  countOf(key) {
+    return live(this).jointDef(this.index, this.generation, key);
   }
 
   #kind() {
-    const numbers = this.#numbers();
-    for (let at = 0; at < numbers.length; at += 2 + numbers[at + 1]) {
-      if (numbers[at] === KIND_KEY) return numbers[at + 2];
-    }
-    return undefined;
+    return numbers()[place(this.countOf(KIND_KEY)) + 2];
+  }
+
+  /** Its properties, which depend on its type. Not for programs. */
+  get table() {
+    return TABLES[this.#kind()];
   }
 
   /** "revolute", "mouse", "distance", ... */
@@ -146,14 +148,14 @@ export class Joint extends Handle {
   set(properties) {
     const table = TABLES[this.#kind()];
     const numbers = table.encode(properties);
-    if (!live(this).setJoint(this.index, this.generation, send(numbers))) throw lastError(table);
+    check(live(this).setJoint(this.index, this.generation, send(numbers)), table);
     return this;
   }
 
   /** All properties as an object, which `createJoint` takes with the bodies. */
   properties() {
     const kind = this.#kind();
-    return TABLES[kind].decode(this.#numbers(), { type: TYPES[kind] });
+    return TABLES[kind].decode(list(this.countOf(0)), { type: TYPES[kind] });
   }
 
   /** Removes it. */
@@ -163,6 +165,6 @@ export class Joint extends Handle {
 }
 
 const everything = new Table([...JOINT, ...Object.values(KINDS).flat()]);
-addProperties(Joint, everything);
+addProperties(Joint, everything, false);
 
 export { everything, TYPES };

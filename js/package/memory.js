@@ -2,6 +2,7 @@
 
 import * as glue from "./engine.js";
 import { failure } from "./errors.js";
+import { takeFailure } from "./hook.js";
 
 /** @type {WebAssembly.Memory} */
 let memory;
@@ -27,7 +28,7 @@ function makeRoom(count) {
   room = count;
 }
 
-function numbers() {
+export function numbers() {
   if (all.length === 0) all = new Float64Array(memory.buffer);
   return all;
 }
@@ -49,6 +50,8 @@ export function send(...lists) {
 
 /** A number of the last short answer. */
 export const answer = (at) => numbers()[result + at];
+/** Where the last short answer begins in `numbers()`. */
+export const answersAt = () => result;
 
 /** The list of the last call, of this length; a view that the next call may change. */
 export function list(count) {
@@ -57,8 +60,15 @@ export function list(count) {
   return numbers().subarray(from, from + count);
 }
 
+/** All of the memory, and where the list of the last call, of this length, begins in it. */
+export function place(count) {
+  if (count < 0) throw lastError();
+  return glue.output() / 8;
+}
+
 /** A typed array over the memory. */
 export const floats = (address, count) => new Float32Array(memory.buffer, address, count);
+export const bytes = (address, count) => new Uint8Array(memory.buffer, address, count);
 export const doubles = (address, count) => new Float64Array(memory.buffer, address, count);
 /** Whether a view of the memory is still the memory. */
 export const isCurrent = (view) => view.buffer === memory.buffer;
@@ -68,8 +78,10 @@ export const memorySize = () => memory?.buffer.byteLength ?? 0;
 /** The error of the last call. */
 export const lastError = (table) => failure(glue.takeError(), table);
 
-/** Throws if a call failed. */
+/** Throws if a call failed, and again what a contact hook has thrown in it. */
 export function check(done, table) {
+  const thrown = takeFailure();
+  if (thrown) throw thrown.error;
   if (done === false || done === -1) throw lastError(table);
   return done;
 }

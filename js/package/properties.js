@@ -3,6 +3,7 @@
 // `table.js` is made from docs/properties.json: no name, form or choice is written here.
 
 import { outOfRange, wrongType } from "./errors.js";
+import { list, numbers, place } from "./memory.js";
 import * as values from "./values.js";
 
 /** A definition that can be chained: `new BodyDef().type("dynamic").position(0, 3)`. */
@@ -301,36 +302,56 @@ export class Table {
     }
   }
 
-  /** The object that a list of numbers means; only one property of it if `only` is its name. */
-  decode(numbers, into = {}) {
-    const found = new Map();
-    for (let at = 0; at < numbers.length; at += 2 + numbers[at + 1]) found.set(numbers[at], at);
+  /** The object that a list of numbers means. */
+  decode(from, into = {}) {
+    const found = placesOf(from);
     for (const [name, entry] of this.byName) {
-      if (entry.form !== "angle") this.#read(entry, name, numbers, found, into);
+      if (entry.form !== "angle") readInto(entry, name, from, found, into);
     }
     return into;
   }
+}
 
-  #read(entry, name, numbers, found, into) {
-    if (entry.missing && found.has(entry.missing)) {
-      into[name] = null;
-      return;
-    }
-    if (entry.table) {
-      into[name] = {};
-      for (const [key, inner] of entry.table.byName) entry.table.#read(inner, key, numbers, found, into[name]);
-      return;
-    }
-    if (entry.variants) {
-      const [type, table] = entry.variants[numbers[found.get(entry.type) + 2]];
-      into[name] = { type };
-      for (const [key, inner] of table.byName) table.#read(inner, key, numbers, found, into[name]);
-      return;
-    }
-    const at = found.get(entry.key);
-    if (at === undefined) return;
-    into[name] = entry.choices ? entry.choices[numbers[at + 2]] : entry.decode(numbers, at + 2);
+function readInto(entry, name, from, found, into) {
+  if (entry.missing && found.has(entry.missing)) {
+    into[name] = null;
+    return;
   }
+  if (entry.table) {
+    into[name] = {};
+    for (const [key, inner] of entry.table.byName) readInto(inner, key, from, found, into[name]);
+    return;
+  }
+  if (entry.variants) {
+    const [type, table] = entry.variants[from[found.get(entry.type) + 2]];
+    into[name] = { type };
+    for (const [key, inner] of table.byName) readInto(inner, key, from, found, into[name]);
+    return;
+  }
+  const at = found.get(entry.key);
+  if (at === undefined) return;
+  into[name] = entry.choices ? entry.choices[from[at + 2]] : entry.decode(from, at + 2);
+}
+
+/** The value of a property, which alone is in the list of the last call, of `count` numbers. */
+function read(entry, count) {
+  const at = place(count);
+  const all = numbers();
+  // An angle has the numbers of its rotation.
+  if (entry.form === "angle") return Math.atan2(all[at + 3], all[at + 2]);
+  if (entry.decode && all[at] === entry.key) return entry.decode(all, at + 2);
+  if (entry.choices) return entry.choices[all[at + 2]];
+  const into = {};
+  const own = list(count);
+  readInto(entry, entry.name, own, placesOf(own), into);
+  return into[entry.name];
+}
+
+/** Where each key is in a list of numbers. */
+function placesOf(from) {
+  const found = new Map();
+  for (let at = 0; at < from.length; at += 2 + from[at + 1]) found.set(from[at], at);
+  return found;
 }
 
 /** Whether a key is among the numbers of `encode`. */
@@ -348,13 +369,17 @@ export function chosen(field, value, names) {
   throw typeof value === "string" ? outOfRange(field, value, expected) : wrongType(field, value, expected);
 }
 
-/** Gives a class a getter and a setter for each property that it does not have already. */
-export function addProperties(Class, table) {
-  for (const name of table.byName.keys()) {
+/**
+ * Gives a class a getter and a setter for each property that it does not have already. `keyed` is false where a
+ * name has a key for each type, and the table is that of the thing.
+ */
+export function addProperties(Class, table, keyed = true) {
+  for (const [name, known] of table.byName) {
     if (name in Class.prototype) continue;
     Object.defineProperty(Class.prototype, name, {
       get() {
-        return this.properties()[name];
+        const entry = keyed ? known : this.table.byName.get(name);
+        return entry && read(entry, this.countOf(entry.missing ?? entry.key));
       },
       set(value) {
         this.set({ [name]: value });

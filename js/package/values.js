@@ -2,6 +2,9 @@
 
 import { outOfRange, wrongType } from "./errors.js";
 
+/** The first number that a 32-bit float does not hold. */
+const MOST = 3.4028235e38;
+
 /** A number, which may be infinite or NaN. */
 export function number(field, value) {
   if (typeof value !== "number") throw wrongType(field, value, "a number");
@@ -11,7 +14,7 @@ export function number(field, value) {
 /** A number that a 32-bit float holds. */
 export function finite(field, value) {
   if (typeof value !== "number") throw wrongType(field, value, "a number");
-  if (!(Math.abs(value) < 3.4028235e38)) throw outOfRange(field, value, "finite");
+  if (!(Math.abs(value) < MOST)) throw outOfRange(field, value, "finite");
   return value;
 }
 
@@ -76,8 +79,8 @@ export function coordinates(field, value) {
 /** x and y of a finite point or vector. The array is used again by the next call. */
 export function point(field, value) {
   const both = coordinates(field, value);
-  if (!(Math.abs(both[0]) < 3.4028235e38)) throw outOfRange(`${field}.x`, both[0], "finite");
-  if (!(Math.abs(both[1]) < 3.4028235e38)) throw outOfRange(`${field}.y`, both[1], "finite");
+  if (!(Math.abs(both[0]) < MOST)) throw outOfRange(`${field}.x`, both[0], "finite");
+  if (!(Math.abs(both[1]) < MOST)) throw outOfRange(`${field}.y`, both[1], "finite");
   return both;
 }
 
@@ -87,7 +90,10 @@ export function points(field, value) {
     if (value.length % 2 !== 0) {
       throw outOfRange(`${field}.length`, value.length, "even: x and y of each point");
     }
-    for (let i = 0; i < value.length; i++) finite(`${field}[${i}]`, value[i]);
+    // The name of a number is made only for an error. What is not a number is a bigint.
+    for (let i = 0; i < value.length; i++) {
+      if (typeof value[i] !== "number" || !(Math.abs(value[i]) < MOST)) finite(`${field}[${i}]`, value[i]);
+    }
     return value;
   }
   if (!Array.isArray(value)) throw wrongType(field, value, "an array of points");

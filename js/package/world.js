@@ -1,23 +1,25 @@
 // The class World.
 
-import { Body, BODIES, readBody } from "./body.js";
+import { Body, BODIES, COLLIDERS, readBody } from "./body.js";
 import { Collider } from "./collider.js";
 import { effectsNumbers, explosionNumbers } from "./effects.js";
-import { foreign, outOfRange, wrongType } from "./errors.js";
+import { foreign, wrongType } from "./errors.js";
 import { eventsFrom, LISTS } from "./events.js";
 import { bytesOf, made, Recording, Snapshot } from "./files.js";
 import { engine, fromHandle, isGeneration, MAKER, Objects, objects } from "./handle.js";
+import { hookOf, keepHook, takeFailure } from "./hook.js";
 import { createJoint, Joint } from "./joint.js";
 import { bytesOfLevel, levelOfBytes, textOfBytes } from "./level.js";
 import { answer, check, doubles, floats, glue, isCurrent, lastError, list, send } from "./memory.js";
+import { Portal, portalNumbers } from "./portal.js";
 import { addProperties, chosen, Table, unknown } from "./properties.js";
-import { shapeNumbers } from "./shape.js";
+import * as query from "./query.js";
+import { Shape } from "./shape.js";
 import { WORLD } from "./table.js";
-import { finite, flag, mask, number, point, vec, whole } from "./values.js";
+import { finite, flag, number, vec, whole } from "./values.js";
 
 const SETTINGS = new Table(WORLD);
 const CLASSES = [Body, Collider, Joint];
-const FILTER = ["category", "mask", "exclude", "includeSensors", "ignoreInitialOverlap"];
 /** How many contents worlds have had: each has a number, which its handles know. */
 let epochs = 0;
 const LAYERS = { bodies: 1, joints: 2, boxes: 4, contacts: 8, normals: 16, centers: 32 };
@@ -29,6 +31,8 @@ export class World {
   #events;
   #views = {};
   #effects = Object.freeze([]);
+  /** By number; numbers begin again with the content of the world. */
+  #portals = new Map();
 
   /** Settings by name: `new World({ gravity: [0, -10], solver: { substeps: 8 } })`. */
   constructor(settings = {}) {
@@ -40,7 +44,8 @@ export class World {
     if (new.target === World) Object.preventExtensions(this);
   }
 
-  static #of(raw) {
+  /** With what the engine has made. Not for programs. */
+  static of(raw) {
     const world = new World();
     world.raw.free();
     world.raw = made(raw);
@@ -90,8 +95,21 @@ export class World {
 
   /** The body with this `handle`; `undefined` if it is not in the world. */
   getBody(handle) {
-    const [slot, generation] = fromHandle(whole("handle", handle, 0, Number.MAX_SAFE_INTEGER));
-    return this.bodies.find((body) => body.index === slot && isGeneration(body.generation, generation));
+    return this.#get(0, handle);
+  }
+  /** The collider with this `handle`; `undefined` if it is not in the world. */
+  getCollider(handle) {
+    return this.#get(1, handle);
+  }
+  /** The joint with this `handle`; `undefined` if it is not in the world. */
+  getJoint(handle) {
+    return this.#get(2, handle);
+  }
+
+  #get(kind, handle) {
+    const [slot, of] = fromHandle(whole("handle", handle, 0, Number.MAX_SAFE_INTEGER));
+    const generation = engine(this).generationIn(kind, slot);
+    return generation >= 0 && isGeneration(generation, of) ? this.objectOf(kind, slot, generation) : undefined;
   }
 
   /** Adds a body: `createBody({ type: "dynamic", position: [0, 3] })`. */
@@ -118,6 +136,37 @@ export class World {
     thing.remove();
   }
 
+  /** Adds a portal: `addPortal({ a: { center: [0, 0], normal: [0, 1] }, b: { ... }, width: 1 })`. */
+  addPortal(definition) {
+    const numbers = portalNumbers(definition);
+    const id = engine(this).addPortal(send(numbers));
+    if (id < 0) throw lastError(COLLIDERS);
+    return this.#portalOf(id);
+  }
+
+  #portalOf(id) {
+    if (!this.#portals.has(id)) this.#portals.set(id, new Portal(this, id, MAKER));
+    return this.#portals.get(id);
+  }
+
+  /** The portals, in the order in which they were added. */
+  get portals() {
+    return [...list(engine(this).portals())].map((id) => this.#portalOf(id));
+  }
+
+  /** The bodies that are half through a portal, each with its twin on the other side: `[[body, twin], ...]`. */
+  get passing() {
+    const all = objects(engine(this).passing(), (slot, generation) => this.bodyOf(slot, generation));
+    return all.flatMap((body, i) => (i % 2 === 0 ? [[body, all[i + 1]]] : []));
+  }
+
+  /** The body of which `body` is the twin, or `body` itself: for listeners, since what touches a twin touches the body. */
+  ownerOf(body) {
+    if (!(body instanceof Body)) throw wrongType("body", body, "a Body");
+    if (body.world !== this) throw foreign("body", body);
+    return this.passing.find(([, twin]) => twin === body)?.[0] ?? body;
+  }
+
   /** Moves the world on by `count` steps of `dt` seconds, and calls the listeners after each. */
   step(dt = 1 / 60, count = 1) {
     number("dt", dt);
@@ -125,12 +174,36 @@ export class World {
     engine(this);
     // A listener may free the world, or take listeners off.
     for (let left = count; left > 0 && this.raw; ) {
-      const some = this.#listeners.size > 0 ? 1 : left;
+      const some = this.#listeners.size > 0 || hookOf(this) ? 1 : left;
       left -= some;
       this.#events = undefined;
-      check(this.raw.step(dt, some));
-      if (this.#listeners.size > 0 && this.raw.eventCount() > 0) this.#tell(this.events);
+      const done = this.raw.step(dt, some);
+      // The step has been made, so its listeners are called before what a contact hook has thrown goes on.
+      const thrown = takeFailure();
+      check(done);
+      try {
+        if (this.#listeners.size > 0 && this.raw.eventCount() > 0) this.#tell(this.events);
+      } finally {
+        if (thrown) throw thrown.error;
+      }
     }
+  }
+
+  /** What decides about the contacts of colliders with `hook: true` while a step runs; `null` for nothing. */
+  get contactHook() {
+    return hookOf(this);
+  }
+  set contactHook(hook) {
+    const raw = engine(this);
+    const known = keepHook(this, hook);
+    // It is asked about the pairs that overlap.
+    check(raw.setHook(...known, false));
+  }
+
+  /** Gives a copy the hook of the world that it goes on with. */
+  #keepHook(hook) {
+    if (hook) this.raw.setHook(...keepHook(this, hook), true);
+    return this;
   }
 
   #tell(events) {
@@ -221,21 +294,27 @@ export class World {
 
   /** All settings as an object, which the constructor takes. */
   properties() {
-    return SETTINGS.decode(list(engine(this).settings()));
+    return SETTINGS.decode(list(this.countOf(0)));
+  }
+
+  /** Lists the numbers of the setting with this key, of all for 0; returns how many. Not for programs. */
+  countOf(key) {
+    return engine(this).settings(key);
   }
 
   /** Removes all bodies, colliders and joints: their objects are refused from now on. */
   clear() {
     engine(this).clear();
+    this.#portals = new Map();
     this.#replace(epochs++);
   }
 
   /** A world that goes on with the same bits. It has objects of its own; the slots are the same. */
   copy() {
-    const copy = World.#of(engine(this).copy());
+    const copy = World.of(engine(this).copy());
     copy.#effects = this.#effects;
     copy.epoch = this.epoch;
-    return copy;
+    return copy.#keepHook(this.contactHook);
   }
 
   /** Closes joints that begin open, by moving bodies; returns by how much the worst is open still, m. */
@@ -263,87 +342,19 @@ export class World {
     return objects(raw.explode(), (slot, generation) => this.bodyOf(slot, generation));
   }
 
-  /** `rest` are the numbers after the place; `others` the properties of the filter that are read elsewhere. */
-  #query(kind, filter, field, place, rest, others = []) {
-    const what = "an object such as { mask: 2 }; functions are not taken";
-    if (filter === null || typeof filter !== "object" || filter instanceof Body) throw wrongType("filter", filter, what);
-    for (const name in filter) {
-      if (FILTER.includes(name) || others.includes(name)) continue;
-      throw unknown("", name, [...FILTER, ...others], "a query has no property");
-    }
-    const { category = -1, mask: reported = -1, exclude = [] } = filter;
-    const { includeSensors = false, ignoreInitialOverlap = false } = filter;
-    const excluded = Array.isArray(exclude) ? exclude : [exclude];
-    for (const one of excluded) {
-      if (!(one instanceof Body || one instanceof Collider)) {
-        throw wrongType("exclude", one, "a Body, a Collider, or an array of them");
-      }
-      if (one.world !== this) throw foreign("exclude", one);
-      // What has been removed is in nobody's way: a program need not keep its list in step.
-    }
-    const there = excluded.filter((one) => one.exists);
-    const bodies = there.filter((one) => one instanceof Body);
-    const colliders = there.filter((one) => one instanceof Collider);
-    const head = [
-      ...mask("category", category),
-      ...mask("mask", reported),
-      flag("includeSensors", includeSensors) ? 1 : 0,
-      flag("ignoreInitialOverlap", ignoreInitialOverlap) ? 1 : 0,
-      bodies.length,
-      colliders.length,
-    ];
-    for (const one of bodies) head.push(one.index, one.generation);
-    for (const one of colliders) head.push(one.index, one.generation);
-    const [x, y] = point(field, place);
-    head.push(x, y);
-    return [...list(engine(this).query(kind, send(head, rest)))];
-  }
-
-  #hits(numbers) {
-    const all = [];
-    for (let at = 0; at < numbers.length; at += 11) {
-      const [slot, of, body, ofBody, x, y, nx, ny, fraction, distance, overlap] = numbers.slice(at, at + 11);
-      all.push({
-        collider: this.colliderOf(slot, of),
-        body: this.bodyOf(body, ofBody),
-        point: vec(x, y),
-        normal: vec(nx, ny),
-        fraction,
-        distance,
-        initialOverlap: Number.isNaN(overlap) ? undefined : overlap,
-      });
-    }
-    return all;
-  }
-
-  #closest([slot, of, body, ofBody, x, y, nx, ny, distance]) {
-    if (slot === undefined) return undefined;
-    const [collider, owner] = [this.colliderOf(slot, of), this.bodyOf(body, ofBody)];
-    return { collider, body: owner, point: vec(x, y), normal: vec(nx, ny), distance };
-  }
-
-  #found(numbers) {
-    const all = [];
-    for (let at = 0; at < numbers.length; at += 2) all.push(this.colliderOf(numbers[at], numbers[at + 1]));
-    return all;
-  }
-
   /** The first collider that a ray from `origin` (m) hits within `translation` (m), or `undefined`. */
   castRay(origin, translation, filter = {}) {
-    return this.#hits(this.#query(0, filter, "origin", origin, point("translation", translation).slice()))[0];
+    return query.castRay(this, query.RAY, origin, translation, filter)[0];
   }
 
   /** All colliders that a ray hits, the nearest first. */
   castRayAll(origin, translation, filter = {}) {
-    return this.#hits(this.#query(1, filter, "origin", origin, point("translation", translation).slice()));
+    return query.castRay(this, query.RAY_ALL, origin, translation, filter);
   }
 
-  #castShape(kind, shape, position, translation, filter) {
-    const numbers = [...point("translation", translation), angleOf(filter)];
-    // A filter that is no object is refused below.
-    const { turn = 0, center = [0, 0] } = filter ?? {};
-    numbers.push(number("turn", turn), ...point("center", center), ...shapeNumbers("shape", shape));
-    return this.#hits(this.#query(kind, filter, "position", position, numbers, ["angle", "turn", "center"]));
+  /** The first hit of each of many rays, as typed arrays; `out` is an earlier result, which is written anew. */
+  castRays(origins, translations, filter = {}, out = undefined) {
+    return query.castMany(this, "origins", origins, translations, filter, out);
   }
 
   /**
@@ -351,43 +362,43 @@ export class World {
    * (rad) on the way, about `center` (m, in its frame).
    */
   castShape(shape, position, translation, filter = {}) {
-    return this.#castShape(2, shape, position, translation, filter)[0];
+    return query.castShape(this, query.SHAPE, shape, position, translation, filter)[0];
   }
 
   /** All colliders that a moving shape hits, the nearest first. */
   castShapeAll(shape, position, translation, filter = {}) {
-    return this.#castShape(3, shape, position, translation, filter);
+    return query.castShape(this, query.SHAPE_ALL, shape, position, translation, filter);
+  }
+
+  /** The first hit of a shape that moves from each of many positions, as typed arrays, as `castRays`. */
+  castShapes(shape, positions, translations, filter = {}, out = undefined) {
+    if (!(shape instanceof Shape)) throw wrongType("shape", shape, "a Shape");
+    return query.castMany(this, "positions", positions, translations, filter, out, shape);
   }
 
   /** The colliders that contain a point (m). */
   collidersAt(at, filter = {}) {
-    return this.#found(this.#query(4, filter, "point", at, []));
+    return query.collidersAt(this, at, filter);
   }
 
   /** The colliders whose boxes overlap the box from `lower` to `upper` (m). */
   collidersIn(lower, upper, filter = {}) {
-    const [left, bottom] = point("lower", lower);
-    const [right, top] = point("upper", upper);
-    if (left > right) throw outOfRange("lower.x", left, `at most ${right}, that of upper`);
-    if (bottom > top) throw outOfRange("lower.y", bottom, `at most ${top}, that of upper`);
-    return this.#found(this.#query(5, filter, "lower", [left, bottom], [right, top]));
+    return query.collidersIn(this, lower, upper, filter);
   }
 
   /** The colliders that overlap a shape at `position` (m), turned by `angle` (rad). */
   overlapShape(shape, position, filter = {}) {
-    const numbers = [angleOf(filter), ...shapeNumbers("shape", shape)];
-    return this.#found(this.#query(6, filter, "position", position, numbers, ["angle"]));
+    return query.overlapShape(this, shape, position, filter);
   }
 
   /** What is nearest to a point (m), at most `maxDistance` (m) away, or `undefined`. */
   closest(at, maxDistance, filter = {}) {
-    return this.#closest(this.#query(7, filter, "point", at, [number("maxDistance", maxDistance)]));
+    return query.closest(this, at, maxDistance, filter);
   }
 
   /** What is nearest to a shape at `position` (m), at most `maxDistance` (m) away, or `undefined`. */
   closestToShape(shape, position, maxDistance, filter = {}) {
-    const numbers = [number("maxDistance", maxDistance), angleOf(filter), ...shapeNumbers("shape", shape)];
-    return this.#closest(this.#query(8, filter, "position", position, numbers, ["angle"]));
+    return query.closestToShape(this, shape, position, maxDistance, filter);
   }
 
   /** All state of the world as bytes, the same on every platform. */
@@ -399,7 +410,7 @@ export class World {
   snapshot(into = new Snapshot()) {
     if (!(into instanceof Snapshot)) throw wrongType("into", into, "a Snapshot");
     engine(this).save(into.raw);
-    into.content = { epoch: this.epoch, objects: this.#objects.list() };
+    into.content = { epoch: this.epoch, objects: this.#objects.list(), portals: this.#portals };
     return into;
   }
 
@@ -412,6 +423,7 @@ export class World {
     check(engine(this).restore(snapshot.raw));
     // Bytes hold no number: their handles are those of the world that restores them.
     this.#replace(snapshot.content?.epoch ?? this.epoch);
+    if (snapshot.content?.portals !== this.#portals) this.#portals = snapshot.content?.portals ?? new Map();
   }
 
   /**
@@ -437,7 +449,7 @@ export class World {
 
   /** A world from a level: an object, a text, or bytes. */
   static fromLevel(level) {
-    return World.#of(glue.Engine.fromLevelBytes(level instanceof Uint8Array ? level : recordsOf(level)));
+    return World.of(glue.Engine.fromLevelBytes(level instanceof Uint8Array ? level : recordsOf(level)));
   }
 
   /** Adds a level to this world, without its settings; returns its bodies in their order. */
@@ -462,17 +474,23 @@ export class World {
     return new Recording(made(engine(this).stopRecording()));
   }
 
-  /** A recording that is played: `step()` until it answers false, `world` at any time. */
-  static replay(recording) {
+  /**
+   * A recording that is played: `step()` until it answers false, `world` at any time. `contactHook` is for one of a
+   * world that had a contact hook.
+   */
+  static replay(recording, contactHook = null) {
     if (!(recording instanceof Recording)) throw wrongType("recording", recording, "a Recording");
     const played = recording.raw.replay();
+    // The hook gets handles of the world at the beginning.
+    const first = contactHook === null ? undefined : World.of(played.world());
+    if (first) played.setHook(...keepHook(first, contactHook));
     return {
       step: () => check(played.step()) === 1,
       get frame() {
         return played.frame();
       },
       get world() {
-        return World.#of(played.world());
+        return World.of(played.world()).#keepHook(first && contactHook);
       },
     };
   }
@@ -516,9 +534,6 @@ export class World {
     this.raw = undefined;
   }
 }
-
-/** The angle of the shape of a query, rad. */
-const angleOf = (filter) => finite("angle", filter?.angle ?? 0);
 
 function recordsOf(level) {
   const is = typeof level === "string" || (level !== null && typeof level === "object");

@@ -15,23 +15,25 @@ pub fn vector(x: f64, y: f64) -> Vec2 {
 /// What `place` answers.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Quantity {
-    Pose,
+    Position,
     Velocity,
     Mass,
     Center,
     Energy,
     Awake,
+    Angle,
 }
 
 impl Quantity {
     fn of(number: u32) -> Self {
         match number {
-            0 => Self::Pose,
+            0 => Self::Position,
             1 => Self::Velocity,
             2 => Self::Mass,
             3 => Self::Center,
             4 => Self::Energy,
-            _ => Self::Awake,
+            5 => Self::Awake,
+            _ => Self::Angle,
         }
     }
 }
@@ -47,23 +49,49 @@ impl Engine {
     }
 }
 
+impl Engine {
+    /// Whether a body is half through a portal.
+    fn has_twin(&self, slot: u32, generation: u32) -> bool {
+        let mut passing = self.portals.passing().peekable();
+        passing.peek().is_some()
+            && self.body_id(slot, generation).is_ok_and(|id| passing.any(|(body, _)| body == id))
+    }
+
+    /// Sets velocity and angular velocity, also of the twin of a body that is half through a portal.
+    fn set_motion(
+        &mut self,
+        slot: u32,
+        generation: u32,
+        change: impl FnOnce(Vec2, f32) -> (Vec2, f32),
+    ) -> bool {
+        let set = || -> Result<(), Failure> {
+            let id = self.body_id(slot, generation)?;
+            let body = self.world.body(id)?;
+            let (velocity, angular_velocity) = change(body.velocity(), body.angular_velocity());
+            self.touch();
+            Ok(self.portals.set_velocity(&mut self.world, id, velocity, angular_velocity)?)
+        };
+        succeeds(set())
+    }
+}
+
 #[wasm_bindgen]
 impl Engine {
-    /// Answers a quantity of a body: 0 x, y, angle; 1 velocity, angular velocity; 2 mass, inertia, centre of
-    /// mass in the body; 3 centre of mass in the world; 4 kinetic energy; 5 whether it is awake.
+    /// Answers a quantity of a body: 0 x, y; 1 velocity, angular velocity; 2 mass, inertia, centre of mass in
+    /// the body; 3 centre of mass in the world; 4 kinetic energy; 5 whether it is awake; 6 angle.
     #[wasm_bindgen(js_name = bodyState)]
     pub fn body_state(&self, slot: u32, generation: u32, quantity: u32) -> bool {
         succeeds(self.body(slot, generation).map(|body| match Quantity::of(quantity) {
-            Quantity::Pose => {
-                let pose = body.world_pose();
-                answer(&[pose.position.x, pose.position.y, f64::from(pose.rotation.angle())]);
+            Quantity::Position => {
+                let at = body.world_pose().position;
+                answer(&[at.x, at.y]);
             }
             Quantity::Velocity => {
                 let v = body.velocity();
                 answer(&[v.x, v.y, body.angular_velocity()].map(f64::from));
             }
             Quantity::Mass => {
-                let all = body.mass_properties();
+                let all = self.portals.mass_properties(body);
                 answer(&[all.mass, all.inertia, all.center.x, all.center.y].map(f64::from));
             }
             Quantity::Center => {
@@ -72,14 +100,15 @@ impl Engine {
             }
             Quantity::Energy => answer(&[f64::from(body.kinetic_energy())]),
             Quantity::Awake => answer(&[f64::from(u8::from(body.is_awake()))]),
+            Quantity::Angle => answer(&[f64::from(body.pose().rotation.angle())]),
         }))
     }
 
-    /// Lists the properties of a body.
+    /// Lists the properties of a body, or the one with the key `only`.
     #[wasm_bindgen(js_name = bodyDef)]
-    pub fn body_def(&self, slot: u32, generation: u32) -> i32 {
+    pub fn body_def(&self, slot: u32, generation: u32, only: u32) -> i32 {
         try_list(|output| {
-            wire::get(&mut self.body(slot, generation)?.def(), output);
+            wire::get(&mut self.body(slot, generation)?.def(), only, output);
             Ok(())
         })
     }
@@ -119,12 +148,18 @@ impl Engine {
     /// Sets the velocity of the centre of mass, m/s.
     #[wasm_bindgen(js_name = setVelocity)]
     pub fn set_velocity(&mut self, slot: u32, generation: u32, x: f64, y: f64) -> bool {
+        if self.has_twin(slot, generation) {
+            return self.set_motion(slot, generation, |_, w| (vector(x, y), w));
+        }
         self.change_body(slot, generation, |body| body.set_velocity(vector(x, y)).map(|_| ()))
     }
 
     /// Sets the angular velocity, rad/s.
     #[wasm_bindgen(js_name = setAngularVelocity)]
     pub fn set_angular_velocity(&mut self, slot: u32, generation: u32, speed: f64) -> bool {
+        if self.has_twin(slot, generation) {
+            return self.set_motion(slot, generation, |v, _| (v, speed as f32));
+        }
         self.change_body(slot, generation, |body| body.set_angular_velocity(speed as f32).map(|_| ()))
     }
 

@@ -94,11 +94,11 @@ impl Engine {
         })
     }
 
-    /// Lists the properties of a collider.
+    /// Lists the properties of a collider, or the one with the key `only`.
     #[wasm_bindgen(js_name = colliderDef)]
-    pub fn collider_def(&self, slot: u32, generation: u32) -> i32 {
+    pub fn collider_def(&self, slot: u32, generation: u32, only: u32) -> i32 {
         try_list(|output| {
-            wire::get(&mut self.collider(slot, generation)?.def(), output);
+            wire::get(&mut self.collider(slot, generation)?.def(), only, output);
             Ok(())
         })
     }

@@ -104,6 +104,7 @@ impl Engine {
             ..DrawOptions::default()
         };
         draw_world(&self.world, &options, &mut canvas);
+        self.portals.draw([x, y], &mut canvas);
         let Drawing { lines, triangles } = &canvas.drawing;
         let address = |numbers: &[f32]| numbers.as_ptr() as usize as f64;
         exchange::answer(&[

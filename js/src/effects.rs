@@ -15,16 +15,18 @@ use physics::world::World;
 use wasm_bindgen::prelude::wasm_bindgen;
 
 /// Numbers that are read one after the other.
-struct Reader<'a>(&'a [f64]);
+pub struct Reader<'a>(pub &'a [f64]);
 
 impl Reader<'_> {
-    fn next(&mut self) -> f64 {
+    /// The next number, NaN at the end.
+    pub fn next(&mut self) -> f64 {
         let Some((first, rest)) = self.0.split_first() else { return f64::NAN };
         self.0 = rest;
         *first
     }
 
-    fn set(&mut self, place: &mut f32) {
+    /// Sets a number, unless the next one is NaN.
+    pub fn set(&mut self, place: &mut f32) {
         let x = self.next();
         if !x.is_nan() {
             *place = x as f32;
@@ -38,7 +40,8 @@ impl Reader<'_> {
         }
     }
 
-    fn point(&mut self) -> Point {
+    /// A point of two numbers.
+    pub fn point(&mut self) -> Point {
         let (x, y) = (self.next(), self.next());
         Point::new(x as f32, y as f32)
     }

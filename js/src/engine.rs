@@ -6,6 +6,7 @@
 
 use crate::exchange::{self, Failure, succeeds};
 use crate::wire;
+use physics::toolkit::Portals;
 use physics::toolkit::effects::Fields;
 use physics::world::{
     BodyDef, BodyId, BodyMut, BodyRef, ColliderId, ColliderMut, ColliderRef, JointId, Snapshot, StepWarning,
@@ -36,6 +37,7 @@ pub fn parts(bits: u128) -> [f64; 2] {
 pub struct Engine {
     pub(crate) world: World,
     pub(crate) fields: Fields,
+    pub(crate) portals: Portals,
     tags: Tags,
     poses: Vec<f32>,
     poses64: Vec<f64>,
@@ -56,6 +58,7 @@ impl Engine {
         let mut engine = Self {
             world,
             fields: Fields::default(),
+            portals: Portals::default(),
             tags: Tags::default(),
             poses: Vec::new(),
             poses64: Vec::new(),
@@ -182,7 +185,7 @@ impl Engine {
 
     /// A world that goes on with the same bits.
     pub fn copy(&self) -> Engine {
-        Self { fields: self.fields.clone(), ..Self::of(copy_of(&self.world)) }
+        Self { fields: self.fields.clone(), portals: self.portals.clone(), ..Self::of(copy_of(&self.world)) }
     }
 
     /// Changes settings.
@@ -194,9 +197,9 @@ impl Engine {
         )
     }
 
-    /// Lists the settings.
-    pub fn settings(&self) -> i32 {
-        exchange::list(|output| wire::get(&mut self.world.settings().clone(), output))
+    /// Lists the settings, or the one with the key `only`.
+    pub fn settings(&self, only: u32) -> i32 {
+        exchange::list(|output| wire::get(&mut self.world.settings().clone(), only, output))
     }
 
     /// Makes steps of `dt` seconds.
@@ -207,7 +210,16 @@ impl Engine {
                 if engine.fields != Fields::default() {
                     engine.fields.apply(&mut engine.world, dt as f32)?;
                 }
+                let has_portals = engine.portals.ids().next().is_some();
+                if has_portals {
+                    engine.portals.before_step(&mut engine.world, dt as f32);
+                }
                 engine.world.step(dt as f32);
+                if has_portals {
+                    engine.portals.after_step(&mut engine.world);
+                    // Twins come and go.
+                    engine.learn_tags();
+                }
                 let refused = |warning: &StepWarning| matches!(warning, StepWarning::TimeStep(_));
                 if engine.world.events().warnings().iter().any(refused) {
                     let message = format!("dt is {dt}: it must be from 0 to 1, s; nothing was changed");
@@ -330,6 +342,18 @@ impl Engine {
         }
     }
 
+    /// The generation of the body (0), collider (1) or joint (2) in a slot, or -1 if there is none.
+    #[wasm_bindgen(js_name = generationIn)]
+    pub fn generation_in(&self, kind: u32, slot: u32) -> f64 {
+        let (world, slot) = (&self.world, slot as usize);
+        let bits = match kind {
+            0 => world.body_by_index(slot).map(|one| one.id().to_bits()),
+            1 => world.collider_by_index(slot).map(|one| one.id().to_bits()),
+            _ => world.joint_by_index(slot).map(|one| one.id().to_bits()),
+        };
+        bits.map_or(-1.0, |bits| parts(bits)[1])
+    }
+
     /// Lists slots and generations of all bodies (0), colliders (1) or joints (2).
     pub fn all(&self, kind: u32) -> i32 {
         let Self { world, .. } = self;
@@ -362,6 +386,7 @@ impl Engine {
     /// Removes all bodies, colliders and joints.
     pub fn clear(&mut self) {
         self.world.clear();
+        self.portals = Portals::default();
         self.learn_tags();
     }
 

@@ -2,6 +2,8 @@
 
 use crate::engine::{Engine, copy_of, parts};
 use crate::exchange::{Failure, succeeds, try_list};
+use crate::hook::hook;
+use physics::toolkit::Portals;
 use physics::world::{Level, Recording, Replay, Snapshot, World};
 use wasm_bindgen::prelude::wasm_bindgen;
 
@@ -11,20 +13,20 @@ fn kept<T>(result: Result<T, Failure>) -> Option<T> {
 
 /// The state of a world in memory.
 #[wasm_bindgen]
-pub struct Saved(Snapshot);
+pub struct Saved(Snapshot, Portals);
 
 #[wasm_bindgen]
 impl Saved {
     /// With nothing in it.
     #[wasm_bindgen(constructor)]
     pub fn new() -> Saved {
-        Self(Snapshot::new())
+        Self(Snapshot::new(), Portals::default())
     }
 
     /// From bytes.
     #[wasm_bindgen(js_name = fromBytes)]
     pub fn from_bytes(bytes: &[u8]) -> Option<Saved> {
-        kept(Snapshot::from_bytes(bytes).map(Self).map_err(Failure::from))
+        kept(Snapshot::from_bytes(bytes).map(|saved| Self(saved, Portals::default())).map_err(Failure::from))
     }
 
     /// As bytes.
@@ -74,17 +76,6 @@ impl Recorded {
         self.0.calls()
     }
 
-    /// Plays it and compares each frame with what was recorded.
-    pub fn check(&self) -> bool {
-        // As `Recording::check`, with the code of `Played::step`.
-        let mut replay = self.0.replay();
-        let mut play = || -> Result<(), Failure> {
-            while replay.step()? {}
-            Ok(())
-        };
-        succeeds(play())
-    }
-
     /// Plays it from its beginning.
     pub fn replay(&self) -> Played {
         Played(self.0.replay())
@@ -100,6 +91,14 @@ impl Played {
     /// Plays the next step: 1, 0 at the end, -1 if the world is not what it was.
     pub fn step(&mut self) -> i32 {
         crate::exchange::number(self.0.step().map(i32::from).map_err(Failure::from))
+    }
+
+    /// Sets the contact hook that the recorded world had: see [`Engine::set_hook`].
+    #[wasm_bindgen(js_name = setHook)]
+    pub fn set_hook(&mut self, world: u32, has_accepts: bool, has_respond: bool) {
+        if let Some(hook) = hook(world, has_accepts, has_respond) {
+            self.0.set_contact_hook(hook);
+        }
     }
 
     /// The number of steps played.
@@ -118,11 +117,16 @@ impl Engine {
     /// Saves the state.
     pub fn save(&self, into: &mut Saved) {
         self.world.save(&mut into.0);
+        into.1.clone_from(&self.portals);
     }
 
     /// Makes the world what it was when it was saved.
     pub fn restore(&mut self, saved: &Saved) -> bool {
         let restored = succeeds(self.world.restore(&saved.0).map_err(Failure::from));
+        if restored {
+            // Bytes hold none: rims and twins are then bodies as others.
+            self.portals.clone_from(&saved.1);
+        }
         self.learn_tags();
         restored
     }

@@ -75,11 +75,11 @@ impl Engine {
         exchange::number(added.map(|id| self.added_joint(id)))
     }
 
-    /// Lists the properties of a joint.
+    /// Lists the properties of a joint, or the one with the key `only`.
     #[wasm_bindgen(js_name = jointDef)]
-    pub fn joint_def(&self, slot: u32, generation: u32) -> i32 {
+    pub fn joint_def(&self, slot: u32, generation: u32, only: u32) -> i32 {
         try_list(|output| {
-            wire::get(&mut self.joint(slot, generation)?.def(), output);
+            wire::get(&mut self.joint(slot, generation)?.def(), only, output);
             Ok(())
         })
     }

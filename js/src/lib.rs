@@ -7,12 +7,13 @@
 //!   exchange          that memory, and the last error
 //!   wire              definitions as (key, numbers) by the list of properties
 //!   engine            Engine: a world, its poses as arrays
-//!   body, collider, joint, shape, query, events, draw, files, effects, mover
+//!   body, collider, joint, shape, query, events, draw, files, effects, mover, hook, batch, pieces, portals
 //! ```
 //!
 //! No function throws: one that fails answers `false`, or -1, and `take_error` tells why. So a call costs
 //! no more than a call within WebAssembly. Nothing here is `unsafe`.
 
+mod batch;
 mod body;
 mod collider;
 mod draw;
@@ -21,8 +22,11 @@ mod engine;
 mod events;
 mod exchange;
 mod files;
+mod hook;
 mod joint;
 mod mover;
+mod pieces;
+mod portals;
 mod query;
 mod shape;
 mod wire;

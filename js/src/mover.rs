@@ -128,6 +128,6 @@ impl Walker {
     /// Lists the settings.
     pub fn settings(&self) -> i32 {
         let mut settings = *self.0.settings();
-        exchange::list(|output| wire::get(&mut Named(&mut settings), output))
+        exchange::list(|output| wire::get(&mut Named(&mut settings), 0, output))
     }
 }

@@ -17,6 +17,9 @@ use wasm_bindgen::prelude::wasm_bindgen;
 /// The numbers of a filter before the handles.
 const HEAD: usize = 8;
 
+/// The numbers of a hit.
+const HIT: usize = 11;
+
 fn put_hit(output: &mut Vec<f64>, origin: Position, hit: &CastHit<'_>) {
     output.extend(parts(hit.collider.id().to_bits()));
     output.extend(parts(hit.collider.body().id().to_bits()));
@@ -38,7 +41,8 @@ fn put_closest(output: &mut Vec<f64>, origin: Position, hit: &ClosestHit<'_>) {
 impl Engine {
     /// Lists what a query finds: 0 the first hit of a ray, 1 all hits, 2 the first hit of a shape, 3 all, 4
     /// what contains a point, 5 what is in a box, 6 what overlaps a shape, 7 what is nearest to a point, 8 to
-    /// a shape.
+    /// a shape; 9 the first hit of each of many rays, or, if a shape follows them, of that shape: eleven
+    /// numbers each, -1 and zeros for none.
     pub fn query(&self, kind: u32, count: usize) -> i32 {
         exchange::read(|input| try_list(|output| self.find(kind, &input[..count], output)))
     }
@@ -83,6 +87,11 @@ impl Engine {
         let ray = || Ray::new(Point::origin(), vector(number(0), number(1)));
         let turned = |angle: f64| Pose::new([0.0, 0.0], angle as f32);
         let given_shape = |from: usize| shape::from_numbers(rest.get(from..).unwrap_or_default());
+        // The angle, how far it turns, and about which point stand at `from`.
+        let cast = |moved, way, from| {
+            let center = Point::from(vector(number(from + 2), number(from + 3)));
+            ShapeCast::new(moved, turned(number(from)), way).turning(number(from + 1) as f32).about(center)
+        };
         let world = &self.world;
         match kind {
             0 => {
@@ -93,8 +102,7 @@ impl Engine {
             1 => world.cast_ray_all(&ray(), filter)?.iter().for_each(|hit| put_hit(output, at, hit)),
             2 | 3 => {
                 let (moved, _) = given_shape(6)?;
-                let cast = ShapeCast::new(&moved, turned(number(2)), vector(number(0), number(1)));
-                let cast = cast.turning(number(3) as f32).about(Point::from(vector(number(4), number(5))));
+                let cast = cast(&moved, vector(number(0), number(1)), 2);
                 if kind == 2 {
                     if let Some(hit) = world.cast_shape(&cast, filter)? {
                         put_hit(output, at, &hit);
@@ -116,6 +124,26 @@ impl Engine {
                     }
                 };
                 output.extend(found.iter().flat_map(|one| parts(one.id().to_bits())));
+            }
+            9 => {
+                let many = rest.get(1..1 + 4 * number(0) as usize).ok_or_else(short)?;
+                let from = 1 + many.len();
+                let shape = (rest.len() > from).then(|| given_shape(from + 4)).transpose()?;
+                for &[x, y, dx, dy] in many.as_chunks::<4>().0 {
+                    let (origin, way) = (Position::new(x, y), vector(dx, dy));
+                    let filter = filter.seen_from(origin);
+                    let hit = match &shape {
+                        None => world.cast_ray(&Ray::new(Point::origin(), way), filter)?,
+                        Some((moved, _)) => world.cast_shape(&cast(moved, way, from), filter)?,
+                    };
+                    match hit {
+                        Some(hit) => put_hit(output, origin, &hit),
+                        None => {
+                            output.push(-1.0);
+                            output.resize(output.len() + HIT - 1, 0.0);
+                        }
+                    }
+                }
             }
             7 => {
                 if let Some(hit) = world.closest_to_point(Point::origin(), number(0) as f32, filter)? {

@@ -212,19 +212,23 @@ pub fn mask(low: f64, high: f64) -> u64 {
     u64::from(high as u32) << 32 | u64::from(low as u32)
 }
 
-/// Writes all properties of a definition.
-pub fn get<T: Properties>(definition: &mut T, numbers: &mut Vec<f64>) {
-    let Ok(()) = definition.visit(&mut Getter { numbers, place: Place::default() });
+/// Writes the property of a definition that has the key `only`, with its parts; all of them for zero.
+pub fn get<T: Properties>(definition: &mut T, only: u32, numbers: &mut Vec<f64>) {
+    let Ok(()) = definition.visit(&mut Getter { numbers, only, place: Place::default() });
 }
 
 struct Getter<'a> {
     numbers: &'a mut Vec<f64>,
+    only: u32,
     place: Place,
 }
 
 impl Getter<'_> {
     fn put(&mut self, values: &[f64]) {
         let key = self.place.next();
+        if self.only != 0 && !is_within(key, self.only) {
+            return;
+        }
         self.numbers.extend([f64::from(key), values.len() as f64]);
         self.numbers.extend(values);
     }

@@ -193,7 +193,7 @@ const ABOUT = {
   locksX: "Whether it keeps its x, if it is dynamic: nothing moves it along the x axis.",
   locksY: "Whether it keeps its y, if it is dynamic: nothing moves it along the y axis.",
   locksRotation: "Whether it keeps its angle, if it is dynamic: nothing turns it.",
-  hook: "Not available in JavaScript, where there are no contact hooks: it is kept for levels of other languages.",
+  hook: "Whether the `contactHook` of the world decides about its contacts.",
   oneWay: "The direction, in the body's frame, in which it pushes; what comes the other way passes through it.",
   portal: "What it has to do with a portal of the world: its rim, or a part of a body that passes through it.",
   mass: "Mass, centre of mass and inertia that replace the sum over its colliders, if it is dynamic. A number, or an object without `inertia`: the inertia is that of its colliders, scaled to the mass, also of those that are added later. Mass above zero; its centre within 100 km of the origin of the body; an inertia of zero stands for a body that does not turn.",

@@ -60,6 +60,11 @@ export class ReplayError extends Error implements FieldError {
   readonly field: string | undefined;
   readonly value: unknown;
 }
+/** A contact hook has used its world while it steps. */
+export class WorldBusyError extends Error implements FieldError {
+  readonly field: string | undefined;
+  readonly value: unknown;
+}
 
 /** A convex shape: for colliders, casts and movers. */
 export class Shape {
@@ -199,6 +204,72 @@ export interface Contact {
   readonly points: readonly Vec2[];
 }
 
+/** A collider as a contact hook sees it: values, since the world steps meanwhile. */
+export interface ContactSide {
+  /** The object of it, to be compared and for its `data`: nothing else of it can be read now. */
+  readonly collider: Collider;
+  /** The object of its body, to be compared and for its `data`. */
+  readonly body: Body;
+  /** What moves its body. */
+  readonly type: "static" | "kinematic" | "dynamic";
+  /** Its categories, as bits. */
+  readonly category: number | bigint;
+  readonly userData: number | bigint;
+  /** The user data of its body. */
+  readonly bodyUserData: number | bigint;
+}
+/** A contact as a contact hook sees it, before it pushes. */
+export interface ContactCandidate {
+  /** The collider with the lower slot. */
+  readonly a: ContactSide;
+  /** The other one. */
+  readonly b: ContactSide;
+  /** The middle of the points of contact, m. */
+  readonly point: Vec2;
+  /** Unit, from `a` to `b`. */
+  readonly normal: Vec2;
+  /** The velocity of `b` relative to `a` at that point, m/s. */
+  readonly velocity: Vec2;
+  /** Whether it had points in the last step, and pushed. */
+  readonly hadPoints: boolean;
+  /** The coefficient of friction that it has without the hook. */
+  readonly friction: number;
+  /** The coefficient of static friction that it has without the hook. */
+  readonly staticFriction: number;
+  /** The restitution that it has without the hook. */
+  readonly restitution: number;
+  /** The speed of its belt without the hook, m/s. */
+  readonly surfaceSpeed: number;
+}
+/** What a contact does in a step: what is left out stays as it is. */
+export interface ContactResponse {
+  /** Whether it pushes. If not, it does not touch either, as far as events are concerned. */
+  pushes?: boolean;
+  /** Coefficient of friction, not negative; sets `staticFriction` as well, unless that is given. */
+  friction?: number;
+  /** Coefficient of static friction, not negative; below that of friction, it counts as equal to it. */
+  staticFriction?: number;
+  /** Share of the approach speed with which the colliders part, not negative. */
+  restitution?: number;
+  /** The speed along the tangent that friction gives to `b` relative to `a`, m/s; the tangent is the normal turned clockwise. */
+  surfaceSpeed?: number;
+}
+/**
+ * Decides about the contacts of colliders with `hook: true` while a step runs; one of the two methods may be missing.
+ * The world cannot be used meanwhile: what reads or changes it throws a `WorldBusyError`. What a hook throws does not
+ * end the step: no hook is asked any more in it, and when it has been made, with its listeners, the error goes on to
+ * whoever has called `step`. `accepts` then counts as false, `respond` as nothing.
+ */
+export interface ContactHook {
+  /**
+   * Whether two colliders whose filters accept each other may have a contact. Asked when their boxes begin to overlap,
+   * so the answer must not change from step to step: after it has, set the hook again.
+   */
+  accepts?(a: ContactSide, b: ContactSide): boolean;
+  /** What a contact does in this step: nothing for what it would do anyway, false so that it does not push. */
+  respond?(contact: ContactCandidate): ContactResponse | boolean | null | undefined | void;
+}
+
 /** A body of a world: a handle, the same object as long as the body exists. */
 export class Body extends Handle {
   /** Where its origin is, m. To set it moves the body there at once. */
@@ -264,6 +335,18 @@ export class Body extends Handle {
   properties(): BodyProperties;
   /** Removes it with its colliders and joints. */
   remove(): void;
+  /**
+   * Cuts it along the line through two points of the world (m). Returns the pieces, those to the left of the line
+   * first; it is gone itself. If the line misses it, nothing changes, and it is returned. Mass, momentum and angular
+   * momentum are kept; a piece has the `userData`, but no `data`; a joint goes to the piece that is nearest to its
+   * anchor, as a new joint.
+   */
+  cut(a: PointLike, b: PointLike): Body[];
+  /**
+   * Breaks it into the parts nearest to each of `sites`, points of the world (m), its Voronoi cells; returns them in
+   * this order. Otherwise as `cut`.
+   */
+  fracture(sites: PointsLike): Body[];
   /** Adds a collider: `createCollider(Shape.circle(0.5), { density: 2 })`, or a `ColliderDef`. */
   createCollider(shape: Shape, properties?: ColliderProperties & { data?: any }): Collider;
   createCollider(definition: ColliderDef | ColliderWithShape): Collider;
@@ -444,6 +527,24 @@ export interface Hit {
   readonly initialOverlap: number | undefined;
 }
 
+/** What many rays or shapes hit: an array for each quantity, with a row for each cast. */
+export interface Hits {
+  /** 1 where something is hit, else 0. */
+  readonly hit: Uint8Array;
+  /** The fraction of the translation, from 0 to 1; 1 without a hit. */
+  readonly fraction: Float32Array;
+  /** How far the cast has come, m; 0 without a hit. */
+  readonly distance: Float32Array;
+  /** x and y of where it is hit, m; 0 without a hit. */
+  readonly point: Float64Array;
+  /** x and y of the unit normal, out of the collider; 0 without a hit. */
+  readonly normal: Float32Array;
+  /** The `handle` of the body, for `getBody`; -1 without a hit. */
+  readonly body: Float64Array;
+  /** The `handle` of the collider, for `getCollider`; -1 without a hit. */
+  readonly collider: Float64Array;
+}
+
 /** What is nearest. */
 export interface Closest {
   readonly collider: Collider;
@@ -512,8 +613,11 @@ export class Recording {
   readonly frames: number;
   /** The number of calls, steps not counted. */
   readonly calls: number;
-  /** Plays it and compares each frame; a `ReplayError` names the first frame that differs. */
-  check(): void;
+  /**
+   * Plays it and compares each frame; a `ReplayError` names the first frame that differs. `contactHook` is for one of
+   * a world that had a contact hook, and must answer as that one did.
+   */
+  check(contactHook?: ContactHook | null): void;
 }
 
 /** A recording that is played. */
@@ -627,13 +731,56 @@ export class Mover {
   properties(): MoverProperties;
 }
 
+/** One of the two openings of a portal: a straight line in the face of a wall. */
+export interface Opening {
+  /** Its middle, a point of the face of the wall, m. */
+  center: PointLike;
+  /** Out of the wall, of any length but zero. */
+  normal: PointLike;
+  /**
+   * How far the face of the wall goes on to the left and to the right of one who stands on it with the head along the
+   * normal, m, not negative. Default: as far as the opening is wide.
+   */
+  wall?: readonly [left: number, right: number];
+}
+/** A portal, with the friction and the filter of its rims: those of the walls. */
+export interface PortalProperties
+  extends Pick<ColliderProperties, "friction" | "staticFriction" | "restitution" | "rollingResistance" | "surfaceSpeed" | "category" | "mask" | "group"> {
+  a: Opening;
+  b: Opening;
+  /** The width of both openings, m, above zero. */
+  width: number;
+}
+/**
+ * A portal of a world. A `Snapshot` and a `copy` hold portals, bytes and levels do not: there, rims and twins are
+ * bodies as others.
+ */
+export class Portal {
+  private constructor();
+  readonly world: World;
+  /** Whether it still exists. */
+  readonly exists: boolean;
+  /** Whatever the program wants to keep with it. */
+  data: any;
+  /**
+   * The map from in front of an opening to behind it, in front of the other one: turn by `angle` (rad) about the
+   * origin, then move by `x` and `y` (m). For what the program itself sends through, such as a character or a camera.
+   */
+  map(opening: "a" | "b"): { readonly x: number; readonly y: number; readonly angle: number };
+  /** Removes it: what is half through stays where its handle is, and its twin goes. */
+  remove(): void;
+}
+
 /** A world of rigid bodies: bodies, colliders, joints, and the step that moves them. */
 export class World {
   constructor(settings?: WorldProperties);
   /** A world from a level: an object, a text, or bytes. */
   static fromLevel(level: object | string | Uint8Array): World;
-  /** Plays a recording from its beginning. */
-  static replay(recording: Recording): Replay;
+  /**
+   * Plays a recording from its beginning. `contactHook` is for one of a world that had a contact hook, and must answer
+   * as that one did; it gets handles of the world at the beginning.
+   */
+  static replay(recording: Recording, contactHook?: ContactHook | null): Replay;
   /** The bodies, in the order of their slots. */
   readonly bodies: Body[];
   /** The colliders, in the order of their slots. */
@@ -642,6 +789,10 @@ export class World {
   readonly joints: Joint[];
   /** The body with this `handle`; `undefined` if it is not in the world. */
   getBody(handle: number): Body | undefined;
+  /** The collider with this `handle`; `undefined` if it is not in the world. */
+  getCollider(handle: number): Collider | undefined;
+  /** The joint with this `handle`; `undefined` if it is not in the world. */
+  getJoint(handle: number): Joint | undefined;
   /** Adds a body: `createBody({ type: "dynamic", position: [0, 3] })`. */
   createBody(definition?: (BodyProperties & { data?: any }) | BodyDef): Body;
   /** Adds a joint: `createJoint({ type: "revolute", a, b, anchor: [0, 1] })`. */
@@ -649,10 +800,30 @@ export class World {
   /** Removes a body with its colliders and joints, a collider, or a joint. */
   remove(thing: Body | Collider | Joint): void;
   /**
+   * Adds a portal: what goes into one opening comes out of the other, with its speed, and is in both places while it
+   * is half through. Each opening is in the face of a wall that is there already.
+   */
+  addPortal(definition: PortalProperties): Portal;
+  /** The portals, in the order in which they were added. */
+  readonly portals: Portal[];
+  /**
+   * The bodies that are half through a portal, each with its twin: a body with copies of the colliders on the other
+   * side, half of the mass each. Body and twin change places when the centre of mass is through.
+   */
+  readonly passing: [body: Body, twin: Body][];
+  /** The body of which `body` is the twin, or `body` itself: for listeners, since what touches a twin touches the body. */
+  ownerOf(body: Body): Body;
+  /**
    * Moves the world on by `count` (default 1) steps of `dt` seconds, from 0 to 1 (default 1/60), and calls the
    * listeners after each. The same `dt` in every step gives the same bits, and the most stable piles.
    */
   step(dt?: number, count?: number): void;
+  /**
+   * What decides about the contacts of colliders with `hook: true` while a step runs; `null` for nothing. To set it
+   * asks about all pairs that overlap. It stays in a `copy`, after `clear` and after `restore`; levels and recordings
+   * have none.
+   */
+  contactHook: ContactHook | null;
   /** What happened in the last step (of several, the last one), and between it and the one before. */
   readonly events: Events;
   /** Calls `listener` with each event of a list, after each step, and before the next one of `step(dt, count)`. */
@@ -699,12 +870,19 @@ export class World {
   /** All colliders that a ray hits, the nearest first. */
   castRayAll(origin: PointLike, translation: PointLike, filter?: QueryFilter): Hit[];
   /**
+   * The first hit of each of many rays, from each of `origins` (m) by the same row of `translations` (m), as typed
+   * arrays with a row for each ray. `out` is an earlier result of as many rays, which is written anew.
+   */
+  castRays(origins: PointsLike, translations: PointsLike, filter?: QueryFilter, out?: Hits): Hits;
+  /**
    * The first collider that a shape hits which moves from `position` (m) by `translation` (m) and turns by `turn`
    * (rad, 0 unless given) on the way, about `center` (m, in its frame).
    */
   castShape(shape: Shape, position: PointLike, translation: PointLike, filter?: ShapeCastFilter): Hit | undefined;
   /** All colliders that a moving shape hits, the nearest first. */
   castShapeAll(shape: Shape, position: PointLike, translation: PointLike, filter?: ShapeCastFilter): Hit[];
+  /** The first hit of a shape that moves from each of `positions` (m), as `castRays`. The filter is that of `castShape`. */
+  castShapes(shape: Shape, positions: PointsLike, translations: PointsLike, filter?: ShapeCastFilter, out?: Hits): Hits;
   /** The colliders that contain a point (m). */
   collidersAt(point: PointLike, filter?: QueryFilter): Collider[];
   /** The colliders whose boxes overlap the box from `lower` to `upper` (m). */
@@ -749,4 +927,116 @@ export class World {
   /** Gives the memory back now. Nobody needs to: it is given back when the world is no longer used. */
   free(): void;
   //# accessors WORLD World
+}
+
+/** Drives a body or a joint of each world of a batch by numbers of its action, times `scale` (default 1). */
+export type BatchAction =
+  /** A force at the centre of mass of a dynamic body: x and y, N, in each step. */
+  | { type: "force"; body: Body | number; scale?: number }
+  /** A torque on a dynamic body, N m, in each step. */
+  | { type: "torque"; body: Body | number; scale?: number }
+  /** A pose that a kinematic body reaches after all steps of the action: x and y, m, and angle, rad. */
+  | { type: "target"; body: Body | number; scale?: number }
+  /** The speed of the motor of a revolute, prismatic or wheel joint, rad/s or m/s. */
+  | { type: "motorSpeed"; joint: Joint | number; scale?: number }
+  /** A torque on body B of a joint, N m, or a force along the axis of a prismatic one, N, and the opposite on A. */
+  | { type: "motorTorque"; joint: Joint | number; scale?: number };
+
+/** What a world of a batch observes, in this order. */
+export type BatchObservation =
+  /** x, y (m), cos and sin of a body. */
+  | { type: "pose"; body: Body | number }
+  /** Velocity along x and y (m/s), and angular velocity (rad/s). */
+  | { type: "velocity"; body: Body | number }
+  /** One number: rad, rad/s, m or m/s. */
+  | { type: "jointAngle" | "jointAngularSpeed" | "jointTranslation" | "jointTranslationSpeed"; joint: Joint | number }
+  /** 1 if the collider touches another, or the sensor has something inside, else 0. */
+  | { type: "touch"; collider: Collider | number }
+  /**
+   * How far each of `count` rays of `length` (m) reaches, from 0 to 1. They begin at `origin` (m, in the frame of the
+   * body; default [0, 0]), and are spread evenly from `start` to `end` (rad, by default all around), which turn with
+   * the body unless `turns` is false. They pass the body itself and sensors; `mask`: what they hit, as bits.
+   */
+  | { type: "rays"; body: Body | number; count: number; length: number; origin?: PointLike; start?: number; end?: number; turns?: boolean; mask?: number | bigint };
+
+/** A factor between `least` and `greatest` that each world draws anew in each episode. */
+export type BatchParameter = { least: number; greatest: number } & (
+  | /** Of mass and inertia. */ { type: "mass"; body: Body | number }
+  | /** Of the friction. */ { type: "friction"; collider: Collider | number }
+  | /** Of the gravity of the world. */ { type: "gravity" }
+  | /** Of `count` numbers of the action, from `first` on. */ { type: "strength"; first: number; count: number }
+  | /** Of the size, about the origin of its frame. */ { type: "size"; collider: Collider | number }
+);
+
+/** What a batch is made of, besides a level. Bodies, colliders and joints are those of the world, or indices in its level. */
+export interface BatchSettings {
+  /** s, of one step, above 0 and at most 1. Default 1/60. */
+  dt?: number;
+  /** How many steps are made with one action, 1 to 10,000. Default 1. */
+  frameSkip?: number;
+  /** With the index of a world and the number of its episode, it decides what is drawn. A whole number; default 0. */
+  seed?: number;
+  actions?: readonly BatchAction[];
+  observations?: readonly BatchObservation[];
+  parameters?: readonly BatchParameter[];
+}
+
+/**
+ * Many worlds that begin as one level, stepped side by side: each has the bits that it would have alone. All arrays
+ * are flat: the numbers of world i begin at i times those of one world.
+ */
+export class Batch {
+  /**
+   * `worlds` (at least 1) worlds of the level that `level` is now: a world without effects and contact hook, or a
+   * level as an object, a text, or bytes.
+   */
+  constructor(level: World | object | string | Uint8Array, worlds: number, settings?: BatchSettings);
+  /** Values of `flags`: the world goes on. */
+  static readonly RUNNING: 0;
+  /** A number of its action was NaN or infinite, so it was not stepped. */
+  static readonly BAD_ACTION: 1;
+  /** The motion of a body was no longer finite, or led out of the world. */
+  static readonly BODY_STOPPED: 2;
+  /** The world refused a force, a target, or a pose with which it was to begin. */
+  static readonly REFUSED: 3;
+  /** How many worlds there are. */
+  readonly length: number;
+  /** How many numbers the action of a world has. */
+  readonly actionLength: number;
+  /** How many numbers the observation of a world has. */
+  readonly observationLength: number;
+  /** How many bodies a world has, in the order of the level. */
+  readonly bodyCount: number;
+  /**
+   * Steps each world with its action, `actionLength` numbers; returns the observations. A world whose action is not
+   * finite, or whose motion overflows, stops, as `flags` tells. The others go on.
+   */
+  step(actions?: Float32Array | Float64Array | readonly number[]): Float32Array;
+  /**
+   * Begins a new episode in each world that `mask` names, by default in all: as the level says, with parameters drawn
+   * anew. `poses` and `velocities` give it another start: arrays as those of the batch; a row whose first number is
+   * NaN, and those of worlds that are not reset, are not read. Joints are not closed. Returns the observations.
+   */
+  reset(
+    mask?: Uint8Array | readonly boolean[],
+    starts?: { poses?: Float32Array | Float64Array | readonly number[]; velocities?: Float32Array | Float64Array | readonly number[] },
+  ): Float32Array;
+  /** Begins a new episode in the worlds that do not go on. */
+  resetEnded(): Float32Array;
+  /** What each world observes. A view of the memory of the engine: ask for it anew after each step and reset. */
+  readonly observations: Float32Array;
+  /** Whether each world goes on (`Batch.RUNNING`), and if not, why. A world that does not is not stepped until it is reset. */
+  readonly flags: Uint8Array;
+  /** Why a world does not go on, as a sentence; `undefined` if it does. */
+  fault(index: number): string | undefined;
+  /** The factors that each world has drawn for its episode: a row for each world, of the parameters. */
+  readonly factors: Float32Array;
+  /** x, y, cos and sin of each body of each world. A view: ask for it anew after each step and reset. */
+  readonly poses: Float32Array;
+  /** Velocity along x and y (m/s), angular velocity (rad/s) and 0 of each body of each world. A view, as `poses`. */
+  readonly velocities: Float32Array;
+  /** A copy of a world, to look at or to draw. What is done to it does not change the batch. */
+  world(index: number): World;
+  /** Gives the memory back now. Nobody needs to: it is given back when the batch is no longer used. */
+  free(): void;
 }

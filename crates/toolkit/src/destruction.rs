@@ -191,7 +191,7 @@ struct Part {
 /// The colliders of a body in the order in which they were added, as long as no slot was used again.
 fn in_order_of_slots(body: BodyRef<'_>) -> Vec<ColliderRef<'_>> {
     let mut colliders: Vec<_> = body.colliders().collect();
-    colliders.sort_by_key(|collider| collider.id());
+    compute::sort_by(&mut colliders, |a, b| a.id().cmp(&b.id()));
     colliders
 }
 
@@ -216,16 +216,17 @@ fn middle(shape: &Shape) -> Point {
 fn connected(parts: &[Part]) -> Vec<Vec<usize>> {
     let mut groups: Vec<Vec<usize>> = Vec::new();
     let mut order: Vec<usize> = (0..parts.len()).collect();
-    order.sort_by_key(|i| (parts[*i].region, *i));
+    let place = |i: usize| (parts[i].region, i);
+    compute::sort_by(&mut order, |&a, &b| place(a).cmp(&place(b)));
     for i in order {
         let touches = |group: &Vec<usize>| group.iter().any(|k| do_touch(&parts[i], &parts[*k]));
         let (joined, others): (Vec<_>, Vec<_>) = groups.into_iter().partition(touches);
         groups = others;
         let mut group: Vec<usize> = joined.into_iter().flatten().chain([i]).collect();
-        group.sort_unstable();
+        compute::sort(&mut group);
         groups.push(group);
     }
-    groups.sort_by_key(|group| (parts[group[0]].region, group[0]));
+    compute::sort_by(&mut groups, |a, b| place(a[0]).cmp(&place(b[0])));
     groups
 }
 

@@ -413,7 +413,7 @@ impl Portals {
         candidates.clear();
         candidates.extend(world.moved_bodies().filter(|body| may_pass(*body)).map(BodyRef::id));
         // The order of the awake bodies has a history of sleeping and waking; that of handles has none.
-        candidates.sort_unstable();
+        compute::sort(&mut candidates);
         for &body in &candidates {
             if self.passing().any(|pair| pair.0 == body || pair.1 == body) {
                 continue;

@@ -49,7 +49,7 @@ impl Speeds {
         if is_needed {
             let of = |body: BodyRef<'_>| (body.id(), body.velocity(), body.angular_velocity());
             self.bodies.extend(world.moved_bodies().map(of));
-            self.bodies.sort_unstable_by_key(|(id, ..)| *id);
+            compute::sort_by(&mut self.bodies, |a, b| a.0.cmp(&b.0));
         }
     }
 
