@@ -27,7 +27,7 @@ use crate::error::DefError;
 use crate::joint::{FilterJoint, JointDef};
 use crate::level::{Level, LevelCollider, LevelIds};
 use crate::snapshot::{
-    Coder, Magic, Record, RecordReader, RecordWriter, ShapeHead, SnapshotError, blank_shape, code,
+    Coder, Fields, Magic, Record, RecordReader, RecordWriter, ShapeHead, SnapshotError, blank_shape, code,
 };
 use crate::world::World;
 use geom::Point;
@@ -158,7 +158,7 @@ impl Level {
     #[must_use]
     pub fn to_bytes(&self) -> Vec<u8> {
         let mut writer = RecordWriter::default();
-        let written = code_level(&mut self.clone(), &mut writer);
+        let written = code_level(&mut self.clone(), &mut writer as &mut dyn Coder);
         debug_assert!(written.is_ok(), "{written:?}");
         writer.finish(LEVEL)
     }
@@ -174,7 +174,7 @@ impl Level {
         let at = LevelError::at(LevelPart::Settings, 0);
         let mut reader = RecordReader::new(bytes, LEVEL).map_err(&at)?;
         let mut level = Self::default();
-        code_level(&mut level, &mut reader)?;
+        code_level(&mut level, &mut reader as &mut dyn Coder)?;
         reader.finish().map_err(&at)?;
         Ok(level)
     }
@@ -252,7 +252,7 @@ impl ColliderRecord {
 }
 
 /// Visits all that a level holds.
-fn code_level(level: &mut Level, coder: &mut dyn Coder) -> Result<(), LevelError> {
+fn code_level(level: &mut Level, coder: &mut (impl Coder + ?Sized)) -> Result<(), LevelError> {
     let Level { settings, velocities_of_centers, bodies, colliders, joints } = level;
     let at = LevelError::at(LevelPart::Settings, 0);
     coder.begin(Record::Settings);
@@ -298,12 +298,12 @@ fn code_level(level: &mut Level, coder: &mut dyn Coder) -> Result<(), LevelError
 }
 
 /// Visits a list. A reader lets it grow item by item, not by a length that it has read.
-fn code_list<T: Clone>(
+fn code_list<T: Clone, C: Coder + ?Sized>(
     items: &mut Vec<T>,
     part: LevelPart,
     blank: T,
-    coder: &mut dyn Coder,
-    code_item: impl Fn(&mut T, &mut dyn Coder) -> Result<(), SnapshotError>,
+    coder: &mut C,
+    code_item: impl Fn(&mut T, &mut C) -> Result<(), SnapshotError>,
 ) -> Result<(), LevelError> {
     let count = coder.length(items.len()).map_err(LevelError::at(part, 0))?;
     for index in 0..count {

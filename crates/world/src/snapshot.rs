@@ -37,7 +37,9 @@ mod records;
 mod shapes;
 
 pub(crate) use code::code;
-pub(crate) use coder::{Coder, Magic, Reader, Record, SNAPSHOT, VERSION, Writer, check_sum, is_known};
+pub(crate) use coder::{
+    Coder, Fields, Magic, Reader, Record, SNAPSHOT, VERSION, Writer, check_sum, is_known,
+};
 pub use error::SnapshotError;
 pub(crate) use records::{RecordReader, RecordWriter};
 pub(crate) use shapes::{ShapeHead, blank_shape, code_shape};
@@ -157,7 +159,7 @@ impl Snapshot {
             return Err(SnapshotError::Empty);
         }
         let mut writer = Writer::new();
-        self.stores.write(&mut writer)?;
+        self.stores.write(&mut writer as &mut dyn Coder)?;
         Ok(writer.finish(SNAPSHOT))
     }
 
@@ -169,7 +171,7 @@ impl Snapshot {
     /// [`SnapshotError`], which says what is wrong.
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, SnapshotError> {
         let mut reader = Reader::new(bytes, SNAPSHOT)?;
-        let stores = Stores::read(&mut reader)?;
+        let stores = Stores::read(&mut reader as &mut dyn Coder)?;
         reader.finish()?;
         Ok(Self { stores, origin: Origin::Bytes, place: None })
     }

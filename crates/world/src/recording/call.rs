@@ -7,7 +7,7 @@ use crate::id::{BodyId, ColliderId, Handle, JointId, RawId};
 use crate::joint::{FilterJoint, JointDef, JointKind};
 use crate::portal::PortalRole;
 use crate::settings::{Filter, Material, WorldSettings};
-use crate::snapshot::{Coder, SnapshotError, blank_shape, code, code_shape};
+use crate::snapshot::{Coder, Fields, SnapshotError, blank_shape, code, code_shape};
 use geom::{MassProperties, Point, Pose, Position, Shape, Vec2, WorldPose};
 use properties::Choice;
 
@@ -16,7 +16,7 @@ pub(super) trait Argument: Sized {
     /// A value to read into.
     fn blank() -> Self;
 
-    fn code(&mut self, coder: &mut dyn Coder) -> Result<(), SnapshotError>;
+    fn code(&mut self, coder: &mut (impl Coder + ?Sized)) -> Result<(), SnapshotError>;
 }
 
 /// Defines the enum of all calls, with their numbers in the file.
@@ -51,7 +51,7 @@ macro_rules! calls {
             }
 
             /// Writes or reads its arguments.
-            pub(super) fn code_arguments(&mut self, coder: &mut dyn Coder) -> Result<(), SnapshotError> {
+            pub(super) fn code_arguments(&mut self, coder: &mut (impl Coder + ?Sized)) -> Result<(), SnapshotError> {
                 match self {
                     $(Self::$variant($($field),*) => { $($field.code(coder)?;)* })*
                 }
@@ -80,7 +80,7 @@ macro_rules! argument {
                 $blank
             }
 
-            fn code(&mut self, $coder: &mut dyn Coder) -> Result<(), SnapshotError> {
+            fn code(&mut self, $coder: &mut (impl Coder + ?Sized)) -> Result<(), SnapshotError> {
                 let $value = self;
                 $code
             }
@@ -122,7 +122,7 @@ argument!([u64; 2], [0; 2], |value, coder| {
 });
 
 /// The tag of the world is not written: a replay gives its own.
-fn code_id<H: Handle>(id: &mut H, coder: &mut dyn Coder) -> Result<(), SnapshotError> {
+fn code_id<H: Handle>(id: &mut H, coder: &mut (impl Coder + ?Sized)) -> Result<(), SnapshotError> {
     let RawId { mut index, mut generation, world } = id.raw();
     coder.int(&mut index)?;
     coder.int(&mut generation)?;
@@ -143,7 +143,7 @@ impl<T: Argument> Argument for Box<T> {
         Self::new(T::blank())
     }
 
-    fn code(&mut self, coder: &mut dyn Coder) -> Result<(), SnapshotError> {
+    fn code(&mut self, coder: &mut (impl Coder + ?Sized)) -> Result<(), SnapshotError> {
         T::code(self, coder)
     }
 }
@@ -153,7 +153,7 @@ impl<T: Argument> Argument for Option<T> {
         None
     }
 
-    fn code(&mut self, coder: &mut dyn Coder) -> Result<(), SnapshotError> {
+    fn code(&mut self, coder: &mut (impl Coder + ?Sized)) -> Result<(), SnapshotError> {
         let mut is_some = self.is_some();
         coder.flags([&mut is_some])?;
         if is_some { self.get_or_insert_with(T::blank).code(coder) } else { Ok(()) }

@@ -22,7 +22,7 @@ use super::recorder::HASH_INTERVAL;
 use super::sums::Sums;
 use super::{Content, Recording};
 use crate::snapshot::{
-    Coder, Magic, Reader, Record, Snapshot, SnapshotError, VERSION, Writer, check_sum, is_known,
+    Coder, Fields, Magic, Reader, Record, Snapshot, SnapshotError, VERSION, Writer, check_sum, is_known,
 };
 use std::sync::Arc;
 use thiserror::Error;
@@ -134,7 +134,7 @@ impl Recording {
         let (calls, sums, hashes) = (Vec::new(), Vec::new(), Vec::new());
         let mut content = Content { snapshots, had_hook: flags == HAD_HOOK, calls, sums, hashes };
         let mut reader = Reader::after(bytes, at, found);
-        content.read(&mut reader)?;
+        content.read(&mut reader as &mut dyn Coder)?;
         reader.finish().map_err(plain)?;
         Ok(Self { content: Arc::new(content) })
     }
@@ -151,7 +151,7 @@ impl Content {
             bytes.extend(snapshot);
         }
         let mut writer = Writer::after(bytes);
-        self.write(&mut writer).expect("a writer refuses nothing");
+        self.write(&mut writer as &mut dyn Coder).expect("a writer refuses nothing");
         let mut bytes = writer.into_bytes();
         let sum = check_sum(VERSION, &bytes[HEADER..]);
         bytes[..8].copy_from_slice(&MAGIC);
@@ -160,7 +160,7 @@ impl Content {
         bytes
     }
 
-    fn write(&self, writer: &mut dyn Coder) -> Result<(), SnapshotError> {
+    fn write(&self, writer: &mut (impl Coder + ?Sized)) -> Result<(), SnapshotError> {
         let Self { calls, sums, hashes, snapshots: _, had_hook: _ } = self;
         writer.length(sums.len())?;
         sums.iter().try_for_each(|sums| code_sums(&mut sums.clone(), writer))?;
@@ -174,7 +174,7 @@ impl Content {
         Ok(())
     }
 
-    fn read(&mut self, reader: &mut dyn Coder) -> Result<(), RecordingError> {
+    fn read(&mut self, reader: &mut (impl Coder + ?Sized)) -> Result<(), RecordingError> {
         let bad = |field| RecordingError::Value { field };
         for _ in 0..reader.length(0).map_err(plain)? {
             let mut sums = Sums::default();
@@ -228,12 +228,15 @@ fn is_same_step(a: &Call, b: &Call) -> bool {
     matches!((a, b), (Call::Step(a), Call::Step(b)) if a.to_bits() == b.to_bits())
 }
 
-fn code_sums(sums: &mut Sums, coder: &mut dyn Coder) -> Result<(), SnapshotError> {
+fn code_sums(sums: &mut Sums, coder: &mut (impl Coder + ?Sized)) -> Result<(), SnapshotError> {
     coder.begin(Record::Sums);
     sums.0.iter_mut().try_for_each(|word| coder.bits(word, None))
 }
 
-fn code_hash((frame, hash): &mut (usize, u64), coder: &mut dyn Coder) -> Result<(), SnapshotError> {
+fn code_hash(
+    (frame, hash): &mut (usize, u64),
+    coder: &mut (impl Coder + ?Sized),
+) -> Result<(), SnapshotError> {
     coder.begin(Record::Slot);
     let (mut at, mut low, mut high) = (*frame as u32, *hash as u32, (*hash >> 32) as u32);
     coder.int(&mut at)?;
@@ -244,7 +247,11 @@ fn code_hash((frame, hash): &mut (usize, u64), coder: &mut dyn Coder) -> Result<
 }
 
 /// A call, and how often it is made in succession: only a step more often than once.
-fn code_run(call: &mut Call, times: &mut u32, coder: &mut dyn Coder) -> Result<(), SnapshotError> {
+fn code_run(
+    call: &mut Call,
+    times: &mut u32,
+    coder: &mut (impl Coder + ?Sized),
+) -> Result<(), SnapshotError> {
     coder.begin(Record::Call);
     let mut number = call.number();
     coder.int(&mut number)?;

@@ -1,23 +1,26 @@
 //! Definitions as words: their properties one after the other.
 
 use super::SnapshotError;
-use super::coder::Coder;
+use super::coder::{Coder, Fields};
 use properties::{Form, Properties, Property, Visitor, Word};
 
 /// Writes or reads all properties.
-pub(crate) fn code<T: Properties>(definition: &mut T, coder: &mut dyn Coder) -> Result<(), SnapshotError> {
+pub(crate) fn code<T: Properties>(
+    definition: &mut T,
+    coder: &mut (impl Coder + ?Sized),
+) -> Result<(), SnapshotError> {
     definition.visit(&mut Coding { coder, missing: None })
 }
 
 /// Gives the properties to a coder, word by word.
-struct Coding<'a> {
-    coder: &'a mut dyn Coder,
+struct Coding<'a, C: ?Sized> {
+    coder: &'a mut C,
     /// The name of the optional value that is missing while its place in a record is visited: all its words
     /// are zero.
     missing: Option<&'static str>,
 }
 
-impl Coding<'_> {
+impl<C: ?Sized> Coding<'_, C> {
     fn check_missing(&self, is_zero: bool) -> Result<(), SnapshotError> {
         match self.missing {
             Some(field) if !is_zero => Err(SnapshotError::Value { field }),
@@ -26,7 +29,7 @@ impl Coding<'_> {
     }
 }
 
-impl Visitor for Coding<'_> {
+impl<C: Coder + ?Sized> Visitor for Coding<'_, C> {
     type Error = SnapshotError;
 
     fn numbers<const N: usize>(

@@ -16,6 +16,9 @@
 //! them. So what is read cannot differ from what is written, and a type that is taken apart without `..` does
 //! not compile when it gets a field that nobody codes.
 //!
+//! Files are coded through a pointer, `&mut dyn Coder`: four coders with copies of their own would be 80 KB
+//! more code. The hash of `sync_hash.rs` has one, since it shall take no longer than a step.
+//!
 //! A reader allocates nothing by a number that it has read: a list grows while its records are read, and each
 //! record takes at least one byte.
 //!
@@ -112,38 +115,32 @@ pub(crate) trait Coder {
 }
 
 /// What a field is as words.
-impl dyn Coder + '_ {
-    pub(crate) fn float(&mut self, value: &mut f32) -> Result<(), SnapshotError> {
+pub(crate) trait Fields: Coder {
+    fn float(&mut self, value: &mut f32) -> Result<(), SnapshotError> {
         let mut bits = value.to_bits();
         self.bits(&mut bits, None)?;
         *value = f32::from_bits(bits);
         Ok(())
     }
 
-    pub(crate) fn floats<'a>(
-        &mut self,
-        values: impl IntoIterator<Item = &'a mut f32>,
-    ) -> Result<(), SnapshotError> {
+    fn floats<'a>(&mut self, values: impl IntoIterator<Item = &'a mut f32>) -> Result<(), SnapshotError> {
         values.into_iter().try_for_each(|value| self.float(value))
     }
 
-    pub(crate) fn vector(&mut self, v: &mut Vec2) -> Result<(), SnapshotError> {
+    fn vector(&mut self, v: &mut Vec2) -> Result<(), SnapshotError> {
         self.floats(v.iter_mut())
     }
 
-    pub(crate) fn point(&mut self, p: &mut Point) -> Result<(), SnapshotError> {
+    fn point(&mut self, p: &mut Point) -> Result<(), SnapshotError> {
         self.vector(&mut p.coords)
     }
 
-    pub(crate) fn points<'a>(
-        &mut self,
-        points: impl IntoIterator<Item = &'a mut Point>,
-    ) -> Result<(), SnapshotError> {
+    fn points<'a>(&mut self, points: impl IntoIterator<Item = &'a mut Point>) -> Result<(), SnapshotError> {
         points.into_iter().try_for_each(|point| self.point(point))
     }
 
     /// A number of 64 bits: the upper half first, which changes less often.
-    pub(crate) fn double(&mut self, value: &mut f64) -> Result<(), SnapshotError> {
+    fn double(&mut self, value: &mut f64) -> Result<(), SnapshotError> {
         let mut bits = value.to_bits();
         self.long(&mut bits, None)?;
         *value = f64::from_bits(bits);
@@ -151,7 +148,7 @@ impl dyn Coder + '_ {
     }
 
     /// Two words, of which any bit may differ from the last ones, or from `prediction`.
-    pub(crate) fn long(&mut self, value: &mut u64, prediction: Option<u64>) -> Result<(), SnapshotError> {
+    fn long(&mut self, value: &mut u64, prediction: Option<u64>) -> Result<(), SnapshotError> {
         let halves = |value: u64| [(value >> 32) as u32, value as u32];
         let [mut high, mut low] = halves(*value);
         let predictions = prediction.map(halves);
@@ -162,11 +159,7 @@ impl dyn Coder + '_ {
     }
 
     /// A place that often is `prediction`.
-    pub(crate) fn place(
-        &mut self,
-        place: &mut Place,
-        prediction: Option<Place>,
-    ) -> Result<(), SnapshotError> {
+    fn place(&mut self, place: &mut Place, prediction: Option<Place>) -> Result<(), SnapshotError> {
         let expected = prediction.map(|Place { x, y }| [x, y]);
         for (axis, value) in [&mut place.x, &mut place.y].into_iter().enumerate() {
             let mut bits = value.cast_unsigned();
@@ -176,36 +169,36 @@ impl dyn Coder + '_ {
         Ok(())
     }
 
-    pub(crate) fn rotation(&mut self, Rot { cos, sin }: &mut Rot) -> Result<(), SnapshotError> {
+    fn rotation(&mut self, Rot { cos, sin }: &mut Rot) -> Result<(), SnapshotError> {
         self.float(cos)?;
         self.float(sin)
     }
 
-    pub(crate) fn position(&mut self, Position { x, y }: &mut Position) -> Result<(), SnapshotError> {
+    fn position(&mut self, Position { x, y }: &mut Position) -> Result<(), SnapshotError> {
         self.double(x)?;
         self.double(y)
     }
 
-    pub(crate) fn pose(&mut self, pose: &mut Pose) -> Result<(), SnapshotError> {
+    fn pose(&mut self, pose: &mut Pose) -> Result<(), SnapshotError> {
         let Pose { position, rotation } = pose;
         self.point(position)?;
         self.rotation(rotation)
     }
 
-    pub(crate) fn aabb(&mut self, aabb: &mut Aabb) -> Result<(), SnapshotError> {
+    fn aabb(&mut self, aabb: &mut Aabb) -> Result<(), SnapshotError> {
         let Aabb { lower, upper } = aabb;
         self.point(lower)?;
         self.point(upper)
     }
 
-    pub(crate) fn mass(&mut self, mass: &mut MassProperties) -> Result<(), SnapshotError> {
+    fn mass(&mut self, mass: &mut MassProperties) -> Result<(), SnapshotError> {
         let MassProperties { mass, center, inertia } = mass;
         self.float(mass)?;
         self.point(center)?;
         self.float(inertia)
     }
 
-    pub(crate) fn wide(&mut self, value: &mut u128) -> Result<(), SnapshotError> {
+    fn wide(&mut self, value: &mut u128) -> Result<(), SnapshotError> {
         let mut all = 0;
         for shift in [0, 32, 64, 96] {
             let mut word = (*value >> shift) as u32;
@@ -217,7 +210,7 @@ impl dyn Coder + '_ {
     }
 
     /// Booleans, as the bits of one word.
-    pub(crate) fn flags<const N: usize>(&mut self, flags: [&mut bool; N]) -> Result<(), SnapshotError> {
+    fn flags<const N: usize>(&mut self, flags: [&mut bool; N]) -> Result<(), SnapshotError> {
         let mut word = 0;
         for (i, flag) in flags.iter().enumerate() {
             word |= u32::from(**flag) << i;
@@ -233,25 +226,21 @@ impl dyn Coder + '_ {
     }
 
     /// One of a few values, by its index in `all`.
-    pub(crate) fn choice<T: Copy + PartialEq>(
-        &mut self,
-        value: &mut T,
-        all: &[T],
-    ) -> Result<(), SnapshotError> {
+    fn choice<T: Copy + PartialEq>(&mut self, value: &mut T, all: &[T]) -> Result<(), SnapshotError> {
         let mut index = all.iter().position(|one| one == value).unwrap_or(0) as u32;
         self.int(&mut index)?;
         *value = *all.get(index as usize).ok_or(SnapshotError::Value { field: "choice" })?;
         Ok(())
     }
 
-    pub(crate) fn slot<S: Slot>(&mut self, slot: &mut S) -> Result<(), SnapshotError> {
+    fn slot<S: Slot>(&mut self, slot: &mut S) -> Result<(), SnapshotError> {
         let mut some = Some(*slot);
         self.optional_slot(&mut some)?;
         *slot = some.ok_or(SnapshotError::Value { field: "slot" })?;
         Ok(())
     }
 
-    pub(crate) fn optional_slot<S: Slot>(&mut self, slot: &mut Option<S>) -> Result<(), SnapshotError> {
+    fn optional_slot<S: Slot>(&mut self, slot: &mut Option<S>) -> Result<(), SnapshotError> {
         let mut above = slot.map_or(0, |slot| slot.index() as u32 + 1);
         self.int(&mut above)?;
         *slot = above.checked_sub(1).map(|index| S::new(index as usize));
@@ -259,7 +248,7 @@ impl dyn Coder + '_ {
     }
 
     /// The length of a list.
-    pub(crate) fn length(&mut self, length: usize) -> Result<usize, SnapshotError> {
+    fn length(&mut self, length: usize) -> Result<usize, SnapshotError> {
         self.begin(Record::Length);
         let mut word = length as u32;
         self.int(&mut word)?;
@@ -267,7 +256,7 @@ impl dyn Coder + '_ {
     }
 
     /// A list of slots.
-    pub(crate) fn slots<S: Slot>(&mut self, slots: &mut Vec<S>) -> Result<(), SnapshotError> {
+    fn slots<S: Slot>(&mut self, slots: &mut Vec<S>) -> Result<(), SnapshotError> {
         let count = self.length(slots.len())?;
         for i in 0..count {
             self.begin(Record::Slot);
@@ -280,6 +269,8 @@ impl dyn Coder + '_ {
         Ok(())
     }
 }
+
+impl<C: Coder + ?Sized> Fields for C {}
 
 /// The words of the last record of each kind, and the place in the present one.
 #[derive(Debug, Default)]

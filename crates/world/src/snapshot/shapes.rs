@@ -13,7 +13,7 @@
 //! An end of a chain segment without a neighbour is given twice.
 
 use super::SnapshotError;
-use super::coder::Coder;
+use super::coder::{Coder, Fields};
 use geom::{
     Capsule, ChainSegment, Circle, HalfSpace, Point, Polygon, Segment, Shape, ShapeError, Sides, Vec2,
 };
@@ -115,7 +115,7 @@ impl ShapeHead {
     }
 
     /// Writes or reads the head.
-    pub(crate) fn code(&mut self, coder: &mut dyn Coder) -> Result<(), SnapshotError> {
+    pub(crate) fn code(&mut self, coder: &mut (impl Coder + ?Sized)) -> Result<(), SnapshotError> {
         let Self { kind, radius, point_count } = self;
         coder.choice(kind, ShapeKind::ALL).map_err(|error| match error {
             SnapshotError::Value { .. } => SnapshotError::Value { field: "kind of shape" },
@@ -136,7 +136,7 @@ pub(crate) fn blank_shape() -> Shape {
 }
 
 /// Writes or reads a shape: its head, then its points.
-pub(crate) fn code_shape(shape: &mut Shape, coder: &mut dyn Coder) -> Result<(), SnapshotError> {
+pub(crate) fn code_shape(shape: &mut Shape, coder: &mut (impl Coder + ?Sized)) -> Result<(), SnapshotError> {
     let mut points = Vec::new();
     let mut head = ShapeHead::of(shape, &mut points);
     head.code(coder)?;

@@ -27,7 +27,7 @@ use crate::snapshot::{Coder, Record, SnapshotError, code};
 
 impl Stores {
     /// Writes all state.
-    pub(crate) fn write(&self, writer: &mut dyn Coder) -> Result<(), SnapshotError> {
+    pub(crate) fn write(&self, writer: &mut (impl Coder + ?Sized)) -> Result<(), SnapshotError> {
         let Self { settings, bodies, colliders, joints, contacts, events, hook: _, nets: _ } = self;
         let mut settings = *settings;
         writer.begin(Record::Settings);
@@ -40,7 +40,7 @@ impl Stores {
     }
 
     /// Reads what [`Stores::write`] has written. The handles have the tag 0.
-    pub(crate) fn read(reader: &mut dyn Coder) -> Result<Self, SnapshotError> {
+    pub(crate) fn read(reader: &mut (impl Coder + ?Sized)) -> Result<Self, SnapshotError> {
         let mut settings = WorldSettings::default();
         reader.begin(Record::Settings);
         code(&mut settings, reader)?;

@@ -10,7 +10,7 @@ use crate::id::Slots;
 use crate::paged::Paged;
 use crate::place::{Grid, Place};
 use crate::slot::{BodySlot, Slot};
-use crate::snapshot::{Coder, Record, SnapshotError, code};
+use crate::snapshot::{Coder, Fields, Record, SnapshotError, code};
 use compute::math::max;
 use geom::tolerance::HALF_SPACE_EXTENT;
 use geom::{MassProperties, Position, Rot};
@@ -41,7 +41,7 @@ impl Part {
         }
     }
 
-    fn code(&mut self, grid: &Grid, coder: &mut dyn Coder) -> Result<(), SnapshotError> {
+    fn code(&mut self, grid: &Grid, coder: &mut (impl Coder + ?Sized)) -> Result<(), SnapshotError> {
         coder.begin(Record::Body);
         coder.int(&mut self.generation)?;
         coder.flags([&mut self.is_present])?;
@@ -123,7 +123,11 @@ impl Part {
 }
 
 /// The row of an awake body.
-fn code_row(motion: &mut Motion, state: &mut BodyState, coder: &mut dyn Coder) -> Result<(), SnapshotError> {
+fn code_row(
+    motion: &mut Motion,
+    state: &mut BodyState,
+    coder: &mut (impl Coder + ?Sized),
+) -> Result<(), SnapshotError> {
     let Motion { body, slow_for, steady_velocity, force, torque } = motion;
     coder.begin(Record::Row);
     coder.slot(body)?;
@@ -135,7 +139,7 @@ fn code_row(motion: &mut Motion, state: &mut BodyState, coder: &mut dyn Coder) -
     coder.float(torque)
 }
 
-pub(super) fn write(bodies: &Bodies, writer: &mut dyn Coder) -> Result<(), SnapshotError> {
+pub(super) fn write(bodies: &Bodies, writer: &mut (impl Coder + ?Sized)) -> Result<(), SnapshotError> {
     let Bodies {
         grid,
         records,
@@ -174,7 +178,7 @@ pub(super) fn write(bodies: &Bodies, writer: &mut dyn Coder) -> Result<(), Snaps
     Ok(())
 }
 
-pub(super) fn read(stores: &mut Stores, reader: &mut dyn Coder) -> Result<(), SnapshotError> {
+pub(super) fn read(stores: &mut Stores, reader: &mut (impl Coder + ?Sized)) -> Result<(), SnapshotError> {
     let unit = stores.settings.length_unit;
     let mut anchor = Place::default();
     reader.begin(Record::Anchor);

@@ -8,7 +8,7 @@ use crate::error::DefError;
 use crate::id::Slots;
 use crate::paged::Paged;
 use crate::slot::{BodySlot, ColliderSlot, Slot};
-use crate::snapshot::{Coder, Record, SnapshotError, blank_shape, code, code_shape};
+use crate::snapshot::{Coder, Fields, Record, SnapshotError, blank_shape, code, code_shape};
 use geom::Aabb;
 
 /// All that is written of a slot.
@@ -36,7 +36,7 @@ impl Part {
         }
     }
 
-    fn code(&mut self, coder: &mut dyn Coder) -> Result<(), SnapshotError> {
+    fn code(&mut self, coder: &mut (impl Coder + ?Sized)) -> Result<(), SnapshotError> {
         let Self { generation, is_present, body, next, def, fat, has_moved } = self;
         coder.begin(Record::Collider);
         coder.int(generation)?;
@@ -56,7 +56,7 @@ fn of_collider(index: usize) -> impl Fn(DefError) -> SnapshotError {
     move |error| SnapshotError::Definition { of: "collider", index, error }
 }
 
-pub(super) fn write(colliders: &Colliders, writer: &mut dyn Coder) -> Result<(), SnapshotError> {
+pub(super) fn write(colliders: &Colliders, writer: &mut (impl Coder + ?Sized)) -> Result<(), SnapshotError> {
     let Colliders {
         records,
         extras: _,
@@ -93,7 +93,7 @@ pub(super) fn write(colliders: &Colliders, writer: &mut dyn Coder) -> Result<(),
     writer.slots(&mut records.free().to_vec())
 }
 
-pub(super) fn read(stores: &mut Stores, reader: &mut dyn Coder) -> Result<(), SnapshotError> {
+pub(super) fn read(stores: &mut Stores, reader: &mut (impl Coder + ?Sized)) -> Result<(), SnapshotError> {
     let (mut entries, mut extras, mut boxes) = (Vec::new(), Vec::new(), Vec::new());
     let (mut has_moved, mut mobilities, mut moved) = (Vec::new(), Vec::new(), Vec::new());
     let mut sensor_count = 0;

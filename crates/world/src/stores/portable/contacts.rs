@@ -10,7 +10,7 @@ use crate::manifold_cache::ManifoldCache;
 use crate::midpoint::core_depths;
 use crate::paged::Paged;
 use crate::slot::{BodySlot, ColliderSlot, ContactSlot, EndSlot, Slot};
-use crate::snapshot::{Coder, Record, SnapshotError};
+use crate::snapshot::{Coder, Fields, Record, SnapshotError};
 use collide::{FeatureId, Manifold, ManifoldPoint};
 use solver::{BodyRow, Contact, Cores, PointImpulse};
 
@@ -50,7 +50,7 @@ impl Part {
         }
     }
 
-    fn code(&mut self, is_asleep: bool, coder: &mut dyn Coder) -> Result<(), SnapshotError> {
+    fn code(&mut self, is_asleep: bool, coder: &mut (impl Coder + ?Sized)) -> Result<(), SnapshotError> {
         let mut points = written_points(&self.contact) as u32;
         let Self { contact, cache, pair, next, h } = self;
         let Pair { slot, colliders: [collider_a, collider_b], bodies: _ } = pair;
@@ -138,7 +138,11 @@ impl Part {
 
 /// A cache that holds. What the narrow phase does not read for so many points is not written, nor is the
 /// reach, which the shape gives.
-fn code_cache(cache: &mut ManifoldCache, count: u32, coder: &mut dyn Coder) -> Result<(), SnapshotError> {
+fn code_cache(
+    cache: &mut ManifoldCache,
+    count: u32,
+    coder: &mut (impl Coder + ?Sized),
+) -> Result<(), SnapshotError> {
     let ManifoldCache { normal, anchors_a, anchors_b, separations, b_in_a, reach: _, allowed_motion } = cache;
     coder.float(allowed_motion)?;
     if count < 2 {
@@ -181,7 +185,7 @@ fn sets(contacts: &Contacts) -> [(&ContactSet, bool); 4] {
 pub(super) fn write(
     contacts: &Contacts,
     bodies: &Bodies,
-    writer: &mut dyn Coder,
+    writer: &mut (impl Coder + ?Sized),
 ) -> Result<(), SnapshotError> {
     writer.length(contacts.locations.len())?;
     writer.slots(&mut contacts.free.to_vec())?;
@@ -198,7 +202,7 @@ pub(super) fn write(
     Ok(())
 }
 
-pub(super) fn read(stores: &mut Stores, reader: &mut dyn Coder) -> Result<(), SnapshotError> {
+pub(super) fn read(stores: &mut Stores, reader: &mut (impl Coder + ?Sized)) -> Result<(), SnapshotError> {
     let bad = |field| SnapshotError::Value { field };
     let capacity = reader.length(0)?;
     let Stores { bodies, colliders, contacts, .. } = stores;

@@ -6,13 +6,13 @@ use crate::events::{
 };
 use crate::hook::RESPONSE_FIELDS;
 use crate::id::{BodyId, Handle, RawId};
-use crate::snapshot::{Coder, Record, SnapshotError};
+use crate::snapshot::{Coder, Fields, Record, SnapshotError};
 use geom::{Point, Vec2};
 
 type Coded = Result<(), SnapshotError>;
 
 /// The tag of the world is not written.
-fn code_id<H: Handle>(id: &mut H, coder: &mut dyn Coder) -> Coded {
+fn code_id<H: Handle>(id: &mut H, coder: &mut (impl Coder + ?Sized)) -> Coded {
     let RawId { mut index, mut generation, world } = id.raw();
     coder.int(&mut index)?;
     coder.int(&mut generation)?;
@@ -20,11 +20,11 @@ fn code_id<H: Handle>(id: &mut H, coder: &mut dyn Coder) -> Coded {
     Ok(())
 }
 
-fn code_list<T: Clone>(
+fn code_list<T: Clone, C: Coder + ?Sized>(
     list: &mut Vec<T>,
-    coder: &mut dyn Coder,
+    coder: &mut C,
     blank: &T,
-    code: impl Fn(&mut T, &mut dyn Coder) -> Coded,
+    code: impl Fn(&mut T, &mut C) -> Coded,
 ) -> Coded {
     let count = coder.length(list.len())?;
     for i in 0..count {
@@ -37,7 +37,7 @@ fn code_list<T: Clone>(
     Ok(())
 }
 
-fn code_collider(event: &mut EventCollider, coder: &mut dyn Coder) -> Coded {
+fn code_collider(event: &mut EventCollider, coder: &mut (impl Coder + ?Sized)) -> Coded {
     let EventCollider { collider, body, user_data, body_user_data } = event;
     code_id(collider, coder)?;
     code_id(body, coder)?;
@@ -45,19 +45,19 @@ fn code_collider(event: &mut EventCollider, coder: &mut dyn Coder) -> Coded {
     coder.wide(body_user_data)
 }
 
-fn code_body(event: &mut BodyEvent, coder: &mut dyn Coder) -> Coded {
+fn code_body(event: &mut BodyEvent, coder: &mut (impl Coder + ?Sized)) -> Coded {
     let BodyEvent { body, user_data } = event;
     code_id(body, coder)?;
     coder.wide(user_data)
 }
 
-fn code_sensor(event: &mut SensorEvent, coder: &mut dyn Coder) -> Coded {
+fn code_sensor(event: &mut SensorEvent, coder: &mut (impl Coder + ?Sized)) -> Coded {
     let SensorEvent { sensor, visitor } = event;
     code_collider(sensor, coder)?;
     code_collider(visitor, coder)
 }
 
-fn code_break(event: &mut JointBreak, coder: &mut dyn Coder) -> Coded {
+fn code_break(event: &mut JointBreak, coder: &mut (impl Coder + ?Sized)) -> Coded {
     let JointBreak { joint, user_data, bodies, body_user_data, force, torque } = event;
     code_id(joint, coder)?;
     coder.wide(user_data)?;
@@ -69,7 +69,7 @@ fn code_break(event: &mut JointBreak, coder: &mut dyn Coder) -> Coded {
     coder.float(torque)
 }
 
-fn code_warning(warning: &mut StepWarning, coder: &mut dyn Coder) -> Coded {
+fn code_warning(warning: &mut StepWarning, coder: &mut (impl Coder + ?Sized)) -> Coded {
     let mut stopped = matches!(warning, StepWarning::BodyStopped(_));
     let mut answered = matches!(warning, StepWarning::HookAnswer { .. });
     coder.flags([&mut stopped, &mut answered])?;
@@ -102,7 +102,7 @@ fn blank_id<H: Handle>() -> H {
 }
 
 /// Writes or reads all events.
-pub(super) fn code(events: &mut Events, coder: &mut dyn Coder) -> Coded {
+pub(super) fn code(events: &mut Events, coder: &mut (impl Coder + ?Sized)) -> Coded {
     let Events { begun, ended, hits, entered, left, asleep, woke, broken, warnings } = events;
     let body: BodyId = blank_id();
     let blank = EventCollider { collider: blank_id(), body, user_data: 0, body_user_data: 0 };

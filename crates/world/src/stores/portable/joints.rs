@@ -9,7 +9,7 @@ use crate::joint::{FilterJoint, Joint, JointDef, JointState};
 use crate::links::Links;
 use crate::paged::Paged;
 use crate::slot::{BodySlot, EndSlot, JointSlot, Slot};
-use crate::snapshot::{Coder, Record, SnapshotError, code};
+use crate::snapshot::{Coder, Fields, Record, SnapshotError, code};
 
 /// All that is written of a slot.
 struct Part {
@@ -27,7 +27,7 @@ impl Part {
         Self { generation: 0, is_present: false, def, state, next: [None; 2] }
     }
 
-    fn code(&mut self, coder: &mut dyn Coder) -> Result<(), SnapshotError> {
+    fn code(&mut self, coder: &mut (impl Coder + ?Sized)) -> Result<(), SnapshotError> {
         let Self { generation, is_present, def, state, next } = self;
         coder.begin(Record::Joint);
         coder.int(generation)?;
@@ -71,7 +71,11 @@ impl Part {
     }
 }
 
-pub(super) fn write(joints: &Joints, bodies: &Bodies, writer: &mut dyn Coder) -> Result<(), SnapshotError> {
+pub(super) fn write(
+    joints: &Joints,
+    bodies: &Bodies,
+    writer: &mut (impl Coder + ?Sized),
+) -> Result<(), SnapshotError> {
     let Joints { records, user_data: _, links, awake, rows_changed: _, row_cuts: _ } = joints;
     let count = writer.length(records.capacity())?;
     for slot in (0..count).map(JointSlot::new) {
@@ -88,7 +92,7 @@ pub(super) fn write(joints: &Joints, bodies: &Bodies, writer: &mut dyn Coder) ->
     writer.slots(&mut listed)
 }
 
-pub(super) fn read(stores: &mut Stores, reader: &mut dyn Coder) -> Result<(), SnapshotError> {
+pub(super) fn read(stores: &mut Stores, reader: &mut (impl Coder + ?Sized)) -> Result<(), SnapshotError> {
     let (mut entries, mut user_data, mut items) = (Vec::new(), Vec::new(), Vec::new());
     let count = reader.length(0)?;
     for index in 0..count {
