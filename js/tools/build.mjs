@@ -21,8 +21,11 @@ const run = (program, ...words) => execFileSync(program, words, { stdio: "inheri
 const FEATURES = ["--enable-bulk-memory", "--enable-bulk-memory-opt", "--enable-sign-ext", "--enable-mutable-globals", "--enable-nontrapping-float-to-int", "--enable-reference-types", "--enable-multivalue"];
 const OPTIMIZE = ["-O3", "-g"];
 const STRIP = ["--strip-debug", "--strip-producers"];
-/** The most bytes that a file may have with brotli: `node tools/build.mjs` fails above. Lower it with the file. */
-const CEILINGS = { plain: 517_000, simd: 455_000 };
+/**
+ * The most bytes that a file may have with brotli: `node tools/build.mjs` fails above. Lower it with the file. Batches take
+ * 31 KB of it, bodies that are cut and portals 28 KB.
+ */
+const CEILINGS = { plain: 577_000, simd: 514_000 };
 
 /** Comments that tell the reader of the sources what the package need not carry. */
 const withoutComments = (text) => text.replace(/^\s*\/\*\*[\s\S]*?\*\/\n/gm, "").replace(/^\s*\/\/ .*\n/gm, "");
