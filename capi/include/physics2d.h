@@ -127,6 +127,9 @@
 // A value of `P2WorldSettings::manifolds`.
 #define P2_WORLD_MANIFOLDS_SUPPORT_AVERAGE 3
 
+// A value of `P2WorldSettings::manifolds`.
+#define P2_WORLD_MANIFOLDS_START_OF_STEP 4
+
 // A value of `P2WorldSettings::method`.
 #define P2_WORLD_METHOD_SOFT 0
 

@@ -228,6 +228,8 @@ pub const P2_WORLD_MANIFOLDS_GJK_EPA: u32 = 1;
 pub const P2_WORLD_MANIFOLDS_MEAN_POINT: u32 = 2;
 /// A value of `P2WorldSettings::manifolds`.
 pub const P2_WORLD_MANIFOLDS_SUPPORT_AVERAGE: u32 = 3;
+/// A value of `P2WorldSettings::manifolds`.
+pub const P2_WORLD_MANIFOLDS_START_OF_STEP: u32 = 4;
 /// A value of `P2WorldSettings::method`.
 pub const P2_WORLD_METHOD_SOFT: u32 = 0;
 /// A value of `P2WorldSettings::method`.

@@ -19,10 +19,14 @@ mod raster;
 #[allow(dead_code)]
 #[path = "../../crates/testbed/src/draw/svg.rs"]
 mod svg;
+#[allow(dead_code)]
+#[path = "../../crates/testbed/src/draw/theme.rs"]
+mod theme;
 
 pub use film::Film;
 pub use raster::Raster;
 pub use svg::Svg;
+pub use theme::Theme;
 
 /// Width for which the lines of an SVG picture are made, px.
 pub const WIDTH: u16 = 960;

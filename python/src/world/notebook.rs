@@ -1,7 +1,7 @@
 //! Pictures, films, and the viewer.
 
 use super::World;
-use crate::draw::{self, DrawOptions, Figure, Figures, Film, Raster, draw_world};
+use crate::draw::{self, DrawOptions, Figure, Figures, Film, Raster, Theme, draw_world};
 use crate::errors::out_of_range;
 use crate::values;
 use physics::geom::Aabb;
@@ -82,7 +82,7 @@ impl World {
         let inner = self.lock()?;
         let mut canvas = Raster::new(self::view(&inner.world, view)?, width.max(1)).map_err(refused)?;
         draw_world(&inner.world, &options, &mut canvas);
-        Ok(PyBytes::new(py, &canvas.png().map_err(refused)?))
+        Ok(PyBytes::new(py, &canvas.png(Theme::Light).map_err(refused)?))
     }
 
     /// The world as figures, for a canvas of any kind: points (m), whether they are closed, the fill, and the
@@ -119,7 +119,7 @@ impl World {
     ) -> PyResult<Bound<'py, PyBytes>> {
         let options = self::options(options)?;
         let area = self::view(&slf.get().lock()?.world, view)?;
-        let mut film = Film::new(area, steps, dt as f32).map_err(refused)?;
+        let mut film = Film::new(area, steps, dt as f32, Theme::Light).map_err(refused)?;
         for step in 0..=steps {
             {
                 let inner = slf.get().lock()?;
