@@ -46,7 +46,7 @@ impl Theme {
     }
 
     /// The other one.
-    #[cfg_attr(not(feature = "window"), allow(dead_code, reason = "only the window has a switch"))]
+    #[allow(dead_code, reason = "only the window has a switch")]
     pub fn other(self) -> Self {
         match self {
             Self::Light => Self::Dark,
