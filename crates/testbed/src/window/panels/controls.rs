@@ -48,7 +48,6 @@ pub fn controls(
         ("GJK and EPA", ManifoldMethod::GjkEpa),
         ("mean point", ManifoldMethod::MeanPoint),
         ("support average", ManifoldMethod::SupportAverage),
-        ("start of the step", ManifoldMethod::StartOfStep),
     ];
     one_of(ui, &mut controls.settings.manifolds, manifolds);
     heading(ui, "broadphase");
