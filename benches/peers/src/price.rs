@@ -28,7 +28,7 @@ const PAIRS_OF_NEWEST: f64 = 0.4;
 pub struct Feature {
     /// What it is called in the tables.
     pub name: &'static str,
-    /// What switches it off (sleeping: on).
+    /// What switches it off. The search for sleep is off in the speed scenes, so its change switches it on.
     pub change: Change,
     /// The full name of the figure of a probe that it serves.
     pub serves: Option<&'static str>,
@@ -220,7 +220,8 @@ impl Rows<'_> {
 const PREFACE: &str = "## Prices
 
 Percent of a step that are saved when a feature is switched off, one at a time. `-`: not run, or bodies slept in one of \
-the two runs. Prices do not add up, and with other motion the work differs: a percent or two are chance.
+the two runs. Prices do not add up, and with other motion the work differs: a percent or two are chance. \
+The search for sleep is off in these scenes: it is switched on, so what it costs has a minus sign.
 
 ";
 

@@ -40,7 +40,7 @@ pub enum ManifoldMethod {
     /// failed first try of *Sotirov 2022*. Other shapes as by separating axes.
     SupportAverage,
     /// Separating axes and clipping, and all contacts for the poses at the start of the step, as in most
-    /// engines. What slides through a bowl or bounces between curves then gains or loses energy.
+    /// engines. What rocks on round shapes then gains energy.
     StartOfStep,
 }
 
