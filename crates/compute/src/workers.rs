@@ -18,12 +18,16 @@
     path = "workers/no_pool.rs"
 )]
 mod pool;
+#[cfg(all(feature = "std", not(all(target_family = "wasm", target_os = "unknown"))))]
+pub(crate) mod recorder;
 #[cfg(all(test, feature = "std"))]
 mod tests;
 
 use crate::Member;
 use alloc::sync::Arc;
+use alloc::vec::Vec;
 use core::fmt::Debug;
+use core::time::Duration;
 pub use pool::Series;
 
 /// Threads of the program that run jobs in place of threads of their own: see [`Workers::with_executor`].
@@ -32,6 +36,17 @@ pub trait Executor: Send + Sync + Debug {
     /// each at most once. A call that comes late finds nothing left to do, and one may be left out.
     /// `job` does not panic.
     fn run(&self, workers: usize, job: &(dyn Fn(usize) + Sync));
+}
+
+/// A time in which a worker worked on a share of a job, without waiting for others.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Span {
+    /// The worker; 0 is the calling thread.
+    pub worker: usize,
+    /// When it began, by the clock of [`Workers::record`].
+    pub start: Duration,
+    /// When it ended.
+    pub end: Duration,
 }
 
 /// A fixed number of workers. The calling thread is one of them.
@@ -131,6 +146,41 @@ impl Workers {
     #[must_use]
     pub fn series(&self) -> Series {
         self.pool.as_ref().map_or(Series::NONE, pool::Pool::series)
+    }
+
+    /// From now on records when each worker works, by a clock that all threads may read; with `None`, the
+    /// default, it does not. One worker alone records nothing. Each share of a job then takes about 0.1 us
+    /// longer; no result depends on it.
+    ///
+    /// ```
+    /// use compute::Workers;
+    /// use std::sync::OnceLock;
+    /// use std::time::{Duration, Instant};
+    ///
+    /// fn clock() -> Duration {
+    ///     static START: OnceLock<Instant> = OnceLock::new();
+    ///     START.get_or_init(Instant::now).elapsed()
+    /// }
+    ///
+    /// let (mut workers, mut items, mut spans) = (Workers::new(2), [1.0_f32; 1000], Vec::new());
+    /// workers.record(Some(clock));
+    /// workers.for_each_chunk(&mut items, 10, |_, chunk| chunk.iter_mut().for_each(|x| *x = x.sqrt()));
+    /// workers.take_spans(&mut spans);
+    /// assert_eq!(spans.len(), 2, "each of the two shares once");
+    /// assert!(spans.iter().all(|span| span.start <= span.end));
+    /// ```
+    pub fn record(&mut self, clock: Option<fn() -> Duration>) {
+        if let Some(pool) = &mut self.pool {
+            pool.record(clock);
+        }
+    }
+
+    /// Moves what has been [recorded](Workers::record) to the end of `spans`: worker by worker, each in the
+    /// order of time.
+    pub fn take_spans(&mut self, spans: &mut Vec<Span>) {
+        if let Some(pool) = &mut self.pool {
+            pool.take_spans(spans);
+        }
     }
 
     /// Runs `job` on all workers at once, or on the calling thread alone if `together` is false, for jobs so

@@ -87,7 +87,7 @@ pub use query::{CastHit, ClosestHit, Predicate, PredicateRef, QueryFilter};
 pub use recording::{Difference, Recording, RecordingError, Replay, ReplayError, ReplayMark};
 pub use settings::{Continuous, Filter, Material, Method, WorldSettings};
 pub use snapshot::{Snapshot, SnapshotError};
-pub use step::{StageTimes, WorldSchedule, machine_clock};
+pub use step::{StageTimes, StepTrace, TracedStage, WorldSchedule, machine_clock};
 pub use stepper::Stepper;
 pub use view::{BodyRef, ColliderRef, ContactRef, JointRef};
 pub use view_mut::{BodyMut, ColliderMut, JointMut};

@@ -24,6 +24,7 @@
 //! | `body_input.rs`, `joint_rows.rs` | parts of `solve`: what the solver is told of bodies and joints |
 //! | `columns.rs`, `jam.rs` | parts of `solve`: tall columns; bodies wedged between infinite masses |
 //! | `rest.rs` | part of `sleep`: whether a slow island is at rest |
+//! | `trace.rs` | what each thread does in a step, for programs that ask |
 //! | `restrict.rs` | between the stages: locks, bounds of speed, targets of kinematic bodies |
 //! | `merged.rs` | the step of many small worlds, with one solve for all of them |
 //! | `methods.rs`, `texts/` | which solver the settings choose; the methods of the texts |
@@ -50,9 +51,11 @@ mod solve;
 mod step_solver;
 mod sweep;
 mod texts;
+mod trace;
 
 pub(crate) use merged::{MOST_WORLDS, MergedStep, Stepped};
 pub use schedule::WorldSchedule;
+pub use trace::{StepTrace, TracedStage};
 
 use crate::events::StepWarning;
 use crate::id::BodyId;
@@ -66,6 +69,7 @@ use compute::{Width, Workers};
 use methods::Solvers;
 use std::sync::OnceLock;
 use std::time::{Duration, Instant};
+use trace::Tracer;
 
 /// s. A longer step is more likely an error of units than intended.
 const MAX_DT: f32 = 1.0;
@@ -155,6 +159,8 @@ impl StageTimes {
 pub(crate) struct LastStep {
     /// How long its stages took.
     pub(crate) times: StageTimes,
+    /// What each thread did in it, if the program asks for that.
+    pub(crate) trace: StepTrace,
     /// How often safety nets intervened (`nets.rs`).
     pub(crate) nets: NetCounts,
     /// The bodies whose motion `sweep::clamp` shortened, in the order of slots. They may have been removed
@@ -177,6 +183,8 @@ impl LastStep {
 pub(crate) struct Pipeline {
     pub(crate) workers: Workers,
     pub(crate) clock: Clock,
+    /// Whether each step is traced.
+    pub(crate) is_tracing: bool,
     /// How long the stages of the last step took.
     times: StageTimes,
     solvers: Solvers,
@@ -195,13 +203,14 @@ struct Stages {
     restrict: restrict::Memory,
     sensors: sensors::Memory,
     sleep: sleep::Memory,
+    tracer: Tracer,
 }
 
 impl Pipeline {
     /// A pipeline of as many threads and the same width.
     pub(crate) fn like(other: &Self) -> Self {
         let workers = Workers::new(other.workers.threads());
-        let mut new = Self { workers, clock: other.clock, ..Self::default() };
+        let mut new = Self { workers, clock: other.clock, is_tracing: other.is_tracing, ..Self::default() };
         new.set_width(other.width());
         new
     }
@@ -216,7 +225,9 @@ impl Pipeline {
         dt: f32,
     ) {
         self.stages.begin(last_step);
+        self.stages.tracer.begin(self.is_tracing, self.clock, &mut self.workers);
         self.run_stages(stores, broadphase, dt);
+        self.stages.tracer.end(&mut self.workers, &mut last_step.trace);
         self.stages.end(stores, last_step);
         last_step.times = self.times;
     }
@@ -255,7 +266,7 @@ impl Pipeline {
 
     /// Runs all stages for a step or a part of one.
     fn run_part(&mut self, stores: &mut Stores, broadphase: &mut impl Broadphase, time: TimeStep) {
-        let Self { workers, times, clock, solvers, stages } = self;
+        let Self { workers, times, clock, solvers, stages, .. } = self;
         let clock = *clock;
         let start = clock.now();
         if !stages.find_pairs(stores, broadphase, &time, workers) {
@@ -266,8 +277,9 @@ impl Pipeline {
         stages.find_manifolds(stores, &time, solvers.soft.width(), workers);
         let narrow_phase_end = clock.now();
         stages.prepare_solve(stores, &time, workers);
-        let Stages { narrow_phase, solve, .. } = stages;
+        let Stages { narrow_phase, solve, tracer, .. } = stages;
         let bases = Bases { on_static: narrow_phase.bases(), has_kinematic: solve.has_kinematic };
+        tracer.stage("solve");
         let solver = solvers.chosen(stores.settings.method);
         solver.solve(stores, &time, workers, &mut solve.joints, bases);
         stages.finish_solve(stores, broadphase, &time, workers);
@@ -320,10 +332,12 @@ impl Stages {
         time: &TimeStep,
         workers: &mut Workers,
     ) -> bool {
+        self.tracer.stage("fast bodies");
         restrict::drive(stores, time);
         if sweep::mark(stores, broadphase, time, workers, &mut self.sweep) {
             stores.colliders.flush_on(broadphase, workers);
         }
+        self.tracer.stage("pairs");
         // Bodies whose boxes cover their motion are no pair if they stay apart at these velocities: see
         // `pairs::may_meet`.
         pairs::run(stores, broadphase, workers, &mut self.pairs, |state| state.velocity * time.dt);
@@ -335,10 +349,12 @@ impl Stages {
     }
 
     fn find_manifolds(&mut self, stores: &mut Stores, time: &TimeStep, width: Width, workers: &mut Workers) {
+        self.tracer.stage("narrow phase");
         narrow_phase::run(stores, time, width, workers, &self.sweep, &mut self.narrow_phase);
     }
 
     fn prepare_solve(&mut self, stores: &mut Stores, time: &TimeStep, workers: &mut Workers) {
+        self.tracer.stage("prepare");
         restrict::begin(stores, time, &mut self.restrict);
         solve::prepare(stores, time, workers, &mut self.solve);
     }
@@ -350,12 +366,15 @@ impl Stages {
         time: &TimeStep,
         workers: &mut Workers,
     ) {
+        self.tracer.stage("store");
         solve::store(stores, time, workers, &mut self.solve);
         restrict::bound_velocities(stores, &mut self.restrict);
+        self.tracer.stage("clamp");
         sweep::clamp::run(stores, broadphase, time, workers, &mut self.sweep, &mut self.pairs);
         // Shortening a motion also undoes the work that gravity did on the part cut off. A rising body gets
         // back the speed that gravity took from it there, so speeds are bounded again.
         restrict::bound_velocities(stores, &mut self.restrict);
+        self.tracer.stage("events");
         let candidates = self.narrow_phase.candidates();
         contact_events::run(stores, candidates, workers, &mut self.contact_events);
     }
@@ -368,14 +387,18 @@ impl Stages {
         time: &TimeStep,
         workers: &mut Workers,
     ) {
+        self.tracer.stage("finalize");
         finalize::run(stores, time, workers, &mut self.finalize);
         restrict::end(stores, time, &mut self.restrict);
         joint_rows::break_joints(stores, self.solve.broken_joints());
+        self.tracer.stage("boxes");
         stores.colliders.flush_on(broadphase, workers);
+        self.tracer.stage("sensors");
         sensors::run(stores, broadphase, time, workers, &mut self.sensors);
     }
 
     fn fall_asleep(&mut self, stores: &mut Stores, time: &TimeStep) {
+        self.tracer.stage("sleep");
         sleep::run(stores, time, &mut self.sleep);
     }
 }

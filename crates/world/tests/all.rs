@@ -60,6 +60,7 @@ mod states;
 mod straight_chains;
 mod time_steps;
 mod to_level;
+mod traces;
 mod units;
 mod user_data;
 mod view_mut;

@@ -2,7 +2,9 @@
 
 use super::{Member, Phase, Share};
 use crate::owners;
+use crate::workers::recorder::Recorder;
 use core::cell::Cell;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering};
 
 /// Rounds of spinning before a worker yields its core.
@@ -22,20 +24,21 @@ pub(crate) struct Progress {
     finished: AtomicU32,
     /// Whether a worker has panicked.
     is_broken: AtomicBool,
+    /// Records when the workers work, if the program asks for it.
+    recorder: Option<Arc<Recorder>>,
 }
 
-impl Default for Progress {
-    fn default() -> Self {
+impl Progress {
+    pub(crate) fn new(recorder: Option<Arc<Recorder>>) -> Self {
         Self {
             team: owners::new_team(),
             phase: AtomicU64::new(0),
             finished: AtomicU32::new(0),
             is_broken: AtomicBool::new(false),
+            recorder,
         }
     }
-}
 
-impl Progress {
     /// The calling worker has panicked and will never finish its share: the others must not wait for it.
     pub(crate) fn break_up(&self) {
         owners::leave();
@@ -53,9 +56,11 @@ impl Phase<'_, '_> {
     pub(super) fn next_of(&mut self, progress: &Progress) -> Option<Share> {
         let Member { index, count, .. } = *self.member;
         owners::leave();
-        if core::mem::replace(&mut self.is_busy, false)
-            && progress.finished.fetch_add(1, Ordering::AcqRel) + 1 == count as u32
-        {
+        let was_busy = core::mem::replace(&mut self.is_busy, false);
+        if was_busy && let Some(recorder) = &progress.recorder {
+            recorder.end(index);
+        }
+        if was_busy && progress.finished.fetch_add(1, Ordering::AcqRel) + 1 == count as u32 {
             progress.finished.store(0, Ordering::Relaxed);
             progress.phase.store(u64::from(self.number.wrapping_add(1)) << 32, Ordering::Release);
             return None;
@@ -80,6 +85,9 @@ impl Phase<'_, '_> {
                         self.is_busy = true;
                         let share = Share { index: taken.trailing_zeros() as usize, count };
                         owners::enter(progress.team, self.number, share.index);
+                        if let Some(recorder) = &progress.recorder {
+                            recorder.begin(index);
+                        }
                         return Some(share);
                     }
                     Err(now) => word = now,

@@ -5,7 +5,8 @@
 
 #![allow(unsafe_code)]
 
-use super::Executor;
+use super::recorder::Recorder;
+use super::{Executor, Span};
 use crate::Member;
 use crate::owners;
 use crate::team::progress::{MOST_WORKERS, Progress};
@@ -113,6 +114,7 @@ pub(super) struct Pool {
     shares: usize,
     /// Threads of the program, in the place of `threads`.
     executor: Option<Arc<dyn Executor>>,
+    recorder: Option<Arc<Recorder>>,
 }
 
 /// A series of jobs: until it is dropped, threads that wait for a job do not go to sleep.
@@ -173,7 +175,7 @@ impl Pool {
             })
             .collect();
         let shares = if threads.len() < wanted { threads.len() + 1 } else { shares };
-        Self { shared, threads, shares, executor: None }
+        Self { shared, threads, shares, executor: None, recorder: None }
     }
 
     /// Cuts jobs for the calling thread and `threads` others, which the executor has.
@@ -182,7 +184,7 @@ impl Pool {
             return None;
         }
         let (shared, shares) = (Arc::default(), threads.min(MOST_WORKERS - 1) + 1);
-        Some(Self { shared, threads: Vec::new(), shares, executor: Some(executor) })
+        Some(Self { shared, threads: Vec::new(), shares, executor: Some(executor), recorder: None })
     }
 
     pub(super) fn shares(&self) -> usize {
@@ -194,6 +196,20 @@ impl Pool {
         self.shared.series.fetch_add(1, Ordering::Relaxed);
         self.shared.start.notify_all();
         Series(Some(Arc::clone(&self.shared)))
+    }
+
+    /// What has been recorded by another clock is dropped.
+    pub(super) fn record(&mut self, clock: Option<fn() -> Duration>) {
+        self.recorder = clock.map(|clock| match self.recorder.take() {
+            Some(recorder) if std::ptr::fn_addr_eq(recorder.clock, clock) => recorder,
+            _ => Arc::new(Recorder::new(self.shares, clock)),
+        });
+    }
+
+    pub(super) fn take_spans(&mut self, spans: &mut Vec<Span>) {
+        if let Some(recorder) = &self.recorder {
+            recorder.take(spans);
+        }
     }
 
     #[cfg(test)]
@@ -244,7 +260,7 @@ impl Pool {
     }
 
     pub(super) fn run_team(&mut self, job: &(impl Fn(Member<'_>) + Sync)) {
-        let (progress, count) = (Progress::default(), self.shares);
+        let (progress, count) = (Progress::new(self.recorder.clone()), self.shares);
         if let Some(executor) = &self.executor {
             let (is_done, has_panicked) = (AtomicBool::new(false), AtomicBool::new(false));
             let work = |worker: usize| {

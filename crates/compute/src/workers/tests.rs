@@ -3,10 +3,11 @@
 
 #![allow(unsafe_code)]
 
-use super::Executor;
+use super::{Executor, Span};
 use super::{Workers, pool::Pool};
 use crate::Shared;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::Duration;
 
 /// With any number of workers and any chunk size, each item is visited once, with the index of its chunk.
 #[test]
@@ -275,4 +276,44 @@ fn panic_of_an_executor_reaches_the_caller_and_no_chunk_is_done_twice() {
             assert!(items.iter().all(|&x| x <= 1) && (!after || items == [1; 1000]));
         }
     }
+}
+
+/// A clock that goes on with each look at it.
+fn counting_clock() -> Duration {
+    static LOOKS: AtomicUsize = AtomicUsize::new(0);
+    Duration::from_nanos(LOOKS.fetch_add(1, Ordering::SeqCst) as u64)
+}
+
+/// Each share is recorded once; what a worker did does not overlap, and all shares of a phase end before one
+/// of the next begins. Nothing is recorded before a clock is given, nor after it is taken away.
+#[test]
+fn recorded_spans_are_the_shares_in_the_order_of_phases() {
+    const PHASES: usize = 40;
+    let mut workers = Workers::new(3);
+    let mut run = |clock: Option<fn() -> Duration>| {
+        workers.record(clock);
+        workers.run_team(true, |member| {
+            for _ in 0..PHASES {
+                let mut phase = member.phase();
+                while phase.next().is_some() {}
+            }
+        });
+        let mut spans = vec![];
+        workers.take_spans(&mut spans);
+        spans
+    };
+    assert_eq!(run(None), []);
+    for _ in 0..20 {
+        let mut spans = run(Some(counting_clock));
+        assert_eq!(spans.len(), 3 * PHASES);
+        assert!(spans.iter().all(|span| span.worker < 3 && span.start < span.end));
+        let follows = |pair: &[Span]| pair[0].worker != pair[1].worker || pair[0].end < pair[1].start;
+        assert!(spans.windows(2).all(follows), "{spans:?}");
+        spans.sort_by_key(|span| span.start);
+        for phase in 1..PHASES {
+            let (before, after) = spans.split_at(3 * phase);
+            assert!(before.iter().map(|span| span.end).max() < after.iter().map(|span| span.start).min());
+        }
+    }
+    assert_eq!(run(None), []);
 }

@@ -164,6 +164,7 @@ impl MergedStep {
         let stages = &mut self.stages[place];
         stages.begin(last_step);
         last_step.times = super::StageTimes::default();
+        last_step.trace = super::StepTrace::default();
         stores.settle_masses();
         let time = TimeStep::new(rules, dt, stores.contacts.h);
         if !stages.find_pairs(stores, broadphase, &time, &mut self.workers) {

@@ -1,0 +1,89 @@
+//! What a world tells of the work of its threads ([`World::set_tracing`]).
+
+use geom::Shape;
+use std::time::Duration;
+use world::{BodyDef, ColliderDef, StepTrace, World, machine_clock};
+
+/// Six hundred boxes above a ground.
+fn heap(threads: usize) -> World {
+    let mut world = World::default();
+    world.set_threads(threads);
+    let shape = |x, y| Shape::rectangle(x, y).expect("a rectangle");
+    let wide = ColliderDef::new(shape(40.0, 0.5));
+    let ground = world.add_body(BodyDef::fixed()).expect("a body");
+    world.add_collider(ground, wide).expect("a collider");
+    for i in 0..600 {
+        let (column, row) = ((i % 30) as f32, (i / 30) as f32);
+        let position = [column - 15.0, 1.1 + 1.02 * row];
+        let block = ColliderDef::new(shape(0.45, 0.5));
+        let body = world.add_body(BodyDef::dynamic().position(position)).expect("a body");
+        world.add_collider(body, block).expect("a collider");
+    }
+    world
+}
+
+/// The stages follow each other without gaps, and what workers did is within them. Two threads work together
+/// at times, one thread never does. The motion is that without a trace.
+#[test]
+fn trace_covers_the_step_and_changes_no_bit() {
+    for threads in [1, 2] {
+        let (mut plain, mut traced) = (heap(threads), heap(threads));
+        traced.set_clock(Some(machine_clock));
+        traced.set_tracing(true);
+        let mut has_spans_of = [false; 2];
+        for _ in 0..20 {
+            plain.step(1.0 / 60.0);
+            traced.step(1.0 / 60.0);
+            let StepTrace { stages, spans } = traced.step_trace();
+            let names: Vec<&str> = stages.iter().map(|stage| stage.name).collect();
+            let expected = [
+                "fast bodies",
+                "pairs",
+                "narrow phase",
+                "prepare",
+                "solve",
+                "store",
+                "clamp",
+                "events",
+                "finalize",
+                "boxes",
+                "sensors",
+                "sleep",
+            ];
+            assert_eq!(names, expected);
+            assert!(stages.windows(2).all(|pair| pair[0].end == pair[1].start));
+            let whole = stages[0].start..=stages[stages.len() - 1].end;
+            for span in spans {
+                assert!(span.start <= span.end && whole.contains(&span.start) && whole.contains(&span.end));
+                has_spans_of[span.worker] = true;
+            }
+            let trace = traced.step_trace();
+            assert!(trace.duration() >= traced.stage_times().total());
+            for stage in stages {
+                assert!(trace.alone(stage) <= stage.duration());
+                assert!(threads > 1 || trace.alone(stage) == stage.duration());
+            }
+        }
+        assert_eq!(plain.state_hash(), traced.state_hash());
+        assert_eq!(has_spans_of[0], threads > 1);
+        assert_eq!(plain.step_trace(), &StepTrace::default());
+        // Nothing is left of a trace once it is switched off.
+        traced.set_tracing(false);
+        traced.step(1.0 / 60.0);
+        assert_eq!(traced.step_trace(), &StepTrace::default());
+    }
+}
+
+/// A step that ends early, since nothing is awake or no time passes, has a trace as short.
+#[test]
+fn trace_of_a_world_at_rest_has_the_stages_that_ran() {
+    let mut world = World::default();
+    world.set_clock(Some(machine_clock));
+    world.set_tracing(true);
+    world.step(1.0 / 60.0);
+    let names: Vec<&str> = world.step_trace().stages.iter().map(|stage| stage.name).collect();
+    assert_eq!(names, ["fast bodies", "pairs"]);
+    world.step(0.0);
+    assert_eq!(world.step_trace(), &StepTrace::default());
+    assert_eq!(world.step_trace().duration(), Duration::ZERO);
+}
