@@ -6,7 +6,7 @@
 //! ```
 //!
 //! The shares of a phase are contiguous, and the same for every phase of the same length. Each worker takes
-//! its own share first, so that it finds the same data in its cache again. Then it takes shares that other
+//! its own shares first, so that it finds the same data in its cache again. Then it takes shares that other
 //! workers have not begun. So no worker waits for one whose core the system has given to another program;
 //! that worker skips the phases that it has missed. A phase may be as short as a microsecond, so a worker
 //! that waits spins, and yields its core only after a long time. A team of one worker runs the same code and
@@ -51,7 +51,10 @@ use progress::Progress;
 #[derive(Debug)]
 pub struct Member<'a> {
     index: usize,
+    /// Of shares in each phase.
     count: usize,
+    /// A bit for each share that it takes first.
+    own: u32,
     /// Number of the phase that it begins next.
     next: Cell<u32>,
     progress: Option<&'a Progress>,
@@ -78,7 +81,7 @@ impl<'a> Member<'a> {
     /// The only worker of its team.
     #[must_use]
     pub fn alone() -> Self {
-        Self { index: 0, count: 1, next: Cell::new(0), progress: None }
+        Self { index: 0, count: 1, own: 1, next: Cell::new(0), progress: None }
     }
 
     /// Begins the next phase. All members must begin the same phases in the same order. What was written in

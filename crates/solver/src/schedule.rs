@@ -25,6 +25,7 @@ use crate::BodyInput;
 use batches::Batches;
 use clusters::FiledClusters;
 use coloring::Coloring;
+use compute::workers::MOST_SHARES;
 use compute::{LANES, Member, Workers};
 use stages::Stages;
 
@@ -48,6 +49,9 @@ mod plan;
 mod sort;
 mod stages;
 mod strips;
+
+/// Into how many shares the phases of colouring are cut for each worker.
+const SHARES_OF_WORKER: usize = 4;
 
 /// The schedule, with the memory that it keeps from step to step. [`Plan`] is the view of it that all workers
 /// share during a step.
@@ -128,11 +132,13 @@ impl Schedule {
         clusters: &Clusters,
     ) {
         let Self { strips, contacts: contact_coloring, joints: joint_coloring, .. } = self;
-        contact_coloring.begin(strips, contacts, team);
-        joint_coloring.begin(strips, joints, team);
+        // Groups take unequal times.
+        let shares = if team > 1 { (SHARES_OF_WORKER * team).min(MOST_SHARES) } else { 1 };
+        contact_coloring.begin(strips, contacts, shares);
+        joint_coloring.begin(strips, joints, shares);
         let shared_contacts = contact_coloring.share(strips, contacts);
         let shared_joints = joint_coloring.share(strips, joints);
-        workers.run_team(team > 1, |member: Member<'_>| {
+        workers.run_team_in_shares(shares, |member: Member<'_>| {
             shared_contacts.run(&member);
             shared_joints.run(&member);
         });

@@ -13,6 +13,7 @@
 //!   run           options -> runs and measures a scene (progress: a bar for long runs)
 //!   replay        recordings: checked and compared
 //!   report        what was measured, as a summary or as a line of JSON
+//!   threads       what each thread did in a step, as a picture or for trace viewers
 //!   draw          a world -> a canvas: an SVG file, pixels of a PNG file, or of a GIF film of the whole run
 //! ```
 //!
@@ -40,6 +41,8 @@ mod run;
     allow(dead_code, reason = "only the window changes a running comparison")
 )]
 mod side_by_side;
+#[cfg_attr(not(feature = "window"), allow(unreachable_pub, reason = "the window draws traces, too"))]
+mod threads;
 #[cfg(feature = "window")]
 mod window;
 
@@ -109,9 +112,12 @@ fn perform(options: &Options) -> Result<(), String> {
             _ => Ok(()),
         };
     }
-    let run::Outcome { report, picture, recording } = run::run(options)?;
+    let run::Outcome { report, picture, trace, recording } = run::run(options)?;
     print(&if options.json { report.json()? } else { report.to_string() })?;
     if let (Some(Picture { path, .. }), Some(file)) = (&options.picture, picture) {
+        write(path, &file)?;
+    }
+    if let (Some(options::Trace { path, .. }), Some(file)) = (&options.trace, trace) {
         write(path, &file)?;
     }
     if let (Some(path), Some(recording)) = (&options.record, recording) {

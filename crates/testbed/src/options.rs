@@ -102,6 +102,26 @@ pub struct Options {
     pub json: bool,
     /// The file for a recording of the run, if any.
     pub record: Option<PathBuf>,
+    /// The file for what the threads did in a step, if any.
+    pub trace: Option<Trace>,
+}
+
+/// A file for what the threads did in a step.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Trace {
+    /// The path of the file.
+    pub path: PathBuf,
+    /// The format of the file.
+    pub format: TraceFormat,
+}
+
+/// What a trace is written as.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum TraceFormat {
+    /// A picture.
+    Svg,
+    /// The trace event format.
+    Json,
 }
 
 /// A picture or film to be written.
@@ -192,6 +212,9 @@ pub enum UsageError {
         /// Its extension.
         extension: String,
     },
+    /// The file name has no extension that names a format of traces.
+    #[error("--trace {0:?}: give a name that ends in .svg, for a picture, or in .json, for a trace viewer")]
+    TraceFormat(PathBuf),
     /// There is nothing to compare with.
     #[error("--compare needs --replay: the two files are compared with each other")]
     CompareAlone,
@@ -227,6 +250,7 @@ pub fn parse(words: impl IntoIterator<Item = impl Into<OsString>>) -> Result<Com
     let (mut headless, mut contacts, mut json) = (false, false, false);
     let mut theme = None;
     let (mut record, mut replay, mut compare) = (None, None, None);
+    let mut trace = None;
     while let Some(argument) = parser.next()? {
         match argument {
             Arg::Long("headless") => headless = true,
@@ -263,6 +287,7 @@ pub fn parse(words: impl IntoIterator<Item = impl Into<OsString>>) -> Result<Com
             }
             Arg::Long("json") => json = true,
             Arg::Long("record") => record = Some(parser.value()?.into()),
+            Arg::Long("trace") => trace = Some(trace_file(parser.value()?.into())?),
             Arg::Long("replay") => replay = Some(PathBuf::from(parser.value()?)),
             Arg::Long("compare") => compare = Some(PathBuf::from(parser.value()?)),
             Arg::Long("list") => return Ok(Command::List(list_by(&mut parser)?)),
@@ -283,7 +308,9 @@ pub fn parse(words: impl IntoIterator<Item = impl Into<OsString>>) -> Result<Com
         if explorer.is_some() {
             return Err(UsageError::ExplorerAndComparison);
         }
-        for (option, is_given) in [("--solver", solver.is_some()), ("--record", record.is_some())] {
+        let refused =
+            [("--solver", solver.is_some()), ("--record", record.is_some()), ("--trace", trace.is_some())];
+        for (option, is_given) in refused {
             if is_given {
                 return Err(UsageError::NotForComparison(option));
             }
@@ -300,8 +327,8 @@ pub fn parse(words: impl IntoIterator<Item = impl Into<OsString>>) -> Result<Com
     let name = explored.or(compared).unwrap_or(scene.name).replace(' ', "_");
     let by_itself = || Picture { path: format!("{name}.svg").into(), format: Format::Svg };
     // A file name or JSON output asks for a headless run.
-    let window = !(headless || json || out.is_some());
-    let picture = out.or_else(|| (!headless).then(by_itself));
+    let window = !(headless || json || out.is_some() || trace.is_some());
+    let picture = out.or_else(|| (!headless && trace.is_none()).then(by_itself));
     let steps = steps.unwrap_or(comparison.map_or(scene.steps, |comparison| comparison.steps));
     Ok(Command::Run(Options {
         scene,
@@ -318,6 +345,7 @@ pub fn parse(words: impl IntoIterator<Item = impl Into<OsString>>) -> Result<Com
         theme,
         json,
         record,
+        trace,
     }))
 }
 
@@ -361,6 +389,17 @@ fn picture(path: PathBuf) -> Result<Picture, UsageError> {
         Some(format) => Ok(Picture { path, format }),
         None => Err(UsageError::UnknownFormat { value: path, extension }),
     }
+}
+
+/// The trace to be written to this path; the extension decides the format.
+fn trace_file(path: PathBuf) -> Result<Trace, UsageError> {
+    let extension = path.extension().unwrap_or_default().to_ascii_lowercase();
+    let format = match extension.to_str() {
+        Some("svg") => TraceFormat::Svg,
+        Some("json") => TraceFormat::Json,
+        _ => return Err(UsageError::TraceFormat(path)),
+    };
+    Ok(Trace { path, format })
 }
 
 /// The file name extensions of all picture formats, for messages.

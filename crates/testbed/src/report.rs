@@ -36,6 +36,9 @@ pub struct Report {
     pub ms_p95: f64,
     /// The mean duration of each stage of these steps, ms, by name and in order.
     pub ms_stages: Stages,
+    /// With a trace: for how long of each stage, finer than those, fewer than two threads worked; means, ms.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub ms_alone: Option<Stages>,
     /// The deepest overlap near the end, m.
     pub max_penetration_m: f32,
     /// How far a dynamic body is from where it began, horizontally; the greatest, m.
@@ -93,6 +96,10 @@ impl fmt::Display for Report {
             self.ms_median, self.ms_p95
         )?;
         writeln!(f, "  its stages, ms   {}", self.ms_stages)?;
+        if let Some(alone) = &self.ms_alone {
+            let sum: f64 = alone.0.iter().map(|stage| stage.1).sum();
+            writeln!(f, "  one thread alone {sum:.4} ms: {alone}")?;
+        }
         writeln!(f, "  deepest overlap  {:.3} mm in the last second", 1000.0 * self.max_penetration_m)?;
         writeln!(f, "  sideways drift   {:.3} mm at most", 1000.0 * self.max_sideways_drift_m)?;
         writeln!(f, "  kinetic energy   {:.6} J", self.kinetic_energy_j)?;
@@ -128,6 +135,7 @@ mod tests {
             ms_median: 0.0625,
             ms_p95: f64::NAN,
             ms_stages: Stages(vec![("pairs", 0.5), ("solve", 0.25)]),
+            ms_alone: None,
             max_penetration_m: 0.001,
             max_sideways_drift_m: 2.5e-5,
             kinetic_energy_j: 0.0,
@@ -149,6 +157,16 @@ mod tests {
                 "\n"
             )
         );
+    }
+
+    /// What is measured only on demand is left out otherwise.
+    #[test]
+    fn times_of_one_thread_alone_follow_those_of_stages() {
+        let alone = Some(Stages(vec![("clamp", 0.25), ("boxes", 0.5)]));
+        let traced = Report { ms_alone: alone, ..report() };
+        assert!(traced.json().unwrap().contains(r#""solve":0.25},"ms_alone":{"clamp":0.25,"boxes":0.5},"#));
+        assert!(traced.to_string().contains("alone 0.7500 ms: clamp 0.2500, boxes 0.5000"));
+        assert!(!report().to_string().contains("alone"));
     }
 
     #[test]

@@ -5,10 +5,12 @@ use crate::draw::Camera;
 use crate::options::{Options, Picture, solver_name};
 use crate::progress::Progress;
 use crate::report::{Report, Stages, percentile};
+use crate::threads::{self, by_stage};
 use physics::prelude::*;
-use physics::world::{Recording, StageTimes, machine_clock};
+use physics::world::{Recording, StageTimes, StepTrace, machine_clock};
 use scenes::{Script, ScriptRunner};
-use std::time::Instant;
+use std::collections::VecDeque;
+use std::time::{Duration, Instant};
 
 /// The time step that the scenes are made for, s.
 const DT: f32 = 1.0 / 60.0;
@@ -24,6 +26,8 @@ pub struct Outcome {
     pub report: Report,
     /// The bytes of the picture, if one was asked for.
     pub picture: Option<Vec<u8>>,
+    /// The bytes of the trace, if one was asked for.
+    pub trace: Option<Vec<u8>>,
     /// The recording, if one was asked for.
     pub recording: Option<Recording>,
 }
@@ -45,6 +49,7 @@ fn perform(options: &Options) -> Result<Outcome, String> {
     world.set_threads(options.threads);
     world.set_width(options.width);
     world.set_clock(Some(machine_clock));
+    world.set_tracing(options.trace.is_some());
     if options.record.is_some() {
         world.start_recording();
     }
@@ -59,7 +64,7 @@ fn perform(options: &Options) -> Result<Outcome, String> {
         None => Ok(()),
     };
     let mut script_runner = ScriptRunner::of(&world);
-    let Measured { awake_steps, mut milliseconds, stages, max_penetration } =
+    let Measured { awake_steps, mut milliseconds, stages, alone, traces, max_penetration } =
         step(&mut world, &mut script_runner, scene.script, steps, watch)?;
     let stats = world.stats();
     let report = Report {
@@ -77,13 +82,22 @@ fn perform(options: &Options) -> Result<Outcome, String> {
         ms_median: percentile(&mut milliseconds, 0.5),
         ms_p95: percentile(&mut milliseconds, 0.95),
         ms_stages: stages.mean(milliseconds.len()),
+        ms_alone: options.trace.as_ref().map(|_| alone.mean(milliseconds.len())),
         max_penetration_m: max_penetration,
         max_sideways_drift_m: max_sideways_drift(&world, &starts),
         kinetic_energy_j: world.kinetic_energy(),
         state_hash: format!("{:016x}", world.state_hash()),
     };
     let picture = camera.map(|camera| camera.finish(&world, &script_runner)).transpose()?;
-    Ok(Outcome { report, picture, recording: world.stop_recording() })
+    let trace = match &options.trace {
+        Some(trace) => {
+            let (threads, steps) = (report.threads, traces.len());
+            let title = format!("{}, {threads} threads, median of {steps} steps", scene.name);
+            Some(threads::file(&median(traces), &title, trace.format)?)
+        }
+        None => None,
+    };
+    Ok(Outcome { report, picture, trace, recording: world.stop_recording() })
 }
 
 /// Measurements that are taken during the run.
@@ -95,6 +109,10 @@ struct Measured {
     milliseconds: Vec<f64>,
     /// Sums of the durations of the stages over the same steps.
     stages: StageSums,
+    /// For how long fewer than two threads worked, by stage; none if the world is not traced.
+    alone: StageSums,
+    /// The traces of the last steps in which a body was awake, if the world is traced.
+    traces: VecDeque<StepTrace>,
     /// The deepest overlap in the last steps, m.
     max_penetration: f32,
 }
@@ -119,11 +137,14 @@ struct StageSums(Vec<(&'static str, f64)>);
 
 impl StageSums {
     fn add(&mut self, times: &StageTimes) {
-        let stages = times.stages();
-        self.0.resize_with(stages.len(), Default::default);
-        for ((name, sum), stage) in self.0.iter_mut().zip(stages) {
-            *name = stage.0;
-            *sum += 1e3 * stage.1.as_secs_f64();
+        times.stages().into_iter().for_each(|(name, time)| self.add_to(name, time));
+    }
+
+    fn add_to(&mut self, name: &'static str, time: Duration) {
+        let milliseconds = 1e3 * time.as_secs_f64();
+        match self.0.iter_mut().find(|stage| stage.0 == name) {
+            Some((_, sum)) => *sum += milliseconds,
+            None => self.0.push((name, milliseconds)),
         }
     }
 
@@ -144,6 +165,7 @@ fn step(
     let mut progress = Progress::new(steps);
     let (mut all, mut awake) = (Durations::default(), Durations::default());
     let (mut awake_steps, mut max_penetration) = (0, 0.0);
+    let (mut alone, mut traces) = (StageSums::default(), VecDeque::new());
     watch(world, script_runner, 0)?;
     for done in 1..=steps {
         let commands = script.map_or_else(Vec::new, |script| script(done - 1));
@@ -157,6 +179,15 @@ fn step(
             awake_steps += 1;
             if done > 1 {
                 awake.add(milliseconds, world.stage_times());
+                for (name, _, time) in by_stage(world.step_trace()) {
+                    alone.add_to(name, time);
+                }
+                if !world.step_trace().stages.is_empty() {
+                    traces.push_back(world.step_trace().clone());
+                    if traces.len() > RESTING_STEPS as usize {
+                        traces.pop_front();
+                    }
+                }
             }
         }
         if steps - done < RESTING_STEPS {
@@ -166,7 +197,15 @@ fn step(
         progress.advance(done);
     }
     let Durations { milliseconds, stages } = if awake.milliseconds.is_empty() { all } else { awake };
-    Ok(Measured { awake_steps, milliseconds, stages, max_penetration })
+    Ok(Measured { awake_steps, milliseconds, stages, alone, traces, max_penetration })
+}
+
+/// The trace with the median duration; an empty one if there is none.
+fn median(traces: VecDeque<StepTrace>) -> StepTrace {
+    let mut traces = Vec::from(traces);
+    traces.sort_by_key(StepTrace::duration);
+    let middle = traces.len() / 2;
+    traces.into_iter().nth(middle).unwrap_or_default()
 }
 
 /// The greatest horizontal distance between the position of a dynamic body and its position at the beginning,

@@ -9,7 +9,7 @@ pub(crate) type Progress = core::convert::Infallible;
 impl Phase<'_, '_> {
     /// Never called.
     pub(super) fn next_of(&mut self, progress: &Progress) -> Option<Share> {
-        let _ = (self.number, self.is_busy, self.member.index, self.member.count);
+        let _ = (self.number, self.is_busy, self.member.index, self.member.count, self.member.own);
         match *progress {}
     }
 }

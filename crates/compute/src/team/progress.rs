@@ -10,9 +10,6 @@ use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering};
 /// Rounds of spinning before a worker yields its core.
 const SPINS: u32 = 1_000;
 
-/// The greatest number of workers of a team: each has one bit.
-pub(crate) const MOST_WORKERS: usize = 32;
-
 /// The data that the workers of a team share.
 #[derive(Debug)]
 pub(crate) struct Progress {
@@ -47,14 +44,17 @@ impl Progress {
 }
 
 impl<'a> Member<'a> {
-    pub(crate) fn new(index: usize, count: usize, progress: &'a Progress) -> Self {
-        Self { index, count, next: Cell::new(0), progress: Some(progress) }
+    /// A worker of a team of `workers`, whose phases have `count` shares, at least one for each.
+    pub(crate) fn new([index, workers]: [usize; 2], count: usize, progress: &'a Progress) -> Self {
+        let [first, end] = [index, index + 1].map(|worker| count * worker / workers);
+        let own = ((1_u64 << end) - (1 << first)) as u32;
+        Self { index, count, own, next: Cell::new(0), progress: Some(progress) }
     }
 }
 
 impl Phase<'_, '_> {
     pub(super) fn next_of(&mut self, progress: &Progress) -> Option<Share> {
-        let Member { index, count, .. } = *self.member;
+        let Member { index, count, own, .. } = *self.member;
         owners::leave();
         let was_busy = core::mem::replace(&mut self.is_busy, false);
         if was_busy && let Some(recorder) = &progress.recorder {
@@ -71,9 +71,10 @@ impl Phase<'_, '_> {
         while (word >> 32) as u32 == self.number {
             let left = !word & all;
             if left != 0 {
-                // Its own share, or else the first that no worker has taken.
-                let own = 1 << index;
-                let taken = if left & own != 0 { own } else { left & left.wrapping_neg() };
+                // The first of its own shares, or else the last that no worker has taken, which its owner
+                // would take last.
+                let own = left & u64::from(own);
+                let taken = if own != 0 { own & own.wrapping_neg() } else { 1 << left.ilog2() };
                 let claim = progress.phase.compare_exchange_weak(
                     word,
                     word | taken,

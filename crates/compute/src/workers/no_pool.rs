@@ -51,7 +51,7 @@ impl Pool {
         match *self {}
     }
 
-    pub(super) fn run_team(&mut self, _: &impl Fn(Member<'_>)) {
+    pub(super) fn run_team(&mut self, _: usize, _: &impl Fn(Member<'_>)) {
         match *self {}
     }
 }

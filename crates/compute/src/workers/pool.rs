@@ -6,10 +6,10 @@
 #![allow(unsafe_code)]
 
 use super::recorder::Recorder;
-use super::{Executor, Span};
+use super::{Executor, MOST_SHARES, Span};
 use crate::Member;
 use crate::owners;
-use crate::team::progress::{MOST_WORKERS, Progress};
+use crate::team::progress::Progress;
 use std::io;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
@@ -55,6 +55,10 @@ const SPINS: u32 = 2_000;
 /// If a thread has to wait so long for its core, another program wants it, and a thread that sleeps gets it
 /// back sooner than one that has used up its time with waiting.
 const FOREIGN_WORK: Duration = Duration::from_micros(100);
+
+/// Into how many shares for each worker chunks are cut: they take unequal times, and a worker that is done
+/// takes what another has not begun.
+const SHARES_OF_CHUNKS: usize = 16;
 
 /// Returns once `condition` holds, or after [`SPINS`] checks.
 fn spin_until(condition: impl Fn() -> bool) {
@@ -166,7 +170,7 @@ impl Pool {
         mut spawn: impl FnMut(Box<dyn FnOnce() + Send>) -> io::Result<JoinHandle<()>>,
     ) -> Self {
         let shared = Arc::new(Shared::default());
-        let shares = threads.min(MOST_WORKERS - 1) + 1;
+        let shares = threads.min(MOST_SHARES - 1) + 1;
         let wanted = most.min(shares - 1);
         let threads: Vec<_> = (1..=wanted)
             .map_while(|worker| {
@@ -183,7 +187,7 @@ impl Pool {
         if threads == 0 {
             return None;
         }
-        let (shared, shares) = (Arc::default(), threads.min(MOST_WORKERS - 1) + 1);
+        let (shared, shares) = (Arc::default(), threads.min(MOST_SHARES - 1) + 1);
         Some(Self { shared, threads: Vec::new(), shares, executor: Some(executor), recorder: None })
     }
 
@@ -235,7 +239,7 @@ impl Pool {
         let chunks = len.div_ceil(chunk);
         let start = Start(items.as_mut_ptr(), others.as_mut_ptr());
         let (start, cut) = (&start, &cut);
-        self.run_team(&move |member: Member<'_>| {
+        self.run_team(chunks.min(SHARES_OF_CHUNKS * self.shares), &move |member: Member<'_>| {
             let mut phase = member.phase();
             while let Some(share) = phase.next() {
                 for index in share.of(0..chunks) {
@@ -259,12 +263,15 @@ impl Pool {
         });
     }
 
-    pub(super) fn run_team(&mut self, job: &(impl Fn(Member<'_>) + Sync)) {
-        let (progress, count) = (Progress::new(self.recorder.clone()), self.shares);
+    pub(super) fn run_team(&mut self, shares: usize, job: &(impl Fn(Member<'_>) + Sync)) {
+        let count = shares.clamp(self.shares, MOST_SHARES);
+        let (progress, workers) = (Progress::new(self.recorder.clone()), self.shares);
         if let Some(executor) = &self.executor {
             let (is_done, has_panicked) = (AtomicBool::new(false), AtomicBool::new(false));
             let work = |worker: usize| {
-                let run = AssertUnwindSafe(|| job(Member::new(worker.min(count - 1), count, &progress)));
+                let run = AssertUnwindSafe(|| {
+                    job(Member::new([worker.min(workers - 1), workers], count, &progress))
+                });
                 match catch_unwind(run) {
                     Ok(()) => is_done.store(true, Ordering::Release),
                     Err(_) => {
@@ -273,7 +280,7 @@ impl Pool {
                     }
                 }
             };
-            executor.run(count, &work);
+            executor.run(workers, &work);
             // A worker returns when all phases are over. If none has run, the work is still to be done.
             if !is_done.load(Ordering::Acquire) && !has_panicked.load(Ordering::Acquire) {
                 work(0);
@@ -282,7 +289,7 @@ impl Pool {
             return;
         }
         self.broadcast(&|worker| {
-            let work = AssertUnwindSafe(|| job(Member::new(worker, count, &progress)));
+            let work = AssertUnwindSafe(|| job(Member::new([worker, workers], count, &progress)));
             if let Err(panic) = catch_unwind(work) {
                 progress.break_up();
                 resume_unwind(panic);

@@ -60,6 +60,36 @@ fn many_short_jobs_each_run_once() {
     assert_eq!((items, calls.into_inner()), ([20_000; 3], 60_000));
 }
 
+/// With more shares than workers, each share is taken once, and a worker that is held up loses only what it
+/// has not begun: the other takes all the rest.
+#[test]
+fn shares_that_a_worker_has_not_begun_are_taken_by_the_other() {
+    if std::thread::available_parallelism().map_or(1, usize::from) < 2 {
+        // No other thread starts, and nobody takes what the calling thread waits for.
+        return;
+    }
+    let mut workers = Workers::new(2);
+    for shares in [2, 3, 8, 31, 32, 40] {
+        let items = [(); 64].map(|()| AtomicUsize::new(0));
+        workers.run_team_in_shares(shares, |member| {
+            let (mut phase, mut was_held_up) = (member.phase(), false);
+            while let Some(share) = phase.next() {
+                for item in &items[share.of(0..64)] {
+                    item.fetch_add(1, Ordering::SeqCst);
+                }
+                assert!(!was_held_up, "there is a share left");
+                // Whoever takes the first share waits until all others are done.
+                let done = || items.iter().filter(|item| item.load(Ordering::SeqCst) > 0).count();
+                was_held_up = share.index() == 0;
+                while was_held_up && done() < 64 {
+                    std::thread::yield_now();
+                }
+            }
+        });
+        assert!(items.iter().all(|item| item.load(Ordering::SeqCst) == 1), "{shares}");
+    }
+}
+
 /// In each phase, all workers read what any worker wrote in the phase before.
 #[test]
 fn a_phase_sees_all_writes_of_the_phase_before() {

@@ -9,6 +9,21 @@ fn options(line: &str) -> Options {
     }
 }
 
+/// A trace is written headless, as a picture or for a trace viewer, and no picture beside it.
+#[test]
+fn trace_is_written_by_extension() {
+    for (file, format) in [("a.svg", TraceFormat::Svg), ("b.JSON", TraceFormat::Json)] {
+        let options = options(&format!("--trace {file}"));
+        assert_eq!(options.trace, Some(Trace { path: file.into(), format }));
+        assert_eq!((options.window, options.picture), (false, None));
+    }
+    assert!(message("--trace a.png").starts_with("--trace \"a.png\": give a name that ends in .svg"));
+    assert!(
+        message("--trace a.svg --comparison corrections")
+            .starts_with("--trace does not go with --comparison")
+    );
+}
+
 fn message(line: &str) -> String {
     match parse(line.split_whitespace()) {
         Err(error) => error.to_string(),

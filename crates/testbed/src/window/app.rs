@@ -348,6 +348,7 @@ impl App {
             smooth.on_hover_text("bodies are drawn between their last two states, at the time of the frame");
             self.session.set_controls(controls);
             panels::timing(ui, self.session.stages());
+            panels::threads(ui, self.session.world().step_trace());
             panels::nets(ui, &self.session.world().stats().nets);
         });
     }

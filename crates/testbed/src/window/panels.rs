@@ -19,7 +19,7 @@ pub use help::help;
 pub use inspected::{inspected, pointed};
 pub use list::{ListState, list};
 pub use parameters::parameters;
-pub use timing::{nets, short_status, status, timing};
+pub use timing::{nets, short_status, status, threads, timing};
 
 use eframe::egui;
 

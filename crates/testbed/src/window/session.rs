@@ -210,6 +210,8 @@ impl Session {
         world.set_threads(self.compute_options.threads);
         world.set_width(self.compute_options.width);
         world.set_clock(Some(super::stopwatch::time));
+        // One thread works all the time.
+        world.set_tracing(self.compute_options.threads > 1);
         // All that the user does from here on: the recording is written at the end, and scrubbed.
         world.start_recording();
         let made = Made::of(&world, &self.level);

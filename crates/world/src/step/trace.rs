@@ -6,7 +6,8 @@
 //!   worker 1    |         | #############    |         | ## # ##  ## #### #  |
 //! ```
 //!
-//! The calling thread, which is worker 0, goes through all stages. Where no worker has a span, it works alone.
+//! The calling thread, which is worker 0, goes through all stages. Where no worker has a span, it works
+//! alone.
 
 use super::Clock;
 use compute::Workers;

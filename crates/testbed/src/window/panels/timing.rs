@@ -1,13 +1,19 @@
 //! How long the stages of a step take, how often it intervenes, and how many things are in the world.
 
 use super::heading;
+use crate::threads::{self, Scale};
 use crate::window::meters::Meters;
 use crate::window::session::{DT, Session, StageMs};
 use eframe::egui;
 use physics::prelude::NetCounts;
+use physics::world::StepTrace;
+use std::time::Duration;
 
 /// Length of the longest bar, px.
 const BAR: f32 = 90.0;
+
+/// Height of the row of a thread, px.
+const THREAD: f32 = 10.0;
 
 /// Shows a bar for each stage of a step.
 pub fn timing(ui: &mut egui::Ui, stages: &StageMs) {
@@ -24,6 +30,43 @@ pub fn timing(ui: &mut egui::Ui, stages: &StageMs) {
             ui.end_row();
         }
     });
+}
+
+/// Shows what each thread did in the last step: a row of stages, and one for each thread. Nothing without a
+/// trace.
+pub fn threads(ui: &mut egui::Ui, trace: &StepTrace) {
+    let width = ui.available_width();
+    let Some(scale) = Scale::new(trace, f64::from(width)) else { return };
+    heading(ui, "threads in the last step");
+    let rows = 1 + threads::workers(trace);
+    let size = egui::vec2(width, THREAD * rows as f32);
+    let (place, response) = ui.allocate_exact_size(size, egui::Sense::hover());
+    let bar = |row: usize, start: Duration, end: Duration, [r, g, b]: [u8; 3]| {
+        let [left, right] = [start, end].map(|moment| place.left() + scale.at(moment) as f32);
+        let top = place.top() + THREAD * row as f32;
+        let corners = [egui::pos2(left, top), egui::pos2(right.max(left + 0.5), top + THREAD - 2.0)];
+        let bar = egui::Rect::from_min_max(corners[0], corners[1]);
+        ui.painter().rect_filled(bar, 0.0, egui::Color32::from_rgb(r, g, b));
+        bar
+    };
+    let mut under_pointer = None;
+    for stage in &trace.stages {
+        let bar = bar(0, stage.start, stage.end, threads::color_of(trace, stage.name));
+        let is_under = |at: egui::Pos2| bar.x_range().contains(at.x);
+        if response.hover_pos().is_some_and(is_under) {
+            under_pointer = Some(stage);
+        }
+    }
+    for span in &trace.spans {
+        bar(1 + span.worker, span.start, span.end, threads::color_at(trace, span.start));
+    }
+    let ms = |time: Duration| 1e3 * time.as_secs_f64();
+    let alone: Duration = trace.stages.iter().map(|stage| trace.alone(stage)).sum();
+    ui.weak(format!("{:.2} of {:.2} ms: fewer than two work", ms(alone), ms(trace.duration())));
+    if let Some(stage) = under_pointer {
+        let (name, whole, alone) = (stage.name, ms(stage.duration()), ms(trace.alone(stage)));
+        response.on_hover_text(format!("{name}: {whole:.3} ms, one thread alone {alone:.3}"));
+    }
 }
 
 /// Shows how often the last step had to intervene.
