@@ -220,9 +220,9 @@ impl Workers {
         self.run_team_in_shares(shares, job);
     }
 
-    /// [`Workers::run_team`] with phases of so many shares, at most [`MOST_SHARES`], for work that takes unequal times:
-    /// each worker begins with equally many, and takes what another has not begun once it is done. Fewer than
-    /// there are workers count as that many, but one share is for the calling thread alone.
+    /// [`Workers::run_team`] with phases of so many shares, at most [`MOST_SHARES`], for work that takes
+    /// unequal times: each worker begins with equally many, and takes what another has not begun once it is
+    /// done. Fewer than there are workers count as that many, but one share is for the calling thread alone.
     ///
     /// # Panics
     /// As [`Workers::run_team`].
