@@ -1062,6 +1062,9 @@ typedef struct {
     P2ContactPoint points[2];
 } P2Contact;
 
+// A height field; zero is none.
+typedef uint64_t P2HeightFieldId;
+
 // Whether two colliders may have a contact: asked when they come near each other. The answer must depend on
 // what does not change from step to step.
 typedef uint8_t (*P2HookAccepts)(const P2EventCollider *a, const P2EventCollider *b, void *context);
@@ -1832,6 +1835,51 @@ P2Result p2_body_get_contacts(P2BodyId body, P2Contact *contacts, uint32_t capac
 // The number of a handle's slot: small, and unique among the bodies, the colliders or the joints that a
 // world has at one time. Use it as an index into arrays of your own.
 uint32_t p2_handle_index(uint64_t handle);
+
+// Adds ground of heights (m) that are `spacing` metres apart along the x axis of a body, the first above
+// its origin: a collider for each cell between two heights, touched from above, all with the same
+// properties. The world keeps the colliders; destroy the height field, too.
+//
+// It is no part of the state of the world: where it is edited between a snapshot and its restore, keep a
+// copy with the snapshot, and go on with that.
+P2Result p2_height_field_create(P2BodyId body,
+                                const P2ColliderDef *def,
+                                float spacing,
+                                const float *heights,
+                                uint32_t heights_count,
+                                P2HeightFieldId *height_field);
+
+// Another height field with the same heights, holes and colliders: for a snapshot that is taken now.
+P2Result p2_height_field_copy(P2HeightFieldId height_field, P2HeightFieldId *copy);
+
+// Forgets a height field. Its colliders stay, unless `p2_height_field_remove` has removed them.
+P2Result p2_height_field_destroy(P2HeightFieldId height_field);
+
+// Removes the colliders of a height field from its world; the body stays. The next edit adds them again.
+P2Result p2_height_field_remove(P2HeightFieldId height_field);
+
+// Sets the heights from number `start` on, m, and wakes what touches the cells that change: those beside the
+// heights, and their neighbours. `changed`, which may be NULL, gets how many cells these are.
+P2Result p2_height_field_set_heights(P2HeightFieldId height_field,
+                                     uint32_t start,
+                                     const float *heights,
+                                     uint32_t heights_count,
+                                     uint32_t *changed);
+
+// Makes the cell between heights `cell` and `cell + 1` a hole, or fills it.
+P2Result p2_height_field_set_hole(P2HeightFieldId height_field, uint32_t cell, uint8_t is_hole);
+
+// The heights, m.
+P2Result p2_height_field_get_heights(P2HeightFieldId height_field,
+                                     float *heights,
+                                     uint32_t capacity,
+                                     uint32_t *count);
+
+// The height at `x`, both in m in the frame of the body; NaN beyond the ends and at a hole.
+P2Result p2_height_field_get_height_at(P2HeightFieldId height_field, float x, float *height);
+
+// The collider of a cell; null for a hole.
+P2Result p2_height_field_get_collider(P2HeightFieldId height_field, uint32_t cell, P2ColliderId *collider);
 
 // Sets what decides about the contacts of colliders whose `hook` is 1; both NULL for nothing. The functions
 // are called during steps, by all threads of the step; they must be deterministic, and must not throw or

@@ -17,6 +17,7 @@ pub mod draw;
 pub mod error;
 pub mod event;
 pub mod handle;
+pub mod height_field;
 pub mod hook;
 pub mod host;
 pub mod joint;

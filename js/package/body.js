@@ -1,8 +1,9 @@
 // Bodies.
 
 import { outOfRange, wrongType } from "./errors.js";
-import { Handle, live, objects } from "./handle.js";
-import { answer, check, lastError, list, send } from "./memory.js";
+import { Handle, live, MAKER, objects } from "./handle.js";
+import { fieldNumbers, HeightField } from "./height_field.js";
+import { answer, check, glue, lastError, list, send } from "./memory.js";
 import { addProperties, Definition, has, Table } from "./properties.js";
 import { Shape, shapeNumbers } from "./shape.js";
 import { BODY, COLLIDER } from "./table.js";
@@ -408,6 +409,20 @@ export class Body extends Handle {
     for (const one of all) one.data = undefined;
     this.#scale();
     return all;
+  }
+
+  /**
+   * Adds ground of heights (m) that are `spacing` metres apart along the x axis of the body, the first above its
+   * origin: a segment for each cell between two of them, touched from above. Heights and holes can be edited.
+   */
+  createHeightField(heights, spacing, properties = {}) {
+    const numbers = fieldNumbers(heights, spacing);
+    const given = colliderNumbers(properties);
+    const raw = live(this);
+    const count = send(numbers, given);
+    const field = glue.Field.create(raw, this.index, this.generation, spacing, numbers.length, count);
+    if (!field) throw lastError(COLLIDERS);
+    return new HeightField(this, field, MAKER);
   }
 
   /** Adds the convex pieces of an outline (m), with `holes`. */

@@ -7,6 +7,7 @@ export { BodyDef, ColliderDef, JointDef } from "./definitions.js";
 export { FileError, ForeignHandleError, ReplayError, StaleHandleError, WorldBusyError } from "./errors.js";
 export { ContactEvent } from "./events.js";
 export { Recording, Snapshot } from "./files.js";
+export { HeightField } from "./height_field.js";
 export { Joint } from "./joint.js";
 export { memorySize } from "./memory.js";
 export { Mover } from "./mover.js";

@@ -7,7 +7,8 @@
 //!   exchange          that memory, and the last error
 //!   wire              definitions as (key, numbers) by the list of properties
 //!   engine            Engine: a world, its poses as arrays
-//!   body, collider, joint, shape, query, events, draw, files, effects, mover, hook, batch, pieces, portals
+//!   body, collider, joint, shape, query, events, draw, files, effects, height_field, mover, hook, batch,
+//!   pieces, portals
 //! ```
 //!
 //! No function throws: one that fails answers `false`, or -1, and `take_error` tells why. So a call costs
@@ -22,6 +23,7 @@ mod engine;
 mod events;
 mod exchange;
 mod files;
+mod height_field;
 mod hook;
 mod joint;
 mod mover;

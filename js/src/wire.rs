@@ -45,16 +45,26 @@ impl Place {
 /// # Errors
 /// For the first number out of its range.
 pub fn set<T: Properties>(definition: &mut T, numbers: &[f64]) -> Result<(), Failure> {
-    definition.visit(&mut Setter { given: numbers, place: Place::default() })
+    let mut setter = Setter { given: numbers, place: Place::default(), seen: 0 };
+    for (mut key, _) in setter.entries() {
+        while key > 0 {
+            setter.seen |= 1 << (key % BASE);
+            key /= BASE;
+        }
+    }
+    definition.visit(&mut setter)
 }
 
 struct Setter<'a> {
     given: &'a [f64],
     place: Place,
+    /// By place in its part: whether a property of any part there, or one within it, is given. A definition
+    /// has dozens of properties, of which few are: most are not searched.
+    seen: u64,
 }
 
 impl<'a> Setter<'a> {
-    fn entries(&self) -> impl Iterator<Item = (u32, &'a [f64])> {
+    fn entries(&self) -> impl Iterator<Item = (u32, &'a [f64])> + use<'a> {
         let mut rest = self.given;
         std::iter::from_fn(move || {
             let (key, count) = (*rest.first()?, *rest.get(1)? as usize);
@@ -64,8 +74,16 @@ impl<'a> Setter<'a> {
         })
     }
 
+    /// Whether the property with this key, or a part of it, may be given.
+    fn may_have(&self, key: u32) -> bool {
+        self.seen >> (key % BASE) & 1 != 0
+    }
+
     fn take(&mut self) -> (u32, Option<&'a [f64]>) {
         let key = self.place.next();
+        if !self.may_have(key) {
+            return (key, None);
+        }
         (key, self.entries().find(|(one, _)| *one == key).map(|(_, numbers)| numbers))
     }
 
@@ -187,7 +205,7 @@ impl Visitor for Setter<'_> {
         let (key, missing) = self.take();
         if missing.is_some() {
             *value = None;
-        } else if self.entries().any(|(one, _)| is_within(one, key)) {
+        } else if self.may_have(key) && self.entries().any(|(one, _)| is_within(one, key)) {
             let mut some = value.unwrap_or(blank);
             self.inner(key, |setter| visit(&mut some, setter))?;
             *value = Some(some);

@@ -35,6 +35,10 @@ const broken: Events["jointsBroken"][number]["force"] = { x: 1, y: 2 };
 const poses: Float32Array = world.poses;
 const bytes: Uint8Array = world.save();
 world.restore(bytes);
+const hills: Float32Array = body.createHeightField([0, 1, 0], 0.5, { friction: 1 }).heights;
+body.createHeightField(hills, 2).setHole(0);
+// @ts-expect-error heights are numbers
+body.createHeightField([[0, 1]], 2);
 body.createPolygon(new Float32Array([0, 0, 1, 0, 0, 1]), { density: 2 });
 body.createCollider(Shape.circle(1), { portal: { type: "rim", portal: 1 } });
 body.set({ mass: 5 }).set({ mass: { mass: 5, inertia: 2 } }).set({ mass: null });

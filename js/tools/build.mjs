@@ -1,7 +1,8 @@
 // node tools/build.mjs BINDGEN PLAIN.wasm SIMD.wasm: makes dist/package and dist/physics2d-VERSION.tgz.
 //
 //   wasm-bindgen, wasm-opt    physics_plain.wasm, physics_simd.wasm, below a ceiling; kept while the input is the
-//                             same; dist/*/named.wasm is the same code with the names of functions
+//                             same; dist/*/named.wasm is the same code with the names of functions, in
+//                             which no square root of `libm` may be
 //   package/*.js              copied; engine.js is what wasm-bindgen writes, the same for both
 //   generate.mjs              table.js and index.d.ts
 //   inline.js                 the file with vector instructions as text, for pages without a loader
@@ -27,6 +28,9 @@ const STRIP = ["--strip-debug", "--strip-producers"];
  */
 const CEILINGS = { plain: 577_000, simd: 514_000 };
 
+/** A square root of the `libm` crate: 2 to 3.5% of a large scene. With `std` the crates use the instruction. */
+const SLOW_ROOT = /\w*libm4math4sqrt\w*/;
+
 /** Comments that tell the reader of the sources what the package need not carry. */
 const withoutComments = (text) => text.replace(/^\s*\/\*\*[\s\S]*?\*\/\n/gm, "").replace(/^\s*\/\/ .*\n/gm, "");
 
@@ -47,6 +51,8 @@ function engineOf(name, input) {
     run(process.execPath, optimizer, named, "-o", output, ...STRIP, ...features);
     writeFileSync(stamp, hash);
   }
+  const slow = readFileSync(join(folder, "named.wasm"), "latin1").match(SLOW_ROOT);
+  if (slow) throw new Error(`${name}: ${slow[0]} is in the file, and WebAssembly has an instruction for it`);
   return { wasm: readFileSync(join(folder, "engine.wasm")), glue: readFileSync(join(folder, "engine.js"), "utf8") };
 }
 

@@ -15,6 +15,8 @@ export type PoseLike =
   | readonly [x: number, y: number, cos: number, sin: number];
 /** Many points: an array of points, or x, y, x, y, ... */
 export type PointsLike = readonly PointLike[] | Float32Array | Float64Array;
+/** Numbers: an array, or a typed array. */
+export type NumbersLike = readonly number[] | Float32Array | Float64Array;
 /** [left, bottom, right, top], m. */
 export type Bounds = [left: number, bottom: number, right: number, top: number];
 
@@ -364,6 +366,11 @@ export class Body extends Handle {
   createHalfSpace(normal: PointLike, distance: number, properties?: ColliderProperties & { data?: any }): Collider;
   /** Adds a chain of segments along points (m), over whose joints bodies slide. */
   createChain(points: PointsLike, properties?: ColliderProperties & { closed?: boolean; bothSides?: boolean }): Collider[];
+  /**
+   * Adds ground of `heights` (m) that are `spacing` metres apart along the x axis of the body, the first above its origin:
+   * a segment for each cell between two of them, touched from above. Heights and holes can be edited.
+   */
+  createHeightField(heights: NumbersLike, spacing: number, properties?: ColliderProperties): HeightField;
   /** Adds the convex pieces of an outline (m). */
   createOutline(border: PointsLike, properties?: ColliderProperties & { holes?: readonly PointsLike[] }): Collider[];
   //# accessors BODY Body
@@ -729,6 +736,45 @@ export class Mover {
   set(settings: MoverProperties): this;
   /** All settings as an object. */
   properties(): MoverProperties;
+}
+
+/**
+ * Ground of heights at equal distances: `body.createHeightField`. A cell lies between each two heights.
+ *
+ * The world holds its colliders; heights and holes as this object holds them are no part of the state of the world. Where
+ * they are edited between a snapshot and its restore, keep a `clone` with the snapshot, and go on with that.
+ */
+export class HeightField {
+  private constructor();
+  /** The body on which it is. */
+  readonly body: Body;
+  /** The heights, m, as they are now: an array of its own. */
+  readonly heights: Float32Array;
+  /** How many heights there are: one more than cells. */
+  readonly length: number;
+  /** The distance from one height to the next, m. */
+  readonly spacing: number;
+  /** Whether it, its body and its world still exist. */
+  readonly exists: boolean;
+  /**
+   * Sets the heights from number `start` on, m, and wakes what touches the cells that change: those beside the heights and
+   * their neighbours. Returns how many they are.
+   */
+  setHeights(start: number, heights: NumbersLike): number;
+  /** Makes the cell between heights `cell` and `cell + 1` a hole, or fills it. */
+  setHole(cell: number, isHole?: boolean): void;
+  /** Whether a cell is a hole. */
+  isHole(cell: number): boolean;
+  /** The height at `x`, both in m in the frame of the body; `undefined` beyond the ends and at a hole. */
+  heightAt(x: number): number | undefined;
+  /** The number of the cell at `x`, m in the frame of the body; `undefined` beyond the ends. A hole is a cell. */
+  cellAt(x: number): number | undefined;
+  /** The collider of a cell; `undefined` for a hole. */
+  collider(cell: number): Collider | undefined;
+  /** Heights, holes and colliders as they are now: for a snapshot that is taken now. */
+  clone(): HeightField;
+  /** Removes its colliders; the body stays. */
+  remove(): void;
 }
 
 /** One of the two openings of a portal: a straight line in the face of a wall. */

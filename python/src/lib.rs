@@ -4,7 +4,7 @@
 //!   props     keyword arguments onto definitions, and back, by the list of properties
 //!   world     World: settings, edits, steps, queries, state, pictures
 //!   body, collider, joint, contact    handles
-//!   shape, effects, hook, mover, events, files
+//!   shape, effects, height_field, hook, mover, events, files
 //!   arrays    NumPy arrays of fixed address
 //! ```
 //!
@@ -24,6 +24,7 @@ mod errors;
 mod events;
 mod files;
 mod handles;
+mod height_field;
 mod hook;
 mod joint;
 mod mover;
@@ -66,6 +67,7 @@ fn _engine(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<effects::Water>()?;
     module.add_class::<effects::Attractor>()?;
     module.add_class::<effects::GravityRegion>()?;
+    module.add_class::<height_field::HeightField>()?;
     module.add_class::<mover::Mover>()?;
     module.add_class::<mover::Motion>()?;
     module.add_function(wrap_pyfunction!(_properties_json, module)?)?;

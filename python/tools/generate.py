@@ -35,6 +35,8 @@ COLLIDERS = {
     "chain": "Adds a segment for each pair of neighbours of `points` (m), over whose corners bodies slide smoothly: "
     "for\nthe ground of a level. A closed chain runs counter-clockwise round what is solid; with\n"
     "`both_sides=False` it collides only from the right of its direction. Returns the colliders.",
+    "height_field": "Adds ground of `heights` (m) that are `spacing` metres apart along the x axis of the body, the first "
+    "above\nits origin: a segment for each cell between two of them, touched from above. Heights and holes can be edited.",
     "outline": "Adds an outline of any shape (m), with holes, as convex pieces. Returns the colliders.",
 }
 

@@ -313,6 +313,70 @@ static void hook(void) {
     OK(p2_world_destroy(world));
 }
 
+// A ball rolls into a valley, and falls through a hole.
+static void height_field(void) {
+    P2WorldId world = 0;
+    OK(p2_world_create(NULL, &world));
+    P2BodyId ground = add_body(world, P2_BODY_KIND_STATIC, -10.0, 0.0);
+    P2BodyId ball = add_body(world, P2_BODY_KIND_DYNAMIC, 3.0, 3.0);
+    add_shape(ball, p2_shape_circle(vec2(0.0f, 0.0f), 0.4f));
+    P2ColliderDef def = p2_collider_def_default();
+    P2HeightFieldId field = 0, copy = 0, none = 0;
+    P2ColliderId cell = 0;
+    P2Position at;
+    float heights[41], flat[3] = {-1.0f, -1.0f, -1.0f}, height = 0.0f;
+    uint32_t count = 0;
+    def.material.rolling_resistance = 0.05f;
+    for (int i = 0; i < 41; i++) heights[i] = 0.02f * (float)((i - 20) * (i - 20));
+    REFUSED(p2_height_field_create(ground, &def, 0.0f, heights, 41, &none), P2_OUT_OF_RANGE, "spacing");
+    REFUSED(p2_height_field_create(ground, &def, 0.5f, heights, 1, &none), P2_OUT_OF_RANGE, "heights_count");
+    REFUSED(p2_height_field_create(ground, &def, 0.5f, NULL, 41, &none), P2_NULL_POINTER, "heights");
+    heights[7] = NAN;
+    REFUSED(p2_height_field_create(ground, &def, 0.5f, heights, 41, &none), P2_OUT_OF_RANGE, "heights[7]");
+    heights[7] = 0.02f * 169.0f;
+    OK(p2_body_get_colliders(ground, NULL, 0, &count));
+    CHECK(count == 0 && none == 0);
+    OK(p2_height_field_create(ground, &def, 0.5f, heights, 41, &field));
+    CHECK(p2_character_destroy(field) == P2_STALE_HANDLE);
+    steps(world, 900);
+    OK(p2_body_get_position(ball, &at));
+    CHECK(fabs(at.x) < 0.5 && fabs(at.y - 0.4) < 0.03);
+    OK(p2_height_field_copy(field, &copy));
+    OK(p2_height_field_set_heights(field, 19, flat, 3, &count));
+    CHECK(count == 6);
+    OK(p2_height_field_get_height_at(field, 9.75f, &height));
+    CHECK(height == -1.0f);
+    uint64_t hash = full_hash(world);
+    REFUSED(p2_height_field_set_heights(field, 40, flat, 3, NULL), P2_OUT_OF_RANGE, "end of the new heights");
+    flat[1] = INFINITY;
+    REFUSED(p2_height_field_set_heights(field, 0, flat, 3, NULL), P2_OUT_OF_RANGE, "heights[1]");
+    REFUSED(p2_height_field_set_hole(field, 40, 1), P2_OUT_OF_RANGE, "cell");
+    REFUSED(p2_height_field_get_collider(field, 40, &cell), P2_OUT_OF_RANGE, "cell");
+    CHECK(full_hash(world) == hash);
+    for (uint32_t i = 18; i < 22; i++) OK(p2_height_field_set_hole(field, i, 1));
+    OK(p2_height_field_get_collider(field, 19, &cell));
+    CHECK(cell == 0);
+    OK(p2_height_field_get_height_at(field, 9.75f, &height));
+    CHECK(isnan(height));
+    OK(p2_height_field_get_heights(field, heights, 41, &count));
+    CHECK(count == 41 && heights[20] == -1.0f);
+    OK(p2_height_field_get_heights(copy, heights, 41, &count));
+    CHECK(heights[20] == 0.0f);
+    steps(world, 120);
+    OK(p2_body_get_position(ball, &at));
+    CHECK(at.y < -5.0);
+    OK(p2_height_field_get_collider(field, 3, &cell));
+    CHECK(p2_collider_is_valid(cell));
+    OK(p2_height_field_remove(field));
+    CHECK(!p2_collider_is_valid(cell));
+    OK(p2_body_destroy(ground));
+    CHECK(p2_height_field_set_hole(field, 1, 1) == P2_STALE_HANDLE);
+    OK(p2_height_field_destroy(field));
+    CHECK(p2_height_field_remove(field) == P2_STALE_HANDLE);
+    OK(p2_height_field_destroy(copy));
+    OK(p2_world_destroy(world));
+}
+
 // Walks into a crate and pushes it, climbs a step, and falls.
 static void character(void) {
     P2WorldId world = 0;
@@ -359,6 +423,7 @@ int main(void) {
     CHECK(p2_version() > 0);
     hook();
     character();
+    height_field();
     definitions();
     events_and_queries();
     snapshots();

@@ -22,13 +22,10 @@ use compute::math::{max, min};
 use geom::{ChainSegment, Point, Pose, Shape, Sides};
 use std::collections::BTreeSet;
 use std::ops::Range;
-use world::{BodyId, ColliderDef, ColliderId, DefError, Filter, Material, World};
+use world::{BodyId, ColliderDef, ColliderId, DefError, Filter, HandleError, Material, World};
 
 /// m. The least distance of two heights, above the shortest edge of a chain.
 const LEAST_SPACING: f32 = 0.001;
-
-/// m. The greatest height, up or down: far more than a world has use for, and its squares are finite.
-const GREATEST_HEIGHT: f32 = 1e6;
 
 /// The most heights, for which the place of a height in f32 is exact to a millionth of its spacing.
 const MOST_HEIGHTS: usize = 1 << 20;
@@ -61,8 +58,8 @@ pub struct HeightField {
     body: BodyId,
     spacing: f32,
     heights: Vec<f32>,
-    material: Material,
-    filter: Filter,
+    /// What all its colliders have but their shape.
+    def: ColliderDef,
     /// By cell.
     is_hole: Vec<bool>,
     colliders: Vec<Option<ColliderId>>,
@@ -71,6 +68,9 @@ pub struct HeightField {
 }
 
 impl HeightField {
+    /// m. The greatest height, up or down: far more than a world has use for, and its squares are finite.
+    pub const GREATEST_HEIGHT: f32 = 1e6;
+
     /// A field on a body from heights (m) that are `spacing` metres apart. [`HeightField::update`] gives it
     /// to the world.
     ///
@@ -97,8 +97,7 @@ impl HeightField {
             body,
             spacing,
             heights,
-            material: Material::default(),
-            filter: Filter::default(),
+            def: ColliderDef::new(Shape::circle(1.0)?),
             is_hole: vec![false; cells],
             colliders: vec![None; cells],
             changed: (0..cells).collect(),
@@ -108,15 +107,29 @@ impl HeightField {
     /// Sets the material of its colliders, before the first update.
     #[must_use]
     pub fn material(mut self, material: Material) -> Self {
-        self.material = material;
+        self.def.material = material;
         self
     }
 
     /// Sets the filter of its colliders, before the first update.
     #[must_use]
     pub fn filter(mut self, filter: Filter) -> Self {
-        self.filter = filter;
+        self.def.filter = filter;
         self
+    }
+
+    /// Sets all properties of its colliders but the shape, before the first update. What this type says to be
+    /// in the frame of the body is then moved by the offset.
+    #[must_use]
+    pub fn properties(mut self, def: ColliderDef) -> Self {
+        self.def = def;
+        self
+    }
+
+    /// The body on which it is.
+    #[must_use]
+    pub fn body(&self) -> BodyId {
+        self.body
     }
 
     /// The heights, m.
@@ -176,14 +189,80 @@ impl HeightField {
         self.changed.extend(cells.start..cells.end.min(self.is_hole.len()));
     }
 
+    /// [`HeightField::set_heights`] and [`HeightField::update`]: both, or neither.
+    ///
+    /// # Errors
+    /// Those of both; nothing is changed.
+    pub fn set_heights_in<B: Broadphase>(
+        &mut self,
+        world: &mut World<B>,
+        start: usize,
+        heights: &[f32],
+    ) -> Result<usize, DefError> {
+        let before = self.heights.get(start..).and_then(|rest| rest.get(..heights.len()));
+        let (before, changed) = (before.unwrap_or(&[]).to_vec(), self.changed.clone());
+        self.set_heights(start, heights)?;
+        let updated = self.update(world);
+        if updated.is_err() {
+            self.heights[start..start + before.len()].copy_from_slice(&before);
+            self.changed = changed;
+        }
+        updated
+    }
+
+    /// [`HeightField::set_hole`] and [`HeightField::update`]: both, or neither.
+    ///
+    /// # Errors
+    /// Those of both; nothing is changed.
+    pub fn set_hole_in<B: Broadphase>(
+        &mut self,
+        world: &mut World<B>,
+        cell: usize,
+        is_hole: bool,
+    ) -> Result<usize, DefError> {
+        let (before, changed) = (self.is_hole(cell), self.changed.clone());
+        self.set_hole(cell, is_hole)?;
+        let updated = self.update(world);
+        if updated.is_err() {
+            self.is_hole[cell] = before;
+            self.changed = changed;
+        }
+        updated
+    }
+
+    /// Removes its colliders from the world; the next update adds them again.
+    ///
+    /// # Errors
+    /// [`DefError`] for a handle of another world; nothing is changed. Colliders that are gone already are
+    /// none.
+    pub fn remove<B: Broadphase>(&mut self, world: &mut World<B>) -> Result<(), DefError> {
+        for &collider in self.colliders.iter().flatten() {
+            if let Err(error @ HandleError::ForeignWorld { .. }) = world.collider(collider) {
+                return Err(error.into());
+            }
+        }
+        for (cell, held) in self.colliders.iter_mut().enumerate() {
+            if let Some(collider) = held.take() {
+                self.changed.insert(cell);
+                if world.collider(collider).is_ok() {
+                    world.remove_collider(collider)?;
+                }
+            }
+        }
+        Ok(())
+    }
+
     /// Gives what has changed to the world, and wakes what touches it. Returns how many cells have changed.
     /// The time grows with that number, and not with that of all cells.
     ///
     /// # Errors
-    /// [`DefError`] for a stale handle of the body, or of a collider that the program has removed. Cells that
-    /// were not reached are changed by the next update.
+    /// [`DefError`] for a stale handle of the body, or of a collider that the program has removed, or for a
+    /// property of the colliders that is out of its range; the world is not changed.
     pub fn update<B: Broadphase>(&mut self, world: &mut World<B>) -> Result<usize, DefError> {
         world.body(self.body)?;
+        for collider in self.changed.iter().filter_map(|&cell| self.colliders[cell]) {
+            world.collider(collider)?;
+        }
         let mut count = 0;
         while let Some(&cell) = self.changed.first() {
             match (self.colliders[cell], self.segment(cell)) {
@@ -195,8 +274,7 @@ impl HeightField {
                     self.colliders[cell] = None;
                 }
                 (None, Some(segment)) => {
-                    let def = ColliderDef::new(Shape::ChainSegment(segment));
-                    let def = def.material(self.material).filter(self.filter);
+                    let def = ColliderDef { shape: Shape::ChainSegment(segment), ..self.def.clone() };
                     self.colliders[cell] = Some(world.add_collider(self.body, def)?);
                 }
                 (None, None) => {}
@@ -237,6 +315,12 @@ impl HeightField {
     #[must_use]
     pub fn collider_at(&self, x: f32) -> Option<ColliderId> {
         self.colliders[self.cell_at(x)?]
+    }
+
+    /// The collider of a cell, as of the last update; `None` for a hole, and beyond the ends.
+    #[must_use]
+    pub fn collider(&self, cell: usize) -> Option<ColliderId> {
+        self.colliders.get(cell).copied().flatten()
     }
 
     /// The height at `x`, both in m in the frame of the body; `None` beyond the ends and at a hole.
@@ -284,7 +368,7 @@ impl HeightField {
 }
 
 fn check_height(height: f32) -> Result<(), DefError> {
-    let is_near = height.abs() <= GREATEST_HEIGHT;
+    let is_near = height.abs() <= HeightField::GREATEST_HEIGHT;
     let wrong = DefError::Value { field: "height", value: height, expected: "from -1e6 to 1e6" };
     if is_near { Ok(()) } else { Err(wrong) }
 }

@@ -1835,6 +1835,61 @@ class Body:
         - sensor_events: Whether it takes part in events of sensors (default True)
         """
         ...
+    def add_height_field(
+        self,
+        heights: Sequence[float] | NDArray[np.floating[Any]],
+        spacing: float,
+        *,
+        offset: Vector = (0, 0, 1, 0),
+        density: float = 1,
+        friction: float = 0.6,
+        static_friction: float = 0.6,
+        restitution: float = 0,
+        rolling_resistance: float = 0,
+        surface_speed: float = 0,
+        category: int = 0x1,
+        mask: int = 0xffffffffffffffff,
+        group: int = 0,
+        one_way: Vector | None = None,
+        hook: bool = False,
+        sensor: bool = False,
+        portal: PortalRole | None = None,
+        enabled: bool = True,
+        user_data: int = 0,
+        contact_skin: float = 0,
+        contact_events: bool = True,
+        hit_events: bool = True,
+        sensor_events: bool = True,
+    ) -> HeightField:
+        """Adds ground of `heights` (m) that are `spacing` metres apart along the x axis of the body, the first above
+        its origin: a segment for each cell between two of them, touched from above. Heights and holes can be edited.
+
+        The static friction is the friction, unless it is given.
+
+        Properties, as keyword arguments:
+
+        - offset: Where the shape is in the body's frame: it is rotated, then moved (m; finite; default (0, 0, 1, 0))
+        - density: Mass per area, kg/m^2, not negative (kg/m^2; finite and not negative; default 1)
+        - friction: Coefficient of sliding friction (Coulomb), not negative (finite and not negative; default 0.6)
+        - static_friction: Coefficient of static friction: up to it a contact does not slide (at least friction; default 0.6)
+        - restitution: Share of the approach speed with which colliders part, not negative: 0 for clay, 1 for a bounce that loses nothing, more for a bumper that adds energy (finite and not negative; default 0)
+        - rolling_resistance: Resistance to rolling, not negative: the tangent of the steepest slope on which a wheel of this material rests (finite and not negative; default 0)
+        - surface_speed: Speed at which the surface moves clockwise around the shape, m/s: a conveyor belt, which carries bodies on top of it to the right (m/s; finite; default 0)
+        - category: The categories that the collider belongs to, as bits (default 0x1)
+        - mask: The categories that it collides with, as bits (default 0xffffffffffffffff)
+        - group: If two colliders have the same group and it is not zero, the group alone decides: if it is above zero they collide, if it is below zero they do not (default 0)
+        - one_way: The direction, in the body's frame, in which it pushes (finite; default None)
+        - hook: Whether the ContactHook of the world decides about its contacts (default False)
+        - sensor: Whether it is a sensor: it reports what overlaps it, does not push, and has no mass (default False)
+        - portal: What it has to do with a portal (default None)
+        - enabled: Whether it takes part in the simulation (default True)
+        - user_data: Data of the program, which the engine only keeps: an index, a pointer, flags (default 0)
+        - contact_skin: A distance that its contacts keep from the shape, m, not negative (m; finite and not negative; default 0)
+        - contact_events: Whether it asks for events of touching (default True)
+        - hit_events: Whether it asks for events of hits (default True)
+        - sensor_events: Whether it takes part in events of sensors (default True)
+        """
+        ...
     def add_outline(
         self,
         points: Points,
@@ -3993,6 +4048,59 @@ class GravityRegion(Effect):
     Also: `categories` (bits).
     """
     def __new__(cls, gravity: Vector, *, region: Region = None, categories: int = ...) -> GravityRegion: ...
+
+@final
+class HeightField:
+    """Ground of heights at equal distances: `Body.add_height_field`. A cell lies between each two heights.
+
+    The world holds its colliders; heights and holes as this object holds them are no part of the state of
+    the world. Where they are edited between a snapshot and its restore, keep a `copy` with the snapshot, and
+    go on with that.
+    """
+    @property
+    def body(self) -> Body:
+        """The body on which it is."""
+        ...
+    @property
+    def heights(self) -> NDArray[np.float64]:
+        """The heights, m, as they are now: an array of its own."""
+        ...
+    def __len__(self) -> int: ...
+    @property
+    def spacing(self) -> float:
+        """The distance from one height to the next, m."""
+        ...
+    @property
+    def exists(self) -> bool:
+        """Whether it and its body still exist."""
+        ...
+    def set_heights(self, start: int, heights: Sequence[float] | NDArray[np.floating[Any]]) -> int:
+        """Sets the heights from number `start` on, m, and wakes what touches the cells that change: those beside
+        the heights, and their neighbours. Returns how many they are.
+        """
+        ...
+    def set_hole(self, cell: int, is_hole: bool = True) -> None:
+        """Makes the cell between heights `cell` and `cell + 1` a hole, or fills it."""
+        ...
+    def is_hole(self, cell: int) -> bool:
+        """Whether a cell is a hole."""
+        ...
+    def height_at(self, x: float) -> float | None:
+        """The height at `x`, both in m in the frame of the body; `None` beyond the ends and at a hole."""
+        ...
+    def cell_at(self, x: float) -> int | None:
+        """The number of the cell at `x`, m in the frame of the body; `None` beyond the ends. A hole is a cell."""
+        ...
+    def collider(self, cell: int) -> Collider | None:
+        """The collider of a cell; `None` for a hole."""
+        ...
+    def copy(self) -> HeightField:
+        """Heights, holes and colliders as they are now: for a snapshot that is taken now."""
+        ...
+    def __copy__(self) -> HeightField: ...
+    def remove(self) -> None:
+        """Removes its colliders; the body stays."""
+        ...
 
 @final
 class Mover:

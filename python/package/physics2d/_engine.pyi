@@ -15,6 +15,7 @@ from . import (
     Environment as Environment,
     Events as Events,
     GravityRegion as GravityRegion,
+    HeightField as HeightField,
     Hit as Hit,
     Joint as Joint,
     JointBreak as JointBreak,

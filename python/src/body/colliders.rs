@@ -3,6 +3,7 @@
 use super::Body;
 use crate::collider::Collider;
 use crate::errors;
+use crate::height_field::HeightField;
 use crate::props;
 use crate::shape::{self, Shape};
 use crate::values;
@@ -170,6 +171,19 @@ impl Body {
         let segments = geom::chain(points, closed, sides).map_err(errors::shape)?;
         let shapes = segments.into_iter().map(geom::Shape::ChainSegment).collect();
         self.add_all(py, shapes, properties, "add_chain")
+    }
+
+    #[doc = include_str!("../../docs/add_height_field.txt")]
+    #[pyo3(signature = (heights, spacing, **properties))]
+    fn add_height_field(
+        slf: &Bound<'_, Self>,
+        heights: &Bound<'_, PyAny>,
+        spacing: &Bound<'_, PyAny>,
+        properties: Option<&Bound<'_, PyDict>>,
+    ) -> PyResult<HeightField> {
+        let def =
+            definition(geom::Shape::circle(1.0).map_err(errors::shape)?, properties, "add_height_field")?;
+        HeightField::add(slf, heights, spacing, def)
     }
 
     #[doc = include_str!("../../docs/add_outline.txt")]

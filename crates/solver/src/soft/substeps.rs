@@ -179,14 +179,15 @@ impl<'w, 'a> Worker<'w, 'a> {
 
     /// A stage of clusters, unit by unit: nobody solves anything else meanwhile.
     fn for_each_cluster(&self, run: impl Fn(&SharedClusters<'a>, SolveUnit, Shared<'a, BodyState>)) {
-        let &Step { ref plan, clusters, bodies, .. } = self.step;
+        // Both are large: they are not copied for each stage.
+        let &Step { ref plan, ref clusters, bodies, .. } = self.step;
         if !plan.has_clusters() {
             return;
         }
         let mut phase = self.member.phase();
         while let Some(share) = phase.next() {
             let own = plan.clusters(self.assignment(share));
-            clusters.for_each(own, |unit| run(&clusters, unit, bodies.states));
+            clusters.for_each(own, |unit| run(clusters, unit, bodies.states));
         }
     }
 

@@ -348,13 +348,14 @@ impl<'a> SharedLoads<'a> {
     ///
     /// # Safety
     /// Nobody else has this cluster or its mechanisms, or reads or writes its moving bodies, in this phase.
+    #[inline(always)]
     unsafe fn link(
         &self,
         cluster: usize,
         states: Shared<'a, BodyState>,
     ) -> Linked<'a, impl Fn(usize) -> Mechanism<'a>> {
         let part = &self.found.parts[cluster];
-        let direct = self.direct;
+        let direct = &self.direct;
         Linked {
             // SAFETY: the caller's promise.
             rows: unsafe { self.get(cluster, states) },

@@ -5,7 +5,9 @@ use proptest::prelude::*;
 use toolkit::HeightField;
 use toolkit::collide::Ray;
 use toolkit::geom::{ChainSegment, Point, Shape, Sides, Vec2, chain};
-use toolkit::world::{BodyDef, BodyId, ColliderRef, DefError, Filter, Material, QueryFilter, World};
+use toolkit::world::{
+    BodyDef, BodyId, ColliderDef, ColliderRef, DefError, Filter, Material, QueryFilter, World,
+};
 
 fn world_with_ground() -> (World, BodyId) {
     let mut world = World::default();
@@ -215,4 +217,42 @@ fn wrong_numbers_of_a_field_are_named() {
     world.remove_collider(id).unwrap();
     field.set_heights(0, &[1.0]).unwrap();
     assert!(matches!(field.update(&mut world), Err(DefError::Handle(_))));
+}
+
+/// Where a handle of a cell is stale, an edit changes neither the field nor the world, also not those of its
+/// cells that are there.
+#[test]
+fn a_refused_edit_changes_neither_the_field_nor_the_world() {
+    let (mut world, ground) = world_with_ground();
+    let mut field = HeightField::new(ground, 1.0, [0.0; 8]).unwrap();
+    field.update(&mut world).unwrap();
+    world.remove_collider(field.collider(4).unwrap()).unwrap();
+    let (before, hash) = (field.clone(), world.full_hash());
+    assert!(field.set_heights_in(&mut world, 2, &[1.0, 2.0]).is_err());
+    assert!(field.set_heights_in(&mut world, 7, &[1.0, 2.0]).is_err());
+    assert!(field.set_hole_in(&mut world, 3, true).is_err());
+    assert_eq!((&field, world.full_hash()), (&before, hash));
+    // Elsewhere it goes on.
+    assert_eq!(field.set_heights_in(&mut world, 0, &[1.0]).unwrap(), 2);
+    assert_eq!(field.set_hole_in(&mut world, 6, true).unwrap(), 2);
+    assert_eq!((field.height_at(0.5), field.height_at(6.5)), (Some(0.5), None));
+}
+
+/// Its colliders have the properties that were given, and go with it, but no others.
+#[test]
+fn colliders_have_the_given_properties_and_are_removed_together() {
+    let (mut world, ground) = world_with_ground();
+    let def = ColliderDef::new(Shape::circle(1.0).unwrap()).friction(0.1).user_data(7);
+    let mut field = HeightField::new(ground, 1.0, [0.0; 4]).unwrap().properties(def);
+    add(&mut world, BodyDef::fixed(), Shape::circle(1.0).unwrap(), 1.0);
+    field.update(&mut world).unwrap();
+    let collider = world.collider(field.collider(1).unwrap()).unwrap();
+    assert_eq!((collider.material().friction, collider.user_data()), (0.1, 7));
+    field.remove(&mut world).unwrap();
+    assert_eq!((world.colliders().count(), field.collider(1)), (1, None));
+    assert_eq!(field.update(&mut world).unwrap(), 3);
+    let bad = ColliderDef::new(Shape::circle(1.0).unwrap()).friction(-1.0);
+    let mut bad = HeightField::new(ground, 1.0, [0.0; 4]).unwrap().properties(bad);
+    assert!(bad.update(&mut world).is_err());
+    assert_eq!(world.colliders().count(), 4);
 }

@@ -104,6 +104,10 @@ impl<'a, F: Fn(usize) -> Solve<'a>> Linked<'a, F> {
         });
         self.rows.begin_touches(demands);
         if !self.solve_rows(demand) {
+            if self.mechanisms.is_empty() {
+                // Those that the solve has begun with: without the bias of the sub-step.
+                self.rows.write_velocities();
+            }
             self.rows.progress.is_soft = true;
             self.for_each(|part| part.forget_inertia());
             return;

@@ -173,7 +173,7 @@ impl Solve<'_> {
 
     /// Begins the solve of a sweep. A biased solve only moves bodies: the relax solve starts from the
     /// impulses before it. Pushes that contradict each other, as of bodies that are jammed between two walls,
-    /// would otherwise add to the impulses in each sub-step.
+    /// would otherwise add to the impulses in each sub-step. The velocities in the states stay as they are.
     pub(super) fn begin(&mut self, is_biased: bool) {
         if is_biased {
             for pair in self.groups.iter_mut().flat_map(Group::pairs_mut) {
@@ -181,7 +181,6 @@ impl Solve<'_> {
             }
         } else {
             self.take_bias_back();
-            self.write_velocities();
         }
     }
 

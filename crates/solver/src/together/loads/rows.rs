@@ -55,6 +55,8 @@ const BOTH: u8 = 0b11;
 pub(super) struct RowPair {
     /// By body and coordinate.
     pub(super) jacobian: [[[f64; 2]; 3]; 2],
+    /// The same by row, as [`EndSums`] holds the six coordinates of both bodies.
+    pub(super) by_row: [[[f64; 2]; 3]; 2],
     /// The velocity for each unit by which the impulse changes in a solve.
     pub(super) give: [f64; 2],
     /// 1 / give; 0 for a row that moves nothing.
@@ -84,6 +86,7 @@ pub(super) struct RowPair {
 impl RowPair {
     pub(super) const EMPTY: Self = Self {
         jacobian: [[[0.0; 2]; 3]; 2],
+        by_row: [[[0.0; 2]; 3]; 2],
         give: [0.0; 2],
         inverse_give: [0.0; 2],
         impulse: [0.0; 2],
@@ -121,6 +124,8 @@ impl RowPair {
                 own[row] = *given;
             }
         }
+        let [[a0, a1, a2], [b0, b1, b2]] = *jacobian;
+        self.by_row[row] = [[a0, a1], [a2, b0], [b1, b2]];
     }
 
     /// The impulses that the give demands at a change of J v, without bounds.
@@ -325,11 +330,14 @@ impl EndSums {
     /// Adds J^T impulse of the first row, then that of the second.
     #[inline(always)]
     pub(super) fn add(&mut self, pair: &RowPair, impulse: F64x2) {
-        let [[ja0, ja1, ja2], [jb0, jb1, jb2]] = pair.jacobian;
         let Self([first, middle, last]) = self;
-        for (sum, j, k) in [(first, ja0, ja1), (middle, ja2, jb0), (last, jb1, jb2)] {
-            let (j, k) = (F64x2::new(j) * impulse, F64x2::new(k) * impulse);
-            *sum = *sum + j.firsts(k) + j.seconds(k);
+        for (jacobian, impulse) in
+            [(&pair.by_row[0], impulse.firsts(impulse)), (&pair.by_row[1], impulse.seconds(impulse))]
+        {
+            let [a, both, b] = *jacobian;
+            *first = *first + F64x2::new(a) * impulse;
+            *middle = *middle + F64x2::new(both) * impulse;
+            *last = *last + F64x2::new(b) * impulse;
         }
     }
 

@@ -65,8 +65,9 @@ pub(super) struct Touch {
 }
 
 impl Touch {
-    /// Sets everything but nodes and block. `spins` are the angular velocities of both bodies, `inverse`
-    /// holds the inverse mass and inertia of both bodies, and `give` that of each row as a share of K.
+    /// Sets all that a solve does not set itself, but nodes and block. `spins` are the angular velocities of
+    /// both bodies, `inverse` holds the inverse mass and inertia of both bodies, and `give` that of each row
+    /// as a share of K.
     pub(super) fn fill(
         &mut self,
         group: &mut Group,
@@ -93,7 +94,7 @@ impl Touch {
             let [a, b] = contact.core_arms(point, spins);
             self.cores[i] = [a.map(|arm| f64::from(-arm)), b.map(f64::from)];
             let pair = &mut group.all[i];
-            *pair = RowPair { has_normal: true, ..RowPair::EMPTY };
+            pair.has_normal = true;
             for (row, direction) in [normal, tangent].into_iter().enumerate() {
                 let [x, y] = [direction.x, direction.y].map(f64::from);
                 let [a, b] = [point.anchor_a, point.anchor_b].map(|r| f64::from(cross(r, direction)));
