@@ -1,8 +1,9 @@
 //! `cargo xtask bevy`: tests the plugin for Bevy, without a window.
 //!
 //! ```text
-//!   rustfmt, clippy   the crate in bevy/, which is no member of the workspace
-//!   cargo test        laws of the synchronisation and of rollback, headless; the examples are built and run
+//!   rustfmt           the crate in bevy/, which is no member of the workspace
+//!   cargo test        laws of the synchronisation and of rollback, headless; the examples are built and run;
+//!                     clippy compiles the crate
 //!   --screenshots     builds the windows, and draws the pictures of docs/bevy.md anew, under Xvfb
 //! ```
 //!
@@ -11,7 +12,7 @@
 //! CI takes no screenshots: Bevy's renderer is three times as much to compile.
 
 use crate::Job;
-use crate::js::crate_of;
+use crate::js::{crate_of, linted};
 use crate::shell::{Call, Failure, Outcome};
 use crate::workspace::Workspace;
 
@@ -42,9 +43,8 @@ pub fn plan(words: &[String]) -> Outcome<Job> {
 /// Draws the pictures.
 fn draw(workspace: &Workspace) -> Outcome {
     let folder = workspace.root.join("bevy");
-    let words = ["--locked", "--profile", "window", "-p", "bevy_physics2d_window"];
-    crate_of(&folder, "build", &words).run(workspace)?;
-    let program = folder.join("target/window/bevy_physics2d_window");
+    crate_of(&folder, "build", &["--locked", "-p", "bevy_physics2d_window"]).run(workspace)?;
+    let program = folder.join("target/debug/bevy_physics2d_window");
     for (example, frame) in PICTURES {
         let file = workspace.root.join(format!("docs/pictures/bevy_{example}.png"));
         Call::new("xvfb-run -a -s")
@@ -63,7 +63,5 @@ fn run(workspace: &Workspace, gizmos: bool) -> Outcome {
     let folder = workspace.root.join("bevy");
     let features = ["--features", if gizmos { "ggrs threads gizmos" } else { "ggrs threads" }];
     crate_of(&folder, "fmt", &["--all", "--check"]).run(workspace)?;
-    let lints = crate_of(&folder, "clippy", &["--locked", "--all-targets"]).args(features);
-    lints.args(["--", "-D", "warnings"]).run(workspace)?;
-    crate_of(&folder, "test", &["--locked"]).args(features).run(workspace)
+    linted(crate_of(&folder, "test", &["--locked"]).args(features)).run(workspace)
 }

@@ -2,7 +2,8 @@
 //!
 //! ```text
 //!   python/target/venv    what requirements-dev.txt names; made anew when that file changes
-//!   rustfmt, clippy       the crate in python/, which is no member of the workspace
+//!   rustfmt, clippy       the crate in python/, which is no member of the workspace; with --quick, clippy
+//!                         compiles it
 //!   generate.py docs      the docstrings that come from the list of properties are up to date
 //!   maturin, pip          the wheel is built and installed
 //!   mypy, pyright         the examples, as a user's programs, with the stubs alone
@@ -14,6 +15,7 @@
 mod wheels;
 
 use crate::Job;
+use crate::js::linted;
 use crate::shell::{Call, Failure, Outcome, cargo};
 use crate::workspace::Workspace;
 use std::fs;
@@ -23,6 +25,7 @@ use std::process::{Command, Stdio};
 pub const ARGUMENTS: &str = "
   --python VERSION   the version of Python, such as 3.12, or the path of a program (by default `python3`)
   --build            build and install the wheel only
+  --quick            test a wheel that is built fast, and is slower: CI does
   --wheels           build wheels for x86-64 and aarch64 into python/target/dist, and try them; a long command
 ";
 
@@ -31,12 +34,13 @@ const OLDEST: &str = "3.10";
 
 /// Reads the arguments.
 pub fn plan(words: &[String]) -> Outcome<Job> {
-    let (mut version, mut only_build, mut for_others) = (None, false, false);
+    let (mut version, mut only_build, mut for_others, mut quick) = (None, false, false, false);
     let mut rest = words.iter();
     while let Some(word) = rest.next() {
         match word.as_str() {
             "--build" => only_build = true,
             "--wheels" => for_others = true,
+            "--quick" => quick = true,
             "--python" => {
                 let found = rest.next().ok_or_else(|| Failure::Usage("--python needs a version".into()))?;
                 version = Some(found.clone());
@@ -44,11 +48,20 @@ pub fn plan(words: &[String]) -> Outcome<Job> {
             other => return Err(Failure::Usage(format!("`python` does not know `{other}`"))),
         }
     }
-    Ok(Box::new(move |workspace| run(workspace, version.as_deref(), only_build, for_others)))
+    if quick && (only_build || for_others) {
+        return Err(Failure::Usage("--quick builds a wheel for tests alone".into()));
+    }
+    Ok(Box::new(move |workspace| run(workspace, version.as_deref(), only_build, for_others, quick)))
 }
 
 /// Builds, installs and tests.
-fn run(workspace: &Workspace, version: Option<&str>, only_build: bool, for_others: bool) -> Outcome {
+fn run(
+    workspace: &Workspace,
+    version: Option<&str>,
+    only_build: bool,
+    for_others: bool,
+    quick: bool,
+) -> Outcome {
     let python = match version {
         None => "python3".to_owned(),
         Some(path) if path.contains(std::path::MAIN_SEPARATOR) => path.to_owned(),
@@ -72,7 +85,9 @@ fn run(workspace: &Workspace, version: Option<&str>, only_build: bool, for_other
     venv.prepare(workspace, &python, &folder.join("requirements-dev.txt"))?;
     if !only_build {
         crate_of(&folder, "fmt", &["--check"]).run(workspace)?;
-        crate_of(&folder, "clippy", &["--locked", "--", "-D", "warnings"]).run(workspace)?;
+        if !quick {
+            crate_of(&folder, "clippy", &["--locked", "--", "-D", "warnings"]).run(workspace)?;
+        }
         venv.python().path(&folder.join("tools/generate.py")).args(["docs", "--check"]).run(workspace)?;
     }
     let wheels = folder.join("target").join("wheels");
@@ -81,13 +96,15 @@ fn run(workspace: &Workspace, version: Option<&str>, only_build: bool, for_other
         fs::remove_dir_all(&wheels).map_err(|error| Failure::failed(format!("{wheels:?}: {error}")))?;
     }
     let manifest = folder.join("Cargo.toml");
-    venv.program("maturin")
-        .args(["build", "--release", "--locked", "--manifest-path"])
+    let profile = if quick { "quick" } else { "release" };
+    let build = venv
+        .program("maturin")
+        .args(["build", "--profile", profile, "--locked", "--manifest-path"])
         .path(&manifest)
         .arg("--out")
         .path(&wheels)
-        .env("CARGO_TARGET_DIR", folder.join("target").to_string_lossy())
-        .run(workspace)?;
+        .env("CARGO_TARGET_DIR", folder.join("target").to_string_lossy());
+    if quick { linted(build) } else { build }.run(workspace)?;
     let wheel = only_file(&wheels)?;
     venv.python()
         .args(["-m", "pip", "install", "--quiet", "--no-deps", "--force-reinstall"])

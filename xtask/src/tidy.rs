@@ -19,6 +19,7 @@ mod names;
 mod notebook;
 mod numbers;
 mod peers;
+mod profiles;
 mod promises;
 mod retired;
 mod source;
@@ -129,6 +130,7 @@ fn problems(workspace: &Workspace, sources: &[Source]) -> Vec<Problem> {
     problems.extend(notebook::check(sources));
     problems.extend(numbers::check(sources));
     problems.extend(peers::check(sources));
+    problems.extend(profiles::check(sources));
     problems.extend(promises::check(sources));
     problems.extend(texts::check(sources, |path| workspace.root.join(path).is_file()));
     problems.extend(text::commands(sources));

@@ -13,15 +13,15 @@
 //!      +---------------+-------+---+---+        so box 3, which crosses a border, still fits one child
 //! ```
 //!
-//! - **A box goes down into the child that contains its centre, if it lies within that child's bounds.**
-//!   Bounds that are the cells would leave small boxes on its middle lines in the root.
-//! - **Correctness does not depend on where a cell is.** The tree checks bounds when a box is added instead
-//!   of computing them, so rounding may move a cell and no box is lost.
-//! - **A node is split when it is full**, at [`SPLIT_AT`] boxes of its own, and its children are joined again
-//!   when [`MAX_OWN_AFTER_JOIN`] boxes are left. There are no empty nodes.
-//! - **The root grows**: it doubles towards a box that lies outside.
-//! - **Boxes that reach farther out than [`MAX_COORDINATE`]** are in a list that every search tests:
-//!   half-spaces, and what has flown far away. So the depth is limited to [`DEPTH`] halvings.
+//! - **A box goes down into the child that contains its centre**, if it lies within that child's bounds.
+//!   Bounds that are the cells would leave small boxes on the middle lines in the root.
+//! - **Correctness does not depend on where a cell is.** The tree checks bounds when a box is added, so
+//!   rounding may move a cell and no box is lost.
+//! - **A node splits** at [`SPLIT_AT`] boxes of its own, and its children are joined again when
+//!   [`MAX_OWN_AFTER_JOIN`] boxes are left. There are no empty nodes.
+//! - **The root doubles** towards a box that lies outside. Boxes that reach farther out than
+//!   [`MAX_COORDINATE`], such as half-spaces, are in a list that every search tests. So the depth is limited
+//!   to [`DEPTH`] halvings.
 //! - **A box that moves stays in its node** while it is within the bounds and fits no child.
 //!
 //! Source: Souto, *Video Game Physics II*, Broad Phase, which names quadtrees; Finkel and Bentley, "Quad

@@ -13,14 +13,13 @@
 //!      +-----------------------------------+
 //! ```
 //!
-//! A search for overlaps starts at the root and skips every child, with everything below it, whose box does
-//! not overlap: it visits about log n nodes instead of n boxes, if the boxes are small and overlap little.
-//! The chance that a random box or ray touches a node grows with the node's perimeter, so the cost of a tree
-//! is the sum of its perimeters (the *surface area heuristic*; in 2D the surface is the perimeter). This one
-//! cost decides how the tree is built and when a part of it is rebuilt.
+//! A search skips every child, with everything below it, whose box does not overlap: it visits about log n
+//! nodes instead of n, if the boxes are small and overlap little. The chance that a random box or ray touches
+//! a node grows with the node's perimeter, so the cost of a tree is the sum of its perimeters (the *surface
+//! area heuristic*). It decides how the tree is built and when a part of it is rebuilt.
 //!
-//! There are two trees, one for static boxes and one for moving boxes. So static boxes cost nothing in a
-//! step, moving boxes never reshape the static tree, and two static boxes are never compared.
+//! Static and moving boxes have a tree each: static boxes cost nothing in a step, moving boxes never reshape
+//! their tree, and two static boxes are never compared.
 //!
 //! ```text
 //!   node, bvh        a node of four children; one tree in a flat array

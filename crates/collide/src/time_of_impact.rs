@@ -1,8 +1,8 @@
 //! Time of impact: when two shapes that move and rotate first come within a target distance.
 //!
-//! **Conservative advancement.** At a time t the shapes are s apart along the normal n, and a bound limits
-//! how fast this gap can close. Time advances to the last moment at which the bound excludes a touch. Then
-//! the distance is measured again:
+//! **Conservative advancement.** At a time t the shapes are s apart along the normal n, and a bound (`bound`)
+//! limits how fast this gap can close. Time advances to the last moment at which the bound excludes a touch.
+//! Then the distance is measured again:
 //!
 //! ```text
 //!   separation
@@ -14,19 +14,17 @@
 //!     +-------t1-t2------t3----- t
 //! ```
 //!
-//! The bound is on the gap along n, which is never more than the distance; `bound` explains it.
-//!
 //! **Window.** Two bounding circles, which no rotation changes, touch at times that a quadratic equation
 //! gives ([`circle_impact`]). Before the first and after the second there is no impact; for two circles these
 //! are the result.
 //!
-//! **Termination.** Each iteration advances by at least tolerance / (greatest approach velocity). If that is
-//! not enough, [`TOI_ITERATIONS`] or the last digit of f32 ends the search with the time that was reached.
-//! The shapes do not touch before that time, so a body stops too early, never too late.
+//! **Termination.** Each iteration advances by at least tolerance / (greatest approach velocity). If
+//! [`TOI_ITERATIONS`] or the last digit of f32 ends the search, the time that was reached is the result: too
+//! early, never too late.
 //!
 //! Source: Mirtich 1996, section 2.3.2; Coumans 2005; Catto, GDC 2013; Souto, Video Game Physics II, section
 //! Continuous Collision Detection. **Erratum:** the text projects only the velocity onto the vector between
-//! the nearest points, and says that no point moves farther than that. Turned down
+//! the nearest points; a point of a rotating body moves farther. Turned down
 //! (`docs/experiments/geometry.md`): Catto's root finder along an axis fixed to the nearest feature.
 
 mod bound;
