@@ -269,9 +269,8 @@ impl Pool {
         if let Some(executor) = &self.executor {
             let (is_done, has_panicked) = (AtomicBool::new(false), AtomicBool::new(false));
             let work = |worker: usize| {
-                let run = AssertUnwindSafe(|| {
-                    job(Member::new([worker.min(workers - 1), workers], count, &progress))
-                });
+                let member = Member::new([worker.min(workers - 1), workers], count, &progress);
+                let run = AssertUnwindSafe(|| job(member));
                 match catch_unwind(run) {
                     Ok(()) => is_done.store(true, Ordering::Release),
                     Err(_) => {
