@@ -59,7 +59,7 @@ pub const FEATURES: &[Feature] = &[
     Feature {
         name: "second biased sweep",
         change: Change::OneBiasedSweep,
-        serves: Some("pyramid_40/height_lost"),
+        serves: Some("pyramid_40/last_second"),
     },
     Feature { name: "loads", change: Change::NoLoads, serves: Some("heavy_on_light/sink_1000") },
     Feature { name: "direct joints", change: Change::NoDirectJoints, serves: Some("chain_30/peak_1000") },
