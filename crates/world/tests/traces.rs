@@ -33,7 +33,9 @@ fn trace_covers_the_step_and_changes_no_bit() {
         let mut has_spans_of = [false; 2];
         for _ in 0..20 {
             plain.step(1.0 / 60.0);
+            let before = machine_clock();
             traced.step(1.0 / 60.0);
+            let after = machine_clock();
             let StepTrace { stages, spans } = traced.step_trace();
             let names: Vec<&str> = stages.iter().map(|stage| stage.name).collect();
             let expected = [
@@ -58,7 +60,8 @@ fn trace_covers_the_step_and_changes_no_bit() {
                 has_spans_of[span.worker] = true;
             }
             let trace = traced.step_trace();
-            assert!(trace.duration() >= traced.stage_times().total());
+            assert!(before <= *whole.start() && *whole.end() <= after);
+            assert_eq!(trace.duration(), *whole.end() - *whole.start());
             for stage in stages {
                 assert!(trace.alone(stage) <= stage.duration());
                 assert!(threads > 1 || trace.alone(stage) == stage.duration());

@@ -30,7 +30,8 @@ took and how well its bodies rest, and draws a picture of the end.
 
 cargo run --release -p testbed -- [OPTION]...
 
-  --headless         open no window, and write no picture unless --out names one; --out, --trace and --json imply it
+  --headless         open no window, and write no picture unless --out names one; --out, --trace and --json
+                     imply it
   --scene NAME       the scene [pile]; --list shows all
   --explorer NAME    an interactive picture instead of a scene; headless, its numbers and its drawing
   --comparison NAME  several scenes side by side instead of one; headless, their figures and one drawing
@@ -47,8 +48,8 @@ cargo run --release -p testbed -- [OPTION]...
   --theme NAME       light or dark [that of the system in a window, light in a picture]
   --json             print one line of JSON on standard output instead of the summary
   --record FILE      write a recording of the run, and of all that the user does in the window, when it ends
-  --trace FILE       write what each thread did in a step, that of the median time among the last 60: .svg is a
-                     picture, .json for Perfetto or chrome://tracing; headless
+  --trace FILE       write what each thread did in a step, that of the median time among the last 60: .svg is
+                     a picture, .json for Perfetto or chrome://tracing; headless
   --replay FILE      play a recording headless, on any broad phase, threads and width; compare every frame;
                      exit code 1 with the first frame and body that differ
   --compare FILE     with --replay: the first frame and body in which that recording and this one differ
@@ -63,7 +64,7 @@ The line of JSON holds scene, solver, broadphase, threads, width, bodies, collid
   ms_median, ms_p95     duration of these steps, without the first, which allocates memory; if a scene falls
                         asleep, the steps in which it sleeps do not count
   ms_stages             mean duration of each stage of these steps, by name
-  ms_alone              with --trace: for how long of each finer stage fewer than two threads worked, in the mean
+  ms_alone              with --trace: for how long of each finer stage fewer than two threads worked; means
   max_penetration_m     the deepest overlap in the last 60 steps: of bodies at rest, not of earlier impacts
   max_sideways_drift_m  the greatest horizontal distance of a dynamic body from where it began, at the end
   kinetic_energy_j      of all dynamic bodies, at the end
