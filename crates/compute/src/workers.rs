@@ -152,8 +152,8 @@ impl Workers {
     }
 
     /// From now on records when each worker works, by a clock that all threads may read; with `None`, the
-    /// default, it does not. One worker alone records nothing. Each share of a job then takes about 0.1 us
-    /// longer; no result depends on it.
+    /// default, it does not. One worker alone records nothing. Each share of a job then reads the clock
+    /// twice; no result depends on it.
     ///
     /// ```
     /// use compute::Workers;

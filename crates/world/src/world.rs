@@ -437,8 +437,8 @@ impl<B: Broadphase> World<B> {
     }
 
     /// From now on records what each thread does in each step, for [`World::step_trace`]; false, the default,
-    /// does not. It needs a clock ([`World::set_clock`]), without which all times are zero. A traced step
-    /// takes a percent longer; no result depends on it.
+    /// does not. It needs a clock ([`World::set_clock`]), without which all times are zero. Each share
+    /// of a stage then reads the clock twice; no result depends on it.
     ///
     /// ```
     /// use world::{World, machine_clock};

@@ -93,7 +93,7 @@ impl StepTrace {
 pub(super) struct Tracer {
     is_on: bool,
     clock: Clock,
-    /// The end of the last stage is its start until it ends.
+    /// Of the step in progress. The stage that runs has its start as its end.
     trace: StepTrace,
 }
 
