@@ -8,7 +8,7 @@ import { DT, FRICTION } from "./scenes.mjs";
 
 const require = createRequire(import.meta.url);
 const at = (path) => fileURLToPath(new URL(path, import.meta.url));
-const OURS = ["body", "collider", "core", "definitions", "effects", "engine", "errors", "events", "files", "handle", "index", "joint", "level", "memory", "mover", "properties", "shape", "simd", "table", "values", "world"];
+const OURS = ["core", "index"];
 
 const ours = (simd) => async () => {
   const { init, World } = await import("../dist/package/node.js");

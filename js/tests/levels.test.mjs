@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
-import { bytesOfLevel, levelOfBytes, textOfBytes } from "../dist/package/level.js";
+import { bytesOfLevel, levelOfBytes, textOfBytes } from "../dist/modules/level.js";
 import physics, { thrown } from "./start.mjs";
 
 const { FileError, World } = physics;

@@ -1,10 +1,11 @@
 //! `cargo xtask js`: builds the npm package and tests it in Node and in Chromium.
 //!
 //! ```text
-//!   npm install           what js/package-lock.json names: binaryen, puppeteer-core, typescript, vite
+//!   npm install           what js/package-lock.json names: binaryen, rollup, puppeteer-core, typescript,
+//!                         vite
 //!   rustfmt, clippy       the crates in js/, which are no members of the workspace
 //!   cargo build           js/bindgen, and the engine twice: without and with vector instructions
-//!   tools/build.mjs       wasm-bindgen, wasm-opt, the tables and types of docs/properties.json, npm pack;
+//!   tools/build.mjs       wasm-bindgen, wasm-opt, tables, types, rollup, npm pack;
 //!                         fails if a file is above its ceiling
 //!   wasm_size             how much of it each crate is
 //!   node --test           laws, bad input, definitions, memory, types, examples, and pages in Chromium
