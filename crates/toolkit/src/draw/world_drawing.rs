@@ -15,6 +15,8 @@ const OUTLINE: f32 = 1.0;
 const LINE: f32 = 1.75;
 /// Radius of the dot on an anchor or contact point, px.
 const DOT: f32 = 2.5;
+/// Distance up to which two dots or lines of a joint are drawn as one, px.
+const NEAR: f32 = 0.25;
 /// Length of a contact normal, px.
 const NORMAL: f32 = 12.0;
 /// Radius of the ring around a body that was stopped on its way, px.
@@ -232,9 +234,14 @@ fn draw_joint(
     let (anchors, centers) = joint_points(joint, poses);
     let bodies = joint.bodies();
     let (arm, dot) = (Paint::stroke(palette::JOINT, share * LINE), share * DOT);
-    for i in [0, 1] {
-        // A static body's centre has no meaning for a joint, so no arm is drawn to it.
-        if bodies[i].kind() != BodyKind::Static {
+    let near = NEAR * draw.pixel();
+    // A static body's centre has no meaning for a joint, so no arm is drawn to it.
+    let has_arm = bodies.map(|body| body.kind() != BodyKind::Static);
+    let is_one_place = (anchors[1] - anchors[0]).norm() <= near;
+    if is_one_place && has_arm == [true; 2] && is_between(anchors[0], centers, near) {
+        draw.segment(centers[0], centers[1], arm);
+    } else {
+        for i in [0, 1].into_iter().filter(|i| has_arm[*i]) {
             draw.segment(centers[i], anchors[i], arm);
         }
     }
@@ -279,9 +286,17 @@ fn draw_joint(
         }
         JointKind::Revolute(_) | JointKind::Mouse(_) | JointKind::Weld(_) | JointKind::Filter(_) => {}
     }
-    for anchor in anchors {
-        draw.point(anchor, dot, palette::JOINT);
+    draw.point(anchors[0], dot, palette::JOINT);
+    if !is_one_place {
+        draw.point(anchors[1], dot, palette::JOINT);
     }
+}
+
+/// Whether a point is nearer than `near` to the segment between two others.
+fn is_between(point: Point, [a, b]: [Point; 2], near: f32) -> bool {
+    let (way, to) = (b - a, point - a);
+    let share = clamp(to.dot(&way) / max(way.norm_squared(), f32::MIN_POSITIVE), 0.0, 1.0);
+    (to - way * share).norm_squared() < near * near
 }
 
 #[cfg(test)]
@@ -422,6 +437,21 @@ mod tests {
             .filter_map(|(vertices, _, _)| if let [center] = vertices[..] { Some(center.x) } else { None })
             .collect();
         assert_eq!(centers, [1.0, 0.0]);
+    }
+
+    /// Where a joint holds, its two dots are one, and its arms one segment if they lie in one line.
+    #[test]
+    fn arms_in_one_line_and_dots_at_one_place_are_drawn_once() {
+        for (bend, gap, segments, dots) in [(0.0, 0.0, 1, 1), (0.3, 0.0, 2, 1), (0.0, 0.1, 2, 2)] {
+            let mut level = Level::default();
+            let [a, b] =
+                [-1.0, 1.0].map(|x| level.body_with(BodyDef::dynamic().position([x, 2.0]), circle()));
+            level.joint(JointDef::new(a, b, RevoluteJoint::new().anchors([1.0, bend], [gap - 1.0, bend])));
+            let (world, _) = World::load(&level).unwrap();
+            let record = recorded(&world, &DrawOptions { joints: true, ..nothing() });
+            let count = |corners: usize| record.drawn.iter().filter(|one| one.0.len() == corners).count();
+            assert_eq!((count(2), count(1)), (segments, dots), "{bend} {gap}: {:?}", record.drawn);
+        }
     }
 
     /// A sleeping body keeps its hue and becomes paler.

@@ -23,8 +23,8 @@ const DOT: f32 = 1.6;
 const FADED: f32 = 3.0;
 /// Greatest factor by which a mitre is longer than the width of the outline.
 const MITRE: f32 = 2.0;
-/// Greatest distance of a circle from its chords, px.
-const FLATNESS: f32 = 0.12;
+/// Greatest distance of a circle from its chords, px; the blur is four times as wide.
+const FLATNESS: f32 = 0.25;
 /// Most chords of a circle.
 const MAX_CHORDS: f32 = 360.0;
 
@@ -230,7 +230,7 @@ impl Ink {
 fn chords(radius: f32) -> u32 {
     // r (1 - cos(t / 2)) is about r t^2 / 8.
     let step = (8.0 * FLATNESS / radius.max(0.5)).sqrt();
-    (std::f32::consts::TAU / step).ceil().clamp(8.0, MAX_CHORDS) as u32
+    (std::f32::consts::TAU / step).ceil().clamp(6.0, MAX_CHORDS) as u32
 }
 
 #[cfg(test)]
