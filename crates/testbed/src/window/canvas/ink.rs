@@ -126,7 +126,10 @@ impl Ink {
             return;
         }
         let chords = chords(radius);
-        let turn = Vec2::angled(std::f32::consts::TAU / chords as f32);
+        let angle = std::f32::consts::TAU / chords as f32;
+        let turn = Vec2::angled(angle);
+        // The polygon has the area of the disc: n r^2 sin(t) / 2 = pi R^2.
+        let radius = radius * (angle / turn.y).sqrt();
         let mut direction = Vec2::new(1.0, 0.0);
         self.corners.clear();
         for _ in 0..chords {
