@@ -16,11 +16,12 @@ export const skip = !chromium && !process.env.CI && "Chromium is not installed";
 const TYPES = { ".html": "text/html", ".js": "text/javascript", ".wasm": "application/wasm" };
 export const wait = (milliseconds) => new Promise((done) => setTimeout(done, milliseconds));
 
-let browser;
+/** One for each scale: a scale that is only emulated is unknown to the observer by which the canvas learns its size. */
+const browsers = new Map();
 let server;
 let address;
 
-/** Starts server and browser. */
+/** Starts the server. */
 export async function launch() {
   if (skip) return;
   assert.ok(chromium, "the page needs Chromium (Debian: apt-get install chromium)");
@@ -35,22 +36,30 @@ export async function launch() {
   });
   await new Promise((done) => server.listen(0, "127.0.0.1", done));
   address = `http://127.0.0.1:${server.address().port}/`;
-  // Without a graphics card, OpenGL is a program.
-  const args = ["--no-sandbox", "--disable-dev-shm-usage", "--use-gl=angle", "--use-angle=swiftshader", "--enable-unsafe-swiftshader", "--ignore-gpu-blocklist"];
-  browser = await puppeteer.launch({ executablePath: chromium, args });
 }
 
-/** Ends both. */
+/** The browser whose screen has so many pixels for a point. */
+async function browserOf(scale) {
+  if (!browsers.has(scale)) {
+    // Without a graphics card, OpenGL is a program.
+    const args = ["--no-sandbox", "--disable-dev-shm-usage", "--use-gl=angle", "--use-angle=swiftshader", "--enable-unsafe-swiftshader", "--ignore-gpu-blocklist"];
+    browsers.set(scale, await puppeteer.launch({ executablePath: chromium, args: [...args, `--force-device-scale-factor=${scale}`] }));
+  }
+  return browsers.get(scale);
+}
+
+/** Ends all. */
 export async function close() {
-  await browser?.close();
+  for (const browser of browsers.values()) await browser.close();
   server?.close();
 }
 
 /** Opens the page with this query, and waits until it can be used. `media` are features such as the system's theme. */
-export async function open(query, viewport, media = []) {
-  const tab = await browser.newPage();
+export async function open(query, { scale = 1, ...viewport }, media = []) {
+  const tab = await (await browserOf(scale)).newPage();
   await tab.emulateMediaFeatures(media);
-  await tab.setViewport(viewport);
+  // 0 leaves the scale as it is.
+  await tab.setViewport({ ...viewport, deviceScaleFactor: 0 });
   const errors = [];
   tab.on("pageerror", (error) => errors.push(String(error)));
   tab.on("console", (message) => message.type() === "error" && !/favicon|404/.test(message.text()) && errors.push(message.text()));
@@ -60,4 +69,4 @@ export async function open(query, viewport, media = []) {
 }
 
 export const DESKTOP = { width: 1280, height: 800 };
-export const PHONE = { width: 390, height: 844, deviceScaleFactor: 2, hasTouch: true, isMobile: true };
+export const PHONE = { width: 390, height: 844, scale: 2, hasTouch: true, isMobile: true };

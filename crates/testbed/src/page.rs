@@ -67,16 +67,22 @@ impl<H: Host> eframe::App for Shown<H> {
             self.host.set_query(&query);
             self.query = Some(query);
         }
-        if query_of_scene(&self.query) {
+        if query_of_scene(&self.query) && self.app.shows_picture() {
             // Above the status on a phone, where buttons fill the upper line.
-            let (side, offset) = if self.app.is_narrow() {
-                (egui::Align2::RIGHT_BOTTOM, [-6.0, -32.0])
+            let is_narrow = self.app.is_narrow();
+            let (side, offset) = if is_narrow {
+                (egui::Align2::RIGHT_BOTTOM, [-6.0, -40.0])
             } else {
                 (egui::Align2::RIGHT_TOP, [-6.0, 4.0])
             };
             let corner = egui::Area::new(egui::Id::unique("recording")).anchor(side, offset);
             let hint = "download what was done in this run; the testbed replays it";
-            let button = corner.show(ui.ctx(), |ui| ui.small_button("recording").on_hover_text(hint)).inner;
+            let shown = corner.show(ui.ctx(), |ui| {
+                let small = egui::Button::new("recording").small();
+                let size = egui::vec2(0.0, if is_narrow { window::FINGER } else { 0.0 });
+                ui.add(small.min_size(size)).on_hover_text(hint)
+            });
+            let button = shown.inner;
             if button.clicked()
                 && let Some((name, bytes)) = self.app.recording()
             {

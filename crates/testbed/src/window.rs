@@ -52,6 +52,8 @@ use crate::draw::{Theme, palette};
 pub use app::App;
 use canvas::to_color32;
 use eframe::egui;
+#[cfg(target_arch = "wasm32")]
+pub use layout::FINGER;
 #[cfg(not(target_arch = "wasm32"))]
 pub use native::{WindowError, open};
 

@@ -24,7 +24,7 @@ use super::canvas::paper;
 use super::explorers::Explorers;
 use super::inspect::Target;
 use super::keys::{self, Action};
-use super::layout::{CONTROLS, LIST, Layout, Side};
+use super::layout::{CONTROLS, LIST, Layout, Side, for_fingers};
 use super::links;
 use super::meters::Meters;
 use super::overlay::Extra;
@@ -137,6 +137,9 @@ impl App {
     /// Shows one frame.
     pub fn show(&mut self, ui: &mut egui::Ui) {
         self.layout.resize(ui.available_width());
+        if self.layout.is_narrow() {
+            for_fingers(ui.style_mut());
+        }
         keys::pressed(ui.ctx()).into_iter().for_each(|action| self.act(action, ui.ctx()));
         Panel::top("bar").show(ui, |ui| self.bar(ui));
         if self.layout.shows(Side::List) {
@@ -402,6 +405,12 @@ impl App {
     #[cfg(target_arch = "wasm32")]
     pub fn is_narrow(&self) -> bool {
         self.layout.is_narrow()
+    }
+
+    /// Whether the picture is shown: in a narrow window a panel may have its place.
+    #[cfg(target_arch = "wasm32")]
+    pub fn shows_picture(&self) -> bool {
+        self.layout.shows_picture()
     }
 
     /// The name of a file for the recording of the scene that is shown, and its bytes.

@@ -9,6 +9,8 @@
 //! A narrow window, such as a telephone, has room for one of the three, so there a panel takes the place of
 //! the picture, and goes when an entry is chosen.
 
+use eframe::egui::{Style, TextStyle, vec2};
+
 /// Width below which a window is narrow, px: the two panels would leave less than a third of it to the
 /// picture.
 pub const NARROW: f32 = 760.0;
@@ -16,6 +18,23 @@ pub const NARROW: f32 = 760.0;
 /// Widths of the panels at the sides at first, px.
 pub const LIST: f32 = 250.0;
 pub const CONTROLS: f32 = 320.0;
+
+/// Least height of what is touched with a finger, points. A point of a phone is about 0.16 mm.
+pub const FINGER: f32 = 36.0;
+
+/// Size of letters in a narrow window, points.
+const LETTERS: f32 = 16.0;
+
+/// Makes buttons, sliders and rows large enough for fingers.
+pub fn for_fingers(style: &mut Style) {
+    let spacing = &mut style.spacing;
+    spacing.interact_size.y = FINGER;
+    spacing.button_padding = vec2(10.0, 6.0);
+    spacing.icon_width = 20.0;
+    for text in [TextStyle::Body, TextStyle::Button] {
+        style.text_styles.entry(text).and_modify(|font| font.size = LETTERS);
+    }
+}
 
 /// A panel beside the picture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -23,6 +23,9 @@ pub use timing::{nets, short_status, status, threads, timing};
 
 use eframe::egui;
 
+/// Least height of a row of numbers, which nobody touches, points.
+const ROW: f32 = 18.0;
+
 /// A small heading above a group of controls.
 pub fn heading(ui: &mut egui::Ui, text: &str) {
     ui.add_space(8.0);

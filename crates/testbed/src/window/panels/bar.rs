@@ -1,22 +1,43 @@
 //! The bar above the picture: commands for what runs, and what is shown.
 
+mod icon;
+
 use crate::window::keys::{Action, row_of};
 use eframe::egui;
+use icon::icon;
 
-/// Space between buttons where they must fit a phone, px.
+/// Width of a button where they must fit a phone, points; less where there is no room.
+const NARROW_BUTTON: f32 = 44.0;
+
+/// Space between these, points.
 const NARROW_SPACE: f32 = 4.0;
 
-/// Shows a button for each action, with its name, and returns those that were clicked.
+/// Shows a button for each action, with its name, and returns those that were clicked. In a narrow window
+/// they are signs in one row, as wide and high as a finger needs.
 pub fn bar(ui: &mut egui::Ui, buttons: &[(Action, &str)], is_narrow: bool) -> Vec<Action> {
     let mut clicked = Vec::new();
     ui.horizontal_wrapped(|ui| {
+        let mut size = egui::Vec2::ZERO;
         if is_narrow {
             ui.spacing_mut().item_spacing.x = NARROW_SPACE;
+            ui.spacing_mut().button_padding = egui::Vec2::ZERO;
+            let room = ui.available_width() + NARROW_SPACE;
+            let width = (room / buttons.len().max(1) as f32 - NARROW_SPACE).min(NARROW_BUTTON);
+            size = egui::vec2(width, ui.spacing().interact_size.y);
         }
         for (action, name) in buttons {
             let row = row_of(*action);
             let hint = format!("{} [{}]", row.words, row.names);
-            if ui.button(*name).on_hover_text(hint).clicked() {
+            let shown = if is_narrow { "" } else { name };
+            let button = ui.add(egui::Button::new(shown).min_size(size)).on_hover_text(hint);
+            if is_narrow {
+                let color = ui.style().interact(&button).fg_stroke.color;
+                let is_drawn = icon(ui.painter(), button.rect, *action, *name == "run", color);
+                debug_assert!(is_drawn, "{name} has no sign");
+                // What reads the screen aloud is told the name.
+                button.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, true, *name));
+            }
+            if button.clicked() {
                 clicked.push(*action);
             }
         }
@@ -47,11 +68,12 @@ pub const WINDOW_BUTTONS: [(Action, &str); 6] = [
 ];
 
 /// What of the buttons a narrow window, such as that of a phone, has room for beside its picture.
-pub const NARROW_BUTTONS: [Action; 7] = [
+pub const NARROW_BUTTONS: [Action; 8] = [
     Action::List,
     Action::Next,
     Action::Controls,
     Action::Pause,
+    Action::Step,
     Action::Restart,
     Action::Fit,
     Action::Theme,

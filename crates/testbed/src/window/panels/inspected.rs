@@ -1,6 +1,6 @@
 //! The numbers of what lies under the pointer and of what was clicked.
 
-use super::heading;
+use super::{ROW, heading};
 use crate::draw::{Color, palette};
 use crate::window::canvas::to_color32;
 use crate::window::inspect::{Description, Target, describe};
@@ -15,7 +15,7 @@ pub fn inspected<B: Broadphase>(ui: &mut egui::Ui, world: &World<B>, target: &mu
         return;
     };
     heading(ui, &shown.title);
-    egui::Grid::new("inspected").num_columns(2).show(ui, |ui| {
+    egui::Grid::new("inspected").num_columns(2).min_row_height(ROW).show(ui, |ui| {
         for (name, value) in &shown.rows {
             ui.label(*name);
             ui.monospace(value);

@@ -1,6 +1,6 @@
 //! How long the stages of a step take, how often it intervenes, and how many things are in the world.
 
-use super::heading;
+use super::{ROW, heading};
 use crate::threads::{self, Scale};
 use crate::window::meters::Meters;
 use crate::window::session::{DT, Session, StageMs};
@@ -19,7 +19,7 @@ const THREAD: f32 = 10.0;
 pub fn timing(ui: &mut egui::Ui, stages: &StageMs) {
     let total: f64 = stages.iter().map(|(_, ms)| ms).sum();
     heading(ui, "time of a step");
-    egui::Grid::new("time of a step").num_columns(3).show(ui, |ui| {
+    egui::Grid::new("time of a step").num_columns(3).min_row_height(ROW).show(ui, |ui| {
         for (name, ms) in stages.iter().copied().chain([("whole step", total)]) {
             ui.label(name);
             ui.monospace(format!("{ms:7.3} ms"));
@@ -72,7 +72,7 @@ pub fn threads(ui: &mut egui::Ui, trace: &StepTrace) {
 /// Shows how often the last step had to intervene.
 pub fn nets(ui: &mut egui::Ui, nets: &NetCounts) {
     heading(ui, "interventions of a step");
-    egui::Grid::new("interventions of a step").num_columns(2).show(ui, |ui| {
+    egui::Grid::new("interventions of a step").num_columns(2).min_row_height(ROW).show(ui, |ui| {
         for (name, count) in nets.counts() {
             ui.label(name);
             ui.monospace(format!("{count:6}"));

@@ -108,7 +108,28 @@ fn narrow_window_folds_list_and_controls() {
     window.run_steps(2);
     for name in ["gravity y", "sub-steps", "speed"] {
         let slider = window.get_by_role_and_label(Role::Slider, name).rect();
-        assert!(slider.right() <= 390.0, "{name}: {slider:?}");
+        assert!(slider.right() <= 390.0 && slider.height() >= 30.0, "{name}: {slider:?}");
+    }
+}
+
+/// On a phone, the buttons stand in one row inside of the window, as high and nearly as wide as a finger needs.
+/// Their signs have names for those who do not see them.
+#[test]
+fn buttons_of_a_phone_stand_in_one_row() {
+    for width in [390.0, 360.0, 320.0] {
+        let mut window = paused("tower");
+        window.set_size(egui::vec2(width, 800.0));
+        window.run_steps(3);
+        let names = ["scenes", "next", "controls", "run", "step", "restart", "fit", "dark"];
+        let rects = names.map(|name| window.get_by_role_and_label(Role::Button, name).rect());
+        for (name, rect) in names.iter().zip(rects) {
+            assert_eq!(rect.top(), rects[0].top(), "{name} at {width}");
+            assert!(rect.left() >= 0.0 && rect.right() <= width, "{name} at {width}: {rect:?}");
+            assert!(rect.height() >= 36.0 && rect.width() >= 32.0, "{name} at {width}: {rect:?}");
+        }
+        assert!(rects.is_sorted_by(|a, b| a.right() <= b.left()), "{rects:?}");
+        let picture = window.get_by_label("picture").rect();
+        assert!(picture.top() < 90.0, "{picture:?}");
     }
 }
 

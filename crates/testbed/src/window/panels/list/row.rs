@@ -36,9 +36,12 @@ pub fn row(ui: &mut egui::Ui, entry: Entry, is_marked: bool, thumbnails: &mut Th
     }
     let painter = ui.painter().with_clip_rect(rect.shrink2(egui::vec2(2.0, 0.0)).intersect(ui.clip_rect()));
     let (strong, weak) = (visuals.strong_text_color(), visuals.weak_text_color());
-    let at = egui::pos2(frame.right() + MARGIN, rect.top() + 6.0);
-    painter.text(at, Align2::LEFT_TOP, entry.name(), TextStyle::Body.resolve(ui.style()), strong);
-    let below = at + egui::vec2(0.0, 15.0);
-    painter.text(below, Align2::LEFT_TOP, entry.about(), FontId::proportional(SMALL), weak);
+    // Both lines in the middle of the row, whatever the size of the letters.
+    let font = TextStyle::Body.resolve(ui.style());
+    let left = frame.right() + MARGIN;
+    let middle = rect.center().y + 0.5 * (font.size - SMALL);
+    let at = |y: f32| egui::pos2(left, y);
+    painter.text(at(middle + 1.0), Align2::LEFT_BOTTOM, entry.name(), font, strong);
+    painter.text(at(middle + 2.0), Align2::LEFT_TOP, entry.about(), FontId::proportional(SMALL), weak);
     response
 }
