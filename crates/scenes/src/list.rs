@@ -3,7 +3,7 @@
 use crate::benchmarks::BENCHMARKS;
 use crate::scene::Scene;
 use crate::{
-    basics, benchmarks, chains, comparisons, effects, heaps, hollows, hooks, joints, ledges, loops,
+    basics, benchmarks, chains, comparisons, effects, heaps, heights, hollows, hooks, joints, ledges, loops,
     machinery, mechanisms, methods, mixture, movers, piles, platformer, portals, recipes, rest, restraints,
     road, rolling, ruins, rules, scissors, seams, settings, sights, steady, structures, surfaces, tracks,
     tutorial, variants,
@@ -72,6 +72,7 @@ pub const SCENES: &[Scene] = &[
     rest::SLOW_MOTIONS,
     rest::ELASTIC_PLANKS,
     portals::PORTALS,
+    heights::HEIGHT_FIELD,
     hooks::HOOKS,
     sights::QUERIES,
     ruins::DESTRUCTION,

@@ -1,4 +1,4 @@
-//! Queries that a script asks, and what is drawn of their answers.
+//! Queries that a script asks, and what is drawn of their answers and of what it will add.
 //!
 //! ```text
 //!   ray        o----------x->  to the first hit, with the normal
@@ -55,6 +55,10 @@ pub enum Mark {
     Outline(Shape, Pose),
     /// A text, and where it begins, m.
     Label(Point, &'static str),
+    /// A part of the ground that will be added, m.
+    Ground([Point; 2]),
+    /// The openings of a portal that will be added.
+    Portal(PortalDef),
 }
 
 impl Query {
@@ -105,6 +109,8 @@ impl Mark {
                 draw.point(*point, DOT, palette::CONTACT);
             }
             Self::Found(point) => draw.point(*point, DOT, palette::CONTACT),
+            Self::Ground([a, b]) => draw.segment(*a, *b, Paint::stroke(palette::INK, LINE)),
+            Self::Portal(portal) => portal.draw(Position::ORIGIN, draw),
             Self::Label(at, text) => draw.text(*at, text, palette::INK),
             Self::Outline(shape, pose) => {
                 if let Some(hull) = shape.hull() {

@@ -97,24 +97,24 @@ impl Road {
         }
         for (i, speed) in self.speeds.into_iter().enumerate() {
             let floor = APART * (2 - i) as f32;
-            self.add_car(&mut level, Point::new(-speed * FINISH, floor + WHEEL), speed);
+            add_car(&mut level, Point::new(-speed * FINISH, floor + WHEEL), speed);
         }
         level
     }
+}
 
-    /// A car at its speed, with the middle between its wheels' axles at this point.
-    fn add_car(&self, level: &mut Level, at: Point, speed: f32) {
-        let [aside, below] = AXLE;
-        let moving = |position: Point| BodyDef::dynamic().position(position).velocity([speed, 0.0]);
-        let hull = level.body_with(moving(at + Vec2::new(0.0, below)), rectangle(1.2, 0.25).density(20.0));
-        for x in [-aside, aside] {
-            let tyre = ColliderDef::new(shape(Shape::circle(WHEEL))).density(15.0).friction(1.2);
-            let def = moving(at + Vec2::new(x, 0.0)).angular_velocity(-speed / WHEEL);
-            let wheel = level.body_with(def, tyre);
-            let axle = WheelJoint::new([0.0, 1.0]).anchors([x, -below], [0.0, 0.0]);
-            let axle = axle.spring(2.5, 0.7).limits(-0.2, 0.2).motor(-speed / WHEEL, 30.0);
-            level.joint(JointDef::new(hull, wheel, axle));
-        }
+/// Adds a car at its speed, with the middle between its wheels' axles at this point.
+pub(crate) fn add_car(level: &mut Level, at: Point, speed: f32) {
+    let [aside, below] = AXLE;
+    let moving = |position: Point| BodyDef::dynamic().position(position).velocity([speed, 0.0]);
+    let hull = level.body_with(moving(at + Vec2::new(0.0, below)), rectangle(1.2, 0.25).density(20.0));
+    for x in [-aside, aside] {
+        let tyre = ColliderDef::new(shape(Shape::circle(WHEEL))).density(15.0).friction(1.2);
+        let def = moving(at + Vec2::new(x, 0.0)).angular_velocity(-speed / WHEEL);
+        let wheel = level.body_with(def, tyre);
+        let axle = WheelJoint::new([0.0, 1.0]).anchors([x, -below], [0.0, 0.0]);
+        let axle = axle.spring(2.5, 0.7).limits(-0.2, 0.2).motor(-speed / WHEEL, 30.0);
+        level.joint(JointDef::new(hull, wheel, axle));
     }
 }
 

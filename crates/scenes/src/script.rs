@@ -16,6 +16,7 @@
 use crate::hooks::Sorter;
 use crate::marks::{Mark, Query};
 use physics::prelude::*;
+use physics::toolkit::HeightField;
 use physics::world::BodyRef;
 use std::sync::Arc;
 
@@ -59,6 +60,33 @@ pub enum Command {
     },
     /// Applies an effect to the step of a 60th of a second that follows.
     Apply(Effect),
+    /// Gives a body ground of heights. The fields count from 0 in the order in which they were added.
+    AddHeights {
+        /// Its number in the order in which bodies were added.
+        body: u32,
+        /// m. The distance of two heights.
+        spacing: f32,
+        /// m.
+        heights: Vec<f32>,
+    },
+    /// Sets heights of a field.
+    SetHeights {
+        /// Its number.
+        field: usize,
+        /// The first height that is set.
+        start: usize,
+        /// m.
+        heights: Vec<f32>,
+    },
+    /// Makes a cell of a field a hole, or fills it.
+    SetHole {
+        /// The number of the field.
+        field: usize,
+        /// The number of the cell.
+        cell: usize,
+        /// Whether it is a hole.
+        is_hole: bool,
+    },
     /// Adds a portal.
     AddPortal(PortalDef),
     /// Lets bodies pass through portals in the step of a 60th of a second that follows.
@@ -167,6 +195,8 @@ pub struct ScriptRunner {
     pub bodies: Vec<BodyId>,
     /// The portals that the script has added.
     pub portals: Portals,
+    /// Ground of heights that the script has added.
+    pub fields: Vec<HeightField>,
     /// What the queries of the last commands have found, and where its effects act.
     pub marks: Vec<Mark>,
     /// Marks of explosions, which are over at once, with the number of steps for which each is still drawn.
@@ -178,6 +208,27 @@ impl ScriptRunner {
     #[must_use]
     pub fn of<B: Broadphase>(world: &World<B>) -> Self {
         Self { bodies: world.bodies().map(BodyRef::id).collect(), ..Self::default() }
+    }
+
+    /// [`ScriptRunner::of`] before the first step: has the marks of what the script will do then, so that water, wind
+    /// and portals are seen in a picture of the beginning. The world stays as it is.
+    #[must_use]
+    pub fn before<B: Broadphase>(world: &World<B>, script: Option<Script>) -> Self {
+        let commands = script.map_or_else(Vec::new, |script| script(0));
+        let marks = commands.iter().flat_map(|command| match command {
+            Command::Apply(Effect::Explosion(_)) => Vec::new(),
+            Command::Apply(effect) => effect.marks(),
+            Command::AddPortal(portal) => vec![Mark::Portal(*portal)],
+            Command::AddHeights { body, spacing, heights } => {
+                let place = world.bodies().nth(*body as usize).map(BodyRef::pose).unwrap_or_default();
+                let at = |i: usize| place * Point::new(i as f32 * spacing, heights[i]);
+                (1..heights.len()).map(|i| Mark::Ground([at(i - 1), at(i)])).collect()
+            }
+            Command::Label { at, text } => vec![Mark::Label(*at, text)],
+            Command::Ask(query) => query.marks(world).unwrap_or_default(),
+            _ => Vec::new(),
+        });
+        Self { marks: marks.collect(), ..Self::of(world) }
     }
 
     /// Draws the marks of queries and effects, and the openings of portals.
@@ -243,6 +294,25 @@ impl ScriptRunner {
                         _ => self.marks.extend(effect.marks()),
                     }
                 }
+                Command::AddHeights { body, spacing, heights } => {
+                    let id = self.bodies[*body as usize];
+                    let added = HeightField::new(id, *spacing, heights.iter().copied())
+                        .and_then(|mut field| field.update(world).map(|_| field));
+                    match added {
+                        Ok(field) => self.fields.push(field),
+                        Err(error) => wrong(&error),
+                    }
+                }
+                Command::SetHeights { field, start, heights } => {
+                    if let Err(error) = self.fields[*field].set_heights_in(world, *start, heights) {
+                        wrong(&error);
+                    }
+                }
+                Command::SetHole { field, cell, is_hole } => {
+                    if let Err(error) = self.fields[*field].set_hole_in(world, *cell, *is_hole) {
+                        wrong(&error);
+                    }
+                }
                 Command::AddPortal(portal) => {
                     if let Err(error) = self.portals.add(world, *portal) {
                         wrong(&error);
@@ -288,6 +358,32 @@ mod tests {
             runner.run(&mut world, &scene.script.unwrap()(step));
         }
         [runner.marks.len(), runner.flashes.len()]
+    }
+
+    /// What the first step will add is marked before it, in each scene: the same marks, but for portals and
+    /// ground, which are drawn as what they are once they have been added.
+    #[test]
+    fn marks_of_the_first_step_are_there_before_it() {
+        let mut marked = Vec::new();
+        for scene in crate::all().filter(|scene| scene.script.is_some()) {
+            let (mut world, _) = World::load(&(scene.level)()).unwrap();
+            let mut runner = ScriptRunner::before(&world, scene.script);
+            let hash = world.state_hash();
+            let (portals, before): (Vec<Mark>, Vec<Mark>) = runner
+                .marks
+                .clone()
+                .into_iter()
+                .partition(|mark| matches!(mark, Mark::Portal(_) | Mark::Ground(_)));
+            assert_eq!(world.state_hash(), hash);
+            runner.run(&mut world, &scene.script.unwrap()(0));
+            assert_eq!(runner.marks, before, "{}", scene.name);
+            if !portals.is_empty() || !before.is_empty() {
+                marked.push((scene.name, portals.len()));
+            }
+        }
+        for wanted in [("portals", 3), ("height_field", 80), ("buoyancy", 0)] {
+            assert!(marked.contains(&wanted), "{marked:?}");
+        }
     }
 
     /// Water is outlined and named in each step; an explosion is drawn for some steps and then no longer.

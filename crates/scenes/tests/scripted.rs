@@ -3,8 +3,8 @@
 
 use physics::prelude::*;
 use scenes::{
-    BodySettings, GravityWells, Hoist, LockedBodies, Lookout, Mark, PortalRoom, Ruins, Scene, ScriptRunner,
-    Shuffleboard, SortingBelt, find,
+    BodySettings, GravityWells, Heights, Hoist, LockedBodies, Lookout, Mark, PortalRoom, Ruins, Scene,
+    ScriptRunner, Shuffleboard, SortingBelt, find,
 };
 
 /// Runs a scene with its script.
@@ -153,6 +153,7 @@ fn scripted_scenes_give_their_golden_hashes() {
     let golden = [
         ("portals", 0x2bea_b046_7673_fda1),
         ("hooks", 0x7fee_6f29_3a47_50fc),
+        ("height_field", 0x9fb7_ebdb_f1b5_2054),
         ("queries", 0x50dc_bcfc_bc0d_5fa7),
         ("destruction", 0x96e9_303d_4aa4_b7cd),
     ];
@@ -228,4 +229,39 @@ fn settings_of_bodies_do_what_they_say() {
     assert!((view(BodySettings::SHELF[1]).center().y - 0.4).abs() < 0.01);
     let [plate, carried] = BodySettings::PLATE.map(|number| view(number).center());
     assert!(carried.y > plate.y && (carried.x - plate.x).abs() < 1.2, "{plate} {carried}");
+}
+
+/// Balls lie on the heights until the trapdoor opens, and most of them on the floor below when it has closed; the
+/// stack falls into the crater, which is as deep as was dug, and the car drives over hills and closed trapdoor into it.
+#[test]
+fn ground_of_heights_is_dug_and_opened_below_bodies() {
+    let scene = find("height_field").unwrap();
+    let ground = Heights::default();
+    let [opens, _] = Heights::TRAPDOOR;
+    let balls = Heights::FIRST_BALL..Heights::FIRST_BALL + Heights::BALLS;
+    let crates = Heights::FIRST_CRATE..Heights::FIRST_CRATE + Heights::CRATES;
+    let mut step = 0;
+    let (world, runner) = run_on(scene, 600, DynamicTree::default(), 1, |world, runner| {
+        step += 1;
+        if step == opens {
+            for ball in balls.clone() {
+                let ball = world.body(runner.bodies[ball as usize]).unwrap().center();
+                let above = ball.y - ground.height_at(ball.x);
+                assert!((0.27..0.5).contains(&above), "{ball}");
+            }
+        }
+    });
+    let at = |number: u32| world.body(runner.bodies[number as usize]).unwrap().center();
+    let fallen = balls.filter(|ball| at(*ball).y < -3.0).count();
+    assert!(fallen >= 3, "{fallen} balls fell through the trapdoor");
+    let [center, reach] = Heights::CRATER;
+    let height = |x: f32| runner.fields[0].height_at(x + Heights::END).unwrap();
+    assert!((height(center) - (ground.height - Heights::DEPTH)).abs() < 1e-5);
+    assert!((height(center - reach) - ground.height).abs() < 1e-5);
+    for number in crates.clone().chain([Heights::CAR]) {
+        let p = at(number);
+        assert!(p.y > height(p.x) + 0.2, "{number} at {p}, ground at {}", height(p.x));
+    }
+    assert!(crates.clone().any(|number| at(number).y < ground.height), "no crate lies in the crater");
+    assert!(at(Heights::CAR).x > center - reach - 1.5, "the car is at {}", at(Heights::CAR));
 }

@@ -63,7 +63,7 @@ fn perform(options: &Options) -> Result<Outcome, String> {
         Some(camera) => camera.see(world, script_runner, done),
         None => Ok(()),
     };
-    let mut script_runner = ScriptRunner::of(&world);
+    let mut script_runner = ScriptRunner::before(&world, scene.script);
     let Measured { awake_steps, mut milliseconds, stages, alone, traces, max_penetration } =
         step(&mut world, &mut script_runner, scene.script, steps, watch)?;
     let stats = world.stats();

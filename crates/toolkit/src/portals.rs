@@ -45,7 +45,7 @@ mod tests;
 
 use crate::draw::{DebugDraw, Paint, palette};
 use broadphase::Broadphase;
-use geom::{MassProperties, Point, Position, Shape, Vec2, WorldPose};
+use geom::{MassProperties, Point, Position, Shape, Vec2, WorldPose, right_normal};
 use hit::Speeds;
 use opening::{Mouth, swept_extents};
 use passage::Passage;
@@ -137,6 +137,30 @@ impl PortalDef {
         self.filter = filter;
         self
     }
+
+    /// Draws the two openings, as [`Portals::draw`] does once the portal has been added.
+    pub fn draw(&self, seen_from: impl Into<Position>, draw: &mut impl DebugDraw) {
+        let origin = seen_from.into();
+        for Opening { center, normal, .. } in self.openings {
+            if let Some(normal) = normal.try_normalize(0.0) {
+                draw_opening(center, normal, 0.5 * self.width, origin, draw);
+            }
+        }
+    }
+}
+
+/// Draws an opening as a line, with a short line along its normal.
+fn draw_opening(
+    center: Position,
+    normal: Vec2,
+    half_width: f32,
+    origin: Position,
+    draw: &mut impl DebugDraw,
+) {
+    let (center, half) = (Point::from(center - origin), right_normal(normal) * half_width);
+    draw.segment(center - half, center + half, Paint::stroke(palette::CONTACT, 3.0));
+    let tip = center + normal * (0.3 * half_width);
+    draw.segment(center, tip, Paint::stroke(palette::CONTACT, 1.0));
 }
 
 /// The handle of a portal. Handles are not used again.
@@ -289,11 +313,7 @@ impl Portals {
     pub fn draw(&self, seen_from: impl Into<Position>, draw: &mut impl DebugDraw) {
         let origin = seen_from.into();
         for mouth in self.portals.iter().flat_map(|portal| &portal.mouths) {
-            let center = Point::from(mouth.center - origin);
-            let [a, b] = [-mouth.half_width, mouth.half_width].map(|s| center + mouth.vector(s, 0.0));
-            let (thick, thin) = (Paint::stroke(palette::CONTACT, 3.0), Paint::stroke(palette::CONTACT, 1.0));
-            draw.segment(a, b, thick);
-            draw.segment(center, center + mouth.normal * (0.3 * mouth.half_width), thin);
+            draw_opening(mouth.center, mouth.normal, mouth.half_width, origin, draw);
         }
     }
 

@@ -28,13 +28,16 @@ pub(super) fn follow(engine: &mut impl Changes, commands: &[Command]) -> Result<
         Command::Apply(_)
         | Command::DriveTo { .. }
         | Command::SetEnabled { .. }
+        | Command::AddHeights { .. }
+        | Command::SetHeights { .. }
+        | Command::SetHole { .. }
         | Command::AddPortal(_)
         | Command::Pass
         | Command::Slice { .. }
         | Command::Fracture { .. }
         | Command::SortByShape
         | Command::Ask(_) => {
-            Err(Unsupported::because("a script with effects, portals, queries or destruction"))
+            Err(Unsupported::because("a script with effects, heights, portals, queries or destruction"))
         }
     })
 }

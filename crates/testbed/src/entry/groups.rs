@@ -13,7 +13,7 @@ const GROUPS: [(&str, &[&str]); 8] = [
     ("Machines, steady and soft", &["steady", "machinery", "scissors", "tracks", "heaps"]),
     (
         "Shapes and surfaces",
-        &["hollows", "surfaces", "rolling", "road", "loops", "seams", "ledges", "chains", "rest"],
+        &["hollows", "surfaces", "rolling", "road", "loops", "heights", "seams", "ledges", "chains", "rest"],
     ),
     (
         "Rules, effects and games",

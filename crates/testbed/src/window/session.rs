@@ -216,7 +216,7 @@ impl Session {
         world.start_recording();
         let made = Made::of(&world, &self.level);
         self.controls.apply(&Controls::of(&self.level, self.controls.broadphase), &mut world, &made)?;
-        self.script_runner = ScriptRunner::of(&world);
+        self.script_runner = ScriptRunner::before(&world, self.scene.script);
         (self.world, self.made, self.hand, self.scrub) = (world, made, None, None);
         (self.player, self.stroke, self.script_ended) = (None, None, false);
         (self.clock, self.before) = (FixedStep::new(HERTZ)?, Interpolator::default());

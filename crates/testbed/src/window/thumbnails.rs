@@ -11,7 +11,7 @@ use crate::entry::Entry;
 use crate::explorers::{AREA, draw_of};
 use eframe::egui::{ColorImage, Context, TextureHandle, TextureOptions};
 use physics::prelude::*;
-use scenes::Scene;
+use scenes::{Mark, Scene, ScriptRunner};
 use std::time::Duration;
 
 /// Width and height of a picture, px; it is shown at half this size, so that lines are thin.
@@ -77,6 +77,10 @@ fn scene_picture(scene: &Scene) -> Option<Raster> {
     let mut raster = Raster::new(framed(scene.view.area_in(&world, &ids.bodies)), SIZE[0]).ok()?;
     let options = DrawOptions { fade_joints: 24.0, ..DrawOptions::default() };
     draw_world(&world, &options, &mut raster);
+    let mut runner = ScriptRunner::before(&world, scene.script);
+    // Letters would cover the picture.
+    runner.marks.retain(|mark| !matches!(mark, Mark::Label(..)));
+    runner.draw(&mut raster);
     Some(raster)
 }
 
