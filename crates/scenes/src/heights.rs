@@ -7,8 +7,8 @@ use crate::script::{Command, Effect};
 use physics::prelude::*;
 use std::f32::consts::TAU;
 
-/// A car drives over hills of heights at equal distances. A trapdoor of four cells opens below balls and closes
-/// before the car comes; an explosion digs a crater below a stack.
+/// A car drives over hills of heights at equal distances. A trapdoor of four cells opens below balls and
+/// closes before the car comes; an explosion digs a crater below a stack.
 ///
 /// ```text
 ///                                              []

@@ -210,8 +210,8 @@ impl ScriptRunner {
         Self { bodies: world.bodies().map(BodyRef::id).collect(), ..Self::default() }
     }
 
-    /// [`ScriptRunner::of`] before the first step: has the marks of what the script will do then, so that water, wind
-    /// and portals are seen in a picture of the beginning. The world stays as it is.
+    /// [`ScriptRunner::of`] before the first step: has the marks of what the script will do then, so that
+    /// water, wind and portals are seen in a picture of the beginning. The world stays as it is.
     #[must_use]
     pub fn before<B: Broadphase>(world: &World<B>, script: Option<Script>) -> Self {
         let commands = script.map_or_else(Vec::new, |script| script(0));

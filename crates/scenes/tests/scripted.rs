@@ -231,8 +231,9 @@ fn settings_of_bodies_do_what_they_say() {
     assert!(carried.y > plate.y && (carried.x - plate.x).abs() < 1.2, "{plate} {carried}");
 }
 
-/// Balls lie on the heights until the trapdoor opens, and most of them on the floor below when it has closed; the
-/// stack falls into the crater, which is as deep as was dug, and the car drives over hills and closed trapdoor into it.
+/// Balls lie on the heights until the trapdoor opens, and most of them on the floor below when it has closed;
+/// the stack falls into the crater, which is as deep as was dug, and the car drives over hills and closed
+/// trapdoor into it.
 #[test]
 fn ground_of_heights_is_dug_and_opened_below_bodies() {
     let scene = find("height_field").unwrap();

@@ -112,8 +112,8 @@ fn narrow_window_folds_list_and_controls() {
     }
 }
 
-/// On a phone, the buttons stand in one row inside of the window, as high and nearly as wide as a finger needs.
-/// Their signs have names for those who do not see them.
+/// On a phone, the buttons stand in one row inside of the window, as high and nearly as wide as a finger
+/// needs. Their signs have names for those who do not see them.
 #[test]
 fn buttons_of_a_phone_stand_in_one_row() {
     for width in [390.0, 360.0, 320.0] {
