@@ -124,3 +124,15 @@ test("a pile falls with Vite, built and served", { skip: skipVite, timeout: 120_
     await server.close();
   }
 });
+
+// A bundler may leave out a module whose names come from another one, unless it is told that the module does something.
+test("a pile falls with the engine inline, built by Vite", { skip: skipVite, timeout: 120_000 }, async () => {
+  const vite = await import("vite");
+  const site = join(folder, "inline-site");
+  mkdirSync(site);
+  const inline = page.replace("./node_modules/physics2d/index.js", "physics2d/inline").replace("await init();", "");
+  assert.ok(inline.includes('"physics2d/inline"') && !inline.includes("await init"));
+  writeFileSync(join(site, "index.html"), inline);
+  await vite.build({ root: site, base: "./", logLevel: "error", configFile: false });
+  await falls(await serve(join(site, "dist")));
+});
