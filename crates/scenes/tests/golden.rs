@@ -70,6 +70,7 @@ const GOLDEN: &[(&str, u32, u64)] = &[
     ("slow_motions", 600, 0x506d_aabe_e47b_19f1),
     ("elastic_planks", 600, 0xc393_ccb6_083a_9118),
     ("portals", 120, 0xc870_2bbe_4116_d61e),
+    ("height_field", 120, 0xd467_f787_e0b0_f18f),
     ("hooks", 240, 0xe87d_f3da_9ec5_f4d6),
     ("queries", 240, 0x50dc_bcfc_bc0d_5fa7),
     ("destruction", 60, 0x66fa_d2ad_ed31_732a),

@@ -366,11 +366,21 @@ impl App {
             Entry::Explorer(_) => &run[3..4],
         };
         let is_narrow = self.layout.is_narrow();
-        let is_shown = |action: Action| !is_narrow || panels::NARROW_BUTTONS.contains(&action);
+        let has_room = |action: Action| !is_narrow || panels::NARROW_BUTTONS.contains(&action);
         let theme = (Action::Theme, theme_of(ui.ctx()).other().name());
         let all = panels::WINDOW_BUTTONS.into_iter().chain(run.iter().copied()).chain([theme]);
-        let buttons: Vec<_> = all.filter(|(action, _)| is_shown(*action)).collect();
-        panels::bar(ui, &buttons, is_narrow).into_iter().for_each(|action| self.act(action, ui.ctx()));
+        let buttons: Vec<_> = all.filter(|(action, _)| has_room(*action)).collect();
+        let is_shown = |action: Action| match action {
+            Action::List => self.layout.shows(Side::List),
+            Action::Controls => self.layout.shows(Side::Controls),
+            Action::Graphs => self.layout.graphs,
+            Action::Help => self.layout.help,
+            Action::Beside => self.twin.is_some(),
+            _ => false,
+        };
+        panels::bar(ui, &buttons, is_shown, is_narrow)
+            .into_iter()
+            .for_each(|action| self.act(action, ui.ctx()));
         let current = self.current();
         panels::title(ui, current.name(), current.about());
         if matches!(current, Entry::Scene(_)) && !is_narrow {

@@ -220,7 +220,9 @@ impl Session {
         (self.world, self.made, self.hand, self.scrub) = (world, made, None, None);
         (self.player, self.stroke, self.script_ended) = (None, None, false);
         (self.clock, self.before) = (FixedStep::new(HERTZ)?, Interpolator::default());
-        (self.steps, self.stages) = (0, Default::default());
+        self.steps = 0;
+        // Their names are shown before the first step, too.
+        self.stages = self.world.stage_times().stages().map(|(name, _)| (name, 0.0));
         Ok(())
     }
 

@@ -12,9 +12,14 @@ const NARROW_BUTTON: f32 = 44.0;
 /// Space between these, points.
 const NARROW_SPACE: f32 = 4.0;
 
-/// Shows a button for each action, with its name, and returns those that were clicked. In a narrow window
-/// they are signs in one row, as wide and high as a finger needs.
-pub fn bar(ui: &mut egui::Ui, buttons: &[(Action, &str)], is_narrow: bool) -> Vec<Action> {
+/// Shows a button for each action, with its name, and returns those that were clicked; those of what is shown
+/// now are marked. In a narrow window they are signs in one row, as wide and high as a finger needs.
+pub fn bar(
+    ui: &mut egui::Ui,
+    buttons: &[(Action, &str)],
+    is_shown: impl Fn(Action) -> bool,
+    is_narrow: bool,
+) -> Vec<Action> {
     let mut clicked = Vec::new();
     ui.horizontal_wrapped(|ui| {
         let mut size = egui::Vec2::ZERO;
@@ -29,13 +34,16 @@ pub fn bar(ui: &mut egui::Ui, buttons: &[(Action, &str)], is_narrow: bool) -> Ve
             let row = row_of(*action);
             let hint = format!("{} [{}]", row.words, row.names);
             let shown = if is_narrow { "" } else { name };
-            let button = ui.add(egui::Button::new(shown).min_size(size)).on_hover_text(hint);
+            let button = ui
+                .add(egui::Button::new(shown).min_size(size).selected(is_shown(*action)))
+                .on_hover_text(hint);
             if is_narrow {
                 let color = ui.style().interact(&button).fg_stroke.color;
                 let is_drawn = icon(ui.painter(), button.rect, *action, *name == "run", color);
                 debug_assert!(is_drawn, "{name} has no sign");
                 // What reads the screen aloud is told the name.
-                button.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, true, *name));
+                let is_shown = is_shown(*action);
+                button.widget_info(|| egui::WidgetInfo::selected(egui::Role::Button, true, is_shown, *name));
             }
             if button.clicked() {
                 clicked.push(*action);

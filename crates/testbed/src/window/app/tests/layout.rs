@@ -24,9 +24,12 @@ fn current_scene_is_marked_and_in_sight() {
         let row = window.get_by_role_and_label(Role::Button, scene);
         let screen = egui::Rect::from_min_size(egui::Pos2::ZERO, egui::vec2(1000.0, 700.0));
         assert!(screen.contains_rect(row.rect()), "{scene}: {:?}", row.rect());
+        let names: Vec<&str> = Entry::all().map(Entry::name).collect();
         let marked = window.query_all_by_role(Role::Button).filter(|node| {
-            egui_kittest::kittest::NodeT::accesskit_node(node).toggled()
-                == Some(egui::accesskit::Toggled::True)
+            let node = egui_kittest::kittest::NodeT::accesskit_node(node);
+            // Buttons of the bar are marked, too.
+            let is_entry = node.label().is_some_and(|label| names.contains(&label.as_str()));
+            is_entry && node.toggled() == Some(egui::accesskit::Toggled::True)
         });
         assert_eq!(marked.count(), 1, "{scene}");
     }
@@ -73,6 +76,14 @@ fn panels_hide_and_leave_their_room_to_the_picture() {
     assert!(width(&window) > 1260.0, "{}", width(&window));
     press(&mut window, egui::Key::H);
     assert_eq!(width(&window), both);
+    // The bar tells which are shown.
+    let toggled = |window: &Harness<'_, App>, name: &str| {
+        let button = window.get_by_role_and_label(Role::Button, name);
+        egui_kittest::kittest::NodeT::accesskit_node(&button).toggled()
+    };
+    assert_eq!(toggled(&window, "scenes"), Some(egui::accesskit::Toggled::True));
+    press(&mut window, egui::Key::L);
+    assert_ne!(toggled(&window, "scenes"), Some(egui::accesskit::Toggled::True));
 }
 
 /// The page of keys opens and closes by key and names every key.
