@@ -3,7 +3,8 @@
 // Both are shrunk to a grid of cells. A cell differs if its mean colour does by more than SHADE in a channel, and a
 // picture if more than SHARE of its cells do. Letters that another machine draws a little otherwise change the mean of a
 // cell by less; a canvas that stays blank, or a side bar that is missing, changes a tenth of all cells and more, and the
-// last test sees that it is noticed. `cargo xtask web --pictures` writes the pictures anew: look at them.
+// last test sees that it is noticed. `cargo xtask web --pictures` writes the pictures anew, and two of them as
+// they are into docs/pictures: look at them.
 
 import assert from "node:assert/strict";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
@@ -18,6 +19,9 @@ const SHARE = 0.02;
 const CELL = 20;
 const stored = fileURLToPath(new URL("pictures", import.meta.url));
 const isWriting = Boolean(process.env.WRITE_PICTURES);
+/** Those that the docs show, whole. */
+const SHOWN = { light: "page.png", phone: "page_phone.png" };
+const docs = fileURLToPath(new URL("../../docs/pictures", import.meta.url));
 
 const SHOTS = [
   ["light", "?scene=arch&theme=light", DESKTOP],
@@ -96,6 +100,7 @@ for (const [name, query, viewport] of SHOTS) {
       const { width, height } = viewport;
       const [png] = await shrink(tab, [now], Math.round(width / 4), Math.round(height / 4), true);
       writeFileSync(join(stored, `${name}.png`), Buffer.from(png, "base64"));
+      if (SHOWN[name]) writeFileSync(join(docs, SHOWN[name]), Buffer.from(now, "base64"));
     }
     assert.ok(existsSync(join(stored, `${name}.png`)), "cargo xtask web --pictures");
     const share = await difference(tab, name, viewport);

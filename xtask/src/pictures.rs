@@ -25,9 +25,16 @@ pub const ARGUMENTS: &str = "
 /// Where the pictures are, relative to the root.
 const FOLDER: &str = "docs/pictures";
 
-/// Screenshots, which no one compares: `cargo xtask bevy --screenshots` writes those of Bevy, and the game in
-/// `macroquad/` its own (`--screenshot FILE FRAMES`).
-const SCREENSHOTS: &[&str] = &["bevy_character.png", "bevy_pile.png", "bevy_tiled.png", "tower_game.png"];
+/// Screenshots, which no one compares: `cargo xtask bevy --screenshots` writes those of Bevy, `cargo xtask
+/// web --pictures` those of the page, and the game in `macroquad/` its own (`--screenshot FILE FRAMES`).
+const SCREENSHOTS: &[&str] = &[
+    "bevy_character.png",
+    "bevy_pile.png",
+    "bevy_tiled.png",
+    "page.png",
+    "page_phone.png",
+    "tower_game.png",
+];
 
 /// Films of scenes, `NAME.gif`, and how many steps each shows: for README. `--check` compares none, since
 /// smooth edges may differ by a shade between processors, but bounds their size.
