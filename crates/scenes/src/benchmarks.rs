@@ -187,12 +187,12 @@ pub const BENCHMARKS: &[Scene] = &[
 ];
 
 /// The settings of all these scenes.
-fn settings() -> WorldSettings {
+pub(crate) fn settings() -> WorldSettings {
     WorldSettings::default().gravity([0.0, -10.0]).sleeping(false)
 }
 
 /// The coordinate of the first of `count` things that are `spacing` apart and centred about zero.
-fn first_of(count: u32, spacing: f32) -> f32 {
+pub(crate) fn first_of(count: u32, spacing: f32) -> f32 {
     -0.5 * spacing * (count - 1) as f32
 }
 

@@ -1,6 +1,7 @@
 //! The list of the scenes, in the order in which they are shown.
 
 use crate::benchmarks::BENCHMARKS;
+use crate::everyday::{CHAIN_LENGTHS, EVERYDAY};
 use crate::scene::Scene;
 use crate::{
     basics, benchmarks, chains, comparisons, effects, heaps, heights, hollows, hooks, joints, ledges, loops,
@@ -142,14 +143,14 @@ pub const SCENES: &[Scene] = &[
     heaps::SOFT_RAGDOLL_PILE,
 ];
 
-/// All scenes, including those of [`BENCHMARKS`], each once.
+/// All scenes, including those of [`BENCHMARKS`] and [`EVERYDAY`], each once, without [`CHAIN_LENGTHS`].
 pub fn all() -> impl Iterator<Item = &'static Scene> {
     let shown = |scene: &&Scene| !SCENES.iter().any(|known| known.name == scene.name);
-    SCENES.iter().chain(BENCHMARKS.iter().filter(shown))
+    SCENES.iter().chain(BENCHMARKS.iter().filter(shown)).chain(EVERYDAY)
 }
 
-/// The scene with this name, among [`all`].
+/// The scene with this name, among [`all`] and [`CHAIN_LENGTHS`].
 #[must_use]
 pub fn find(name: &str) -> Option<&'static Scene> {
-    all().find(|scene| scene.name == name)
+    all().chain(CHAIN_LENGTHS).find(|scene| scene.name == name)
 }

@@ -9,6 +9,7 @@ mod classic;
 mod courses;
 mod degenerate;
 mod effects;
+mod everyday;
 mod extra_loads;
 mod held;
 mod hollows;
