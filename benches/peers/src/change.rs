@@ -28,6 +28,8 @@ pub enum Change {
     NoLoads,
     /// No joints are solved directly: loaded chains and cranes stretch.
     NoDirectJoints,
+    /// All joints are solved directly.
+    AllDirectJoints,
     /// No contact, hit or sensor is reported.
     NoEvents,
     /// Bodies may fall asleep. In the speed scenes they otherwise may not.
@@ -49,6 +51,7 @@ impl Change {
             Self::OneBiasedSweep => "one-biased-sweep",
             Self::NoLoads => "no-loads",
             Self::NoDirectJoints => "no-direct-joints",
+            Self::AllDirectJoints => "all-direct-joints",
             Self::NoEvents => "no-events",
             Self::Sleeping => "sleeping",
             Self::AsBox2d => "as-box2d",
@@ -66,6 +69,7 @@ impl Change {
             Self::OneBiasedSweep => settings.solver.biased_sweeps = 1,
             Self::NoLoads => settings.solver.direct_contacts = DirectContacts::Off,
             Self::NoDirectJoints => settings.solver.direct_joints = DirectJoints::Off,
+            Self::AllDirectJoints => settings.solver.direct_joints = DirectJoints::All,
             Self::NoEvents => {
                 settings.hit_speed = f32::INFINITY;
                 for collider in level.colliders.iter_mut().map(|collider| &mut collider.def) {

@@ -17,6 +17,7 @@ mod ours;
 mod rapier;
 
 pub use box2d::Box2d;
+pub(crate) use collider::mass;
 pub use ours::Ours;
 pub use rapier::Rapier;
 

@@ -5,6 +5,7 @@
 //!                                               │
 //!   speed    time of every step, memory, processor time, and figures that show that the work was equal
 //!   quality  probes with a known ideal, measured from the poses alone
+//!   everyday what ordinary games are made of: time, and gaps, depths and energy beside it
 //!   far      a slow body and a tower up to 10,000 km from the origin
 //!   price    what each feature of this engine costs: time, counted instructions, the probe that it serves
 //!   micro    rays, boxes, swept circles, pairs, snapshots; trees of boxes by themselves
@@ -23,6 +24,7 @@
 pub mod change;
 pub mod count;
 pub mod engine;
+pub mod everyday;
 pub mod far;
 pub mod measure;
 pub mod micro;

@@ -12,6 +12,7 @@ use clap::{Parser, ValueEnum};
 use indicatif::{ProgressBar, ProgressStyle};
 use options::Options;
 use peers::engine::EngineKind;
+use peers::everyday;
 use peers::far;
 use peers::provenance;
 use peers::race::{Programs, Race, Run};
@@ -49,12 +50,18 @@ fn go(options: &Options) -> Result<(), Box<dyn Error>> {
         if child == "far" {
             return Ok(writeln!(io::stdout(), "{}", far::child()?)?);
         }
+        if let Some(words) = child.strip_prefix("everyday ") {
+            return Ok(writeln!(io::stdout(), "{}", everyday::child(words)?)?);
+        }
         if child == "describe rapier" {
             println!("{}", EngineKind::Rapier.description());
             return Ok(());
         }
         child.parse::<Run>()?.here()?.iter().try_for_each(print)?;
         return Ok(());
+    }
+    if options.race {
+        return race_everyday(options);
     }
     if let Some(file) = &options.markdown {
         // A file that cannot be written is reported now and not after an hour of races.
@@ -79,15 +86,40 @@ fn go(options: &Options) -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
+/// Runs the everyday race.
+fn race_everyday(options: &Options) -> Result<(), Box<dyn Error>> {
+    let plan = options.everyday()?;
+    let progress = progress(plan.runs());
+    let rows = plan.start(&std::env::current_exe()?, |run| {
+        progress.set_message(run);
+        progress.inc(1);
+    });
+    progress.finish_and_clear();
+    if options.json {
+        return rows
+            .iter()
+            .try_for_each(|row| Ok(writeln!(io::stdout(), "{}", serde_json::to_string(row)?)?));
+    }
+    let mut engines: Vec<EngineKind> = plan.contenders.iter().map(|contender| contender.engine).collect();
+    engines.dedup();
+    let provenance = provenance::list(&options.command(), &engines, None);
+    Ok(writeln!(io::stdout(), "{}\n{provenance}", everyday::tables(&rows))?)
+}
+
+/// Is drawn on standard error, and only if that is a terminal.
+fn progress(runs: u64) -> ProgressBar {
+    let progress = ProgressBar::new(runs);
+    if let Ok(style) = ProgressStyle::with_template("{bar:40} {pos}/{len} {elapsed} {wide_msg}") {
+        progress.set_style(style);
+    }
+    progress
+}
+
 /// Runs all races; with --json each race prints its rows as soon as it is finished.
 fn race(options: &Options) -> Result<Vec<Row>, Box<dyn Error>> {
     let races = options.races();
     let programs = Programs { this: std::env::current_exe()?, rapier_best: options.rapier_best.clone() };
-    // The progress bar is drawn on standard error, and only if that is a terminal.
-    let progress = ProgressBar::new(races.iter().map(Race::len).sum());
-    if let Ok(style) = ProgressStyle::with_template("{bar:40} {pos}/{len} {elapsed} {wide_msg}") {
-        progress.set_style(style);
-    }
+    let progress = progress(races.iter().map(Race::len).sum());
     let mut rows = Vec::new();
     for race in &races {
         let result = race.start(&programs, |run| progress.set_message(run.to_string()), || progress.inc(1));

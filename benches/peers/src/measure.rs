@@ -1,6 +1,8 @@
 //! Measures the time and memory of a run, and the state in which it ends.
 
 use crate::engine::Engine;
+use physics::prelude::*;
+use physics::solver::DirectJoints;
 
 /// The smallest of `values` that is greater than or equal to a fraction `share` (0 to 1) of them (the
 /// nearest-rank percentile, so the result is one of the values). NaN if there are none.
@@ -69,6 +71,38 @@ impl Sanity {
             residual_speed: mean(speeds),
         }
     }
+}
+
+/// The depths of all touching contacts, m: with static or kinematic bodies, and between dynamic ones.
+///
+/// The poses of an engine are put into a world of this engine, whose narrow phase computes the depths, so all
+/// engines are measured in the same way. Bodies that are not of the level are left out.
+#[must_use]
+pub fn overlaps(level: &Level, engine: &dyn Engine) -> [Vec<f32>; 2] {
+    let mut still = level.clone();
+    still.settings.gravity = Vec2::zeros();
+    // A seam may replace a normal, and the depth along it is another one. Joints stay, since most of them
+    // keep their bodies from colliding.
+    still.settings.smooth_seams = false;
+    still.settings.solver.direct_joints = DirectJoints::Off;
+    for (number, body) in (0..).zip(&mut still.bodies) {
+        let Some(view) = engine.body(number) else { continue };
+        body.position = view.pose.position.into();
+        body.rotation = view.pose.rotation;
+        (body.velocity, body.angular_velocity) = (Vec2::zeros(), 0.0);
+    }
+    let mut found = [Vec::new(), Vec::new()];
+    let Ok((mut world, _)) = World::load(&still) else { return found };
+    // Overlaps are those at the beginning of the step.
+    world.step(1e-6);
+    for contact in world.contacts() {
+        let depth = contact.points().map(|(_, separation, _)| -separation).fold(0.0, f32::max);
+        if depth > 0.0 {
+            let moves = contact.colliders().iter().all(|c| c.body().kind() == BodyKind::Dynamic);
+            found[usize::from(moves)].push(depth);
+        }
+    }
+    found
 }
 
 #[cfg(test)]

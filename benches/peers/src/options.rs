@@ -4,11 +4,13 @@ use clap::Parser;
 use clap::builder::PossibleValuesParser;
 use peers::change::Change;
 use peers::engine::EngineKind;
+use peers::everyday::{self, Contender, Plan};
 use peers::micro::{MICROS, Micro};
 use peers::price::FEATURES;
 use peers::quality::PROBES;
 use peers::race::{Race, Run};
 use peers::speed;
+use scenes::EVERYDAY;
 use std::io::{self, Write};
 use std::iter;
 use std::path::PathBuf;
@@ -39,6 +41,11 @@ pub struct Options {
     /// Runs the speed scenes with this engine also with each of these changes of its settings
     #[arg(long, value_name = "NAME", value_delimiter = ',')]
     pub change: Vec<Change>,
+    /// The everyday race: this engine with its defaults, without and with all direct joints (or with each
+    /// --change) beside Box2D, in what ordinary games are made of; the sum of the least times of each step
+    /// over five rounds (or --repeat), and gaps, depths and energy. --scene takes race_chain_N, too
+    #[arg(long, conflicts_with_all = ["price", "quality", "micro", "all", "far", "markdown"])]
+    pub race: bool,
     /// What each feature of this engine costs in the twelve large scenes, or in those named: times with one
     /// feature off in turn, beside Box2D; instructions counted by valgrind over a tenth of the steps; and the
     /// probe that each feature serves. Takes hours
@@ -110,7 +117,7 @@ impl Options {
             races.extend(self.price_list());
         }
         if self.all || !others || (!self.scene.is_empty() && !self.price) {
-            for scene in chosen(&self.scene, speed::names()) {
+            for scene in chosen(&self.scene, speed::usual()) {
                 let run = |threads: u16, engine: EngineKind| self.speed(&scene, threads, engine, None);
                 // The default build of Rapier has one thread; a user who names it with more threads gets a
                 // row that says so.
@@ -161,6 +168,38 @@ impl Options {
             }
         }
         races
+    }
+
+    /// The everyday race.
+    ///
+    /// # Errors
+    /// A scene that is not one of it.
+    pub fn everyday(&self) -> Result<Plan, String> {
+        let scenes = chosen(&self.scene, EVERYDAY.iter().map(|scene| scene.name.to_owned()).collect());
+        if let Some(other) = scenes.iter().find(|scene| !everyday::names().any(|name| name == **scene)) {
+            return Err(format!("{other} is no scene of the everyday race"));
+        }
+        let (mut engines, mut changes) = (self.engines.clone(), self.change.clone());
+        if engines.is_empty() {
+            engines = vec![EngineKind::Ours, EngineKind::Box2d];
+        }
+        if changes.is_empty() {
+            changes = everyday::CHANGES.into();
+        }
+        let mut contenders = Vec::new();
+        for engine in engines {
+            contenders.push(Contender { engine, change: None });
+            if engine == EngineKind::Ours {
+                contenders.extend(changes.iter().map(|change| Contender { engine, change: Some(*change) }));
+            }
+        }
+        Ok(Plan {
+            scenes,
+            threads: self.threads.iter().map(|threads| usize::from(*threads)).collect(),
+            steps: self.steps,
+            rounds: self.repeat.unwrap_or(5),
+            contenders,
+        })
     }
 
     fn speed(&self, scene: &str, threads: u16, engine: EngineKind, change: Option<Change>) -> Run {
@@ -263,7 +302,7 @@ mod tests {
         assert_eq!(price[2].runs[1].to_string(), "quality seams ours - no-seams");
         // One thread for three engines, two threads for those that have them.
         assert_eq!((scenes.len(), lines.len(), scenes[0].repeat), (2, 5, 5));
-        assert_eq!(races(&["--all"]).len(), speed::names().len() + PROBES.len() + quick);
+        assert_eq!(races(&["--all"]).len(), speed::usual().len() + PROBES.len() + quick);
         assert_eq!(races(&["--micro", "ray_10k", "--scene", "small0"]).len(), 2);
         // A million boxes only if named, and rstar, a tree without an engine, beside the others.
         let trees = races(&["--micro", "trees_1m"]);

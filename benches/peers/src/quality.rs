@@ -20,7 +20,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 
 mod contact;
 mod fast;
-mod geometry;
+pub(crate) mod geometry;
 mod heap;
 mod ideal;
 mod impacts;

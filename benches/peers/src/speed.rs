@@ -6,7 +6,7 @@ use crate::measure::{Sanity, median, peak_memory_mb, percentile};
 use crate::row::SpeedRow;
 use crate::time::{DT, milliseconds};
 use cpu_time::ProcessTime;
-use scenes::{BENCHMARKS, Scene};
+use scenes::{BENCHMARKS, CHAIN_LENGTHS, EVERYDAY, Scene};
 use std::time::Instant;
 
 /// The large scenes. The mean of their ratios compares two engines in one number.
@@ -34,9 +34,22 @@ const FLAGGED: [&str; 1] = ["fast_balls"];
 /// Suffix of the name of a scene that is run with sleeping on.
 pub const ASLEEP: &str = "_sleep";
 
+/// The scenes of which all speed scenes are made.
+fn raced() -> impl Iterator<Item = &'static Scene> {
+    BENCHMARKS.iter().chain(EVERYDAY).chain(CHAIN_LENGTHS)
+}
+
 /// The names of all speed scenes.
 #[must_use]
 pub fn names() -> Vec<String> {
+    let mut names = usual();
+    names.extend(EVERYDAY.iter().chain(CHAIN_LENGTHS).map(|scene| scene.name.to_owned()));
+    names
+}
+
+/// The names of those that are run if none is named. The others are of the [everyday](crate::everyday) race.
+#[must_use]
+pub fn usual() -> Vec<String> {
     let all = BENCHMARKS.iter().map(|scene| scene.name.to_owned());
     all.chain(SLEEPERS.iter().map(|name| format!("{name}{ASLEEP}"))).collect()
 }
@@ -47,7 +60,7 @@ fn find(name: &str) -> Option<(&'static Scene, bool)> {
         Some(plain) => (plain, true),
         None => (name, false),
     };
-    BENCHMARKS.iter().find(|scene| scene.name == plain).map(|scene| (scene, sleeping))
+    raced().find(|scene| scene.name == plain).map(|scene| (scene, sleeping))
 }
 
 /// The description of a speed scene; empty if there is none of this name.

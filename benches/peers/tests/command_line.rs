@@ -80,6 +80,22 @@ fn probe_and_operation_run_on_all_engines() {
     assert_eq!(rows("--micro hull_8 --repeat 1 --json", &MICRO).len(), 3);
 }
 
+/// The everyday race has a row of Box2D and of this engine with each of its settings, each with a time and
+/// with what it did.
+#[test]
+fn everyday_race_has_a_row_for_each_contender() {
+    let output = peers("--race --scene race_chain_1 --steps 5 --repeat 2 --json");
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let text = String::from_utf8(output.stdout).unwrap();
+    let rows: Vec<Value> = text.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    assert_eq!(rows.len(), 4);
+    for row in &rows {
+        let (time, gap) = (&row["ms_per_step"]["Ok"], &row["watched"]["Ok"]["widest_gap"]);
+        assert!(time.as_f64().is_some_and(|ms| ms > 0.0) && gap.is_f64(), "{row}");
+    }
+    assert_eq!(peers("--race --scene tiles").status.code(), Some(1));
+}
+
 /// A page refers to its plots in the folder beside it, and a second run can write the page from saved rows.
 #[test]
 fn page_refers_to_its_plots() {

@@ -12,6 +12,7 @@
 //! exceed, the one that a hundredth exceed, and the mean.
 
 use peers::engine::{BuildOptions, Engine, EngineKind};
+use peers::measure::overlaps;
 use physics::prelude::*;
 
 const DT: f32 = 1.0 / 60.0;
@@ -64,29 +65,4 @@ fn report(name: &str, kind: EngineKind, step: u32, level: &Level, engine: &dyn E
         at(0.001),
         at(0.01)
     );
-}
-
-/// The depths of all touching contacts, m: with static or kinematic bodies, and between dynamic ones.
-fn overlaps(level: &Level, engine: &dyn Engine) -> [Vec<f32>; 2] {
-    let mut still = level.clone();
-    still.settings.gravity = Vec2::zeros();
-    still.joints.clear();
-    for (number, body) in (0..).zip(&mut still.bodies) {
-        let Some(view) = engine.body(number) else { continue };
-        body.position = view.pose.position.into();
-        body.rotation = view.pose.rotation;
-        (body.velocity, body.angular_velocity) = (Vec2::zeros(), 0.0);
-    }
-    let (mut world, _) = World::load(&still).expect("the poses of an engine");
-    // Overlaps are those at the beginning of the step.
-    world.step(1e-6);
-    let mut found = [Vec::new(), Vec::new()];
-    for contact in world.contacts() {
-        let depth = contact.points().map(|(_, separation, _)| -separation).fold(0.0, f32::max);
-        if depth > 0.0 {
-            let moves = contact.colliders().iter().all(|c| c.body().kind() == BodyKind::Dynamic);
-            found[usize::from(moves)].push(depth);
-        }
-    }
-    found
 }

@@ -11,7 +11,7 @@ pub(super) fn is_massive(collider: &LevelCollider) -> bool {
 }
 
 /// The mass of a collider as this engine computes it.
-pub(super) fn mass(collider: &LevelCollider) -> Result<physics::geom::MassProperties, Unsupported> {
+pub(crate) fn mass(collider: &LevelCollider) -> Result<physics::geom::MassProperties, Unsupported> {
     let mass = collider.def.placed_shape().mass_properties(collider.def.material.density);
     mass.map_err(|error| Unsupported::because(error.to_string()))
 }

@@ -6,9 +6,9 @@ use std::ops::{Add, Mul, Sub};
 
 /// A point or a direction.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Vector {
-    pub(super) x: f64,
-    pub(super) y: f64,
+pub(crate) struct Vector {
+    pub(crate) x: f64,
+    pub(crate) y: f64,
 }
 
 impl Vector {
@@ -16,11 +16,11 @@ impl Vector {
         Self { x, y }
     }
 
-    pub(super) fn dot(self, other: Self) -> f64 {
+    pub(crate) fn dot(self, other: Self) -> f64 {
         self.x * other.x + self.y * other.y
     }
 
-    pub(super) fn length(self) -> f64 {
+    pub(crate) fn length(self) -> f64 {
         self.x.hypot(self.y)
     }
 }
@@ -60,13 +60,13 @@ impl Mul<f64> for Vector {
 
 /// A body, as an engine reports it.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Body {
-    pub(super) position: Vector,
+pub(crate) struct Body {
+    pub(crate) position: Vector,
     /// Cosine and sine of its angle.
     turn: Vector,
-    pub(super) velocity: Vector,
-    pub(super) angular_velocity: f64,
-    pub(super) awake: bool,
+    pub(crate) velocity: Vector,
+    pub(crate) angular_velocity: f64,
+    pub(crate) awake: bool,
 }
 
 impl From<BodyView> for Body {
@@ -102,7 +102,7 @@ impl Body {
         Vector::new(self.turn.x * v.x - self.turn.y * v.y, self.turn.y * v.x + self.turn.x * v.y)
     }
 
-    pub(super) fn to_world(self, local: Vector) -> Vector {
+    pub(crate) fn to_world(self, local: Vector) -> Vector {
         self.position + self.rotated(local)
     }
 
@@ -168,7 +168,7 @@ pub(super) fn depth_in_ground(corners: &[Vector]) -> f64 {
 }
 
 /// The greater of two numbers, and NaN if one is NaN: a body that is gone must not look like one that stays.
-pub(super) fn largest(a: f64, b: f64) -> f64 {
+pub(crate) fn largest(a: f64, b: f64) -> f64 {
     if a.is_nan() || b.is_nan() { f64::NAN } else { a.max(b) }
 }
 
