@@ -40,6 +40,13 @@ const SCENES: &[(&str, u32)] = &[
     ("circles5k", 40),
     ("convex3k", 60),
     ("ragdoll_rain", 60),
+    ("race_pendulums", 180),
+    ("race_bridges", 160),
+    ("race_chains", 50),
+    ("race_swings", 60),
+    ("race_poles", 60),
+    ("race_vehicles", 600),
+    ("race_ragdolls", 120),
 ];
 
 /// What a count depends on apart from the code.
