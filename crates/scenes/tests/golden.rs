@@ -5,7 +5,7 @@
 
 use physics::compute::Width;
 use physics::prelude::*;
-use scenes::{JointGrid, ManyPyramids, Mixture, RagdollRain, SCENES, Script, ScriptRunner};
+use scenes::{EVERYDAY, JointGrid, ManyPyramids, Mixture, RagdollRain, SCENES, Script, ScriptRunner};
 
 /// Scene, steps, hash of the state after them.
 const GOLDEN: &[(&str, u32, u64)] = &[
@@ -138,6 +138,13 @@ const GOLDEN: &[(&str, u32, u64)] = &[
     ("soft_tracked_vehicle", 240, 0x98ea_6b11_0649_1dc0),
     ("steady_ragdoll_pile", 120, 0xd8f0_cb4e_a3b4_db7c),
     ("soft_ragdoll_pile", 120, 0x2e75_753a_274a_6dab),
+    ("race_pendulums", 60, 0xd5ab_7d1b_3241_0a6e),
+    ("race_bridges", 90, 0xb568_437b_7cc6_c801),
+    ("race_chains", 60, 0x0fb6_6da4_a168_7b94),
+    ("race_swings", 60, 0x408a_e34f_4830_4692),
+    ("race_poles", 60, 0x09b5_65cb_0996_716f),
+    ("race_vehicles", 120, 0xbd3a_7a37_a239_8de1),
+    ("race_ragdolls", 90, 0x4475_1bd4_3450_39fb),
 ];
 
 /// A scene of more than 512 bodies, which the solver cuts into strips and shares among its workers.
@@ -202,7 +209,7 @@ fn hash<B: Broadphase>(level: &Level, steps: u32, broadphase: B, arrange: impl F
 #[cfg_attr(target_family = "wasm", ignore = "takes threads or minutes")]
 fn every_scene_has_a_golden_hash() {
     let named: Vec<&str> = GOLDEN.iter().map(|golden| golden.0).collect();
-    let all: Vec<&str> = SCENES.iter().map(|scene| scene.name).collect();
+    let all: Vec<&str> = SCENES.iter().chain(EVERYDAY).map(|scene| scene.name).collect();
     assert_eq!(named, all);
 }
 
