@@ -8,6 +8,9 @@
 //!     [1]      pressed by 1000        [1] beside, [1] on top of the heavy body: not pressed
 //! ```
 //!
+//! Through a joint, a body presses on each lighter one that is not held by a body of infinite mass: a chassis
+//! on its wheels, a load on its feet.
+//!
 //! A contact is *loaded* if one of its two bodies is pressed. So are the contacts of bodies that bear more
 //! than their weight, if they hang together with such a one, or, with [`DirectContacts::Tall`], by
 //! themselves. With [`DirectContacts::Columns`], so are those of tall columns (`columns.rs`).
@@ -186,7 +189,10 @@ impl Loads {
         }
         pressing.clear();
         pressing.resize(source.inputs.len(), 0.0);
-        let rounds = (0..MAX_ROUNDS).take_while(|_| hand_on(source, least, masses, pressing));
+        let rounds = (0..MAX_ROUNDS).take_while(|_| {
+            // Both, whatever the first has found.
+            hand_on_through_joints(source, masses, pressing) | hand_on(source, least, masses, pressing)
+        });
         rounds.count() > 0
     }
 
@@ -243,6 +249,24 @@ fn hand_on(source: &Source<'_>, least: f32, masses: &mut [f32], pressing: &mut [
                 if masses[to] > 0.0 && masses[to] < mass {
                     masses[to] = mass;
                 }
+                has_changed = true;
+            }
+        }
+    }
+    has_changed
+}
+
+/// The same through joints, which are exact whatever the ratio: so none is crushed.
+fn hand_on_through_joints(source: &Source<'_>, masses: &mut [f32], pressing: &mut [f32]) -> bool {
+    let mut has_changed = false;
+    for joint in source.joints {
+        let (a, b) = (joint.a.index(), joint.b.index());
+        for (from, to) in [(a, b), (b, a)] {
+            let mass = masses[from];
+            let is_heavy = mass * source.inputs[to].inverse_mass > HEAVY;
+            if is_heavy && mass > pressing[to] && masses[to] > 0.0 {
+                pressing[to] = mass;
+                masses[to] = if masses[to] < mass { mass } else { masses[to] };
                 has_changed = true;
             }
         }
