@@ -1,0 +1,177 @@
+//! The law: energy never exceeds what it was at the start.
+//!
+//! ```text
+//!   E = sum 1/2 m v^2 + 1/2 I w^2 + m g h + sum of springs 1/2 k x^2
+//!   E(t) - E(0) <= 2% (K(0) + U(0) - least U so far) + sum m g 2% size
+//! ```
+//!
+//! The first term is what the world has turned over so far: no more can have become motion, so no floor has to
+//! be known, and a world that stands is allowed nothing of it. The second is the work of lifting each body by
+//! 2% of its size (root of its bounding box's area), which is what shapes that overlap by rounding and slop
+//! give back. The *factor* of a world is the greatest ratio of both sides; above 1 it gains.
+//!
+//! The *rise* is the same ratio measured from the least energy so far in place of the energy at the start. It
+//! shows a gain also after friction has taken energy: stricter than the law, and reported beside it.
+//!
+//! Turned down: energies relative to a floor. A hanging world has none, and a car that stands is allowed hops
+//! of 2% of its height.
+
+use geom::{Aabb, Pose};
+use std::f64::consts::TAU;
+use world::*;
+
+/// Of what a world has turned over.
+const SHARE: f64 = 0.02;
+
+/// Of the size of each body.
+const LIFT: f64 = 0.02;
+
+/// What a run showed.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Verdict {
+    /// The greatest gain over the start, divided by what is allowed.
+    pub factor: f64,
+    /// The greatest rise above the least energy so far, divided by what is allowed.
+    pub rise: f64,
+    /// The step in which the law was first broken.
+    pub first: Option<u32>,
+}
+
+impl Verdict {
+    pub fn gains(&self) -> bool {
+        self.factor > 1.0
+    }
+}
+
+/// Watches a world.
+pub struct Law {
+    start: f64,
+    kinetic: f64,
+    /// Gravity's part at the start, and the least so far.
+    potential: [f64; 2],
+    lift: f64,
+    least: f64,
+    steps: u32,
+    verdict: Verdict,
+}
+
+impl Law {
+    pub fn new(world: &World) -> Self {
+        let [kinetic, potential, springs] = energies(world);
+        let start = kinetic + potential + springs;
+        let gravity = f64::from(world.settings().gravity.norm());
+        let lift: f64 = world.dynamic_bodies().map(|body| LIFT * gravity * mass(body) * size(body)).sum();
+        Self {
+            start,
+            kinetic,
+            potential: [potential; 2],
+            lift,
+            least: start,
+            steps: 0,
+            verdict: Verdict::default(),
+        }
+    }
+
+    /// Takes the energy after a step.
+    pub fn check(&mut self, world: &World) {
+        self.steps += 1;
+        let [kinetic, potential, springs] = energies(world);
+        let energy = kinetic + potential + springs;
+        let [before, least] = self.potential;
+        let least = least.min(potential);
+        self.potential = [before, least];
+        let allowed = SHARE * (self.kinetic + before - least) + self.lift;
+        let is_stopped = !energy.is_finite() || !world.events().warnings().is_empty();
+        let over = |least: f64| match energy - least {
+            _ if is_stopped => f64::INFINITY,
+            gain if gain > 0.0 => gain / allowed.max(f64::MIN_POSITIVE),
+            _ => 0.0,
+        };
+        self.verdict.factor = self.verdict.factor.max(over(self.start));
+        self.verdict.rise = self.verdict.rise.max(over(self.least));
+        self.least = self.least.min(energy);
+        if self.verdict.gains() && self.verdict.first.is_none() {
+            self.verdict.first = Some(self.steps);
+        }
+    }
+
+    pub fn verdict(&self) -> Verdict {
+        self.verdict
+    }
+}
+
+/// Runs a level. `seconds` are cut at the first gain if `is_short`.
+pub fn run(level: &Level, dt: f32, seconds: f32, is_short: bool) -> Verdict {
+    let (mut world, _) = World::load(level).expect("the level is valid");
+    let mut law = Law::new(&world);
+    for _ in 0..(seconds / dt).round() as u32 {
+        world.step(dt);
+        law.check(&world);
+        if is_short && law.verdict.gains() {
+            break;
+        }
+    }
+    law.verdict
+}
+
+/// Kinetic energy, energy in gravity and energy in springs, J.
+pub fn energies(world: &World) -> [f64; 3] {
+    let gravity = world.settings().gravity;
+    let (mut kinetic, mut potential) = (0.0, 0.0);
+    for body in world.dynamic_bodies() {
+        let (center, scale) = (body.center_f64(), f64::from(body.gravity_scale()));
+        kinetic += f64::from(body.kinetic_energy());
+        potential -= mass(body) * scale * (f64::from(gravity.x) * center.x + f64::from(gravity.y) * center.y);
+    }
+    [kinetic, potential, world.joints().map(spring_energy).sum()]
+}
+
+fn mass(body: BodyRef<'_>) -> f64 {
+    f64::from(body.mass_properties().mass)
+}
+
+/// The root of the area of a body's bounding box in its own frame, m.
+fn size(body: BodyRef<'_>) -> f64 {
+    let boxes = body.colliders().map(|it| it.local_shape().transformed(it.offset()).aabb(Pose::IDENTITY));
+    let whole = boxes.reduce(Aabb::union);
+    whole.map_or(0.0, |it| {
+        let size = it.upper - it.lower;
+        f64::from(size.x * size.y).sqrt()
+    })
+}
+
+/// 1/2 k x^2 of the springs of a joint, k = (2 pi f)^2 / (J M^-1 J^T), J.
+fn spring_energy(joint: JointRef<'_>) -> f64 {
+    let [a, b] = joint.bodies();
+    let inverse = |value: f32| if value > 0.0 { 1.0 / f64::from(value) } else { 0.0 };
+    let movable = |body: BodyRef<'_>| body.kind() == BodyKind::Dynamic;
+    let masses = [a, b].map(|it| if movable(it) { inverse(it.mass_properties().mass) } else { 0.0 });
+    let inertias = [a, b].map(|it| {
+        let turns = movable(it) && !it.locks().rotation;
+        if turns { inverse(it.mass_properties().inertia) } else { 0.0 }
+    });
+    let spring = |hertz: f32, inverse: f64, x: f64| {
+        let rate = TAU * f64::from(hertz);
+        if hertz > 0.0 && inverse > 0.0 { 0.5 * rate * rate / inverse * x * x } else { 0.0 }
+    };
+    let (straight, turning) = (masses[0] + masses[1], inertias[0] + inertias[1]);
+    let [from, to] = joint.anchors();
+    let gap = f64::from((to - from).norm());
+    // Along an axis of A the levers of the row count.
+    let along = |axis: geom::Vec2| {
+        let axis = a.pose().rotation * axis;
+        let lever = |body: BodyRef<'_>| f64::from(geom::cross(to - body.center(), axis));
+        straight + lever(a).powi(2) * inertias[0] + lever(b).powi(2) * inertias[1]
+    };
+    match joint.kind() {
+        JointKind::Distance(it) => spring(it.hertz, straight, gap - f64::from(it.length)),
+        JointKind::Weld(it) => {
+            let turned = f64::from(joint.angle());
+            spring(it.hertz, straight, gap) + spring(it.angular_hertz, turning, turned)
+        }
+        JointKind::Revolute(it) => spring(it.angular_hertz, turning, f64::from(joint.counted_angle())),
+        JointKind::Prismatic(it) => spring(it.hertz, along(it.axis), f64::from(joint.translation())),
+        JointKind::Wheel(it) => spring(it.hertz, along(it.axis), f64::from(joint.translation())),
+        _ => 0.0,
+    }
+}
