@@ -7,9 +7,11 @@ mod passive;
 
 use passive::builder::Ranges;
 use passive::kinds::{self, KINDS, Kind};
-use passive::law;
+use passive::law::{self, Measure};
+use passive::probes::{Figure, PROBES, Probe};
 use passive::reduce::{reduce, text};
 use passive::survey::{Setting, survey};
+use std::thread;
 use std::time::Instant;
 use world::solver::{DirectContacts, DirectJoints};
 use world::*;
@@ -31,8 +33,12 @@ Random passive worlds: which of them gain energy.
   --cut             boxes in two pieces
   --wide            sizes 0.02 to 10 m and density ratios to 1e4 [0.05 to 1 m, 1e3]
   --threads N       [2]
-  --reduce          reduces the worst world of each row and prints it
+  --reduce          reduces the three worst worlds of each row and prints them
+  --rise            judges by the rise above the least energy so far: reductions, seeds of the table
   --save DIR        with --reduce: writes the reduced levels as DIR/kind-seed.level
+  --probe A,B       prints the figures of single mechanisms in place of random worlds: all, or names of
+                    feet cars rebound poles ragdolls slider landing tilted pushed damped; one column for
+                    each setting (rates, sub-steps, joints, contacts, --matrix)
   --show            prints the worlds of --kinds with --seed, without running them
   --trace           runs the world of --kinds with --seed and prints its energies, each step
   --replay FILE     runs a saved level in place of random worlds (with --reduce, --trace)
@@ -49,11 +55,16 @@ struct Options {
     flags: Vec<String>,
     save: Option<String>,
     replay: Option<String>,
+    probes: Vec<&'static Probe>,
 }
 
 impl Options {
     fn has(&self, flag: &str) -> bool {
         self.flags.iter().any(|it| it == flag)
+    }
+
+    fn measure(&self) -> Measure {
+        if self.has("--rise") { Measure::Least } else { Measure::Start }
     }
 }
 
@@ -81,6 +92,10 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         }
         return Ok(());
     }
+    if !options.probes.is_empty() {
+        options.probes.iter().for_each(|probe| print_probe(probe, &options.settings));
+        return Ok(());
+    }
     println!("| kind | setting | gain / worlds | rise | worst factor | worst rise | s | seeds (factor) |");
     println!("|---|---|---|---|---|---|---|---|");
     let end = options.seed + options.worlds;
@@ -89,24 +104,31 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
             let start = Instant::now();
             let row =
                 survey(kind, options.ranges, options.seed..end, setting, options.seconds, options.threads);
-            let mut gaining = row.gaining.clone();
-            gaining.sort_by(|a, b| b.1.factor.total_cmp(&a.1.factor));
+            let value = |it: &law::Verdict| match options.measure() {
+                Measure::Start => it.factor,
+                Measure::Least => it.rise,
+            };
+            let mut listed = match options.measure() {
+                Measure::Start => row.gaining.clone(),
+                Measure::Least => row.rising.clone(),
+            };
+            listed.sort_by(|a, b| value(&b.1).total_cmp(&value(&a.1)));
             let seeds: Vec<String> =
-                gaining.iter().take(12).map(|(seed, it)| format!("{seed} ({:.3})", it.factor)).collect();
+                listed.iter().take(12).map(|(seed, it)| format!("{seed} ({:.3})", value(it))).collect();
             println!(
                 "| {}{} | {setting} | {} / {} | {} | {:.3} | {:.3} | {:.1} | {} |",
                 kind.name,
                 if options.ranges.cut { " cut" } else { "" },
                 row.gaining.len(),
                 row.worlds,
-                row.rising,
+                row.rising.len(),
                 row.worst.factor,
                 row.worst.rise,
                 start.elapsed().as_secs_f64(),
                 seeds.join(" "),
             );
             if options.has("--reduce") {
-                for &(seed, _) in gaining.iter().take(3) {
+                for &(seed, _) in listed.iter().take(3) {
                     let level = kind.level(seed, options.ranges);
                     one(&options, &format!("{} {seed}", kind.name), &level, setting);
                 }
@@ -114,6 +136,28 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         }
     }
     Ok(())
+}
+
+/// A row for each input, a column for each setting. A star marks what is not right.
+fn print_probe((name, about, measure): &Probe, settings: &[Setting]) {
+    let columns: Vec<Vec<Figure>> = thread::scope(|scope| {
+        let spawn = |&setting| scope.spawn(move || measure(setting));
+        let running: Vec<_> = settings.iter().map(spawn).collect();
+        running.into_iter().map(|it| it.join().expect("the probe runs")).collect()
+    });
+    println!("\n{name}: {about}");
+    let heads: Vec<String> = settings.iter().map(ToString::to_string).collect();
+    println!("| input | right | {} |", heads.join(" | "));
+    println!("|---|---|{}", "---|".repeat(columns.len()));
+    for i in 0..columns[0].len() {
+        let first = &columns[0][i];
+        let cell = |column: &Vec<Figure>| {
+            let Figure { value, most, .. } = &column[i];
+            format!("{value:.4}{}", if value <= most { "" } else { " *" })
+        };
+        let cells: Vec<String> = columns.iter().map(cell).collect();
+        println!("| {} | < {} {} | {} |", first.input, first.most, first.unit, cells.join(" | "));
+    }
 }
 
 /// Shows, traces, or runs and reduces one level.
@@ -128,13 +172,13 @@ fn one(options: &Options, name: &str, level: &Level, setting: Setting) {
         trace(&level, setting, options.seconds);
         return;
     }
-    let verdict = law::run(&level, setting.dt(), options.seconds, false);
+    let verdict = law::run(&level, setting.dt(), options.seconds, None);
     println!(
         "{name}, {setting}: factor {:.3}, rise {:.3}, first {:?}",
         verdict.factor, verdict.rise, verdict.first
     );
-    if options.has("--reduce") && verdict.gains() {
-        let (small, seconds) = reduce(&level, setting, options.seconds);
+    if options.has("--reduce") && verdict.first(options.measure()).is_some() {
+        let (small, seconds) = reduce(&level, setting, options.seconds, options.measure());
         println!("reduced, gains within {seconds:.3} s:\n{}", text(&small));
         if let Some(folder) = &options.save {
             let file = format!("{folder}/{}.level", name.replace([' ', '/'], "-"));
@@ -175,6 +219,7 @@ fn read(words: &[String]) -> Result<Options, String> {
         flags: Vec::new(),
         save: None,
         replay: None,
+        probes: Vec::new(),
     };
     let (mut rates, mut substeps) = (vec![60], vec![4]);
     let (mut joints, mut contacts) = (vec![DirectJoints::default()], vec![DirectContacts::default()]);
@@ -191,6 +236,16 @@ fn read(words: &[String]) -> Result<Options, String> {
                 let find = |name: &str| kinds::find(name).ok_or_else(|| format!("no kind `{name}`"));
                 options.kinds = names.split(',').map(find).collect::<Result<_, _>>()?;
             }
+            "--probe" => {
+                let names = value()?;
+                let find = |name: &str| {
+                    PROBES.iter().find(|probe| probe.0 == name).ok_or_else(|| format!("no probe `{name}`"))
+                };
+                options.probes = match names.as_str() {
+                    "all" => PROBES.iter().collect(),
+                    _ => names.split(',').map(find).collect::<Result<_, _>>()?,
+                };
+            }
             "--worlds" => options.worlds = number(&value()?)?,
             "--seed" => options.seed = number(&value()?)?,
             "--seconds" => options.seconds = number(&value()?)?,
@@ -204,7 +259,7 @@ fn read(words: &[String]) -> Result<Options, String> {
             "--wide" => options.ranges = Ranges { cut: options.ranges.cut, ..Ranges::WIDE },
             "--save" => options.save = Some(value()?),
             "--replay" => options.replay = Some(value()?),
-            "--reduce" | "--show" | "--trace" | "--classic" | "--no-seams" | "--matrix" => {
+            "--reduce" | "--show" | "--trace" | "--classic" | "--no-seams" | "--matrix" | "--rise" => {
                 options.flags.push(word.clone());
             }
             other => return Err(format!("`{other}` is no option; --help lists them")),

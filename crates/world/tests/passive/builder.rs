@@ -68,6 +68,11 @@ impl Builder {
         self.random.log_between(self.densities[0], self.densities[1])
     }
 
+    /// Friction 0.6, no restitution and no skin.
+    pub fn plain(&mut self) {
+        (self.friction, self.restitution, self.skin) = (0.6, 0.0, 0.0);
+    }
+
     /// Makes every contact bounce fully, also a slow one.
     pub fn elastic(&mut self) {
         self.level.settings =
@@ -204,6 +209,16 @@ impl Builder {
         Point::new(at.x as f32, at.y as f32)
     }
 
+    /// The centre of mass of a body.
+    fn center(&self, body: u32) -> Point {
+        let own = self.level.colliders.iter().filter(|it| it.body == body);
+        let parts = own.filter_map(|it| it.def.shape.mass_properties(it.def.material.density).ok());
+        let (mass, moment) =
+            parts.fold((0.0, Vec2::zeros()), |(m, c), it| (m + it.mass, c + it.mass * it.center.coords));
+        let offset = if mass > 0.0 { moment / mass } else { moment };
+        self.position(body) + self.level.bodies[body as usize].rotation * offset
+    }
+
     fn angle(&self, body: u32) -> f32 {
         self.level.bodies[body as usize].rotation.angle()
     }
@@ -294,6 +309,9 @@ impl Builder {
                 self.join(pair, slider);
             }
             9 => {
+                // At the centre of mass of B: beside it the stiffness depends on how B is turned, and no
+                // energy belongs to such a spring.
+                let [a, b] = self.anchors(pair, self.center(pair[1]));
                 let mut wheel = WheelJoint::new(axis).anchors(a, b).spring(hertz, damping);
                 if self.random.chance(0.5) {
                     wheel = wheel.limits(slide[0], slide[1]);

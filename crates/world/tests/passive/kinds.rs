@@ -480,7 +480,7 @@ fn ragdolls(b: &mut Builder) {
 }
 
 /// A ragdoll of ten parts that is as tall as the size of the world.
-fn ragdoll(b: &mut Builder, at: Point, turned: f32, density: f32, torque: f32) {
+pub fn ragdoll(b: &mut Builder, at: Point, turned: f32, density: f32, torque: f32) {
     let (size, rotation) = (b.size, Rot::from_angle(turned));
     let place = |x: f32, y: f32| at + rotation * Vec2::new(x * size, y * size);
     let part = |b: &mut Builder, x: f32, y: f32, half: [f32; 2]| {

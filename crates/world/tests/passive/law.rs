@@ -26,6 +26,16 @@ const SHARE: f64 = 0.02;
 /// Of the size of each body.
 const LIFT: f64 = 0.02;
 
+/// From where a gain is measured.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub enum Measure {
+    /// The energy at the start: the law.
+    #[default]
+    Start,
+    /// The least energy so far.
+    Least,
+}
+
 /// What a run showed.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Verdict {
@@ -33,13 +43,22 @@ pub struct Verdict {
     pub factor: f64,
     /// The greatest rise above the least energy so far, divided by what is allowed.
     pub rise: f64,
-    /// The step in which the law was first broken.
+    /// The steps in which the law and the stricter one were first broken.
     pub first: Option<u32>,
+    pub first_rise: Option<u32>,
 }
 
 impl Verdict {
     pub fn gains(&self) -> bool {
         self.factor > 1.0
+    }
+
+    /// The step in which the energy was first too high.
+    pub fn first(&self, measure: Measure) -> Option<u32> {
+        match measure {
+            Measure::Start => self.first,
+            Measure::Least => self.first_rise,
+        }
     }
 }
 
@@ -90,8 +109,12 @@ impl Law {
         self.verdict.factor = self.verdict.factor.max(over(self.start));
         self.verdict.rise = self.verdict.rise.max(over(self.least));
         self.least = self.least.min(energy);
-        if self.verdict.gains() && self.verdict.first.is_none() {
-            self.verdict.first = Some(self.steps);
+        let verdict = &mut self.verdict;
+        for (value, first) in [(verdict.factor, &mut verdict.first), (verdict.rise, &mut verdict.first_rise)]
+        {
+            if value > 1.0 {
+                first.get_or_insert(self.steps);
+            }
         }
     }
 
@@ -100,14 +123,14 @@ impl Law {
     }
 }
 
-/// Runs a level. `seconds` are cut at the first gain if `is_short`.
-pub fn run(level: &Level, dt: f32, seconds: f32, is_short: bool) -> Verdict {
+/// Runs a level for `seconds`, or until the first gain of this measure.
+pub fn run(level: &Level, dt: f32, seconds: f32, until: Option<Measure>) -> Verdict {
     let (mut world, _) = World::load(level).expect("the level is valid");
     let mut law = Law::new(&world);
     for _ in 0..(seconds / dt).round() as u32 {
         world.step(dt);
         law.check(&world);
-        if is_short && law.verdict.gains() {
+        if until.is_some_and(|measure| law.verdict.first(measure).is_some()) {
             break;
         }
     }

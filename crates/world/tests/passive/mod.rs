@@ -20,6 +20,7 @@ pub mod kinds;
 pub mod law;
 #[cfg(test)]
 mod laws;
+pub mod probes;
 pub mod random;
 pub mod reduce;
 pub mod survey;

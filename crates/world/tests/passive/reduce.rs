@@ -5,14 +5,14 @@
 //! candidate counts only if it is a passive world, too: apart and closed.
 
 use super::kinds::begins_closed;
-use super::law::run;
+use super::law::{Measure, run};
 use super::survey::Setting;
 use std::fmt::Write;
 use world::*;
 
 /// The smallest level found, and for how long it has to run, s.
-pub fn reduce(level: &Level, setting: Setting, seconds: f32) -> (Level, f32) {
-    let fails = |level: &Level, seconds: f32| run(level, setting.dt(), seconds, true).first;
+pub fn reduce(level: &Level, setting: Setting, seconds: f32, measure: Measure) -> (Level, f32) {
+    let fails = |level: &Level, seconds: f32| run(level, setting.dt(), seconds, Some(measure)).first(measure);
     let mut level = level.clone();
     let mut steps = fails(&level, seconds).expect("the level fails");
     loop {
@@ -126,7 +126,8 @@ const PLAIN: &[fn(&mut Level, usize)] = &[
     |level, i| level.bodies[i].velocity = Default::default(),
     |level, i| level.bodies[i].angular_velocity = 0.0,
     |level, i| level.bodies[i].locks = Locks::NONE,
-    |level, i| level.bodies[i].dominance = 0,
+    // Of all: two groups would not be passive.
+    |level, _| level.bodies.iter_mut().for_each(|body| body.dominance = 0),
     // It keeps its mass, and touches nothing.
     |level, i| of_body(level, i, |def| def.filter.mask = 0),
     |level, i| of_body(level, i, |def| def.contact_skin = 0.0),

@@ -80,8 +80,8 @@ pub struct Row {
     pub worlds: u64,
     /// The seeds of the worlds that gain, with what they showed.
     pub gaining: Vec<(u64, Verdict)>,
-    /// Worlds that rise above their least energy by more than is allowed.
-    pub rising: u64,
+    /// The same of worlds that rise above their least energy.
+    pub rising: Vec<(u64, Verdict)>,
     pub worst: Verdict,
 }
 
@@ -106,7 +106,7 @@ pub fn survey(
                     }
                     let mut level = kind.level(seeds.start + index as u64, ranges);
                     setting.apply(&mut level);
-                    let verdict = run(&level, setting.dt(), seconds, false);
+                    let verdict = run(&level, setting.dt(), seconds, None);
                     found.lock().unwrap()[index] = verdict;
                 }
             });
@@ -117,7 +117,9 @@ pub fn survey(
         if verdict.gains() {
             row.gaining.push((seed, verdict));
         }
-        row.rising += u64::from(verdict.rise > 1.0);
+        if verdict.first_rise.is_some() {
+            row.rising.push((seed, verdict));
+        }
         row.worst.factor = row.worst.factor.max(verdict.factor);
         row.worst.rise = row.worst.rise.max(verdict.rise);
     }
