@@ -10,9 +10,8 @@ use passive::kinds::{self, KINDS, Kind};
 use passive::law::{self, Measure};
 use passive::probes::{Figure, PROBES, Probe};
 use passive::reduce::{reduce, text};
-use passive::survey::{Setting, survey};
+use passive::survey::{HEAD, Setting, survey};
 use std::thread;
-use std::time::Instant;
 use world::solver::{DirectContacts, DirectJoints};
 use world::*;
 
@@ -96,39 +95,15 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         options.probes.iter().for_each(|probe| print_probe(probe, &options.settings));
         return Ok(());
     }
-    println!("| kind | setting | gain / worlds | rise | worst factor | worst rise | s | seeds (factor) |");
-    println!("|---|---|---|---|---|---|---|---|");
+    println!("{HEAD}");
     let end = options.seed + options.worlds;
     for kind in &options.kinds {
         for &setting in &options.settings {
-            let start = Instant::now();
-            let row =
-                survey(kind, options.ranges, options.seed..end, setting, options.seconds, options.threads);
-            let value = |it: &law::Verdict| match options.measure() {
-                Measure::Start => it.factor,
-                Measure::Least => it.rise,
-            };
-            let mut listed = match options.measure() {
-                Measure::Start => row.gaining.clone(),
-                Measure::Least => row.rising.clone(),
-            };
-            listed.sort_by(|a, b| value(&b.1).total_cmp(&value(&a.1)));
-            let seeds: Vec<String> =
-                listed.iter().take(12).map(|(seed, it)| format!("{seed} ({:.3})", value(it))).collect();
-            println!(
-                "| {}{} | {setting} | {} / {} | {} | {:.3} | {:.3} | {:.1} | {} |",
-                kind.name,
-                if options.ranges.cut { " cut" } else { "" },
-                row.gaining.len(),
-                row.worlds,
-                row.rising.len(),
-                row.worst.factor,
-                row.worst.rise,
-                start.elapsed().as_secs_f64(),
-                seeds.join(" "),
-            );
+            let Options { ranges, seconds, threads, .. } = options;
+            let row = survey(kind, ranges, options.seed..end, setting, seconds, threads);
+            println!("{}", row.line(kind, ranges, setting, options.measure()));
             if options.has("--reduce") {
-                for &(seed, _) in listed.iter().take(3) {
+                for (seed, _) in row.worst_first(options.measure()).into_iter().take(3) {
                     let level = kind.level(seed, options.ranges);
                     one(&options, &format!("{} {seed}", kind.name), &level, setting);
                 }
@@ -202,7 +177,7 @@ fn trace(level: &Level, setting: Setting, seconds: f32) {
     print(0, &world, watch.verdict());
     for step in 1..=(seconds / setting.dt()).round() as u32 {
         world.step(setting.dt());
-        watch.check(&world);
+        watch.check(&world, setting.dt());
         print(step, &world, watch.verdict());
     }
 }

@@ -209,14 +209,22 @@ impl Builder {
         Point::new(at.x as f32, at.y as f32)
     }
 
-    /// The centre of mass of a body.
-    fn center(&self, body: u32) -> Point {
+    /// Mass of a body, kg, and its centre of mass.
+    fn weight(&self, body: u32) -> (f32, Point) {
         let own = self.level.colliders.iter().filter(|it| it.body == body);
         let parts = own.filter_map(|it| it.def.shape.mass_properties(it.def.material.density).ok());
         let (mass, moment) =
             parts.fold((0.0, Vec2::zeros()), |(m, c), it| (m + it.mass, c + it.mass * it.center.coords));
         let offset = if mass > 0.0 { moment / mass } else { moment };
-        self.position(body) + self.level.bodies[body as usize].rotation * offset
+        (mass, self.position(body) + self.level.bodies[body as usize].rotation * offset)
+    }
+
+    pub fn mass(&self, body: u32) -> f32 {
+        self.weight(body).0
+    }
+
+    fn center(&self, body: u32) -> Point {
+        self.weight(body).1
     }
 
     fn angle(&self, body: u32) -> f32 {

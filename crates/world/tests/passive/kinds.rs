@@ -16,24 +16,39 @@ const TOUCHING: f32 = 1e-3;
 pub struct Kind {
     pub name: &'static str,
     pub about: &'static str,
+    /// Whether motors, belts or kinematic bodies drive it.
+    pub is_driven: bool,
     build: fn(&mut Builder),
 }
 
 pub const KINDS: &[Kind] = &[
-    Kind { name: "piles", about: "bodies of all shapes fall into a bin", build: piles },
-    Kind { name: "stacks", about: "boxes stand on each other", build: stacks },
-    Kind { name: "elastic", about: "bodies fly in a box without gravity and bounce fully", build: elastic },
-    Kind { name: "trees", about: "trees of joints of all kinds fall or hang", build: trees },
-    Kind { name: "loops", about: "rings and lattices of joints of all kinds fall or hang", build: loops },
-    Kind { name: "cars", about: "a chassis on two to four wheels is dropped or drives", build: cars },
-    Kind { name: "feet", about: "a load stands on a foot, or a table on legs", build: feet },
-    Kind { name: "poles", about: "a pole stands, with a load or a push at its tip", build: poles },
-    Kind { name: "bridges", about: "boxes fall on a bridge of planks", build: bridges },
-    Kind { name: "ragdolls", about: "ragdolls fall into a bin", build: ragdolls },
-    Kind { name: "ropes", about: "a rope of links swings with a weight at its end", build: ropes },
-    Kind { name: "posts", about: "chains fall on posts", build: posts },
-    Kind { name: "machines", about: "weights turn gears, racks, ratchets and pulleys", build: machines },
+    passive("piles", "bodies of all shapes fall into a bin", piles),
+    passive("stacks", "boxes stand on each other", stacks),
+    passive("elastic", "bodies fly in a box without gravity and bounce fully", elastic),
+    passive("trees", "trees of joints of all kinds fall or hang", trees),
+    passive("loops", "rings and lattices of joints of all kinds fall or hang", loops),
+    passive("cars", "a chassis on two to four wheels is dropped or drives", cars),
+    passive("feet", "a load stands on a foot, or a table on legs", feet),
+    passive("poles", "a pole stands, with a load or a push at its tip", poles),
+    passive("bridges", "boxes fall on a bridge of planks", bridges),
+    passive("ragdolls", "ragdolls fall into a bin", ragdolls),
+    passive("ropes", "a rope of links swings with a weight at its end", ropes),
+    passive("posts", "chains fall on posts", posts),
+    passive("machines", "weights turn gears, racks, ratchets and pulleys", machines),
+    driven("belts", "belts carry bodies", belts),
+    driven("pistons", "kinematic boxes and paddles push a pile", pistons),
+    driven("stirrers", "motors turn paddles in a pile", stirrers),
+    driven("drives", "motors drive the wheels of cars", drives),
+    driven("lifts", "motors lift loads and wind ropes", lifts),
 ];
+
+const fn passive(name: &'static str, about: &'static str, build: fn(&mut Builder)) -> Kind {
+    Kind { name, about, is_driven: false, build }
+}
+
+const fn driven(name: &'static str, about: &'static str, build: fn(&mut Builder)) -> Kind {
+    Kind { name, about, is_driven: true, build }
+}
 
 /// The kind with this name.
 pub fn find(name: &str) -> Option<&'static Kind> {
@@ -57,6 +72,27 @@ impl Kind {
         }
         panic!("{} {seed}: no world of {ATTEMPTS} begins apart and closed", self.name);
     }
+}
+
+/// Whether nothing drives a level.
+pub fn is_passive(level: &Level) -> bool {
+    let dynamic = || level.bodies.iter().filter(|it| it.kind == BodyKind::Dynamic);
+    let groups = dynamic().map(|it| it.dominance);
+    let motor = |kind: &JointKind| match kind {
+        JointKind::Revolute(it) => it.motor_speed,
+        JointKind::Prismatic(it) => it.motor_speed,
+        JointKind::Wheel(it) => it.motor_speed,
+        JointKind::Distance(it) => it.motor_speed,
+        _ => 0.0,
+    };
+    level.bodies.iter().all(|it| it.kind != BodyKind::Kinematic)
+        && groups.clone().min() == groups.max()
+        && level.joints.iter().all(|it| motor(&it.kind) == 0.0)
+        && level
+            .colliders
+            .iter()
+            .map(|it| it.def.material)
+            .all(|it| it.surface_speed == 0.0 && it.restitution <= 1.0)
 }
 
 /// Whether all shapes that can collide are apart or just touch, and all joints are closed and within their
@@ -230,7 +266,8 @@ fn loops(b: &mut Builder) {
     let count = b.random.count(3, 9);
     let top = b.length(4.0, 8.0);
     b.floor(30.0 * b.size);
-    let radius = 0.5 * b.size / (std::f32::consts::PI / count as f32).sin() * b.random.between(1.05, 1.4);
+    let radius =
+        0.5 * b.size / Rot::from_angle(std::f32::consts::PI / count as f32).sin * b.random.between(1.05, 1.4);
     let turn = b.random.between(0.0, 6.0);
     let center = Point::new(0.0, top + radius);
     let corner = |i: usize| {
@@ -471,7 +508,7 @@ fn ragdolls(b: &mut Builder) {
     let friction = if b.random.chance(0.5) { b.random.between(0.0, 20.0) } else { 0.0 };
     let density = b.density();
     // N m for bodies of 60 kg and 1.8 m.
-    let torque = friction * density * size.powi(3);
+    let torque = friction * density * size * size * size;
     for i in 0..b.random.count(1, 4) {
         let at = Point::new(0.3 * size * b.random.signed(), (1.3 + 1.2 * i as f32) * size);
         let turned = if b.random.chance(0.5) { 0.0 } else { b.random.between(-0.2, 0.2) };
@@ -643,4 +680,100 @@ fn machines(b: &mut Builder) {
     }
     let spin = b.random.between(-5.0, 5.0);
     b.level.bodies[wheels[0].0 as usize].angular_velocity = spin;
+}
+
+/// A pile in a bin of these columns, from this height.
+fn heap(b: &mut Builder, columns: usize, count: usize, base: f32) {
+    let cell = 1.7 * b.size;
+    for i in 0..count {
+        let size = b.length(0.4, 1.2);
+        let shapes = b.shapes(size);
+        let x = cell * ((i % columns) as f32 - 0.5 * (columns as f32 - 1.0));
+        let angle = b.random.between(-3.0, 3.0);
+        b.dynamic(&shapes, Point::new(x, base + cell * (i / columns) as f32), angle);
+    }
+}
+
+fn belts(b: &mut Builder) {
+    let columns = b.random.count(2, 5);
+    let half_width = 0.9 * b.size * columns as f32;
+    let floor = b.bin(half_width, 3.0 * b.size);
+    let speed = 5.0 * b.random.signed();
+    for collider in b.level.colliders.iter_mut().filter(|it| it.body == floor) {
+        collider.def.material.surface_speed = speed;
+    }
+    let (count, base) = (b.random.count(1, 12), b.length(1.0, 2.0));
+    heap(b, columns, count, base);
+}
+
+fn pistons(b: &mut Builder) {
+    let columns = b.random.count(2, 5);
+    let half_width = 0.95 * b.size * columns as f32 + b.size;
+    b.bin(half_width, 6.0 * b.size);
+    let (count, base) = (b.random.count(1, 12), b.length(2.0, 3.0));
+    heap(b, columns, count, base);
+    for side in [-1.0, 1.0] {
+        if b.random.chance(0.6) {
+            let shapes = b.rectangle(0.2 * b.size, b.size);
+            let at = Pose::at([side * (half_width - 0.3 * b.size), 1.3 * b.size]);
+            let piston = b.add(BodyKind::Kinematic, &shapes, at, 1.0);
+            let body = &mut b.level.bodies[piston as usize];
+            body.velocity = Vec2::new(-side * b.random.between(0.0, 0.3) * b.size, 0.0);
+            body.angular_velocity = b.random.pick(&[0.0, 0.0, 1.0, -2.0]);
+        }
+    }
+    let shapes = b.rectangle(0.6 * b.size, 0.1 * b.size);
+    let paddle = b.add(BodyKind::Kinematic, &shapes, Pose::at([0.0, 0.8 * b.size]), 1.0);
+    b.level.bodies[paddle as usize].angular_velocity = b.random.between(-4.0, 4.0);
+}
+
+fn stirrers(b: &mut Builder) {
+    let columns = b.random.count(2, 5);
+    let floor = b.bin(0.95 * b.size * columns as f32, 6.0 * b.size);
+    let (count, base) = (b.random.count(1, 12), b.length(2.5, 3.5));
+    heap(b, columns, count, base);
+    let shapes = b.rectangle(0.7 * b.size, 0.1 * b.size);
+    let at = Point::new(0.0, 0.9 * b.size);
+    let paddle = b.dynamic(&shapes, at, 0.0);
+    let mass = b.density() * b.size * b.size;
+    let torque = mass * 10.0 * b.size * b.random.log_between(0.1, 10.0);
+    let speed = 10.0 * b.random.signed();
+    let hinge = b.hinge([floor, paddle], at).motor(speed, torque);
+    b.join([floor, paddle], hinge);
+}
+
+fn drives(b: &mut Builder) {
+    cars(b);
+    let chassis_mass = b.mass(1);
+    let torque = chassis_mass * b.size * b.random.log_between(0.05, 5.0);
+    let speed = 30.0 * b.random.signed();
+    for joint in &mut b.level.joints {
+        match &mut joint.kind {
+            JointKind::Revolute(it) => *it = it.motor(speed, torque),
+            JointKind::Wheel(it) => *it = it.motor(speed, torque),
+            _ => {}
+        }
+    }
+}
+
+fn lifts(b: &mut Builder) {
+    let floor = b.floor(20.0 * b.size);
+    let mass = b.density() * b.size * b.size;
+    let force = mass * 10.0 * b.random.log_between(0.5, 50.0);
+    let speed = b.size * b.random.between(-2.0, 2.0);
+    let at = Point::new(0.0, 1.5 * b.size);
+    let shapes = b.rectangle(1.5 * b.size, 0.1 * b.size);
+    let deck = b.dynamic(&shapes, at, 0.0);
+    let [on_floor, on_deck] = b.anchors([floor, deck], at);
+    let slider = PrismaticJoint::new([0.0, 1.0]).anchors(on_floor, on_deck);
+    b.join([floor, deck], slider.limits(-b.size, 3.0 * b.size).motor(speed, force));
+    let (count, base) = (b.random.count(1, 5), b.length(2.5, 3.5));
+    heap(b, 2, count, base);
+    // A winch beside it.
+    let size = b.length(0.5, 1.0);
+    let shapes = b.shapes(size);
+    let load = b.dynamic(&shapes, Point::new(6.0 * b.size, 2.0 * b.size), 0.0);
+    let hook = b.level.body(BodyDef::fixed().position([6.0 * b.size, 8.0 * b.size]));
+    let rope = DistanceJoint::rope(6.0 * b.size).limits(b.size, 6.0 * b.size);
+    b.join([hook, load], rope.motor(speed, force));
 }

@@ -2,7 +2,7 @@
 //!
 //! ```text
 //!   E = sum 1/2 m v^2 + 1/2 I w^2 + m g h + sum of springs 1/2 k x^2
-//!   E(t) - E(0) <= 2% (K(0) + U(0) - least U so far) + sum m g 2% size
+//!   E(t) - E(0) - W <= 2% (K(0) + U(0) - least U so far + W) + sum m g 2% size
 //! ```
 //!
 //! The first term is what the world has turned over so far: no more can have become motion, so no floor has to
@@ -10,12 +10,15 @@
 //! 2% of its size (root of its bounding box's area), which is what shapes that overlap by rounding and slop
 //! give back. The *factor* of a world is the greatest ratio of both sides; above 1 it gains.
 //!
+//! W is the most [`Work`] that motors, belts and kinematic bodies can have done, zero where nothing drives.
+//!
 //! The *rise* is the same ratio measured from the least energy so far in place of the energy at the start. It
 //! shows a gain also after friction has taken energy: stricter than the law, and reported beside it.
 //!
 //! Turned down: energies relative to a floor. A hanging world has none, and a car that stands is allowed hops
 //! of 2% of its height.
 
+use super::work::Work;
 use geom::{Aabb, Pose};
 use std::f64::consts::TAU;
 use world::*;
@@ -70,6 +73,8 @@ pub struct Law {
     potential: [f64; 2],
     lift: f64,
     least: f64,
+    /// What drives the world, if anything does.
+    work: Option<Work>,
     steps: u32,
     verdict: Verdict,
 }
@@ -86,20 +91,25 @@ impl Law {
             potential: [potential; 2],
             lift,
             least: start,
+            work: Work::new(world),
             steps: 0,
             verdict: Verdict::default(),
         }
     }
 
-    /// Takes the energy after a step.
-    pub fn check(&mut self, world: &World) {
+    /// Takes the energy after a step of `dt` seconds.
+    pub fn check(&mut self, world: &World, dt: f32) {
         self.steps += 1;
         let [kinetic, potential, springs] = energies(world);
-        let energy = kinetic + potential + springs;
+        let work = self.work.as_mut().map_or(0.0, |work| {
+            work.add(world, dt);
+            work.done
+        });
+        let energy = kinetic + potential + springs - work;
         let [before, least] = self.potential;
         let least = least.min(potential);
         self.potential = [before, least];
-        let allowed = SHARE * (self.kinetic + before - least) + self.lift;
+        let allowed = SHARE * (self.kinetic + work + before - least) + self.lift;
         let is_stopped = !energy.is_finite() || !world.events().warnings().is_empty();
         let over = |least: f64| match energy - least {
             _ if is_stopped => f64::INFINITY,
@@ -129,7 +139,7 @@ pub fn run(level: &Level, dt: f32, seconds: f32, until: Option<Measure>) -> Verd
     let mut law = Law::new(&world);
     for _ in 0..(seconds / dt).round() as u32 {
         world.step(dt);
-        law.check(&world);
+        law.check(&world, dt);
         if until.is_some_and(|measure| law.verdict.first(measure).is_some()) {
             break;
         }
@@ -184,7 +194,8 @@ fn spring_energy(joint: JointRef<'_>) -> f64 {
     let along = |axis: geom::Vec2| {
         let axis = a.pose().rotation * axis;
         let lever = |body: BodyRef<'_>| f64::from(geom::cross(to - body.center(), axis));
-        straight + lever(a).powi(2) * inertias[0] + lever(b).powi(2) * inertias[1]
+        straight
+            + [a, b].map(lever).iter().zip(inertias).map(|(arm, inverse)| arm * arm * inverse).sum::<f64>()
     };
     match joint.kind() {
         JointKind::Distance(it) => spring(it.hertz, straight, gap - f64::from(it.length)),

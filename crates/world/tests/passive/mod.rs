@@ -3,6 +3,7 @@
 //! ```text
 //!   kinds     a kind and a seed -> a Level: no motor, no kinematic body, springs at rest length,
 //!             all shapes apart, all joints closed
+//!   work      what motors, belts and kinematic bodies of the driven kinds can have done, at most
 //!   law       energy, what is allowed, the worst of a run
 //!   survey    many worlds x settings of the step -> a table
 //!   reduce    a world that fails -> the smallest one that still fails, as text
@@ -24,3 +25,4 @@ pub mod probes;
 pub mod random;
 pub mod reduce;
 pub mod survey;
+pub mod work;

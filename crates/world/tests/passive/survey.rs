@@ -2,7 +2,7 @@
 
 use super::builder::Ranges;
 use super::kinds::Kind;
-use super::law::{Verdict, run};
+use super::law::{Measure, Verdict, run};
 use std::fmt;
 use std::ops::Range;
 use std::sync::Mutex;
@@ -85,12 +85,24 @@ pub struct Row {
     pub worst: Verdict,
 }
 
-/// Runs the worlds with these seeds on this many threads.
+/// Runs the worlds with these seeds under one setting, on this many threads.
 pub fn survey(
     kind: &Kind,
     ranges: Ranges,
     seeds: Range<u64>,
     setting: Setting,
+    seconds: f32,
+    threads: usize,
+) -> Row {
+    survey_of(kind, ranges, seeds, |_| setting, seconds, threads)
+}
+
+/// The same, each world under the setting of its seed.
+pub fn survey_of(
+    kind: &Kind,
+    ranges: Ranges,
+    seeds: Range<u64>,
+    setting: impl Fn(u64) -> Setting + Sync,
     seconds: f32,
     threads: usize,
 ) -> Row {
@@ -104,7 +116,8 @@ pub fn survey(
                     if index >= count {
                         return;
                     }
-                    let mut level = kind.level(seeds.start + index as u64, ranges);
+                    let seed = seeds.start + index as u64;
+                    let (mut level, setting) = (kind.level(seed, ranges), setting(seed));
                     setting.apply(&mut level);
                     let verdict = run(&level, setting.dt(), seconds, None);
                     found.lock().unwrap()[index] = verdict;
@@ -136,4 +149,38 @@ pub fn matrix() -> Vec<Setting> {
     settings.push(Setting { contacts: DirectContacts::Off, ..plain });
     settings.push(Setting { is_classic: true, ..plain });
     settings
+}
+
+/// The head of a table of rows.
+pub const HEAD: &str = "\
+| kind | setting | gain / worlds | rise | worst factor | worst rise | seeds (factor) |
+|---|---|---|---|---|---|---|";
+
+impl Row {
+    /// The seeds of the worlds that gain by this measure, the worst first, and by how much.
+    pub fn worst_first(&self, measure: Measure) -> Vec<(u64, f64)> {
+        let mut listed: Vec<(u64, f64)> = match measure {
+            Measure::Start => self.gaining.iter().map(|(seed, it)| (*seed, it.factor)).collect(),
+            Measure::Least => self.rising.iter().map(|(seed, it)| (*seed, it.rise)).collect(),
+        };
+        listed.sort_by(|a, b| b.1.total_cmp(&a.1));
+        listed
+    }
+
+    /// A line of the table.
+    pub fn line(&self, kind: &Kind, ranges: Ranges, setting: Setting, measure: Measure) -> String {
+        let seeds = self.worst_first(measure);
+        let seeds: Vec<String> =
+            seeds.iter().take(12).map(|(seed, by)| format!("{seed} ({by:.3})")).collect();
+        let cut = if ranges.cut { " cut" } else { "" };
+        let [factor, rise] = [self.worst.factor, self.worst.rise];
+        format!(
+            "| {}{cut} | {setting} | {} / {} | {} | {factor:.3} | {rise:.3} | {} |",
+            kind.name,
+            self.gaining.len(),
+            self.worlds,
+            self.rising.len(),
+            seeds.join(" "),
+        )
+    }
 }
