@@ -35,6 +35,8 @@ pub const KINDS: &[Kind] = &[
     passive("ropes", "a rope of links swings with a weight at its end", ropes),
     passive("posts", "chains fall on posts", posts),
     passive("machines", "weights turn gears, racks, ratchets and pulleys", machines),
+    passive("crushed", "a heavy body falls on a mechanism of light links", crushed),
+    passive("pendulums", "one to four bodies hang and swing into loose ones", pendulums),
     driven("belts", "belts carry bodies", belts),
     driven("pistons", "kinematic boxes and paddles push a pile", pistons),
     driven("stirrers", "motors turn paddles in a pile", stirrers),
@@ -680,6 +682,65 @@ fn machines(b: &mut Builder) {
     }
     let spin = b.random.between(-5.0, 5.0);
     b.level.bodies[wheels[0].0 as usize].angular_velocity = spin;
+}
+
+fn crushed(b: &mut Builder) {
+    b.floor(30.0 * b.size);
+    let count = b.random.count(2, 8);
+    let half_thickness = b.length(0.05, 0.2);
+    let clear = half_thickness + 0.02 * b.size;
+    let joint = chain_joint(b);
+    let points: Vec<Point> = match b.random.below(3) {
+        // Lying, leaning, or as an arch on its feet.
+        0 => (0..=count).map(|i| Point::new(b.size * (i as f32 - 0.5 * count as f32), clear)).collect(),
+        1 => {
+            let along = Rot::from_angle(b.random.between(0.3, 2.8)) * Vec2::new(b.size, 0.0);
+            (0..=count).map(|i| Point::new(0.0, clear) + along * i as f32).collect()
+        }
+        _ => {
+            let radius = 0.5 * b.size / Rot::from_angle(0.5 * std::f32::consts::PI / count as f32).sin;
+            let of_corner = |i: usize| Rot::from_angle(std::f32::consts::PI * i as f32 / count as f32);
+            (0..=count).map(|i| Point::new(0.0, clear) + of_corner(i) * Vec2::new(radius, 0.0)).collect()
+        }
+    };
+    let links = b.chain_of_links(&points, half_thickness, joint);
+    if b.random.chance(0.3) {
+        let rod = b.random.below(3);
+        b.rod([links[0], links[count - 1]], rod);
+    }
+    let highest = points.iter().map(|it| it.y).fold(0.0, f32::max);
+    let mass = b.mass(links[0]) * b.random.log_between(4.0, b.ranges.ratio);
+    let (size, drop) = (b.length(0.5, 2.0), b.length(0.02, 2.0));
+    let shapes = b.shapes(size);
+    let x = points[0].x + (points[count].x - points[0].x) * b.random.between(0.0, 1.0);
+    let weight = b.weighing(mass, &shapes, Point::new(x, highest + clear + size + drop), 0.0);
+    if b.random.chance(0.2) {
+        b.rod([weight, links[0]], 2);
+    }
+}
+
+fn pendulums(b: &mut Builder) {
+    b.floor(20.0 * b.size);
+    let count = b.random.count(1, 4);
+    let top = Point::new(0.0, b.length(1.0, 1.5) + 1.3 * b.size * count as f32);
+    let along = Rot::from_angle(b.random.between(-1.7, 1.7)) * Vec2::new(0.0, -1.2 * b.size);
+    let post = b.level.body(BodyDef::fixed().position(top));
+    let mut last = post;
+    for i in 0..count {
+        let size = b.length(0.4, 0.8);
+        let (shapes, angle) = (b.shapes(size), b.random.between(-3.0, 3.0));
+        let body = b.dynamic(&shapes, top + along * (i as f32 + 1.0), angle);
+        let anchor = top + along * (i as f32 + b.random.between(0.0, 0.4));
+        b.link([last, body], anchor);
+        last = body;
+    }
+    for i in 0..b.random.below(4) {
+        let size = b.length(0.4, 1.2);
+        let shapes = b.shapes(size);
+        b.dynamic(&shapes, Point::new(b.size * (1.3 * i as f32 - 1.5), 0.61 * size), 0.0);
+    }
+    let most = b.random.between(0.0, 6.0);
+    b.push(most);
 }
 
 /// A pile in a bin of these columns, from this height.

@@ -13,7 +13,7 @@
 //! The tests are in `laws`. `cargo run --release -p physics2d-world --example passive -- --help` runs the same
 //! on any number of worlds and seeds.
 
-// The tests and the example use different parts.
+// The tests and the example use different parts; `probes` and `reduce` are the example's alone.
 #![allow(dead_code)]
 
 pub mod builder;
@@ -21,8 +21,10 @@ pub mod kinds;
 pub mod law;
 #[cfg(test)]
 mod laws;
+#[cfg(not(test))]
 pub mod probes;
 pub mod random;
+#[cfg(not(test))]
 pub mod reduce;
 pub mod survey;
 pub mod work;
