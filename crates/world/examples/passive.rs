@@ -165,20 +165,20 @@ fn one(options: &Options, name: &str, level: &Level, setting: Setting) {
 
 fn trace(level: &Level, setting: Setting, seconds: f32) {
     let (mut world, _) = World::load(level).expect("the level is valid");
-    let mut watch = law::Law::new(&world);
-    let print = |step: u32, world: &World, verdict: law::Verdict| {
-        let [kinetic, potential, springs] = law::energies(world);
+    let mut watch = law::Law::new(&world, setting.dt());
+    let print = |step: u32, world: &World, watch: &law::Law| {
+        let ([kinetic, potential, springs], verdict) = (watch.energies(world), watch.verdict());
         let sum = kinetic + potential + springs;
         println!(
             "{step:5} E {sum:.6e} K {kinetic:.4e} U {potential:.6e} springs {springs:.4e} factor {:.3} rise {:.3}",
             verdict.factor, verdict.rise
         );
     };
-    print(0, &world, watch.verdict());
+    print(0, &world, &watch);
     for step in 1..=(seconds / setting.dt()).round() as u32 {
         world.step(setting.dt());
-        watch.check(&world, setting.dt());
-        print(step, &world, watch.verdict());
+        watch.check(&world);
+        print(step, &world, &watch);
     }
 }
 

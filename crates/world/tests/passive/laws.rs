@@ -16,7 +16,7 @@ const SECONDS: f32 = 4.0;
 const PRESENT: &[(&str, [usize; 3])] = &[];
 
 /// Worlds of each kind at the defaults.
-const WORLDS: u64 = 150;
+const WORLDS: u64 = 200;
 
 /// The bounds of a kind.
 fn present(kind: &Kind) -> [usize; 3] {
