@@ -7,7 +7,7 @@ mod passive;
 
 use passive::builder::Ranges;
 use passive::kinds::{self, KINDS, Kind};
-use passive::law::{self, Measure};
+use passive::law::{self, Since};
 use passive::probes::{Figure, PROBES, Probe};
 use passive::reduce::{reduce, text};
 use passive::survey::{HEAD, Setting, survey};
@@ -62,8 +62,8 @@ impl Options {
         self.flags.iter().any(|it| it == flag)
     }
 
-    fn measure(&self) -> Measure {
-        if self.has("--rise") { Measure::Least } else { Measure::Start }
+    fn since(&self) -> Since {
+        if self.has("--rise") { Since::Least } else { Since::Start }
     }
 }
 
@@ -101,9 +101,9 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         for &setting in &options.settings {
             let Options { ranges, seconds, threads, .. } = options;
             let row = survey(kind, ranges, options.seed..end, setting, seconds, threads);
-            println!("{}", row.line(kind, ranges, setting, options.measure()));
+            println!("{}", row.line(kind, ranges, setting, options.since()));
             if options.has("--reduce") {
-                for (seed, _) in row.worst_first(options.measure()).into_iter().take(3) {
+                for (seed, _) in row.worst_first(options.since()).into_iter().take(3) {
                     let level = kind.level(seed, options.ranges);
                     one(&options, &format!("{} {seed}", kind.name), &level, setting);
                 }
@@ -152,8 +152,8 @@ fn one(options: &Options, name: &str, level: &Level, setting: Setting) {
         "{name}, {setting}: factor {:.3}, rise {:.3}, first {:?}",
         verdict.factor, verdict.rise, verdict.first
     );
-    if options.has("--reduce") && verdict.first(options.measure()).is_some() {
-        let (small, seconds) = reduce(&level, setting, options.seconds, options.measure());
+    if options.has("--reduce") && verdict.first(options.since()).is_some() {
+        let (small, seconds) = reduce(&level, setting, options.seconds, options.since());
         println!("reduced, gains within {seconds:.3} s:\n{}", text(&small));
         if let Some(folder) = &options.save {
             let file = format!("{folder}/{}.level", name.replace([' ', '/'], "-"));

@@ -5,17 +5,18 @@
 //!   E(t) - E(0) - W <= 2% (K(0) + U(0) - least U so far + W) + sum m g 2% size
 //! ```
 //!
-//! The first term is what the world has turned over so far: no more can have become motion, so no floor has to
-//! be known, and a world that stands is allowed nothing of it. The second is the work of lifting each body by
-//! 2% of its size (root of its bounding box's area), which is what shapes that overlap by rounding and slop
-//! give back. The *factor* of a world is the greatest ratio of both sides; above 1 it gains.
+//! K is the kinetic part, U that of gravity, W the most [`Work`] that motors, belts and kinematic bodies can
+//! have done: zero where nothing drives. On the right is what the world has turned over so far: no more can
+//! have become motion, so no floor has to be known, and a world that stands is allowed nothing of it. The
+//! second term is the work of lifting each body by 2% of its size (root of its bounding box's area), which
+//! shapes that overlap by rounding and slop give back. The *factor* of a world is the greatest ratio of both
+//! sides; above 1 it gains.
 //!
-//! The term with h, the sub-step, belongs to semi-implicit steps: what they keep is the energy with the velocity
-//! of the middle of a sub-step (Hairer, Lubich, Wanner 2006, IX.1). Without it a small pendulum seems to gain
-//! and lose 3% in each swing. W is the most [`Work`] that motors, belts and kinematic bodies can have done, zero where nothing drives.
+//! The term with h, the sub-step: semi-implicit steps keep the energy with the velocity of the middle of a
+//! sub-step (Hairer, Lubich, Wanner 2006, IX.1).
 //!
-//! The *rise* is the same ratio measured from the least energy so far in place of the energy at the start. It
-//! shows a gain also after friction has taken energy: stricter than the law, and reported beside it.
+//! The *rise* is the same ratio since the least energy so far. It is no law: soft contacts push out what sank
+//! into them.
 //!
 //! Turned down: energies relative to a floor. A hanging world has none, and a car that stands is allowed hops
 //! of 2% of its height.
@@ -31,9 +32,9 @@ const SHARE: f64 = 0.02;
 /// Of the size of each body.
 const LIFT: f64 = 0.02;
 
-/// From where a gain is measured.
+/// Since when a gain counts.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub enum Measure {
+pub enum Since {
     /// The energy at the start: the law.
     #[default]
     Start,
@@ -59,10 +60,10 @@ impl Verdict {
     }
 
     /// The step in which the energy was first too high.
-    pub fn first(&self, measure: Measure) -> Option<u32> {
-        match measure {
-            Measure::Start => self.first,
-            Measure::Least => self.first_rise,
+    pub fn first(&self, since: Since) -> Option<u32> {
+        match since {
+            Since::Start => self.first,
+            Since::Least => self.first_rise,
         }
     }
 }
@@ -148,14 +149,14 @@ impl Law {
     }
 }
 
-/// Runs a level for `seconds`, or until the first gain of this measure.
-pub fn run(level: &Level, dt: f32, seconds: f32, until: Option<Measure>) -> Verdict {
+/// Runs a level for `seconds`, or until the first gain since then.
+pub fn run(level: &Level, dt: f32, seconds: f32, until: Option<Since>) -> Verdict {
     let (mut world, _) = World::load(level).expect("the level is valid");
     let mut law = Law::new(&world, dt);
     for _ in 0..(seconds / dt).round() as u32 {
         world.step(dt);
         law.check(&world);
-        if until.is_some_and(|measure| law.verdict.first(measure).is_some()) {
+        if until.is_some_and(|since| law.verdict.first(since).is_some()) {
             break;
         }
     }

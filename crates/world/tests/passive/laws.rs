@@ -5,7 +5,8 @@
 
 use super::builder::Ranges;
 use super::kinds::{KINDS, Kind, begins_closed, find, is_passive};
-use super::survey::{Setting, matrix, survey, survey_of};
+use super::survey::{HEAD, Setting, matrix, survey, survey_of};
+use std::num::NonZero;
 
 /// s. How long a world runs.
 const SECONDS: f32 = 4.0;
@@ -13,7 +14,22 @@ const SECONDS: f32 = 4.0;
 /// How many worlds of a kind gain energy at present, at most: of [`WORLDS`] at the defaults, of a third of
 /// them in two pieces, and of two thirds with other settings. An entry is lowered when what it counts is
 /// mended, and goes when it is zero.
-const PRESENT: &[(&str, [usize; 3])] = &[];
+///
+/// Two causes have most of them. A light body is swept with its own mass under a heavy one that a joint
+/// brings, and that is solved directly: `DirectJoints::Off` has no passive one of whole bodies. A seam between two
+/// pieces replaces a contact: `smooth_seams(false)` has none of `elastic`, `trees`, `poles` in two pieces.
+const PRESENT: &[(&str, [usize; 3])] = &[
+    ("elastic", [0, 2, 0]),
+    ("trees", [2, 2, 0]),
+    ("cars", [9, 4, 4]),
+    ("feet", [60, 22, 22]),
+    ("poles", [0, 2, 0]),
+    ("bridges", [0, 2, 0]),
+    ("ragdolls", [0, 4, 0]),
+    ("posts", [9, 4, 4]),
+    ("crushed", [0, 3, 0]),
+    ("pistons", [2, 0, 0]),
+];
 
 /// Worlds of each kind at the defaults.
 const WORLDS: u64 = 200;
@@ -102,9 +118,9 @@ fn many_passive_worlds_gain_no_energy() {
         std::env::var(name).ok().map_or(default, |value| value.parse().expect("a whole number"))
     };
     let (worlds, seed) = (number("PASSIVE_WORLDS", 300), number("PASSIVE_SEED", 1));
-    let threads = std::thread::available_parallelism().map_or(1, |it| it.get());
+    let threads = std::thread::available_parallelism().map_or(1, NonZero::get);
     let mut broken = Vec::new();
-    println!("{}", super::survey::HEAD);
+    println!("{HEAD}");
     for kind in KINDS {
         for cut in [false, true] {
             let ranges = Ranges { cut, ..Ranges::COMMON };

@@ -10,8 +10,8 @@
 //!   probes    single mechanisms with a figure each
 //! ```
 //!
-//! The tests are in `laws`. `cargo run --release -p physics2d-world --example passive -- --help` runs the same
-//! on any number of worlds and seeds.
+//! The tests are in `laws`. `cargo run --release -p physics2d-world --example passive -- --help` runs the
+//! same on any number of worlds and seeds.
 
 // The tests and the example use different parts; `probes` and `reduce` are the example's alone.
 #![allow(dead_code)]

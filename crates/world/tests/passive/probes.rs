@@ -3,7 +3,8 @@
 //! Each probe takes a setting of the step and returns rows: the input, the figure, and what is right.
 
 use super::builder::{Builder, Ranges};
-use super::kinds::{outside, ragdoll};
+use super::kinds::builds::ragdoll;
+use super::kinds::outside;
 use super::random::Random;
 use super::survey::Setting;
 use geom::{Point, Shape, Vec2};

@@ -5,14 +5,14 @@
 //! candidate counts only if it is a passive world, too: apart and closed.
 
 use super::kinds::begins_closed;
-use super::law::{Measure, run};
+use super::law::{Since, run};
 use super::survey::Setting;
 use std::fmt::Write;
 use world::*;
 
 /// The smallest level found, and for how long it has to run, s.
-pub fn reduce(level: &Level, setting: Setting, seconds: f32, measure: Measure) -> (Level, f32) {
-    let fails = |level: &Level, seconds: f32| run(level, setting.dt(), seconds, Some(measure)).first(measure);
+pub fn reduce(level: &Level, setting: Setting, seconds: f32, since: Since) -> (Level, f32) {
+    let fails = |level: &Level, seconds: f32| run(level, setting.dt(), seconds, Some(since)).first(since);
     let mut level = level.clone();
     let mut steps = fails(&level, seconds).expect("the level fails");
     loop {

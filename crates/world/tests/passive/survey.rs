@@ -2,7 +2,7 @@
 
 use super::builder::Ranges;
 use super::kinds::Kind;
-use super::law::{Measure, Verdict, run};
+use super::law::{Since, Verdict, run};
 use std::fmt;
 use std::ops::Range;
 use std::sync::Mutex;
@@ -157,19 +157,19 @@ pub const HEAD: &str = "\
 |---|---|---|---|---|---|---|";
 
 impl Row {
-    /// The seeds of the worlds that gain by this measure, the worst first, and by how much.
-    pub fn worst_first(&self, measure: Measure) -> Vec<(u64, f64)> {
-        let mut listed: Vec<(u64, f64)> = match measure {
-            Measure::Start => self.gaining.iter().map(|(seed, it)| (*seed, it.factor)).collect(),
-            Measure::Least => self.rising.iter().map(|(seed, it)| (*seed, it.rise)).collect(),
+    /// The seeds of the worlds that gain since then, the worst first, and by how much.
+    pub fn worst_first(&self, since: Since) -> Vec<(u64, f64)> {
+        let mut listed: Vec<(u64, f64)> = match since {
+            Since::Start => self.gaining.iter().map(|(seed, it)| (*seed, it.factor)).collect(),
+            Since::Least => self.rising.iter().map(|(seed, it)| (*seed, it.rise)).collect(),
         };
         listed.sort_by(|a, b| b.1.total_cmp(&a.1));
         listed
     }
 
     /// A line of the table.
-    pub fn line(&self, kind: &Kind, ranges: Ranges, setting: Setting, measure: Measure) -> String {
-        let seeds = self.worst_first(measure);
+    pub fn line(&self, kind: &Kind, ranges: Ranges, setting: Setting, since: Since) -> String {
+        let seeds = self.worst_first(since);
         let seeds: Vec<String> =
             seeds.iter().take(12).map(|(seed, by)| format!("{seed} ({by:.3})")).collect();
         let cut = if ranges.cut { " cut" } else { "" };

@@ -72,7 +72,7 @@ fn state(joint: JointRef<'_>) -> [f32; 2] {
 fn contact_work(contact: ContactRef<'_>) -> f64 {
     let colliders = contact.colliders();
     let [a, b] = colliders.map(ColliderRef::body);
-    let materials = colliders.map(|it| it.material());
+    let materials = colliders.map(ColliderRef::material);
     let friction = (materials[0].static_friction * materials[1].static_friction).sqrt();
     let belts = materials.map(|it| it.surface_speed.abs());
     let mut most = friction * (belts[0] + belts[1]);
