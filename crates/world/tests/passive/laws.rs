@@ -16,8 +16,9 @@ const SECONDS: f32 = 4.0;
 /// mended, and goes when it is zero.
 ///
 /// Two causes have most of them. A light body is swept with its own mass under a heavy one that a joint
-/// brings, and that is solved directly: `DirectJoints::Off` has no passive one of whole bodies. A seam between two
-/// pieces replaces a contact: `smooth_seams(false)` has none of `elastic`, `trees`, `poles` in two pieces.
+/// brings, and that is solved directly: with `DirectJoints::Off` no passive kind of whole bodies gains.
+/// A seam between two pieces replaces a contact: without `smooth_seams`, `elastic`, `trees` and `poles` gain
+/// nothing.
 const PRESENT: &[(&str, [usize; 3])] = &[
     ("elastic", [0, 2, 0]),
     ("trees", [2, 2, 0]),
