@@ -33,6 +33,7 @@ pub const ARGUMENTS: &str = "
      pinball    an hour of pinball at up to 40 m/s: the ball is never outside (ten seconds)
      mutations  three million mutations of the bytes of a snapshot (minutes)
      gears      two million steps of a gear (a minute)
+     passive    no random world that nothing drives gains energy, with any setting (minutes)
      rollback   every frame of every scene is saved, restored and repeated (hours)
 
   --fuzz [N]    give the fuzz targets new inputs for N minutes [10], and add the executions to docs/fuzzing.md

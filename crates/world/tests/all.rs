@@ -45,6 +45,7 @@ mod nets;
 mod one_way;
 mod open_joints;
 mod overlap;
+mod passive;
 mod properties;
 mod property_list;
 mod pushes;

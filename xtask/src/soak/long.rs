@@ -90,6 +90,14 @@ pub const LONG: &[LongTest] = &[
         takes: "a minute",
     },
     LongTest {
+        name: "passive",
+        about: "no random world that nothing drives gains energy, with any setting of the step",
+        package: "world",
+        target: "all",
+        function: "many_passive_worlds_gain_no_energy",
+        takes: "half an hour",
+    },
+    LongTest {
         name: "rollback",
         about: "every frame of every scene is saved, restored and repeated with the same bits",
         package: "scenes",
