@@ -3,8 +3,9 @@
 //! ```text
 //!   1. what was removed leaves the world
 //!   2. new bodies, then new colliders, then new joints, each in the order in which they were inserted
-//!   3. changed poses and velocities: those that differ from what the plugin has last written or read
-//!   4. changed properties, targets, forces
+//!   3. changed properties of bodies: which velocities a body may have depends on its kind and its locks
+//!   4. changed poses and velocities: those that differ from what the plugin has last written or read
+//!   5. changed properties of colliders and joints, targets, forces
 //! ```
 //!
 //! Changes are made in the order of the bodies' slots, so that the order in which Bevy stores entities has no
@@ -49,9 +50,9 @@ pub(crate) fn prepare(
     retry(&mut pending, &scene, &changes);
     add_bodies(physics, &mut pending, &scene, &mut problems);
     add_colliders(physics, &mut pending, &scene, &mut problems);
-    move_bodies(physics, &scene, &changes, &mut problems);
     let touched = std::mem::take(&mut pending.touched);
     change_bodies(physics, &scene, changes.bodies.iter().chain(touched.iter().copied()), &mut problems);
+    move_bodies(physics, &scene, &changes, &mut problems);
     let changed = changes.colliders.iter().chain(touched.iter().copied()).collect();
     change_colliders(physics, &scene, &changes, changed, &mut problems);
     change_joints(physics, &mut pending, &scene, &changes, &mut problems);

@@ -74,49 +74,14 @@ pub(super) fn change_bodies(
 ) {
     for entity in sorted(&physics.links, changed) {
         let (Some(def), Some(body)) = (scene.body_def(entity), physics.body_mut(entity)) else { continue };
-        let result = change_body(body, &def);
+        let result = change_body(body, def);
         problems.tell(entity, result);
     }
 }
 
-/// Sets what differs, so that a body is not woken for nothing.
-fn change_body(mut body: BodyMut<'_>, to: &BodyDef) -> Result<(), DefError> {
-    let now = body.view().def();
-    if now.kind != to.kind {
-        body.set_kind(to.kind)?;
-    }
-    if now.gravity_scale != to.gravity_scale {
-        body.set_gravity_scale(to.gravity_scale)?;
-    }
-    if now.damping != to.damping {
-        body.set_damping(to.damping)?;
-    }
-    if now.angular_damping != to.angular_damping {
-        body.set_angular_damping(to.angular_damping)?;
-    }
-    if now.max_speed != to.max_speed {
-        body.set_max_speed(to.max_speed)?;
-    }
-    if now.max_angular_speed != to.max_angular_speed {
-        body.set_max_angular_speed(to.max_angular_speed)?;
-    }
-    if now.locks != to.locks {
-        body.set_locks(to.locks);
-    }
-    if now.mass != to.mass {
-        body.set_mass_override(to.mass)?;
-    }
-    if now.sleep_speed != to.sleep_speed {
-        body.set_sleep_speed(to.sleep_speed)?;
-    }
-    if now.can_sleep != to.can_sleep {
-        body.set_can_sleep(to.can_sleep);
-    }
-    if now.enabled != to.enabled {
-        body.set_enabled(to.enabled);
-    }
-    if now.continuous != to.continuous {
-        body.set_continuous(to.continuous);
-    }
-    Ok(())
+/// Makes a body what its components say, but for its pose, its velocities and its sleep: those are the
+/// world's, unless the program has written them (`move_bodies`).
+fn change_body(mut body: BodyMut<'_>, to: BodyDef) -> Result<(), DefError> {
+    let BodyDef { position, rotation, velocity, angular_velocity, awake, .. } = body.view().def();
+    body.set_def(BodyDef { position, rotation, velocity, angular_velocity, awake, ..to }).map(|_| ())
 }

@@ -6,7 +6,6 @@ use super::problems::Problems;
 use super::scene::Scene;
 use crate::resource::Physics;
 use bevy_ecs::prelude::*;
-use physics::prelude::{ColliderDef, ColliderMut, DefError};
 
 pub(super) fn change_colliders(
     physics: &mut Physics,
@@ -43,46 +42,9 @@ pub(super) fn change_colliders(
             continue;
         }
         for (id, def) in ids.into_iter().zip(defs) {
-            let Ok(collider) = physics.world.collider_mut(id) else { continue };
-            let result = change_collider(collider, def);
+            let Ok(mut collider) = physics.world.collider_mut(id) else { continue };
+            let result = collider.set_def(def).map(|_| ());
             problems.tell(entity, result);
         }
     }
-}
-
-/// Sets what differs.
-fn change_collider(mut collider: ColliderMut<'_>, to: ColliderDef) -> Result<(), DefError> {
-    let now = collider.view().def();
-    if now.offset != to.offset {
-        collider.set_offset(to.offset.position, to.offset.rotation.angle())?;
-    }
-    if now.shape != to.shape {
-        // A shape may take the old skin no more than the new one.
-        if now.contact_skin != to.contact_skin {
-            collider.set_contact_skin(0.0)?;
-        }
-        collider.set_shape(to.shape)?;
-    }
-    if collider.view().contact_skin() != to.contact_skin {
-        collider.set_contact_skin(to.contact_skin)?;
-    }
-    if now.material != to.material {
-        collider.set_material(to.material)?;
-    }
-    if now.filter != to.filter {
-        collider.set_filter(to.filter);
-    }
-    if now.one_way != to.one_way {
-        collider.set_one_way(to.one_way)?;
-    }
-    if now.hook != to.hook {
-        collider.set_hook(to.hook);
-    }
-    if now.sensor != to.sensor {
-        collider.set_sensor(to.sensor)?;
-    }
-    if now.enabled != to.enabled {
-        collider.set_enabled(to.enabled);
-    }
-    Ok(())
 }

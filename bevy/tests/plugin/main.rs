@@ -1,5 +1,6 @@
 //! Laws of the plugin, headless. One program, so that Bevy is linked once.
 
+mod changes;
 mod common;
 mod forces;
 #[cfg(feature = "ggrs")]

@@ -268,7 +268,7 @@ impl CharacterMover {
         let is_dropping = self.drop.is_some();
         let frame = self.settings.frame();
         let reach = self.reach(frame, velocity, ground.as_ref(), carry, dt);
-        let (motion, pushes) = {
+        let (motion, pushes, stand) = {
             let shape = self.own();
             let aabb = self.outer.aabb(Pose::IDENTITY).expanded(reach);
             let filter = filter.seen_from(self.position);
@@ -276,12 +276,19 @@ impl CharacterMover {
             around.choose_platforms(is_dropping);
             let mut walk = Walk::new(around, &self.settings, dt);
             walk.run(velocity, ground, carry, is_dropping);
-            let gravity = -world.settings().gravity.dot(&frame.up);
-            walk.press_on_ground(self.settings.mass * max(0.0, gravity));
-            walk.finish()
+            let stand = walk.stand();
+            let (motion, pushes) = walk.finish();
+            (motion, pushes, stand)
         };
         for push in pushes {
             world.body_mut(push.body)?.apply_force(push.force, push.point)?;
+        }
+        if let Some((body, load)) = stand {
+            let weight = world.settings().gravity * load.mass;
+            let mut body = world.body_mut(body)?;
+            // The gravity of the body acts on all that it carries, that of the world on the character.
+            let rest = weight * (1.0 - body.view().gravity_scale());
+            body.apply_load(load)?.apply_force(rest, load.point)?;
         }
         if let (Some(body), true) = (self.body, dt > 0.0) {
             let mut body = world.body_mut(body)?;

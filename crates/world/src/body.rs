@@ -35,6 +35,21 @@ impl BodyKind {
     }
 }
 
+/// What a dynamic body carries in one step: see [`BodyMut::apply_load`](crate::BodyMut::apply_load).
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Load {
+    /// kg, above zero.
+    pub mass: f32,
+    /// About its centre, kg m^2, not negative.
+    pub inertia: f32,
+    /// Its centre in the world, m, within 100 km of the origin of the body.
+    pub point: Position,
+    /// The velocity with which it comes, m/s.
+    pub velocity: Vec2,
+    /// The angular velocity with which it comes, rad/s.
+    pub angular_velocity: f32,
+}
+
 /// What of its motion a dynamic body keeps, whatever pushes it: the coordinates of its centre of mass and its
 /// rotation. A step changes no bit of what is locked, while the body is awake. (In its sleep its centre is
 /// computed from its pose, which may round another way.) What is locked has no velocity: whatever sets it or

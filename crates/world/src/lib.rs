@@ -64,7 +64,7 @@ mod world;
 // The crates whose types this one shows.
 pub use {broadphase, collide, compute, geom, properties, solver};
 
-pub use body::{BodyDef, BodyKind, Locks};
+pub use body::{BodyDef, BodyKind, Load, Locks};
 pub use collide::{Ray, RayHit, ShapeCast};
 pub use collider::ColliderDef;
 pub use describe::{Described, describe};

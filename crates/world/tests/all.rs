@@ -6,6 +6,7 @@ mod bad_input;
 mod boards;
 mod bounces;
 mod branches;
+mod carried;
 mod chains;
 mod collider_enabled;
 mod columns;

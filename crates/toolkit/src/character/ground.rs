@@ -10,10 +10,11 @@
 
 use super::motion::CharacterGround;
 use super::settings::Frame;
-use super::state::{OVERLAP_TOLERANCE, Push, Walk};
+use super::state::{OVERLAP_TOLERANCE, Walk};
 use super::surroundings::{Contact, Obstacle, Surface, back_off};
 use compute::math::{max, min};
 use geom::{Point, Vec2, right_normal};
+use world::{BodyId, Load};
 
 /// Share of the step height by which a step may be higher, for rounding.
 pub(super) const STEP_TOLERANCE: f32 = 0.005;
@@ -34,6 +35,15 @@ pub(super) struct Landing {
 }
 
 impl Walk<'_, '_> {
+    /// Its velocity on a ground on which it comes out of the air, m/s: that along the ground stays its own.
+    pub(super) fn land(&mut self, ground: &CharacterGround) -> Vec2 {
+        let right = self.frame.right;
+        let own = right * (self.velocity - ground.velocity).dot(&right);
+        // The game has added the gravity of this step, which the world will add to all that a body carries.
+        self.arrival = (self.velocity - own - ground.belt_velocity - self.around.fall(), 0.0);
+        own
+    }
+
     /// Whether the character, which is in the air, does not move up from the ground.
     pub(super) fn comes_down_on(&self, ground: &CharacterGround) -> bool {
         (self.velocity - ground.velocity).dot(&self.frame.up) <= RISE_RATE * self.settings.skin
@@ -127,7 +137,7 @@ impl Walk<'_, '_> {
             left.normal * other.normal.dot(&right).abs() + other.normal * left.normal.dot(&right).abs();
         if borne.dot(&up) > WEDGE_SINE {
             let ground = CharacterGround { belt_velocity: Vec2::zeros(), ..self.ground_at(left, up) };
-            self.velocity = right * (self.velocity - ground.velocity).dot(&right);
+            self.velocity = self.land(&ground);
             self.ground = Some(ground);
         }
     }
@@ -146,12 +156,22 @@ impl Walk<'_, '_> {
         None
     }
 
-    /// Gives the weight of the character (kg m/s^2) to the dynamic body that it stands on.
-    pub(super) fn press_on_ground(&mut self, weight: f32) {
-        let Some(ground) = self.ground else { return };
+    /// Its mass as a load of the dynamic body that it stands on, with that body. It stands on two feet that
+    /// are as far apart as its shape is wide.
+    ///
+    /// The feet hold on to the ground, as a ground that moves takes it along (`walk.rs`). So body and
+    /// character move as one, as if the body were heavier: what holds the body up bears both, and what
+    /// nothing holds up falls with it. Turned down (`docs/experiments/world.md`): its weight as a force,
+    /// under which a body of a thousandth of its mass falls a thousand times as fast; its mass at one point,
+    /// about which a light body turns too easily for the solver.
+    pub(super) fn stand(&self) -> Option<(BodyId, Load)> {
+        let ground = self.ground.filter(|_| self.dt > 0.0 && self.settings.mass > 0.0)?;
         let mut obstacles = self.around.obstacles.iter();
-        if obstacles.any(|obstacle| obstacle.body.id() == ground.body && obstacle.is_dynamic()) {
-            self.pushes.push(Push { body: ground.body, force: self.frame.up * -weight, point: ground.point });
-        }
+        let on = obstacles.find(|obstacle| obstacle.body.id() == ground.body && obstacle.is_dynamic())?;
+        // Where its feet are before the body moves on.
+        let point = self.around.position(on.pose * ground.local_point);
+        let (mass, (velocity, angular_velocity)) = (self.settings.mass, self.arrival);
+        let inertia = 0.25 * mass * self.around.width() * self.around.width();
+        Some((ground.body, Load { mass, inertia, point, velocity, angular_velocity }))
     }
 }

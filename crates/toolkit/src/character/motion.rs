@@ -63,8 +63,9 @@ pub struct CharacterCollision {
     pub normal: Vec2,
     /// How fast the character came towards it, m/s.
     pub speed: f32,
-    /// The impulse on a dynamic body, N s, against `normal`; zero for other bodies. It acts as a force during
-    /// the next step of the world, so that friction can bear it; that force is at most
+    /// The impulse on a dynamic body, N s, against `normal`; zero for other bodies, and for a landing, whose
+    /// momentum the ground gets with the mass. It acts as a force during the next step of the world, so that
+    /// friction can bear it; that force is at most
     /// [`CharacterSettings::push_force`](crate::CharacterSettings::push_force).
     pub impulse: f32,
 }

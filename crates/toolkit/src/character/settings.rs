@@ -64,7 +64,7 @@ pub struct CharacterSettings {
     /// Whether it walks as fast along a slope as on level ground (the default). If not, its horizontal speed
     /// is the wanted speed times the square of the cosine of the slope.
     pub constant_speed: bool,
-    /// kg, not negative: presses on the dynamic body on which it stands, and decides with `push_force` how
+    /// kg, not negative: what a dynamic body carries on which it stands, and it decides with `push_force` how
     /// hard it pushes. The default is 80 kg.
     pub mass: f32,
     /// The greatest force with which it pushes a dynamic body, kg m/s^2 (N if the unit is the metre), not

@@ -30,6 +30,9 @@ pub(super) struct Walk<'w, 's> {
     /// Relative to the ground while there is one, m/s.
     pub(super) velocity: Vec2,
     pub(super) ground: Option<CharacterGround>,
+    /// The velocity (m/s) and the angular velocity (rad/s) with which it comes onto the ground of this step,
+    /// without its own walk: those of the ground of the last step, or of its fall.
+    pub(super) arrival: (Vec2, f32),
     pub(super) is_crushed: bool,
     pub(super) has_climbed_step: bool,
     pub(super) collisions: Vec<CharacterCollision>,
@@ -46,6 +49,7 @@ impl<'w, 's> Walk<'w, 's> {
             position: Point::origin(),
             velocity: Vec2::zeros(),
             ground: None,
+            arrival: (Vec2::zeros(), 0.0),
             is_crushed: false,
             has_climbed_step: false,
             collisions: Vec::new(),

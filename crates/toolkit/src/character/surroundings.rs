@@ -122,6 +122,8 @@ pub(super) struct Surroundings<'a> {
     length_unit: f32,
     /// The length of the step, s.
     dt: f32,
+    /// Of the world, m/s^2.
+    gravity: Vec2,
     tolerances: Tolerances,
 }
 
@@ -162,9 +164,9 @@ impl<'a> Surroundings<'a> {
             ControlFlow::Continue(())
         })?;
         compute::sort_by(&mut obstacles, |a, b| a.collider.id().cmp(&b.collider.id()));
-        let length_unit = world.settings().length_unit;
+        let (length_unit, gravity) = (world.settings().length_unit, world.settings().gravity);
         let tolerances = Tolerances::of_unit(length_unit);
-        Ok(Self { own: shape, obstacles, origin, length_unit, dt, tolerances })
+        Ok(Self { own: shape, obstacles, origin, length_unit, dt, gravity, tolerances })
     }
 
     /// The position of a point.
@@ -177,6 +179,24 @@ impl<'a> Surroundings<'a> {
         let Obstacle { body, now, pose, .. } = obstacle;
         let point = if pose == now { point } else { *now * pose.inverse_transform(point) };
         velocity_at(*body, self.origin, point)
+    }
+
+    /// What gravity adds to a velocity in the step, m/s.
+    pub(super) fn fall(&self) -> Vec2 {
+        self.gravity * self.dt
+    }
+
+    /// The width of the shape across up, m.
+    pub(super) fn width(&self) -> f32 {
+        let right = self.own.frame.right;
+        reach_along(self.own.shape, Pose::IDENTITY, right)
+            + reach_along(self.own.shape, Pose::IDENTITY, -right)
+    }
+
+    /// Angular velocity of a body, rad/s; zero if it is out of reach.
+    pub(super) fn angular_velocity(&self, body: BodyId) -> f32 {
+        let mut obstacles = self.obstacles.iter();
+        obstacles.find(|obstacle| obstacle.body.id() == body).map_or(0.0, |on| on.body.angular_velocity())
     }
 
     /// Decides which one-way platforms carry the character in this step: those that it is above.

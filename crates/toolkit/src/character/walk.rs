@@ -49,6 +49,8 @@ impl Walk<'_, '_> {
         let is_leaving = drops || wish.dot(&self.frame.up) > 0.0;
         match old_ground.filter(|_| !is_leaving) {
             Some(ground) => {
+                let turn = self.around.angular_velocity(ground.body);
+                self.arrival = (ground.velocity - ground.belt_velocity, turn);
                 let speed = wish.dot(&self.frame.right);
                 self.walk(speed, speed.abs() * self.dt, ground);
             }
@@ -158,7 +160,7 @@ impl Walk<'_, '_> {
                 self.has_climbed_step = true;
                 continue;
             }
-            let surface_velocity = self.hit(contact, direction * speed.abs() + floor.velocity);
+            let surface_velocity = self.hit(contact, direction * speed.abs() + floor.velocity, false);
             // What was hit may move as well: the character follows it, but is not thrown by it.
             let surface_speed = (surface_velocity - floor.velocity).dot(&right);
             speed = clamp(surface_speed, min(speed, 0.0), max(speed, 0.0));
@@ -221,14 +223,14 @@ impl Walk<'_, '_> {
             };
             let ground = landing_normal.map(|normal| self.ground_at(contact, normal));
             if let Some(ground) = ground.filter(|ground| self.comes_down_on(ground)) {
-                self.hit(contact, self.velocity);
-                let speed = (self.velocity - ground.velocity).dot(&right);
+                self.hit(contact, self.velocity, true);
+                let speed = self.land(&ground).dot(&right);
                 let side_way = rest.dot(&right).abs();
                 self.walk(speed, side_way, ground);
                 return;
             }
             let Contact { normal, .. } = contact;
-            let surface_velocity = self.hit(contact, self.velocity);
+            let surface_velocity = self.hit(contact, self.velocity, false);
             // A slope that is too steep must not turn a run into a climb: it is a wall to what runs into it.
             let climbs = |old: Vec2| slid(old, normal, 0.0).dot(&up) > max(old.dot(&up), 0.0) + f32::EPSILON;
             let is_steep = landing_normal.is_none() && normal.dot(&up) > 0.0;
@@ -251,23 +253,23 @@ impl Walk<'_, '_> {
         let landing = self.find_ground(self.position, self.settings.skin, 0.0, false);
         if let Some(landing) = landing.filter(|landing| self.comes_down_on(&landing.ground)) {
             self.position = landing.position;
-            self.velocity = right * (self.velocity - landing.ground.velocity).dot(&right);
+            self.velocity = self.land(&landing.ground);
             self.ground = Some(landing.ground);
         } else {
             self.rest_in_wedge();
         }
     }
 
-    /// Records a hit at `velocity` (m/s, of the character in the world), and pushes what was hit. Returns the
-    /// velocity of what was hit.
-    fn hit(&mut self, contact: Contact, velocity: Vec2) -> Vec2 {
+    /// Records a hit at `velocity` (m/s, of the character in the world), and pushes what was hit unless the
+    /// character lands on it, which then gets its momentum. Returns the velocity of what was hit.
+    fn hit(&mut self, contact: Contact, velocity: Vec2, lands: bool) -> Vec2 {
         let obstacle = &self.around.obstacles[contact.index];
         let Contact { normal, point, .. } = contact;
         let (surface_velocity, place) =
             (self.around.velocity_at(obstacle, point), self.around.position(point));
         let speed = max(0.0, (surface_velocity - velocity).dot(&normal));
         let mut impulse = 0.0;
-        if obstacle.is_dynamic() && !matches!(self.around.surface(contact), Surface::Floor(_)) {
+        if obstacle.is_dynamic() && !lands && !matches!(self.around.surface(contact), Surface::Floor(_)) {
             let mass = obstacle.body.mass_properties();
             let arm = cross(point - obstacle.body.center_from(self.around.origin), normal);
             let inverse_inertia = if mass.inertia > 0.0 { 1.0 / mass.inertia } else { 0.0 };

@@ -6,6 +6,7 @@ mod platforms;
 mod pushing;
 mod random;
 mod riding;
+mod weight;
 
 use toolkit::broadphase::{Broadphase, DynamicTree};
 use toolkit::geom::{Pose, Shape, Vec2};

@@ -3,6 +3,7 @@
 use super::Content;
 use super::call::{Call, whole};
 use super::list::list_of_calls;
+use crate::body::Load;
 use crate::error::DefError;
 use crate::id::{BodyId, ColliderId, Handle, JointId, retag};
 use crate::view_mut::{BodyMut, ColliderMut, JointMut};

@@ -82,6 +82,8 @@ macro_rules! list_of_calls {
                 on.body(body)?.set_target_world_pose(pose, dt)?;
             49 SetDominance(body: BodyId, dominance: u32) =>
                 on.body(body)?.set_dominance(dominance.cast_signed())?;
+            50 ApplyLoad(body: BodyId, mass: f32, inertia: f32, point: Position, velocity: Vec2, turn: f32) =>
+                on.body(body)?.apply_load(Load { mass, inertia, point, velocity, angular_velocity: turn })?;
             // A collider.
             60 SetColliderUserData(collider: ColliderId, data: [u64; 2]) =>
                 on.collider(collider)?.set_user_data(whole(data));

@@ -44,6 +44,14 @@ fn make_calls(world: &mut World) -> Result<(), Box<dyn std::error::Error>> {
     body.set_pose(Pose::new([1.0, 3.5], 0.3))?.set_velocity([1.0, 2.0])?.set_angular_velocity(0.5)?;
     body.apply_force([1.0, 0.0], [1.0, 4.0])?.apply_central_force([0.0, 1.0])?.apply_torque(0.1)?;
     body.apply_ambient_force([0.3, 0.0], 0.1)?.apply_impulse([0.1, 0.0], [1.0, 3.0])?;
+    let [point, velocity] = [[1.0, 4.0], [0.1, 0.0]];
+    body.apply_load(Load {
+        mass: 0.5,
+        inertia: 0.1,
+        point: point.into(),
+        velocity: velocity.into(),
+        angular_velocity: 0.2,
+    })?;
     body.apply_central_impulse([0.0, 0.1])?.apply_angular_impulse(0.1)?.set_damping(0.1)?;
     body.set_angular_damping(0.2)?.set_gravity_scale(0.9)?.set_fixed_rotation(true).set_max_speed(20.0)?;
     body.set_max_angular_speed(30.0)?.set_sleep_speed(0.1)?.set_enabled(false).set_enabled(true);

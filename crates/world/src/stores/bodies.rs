@@ -20,7 +20,7 @@
 mod record;
 
 pub(crate) use record::{Body, KindAndRow, Target};
-pub(super) use record::{BodyExtra, BodyProgress, ExtraProgress, Measures};
+pub(super) use record::{BodyExtra, BodyProgress, ExtraProgress, Measures, Moving};
 
 use super::awake::{AwakeBodies, Motion};
 use crate::aabb_slack::AabbSlack;

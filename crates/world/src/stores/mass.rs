@@ -10,6 +10,9 @@
 //! the sum, and an editor that changes one of 100,000 tiles would wait for it. A body that is no longer
 //! static gets the sum over its colliders.
 //!
+//! **What a body carries** in a step ([`Moving`]) joins its mass when the step begins, and leaves it when the
+//! step ends: with the velocity of its point, since both moved as one.
+//!
 //! So a body of n colliders costs O(n) to build and to take apart. The sum runs over all colliders, the last
 //! added first, since a sum that is corrected by each change would depend on the history of the body.
 //!
@@ -20,11 +23,11 @@
 //! colliders.
 
 use super::Stores;
-use super::bodies::{Bodies, Body, Measures};
+use super::bodies::{Bodies, Body, Measures, Moving};
 use crate::body::BodyKind;
 use crate::slot::BodySlot;
 use compute::math::{clamp, max, min};
-use geom::{MassProperties, Point, Shape, Vec2, left_normal};
+use geom::{MassProperties, Point, Shape, Vec2, cross, left_normal};
 
 impl Bodies {
     /// Records that a collider of the body has been added, removed or changed.
@@ -81,13 +84,73 @@ impl Stores {
         (moved(velocity, shift, angular_velocity), angular_velocity)
     }
 
-    /// Stores the mass of every body of which a collider has changed.
+    /// Stores the mass that each body has in the step that begins. That of a body with a load is stale again
+    /// at once: what reads it between the steps finds its own.
     pub(crate) fn settle_masses(&mut self) {
-        while let Some(slot) = self.bodies.stale_masses.pop() {
-            if self.bodies.try_get(slot).is_some() {
+        let mut slots = std::mem::take(&mut self.bodies.stale_masses);
+        slots.retain(|&slot| {
+            self.bodies.try_get(slot).is_some() && {
                 self.settle_mass(slot);
+                self.take_up_load(slot)
             }
+        });
+        for &slot in &slots {
+            self.bodies[slot].has_stale_mass = true;
         }
+        self.bodies.stale_masses = slots;
+    }
+
+    /// Makes a body and its load one. Returns false if it has none, or does not move.
+    fn take_up_load(&mut self, slot: BodySlot) -> bool {
+        if self.bodies.extra(slot).load.is_none() {
+            return false;
+        }
+        let Some(load) = self.bodies.extra_mut(slot).load.take() else { return false };
+        let (body, rotation) = (&self.bodies[slot], self.bodies.frame(slot).rotation);
+        if !body.is_dynamic() || !body.is_awake() || body.has_left_world {
+            return false;
+        }
+        let mut mass = body.mass;
+        let turns = mass.inertia > 0.0;
+        if mass.mass <= 0.0 {
+            mass.mass = 1.0; // As in `Body::inverse_masses`.
+        }
+        let (velocity, angular_velocity) = self.bodies.velocity(slot);
+        let own = Moving { mass, velocity, angular_momentum: mass.inertia * angular_velocity };
+        let mut both = own.joined(load, rotation);
+        let (arm, approach) = (rotation * (load.mass.center - mass.center), load.velocity - velocity);
+        let is_on_rail = body.locks.x || body.locks.y;
+        if is_on_rail {
+            // A locked centre stays the centre.
+            both.mass.center = mass.center;
+            both.mass.inertia = mass.inertia + load.mass.inertia_about(mass.center);
+            both.angular_momentum =
+                own.angular_momentum + load.angular_momentum + load.mass.mass * cross(arm, approach);
+        }
+        let mut turn = both.angular_momentum / both.mass.inertia;
+        if !turns {
+            (both.mass.inertia, turn) = (0.0, angular_velocity);
+        }
+        let mut torque = 0.0;
+        if is_on_rail {
+            // The load turns about the centre, and its weight turns the body.
+            both.velocity =
+                velocity + (approach - left_normal(arm) * turn) * (load.mass.mass / both.mass.mass);
+            torque = load.mass.mass * cross(arm, body.acceleration_by(self.settings.gravity));
+        }
+        if !both.is_sound() || !turn.is_finite() {
+            return false;
+        }
+        let shift = self.store_mass(slot, both.mass);
+        if let Some(state) = self.bodies.state_mut(slot) {
+            (state.velocity, state.angular_velocity) = (both.velocity, turn);
+        }
+        if let Some(motion) = self.bodies.motion_mut(slot) {
+            // The forces go on acting where they were applied.
+            motion.torque += torque - cross(shift, motion.force);
+        }
+        self.lock_velocity(slot);
+        true
     }
 
     /// Stores the mass of a body, if one of its colliders has changed.
@@ -95,7 +158,11 @@ impl Stores {
         if !std::mem::take(&mut self.bodies[slot].has_stale_mass) {
             return;
         }
-        let mass = self.new_mass(slot);
+        self.store_mass(slot, self.new_mass(slot));
+    }
+
+    /// Stores a mass and what follows from it. Returns how far the centre of mass has moved, m.
+    fn store_mass(&mut self, slot: BodySlot, mass: MassProperties) -> Vec2 {
         let measures = self.measures_from(slot, mass.center);
         let shift = self.shift_of_center(slot, mass);
         let body = &mut self.bodies[slot];
@@ -116,6 +183,7 @@ impl Stores {
                 self.contacts.forget_cache(contact);
             }
         }
+        shift
     }
 
     /// How far the colliders of a body that push reach from a point in its frame, and how far it may move.

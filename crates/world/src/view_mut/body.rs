@@ -1,6 +1,6 @@
 //! The view that changes a body.
 
-use crate::body::{BodyDef, BodyKind, Locks, check_in_world};
+use crate::body::{BodyDef, BodyKind, Load, Locks, check_in_world};
 use crate::error::{DefError, finite, finite_vector};
 use crate::id::BodyId;
 use crate::recording::{Call, halves};
@@ -263,6 +263,41 @@ impl<B: Broadphase> BodyMut<'_, B> {
             self.world.stores.apply_force(self.slot, force, None, torque, false)?;
         }
         Ok(self.note(|id| Call::ApplyAmbientForce(id, force, torque)))
+    }
+
+    /// Lets it carry a load in the next step, and wakes it: for what stands on a body and is moved by the
+    /// program, such as a character, before each step.
+    ///
+    /// When the step begins, body and load become one, as in a perfectly inelastic impact: momentum and
+    /// angular momentum are kept, energy is only lost. In the step they move as one, with the gravity and the
+    /// damping of the body. After it the body has its own mass again, and the velocity of its own centre. So
+    /// a heavy load on a light body weighs on what holds it up, and falls with it where nothing does, where a
+    /// force would throw the body away.
+    ///
+    /// # Errors
+    /// [`DefError`] for a number out of its range, a body that is not dynamic, or loads whose sum would not
+    /// be finite; nothing is changed.
+    ///
+    /// ```
+    /// use world::{BodyDef, Load, World, WorldSettings};
+    ///
+    /// let mut world = World::new(WorldSettings::default().gravity([0.0, 0.0]));
+    /// let raft = world.add_body(BodyDef::dynamic())?; // 1 kg
+    /// let passenger = Load { mass: 3.0, velocity: [4.0, 0.0].into(), ..Load::default() };
+    /// world.body_mut(raft)?.apply_load(passenger)?;
+    /// world.step(1.0 / 60.0);
+    /// assert_eq!(world.body(raft)?.velocity().x, 3.0);
+    /// assert_eq!(world.body(raft)?.mass_properties().mass, 0.0); // no collider
+    /// # Ok::<(), world::DefError>(())
+    /// ```
+    pub fn apply_load(&mut self, load: Load) -> Result<&mut Self, DefError> {
+        let Load { mass, inertia, point, velocity, angular_velocity } = load;
+        self.check_point(point)?;
+        finite_vector("velocity", velocity)?;
+        finite("angular_velocity", angular_velocity)?;
+        self.expect_dynamic()?;
+        self.world.stores.apply_load(self.slot, &load)?;
+        Ok(self.note(|id| Call::ApplyLoad(id, mass, inertia, point, velocity, angular_velocity)))
     }
 
     /// Applies an impulse (N s) at a point of the world (m), and wakes it.

@@ -6,7 +6,7 @@ use crate::place::Place;
 use crate::slot::{BodySlot, ColliderSlot};
 use crate::stores::awake::Extent;
 use compute::math::min;
-use geom::{MassProperties, Position, Rot, Vec2};
+use geom::{MassProperties, Position, Rot, Vec2, cross};
 use solver::BodyRow;
 
 /// The record to which a body's handle refers.
@@ -285,12 +285,57 @@ pub(crate) struct BodyExtra {
     pub(crate) lock_impulse: f32,
     /// While it is disabled: the velocity (m/s) and the angular velocity (rad/s) that it will have again.
     pub(crate) kept_velocity: (Vec2, f32),
+    /// What it carries in the next step.
+    pub(in crate::stores) load: Option<Moving>,
 }
 
 /// What a snapshot keeps of a [`BodyExtra`] beside the definition of its body: see its fields.
 pub(in crate::stores) struct ExtraProgress<'a> {
     pub(in crate::stores) target: &'a mut Option<Target>,
     pub(in crate::stores) lock_impulse: &'a mut f32,
+    pub(in crate::stores) load: &'a mut Option<Moving>,
+}
+
+/// A mass that moves: a body, what it carries, or both.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub(in crate::stores) struct Moving {
+    /// Its centre is in the frame of the body.
+    pub(in crate::stores) mass: MassProperties,
+    /// Of the centre, m/s.
+    pub(in crate::stores) velocity: Vec2,
+    /// About the centre, kg m^2/s.
+    pub(in crate::stores) angular_momentum: f32,
+}
+
+impl Moving {
+    /// Whether a step can compute with it.
+    pub(in crate::stores) fn is_sound(&self) -> bool {
+        let MassProperties { mass, center, inertia } = self.mass;
+        let numbers = [center.x, center.y, self.velocity.x, self.velocity.y, self.angular_momentum];
+        (0.0..=f32::MAX).contains(&mass)
+            && (0.0..=f32::MAX).contains(&inertia)
+            && numbers.iter().all(|x| x.is_finite())
+    }
+
+    /// Both as one, after a perfectly inelastic impact: momentum and angular momentum are those of both, and
+    /// energy is only lost. `rotation` is that of the body.
+    pub(in crate::stores) fn joined(self, other: Self, rotation: Rot) -> Self {
+        let mass = self.mass.combined(other.mass);
+        if mass.mass <= 0.0 {
+            return self;
+        }
+        let share = other.mass.mass / mass.mass;
+        let arm = rotation * (other.mass.center - self.mass.center);
+        let approach = other.velocity - self.velocity;
+        Self {
+            mass,
+            velocity: self.velocity + approach * share,
+            // The masses move apart at `arm` as the reduced mass does.
+            angular_momentum: self.angular_momentum
+                + other.angular_momentum
+                + self.mass.mass * share * cross(arm, approach),
+        }
+    }
 }
 
 /// The pose to which a kinematic body is driven.
@@ -323,6 +368,7 @@ impl BodyExtra {
             target: None,
             lock_impulse: 0.0,
             kept_velocity: (def.velocity, def.angular_velocity),
+            load: None,
         }
     }
 
@@ -336,8 +382,9 @@ impl BodyExtra {
             target,
             lock_impulse,
             kept_velocity: _,
+            load,
         } = self;
-        ExtraProgress { target, lock_impulse }
+        ExtraProgress { target, lock_impulse, load }
     }
 
     pub(super) fn has_speed_bound(&self) -> bool {

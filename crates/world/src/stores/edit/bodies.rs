@@ -1,13 +1,14 @@
 //! Adds, removes, moves and pushes bodies, and changes what kind they are.
 
-use crate::body::{BodyDef, BodyKind, check_rotation, unit_rotation};
+use crate::body::{BodyDef, BodyKind, Load, check_mass, check_rotation, unit_rotation};
 use crate::error::{DefError, finite, finite_vector};
 use crate::id::BodyId;
 use crate::place::Place;
 use crate::slot::{BodySlot, ColliderSlot};
 use crate::stores::Stores;
+use crate::stores::bodies::Moving;
 use broadphase::Mobility;
-use geom::{Position, Rot, Shape, Vec2};
+use geom::{MassProperties, Position, Rot, Shape, Vec2};
 use solver::BodyState;
 
 /// The mobility in the broad phase of the colliders of a body of this kind.
@@ -169,6 +170,22 @@ impl Stores {
         finite_vector("velocity after the impulse", velocity)?;
         finite("angular velocity after the impulse", angular_velocity)?;
         self.change_velocity(slot, |linear, angular| (*linear, *angular) = (velocity, angular_velocity));
+        Ok(())
+    }
+
+    /// Lets a body carry a load in the next step. Loads whose sum is too large are an error.
+    pub(crate) fn apply_load(&mut self, slot: BodySlot, load: &Load) -> Result<(), DefError> {
+        let &Load { mass, inertia, point, velocity, angular_velocity } = load;
+        let frame = self.bodies.frame(slot);
+        let center = frame.rotation.inverse() * self.bodies.grid.seen_from(frame.place, point).coords;
+        let mass = MassProperties { mass, center: center.into(), inertia };
+        check_mass(mass, self.settings.length_unit)?;
+        let new = Moving { mass, velocity, angular_momentum: inertia * angular_velocity };
+        let load = self.bodies.extra(slot).load.unwrap_or_default().joined(new, frame.rotation);
+        finite("sum of the loads", if load.is_sound() { 0.0 } else { f32::INFINITY })?;
+        self.wake(slot);
+        self.bodies.extra_mut(slot).load = Some(load);
+        self.bodies.make_mass_stale(slot);
         Ok(())
     }
 

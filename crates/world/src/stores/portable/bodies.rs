@@ -2,7 +2,9 @@
 
 use super::super::Stores;
 use super::super::awake::Motion;
-use super::super::bodies::{Bodies, Body, BodyExtra, BodyProgress, ExtraProgress, KindAndRow, Target};
+use super::super::bodies::{
+    Bodies, Body, BodyExtra, BodyProgress, ExtraProgress, KindAndRow, Moving, Target,
+};
 use crate::aabb_slack::AabbSlack;
 use crate::body::{BodyDef, BodyKind, is_local};
 use crate::frame::Frame;
@@ -59,9 +61,9 @@ impl Part {
         coder.place(&mut frame.place, is_finite.then(|| grid.place([x, y])))?;
         let BodyProgress { mass, reach, first_collider, has_left_world, has_stale_mass, next_asleep } =
             body.progress_mut();
-        let ExtraProgress { target, lock_impulse } = extra.progress_mut();
-        let mut has_target = target.is_some();
-        coder.flags([has_left_world, has_stale_mass, needs_boxes, &mut has_target])?;
+        let ExtraProgress { target, lock_impulse, load } = extra.progress_mut();
+        let (mut has_target, mut has_load) = (target.is_some(), load.is_some());
+        coder.flags([has_left_world, has_stale_mass, needs_boxes, &mut has_target, &mut has_load])?;
         coder.optional_slot(first_collider)?;
         coder.optional_slot(next_asleep)?;
         coder.float(lock_impulse)?;
@@ -71,6 +73,12 @@ impl Part {
             coder.place(place, Some(frame.place))?;
             coder.rotation(rotation)?;
             coder.float(time)?;
+        }
+        if has_load {
+            let Moving { mass, velocity, angular_momentum } = load.get_or_insert_default();
+            coder.mass(mass)?;
+            coder.vector(velocity)?;
+            coder.float(angular_momentum)?;
         }
         // Until it is settled, the mass of the last step counts; else it is derived from the colliders.
         if *has_stale_mass {
@@ -112,6 +120,7 @@ impl Part {
         let is_sound = has_unit_target
             && (!body.has_stale_mass || is_stale_sound)
             && extra.lock_impulse.is_finite()
+            && extra.load.is_none_or(|load| load.is_sound())
             && extra.target.is_none_or(|target| target.time >= 0.0 && target.time.is_finite())
             && mass >= 0.0
             && inertia >= 0.0
@@ -251,7 +260,7 @@ pub(super) fn read(stores: &mut Stores, reader: &mut (impl Coder + ?Sized)) -> R
         let Body { sleep_speed, has_stale_mass, .. } = bodies[slot];
         bodies.greatest_sleep_speed = max(bodies.greatest_sleep_speed, sleep_speed);
         bodies.may_dominate |= bodies.extra(slot).dominance != 0;
-        if has_stale_mass {
+        if has_stale_mass || bodies.extra(slot).load.is_some() {
             bodies.stale_masses.push(slot);
         }
     }
