@@ -28,6 +28,7 @@ pub const ARGUMENTS: &str = "
      heaps      of 140 heaps of a thousand shapes at most 2 are awake after 25 s (two minutes)
      sliders    10,000 sliders move over tiles as over one box (a minute)
      steps      10,000 steps among seams act as without seams (minutes)
+     pieces     10,000 bodies of several pieces land and pile up as without seams (a minute)
      shots      a million shots at each kind of wall (minutes)
      bowl       a million bodies in a bowl of a chain, none leaves it (minutes)
      pinball    an hour of pinball at up to 40 m/s: the ball is never outside (ten seconds)

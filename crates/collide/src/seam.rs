@@ -18,7 +18,9 @@
 //!    are in A or nearer to it than the slop, and if A rises beyond the line through an end at right angles
 //!    to n.
 //! 3. **What is left of the contact?** ([`manifold_with_edges`]) The contact with another edge of B that
-//!    begins at the covered end ([`Footing::edges_at_ends`]); in the drawing, its upper side.
+//!    begins at the covered end ([`Footing::edges_at_ends`]); in the drawing, its upper side. A cut between
+//!    two pieces of a body is no such edge ([`Footing::facing`]), nor is one behind which M is deeper than in
+//!    the hull of A and B ([`separation_from_hull`]): M has not come in there.
 //!
 //! One neighbour has to cover *both* ends of a footing, so the sides of two boxes that are flush stay a wall.
 //! A side that faces more than half of M is a wall, too.
@@ -88,6 +90,23 @@ impl Footing {
     /// half-space).
     #[must_use]
     pub fn of(tile: &Shape, slider: &Shape, slider_in_tile: Pose, normal: Vec2, slop: f32) -> Option<Self> {
+        Self::bounded(tile, slider, slider_in_tile, normal, Some(slop))
+    }
+
+    /// [`Footing::of`] wherever on the tile it ends, and however much of the slider it faces. What a neighbour
+    /// covers of it is inside the two, as a cut between the pieces of a body.
+    #[must_use]
+    pub fn facing(tile: &Shape, slider: &Shape, slider_in_tile: Pose, normal: Vec2) -> Option<Self> {
+        Self::bounded(tile, slider, slider_in_tile, normal, None)
+    }
+
+    fn bounded(
+        tile: &Shape,
+        slider: &Shape,
+        slider_in_tile: Pose,
+        normal: Vec2,
+        slop: Option<f32>,
+    ) -> Option<Self> {
         let (hull, slider) = (tile.hull()?, slider.hull()?);
         if is_circle(hull) {
             return None;
@@ -108,7 +127,7 @@ impl Footing {
         edge: usize,
         slider: RoundedHull<'_>,
         slider_in_tile: Pose,
-        slop: f32,
+        slop: Option<f32>,
     ) -> Option<Self> {
         let (start, end) = (tile.vertices[edge], tile.vertices[tile.next(edge)]);
         let length = (end - start).norm();
@@ -122,8 +141,10 @@ impl Footing {
         let origin = direction.dot(&(slider_in_tile.position - start));
         let (low, high) = (origin + low - slider.radius, origin + high + slider.radius);
         let (from, to) = (clamp(low, 0.0, length), clamp(high, 0.0, length));
-        let meets_corner = from <= slop || length - to <= slop;
-        if !meets_corner || to - from > WALL_SHARE * (high - low) {
+        if slop.is_some_and(|slop| {
+            let meets_corner = from <= slop || length - to <= slop;
+            !meets_corner || to - from > WALL_SHARE * (high - low)
+        }) {
             return None;
         }
         let normal = tile.normals[edge];
@@ -239,6 +260,49 @@ impl Tolerances {
         let manifold = manifold_with_edge_of_a(a, edge, b, placement);
         (manifold.count > 0).then_some((manifold, edge))
     }
+}
+
+/// By how much the edges of `slider` and of the hull of `parts` separate the two at most, m; negative if they
+/// overlap: the slider leaves the hull by moving that far. A cut between the parts is inside their hull, and
+/// does not count. Minus infinity for a half-space, which has no hull.
+///
+/// ```
+/// use collide::geom::{Pose, Shape};
+/// use collide::seam::separation_from_hull;
+/// // The two halves of a box that stands a millimetre deep in a floor.
+/// let half = Shape::polygon([[-0.5, -0.5], [0.5, -0.5], [0.5, 0.5]])?;
+/// let turned = Pose::new([0.0, 0.0], core::f32::consts::PI);
+/// let (floor, at) = (Shape::rectangle(20.0, 0.5)?, Pose::at([0.0, -0.999]));
+/// let separation = separation_from_hull([(&half, Pose::IDENTITY), (&half, turned)], &floor, at);
+/// assert!((separation + 0.001).abs() < 1e-6);
+/// # Ok::<(), collide::geom::ShapeError>(())
+/// ```
+#[must_use]
+pub fn separation_from_hull(parts: [(&Shape, Pose); 2], slider: &Shape, slider_pose: Pose) -> f32 {
+    let [(Some(a), pose_a), (Some(b), pose_b)] = parts.map(|(shape, pose)| (shape.hull(), pose)) else {
+        return f32::NEG_INFINITY;
+    };
+    let Some(slider) = slider.hull() else { return f32::NEG_INFINITY };
+    // As seen from the slider, so that the numbers are small.
+    let [a, b] = [(a, pose_a), (b, pose_b)].map(|(hull, pose)| (hull, slider_pose.relative(pose)));
+    let slider = (slider, Pose::IDENTITY);
+    let outward = normals(a).chain(normals(b)).chain(normals(slider).map(|normal| -normal));
+    outward
+        .map(|normal| -reach(slider, -normal) - max(reach(a, normal), reach(b, normal)))
+        .fold(f32::NEG_INFINITY, max)
+}
+
+type PlacedHull<'a> = (RoundedHull<'a>, Pose);
+
+fn normals<'a>((hull, pose): PlacedHull<'a>) -> impl Iterator<Item = Vec2> + 'a {
+    hull.normals.iter().map(move |&normal| pose.rotation * normal)
+}
+
+/// How far a hull reaches in a direction, m.
+fn reach((hull, pose): PlacedHull<'_>, direction: Vec2) -> f32 {
+    let along = pose.rotation.inverse_rotate(direction);
+    let farthest = hull.vertices.iter().map(|vertex| along.dot(&vertex.coords)).fold(f32::NEG_INFINITY, max);
+    direction.dot(&pose.position.coords) + farthest + hull.radius
 }
 
 /// The bit of an edge; none for an edge that no bit is left for.

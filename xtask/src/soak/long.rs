@@ -50,6 +50,14 @@ pub const LONG: &[LongTest] = &[
         takes: "minutes",
     },
     LongTest {
+        name: "pieces",
+        about: "10,000 bodies of several pieces land and pile up as without seams",
+        package: "world",
+        target: "seams",
+        function: "drawn_bodies_land_and_pile_up_ten_thousand_times",
+        takes: "a minute",
+    },
+    LongTest {
         name: "shots",
         about: "a million shots at each kind of wall: none passes",
         package: "world",

@@ -30,9 +30,10 @@ use crate::place::Place;
 use crate::settings::{LINEAR_SLOP, SPECULATIVE_DISTANCE, WorldSettings};
 use crate::slot::{BodySlot, ColliderSlot, ContactSlot};
 use crate::stores::{Bodies, Body, Colliders, ContactLists, Pair};
-use collide::seam::Footing;
+use collide::seam::{Footing, separation_from_hull};
 use collide::{Manifold, Tolerances};
-use geom::{Point, Pose, Vec2, cross, left_normal};
+use compute::math::min;
+use geom::{Point, Pose, Shape, Vec2, cross, left_normal};
 use solver::BodyState;
 
 /// m/s. A contact of dynamic bodies that approach each other more slowly is not looked at. It is above the
@@ -158,12 +159,13 @@ struct FloorMotion {
     angular_velocity: f32,
 }
 
-/// Whether the speed at which dynamic bodies approach is tested.
+/// Which contacts are looked at.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Gate {
-    /// No test: contacts are looked at however slowly they approach.
+    /// What replaces a covered contact: however slowly bodies approach, and on any part of a side. A side that
+    /// a neighbour covers from end to end is a cut between the two.
     Open,
-    /// Contacts are looked at only if they approach faster than by [`MIN_APPROACH`].
+    /// What was found: if bodies approach faster than by [`MIN_APPROACH`], near a corner, and not on a wall.
     Closed,
 }
 
@@ -196,11 +198,12 @@ impl<'a> Seams<'a> {
         let searches = self.searches(manifold, at, Gate::Closed);
         for (tile, search) in searches.into_iter().enumerate() {
             let Some(search) = search else { continue };
-            let Some(footing) = self.footing(manifold.normal, at, tile) else { continue };
+            let Some(footing) = self.footing(Gate::Closed, manifold.normal, at, tile) else { continue };
             may_be_cached &= footing.length() > 2.0 * self.slop;
-            if self.is_covered(&footing, at, tile, search) {
-                let replaced = Some(self.replace(&footing, at, tile));
-                return Resolved { replaced, may_be_cached: false };
+            if self.is_covered(&footing, at, tile, search)
+                && let Some(manifold) = self.replace(&footing, at, tile, search)
+            {
+                return Resolved { replaced: Some(manifold), may_be_cached: false };
             }
         }
         Resolved { replaced: None, may_be_cached }
@@ -219,7 +222,7 @@ impl<'a> Seams<'a> {
         let searches = self.searches(manifold, at, gate);
         searches.into_iter().enumerate().any(|(tile, search)| {
             let Some(search) = search else { return false };
-            self.footing(manifold.normal, at, tile).is_some_and(|footing| {
+            self.footing(gate, manifold.normal, at, tile).is_some_and(|footing| {
                 !self.knows_neighbours(&footing, at, tile) || self.is_covered(&footing, at, tile, search)
             })
         })
@@ -274,17 +277,33 @@ impl<'a> Seams<'a> {
     }
 
     /// Where on a tile a contact with this normal (from A to B) stands.
-    fn footing(&self, normal: Vec2, at: &PlacedPair<'_>, tile: usize) -> Option<Footing> {
+    fn footing(&self, gate: Gate, normal: Vec2, at: &PlacedPair<'_>, tile: usize) -> Option<Footing> {
         let shape = |side: usize| &self.colliders[at.pair.colliders[side]].shape;
         let (shape, of_slider) = (shape(tile), shape(1 - tile));
         let (pose, pose_of_slider) = (at.poses[tile], at.poses[1 - tile]);
         let outward = pose.rotation.inverse_rotate(if tile == 0 { normal } else { -normal });
-        Footing::of(shape, of_slider, pose.relative(pose_of_slider), outward, self.slop)
+        let slider_in_tile = pose.relative(pose_of_slider);
+        match gate {
+            Gate::Closed => Footing::of(shape, of_slider, slider_in_tile, outward, self.slop),
+            Gate::Open => Footing::facing(shape, of_slider, slider_in_tile, outward),
+        }
     }
 
     /// Whether one of the neighbours of a tile covers the footing.
     #[inline(never)]
     fn is_covered(&self, footing: &Footing, at: &PlacedPair<'_>, tile: usize, search: Search) -> bool {
+        self.covers(footing, at, tile, search).next().is_some()
+    }
+
+    /// The neighbours of a tile that cover the footing.
+    #[inline]
+    fn covers(
+        &self,
+        footing: &Footing,
+        at: &PlacedPair<'_>,
+        tile: usize,
+        search: Search,
+    ) -> impl Iterator<Item = (&'a Shape, Pose)> {
         let (body_of_tile, body_of_slider) = (at.pair.bodies[tile], at.pair.bodies[1 - tile]);
         let owner = match search {
             Search::OfSlider => body_of_slider,
@@ -293,7 +312,7 @@ impl<'a> Seams<'a> {
         let origin = self.place_of(at);
         let motion_of_tile = self.motion_of_floor(body_of_tile);
         let ends = [at.poses[tile] * footing.ends[0], at.poses[tile] * footing.ends[1]];
-        let may_cover = |slot: ContactSlot, other: BodySlot| {
+        let may_cover = move |slot: ContactSlot, other: BodySlot| {
             slot != at.pair.slot
                 && match search {
                     Search::OfSlider => {
@@ -302,7 +321,7 @@ impl<'a> Seams<'a> {
                     Search::OfTile => other == body_of_slider,
                 }
         };
-        self.lists.of_body(&self.bodies[owner], may_cover).any(|pair| {
+        self.lists.of_body(&self.bodies[owner], may_cover).filter_map(move |pair| {
             let own = usize::from(pair.bodies[0] != owner);
             let (collider, body) = match search {
                 Search::OfSlider => (pair.colliders[1 - own], pair.bodies[1 - own]),
@@ -314,11 +333,12 @@ impl<'a> Seams<'a> {
                 ends.iter().any(|&end| !fat.contains_point(self.near(at, end)))
             };
             if collider == at.pair.colliders[tile] || is_far {
-                return false;
+                return None;
             }
-            let pose = self.pose_of_neighbour(body, at);
-            footing.is_covered(&self.colliders[collider].shape, pose, at.poses[tile], self.slop)
-                && self.is_of_the_same_sort(collider, body, at.pair.colliders[tile], body_of_tile)
+            let (shape, pose) = (&self.colliders[collider].shape, self.pose_of_neighbour(body, at));
+            let is_covered = footing.is_covered(shape, pose, at.poses[tile], self.slop)
+                && self.is_of_the_same_sort(collider, body, at.pair.colliders[tile], body_of_tile);
+            is_covered.then_some((shape, pose))
         })
     }
 
@@ -407,13 +427,24 @@ impl<'a> Seams<'a> {
     /// Whether a contact stands on so little of a side that the neighbour beside it bears the slider alone
     /// ([`NARROW_SHARE`]).
     fn is_narrow(&self, manifold: &Manifold, at: &PlacedPair<'_>, tile: usize) -> bool {
-        let footing = self.footing(manifold.normal, at, tile);
+        let footing = self.footing(Gate::Closed, manifold.normal, at, tile);
         footing.is_some_and(|it| it.edge.is_some() && it.length() <= NARROW_SHARE * self.slop)
     }
 
     /// The contact with the adjacent edge of a tile, in place of one whose footing is covered.
+    ///
+    /// `None` if the slider is deeper behind that edge than in the hull of the tile and a neighbour that covers
+    /// it: then it has not come in there, and the contact stays as it is. So it is where a body of several
+    /// pieces lands on a corner at which a cut ends. One side at that corner is the cut, and metres of the
+    /// floor are behind the other one.
     #[inline(never)]
-    fn replace(&self, covered: &Footing, at: &PlacedPair<'_>, tile: usize) -> Manifold {
+    fn replace(
+        &self,
+        covered: &Footing,
+        at: &PlacedPair<'_>,
+        tile: usize,
+        search: Search,
+    ) -> Option<Manifold> {
         let shape = |side: usize| &self.colliders[at.pair.colliders[side]].shape;
         let (shape, of_slider) = (shape(tile), shape(1 - tile));
         let (pose, pose_of_slider) = (at.poses[tile], at.poses[1 - tile]);
@@ -426,10 +457,17 @@ impl<'a> Seams<'a> {
             let Some((manifold, edge)) = found else { break };
             let manifold = if tile == 0 { manifold } else { manifold.flipped() };
             if !self.is_ghost_behind(Gate::Open, &manifold, at) {
-                return if self.is_narrow(&manifold, at, tile) { Manifold::EMPTY } else { manifold };
+                let separations = self.covers(covered, at, tile, search).map(|neighbour| {
+                    separation_from_hull([(shape, pose), neighbour], of_slider, pose_of_slider)
+                });
+                let least = separations.fold(f32::INFINITY, min) - self.slop;
+                if manifold.points().iter().any(|point| point.separation < least) {
+                    return None;
+                }
+                return Some(if self.is_narrow(&manifold, at, tile) { Manifold::EMPTY } else { manifold });
             }
             edges &= !(1 << edge);
         }
-        Manifold::EMPTY
+        Some(Manifold::EMPTY)
     }
 }

@@ -6,10 +6,12 @@
 //! | `chains.rs` | a slider moves over the segments of a chain as over a single line |
 //! | `corners.rs` | steps, walls, inside corners and ledges stop, hold and drop bodies as without seams |
 //! | `floors.rs` | floors that move, come and go: crates, platforms, rafts, tiles |
+//! | `pieces.rs` | bodies of several pieces land, rest and pile up as without seams |
 
 mod chains;
 mod corners;
 mod floors;
+mod pieces;
 mod sliders;
 
 use geom::{Pose, Shape};
