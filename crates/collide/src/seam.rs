@@ -18,15 +18,13 @@
 //!    are in A or nearer to it than the slop, and if A rises beyond the line through an end at right angles
 //!    to n.
 //! 3. **What is left of the contact?** ([`manifold_with_edges`]) The contact with another edge of B that
-//!    begins at the covered end ([`Footing::edges_at_ends`]); in the drawing, its upper side. A cut between
-//!    two pieces of a body is no such edge ([`Footing::facing`]), nor is one behind which M is deeper than in
-//!    the hull of A and B ([`separation_from_hull`]): M has not come in there.
+//!    begins at the covered end ([`Footing::edges_at_ends`]). Not a cut between two pieces of a body
+//!    ([`Footing::facing`]), nor one behind which M is deeper than in their hull ([`separation_from_hull`]).
 //!
 //! One neighbour has to cover *both* ends of a footing, so the sides of two boxes that are flush stay a wall.
 //! A side that faces more than half of M is a wall, too.
 //!
-//! Turned down (`docs/experiments/seams.md`): to judge the pair alone; to measure the footing by the points
-//! of the manifold; to look at all edges in question 3.
+//! Turned down: `docs/experiments/seams.md`.
 
 use crate::manifold::Manifold;
 use crate::manifold_builder::Placement;
@@ -93,8 +91,8 @@ impl Footing {
         Self::bounded(tile, slider, slider_in_tile, normal, Some(slop))
     }
 
-    /// [`Footing::of`] wherever on the tile it ends, and however much of the slider it faces. What a neighbour
-    /// covers of it is inside the two, as a cut between the pieces of a body.
+    /// [`Footing::of`] wherever on the tile it ends, and however much of the slider it faces. What a
+    /// neighbour covers of it is inside the two, as a cut between the pieces of a body.
     #[must_use]
     pub fn facing(tile: &Shape, slider: &Shape, slider_in_tile: Pose, normal: Vec2) -> Option<Self> {
         Self::bounded(tile, slider, slider_in_tile, normal, None)

@@ -32,7 +32,6 @@ use crate::slot::{BodySlot, ColliderSlot, ContactSlot};
 use crate::stores::{Bodies, Body, Colliders, ContactLists, Pair};
 use collide::seam::{Footing, separation_from_hull};
 use collide::{Manifold, Tolerances};
-use compute::math::min;
 use geom::{Point, Pose, Shape, Vec2, cross, left_normal};
 use solver::BodyState;
 
@@ -162,8 +161,8 @@ struct FloorMotion {
 /// Which contacts are looked at.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Gate {
-    /// What replaces a covered contact: however slowly bodies approach, and on any part of a side. A side that
-    /// a neighbour covers from end to end is a cut between the two.
+    /// What replaces a covered contact: however slowly bodies approach, and on any part of a side. A side
+    /// that another piece of the body covers from end to end is a cut between the two.
     Open,
     /// What was found: if bodies approach faster than by [`MIN_APPROACH`], near a corner, and not on a wall.
     Closed,
@@ -222,9 +221,10 @@ impl<'a> Seams<'a> {
         let searches = self.searches(manifold, at, gate);
         searches.into_iter().enumerate().any(|(tile, search)| {
             let Some(search) = search else { return false };
-            self.footing(gate, manifold.normal, at, tile).is_some_and(|footing| {
+            let is_covered = self.footing(Gate::Closed, manifold.normal, at, tile).is_some_and(|footing| {
                 !self.knows_neighbours(&footing, at, tile) || self.is_covered(&footing, at, tile, search)
-            })
+            });
+            is_covered || gate == Gate::Open && self.is_cut(manifold.normal, at, tile, search)
         })
     }
 
@@ -289,6 +289,14 @@ impl<'a> Seams<'a> {
         }
     }
 
+    /// Whether another piece of the body of a tile covers the side that a contact with this normal stands on,
+    /// wherever it stands there.
+    fn is_cut(&self, normal: Vec2, at: &PlacedPair<'_>, tile: usize, search: Search) -> bool {
+        self.footing(Gate::Open, normal, at, tile).is_some_and(|footing| {
+            self.covers(&footing, at, tile, search).any(|(body, ..)| body == at.pair.bodies[tile])
+        })
+    }
+
     /// Whether one of the neighbours of a tile covers the footing.
     #[inline(never)]
     fn is_covered(&self, footing: &Footing, at: &PlacedPair<'_>, tile: usize, search: Search) -> bool {
@@ -303,7 +311,7 @@ impl<'a> Seams<'a> {
         at: &PlacedPair<'_>,
         tile: usize,
         search: Search,
-    ) -> impl Iterator<Item = (&'a Shape, Pose)> {
+    ) -> impl Iterator<Item = (BodySlot, &'a Shape, Pose)> {
         let (body_of_tile, body_of_slider) = (at.pair.bodies[tile], at.pair.bodies[1 - tile]);
         let owner = match search {
             Search::OfSlider => body_of_slider,
@@ -338,7 +346,7 @@ impl<'a> Seams<'a> {
             let (shape, pose) = (&self.colliders[collider].shape, self.pose_of_neighbour(body, at));
             let is_covered = footing.is_covered(shape, pose, at.poses[tile], self.slop)
                 && self.is_of_the_same_sort(collider, body, at.pair.colliders[tile], body_of_tile);
-            is_covered.then_some((shape, pose))
+            is_covered.then_some((body, shape, pose))
         })
     }
 
@@ -433,10 +441,10 @@ impl<'a> Seams<'a> {
 
     /// The contact with the adjacent edge of a tile, in place of one whose footing is covered.
     ///
-    /// `None` if the slider is deeper behind that edge than in the hull of the tile and a neighbour that covers
-    /// it: then it has not come in there, and the contact stays as it is. So it is where a body of several
-    /// pieces lands on a corner at which a cut ends. One side at that corner is the cut, and metres of the
-    /// floor are behind the other one.
+    /// `None` if the slider is deeper behind that edge than in the hull of the tile and another piece of its
+    /// body that covers it: then it has not come in there, and the contact stays as it is. So it is where a
+    /// body of several pieces lands on a corner at which a cut ends. One side at that corner is the cut, and
+    /// metres of the floor are behind the other one.
     #[inline(never)]
     fn replace(
         &self,
@@ -457,11 +465,14 @@ impl<'a> Seams<'a> {
             let Some((manifold, edge)) = found else { break };
             let manifold = if tile == 0 { manifold } else { manifold.flipped() };
             if !self.is_ghost_behind(Gate::Open, &manifold, at) {
-                let separations = self.covers(covered, at, tile, search).map(|neighbour| {
-                    separation_from_hull([(shape, pose), neighbour], of_slider, pose_of_slider)
+                let pieces = self.covers(covered, at, tile, search);
+                let mut pieces = pieces.filter(|&(body, ..)| body == at.pair.bodies[tile]);
+                let is_inside = pieces.any(|(_, piece, placed)| {
+                    let least =
+                        separation_from_hull([(shape, pose), (piece, placed)], of_slider, pose_of_slider);
+                    manifold.points().iter().any(|point| point.separation < least - self.slop)
                 });
-                let least = separations.fold(f32::INFINITY, min) - self.slop;
-                if manifold.points().iter().any(|point| point.separation < least) {
+                if is_inside {
                     return None;
                 }
                 return Some(if self.is_narrow(&manifold, at, tile) { Manifold::EMPTY } else { manifold });

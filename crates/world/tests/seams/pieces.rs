@@ -1,16 +1,16 @@
 //! Bodies of several convex pieces, as drawn outlines become, fall, land and rest as without seams.
 //!
-//! The pieces of a body are neighbours of each other. Where a piece touches something with a corner at which a
-//! cut ends, the neighbour often covers that corner, and the other sides at the corner (the cut, and a side
+//! The pieces of a body are neighbours of each other. Where a piece touches something with a corner at which
+//! a cut ends, the neighbour often covers that corner, and the other sides at the corner (the cut, and a side
 //! that faces away) are no surface that the other body could leave by.
 
 use super::DT;
 use geom::{DecomposeSettings, Outline, Pose, Shape, Sides, Vec2, chain};
 use world::{BodyDef, BodyId, ColliderDef, ContactRef, World, WorldSettings};
 
-/// m. How much deeper a body of a size (m) may be found than without seams. A box of one piece that lands on a
-/// corner and falls on its side is found up to 81 mm deep (2 m x 0.7 m), as the other corner is known only within
-/// 2 cm. Without seams a piece of its own may find that corner before.
+/// m. How much deeper a body of a size (m) may be found than without seams. A box of one piece that lands on
+/// a corner and falls on its side is found up to 81 mm deep (2 m x 0.7 m), as the other corner is known only
+/// within 2 cm. Without seams a piece of its own may find that corner before.
 fn slack(size: f32) -> f32 {
     0.005 + 0.09 * size.min(1.0)
 }
@@ -242,7 +242,7 @@ fn land(angles: u32) {
     for drawn in drawn_bodies() {
         for ground in GROUNDS {
             for _ in 0..angles {
-                let (angle, x) = (random.range(0.0, 6.2832), random.range(-0.5, 0.5));
+                let (angle, x) = (random.range(0.0, std::f32::consts::TAU), random.range(-0.5, 0.5));
                 let [on, off] = [true, false].map(|smooth| fall(&drawn, ground, angle, x, smooth));
                 runs += 1;
                 if on.deepest > off.deepest + slack(drawn.size)
@@ -292,7 +292,7 @@ fn pile(seed: u64, shape: fn(f32, f32) -> Drawn, smooth: bool) -> (World, f32) {
         let speed = 3.0 * scale.sqrt();
         let def = BodyDef::dynamic()
             .position(at)
-            .angle(random.range(0.0, 6.2832))
+            .angle(random.range(0.0, std::f32::consts::TAU))
             .velocity([random.range(-speed, speed), random.range(-speed, speed)]);
         let body = world.add_body(def).unwrap();
         let density = 10.0_f32.powf(random.range(0.0, 3.0));
