@@ -95,7 +95,7 @@ fn character_goes_the_same_way_everywhere() {
         world.add_collider(shelf, board).unwrap();
         let (mut seen, mut happened) = (Vec::new(), [false; 4]);
         let shape = Shape::capsule([0.0, -0.5], [0.0, 0.5], 0.25).unwrap();
-        for (start, speed) in [(-3.0, 0.0), (0.5, 4.0_f32), (-1.0, 0.0), (6.0, -3.0)] {
+        for (start, speed) in [(-3.0, 0.0), (0.5, 4.0_f32), (-1.0, 0.0), (6.0, -3.0), (7.0, 1.5)] {
             let own = world.add_body(BodyDef::kinematic()).unwrap();
             let mover = CharacterMover::new(shape.clone(), world.settings()).unwrap();
             let mut mover = mover.at(at(place, start, 1.5)).with_body(own);
