@@ -246,7 +246,9 @@ fn tracked_vehicle_comes_as_far_as_its_belt() {
         assert!((motor - 1.0).abs() < 0.01, "steady {is_steady}: {motor}");
         if is_steady {
             assert!((ratio - 1.0).abs() < 0.01, "{ratio}");
-            assert!(flat.gap < 1e-4 && bumps.gap < 1e-4, "{} m, over bumps {} m", flat.gap, bumps.gap);
+            // 0.19 mm: links on which wheels press through their joints are solved with their contacts, whose
+            // give is a thousandth.
+            assert!(flat.gap < 3e-4 && bumps.gap < 3e-4, "{} m, over bumps {} m", flat.gap, bumps.gap);
             assert!(bumps.driven > 12.0, "{} m", bumps.driven);
             assert!(bumps.overlap < 0.08, "{} m", bumps.overlap);
         } else {
