@@ -8,8 +8,8 @@
 //!     [1]      pressed by 1000        [1] beside, [1] on top of the heavy body: not pressed
 //! ```
 //!
-//! Through a joint, a body presses on each lighter one that is not held by a body of infinite mass: a chassis
-//! on its wheels, a load on its feet.
+//! Through a joint, a body presses on each one of less than a sixteenth of its mass that no body of infinite
+//! mass holds: a chassis on its wheels, a load on its feet.
 //!
 //! A contact is *loaded* if one of its two bodies is pressed. So are the contacts of bodies that bear more
 //! than their weight, if they hang together with such a one, or, with [`DirectContacts::Tall`], by
@@ -24,8 +24,7 @@
 //! nothing else is kept from step to step. The rule has margins in place of a memory: a body at rest on a
 //! lighter one falls towards it by four times the threshold.
 //!
-//! Turned down: the mass ratio alone, which takes all crates on the deck of a ship; the load alone, which
-//! sees an impact a step too late.
+//! Turned down: the mass ratio alone, which takes all crates on a ship; the load alone, a step too late.
 
 use crate::bounce::least_bounce;
 use crate::{BodyInput, BodyRow, BodyState, Contact, DirectContacts, JointRows};
