@@ -432,6 +432,7 @@ def test_the_heuristic_of_the_lander_lands(gymnasium):
 
 
 def test_the_heuristic_of_the_walker_does_not_fall_at_once(gymnasium):
-    returns = [compare.play("BipedalWalker-v3", seed)[0] for seed in range(3)]
-    # One that falls over its own legs, as with joints that begin open or feet in the ground, has -107 in 38 steps.
-    assert min(returns) > -100.0 and max(returns) > -50.0
+    lengths = [compare.play("BipedalWalker-v3", seed)[1] for seed in range(4)]
+    # One that falls over its own legs, as with joints that begin open or feet in the ground, does so in 38 steps. Of 30
+    # seeds 12 fall later, the first after 150 steps, and 18 do not in the 1,600 steps of an episode.
+    assert min(lengths) > 100 and max(lengths) == 1600

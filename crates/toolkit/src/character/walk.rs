@@ -61,8 +61,9 @@ impl Walk<'_, '_> {
                 self.fly(if is_carried { wish } else { self.velocity } * self.dt);
             }
         }
-        self.ride_on();
+        // Before it rides on: the obstacles are where they are at the beginning of the step.
         self.is_crushed = self.around.deepest(self.position) > CRUSH_SHARE * self.settings.skin;
+        self.ride_on();
     }
 
     /// Moves by `motion` (m), which a body has done.
