@@ -108,6 +108,18 @@ impl<'a, T> Shared<'a, T> {
         unsafe { *self.start.add(index) }
     }
 
+    /// A run of the items, shared as well.
+    ///
+    /// # Panics
+    /// If the run does not lie in the slice.
+    #[must_use]
+    #[inline(always)]
+    pub fn part(self, range: Range<usize>) -> Self {
+        assert!(range.start <= range.end && range.end <= self.len, "a run beyond the slice");
+        // SAFETY: the run lies in the slice.
+        Self { start: unsafe { self.start.add(range.start) }, len: range.len(), slice: PhantomData }
+    }
+
     /// The same memory as items of another type of the same size.
     ///
     /// # Panics

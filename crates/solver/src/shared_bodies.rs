@@ -27,6 +27,16 @@ impl<'a> SharedBodies<'a> {
         unsafe { L::gather_shared::<HALF>(self.0, bytemuck::must_cast_ref(at)) }
     }
 
+    /// The velocity, the angular velocity and the inverse mass of a body that nobody else uses.
+    #[inline(always)]
+    #[allow(clippy::mut_from_ref)]
+    pub(crate) fn velocity(&self, body: BodyIndex) -> &mut [f32; 4] {
+        // SAFETY: the promise of `new`.
+        let states = unsafe { self.0.slice(body.index()..body.index() + 1) };
+        let [velocity, _]: &mut [[f32; 4]; 2] = bytemuck::cast_mut(&mut states[0]);
+        velocity
+    }
+
     /// Writes velocities of the bodies of a block, in the lanes whose bit in `write` is set.
     #[inline(always)]
     pub(crate) fn scatter<L: Lanes>(self, values: [L; 4], at: &[BodyIndex; LANES], write: u8) {

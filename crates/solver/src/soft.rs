@@ -85,7 +85,7 @@ pub struct SoftSolver {
     contacts: ContactBlocks,
     joints: JointArrays,
     springs: SpringDemands,
-    clusters: ClusterSolver,
+    pub(crate) clusters: ClusterSolver,
     bounces: BounceEnergy,
     nets: SolverNets,
     has_dominance: bool,

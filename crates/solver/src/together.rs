@@ -11,6 +11,7 @@
 //! | `kind.rs` | what a sub-step asks of any cluster |
 //! | `contact_graph.rs` | what a caller knows of its contacts, which spares a search |
 //! | `mechanisms.rs` | joints |
+//! | `trees.rs` | joints of mechanisms without loops |
 //! | `loads.rs` | contacts; a loaded cluster may absorb mechanisms, and solves their joints too |
 //! | `matrix.rs` | the elimination that both use |
 //! | `states.rs` | the states of bodies as both read and write them |
@@ -22,12 +23,13 @@
 
 use crate::schedule::Clusters;
 use crate::{BodyInput, BodyRow, BodyState, Contact, DirectContacts, JointRows, SolverNets, SolverSettings};
+use alloc::vec::Vec;
 use compute::{Shared, Width};
 use core::sync::atomic::AtomicU32;
 use kind::ClusterKind;
 use loads::{ColumnSource, LoadSolver, SharedLoads};
-use matrix::elimination::NONE;
-use mechanisms::{DirectSolver, SharedMechanisms, for_each_unit};
+use mechanisms::{DirectSolver, SharedMechanisms};
+use trees::Collected;
 
 pub use contact_graph::ContactGraph;
 pub(crate) use kind::{ClusterSource, ClusterSweep, SolveUnit};
@@ -38,6 +40,7 @@ mod loads;
 mod matrix;
 mod mechanisms;
 mod states;
+mod trees;
 
 /// The clusters of a step, with the memory that they keep from step to step.
 #[derive(Clone, Debug, Default)]
@@ -46,6 +49,11 @@ pub(crate) struct ClusterSolver {
     loads: LoadSolver,
     /// Of both, if there are loaded clusters.
     both: Clusters,
+    /// By mechanism: the number of its edges; 0 if it is no tree, or if a loaded cluster solves it.
+    edges: Vec<u32>,
+    /// Whether trees are solved like other mechanisms.
+    #[cfg(test)]
+    pub(crate) has_no_trees: bool,
 }
 
 impl ClusterSolver {
@@ -91,10 +99,18 @@ impl ClusterSolver {
         (states, inputs): (&[BodyState], &[BodyInput]),
         h: f32,
     ) {
-        let Self { mechanisms, loads, both } = self;
+        let Self { mechanisms, loads, both, edges, .. } = self;
         mechanisms.choose(settings.direct_joints, joints, inputs);
         loads.choose(settings, (contacts, joints), (states, inputs), h, mechanisms);
         loads.forget_throws(contacts, joints, inputs);
+        edges.clear();
+        edges.extend((0..mechanisms.count()).map(|mechanism| {
+            if loads.has_mechanism(mechanism) { 0 } else { mechanisms.edges(mechanism) as u32 }
+        }));
+        #[cfg(test)]
+        if self.has_no_trees {
+            edges.fill(0);
+        }
         both.clear();
         if settings.direct_contacts != DirectContacts::Off {
             both.extend(mechanisms.clusters(), |mechanism| !loads.has_mechanism(mechanism));
@@ -131,7 +147,7 @@ impl ClusterSolver {
     /// are undone.
     pub(crate) fn share<'a>(&'a mut self, width: Width, let_go: &'a AtomicU32) -> SharedClusters<'a> {
         let mechanisms = self.mechanisms.share(width, let_go);
-        SharedClusters { mechanisms, loads: self.loads.share(mechanisms) }
+        SharedClusters { mechanisms, edges: &self.edges, loads: self.loads.share(mechanisms) }
     }
 
     /// After a step: how many clusters were swept in the end, and of how many contacts impulses were
@@ -145,29 +161,38 @@ impl ClusterSolver {
 #[derive(Clone, Copy)]
 pub(crate) struct SharedClusters<'a> {
     mechanisms: SharedMechanisms<'a>,
+    edges: &'a [u32],
     loads: SharedLoads<'a>,
 }
 
 impl<'a> SharedClusters<'a> {
-    /// Calls `run` with units that contain each cluster of a list once: alone, or in a quartet of mechanisms.
+    /// Calls `run` with units that contain each cluster of these runs once: alone, or in a bunch of trees.
     #[inline(always)]
-    pub(crate) fn for_each(&self, clusters: impl Iterator<Item = usize>, mut run: impl FnMut(SolveUnit)) {
-        if !self.mechanisms.may_have_quartets() {
-            clusters.for_each(|cluster| run(SolveUnit::One(cluster)));
-            return;
-        }
-        let pattern_of = |cluster: usize| {
-            if cluster >= self.mechanisms.count() || self.loads.has_mechanism(cluster) {
-                NONE
-            } else {
-                self.mechanisms.pattern(cluster)
+    pub(crate) fn for_each<'r>(
+        &self,
+        runs: impl Iterator<Item = &'r [u32]>,
+        mut run: impl FnMut(SolveUnit<'_>),
+    ) {
+        let mut collected = Collected::NONE;
+        for clusters in runs {
+            for &cluster in clusters {
+                match self.edges.get(cluster as usize) {
+                    None | Some(0) => run(SolveUnit::One(cluster as usize)),
+                    Some(&edges) => {
+                        if collected.add(cluster, edges) {
+                            run(SolveUnit::Trees(collected.take()));
+                        }
+                    }
+                }
             }
-        };
-        for_each_unit(clusters, pattern_of, run);
+        }
+        if !collected.is_empty() {
+            run(SolveUnit::Trees(collected.take()));
+        }
     }
 
     /// The kind of a unit, and the unit by its number among that kind.
-    fn kind_of(&self, unit: SolveUnit) -> (&dyn ClusterKind<'a>, SolveUnit) {
+    fn kind_of<'u>(&self, unit: SolveUnit<'u>) -> (&dyn ClusterKind<'a>, SolveUnit<'u>) {
         match unit {
             SolveUnit::One(cluster) if cluster >= self.mechanisms.count() => {
                 (&self.loads, SolveUnit::One(cluster - self.mechanisms.count()))
@@ -176,9 +201,9 @@ impl<'a> SharedClusters<'a> {
         }
     }
 
-    /// The same, if the unit is solved by itself. `for_each` puts no mechanism into a quartet that a loaded
+    /// The same, if the unit is solved by itself. `for_each` puts no mechanism into a bunch that a loaded
     /// cluster absorbs.
-    fn solver_of(&self, unit: SolveUnit) -> Option<(&dyn ClusterKind<'a>, SolveUnit)> {
+    fn solver_of<'u>(&self, unit: SolveUnit<'u>) -> Option<(&dyn ClusterKind<'a>, SolveUnit<'u>)> {
         let is_absorbed = matches!(unit, SolveUnit::One(mechanism) if self.loads.has_mechanism(mechanism));
         (!is_absorbed).then(|| self.kind_of(unit))
     }
@@ -187,7 +212,7 @@ impl<'a> SharedClusters<'a> {
     ///
     /// # Safety
     /// Nobody else has the clusters of the unit, or writes states, in this phase.
-    pub(crate) unsafe fn fill(&self, unit: SolveUnit, source: &ClusterSource<'_>) {
+    pub(crate) unsafe fn fill(&self, unit: SolveUnit<'_>, source: &ClusterSource<'_>) {
         let (kind, unit) = self.kind_of(unit);
         // SAFETY: the caller's promise.
         unsafe { kind.fill(unit, source) };
@@ -198,7 +223,12 @@ impl<'a> SharedClusters<'a> {
     /// # Safety
     /// Nobody else has the clusters of the unit, or mechanisms that they absorb, or reads or writes the
     /// moving bodies of these, in this phase.
-    pub(crate) unsafe fn warm_start(&self, unit: SolveUnit, states: Shared<'a, BodyState>, is_first: bool) {
+    pub(crate) unsafe fn warm_start(
+        &self,
+        unit: SolveUnit<'_>,
+        states: Shared<'a, BodyState>,
+        is_first: bool,
+    ) {
         if let Some((kind, unit)) = self.solver_of(unit) {
             // SAFETY: the caller's promise.
             unsafe { kind.warm_start(unit, states, is_first) };
@@ -209,7 +239,12 @@ impl<'a> SharedClusters<'a> {
     ///
     /// # Safety
     /// The same.
-    pub(crate) unsafe fn solve(&self, unit: SolveUnit, states: Shared<'a, BodyState>, sweep: &ClusterSweep) {
+    pub(crate) unsafe fn solve(
+        &self,
+        unit: SolveUnit<'_>,
+        states: Shared<'a, BodyState>,
+        sweep: &ClusterSweep,
+    ) {
         if let Some((kind, unit)) = self.solver_of(unit) {
             // SAFETY: the caller's promise.
             unsafe { kind.solve(unit, states, sweep) };
@@ -222,7 +257,7 @@ impl<'a> SharedClusters<'a> {
     /// Nobody else has the clusters of the unit, or mechanisms that they absorb, in this phase.
     pub(crate) unsafe fn store(
         &self,
-        unit: SolveUnit,
+        unit: SolveUnit<'_>,
         states: Shared<'a, BodyState>,
         contacts: Shared<'_, Contact>,
         joints: Shared<'_, JointRows>,

@@ -193,18 +193,25 @@ pub trait Lanes:
         unsafe { Self::write_to_shared(values, records, AT, at, write) };
     }
 
-    /// Whether a mask is true in any lane.
+    /// A bit for each lane in which a mask is true, the lowest for the first.
     #[inline(always)]
     #[must_use]
-    fn any(mask: Self::Mask) -> bool {
+    fn bits(mask: Self::Mask) -> u8 {
         let mut column = [0.0; LANES];
         Self::select(mask, Self::splat(1.0), Self::splat(0.0)).store(&mut column);
         let (mut bits, mut i) = (0, 0);
         while i < LANES {
-            bits |= column[i].to_bits();
+            bits |= u8::from(column[i].to_bits() != 0) << i;
             i += 1;
         }
-        bits != 0
+        bits
+    }
+
+    /// Whether a mask is true in any lane.
+    #[inline(always)]
+    #[must_use]
+    fn any(mask: Self::Mask) -> bool {
+        Self::bits(mask) != 0
     }
 
     /// Each lane limited to the range from `low` to `high`.

@@ -130,6 +130,12 @@ impl Lanes for Avx2Lanes {
     }
 
     #[inline(always)]
+    fn bits(mask: Self::Mask) -> u8 {
+        // SAFETY: see the type.
+        unsafe { _mm256_movemask_ps(mask) as u8 }
+    }
+
+    #[inline(always)]
     fn select(mask: Self::Mask, yes: Self, no: Self) -> Self {
         // SAFETY: see the type.
         Self(unsafe { _mm256_blendv_ps(no.0, yes.0, mask) })

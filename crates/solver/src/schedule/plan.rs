@@ -68,11 +68,10 @@ impl<'a> Plan<'a> {
         !self.clusters.is_empty()
     }
 
-    /// The numbers of the clusters of an assignment.
-    pub(crate) fn clusters(&self, assignment: Assignment<'a>) -> impl Iterator<Item = usize> + use<'a> {
+    /// The numbers of the clusters of an assignment, in runs.
+    pub(crate) fn clusters(&self, assignment: Assignment<'a>) -> impl Iterator<Item = &'a [u32]> + use<'a> {
         let clusters = self.clusters;
-        let runs = assignment.strips().iter().flat_map(move |run| clusters.of(run.clone()));
-        runs.map(|&cluster| cluster as usize)
+        assignment.strips().iter().map(move |run| clusters.of(run.clone()))
     }
 
     /// Whether there are cooperative batches.

@@ -178,7 +178,7 @@ impl<'w, 'a> Worker<'w, 'a> {
     }
 
     /// A stage of clusters, unit by unit: nobody solves anything else meanwhile.
-    fn for_each_cluster(&self, run: impl Fn(&SharedClusters<'a>, SolveUnit, Shared<'a, BodyState>)) {
+    fn for_each_cluster(&self, run: impl Fn(&SharedClusters<'a>, SolveUnit<'_>, Shared<'a, BodyState>)) {
         // Both are large: they are not copied for each stage.
         let &Step { ref plan, ref clusters, bodies, .. } = self.step;
         if !plan.has_clusters() {

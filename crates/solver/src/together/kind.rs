@@ -17,31 +17,13 @@ use crate::schedule::Strips;
 use crate::{BodyInput, BodyState, Contact, JointRows, Softness};
 use compute::Shared;
 
-/// Lanes of a quartet.
-pub(super) const LANES: usize = 4;
-
-/// The fewest clusters of a quartet. Three fill four lanes, two of which hold the same cluster: a quartet of
-/// mechanisms takes as long as 1.7 of them with AVX2, and as 2.3 with SSE2.
-pub(super) const LEAST: usize = 3;
-
-/// What a worker solves at once: one cluster, or several of one kind in lanes.
+/// What a worker solves at once.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum SolveUnit {
+pub(crate) enum SolveUnit<'u> {
     /// A cluster.
     One(usize),
-    /// Clusters of one pattern. Of three, the last is named twice: its two lanes get the same results.
-    Quartet([usize; LANES]),
-}
-
-impl SolveUnit {
-    /// The clusters of the unit, each once.
-    pub(super) fn members(&self) -> &[usize] {
-        match self {
-            Self::One(cluster) => core::slice::from_ref(cluster),
-            Self::Quartet(all) if all[LEAST] == all[LEAST - 1] => &all[..LEAST],
-            Self::Quartet(all) => all,
-        }
-    }
+    /// Mechanisms that are trees, in lanes.
+    Trees(&'u [u32]),
 }
 
 /// What clusters are filled from. Contacts and joints are the caller's; states and inputs are by body index.
@@ -100,7 +82,7 @@ pub(super) trait ClusterKind<'a> {
     ///
     /// # Safety
     /// Nobody else has the clusters of the unit, or writes states, in this phase.
-    unsafe fn fill(&self, unit: SolveUnit, source: &ClusterSource<'_>);
+    unsafe fn fill(&self, unit: SolveUnit<'_>, source: &ClusterSource<'_>);
 
     /// Applies the accumulated impulses. The first sub-step also evaluates the rows; in the others, the last
     /// relax sweep has done so.
@@ -108,13 +90,13 @@ pub(super) trait ClusterKind<'a> {
     /// # Safety
     /// Nobody else has the clusters of the unit, or what they absorb, or reads or writes the moving bodies of
     /// these, in this phase.
-    unsafe fn warm_start(&self, unit: SolveUnit, states: Shared<'a, BodyState>, is_first: bool);
+    unsafe fn warm_start(&self, unit: SolveUnit<'_>, states: Shared<'a, BodyState>, is_first: bool);
 
     /// Solves the clusters at the end of a sweep.
     ///
     /// # Safety
     /// The same.
-    unsafe fn solve(&self, unit: SolveUnit, states: Shared<'a, BodyState>, sweep: &ClusterSweep);
+    unsafe fn solve(&self, unit: SolveUnit<'_>, states: Shared<'a, BodyState>, sweep: &ClusterSweep);
 
     /// Stores the impulses in the caller's contacts and joints.
     ///
@@ -122,7 +104,7 @@ pub(super) trait ClusterKind<'a> {
     /// Nobody else has the clusters of the unit, or what they absorb, in this phase.
     unsafe fn store(
         &self,
-        unit: SolveUnit,
+        unit: SolveUnit<'_>,
         states: Shared<'a, BodyState>,
         contacts: Shared<'_, Contact>,
         joints: Shared<'_, JointRows>,

@@ -436,29 +436,35 @@ impl<'a> SharedLoads<'a> {
 }
 
 impl<'a> ClusterKind<'a> for SharedLoads<'a> {
-    unsafe fn fill(&self, unit: SolveUnit, source: &ClusterSource<'_>) {
-        // SAFETY: the caller's promise.
-        unit.members().iter().for_each(|&cluster| unsafe { self.fill_one(cluster, source) });
+    unsafe fn fill(&self, unit: SolveUnit<'_>, source: &ClusterSource<'_>) {
+        if let SolveUnit::One(cluster) = unit {
+            // SAFETY: the caller's promise.
+            unsafe { self.fill_one(cluster, source) };
+        }
     }
 
-    unsafe fn warm_start(&self, unit: SolveUnit, states: Shared<'a, BodyState>, is_first: bool) {
-        // SAFETY: the caller's promise.
-        unit.members().iter().for_each(|&cluster| unsafe { self.warm_start_one(cluster, states, is_first) });
+    unsafe fn warm_start(&self, unit: SolveUnit<'_>, states: Shared<'a, BodyState>, is_first: bool) {
+        if let SolveUnit::One(cluster) = unit {
+            // SAFETY: the caller's promise.
+            unsafe { self.warm_start_one(cluster, states, is_first) };
+        }
     }
 
-    unsafe fn solve(&self, unit: SolveUnit, states: Shared<'a, BodyState>, sweep: &ClusterSweep) {
-        // SAFETY: the caller's promise.
-        unit.members().iter().for_each(|&cluster| unsafe { self.solve_one(cluster, states, sweep) });
+    unsafe fn solve(&self, unit: SolveUnit<'_>, states: Shared<'a, BodyState>, sweep: &ClusterSweep) {
+        if let SolveUnit::One(cluster) = unit {
+            // SAFETY: the caller's promise.
+            unsafe { self.solve_one(cluster, states, sweep) };
+        }
     }
 
     unsafe fn store(
         &self,
-        unit: SolveUnit,
+        unit: SolveUnit<'_>,
         states: Shared<'a, BodyState>,
         contacts: Shared<'_, Contact>,
         joints: Shared<'_, JointRows>,
     ) {
-        for &cluster in unit.members() {
+        if let SolveUnit::One(cluster) = unit {
             // SAFETY: the caller's promise.
             unsafe { self.store_one(cluster, states, (contacts, joints)) };
         }

@@ -13,7 +13,7 @@
 //! |---|---|
 //! | `elimination.rs` | the blocks that the elimination of a graph takes |
 //! | `factor.rs` | the numbers: assembly, factorization, solution |
-//! | `number.rs`, `four.rs` | what they are: `f64`, or four of them in lanes, for four matrices at once |
+//! | `number.rs` | what they are: `f64` |
 //!
 //! It knows no bodies, joints or contacts. Whoever uses it orders the nodes, fills the blocks, and keeps the
 //! numbers between calls. `laws.rs` compares it with dense matrices.
@@ -22,7 +22,6 @@ pub(super) mod elimination;
 // Loops use indices: the closures of iterators would be compiled without the wide instructions.
 #[allow(clippy::needless_range_loop)]
 pub(super) mod factor;
-pub(super) mod four;
 #[cfg(test)]
 mod laws;
 pub(super) mod number;

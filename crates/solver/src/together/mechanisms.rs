@@ -12,9 +12,10 @@
 //! | `graph.rs` | which rows form a mechanism, and which mechanisms are solved directly |
 //! | `link.rs`, `node.rs`, `equation.rs` | rows as equations, bodies as their unknowns |
 //! | `solve.rs`, `rounds.rs` | a mechanism in a sub-step; limits, motors, rows that contradict each other |
-//! | `quartets.rs`, `memory.rs` | four mechanisms at once, in lanes of `f64` |
+//! | `memory.rs` | their numbers |
 //!
-//! The elimination itself is `matrix.rs`.
+//! The elimination itself is `matrix.rs`. Mechanisms that are trees are solved by `trees.rs`, unless a loaded
+//! cluster absorbs them.
 //!
 //! The unknowns are the velocities, three for each body, and rows enter as very stiff springs (the *give*,
 //! `link.rs`): each adds J^T J / give to the blocks of its two bodies. These terms are so large that in `f32`
@@ -29,23 +30,17 @@
 
 #![allow(unsafe_code)]
 
-use super::kind::{ClusterKind, ClusterSource, ClusterSweep, LANES, SolveUnit};
+use super::kind::{ClusterKind, ClusterSource, ClusterSweep, SolveUnit};
 use super::matrix::elimination::NONE;
-use super::matrix::four::Four;
+use super::trees::{SharedTrees, TreeSolver};
 use crate::schedule::Clusters;
 use crate::settings::LengthUnit;
 use crate::{BodyInput, BodyRow, BodyState, Contact, DirectJoints, JointRows};
-use alloc::vec::Vec;
-use compute::{Kernel, Lanes, Shared, Width};
+use compute::{Shared, Width};
 use core::sync::atomic::AtomicU32;
 use graph::{Graph, LinkEnds};
-use link::Link;
 use memory::{Memory, SharedMemory};
-use node::Node;
-use quartets::Patterns;
 use solve::Solve;
-
-pub(super) use quartets::for_each_unit;
 
 mod equation;
 pub(crate) mod graph;
@@ -53,27 +48,18 @@ pub(crate) mod link;
 mod memory;
 mod motion;
 mod node;
-mod quartets;
 // Loops use indices: the closures of iterators would be compiled without the wide instructions.
 #[allow(clippy::needless_range_loop)]
 pub(crate) mod rounds;
 #[allow(clippy::needless_range_loop)]
 pub(crate) mod solve;
 
-/// Whether mechanisms of one pattern are solved in lanes. Not in WebAssembly, where a register holds two of
-/// their numbers at most, and a page downloads the code of it. The bits are the same.
-const HAS_QUARTETS: bool = !cfg!(target_arch = "wasm32");
-
 /// The mechanisms of a step, with the memory that they keep from step to step.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct DirectSolver {
     graph: Graph,
-    patterns: Patterns,
-    ones: Memory<f64>,
-    quartets: Memory<Four>,
-    /// By the first mechanism of a quartet: whether the joints of all have the same kinds in this step. If
-    /// not, the mechanisms are solved one by one.
-    is_in_lanes: Vec<bool>,
+    memory: Memory,
+    trees: TreeSolver,
     unit: LengthUnit,
 }
 
@@ -85,16 +71,10 @@ impl DirectSolver {
 
     /// Decides which rows are solved directly. Call it before the schedule is made.
     pub(crate) fn choose(&mut self, method: DirectJoints, joints: &[JointRows], inputs: &[BodyInput]) {
-        let Self { graph, patterns, ones, quartets, is_in_lanes, .. } = self;
+        let Self { graph, memory, trees, .. } = self;
         if graph.find(method, joints, inputs) {
-            ones.resize(graph);
-            is_in_lanes.resize(graph.mechanisms.len(), false);
-            if HAS_QUARTETS {
-                patterns.find(graph);
-            }
-            if !patterns.of.is_empty() {
-                quartets.resize(graph);
-            }
+            memory.resize(graph);
+            trees.find(graph, joints);
         }
     }
 
@@ -118,24 +98,22 @@ impl DirectSolver {
         &self.graph.links[self.graph.mechanisms[mechanism].links.clone()]
     }
 
+    /// The number of edges of a tree; 0 for a mechanism that is none.
+    pub(crate) fn edges(&self, mechanism: usize) -> usize {
+        self.trees.edges(mechanism)
+    }
+
     /// The bodies of each mechanism, for the schedule.
     pub(crate) fn clusters(&self) -> &Clusters {
         &self.graph.clusters
     }
 
-    /// Lends the mechanisms to the workers of a step, which solve quartets in lanes of this width. `let_go`
+    /// Lends the mechanisms to the workers of a step, which solve trees in lanes of this width. `let_go`
     /// counts the solves that were undone because their impulses were too large (`rounds.rs`).
     pub(crate) fn share<'a>(&'a mut self, width: Width, let_go: &'a AtomicU32) -> SharedMechanisms<'a> {
-        let Self { graph, patterns, ones, quartets, is_in_lanes, unit } = self;
-        let unit = f64::from(unit.0);
-        SharedMechanisms {
-            graph,
-            patterns: &patterns.of,
-            width,
-            ones: ones.share(let_go, unit),
-            quartets: quartets.share(let_go, unit),
-            is_in_lanes: Shared::new(is_in_lanes),
-        }
+        let Self { graph, memory, trees, unit } = self;
+        let trees = trees.share(width, let_go, unit.0);
+        SharedMechanisms { graph, memory: memory.share(let_go, f64::from(unit.0)), trees }
     }
 }
 
@@ -144,59 +122,14 @@ impl DirectSolver {
 #[derive(Clone, Copy)]
 pub(crate) struct SharedMechanisms<'a> {
     graph: &'a Graph,
-    patterns: &'a [u32],
-    width: Width,
-    ones: SharedMemory<'a, f64>,
-    quartets: SharedMemory<'a, Four>,
-    is_in_lanes: Shared<'a, bool>,
-}
-
-/// [`Solve::begin`] of a quartet. It uses no lanes of the width, but is compiled for its instructions.
-struct Begin<'a>(Solve<'a, Four>, bool);
-
-impl Kernel for Begin<'_> {
-    type Output = ();
-
-    #[inline(always)]
-    fn run<L: Lanes>(mut self) {
-        self.0.begin(self.1);
-    }
-}
-
-/// [`Solve::finish`] of a quartet.
-struct Finish<'a>(Solve<'a, Four>, &'a ClusterSweep);
-
-impl Kernel for Finish<'_> {
-    type Output = ();
-
-    #[inline(always)]
-    fn run<L: Lanes>(mut self) {
-        self.0.finish(self.1);
-    }
-}
-
-/// The mechanisms of a unit, as its worker solves them.
-enum Lent<'u, 'a> {
-    /// One after the other.
-    Ones(&'u [usize]),
-    /// In lanes.
-    Quartet(Solve<'a, Four>),
+    memory: SharedMemory<'a, f64>,
+    trees: SharedTrees<'a>,
 }
 
 impl<'a> SharedMechanisms<'a> {
     /// Number of mechanisms.
     pub(crate) fn count(&self) -> usize {
         self.graph.mechanisms.len()
-    }
-
-    /// Whether there may be quartets.
-    pub(crate) fn may_have_quartets(&self) -> bool {
-        HAS_QUARTETS && !self.patterns.is_empty()
-    }
-
-    /// The pattern of a mechanism, for [`for_each_unit`].
-    pub(crate) fn pattern(&self, mechanism: usize) -> u32 {
-        self.patterns[mechanism]
     }
 
     /// # Safety
@@ -206,7 +139,7 @@ impl<'a> SharedMechanisms<'a> {
         let at = &self.graph.mechanisms[mechanism];
         // SAFETY: the caller's promise.
         let (nodes, links) =
-            unsafe { (self.ones.nodes.slice(at.nodes.clone()), self.ones.links.slice(at.links.clone())) };
+            unsafe { (self.memory.nodes.slice(at.nodes.clone()), self.memory.links.slice(at.links.clone())) };
         for (node, &row) in nodes.iter_mut().zip(&self.graph.bodies[at.nodes.clone()]) {
             let index = strips.index_of(row);
             node.fill(index, &inputs[index.index()]);
@@ -224,103 +157,59 @@ impl<'a> SharedMechanisms<'a> {
         }
     }
 
-    /// Copies mechanisms into lanes. `None` if a row has different kinds in them.
-    ///
-    /// # Safety
-    /// That of `fill`.
-    unsafe fn pack(&self, all: [usize; LANES]) -> Option<()> {
-        let parts = all.map(|mechanism| &self.graph.mechanisms[mechanism]);
-        let members = SolveUnit::Quartet(all).members().len();
-        // SAFETY: the caller's promise; no mechanism is lent twice.
-        unsafe {
-            let lend = |lane: usize| {
-                let at = parts[lane];
-                (&*self.ones.nodes.slice(at.nodes.clone()), &*self.ones.links.slice(at.links.clone()))
-            };
-            let [a, b, c] = [lend(0), lend(1), lend(2)];
-            let all = [a, b, c, if members == LANES { lend(3) } else { c }];
-            for (i, link) in self.quartets.links.slice(parts[0].links.clone()).iter_mut().enumerate() {
-                *link = Link::pack(all.map(|(_, links)| &links[i]))?;
-            }
-            for (i, node) in self.quartets.nodes.slice(parts[0].nodes.clone()).iter_mut().enumerate() {
-                *node = Node::pack(all.map(|(nodes, _)| &nodes[i]));
-            }
-        }
-        Some(())
-    }
-
     /// The parts of a mechanism.
     ///
     /// # Safety
     /// Nobody else has this mechanism, or reads or writes its moving bodies, in this phase.
     pub(crate) unsafe fn get(&self, mechanism: usize, states: Shared<'a, BodyState>) -> Solve<'a> {
         // SAFETY: the caller's promise.
-        unsafe { self.ones.get(self.graph, &self.graph.mechanisms[mechanism], states) }
-    }
-
-    /// The parts of a quartet that is in lanes in this step, or the mechanisms of any other unit.
-    ///
-    /// # Safety
-    /// The same of all mechanisms of the unit.
-    #[inline(always)]
-    unsafe fn lend<'u>(&self, unit: &'u SolveUnit, states: Shared<'a, BodyState>) -> Lent<'u, 'a> {
-        match unit {
-            // SAFETY: the caller's promise.
-            &SolveUnit::Quartet([first, ..]) if HAS_QUARTETS && unsafe { self.is_in_lanes.get(first) } => {
-                let at = &self.graph.mechanisms[first];
-                // SAFETY: the same.
-                Lent::Quartet(unsafe { self.quartets.get(self.graph, at, states) })
-            }
-            _ => Lent::Ones(unit.members()),
-        }
+        unsafe { self.memory.get(self.graph, &self.graph.mechanisms[mechanism], states) }
     }
 }
 
 impl<'a> ClusterKind<'a> for SharedMechanisms<'a> {
-    unsafe fn fill(&self, unit: SolveUnit, source: &ClusterSource<'_>) {
+    unsafe fn fill(&self, unit: SolveUnit<'_>, source: &ClusterSource<'_>) {
         // SAFETY: the caller's promise.
         unsafe {
-            for &mechanism in unit.members() {
-                self.fill_one(mechanism, source);
-            }
-            if HAS_QUARTETS && let SolveUnit::Quartet(all) = unit {
-                self.is_in_lanes.slice(all[0]..all[0] + 1)[0] = self.pack(all).is_some();
+            match unit {
+                SolveUnit::One(one) => self.fill_one(one, source),
+                SolveUnit::Trees(all) => self.trees.fill(all, self.graph, source),
             }
         }
     }
 
-    unsafe fn warm_start(&self, unit: SolveUnit, states: Shared<'a, BodyState>, is_first: bool) {
+    unsafe fn warm_start(&self, unit: SolveUnit<'_>, states: Shared<'a, BodyState>, is_first: bool) {
         // SAFETY: the caller's promise.
         unsafe {
-            match self.lend(&unit, states) {
-                Lent::Quartet(quartet) => self.width.run(Begin(quartet, is_first)),
-                Lent::Ones(ones) => ones.iter().for_each(|&one| self.get(one, states).begin(is_first)),
+            match unit {
+                SolveUnit::One(one) => self.get(one, states).begin(is_first),
+                SolveUnit::Trees(all) => self.trees.warm_start(all[0] as usize, states, is_first),
             }
         }
     }
 
-    unsafe fn solve(&self, unit: SolveUnit, states: Shared<'a, BodyState>, sweep: &ClusterSweep) {
+    unsafe fn solve(&self, unit: SolveUnit<'_>, states: Shared<'a, BodyState>, sweep: &ClusterSweep) {
         // SAFETY: the caller's promise.
         unsafe {
-            match self.lend(&unit, states) {
-                Lent::Quartet(quartet) => self.width.run(Finish(quartet, sweep)),
-                Lent::Ones(ones) => ones.iter().for_each(|&one| self.get(one, states).finish(sweep)),
+            match unit {
+                SolveUnit::One(one) => self.get(one, states).finish(sweep),
+                SolveUnit::Trees(all) => self.trees.solve(all[0] as usize, states, sweep),
             }
         }
     }
 
     unsafe fn store(
         &self,
-        unit: SolveUnit,
+        unit: SolveUnit<'_>,
         states: Shared<'a, BodyState>,
         _: Shared<'_, Contact>,
         joints: Shared<'_, JointRows>,
     ) {
         // SAFETY: the caller's promise.
         unsafe {
-            match self.lend(&unit, states) {
-                Lent::Quartet(quartet) => quartet.store(joints),
-                Lent::Ones(ones) => ones.iter().for_each(|&one| self.get(one, states).store(joints)),
+            match unit {
+                SolveUnit::One(one) => self.get(one, states).store(joints),
+                SolveUnit::Trees(all) => self.trees.store(all[0] as usize, joints),
             }
         }
     }

@@ -22,6 +22,7 @@ const PRESENT: &[(&str, [usize; 3])] = &[
     ("feet", [2, 0, 8]),
     ("posts", [11, 4, 6]),
     ("crushed", [2, 3, 2]),
+    ("ragdolls", [0, 1, 0]),
     ("pistons", [2, 0, 0]),
 ];
 

@@ -2,7 +2,6 @@
 
 use super::elimination::{Elimination, NONE, Structure};
 use super::factor::{Block, Diagonal, add_product, add_square, factor, solve};
-use super::four::Four;
 use super::number::{Number, Spatial};
 use alloc::vec;
 use alloc::vec::Vec;
@@ -216,18 +215,6 @@ proptest! {
         }
         prop_assert_eq!(blocks, places[0][1].len());
         prop_assert_eq!(all.block(0, 0, [NONE, 0]), NONE);
-    }
-
-    /// Four equal matrices in lanes have the bits of one.
-    #[test]
-    fn lanes_have_the_bits_of_one_matrix(case in graph(1e-3, 0.5..2.0)) {
-        let (all, places) = add_all(core::slice::from_ref(&case));
-        let one = case.solve::<f64>(&all, &places[0]).concat();
-        for (four, one) in case.solve::<Four>(&all, &places[0]).concat().into_iter().zip(one) {
-            for lane in 0..Four::LANES {
-                prop_assert_eq!(four.lane(lane).to_bits(), one.to_bits());
-            }
-        }
     }
 
     /// A graph that is refused leaves nothing behind: what is added next is as without it.

@@ -55,15 +55,15 @@ const BUDGET: usize = 8;
 
 /// Where the parts of a mechanism lie in the arrays of all mechanisms.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Mechanism {
-    pub(super) nodes: Range<usize>,
-    pub(super) links: Range<usize>,
+pub(in crate::together) struct Mechanism {
+    pub(in crate::together) nodes: Range<usize>,
+    pub(in crate::together) links: Range<usize>,
     pub(super) blocks: Range<usize>,
     /// Where the products of the elimination go (`elimination.rs`).
     pub(super) targets: Range<usize>,
     /// Whether rows may contradict each other: loops, several joints to the ground, two joints between two
     /// bodies.
-    pub(super) is_closed: bool,
+    pub(in crate::together) is_closed: bool,
 }
 
 /// The rows of one [`JointRows`] in a mechanism. Nodes and blocks are counted within the mechanism.
@@ -99,8 +99,11 @@ const STRAIGHT: u32 = 1 << 8;
 
 /// The directions that the rigid equations of a row hold.
 fn directions((_, _, known): Ends) -> u32 {
-    known & !STRAIGHT
+    known & (STRAIGHT - 1)
 }
+
+/// The joint is a point, which has two rows.
+const TWO_ROWS: u32 = 1 << 9;
 
 /// Rows that the direct solver does not know.
 const OTHER: u32 = u32::MAX;
@@ -122,7 +125,9 @@ fn ends_of(rows: &JointRows) -> Ends {
     let is_rigid = rows.mode == RowMode::Rigid;
     let is_rope = matches!(rows.mode, RowMode::Limit { range } if range[1] < f32::INFINITY);
     let equations = match rows.error {
-        ConstraintError::Point(_) if rows.force_bounds[1] == f32::INFINITY => 2 * u32::from(is_rigid),
+        ConstraintError::Point(_) if rows.force_bounds[1] == f32::INFINITY => {
+            TWO_ROWS + 2 * u32::from(is_rigid)
+        }
         ConstraintError::Angle { .. } => u32::from(is_rigid),
         ConstraintError::Axis { .. } => STRAIGHT + 2 * u32::from(is_rigid),
         ConstraintError::Distance { .. } => 2 * u32::from(is_rigid || is_rope),
@@ -163,14 +168,14 @@ impl Key {
 
 /// The mechanisms of a step. Everything is scratch that is computed from the rows and the masses alone.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Graph {
+pub(in crate::together) struct Graph {
     key: Key,
     /// By joint row; empty if there is no mechanism.
     pub(super) is_direct: Vec<bool>,
-    pub(super) mechanisms: Vec<Mechanism>,
+    pub(in crate::together) mechanisms: Vec<Mechanism>,
     /// The bodies of all mechanisms, each in the order of its elimination.
-    pub(super) bodies: Vec<BodyRow>,
-    pub(super) links: Vec<LinkEnds>,
+    pub(in crate::together) bodies: Vec<BodyRow>,
+    pub(in crate::together) links: Vec<LinkEnds>,
     pub(super) elimination: Elimination,
     /// The bodies that must be solved by one worker, for the schedule.
     pub(super) clusters: Clusters,
@@ -343,9 +348,10 @@ impl Search {
         starts.clear();
         starts.resize(count + 1, 0);
         let pairs = || {
-            ends.iter()
-                .filter(|(a, b, known)| *known != OTHER && a != b)
-                .map(|&(a, b, known)| ([a.index(), b.index()], known > 0 && known < STRAIGHT))
+            ends.iter().filter(|(a, b, known)| *known != OTHER && a != b).map(|&(a, b, known)| {
+                let does_more = known & STRAIGHT == 0 && directions((a, b, known)) > 0;
+                ([a.index(), b.index()], does_more)
+            })
         };
         for ([a, b], is_rigid) in pairs() {
             for (body, other) in [(a, b), (b, a)] {

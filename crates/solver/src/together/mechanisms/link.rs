@@ -19,8 +19,6 @@ use crate::together::matrix::number::{Number, Spatial};
 use compute::math::sqrt_f64;
 use geom::Vec2;
 
-mod pack;
-
 /// The give of a rigid row, as a part of K. What is left of its velocity is give x impulse, which the bias
 /// turns into a gap of that over the rate: at 10,000 times the mass a tenth of a micrometre.
 const GIVE: f64 = 1e-8;

@@ -14,13 +14,9 @@ use alloc::vec::Vec;
 use compute::Shared;
 use core::sync::atomic::AtomicU32;
 
-/// Of single mechanisms (`f64`), or of quartets: theirs lie where those of their first mechanism would.
-///
-/// As soon as there is any pattern, the memory of quartets has room for all bodies and links of all
-/// mechanisms, though only that of the first mechanisms is used. So both have the same indices, whichever
-/// mechanisms form quartets in a step.
+/// Numbers of all mechanisms.
 #[derive(Clone, Debug)]
-pub(super) struct Memory<N: Number> {
+pub(super) struct Memory<N: Number = f64> {
     nodes: Vec<Node<N>>,
     links: Vec<Link<N>>,
     diagonals: Vec<Diagonal<N>>,

@@ -4,7 +4,6 @@ use super::motion::Motion;
 use crate::BodyInput;
 use crate::body::BodyIndex;
 use crate::together::matrix::factor::Diagonal;
-use crate::together::matrix::four::Four;
 use crate::together::matrix::number::{Number, Spatial};
 use crate::together::states::INFINITE_MASS;
 
@@ -36,15 +35,6 @@ impl Node {
         if self.inverse[0] > 0.0 {
             self.held += square_of_lever / self.inverse[0];
         }
-    }
-}
-
-impl Node<Four> {
-    /// One node of each of four mechanisms, as the step begins.
-    pub(super) fn pack(all: [&Node; 4]) -> Self {
-        let inverse = [0, 1].map(|i| Four::new(all.map(|one| one.inverse[i])));
-        let held = Four::new(all.map(|one| one.held));
-        Self { body: all.map(|one| one.body[0]), inverse, held, ..Self::empty() }
     }
 }
 

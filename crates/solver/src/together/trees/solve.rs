@@ -1,0 +1,663 @@
+//! A bunch of trees in a sub-step: elimination along the edges, from the leaves to the root and back.
+//!
+//! ```text
+//!   B        how the velocity of a node follows an impulse on it, with all that hangs below; M^-1 at first
+//!   v        its velocity, if nothing were above it
+//!
+//!   up       T = Jc Bc Jc^T + Jp Bp Jp^T + give = L t L^T       the rows of an edge from child c to parent p
+//!            G = L^-1 Jp Bp          r = L^-1 (Jc vc + Jp vp + bias)
+//!            Bp -= G^T t^-1 G        vp -= G^T t^-1 r
+//!   down     change = -L^-T t^-1 (r + G i)      i: impulses on p by edges above, and by those after this one
+//!            ic = Jc^T change,  ip += Jp^T change
+//!   end      v += M^-1 i                        of each body: momentum is kept, whatever was rounded
+//! ```
+//!
+//! This is a Kalman filter over the tree with its adjoint smoother: bodies are states, rows are measurements.
+//! No term grows with the stiffness of a row, so `f32` suffices; a body of infinite mass has B = 0, and one
+//! that is pinned loses a rank. A row at a bound of its impulse is left out, and the solve is repeated until
+//! none wants to leave its side. Velocities before the solve are those in the states of the bodies; a solve
+//! is *taken* when they are written there.
+//!
+//! Source: Featherstone, "Robot Dynamics Algorithms", 1987 (articulated bodies); Bryson and Frazier,
+//! "Smoothing for linear and nonlinear dynamic systems", 1963; Andersen, "Rattle", 1983, for the order of
+//! solves (`mechanisms/solve.rs`).
+
+use super::blocks::{EdgeBlock, EdgePlaces, Node, Records, place};
+use super::rows::{LinkColumns, MAX_ANGLE, Motion, Rate, Row, Spatial};
+use crate::body::BodyIndex;
+use crate::lanes::{MotionLanes, VelocityLanes, ZERO};
+use crate::shared_bodies::SharedBodies;
+use crate::together::kind::ClusterSweep;
+use compute::math::min;
+use compute::{LANES, Lanes};
+
+/// The most trees of a bunch: a bit of a word for each.
+pub(super) const MOST_TREES: usize = 32;
+
+/// The most rounds of the active set, after which impulses beyond their bounds are cut off, and of added
+/// inertia.
+const MAX_ROUNDS: usize = 12;
+const ROUNDS_OF_INERTIA: usize = 3;
+
+/// After this many rounds only one row of a tree changes its side in a round, the first one
+/// (`mechanisms/rounds.rs`).
+const ROUNDS_OF_ALL: usize = 6;
+
+/// A solve is repeated for the curvature of the motion while a body turns by the angle a and the solve has
+/// changed that by so much that a times the change is larger. At most so often.
+const STRAIGHT: f32 = 1e-7;
+const MAX_CURVED: usize = 2;
+
+/// The solves of the next sub-step are expected to turn a body by as much as those of this one, if that is at
+/// most this, rad.
+const STEADY: f32 = 2e-3;
+
+/// A solve that turns a body by more than this within the sub-step, rad, shows rows that contradict each
+/// other.
+const TURNED_TOO_FAR: f32 = 8.0;
+
+/// If a body would be faster after a solve, m/s or rad/s, the solve is undone.
+const MOST_SPEED: f32 = 1e7;
+
+/// A bunch, borrowed by the worker that solves it.
+pub(super) struct Solve<'a> {
+    pub(super) records: Records<'a>,
+    pub(super) nodes: &'a mut [Node],
+    pub(super) blocks: &'a mut [EdgeBlock],
+    pub(super) links: &'a mut [LinkColumns],
+    pub(super) rows: &'a mut [Row],
+    pub(super) bodies: SharedBodies<'a>,
+    /// What a metre is in the units of the caller.
+    pub(super) unit: f32,
+    /// The most links of a body.
+    pub(super) most_links: f32,
+    /// Whether any body has more inertia than when the step began.
+    pub(super) has_more_inertia: &'a mut bool,
+    /// Whether B, G and t are those of the present positions, inertias, gives, and rows at bounds.
+    pub(super) is_factored: &'a mut bool,
+    /// The number of trees whose solves were undone.
+    pub(super) let_go: u32,
+}
+
+/// What a sweep demands.
+#[derive(Clone, Copy)]
+pub(super) struct Demand {
+    rate: f32,
+    pub(super) biased_rate: f32,
+    pub(super) h: f32,
+    /// Whether bodies move before the next sweep of another bias.
+    is_biased: bool,
+    /// Whether the solve will change angular velocities as in the last sub-step: it is the first one of this
+    /// sub-step.
+    is_first: bool,
+}
+
+/// The trees of these lanes.
+#[inline(always)]
+pub(super) fn trees_of(lanes: u8, trees: &[u8; LANES]) -> u32 {
+    let mut found = 0;
+    for lane in 0..LANES {
+        found |= u32::from(lanes >> lane & 1) << trees[lane];
+    }
+    found
+}
+
+impl Demand {
+    fn rows(&self) -> Rate {
+        Rate { rate: self.rate, h: self.h, is_biased: self.is_biased }
+    }
+}
+
+/// 1 in the lanes of these trees, and 0 in the others.
+#[inline(always)]
+pub(super) fn only<L: Lanes>(trees: u32, of: &[u8; LANES]) -> L {
+    if trees == u32::MAX {
+        return L::splat(1.0);
+    }
+    let mut column = ZERO;
+    for lane in 0..LANES {
+        column[lane] = (trees >> of[lane] & 1) as f32;
+    }
+    L::load(&column)
+}
+
+/// The angular velocities that child and parent are expected to have after a solve.
+#[inline(always)]
+fn expect<L: Lanes>(
+    block: &mut EdgeBlock,
+    records: Records<'_>,
+    demand: &Demand,
+    [child, parent]: [Spatial<L>; 2],
+) -> [L; 2] {
+    let (mut c, mut p) = (child.w, parent.w);
+    if demand.is_first {
+        let ([more_c, ..], [more_p, ..]) =
+            (records.read::<L, 20>(&block.child), records.read::<L, 20>(&block.parent));
+        (c, p) = (c + more_c, p + more_p);
+    }
+    if demand.is_biased {
+        c.store(&mut block.expected[0]);
+        p.store(&mut block.expected[1]);
+    }
+    [c, p]
+}
+
+/// The magnitude.
+#[inline(always)]
+pub(super) fn abs<L: Lanes>(x: L) -> L {
+    x.max(-x)
+}
+
+impl Solve<'_> {
+    /// The velocity of a node's body, and its inverse mass.
+    #[inline(always)]
+    pub(super) fn state(&self, node: &Node) -> &mut [f32; 4] {
+        self.bodies.velocity(node.body)
+    }
+
+    /// The velocities of bodies before the solve.
+    #[inline(always)]
+    fn velocity<L: Lanes>(&self, bodies: &[BodyIndex; LANES]) -> Spatial<L> {
+        let VelocityLanes { linear, angular, .. } = VelocityLanes::<L>::gather(bodies, self.bodies);
+        Spatial { x: linear.x, y: linear.y, w: angular }
+    }
+
+    /// Adds impulses to the velocities of the bodies of a block.
+    #[inline(always)]
+    fn apply<L: Lanes>(&self, block: &EdgeBlock, impulse: [Spatial<L>; 2]) {
+        for (end, at, write) in
+            [(0, &block.child_bodies, block.write_child), (1, &block.parent_bodies, block.write_parent)]
+        {
+            if write != 0 {
+                let [m, i] = [L::load(&block.inverse[end][0]), L::load(&block.inverse[end][1])];
+                let mut velocity = VelocityLanes::<L>::gather(at, self.bodies);
+                velocity.linear = velocity.linear + impulse[end].linear() * m;
+                velocity.angular = velocity.angular + impulse[end].w * i;
+                velocity.scatter(at, write, self.bodies);
+            }
+        }
+    }
+
+    /// Computes errors and Jacobians for the current positions.
+    #[inline(always)]
+    pub(super) fn evaluate<L: Lanes>(&mut self) {
+        *self.is_factored = false;
+        let Self { blocks, links, rows, bodies, .. } = self;
+        for block in &mut **blocks {
+            let child = MotionLanes::<L>::gather(&block.child_bodies, *bodies);
+            let parent = MotionLanes::<L>::gather(&block.parent_bodies, *bodies);
+            let mut next = block.first_row as usize;
+            for link in &mut links[block.own_links()] {
+                let own = &mut rows[next..next + link.pattern.rows()];
+                next += own.len();
+                link.evaluate([&child, &parent], &block.inverse, own);
+            }
+        }
+    }
+
+    /// Begins a sub-step: springs act on the errors of now, and the accumulated impulses are applied.
+    #[inline(always)]
+    pub(super) fn warm_start<L: Lanes>(&mut self) {
+        if *self.has_more_inertia {
+            self.scale_changes();
+        }
+        for index in 0..self.blocks.len() {
+            let own = &mut self.rows[self.blocks[index].own_rows()];
+            LinkColumns::hold_errors(own);
+            let zero = L::splat(0.0);
+            let mut impulse = [Spatial { x: zero, y: zero, w: zero }; 2];
+            for row in &*own {
+                let size = L::load(&row.impulse);
+                impulse[0] = impulse[0].plus(Spatial::load(&row.child), size);
+                impulse[1] = impulse[1].plus(Spatial::load(&row.parent), size);
+            }
+            self.apply(&self.blocks[index], impulse);
+        }
+        if *self.has_more_inertia {
+            // What sweeps over contacts change next is measured from here.
+            for node in &*self.nodes {
+                self.records.one(node)[2] = self.state(node)[2];
+            }
+        }
+    }
+
+    /// Ends a sweep. A later sweep of the same bias has nothing to do where nothing else has changed a
+    /// velocity.
+    #[inline(always)]
+    pub(super) fn finish<L: Lanes>(&mut self, sweep: &ClusterSweep) {
+        if sweep.bodies_moved {
+            self.evaluate::<L>();
+        }
+        let mut demand = Demand {
+            rate: sweep.joints.bias_rate,
+            biased_rate: sweep.joint_bias_rate,
+            h: sweep.h,
+            is_biased: sweep.is_biased,
+            is_first: sweep.is_biased && sweep.is_first,
+        };
+        if *self.has_more_inertia {
+            self.scale_changes();
+        }
+        let mut trees = if sweep.has_same_bias() { self.touched() } else { u32::MAX };
+        for solve in 0..=MAX_CURVED {
+            if trees == 0 {
+                break;
+            }
+            let curved = self.solve_rows::<L>(&demand, trees);
+            self.take::<L>(&demand, trees);
+            demand.is_first = false;
+            if !sweep.is_biased || solve == MAX_CURVED {
+                break;
+            }
+            trees &= curved;
+        }
+        if sweep.ends_substep() {
+            for row in &mut *self.rows {
+                (L::load(&row.total) + L::load(&row.impulse)).store(&mut row.total);
+            }
+        }
+    }
+
+    /// Sweeps over contacts do not know the inertia that a body got in this step. What they have changed of
+    /// its angular velocity belongs to its own inertia; with both, the same impulse turns it less.
+    fn scale_changes(&self) {
+        for node in &*self.nodes {
+            let record = self.records.one(node);
+            let [written, added, own] = [record[2], record[16], record[19]];
+            if added > 0.0 {
+                let [_, _, velocity, _] = self.state(node);
+                *velocity = written + (*velocity - written) / (1.0 + own * added);
+            }
+        }
+    }
+
+    /// The trees of which anything has changed a velocity since it was written.
+    #[inline(always)]
+    fn touched(&self) -> u32 {
+        let mut touched = 0;
+        for node in &*self.nodes {
+            let after = &self.records.one(node)[..4];
+            touched |= u32::from(self.state(node) != after) << node.tree;
+        }
+        touched
+    }
+
+    /// Solves the rows of these trees for the velocities that the bodies have, in biased sweeps for the
+    /// curvature of the motion that follows. To other trees nothing happens. Returns the trees for which the
+    /// curvature is another one now.
+    #[inline(always)]
+    fn solve_rows<L: Lanes>(&mut self, demand: &Demand, trees: u32) -> u32 {
+        let has_bounds = self.blocks.iter().any(|block| block.is_bounded);
+        let mut set_biases = true;
+        for round in 0..=MAX_ROUNDS {
+            if has_bounds {
+                self.fix::<L>(trees, demand, set_biases);
+            }
+            for index in 0..self.blocks.len() {
+                match self.blocks[index].rows {
+                    1 => self.up::<L, 1>(index, trees, demand, set_biases),
+                    2 => self.up::<L, 2>(index, trees, demand, set_biases),
+                    3 => self.up::<L, 3>(index, trees, demand, set_biases),
+                    _ => self.up::<L, 4>(index, trees, demand, set_biases),
+                }
+            }
+            (set_biases, *self.is_factored) = (false, true);
+            let mut worst = Worst { speed: L::splat(0.0), curved: 0, fast: 0 };
+            for index in (0..self.blocks.len()).rev() {
+                match self.blocks[index].rows {
+                    1 => self.down::<L, 1>(index, demand, &mut worst),
+                    2 => self.down::<L, 2>(index, demand, &mut worst),
+                    3 => self.down::<L, 3>(index, demand, &mut worst),
+                    _ => self.down::<L, 4>(index, demand, &mut worst),
+                }
+            }
+            let [too_fast, turned] = self.judge(demand.h, &worst);
+            let mut again = 0;
+            if round < MAX_ROUNDS {
+                again = if round < ROUNDS_OF_ALL {
+                    self.change_sides::<L>(trees)
+                } else {
+                    self.change_one_side(trees)
+                };
+                if round < ROUNDS_OF_INERTIA {
+                    again |= self.add_inertia::<L>(demand.h, trees);
+                }
+                // Whether rows contradict each other shows when all are on their sides.
+                again |= self.soften::<L>(demand, trees & !again, turned);
+            }
+            *self.is_factored &= again == 0;
+            if again == 0 {
+                if too_fast & trees != 0 {
+                    self.undo(too_fast & trees);
+                }
+                return worst.curved & !worst.fast;
+            }
+        }
+        0
+    }
+
+    /// Gives rows that are at a bound the impulse of the bound. Sets the biases of their blocks before, if it
+    /// is to.
+    #[inline(always)]
+    fn fix<L: Lanes>(&mut self, trees: u32, demand: &Demand, set_biases: bool) {
+        for index in 0..self.blocks.len() {
+            if !self.blocks[index].is_bounded {
+                continue;
+            }
+            let block = &self.blocks[index];
+            let (child, parent) =
+                (self.velocity::<L>(&block.child_bodies), self.velocity::<L>(&block.parent_bodies));
+            let zero = L::splat(0.0);
+            let block = &mut self.blocks[index];
+            let expected = if set_biases {
+                expect::<L>(block, self.records, demand, [child, parent])
+            } else {
+                [zero; 2]
+            };
+            let motion = Motion { velocities: [child, parent], expected };
+            let is_in = zero.lt(only::<L>(trees, &block.trees));
+            let mut impulse = [Spatial { x: zero, y: zero, w: zero }; 2];
+            let mut greatest = zero;
+            let mut next = block.first_row as usize;
+            for link in &mut self.links[block.own_links()] {
+                let own = &mut self.rows[next..next + link.pattern.rows()];
+                next += own.len();
+                if set_biases {
+                    link.set_bias::<L>(demand.rows(), &motion, is_in, own);
+                }
+                if link.pattern.is_bounded {
+                    let change = link.fix::<L>(is_in, &mut own[0]);
+                    impulse[0] = impulse[0].plus(Spatial::load(&own[0].child), change);
+                    impulse[1] = impulse[1].plus(Spatial::load(&own[0].parent), change);
+                    greatest = greatest.max(abs(change));
+                }
+            }
+            let (block, changed) = (&*block, L::bits(zero.lt(greatest)));
+            if changed != 0 {
+                let mut block = *block;
+                (block.write_child, block.write_parent) =
+                    (block.write_child & changed, block.write_parent & changed);
+                self.apply(&block, impulse);
+            }
+        }
+    }
+
+    /// Eliminates the children of a block.
+    #[inline(always)]
+    fn up<L: Lanes, const K: usize>(&mut self, index: usize, trees: u32, demand: &Demand, set_biases: bool) {
+        let (zero, one) = (L::splat(0.0), L::splat(1.0));
+        let Self { blocks, links, rows, records, bodies, is_factored, .. } = self;
+        let (block, records, is_factored) = (&mut blocks[index], *records, **is_factored);
+        let rows = &mut rows[block.own_rows()][..K];
+        let lanes = only::<L>(trees, &block.trees);
+        let EdgePlaces { is_leaf, is_first, is_last_of_root } = block.places;
+
+        let [mc, ic] = [L::load(&block.inverse[0][0]), L::load(&block.inverse[0][1])];
+        let (mut c_xx, mut c_xy, mut c_yy, mut c_xw, mut c_yw, mut c_ww) = (mc, zero, mc, zero, zero, ic);
+        let [mp, ip] = [L::load(&block.inverse[1][0]), L::load(&block.inverse[1][1])];
+        let (mut p_xx, mut p_xy, mut p_yy, mut p_xw, mut p_yw, mut p_ww) = (mp, zero, mp, zero, zero, ip);
+        let (mut vc, mut vp) = (Spatial { x: zero, y: zero, w: zero }, Spatial { x: zero, y: zero, w: zero });
+        if set_biases || is_leaf {
+            let VelocityLanes { linear, angular, .. } =
+                VelocityLanes::<L>::gather(&block.child_bodies, *bodies);
+            vc = Spatial { x: linear.x, y: linear.y, w: angular };
+        }
+        if set_biases || is_first {
+            let VelocityLanes { linear, angular, .. } =
+                VelocityLanes::<L>::gather(&block.parent_bodies, *bodies);
+            vp = Spatial { x: linear.x, y: linear.y, w: angular };
+        }
+        // Blocks with bounds have their biases: `fix`.
+        if set_biases && !block.is_bounded {
+            let is_in = zero.lt(lanes);
+            let expected = expect::<L>(block, records, demand, [vc, vp]);
+            let motion = Motion { velocities: [vc, vp], expected };
+            let mut next = 0;
+            for link in &mut links[block.own_links()] {
+                let own = &mut rows[next..next + link.pattern.rows()];
+                next += own.len();
+                link.set_bias::<L>(demand.rows(), &motion, is_in, own);
+            }
+        }
+        if is_factored {
+            if !is_leaf {
+                vc = records.spatial::<L, 4>(&block.child);
+            }
+            if !is_first {
+                vp = records.spatial::<L, 4>(&block.parent);
+            }
+            let mut rest = [zero; K];
+            let before = vp;
+            for k in 0..K {
+                let row = &mut rows[k];
+                rest[k] = (row.velocity(vc, before) + L::load(&row.bias)) * lanes;
+                if block.is_bounded {
+                    rest[k] = L::select(row.is_bound::<L>(), zero, rest[k]);
+                }
+                for l in 0..k {
+                    rest[k] = rest[k] - L::load(&block.lower[place(k, l)]) * rest[l];
+                }
+                rest[k].store(&mut row.rest);
+                // In the order of the operations below: a bunch may be factored again for one of its trees.
+                vp = vp.plus(Spatial::load(&row.gain).scaled(L::load(&row.inverse)), -rest[k]);
+            }
+            if !is_last_of_root {
+                records.write::<L, 4>([vp.x, vp.y, vp.w, zero], &block.parent);
+            }
+            return;
+        }
+        if !is_leaf {
+            let [x, y, w, ww] = records.read::<L, 4>(&block.child);
+            let [xx, xy, yy, xw] = records.read::<L, 8>(&block.child);
+            let [_, _, yw, _] = records.read::<L, 12>(&block.child);
+            vc = Spatial { x, y, w };
+            (c_xx, c_xy, c_yy, c_xw, c_yw, c_ww) = (xx, xy, yy, xw, yw, ww);
+        }
+        if !is_first {
+            let [x, y, w, ww] = records.read::<L, 4>(&block.parent);
+            let [xx, xy, yy, xw] = records.read::<L, 8>(&block.parent);
+            let [_, _, yw, _] = records.read::<L, 12>(&block.parent);
+            vp = Spatial { x, y, w };
+            (p_xx, p_xy, p_yy, p_xw, p_yw, p_ww) = (xx, xy, yy, xw, yw, ww);
+        }
+
+        let none = Spatial { x: zero, y: zero, w: zero };
+        let (mut jc, mut jp, mut gain) = ([none; K], [none; K], [none; K]);
+        let mut rest = [zero; K];
+        let mut t = [[zero; K]; K];
+        for k in 0..K {
+            let row = &rows[k];
+            (jc[k], jp[k]) = (Spatial::load(&row.child), Spatial::load(&row.parent));
+            rest[k] = (jc[k].dot(vc) + jp[k].dot(vp) + L::load(&row.bias)) * lanes;
+            if block.is_bounded {
+                let is_in = L::select(row.is_bound::<L>(), zero, one);
+                (jc[k], jp[k], rest[k]) = (jc[k].scaled(is_in), jp[k].scaled(is_in), rest[k] * is_in);
+            }
+            let j = jc[k];
+            let from_child = Spatial {
+                x: c_xx * j.x + c_xy * j.y + c_xw * j.w,
+                y: c_xy * j.x + c_yy * j.y + c_yw * j.w,
+                w: c_xw * j.x + c_yw * j.y + c_ww * j.w,
+            };
+            let j = jp[k];
+            gain[k] = Spatial {
+                x: p_xx * j.x + p_xy * j.y + p_xw * j.w,
+                y: p_xy * j.x + p_yy * j.y + p_yw * j.w,
+                w: p_xw * j.x + p_yw * j.y + p_ww * j.w,
+            };
+            for l in 0..=k {
+                t[k][l] = jc[l].dot(from_child) + jp[l].dot(gain[k]);
+            }
+            t[k][k] = t[k][k] + L::load(&row.give);
+        }
+        // T = L t L^T, and everything by L^-1.
+        let mut inverse = [zero; K];
+        for k in 0..K {
+            let mut below = [zero; K];
+            for l in 0..k {
+                let mut sum = t[k][l];
+                for m in 0..l {
+                    sum = sum - below[m] * t[l][m];
+                }
+                below[l] = sum;
+            }
+            let mut pivot = t[k][k];
+            for l in 0..k {
+                let factor = below[l] * inverse[l];
+                pivot = pivot - factor * below[l];
+                t[k][l] = factor;
+                gain[k] = gain[k].plus(gain[l], -factor);
+                rest[k] = rest[k] - factor * rest[l];
+                factor.store(&mut block.lower[place(k, l)]);
+            }
+            pivot = pivot.max(L::load(&rows[k].least));
+            inverse[k] = L::select(zero.lt(pivot), one / pivot, zero);
+            let g = gain[k];
+            let scaled = g.scaled(inverse[k]);
+            p_xx = p_xx - scaled.x * g.x;
+            p_xy = p_xy - scaled.x * g.y;
+            p_yy = p_yy - scaled.y * g.y;
+            p_xw = p_xw - scaled.x * g.w;
+            p_yw = p_yw - scaled.y * g.w;
+            p_ww = p_ww - scaled.w * g.w;
+            vp = vp.plus(scaled, -rest[k]);
+            let row = &mut rows[k];
+            gain[k].store(&mut row.gain);
+            inverse[k].store(&mut row.inverse);
+            rest[k].store(&mut row.rest);
+        }
+        if !is_last_of_root {
+            records.write::<L, 4>([vp.x, vp.y, vp.w, p_ww], &block.parent);
+            records.write::<L, 8>([p_xx, p_xy, p_yy, p_xw], &block.parent);
+            records.write::<L, 12>([zero, zero, p_yw, zero], &block.parent);
+        }
+    }
+
+    /// Finds the changes of the impulses of a block, and the velocities of bodies for which that is the last
+    /// one.
+    #[inline(always)]
+    fn down<L: Lanes, const K: usize>(&mut self, index: usize, demand: &Demand, worst: &mut Worst<L>) {
+        let &Demand { h, is_biased, .. } = demand;
+        let zero = L::splat(0.0);
+        let Self { blocks, rows, records, bodies, .. } = self;
+        let (block, records) = (&blocks[index], *records);
+        let rows = &mut rows[block.own_rows()][..K];
+        let EdgePlaces { is_leaf, is_first, is_last_of_root } = block.places;
+        let none = Spatial { x: zero, y: zero, w: zero };
+        let mut parent = if is_last_of_root { none } else { records.spatial::<L, 12>(&block.parent) };
+        let mut change = [zero; K];
+        for k in 0..K {
+            let row = &rows[k];
+            change[k] =
+                -((L::load(&row.rest) + Spatial::load(&row.gain).dot(parent)) * L::load(&row.inverse));
+        }
+        for k in (0..K).rev() {
+            for l in k + 1..K {
+                change[k] = change[k] - L::load(&block.lower[place(l, k)]) * change[l];
+            }
+        }
+        let mut child = none;
+        for k in 0..K {
+            let row = &mut rows[k];
+            if block.is_bounded {
+                change[k] = L::select(row.is_bound::<L>(), zero, change[k]);
+            }
+            change[k].store(&mut row.change);
+            child = child.plus(Spatial::load(&row.child), change[k]);
+            parent = parent.plus(Spatial::load(&row.parent), change[k]);
+        }
+        for (end, is_done, impulse, at, own) in [
+            (0, is_leaf, child, &block.child, &block.child_bodies),
+            (1, is_first, parent, &block.parent, &block.parent_bodies),
+        ] {
+            if !is_done {
+                records.write::<L, 12>([impulse.x, impulse.y, impulse.w, zero], at);
+                continue;
+            }
+            let [m, i] = [L::load(&block.inverse[end][0]), L::load(&block.inverse[end][1])];
+            let before = VelocityLanes::<L>::gather(own, *bodies);
+            let v = Spatial {
+                x: before.linear.x + m * impulse.x,
+                y: before.linear.y + m * impulse.y,
+                w: before.angular + i * impulse.w,
+            };
+            records.write::<L, 0>([v.x, v.y, v.w, m], at);
+            if is_biased {
+                let h = L::splat(h);
+                let (angle, change) = (abs(v.w) * h, abs(v.w - L::load(&block.expected[end])) * h);
+                let curved = L::splat(STRAIGHT).lt((angle + change) * change);
+                let is_fast = L::splat(MAX_ANGLE).lt(angle);
+                if L::any(L::or(curved, is_fast)) {
+                    worst.curved |= trees_of(L::bits(curved) & block.used, &block.trees);
+                    worst.fast |= trees_of(L::bits(is_fast) & block.used, &block.trees);
+                }
+            }
+            // A number that is none stays.
+            let own = abs(v.x).max(abs(v.y)).max(abs(v.w));
+            worst.speed = L::select(own.le(worst.speed), worst.speed, own);
+        }
+    }
+
+    /// The trees of which a velocity makes no sense after a solve, and those in which it turns a body too
+    /// far.
+    #[inline(always)]
+    fn judge<L: Lanes>(&self, h: f32, worst: &Worst<L>) -> [u32; 2] {
+        let most = MOST_SPEED * self.unit;
+        let fine = min(min(most, MOST_SPEED), TURNED_TOO_FAR / h);
+        // Not a number is too fast.
+        let is_fine = L::select(worst.speed.lt(L::splat(fine)), L::splat(1.0), L::splat(0.0));
+        let mut found = [0; 2];
+        if L::any(is_fine.lt(L::splat(0.5))) {
+            for node in &*self.nodes {
+                let (&mut [x, y, w, ..], before) = (self.records.one(node), self.state(node)[2]);
+                let is_slow = x.abs() < most && y.abs() < most && w.abs() < MOST_SPEED;
+                let is_turned = w.abs() * h > TURNED_TOO_FAR && (w - before).abs() * h > TURNED_TOO_FAR;
+                found[0] |= u32::from(!is_slow) << node.tree;
+                found[1] |= u32::from(is_turned) << node.tree;
+            }
+        }
+        found
+    }
+
+    /// Takes a solve: writes the velocities after it to the bodies of these trees, and adds the changes to
+    /// the impulses.
+    #[inline(always)]
+    fn take<L: Lanes>(&mut self, demand: &Demand, trees: u32) {
+        for node in &*self.nodes {
+            if trees >> node.tree & 1 == 1 {
+                let (record, state) = (self.records.one(node), self.state(node));
+                if demand.is_biased {
+                    let before = if demand.is_first { 0.0 } else { record[20] };
+                    let change = before + (record[2] - state[2]);
+                    // After an impact, the next sub-step has no such change.
+                    record[20] = if change.abs() * demand.h < STEADY { change } else { 0.0 };
+                }
+                state.copy_from_slice(&record[..4]);
+            }
+        }
+        for block in &*self.blocks {
+            let mut next = block.first_row as usize;
+            for link in &self.links[block.own_links()] {
+                let own = &mut self.rows[next..next + link.pattern.rows()];
+                next += own.len();
+                for row in own {
+                    let mut impulse = L::load(&row.impulse) + L::load(&row.change);
+                    if link.pattern.is_bounded {
+                        impulse = impulse.min(L::load(&link.bounds[1])).max(L::load(&link.bounds[0]));
+                    }
+                    impulse.store(&mut row.impulse);
+                }
+            }
+        }
+    }
+}
+
+/// The greatest figures of all nodes after a solve.
+struct Worst<L> {
+    /// In each lane, m/s or rad/s.
+    speed: L,
+    /// The trees for which the curvature of the motion is another one than that of the bias.
+    curved: u32,
+    /// The trees of which a body turns too fast to be followed along its curve.
+    fast: u32,
+}
