@@ -113,6 +113,7 @@ const COMPARISONS: &[&str] = &[
     "contact points",
     "integrators",
     "stacks by iterations",
+    "two planks",
     "tower by iterations",
     "towers by recipe",
     "impacts",

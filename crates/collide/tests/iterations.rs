@@ -8,7 +8,7 @@
 use collide::algorithms::GjkCache;
 use collide::textbook::{SearchState, gjk_epa_observed};
 use collide::{Sweep, time_of_impact};
-use geom::{Point, Polygon, Pose, Shape, Vec2};
+use geom::{Point, Polygon, Pose, Shape, Vec2, closest_on_segment};
 use std::fmt::Write;
 
 /// Pixels per metre.
@@ -40,6 +40,20 @@ fn dot(p: Vec2) -> String {
     format!("<circle cx=\"{:.3}\" cy=\"{:.3}\" r=\"0.05\" fill=\"#c22\"/>", p.x, p.y)
 }
 
+/// The border of B - A: of all differences of vertices, those that are farthest in one of 360 directions.
+fn difference_of(a: &Polygon, b: &Polygon, pose: Pose) -> Vec<Vec2> {
+    let all = a.vertices().iter().flat_map(|&p| b.vertices().iter().map(move |&q| pose * q - p));
+    let all: Vec<Vec2> = all.collect();
+    let farthest = |k: u16| {
+        let angle = f32::from(k) * std::f32::consts::TAU / 360.0;
+        let d = geom::Rot::from_angle(angle) * Vec2::new(1.0, 0.0);
+        all.iter().copied().max_by(|p, q| p.dot(&d).total_cmp(&q.dot(&d))).unwrap()
+    };
+    let mut boundary: Vec<Vec2> = (0..360).map(farthest).collect();
+    boundary.dedup();
+    boundary
+}
+
 /// The two panels of a pair.
 fn search(row: usize, name: &str, a: &Polygon, b: &Polygon, pose: Pose) -> String {
     let (mut simplices, mut polygon) = (Vec::new(), Vec::new());
@@ -54,22 +68,7 @@ fn search(row: usize, name: &str, a: &Polygon, b: &Polygon, pose: Pose) -> Strin
         + &dot(on_a)
         + &dot(on_b);
 
-    // The difference: of all differences of vertices, those that are farthest in one of 360 directions.
-    let all = a.vertices().iter().flat_map(|&p| b.vertices().iter().map(move |&q| pose * q - p));
-    let mut boundary: Vec<Vec2> = all.collect();
-    let farthest = |d: Vec2, points: &[Vec2]| {
-        points.iter().copied().max_by(|p, q| p.dot(&d).total_cmp(&q.dot(&d))).unwrap()
-    };
-    boundary = (0..360)
-        .map(|k| {
-            farthest(
-                geom::Rot::from_angle(k as f32 * std::f32::consts::TAU / 360.0) * Vec2::new(1.0, 0.0),
-                &boundary,
-            )
-        })
-        .collect();
-    boundary.dedup();
-    let mut difference = path(boundary, "fill=\"#eee\" stroke=\"#aaa\"");
+    let mut difference = path(difference_of(a, b, pose), "fill=\"#eee\" stroke=\"#aaa\"");
     if !polygon.is_empty() {
         difference += &path(polygon.clone(), "fill=\"none\" stroke=\"#e80\" stroke-width=\"0.04\"");
     }
@@ -136,4 +135,43 @@ fn picture_of_gjk_epa_and_sweeps_is_unchanged() {
     );
     svg += "</svg>\n";
     insta::assert_binary_snapshot!("iterations.svg", svg.into_bytes());
+}
+
+/// The figure of *Souto, Video Game Physics II*, GJK in Action. The difference is blue, the simplex of each
+/// iteration black, and v, from the origin to its nearest point, green.
+#[test]
+fn picture_of_four_iterations_of_gjk() {
+    let octagon = Polygon::regular(8, 0.7).unwrap();
+    let triangle = Polygon::new([[-0.6, -0.5], [0.8, -0.3], [-0.1, 0.7]]).unwrap();
+    let pose = Pose::new([1.2, 0.9], 0.8);
+    let mut panels = Vec::new();
+    let near = gjk_epa_observed(octagon.hull(), triangle.hull(), pose, &mut GjkCache::default(), |state| {
+        let SearchState::Simplex(points) = state else { panic!("the shapes are apart") };
+        let simplex: Vec<Vec2> = points.iter().map(|p| p.vector).collect();
+        let on_edges = (0..simplex.len()).map(|i| {
+            let (p, q) = (simplex[i], simplex[(i + 1) % simplex.len()]);
+            closest_on_segment([Point::from(p), Point::from(q)], Point::origin()).coords
+        });
+        let v = on_edges.min_by(|p, q| p.norm().total_cmp(&q.norm())).unwrap();
+        panels.push((simplex, v));
+    });
+    assert!(panels.len() == 4 && (panels[3].1.norm() - near.separation).abs() < 1e-5, "{panels:?}");
+    assert!(panels.windows(2).all(|two| two[1].1.norm() < two[0].1.norm()), "v comes nearer: {panels:?}");
+    let size = [4.0, 1.0].map(|count| count * PANEL * SCALE);
+    let mut svg = format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {} {}\" font-family=\"sans-serif\" font-size=\"11\">\n\
+         <rect width=\"100%\" height=\"100%\" fill=\"#fff\"/>\n",
+        size[0], size[1],
+    );
+    for (column, (simplex, v)) in panels.into_iter().enumerate() {
+        let drawing = path(difference_of(&octagon, &triangle, pose), "fill=\"#48c\" opacity=\"0.6\"")
+            + &path(simplex.clone(), "fill=\"none\" stroke=\"#000\" stroke-width=\"0.04\"")
+            + &simplex.into_iter().map(dot).collect::<String>()
+            + &path([Vec2::zeros(), v], "stroke=\"#2a2\" stroke-width=\"0.06\"")
+            + "<path d=\"M-0.1 0H0.1M0 -0.1V0.1\" stroke=\"#000\"/>";
+        let drawing = format!("<g transform=\"translate(-0.9 -1)\">{drawing}</g>");
+        svg += &panel(column, 0, &format!("{}: distance at most {:.3} m", column + 1, v.norm()), &drawing);
+    }
+    svg += "</svg>\n";
+    insta::assert_binary_snapshot!("gjk_strip.svg", svg.into_bytes());
 }

@@ -218,28 +218,61 @@ fn pentagon() -> [Point; 5] {
     [[2.0, -1.0], [2.2, 1.0], [1.5, 2.0], [-1.2, 1.0], [-1.0, -1.0]].map(Point::from)
 }
 
-/// An erratum of *Sotirov 2022*: its ray casting excludes the ends of edges and counts each vertex at the
-/// height of the ray as one crossing. To the left of a vertex where the border turns back, that is one
-/// crossing too many or too few.
+/// The ray casting of *Sotirov 2022*: it excludes the ends of edges and counts each vertex at the height of
+/// the ray as one crossing.
+fn text_says_inside(p: Point, ring: &[Point]) -> bool {
+    let mut count = 0;
+    for (i, a) in ring.iter().enumerate() {
+        let b = ring[(i + 1) % ring.len()];
+        let strictly = (a.y - p.y) * (b.y - p.y) < 0.0;
+        if strictly && a.x + (b.x - a.x) * (p.y - a.y) / (b.y - a.y) > p.x {
+            count += 1;
+        }
+        count += usize::from(a.y == p.y && a.x > p.x);
+    }
+    count % 2 == 1
+}
+
+/// An erratum of *Sotirov 2022*: to the left of a vertex where the border turns back, its ray casting counts
+/// one crossing too many or too few.
 #[test]
 fn ray_casting_of_the_text_fails_at_the_height_of_vertices() {
-    let text_says_inside = |p: Point, ring: &[Point]| {
-        let mut count = 0;
-        for (i, a) in ring.iter().enumerate() {
-            let b = ring[(i + 1) % ring.len()];
-            let strictly = (a.y - p.y) * (b.y - p.y) < 0.0;
-            if strictly && a.x + (b.x - a.x) * (p.y - a.y) / (b.y - a.y) > p.x {
-                count += 1;
-            }
-            count += usize::from(a.y == p.y && a.x > p.x);
-        }
-        count % 2 == 1
-    };
     let ring = pentagon();
     let beside_the_top = Point::new(-2.0, 2.0);
     assert!(text_says_inside(beside_the_top, &ring));
     assert_eq!(point_in_polygon(ring, beside_the_top), Location::Outside);
     assert_eq!(point_in_convex(ring, beside_the_top), Location::Outside);
+}
+
+/// The figure of *Sotirov 2022* that made it give up its ray casting: orange is what its test calls inside,
+/// also left of the topmost vertex.
+#[test]
+fn picture_of_the_ray_casting_of_the_text() {
+    let ring = pentagon();
+    let mut svg = String::from(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"-220 -270 490 490\" stroke-linecap=\"round\">\n\
+         <rect x=\"-220\" y=\"-270\" width=\"490\" height=\"490\" fill=\"#fff\"/>\n",
+    );
+    let mut wrong = Vec::new();
+    for row in -20..=25 {
+        let points = (-20..=25).map(|column| Point::new(column as f32 / 10.0, row as f32 / 10.0));
+        let answers: Vec<(Point, bool)> = points.map(|p| (p, text_says_inside(p, &ring))).collect();
+        wrong.extend(answers.iter().filter(|&&(p, is_in)| is_in && !point_in_polygon(ring, p).is_in()));
+        // Dots of the same colour, 0.1 m apart, are one dotted line of 100 px to a metre.
+        for run in answers.chunk_by(|a, b| a.1 == b.1) {
+            let (first, last) = (run[0].0 * 100.0, run[run.len() - 1].0 * 100.0);
+            let color = if run[0].1 { "#e80" } else { "#719" };
+            let (from, y, to) = (first.x, -first.y, last.x + 0.1);
+            let line = format!("M{from:.0} {y:.0}H{to:.1}");
+            svg += &format!(
+                "<path d=\"{line}\" stroke=\"{color}\" stroke-width=\"5\" stroke-dasharray=\"0 10\"/>\n"
+            );
+        }
+    }
+    let corners = ring.map(|p| format!("{:.0},{:.0}", p.x * 100.0, -p.y * 100.0)).join(" ");
+    svg += &format!("<polygon points=\"{corners}\" fill=\"none\" stroke=\"#c22\"/>\n</svg>\n");
+    assert!(wrong.len() == 35 && wrong.iter().all(|(p, _)| p.y == 2.0 && p.x < 1.5), "{wrong:?}");
+    insta::assert_binary_snapshot!("ray_test.svg", svg.into_bytes());
 }
 
 /// An erratum of *Sotirov 2022*: the loops that compare both tests count x and y, and never set the point. So

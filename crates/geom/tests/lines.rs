@@ -284,10 +284,10 @@ fn ray_through_a_vertex_hits_both_edges() {
 }
 
 /// *Sotirov 2022*, `ray_vs_segment`, asks that the intersection lies strictly between the ends in x and in y.
-/// On an upright edge both ends have the same x, so nothing lies between them: no ray hits an upright edge,
-/// and none that is level hits a level one.
+/// The ends of an upright edge have the same x, so nothing lies between them, and those of a level edge the
+/// same y: no ray hits an upright edge, and none that leans hits a level one.
 #[test]
-fn ray_hits_an_upright_edge() {
+fn ray_hits_an_upright_and_a_level_edge() {
     let upright = segment(3.0, -1.0, 3.0, 2.0);
     let k = Point::new(3.0, 0.5);
     let text = |[a, b]: [Point; 2]| {
@@ -298,6 +298,12 @@ fn ray_hits_an_upright_edge() {
     let leaning = segment(2.9, -1.0, 3.1, 2.0);
     assert!(text(leaning), "an edge that leans is hit");
     let ray = ray_segment(Point::new(0.0, 0.5), Vec2::new(1.0, 0.0), upright);
+    assert_eq!(ray, SegmentIntersection::Point(k));
+
+    // Nor does a ray that leans hit a level edge.
+    let level = segment(2.0, 0.5, 5.0, 0.5);
+    assert!(!text(level), "the error of the text");
+    let ray = ray_segment(Point::new(0.0, 2.0), Vec2::new(2.0, -1.0), level);
     assert_eq!(ray, SegmentIntersection::Point(k));
 }
 

@@ -80,7 +80,7 @@ pub use loops::VerticalLoop;
 pub use machinery::{Catapult, Clockwork, Drawbridge};
 pub use marks::{Mark, Query};
 pub use mechanisms::{Atwood, Car, DivingBoard, GearTrain, Jack, Lifts, Ropes, Slider};
-pub use methods::{Ellipses, Heap, Impacts, Iterated, Landing, OpeningFloor, Ordered, Tables};
+pub use methods::{Ellipses, Heap, Impacts, Iterated, Landing, OpeningFloor, Ordered, Tables, Upright};
 pub use mixture::Mixture;
 pub use movers::{Ladder, Press};
 pub use piles::{Pile, Pyramid, Rain, Tower};

@@ -101,6 +101,8 @@ pub const SCENES: &[Scene] = &[
     methods::LANDING_MEAN,
     methods::LANDING_PLAIN,
     methods::LANDING_BY_DEPTH,
+    methods::UPRIGHT_SEPARATE,
+    methods::UPRIGHT_ACCUMULATED,
     methods::POSITIONS_FIRST,
     methods::CONSTRAINTS_FIRST,
     methods::OPENING_FLOOR,

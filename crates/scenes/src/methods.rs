@@ -102,6 +102,29 @@ impl Landing {
     }
 }
 
+/// A slim plank lands upright and level, without friction (*Sotirov 2022*, Iterations). Bounded in each
+/// iteration, the impulse of its first end is never taken back, and the plank spins; with their sum bounded,
+/// both ends share the load.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Upright {
+    /// Whether each iteration is bounded or their sum.
+    pub impulses: ImpulseMethod,
+}
+
+impl Upright {
+    /// The level. The ground is body 0, the plank body 1: 0.2 m x 2 m, which falls 51 mm to 1 m/s.
+    #[must_use]
+    pub fn level(&self) -> Level {
+        let (iterations, impulses, warm_start) = (50, self.impulses, false);
+        let classic = ClassicSettings { iterations, impulses, warm_start, ..ClassicSettings::default() };
+        let mut level =
+            Level::new(WorldSettings::default().classic(classic).continuous(false).sleeping(false));
+        wall(&mut level, [0.0, -0.5], 3.0, 0.5);
+        level.body_with(BodyDef::dynamic().position([0.0, 1.051]), rectangle(0.1, 1.0).friction(0.0));
+        level
+    }
+}
+
 /// The step of *2D Collision Detection and Resolution*, whole: positions first, collisions detected anew in
 /// each iteration, impulses weighted by depth, corrections split by mass. The scene is that of
 /// [`Detection`].
@@ -367,6 +390,23 @@ pub(crate) const LANDING_BY_DEPTH: Scene = Scene {
         Landing { manifolds: ManifoldMethod::SeparatingAxes, impulses: ImpulseMethod::DepthWeighted }.level()
     },
     ..LANDING_MEAN
+};
+
+pub(crate) const UPRIGHT_SEPARATE: Scene = Scene {
+    name: "upright_separate",
+    about: "A plank lands level on its short side and falls over: each of 50 iterations may only push.",
+    sections: &[Text::Sotirov.section("Iterations")],
+    steps: 120,
+    view: view(-2.4, -0.4, 2.4, 2.4),
+    level: || Upright { impulses: ImpulseMethod::Separate }.level(),
+    ..defaults(file!())
+};
+
+pub(crate) const UPRIGHT_ACCUMULATED: Scene = Scene {
+    name: "upright_accumulated",
+    about: "The same plank stands: the sum of 50 iterations may only push, so a later one takes back what was too much.",
+    level: || Upright { impulses: ImpulseMethod::Accumulated }.level(),
+    ..UPRIGHT_SEPARATE
 };
 
 pub(crate) const POSITIONS_FIRST: Scene = Scene {

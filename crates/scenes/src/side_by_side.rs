@@ -176,6 +176,17 @@ pub const COMPARISONS: &[Comparison] = &[
         figures: &[Figure::Overlap],
     },
     Comparison {
+        name: "two planks",
+        about: "A plank lands level: if each iteration may only push it spins and falls over, if their sum may only push it stands.",
+        sections: &[Text::Sotirov.section("Iterations")],
+        steps: 90,
+        panels: &[
+            panel("each iteration bounded", "upright_separate"),
+            panel("sum bounded", "upright_accumulated"),
+        ],
+        figures: &[Figure::GreatestSpin, Figure::Height { of: "the plank", body: 1 }],
+    },
+    Comparison {
         name: "tower by iterations",
         about: "A tower of ten boxes falls with two iterations in a step and stands with sixty.",
         sections: &[Text::GaulCustom.section("Iterative Solving")],

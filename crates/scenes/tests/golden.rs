@@ -98,6 +98,8 @@ const GOLDEN: &[(&str, u32, u64)] = &[
     ("landing_mean", 200, 0x85a2_475d_dafb_0ef4),
     ("landing_plain", 200, 0x18b7_4c4f_9cf0_924e),
     ("landing_by_depth", 200, 0x0c9d_8cd1_b454_b9f9),
+    ("upright_separate", 120, 0x9f69_cde2_7245_d0b2),
+    ("upright_accumulated", 120, 0x9618_d4e9_e707_a479),
     ("positions_first", 180, 0x28dc_6330_5569_9448),
     ("constraints_first", 180, 0x204b_9df2_3d42_3422),
     ("opening_floor", 300, 0x838d_cd54_7d34_b5b9),

@@ -106,6 +106,15 @@ fn only_the_bias_gives_energy_to_bodies_that_overlap() {
     assert!(overlap[0] > 0.29 && overlap[1..].iter().all(|other| *other < 0.16), "{overlap:?}");
 }
 
+/// A plank that lands level falls over if each of 50 iterations may only push, and stands if their sum may.
+#[test]
+fn plank_stands_only_if_the_sum_of_the_iterations_is_bounded() {
+    let height = values("two planks", figure("two planks", "height"));
+    let spin = values("two planks", Figure::GreatestSpin);
+    assert!(height[0] < 0.75 && (height[1] - 1.0).abs() < 0.02, "{height:?}");
+    assert!(spin[1] < 0.01, "{spin:?}");
+}
+
 /// The mean of two points turns the plank counter-clockwise, two points turn it back, and more so if the
 /// deeper one takes more of the impulse.
 #[test]

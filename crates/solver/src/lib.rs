@@ -52,3 +52,7 @@ pub use settings::{DirectContacts, DirectJoints, SettingsError, SolverSettings};
 pub use soft::SoftSolver;
 pub use softness::Softness;
 pub use together::ContactGraph;
+
+#[doc = include_str!("../../../docs/texts/from-velocity-to-k.md")]
+#[cfg(doctest)]
+struct DerivationPageExample;
