@@ -1,7 +1,7 @@
 //! The code that all kinds of joints share: the geometry of the two bodies, the writer of rows, and checks of
 //! numbers.
 
-use crate::definition::check_ranges;
+use crate::definition::{WIDE, check_ranges};
 use crate::error::{DefError, finite_vector};
 use crate::frame::FramePair;
 use crate::place::{Grid, Place};
@@ -307,8 +307,9 @@ pub(super) fn checked_axis(axis: Vec2) -> Result<Vec2, DefError> {
 }
 
 pub(super) fn check_limits([lower, upper]: [f32; 2]) -> Result<(), DefError> {
-    if lower.is_nan() || upper.is_nan() || lower > upper {
-        return Err(DefError::Limits { lower, upper });
+    let is_end = |end: f32, open: f32| end == open || WIDE.contains(end);
+    if lower <= upper && is_end(lower, f32::NEG_INFINITY) && is_end(upper, f32::INFINITY) {
+        return Ok(());
     }
-    Ok(())
+    Err(DefError::Limits { lower, upper })
 }
