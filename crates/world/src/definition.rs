@@ -105,8 +105,8 @@ pub(crate) fn positions<V: Visitor>(
 
 /// Visits the two anchors of a joint.
 pub(crate) fn anchors<V: Visitor>(visitor: &mut V, a: &mut Point, b: &mut Point) -> Result<(), V::Error> {
-    point(visitor, property("anchor_a", "m", FREE), a)?;
-    point(visitor, property("anchor_b", "m", FREE), b)
+    point(visitor, property("anchor_a", "m", NEAR), a)?;
+    point(visitor, property("anchor_b", "m", NEAR), b)
 }
 
 /// Visits the spring of a joint.

@@ -1,7 +1,9 @@
 //! Numbers that are finite and still make no sense are refused by name, and what is accepted gives numbers.
 
+use geom::{Position, Rot, WorldPose};
 use world::{
-    BodyDef, BodyId, DefError, DistanceJoint, JointDef, JointKind, PrismaticJoint, RevoluteJoint, WheelJoint, World,
+    BodyDef, BodyId, DefError, DistanceJoint, GearJoint, JointDef, JointKind, MotorJoint, MouseJoint, PortalJoint,
+    PrismaticJoint, PulleyJoint, RackJoint, RatchetJoint, RevoluteJoint, WeldJoint, WheelJoint, World,
 };
 
 const INF: f32 = f32::INFINITY;
@@ -44,6 +46,69 @@ fn limits_leave_a_place_for_the_joint_or_are_refused() {
             assert!(joint.counted_angle().is_finite() && joint.error().is_finite(), "{lower} {upper}");
             world.step(1.0 / 60.0);
             World::load(&world.to_level()).unwrap();
+        }
+    }
+}
+
+/// A joint of each kind with one of its numbers replaced, and the name of that number.
+fn with_number(x: f32) -> Vec<(&'static str, JointKind)> {
+    let (point, far) = ([x, 0.0], Position { x: x.into(), y: 0.0 });
+    let map = WorldPose { position: far, rotation: Rot::IDENTITY };
+    vec![
+        ("anchor_a", RevoluteJoint::new().anchors(point, [0.0, 0.0]).into()),
+        ("anchor_b", RevoluteJoint::new().anchors([0.0, 0.0], point).into()),
+        ("reference_angle", RevoluteJoint::new().reference_angle(x).into()),
+        ("start_angle", RevoluteJoint::new().start_angle(x).into()),
+        ("anchor_a", PrismaticJoint::new([1.0, 0.0]).anchors(point, [0.0, 0.0]).into()),
+        ("reference_angle", PrismaticJoint::new([1.0, 0.0]).reference_angle(x).into()),
+        ("anchor_b", WheelJoint::new([1.0, 0.0]).anchors([0.0, 0.0], point).into()),
+        ("anchor_b", WeldJoint::new().anchors([0.0, 0.0], point).into()),
+        ("reference_angle", WeldJoint { reference_angle: x, ..WeldJoint::new() }.into()),
+        ("anchor_a", MouseJoint { anchor_a: point.into(), ..MouseJoint::default() }.into()),
+        ("anchor_b", MotorJoint { anchor_b: point.into(), ..MotorJoint::default() }.into()),
+        ("reference_angle", MotorJoint { reference_angle: x, ..MotorJoint::default() }.into()),
+        ("anchor_a", DistanceJoint::new(1.0).anchors(point, [0.0, 0.0]).into()),
+        ("length", DistanceJoint::new(x.abs()).into()),
+        ("ground_anchors", PulleyJoint::new([far, Position::ORIGIN], 1.0).into()),
+        ("length", PulleyJoint::new([Position::ORIGIN; 2], x.abs()).into()),
+        ("ratio", PulleyJoint { ratio: x.abs(), ..PulleyJoint::default() }.into()),
+        ("ratio", GearJoint::new(x).into()),
+        ("radius", RackJoint::new([1.0, 0.0], x).into()),
+        ("map.position", PortalJoint { map }.into()),
+        ("phase", RatchetJoint::new(1.0).phase(x).into()),
+        ("start_angle", RatchetJoint::new(1.0).start_angle(x).into()),
+    ]
+}
+
+/// Anchors, lengths, angles and ratios have bounds, within which errors and angles are numbers, before and
+/// after joints are closed; beyond them a joint is refused by the name of the number, and nothing is changed.
+#[test]
+fn numbers_of_joints_have_bounds_within_which_errors_are_numbers() {
+    for exponent in 0..38 {
+        for x in [10.0_f32.powi(exponent), -3.0 * 10.0_f32.powi(exponent)] {
+            for (field, kind) in with_number(x) {
+                let (mut world, [a, b]) = two_bodies();
+                let hash = world.sync_hash();
+                let most = if field.starts_with("anchor") { 1e9 } else { 1e18 };
+                match world.add_joint(JointDef::new(a, b, kind)) {
+                    Ok(joint) => {
+                        assert!(x.abs() <= most, "{field} {x} of a {} joint", kind.name());
+                        let it = world.joint(joint).unwrap();
+                        assert!(it.error().is_finite() && it.counted_angle().is_finite(), "{field} {x}");
+                        if let Ok(left) = world.close_joints(1e-4, 3) {
+                            assert!(left.is_finite(), "{field} {x}");
+                        }
+                        world.step(1.0 / 60.0);
+                        assert!(world.joint(joint).unwrap().error().is_finite(), "{field} {x}");
+                        World::load(&world.to_level()).unwrap();
+                    }
+                    Err(error) => {
+                        let names = matches!(error, DefError::Value { field: named, .. } if named == field);
+                        assert!(x.abs() > most && names, "{field} {x} of a {} joint: {error}", kind.name());
+                        assert_eq!(world.sync_hash(), hash);
+                    }
+                }
+            }
         }
     }
 }

@@ -306,6 +306,17 @@ pub(super) fn checked_axis(axis: Vec2) -> Result<Vec2, DefError> {
     }
 }
 
+/// The range of a ratio, which [`check_not_zero`] checks.
+pub(super) const NOT_ZERO: Range = Range::elsewhere("not zero, from -1e18 to 1e18");
+
+pub(super) fn check_not_zero(field: &'static str, value: f32) -> Result<(), DefError> {
+    if value != 0.0 && WIDE.contains(value) {
+        return Ok(());
+    }
+    Err(DefError::Value { field, value, expected: NOT_ZERO.expected })
+}
+
+/// Checks two limits: between them is a place for the joint, and an end that is infinite is an open one.
 pub(super) fn check_limits([lower, upper]: [f32; 2]) -> Result<(), DefError> {
     let is_end = |end: f32, open: f32| end == open || WIDE.contains(end);
     if lower <= upper && is_end(lower, f32::NEG_INFINITY) && is_end(upper, f32::INFINITY) {
