@@ -5,7 +5,7 @@ use crate::error::{DefError, zero};
 use crate::place::WORLD_EXTENT;
 use crate::settings::{LOCAL_EXTENT, SLEEP_SPEED};
 use compute::math::sqrt;
-use geom::{MassProperties, Position, Rot, Vec2};
+use geom::{MassProperties, Point, Position, Rot, Vec2};
 use properties::{Check, Properties, Property, Range, Visitor, Word, choices, property};
 
 /// The kind of a body: what moves it.
@@ -484,6 +484,25 @@ pub(crate) fn check_mass(mut mass: MassProperties, length_unit: f32) -> Result<(
         }
     }
     Ok(())
+    check_heaviness(mass)
+}
+
+/// kg, and kg m^2. No collider and no body is heavier, so that no sum over the colliders of a body overflows,
+/// of which there are at most 2^32, and no energy of an ordinary speed.
+const MAX_MASS: f32 = 1e28;
+
+/// Checks that a mass, and its inertia about the origin of the body, are at most [`MAX_MASS`].
+pub(crate) fn check_heaviness(mass: MassProperties) -> Result<(), DefError> {
+    let inertia = mass.inertia_about(Point::origin());
+    for (field, value) in [("mass", mass.mass), ("inertia about the origin of the body", inertia)] {
+        if value.is_nan() || value > MAX_MASS {
+            return Err(DefError::Value {
+                field,
+                value,
+                expected: "at most 1e28: make it smaller or less dense",
+            });
+        }
+    }
 }
 
 /// The rotation with a length of one, with the same bits if its length is one but for rounding: a rotation

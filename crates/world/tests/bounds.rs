@@ -1,9 +1,10 @@
 //! Numbers that are finite and still make no sense are refused by name, and what is accepted gives numbers.
 
-use geom::{Position, Rot, WorldPose};
+use geom::{MassProperties, Point, Position, Rot, WorldPose};
 use world::{
-    BodyDef, BodyId, DefError, DistanceJoint, GearJoint, JointDef, JointKind, MotorJoint, MouseJoint, PortalJoint,
-    PrismaticJoint, PulleyJoint, RackJoint, RatchetJoint, RevoluteJoint, WeldJoint, WheelJoint, World,
+    BodyDef, BodyId, DefError, DistanceJoint, GearJoint, JointDef, JointKind, Load, MotorJoint, MouseJoint,
+    PortalJoint, PrismaticJoint, PulleyJoint, RackJoint, RatchetJoint, RevoluteJoint, WeldJoint, WheelJoint,
+    World,
 };
 
 const INF: f32 = f32::INFINITY;
@@ -110,5 +111,39 @@ fn numbers_of_joints_have_bounds_within_which_errors_are_numbers() {
                 }
             }
         }
+    }
+}
+
+/// A mass that a program gives is at most that of a collider, in a definition, by a call and as a load, and
+/// then the energy at any ordinary speed is a number.
+#[test]
+fn masses_that_programs_give_have_the_bound_of_colliders() {
+    for (mass, inertia, x) in (0..39).flat_map(|i| {
+        let huge = 10.0_f32.powi(i);
+        [(huge, 1.0, 0.0), (1.0, huge, 0.0), (huge, 1.0, 1e5)]
+    }) {
+        let given = MassProperties { mass, center: Point::new(x, 0.0), inertia };
+        // The inertia about the origin of the body, as of a collider.
+        let is_sound = mass <= 1e28 && given.inertia_about(Point::origin()) <= 1e28;
+        let (mut world, [_, body]) = two_bodies();
+        let hash = world.sync_hash();
+        let mut view = world.body_mut(body).unwrap();
+        let mut answers = vec![view.set_mass_override(Some(given)).map(|_| ())];
+        if x == 0.0 {
+            let load = Load { mass, inertia, point: [1.0, 0.0].into(), ..Load::default() };
+            answers.push(view.apply_load(load).map(|_| ()));
+        }
+        for answer in &answers {
+            assert_eq!(answer.is_ok(), is_sound, "{mass} kg, {inertia} kg m^2 at {x} m: {answer:?}");
+            if let Err(error) = answer {
+                assert!(error.to_string().contains("at most 1e28"), "{error}");
+            }
+        }
+        assert!(is_sound || world.sync_hash() == hash);
+        assert_eq!(world.add_body(BodyDef::dynamic().mass(given)).is_ok(), is_sound);
+        world.body_mut(body).unwrap().set_velocity([1e4, 0.0]).unwrap();
+        assert!(world.body(body).unwrap().kinetic_energy().is_finite(), "{mass} kg");
+        world.step(1.0 / 60.0);
+        world.validate().unwrap();
     }
 }

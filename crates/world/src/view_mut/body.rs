@@ -449,9 +449,9 @@ impl<B: Broadphase> BodyMut<'_, B> {
     }
 
     /// Sets mass, centre of mass and inertia of a dynamic body, whatever its colliders are, and wakes it;
-    /// `None` lets the colliders count again. Mass above zero; its centre within 100 km of the origin of the
-    /// body; an inertia of zero stands for a body that does not turn. The velocity stays that of the same
-    /// point of the body.
+    /// `None` lets the colliders count again. Mass above zero, at most 1e28 kg as of a collider; its centre
+    /// within 100 km of the origin of the body; an inertia of zero stands for a body that does not turn. The
+    /// velocity stays that of the same point of the body.
     ///
     /// # Errors
     /// [`DefError`] for a number out of its range; nothing is changed.
