@@ -372,10 +372,6 @@ impl BodyDef {
 
     pub(crate) fn validate(&self, length_unit: f32) -> Result<(), DefError> {
         check_position(self.position, length_unit)?;
-        if !self.rotation.is_finite() {
-            // It comes from an angle, which is not known any more.
-            return Err(DefError::Value { field: "angle", value: f32::NAN, expected: "finite" });
-        }
         check_rotation(self.rotation)?;
         check_ranges(self)?;
         if self.kind == BodyKind::Static {
@@ -462,6 +458,11 @@ pub(crate) const UNIT: Range = Range::elsewhere("of a length near 1");
 /// Checks a rotation that the user gives.
 pub(crate) fn check_rotation(rotation: Rot) -> Result<(), DefError> {
     let Rot { cos, sin } = rotation;
+    if !rotation.is_finite() {
+        // It may come from an angle, which is not known any more.
+        let field = "rotation or its angle";
+        return Err(DefError::Value { field, value: f32::NAN, expected: "finite" });
+    }
     let length = sqrt(cos * cos + sin * sin);
     if (MIN_ROTATION..=1.0 / MIN_ROTATION).contains(&length) {
         Ok(())
@@ -483,7 +484,6 @@ pub(crate) fn check_mass(mut mass: MassProperties, length_unit: f32) -> Result<(
             return Err(DefError::Value { field: "center of mass", value, expected });
         }
     }
-    Ok(())
     check_heaviness(mass)
 }
 
@@ -503,6 +503,7 @@ pub(crate) fn check_heaviness(mass: MassProperties) -> Result<(), DefError> {
             });
         }
     }
+    Ok(())
 }
 
 /// The rotation with a length of one, with the same bits if its length is one but for rounding: a rotation

@@ -1,6 +1,6 @@
 //! Numbers that are finite and still make no sense are refused by name, and what is accepted gives numbers.
 
-use geom::{MassProperties, Point, Position, Rot, WorldPose};
+use geom::{MassProperties, Point, Pose, Position, Rot, WorldPose};
 use world::{
     BodyDef, BodyId, DefError, DistanceJoint, GearJoint, JointDef, JointKind, Load, MotorJoint, MouseJoint,
     PortalJoint, PrismaticJoint, PulleyJoint, RackJoint, RatchetJoint, RevoluteJoint, WeldJoint, WheelJoint,
@@ -145,5 +145,22 @@ fn masses_that_programs_give_have_the_bound_of_colliders() {
         assert!(world.body(body).unwrap().kinetic_energy().is_finite(), "{mass} kg");
         world.step(1.0 / 60.0);
         world.validate().unwrap();
+    }
+}
+
+/// A rotation that is no number is named in one way, wherever it is given: it may come from an angle.
+#[test]
+fn a_rotation_that_is_no_number_is_named_with_its_angle() {
+    let (mut world, [_, body]) = two_bodies();
+    for (cos, sin) in [(f32::NAN, f32::NAN), (f32::NAN, 0.0), (1.0, INF), (0.0, -INF)] {
+        let rotation = Rot { cos, sin };
+        let pose = Pose { rotation, ..Pose::IDENTITY };
+        let errors = [
+            world.add_body(BodyDef { rotation, ..BodyDef::dynamic() }).unwrap_err(),
+            world.body_mut(body).unwrap().set_pose(pose).map(|_| ()).unwrap_err(),
+        ];
+        for error in errors {
+            assert_eq!(error.to_string(), "rotation or its angle is NaN: it must be finite");
+        }
     }
 }
