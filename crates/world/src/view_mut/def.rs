@@ -112,7 +112,8 @@ impl<B: Broadphase> ColliderMut<'_, B> {
         let old = self.view().def();
         let body = self.world.stores.colliders[self.slot].body;
         self.world.stores.check_collider(body, &def)?;
-        let ColliderDef { shape, offset, material, filter, sensor, .. } = def;
+        let ColliderDef { shape, offset, filter, sensor, .. } = def;
+        let material = def.material.validated()?;
         let (moves, reshapes) = (offset != old.offset, shape != old.shape);
         // The old density with the new shape, or the other way round, may be a mass that is refused.
         if material != old.material && (moves || reshapes) {

@@ -153,8 +153,8 @@ impl Collider {
         body: BodySlot,
         length_unit: f32,
     ) -> Result<Self, DefError> {
-        let ColliderDef { material, filter, sensor, enabled, contact_skin, .. } = *def;
-        material.validate()?;
+        let ColliderDef { filter, sensor, enabled, contact_skin, .. } = *def;
+        let material = def.material.validated()?;
         let bare = def.placed_shape();
         let with_skin = shape_with_skin(&bare, contact_skin)?;
         let has_skin = with_skin.is_some();

@@ -130,7 +130,7 @@ impl Stores {
     }
 
     pub(crate) fn set_material(&mut self, slot: ColliderSlot, material: Material) -> Result<(), DefError> {
-        material.validate()?;
+        let material = material.validated()?;
         let collider = &self.colliders[slot];
         let mass = mass_of(self.colliders.bare_shape(slot), material.density, collider.counts())?;
         let collider = &mut self.colliders[slot];
