@@ -28,8 +28,8 @@ pub struct KinematicTouch {
     pub other: EventCollider,
 }
 
-/// Tells when colliders of kinematic and static bodies begin and cease to touch static and kinematic ones. Each
-/// watched body reports its own touches, so two watched bodies report theirs twice, once from each side.
+/// Tells when colliders of kinematic and static bodies begin and cease to touch static and kinematic ones.
+/// Each watched body reports its own touches, so two watched bodies report theirs twice, once from each side.
 ///
 /// ```
 /// use toolkit::KinematicTouches;
