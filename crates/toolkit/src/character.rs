@@ -232,8 +232,8 @@ impl CharacterMover {
     ///
     /// # Errors
     /// [`DefError`] for a position that is not in the world (within 1e8 length units of the origin), a
-    /// velocity that is not finite or above 1e9 m/s, a `dt` out of the range from 0 to 1, or a stale handle of the body;
-    /// nothing is changed.
+    /// velocity that is not finite or above 1e9 m/s, a `dt` out of the range from 0 to 1, or a stale handle
+    /// of the body; nothing is changed.
     pub fn step<B: Broadphase>(
         &mut self,
         world: &mut World<B>,

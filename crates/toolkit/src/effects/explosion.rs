@@ -90,8 +90,8 @@ impl Explosion {
     /// [`Explosion::hits`] tells how hard each is hit, and what is not dynamic.
     ///
     /// # Errors
-    /// [`DefError::Value`] for a number out of its range, or an impulse that would give a body a velocity which
-    /// is not finite; nothing is changed.
+    /// [`DefError::Value`] for a number out of its range, or an impulse that would give a body a velocity
+    /// which is not finite; nothing is changed.
     pub fn apply<B: Broadphase>(&self, world: &mut World<B>) -> Result<Vec<BodyId>, DefError> {
         self.validate()?;
         let box_ = self.reached_box();

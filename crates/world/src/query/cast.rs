@@ -195,7 +195,8 @@ impl<B: Broadphase> World<B> {
     /// assert_eq!(entered.iter().map(|hit| hit.point.x).collect::<Vec<_>>(), [1.5, 3.5, 5.5]);
     /// // A body of several colliders counts once, where it is entered first.
     /// let mut bodies = std::collections::BTreeSet::new();
-    /// let entered: Vec<_> = entered.into_iter().filter(|hit| bodies.insert(hit.collider.body().id())).collect();
+    /// let is_first = |hit: &world::CastHit<'_>| bodies.insert(hit.collider.body().id());
+    /// let entered: Vec<_> = entered.into_iter().filter(is_first).collect();
     /// # assert_eq!(entered.len(), 3);
     /// # Ok::<(), world::DefError>(())
     /// ```

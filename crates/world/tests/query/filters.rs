@@ -57,8 +57,8 @@ fn every_query_leaves_out_what_its_filter_does_not_accept() {
     }
 }
 
-/// A filter that asks for it sees what a collider's own mask hides from queries: then its categories, its group
-/// and the exclusions decide, and nothing else.
+/// A filter that asks for it sees what a collider's own mask hides from queries: then its categories, its
+/// group and the exclusions decide, and nothing else.
 #[test]
 fn a_query_that_ignores_masks_sees_what_its_own_mask_and_group_let_it_see() {
     for (category, mask, group) in
