@@ -337,8 +337,8 @@ typedef struct {
     float density;
     // Coefficient of sliding friction (Coulomb), not negative. Range: finite and not negative. Default: 0.6.
     float friction;
-    // Coefficient of static friction: up to it a contact does not slide. Not below `friction`. Range: at
-    // least friction. Default: 0.6.
+    // Coefficient of static friction: up to it a contact does not slide. Below `friction`, it counts as
+    // equal to it. Range: at least friction. Default: 0.6.
     float static_friction;
     // Share of the approach speed with which colliders part, not negative: 0 for clay, 1 for a bounce that
     // loses nothing, more for a bumper that adds energy. Range: finite and not negative. Default: 0.
@@ -612,22 +612,22 @@ typedef struct {
 typedef struct {
     // The bodies, and what all kinds have in common.
     P2JointDef base;
-    // The anchor in A's frame, m. Unit: m. Range: finite. Default: [0, 0].
+    // The anchor in A's frame, m. Unit: m. Range: within 1e9 m of the origin of its body. Default: [0, 0].
     P2Vec2 anchor_a;
-    // The anchor in B's frame, m. Unit: m. Range: finite. Default: [0, 0].
+    // The anchor in B's frame, m. Unit: m. Range: within 1e9 m of the origin of its body. Default: [0, 0].
     P2Vec2 anchor_b;
-    // The angle of B in A's frame at which the angle of the joint is zero, rad. Unit: rad. Range: finite.
-    // Default: 0.
+    // The angle of B in A's frame at which the angle of the joint is zero, rad. Unit: rad. Range: from -1e18
+    // to 1e18. Default: 0.
     float reference_angle;
     // The least and the greatest angle of the joint, rad; infinite for none. Unit: rad. Range: the lower one
-    // not above the upper one; infinite for none. Default: [-inf, inf].
+    // not above the upper one, from -1e18 to 1e18; -inf and inf for none. Default: [-inf, inf].
     P2Interval limits;
     // Whether `start_angle` is given. Default: 0.
     uint8_t has_start_angle;
     // Which angle the joint has when it is added, rad, finite: of all angles that differ by whole turns from
     // that of the bodies, the one nearest to this. `None` for the one nearest to the limits. It matters to a
-    // joint with limits or a spring; one that exists counts on, and has `None`. Unit: rad. Range: finite.
-    // Default: none.
+    // joint with limits or a spring; one that exists counts on, and has `None`. Unit: rad. Range: from -1e18
+    // to 1e18. Default: none.
     float start_angle;
     // Angular velocity of B relative to A that the motor drives at, rad/s. Unit: rad/s. Range: finite.
     // Default: 0.
@@ -647,9 +647,11 @@ typedef struct {
 typedef struct {
     // The bodies, and what all kinds have in common.
     P2JointDef base;
-    // The point of A that B's anchor is drawn to, in A's frame, m. Unit: m. Range: finite. Default: [0, 0].
+    // The point of A that B's anchor is drawn to, in A's frame, m. Unit: m. Range: within 1e9 m of the
+    // origin of its body. Default: [0, 0].
     P2Vec2 anchor_a;
-    // The point of B that is drawn, in B's frame, m. Unit: m. Range: finite. Default: [0, 0].
+    // The point of B that is drawn, in B's frame, m. Unit: m. Range: within 1e9 m of the origin of its body.
+    // Default: [0, 0].
     P2Vec2 anchor_b;
     // Frequency of the spring, Hz, not negative; 0 for a rigid joint. The masses of the bodies count, not
     // their inertia. Unit: Hz. Range: finite and not negative. Default: 5.
@@ -665,11 +667,11 @@ typedef struct {
 typedef struct {
     // The bodies, and what all kinds have in common.
     P2JointDef base;
-    // The anchor in A's frame, m. Unit: m. Range: finite. Default: [0, 0].
+    // The anchor in A's frame, m. Unit: m. Range: within 1e9 m of the origin of its body. Default: [0, 0].
     P2Vec2 anchor_a;
-    // The anchor in B's frame, m. Unit: m. Range: finite. Default: [0, 0].
+    // The anchor in B's frame, m. Unit: m. Range: within 1e9 m of the origin of its body. Default: [0, 0].
     P2Vec2 anchor_b;
-    // The distance of the anchors, m, not negative. Unit: m. Range: finite and not negative. Default: 0.
+    // The distance of the anchors, m, not negative. Unit: m. Range: from 0 to 1e18. Default: 0.
     float length;
     // Frequency of the spring, Hz, not negative; 0 for a rigid joint. The masses of the bodies count, not
     // their inertia: w^2 m x is the force at the extension x, 1/m = 1/mA + 1/mB. Unit: Hz. Range: finite and
@@ -679,7 +681,8 @@ typedef struct {
     // Range: finite and not negative. Default: 0.
     float damping_ratio;
     // The least and the greatest distance of the anchors, m; an infinite value is no limit. Unit: m. Range:
-    // the lower one not above the upper one; infinite for none. Default: [-inf, inf].
+    // the lower one not above the upper one, from -1e18 to 1e18; -inf and inf for none. Default: [-inf,
+    // inf].
     P2Interval limits;
     // The rate at which the motor changes the distance of the anchors, m/s; negative to wind in. Unit: m/s.
     // Range: finite. Default: 0.
@@ -693,17 +696,18 @@ typedef struct {
 typedef struct {
     // The bodies, and what all kinds have in common.
     P2JointDef base;
-    // The anchor in A's frame, m. Unit: m. Range: finite. Default: [0, 0].
+    // The anchor in A's frame, m. Unit: m. Range: within 1e9 m of the origin of its body. Default: [0, 0].
     P2Vec2 anchor_a;
-    // The anchor in B's frame, m. Unit: m. Range: finite. Default: [0, 0].
+    // The anchor in B's frame, m. Unit: m. Range: within 1e9 m of the origin of its body. Default: [0, 0].
     P2Vec2 anchor_b;
     // The axis in A's frame, of any length above zero. Range: finite and not zero; it becomes a unit vector.
     // Default: [1, 0].
     P2Vec2 axis;
-    // The angle of B in A's frame that the joint holds, rad. Unit: rad. Range: finite. Default: 0.
+    // The angle of B in A's frame that the joint holds, rad. Unit: rad. Range: from -1e18 to 1e18. Default:
+    // 0.
     float reference_angle;
     // The least and the greatest translation, m; infinite for none. Unit: m. Range: the lower one not above
-    // the upper one; infinite for none. Default: [-inf, inf].
+    // the upper one, from -1e18 to 1e18; -inf and inf for none. Default: [-inf, inf].
     P2Interval limits;
     // Velocity of B relative to A along the axis that the motor drives at, m/s. Unit: m/s. Range: finite.
     // Default: 0.
@@ -723,11 +727,12 @@ typedef struct {
 typedef struct {
     // The bodies, and what all kinds have in common.
     P2JointDef base;
-    // The anchor in A's frame, m. Unit: m. Range: finite. Default: [0, 0].
+    // The anchor in A's frame, m. Unit: m. Range: within 1e9 m of the origin of its body. Default: [0, 0].
     P2Vec2 anchor_a;
-    // The anchor in B's frame, m. Unit: m. Range: finite. Default: [0, 0].
+    // The anchor in B's frame, m. Unit: m. Range: within 1e9 m of the origin of its body. Default: [0, 0].
     P2Vec2 anchor_b;
-    // The angle of B in A's frame that the joint holds, rad. Unit: rad. Range: finite. Default: 0.
+    // The angle of B in A's frame that the joint holds, rad. Unit: rad. Range: from -1e18 to 1e18. Default:
+    // 0.
     float reference_angle;
     // Frequency of the spring between the anchors, Hz, not negative; 0 to hold them together rigidly. The
     // masses of the bodies count, not their inertia. Unit: Hz. Range: finite and not negative. Default: 0.
@@ -747,9 +752,10 @@ typedef struct {
 typedef struct {
     // The bodies, and what all kinds have in common.
     P2JointDef base;
-    // The anchor in A's frame, m. Unit: m. Range: finite. Default: [0, 0].
+    // The anchor in A's frame, m. Unit: m. Range: within 1e9 m of the origin of its body. Default: [0, 0].
     P2Vec2 anchor_a;
-    // The anchor in B's frame, m: the hub. Unit: m. Range: finite. Default: [0, 0].
+    // The anchor in B's frame, m: the hub. Unit: m. Range: within 1e9 m of the origin of its body. Default:
+    // [0, 0].
     P2Vec2 anchor_b;
     // The axis in A's frame, of any length above zero. Range: finite and not zero; it becomes a unit vector.
     // Default: [0, 1].
@@ -761,7 +767,7 @@ typedef struct {
     // finite and not negative. Default: 0.
     float damping_ratio;
     // The least and the greatest translation, m; infinite for none. Unit: m. Range: the lower one not above
-    // the upper one; infinite for none. Default: [-inf, inf].
+    // the upper one, from -1e18 to 1e18; -inf and inf for none. Default: [-inf, inf].
     P2Interval limits;
     // Angular velocity of B relative to A that the motor drives at, rad/s. Unit: rad/s. Range: finite.
     // Default: 0.
@@ -775,11 +781,12 @@ typedef struct {
 typedef struct {
     // The bodies, and what all kinds have in common.
     P2JointDef base;
-    // Where B's anchor is driven to, in A's frame, m. Unit: m. Range: finite. Default: [0, 0].
+    // Where B's anchor is driven to, in A's frame, m. Unit: m. Range: within 1e9 m of the origin of its
+    // body. Default: [0, 0].
     P2Vec2 anchor_a;
-    // The anchor in B's frame, m. Unit: m. Range: finite. Default: [0, 0].
+    // The anchor in B's frame, m. Unit: m. Range: within 1e9 m of the origin of its body. Default: [0, 0].
     P2Vec2 anchor_b;
-    // The angle in A's frame that B is driven to, rad. Unit: rad. Range: finite. Default: 0.
+    // The angle in A's frame that B is driven to, rad. Unit: rad. Range: from -1e18 to 1e18. Default: 0.
     float reference_angle;
     // Frequency of the spring that moves B, Hz, not negative; 0 for a rigid joint, which removes an error
     // slowly. The masses of the bodies count, not their inertia. Unit: Hz. Range: finite and not negative.
@@ -805,18 +812,18 @@ typedef struct {
 typedef struct {
     // The bodies, and what all kinds have in common.
     P2JointDef base;
-    // The anchor in A's frame, m. Unit: m. Range: finite. Default: [0, 0].
+    // The anchor in A's frame, m. Unit: m. Range: within 1e9 m of the origin of its body. Default: [0, 0].
     P2Vec2 anchor_a;
-    // The anchor in B's frame, m. Unit: m. Range: finite. Default: [0, 0].
+    // The anchor in B's frame, m. Unit: m. Range: within 1e9 m of the origin of its body. Default: [0, 0].
     P2Vec2 anchor_b;
-    // The points of the world over which the rope runs, A's first, m. Unit: m. Range: finite. Default: [0,
-    // 0, 0, 0].
+    // The points of the world over which the rope runs, A's first, m. Unit: m. Range: from -1e18 to 1e18.
+    // Default: [0, 0, 0, 0].
     P2Position ground_anchors[2];
     // Length of the rope, m, not negative: A's part plus `ratio` times B's part. The part between the ground
-    // anchors does not count. Unit: m. Range: finite and not negative. Default: 0.
+    // anchors does not count. Unit: m. Range: from 0 to 1e18. Default: 0.
     float length;
-    // How many strands of the rope run on B's side for one on A's side, above zero. Range: finite and above
-    // zero. Default: 1.
+    // How many strands of the rope run on B's side for one on A's side, above zero. Range: above zero, at
+    // most 1e18. Default: 1.
     float ratio;
 } P2PulleyJointDef;
 
@@ -825,7 +832,7 @@ typedef struct {
     // The bodies, and what all kinds have in common.
     P2JointDef base;
     // The number of turns of A in the opposite direction for one turn of B; not zero. Negative for a belt,
-    // with which both turn in the same direction. Range: finite and not zero. Default: 1.
+    // with which both turn in the same direction. Range: not zero, from -1e18 to 1e18. Default: 1.
     float ratio;
 } P2GearJointDef;
 
@@ -833,16 +840,17 @@ typedef struct {
 typedef struct {
     // The bodies, and what all kinds have in common.
     P2JointDef base;
-    // The anchor in the rack's frame, m. Where along the axis it is does not matter. Unit: m. Range: finite.
-    // Default: [0, 0].
+    // The anchor in the rack's frame, m. Where along the axis it is does not matter. Unit: m. Range: within
+    // 1e9 m of the origin of its body. Default: [0, 0].
     P2Vec2 anchor_a;
-    // The axle in the pinion's frame, m. Unit: m. Range: finite. Default: [0, 0].
+    // The axle in the pinion's frame, m. Unit: m. Range: within 1e9 m of the origin of its body. Default:
+    // [0, 0].
     P2Vec2 anchor_b;
     // The axis in the rack's frame, of any length but zero. Range: finite and not zero; it becomes a unit
     // vector. Default: [1, 0].
     P2Vec2 axis;
-    // The radius of the pinion, m, not zero; negative if the rack is on the other side. Unit: m. Range:
-    // finite and not zero. Default: 1.
+    // The radius of the pinion, m, not zero; negative if the rack is on the other side. Unit: m. Range: not
+    // zero, from -1e18 to 1e18. Default: 1.
     float radius;
 } P2RackJointDef;
 
@@ -869,7 +877,7 @@ typedef struct {
     // The bodies, and what all kinds have in common.
     P2JointDef base;
     // Maps the pose of A to the pose of B: a rotation and a translation of the world, m. Unit: m. Range:
-    // finite. Default: [0, 0].
+    // from -1e18 to 1e18. Default: [0, 0].
     P2Position map_position;
     // Maps the pose of A to the pose of B: a rotation and a translation of the world, m. Range: of a length
     // near 1. Default: [1, 0].
@@ -880,7 +888,8 @@ typedef struct {
 typedef struct {
     // The bodies, and what all kinds have in common.
     P2JointDef base;
-    // The angle of B in A's frame at which one of the clicks is, rad. Unit: rad. Range: finite. Default: 0.
+    // The angle of B in A's frame at which one of the clicks is, rad. Unit: rad. Range: from -1e18 to 1e18.
+    // Default: 0.
     float phase;
     // The angle from one click to the next, rad, from 1e-4 to 1e4; negative for a joint that lets B turn
     // clockwise. Unit: rad. Range: from 1e-4 to 1e4, or negative. Default: 0.62831855.
@@ -889,7 +898,7 @@ typedef struct {
     uint8_t has_start_angle;
     // Which angle the joint has when it is added, rad, finite: of all angles that differ by whole turns from
     // that of the bodies, the one nearest to this. `None` for the one between -pi and pi. One that exists
-    // counts on, and has `None`. Unit: rad. Range: finite. Default: none.
+    // counts on, and has `None`. Unit: rad. Range: from -1e18 to 1e18. Default: none.
     float start_angle;
 } P2RatchetJointDef;
 

@@ -470,8 +470,8 @@ pub struct P2Material {
     pub density: f32,
     /// Coefficient of sliding friction (Coulomb), not negative. Range: finite and not negative. Default: 0.6.
     pub friction: f32,
-    /// Coefficient of static friction: up to it a contact does not slide. Not below `friction`. Range: at
-    /// least friction. Default: 0.6.
+    /// Coefficient of static friction: up to it a contact does not slide. Below `friction`, it counts as
+    /// equal to it. Range: at least friction. Default: 0.6.
     pub static_friction: f32,
     /// Share of the approach speed with which colliders part, not negative: 0 for clay, 1 for a bounce that
     /// loses nothing, more for a bumper that adds energy. Range: finite and not negative. Default: 0.
@@ -665,22 +665,22 @@ pub struct P2JointDef {
 pub struct P2RevoluteJointDef {
     /// The bodies, and what all kinds have in common.
     pub base: P2JointDef,
-    /// The anchor in A's frame, m. Unit: m. Range: finite. Default: [0, 0].
+    /// The anchor in A's frame, m. Unit: m. Range: within 1e9 m of the origin of its body. Default: [0, 0].
     pub anchor_a: P2Vec2,
-    /// The anchor in B's frame, m. Unit: m. Range: finite. Default: [0, 0].
+    /// The anchor in B's frame, m. Unit: m. Range: within 1e9 m of the origin of its body. Default: [0, 0].
     pub anchor_b: P2Vec2,
-    /// The angle of B in A's frame at which the angle of the joint is zero, rad. Unit: rad. Range: finite.
-    /// Default: 0.
+    /// The angle of B in A's frame at which the angle of the joint is zero, rad. Unit: rad. Range: from -1e18
+    /// to 1e18. Default: 0.
     pub reference_angle: f32,
     /// The least and the greatest angle of the joint, rad; infinite for none. Unit: rad. Range: the lower one
-    /// not above the upper one; infinite for none. Default: [-inf, inf].
+    /// not above the upper one, from -1e18 to 1e18; -inf and inf for none. Default: [-inf, inf].
     pub limits: P2Interval,
     /// Whether `start_angle` is given. Default: 0.
     pub has_start_angle: u8,
     /// Which angle the joint has when it is added, rad, finite: of all angles that differ by whole turns from
     /// that of the bodies, the one nearest to this. `None` for the one nearest to the limits. It matters to a
-    /// joint with limits or a spring; one that exists counts on, and has `None`. Unit: rad. Range: finite.
-    /// Default: none.
+    /// joint with limits or a spring; one that exists counts on, and has `None`. Unit: rad. Range: from -1e18
+    /// to 1e18. Default: none.
     pub start_angle: f32,
     /// Angular velocity of B relative to A that the motor drives at, rad/s. Unit: rad/s. Range: finite.
     /// Default: 0.
@@ -756,9 +756,11 @@ pub extern "C" fn p2_revolute_joint_set_def(joint: P2JointId, def: *const P2Revo
 pub struct P2MouseJointDef {
     /// The bodies, and what all kinds have in common.
     pub base: P2JointDef,
-    /// The point of A that B's anchor is drawn to, in A's frame, m. Unit: m. Range: finite. Default: [0, 0].
+    /// The point of A that B's anchor is drawn to, in A's frame, m. Unit: m. Range: within 1e9 m of the
+    /// origin of its body. Default: [0, 0].
     pub anchor_a: P2Vec2,
-    /// The point of B that is drawn, in B's frame, m. Unit: m. Range: finite. Default: [0, 0].
+    /// The point of B that is drawn, in B's frame, m. Unit: m. Range: within 1e9 m of the origin of its body.
+    /// Default: [0, 0].
     pub anchor_b: P2Vec2,
     /// Frequency of the spring, Hz, not negative; 0 for a rigid joint. The masses of the bodies count, not
     /// their inertia. Unit: Hz. Range: finite and not negative. Default: 5.
@@ -825,11 +827,11 @@ pub extern "C" fn p2_mouse_joint_set_def(joint: P2JointId, def: *const P2MouseJo
 pub struct P2DistanceJointDef {
     /// The bodies, and what all kinds have in common.
     pub base: P2JointDef,
-    /// The anchor in A's frame, m. Unit: m. Range: finite. Default: [0, 0].
+    /// The anchor in A's frame, m. Unit: m. Range: within 1e9 m of the origin of its body. Default: [0, 0].
     pub anchor_a: P2Vec2,
-    /// The anchor in B's frame, m. Unit: m. Range: finite. Default: [0, 0].
+    /// The anchor in B's frame, m. Unit: m. Range: within 1e9 m of the origin of its body. Default: [0, 0].
     pub anchor_b: P2Vec2,
-    /// The distance of the anchors, m, not negative. Unit: m. Range: finite and not negative. Default: 0.
+    /// The distance of the anchors, m, not negative. Unit: m. Range: from 0 to 1e18. Default: 0.
     pub length: f32,
     /// Frequency of the spring, Hz, not negative; 0 for a rigid joint. The masses of the bodies count, not
     /// their inertia: w^2 m x is the force at the extension x, 1/m = 1/mA + 1/mB. Unit: Hz. Range: finite and
@@ -839,7 +841,8 @@ pub struct P2DistanceJointDef {
     /// Range: finite and not negative. Default: 0.
     pub damping_ratio: f32,
     /// The least and the greatest distance of the anchors, m; an infinite value is no limit. Unit: m. Range:
-    /// the lower one not above the upper one; infinite for none. Default: [-inf, inf].
+    /// the lower one not above the upper one, from -1e18 to 1e18; -inf and inf for none. Default: [-inf,
+    /// inf].
     pub limits: P2Interval,
     /// The rate at which the motor changes the distance of the anchors, m/s; negative to wind in. Unit: m/s.
     /// Range: finite. Default: 0.
@@ -907,17 +910,18 @@ pub extern "C" fn p2_distance_joint_set_def(joint: P2JointId, def: *const P2Dist
 pub struct P2PrismaticJointDef {
     /// The bodies, and what all kinds have in common.
     pub base: P2JointDef,
-    /// The anchor in A's frame, m. Unit: m. Range: finite. Default: [0, 0].
+    /// The anchor in A's frame, m. Unit: m. Range: within 1e9 m of the origin of its body. Default: [0, 0].
     pub anchor_a: P2Vec2,
-    /// The anchor in B's frame, m. Unit: m. Range: finite. Default: [0, 0].
+    /// The anchor in B's frame, m. Unit: m. Range: within 1e9 m of the origin of its body. Default: [0, 0].
     pub anchor_b: P2Vec2,
     /// The axis in A's frame, of any length above zero. Range: finite and not zero; it becomes a unit vector.
     /// Default: [1, 0].
     pub axis: P2Vec2,
-    /// The angle of B in A's frame that the joint holds, rad. Unit: rad. Range: finite. Default: 0.
+    /// The angle of B in A's frame that the joint holds, rad. Unit: rad. Range: from -1e18 to 1e18. Default:
+    /// 0.
     pub reference_angle: f32,
     /// The least and the greatest translation, m; infinite for none. Unit: m. Range: the lower one not above
-    /// the upper one; infinite for none. Default: [-inf, inf].
+    /// the upper one, from -1e18 to 1e18; -inf and inf for none. Default: [-inf, inf].
     pub limits: P2Interval,
     /// Velocity of B relative to A along the axis that the motor drives at, m/s. Unit: m/s. Range: finite.
     /// Default: 0.
@@ -992,11 +996,12 @@ pub extern "C" fn p2_prismatic_joint_set_def(joint: P2JointId, def: *const P2Pri
 pub struct P2WeldJointDef {
     /// The bodies, and what all kinds have in common.
     pub base: P2JointDef,
-    /// The anchor in A's frame, m. Unit: m. Range: finite. Default: [0, 0].
+    /// The anchor in A's frame, m. Unit: m. Range: within 1e9 m of the origin of its body. Default: [0, 0].
     pub anchor_a: P2Vec2,
-    /// The anchor in B's frame, m. Unit: m. Range: finite. Default: [0, 0].
+    /// The anchor in B's frame, m. Unit: m. Range: within 1e9 m of the origin of its body. Default: [0, 0].
     pub anchor_b: P2Vec2,
-    /// The angle of B in A's frame that the joint holds, rad. Unit: rad. Range: finite. Default: 0.
+    /// The angle of B in A's frame that the joint holds, rad. Unit: rad. Range: from -1e18 to 1e18. Default:
+    /// 0.
     pub reference_angle: f32,
     /// Frequency of the spring between the anchors, Hz, not negative; 0 to hold them together rigidly. The
     /// masses of the bodies count, not their inertia. Unit: Hz. Range: finite and not negative. Default: 0.
@@ -1069,9 +1074,10 @@ pub extern "C" fn p2_weld_joint_set_def(joint: P2JointId, def: *const P2WeldJoin
 pub struct P2WheelJointDef {
     /// The bodies, and what all kinds have in common.
     pub base: P2JointDef,
-    /// The anchor in A's frame, m. Unit: m. Range: finite. Default: [0, 0].
+    /// The anchor in A's frame, m. Unit: m. Range: within 1e9 m of the origin of its body. Default: [0, 0].
     pub anchor_a: P2Vec2,
-    /// The anchor in B's frame, m: the hub. Unit: m. Range: finite. Default: [0, 0].
+    /// The anchor in B's frame, m: the hub. Unit: m. Range: within 1e9 m of the origin of its body. Default:
+    /// [0, 0].
     pub anchor_b: P2Vec2,
     /// The axis in A's frame, of any length above zero. Range: finite and not zero; it becomes a unit vector.
     /// Default: [0, 1].
@@ -1083,7 +1089,7 @@ pub struct P2WheelJointDef {
     /// finite and not negative. Default: 0.
     pub damping_ratio: f32,
     /// The least and the greatest translation, m; infinite for none. Unit: m. Range: the lower one not above
-    /// the upper one; infinite for none. Default: [-inf, inf].
+    /// the upper one, from -1e18 to 1e18; -inf and inf for none. Default: [-inf, inf].
     pub limits: P2Interval,
     /// Angular velocity of B relative to A that the motor drives at, rad/s. Unit: rad/s. Range: finite.
     /// Default: 0.
@@ -1151,11 +1157,12 @@ pub extern "C" fn p2_wheel_joint_set_def(joint: P2JointId, def: *const P2WheelJo
 pub struct P2MotorJointDef {
     /// The bodies, and what all kinds have in common.
     pub base: P2JointDef,
-    /// Where B's anchor is driven to, in A's frame, m. Unit: m. Range: finite. Default: [0, 0].
+    /// Where B's anchor is driven to, in A's frame, m. Unit: m. Range: within 1e9 m of the origin of its
+    /// body. Default: [0, 0].
     pub anchor_a: P2Vec2,
-    /// The anchor in B's frame, m. Unit: m. Range: finite. Default: [0, 0].
+    /// The anchor in B's frame, m. Unit: m. Range: within 1e9 m of the origin of its body. Default: [0, 0].
     pub anchor_b: P2Vec2,
-    /// The angle in A's frame that B is driven to, rad. Unit: rad. Range: finite. Default: 0.
+    /// The angle in A's frame that B is driven to, rad. Unit: rad. Range: from -1e18 to 1e18. Default: 0.
     pub reference_angle: f32,
     /// Frequency of the spring that moves B, Hz, not negative; 0 for a rigid joint, which removes an error
     /// slowly. The masses of the bodies count, not their inertia. Unit: Hz. Range: finite and not negative.
@@ -1236,18 +1243,18 @@ pub extern "C" fn p2_motor_joint_set_def(joint: P2JointId, def: *const P2MotorJo
 pub struct P2PulleyJointDef {
     /// The bodies, and what all kinds have in common.
     pub base: P2JointDef,
-    /// The anchor in A's frame, m. Unit: m. Range: finite. Default: [0, 0].
+    /// The anchor in A's frame, m. Unit: m. Range: within 1e9 m of the origin of its body. Default: [0, 0].
     pub anchor_a: P2Vec2,
-    /// The anchor in B's frame, m. Unit: m. Range: finite. Default: [0, 0].
+    /// The anchor in B's frame, m. Unit: m. Range: within 1e9 m of the origin of its body. Default: [0, 0].
     pub anchor_b: P2Vec2,
-    /// The points of the world over which the rope runs, A's first, m. Unit: m. Range: finite. Default: [0,
-    /// 0, 0, 0].
+    /// The points of the world over which the rope runs, A's first, m. Unit: m. Range: from -1e18 to 1e18.
+    /// Default: [0, 0, 0, 0].
     pub ground_anchors: [P2Position; 2],
     /// Length of the rope, m, not negative: A's part plus `ratio` times B's part. The part between the ground
-    /// anchors does not count. Unit: m. Range: finite and not negative. Default: 0.
+    /// anchors does not count. Unit: m. Range: from 0 to 1e18. Default: 0.
     pub length: f32,
-    /// How many strands of the rope run on B's side for one on A's side, above zero. Range: finite and above
-    /// zero. Default: 1.
+    /// How many strands of the rope run on B's side for one on A's side, above zero. Range: above zero, at
+    /// most 1e18. Default: 1.
     pub ratio: f32,
 }
 
@@ -1307,7 +1314,7 @@ pub struct P2GearJointDef {
     /// The bodies, and what all kinds have in common.
     pub base: P2JointDef,
     /// The number of turns of A in the opposite direction for one turn of B; not zero. Negative for a belt,
-    /// with which both turn in the same direction. Range: finite and not zero. Default: 1.
+    /// with which both turn in the same direction. Range: not zero, from -1e18 to 1e18. Default: 1.
     pub ratio: f32,
 }
 
@@ -1362,16 +1369,17 @@ pub extern "C" fn p2_gear_joint_set_def(joint: P2JointId, def: *const P2GearJoin
 pub struct P2RackJointDef {
     /// The bodies, and what all kinds have in common.
     pub base: P2JointDef,
-    /// The anchor in the rack's frame, m. Where along the axis it is does not matter. Unit: m. Range: finite.
-    /// Default: [0, 0].
+    /// The anchor in the rack's frame, m. Where along the axis it is does not matter. Unit: m. Range: within
+    /// 1e9 m of the origin of its body. Default: [0, 0].
     pub anchor_a: P2Vec2,
-    /// The axle in the pinion's frame, m. Unit: m. Range: finite. Default: [0, 0].
+    /// The axle in the pinion's frame, m. Unit: m. Range: within 1e9 m of the origin of its body. Default:
+    /// [0, 0].
     pub anchor_b: P2Vec2,
     /// The axis in the rack's frame, of any length but zero. Range: finite and not zero; it becomes a unit
     /// vector. Default: [1, 0].
     pub axis: P2Vec2,
-    /// The radius of the pinion, m, not zero; negative if the rack is on the other side. Unit: m. Range:
-    /// finite and not zero. Default: 1.
+    /// The radius of the pinion, m, not zero; negative if the rack is on the other side. Unit: m. Range: not
+    /// zero, from -1e18 to 1e18. Default: 1.
     pub radius: f32,
 }
 
@@ -1542,7 +1550,7 @@ pub struct P2PortalJointDef {
     /// The bodies, and what all kinds have in common.
     pub base: P2JointDef,
     /// Maps the pose of A to the pose of B: a rotation and a translation of the world, m. Unit: m. Range:
-    /// finite. Default: [0, 0].
+    /// from -1e18 to 1e18. Default: [0, 0].
     pub map_position: P2Position,
     /// Maps the pose of A to the pose of B: a rotation and a translation of the world, m. Range: of a length
     /// near 1. Default: [1, 0].
@@ -1601,7 +1609,8 @@ pub extern "C" fn p2_portal_joint_set_def(joint: P2JointId, def: *const P2Portal
 pub struct P2RatchetJointDef {
     /// The bodies, and what all kinds have in common.
     pub base: P2JointDef,
-    /// The angle of B in A's frame at which one of the clicks is, rad. Unit: rad. Range: finite. Default: 0.
+    /// The angle of B in A's frame at which one of the clicks is, rad. Unit: rad. Range: from -1e18 to 1e18.
+    /// Default: 0.
     pub phase: f32,
     /// The angle from one click to the next, rad, from 1e-4 to 1e4; negative for a joint that lets B turn
     /// clockwise. Unit: rad. Range: from 1e-4 to 1e4, or negative. Default: 0.62831855.
@@ -1610,7 +1619,7 @@ pub struct P2RatchetJointDef {
     pub has_start_angle: u8,
     /// Which angle the joint has when it is added, rad, finite: of all angles that differ by whole turns from
     /// that of the bodies, the one nearest to this. `None` for the one between -pi and pi. One that exists
-    /// counts on, and has `None`. Unit: rad. Range: finite. Default: none.
+    /// counts on, and has `None`. Unit: rad. Range: from -1e18 to 1e18. Default: none.
     pub start_angle: f32,
 }
 

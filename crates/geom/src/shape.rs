@@ -99,13 +99,14 @@ impl Shape {
         Polygon::rectangle(half_width, half_height).map(Self::Polygon)
     }
 
-    /// A strictly convex polygon, vertices in metres, counter-clockwise. See [`Polygon::new`].
+    /// A strictly convex polygon, vertices in metres, in either winding: a mirrored level has clockwise ones,
+    /// which are reversed. See [`Polygon::from_any_winding`].
     ///
     /// # Errors
     /// [`ShapeError`] naming the vertex that is wrong.
     #[doc(alias("convex_polyline", "b2MakePolygon"))]
     pub fn polygon<P: Into<Point>>(vertices: impl IntoIterator<Item = P>) -> Result<Self, ShapeError> {
-        Polygon::new(vertices).map(Self::Polygon)
+        Polygon::from_any_winding(vertices).map(Self::Polygon)
     }
 
     /// A capsule: all points within `radius` (m, positive) of the segment from `a` to `b` (m).

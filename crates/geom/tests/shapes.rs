@@ -251,6 +251,10 @@ proptest! {
     /// Both windings of a convex polygon give the same vertices in the same cyclic order.
     #[test]
     fn from_any_winding_turns_clockwise_vertices(shape in polygon()) {
+        let Shape::Polygon(it) = &shape else { unreachable!() };
+        let mirrored = it.vertices().iter().map(|p| [-p.x, p.y]);
+        let turned = it.vertices().iter().rev().map(|p| [-p.x, p.y]);
+        prop_assert_eq!(Shape::polygon(mirrored), Shape::polygon(turned));
         let Shape::Polygon(polygon) = shape else { unreachable!() };
         let vertices = polygon.vertices();
         let same = Polygon::from_any_winding(vertices.iter().copied()).unwrap();

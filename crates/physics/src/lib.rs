@@ -40,7 +40,9 @@ pub mod prelude {
         Attraction, Attractor, Explosion, ExplosionHit, Field, Fields, GravityRegion, Region, Water, Wind,
     };
     pub use toolkit::{
-        CharacterGround, CharacterMotion, CharacterMover, CharacterSettings, Error, FixedStep, Interpolator,
+        CharacterGround, CharacterMotion, CharacterMover, CharacterSettings, Error, FixedStep, HeightField,
+        Interpolator, KinematicTouch, KinematicTouches, LinkedBodies, Links, SaveFile, Terrain, Timeline,
+        path_around,
     };
     pub use toolkit::{Opening, PortalCast, PortalDef, PortalId, PortalLeg, Portals};
     pub use toolkit::{fracture_body, slice_body};

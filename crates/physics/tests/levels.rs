@@ -41,6 +41,25 @@ fn level() -> Level {
     level
 }
 
+/// Wherever its bodies are, however small or large its numbers.
+#[test]
+fn a_level_far_out_is_the_same_after_it_is_written_and_read() {
+    for i in 0..1_000_u32 {
+        let mut level = Level::default();
+        for k in 0..4 {
+            // Numbers whose digits have no pattern, from 1e-3 to 1e8 m.
+            let digits = |n: u32| f64::from((i * 8 + k * 2 + n).wrapping_mul(2_654_435_769)) / 4.3e9;
+            let size = 10.0_f64.powi((i % 12) as i32 - 3);
+            let def = BodyDef::dynamic().position([size * digits(0), -size * digits(1)]);
+            let shape = Shape::circle((0.1 + digits(1)) as f32).unwrap();
+            level.body_with(def.angle(digits(0) as f32), ColliderDef::new(shape).density(size as f32));
+        }
+        let text = serde_json::to_string(&level).unwrap();
+        let read: Level = serde_json::from_str(&text).unwrap();
+        assert_eq!(read.to_bytes(), level.to_bytes(), "{text}");
+    }
+}
+
 #[test]
 fn a_level_is_the_same_after_it_is_written_and_read() {
     let level = level();

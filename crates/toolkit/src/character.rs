@@ -42,6 +42,9 @@ const CARRY_FACTOR: f32 = 4.0;
 /// one-way platform again. If the platform rises, it falls farther by what the platform does in two steps.
 const DROP_SKINS: f32 = 2.0;
 
+/// m/s. No character is sent faster: what it could reach in a step has a box with finite numbers.
+const GREATEST_SPEED: f32 = 1e9;
+
 /// The names of the coordinates of a character in errors.
 const POSITION: [&str; 2] = ["position.x", "position.y"];
 
@@ -229,8 +232,8 @@ impl CharacterMover {
     ///
     /// # Errors
     /// [`DefError`] for a position that is not in the world (within 1e8 length units of the origin), a
-    /// velocity that is not finite, a `dt` out of the range from 0 to 1, or a stale handle of the body;
-    /// nothing is changed.
+    /// velocity that is not finite or above 1e9 m/s, a `dt` out of the range from 0 to 1, or a stale handle
+    /// of the body; nothing is changed.
     pub fn step<B: Broadphase>(
         &mut self,
         world: &mut World<B>,
@@ -254,8 +257,10 @@ impl CharacterMover {
     ) -> Result<CharacterMotion, DefError> {
         let velocity = velocity.into();
         for (field, value) in [("velocity.x", velocity.x), ("velocity.y", velocity.y)] {
-            if !value.is_finite() {
-                return Err(DefError::Value { field, value, expected: "finite" });
+            // Not so for NaN.
+            let is_speed = value.abs() <= GREATEST_SPEED;
+            if !is_speed {
+                return Err(DefError::Value { field, value, expected: "finite and at most 1e9 m/s" });
             }
         }
         world.check_position(POSITION, self.position)?;

@@ -22,10 +22,13 @@ use compute::math::{max, min};
 use geom::{ChainSegment, Point, Pose, Shape, Sides};
 use std::collections::BTreeSet;
 use std::ops::Range;
-use world::{BodyId, ColliderDef, ColliderId, DefError, Filter, HandleError, Material, World};
+use world::{BodyId, ColliderDef, ColliderId, ColliderRef, DefError, Filter, HandleError, Material, World};
 
 /// m. The least distance of two heights, above the shortest edge of a chain.
 const LEAST_SPACING: f32 = 0.001;
+
+/// m. The greatest length of a field: as far as a shape may reach from the origin of its body.
+const GREATEST_LENGTH: f32 = geom::tolerance::HALF_SPACE_EXTENT;
 
 /// The most heights, for which the place of a height in f32 is exact to a millionth of its spacing.
 const MOST_HEIGHTS: usize = 1 << 20;
@@ -76,7 +79,7 @@ impl HeightField {
     ///
     /// # Errors
     /// [`DefError::Value`] for fewer than two heights or more than 1,048,576, a spacing that is not finite or
-    /// below a millimetre, and a height that is not within a million metres.
+    /// below a millimetre, a field longer than 1e9 m, and a height that is not within a million metres.
     pub fn new(body: BodyId, spacing: f32, heights: impl IntoIterator<Item = f32>) -> Result<Self, DefError> {
         if !(spacing.is_finite() && spacing >= LEAST_SPACING) {
             let expected = "finite and at least 0.001";
@@ -93,6 +96,10 @@ impl HeightField {
         }
         heights.iter().try_for_each(|&height| check_height(height))?;
         let cells = heights.len() - 1;
+        if spacing * cells as f32 > GREATEST_LENGTH {
+            let expected = "so small that the last height is within 1e9 m of the first";
+            return Err(DefError::Value { field: "spacing", value: spacing, expected });
+        }
         Ok(Self {
             body,
             spacing,
@@ -260,8 +267,14 @@ impl HeightField {
     /// property of the colliders that is out of its range; the world is not changed.
     pub fn update<B: Broadphase>(&mut self, world: &mut World<B>) -> Result<usize, DefError> {
         world.body(self.body)?;
-        for collider in self.changed.iter().filter_map(|&cell| self.colliders[cell]) {
-            world.collider(collider)?;
+        // All are checked before the first is changed.
+        for &cell in &self.changed {
+            let held = self.colliders[cell].map(|collider| world.collider(collider)).transpose()?;
+            if let Some(segment) = self.segment(cell) {
+                let def = held.map_or_else(|| self.def.clone(), ColliderRef::def);
+                world
+                    .check_collider(self.body, &ColliderDef { shape: Shape::ChainSegment(segment), ..def })?;
+            }
         }
         let mut count = 0;
         while let Some(&cell) = self.changed.first() {

@@ -12,7 +12,7 @@ use broadphase::Broadphase;
 use compute::math::{atan2, max, sqrt};
 use geom::{Point, Position, Rot, Shape, Vec2};
 use world::{
-    BodyDef, BodyId, ColliderDef, DefError, Filter, JointDef, JointId, Material, RevoluteJoint, World,
+    BodyDef, BodyId, ColliderDef, DefError, Filter, JointDef, JointId, Level, Material, RevoluteJoint, World,
 };
 
 /// Links along a path: what they are like. [`Links::build`] adds them to a world.
@@ -45,6 +45,8 @@ pub struct Links {
     /// How far a link may bend against the one before, from where it is built, rad, above zero; infinite for
     /// no bound.
     pub max_bend: f32,
+    /// What their bodies are like, all but where they are: damping, sleeping, user data.
+    pub def: BodyDef,
     /// The bodies to which the first and the last link are hinged at the ends of the path, if at all.
     pub ends: [Option<BodyId>; 2],
 }
@@ -63,8 +65,8 @@ impl Links {
     fn new(count: usize, thickness: f32, is_round: bool, is_closed: bool) -> Self {
         let (material, filter) = (Material::default(), Filter::default());
         let half_thickness = 0.5 * thickness;
-        let (max_bend, ends) = (f32::INFINITY, [None, None]);
-        Self { count, half_thickness, is_round, is_closed, material, filter, max_bend, ends }
+        let (max_bend, def, ends) = (f32::INFINITY, BodyDef::dynamic(), [None, None]);
+        Self { count, half_thickness, is_round, is_closed, material, filter, max_bend, def, ends }
     }
 
     /// A rope: round links of this thickness (m).
@@ -120,6 +122,28 @@ impl Links {
         self
     }
 
+    /// Sets what their bodies are like; where they are is given by the path.
+    #[must_use]
+    pub fn properties(mut self, def: BodyDef) -> Self {
+        self.def = def;
+        self
+    }
+
+    /// Sets the rates at which their velocity and their angular velocity decay, 1/s: a bridge comes to rest
+    /// with 1.
+    #[must_use]
+    pub fn damping(mut self, damping: f32, angular_damping: f32) -> Self {
+        self.def = self.def.damping(damping, angular_damping);
+        self
+    }
+
+    /// Sets whether the motion of the links is swept: see [`BodyDef::continuous`]. True by default.
+    #[must_use]
+    pub fn continuous(mut self, continuous: bool) -> Self {
+        self.def = self.def.continuous(continuous);
+        self
+    }
+
     /// Bounds the angle between neighbouring links, rad.
     #[must_use]
     pub fn max_bend(mut self, angle: f32) -> Self {
@@ -127,7 +151,7 @@ impl Links {
         self
     }
 
-    /// Adds dynamic links along a path through `points` (m).
+    /// Adds links along a path through `points` (m).
     ///
     /// # Errors
     /// [`DefError`] that names what is wrong: too few points or links, a path of no length or with a number
@@ -200,7 +224,9 @@ impl Links {
         corners: &[Point],
         built: &mut LinkedBodies,
     ) -> Result<(), DefError> {
-        let unit = world.settings().length_unit;
+        self.ends.iter().flatten().try_for_each(|&body| world.body(body).map(|_| ()))?;
+        let mut level = Level::new(*world.settings());
+        let unit = level.settings.length_unit;
         let place = |point: Point| local::position(origin, point, unit);
         for ends in corners.windows(2) {
             let along = ends[1] - ends[0];
@@ -211,11 +237,10 @@ impl Links {
                 Shape::rectangle(half, self.half_thickness)?
             };
             let rotation = Rot::from_angle(atan2(along.y, along.x));
-            let def = BodyDef { rotation, ..BodyDef::dynamic().position(place(ends[0] + along * 0.5)) };
-            let body = world.add_body(def)?;
-            built.bodies.push(body);
-            world.add_collider(body, ColliderDef::new(shape).material(self.material).filter(self.filter))?;
+            let body = BodyDef { rotation, ..self.def.position(place(ends[0] + along * 0.5)) };
+            level.body_with(body, ColliderDef::new(shape).material(self.material).filter(self.filter));
         }
+        built.bodies = world.add_level(&level)?.bodies;
         let links = &built.bodies;
         let mut pairs: Vec<(BodyId, BodyId, Point)> = Vec::new();
         pairs.extend(self.ends[0].map(|body| (body, links[0], corners[0])));

@@ -50,7 +50,9 @@ use hit::Speeds;
 use opening::{Mouth, swept_extents};
 use passage::Passage;
 pub use ray::{PortalCast, PortalLeg};
-use world::{BodyDef, BodyId, BodyKind, BodyRef, ColliderDef, DefError, Filter, Material, PortalRole, World};
+use world::{
+    BodyDef, BodyId, BodyKind, BodyRef, ColliderDef, DefError, Filter, Level, Material, PortalRole, World,
+};
 
 #[allow(unused_imports)] // For the links of the documentation.
 use world::PortalJoint;
@@ -263,16 +265,22 @@ impl Portals {
     pub fn add<B: Broadphase>(&mut self, world: &mut World<B>, def: PortalDef) -> Result<PortalId, DefError> {
         let mouths = opening::mouths(&def)?;
         let id = PortalId(self.next);
-        let a = add_rims(world, &def, &mouths[0], 2 * id.0)?;
-        let b = match add_rims(world, &def, &mouths[1], 2 * id.0 + 1) {
-            Ok(b) => b,
-            Err(error) => {
-                world.remove_body(a)?;
-                return Err(error);
+        // As a level, which is added whole or not at all.
+        let mut level = Level::new(*world.settings());
+        for (mouth, number) in mouths.iter().zip([2 * id.0, 2 * id.0 + 1]) {
+            let body = level.body(BodyDef::fixed().position(mouth.center));
+            for [rim, end] in mouth.rims(level.settings.length_unit) {
+                let collider = ColliderDef::new(Shape::segment(rim, end)?).material(def.material);
+                let role = PortalRole::Rim { portal: number };
+                level.collider(body, collider.filter(def.filter).portal(role));
             }
-        };
+        }
+        let bodies = world.add_level(&level)?.bodies;
+        for &body in &bodies {
+            world.body_mut(body)?.set_enabled(false);
+        }
         self.next += 1;
-        self.portals.push(Portal { id, mouths, rims: [a, b] });
+        self.portals.push(Portal { id, mouths, rims: [bodies[0], bodies[1]] });
         Ok(id)
     }
 
@@ -477,26 +485,4 @@ fn may_pass(body: BodyRef<'_>) -> bool {
         && !(locks.x || locks.y)
         && body.mass_properties().mass > 0.0
         && body.joints().next().is_none()
-}
-
-/// Adds the body with the rims of an opening, disabled.
-fn add_rims<B: Broadphase>(
-    world: &mut World<B>,
-    def: &PortalDef,
-    mouth: &Mouth,
-    portal: u32,
-) -> Result<BodyId, DefError> {
-    let unit = world.settings().length_unit;
-    let body = world.add_body(BodyDef::fixed().position(mouth.center))?;
-    let role = PortalRole::Rim { portal };
-    let added = mouth.rims(unit).into_iter().try_for_each(|[rim, end]| {
-        let collider = ColliderDef::new(Shape::segment(rim, end)?).material(def.material);
-        world.add_collider(body, collider.filter(def.filter).portal(role)).map(|_| ())
-    });
-    if let Err(error) = added {
-        world.remove_body(body)?;
-        return Err(error);
-    }
-    world.body_mut(body)?.set_enabled(false);
-    Ok(body)
 }

@@ -128,6 +128,10 @@ impl Terrain {
                 expected: "finite and at least 0.001",
             });
         }
+        if cell * (columns.max(rows) + 1) as f32 > geom::tolerance::HALF_SPACE_EXTENT {
+            let expected = "so small that the terrain is within 1e9 m";
+            return Err(DefError::Value { field: "cell", value: cell, expected });
+        }
         let samples = (0..rows).flat_map(|row| (0..columns).map(move |column| (column, row)));
         let samples: Vec<u8> = samples.map(|(column, row)| sample(column, row)).collect();
         let last = [columns, rows].map(|count| count as i32 - 1);
@@ -233,13 +237,25 @@ impl Terrain {
     /// [`DefError`] for a stale handle of the body, or of a collider that the program has removed.
     pub fn update<B: Broadphase>(&mut self, world: &mut World<B>) -> Result<[usize; 2], DefError> {
         world.body(self.body)?;
-        let changed = std::mem::take(&mut self.changed);
-        for &chunk in &changed {
+        for &chunk in &self.changed {
             let lines = self.lines_of(chunk);
             self.lines.insert(chunk, lines);
         }
         let affected: BTreeSet<Place> =
-            changed.iter().flat_map(|&chunk| neighbours(chunk).into_iter().chain([chunk])).collect();
+            self.changed.iter().flat_map(|&chunk| neighbours(chunk).into_iter().chain([chunk])).collect();
+        let def = |segment| {
+            let def = ColliderDef::new(Shape::ChainSegment(segment));
+            def.material(self.material).filter(self.filter)
+        };
+        // All are checked before the first is changed.
+        for &chunk in &affected {
+            for &(_, collider) in self.colliders.get(&chunk).into_iter().flatten() {
+                world.collider(collider)?;
+            }
+            for segment in self.segments_of(chunk) {
+                world.check_collider(self.body, &def(segment))?;
+            }
+        }
         let (mut added, mut removed) = (0, 0);
         for chunk in affected {
             let segments = self.segments_of(chunk);
@@ -259,8 +275,7 @@ impl Terrain {
                     id
                 } else {
                     added += 1;
-                    let def = ColliderDef::new(Shape::ChainSegment(segment));
-                    world.add_collider(self.body, def.material(self.material).filter(self.filter))?
+                    world.add_collider(self.body, def(segment))?
                 };
                 colliders.push((segment, id));
             }
@@ -268,6 +283,7 @@ impl Terrain {
                 self.colliders.insert(chunk, colliders);
             }
         }
+        self.changed.clear();
         Ok([added, removed])
     }
 

@@ -5,7 +5,7 @@ use crate::error::{DefError, zero};
 use crate::place::WORLD_EXTENT;
 use crate::settings::{LOCAL_EXTENT, SLEEP_SPEED};
 use compute::math::sqrt;
-use geom::{MassProperties, Position, Rot, Vec2};
+use geom::{MassProperties, Point, Position, Rot, Vec2};
 use properties::{Check, Properties, Property, Range, Visitor, Word, choices, property};
 
 /// The kind of a body: what moves it.
@@ -372,10 +372,6 @@ impl BodyDef {
 
     pub(crate) fn validate(&self, length_unit: f32) -> Result<(), DefError> {
         check_position(self.position, length_unit)?;
-        if !self.rotation.is_finite() {
-            // It comes from an angle, which is not known any more.
-            return Err(DefError::Value { field: "angle", value: f32::NAN, expected: "finite" });
-        }
         check_rotation(self.rotation)?;
         check_ranges(self)?;
         if self.kind == BodyKind::Static {
@@ -462,6 +458,11 @@ pub(crate) const UNIT: Range = Range::elsewhere("of a length near 1");
 /// Checks a rotation that the user gives.
 pub(crate) fn check_rotation(rotation: Rot) -> Result<(), DefError> {
     let Rot { cos, sin } = rotation;
+    if !rotation.is_finite() {
+        // It may come from an angle, which is not known any more.
+        let field = "rotation or its angle";
+        return Err(DefError::Value { field, value: f32::NAN, expected: "finite" });
+    }
     let length = sqrt(cos * cos + sin * sin);
     if (MIN_ROTATION..=1.0 / MIN_ROTATION).contains(&length) {
         Ok(())
@@ -481,6 +482,25 @@ pub(crate) fn check_mass(mut mass: MassProperties, length_unit: f32) -> Result<(
         if !is_local(value, length_unit) {
             let expected = "within 100 km of the origin of the body";
             return Err(DefError::Value { field: "center of mass", value, expected });
+        }
+    }
+    check_heaviness(mass)
+}
+
+/// kg, and kg m^2. No collider and no body is heavier, so that no sum over the colliders of a body overflows,
+/// of which there are at most 2^32, and no energy of an ordinary speed.
+const MAX_MASS: f32 = 1e28;
+
+/// Checks that a mass, and its inertia about the origin of the body, are at most [`MAX_MASS`].
+pub(crate) fn check_heaviness(mass: MassProperties) -> Result<(), DefError> {
+    let inertia = mass.inertia_about(Point::origin());
+    for (field, value) in [("mass", mass.mass), ("inertia about the origin of the body", inertia)] {
+        if value.is_nan() || value > MAX_MASS {
+            return Err(DefError::Value {
+                field,
+                value,
+                expected: "at most 1e28: make it smaller or less dense",
+            });
         }
     }
     Ok(())

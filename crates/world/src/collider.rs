@@ -141,7 +141,7 @@ impl ColliderDef {
         self
     }
 
-    /// Sets the coefficient of static friction, not below that of sliding friction.
+    /// Sets the coefficient of static friction; below that of sliding friction, it counts as equal to it.
     #[must_use]
     pub fn static_friction(mut self, static_friction: f32) -> Self {
         self.material.static_friction = static_friction;

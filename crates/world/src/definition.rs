@@ -22,9 +22,19 @@ use properties::{Check, Form, OutOfRange, Properties, Property, Range, Visitor, 
 /// The range of numbers that need only be finite.
 pub(crate) const FREE: Range = Range::FINITE;
 
+/// The range of the coordinates of anchors, m: as far as shapes may reach.
+const NEAR: Range = Range::new(-1e9, 1e9, "within 1e9 m of the origin of its body");
+
+/// The range of lengths, angles and ratios of joints: the squares of errors that are made of them are finite.
+pub(crate) const WIDE: Range = Range::new(-1e18, 1e18, "from -1e18 to 1e18");
+
+/// The same of what is not negative.
+pub(crate) const WIDE_LENGTH: Range = Range::new(0.0, 1e18, "from 0 to 1e18");
+
 /// The range of the two ends of an interval, lower <= upper: checked by `validated` of the definition, which
 /// sees both.
-const ENDS: Range = Range::elsewhere("the lower one not above the upper one; infinite for none");
+const ENDS: Range =
+    Range::elsewhere("the lower one not above the upper one, from -1e18 to 1e18; -inf and inf for none");
 
 /// Checks the ranges of all properties. A visitor may write, so it visits a copy.
 pub(crate) fn check_ranges<T: Properties + Clone>(definition: &T) -> Result<(), DefError> {
@@ -95,8 +105,8 @@ pub(crate) fn positions<V: Visitor>(
 
 /// Visits the two anchors of a joint.
 pub(crate) fn anchors<V: Visitor>(visitor: &mut V, a: &mut Point, b: &mut Point) -> Result<(), V::Error> {
-    point(visitor, property("anchor_a", "m", FREE), a)?;
-    point(visitor, property("anchor_b", "m", FREE), b)
+    point(visitor, property("anchor_a", "m", NEAR), a)?;
+    point(visitor, property("anchor_b", "m", NEAR), b)
 }
 
 /// Visits the spring of a joint.

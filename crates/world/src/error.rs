@@ -25,8 +25,11 @@ pub enum DefError {
         /// The range of the field.
         expected: &'static str,
     },
-    /// The limits of a joint are NaN or in the wrong order.
-    #[error("limits are {lower} and {upper}: the lower one must not be above the upper one")]
+    /// The limits of a joint are NaN, in the wrong order, or leave no place: `inf` below, `-inf` above.
+    #[error(
+        "limits are {lower} and {upper}: the lower one must not be above the upper one, and each from -1e18 \
+         to 1e18, or -inf and inf for none"
+    )]
     Limits {
         /// The lower limit.
         lower: f32,

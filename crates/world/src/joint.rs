@@ -177,12 +177,16 @@ impl<B> JointDef<B> {
         JointDef { a, b, kind, break_force, break_torque, collide, enabled, user_data }
     }
 
-    /// Checks every number, and returns the definition with axes of unit length.
-    pub(crate) fn validated(self) -> Result<Self, DefError> {
+    /// Checks every number and that the bodies are two, and returns the definition with axes of unit length.
+    pub(crate) fn validated(self) -> Result<Self, DefError>
+    where
+        B: PartialEq,
+    {
         for (field, value) in [("break_force", self.break_force), ("break_torque", self.break_torque)] {
             Range::ABOVE_ZERO.check(field, value)?;
         }
-        Ok(Self { kind: self.kind.validated()?, ..self })
+        let kind = self.kind.validated()?;
+        if self.a == self.b { Err(DefError::SameBody) } else { Ok(Self { kind, ..self }) }
     }
 }
 

@@ -25,11 +25,12 @@ use crate::body::BodyDef;
 use crate::collider::ColliderDef;
 use crate::error::DefError;
 use crate::joint::{FilterJoint, JointDef};
-use crate::level::{Level, LevelCollider, LevelIds};
+use crate::level::{Level, LevelCollider};
+use crate::slot::{BodySlot, Slot};
 use crate::snapshot::{
     Coder, Fields, Magic, Record, RecordReader, RecordWriter, ShapeHead, SnapshotError, blank_shape, code,
 };
-use crate::world::World;
+use crate::stores::check_collider;
 use geom::Point;
 use std::fmt;
 use thiserror::Error;
@@ -197,20 +198,39 @@ impl Level {
     pub fn validate(&self) -> Result<(), LevelError> {
         let refused = |part, index| move |error| LevelError::Refused { part, index, error };
         self.settings.validate().map_err(refused(LevelPart::Settings, 0))?;
-        let (mut world, mut ids) = (World::new(self.settings), LevelIds::default());
-        // The broad phase stays empty: nothing steps this world.
-        world.add_parts(self, &mut ids).map_err(|error| {
-            let LevelIds { bodies, colliders, joints } = &ids;
-            let (part, index) = if bodies.len() < self.bodies.len() {
-                (LevelPart::Body, bodies.len())
-            } else if colliders.len() < self.colliders.len() {
-                (LevelPart::Collider, colliders.len())
-            } else {
-                (LevelPart::Joint, joints.len())
-            };
-            refused(part, index)(error)
-        })
+        let first = self.check(self.settings.length_unit);
+        first.map_err(|(part, index, error)| refused(part, index)(error))
     }
+
+    /// Finds the first part that no world of this length unit takes, and where it is.
+    pub(crate) fn check(&self, length_unit: f32) -> Result<(), (LevelPart, usize, DefError)> {
+        let Self { bodies, colliders, joints, .. } = self;
+        let body = |field, index: u32| {
+            bodies.get(index as usize).ok_or(DefError::Index { field, index, len: bodies.len() })
+        };
+        let check_collider = |collider: &LevelCollider| {
+            let kind = body("body of a collider", collider.body)?.kind;
+            // Which body it is does not matter.
+            check_collider(BodySlot::new(0), kind, &collider.def, length_unit).map(|_| ())
+        };
+        let check_joint = |joint: &JointDef<u32>| {
+            body("first body of a joint", joint.a)?;
+            body("second body of a joint", joint.b)?;
+            joint.validated().map(|_| ())
+        };
+        first_error(LevelPart::Body, bodies, |def| def.validate(length_unit))?;
+        first_error(LevelPart::Collider, colliders, check_collider)?;
+        first_error(LevelPart::Joint, joints, check_joint)
+    }
+}
+
+fn first_error<T>(
+    part: LevelPart,
+    items: &[T],
+    check: impl Fn(&T) -> Result<(), DefError>,
+) -> Result<(), (LevelPart, usize, DefError)> {
+    let mut items = items.iter().enumerate();
+    items.try_for_each(|(index, item)| check(item).map_err(|error| (part, index, error)))
 }
 
 /// A collider in its record: its shape is the head here, and points in the array of points.

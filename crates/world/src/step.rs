@@ -139,18 +139,18 @@ impl StageTimes {
     /// The sum of the times of two parts of a step.
     fn plus(self, other: Self) -> Self {
         Self {
-            pairs: self.pairs + other.pairs,
-            narrow_phase: self.narrow_phase + other.narrow_phase,
-            solve: self.solve + other.solve,
-            finalize: self.finalize + other.finalize,
-            sleep: self.sleep + other.sleep,
+            pairs: self.pairs.saturating_add(other.pairs),
+            narrow_phase: self.narrow_phase.saturating_add(other.narrow_phase),
+            solve: self.solve.saturating_add(other.solve),
+            finalize: self.finalize.saturating_add(other.finalize),
+            sleep: self.sleep.saturating_add(other.sleep),
         }
     }
 
     /// The whole step.
     #[must_use]
     pub fn total(&self) -> Duration {
-        self.stages().iter().map(|stage| stage.1).sum()
+        self.stages().iter().fold(Duration::ZERO, |sum, stage| sum.saturating_add(stage.1))
     }
 }
 

@@ -47,7 +47,7 @@ pub(crate) use contacts::{
     DISCONNECTED, DROPPING, IMPACT, MAY_BEGIN, PASSED, PASSING, Pair, SEAM, SEPARATED, SILENT, STATE_FLAGS,
     SWEPT, TOUCHING, UNLOADED, WAKES,
 };
-pub(crate) use edit::{PairKind, combine_materials};
+pub(crate) use edit::{PairKind, check_collider, combine_materials};
 pub(crate) use hash::TextHash;
 pub(crate) use joints::{AwakeJoint, Joints};
 pub(crate) use unload::carries_load;

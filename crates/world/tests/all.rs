@@ -5,6 +5,7 @@
 mod bad_input;
 mod boards;
 mod bounces;
+mod bounds;
 mod branches;
 mod carried;
 mod chains;

@@ -5,7 +5,7 @@ use geom::{Pose, Shape, Vec2};
 use std::sync::Arc;
 use world::{
     BodyDef, BodyId, BodyKind, ColliderDef, ColliderId, ContactHook, DefError, Filter, HookCollider,
-    JointDef, RevoluteJoint, World, WorldSettings,
+    JointDef, Material, RevoluteJoint, World, WorldSettings,
 };
 
 const DT: f32 = 1.0 / 60.0;
@@ -319,6 +319,37 @@ fn static_friction_of_a_pair_comes_from_both_static_coefficients() {
         let speed = world.body(id).unwrap().velocity().x;
         // Sliding: 4 - 0.1 x 9 = 3.1 m/s^2.
         assert!(if holds { speed.abs() < 0.01 } else { (speed - 3.1).abs() < 0.05 }, "{fixed}: {speed}");
+    }
+}
+
+/// A material whose friction is above its static friction, as one that sets the friction alone, has as much
+/// static friction, wherever it comes from; a call that sets the static friction below it is refused.
+#[test]
+fn static_friction_below_friction_counts_as_friction() {
+    for friction in [0.0, 0.1, 0.6, 0.8, 3.0] {
+        for (material, expected) in [
+            (Material { friction, ..Material::default() }, if friction > 0.6 { friction } else { 0.6 }),
+            (Material { friction, static_friction: 0.0, ..Material::default() }, friction),
+            (square().friction(friction).material, friction),
+        ] {
+            let mut world = World::default();
+            let body = world.add_body(BodyDef::dynamic()).unwrap();
+            let [new, changed, defined] = [material, Material::default(), Material::default()]
+                .map(|material| world.add_collider(body, square().material(material)).unwrap());
+            world.collider_mut(changed).unwrap().set_material(material).unwrap();
+            world.collider_mut(defined).unwrap().set_def(square().material(material)).unwrap();
+            for id in [new, changed, defined] {
+                let held = world.collider(id).unwrap().material();
+                assert_eq!((held.friction, held.static_friction), (friction, expected));
+                let error = world.collider_mut(id).unwrap().set_static_friction(0.5 * friction).err();
+                assert_eq!(error.is_some(), friction > 0.0, "{error:?}");
+                world.collider_mut(id).unwrap().set_material(held).unwrap();
+                // Nothing differs, so nothing wakes.
+                world.body_mut(body).unwrap().sleep();
+                world.collider_mut(id).unwrap().set_def(square().material(material)).unwrap();
+                assert!(!world.body(body).unwrap().is_awake());
+            }
+        }
     }
 }
 

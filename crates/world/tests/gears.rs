@@ -274,8 +274,8 @@ fn rack_refuses_what_makes_no_rack() {
     let mut train = Train::new(Method::Soft);
     let (pinion, (rack, _)) = (train.pinion(0.0, 0.0), train.rack(0.0, -0.6, 0.0));
     for (joint, message) in [
-        (RackJoint::new([1.0, 0.0], 0.0), "radius is 0: it must be not zero"),
-        (RackJoint::new([1.0, 0.0], f32::NAN), "radius is NaN: it must be finite"),
+        (RackJoint::new([1.0, 0.0], 0.0), "radius is 0: it must be not zero, from -1e18 to 1e18"),
+        (RackJoint::new([1.0, 0.0], f32::NAN), "radius is NaN: it must be not zero, from -1e18 to 1e18"),
         (RackJoint::new([0.0, 0.0], 1.0), "length of the axis is 0: it must be above zero and finite"),
     ] {
         let error = train.world.add_joint(JointDef::new(rack, pinion, joint)).unwrap_err();

@@ -165,13 +165,17 @@ fn invalid_motor_or_limit_error_names_field_and_value() {
     let [a, b] = [(); 2].map(|()| world.add_body(BodyDef::dynamic()).unwrap());
     let joint = RevoluteJoint::new();
     for (def, message) in [
-        (joint.limits(1.0, 0.0), "limits are 1 and 0: the lower one must not be above the upper one"),
-        (joint.limits(0.0, f32::NAN), "limits are 0 and NaN: the lower one must not be above the upper one"),
+        (joint.limits(1.0, 0.0), "limits are 1 and 0: the lower one must not be above the upper one, "),
+        (
+            joint.limits(0.0, f32::NAN),
+            "limits are 0 and NaN: the lower one must not be above the upper one, ",
+        ),
         (joint.motor(f32::NAN, 1.0), "motor_speed is NaN: it must be finite"),
         (joint.motor(1.0, -1.0), "max_motor_torque is -1: it must be not negative"),
-        (joint.reference_angle(f32::INFINITY), "reference_angle is inf: it must be finite"),
+        (joint.reference_angle(f32::INFINITY), "reference_angle is inf: it must be from -1e18 to 1e18"),
     ] {
-        assert_eq!(world.add_joint(JointDef::new(a, b, def)).unwrap_err().to_string(), message);
+        let error = world.add_joint(JointDef::new(a, b, def)).unwrap_err().to_string();
+        assert!(error.starts_with(message), "{error}");
     }
 }
 

@@ -2,7 +2,7 @@
 
 use geom::{ChainSegment, Polygon, Pose, Shape, Sides};
 use proptest::prelude::*;
-use world::{BodyDef, ColliderDef, DefError, Level, World, WorldSettings};
+use world::{BodyDef, ColliderDef, DefError, JointDef, Level, RevoluteJoint, World, WorldSettings};
 
 fn shape(kind: u8, sides: usize, size: f32) -> Shape {
     match kind {
@@ -65,5 +65,75 @@ fn a_level_with_a_polygon_that_is_not_convex_is_refused() -> Result<(), DefError
     crate::level_bytes::sign(&mut bytes);
     let error = Level::from_bytes(&bytes).unwrap_err().to_string();
     assert!(error.starts_with("collider 0 is refused") && error.contains("convex"), "{error}");
+    Ok(())
+}
+
+/// A world with slots that are free, and the level that it refuses in each of these ways: a body, a collider,
+/// a joint, a reference, each the first or the last of its kind.
+fn refused_levels() -> Vec<Level> {
+    let ball = || ColliderDef::new(Shape::circle(0.5).unwrap());
+    let mut good = Level::default();
+    for i in 0..4 {
+        let body = good.body_with(BodyDef::dynamic().position([i as f32, 9.0]), ball());
+        if i > 0 {
+            good.joint(JointDef::new(body - 1, body, RevoluteJoint::new()));
+        }
+    }
+    let mut levels = Vec::new();
+    let mut with = |change: &dyn Fn(&mut Level)| {
+        let mut level = good.clone();
+        change(&mut level);
+        levels.push(level);
+    };
+    for i in [0, 3] {
+        with(&|level| level.bodies[i].damping = -1.0);
+        with(&|level| level.colliders[i].def.material.density = f32::NAN);
+        with(&|level| level.colliders[i].def.shape = Shape::half_space([0.0, 1.0], 0.0).unwrap());
+        with(&|level| level.colliders[i].body = 7);
+        with(&|level| level.joints[i.min(2)].b = 9);
+        with(&|level| level.joints[i.min(2)].a = level.joints[i.min(2)].b);
+        with(&|level| level.joints[i.min(2)].break_force = -1.0);
+    }
+    levels
+}
+
+/// A level that is refused leaves no trace, also not in what peers compare and in what is recorded: a peer
+/// that has not tried it goes on in the same way.
+#[test]
+fn a_refused_level_leaves_no_trace() -> Result<(), DefError> {
+    for level in refused_levels() {
+        let mut world = World::default();
+        let ids =
+            [0.0, 1.0, 2.0, 3.0].map(|x| world.add_body(BodyDef::dynamic().position([x, 0.0])).unwrap());
+        for id in ids {
+            world.add_collider(id, ColliderDef::new(Shape::circle(0.3)?))?;
+        }
+        world.remove_body(ids[1])?;
+        world.remove_body(ids[3])?;
+        world.step(1.0 / 60.0);
+        let mut other = world.clone();
+        world.start_recording();
+        let hashes = (world.sync_hash(), world.full_hash());
+        assert!(world.add_level(&level).is_err());
+        assert_eq!((world.sync_hash(), world.full_hash()), hashes);
+        assert!(world.add_level_closed(&level, 1e-4, 10).is_err());
+        assert!(world.add_level_closed(&Level::default(), f32::NAN, 10).is_err());
+        let mut far = Level::default();
+        let bodies = [BodyDef::fixed().position([1e8, 0.0]), BodyDef::dynamic().position([1e8 - 1.0, 0.0])];
+        let [a, b] = bodies.map(|def| far.body(def));
+        far.joint(JointDef::new(a, b, RevoluteJoint::new().anchors([1.0, 0.0], [0.0, 0.0])));
+        assert!(world.add_level_closed(&far, 1e-4, 100).is_err());
+        assert_eq!((world.sync_hash(), world.full_hash()), hashes);
+        for world in [&mut world, &mut other] {
+            let body = world.add_body(BodyDef::dynamic().position([1.0, 3.0]))?;
+            world.add_collider(body, ColliderDef::new(Shape::circle(0.3)?))?;
+            world.step(1.0 / 60.0);
+        }
+        assert_eq!(world.sync_hash(), other.sync_hash());
+        let recording = world.stop_recording().unwrap();
+        let mut replay = recording.replay();
+        while replay.step().unwrap() {}
+        assert_eq!(replay.world().sync_hash(), world.sync_hash());
+    }
     Ok(())
 }

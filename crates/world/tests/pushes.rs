@@ -156,3 +156,41 @@ fn sleeper_is_woken_by_pushes_and_not_by_the_air() {
     let arm = Point::new(3.0, -1.0) - world.body(id).unwrap().center();
     check(&world, id, mass, Vec2::new(1.0, 0.0), cross(arm, Vec2::new(1.0, 0.0))).unwrap();
 }
+
+/// A change of velocity adds to the velocity of any body that may move, whatever its mass, awake, asleep or
+/// disabled, also after its mass has changed, and a replay makes it again.
+#[test]
+fn a_change_of_velocity_adds_to_it_whatever_the_mass() {
+    let (before, change, spin) = (Vec2::new(2.0, -1.0), Vec2::new(-0.5, 4.0), 3.0);
+    for (def, density) in [BodyDef::dynamic(), BodyDef::dynamic().enabled(false), BodyDef::kinematic()]
+        .into_iter()
+        .flat_map(|def| [1e-6, 1.0, 1e9].map(|density| (def, density)))
+    {
+        let mut world = World::default();
+        let id = world.add_body(def.velocity(before).angular_velocity(spin)).unwrap();
+        world.start_recording();
+        let collider = ColliderDef::new(Shape::rectangle(0.4, 0.1).unwrap()).offset([0.6, 0.0], 0.0);
+        world.add_collider(id, collider.density(density)).unwrap();
+        let at_center = world.body(id).unwrap().velocity();
+        world.body_mut(id).unwrap().change_velocity(change).unwrap();
+        let body = world.body(id).unwrap();
+        assert_eq!((body.velocity(), body.angular_velocity()), (at_center + change, spin));
+        let hash = world.sync_hash();
+        for bad in [[f32::MAX, 0.0], [0.0, f32::NAN]] {
+            let twice = |body: &mut world::BodyMut<'_>| body.change_velocity(bad).map(|_| ());
+            let mut view = world.body_mut(id).unwrap();
+            assert!(twice(&mut view).and_then(|()| twice(&mut view)).is_err());
+            view.set_velocity(at_center + change).unwrap();
+        }
+        assert_eq!(world.sync_hash(), hash);
+        world.step(DT);
+        let mut replay = world.stop_recording().unwrap().replay();
+        while replay.step().unwrap() {}
+        assert_eq!(replay.world().sync_hash(), world.sync_hash());
+    }
+    let (mut world, id, _) = world([1.0, 0.2], 2.0, true);
+    world.body_mut(id).unwrap().sleep();
+    assert_eq!(world.body_mut(id).unwrap().change_velocity(change).unwrap().view().velocity(), change);
+    world.body_mut(id).unwrap().set_kind(BodyKind::Static).unwrap();
+    assert!(matches!(world.body_mut(id).unwrap().change_velocity(change), Err(DefError::BodyKind { .. })));
+}

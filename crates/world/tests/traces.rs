@@ -1,8 +1,9 @@
 //! What a world tells of the work of its threads ([`World::set_tracing`]).
 
 use geom::Shape;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
-use world::{BodyDef, ColliderDef, StepTrace, World, machine_clock};
+use world::{BodyDef, ColliderDef, Method, StepTrace, World, WorldSettings, machine_clock};
 
 /// Six hundred boxes above a ground.
 fn heap(threads: usize) -> World {
@@ -89,4 +90,30 @@ fn trace_of_a_world_at_rest_has_the_stages_that_ran() {
     world.step(0.0);
     assert_eq!(world.step_trace(), &StepTrace::default());
     assert_eq!(world.step_trace().duration(), Duration::ZERO);
+}
+
+/// A clock may answer anything, also the greatest time, and the other way round: times end there.
+#[test]
+fn a_clock_that_jumps_to_the_greatest_time_stops_no_step() {
+    static CALLS: AtomicU64 = AtomicU64::new(0);
+    fn jumps() -> Duration {
+        let call = CALLS.fetch_add(1, Ordering::Relaxed);
+        // Each pattern of four bits for a while: how the clock goes from one call to the next.
+        if call / 512 >> (call % 4) & 1 == 1 { Duration::MAX } else { Duration::ZERO }
+    }
+    for threads in [1, 2] {
+        for method in [Method::Soft, Method::Classic] {
+            let mut world = heap(threads);
+            world.set_settings(WorldSettings { method, ..WorldSettings::default() }).expect("settings");
+            world.set_clock(Some(jumps));
+            world.set_tracing(true);
+            for _ in 0..100 {
+                world.step(1.0 / 60.0);
+                let times = world.stage_times();
+                assert!(times.stages().iter().all(|stage| stage.1 <= times.total()));
+                let trace = world.step_trace();
+                trace.stages.iter().for_each(|stage| assert!(trace.alone(stage) <= stage.duration()));
+            }
+        }
+    }
 }

@@ -392,11 +392,11 @@ class World:
 
         - anchor: A point of the world for both anchors; the reference angle becomes the present one (m)
         - world_anchor_a, world_anchor_b: A point of the world for each (m)
-        - anchor_a: The anchor in A's frame, m (m; finite; default (0, 0))
-        - anchor_b: The anchor in B's frame, m (m; finite; default (0, 0))
-        - reference_angle: The angle of B in A's frame at which the angle of the joint is zero, rad (rad; finite; default 0)
-        - limits: The least and the greatest angle of the joint, rad; infinite for none (rad; the lower one not above the upper one; infinite for none; default (-inf, inf))
-        - start_angle: Which angle the joint has when it is added, rad, finite: of all angles that differ by whole turns from that of the bodies, the one nearest to this (rad; finite; default None)
+        - anchor_a: The anchor in A's frame, m (m; within 1e9 m of the origin of its body; default (0, 0))
+        - anchor_b: The anchor in B's frame, m (m; within 1e9 m of the origin of its body; default (0, 0))
+        - reference_angle: The angle of B in A's frame at which the angle of the joint is zero, rad (rad; from -1e18 to 1e18; default 0)
+        - limits: The least and the greatest angle of the joint, rad; infinite for none (rad; the lower one not above the upper one, from -1e18 to 1e18; -inf and inf for none; default (-inf, inf))
+        - start_angle: Which angle the joint has when it is added, rad, finite: of all angles that differ by whole turns from that of the bodies, the one nearest to this (rad; from -1e18 to 1e18; default None)
         - motor_speed: Angular velocity of B relative to A that the motor drives at, rad/s (rad/s; finite; default 0)
         - max_motor_torque: The greatest torque of the motor, N m, not negative; 0 for no motor, infinite for one that nothing stops (N m; not negative; default 0)
         - angular_hertz: Frequency of the spring that turns B to the reference angle, Hz, not negative; 0 for no spring (Hz; finite and not negative; default 0)
@@ -433,8 +433,8 @@ class World:
 
         - anchor: A point of the world for both anchors; the reference angle becomes the present one (m)
         - world_anchor_a, world_anchor_b: A point of the world for each (m)
-        - anchor_a: The point of A that B's anchor is drawn to, in A's frame, m (m; finite; default (0, 0))
-        - anchor_b: The point of B that is drawn, in B's frame, m (m; finite; default (0, 0))
+        - anchor_a: The point of A that B's anchor is drawn to, in A's frame, m (m; within 1e9 m of the origin of its body; default (0, 0))
+        - anchor_b: The point of B that is drawn, in B's frame, m (m; within 1e9 m of the origin of its body; default (0, 0))
         - hertz: Frequency of the spring, Hz, not negative; 0 for a rigid joint (Hz; finite and not negative; default 5)
         - damping_ratio: Damping ratio of the spring, not negative; 1 is critical, and with 0 the body swings for ever (finite and not negative; default 0.7)
         - max_force: The greatest force, N, above zero; infinite for no bound (N; above zero; default inf)
@@ -474,12 +474,12 @@ class World:
 
         - anchor: A point of the world for both anchors; the reference angle becomes the present one (m)
         - world_anchor_a, world_anchor_b: A point of the world for each (m)
-        - anchor_a: The anchor in A's frame, m (m; finite; default (0, 0))
-        - anchor_b: The anchor in B's frame, m (m; finite; default (0, 0))
-        - length: The distance of the anchors, m, not negative (m; finite and not negative; default 0)
+        - anchor_a: The anchor in A's frame, m (m; within 1e9 m of the origin of its body; default (0, 0))
+        - anchor_b: The anchor in B's frame, m (m; within 1e9 m of the origin of its body; default (0, 0))
+        - length: The distance of the anchors, m, not negative (m; from 0 to 1e18; default 0)
         - hertz: Frequency of the spring, Hz, not negative; 0 for a rigid joint (Hz; finite and not negative; default 0)
         - damping_ratio: Damping ratio of the spring, not negative; 1 is critical, and with 0 the spring swings for ever (finite and not negative; default 0)
-        - limits: The least and the greatest distance of the anchors, m; an infinite value is no limit (m; the lower one not above the upper one; infinite for none; default (-inf, inf))
+        - limits: The least and the greatest distance of the anchors, m; an infinite value is no limit (m; the lower one not above the upper one, from -1e18 to 1e18; -inf and inf for none; default (-inf, inf))
         - motor_speed: The rate at which the motor changes the distance of the anchors, m/s; negative to wind in (m/s; finite; default 0)
         - max_motor_force: The greatest force of the motor, N, not negative; infinite for no bound, 0 for no motor (N; not negative; default 0)
         - break_force: The joint breaks when it exerts more than this force, N; above zero, infinite for never (N; above zero; default inf)
@@ -518,11 +518,11 @@ class World:
 
         - anchor: A point of the world for both anchors; the reference angle becomes the present one (m)
         - world_anchor_a, world_anchor_b: A point of the world for each (m)
-        - anchor_a: The anchor in A's frame, m (m; finite; default (0, 0))
-        - anchor_b: The anchor in B's frame, m (m; finite; default (0, 0))
+        - anchor_a: The anchor in A's frame, m (m; within 1e9 m of the origin of its body; default (0, 0))
+        - anchor_b: The anchor in B's frame, m (m; within 1e9 m of the origin of its body; default (0, 0))
         - axis: The axis in A's frame, of any length above zero (finite and not zero; it becomes a unit vector; default (1, 0))
-        - reference_angle: The angle of B in A's frame that the joint holds, rad (rad; finite; default 0)
-        - limits: The least and the greatest translation, m; infinite for none (m; the lower one not above the upper one; infinite for none; default (-inf, inf))
+        - reference_angle: The angle of B in A's frame that the joint holds, rad (rad; from -1e18 to 1e18; default 0)
+        - limits: The least and the greatest translation, m; infinite for none (m; the lower one not above the upper one, from -1e18 to 1e18; -inf and inf for none; default (-inf, inf))
         - motor_speed: Velocity of B relative to A along the axis that the motor drives at, m/s (m/s; finite; default 0)
         - max_motor_force: The greatest force of the motor, N, not negative; 0 for no motor, infinite for one that nothing stops (N; not negative; default 0)
         - hertz: Frequency of the spring that draws the translation to zero, Hz, not negative; 0 for no spring (Hz; finite and not negative; default 0)
@@ -561,9 +561,9 @@ class World:
 
         - anchor: A point of the world for both anchors; the reference angle becomes the present one (m)
         - world_anchor_a, world_anchor_b: A point of the world for each (m)
-        - anchor_a: The anchor in A's frame, m (m; finite; default (0, 0))
-        - anchor_b: The anchor in B's frame, m (m; finite; default (0, 0))
-        - reference_angle: The angle of B in A's frame that the joint holds, rad (rad; finite; default 0)
+        - anchor_a: The anchor in A's frame, m (m; within 1e9 m of the origin of its body; default (0, 0))
+        - anchor_b: The anchor in B's frame, m (m; within 1e9 m of the origin of its body; default (0, 0))
+        - reference_angle: The angle of B in A's frame that the joint holds, rad (rad; from -1e18 to 1e18; default 0)
         - hertz: Frequency of the spring between the anchors, Hz, not negative; 0 to hold them together rigidly (Hz; finite and not negative; default 0)
         - damping_ratio: Damping ratio of that spring, not negative; 1 is critical, and with 0 it swings for ever (finite and not negative; default 0)
         - angular_hertz: Frequency of the spring that turns B to the reference angle, Hz, not negative; 0 to hold the angle rigidly (Hz; finite and not negative; default 0)
@@ -603,12 +603,12 @@ class World:
 
         - anchor: A point of the world for both anchors; the reference angle becomes the present one (m)
         - world_anchor_a, world_anchor_b: A point of the world for each (m)
-        - anchor_a: The anchor in A's frame, m (m; finite; default (0, 0))
-        - anchor_b: The anchor in B's frame, m: the hub (m; finite; default (0, 0))
+        - anchor_a: The anchor in A's frame, m (m; within 1e9 m of the origin of its body; default (0, 0))
+        - anchor_b: The anchor in B's frame, m: the hub (m; within 1e9 m of the origin of its body; default (0, 0))
         - axis: The axis in A's frame, of any length above zero (finite and not zero; it becomes a unit vector; default (0, 1))
         - hertz: Frequency of the spring that draws the translation to zero, Hz, not negative; 0 for no spring (Hz; finite and not negative; default 0)
         - damping_ratio: Damping ratio of that spring, not negative; 1 is critical, and with 0 it swings for ever (finite and not negative; default 0)
-        - limits: The least and the greatest translation, m; infinite for none (m; the lower one not above the upper one; infinite for none; default (-inf, inf))
+        - limits: The least and the greatest translation, m; infinite for none (m; the lower one not above the upper one, from -1e18 to 1e18; -inf and inf for none; default (-inf, inf))
         - motor_speed: Angular velocity of B relative to A that the motor drives at, rad/s (rad/s; finite; default 0)
         - max_motor_torque: The greatest torque of the motor, N m, not negative; 0 for no motor, infinite for one that nothing stops (N m; not negative; default 0)
         - break_force: The joint breaks when it exerts more than this force, N; above zero, infinite for never (N; above zero; default inf)
@@ -647,9 +647,9 @@ class World:
 
         - anchor: A point of the world for both anchors; the reference angle becomes the present one (m)
         - world_anchor_a, world_anchor_b: A point of the world for each (m)
-        - anchor_a: Where B's anchor is driven to, in A's frame, m (m; finite; default (0, 0))
-        - anchor_b: The anchor in B's frame, m (m; finite; default (0, 0))
-        - reference_angle: The angle in A's frame that B is driven to, rad (rad; finite; default 0)
+        - anchor_a: Where B's anchor is driven to, in A's frame, m (m; within 1e9 m of the origin of its body; default (0, 0))
+        - anchor_b: The anchor in B's frame, m (m; within 1e9 m of the origin of its body; default (0, 0))
+        - reference_angle: The angle in A's frame that B is driven to, rad (rad; from -1e18 to 1e18; default 0)
         - hertz: Frequency of the spring that moves B, Hz, not negative; 0 for a rigid joint, which removes an error slowly (Hz; finite and not negative; default 5)
         - damping_ratio: Damping ratio of that spring, not negative; 1 is critical, and with 0 it swings for ever (finite and not negative; default 1)
         - angular_hertz: Frequency of the spring that turns B, Hz, not negative; 0 for a rigid joint (Hz; finite and not negative; default 5)
@@ -689,11 +689,11 @@ class World:
 
         - anchor: A point of the world for both anchors; the reference angle becomes the present one (m)
         - world_anchor_a, world_anchor_b: A point of the world for each (m)
-        - anchor_a: The anchor in A's frame, m (m; finite; default (0, 0))
-        - anchor_b: The anchor in B's frame, m (m; finite; default (0, 0))
-        - ground_anchors: The points of the world over which the rope runs, A's first, m (m; finite; default ((0, 0), (0, 0)))
-        - length: Length of the rope, m, not negative: A's part plus ratio times B's part (m; finite and not negative; default 0)
-        - ratio: How many strands of the rope run on B's side for one on A's side, above zero (finite and above zero; default 1)
+        - anchor_a: The anchor in A's frame, m (m; within 1e9 m of the origin of its body; default (0, 0))
+        - anchor_b: The anchor in B's frame, m (m; within 1e9 m of the origin of its body; default (0, 0))
+        - ground_anchors: The points of the world over which the rope runs, A's first, m (m; from -1e18 to 1e18; default ((0, 0), (0, 0)))
+        - length: Length of the rope, m, not negative: A's part plus ratio times B's part (m; from 0 to 1e18; default 0)
+        - ratio: How many strands of the rope run on B's side for one on A's side, above zero (above zero, at most 1e18; default 1)
         - break_force: The joint breaks when it exerts more than this force, N; above zero, infinite for never (N; above zero; default inf)
         - break_torque: The joint breaks when it exerts more than this torque, N m; above zero, infinite for never (N m; above zero; default inf)
         - collide: Whether the colliders of the two bodies collide with each other (default False)
@@ -717,7 +717,7 @@ class World:
 
         Properties, as keyword arguments:
 
-        - ratio: The number of turns of A in the opposite direction for one turn of B; not zero (finite and not zero; default 1)
+        - ratio: The number of turns of A in the opposite direction for one turn of B; not zero (not zero, from -1e18 to 1e18; default 1)
         - break_force: The joint breaks when it exerts more than this force, N; above zero, infinite for never (N; above zero; default inf)
         - break_torque: The joint breaks when it exerts more than this torque, N m; above zero, infinite for never (N m; above zero; default inf)
         - collide: Whether the colliders of the two bodies collide with each other (default False)
@@ -749,10 +749,10 @@ class World:
 
         - anchor: A point of the world for both anchors; the reference angle becomes the present one (m)
         - world_anchor_a, world_anchor_b: A point of the world for each (m)
-        - anchor_a: The anchor in the rack's frame, m (m; finite; default (0, 0))
-        - anchor_b: The axle in the pinion's frame, m (m; finite; default (0, 0))
+        - anchor_a: The anchor in the rack's frame, m (m; within 1e9 m of the origin of its body; default (0, 0))
+        - anchor_b: The axle in the pinion's frame, m (m; within 1e9 m of the origin of its body; default (0, 0))
         - axis: The axis in the rack's frame, of any length but zero (finite and not zero; it becomes a unit vector; default (1, 0))
-        - radius: The radius of the pinion, m, not zero; negative if the rack is on the other side (m; finite and not zero; default 1)
+        - radius: The radius of the pinion, m, not zero; negative if the rack is on the other side (m; not zero, from -1e18 to 1e18; default 1)
         - break_force: The joint breaks when it exerts more than this force, N; above zero, infinite for never (N; above zero; default inf)
         - break_torque: The joint breaks when it exerts more than this torque, N m; above zero, infinite for never (N m; above zero; default inf)
         - collide: Whether the colliders of the two bodies collide with each other (default False)
@@ -825,7 +825,7 @@ class World:
 
         Properties, as keyword arguments:
 
-        - map_position: Maps the pose of A to the pose of B: a rotation and a translation of the world, m (m; finite; default (0, 0))
+        - map_position: Maps the pose of A to the pose of B: a rotation and a translation of the world, m (m; from -1e18 to 1e18; default (0, 0))
         - map_rotation: Maps the pose of A to the pose of B: a rotation and a translation of the world, m (of a length near 1; default (1, 0))
         - break_force: The joint breaks when it exerts more than this force, N; above zero, infinite for never (N; above zero; default inf)
         - break_torque: The joint breaks when it exerts more than this torque, N m; above zero, infinite for never (N m; above zero; default inf)
@@ -852,9 +852,9 @@ class World:
 
         Properties, as keyword arguments:
 
-        - phase: The angle of B in A's frame at which one of the clicks is, rad (rad; finite; default 0)
+        - phase: The angle of B in A's frame at which one of the clicks is, rad (rad; from -1e18 to 1e18; default 0)
         - ratchet: The angle from one click to the next, rad, from 1e-4 to 1e4; negative for a joint that lets B turn clockwise (rad; from 1e-4 to 1e4, or negative; default 0.62831855)
-        - start_angle: Which angle the joint has when it is added, rad, finite: of all angles that differ by whole turns from that of the bodies, the one nearest to this (rad; finite; default None)
+        - start_angle: Which angle the joint has when it is added, rad, finite: of all angles that differ by whole turns from that of the bodies, the one nearest to this (rad; from -1e18 to 1e18; default None)
         - break_force: The joint breaks when it exerts more than this force, N; above zero, infinite for never (N; above zero; default inf)
         - break_torque: The joint breaks when it exerts more than this torque, N m; above zero, infinite for never (N m; above zero; default inf)
         - collide: Whether the colliders of the two bodies collide with each other (default False)
@@ -2303,25 +2303,25 @@ class RevoluteJoint(Joint):
     def user_data(self, value: int) -> None: ...
     @property
     def anchor_a(self) -> Pair:
-        """The anchor in A's frame, m (m; finite; default (0, 0))"""
+        """The anchor in A's frame, m (m; within 1e9 m of the origin of its body; default (0, 0))"""
         ...
     @anchor_a.setter
     def anchor_a(self, value: Vector) -> None: ...
     @property
     def anchor_b(self) -> Pair:
-        """The anchor in B's frame, m (m; finite; default (0, 0))"""
+        """The anchor in B's frame, m (m; within 1e9 m of the origin of its body; default (0, 0))"""
         ...
     @anchor_b.setter
     def anchor_b(self, value: Vector) -> None: ...
     @property
     def reference_angle(self) -> float:
-        """The angle of B in A's frame at which the angle of the joint is zero, rad (rad; finite; default 0)"""
+        """The angle of B in A's frame at which the angle of the joint is zero, rad (rad; from -1e18 to 1e18; default 0)"""
         ...
     @reference_angle.setter
     def reference_angle(self, value: float) -> None: ...
     @property
     def limits(self) -> Pair:
-        """The least and the greatest angle of the joint, rad; infinite for none (rad; the lower one not above the upper one; infinite for none; default (-inf, inf))"""
+        """The least and the greatest angle of the joint, rad; infinite for none (rad; the lower one not above the upper one, from -1e18 to 1e18; -inf and inf for none; default (-inf, inf))"""
         ...
     @limits.setter
     def limits(self, value: Vector) -> None: ...
@@ -2404,13 +2404,13 @@ class MouseJoint(Joint):
     def user_data(self, value: int) -> None: ...
     @property
     def anchor_a(self) -> Pair:
-        """The point of A that B's anchor is drawn to, in A's frame, m (m; finite; default (0, 0))"""
+        """The point of A that B's anchor is drawn to, in A's frame, m (m; within 1e9 m of the origin of its body; default (0, 0))"""
         ...
     @anchor_a.setter
     def anchor_a(self, value: Vector) -> None: ...
     @property
     def anchor_b(self) -> Pair:
-        """The point of B that is drawn, in B's frame, m (m; finite; default (0, 0))"""
+        """The point of B that is drawn, in B's frame, m (m; within 1e9 m of the origin of its body; default (0, 0))"""
         ...
     @anchor_b.setter
     def anchor_b(self, value: Vector) -> None: ...
@@ -2483,19 +2483,19 @@ class DistanceJoint(Joint):
     def user_data(self, value: int) -> None: ...
     @property
     def anchor_a(self) -> Pair:
-        """The anchor in A's frame, m (m; finite; default (0, 0))"""
+        """The anchor in A's frame, m (m; within 1e9 m of the origin of its body; default (0, 0))"""
         ...
     @anchor_a.setter
     def anchor_a(self, value: Vector) -> None: ...
     @property
     def anchor_b(self) -> Pair:
-        """The anchor in B's frame, m (m; finite; default (0, 0))"""
+        """The anchor in B's frame, m (m; within 1e9 m of the origin of its body; default (0, 0))"""
         ...
     @anchor_b.setter
     def anchor_b(self, value: Vector) -> None: ...
     @property
     def length(self) -> float:
-        """The distance of the anchors, m, not negative (m; finite and not negative; default 0)"""
+        """The distance of the anchors, m, not negative (m; from 0 to 1e18; default 0)"""
         ...
     @length.setter
     def length(self, value: float) -> None: ...
@@ -2513,7 +2513,7 @@ class DistanceJoint(Joint):
     def damping_ratio(self, value: float) -> None: ...
     @property
     def limits(self) -> Pair:
-        """The least and the greatest distance of the anchors, m; an infinite value is no limit (m; the lower one not above the upper one; infinite for none; default (-inf, inf))"""
+        """The least and the greatest distance of the anchors, m; an infinite value is no limit (m; the lower one not above the upper one, from -1e18 to 1e18; -inf and inf for none; default (-inf, inf))"""
         ...
     @limits.setter
     def limits(self, value: Vector) -> None: ...
@@ -2583,13 +2583,13 @@ class PrismaticJoint(Joint):
     def user_data(self, value: int) -> None: ...
     @property
     def anchor_a(self) -> Pair:
-        """The anchor in A's frame, m (m; finite; default (0, 0))"""
+        """The anchor in A's frame, m (m; within 1e9 m of the origin of its body; default (0, 0))"""
         ...
     @anchor_a.setter
     def anchor_a(self, value: Vector) -> None: ...
     @property
     def anchor_b(self) -> Pair:
-        """The anchor in B's frame, m (m; finite; default (0, 0))"""
+        """The anchor in B's frame, m (m; within 1e9 m of the origin of its body; default (0, 0))"""
         ...
     @anchor_b.setter
     def anchor_b(self, value: Vector) -> None: ...
@@ -2601,13 +2601,13 @@ class PrismaticJoint(Joint):
     def axis(self, value: Vector) -> None: ...
     @property
     def reference_angle(self) -> float:
-        """The angle of B in A's frame that the joint holds, rad (rad; finite; default 0)"""
+        """The angle of B in A's frame that the joint holds, rad (rad; from -1e18 to 1e18; default 0)"""
         ...
     @reference_angle.setter
     def reference_angle(self, value: float) -> None: ...
     @property
     def limits(self) -> Pair:
-        """The least and the greatest translation, m; infinite for none (m; the lower one not above the upper one; infinite for none; default (-inf, inf))"""
+        """The least and the greatest translation, m; infinite for none (m; the lower one not above the upper one, from -1e18 to 1e18; -inf and inf for none; default (-inf, inf))"""
         ...
     @limits.setter
     def limits(self, value: Vector) -> None: ...
@@ -2690,19 +2690,19 @@ class WeldJoint(Joint):
     def user_data(self, value: int) -> None: ...
     @property
     def anchor_a(self) -> Pair:
-        """The anchor in A's frame, m (m; finite; default (0, 0))"""
+        """The anchor in A's frame, m (m; within 1e9 m of the origin of its body; default (0, 0))"""
         ...
     @anchor_a.setter
     def anchor_a(self, value: Vector) -> None: ...
     @property
     def anchor_b(self) -> Pair:
-        """The anchor in B's frame, m (m; finite; default (0, 0))"""
+        """The anchor in B's frame, m (m; within 1e9 m of the origin of its body; default (0, 0))"""
         ...
     @anchor_b.setter
     def anchor_b(self, value: Vector) -> None: ...
     @property
     def reference_angle(self) -> float:
-        """The angle of B in A's frame that the joint holds, rad (rad; finite; default 0)"""
+        """The angle of B in A's frame that the joint holds, rad (rad; from -1e18 to 1e18; default 0)"""
         ...
     @reference_angle.setter
     def reference_angle(self, value: float) -> None: ...
@@ -2783,13 +2783,13 @@ class WheelJoint(Joint):
     def user_data(self, value: int) -> None: ...
     @property
     def anchor_a(self) -> Pair:
-        """The anchor in A's frame, m (m; finite; default (0, 0))"""
+        """The anchor in A's frame, m (m; within 1e9 m of the origin of its body; default (0, 0))"""
         ...
     @anchor_a.setter
     def anchor_a(self, value: Vector) -> None: ...
     @property
     def anchor_b(self) -> Pair:
-        """The anchor in B's frame, m: the hub (m; finite; default (0, 0))"""
+        """The anchor in B's frame, m: the hub (m; within 1e9 m of the origin of its body; default (0, 0))"""
         ...
     @anchor_b.setter
     def anchor_b(self, value: Vector) -> None: ...
@@ -2813,7 +2813,7 @@ class WheelJoint(Joint):
     def damping_ratio(self, value: float) -> None: ...
     @property
     def limits(self) -> Pair:
-        """The least and the greatest translation, m; infinite for none (m; the lower one not above the upper one; infinite for none; default (-inf, inf))"""
+        """The least and the greatest translation, m; infinite for none (m; the lower one not above the upper one, from -1e18 to 1e18; -inf and inf for none; default (-inf, inf))"""
         ...
     @limits.setter
     def limits(self, value: Vector) -> None: ...
@@ -2883,19 +2883,19 @@ class MotorJoint(Joint):
     def user_data(self, value: int) -> None: ...
     @property
     def anchor_a(self) -> Pair:
-        """Where B's anchor is driven to, in A's frame, m (m; finite; default (0, 0))"""
+        """Where B's anchor is driven to, in A's frame, m (m; within 1e9 m of the origin of its body; default (0, 0))"""
         ...
     @anchor_a.setter
     def anchor_a(self, value: Vector) -> None: ...
     @property
     def anchor_b(self) -> Pair:
-        """The anchor in B's frame, m (m; finite; default (0, 0))"""
+        """The anchor in B's frame, m (m; within 1e9 m of the origin of its body; default (0, 0))"""
         ...
     @anchor_b.setter
     def anchor_b(self, value: Vector) -> None: ...
     @property
     def reference_angle(self) -> float:
-        """The angle in A's frame that B is driven to, rad (rad; finite; default 0)"""
+        """The angle in A's frame that B is driven to, rad (rad; from -1e18 to 1e18; default 0)"""
         ...
     @reference_angle.setter
     def reference_angle(self, value: float) -> None: ...
@@ -2990,31 +2990,31 @@ class PulleyJoint(Joint):
     def user_data(self, value: int) -> None: ...
     @property
     def anchor_a(self) -> Pair:
-        """The anchor in A's frame, m (m; finite; default (0, 0))"""
+        """The anchor in A's frame, m (m; within 1e9 m of the origin of its body; default (0, 0))"""
         ...
     @anchor_a.setter
     def anchor_a(self, value: Vector) -> None: ...
     @property
     def anchor_b(self) -> Pair:
-        """The anchor in B's frame, m (m; finite; default (0, 0))"""
+        """The anchor in B's frame, m (m; within 1e9 m of the origin of its body; default (0, 0))"""
         ...
     @anchor_b.setter
     def anchor_b(self, value: Vector) -> None: ...
     @property
     def ground_anchors(self) -> tuple[Pair, Pair]:
-        """The points of the world over which the rope runs, A's first, m (m; finite; default ((0, 0), (0, 0)))"""
+        """The points of the world over which the rope runs, A's first, m (m; from -1e18 to 1e18; default ((0, 0), (0, 0)))"""
         ...
     @ground_anchors.setter
     def ground_anchors(self, value: Points) -> None: ...
     @property
     def length(self) -> float:
-        """Length of the rope, m, not negative: A's part plus ratio times B's part (m; finite and not negative; default 0)"""
+        """Length of the rope, m, not negative: A's part plus ratio times B's part (m; from 0 to 1e18; default 0)"""
         ...
     @length.setter
     def length(self, value: float) -> None: ...
     @property
     def ratio(self) -> float:
-        """How many strands of the rope run on B's side for one on A's side, above zero (finite and above zero; default 1)"""
+        """How many strands of the rope run on B's side for one on A's side, above zero (above zero, at most 1e18; default 1)"""
         ...
     @ratio.setter
     def ratio(self, value: float) -> None: ...
@@ -3069,7 +3069,7 @@ class GearJoint(Joint):
     def user_data(self, value: int) -> None: ...
     @property
     def ratio(self) -> float:
-        """The number of turns of A in the opposite direction for one turn of B; not zero (finite and not zero; default 1)"""
+        """The number of turns of A in the opposite direction for one turn of B; not zero (not zero, from -1e18 to 1e18; default 1)"""
         ...
     @ratio.setter
     def ratio(self, value: float) -> None: ...
@@ -3120,13 +3120,13 @@ class RackJoint(Joint):
     def user_data(self, value: int) -> None: ...
     @property
     def anchor_a(self) -> Pair:
-        """The anchor in the rack's frame, m (m; finite; default (0, 0))"""
+        """The anchor in the rack's frame, m (m; within 1e9 m of the origin of its body; default (0, 0))"""
         ...
     @anchor_a.setter
     def anchor_a(self, value: Vector) -> None: ...
     @property
     def anchor_b(self) -> Pair:
-        """The axle in the pinion's frame, m (m; finite; default (0, 0))"""
+        """The axle in the pinion's frame, m (m; within 1e9 m of the origin of its body; default (0, 0))"""
         ...
     @anchor_b.setter
     def anchor_b(self, value: Vector) -> None: ...
@@ -3138,7 +3138,7 @@ class RackJoint(Joint):
     def axis(self, value: Vector) -> None: ...
     @property
     def radius(self) -> float:
-        """The radius of the pinion, m, not zero; negative if the rack is on the other side (m; finite and not zero; default 1)"""
+        """The radius of the pinion, m, not zero; negative if the rack is on the other side (m; not zero, from -1e18 to 1e18; default 1)"""
         ...
     @radius.setter
     def radius(self, value: float) -> None: ...
@@ -3294,7 +3294,7 @@ class PortalJoint(Joint):
     def user_data(self, value: int) -> None: ...
     @property
     def map_position(self) -> Pair:
-        """Maps the pose of A to the pose of B: a rotation and a translation of the world, m (m; finite; default (0, 0))"""
+        """Maps the pose of A to the pose of B: a rotation and a translation of the world, m (m; from -1e18 to 1e18; default (0, 0))"""
         ...
     @map_position.setter
     def map_position(self, value: Vector) -> None: ...
@@ -3352,7 +3352,7 @@ class RatchetJoint(Joint):
     def user_data(self, value: int) -> None: ...
     @property
     def phase(self) -> float:
-        """The angle of B in A's frame at which one of the clicks is, rad (rad; finite; default 0)"""
+        """The angle of B in A's frame at which one of the clicks is, rad (rad; from -1e18 to 1e18; default 0)"""
         ...
     @phase.setter
     def phase(self, value: float) -> None: ...

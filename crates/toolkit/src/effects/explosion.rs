@@ -13,7 +13,7 @@
 //!
 //! Source: Box2D 3, `b2World_Explode`, for all but the obstacles.
 
-use super::{ALL, check};
+use super::{ALL, check, mass_of};
 use crate::local;
 use broadphase::Broadphase;
 use collide::{Ray, Tolerances};
@@ -74,6 +74,9 @@ pub struct ExplosionHit {
     pub strength: f32,
 }
 
+/// An impulse on a collider of a body, N s, and where it acts, m.
+type Push = (BodyId, ColliderId, Vec2, Position);
+
 impl Explosion {
     /// An explosion within `radius` (m) with an impulse per length of shapes (N s/m), no falloff and no
     /// obstacles.
@@ -87,12 +90,13 @@ impl Explosion {
     /// [`Explosion::hits`] tells how hard each is hit, and what is not dynamic.
     ///
     /// # Errors
-    /// [`DefError::Value`] for a number out of its range; nothing is changed.
+    /// [`DefError::Value`] for a number out of its range, or an impulse that would give a body a velocity
+    /// which is not finite; nothing is changed.
     pub fn apply<B: Broadphase>(&self, world: &mut World<B>) -> Result<Vec<BodyId>, DefError> {
         self.validate()?;
         let box_ = self.reached_box();
         let unit = world.settings().length_unit;
-        let mut pushes: Vec<(BodyId, ColliderId, Vec2, Position)> = world
+        let mut pushes: Vec<Push> = world
             .colliders()
             .filter(|c| c.filter().category & self.categories != 0 && !c.is_sensor() && c.is_enabled())
             .filter(|c| c.body().kind() == BodyKind::Dynamic && c.body().is_enabled())
@@ -103,12 +107,42 @@ impl Explosion {
             })
             .collect();
         compute::sort_by(&mut pushes, |a, b| a.0.cmp(&b.0).then(a.1.cmp(&b.1)));
+        self.check_pushes(world, &pushes)?;
         for (body, _, impulse, point) in &pushes {
             world.body_mut(*body)?.apply_impulse(*impulse, *point)?;
         }
         let mut bodies: Vec<BodyId> = pushes.iter().map(|(body, ..)| *body).collect();
         bodies.dedup();
         Ok(bodies)
+    }
+
+    /// Checks before the first push that the world will refuse none: bounds of what all add up to.
+    fn check_pushes<B: Broadphase>(&self, world: &World<B>, pushes: &[Push]) -> Result<(), DefError> {
+        // What is below is finite after the roundings of an f32.
+        let most = 0.99 * f64::from(f32::MAX);
+        for of_body in pushes.chunk_by(|a, b| a.0 == b.0) {
+            let body = world.body(of_body[0].0)?;
+            let [mass, inertia] = [mass_of(body), body.mass_properties().inertia].map(f64::from);
+            let mut velocity = body.velocity().map(|x| f64::from(x.abs()));
+            let mut turn = f64::from(body.angular_velocity().abs());
+            for &(_, _, impulse, point) in of_body {
+                world.check_position(["point.x", "point.y"], point)?;
+                let impulse = impulse.map(|x| f64::from(x.abs()));
+                let arm = body.center_from(point).coords.map(|x| f64::from(x.abs()));
+                let twist = arm.x * impulse.y + arm.y * impulse.x;
+                velocity += impulse / mass;
+                turn += if inertia > 0.0 { twist / inertia } else { 0.0 };
+                // NaN is not below it.
+                let is_finite =
+                    [impulse.x, impulse.y, velocity.x, velocity.y, twist, turn].iter().all(|x| *x < most);
+                if !is_finite {
+                    let (field, value) = ("impulse_per_length", self.impulse_per_length);
+                    let expected = "small enough for the bodies that it reaches";
+                    return Err(DefError::Value { field, value, expected });
+                }
+            }
+        }
+        Ok(())
     }
 
     fn validate(&self) -> Result<(), DefError> {
@@ -366,6 +400,43 @@ mod tests {
             assert_eq!(world.body(body).unwrap().angular_velocity(), 0.0);
             assert!(world.body(body).unwrap().is_awake());
         }
+    }
+
+    /// A blast of any strength near bodies of any density pushes all that it reaches, or is refused by name
+    /// and pushes none, wakes none and changes nothing.
+    #[test]
+    fn all_in_reach_are_pushed_or_none() {
+        let mut refused = 0;
+        for exponent in -3..39 {
+            for (heavy, light, turned) in
+                [(1e6, 1e-6, 0.0), (1e12, 1e-12, 0.3), (1.0, 1.0, 1.0), (1e-9, 1e9, 0.7)]
+            {
+                let strength = 10.0_f32.powi(exponent);
+                let mut world = space();
+                for (at, density) in [([2.0, 0.3], heavy), ([-2.0, 0.1], light), ([0.1, 2.0], heavy)] {
+                    let body =
+                        world.add_body(BodyDef::dynamic().position(at).angle(turned).awake(false)).unwrap();
+                    for x in [-0.5, 0.4] {
+                        let part =
+                            ColliderDef::new(Shape::rectangle(0.3, 0.8).unwrap()).offset([x, 0.0], 0.0);
+                        world.add_collider(body, part.density(density)).unwrap();
+                    }
+                }
+                let hash = world.sync_hash();
+                match Explosion::new([0.0, 0.0], 3.0, strength).apply(&mut world) {
+                    Ok(hit) => {
+                        assert_eq!(hit.len(), 3);
+                        assert!(world.bodies().all(|it| it.velocity().norm() > 0.0 && it.is_awake()));
+                    }
+                    Err(error) => {
+                        refused += 1;
+                        assert!(error.to_string().starts_with("impulse_per_length is "), "{error}");
+                        assert_eq!(world.sync_hash(), hash, "{strength} {heavy} {light}");
+                    }
+                }
+            }
+        }
+        assert!((20..60).contains(&refused), "{refused} of 168 refused");
     }
 
     /// A bad number is named, and nothing is pushed.

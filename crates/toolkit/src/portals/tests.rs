@@ -387,3 +387,26 @@ fn ray_goes_on_through_many_portals() {
     let beside = portals.cast_ray(&world, &world::Ray::new([1.5, 1.0], [0.0, -21.0]), filter).unwrap();
     assert_eq!((beside.legs.len(), beside.hit.is_some()), (1, true));
 }
+
+/// A portal that is refused leaves no trace, whichever number is wrong and whichever opening has it.
+#[test]
+fn a_refused_portal_leaves_no_trace() {
+    let mut world = World::default();
+    let gone = world.add_body(BodyDef::fixed()).unwrap();
+    world.add_body(BodyDef::fixed()).unwrap();
+    world.remove_body(gone).unwrap();
+    let hash = world.sync_hash();
+    for (centers, width, density) in [
+        ([[0.0, 0.0], [2e8, 0.0]], 1.0, 1.0),
+        ([[2e8, 0.0], [0.0, 0.0]], 1.0, 1.0),
+        ([[0.0, 0.0], [0.0, 9.0]], 3e9, 1.0),
+        ([[0.0, 0.0], [0.0, 9.0]], 1.0, -1.0),
+        ([[0.0, 0.0], [0.0, 9.0]], 0.0, 1.0),
+    ] {
+        let [a, b] = centers.map(|center| Opening::new(center, [0.0, 1.0]));
+        let material = Material { density, ..Material::default() };
+        let def = PortalDef::new(a, b, width).material(material);
+        assert!(Portals::new().add(&mut world, def).is_err());
+        assert_eq!(world.sync_hash(), hash, "{centers:?} {width} {density}");
+    }
+}

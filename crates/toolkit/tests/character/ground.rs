@@ -347,7 +347,16 @@ fn invalid_input_is_refused_and_named() {
     let mut player = Player::new(floor(), capsule(), [0.0, 0.0]);
     let before = player.mover.clone();
     let error = player.mover.step(&mut player.world, [f32::NAN, 0.0], DT).unwrap_err();
-    assert_eq!(error.to_string(), "velocity.x is NaN: it must be finite");
+    assert_eq!(error.to_string(), "velocity.x is NaN: it must be finite and at most 1e9 m/s");
+    for speed in (0..39).flat_map(|exponent| [10.0_f32.powi(exponent), -10.0_f32.powi(exponent)]) {
+        for velocity in [[speed, 0.0], [0.0, speed], [speed, -speed]] {
+            let mut mover = player.mover.clone();
+            if let Err(error) = mover.step(&mut player.world, velocity, DT) {
+                assert!(speed.abs() > 1e9 && error.to_string().starts_with("velocity."), "{error}");
+                assert_eq!(mover, before);
+            }
+        }
+    }
     let error = player.mover.step(&mut player.world, [0.0, 0.0], -1.0).unwrap_err();
     assert_eq!(error.to_string(), "dt is -1: it must be from 0 to 1");
     let settings = CharacterSettings { skin: 0.0, ..*before.settings() };

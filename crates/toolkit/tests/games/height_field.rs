@@ -256,3 +256,47 @@ fn colliders_have_the_given_properties_and_are_removed_together() {
     assert!(bad.update(&mut world).is_err());
     assert_eq!(world.colliders().count(), 4);
 }
+
+/// A field that the world cannot take leaves no trace, whichever of its cells are too far out and whatever
+/// changes beside them, and is as it was.
+#[test]
+fn a_field_is_updated_whole_or_not_at_all() {
+    let shape = || Shape::circle(1.0).unwrap();
+    for (spacing, count, offset) in [
+        (1e8, 20, 0.0),
+        (1e8, 11, 0.0),
+        (3e8, 4, 0.0),
+        (1e9, 3, 0.0),
+        (1e30, 4, 0.0),
+        (3e38, 2, 0.0),
+        (1e8, 8, 3e8),
+        (1e8, 8, 5e8),
+        (1.0, 9, 2e9),
+    ] {
+        let (mut world, ground) = world_with_ground();
+        let hash = world.sync_hash();
+        let length = spacing * (count - 1) as f32;
+        let made = HeightField::new(ground, spacing, vec![0.0; count]);
+        assert_eq!(made.is_ok(), length <= 1e9, "{spacing} {count}");
+        let Ok(field) = made else { continue };
+        let mut field = field.properties(ColliderDef::new(shape()).offset([offset, 0.0], 0.0));
+        let before = field.clone();
+        let fits = offset + length <= 1e9;
+        assert_eq!(field.update(&mut world).is_ok(), fits, "{spacing} {count} {offset}");
+        assert_eq!(world.sync_hash() == hash, !fits);
+        assert_eq!(field == before, !fits);
+    }
+    // Edits of cells that exist, beside a hole that cannot be filled.
+    for offset in [0.0, 3e8] {
+        let (mut world, ground) = world_with_ground();
+        let def = ColliderDef::new(shape()).offset([offset, 0.0], 0.0);
+        let mut field = HeightField::new(ground, 1e8, vec![0.0; 10]).unwrap().properties(def);
+        (6..9).for_each(|cell| field.set_hole(cell, true).unwrap());
+        field.update(&mut world).unwrap();
+        field.set_heights(0, &[5.0; 9]).unwrap();
+        let (hash, before) = (world.sync_hash(), field.clone());
+        let filled = field.set_hole_in(&mut world, 7, false);
+        assert_eq!(filled.is_ok(), offset == 0.0);
+        assert!(filled.is_ok() || (world.sync_hash() == hash && field == before));
+    }
+}

@@ -142,3 +142,33 @@ fn links_that_cannot_be_built_are_named_and_leave_nothing() {
     }
     assert_eq!((world.stats().bodies, world.stats().joints), (0, 0));
 }
+
+/// The links have the damping and all else that their definition says, but for their places; what cannot be
+/// built leaves no trace.
+#[test]
+fn links_are_what_their_definition_says() {
+    for (damping, angular, continuous) in [(0.0, 0.0, true), (1.0, 0.0, false), (0.3, 7.0, true)] {
+        let mut world = World::default();
+        let hook = world.add_body(BodyDef::fixed()).unwrap();
+        let wanted = BodyDef::dynamic().gravity_scale(0.5).user_data(7);
+        let rope = Links::rope(8, 0.1)
+            .start(hook)
+            .properties(wanted)
+            .damping(damping, angular)
+            .continuous(continuous);
+        let hash = world.sync_hash();
+        for bad in [
+            rope.clone().damping(-1.0, 0.0),
+            rope.clone().density(-1.0),
+            rope.clone().properties(BodyDef::dynamic().mass(toolkit::geom::MassProperties::ZERO)),
+        ] {
+            assert!(bad.build(&mut world, [[0.0, 0.0], [4.0, 0.0]]).is_err());
+            assert_eq!(world.sync_hash(), hash);
+        }
+        for body in rope.build(&mut world, [[0.0, 0.0], [4.0, 3.0]]).unwrap().bodies {
+            let BodyDef { position, rotation, .. } = world.body(body).unwrap().def();
+            let wanted = wanted.damping(damping, angular).continuous(continuous);
+            assert_eq!(world.body(body).unwrap().def(), BodyDef { position, rotation, ..wanted });
+        }
+    }
+}

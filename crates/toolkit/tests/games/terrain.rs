@@ -5,7 +5,7 @@ use proptest::prelude::*;
 use std::collections::{BTreeMap, BTreeSet};
 use toolkit::Terrain;
 use toolkit::geom::{ChainSegment, Point, Shape, Vec2};
-use toolkit::world::{BodyDef, BodyId, ColliderDef, ColliderId, DefError, World};
+use toolkit::world::{BodyDef, BodyId, ColliderDef, ColliderId, DefError, Material, World};
 
 fn world_with_rock() -> (World, BodyId) {
     let mut world = World::default();
@@ -179,4 +179,27 @@ fn bad_terrain_is_named() {
     let mut terrain = make([4, 4], 1.0).unwrap();
     world.remove_body(rock).unwrap();
     assert!(matches!(terrain.update(&mut world), Err(DefError::Handle(_))));
+}
+
+/// A terrain that would be beyond the reach of shapes is refused, and one that has lost a collider to the
+/// program, or whose material the world refuses, leaves no trace.
+#[test]
+fn a_terrain_is_updated_whole_or_not_at_all() {
+    for cell in [1.0, 1e6, 2e7, 3e7, 5e8, 1e30] {
+        let mut world = World::default();
+        let ground = world.add_body(BodyDef::fixed()).unwrap();
+        let made = Terrain::from_bitmap(ground, [40, 6], cell, |column, _| column % 7 < 4);
+        assert_eq!(made.is_ok(), cell * 41.0 <= 1e9, "{cell}");
+        let Ok(terrain) = made else { continue };
+        let hash = world.sync_hash();
+        let mut rough = terrain.clone().material(Material { friction: -1.0, ..Material::default() });
+        assert!(rough.update(&mut world).is_err() && world.sync_hash() == hash);
+        let mut terrain = rough.material(Material::default());
+        assert!(terrain.update(&mut world).unwrap()[0] > 20);
+        let (lost, _) = terrain.segments().last().unwrap();
+        world.remove_collider(lost).unwrap();
+        terrain.fill_circle([0.0, 0.0], 50.0 * cell, false);
+        let hash = world.sync_hash();
+        assert!(terrain.update(&mut world).is_err() && world.sync_hash() == hash);
+    }
 }

@@ -1,4 +1,4 @@
-//! Events of kinematic bodies against static and kinematic ones, where a game asks for them.
+//! Events of kinematic and static bodies against static and kinematic ones, where a game asks for them.
 
 use crate::{DT, add};
 use proptest::prelude::*;
@@ -25,7 +25,7 @@ proptest! {
             let velocity = if kind == BodyKind::Static { Vec2::zeros() } else { Vec2::new(vx, vy) };
             let def = BodyDef { kind, velocity, ..BodyDef::fixed().position([x, y]) };
             let body = add(&mut world, def, Shape::rectangle(0.7, 0.4).unwrap(), 1.0);
-            if kind == BodyKind::Kinematic {
+            if kind != BodyKind::Dynamic {
                 touches.watch(&mut world, body).unwrap();
             } else {
                 let error = touches.watch(&mut world, body).unwrap_err();
@@ -41,6 +41,11 @@ proptest! {
             if step == moved && let Some(&(body, _)) = ids.last() {
                 world.body_mut(body).unwrap().set_pose(toolkit::geom::Pose::IDENTITY).unwrap();
             }
+            // A door of an editor's kind: static, and put elsewhere in each step.
+            if let Some(&(body, _)) = ids.iter().find(|it| it.1 == BodyKind::Static) {
+                let at = toolkit::geom::Pose::at([0.2 * step as f32 - 6.0, 0.0]);
+                world.body_mut(body).unwrap().set_pose(at).unwrap();
+            }
             world.step(DT);
             touches.update(&world);
             for touch in touches.begun() {
@@ -51,8 +56,9 @@ proptest! {
             }
             let solid: Vec<_> = world.colliders().filter(|it| !it.is_sensor()).collect();
             let mut expected = BTreeSet::new();
-            for a in solid.iter().filter(|it| it.body().kind() == BodyKind::Kinematic) {
-                for b in solid.iter().filter(|it| it.body().kind() != BodyKind::Dynamic && it.id() != a.id()) {
+            let heavy: Vec<_> = solid.iter().filter(|it| it.body().kind() != BodyKind::Dynamic).collect();
+            for a in &heavy {
+                for b in heavy.iter().filter(|it| it.id() != a.id()) {
                     if toolkit::collide::overlap(a.shape(), a.body().pose(), b.shape(), b.body().pose()) {
                         expected.insert((a.id(), b.id()));
                     }
@@ -76,4 +82,12 @@ fn a_forgotten_body_has_the_colliders_that_it_had() {
     assert_eq!(world.body(door).unwrap().colliders().count(), 1);
     world.remove_body(door).unwrap();
     assert!(touches.forget(&mut world, door).is_err() && touches.watch(&mut world, door).is_err());
+    let [gate, wall] = [(); 2].map(|()| add(&mut world, BodyDef::fixed(), Shape::circle(0.5).unwrap(), 1.0));
+    touches.watch(&mut world, gate).unwrap();
+    touches.update(&world);
+    assert_eq!((touches.begun().len(), touches.touching().count()), (1, 1));
+    touches.forget(&mut world, gate).unwrap();
+    world.remove_body(wall).unwrap();
+    touches.update(&world);
+    assert_eq!((touches.ended().len(), touches.touching().count()), (0, 0));
 }

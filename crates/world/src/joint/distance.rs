@@ -1,7 +1,7 @@
 //! The distance joint: a rod, a spring, a rope or a winch.
 
 use super::rows::{JointBehaviour, JointGeometry, NO_LIMITS, RowWriter, check_limits, has, spring_or_rigid};
-use crate::definition::{self, FREE, check_ranges};
+use crate::definition::{self, FREE, WIDE_LENGTH, check_ranges};
 use crate::error::DefError;
 use compute::math::max;
 use geom::Point;
@@ -148,7 +148,7 @@ impl Properties for DistanceJoint {
         let Self { anchor_a, anchor_b, length, hertz, damping_ratio, limits, motor_speed, max_motor_force } =
             self;
         definition::anchors(visitor, anchor_a, anchor_b)?;
-        visitor.number(property("length", "m", Range::NOT_NEGATIVE), length)?;
+        visitor.number(property("length", "m", WIDE_LENGTH), length)?;
         definition::spring(visitor, hertz, damping_ratio)?;
         definition::limits(visitor, "m", limits)?;
         visitor.number(property("motor_speed", "m/s", FREE), motor_speed)?;

@@ -1,8 +1,8 @@
 //! The gear joint: two bodies that turn in a ratio.
 
-use super::rows::{JointBehaviour, JointGeometry, RowWriter};
-use crate::error::{DefError, finite};
-use properties::{Properties, Range, Visitor, property};
+use super::rows::{JointBehaviour, JointGeometry, NOT_ZERO, RowWriter, check_not_zero};
+use crate::error::DefError;
+use properties::{Properties, Visitor, property};
 use solver::joint::{ConstraintError, RowMode};
 
 /// The angles of the two bodies keep a ratio: A turns `ratio` times as fast as B, in the opposite direction.
@@ -69,16 +69,13 @@ impl GearJoint {
 impl Properties for GearJoint {
     fn visit<V: Visitor>(&mut self, visitor: &mut V) -> Result<(), V::Error> {
         let Self { ratio } = self;
-        visitor.number(property("ratio", "", Range::elsewhere("finite and not zero")), ratio)
+        visitor.number(property("ratio", "", NOT_ZERO), ratio)
     }
 }
 
 impl JointBehaviour for GearJoint {
     fn validated(self) -> Result<Self, DefError> {
-        finite("ratio", self.ratio)?;
-        if self.ratio == 0.0 {
-            return Err(DefError::Value { field: "ratio", value: self.ratio, expected: "not zero" });
-        }
+        check_not_zero("ratio", self.ratio)?;
         Ok(self)
     }
 

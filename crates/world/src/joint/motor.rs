@@ -1,7 +1,7 @@
 //! The motor joint: a body driven to a pose.
 
 use super::rows::{JointBehaviour, JointGeometry, RowWriter, has, relative_angle, spring_or_rigid};
-use crate::definition::{self, FREE};
+use crate::definition::{self, WIDE};
 use geom::Point;
 use properties::{Properties, Range, Visitor, property};
 use solver::joint::ConstraintError;
@@ -126,7 +126,7 @@ impl Properties for MotorJoint {
             max_torque,
         } = self;
         definition::anchors(visitor, anchor_a, anchor_b)?;
-        visitor.number(property("reference_angle", "rad", FREE), reference_angle)?;
+        visitor.number(property("reference_angle", "rad", WIDE), reference_angle)?;
         definition::spring(visitor, hertz, damping_ratio)?;
         definition::angular_spring(visitor, angular_hertz, angular_damping_ratio)?;
         visitor.number(property("max_force", "N", Range::ABOVE_ZERO), max_force)?;

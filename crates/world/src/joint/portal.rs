@@ -2,8 +2,8 @@
 
 use super::rows::{JointBehaviour, JointGeometry, RowWriter, relative_angle};
 use crate::body::{UNIT, check_rotation, unit_rotation};
-use crate::definition::{self, FREE};
-use crate::error::{DefError, finite_vector};
+use crate::definition::{self, WIDE, check_ranges};
+use crate::error::DefError;
 use geom::{Vec2, WorldPose};
 use properties::{Properties, Visitor, property};
 use solver::joint::{ConstraintError, RowMode};
@@ -63,14 +63,14 @@ impl PortalJoint {
 impl Properties for PortalJoint {
     fn visit<V: Visitor>(&mut self, visitor: &mut V) -> Result<(), V::Error> {
         let Self { map } = self;
-        definition::position(visitor, property("map.position", "m", FREE), &mut map.position)?;
+        definition::position(visitor, property("map.position", "m", WIDE), &mut map.position)?;
         definition::rotation(visitor, property("map.rotation", "", UNIT), &mut map.rotation)
     }
 }
 
 impl JointBehaviour for PortalJoint {
     fn validated(self) -> Result<Self, DefError> {
-        finite_vector("map", self.map.position.to_point().coords)?;
+        check_ranges(&self)?;
         check_rotation(self.map.rotation)?;
         Ok(Self { map: WorldPose { rotation: unit_rotation(self.map.rotation), ..self.map } })
     }

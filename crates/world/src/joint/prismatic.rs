@@ -4,7 +4,7 @@ use super::rows::{
     DIRECTION, JointBehaviour, JointGeometry, NO_LIMITS, RowWriter, check_limits, checked_axis, has,
     relative_angle, spring_or_rigid,
 };
-use crate::definition::{self, FREE, check_ranges};
+use crate::definition::{self, FREE, WIDE, check_ranges};
 use crate::error::DefError;
 use geom::{Point, Vec2};
 use properties::{Properties, Range, Visitor, property};
@@ -133,7 +133,7 @@ impl Properties for PrismaticJoint {
         } = self;
         definition::anchors(visitor, anchor_a, anchor_b)?;
         definition::vector(visitor, property("axis", "", DIRECTION), axis)?;
-        visitor.number(property("reference_angle", "rad", FREE), reference_angle)?;
+        visitor.number(property("reference_angle", "rad", WIDE), reference_angle)?;
         definition::limits(visitor, "m", limits)?;
         visitor.number(property("motor_speed", "m/s", FREE), motor_speed)?;
         visitor.number(property("max_motor_force", "N", Range::NOT_NEGATIVE_OR_INFINITE), max_motor_force)?;

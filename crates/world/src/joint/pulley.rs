@@ -1,7 +1,7 @@
 //! The pulley joint: a rope over two fixed points.
 
 use super::rows::{JointBehaviour, JointGeometry, RowWriter, has};
-use crate::definition::{self, FREE};
+use crate::definition::{self, WIDE, WIDE_LENGTH};
 use compute::math::max;
 use geom::{Point, Position, Vec2};
 use properties::{Properties, Range, Visitor, property};
@@ -94,9 +94,16 @@ impl Properties for PulleyJoint {
     fn visit<V: Visitor>(&mut self, visitor: &mut V) -> Result<(), V::Error> {
         let Self { anchor_a, anchor_b, ground_anchors, length, ratio } = self;
         definition::anchors(visitor, anchor_a, anchor_b)?;
-        definition::positions(visitor, property("ground_anchors", "m", FREE), ground_anchors)?;
-        visitor.number(property("length", "m", Range::NOT_NEGATIVE), length)?;
-        visitor.number(property("ratio", "", Range::POSITIVE), ratio)
+        definition::positions(visitor, property("ground_anchors", "m", WIDE), ground_anchors)?;
+        visitor.number(property("length", "m", WIDE_LENGTH), length)?;
+        visitor.number(
+            property(
+                "ratio",
+                "",
+                Range { is_open: true, expected: "above zero, at most 1e18", ..WIDE_LENGTH },
+            ),
+            ratio,
+        )
     }
 }
 

@@ -1,12 +1,14 @@
 //! The rack joint: a pinion that rolls along a rack.
 
-use super::rows::{DIRECTION, JointBehaviour, JointGeometry, RowWriter, checked_axis, has};
+use super::rows::{
+    DIRECTION, JointBehaviour, JointGeometry, NOT_ZERO, RowWriter, check_not_zero, checked_axis, has,
+};
 use crate::definition::{self, check_ranges};
-use crate::error::{DefError, finite};
+use crate::error::DefError;
 use crate::frame::FramePair;
 use crate::place::Grid;
 use geom::{Point, Vec2, cross};
-use properties::{Properties, Range, Visitor, property};
+use properties::{Properties, Visitor, property};
 use solver::joint::{ConstraintError, RowMode};
 
 /// B, a pinion, rolls along the axis of A, a rack: B's anchor moves along the axis by `radius` times the
@@ -92,7 +94,7 @@ impl Properties for RackJoint {
         let Self { anchor_a, anchor_b, axis, radius } = self;
         definition::anchors(visitor, anchor_a, anchor_b)?;
         definition::vector(visitor, property("axis", "", DIRECTION), axis)?;
-        visitor.number(property("radius", "m", Range::elsewhere("finite and not zero")), radius)
+        visitor.number(property("radius", "m", NOT_ZERO), radius)
     }
 }
 
@@ -100,10 +102,7 @@ impl JointBehaviour for RackJoint {
     fn validated(self) -> Result<Self, DefError> {
         check_ranges(&self)?;
         let axis = checked_axis(self.axis)?;
-        finite("radius", self.radius)?;
-        if self.radius == 0.0 {
-            return Err(DefError::Value { field: "radius", value: self.radius, expected: "not zero" });
-        }
+        check_not_zero("radius", self.radius)?;
         Ok(Self { axis, ..self })
     }
 

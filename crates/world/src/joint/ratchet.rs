@@ -1,7 +1,7 @@
 //! The ratchet joint: a wheel with teeth and a pawl.
 
 use super::rows::{JointBehaviour, JointGeometry, RowWriter, relative_angle};
-use crate::definition::{FREE, check_ranges};
+use crate::definition::{WIDE, check_ranges};
 use crate::error::DefError;
 use compute::math::{clamp, max};
 use core::f64::consts::TAU;
@@ -131,11 +131,11 @@ impl RatchetJoint {
 impl Properties for RatchetJoint {
     fn visit<V: Visitor>(&mut self, visitor: &mut V) -> Result<(), V::Error> {
         let Self { phase, ratchet, start_angle } = self;
-        visitor.number(property("phase", "rad", FREE), phase)?;
+        visitor.number(property("phase", "rad", WIDE), phase)?;
         let size = Range::elsewhere("from 1e-4 to 1e4, or negative");
         visitor.number(property("ratchet", "rad", size), ratchet)?;
         visitor.option("start_angle", start_angle, 0.0, |angle, visitor| {
-            visitor.number(property("start_angle", "rad", FREE), angle)
+            visitor.number(property("start_angle", "rad", WIDE), angle)
         })
     }
 }

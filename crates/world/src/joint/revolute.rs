@@ -3,7 +3,7 @@
 use super::rows::{
     JointBehaviour, JointGeometry, NO_LIMITS, RowWriter, check_limits, has, relative_angle, spring_or_rigid,
 };
-use crate::definition::{self, FREE, check_ranges};
+use crate::definition::{self, FREE, WIDE, check_ranges};
 use crate::error::DefError;
 use geom::Point;
 use properties::{Properties, Range, Visitor, property};
@@ -148,10 +148,10 @@ impl Properties for RevoluteJoint {
             angular_damping_ratio,
         } = self;
         definition::anchors(visitor, anchor_a, anchor_b)?;
-        visitor.number(property("reference_angle", "rad", FREE), reference_angle)?;
+        visitor.number(property("reference_angle", "rad", WIDE), reference_angle)?;
         definition::limits(visitor, "rad", limits)?;
         visitor.option("start_angle", start_angle, 0.0, |angle, visitor| {
-            visitor.number(property("start_angle", "rad", FREE), angle)
+            visitor.number(property("start_angle", "rad", WIDE), angle)
         })?;
         visitor.number(property("motor_speed", "rad/s", FREE), motor_speed)?;
         visitor

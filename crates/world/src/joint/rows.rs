@@ -1,7 +1,7 @@
 //! The code that all kinds of joints share: the geometry of the two bodies, the writer of rows, and checks of
 //! numbers.
 
-use crate::definition::check_ranges;
+use crate::definition::{WIDE, check_ranges};
 use crate::error::{DefError, finite_vector};
 use crate::frame::FramePair;
 use crate::place::{Grid, Place};
@@ -306,9 +306,21 @@ pub(super) fn checked_axis(axis: Vec2) -> Result<Vec2, DefError> {
     }
 }
 
-pub(super) fn check_limits([lower, upper]: [f32; 2]) -> Result<(), DefError> {
-    if lower.is_nan() || upper.is_nan() || lower > upper {
-        return Err(DefError::Limits { lower, upper });
+/// The range of a ratio, which [`check_not_zero`] checks.
+pub(super) const NOT_ZERO: Range = Range::elsewhere("not zero, from -1e18 to 1e18");
+
+pub(super) fn check_not_zero(field: &'static str, value: f32) -> Result<(), DefError> {
+    if value != 0.0 && WIDE.contains(value) {
+        return Ok(());
     }
-    Ok(())
+    Err(DefError::Value { field, value, expected: NOT_ZERO.expected })
+}
+
+/// Checks two limits: between them is a place for the joint, and an end that is infinite is an open one.
+pub(super) fn check_limits([lower, upper]: [f32; 2]) -> Result<(), DefError> {
+    let is_end = |end: f32, open: f32| end == open || WIDE.contains(end);
+    if lower <= upper && is_end(lower, f32::NEG_INFINITY) && is_end(upper, f32::INFINITY) {
+        return Ok(());
+    }
+    Err(DefError::Limits { lower, upper })
 }

@@ -193,6 +193,11 @@ impl<B: Broadphase> World<B> {
     /// let bullet = Ray::between([0.0, 0.0], [10.0, 0.0]);
     /// let entered = world.cast_ray_all(&bullet, QueryFilter::default())?;
     /// assert_eq!(entered.iter().map(|hit| hit.point.x).collect::<Vec<_>>(), [1.5, 3.5, 5.5]);
+    /// // A body of several colliders counts once, where it is entered first.
+    /// let mut bodies = std::collections::BTreeSet::new();
+    /// let is_first = |hit: &world::CastHit<'_>| bodies.insert(hit.collider.body().id());
+    /// let entered: Vec<_> = entered.into_iter().filter(is_first).collect();
+    /// # assert_eq!(entered.len(), 3);
     /// # Ok::<(), world::DefError>(())
     /// ```
     #[doc(alias = "b2World_CastRay")]

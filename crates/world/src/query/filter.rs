@@ -79,6 +79,7 @@ pub struct QueryFilter<'a, P = PredicateRef<'a>> {
     bits: Filter,
     pub(super) ignores_initial_overlap: bool,
     includes_sensors: bool,
+    ignores_masks: bool,
     /// Whether any field below is set, so that a filter of bits alone reads no more.
     has_exclusions: bool,
     body: Option<BodyId>,
@@ -91,7 +92,8 @@ pub struct QueryFilter<'a, P = PredicateRef<'a>> {
 }
 
 impl Default for QueryFilter<'_> {
-    /// Reports every collider whose mask has any bit, and which is not a sensor.
+    /// Reports every collider whose mask has any bit ([`QueryFilter::ignore_collider_masks`]: every one), and
+    /// which is not a sensor.
     fn default() -> Self {
         Self::from(Filter { category: u64::MAX, mask: u64::MAX, group: 0 })
     }
@@ -104,6 +106,7 @@ impl From<Filter> for QueryFilter<'_> {
         Self {
             bits,
             includes_sensors: false,
+            ignores_masks: false,
             ignores_initial_overlap: false,
             has_exclusions: false,
             body: None,
@@ -123,6 +126,7 @@ impl<P: Predicate> std::fmt::Debug for QueryFilter<'_, P> {
             .field("mask", &self.bits.mask)
             .field("group", &self.bits.group)
             .field("includes_sensors", &self.includes_sensors)
+            .field("ignores_masks", &self.ignores_masks)
             .field("ignores_initial_overlap", &self.ignores_initial_overlap)
             .field("excluded_body", &self.body)
             .field("excluded_collider", &self.collider)
@@ -248,6 +252,7 @@ impl<'a, P> QueryFilter<'a, P> {
             bits,
             ignores_initial_overlap,
             includes_sensors,
+            ignores_masks,
             body,
             collider,
             bodies,
@@ -259,6 +264,7 @@ impl<'a, P> QueryFilter<'a, P> {
             bits,
             ignores_initial_overlap,
             includes_sensors,
+            ignores_masks,
             has_exclusions: true,
             body,
             collider,
@@ -303,6 +309,29 @@ impl<'a, P> QueryFilter<'a, P> {
         self
     }
 
+    /// Reports colliders whatever their own masks say: an editor's mouse finds what collides with nothing. By
+    /// default, a collider is reported only if its mask has one of the categories of the query, so one with a
+    /// mask of zero is found by none. A group still decides alone.
+    ///
+    /// ```
+    /// use geom::Shape;
+    /// use world::{BodyDef, ColliderDef, Filter, QueryFilter, World};
+    ///
+    /// let mut world = World::default();
+    /// let cloud = world.add_body(BodyDef::fixed())?;
+    /// let touches_nothing = Filter { mask: 0, ..Filter::default() };
+    /// world.add_collider(cloud, ColliderDef::new(Shape::circle(1.0)?).filter(touches_nothing))?;
+    /// let all = QueryFilter::default();
+    /// assert!(world.collider_at([0.0, 0.0], all)?.is_none());
+    /// assert!(world.collider_at([0.0, 0.0], all.ignore_collider_masks())?.is_some());
+    /// # Ok::<(), world::DefError>(())
+    /// ```
+    #[must_use]
+    pub fn ignore_collider_masks(mut self) -> Self {
+        self.ignores_masks = true;
+        self
+    }
+
     /// Whether a collider is reported.
     #[must_use]
     pub fn accepts(&self, collider: ColliderRef<'_>) -> bool
@@ -323,6 +352,7 @@ impl<'a, P> QueryFilter<'a, P> {
             bits,
             ignores_initial_overlap,
             includes_sensors,
+            ignores_masks,
             has_exclusions,
             body,
             collider,
@@ -336,6 +366,7 @@ impl<'a, P> QueryFilter<'a, P> {
             bits,
             ignores_initial_overlap,
             includes_sensors,
+            ignores_masks,
             has_exclusions,
             body,
             collider,
@@ -351,9 +382,14 @@ impl QueryFilter<'_> {
     #[inline]
     pub(super) fn accepts_slot(&self, stores: &Stores, slot: ColliderSlot) -> bool {
         let collider = &stores.colliders[slot];
-        self.bits.accepts(collider.filter())
+        (self.bits.accepts(collider.filter()) || self.ignores_masks && self.accepts_masked(collider.filter()))
             && (self.includes_sensors || !collider.is_sensor)
             && (!self.has_exclusions || !self.excludes(ColliderRef { stores, slot }))
+    }
+
+    #[inline(never)]
+    fn accepts_masked(&self, filter: Filter) -> bool {
+        Filter { category: u64::MAX, ..self.bits }.accepts(Filter { mask: u64::MAX, ..filter })
     }
 
     /// Not inlined, so that the searches of filters without exclusions stay short.

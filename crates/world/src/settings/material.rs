@@ -4,6 +4,7 @@
 use super::WorldSettings;
 use crate::definition::{FREE, check_ranges};
 use crate::error::{DefError, finite};
+use compute::math::max;
 use properties::{Properties, Range, Visitor, Word, property};
 
 /// The material of a collider. The rules in [`WorldSettings`] combine the materials of two colliders.
@@ -27,7 +28,8 @@ pub struct Material {
     pub density: f32,
     /// Coefficient of sliding friction (Coulomb), not negative.
     pub friction: f32,
-    /// Coefficient of static friction: up to it a contact does not slide. Not below `friction`.
+    /// Coefficient of static friction: up to it a contact does not slide. Below
+    /// `friction`, it counts as equal to it.
     pub static_friction: f32,
     /// Share of the approach speed with which colliders part, not negative: 0 for clay, 1 for a bounce that
     /// loses nothing, more for a bumper that adds energy.
@@ -71,14 +73,15 @@ impl Properties for Material {
 }
 
 impl Material {
-    pub(crate) fn validate(&self) -> Result<(), DefError> {
-        check_ranges(self)?;
+    /// The material with the static friction that counts.
+    ///
+    /// # Errors
+    /// [`DefError::Value`] for a number out of its range.
+    pub(crate) fn validated(self) -> Result<Self, DefError> {
+        check_ranges(&self)?;
         let (field, value) = ("static_friction", self.static_friction);
         finite(field, value)?;
-        if value < self.friction {
-            return Err(DefError::Value { field, value, expected: "at least friction" });
-        }
-        Ok(())
+        Ok(Self { static_friction: max(value, self.friction), ..self })
     }
 }
 

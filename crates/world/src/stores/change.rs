@@ -5,7 +5,7 @@
 
 use super::bodies::Body;
 use super::colliders::{Collider, mass_of};
-use super::edit::mobility;
+use super::edit::{check_shape, mobility};
 use super::{Placement, Stores, Target};
 use crate::body::{Locks, check_mass, check_position, check_rotation, unit_rotation};
 use crate::collider::check_offset;
@@ -260,7 +260,7 @@ impl Stores {
 
     fn reshape(&mut self, slot: ColliderSlot, placed: Shape, skin: f32) -> Result<(), DefError> {
         let body = self.colliders[slot].body;
-        self.check_shape(body, &placed)?;
+        check_shape(self.bodies[body].kind, &placed)?;
         let unit = self.settings.length_unit;
         let skin = self.colliders[slot].set_shape(placed, skin, unit)?;
         self.colliders.extra_mut(slot).skin = skin;

@@ -16,4 +16,6 @@ mod contacts;
 mod joints;
 
 pub(super) use bodies::mobility;
+pub(crate) use colliders::check_collider;
+pub(super) use colliders::check_shape;
 pub(crate) use contacts::{PairKind, combine_materials};

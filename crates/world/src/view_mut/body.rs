@@ -129,6 +129,26 @@ impl<B: Broadphase> BodyMut<'_, B> {
         Ok(self.note(|id| Call::SetVelocity(id, velocity)))
     }
 
+    /// Adds to the velocity of its centre of mass, m/s, and wakes it: a jump, a dash, a kick-back that is the
+    /// same whatever its mass.
+    ///
+    /// ```
+    /// use world::{BodyDef, World};
+    ///
+    /// let mut world = World::default();
+    /// let frog = world.add_body(BodyDef::dynamic().velocity([2.0, 0.0]))?;
+    /// world.body_mut(frog)?.change_velocity([0.0, 5.0])?;
+    /// assert_eq!(world.body(frog)?.velocity().y, 5.0);
+    /// # Ok::<(), world::DefError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`DefError`] for a sum that is not finite or a static body; nothing is changed.
+    #[doc(alias("add_velocity", "VelocityChange", "add_linear_velocity", "apply_velocity"))]
+    pub fn change_velocity(&mut self, change: impl Into<Vec2>) -> Result<&mut Self, DefError> {
+        self.set_velocity(self.view().velocity() + change.into())
+    }
+
     /// Sets its angular velocity, rad/s, and wakes it.
     ///
     /// # Errors
@@ -190,8 +210,8 @@ impl<B: Broadphase> BodyMut<'_, B> {
     /// Applies a force (N) at a point of the world (m) during the next step, and wakes it.
     ///
     /// # Errors
-    /// [`DefError`] for a number that is not finite, a body that is not dynamic, or a push so large that a
-    /// sum of forces or a velocity would not be finite; nothing is changed.
+    /// [`DefError`] for a number that is not finite, a body that is not dynamic or is disabled, or a push so
+    /// large that a sum of forces or a velocity would not be finite; nothing is changed.
     #[doc(alias("b2Body_ApplyForce", "add_force_at_point"))]
     pub fn apply_force(
         &mut self,
@@ -207,8 +227,8 @@ impl<B: Broadphase> BodyMut<'_, B> {
     /// Applies a force (N) at its centre of mass during the next step, and wakes it.
     ///
     /// # Errors
-    /// [`DefError`] for a number that is not finite, a body that is not dynamic, or a push so large that a
-    /// sum of forces or a velocity would not be finite; nothing is changed.
+    /// [`DefError`] for a number that is not finite, a body that is not dynamic or is disabled, or a push so
+    /// large that a sum of forces or a velocity would not be finite; nothing is changed.
     #[doc(alias("apply_force_to_center", "add_force", "reset_forces"))]
     #[doc(alias = "b2Body_ApplyForceToCenter")]
     pub fn apply_central_force(&mut self, force: impl Into<Vec2>) -> Result<&mut Self, DefError> {
@@ -221,8 +241,8 @@ impl<B: Broadphase> BodyMut<'_, B> {
     /// Applies a torque (N m) during the next step, and wakes it.
     ///
     /// # Errors
-    /// [`DefError`] for a number that is not finite, a body that is not dynamic, or a push so large that a
-    /// sum of forces or a velocity would not be finite; nothing is changed.
+    /// [`DefError`] for a number that is not finite, a body that is not dynamic or is disabled, or a push so
+    /// large that a sum of forces or a velocity would not be finite; nothing is changed.
     #[doc(alias("add_torque", "reset_torques"))]
     #[doc(alias = "b2Body_ApplyTorque")]
     pub fn apply_torque(&mut self, torque: f32) -> Result<&mut Self, DefError> {
@@ -237,8 +257,8 @@ impl<B: Broadphase> BodyMut<'_, B> {
     /// rests under such a force falls asleep and stays asleep; other forces would wake it in each step.
     ///
     /// # Errors
-    /// [`DefError`] for a number that is not finite, a body that is not dynamic, or a push so large that a
-    /// sum of forces or a velocity would not be finite; nothing is changed.
+    /// [`DefError`] for a number that is not finite, a body that is not dynamic or is disabled, or a push so
+    /// large that a sum of forces or a velocity would not be finite; nothing is changed.
     ///
     /// ```
     /// use world::{BodyDef, World, WorldSettings};
@@ -275,8 +295,8 @@ impl<B: Broadphase> BodyMut<'_, B> {
     /// force would throw the body away.
     ///
     /// # Errors
-    /// [`DefError`] for a number out of its range, a body that is not dynamic, or loads whose sum would not
-    /// be finite; nothing is changed.
+    /// [`DefError`] for a number out of its range, a body that is not dynamic or is disabled, or loads whose
+    /// sum would not be finite; nothing is changed.
     ///
     /// ```
     /// use world::{BodyDef, Load, World, WorldSettings};
@@ -303,8 +323,8 @@ impl<B: Broadphase> BodyMut<'_, B> {
     /// Applies an impulse (N s) at a point of the world (m), and wakes it.
     ///
     /// # Errors
-    /// [`DefError`] for a number that is not finite, a body that is not dynamic, or a push so large that a
-    /// sum of forces or a velocity would not be finite; nothing is changed.
+    /// [`DefError`] for a number that is not finite, a body that is not dynamic or is disabled, or a push so
+    /// large that a sum of forces or a velocity would not be finite; nothing is changed.
     #[doc(alias("b2Body_ApplyLinearImpulse", "apply_impulse_at_point"))]
     pub fn apply_impulse(
         &mut self,
@@ -320,8 +340,8 @@ impl<B: Broadphase> BodyMut<'_, B> {
     /// Applies an impulse (N s) at its centre of mass, and wakes it.
     ///
     /// # Errors
-    /// [`DefError`] for a number that is not finite, a body that is not dynamic, or a push so large that a
-    /// sum of forces or a velocity would not be finite; nothing is changed.
+    /// [`DefError`] for a number that is not finite, a body that is not dynamic or is disabled, or a push so
+    /// large that a sum of forces or a velocity would not be finite; nothing is changed.
     #[doc(alias("apply_linear_impulse_to_center"))]
     #[doc(alias = "b2Body_ApplyLinearImpulseToCenter")]
     pub fn apply_central_impulse(&mut self, impulse: impl Into<Vec2>) -> Result<&mut Self, DefError> {
@@ -334,8 +354,8 @@ impl<B: Broadphase> BodyMut<'_, B> {
     /// Applies an angular impulse (N m s), and wakes it.
     ///
     /// # Errors
-    /// [`DefError`] for a number that is not finite, a body that is not dynamic, or a push so large that a
-    /// sum of forces or a velocity would not be finite; nothing is changed.
+    /// [`DefError`] for a number that is not finite, a body that is not dynamic or is disabled, or a push so
+    /// large that a sum of forces or a velocity would not be finite; nothing is changed.
     #[doc(alias("apply_torque_impulse"))]
     #[doc(alias = "b2Body_ApplyAngularImpulse")]
     pub fn apply_angular_impulse(&mut self, angular_impulse: f32) -> Result<&mut Self, DefError> {
@@ -449,9 +469,9 @@ impl<B: Broadphase> BodyMut<'_, B> {
     }
 
     /// Sets mass, centre of mass and inertia of a dynamic body, whatever its colliders are, and wakes it;
-    /// `None` lets the colliders count again. Mass above zero; its centre within 100 km of the origin of the
-    /// body; an inertia of zero stands for a body that does not turn. The velocity stays that of the same
-    /// point of the body.
+    /// `None` lets the colliders count again. Mass above zero, at most 1e28 kg as of a collider; its centre
+    /// within 100 km of the origin of the body; an inertia of zero stands for a body that does not turn. The
+    /// velocity stays that of the same point of the body.
     ///
     /// # Errors
     /// [`DefError`] for a number out of its range; nothing is changed.

@@ -234,6 +234,10 @@ impl<B: Broadphase> ColliderMut<'_, B> {
     /// # Errors
     /// [`DefError`] for a number out of its range; nothing is changed.
     pub fn set_static_friction(&mut self, static_friction: f32) -> Result<&mut Self, DefError> {
+        if static_friction < self.view().material().friction {
+            let (field, expected) = ("static_friction", "at least friction");
+            return Err(DefError::Value { field, value: static_friction, expected });
+        }
         self.change_material(|material| material.static_friction = static_friction)
     }
 

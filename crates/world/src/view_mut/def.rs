@@ -9,6 +9,7 @@ use crate::body::{BodyDef, BodyKind};
 use crate::collider::ColliderDef;
 use crate::error::DefError;
 use crate::settings::Material;
+use crate::stores::check_collider;
 use broadphase::Broadphase;
 use geom::{Vec2, WorldPose};
 
@@ -110,9 +111,11 @@ impl<B: Broadphase> ColliderMut<'_, B> {
     /// [`DefError`] as [`World::add_collider`](crate::World::add_collider); nothing is changed.
     pub fn set_def(&mut self, def: ColliderDef) -> Result<&mut Self, DefError> {
         let old = self.view().def();
-        let body = self.world.stores.colliders[self.slot].body;
-        self.world.stores.check_collider(body, &def)?;
-        let ColliderDef { shape, offset, material, filter, sensor, .. } = def;
+        let stores = &self.world.stores;
+        let body = stores.colliders[self.slot].body;
+        check_collider(body, stores.bodies[body].kind, &def, stores.settings.length_unit)?;
+        let ColliderDef { shape, offset, filter, sensor, .. } = def;
+        let material = def.material.validated()?;
         let (moves, reshapes) = (offset != old.offset, shape != old.shape);
         // The old density with the new shape, or the other way round, may be a mass that is refused.
         if material != old.material && (moves || reshapes) {

@@ -8,6 +8,7 @@ use crate::id::{BodyId, ColliderId, HandleError, JointId};
 use crate::joint::JointDef;
 use crate::recording::Call;
 use crate::settings::{Filter, Material};
+use crate::stores::check_collider;
 use broadphase::Broadphase;
 use geom::{ChainSegment, Shape};
 
@@ -47,6 +48,16 @@ impl<B: Broadphase> World<B> {
         let id = self.put_collider(body, def)?;
         self.stores.colliders.flush(&mut self.broadphase);
         Ok(id)
+    }
+
+    /// Checks that a collider could be added to a body, and changes nothing: for what adds many, all or none.
+    ///
+    /// # Errors
+    /// Those of [`World::add_collider`].
+    pub fn check_collider(&self, body: BodyId, def: &ColliderDef) -> Result<(), DefError> {
+        let slot = self.stores.bodies.check(body)?;
+        let (kind, unit) = (self.stores.bodies[slot].kind, self.stores.settings.length_unit);
+        check_collider(slot, kind, def, unit).map(|_| ())
     }
 
     /// Adds a collider whose box the broad phase does not get yet.

@@ -2,9 +2,10 @@
 
 use super::World;
 use crate::error::DefError;
+use crate::id::JointId;
 use crate::level::{Level, LevelIds};
 use crate::recording::Call;
-use broadphase::Broadphase;
+use broadphase::{Broadphase, DynamicTree};
 
 impl<B: Broadphase> World<B> {
     /// [`World::load`] with this broad phase, which must be empty.
@@ -13,7 +14,9 @@ impl<B: Broadphase> World<B> {
     /// [`DefError`] for the first invalid part of the level.
     pub fn load_with(level: &Level, broadphase: B) -> Result<(Self, LevelIds), DefError> {
         let mut world = Self::with_broadphase(level.settings, broadphase)?;
-        let ids = world.add_level(level)?;
+        let mut ids = LevelIds::default();
+        world.add_parts(level, &mut ids)?;
+        world.stores.colliders.flush(&mut world.broadphase);
         Ok((world, ids))
     }
 
@@ -22,7 +25,11 @@ impl<B: Broadphase> World<B> {
     /// # Errors
     /// [`DefError`] for the first invalid part of the level; then nothing is added.
     pub fn add_level(&mut self, level: &Level) -> Result<LevelIds, DefError> {
-        self.add_all_or_nothing(level, |_, _| Ok(())).map(|(ids, ())| ids)
+        level.check(self.stores.settings.length_unit).map_err(|(.., error)| error)?;
+        let mut ids = LevelIds::default();
+        self.add_parts(level, &mut ids)?;
+        self.stores.colliders.flush(&mut self.broadphase);
+        Ok(ids)
     }
 
     /// [`World::add_level`], with the joints of the level closed as by [`World::close_joints`]: joints that
@@ -50,34 +57,18 @@ impl<B: Broadphase> World<B> {
         tolerance: f32,
         max_sweeps: u32,
     ) -> Result<(LevelIds, f32), DefError> {
-        self.add_all_or_nothing(level, |world, ids| {
-            let joints = ids.joints.iter().map(|&id| world.stores.joints.check(id));
-            world.close(&joints.collect::<Result<Vec<_>, _>>()?, tolerance, max_sweeps)
-        })
+        // First in a world of its own: what is refused leaves no trace here.
+        let mut trial = World::with_broadphase(self.stores.settings, DynamicTree::default())?;
+        let ids = trial.add_level(level)?;
+        trial.close_some(&ids.joints, tolerance, max_sweeps)?;
+        let ids = self.add_level(level)?;
+        let left = self.close_some(&ids.joints, tolerance, max_sweeps)?;
+        Ok((ids, left))
     }
 
-    /// Adds a level, then calls `finish`, and takes everything back if either fails.
-    fn add_all_or_nothing<T>(
-        &mut self,
-        level: &Level,
-        finish: impl FnOnce(&mut Self, &LevelIds) -> Result<T, DefError>,
-    ) -> Result<(LevelIds, T), DefError> {
-        let mut ids = LevelIds::default();
-        let added = self.add_parts(level, &mut ids);
-        self.stores.colliders.flush(&mut self.broadphase);
-        let finished = match added {
-            Ok(()) => finish(self, &ids),
-            Err(error) => Err(error),
-        };
-        if finished.is_err() {
-            // These handles are new, so none is stale. The last one is removed first, so that the slots are
-            // used again in the same order.
-            for &id in ids.bodies.iter().rev() {
-                let removed = self.remove_body(id);
-                debug_assert!(removed.is_ok(), "{removed:?}");
-            }
-        }
-        finished.map(|value| (ids, value))
+    fn close_some(&mut self, joints: &[JointId], tolerance: f32, max_sweeps: u32) -> Result<f32, DefError> {
+        let slots = joints.iter().map(|&id| self.stores.joints.check(id)).collect::<Result<Vec<_>, _>>()?;
+        self.close(&slots, tolerance, max_sweeps)
     }
 
     /// Adds the parts of a level in order, with their boxes not yet given to the broad phase. After an error,

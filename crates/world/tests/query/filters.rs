@@ -57,6 +57,36 @@ fn every_query_leaves_out_what_its_filter_does_not_accept() {
     }
 }
 
+/// A filter that asks for it sees what a collider's own mask hides from queries: then its categories, its
+/// group and the exclusions decide, and nothing else.
+#[test]
+fn a_query_that_ignores_masks_sees_what_its_own_mask_and_group_let_it_see() {
+    for (category, mask, group) in
+        [(1, 0, 0), (2, 0, 0), (2, 4, 0), (1, u64::MAX, 0), (1, 0, -3), (1, 0, 3), (0, 0, 0)]
+    {
+        let mut world = World::default();
+        let body = world.add_body(BodyDef::fixed()).unwrap();
+        let hidden = ColliderDef::new(Shape::circle(1.0).unwrap()).filter(Filter { category, mask, group });
+        world.add_collider(body, hidden).unwrap();
+        let ray = Ray::new([-3.0, 0.0], [6.0, 0.0]);
+        for bits in
+            [Filter { category: u64::MAX, ..Filter::default() }, Filter { group: -3, ..Filter::default() }]
+        {
+            for asked in [1, 2, u64::MAX] {
+                let plain = QueryFilter::from(bits).mask(asked);
+                let asking = plain.ignore_collider_masks();
+                let of_group = bits.group == group && group != 0;
+                let expected = if of_group { group > 0 } else { asked & category != 0 };
+                assert_eq!(world.cast_ray(&ray, asking).unwrap().is_some(), expected);
+                assert_eq!(world.overlap_point_all([0.0, 0.0], asking).unwrap().len(), usize::from(expected));
+                assert!(world.cast_ray(&ray, asking.exclude_body(body)).unwrap().is_none());
+                assert!(!world.cast_ray_any(&ray, asking.predicate(|_| false)).unwrap());
+                assert!(expected || world.cast_ray(&ray, plain).unwrap().is_none());
+            }
+        }
+    }
+}
+
 /// A sensor is reported by no query unless it is asked for.
 #[test]
 fn sensors_are_reported_only_if_asked_for() {

@@ -2,7 +2,7 @@
 //! data, the offset of the shape, what makes contacts conditional). Both are made from a [`ColliderDef`], and
 //! give it back.
 
-use crate::body::BodyKind;
+use crate::body::{BodyKind, check_heaviness};
 use crate::collider::{ColliderDef, shape_with_skin};
 use crate::error::DefError;
 use crate::frame::Frame;
@@ -17,10 +17,6 @@ use compute::math::{max, min};
 use geom::tolerance::HALF_SPACE_EXTENT;
 use geom::{Aabb, MassProperties, Point, Pose, Shape, Vec2};
 
-/// kg, and kg m^2. No collider is heavier, so that no sum over the colliders of a body overflows: there are
-/// at most 2^32 of them.
-const MAX_MASS: f32 = 1e28;
-
 /// The mass of a collider; one that does not count, a sensor or a disabled one, has none.
 ///
 /// # Errors
@@ -30,16 +26,7 @@ const MAX_MASS: f32 = 1e28;
 pub(crate) fn mass_of(shape: &Shape, density: f32, counts: bool) -> Result<MassProperties, DefError> {
     check_reach(shape)?;
     let mass = shape.mass_properties(density)?;
-    let inertia = mass.inertia_about(Point::origin());
-    for (field, value) in [("mass", mass.mass), ("inertia about the origin of the body", inertia)] {
-        if value.is_nan() || value > MAX_MASS {
-            return Err(DefError::Value {
-                field,
-                value,
-                expected: "at most 1e28: make it smaller or less dense",
-            });
-        }
-    }
+    check_heaviness(mass)?;
     Ok(if counts { mass } else { MassProperties::ZERO })
 }
 
@@ -166,8 +153,8 @@ impl Collider {
         body: BodySlot,
         length_unit: f32,
     ) -> Result<Self, DefError> {
-        let ColliderDef { material, filter, sensor, enabled, contact_skin, .. } = *def;
-        material.validate()?;
+        let ColliderDef { filter, sensor, enabled, contact_skin, .. } = *def;
+        let material = def.material.validated()?;
         let bare = def.placed_shape();
         let with_skin = shape_with_skin(&bare, contact_skin)?;
         let has_skin = with_skin.is_some();

@@ -27,21 +27,35 @@ pub(crate) struct Checked {
     portal: Option<PortalRole>,
 }
 
-impl Stores {
-    /// What a collider of this body has by its definition, if it can be.
-    pub(crate) fn check_collider(&self, body: BodySlot, def: &ColliderDef) -> Result<Checked, DefError> {
-        check_offset(def.offset)?;
-        let one_way = def.one_way.map(one_way_direction).transpose()?;
-        let portal = def.portal.map(PortalRole::validated).transpose()?;
-        let collider = Collider::new(def, body, self.settings.length_unit)?;
-        self.check_shape(body, &collider.shape)?;
-        Ok(Checked { collider, one_way, portal })
+/// Checks that a shape can be on a body of this kind.
+pub(in crate::stores) fn check_shape(kind: BodyKind, shape: &Shape) -> Result<(), DefError> {
+    if kind == BodyKind::Dynamic && matches!(shape, Shape::HalfSpace(_)) {
+        return Err(DefError::EndlessOnDynamic);
     }
+    Ok(())
+}
 
+/// What a collider of a body of this kind has by its definition, if it can be.
+pub(crate) fn check_collider(
+    body: BodySlot,
+    kind: BodyKind,
+    def: &ColliderDef,
+    length_unit: f32,
+) -> Result<Checked, DefError> {
+    check_offset(def.offset)?;
+    let one_way = def.one_way.map(one_way_direction).transpose()?;
+    let portal = def.portal.map(PortalRole::validated).transpose()?;
+    let collider = Collider::new(def, body, length_unit)?;
+    check_shape(kind, &collider.shape)?;
+    Ok(Checked { collider, one_way, portal })
+}
+
+impl Stores {
     pub(crate) fn add_collider(&mut self, body: BodySlot, def: ColliderDef) -> Result<ColliderId, DefError> {
-        let Checked { collider, one_way, portal } = self.check_collider(body, &def)?;
-        let extra = ColliderExtra::new(ColliderDef { one_way, portal, ..def });
         let kind = self.bodies[body].kind;
+        let Checked { collider, one_way, portal } =
+            check_collider(body, kind, &def, self.settings.length_unit)?;
+        let extra = ColliderExtra::new(ColliderDef { one_way, portal, ..def });
         let fat = collider.fat_aabb(self.bodies.frame(body), &self.bodies.grid, kind);
         let mobility = mobility(kind);
         let slot = self.colliders.insert(collider, extra, fat, mobility, &mut self.bodies[body]);
@@ -73,14 +87,6 @@ impl Stores {
                 self.remove_contact(contact);
             }
         }
-    }
-
-    /// Checks that a shape, given in the frame of a body, can be on that body.
-    pub(in crate::stores) fn check_shape(&self, body: BodySlot, shape: &Shape) -> Result<(), DefError> {
-        if self.bodies[body].is_dynamic() && matches!(shape, Shape::HalfSpace(_)) {
-            return Err(DefError::EndlessOnDynamic);
-        }
-        Ok(())
     }
 
     /// Removes the contacts of a collider that the filter or the hook no longer accepts, and lets the next
@@ -130,7 +136,7 @@ impl Stores {
     }
 
     pub(crate) fn set_material(&mut self, slot: ColliderSlot, material: Material) -> Result<(), DefError> {
-        material.validate()?;
+        let material = material.validated()?;
         let collider = &self.colliders[slot];
         let mass = mass_of(self.colliders.bare_shape(slot), material.density, collider.counts())?;
         let collider = &mut self.colliders[slot];

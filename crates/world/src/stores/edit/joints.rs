@@ -10,9 +10,6 @@ use crate::stores::Stores;
 impl Stores {
     pub(crate) fn add_joint(&mut self, def: JointDef<BodySlot>) -> Result<JointId, DefError> {
         let def = def.validated()?;
-        if def.a == def.b {
-            return Err(DefError::SameBody);
-        }
         let slot = self.joints.insert(def, &mut self.bodies);
         for body in [def.a, def.b] {
             self.wake(body);

@@ -2,7 +2,7 @@
 
 use super::super::Stores;
 use super::super::colliders::{Collider, ColliderExtra, Colliders};
-use super::super::edit::mobility;
+use super::super::edit::{check_shape, mobility};
 use crate::collider::{ColliderDef, check_offset};
 use crate::error::DefError;
 use crate::id::Slots;
@@ -149,7 +149,7 @@ fn make(stores: &Stores, part: &Part) -> Result<Collider, DefError> {
         portal.validated()?;
     }
     let made = Collider::new(def, *body, stores.settings.length_unit)?;
-    stores.check_shape(*body, &made.shape)?;
+    check_shape(stores.bodies[*body].kind, &made.shape)?;
     Ok(Collider { next: *next, ..made })
 }
 
