@@ -46,7 +46,7 @@ const ROUNDS_OF_ALL: usize = 6;
 /// A solve is repeated for the curvature of the motion while a body turns by the angle a and the solve has
 /// changed that by so much that a times the change is larger. At most so often.
 const STRAIGHT: f32 = 1e-7;
-const MAX_CURVED: usize = 2;
+const MAX_CURVED: usize = 5;
 
 /// The solves of the next sub-step are expected to turn a body by as much as those of this one, if that is at
 /// most this, rad.
