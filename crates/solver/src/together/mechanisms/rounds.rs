@@ -102,7 +102,7 @@ impl<N: Number> Solve<'_, N> {
         }
     }
 
-    /// How many mechanisms these lanes hold. Those of a quartet of three hold the last one twice.
+    /// How many mechanisms these lanes hold, each counted once.
     #[cold]
     fn count_mechanisms(&self, lanes: N::Mask) -> u32 {
         let is_in = N::select(lanes, N::ONE, N::ZERO);
