@@ -21,7 +21,8 @@
 //! 3. Then the other contacts of those bodies are deferred if they would bounce and carry no load.
 //!
 //! Slow bodies keep all their contacts, and so do heavy ones that a bullet hits. Contacts with little
-//! restitution ([`LEAST_RESTITUTION`]) are left alone (`docs/experiments/continuous.md`). Of two impacts at
+//! restitution ([`LEAST_RESTITUTION`]) are left alone, and so is a body with joints: they hold it, and if the
+//! clamp stopped it where it touches while its neighbours move on, they would come apart (`docs/experiments/continuous.md`). Of two impacts at
 //! the same time both stay, so no decision depends on the order of contacts.
 
 use super::{SweptContacts, is_swept};
@@ -218,13 +219,17 @@ impl FastImpact {
             0 => contact.manifold.points[point].separation / way,
             _ => contacts.awake.caches[index].fraction_of_impact(),
         };
+        let mut turns_away = turns_away(contact, pair, bodies, way);
+        for (turns_away, &body) in turns_away.iter_mut().zip(&pair.bodies) {
+            *turns_away &= stores.joints.of_body(bodies, body).next().is_none();
+        }
         let are_dynamic = pair.bodies.iter().all(|&body| bodies[body].is_dynamic());
         Self {
             fraction,
             tolerance: if are_dynamic { 0.0 } else { SAME_PLACE * settings.length_unit / way },
             contact: pair.slot,
             rows: [contact.a, contact.b],
-            turns_away: turns_away(contact, pair, bodies, way),
+            turns_away,
         }
     }
 }
