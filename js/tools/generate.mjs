@@ -213,17 +213,20 @@ function meaning(name, one) {
     .trim();
 }
 
+/** Infinity as JavaScript writes it. */
+const infinity = (text) => text.replace(/\binf\b/g, "Infinity");
+
 /** A default as JavaScript writes it. */
 function defaultOf(form, text) {
   if (text === "none") return "null";
   if (form === "choice") return `"${word(text)}"`;
   if (form === "mask") return text === "0xffffffffffffffff" ? "-1: all" : String(Number(text));
-  return text.replace(/\binf\b/g, "Infinity");
+  return infinity(text);
 }
 
 /** The meaning of a property, with unit, range and default. */
 function says([name, form, , , one]) {
-  const facts = [one.unit, one.range, one.default && `default ${defaultOf(form, one.default)}`].filter(Boolean).join("; ");
+  const facts = [one.unit, one.range && infinity(one.range), one.default && `default ${defaultOf(form, one.default)}`].filter(Boolean).join("; ");
   return `${meaning(name, one)}${facts ? ` (${facts})` : ""}`;
 }
 
