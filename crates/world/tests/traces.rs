@@ -113,6 +113,8 @@ fn a_clock_that_jumps_to_the_greatest_time_stops_no_step() {
                 assert!(times.stages().iter().all(|stage| stage.1 <= times.total()));
                 let trace = world.step_trace();
                 trace.stages.iter().for_each(|stage| assert!(trace.alone(stage) <= stage.duration()));
+                let longest = trace.stages.iter().map(world::TracedStage::duration).max();
+                assert!(longest.is_none_or(|longest| longest <= trace.duration()));
             }
         }
     }

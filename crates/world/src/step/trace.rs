@@ -46,10 +46,10 @@ impl TracedStage {
 }
 
 impl StepTrace {
-    /// How long the step took.
+    /// How long the step took; at most [`Duration::MAX`], whatever the clock says.
     #[must_use]
     pub fn duration(&self) -> Duration {
-        self.stages.iter().map(TracedStage::duration).sum()
+        self.stages.iter().map(TracedStage::duration).fold(Duration::ZERO, Duration::saturating_add)
     }
 
     /// For how long of a stage fewer than two threads worked: on what one thread does alone, or on the last
