@@ -136,7 +136,7 @@ const GOLDEN: &[(&str, u32, u64)] = &[
     ("soft_clockwork", 120, 0x177a_8865_ffdf_a269),
     ("steady_scissor_lift", 120, 0xd279_ea81_7598_9ecf),
     ("soft_scissor_lift", 120, 0x0885_163c_cd11_50e6),
-    ("steady_tracked_vehicle", 240, 0x1299_0199_9826_2cad),
+    ("steady_tracked_vehicle", 240, 0xb70a_0cff_f902_d5c3),
     ("soft_tracked_vehicle", 240, 0x98ea_6b11_0649_1dc0),
     ("steady_ragdoll_pile", 120, 0xbc02_879c_f32f_30fb),
     ("soft_ragdoll_pile", 120, 0x2e75_753a_274a_6dab),

@@ -42,7 +42,7 @@ use graph::{Graph, LinkEnds};
 use memory::{Memory, SharedMemory};
 use solve::Solve;
 
-mod equation;
+pub(in crate::together) mod equation;
 pub(crate) mod graph;
 pub(crate) mod link;
 mod memory;

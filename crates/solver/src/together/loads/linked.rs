@@ -19,6 +19,8 @@
 use super::newton::{self, GREATEST_KICK, LEFT, MAX_SOLVES};
 use super::rows::{Group, RowPair};
 use super::touch::Demand;
+use crate::together::mechanisms::equation::Equation;
+use crate::together::mechanisms::link::Link;
 use crate::together::mechanisms::rounds::{ROUNDS_OF_INERTIA, most_speeds};
 use crate::together::mechanisms::solve::{MAX_ANGLE, MAX_CURVED, STRAIGHT, Solve};
 
@@ -67,9 +69,14 @@ impl<'a, F: Fn(usize) -> Solve<'a>> Linked<'a, F> {
         }
     }
 
-    /// Applies the accumulated impulses; without mechanisms, if they throw no body. The first sub-step also
-    /// evaluates the rows of joints.
+    /// Applies the accumulated impulses: of contacts alone, if they throw no body; of contacts and joints, as
+    /// much as raises no energy. The first sub-step also evaluates the rows of joints.
     pub(super) fn warm_start(&mut self, is_first: bool) {
+        if self.mechanisms.is_empty() {
+            self.rows.warm_start(GREATEST_KICK * self.rows.unit);
+            return;
+        }
+        self.rows.note_velocities();
         self.for_each(|part| {
             if is_first {
                 part.joints.evaluate();
@@ -78,13 +85,32 @@ impl<'a, F: Fn(usize) -> Solve<'a>> Linked<'a, F> {
             // `read_velocities` of the mechanism scales to the added inertia what contacts change.
             part.lend_own_inertia();
         });
-        let most = if self.mechanisms.is_empty() { GREATEST_KICK * self.rows.unit } else { f64::INFINITY };
-        self.rows.warm_start(most);
+        self.rows.warm_start(f64::INFINITY);
+        let kept = self.rows.calm();
+        if kept < 1.0 {
+            self.for_each(|part| {
+                part.equations(|equation| equation.impulse *= kept);
+                part.take_back_velocities();
+            });
+            self.rows.write_velocities();
+        }
     }
 
-    /// Evaluates rows of joints and separations where the bodies now are.
+    /// Evaluates rows of joints and separations where the bodies now are. The arms of joints have turned, so
+    /// that what a biased solve has added is taken back before: see [`newton::Solve::begin`]. The impulses
+    /// from before it act at the new arms.
     pub(super) fn update(&mut self) {
-        self.for_each(|part| part.joints.evaluate());
+        let is_soft = self.rows.progress.is_soft;
+        self.for_each(|part| {
+            if is_soft {
+                part.joints.evaluate();
+            } else {
+                part.joints.apply(-1.0);
+                part.equations(|equation| equation.impulse = equation.unbiased);
+                part.joints.apply(1.0);
+                part.joints.evaluate();
+            }
+        });
         self.rows.update_separations();
         self.rows.progress.is_factored &= self.mechanisms.is_empty();
     }
@@ -94,20 +120,19 @@ impl<'a, F: Fn(usize) -> Solve<'a>> Linked<'a, F> {
         let &JointDemand { rate, h, moves_next, .. } = demand;
         let inverse_h = 1.0 / h;
         self.rows.read_velocities();
-        if self.mechanisms.is_empty() {
-            self.rows.begin(is_biased);
-        }
         self.for_each(|part| {
+            if is_biased {
+                part.equations(|equation| equation.unbiased = equation.impulse);
+            }
             part.joints.read_velocities(true);
             part.joints.set_biases(rate, inverse_h);
             part.lend_bodies();
         });
+        self.rows.begin(is_biased);
         self.rows.begin_touches(demands);
         if !self.solve_rows(demand) {
-            if self.mechanisms.is_empty() {
-                // Those that the solve has begun with: without the bias of the sub-step.
-                self.rows.write_velocities();
-            }
+            // Those that the solve has begun with: without the bias of the sub-step.
+            self.rows.write_velocities();
             self.rows.progress.is_soft = true;
             self.for_each(|part| part.forget_inertia());
             return;
@@ -208,6 +233,10 @@ impl<'a, F: Fn(usize) -> Solve<'a>> Linked<'a, F> {
 }
 
 impl Part<'_, '_> {
+    fn equations(&mut self, run: impl FnMut(&mut Equation)) {
+        self.joints.links.iter_mut().flat_map(Link::equations_mut).for_each(run);
+    }
+
     /// Gives the cluster the velocities and inertias of the mechanism.
     fn lend_bodies(&mut self) {
         for (own, &home) in self.joints.nodes.iter().zip(self.homes) {
@@ -258,11 +287,15 @@ impl Part<'_, '_> {
         }
     }
 
-    /// Takes velocities and impulses of a solve. The next one begins with the new impulses.
-    fn take_back(&mut self) {
+    fn take_back_velocities(&mut self) {
         for (own, &home) in self.joints.nodes.iter_mut().zip(self.homes) {
             own.velocity = self.nodes[home as usize].velocity;
         }
+    }
+
+    /// Takes velocities and impulses of a solve. The next one begins with the new impulses.
+    fn take_back(&mut self) {
+        self.take_back_velocities();
         for (link, group) in self.joints.links.iter_mut().zip(&*self.pins) {
             let [RowPair { impulse, .. }, ..] = &group.all;
             for (equation, &impulse) in link.equations_mut().iter_mut().zip(impulse) {

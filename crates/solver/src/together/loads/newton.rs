@@ -26,7 +26,8 @@
 //! - A step on which rows change sides searches along its line for the minimum.
 //! - If the give leaves more than [`LEFT`] of velocity, it is repeated with p0 = p: [`MAX_SOLVES`].
 //! - Impulses that push overlaps apart are no loads: the relax solve starts without them.
-//! - Impulses that would throw a body are forgotten: [`GREATEST_KICK`].
+//! - Impulses that would throw a body are forgotten: [`GREATEST_KICK`]. With joints, only as much of them is
+//!   kept as raises no energy: [`Solve::calm`].
 //!
 //! Source: Hintermüller, Ito and Kunisch, "The Primal-Dual Active Set Strategy as a Semismooth Newton
 //! Method", 2002; Nocedal and Wright, "Numerical Optimization", 2006, chapter 17.
@@ -147,6 +148,13 @@ pub(super) struct Solve<'a> {
 }
 
 impl Solve<'_> {
+    /// Notes the velocities before a warm start.
+    pub(super) fn note_velocities(&mut self) {
+        for node in &mut *self.nodes {
+            node.change = spatial(&self.states.get(node.body));
+        }
+    }
+
     /// Applies the accumulated impulses of contacts. If they would change the velocity of a body by more than
     /// `most`, m/s, they are forgotten.
     pub(super) fn warm_start(&mut self, most: f64) {
@@ -171,12 +179,43 @@ impl Solve<'_> {
         self.write_velocities();
     }
 
+    /// Ends a warm start of contacts and joints that has raised the kinetic energy: their impulses are then
+    /// those of an impact, or of a load of which one side has ended. If they change the velocity v by d, the
+    /// share s of them that leaves the least energy, (v + s d) M d = 0, begins nearer to what the solve will
+    /// find. A load at rest has d = -v. Returns s.
+    pub(super) fn calm(&mut self) -> f64 {
+        let (mut vd, mut dd) = (0.0, 0.0);
+        for node in &*self.nodes {
+            for (i, (mass, inverse)) in node.masses().into_iter().zip(node.inverses()).enumerate() {
+                if inverse > 0.0 {
+                    let change = node.velocity[i] - node.change[i];
+                    vd += mass * (node.change[i] * change);
+                    dd += mass * (change * change);
+                }
+            }
+        }
+        if vd + 0.5 * dd <= 0.0 {
+            return 1.0;
+        }
+        let kept = if vd < 0.0 { -vd / dd } else { 0.0 };
+        for node in &mut *self.nodes {
+            let inverses = node.inverses();
+            for i in (0..3).filter(|&i| inverses[i] > 0.0) {
+                node.velocity[i] = node.change[i] + kept * (node.velocity[i] - node.change[i]);
+            }
+        }
+        for pair in self.groups[..self.touches.len()].iter_mut().flat_map(Group::pairs_mut) {
+            pair.impulse = pair.impulse.map(|impulse| impulse * kept);
+        }
+        kept
+    }
+
     /// Begins the solve of a sweep. A biased solve only moves bodies: the relax solve starts from the
     /// impulses before it. Pushes that contradict each other, as of bodies that are jammed between two walls,
     /// would otherwise add to the impulses in each sub-step. The velocities in the states stay as they are.
     pub(super) fn begin(&mut self, is_biased: bool) {
         if is_biased {
-            for pair in self.groups.iter_mut().flat_map(Group::pairs_mut) {
+            for pair in self.groups[..self.touches.len()].iter_mut().flat_map(Group::pairs_mut) {
                 pair.unbiased = pair.impulse;
             }
         } else {
@@ -184,11 +223,11 @@ impl Solve<'_> {
         }
     }
 
-    /// Takes back what the biased solve of the sub-step has changed, from impulses and velocities.
+    /// Takes back what the biased solve of the sub-step has changed, from impulses of contacts and velocities.
     fn take_bias_back(&mut self) {
         self.x.fill([0.0; 3]);
-        let Self { groups, x, .. } = self;
-        for group in &mut **groups {
+        let Self { groups, touches, x, .. } = self;
+        for group in &mut groups[..touches.len()] {
             let mut sums = EndSums::of(group, x);
             for pair in group.pairs_mut() {
                 sums.add(pair, F64x2::new(pair.unbiased) - F64x2::new(pair.impulse));

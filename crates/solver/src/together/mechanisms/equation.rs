@@ -16,6 +16,8 @@ pub(crate) struct Equation<N: Number = f64> {
     pub(crate) inverse_give: N,
     /// Accumulated impulse, N s or N m s.
     pub(crate) impulse: N,
+    /// The impulse before the last biased solve of a loaded cluster.
+    pub(crate) unbiased: N,
     /// The sum of the impulses at the end of each sub-step so far.
     pub(super) total: N,
     /// Its change in the solve that is being made.
@@ -38,6 +40,7 @@ impl<N: Number> Equation<N> {
         give: N::ZERO,
         inverse_give: N::ZERO,
         impulse: N::ZERO,
+        unbiased: N::ZERO,
         total: N::ZERO,
         change: N::ZERO,
         residual: N::ZERO,

@@ -187,17 +187,23 @@ impl<N: Number> Solve<'_, N> {
     /// Begins a sub-step, and applies the accumulated impulses.
     #[cfg_attr(not(target_arch = "wasm32"), inline(always))]
     pub(crate) fn warm_start(&mut self) {
+        self.links.iter_mut().for_each(Link::hold_errors);
+        self.apply(N::ONE);
+    }
+
+    /// Applies this many times the accumulated impulses.
+    #[cfg_attr(not(target_arch = "wasm32"), inline(always))]
+    pub(crate) fn apply(&mut self, times: N) {
         self.read_velocities(N::YES);
         let Self { nodes, links, .. } = self;
-        for link in &mut **links {
-            link.hold_errors();
+        for link in &**links {
             for equation in link.equations() {
                 for (&node, jacobian) in link.nodes.iter().zip(&equation.jacobian) {
                     if node != NONE {
                         let node = &mut nodes[node as usize];
                         let [m, i] = node.inverse;
                         let i = i / (N::ONE + i * node.added);
-                        let impulse = equation.impulse;
+                        let impulse = times * equation.impulse;
                         node.velocity[0] += m * (jacobian[0] * impulse);
                         node.velocity[1] += m * (jacobian[1] * impulse);
                         node.velocity[2] += i * (jacobian[2] * impulse);
