@@ -99,7 +99,7 @@ fn a_clock_that_jumps_to_the_greatest_time_stops_no_step() {
     fn jumps() -> Duration {
         let call = CALLS.fetch_add(1, Ordering::Relaxed);
         // Each pattern of four bits for a while: how the clock goes from one call to the next.
-        if call / 512 >> (call % 4) & 1 == 1 { Duration::MAX } else { Duration::ZERO }
+        if ((call / 512) >> (call % 4)) & 1 == 1 { Duration::MAX } else { Duration::ZERO }
     }
     for threads in [1, 2] {
         for method in [Method::Soft, Method::Classic] {

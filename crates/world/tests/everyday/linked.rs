@@ -363,7 +363,7 @@ fn roll(settings: WorldSettings, speed: f32, bare: bool, slack: f32, pace: Pace)
         // s.
         at_most("missing of the way, %", 100.0 * (1.0 - x / f64::from(speed * seconds)), missing),
         // Which link jams is chance: a slack track opens by 7 to 9 mm at 4 m/s, with a hull or without, since
-        // bodies press through joints, too, and by up to 5.6 mm before. Shortfall: a light one by 25 to 29 mm,
+        // bodies press through joints, too, and by up to 5.6 mm before. Shortfall: a light one by 25 to 29,
         // and an axle by 24 mm at 8 m/s, since stored impulses that would raise the energy are weakened: the
         // jam opens where it threw links before.
         at_most("links open, mm", 1e3 * f64::from(gap), f64::from(7.2 * speed)),

@@ -25,9 +25,8 @@
 //!   the *demand*, p0 - y / give before it is bounded.
 //! - A step on which rows change sides searches along its line for the minimum.
 //! - If the give leaves more than [`LEFT`] of velocity, it is repeated with p0 = p: [`MAX_SOLVES`].
-//! - Impulses that push overlaps apart are no loads: the relax solve starts without them.
-//! - Impulses that would throw a body are forgotten: [`GREATEST_KICK`]. With joints, only as much of them is
-//!   kept as raises no energy: [`Solve::calm`].
+//! - Impulses that push overlaps apart are no loads: relax solves start without them.
+//! - Impulses that would throw a body are forgotten: [`GREATEST_KICK`], [`Solve::calm`].
 //!
 //! Source: Hintermüller, Ito and Kunisch, "The Primal-Dual Active Set Strategy as a Semismooth Newton
 //! Method", 2002; Nocedal and Wright, "Numerical Optimization", 2006, chapter 17.
@@ -223,7 +222,7 @@ impl Solve<'_> {
         }
     }
 
-    /// Takes back what the biased solve of the sub-step has changed, from impulses of contacts and velocities.
+    /// Takes back what the biased solve of the sub-step has changed of contacts and velocities.
     fn take_bias_back(&mut self) {
         self.x.fill([0.0; 3]);
         let Self { groups, touches, x, .. } = self;

@@ -20,10 +20,9 @@
 //!    bodies of infinite mass within [`SAME_PLACE`] of each other are one.
 //! 3. Then the other contacts of those bodies are deferred if they would bounce and carry no load.
 //!
-//! Slow bodies keep all their contacts, and so do heavy ones that a bullet hits. Contacts with little
-//! restitution ([`LEAST_RESTITUTION`]) are left alone, and so is a body with joints: they hold it, and if the
-//! clamp stopped it where it touches while its neighbours move on, they would come apart (`docs/experiments/continuous.md`). Of two impacts at
-//! the same time both stay, so no decision depends on the order of contacts.
+//! Slow bodies keep all their contacts, and so do heavy ones that a bullet hits, bodies with joints
+//! ([`FastImpact::new`]) and contacts with little restitution ([`LEAST_RESTITUTION`]). Of two impacts at the
+//! same time both stay, so no decision depends on the order of contacts.
 
 use super::{SweptContacts, is_swept};
 use crate::slot::ContactSlot;
@@ -219,6 +218,7 @@ impl FastImpact {
             0 => contact.manifold.points[point].separation / way,
             _ => contacts.awake.caches[index].fraction_of_impact(),
         };
+        // Joints hold a body: if the clamp stopped it while its neighbours move on, they would come apart.
         let mut turns_away = turns_away(contact, pair, bodies, way);
         for (turns_away, &body) in turns_away.iter_mut().zip(&pair.bodies) {
             *turns_away &= stores.joints.of_body(bodies, body).next().is_none();
