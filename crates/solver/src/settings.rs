@@ -100,10 +100,10 @@ pub struct SolverSettings {
 pub enum DirectJoints {
     /// None.
     Off,
-    /// Mechanisms of which a joint carries at least eight times the mass of the lighter of its two bodies;
-    /// those without a body of infinite mass whose heaviest body has at least eight times the lightest mass
-    /// joined to it: cars; and those of up to three bodies that are joined to one of infinite mass:
-    /// pendulums, doors, flippers.
+    /// Mechanisms of which a joint carries at least eight times the mass of the lighter of its two bodies, or
+    /// three times if it holds the angle, too; those without a body of infinite mass whose heaviest body has
+    /// at least eight times the lightest mass joined to it: cars; and those of up to three bodies that are
+    /// joined to one of infinite mass: pendulums, doors, flippers.
     #[default]
     Loaded,
     /// All mechanisms.

@@ -385,6 +385,38 @@ fn crossed_bars_with_a_hinge_at_their_centres_stay_closed() {
     assert!(gap < 1e-4, "{gap} m");
 }
 
+/// Poles of 1 to 12 links that stand on the ground, welded or hinged with limits that leave no angle: a push
+/// of five links' weight at the tip bends none of them, whatever their number. In sweeps the tip of one of
+/// seven links turns by 0.7 rad.
+#[test]
+fn poles_of_any_number_of_links_stay_straight() {
+    for is_welded in [true, false] {
+        for links in 1..=12 {
+            let mut world = world_with(DirectJoints::default(), G);
+            let mut last = world.add_body(BodyDef::fixed()).unwrap();
+            for i in 0..links {
+                let link = add_box(&mut world, [0.0, 0.25 + 0.5 * i as f32], [0.05, 0.25], 1.0);
+                let (below, above) = ([0.0, if i == 0 { 0.0 } else { 0.25 }], [0.0, -0.25]);
+                let kind: JointKind = if is_welded {
+                    WeldJoint::new().anchors(below, above).into()
+                } else {
+                    RevoluteJoint::new().anchors(below, above).limits(0.0, 0.0).into()
+                };
+                world.add_joint(JointDef::new(last, link, kind)).unwrap();
+                last = link;
+            }
+            let mut greatest = 0.0_f32;
+            for _ in 0..120 {
+                let tip = world.body(last).unwrap().pose() * Point::new(0.0, 0.25);
+                world.body_mut(last).unwrap().apply_force([0.25 * G, 0.0], tip).unwrap();
+                world.step(DT);
+                greatest = greatest.max(world.body(last).unwrap().pose().rotation.angle().abs());
+            }
+            assert!(greatest < 2e-3, "{links} links, welded {is_welded}: {greatest} rad");
+        }
+    }
+}
+
 /// Two hundred chains with boxes between them, in many strips: the same bits on any number of threads, after
 /// a snapshot too.
 #[test]

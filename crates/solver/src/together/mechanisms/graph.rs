@@ -17,11 +17,10 @@
 //! ```
 //!
 //! A chain of n equal links has the load ratio n, a ball of 1,000 times a link's mass at its end adds
-//! 1,000, and a ragdoll has 2 to 5. For cars see [`CARRIED`]. Small mechanisms with a joint to a body of
-//! infinite mass and at least one rigid row (other than [`STRAIGHT`] ones) are solved directly whatever
-//! they carry: a revolute joint loses energy in sweeps, and a motor drives its joint past the limit. The
-//! choice follows from the masses, the joints and their modes, not from the motion or from what lies beside
-//! a mechanism.
+//! 1,000, and a ragdoll has 2 to 5. A joint that holds the angle, too, as a weld, counts with the square:
+//! what hangs below it bends it, with a lever that grows with the load. For cars see [`CARRIED`], for small
+//! mechanisms [`SMALL`]. The choice follows from the masses, the joints and their modes, not from the motion
+//! or from what lies beside a mechanism.
 //!
 //! All this is kept as long as neither the bodies and modes of the rows nor any mass changes. The comparison
 //! reads each row and each mass once; that is the whole cost for scenes whose joints are not solved directly.
@@ -45,8 +44,10 @@ const LOADED: f32 = 8.0;
 /// in sweeps, after a fall of 5 m. Ragdolls have a lower ratio (`docs/experiments/mechanisms.md`).
 const CARRIED: f32 = 8.0;
 
-/// Up to this many bodies that are joined to one of infinite mass are solved directly as well: pendulums,
-/// doors, flippers, wheels with gears. Larger mechanisms may be many or wide, so that their cost would show.
+/// Up to this many bodies of which one is joined to a body of infinite mass are solved directly whatever they
+/// carry, if a row is rigid that does more than [guide](STRAIGHT): pendulums, doors, flippers, wheels with
+/// gears. A revolute joint loses energy in sweeps, and a motor drives its joint past the limit. Larger
+/// mechanisms may be many or wide, so that their cost would show.
 const SMALL: usize = 3;
 
 /// Products of 3x3 blocks of the matrix for each body that the elimination may take. A tree takes one, a
@@ -102,6 +103,11 @@ fn directions((_, _, known): Ends) -> u32 {
     known & (STRAIGHT - 1)
 }
 
+/// Whether the row holds an angle.
+fn holds_angle((_, _, known): Ends) -> bool {
+    known == 1
+}
+
 /// The joint is a point, which has two rows.
 const TWO_ROWS: u32 = 1 << 9;
 
@@ -124,11 +130,12 @@ fn mass_of(input: &BodyInput) -> BodyMass {
 fn ends_of(rows: &JointRows) -> Ends {
     let is_rigid = rows.mode == RowMode::Rigid;
     let is_rope = matches!(rows.mode, RowMode::Limit { range } if range[1] < f32::INFINITY);
+    let is_shut = matches!(rows.mode, RowMode::Limit { range: [lower, upper] } if lower == upper);
     let equations = match rows.error {
         ConstraintError::Point(_) if rows.force_bounds[1] == f32::INFINITY => {
             TWO_ROWS + 2 * u32::from(is_rigid)
         }
-        ConstraintError::Angle { .. } => u32::from(is_rigid),
+        ConstraintError::Angle { .. } => u32::from(is_rigid || is_shut),
         ConstraintError::Axis { .. } => STRAIGHT + 2 * u32::from(is_rigid),
         ConstraintError::Distance { .. } => 2 * u32::from(is_rigid || is_rope),
         ConstraintError::Point(_) | ConstraintError::Pulley { .. } | ConstraintError::Image { .. } => OTHER,
@@ -191,6 +198,8 @@ struct Search {
     is_grounded: Vec<bool>,
     /// Whether a rigid row that does more than guide along a line belongs to it.
     is_held: Vec<bool>,
+    /// Whether a row that holds an angle belongs to it.
+    is_stiff: Vec<bool>,
     is_visited: Vec<bool>,
     /// The mechanism of a body, or [`NONE`].
     mechanism: Vec<u32>,
@@ -335,9 +344,10 @@ impl Graph {
 impl Search {
     /// Sorts the rows by body.
     fn index(&mut self, Key { ends, masses, .. }: &Key) {
-        let Self { starts, neighbours, is_grounded, is_held, is_visited, mechanism, node, .. } = self;
+        let Self { starts, neighbours, is_grounded, is_held, is_stiff, is_visited, mechanism, node, .. } =
+            self;
         let count = masses.len();
-        for flags in [&mut *is_grounded, &mut *is_held, &mut *is_visited] {
+        for flags in [&mut *is_grounded, &mut *is_held, &mut *is_stiff, &mut *is_visited] {
             flags.clear();
             flags.resize(count, false);
         }
@@ -353,6 +363,9 @@ impl Search {
                 ([a.index(), b.index()], does_more)
             })
         };
+        for &ends in ends.iter().filter(|&&ends| holds_angle(ends)) {
+            (is_stiff[ends.0.index()], is_stiff[ends.1.index()]) = (true, true);
+        }
         for ([a, b], is_rigid) in pairs() {
             for (body, other) in [(a, b), (b, a)] {
                 // A body that is joined only to one of infinite mass is its own neighbour, so that it counts.
@@ -462,7 +475,9 @@ impl Search {
 
     /// The load ratio of the component in `order`.
     fn load_ratio(&mut self, masses: &[BodyMass]) -> f32 {
-        let Self { order, parents, loads, .. } = self;
+        let Self { order, parents, loads, is_stiff, .. } = self;
+        let is_stiff = |i: usize| is_stiff[order[i] as usize];
+        let square_if = |is_stiff: bool, ratio: f32| if is_stiff { ratio * ratio } else { ratio };
         let mass = |body: u32| match masses[body as usize] {
             (inverse, true) if inverse > 0.0 => 1.0 / inverse,
             _ => 0.0,
@@ -475,10 +490,11 @@ impl Search {
             let (own_inverse, above_inverse) =
                 (masses[order[i] as usize].0, masses[order[parent] as usize].0);
             let ratio = loads[i] * if own_inverse > above_inverse { own_inverse } else { above_inverse };
+            let ratio = square_if(is_stiff(i) && is_stiff(parent), ratio);
             greatest = if ratio > greatest { ratio } else { greatest };
             loads[parent] += loads[i];
         }
-        let root = loads[0] * masses[order[0] as usize].0;
+        let root = square_if(is_stiff(0), loads[0] * masses[order[0] as usize].0);
         if root > greatest { root } else { greatest }
     }
 
