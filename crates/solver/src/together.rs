@@ -10,6 +10,7 @@
 //! |---|---|
 //! | `kind.rs` | what a sub-step asks of any cluster |
 //! | `contact_graph.rs` | what a caller knows of its contacts, which spares a search |
+//! | `bounds.rs` | the bounds of a direct solve of joints |
 //! | `mechanisms.rs` | joints |
 //! | `trees.rs` | joints of mechanisms without loops |
 //! | `loads.rs` | contacts; a loaded cluster may absorb mechanisms, and solves their joints too |
@@ -34,6 +35,7 @@ use trees::Collected;
 pub use contact_graph::ContactGraph;
 pub(crate) use kind::{ClusterSource, ClusterSweep, SolveUnit};
 
+mod bounds;
 mod contact_graph;
 mod kind;
 mod loads;

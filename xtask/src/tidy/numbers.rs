@@ -26,7 +26,7 @@ const SET: &str = "crates/solver/src/together/loads/find/set.rs";
 const PRESSED: &str = "crates/solver/src/together/loads/pressed.rs";
 const COLUMNS: &str = "crates/solver/src/together/loads/columns.rs";
 const NEWTON: &str = "crates/solver/src/together/loads/newton.rs";
-const LINK: &str = "crates/solver/src/together/mechanisms/link.rs";
+const BOUNDS: &str = "crates/solver/src/together/bounds.rs";
 const SEAMS: &str = "crates/world/src/step/seams.rs";
 
 const JOINTS: Known = Count("crates/world/src/joint.rs", "Joint) = \"");
@@ -114,8 +114,8 @@ const SAID: &[(&str, &str, Known)] = &[
     ("docs/loads.md", "at most # times; this also", Const(NEWTON, "MAX_SOLVES", 1.0)),
     ("docs/loads.md", "does not converge in a # steps", Const(NEWTON, "MAX_STEPS", 1.0)),
     ("docs/loads.md", "has a *give* of # (see", Const(SET, "COLUMN_GIVE", 1.0)),
-    ("docs/mechanisms.md", "the give is #. Contradictory", Const(LINK, "CLOSED_GIVE", 1.0)),
-    ("docs/mechanisms.md", "The give of a mechanism is # for", Const(LINK, "SOFT_GIVE", 1.0)),
+    ("docs/mechanisms.md", "the give is #. Contradictory", Const(BOUNDS, "CLOSED_GIVE", 1.0)),
+    ("docs/mechanisms.md", "The give of a mechanism is # for", Const(BOUNDS, "SOFT_GIVE", 1.0)),
     ("docs/glossary.md", "works on: # `f32`", Const("crates/compute/src/lanes/traits.rs", "LANES", 1.0)),
     ("docs/README.md", "![# of the scenes]", Count("xtask/src/pictures.rs", "\n    (\"")),
     (

@@ -19,10 +19,11 @@
 use super::newton::{self, GREATEST_KICK, LEFT, MAX_SOLVES};
 use super::rows::{Group, RowPair};
 use super::touch::Demand;
+use crate::together::bounds::{MAX_ANGLE, ROUNDS_OF_INERTIA};
 use crate::together::mechanisms::equation::Equation;
 use crate::together::mechanisms::link::Link;
-use crate::together::mechanisms::rounds::{ROUNDS_OF_INERTIA, most_speeds};
-use crate::together::mechanisms::solve::{MAX_ANGLE, MAX_CURVED, STRAIGHT, Solve};
+use crate::together::mechanisms::rounds::most_speeds;
+use crate::together::mechanisms::solve::{MAX_CURVED, STRAIGHT, Solve};
 
 /// The cluster, and its mechanisms, which `mechanism` lends one at a time.
 pub(super) struct Linked<'a, F> {

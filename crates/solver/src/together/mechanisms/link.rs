@@ -14,6 +14,7 @@ use super::motion::Motion;
 use crate::BodyInput;
 use crate::body::{BodyIndex, storable};
 use crate::joint::{ConstraintError, JointRows, RowMode, Substep};
+use crate::together::bounds::{CLOSED_GIVE, CONTRADICTION, SOFT_GIVE, TOO_STRONG};
 use crate::together::matrix::elimination::NONE;
 use crate::together::matrix::number::{Number, Spatial};
 use compute::math::sqrt_f64;
@@ -22,23 +23,6 @@ use geom::Vec2;
 /// The give of a rigid row, as a part of K. What is left of its velocity is give x impulse, which the bias
 /// turns into a gap of that over the rate: at 10,000 times the mass a tenth of a micrometre.
 const GIVE: f64 = 1e-8;
-
-/// The give where rows may contradict each other. Their impulses are the contradiction over the give, with
-/// opposite signs, and the rows keep them as `f32`: with 1e-8 the rounding would shake the bodies. A bridge
-/// under a thousand times the mass of a plank gives way by 0.06 mm.
-const CLOSED_GIVE: f64 = 1e-5;
-
-/// The give of the rigid rows of a mechanism that does contradict itself, for the rest of the step.
-const SOFT_GIVE: f64 = 1e-2;
-
-/// Rows contradict each other if they keep an error of this share of their arms, or this angle, rad. Rounding
-/// and the gaps of levels that people have built are less.
-const CONTRADICTION: f64 = 2e-3;
-
-/// Rows also contradict each other if an impulse alone would change its row by more than this, m/s or rad/s:
-/// stored as `f32`, its rounding would move the bodies by centimetres a second. A chain that bears 10,000
-/// times the mass of a link has a hundredth of it.
-const TOO_STRONG: f64 = 1e6;
 
 /// The vectors of a row when the step begins, in `f64`.
 #[derive(Clone, Copy, Debug)]

@@ -9,29 +9,11 @@
 //! ```
 
 use super::solve::{Solve, select, velocities};
+use crate::together::bounds::{MAX_ROUNDS, MOST_SPEED, ROUNDS_OF_ALL, ROUNDS_OF_INERTIA, TURNED_TOO_FAR};
 use crate::together::matrix::elimination::NONE;
 use crate::together::matrix::factor;
 use crate::together::matrix::number::{Number, dot};
 use core::sync::atomic::Ordering;
-
-/// The most rounds of the active set. After them, impulses beyond their bounds are cut off.
-const MAX_ROUNDS: usize = 12;
-
-/// After this many rounds only one row changes its side in a round, the first one: then no set comes twice in
-/// small systems, where all rows at once might alternate for ever.
-const ROUNDS_OF_ALL: usize = 6;
-
-/// The most rounds in which inertia is added.
-pub(crate) const ROUNDS_OF_INERTIA: usize = 3;
-
-/// A solve that makes a body turn by more than this within the sub-step, rad, shows rows that contradict each
-/// other, or nearly: two rods to bodies that move apart, a crank at its dead point. A solve that stops such a
-/// body shows nothing: warm starts turn a small bob on a long lever as fast.
-const TURNED_TOO_FAR: f64 = 8.0;
-
-/// If a body would be faster after a solve, m/s or rad/s, the rows have no answer: they contradict each other
-/// and what the sweeps do.
-const MOST_SPEED: f64 = 1e7;
 
 /// The greatest velocities of a body along x and y, in the units of the caller, of which `unit` are a metre,
 /// and the greatest angular velocity.

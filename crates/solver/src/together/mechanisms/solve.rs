@@ -34,6 +34,7 @@ use super::link::Link;
 use super::motion::Motion;
 use super::node::Node;
 use crate::JointRows;
+use crate::together::bounds::{MAX_ANGLE, MAX_DEVIATION, MOST_INERTIA, STABLE};
 use crate::together::kind::ClusterSweep;
 use crate::together::matrix::elimination::{NONE, Structure};
 use crate::together::matrix::factor::{self, Block, Diagonal, add_product, add_square};
@@ -42,29 +43,12 @@ use crate::together::states::States;
 use compute::Shared;
 use core::sync::atomic::AtomicU32;
 
-/// A body has enough inertia if its impulses demand at most this many times as much: (w h)^2 of
-/// `joint/geometric_stiffness.rs`, of which less than 4 is stable. What it then gets makes it 1.
-const STABLE: f64 = 1.5;
-
-/// A row adds at most this many times the inertia of its body. All probes of `docs/mechanisms.md` hold with a
-/// tenth of it, a chain with 10,000 times the mass of a link among them. Rows that contradict each other
-/// would demand any number, and then turn their bodies with any force.
-const MOST_INERTIA: f64 = 1e3;
-
 /// Solves for the curvature stop when the error that is left is less than this share of the size of a body:
 /// each solve multiplies it by the angle that the fastest body turns within the sub-step, rad.
 pub(crate) const STRAIGHT: f64 = 1e-6;
 
 /// The most solves for the curvature.
 pub(crate) const MAX_CURVED: usize = 6;
-
-/// Bodies that turn by more than this within a sub-step, rad, are not followed along their curve: the solves
-/// would not converge.
-pub(crate) const MAX_ANGLE: f64 = 0.5;
-
-/// Nor is a row followed whose points leave the straight line by more than this share of its arms: a point of
-/// a body that turns by [`MAX_ANGLE`], or a rod that turns by as much between two bodies that do not.
-const MAX_DEVIATION: f64 = 0.5 * MAX_ANGLE * MAX_ANGLE;
 
 /// A mechanism, or one in each lane, borrowed by the worker that solves it.
 pub(crate) struct Solve<'a, N: Number = f64> {

@@ -18,28 +18,21 @@ use crate::BodyInput;
 use crate::joint::{ConstraintError, JointFrame, JointRows, RowMode, Substep};
 use crate::lanes::{LaneVec2, MotionLanes, ZERO};
 use crate::schedule::EMPTY_LANE;
+use crate::together::bounds;
 use compute::lanes::Column;
 use compute::math::sqrt;
 use compute::{LANES, Lanes};
 
-/// The give of a rigid row, as a part of K, where rows may contradict each other, and where they do
-/// (`mechanisms/link.rs`).
-const CLOSED_GIVE: f32 = 1e-5;
-const SOFT_GIVE: f32 = 1e-2;
+const CLOSED_GIVE: f32 = bounds::CLOSED_GIVE as f32;
+const SOFT_GIVE: f32 = bounds::SOFT_GIVE as f32;
+const CONTRADICTION: f32 = bounds::CONTRADICTION as f32;
+const TOO_STRONG: f32 = bounds::TOO_STRONG as f32;
+const MAX_DEVIATION: f32 = bounds::MAX_DEVIATION as f32;
+pub(super) const MAX_ANGLE: f32 = bounds::MAX_ANGLE as f32;
 
 /// What resists a change of the impulse of a row is at least this part of K. A row that others hold already
 /// has rounding alone: an impulse that is too large shows which of them does not belong.
 const ROUNDING: f32 = 2e-6;
-
-/// Bodies that turn by more than this within a sub-step, rad, are not followed along their curve, nor rows
-/// whose points leave the straight line by more than a share of their arms that follows from it.
-pub(super) const MAX_ANGLE: f32 = 0.5;
-const MAX_DEVIATION: f32 = 0.5 * MAX_ANGLE * MAX_ANGLE;
-
-/// Rows contradict each other if they keep an error of this share of their arms, or if an impulse alone would
-/// change its row by more than [`TOO_STRONG`], m/s or rad/s (`mechanisms/link.rs`).
-const CONTRADICTION: f32 = 2e-3;
-const TOO_STRONG: f32 = 1e6;
 
 /// A velocity or an impulse of eight bodies: x, y, and rotation.
 #[derive(Clone, Copy)]

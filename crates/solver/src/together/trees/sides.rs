@@ -4,13 +4,12 @@
 
 use super::rows::Mode;
 use super::solve::{Demand, Solve, abs, only, trees_of};
+use crate::together::bounds;
 use compute::math::min;
 use compute::{LANES, Lanes};
 
-/// A body has enough inertia if its impulses demand at most this many times as much, and gets at most
-/// [`MOST_INERTIA`] times its own (`mechanisms/solve.rs`).
-const STABLE: f32 = 1.5;
-const MOST_INERTIA: f32 = 1e3;
+const STABLE: f32 = bounds::STABLE as f32;
+const MOST_INERTIA: f32 = bounds::MOST_INERTIA as f32;
 
 impl Solve<'_> {
     /// Puts rows on the side where they belong after a solve. Returns the trees in which any has changed its

@@ -27,21 +27,13 @@ use super::rows::{LinkColumns, MAX_ANGLE, Motion, Rate, Row, Spatial};
 use crate::body::BodyIndex;
 use crate::lanes::{MotionLanes, VelocityLanes, ZERO};
 use crate::shared_bodies::SharedBodies;
+use crate::together::bounds::{self, MAX_ROUNDS, ROUNDS_OF_ALL, ROUNDS_OF_INERTIA};
 use crate::together::kind::ClusterSweep;
 use compute::math::min;
 use compute::{LANES, Lanes};
 
 /// The most trees of a bunch: a bit of a word for each.
 pub(super) const MOST_TREES: usize = 32;
-
-/// The most rounds of the active set, after which impulses beyond their bounds are cut off, and of added
-/// inertia.
-const MAX_ROUNDS: usize = 12;
-const ROUNDS_OF_INERTIA: usize = 3;
-
-/// After this many rounds only one row of a tree changes its side in a round, the first one
-/// (`mechanisms/rounds.rs`).
-const ROUNDS_OF_ALL: usize = 6;
 
 /// A solve is repeated for the curvature of the motion while a body turns by the angle a and the solve has
 /// changed that by so much that a times the change is larger. At most so often.
@@ -52,12 +44,8 @@ const MAX_CURVED: usize = 5;
 /// most this, rad.
 const STEADY: f32 = 2e-3;
 
-/// A solve that turns a body by more than this within the sub-step, rad, shows rows that contradict each
-/// other.
-const TURNED_TOO_FAR: f32 = 8.0;
-
-/// If a body would be faster after a solve, m/s or rad/s, the solve is undone.
-const MOST_SPEED: f32 = 1e7;
+const TURNED_TOO_FAR: f32 = bounds::TURNED_TOO_FAR as f32;
+const MOST_SPEED: f32 = bounds::MOST_SPEED as f32;
 
 /// A bunch, borrowed by the worker that solves it.
 pub(super) struct Solve<'a> {
