@@ -98,8 +98,8 @@ impl<'a, F: Fn(usize) -> Solve<'a>> Linked<'a, F> {
     }
 
     /// Evaluates rows of joints and separations where the bodies now are. The arms of joints have turned, so
-    /// that what a biased solve has added is taken back before: see [`newton::Solve::begin`]. The impulses
-    /// from before it act at the new arms.
+    /// what the biased solve has added is taken back before, with the arms at which it acted: see
+    /// [`newton::Solve::begin`].
     pub(super) fn update(&mut self) {
         let is_soft = self.rows.progress.is_soft;
         self.for_each(|part| {
