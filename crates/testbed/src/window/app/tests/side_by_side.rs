@@ -42,7 +42,8 @@ fn comparison_shows_every_panel_with_label_and_figures() {
                 _ => None,
             });
             let vertices: usize = meshes.sum();
-            assert!(vertices > 30, "{}, {}: {vertices} vertices", comparison.name, panel.label);
+            // A ground and one plank take 24.
+            assert!(vertices > 20, "{}, {}: {vertices} vertices", comparison.name, panel.label);
         }
         let worlds = window.state().compared.as_ref().unwrap().worlds();
         for world in worlds.worlds() {
