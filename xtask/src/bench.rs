@@ -15,7 +15,7 @@ pub const ARGUMENTS: &str = "
   (none)               compare everything and write docs/comparison.md; takes hours
   OPTION...            compare only what the options name, and write no page. The options are those of `peers`:
                        --scene, --engines, --threads, --repeat, --steps, --change, --price, --quality, --seeds, --micro,
-                       --all, --markdown, --json, --from, --list;
+                       --race, --all, --markdown, --json, --from, --list;
                        `cargo run --release -p peers -- --help` explains them
   criterion [WORD...]  run the micro-benchmarks; the words go to `cargo bench -p benches`
 ";
@@ -32,6 +32,7 @@ const OPTIONS: &[&str] = &[
     "--quality",
     "--seeds",
     "--micro",
+    "--race",
     "--all",
     "--markdown",
     "--json",

@@ -23,7 +23,7 @@ use compute::math::{min, sin_cos};
 use course::{BOXES, Course, POINTS, SPACING};
 use geom::{Pose, Shape};
 use std::f32::consts::PI;
-use world::solver::DirectJoints;
+use world::solver::{DirectContacts, DirectJoints};
 use world::{
     BodyDef, BodyId, ColliderDef, ColliderId, Continuous, DefError, JointDef, JointId, Level, LevelIds,
     QueryFilter, Ray, RevoluteJoint, World, WorldSettings,
@@ -144,7 +144,8 @@ impl BipedalWalkerDef {
             .sleeping(false)
             .continuous(Continuous::AgainstStatic)
             .rolling_resistance(0.0)
-            .direct_joints(DirectJoints::All);
+            .direct_joints(DirectJoints::All)
+            .direct_contacts(DirectContacts::Off);
         settings.hit_speed = f32::INFINITY;
         let mut level = Level { velocities_of_centers: true, ..Level::new(settings) };
         let terrain = level.body(BodyDef::fixed());

@@ -156,7 +156,8 @@ class b2World(Named):
     def __init__(self, gravity: Any = (0.0, -10.0), doSleep: bool = True, contactListener: Any = None,
                  **given: Any) -> None:
         settings = dict(SETTINGS)
-        solver = {"bounce_threshold": _BOUNCE_THRESHOLD, **settings.pop("solver", {})}
+        # Contacts are swept, as Box2D's are: feet under a heavy hull give way as agents know it.
+        solver = {"bounce_threshold": _BOUNCE_THRESHOLD, "direct_contacts": "off", **settings.pop("solver", {})}
         self._iterations = 0 if "biased_sweeps" not in solver else None
         self._sleep_speed = float(settings.pop("sleep_speed", _SLEEP_SPEED))
         self._w = World(**{
