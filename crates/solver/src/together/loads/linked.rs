@@ -288,6 +288,7 @@ impl Part<'_, '_> {
         }
     }
 
+    /// Takes the velocities of the nodes.
     fn take_back_velocities(&mut self) {
         for (own, &home) in self.joints.nodes.iter_mut().zip(self.homes) {
             own.velocity = self.nodes[home as usize].velocity;

@@ -198,7 +198,8 @@ struct Search {
     is_grounded: Vec<bool>,
     /// Whether a rigid row that does more than guide along a line belongs to it.
     is_held: Vec<bool>,
-    /// Whether a row that holds an angle belongs to it.
+    /// Whether a row that holds an angle belongs to it. A joint counts as one that does if both of its bodies
+    /// have such a row, of this joint or of another.
     is_stiff: Vec<bool>,
     is_visited: Vec<bool>,
     /// The mechanism of a body, or [`NONE`].
