@@ -16,8 +16,15 @@ const SECONDS: f32 = 4.0;
 /// mended, and goes when it is zero.
 ///
 /// Feet gain in steps of 1/30 s and with one sub-step; for the rest see `docs/experiments/mechanisms.md`.
-const PRESENT: &[(&str, [usize; 3])] =
-    &[("cars", [0, 0, 1]), ("feet", [1, 0, 6]), ("posts", [0, 1, 1]), ("pistons", [1, 0, 0])];
+/// Of posts and crushed in two pieces, one more gains since friction follows its load (seeds 50 and 32): under
+/// four rates, 26 of 24,000 worlds in two pieces gain where 32 did, and not the same ones.
+const PRESENT: &[(&str, [usize; 3])] = &[
+    ("cars", [0, 0, 1]),
+    ("feet", [1, 0, 6]),
+    ("posts", [0, 2, 1]),
+    ("crushed", [0, 1, 0]),
+    ("pistons", [1, 0, 0]),
+];
 
 /// Worlds of each kind at the defaults.
 const WORLDS: u64 = 200;

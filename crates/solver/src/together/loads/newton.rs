@@ -24,7 +24,7 @@
 //! - The first step takes each side from p0: a scene at rest needs one step. A repeated solve takes it from
 //!   the *demand*, p0 - y / give before it is bounded.
 //! - A step on which rows change sides searches along its line for the minimum.
-//! - If the give leaves more than [`LEFT`] of velocity, it is repeated with p0 = p: [`MAX_SOLVES`].
+//! - A solve that leaves more than [`LEFT`] of velocity is repeated with p0 = p: [`MAX_SOLVES`].
 //! - Impulses that push overlaps apart are no loads: relax solves start without them.
 //! - Impulses that would throw a body are forgotten: [`GREATEST_KICK`], [`Solve::calm`].
 //!
@@ -51,7 +51,7 @@ const MAX_STEPS: usize = 100;
 /// The most solves with new impulses.
 pub(super) const MAX_SOLVES: usize = 4;
 
-/// A solve is repeated if the give has left more velocity than this in a row, m/s.
+/// A solve is repeated if it has left more velocity than this in a row, m/s.
 pub(super) const LEFT: f64 = 0.01;
 
 /// The gradient counts as zero below this, as a change of velocity, m/s or rad/s.
@@ -469,8 +469,7 @@ impl Solve<'_> {
 
     /// Accepts the impulses of a solve, adds the velocities that follow from them exactly, and sets the
     /// bounds of friction for them. Returns the greatest velocity that is still unsolved, m/s: what the give
-    /// has left in a row of a contact, or what friction could now brake at a point that had no normal impulse
-    /// before.
+    /// has left in a row of a contact, or by how much friction misses its new bounds.
     pub(super) fn take(&mut self) -> f64 {
         let Self { groups, touches, x, unit, .. } = self;
         x.fill([0.0; 3]);
@@ -494,8 +493,8 @@ impl Solve<'_> {
             let [first, second] = changes.numbers();
             let own = if first > second { first } else { second };
             if let Some(touch) = touches.get_mut(i) {
-                let braked = touch.settle(group);
-                let own = if braked > own { braked } else { own };
+                let missed = touch.settle(group);
+                let own = if missed > own { missed } else { own };
                 left = if own > left { own } else { left };
             }
         }

@@ -167,19 +167,20 @@ impl Touch {
         self.set_rolling_bounds(group, sum);
     }
 
-    /// Notes which points slide after a solve, and sets the bounds for its impulses. Returns the greatest
-    /// velocity, m/s, that friction can now take from a point that had none: its bound was zero.
+    /// Notes which points slide after a solve, and sets the bounds for its impulses. Returns by how much the
+    /// friction that the solve has found misses these bounds, as a velocity, m/s: the solve had its bounds
+    /// from the normal impulses before it.
     pub(super) fn settle(&mut self, group: &mut Group) -> f64 {
         let (mut sum, mut greatest) = (0.0, 0.0);
         for (point, pair) in group.all[..self.points].iter_mut().enumerate() {
             let slides = pair.sides.free() & 0b10 == 0;
             self.slides[point] = slides;
-            let had_none = pair.bounds[1][1] == 0.0;
+            let before = pair.bounds[1][1];
             sum += self.set_bounds(pair, slides);
-            if had_none {
-                let braked = pair.bounds[1][1] * pair.give[1] * self.inverse_give_share;
-                greatest = if braked > greatest { braked } else { greatest };
-            }
+            let bound = pair.bounds[1][1];
+            let missed = if slides { (bound - before).abs() } else { pair.impulse[1].abs() - bound };
+            let missed = missed * pair.give[1] * self.inverse_give_share;
+            greatest = if missed > greatest { missed } else { greatest };
         }
         self.set_rolling_bounds(group, sum);
         greatest
