@@ -70,6 +70,7 @@ struct Bunch {
     substeps: f32,
     has_more_inertia: bool,
     is_factored: bool,
+    curved: u32,
 }
 
 /// How much of the memory is lent.
@@ -372,6 +373,7 @@ impl<'a> SharedTrees<'a> {
             substeps: 0.0,
             has_more_inertia: false,
             is_factored: false,
+            curved: 0,
         };
     }
 
@@ -395,6 +397,7 @@ impl<'a> SharedTrees<'a> {
                 most_links: bunch.most_links,
                 has_more_inertia: &mut bunch.has_more_inertia,
                 is_factored: &mut bunch.is_factored,
+                curved: &mut bunch.curved,
                 let_go: 0,
             };
             self.width.run(Run(&mut solve, work));

@@ -602,22 +602,6 @@ impl LinkColumns {
         matches!(self.pattern.kind, Kind::Point | Kind::Distance)
     }
 
-    /// The moments in a lane.
-    pub(super) fn moments_of(&self, lane: usize, rows: &[Row]) -> [f32; 2] {
-        let impulse = |row: &Row| row.impulse[lane] + row.change[lane];
-        let x = impulse(&rows[0]);
-        match rows {
-            [first, second] => {
-                let y = impulse(second);
-                [
-                    second.child[2][lane] * x - first.child[2][lane] * y,
-                    second.parent[2][lane] * x - first.parent[2][lane] * y,
-                ]
-            }
-            _ => [-(self.reaches[0][lane] * x), self.reaches[1][lane] * x],
-        }
-    }
-
     /// Gives a row that is at a bound the impulse of the bound, in these lanes. Returns the change.
     #[inline(always)]
     pub(super) fn fix<L: Lanes>(&self, lanes: L::Mask, row: &mut Row) -> L {

@@ -2,10 +2,10 @@
 //! bodies with too little inertia, rows that contradict each other. The rules are those of
 //! `mechanisms/rounds.rs` and `mechanisms/solve.rs`; each tree follows them as if it were alone.
 
+use super::blocks::EdgePlaces;
 use super::rows::Mode;
 use super::solve::{Demand, Solve, abs, only, trees_of};
 use crate::together::bounds;
-use compute::math::min;
 use compute::{LANES, Lanes};
 
 const STABLE: f32 = bounds::STABLE as f32;
@@ -118,35 +118,47 @@ impl Solve<'_> {
             }
         }
         if *self.has_more_inertia || L::any(few.lt(greatest)) {
-            self.add_inertia_where_needed(h, trees)
+            self.add_inertia_where_needed::<L>(h, trees)
         } else {
             0
         }
     }
 
     /// The same, body by body.
-    #[cold]
-    pub(super) fn add_inertia_where_needed(&mut self, h: f32, trees: u32) -> u32 {
-        for node in &*self.nodes {
-            self.records.one(node)[17] = 0.0;
-        }
+    #[inline(always)]
+    fn add_inertia_where_needed<L: Lanes>(&mut self, h: f32, trees: u32) -> u32 {
+        let (zero, one, h) = (L::splat(0.0), L::splat(1.0), L::splat(h));
+        let mut lacks = 0;
         for block in &*self.blocks {
-            let mut next = block.first_row as usize;
-            for link in &self.links[block.own_links()] {
-                let own = &self.rows[next..next + link.pattern.rows()];
-                next += own.len();
-                if !link.has_moments() {
-                    continue;
-                }
-                for lane in (0..LANES).filter(|&lane| block.used >> lane & 1 == 1) {
-                    let moments = link.moments_of(lane, own);
-                    for (at, moment) in [(block.child[lane], moments[0]), (block.parent[lane], moments[1])] {
-                        let record = self.records.at(at);
-                        record[17] += min(h * moment.abs() * record[19], MOST_INERTIA);
+            let EdgePlaces { is_leaf, is_first, is_last_of_root } = block.places;
+            for (end, at, begins, ends) in
+                [(0, &block.child, is_leaf, true), (1, &block.parent, is_first, is_last_of_root)]
+            {
+                let [added, before, held, own] = self.records.read::<L, 16>(at);
+                let mut demanded = if begins { zero } else { before };
+                let mut next = block.first_row as usize;
+                for link in &self.links[block.own_links()] {
+                    let rows = &self.rows[next..next + link.pattern.rows()];
+                    next += rows.len();
+                    if link.has_moments() {
+                        let moment = abs(link.moments::<L>(rows)[end]);
+                        demanded = demanded + (h * moment * own).min(L::splat(MOST_INERTIA));
                     }
+                }
+                self.records.write::<L, 16>([added, demanded, held, own], at);
+                let has = one + (held + added) * own;
+                if ends {
+                    lacks |= L::bits((has * L::splat(STABLE)).lt(demanded)) & block.used;
                 }
             }
         }
+        if lacks == 0 { 0 } else { self.give_inertia(trees) }
+    }
+
+    /// Gives bodies of these trees the inertia that they demand, if they have less. Returns the trees in
+    /// which any has.
+    #[cold]
+    fn give_inertia(&mut self, trees: u32) -> u32 {
         let mut found = 0;
         for node in &*self.nodes {
             let record = self.records.one(node);

@@ -36,8 +36,9 @@ use compute::{LANES, Lanes};
 pub(super) const MOST_TREES: usize = 32;
 
 /// A solve is repeated for the curvature of the motion while a body turns by the angle a and the solve has
-/// changed that by so much that a times the change is larger. At most so often.
-const STRAIGHT: f32 = 1e-7;
+/// changed that by so much that a times the change is larger: a micrometre at an arm of a metre, which is how
+/// `f32` rounds a place 8 m away. At most so often.
+const STRAIGHT: f32 = 1e-6;
 const MAX_CURVED: usize = 5;
 
 /// The solves of the next sub-step are expected to turn a body by as much as those of this one, if that is at
@@ -63,6 +64,8 @@ pub(super) struct Solve<'a> {
     pub(super) has_more_inertia: &'a mut bool,
     /// Whether B, G and t are those of the present positions, inertias, gives, and rows at bounds.
     pub(super) is_factored: &'a mut bool,
+    /// The trees whose last solve had the bias of another curvature.
+    pub(super) curved: &'a mut u32,
     /// The number of trees whose solves were undone.
     pub(super) let_go: u32,
 }
@@ -209,8 +212,8 @@ impl Solve<'_> {
         }
     }
 
-    /// Ends a sweep. A later sweep of the same bias has nothing to do where nothing else has changed a
-    /// velocity.
+    /// Ends a sweep. A later sweep of the same bias solves what something else has changed a velocity of, and
+    /// the last one before bodies move also what does not follow the curvature of its motion yet.
     #[inline(always)]
     pub(super) fn finish<L: Lanes>(&mut self, sweep: &ClusterSweep) {
         if sweep.bodies_moved {
@@ -227,17 +230,21 @@ impl Solve<'_> {
             self.scale_changes();
         }
         let mut trees = if sweep.has_same_bias() { self.touched() } else { u32::MAX };
-        for solve in 0..=MAX_CURVED {
+        if sweep.moves_next() && sweep.has_same_bias() {
+            trees |= *self.curved;
+        }
+        for _ in 0..=MAX_CURVED {
             if trees == 0 {
                 break;
             }
-            let curved = self.solve_rows::<L>(&demand, trees);
+            let curved = self.solve_rows::<L>(&demand, trees) & trees;
             self.take::<L>(&demand, trees);
             demand.is_first = false;
-            if !sweep.is_biased || solve == MAX_CURVED {
+            *self.curved = *self.curved & !trees | curved;
+            if !sweep.moves_next() {
                 break;
             }
-            trees &= curved;
+            trees = curved;
         }
         if sweep.ends_substep() {
             for row in &mut *self.rows {
