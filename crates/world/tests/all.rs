@@ -48,6 +48,7 @@ mod one_way;
 mod open_joints;
 mod overlap;
 mod passive;
+mod pegs;
 mod properties;
 mod property_list;
 mod pushes;
