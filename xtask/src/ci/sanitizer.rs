@@ -38,11 +38,6 @@ const SCENES: &[(&str, u32)] = &[
     ("many_pyramids", 4),
 ];
 
-/// The stack of each thread, bytes. The functions that solve a bunch of trees are one function for the
-/// compiler. Without optimization, and with the guards of AddressSanitizer around each variable, it takes two
-/// megabytes, which is all that a thread has by default.
-const STACK: (&str, &str) = ("RUST_MIN_STACK", "67108864");
-
 /// One of the sanitizers.
 struct Sanitizer {
     /// Its name.
@@ -92,9 +87,7 @@ pub fn addresses(workspace: &Workspace) -> Outcome<Verdict> {
     );
     let tests = programs::build(workspace, tests)?;
     programs::run(&tests, &[], |_| {
-        [("INSTA_UPDATE", "no"), ("PROPTEST_CASES", "10"), STACK]
-            .map(|(name, value)| (name, value.to_owned()))
-            .into()
+        vec![("INSTA_UPDATE", "no".to_owned()), ("PROPTEST_CASES", "10".to_owned())]
     })?;
     ADDRESS.run_scenes(workspace, &host).map(Verdict::from)
 }
@@ -136,7 +129,6 @@ impl Sanitizer {
             .arg("3")
             .args(scenes)
             .env(self.options, "halt_on_error=1 exitcode=66")
-            .env(STACK.0, STACK.1)
             .run(workspace)
     }
 }

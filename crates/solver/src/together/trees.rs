@@ -393,6 +393,7 @@ impl<'a> SharedTrees<'a> {
                 links: self.links.slice(bunch.links.clone()),
                 rows: self.rows.slice(bunch.rows.clone()),
                 bodies: SharedBodies::new(states),
+                width: self.width,
                 unit: self.unit,
                 most_links: bunch.most_links,
                 has_more_inertia: &mut bunch.has_more_inertia,

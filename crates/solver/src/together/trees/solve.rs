@@ -29,8 +29,10 @@ use crate::lanes::{MotionLanes, VelocityLanes, ZERO};
 use crate::shared_bodies::SharedBodies;
 use crate::together::bounds::{self, MAX_ROUNDS, ROUNDS_OF_ALL, ROUNDS_OF_INERTIA};
 use crate::together::kind::ClusterSweep;
+use compute::lanes::Column;
 use compute::math::min;
-use compute::{LANES, Lanes};
+use compute::{Kernel, LANES, Lanes, Width};
+use core::ops::Range;
 
 /// The most trees of a bunch: a bit of a word for each.
 pub(super) const MOST_TREES: usize = 32;
@@ -56,6 +58,7 @@ pub(super) struct Solve<'a> {
     pub(super) links: &'a mut [LinkColumns],
     pub(super) rows: &'a mut [Row],
     pub(super) bodies: SharedBodies<'a>,
+    pub(super) width: Width,
     /// What a metre is in the units of the caller.
     pub(super) unit: f32,
     /// The most links of a body.
@@ -288,24 +291,21 @@ impl Solve<'_> {
             if has_bounds {
                 self.fix::<L>(trees, demand, set_biases);
             }
-            for index in 0..self.blocks.len() {
-                match self.blocks[index].rows {
-                    1 => self.up::<L, 1>(index, trees, demand, set_biases),
-                    2 => self.up::<L, 2>(index, trees, demand, set_biases),
-                    3 => self.up::<L, 3>(index, trees, demand, set_biases),
-                    _ => self.up::<L, 4>(index, trees, demand, set_biases),
+            let (width, mut next) = (self.width, 0);
+            while let Some(block) = self.blocks.get(next) {
+                let rows = block.rows;
+                let alike = self.blocks[next..].iter().take_while(|block| block.rows == rows).count();
+                let blocks = next..next + alike;
+                next = blocks.end;
+                match rows {
+                    1 => width.run(Up::<1> { solve: self, blocks, demand, trees, set_biases }),
+                    2 => width.run(Up::<2> { solve: self, blocks, demand, trees, set_biases }),
+                    3 => width.run(Up::<3> { solve: self, blocks, demand, trees, set_biases }),
+                    _ => width.run(Up::<4> { solve: self, blocks, demand, trees, set_biases }),
                 }
             }
             (set_biases, *self.is_factored) = (false, true);
-            let mut worst = Worst { speed: L::splat(0.0), curved: 0, fast: 0 };
-            for index in (0..self.blocks.len()).rev() {
-                match self.blocks[index].rows {
-                    1 => self.down::<L, 1>(index, demand, &mut worst),
-                    2 => self.down::<L, 2>(index, demand, &mut worst),
-                    3 => self.down::<L, 3>(index, demand, &mut worst),
-                    _ => self.down::<L, 4>(index, demand, &mut worst),
-                }
-            }
+            let worst = width.run(Down { solve: self, demand });
             let [too_fast, turned] = self.judge(demand.h, &worst);
             let mut again = 0;
             if round < MAX_ROUNDS {
@@ -531,7 +531,7 @@ impl Solve<'_> {
     /// Finds the changes of the impulses of a block, and the velocities of bodies for which that is the last
     /// one.
     #[inline(always)]
-    fn down<L: Lanes, const K: usize>(&mut self, index: usize, demand: &Demand, worst: &mut Worst<L>) {
+    fn down<L: Lanes, const K: usize>(&mut self, index: usize, demand: &Demand, worst: &mut Worst) {
         let &Demand { h, is_biased, .. } = demand;
         let zero = L::splat(0.0);
         let Self { blocks, rows, records, bodies, .. } = self;
@@ -589,20 +589,20 @@ impl Solve<'_> {
             }
             // A number that is none stays.
             let own = abs(v.x).max(abs(v.y)).max(abs(v.w));
-            worst.speed = L::select(own.le(worst.speed), worst.speed, own);
+            let before = L::load(&worst.speed);
+            L::select(own.le(before), before, own).store(&mut worst.speed);
         }
     }
 
     /// The trees of which a velocity makes no sense after a solve, and those in which it turns a body too
     /// far.
     #[inline(always)]
-    fn judge<L: Lanes>(&self, h: f32, worst: &Worst<L>) -> [u32; 2] {
+    fn judge(&self, h: f32, worst: &Worst) -> [u32; 2] {
         let most = MOST_SPEED * self.unit;
         let fine = min(min(most, MOST_SPEED), TURNED_TOO_FAR / h);
-        // Not a number is too fast.
-        let is_fine = L::select(worst.speed.lt(L::splat(fine)), L::splat(1.0), L::splat(0.0));
         let mut found = [0; 2];
-        if L::any(is_fine.lt(L::splat(0.5))) {
+        // Not a number is too fast.
+        if !worst.speed.iter().all(|&speed| speed < fine) {
             for node in &*self.nodes {
                 let (&mut [x, y, w, ..], before) = (self.records.one(node), self.state(node)[2]);
                 let is_slow = x.abs() < most && y.abs() < most && w.abs() < MOST_SPEED;
@@ -648,11 +648,57 @@ impl Solve<'_> {
 }
 
 /// The greatest figures of all nodes after a solve.
-struct Worst<L> {
+struct Worst {
     /// In each lane, m/s or rad/s.
-    speed: L,
+    speed: Column,
     /// The trees for which the curvature of the motion is another one than that of the bias.
     curved: u32,
     /// The trees of which a body turns too fast to be followed along its curve.
     fast: u32,
+}
+
+/// The way up over blocks of K rows, and the way down, are kernels of their own: without optimization, all
+/// temporaries of a kernel lie in one frame, which would be as large as the stack of a thread may be.
+struct Up<'s, 'a, const K: usize> {
+    solve: &'s mut Solve<'a>,
+    blocks: Range<usize>,
+    demand: &'s Demand,
+    trees: u32,
+    set_biases: bool,
+}
+
+impl<const K: usize> Kernel for Up<'_, '_, K> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<L: Lanes>(self) {
+        let Self { solve, blocks, demand, trees, set_biases } = self;
+        for index in blocks {
+            solve.up::<L, K>(index, trees, demand, set_biases);
+        }
+    }
+}
+
+struct Down<'s, 'a> {
+    solve: &'s mut Solve<'a>,
+    demand: &'s Demand,
+}
+
+impl Kernel for Down<'_, '_> {
+    type Output = Worst;
+
+    #[inline(always)]
+    fn run<L: Lanes>(self) -> Worst {
+        let Self { solve, demand } = self;
+        let mut worst = Worst { speed: ZERO, curved: 0, fast: 0 };
+        for index in (0..solve.blocks.len()).rev() {
+            match solve.blocks[index].rows {
+                1 => solve.down::<L, 1>(index, demand, &mut worst),
+                2 => solve.down::<L, 2>(index, demand, &mut worst),
+                3 => solve.down::<L, 3>(index, demand, &mut worst),
+                _ => solve.down::<L, 4>(index, demand, &mut worst),
+            }
+        }
+        worst
+    }
 }
