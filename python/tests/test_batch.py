@@ -298,12 +298,17 @@ def test_each_world_begins_where_the_arrays_say() -> None:
 def test_a_signal_ends_a_long_step_and_the_worlds_say_so() -> None:
     """Ctrl+C, as the system sends it: a step that would last for minutes ends within a second or two."""
     batch = make(64, frame_skip=10_000, threads=2)
+    # A shell lets programs that it starts in the background ignore the signal.
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
     timer = threading.Timer(0.3, lambda: signal.raise_signal(signal.SIGINT))
     timer.start()
     start = time.perf_counter()
-    with pytest.raises(KeyboardInterrupt):
-        while True:
-            batch.step(np.zeros((64, 2)))
+    try:
+        with pytest.raises(KeyboardInterrupt):
+            while True:
+                batch.step(np.zeros((64, 2)))
+    finally:
+        signal.signal(signal.SIGINT, before)
     assert time.perf_counter() - start < 10
     assert Batch.INTERRUPTED in batch.flags and (batch.truncated == (batch.flags == Batch.INTERRUPTED)).all()
     index = int(np.flatnonzero(batch.flags == Batch.INTERRUPTED)[0])
