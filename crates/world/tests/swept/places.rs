@@ -150,8 +150,9 @@ fn elastic_bodies_stay_in_a_house_of_segments() {
 }
 
 /// Pinball at 60 Hz: walls of segments, bumpers that give more than they get, two flippers that hit in turn,
-/// and a ball that gets as fast as 40 m/s. Returns in how many steps the ball is outside, and its top speed.
-fn play_pinball(steps: u32) -> (u32, f32) {
+/// and a ball that gets as fast as 40 m/s, until it comes to rest where no flipper reaches it. It starts at
+/// this x. Returns in how many steps the ball is outside, and its top speed.
+fn play_pinball(steps: u32, x: f32) -> (u32, f32) {
     let mut world = World::new(WorldSettings::default().gravity([0.0, -3.0]));
     let corners = [[-3.0, 0.0], [3.0, 0.0], [3.0, 10.0], [-3.0, 10.0]];
     for i in 0..4 {
@@ -173,7 +174,7 @@ fn play_pinball(steps: u32) -> (u32, f32) {
         world.add_joint(joint).unwrap();
         body
     });
-    let ball = BodyDef::dynamic().position([0.3, 9.0]).velocity([14.0, -9.0]).max_speeds(40.0, f32::INFINITY);
+    let ball = BodyDef::dynamic().position([x, 9.0]).velocity([14.0, -9.0]).max_speeds(40.0, f32::INFINITY);
     let ball = add(&mut world, ball, ColliderDef::new(Shape::circle(0.1).unwrap()).restitution(0.8));
     let (mut outside, mut fastest) = (0, 0.0_f32);
     for step in 0..steps {
@@ -193,14 +194,15 @@ fn play_pinball(steps: u32) -> (u32, f32) {
 
 #[test]
 fn pinball_stays_on_its_table_for_a_minute() {
-    let (outside, fastest) = play_pinball(3600);
-    assert!(outside == 0 && fastest > 30.0, "{outside} steps outside, {fastest} m/s");
+    let games: Vec<_> = (0..8).map(|i| play_pinball(3600, 0.3 + 0.05 * i as f32)).collect();
+    let fastest = games.iter().fold(0.0_f32, |most, game| most.max(game.1));
+    assert!(games.iter().all(|game| game.0 == 0) && fastest > 30.0, "{games:?}");
 }
 
 #[test]
 #[ignore = "takes ten seconds: cargo xtask soak --long pinball"]
 fn pinball_stays_on_its_table_for_an_hour() {
-    assert_eq!(play_pinball(216_000).0, 0);
+    assert_eq!(play_pinball(216_000, 0.3).0, 0);
 }
 
 /// A contact begins in the step in which the shapes meet on their way, whatever the speed, if they would
