@@ -3,7 +3,9 @@
 
 use geom::Vec2;
 use solver::joint::{ConstraintError, JointFrame, RowMode};
-use solver::{Bodies, BodyInput, BodyRow, BodyState, DirectJoints, JointRows, SoftSolver, SolverSettings};
+use solver::{
+    Bodies, BodyInput, BodyRow, BodyState, DirectJoints, JointRows, SoftSolver, Softness, SolverSettings,
+};
 use std::f32::consts::TAU;
 
 /// What a row measures; all of them are zero for a body B at its rest position.
@@ -145,5 +147,42 @@ fn rope_pulls_only() {
         } else {
             assert_eq!((velocity, rows[0].impulse[0]), (speed, 0.0));
         }
+    }
+}
+
+/// An exceeded limit of an angle goes to where its softness bears the load, whatever the load is, or closes:
+///
+/// ```text
+///   C = impulse_scale a h / (mass_scale bias_rate)       a: acceleration by the load,  h: sub-step
+/// ```
+#[test]
+fn exceeded_limit_of_an_angle_bears_any_load_as_a_spring() {
+    let settings = SolverSettings { direct_joints: DirectJoints::Off, ..SolverSettings::default() };
+    let dt = 1.0 / 60.0;
+    let h = dt / settings.substeps as f32;
+    let softness = Softness::spring(settings.joint_hertz, settings.joint_damping_ratio, h);
+    let ends = [(1.0, [f32::NEG_INFINITY, 0.0]), (-1.0, [0.0, f32::INFINITY])];
+    for (load, (end, range)) in
+        [0.0, 1e2, 3e3, 1e4, 3e4_f32].into_iter().flat_map(|a| ends.map(|end| (a, end)))
+    {
+        let mut bodies = Bodies::new();
+        let input =
+            BodyInput { angular_acceleration: end * load, ..BodyInput::dynamic(3.0, 0.7, Vec2::zeros()) };
+        let body = bodies.push(BodyState::REST, input);
+        let mut solver = SoftSolver::new();
+        let (mut angle, mut impulse) = (end * 0.3, [0.0; 2]);
+        for _ in 0..120 {
+            let rows = JointRows::new(BodyRow::STATIC, body, Kind::Angle.error(angle), impulse);
+            let mut rows = [rows.mode(RowMode::Limit { range })];
+            solver.step(&mut bodies, &mut [], &mut rows, &settings, dt);
+            impulse = rows[0].impulse;
+            angle += bodies.states()[body.index()].delta_rotation.angle();
+        }
+        let borne = softness.impulse_scale * load * h / (softness.mass_scale * softness.bias_rate);
+        let past = end * angle;
+        assert!(
+            past > -1e-3 && past < 1.02 * borne + 1e-3,
+            "{load} rad/s^2: {past} rad past, {borne} bears it"
+        );
     }
 }

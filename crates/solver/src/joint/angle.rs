@@ -32,6 +32,8 @@ impl ScalarError for AngleColumns {
 
     const EMPTY: Self = Self { factor_a: ZERO, factor_b: ZERO, start: ZERO };
 
+    const IS_ANGLE: bool = true;
+
     fn fill(&mut self, lane: usize, error: &ConstraintError) {
         let &ConstraintError::Angle { factors, angle } = error else { return };
         [self.factor_a[lane], self.factor_b[lane]] = factors;

@@ -28,6 +28,9 @@ pub(super) trait ScalarError: Copy {
     /// No error in any lane.
     const EMPTY: Self;
 
+    /// Whether it is an angle, not a length.
+    const IS_ANGLE: bool = false;
+
     /// Puts an error of this kind into a lane.
     fn fill(&mut self, lane: usize, error: &ConstraintError);
 
@@ -106,7 +109,12 @@ impl<E: ScalarError> JointBlock for ScalarRowBlock<E> {
         let mut velocities = PairVelocities::<L>::gather(&self.pair, bodies);
         let velocity = self.kind.jacobian().velocity(&velocities);
         let errors = [L::load(&self.error), L::load(&self.start_error)];
-        let new = self.mode.new_impulse(velocity, errors, L::load(&self.effective_mass), rigid, inverse_h);
+        let mass = L::load(&self.effective_mass);
+        let new = if E::IS_ANGLE {
+            self.mode.new_impulse::<L, true>(velocity, errors, mass, rigid, inverse_h)
+        } else {
+            self.mode.new_impulse::<L, false>(velocity, errors, mass, rigid, inverse_h)
+        };
         let change = new - L::load(&self.mode.impulse);
         self.kind.jacobian().apply_impulse(&self.pair, &mut velocities, change);
         new.store(&mut self.mode.impulse);
