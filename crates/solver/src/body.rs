@@ -141,6 +141,19 @@ impl BodyInput {
     pub fn is_movable(&self) -> bool {
         self.inverse_mass > 0.0 || self.inverse_inertia > 0.0
     }
+
+    /// The velocity (m/s) and the angular velocity (rad/s) after a sub-step of `h` seconds without impulses,
+    /// as `motion.rs` integrates them.
+    #[must_use]
+    pub fn freely_moving(&self, velocity: Vec2, angular_velocity: f32, h: f32) -> (Vec2, f32) {
+        let damped = |damping: f32| {
+            let lost = h * damping;
+            if lost > 1.0 { (0.0, h / lost) } else { (1.0 - lost, h) }
+        };
+        let ((kept, gain), (kept_spin, gain_spin)) = (damped(self.damping), damped(self.angular_damping));
+        let spin = angular_velocity * kept_spin + self.angular_acceleration * gain_spin;
+        (velocity * kept + self.acceleration * gain, spin)
+    }
 }
 
 /// Index of a body in [`Bodies`].

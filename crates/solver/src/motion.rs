@@ -1,9 +1,13 @@
 //! Integration of velocities and positions, eight bodies at a time.
 //!
 //! ```text
-//!   velocity   v' = (v + h a) / (1 + h damping)     implicit in the damping: stable for any damping
+//!   velocity   v' = (1 - h c) v + h a               c: damping; beyond c = 1 / h: v' = a / c
 //!   position   x' = x + h v',   R' = R rotated by h w
 //! ```
+//!
+//! The damping acts on the velocity alone, not on what a changes it by. So a body ends at the speed a / c, and
+//! what holds it at rest bears m a exactly. (Implicit, v' = (v + h a) / (1 + h c), it would bear
+//! m a / (1 + h c): where a contact undoes h a, it undoes the damping, too.)
 //!
 //! Symplectic Euler: positions are integrated with the new velocities, so energy oscillates and does not grow
 //! (Hairer, Lubich and Wanner, "Geometric Numerical Integration", 2006).
@@ -96,6 +100,14 @@ impl Kernel for Integrate<'_> {
     }
 }
 
+/// The share of a velocity that is left after `h` seconds with this damping, and for how long, s, an
+/// acceleration adds to it.
+#[inline(always)]
+fn damped<L: Lanes>(h: L, damping: L) -> [L; 2] {
+    let (one, lost) = (L::splat(1.0), h * damping);
+    [one - one.min(lost), h / one.max(lost)]
+}
+
 /// [`Integrate`] for up to eight bodies.
 #[inline(always)]
 fn integrate<L: Lanes>(
@@ -107,16 +119,15 @@ fn integrate<L: Lanes>(
     at: &[u32; LANES],
     exists: u8,
 ) {
-    let one = L::splat(1.0);
     let [x, y, angular, inverse_mass] = L::gather::<0>(states, at);
     let [_, _, ax, ay] = L::gather::<0>(inputs, at);
     let [angular_acceleration, damping, angular_damping, _] = L::gather::<1>(inputs, at);
-    let decay = one / (one + h * damping);
-    let angular_decay = one / (one + h * angular_damping);
+    let [kept, gain] = damped(h, damping);
+    let [angular_kept, angular_gain] = damped(h, angular_damping);
     let new = [
-        flush_tiny((x + ax * h) * decay),
-        flush_tiny((y + ay * h) * decay),
-        flush_tiny((angular + angular_acceleration * h) * angular_decay),
+        flush_tiny(x * kept + ax * gain),
+        flush_tiny(y * kept + ay * gain),
+        flush_tiny(angular * angular_kept + angular_acceleration * angular_gain),
         inverse_mass,
     ];
     let mut velocity = new;
@@ -235,12 +246,17 @@ mod tests {
         /// The unconstrained velocity, by the formula, in f64.
         fn unconstrained(&self, h: f64) -> [f64; 3] {
             let Self { state, input, .. } = self;
-            let decay = |damping: f32| 1.0 / (1.0 + h * f64::from(damping));
+            let damped = |i: usize| {
+                let damping = f64::from([input.damping, input.damping, input.angular_damping][i]);
+                if damping * h > 1.0 { [0.0, 1.0 / damping] } else { [1.0 - h * damping, h] }
+            };
             let before = [state.velocity.x, state.velocity.y, state.angular_velocity].map(f64::from);
             let change =
                 [input.acceleration.x, input.acceleration.y, input.angular_acceleration].map(f64::from);
-            let decay = [decay(input.damping), decay(input.damping), decay(input.angular_damping)];
-            [0, 1, 2].map(|i| (before[i] + h * change[i]) * decay[i])
+            [0, 1, 2].map(|i| {
+                let [kept, gain] = damped(i);
+                before[i] * kept + change[i] * gain
+            })
         }
 
         /// The velocity after carrying the impulses over.

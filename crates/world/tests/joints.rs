@@ -215,3 +215,52 @@ fn chain_under_10000_times_its_mass_does_not_gain_energy() {
     // The joints are soft and may open by a fifth of the length of the chain, but not without bound.
     assert!(peak < 6.0, "{peak} m");
 }
+
+/// What holds a damped body at rest, a contact, a rod or a pin, bears its weight to a ten-thousandth, and the
+/// body falls at g / c.
+#[test]
+fn what_holds_a_damped_body_bears_its_weight() {
+    for (damping, substeps, rate) in
+        [(0.0, 4, 60), (1.0, 4, 60), (10.0, 1, 30), (50.0, 4, 60), (400.0, 8, 120)]
+    {
+        for direct in [DirectJoints::Off, DirectJoints::Loaded] {
+            let dt = 1.0 / rate as f32;
+            let mut world =
+                World::new(WorldSettings::default().sleeping(false).substeps(substeps).direct_joints(direct));
+            let ground = world.add_body(BodyDef::fixed()).unwrap();
+            world.add_collider(ground, ColliderDef::new(Shape::rectangle(20.0, 0.5).unwrap())).unwrap();
+            let mut add = |x: f32, y: f32| {
+                let def = BodyDef::dynamic().position([x, y]).damping(damping, damping);
+                let body = world.add_body(def).unwrap();
+                world.add_collider(body, ColliderDef::new(Shape::circle(0.5).unwrap())).unwrap();
+                body
+            };
+            let [stands, hangs, turns, falls] =
+                [(0.0, 1.0), (5.0, 3.0), (9.0, 3.0), (-100.0, 90.0)].map(|(x, y)| add(x, y));
+            let rod = JointDef::new(ground, hangs, DistanceJoint::new(1.0).anchors([5.0, 4.0], [0.0, 0.0]));
+            let rod = world.add_joint(rod).unwrap();
+            let pin = RevoluteJoint::new().anchors([9.0, 4.0], [0.0, 1.0]);
+            let pin = world.add_joint(JointDef::new(ground, turns, pin)).unwrap();
+            for _ in 0..3 * rate {
+                world.step(dt);
+            }
+            let weight = world.body(stands).unwrap().mass_properties().mass * 9.81;
+            let contact =
+                world.body(stands).unwrap().contacts().map(|contact| contact.step_impulse()).sum::<f32>()
+                    / dt;
+            let of = |joint| world.joint(joint).unwrap().reaction().0.y;
+            for (what, force) in [("contact", contact), ("rod", of(rod)), ("pin", of(pin))] {
+                let share = force / weight;
+                assert!(
+                    (share - 1.0).abs() < 1e-4,
+                    "{what}, damping {damping}, {direct:?}: {share} of the weight"
+                );
+            }
+            let speed = -world.body(falls).unwrap().velocity().y;
+            assert!(
+                damping < 2.0 || (speed * damping / 9.81 - 1.0).abs() < 5e-3,
+                "damping {damping}: {speed} m/s"
+            );
+        }
+    }
+}

@@ -85,8 +85,8 @@ impl<'a> Motions<'a> {
     pub(super) fn free_from(&self, slot: BodySlot, velocity: Vec2, angular_velocity: f32) -> Sweep {
         let (frame, body) = (self.bodies.frame(slot), &self.bodies[slot]);
         let motion = &self.bodies.awake.motions[body.row().index()];
-        let BodyInput { acceleration, angular_acceleration, damping, angular_damping, .. } =
-            input_of(body, motion, self.gravity);
+        let input = input_of(body, motion, self.gravity);
+        let BodyInput { acceleration, angular_acceleration, damping, angular_damping, .. } = input;
         let TimeStep { h, dt, .. } = *self.time;
         let substeps = self.time.rules.substeps;
         let (mut later, mut spin) = (velocity, angular_velocity);
@@ -98,8 +98,7 @@ impl<'a> Motions<'a> {
             angle = spin * dt + angular_acceleration * fall;
         } else {
             for _ in 0..substeps {
-                later = (later + acceleration * h) / (1.0 + h * damping);
-                spin = (spin + angular_acceleration * h) / (1.0 + h * angular_damping);
+                (later, spin) = input.freely_moving(later, spin, h);
                 translation += later * h;
                 angle += spin * h;
             }
