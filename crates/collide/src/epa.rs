@@ -1,8 +1,7 @@
 //! EPA (expanding polytope algorithm): how deep two convex shapes overlap, along which direction, and where.
 //!
-//! If A and B overlap, their Minkowski difference ([`DifferencePoint`]) contains the origin, and the point of
-//! its boundary nearest to the origin is the shortest way to separate them. GJK ends with a triangle of the
-//! difference that contains the origin. EPA expands this triangle:
+//! If A and B overlap, the origin is inside their Minkowski difference ([`DifferencePoint`]), and the nearest
+//! point of its boundary is the shortest way out. EPA expands the triangle with which GJK ended:
 //!
 //! ```text
 //!       ________                    1. take the edge nearest to the origin, with the outward normal n
@@ -12,19 +11,16 @@
 //!     |/_____|/ _|
 //! ```
 //!
-//! The distance of the nearest edge is a lower bound of the depth. The reach along any n is an upper bound;
-//! the search ends when the two meet. The result is the least upper bound found, so that moving B by it
-//! always separates the shapes, even if [`EPA_VERTICES`] ended the search early.
+//! The distance of the nearest edge is a lower bound of the depth, the reach along any n an upper bound; the
+//! search ends when they meet. The result is the least upper bound found, so that moving B by it separates
+//! the shapes even if [`EPA_VERTICES`] ended the search early.
 //!
-//! **Flat differences.** If both shapes are points or parallel segments, the difference has no interior. The
-//! depth is then 0, and the normal is perpendicular to the segment. Coincident points define no direction, so
-//! the x axis of A is used.
-//!
-//! **Rounding radii** are added to the depth of the cores.
+//! **Flat differences.** The difference of points or parallel segments has no interior: the depth is 0 and
+//! the normal perpendicular to the segment, or the x axis of A for coincident points. **Rounding radii** are
+//! added to the depth of the cores.
 //!
 //! Source: van den Bergen 2001; Souto, Video Game Physics II, section Determining Penetration Depth. Both
-//! return the distance of the edge, the lower bound. Turned down: walking along the edges of the hulls
-//! instead, which is SAT. It is exact, but needs edges.
+//! return the lower bound. Turned down: walking along the edges of the hulls, which is SAT and needs edges.
 
 use crate::gjk::{GjkCache, SearchState, initial_simplex, search, search_hulls};
 use crate::minkowski_difference::{DifferencePoint, MinkowskiDifference, SupportFunction, SupportMap};
@@ -35,11 +31,11 @@ use compute::math::{clamp, max, sqrt};
 use geom::{Point, Pose, RoundedHull, Vec2, left_normal, right_normal};
 
 /// How far apart two rounded hulls are (by GJK), or how deep they overlap (by EPA). `b_in_a` is the pose of
-/// `b` in the frame of `a`.
+/// `b` in the frame of `a`, in which the result is too.
 ///
-/// Everything in the result is in the frame of `a`. The separation of an overlap is negative: minus its
-/// depth. If the hulls have more than [`EPA_VERTICES`] vertices together, the depth may be too great, for
-/// circles by a thousandth. [`gjk`](crate::algorithms::gjk) can use the same cache.
+/// The separation of an overlap is minus its depth. For hulls of more than [`EPA_VERTICES`] vertices together
+/// the depth may be too great, for circles by a thousandth. [`gjk`](crate::algorithms::gjk) can use the same
+/// cache.
 ///
 /// ```
 /// use collide::algorithms::{GjkCache, gjk_epa};
@@ -86,7 +82,6 @@ pub fn gjk_epa_observed(
 }
 
 impl Tolerances {
-    /// [`gjk_epa_observed`](crate::textbook::gjk_epa_observed) with these tolerances.
     #[inline(always)]
     fn gjk_epa_observed(
         self,
@@ -104,7 +99,6 @@ impl Tolerances {
         Proximity::rounded(nearest, a.radius, b.radius)
     }
 
-    /// [`gjk_epa`] with these tolerances.
     #[inline]
     pub(crate) fn gjk_epa(
         self,
@@ -117,14 +111,12 @@ impl Tolerances {
     }
 }
 
-/// [`gjk_epa`] for any two convex shapes that are given by support functions, such as ellipses. A support
-/// function returns the point of its shape, in the frame of the shape, that is farthest along a direction;
-/// the direction is not zero and need not be unit.
+/// [`gjk_epa`] for any two convex shapes, such as ellipses, given by support functions: each returns the
+/// point of its shape, in the shape's frame, that is farthest along a direction (not zero, of any length).
 ///
-/// The separation is accurate to about 1e-6 of the size of the shapes and of their distance; for deep
-/// overlaps of round shapes it is accurate to a thousandth ([`EPA_VERTICES`]), and the points to some
-/// hundredths. The normal of smooth shapes is accurate to 1e-3, the square root of 1e-6. Each function is
-/// called about ten times.
+/// The separation is accurate to about 1e-6 of the size of the shapes and of their distance, and for deep
+/// overlaps of round shapes to a thousandth ([`EPA_VERTICES`]), the points to some hundredths. The normal of
+/// smooth shapes is accurate to 1e-3, the square root of 1e-6. Each function is called about ten times.
 ///
 /// ```
 /// use collide::algorithms::gjk_epa_of_supports;
@@ -172,7 +164,7 @@ pub(crate) fn expand_polygon<A: SupportMap, B: SupportMap>(
         let edge = polygon.edges[index];
         let w = difference.farthest(edge.normal);
         let bound = DepthBound { reach: edge.normal.dot(&w.vector), edge, ends: polygon.ends(index) };
-        // If this is false, the edge is on the boundary, or a number is not finite.
+        // // False if the edge is on the boundary, or a number is not finite.
         let gains = bound.reach - edge.distance > EPA_GAIN * sqrt(w.size_squared());
         if !gains {
             return bound.proximity();
@@ -192,7 +184,6 @@ pub(crate) fn expand_polygon<A: SupportMap, B: SupportMap>(
 /// An upper bound of the depth: moving B by `reach` against the normal of `edge` separates the shapes.
 #[derive(Clone, Copy)]
 struct DepthBound {
-    /// How far the difference reaches along the normal of the edge, m.
     reach: f32,
     edge: Edge,
     ends: [DifferencePoint; 2],
@@ -220,8 +211,8 @@ fn nearest_on_a(p: &DifferencePoint, q: &DifferencePoint) -> Point {
     p.on_a + (q.on_a - p.on_a) * fraction
 }
 
-/// A counter-clockwise triangle of the difference that contains the origin, possibly on its boundary. If the
-/// difference is flat there is no such triangle, and the error is the final result.
+/// A counter-clockwise triangle of the difference that contains the origin, possibly on its boundary. The
+/// error is the final result, for a difference that is flat.
 fn initial_triangle<A: SupportMap, B: SupportMap>(
     difference: &MinkowskiDifference<A, B>,
     simplex: &Simplex,

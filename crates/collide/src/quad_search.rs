@@ -6,8 +6,8 @@
 //!   3 items:    0 1 2 0          fewer than four items are repeated to fill the block
 //! ```
 //!
-//! The index of the greatest value is selected without a branch. Which vertex is the farthest changes from
-//! call to call, and a mispredicted branch costs more than the whole search.
+//! The greatest value is selected without a branch: the farthest vertex changes from call to call, and a
+//! mispredicted branch costs more than the whole search.
 
 use bytemuck::Pod;
 use compute::Quad;
@@ -22,8 +22,7 @@ pub(crate) struct Greatest {
 }
 
 impl Greatest {
-    /// The greatest of four values, the first of which has the index `start`. NaN counts as minus
-    /// infinity.
+    /// The greatest of four values, which begin at the index `start`. NaN counts as minus infinity.
     #[inline(always)]
     pub(crate) fn of(start: usize, values: Quad) -> Self {
         let (lane, value) = values.greatest();
@@ -37,15 +36,14 @@ impl Greatest {
     }
 }
 
-/// The start of the next block of four, after the first block, when `visited` of `count` items have been
-/// visited; `None` when all have been visited.
+/// The start of the next block of four when `visited` of `count` items have been visited; `None` at the end.
 #[inline(always)]
 pub(crate) fn next_block(visited: usize, count: usize) -> Option<usize> {
     (visited < count).then(|| visited.min(count - 4))
 }
 
 /// The x and the y of the four points or directions from `start` on; `T` is a pair of f32. Fewer than four
-/// items are repeated, and `start` is then 0; of four or more, `start` is at most their number less four.
+/// items are repeated, with `start` 0; else `start` is at most their number less four.
 ///
 /// # Panics
 /// If there are no items, or if `T` is not of the size of two f32.
@@ -61,8 +59,7 @@ pub(crate) fn columns<T: Pod>(items: &[T], start: usize) -> [Quad; 2] {
     }
 }
 
-/// The x and the y of the successors of the four items that [`columns`] returns. The first item succeeds the
-/// last.
+/// The x and the y of the successors, cyclically, of the four items that [`columns`] returns.
 ///
 /// # Panics
 /// As [`columns`].
