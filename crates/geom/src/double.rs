@@ -3,18 +3,14 @@
 use crate::Point;
 use alloc::vec::Vec;
 
-/// A position in double precision, m.
 pub(crate) type Point64 = nalgebra::Point2<f64>;
 
-/// A direction in double precision.
 pub(crate) type Vec64 = nalgebra::Vector2<f64>;
 
-/// `p` in double precision.
 pub(crate) fn to_f64(p: Point) -> Point64 {
     Point64::new(f64::from(p.x), f64::from(p.y))
 }
 
-/// `p` rounded to single precision.
 pub(crate) fn to_f32(p: Point64) -> Point {
     Point::new(p.x as f32, p.y as f32)
 }
@@ -30,8 +26,7 @@ pub(crate) fn doubled_area(a: Point64, b: Point64, c: Point64) -> f64 {
     (b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x)
 }
 
-/// The area that a ring encloses, m^2, negative if it runs clockwise: the sum of [`crate::polygon_measures`]
-/// in double precision.
+/// [`crate::polygon_measures`]' area in double precision, m^2; negative for a clockwise ring.
 pub(crate) fn ring_area(ring: impl IntoIterator<Item = Point64>) -> f64 {
     let ring: Vec<Point64> = ring.into_iter().collect();
     let Some((&first, rest)) = ring.split_first() else { return 0.0 };

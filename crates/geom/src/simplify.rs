@@ -1,11 +1,9 @@
 //! Removes vertices of lines and outlines, within a tolerance, and without making them cross themselves.
 //!
-//! Douglas and Peucker (1973): look at the chord between two kept vertices. The vertex between them that is
-//! farthest from the chord is kept if it is farther than the tolerance, and both halves are treated in the
-//! same way. So every removed vertex lies within the tolerance of the chord that replaces it.
-//!
-//! This alone may cause crossings, because a chord may cut off a bay in which another part of the outline, or
-//! a hole, lies.
+//! Douglas and Peucker (1973): of the vertices between two kept ones, the farthest from their chord is kept
+//! if it is farther than the tolerance, and both halves are treated in the same way. So every removed vertex
+//! is within the tolerance of its chord. But a chord may cut off a bay in which another part of the outline,
+//! or a hole, lies.
 //!
 //! ```text
 //!      .--.  __  .--.       The chord over the bay crosses the peninsula in it. So the bay's farthest
@@ -13,10 +11,9 @@
 //!      |............|       cuts off a kept vertex.
 //! ```
 //!
-//! A restored vertex splits its chord. Vertices that were near the chord need not be near its halves, so the
-//! halves are treated like new chords. The search ends because the outline with all its vertices is simple.
-//! Turned down: Visvalingam and Whyatt's removal by area. It gives better maps, but does not bound the
-//! distance, which a collider needs.
+//! A restored vertex splits its chord, and the halves are treated like new chords. The search ends because
+//! the outline with all its vertices is simple. Turned down: Visvalingam and Whyatt's removal by area: better
+//! maps, but no bound of the distance, which a collider needs.
 
 use crate::double::to_f64;
 use crate::lines::segment_distance_f64;
@@ -47,8 +44,8 @@ pub enum SimplifyError {
     },
 }
 
-/// The open line through `points` (m), without the points that lie within `tolerance` (m) of the line through
-/// the others. Both ends stay. The result does not cross itself unless the line did.
+/// The open line through `points` (m), without points within `tolerance` (m) of the line through the others.
+/// Both ends stay. It does not cross itself unless the line did.
 ///
 /// # Errors
 /// [`SimplifyError`] for a tolerance or a point that is not finite.
@@ -82,8 +79,8 @@ pub fn simplify_line<P: Into<Point>>(
 }
 
 impl Outline {
-    /// The outline without the vertices that lie within `tolerance` (m) of the edges between the others. It
-    /// stays simple, keeps its holes, and every ring keeps at least three vertices.
+    /// The outline without vertices within `tolerance` (m) of the edges between the others. It stays simple,
+    /// keeps its holes, and three vertices or more in every ring.
     ///
     /// # Errors
     /// [`SimplifyError::Tolerance`] for a tolerance that is not finite or is negative.
@@ -103,7 +100,7 @@ impl Outline {
         while chords.separate_first_touching() || chords.split_around_pockets() {}
         let mut rings = ranges.iter().map(|ring| chords.vertices(ring));
         let border = rings.next().unwrap_or_default();
-        // If a simplified ring encloses too little area, the outline stays as it was.
+        // A ring that encloses too little area leaves the outline as it was.
         Ok(Self::with_holes(border, rings).unwrap_or_else(|_| self.clone()))
     }
 }
@@ -116,8 +113,7 @@ fn checked(tolerance: f32) -> Result<f64, SimplifyError> {
     }
 }
 
-/// A chord between two vertices of a ring, which is a range of the points. It replaces the vertices between
-/// its ends.
+/// A chord between two vertices of a ring, in place of those between.
 #[derive(Clone)]
 struct Chord {
     ring: Range<usize>,
@@ -126,7 +122,6 @@ struct Chord {
 }
 
 impl Chord {
-    /// The vertices between its ends.
     fn between(&self) -> impl Iterator<Item = usize> + use<> {
         let Self { ring, from, to } = self.clone();
         let next = move |v: usize| Outline::next_in(&ring, v);
@@ -147,7 +142,7 @@ impl Chord {
     }
 }
 
-/// Douglas and Peucker: the chords, in order, that lie within `tolerance` of all vertices between their ends.
+/// Douglas and Peucker: the chords, in order, within `tolerance` of all vertices between their ends.
 fn split_far(points: &[Point], chord: Chord, tolerance: f64) -> Vec<Chord> {
     let mut kept = Vec::new();
     let mut open = vec![chord];
@@ -164,8 +159,7 @@ fn split_far(points: &[Point], chord: Chord, tolerance: f64) -> Vec<Chord> {
     kept
 }
 
-/// The chords of a ring, at least three. The first two ends are its leftmost vertex and the vertex farthest
-/// from it.
+/// The chords of a ring, at least three, from its leftmost vertex and the one farthest from it.
 fn ring_chords(points: &[Point], ring: &Range<usize>, tolerance: f64) -> Vec<Chord> {
     let key = |v: usize| (points[v].x, points[v].y);
     let from = ring.clone().fold(ring.start, |low, v| if key(v) < key(low) { v } else { low });
@@ -187,7 +181,6 @@ fn ring_chords(points: &[Point], ring: &Range<usize>, tolerance: f64) -> Vec<Cho
     chords
 }
 
-/// The chords of all rings.
 struct Chords<'a> {
     points: &'a [Point],
     all: Vec<Chord>,

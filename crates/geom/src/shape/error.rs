@@ -103,11 +103,10 @@ pub(crate) fn finite_point(fields: [&'static str; 2], point: Point) -> Result<Po
     Ok(point)
 }
 
-/// `direction` with a length of one, if its length is finite and above zero.
 pub(crate) fn unit_direction(field: &'static str, direction: Vec2) -> Result<Vec2, ShapeError> {
     let length = direction.norm();
     if length.is_finite() && length > 0.0 {
-        // Below this the square has lost digits. Other lengths keep the bits that files hold.
+        // Below this the square has lost digits; other lengths keep the bits that files hold.
         let is_exact = direction.norm_squared() >= f32::MIN_POSITIVE / f32::EPSILON;
         Ok(if is_exact { direction / length } else { unit(direction).unwrap_or(direction / length) })
     } else {
