@@ -6,12 +6,10 @@
 //!   the end of the step                           `EventLog::new`       ---> `EventLog::last`, for events()
 //! ```
 //!
-//! [`EventLog::new`] collects events, also those that the program itself causes between two steps. The end of
-//! a step publishes all of them at once: they are what [`World::events`](crate::World::events) returns until
-//! the next step. So after each step the contacts that have begun and not ended are those that touch.
-//!
-//! An event holds all that a handler usually needs: handles, user data, point and normal. The user data
-//! counts most in events about something that has been removed since.
+//! [`EventLog::new`] collects events, also those that the program causes between two steps. The end of a step
+//! publishes them: [`World::events`](crate::World::events) returns them until the next step. So after each
+//! step the contacts that have begun and not ended are those that touch. An event holds handles, user data,
+//! point and normal; user data counts most for what has been removed since.
 
 mod sides;
 
@@ -209,7 +207,6 @@ pub struct Events {
     pub(crate) warnings: Vec<StepWarning>,
 }
 
-/// A number of an event: what overflows counts as the largest number, and NaN as zero.
 pub(crate) fn finite_in_event(x: f32) -> f32 {
     if x.is_nan() { 0.0 } else { clamp(x, -f32::MAX, f32::MAX) }
 }
@@ -272,7 +269,6 @@ impl Events {
         &self.warnings
     }
 
-    /// Makes these events equal to others, and keeps the memory.
     fn copy_from(&mut self, other: &Self) {
         let Self { begun, ended, hits, entered, left, asleep, woke, broken, warnings } = other;
         self.begun.clone_from(begun);
@@ -286,7 +282,6 @@ impl Events {
         self.warnings.clone_from(warnings);
     }
 
-    /// Gives all handles to another world.
     fn set_world(&mut self, world: u32) {
         let Self { begun, ended, hits, entered, left, asleep, woke, broken, warnings } = self;
         let retag_collider = |it: &mut EventCollider| {
@@ -340,20 +335,17 @@ pub(crate) struct EventLog {
 }
 
 impl EventLog {
-    /// Makes this log equal to another.
     pub(crate) fn copy_from(&mut self, other: &Self) {
         let Self { new, last } = other;
         self.new.copy_from(new);
         self.last.copy_from(last);
     }
 
-    /// Gives all handles to another world.
     pub(crate) fn set_world(&mut self, world: u32) {
         self.new.set_world(world);
         self.last.set_world(world);
     }
 
-    /// Ends a step: the program reads what was collected.
     pub(crate) fn publish(&mut self) {
         std::mem::swap(&mut self.new, &mut self.last);
         self.new.clear();

@@ -5,13 +5,10 @@
 //!   each step          -->  respond(contact) does it push, and with which friction, restitution, belt?
 //! ```
 //!
-//! Both functions see the world and return values: they get shared references and `&self`, so they cannot
-//! change it. Several threads call them at once, in no order. Nothing that they see depends on threads, so a
-//! hook whose result depends on its arguments alone keeps the results equal bit for bit. A hook with interior
-//! mutability (a counter, a random generator) breaks that promise itself.
-//!
-//! Turned down: callbacks that may change the world, as Box2D 2 had them. They forbid threads, and what they
-//! may call at which moment has to be learnt.
+//! Both get shared references and return values, so they cannot change the world. Several threads call them
+//! at once, in no order; a hook whose result depends on its arguments alone keeps results equal bit for bit.
+//! One with interior mutability (a counter, a random generator) breaks that. Turned down: callbacks that may
+//! change the world, as in Box2D 2: they forbid threads, and what they may call when has to be learnt.
 
 use crate::body::BodyKind;
 use crate::id::{BodyId, ColliderId};

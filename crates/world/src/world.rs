@@ -36,7 +36,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Duration;
 
-/// The tag of the next world: every handle holds the tag of its world.
+/// Every handle holds the tag of its world.
 static NEXT_TAG: AtomicU32 = AtomicU32::new(0);
 
 /// A simulation: bodies, colliders and joints, and the step that moves them.
@@ -64,10 +64,10 @@ static NEXT_TAG: AtomicU32 = AtomicU32::new(0);
 pub struct World<B: Broadphase = DynamicTree> {
     pub(crate) stores: Stores,
     pub(crate) broadphase: B,
-    /// Made when it is first needed. A [`Stepper`](crate::Stepper) does not need it.
+    /// Made when it is first needed; a [`Stepper`](crate::Stepper) does not need it.
     pub(crate) pipeline: Option<Box<Pipeline>>,
     pub(crate) last_step: LastStep,
-    /// Keeps every call that changes the world, if it is recorded.
+    /// If the world is recorded.
     pub(crate) recorder: Option<Box<Recorder>>,
 }
 
@@ -361,7 +361,6 @@ impl<B: Broadphase> World<B> {
         self.pipeline.get_or_insert_default()
     }
 
-    /// Records a step, and checks the world with the feature `validate`.
     pub(crate) fn finish_step(&mut self, dt: f32) {
         if let Some(recorder) = &mut self.recorder {
             recorder.push_step(dt, &self.stores);

@@ -1,8 +1,7 @@
 //! Which colliders a query reports.
 //!
-//! A filter is data that borrows: bodies to leave out, and a predicate. It is built on the stack for each
-//! query and allocates nothing. A collider is first tested by bits; what the builder was not asked for costs
-//! one comparison of a `bool` for each collider.
+//! A filter is built on the stack for each query and allocates nothing. A collider is first tested by bits;
+//! what the builder was not asked for costs one comparison for each.
 
 use crate::id::{BodyId, ColliderId};
 use crate::settings::Filter;
@@ -80,14 +79,13 @@ pub struct QueryFilter<'a, P = PredicateRef<'a>> {
     pub(super) ignores_initial_overlap: bool,
     includes_sensors: bool,
     ignores_masks: bool,
-    /// Whether any field below is set, so that a filter of bits alone reads no more.
+    /// So that a filter of bits alone reads no more.
     has_exclusions: bool,
     body: Option<BodyId>,
     collider: Option<ColliderId>,
     bodies: &'a [BodyId],
     colliders: &'a [ColliderId],
     predicate: P,
-    /// From where coordinates are measured.
     pub(super) origin: Position,
 }
 

@@ -13,12 +13,11 @@
 //!
 //! What must stay true:
 //!
-//! - **A contact is in the awake set if one of its bodies is awake**, else in the set of those asleep. A pair
-//!   with a sensor is also in the awake set until the step has tested it for the first time at its present
-//!   pose.
-//! - **Two colliders have at most one contact**, whose first collider is the one with the lower slot.
-//! - **Slots are reused, the last freed first**, so they depend on the history only. The order within a set,
-//!   too, depends on the history: it is *state*, because the solver takes contacts in this order.
+//! - **A contact is awake if one of its bodies is**; a pair with a sensor also until the step has tested it
+//!   for the first time at its present pose.
+//! - **Two colliders have at most one contact**, whose first collider has the lower slot.
+//! - **Slots are reused, the last freed first**, so they depend on the history only. So does the order within
+//!   a set, which is *state*: the solver takes contacts in this order.
 
 use super::bodies::{Bodies, Body};
 use crate::invalid::{Invalid, ensure};
@@ -33,27 +32,24 @@ use geom::Point;
 use solver::{Contact, Cores, PointImpulse};
 use std::collections::BTreeSet;
 
-/// Flag in [`Contact::user`], *state*: the colliders touch, as reported by events.
 pub(crate) const TOUCHING: u32 = 1;
-/// Flag in [`Contact::user`], *state*: the colliders touch, and nobody asked for an event when they began to,
-/// so none is reported when they part. Of a pair with a sensor: an entering that was not reported.
+/// *State*: the colliders touch, and nobody asked for an event when they began to, so none is reported when
+/// they part. Of a sensor: an entering that was not reported.
 pub(crate) const SILENT: u32 = 65536;
-/// Flag in [`Contact::user`], *scratch*: the narrow phase found that touching has begun or ended.
+/// *Scratch*: touching has begun or ended.
 pub(crate) const CHANGED: u32 = 2;
-/// Flag in [`Contact::user`], *scratch*: a body of the contact is asleep and has to wake.
+/// *Scratch*: a body of the contact is asleep and has to wake.
 pub(crate) const WAKES: u32 = 4;
-/// Flag in [`Contact::user`], *scratch*: the fat boxes no longer overlap.
+/// *Scratch*: the fat boxes no longer overlap.
 pub(crate) const SEPARATED: u32 = 8;
-/// Flag in [`Contact::user`], *scratch*: the contact has lost its last point, so it no longer connects its
-/// bodies to one island.
+/// *Scratch*: it has lost its last point, and no longer connects its bodies.
 pub(crate) const DISCONNECTED: u32 = 16;
 
-/// Flag in [`Contact::user`], *scratch*: the contact has lost its last point, and carried a load until then
-/// (`unload.rs`).
+/// *Scratch*: it has lost its last point, and carried a load until then (`unload.rs`).
 pub(crate) const UNLOADED: u32 = 16384;
 
-/// Flag in [`Contact::user`], *scratch*: a body of infinite mass bears so much here that a tall column may
-/// stand on it (`step/columns.rs`).
+/// *Scratch*: a body of infinite mass bears so much here that a tall column may stand on it
+/// (`step/columns.rs`).
 pub(crate) const BASE: u32 = 32768;
 
 /// Flag in [`Contact::user`], *scratch*: the points of the contact approach fast, so it may be hit.

@@ -36,13 +36,12 @@ impl<B: Broadphase> BodyMut<'_, B> {
         BodyRef { stores: &self.world.stores, slot: self.slot }
     }
 
-    /// Gives the boxes that have changed to the broad phase.
     fn flush(&mut self) -> &mut Self {
         self.world.stores.colliders.flush(&mut self.world.broadphase);
         self
     }
 
-    /// Keeps a call that has been made, if the world is recorded.
+    /// If the world is recorded.
     #[inline]
     fn note(&mut self, call: impl FnOnce(BodyId) -> Call) -> &mut Self {
         if self.world.recorder.is_some() {
@@ -78,7 +77,6 @@ impl<B: Broadphase> BodyMut<'_, B> {
     }
 }
 
-// Motion.
 impl<B: Broadphase> BodyMut<'_, B> {
     /// Moves it to another pose at once. Bodies between the two poses are not touched; the velocity stays the
     /// same. A coordinate that [`BodyRef::pose`] already has stays as it is, with all the digits that a pose
@@ -370,7 +368,6 @@ impl<B: Broadphase> BodyMut<'_, B> {
         Ok(point)
     }
 
-    /// Only forces on a dynamic body have an effect, so another kind is an error and not silence.
     fn expect_dynamic(&self) -> Result<(), DefError> {
         if !self.view().is_enabled() {
             return Err(DefError::BodyKind { found: "disabled", expected: "enabled" });
@@ -378,7 +375,6 @@ impl<B: Broadphase> BodyMut<'_, B> {
         self.expect_kind("dynamic", |kind| kind == BodyKind::Dynamic)
     }
 
-    /// A static body has no velocity.
     fn expect_moving(&self) -> Result<(), DefError> {
         self.expect_kind("kinematic or dynamic", |kind| kind != BodyKind::Static)
     }
@@ -389,7 +385,6 @@ impl<B: Broadphase> BodyMut<'_, B> {
     }
 }
 
-// Properties.
 impl<B: Broadphase> BodyMut<'_, B> {
     /// Sets the rate at which its velocity decays, 1/s, and wakes it.
     ///

@@ -41,7 +41,7 @@ impl<B: Broadphase> ColliderMut<'_, B> {
         ColliderRef { stores: &self.world.stores, slot: self.slot }
     }
 
-    /// Keeps a call that has been made, if the world is recorded.
+    /// If the world is recorded.
     #[inline]
     fn note(&mut self, call: impl FnOnce(ColliderId) -> Call) -> &mut Self {
         if self.world.recorder.is_some() {
@@ -58,7 +58,6 @@ impl<B: Broadphase> ColliderMut<'_, B> {
         self.note(|id| Call::SetColliderUserData(id, halves(user_data)))
     }
 
-    /// Gives the boxes that have changed to the broad phase.
     fn flush(&mut self) -> &mut Self {
         self.world.stores.colliders.flush(&mut self.world.broadphase);
         self
@@ -202,7 +201,6 @@ impl<B: Broadphase> ColliderMut<'_, B> {
         Ok(self.note(|id| Call::SetMaterial(id, material)))
     }
 
-    /// Changes some fields of its material: [`ColliderMut::set_material`].
     fn change_material(&mut self, change: impl FnOnce(&mut Material)) -> Result<&mut Self, DefError> {
         let mut material = self.view().material();
         change(&mut material);
