@@ -103,6 +103,7 @@ pub fn touches_behind(
 }
 
 impl Tolerances {
+    /// [`touches_behind`] with these tolerances.
     #[must_use]
     pub fn touches_behind(
         self,

@@ -226,6 +226,7 @@ pub fn manifold_with_edges(
 }
 
 impl Tolerances {
+    /// [`manifold_with_edges`] with these tolerances.
     #[must_use]
     pub fn manifold_with_edges(
         self,

@@ -144,6 +144,7 @@ pub fn time_of_impact_observed(
 }
 
 impl Tolerances {
+    /// [`time_of_impact`] with these tolerances.
     #[must_use]
     pub fn time_of_impact(
         self,

@@ -48,6 +48,7 @@ pub fn manifold_by_gjk(
 }
 
 impl Tolerances {
+    /// [`manifold_by_gjk`](crate::textbook::manifold_by_gjk) with these tolerances.
     #[must_use]
     pub fn manifold_by_gjk(
         self,

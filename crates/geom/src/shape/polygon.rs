@@ -53,7 +53,7 @@ impl Polygon {
     /// its bits.
     ///
     /// Moving a polygon of many vertices may bend a corner inward by rounding, which [`Polygon::new`] refuses
-    /// and this takes. An edge that rounding made shorter than [`MIN_EDGE`](crate::tolerance::MIN_EDGE) is an
+    /// and this takes. An edge that rounding made shorter than [`MIN_EDGE`] is an
     /// error here too.
     ///
     /// # Errors
@@ -228,7 +228,7 @@ impl Polygon {
     }
 
     /// The area with the rounding, m^2: the sharp polygon, a strip along each edge, and one disc from all
-    /// corners. For the sharp polygon see [`polygon_measures`](crate::polygon_measures).
+    /// corners. For the sharp polygon see [`polygon_measures`].
     ///
     /// ```
     /// use geom::Polygon;

@@ -32,6 +32,7 @@ pub fn by_support_average(a: &Polygon, pose_a: Pose, b: &Polygon, pose_b: Pose) 
 }
 
 impl Tolerances {
+    /// [`by_support_average`] with these tolerances.
     #[must_use]
     pub fn by_support_average(
         self,
