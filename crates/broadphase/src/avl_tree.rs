@@ -14,14 +14,13 @@
 //!          F     G     B     G
 //! ```
 //!
-//! So n boxes make a tree not higher than 1.44 log2 n, whatever the order of insertion. But rotations look at
-//! heights only, and may put boxes together that lie far apart. [`DynamicTree`](crate::DynamicTree) looks at
-//! perimeters, has four children, and is faster; this tree is here to be compared with it, by the same laws.
+//! So n boxes make a tree not higher than 1.44 log2 n, whatever the order of insertion. But rotations see
+//! heights only, and may join boxes that lie far apart. [`DynamicTree`](crate::DynamicTree) sees perimeters,
+//! has four children, and is faster.
 //!
-//! Source: *Souto, Video Game Physics II*, Dynamic Bounding Volume Trees: "balanced through tree rotations,
-//! as in an AVL tree". The child to descend into is the one whose perimeter grows less, as in Box2D 2.3.
-//! Turned down: the order along a space-filling curve, an AVL tree in the strict sense, but with another
-//! search for every box that leaves its place on the curve.
+//! Source: *Souto, Video Game Physics II*, Dynamic Bounding Volume Trees. The child to descend into is the
+//! one whose perimeter grows less, as in Box2D 2.3. Turned down: the order along a space-filling curve, with
+//! another search for every box that leaves its place there.
 
 mod search;
 

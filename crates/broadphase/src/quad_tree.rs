@@ -13,19 +13,16 @@
 //!      +---------------+-------+---+---+        so box 3, which crosses a border, still fits one child
 //! ```
 //!
-//! - **A box goes down into the child that contains its centre**, if it is within that child's bounds. Were
-//!   the bounds the cells, small boxes on middle lines would stay in the root.
-//! - **Rounding may move a cell and loses no box**: bounds are checked when a box is added.
-//! - **A node splits** at [`SPLIT_AT`] boxes of its own; its children are joined when [`MAX_OWN_AFTER_JOIN`]
-//!   are left. There are no empty nodes.
-//! - **The root doubles** towards a box outside. Boxes beyond [`MAX_COORDINATE`], such as half-spaces, are in
-//!   a list that every search tests, so [`DEPTH`] halvings are the limit.
-//! - **A box that moves stays in its node** while it is within the bounds and fits no child.
+//! - **A box goes down into the child that contains its centre**, if it is within that child's bounds.
+//! - **A node splits** at [`SPLIT_AT`] boxes of its own; children are joined when [`MAX_OWN_AFTER_JOIN`] are
+//!   left.
+//! - **The root doubles** towards a box outside, at most [`DEPTH`] halvings: boxes beyond [`MAX_COORDINATE`]
+//!   are in a list that every search tests.
+//! - **A box that moves stays in its node** while it is in the bounds and fits no child.
 //!
-//! Source: Souto, *Video Game Physics II*, Broad Phase, names quadtrees; Finkel and Bentley, "Quad Trees",
-//! 1974; Ulrich, "Loose Octrees", Game Programming Gems, 2000. Turned down
-//! (`docs/experiments/broadphase.md`): four children allocated together; tight boxes around what is below
-//! each node.
+//! Source: Souto, *Video Game Physics II*, Broad Phase; Finkel and Bentley, "Quad Trees", 1974; Ulrich,
+//! "Loose Octrees", 2000. Turned down (`docs/experiments/broadphase.md`): four children allocated together;
+//! tight boxes.
 
 mod insert;
 mod nodes;

@@ -1,4 +1,4 @@
-//! Sort and sweep (also called sweep and prune) on boxes in one array.
+//! Sort and sweep (sweep and prune) on boxes in one array.
 //!
 //! Boxes that overlap also overlap in their projections on an axis. So sort them by where these begin, and
 //! walk along the axis with a list of active boxes:
@@ -11,13 +11,12 @@
 //! ```
 //!
 //! - **The order is kept.** Insertion sort of the nearly sorted array takes time linear in n and in the pairs
-//!   that changed places; if these are many, a general sort is called. Equal values are ordered by key, so
-//!   both give the same order.
+//!   that changed places; if these are many, a general sort is called. Equal values are ordered by key.
 //! - **The axis** of the next sweep is that of the greater variance of the centres, without static boxes: a
 //!   half-space reaches 1e9 m down.
 //! - **A box that has not moved** is compared only with those that have.
 //!
-//! Boxes that are very long along the axis, and rows across it, stay slow.
+//! Boxes that are very long along the axis, and rows across it, are slow.
 //!
 //! Source: Souto, *Video Game Physics II*, The Sort and Sweep Algorithm, after Baraff's thesis (the list),
 //! and Ericson, *Real-Time Collision Detection*, 7.5 (one array, the axis of greatest variance). Turned down:

@@ -1,34 +1,26 @@
-//! A dynamic tree of boxes. A node has up to four children with their boxes: a key, or another node, whose
-//! box encloses everything below it.
+//! A dynamic tree of boxes. A node has up to four children with their boxes: keys, or other nodes, whose
+//! boxes enclose all below them.
 //!
 //! ```text
 //!      +-----------------------------------+
-//!      | +----------+            root      |       root  [ a | b | 4 |   ]       nodes, one flat array
-//!      | | 0    +-+ |   +----------+       |               /   \
-//!      | | +-+  |1| |   | +-+ b    |       |    [ 0 | 1 |   |   ]  [ 2 | 3 |   |   ]
+//!      | +----------+            root      |       root  [a|b|4| ]
+//!      | | 0    +-+ |   +----------+       |              /  \
+//!      | | +-+  |1| |   | +-+ b    |       |      [0|1| | ]  [2|3| | ]
 //!      | | +-+  +-+ |   | |2|  +-+ |  +-+  |
-//!      | |  a       |   | +-+  |3| |  |4|  |       numbers: keys; letters: nodes. A map tells for each
-//!      | +----------+   |      +-+ |  +-+  |       key which child of which node holds its box.
+//!      | |  a       |   | +-+  |3| |  |4|  |       numbers: keys; letters: nodes. A map has for
+//!      | +----------+   |      +-+ |  +-+  |       each key the child that holds its box.
 //!      |                +----------+       |
 //!      +-----------------------------------+
 //! ```
 //!
 //! A search skips every child whose box does not overlap, with all below: it visits about log n nodes, if
 //! boxes are small and overlap little. The chance that a random box or ray touches a node grows with its
-//! perimeter, so the sum of perimeters is the cost of a tree (the *surface area heuristic*), by which it is
-//! built and rebuilt in parts. Static and moving boxes have a tree each: static ones cost nothing in a step.
-//!
-//! ```text
-//! node, bvh        a node of four children; one tree in a flat array
-//! edit             insert, remove, update one box
-//! build            builds a tree, or a part of one, by the cost
-//! refit            fits nodes to moved boxes; rebuilds degraded nodes
-//! search, pairs    queries; all pairs in one walk
-//! ```
+//! perimeter, so the sum of perimeters is the cost by which a tree is built and rebuilt (the *surface area
+//! heuristic*). Static and moving boxes have a tree each: static ones cost nothing in a step.
 //!
 //! Source: Souto, *Video Game Physics II*, Dynamic Bounding Volume Trees; Catto, "Dynamic Bounding Volume
-//! Hierarchies", GDC 2019. Turned down (`docs/experiments/broadphase.md`): one tree for all boxes; two
-//! children to a node; nodes on the heap; enlarged boxes in the leaves.
+//! Hierarchies", GDC 2019. Turned down (`docs/experiments/broadphase.md`): one tree for all; two children to
+//! a node; nodes on the heap; enlarged boxes.
 
 mod build;
 mod bvh;

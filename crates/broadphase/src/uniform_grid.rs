@@ -12,20 +12,16 @@
 //!    --+-----+-----+-----+--
 //! ```
 //!
-//! - **Cells are found by a hash of their indices**, so only cells with boxes need memory.
-//! - **A box changes cells only when it covers other cells.** One that covers more than [`MAX_CELLS`] is in
-//!   an extra cell, which every search visits.
+//! - **Cells are found by a hash of their indices**, so only cells with boxes need memory. The best are about
+//!   twice as large as most boxes.
+//! - **A box that covers more than [`MAX_CELLS`]** is in an extra cell, which every search visits.
 //! - **A box is reported in only one of its cells**, by their indices, so searches need no marks and no
 //!   exclusive access.
-//! - **A search that covers more cells than there are boxes tests every box**, so a query of the plane and an
-//!   infinite ray are fine.
+//! - **A search that covers more cells than there are boxes tests every box.**
 //!
-//! The best cell is about twice as large as most boxes.
-//!
-//! Source: Souto, *Video Game Physics II*, Broad Phase, names grids and hashing; Ericson, *Real-Time
-//! Collision Detection*, 7.1; Teschner et al., "Optimized Spatial Hashing for Collision Detection of
-//! Deformable Objects", VMV 2003. Turned down (`docs/experiments/broadphase.md`): each box only in the cell
-//! of its centre.
+//! Source: Souto, *Video Game Physics II*, Broad Phase; Ericson, *Real-Time Collision Detection*, 7.1;
+//! Teschner et al., "Optimized Spatial Hashing for Collision Detection of Deformable Objects", VMV 2003.
+//! Turned down (`docs/experiments/broadphase.md`): each box only in the cell of its centre.
 
 mod cells;
 mod path;

@@ -11,16 +11,14 @@
 //!     |/_____|/ _|
 //! ```
 //!
-//! The distance of the nearest edge is a lower bound of the depth, the reach along any n an upper bound; the
-//! search ends when they meet. The result is the least upper bound found, so that moving B by it separates
-//! the shapes even if [`EPA_VERTICES`] ended the search early.
+//! The nearest edge is a lower bound of the depth, the reach along any n an upper bound. The least upper
+//! bound is the result, so moving B by it separates the shapes even if [`EPA_VERTICES`] ended the search.
 //!
-//! **Flat differences.** The difference of points or parallel segments has no interior: the depth is 0 and
-//! the normal perpendicular to the segment, or the x axis of A for coincident points. **Rounding radii** are
-//! added to the depth of the cores.
+//! **Flat differences**, of points or parallel segments, have depth 0 and a normal perpendicular to the
+//! segment, or the x axis of A. **Rounding radii** are added to the depth.
 //!
 //! Source: van den Bergen 2001; Souto, Video Game Physics II, section Determining Penetration Depth. Both
-//! return the lower bound. Turned down: walking along the edges of the hulls, which is SAT and needs edges.
+//! return the lower bound. Turned down: walking along the edges of the hulls, which is SAT.
 
 use crate::gjk::{GjkCache, SearchState, initial_simplex, search, search_hulls};
 use crate::minkowski_difference::{DifferencePoint, MinkowskiDifference, SupportFunction, SupportMap};

@@ -1,29 +1,26 @@
-//! GJK: the distance of two convex shapes, their nearest points and the normal between them.
+//! GJK: the distance of two convex shapes, their nearest points and normal.
 //!
 //! That is the distance of their Minkowski difference ([`DifferencePoint`]) from the origin. GJK keeps a
-//! simplex of the difference, and v, its point nearest to the origin. Each iteration finds w, the farthest
-//! point along -v. If w is no farther than v, |v| is the distance. Else w joins the simplex, and points no
-//! longer needed leave it:
+//! simplex of it, and v, its point nearest to the origin. Each iteration finds w, the farthest point along
+//! -v. If w is no farther than v, |v| is the distance. Else w joins:
 //!
 //! ```text
-//!   p ______________ q     0 is the origin, and the outline that of the Minkowski difference.
-//!     \          __/       1. {p}: nearest is p; farthest along -p is q
-//!      \     ___/          2. {p, q}: nearest is a point between them; farthest from there towards 0 is w
-//!       \ __/              3. {p, q, w}: nearest is a point on q w, and p leaves. No point of the set is
-//!        w                    nearer: done
-//!
-//!                0
+//!  p ______________ q     0 is the origin, the outline that of the Minkowski difference
+//!    \          __/       1. {p}: nearest is p; farthest along -p is q
+//!     \     ___/          2. {p, q}: nearest is between them; farthest from there towards 0 is w
+//!      \ __/              3. {p, q, w}: nearest is on q w, p leaves. No point is nearer: done
+//!       w
+//!               0
 //! ```
 //!
-//! **Rounding radii** are subtracted from the distance of the sharp cores: to GJK a circle is a point and a
-//! capsule a segment. **Termination:** when w gains less than the rounding of its coordinates
-//! ([`GJK_GAIN`](tolerance::GJK_GAIN)), or after [`GJK_ITERATIONS`](tolerance::GJK_ITERATIONS), with a
-//! distance that may be too great.
+//! **Rounding radii** are subtracted from the distance of the cores: a circle is a point, a capsule a
+//! segment. **Termination:** when w gains less than its rounding ([`GJK_GAIN`](tolerance::GJK_GAIN)), or
+//! after [`GJK_ITERATIONS`](tolerance::GJK_ITERATIONS), with a distance that may be too great.
 //!
-//! Source: Gilbert, Johnson and Keerthi 1988; van den Bergen 2001 for the bound that ends the search; Ericson
-//! 2005, section 9.5; Catto, GDC 2010, for the cache and the cores. **Erratum:** Souto, Video Game Physics
-//! II, ends when w has nearly the length and direction of v, which never happens if the nearest point is
-//! inside an edge. Turned down: SAT, whose distances are wrong where corners face each other.
+//! Source: Gilbert, Johnson and Keerthi 1988; van den Bergen 2001 for the end; Ericson 2005, section 9.5;
+//! Catto, GDC 2010, for cache and cores. **Erratum:** Souto, Video Game Physics II, ends when w is nearly v:
+//! never, if the nearest point is inside an edge. Turned down: SAT: wrong distances where corners face each
+//! other.
 
 use crate::minkowski_difference::{DifferencePoint, MinkowskiDifference, SupportMap, Vertices};
 use crate::proximity::Proximity;

@@ -1,5 +1,4 @@
-//! The separating axis test (SAT): the edge of one hull that separates another hull most, or overlaps it
-//! least.
+//! The separating axis test (SAT): the edge of one hull that separates another most, or overlaps it least.
 //!
 //! For an edge of A with the outward normal n and the first vertex v, and the vertices w of B, the edge
 //! separates the hulls by
@@ -12,15 +11,14 @@
 //! The greatest s over the edges of A and B is minus the penetration of hulls that overlap, and at most the
 //! distance of others. The test is one-sided: another edge finds a shorter way out through the opposite side.
 //!
-//! Four edges are tested at a time, each vertex of B against all four ([`Quad`]), and no branch depends on
-//! which is best, which is unpredictable in a pile of boxes. [`textbook`](crate::textbook) has two variants
-//! with the same bits: one starts from the edge of the last step, the other tests eight edges at a time.
+//! Four edges are tested at a time, without a branch for the best, unpredictable in a pile of boxes.
+//! [`textbook`](crate::textbook) has variants with the same bits: from the edge of the last step, and eight
+//! edges at a time.
 //!
 //! Source: 2D Collision Detection and Resolution, sections Collision Detection and Penetration Vectors;
 //! Sotirov 2022, Polygon vs. Polygon. **Errata:** `Collides` of the first reports a collision at the first
-//! axis *without* a gap, and `is_separating_axis` of the second returns true where the projections overlap:
-//! both inverted. Turned down (`docs/experiments/geometry.md`): one edge at a time, with four vertices of B
-//! in the lanes.
+//! axis *without* a gap, `is_separating_axis` of the second returns true where projections overlap: inverted.
+//! Turned down (`docs/experiments/geometry.md`): one edge at a time, with four vertices of B in the lanes.
 
 use crate::quad_search::{self, Greatest};
 use compute::Quad;

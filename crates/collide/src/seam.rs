@@ -1,26 +1,23 @@
-//! Whether a contact is a ghost collision: one with a side or a corner of a shape that a neighbour of the
-//! shape covers.
+//! Whether a contact is a ghost collision: with a side or a corner that a neighbour of the shape covers.
 //!
 //! ```text
 //!            ______               The slider M has sunk into the tile A by a hair, as soft contacts let it.
-//!           |  M   |  -> v        Against B, the axis of least overlap is B's left side: M would stop. But
-//!           |______|              nothing can touch this side, since A stands before it. The pair of M and B
-//!   ___________n<-*|_______       alone cannot know that: for it, a seam and a step of a millimetre are the
-//!        A        | B             same.
+//!           |  M   |  -> v        Against B, the axis of least overlap is B's left side, so M would stop,
+//!           |______|              though A covers this side. M and B alone cannot tell such a seam from a
+//!   ___________n<-*|_______       step of a millimetre.
+//!        A        | B
 //! ```
 //!
 //! A slider M has a contact with a tile B, whose normal n points from B to M:
 //!
-//! 1. **On what part of B does it stand?** ([`Footing`]) On the side whose normal is n: the part that faces
-//!    M. Else on the corner farthest along n.
-//! 2. **Does a neighbour A cover the footing?** ([`Footing::is_covered`]) If both ends of it are in A or
-//!    nearer than the slop, and A rises beyond the line through an end at right angles to n.
+//! 1. **On what part of B does it stand?** ([`Footing`]) On the side with the normal n, where it faces M;
+//!    else on the corner farthest along n.
+//! 2. **Does a neighbour A cover the footing?** ([`Footing::is_covered`]) If both its ends are within the
+//!    slop of A, and A rises beyond the line through an end at right angles to n. A side that faces more than
+//!    half of M is a wall.
 //! 3. **What is left?** ([`manifold_with_edges`]) The contact with another edge of B at the covered end
-//!    ([`Footing::edges_at_ends`]). Not a cut between two pieces of a body ([`Footing::facing`]), nor one
+//!    ([`Footing::edges_at_ends`]), but no cut between pieces of a body ([`Footing::facing`]), nor an edge
 //!    behind which M is deeper than in their hull ([`separation_from_hull`]).
-//!
-//! One neighbour has to cover *both* ends, so the sides of two flush boxes stay a wall; so does a side that
-//! faces more than half of M.
 //!
 //! Turned down: `docs/experiments/seams.md`.
 

@@ -15,9 +15,9 @@
 //! ```
 //!
 //! **Window.** Two bounding circles touch at the roots of a quadratic equation ([`circle_impact`]); before
-//! and after there is no impact, and for two circles these are the result. **Termination.** Each iteration
-//! advances by at least tolerance / (greatest approach velocity). If [`TOI_ITERATIONS`] or the last digit of
-//! f32 ends the search, the time reached is too early, never too late.
+//! and after there is no impact. **Termination.** Each iteration advances by at least tolerance / (greatest
+//! approach velocity). If [`TOI_ITERATIONS`] or the last digit of f32 ends the search, the time is too early,
+//! never too late.
 //!
 //! Source: Mirtich 1996, section 2.3.2; Coumans 2005; Catto, GDC 2013; Souto, Video Game Physics II, section
 //! Continuous Collision Detection. **Erratum:** the text projects only the velocity onto the vector between

@@ -1,27 +1,25 @@
 //! Whether a point lies in a polygon, and whether polygons overlap or contain each other.
 //!
-//! A polygon is given by its vertices, in either winding, and is closed from the last to the first. The
-//! border has its own answer, [`Location::Border`]; in this crate it belongs to the shape. All answers are
-//! exact: signs of [`robust`](https://docs.rs/robust)'s orientation.
+//! A polygon is given by its vertices, in either winding, closed from the last to the first. The border has
+//! its own answer, [`Location::Border`]; in this crate it belongs to the shape. All answers are exact: signs
+//! of [`robust`](https://docs.rs/robust)'s orientation.
 //!
 //! A point in a convex polygon lies to the left of every edge. Any simple polygon can be tested by ray
 //! casting:
 //!
 //! ```text
-//!      v ______                From inside, a ray to the right crosses the border an odd number of times.
-//!       /      \               An edge counts as crossed if exactly one of its ends is above the ray. So at
-//!   p --*------ \ ---*-->      a vertex at the height of p, one edge counts if the border crosses the ray,
-//!      /         \             and none or both count if it turns back. A horizontal edge never counts.
-//!     w ----------
+//!     v ______                From inside, a ray to the right crosses the border an odd number of times. An
+//!      /      \               edge counts if exactly one of its ends is above the ray: at a vertex at the
+//!  p --*------ \ ---*-->      height of p one edge, if the border crosses the ray, none or both if it turns
+//!     /         \             back; a horizontal edge never.
+//!    w ----------
 //! ```
 //!
-//! *Sotirov 2022*, section Point vs. Shape, lacks this half-open rule, counts each vertex at the height of p
-//! as one crossing, and says itself that the result is then wrong (see the tests).
-//!
-//! Overlap follows *2D Collision Detection and Resolution*, for any two simple polygons: a vertex of one lies
-//! in the other, or two edges cross; n m pairs of edges. If no edges touch, one vertex of each is enough.
-//! Turned down: testing convex pieces. It is faster for polygons of thousands of vertices that are tested
-//! often, but the caller has to store the pieces.
+//! *Sotirov 2022*, section Point vs. Shape, counts each vertex at the height of p as one crossing, and says
+//! itself that the result is then wrong (see the tests). Overlap follows *2D Collision Detection and
+//! Resolution*, for any two simple polygons: a vertex of one lies in the other, or two edges cross. Turned
+//! down: testing convex pieces, which is faster for thousands of vertices, but the caller has to store the
+//! pieces.
 
 use crate::double::{Point64, to_f64};
 use crate::predicate::{have_opposite_signs, is_between, orientation, orientation_f64, segments_touch};

@@ -1,8 +1,7 @@
 //! Where lines, rays and segments intersect, and which of their points is nearest to a point.
 //!
-//! On which side of one the ends of the other lie is exact (Shewchuk's predicates). Only the intersection
-//! point is rounded, once, from double precision. So the answers cannot contradict each other and need no
-//! tolerance:
+//! On which side of one the ends of the other lie is exact (Shewchuk's predicates); only the intersection
+//! point is rounded, once. So the answers cannot contradict each other and need no tolerance:
 //!
 //! ```text
 //!            b1                a0, a1 on different sides of b, and b0, b1 of a: they cross at
@@ -15,10 +14,9 @@
 //! line of length zero is one point, a ray without a direction its origin, NaN and infinity nothing. Sides
 //! are exact unless one coordinate is 2^29 times another.
 //!
-//! Source: *Sotirov 2022*, line_vs_line and ray_vs_segment. The text uses y = a x + b, with special cases
-//! that sides do not need, and excludes the ends of the segment, so that a ray through a vertex of a polygon
-//! hits neither edge. Turned down: fractions in f32, compared with 0 and 1, which depend on rounding;
-//! `collide`, which needs approximate answers often, uses them.
+//! Source: *Sotirov 2022*, line_vs_line and ray_vs_segment, which use y = a x + b, with special cases that
+//! sides do not need, and exclude the ends of the segment, so that a ray through a vertex of a polygon hits
+//! neither edge. Turned down: fractions in f32, as `collide` uses, which depend on rounding.
 
 use crate::double::{Point64, to_f32, to_f64};
 use crate::predicate::{exact_cross, have_opposite_signs, is_between, orientation};

@@ -4,12 +4,12 @@
 //! dC/dt. Six kinds make all joints:
 //!
 //! ```text
-//!   point     pB - pA, two rows solved together             revolute, weld, motor, mouse
-//!   angle     fB angleB - fA angleA                         angular limits, motors and springs; weld; gear
-//!   length    u . (pB - pA) - rest, u fixed in A: an axis   prismatic, wheel
-//!             |pB - pA| - length: a distance                distance, rope
-//!   pulley    |pA - gA| + ratio |pB - gB| - length          gA and gB: the wheels, fixed in the world
-//!   image     uB . xB + fB angleB - uA . xA - fA angleA      portal, rack; x: a centre of mass
+//! point     pB - pA, two rows solved together             revolute, weld, motor, mouse
+//! angle     fB angleB - fA angleA                         angular limits, motors, springs; weld; gear
+//! length    u . (pB - pA) - rest, u an axis fixed in A    prismatic, wheel
+//!           |pB - pA| - length                            distance, rope
+//! pulley    |pA - gA| + ratio |pB - gB| - length          gA, gB: the wheels, fixed in the world
+//! image     uB . xB + fB angleB - uA . xA - fA angleA      portal, rack; x: a centre of mass
 //! ```
 //!
 //! A joint writes its rows in each step: where its points are when the step begins ([`JointFrame`]), what is
@@ -18,8 +18,7 @@
 //!
 //! Formulas: `point.rs`, `angle.rs`, `length.rs`, `pulley.rs`, `image.rs`; of the impulse, `row_mode.rs`;
 //! `solver.rs` and `blocks.rs` solve eight rows at a time. Turned down: a type of constraint for each kind of
-//! joint, with its own loop in each solver; two rows for the ends of a range, of which a step reaches only
-//! the nearer.
+//! joint, with its own loop; two rows for the ends of a range.
 
 mod anchor;
 mod angle;

@@ -1,7 +1,7 @@
 //! Soft constraints: a row that acts as a damped spring, stable for every stiffness and every step.
 //!
-//! A spring of angular frequency w and damping ratio z acts on an error C of velocity v. A step h takes its
-//! force from the error `theta` of the way through, and from the velocity after it:
+//! A spring of angular frequency w and damping ratio z acts on an error C of velocity v, by the error `theta`
+//! of the way through a step h, and by the velocity after it:
 //!
 //! ```text
 //! impulse = -h m_eff (w^2 (C + theta h v) + 2 z w v)
@@ -13,27 +13,21 @@
 //! ```
 //!
 //! **Contacts and rigid joints** have theta = 1, implicit Euler. **Springs of joints** decay as e^(-z w t): a
-//! step multiplies the squared amplitude by a3, so 1 + a2 must be e^(2 z w h):
-//!
-//! ```text
-//!   1 + 2 z w h + theta w^2 h^2 = 1 + 2 z w h + 2 z^2 w^2 h^2 + ...        theta = 2 z^2
-//! ```
-//!
-//! Without damping that is symplectic Euler, which keeps energy while the *demand* of a body, the sum of (w
-//! h)^2 over its springs (`joint/springs.rs`), is below 4. With theta a spring counts as (1 - 2 theta) (w
-//! h)^2, so theta is at least 1 - [`MOST_DEMAND`] / demand.
+//! step multiplies the squared amplitude by a3, so 1 + a2 must be e^(2 z w h), and theta is 2 z^2; without
+//! damping that is symplectic Euler. For many springs on a body see [`MOST_DEMAND`].
 //!
 //! Source: Catto, "Soft Constraints", GDC 2011, and "Solver2D", 2024, for theta = 1; Hairer, Lubich and
 //! Wanner, "Geometric Numerical Integration", 2006, for theta = 0. Turned down: Baumgarte's fixed fraction
-//! per step (*Sotirov 2022*: 0.2), whose stiffness changes with the step and which adds energy; the classic
-//! solver offers it.
+//! per step (*Sotirov 2022*: 0.2), which adds energy; the classic solver has it.
 
 use compute::math::{max, min};
 use core::f32::consts::TAU;
 
-/// Up to this demand springs of joints have no damping but their own: one of a thirteenth of the rate of
-/// steps (w h = 1/2), or four of half that frequency. A sixteenth of what is stable where nothing turns; with
-/// an eighth, rods that spin on springs may gain energy.
+/// Symplectic Euler keeps energy while the *demand* of a body, the sum of (w h)^2 over its springs
+/// (`joint/springs.rs`), is below 4. With theta a spring counts as (1 - 2 theta) (w h)^2, so theta is at
+/// least 1 - this / demand. Up to this demand springs have no damping but their own: one of a thirteenth of
+/// the rate of steps (w h = 1/2), or four of half that frequency. With 1/2, rods that spin on springs may
+/// gain energy.
 const MOST_DEMAND: f32 = 0.25;
 
 /// A row without any damping has no finite bias rate. It takes at most 0.16% of the amplitude in ten periods.

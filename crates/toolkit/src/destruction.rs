@@ -9,19 +9,16 @@
 //!        +--------------+              at the piece's centre of mass
 //! ```
 //!
-//! **What is kept.** The density of each collider's pieces is raised by what cutting loses (the corners of
-//! rounded shapes, cells too thin to be shapes), so the mass is kept. The velocities are those of the body at
-//! the new centres of mass; what then still differs, because a lost corner has moved a centre, is given back
-//! as one common rigid motion. So momentum and angular momentum are kept to rounding.
+//! **What is kept.** The density of each collider's pieces is raised by what cutting loses (corners of
+//! rounded shapes, cells too thin to be shapes). The velocities are those of the body at the new centres of
+//! mass; what then still differs, because a lost corner has moved a centre, is given back as one common rigid
+//! motion. So mass, momentum and angular momentum are kept to rounding.
 //!
-//! **Joints** go to the piece whose shape is nearest to their anchor; a gear goes to the heaviest piece, and
-//! a filter joint to all pieces.
+//! **Joints** go to the piece nearest to their anchor, a gear to the heaviest, a filter joint to all.
 //!
 //! Circles and capsules that the line crosses become polygons of 32 corners of the same area. Segments,
-//! chains and half-spaces are not cut: they stay on the side of their middle.
-//!
-//! Turned down: changing the colliders of the body in place, so that one piece keeps the handle. Which piece
-//! is "the" body is the game's question, and its user data answers it.
+//! chains and half-spaces are not cut: they stay on the side of their middle. Turned down: one piece that
+//! keeps the handle: which one is the game's question.
 
 use crate::outline::outline;
 use broadphase::Broadphase;

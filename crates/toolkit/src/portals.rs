@@ -1,5 +1,4 @@
-//! Portals: pairs of openings in walls. What goes into one comes out of the other, and is in both places
-//! while it is half through.
+//! Portals: pairs of openings in walls. A body that is half through is in both places.
 //!
 //! ```text
 //!     body: the user's                         twin: made when the body reaches the opening
@@ -10,30 +9,18 @@
 //!        +......+  not felt                                   +------+
 //! ```
 //!
-//! **A twin** is a body with copies of the colliders at the mapped pose. A [`PortalJoint`] makes the two move
-//! as one: v' = R v, w' = w, x' = map x, with the rotation R between the openings. Each has half of the mass
-//! and of the inertia, so a force on either side moves the whole. The contact solver does not know of
-//! portals.
+//! **A twin** has copies of the colliders at the mapped pose. A [`PortalJoint`] makes the two move as one:
+//! v' = R v, w' = w, x' = map x, with the rotation R between the openings. Each has half of the mass and
+//! inertia: a force on either side moves the whole.
 //!
 //! **Contacts** count on the side where the part is: a [`PortalRole`] drops the points behind the plane, and
-//! those of the wall in the plane. In its place are two rims, which only what passes can touch:
+//! those of the wall in the plane. In its place are two rims, segments of a static body on both sides of the
+//! opening, which only the passing body touches.
 //!
-//! ```text
-//!                  n ^                       the face of the wall on both sides of the opening, as two
-//!   ______________   |    ______________     segments of a static body, which is disabled while nothing
-//!       wall[0]    width      wall[1]        passes
-//! ```
-//!
-//! Only the body touches rims; the twin need not.
-//!
-//! **Weight** acts on each side on the part that is there, at its centroid: a long body half through a floor
-//! and half out of a wall is turned by it.
-//!
-//! **When the centre of mass has crossed the plane**, body and twin exchange places, so the user's handle
-//! stays with the larger part. When the body no longer reaches the opening, the twin is removed.
-//!
-//! Turned down (`docs/experiments/toolkit.md`): contacts mapped onto the body itself; teleporting; clipped
-//! shapes.
+//! **Weight** acts on each side on the part that is there, at its centroid. **When the centre of mass has
+//! crossed the plane**, body and twin exchange places: the user's handle stays with the larger part. When the
+//! body no longer reaches the opening, the twin is removed. Turned down (`docs/experiments/toolkit.md`):
+//! contacts mapped onto the body; teleporting; clipped shapes.
 
 mod hit;
 mod opening;

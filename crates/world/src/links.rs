@@ -10,9 +10,9 @@
 //!   entries  ... | 2 | 9 | 14 | . | ...                 item 7: (body 3, index 2) (body 8, index 0)
 //! ```
 //!
-//! A full block is copied to one of twice the capacity, and an empty list gives its block back. The last
-//! entry takes the place of a removed one: linking and unlinking take the same time whatever the length.
-//! Lists are walked from the last entry to the first, and the entry just returned may be removed on the way.
+//! A full block is copied to one of twice the capacity; an empty list gives its block back. The last entry
+//! takes the place of a removed one, in constant time. Lists are walked from the last entry to the first, and
+//! the entry just returned may be removed on the way.
 //!
 //! **An item is linked to both of its bodies or to none.** The order of a list is *state*; where its block
 //! lies is not. Turned down (`docs/experiments/world.md`): doubly linked lists through the ends, as in Box2D.

@@ -1,37 +1,26 @@
-//! What a contact keeps from the last run of the narrow phase, so that its manifold can be moved along with
-//! the bodies instead of being computed from the shapes again.
+//! What a contact keeps from the last narrow phase, to move its manifold along with the bodies.
 //!
 //! ```text
-//!     B  \   /                   The points of the manifold are stored on both bodies, in their frames.
-//!   ______\ /_ <- anchor_b       When the bodies move, the two anchors of a point drift apart by a small
-//!         gap                    gap, which gives the new separation:
-//!   _______x__ <- anchor_a
-//!     A                              s = s0 + n . (anchor_b - anchor_a)
+//!     B  \   /                   The points are stored on both bodies, in their frames. When the bodies
+//!   ______\ /_ <- anchor_b       move, the two anchors of a point drift apart by a small gap:
+//!         gap
+//!   _______x__ <- anchor_a           s = s0 + n . (anchor_b - anchor_a)
+//!     A
 //! ```
 //!
-//! **The cache holds** while no gap is longer than [`REUSE_DISTANCE`]: then the same features touch, and a
-//! rotation of each anchor replaces separating axes and clipping.
-//!
-//! - *Two points*: the gaps grow if the bodies rotate relative to each other; polygons with short sides have
-//!   a smaller limit (`reuse_distance_of` in `step/narrow_phase/finder.rs`).
-//! - *One point*: its gap shows no rotation, so it holds only while the bodies hardly move relative to each
-//!   other ([`ONE_POINT_SHARE`]).
-//! - *No point*: while the shapes have not approached by their stored clearance.
+//! **The cache holds** while no gap is longer than [`REUSE_DISTANCE`] (less for short sides:
+//! `reuse_distance_of` in `step/narrow_phase/finder.rs`): then the same features touch, and rotating the
+//! anchors replaces separating axes and clipping. One point's gap shows no rotation: the bodies may hardly
+//! move relative to each other ([`ONE_POINT_SHARE`]). Without points, the shapes may not approach by their
+//! clearance.
 //!
 //! **Levers lag.** The solver gets the separations of now, but normals and levers as they were, until a body
-//! has turned by [`LEVER_LAG`], which leaves out the torque W d by which a column leans, as the
-//! small-displacement theory of structures does:
-//!
-//! ```text
-//!     |  W       A stack leans by d; its weight turns it with the torque W d, a soft contact gives way, and
-//!    [ ]         it leans more: at the default 53 Hz, Euler's buckling load is a column of 20. With levers
-//!   [ ]  <- d    that lag, the small lean of the settling adds no torque and dies out.
-//!    [ ]
-//!   [ ]
-//! ```
+//! has turned by [`LEVER_LAG`]. So the weight W of a stack that leans by d has no torque W d, as in the
+//! small-displacement theory of structures; with it, soft contacts give way: at the default 53 Hz, Euler's
+//! buckling load is a column of 20.
 //!
 //! Source: Box2D 3.2 and Rapier, without clearance and lag. Turned down (`docs/experiments/contacts.md`):
-//! reusing one point up to 5 mm; a bound on the relative angle; the separations with which the solver ends.
+//! reusing one point up to 5 mm; a bound on the relative angle; the solver's last separations.
 
 use crate::frame::FramePair;
 use collide::Manifold;

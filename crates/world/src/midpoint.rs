@@ -1,10 +1,9 @@
-//! A contact of one point, computed for the poses of the bodies in the middle of the step (a *midpoint
-//! contact*).
+//! A *midpoint contact*: one point, computed for the poses in the middle of the step.
 //!
-//! Where round shapes roll, the contact point moves and its normal turns. The normal of the beginning lags by
-//! half a step on average, which adds energy to a body that rocks, at a rate of w^2 dt / 2 with the frequency
-//! w. With the normal of the middle the error is of second order, as in the midpoint rule (Hairer, Lubich and
-//! Wanner, "Geometric Numerical Integration", 2006; figures in `docs/experiments/contacts.md`).
+//! Where round shapes roll, the contact point moves and its normal turns. That of the beginning adds energy
+//! to a body that rocks, at a rate of w^2 dt / 2 with the frequency w; with that of the middle the error is
+//! of second order, as in the midpoint rule (Hairer, Lubich and Wanner, "Geometric Numerical Integration",
+//! 2006; `docs/experiments/contacts.md`).
 //!
 //! ```text
 //!   now         middle        The bodies are moved on by v dt/2 and w dt/2, and the point is computed
@@ -18,13 +17,9 @@
 //!   s now = s then - [n.vB t + sin aB (rB x n) + (1 - cos aB) n.rB] + [the same of A]
 //! ```
 //!
-//! The solver gets the levers of the middle; `Cores::moment` tells it, so that its separations start from
-//! cores turned back to the beginning of the step. Only contacts that had one point and whose bodies move are
-//! computed this way. For two points the gaps show the rotation, and the lag of levers is intended
-//! (`manifold_cache.rs`).
-//!
-//! Turned down (`docs/experiments/contacts.md`): rotating the normal in every sub-step; damping bodies that
-//! roll.
+//! `Cores::moment` tells the solver that levers are those of the middle. This is for contacts that had one
+//! point and whose bodies move: for two points the gaps show the rotation (`manifold_cache.rs`). Turned down
+//! (`docs/experiments/contacts.md`): rotating the normal in every sub-step; damping bodies that roll.
 
 use crate::manifold_source::ManifoldSource;
 use collide::{Manifold, Tolerances};

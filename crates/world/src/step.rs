@@ -1,32 +1,31 @@
-//! One step: the list of its stages, in the order in which they run, each in a file of its own.
+//! One step: its stages in order, each in a file of its own.
 //!
 //! ```text
-//!   sweep::mark    fast bodies are found, and get fat AABBs that cover their motion in this step
-//!   pairs          colliders that have left their fat AABBs look for partners; new contacts
-//!   narrow_phase   manifolds of awake contacts; touching begins and ends; touched sleepers wake
-//!   solve          forces and joint rows for the solver; the solver's sub-steps; impulses of joints
-//!   sweep::clamp   fast bodies are stopped where they would pass through something
-//!   contact_events contacts that began to touch within the step, and those that were hit
-//!   finalize       new poses; new fat AABBs; how long each body has been slow; joints that break
-//!   sensors        what is inside each sensor at the new poses
-//!   sleep          islands that have been slow for long fall asleep
+//! sweep::mark    finds fast bodies, and gives them fat AABBs that cover their motion
+//! pairs          colliders that have left their fat AABBs look for partners; new contacts
+//! narrow_phase   manifolds of awake contacts; touching begins and ends; touched sleepers wake
+//! solve          forces and joint rows; the solver's sub-steps; impulses of joints
+//! sweep::clamp   stops fast bodies where they would pass through something
+//! contact_events contacts that began to touch within the step, or were hit
+//! finalize       new poses and fat AABBs; how long bodies have been slow; joints that break
+//! sensors        what is inside each sensor
+//! sleep          islands that have been slow for long fall asleep
 //! ```
 //!
-//! **A stage is a function over the stores**, with memory that it uses again in each step; `Stages` shows all
-//! arguments. Parallel work reads stores and writes slices. Work whose result would depend on the order of
-//! threads is collected first and done in a defined order.
+//! **A stage is a function over the stores**, with memory that it uses again. Parallel work reads stores and
+//! writes slices; what depends on the order of threads is collected.
 //!
-//! | other files | what they are |
-//! |---|---|
-//! | `conditional.rs`, `seams.rs` | `narrow_phase`: one-way colliders, hooks; flush surfaces |
-//! | `soft.rs`, `step_solver.rs` | `solve`: the soft solver; the interface of solvers |
-//! | `body_input.rs`, `joint_rows.rs` | `solve`: what it is told of bodies and joints |
-//! | `columns.rs`, `jam.rs` | `solve`: tall columns; bodies wedged between infinite masses |
-//! | `rest.rs` | `sleep`: whether a slow island is at rest |
-//! | `trace.rs` | what each thread does |
-//! | `restrict.rs` | locks, bounds of speed, targets of kinematic bodies |
-//! | `merged.rs` | many small worlds, with one solve |
-//! | `methods.rs`, `texts/` | the choice of the solver; methods of the texts |
+//! ```text
+//! conditional.rs, seams.rs      narrow_phase: one-way colliders, hooks; flush surfaces
+//! soft.rs, step_solver.rs       solve: the soft solver; the interface of solvers
+//! body_input.rs, joint_rows.rs  solve: bodies and joints for it
+//! columns.rs, jam.rs            solve: tall columns; wedged bodies
+//! rest.rs                       sleep: whether a slow island is at rest
+//! trace.rs                      what each thread does
+//! restrict.rs                   locks, bounds of speed, kinematic targets
+//! merged.rs                     many small worlds, one solve
+//! methods.rs, texts/            the choice of the solver; methods of the texts
+//! ```
 
 mod body_input;
 mod columns;

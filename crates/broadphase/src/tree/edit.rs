@@ -13,13 +13,13 @@
 //!     +---+---+---+---+     +---+---+---+---+   +---+---+---+---+
 //! ```
 //!
-//! The tree grows evenly, as a B-tree does, so no order of insertion makes it unbalanced.
+//! The tree grows evenly, as a B-tree does, whatever the order of insertion. **Removal** replaces a node that
+//! is left with one child by that child.
 //!
-//! **Moving** writes the new box, enlarges the boxes above where they must grow, and marks the path up as
-//! changed; [`Bvh::refit`] makes them tight before the next search for pairs. A box that would degrade its
-//! node is inserted elsewhere. When many move in one call, the refit in that call computes the boxes above
-//! once; when a large share has moved, every node fetches the boxes of its leaves, on several threads.
-//! **Removal** replaces a node that is left with one child by that child.
+//! **Moving** writes the new box, enlarges the boxes above, and marks the path up as changed; [`Bvh::refit`]
+//! makes them tight before the next search for pairs. A box that would degrade its node is inserted
+//! elsewhere. When many move in one call, its refit computes the boxes above once; when a large share has
+//! moved, every node fetches the boxes of its leaves, on several threads.
 //!
 //! Source: Guttman, "R-trees: a dynamic index structure for spatial searching", 1984; Catto, "Dynamic
 //! Bounding Volume Hierarchies", GDC 2019, for enlarging and refitting later. Turned down

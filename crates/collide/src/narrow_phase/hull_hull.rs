@@ -13,16 +13,14 @@
 //! Points.
 //!
 //! **Rounded corners.** Beyond the end of the reference edge the nearest features may be two corners; if a
-//! shape is rounded, the arcs around them touch at one point, with the normal from corner to corner. They are
-//! ends of the two edges: the edge of the Minkowski difference farthest from the origin passes through its
-//! nearest corner. This holds only while the cores are apart, and for the edge that separates them most.
+//! shape is rounded, the arcs around them touch, with the normal from corner to corner. They are ends of the
+//! two edges, but only while the cores are apart, and of the edge that separates them most: that edge of the
+//! Minkowski difference passes through its nearest corner.
 //!
 //! **Sharp corners** that face each other get no contact point: its slanted normal would push aside a box
-//! that falls past the corner of a ledge. **Feature ids:** facing edges run in opposite directions, so the
-//! start of A's edge faces the end of B's; the ids name these two pairs, whichever edge is the reference
-//! edge.
-//!
-//! Turned down (`docs/experiments/geometry.md`): the average of the points; GJK.
+//! that falls past a ledge. **Feature ids:** the start of A's edge faces the end of B's; the ids name these
+//! two pairs, whichever edge is the reference edge. Turned down (`docs/experiments/geometry.md`): the average
+//! of the points; GJK.
 
 use crate::clip::clip;
 use crate::manifold::{FeatureId, Manifold};

@@ -13,15 +13,14 @@
 //!
 //! **Right above zero only.** With h the support function of A - B, s(n) = -h(n), and h is convex. For t > 0
 //! the directions with s(n) >= t are those of the convex cone h(n) + t |n| <= 0: an arc, so there is one
-//! maximum. For t < 0, h(n) <= |t| |n| need not be convex: two crossed bars have four local maxima. So if the
-//! start does not separate the hulls, all edges are tested.
+//! maximum. Below zero they need not be: two crossed bars have four maxima, so all edges are tested.
 //!
-//! **Rounding** makes small local maxima: the walk goes on until s has decreased by more than the rounding
-//! error, so the result is that of the full search, bit for bit.
+//! **Rounding** makes small local maxima: the walk goes on until s has decreased by more, so the result is
+//! that of the full search, bit for bit.
 //!
-//! Source: Souto, Video Game Physics II, section Testing for Intersections, which does not say where the
-//! search ends. Bench `sat`. [`manifold`](crate::manifold()) does not use it: it saves time only for pairs
-//! that are near and apart, and for large polygons (`docs/experiments/geometry.md`).
+//! Source: Souto, Video Game Physics II, section Testing for Intersections. Bench `sat`.
+//! [`manifold`](crate::manifold()) does not use it: it saves time only for pairs that are near and apart, and
+//! for large polygons (`docs/experiments/geometry.md`).
 
 use super::edge_separation::edge_separation;
 use crate::sat::{EdgeSeparation, max_separation};

@@ -1,7 +1,7 @@
-//! How fast the gap between two moving shapes can close: the bound that conservative advancement needs.
+//! How fast the gap between two moving shapes can close: the bound of conservative advancement.
 //!
-//! At a time t the shapes have a gap along n. A gap along any direction keeps them apart, so n may rotate at
-//! any rate s. Seen from n, a vertex r of a body that rotates at w advances in a time x along n by
+//! At a time t the shapes have a gap along n, which may rotate at any rate s: a gap along any direction will
+//! do. Seen from n, a vertex r of a body that rotates at w advances in a time x by
 //!
 //! ```text
 //!   n . (R((w - s) x) - 1) r  <=  (w - s) (n x r)' x + (w - s)^2 |r| x^2 / 2    Taylor, with rest term
@@ -13,14 +13,13 @@
 //!   -(n . v + s n' . p) x + (s^2 |p| / 2 + |s v|) x^2
 //! ```
 //!
-//! The greatest first term of all vertices is a support function along a rotating direction, so what is left
-//! of the gap is at least a concave function of x. Its root lies between that for the vertices farthest now,
-//! which is exact or too late, and that of a chord, which is never too late. If the nearest feature is an
-//! edge, n should rotate with it.
+//! The greatest first term of all vertices is a support function along a rotating direction, so the gap that
+//! is left is at least a concave function of x. Its root lies between that for the vertices farthest now,
+//! exact or too late, and that of a chord, never too late. If the nearest feature is an edge, n should rotate
+//! with it.
 //!
-//! Mirtich's bound, n . v + |w| |r| for each body, is the other one; the caller takes the greater advance.
-//! With it alone the advances shrink with the gap, and a wheel that spins above a floor needs thousands; with
-//! Taylor's, with the square root of the gap.
+//! The caller takes the greater advance of this and of Mirtich's bound, n . v + |w| |r|, by which advances
+//! shrink with the gap, not with its square root.
 
 use crate::minkowski_difference::{SupportMap, Vertices};
 use crate::sweep::Sweep;

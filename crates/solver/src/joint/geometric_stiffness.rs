@@ -14,12 +14,11 @@
 //! ```
 //!
 //! w h is at most about 1 for a link of two pins. I0 is I, or if a pin holds the body on one of infinite
-//! mass, the inertia I + m l^2 about that pin: pendulums of small bobs get nothing. A link under less tension
-//! is unchanged, bit for bit. The inertia about the far end of the chain, m L^2, does not change, so chains
-//! swing as before; and where the tension is even, no energy is lost.
+//! mass, I + m l^2 about that pin: pendulums get nothing. A link under less tension is unchanged, bit for
+//! bit; chains swing as before, since m L^2 about the far end stays.
 //!
-//! Source: Tournier et al., "Stable Constrained Dynamics", 2015, who add the whole geometric stiffness to all
-//! bodies. Turned down: `docs/experiments/mechanisms.md`.
+//! Source: Tournier et al., "Stable Constrained Dynamics", 2015, who treat all bodies so. Turned down:
+//! `docs/experiments/mechanisms.md`.
 
 use super::rows::{ConstraintError, JointRows};
 use crate::{BodyInput, BodyRow};

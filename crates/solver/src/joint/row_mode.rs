@@ -1,27 +1,23 @@
-//! The modes of eight rows in columns: rigid rows, springs, limits and motors share a block without branches.
+//! The modes of eight rows in columns: rigid rows, springs, limits and motors share a block.
 //!
 //! ```text
-//! new impulse = clamp(old - m mass_scale (v + bias + give old) - impulse_scale old,   min and max_impulse)
+//! new impulse = clamp(old - m mass_scale (v + bias + give old) - impulse_scale old, min, max)
 //!
 //!          bias                     mass_scale, impulse_scale
 //! rigid    bias_rate C              joint softness in biased sweeps, 1 and 0 in relax sweeps
 //! spring   bias_rate C0             1 and 0; only springs have a give (`springs.rs`)
 //! motor    -speed                   1 and 0; brings C at most to an end of its range
-//! limit    C' / h while C' is open  1 and 0: may just bring C' to zero within the sub-step
-//!          bias_rate C' if not      1 and 0 up to `STIFF_TIME` times the greatest speed, then as for
-//!                                   rigid rows; the speed is bounded
+//! limit    C' / h while C' is open  1 and 0: may just bring C' to zero
+//!          bias_rate C' if not      1 and 0 up to `STIFF_TIME`, then as rigid; bounded
 //!
-//! v    velocity of the row, dC/dt               C0   the error C when the sub-step began
-//! h    length of the sub-step                   C'   C - lower at the lower end, open if > 0;
-//! m    1 / (K + give)                                C - upper at the upper end, open if < 0
+//! v = dC/dt; h the sub-step; m = 1 / (K + give); C0 = C when the sub-step began;
+//! C' = C - lower, open if > 0, or C - upper, open if < 0
 //! ```
 //!
-//! A spring uses C0, because it has one force in a sub-step. With the error after the motion, a relax sweep
-//! would damp it by w^2 h^2 in each sub-step, with w its angular frequency.
-//!
-//! A limit computes the impulses of both ends, lower <= upper, and takes max(lower, min(0, upper)). Turned
-//! down: choosing one end when the step begins, past which a body can leave by the other. Source:
-//! `softness.rs` for the coefficients; C / h of an open limit is that of Box2D's speculative contacts.
+//! A spring uses C0: with the error after the motion, a relax sweep would damp it by w^2 h^2 in each
+//! sub-step. A limit computes the impulses of both ends, lower <= upper, and takes max(lower, min(0, upper)).
+//! Turned down: choosing one end when the step begins. Source: `softness.rs` for the coefficients; C / h of
+//! an open limit is that of Box2D's speculative contacts.
 
 use super::body_pair::ZERO;
 use super::rows::{JointRows, RowMode};

@@ -1,4 +1,4 @@
-//! Strips: parts of the scene between parallel lines, and the class of each constraint.
+//! Strips: parts of the scene between parallel lines, and classes of constraints.
 //!
 //! The strip of a body follows from [`BodyInput::strip_coordinate`](crate::BodyInput::strip_coordinate); its
 //! bodies get consecutive indices. Most constraints are inside one strip or across the border to the next:
@@ -13,14 +13,13 @@
 //! ```
 //!
 //! So workers wait for each other once for each class (for contacts in `LongRange` once for each run of
-//! blocks), not for each colour. And only one worker uses a body, except at its borders: fetching a cache
-//! line from another core takes as long as half a block of contacts. Borders are drawn in gaps between
-//! bodies, so piles that stand apart become independent batches (`batches.rs`).
+//! blocks), not for each colour, and a body is used by one worker, except at borders: fetching a cache line
+//! from another core takes half of a block's time. Borders are drawn in gaps, so piles apart are independent
+//! batches (`batches.rs`).
 //!
-//! Strips follow from the bodies alone in each step, not from workers or earlier steps. Without coordinates
-//! the body row is the coordinate: if neighbouring rows are not neighbouring bodies, most constraints are
-//! `LongRange`, and the step takes longer. Turned down (`docs/experiments/solver.md`): cutting the contact
-//! graph by weight; square cells; a batch for each island; sorted body rows in the world.
+//! Strips follow from the bodies alone in each step. Without coordinates the body row is the coordinate:
+//! slower, if neighbouring rows are not neighbours. Turned down (`docs/experiments/solver.md`): cutting the
+//! contact graph by weight; square cells; a batch for each island; sorted rows in the world.
 
 use crate::body::BodyIndex;
 use crate::{BodyInput, BodyRow};

@@ -1,4 +1,4 @@
-//! Joints that are solved directly: all rows of a mechanism at once, in place of sweep after sweep.
+//! Joints that are solved directly: all rows of a mechanism at once, in place of sweeps.
 //!
 //! ```text
 //! sweeps    joint by joint. An impulse at one end of n links needs n sweeps to reach the other, more if much
@@ -6,12 +6,11 @@
 //! direct    the equations of a sub-step by elimination along the tree of the bodies: exact, in time n.
 //! ```
 //!
-//! | file | contains |
-//! |---|---|
-//! | `graph.rs` | which rows form a mechanism, and which mechanisms are solved directly |
-//! | `link.rs`, `node.rs`, `equation.rs` | rows as equations, bodies as their unknowns |
-//! | `solve.rs`, `rounds.rs` | a mechanism in a sub-step; limits, motors, rows that contradict each other |
-//! | `memory.rs` | their numbers |
+//! ```text
+//! graph.rs                        which rows form a mechanism, and which are solved directly
+//! link.rs, node.rs, equation.rs   rows as equations, bodies as their unknowns
+//! solve.rs, rounds.rs, memory.rs  a mechanism in a sub-step; limits, motors, contradictions; numbers
+//! ```
 //!
 //! The elimination is `matrix.rs`. `trees.rs` solves mechanisms that are trees, unless a loaded cluster
 //! absorbs them.

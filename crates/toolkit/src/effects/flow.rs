@@ -8,16 +8,15 @@
 //!   --->   \  ----->            lift    1/2 density c_lift s |u| (-n without its part along u)
 //! ```
 //!
-//! A flat plate at an angle is pushed along the flow by drag, and across it by lift, as a kite or a leaf is.
-//! The velocity differs along an edge of a body that rotates, so each edge has two points (Gauss), which
-//! integrate that exactly: a spinning box is slowed down.
+//! A flat plate at an angle is pushed along the flow by drag, and across it by lift, as a kite or a leaf. The
+//! velocity differs along an edge of a body that rotates, so each edge has two points (Gauss), which are
+//! exact: a spinning box is slowed down.
 //!
-//! **Stability.** The force of a step is constant. A leaf in a storm would be pushed past the speed of the
-//! storm and back, faster each time. So all forces on a body are divided by 1 + k dt, where k (1/s) is the
-//! greatest rate at which they can slow it down: as an implicit step would do, and never by more.
+//! **Stability.** The force of a step is constant: a leaf in a storm would be pushed past its speed and back,
+//! faster each time. So all forces on a body are divided by 1 + k dt, where k (1/s) is the greatest rate at
+//! which they can slow it down, as in an implicit step.
 //!
-//! Source: Box2D 3.2, `b2Shape_ApplyWind`, for drag and lift; there with one point per edge and a greatest
-//! speed in place of the division.
+//! Source: Box2D 3.2, `b2Shape_ApplyWind`, for drag and lift, with one point per edge and a greatest speed.
 
 use super::Motion;
 use crate::outline::outline;

@@ -1,27 +1,25 @@
 //! Takes out of a body what it bounces by mistake when it is hit half through a portal.
 //!
-//! **Why.** A contact pushes one of the two bodies that stand for one, so it sees half of the mass; the joint
-//! brings the other half along. The impulses of a hit are large, and the sweeps that are left take them back
-//! only in part: a box that meets a wall with restitution 0 at 4 m/s parts from it at 0.3 m/s.
+//! **Why.** A contact sees the mass of one of the two bodies, half of the whole; the joint brings the other
+//! half along, and the sweeps take the impulse back only in part: a box that meets a wall with restitution 0
+//! at 4 m/s parts at 0.3 m/s.
 //!
-//! **What is done.** After the step, body and twin are one body again, of the whole mass M, and each of their
-//! contacts that pushed has its impulse corrected by d:
+//! **What.** After the step the two are one body again, of mass M, and each contact that pushed gets a
+//! correction d:
 //!
 //! ```text
-//!     u + K d >= 0     p + d >= 0     (u + K d)(p + d) = 0           u  speed at which a point parts, less
-//!                                                                       the speed b at which it should
-//!     K = 1/M + (r x n)^2 / I + 1/m + (s x n)^2 / J                  p  its impulse in the whole step
-//!                                                                    m, J, s: those of the other body
+//! (u + K d)(p + d) = 0     u + K d >= 0     p + d >= 0
+//! K = 1/M + (r x n)^2 / I + 1/m + (s x n)^2 / J
+//!
+//! u        speed at which a point parts, less the speed b at which it should
+//! p        its impulse in the whole step;   m, J, s: of the other body
 //! ```
 //!
-//! These are Newton's conditions of a hit: what pushed parts with b, and no contact pulls. b is the
-//! restitution times the speed of approach before the step ([`Speeds`]); it is zero for what approached more
-//! slowly than the world lets bounce. Without restitution the solution has the least kinetic energy of all
-//! impulses that push, so the correction never adds energy. Each impulse acts on both bodies of a contact.
-//! The conditions are solved by projected Gauss-Seidel.
+//! Each contact parts with b, and none pulls. b is the restitution times the speed of approach before the
+//! step ([`Speeds`]), zero where the world lets nothing bounce. Without restitution the solution has the
+//! least kinetic energy of all impulses that push. Solved by projected Gauss-Seidel.
 //!
-//! Turned down: whole mass for the part that is touched, and none for the other. A body that is touched on
-//! both sides has no such part.
+//! Turned down: whole mass for the part that is touched: both may be.
 
 use broadphase::Broadphase;
 use compute::math::max;

@@ -1,5 +1,4 @@
-//! The bytes of a snapshot: records of words, each of which is written only where it differs from the record
-//! before.
+//! The bytes of a snapshot: records of words, written where they differ from the record before.
 //!
 //! ```text
 //!   file     "snapshot", or "level 2d" | version u32 | check sum u64 | records
@@ -10,16 +9,15 @@
 //! ```
 //!
 //! So a body with the usual damping costs one bit for it, and 5,000 circles tell their radius once. All bytes
-//! are those of integers, the same on every platform, and every bit of a float is kept.
+//! are those of integers, the same on every platform; every bit of a float is kept.
 //!
 //! **One function codes a type in both directions**: it visits the fields, and the [`Coder`] writes or reads
-//! them, so both always agree; a type taken apart without `..` does not compile when it gets a field that
-//! nobody codes. Files are coded through `&mut dyn Coder`: four copies would be 80 KB more code. The hash of
-//! `sync_hash.rs` has a copy, since it must take no longer than a step.
+//! them, so both agree; a type taken apart without `..` does not compile when it gets a field that nobody
+//! codes. Files are coded through `&mut dyn Coder`: four copies would be 80 KB more code. The hash of
+//! `sync_hash.rs` has one, for speed.
 //!
-//! A reader allocates nothing by a number that it has read: a list grows while its records are read, at least
-//! one byte each. Turned down: `serde` with a binary format, which writes every word; a general compressor,
-//! another dependency that reads foreign bytes.
+//! A reader allocates nothing by a number that it has read: a list grows record by record. Turned down:
+//! `serde` with a binary format, which writes every word; compression.
 
 use super::SnapshotError;
 use crate::place::Place;

@@ -10,16 +10,13 @@
 //!                           no, it may sleep below a tenth of that
 //! ```
 //!
-//! A joint that closes a gap moves a body without giving it a velocity, so a body with joints must also have
-//! moved no faster than it may.
-//!
-//! The forces on an island are gravity and what the program applies: those within it cancel. Weight and lift
-//! of a floating body differ by rounding, so a thousandth of the forces counts as nothing. This takes one
-//! pass over contacts and joints, in the few steps in which an island may fall asleep.
+//! A joint that closes a gap moves a body without velocity, so a body with joints must also have moved no
+//! faster than it may. The forces on an island are gravity and what the program applies: those within it
+//! cancel. Weight and lift of a floating body differ by rounding, so a thousandth of the forces counts as
+//! nothing.
 //!
 //! Turned down: the acceleration within the last step in place of a steady velocity: contacts push a little
-//! more in one step and less in the next. A longer time without speed: it bounds no acceleration either, and
-//! heaps would stay awake for it.
+//! more in one step and less in the next. A longer time without speed: heaps would stay awake for it.
 
 use crate::settings::{BALANCED_SHARE, UNTOUCHED_SHARE, WorldSettings};
 use crate::slot::BodySlot;

@@ -21,8 +21,8 @@
 //! grows with the load. Cars: [`CARRIED`]; small mechanisms: [`SMALL`]. The choice follows from masses,
 //! joints and modes, not from the motion.
 //!
-//! It is kept while these do not change, which one comparison of each row and mass shows. Turned down:
-//! choosing by tension, which switches the solver in the middle of a swing.
+//! Kept while these do not change. Turned down: choosing by tension, which switches the solver in the middle
+//! of a swing.
 
 use crate::joint::{ConstraintError, JointRows, RowMode};
 use crate::schedule::Clusters;

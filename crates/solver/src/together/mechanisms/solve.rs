@@ -13,16 +13,15 @@
 //! ```
 //!
 //! A row whose impulse would leave its bounds is set to the bound and left out, until its velocity leads
-//! away: an active set, which begins with that of the last solve.
+//! away: an active set, kept from the last solve.
 //!
-//! **Curvature.** Points on a body that turns by the angle a in a sub-step leave the straight line by r a^2 /
-//! 2; bias alone pulls them back later, and takes energy each time. So the motion is tried, and the solve
-//! repeated with the error that it shows. With the relax solve that is RATTLE, which keeps energy.
+//! **Curvature.** Points on a body that turns by the angle a leave the straight line by r a^2 / 2; bias alone
+//! pulls them back later, and takes energy. So the motion is tried, and the solve repeated with its error:
+//! with the relax solve RATTLE, which keeps energy.
 //!
 //! **Inertia.** A link that goes taut needs the inertia of `joint/geometric_stiffness.rs` at once: each solve
-//! is repeated with more if its impulses demand half as much again as the links have. A body that gets
-//! inertia keeps its angular momentum, which takes energy, so this is for impacts, and for pressure, under
-//! which a light link buckles too fast for the step.
+//! is repeated with more if its impulses demand half as much again. A body that gets inertia keeps its
+//! angular momentum, which takes energy: for impacts, and for light links under pressure.
 //!
 //! Source: Andersen, "Rattle", 1983; Hairer, Lubich and Wanner, "Geometric Numerical Integration", 2006.
 
