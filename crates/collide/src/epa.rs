@@ -143,8 +143,7 @@ pub fn gjk_epa_of_supports(a: impl Fn(Vec2) -> Point, b: impl Fn(Vec2) -> Point,
     Proximity::rounded(nearest, 0.0, 0.0)
 }
 
-/// EPA: grows the simplex, which contains the origin, until its nearest edge is on the boundary of the
-/// difference. The distance in the result is minus the depth.
+/// EPA: grows the simplex, which contains the origin. The distance in the result is minus the depth.
 #[inline(never)] // The polygon takes 2 kB of stack, which callers that find no overlap should not allocate.
 pub(crate) fn expand_polygon<A: SupportMap, B: SupportMap>(
     difference: &MinkowskiDifference<A, B>,
@@ -162,7 +161,6 @@ pub(crate) fn expand_polygon<A: SupportMap, B: SupportMap>(
         let edge = polygon.edges[index];
         let w = difference.farthest(edge.normal);
         let bound = DepthBound { reach: edge.normal.dot(&w.vector), edge, ends: polygon.ends(index) };
-        // // False if the edge is on the boundary, or a number is not finite.
         let gains = bound.reach - edge.distance > EPA_GAIN * sqrt(w.size_squared());
         if !gains {
             return bound.proximity();
@@ -202,7 +200,7 @@ impl DepthBound {
     }
 }
 
-/// The point of A that belongs to the point of the segment `p` `q` nearest to the origin.
+/// The point of A that belongs to the nearest point of `p` `q`.
 fn nearest_on_a(p: &DifferencePoint, q: &DifferencePoint) -> Point {
     let edge = q.vector - p.vector;
     let fraction = clamp(-p.vector.dot(&edge) / edge.norm_squared(), 0.0, 1.0);
@@ -247,17 +245,15 @@ fn initial_triangle<A: SupportMap, B: SupportMap>(
     }
 }
 
-/// An overlap of depth 0 at the point `common`.
 fn touching(common: Point, normal: Vec2) -> CoreProximity {
     CoreProximity { distance: 0.0, normal, on_a: common, on_b: common }
 }
 
-/// An edge of EPA's polygon.
 #[derive(Clone, Copy)]
 struct Edge {
     /// Unit, outward.
     normal: Vec2,
-    /// The distance of the edge's line from the origin, m; positive if the origin is inside.
+    /// Of the edge's line from the origin, m; positive if the origin is inside.
     distance: f32,
 }
 
@@ -269,7 +265,7 @@ impl Edge {
     }
 }
 
-/// A convex, counter-clockwise polygon around the origin. Edge `i` runs from point `i` to the next.
+/// Convex, counter-clockwise. Edge `i` runs from point `i` to the next.
 struct Polygon {
     points: [DifferencePoint; EPA_VERTICES],
     edges: [Edge; EPA_VERTICES],
@@ -290,7 +286,7 @@ impl Polygon {
         &self.points[..self.count]
     }
 
-    /// The edge nearest to the origin; of equally near edges, the first.
+    /// Of equally near edges, the first.
     fn nearest_edge(&self) -> usize {
         let (mut nearest, mut least) = (0, f32::INFINITY);
         for (index, edge) in self.edges[..self.count].iter().enumerate() {
@@ -306,7 +302,6 @@ impl Polygon {
         [self.points[edge], self.points[next]]
     }
 
-    /// Inserts `w`, which is beyond `edge`, between the ends of that edge.
     fn insert(&mut self, w: DifferencePoint, edge: usize) {
         let [p, q] = self.ends(edge);
         self.points.copy_within(edge + 1..self.count, edge + 2);

@@ -63,7 +63,6 @@ impl GjkCache {
         Self { vertices: self.vertices.map(|[a, b]| [b, a]), ..self }
     }
 
-    /// Whether the nearest feature of A, and that of B, is an edge.
     pub(crate) fn nearest_is_edge(self) -> [bool; 2] {
         let [[p_a, p_b], [q_a, q_b], _] = self.vertices;
         [self.count == 2 && p_a != q_a, self.count == 2 && p_b != q_b]
@@ -77,7 +76,6 @@ impl GjkCache {
         cache
     }
 
-    /// The cached simplex, made of the current positions of its vertices.
     #[inline(always)]
     fn simplex(self, difference: &MinkowskiDifference<Vertices<'_>, Vertices<'_>>) -> Option<Simplex> {
         let [p, q, r] = self.vertices;
@@ -179,7 +177,6 @@ impl Tolerances {
         self.gjk_observed(a, b, b_in_a, cache, |_| ())
     }
 
-    /// The difference of the cores of two rounded hulls.
     #[inline(always)]
     pub(crate) fn difference_of_cores<'a>(
         self,
@@ -214,7 +211,7 @@ pub(crate) fn initial_simplex<A: SupportMap, B: SupportMap>(
     difference: &MinkowskiDifference<A, B>,
 ) -> Simplex {
     let guess = difference.b_in_a.position.coords;
-    // Coincident frames give no direction, but a support function needs one.
+    // A support function needs some direction.
     let direction = if guess.x == 0.0 && guess.y == 0.0 { Vec2::new(1.0, 0.0) } else { -guess };
     Simplex::point(difference.farthest(direction))
 }

@@ -104,7 +104,6 @@ impl ManifoldPoint {
         Self { anchor_a: zero, anchor_b: zero, separation: 0.0, feature: FeatureId::ONLY }
     };
 
-    /// The same point with A and B exchanged.
     #[inline]
     fn flipped(self) -> Self {
         Self {

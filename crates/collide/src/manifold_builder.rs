@@ -10,24 +10,20 @@ use compute::Quad;
 use compute::math::min;
 use geom::{Point, Pose, Rot, Vec2, cross};
 
-/// What every routine of the narrow phase needs beside the shapes.
 #[derive(Clone, Copy)]
 pub(crate) struct Placement {
-    /// The pose of B in the frame of A, where everything is computed.
     pub(crate) b_in_a: Pose,
-    /// The rotation from the axes of A to those of the world.
     pub(crate) to_world: Rot,
     /// The speculative distance, m: how far apart shapes may be and still get a contact point.
     pub(crate) speculative: f32,
     pub(crate) tolerances: Tolerances,
 }
 
-/// Turns pairs of core points into a manifold.
 #[derive(Clone, Copy)]
 pub(crate) struct ManifoldBuilder {
     /// Unit, from A to B, in the frame of A.
     pub(crate) normal: Vec2,
-    /// The rounding radii of A and B, m.
+    /// m.
     pub(crate) radii: (f32, f32),
     pub(crate) placement: Placement,
 }
@@ -36,7 +32,7 @@ pub(crate) struct ManifoldBuilder {
 pub(crate) struct FacingPoints {
     pub(crate) cores_a: Quad,
     pub(crate) cores_b: Quad,
-    /// The distance of each pair along the normal, m. Each distance fills both numbers of its point.
+    /// Along the normal, m; each fills both numbers of its point.
     pub(crate) gaps: Quad,
     pub(crate) features: [FeatureId; 2],
 }

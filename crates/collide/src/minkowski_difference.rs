@@ -52,7 +52,6 @@ impl DifferencePoint {
     }
 }
 
-/// A convex set with a function that returns its farthest point along a direction.
 pub(crate) trait SupportMap {
     /// The point farthest along `direction` (of any length), and its vertex index, or 0 if there are no
     /// vertices.
@@ -63,7 +62,7 @@ pub(crate) trait SupportMap {
 pub(crate) struct Vertices<'a>(pub(crate) &'a [Point]);
 
 impl SupportMap for Vertices<'_> {
-    /// Of equally far vertices, the first is taken.
+    /// Of equally far vertices, the first.
     #[inline(always)]
     fn farthest(&self, direction: Vec2) -> (Point, u8) {
         let index = quad_search::farthest(self.0, direction);
@@ -88,7 +87,6 @@ pub(crate) struct MinkowskiDifference<A, B> {
 }
 
 impl<A: SupportMap, B: SupportMap> MinkowskiDifference<A, B> {
-    /// The farthest point along `direction`, which is in the frame of A.
     #[inline(always)]
     pub(crate) fn farthest(&self, direction: Vec2) -> DifferencePoint {
         let (on_a, vertex_a) = self.a.farthest(-direction);
@@ -98,7 +96,7 @@ impl<A: SupportMap, B: SupportMap> MinkowskiDifference<A, B> {
 }
 
 impl MinkowskiDifference<Vertices<'_>, Vertices<'_>> {
-    /// The difference of two vertices; `None` if one of the indices does not exist.
+    /// `None` if one of the indices does not exist.
     #[inline(always)]
     pub(crate) fn of_vertices(&self, vertices: [u8; 2]) -> Option<DifferencePoint> {
         let on_a = *self.a.0.get(usize::from(vertices[0]))?;

@@ -80,7 +80,7 @@ impl Tolerances {
     }
 }
 
-/// The manifold of the hull `b` and one given edge of `a`; empty if no part of `b` is over the edge.
+/// Empty if no part of `b` is over the edge.
 pub(crate) fn manifold_with_edge_of_a(
     a: RoundedHull<'_>,
     edge: usize,

@@ -25,7 +25,6 @@ pub(crate) fn height(a: &ChainSegment, b: RoundedHull<'_>, b_in_a: Pose) -> f32 
     a.normal().dot(&(middle(b, b_in_a) - a.segment().ends()[0]))
 }
 
-/// The mean of the vertices of a hull at a pose.
 #[inline(always)]
 fn middle(hull: RoundedHull<'_>, pose: Pose) -> Point {
     let sum: Vec2 = hull.vertices.iter().map(|vertex| vertex.coords).sum();
@@ -56,7 +55,7 @@ fn is_behind_at(a: &Shape, b: &Shape, b_in_a: Pose) -> bool {
     is_inside(a, b, b_in_a) || is_inside(b, a, b_in_a.inverse())
 }
 
-/// How two shapes touch that have moved, in the frame of A.
+/// Of shapes that have moved, in the frame of A.
 #[derive(Clone, Copy)]
 pub(crate) struct Meeting {
     pub(crate) tolerances: Tolerances,
@@ -154,7 +153,6 @@ fn is_behind_segment(a: &ChainSegment, b: RoundedHull<'_>, meeting: Meeting) -> 
     comes_from_behind(first, a.before()) || comes_from_behind(last, a.after())
 }
 
-/// A segment of a one-sided chain, and the hull of another shape.
 fn one_sided_and_hull<'a>(
     segment: &'a Shape,
     other: &'a Shape,

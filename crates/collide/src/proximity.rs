@@ -36,7 +36,6 @@ impl Proximity {
         Self { separation: self.separation, normal: -self.normal, points: [on_b, on_a] }
     }
 
-    /// From the frame of `pose` to the frame in which `pose` is given.
     #[inline]
     pub(crate) fn transformed(self, pose: Pose) -> Self {
         Self {

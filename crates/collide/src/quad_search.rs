@@ -14,7 +14,7 @@ use compute::Quad;
 use core::hint::select_unpredictable;
 use geom::Vec2;
 
-/// The greatest of some values and its index; of equal values, the first.
+/// Of equal values, the first.
 #[derive(Clone, Copy)]
 pub(crate) struct Greatest {
     pub(crate) index: usize,
@@ -29,7 +29,6 @@ impl Greatest {
         Self { index: start + lane, value }
     }
 
-    /// The greater of the two; `self` if they are equal.
     #[inline(always)]
     pub(crate) fn or(self, other: Self) -> Self {
         select_unpredictable(other.value > self.value, other, self)
@@ -98,7 +97,6 @@ pub(crate) fn farthest<T: Pod>(items: &[T], direction: Vec2) -> usize {
     farthest.index
 }
 
-/// The dot products of four items with `direction`.
 #[inline(always)]
 fn dots<T: Pod>(items: &[T], start: usize, direction: Vec2) -> Quad {
     let [x, y] = columns(items, start);

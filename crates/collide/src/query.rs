@@ -182,12 +182,9 @@ impl Tolerances {
         Some(Proximity { points: [near.points[0], point], ..near })
     }
 }
-/// The quantity to measure for shapes that overlap.
 #[derive(Clone, Copy, PartialEq)]
 pub(crate) enum Overlap {
-    /// Nothing: the separation is 0.
     Detect,
-    /// The depth: the separation is negative.
     Measure,
 }
 
@@ -215,7 +212,7 @@ pub(crate) fn measure(
     })
 }
 
-/// `None` if a number is not finite, as for positions whose difference f32 cannot represent.
+/// As for positions whose difference f32 cannot represent.
 fn if_finite(near: Proximity) -> Option<Proximity> {
     let [p, q] = near.points;
     [near.separation, p.x, p.y, q.x, q.y].iter().all(|number| number.is_finite()).then_some(near)
@@ -244,17 +241,15 @@ fn of_hulls(
     }
 }
 
-/// Sets the depth of an overlap to zero unless the query measures it.
 fn without_depth(near: Proximity, overlap: Overlap) -> Proximity {
     if overlap == Overlap::Detect && near.separation <= 0.0 {
-        // The deepest point of the hull is in the half-space too.
         Proximity { separation: 0.0, normal: Vec2::zeros(), points: [near.points[1]; 2] }
     } else {
         near
     }
 }
 
-/// The proximity of a half-space (A) and a hull (B), in the frame of the half-space.
+/// In the frame of the half-space (A).
 pub(crate) fn of_half_space(
     half_space: &HalfSpace,
     hull: RoundedHull<'_>,

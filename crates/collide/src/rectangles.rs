@@ -53,7 +53,6 @@ pub(crate) fn distance(
     Some(CoreProximity { distance, normal, on_a: points[side], on_b: points[1 - side] })
 }
 
-/// A rectangle with sides along the axes.
 #[derive(Clone, Copy)]
 struct Rectangle {
     /// m.
@@ -74,8 +73,7 @@ impl Rectangle {
         })
     }
 
-    /// The nearest of four points, with minus its squared distance, and whether all points lie beyond one
-    /// side.
+    /// With minus its squared distance, and whether all points lie beyond one side.
     #[inline(always)]
     fn nearest_vertex(self, [x, y]: [Quad; 2]) -> (Greatest, bool) {
         let zero = Quad::splat(0.0);
@@ -93,7 +91,6 @@ impl Rectangle {
     }
 }
 
-/// Four points transformed from the frame of `pose`.
 #[inline(always)]
 fn moved(pose: Pose, [x, y]: [Quad; 2]) -> [Quad; 2] {
     let [cos, sin] = [pose.rotation.cos, pose.rotation.sin].map(Quad::splat);

@@ -35,7 +35,6 @@ pub struct EdgeSeparation {
 }
 
 impl EdgeSeparation {
-    /// The result for a hull without edges: less than every other separation.
     pub(crate) const NONE: Self = Self { edge: 0, distance: f32::NEG_INFINITY };
 }
 
@@ -65,7 +64,6 @@ pub fn max_separation(a: RoundedHull<'_>, b: RoundedHull<'_>, b_in_a: Pose) -> E
     }
 }
 
-/// [`max_separation`] by the same operations for every number of vertices.
 #[inline(always)]
 fn search(a: RoundedHull<'_>, b: RoundedHull<'_>, b_in_a: Pose) -> EdgeSeparation {
     let count = a.normals.len().min(a.vertices.len());
@@ -86,7 +84,6 @@ fn dots(x: Quad, y: Quad, w: Point) -> Quad {
     x * Quad::splat(w.x) + y * Quad::splat(w.y)
 }
 
-/// The separations by four edges of `a`, from the edge `start` on.
 #[inline(always)]
 fn four_separations(a: RoundedHull<'_>, start: usize, b: &[Point], b_in_a: Pose) -> Quad {
     let ([vx, vy], [nx, ny]) =

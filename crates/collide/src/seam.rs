@@ -112,7 +112,6 @@ impl Footing {
         Some(Self { ends: [end, end], normal, edge: None })
     }
 
-    /// The part of an edge of `tile` that faces `slider`.
     fn on_edge(
         tile: RoundedHull<'_>,
         edge: usize,
@@ -271,7 +270,6 @@ pub fn separation_from_hull(parts: [(&Shape, Pose); 2], slider: &Shape, slider_p
         return f32::NEG_INFINITY;
     };
     let Some(slider) = slider.hull() else { return f32::NEG_INFINITY };
-    // As seen from the slider, so that the numbers are small.
     let [a, b] = [(a, pose_a), (b, pose_b)].map(|(hull, pose)| (hull, slider_pose.relative(pose)));
     let slider = (slider, Pose::IDENTITY);
     let outward = normals(a).chain(normals(b)).chain(normals(slider).map(|normal| -normal));
@@ -300,7 +298,7 @@ fn is_circle(hull: RoundedHull<'_>) -> bool {
     hull.vertices.len() == 1
 }
 
-/// The index of the vector that is farthest along `direction`, and how far; of equal ones, the first.
+/// Of equal ones, the first.
 fn farthest(vectors: impl Iterator<Item = Vec2>, direction: Vec2) -> Option<(usize, f32)> {
     let distances = vectors.map(|vector| vector.dot(&direction)).enumerate();
     distances.reduce(|best, next| if next.1 > best.1 { next } else { best })

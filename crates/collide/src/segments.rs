@@ -46,7 +46,6 @@ pub struct ClosestPoints {
 #[must_use]
 pub fn crossing(a: [Point; 2], b: [Point; 2]) -> Option<(f32, f32)> {
     let (edge_a, edge_b) = (a[1] - a[0], b[1] - b[0]);
-    // On which side of `a` the ends of `b` are, and on which side of `b` the ends of `a` are.
     let (b0, b1) = (cross(edge_a, b[0] - a[0]), cross(edge_a, b[1] - a[0]));
     let (a0, a1) = (cross(edge_b, a[0] - b[0]), cross(edge_b, a[1] - b[0]));
     let differ = |s: f32, t: f32| (s > 0.0 && t <= 0.0) || (s <= 0.0 && t > 0.0);

@@ -92,7 +92,6 @@ impl Tolerances {
     }
 }
 
-/// Where the shapes first touch, whatever their sides.
 fn first_touch(
     tolerances: Tolerances,
     target: &Shape,
@@ -184,13 +183,10 @@ fn slides_along_a_side(
     a.normals.iter().zip(a.vertices).any(side_of_a) || b.normals.iter().zip(b.vertices).any(side_of_b)
 }
 
-/// The motion of the cast shape in the frame of the target.
 struct Motion {
-    /// The position at fraction 0, m.
     position: [f64; 2],
     /// m.
     translation: [f64; 2],
-    /// The pose at fraction 0.
     start: Pose,
 }
 
@@ -211,21 +207,20 @@ impl Motion {
         }
     }
 
-    /// The pose at a fraction of the translation.
     fn at(&self, fraction: f64) -> Pose {
         let [x, y] = self.position;
         let [dx, dy] = self.translation;
         Pose { position: [(x + dx * fraction) as f32, (y + dy * fraction) as f32].into(), ..self.start }
     }
 
-    /// Whether the shape moves along a surface with this normal, within [`SLIDING_SINE`].
+    /// Within [`SLIDING_SINE`].
     fn is_parallel(&self, normal: Vec2) -> bool {
         let [dx, dy] = self.translation;
         let approach = self.approach(normal);
         approach * approach <= SLIDING_SINE * SLIDING_SINE * (dx * dx + dy * dy)
     }
 
-    /// By how much the gap along `normal` closes over the whole translation, m.
+    /// Over the whole translation, m.
     fn approach(&self, normal: Vec2) -> f64 {
         -(f64::from(normal.x) * self.translation[0] + f64::from(normal.y) * self.translation[1])
     }

@@ -32,7 +32,7 @@ pub(crate) struct Simplex {
     count: usize,
 }
 
-/// The nearest points of two cores (the sharp hulls of rounded shapes), from the nearest point of a simplex.
+/// The nearest points of two cores (the sharp hulls of rounded shapes).
 #[derive(Clone, Copy)]
 pub(crate) struct CoreProximity {
     /// m; 0 if the simplex contains the origin. EPA replaces the 0 by minus the depth.
@@ -41,12 +41,11 @@ pub(crate) struct CoreProximity {
     pub(crate) normal: Vec2,
     /// The point of A whose difference from `on_b` is the nearest point, in the frame of A, m.
     pub(crate) on_a: Point,
-    /// The point of B, in the frame of A, m.
     pub(crate) on_b: Point,
 }
 
 impl CoreProximity {
-    /// Whether the cores share a point and the depth has not been measured.
+    /// Their depth has not been measured.
     #[inline(always)]
     pub(crate) fn is_overlap(&self) -> bool {
         self.normal.x == 0.0 && self.normal.y == 0.0
@@ -69,7 +68,7 @@ impl Simplex {
         &self.points[..self.count]
     }
 
-    /// The part of the segment from `p` to `q` that is nearest to the origin. The two points may coincide.
+    /// The two points may coincide.
     #[inline(always)]
     pub(crate) fn of_segment(p: DifferencePoint, q: DifferencePoint) -> Self {
         let [weight_p, weight_q] = weights(p.vector, q.vector);
@@ -82,7 +81,7 @@ impl Simplex {
         }
     }
 
-    /// The part of the triangle that is nearest to the origin. A flat triangle never contains the origin.
+    /// A flat triangle never contains the origin.
     #[inline(always)]
     pub(crate) fn of_triangle(p: DifferencePoint, q: DifferencePoint, r: DifferencePoint) -> Self {
         let (vp, vq, vr) = (p.vector, q.vector, r.vector);
@@ -108,7 +107,6 @@ impl Simplex {
         }
     }
 
-    /// Adds a point and drops those that are no longer needed.
     #[inline(always)]
     pub(crate) fn with(&self, w: DifferencePoint) -> Self {
         match self.count {

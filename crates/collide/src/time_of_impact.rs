@@ -254,9 +254,8 @@ fn advance(
 }
 
 trait Pair: Copy {
-    /// The part of the step, within 0 to 1, in which the bounding circles are within the distance `aim`.
+    /// Within 0 to 1: where the bounding circles are within the distance `aim`.
     fn window(&self, motion: &Motion<'_>, aim: f32) -> Option<(f32, f32)>;
-    /// The proximity of the shapes, in the frame of A.
     fn measure(&mut self, b_in_a: Pose) -> Proximity;
     /// A fraction, at most `rest`, within which the gap cannot close.
     fn safe_advance(&self, approach: &Approach<'_>, rest: f32) -> f32;

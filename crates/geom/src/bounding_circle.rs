@@ -164,7 +164,7 @@ fn smallest_circle(points: &[Point]) -> Option<Candidate> {
     }
 }
 
-/// The smallest circle around at most three points and a fourth that is on its border.
+/// At most three points, and a fourth on the border.
 fn around_boundary(boundary: &[Point64], p: Point64) -> Option<(Candidate, BoundaryPoints)> {
     let mut smallest: Option<(Candidate, BoundaryPoints)> = None;
     let mut consider = |candidate: Option<Candidate>, its_boundary: &[Point64]| {
@@ -199,7 +199,6 @@ fn through(a: Point64, b: Point64, c: Point64) -> Option<Candidate> {
     let (uu, vv) = (u.norm_squared(), v.norm_squared());
     let offset = Vec64::new(uu * v.y - vv * u.y, vv * u.x - uu * v.x) / (2.0 * doubled);
     let center = a + offset;
-    // The distance of the farthest of the three, so that the circle contains all.
     let squares = [a, b, c].map(|p| (p - center).norm_squared());
     let radius_squared = squares.into_iter().fold(0.0, |most, s| if s > most { s } else { most });
     Some(Candidate { center, radius_squared })

@@ -77,7 +77,6 @@ impl Polygon {
     }
 }
 
-/// The distance within which points are one, m.
 fn weld(points: &[Point]) -> f64 {
     let mut extent = 0.0_f64;
     for (i, p) in points.iter().enumerate() {

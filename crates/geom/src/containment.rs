@@ -304,7 +304,6 @@ pub fn polygon_contains<P: Into<Point>, Q: Into<Point>>(
     })
 }
 
-/// The edges of a closed outline: from each vertex to the next, and from the last to the first.
 fn edges_of<P: Into<Point>>(vertices: impl IntoIterator<Item = P>) -> impl Iterator<Item = [Point; 2]> {
     let mut vertices = vertices.into_iter().map(Into::into);
     let first = vertices.next();

@@ -26,7 +26,6 @@ impl From<Pose> for mint::ColumnMatrix3<f32> {
     }
 }
 
-/// The conversions to one version of glam.
 #[cfg(any(feature = "glam", feature = "glam-032"))]
 macro_rules! to_glam {
     ($glam:ident) => {

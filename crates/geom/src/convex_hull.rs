@@ -70,13 +70,11 @@ pub enum HullError {
     TooLarge(f32),
 }
 
-/// The distance within which points of a set of this extent are merged, m.
 pub(crate) fn weld_distance(extent: f64) -> f64 {
     let (absolute, relative) = (f64::from(WELD), flat_distance(extent));
     if absolute > relative { absolute } else { relative }
 }
 
-/// The distance within which a point of a set of this extent counts as on a line, m.
 pub(crate) fn flat_distance(extent: f64) -> f64 {
     f64::from(FLATNESS) * extent
 }
@@ -261,9 +259,8 @@ struct Splitting<'a> {
     weld: f64,
     /// m.
     flat: f64,
-    /// The indices of all points. Those beyond the same edge lie side by side.
+    /// Those beyond the same edge lie side by side.
     indices: &'a mut [usize],
-    /// Scratch memory of the same length, for [`Splitting::split`].
     spare: &'a mut [usize],
 }
 
@@ -306,9 +303,9 @@ struct CornerSearch {
     /// m^2.
     weld_squared: f64,
     farthest: Option<usize>,
-    /// The height of the farthest point above the edge, times the length of the edge, m^2.
+    /// Of the farthest point above the edge, times the length of the edge, m^2.
     height: f64,
-    /// The position of the farthest point along the edge, times the length of the edge, m^2.
+    /// The same along the edge, m^2.
     position: f64,
 }
 

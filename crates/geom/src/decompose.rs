@@ -151,7 +151,6 @@ impl Outline {
         self.polygons(&joining, max_vertices)
     }
 
-    /// The vertices before and after each vertex in its ring.
     fn neighbours_in_rings(&self) -> Vec<[usize; 2]> {
         let mut neighbours = Vec::from_iter((0..self.vertices().len()).map(|v| [v, v]));
         for ring in 0..self.rings().len() {
@@ -189,14 +188,13 @@ impl Outline {
     }
 }
 
-/// The pieces as rings of vertex indices, which are joined by removing the diagonals between them.
 struct Joining<'a> {
     points: &'a [Point],
-    /// The ring of each piece, counter-clockwise; empty if the piece was joined to another.
+    /// Empty if the piece was joined to another.
     rings: Vec<Vec<usize>>,
-    /// The piece to which each piece was joined: itself if to none.
+    /// Itself if to none.
     joined_to: Vec<usize>,
-    /// The corners of the hull of each piece, as vertex indices; empty if they are not known.
+    /// As vertex indices; empty if they are not known.
     hulls: Vec<Vec<usize>>,
     owners: EdgeOwners,
     max_vertices: usize,
@@ -212,13 +210,12 @@ impl<'a> Joining<'a> {
         Self { points, rings, joined_to, hulls, owners, max_vertices, work: 0 }
     }
 
-    /// The edges that have a triangle on both sides.
     fn diagonals(&self) -> Vec<[usize; 2]> {
         let both = |&[a, b]: &[usize; 2]| a < b && self.owners.contains_key(&[b, a]);
         self.owners.keys().copied().filter(both).collect()
     }
 
-    /// The pieces to the left and right of a diagonal, if they are still two pieces.
+    /// If they are still two pieces.
     fn sides(&self, [a, b]: [usize; 2]) -> Option<(usize, usize)> {
         let piece = |edge: [usize; 2]| {
             let mut piece = *self.owners.get(&edge)?;
@@ -264,7 +261,7 @@ impl<'a> Joining<'a> {
         Some(low)
     }
 
-    /// Hertel and Mehlhorn: removes each diagonal whose removal leaves the corners at both ends convex.
+    /// Removes each diagonal whose removal leaves the corners at both ends convex.
     fn join_convex(&mut self, neighbours: &[[usize; 2]], observe: &mut impl FnMut(DecomposeStep<'_>)) {
         let points = self.points;
         // Whether the corner at `at` is reflex, and the diagonal to `end` alone makes both its parts convex.
@@ -362,7 +359,6 @@ impl<'a> Joining<'a> {
         corners.len() > 2 && diagonal.into_iter().any(is_inside)
     }
 
-    /// The corners of the hull of a piece, which are computed once.
     fn hull_of(&mut self, piece: usize) -> Vec<usize> {
         if self.hulls[piece].is_empty() {
             let ring = core::mem::take(&mut self.rings[piece]);

@@ -15,7 +15,6 @@ pub(crate) fn to_f32(p: Point64) -> Point {
     Point::new(p.x as f32, p.y as f32)
 }
 
-/// The smallest f32 that is not below `x`.
 pub(crate) fn round_up(x: f64) -> f32 {
     let rounded = x as f32;
     if f64::from(rounded) < x { rounded.next_up() } else { rounded }
@@ -33,7 +32,6 @@ pub(crate) fn ring_area(ring: impl IntoIterator<Item = Point64>) -> f64 {
     0.5 * rest.windows(2).map(|edge| doubled_area(first, edge[0], edge[1])).sum::<f64>()
 }
 
-/// The area inside the ring of these vertices, m^2: that of a polygon without its rounding.
 pub(crate) fn sharp_area(vertices: &[Point]) -> f64 {
     ring_area(vertices.iter().map(|&p| to_f64(p)))
 }

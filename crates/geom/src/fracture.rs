@@ -121,7 +121,6 @@ impl Polygon {
     fn cell(&self, site: usize, sites: &SitesByX<'_>) -> Vec<Point64> {
         let (at, radius) = (sites.positions[site], f64::from(self.radius()));
         let mut ring: Vec<Point64> = self.vertices().iter().map(|&p| to_f64(p)).collect();
-        // The other sites from the nearest on, in rings of doubled size.
         let (mut inner, mut outer) = (0.0, sites.spacing);
         loop {
             for (distance, other) in sites.between(at, inner, outer) {
@@ -176,7 +175,6 @@ impl<'a> SitesByX<'a> {
     }
 }
 
-/// The sites that are farther than `weld` from all sites before them.
 fn distinct_sites(sites: &[Point64], weld: f64) -> Vec<usize> {
     let mut distinct: Vec<usize> = Vec::with_capacity(sites.len());
     for (index, site) in sites.iter().enumerate() {

@@ -201,8 +201,7 @@ pub fn ray_segment(
         [0.0, _] if is_ahead(segment[0]) => SegmentIntersection::Point(segment[0]),
         [_, 0.0] if is_ahead(segment[1]) => SegmentIntersection::Point(segment[1]),
         [first, second] if have_opposite_signs(first, second) => {
-            // The fraction along the ray is this divided by (direction x segment), which has the sign of
-            // `second`.
+            // The fraction along the ray, times (direction x segment), which has the sign of `second`.
             let from_segment = orientation(origin, segment[0], segment[1]);
             if from_segment == 0.0 {
                 SegmentIntersection::Point(origin)
@@ -324,7 +323,6 @@ fn closest_f64(from: Point64, to: Point64, p: Point64, least: f64, most: f64) ->
     } else {
         fraction
     };
-    // The end itself, without rounding.
     if clamped == 1.0 { to } else { from + direction * clamped }
 }
 

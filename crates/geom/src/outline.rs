@@ -105,7 +105,6 @@ const MAX_WIDTH: f32 = 1e18;
 #[derive(Clone, Debug, PartialEq)]
 pub struct Outline {
     vertices: Vec<Point>,
-    /// The end of each ring in `vertices`.
     ends: Vec<usize>,
 }
 
@@ -214,7 +213,6 @@ impl Outline {
         area as f32
     }
 
-    /// The range of the vertices of a ring in [`Outline::vertices`].
     pub(crate) fn range(&self, ring: usize) -> core::ops::Range<usize> {
         let start = if ring == 0 { 0 } else { self.ends[ring - 1] };
         start..self.ends[ring]

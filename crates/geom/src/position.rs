@@ -114,7 +114,6 @@ impl WorldPose {
     }
 }
 
-/// A position rotated about the origin.
 fn rotated(Rot { cos, sin }: Rot, Position { x, y }: Position) -> Position {
     let (cos, sin) = (f64::from(cos), f64::from(sin));
     Position { x: cos * x - sin * y, y: sin * x + cos * y }
@@ -160,7 +159,6 @@ impl From<Point> for Position {
 }
 
 impl From<Vec2> for Position {
-    /// The position that is this far from the origin.
     fn from(vector: Vec2) -> Self {
         [vector.x, vector.y].into()
     }
@@ -194,7 +192,6 @@ impl Sub<Vec2> for Position {
 
 impl Sub for Position {
     type Output = Vec2;
-    /// From the other position to this one, rounded once.
     fn sub(self, from: Self) -> Vec2 {
         Vec2::new((self.x - from.x) as f32, (self.y - from.y) as f32)
     }

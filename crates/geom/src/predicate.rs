@@ -37,7 +37,7 @@ pub(crate) fn in_circle(a: Point, b: Point, c: Point, d: Point) -> f64 {
     robust::incircle(coord(a), coord(b), coord(c), coord(d))
 }
 
-/// Whether `x` and `y` have opposite signs; false if one is zero or NaN.
+/// False if one is zero or NaN.
 pub(crate) fn have_opposite_signs(x: f64, y: f64) -> bool {
     (x > 0.0 && y < 0.0) || (x < 0.0 && y > 0.0)
 }
@@ -48,7 +48,7 @@ pub(crate) fn is_between(a: Point, b: Point, c: Point) -> bool {
     between(a.x, b.x, c.x) && between(a.y, b.y, c.y)
 }
 
-/// Whether two segments have a point in common, ends included. Exact.
+/// Ends included. Exact.
 pub(crate) fn segments_touch(a: [Point; 2], b: [Point; 2]) -> bool {
     let (b0, b1) = (orientation(a[0], a[1], b[0]), orientation(a[0], a[1], b[1]));
     let (a0, a1) = (orientation(b[0], b[1], a[0]), orientation(b[0], b[1], a[1]));
@@ -79,7 +79,6 @@ pub(crate) fn ring_contains(ring: &[Point], p: Point) -> bool {
     inside
 }
 
-/// The larger side of the box around `points`, m.
 pub(crate) fn extent(points: &[Point]) -> f64 {
     let (lower, upper) = bounds(points);
     let size = upper.cast::<f64>() - lower.cast::<f64>();

@@ -128,7 +128,6 @@ impl Chord {
         core::iter::successors(Some(next(from)), move |&v| Some(next(v))).take_while(move |&v| v != to)
     }
 
-    /// The vertex between the ends that is farthest from the chord, and its distance, m.
     fn farthest(&self, points: &[Point]) -> Option<(f64, usize)> {
         let ends = [self.from, self.to].map(|v| to_f64(points[v]));
         self.between()
@@ -189,7 +188,7 @@ struct Chords<'a> {
 }
 
 impl Chords<'_> {
-    /// Splits a chord at its farthest removed vertex; returns whether it had one.
+    /// Returns whether it had a removed vertex.
     fn split(&mut self, index: usize) -> bool {
         let Some((_, at)) = self.all[index].farthest(self.points) else { return false };
         let halves = self.all[index].clone().split(at);
@@ -198,14 +197,14 @@ impl Chords<'_> {
         true
     }
 
-    /// Splits the first two chords that touch; returns whether it split one.
+    /// Returns whether it split one.
     fn separate_first_touching(&mut self) -> bool {
         let touching = first_touch(self.points, self.all.iter().map(|chord| [chord.from, chord.to]));
         // The later one first, so that the other keeps its index.
         touching.is_some_and(|(one, two)| self.split(two) | self.split(one))
     }
 
-    /// Splits every chord that has cut off a kept vertex of another one; returns whether it split one.
+    /// Returns whether it split one.
     fn split_around_pockets(&mut self) -> bool {
         let kept: Vec<usize> = self.all.iter().map(|chord| chord.from).collect();
         let cuts_off_a_vertex = |chord: &Chord| {
@@ -222,7 +221,6 @@ impl Chords<'_> {
         pockets.into_iter().rev().fold(false, |any, index| self.split(index) | any)
     }
 
-    /// The kept vertices of a ring, in its order.
     fn vertices(&self, ring: &Range<usize>) -> Vec<Point> {
         let mut kept: Vec<usize> =
             self.all.iter().filter(|chord| chord.ring == *ring).map(|chord| chord.from).collect();

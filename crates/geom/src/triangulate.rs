@@ -49,7 +49,6 @@ fn bridged(outline: &Outline) -> Vec<usize> {
         ranges.iter().flat_map(|range| range.clone().map(|v| [v, Outline::next_in(range, v)])).collect();
     let mut ring: Vec<usize> = ranges[0].clone().collect();
     let key = |v: usize| (points[v].x, points[v].y);
-    // The rightmost vertex of each hole, and the rightmost hole first.
     let mut holes: Vec<(usize, usize)> = ranges
         .iter()
         .enumerate()
@@ -83,7 +82,6 @@ fn bridged(outline: &Outline) -> Vec<usize> {
     ring
 }
 
-/// Whether `to` lies between the two edges at the `i`-th vertex of the ring, on the side of the solid.
 fn is_in_corner(points: &[Point], ring: &[usize], i: usize, to: Point) -> bool {
     let count = ring.len();
     let before = points[ring[(i + count - 1) % count]];
@@ -93,7 +91,7 @@ fn is_in_corner(points: &[Point], ring: &[usize], i: usize, to: Point) -> bool {
     if orientation(before, at, after) > 0.0 { left_of_both } else { left_of_either }
 }
 
-/// Whether an edge touches a bridge between two vertices, other than in a common end.
+/// Other than in a common end.
 fn blocks(points: &[Point], edge: [usize; 2], bridge: [usize; 2]) -> bool {
     for (i, j) in [(0, 0), (0, 1), (1, 0), (1, 1)] {
         if edge[i] == bridge[j] {

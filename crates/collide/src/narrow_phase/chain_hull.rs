@@ -51,9 +51,7 @@ struct Side {
     edge: usize,
     start: Point,
     end: Point,
-    /// The vertex of the chain before `start`.
     before: Option<Point>,
-    /// The vertex of the chain after `end`.
     after: Option<Point>,
     /// Unit, outward.
     normal: Vec2,
@@ -78,7 +76,6 @@ impl Side {
         })
     }
 
-    /// Whether the segment may push a hull along `normal`, which is in the frame of the segment.
     fn admits(&self, normal: Vec2) -> bool {
         // A hull must not be pushed through the ground, even where that is the shortest way, as for a thin
         // slab across a bend. (At a corner sharper than a right angle, one of its two segments still admits
@@ -88,7 +85,6 @@ impl Side {
         }
         let edge = self.end - self.start;
         let lean = normal.dot(&edge) / edge.norm();
-        // The neighbour towards which the normal is inclined, as a vector from the seam.
         let neighbour = if lean > SEAM_SINE {
             self.after.map(|after| after - self.end)
         } else if lean < -SEAM_SINE {

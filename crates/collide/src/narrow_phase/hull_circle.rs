@@ -25,7 +25,6 @@ use crate::segments::nearest_fraction;
 use crate::tolerance::MIN_DIRECTION;
 use geom::{RoundedHull, left_normal};
 
-/// Whether the hull is a single vertex with a radius.
 #[inline(always)]
 pub(super) fn is_circle(hull: RoundedHull<'_>) -> bool {
     hull.vertices.len() == 1

@@ -9,13 +9,11 @@
 //!         side  A  side
 //! ```
 //!
-//! Source: 2D Collision Detection and Resolution, section Collision Manifolds; Sotirov 2022, section Contact
-//! Points.
+//! Source: 2D Collision Detection and Resolution, section Collision Manifolds; Sotirov 2022, Contact Points.
 //!
 //! **Rounded corners.** Beyond the end of the reference edge the nearest features may be two corners; if a
 //! shape is rounded, the arcs around them touch, with the normal from corner to corner. They are ends of the
-//! two edges, but only while the cores are apart, and of the edge that separates them most: that edge of the
-//! Minkowski difference passes through its nearest corner.
+//! two edges, but only while the cores are apart, and of the edge that separates them most.
 //!
 //! **Sharp corners** that face each other get no contact point: its slanted normal would push aside a box
 //! that falls past a ledge. **Feature ids:** the start of A's edge faces the end of B's; the ids name these
@@ -49,7 +47,7 @@ pub(super) fn collide(a: RoundedHull<'_>, b: RoundedHull<'_>, placement: Placeme
     collide_with_axes(a, b, placement, from_a, from_b)
 }
 
-/// The manifold of two hulls, given the edge of each that separates the other most.
+/// Given the edge of each that separates the other most.
 #[inline(always)]
 pub(crate) fn collide_with_axes(
     a: RoundedHull<'_>,
@@ -80,7 +78,6 @@ pub(crate) fn collide_with_axes(
     collide_with_reference(farthest, a, b, placement)
 }
 
-/// The manifold of the hull `b` and one given edge of `a`.
 pub(super) fn collide_with_edge_of_a(
     a: RoundedHull<'_>,
     edge: usize,
@@ -101,15 +98,13 @@ fn collide_with_reference(
     Edges::new(reference, a, b, placement).clipped_manifold()
 }
 
-/// The reference edge, by the index of its first vertex.
 #[derive(Clone, Copy, PartialEq, Eq)]
 struct Reference {
     of_a: bool,
     edge: usize,
 }
 
-/// The reference edge and the incident edge, in the frame of A. Ends that face each other have the same
-/// index.
+/// In the frame of A. Ends that face each other have the same index.
 struct Edges {
     reference_of_a: bool,
     vertices_a: [usize; 2],
@@ -178,7 +173,6 @@ impl Edges {
             .and_then(|part| clip(part, reference.high() + slack, tangent));
         let Some(points) = clipped else { return Manifold::EMPTY };
         let offsets = (points - reference.low()).dots(normal);
-        // The points of the other core, on the line of the reference edge.
         let on_reference = points - normal * offsets;
         self.builder.two_points(FacingPoints {
             cores_a: select(of_a, on_reference, points),

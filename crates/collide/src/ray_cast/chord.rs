@@ -17,14 +17,11 @@ use compute::Quad;
 use compute::math::{max, sqrt};
 use geom::{HalfSpace, Point, RoundedHull, Segment, Vec2, cross, left_normal};
 
-/// An infinite line, in the frame of a shape.
 #[derive(Clone, Copy)]
 pub(super) struct Line {
-    /// The point at position 0, m.
     pub(super) through: Point,
     /// From position 0 to position 1, m, of any length whose square f32 can represent.
     pub(super) direction: Vec2,
-    /// 1 / (length of the direction)^2, 1/m^2.
     pub(super) per_square: f32,
 }
 
@@ -45,21 +42,17 @@ impl Line {
     }
 }
 
-/// The part of a line that is in a shape. Positions are multiples of the line's direction.
+/// Positions are multiples of the line's direction.
 #[derive(Clone, Copy)]
 pub(super) struct Chord {
-    /// The position where the line enters the shape.
     pub(super) enter: f32,
-    /// The position where it leaves the shape.
     pub(super) leave: f32,
-    /// The outward unit normal where it enters.
     pub(super) normal: Vec2,
 }
 
 impl Chord {
     const NONE: Self = Self { enter: f32::INFINITY, leave: f32::NEG_INFINITY, normal: Vec2::new(0.0, 0.0) };
 
-    /// Extends the chord to an entry at `position`.
     #[inline]
     fn extend_start(&mut self, position: f32, normal: Vec2) {
         if position < self.enter {
@@ -67,14 +60,12 @@ impl Chord {
         }
     }
 
-    /// Extends the chord to an exit at `position`.
     #[inline]
     fn extend_end(&mut self, position: f32) {
         self.leave = max(position, self.leave);
     }
 }
 
-/// The chord in a circle, capsule or polygon.
 pub(super) fn of_hull(line: Line, hull: RoundedHull<'_>) -> Option<Chord> {
     let mut chord = Chord::NONE;
     if !hull.normals.is_empty() {
@@ -100,7 +91,7 @@ pub(super) fn of_hull(line: Line, hull: RoundedHull<'_>) -> Option<Chord> {
     (enter < f32::INFINITY).then_some(chord)
 }
 
-/// The chord in a segment: one point; `None` if the line is parallel to the segment.
+/// One point; `None` if the line is parallel to the segment.
 pub(super) fn of_segment(line: Line, segment: &Segment) -> Option<Chord> {
     let [a, b] = segment.ends();
     let edge = b - a;
@@ -109,7 +100,7 @@ pub(super) fn of_segment(line: Line, segment: &Segment) -> Option<Chord> {
     if crosses { of_hull(line, segment.hull()) } else { None }
 }
 
-/// The chord in a half-space: half of the line, all of it or none of it.
+/// Half of the line, all of it or none.
 pub(super) fn of_half_space(line: Line, half_space: &HalfSpace) -> Option<Chord> {
     let mut chord = Chord { enter: f32::NEG_INFINITY, leave: f32::INFINITY, normal: half_space.normal() };
     let (height, climb) = (half_space.separation(line.through), half_space.normal().dot(&line.direction));
@@ -129,12 +120,11 @@ struct EdgeCrossings {
     /// The edge through which the line enters first, and minus the position. An edge with one end on the line
     /// counts; one with both does not, since its neighbours count.
     enter: Greatest,
-    /// The greatest position where the line leaves, separately for each of the four lanes.
+    /// For each of the four lanes.
     leave: Quad,
 }
 
 impl EdgeCrossings {
-    /// The crossings with the four edges from the edge `start` on.
     #[inline(always)]
     fn of_four(line: Line, hull: RoundedHull<'_>, start: usize) -> Self {
         let mut starts = quad_search::columns(hull.vertices, start);

@@ -62,7 +62,6 @@ pub struct Candidate {
 pub struct ContactPoints {
     /// The shortest translation that separates the polygons.
     pub mtv: Mtv,
-    /// The first `count` of these are candidates.
     candidates: [Candidate; 2],
     count: usize,
 }

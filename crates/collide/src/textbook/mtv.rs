@@ -60,7 +60,6 @@ impl Mtv {
         self.normal * self.depth
     }
 
-    /// `None` for a depth that is negative or not finite.
     fn if_overlapping(normal: Vec2, depth: f32) -> Option<Self> {
         (depth >= 0.0 && depth.is_finite()).then_some(Self { normal, depth })
     }

@@ -38,9 +38,7 @@ const ROUNDING: f32 = 32.0 * f32::EPSILON;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Pod, Zeroable)]
 #[repr(C)]
 pub struct SatCache {
-    /// The index of the edge, which is that of its first vertex.
     edge: u16,
-    /// Which hull the edge belongs to.
     owner: u16,
 }
 
@@ -167,7 +165,6 @@ pub fn max_separation_from(
     climb(a, b, b_in_a, EdgeSeparation { edge: start, distance })
 }
 
-/// Walks from an edge of known separation in both directions.
 fn climb(a: RoundedHull<'_>, b: RoundedHull<'_>, b_in_a: Pose, start: EdgeSeparation) -> EdgeSeparation {
     let slack = ROUNDING * (size(a.vertices) + size(b.vertices) + size(&[b_in_a.position]));
     // NaN fails every comparison, so it needs its own test.

@@ -150,7 +150,6 @@ impl Kernel for ManyPairs<'_> {
     }
 }
 
-/// The separation by each edge of A.
 #[inline(always)]
 fn separations<L: Lanes>(pair: &LanePair<'_>) -> Column {
     let LanePair { a, b, b_in_a } = pair;
@@ -175,7 +174,6 @@ fn dot<L: Lanes>(x: L, y: L, vertex: Point) -> L {
     x * L::splat(vertex.x) + y * L::splat(vertex.y)
 }
 
-/// The lowest lane with the greatest distance.
 #[inline(always)]
 fn first_of_greatest(distances: &Column) -> EdgeSeparation {
     let mut greatest = EdgeSeparation::NONE;

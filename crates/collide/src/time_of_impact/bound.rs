@@ -32,19 +32,15 @@ pub(super) struct Motion<'a> {
     pub(super) a: &'a Sweep,
     pub(super) b: &'a Sweep,
     pivots: (Point, Point),
-    /// From the pivot of A to that of B at fraction 0, in world axes, m.
+    /// At fraction 0, in world axes, m.
     pub(super) apart: Vec2,
-    /// By how much `apart` changes until fraction 1, m.
     pub(super) change: Vec2,
 }
 
-/// The relative position of A and B at one fraction.
 #[derive(Clone, Copy)]
 pub(super) struct Moment {
     pub(super) b_in_a: Pose,
-    /// From the axes of A to those of the world.
     rotation_a: Rot,
-    /// From the pivot of A to that of B, in world axes, m.
     apart: Vec2,
 }
 
@@ -63,20 +59,18 @@ impl<'a> Motion<'a> {
     }
 }
 
-/// A gap between A and B that may close.
 #[derive(Clone, Copy)]
 pub(super) struct Approach<'a> {
     /// Unit, from A to B, in the frame of A.
     pub(super) normal: Vec2,
-    /// By how much the shapes may still approach each other, m.
+    /// m: how much farther the shapes may approach.
     pub(super) gap: f32,
-    /// m, the tolerance of the search ([`TOI_TOLERANCE`](crate::tolerance::TOI_TOLERANCE)).
+    /// m.
     pub(super) tolerance: f32,
     pub(super) moment: Moment,
     pub(super) motion: &'a Motion<'a>,
 }
 
-/// A hull that rotates about a point.
 #[derive(Clone, Copy)]
 pub(super) struct RotatingHull<'a> {
     pub(super) hull: RoundedHull<'a>,
@@ -85,7 +79,7 @@ pub(super) struct RotatingHull<'a> {
     pub(super) pivot: Point,
     /// Radians per step.
     pub(super) angle: f32,
-    /// The greatest distance of a vertex from the pivot, m.
+    /// From the pivot, m.
     pub(super) arm: f32,
 }
 
@@ -100,7 +94,7 @@ impl<'a> RotatingHull<'a> {
         Self { hull, pivot, angle: sweep.angle, arm }
     }
 
-    /// The velocity along `normal` that the rotation gives to the vertex farthest along `normal`, m per step.
+    /// That the rotation gives to the vertex farthest along `normal`, m per step.
     fn speed_along(&self, normal: Vec2) -> f32 {
         let (farthest, _) = Vertices(self.hull.vertices).farthest(normal);
         self.angle * right_normal(normal).dot(&(farthest - self.pivot))
@@ -114,7 +108,7 @@ impl<'a> RotatingHull<'a> {
         rotated.dot(&(farthest - self.pivot))
     }
 
-    /// The rest term of Taylor's formula, divided by the fraction squared, m.
+    /// Of Taylor's formula, divided by the fraction squared, m.
     fn rest_term(&self) -> f32 {
         0.5 * self.angle * self.angle * self.arm
     }
@@ -127,7 +121,7 @@ impl Approach<'_> {
         -self.motion.change.dot(&normal) - spin * left_normal(normal).dot(&self.moment.apart)
     }
 
-    /// An upper bound of the distance of the pivots in the rest of the step, m.
+    /// Of the pivots in the rest of the step, m.
     pub(super) fn greatest_distance(&self, rest: f32) -> f32 {
         max(self.moment.apart.norm(), (self.moment.apart + self.motion.change * rest).norm())
     }

@@ -27,13 +27,11 @@ use compute::math::sqrt_f64;
 use core::f64::consts::TAU;
 use geom::{Point, Pose, RoundedHull, Shape, Vec2, left_normal};
 
-/// The hit in the frame of the target, and the pose of the shape there.
 pub(crate) struct TurningTouch {
     pub(crate) touch: Touch,
     pub(crate) shape_in_target: Pose,
 }
 
-/// Where a turning shape first touches a target at `pose` and comes nearer.
 pub(crate) fn first_touch(
     tolerances: Tolerances,
     target: &Shape,
@@ -76,13 +74,11 @@ pub(crate) fn first_touch(
     Some(TurningTouch { touch, shape_in_target: moving.pose_at(found.fraction) })
 }
 
-/// The motion of the shape in the frame of the target, in f64.
 struct Course {
     /// Of the centre of the turn, at fraction 0, m.
     position: [f64; 2],
     /// m.
     translation: [f64; 2],
-    /// The rotation at fraction 0.
     start: geom::Rot,
     /// Of the turn, in the frame of the shape, m.
     center: Point,
@@ -116,7 +112,6 @@ impl Course {
         })
     }
 
-    /// The part of the motion between two fractions.
     fn part(&self, begin: f64, end: f64) -> Sweep {
         let ([x, y], [dx, dy]) = (self.position, self.translation);
         let turned = (self.turn * begin) % TAU;
@@ -185,11 +180,9 @@ enum Order {
     ShapeFirst,
 }
 
-/// A hit in the frame of the target, with the fraction of the window.
 struct Found {
     fraction: f32,
     point: Point,
-    /// Unit, from the target to the shape.
     normal: Vec2,
 }
 

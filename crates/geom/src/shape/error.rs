@@ -82,12 +82,10 @@ pub enum ShapeError {
     },
 }
 
-/// `value`, if it is a finite number.
 pub(crate) fn finite(field: &'static str, value: f32) -> Result<f32, ShapeError> {
     if value.is_finite() { Ok(value) } else { Err(ShapeError::NotFinite { field, value }) }
 }
 
-/// `value`, if it is a finite length above zero.
 pub(crate) fn positive(field: &'static str, value: f32) -> Result<f32, ShapeError> {
     if value.is_finite() && value > 0.0 {
         Ok(value)

@@ -85,7 +85,6 @@ impl RoundedHull<'_> {
         })
     }
 
-    /// The squared distance from `point` to the nearest point of the edges, m^2.
     fn border_distance_squared(&self, point: Point) -> f32 {
         (0..self.vertices.len()).fold(f32::INFINITY, |least, i| {
             let nearest = closest_on_segment(self.vertices[i], self.vertices[self.next(i)], point);

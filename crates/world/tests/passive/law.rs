@@ -6,7 +6,7 @@
 //! ```
 //!
 //! K is the kinetic part, U that of gravity, W the most [`Work`] that motors, belts and kinematic bodies can
-//! have done: zero where nothing drives. On the right is what the world has turned over so far, so no floor
+//! have done. On the right is what the world has turned over so far, so no floor
 //! has to be known, and a world that stands is allowed nothing of it. The second term is the work of lifting
 //! each body by 2% of its size (root of its bounding box's area), which shapes that overlap by rounding and
 //! slop give back. The *factor* of a world is the greatest ratio of both sides; above 1 it gains. The *rise*,

@@ -80,7 +80,6 @@ pub fn edge_at_farthest_vertex(hull: RoundedHull<'_>, direction: Vec2) -> usize 
     if slope(after) < slope(before) { after } else { before }
 }
 
-/// An edge in world axes: its ends and its outward normal.
 struct Edge {
     ends: [Point; 2],
     normal: Vec2,

@@ -42,7 +42,6 @@ impl Tolerances {
         pose_b: Pose,
     ) -> Option<ContactPoints> {
         let mtv = mtv::polygons(a, pose_a, b, pose_b)?;
-        // (distance against the normal, position), the farthest first.
         let mut farthest = [(f32::NEG_INFINITY, Point::origin()); 2];
         for &vertex in b.vertices() {
             let position = pose_b * vertex;

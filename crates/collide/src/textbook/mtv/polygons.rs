@@ -34,18 +34,16 @@ pub fn polygons(a: &Polygon, pose_a: Pose, b: &Polygon, pose_b: Pose) -> Option<
     Mtv::if_overlapping(least.direction, least.overlap)
 }
 
-/// The shape to which the edge of an axis belongs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Owner {
     A,
     B,
 }
 
-/// An axis on which the projections overlap.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Axis {
     pub(crate) owner: Owner,
-    /// Unit, the direction in which B is moved.
+    /// Unit: B moves along it.
     pub(crate) direction: Vec2,
     /// How far B must move, m.
     pub(crate) overlap: f32,
