@@ -85,8 +85,8 @@ pub struct ContactEnd {
 /// Two colliders hit each other faster than [`WorldSettings::hit_speed`](crate::WorldSettings::hit_speed):
 /// for sounds, sparks and damage.
 ///
-/// There is one event for two colliders, and either of them may be `a`: what was hit and what hit it is for
-/// the program to say, by [`ContactHit::other`], [`ContactHit::normal_on`] and [`ContactHit::find`].
+/// There is one event for two colliders, and either may be `a`: [`ContactHit::other`],
+/// [`ContactHit::normal_on`] and [`ContactHit::find`] tell what was hit and what hit it.
 #[doc(alias = "b2ContactHitEvent")]
 #[doc(alias = "ContactForceEvent")]
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -149,9 +149,9 @@ pub enum StepWarning {
     /// This time step is negative, not finite or above one second: the step did nothing.
     TimeStep(f32),
     /// The motion of this body was not finite or led out of the world, farther than 100,000 km from the
-    /// origin: the step stopped the body where it was. One at the border of the world stays there, without
-    /// gravity and forces, falls asleep, and gives no further warning, until the program sets its pose or
-    /// velocity or applies an impulse.
+    /// origin: the step stopped it where it was. One at the border stays there, without gravity and forces,
+    /// falls asleep, and gives no further warning, until the program sets its pose or velocity or applies an
+    /// impulse.
     BodyStopped(BodyId),
     /// A [`ContactHook`](crate::ContactHook) answered numbers that are out of their range, which count as
     /// zero in this step. There is one warning for all contacts of a step.
@@ -169,9 +169,8 @@ pub enum StepWarning {
 
 /// The events of the last step, and of what the program changed between that step and the one before.
 ///
-/// The contacts that have begun and not ended are always the contacts whose colliders touched at the end of
-/// the last step; the same holds for sensors and for bodies that sleep. The order within a list depends on
-/// the inputs alone.
+/// The contacts that have begun and not ended are always those that touched at the end of the last step; so
+/// for sensors and bodies that sleep. The order within a list depends on the inputs alone.
 ///
 /// ```
 /// use geom::Shape;
@@ -325,7 +324,6 @@ impl Events {
     }
 }
 
-/// The events that are collected, and those that the program reads.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct EventLog {
     /// *State* between steps: the next step publishes what the program has caused since the last one.

@@ -61,8 +61,8 @@ use std::fmt::Debug;
 /// ```
 pub trait ContactHook: Send + Sync + Debug {
     /// Whether two colliders whose filters accept each other may have a contact. Asked when their fat AABBs
-    /// begin to overlap, and again whenever one of them is renewed while they overlap without a contact. The
-    /// answer must depend on what does not change from step to step; after it has changed, call
+    /// begin to overlap, and again whenever one is renewed while they overlap without a contact. The answer
+    /// must not change from step to step; after it has, call
     /// [`World::set_contact_hook`](crate::World::set_contact_hook) or
     /// [`ColliderMut::set_hook`](crate::ColliderMut::set_hook) again. By default true.
     #[doc(alias = "filter_contact_pair")]
@@ -121,7 +121,6 @@ pub struct HookContact<'a> {
     pub response: ContactResponse,
 }
 
-/// The numbers of a [`ContactResponse`], for the warning of a step.
 pub(crate) const RESPONSE_FIELDS: [&str; 4] = ["friction", "static_friction", "restitution", "surface_speed"];
 
 /// What a contact does in a step.

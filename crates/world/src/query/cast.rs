@@ -205,11 +205,9 @@ impl<B: Broadphase> World<B> {
 
     /// The first collider that a moving shape hits, and where: see [`collide::cast_shape`]. A shape that
     /// overlaps a collider at the start hits it at fraction 0, and [`CastHit::initial_overlap`] and the
-    /// normal say how it gets out; [`QueryFilter::ignore_initial_overlap`] lets it pass. A shape that touches
-    /// a collider at the start may slide along it. Of several hits at the same fraction, that of the lowest
-    /// slot is returned.
-    ///
-    /// [`ShapeCast::turning`] casts a shape that also turns, at a constant rate.
+    /// normal say how it gets out; [`QueryFilter::ignore_initial_overlap`] lets it pass. One that touches a
+    /// collider at the start may slide along it. Of several hits at the same fraction, that of the lowest
+    /// slot is returned. [`ShapeCast::turning`] casts a shape that also turns.
     ///
     /// # Errors
     /// [`DefError::Value`] for numbers that are not finite, a fraction that is negative or NaN, or a start
