@@ -58,19 +58,18 @@ fn lead(settings: &WorldSettings, dt: f32) -> f32 {
     }
 }
 
-/// Whether an effect acts on a body, if it is awake: a dynamic one that has a collider of these categories.
+/// Whether an effect acts on a body: an awake dynamic one that has a collider of these categories.
 fn is_reached(body: BodyRef<'_>, categories: u64) -> bool {
     let is_of = || body.colliders().any(|c| c.filter().category & categories != 0 && c.is_enabled());
     body.kind() == BodyKind::Dynamic && (categories == ALL || is_of())
 }
 
-/// The enabled colliders of these categories that are not sensors.
 fn solid_colliders(body: BodyRef<'_>, categories: u64) -> impl Iterator<Item = ColliderRef<'_>> {
     let is_of = move |c: &ColliderRef<'_>| c.filter().category & categories != 0;
     body.colliders().filter(move |c| is_of(c) && !c.is_sensor() && c.is_enabled())
 }
 
-/// What of a body its forces depend on, a little later than now.
+/// What the forces on a body depend on.
 #[derive(Clone, Copy)]
 struct Motion {
     /// Where the centre of mass will be, m, as seen from the origin of the region.
@@ -84,7 +83,6 @@ struct Motion {
 }
 
 impl Motion {
-    /// Of a body `lead` seconds from now, as seen from `origin`.
     fn of(body: BodyRef<'_>, lead: f32, origin: Position) -> Self {
         let mass = body.mass_properties();
         let (velocity, angular_velocity) = (body.velocity(), body.angular_velocity());
@@ -121,7 +119,7 @@ fn apply<B: Broadphase>(world: &mut World<B>, force: impl Fn(BodyRef<'_>) -> (Ve
     }
 }
 
-/// The mass of a dynamic body, kg. A body without colliders moves as one of 1 kg.
+/// A body without colliders moves as one of 1 kg.
 fn mass_of(body: BodyRef<'_>) -> f32 {
     let mass = body.mass_properties().mass;
     if mass > 0.0 { mass } else { 1.0 }

@@ -30,7 +30,6 @@ const GAUSS: f32 = 0.288_675_13;
 /// part of the size of the shape.
 const BORDER: f32 = 1e-5;
 
-/// A medium that flows.
 #[derive(Clone, Copy)]
 pub(super) struct Flow {
     /// Mass per area, kg/m^2.
@@ -49,7 +48,7 @@ pub(super) struct Resistance {
     pub(super) force: Vec2,
     /// N m.
     pub(super) torque: f32,
-    /// The greatest rate at which the forces slow the body down, 1/s.
+    /// The greatest at which the forces slow the body down, 1/s.
     rate: f32,
 }
 
@@ -103,7 +102,6 @@ impl Wet {
         Self { outline, is_edge }
     }
 
-    /// Adds the pressure of a flow on the edges that face it.
     pub(super) fn resist(&self, motion: &Motion, flow: &Flow, resistance: &mut Resistance) {
         let count = self.outline.len();
         for i in (0..count).filter(|i| self.is_edge[*i]) {
@@ -130,7 +128,6 @@ impl Wet {
     }
 }
 
-/// The middle of two points, as a vector.
 fn middle_of(a: Point, b: Point) -> Vec2 {
     (a.coords + b.coords) * 0.5
 }

@@ -1,8 +1,8 @@
 //! Takes out of a body what it bounces by mistake when it is hit half through a portal.
 //!
-//! **Why.** A contact sees the mass of one of the two bodies, half of the whole; the joint brings the other
-//! half along, and the sweeps take the impulse back only in part: a box that meets a wall with restitution 0
-//! at 4 m/s parts at 0.3 m/s.
+//! **Why.** A contact sees the mass of one of the two bodies, half of the whole. The joint brings the other
+//! half along, and the solver takes the impulse back only in part: a box that meets a wall with restitution 0
+//! at 4 m/s leaves it at 0.3 m/s.
 //!
 //! **What.** After the step the two are one body again, of mass M, and each contact that pushed gets a
 //! correction d:
@@ -26,8 +26,8 @@ use compute::math::max;
 use geom::{MassProperties, Rot, Vec2, WorldPose, cross, left_normal};
 use world::{BodyId, BodyKind, BodyRef, ColliderRef, ContactRef, DefError, Method, World};
 
-/// Velocities that a correction would change by less than this, m/s and rad/s, are left: to write them would
-/// keep a body awake that lies half through.
+/// Velocities that a correction would change by less than this, m/s and rad/s, are left: writing them would
+/// keep a body at rest awake.
 const LEAST_CHANGE: f32 = 1e-3;
 
 /// Sweeps over the points. Two points at the ends of a box converge by a factor of four or better in each.
@@ -41,7 +41,7 @@ pub(super) struct Speeds {
 }
 
 impl Speeds {
-    /// Takes those of the bodies that move, if they are needed, and else of none.
+    /// Empty if they are not needed.
     pub(super) fn take<B: Broadphase>(&mut self, world: &World<B>, is_needed: bool) {
         self.bodies.clear();
         if is_needed {
@@ -69,7 +69,7 @@ pub(super) struct Halves {
     pub(super) twin: BodyId,
     /// From the body to the twin.
     pub(super) map: WorldPose,
-    /// Mass properties of the two together.
+    /// Of the two together.
     pub(super) whole: MassProperties,
 }
 
@@ -80,7 +80,7 @@ struct Inertia {
     inverse_inertia: f32,
 }
 
-/// A body and its velocity in the course of the correction.
+/// A body, and its velocity during the correction.
 #[derive(Clone, Copy, Debug)]
 struct Moving {
     inertia: Inertia,
@@ -242,7 +242,6 @@ fn add_pushes(
     }
 }
 
-/// Corrects the impulses until what pushed parts as fast as it should.
 fn solve(pushes: &mut [Push], whole: &mut Moving, others: &mut [Other]) {
     for _ in 0..SWEEPS {
         for push in &mut *pushes {
