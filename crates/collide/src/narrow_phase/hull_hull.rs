@@ -16,9 +16,8 @@
 //! two edges, but only while the cores are apart, and of the edge that separates them most.
 //!
 //! **Sharp corners** that face each other get no contact point: its slanted normal would push aside a box
-//! that falls past a ledge. **Feature ids:** the start of A's edge faces the end of B's; the ids name these
-//! two pairs, whichever edge is the reference edge. Turned down (`docs/experiments/geometry.md`): the average
-//! of the points; GJK.
+//! that falls past a ledge. **Feature ids:** the start of A's edge faces the end of B's, whichever edge is
+//! the reference edge. Turned down (`docs/experiments/geometry.md`): the average of the points; GJK.
 
 use crate::clip::clip;
 use crate::manifold::{FeatureId, Manifold};
