@@ -305,6 +305,7 @@ impl Portals {
         }
     }
 
+    /// The bodies that are half through a portal, each with its twin.
     pub fn passing(&self) -> impl Iterator<Item = (BodyId, BodyId)> {
         self.passages.iter().map(|passage| (passage.body, passage.twin))
     }

@@ -22,6 +22,7 @@ const CLEARANCE: f32 = 1e-3;
 /// A hit on the wall behind an opening and the opening are at the same distance, up to this, m.
 const SAME_DISTANCE: f32 = 0.005;
 
+/// A straight part of a ray.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct PortalLeg {
     /// Where it begins, m.
