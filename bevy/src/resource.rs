@@ -33,7 +33,8 @@ pub(crate) struct BodyLink {
 pub(crate) struct ColliderLink {
     pub ids: Vec<ColliderId>,
     pub body: Entity,
-    /// The body above it and where it is in that, as last read; `body` is another one if this was refused.
+    /// The body above it and its place there, as last read. If the world refused that body, `body` is still
+    /// the one before.
     pub seen: (Entity, Placement),
 }
 
@@ -55,14 +56,15 @@ pub(crate) struct Links {
     pub collider_entities: Vec<Option<(ColliderId, Entity)>>,
     pub joint_of: EntityHashMap<JointLink>,
     pub joint_entities: Vec<Option<(JointId, Entity)>>,
-    /// Colliders and bodies that were removed since the last step: their ends are told after it.
+    /// Colliders and bodies removed since the last step. The events about the end of their contacts come
+    /// after the next step.
     pub gone: Vec<(ColliderId, Entity, Entity)>,
     /// Slots of bodies that the program has reached through `Physics::body_mut` since the last step: those
     /// that no step moves are written, too.
     pub touched: Vec<usize>,
     /// Slots of bodies that the last step has moved or that were touched before it.
     pub moved: Vec<usize>,
-    /// Slots of bodies that are shown elsewhere than they are.
+    /// Slots of bodies whose transform differs from their pose in the world, as with interpolation.
     pub shown: Vec<usize>,
     /// The next step writes all bodies: components may be those of another time.
     pub writes_all: bool,

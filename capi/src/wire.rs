@@ -13,8 +13,7 @@ use std::mem::MaybeUninit;
 pub enum Entry {
     /// Numbers, a word, a flag, data or a choice, at this offset.
     At(usize),
-    /// What may be missing: the flag that says whether it is there, and how many entries follow for its
-    /// value.
+    /// An optional value: a flag that says whether there is one, then the entries of the value.
     Option {
         /// The offset of the flag.
         has: usize,
@@ -23,7 +22,7 @@ pub enum Entry {
     },
     /// The number of a variant at an offset, and the entries of each variant.
     Variant(usize, &'static [&'static [Entry]]),
-    /// A variant that the struct is made for.
+    /// A struct for one variant: the number of that variant.
     Kind(usize),
 }
 
@@ -52,7 +51,7 @@ pub fn read<D: Definition>(from: &D, into: &mut D::Of) -> Outcome {
 /// The struct of a definition.
 ///
 /// # Errors
-/// If the struct is made for another variant.
+/// If `from` is of another variant than the struct is for.
 pub fn write<D: Definition>(mut from: D::Of) -> Outcome<D> {
     let mut into = MaybeUninit::<D>::zeroed();
     let base = into.as_mut_ptr().cast::<u8>();

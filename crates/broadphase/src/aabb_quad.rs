@@ -10,7 +10,6 @@
 use compute::Quad;
 use geom::{Aabb, Point};
 
-/// Number of boxes.
 pub(crate) const WIDTH: usize = 4;
 
 /// Four boxes in columns, m.
@@ -22,14 +21,13 @@ pub(crate) struct AabbQuad {
 }
 
 impl AabbQuad {
-    /// Four empty boxes. They overlap nothing and change no union.
+    /// Four empty boxes, which overlap nothing and change no union.
     pub const EMPTY: Self =
         Self { lower: [[f32::INFINITY; WIDTH]; 2], upper: [[f32::NEG_INFINITY; WIDTH]; 2] };
 
     #[inline(always)]
     pub fn get(&self, index: usize) -> Aabb {
-        // The elements are written one by one, because `map` on arrays leaves function calls in the compiled
-        // code.
+        // One by one: `map` on arrays leaves function calls in the compiled code.
         let ([left, bottom], [right, top]) = (&self.lower, &self.upper);
         Aabb { lower: Point::new(left[index], bottom[index]), upper: Point::new(right[index], top[index]) }
     }
@@ -42,7 +40,6 @@ impl AabbQuad {
         }
     }
 
-    /// The smallest box around all four.
     #[inline(always)]
     pub fn union(&self) -> Aabb {
         self.get(0).union(self.get(1)).union(self.get(2).union(self.get(3)))
@@ -58,7 +55,6 @@ impl AabbQuad {
         x.and(y).bits()
     }
 
-    /// The lower and the upper sides along an axis.
     #[inline(always)]
     pub fn sides(&self, axis: usize) -> [Quad; 2] {
         [Quad::new(self.lower[axis]), Quad::new(self.upper[axis])]

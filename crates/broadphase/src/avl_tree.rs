@@ -14,15 +14,13 @@
 //!          F     G     B     G
 //! ```
 //!
-//! So n boxes make a tree not higher than 1.44 log2 n, whatever the order of insertion. The price is quality:
-//! a rotation looks at heights only, and may put boxes together that lie far apart.
-//! [`DynamicTree`](crate::DynamicTree) instead looks at the perimeters, has four children, and is the faster
-//! one; this tree is here to be compared with it, in the same law suite.
+//! So n boxes make a tree not higher than 1.44 log2 n, whatever the order of insertion. But rotations see
+//! heights only, and may join boxes that lie far apart. [`DynamicTree`](crate::DynamicTree) sees perimeters,
+//! has four children, and is faster.
 //!
-//! Source: *Souto, Video Game Physics II*, Dynamic Bounding Volume Trees: "balanced through tree rotations,
-//! as in an AVL tree". The child to descend into is the one whose perimeter grows less, as in Box2D 2.3.
-//! Turned down: the order along a space-filling curve, with which it would be an AVL tree in the strict
-//! sense, but would need another search for every box that leaves its place on the curve.
+//! Source: *Souto, Video Game Physics II*, Dynamic Bounding Volume Trees. The child to descend into is the
+//! one whose perimeter grows less, as in Box2D 2.3. Turned down: the order along a space-filling curve, with
+//! another search for every box that leaves its place there.
 
 mod search;
 
@@ -33,21 +31,18 @@ use crate::{Broadphase, BroadphaseError, Cast, Key, Mobility};
 use alloc::{format, string::String, vec::Vec};
 use geom::{Aabb, Point};
 
-/// No node.
 const NONE: u32 = u32::MAX;
 
-/// More than the greatest height of an AVL tree of 2^32 leaves, 1.44 x 32.
+/// More than 1.44 x 32, the height for 2^32 leaves.
 const STACK: usize = 64;
 
-/// A node: a leaf if it has no children.
 #[derive(Clone, Copy, Debug)]
 struct Node {
-    /// Contains the boxes of all leaves below.
     aabb: Aabb,
-    /// The node above; of a free node the next free one.
+    /// Of a free node the next free one.
     parent: u32,
     children: [u32; 2],
-    /// 0 for a leaf, else one more than that of the higher child.
+    /// 0 for a leaf.
     height: u32,
     /// Of a leaf.
     key: Key,
@@ -56,7 +51,6 @@ struct Node {
 }
 
 impl Node {
-    /// Of a leaf.
     fn proxy(&self) -> Proxy {
         Proxy { aabb: self.aabb, key: self.key, mobility: self.mobility }
     }
@@ -101,10 +95,8 @@ pub struct VisitedNode {
 pub struct AvlTree {
     nodes: Vec<Node>,
     root: u32,
-    /// The first free node.
     free: u32,
     leaves: usize,
-    /// The leaf of each key.
     key_map: KeyMap,
 }
 
@@ -115,15 +107,14 @@ impl Default for AvlTree {
 }
 
 impl AvlTree {
-    /// The number of nodes on the way from the root to the lowest leaf, without the leaf; 0 for one box or
-    /// none.
+    /// The nodes on the way from the root to the lowest leaf, without the leaf; 0 for one box or none.
     #[must_use]
     pub fn height(&self) -> u32 {
         if self.root == NONE { 0 } else { self.node(self.root).height }
     }
 
-    /// Calls `visit` with every node that a query for `aabb` (m) looks at, the higher ones first: what a
-    /// picture of the search shows.
+    /// Calls `visit` with every node that a query for `aabb` (m) looks at, the higher ones first: for
+    /// pictures.
     pub fn visit_path(&self, aabb: Aabb, visit: &mut dyn FnMut(VisitedNode)) {
         let mut stack = [(self.root, 0); STACK];
         let mut count = usize::from(self.root != NONE);
@@ -167,7 +158,6 @@ impl AvlTree {
         self.free = index;
     }
 
-    /// Puts `to` where `from` is below `parent`, or at the root.
     fn replace_child(&mut self, parent: u32, from: u32, to: u32) {
         if parent == NONE {
             self.root = to;
@@ -179,7 +169,7 @@ impl AvlTree {
         self.node_mut(to).parent = parent;
     }
 
-    /// The leaf beside which a box goes: downwards, always into the child whose perimeter grows less.
+    /// Goes downwards into the child whose perimeter grows less.
     fn best_sibling(&self, aabb: Aabb) -> u32 {
         let mut at = self.root;
         while !self.node(at).is_leaf() {
@@ -187,7 +177,7 @@ impl AvlTree {
                 let own = self.node(child).aabb;
                 own.union(aabb).half_perimeter() - own.half_perimeter()
             });
-            // NaN, from boxes whose perimeters overflow, chooses the first child.
+            // NaN, where perimeters overflow, chooses the first child.
             let second_is_better = growth[1] < growth[0];
             at = self.node(at).children[usize::from(second_is_better)];
         }
@@ -233,7 +223,6 @@ impl AvlTree {
         }
     }
 
-    /// Height and box of a node from its children.
     fn refresh(&mut self, index: u32) {
         let [first, second] = self.node(index).children.map(|child| *self.node(child));
         let node = self.node_mut(index);
@@ -241,7 +230,7 @@ impl AvlTree {
         node.aabb = first.aabb.union(second.aabb);
     }
 
-    /// Rotates if the heights of the children differ by more than one. Returns the node that is now on top.
+    /// Rotates if the heights of the children differ by more than one. Returns the node on top.
     fn balance(&mut self, a: u32) -> u32 {
         let children = self.node(a).children;
         let heights = children.map(|child| self.node(child).height);

@@ -1,5 +1,5 @@
-//! Compares every moved box with every other. It has no data structure that could be wrong, so it is the
-//! oracle in the tests.
+//! Compares every moved box with every other. Without a data structure that could be wrong, it is the oracle
+//! of the tests.
 
 use crate::proxies::{self, Proxies, pair};
 use crate::{Broadphase, BroadphaseError, Key, Mobility, PairSearch};
@@ -9,8 +9,8 @@ use geom::Aabb;
 
 /// Compares every moved box with every other.
 ///
-/// Changes take no time. The time for pairs is proportional to the number of moved boxes times the number of
-/// all boxes, and a query or a ray tests every box. For some dozens of boxes, few methods are faster.
+/// Changes take no time; pairs take the number of moved boxes times that of all; a query or a ray tests every
+/// box. For some dozens of boxes few methods are faster.
 ///
 /// ```
 /// use broadphase::{Broadphase, BruteForce, Mobility};

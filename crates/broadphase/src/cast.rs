@@ -1,7 +1,7 @@
 //! Which boxes a ray or a moving box touches, with rounding taken into account.
 //!
-//! The slab test: along each axis, the ray is between the two sides of the box for an interval of its
-//! fractions. The ray touches the box if the two intervals overlap.
+//! The slab test: along each axis, the ray is between the two sides of the box for an interval of fractions.
+//! It touches the box if the two intervals overlap.
 //!
 //! ```text
 //!             |  x slab |
@@ -13,19 +13,16 @@
 //! ```
 //!
 //! In f32 the plain test misses boxes: from 1e7 m away, a ray through a corner may "leave" before it
-//! "enters". Each end has one subtraction of exact inputs and one multiplication by the rounded 1/d, so its
-//! relative error is at most (1 + u)^3 - 1, where u = 2^-24. Multiplying `leave` by 1 + a few u makes the
-//! test report a hit in doubt.
+//! "enters". Each end has a relative error of at most (1 + u)^3 - 1, u = 2^-24, so `leave` is multiplied by
+//! 1 + a few u: in doubt a hit.
 //!
-//! A moving box touches another box when its centre touches the other box expanded by its own half extents:
-//! the Minkowski sum of the two. So one test serves both, and a ray is the cast of a box without extent. The
-//! expanded sides are rounded outwards.
+//! A moving box touches another where its centre touches the other expanded by its half extents (rounded
+//! outwards), so one test serves both.
 //!
-//! The test is also safe in a tree. Rounding is monotonic, so a ray enters a box no earlier, and leaves it no
-//! later, than a box around it; a search never skips the subtree of a leaf that it would hit.
+//! Rounding is monotonic: a ray enters a box no earlier, and leaves it no later, than a box around it. So a
+//! search of a tree skips no leaf that it would hit.
 //!
-//! Source: Ize, "Robust BVH Ray Traversal", JCGT 2013. Turned down: dividing by d, which makes a ray take 7%
-//! longer.
+//! Source: Ize, "Robust BVH Ray Traversal", JCGT 2013. Turned down: dividing by d: a ray takes 7% longer.
 
 use crate::aabb_quad::{AabbQuad, WIDTH};
 use crate::distance_query::DistanceQuery;
@@ -33,14 +30,11 @@ use compute::Quad;
 use core::ops::ControlFlow;
 use geom::{Aabb, Point, Vec2};
 
-/// Factor on the end of an interval: 1 + 8 u, which covers the roundings of both ends (6 u) and of this
-/// product (1 u).
+/// 1 + 8 u covers the roundings of both ends (6 u) and of this product (1 u).
 const ROUNDING: f32 = 1.0 + 4.0 * f32::EPSILON;
 
-/// A ray, or a box that moves along a straight line without turning: the argument of [`Broadphase::cast`].
-///
-/// The tests of this type never miss a box that is touched. They may report a box whose distance from the
-/// cast is a few rounding errors.
+/// A ray, or a box that moves along a straight line without turning: the argument of [`Broadphase::cast`]. It
+/// never misses a box that is touched, and may report one a few rounding errors away.
 ///
 /// ```
 /// use broadphase::Cast;
@@ -61,22 +55,21 @@ pub struct Cast {
     pub(crate) origin: Point,
     pub(crate) half_extents: Vec2,
     pub(crate) translation: Vec2,
-    /// 1 / translation. Zero where that is not a normal number: then the test divides.
+    /// 1 / translation; zero, where that is not a normal number, makes the test divide.
     inverse: Vec2,
     pub(crate) max_fraction: f32,
 }
 
 impl Cast {
-    /// The points `origin + t * translation`, m, for t from 0 to `max_fraction`, which may be infinite. The
-    /// cast touches nothing if `origin` or `translation` is not finite, or if `max_fraction` is negative or
-    /// NaN.
+    /// The points `origin + t * translation`, m, for t from 0 to `max_fraction`, which may be infinite.
+    /// Touches nothing if `origin` or `translation` is not finite, or `max_fraction` is negative or NaN.
     #[must_use]
     pub fn ray(origin: impl Into<Point>, translation: impl Into<Vec2>, max_fraction: f32) -> Self {
         Self::new(origin.into(), Vec2::zeros(), translation.into(), max_fraction)
     }
 
-    /// A box (m) that moves by `t * translation`, m, for t from 0 to `max_fraction`. The cast touches nothing
-    /// if the box is not valid, or for the reasons given at [`Cast::ray`].
+    /// A box (m) that moves by `t * translation`, m, for t from 0 to `max_fraction`. Touches nothing if the
+    /// box is not valid, or as in [`Cast::ray`].
     #[must_use]
     pub fn aabb(aabb: Aabb, translation: impl Into<Vec2>, max_fraction: f32) -> Self {
         let (mut center, mut half) = (Point::origin(), Vec2::zeros());
@@ -85,7 +78,7 @@ impl Cast {
             center.coords[axis] = (0.5 * (low + high)) as f32;
             let middle = f64::from(center.coords[axis]);
             let extent = if high - middle > middle - low { high - middle } else { middle - low };
-            // Rounded up, so that the stored box is never smaller than the given one.
+            // Rounded up: never smaller than the given box.
             half[axis] = extent as f32 * (1.0 + f32::EPSILON);
         }
         let max_fraction = if aabb.is_valid() { max_fraction } else { TOUCHES_NOTHING };
@@ -123,13 +116,11 @@ impl Cast {
         self.max_fraction
     }
 
-    /// The fraction at which the cast enters a box, up to rounding; 0 if it starts inside, `None` if it
-    /// misses the box.
+    /// The fraction at which the cast enters a box, up to rounding; 0 if it starts inside, `None` for a miss.
     #[inline]
     #[must_use]
     pub fn entry(&self, aabb: Aabb) -> Option<f32> {
-        // The branch saves a ray the expansion, and is predicted well, since all boxes of one cast take the
-        // same side.
+        // Predicted well: all boxes of one cast take the same side.
         let aabb = if self.is_ray() { aabb } else { expanded(aabb, self.half_extents) };
         let (mut enter, mut leave) = (0.0_f32, self.max_fraction);
         for axis in 0..2 {
@@ -151,15 +142,14 @@ impl Cast {
         (enter <= leave * ROUNDING).then_some(enter)
     }
 
-    /// Whether the cast, which may have been shortened since, still reaches an entry found earlier.
+    /// Whether the cast, perhaps shorter now, still reaches an entry found earlier.
     #[inline]
     #[must_use]
     pub fn reaches(&self, entry: f32) -> bool {
         entry <= self.max_fraction * ROUNDING
     }
 
-    /// Shortens the cast to the fraction that a visitor returned: it ends at `fraction`, unless it already
-    /// ends before. Breaks if the answer is zero or less.
+    /// The cast ends at `fraction`, unless it ends before. Breaks if that is zero or less.
     #[inline]
     pub fn shorten(&mut self, fraction: f32) -> ControlFlow<()> {
         if fraction < self.max_fraction {
@@ -174,13 +164,12 @@ impl Cast {
     }
 }
 
-/// `max_fraction` of a cast that touches nothing.
 const TOUCHES_NOTHING: f32 = -1.0;
 
-/// A box expanded by `half` (m) on every side. Each side is rounded outwards.
+/// A box expanded by `half` (m) on every side, rounded outwards.
 pub(crate) fn expanded(aabb: Aabb, half: Vec2) -> Aabb {
-    // The margin, abs(x) * EPSILON, is at least the distance from x to the next f32, and the sum is right to
-    // half of that. (Where the product underflows, the sum is exact.)
+    // abs(x) * EPSILON is at least the distance to the next f32, and the sum is right to half of that. (Where
+    // the product underflows, the sum is exact.)
     let margin = |x: f32| if x < 0.0 { -x * f32::EPSILON } else { x * f32::EPSILON };
     let (low, high) = (aabb.lower - half, aabb.upper + half);
     Aabb::new(
@@ -189,7 +178,6 @@ pub(crate) fn expanded(aabb: Aabb, half: Vec2) -> Aabb {
     )
 }
 
-/// [`expanded`] along one axis, in four lanes.
 #[inline(always)]
 fn expanded_sides(low: Quad, high: Quad, half: f32) -> [Quad; 2] {
     let (zero, half, epsilon) = (Quad::splat(0.0), Quad::splat(half), Quad::splat(f32::EPSILON));
@@ -206,14 +194,13 @@ impl DistanceQuery for Cast {
         self.entry(aabb)
     }
 
-    /// [`Cast::entry`] in four lanes, with the same bits, except where the cast starts inside a box. There
-    /// the distance is negative: the fraction at which the line of the cast entered the box. Of overlapping
-    /// nodes that contain the origin, the search then enters first the one in which the ray has come
-    /// farthest.
+    /// [`Cast::entry`] in four lanes, with the same bits, except for a box in which the cast starts: there a
+    /// negative fraction, where its line entered, so that a search enters first the node in which the ray has
+    /// come farthest.
     #[inline(always)]
     fn distances(&self, boxes: &AabbQuad) -> (u8, [f32; WIDTH]) {
         let (mut enter, mut leave) = (Quad::splat(f32::MIN), Quad::splat(self.max_fraction));
-        // For an axis along which the cast does not move: the boxes whose two sides the cast is between.
+        // Along an axis without motion: the boxes between whose sides the cast is.
         let mut contained = u8::MAX;
         for axis in 0..2 {
             let (o, d) = (Quad::splat(self.origin.coords[axis]), self.translation[axis]);

@@ -1,19 +1,18 @@
 //! Queries ordered by distance: rays, moving boxes and circles, whose reach shrinks when they find a box.
 //!
-//! Every such query runs the same way: measure the distance of a box, drop it if it is out of reach, visit
-//! the key stored with it, and let the visitor shorten the reach. So each broad phase has one search, generic
-//! over [`DistanceQuery`], and each kind of query says what its distance is: the fraction of a ray, or the
-//! squared distance from a point.
+//! Every such query measures the distance of a box, drops it if it is out of reach, visits its key, and lets
+//! the visitor shorten the reach. So each broad phase has one search, generic over [`DistanceQuery`]: the
+//! distance is the fraction of a ray, or the squared distance from a point.
 
 use crate::aabb_quad::{AabbQuad, WIDTH};
 use core::ops::ControlFlow;
 use geom::{Aabb, Point};
 
 pub(crate) trait DistanceQuery {
-    /// A distance. That of a box is never less than that of a box around it.
+    /// That of a box is never less than that of a box around it.
     type Distance: Copy + PartialOrd + Default;
 
-    /// The distance of a box, or `None` if it is out of reach.
+    /// `None` if the box is out of reach.
     fn distance(&self, aabb: Aabb) -> Option<Self::Distance>;
 
     /// The distances of four boxes, and a bit for each that is within reach.
@@ -31,15 +30,15 @@ pub(crate) trait DistanceQuery {
     /// Whether a distance measured earlier is still within reach.
     fn is_within_reach(&self, distance: Self::Distance) -> bool;
 
-    /// Shortens the reach to the distance that a visitor returned. Breaks if the answer is zero or less.
+    /// Shortens the reach to what a visitor returned. Breaks if that is zero or less.
     fn shorten(&mut self, reach: f32) -> ControlFlow<()>;
 }
 
-/// Factor on the squared radius. A visitor may compute its distance by another formula with other roundings
-/// (about 4 u, where u = 2^-24), and a box at exactly that distance must not be missed.
+/// Factor on the squared radius: a visitor's formula may round otherwise (about 4 u, u = 2^-24), and a box at
+/// exactly that distance must not be missed.
 const ROUNDING: f64 = 1.0 + 8.0 * f32::EPSILON as f64;
 
-/// A circle whose radius shrinks. Its distance is the squared distance in f64, m^2, which cannot overflow.
+/// A circle whose radius shrinks. The squared distance in f64, m^2, cannot overflow.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Circle {
     center: [f64; 2],
@@ -48,7 +47,7 @@ pub(crate) struct Circle {
 }
 
 impl Circle {
-    /// The circle reaches nothing if `center` is not finite, or if `radius` (m) is negative or NaN.
+    /// Reaches nothing if `center` is not finite, or `radius` (m) is negative or NaN.
     pub fn new(center: Point, radius: f32) -> Self {
         let is_valid = center.x.is_finite() && center.y.is_finite() && radius >= 0.0;
         let radius_squared = if is_valid { squared(radius) } else { -1.0 };
@@ -95,7 +94,7 @@ impl DistanceQuery for Circle {
         if radius <= 0.0 {
             return ControlFlow::Break(());
         }
-        // NaN and infinity fail the comparison: both leave the radius as it is.
+        // NaN and infinity leave the radius as it is.
         let squared = squared(radius);
         if squared < self.radius_squared {
             self.radius_squared = squared;

@@ -1,18 +1,16 @@
 //! Where the box of each key is stored: an array indexed by key.
 //!
-//! Turned down: a hash map. Keys are small and dense, so an array is smaller and faster, and its order is
-//! fixed.
+//! Turned down: a hash map. Keys are small and dense, so an array is smaller, faster, and has a fixed order.
 
 use crate::{BroadphaseError, Key};
 use alloc::{format, string::String, vec::Vec};
 use geom::Aabb;
 
-/// Marks a key without a box.
 const ABSENT: u32 = u32::MAX;
 
 #[derive(Clone, Debug, Default)]
 pub(crate) struct KeyMap {
-    /// Indexed by key: where its box is stored, or [`ABSENT`].
+    /// By key: where its box is stored, or [`ABSENT`].
     indices: Vec<u32>,
 }
 
@@ -30,7 +28,6 @@ impl KeyMap {
         self.get(key).ok_or(BroadphaseError::UnknownKey { key })
     }
 
-    /// The index of a key whose box is to be replaced by `aabb`.
     pub fn find_for_update(&self, key: Key, aabb: Aabb) -> Result<u32, BroadphaseError> {
         let index = self.find(key)?;
         if aabb.is_valid() { Ok(index) } else { Err(BroadphaseError::InvalidBox { key, aabb }) }
@@ -59,7 +56,6 @@ impl KeyMap {
         self.indices.clear();
     }
 
-    /// Checks that exactly `stored` keys have an index.
     pub fn validate(&self, stored: usize) -> Result<(), String> {
         let known = self.indices.iter().filter(|&&index| index != ABSENT).count();
         if known == stored {

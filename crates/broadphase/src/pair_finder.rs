@@ -32,7 +32,7 @@ pub struct PairFinder {
 
 impl PairFinder {
     /// Finds the pairs of the boxes in `moved` on all `workers`, and writes those that `filter` keeps to
-    /// `pairs`, sorted and without duplicates. The result is the same for every number of workers.
+    /// `pairs`, sorted and without duplicates: the same for every number of workers.
     ///
     /// # Panics
     /// If `filter` panics. The next search is not affected.
@@ -48,7 +48,7 @@ impl PairFinder {
             self.lists.resize_with(workers.threads(), WorkerPairs::default);
         }
         for list in &mut self.lists {
-            // A search that panicked may have left pairs behind.
+            // A search that panicked may have left pairs.
             list.found.clear();
             list.kept.clear();
         }

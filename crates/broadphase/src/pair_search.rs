@@ -10,14 +10,10 @@
 //!   pairs               af eg              one sorted list without duplicates
 //! ```
 //!
-//! A worker filters the pairs of a chunk at once, while they are still in its cache, so the long list of all
-//! overlaps is never written to memory. Workers together find the same set of pairs however many they are,
-//! and the set is sorted at the end, so the result does not depend on how the work is cut.
-//!
-//! Turned down: one call for each part of the search, made by the caller from several threads. It needs three
-//! methods (prepare, search a part, finish), and it fixes how the work is cut, which a tree and a grid do
-//! differently. Turned down too: one call of the filter for each pair, which is a call through a pointer for
-//! each pair instead of for each chunk.
+//! A worker filters the pairs of a chunk at once, in its cache, so the long list of all overlaps is never
+//! written to memory. The set of pairs, sorted at the end, does not depend on how the work is cut. Turned
+//! down: one call for each part, made by the caller, which fixes how the work is cut, where trees and grids
+//! differ; one call of the filter for each pair.
 
 use crate::Key;
 use alloc::vec::Vec;
@@ -25,30 +21,23 @@ use compute::Workers;
 use core::mem;
 use core::ops::Range;
 
-/// Number of keys or nodes whose pairs are found before they are filtered: some hundreds of pairs, a few
-/// kilobytes.
+/// Keys or nodes whose pairs are found before they are filtered: some hundreds of pairs, a few kilobytes.
 const CHUNK: usize = 64;
 
-/// A worker is not woken for fewer chunks: they take about 50 us, which is also what it takes to wake a
-/// worker.
+/// These take about 50 us, as does waking a worker.
 const MIN_CHUNKS_PER_WORKER: usize = 4;
 
 type Pairs = Vec<(Key, Key)>;
 
-/// Removes the pairs that the caller has no use for from a list, which is in any order.
+/// Removes the pairs that the caller has no use for from an unsorted list.
 pub type PairFilter<'a> = &'a (dyn Fn(&mut Vec<(Key, Key)>) + Sync);
 
-/// The pairs that one worker has found.
-///
-/// Each worker's lists have cache lines of their own (two, since processors fetch them in pairs). The lengths
-/// of the lists change with each pair, and when two workers' lengths shared a line, each worker took 1.5
-/// times as long.
+/// The pairs that one worker has found, on cache lines of its own (two, since processors fetch pairs): with
+/// shared lines each worker took 1.5 times as long.
 #[derive(Debug, Default)]
 #[repr(align(128))]
 pub(crate) struct WorkerPairs {
-    /// Pairs of the current chunk.
     pub found: Pairs,
-    /// Pairs that the filter has kept.
     pub kept: Pairs,
 }
 
@@ -73,7 +62,6 @@ impl WorkerPairs {
 /// ```
 pub struct PairSearch<'a> {
     workers: &'a mut Workers,
-    /// One for each worker, at least one.
     lists: &'a mut [WorkerPairs],
     filter: Option<PairFilter<'a>>,
 }
@@ -102,8 +90,8 @@ impl<'a> PairSearch<'a> {
         *pairs = list.found;
     }
 
-    /// Calls `find` for each key, on several threads if there are many keys. `find` appends the pairs of the
-    /// key to the list that it is given.
+    /// Calls `find`, which appends the pairs of a key to its list, for each key, on several threads if there
+    /// are many.
     pub fn for_each(&mut self, keys: &[Key], find: impl Fn(Key, &mut Vec<(Key, Key)>) + Sync) {
         self.for_each_chunk(keys.len(), |chunk, pairs| {
             for &key in &keys[chunk] {
@@ -112,8 +100,8 @@ impl<'a> PairSearch<'a> {
         });
     }
 
-    /// Cuts the numbers from 0 to `count` into chunks and calls `find` once for each chunk, on several
-    /// threads if there are many. `find` appends the pairs of the chunk to the list that it is given.
+    /// Calls `find`, which appends the pairs of a chunk of the numbers from 0 to `count` to its list, for
+    /// each chunk, on several threads if there are many.
     pub fn for_each_chunk(&mut self, count: usize, find: impl Fn(Range<usize>, &mut Vec<(Key, Key)>) + Sync) {
         let chunks = count.div_ceil(CHUNK);
         let workers = (chunks / MIN_CHUNKS_PER_WORKER).clamp(1, self.lists.len());

@@ -1,5 +1,5 @@
 //! All proxies in one array without gaps, each found by its key: the storage of every broad phase but the
-//! tree.
+//! trees.
 //!
 //! ```text
 //!   key_map   key     0  1  2  3  4         list   index   0       1       2
@@ -13,7 +13,6 @@ use alloc::{format, string::String, vec::Vec};
 use core::ops::ControlFlow;
 use geom::Aabb;
 
-/// What is stored for a key.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Proxy {
     pub aabb: Aabb,
@@ -55,7 +54,7 @@ impl Proxies {
         let index = self.key_map.find(key)?;
         self.key_map.remove(key);
         self.list.swap_remove(index as usize);
-        // The last proxy has filled the gap, unless it was the one removed.
+        // The last proxy has filled the gap.
         if let Some(filler) = self.list.get(index as usize) {
             self.key_map.set(filler.key, index);
         }
@@ -72,7 +71,6 @@ impl Proxies {
         self.key_map.get(key).map(|index| &self.list[index as usize])
     }
 
-    /// The index of a key's proxy in `list`.
     pub fn find(&self, key: Key) -> Result<u32, BroadphaseError> {
         self.key_map.find(key)
     }
@@ -106,13 +104,11 @@ impl Proxies {
     }
 }
 
-/// Visits the keys of the proxies whose boxes overlap `aabb`.
 pub(crate) fn overlap_aabb(proxies: &[Proxy], aabb: Aabb, visit: &mut dyn FnMut(Key) -> ControlFlow<()>) {
     let overlapping = proxies.iter().filter(|proxy| proxy.aabb.overlaps(aabb));
     let _ = overlapping.map(|proxy| proxy.key).try_for_each(visit);
 }
 
-/// Visits the keys of the proxies within reach.
 pub(crate) fn visit_within_reach(
     proxies: &[Proxy],
     mut query: impl DistanceQuery,
@@ -125,21 +121,19 @@ pub(crate) fn visit_within_reach(
     }
 }
 
-/// A structure that finds the boxes that overlap a box without a look at all of them.
+/// Finds the boxes that overlap a box without looking at all.
 pub(crate) trait Overlaps: Sync {
-    /// What is stored for a key.
     fn proxy(&self, key: Key) -> Option<Proxy>;
 
     /// Visits the proxies whose boxes overlap `aabb`, each once, until `visit` breaks.
     fn visit_overlapping(&self, aabb: Aabb, visit: impl FnMut(&Proxy) -> ControlFlow<()>) -> ControlFlow<()>;
 }
 
-/// Appends the pairs of each moved box, which it finds among the boxes that overlap it.
+/// Finds the pairs of each moved box among the boxes that overlap it.
 pub(crate) fn search_pairs(boxes: &impl Overlaps, moved: &[Key], search: &mut PairSearch<'_>) {
     search.for_each(moved, |key, pairs| {
         let Some(proxy) = boxes.proxy(key) else { return };
-        // If both boxes of a pair moved, each finds the other. Reporting a pair twice costs less than testing
-        // here whether both have moved.
+        // A pair of moved boxes is reported twice: cheaper than a test here.
         let _ = boxes.visit_overlapping(proxy.aabb, |other| {
             if other.key != key && other.pairs_with(&proxy) {
                 pairs.push(pair(key, other.key));
@@ -149,8 +143,7 @@ pub(crate) fn search_pairs(boxes: &impl Overlaps, moved: &[Key], search: &mut Pa
     });
 }
 
-/// Methods of `Broadphase` that are the same wherever the boxes are in a field `proxies`, or wherever
-/// [`Overlaps`] finds them.
+/// Methods of `Broadphase` for types with a field `proxies`, or with [`Overlaps`].
 macro_rules! answer {
     (contains, len) => {
         fn contains(&self, key: crate::Key) -> bool {

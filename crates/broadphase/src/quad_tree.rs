@@ -13,21 +13,16 @@
 //!      +---------------+-------+---+---+        so box 3, which crosses a border, still fits one child
 //! ```
 //!
-//! - **A box goes down into the child that contains its centre**, if it lies within that child's bounds.
-//!   Bounds that are the cells would leave small boxes on the middle lines in the root.
-//! - **Correctness does not depend on where a cell is.** The tree checks bounds when a box is added, so
-//!   rounding may move a cell and no box is lost.
-//! - **A node splits** at [`SPLIT_AT`] boxes of its own, and its children are joined again when
-//!   [`MAX_OWN_AFTER_JOIN`] boxes are left. There are no empty nodes.
-//! - **The root doubles** towards a box that lies outside. Boxes that reach farther out than
-//!   [`MAX_COORDINATE`], such as half-spaces, are in a list that every search tests. So the depth is limited
-//!   to [`DEPTH`] halvings.
-//! - **A box that moves stays in its node** while it is within the bounds and fits no child.
+//! - **A box goes down into the child that contains its centre**, if it is within that child's bounds.
+//! - **A node splits** at [`SPLIT_AT`] boxes of its own; children are joined when [`MAX_OWN_AFTER_JOIN`] are
+//!   left.
+//! - **The root doubles** towards a box outside, at most [`DEPTH`] halvings: boxes beyond [`MAX_COORDINATE`]
+//!   are in a list that every search tests.
+//! - **A box that moves stays in its node** while it is in the bounds and fits no child.
 //!
-//! Source: Souto, *Video Game Physics II*, Broad Phase, which names quadtrees; Finkel and Bentley, "Quad
-//! Trees", 1974; Ulrich, "Loose Octrees", Game Programming Gems, 2000. Turned down
-//! (`docs/experiments/broadphase.md`): four children allocated together; tight boxes around what is below
-//! each node.
+//! Source: Souto, *Video Game Physics II*, Broad Phase; Finkel and Bentley, "Quad Trees", 1974; Ulrich,
+//! "Loose Octrees", 2000. Turned down (`docs/experiments/broadphase.md`): four children allocated together;
+//! tight boxes.
 
 mod insert;
 mod nodes;
@@ -65,7 +60,6 @@ impl Broadphase for QuadTree {
         self.join(node);
         self.proxies.remove(key)?;
         self.links.swap_remove(index as usize);
-        // The last box has filled the gap, unless it was the one removed.
         if (index as usize) < self.links.len() {
             self.relink(index);
         }
@@ -126,7 +120,6 @@ impl Broadphase for QuadTree {
 }
 
 impl QuadTree {
-    /// Whether a box may stay in the node that has it.
     fn may_stay(&self, node: u32, aabb: Aabb) -> bool {
         if node == OUTSIDE {
             return !insert::is_in_range(aabb);

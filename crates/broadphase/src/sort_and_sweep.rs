@@ -1,7 +1,7 @@
-//! Sort and sweep (also called sweep and prune) on boxes in one array.
+//! Sort and sweep (sweep and prune) on boxes in one array.
 //!
 //! Boxes that overlap also overlap in their projections on an axis. So sort them by where these begin, and
-//! walk along the axis with a list of active boxes, which have begun and not ended:
+//! walk along the axis with a list of active boxes:
 //!
 //! ```text
 //!      |---- 3 ----|      |-- 1 --|
@@ -10,19 +10,17 @@
 //!      {}    {3}         {3 7} -> {7}      the list as 3, 7 and 1 begin
 //! ```
 //!
-//! - **The order is kept between sweeps.** The array is nearly sorted, and insertion sort takes time linear
-//!   in n and in the pairs that changed places. If these are many, a general sort is called. Equal values are
-//!   ordered by key, so both give the same order.
-//! - **The axis depends on the scene.** A sweep computes the variance of the centres along x and y, and the
-//!   next sweep runs along the axis with the greater one. Only boxes that are not static count: a half-space
-//!   reaches 1e9 m down.
-//! - **Only what moved is tested.** A box that has not moved is compared only with those that have.
+//! - **The order is kept.** Insertion sort of the nearly sorted array takes time linear in n and in the pairs
+//!   that changed places; if these are many, a general sort is called. Equal values are ordered by key.
+//! - **The axis** of the next sweep is that of the greater variance of the centres, without static boxes: a
+//!   half-space reaches 1e9 m down.
+//! - **A box that has not moved** is compared only with those that have.
 //!
-//! Slow stay boxes that are very long along the axis, and rows across it.
+//! Boxes that are very long along the axis, and rows across it, are slow.
 //!
 //! Source: Souto, *Video Game Physics II*, The Sort and Sweep Algorithm, after Baraff's thesis (the list),
-//! and Ericson, *Real-Time Collision Detection*, 7.5 (one array of boxes, the axis of greatest variance).
-//! Turned down: begins and ends as separate entries of the list, which is [`SweepList`](crate::SweepList).
+//! and Ericson, *Real-Time Collision Detection*, 7.5 (one array, the axis of greatest variance). Turned down:
+//! separate begins and ends, which is [`SweepList`](crate::SweepList).
 
 use crate::proxies::{self, Proxies, Proxy, pair};
 use crate::{Broadphase, BroadphaseError, Key, Mobility, PairSearch};
@@ -31,16 +29,15 @@ use core::cmp::Ordering;
 use core::ops::ControlFlow;
 use geom::{Aabb, Point, Vec2};
 
-/// Insertion sort of n boxes stops after this many times n shifts by one position in total. These shifts take
-/// about as long as a general sort of some thousands of boxes, so a failed attempt at most doubles the time.
+/// Insertion sort of n boxes stops after this many times n shifts by one position: about the time of a
+/// general sort of some thousands of boxes, so that a failed attempt at most doubles the time.
 const SHIFTS_PER_BOX: usize = 16;
 
 /// All boxes in one array, sorted along the axis on which the boxes that are not static spread most.
 ///
-/// Changes take constant time; sorting waits until pairs are searched for. The time of the sort and the sweep
-/// in [`Broadphase::find_pairs`] is at least proportional to the number of boxes stored, even when few have
-/// moved. An overlap query between a sweep and the next change uses the order; at other times it tests every
-/// box. Casts and nearest-point searches always test every box.
+/// Changes take constant time; [`Broadphase::find_pairs`] sorts and sweeps, in time at least proportional to
+/// all boxes, even when few have moved. An overlap query between a sweep and the next change uses the order;
+/// otherwise it tests every box, as casts and nearest-point searches always do.
 ///
 /// ```
 /// use broadphase::{Broadphase, Mobility, SortAndSweep};
@@ -59,19 +56,15 @@ const SHIFTS_PER_BOX: usize = 16;
 #[derive(Clone, Debug, Default)]
 pub struct SortAndSweep {
     proxies: Proxies,
-    /// The axis along which `proxies` was last sorted, 0 or 1.
     axis: usize,
-    /// The axis for the next sort.
     next_axis: usize,
-    /// Whether nothing has changed since the last sort.
     is_sorted: bool,
-    /// By index `i`: the greatest end of the boxes 0 to `i` along the axis, m. It ascends, so that a binary
-    /// search finds the first box that may reach a coordinate. Valid while `is_sorted`.
+    /// By index `i`: the greatest end of the boxes 0 to `i` along the axis, m: ascending, so a binary search
+    /// finds the first box that may reach a coordinate. Valid while `is_sorted`.
     max_ends: Vec<f32>,
-    /// Scratch of the sweep: whether the box of each key moved.
+    /// Scratch: whether the box of each key moved.
     has_moved: Vec<bool>,
-    /// Scratch of the sweep: boxes that have begun and are not known to have ended, those that moved and the
-    /// others.
+    /// Scratch: boxes that have begun and not ended, those that moved and the others.
     active: [Vec<Proxy>; 2],
 }
 
@@ -104,7 +97,6 @@ impl SortAndSweep {
 
     fn mark(&mut self, moved: &[Key], value: bool) {
         for &key in moved {
-            // A key that was never inserted has no mark.
             if let Some(mark) = self.has_moved.get_mut(key as usize) {
                 *mark = value;
             }
@@ -130,7 +122,7 @@ impl SortAndSweep {
         self.next_axis = spread.widest_axis();
     }
 
-    /// A part of the list that contains all proxies whose boxes overlap `aabb`.
+    /// Contains all proxies whose boxes overlap `aabb`.
     fn candidates(&self, aabb: Aabb) -> &[Proxy] {
         let proxies = &self.proxies.list[..];
         if !self.is_sorted {
@@ -151,7 +143,7 @@ fn end(proxy: &Proxy, axis: usize) -> f32 {
     proxy.aabb.upper.coords[axis]
 }
 
-/// Reports the active boxes that overlap a box that begins, and drops those that ended before.
+/// Drops active boxes that ended before.
 fn pairs_with_active(proxy: &Proxy, active: &mut Vec<Proxy>, axis: usize, pairs: &mut Vec<(Key, Key)>) {
     active.retain(|other| {
         let is_active = begin(proxy, axis) <= end(other, axis);
@@ -162,8 +154,7 @@ fn pairs_with_active(proxy: &Proxy, active: &mut Vec<Proxy>, axis: usize, pairs:
     });
 }
 
-/// Sorts an array that is nearly sorted. If it turns out not to be, returns false and leaves it partly
-/// sorted.
+/// Returns false, and leaves the array partly sorted, if it is not nearly sorted.
 fn insertion_sort(proxies: &mut [Proxy], order: impl Fn(&Proxy, &Proxy) -> Ordering) -> bool {
     let mut shifts_left = SHIFTS_PER_BOX * proxies.len();
     for i in 1..proxies.len() {
@@ -180,13 +171,12 @@ fn insertion_sort(proxies: &mut [Proxy], order: impl Fn(&Proxy, &Proxy) -> Order
     true
 }
 
-/// The variance of points along both axes, in one pass. Welford's recurrence does not subtract two large
-/// sums, as E[x^2] - E[x]^2 does.
+/// The variance of points along both axes, by Welford's recurrence, which subtracts no two large sums.
 #[derive(Default)]
 struct Spread {
     count: f32,
     mean: Vec2,
-    /// The sum of the squared distances from the mean, along each axis, m^2.
+    /// The sum of squared distances from the mean, m^2.
     squares: Vec2,
 }
 

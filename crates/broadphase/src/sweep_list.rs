@@ -1,8 +1,7 @@
-//! Sort and sweep as it was first described: where the boxes begin and where they end, in one sorted list.
+//! Sort and sweep as it was first described: begins and ends of the boxes in one sorted list.
 //!
-//! The projection of a box on the x axis is an interval. Put the begins (b) and the ends (e) of all intervals
-//! in one sorted list, and walk along it with a list of active boxes. Those that are active together overlap
-//! along x; only y is left to test.
+//! The projections of boxes on the x axis are intervals. Walk along the sorted list of their begins (b) and
+//! ends (e) with a list of active boxes: those active together overlap along x.
 //!
 //! ```text
 //!      |---- 3 ----|     |--- 1 ---|
@@ -12,12 +11,11 @@
 //! ```
 //!
 //! - **At equal values begins come before ends**: boxes that only touch are active together.
-//! - **The list is kept, and insertion sort sorts it again.** The list is nearly sorted, and the time grows
-//!   with the pairs of endpoints that have changed places ([`SweepList::swaps`]). In a mirrored scene that is
-//!   every pair, and the time is quadratic; [`SortAndSweep`](crate::SortAndSweep) calls a general sort then.
-//! - **New boxes** are appended: beyond [`MAX_NEW_FOR_INSERTION`] by a general sort.
-//! - **Only what moved is tested.** A box that has not moved is compared only with those that have. The axis
-//!   is always x, so a tower is the worst scene.
+//! - **Insertion sort sorts the kept list again**, in time that grows with the endpoints that changed places
+//!   ([`SweepList::swaps`]): quadratic where a scene is mirrored.
+//! - **New boxes** are appended; more than [`MAX_NEW_FOR_INSERTION`] are sorted by a general sort.
+//! - **A box that has not moved** is compared only with those that have. The axis is always x, so a tower is
+//!   the worst scene.
 //!
 //! Source: Souto, *Video Game Physics II*, The Sort and Sweep Algorithm; Baraff, "Dynamic Simulation of
 //! Non-Penetrating Rigid Bodies", thesis, Cornell 1992, p. 52. Turned down
@@ -29,16 +27,15 @@ use alloc::{format, string::String, vec::Vec};
 use core::ops::ControlFlow;
 use geom::Aabb;
 
-/// With more new boxes than this, a general sort of the whole list replaces insertion. Insertion moves each
-/// new endpoint past half of the list, and a general sort handles each endpoint about log n times, so the
-/// break-even point is a number of new boxes, not a share: 18 among 1,000 boxes, 27 among 50,000.
+/// With more new boxes, a general sort replaces insertion. Insertion moves each new endpoint past half of the
+/// list; a general sort handles each about log n times. So the break-even is a number, not a share: 18 among
+/// 1,000 boxes, 27 among 50,000.
 const MAX_NEW_FOR_INSERTION: usize = 24;
 
 /// The begins and ends of all boxes along x, in one list that insertion sort keeps sorted.
 ///
-/// Changes take no time until pairs are searched for. The time of [`Broadphase::find_pairs`] is proportional
-/// to the number of boxes stored and to the number of swaps, even when few boxes have moved. Queries and rays
-/// test every box.
+/// Changes take no time until [`Broadphase::find_pairs`], whose time is proportional to all boxes and to the
+/// swaps, even when few boxes have moved. Queries and rays test every box.
 ///
 /// ```
 /// use broadphase::{Broadphase, Mobility, SweepList};
@@ -61,18 +58,16 @@ const MAX_NEW_FOR_INSERTION: usize = 24;
 #[derive(Clone, Debug, Default)]
 pub struct SweepList {
     proxies: Proxies,
-    /// Two endpoints for each box of the last sort, sorted at that time. They name the boxes by their index
-    /// in `proxies`: after a removal an index may belong to another box, or to none.
+    /// Two endpoints for each box of the last sort, with its index in `proxies`, which after a removal may be
+    /// that of another box, or of none.
     endpoints: Vec<Endpoint>,
-    /// Whether nothing has changed since the last sort.
     is_sorted: bool,
     swaps: usize,
-    /// Scratch of the sweep: by index, whether the box moved.
+    /// Scratch: by index, whether the box moved.
     has_moved: Vec<bool>,
-    /// Scratch of the sweep: the boxes that have begun and not ended, those that have not moved and those
-    /// that have.
+    /// Scratch: the boxes that have begun and not ended, those that have not moved and those that have.
     active: [Vec<Active>; 2],
-    /// Scratch of the sweep: by index, the position of the box in its list of `active`.
+    /// Scratch: by index, the place of the box in its list of `active`.
     active_position: Vec<u32>,
 }
 
@@ -100,7 +95,7 @@ impl Endpoint {
         self.0 & Self::IS_END != 0
     }
 
-    /// The index of the box. It is less than 2^31, since 2^31 boxes would take 48 GiB.
+    /// Less than 2^31: so many boxes would take 48 GiB.
     fn index(self) -> u32 {
         (self.0 & (Self::IS_END - 1)) as u32
     }
@@ -111,15 +106,12 @@ impl Endpoint {
     }
 }
 
-/// An integer that rises with `x`; equal for equal numbers.
 fn sort_key(x: f32) -> u64 {
     let bits = x.to_bits();
-    // The bits of positive floats rise with their values, and those of negative ones fall. -0.0 is equal to
-    // 0.0.
+    // The bits of positive floats rise with their values, those of negative ones fall. -0.0 equals 0.0.
     u64::from(if x < 0.0 { !bits } else { bits | 1 << 31 })
 }
 
-/// The part of an active box that is compared with a box that begins.
 #[derive(Clone, Copy, Debug)]
 struct Active {
     lower_y: f32,
@@ -135,11 +127,10 @@ impl Active {
         Self { lower_y: aabb.lower.y, upper_y: aabb.upper.y, key, index, mobility }
     }
 
-    /// Whether two boxes that are active together are a pair.
     #[inline(always)]
     fn pairs_with(&self, other: &Self) -> bool {
-        // Two selects and one comparison, which is rarely true. Each of two comparisons would be true about
-        // every other time, and mispredicted branches would make sort and sweep take nearly twice as long.
+        // Two selects and one comparison, rarely true: two comparisons, each true every other time, nearly
+        // double the time of the whole sweep by mispredictions.
         let lower = if self.lower_y > other.lower_y { self.lower_y } else { other.lower_y };
         let upper = if self.upper_y < other.upper_y { self.upper_y } else { other.upper_y };
         lower <= upper && (self.mobility == Mobility::Moving || other.mobility == Mobility::Moving)
@@ -168,15 +159,14 @@ pub struct SortStep<'a> {
     pub from: usize,
     /// Its place after the step: it has changed places with `from - to` neighbours.
     pub to: usize,
-    /// The list after the step, sorted up to and with `from`: the box of each endpoint, and whether it ends
-    /// there.
+    /// The list after the step, sorted up to and with `from`: the box of each endpoint, and whether it ends.
     pub list: &'a [(Key, bool)],
 }
 
 impl SweepList {
-    /// Sorts the list, as [`Broadphase::find_pairs`] does first, and calls `observe` with each endpoint that
-    /// insertion sort looks at: with every endpoint of the list but the first. Without a call, the list was
-    /// sorted already, or so many boxes are new that a general sort was called.
+    /// Sorts the list, as [`Broadphase::find_pairs`] does first, and calls `observe` with every endpoint but
+    /// the first. No call: the list was sorted already, or so many boxes are new that a general sort was
+    /// called.
     ///
     /// ```
     /// use broadphase::{Broadphase, Mobility, SweepList};
@@ -202,8 +192,8 @@ impl SweepList {
         });
     }
 
-    /// [`Broadphase::find_pairs`] for boxes that have all moved, which calls `observe` at each endpoint, in
-    /// the order of the list: what a picture of the sweep shows.
+    /// [`Broadphase::find_pairs`] for boxes that have all moved, which calls `observe` at each endpoint: for
+    /// pictures.
     ///
     /// ```
     /// use broadphase::{Broadphase, Mobility, SweepList};
@@ -235,8 +225,7 @@ impl SweepList {
         });
     }
 
-    /// The number of swaps of neighbours in the last insertion sort of the list: its work beyond reading each
-    /// endpoint once. 0 after a general sort.
+    /// The swaps of neighbours in the last insertion sort; 0 after a general sort.
     #[must_use]
     pub fn swaps(&self) -> usize {
         self.swaps
@@ -246,7 +235,6 @@ impl SweepList {
         self.sort_with(|_, _, _, _| ());
     }
 
-    /// Sorts, and calls `observe` with the list and both places of each endpoint that insertion sort handles.
     fn sort_with(&mut self, mut observe: impl FnMut(&Proxies, &[Endpoint], usize, usize)) {
         if self.is_sorted {
             return;
@@ -263,8 +251,8 @@ impl SweepList {
         self.is_sorted = true;
     }
 
-    /// Updates the values of the endpoints, removes those of removed boxes, and appends those of new boxes.
-    /// Returns the number of new boxes.
+    /// Updates the endpoints, removes those of removed boxes, and appends those of new ones, whose number it
+    /// returns.
     fn update_endpoints(&mut self) -> usize {
         let proxies = &self.proxies.list;
         self.endpoints.retain_mut(|endpoint| {
@@ -272,7 +260,7 @@ impl SweepList {
             *endpoint = endpoint.updated(proxy);
             true
         });
-        // Indices are used without gaps, so those without endpoints are the last ones.
+        // Indices have no gaps: boxes without endpoints are the last.
         let listed = self.endpoints.len() / 2;
         for (index, proxy) in (listed as u32..).zip(&proxies[listed..]) {
             self.endpoints.extend([Endpoint::begin(index, proxy), Endpoint::end(index, proxy)]);
@@ -316,13 +304,11 @@ impl SweepList {
     }
 }
 
-/// Appends the pairs of a box that begins with the active boxes.
 fn add_pairs(beginning: &Active, active: &[Active], pairs: &mut Vec<(Key, Key)>) {
     let partners = active.iter().filter(|other| other.pairs_with(beginning));
     pairs.extend(partners.map(|other| pair(beginning.key, other.key)));
 }
 
-/// Removes a box from its list of active boxes. The last one in the list fills the gap.
 fn remove_active(active: &mut Vec<Active>, active_position: &mut [u32], index: u32) {
     let gap = active_position[index as usize];
     active.swap_remove(gap as usize);
@@ -331,8 +317,7 @@ fn remove_active(active: &mut Vec<Active>, active_position: &mut [u32], index: u
     }
 }
 
-/// Sorts, and returns the number of swaps: of pairs that were out of order. Calls `observe` with the list and
-/// both places of each endpoint but the first.
+/// Returns the number of swaps. Calls `observe` with the list and both places of each endpoint but the first.
 fn insertion_sort(endpoints: &mut [Endpoint], mut observe: impl FnMut(&[Endpoint], usize, usize)) -> usize {
     let mut swaps = 0;
     for i in 1..endpoints.len() {
@@ -386,8 +371,7 @@ impl Broadphase for SweepList {
         if !self.is_sorted {
             return Ok(());
         }
-        // There are two endpoints for each box, and no endpoint is listed twice, so each box has its begin
-        // and its end.
+        // Two endpoints for each box, none twice: each has its begin and its end.
         if self.endpoints.len() != 2 * self.len() {
             return Err(format!("{} ends of {} boxes", self.endpoints.len(), self.len()));
         }

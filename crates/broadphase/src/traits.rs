@@ -1,18 +1,14 @@
 //! The interface of a broad phase.
 //!
-//! The interface is coarse: one call finds all pairs of a step, and there is no call per pair or per node. So
-//! an implementation is free to sort, to walk a tree, or to compare everything, and a new one is short:
-//! `docs/broadphase.md` writes one in about 100 lines. A broad phase holds only boxes. The margins of fat
-//! AABBs, the filters, and the contacts of a pair belong to the caller.
-//!
-//! Three rules keep implementations simple and correct. An implementation
+//! One call finds all pairs of a step, and none is made per pair or node. So an implementation may sort, walk
+//! a tree, or compare everything, and a new one is short: `docs/broadphase.md` writes one in about 100 lines.
+//! Fat margins, filters and the contacts of a pair belong to the caller. An implementation
 //!
 //! - may report a pair more than once and in any order: the caller sorts and removes duplicates;
 //! - may report a pair that does not quite overlap: the caller's exact test comes next;
-//! - must **never** miss a pair that overlaps.
-//!
-//! Of the queries, an implementation must have two: which boxes overlap an AABB, and which boxes a [`Cast`]
-//! touches. All others have default implementations that call these two. A visitor filters by ignoring a key.
+//! - must **never** miss a pair that overlaps;
+//! - has two queries: which boxes overlap an AABB, and which a [`Cast`] touches. The others have default
+//!   implementations on these. A visitor filters by ignoring a key.
 //!
 //! Turned down: callbacks for each new and each lost pair, since a caller that stores contacts knows the lost
 //! ones; `Default` as a requirement, since a grid needs a cell size.
@@ -24,16 +20,12 @@ use compute::{Workers, math};
 use core::ops::ControlFlow;
 use geom::{Aabb, Point, Vec2};
 
-/// A store of boxes that knows which of them overlap. Boxes that share only a side or a corner overlap, too.
+/// A store of boxes that knows which of them overlap; boxes that share only a side or a corner do.
 ///
-/// Boxes may have any finite size: a box of 1e9 m, which stands for a half-space, can make searches slower,
-/// but not wrong. The methods that find something allocate nothing once they have run on a scene of the same
-/// size, except in the lists of pairs.
-///
-/// Several threads may search at once, hence `Sync`.
-///
-/// The trait can be used as `dyn Broadphase`, and `Box<B>` implements it if `B` does, so a program can choose
-/// one at run time:
+/// Boxes may have any finite size: one of 1e9 m for a half-space may make searches slower, but not wrong.
+/// Methods that find something allocate nothing once they have run on a scene of the same size, except in the
+/// lists of pairs. Several threads may search at once, hence `Sync`. `Box<B>` is a broad phase too, so a
+/// program can choose at run time:
 ///
 /// ```
 /// use broadphase::geom::Aabb;
@@ -76,23 +68,21 @@ pub trait Broadphase: Sync {
     fn contains(&self, key: Key) -> bool;
 
     /// Appends to the lists of `search` every pair of boxes that overlap, the lower key first, if at least
-    /// one of the two is in `moved` and at least one is [`Mobility::Moving`]. [`Broadphase::find_pairs`]
-    /// calls it; [`PairFinder`](crate::PairFinder) calls it once, with a `search` that shares the work among
-    /// threads.
+    /// one is in `moved` and at least one is [`Mobility::Moving`]. [`Broadphase::find_pairs`] calls it; so
+    /// does [`PairFinder`](crate::PairFinder), with a `search` that shares the work among threads.
     ///
-    /// A pair may be appended twice, and the order is up to the implementation: the caller sorts and removes
-    /// duplicates. Keys in `moved` that have no box are ignored.
+    /// A pair may be appended twice, in any order. Keys in `moved` that have no box are ignored.
     fn search_pairs(&mut self, moved: &[Key], search: &mut PairSearch<'_>);
 
     /// Calls `visit` once with the key of every box that overlaps `aabb` (m), until it breaks.
     fn overlap_aabb(&self, aabb: Aabb, visit: &mut dyn FnMut(Key) -> ControlFlow<()>);
 
-    /// Calls `visit` with the keys of the boxes that a ray or a moving box touches, as [`Cast::entry`] tells.
-    /// Each key is visited at most once. Nearer boxes usually come first, but the order is not guaranteed.
+    /// Calls `visit` with the keys of the boxes that a ray or a moving box touches, as [`Cast::entry`] tells,
+    /// each once at most; nearer ones usually first, without a guarantee.
     ///
     /// The visitor returns the fraction at which the cast ends from now on, so that boxes behind the nearest
-    /// hit are skipped. A returned fraction that is greater than the present one changes nothing, so the
-    /// visitor returns infinity for a box that its filter ignores. Zero ends the search.
+    /// hit are skipped. A greater one than the present changes nothing: infinity for a box that its filter
+    /// ignores. Zero ends the search.
     fn cast(&self, cast: Cast, visit: &mut dyn FnMut(Key) -> f32);
 
     /// Number of boxes stored.
@@ -101,28 +91,24 @@ pub trait Broadphase: Sync {
     /// Removes all boxes and keeps the memory.
     fn clear(&mut self);
 
-    // The methods below have default implementations in terms of those above. An implementation overrides
-    // `overlap_static`, `nearest`, `insert_many`, `update_many` and `update_all_moving` if it can do better.
+    // Default implementations follow. Override `overlap_static`, `nearest`, `insert_many`, `update_many` and
+    // `update_all_moving` where an implementation can do better.
 
     /// [`Broadphase::overlap_aabb`] for a caller that needs only [`Mobility::Static`] boxes: an
-    /// implementation may leave out the moving ones. The default implementation visits them too, so the
-    /// caller filters.
+    /// implementation may leave out moving ones, or, as by default, leave that to the caller.
     fn overlap_static(&self, aabb: Aabb, visit: &mut dyn FnMut(Key) -> ControlFlow<()>) {
         self.overlap_aabb(aabb, visit);
     }
 
-    /// Appends the pairs that [`Broadphase::search_pairs`] finds, on the calling thread, to `pairs`, the
-    /// lower key of each first. A pair may be appended twice.
+    /// Appends the pairs that [`Broadphase::search_pairs`] finds, on the calling thread, to `pairs`.
     fn find_pairs(&mut self, moved: &[Key], pairs: &mut Vec<(Key, Key)>) {
         PairSearch::run_unfiltered(pairs, |search| self.search_pairs(moved, search));
     }
 
-    /// Calls `visit` with the keys of the boxes not farther than `max_distance`, m, from a point. Each key is
-    /// visited at most once. Nearer boxes usually come first, but the order is not guaranteed. The visitor
-    /// returns the distance, m, up to which the search goes on, as with [`Broadphase::cast`].
-    ///
-    /// The default implementation visits all boxes in the square of `max_distance` around the point, whatever
-    /// the visitor returns.
+    /// Calls `visit` with the keys of the boxes not farther than `max_distance`, m, from a point, each once
+    /// at most; nearer ones usually first, without a guarantee. The visitor returns the distance, m, up to
+    /// which the search goes on. The default implementation visits the whole square of `max_distance` around
+    /// the point.
     fn nearest(&self, point: Point, max_distance: f32, visit: &mut dyn FnMut(Key) -> f32) {
         let is_finite = point.x.is_finite() && point.y.is_finite();
         if !(is_finite && max_distance >= 0.0) {
@@ -137,11 +123,11 @@ pub trait Broadphase: Sync {
         });
     }
 
-    /// Fills `found` with the boxes nearest to a point and not farther than `max_distance`, m, ordered by
-    /// distance, and by key at equal distances. Returns how many there are: at most `found.len()`.
+    /// Fills `found` with the boxes nearest to a point and not farther than `max_distance`, m, by distance,
+    /// then by key. Returns how many: at most `found.len()`.
     ///
-    /// `distance(key)` returns the distance (m) of the shape in the box of this key. It is never less than
-    /// the distance of the box, and infinity for a shape that a filter ignores.
+    /// `distance(key)` returns the distance (m) of the shape in the box, never less than that of the box;
+    /// infinity for a shape that a filter ignores.
     fn nearest_k(
         &self,
         point: Point,
@@ -155,7 +141,6 @@ pub trait Broadphase: Sync {
         }
         self.nearest(point, max_distance, &mut |key| {
             let new = (distance(key), key);
-            // NaN fails both comparisons.
             if new.0 < f32::INFINITY && new.0 <= max_distance {
                 let index = found[..count].partition_point(|old| *old < new);
                 if index < found.len() {
@@ -165,8 +150,7 @@ pub trait Broadphase: Sync {
                 }
             }
             match found.last() {
-                // Search on at the distance of the last one, where a box with a lower key would replace it;
-                // not below MIN_POSITIVE, because zero ends the search.
+                // At the distance of the last one a lower key would replace it; zero would end the search.
                 Some(&(last, _)) if count == found.len() => math::max(last, f32::MIN_POSITIVE),
                 _ => f32::INFINITY,
             }
@@ -191,8 +175,8 @@ pub trait Broadphase: Sync {
         self.cast(Cast::ray(origin, translation, max_fraction), visit);
     }
 
-    /// [`Broadphase::cast`] for the segment between two points, m. Fractions are those of the way from the
-    /// first point to the second, as far as f32 can represent it.
+    /// [`Broadphase::cast`] for the segment between two points, m. Fractions are those of the way, as far as
+    /// f32 can represent it.
     fn cast_segment(&self, from: Point, to: Point, visit: &mut dyn FnMut(Key) -> f32) {
         self.cast(Cast::ray(from, to - from, 1.0), visit);
     }
@@ -202,11 +186,8 @@ pub trait Broadphase: Sync {
         self.cast(Cast::aabb(aabb, translation, max_fraction), visit);
     }
 
-    /// [`Broadphase::cast`] for many casts, one after the other. `visit` gets the index in `casts` and the
-    /// key.
-    ///
-    /// Order `casts` so that neighbours start near each other and go the same way: they then share what the
-    /// processor has just read.
+    /// [`Broadphase::cast`] for many casts in turn. `visit` gets the index in `casts` and the key. Order them
+    /// so that neighbours start near each other and go the same way: they share what is in the cache.
     fn cast_many(&self, casts: &[Cast], visit: &mut dyn FnMut(usize, Key) -> f32) {
         for (index, &cast) in casts.iter().enumerate() {
             self.cast(cast, &mut |key| visit(index, key));
@@ -218,23 +199,22 @@ pub trait Broadphase: Sync {
         self.len() == 0
     }
 
-    /// Asks the memory for what a small search reads, because one follows soon: for programs with so many
-    /// broad phases that they do not fit the cache. Does nothing where an implementation does not say more.
+    /// Asks the memory for what a small search reads, which follows soon: for programs with more broad phases
+    /// than fit the cache. Does nothing by default.
     fn prefetch(&self) {}
 
     /// Calls `visit` with the box (m) of each part into which the broad phase divides its boxes, and how many
-    /// such parts enclose it: 0 for the outermost. For drawings. A broad phase without such parts, as the
-    /// default implementation, calls nothing.
+    /// such parts enclose it: 0 for the outermost. For drawings; by default there are none.
     fn for_each_part(&self, visit: &mut dyn FnMut(u32, Aabb)) {
         let _ = visit;
     }
 
-    /// Stores many boxes, m. The result is that of one [`Broadphase::insert`] after the other, but an
-    /// implementation may need less time, as when a level is loaded.
+    /// Stores many boxes, m, as one [`Broadphase::insert`] after the other, perhaps in less time, as when a
+    /// level is loaded.
     ///
     /// # Errors
     /// [`BroadphaseError::InvalidBox`] and [`BroadphaseError::KeyTaken`] for the first box that cannot be
-    /// stored, which may be because its key comes twice in `boxes`; nothing changes.
+    /// stored, also where its key comes twice; nothing changes.
     fn insert_many(&mut self, boxes: &[(Key, Aabb, Mobility)]) -> Result<(), BroadphaseError> {
         for (index, &(key, aabb, mobility)) in boxes.iter().enumerate() {
             if let Err(error) = self.insert(key, aabb, mobility) {
@@ -247,8 +227,8 @@ pub trait Broadphase: Sync {
         Ok(())
     }
 
-    /// Replaces many boxes, m. The result is that of one [`Broadphase::update`] after the other, but an
-    /// implementation may need less time. If a key comes twice in `boxes`, its last box counts.
+    /// Replaces many boxes, m, as one [`Broadphase::update`] after the other, perhaps in less time. Of a key
+    /// that comes twice the last box counts.
     ///
     /// # Errors
     /// [`BroadphaseError::InvalidBox`] and [`BroadphaseError::UnknownKey`] for the first box that cannot be
@@ -258,12 +238,10 @@ pub trait Broadphase: Sync {
         boxes.iter().try_for_each(|&(key, aabb)| self.update(key, aabb))
     }
 
-    /// Replaces the boxes of all keys with [`Mobility::Moving`] on several threads, if the implementation
-    /// finds that faster than replacing only those that have changed, about `count`. Returns true if it has
-    /// done so. If it returns false, nothing has changed, and the caller uses [`Broadphase::update_many`].
-    /// `boxes` holds the box (m) of each key at the index of the key.
-    ///
-    /// The default implementation never does it.
+    /// Replaces the boxes of all keys with [`Mobility::Moving`] on several threads, by `boxes`, which holds
+    /// the box (m) of each key at its index, and returns true, if that is faster than replacing the about
+    /// `count` that have changed. Otherwise, as always by default, nothing changes, and the caller uses
+    /// [`Broadphase::update_many`].
     ///
     /// # Panics
     /// If there is no box at the index of a moving key. In debug builds also if that box is invalid.
@@ -281,7 +259,6 @@ pub trait Broadphase: Sync {
     }
 }
 
-/// Whether the box of a key, which is stored or not, may be replaced by `aabb`.
 pub(crate) fn check_update(is_stored: bool, key: Key, aabb: Aabb) -> Result<(), BroadphaseError> {
     match (is_stored, aabb.is_valid()) {
         (false, _) => Err(BroadphaseError::UnknownKey { key }),
@@ -290,7 +267,7 @@ pub(crate) fn check_update(is_stored: bool, key: Key, aabb: Aabb) -> Result<(), 
     }
 }
 
-/// Forwards every method, those with a default implementation too: the broad phase inside may override them.
+/// Forwards every method: the broad phase inside may override defaults.
 impl<B: Broadphase + ?Sized> Broadphase for Box<B> {
     fn insert(&mut self, key: Key, aabb: Aabb, mobility: Mobility) -> Result<(), BroadphaseError> {
         (**self).insert(key, aabb, mobility)

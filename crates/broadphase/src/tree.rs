@@ -1,38 +1,26 @@
-//! A dynamic tree of boxes. Each node has up to four children with their boxes: a key, or another node, whose
-//! box encloses everything below it.
+//! A dynamic tree of boxes. A node has up to four children with their boxes: keys, or other nodes, whose
+//! boxes enclose all below them.
 //!
 //! ```text
 //!      +-----------------------------------+
-//!      | +----------+            root      |       root  [ a | b | 4 |   ]       nodes, one flat array
-//!      | | 0    +-+ |   +----------+       |               /   \
-//!      | | +-+  |1| |   | +-+ b    |       |    [ 0 | 1 |   |   ]  [ 2 | 3 |   |   ]
+//!      | +----------+            root      |       root  [a|b|4| ]
+//!      | | 0    +-+ |   +----------+       |              /  \
+//!      | | +-+  |1| |   | +-+ b    |       |      [0|1| | ]  [2|3| | ]
 //!      | | +-+  +-+ |   | |2|  +-+ |  +-+  |
-//!      | |  a       |   | +-+  |3| |  |4|  |       numbers: keys; letters: nodes. A map tells for each
-//!      | +----------+   |      +-+ |  +-+  |       key which child of which node holds its box.
+//!      | |  a       |   | +-+  |3| |  |4|  |       numbers: keys; letters: nodes. A map has for
+//!      | +----------+   |      +-+ |  +-+  |       each key the child that holds its box.
 //!      |                +----------+       |
 //!      +-----------------------------------+
 //! ```
 //!
-//! A search skips every child, with everything below it, whose box does not overlap: it visits about log n
-//! nodes instead of n, if the boxes are small and overlap little. The chance that a random box or ray touches
-//! a node grows with the node's perimeter, so the cost of a tree is the sum of its perimeters (the *surface
-//! area heuristic*). It decides how the tree is built and when a part of it is rebuilt.
-//!
-//! Static and moving boxes have a tree each: static boxes cost nothing in a step, moving boxes never reshape
-//! their tree, and two static boxes are never compared.
-//!
-//! ```text
-//!   node, bvh        a node of four children; one tree in a flat array
-//!   edit             insert, remove, update one box
-//!   build            builds a tree, or a part of one, by the cost
-//!   refit            fits nodes to boxes that have moved; rebuilds degraded nodes
-//!   search, pairs    queries; all pairs in one walk
-//! ```
+//! A search skips every child whose box does not overlap, with all below: it visits about log n nodes, if
+//! boxes are small and overlap little. The chance that a random box or ray touches a node grows with its
+//! perimeter, so the sum of perimeters is the cost by which a tree is built and rebuilt (the *surface area
+//! heuristic*). Static and moving boxes have a tree each: static ones cost nothing in a step.
 //!
 //! Source: Souto, *Video Game Physics II*, Dynamic Bounding Volume Trees; Catto, "Dynamic Bounding Volume
-//! Hierarchies", GDC 2019; and the sources that each file names. Turned down
-//! (`docs/experiments/broadphase.md`): one tree for all boxes; two children to a node; nodes on the heap;
-//! enlarged boxes in the leaves.
+//! Hierarchies", GDC 2019. Turned down (`docs/experiments/broadphase.md`): one tree for all; two children to
+//! a node; nodes on the heap; enlarged boxes.
 
 mod build;
 mod bvh;
@@ -57,26 +45,25 @@ use core::ops::ControlFlow;
 use geom::{Aabb, Point};
 use node::ChildRef;
 
-/// If more than one box in six has moved, one walk through both trees finds all pairs. With fewer, the walk
-/// would visit many nodes only to reach the moved boxes below them, and a search from the root for each moved
-/// box is quicker (`docs/experiments/broadphase.md`).
+/// If more than one box in six has moved, one walk through both trees finds all pairs. With fewer, it would
+/// visit many nodes to reach them, and a search from the root for each is quicker
+/// (`docs/experiments/broadphase.md`).
 const BOXES_PER_MOVED_FOR_WALK: usize = 6;
 
-/// If more than one box in eight has moved, [`Broadphase::update_all_moving`] copies the boxes of all keys
-/// from the caller's array, in the order of the nodes: finding the node of one that has moved takes about ten
-/// times as long as copying one box.
+/// If more than one box in eight has moved, [`Broadphase::update_all_moving`] copies all boxes from the
+/// caller's array, in the order of the nodes: finding the node of a moved one takes ten times as long as
+/// copying a box.
 const BOXES_PER_MOVED_TO_COPY_ALL: usize = 8;
 
 /// From this number of moved boxes on, they are searched for in the order of their positions in the tree:
-/// neighbours visit the same nodes, which are then still in the cache if the tree is larger than it. Fewer
-/// are searched for in the order given, which saves sorting them.
+/// neighbours visit the same nodes, while these are in the cache. Fewer need no sorting.
 const MIN_MOVED_TO_SORT: usize = 1024;
 
-/// Two trees of boxes, for static boxes and for moving ones. The default broad phase: no kind of scene is
-/// known that makes it slow.
+/// Two trees of boxes, for static and for moving ones. The default broad phase: no kind of scene is known
+/// that makes it slow.
 ///
-/// With n boxes, a change takes time proportional to log n, [`Broadphase::find_pairs`] log n for each moved
-/// box, or n if many have moved, and a query or a ray log n plus the number of boxes that it finds.
+/// With n boxes, a change takes log n, [`Broadphase::find_pairs`] log n for each moved box, or n if many have
+/// moved, and a query or a ray log n plus the boxes that it finds.
 ///
 /// ```
 /// use broadphase::{Broadphase, DynamicTree, Mobility};
@@ -98,15 +85,14 @@ const MIN_MOVED_TO_SORT: usize = 1024;
 /// ```
 #[derive(Clone, Debug, Default)]
 pub struct DynamicTree {
-    /// Indexed by mobility.
     trees: [Bvh; 2],
-    /// Scratch of a search: the moved keys with their positions in the moving tree.
+    /// Scratch: the moved keys with their positions in the tree.
     order: Vec<(u32, Key)>,
 }
 
 impl DynamicTree {
-    /// The number of nodes on the longest path from a root to a box: at least log4 of the number of boxes, at
-    /// most [`MAX_HEIGHT`]. A measure of quality, as is [`DynamicTree::perimeter`].
+    /// The nodes on the longest path from a root to a box: from log4 of the number of boxes to
+    /// [`MAX_HEIGHT`]. A measure of quality, as is [`DynamicTree::perimeter`].
     #[must_use]
     pub fn height(&self) -> u32 {
         let [stationary, moving] = self.trees.each_ref().map(Bvh::height);
@@ -123,26 +109,23 @@ impl DynamicTree {
         &self.trees[mobility as usize]
     }
 
-    /// The mobility of a key, which tells its tree, and the position of the key in that tree.
+    /// The mobility of a key, and its position in that tree.
     fn locate(&self, key: Key) -> Option<(Mobility, ChildRef)> {
-        // The moving tree first, because calls for moving boxes are more frequent.
+        // Calls for moving boxes are more frequent.
         let find = |mobility| Some((mobility, self.tree(mobility).find(key)?));
         find(Mobility::Moving).or_else(|| find(Mobility::Static))
     }
 
-    /// The tree that has a key, for changes, and the position of the key in it.
     fn tree_of_mut(&mut self, key: Key) -> Option<(&mut Bvh, ChildRef)> {
         let (mobility, at) = self.locate(key)?;
         Some((&mut self.trees[mobility as usize], at))
     }
 
-    /// [`DynamicTree::tree_of_mut`] for a key whose box is to be replaced by `aabb`.
     fn find_for_update(&mut self, key: Key, aabb: Aabb) -> Result<(&mut Bvh, ChildRef), BroadphaseError> {
         let found = self.tree_of_mut(key).ok_or(BroadphaseError::UnknownKey { key })?;
         if aabb.is_valid() { Ok(found) } else { Err(BroadphaseError::InvalidBox { key, aabb }) }
     }
 
-    /// Checks that a box may be stored under a key.
     fn check_insert(&self, key: Key, aabb: Aabb) -> Result<(), BroadphaseError> {
         if self.locate(key).is_some() {
             return Err(BroadphaseError::KeyTaken { key });
@@ -150,7 +133,6 @@ impl DynamicTree {
         if aabb.is_valid() { Ok(()) } else { Err(BroadphaseError::InvalidBox { key, aabb }) }
     }
 
-    /// Appends the pairs of one key, searched for from the roots.
     fn pairs_of(&self, key: Key, pairs: &mut Vec<(Key, Key)>) {
         let Some((mobility, at)) = self.locate(key) else { return };
         let aabb = self.tree(mobility).subtree(at).aabb;
@@ -160,8 +142,7 @@ impl DynamicTree {
             }
             ControlFlow::Continue(())
         };
-        // If both boxes of a pair moved, each finds the other. Reporting a pair twice costs less than testing
-        // here whether both have moved.
+        // A pair of moved boxes is reported twice: cheaper than a test here.
         let _ = self.tree(Mobility::Moving).overlap_aabb(aabb, &mut report);
         if mobility == Mobility::Moving {
             let _ = self.tree(Mobility::Static).overlap_aabb(aabb, &mut report);

@@ -3,15 +3,14 @@
 use geom::Aabb;
 use thiserror::Error;
 
-/// The name of a stored box, chosen by the caller. Keep keys small and dense: an implementation has an array
-/// indexed by them, as long as the greatest key ever used (4 bytes each).
+/// The name of a stored box, chosen by the caller. Keep keys small and dense: implementations have an array
+/// as long as the greatest key ever used (4 bytes each).
 pub type Key = u32;
 
 /// Whether a box belongs to something static. Two `Static` boxes are never a pair.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Mobility {
-    /// The box stays where it is. It may still be updated, at a cost, and its pairs with moving boxes are
-    /// found.
+    /// The box stays where it is. It may be updated, at a cost.
     Static,
     /// The box may move in any step.
     Moving,

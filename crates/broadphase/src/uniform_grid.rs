@@ -1,7 +1,6 @@
 //! A uniform grid without bounds: a spatial hash.
 //!
-//! The plane is cut into square cells, and each box is stored in every cell that it covers. Boxes that
-//! overlap have a cell in common, so a box is compared only with the boxes in its own cells.
+//! Each box is stored in every square cell that it covers, and compared only with the boxes in its own cells:
 //!
 //! ```text
 //!    --+-----+-----+-----+--       box   stored in cells
@@ -13,21 +12,16 @@
 //!    --+-----+-----+-----+--
 //! ```
 //!
-//! - **Cells are found by a hash of their indices**, so only cells with boxes need memory.
-//! - **A box changes cells only when it covers other cells.**
-//! - **Large boxes share one extra cell**, which every search visits(a box is large if it covers more than
-//!   [`MAX_CELLS`]).
-//! - **Nothing is found twice**: a box that lies in several cells is reported in only one of them, which
-//!   follows from the cell indices. So searches need no marks and no exclusive access.
-//! - **A search that covers more cells than there are boxes tests every box instead.** So the whole plane may
-//!   be queried, and a ray may be infinite.
+//! - **Cells are found by a hash of their indices**, so only cells with boxes need memory. The best are about
+//!   twice as large as most boxes.
+//! - **A box that covers more than [`MAX_CELLS`]** is in an extra cell, which every search visits.
+//! - **A box is reported in only one of its cells**, by their indices, so searches need no marks and no
+//!   exclusive access.
+//! - **A search that covers more cells than there are boxes tests every box.**
 //!
-//! One size of cell suits one size of box: about twice that of the boxes is best.
-//!
-//! Source: Souto, *Video Game Physics II*, Broad Phase, which names grids and hashing; Ericson, *Real-Time
-//! Collision Detection*, 7.1; Teschner et al., "Optimized Spatial Hashing for Collision Detection of
-//! Deformable Objects", VMV 2003. Turned down (`docs/experiments/broadphase.md`): each box only in the cell
-//! of its centre.
+//! Source: Souto, *Video Game Physics II*, Broad Phase; Ericson, *Real-Time Collision Detection*, 7.1;
+//! Teschner et al., "Optimized Spatial Hashing for Collision Detection of Deformable Objects", VMV 2003.
+//! Turned down (`docs/experiments/broadphase.md`): each box only in the cell of its centre.
 
 mod cells;
 mod path;
@@ -46,8 +40,8 @@ use table::Table;
 use thiserror::Error;
 use walk::Walk;
 
-/// A box that covers more cells, 8 x 8 say, counts as large. Up to this number, updating its cells takes less
-/// time than testing the box in every search.
+/// A box that covers more is large. Up to here, updating its cells takes less time than testing it in every
+/// search.
 const MAX_CELLS: u64 = 64;
 
 /// The default size of a cell, m: twice that of a crate.
@@ -82,7 +76,6 @@ pub struct UniformGrid {
     /// m.
     cell_size: f64,
     proxies: Proxies,
-    /// The cells, with indices into `proxies`.
     table: Table,
 }
 
@@ -114,7 +107,6 @@ impl UniformGrid {
         CellRange::of(aabb, self.cell_size)
     }
 
-    /// The cells in which a box is stored.
     fn cells_of(&self, aabb: Aabb) -> CellRange {
         let covered = self.covered_cells(aabb);
         if covered.count() > MAX_CELLS { CellRange { lower: LARGE, upper: LARGE } } else { covered }
@@ -124,8 +116,7 @@ impl UniformGrid {
         self.table.in_cell(cell).map(|index| &self.proxies.list[index as usize])
     }
 
-    /// Visits the proxies that the cast touches along a walk, each once, and shortens the cast to what
-    /// `visit` answers.
+    /// The proxies that the cast touches along a walk, each once; shortens the cast to what `visit` answers.
     fn visit_along(
         &self,
         walk: &Walk,
@@ -143,10 +134,9 @@ impl UniformGrid {
                 break;
             }
             let crossed = crossing.cells;
-            // A walk keeps its direction along both axes, so it never returns to a box that it met in an
-            // earlier column but not in the previous one.
+            // A walk keeps its direction along both axes: it never returns to a box met before the previous
+            // column.
             let is_new = |covered: &CellRange| !previous.is_some_and(|previous| previous.overlaps(covered));
-            // No box in a cell of the previous column is new.
             let is_new_cell = |cell: Cell| !previous.is_some_and(|previous| previous.contains(cell));
             for cell in crossed.cells().filter(|&cell| is_new_cell(cell)) {
                 for proxy in self.in_cell(cell) {
@@ -164,8 +154,8 @@ impl UniformGrid {
         ControlFlow::Continue(())
     }
 
-    /// Visits the proxies within a circle, in growing squares of cells around its centre, until the shrinking
-    /// circle lies within the last square.
+    /// The proxies within a circle, in growing squares of cells, until the shrinking circle lies within the
+    /// last.
     fn visit_around(&self, mut circle: Circle, visit: &mut dyn FnMut(Key) -> f32) -> ControlFlow<()> {
         for proxy in self.in_cell(LARGE) {
             if circle.distance(proxy.aabb).is_some() {
@@ -181,7 +171,7 @@ impl UniformGrid {
             }
             let square = CellRange::around(center, ring);
             let is_new = |covered: &CellRange| !previous.is_some_and(|previous| previous.overlaps(covered));
-            // With more cells than boxes it is quicker to test all boxes. (Squares end at the last cell.)
+            // More cells than boxes: quicker to test all boxes. (Squares end at the last cell.)
             if ring > 0 && square.count() > self.len() as u64 {
                 let left = self.proxies.list.iter().filter(|proxy| self.cells_of(proxy.aabb).lower != LARGE);
                 for proxy in left {
@@ -252,7 +242,7 @@ impl Broadphase for UniformGrid {
             self.table.remove(cell, index);
         }
         self.proxies.remove(key)?;
-        // The last proxy has filled the gap, unless it was the one removed.
+        // The last proxy has filled the gap.
         let last = self.len() as u32;
         if let Some(filler) = self.proxies.list.get(index as usize) {
             for cell in self.cells_of(filler.aabb).cells() {
@@ -296,7 +286,7 @@ impl Broadphase for UniformGrid {
         self.table.clear();
     }
 
-    /// The cells that hold boxes, all of depth 0, without that of boxes that are larger than many cells.
+    /// The cells that hold boxes, all of depth 0, without that of large boxes.
     fn for_each_part(&self, visit: &mut dyn FnMut(u32, Aabb)) {
         let cells = self.proxies.list.iter().flat_map(|proxy| self.cells_of(proxy.aabb).cells());
         let used: BTreeSet<Cell> = cells.filter(|cell| *cell != LARGE).collect();
@@ -306,8 +296,7 @@ impl Broadphase for UniformGrid {
     fn validate(&self) -> Result<(), String> {
         self.proxies.validate()?;
         self.table.validate()?;
-        // If every box is once in each of its cells, and there are no more nodes than that, no box is in
-        // another cell.
+        // Every box is once in each of its cells, and there are no more nodes: none is in another cell.
         let mut expected = 0;
         for (index, proxy) in (0_u32..).zip(&self.proxies.list) {
             for cell in self.cells_of(proxy.aabb).cells() {

@@ -3,12 +3,11 @@
 //! They take convex hulls ([`RoundedHull`](geom::RoundedHull)) and the pose of B in the frame of A, where the
 //! functions at the root take any [`Shape`](geom::Shape) and poses in the world.
 //!
-//! - [`max_separation`] and [`most_opposed_edge`]: the separating axis test (SAT). They find the reference
-//!   edge and the incident edge for [`manifold`](crate::manifold()).
-//! - [`clip_to_half_plane`]: clips the incident edge at the sides of the reference edge, also for
-//!   [`manifold`](crate::manifold()).
-//! - [`closest_points`] and [`crossing`]: the nearest points of two segments, and where they cross.
-//!   [`manifold`](crate::manifold()) uses them to decide whether a corner faces a corner.
+//! - [`max_separation`] and [`most_opposed_edge`]: the separating axis test (SAT), which finds the reference
+//!   edge and the incident edge of a [`manifold`](crate::manifold()).
+//! - [`clip_to_half_plane`]: clips the incident edge at the sides of the reference edge.
+//! - [`closest_points`] and [`crossing`]: the nearest points of two segments, and where they cross; they
+//!   decide whether a corner faces a corner.
 //! - [`gjk`]: the distance of two hulls, for [`distance`](crate::distance), [`overlap`](crate::overlap),
 //!   [`cast_shape`](crate::cast_shape) and [`time_of_impact`](crate::time_of_impact()).
 //! - [`gjk_epa`] and [`gjk_epa_of_supports`]: the distance, or the depth of an overlap, for

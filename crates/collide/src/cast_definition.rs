@@ -3,8 +3,7 @@
 use crate::sweep::Sweep;
 use geom::{Point, Pose, Shape, Vec2};
 
-/// A shape that moves along a straight line, and may [turn](ShapeCast::turning) at a constant rate on the
-/// way.
+/// A shape that moves along a straight line, and may [turn](ShapeCast::turning) at a constant rate.
 ///
 /// ```
 /// use collide::ShapeCast;
@@ -23,8 +22,8 @@ pub struct ShapeCast<'a> {
     pub shape: &'a Shape,
     /// The pose at fraction 0.
     pub start: Pose,
-    /// From the position at fraction 0 to that at fraction 1, m. May have any length, zero included. If the
-    /// shape turns, [`ShapeCast::center`] moves by it.
+    /// From the position at fraction 0 to that at fraction 1, m; any length, zero included. If the shape
+    /// turns, [`ShapeCast::center`] moves by it.
     pub translation: Vec2,
     /// The cast ends at this fraction of the translation. Not negative; infinity is allowed.
     pub max_fraction: f32,
@@ -64,7 +63,7 @@ impl<'a> ShapeCast<'a> {
         Self { turn: angle, ..self }
     }
 
-    /// The same cast, of a shape that turns about `center` (in its frame, m), which moves by the translation.
+    /// The same cast, turning about `center` (in the shape's frame, m), which moves by the translation.
     #[must_use]
     pub fn about(self, center: impl Into<Point>) -> Self {
         Self { center: center.into(), ..self }

@@ -1,8 +1,7 @@
 //! EPA (expanding polytope algorithm): how deep two convex shapes overlap, along which direction, and where.
 //!
-//! If A and B overlap, their Minkowski difference ([`DifferencePoint`]) contains the origin, and the point of
-//! its boundary nearest to the origin is the shortest way to separate them. GJK ends with a triangle of the
-//! difference that contains the origin. EPA expands this triangle:
+//! If A and B overlap, the origin is inside their Minkowski difference ([`DifferencePoint`]), and the nearest
+//! point of its boundary is the shortest way out. EPA expands the triangle with which GJK ended:
 //!
 //! ```text
 //!       ________                    1. take the edge nearest to the origin, with the outward normal n
@@ -12,19 +11,14 @@
 //!     |/_____|/ _|
 //! ```
 //!
-//! The distance of the nearest edge is a lower bound of the depth. The reach along any n is an upper bound;
-//! the search ends when the two meet. The result is the least upper bound found, so that moving B by it
-//! always separates the shapes, even if [`EPA_VERTICES`] ended the search early.
+//! The nearest edge is a lower bound of the depth, the reach along any n an upper bound. The least upper
+//! bound is the result, so moving B by it separates the shapes even if [`EPA_VERTICES`] ended the search.
 //!
-//! **Flat differences.** If both shapes are points or parallel segments, the difference has no interior. The
-//! depth is then 0, and the normal is perpendicular to the segment. Coincident points define no direction, so
-//! the x axis of A is used.
-//!
-//! **Rounding radii** are added to the depth of the cores.
+//! **Flat differences**, of points or parallel segments, have depth 0 and a normal perpendicular to the
+//! segment, or the x axis of A. **Rounding radii** are added to the depth.
 //!
 //! Source: van den Bergen 2001; Souto, Video Game Physics II, section Determining Penetration Depth. Both
-//! return the distance of the edge, the lower bound. Turned down: walking along the edges of the hulls
-//! instead, which is SAT. It is exact, but needs edges.
+//! return the lower bound. Turned down: walking along the edges of the hulls, which is SAT.
 
 use crate::gjk::{GjkCache, SearchState, initial_simplex, search, search_hulls};
 use crate::minkowski_difference::{DifferencePoint, MinkowskiDifference, SupportFunction, SupportMap};
@@ -35,11 +29,11 @@ use compute::math::{clamp, max, sqrt};
 use geom::{Point, Pose, RoundedHull, Vec2, left_normal, right_normal};
 
 /// How far apart two rounded hulls are (by GJK), or how deep they overlap (by EPA). `b_in_a` is the pose of
-/// `b` in the frame of `a`.
+/// `b` in the frame of `a`, in which the result is too.
 ///
-/// Everything in the result is in the frame of `a`. The separation of an overlap is negative: minus its
-/// depth. If the hulls have more than [`EPA_VERTICES`] vertices together, the depth may be too great, for
-/// circles by a thousandth. [`gjk`](crate::algorithms::gjk) can use the same cache.
+/// The separation of an overlap is minus its depth. For hulls of more than [`EPA_VERTICES`] vertices together
+/// the depth may be too great, for circles by a thousandth. [`gjk`](crate::algorithms::gjk) can use the same
+/// cache.
 ///
 /// ```
 /// use collide::algorithms::{GjkCache, gjk_epa};
@@ -86,7 +80,6 @@ pub fn gjk_epa_observed(
 }
 
 impl Tolerances {
-    /// [`gjk_epa_observed`](crate::textbook::gjk_epa_observed) with these tolerances.
     #[inline(always)]
     fn gjk_epa_observed(
         self,
@@ -104,7 +97,6 @@ impl Tolerances {
         Proximity::rounded(nearest, a.radius, b.radius)
     }
 
-    /// [`gjk_epa`] with these tolerances.
     #[inline]
     pub(crate) fn gjk_epa(
         self,
@@ -117,14 +109,12 @@ impl Tolerances {
     }
 }
 
-/// [`gjk_epa`] for any two convex shapes that are given by support functions, such as ellipses. A support
-/// function returns the point of its shape, in the frame of the shape, that is farthest along a direction;
-/// the direction is not zero and need not be unit.
+/// [`gjk_epa`] for any two convex shapes, such as ellipses, given by support functions: each returns the
+/// point of its shape, in the shape's frame, that is farthest along a direction (not zero, of any length).
 ///
-/// The separation is accurate to about 1e-6 of the size of the shapes and of their distance; for deep
-/// overlaps of round shapes it is accurate to a thousandth ([`EPA_VERTICES`]), and the points to some
-/// hundredths. The normal of smooth shapes is accurate to 1e-3, the square root of 1e-6. Each function is
-/// called about ten times.
+/// The separation is accurate to about 1e-6 of the size of the shapes and of their distance, and for deep
+/// overlaps of round shapes to a thousandth ([`EPA_VERTICES`]), the points to some hundredths. The normal of
+/// smooth shapes is accurate to 1e-3, the square root of 1e-6. Each function is called about ten times.
 ///
 /// ```
 /// use collide::algorithms::gjk_epa_of_supports;
@@ -153,8 +143,7 @@ pub fn gjk_epa_of_supports(a: impl Fn(Vec2) -> Point, b: impl Fn(Vec2) -> Point,
     Proximity::rounded(nearest, 0.0, 0.0)
 }
 
-/// EPA: grows the simplex, which contains the origin, until its nearest edge is on the boundary of the
-/// difference. The distance in the result is minus the depth.
+/// EPA: grows the simplex, which contains the origin. The distance in the result is minus the depth.
 #[inline(never)] // The polygon takes 2 kB of stack, which callers that find no overlap should not allocate.
 pub(crate) fn expand_polygon<A: SupportMap, B: SupportMap>(
     difference: &MinkowskiDifference<A, B>,
@@ -172,7 +161,6 @@ pub(crate) fn expand_polygon<A: SupportMap, B: SupportMap>(
         let edge = polygon.edges[index];
         let w = difference.farthest(edge.normal);
         let bound = DepthBound { reach: edge.normal.dot(&w.vector), edge, ends: polygon.ends(index) };
-        // If this is false, the edge is on the boundary, or a number is not finite.
         let gains = bound.reach - edge.distance > EPA_GAIN * sqrt(w.size_squared());
         if !gains {
             return bound.proximity();
@@ -192,7 +180,6 @@ pub(crate) fn expand_polygon<A: SupportMap, B: SupportMap>(
 /// An upper bound of the depth: moving B by `reach` against the normal of `edge` separates the shapes.
 #[derive(Clone, Copy)]
 struct DepthBound {
-    /// How far the difference reaches along the normal of the edge, m.
     reach: f32,
     edge: Edge,
     ends: [DifferencePoint; 2],
@@ -213,15 +200,15 @@ impl DepthBound {
     }
 }
 
-/// The point of A that belongs to the point of the segment `p` `q` nearest to the origin.
+/// The point of A that belongs to the nearest point of `p` `q`.
 fn nearest_on_a(p: &DifferencePoint, q: &DifferencePoint) -> Point {
     let edge = q.vector - p.vector;
     let fraction = clamp(-p.vector.dot(&edge) / edge.norm_squared(), 0.0, 1.0);
     p.on_a + (q.on_a - p.on_a) * fraction
 }
 
-/// A counter-clockwise triangle of the difference that contains the origin, possibly on its boundary. If the
-/// difference is flat there is no such triangle, and the error is the final result.
+/// A counter-clockwise triangle of the difference that contains the origin, possibly on its boundary. The
+/// error is the final result, for a difference that is flat.
 fn initial_triangle<A: SupportMap, B: SupportMap>(
     difference: &MinkowskiDifference<A, B>,
     simplex: &Simplex,
@@ -258,17 +245,15 @@ fn initial_triangle<A: SupportMap, B: SupportMap>(
     }
 }
 
-/// An overlap of depth 0 at the point `common`.
 fn touching(common: Point, normal: Vec2) -> CoreProximity {
     CoreProximity { distance: 0.0, normal, on_a: common, on_b: common }
 }
 
-/// An edge of EPA's polygon.
 #[derive(Clone, Copy)]
 struct Edge {
     /// Unit, outward.
     normal: Vec2,
-    /// The distance of the edge's line from the origin, m; positive if the origin is inside.
+    /// Of the edge's line from the origin, m; positive if the origin is inside.
     distance: f32,
 }
 
@@ -280,7 +265,7 @@ impl Edge {
     }
 }
 
-/// A convex, counter-clockwise polygon around the origin. Edge `i` runs from point `i` to the next.
+/// Convex, counter-clockwise. Edge `i` runs from point `i` to the next.
 struct Polygon {
     points: [DifferencePoint; EPA_VERTICES],
     edges: [Edge; EPA_VERTICES],
@@ -301,7 +286,7 @@ impl Polygon {
         &self.points[..self.count]
     }
 
-    /// The edge nearest to the origin; of equally near edges, the first.
+    /// Of equally near edges, the first.
     fn nearest_edge(&self) -> usize {
         let (mut nearest, mut least) = (0, f32::INFINITY);
         for (index, edge) in self.edges[..self.count].iter().enumerate() {
@@ -317,7 +302,6 @@ impl Polygon {
         [self.points[edge], self.points[next]]
     }
 
-    /// Inserts `w`, which is beyond `edge`, between the ends of that edge.
     fn insert(&mut self, w: DifferencePoint, edge: usize) {
         let [p, q] = self.ends(edge);
         self.points.copy_within(edge + 1..self.count, edge + 2);

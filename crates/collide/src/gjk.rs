@@ -1,33 +1,25 @@
-//! GJK: the distance of two convex shapes, their nearest points and the normal between them.
+//! GJK: the distance of two convex shapes, their nearest points and normal.
 //!
-//! The distance of the shapes is that of their Minkowski difference ([`DifferencePoint`]) from the origin.
-//! GJK keeps a simplex of the set, and v, its point nearest to the origin. Each iteration finds w, the point
-//! of the set farthest along -v. If w is no farther than v, |v| is the distance. Else w joins the simplex,
-//! and points that are no longer needed leave it:
+//! That is the distance of their Minkowski difference ([`DifferencePoint`]) from the origin. GJK keeps a
+//! simplex of it, and v, its point nearest to the origin. Each iteration finds w, the farthest point along
+//! -v. If w is no farther than v, |v| is the distance. Else w joins:
 //!
 //! ```text
-//!   p ______________ q     0 is the origin, and the outline that of the Minkowski difference.
-//!     \          __/       1. {p}: nearest is p; farthest along -p is q
-//!      \     ___/          2. {p, q}: nearest is a point between them; farthest from there towards 0 is w
-//!       \ __/              3. {p, q, w}: nearest is a point on q w, and p leaves. No point of the set is
-//!        w                    nearer: done
-//!
-//!                0
+//!  p ______________ q     0 is the origin, the outline that of the Minkowski difference
+//!    \          __/       1. {p}: nearest is p; farthest along -p is q
+//!     \     ___/          2. {p, q}: nearest is between them; farthest from there towards 0 is w
+//!      \ __/              3. {p, q, w}: nearest is on q w, p leaves. No point is nearer: done
+//!       w
+//!               0
 //! ```
 //!
-//! A [`GjkCache`] keeps the simplex of the last call.
+//! **Rounding radii** are subtracted from the distance of the cores: a circle is a point, a capsule a
+//! segment. **Termination:** when w gains less than its rounding ([`GJK_GAIN`](tolerance::GJK_GAIN)), or
+//! after [`GJK_ITERATIONS`](tolerance::GJK_ITERATIONS), with a distance that may be too great.
 //!
-//! **Rounding radii** are subtracted from the distance of the sharp cores: to GJK a circle is a point and a
-//! capsule a segment.
-//!
-//! **Termination.** In f32 the search ends when w gains less than the rounding of its coordinates
-//! ([`GJK_GAIN`](tolerance::GJK_GAIN)), or after [`GJK_ITERATIONS`](tolerance::GJK_ITERATIONS), with a
-//! distance that may be too great.
-//!
-//! Source: Gilbert, Johnson and Keerthi 1988; van den Bergen 2001 for the bound that ends the search; Ericson
-//! 2005, section 9.5; Catto, GDC 2010, for the cache and for the cores. **Erratum:** Souto, Video Game
-//! Physics II, ends the search when w has nearly the length and direction of v. That never ends if the
-//! nearest point is inside an edge. Turned down: SAT for distances, which are wrong where corners face each
+//! Source: Gilbert, Johnson and Keerthi 1988; van den Bergen 2001 for the end; Ericson 2005, section 9.5;
+//! Catto, GDC 2010, for cache and cores. **Erratum:** Souto, Video Game Physics II, ends when w is nearly v:
+//! never, if the nearest point is inside an edge. Turned down: SAT: wrong distances where corners face each
 //! other.
 
 use crate::minkowski_difference::{DifferencePoint, MinkowskiDifference, SupportMap, Vertices};
@@ -37,10 +29,10 @@ use crate::tolerance::{self, Tolerances};
 use bytemuck::{Pod, Zeroable};
 use geom::{Pose, RoundedHull, Vec2};
 
-/// The last simplex of two hulls, from which the next search starts.
+/// The last simplex of two hulls, from which the next search starts. Empty by default.
 ///
-/// Any cache is valid for any pair of hulls: a simplex whose vertices do not exist is ignored, and a wrong
-/// simplex only makes the search longer. The default is empty.
+/// Any cache is valid for any pair of hulls: vertices that do not exist are ignored, and a wrong simplex only
+/// makes the search longer.
 ///
 /// ```
 /// use collide::algorithms::{GjkCache, gjk};
@@ -71,7 +63,6 @@ impl GjkCache {
         Self { vertices: self.vertices.map(|[a, b]| [b, a]), ..self }
     }
 
-    /// Whether the nearest feature of A, and that of B, is an edge.
     pub(crate) fn nearest_is_edge(self) -> [bool; 2] {
         let [[p_a, p_b], [q_a, q_b], _] = self.vertices;
         [self.count == 2 && p_a != q_a, self.count == 2 && p_b != q_b]
@@ -85,7 +76,6 @@ impl GjkCache {
         cache
     }
 
-    /// The cached simplex, made of the current positions of its vertices.
     #[inline(always)]
     fn simplex(self, difference: &MinkowskiDifference<Vertices<'_>, Vertices<'_>>) -> Option<Simplex> {
         let [p, q, r] = self.vertices;
@@ -111,13 +101,12 @@ pub enum SearchState<'a> {
     Polygon(&'a [DifferencePoint]),
 }
 
-/// The distance of two rounded hulls. `b_in_a` is the pose of `b` in the frame of `a`.
+/// The distance of two rounded hulls. `b_in_a` is the pose of `b` in the frame of `a`, in which the result is
+/// too.
 ///
-/// Everything in the result is in the frame of `a`. Hulls that overlap have the separation 0, a zero normal
-/// and a common point; [`gjk_epa`](crate::algorithms::gjk_epa) measures how deep they overlap. Keep the cache
-/// with the pair: it makes the next search short.
-///
-/// Input that is not finite gives a distance that is not finite, or 0.
+/// Hulls that overlap have the separation 0, a zero normal and a common point;
+/// [`gjk_epa`](crate::algorithms::gjk_epa) measures the depth. Keep the cache with the pair: it makes the
+/// next search short. Input that is not finite gives a distance that is not finite, or 0.
 ///
 /// ```
 /// use collide::algorithms::{GjkCache, gjk};
@@ -164,7 +153,6 @@ pub fn gjk_observed(
 }
 
 impl Tolerances {
-    /// [`gjk_observed`](crate::textbook::gjk_observed) with these tolerances.
     #[inline(always)]
     pub(crate) fn gjk_observed(
         self,
@@ -178,7 +166,6 @@ impl Tolerances {
         Proximity::distance(nearest, a.radius, b.radius)
     }
 
-    /// [`gjk`] with these tolerances.
     #[inline]
     pub(crate) fn gjk(
         self,
@@ -190,7 +177,6 @@ impl Tolerances {
         self.gjk_observed(a, b, b_in_a, cache, |_| ())
     }
 
-    /// The difference of the cores of two rounded hulls.
     #[inline(always)]
     pub(crate) fn difference_of_cores<'a>(
         self,
@@ -202,8 +188,8 @@ impl Tolerances {
     }
 }
 
-/// Finds the simplex that holds the point nearest to the origin, for two sharp hulls. Starts from the cache,
-/// and updates it.
+/// The simplex with the point nearest to the origin, for two sharp hulls. Starts from the cache, and updates
+/// it.
 #[inline(always)]
 pub(crate) fn search_hulls(
     difference: &MinkowskiDifference<Vertices<'_>, Vertices<'_>>,
@@ -219,20 +205,18 @@ pub(crate) fn search_hulls(
     found
 }
 
-/// The point that is nearest if both shapes are circles centred on their frames' origins. For other shapes
-/// this is a guess.
+/// The nearest point if both shapes are circles about their frames' origins; a guess for others.
 #[inline(always)]
 pub(crate) fn initial_simplex<A: SupportMap, B: SupportMap>(
     difference: &MinkowskiDifference<A, B>,
 ) -> Simplex {
     let guess = difference.b_in_a.position.coords;
-    // Coincident frames give no direction, but a support function needs one.
+    // A support function needs some direction.
     let direction = if guess.x == 0.0 && guess.y == 0.0 { Vec2::new(1.0, 0.0) } else { -guess };
     Simplex::point(difference.farthest(direction))
 }
 
-/// Finds the simplex that holds the point nearest to the origin. May start from any simplex of the
-/// difference.
+/// The simplex with the point nearest to the origin, from any simplex of the difference.
 #[inline(always)]
 pub(crate) fn search<A: SupportMap, B: SupportMap>(
     difference: &MinkowskiDifference<A, B>,
@@ -256,9 +240,8 @@ pub(crate) fn search<A: SupportMap, B: SupportMap>(
     (simplex, simplex.nearest(towards))
 }
 
-/// Whether `w` is farther along `direction` than a vertex `v` of the simplex by more than the rounding error
-/// of `w`. All vertices of the simplex are equally far along the direction to the origin, so any will do.
-/// Compares squares, which saves two square roots.
+/// Whether `w` is farther along `direction` than the vertex `v` by more than the rounding error of `w`. All
+/// vertices of the simplex are equally far along it, so any will do. Squares save two square roots.
 #[inline(always)]
 fn gains(v: Vec2, w: &DifferencePoint, direction: Vec2) -> bool {
     let gain = direction.dot(&(w.vector - v));

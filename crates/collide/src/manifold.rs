@@ -1,7 +1,7 @@
 //! The contact manifold: a normal and up to two points, as plain data.
 //!
-//! Two points are enough for an edge that rests on an edge: the pressure along the edge acts like two forces
-//! at its ends. Each contact holds one manifold, so it is small: 60 bytes.
+//! Two points are enough for an edge on an edge: the pressure along it acts like two forces at its ends. Each
+//! contact holds one manifold of 60 bytes.
 //!
 //! ```text
 //!          +-------+
@@ -13,12 +13,11 @@
 //!     +-----------------+
 //! ```
 //!
-//! The points are stored as anchors, not as positions in the world: 4 km from the origin f32 stores a
-//! position only to 0.2 mm, but an offset from the body's origin as accurately as anywhere. Two tutorials,
-//! *2D Collision Detection and Resolution* and *Sotirov 2022* (`docs/errata.md`), store positions on the
-//! incident edge; then the lever arms depend on which shape had the reference edge.
+//! Points are stored as anchors, offsets from the body, because f32 stores a position 4 km from the origin
+//! only to 0.2 mm. *2D Collision Detection and Resolution* and *Sotirov 2022* (`docs/errata.md`) store
+//! positions on the incident edge, so that lever arms depend on which shape had the reference edge.
 //!
-//! **The manifold of a `solver::Contact` has its anchors relative to the centres of mass.**
+//! **In a `solver::Contact` the anchors are relative to the centres of mass**;
 //! [`manifold`](crate::manifold()) returns them relative to the positions of the poses.
 
 use bytemuck::{Pod, Zeroable};
@@ -26,15 +25,14 @@ use compute::math::max;
 use geom::Vec2;
 
 /// Names the features of two shapes that made a contact point. The solver gives the impulse of a point to the
-/// point of the next step that has the same id.
+/// point of the next step with the same id.
 ///
-/// The id packs the vertex of A and the vertex of B that face each other across the contact. It does not
-/// depend on which of the two edges was the reference edge, nor on whether clipping moved the point, because
-/// both may change from step to step while the contact stays the same.
+/// It packs the vertex of A and the vertex of B that face each other, which depend neither on whose edge was
+/// the reference edge nor on clipping; both may change from step to step.
 ///
-/// The bits of an id from [`FeatureId::new`] are those of a float between 1 and 2, because a vector register
-/// that loads the anchor beside the id loads the id, too. As a float a small integer is a subnormal number,
-/// and multiplying subnormal numbers is very slow (`docs/experiments/geometry.md`).
+/// The bits of [`FeatureId::new`] are those of a float between 1 and 2: a vector register that loads the
+/// anchor loads the id too, and a small integer would be a subnormal float, with which arithmetic is very
+/// slow (`docs/experiments/geometry.md`).
 ///
 /// ```
 /// use collide::FeatureId;
@@ -89,8 +87,8 @@ impl FeatureId {
 #[derive(Clone, Copy, Debug, PartialEq, Pod, Zeroable)]
 #[repr(C)]
 pub struct ManifoldPoint {
-    /// The contact point relative to the position of A's pose, in world axes, m; in a `solver::Contact`
-    /// relative to A's centre of mass.
+    /// From the position of A's pose to the contact point, in world axes, m; in a `solver::Contact` from A's
+    /// centre of mass.
     pub anchor_a: Vec2,
     /// The same for B.
     pub anchor_b: Vec2,
@@ -101,13 +99,11 @@ pub struct ManifoldPoint {
 }
 
 impl ManifoldPoint {
-    /// No point.
     pub(crate) const NONE: Self = {
         let zero = Vec2::new(0.0, 0.0);
         Self { anchor_a: zero, anchor_b: zero, separation: 0.0, feature: FeatureId::ONLY }
     };
 
-    /// The same point with A and B exchanged.
     #[inline]
     fn flipped(self) -> Self {
         Self {
@@ -140,11 +136,10 @@ impl ManifoldPoint {
 pub struct Manifold {
     /// Unit, in world axes, from A to B; zero if there are no points.
     pub normal: Vec2,
-    /// The first `count` of these are contact points; see [`Manifold::points`]. With `count` 0, the
-    /// separation of the first one is [`Manifold::clearance`].
+    /// The first `count` are contact points. With `count` 0, the first one's separation is
+    /// [`Manifold::clearance`].
     pub points: [ManifoldPoint; 2],
-    /// The number of contact points: 0, 1 or 2. It is 0 if the shapes are farther apart than the speculative
-    /// distance; see [`Manifold::clearance`].
+    /// The number of contact points: 0 (the shapes are farther apart than the speculative distance), 1 or 2.
     pub count: u32,
 }
 
@@ -154,7 +149,6 @@ impl Manifold {
     /// No contact.
     pub const EMPTY: Self = Self { normal: Vec2::new(0.0, 0.0), points: [ManifoldPoint::NONE; 2], count: 0 };
 
-    /// A contact of one point.
     #[inline(always)]
     pub(crate) const fn of_one(normal: Vec2, point: ManifoldPoint) -> Self {
         Self { normal, points: [point, ManifoldPoint::NONE], count: 1 }
@@ -169,8 +163,8 @@ impl Manifold {
         apart
     }
 
-    /// The shapes must approach each other by at least this much, m, before they can have a contact point. 0
-    /// if nothing is known, and 0 if there are contact points.
+    /// The shapes must approach by at least this much, m, before they can have a contact point. 0 if nothing
+    /// is known, or if there are contact points.
     #[inline]
     #[must_use]
     pub fn clearance(&self) -> f32 {

@@ -1,7 +1,7 @@
 //! Builds a manifold from pairs of points of the sharp cores that face each other.
 //!
-//! Each routine of the narrow phase finds such pairs in the frame of A. The steps after that are the same for
-//! all routines, and are in this file: rounding radii, speculative distance, anchors and world axes.
+//! Each routine of the narrow phase finds such pairs in the frame of A. What follows is the same for all and
+//! is here: rounding radii, speculative distance, anchors and world axes.
 
 use crate::manifold::{FeatureId, Manifold, ManifoldPoint};
 use crate::point_pair;
@@ -10,49 +10,40 @@ use compute::Quad;
 use compute::math::min;
 use geom::{Point, Pose, Rot, Vec2, cross};
 
-/// The data that every routine of the narrow phase needs, except the shapes.
 #[derive(Clone, Copy)]
 pub(crate) struct Placement {
-    /// The pose of B in the frame of A, where everything is computed.
     pub(crate) b_in_a: Pose,
-    /// The rotation from the axes of A to those of the world.
     pub(crate) to_world: Rot,
     /// The speculative distance, m: how far apart shapes may be and still get a contact point.
     pub(crate) speculative: f32,
     pub(crate) tolerances: Tolerances,
 }
 
-/// Turns pairs of core points into a manifold.
 #[derive(Clone, Copy)]
 pub(crate) struct ManifoldBuilder {
     /// Unit, from A to B, in the frame of A.
     pub(crate) normal: Vec2,
-    /// The rounding radii of A and B, m.
+    /// m.
     pub(crate) radii: (f32, f32),
     pub(crate) placement: Placement,
 }
 
-/// Two pairs of points that face each other: in each pair one point of A's core and one of B's, in the frame
-/// of A, m.
+/// Two pairs of points that face each other, one of A's core and one of B's, in the frame of A, m.
 pub(crate) struct FacingPoints {
-    /// The two points of A's core.
     pub(crate) cores_a: Quad,
-    /// The two points of B's core.
     pub(crate) cores_b: Quad,
-    /// The distance of each pair along the normal, m. Each distance fills both numbers of its point.
+    /// Along the normal, m; each fills both numbers of its point.
     pub(crate) gaps: Quad,
     pub(crate) features: [FeatureId; 2],
 }
 
 impl ManifoldBuilder {
-    /// A manifold of at most one point, between `core_a` and `core_b`, which are `gap` (m) apart along the
-    /// normal.
+    /// A manifold of at most one point, between `core_a` and `core_b`, `gap` (m) apart along the normal.
     #[inline(always)]
     pub(crate) fn one_point(&self, core_a: Point, core_b: Point, gap: f32, feature: FeatureId) -> Manifold {
         let Self { normal, radii, placement } = *self;
         let separation = gap - radii.0 - radii.1;
-        // The gap is not finite: f32 cannot represent the distance of the positions, so it is greater than
-        // any speculative distance.
+        // f32 cannot represent the distance: it is greater than any speculative distance.
         if !separation.is_finite() {
             return Manifold::EMPTY;
         }
@@ -63,8 +54,8 @@ impl ManifoldBuilder {
         Manifold::of_one(placement.to_world * normal, point(anchors, separation, feature))
     }
 
-    /// The anchors in A and B of the point midway between the two surfaces. `sum` holds the sum of the two
-    /// core points twice: in its first two numbers and in its last two.
+    /// The anchors in A and B of the point midway between the surfaces. Both halves of `sum` hold the sum of
+    /// the two core points.
     #[inline(always)]
     fn anchors(&self, sum: Quad) -> Quad {
         let Self { normal, radii, placement } = self;
@@ -76,9 +67,8 @@ impl ManifoldBuilder {
     }
 
     /// A manifold of those of the two points at which the rounded surfaces are within the speculative
-    /// distance. If the points are closer to each other than [`MIN_SPREAD`] along the surface, it keeps the
-    /// deeper one. If neither is, it gives no clearance: the callers have tested the separation of the
-    /// shapes before, or know it.
+    /// distance; of points closer than [`MIN_SPREAD`] along the surface only the deeper. Gives no clearance:
+    /// the callers know it.
     #[inline(always)]
     pub(crate) fn two_points(
         &self,
@@ -86,7 +76,6 @@ impl ManifoldBuilder {
     ) -> Manifold {
         let Self { normal, radii, placement } = *self;
         let separations = gaps - Quad::splat(radii.0) - Quad::splat(radii.1);
-        // A separation that is not finite is greater than any speculative distance.
         let near = separations
             .le(Quad::splat(min(f32::MAX, placement.speculative)))
             .and(Quad::splat(f32::MIN).le(separations));
@@ -116,7 +105,6 @@ impl ManifoldBuilder {
     }
 }
 
-/// A point from its anchors in A and in B.
 #[inline(always)]
 fn point(anchors: Quad, separation: f32, feature: FeatureId) -> ManifoldPoint {
     let [a, b] = point_pair::to_points(anchors);

@@ -1,7 +1,7 @@
 //! The Minkowski difference of two convex sets, given by support functions.
 //!
-//! B - A is the set of all vectors from a point of A to a point of B. It is convex. It contains the origin
-//! exactly if A and B share a point. Its point nearest to the origin is the shortest vector from A to B:
+//! B - A is the set of all vectors from a point of A to a point of B. It is convex, contains the origin
+//! exactly if A and B share a point, and its point nearest to the origin is the shortest vector from A to B:
 //!
 //! ```text
 //!        A     B              B - A                    nearest point v: |v| is the distance,
@@ -11,14 +11,12 @@
 //!                                \____/                point of the boundary is the shortest way out
 //! ```
 //!
-//! The set need not be computed. Its farthest point along d is the farthest point of B along d minus the
-//! farthest point of A along -d, and GJK and EPA need nothing else.
-//!
-//! Everything is in the frame of A, and positions are subtracted first, so the difference of two shapes that
-//! are close to each other is small even if they are far from the origin of the world.
+//! The set need not be computed: its farthest point along d is the farthest point of B along d minus that of
+//! A along -d, and GJK and EPA need nothing else. Everything is in the frame of A, positions subtracted
+//! first, so the numbers are small even far from the origin of the world.
 //!
 //! Source: Gilbert, Johnson and Keerthi 1988; Souto, Video Game Physics II, sections Support Functions and
-//! Minkowski Sums. The text uses A - B; here it is B - A, so that v has the direction of the contact normal.
+//! Minkowski Sums. The text uses A - B; here v has the direction of the contact normal.
 
 use crate::quad_search;
 use crate::tolerance::Tolerances;
@@ -40,7 +38,7 @@ impl DifferencePoint {
         Self { vector: Vec2::new(0.0, 0.0), on_a: Point::new(0.0, 0.0), vertices: [0; 2] };
 
     /// The squared size of the numbers that were subtracted, m^2. The rounding error of the vector is a
-    /// fraction of this size, however short the vector is.
+    /// fraction of it, however short the vector is.
     #[inline(always)]
     pub(crate) fn size_squared(&self) -> f32 {
         self.vector.norm_squared() + self.on_a.coords.norm_squared()
@@ -54,19 +52,17 @@ impl DifferencePoint {
     }
 }
 
-/// A convex set with a function that returns its farthest point along a direction.
 pub(crate) trait SupportMap {
     /// The point farthest along `direction` (of any length), and its vertex index, or 0 if there are no
     /// vertices.
     fn farthest(&self, direction: Vec2) -> (Point, u8);
 }
 
-/// The sharp hull of some vertices.
 #[derive(Clone, Copy)]
 pub(crate) struct Vertices<'a>(pub(crate) &'a [Point]);
 
 impl SupportMap for Vertices<'_> {
-    /// Of equally far vertices, the first is taken.
+    /// Of equally far vertices, the first.
     #[inline(always)]
     fn farthest(&self, direction: Vec2) -> (Point, u8) {
         let index = quad_search::farthest(self.0, direction);
@@ -74,7 +70,6 @@ impl SupportMap for Vertices<'_> {
     }
 }
 
-/// A convex set given by a function from a direction to its farthest point.
 pub(crate) struct SupportFunction<F>(pub(crate) F);
 
 impl<F: Fn(Vec2) -> Point> SupportMap for SupportFunction<F> {
@@ -84,7 +79,6 @@ impl<F: Fn(Vec2) -> Point> SupportMap for SupportFunction<F> {
     }
 }
 
-/// B - A.
 pub(crate) struct MinkowskiDifference<A, B> {
     pub(crate) a: A,
     pub(crate) b: B,
@@ -93,7 +87,6 @@ pub(crate) struct MinkowskiDifference<A, B> {
 }
 
 impl<A: SupportMap, B: SupportMap> MinkowskiDifference<A, B> {
-    /// The farthest point along `direction`, which is in the frame of A.
     #[inline(always)]
     pub(crate) fn farthest(&self, direction: Vec2) -> DifferencePoint {
         let (on_a, vertex_a) = self.a.farthest(-direction);
@@ -103,7 +96,7 @@ impl<A: SupportMap, B: SupportMap> MinkowskiDifference<A, B> {
 }
 
 impl MinkowskiDifference<Vertices<'_>, Vertices<'_>> {
-    /// The difference of two vertices; `None` if one of the indices does not exist.
+    /// `None` if one of the indices does not exist.
     #[inline(always)]
     pub(crate) fn of_vertices(&self, vertices: [u8; 2]) -> Option<DifferencePoint> {
         let on_a = *self.a.0.get(usize::from(vertices[0]))?;

@@ -1,6 +1,6 @@
 //! The choice of the routine that computes the manifold of a pair of shapes.
 //!
-//! Every shape except the half-space is a rounded hull, so that five routines serve all 21 pairs of the six
+//! Every shape except the half-space is a rounded hull, so five routines serve all 21 pairs of the six
 //! shapes:
 //!
 //! ```text
@@ -10,12 +10,10 @@
 //!   half-space                                   none: two unbounded solids have no contact
 //! ```
 //!
-//! A circle is a hull of one vertex. Here *hull* means one with edges: a segment, capsule or polygon. A
-//! segment of a chain is a hull too, whose manifold is then corrected by `chain_hull`. For the pairs that the
-//! table leaves empty, A and B are exchanged and the manifold is flipped.
-//!
-//! Turned down: a routine for each pair of kinds, as in Sotirov 2022 and in Gaul, The Basics. A capsule would
-//! add four routines, and rounded polygons five more.
+//! Here *hull* means one with edges: a segment, capsule or polygon; a circle is a hull of one vertex. A
+//! segment of a chain is a hull whose manifold `chain_hull` then corrects. For the pairs left empty, A and B
+//! are exchanged and the manifold is flipped. Turned down: a routine for each pair of kinds, as in Sotirov
+//! 2022 and in Gaul, The Basics: capsules would add four, rounded polygons five.
 
 mod chain_hull;
 mod circle_circle;
@@ -33,8 +31,8 @@ use hull_circle::is_circle;
 /// (m) apart.
 ///
 /// The normal points from `a` to `b`. Two half-spaces have no contact, nor have two segments of chains. With
-/// a `speculative` below 0, only shapes that overlap by more than that have contact points. Poses that are
-/// not finite give [`Manifold::EMPTY`].
+/// a `speculative` below 0, only deeper overlaps have contact points. Poses that are not finite give
+/// [`Manifold::EMPTY`].
 ///
 /// ```
 /// use collide::geom::{Pose, Shape, Vec2};
@@ -82,7 +80,7 @@ impl Tolerances {
     }
 }
 
-/// The manifold of the hull `b` and one given edge of `a`; empty if no part of `b` is over the edge.
+/// Empty if no part of `b` is over the edge.
 pub(crate) fn manifold_with_edge_of_a(
     a: RoundedHull<'_>,
     edge: usize,

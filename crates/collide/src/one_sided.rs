@@ -6,18 +6,17 @@
 //!            ( o )   inside: does neither, until its middle has come out
 //! ```
 //!
-//! The middle of a shape decides, the mean of its vertices: contacts, casts of shapes and characters all ask
-//! this file, so that what stops a body also stops a cast of its shape. A ray has no middle, so its direction
-//! decides.
+//! The mean of a shape's vertices decides. Contacts, casts of shapes and characters all ask this file, so
+//! that what stops a body also stops a cast of its shape. For a ray its direction decides.
 
 use crate::tolerance::{CAST_TOLERANCE, Tolerances};
 use geom::{ChainSegment, Point, Pose, RoundedHull, Shape, Sides, Vec2, cross};
 
-/// m. A point this near to the end of a segment is its end, for rounding.
+/// m. A point this near to the end of a segment counts as its end: rounding.
 const AT_SEAM: f32 = 4.0 * CAST_TOLERANCE;
 
-/// Cosine of 25 degrees. What is hit with a normal nearer than this to that of the segment is its side, and
-/// not an end: two corners that meet at a seam may have a normal of rounding.
+/// Cosine of 25 degrees. A hit whose normal is nearer than this to that of the segment is on its side, not
+/// its end: the normal of two corners that meet at a seam is rounding.
 const ALONG_NORMAL: f32 = 0.9;
 
 /// How far the middle of a hull is outside of the line of a segment, m; negative on the inside.
@@ -26,15 +25,14 @@ pub(crate) fn height(a: &ChainSegment, b: RoundedHull<'_>, b_in_a: Pose) -> f32 
     a.normal().dot(&(middle(b, b_in_a) - a.segment().ends()[0]))
 }
 
-/// The mean of the vertices of a hull at a pose.
 #[inline(always)]
 fn middle(hull: RoundedHull<'_>, pose: Pose) -> Point {
     let sum: Vec2 = hull.vertices.iter().map(|vertex| vertex.coords).sum();
     pose * Point::from(sum / hull.vertices.len() as f32)
 }
 
-/// Whether one of two shapes is a segment of a one-sided chain, and the middle of the other is on its inside:
-/// then they do not touch, and no cast of one hits the other.
+/// Whether one shape is a segment of a one-sided chain with the middle of the other on its inside: then they
+/// do not touch, and no cast of one hits the other.
 ///
 /// ```
 /// use collide::geom::{ChainSegment, Pose, Shape, Sides};
@@ -50,7 +48,6 @@ pub fn is_behind(a: &Shape, pose_a: Pose, b: &Shape, pose_b: Pose) -> bool {
     is_behind_at(a, b, pose_a.relative(pose_b))
 }
 
-/// [`is_behind`], for the pose of B in the frame of A.
 fn is_behind_at(a: &Shape, b: &Shape, b_in_a: Pose) -> bool {
     let is_inside = |segment: &Shape, other: &Shape, pose: Pose| {
         one_sided_and_hull(segment, other).is_some_and(|(segment, hull)| height(segment, hull, pose) < 0.0)
@@ -58,7 +55,7 @@ fn is_behind_at(a: &Shape, b: &Shape, b_in_a: Pose) -> bool {
     is_inside(a, b, b_in_a) || is_inside(b, a, b_in_a.inverse())
 }
 
-/// How two shapes touch that have moved, in the frame of A.
+/// Of shapes that have moved, in the frame of A.
 #[derive(Clone, Copy)]
 pub(crate) struct Meeting {
     pub(crate) tolerances: Tolerances,
@@ -71,7 +68,6 @@ pub(crate) struct Meeting {
 }
 
 impl Meeting {
-    /// The same in the frame of B.
     fn flipped(self) -> Self {
         let now = self.b_in_a[1];
         Self {
@@ -83,7 +79,7 @@ impl Meeting {
     }
 }
 
-/// Whether two shapes that move from `starts` and touch at `point` (m) at `poses` do so at the back of a
+/// Whether two shapes that move from `starts` and touch at `point` (m) at `poses` meet at the back of a
 /// one-sided chain, so that neither stops the other. `normal` points from A to B, in world axes; zero if they
 /// overlap at the start.
 ///
@@ -126,7 +122,6 @@ impl Tolerances {
     }
 }
 
-/// [`touches_behind`], in the frame of A.
 pub(crate) fn meets_behind(a: &Shape, b: &Shape, meeting: Meeting) -> bool {
     if let Some((segment, hull)) = one_sided_and_hull(a, b)
         && is_behind_segment(segment, hull, meeting)
@@ -137,7 +132,6 @@ pub(crate) fn meets_behind(a: &Shape, b: &Shape, meeting: Meeting) -> bool {
         .is_some_and(|(segment, hull)| is_behind_segment(segment, hull, meeting.flipped()))
 }
 
-/// [`meets_behind`], of a segment (A) and a hull (B).
 fn is_behind_segment(a: &ChainSegment, b: RoundedHull<'_>, meeting: Meeting) -> bool {
     let Meeting { tolerances, b_in_a: [start, now], point, normal } = meeting;
     let outward = a.normal().dot(&normal);
@@ -159,7 +153,6 @@ fn is_behind_segment(a: &ChainSegment, b: RoundedHull<'_>, meeting: Meeting) -> 
     comes_from_behind(first, a.before()) || comes_from_behind(last, a.after())
 }
 
-/// A segment of a one-sided chain, and the hull of another shape.
 fn one_sided_and_hull<'a>(
     segment: &'a Shape,
     other: &'a Shape,

@@ -19,7 +19,6 @@ pub(crate) fn to_points(pair: Quad) -> [Point; 2] {
     [Point::new(px, py), Point::new(qx, qy)]
 }
 
-/// The same direction twice.
 #[inline(always)]
 pub(crate) fn splat(v: Vec2) -> Quad {
     Quad::new([v.x, v.y, v.x, v.y])

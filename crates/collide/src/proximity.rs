@@ -17,14 +17,14 @@ use geom::{Point, Pose, Vec2};
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Proximity {
-    /// The distance of the surfaces, m. For shapes that overlap: minus the depth, where the query measures
-    /// depth; 0, where it measures distance only.
+    /// The distance of the surfaces, m. For an overlap minus its depth, or 0 where the query measures
+    /// distance only.
     pub separation: f32,
     /// Unit, from A to B: moving B by `-separation` along it makes the shapes just touch. Zero for an overlap
     /// whose depth is not measured.
     pub normal: Vec2,
-    /// The point of A's surface and the point of B's surface that are nearest to, or deepest in, the other
-    /// shape, m. For an overlap whose depth is not measured, one common point twice.
+    /// The point of A's surface and that of B's nearest to, or deepest in, the other shape, m. For an overlap
+    /// whose depth is not measured, one common point twice.
     pub points: [Point; 2],
 }
 
@@ -36,7 +36,6 @@ impl Proximity {
         Self { separation: self.separation, normal: -self.normal, points: [on_b, on_a] }
     }
 
-    /// From the frame of `pose` to the frame in which `pose` is given.
     #[inline]
     pub(crate) fn transformed(self, pose: Pose) -> Self {
         Self {
@@ -46,8 +45,8 @@ impl Proximity {
         }
     }
 
-    /// For shapes with these rounding radii, from the nearest points of their cores. Valid unless the cores
-    /// overlap and their depth is not measured.
+    /// From the nearest points of the cores of rounded shapes. Valid unless the cores overlap and their depth
+    /// is not measured.
     #[inline(always)]
     pub(crate) fn rounded(cores: CoreProximity, radius_a: f32, radius_b: f32) -> Self {
         let CoreProximity { distance, normal, on_a, on_b } = cores;
@@ -63,8 +62,7 @@ impl Proximity {
     pub(crate) fn distance(cores: CoreProximity, radius_a: f32, radius_b: f32) -> Self {
         let apart = Self::rounded(cores, radius_a, radius_b);
         if apart.separation <= 0.0 {
-            // The middle of the overlap. If one rounding radius is so large that it covers the other core,
-            // this middle is beyond that core; then the point of the core itself is common to both.
+            // The middle of the overlap, or the point of the other core where one radius covers that core.
             let middle = 0.5 * (cores.distance + radius_a - radius_b);
             let common = cores.on_a + cores.normal * clamp(middle, 0.0, cores.distance);
             return Self { separation: 0.0, normal: Vec2::zeros(), points: [common; 2] };

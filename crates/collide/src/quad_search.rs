@@ -6,15 +6,15 @@
 //!   3 items:    0 1 2 0          fewer than four items are repeated to fill the block
 //! ```
 //!
-//! The index of the greatest value is selected without a branch. Which vertex is the farthest changes from
-//! call to call, and a mispredicted branch costs more than the whole search.
+//! The greatest value is selected without a branch: the farthest vertex changes from call to call, and a
+//! mispredicted branch costs more than the whole search.
 
 use bytemuck::Pod;
 use compute::Quad;
 use core::hint::select_unpredictable;
 use geom::Vec2;
 
-/// The greatest of some values and its index; of equal values, the first.
+/// Of equal values, the first.
 #[derive(Clone, Copy)]
 pub(crate) struct Greatest {
     pub(crate) index: usize,
@@ -22,30 +22,27 @@ pub(crate) struct Greatest {
 }
 
 impl Greatest {
-    /// The greatest of four values, the first of which has the index `start`. NaN counts as minus
-    /// infinity.
+    /// The greatest of four values, which begin at the index `start`. NaN counts as minus infinity.
     #[inline(always)]
     pub(crate) fn of(start: usize, values: Quad) -> Self {
         let (lane, value) = values.greatest();
         Self { index: start + lane, value }
     }
 
-    /// The greater of the two; `self` if they are equal.
     #[inline(always)]
     pub(crate) fn or(self, other: Self) -> Self {
         select_unpredictable(other.value > self.value, other, self)
     }
 }
 
-/// The start of the next block of four, after the first block, when `visited` of `count` items have been
-/// visited; `None` when all have been visited.
+/// The start of the next block of four when `visited` of `count` items have been visited; `None` at the end.
 #[inline(always)]
 pub(crate) fn next_block(visited: usize, count: usize) -> Option<usize> {
     (visited < count).then(|| visited.min(count - 4))
 }
 
 /// The x and the y of the four points or directions from `start` on; `T` is a pair of f32. Fewer than four
-/// items are repeated, and `start` is then 0; of four or more, `start` is at most their number less four.
+/// items are repeated, with `start` 0; else `start` is at most their number less four.
 ///
 /// # Panics
 /// If there are no items, or if `T` is not of the size of two f32.
@@ -61,8 +58,7 @@ pub(crate) fn columns<T: Pod>(items: &[T], start: usize) -> [Quad; 2] {
     }
 }
 
-/// The x and the y of the successors of the four items that [`columns`] returns. The first item succeeds the
-/// last.
+/// The x and the y of the successors, cyclically, of the four items that [`columns`] returns.
 ///
 /// # Panics
 /// As [`columns`].
@@ -101,7 +97,6 @@ pub(crate) fn farthest<T: Pod>(items: &[T], direction: Vec2) -> usize {
     farthest.index
 }
 
-/// The dot products of four items with `direction`.
 #[inline(always)]
 fn dots<T: Pod>(items: &[T], start: usize, direction: Vec2) -> Quad {
     let [x, y] = columns(items, start);

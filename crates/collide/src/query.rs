@@ -6,16 +6,12 @@
 //!   half-space                                      none: two endless solids
 //! ```
 //!
-//! A segment of a chain counts as a segment, without its neighbours and sides, which affect contacts but not
-//! distances. A half-space has one normal, so its distance from a hull is that of the hull's deepest vertex
-//! minus the rounding radius, which is exact and needs no search.
+//! A segment of a chain counts as a segment, without neighbours and sides. The distance of a half-space is
+//! that of the hull's deepest vertex minus the rounding radius, exact without a search. Everything is
+//! computed in the frame of A, positions subtracted first, so distances are accurate far from the origin;
+//! points, as positions, are not.
 //!
-//! Everything is computed in the frame of A, positions subtracted first. So the accuracy of distances does
-//! not depend on how far the shapes are from the origin of the world. The points are positions, so their
-//! accuracy does.
-//!
-//! Two rectangles that are apart need no search either: [`rectangles`] has a closed form, which takes 0.73 of
-//! GJK's time.
+//! Two rectangles that are apart need no search either: [`rectangles`] has a closed form.
 //!
 //! Turned down (`docs/experiments/geometry.md`): for two boxes, all pairs of a vertex and an edge.
 
@@ -28,8 +24,8 @@ use geom::{HalfSpace, Point, Pose, RoundedHull, Shape, Vec2};
 /// The distance of two shapes, their nearest points and the normal from `a` to `b`, in world axes.
 ///
 /// Shapes that overlap have the distance 0, a zero normal and a common point. Returns `None` for two
-/// half-spaces, and for poses that are not finite or whose distance f32 cannot represent. The result is
-/// accurate to about 1e-6 of the size of the shapes and of their distance.
+/// half-spaces, and for poses that are not finite or whose distance f32 cannot represent. Accurate to about
+/// 1e-6 of the size of the shapes and of their distance.
 ///
 /// ```
 /// use collide::distance;
@@ -45,8 +41,7 @@ pub fn distance(a: &Shape, pose_a: Pose, b: &Shape, pose_b: Pose) -> Option<Prox
     Tolerances::METRES.distance(a, pose_a, b, pose_b)
 }
 
-/// The distance of two shapes, or minus the depth of their overlap: [`distance`] where they are apart,
-/// [`penetration`] where they overlap, for the price of one.
+/// [`distance`] where two shapes are apart, [`penetration`] where they overlap, for the price of one.
 ///
 /// The normal is always unit, from `a` to `b`. Returns `None` as [`distance`] does.
 ///
@@ -63,11 +58,10 @@ pub fn separation(a: &Shape, pose_a: Pose, b: &Shape, pose_b: Pose) -> Option<Pr
     Tolerances::METRES.separation(a, pose_a, b, pose_b)
 }
 
-/// How deep two shapes overlap. The separation is minus the depth; moving `b` along the normal by the depth
-/// separates the shapes; the points are the deepest ones.
+/// How deep two shapes overlap: the separation is minus the depth, moving `b` along the normal by the depth
+/// separates them, and the points are the deepest ones.
 ///
-/// Returns `None` if the shapes do not overlap. Shapes that touch overlap with depth 0, within the rounding
-/// of f32.
+/// Returns `None` if they do not overlap. Shapes that touch overlap with depth 0, within the rounding of f32.
 ///
 /// ```
 /// use collide::penetration;
@@ -99,15 +93,15 @@ pub fn overlap(a: &Shape, pose_a: Pose, b: &Shape, pose_b: Pose) -> bool {
     Tolerances::METRES.overlap(a, pose_a, b, pose_b)
 }
 
-/// A point of a hull: half way between two vertices that are opposite, as near as their number allows.
+/// A point inside a hull: half way between two vertices that are about opposite.
 #[inline]
 fn middle(hull: RoundedHull<'_>) -> Point {
     let [first, opposite] = [0, hull.vertices.len() / 2].map(|i| hull.vertices[i].coords);
     Point::from((first + opposite) * 0.5)
 }
 
-/// Whether a point is in the polygon of a hull, farther from its edges than by all rounding errors
-/// ([`WELL_INSIDE`]). False for NaN, and for a hull that is a point or a segment.
+/// Whether a point is in the polygon of a hull by more than all rounding errors ([`WELL_INSIDE`]). False for
+/// NaN, and for a point or a segment.
 #[inline]
 fn is_well_inside(point: Point, hull: RoundedHull<'_>) -> bool {
     hull.vertices.len() > 2
@@ -119,9 +113,9 @@ fn is_well_inside(point: Point, hull: RoundedHull<'_>) -> bool {
 
 /// The point on the surface of `shape` that is nearest to `point` (m).
 ///
-/// It is the first of the two points of the result; the second is `point`. The separation is the distance of
-/// `point` from the surface, m, negative inside the shape. The normal is the outward normal of the surface.
-/// Returns `None` if a number is not finite.
+/// The first point of the result; the second is `point`. The separation is the distance of `point` from the
+/// surface, m, negative inside; the normal is the outward normal of the surface. Returns `None` if a number
+/// is not finite.
 ///
 /// ```
 /// use collide::closest_point;
@@ -163,7 +157,7 @@ impl Tolerances {
     #[must_use]
     pub fn overlap(self, a: &Shape, pose_a: Pose, b: &Shape, pose_b: Pose) -> bool {
         let b_in_a = pose_a.relative(pose_b);
-        // Most shapes that overlap do so deeply, and what is inside a sensor does so in every step.
+        // What is inside a sensor overlaps deeply in every step.
         if let (Some(hull_a), Some(hull_b)) = (a.hull(), b.hull())
             && b_in_a.is_finite()
             && (is_well_inside(b_in_a * middle(hull_b), hull_a)
@@ -188,12 +182,9 @@ impl Tolerances {
         Some(Proximity { points: [near.points[0], point], ..near })
     }
 }
-/// The quantity to measure for shapes that overlap.
 #[derive(Clone, Copy, PartialEq)]
 pub(crate) enum Overlap {
-    /// Nothing: the separation is 0.
     Detect,
-    /// The depth: the separation is negative.
     Measure,
 }
 
@@ -221,7 +212,7 @@ pub(crate) fn measure(
     })
 }
 
-/// `None` if a number is not finite, as for positions whose difference f32 cannot represent.
+/// As for positions whose difference f32 cannot represent.
 fn if_finite(near: Proximity) -> Option<Proximity> {
     let [p, q] = near.points;
     [near.separation, p.x, p.y, q.x, q.y].iter().all(|number| number.is_finite()).then_some(near)
@@ -250,17 +241,15 @@ fn of_hulls(
     }
 }
 
-/// Sets the depth of an overlap to zero unless the query measures it.
 fn without_depth(near: Proximity, overlap: Overlap) -> Proximity {
     if overlap == Overlap::Detect && near.separation <= 0.0 {
-        // The deepest point of the hull is in the half-space too.
         Proximity { separation: 0.0, normal: Vec2::zeros(), points: [near.points[1]; 2] }
     } else {
         near
     }
 }
 
-/// The proximity of a half-space (A) and a hull (B), in the frame of the half-space.
+/// In the frame of the half-space (A).
 pub(crate) fn of_half_space(
     half_space: &HalfSpace,
     hull: RoundedHull<'_>,

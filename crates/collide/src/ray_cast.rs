@@ -1,7 +1,7 @@
 //! Ray casts: where a ray first hits a shape.
 //!
-//! Every shape is convex, so the intersection of the shape with the line of the ray is one interval of that
-//! line, a [`Chord`]. Given where the line enters and leaves, the rest is the same for all shapes:
+//! The intersection of a convex shape with the line of the ray is one interval, a [`Chord`]. Given where the
+//! line enters and leaves, the rest is the same for all shapes:
 //!
 //! ```text
 //!            origin                          the ray
@@ -10,14 +10,13 @@
 //!   --(----)-->-------------------------->   otherwise:                     it misses
 //! ```
 //!
-//! Positions on the line are measured from the point of the line that is nearest to the shape's position.
-//! There f32 is accurate, even if the origin of the ray is far away. Only the computation of that point needs
-//! f64: with an origin 1e7 m away, one rounding of f32 is a metre. It also takes one division, but no square
-//! root, because positions are measured in multiples of the translation, not in metres.
+//! Positions on the line are measured from its point nearest to the shape, where f32 is accurate even if the
+//! ray starts far away. Only that point needs f64: at 1e7 m one rounding of f32 is a metre. Positions are
+//! multiples of the translation, so no square root is needed.
 //!
-//! Source: Gaul, Custom Physics Engine, lists ray casting among the features of an engine; Sotirov 2022
-//! intersects a ray with a segment. Turned down (`docs/experiments/geometry.md`): moving the origin in f32
-//! first; marching along the ray; for hulls, the sides of all vertices first.
+//! Source: Gaul, Custom Physics Engine, lists ray casting; Sotirov 2022 intersects a ray with a segment.
+//! Turned down (`docs/experiments/geometry.md`): moving the origin in f32 first; marching along the ray; for
+//! hulls, the sides of all vertices first.
 
 mod chord;
 
@@ -90,10 +89,10 @@ pub struct RayHit {
 
 /// Where `ray` first hits `shape` at `pose`. Returns `None` if it does not hit, or if a number is not finite.
 ///
-/// The boundary belongs to the shape, so a ray that just grazes it hits. Circles, capsules, polygons and
+/// The boundary belongs to the shape, so a ray that grazes it hits. Circles, capsules, polygons and
 /// half-spaces are solid: a ray that starts inside hits at fraction 0 with a zero normal, even if its
-/// translation is zero. A segment is hit from both sides, with the normal on the side of the ray's origin,
-/// but not by a ray parallel to it. A segment of a one-sided chain is hit only from outside.
+/// translation is zero. A segment is hit from both sides, with the normal on the side of the origin, but not
+/// by a ray parallel to it. A segment of a one-sided chain is hit only from outside.
 ///
 /// ```
 /// use collide::geom::{Point, Pose, Shape, Vec2};
@@ -127,7 +126,7 @@ impl Tolerances {
         let per_square = 1.0 / square;
         let to_shape = pose.position.cast::<f64>() - ray.origin.cast::<f64>();
         let nearest = to_shape.dot(&translation) * per_square;
-        // Scaling to a unit vector takes a square root, so it is done only where f32 needs it.
+        // A square root, only where f32 needs a unit vector.
         let (scale, per_square) =
             if self.keeps_translation(square) { (1.0, per_square) } else { (1.0 / translation.norm(), 1.0) };
         let line = Line {

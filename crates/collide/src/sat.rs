@@ -1,5 +1,4 @@
-//! The separating axis test (SAT): the edge of one hull that separates another hull most, or overlaps it
-//! least.
+//! The separating axis test (SAT): the edge of one hull that separates another most, or overlaps it least.
 //!
 //! For an edge of A with the outward normal n and the first vertex v, and the vertices w of B, the edge
 //! separates the hulls by
@@ -9,20 +8,17 @@
 //!                                           s < 0: an overlap, B leaves A along n by -s
 //! ```
 //!
-//! The greatest s over the edges of A and B is minus the penetration of hulls that overlap, and not more than
-//! the distance of hulls that do not. The test is one-sided: a shorter way out through the opposite side of A
-//! is found by another edge.
+//! The greatest s over the edges of A and B is minus the penetration of hulls that overlap, and at most the
+//! distance of others. The test is one-sided: another edge finds a shorter way out through the opposite side.
 //!
-//! Edges are tested four at a time, each vertex of B against all four ([`Quad`]), and no branch depends on
-//! which edge is the best, because in a pile of boxes that is unpredictable. [`textbook`](crate::textbook)
-//! has two variants with the same results bit for bit: one starts from the edge of the last step, the other
-//! tests eight edges at a time.
+//! Four edges are tested at a time, without a branch for the best, unpredictable in a pile of boxes.
+//! [`textbook`](crate::textbook) has variants with the same bits: from the edge of the last step, and eight
+//! edges at a time.
 //!
 //! Source: 2D Collision Detection and Resolution, sections Collision Detection and Penetration Vectors;
-//! Sotirov 2022, Polygon vs. Polygon. **Errata:** `Collides` of the first text reports a collision at the
-//! first axis *without* a gap, and `is_separating_axis` of the second returns true where the projections
-//! overlap; both conditions are inverted. Turned down (`docs/experiments/geometry.md`): one edge at a time,
-//! with four vertices of B in the lanes.
+//! Sotirov 2022, Polygon vs. Polygon. **Errata:** `Collides` of the first reports a collision at the first
+//! axis *without* a gap, `is_separating_axis` of the second returns true where projections overlap: inverted.
+//! Turned down (`docs/experiments/geometry.md`): one edge at a time, with four vertices of B in the lanes.
 
 use crate::quad_search::{self, Greatest};
 use compute::Quad;
@@ -39,15 +35,12 @@ pub struct EdgeSeparation {
 }
 
 impl EdgeSeparation {
-    /// The result for a hull without edges: less than every other separation.
     pub(crate) const NONE: Self = Self { edge: 0, distance: f32::NEG_INFINITY };
 }
 
 /// The edge of `a` that separates `b` most; of equal edges, the first. Ignores the rounding radii. `b_in_a`
-/// is the pose of `b` in the frame of `a`.
-///
-/// A hull of a single vertex has no edge. The distance is then minus infinity, as it is for numbers that are
-/// not finite.
+/// is the pose of `b` in the frame of `a`. For a hull of a single vertex, and for numbers that are not
+/// finite, the distance is minus infinity.
 ///
 /// ```
 /// use collide::algorithms::{EdgeSeparation, max_separation};
@@ -61,8 +54,7 @@ impl EdgeSeparation {
 #[inline]
 #[must_use]
 pub fn max_separation(a: RoundedHull<'_>, b: RoundedHull<'_>, b_in_a: Pose) -> EdgeSeparation {
-    // Most hulls are boxes. Where the compiler knows all counts, no loop is left: a sixth fewer
-    // instructions.
+    // Most hulls are boxes: with all counts known no loop is left, a sixth fewer instructions.
     match (a.vertices.try_into(), a.normals.try_into(), b.vertices.try_into()) {
         (Ok::<&[_; 4], _>(vertices), Ok::<&[_; 4], _>(normals), Ok::<&[_; 4], _>(others)) => {
             let [a, b] = [RoundedHull { vertices, normals, ..a }, RoundedHull { vertices: others, ..b }];
@@ -72,7 +64,6 @@ pub fn max_separation(a: RoundedHull<'_>, b: RoundedHull<'_>, b_in_a: Pose) -> E
     }
 }
 
-/// [`max_separation`] by the same operations for every number of vertices.
 #[inline(always)]
 fn search(a: RoundedHull<'_>, b: RoundedHull<'_>, b_in_a: Pose) -> EdgeSeparation {
     let count = a.normals.len().min(a.vertices.len());
@@ -88,13 +79,11 @@ fn search(a: RoundedHull<'_>, b: RoundedHull<'_>, b_in_a: Pose) -> EdgeSeparatio
     EdgeSeparation { edge: greatest.index, distance: greatest.value }
 }
 
-/// The dot products of `w` with four directions.
 #[inline(always)]
 fn dots(x: Quad, y: Quad, w: Point) -> Quad {
     x * Quad::splat(w.x) + y * Quad::splat(w.y)
 }
 
-/// The separations by four edges of `a`, from the edge `start` on.
 #[inline(always)]
 fn four_separations(a: RoundedHull<'_>, start: usize, b: &[Point], b_in_a: Pose) -> Quad {
     let ([vx, vy], [nx, ny]) =
@@ -113,17 +102,14 @@ fn four_separations(a: RoundedHull<'_>, start: usize, b: &[Point], b_in_a: Pose)
         + Quad::splat(POSITIVE_ZERO)
 }
 
-/// Added last to every separation: -0 + 0 is +0, and no other number changes. Without it the sign of a zero
-/// would depend on the order in which minima are taken, and the variants of this search (see
-/// [`textbook`](crate::textbook)) use different orders.
+/// Added last to every separation: -0 + 0 is +0. Else the sign of a zero would depend on the order of the
+/// minima, in which the variants of this search ([`textbook`](crate::textbook)) differ.
 pub(crate) const POSITIVE_ZERO: f32 = 0.0;
 
-/// The edge of `hull` whose normal is most opposed to `direction` (in the frame of the hull, of any length
-/// above zero); of equal edges, the first. This is the incident edge of 2D Collision Detection and
-/// Resolution. Returns 0 for a hull without edges.
-///
-/// Sotirov 2022 takes the better of the two edges at the farthest vertex. That is the same edge, because the
-/// normals of all other edges are farther from the direction.
+/// The edge of `hull` whose normal is most opposed to `direction` (in the hull's frame, of any length above
+/// zero); of equal edges, the first, and 0 for a hull without edges. This is the incident edge of 2D
+/// Collision Detection and Resolution. Sotirov 2022 takes the better of the two edges at the farthest vertex,
+/// which is the same.
 #[inline]
 #[must_use]
 pub fn most_opposed_edge(hull: RoundedHull<'_>, direction: Vec2) -> usize {

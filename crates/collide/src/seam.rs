@@ -1,28 +1,23 @@
-//! Whether a contact is a ghost collision: one with a side or a corner of a shape that a neighbour of the
-//! shape covers.
+//! Whether a contact is a ghost collision: with a side or a corner that a neighbour of the shape covers.
 //!
 //! ```text
 //!            ______               The slider M has sunk into the tile A by a hair, as soft contacts let it.
-//!           |  M   |  -> v        Against B, the axis of least overlap is B's left side: M would stop. But
-//!           |______|              nothing can touch this side, since A stands before it. The pair of M and B
-//!   ___________n<-*|_______       alone cannot know that: for it, a seam and a step of a millimetre are the
-//!        A        | B             same.
+//!           |  M   |  -> v        Against B, the axis of least overlap is B's left side, so M would stop,
+//!           |______|              though A covers this side. M and B alone cannot tell such a seam from a
+//!   ___________n<-*|_______       step of a millimetre.
+//!        A        | B
 //! ```
 //!
-//! A slider M has a contact with a tile B, whose normal n points from B to M. Three questions are answered
-//! here:
+//! A slider M has a contact with a tile B, whose normal n points from B to M:
 //!
-//! 1. **On what part of B does the contact stand?** ([`Footing`]) On a side of B, if n is its normal: the
-//!    part of the side that faces M. Else on the corner that is farthest along n.
-//! 2. **Does a neighbour A cover the footing?** ([`Footing::is_covered`]) It does if both ends of the footing
-//!    are in A or nearer to it than the slop, and if A rises beyond the line through an end at right angles
-//!    to n.
-//! 3. **What is left of the contact?** ([`manifold_with_edges`]) The contact with another edge of B that
-//!    begins at the covered end ([`Footing::edges_at_ends`]). Not a cut between two pieces of a body
-//!    ([`Footing::facing`]), nor one behind which M is deeper than in their hull ([`separation_from_hull`]).
-//!
-//! One neighbour has to cover *both* ends of a footing, so the sides of two boxes that are flush stay a wall.
-//! A side that faces more than half of M is a wall, too.
+//! 1. **On what part of B does it stand?** ([`Footing`]) On the side with the normal n, where it faces M;
+//!    else on the corner farthest along n.
+//! 2. **Does a neighbour A cover the footing?** ([`Footing::is_covered`]) If both its ends are within the
+//!    slop of A, and A rises beyond the line through an end at right angles to n. A side that faces more than
+//!    half of M is a wall.
+//! 3. **What is left?** ([`manifold_with_edges`]) The contact with another edge of B at the covered end
+//!    ([`Footing::edges_at_ends`]), but no cut between pieces of a body ([`Footing::facing`]), nor an edge
+//!    behind which M is deeper than in their hull ([`separation_from_hull`]).
 //!
 //! Turned down: `docs/experiments/seams.md`.
 
@@ -34,19 +29,18 @@ use crate::tolerance::Tolerances;
 use compute::math::{clamp, max, min};
 use geom::{Point, Pose, RoundedHull, Shape, Sides, Vec2, cross};
 
-/// Sine of an angle. A normal that differs less from that of an edge counts as the normal of the edge: a box
-/// that rocks by so little stands on the edge. It is above the rounding of poses 4 km from the origin.
+/// Sine of an angle. A normal that differs less from that of an edge counts as the edge's: a box that rocks
+/// by so little stands on the edge. Above the rounding of poses 4 km from the origin.
 const EDGE_SINE: f32 = 2e-3;
 
 /// The same for rounded shapes, whose normal turns as they pass a corner: the rounding of a unit normal.
 const ROUNDED_EDGE_SINE: f32 = 1e-5;
 
-/// Sine of an angle. A neighbour that rises beyond the line at a corner by less does not cover the corner. At
-/// 90 m/s the normal of such a corner gives a body 9 mm/s along it: a jump of 4 micrometres.
+/// Sine of an angle. A neighbour that rises beyond the line by less does not cover the corner. At 90 m/s such
+/// a corner's normal gives a body 9 mm/s: a jump of 4 micrometres.
 const CORNER_SINE: f32 = 1e-4;
 
-/// The relative rounding error of a coordinate in the world: two roundings of f32, of the position and of the
-/// rotated vertex.
+/// The relative rounding error of a coordinate in the world: of the position and of the rotated vertex.
 const ROUNDING: f32 = 2.4e-7;
 
 /// A side of a tile that faces more than this share of the slider is a wall.
@@ -80,19 +74,18 @@ pub struct Footing {
 }
 
 impl Footing {
-    /// The footing on `tile` of a contact with `slider`. `normal` is the normal of the contact, unit, in the
-    /// frame of the tile, out of the tile; `slider_in_tile` is the slider's pose in that frame.
+    /// The footing on `tile` of a contact with `slider`. `normal` is unit, in the frame of the tile, out of
+    /// the tile; `slider_in_tile` is the slider's pose in that frame.
     ///
-    /// `None` where no neighbour can matter: the footing ends farther than `slop` (m) from every corner of
-    /// the tile, or it faces more than half of the slider, or the tile has no corners (a circle, a
-    /// half-space).
+    /// `None` where no neighbour can matter: the footing ends farther than `slop` (m) from every corner, it
+    /// faces more than half of the slider, or the tile has no corners (a circle, a half-space).
     #[must_use]
     pub fn of(tile: &Shape, slider: &Shape, slider_in_tile: Pose, normal: Vec2, slop: f32) -> Option<Self> {
         Self::bounded(tile, slider, slider_in_tile, normal, Some(slop))
     }
 
-    /// [`Footing::of`] wherever on the tile it ends, and however much of the slider it faces. What a
-    /// neighbour covers of it is inside the two, as a cut between the pieces of a body.
+    /// [`Footing::of`] wherever on the tile it ends, and however much of the slider it faces: for cuts
+    /// between the pieces of a body.
     #[must_use]
     pub fn facing(tile: &Shape, slider: &Shape, slider_in_tile: Pose, normal: Vec2) -> Option<Self> {
         Self::bounded(tile, slider, slider_in_tile, normal, None)
@@ -119,7 +112,6 @@ impl Footing {
         Some(Self { ends: [end, end], normal, edge: None })
     }
 
-    /// The part of an edge of `tile` that faces `slider`.
     fn on_edge(
         tile: RoundedHull<'_>,
         edge: usize,
@@ -156,12 +148,9 @@ impl Footing {
         (self.ends[1] - self.ends[0]).norm()
     }
 
-    /// Whether `neighbour` covers the footing: it is no farther than `slop` (m) from both ends, and rises
-    /// beyond the line through an end at right angles to the normal. The poses are those of the neighbour and
-    /// of the tile in the world.
-    ///
-    /// A circle covers nothing, nor does a shape that is rounded by more than `slop`: there is a groove
-    /// beside it.
+    /// Whether `neighbour` covers the footing: it is within `slop` (m) of both ends, and rises beyond the
+    /// line through an end at right angles to the normal. Poses are in the world. A circle covers nothing,
+    /// nor does a shape rounded by more than `slop`: there is a groove beside it.
     #[must_use]
     pub fn is_covered(&self, neighbour: &Shape, neighbour_pose: Pose, tile_pose: Pose, slop: f32) -> bool {
         let tile_in_neighbour = neighbour_pose.relative(tile_pose);
@@ -185,8 +174,8 @@ impl Footing {
         }
     }
 
-    /// A set of bits, bit i for edge i of `tile`: the edges that begin or end at an end of the footing, but
-    /// not the edge of the footing. Edges from 64 on are left out, and so is the inside of a one-sided chain.
+    /// The edges of `tile` that begin or end at an end of the footing, without its own: bit i for edge i.
+    /// Leaves out edges from 64 on, and the inside of a one-sided chain.
     #[must_use]
     pub fn edges_at_ends(&self, tile: &Shape, slop: f32) -> u64 {
         let Some(hull) = tile.hull() else { return 0 };
@@ -205,9 +194,9 @@ impl Footing {
     }
 }
 
-/// The contact of `slider` with one edge of `tile`: of the edges in `edges` (bits) the one that separates
-/// them most. Returns the manifold, with a normal from the tile to the slider, and the index of the edge;
-/// `None` if there is no contact within `speculative` (m) or no part of the slider is over this edge.
+/// The contact of `slider` with one edge of `tile`: of `edges` (bits) the one that separates them most.
+/// Returns the manifold, with a normal from tile to slider, and the index of the edge; `None` without contact
+/// within `speculative` (m), or if no part of the slider is over the edge.
 ///
 /// ```
 /// use collide::geom::{Pose, Shape, Vec2};
@@ -260,9 +249,9 @@ impl Tolerances {
     }
 }
 
-/// By how much the edges of `slider` and of the hull of `parts` separate the two at most, m; negative if they
-/// overlap: the slider leaves the hull by moving that far. A cut between the parts is inside their hull, and
-/// does not count. Minus infinity for a half-space, which has no hull.
+/// The most by which an edge of `slider` or of the hull of `parts` separates the two, m; negative if they
+/// overlap: the way out. A cut between the parts is inside their hull, and does not count. Minus infinity for
+/// a half-space.
 ///
 /// ```
 /// use collide::geom::{Pose, Shape};
@@ -281,7 +270,6 @@ pub fn separation_from_hull(parts: [(&Shape, Pose); 2], slider: &Shape, slider_p
         return f32::NEG_INFINITY;
     };
     let Some(slider) = slider.hull() else { return f32::NEG_INFINITY };
-    // As seen from the slider, so that the numbers are small.
     let [a, b] = [(a, pose_a), (b, pose_b)].map(|(hull, pose)| (hull, slider_pose.relative(pose)));
     let slider = (slider, Pose::IDENTITY);
     let outward = normals(a).chain(normals(b)).chain(normals(slider).map(|normal| -normal));
@@ -296,14 +284,12 @@ fn normals<'a>((hull, pose): PlacedHull<'a>) -> impl Iterator<Item = Vec2> + 'a 
     hull.normals.iter().map(move |&normal| pose.rotation * normal)
 }
 
-/// How far a hull reaches in a direction, m.
 fn reach((hull, pose): PlacedHull<'_>, direction: Vec2) -> f32 {
     let along = pose.rotation.inverse_rotate(direction);
     let farthest = hull.vertices.iter().map(|vertex| along.dot(&vertex.coords)).fold(f32::NEG_INFINITY, max);
     direction.dot(&pose.position.coords) + farthest + hull.radius
 }
 
-/// The bit of an edge; none for an edge that no bit is left for.
 fn bit(edge: usize) -> u64 {
     if edge < 64 { 1 << edge } else { 0 }
 }
@@ -312,13 +298,12 @@ fn is_circle(hull: RoundedHull<'_>) -> bool {
     hull.vertices.len() == 1
 }
 
-/// The index of the vector that is farthest along `direction`, and how far; of equal ones, the first.
+/// Of equal ones, the first.
 fn farthest(vectors: impl Iterator<Item = Vec2>, direction: Vec2) -> Option<(usize, f32)> {
     let distances = vectors.map(|vector| vector.dot(&direction)).enumerate();
     distances.reduce(|best, next| if next.1 > best.1 { next } else { best })
 }
 
-/// Whether a point lies in the hull, or no farther from it than `slop` (m).
 fn is_near(hull: RoundedHull<'_>, point: Point, slop: f32) -> bool {
     let reach = slop + hull.radius;
     let mut is_inside = hull.vertices.len() > 2;
@@ -329,7 +314,7 @@ fn is_near(hull: RoundedHull<'_>, point: Point, slop: f32) -> bool {
         }
         is_inside &= distance <= 0.0;
     }
-    // Beyond a corner, the distance from it is greater than those from the lines of both edges.
+    // Beyond a corner, the corner is farther than the lines of both edges.
     is_inside
         || (0..hull.vertices.len()).any(|i| {
             let (start, end) = (hull.vertices[i], hull.vertices[hull.next(i)]);
@@ -339,8 +324,8 @@ fn is_near(hull: RoundedHull<'_>, point: Point, slop: f32) -> bool {
         })
 }
 
-/// Whether the hull rises beyond the line through `end` at right angles to `normal`: a vertex of it that is
-/// farther than the slop from `end` lies beyond the line, seen from `end` at an angle of more than `sine`.
+/// Whether a vertex farther than the slop from `end` lies beyond the line through `end` at right angles to
+/// `normal`, seen from `end` at an angle of more than `sine`.
 fn rises_beyond_line(
     hull: RoundedHull<'_>,
     end: Point,

@@ -1,13 +1,12 @@
 //! Where two segments cross, and where they are nearest to each other.
 //!
 //! Segments that do not cross are nearest at an end of one of them. So the result is the least of five
-//! candidates: the four distances from an end to the other segment, and the crossing.
+//! candidates: each end to the other segment, and the crossing.
 //!
-//! Source: Sotirov 2022, section Polygons, for the crossing of lines. The text uses y = a x + b, with special
-//! cases for vertical and horizontal lines. The signs of cross products need no special cases. Turned down:
-//! solving for both parameters at once and clamping them one after the other. It is a little shorter, but
-//! divides by the squared sine of the angle between the segments, which consists of rounding errors when they
-//! are nearly parallel, as two capsules at rest usually are.
+//! Source: Sotirov 2022, section Polygons, for the crossing of lines; the text uses y = a x + b, with special
+//! cases that the signs of cross products do not need. Turned down: solving for both parameters and clamping
+//! them in turn. It is shorter, but divides by the squared sine of the angle, which is rounding for nearly
+//! parallel segments, as two capsules at rest are.
 
 use compute::math::clamp;
 use geom::{Point, cross, distance_squared};
@@ -47,16 +46,15 @@ pub struct ClosestPoints {
 #[must_use]
 pub fn crossing(a: [Point; 2], b: [Point; 2]) -> Option<(f32, f32)> {
     let (edge_a, edge_b) = (a[1] - a[0], b[1] - b[0]);
-    // On which side of `a` the ends of `b` are, and on which side of `b` the ends of `a` are.
     let (b0, b1) = (cross(edge_a, b[0] - a[0]), cross(edge_a, b[1] - a[0]));
     let (a0, a1) = (cross(edge_b, a[0] - b[0]), cross(edge_b, a[1] - b[0]));
     let differ = |s: f32, t: f32| (s > 0.0 && t <= 0.0) || (s <= 0.0 && t > 0.0);
     (differ(a0, a1) && differ(b0, b1)).then(|| (a0 / (a0 - a1), b0 / (b0 - b1)))
 }
 
-/// The points at which the segments `a` and `b` (m) are nearest to each other. Of equally near points it
+/// The nearest points of the segments `a` and `b` (m), whose ends may coincide. Of equally near points it
 /// returns the first in this order: the start of `a`, the crossing, the end of `a`, the start of `b`, the end
-/// of `b`. The ends of a segment may coincide.
+/// of `b`.
 #[inline]
 #[must_use]
 pub fn closest_points(a: [Point; 2], b: [Point; 2]) -> ClosestPoints {
@@ -66,8 +64,8 @@ pub fn closest_points(a: [Point; 2], b: [Point; 2]) -> ClosestPoints {
             nearest = candidate;
         }
     };
-    // The crossing is measured like the other candidates, because for nearly collinear segments rounding can
-    // place it where the segments do not cross.
+    // Measured like the others: rounding may place the crossing of nearly collinear segments where they do
+    // not cross.
     if let Some((on_a, _)) = crossing(a, b) {
         consider(from_point_of(a, on_a, b));
     }
@@ -77,7 +75,6 @@ pub fn closest_points(a: [Point; 2], b: [Point; 2]) -> ClosestPoints {
     nearest
 }
 
-/// The point of `segment` nearest to `point`, as a fraction of the segment from 0 to 1.
 #[inline]
 pub(crate) fn nearest_fraction(segment: [Point; 2], point: Point) -> f32 {
     let edge = segment[1] - segment[0];
@@ -91,7 +88,6 @@ fn point_at(segment: [Point; 2], fraction: f32) -> Point {
     if fraction == 1.0 { segment[1] } else { segment[0] + (segment[1] - segment[0]) * fraction }
 }
 
-/// The point at a fraction of `a`, and the point of `b` nearest to it.
 #[inline]
 fn from_point_of(a: [Point; 2], on_a: f32, b: [Point; 2]) -> ClosestPoints {
     let point_a = point_at(a, on_a);

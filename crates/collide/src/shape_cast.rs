@@ -1,7 +1,7 @@
 //! Shape casts: how far a shape can move along a straight line until it hits another.
 //!
-//! The distance d and the normal n of the two shapes define a line that separates them. Moving by v per unit
-//! of t, the shape cannot cross this line before t = d / (-n . v). At that t the distance is measured again:
+//! The distance d and the normal n define a line that separates the shapes. Moving by v per unit of t, the
+//! shape cannot cross it before t = d / (-n . v). There the distance is measured again:
 //!
 //! ```text
 //!         target                    between two faces, the first advance ends at the contact;
@@ -10,18 +10,15 @@
 //!         |_____|                   separate never meet again
 //! ```
 //!
-//! This is GJK's ray cast of the origin against the Minkowski difference, but each separating line comes from
-//! a complete GJK search instead of one iteration: with a warm start a search takes little longer, and
-//! rounded shapes need no special case. It is also conservative advancement without rotation.
+//! This is GJK's ray cast of the origin against the Minkowski difference, with each separating line from a
+//! complete GJK search: with a warm start that takes little longer, and rounded shapes need no special case.
+//! It is also conservative advancement without rotation; for a cast that turns see
+//! `time_of_impact/turning_cast.rs`. Fractions and the relative position are in f64, since a shape may come
+//! from 1e7 m away, where one rounding of f32 is a metre.
 //!
-//! Fractions and the relative position are in f64, as in ray casts and for the same reason: a shape may come
-//! from ten million metres away, where one rounding of f32 is a metre.
-//!
-//! A cast that turns has no such line that stays, and bounds of its own: `time_of_impact/turning_cast.rs`.
-//!
-//! Source: van den Bergen 2004, "Ray Casting against General Convex Objects"; Catto, GDC 2013.
-//! Turned down: casting a ray against the Minkowski sum as a polygon. The sum has as many edges as both
-//! shapes together, but the cast needs only three or four of them.
+//! Source: van den Bergen 2004, "Ray Casting against General Convex Objects"; Catto, GDC 2013. Turned down:
+//! casting a ray against the Minkowski sum as a polygon, which has the edges of both shapes where the cast
+//! needs three or four.
 
 use crate::cast_definition::{ShapeCast, Touch};
 use crate::gjk::GjkCache;
@@ -39,19 +36,18 @@ use geom::{Point, Pose, RoundedHull, Shape, Vec2};
 ///
 /// At that fraction the shapes are no farther apart than [`CAST_TOLERANCE`], and they were not nearer before.
 ///
-/// Shapes that overlap at the start hit at fraction 0, with a zero normal and a common point, like a ray that
-/// starts inside; [`penetration`](crate::penetration) tells how to separate them. Shapes that only touch at
-/// the start hit at fraction 0 if they move into each other. If they separate they do not hit, nor if they
-/// slide along each other within an angle of rounding ([`SLIDING_SINE`]), so that a box can be cast along the
-/// tiles on which it stands, even if the program has computed the direction. Two half-spaces never hit each
-/// other. A segment of a one-sided chain is hit only by what is outside of it then
-/// ([`is_behind`](crate::is_behind)), as rays hit it and bodies touch it.
+/// Shapes that overlap at the start hit at fraction 0, with a zero normal and a common point;
+/// [`penetration`](crate::penetration) tells how to separate them. Shapes that touch at the start hit at
+/// fraction 0 if they move into each other. If they separate they do not hit, nor if they slide along each
+/// other within an angle of rounding ([`SLIDING_SINE`]), so that a box can be cast along the tiles on which
+/// it stands. Two half-spaces never hit each other. A segment of a one-sided chain is hit only from outside
+/// ([`is_behind`](crate::is_behind)).
 ///
 /// **A cast that turns** ends no farther apart than [`TOI_TOLERANCE`](crate::tolerance::TOI_TOLERANCE),
 /// within the accuracy of its angle in f32. If it touches at the start and separates, it hits where the turn
-/// brings it back. Shapes that turn many times near each other may need more than
-/// [`TURNING_CAST_ITERATIONS`](crate::tolerance::TURNING_CAST_ITERATIONS); then they hit where the search
-/// ended, too early. What first meets a one-sided chain from behind does not hit it.
+/// brings it back. If it needs more iterations than
+/// [`TURNING_CAST_ITERATIONS`](crate::tolerance::TURNING_CAST_ITERATIONS), it hits where the search ended,
+/// too early. What first meets a one-sided chain from behind does not hit it.
 ///
 /// ```
 /// use collide::geom::{Point, Pose, Shape, Vec2};
@@ -96,7 +92,6 @@ impl Tolerances {
     }
 }
 
-/// Where the shapes first touch, whatever their sides.
 fn first_touch(
     tolerances: Tolerances,
     target: &Shape,
@@ -148,7 +143,6 @@ fn first_touch(
             return None;
         }
         let next = proximity(motion.at(fraction))?;
-        // If the shapes overlap because of rounding, the last normal is used.
         let normal = if next.separation > 0.0 { next.normal } else { near.normal };
         near = Proximity { normal, ..next };
     }
@@ -156,14 +150,13 @@ fn first_touch(
 }
 
 /// The part of a distance, m, by which a shape can approach without coming nearer than half of `tolerance`
-/// (m), in spite of the rounding errors of GJK's distance and normal.
+/// (m), whatever GJK's rounding errors.
 fn safe_part(separation: f32, tolerance: f32) -> f64 {
     f64::from(separation) * (1.0 - CAST_DISTANCE_ERROR) - f64::from(0.5 * tolerance)
 }
 
 /// Whether the line of a side of one hull separates the two, within `tolerance` (m), and the motion is
-/// parallel to it. Then they slide along each other, although their nearest points may be two corners that
-/// meet:
+/// parallel to it: then they slide, although their nearest points may be two corners that meet:
 ///
 /// ```text
 ///        _______
@@ -190,13 +183,10 @@ fn slides_along_a_side(
     a.normals.iter().zip(a.vertices).any(side_of_a) || b.normals.iter().zip(b.vertices).any(side_of_b)
 }
 
-/// The motion of the cast shape in the frame of the target.
 struct Motion {
-    /// The position at fraction 0, m.
     position: [f64; 2],
     /// m.
     translation: [f64; 2],
-    /// The pose at fraction 0.
     start: Pose,
 }
 
@@ -217,21 +207,20 @@ impl Motion {
         }
     }
 
-    /// The pose at a fraction of the translation.
     fn at(&self, fraction: f64) -> Pose {
         let [x, y] = self.position;
         let [dx, dy] = self.translation;
         Pose { position: [(x + dx * fraction) as f32, (y + dy * fraction) as f32].into(), ..self.start }
     }
 
-    /// Whether the shape moves along a surface with this normal, within [`SLIDING_SINE`].
+    /// Within [`SLIDING_SINE`].
     fn is_parallel(&self, normal: Vec2) -> bool {
         let [dx, dy] = self.translation;
         let approach = self.approach(normal);
         approach * approach <= SLIDING_SINE * SLIDING_SINE * (dx * dx + dy * dy)
     }
 
-    /// By how much the gap along `normal` closes over the whole translation, m.
+    /// Over the whole translation, m.
     fn approach(&self, normal: Vec2) -> f64 {
         -(f64::from(normal.x) * self.translation[0] + f64::from(normal.y) * self.translation[1])
     }

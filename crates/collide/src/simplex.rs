@@ -1,9 +1,9 @@
 //! A simplex (point, segment or triangle) of a Minkowski difference, and the part of it nearest to the
 //! origin.
 //!
-//! Signs decide which part that is. For an edge from p to q the origin is beyond q if q . (q - p) < 0, and
-//! before p if p . (q - p) > 0. The origin is on the inner side of an edge of a triangle if the triangle made
-//! of that edge and the origin has the same orientation as the whole triangle:
+//! Signs decide: for an edge from p to q the origin is beyond q if q . (q - p) < 0, and before p if p . (q -
+//! p) > 0. It is on the inner side of an edge of a triangle if the edge and the origin turn in the same sense
+//! as the triangle:
 //!
 //! ```text
 //!         \  r  /
@@ -14,25 +14,25 @@
 //!      p  /  pq \  q
 //! ```
 //!
-//! The direction from a segment to the origin is the left or right normal of the segment, depending on the
-//! sign of p x q. This direction is accurate even if the origin is very near. The nearest point itself is the
-//! difference of nearly equal numbers, and is not accurate then.
+//! The direction to the origin is the left or right normal of the segment, by the sign of p x q: accurate
+//! even if the origin is very near, where the nearest point itself, a difference of nearly equal numbers, is
+//! not.
 //!
-//! Source: Ericson 2005, section 5.1; Catto, GDC 2010, "Computing Distance", for the regions in this form.
-//! Turned down: the signed-volume and Johnson subalgorithms. In the plane they compare the same signs.
+//! Source: Ericson 2005, section 5.1; Catto, GDC 2010, "Computing Distance". Turned down: the signed-volume
+//! and Johnson subalgorithms, which compare the same signs in the plane.
 
 use crate::minkowski_difference::DifferencePoint;
 use geom::{Point, Vec2, cross, left_normal};
 
-/// One to three points of a Minkowski difference, all of them needed: the point of their hull that is nearest
-/// to the origin is not on the hull of fewer of them.
+/// One to three points of a Minkowski difference, all needed for the point of their hull nearest to the
+/// origin.
 #[derive(Clone, Copy)]
 pub(crate) struct Simplex {
     points: [DifferencePoint; 3],
     count: usize,
 }
 
-/// The nearest points of two cores (the sharp hulls of rounded shapes), from the nearest point of a simplex.
+/// The nearest points of two cores (the sharp hulls of rounded shapes).
 #[derive(Clone, Copy)]
 pub(crate) struct CoreProximity {
     /// m; 0 if the simplex contains the origin. EPA replaces the 0 by minus the depth.
@@ -41,12 +41,11 @@ pub(crate) struct CoreProximity {
     pub(crate) normal: Vec2,
     /// The point of A whose difference from `on_b` is the nearest point, in the frame of A, m.
     pub(crate) on_a: Point,
-    /// The point of B, in the frame of A, m.
     pub(crate) on_b: Point,
 }
 
 impl CoreProximity {
-    /// Whether the cores share a point and the depth has not been measured.
+    /// Their depth has not been measured.
     #[inline(always)]
     pub(crate) fn is_overlap(&self) -> bool {
         self.normal.x == 0.0 && self.normal.y == 0.0
@@ -69,7 +68,7 @@ impl Simplex {
         &self.points[..self.count]
     }
 
-    /// The part of the segment from `p` to `q` that is nearest to the origin. The two points may coincide.
+    /// The two points may coincide.
     #[inline(always)]
     pub(crate) fn of_segment(p: DifferencePoint, q: DifferencePoint) -> Self {
         let [weight_p, weight_q] = weights(p.vector, q.vector);
@@ -82,7 +81,7 @@ impl Simplex {
         }
     }
 
-    /// The part of the triangle that is nearest to the origin. A flat triangle never contains the origin.
+    /// A flat triangle never contains the origin.
     #[inline(always)]
     pub(crate) fn of_triangle(p: DifferencePoint, q: DifferencePoint, r: DifferencePoint) -> Self {
         let (vp, vq, vr) = (p.vector, q.vector, r.vector);
@@ -108,7 +107,6 @@ impl Simplex {
         }
     }
 
-    /// Adds a point and drops those that are no longer needed.
     #[inline(always)]
     pub(crate) fn with(&self, w: DifferencePoint) -> Self {
         match self.count {
@@ -117,8 +115,8 @@ impl Simplex {
         }
     }
 
-    /// The direction from the nearest point to the origin, of any length; `None` if the simplex contains the
-    /// origin. A direction whose square (m^2) is not above `min_square` is rounding.
+    /// From the nearest point to the origin, of any length; `None` if the simplex contains the origin. A
+    /// direction whose square (m^2) is not above `min_square` is rounding.
     #[inline(always)]
     pub(crate) fn towards_origin(&self, min_square: f32) -> Option<Vec2> {
         let [p, q, _] = self.points.map(|point| point.vector);
@@ -134,8 +132,7 @@ impl Simplex {
             }
             _ => return None,
         };
-        // NaN fails this comparison, so the search continues and ends with a distance of NaN, not with an
-        // overlap.
+        // NaN fails this comparison, so the search ends with a distance of NaN, not with an overlap.
         if towards.norm_squared() <= min_square { None } else { Some(towards) }
     }
 
@@ -167,8 +164,8 @@ impl Simplex {
     }
 }
 
-/// The barycentric coordinates, with respect to `p` and `q`, of the point of their line that is nearest to
-/// the origin, times the squared distance of `p` and `q`.
+/// The barycentric coordinates in `p` and `q` of the point of their line nearest to the origin, times their
+/// squared distance.
 #[inline(always)]
 fn weights(p: Vec2, q: Vec2) -> [f32; 2] {
     let edge = q - p;

@@ -1,5 +1,5 @@
-//! The motion of a body during one step: its centre of mass moves on a straight line, and it rotates about
-//! that centre at a constant rate.
+//! The motion of a body during one step: its centre of mass moves straight, and it rotates about it at a
+//! constant rate.
 //!
 //! ```text
 //!   start --.                position of the centre:  start * center + fraction * translation
@@ -7,13 +7,10 @@
 //!                     `-- end                         fraction: from 0 to 1
 //! ```
 //!
-//! A body on which no force acts moves like this, so the engine searches for the first impact within a step
-//! on this motion. The rotation is stored as a number, not as two rotations, so that a wheel may turn many
-//! times.
-//!
-//! Source: Souto, Video Game Physics II, section Continuous Collision Detection; Catto, GDC 2013. Both
-//! interpolate two poses, so that a rotation by more than half a turn becomes a smaller one in the opposite
-//! direction.
+//! A body without forces moves like this, so the search for the first impact uses it. The rotation is a
+//! number, not two rotations, so that a wheel may turn many times: Souto, Video Game Physics II, section
+//! Continuous Collision Detection, and Catto, GDC 2013, interpolate two poses, which turns a rotation by more
+//! than half a turn into a smaller one backwards.
 
 use bytemuck::{Pod, Zeroable};
 use geom::{Point, Pose, Rot, Vec2};
@@ -34,8 +31,8 @@ use geom::{Point, Pose, Rot, Vec2};
 pub struct Sweep {
     /// The pose at fraction 0.
     pub start: Pose,
-    /// The point of the body that moves on a straight line, in the frame of the body, m: its centre of mass,
-    /// or the body's origin after [`Sweep::new`] without [`Sweep::about`].
+    /// The point that moves straight, in the frame of the body, m: its centre of mass, or the body's origin
+    /// without [`Sweep::about`].
     pub center: Point,
     /// The motion of that point over the whole step, m.
     pub translation: Vec2,
@@ -50,8 +47,8 @@ impl Sweep {
         Self::new(pose, Vec2::zeros(), 0.0)
     }
 
-    /// A motion from `start` by `translation` (m) with a rotation by `angle` (radians) about the origin of
-    /// the body's frame.
+    /// A motion from `start` by `translation` (m) with a rotation by `angle` (radians) about the body's
+    /// origin.
     #[must_use]
     pub fn new(start: Pose, translation: impl Into<Vec2>, angle: f32) -> Self {
         Self { start, center: Point::origin(), translation: translation.into(), angle }
@@ -81,7 +78,7 @@ impl Sweep {
         Self { start, center, translation: end * center - start * center, angle }
     }
 
-    /// The rotation at a fraction: 0 is the start, 1 the end. Other fractions extrapolate.
+    /// The rotation at a fraction, as for [`Sweep::pose_at`].
     #[inline]
     #[must_use]
     pub fn rotation_at(&self, fraction: f32) -> Rot {
@@ -91,8 +88,8 @@ impl Sweep {
         self.start.rotation * Rot::from_angle(self.angle * fraction)
     }
 
-    /// The pose at a fraction: 0 is the start, 1 the end. Other fractions extrapolate. A rotation by many
-    /// radians is as accurate as f32 stores the angle: 100 radians to 4e-6.
+    /// The pose at a fraction: 0 is the start, 1 the end; others extrapolate. 100 radians are accurate to
+    /// 4e-6, as f32 stores the angle.
     #[inline]
     #[must_use]
     pub fn pose_at(&self, fraction: f32) -> Pose {

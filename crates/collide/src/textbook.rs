@@ -1,24 +1,18 @@
-//! Algorithms of the texts, to learn from and to compare with, in a corrected form (`docs/errata.md` lists
-//! the five texts), one page each. Tests compare each with the algorithm that the engine uses. A world uses
-//! one of them only if it is asked to: [`manifold_by_gjk()`], for `ManifoldMethod::GjkEpa`.
+//! Algorithms of the texts (`docs/errata.md` lists the five), corrected, to learn from and to compare with.
+//! Tests compare each with the algorithm of the engine. A world uses one only if asked:
+//! [`manifold_by_gjk()`], for `ManifoldMethod::GjkEpa`.
 //!
-//! - [`project`] and [`Interval`]: the projection of a shape onto an axis. 2D Collision Detection and
+//! - [`project`], [`Interval`]: the projection of a shape onto an axis. 2D Collision Detection and
 //!   Resolution; Sotirov 2022; explorer *separating axes*.
-//! - [`mtv`]: the minimum translation vector, a routine for each pair of shapes. The same texts, and Gaul,
-//!   The Basics; `tests/mtv.rs`, and the errors of the texts in `tests/errata.rs`.
-//! - [`contact_points`]: four methods to find the contact points of two polygons. The first two texts;
-//!   `tests/contact_points.rs`.
-//! - [`edge_separation()`]: the separation by one edge; [`max_separation_from`] and
-//!   [`max_separation_cached`]: the separating axis test that starts from the edge of the last step. Souto,
-//!   Video Game Physics II; bench `sat`.
-//! - [`max_separation_in_lanes`] and [`max_separation_batch`]: the same for eight edges at a time. No text
-//!   has it; bench `sat`.
-//! - [`manifold_by_gjk()`]: the manifold whose reference edge comes from GJK or EPA. Souto;
-//!   `tests/manifolds_by_gjk.rs`.
-//! - [`gjk_observed`] and [`gjk_epa_observed`]: GJK and EPA with a callback in every iteration. Souto;
-//!   explorer *gjk and epa*.
-//! - [`time_of_impact_observed`]: conservative advancement with a callback in every iteration. Souto;
-//!   explorer *time of impact*.
+//! - [`mtv`]: the minimum translation vector of each pair of shapes. The same; Gaul, The Basics;
+//!   `tests/mtv.rs`, `tests/errata.rs`.
+//! - [`contact_points`]: four methods to find contact points. The first two texts; `tests/contact_points.rs`.
+//! - [`edge_separation()`], [`max_separation_from`], [`max_separation_cached`]: SAT from the edge of the last
+//!   step. Souto, Video Game Physics II; bench `sat`.
+//! - [`max_separation_in_lanes`], [`max_separation_batch`]: SAT with eight edges at a time; bench `sat`.
+//! - [`manifold_by_gjk()`]: the reference edge from GJK or EPA. Souto; `tests/manifolds_by_gjk.rs`.
+//! - [`gjk_observed`], [`gjk_epa_observed`], [`time_of_impact_observed`]: a callback in every iteration.
+//!   Souto; explorers *gjk and epa*, *time of impact*.
 //!
 //! Run the bench with `cargo bench -p benches --bench sat`. Paths are relative to `crates/collide`.
 

@@ -1,8 +1,8 @@
 //! Time of impact: when two shapes that move and rotate first come within a target distance.
 //!
-//! **Conservative advancement.** At a time t the shapes are s apart along the normal n, and a bound (`bound`)
-//! limits how fast this gap can close. Time advances to the last moment at which the bound excludes a touch.
-//! Then the distance is measured again:
+//! **Conservative advancement.** At a time t the shapes are s apart along the normal n. A bound (`bound`)
+//! limits how fast this gap can close; time advances to the last moment at which it excludes a touch, and the
+//! distance is measured again:
 //!
 //! ```text
 //!   separation
@@ -14,13 +14,10 @@
 //!     +-------t1-t2------t3----- t
 //! ```
 //!
-//! **Window.** Two bounding circles, which no rotation changes, touch at times that a quadratic equation
-//! gives ([`circle_impact`]). Before the first and after the second there is no impact; for two circles these
-//! are the result.
-//!
-//! **Termination.** Each iteration advances by at least tolerance / (greatest approach velocity). If
-//! [`TOI_ITERATIONS`] or the last digit of f32 ends the search, the time that was reached is the result: too
-//! early, never too late.
+//! **Window.** Two bounding circles touch at the roots of a quadratic equation ([`circle_impact`]); before
+//! and after there is no impact. **Termination.** Each iteration advances by at least tolerance / (greatest
+//! approach velocity). If [`TOI_ITERATIONS`] or the last digit of f32 ends the search, the time is too early,
+//! never too late.
 //!
 //! Source: Mirtich 1996, section 2.3.2; Coumans 2005; Catto, GDC 2013; Souto, Video Game Physics II, section
 //! Continuous Collision Detection. **Erratum:** the text projects only the velocity onto the vector between
@@ -61,8 +58,8 @@ use geom::{HalfSpace, Point, Pose, Shape, Vec2};
 pub enum Impact {
     /// They stay farther apart than the target distance during the whole step.
     Separated,
-    /// They come as near as the target distance, or are nearer at the start: then at fraction 0, even if they
-    /// part.
+    /// They come within the target distance. Shapes that are nearer at the start touch at fraction 0, even if
+    /// they part.
     Touching(Touch),
     /// They overlap at the start.
     Overlapped,
@@ -81,9 +78,8 @@ impl Impact {
 pub struct Touch {
     /// The fraction of the step, from 0 to 1. Before it the shapes are never nearer than the target distance.
     pub fraction: f32,
-    /// The distance of the shapes at that time, m: the target distance or up to [`TOI_TOLERANCE`] more,
-    /// unless [`TOI_ITERATIONS`] ended the search. Less than the target distance for shapes that are nearer
-    /// at the start.
+    /// The distance of the shapes at that time, m: the target or up to [`TOI_TOLERANCE`] more, unless
+    /// [`TOI_ITERATIONS`] ended the search; less if they are nearer at the start.
     pub separation: f32,
     /// Unit, in world axes, from A to B, at that time.
     pub normal: Vec2,
@@ -94,14 +90,14 @@ pub struct Touch {
 /// When shapes `a` and `b`, moving along their sweeps, first come within the distance `target` (m, not
 /// negative).
 ///
-/// Before the reported time the shapes are never nearer than the target. At the reported time they are no
-/// farther apart than the target plus [`TOI_TOLERANCE`]. Both hold within the accuracy of positions in f32:
-/// 0.1 mm for a body that moves a kilometre in the step. If bodies rotate many times in the step close to
-/// each other, [`TOI_ITERATIONS`] may end the search; then the reported time is too early.
+/// Before the reported time the shapes are never nearer than the target; at that time they are no farther
+/// apart than the target plus [`TOI_TOLERANCE`], both within the rounding of positions: 0.1 mm for a body
+/// that moves a kilometre in the step. For bodies that rotate many times close to each other,
+/// [`TOI_ITERATIONS`] may end the search; then the time is too early.
 ///
-/// Shapes that are within the target at the start, but do not overlap, touch at fraction 0, even if they
-/// separate. Two half-spaces never touch, and neither do shapes with numbers that are not finite. Segments of
-/// chains are touched from both sides.
+/// Shapes within the target at the start, but without overlap, touch at fraction 0, even if they separate.
+/// Two half-spaces never touch, nor do shapes with numbers that are not finite. Segments of chains are
+/// touched from both sides.
 ///
 /// ```
 /// use collide::geom::{Pose, Shape};
@@ -119,8 +115,8 @@ pub fn time_of_impact(a: &Shape, sweep_a: &Sweep, b: &Shape, sweep_b: &Sweep, ta
     Tolerances::METRES.time_of_impact(a, sweep_a, b, sweep_b, target)
 }
 
-/// [`time_of_impact`], which calls `observe` with each fraction of the step at which it measures, and with
-/// the distance there, m. The fractions grow: conservative advancement never goes back.
+/// [`time_of_impact`], which calls `observe` with each fraction at which it measures, and the distance there,
+/// m. The fractions grow.
 ///
 /// ```
 /// use collide::geom::{Pose, Shape};
@@ -161,7 +157,6 @@ impl Tolerances {
         self.time_of_impact_observed(a, sweep_a, b, sweep_b, target, |_, _| ())
     }
 
-    /// [`time_of_impact_observed`] with these tolerances.
     #[inline]
     fn time_of_impact_observed(
         self,
@@ -192,7 +187,7 @@ impl Tolerances {
                 advance(self, pair, &motion, target, observe)
             }
             (Some(hull_a), _, None, Shape::HalfSpace(half_space)) => {
-                // The same call with A and B exchanged; calling this function again would be an endless type.
+                // A and B exchanged here: a recursive call would be an endless type.
                 let pair = HalfSpacePair { half_space, b: RotatingHull::new(hull_a, sweep_a) };
                 let motion = Motion::new(sweep_b, sweep_b.center, sweep_a, pair.b.pivot);
                 match advance(self, pair, &motion, target, observe) {
@@ -205,7 +200,7 @@ impl Tolerances {
     }
 }
 
-/// Conservative advancement, for any pair whose distance can be measured and whose approach can be bounded.
+/// Conservative advancement of any pair that can be measured and bounded.
 fn advance(
     tolerances: Tolerances,
     mut pair: impl Pair,
@@ -258,11 +253,9 @@ fn advance(
     })
 }
 
-/// The functions that conservative advancement needs for two shapes.
 trait Pair: Copy {
-    /// The part of the step, within 0 to 1, in which the bounding circles are within the distance `aim`.
+    /// Within 0 to 1: where the bounding circles are within the distance `aim`.
     fn window(&self, motion: &Motion<'_>, aim: f32) -> Option<(f32, f32)>;
-    /// The proximity of the shapes, in the frame of A.
     fn measure(&mut self, b_in_a: Pose) -> Proximity;
     /// A fraction, at most `rest`, within which the gap cannot close.
     fn safe_advance(&self, approach: &Approach<'_>, rest: f32) -> f32;
@@ -280,8 +273,7 @@ impl Pair for HullPair<'_> {
     fn window(&self, motion: &Motion<'_>, aim: f32) -> Option<(f32, f32)> {
         let reach = self.a.arm + self.a.hull.radius + self.b.arm + self.b.hull.radius + aim;
         if motion.apart.norm() <= reach {
-            // Computing the end would save little, because shapes that are near at the start mostly stay
-            // near.
+            // Shapes that are near at the start mostly stay near, so computing the end saves little.
             return Some((0.0, 1.0));
         }
         match circle_impact(motion.apart, motion.change, reach) {
@@ -310,7 +302,6 @@ impl Pair for HullPair<'_> {
             (is_edge_of_b && b.angle != 0.0, b.angle),
         ];
         for (_, spin) in spins.into_iter().filter(|&(applies, _)| applies) {
-            // No further bound can be greater.
             if advance >= rest {
                 break;
             }
@@ -335,7 +326,7 @@ impl Pair for HalfSpacePair<'_> {
         of_half_space(self.half_space, self.b.hull, b_in_a)
     }
 
-    /// The normal rotates with the half-space, so only B rotates relative to it.
+    /// The normal rotates with the half-space: only B rotates relative to it.
     fn safe_advance(&self, approach: &Approach<'_>, rest: f32) -> f32 {
         let (b, motion) = (self.b, approach.motion);
         let spin = motion.a.angle;

@@ -2,77 +2,71 @@
 //!
 //! Those that are lengths are given in metres. [`Tolerances`] holds them in another unit.
 
-/// m. B's edge becomes the reference edge only if it separates the hulls by this much more than A's edge
-/// does. Without this preference, rounding would choose the edge, and the normal of two corners that touch
-/// would change from step to step. It is far above that rounding (1e-6 m) and well below the overlap that a
-/// solver allows (5e-3 m).
+/// m. B's edge becomes the reference edge only if it separates the hulls by this much more than A's. Else
+/// rounding would choose, and the normal of two corners that touch would change from step to step. Far above
+/// that rounding (1e-6 m), well below the overlap that a solver allows (5e-3 m).
 pub const REFERENCE_BIAS: f32 = 1e-4;
 
-/// m. A corner counts as beyond the end of an edge only if it is at least this far beyond. The side planes of
-/// clipping are moved out by the same length, so that every contact is either at a corner or on an edge, and
-/// rounding cannot lose it between the two. It is above the rounding of f32 on shapes of 100 m (8e-6 m), and
-/// too small to be seen.
+/// m. A corner is beyond the end of an edge only by this much or more; the side planes of clipping are moved
+/// out by the same length, so that every contact is at a corner or on an edge. Above the rounding of shapes
+/// of 100 m (8e-6 m), too small to be seen.
 pub const CORNER_SLACK: f32 = 1e-5;
 
-/// m. Two points of a manifold that are closer than this along the surface become one, whatever their depths.
-/// For a body of a metre they have the same lever arm, and a block solver would get the same row twice.
+/// m. Points of a manifold closer than this along the surface become one: for a body of a metre they have the
+/// same lever arm, and a block solver would get the same row twice.
 pub const MIN_SPREAD: f32 = 1e-4;
 
-/// m. The difference of two points has no direction if it is shorter than this: it is then the rounding of
-/// their coordinates (6e-8 m at 1 m). Its square is still far from the underflow of f32.
+/// m. A shorter difference of two points has no direction: it is rounding (6e-8 m at 1 m). Its square is far
+/// from the underflow of f32.
 pub const MIN_DIRECTION: f32 = 1e-9;
 
-/// Dimensionless, a share of the coordinates. A point that is farther inside a polygon than this is inside
-/// for every test: a tenth of it is what the rounding of f32 and [`GJK_GAIN`] can change.
+/// A share of the coordinates. A point farther inside a polygon is inside for every test: rounding and
+/// [`GJK_GAIN`] change a tenth of it.
 pub const WELL_INSIDE: f32 = 1e-5;
 
-/// Sine of an angle. A normal may be inclined by this much towards the neighbour of a chain segment and still
-/// count as the segment's own: this is the rounding of a unit normal.
+/// Sine of an angle. A normal that leans by less towards the neighbour of a chain segment is the segment's
+/// own: the rounding of a unit normal.
 pub const SEAM_SINE: f32 = 1e-5;
 
-/// Sine of an angle. A ray whose direction is closer than this to that of a segment is parallel to it and
-/// hits neither side, because the sign of such a crossing is rounding.
+/// Sine of an angle. A ray closer to the direction of a segment is parallel and misses it: the sign of such a
+/// crossing is rounding.
 pub const PARALLEL_SINE: f32 = 1e-6;
 
-/// m^2. A ray whose translation has a squared length in this range is used as it is; any other translation is
-/// first scaled to a unit vector. Within the range the products of the translation with the coordinates of
-/// shapes from a millimetre to 10^9 m, and the squares of such products, stay far from the limits of f32.
+/// m^2. A ray whose squared translation is in this range is used as it is; others are scaled to a unit vector
+/// first. Within it the products with coordinates from a millimetre to 10^9 m, and their squares, stay within
+/// f32.
 pub(crate) const UNSCALED_TRANSLATION_SQUARES: core::ops::RangeInclusive<f64> = 1e-12..=1e12;
 
-/// Ratio. GJK ends when the next point gains less than this fraction of the coordinates that it is computed
-/// from: four times the rounding of f32. With a smaller value, rounding would keep the search running; a
-/// larger one would reduce accuracy.
+/// Ratio. GJK ends when the next point gains less than this share of its coordinates: four times the rounding
+/// of f32. Less, and rounding keeps the search running; more, and accuracy drops.
 pub const GJK_GAIN: f32 = 5e-7;
 
-/// Most iterations of GJK. In the tests random polygons need fewer than 12 and polygons of 256 vertices at
-/// most 14, so the limit only ends a search that does not converge because of rounding.
+/// Random polygons need fewer than 12 iterations of GJK and polygons of 256 vertices at most 14, so this ends
+/// only searches that do not converge because of rounding.
 pub const GJK_ITERATIONS: usize = 32;
 
-/// Ratio. EPA ends when the next point is beyond the nearest edge by no more than this fraction of the
-/// coordinates that it is computed from. This is the remaining error of the depth: a few roundings of f32.
+/// Ratio. EPA ends when the next point is beyond the nearest edge by no more than this share of its
+/// coordinates: the error of the depth, a few roundings of f32.
 pub const EPA_GAIN: f32 = 1e-6;
 
-/// Most vertices of EPA's polygon. The difference of two polygons of 16 vertices has 32 edges, so they never
-/// reach it. For circles, the worst case, 64 vertices leave a relative error of the depth of 1 - cos(pi /
-/// 64), a thousandth.
+/// Most vertices of EPA's polygon. The difference of two polygons of 16 vertices has 32 edges. For circles,
+/// the worst case, 64 leave a relative error of the depth of 1 - cos(pi / 64), a thousandth.
 pub const EPA_VERTICES: usize = 64;
 
-/// m. At the time of impact two shapes may be this far from the target distance. It is less than the overlap
-/// that a solver allows (5e-3 m), so it is not visible, and far above the rounding of f32 within some metres,
-/// so that the search can reach it.
+/// m. At the time of impact two shapes may be this far from the target distance: less than the overlap that a
+/// solver allows (5e-3 m), far above the rounding of f32 within some metres.
 pub const TOI_TOLERANCE: f32 = 1e-4;
 
-/// Most iterations of the search for a time of impact. In the tests no motion that turns by up to 6 radians
-/// needs as many; only a body that turns many times in the step, close to the other, does.
+/// Most iterations of the search for a time of impact; only a body that turns many times in the step, close
+/// to the other, needs as many.
 pub const TOI_ITERATIONS: usize = 256;
 
-/// Most regula falsi steps (chords) within one iteration of the search for a time of impact. The bound is
-/// nearly straight over the short advances near an impact, so that three chords mostly reach its root; the
-/// next iteration corrects the rest.
+/// Most regula falsi steps within one iteration of that search. The bound is nearly straight over short
+/// advances, so three chords mostly reach its root; the next iteration corrects the rest.
 pub(crate) const TOI_CHORDS: usize = 3;
 
-/// m. A shape cast may end this far from the other shape. It is above the rounding of f32 on shapes of 10 m,
-/// and too small to be seen.
+/// m. A shape cast may end this far from the other shape: above the rounding of f32 on shapes of 10 m, too
+/// small to be seen.
 pub const CAST_TOLERANCE: f32 = 1e-5;
 
 /// Ratio. A shape cast advances by this fraction less than the distance that GJK found: twice GJK's own
@@ -80,25 +74,22 @@ pub const CAST_TOLERANCE: f32 = 1e-5;
 pub(crate) const CAST_DISTANCE_ERROR: f64 = 1e-6;
 
 /// Sine of an angle. A shape that touches a surface slides along it, and does not hit it, if its translation
-/// points into the surface by no more than this. A direction that a program computes and the normal of the
-/// surface are each wrong by some 1e-7, and the sign of such an angle is rounding. A shape that slides for
-/// 10 m enters the surface by no more than [`CAST_TOLERANCE`].
+/// points into it by no more: a computed direction and the normal are each wrong by some 1e-7. Over 10 m it
+/// enters by no more than [`CAST_TOLERANCE`].
 pub const SLIDING_SINE: f64 = 1e-6;
 
-/// Most iterations of a shape cast. Each one squares the error, except where the shapes only graze each
-/// other: there each one halves it.
+/// Most iterations of a shape cast. Each squares the error, or halves it where shapes only graze.
 pub const CAST_ITERATIONS: usize = 64;
 
-/// Most iterations of a shape cast that turns. It needs more than a time of impact ([`TOI_ITERATIONS`]),
-/// since it goes on where shapes touch and roll or part.
+/// Most iterations of a shape cast that turns: more than [`TOI_ITERATIONS`], since it goes on where shapes
+/// touch and roll or part.
 pub const TURNING_CAST_ITERATIONS: usize = 1024;
 
-/// The tolerances of this crate that are lengths, for a program that does not count in metres, with the
-/// functions of this crate as methods. The functions of the same names count in metres.
+/// The tolerances of this crate that are lengths, in another unit than metres, with the functions of this
+/// crate as methods.
 ///
-/// Shapes, poses and distances that are multiplied by a power of two, with the unit the same, give the same
-/// numbers multiplied by it, bit for bit, since floating-point numbers scale by powers of two without
-/// rounding.
+/// Shapes, poses and distances multiplied by a power of two, with the unit too, give the same numbers
+/// multiplied by it, bit for bit, since floating-point numbers scale by powers of two without rounding.
 ///
 /// ```
 /// use collide::geom::{Pose, Shape};
@@ -130,22 +121,21 @@ impl Tolerances {
     /// For programs that count in metres.
     pub const METRES: Self = Self { length_unit: 1.0 };
 
-    /// For programs in which `length_unit` units are one metre: 100 for a program in centimetres. Finite and
-    /// above zero; with any other number the results have no meaning.
+    /// For programs in which `length_unit` units are one metre: 100 for centimetres. Finite and above zero;
+    /// otherwise the results have no meaning.
     #[inline(always)]
     #[must_use]
     pub const fn of_unit(length_unit: f32) -> Self {
         Self { length_unit }
     }
 
-    /// A tolerance that is given in metres, in the unit of the program.
+    /// A tolerance in metres, in the unit of the program.
     #[inline(always)]
     #[must_use]
     pub const fn scaled(self, metres: f32) -> f32 {
         metres * self.length_unit
     }
 
-    /// [`UNSCALED_TRANSLATION_SQUARES`] in the unit of the program.
     #[inline(always)]
     pub(crate) fn keeps_translation(self, square: f64) -> bool {
         let unit = f64::from(self.length_unit);
@@ -153,7 +143,6 @@ impl Tolerances {
         (least * (unit * unit)..=most * (unit * unit)).contains(&square)
     }
 
-    /// The square of [`MIN_DIRECTION`] in the unit of the program.
     #[inline(always)]
     pub(crate) const fn min_direction_squared(self) -> f32 {
         let least = self.scaled(MIN_DIRECTION);

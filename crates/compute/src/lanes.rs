@@ -1,15 +1,13 @@
 //! Eight `f32` at a time. The instruction set is chosen when the program runs (without the feature `std`,
 //! when it is compiled).
 //!
-//! A computation over lanes is written once, as a [`Kernel`] generic over [`Lanes`], and run on a [`Width`].
-//! Every width has the same eight lanes and does the same IEEE operations on each of them: in one register of
-//! eight with AVX2, in two registers of four with SSE2 and NEON, and in a loop over an array as the
-//! reference. No operation combines lanes. So all widths give the same bits by construction, and data laid
-//! out in blocks of [`LANES`] fits all of them.
+//! A computation is written once, as a [`Kernel`] generic over [`Lanes`], and run on a [`Width`]. Every width
+//! does the same IEEE operations on each of eight lanes: in one register with AVX2, in two with SSE2 and
+//! NEON, in a loop over an array as the reference. No operation combines lanes, so all widths give the same
+//! bits, and data in blocks of [`LANES`] fits all.
 //!
-//! WebAssembly has one width: two registers of four if it is compiled with `simd128`, else the array.
-//! A second copy of each kernel is code that every visitor of a page downloads, and there is no processor to
-//! test.
+//! WebAssembly has one width: two registers with `simd128`, else the array. A second copy is code that every
+//! visitor of a page downloads.
 //!
 //! ```text
 //!   Kernel::run::<L>   the formula, once         inline(always) down to the last call
@@ -21,9 +19,8 @@
 //!
 //! The lane types are private, so no program can make one on a processor that lacks the instructions: a
 //! kernel receives its type from `Width::run`, and a `Width` is made only after a test of the processor.
-//!
-//! Turned down: AVX-512VL with eight lanes (`docs/experiments/solver.md`; 16 lanes were not measured); crates
-//! that fix the width at compile time; fused multiply-add, which SSE2 lacks and would have to emulate slowly.
+//! Turned down: AVX-512VL with eight lanes (`docs/experiments/solver.md`); crates that fix the width at
+//! compile time; fused multiply-add, which SSE2 lacks.
 
 use crate::quad::INSTRUCTION_SET_NAME;
 

@@ -55,7 +55,6 @@ mod check {
     /// Number of records in the table: enough for the bodies and blocks of most test scenes.
     const NOTES: usize = 1 << 18;
 
-    /// The share on which the current thread works.
     #[derive(Clone, Copy, PartialEq, Eq)]
     struct Task {
         /// Number of the team, then of its phase.
@@ -63,7 +62,6 @@ mod check {
         share: usize,
     }
 
-    /// The shares that have used an item.
     #[derive(Clone, Copy, Default, PartialEq, Eq)]
     enum Users {
         #[default]
@@ -86,14 +84,11 @@ mod check {
         }
     }
 
-    /// The subject of a record.
     #[derive(Clone, Copy, Default, PartialEq, Eq)]
     enum Subject {
         #[default]
         Nothing,
-        /// The item at an address.
         Item(usize),
-        /// All items of the slice that begins at an address.
         Slice(usize),
     }
 
@@ -117,17 +112,14 @@ mod check {
         TEAMS.fetch_add(1, Ordering::Relaxed)
     }
 
-    /// The current thread begins a share.
     pub(crate) fn enter(team: u64, phase: u32, share: usize) {
         TASK.set(Some(Task { phase: (team, phase), share }));
     }
 
-    /// The current thread ends its share.
     pub(crate) fn leave() {
         TASK.set(None);
     }
 
-    /// An item of the slice is read.
     pub(crate) fn read<T>(slice: *const T, index: usize) {
         let Some(task) = TASK.get() else { return };
         let item = slice.wrapping_add(index) as usize;
@@ -140,7 +132,6 @@ mod check {
         });
     }
 
-    /// Items of the slice are read and written.
     pub(crate) fn write<T>(slice: *const T, items: Range<usize>) {
         let Some(task) = TASK.get() else { return };
         note(task, Subject::Slice(slice as usize), |note| {
@@ -165,7 +156,6 @@ mod check {
         }
     }
 
-    /// All items of the slice are read.
     pub(crate) fn read_all<T>(slice: *const T) {
         let Some(task) = TASK.get() else { return };
         note(task, Subject::Slice(slice as usize), |note| {

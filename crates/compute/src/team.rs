@@ -6,11 +6,10 @@
 //! ```
 //!
 //! The shares of a phase are contiguous, and the same for every phase of the same length. Each worker takes
-//! its own shares first, so that it finds the same data in its cache again. Then it takes shares that other
-//! workers have not begun. So no worker waits for one whose core the system has given to another program;
-//! that worker skips the phases that it has missed. A phase may be as short as a microsecond, so a worker
-//! that waits spins, and yields its core only after a long time. A team of one worker runs the same code and
-//! never waits.
+//! its own shares first, so that it finds the same data in its cache again, then shares that other workers
+//! have not begun. So no worker waits for one whose core the system has given to another program; that worker
+//! skips the phases that it has missed. A phase may be as short as a microsecond, so a worker that waits
+//! spins, and yields its core only after a long time.
 //!
 //! The workers share one word, which holds the number of the phase and a bit for each share that is taken,
 //! and a count of finished shares. The worker that finishes the last share begins the next phase.

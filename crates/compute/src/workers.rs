@@ -2,16 +2,14 @@
 //!
 //! The chunks depend only on the data. Each thread processes one contiguous range of them, the same in every
 //! pass, unless it is so late that another thread has taken its range (`team.rs`). So no result depends on
-//! which thread was faster. (Measured on a contact solver with two threads: a speedup of 1.6 to 2.0 with
-//! contiguous ranges, of 0.3 to 1.1 with chunks that are claimed one by one.)
+//! which thread was faster.
 //!
 //! The calling thread is worker 0. The others sleep on a condition variable, so an idle world uses no
 //! processor time; within a [series](Workers::series) of jobs they stay awake. With one worker the same loop
 //! runs on the calling thread, without a lock.
 //!
-//! The threads are in `workers/pool.rs`.
-//!
-//! Turned down (`docs/experiments/compute.md`): rayon; spawning threads for each call.
+//! Turned down (`docs/experiments/compute.md`): chunks that are claimed one by one; rayon; spawning threads
+//! for each call.
 
 #[cfg_attr(
     any(not(feature = "std"), all(target_family = "wasm", target_os = "unknown")),
@@ -81,10 +79,9 @@ impl Workers {
 
     /// `threads` workers: the calling thread and `threads - 1` others, which start now and end when the value
     /// is dropped. Zero counts as one, and more than 32 as 32. No more threads start than the machine has
-    /// cores: work is cut for as many workers as asked for, and those that have a core do it. If the system
-    /// refuses to start a thread, there are only as many workers as it has started; see
-    /// [`Workers::threads`]. Without the feature `std`, and in WebAssembly without a system, there is one.
-    /// Results do not depend on their number.
+    /// cores, nor than the system allows (see [`Workers::threads`]); those take the shares of all. Without
+    /// the feature `std`, and in WebAssembly without a system, there is one worker. Results do not depend on
+    /// their number.
     #[must_use]
     pub fn new(threads: usize) -> Self {
         Self { pool: pool::Pool::start(threads.saturating_sub(1)) }
@@ -254,9 +251,8 @@ impl Workers {
     }
 
     /// Cuts `items` into chunks of `chunk` items, of which the last may be shorter, and calls `work` with the
-    /// index of each chunk and the chunk. The calls have no defined order, not even within a thread, since a
-    /// thread may take over chunks that another has not begun. So the work on one chunk must not depend on
-    /// that on another.
+    /// index of each chunk and the chunk. The calls have no defined order, not even within a thread. So the
+    /// work on one chunk must not depend on that on another.
     ///
     /// # Panics
     /// If `chunk` is zero, or if `work` panics on any thread, after all of them have finished.

@@ -68,7 +68,7 @@ impl Aabb {
     #[inline(always)]
     #[must_use]
     pub fn overlaps(self, other: Self) -> bool {
-        // `&`, not `&&`: four comparisons without a branch take less time than one mispredicted branch.
+        // `&`, not `&&`: four comparisons cost less than one mispredicted branch.
         (self.lower.x <= other.upper.x)
             & (other.lower.x <= self.upper.x)
             & (self.lower.y <= other.upper.y)
@@ -101,7 +101,7 @@ impl Aabb {
 
     /// Whether the box shares a point with the circle around `center` (m) with `radius` (m, not negative);
     /// touching counts. The circle is compared with the nearest point of the box (*Gaul, The Basics*, AABB vs
-    /// Circle). If the centre lies in the box, that point is the centre itself.
+    /// Circle).
     ///
     /// ```
     /// use geom::Aabb;
@@ -155,7 +155,7 @@ impl Aabb {
         self.upper - self.lower
     }
 
-    /// Half of the perimeter, m: in two dimensions the surface area heuristic uses it in place of the area.
+    /// Half of the perimeter, m: the surface area heuristic in two dimensions.
     #[inline(always)]
     #[must_use]
     pub fn half_perimeter(self) -> f32 {
@@ -164,11 +164,11 @@ impl Aabb {
     }
 
     /// Where the ray from `origin` along `translation` (m) enters the box: the least fraction of the
-    /// translation, in [0, `max_fraction`], at which the point lies in the box. The answer is 0 if the ray
-    /// starts in the box, and `None` if it does not enter it or `max_fraction` is negative.
+    /// translation, in [0, `max_fraction`], at which it is in the box: 0 if it starts there, `None` if it
+    /// does not enter it or `max_fraction` is negative.
     ///
-    /// The slab test (Kay and Kajiya 1986). If a component of the translation is zero, the ray lies in that
-    /// slab either everywhere or nowhere.
+    /// The slab test (Kay and Kajiya 1986). Without a component, the ray is in that slab everywhere or
+    /// nowhere.
     #[inline]
     #[must_use]
     pub fn ray_entry(self, origin: Point, translation: Vec2, max_fraction: f32) -> Option<f32> {

@@ -1,9 +1,8 @@
 //! The smallest circle around points or a shape.
 //!
-//! Exactly one circle is the smallest. Two points on a diameter or three points on its border determine it;
-//! they are called its boundary points here. The search starts with the circle around one point. In each
-//! round, the point farthest outside joins the boundary points, and the smallest circle around these (at most
-//! four) points determines the new two or three:
+//! Two points on a diameter or three points on its border, its boundary points, determine it. The search
+//! starts with the circle around one point. In each round the point farthest outside joins, and the smallest
+//! circle around these at most four points has the new boundary points:
 //!
 //! ```text
 //!      .--*--.          .-----.        Each circle is larger than the one before, since it is the
@@ -14,12 +13,12 @@
 //! ```
 //!
 //! Source: Welzl 1991 for the boundary points, Gärtner 1999 (Fast and Robust Smallest Enclosing Balls) for
-//! taking the farthest point; *Souto, Video Game Physics II*, bounding volumes.
-//! Turned down: Welzl's recursion. It is as deep as there are points, and only fast if these are shuffled.
+//! the farthest point; *Souto, Video Game Physics II*, bounding volumes. Turned down: Welzl's recursion, as
+//! deep as there are points, and fast only if these are shuffled.
 //!
-//! The search uses double precision: the centre through three points on a shallow arc is a quotient of two
-//! differences that nearly cancel. The centre is then rounded to f32. The radius is measured from the rounded
-//! centre and rounded up, so [`BoundingCircle::contains_point`] is true for every point.
+//! The search is in double precision, since the centre through three points on a shallow arc is a quotient of
+//! differences that nearly cancel. The radius is measured from the rounded centre and rounded up, so
+//! [`BoundingCircle::contains_point`] is true for every point.
 
 use crate::double::{Point64, Vec64, doubled_area, round_up, to_f32, to_f64};
 use crate::tolerance::CIRCLE_BORDER;
@@ -28,7 +27,7 @@ use crate::{Aabb, Point, Pose, RoundedHull, Shape, point_in_circle};
 use alloc::vec::Vec;
 use bytemuck::{Pod, Zeroable};
 
-/// A circle as a bound. Unlike the shape [`Circle`](crate::Circle), it may have the radius zero.
+/// A circle as a bound. Its radius may be zero.
 #[derive(Clone, Copy, Debug, PartialEq, Pod, Zeroable)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[repr(C)]
@@ -42,8 +41,7 @@ pub struct BoundingCircle {
 impl BoundingCircle {
     /// The smallest circle around `points` (m); `None` if there are none, or one is not finite.
     ///
-    /// It contains every point, and its radius exceeds the least by no more than two units in the last place
-    /// of the largest coordinate.
+    /// Its radius exceeds the least by no more than two units in the last place of the largest coordinate.
     ///
     /// ```
     /// use geom::{BoundingCircle, Point};
@@ -59,8 +57,8 @@ impl BoundingCircle {
         Self::around(&points, 0.0)
     }
 
-    /// The smallest circle around a rounded hull, m: the circle around its vertices, grown by its radius.
-    /// `None` as for [`BoundingCircle::of_points`].
+    /// The smallest circle around the vertices of a rounded hull, grown by its radius, m. `None` as for
+    /// [`BoundingCircle::of_points`].
     #[must_use]
     pub fn of_hull(hull: RoundedHull<'_>) -> Option<Self> {
         Self::around(hull.vertices, hull.radius)
@@ -74,7 +72,7 @@ impl BoundingCircle {
         let distances = points.iter().map(|&p| (to_f64(p) - to_f64(center)).norm());
         let farthest = distances.fold(0.0_f64, |most, r| if r > most { r } else { most });
         let mut radius = round_up(farthest + f64::from(radius));
-        // The square root may have been rounded down; its square is then below the squared distance.
+        // A square root that was rounded down has too small a square.
         while points.iter().any(|&p| !point_in_circle(center, radius, p).is_in()) {
             radius = radius.next_up();
         }
@@ -128,7 +126,6 @@ impl Shape {
     }
 }
 
-/// A circle during the search.
 #[derive(Clone, Copy, Debug)]
 struct Candidate {
     center: Point64,
@@ -141,14 +138,12 @@ impl Candidate {
     }
 }
 
-/// The points that determine a circle.
 type BoundaryPoints = smallvec::SmallVec<[Point64; 3]>;
 
 fn smallest_circle(points: &[Point]) -> Option<Candidate> {
     let first = to_f64(*points.first()?);
     let mut circle = Candidate { center: first, radius_squared: 0.0 };
     let mut boundary: BoundaryPoints = [first].into_iter().collect();
-    // If several points are equally far, the first of them.
     let farthest_from = |center: Point64| {
         points.iter().map(|&p| to_f64(p)).fold((first, -1.0), |farthest, p| {
             let distance = (p - center).norm_squared();
@@ -161,7 +156,7 @@ fn smallest_circle(points: &[Point]) -> Option<Candidate> {
             return Some(circle);
         }
         let Some((larger, its_boundary)) = around_boundary(&boundary, p) else { return Some(circle) };
-        // The search ends because the circle grows. If it does not, only rounding errors are left.
+        // Not larger: only rounding errors are left.
         if larger.radius_squared <= circle.radius_squared {
             return Some(circle);
         }
@@ -169,7 +164,7 @@ fn smallest_circle(points: &[Point]) -> Option<Candidate> {
     }
 }
 
-/// The smallest circle around at most three points and a fourth that is on its border.
+/// At most three points, and a fourth on the border.
 fn around_boundary(boundary: &[Point64], p: Point64) -> Option<(Candidate, BoundaryPoints)> {
     let mut smallest: Option<(Candidate, BoundaryPoints)> = None;
     let mut consider = |candidate: Option<Candidate>, its_boundary: &[Point64]| {
@@ -204,7 +199,6 @@ fn through(a: Point64, b: Point64, c: Point64) -> Option<Candidate> {
     let (uu, vv) = (u.norm_squared(), v.norm_squared());
     let offset = Vec64::new(uu * v.y - vv * u.y, vv * u.x - uu * v.x) / (2.0 * doubled);
     let center = a + offset;
-    // The distance of the farthest of the three, so that the circle contains all.
     let squares = [a, b, c].map(|p| (p - center).norm_squared());
     let radius_squared = squares.into_iter().fold(0.0, |most, s| if s > most { s } else { most });
     Some(Candidate { center, radius_squared })

@@ -6,18 +6,17 @@
 //!      e (closes the ring) -> a c between b and d on their line: left out of a polygon, not of a chain
 //! ```
 //!
-//! Constructors refuse such points, and name them: a repeated point is as often an error of a program as a
-//! habit of an editor. What is dropped here is nearer than the distance at which constructions weld
-//! ([`WELD`](crate::tolerance::WELD)).
+//! Constructors refuse such points by name: a repeated point is as often an error of a program as a habit of
+//! an editor. What is nearer than constructions weld ([`WELD`](crate::tolerance::WELD)) is dropped.
 
 use crate::convex_hull::weld_distance;
 use crate::shape::{Polygon, ShapeError};
 use crate::{Point, cross};
 use alloc::vec::Vec;
 
-/// The points of a line, or of a ring if `closed` (m), without those that repeat their predecessor, within
-/// [`WELD`](crate::tolerance::WELD) or 5e-7 times the extent, and without a last point that closes the ring:
-/// what [`chain`](crate::chain) takes. Points that are not finite stay, so that the constructor names them.
+/// The points of a line, or of a ring if `closed` (m), as [`chain`](crate::chain) takes them: without those
+/// that repeat their predecessor, within [`WELD`](crate::tolerance::WELD) or 5e-7 times the extent, and
+/// without a last point that closes the ring. Points that are not finite stay, for the constructor to name.
 ///
 /// ```
 /// use geom::{Sides, chain, cleaned};
@@ -40,9 +39,9 @@ pub fn cleaned<P: Into<Point>>(points: impl IntoIterator<Item = P>, closed: bool
 }
 
 impl Polygon {
-    /// From vertices (m) as editors write them, clockwise or counter-clockwise: repeated ones, one that
-    /// closes the ring and those on the line of their neighbours are left out, within
-    /// [`WELD`](crate::tolerance::WELD) or 5e-7 times the extent. What is left must be convex.
+    /// From vertices (m) as editors write them, in either winding, without repeated ones, one that closes the
+    /// ring and those on the line of their neighbours, within [`WELD`](crate::tolerance::WELD) or 5e-7 times
+    /// the extent. What is left must be convex.
     ///
     /// # Errors
     /// [`ShapeError`], about the vertices that are left.
@@ -58,8 +57,7 @@ impl Polygon {
     pub fn cleaned<P: Into<Point>>(vertices: impl IntoIterator<Item = P>) -> Result<Self, ShapeError> {
         let mut vertices = cleaned(vertices, true);
         let near = weld(&vertices);
-        // Each vertex that is left out gives its neighbours another line, so the search goes on until none
-        // is.
+        // Each vertex left out gives its neighbours another line, so the search goes on until none is.
         let mut next = 0;
         let mut kept = 0;
         while kept < vertices.len() && vertices.len() > 3 {
@@ -79,20 +77,18 @@ impl Polygon {
     }
 }
 
-/// The distance within which points are one, m.
 fn weld(points: &[Point]) -> f64 {
     let mut extent = 0.0_f64;
     for (i, p) in points.iter().enumerate() {
         for (a, b) in [(p.x, points[0].x), (p.y, points[0].y)] {
             let apart = (f64::from(a) - f64::from(b)).abs();
-            // Not a number is never farther.
+            // NaN is never farther.
             extent = if i > 0 && apart > extent { apart } else { extent };
         }
     }
     if extent.is_finite() { weld_distance(extent) } else { 0.0 }
 }
 
-/// Whether two points are nearer than a distance, m.
 fn are_near(a: Point, b: Point, near: f64) -> bool {
     let [x, y] = [f64::from(a.x) - f64::from(b.x), f64::from(a.y) - f64::from(b.y)];
     x * x + y * y < near * near

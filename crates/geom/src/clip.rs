@@ -1,17 +1,14 @@
 //! Clips a convex ring by a line (Sutherland and Hodgman 1974), in double precision.
 //!
-//! Vertices are rounded to f32 only once, when the finished pieces become polygons. If they were rounded
-//! after every line, the errors of a piece with many cut edges would add up.
+//! Vertices are rounded to f32 once, when the finished pieces become polygons: errors of many cut edges do
+//! not add up.
 
 use crate::double::Point64;
 use crate::{Point, Vec2};
 use alloc::vec::Vec;
 
-/// The part of `ring` on which `height` is not negative. `height` is a linear function, given at the
-/// vertices.
-///
-/// A crossing point is computed from the first vertex of the edge and both heights. Clipping by the negated
-/// heights gives the same bits, so the parts on both sides of a cut share their new vertices.
+/// The part of `ring` where `height`, a linear function given at the vertices, is not negative. Negated
+/// heights give a crossing with the same bits, so both parts of a cut share their new vertices.
 pub(crate) fn clip(ring: &[Point64], height: &[f64]) -> Vec<Point64> {
     let mut kept = Vec::with_capacity(ring.len() + 1);
     for (i, (&p, &h)) in ring.iter().zip(height).enumerate() {
@@ -26,8 +23,8 @@ pub(crate) fn clip(ring: &[Point64], height: &[f64]) -> Vec<Point64> {
     kept
 }
 
-/// The part of a convex polygon behind a line: all its points p with `normal . p <= offset` (m), in the order
-/// of the vertices. Empty if nothing lies behind the line.
+/// The part of a convex polygon behind a line: all points p with `normal . p <= offset` (m), in order; empty
+/// if there are none.
 ///
 /// ```
 /// use geom::{Point, Vec2, clip_behind};

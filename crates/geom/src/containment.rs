@@ -1,28 +1,25 @@
 //! Whether a point lies in a polygon, and whether polygons overlap or contain each other.
 //!
-//! A polygon is given by its vertices, in either winding, and is closed from the last vertex to the first.
-//! The border has an answer of its own, [`Location::Border`], so each caller decides whether it counts; in
-//! this crate the border belongs to the shape. All answers about polygons are exact: they are signs of
-//! [`robust`](https://docs.rs/robust)'s orientation.
+//! A polygon is given by its vertices, in either winding, closed from the last to the first. The border has
+//! its own answer, [`Location::Border`]; in this crate it belongs to the shape. All answers are exact: signs
+//! of [`robust`](https://docs.rs/robust)'s orientation.
 //!
-//! Convex polygons are tested by cross products: a point inside lies to the left of every edge. Any simple
-//! polygon can be tested by ray casting:
+//! A point in a convex polygon lies to the left of every edge. Any simple polygon can be tested by ray
+//! casting:
 //!
 //! ```text
-//!      v ______                From inside, a ray to the right crosses the border an odd number of times.
-//!       /      \               An edge counts as crossed if exactly one of its ends is above the ray. So at
-//!   p --*------ \ ---*-->      a vertex at the height of p, one edge counts if the border crosses the ray,
-//!      /         \             and none or both count if it turns back. A horizontal edge never counts.
-//!     w ----------
+//!     v ______                From inside, a ray to the right crosses the border an odd number of times. An
+//!      /      \               edge counts if exactly one of its ends is above the ray: at a vertex at the
+//!  p --*------ \ ---*-->      height of p one edge, if the border crosses the ray, none or both if it turns
+//!     /         \             back; a horizontal edge never.
+//!    w ----------
 //! ```
 //!
-//! *Sotirov 2022*, section Point vs. Shape, lacks this half-open rule. It counts each vertex at the height of
-//! p as one crossing, and says itself that the result is wrong at the height of a vertex (see the tests).
-//!
-//! Overlap follows the rule of *2D Collision Detection and Resolution*, for any two simple polygons: a vertex
-//! of one lies in the other, or two edges cross; n m pairs of edges. If no edges touch, one vertex of each
-//! polygon is enough. Turned down: decomposing both into convex pieces and testing these. It is faster for
-//! polygons of thousands of vertices that are tested often, but the caller then has to store the pieces.
+//! *Sotirov 2022*, section Point vs. Shape, counts each vertex at the height of p as one crossing, and says
+//! itself that the result is then wrong (see the tests). Overlap follows *2D Collision Detection and
+//! Resolution*, for any two simple polygons: a vertex of one lies in the other, or two edges cross. Turned
+//! down: testing convex pieces, which is faster for thousands of vertices, but the caller has to store the
+//! pieces.
 
 use crate::double::{Point64, to_f64};
 use crate::predicate::{have_opposite_signs, is_between, orientation, orientation_f64, segments_touch};
@@ -31,7 +28,7 @@ use crate::{Aabb, Location, Point};
 use alloc::vec::Vec;
 
 /// Where `point` (m) lies with respect to the convex polygon through `vertices` (m), counter-clockwise;
-/// straight corners and repeated vertices are allowed. Every point of a polygon without area is on its
+/// straight corners and repeated vertices are allowed. All points of a polygon without area are on its
 /// border.
 ///
 /// ```
@@ -47,8 +44,7 @@ pub fn point_in_convex<P: Into<Point>>(
     point: impl Into<Point>,
 ) -> Location {
     let p = point.into();
-    // NaN fails every comparison, so without this test it would count as to the right of no edge, that is,
-    // inside.
+    // NaN fails every comparison, and would count as inside.
     if !is_finite(p) {
         return Location::Outside;
     }
@@ -75,9 +71,8 @@ pub fn point_in_convex<P: Into<Point>>(
     }
 }
 
-/// Where `point` (m) lies with respect to the simple polygon through `vertices` (m), in either winding,
-/// convex or not. If the polygon crosses itself, a point is inside if a ray from it crosses the border an odd
-/// number of times.
+/// Where `point` (m) lies with respect to the simple polygon through `vertices` (m), in either winding. If it
+/// crosses itself, inside is where a ray crosses the border an odd number of times.
 ///
 /// ```
 /// use geom::{Location, point_in_polygon};
@@ -105,7 +100,7 @@ pub struct EdgeStep {
     pub is_on_edge: bool,
     /// Whether exactly one of its ends is above the point.
     pub straddles: bool,
-    /// Whether the ray to the right crosses it: it straddles the height of the point, to the right of it.
+    /// Whether the ray to the right crosses it.
     pub is_crossed: bool,
     /// Whether an odd number of edges is crossed, up to and with this one.
     pub is_odd: bool,
@@ -129,8 +124,7 @@ pub fn point_in_polygon_observed<P: Into<Point>>(
 }
 
 /// The edges, each by the index of its first vertex, that the ray from `point` (m) to the right crosses: an
-/// odd number if the point is inside. This is the count behind [`point_in_polygon`], for those who draw it. A
-/// point on the border may have either.
+/// odd number if the point is inside, either for a point on the border.
 ///
 /// ```
 /// use geom::crossed_edges;
@@ -149,23 +143,20 @@ pub fn crossed_edges<P: Into<Point>>(
     })
 }
 
-/// Whether the ray from `p` to the right crosses the edge from `a` to `b`: exactly one end is above the ray,
-/// and `p` is to the left of the edge. `side` is the orientation of the three points.
+/// Whether the ray from `p` to the right crosses the edge: exactly one end is above, and `p` is to the left.
+/// `side` is the orientation of the three points.
 fn is_crossed(a: Point64, b: Point64, p: Point64, side: f64) -> bool {
     straddles(a, b, p) && (side > 0.0) == (b.y > a.y)
 }
 
-/// Whether exactly one of `a` and `b` is above `p`.
 fn straddles(a: Point64, b: Point64, p: Point64) -> bool {
     (a.y > p.y) != (b.y > p.y)
 }
 
-/// [`point_in_polygon`] for a point in double precision.
 fn locate<P: Into<Point>>(vertices: impl IntoIterator<Item = P>, p: Point64) -> Location {
     locate_observed(vertices, p, |_| ())
 }
 
-/// [`point_in_polygon_observed`] for a point in double precision.
 fn locate_observed<P: Into<Point>>(
     vertices: impl IntoIterator<Item = P>,
     p: Point64,
@@ -272,7 +263,7 @@ pub fn polygons_overlap_observed<P: Into<Point>, Q: Into<Point>>(
 }
 
 /// Whether every point of the simple polygon `inner` belongs to the simple polygon `outer` (m, in either
-/// winding, convex or not). Both borders belong to the polygons, so a polygon contains itself.
+/// winding). The borders belong to them, so a polygon contains itself.
 ///
 /// ```
 /// use geom::polygon_contains;
@@ -291,9 +282,8 @@ pub fn polygon_contains<P: Into<Point>, Q: Into<Point>>(
     if outer.is_empty() || inner.is_empty() {
         return false;
     }
-    // The border of `inner` is enough, since a simple polygon has no holes. No edge of `outer` may cross an
-    // edge of `inner`. The vertices of `outer` that lie on an edge of `inner` divide it into parts; each part
-    // then lies entirely inside or entirely outside, as its middle does.
+    // The border of `inner` is enough: it has no holes. No edge of `outer` may cross an edge of `inner`; the
+    // vertices of `outer` on an edge divide it into parts, each inside or outside as its middle is.
     slice_edges(&inner).all(|[from, to]| {
         let crosses = |[a, b]: [Point; 2]| {
             have_opposite_signs(orientation(a, b, from), orientation(a, b, to))
@@ -314,7 +304,6 @@ pub fn polygon_contains<P: Into<Point>, Q: Into<Point>>(
     })
 }
 
-/// The edges of a closed outline: from each vertex to the next, and from the last to the first.
 fn edges_of<P: Into<Point>>(vertices: impl IntoIterator<Item = P>) -> impl Iterator<Item = [Point; 2]> {
     let mut vertices = vertices.into_iter().map(Into::into);
     let first = vertices.next();

@@ -1,10 +1,9 @@
 //! Conversions to the types of other geometry libraries, behind the features `mint`, `glam` (0.33) and
 //! `glam-032`.
 //!
-//! [`Point`](crate::Point) and [`Vec2`](crate::Vec2) are nalgebra's, so these features turn on nalgebra's own
-//! conversions in both directions, and any function that takes `impl Into<Point>` takes the points of these
-//! libraries. This file converts the types of this crate. It converts in one direction only: a matrix of
-//! another library may shear or mirror, which no pose can do.
+//! [`Point`](crate::Point) and [`Vec2`](crate::Vec2) are nalgebra's, so these features turn on nalgebra's
+//! conversions, and any `impl Into<Point>` takes the points of these libraries. This file converts the types
+//! of this crate, in one direction only: another library's matrix may shear or mirror.
 
 #[cfg(any(feature = "glam", feature = "glam-032"))]
 use crate::Position;
@@ -27,7 +26,6 @@ impl From<Pose> for mint::ColumnMatrix3<f32> {
     }
 }
 
-/// The conversions to one version of glam.
 #[cfg(any(feature = "glam", feature = "glam-032"))]
 macro_rules! to_glam {
     ($glam:ident) => {

@@ -1,9 +1,8 @@
 //! The convex hull of points.
 //!
 //! Quickhull (Eddy 1977; *Souto, Video Game Physics II*, Convex and Concave Shapes). The two extreme points
-//! along an axis divide the others into two sides. On each side the point farthest from the line is a corner
-//! of the hull. It replaces the line by two edges, and the points beyond these edges are treated in the same
-//! way:
+//! along an axis divide the others into two sides. On each side the point farthest from the line is a corner;
+//! it replaces the line by two edges, and the points beyond these are treated in the same way:
 //!
 //! ```text
 //!            f                     f            points under a-f and f-b are inside and are dropped;
@@ -12,10 +11,9 @@
 //!       a --------- b         a         b
 //! ```
 //!
-//! A point makes no corner if it lies no farther beyond its edge than the flatness tolerance, or within the
-//! weld tolerance of an end of the edge. So the recursion itself drops near-duplicates and near-collinear
-//! points, and every dropped point lies within the tolerance of the hull. Removing such corners one by one
-//! afterwards would let small errors add up along a finely sampled arc.
+//! A point makes no corner within the flatness tolerance of its edge, or within the weld tolerance of an end.
+//! So the recursion drops near-duplicates and near-collinear points, and each lies within the tolerance of
+//! the hull; dropping corners one by one afterwards would add up errors along a finely sampled arc.
 //!
 //! Turned down (`docs/experiments/geometry.md`): Andrew's monotone chain, which cannot apply the tolerance;
 //! selecting the farthest point without a branch.
@@ -72,21 +70,18 @@ pub enum HullError {
     TooLarge(f32),
 }
 
-/// The distance within which points of a set of this extent are merged, m.
 pub(crate) fn weld_distance(extent: f64) -> f64 {
     let (absolute, relative) = (f64::from(WELD), flat_distance(extent));
     if absolute > relative { absolute } else { relative }
 }
 
-/// The distance within which a point of a set of this extent counts as on a line, m.
 pub(crate) fn flat_distance(extent: f64) -> f64 {
     f64::from(FLATNESS) * extent
 }
 
-/// The corners of the convex hull of `points` (m), counter-clockwise and strictly convex. The first corner is
-/// the one with the least coordinate along the longer side of the points' box. Each corner is one of the
-/// points, and no point lies farther outside the hull than [`WELD`] or [`FLATNESS`] times the extent,
-/// whichever is larger.
+/// The corners of the convex hull of `points` (m), counter-clockwise and strictly convex, from the one with
+/// the least coordinate along the longer side of their box. Each corner is one of the points, and no point
+/// lies farther outside than [`WELD`] or [`FLATNESS`] times the extent, whichever is larger.
 ///
 /// # Errors
 /// [`HullError`] for fewer than three points, for a point that is not finite, and for points that coincide or
@@ -104,21 +99,19 @@ pub fn convex_hull<P: Into<Point>>(points: impl IntoIterator<Item = P>) -> Resul
     hull_corners(&Vec::from_iter(points.into_iter().map(Into::into)), |_| ())
 }
 
-/// What quickhull does with one edge of the hull of the corners that it has found so far. All numbers are
-/// indices of the given points.
+/// What quickhull does with one edge of the hull found so far. All numbers are indices of the points.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct HullStep<'a> {
     /// The ends of the edge, counter-clockwise.
     pub ends: [usize; 2],
     /// The points beyond the edge, in no particular order.
     pub beyond: &'a [usize],
-    /// The farthest of them, which becomes a corner between the ends. `None` if no point lies beyond the
-    /// edge: then it is an edge of the hull.
+    /// The farthest of them, which becomes a corner; `None` if the edge is one of the hull.
     pub farthest: Option<usize>,
 }
 
-/// [`convex_hull`], which calls `observe` with each edge that quickhull looks at. The first two edges join
-/// the extreme points along the longer side of the points' box, there and back.
+/// [`convex_hull`], which calls `observe` with each edge. The first two join the extreme points along the
+/// longer side of the points' box, there and back.
 ///
 /// # Errors
 /// As for [`convex_hull`].
@@ -181,8 +174,8 @@ impl Polygon {
         polygon_from_corners(corners)
     }
 
-    /// The hull of a piece that a construction made. It has at most `max_vertices` vertices; the corners of
-    /// the smallest area are dropped.
+    /// The hull of a piece of a construction, of at most `max_vertices`; the corners of the smallest area are
+    /// dropped.
     pub(crate) fn hull_of_piece(points: &[Point], max_vertices: usize) -> Result<Self, HullError> {
         let mut corners = hull_corners(points, |_| ())?;
         drop_flat_corners(&mut corners, 0.0, max_vertices);
@@ -190,8 +183,7 @@ impl Polygon {
     }
 }
 
-/// The polygon with these corners. A corner that exists in double precision may be straight in f32; such
-/// corners are dropped. The tolerances allow this only for extents near the ends of the range of f32.
+/// The polygon with these corners, without those that are straight in f32, as near the ends of its range.
 fn polygon_from_corners(mut corners: Vec<Point>) -> Result<Polygon, HullError> {
     loop {
         let size = extent(&corners) as f32;
@@ -211,8 +203,8 @@ fn polygon_from_corners(mut corners: Vec<Point>) -> Result<Polygon, HullError> {
     }
 }
 
-/// Calls `found` with the indices of the corners of the hull, counter-clockwise. No corner lies within `weld`
-/// of an earlier corner, or within `flat` of the edge that it replaced.
+/// Calls `found` with the indices of the corners of the hull, counter-clockwise: none within `weld` of an
+/// earlier corner, or within `flat` of the edge that it replaced.
 pub(crate) fn quickhull(
     points: &[Point],
     weld: f64,
@@ -231,13 +223,13 @@ pub(crate) fn quickhull(
     let (indices, spare) = memory.split_at_mut(points.len());
     indices.iter_mut().enumerate().for_each(|(i, index)| *index = i);
     let mut splitting = Splitting { points, weld, flat, indices, spare };
-    // An explicit stack: with points on a parabola, recursion would be as deep as there are points.
+    // An explicit stack: points on a parabola would make recursion as deep as there are points.
     let mut edges = Vec::with_capacity(16);
     let [below, above] = splitting.split(0..points.len(), [first, last, first]);
     edges.push(above);
     edges.push(below);
     while let Some(Edge { ends: [a, b], beyond, farthest }) = edges.pop() {
-        // `get` cannot panic, so without an observer the compiler removes this.
+        // `get` cannot panic: without an observer the compiler removes this.
         let indices = splitting.indices.get(beyond.clone()).unwrap_or_default();
         observe(HullStep { ends: [a, b], beyond: indices, farthest });
         match farthest {
@@ -251,38 +243,33 @@ pub(crate) fn quickhull(
     }
 }
 
-/// Up to this many points, the lists of indices lie on the stack: for eight points, allocating takes a tenth
-/// of the time.
+/// Up to this many points, the lists are on the stack: for eight points, allocating takes a tenth of the
+/// time.
 const FEW_POINTS: usize = 16;
 
-/// An edge of the hull of the corners found so far, and the points beyond it.
 struct Edge {
     ends: [usize; 2],
-    /// The range of the points beyond the edge in [`Splitting::indices`].
     beyond: Range<usize>,
-    /// The point that is farthest from the edge; `None` if there is none beyond it.
     farthest: Option<usize>,
 }
 
-/// The points during the search, grouped by edge.
 struct Splitting<'a> {
     points: &'a [Point],
     /// m.
     weld: f64,
     /// m.
     flat: f64,
-    /// The indices of all points. Those beyond the same edge lie side by side.
+    /// Those beyond the same edge lie side by side.
     indices: &'a mut [usize],
-    /// Scratch memory of the same length, for [`Splitting::split`].
     spare: &'a mut [usize],
 }
 
 impl Splitting<'_> {
-    /// The points of the range `beyond` that lie beyond the edge from `a` to `m`, and those beyond the edge
-    /// from `m` to `b`.
+    /// The points of `beyond` that lie beyond the edge from `a` to `m`, and those beyond the edge from `m` to
+    /// `b`.
     ///
-    /// One pass over the points, whose only branch is taken for a new farthest point: it writes each index to
-    /// both lists, and then advances the end of one list, or of none.
+    /// One pass whose only branch is for a new farthest point: each index is written to both lists, and then
+    /// the end of one or of none advances.
     fn split(&mut self, beyond: Range<usize>, [a, m, b]: [usize; 3]) -> [Edge; 2] {
         let at = |index: usize| to_f64(self.points[index]);
         let mut before = CornerSearch::new([at(a), at(m)], self.weld, self.flat);
@@ -307,20 +294,18 @@ impl Splitting<'_> {
     }
 }
 
-/// Decides which points can be corners beyond an edge, and keeps the farthest of them.
 struct CornerSearch {
     from: Point64,
     to: Point64,
     edge: Vec64,
-    /// The flatness tolerance times the length of the edge, squared, m^4. Compared with squares, it saves a
-    /// square root.
+    /// The flatness tolerance times the length of the edge, squared, m^4.
     min_height_squared: f64,
     /// m^2.
     weld_squared: f64,
     farthest: Option<usize>,
-    /// The height of the farthest point above the edge, times the length of the edge, m^2.
+    /// Of the farthest point above the edge, times the length of the edge, m^2.
     height: f64,
-    /// The position of the farthest point along the edge, times the length of the edge, m^2.
+    /// The same along the edge, m^2.
     position: f64,
 }
 
@@ -339,7 +324,6 @@ impl CornerSearch {
         }
     }
 
-    /// Whether the point can be a corner.
     #[inline(always)]
     fn accepts(&mut self, p: Point64, index: usize) -> bool {
         let height = -doubled_area(self.from, self.to, p);
@@ -353,8 +337,7 @@ impl CornerSearch {
         is_corner
     }
 
-    /// Of several equally far points, the last along the edge counts: one between two others would be no
-    /// corner.
+    /// Of equally far points, the last along the edge: one between two others would be no corner.
     #[inline]
     fn update_farthest(&mut self, p: Point64, height: f64, index: usize) {
         let position = self.edge.dot(&(p - self.from));
@@ -364,8 +347,7 @@ impl CornerSearch {
     }
 }
 
-/// The first and the last point along the longer side of the box, which are always far apart. Points with
-/// equal coordinates are ordered by the other coordinate.
+/// The first and the last point along the longer side of the box; equal coordinates are ordered by the other.
 fn ends_of_longer_side(points: &[Point]) -> Option<[usize; 2]> {
     let (lower, upper) = bounds(points);
     let size = |axis: usize| f64::from(upper[axis]) - f64::from(lower[axis]);
@@ -384,8 +366,8 @@ fn ends_of_longer_side(points: &[Point]) -> Option<[usize; 2]> {
     Some([first?.1, last?.1])
 }
 
-/// Drops corners that lie within `flat` of the line of a neighbouring edge, the smallest first, and then the
-/// smallest until `max_count` are left. A very thin hull may have fewer than three corners afterwards.
+/// Drops corners within `flat` of the line of a neighbouring edge, the smallest first, and then the smallest
+/// until `max_count` are left. A very thin hull may keep fewer than three.
 fn drop_flat_corners(corners: &mut Vec<Point>, flat: f64, max_count: usize) {
     let neighbours = |corners: &[Point], i: usize| -> [Point64; 3] {
         let last = corners.len() - 1;

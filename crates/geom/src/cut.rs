@@ -9,14 +9,12 @@
 //!            a                     no area is lost.
 //! ```
 //!
-//! The sides of vertices are exact (`predicate`), and the two new vertices are computed once for both parts.
-//! The line is always processed in the same direction, so the parts are the same, bit for bit, for both
-//! orders of its two points.
+//! The sides of vertices are exact (`predicate`), and the two new vertices are computed once, with the line
+//! always in the same direction, so both orders of its points give the same bits.
 //!
-//! If the polygon is rounded, its core is cut, and both parts of the core keep the radius as their distance
-//! from the line. The parts then touch along the line and do not overlap. Their new corners are round like
-//! the others, so they lose some area there. Turned down: cutting the core along the line itself. The parts
-//! would overlap by twice the radius and push each other apart.
+//! Of a rounded polygon the core is cut, and both parts keep the radius as their distance from the line: they
+//! touch and do not overlap, and their new round corners lose some area. Turned down: cutting the core along
+//! the line itself, where the parts overlap by twice the radius and push each other apart.
 
 use crate::clip::clip;
 use crate::convex_hull::weld_distance;
@@ -51,7 +49,7 @@ pub enum CutError {
     },
 }
 
-/// The parts of a polygon on both sides of a line: two parts, or the whole polygon on one side.
+/// The parts on both sides of a line, or the whole polygon on one.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Cut {
     /// The part to the left of the line.
@@ -72,9 +70,9 @@ pub struct CutPieces {
 impl Polygon {
     /// Cuts the polygon by the infinite line through `a` and `b` (m).
     ///
-    /// The areas of sharp parts add up to that of the whole but for rounding and welding. The error is at
-    /// most the perimeter times [`WELD`](crate::tolerance::WELD), or times four units in the last place of
-    /// the largest coordinate or of the extent if that is more.
+    /// The areas of sharp parts add up to the whole but for the perimeter times
+    /// [`WELD`](crate::tolerance::WELD), or times four units in the last place of the largest coordinate or
+    /// of the extent if that is more.
     ///
     /// # Errors
     /// [`CutError`] for points that are not finite or coincide.
@@ -107,7 +105,7 @@ impl Polygon {
         Ok(self.cut_rightwards(a, b))
     }
 
-    /// Cuts by the line from `a` to `b`, where `a` lies left of `b`, or below it.
+    /// From `a` to `b`, where `a` lies left of `b`, or below it.
     fn cut_rightwards(&self, a: Point, b: Point) -> Cut {
         let ring: Vec<Point64> = self.vertices().iter().map(|&p| to_f64(p)).collect();
         let length = (to_f64(b) - to_f64(a)).norm();
@@ -131,8 +129,8 @@ impl Polygon {
         }
     }
 
-    /// The part of this polygon inside `ring`, with the same rounding; `None` if it is no valid polygon or
-    /// too small for a mass.
+    /// The part inside `ring`, with the same rounding; `None` if it is no valid polygon or too small for a
+    /// mass.
     pub(crate) fn piece(&self, ring: &[Point64]) -> Option<Self> {
         let points: Vec<Point> = ring.iter().map(|&p| to_f32(p)).collect();
         let piece = Self::hull_of_piece(&points, Self::MAX_VERTICES).ok()?;
@@ -141,8 +139,7 @@ impl Polygon {
     }
 }
 
-/// On which side an uncut polygon lies: the side with more of its area, or the side of its farthest vertex if
-/// both have the same area.
+/// The side of an uncut polygon: that of more of its area, or of its farthest vertex.
 fn is_mostly_left(heights: &[f64], left: &[Point64], right: &[Point64]) -> bool {
     let area = |ring: &[Point64]| ring_area(ring.iter().copied());
     let (left, right) = (area(left), area(right));
@@ -153,8 +150,8 @@ fn is_mostly_left(heights: &[f64], left: &[Point64], right: &[Point64]) -> bool 
     left > right
 }
 
-/// Cuts each of `pieces` by the infinite line through `a` and `b` (m). A concave shape is cut this way, from
-/// its [decomposition](crate::Outline::decompose).
+/// Cuts each of `pieces` by the infinite line through `a` and `b` (m): a concave shape, from its
+/// [decomposition](crate::Outline::decompose).
 ///
 /// # Errors
 /// Those of [`Polygon::cut`].

@@ -2,12 +2,11 @@
 //!
 //! 1. Triangulate the outline between its vertices (`triangulate`).
 //! 2. Remove diagonals while the corners at both ends stay convex (Hertel and Mehlhorn, Fast Triangulation of
-//!    Simple Polygons, 1983: in any order, never more than four times the fewest possible pieces). A diagonal
-//!    is more valuable if it alone makes a reflex corner convex. Diagonals that do so at no end are removed
-//!    first, those that do so at both ends last; among equals the longest goes first.
-//! 3. Join further neighbours, the shallowest notch first, if the notches that the hull of both would fill
-//!    are no deeper than the given depth. Depth is measured on the joined *outlines*, never on hulls of
-//!    hulls, so the result lies within the depth of the outline however many pieces were joined:
+//!    Simple Polygons, 1983: never more than four times the fewest pieces). Diagonals that alone make no
+//!    reflex corner convex go first, those that do so at both ends last; among equals the longest.
+//! 3. Join further neighbours, the shallowest notch first, if the notches that the hull of both fills are no
+//!    deeper than the given depth. Depth is measured on the joined *outlines*, never on hulls of hulls, so it
+//!    bounds the result however many pieces were joined:
 //!
 //! ```text
 //!      +-----+     lid
@@ -17,12 +16,11 @@
 //!      +-----------------+
 //! ```
 //!
-//! Even the exact decomposition fills notches of [`FLATNESS`](crate::tolerance::FLATNESS) times the extent:
-//! f32 cannot distinguish them from straight lines, and triangles that are so thin are not valid polygons.
+//! The exact decomposition too fills notches of [`FLATNESS`](crate::tolerance::FLATNESS) times the extent,
+//! which f32 cannot tell from straight lines.
 //!
-//! Turned down: the fewest possible pieces (Chazelle and Dobkin 1985), because it takes cubic time and allows
-//! no holes; V-HACD (*Souto, Video Game Physics II*, mentions it), because it works on voxels and loses the
-//! exact corners.
+//! Turned down: the fewest possible pieces (Chazelle and Dobkin 1985): cubic time, no holes; V-HACD (*Souto,
+//! Video Game Physics II*): it works on voxels and loses the exact corners.
 
 use crate::convex_hull::{flat_distance, quickhull};
 use crate::double::{doubled_area, ring_area, sharp_area, to_f64};
@@ -38,8 +36,8 @@ use thiserror::Error;
 pub struct DecomposeSettings {
     /// The greatest number of vertices of a piece, from 3 to [`Polygon::MAX_VERTICES`].
     pub max_vertices: usize,
-    /// A piece may fill notches of the outline that are at most this deep, m, not negative. With zero the
-    /// pieces are exact. Pieces that fill notches may overlap in them.
+    /// How deep notches may be that a piece fills, m, not negative; zero for exact pieces. Pieces may overlap
+    /// in notches.
     pub depth: f32,
 }
 
@@ -85,18 +83,18 @@ pub struct Decomposition {
 pub struct DecomposeStep<'a> {
     /// The ends of the diagonal, as indices of the outline's vertices; `None` for the triangulation.
     pub diagonal: Option<[usize; 2]>,
-    /// Whether the diagonal was removed, so that the pieces beside it are one. Otherwise one of its ends
-    /// would be a reflex corner, or the piece would have too many vertices.
+    /// Whether the diagonal was removed. Otherwise one of its ends would be a reflex corner, or the piece too
+    /// large.
     pub is_removed: bool,
-    /// The pieces after the step, as rings of indices of the outline's vertices, counter-clockwise. A ring
-    /// is empty if its piece was joined to another.
+    /// The pieces after the step, as rings of vertex indices, counter-clockwise; empty for a piece that was
+    /// joined to another.
     pub rings: &'a [Vec<usize>],
 }
 
 impl Outline {
-    /// The outline as convex pieces. Exact pieces do not overlap, and fill the outline to the tolerances of
-    /// [`convex_hull`](crate::convex_hull). With a depth, the pieces cover the outline and no point farther
-    /// from it than the depth.
+    /// The outline as convex pieces. Exact ones do not overlap, and fill the outline to the tolerances of
+    /// [`convex_hull`](crate::convex_hull). With a depth they cover it, and no point farther from it than the
+    /// depth.
     ///
     /// # Errors
     /// [`DecomposeError`] for settings out of range, and if no piece is left.
@@ -117,8 +115,7 @@ impl Outline {
     }
 
     /// [`Outline::decompose`], which calls `observe` with the triangulation, then with each diagonal that
-    /// Hertel and Mehlhorn's method looks at, and then with each that is removed because the notch it leaves
-    /// is shallow.
+    /// Hertel and Mehlhorn's method looks at, and then with each that is removed for a shallow notch.
     ///
     /// # Errors
     /// As for [`Outline::decompose`].
@@ -154,7 +151,6 @@ impl Outline {
         self.polygons(&joining, max_vertices)
     }
 
-    /// The vertices before and after each vertex in its ring.
     fn neighbours_in_rings(&self) -> Vec<[usize; 2]> {
         let mut neighbours = Vec::from_iter((0..self.vertices().len()).map(|v| [v, v]));
         for ring in 0..self.rings().len() {
@@ -192,18 +188,17 @@ impl Outline {
     }
 }
 
-/// The pieces as rings of vertex indices, which are joined by removing the diagonals between them.
 struct Joining<'a> {
     points: &'a [Point],
-    /// The ring of each piece, counter-clockwise; empty if the piece was joined to another.
+    /// Empty if the piece was joined to another.
     rings: Vec<Vec<usize>>,
-    /// The piece to which each piece was joined: itself if to none.
+    /// Itself if to none.
     joined_to: Vec<usize>,
-    /// The corners of the hull of each piece, as vertex indices; empty if they are not known.
+    /// As vertex indices; empty if they are not known.
     hulls: Vec<Vec<usize>>,
     owners: EdgeOwners,
     max_vertices: usize,
-    /// How many vertices were copied or given to a hull: what the time is made of.
+    /// How many vertices were copied or given to a hull.
     work: usize,
 }
 
@@ -215,13 +210,12 @@ impl<'a> Joining<'a> {
         Self { points, rings, joined_to, hulls, owners, max_vertices, work: 0 }
     }
 
-    /// The edges that have a triangle on both sides.
     fn diagonals(&self) -> Vec<[usize; 2]> {
         let both = |&[a, b]: &[usize; 2]| a < b && self.owners.contains_key(&[b, a]);
         self.owners.keys().copied().filter(both).collect()
     }
 
-    /// The pieces to the left and right of a diagonal, if they are still two pieces.
+    /// If they are still two pieces.
     fn sides(&self, [a, b]: [usize; 2]) -> Option<(usize, usize)> {
         let piece = |edge: [usize; 2]| {
             let mut piece = *self.owners.get(&edge)?;
@@ -234,7 +228,7 @@ impl<'a> Joining<'a> {
         (left != right).then_some((left, right))
     }
 
-    /// The ring of a piece, starting at `to`, where `from` and `to` are the ends of one of its edges.
+    /// The ring of a piece from `to` on, where `from` and `to` are the ends of one of its edges.
     fn ring_after(
         &self,
         piece: usize,
@@ -247,8 +241,7 @@ impl<'a> Joining<'a> {
         Some((1..=count).map(move |step| ring[(start + step) % count]))
     }
 
-    /// The ring of both pieces beside a diagonal joined: around the left piece from b to a, then around the
-    /// right one.
+    /// Both pieces beside a diagonal joined: around the left one from b to a, then around the right one.
     fn joined(&self, [a, b]: [usize; 2]) -> Option<Vec<usize>> {
         let (left, right) = self.sides([a, b])?;
         let mut ring: Vec<usize> = self.ring_after(left, a, b)?.collect();
@@ -257,7 +250,6 @@ impl<'a> Joining<'a> {
         Some(ring)
     }
 
-    /// Joins the pieces beside a diagonal to one with this ring, and returns its index.
     fn join(&mut self, diagonal: [usize; 2], ring: Vec<usize>) -> Option<usize> {
         let (left, right) = self.sides(diagonal)?;
         let (low, high) = if left < right { (left, right) } else { (right, left) };
@@ -269,7 +261,7 @@ impl<'a> Joining<'a> {
         Some(low)
     }
 
-    /// Hertel and Mehlhorn: removes each diagonal whose removal leaves the corners at both ends convex.
+    /// Removes each diagonal whose removal leaves the corners at both ends convex.
     fn join_convex(&mut self, neighbours: &[[usize; 2]], observe: &mut impl FnMut(DecomposeStep<'_>)) {
         let points = self.points;
         // Whether the corner at `at` is reflex, and the diagonal to `end` alone makes both its parts convex.
@@ -315,8 +307,8 @@ impl<'a> Joining<'a> {
 
     /// Joins neighbours, the shallowest notch first, up to notches of `depth`.
     ///
-    /// A diagonal that is deep stays so, and is not looked at again: a piece with thousands of neighbours, as
-    /// the spine of a comb, would be measured against each of them after each join.
+    /// A deep diagonal stays so, and is not looked at again: the spine of a comb would be measured against
+    /// each of thousands of neighbours after each join.
     fn join_shallow(&mut self, depth: f64, observe: &mut impl FnMut(DecomposeStep<'_>)) {
         let mut candidates = Vec::new();
         for diagonal in self.diagonals() {
@@ -348,9 +340,8 @@ impl<'a> Joining<'a> {
         }
     }
 
-    /// Whether an end of a diagonal lies deeper than `depth` (m) inside the hull of both pieces beside
-    /// it. The notch at this end is then deeper, whichever edge of the hull is its lid, and remains so
-    /// however many pieces are joined: the hull only grows, and the end stays on the outline.
+    /// Whether an end of a diagonal lies deeper than `depth` (m) inside the hull of both pieces. Its notch is
+    /// then deeper, and remains so: the hull only grows, and the end stays on the outline.
     fn is_deep(&mut self, diagonal: [usize; 2], depth: f64) -> bool {
         let Some((left, right)) = self.sides(diagonal) else { return false };
         let mut both = self.hull_of(left);
@@ -358,7 +349,7 @@ impl<'a> Joining<'a> {
         let corners = self.hull_corners(&both);
         let next = corners.iter().skip(1).chain(corners.first());
         let edges = corners.iter().zip(next).map(|(&from, &to)| [from, to].map(|v| to_f64(self.points[v])));
-        // Twice the depth, since the hull of the rings may differ from that of the hulls by rounding.
+        // Twice, since the hull of the rings may differ from that of the hulls by rounding.
         let is_inside = |end: usize| {
             let mut edges = edges.clone();
             edges.all(|[from, to]| {
@@ -368,7 +359,6 @@ impl<'a> Joining<'a> {
         corners.len() > 2 && diagonal.into_iter().any(is_inside)
     }
 
-    /// The corners of the hull of a piece, which are computed once.
     fn hull_of(&mut self, piece: usize) -> Vec<usize> {
         if self.hulls[piece].is_empty() {
             let ring = core::mem::take(&mut self.rings[piece]);
@@ -378,7 +368,6 @@ impl<'a> Joining<'a> {
         self.hulls[piece].clone()
     }
 
-    /// Those of some vertices that are corners of their hull, counter-clockwise.
     fn hull_corners(&mut self, vertices: &[usize]) -> Vec<usize> {
         self.work += vertices.len();
         let points: Vec<Point> = vertices.iter().map(|&v| self.points[v]).collect();
@@ -387,8 +376,8 @@ impl<'a> Joining<'a> {
         corners
     }
 
-    /// The depth of the deepest notch that the hull of both pieces beside a diagonal would fill, m; `None` if
-    /// it is deeper than `depth` or the hull has too many vertices.
+    /// The deepest notch that the hull of both pieces fills, m; `None` if it is deeper than `depth` or the
+    /// hull has too many vertices.
     fn notch_depth(&mut self, diagonal: [usize; 2], depth: f64) -> Option<f64> {
         let ring: Vec<Point> = self.joined(diagonal)?.into_iter().map(|v| self.points[v]).collect();
         self.work += ring.len();

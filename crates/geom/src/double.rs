@@ -3,23 +3,18 @@
 use crate::Point;
 use alloc::vec::Vec;
 
-/// A position in double precision, m.
 pub(crate) type Point64 = nalgebra::Point2<f64>;
 
-/// A direction in double precision.
 pub(crate) type Vec64 = nalgebra::Vector2<f64>;
 
-/// `p` in double precision.
 pub(crate) fn to_f64(p: Point) -> Point64 {
     Point64::new(f64::from(p.x), f64::from(p.y))
 }
 
-/// `p` rounded to single precision.
 pub(crate) fn to_f32(p: Point64) -> Point {
     Point::new(p.x as f32, p.y as f32)
 }
 
-/// The smallest f32 that is not below `x`.
 pub(crate) fn round_up(x: f64) -> f32 {
     let rounded = x as f32;
     if f64::from(rounded) < x { rounded.next_up() } else { rounded }
@@ -30,15 +25,13 @@ pub(crate) fn doubled_area(a: Point64, b: Point64, c: Point64) -> f64 {
     (b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x)
 }
 
-/// The area that a ring encloses, m^2, negative if it runs clockwise: the sum of [`crate::polygon_measures`]
-/// in double precision.
+/// [`crate::polygon_measures`]' area in double precision, m^2; negative for a clockwise ring.
 pub(crate) fn ring_area(ring: impl IntoIterator<Item = Point64>) -> f64 {
     let ring: Vec<Point64> = ring.into_iter().collect();
     let Some((&first, rest)) = ring.split_first() else { return 0.0 };
     0.5 * rest.windows(2).map(|edge| doubled_area(first, edge[0], edge[1])).sum::<f64>()
 }
 
-/// The area inside the ring of these vertices, m^2: that of a polygon without its rounding.
 pub(crate) fn sharp_area(vertices: &[Point]) -> f64 {
     ring_area(vertices.iter().map(|&p| to_f64(p)))
 }

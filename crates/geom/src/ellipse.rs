@@ -7,11 +7,9 @@
 //!   area      pi a b;   second moment about the centre   pi a b (a^2 + b^2) / 4
 //! ```
 //!
-//! Source: *Souto, Video Game Physics II*, Support Functions, mentions ellipses; the formulas follow from
-//! those of the unit circle by the map (x, y) -> (a x, b y). Turned down: a variant of
-//! [`Shape`](crate::Shape), because the narrow phase relies on rounded hulls; and an angle of its own,
-//! because a pose already rotates an ellipse. As a collider it is a polygon of the same area:
-//! [`Ellipse::polygon`].
+//! Source: *Souto, Video Game Physics II*, Support Functions, mentions ellipses; the formulas are those of
+//! the unit circle under (x, y) -> (a x, b y). Turned down: a variant of [`Shape`](crate::Shape), because the
+//! narrow phase relies on rounded hulls; its collider is a polygon of the same area, [`Ellipse::polygon`].
 
 use crate::shape::{finite_point, positive};
 use crate::vector::unit;
@@ -69,11 +67,10 @@ impl Ellipse {
         (point - self.center).component_div(&self.half_axes).norm_squared() <= 1.0
     }
 
-    /// A polygon with `sides` sides, 3 to 256, in place of the ellipse: its collider. Its corners lie at
-    /// equal angles of the unit circle that is stretched to the ellipse, moved outwards so that its area, and
-    /// so its mass, is that of the ellipse. With 32 sides no point of its border is farther from that of the
-    /// ellipse than 0.4% of the half axes; twice the sides, a quarter of that. The more sides, the longer it
-    /// rocks before it comes to rest on one of them.
+    /// A polygon of 3 to 256 `sides` in place of the ellipse: its collider. Its corners lie at equal angles
+    /// of the unit circle stretched to the ellipse, moved outwards so that area and mass are the ellipse's.
+    /// With 32 sides its border is within 0.4% of the half axes, with twice as many a quarter of that. The
+    /// more sides, the longer it rocks before it rests on one.
     ///
     /// # Errors
     /// [`ShapeError`] for a number of sides out of range, or sides that are too short to be told apart.
@@ -90,7 +87,7 @@ impl Ellipse {
             return Err(ShapeError::VertexCount(sides));
         }
         let turn = Rot::from_angle(2.0 * PI / sides as f32);
-        // Of the unit circle: n sin(2 pi / n) / 2 is the area of its inscribed polygon.
+        // n sin(2 pi / n) / 2 is the area of the polygon in the unit circle.
         let outwards = sqrt(2.0 * PI / (sides as f32 * turn.sin));
         let corner = |i: usize| {
             let unit = Rot::from_angle(2.0 * PI * i as f32 / sides as f32);
@@ -105,8 +102,7 @@ impl Ellipse {
         PI * self.half_axes.x * self.half_axes.y
     }
 
-    /// The rectangle of least area around the ellipse placed at `pose`: its sides are those of the axes, the
-    /// longer one along its x axis.
+    /// The rectangle of least area around the ellipse at `pose`, its longer side along its x axis.
     ///
     /// ```
     /// use geom::{Ellipse, Pose, Vec2};
@@ -146,8 +142,8 @@ impl Ellipse {
         MassProperties::from_moments(area, self.center, 0.25 * area * self.half_axes.norm_squared(), density)
     }
 
-    /// The smallest box around the ellipse at `pose`, m. The matrix R diag(a, b) maps the unit circle to the
-    /// ellipse; the half extents of the box are the lengths of its rows.
+    /// The smallest box around the ellipse at `pose`, m: the lengths of the rows of R diag(a, b), which maps
+    /// the unit circle to the ellipse, are its half extents.
     #[must_use]
     pub fn aabb(&self, pose: Pose) -> Aabb {
         let Rot { cos, sin } = pose.rotation;
@@ -161,8 +157,7 @@ impl Ellipse {
 impl Support for Ellipse {
     #[inline]
     fn support(&self, direction: Vec2) -> Point {
-        // Normalised before it is stretched, too: the product of a small direction and a small axis would
-        // underflow.
+        // Normalised first: a small direction times a small axis would underflow.
         let stretched = unit(direction).and_then(|d| unit(d.component_mul(&self.half_axes)));
         self.center + stretched.unwrap_or_else(Vec2::zeros).component_mul(&self.half_axes)
     }

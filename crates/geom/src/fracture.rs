@@ -8,13 +8,10 @@
 //!   +-----------+            (m - p) . (t - s) / |t - s|,   m = (s + t) / 2
 //! ```
 //!
-//! The other sites are visited from the nearest to the farthest. Once the next one is more than twice as far
-//! as the cell's farthest corner, no further bisector can reach the cell. Everything is computed in double
-//! precision and rounded once.
-//!
-//! Turned down: Fortune's sweep. It takes n log n for all cells together, but does not clip them to the
-//! polygon and has degenerate cases of its own; here each cell depends only on the sites near it. An index in
-//! two dimensions: sorting by x finds few enough sites (10,000 sites: see `docs/robustness.md`).
+//! The other sites are visited from the nearest on, until the next is more than twice as far as the cell's
+//! farthest corner. All is computed in double precision and rounded once. Turned down: Fortune's sweep, n log
+//! n for all cells, but unclipped and with degenerate cases of its own; an index in two dimensions: sorting
+//! by x finds few enough sites (10,000: see `docs/robustness.md`).
 
 use crate::clip::clip;
 use crate::convex_hull::weld_distance;
@@ -65,18 +62,17 @@ pub struct Fracture {
     /// The cells, in the order of their sites; each has an area of at least
     /// [`MIN_AREA`](crate::tolerance::MIN_AREA).
     pub cells: Vec<Cell>,
-    /// The area of the polygon minus that of all cells, m^2: the area of cells that are too thin or too small
-    /// to be polygons, of the corners that rounding cuts off, and of rounding errors, which may make it
-    /// negative.
+    /// The area of the polygon minus that of all cells, m^2: cells too thin or small to be polygons, corners
+    /// that rounding cuts off, and rounding errors, which may make it negative.
     pub missing_area: f32,
 }
 
 impl Polygon {
     /// Breaks the polygon into the parts nearest to each of `sites` (m).
     ///
-    /// A site outside the polygon has a cell if some part of the polygon is nearest to it. If sites are
-    /// nearer to each other than the weld tolerance, the first of them gets the cell. The cells of a rounded
-    /// polygon are rounded; they touch and do not overlap, as the parts of [`Polygon::cut`] do.
+    /// A site outside has a cell if some part of the polygon is nearest to it. Of sites nearer to each other
+    /// than the weld tolerance the first gets the cell. Cells of a rounded polygon are rounded; they touch
+    /// without overlap, as the parts of [`Polygon::cut`] do.
     ///
     /// # Errors
     /// [`FractureError`] if there are no sites, a site is not finite, or no cell is left.
@@ -121,12 +117,10 @@ impl Polygon {
         Ok(Fracture { cells, missing_area: missing as f32 })
     }
 
-    /// The part of the core that lies on this site's side of all bisectors, at a distance of at least the
-    /// radius.
+    /// The part of the core on this site's side of all bisectors, the radius away from them.
     fn cell(&self, site: usize, sites: &SitesByX<'_>) -> Vec<Point64> {
         let (at, radius) = (sites.positions[site], f64::from(self.radius()));
         let mut ring: Vec<Point64> = self.vertices().iter().map(|&p| to_f64(p)).collect();
-        // The other sites, from the nearest on, in rings of which each is twice as large as the last.
         let (mut inner, mut outer) = (0.0, sites.spacing);
         loop {
             for (distance, other) in sites.between(at, inner, outer) {
@@ -147,19 +141,17 @@ impl Polygon {
     }
 }
 
-/// A bisector with a site that is farther away than this cannot reach the ring, m; negative if the ring is
-/// empty.
+/// No bisector with a site farther away reaches the ring, m; negative if it is empty.
 fn farthest_effect(ring: &[Point64], at: Point64, radius: f64) -> f64 {
     let reach = ring.iter().map(|p| (p - at).norm()).fold(0.0, |r, d| if d > r { d } else { r });
     if ring.is_empty() { -1.0 } else { 2.0 * (reach + radius) }
 }
 
-/// Distinct sites by their x, so that the sites near one are found without looking at all: for 10,000 sites,
-/// sorting all others by their distance for each site took seven seconds.
+/// Distinct sites by their x: sorting all others by distance for each of 10,000 sites took seven seconds.
 struct SitesByX<'a> {
     positions: &'a [Point64],
     by_x: Vec<usize>,
-    /// About the distance of neighbouring sites, if they are spread over the polygon, m.
+    /// About the distance of neighbouring sites, m.
     spacing: f64,
 }
 
@@ -183,7 +175,6 @@ impl<'a> SitesByX<'a> {
     }
 }
 
-/// The sites that are farther than `weld` from all sites before them.
 fn distinct_sites(sites: &[Point64], weld: f64) -> Vec<usize> {
     let mut distinct: Vec<usize> = Vec::with_capacity(sites.len());
     for (index, site) in sites.iter().enumerate() {
@@ -194,8 +185,7 @@ fn distinct_sites(sites: &[Point64], weld: f64) -> Vec<usize> {
     distinct
 }
 
-/// The area including the rounding, m^2: the sharp area, a rectangle along each edge, and one disc for all
-/// corners together.
+/// The area including the rounding, m^2: the sharp area, a strip along each edge, one disc for all corners.
 fn rounded_area(polygon: &Polygon) -> f64 {
     let (vertices, radius) = (polygon.vertices(), f64::from(polygon.radius()));
     let perimeter: f64 = (0..vertices.len())

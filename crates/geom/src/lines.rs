@@ -1,8 +1,7 @@
 //! Where lines, rays and segments intersect, and which of their points is nearest to a point.
 //!
-//! Whether they intersect depends on which side of one the ends of the other lie, which is exact (Shewchuk's
-//! predicates). Only the intersection point is rounded: it is computed in double precision and rounded once.
-//! So the answers cannot contradict each other and need no tolerance:
+//! On which side of one the ends of the other lie is exact (Shewchuk's predicates); only the intersection
+//! point is rounded, once. So the answers cannot contradict each other and need no tolerance:
 //!
 //! ```text
 //!            b1                a0, a1 on different sides of b, and b0, b1 of a: they cross at
@@ -11,17 +10,13 @@
 //!                              all sides zero: they are collinear, and may share a segment
 //! ```
 //!
-//! Degenerate cases follow one rule: each is a closed set of points, and the answer is the set of points that
-//! both share. A segment or line of length zero is one point; a ray without a direction is its origin. NaN
-//! and infinity intersect nothing.
+//! Each degenerate case is a closed set of points, and the answer is the set that both share: a segment or
+//! line of length zero is one point, a ray without a direction its origin, NaN and infinity nothing. Sides
+//! are exact unless one coordinate is 2^29 times another.
 //!
-//! Sides are exact unless one coordinate is 2^29 times another.
-//!
-//! Source: *Sotirov 2022*, line_vs_line and ray_vs_segment. The text uses y = a x + b, with cases for
-//! vertical and horizontal lines, and excludes the ends of the segment, so a ray through a vertex of a
-//! polygon hits neither of its two edges. Sides need no special cases, and here the ends belong to a segment.
-//! Turned down: fractions along both in f32, compared with 0 and 1, which depend on rounding. `collide`,
-//! which needs approximate answers often, uses them.
+//! Source: *Sotirov 2022*, line_vs_line and ray_vs_segment, which use y = a x + b, with special cases that
+//! sides do not need, and exclude the ends of the segment, so that a ray through a vertex of a polygon hits
+//! neither edge. Turned down: fractions in f32, as `collide` uses, which depend on rounding.
 
 use crate::double::{Point64, to_f32, to_f64};
 use crate::predicate::{exact_cross, have_opposite_signs, is_between, orientation};
@@ -60,8 +55,8 @@ pub enum LineIntersection {
 
 /// The intersection of two infinite lines, each given by two of its points, m.
 ///
-/// Two equal points stand for that point. The error of an intersection point is half a unit in the last place
-/// of f32, plus 1e-15 of the largest coordinate and of its distance from the first point.
+/// Two equal points stand for that point. The error is half a unit in the last place of f32, plus 1e-15 of
+/// the largest coordinate and of its distance from the first point.
 ///
 /// ```
 /// use geom::{LineIntersection, Point, line_line};
@@ -101,8 +96,8 @@ pub fn line_line(a: [impl Into<Point>; 2], b: [impl Into<Point>; 2]) -> LineInte
 /// The intersection of two segments, m. A common segment runs from the point of lower x, or of lower y if x
 /// is equal.
 ///
-/// A crossing point lies within the boxes of both segments. Its error is half a unit in the last place of
-/// f32, plus 1e-15 of the largest coordinate.
+/// A crossing lies within the boxes of both. Its error is half a unit in the last place of f32, plus 1e-15 of
+/// the largest coordinate.
 ///
 /// ```
 /// use geom::{Point, SegmentIntersection, segment_segment};
@@ -146,8 +141,8 @@ pub fn segment_segment(a: [impl Into<Point>; 2], b: [impl Into<Point>; 2]) -> Se
     SegmentIntersection::Point(clamped_to_box(b, clamped_to_box(a, p)))
 }
 
-/// The intersection of a ray and a segment, m. The ray starts at `origin` and runs in `direction`, which is
-/// dimensionless and of any length. A common segment runs from the point nearest to the origin.
+/// The intersection of a segment and the ray from `origin` in `direction` (of any length), m. A common
+/// segment runs from the point nearest to the origin.
 ///
 /// ```
 /// use geom::{Point, SegmentIntersection, ray_segment};
@@ -175,7 +170,7 @@ pub fn ray_segment(
     }
     let direction = direction.cast::<f64>();
     let sides = segment.map(|p| exact_cross(direction, to_f64(p) - to_f64(origin)));
-    // For points on the line of the ray: one coordinate shows whether they are in front of the origin.
+    // On the line of the ray one coordinate shows whether a point is ahead.
     let is_ahead = |p: Point| {
         let offset = to_f64(p) - to_f64(origin);
         if direction.x != 0.0 { direction.x * offset.x >= 0.0 } else { direction.y * offset.y >= 0.0 }
@@ -206,8 +201,7 @@ pub fn ray_segment(
         [0.0, _] if is_ahead(segment[0]) => SegmentIntersection::Point(segment[0]),
         [_, 0.0] if is_ahead(segment[1]) => SegmentIntersection::Point(segment[1]),
         [first, second] if have_opposite_signs(first, second) => {
-            // The fraction along the ray is this divided by (direction x segment), which has the sign of
-            // `second`.
+            // The fraction along the ray, times (direction x segment), which has the sign of `second`.
             let from_segment = orientation(origin, segment[0], segment[1]);
             if from_segment == 0.0 {
                 SegmentIntersection::Point(origin)
@@ -221,8 +215,8 @@ pub fn ray_segment(
     }
 }
 
-/// The point of the infinite line through two points that is nearest to `p`, m. Two equal points stand for
-/// that point.
+/// The nearest point to `p` of the infinite line through two points, m. Two equal points stand for that
+/// point.
 ///
 /// ```
 /// # use geom::{Point, closest_on_line};
@@ -233,8 +227,7 @@ pub fn closest_on_line(line: [impl Into<Point>; 2], p: impl Into<Point>) -> Poin
     closest(line.map(Into::into), p.into(), f64::NEG_INFINITY, f64::INFINITY)
 }
 
-/// The point of the segment between two points that is nearest to `p`, m. If an end is nearest, the answer is
-/// exactly that end.
+/// The nearest point to `p` of the segment between two points, m; exactly the end where that is nearest.
 ///
 /// ```
 /// # use geom::{Point, closest_on_segment};
@@ -245,8 +238,8 @@ pub fn closest_on_segment(segment: [impl Into<Point>; 2], p: impl Into<Point>) -
     closest(segment.map(Into::into), p.into(), 0.0, 1.0)
 }
 
-/// The distance of `p` from the infinite line through two points, m, positive on its left. If the points are
-/// equal, the distance from that point.
+/// The distance of `p` from the infinite line through two points, m, positive on its left; from the point if
+/// they are equal.
 ///
 /// ```
 /// # use geom::signed_distance_to_line;
@@ -275,7 +268,6 @@ pub fn distance_to_segment(segment: [impl Into<Point>; 2], p: impl Into<Point>) 
     segment_distance_f64(segment.map(|end| to_f64(end.into())), to_f64(p.into())) as f32
 }
 
-/// [`distance_to_segment`] in double precision.
 pub(crate) fn segment_distance_f64([from, to]: [Point64; 2], p: Point64) -> f64 {
     (p - closest_f64(from, to, p, 0.0, 1.0)).norm()
 }
@@ -284,7 +276,6 @@ fn is_on_segment(segment: [Point; 2], p: Point) -> bool {
     orientation(segment[0], segment[1], p) == 0.0 && is_between(segment[0], segment[1], p)
 }
 
-/// The intersection of two segments on one line.
 fn collinear_intersection(a: [Point; 2], b: [Point; 2]) -> SegmentIntersection {
     let is_before = |p: Point, q: Point| (p.x, p.y) < (q.x, q.y);
     let sorted = |[p, q]: [Point; 2]| if is_before(q, p) { [q, p] } else { [p, q] };
@@ -300,14 +291,14 @@ fn collinear_intersection(a: [Point; 2], b: [Point; 2]) -> SegmentIntersection {
     }
 }
 
-/// Where a segment crosses a line; `sides` says how far its ends lie on the sides of the line.
+/// Where a segment crosses a line; `sides` are the distances of its ends, times any factor.
 fn crossing_point(segment: [Point; 2], sides: [f64; 2]) -> Point {
     let [from, to] = segment.map(to_f64);
     // The signs are opposite, so the difference does not cancel.
     to_f32(from + (to - from) * (sides[0] / (sides[0] - sides[1])))
 }
 
-/// `p`, moved into the box of a segment if rounding left it just outside.
+/// `p`, moved into the box of the segment if rounding left it outside.
 fn clamped_to_box(segment: [Point; 2], p: Point) -> Point {
     let clamped = |x: f32, a: f32, b: f32| {
         let (low, high) = if a < b { (a, b) } else { (b, a) };
@@ -317,7 +308,7 @@ fn clamped_to_box(segment: [Point; 2], p: Point) -> Point {
     Point::new(clamped(p.x, a.x, b.x), clamped(p.y, a.y, b.y))
 }
 
-/// The point nearest to `p` among those at fractions from `least` to `most` of the way from `from` to `to`.
+/// The point nearest to `p` at a fraction from `least` to `most` of the way from `from` to `to`.
 fn closest_f64(from: Point64, to: Point64, p: Point64, least: f64, most: f64) -> Point64 {
     let direction = to - from;
     let length_squared = direction.norm_squared();
@@ -332,7 +323,6 @@ fn closest_f64(from: Point64, to: Point64, p: Point64, least: f64, most: f64) ->
     } else {
         fraction
     };
-    // The end itself, not a sum that rounds to a number near it.
     if clamped == 1.0 { to } else { from + direction * clamped }
 }
 

@@ -22,12 +22,9 @@ impl Location {
     }
 }
 
-/// Where `point` (m) lies with respect to the circle around `center` (m) with `radius` (m). With a negative
-/// radius every point is outside.
-///
-/// The squares are exact in double precision; their sum has an error of half a unit in the last place of f64.
-///
-/// *Sotirov 2022* squares the point instead of its distance from the centre.
+/// Where `point` (m) lies with respect to the circle around `center` (m) with `radius` (m); outside of one
+/// with a negative radius. The squares are exact in double precision, and their sum to half a unit in the
+/// last place of f64. *Sotirov 2022* squares the point instead of its distance from the centre.
 ///
 /// ```
 /// use geom::{Location, point_in_circle};

@@ -1,7 +1,7 @@
 //! Area, centroid and rotational inertia of a simple polygon, and mass properties that can be added.
 //!
-//! Every quantity is a sum over the triangles (p0, p_i, p_i+1). Each triangle counts with the sign of its
-//! winding, so the parts outside a concave outline cancel:
+//! Every quantity is a sum over the triangles (p0, p_i, p_i+1), signed by their winding, so the parts outside
+//! a concave outline cancel:
 //!
 //! ```text
 //!   with u = p_i - p0, v = p_i+1 - p0, and the doubled area of the triangle d = u x v:
@@ -10,14 +10,13 @@
 //!   inertia   I = rho sum d (u.u + u.v + v.v) / 12     about p0, then about c: I - m |c - p0|^2
 //! ```
 //!
-//! Measuring from p0 instead of the origin keeps the products small: measured from the origin, the inertia of
-//! a 1 m box 10 km away would consist of rounding errors.
+//! Measured from the origin instead of p0, the inertia of a 1 m box 10 km away would consist of rounding
+//! errors.
 //!
-//! Source: *Sotirov 2022*, sections Mass, Centroid and Rotational Inertia, which measure from the origin. Two
-//! errata: its formula for the inertia names |a|^2 twice, where its code and this one have a.a + b.b + a.b;
-//! and its code sums the magnitudes of the triangles, which is right only if the origin lies inside (see the
-//! tests). Turned down: Green's theorem over edges. It gives the same sums, but its terms are not triangles
-//! that can be drawn.
+//! Source: *Sotirov 2022*, sections Mass, Centroid and Rotational Inertia, which measure from the origin.
+//! Errata: its formula for the inertia names |a|^2 twice, where its code and this have a.a + b.b + a.b; its
+//! code sums magnitudes, which is right only if the origin lies inside (see the tests). Turned down: Green's
+//! theorem over edges: the same sums, but not triangles that can be drawn.
 
 use crate::tolerance::MIN_AREA;
 use crate::{Point, Vec2, cross};
@@ -85,8 +84,8 @@ impl MassProperties {
     /// No mass, at the origin.
     pub const ZERO: Self = Self { mass: 0.0, center: Point::new(0.0, 0.0), inertia: 0.0 };
 
-    /// From an area (m^2), its centroid (m), its second moment about the centroid (m^4), and a uniform
-    /// `density` (kg/m^2).
+    /// From an area (m^2), its centroid (m), its second moment about that (m^4), and a uniform `density`
+    /// (kg/m^2).
     ///
     /// # Errors
     /// [`MassError::Density`] if the density is negative or not finite, [`MassError::TooLarge`] if a result
@@ -131,8 +130,8 @@ impl MassProperties {
         Self::from_moments(measures.area, measures.centroid, measures.second_moment, density)
     }
 
-    /// Of two bodies joined to one: the masses add, and the inertias about the common centre of mass add
-    /// (parallel-axis theorem: a mass m at distance d from the centre adds m d^2).
+    /// Of two bodies joined to one: masses add, and inertias about the common centre (parallel-axis theorem:
+    /// a mass m at distance d from it adds m d^2).
     #[must_use]
     pub fn combined(self, other: Self) -> Self {
         let mass = self.mass + other.mass;
@@ -166,7 +165,7 @@ pub struct PolygonMeasures {
     pub second_moment: f32,
 }
 
-/// Area, centroid and second moment of the simple outline through `vertices` (m), by the shoelace formula:
+/// Area, centroid and second moment of the simple outline through `vertices` (m): the shoelace formula
 ///
 /// ```text
 ///   with u = p_i - p0, v = p_i+1 - p0, d = u x v:

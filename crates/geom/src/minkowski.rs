@@ -6,14 +6,11 @@
 //!                          it as A and B are from each other
 //! ```
 //!
-//! The border of the sum consists of the edges of both polygons, sorted by direction. Both rings are already
-//! sorted, so they are merged, each from its lowest vertex, in time linear in the number of vertices. The
-//! directions of two edges are compared exactly, so parallel edges become one. Each vertex of the sum is
-//! rounded once. Both inputs and the result may be degenerate: one vertex is a point, two are a segment.
-//!
-//! Source: *Souto, Video Game Physics II*, Minkowski Sums; de Berg et al., Computational Geometry, section
-//! 13.3.
-//! Turned down: the hull of the sums of all pairs of vertices. The tests compare with it.
+//! The edges of both rings, already sorted by direction, are merged from each lowest vertex on, in linear
+//! time. Directions are compared exactly, so parallel edges become one; each vertex of the sum is rounded
+//! once. Inputs and result may be degenerate: a point or a segment. Source: *Souto, Video Game Physics II*,
+//! Minkowski Sums; de Berg et al., Computational Geometry, section 13.3. Turned down: the hull of the sums of
+//! all pairs, with which the tests compare.
 
 use crate::Point;
 use crate::double::{Vec64, to_f32, to_f64};
@@ -21,11 +18,9 @@ use crate::predicate::exact_cross;
 use alloc::vec::Vec;
 use core::cmp::Ordering;
 
-/// The sum of two convex polygons (m, counter-clockwise). It is counter-clockwise, starts at its lowest
-/// vertex, and is strictly convex if both polygons are, but for the rounding of its vertices. The sum is
-/// empty if one of the polygons is.
-///
-/// In each direction d, the sum reaches as far as `a.support(d)` and `b.support(d)` together.
+/// The sum of two convex polygons (m, counter-clockwise): counter-clockwise, from its lowest vertex, strictly
+/// convex if both are, but for rounding; empty if one is. In each direction it reaches as far as both
+/// together.
 ///
 /// ```
 /// use geom::{Point, minkowski_sum};
@@ -49,13 +44,13 @@ pub struct MergeStep {
     pub vertex: Point,
     /// The vertices of A and B whose sum it is, by their indices.
     pub of: [usize; 2],
-    /// `takes[0]`: whether the next edge of the sum is, or contains, the edge of A that begins at vertex
-    /// `of[0]`; `takes[1]`: the same for B. Both are true for two parallel edges, which become one.
+    /// For A and for B: whether the next edge of the sum is, or contains, the edge that begins at vertex
+    /// `of`. Both are true for parallel edges, which become one.
     pub takes: [bool; 2],
 }
 
-/// [`minkowski_sum`], which calls `observe` once for each vertex that it adds, with the edge that begins
-/// there. There is no call for the sum of two points, which has no edge.
+/// [`minkowski_sum`], which calls `observe` for each vertex that it adds, with the edge that begins there;
+/// never for two points.
 ///
 /// ```
 /// use geom::minkowski_sum_observed;
@@ -75,8 +70,8 @@ pub fn minkowski_sum_observed<P: Into<Point>, Q: Into<Point>>(
     merged(&a, &b, observe)
 }
 
-/// The difference of two convex polygons (m, counter-clockwise): the sum of `a` and of `b` rotated about the
-/// origin by half a turn.
+/// The difference of two convex polygons (m, counter-clockwise): the sum of `a` and `b` turned by half a
+/// turn.
 ///
 /// ```
 /// use geom::{Location, Point, Vec2, minkowski_difference, point_in_convex};
@@ -93,7 +88,6 @@ pub fn minkowski_difference<P: Into<Point>, Q: Into<Point>>(
     minkowski_sum(a, b.into_iter().map(|p| -p.into()))
 }
 
-/// Both rings of edges merged by direction.
 fn merged(a: &[Point], b: &[Point], mut observe: impl FnMut(MergeStep)) -> Vec<Point> {
     let (Some(start_a), Some(start_b)) = (lowest(a), lowest(b)) else { return Vec::new() };
     let mut sum = Vec::with_capacity(a.len() + b.len());
@@ -135,8 +129,8 @@ fn merged(a: &[Point], b: &[Point], mut observe: impl FnMut(MergeStep)) -> Vec<P
     sum
 }
 
-/// The index of the lowest vertex, and of several the leftmost. The edge before it goes down or left, the
-/// edge after it right or up.
+/// The lowest vertex, and of several the leftmost: the edge before it goes down or left, the one after right
+/// or up.
 fn lowest(ring: &[Point]) -> Option<usize> {
     (0..ring.len()).reduce(|l, i| if (ring[i].y, ring[i].x) < (ring[l].y, ring[l].x) { i } else { l })
 }
@@ -144,6 +138,6 @@ fn lowest(ring: &[Point]) -> Option<usize> {
 /// Which of two directions comes first counter-clockwise from the x axis.
 fn compare_directions(a: Vec64, b: Vec64) -> Ordering {
     let is_upper = |v: Vec64| v.y > 0.0 || (v.y == 0.0 && v.x > 0.0);
-    // The upper half-plane comes first. Within a half, a comes before b if b lies to its left: a x b > 0.
+    // The upper half-plane first; within a half, a comes before b if a x b > 0.
     is_upper(b).cmp(&is_upper(a)).then_with(|| 0.0.partial_cmp(&exact_cross(a, b)).unwrap_or(Ordering::Equal))
 }

@@ -7,17 +7,15 @@
 //!      \___________*/          go around the polygon once, in time linear in its vertices.
 //! ```
 //!
-//! Rounding by a radius r makes the sides w + 2 r and h + 2 r. Between two edges both w h and w + h are
+//! Rounding by a radius r makes the sides w + 2 r and h + 2 r; between two edges both w h and w + h are
 //! concave functions of the angle, so the least area still lies at an edge.
 //!
 //! Source: Freeman and Shapira 1975 for the edge, Toussaint 1983 for the calipers; *Souto, Video Game Physics
-//! II*, bounding volumes.
-//! Turned down: the principal axes of the points' covariance. They give no minimum: a square may get a box of
+//! II*, bounding volumes. Turned down: the principal axes of the covariance, which may give a square a box of
 //! twice its area.
 //!
-//! The direction is chosen in double precision and rounded to f32. Then the box is measured around all points
-//! again, with the extents rounded up. So [`Obb::contains_point`] is true for every point, in spite of
-//! rounding.
+//! The direction is chosen in double precision and rounded; then the box is measured again, rounded up, so
+//! [`Obb::contains_point`] is true for every point.
 
 use crate::convex_hull::quickhull;
 use crate::double::{Point64, Vec64, round_up, to_f32, to_f64};
@@ -41,11 +39,11 @@ pub struct Obb {
 }
 
 impl Obb {
-    /// The rectangle of least area around `points` (m). Its longer side lies along its x axis, which points
-    /// to the right, or straight up. `None` if there are no points, or one is not finite.
+    /// The rectangle of least area around `points` (m), its longer side along its x axis, which points to the
+    /// right, or straight up. `None` if there are no points, or one is not finite.
     ///
-    /// It contains every point. Its area is at most 1 + 1e-5 times the least, unless it is thinner than 1e-5
-    /// of its distance from the origin or of its own length.
+    /// Its area is at most 1 + 1e-5 times the least, unless it is thinner than 1e-5 of its distance from the
+    /// origin or of its own length.
     ///
     /// ```
     /// use geom::{Obb, Point};
@@ -82,7 +80,7 @@ impl Obb {
         } else {
             Rot { cos: -rotation.sin, sin: rotation.cos }
         };
-        // Two opposite directions give the same axis: take the one that points to the right, or straight up.
+        // Of two opposite directions, the one to the right, or straight up.
         let rotation = if rotation.cos < 0.0 || (rotation.cos == 0.0 && rotation.sin < 0.0) {
             Rot { cos: -rotation.cos, sin: -rotation.sin }
         } else {
@@ -91,7 +89,6 @@ impl Obb {
         Some(Self::measured(points, radius, rotation))
     }
 
-    /// The smallest box with this rotation around points with a radius.
     fn measured(points: &[Point], radius: f32, rotation: Rot) -> Self {
         let mut obb = Self { center: points[0], half_extents: Vec2::zeros(), rotation };
         let local = obb.to_local(points[0]);
@@ -121,7 +118,6 @@ impl Obb {
         obb
     }
 
-    /// A point in the frame of the box, whose axes lie along its sides and whose origin is its centre.
     fn to_local(self, p: Point) -> Vec64 {
         let offset = to_f64(p) - to_f64(self.center);
         let (cos, sin) = (f64::from(self.rotation.cos), f64::from(self.rotation.sin));
@@ -135,17 +131,13 @@ impl Obb {
         local.x.abs() <= f64::from(self.half_extents.x) && local.y.abs() <= f64::from(self.half_extents.y)
     }
 
-    /// Whether two boxes share a point; touching borders count, but for rounding.
-    ///
-    /// By separating axes (Gottschalk 1996): if two boxes have a gap, they have one along one of the four
-    /// directions of their sides. Along a side of one box, the projections of the other's two half sides add
-    /// up.
+    /// Whether two boxes share a point; touching borders count, but for rounding. By separating axes
+    /// (Gottschalk 1996): a gap shows along one of the four directions of their sides.
     #[must_use]
     pub fn overlaps(self, other: Self) -> bool {
         !(self.has_gap(other) || other.has_gap(self))
     }
 
-    /// Whether there is a gap between the boxes along the direction of a side of this box.
     fn has_gap(self, other: Self) -> bool {
         let offset = self.rotation.inverse_rotate(other.center - self.center);
         let relative = self.rotation.inverse() * other.rotation;
@@ -199,7 +191,7 @@ impl From<Aabb> for Obb {
 
 impl Shape {
     /// The rectangle of least area around the shape in its frame; the shape may exceed it by some units in
-    /// the last place. `None` for a half-space, which is unbounded. [`Obb::transformed`] moves it to a pose.
+    /// the last place. `None` for a half-space. [`Obb::transformed`] moves it to a pose.
     ///
     /// ```
     /// use geom::Shape;
@@ -214,13 +206,12 @@ impl Shape {
     }
 }
 
-/// The direction of the edge of a convex ring along which the rectangle around the ring, grown by `radius`,
-/// has the least area; the first of several. Zero if there is no edge.
+/// The direction of the edge along which the rectangle around the ring, grown by `radius`, has the least
+/// area; the first of several, zero without edges.
 fn least_area_edge(ring: &[Point64], radius: f64) -> Vec64 {
     let count = ring.len();
     let next = |i: usize| if i + 1 < count { i + 1 } else { 0 };
-    // The farthest vertex in a direction, searched forwards from a vertex. Even with rounding errors, it goes
-    // around at most once.
+    // The farthest vertex in a direction, searched forwards; once around at most, whatever the rounding.
     let advance = |from: usize, direction: Vec64| {
         let mut at = from;
         for _ in 0..count {
@@ -242,7 +233,7 @@ fn least_area_edge(ring: &[Point64], radius: f64) -> Vec64 {
         }
         let along = edge / length;
         let up = Vec64::new(-along.y, along.x);
-        // Each caliper advances from its last vertex; in the first round, from the caliper before it.
+        // Each caliper starts from its last vertex, in the first round from the caliper before it.
         let ahead = advance(calipers.map_or(next(i), |[ahead, ..]| ahead), along);
         let above = advance(calipers.map_or(ahead, |[_, above, _]| above), up);
         let behind = advance(calipers.map_or(above, |[.., behind]| behind), -along);

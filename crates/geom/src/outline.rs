@@ -1,4 +1,4 @@
-//! A simple polygon with holes, as a user draws it. It can be simplified and decomposed into convex pieces.
+//! A simple polygon with holes, which can be simplified and decomposed into convex pieces.
 //!
 //! ```text
 //!   +-----------+      ring 0, the border: counter-clockwise
@@ -8,16 +8,14 @@
 //!   +-----------+
 //! ```
 //!
-//! Vertices that are closer than the weld tolerance are merged, and exactly straight vertices are dropped.
-//! The result must be simple: no two edges touch, except neighbours, and these only in their common vertex.
-//! The test is exact (`predicate`), so every algorithm on outlines can rely on it: an ear clipper always
-//! finds an ear if its input is simple.
+//! Vertices closer than the weld tolerance are merged, and exactly straight ones dropped. The result must be
+//! simple: no two edges touch, except neighbours in their common vertex. The test is exact (`predicate`), so
+//! algorithms can rely on it: an ear clipper always finds an ear.
 //!
-//! Pairs of edges are found by sort and sweep (*Souto, Video Game Physics II*): the edges are sorted by their
-//! left ends, and each is compared with the edges before it that reach its left end. This takes n log n if
-//! edges are short compared with the width of the outline, and n^2 for a comb of long edges. Turned down:
-//! Bentley and Ottmann's sweep. It always takes n log n, but orders its tree by intersections, which are
-//! rounded.
+//! Pairs of edges are found by sort and sweep (*Souto, Video Game Physics II*): each edge is compared with
+//! those before it, by left ends, that reach its left end: n log n for edges short against the width, n^2 for
+//! a comb of long ones. Turned down: Bentley and Ottmann's sweep, always n log n, but ordered by
+//! intersections, which are rounded.
 
 use crate::Point;
 use crate::convex_hull::weld_distance;
@@ -28,8 +26,8 @@ use crate::vector::first_not_finite;
 use alloc::vec::Vec;
 use thiserror::Error;
 
-/// The reason for which rings do not make an outline. Ring 0 is the border, the others are holes. Vertices
-/// have the numbers of the caller's lists, and an edge has the number of the vertex at which it starts.
+/// Why rings do not make an outline. Ring 0 is the border. Vertices have the numbers of the caller's lists,
+/// an edge that of its first vertex.
 #[derive(Clone, Copy, Debug, PartialEq, Error)]
 pub enum OutlineError {
     /// A vertex is NaN or infinite.
@@ -100,15 +98,13 @@ pub enum OutlineError {
     },
 }
 
-/// m. The square of it bounds the area, and an f32 holds a hundred times as much.
+/// m. Its square bounds the area; an f32 holds a hundred times as much.
 const MAX_WIDTH: f32 = 1e18;
 
-/// A border and its holes, simple and disjoint. The constructors accept rings of either winding and turn
-/// them: the border counter-clockwise, the holes clockwise.
+/// A border and its holes, simple and disjoint. Constructors take rings of either winding and turn them.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Outline {
     vertices: Vec<Point>,
-    /// The end of each ring in `vertices`.
     ends: Vec<usize>,
 }
 
@@ -130,8 +126,7 @@ impl Outline {
         Self::of_rings(&[border.into_iter().map(Into::into).collect()])
     }
 
-    /// With holes, from the vertices of the border and of each hole (m). Each ring may be clockwise or
-    /// counter-clockwise.
+    /// With holes, from the vertices of the border and of each hole (m), in either winding.
     ///
     /// # Errors
     /// [`OutlineError`] naming the ring, and the vertex or the edges that are wrong.
@@ -218,19 +213,17 @@ impl Outline {
         area as f32
     }
 
-    /// The range of the vertices of a ring in [`Outline::vertices`].
     pub(crate) fn range(&self, ring: usize) -> core::ops::Range<usize> {
         let start = if ring == 0 { 0 } else { self.ends[ring - 1] };
         start..self.ends[ring]
     }
 
-    /// The vertex after `vertex` in its ring.
     pub(crate) fn next_in(range: &core::ops::Range<usize>, vertex: usize) -> usize {
         if vertex + 1 < range.end { vertex + 1 } else { range.start }
     }
 
     /// Checks that no two edges touch, except neighbours in their common vertex. `numbers` are the caller's
-    /// numbers of the vertices; `reversed` says which rings were turned.
+    /// numbers of vertices; `reversed` are the rings that were turned.
     fn check_simple(&self, numbers: &[usize], reversed: &[bool]) -> Result<(), OutlineError> {
         let edges: Vec<(usize, [usize; 2])> = (0..self.ends.len())
             .flat_map(|ring| {
@@ -240,7 +233,7 @@ impl Outline {
             .collect();
         let touching = first_touch(&self.vertices, edges.iter().map(|edge| edge.1));
         if let Some((one, two)) = touching {
-            // In the caller's order, an edge of a reversed ring starts where it ends here.
+            // In the caller's order, an edge of a turned ring starts where it ends here.
             let start = |edge: usize| {
                 let (ring, [from, to]) = edges[edge];
                 (ring, if reversed[ring] { numbers[to] } else { numbers[from] })
@@ -258,8 +251,7 @@ impl Outline {
         Ok(())
     }
 
-    /// Checks that holes lie in the border and not in each other. One vertex of a ring is enough, since no
-    /// rings touch.
+    /// Checks that holes lie in the border and not in each other, by one vertex, since no rings touch.
     fn check_nesting(&self) -> Result<(), OutlineError> {
         for (ring, hole) in self.rings().enumerate().skip(1) {
             if !ring_contains(self.border(), hole[0]) {
@@ -278,9 +270,8 @@ impl Outline {
     }
 }
 
-/// The vertices with their numbers, without those that are within `weld` of the vertex before.
 fn merged(vertices: &[Point], weld: f64) -> Vec<(usize, Point)> {
-    // A coordinate is set to zero if products of such numbers would underflow.
+    // Zero, where products of such numbers would underflow.
     let flush = |v: f32| if v.abs() < MIN_COORDINATE { 0.0 } else { v };
     let near = |a: Point, b: Point| (to_f64(a) - to_f64(b)).norm_squared() <= weld * weld;
     let mut kept: Vec<(usize, Point)> = Vec::with_capacity(vertices.len());
@@ -296,7 +287,6 @@ fn merged(vertices: &[Point], weld: f64) -> Vec<(usize, Point)> {
     kept
 }
 
-/// The vertices without those that lie exactly on the line between their neighbours.
 fn without_straight(ring: &[(usize, Point)]) -> Vec<(usize, Point)> {
     let count = ring.len();
     if count < 3 {
@@ -314,8 +304,8 @@ fn without_straight(ring: &[(usize, Point)]) -> Vec<(usize, Point)> {
     kept
 }
 
-/// The first two edges that touch, in the order of their left ends. An edge is a pair of indices into
-/// `points`. Neighbours, which share an index, touch if one folds back over the other.
+/// The first two edges (pairs of indices into `points`) that touch, in the order of their left ends.
+/// Neighbours, which share an index, touch if one folds back.
 pub(crate) fn first_touch(
     points: &[Point],
     edges: impl IntoIterator<Item = [usize; 2]>,

@@ -1,10 +1,8 @@
 //! Rotations and rigid motions of the plane.
 //!
-//! These types replace nalgebra's `UnitComplex` and `Isometry2`, because they are `repr(C)` plain old data
-//! that can be copied as bytes, and because `Rot::from_angle` gives the same bits on every platform. They
-//! convert to and from nalgebra's types.
-//!
-//! *Sotirov 2022*, section Model Matrix: the vertices of a shape are rotated, then translated, M = T R.
+//! In place of nalgebra's `UnitComplex` and `Isometry2`, from and to which they convert: they are plain data,
+//! and `Rot::from_angle` gives the same bits on every platform. *Sotirov 2022*, section Model Matrix:
+//! vertices are rotated, then translated, M = T R.
 
 use crate::{Point, Vec2};
 use bytemuck::{Pod, Zeroable};
@@ -60,8 +58,8 @@ impl Rot {
         Self { cos: self.cos, sin: -self.sin }
     }
 
-    /// The rotation with the length of (cos, sin) set to one again: the length of a product of many rotations
-    /// is not exactly one. The identity if the length is zero.
+    /// The rotation with the length of (cos, sin) set to one, which that of a product of many is not exactly.
+    /// The identity if the length is zero.
     #[inline]
     #[must_use]
     pub fn normalized(self) -> Self {
@@ -89,9 +87,8 @@ impl Rot {
         (self.inverse() * other).angle()
     }
 
-    /// The rotation that lies a share `t` of the way from this one to `other`, the shorter way round, at a
-    /// constant rate; counter-clockwise if they are half a turn apart. `t` 0 and 1 give the two rotations bit
-    /// for bit; other values extrapolate.
+    /// The rotation a share `t` of the way to `other`, the shorter way round, at a constant rate;
+    /// counter-clockwise for half a turn. `t` 0 and 1 give the two bit for bit; other values extrapolate.
     ///
     /// ```
     /// use geom::Rot;
@@ -201,8 +198,8 @@ impl Pose {
         Point::from(self.rotation.inverse_rotate(p - self.position))
     }
 
-    /// `other` in the frame of this pose: `self.inverse() * other`. The positions are subtracted first, so
-    /// the difference of two poses far from the origin is accurate.
+    /// `other` in the frame of this pose: `self.inverse() * other`, with the positions subtracted first,
+    /// which is accurate far from the origin.
     #[inline(always)]
     #[must_use]
     pub fn relative(self, other: Self) -> Self {
@@ -219,12 +216,9 @@ impl Pose {
         Matrix3::new(cos, -sin, self.position.x, sin, cos, self.position.y, 0.0, 0.0, 1.0)
     }
 
-    /// The pose that lies a share `t` of the way from this one to `other`: the position moves on a straight
-    /// line, the rotation the shorter way round. `t` 0 and 1 give the two poses bit for bit; other values
-    /// extrapolate.
-    ///
-    /// The origin of the frame moves on the straight line. Of a body that rotates it is the centre of mass
-    /// that does: see [`Pose::lerp_about`].
+    /// The pose a share `t` of the way to `other`: the origin moves on a straight line, the rotation the
+    /// shorter way round. `t` 0 and 1 give the two bit for bit; other values extrapolate. For a body that
+    /// rotates, see [`Pose::lerp_about`].
     ///
     /// ```
     /// use geom::{Point, Pose};
@@ -238,9 +232,8 @@ impl Pose {
         self.lerp_about(other, Point::origin(), t)
     }
 
-    /// [`Pose::lerp`], where `center`, a point of the moving frame (m), moves on the straight line: for a
-    /// body the centre of mass. So a body that rotates about its centre of mass does not shake when its
-    /// origin is elsewhere.
+    /// [`Pose::lerp`], where `center`, a point of the moving frame (m), moves straight: for a body the centre
+    /// of mass, so that one that rotates does not shake when its origin is elsewhere.
     #[must_use]
     pub fn lerp_about(self, other: Self, center: Point, t: f32) -> Self {
         if t == 0.0 || self == other {
@@ -250,8 +243,8 @@ impl Pose {
             return other;
         }
         let rotation = self.rotation.lerp(other.rotation, t);
-        // The path of the origin is the straight path of the centre minus the turning arm from the origin to
-        // the centre. Written as a correction, it is exactly zero where the centre is the origin.
+        // The straight path minus the turning arm from the origin to the centre; exactly zero where the two
+        // are one.
         let straight = self.position + (other.position - self.position) * t;
         let arm = |rotation: Rot| rotation * center.coords;
         let (from, to) = (arm(self.rotation), arm(other.rotation));

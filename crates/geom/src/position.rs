@@ -1,8 +1,8 @@
 //! A position in a large world.
 //!
-//! A coordinate of a [`Point`] has 24 bits: 10 km from the origin it is exact to half a millimetre, at
-//! 10,000 km to half a metre. What says *where* something is takes a [`Position`], with 53 bits; points and
-//! vectors, which are measured from something near, stay `f32`.
+//! A coordinate of a [`Point`] is exact to half a millimetre 10 km from the origin, to half a metre at 10,000
+//! km. So places are [`Position`]s, with 53 bits; points and vectors, measured from something near, stay
+//! `f32`.
 
 use crate::{Point, Pose, Rot, Vec2};
 use bytemuck::{Pod, Zeroable};
@@ -92,7 +92,7 @@ impl WorldPose {
         Pose { position: self.position.to_point(), rotation: self.rotation }
     }
 
-    /// This pose as seen from another position: with coordinates that are measured from there.
+    /// This pose with coordinates measured from another position.
     #[must_use]
     pub fn seen_from(self, origin: impl Into<Position>) -> Pose {
         Pose { position: (self.position - origin.into()).into(), rotation: self.rotation }
@@ -104,8 +104,8 @@ impl WorldPose {
         self.rotation.inverse_rotate(position.into() - self.position).into()
     }
 
-    /// The inverse motion. The length of the rotation must be one as nearly as an `f64` is, or the inverse of
-    /// a far pose is off by its distance times the error.
+    /// The inverse motion. A rotation whose length is not one to f64's precision puts a far pose off by its
+    /// distance times the error.
     #[must_use]
     pub fn inverse(self) -> Self {
         let rotation = self.rotation.inverse();
@@ -114,7 +114,6 @@ impl WorldPose {
     }
 }
 
-/// A position rotated about the origin.
 fn rotated(Rot { cos, sin }: Rot, Position { x, y }: Position) -> Position {
     let (cos, sin) = (f64::from(cos), f64::from(sin));
     Position { x: cos * x - sin * y, y: sin * x + cos * y }
@@ -160,7 +159,6 @@ impl From<Point> for Position {
 }
 
 impl From<Vec2> for Position {
-    /// The position that is this far from the origin.
     fn from(vector: Vec2) -> Self {
         [vector.x, vector.y].into()
     }
@@ -194,7 +192,6 @@ impl Sub<Vec2> for Position {
 
 impl Sub for Position {
     type Output = Vec2;
-    /// From the other position to this one, rounded once.
     fn sub(self, from: Self) -> Vec2 {
         Vec2::new((self.x - from.x) as f32, (self.y - from.y) as f32)
     }

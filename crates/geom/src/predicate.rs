@@ -1,11 +1,10 @@
 //! Predicates with exact answers: the side of a line on which a point lies, and what follows from it.
 //!
-//! These answers decide which edges cross, which corner is an ear and where a cut runs. If they were rounded,
-//! two of them could contradict each other, and an algorithm that relies on both would loop or panic
-//! (rapier#223, dyn4j#75). [`orientation`] is exact: Shewchuk's adaptive predicates (Adaptive Precision
-//! Floating-Point Arithmetic and Fast Robust Geometric Predicates, 1997) from the `robust` crate. They use
-//! plain IEEE arithmetic and so give the same bits on every platform. Coordinates in f32 are exact in f64,
-//! and their products stay in the range of f64.
+//! They decide which edges cross, which corner is an ear and where a cut runs. Rounded, two of them could
+//! contradict each other, and an algorithm would loop or panic (rapier#223, dyn4j#75). [`orientation`] is
+//! exact: Shewchuk's adaptive predicates (Adaptive Precision Floating-Point Arithmetic and Fast Robust
+//! Geometric Predicates, 1997) from the `robust` crate, in plain IEEE arithmetic with the same bits on every
+//! platform.
 
 use crate::Point;
 use crate::double::{Point64, Vec64, to_f64};
@@ -22,7 +21,7 @@ pub(crate) fn orientation(a: Point, b: Point, c: Point) -> f64 {
     robust::orient2d(coord(a), coord(b), coord(c))
 }
 
-/// [`orientation`] of points in double precision; exact as long as the products of coordinates stay in range.
+/// [`orientation`] in double precision, exact while products of coordinates stay in range.
 pub(crate) fn orientation_f64(a: Point64, b: Point64, c: Point64) -> f64 {
     let coord = |p: Point64| Coord { x: p.x, y: p.y };
     robust::orient2d(coord(a), coord(b), coord(c))
@@ -38,18 +37,18 @@ pub(crate) fn in_circle(a: Point, b: Point, c: Point, d: Point) -> f64 {
     robust::incircle(coord(a), coord(b), coord(c), coord(d))
 }
 
-/// Whether `x` and `y` have opposite signs; false if one is zero or NaN.
+/// False if one is zero or NaN.
 pub(crate) fn have_opposite_signs(x: f64, y: f64) -> bool {
     (x > 0.0 && y < 0.0) || (x < 0.0 && y > 0.0)
 }
 
-/// Whether `c` lies on the segment from `a` to `b`, its ends included, if all three lie on a line.
+/// Whether `c`, on the line of `a` and `b`, lies between them, ends included.
 pub(crate) fn is_between(a: Point, b: Point, c: Point) -> bool {
     let between = |a: f32, b: f32, c: f32| (a <= c && c <= b) || (b <= c && c <= a);
     between(a.x, b.x, c.x) && between(a.y, b.y, c.y)
 }
 
-/// Whether two segments have a point in common, ends included. Exact.
+/// Ends included. Exact.
 pub(crate) fn segments_touch(a: [Point; 2], b: [Point; 2]) -> bool {
     let (b0, b1) = (orientation(a[0], a[1], b[0]), orientation(a[0], a[1], b[1]));
     let (a0, a1) = (orientation(b[0], b[1], a[0]), orientation(b[0], b[1], a[1]));
@@ -60,13 +59,13 @@ pub(crate) fn segments_touch(a: [Point; 2], b: [Point; 2]) -> bool {
         || (a1 == 0.0 && is_between(b[0], b[1], a[1]))
 }
 
-/// Whether the edges from `b` to `a` and from `b` to `c` leave in the same direction, so that they overlap.
+/// Whether the edges from `b` to `a` and to `c` leave in the same direction, and overlap.
 pub(crate) fn folds_back(a: Point, b: Point, c: Point) -> bool {
     orientation(a, b, c) == 0.0 && (to_f64(a) - to_f64(b)).dot(&(to_f64(c) - to_f64(b))) > 0.0
 }
 
-/// Whether a ray from `p` to the right crosses the ring an odd number of times. Exact; for a point on the
-/// ring the answer may be either.
+/// Whether a ray from `p` to the right crosses the ring an odd number of times. Exact; either for a point on
+/// the ring.
 pub(crate) fn ring_contains(ring: &[Point], p: Point) -> bool {
     let Some(&last) = ring.last() else { return false };
     let mut inside = false;
@@ -80,7 +79,6 @@ pub(crate) fn ring_contains(ring: &[Point], p: Point) -> bool {
     inside
 }
 
-/// The larger side of the box around `points`, m.
 pub(crate) fn extent(points: &[Point]) -> f64 {
     let (lower, upper) = bounds(points);
     let size = upper.cast::<f64>() - lower.cast::<f64>();
@@ -88,8 +86,7 @@ pub(crate) fn extent(points: &[Point]) -> f64 {
     if width > height { width } else { height }
 }
 
-/// The lower and the upper corner of the box around `points`, m; infinite if there are none. The loop takes
-/// two points at a time.
+/// The corners of the box around `points`, m; infinite if there are none.
 pub(crate) fn bounds(points: &[Point]) -> (Point, Point) {
     let (mut lower, mut upper) = (Quad::splat(f32::INFINITY), Quad::splat(f32::NEG_INFINITY));
     let mut add = |[p, q]: [Point; 2]| {

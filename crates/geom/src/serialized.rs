@@ -1,11 +1,7 @@
-//! The form in which `serde` writes shapes: the arguments of their constructors. Reading calls the
-//! constructors, so a file is checked like any other input.
-//!
-//! Normals are not written but computed again, as [`Shape::transformed`](crate::Shape::transformed) does
-//! when it moves a shape. So a shape that is read has the bits of the one that was written.
-//!
-//! Unknown fields are errors. Otherwise a file with a misspelt `radius` would be read as a shape without a
-//! radius.
+//! The form in which `serde` writes shapes: the arguments of their constructors. Reading calls these, so a
+//! file is checked like any other input. Normals are computed again, as in
+//! [`Shape::transformed`](crate::Shape::transformed), so a shape that is read has the bits of the one
+//! written. Unknown fields are errors, so that a misspelt `radius` is not a shape without one.
 
 use crate::{
     Capsule, ChainSegment, Circle, Ellipse, HalfSpace, Outline, Point, Polygon, Segment, Sides, Vec2,
@@ -14,8 +10,8 @@ use alloc::vec::Vec;
 use serde::de::{Deserialize, Deserializer, Error};
 use serde::ser::{Serialize, Serializer};
 
-/// The data of a shape, the constructor that takes them, and how the shape gives them. Written here, and not
-/// as attributes of the shapes, so that the files of the shapes do not depend on this one.
+/// The data of a shape, the constructor that takes them, and how the shape gives them. Not attributes, so
+/// that the files of the shapes do not depend on this one.
 macro_rules! serialize_as {
     ($(
         $shape:ident = $name:literal { $($(#[$attribute:meta])* $field:ident: $type:ty,)+ }

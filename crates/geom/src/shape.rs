@@ -13,16 +13,12 @@
 //!   HalfSpace    none: a normal and an offset
 //! ```
 //!
-//! So the narrow phase needs three routines for pairs of hulls (two circles, a circle and a hull with edges,
-//! two hulls with edges) instead of one for each pair of shapes. Half-spaces and chain segments need one more
-//! routine each: a chain segment is a segment whose neighbours limit the directions of its normals.
+//! So the narrow phase needs three routines for pairs of hulls, and one more each for half-spaces and chain
+//! segments, whose neighbours limit the directions of their normals.
 //!
-//! Vertices are given in the shape's frame, which is the frame of the body once a collider is made: the
-//! pose of the body is the only pose that moves them. The offset of a collider on its body is applied once,
-//! by [`Shape::transformed`].
-//!
-//! Turned down: a pose for each shape, which costs a product of poses in every call of the narrow phase; a
-//! trait object, which hides the vertices from the loop that needs them.
+//! Vertices are in the shape's frame, that of the body once a collider is made; [`Shape::transformed`]
+//! applies the collider's offset once. Turned down: a pose for each shape, a product of poses in every call
+//! of the narrow phase; a trait object, which hides the vertices from the loop that needs them.
 
 mod capsule;
 mod chain;
@@ -68,9 +64,9 @@ use crate::{Aabb, MassError, MassProperties, Point, Pose, Vec2};
 pub enum Shape {
     /// All points within a radius of a point.
     Circle(Circle),
-    /// The points between two points. It has no mass, so it can be ground, but not a dynamic body.
+    /// The points between two points. It has no mass, so it can be ground only.
     Segment(Segment),
-    /// A segment of a chain, which stores its neighbours: ground over which bodies slide without bumping.
+    /// A segment of a chain: ground over which bodies slide without bumping.
     ChainSegment(ChainSegment),
     /// All points within a radius of a segment.
     Capsule(Capsule),
@@ -99,8 +95,7 @@ impl Shape {
         Polygon::rectangle(half_width, half_height).map(Self::Polygon)
     }
 
-    /// A strictly convex polygon, vertices in metres, in either winding: a mirrored level has clockwise ones,
-    /// which are reversed. See [`Polygon::from_any_winding`].
+    /// A strictly convex polygon, vertices in metres, in either winding; see [`Polygon::from_any_winding`].
     ///
     /// # Errors
     /// [`ShapeError`] naming the vertex that is wrong.
@@ -128,8 +123,8 @@ impl Shape {
         Segment::new(a, b).map(Self::Segment)
     }
 
-    /// All points p with `normal . p <= offset` (m); `normal` points out of the solid and may have any length
-    /// above zero.
+    /// All points p with `normal . p <= offset` (m); `normal` points out of the solid, of any length above
+    /// zero.
     ///
     /// # Errors
     /// [`ShapeError`] naming the number that is wrong.
@@ -152,8 +147,8 @@ impl Shape {
         }
     }
 
-    /// The radius by which the hull of the vertices is grown on all sides, m: above zero for circles,
-    /// capsules and rounded polygons, zero for the others.
+    /// By how much the hull of the vertices is grown, m: above zero for circles, capsules and rounded
+    /// polygons.
     ///
     /// ```
     /// use geom::Shape;
@@ -172,9 +167,9 @@ impl Shape {
         }
     }
 
-    /// The smallest box around the shape at `pose`, m. A half-space is unbounded, so its box reaches
-    /// [`HALF_SPACE_EXTENT`](crate::tolerance::HALF_SPACE_EXTENT) from the origin; where its line is exactly
-    /// horizontal or vertical, the box ends at the line.
+    /// The smallest box around the shape at `pose`, m. That of a half-space reaches
+    /// [`HALF_SPACE_EXTENT`](crate::tolerance::HALF_SPACE_EXTENT) from the origin, or to its line where that
+    /// is exactly horizontal or vertical.
     #[must_use]
     pub fn aabb(&self, pose: Pose) -> Aabb {
         match self {
@@ -220,11 +215,9 @@ impl Shape {
         self.hull().map_or(f32::INFINITY, |hull| hull.reach(point))
     }
 
-    /// All points within `distance` (m, above zero) of the shape: a larger circle or capsule, a polygon whose
-    /// rounding radius is larger, a segment as a capsule, a half-space whose line is farther out.
-    ///
-    /// `None` for a segment of a chain, whose neighbours say where it ends, and for a distance that makes a
-    /// number that is not finite.
+    /// All points within `distance` (m, above zero) of the shape: a larger circle or capsule, a polygon with
+    /// a larger rounding radius, a segment as a capsule, a half-space farther out. `None` for a segment of a
+    /// chain, whose neighbours say where it ends, and where a number would not be finite.
     ///
     /// ```
     /// use geom::{Point, Shape};

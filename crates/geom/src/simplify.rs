@@ -1,11 +1,9 @@
 //! Removes vertices of lines and outlines, within a tolerance, and without making them cross themselves.
 //!
-//! Douglas and Peucker (1973): look at the chord between two kept vertices. The vertex between them that is
-//! farthest from the chord is kept if it is farther than the tolerance, and both halves are treated in the
-//! same way. So every removed vertex lies within the tolerance of the chord that replaces it.
-//!
-//! This alone may cause crossings, because a chord may cut off a bay in which another part of the outline, or
-//! a hole, lies.
+//! Douglas and Peucker (1973): of the vertices between two kept ones, the farthest from their chord is kept
+//! if it is farther than the tolerance, and both halves are treated in the same way. So every removed vertex
+//! is within the tolerance of its chord. But a chord may cut off a bay in which another part of the outline,
+//! or a hole, lies.
 //!
 //! ```text
 //!      .--.  __  .--.       The chord over the bay crosses the peninsula in it. So the bay's farthest
@@ -13,10 +11,9 @@
 //!      |............|       cuts off a kept vertex.
 //! ```
 //!
-//! A restored vertex splits its chord. Vertices that were near the chord need not be near its halves, so the
-//! halves are treated like new chords. The search ends because the outline with all its vertices is simple.
-//! Turned down: Visvalingam and Whyatt's removal by area. It gives better maps, but does not bound the
-//! distance, which a collider needs.
+//! A restored vertex splits its chord, and the halves are treated like new chords. The search ends because
+//! the outline with all its vertices is simple. Turned down: Visvalingam and Whyatt's removal by area: better
+//! maps, but no bound of the distance, which a collider needs.
 
 use crate::double::to_f64;
 use crate::lines::segment_distance_f64;
@@ -47,8 +44,8 @@ pub enum SimplifyError {
     },
 }
 
-/// The open line through `points` (m), without the points that lie within `tolerance` (m) of the line through
-/// the others. Both ends stay. The result does not cross itself unless the line did.
+/// The open line through `points` (m), without points within `tolerance` (m) of the line through the others.
+/// Both ends stay. It does not cross itself unless the line did.
 ///
 /// # Errors
 /// [`SimplifyError`] for a tolerance or a point that is not finite.
@@ -82,8 +79,8 @@ pub fn simplify_line<P: Into<Point>>(
 }
 
 impl Outline {
-    /// The outline without the vertices that lie within `tolerance` (m) of the edges between the others. It
-    /// stays simple, keeps its holes, and every ring keeps at least three vertices.
+    /// The outline without vertices within `tolerance` (m) of the edges between the others. It stays simple,
+    /// keeps its holes, and three vertices or more in every ring.
     ///
     /// # Errors
     /// [`SimplifyError::Tolerance`] for a tolerance that is not finite or is negative.
@@ -103,7 +100,7 @@ impl Outline {
         while chords.separate_first_touching() || chords.split_around_pockets() {}
         let mut rings = ranges.iter().map(|ring| chords.vertices(ring));
         let border = rings.next().unwrap_or_default();
-        // If a simplified ring encloses too little area, the outline stays as it was.
+        // A ring that encloses too little area leaves the outline as it was.
         Ok(Self::with_holes(border, rings).unwrap_or_else(|_| self.clone()))
     }
 }
@@ -116,8 +113,7 @@ fn checked(tolerance: f32) -> Result<f64, SimplifyError> {
     }
 }
 
-/// A chord between two vertices of a ring, which is a range of the points. It replaces the vertices between
-/// its ends.
+/// A chord between two vertices of a ring, in place of those between.
 #[derive(Clone)]
 struct Chord {
     ring: Range<usize>,
@@ -126,14 +122,12 @@ struct Chord {
 }
 
 impl Chord {
-    /// The vertices between its ends.
     fn between(&self) -> impl Iterator<Item = usize> + use<> {
         let Self { ring, from, to } = self.clone();
         let next = move |v: usize| Outline::next_in(&ring, v);
         core::iter::successors(Some(next(from)), move |&v| Some(next(v))).take_while(move |&v| v != to)
     }
 
-    /// The vertex between the ends that is farthest from the chord, and its distance, m.
     fn farthest(&self, points: &[Point]) -> Option<(f64, usize)> {
         let ends = [self.from, self.to].map(|v| to_f64(points[v]));
         self.between()
@@ -147,7 +141,7 @@ impl Chord {
     }
 }
 
-/// Douglas and Peucker: the chords, in order, that lie within `tolerance` of all vertices between their ends.
+/// Douglas and Peucker: the chords, in order, within `tolerance` of all vertices between their ends.
 fn split_far(points: &[Point], chord: Chord, tolerance: f64) -> Vec<Chord> {
     let mut kept = Vec::new();
     let mut open = vec![chord];
@@ -164,8 +158,7 @@ fn split_far(points: &[Point], chord: Chord, tolerance: f64) -> Vec<Chord> {
     kept
 }
 
-/// The chords of a ring, at least three. The first two ends are its leftmost vertex and the vertex farthest
-/// from it.
+/// The chords of a ring, at least three, from its leftmost vertex and the one farthest from it.
 fn ring_chords(points: &[Point], ring: &Range<usize>, tolerance: f64) -> Vec<Chord> {
     let key = |v: usize| (points[v].x, points[v].y);
     let from = ring.clone().fold(ring.start, |low, v| if key(v) < key(low) { v } else { low });
@@ -187,7 +180,6 @@ fn ring_chords(points: &[Point], ring: &Range<usize>, tolerance: f64) -> Vec<Cho
     chords
 }
 
-/// The chords of all rings.
 struct Chords<'a> {
     points: &'a [Point],
     all: Vec<Chord>,
@@ -196,7 +188,7 @@ struct Chords<'a> {
 }
 
 impl Chords<'_> {
-    /// Splits a chord at its farthest removed vertex; returns whether it had one.
+    /// Returns whether it had a removed vertex.
     fn split(&mut self, index: usize) -> bool {
         let Some((_, at)) = self.all[index].farthest(self.points) else { return false };
         let halves = self.all[index].clone().split(at);
@@ -205,14 +197,14 @@ impl Chords<'_> {
         true
     }
 
-    /// Splits the first two chords that touch; returns whether it split one.
+    /// Returns whether it split one.
     fn separate_first_touching(&mut self) -> bool {
         let touching = first_touch(self.points, self.all.iter().map(|chord| [chord.from, chord.to]));
         // The later one first, so that the other keeps its index.
         touching.is_some_and(|(one, two)| self.split(two) | self.split(one))
     }
 
-    /// Splits every chord that has cut off a kept vertex of another one; returns whether it split one.
+    /// Returns whether it split one.
     fn split_around_pockets(&mut self) -> bool {
         let kept: Vec<usize> = self.all.iter().map(|chord| chord.from).collect();
         let cuts_off_a_vertex = |chord: &Chord| {
@@ -229,7 +221,6 @@ impl Chords<'_> {
         pockets.into_iter().rev().fold(false, |any, index| self.split(index) | any)
     }
 
-    /// The kept vertices of a ring, in its order.
     fn vertices(&self, ring: &Range<usize>) -> Vec<Point> {
         let mut kept: Vec<usize> =
             self.all.iter().filter(|chord| chord.ring == *ring).map(|chord| chord.from).collect();

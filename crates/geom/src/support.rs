@@ -8,14 +8,11 @@
 //!           /______/     .  no point of the shape lies beyond this line
 //! ```
 //!
-//! GJK and EPA need nothing else of a shape, so every shape with a support function collides with every
-//! other.
-//!
-//! Source: *Souto, Video Game Physics II*, Support Functions (van den Bergen, A Fast and Robust GJK
-//! Implementation, 1999).
-//! Turned down: climbing from vertex to vertex. It visits fewer vertices if there are more than about
-//! sixteen, but needs a start vertex, which the caller would have to keep. A loop over all vertices has no
-//! branch to mispredict, and also works for points that form no convex ring.
+//! GJK and EPA need nothing else, so every shape with a support function collides with every other. Source:
+//! *Souto, Video Game Physics II*, Support Functions (van den Bergen, A Fast and Robust GJK Implementation,
+//! 1999). Turned down: climbing from vertex to vertex: fewer visits for more than about sixteen, but it needs
+//! a start vertex from the caller. A loop has no branch to mispredict, and takes points that form no convex
+//! ring.
 
 use crate::vector::unit;
 use crate::{Capsule, ChainSegment, Circle, Point, Polygon, Pose, RoundedHull, Segment, Vec2};
@@ -31,10 +28,9 @@ use crate::{Capsule, ChainSegment, Circle, Point, Polygon, Pose, RoundedHull, Se
 /// # Ok::<(), geom::ShapeError>(())
 /// ```
 pub trait Support {
-    /// A point of the shape (m, in its frame) that lies farthest in `direction`, which is dimensionless and
-    /// of any length. If several points are equally far, a corner comes before the points between corners,
-    /// and the corner of the lowest index first. If the direction is zero or not finite, the answer is some
-    /// point of the shape.
+    /// A point of the shape (m, in its frame) farthest in `direction`, of any length. Of equally far points,
+    /// a corner comes before those between corners, and the corner of the lowest index first. For a direction
+    /// that is zero or not finite, some point of the shape.
     #[must_use]
     fn support(&self, direction: Vec2) -> Point;
 }

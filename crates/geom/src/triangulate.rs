@@ -9,20 +9,17 @@
 //!   +--------\+             +---------+              +---------+
 //! ```
 //!
-//! 1. Join each hole to the border by a bridge, a segment that the ring follows there and back, so that one
-//!    ring remains (Eberly, Triangulation by Ear Clipping, 2002). The rightmost hole comes first: then only
-//!    the ring made so far lies to its right, and some vertex of that ring is visible. The bridge goes to the
-//!    nearest visible vertex.
+//! 1. Join each hole to the border by a bridge, a segment that the ring follows there and back (Eberly,
+//!    Triangulation by Ear Clipping, 2002), to the nearest visible vertex. The rightmost hole comes first:
+//!    only the ring made so far lies to its right, and some vertex of that is visible.
 //! 2. Cut off ears, convex corners with no other vertex in their triangle, until three vertices are left
 //!    (Meisters 1975).
-//! 3. Ear clipping makes thin triangles. Flip diagonals until the triangulation is the constrained Delaunay
-//!    triangulation (Lawson 1977), whose least angle is the greatest possible: the fewer thin triangles, the
-//!    fewer pieces that are too thin to be polygons.
+//! 3. Flip diagonals to the constrained Delaunay triangulation (Lawson 1977), whose least angle is the
+//!    greatest: fewer pieces are too thin to be polygons.
 //!
-//! All decisions are exact and the outline is simple, so an ear always exists: a simple ring of more than
-//! three vertices has at least two. Turned down: the `spade` crate, which is robust and takes n log n, but
-//! does not build without `std`; `earcut`, whose decisions are rounded, so that it sometimes gives up or
-//! covers too much.
+//! All decisions are exact and the outline is simple, so there are always two ears. Turned down: the `spade`
+//! crate, robust and n log n, but not without `std`; `earcut`, which decides by rounded numbers, and
+//! sometimes gives up or covers too much.
 
 use crate::double::to_f64;
 use crate::predicate::{folds_back, in_circle, orientation, segments_touch};
@@ -35,7 +32,7 @@ use compute::math::{max, min};
 pub(crate) type EdgeOwners = BTreeMap<[usize; 2], usize>;
 
 /// The triangles that fill the outline, as vertex indices, counter-clockwise, and the owners of their edges.
-/// An edge whose reverse has no owner is an edge of the outline.
+/// An edge whose reverse has none is the outline's.
 pub(crate) fn triangulate(outline: &Outline) -> (Vec<[usize; 3]>, EdgeOwners) {
     let points = outline.vertices();
     let ring = bridged(outline);
@@ -44,7 +41,7 @@ pub(crate) fn triangulate(outline: &Outline) -> (Vec<[usize; 3]>, EdgeOwners) {
     (triangles, owners)
 }
 
-/// One ring through all vertices: the border, with each hole joined to it by a bridge.
+/// The border, with each hole joined to it by a bridge.
 fn bridged(outline: &Outline) -> Vec<usize> {
     let points = outline.vertices();
     let ranges: Vec<_> = (0..outline.rings().len()).map(|ring| outline.range(ring)).collect();
@@ -52,7 +49,6 @@ fn bridged(outline: &Outline) -> Vec<usize> {
         ranges.iter().flat_map(|range| range.clone().map(|v| [v, Outline::next_in(range, v)])).collect();
     let mut ring: Vec<usize> = ranges[0].clone().collect();
     let key = |v: usize| (points[v].x, points[v].y);
-    // The rightmost vertex of each hole, and the rightmost hole first.
     let mut holes: Vec<(usize, usize)> = ranges
         .iter()
         .enumerate()
@@ -73,8 +69,7 @@ fn bridged(outline: &Outline) -> Vec<usize> {
             is_in_corner(points, &ring, i, points[from])
                 && edges.iter().all(|&edge| !blocks(points, edge, [from, ring[i]]))
         });
-        // This cannot happen (see the head of the file). If it did, the hole would be filled and nothing
-        // would loop.
+        // Cannot happen (see the head of the file); if it did, the hole would be filled.
         let Some(end) = visible else { continue };
         let range = &ranges[hole];
         let hole_ring = (from..range.end).chain(range.start..from);
@@ -87,7 +82,6 @@ fn bridged(outline: &Outline) -> Vec<usize> {
     ring
 }
 
-/// Whether `to` lies between the two edges at the `i`-th vertex of the ring, on the side of the solid.
 fn is_in_corner(points: &[Point], ring: &[usize], i: usize, to: Point) -> bool {
     let count = ring.len();
     let before = points[ring[(i + count - 1) % count]];
@@ -97,7 +91,7 @@ fn is_in_corner(points: &[Point], ring: &[usize], i: usize, to: Point) -> bool {
     if orientation(before, at, after) > 0.0 { left_of_both } else { left_of_either }
 }
 
-/// Whether an edge touches a bridge between two vertices, other than in a common end.
+/// Other than in a common end.
 fn blocks(points: &[Point], edge: [usize; 2], bridge: [usize; 2]) -> bool {
     for (i, j) in [(0, 0), (0, 1), (1, 0), (1, 1)] {
         if edge[i] == bridge[j] {
@@ -107,7 +101,7 @@ fn blocks(points: &[Point], edge: [usize; 2], bridge: [usize; 2]) -> bool {
     segments_touch(edge.map(|v| points[v]), bridge.map(|v| points[v]))
 }
 
-/// The triangles of a weakly simple ring, found by cutting off one ear after the other.
+/// Cuts off one ear after the other of a weakly simple ring.
 fn clip_ears(points: &[Point], ring: &[usize]) -> Vec<[usize; 3]> {
     let mut clipping = Clipping::new(points, ring);
     let mut triangles = Vec::with_capacity(ring.len());
@@ -120,7 +114,7 @@ fn clip_ears(points: &[Point], ring: &[usize]) -> Vec<[usize; 3]> {
             CornerKind::Ear => {
                 triangles.push(corner);
                 clipping.cut(at);
-                // Skip the next corner: neighbouring ears would make a fan of thin triangles.
+                // Skip a corner: neighbouring ears would make a fan of thin triangles.
                 from = clipping.next[clipping.next[at]];
             }
             CornerKind::Blocked(vertex) => {
@@ -140,7 +134,6 @@ fn clip_ears(points: &[Point], ring: &[usize]) -> Vec<[usize; 3]> {
     triangles
 }
 
-/// What a corner of the ring is.
 enum CornerKind {
     /// A convex corner with no other vertex in its triangle.
     Ear,
@@ -152,9 +145,8 @@ enum CornerKind {
 
 /// The ring of which ears are cut off, as a doubly linked list of its places.
 ///
-/// A corner that is no ear can become one only when one of its neighbours is cut off, or the vertex that
-/// blocks it. So each corner is tested once, and again after such a change: testing all corners after each
-/// cut took 87 s for a spiral of 10,000 vertices and 60 turns. The ears and their order are the same.
+/// A corner becomes an ear only when a neighbour, or the vertex that blocks it, is cut off, so it is tested
+/// again only then: testing all after each cut took 87 s for a spiral of 10,000 vertices.
 struct Clipping<'a> {
     points: &'a [Point],
     ring: &'a [usize],
@@ -162,13 +154,11 @@ struct Clipping<'a> {
     previous: Vec<usize>,
     next: Vec<usize>,
     is_left: Vec<bool>,
-    /// How many places are left.
     left: usize,
-    /// Places that may be ears.
     candidates: BTreeSet<usize>,
     /// By vertex: the places that it blocks, or has blocked.
     blocked_by: Vec<Vec<usize>>,
-    /// By vertex: how many places are left at which the ring passes it. It passes the ends of a bridge twice.
+    /// By vertex: at how many places left the ring passes it; the ends of a bridge twice.
     passes: Vec<u32>,
     /// The vertices of the ring by their x, and these x.
     by_x: Vec<usize>,
@@ -199,17 +189,15 @@ impl<'a> Clipping<'a> {
         }
     }
 
-    /// The first place from `from` on, around the ring, that may be an ear.
     fn next_candidate(&self, from: usize) -> Option<usize> {
         self.candidates.range(from..).next().or_else(|| self.candidates.first()).copied()
     }
 
-    /// The vertices before, at and after a place.
     fn corner(&self, at: usize) -> [usize; 3] {
         [self.previous[at], at, self.next[at]].map(|place| self.ring[place])
     }
 
-    /// Cuts off the corner at a place. Its own neighbours are kept, so that the caller can go on from there.
+    /// Cuts off a corner, which keeps its own neighbours so that the caller can go on.
     fn cut(&mut self, at: usize) {
         let (previous, next, vertex) = (self.previous[at], self.next[at], self.ring[at]);
         self.next[previous] = next;

@@ -1,7 +1,7 @@
 //! Positions, directions, and the products of the plane.
 //!
-//! A position is a [`Point`]; a direction or a difference of positions is a [`Vec2`]. A pose rotates and
-//! translates a position, but only rotates a direction, so the two have different types.
+//! A position is a [`Point`]; a direction or a difference of positions, which a pose does not translate, is a
+//! [`Vec2`].
 
 use compute::math::{max, sqrt};
 
@@ -11,10 +11,8 @@ pub type Point = nalgebra::Point2<f32>;
 /// A direction, a difference of positions, a velocity.
 pub type Vec2 = nalgebra::Vector2<f32>;
 
-/// The z component of the cross product: positive if `b` lies to the left of `a`. For two lengths (m) it is
-/// the signed area of the parallelogram between them, m^2.
-///
-/// nalgebra calls it `perp`.
+/// The z component of the cross product, nalgebra's `perp`: positive if `b` lies to the left of `a`; of two
+/// lengths (m) the signed area of their parallelogram, m^2.
 ///
 /// ```
 /// use geom::{Vec2, cross};
@@ -47,8 +45,8 @@ pub fn distance_squared(a: Point, b: Point) -> f32 {
     (b - a).norm_squared()
 }
 
-/// `v` with a length of one; `None` if it is zero or not finite. Works for lengths whose square is outside
-/// the range of f32 too.
+/// `v` with a length of one; `None` if it is zero or not finite. Also for lengths whose square f32 cannot
+/// hold.
 #[inline]
 pub(crate) fn unit(v: Vec2) -> Option<Vec2> {
     let largest = max(v.x.abs(), v.y.abs());
@@ -59,7 +57,6 @@ pub(crate) fn unit(v: Vec2) -> Option<Vec2> {
     Some(scaled / sqrt(scaled.norm_squared()))
 }
 
-/// Whether both coordinates are finite.
 #[inline(always)]
 pub(crate) fn is_finite(p: Point) -> bool {
     p.x.is_finite() && p.y.is_finite()

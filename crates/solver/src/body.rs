@@ -1,11 +1,9 @@
 //! A body as the solver stores it: its state, which every sweep gathers, and its input for a step.
 //!
-//! A solver needs no positions. It needs how far a body has moved *within* the step, which is a small number
-//! near zero and so keeps its precision anywhere in the world.
-//!
-//! Source of the state of 32 bytes and of the motion within the step: the body states of Box2D 3. Turned
-//! down: a state of 64 bytes with inverse mass and inverse inertia, which doubles what every gather reads.
-//! The 32 bytes have space for the inverse mass only; the inverse inertias are in the blocks of constraints.
+//! A solver needs no positions, only how far a body has moved *within* the step: a small number, precise
+//! anywhere in the world. Source of the state of 32 bytes: the body states of Box2D 3. Turned down: 64 bytes
+//! with inverse mass and inertia, which doubles what every gather reads. There is space for the inverse mass;
+//! inverse inertias are in the blocks of constraints.
 
 use crate::settings::TINY;
 use alloc::vec;
@@ -74,9 +72,8 @@ impl BodyState {
     }
 }
 
-/// `x` as an impulse that the next step can start with. Zero replaces a number that may become subnormal. It
-/// also replaces a number that is not finite, because warm starting would apply it in every later step, even
-/// if the caller has stopped the bodies.
+/// `x` as an impulse to start the next step with. Zero replaces numbers that may become subnormal, and those
+/// that are not finite, which warm starting would apply in every later step.
 #[inline(always)]
 pub(crate) fn storable(x: f32) -> f32 {
     if (TINY..=f32::MAX).contains(&x.abs()) { x } else { 0.0 }
@@ -108,10 +105,9 @@ pub struct BodyInput {
     pub damping: f32,
     /// Rate at which angular velocity decays, 1/s, not negative.
     pub angular_damping: f32,
-    /// Coordinate of the body along an axis that the caller chooses, the same axis for all bodies, m. The
-    /// solver cuts the scene into strips across that axis, and one worker solves a strip. So this number
-    /// decides how fast a step is and in which order constraints are solved. Leave it zero for all bodies if
-    /// positions are unknown.
+    /// Coordinate of the body along an axis that the caller chooses, the same for all bodies, m. The solver
+    /// cuts the scene into strips across that axis, each solved by one worker: it decides how fast a step is
+    /// and in which order constraints are solved. Zero for all bodies if positions are unknown.
     pub strip_coordinate: f32,
 }
 
@@ -182,17 +178,14 @@ impl BodyRow {
     }
 }
 
-/// Index of a body in the solver's own copy of the bodies, which is sorted by strip. It is valid for one
-/// step.
+/// Index in the solver's own copy of the bodies, sorted by strip; valid for one step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Pod, Zeroable)]
 #[repr(transparent)]
 pub(crate) struct BodyIndex(pub(crate) u32);
 
 impl BodyIndex {
-    /// [`BodyRow::STATIC`] comes first in the copy too.
     pub(crate) const STATIC: Self = Self(0);
 
-    /// As an index into the arrays of the copy.
     #[inline(always)]
     pub(crate) const fn index(self) -> usize {
         self.0 as usize
@@ -259,8 +252,8 @@ impl Bodies {
         self.states.swap_remove(row.index())
     }
 
-    /// Adds all bodies of another list but its static row. Row r of that list, above zero, becomes row r plus
-    /// the number that is returned.
+    /// Adds all bodies of another list but its static row. Row r there, above zero, becomes r plus the
+    /// returned number.
     ///
     /// ```
     /// use solver::{Bodies, BodyInput, BodyRow, BodyState};
@@ -318,8 +311,8 @@ impl Bodies {
         &mut self.inputs
     }
 
-    /// States to change and inputs to read. Resets the static row first: empty lanes of every block read it
-    /// on all threads at once, so no solver may ever write to it.
+    /// States to change and inputs to read. Resets the static row first, which empty lanes of every block
+    /// read on all threads, so no solver may ever write it.
     pub(crate) fn split(&mut self) -> (&mut [BodyState], &[BodyInput]) {
         let fixed = BodyRow::STATIC.index();
         (self.states[fixed], self.inputs[fixed]) = (BodyState::REST, BodyInput::INFINITE_MASS);

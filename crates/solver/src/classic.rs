@@ -1,5 +1,5 @@
-//! The classic solver: sequential impulses, one pair of bodies after the other, with every variation that the
-//! texts describe, so that they can be compared.
+//! The classic solver: sequential impulses, one pair of bodies after the other, with every variation of the
+//! texts.
 //!
 //! ```text
 //!   begin      v += dt a                      explicit Euler moves the positions before that
@@ -10,11 +10,9 @@
 //! ```
 //!
 //! With [`StepOrder::PositionsFirst`] the positions move in `begin`, before any impulse, and
-//! `begin_constraints` does what needs the contacts, which the caller has detected there.
-//!
-//! A step consists of these calls, so that a caller who has the shapes can detect collisions again before
-//! each iteration, as *2D Collision Detection and Resolution* does. *Sotirov 2022* and *Gaul, Custom Physics
-//! Engine* detect once.
+//! `begin_constraints` does what needs the contacts, which the caller has detected there. The caller can also
+//! detect collisions again before each iteration, as *2D Collision Detection and Resolution* does; *Sotirov
+//! 2022* and *Gaul, Custom Physics Engine* detect once.
 //!
 //! Sources (`docs/errata.md` lists the texts): *Impulse Responses* for the impulses and the joint; *Gaul,
 //! Custom Physics Engine* for projection and iterations; *Sotirov 2022* for the Baumgarte bias, the drag and
@@ -22,8 +20,8 @@
 //! the overlap and for weights by depth. Accumulated impulses and warm starting are from Catto, "Iterative
 //! Dynamics with Temporal Coherence", GDC 2005.
 //!
-//! It calls the functions of [`impulse`](crate::impulse) and is written for readers, not for speed.
-//! [`SoftSolver`](crate::SoftSolver) is faster and more accurate.
+//! It calls the functions of [`impulse`](crate::impulse), for readers. [`SoftSolver`](crate::SoftSolver) is
+//! faster and more accurate.
 
 mod contact_impulses;
 #[cfg(test)]

@@ -17,9 +17,8 @@ pub struct PointImpulse {
     pub tangent: f32,
 }
 
-/// For each body of a contact, the material point by which its motion is measured, its *core*: of a round
-/// shape the centre, of a sharp one the corner. The cores tell how the separation changes when the bodies
-/// turn within a step.
+/// For each body of a contact, the material point that measures its motion, its *core*: the centre of a round
+/// shape, the corner of a sharp one.
 ///
 /// ```text
 ///     .-----.
@@ -28,27 +27,26 @@ pub struct PointImpulse {
 ///   -----^------  contact point
 /// ```
 ///
-/// The contact point of a rolling wheel stays on the road, but the material of the wheel that touched there
-/// when the step began has risen by r (1 - cos a). So the separation is computed with the core, here the
-/// centre. The core of a sharp corner is the corner. Separation after a motion:
+/// The contact point of a rolling wheel stays on the road, but the material that touched there has risen by r
+/// (1 - cos a). So the separation after a motion is computed with the core:
 ///
 /// > s' = s + n . [dpB - dpA + (RB - 1) rB - (RA - 1) rA]
 ///
-/// with n the normal, dp the displacement and R the rotation of a body since the step began, 1 the identity,
-/// and r the core seen from the centre of mass when the step began.
+/// with n the normal, dp the displacement and R the rotation since the step began, and r the core from the
+/// centre of mass at that time.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Pod, Zeroable)]
 #[repr(C)]
 pub struct Cores {
-    /// How far behind the contact points, along the normal, the core of A lies, and that of B, m. Zero for a
-    /// sharp shape, whose corners turn with it; its radius + separation / 2 for a rounded one.
+    /// How far behind the contact points, along the normal, the cores of A and B lie, m: zero for a sharp
+    /// shape, radius + separation / 2 for a rounded one.
     pub depth: [f32; 2],
-    /// The time within the step for which the manifold was computed, s: zero if for its beginning. Until then
-    /// the bodies are taken to turn as fast as when the step begins, without damping and torques.
+    /// The time within the step for which the manifold was computed, s; zero for its beginning. Until then
+    /// bodies turn as fast as when the step begins.
     pub moment: f32,
 }
 
 impl Cores {
-    /// The contact points themselves turn with the bodies: sharp shapes, as they are when the step begins.
+    /// Sharp shapes, as they are when the step begins: contact points turn with the bodies.
     pub const NONE: Self = Self { depth: [0.0; 2], moment: 0.0 };
 }
 
@@ -56,7 +54,7 @@ const A_DOMINATES: u32 = 1 << 30;
 const B_DOMINATES: u32 = 1 << 31;
 
 /// Two bodies that touch or nearly touch: the manifold, the material, and the impulses of the last sub-step,
-/// with which warm starting begins.
+/// for warm starting.
 ///
 /// ```
 /// use solver::collide::{FeatureId, Manifold};
@@ -156,7 +154,6 @@ impl Contact {
         }
     }
 
-    /// Whether one of its bodies acts as if it had infinite mass.
     #[inline]
     pub(crate) fn is_dominated_by(&self, row: BodyRow) -> bool {
         match self.dominant() {
@@ -166,7 +163,6 @@ impl Contact {
         }
     }
 
-    /// For A and for B: 0 if it acts as if it had infinite mass, else 1.
     #[inline(always)]
     pub(crate) fn yields(&self) -> [f32; 2] {
         [A_DOMINATES, B_DOMINATES].map(|bit| if self.user & Self::DOMINANCE == bit { 0.0 } else { 1.0 })
@@ -225,8 +221,8 @@ impl Contact {
         (self.impulses, self.rolling_impulse) = (impulses, rolling_impulse);
     }
 
-    /// For A and for B: by how much the normal arm and the tangent arm of the core differ from those of
-    /// `point` when the step begins, m. `spins` are the angular velocities of A and B then, rad/s.
+    /// For A and B: by how much the normal and the tangent arm of the core differ from those of `point` when
+    /// the step begins, m. `spins` are the angular velocities then, rad/s.
     #[inline]
     pub(crate) fn core_arms(&self, point: &ManifoldPoint, spins: [f32; 2]) -> [[f32; 2]; 2] {
         let (normal, Cores { depth: [a, b], moment }) = (self.manifold.normal, self.cores);
@@ -241,9 +237,8 @@ impl Contact {
         })
     }
 
-    /// Multiplies the stored impulses. When the next step has sub-steps of h' seconds and the last one had h,
-    /// the factor is h' / h (the warm-start scale), because the impulse of a load grows with the time for
-    /// which it acts.
+    /// Multiplies the stored impulses, by the warm-start scale h' / h for sub-steps of h' after h seconds,
+    /// because the impulse of a load grows with the time for which it acts.
     #[inline]
     pub fn scale_impulses(&mut self, factor: f32) {
         for impulse in &mut self.impulses {

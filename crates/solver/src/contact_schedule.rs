@@ -1,8 +1,5 @@
 //! The schedule of contacts on demand, for drawings and measurements: the strips and colours of the step that
-//! would come next.
-//!
-//! Strips follow from bodies alone, and the colours of contacts from strips and contacts alone, so this finds
-//! the same without a step. A step keeps its own schedule and pays nothing for this one.
+//! would come next, which follow from bodies and contacts alone. A step keeps its own.
 
 use crate::schedule::{Class, Schedule};
 use crate::soft::ContactList;

@@ -7,14 +7,12 @@
 //!   v' = v + j / m            w' = w + (r x j) / I
 //! ```
 //!
-//! so the velocity of that point changes by j/m + (r x j)/I x r. Each function below states which relative
-//! velocity the points of two bodies must have afterwards, and solves this equation for the impulse. A body
-//! that cannot move has an inverse mass of zero; one that cannot turn has an inverse inertia of zero.
+//! so the velocity of that point changes by j/m + (r x j)/I x r. Each function states which relative velocity
+//! two points must have afterwards, and solves for the impulse. A body that cannot move has an inverse mass
+//! of zero, one that cannot turn an inverse inertia of zero.
 //!
-//! Source: *Impulse Responses* (`docs/errata.md` lists the texts).
-//!
-//! [`ClassicSolver`](crate::ClassicSolver) calls these functions. The lanes of
-//! [`SoftSolver`](crate::SoftSolver) compute the same terms for eight constraints at a time, and the tests
+//! Source: *Impulse Responses* (`docs/errata.md` lists the texts). [`ClassicSolver`](crate::ClassicSolver)
+//! calls these functions; the lanes of [`SoftSolver`](crate::SoftSolver) compute the same terms, and tests
 //! compare the two.
 
 pub use crate::combine_rule::CombineRule;
@@ -258,8 +256,7 @@ impl BodyPair {
     }
 }
 
-/// 1 / x for x above zero. An inverse mass of zero along a direction means that no impulse can act there, so
-/// its effective mass is set to zero.
+/// No impulse can act where the inverse mass is zero: effective mass zero.
 fn inverse_or_zero(x: f32) -> f32 {
     if x > 0.0 { 1.0 / x } else { 0.0 }
 }
@@ -283,9 +280,8 @@ pub struct Friction {
 /// assert_eq!(x, Some(Vec2::new(1.0, 2.0)));
 /// ```
 ///
-/// *Impulse Responses* eliminates by dividing by k11. For the matrix of a joint that is as good: it is
-/// positive definite unless neither body can move, so k11 is greater than zero. Cramer's rule needs no such
-/// reason.
+/// *Impulse Responses* divides by k11, which is above zero for the matrix of a joint unless neither body can
+/// move. Cramer's rule needs no such reason.
 #[must_use]
 pub fn solve_symmetric_2x2(k11: f32, k12: f32, k22: f32, v: Vec2) -> Option<Vec2> {
     let det = k11 * k22 - k12 * k12;

@@ -1,28 +1,24 @@
 //! Joints, as constraint rows that both solvers use.
 //!
-//! A row is one scalar, the error C, that must be zero or must stay on one side of zero. Its velocity is v =
-//! dC/dt. Five kinds of rows make all joints:
+//! A row is one scalar, the error C, that must be zero or stay on one side of it, with the velocity v =
+//! dC/dt. Six kinds make all joints:
 //!
 //! ```text
-//!   point     pB - pA, two rows solved together             revolute, weld, motor, mouse
-//!   angle     fB angleB - fA angleA                         angular limits, motors and springs; weld; gear
-//!   length    u . (pB - pA) - rest, u fixed in A: an axis   prismatic, wheel
-//!             |pB - pA| - length: a distance                distance, rope
-//!   pulley    |pA - gA| + ratio |pB - gB| - length          gA and gB: the wheels, fixed in the world
-//!   image     uB . xB + fB angleB - uA . xA - fA angleA      portal, rack; x: a centre of mass
+//! point     pB - pA, two rows solved together             revolute, weld, motor, mouse
+//! angle     fB angleB - fA angleA                         angular limits, motors, springs; weld; gear
+//! length    u . (pB - pA) - rest, u an axis fixed in A    prismatic, wheel
+//!           |pB - pA| - length                            distance, rope
+//! pulley    |pA - gA| + ratio |pB - gB| - length          gA, gB: the wheels, fixed in the world
+//! image     uB . xB + fB angleB - uA . xA - fA angleA      portal, rack; x: a centre of mass
 //! ```
 //!
-//! A joint writes its rows anew in each step: where its points are when the step begins ([`JointFrame`]),
-//! what is measured ([`ConstraintError`]), and how the row acts on that error ([`RowMode`]: rigid, spring,
-//! limit, motor). The solver turns the points along with their bodies, so a row is exact in every sub-step.
+//! A joint writes its rows in each step: where its points are when the step begins ([`JointFrame`]), what is
+//! measured ([`ConstraintError`]), and how the row acts on that ([`RowMode`]: rigid, spring, limit, motor).
+//! The solver turns the points with their bodies, so a row is exact in every sub-step.
 //!
-//! A limit lets the error just reach zero within the sub-step: v + C / h >= 0.
-//!
-//! Each kind has a file with its formula: `point.rs`, `angle.rs`, `length.rs`, `pulley.rs`, `image.rs`.
-//! `row_mode.rs` has the formula of the impulse, `solver.rs` and `blocks.rs` solve eight rows at a time.
-//!
-//! Turned down: a type of constraint for each kind of joint, which needs its own loop in each solver. Two
-//! rows for the two ends of a range: within a step only the nearer end can be reached.
+//! Formulas: `point.rs`, `angle.rs`, `length.rs`, `pulley.rs`, `image.rs`; of the impulse, `row_mode.rs`;
+//! `solver.rs` and `blocks.rs` solve eight rows at a time. Turned down: a type of constraint for each kind of
+//! joint, with its own loop; two rows for the ends of a range.
 
 mod anchor;
 mod angle;

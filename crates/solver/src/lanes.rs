@@ -1,10 +1,9 @@
-//! Vectors, velocities and motions of eight bodies in lanes, so that the code of a constraint block has the
-//! form of its formula.
+//! Vectors, velocities and motions of eight bodies in lanes, so that constraint blocks look like their
+//! formulas.
 //!
-//! Each method performs its operations in the order in which it is written: results must have the same bits
-//! on every width, so the order of a sum must not be changed. All functions are `#[inline(always)]` and
-//! without closures, since a function that is not inlined into a kernel is compiled without the wide
-//! instructions (`compute::lanes`).
+//! Operations are in the order written, since results have the same bits on every width. All functions are
+//! `#[inline(always)]` and without closures: one that is not inlined into a kernel is compiled without the
+//! wide instructions (`compute::lanes`).
 
 use crate::body::BodyIndex;
 use crate::shared_bodies::SharedBodies;
@@ -12,10 +11,8 @@ use compute::lanes::Column;
 use compute::{LANES, Lanes};
 use core::ops::{Add, Mul, Neg, Sub};
 
-/// A column of zeros.
 pub(crate) const ZERO: Column = [0.0; LANES];
 
-/// Eight 2D vectors in lanes.
 #[derive(Clone, Copy)]
 pub(crate) struct LaneVec2<L> {
     pub(crate) x: L,
@@ -28,13 +25,11 @@ impl<L: Lanes> LaneVec2<L> {
         Self { x, y }
     }
 
-    /// Reads two columns, x and y.
     #[inline(always)]
     pub(crate) fn load(columns: &[Column; 2]) -> Self {
         Self { x: L::load(&columns[0]), y: L::load(&columns[1]) }
     }
 
-    /// Writes two columns, x and y.
     #[inline(always)]
     pub(crate) fn store(self, columns: &mut [Column; 2]) {
         self.x.store(&mut columns[0]);
@@ -53,13 +48,13 @@ impl<L: Lanes> LaneVec2<L> {
         self.x * other.y - self.y * other.x
     }
 
-    /// The vector rotated clockwise by 90 degrees: the tangent of a normal.
+    /// By 90 degrees: the tangent of a normal.
     #[inline(always)]
     pub(crate) fn right_normal(self) -> Self {
         Self { x: self.y, y: -self.x }
     }
 
-    /// In each lane `a` where the mask is set, and `b` elsewhere.
+    /// `a` where the mask is set.
     #[inline(always)]
     pub(crate) fn select(mask: L::Mask, a: Self, b: Self) -> Self {
         Self { x: L::select(mask, a.x, b.x), y: L::select(mask, a.y, b.y) }
@@ -102,15 +97,13 @@ impl<L: Lanes> Neg for LaneVec2<L> {
     }
 }
 
-/// Velocities of eight bodies.
 #[derive(Clone, Copy)]
 pub(crate) struct VelocityLanes<L> {
-    /// Of the centre of mass, m/s.
     pub(crate) linear: LaneVec2<L>,
     /// rad/s.
     pub(crate) angular: L,
-    /// 1/kg, where the solver has written it into the states (see [`BodyState`](crate::BodyState)); it fills
-    /// the 128 bits that are read.
+    /// 1/kg, where the solver has written it into the states ([`BodyState`](crate::BodyState)); it fills the
+    /// 128 bits.
     pub(crate) inverse_mass: L,
 }
 
@@ -121,20 +114,18 @@ impl<L: Lanes> VelocityLanes<L> {
         Self { linear: LaneVec2 { x, y }, angular, inverse_mass }
     }
 
-    /// Writes the velocities of the lanes whose bit in `write` is set. A body of infinite mass must not be
-    /// written: other workers read it at the same time, and NaN times its inverse mass of zero is NaN.
+    /// Of lanes whose bit in `write` is set. A body of infinite mass must not be written: other workers read
+    /// it, and NaN times its inverse mass of zero is NaN.
     #[inline(always)]
     pub(crate) fn scatter(self, at: &[BodyIndex; LANES], write: u8, bodies: SharedBodies<'_>) {
         bodies.scatter([self.linear.x, self.linear.y, self.angular, self.inverse_mass], at, write);
     }
 }
 
-/// The motion of eight bodies since the step began.
 #[derive(Clone, Copy)]
 pub(crate) struct MotionLanes<L> {
-    /// Displacement of the centre of mass, m.
+    /// m.
     pub(crate) translation: LaneVec2<L>,
-    /// Cosine and sine of the rotation.
     pub(crate) cos: L,
     pub(crate) sin: L,
 }

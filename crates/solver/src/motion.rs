@@ -5,12 +5,12 @@
 //!   position   x' = x + h v',   R' = R rotated by h w
 //! ```
 //!
-//! The damping acts on the velocity alone, not on what a changes it by. So a body ends at the speed a / c, and
-//! what holds it at rest bears m a exactly. (Implicit, v' = (v + h a) / (1 + h c), it would bear
+//! The damping acts on the velocity alone, not on what a changes it by. So a body ends at the speed a / c,
+//! and what holds it at rest bears m a exactly. (Implicit, v' = (v + h a) / (1 + h c), it would bear
 //! m a / (1 + h c): where a contact undoes h a, it undoes the damping, too.)
 //!
-//! Symplectic Euler: positions are integrated with the new velocities, so energy oscillates and does not grow
-//! (Hairer, Lubich and Wanner, "Geometric Numerical Integration", 2006).
+//! Symplectic Euler: positions use the new velocities, so energy oscillates and does not grow (Hairer, Lubich
+//! and Wanner, "Geometric Numerical Integration", 2006).
 
 use crate::body::{BodyInput, BodyState};
 use crate::settings::TINY;
@@ -18,40 +18,32 @@ use bytemuck::{must_cast_slice, must_cast_slice_mut};
 use compute::{Kernel, LANES, Lanes, Width, lanes};
 use geom::Rot;
 
-/// Integrates gravity, forces and damping over `h` seconds into the velocities. A velocity that is nearly
-/// zero becomes zero.
+/// Gravity, forces and damping over `h` seconds. A velocity that is nearly zero becomes zero.
 pub(crate) struct Integrate<'a> {
     pub(crate) states: &'a mut [BodyState],
-    /// The inputs of the same bodies.
     pub(crate) inputs: &'a [BodyInput],
     pub(crate) h: f32,
     pub(crate) unconstrained: Unconstrained<'a>,
 }
 
-/// Velocity of a body after forces and damping and before impulses: x, y, angular, and a number that fills
-/// the record.
+/// After forces and damping and before impulses: x, y, angular, and a number that fills the record.
 pub(crate) type UnconstrainedVelocity = [f32; 4];
 
-/// The use that [`Integrate`] makes of the unconstrained velocities.
 pub(crate) enum Unconstrained<'a> {
-    /// Nothing.
     Ignore,
-    /// Stores them.
     Store(&'a mut [UnconstrainedVelocity]),
-    /// Applies the impulses of the last sub-step again: adds to each new unconstrained velocity the
-    /// difference between the velocity and the old unconstrained velocity, which is stored here. Then stores
-    /// the new ones.
+    /// Applies the impulses of the last sub-step again: adds to each new unconstrained velocity the velocity
+    /// minus the old unconstrained one, stored here; then stores the new ones.
     CarryOver(&'a mut [UnconstrainedVelocity]),
 }
 
-/// Integrates the velocities over `h` seconds into the positions.
+/// Over `h` seconds.
 pub(crate) struct Advance<'a> {
     pub(crate) states: &'a mut [BodyState],
     pub(crate) h: f32,
 }
 
-/// Indices of eight items of which only `len` exist, and a bit for each of these. The missing indices repeat
-/// that of the last item.
+/// Of which only `len` exist, a bit each. The missing ones repeat the last.
 #[inline(always)]
 fn eight(len: usize) -> ([u32; LANES], u8) {
     let (mut at, mut exists) = ([0; LANES], 0);
@@ -62,13 +54,13 @@ fn eight(len: usize) -> ([u32; LANES], u8) {
     (at, exists)
 }
 
-/// Zero in place of a number so small that it may become subnormal.
+/// It may become subnormal.
 #[inline(always)]
 fn flush_tiny<L: Lanes>(x: L) -> L {
     L::select(x.max(-x).lt(L::splat(TINY)), L::splat(0.0), x)
 }
 
-/// The indices of eight items that all exist. As constants, they need no bounds checks.
+/// Constants need no bounds checks.
 const WHOLE: [u32; LANES] = [0, 1, 2, 3, 4, 5, 6, 7];
 
 impl Kernel for Integrate<'_> {
@@ -166,17 +158,15 @@ impl Kernel for Advance<'_> {
     }
 }
 
-/// [`Advance`] for up to eight bodies.
 #[inline(always)]
 fn advance<L: Lanes>(states: &mut [[f32; 8]], h: L, at: &[u32; LANES], exists: u8) {
     let [vx, vy, angular, _] = L::gather::<0>(states, at);
     let [x, y, cos, sin] = L::gather::<1>(states, at);
-    // The first-order form that engines commonly use turns a wheel at 10 rad/s too slowly by 0.06%.
+    // The usual first-order form turns a wheel of 10 rad/s too slowly by 0.06%.
     let [cos, sin] = lanes::turned([cos, sin], angular * h);
     L::write::<8, 4>([x + vx * h, y + vy * h, cos, sin], states, at, exists);
 }
 
-/// One rotation, rotated further by an angle, rad.
 pub(crate) fn turned(rotation: Rot, angle: f32) -> Rot {
     Width::SCALAR.run(Rotate(rotation, angle))
 }

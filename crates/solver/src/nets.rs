@@ -4,8 +4,8 @@
 /// [`SoftSolver::nets`](crate::SoftSolver::nets).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct SolverNets {
-    /// Loaded clusters that were not solved together within their work, and had soft rows for the rest of the
-    /// step; and solves of mechanisms that were undone, because a body would have been faster than 1e7 m/s.
+    /// Loaded clusters that did not converge within their work, and had soft rows for the rest of the step;
+    /// solves of mechanisms undone, because a body would have been faster than 1e7 m/s.
     pub given_up: u32,
     /// Contacts whose stored impulses were set to zero, because they would have thrown a body on which
     /// something heavy presses, or a body of a loaded cluster.

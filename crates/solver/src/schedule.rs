@@ -11,13 +11,12 @@
 //!                        plan       what the workers read of all this            plan.rs
 //! ```
 //!
-//! **Constraints that two workers solve at the same time share no moving body.** Those of one class in
-//! different strips share none; blocks of one colour share none; and no constraint connects two independent
-//! batches. Debug builds check it at every access (`compute::Shared`).
+//! **Constraints that two workers solve at the same time share no moving body**: those of one class in
+//! different strips, blocks of one colour, independent batches. Debug builds check it at every access
+//! (`compute::Shared`).
 //!
-//! **The schedule decides the order in which constraints of a body are solved, and no worker can change it.**
-//! Strips, groups and colours follow from bodies and constraints alone; the number of workers decides only
-//! which worker solves which constraints.
+//! **The schedule decides the order in which constraints of a body are solved.** Strips, groups and colours
+//! follow from bodies and constraints alone; the number of workers decides only who solves what.
 
 #![allow(unsafe_code)]
 
@@ -50,14 +49,12 @@ mod sort;
 mod stages;
 mod strips;
 
-/// Into how many shares the phases of colouring are cut for each worker.
+/// Phases of colouring are cut into so many for each worker.
 const SHARES_OF_WORKER: usize = 4;
 
-/// The schedule, with the memory that it keeps from step to step. [`Plan`] is the view of it that all workers
-/// share during a step.
+/// With its memory. [`Plan`] is the view that all workers share during a step.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Schedule {
-    /// Whether no borders are drawn.
     pub(crate) is_one_strip: bool,
     strips: Strips,
     contacts: Coloring,
@@ -65,14 +62,12 @@ pub(crate) struct Schedule {
     clusters: FiledClusters,
     batches: Batches,
     stages: Stages,
-    /// If the batches and stages are of one strip without clusters: the number of workers for which they were
-    /// found.
+    /// The number of workers, if batches and stages are of one strip without clusters.
     team_of_one_strip: Option<usize>,
 }
 
 impl Schedule {
-    /// Makes the schedule for so many of these workers as `team` says. [`Plan::fill_lanes`] then fills the
-    /// lanes.
+    /// For `team` of these workers. [`Plan::fill_lanes`] then fills the lanes.
     pub(crate) fn decide(
         &mut self,
         workers: &mut Workers,
@@ -95,8 +90,7 @@ impl Schedule {
         }
     }
 
-    /// Makes the schedule for joints alone, on the calling thread, with one strip and with the lanes filled.
-    /// Body indices are rows.
+    /// For joints alone, on the calling thread: one strip, lanes filled, body indices are rows.
     pub(crate) fn decide_as_one_strip(&mut self, inputs: &[BodyInput], joints: &impl Constraints) {
         self.strips.unite(inputs);
         self.color(&mut Workers::serial(), 1, &NoConstraints, joints, &Clusters::default());
@@ -109,16 +103,14 @@ impl Schedule {
         self.note_filled();
     }
 
-    /// Finds strips and colours of contacts alone, on the calling thread, as [`Schedule::decide`] does.
-    /// Nothing can be solved by them.
+    /// Strips and colours of contacts alone, on the calling thread; nothing can be solved by them.
     pub(crate) fn color_contacts(&mut self, inputs: &[BodyInput], contacts: &impl Constraints) {
         self.strips.draw(inputs);
         self.contacts.begin(&self.strips, contacts, 1);
         self.contacts.share(&self.strips, contacts).run(&Member::alone());
     }
 
-    /// Calls `visit` with each contact of [`Schedule::color_contacts`], its class, strip and colour. The
-    /// overflow has no colour.
+    /// Of [`Schedule::color_contacts`]: class, strip and colour, which the overflow lacks.
     pub(crate) fn for_each_contact(&self, visit: impl FnMut(u32, Class, usize, Option<usize>)) {
         self.contacts.for_each(visit);
     }
@@ -144,7 +136,7 @@ impl Schedule {
         });
         contact_coloring.lay_out();
         joint_coloring.lay_out();
-        // A strip alone is coupled to no other, so all of the rest follows from the lanes.
+        // A strip alone is coupled to no other: all else follows from the lanes.
         let key = (self.strips.count() == 1 && clusters.is_empty()).then_some(team);
         let is_kept = self.contacts.is_kept() && self.joints.is_kept();
         let is_same = key.is_some() && self.team_of_one_strip == key;
@@ -162,28 +154,23 @@ impl Schedule {
         &self.strips
     }
 
-    /// Whether a contact [may need an extra](Constraint::extra_bits).
     pub(crate) fn may_need_extra(&self) -> bool {
         self.contacts.may_need_extra()
     }
 
-    /// Whether a contact has restitution.
     pub(crate) fn may_bounce(&self) -> bool {
         self.contacts.may_bounce()
     }
 
-    /// Index of the contact in each lane of each block, or [`EMPTY_LANE`]. Before the lanes are filled, only
-    /// the length of the list is valid.
+    /// In each lane of each block, or [`EMPTY_LANE`]. Before the lanes are filled, only the length is valid.
     pub(crate) fn contact_lanes(&self) -> &[[u32; LANES]] {
         self.contacts.lanes()
     }
 
-    /// The same for the joint rows of a kind.
     pub(crate) fn joint_lanes(&self, kind: usize) -> &[[u32; LANES]] {
         &self.joints.lanes()[self.joints.groups().blocks_of_kind(kind)]
     }
 
-    /// The schedule in the form that the workers of a step read.
     pub(crate) fn plan(&mut self) -> Plan<'_> {
         Plan {
             strips: &self.strips,
@@ -195,7 +182,7 @@ impl Schedule {
         }
     }
 
-    /// Records that all lanes are filled, so that the next step may keep them.
+    /// The next step may keep them.
     pub(crate) fn note_filled(&mut self) {
         self.contacts.note_filled();
         self.joints.note_filled();

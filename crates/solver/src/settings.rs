@@ -5,12 +5,11 @@ use properties::{Properties, Range, Visitor, Word, check, choices, property};
 /// A setting has a value that the solver does not accept.
 pub use properties::OutOfRange as SettingsError;
 
-/// Velocities (m/s, rad/s) and impulses (N s) of a smaller magnitude are set to zero. A motion that decays
-/// would otherwise become subnormal, and arithmetic on subnormal numbers is 16 to 45 times slower.
+/// Smaller velocities (m/s, rad/s) and impulses (N s) are set to zero: they would become subnormal, with
+/// which arithmetic is 16 to 45 times slower.
 pub(crate) const TINY: f32 = 1e-15;
 
-/// What a metre is in the units of the caller: speeds and lengths that are constants of the solver are in
-/// metres.
+/// What a metre is in the units of the caller; constants of the solver are in metres.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct LengthUnit(pub(crate) f32);
 
@@ -20,18 +19,16 @@ impl Default for LengthUnit {
     }
 }
 
-/// The two points of a contact are solved together if their 2x2 matrix is well conditioned: k11 k22 < 10 det.
-/// For two boxes that rest on each other k11 k22 / det is 1.0 to 1.5. Near a singular matrix, a small
-/// difference of the two velocities becomes a large difference of the impulses, which keeps a pile of small
-/// polygons moving: with a limit of 1000, a pile of three thousand keeps a mean speed of 1.4 mm/s; with any
-/// limit from 1.1 to 20 it has 0.02 mm/s. There, solving one point after the other is exact enough.
+/// The points of a contact are solved together if k11 k22 < 10 det; two boxes on each other have 1.0 to 1.5.
+/// Near a singular matrix, a small difference of velocities becomes a large one of impulses, which keeps
+/// piles of small polygons moving: with 1000, three thousand keep a mean speed of 1.4 mm/s, with 1.1 to 20
+/// one of 0.02. There, one point after the other is exact enough.
 pub(crate) const MAX_CONDITION: f32 = 10.0;
 
-/// A bounce gets this fraction of the speed that restitution prescribes, so that rounding never adds height.
+/// Of the speed that restitution prescribes, so that rounding never adds height.
 pub(crate) const BOUNCE_SHARE: f32 = 0.999_99;
 
-/// The most sub-steps, sweeps or iterations that the settings accept. A higher count would make one step take
-/// seconds, so it is more likely a mistake than an intention.
+/// Of sub-steps, sweeps or iterations: more would make a step take seconds, and is likely a mistake.
 pub(crate) const COUNT: Range = Range::new(1.0, 1000.0, "from 1 to 1000");
 
 /// How the soft solver works. The quality figures in `docs/` hold for the defaults.

@@ -6,7 +6,6 @@ use crate::BodyState;
 use crate::body::BodyIndex;
 use compute::{LANES, Lanes, Shared};
 
-/// The states of all bodies.
 #[derive(Clone, Copy)]
 pub(crate) struct SharedBodies<'a>(Shared<'a, [f32; 8]>);
 
@@ -19,15 +18,14 @@ impl<'a> SharedBodies<'a> {
         Self(states.cast())
     }
 
-    /// Reads the bodies of a block: velocity, angular velocity and inverse mass (`HALF` 0), or the motion
-    /// since the step began (`HALF` 1).
+    /// Velocity, angular velocity and inverse mass (`HALF` 0), or the motion since the step began (`HALF` 1).
     #[inline(always)]
     pub(crate) fn gather<L: Lanes, const HALF: usize>(self, at: &[BodyIndex; LANES]) -> [L; 4] {
         // SAFETY: the promise of `new`.
         unsafe { L::gather_shared::<HALF>(self.0, bytemuck::must_cast_ref(at)) }
     }
 
-    /// The velocity, the angular velocity and the inverse mass of a body that nobody else uses.
+    /// Of a body that nobody else uses.
     #[inline(always)]
     #[allow(clippy::mut_from_ref)]
     pub(crate) fn velocity(&self, body: BodyIndex) -> &mut [f32; 4] {
@@ -37,7 +35,7 @@ impl<'a> SharedBodies<'a> {
         velocity
     }
 
-    /// Writes velocities of the bodies of a block, in the lanes whose bit in `write` is set.
+    /// In the lanes whose bit in `write` is set.
     #[inline(always)]
     pub(crate) fn scatter<L: Lanes>(self, values: [L; 4], at: &[BodyIndex; LANES], write: u8) {
         // SAFETY: the promise of `new`.

@@ -1,38 +1,29 @@
 //! The sub-stepped soft solver.
 //!
 //! ```text
-//!   schedule                       who solves which constraint, when, and in which lane
-//!   copy bodies
-//!   fill blocks of contacts        each worker those that it will solve (soft/prepare.rs); normal and lever
-//!                                  arms stay the same for the step
-//!   per sub-step:
-//!     integrate velocities         gravity, forces, damping
-//!     warm start                   in the first one, or in all: see below
-//!     biased sweeps                joints, then contacts, then mechanisms and loaded clusters (direct
-//!                                  solver, `together.rs`): remove velocity errors and position errors
-//!     integrate positions
-//!     relax sweeps                 the same without bias: take the velocity of the bias out again
-//!   restitution
-//!   store                          states and impulses
-//!   bound                          weaken bounces that have gained energy (bounce_energy.rs)
+//! schedule                   who solves which constraint, when, in which lane
+//! fill blocks of contacts    normal and lever arms stay for the step (soft/prepare.rs)
+//! per sub-step:
+//!   integrate velocities     gravity, forces, damping
+//!   warm start               in the first one, or in all: see below
+//!   biased sweeps            joints, contacts, then mechanisms and loaded clusters (`together.rs`)
+//!   integrate positions
+//!   relax sweeps             without bias: take its velocity out again
+//! restitution
+//! store                      states and impulses
+//! bound                      weaken bounces that have gained energy (bounce_energy.rs)
 //! ```
 //!
-//! **Warm start.** The first sub-step applies the stored impulses of contacts and joints. The others need
-//! no pass over the contacts for that. Let u be the unconstrained velocity of a sub-step, after forces and
-//! before impulses, and v the velocity at its end: v - u is due to impulses. The next sub-step starts with
-//! u' + (v - u), where u' is its own unconstrained velocity. This saves three of four passes, and is the
-//! same up to rounding, because the normal and the lever arms of a contact stay the same for the step. The
-//! lever arms of a joint rotate with its bodies: an impulse carried over with the old ones would be a
-//! torque that drives whatever rotates about the joint. So a step with joints or directly solved clusters
+//! **Warm start.** The first sub-step applies the stored impulses. Let u be the velocity of a sub-step after
+//! forces and before impulses, and v that at its end: the next one starts with u' + (v - u), which saves
+//! three of four passes, and is the same up to rounding while normal and lever arms stay. Those of a joint
+//! rotate with its bodies, and old ones would drive what rotates about it. So a step with joints or clusters
 //! applies the impulses in every sub-step.
 //!
-//! **Sub-steps.** Many small steps with few sweeps converge better than one step with many (Macklin et al.,
-//! "Small Steps in Physics Simulation", 2019); the soft rows and the relax sweep are from Catto,
-//! "Solver2D", 2024. The number of sweeps limits how stiff contacts may be: `docs/experiments/solver.md`
-//! measures pyramids for several numbers of sweeps and frequencies of contacts.
-//!
-//! Turned down (the same page): fusing the warm start with the first sweep; no relax sweeps; accelerated or
-//! parallel relaxation.
+//! **Sub-steps.** Many small steps with few sweeps converge better than one with many (Macklin et al., "Small
+//! Steps in Physics Simulation", 2019); soft rows and the relax sweep are from Catto, "Solver2D", 2024.
+//! Turned down (`docs/experiments/solver.md`): fusing the warm start with the first sweep; no relax sweeps;
+//! accelerated or parallel relaxation.
 
 use crate::joint::{JointArrays, JointList, SpringDemands};
 use crate::schedule::Schedule;

@@ -1,46 +1,36 @@
 //! Soft constraints: a row that acts as a damped spring, stable for every stiffness and every step.
 //!
-//! A spring of angular frequency w and damping ratio z acts on an error C that moves with the velocity v. A
-//! step h takes its force from the error `theta` of the way through the step, and from the velocity after it:
+//! A spring of angular frequency w and damping ratio z acts on an error C of velocity v, by the error `theta`
+//! of the way through a step h, and by the velocity after it:
 //!
 //! ```text
-//!   impulse = -h m_eff (w^2 (C + theta h v) + 2 z w v)
+//! impulse = -h m_eff (w^2 (C + theta h v) + 2 z w v)
 //!
-//!   a1 = 2 z + theta h w     a2 = h w a1       a3 = 1 / (1 + a2)
-//!   bias_rate = w / a1       bias velocity for each metre of error C, 1/s
-//!   mass_scale = a2 a3       fraction of the effective mass that is used
-//!   impulse_scale = a3       fraction of the accumulated impulse that is removed in each iteration
+//! a1 = 2 z + theta h w     a2 = h w a1       a3 = 1 / (1 + a2)
+//! bias_rate = w / a1       mass_scale = a2 a3       impulse_scale = a3
 //!
-//!   change of impulse = -m_eff mass_scale (v + bias_rate C) - impulse_scale impulse
+//! change of impulse = -m_eff mass_scale (v + bias_rate C) - impulse_scale impulse
 //! ```
 //!
-//! **Contacts and rigid joints** have theta = 1, implicit Euler, whose damping is welcome there. **Springs of
-//! joints** decay as the closed form e^(-z w t). A step multiplies the square of the amplitude by a3, so 1 +
-//! a2 must be e^(2 z w h):
-//!
-//! ```text
-//!   1 + 2 z w h + theta w^2 h^2 = 1 + 2 z w h + 2 z^2 w^2 h^2 + ...        theta = 2 z^2
-//! ```
-//!
-//! Without damping that is symplectic Euler, which keeps energy while the *demand* of a body, the sum of
-//! (w h)^2 over its springs (`joint/springs.rs`), is below 4. With theta a spring counts as (1 - 2 theta)
-//! (w h)^2. So theta is at least 1 - [`MOST_DEMAND`] / demand.
+//! **Contacts and rigid joints** have theta = 1, implicit Euler. **Springs of joints** decay as e^(-z w t): a
+//! step multiplies the squared amplitude by a3, so 1 + a2 must be e^(2 z w h), and theta is 2 z^2; without
+//! damping that is symplectic Euler. For many springs on a body see [`MOST_DEMAND`].
 //!
 //! Source: Catto, "Soft Constraints", GDC 2011, and "Solver2D", 2024, for theta = 1; Hairer, Lubich and
 //! Wanner, "Geometric Numerical Integration", 2006, for theta = 0. Turned down: Baumgarte's fixed fraction
-//! per step (*Sotirov 2022*: 0.2). Its stiffness changes with the step, and it adds energy. The classic
-//! solver offers it for comparison.
+//! per step (*Sotirov 2022*: 0.2), which adds energy; the classic solver has it.
 
 use compute::math::{max, min};
 use core::f32::consts::TAU;
 
-/// The demand up to which the springs of joints have no damping but their own: one spring of a thirteenth of
-/// the rate of steps (w h = 1/2), or four of half that frequency. A sixteenth of what is stable where nothing
-/// turns; with an eighth, rods that spin on springs at their ends may gain energy.
+/// Symplectic Euler keeps energy while the *demand* of a body, the sum of (w h)^2 over its springs
+/// (`joint/springs.rs`), is below 4. With theta a spring counts as (1 - 2 theta) (w h)^2, so theta is at
+/// least 1 - this / demand. Up to this demand springs have no damping but their own: one of a thirteenth of
+/// the rate of steps (w h = 1/2), or four of half that frequency. With 1/2, rods that spin on springs may
+/// gain energy.
 const MOST_DEMAND: f32 = 0.25;
 
-/// The least theta, since a row without any damping has no finite bias rate. In ten periods it takes 0.16% of
-/// the amplitude at most.
+/// A row without any damping has no finite bias rate. It takes at most 0.16% of the amplitude in ten periods.
 const LEAST_THETA: f32 = 1e-4;
 
 /// The three coefficients of a soft row, see [`Softness::spring`].
@@ -75,9 +65,9 @@ impl Softness {
         Self::blended(TAU * hertz, damping_ratio, h, 1.0)
     }
 
-    /// A spring of a joint of `hertz` (above zero) and `damping_ratio` (not negative; 1 is critical), for a
-    /// step of `h` seconds: one that decays as its damping ratio says. `demand` is the sum of the squares of
-    /// w h of all springs on its body. The same as [`Softness::spring`] from a damping ratio of 0.71 on.
+    /// A spring of a joint that decays as its damping ratio says, of `hertz` (above zero) and `damping_ratio`
+    /// (not negative; 1 is critical), in steps of `h` seconds. `demand` is the sum of the squared w h of all
+    /// springs on its body. [`Softness::spring`] from a damping ratio of 0.71 on.
     pub(crate) fn oscillator(hertz: f32, damping_ratio: f32, h: f32, demand: f32) -> Self {
         let decaying = min(2.0 * damping_ratio * damping_ratio, 1.0);
         let stable = if demand > MOST_DEMAND { 1.0 - MOST_DEMAND / demand } else { 0.0 };

@@ -1,6 +1,5 @@
 //! What is solved together at the end of a sweep, in place of row after row: mechanisms of joints, and
-//! contacts under heavy loads. To the soft step and the schedule they are *clusters*, which one worker
-//! solves.
+//! contacts under heavy loads; to soft step and schedule *clusters*, each solved by one worker.
 //!
 //! ```text
 //!   clusters   0 ... m-1  mechanisms        m ... n-1  loaded clusters        no two share a moving body
@@ -17,8 +16,7 @@
 //! | `matrix.rs` | the elimination that both use |
 //! | `states.rs` | the states of bodies as both read and write them |
 //!
-//! This file is the list of all kinds: nothing else in the crate names one. The settings of the caller say
-//! which clusters there are.
+//! This file lists all kinds; nothing else in the crate names one. The settings say which clusters there are.
 
 #![allow(unsafe_code)]
 
@@ -44,28 +42,25 @@ mod mechanisms;
 mod states;
 mod trees;
 
-/// The clusters of a step, with the memory that they keep from step to step.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct ClusterSolver {
     mechanisms: DirectSolver,
     loads: LoadSolver,
-    /// Of both, if there are loaded clusters.
+    /// If there are loaded clusters.
     both: Clusters,
-    /// By mechanism: the number of its edges; 0 if it is no tree, or if a loaded cluster solves it.
+    /// By mechanism: 0 if it is no tree, or if a loaded cluster solves it.
     edges: Vec<u32>,
-    /// Whether trees are solved like other mechanisms.
     #[cfg(test)]
     pub(crate) has_no_trees: bool,
 }
 
 impl ClusterSolver {
-    /// Sets what a metre is in the units of the caller.
     pub(crate) fn set_length_unit(&mut self, unit: f32) {
         self.mechanisms.set_length_unit(unit);
         self.loads.set_length_unit(unit);
     }
 
-    /// Searches what stands on bodies of infinite mass, for the next step.
+    /// For the next step.
     pub(crate) fn prepare<S, F, I>(
         &mut self,
         graph: ContactGraph<'_, S, F>,
@@ -92,7 +87,7 @@ impl ClusterSolver {
         }
     }
 
-    /// Decides what is solved together, for sub-steps of `h` seconds. Call it before the schedule is made.
+    /// For sub-steps of `h` seconds. Call it before the schedule is made.
     pub(crate) fn choose(
         &mut self,
         settings: &SolverSettings,
@@ -120,46 +115,42 @@ impl ClusterSolver {
         }
     }
 
-    /// Whether the clusters of one of several scenes, which no constraint connects, may follow from another.
+    /// Of several scenes that no constraint connects: the clusters of one may follow from another.
     pub(crate) fn mix_scenes(&self) -> bool {
         self.loads.mixes_scenes()
     }
 
-    /// Whether there are no clusters.
     pub(crate) fn is_empty(&self) -> bool {
         self.mechanisms.count() + self.loads.count() == 0
     }
 
-    /// By joint row: whether a cluster solves it. Empty if none does.
+    /// By joint row; empty if a cluster solves none.
     pub(crate) fn has_joint(&self) -> &[bool] {
         self.mechanisms.is_direct()
     }
 
-    /// By contact: the same.
+    /// By contact, the same.
     pub(crate) fn has_contact(&self) -> &[bool] {
         self.loads.is_direct()
     }
 
-    /// The bodies of each cluster, for the schedule.
     pub(crate) fn bodies(&self) -> &Clusters {
         if self.loads.count() == 0 { self.mechanisms.clusters() } else { &self.both }
     }
 
-    /// For the workers of a step, with these instructions for lanes, which count in `let_go` the solves that
-    /// are undone.
+    /// `let_go` counts the solves that are undone.
     pub(crate) fn share<'a>(&'a mut self, width: Width, let_go: &'a AtomicU32) -> SharedClusters<'a> {
         let mechanisms = self.mechanisms.share(width, let_go);
         SharedClusters { mechanisms, edges: &self.edges, loads: self.loads.share(mechanisms) }
     }
 
-    /// After a step: how many clusters were swept in the end, and of how many contacts impulses were
-    /// forgotten.
+    /// After a step: the clusters swept in the end, and the contacts whose impulses were forgotten.
     pub(crate) fn nets(&self) -> SolverNets {
         self.loads.nets()
     }
 }
 
-/// All clusters, as the workers of a step share them. Methods take a unit that `for_each` hands out.
+/// Methods take a unit that `for_each` hands out.
 #[derive(Clone, Copy)]
 pub(crate) struct SharedClusters<'a> {
     mechanisms: SharedMechanisms<'a>,
@@ -168,7 +159,7 @@ pub(crate) struct SharedClusters<'a> {
 }
 
 impl<'a> SharedClusters<'a> {
-    /// Calls `run` with units that contain each cluster of these runs once: alone, or in a bunch of trees.
+    /// Each cluster once: alone, or in a bunch of trees.
     #[inline(always)]
     pub(crate) fn for_each<'r>(
         &self,
@@ -193,7 +184,7 @@ impl<'a> SharedClusters<'a> {
         }
     }
 
-    /// The kind of a unit, and the unit by its number among that kind.
+    /// By its number among that kind.
     fn kind_of<'u>(&self, unit: SolveUnit<'u>) -> (&dyn ClusterKind<'a>, SolveUnit<'u>) {
         match unit {
             SolveUnit::One(cluster) if cluster >= self.mechanisms.count() => {
@@ -203,15 +194,13 @@ impl<'a> SharedClusters<'a> {
         }
     }
 
-    /// The same, if the unit is solved by itself. `for_each` puts no mechanism into a bunch that a loaded
-    /// cluster absorbs.
+    /// If the unit is solved by itself. `for_each` puts no mechanism into a bunch that a loaded cluster
+    /// absorbs.
     fn solver_of<'u>(&self, unit: SolveUnit<'u>) -> Option<(&dyn ClusterKind<'a>, SolveUnit<'u>)> {
         let is_absorbed = matches!(unit, SolveUnit::One(mechanism) if self.loads.has_mechanism(mechanism));
         (!is_absorbed).then(|| self.kind_of(unit))
     }
 
-    /// Copies rows, contacts and masses.
-    ///
     /// # Safety
     /// Nobody else has the clusters of the unit, or writes states, in this phase.
     pub(crate) unsafe fn fill(&self, unit: SolveUnit<'_>, source: &ClusterSource<'_>) {
@@ -220,8 +209,6 @@ impl<'a> SharedClusters<'a> {
         unsafe { kind.fill(unit, source) };
     }
 
-    /// Applies the accumulated impulses.
-    ///
     /// # Safety
     /// Nobody else has the clusters of the unit, or mechanisms that they absorb, or reads or writes the
     /// moving bodies of these, in this phase.
@@ -237,7 +224,7 @@ impl<'a> SharedClusters<'a> {
         }
     }
 
-    /// Solves the clusters of a unit at the end of a sweep.
+    /// At the end of a sweep.
     ///
     /// # Safety
     /// The same.
@@ -253,8 +240,6 @@ impl<'a> SharedClusters<'a> {
         }
     }
 
-    /// Stores the impulses.
-    ///
     /// # Safety
     /// Nobody else has the clusters of the unit, or mechanisms that they absorb, in this phase.
     pub(crate) unsafe fn store(

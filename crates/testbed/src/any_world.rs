@@ -1,7 +1,7 @@
 //! A world whose broad phase is chosen while the program runs.
 //!
-//! A broad phase has few calls, each over all bodies of a step, so one behind a pointer costs nothing that
-//! can be measured, and the world is compiled once instead of once for each broad phase.
+//! A step calls the broad phase few times, so a call through a pointer costs nothing measurable, and the
+//! world is compiled once instead of once for each broad phase.
 
 use crate::options::BroadphaseKind;
 use physics::prelude::*;

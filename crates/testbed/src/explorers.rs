@@ -11,8 +11,8 @@
 //!   command line                                           standard output        SVG or PNG file
 //! ```
 //!
-//! An explorer knows neither the window nor a file, so a test or a command can use it without a display.
-//! Input that the engine refuses (a polygon that is not convex, a radius of zero) is shown with the error.
+//! An explorer knows neither window nor file, so tests and commands can use it without a display. Input that
+//! the engine refuses (a polygon that is not convex, a radius of zero) is shown with the error.
 
 mod batch;
 mod bounds;
@@ -139,12 +139,11 @@ pub const EXPLORERS: &[Explorer] = &[
     batch::EXPLORER,
 ];
 
-/// Farthest place of a handle, m. The pointer does not reach it. Beyond it a product of four lengths, as of
-/// an inertia, comes near the greatest f32, and what an explorer found would be infinite or NaN.
+/// Farthest place of a handle, m. Beyond it a product of four lengths, as of an inertia, comes near the
+/// greatest f32, and results would be infinite or NaN.
 const FARTHEST: f32 = 1e8;
 
-/// Why an explorer has nothing to show, if a handle is nowhere or too far away: whatever it found would be
-/// about shapes that are not there.
+/// Why an explorer has nothing to show, if a handle is not finite or too far away.
 fn misplaced(explorer: &dyn Explore) -> Option<String> {
     let (i, handle) = (1..).zip(explorer.handles()).find(|(_, handle)| !is_usable(*handle))?;
     Some(if handle.x.is_finite() && handle.y.is_finite() {
@@ -154,18 +153,18 @@ fn misplaced(explorer: &dyn Explore) -> Option<String> {
     })
 }
 
-/// Whether a handle is somewhere, and not too far away. NaN fails the comparison.
+/// NaN fails the comparison.
 fn is_usable(handle: Point) -> bool {
     handle.x.abs() <= FARTHEST && handle.y.abs() <= FARTHEST
 }
 
-/// What an explorer reports; of a handle that is nowhere or too far away, that alone.
+/// What an explorer reports; if a handle is not finite or too far away, only that.
 pub fn report_of(explorer: &dyn Explore) -> Vec<String> {
     misplaced(explorer).map_or_else(|| explorer.report(), |sentence| vec![sentence])
 }
 
-/// Draws the picture of an explorer; if a handle is nowhere or too far away, that sentence, and the handles
-/// that can be dragged.
+/// Draws the picture of an explorer; if a handle is not finite or too far away, that sentence, and the
+/// handles that can be dragged.
 pub fn draw_of(explorer: &dyn Explore, canvas: &mut dyn DebugDraw) {
     let Some(sentence) = misplaced(explorer) else { return explorer.draw(canvas) };
     for handle in explorer.handles().into_iter().filter(|handle| is_usable(*handle)) {

@@ -50,7 +50,6 @@ pub enum Command {
 /// How the list is ordered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ListBy {
-    /// Scenes, then explorers, then comparisons.
     Kind,
     /// Texts with their sections.
     Text,
@@ -115,7 +114,6 @@ pub struct Trace {
     pub format: TraceFormat,
 }
 
-/// What a trace is written as.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TraceFormat {
     /// A picture.

@@ -1,7 +1,7 @@
 //! Bodies that joints hold together, moved and turned as one.
 //!
 //! Every pose is multiplied by the same rigid motion, and velocities turn with it. Anchors and reference
-//! angles are in the frames of the bodies, so no joint opens and no motor notices.
+//! angles are in the frames of the bodies, so joints between them stay as they are.
 
 use broadphase::Broadphase;
 use geom::{Position, Rot, Vec2, WorldPose};
@@ -34,7 +34,7 @@ pub fn joined_bodies<B: Broadphase>(world: &World<B>, body: BodyId) -> Result<Ve
 
 /// Moves bodies by one rigid `motion` of the world: each is rotated about the origin, then moved (m), with
 /// its velocity. What lies between is not touched. Joints to other bodies, such as a static one, are drawn
-/// open by it.
+/// open.
 ///
 /// # Errors
 /// [`DefError`] for a stale handle, a motion that is not finite, or a body that would leave the world;
@@ -112,7 +112,6 @@ fn turn_about<B: Broadphase>(
         }
         moved.push((body, pose, velocity));
     }
-    // All numbers have been checked, so that either all bodies are moved or none.
     for (body, pose, velocity) in moved {
         put(world, body, pose, velocity)?;
     }

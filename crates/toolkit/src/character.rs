@@ -1,8 +1,8 @@
 //! A character that walks: a shape that the game moves, and that collides and slides.
 //!
 //! A character of a game is not a rigid body. It turns on the spot, climbs stairs, stands on slopes without
-//! friction, and follows the wishes of the player at once. So it is no body of the world, but a shape that
-//! asks the world what is in its way. The world gets from it only the forces with which it pushes.
+//! friction, and changes its velocity at once. So it is no body of the world, but a shape that asks the world
+//! what is in its way, and acts on the world only by the forces with which it pushes.
 //!
 //! ```text
 //!   game:  velocity = wishes + gravity  -->  CharacterMover::step  -->  CharacterMotion: position, velocity,
@@ -11,8 +11,8 @@
 //!              +---- World::step <------------+-------------+
 //! ```
 //!
-//! What a step does is in `walk.rs`, what it stands on in `ground.rs`, the casts in `surroundings.rs`.
-//! `docs/characters.md` has recipes, also for a character that is a dynamic body.
+//! A step is in `walk.rs`, the ground in `ground.rs`, the casts in `surroundings.rs`. `docs/characters.md`
+//! has recipes, also for a character that is a dynamic body.
 
 mod ground;
 mod motion;
@@ -34,7 +34,7 @@ use state::Walk;
 use surroundings::{CharacterShape, OUTER_SHARE, Surroundings, length, pose_after, velocity_at};
 use world::{BodyId, DefError, Predicate, QueryFilter, World, WorldSettings};
 
-/// A body that moves is followed only if its velocity explains the distance up to this factor: so a lift that
+/// A body that moves is followed only if its velocity explains the distance up to this factor: a lift that
 /// jumps back to its start leaves its passengers behind.
 const CARRY_FACTOR: f32 = 4.0;
 
@@ -42,7 +42,7 @@ const CARRY_FACTOR: f32 = 4.0;
 /// one-way platform again. If the platform rises, it falls farther by what the platform does in two steps.
 const DROP_SKINS: f32 = 2.0;
 
-/// m/s. No character is sent faster: what it could reach in a step has a box with finite numbers.
+/// m/s. The greatest speed: what the character can reach in a step has a box with finite numbers.
 const GREATEST_SPEED: f32 = 1e9;
 
 /// The names of the coordinates of a character in errors.
@@ -93,7 +93,7 @@ pub struct CharacterMover {
     /// The shape grown by a part of the skin.
     outer: Shape,
     body: Option<BodyId>,
-    /// Whether the body has been where the character is since the game last moved one of them by hand.
+    /// Whether the body has been where the character is since the program last moved one of them.
     has_placed_body: bool,
     position: Position,
     ground: Option<CharacterGround>,
@@ -176,15 +176,15 @@ impl CharacterMover {
         Ok(())
     }
 
-    /// Where its origin is, m. A step moves it by a multiple of 15 nm (2^-26 length units), so a character
-    /// goes the same way far from the origin of the world as near it.
+    /// Where its origin is, m. A step moves it by a multiple of 15 nm (2^-26 length units), so that it moves
+    /// in the same way far from the origin of the world.
     #[must_use]
     pub fn position(&self) -> Position {
         self.position
     }
 
     /// Moves it to `position` (m) at once. It stands on no ground until the next step, which refuses a
-    /// position that is not in the world, and puts its body there, too: what is between is not touched.
+    /// position that is not in the world and moves its body there; what is between is not touched.
     /// [`CharacterMover::teleport`] moves the body now.
     pub fn set_position(&mut self, position: impl Into<Position>) {
         self.position = position.into();
@@ -244,7 +244,7 @@ impl CharacterMover {
     }
 
     /// [`CharacterMover::step`], in which the character passes through every collider that `filter` does not
-    /// report: a locked door for those who have the key, a team-mate. The filter of the settings counts too.
+    /// report, such as a team-mate. The filter of the settings counts too.
     ///
     /// # Errors
     /// As [`CharacterMover::step`].
@@ -313,10 +313,10 @@ impl CharacterMover {
         Ok(motion)
     }
 
-    /// Moves it by what its ground has done otherwise than expected in the last step of the world: call it
-    /// after [`World::step`], if at all, so that not even what stands on a dynamic body is drawn beside it.
-    /// The next [`CharacterMover::step`] does the same. On kinematic bodies it changes nothing, unless their
-    /// velocity has been set since the character moved.
+    /// Moves it by what its ground has done otherwise than expected in the last step of the world, as the
+    /// next [`CharacterMover::step`] would. Call it after [`World::step`], if at all, so that a character on
+    /// a dynamic body is drawn on it. On kinematic bodies it changes nothing, unless their velocity has been
+    /// set since the character moved.
     ///
     /// # Errors
     /// [`DefError`] if the ground leads out of the world; nothing is changed.
@@ -333,8 +333,8 @@ impl CharacterMover {
         Ok(())
     }
 
-    /// Puts its body where it is, unless the body can get there by its velocity: one that was dragged along
-    /// from far away would hit what is between at hundreds of metres per second.
+    /// Puts its body where it is, unless the body can get there by its velocity: if it were dragged along
+    /// from far away, it would hit what is between at hundreds of metres per second.
     fn place_body<B: Broadphase>(&mut self, world: &mut World<B>, dt: f32) -> Result<(), DefError> {
         let Some(id) = self.body else { return Ok(()) };
         let body = world.body(id)?;
@@ -347,16 +347,14 @@ impl CharacterMover {
         Ok(())
     }
 
-    /// Its shape as its steps use it.
     fn own(&self) -> CharacterShape<'_> {
         let (skin, frame) = (self.settings.skin, self.settings.frame());
         CharacterShape { shape: &self.shape, outer: &self.outer, skin, frame }
     }
 
     /// The ground of the last step, and by how much it carries the character in a step of `dt` seconds, m: to
-    /// where it will be if it is kinematic, or else to where it is now (it moves the character on at the end
-    /// of the step); with what it has done otherwise than expected in the last step. There is none if its
-    /// body is gone.
+    /// where it will be if it is kinematic, or else to where it is now, without the motion that was expected
+    /// of it. `None` if its body is gone.
     fn carried<B: Broadphase>(&self, world: &World<B>, dt: f32) -> (Option<CharacterGround>, Vec2) {
         let gone = (None, Vec2::zeros());
         let Some(old) = self.ground else { return gone };
@@ -390,7 +388,7 @@ impl CharacterMover {
     }
 }
 
-/// Puts a body at `position` (m), turned as it is.
+/// Its rotation is kept.
 fn place<B: Broadphase>(world: &mut World<B>, body: BodyId, position: Position) -> Result<(), DefError> {
     let mut body = world.body_mut(body)?;
     let pose = body.view().world_pose();

@@ -9,19 +9,16 @@
 //!        +--------------+              at the piece's centre of mass
 //! ```
 //!
-//! **What is kept.** The density of each collider's pieces is raised by what cutting loses (the corners of
-//! rounded shapes, cells too thin to be shapes), so the mass is kept. The velocities are those of the body at
-//! the new centres of mass; what then still differs, because a lost corner has moved a centre, is given back
-//! as one common rigid motion. So momentum and angular momentum are kept to rounding.
+//! **What is kept.** The density of each collider's pieces is raised by what cutting loses (corners of
+//! rounded shapes, cells too thin to be shapes). The velocities are those of the body at the new centres of
+//! mass, plus one common rigid motion that makes up for lost corners, which move a centre. So mass, momentum
+//! and angular momentum are kept to rounding.
 //!
-//! **Joints** go to the piece whose shape is nearest to their anchor; a gear goes to the heaviest piece, and
-//! a filter joint to all pieces.
+//! **Joints** go to the piece nearest to their anchor, a gear to the heaviest, a filter joint to all.
 //!
 //! Circles and capsules that the line crosses become polygons of 32 corners of the same area. Segments,
-//! chains and half-spaces are not cut: they stay on the side of their middle.
-//!
-//! Turned down: changing the colliders of the body in place, so that one piece keeps the handle. Which piece
-//! is "the" body is the game's question, and its user data answers it.
+//! chains and half-spaces are not cut: they stay on the side of their middle. Turned down: one piece that
+//! keeps the handle: which one is the game's question.
 
 use crate::outline::outline;
 use broadphase::Broadphase;
@@ -178,7 +175,6 @@ fn in_frame(body: BodyRef<'_>, point: Position) -> Point {
     body.pose_from(point).inverse_transform(Point::origin())
 }
 
-/// A part of a collider.
 struct Part {
     /// The index of the collider among those of the body.
     source: usize,
@@ -195,7 +191,7 @@ fn in_order_of_slots(body: BodyRef<'_>) -> Vec<ColliderRef<'_>> {
     colliders
 }
 
-/// The shape as a polygon that can be cut; `None` for what is not cut.
+/// `None` for what is not cut.
 fn as_polygon(shape: &Shape) -> Option<Polygon> {
     match shape {
         Shape::Polygon(polygon) => Some(polygon.clone()),
@@ -311,7 +307,7 @@ fn add_pieces<B: Broadphase>(
     Ok(())
 }
 
-/// Motion of a rigid body, as seen from where the origin of the body is.
+/// As seen from where the origin of the body is.
 struct Motion {
     origin: Position,
     center: Point,
@@ -386,7 +382,6 @@ fn keep_momentum<B: Broadphase>(
     Ok(())
 }
 
-/// Adds the joints of a body to its pieces.
 fn move_joints<B: Broadphase>(
     world: &mut World<B>,
     body: BodyId,
@@ -423,7 +418,7 @@ fn nearest_group(point: Point, parts: &[Part], groups: &[Vec<usize>]) -> usize {
     (1..groups.len()).fold(0, |best, i| if distances[i] < distances[best] { i } else { best })
 }
 
-/// The piece of the greatest mass; the first of equals.
+/// The first of equals.
 fn heaviest<B: Broadphase>(world: &World<B>, pieces: &[BodyId]) -> Result<BodyId, DefError> {
     let mut best = (pieces[0], -1.0);
     for id in pieces {
@@ -435,13 +430,12 @@ fn heaviest<B: Broadphase>(world: &World<B>, pieces: &[BodyId]) -> Result<BodyId
     Ok(best.0)
 }
 
-/// The definition of a piece of a body.
 fn body_def(body: BodyRef<'_>) -> BodyDef {
     // What was cut loose falls, also from a body that was asleep, and has the mass of its own colliders.
     BodyDef { awake: true, mass: None, ..body.def() }
 }
 
-/// The definition of a collider as it is now, with its shape in the frame of the body.
+/// As it is now, with its shape in the frame of the body.
 fn collider_def(collider: ColliderRef<'_>) -> ColliderDef {
     ColliderDef { shape: collider.shape().clone(), offset: Pose::IDENTITY, ..collider.def() }
 }

@@ -13,8 +13,8 @@
 //! Drawing reads only the public views of the world. `testbed` draws all its windows, pictures and films with
 //! this module.
 //!
-//! Turned down: callbacks that the world makes during a step, as other engines have. A picture shows one
-//! moment, and between steps the world is at rest.
+//! Turned down: callbacks that the world makes during a step, as other engines have: a picture shows one
+//! moment, the state between two steps.
 
 mod debug_draw;
 pub mod palette;

@@ -8,20 +8,18 @@
 //! ```
 //!
 //! Each is plain data with a function `apply` that a program calls between two steps, for all but an
-//! explosion before each step. They read bodies in the order of their slots and use the public interface of
-//! the world only, so a simulation with effects has the same bits everywhere.
+//! explosion before each step. They read bodies in the order of slots and use the world's public interface,
+//! so a simulation has the same bits everywhere.
 //!
-//! **Sleeping bodies** are left alone by all but explosions, so that what floats in water or leans in the
-//! wind falls asleep and costs nothing. An effect that changes or ends is given to [`Fields`], which knows
-//! what it was before, and wakes the bodies on which the forces are now others.
+//! **Sleeping bodies** are left alone by all but explosions, so that what floats or leans in the wind falls
+//! asleep. An effect that changes or ends is given to [`Fields`], which wakes the bodies on which the forces
+//! are now others.
 //!
-//! **When a force is evaluated.** The force of a step is constant during the step, and the world integrates
-//! it in n sub-steps, which gives x' = x + v dt + b a dt^2 with b = (n + 1) / 2n. If a were that at x, the
-//! step would increase the energy of every oscillation and orbit: its determinant is 1 + (1 - b) (w dt)^2. So
-//! forces are evaluated at x + (1 - b) v dt, which makes the determinant one: orbits stay closed.
+//! **When a force is evaluated.** The force of a step is constant, and the world integrates it in n
+//! sub-steps: x' = x + v dt + b a dt^2 with b = (n + 1) / 2n. With a at x, every oscillation and orbit would
+//! gain energy: the determinant is 1 + (1 - b) (w dt)^2. At x + (1 - b) v dt it is one: orbits stay closed.
 //!
-//! Turned down: callbacks of the world in each sub-step. They would cost the rule that a step calls no
-//! code of the user.
+//! Turned down: callbacks in each sub-step: a step calls no code of the user.
 
 mod attractor;
 mod check;
@@ -60,19 +58,18 @@ fn lead(settings: &WorldSettings, dt: f32) -> f32 {
     }
 }
 
-/// Whether an effect acts on a body, if it is awake: a dynamic one that has a collider of these categories.
+/// Whether an effect acts on a body: an awake dynamic one that has a collider of these categories.
 fn is_reached(body: BodyRef<'_>, categories: u64) -> bool {
     let is_of = || body.colliders().any(|c| c.filter().category & categories != 0 && c.is_enabled());
     body.kind() == BodyKind::Dynamic && (categories == ALL || is_of())
 }
 
-/// The enabled colliders of these categories that are not sensors.
 fn solid_colliders(body: BodyRef<'_>, categories: u64) -> impl Iterator<Item = ColliderRef<'_>> {
     let is_of = move |c: &ColliderRef<'_>| c.filter().category & categories != 0;
     body.colliders().filter(move |c| is_of(c) && !c.is_sensor() && c.is_enabled())
 }
 
-/// What of a body its forces depend on, a little later than now.
+/// What the forces on a body depend on.
 #[derive(Clone, Copy)]
 struct Motion {
     /// Where the centre of mass will be, m, as seen from the origin of the region.
@@ -86,7 +83,6 @@ struct Motion {
 }
 
 impl Motion {
-    /// Of a body `lead` seconds from now, as seen from `origin`.
     fn of(body: BodyRef<'_>, lead: f32, origin: Position) -> Self {
         let mass = body.mass_properties();
         let (velocity, angular_velocity) = (body.velocity(), body.angular_velocity());
@@ -123,7 +119,7 @@ fn apply<B: Broadphase>(world: &mut World<B>, force: impl Fn(BodyRef<'_>) -> (Ve
     }
 }
 
-/// The mass of a dynamic body, kg. A body without colliders moves as one of 1 kg.
+/// A body without colliders moves as one of 1 kg.
 fn mass_of(body: BodyRef<'_>) -> f32 {
     let mass = body.mass_properties().mass;
     if mass > 0.0 { mass } else { 1.0 }

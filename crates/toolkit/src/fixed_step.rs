@@ -10,9 +10,8 @@
 //! a step takes 10^9 of them. Nothing is rounded, so after T nanoseconds floor(T x hertz / 10^9) steps have
 //! been taken, however T was divided into frames: the simulation has the same bits at every frame rate.
 //!
-//! Turned down: an accumulator of seconds in floating point. 1/60 s is no binary number, so two frame rates
-//! may be one step apart when both have shown the same time. Steps as long as the frames: the result then
-//! depends on the frame rate.
+//! Turned down: an accumulator of seconds in floating point, in which 1/60 s is rounded: two frame rates may
+//! be one step apart at the same time. Steps as long as the frames: the result depends on the frame rate.
 //!
 //! Source: Fiedler 2004, "Fix Your Timestep!".
 
@@ -20,7 +19,7 @@ use compute::math;
 use std::time::Duration;
 use world::DefError;
 
-/// Units of the clock in a step, and nanoseconds in a second.
+/// Units in a step, and nanoseconds in a second.
 const STEP: u128 = 1_000_000_000;
 
 /// Greatest number of steps in a second: at more, a step would be shorter than the clock's nanoseconds.
@@ -77,9 +76,8 @@ impl FixedStep {
     }
 
     /// Sets the greatest number of steps in a frame, at least 1. If more are due, because a frame took long,
-    /// the others are left out, and the simulation falls behind the clock on the wall. Without a limit, a
-    /// program whose steps take longer than they simulate has more steps to take in every next frame, and
-    /// stops responding.
+    /// the others are left out, and the simulation falls behind real time. Without a limit, a program whose
+    /// steps take longer than they simulate has ever more steps to take, and stops responding.
     ///
     /// # Errors
     /// [`DefError::Value`] for zero: the world would stand still. For a pause, do not advance the clock.

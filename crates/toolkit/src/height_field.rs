@@ -8,13 +8,13 @@
 //!           0      1      (hole)      3            cells: cell i lies between heights i and i + 1
 //! ```
 //!
-//! **A collider for each cell.** An edit gives the cells around it another shape, and no other collider is
-//! looked at: what lies elsewhere is not woken, and what touches a changed cell goes on to touch it. A cell
-//! knows its neighbours, as segments of chains do, so nothing stumbles over the heights between; a hole ends
-//! the chain.
+//! **A collider for each cell.** An edit replaces the shapes of the cells around it and leaves all other
+//! colliders alone: what lies elsewhere is not woken, and what touches a changed cell goes on touching it. A
+//! cell knows its neighbours, as segments of chains do, so nothing catches on the corners between; a hole
+//! ends the chain.
 //!
-//! Turned down: one collider for the whole field. The broad phase would give every body above it the whole
-//! field, and each stage of a step would need cells of its own beside it (`geom/src/shape/chain.rs`).
+//! Turned down: one collider for the whole field: the broad phase would report it for every body above the
+//! field, and each stage of a step would need code for cells (`geom/src/shape/chain.rs`).
 
 use broadphase::Broadphase;
 use collide::{Ray, RayHit, cast_ray};
@@ -61,9 +61,8 @@ pub struct HeightField {
     body: BodyId,
     spacing: f32,
     heights: Vec<f32>,
-    /// What all its colliders have but their shape.
+    /// Of all colliders, without the shape.
     def: ColliderDef,
-    /// By cell.
     is_hole: Vec<bool>,
     colliders: Vec<Option<ColliderId>>,
     /// Cells that differ from their colliders.
@@ -157,7 +156,7 @@ impl HeightField {
         self.is_hole.get(cell).copied().unwrap_or(true)
     }
 
-    /// Sets the heights from number `start` on, m. [`HeightField::update`] gives them to the world.
+    /// Sets the heights from number `start` on, m.
     ///
     /// # Errors
     /// [`DefError::Value`] for heights beyond the end, or one that is not within a million metres; nothing is
@@ -178,7 +177,7 @@ impl HeightField {
         Ok(())
     }
 
-    /// Makes a cell a hole, or fills it. [`HeightField::update`] gives it to the world.
+    /// Makes a cell a hole, or fills it.
     ///
     /// # Errors
     /// [`DefError::Value`] for a cell beyond the end.
@@ -311,7 +310,6 @@ impl HeightField {
         }
         let before = (!self.is_hole(cell + 1)).then(|| self.point(cell + 2));
         let after = (cell > 0 && !self.is_hole(cell - 1)).then(|| self.point(cell - 1));
-        // Heights and spacing were checked, so it is a segment.
         ChainSegment::new(self.point(cell + 1), self.point(cell), before, after, Sides::One).ok()
     }
 
@@ -344,15 +342,14 @@ impl HeightField {
         Some(self.heights[cell] * (1.0 - share) + self.heights[cell + 1] * share)
     }
 
-    /// Where a ray, given in the frame of the body, first meets the ground from above, and in which cell. It
-    /// walks along the cells below the ray alone. [`World::cast_ray`] finds the same, and what else is there.
+    /// Where a ray, given in the frame of the body, first meets the ground from above, and in which cell.
+    /// Looks only at cells below the ray. [`World::cast_ray`] finds the same, and what else is there.
     #[must_use]
     pub fn cast_ray(&self, ray: &Ray) -> Option<(RayHit, usize)> {
         let cells = self.is_hole.len();
-        // Nothing times an endless fraction is no number.
         let way = if ray.translation.x == 0.0 { 0.0 } else { ray.translation.x * ray.max_fraction };
-        // One more on either side, for the rounding of a division. What is endless meets all cells, and NaN
-        // none.
+        // One more on either side, for the rounding of a division. An infinite coordinate meets all cells,
+        // NaN none.
         let index = |x: f32| (x / self.spacing).clamp(-2.0, cells as f32 + 1.0);
         let [from, to] = [index(ray.origin.x), index(ray.origin.x + way)];
         if from.is_nan() || to.is_nan() {

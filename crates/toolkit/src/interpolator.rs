@@ -1,7 +1,7 @@
 //! Poses between two steps, for drawing.
 //!
-//! A frame lies between the steps k and k + 1 of a fixed step. The world at step k + 1 is not known yet, so a
-//! frame shows the world one step late: between the poses before and after the last step, at the clock's
+//! A frame lies between the steps k and k + 1 of a fixed step, and the world at step k + 1 is not known yet.
+//! So a frame shows the world one step late: between the poses before and after the last step, at the clock's
 //! `alpha`. Motion is then even at every frame rate.
 //!
 //! Turned down: extrapolating from the velocities. Bodies would sink into the ground before they bounce.

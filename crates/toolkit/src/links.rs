@@ -170,7 +170,6 @@ impl Links {
         match self.add_all(world, origin, &corners, &mut built) {
             Ok(()) => Ok(built),
             Err(error) => {
-                // Their joints go with them.
                 for body in built.bodies {
                     world.remove_body(body)?;
                 }
@@ -179,7 +178,6 @@ impl Links {
         }
     }
 
-    /// The ends of the links: one more than links, the last equal to the first for a ring.
     fn corners(&self, mut points: Vec<Point>) -> Result<Vec<Point>, DefError> {
         let error = |field, value, expected| Err(DefError::Value { field, value, expected });
         let (least, least_text) =

@@ -1,9 +1,9 @@
 //! Positions that tools compute near a place, in `f32`, and keep.
 //!
-//! A tool computes in coordinates that are measured from a place near it, so that it works in the same way
-//! anywhere in the world. What it keeps or gives to the program is a [`Position`], and the sum of a far place
-//! and a small vector has fewer digits than the vector. So the vector is rounded first, to a multiple of
-//! 2^-26 length units (15 nm), which a [`Position`] holds up to the bound of the world:
+//! A tool computes in coordinates measured from a place near it, so that it works in the same way anywhere in
+//! the world. What it keeps or returns is a [`Position`], in which a far place plus a small vector has fewer
+//! digits than the vector. So the vector is first rounded to a multiple of 2^-26 length units (15 nm), which
+//! a [`Position`] holds up to the bound of the world:
 //!
 //! ```text
 //!   position  =  place + round(vector)        exact, and so the same vector at every place

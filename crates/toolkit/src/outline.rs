@@ -1,7 +1,7 @@
 //! The outline of a shape as a polygon of the same area.
 //!
 //! Rounded corners become chords. Their radius r' is a little above r, so that the polygon has the area of
-//! the shape to the last digits: what floats displaces as much water as its density says.
+//! the shape and a floating body displaces as much water as its density says.
 //!
 //! ```text
 //!   core of area C and perimeter P      rounded by r:          C + P r  + pi r^2
@@ -44,7 +44,6 @@ pub(crate) fn outline(shape: &Shape, pose: Pose) -> Vec<Point> {
     let radius = 2.0 * area / (perimeter + sqrt(perimeter * perimeter + 4.0 * a * area));
     let mut outline = Vec::with_capacity(40);
     for (center, (from, turn, chords)) in core.iter().zip(arcs) {
-        // The end of a full turn is its beginning.
         let points = if count == 1 { chords as u32 } else { chords as u32 + 1 };
         let arm = |k: u32| Rot::from_angle(turn * k as f32 / chords) * from * radius;
         outline.extend((0..points).map(|k| center + arm(k)));

@@ -1,5 +1,4 @@
-//! Portals: pairs of openings in walls. What goes into one comes out of the other, and is in both places
-//! while it is half through.
+//! Portals: pairs of openings in walls. A body that is half through is in both places.
 //!
 //! ```text
 //!     body: the user's                         twin: made when the body reaches the opening
@@ -10,30 +9,17 @@
 //!        +......+  not felt                                   +------+
 //! ```
 //!
-//! **A twin** is a body with copies of the colliders at the mapped pose. A [`PortalJoint`] makes the two move
-//! as one: v' = R v, w' = w, x' = map x, with the rotation R between the openings. Each has half of the mass
-//! and of the inertia, so a force on either side moves the whole. The contact solver does not know of
-//! portals.
+//! **A twin** has copies of the colliders at the mapped pose. A [`PortalJoint`] makes the two move as one:
+//! v' = R v, w' = w, x' = map x, with the rotation R between the openings. Each has half of the mass and
+//! inertia: a force on either side moves the whole.
 //!
 //! **Contacts** count on the side where the part is: a [`PortalRole`] drops the points behind the plane, and
-//! those of the wall in the plane. In its place are two rims, which only what passes can touch:
+//! those of the wall in the plane. Two rims, segments of a static body on both sides of the opening, replace
+//! the wall for the passing body; nothing else touches them.
 //!
-//! ```text
-//!                  n ^                       the face of the wall on both sides of the opening, as two
-//!   ______________   |    ______________     segments of a static body, which is disabled while nothing
-//!       wall[0]    width      wall[1]        passes
-//! ```
-//!
-//! Only the body touches rims; the twin need not.
-//!
-//! **Weight** acts on each side on the part that is there, at its centroid: a long body half through a floor
-//! and half out of a wall is turned by it.
-//!
-//! **When the centre of mass has crossed the plane**, body and twin exchange places, so the user's handle
-//! stays with the larger part. When the body no longer reaches the opening, the twin is removed.
-//!
-//! Turned down (`docs/experiments/toolkit.md`): contacts mapped onto the body itself; teleporting; clipped
-//! shapes.
+//! **Weight** acts on each side on the part that is there, at its centroid. **When the centre of mass has
+//! crossed the plane**, body and twin exchange places: the user's handle stays with the larger part. Turned
+//! down (`docs/experiments/toolkit.md`): contacts mapped onto the body; teleporting; clipped shapes.
 
 mod hit;
 mod opening;
@@ -57,15 +43,14 @@ use world::{
 #[allow(unused_imports)] // For the links of the documentation.
 use world::PortalJoint;
 
-/// A body is treated as passing when it may come this near to the plane in the next step, m. It covers the
-/// speed that gravity adds within a step.
+/// A body counts as passing if it may come this near to the plane in the next step, m. Covers the speed that
+/// gravity adds within a step.
 const BEGIN_MARGIN: f32 = 0.05;
 
 /// A body passes no longer when it is this far in front of the plane, m. Above [`BEGIN_MARGIN`], so that a
-/// body that rests near the plane does not begin and end to pass in turn.
+/// body at rest near the plane does not alternate.
 const END_MARGIN: f32 = 0.08;
 
-/// The number of an opening without rims.
 const NO_RIMS: u32 = u32::MAX;
 
 /// One of the two openings of a portal: a straight line in the face of a wall.
@@ -151,7 +136,6 @@ impl PortalDef {
     }
 }
 
-/// Draws an opening as a line, with a short line along its normal.
 fn draw_opening(
     center: Position,
     normal: Vec2,
@@ -183,7 +167,6 @@ impl PortalId {
     }
 }
 
-/// A portal of a world.
 #[derive(Clone, Debug)]
 struct Portal {
     id: PortalId,
@@ -193,18 +176,17 @@ struct Portal {
 }
 
 impl Portal {
-    /// The number of an opening, as its rims and what passes through it know it.
+    /// The number of an opening in the roles of its rims and of what passes through it.
     fn number(&self, end: usize) -> u32 {
         2 * self.id.0 + end as u32
     }
 
-    /// The role of the colliders of a body that passes through an opening.
     fn role(&self, end: usize) -> PortalRole {
         let Mouth { center, normal, .. } = self.mouths[end];
         PortalRole::Passing { portal: self.number(end), point: center, normal }
     }
 
-    /// The role of the colliders of a twin at an opening: it touches no rim.
+    /// A twin touches no rim.
     fn twin_role(&self, end: usize) -> PortalRole {
         let Mouth { center, normal, .. } = self.mouths[end];
         PortalRole::Passing { portal: NO_RIMS, point: center, normal }
@@ -265,7 +247,6 @@ impl Portals {
     pub fn add<B: Broadphase>(&mut self, world: &mut World<B>, def: PortalDef) -> Result<PortalId, DefError> {
         let mouths = opening::mouths(&def)?;
         let id = PortalId(self.next);
-        // As a level, which is added whole or not at all.
         let mut level = Level::new(*world.settings());
         for (mouth, number) in mouths.iter().zip([2 * id.0, 2 * id.0 + 1]) {
             let body = level.body(BodyDef::fixed().position(mouth.center));
@@ -296,7 +277,6 @@ impl Portals {
             stays
         });
         for body in self.portals.remove(index).rims {
-            // The program may have removed it with everything else.
             let _stale = world.remove_body(body);
         }
         true
@@ -336,8 +316,7 @@ impl Portals {
         self.passing().find(|pair| pair.0 == body).map(|pair| pair.1)
     }
 
-    /// The body of which this is the twin, or the body itself: for handlers of events, since what touches a
-    /// twin touches the body.
+    /// The body of which this is the twin, or the body itself: for handlers of events, which may name a twin.
     #[must_use]
     pub fn owner(&self, body: BodyId) -> BodyId {
         self.passing().find(|pair| pair.1 == body).map_or(body, |pair| pair.0)
@@ -351,8 +330,8 @@ impl Portals {
         passage.map_or_else(|| body.mass_properties(), |passage| passage.whole)
     }
 
-    /// Sets the velocity (m/s) and the angular velocity (rad/s) of a body, also of one that is half through a
-    /// portal: then those of its twin, too. (Impulses and forces may be applied to the body as ever.)
+    /// Sets the velocity (m/s) and the angular velocity (rad/s) of a body and of its twin. (Impulses and
+    /// forces may be applied to the body alone.)
     ///
     /// # Errors
     /// [`DefError`] for a stale handle, a number that is not finite, or a static body; nothing is changed.
@@ -432,7 +411,6 @@ impl Portals {
         });
     }
 
-    /// Finds the bodies that may reach an opening within a step, and gives them twins.
     fn begin_passages<B: Broadphase>(&mut self, world: &mut World<B>, dt: f32) {
         if self.portals.is_empty() {
             return;
@@ -476,8 +454,8 @@ impl Portals {
     }
 }
 
-/// Whether portals let a body pass. To others an opening is a wall: what a joint holds would be torn apart,
-/// and a body that is locked to an axis of the world would leave in another direction.
+/// Whether portals let a body pass; to others an opening is a wall. A joint would be torn apart, and a body
+/// that is locked to an axis of the world would leave in another direction.
 fn may_pass(body: BodyRef<'_>) -> bool {
     let locks = body.locks();
     body.kind() == BodyKind::Dynamic

@@ -9,29 +9,23 @@
 //! ```
 //!
 //! The needed box is the AABB of the collider, larger by half of the speculative distance on each side: while
-//! the fat boxes of two colliders contain theirs, contacts begin in time. When the needed box leaves the fat
-//! box, the collider gets a new one.
-//!
-//! From one pose to the next no point of a body moves farther than
+//! the fat boxes of two colliders contain theirs, contacts begin in time. From one pose to the next no point
+//! of a body moves farther than
 //!
 //! ```text
 //!   |origin' - origin|  +  reach * |(cos', sin') - (cos, sin)|
 //! ```
 //!
-//! The first term is the motion of the origin, the second the chord of the rotation at the farthest point.
-//! While the sum of these motions is less than the gap, every collider is in its box, and neither the record
-//! of the body, nor its shapes, nor their boxes need be read. The slack is rounded down, so the colliders
-//! that are found to have left their boxes are the same as if all were checked in every step.
-//!
-//! Turned down: checking every few steps, by speed. It finds a body too late that has just been hit and left
-//! its box.
+//! the motion of the origin plus the chord of the rotation at the farthest point. While the sum of these
+//! motions is less than the gap, every collider is in its box, and neither record, shapes nor boxes need be
+//! read. The slack is rounded down, so the same colliders are found as if all were checked in every step.
+//! Turned down: checking every few steps, by speed, which finds a body too late that has just been hit.
 
 use compute::math::{max, min};
 use geom::{Aabb, Rot, Vec2};
 
-/// Bound of the rounding errors between a pose and the corners of a box, at the last check and now, in units
-/// in the last place of the greatest intermediate number. There are eight roundings; the bound allows for
-/// sixteen.
+/// Bound of the rounding errors between a pose and the corners of a box, in units in the last place of the
+/// greatest intermediate number: there are eight roundings, and sixteen are allowed for.
 const ROUNDINGS: f32 = 16.0;
 
 /// The change of a rotation that stays.
@@ -40,31 +34,29 @@ pub(crate) const NO_CHANGE: Rot = Rot { cos: 0.0, sin: 0.0 };
 /// How far a body may still move before one of its colliders can leave its fat box.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct AabbSlack {
-    /// m; negative or NaN if the colliders have to be checked, and minus infinity if their boxes hold the way
-    /// of the step.
+    /// m. Negative or NaN: the colliders have to be checked. Minus infinity: their fat boxes already cover
+    /// the motion of the whole step.
     distance: f32,
     /// The greatest distance of a point of the colliders from the body's origin, m.
     reach: f32,
 }
 
 impl AabbSlack {
-    /// A slack that makes the next step check the colliders.
+    /// The next step checks the colliders.
     pub(crate) const UNKNOWN: Self = Self { distance: -1.0, reach: 0.0 };
 
-    /// The slack of a body whose boxes hold its way in this step. The end of the step gives its colliders new
-    /// boxes, even if they are still inside the old ones, which are larger than they need.
+    /// The boxes of the body cover its motion of the whole step, and are larger than it needs. The end of the
+    /// step gives its colliders new ones even if they are still inside.
     pub(crate) const HOLDS_WAY: Self = Self { distance: f32::NEG_INFINITY, reach: 0.0 };
 
-    /// Whether the boxes hold the way of the step.
     pub(crate) fn holds_way(&self) -> bool {
         self.distance == f32::NEG_INFINITY
     }
 
-    /// The slack of a body without colliders.
     pub(crate) const UNLIMITED: Self = Self { distance: f32::INFINITY, reach: 0.0 };
 
-    /// Includes a collider: its fat box, its needed box, and its greatest distance from the body's origin, m,
-    /// which is infinite for a half-space.
+    /// `needed` is the needed box; `reach` is the greatest distance of the collider from the body's origin,
+    /// m, infinite for a half-space.
     pub(crate) fn include(&mut self, fat: Aabb, needed: Aabb, reach: f32) {
         let gap = min(
             min(needed.lower.x - fat.lower.x, fat.upper.x - needed.upper.x),
@@ -72,23 +64,21 @@ impl AabbSlack {
         );
         let far = max(max(fat.lower.x.abs(), fat.upper.x.abs()), max(fat.lower.y.abs(), fat.upper.y.abs()));
         let distance = gap - ROUNDINGS * f32::EPSILON * (far + reach);
-        // Minus infinity means something else.
+        // Minus infinity would say that the boxes cover the step.
         self.distance = max(f32::MIN, min(self.distance, distance));
         self.reach = max(self.reach, reach);
     }
 
-    /// Subtracts the motion of the body: by how much its origin has moved (m), and its rotation before less
-    /// that after.
+    /// `way` is the motion of the origin (m), `change` the rotation before less that after.
     #[inline(always)]
     pub(crate) fn subtract_motion(&mut self, way: Vec2, change: Rot) {
         let turn = Vec2::new(change.cos, change.sin);
         let moved = way.norm() + self.reach * turn.norm();
-        // One unit in the last place is added, because the motion of a very slow body would otherwise be
-        // rounded to zero.
+        // One unit in the last place more, or the motion of a very slow body would be rounded to zero.
         self.distance -= moved + f32::EPSILON * self.distance;
     }
 
-    /// Whether slack remains, so that no collider can have left its box. False for NaN.
+    /// False for NaN.
     pub(crate) fn remains(&self) -> bool {
         self.distance >= 0.0
     }

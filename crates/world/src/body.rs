@@ -84,7 +84,6 @@ impl Locks {
     /// Nothing is locked.
     pub const NONE: Self = Self { x: false, y: false, rotation: false };
 
-    /// A velocity (m/s) and an angular velocity (rad/s) without what is locked, which is zero.
     pub(crate) fn apply(self, velocity: Vec2, angular_velocity: f32) -> (Vec2, f32) {
         let Self { x, y, rotation } = self;
         let free = |is_locked: bool, value: f32| if is_locked { 0.0 } else { value };
@@ -383,7 +382,6 @@ impl BodyDef {
     }
 }
 
-// The properties that can also be set one by one.
 impl BodyDef {
     pub(crate) const VELOCITY: Property = property("velocity", "m/s", FREE);
     pub(crate) const ANGULAR_VELOCITY: Property = property("angular_velocity", "rad/s", FREE);
@@ -455,7 +453,6 @@ choices!(BodyKind: Static, Kinematic, Dynamic);
 /// Of rotations, which [`check_rotation`] checks.
 pub(crate) const UNIT: Range = Range::elsewhere("of a length near 1");
 
-/// Checks a rotation that the user gives.
 pub(crate) fn check_rotation(rotation: Rot) -> Result<(), DefError> {
     let Rot { cos, sin } = rotation;
     if !rotation.is_finite() {
@@ -471,8 +468,8 @@ pub(crate) fn check_rotation(rotation: Rot) -> Result<(), DefError> {
     }
 }
 
-/// The least length of a rotation that is accepted, to be normalised, and the inverse of the greatest.
-/// Squares of longer ones overflow, and a much shorter one is not meant to be a rotation.
+/// The least length of a rotation that is accepted, and the inverse of the greatest. Squares of longer ones
+/// overflow; a much shorter one is not meant to be a rotation.
 const MIN_ROTATION: f32 = 1e-3;
 
 /// Checks a mass that replaces that of the colliders.
@@ -487,8 +484,8 @@ pub(crate) fn check_mass(mut mass: MassProperties, length_unit: f32) -> Result<(
     check_heaviness(mass)
 }
 
-/// kg, and kg m^2. No collider and no body is heavier, so that no sum over the colliders of a body overflows,
-/// of which there are at most 2^32, and no energy of an ordinary speed.
+/// kg, and kg m^2, for colliders and bodies: no sum over the at most 2^32 colliders of a body overflows, and
+/// no energy of an ordinary speed.
 const MAX_MASS: f32 = 1e28;
 
 /// Checks that a mass, and its inertia about the origin of the body, are at most [`MAX_MASS`].
@@ -506,15 +503,14 @@ pub(crate) fn check_heaviness(mass: MassProperties) -> Result<(), DefError> {
     Ok(())
 }
 
-/// The rotation with a length of one, with the same bits if its length is one but for rounding: a rotation
-/// that was read from a body can be given back.
+/// The rotation with a length of one; the same bits if it is one but for rounding, so that a rotation read
+/// from a body can be given back.
 pub(crate) fn unit_rotation(rotation: Rot) -> Rot {
     let Rot { cos, sin } = rotation;
     if (cos * cos + sin * sin - 1.0).abs() < ROTATION_ROUNDING { rotation } else { rotation.normalized() }
 }
 
-/// By how much the squared length of a rotation that was normalised may differ from one: four times the
-/// rounding of two squares, a sum, a root and two quotients.
+/// By how much the squared length of a normalised rotation may differ from one: four times the rounding.
 const ROTATION_ROUNDING: f32 = 1e-6;
 
 /// Checks that a position lies in the world: see [`WORLD_EXTENT`].
@@ -522,7 +518,6 @@ pub(crate) fn check_position(position: Position, length_unit: f32) -> Result<(),
     check_in_world(["position.x", "position.y"], position, length_unit)
 }
 
-/// The same for a position with other names.
 pub(crate) fn check_in_world(
     names: [&'static str; 2],
     Position { x, y }: Position,
@@ -530,7 +525,7 @@ pub(crate) fn check_in_world(
 ) -> Result<(), DefError> {
     let extent = WORLD_EXTENT * f64::from(length_unit);
     for (field, value) in names.into_iter().zip([x, y]) {
-        // Not so for NaN.
+        // False for NaN.
         let is_in_world = value.abs() <= extent;
         if !is_in_world {
             return Err(DefError::Value { field, value: value as f32, expected: IN_WORLD });

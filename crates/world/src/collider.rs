@@ -123,7 +123,7 @@ impl ColliderDef {
     /// ```
     #[must_use]
     pub fn placed_shape(&self) -> Shape {
-        // The identity would change no number, but the sign of a zero.
+        // The identity would change the sign of a zero.
         if self.offset == Pose::IDENTITY { self.shape.clone() } else { self.shape.transformed(self.offset) }
     }
 
@@ -361,10 +361,10 @@ impl ColliderDef {
         self
     }
 
-    /// Grows the shape by `skin` (m, not negative) for contacts, and for nothing else: what touches it stays
-    /// that far away, and two colliders keep the sum of their skins. In contacts the shape is as if it were
-    /// rounded by the skin ([`Shape::grown`]), with its friction, its rolling and its sweeps; mass, sensors,
-    /// queries and [`ColliderRef::shape`](crate::ColliderRef::shape) know the shape without it.
+    /// Grows the shape by `skin` (m, not negative) for contacts only: what touches it stays that far away,
+    /// and two colliders keep the sum of their skins. Contacts, friction, rolling and sweeps see the shape
+    /// rounded by the skin ([`Shape::grown`]); mass, sensors, queries and
+    /// [`ColliderRef::shape`](crate::ColliderRef::shape) the shape without it.
     ///
     /// Thin plates and small parts then have contacts of round edges, and do not get caught. A polygon with a
     /// skin takes longer than a sharp one. A segment of a chain has none: give the skin to what touches it.
@@ -417,7 +417,7 @@ impl ColliderDef {
     }
 }
 
-/// All but the shape, which its constructor checks, and which is written beside these.
+/// All but the shape, which its constructor checks and which is written beside these.
 impl Properties for ColliderDef {
     fn visit<V: Visitor>(&mut self, visitor: &mut V) -> Result<(), V::Error> {
         let Self { shape: _, offset, material, filter, one_way, hook, sensor, portal, enabled, .. } = self;
@@ -446,8 +446,8 @@ impl Properties for ColliderDef {
 
 const CONTACT_SKIN: Property = property("contact_skin", "m", Range::NOT_NEGATIVE);
 
-/// The shape that has contacts, of a collider with this shape in its body's frame; `None` if there is no
-/// skin, so that it is the shape itself.
+/// The shape that contacts see, for a collider with this shape in its body's frame; `None` if there is no
+/// skin.
 ///
 /// # Errors
 /// [`DefError::Value`] for a skin out of its range, and one of a shape that can have none.

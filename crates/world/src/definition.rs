@@ -1,6 +1,6 @@
-//! Visits the values that definitions of a world share: points, poses, springs, limits. Each definition lists
-//! its properties once ([`Properties`]), and the check of its ranges, its bytes in snapshots, levels and
-//! recordings, and its description in `docs/properties.json` follow from the list.
+//! Visits the values that definitions share: points, poses, springs, limits. Each definition lists its
+//! properties once ([`Properties`]); the check of ranges, the bytes of snapshots, levels and recordings, and
+//! `docs/properties.json` follow from the list.
 //!
 //! ```text
 //!   BodyDef, ColliderDef, JointDef, Material, WorldSettings, ...
@@ -10,16 +10,14 @@
 //!        +--> Listed     name, unit, range and default           in describe.rs
 //! ```
 //!
-//! The crate `properties` defines `Properties`, `Visitor`, `Property`, `Form` and `Range`.
-//!
-//! A shape is no part of these lists: it is written as the numbers of its constructor, which checks them
-//! together (`snapshot/shapes.rs`).
+//! `Properties`, `Visitor`, `Property`, `Form` and `Range` are in the crate `properties`. A shape is no part
+//! of the lists: it is written as the numbers of its constructor, which checks them together
+//! (`snapshot/shapes.rs`).
 
 use crate::error::DefError;
 use geom::{MassProperties, Point, Pose, Position, Rot, Vec2};
 use properties::{Check, Form, OutOfRange, Properties, Property, Range, Visitor, property};
 
-/// The range of numbers that need only be finite.
 pub(crate) const FREE: Range = Range::FINITE;
 
 /// The range of the coordinates of anchors, m: as far as shapes may reach.
@@ -28,15 +26,13 @@ const NEAR: Range = Range::new(-1e9, 1e9, "within 1e9 m of the origin of its bod
 /// The range of lengths, angles and ratios of joints: the squares of errors that are made of them are finite.
 pub(crate) const WIDE: Range = Range::new(-1e18, 1e18, "from -1e18 to 1e18");
 
-/// The same of what is not negative.
 pub(crate) const WIDE_LENGTH: Range = Range::new(0.0, 1e18, "from 0 to 1e18");
 
-/// The range of the two ends of an interval, lower <= upper: checked by `validated` of the definition, which
-/// sees both.
+/// The two ends of an interval, lower <= upper; `validated` of the definition sees both and checks them.
 const ENDS: Range =
     Range::elsewhere("the lower one not above the upper one, from -1e18 to 1e18; -inf and inf for none");
 
-/// Checks the ranges of all properties. A visitor may write, so it visits a copy.
+/// A visitor may write, so it visits a copy.
 pub(crate) fn check_ranges<T: Properties + Clone>(definition: &T) -> Result<(), DefError> {
     Ok(definition.clone().visit(&mut Check)?)
 }
@@ -47,8 +43,8 @@ impl From<OutOfRange> for DefError {
     }
 }
 
-/// Gives the coordinates of a point to the visitor, as one property. The functions below do the same for
-/// other types.
+/// Gives the coordinates of a point to the visitor as one property, as the functions below do for other
+/// types.
 pub(crate) fn point<V: Visitor>(
     visitor: &mut V,
     property: Property,
@@ -58,7 +54,6 @@ pub(crate) fn point<V: Visitor>(
     visitor.numbers(property, Form::Point, [x, y])
 }
 
-/// Visits a position in the world.
 pub(crate) fn position<V: Visitor>(
     visitor: &mut V,
     property: Property,
@@ -67,7 +62,6 @@ pub(crate) fn position<V: Visitor>(
     visitor.doubles(property, Form::Position, [x, y])
 }
 
-/// Visits a vector.
 pub(crate) fn vector<V: Visitor>(
     visitor: &mut V,
     property: Property,
@@ -77,7 +71,6 @@ pub(crate) fn vector<V: Visitor>(
     visitor.numbers(property, Form::Vector, [x, y])
 }
 
-/// Visits a rotation.
 pub(crate) fn rotation<V: Visitor>(
     visitor: &mut V,
     property: Property,
@@ -87,14 +80,12 @@ pub(crate) fn rotation<V: Visitor>(
     visitor.numbers(property, Form::Rotation, [cos, sin])
 }
 
-/// Visits a pose.
 pub(crate) fn pose<V: Visitor>(visitor: &mut V, property: Property, pose: &mut Pose) -> Result<(), V::Error> {
     let Pose { position, rotation: Rot { cos, sin } } = pose;
     let [x, y] = &mut position.coords.data.0[0];
     visitor.numbers(property, Form::Pose, [x, y, cos, sin])
 }
 
-/// Visits two positions in the world.
 pub(crate) fn positions<V: Visitor>(
     visitor: &mut V,
     property: Property,
@@ -103,13 +94,11 @@ pub(crate) fn positions<V: Visitor>(
     visitor.doubles(property, Form::Positions, [&mut a.x, &mut a.y, &mut b.x, &mut b.y])
 }
 
-/// Visits the two anchors of a joint.
 pub(crate) fn anchors<V: Visitor>(visitor: &mut V, a: &mut Point, b: &mut Point) -> Result<(), V::Error> {
     point(visitor, property("anchor_a", "m", NEAR), a)?;
     point(visitor, property("anchor_b", "m", NEAR), b)
 }
 
-/// Visits the spring of a joint.
 pub(crate) fn spring<V: Visitor>(
     visitor: &mut V,
     hertz: &mut f32,
@@ -129,7 +118,6 @@ pub(crate) fn angular_spring<V: Visitor>(
     visitor.number(property("angular_damping_ratio", "", Range::NOT_NEGATIVE), damping_ratio)
 }
 
-/// Visits two limits in this unit.
 pub(crate) fn limits<V: Visitor>(
     visitor: &mut V,
     unit: &'static str,

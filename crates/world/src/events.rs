@@ -6,12 +6,10 @@
 //!   the end of the step                           `EventLog::new`       ---> `EventLog::last`, for events()
 //! ```
 //!
-//! [`EventLog::new`] collects events, also those that the program itself causes between two steps. The end of
-//! a step publishes all of them at once: they are what [`World::events`](crate::World::events) returns until
-//! the next step. So after each step the contacts that have begun and not ended are those that touch.
-//!
-//! An event holds all that a handler usually needs: handles, user data, point and normal. The user data
-//! counts most in events about something that has been removed since.
+//! [`EventLog::new`] collects events, also those that the program causes between two steps. The end of a step
+//! publishes them: [`World::events`](crate::World::events) returns them until the next step. So after each
+//! step the contacts that have begun and not ended are those that touch. An event holds handles, user data,
+//! point and normal; user data counts most for what has been removed since.
 
 mod sides;
 
@@ -87,8 +85,8 @@ pub struct ContactEnd {
 /// Two colliders hit each other faster than [`WorldSettings::hit_speed`](crate::WorldSettings::hit_speed):
 /// for sounds, sparks and damage.
 ///
-/// There is one event for two colliders, and either of them may be `a`: what was hit and what hit it is for
-/// the program to say, by [`ContactHit::other`], [`ContactHit::normal_on`] and [`ContactHit::find`].
+/// There is one event for two colliders, and either may be `a`: [`ContactHit::other`],
+/// [`ContactHit::normal_on`] and [`ContactHit::find`] tell what was hit and what hit it.
 #[doc(alias = "b2ContactHitEvent")]
 #[doc(alias = "ContactForceEvent")]
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -151,9 +149,9 @@ pub enum StepWarning {
     /// This time step is negative, not finite or above one second: the step did nothing.
     TimeStep(f32),
     /// The motion of this body was not finite or led out of the world, farther than 100,000 km from the
-    /// origin: the step stopped the body where it was. One at the border of the world stays there, without
-    /// gravity and forces, falls asleep, and gives no further warning, until the program sets its pose or
-    /// velocity or applies an impulse.
+    /// origin: the step stopped it where it was. One at the border stays there, without gravity and forces,
+    /// falls asleep, and gives no further warning, until the program sets its pose or velocity or applies an
+    /// impulse.
     BodyStopped(BodyId),
     /// A [`ContactHook`](crate::ContactHook) answered numbers that are out of their range, which count as
     /// zero in this step. There is one warning for all contacts of a step.
@@ -171,9 +169,8 @@ pub enum StepWarning {
 
 /// The events of the last step, and of what the program changed between that step and the one before.
 ///
-/// The contacts that have begun and not ended are always the contacts whose colliders touched at the end of
-/// the last step; the same holds for sensors and for bodies that sleep. The order within a list depends on
-/// the inputs alone.
+/// The contacts that have begun and not ended are always those that touched at the end of the last step; so
+/// for sensors and bodies that sleep. The order within a list depends on the inputs alone.
 ///
 /// ```
 /// use geom::Shape;
@@ -209,7 +206,6 @@ pub struct Events {
     pub(crate) warnings: Vec<StepWarning>,
 }
 
-/// A number of an event: what overflows counts as the largest number, and NaN as zero.
 pub(crate) fn finite_in_event(x: f32) -> f32 {
     if x.is_nan() { 0.0 } else { clamp(x, -f32::MAX, f32::MAX) }
 }
@@ -272,7 +268,6 @@ impl Events {
         &self.warnings
     }
 
-    /// Makes these events equal to others, and keeps the memory.
     fn copy_from(&mut self, other: &Self) {
         let Self { begun, ended, hits, entered, left, asleep, woke, broken, warnings } = other;
         self.begun.clone_from(begun);
@@ -286,7 +281,6 @@ impl Events {
         self.warnings.clone_from(warnings);
     }
 
-    /// Gives all handles to another world.
     fn set_world(&mut self, world: u32) {
         let Self { begun, ended, hits, entered, left, asleep, woke, broken, warnings } = self;
         let retag_collider = |it: &mut EventCollider| {
@@ -330,7 +324,6 @@ impl Events {
     }
 }
 
-/// The events that are collected, and those that the program reads.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct EventLog {
     /// *State* between steps: the next step publishes what the program has caused since the last one.
@@ -340,20 +333,17 @@ pub(crate) struct EventLog {
 }
 
 impl EventLog {
-    /// Makes this log equal to another.
     pub(crate) fn copy_from(&mut self, other: &Self) {
         let Self { new, last } = other;
         self.new.copy_from(new);
         self.last.copy_from(last);
     }
 
-    /// Gives all handles to another world.
     pub(crate) fn set_world(&mut self, world: u32) {
         self.new.set_world(world);
         self.last.set_world(world);
     }
 
-    /// Ends a step: the program reads what was collected.
     pub(crate) fn publish(&mut self) {
         std::mem::swap(&mut self.new, &mut self.last);
         self.new.clear();

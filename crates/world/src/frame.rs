@@ -1,10 +1,9 @@
-//! Place, rotation and centre of mass of a body: the part of it that the narrow phase reads.
+//! Place, rotation and centre of mass of a body: what the narrow phase reads of it.
 
 use crate::place::Place;
 use bytemuck::{Pod, Zeroable};
 use geom::{Point, Pose, Rot, Vec2};
 
-/// Place, rotation and centre of mass of a body.
 #[derive(Clone, Copy, Debug, PartialEq, Pod, Zeroable)]
 #[repr(C)]
 pub(crate) struct Frame {
@@ -17,7 +16,6 @@ pub(crate) struct Frame {
 }
 
 impl Frame {
-    /// At the origin, for what is made before its place is known.
     pub(crate) const ORIGIN: Self =
         Self { place: Place { x: 0, y: 0 }, rotation: Rot::IDENTITY, local_center: Vec2::new(0.0, 0.0) };
 
@@ -27,7 +25,7 @@ impl Frame {
         self.rotation * self.local_center
     }
 
-    /// The same in `f64`: a centre of mass that stays in place while its body turns, stays to the last bit.
+    /// In `f64`, so that a centre of mass that stays while its body turns keeps every bit.
     #[inline(always)]
     pub(crate) fn exact_arm(&self) -> [f64; 2] {
         let Rot { cos, sin } = self.rotation;
@@ -42,8 +40,8 @@ impl Frame {
     }
 }
 
-/// The frames of two bodies, and where B is as seen from the place of A. All that happens between two bodies
-/// is computed in these coordinates: the axes of the world, and A's origin.
+/// The frames of two bodies, and where B is as seen from A. Everything between two bodies is computed in
+/// these coordinates: the axes of the world, and A's origin.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct FramePair<'a> {
     pub(crate) frames: [&'a Frame; 2],
@@ -52,7 +50,6 @@ pub(crate) struct FramePair<'a> {
 }
 
 impl FramePair<'_> {
-    /// Two bodies at the origin, for what is made before their places are known.
     pub(crate) const ORIGIN: Self = Self { frames: [&Frame::ORIGIN; 2], between: Vec2::new(0.0, 0.0) };
 
     /// The poses as seen from the place of A.

@@ -1,9 +1,8 @@
 //! A hash of all state of a world: what the hash of poses and velocities does not see.
 //!
-//! The text that `Debug` makes of the state is hashed: it has every bit of a number, and a new field of a
-//! definition is in it without another line here. Turned down: to hash it all in `World::state_hash`, whose
-//! recorded values would change with every new property; to hash the bytes of records, which hold what is
-//! derived, too.
+//! It hashes the `Debug` text of the state: it has every bit of a number, and new fields are in it without
+//! another line here. Turned down: hashing it all in `World::state_hash`, whose recorded values would change
+//! with every new property; hashing the bytes of records, which hold derived data too.
 
 use crate::stores::{SILENT, TOUCHING, TextHash};
 use crate::view::ContactRef;
@@ -12,11 +11,10 @@ use broadphase::Broadphase;
 use std::fmt::{self, Write};
 
 impl<B: Broadphase> World<B> {
-    /// A hash of all that decides how the world goes on, its settings apart: also the definitions of bodies,
-    /// colliders and joints, motors and limits among them, and the impulses of contacts and joints. With the
-    /// same inputs it is the same on every platform, width, number of threads and broad phase, but another
-    /// version of this crate may give another one. It takes much longer than [`World::state_hash`]: for
-    /// tests, and to find the step in which two worlds part.
+    /// A hash of all that decides how the world goes on, its settings apart: definitions of bodies, colliders
+    /// and joints, impulses of contacts and joints. With the same inputs it is the same on every platform,
+    /// width, number of threads and broad phase, but not in every version of this crate. Much slower than
+    /// [`World::state_hash`]: for tests, and to find the step in which two worlds part.
     ///
     /// ```
     /// use world::{BodyDef, JointDef, RevoluteJoint, World};

@@ -5,13 +5,10 @@
 //!   each step          -->  respond(contact) does it push, and with which friction, restitution, belt?
 //! ```
 //!
-//! Both functions see the world and return values: they get shared references and `&self`, so they cannot
-//! change it. Several threads call them at once, in no order. Nothing that they see depends on threads, so a
-//! hook whose result depends on its arguments alone keeps the results equal bit for bit. A hook with interior
-//! mutability (a counter, a random generator) breaks that promise itself.
-//!
-//! Turned down: callbacks that may change the world, as Box2D 2 had them. They forbid threads, and what they
-//! may call at which moment has to be learnt.
+//! Both get shared references and return values, so they cannot change the world. Several threads call them
+//! at once, in no order; a hook whose result depends on its arguments alone keeps results equal bit for bit.
+//! One with interior mutability (a counter, a random generator) breaks that. Turned down: callbacks that may
+//! change the world, as in Box2D 2: they forbid threads, and what they may call when has to be learnt.
 
 use crate::body::BodyKind;
 use crate::id::{BodyId, ColliderId};
@@ -64,8 +61,8 @@ use std::fmt::Debug;
 /// ```
 pub trait ContactHook: Send + Sync + Debug {
     /// Whether two colliders whose filters accept each other may have a contact. Asked when their fat AABBs
-    /// begin to overlap, and again whenever one of them is renewed while they overlap without a contact. The
-    /// answer must depend on what does not change from step to step; after it has changed, call
+    /// begin to overlap, and again whenever one is renewed while they overlap without a contact. The answer
+    /// must not change from step to step; after it has, call
     /// [`World::set_contact_hook`](crate::World::set_contact_hook) or
     /// [`ColliderMut::set_hook`](crate::ColliderMut::set_hook) again. By default true.
     #[doc(alias = "filter_contact_pair")]
@@ -124,7 +121,6 @@ pub struct HookContact<'a> {
     pub response: ContactResponse,
 }
 
-/// The numbers of a [`ContactResponse`], for the warning of a step.
 pub(crate) const RESPONSE_FIELDS: [&str; 4] = ["friction", "static_friction", "restitution", "surface_speed"];
 
 /// What a contact does in a step.

@@ -1,12 +1,9 @@
 //! Handles: 12 bytes, typed, tagged with their world, and refused when stale.
 //!
-//! A handle names a slot, and the generation that the slot had when the handle was made. The slot is used
-//! again, last freed first, with the next generation; a slot whose generations are used up is retired, so
-//! that no handle ever refers to another item.
-//!
-//! The tags of 32 bits last for four billion worlds. Turned down: tags of 16 bits, and so handles of 8 bytes,
-//! since a program that makes a world for each frame would soon give a new world the tag of an old one, and a
-//! handle from long ago would then name a stranger's body.
+//! A handle names a slot and its generation. A slot is used again, last freed first, with the next
+//! generation; one whose generations are used up is retired, so no handle ever refers to another item. The
+//! tags of 32 bits last for four billion worlds. Turned down: tags of 16 bits: a program that makes a world
+//! for each frame would soon give a new world the tag of an old one.
 
 use crate::paged::Paged;
 use crate::slot::{BodySlot, ColliderSlot, JointSlot, Slot};
@@ -53,7 +50,6 @@ pub(crate) trait Handle: Copy {
 macro_rules! handle {
     ($(#[$doc:meta])* $name:ident, $slot:ident, $kind:literal, $title:literal, $tag:literal) => {
         $(#[$doc])*
-        ///
         /// It prints as its kind, its slot and the generation of the slot.
         #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
         pub struct $name(RawId);
@@ -146,18 +142,17 @@ pub(crate) fn retag<H: Handle>(id: &mut H, world: u32) {
     *id = H::from_raw(RawId { world, ..id.raw() });
 }
 
-/// What is in a slot.
 #[derive(Clone, Debug)]
 struct Entry<T> {
     generation: u32,
     value: Option<T>,
 }
 
-/// Values in slots, reached by handle from outside and by slot from within. All of it is *state*.
+/// By handle from outside, by slot from within. All of it is *state*.
 #[derive(Clone, Debug)]
 pub(crate) struct Slots<H: Handle, T> {
     entries: Paged<Entry<T>>,
-    /// Free slots; the last one is used next.
+    /// The last one is used next.
     free: Paged<H::Slot>,
     len: usize,
     world: u32,
@@ -173,22 +168,21 @@ impl<H: Handle, T> Slots<H, T> {
         self.len
     }
 
-    /// The tag of the world.
     pub(crate) fn world(&self) -> u32 {
         self.world
     }
 
-    /// Gives the slots to another world: handles of the former one are refused.
+    /// Gives the slots to another world, which refuses the former one's handles.
     pub(crate) fn set_world(&mut self, world: u32) {
         self.world = world;
     }
 
-    /// How many slots there are, free ones included.
+    /// Free slots included.
     pub(crate) fn capacity(&self) -> usize {
         self.entries.len()
     }
 
-    /// Makes these slots equal to others, handles included.
+    /// Handles included.
     pub(crate) fn copy_from(&mut self, other: &Self)
     where
         T: Clone,
@@ -215,12 +209,11 @@ impl<H: Handle, T> Slots<H, T> {
         Some(Self { entries, free: Paged::from(free), len, world, handle: PhantomData })
     }
 
-    /// The generation of a slot.
     pub(crate) fn generation(&self, slot: H::Slot) -> u32 {
         self.entries[slot.index()].generation
     }
 
-    /// Free slots; the last one is used next.
+    /// The last one is used next.
     pub(crate) fn free(&self) -> &[H::Slot] {
         &self.free
     }
@@ -251,7 +244,6 @@ impl<H: Handle, T> Slots<H, T> {
         value
     }
 
-    /// The slot that a handle names.
     pub(crate) fn check(&self, id: H) -> Result<H::Slot, HandleError> {
         let raw = id.raw();
         if raw.world != self.world {
@@ -265,30 +257,26 @@ impl<H: Handle, T> Slots<H, T> {
         }
     }
 
-    /// The handle of the value in a slot.
     pub(crate) fn handle(&self, slot: H::Slot) -> H {
         let generation = self.entries[slot.index()].generation;
         H::from_raw(RawId { index: slot.index() as u32, generation, world: self.world })
     }
 
-    /// Asks the memory for the value in a slot, which is read soon.
+    /// Asks the memory for a value that is read soon.
     #[inline(always)]
     pub(crate) fn prefetch(&self, slot: H::Slot) {
         compute::prefetch(&self.entries[slot.index()]);
     }
 
-    /// Asks the memory for the first values.
     #[inline]
     pub(crate) fn prefetch_all(&self) {
         self.entries.prefetch();
     }
 
-    /// The value in a slot, if there is one.
     pub(crate) fn try_get(&self, slot: H::Slot) -> Option<&T> {
         self.entries.get(slot.index())?.value.as_ref()
     }
 
-    /// Slots in use and their values, in order.
     pub(crate) fn iter(&self) -> impl Iterator<Item = (H::Slot, &T)> {
         let entries = self.entries.iter().enumerate();
         entries.filter_map(|(index, entry)| Some((H::Slot::new(index), entry.value.as_ref()?)))
@@ -314,27 +302,22 @@ impl<H: Handle, T> std::ops::IndexMut<H::Slot> for Slots<H, T> {
 macro_rules! forward_to_records {
     ($store:ident, $handle:ident, $slot:ident, $record:ident) => {
         impl $store {
-            /// How many there are.
             pub(crate) fn len(&self) -> usize {
                 self.records.len()
             }
 
-            /// The slot that a handle names.
             pub(crate) fn check(&self, id: $handle) -> Result<$slot, crate::id::HandleError> {
                 self.records.check(id)
             }
 
-            /// The handle of what is in a slot.
             pub(crate) fn handle(&self, slot: $slot) -> $handle {
                 self.records.handle(slot)
             }
 
-            /// The record in a slot, if there is one.
             pub(crate) fn try_get(&self, slot: $slot) -> Option<&$record> {
                 self.records.try_get(slot)
             }
 
-            /// Slots in use and their records, in order.
             pub(crate) fn iter(&self) -> impl Iterator<Item = ($slot, &$record)> {
                 self.records.iter()
             }

@@ -7,8 +7,8 @@ use thiserror::Error;
 #[error("the world is inconsistent: {0}")]
 pub struct Invalid(pub(crate) String);
 
-/// Returns [`Invalid`] with a formatted message unless the condition holds. A comparison with NaN is false,
-/// so NaN is reported too.
+/// Returns [`Invalid`] with a formatted message unless the condition holds. NaN fails comparisons, and is
+/// reported.
 macro_rules! ensure {
     ($condition:expr, $($message:tt)+) => {
         let holds: bool = $condition;

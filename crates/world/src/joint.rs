@@ -7,10 +7,10 @@
 //!   record.rs                       what the world stores for a joint, what a joint keeps from step to step
 //! ```
 //!
-//! Turned down: one struct with the fields of all kinds. Most of its fields meant nothing for any one kind,
-//! and setting such a field was not an error. A trait object for each joint: a [`Level`](crate::Level) could
-//! not be plain data. A macro for the setters that several kinds share, as `limits` and `motor`: each is one
-//! line of code under a sentence of its own, which says what is limited or driven and in which unit.
+//! Turned down: one struct with the fields of all kinds, where fields that mean nothing for a kind can be
+//! set. A trait object for each joint: a [`Level`](crate::Level) could not be plain data. A macro for shared
+//! setters such as `limits` and `motor`: each is one line under a sentence of its own that says what is
+//! limited or driven, and in which unit.
 
 use crate::error::DefError;
 use crate::id::BodyId;
@@ -139,10 +139,10 @@ impl<B> JointDef<B> {
     /// joint is removed and reported in [`Events::joints_broken`](crate::Events::joints_broken).
     ///
     /// A straight chain between two fixed points that cannot stretch has no direction in which to bear a
-    /// weight: a bridge of 20 planks of 60 kg that is made straight pulls with 83 kN in its second step,
-    /// seven times its weight, and 74 times it soon after. Let it sag (with 1% to spare its pull is twice its
-    /// weight), close its joints with [`World::close_joints`](crate::World::close_joints), or set the limits
-    /// when it has settled, with [`JointMut::set_break_limits`](crate::JointMut::set_break_limits).
+    /// weight: a bridge of 20 planks of 60 kg pulls with seven times its weight in its second step, and 74
+    /// times it soon after. Let it sag (with 1% to spare its pull is twice its weight), close its joints with
+    /// [`World::close_joints`](crate::World::close_joints), or set the limits when it has settled, with
+    /// [`JointMut::set_break_limits`](crate::JointMut::set_break_limits).
     #[must_use]
     #[doc(alias("breakable", "break_force", "maxForce"))]
     pub fn breaks(mut self, force: f32, torque: f32) -> Self {
@@ -171,13 +171,12 @@ impl<B> JointDef<B> {
         self
     }
 
-    /// The same joint between the bodies `a` and `b`.
     pub(crate) fn between<C>(self, a: C, b: C) -> JointDef<C> {
         let Self { kind, break_force, break_torque, collide, enabled, user_data, .. } = self;
         JointDef { a, b, kind, break_force, break_torque, collide, enabled, user_data }
     }
 
-    /// Checks every number and that the bodies are two, and returns the definition with axes of unit length.
+    /// Returns the definition with axes of unit length.
     pub(crate) fn validated(self) -> Result<Self, DefError>
     where
         B: PartialEq,
@@ -190,8 +189,8 @@ impl<B> JointDef<B> {
     }
 }
 
-/// Defines [`JointKind`] and the conversions between it and the struct of each kind, and passes calls on to
-/// the struct.
+/// Defines [`JointKind`], its conversions from and to the struct of each kind, and passes calls on to the
+/// struct.
 macro_rules! joint_kinds {
     ($($(#[$doc:meta])* $kind:ident($joint:ident) = $name:literal,)+) => {
         /// A kind of joint, with the fields of that kind.
@@ -242,7 +241,7 @@ macro_rules! joint_kinds {
         }
 
         impl JointKind {
-            /// The name of the kind in error messages, such as `"revolute"`.
+            /// Such as `"revolute"`, in error messages.
             #[must_use]
             pub fn name(&self) -> &'static str {
                 match self {
@@ -250,22 +249,21 @@ macro_rules! joint_kinds {
                 }
             }
 
-            /// The name of the struct of the kind, such as `"RevoluteJoint"`.
+            /// Such as `"RevoluteJoint"`.
             pub(crate) fn type_name(&self) -> &'static str {
                 match self {
                     $(Self::$kind(_) => stringify!($joint),)+
                 }
             }
 
-            /// How many kinds there are.
             pub(crate) const COUNT: usize = [$($name),+].len();
 
-            /// The number of the kind in files.
+            /// In files.
             pub(crate) fn number(&self) -> usize {
                 [$($name),+].iter().position(|&name| name == self.name()).unwrap_or(0)
             }
 
-            /// The kind with this number, without anything that is optional.
+            /// Without anything optional.
             pub(crate) fn blank(number: usize) -> Option<Self> {
                 [$(|| Self::$kind($joint::default())),+].get(number).map(|blank: &fn() -> Self| blank())
             }
@@ -276,21 +274,20 @@ macro_rules! joint_kinds {
                 }
             }
 
-            /// Checks every number, and returns the kind with an axis of unit length.
+            /// Returns the kind with an axis of unit length.
             pub(crate) fn validated(self) -> Result<Self, DefError> {
                 match self {
                     $(Self::$kind(joint) => joint.validated().map(Self::$kind),)+
                 }
             }
 
-            /// By how much the joint is violated, m: see [`JointRef::error`](crate::JointRef::error).
+            /// See [`JointRef::error`](crate::JointRef::error), m.
             pub(crate) fn error(&self, at: &JointGeometry) -> f32 {
                 match self {
                     $(Self::$kind(joint) => joint.error(at),)+
                 }
             }
 
-            /// Writes the rows of the joint.
             #[inline]
             fn write_rows(&self, at: &JointGeometry, rows: &mut RowWriter<'_>) {
                 match self {
@@ -298,15 +295,13 @@ macro_rules! joint_kinds {
                 }
             }
 
-            /// Where a joint without anchors acts.
             fn acts(&self) -> &'static str {
                 match self {
                     $(Self::$kind(joint) => joint.acts(),)+
                 }
             }
 
-            /// The angle of B in A's frame from which the joint measures angles, rad; zero for kinds without
-            /// one.
+            /// Of B in A's frame, rad; zero for kinds without one.
             pub(crate) fn reference_angle(&self) -> f32 {
                 match self {
                     $(Self::$kind(joint) => joint.reference_angle(),)+
@@ -328,35 +323,31 @@ macro_rules! joint_kinds {
                 }
             }
 
-            /// A vector of the definition that is a unit vector in every world.
             pub(crate) fn direction(&self) -> Option<Vec2> {
                 match self {
                     $(Self::$kind(joint) => joint.direction(),)+
                 }
             }
 
-            /// The angle from which a joint that is added counts its turns, to be changed.
             pub(crate) fn start_angle_mut(&mut self) -> Option<&mut Option<f32>> {
                 match self {
                     $(Self::$kind(joint) => joint.start_angle_mut(),)+
                 }
             }
 
-            /// The speed of the motor, and its greatest force or torque.
             fn motor(&self) -> [f32; 2] {
                 match self {
                     $(Self::$kind(joint) => joint.motor(),)+
                 }
             }
 
-            /// Whether it acts on the motion of its bodies, so that they belong to one island.
+            /// Whether its bodies belong to one island.
             pub(crate) fn transmits(&self) -> bool {
                 match self {
                     $(Self::$kind(joint) => joint.transmits(),)+
                 }
             }
 
-            /// The anchors, to be changed.
             #[inline]
             pub(crate) fn anchors_mut(&mut self) -> Option<[&mut Point; 2]> {
                 match self {
@@ -364,7 +355,6 @@ macro_rules! joint_kinds {
                 }
             }
 
-            /// The reference angle, to be changed.
             fn reference_angle_mut(&mut self) -> Option<&mut f32> {
                 match self {
                     $(Self::$kind(joint) => joint.reference_angle_mut(),)+
@@ -413,7 +403,6 @@ impl JointKind {
         self.anchors_mut().map(|anchors| anchors.map(|anchor| *anchor))
     }
 
-    /// The error that says where a joint without anchors acts.
     pub(crate) fn no_anchors(&self) -> DefError {
         DefError::NoAnchors { kind: self.name(), acts: self.acts() }
     }
@@ -431,7 +420,6 @@ impl JointKind {
     }
 }
 
-/// The number of the kind, and the properties of that kind.
 impl Properties for JointKind {
     fn visit<V: Visitor>(&mut self, visitor: &mut V) -> Result<(), V::Error> {
         let held = self.number();

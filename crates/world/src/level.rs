@@ -6,10 +6,8 @@
 //!   joints      JointDef { a, b: indices into `bodies`, ... }
 //! ```
 //!
-//! It holds the definitions that a program gives to a world, in the order in which they are added.
-//!
-//! Turned down: a list of objects that build themselves. It could not be compared, nor given to another
-//! engine.
+//! It holds what a program gives to a world, in the order in which it is added. Turned down: objects that
+//! build themselves, which can be neither compared nor given to another engine.
 
 use crate::body::{BodyDef, unit_rotation};
 use crate::collider::ColliderDef;

@@ -6,20 +6,17 @@
 //!         -- validate -->  Ok, or "body 7 is refused: damping is -1: ..."
 //! ```
 //!
-//! The bytes are arrays of records of fixed size, cast as they lie in memory (`snapshot/records.rs`), as *2D
-//! Collision Detection and Resolution* saves its levels: trivially copyable data. All words are
-//! little-endian, every bit of a float is kept, and the same level gives the same bytes everywhere. The words
-//! of a record are the properties of its definition, in their order; points of shapes are an array of their
-//! own, so that all colliders have the same size.
+//! The bytes are arrays of records of fixed size, cast as they lie in memory (`snapshot/records.rs`), as in
+//! *2D Collision Detection and Resolution*. Words are little-endian, every bit of a float is kept, and the
+//! same level gives the same bytes everywhere. The words of a record are the properties of its definition, in
+//! order; points of shapes are an array of their own, so that all colliders have the same size.
 //!
-//! Reading checks the form: that the bytes are a level, with numbers of kinds that exist and shapes that can
-//! be made. It does not check the definitions, so an editor can save a level that is not finished.
-//! [`Level::validate`] checks them, as [`World::load`](crate::World::load) does, and says which part is
-//! refused. `docs/levels.md` lists every field.
+//! Reading checks the form only, so an editor can save a level that is not finished. [`Level::validate`]
+//! checks the definitions, as [`World::load`](crate::World::load) does. `docs/levels.md` lists every field.
 //!
-//! Turned down: casting the definitions themselves. A `bool` or an `enum` may not hold every byte, so bytes
-//! of a stranger could not be cast back. Records without what has not changed since the last one: a tenth of
-//! the size, which a compressor gives as well, and no other program could read them.
+//! Turned down: casting the definitions themselves: a `bool` or an `enum` may not hold every byte, so foreign
+//! bytes could not be cast back. Records without what has not changed since the last one: a tenth of the
+//! size, as a compressor gives too, but no other program could read them.
 
 use crate::body::BodyDef;
 use crate::collider::ColliderDef;
@@ -122,7 +119,6 @@ pub enum LevelError {
 }
 
 impl LevelError {
-    /// An error of the coder, with its place.
     fn at(part: LevelPart, index: usize) -> impl Fn(SnapshotError) -> Self {
         move |error| match error {
             SnapshotError::Truncated { length } => Self::Truncated { length, part, index },
@@ -202,7 +198,6 @@ impl Level {
         first.map_err(|(part, index, error)| refused(part, index)(error))
     }
 
-    /// Finds the first part that no world of this length unit takes, and where it is.
     pub(crate) fn check(&self, length_unit: f32) -> Result<(), (LevelPart, usize, DefError)> {
         let Self { bodies, colliders, joints, .. } = self;
         let body = |field, index: u32| {
@@ -210,7 +205,6 @@ impl Level {
         };
         let check_collider = |collider: &LevelCollider| {
             let kind = body("body of a collider", collider.body)?.kind;
-            // Which body it is does not matter.
             check_collider(BodySlot::new(0), kind, &collider.def, length_unit).map(|_| ())
         };
         let check_joint = |joint: &JointDef<u32>| {
@@ -233,7 +227,7 @@ fn first_error<T>(
     items.try_for_each(|(index, item)| check(item).map_err(|error| (part, index, error)))
 }
 
-/// A collider in its record: its shape is the head here, and points in the array of points.
+/// The head of its shape is here, the points in the array of points.
 #[derive(Clone)]
 struct ColliderRecord {
     collider: LevelCollider,
@@ -243,19 +237,18 @@ struct ColliderRecord {
 }
 
 impl ColliderRecord {
-    /// The record of a collider, the points of whose shape are added to `points`.
+    /// Adds the points of its shape to `points`.
     fn new(collider: &LevelCollider, points: &mut Vec<Point>) -> Self {
         let first_point = points.len() as u32;
         Self { collider: collider.clone(), shape: ShapeHead::of(&collider.def.shape, points), first_point }
     }
 
-    /// A record to be read over.
     fn blank() -> Self {
         let def = ColliderDef::new(blank_shape());
         Self { collider: LevelCollider { body: 0, def }, shape: ShapeHead::BLANK, first_point: 0 }
     }
 
-    /// The collider with its shape made from its points, if they are those at `next`.
+    /// With the shape made from its points, if they are those at `next`.
     fn finished(self, points: &[Point], next: &mut usize) -> Result<LevelCollider, SnapshotError> {
         let Self { mut collider, shape, first_point } = self;
         let bad = SnapshotError::Value { field: "points" };
@@ -271,7 +264,6 @@ impl ColliderRecord {
     }
 }
 
-/// Visits all that a level holds.
 fn code_level(level: &mut Level, coder: &mut (impl Coder + ?Sized)) -> Result<(), LevelError> {
     let Level { settings, velocities_of_centers, bodies, colliders, joints } = level;
     let at = LevelError::at(LevelPart::Settings, 0);
@@ -317,7 +309,7 @@ fn code_level(level: &mut Level, coder: &mut (impl Coder + ?Sized)) -> Result<()
     Ok(())
 }
 
-/// Visits a list. A reader lets it grow item by item, not by a length that it has read.
+/// A reader lets it grow item by item, not by a length that it has read.
 fn code_list<T: Clone, C: Coder + ?Sized>(
     items: &mut Vec<T>,
     part: LevelPart,

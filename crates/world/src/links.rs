@@ -1,8 +1,8 @@
 //! Which contacts and joints each body has: a list for each body, with the body at the other end.
 //!
 //! A contact or joint (an *item*) has two ends, one at each of its bodies; end `e` of item `i` has the number
-//! `2 i + e`. The list of a body is a block of entries in one flat array, so that to walk through it waits
-//! for no pointer: the narrow phase does that for thousands of bodies in each step (`step/seams.rs`).
+//! `2 i + e`. The list of a body is a block of entries in one flat array, so that the narrow phase, which
+//! walks thousands in each step, waits for no pointer (`step/seams.rs`).
 //!
 //! ```text
 //!   body 3: first 8, len 3, capacity 4          ends    item 1: (body 3, index 0) (body 9, index 4)
@@ -10,52 +10,41 @@
 //!   entries  ... | 2 | 9 | 14 | . | ...                 item 7: (body 3, index 2) (body 8, index 0)
 //! ```
 //!
-//! A full block is copied to one of twice the capacity, and an empty list gives its block back. The last
-//! entry takes the place of one that is removed, so that linking and unlinking take the same time whatever
-//! the length. Lists are walked from the last entry to the first, and the entry that has just been returned
-//! may be removed on the way: what takes its place has been walked already.
+//! A full block is copied to one of twice the capacity; an empty list gives its block back. The last entry
+//! takes the place of a removed one, in constant time. Lists are walked from the last entry to the first, and
+//! the entry just returned may be removed on the way.
 //!
 //! **An item is linked to both of its bodies or to none.** The order of a list is *state*; where its block
-//! lies is not.
-//!
-//! Turned down (`docs/experiments/world.md`): doubly linked lists through the ends, as in Box2D.
+//! lies is not. Turned down (`docs/experiments/world.md`): doubly linked lists through the ends, as in Box2D.
 
 use crate::paged::Paged;
 use crate::slot::{BodySlot, EndSlot, Slot};
 use std::marker::PhantomData;
 
-/// The capacity of the smallest block. All others are this times a power of two.
+/// Other blocks are this times a power of two.
 const MIN_CAPACITY: u32 = 4;
 
-/// One end of an item.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct End {
     body: BodySlot,
-    /// *Derived* from the lists: where its entry is in the list of the body.
+    /// *Derived*: where its entry is in the list of the body.
     index: u32,
 }
 
-/// An item in the list of a body.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Entry {
-    /// The end of the item at this body.
     end: EndSlot,
-    /// The body at its other end.
     other: BodySlot,
 }
 
-/// The list of a body.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(crate) struct List {
-    /// Where its block begins, if it has one.
     first: u32,
     pub(crate) len: u32,
-    /// The length of its block.
     capacity: u32,
 }
 
 impl List {
-    /// A cursor at the last item.
     pub(crate) fn cursor(self) -> Cursor {
         Cursor { first: self.first, left: self.len }
     }
@@ -65,18 +54,16 @@ impl List {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Cursor {
     first: u32,
-    /// How many entries from the first one on have not been walked.
+    /// Entries from the first one on, not walked yet.
     left: u32,
 }
 
-/// The lists of all items of one sort.
 #[derive(Clone, Debug)]
 pub(crate) struct Links<S> {
-    /// The blocks of all lists.
     entries: Paged<Entry>,
-    /// By the slot of the item; `None` for one that is not linked.
+    /// By the slot of the item; `None` if not linked.
     ends: Paged<Option<[End; 2]>>,
-    /// Where the blocks without a list begin: of `MIN_CAPACITY`, of twice as many entries, and so on.
+    /// Blocks without a list: of `MIN_CAPACITY`, of twice as many entries, and so on.
     free: Vec<Vec<u32>>,
     item: PhantomData<S>,
 }
@@ -90,7 +77,7 @@ impl<S> Default for Links<S> {
 /// An item, its bodies, and the ends that follow its two ends when their lists are walked.
 pub(crate) type LinkedItem<S> = (S, [BodySlot; 2], [Option<EndSlot>; 2]);
 
-/// The item that an end belongs to, and which of its two ends it is.
+/// Which of its two ends it is, too.
 fn item_and_end(end: EndSlot) -> (usize, usize) {
     (end.index() / 2, end.index() % 2)
 }
@@ -124,7 +111,6 @@ impl<S: Slot> Links<S> {
         self.pair(item.index()).map(|end| end.body)
     }
 
-    /// The ends that follow those of an item when the lists of its bodies are walked.
     pub(crate) fn next_ends(&self, item: S, list: impl Fn(BodySlot) -> List) -> [Option<EndSlot>; 2] {
         self.pair(item.index()).map(|end| {
             let before = end.index.checked_sub(1)?;
@@ -132,10 +118,9 @@ impl<S: Slot> Links<S> {
         })
     }
 
-    /// Links items to their bodies, from the ends that follow their two ends.
-    ///
-    /// `None` if these are not lists: each end that follows another belongs to an item and to the same body,
-    /// follows no second one, and can be reached from the one end of its body that follows none.
+    /// Links items to their bodies, from the ends that follow their two ends. `None` if these are no lists:
+    /// each end that follows another belongs to an item and to the same body, follows no second one, and can
+    /// be reached from the one end of its body that follows none.
     pub(crate) fn from_parts<T>(
         items: &[LinkedItem<S>],
         owners: &mut T,
@@ -185,7 +170,7 @@ impl<S: Slot> Links<S> {
         (reached == 2 * items.len()).then_some(links)
     }
 
-    /// Links an item to two bodies; `list` finds the list of a body.
+    /// `list` finds the list of a body.
     pub(crate) fn link<T>(
         &mut self,
         item: S,
@@ -203,7 +188,6 @@ impl<S: Slot> Links<S> {
         }
     }
 
-    /// Adds an end, whose bodies are known, to the list of its body.
     fn push(&mut self, list: &mut List, own: EndSlot) {
         if list.len == list.capacity {
             self.enlarge(list);
@@ -222,7 +206,6 @@ impl<S: Slot> Links<S> {
         }
     }
 
-    /// Moves a list to a block of twice the capacity.
     fn enlarge(&mut self, list: &mut List) {
         let capacity = (2 * list.capacity).max(MIN_CAPACITY);
         let free = self.free.get_mut(size_class(capacity)).and_then(Vec::pop);
@@ -239,7 +222,6 @@ impl<S: Slot> Links<S> {
         *list = List { first, len: list.len, capacity };
     }
 
-    /// Gives the block of a list back, if it has one.
     fn release(&mut self, list: &List) {
         if list.capacity == 0 {
             return;
@@ -251,7 +233,6 @@ impl<S: Slot> Links<S> {
         self.free[class].push(list.first);
     }
 
-    /// Unlinks an item from its two bodies.
     pub(crate) fn unlink<T>(
         &mut self,
         item: S,
@@ -272,17 +253,14 @@ impl<S: Slot> Links<S> {
         self.ends[item.index()] = None;
     }
 
-    /// The item at a cursor, and the body at its other end; the cursor moves on to the next item.
-    ///
-    /// The cursor holds no reference. Before the caller asks for the next item, it may unlink this one, but
-    /// no other one, and link none.
+    /// The item at a cursor, and the body at its other end; the cursor moves on. Before the next call, the
+    /// caller may unlink this item, but no other, and link none.
     pub(crate) fn advance(&self, cursor: &mut Cursor) -> Option<(S, BodySlot)> {
         cursor.left = cursor.left.checked_sub(1)?;
         let Entry { end, other } = self.entries[(cursor.first + cursor.left) as usize];
         Some((S::new(item_and_end(end).0), other))
     }
 
-    /// The items of a list, and the body at the other end of each.
     pub(crate) fn iter(&self, list: List) -> impl Iterator<Item = (S, BodySlot)> {
         let block = list.first as usize..(list.first + list.len) as usize;
         let entries = self.entries[block].iter().rev();

@@ -1,39 +1,26 @@
-//! The data that a contact keeps from the last run of the narrow phase, so that its manifold can be moved
-//! along with the bodies instead of being computed from the shapes again.
+//! What a contact keeps from the last narrow phase, to move its manifold along with the bodies.
 //!
 //! ```text
-//!     B  \   /                   The points of the manifold are stored on both bodies, in their frames.
-//!   ______\ /_ <- anchor_b       When the bodies move, the two anchors of a point drift apart by a small
-//!         gap                    gap, which gives the new separation:
-//!   _______x__ <- anchor_a
-//!     A                              s = s0 + n . (anchor_b - anchor_a)
+//!     B  \   /                   The points are stored on both bodies, in their frames. When the bodies
+//!   ______\ /_ <- anchor_b       move, the two anchors of a point drift apart by a small gap:
+//!         gap
+//!   _______x__ <- anchor_a           s = s0 + n . (anchor_b - anchor_a)
+//!     A
 //! ```
 //!
-//! **When the cache holds.** While no gap is longer than [`REUSE_DISTANCE`], the same features touch, so a
-//! rotation of each anchor replaces separating axes and clipping.
-//!
-//! - *Two points*: their gaps grow if the bodies rotate relative to each other; for polygons with short sides
-//!   the limit is smaller (`reuse_distance_of` in `step/narrow_phase/finder.rs`).
-//! - *One point*: its gap does not show a relative rotation. The manifold is reused only while the bodies
-//!   hardly move relative to each other, as in a heap at rest ([`ONE_POINT_SHARE`]).
-//! - *No point*: the cache stores the clearance of the shapes. They cannot touch before they have approached
-//!   each other by this distance.
+//! **The cache holds** while no gap is longer than [`REUSE_DISTANCE`] (less for short sides:
+//! `reuse_distance_of` in `step/narrow_phase/finder.rs`): then the same features touch, and rotating the
+//! anchors replaces separating axes and clipping. One point's gap shows no rotation: the bodies may hardly
+//! move relative to each other ([`ONE_POINT_SHARE`]). Without points, the shapes may not approach by their
+//! clearance.
 //!
 //! **Levers lag.** The solver gets the separations of now, but normals and levers as they were, until a body
-//! has turned by [`LEVER_LAG`]. As in the small-displacement theory of structures, the torque W d by which a
-//! column leans is then left out, so a tall stack stands:
+//! has turned by [`LEVER_LAG`]. So the weight W of a stack that leans by d has no torque W d, as in the
+//! small-displacement theory of structures; with it, soft contacts give way: at the default 53 Hz, Euler's
+//! buckling load is a column of 20.
 //!
-//! ```text
-//!      |  W       A stack leans by d; its weight W then turns it with the torque W d, a soft contact gives
-//!     [ ]         way, and it leans more: at the default 53 Hz, Euler's buckling load is a column of 20.
-//!    [ ]  <- d    With levers that lag, the small lean of the settling does not add to the torque, so the
-//!    [ ]          lean dies out.
-//!   [ ]
-//! ```
-//!
-//! Source: Box2D 3.2 and Rapier reuse contacts too, without clearance and lag. Turned down
-//! (`docs/experiments/contacts.md`): reusing one point up to 5 mm; a bound on the relative angle; the
-//! separations with which the solver ends.
+//! Source: Box2D 3.2 and Rapier, without clearance and lag. Turned down (`docs/experiments/contacts.md`):
+//! reusing one point up to 5 mm; a bound on the relative angle; the solver's last separations.
 
 use crate::frame::FramePair;
 use collide::Manifold;
@@ -41,61 +28,57 @@ use compute::Quad;
 use compute::math::max;
 use geom::{Point, Pose, Rot, Vec2};
 
-/// m. How far the two anchors of a point may drift apart before the manifold is computed from the shapes
-/// again.
+/// m. How far the two anchors of a point may drift apart before the manifold is computed again.
 pub(crate) const REUSE_DISTANCE: f32 = 0.005;
 
-/// How far the bodies of a single point may move relative to each other, as a share of [`REUSE_DISTANCE`]: a
-/// tenth of a millimetre.
+/// The relative motion of bodies with a single point, as a share of [`REUSE_DISTANCE`]: a tenth of a
+/// millimetre.
 const ONE_POINT_SHARE: f32 = 0.02;
 
 /// rad. How far a body may turn before the levers of its contacts turn with it. A stack of thirty boxes needs
-/// at least 0.005. The error is at most 1% of a lever; on a slope it acts like 1% of the weight, which
-/// friction resists.
+/// at least 0.005. The error, at most 1% of a lever, acts on a slope like 1% of the weight, which friction
+/// resists.
 const LEVER_LAG: f32 = 0.01;
 
-/// A manifold as it was last computed from the shapes. That of a swept contact holds other data:
-/// [`ManifoldCache::of_impact`].
+/// A manifold as it was last computed from the shapes. For a swept contact ([`ManifoldCache::of_impact`])
+/// some fields hold other data.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct ManifoldCache {
-    /// From A to B, in A's frame; of a swept contact, where the shapes touch in the world.
+    /// From A to B, in A's frame. For a swept contact: the point in the world where the shapes touch.
     pub(crate) normal: Vec2,
     /// Each point from A's origin, in A's frame, m.
     pub(crate) anchors_a: [Vec2; 2],
     /// Each point from B's origin, in B's frame, m.
     pub(crate) anchors_b: [Vec2; 2],
-    /// The separation of each point, m; of a swept contact, first the fraction of the step at which they
-    /// touch.
+    /// The separation of each point, m. For a swept contact the first is the fraction of the step at which
+    /// the shapes touch.
     pub(crate) separations: [f32; 2],
     /// B's pose in A's frame.
     pub(crate) b_in_a: Pose,
     /// The greatest distance of a point of B's shape from B's origin, m.
     pub(crate) reach: f32,
-    /// m; negative for a cache that does not hold. Two points: the bound of each gap. One point: the bound of
-    /// the motion of the bodies relative to each other. None: the same, clearance - speculative distance.
+    /// m; negative if the cache does not hold. Two points: the bound of each gap. One point: the bound of the
+    /// relative motion of the bodies. None: clearance - speculative distance, for the same.
     pub(crate) allowed_motion: f32,
 }
 
-/// Two vectors in one register.
 #[inline(always)]
 fn both(vectors: [Vec2; 2]) -> Quad {
     Quad::new(bytemuck::cast(vectors))
 }
 
-/// The two vectors of a register.
 #[inline(always)]
 fn halves(both: Quad) -> [Vec2; 2] {
     bytemuck::cast(both.numbers())
 }
 
-/// Both vectors rotated.
 #[inline(always)]
 fn rotated(Rot { cos, sin }: Rot, both: Quad) -> Quad {
     both.rotated(cos, sin)
 }
 
 impl ManifoldCache {
-    /// A cache that does not hold: the manifold has to be computed from the shapes.
+    /// The manifold has to be computed from the shapes.
     pub(crate) const NONE: Self = Self {
         normal: Vec2::new(0.0, 0.0),
         anchors_a: [Vec2::new(0.0, 0.0); 2],
@@ -106,9 +89,9 @@ impl ManifoldCache {
         allowed_motion: -1.0,
     };
 
-    /// The cache of a manifold whose anchors are measured from the centres of mass. `reach` is the greatest
-    /// distance of a point of B's shape from B's origin (m). The cache holds while the anchors of a point
-    /// drift apart by no more than `reuse_distance` (m); if that is negative, it never holds.
+    /// The cache of a manifold with anchors from the centres of mass. `reach` is the greatest distance of a
+    /// point of B's shape from B's origin (m). It holds while the anchors of a point drift apart by no more
+    /// than `reuse_distance` (m): never if that is negative.
     #[inline(always)]
     pub(crate) fn new(
         manifold: &Manifold,
@@ -139,25 +122,24 @@ impl ManifoldCache {
         }
     }
 
-    /// The cache of a swept contact, which does not hold, and remembers where the shapes touch, as seen
-    /// from the place of A (m), and when,
-    /// as a fraction of the step.
+    /// The cache of a swept contact, which does not hold, but remembers where the shapes touch, as seen from
+    /// A (m), and at which fraction of the step.
     pub(crate) fn of_impact(point: Point, fraction: f32) -> Self {
         Self { normal: point.coords, separations: [fraction, 0.0], ..Self::NONE }
     }
 
-    /// When the shapes touch, as a fraction of the step, if this is the cache of a swept contact.
+    /// For the cache of a swept contact: the fraction of the step.
     pub(crate) fn fraction_of_impact(&self) -> f32 {
         self.separations[0]
     }
 
-    /// Where the shapes touch, as seen from the place of A, m, if this is the cache of a swept contact.
+    /// For the cache of a swept contact: as seen from A, m.
     pub(crate) fn impact(&self) -> Point {
         self.normal.into()
     }
 
-    /// The least distance of two shapes without a contact point, m: the clearance of the shapes as they were
-    /// when it was computed, less the motion of the bodies since then. Zero if nothing is known.
+    /// A lower bound of the distance of two shapes without a contact point, m: their clearance less the
+    /// motion of the bodies since then. Zero if nothing is known.
     pub(crate) fn clearance(&self, pair: FramePair<'_>, speculative: f32) -> f32 {
         if self.allowed_motion < 0.0 {
             return 0.0;
@@ -165,23 +147,22 @@ impl ManifoldCache {
         max(self.allowed_motion + speculative - self.moved(pair), 0.0)
     }
 
-    /// A bound of how far the bodies have moved relative to each other since the manifold was computed, m.
+    /// A bound of the relative motion of the bodies since the manifold was computed, m.
     #[inline(always)]
     fn moved(&self, pair: FramePair<'_>) -> f32 {
-        // B's pose in A's frame. The relative position and the relative rotation, as a unit vector, are both
-        // found by rotating back with A.
+        // Relative position and relative rotation, as a unit vector, both rotated back with A.
         let ([a, b], between) = (pair.frames, pair.between);
         let from_a = Quad::new([between.x, between.y, b.rotation.cos, b.rotation.sin]);
         let change = rotated(a.rotation.inverse(), from_a) - Quad::new(bytemuck::cast(self.b_in_a));
-        // A rotation moves a point at a distance of one from the origin by its chord on the unit circle.
+        // A rotation moves a point at distance one by its chord on the unit circle.
         let [distance, _, chord, _] = change.dots(change).sqrt().numbers();
         distance + self.reach * chord
     }
 
-    /// Moves a manifold along with the bodies to where they are now. Returns `None` if the cache does not
-    /// hold, so that the manifold has to be computed from the shapes, else [`ManifoldCache::clearance`],
-    /// which is zero for a manifold with points. Normal and anchors lag by up to [`LEVER_LAG`]. It computes
-    /// with two vectors in a register; `move_along_by_formulas` in the tests is the plain version.
+    /// Moves a manifold along with the bodies. Returns `None` if the cache does not hold, else
+    /// [`ManifoldCache::clearance`], zero for a manifold with points. Normal and anchors lag by up to
+    /// [`LEVER_LAG`]. Two vectors share a register; `move_along_by_formulas` in the tests is the plain
+    /// version.
     #[inline(always)]
     pub(crate) fn move_along(
         &self,

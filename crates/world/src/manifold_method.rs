@@ -24,8 +24,7 @@
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum ManifoldMethod {
     /// Separating axes and clipping: [`collide::manifold`](collide::manifold()). A contact of one point is
-    /// found for the poses that the bodies will have in the middle of the step, since its normal turns as
-    /// they roll and slide.
+    /// found for the poses in the middle of the step, since its normal turns as the bodies roll.
     #[default]
     SeparatingAxes,
     /// The reference edge by GJK, or by EPA where cores overlap, and clipping:

@@ -1,26 +1,23 @@
 //! Where the narrow phase gets the manifold of two shapes: the interface between it and the methods.
 //!
-//! Swept contacts and what replaces a covered side at a seam always come from separating axes: they ask for
-//! the manifold with a given edge, or at another time.
+//! Swept contacts and the replacements at seams always come from separating axes: they ask for the manifold
+//! with a given edge, or at another time.
 
 use collide::{Manifold, Tolerances};
 use geom::{Pose, Shape};
 
-/// The manifold of two shapes at these poses, as by [`Tolerances::manifold`]: it follows from the arguments
-/// alone. The last is the distance up to which it has points, m.
+/// As [`Tolerances::manifold`]: the last argument is the distance up to which there are points, m. The result
+/// follows from the arguments alone.
 pub(crate) type FindManifold = fn(Tolerances, [&Shape; 2], [Pose; 2], f32) -> Manifold;
 
-/// Where manifolds come from.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum ManifoldSource {
-    /// [`Tolerances::manifold`], and the same in lanes.
     Collide,
-    /// Another function, called for one pair after the other.
+    /// Called for one pair after the other.
     Function(FindManifold),
 }
 
 impl ManifoldSource {
-    /// The manifold of two shapes at these poses.
     #[inline(always)]
     pub(crate) fn find(
         self,

@@ -1,21 +1,19 @@
-//! How often a step had to intervene, so that nothing passes through anything, explodes or becomes NaN.
+//! How often a step had to intervene so that nothing passes through anything, explodes or becomes NaN.
 //!
 //! ```text
 //!   stages, and changes of the program      -->  `Stores::nets`
 //!   the end of the step                          `Stores::nets`  -->  `LastStep::nets`, for `World::stats`
 //! ```
 //!
-//! A count is added where the intervention happens, which is rare. Threads count by themselves, and sums do
-//! not depend on their order. No count is state: a world that is restored begins with zeros.
+//! Threads count by themselves; sums do not depend on their order. No count is state: a restored world begins
+//! with zeros.
 
 /// How often the nets of the last step caught something: what the step did beyond its equations, so that
 /// nothing passes through anything, explodes or becomes NaN. In [`WorldStats::nets`](crate::WorldStats).
 ///
-/// A scene that rests or moves slowly has none. Where many are counted for long, what is seen is the nets and
-/// not the physics: then shorter steps, lighter loads or softer springs help.
-///
-/// The counts are the same for any number of threads, and no state: after
-/// [`World::restore`](crate::World::restore) they are zero until the next step.
+/// A scene that rests or moves slowly has none. Many for long mean that what is seen is the nets and not the
+/// physics: then shorter steps, lighter loads or softer springs help. The counts are the same for any number
+/// of threads; after [`World::restore`](crate::World::restore) they are zero until the next step.
 ///
 /// ```
 /// use geom::Shape;
@@ -36,35 +34,32 @@
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct NetCounts {
-    /// Swept contacts: shapes that were apart when the step began, and of which the solver got the contact
-    /// that they have where they first touch. That is an exact contact, only earlier, so [`NetCounts::total`]
-    /// leaves it out.
+    /// Swept contacts: shapes that were apart when the step began, and have in the solver the contact where
+    /// they first touch. That is exact, so [`NetCounts::total`] leaves it out.
     pub swept: u32,
-    /// Bodies whose motion the clamp cut short after the solver, because they would have passed through
-    /// something: [`World::shortened_bodies`](crate::World::shortened_bodies) names them. Also lighter
-    /// bodies that a heavy one takes along instead.
+    /// Bodies whose motion was cut short after the solver, because they would have passed through something
+    /// ([`World::shortened_bodies`](crate::World::shortened_bodies)), and lighter bodies that a heavy one
+    /// takes along instead.
     pub shortened: u32,
-    /// Contacts that had no points in this step though the shapes were near: bodies that pass by, and what a
-    /// body would hit after its first bounce. The clamp sees to it that nothing passes there.
+    /// Contacts without points though the shapes were near: bodies that pass by, and what a body would hit
+    /// after its first bounce. The clamp lets nothing pass there.
     pub deferred: u32,
-    /// Contacts whose stored impulses were set to zero: those of a load that was taken away, also by the
-    /// program since the step before; and impulses under a heavy load that would have thrown a light body.
-    /// Also contacts whose impulses were halved, because kinematic bodies close in on a body between them.
+    /// Contacts whose stored impulses were set to zero: of a load that was taken away, also by the program;
+    /// under a heavy load that would have thrown a light body. Or halved, because kinematic bodies close in
+    /// on a body between them.
     pub forgotten: u32,
-    /// Clusters of contacts under a heavy load that did not converge within their work, and were swept with
-    /// soft rows for the rest of the step; and solves of mechanisms that were undone, because a body would
-    /// have been faster than 1e7 m/s.
+    /// Clusters of contacts under a heavy load that did not converge within their work, and had soft rows for
+    /// the rest of the step; solves of mechanisms that were undone, because a body would have been faster
+    /// than 1e7 m/s.
     pub given_up: u32,
-    /// Contacts whose bounce was weakened, because the bodies that bounce together had gained energy; or
-    /// strengthened, because they had lost some though all of them are elastic.
+    /// Contacts whose bounce was weakened, because bodies that bounce together had gained energy, or
+    /// strengthened, because elastic ones had lost some.
     pub weakened: u32,
-    /// Bodies that were stopped where they were, because their motion was not finite or led out of the world:
-    /// [`StepWarning::BodyStopped`](crate::StepWarning::BodyStopped), also for a body that waits at the
-    /// border, of which there is no further warning.
+    /// Bodies stopped where they were, because their motion was not finite or led out of the world:
+    /// [`StepWarning::BodyStopped`](crate::StepWarning::BodyStopped), and one that waits at the border.
     pub stopped: u32,
-    /// Bodies whose speed was cut to the bound that the program gave them
-    /// ([`BodyDef::max_speed`](crate::BodyDef::max_speed)). There is no bound for all bodies. The program has
-    /// asked for it, so [`NetCounts::total`] leaves it out.
+    /// Bodies whose speed was cut to their own bound ([`BodyDef::max_speed`](crate::BodyDef::max_speed)). The
+    /// program has asked for it, so [`NetCounts::total`] leaves it out.
     pub capped: u32,
 }
 

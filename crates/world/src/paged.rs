@@ -6,43 +6,36 @@
 //!   epoch 9                                                 the stamp of what changes now
 //! ```
 //!
-//! [`Paged::copy_from`] copies the pages whose stamps differ, and their stamps. So a snapshot of a world of
-//! ten thousand bodies of which ten are awake copies the pages of these ten, and to roll back copies the
-//! pages that have changed since.
+//! [`Paged::copy_from`] copies the pages whose stamps differ, and their stamps: a snapshot of ten thousand
+//! bodies of which ten are awake copies the pages of these ten.
 //!
-//! **Two pages with the same stamp and the same number hold the same items**, in all arrays that were copied
-//! from each other. For this, every change writes the epoch of the array as the stamp of its page; every copy
-//! gives the array that was copied a new epoch; and an epoch is never given twice, since all come from one
-//! counter of the process. No result of a simulation depends on the numbers.
+//! **Two pages with the same stamp and number hold the same items**, in all arrays copied from each other:
+//! every change writes the epoch of the array as the stamp of its page; every copy gives the array that was
+//! copied a new epoch; and one counter of the process gives each epoch once. No result of a simulation
+//! depends on the numbers.
 //!
-//! An array is marked by the functions that change it: `array[i] = x` marks the page of i, and a mutable
-//! slice of the whole array marks all pages. So no caller can forget it. The one exception is
-//! [`Paged::split_marks`], for a loop on many threads that changes few items: it says afterwards which pages
-//! it has changed, and compares in debug builds. Turned down: a flag that all callers set; comparing the
-//! items with the copy, which reads twice what copying reads once.
+//! Functions that change an array mark it: `array[i] = x` marks the page of i, a mutable slice all pages. The
+//! one exception, [`Paged::split_marks`], for a loop on many threads that changes few items, says afterwards
+//! which pages changed, and debug builds compare. Turned down: a flag that all callers set; comparing items
+//! with the copy, which reads twice what copying reads once.
 
 use std::ops::{Deref, DerefMut, Index, IndexMut, Range, RangeFrom};
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// The number of items of a page. Smaller pages copy less around a change, and take more stamps.
+/// Smaller pages copy less around a change, and take more stamps.
 pub(crate) const PAGE: usize = 32;
 
-/// The epoch that the next array begins with.
 static NEXT_EPOCH: AtomicU64 = AtomicU64::new(1);
 
-/// A number that was never given before.
 pub(crate) fn next_epoch() -> u64 {
     NEXT_EPOCH.fetch_add(1, Ordering::Relaxed)
 }
 
-/// An array with a stamp for each page.
 #[derive(Debug)]
 pub(crate) struct Paged<T> {
     items: Vec<T>,
-    /// Which content each page has.
     stamps: Vec<u64>,
-    /// The stamp of pages that change now. Atomic, because copying an array, which needs it only for reading,
-    /// begins a new epoch.
+    /// The stamp of pages that change now. Atomic, because a copy, which only reads, begins a new epoch.
     epoch: AtomicU64,
 }
 
@@ -69,14 +62,12 @@ impl<T: Clone> Clone for Paged<T> {
 }
 
 impl<T> Paged<T> {
-    /// Asks the memory for the first items and their stamps, which are read soon.
     #[inline]
     pub(crate) fn prefetch(&self) {
         compute::prefetch_slice(&self.items);
         compute::prefetch_slice(&self.stamps);
     }
 
-    /// Makes room for so many more items.
     pub(crate) fn reserve(&mut self, additional: usize) {
         self.items.reserve(additional);
     }
@@ -94,7 +85,7 @@ impl<T> Paged<T> {
         item
     }
 
-    /// Removes an item; the last item takes its place.
+    /// The last item takes its place.
     pub(crate) fn swap_remove(&mut self, index: usize) -> T {
         let before = self.items.len();
         let item = self.items.swap_remove(index);
@@ -105,7 +96,6 @@ impl<T> Paged<T> {
         item
     }
 
-    /// Marks what changes if the length has changed from `before`.
     fn mark_length(&mut self, before: usize) {
         let now = self.items.len();
         let epoch = *self.epoch.get_mut();
@@ -121,14 +111,13 @@ impl<T> Paged<T> {
         self.stamps[index / PAGE] = *self.epoch.get_mut();
     }
 
-    /// All items, to be changed without marking their pages, and the marks: who changes an item of a page
-    /// must mark the page afterwards.
+    /// All items, unmarked, and the marks: the caller must mark the page of each item that it changes.
     pub(crate) fn split_marks(&mut self) -> (&mut [T], Marks<'_>) {
         (&mut self.items, Marks { stamps: &mut self.stamps, epoch: *self.epoch.get_mut() })
     }
 
-    /// Cuts the array into at most so many parts of equal numbers of pages, for a loop on many threads of
-    /// which each changes items of its own part. What is not changed is not marked.
+    /// At most so many parts of equal numbers of pages, for threads that each change items of their own part.
+    /// Only what changes is marked.
     pub(crate) fn parts_mut(&mut self, count: usize) -> impl Iterator<Item = PagedPart<'_, T>> {
         let epoch = *self.epoch.get_mut();
         let pages = self.stamps.len().div_ceil(count).max(1);
@@ -140,41 +129,35 @@ impl<T> Paged<T> {
         })
     }
 
-    /// The parts, in order, in which this array may differ from another. Where the arrays have different
-    /// lengths, a part may end after the end of one of them or of both.
+    /// The parts in which this array may differ from another, in order. Where lengths differ, a part may end
+    /// after the end of one or both.
     pub(crate) fn differences<'a>(&'a self, other: &'a Self) -> impl Iterator<Item = Range<usize>> + 'a {
         differences(&self.stamps, &other.stamps)
     }
 }
 
-/// The pages of an array whose items are changed elsewhere.
 pub(crate) struct Marks<'a> {
     stamps: &'a mut [u64],
     epoch: u64,
 }
 
 impl Marks<'_> {
-    /// Marks a page whose items have changed.
     pub(crate) fn mark(&mut self, page: usize) {
         self.stamps[page] = self.epoch;
     }
 }
 
-/// A part of an array that begins with a page.
 pub(crate) struct PagedPart<'a, T> {
     items: &'a mut [T],
     marks: Marks<'a>,
-    /// The index of its first item in the array.
     first: usize,
 }
 
 impl<T> PagedPart<'_, T> {
-    /// The indices of its items in the array.
     pub(crate) fn indices(&self) -> Range<usize> {
         self.first..self.first + self.items.len()
     }
 
-    /// The item with this index in the array, if it is in this part, to be changed.
     #[inline]
     pub(crate) fn get_mut(&mut self, index: usize) -> Option<&mut T> {
         let own = index.wrapping_sub(self.first);
@@ -202,14 +185,13 @@ impl<T: Clone> Paged<T> {
         self.mark_length(before);
     }
 
-    /// Makes this array equal to another, and copies only the pages that differ. Allocates only if this array
-    /// must grow.
+    /// Copies only the pages that differ. Allocates only if this array must grow.
     pub(crate) fn copy_from(&mut self, other: &Self) {
         other.epoch.store(next_epoch(), Ordering::Relaxed);
         let Self { items, stamps, .. } = self;
         for part in differences(stamps, &other.stamps) {
             let Some(new) = other.items.get(part.start..part.end.min(other.items.len())) else { break };
-            // The parts before this one are complete, so the array reaches to the beginning of this one.
+            // All before is complete: the array reaches to the beginning of this part.
             let (old, added) = new.split_at(new.len().min(items.len() - part.start));
             items[part.start..part.start + old.len()].clone_from_slice(old);
             items.extend_from_slice(added);

@@ -1,9 +1,7 @@
-//! The set of pairs of colliders that have a contact. It answers whether a pair is in it, and is never
-//! iterated.
+//! The set of pairs of colliders that have a contact, which is never iterated.
 //!
-//! The broad phase reports a pair again each time one of its two colliders gets a new fat box, so nearly all
-//! pairs that it reports have a contact already. Open addressing with linear probing: a key lies in the
-//! bucket that its hash gives, or a few buckets later, so most answers read one cache line.
+//! The broad phase reports a pair again each time one of its colliders gets a new fat box, so nearly all
+//! pairs are in the set. Open addressing with linear probing answers most from one cache line:
 //!
 //! ```text
 //!   bucket        5    6    7    8    9
@@ -11,34 +9,30 @@
 //!   remove a      -   {b}  {c}   -    -        later keys move back into the gap: no search may end early
 //! ```
 //!
-//! No result depends on the order of the keys. Source: Knuth, The Art of Computer Programming 3, section 6.4,
-//! algorithm R. Turned down (`docs/experiments/world.md`): walking the shorter contact list of the two
-//! bodies; a `HashMap`.
+//! Source: Knuth, The Art of Computer Programming 3, section 6.4, algorithm R. Turned down
+//! (`docs/experiments/world.md`): walking the shorter contact list of the two bodies; a `HashMap`.
 
 use crate::paged::Paged;
 use crate::slot::ColliderSlot;
 use broadphase::Key;
 
-/// An empty bucket. No pair packs to it, since a collider is never paired with itself.
+/// No pair packs to it: a collider is never paired with itself.
 const EMPTY: u64 = u64::MAX;
 
-/// The number of buckets of the smallest table that is not empty, a power of two.
+/// Of the smallest table that is not empty; a power of two.
 const MIN_BUCKETS: usize = 64;
 
-/// So many buckets are read at once.
 const BATCH: usize = 16;
 
-/// 2^64 over the golden ratio, made odd. Multiplication by it spreads keys that differ little over the upper
-/// bits of the product (Fibonacci hashing).
+/// 2^64 over the golden ratio, made odd: it spreads keys that differ little over the upper bits (Fibonacci
+/// hashing).
 const GOLDEN: u64 = 0x9e37_79b9_7f4a_7c15;
 
-/// A set of pairs of different colliders, in each pair the lower slot first.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct PairSet {
-    /// *Derived* from the contacts. Empty, or a power of two of buckets of which less than half are taken.
+    /// *Derived* from the contacts. Empty, or a power of two of buckets, less than half taken.
     buckets: Paged<u64>,
     len: usize,
-    /// *Scratch*: the keys while the table grows.
     keys: Vec<u64>,
 }
 
@@ -51,12 +45,10 @@ fn packed_keys((a, b): (Key, Key)) -> u64 {
 }
 
 impl PairSet {
-    /// See [`Stores::prefetch`](crate::stores::Stores::prefetch).
     pub(crate) fn prefetch(&self) {
         self.buckets.prefetch();
     }
 
-    /// Makes this set equal to another.
     pub(crate) fn copy_from(&mut self, other: &Self) {
         let Self { buckets, len, keys: _ } = other;
         self.buckets.copy_from(buckets);
@@ -67,10 +59,8 @@ impl PairSet {
         !self.buckets.is_empty() && self.buckets[self.find(packed(pair))] != EMPTY
     }
 
-    /// Drops those pairs from a list that are in the set. The lower slot of each comes first.
-    ///
-    /// The buckets of some pairs are read before any is compared: the processor then waits for all of them at
-    /// once, and not for one after the other.
+    /// Drops the pairs of a list that are in the set; the lower slot of each comes first. Reads the buckets
+    /// of some pairs before it compares: the processor waits for all at once.
     pub(crate) fn retain_missing(&self, pairs: &mut Vec<(Key, Key)>) {
         if self.buckets.is_empty() {
             return;
@@ -95,7 +85,6 @@ impl PairSet {
         pairs.truncate(kept);
     }
 
-    /// Adds a pair that is not in the set.
     pub(crate) fn insert(&mut self, pair: [ColliderSlot; 2]) {
         if 2 * (self.len + 1) >= self.buckets.len() {
             self.grow();
@@ -106,8 +95,8 @@ impl PairSet {
         self.len += 1;
     }
 
-    /// Doubles the table. Allocates nothing if it has been as large before: a world that is restored to its
-    /// beginning again and again makes the same contacts each time.
+    /// Allocates nothing if it has been as large before: a world that is restored again and again makes the
+    /// same contacts each time.
     fn grow(&mut self) {
         self.keys.clear();
         self.keys.extend(self.buckets.iter().copied().filter(|&key| key != EMPTY));
@@ -119,7 +108,6 @@ impl PairSet {
         }
     }
 
-    /// Removes a pair that is in the set.
     pub(crate) fn remove(&mut self, pair: [ColliderSlot; 2]) {
         let mask = self.buckets.len() - 1;
         let mut gap = self.find(packed(pair));
@@ -131,8 +119,8 @@ impl PairSet {
             if key == EMPTY {
                 break;
             }
-            // A key may move back into the gap, but not to a bucket before the one that its hash gives.
-            // Buckets are counted round the table.
+            // A key may move back into the gap, but not before the bucket of its hash, counted round the
+            // table.
             let from_home = bucket.wrapping_sub(self.home(key)) & mask;
             if from_home >= bucket.wrapping_sub(gap) & mask {
                 self.buckets[gap] = key;
@@ -143,12 +131,11 @@ impl PairSet {
         self.len -= 1;
     }
 
-    /// How many pairs there are.
     pub(crate) fn len(&self) -> usize {
         self.len
     }
 
-    /// The bucket that holds a key, or the empty one where it would go.
+    /// Or the empty one where it would go.
     fn find(&self, key: u64) -> usize {
         let mut bucket = self.home(key);
         while self.buckets[bucket] != key && self.buckets[bucket] != EMPTY {
@@ -157,8 +144,8 @@ impl PairSet {
         bucket
     }
 
-    /// The bucket that the hash of a key gives. The shift folds the bits of one slot onto those of the other,
-    /// so that both slots reach the upper half of the product.
+    /// The shift folds the bits of one slot onto those of the other, so that both reach the upper half of the
+    /// product.
     fn home(&self, key: u64) -> usize {
         let mixed = (key ^ key >> 29).wrapping_mul(GOLDEN);
         (mixed >> 32) as usize & (self.buckets.len() - 1)

@@ -1,8 +1,7 @@
 //! Loops on many threads over parts of arrays, one part for each worker.
 //!
-//! A list is read in one of two ways. If a worker only finds something out, it reads its part of the list
-//! ([`cut`]), and what the workers have found is put together in order. If a worker writes items, it reads
-//! the whole list and writes the items of its own part, so that no two workers write the same:
+//! A worker that only finds something out reads its part of the list ([`cut`]), and the findings are put
+//! together in order. A worker that writes reads the whole list and writes the items of its own part:
 //!
 //! ```text
 //!   list     (7, x) (2, y) (5, z) (1, u)      read by all
@@ -12,24 +11,22 @@
 use crate::settings::MIN_ROWS;
 use compute::Workers;
 
-/// The greatest number of parts: the greatest number of threads of [`Workers`].
+/// The most threads of [`Workers`].
 const MAX_PARTS: usize = 32;
 
-/// In how many parts so many items are handled: as many as there are workers, but with at least
-/// [`MIN_ROWS`] items for each.
+/// As many parts as workers, but with at least [`MIN_ROWS`] items each.
 pub(crate) fn count_for(items: usize, workers: &Workers) -> usize {
     (items / MIN_ROWS).clamp(1, workers.threads().min(MAX_PARTS))
 }
 
-/// Cuts a list into so many parts of the same length, of which the last ones may be shorter or empty.
+/// Of the same length; the last ones may be shorter or empty.
 pub(crate) fn cut<T>(list: &[T], count: usize) -> impl Iterator<Item = &[T]> {
     let size = list.len().div_ceil(count);
     (0..count).map(move |part| &list[(part * size).min(list.len())..((part + 1) * size).min(list.len())])
 }
 
 /// Calls `work` for the first `count` parts, each on a worker of its own, or on another if that one is late.
-/// A single part is not collected first: the array for all workers takes 3% of the instructions of a step
-/// with ten bodies.
+/// A single part is not collected first: that takes 3% of the instructions of a step with ten bodies.
 pub(crate) fn for_each<T: Send>(
     workers: &mut Workers,
     count: usize,

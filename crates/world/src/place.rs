@@ -1,9 +1,8 @@
 //! Positions that are as exact far from the origin as near it.
 //!
-//! A coordinate is a whole number of *grid steps*, 64 bits. With a length unit of 1 m a step of the grid is
-//! 2^-35 m, 29 pm, and the world reaches to 1e8 m on each side. With another unit both are larger by the
-//! unit, of which the step takes the next power of two. So the same world in other units, where these are
-//! powers of two, has the same numbers.
+//! A coordinate is a whole number of *grid steps*, 64 bits. With a length unit of 1 m a step is 2^-35 m, 29
+//! pm, and the world reaches to 1e8 m on each side; both scale with the unit, the step with its next power of
+//! two. So a world in units that differ by a power of two has the same numbers.
 //!
 //! ```text
 //!    place of A       place of B          i64     the difference of two places has no rounding,
@@ -11,26 +10,23 @@
 //!            vector        =  f32(B - A) * step   one rounding, relative to the distance
 //! ```
 //!
-//! So what happens between bodies does not depend on where they are. Where something needs a position by
-//! itself, as a box of the broad phase does, it is measured from the *anchor*: of the places whose
-//! coordinates are multiples of 1,024 m, the nearest to the first body. A world that is moved by such a
-//! multiple moves its anchor along, and runs with the same bits.
+//! So what happens between bodies does not depend on where they are. A box of the broad phase is measured
+//! from the *anchor*: of the places with multiples of 1,024 m as coordinates, the nearest to the first body.
+//! A world moved by such a multiple moves its anchor along, and runs with the same bits.
 //!
-//! Turned down (`docs/experiments/world.md`): pairs of `f32`, whose rounding depends on the place; `f64`,
-//! for the same reason; cells with coordinates of their own, which every user of a position would see.
+//! Turned down (`docs/experiments/world.md`): pairs of `f32` and `f64`, whose rounding depends on the place;
+//! cells with coordinates of their own, which every user of a position would see.
 
 use bytemuck::{Pod, Zeroable};
 use compute::math::{max, min};
 use geom::{Aabb, Point, Position, Vec2};
 
-/// There are 2^35 grid steps in a length unit that is a power of two.
+/// 2^35 grid steps make a length unit that is a power of two.
 const FINENESS: i32 = 35;
 
-/// The anchor's coordinates are multiples of 2^10 such length units.
 const ANCHOR_EXPONENT: i32 = 10;
 
-/// How far from the origin bodies may be, in length units. The difference of two places, 2e8 * 2^35, is still
-/// an `i64`.
+/// In length units. The difference of two places, 2e8 * 2^35, is still an `i64`.
 pub(crate) const WORLD_EXTENT: f64 = 1e8;
 
 /// A position, in steps of the grid of the world.
@@ -41,39 +37,35 @@ pub(crate) struct Place {
     pub(crate) y: i64,
 }
 
-/// The grid on which all places of a world lie, and its anchor.
+/// The grid of all places of a world, and its anchor.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Grid {
-    /// The length of a grid step, m: a power of two.
+    /// m: a power of two.
     step: f32,
-    /// Steps per metre.
     per_meter: f64,
-    /// The greatest coordinate, in steps.
     bound: i64,
     /// *State.* What boxes are measured from.
     pub(crate) anchor: Place,
 }
 
-/// 2^51, below which [`rounded_quickly`] rounds.
 const QUICK_BOUND: f64 = 2_251_799_813_685_248.0;
 
-/// The integer nearest to a number below [`QUICK_BOUND`], ties to even.
+/// For numbers below [`QUICK_BOUND`]; ties to even.
 #[inline(always)]
 fn rounded_quickly(x: f64) -> i64 {
-    /// 1.5 * 2^52. From 2^52 to 2^53 `f64` has the integers and nothing between, in the order of their bits,
-    /// so the addition rounds, and the difference of the bits is the integer.
+    /// 1.5 * 2^52. From 2^52 to 2^53 `f64` has just the integers, in the order of their bits: the addition
+    /// rounds, and the difference of the bits is the integer.
     const SHIFT: f64 = 6_755_399_441_055_744.0;
     (x + SHIFT).to_bits().cast_signed() - SHIFT.to_bits().cast_signed()
 }
 
-/// The integer nearest to a number below 2^63, ties to even.
+/// For numbers below 2^63; ties to even.
 #[inline(always)]
 fn rounded(x: f64) -> i64 {
     if x.abs() < QUICK_BOUND { rounded_quickly(x) } else { x.round_ties_even() as i64 }
 }
 
 impl Grid {
-    /// Of a world with a length unit of 1.
     pub(crate) const UNIT: Self = Self {
         step: 1.0 / (1_u64 << FINENESS) as f32,
         per_meter: (1_u64 << FINENESS) as f64,
@@ -81,9 +73,7 @@ impl Grid {
         anchor: Place { x: 0, y: 0 },
     };
 
-    /// Of a world with this length unit, above zero.
     pub(crate) fn new(length_unit: f32) -> Self {
-        // The least power of two that is not less than the unit.
         let mut exponent = 0;
         let unit = f64::from(length_unit);
         while power_of_two(exponent) < unit {
@@ -101,44 +91,39 @@ impl Grid {
         }
     }
 
-    /// From one place to another, m.
     #[inline(always)]
     pub(crate) fn vector(&self, from: Place, to: Place) -> Vec2 {
         Vec2::new(to.x.wrapping_sub(from.x) as f32 * self.step, to.y.wrapping_sub(from.y) as f32 * self.step)
     }
 
-    /// The same in `f64`.
     #[inline(always)]
     pub(crate) fn exact_vector(&self, from: Place, to: Place) -> [f64; 2] {
         [to.x.wrapping_sub(from.x), to.y.wrapping_sub(from.y)].map(|x| x as f64 * f64::from(self.step))
     }
 
-    /// From the anchor to a place, m.
     #[inline(always)]
     pub(crate) fn near(&self, place: Place) -> Point {
         self.vector(self.anchor, place).into()
     }
 
-    /// From the anchor to a place, m, in `f64`.
     #[inline(always)]
     pub(crate) fn near_exact(&self, place: Place) -> [f64; 2] {
         self.exact_vector(self.anchor, place)
     }
 
-    /// The box relative to the anchor of what has the box `own` relative to a place. It is rounded outward:
-    /// far from the anchor it is larger, but never too small.
+    /// `own` as seen from a place, as seen from the anchor, rounded outward: never too small.
     #[inline]
     pub(crate) fn aabb(&self, place: Place, own: Aabb) -> Aabb {
         moved_aabb(self.near_exact(place), own)
     }
 
-    /// The box relative to a position of what has the box `near` relative to the anchor; rounded outward.
+    /// `near` as seen from the anchor, as seen from a position, rounded outward.
     pub(crate) fn aabb_from(&self, origin: Position, near: Aabb) -> Aabb {
         let way = self.way_from(origin, self.anchor);
         if way == [0.0; 2] { near } else { moved_aabb(way, near) }
     }
 
-    /// The coordinate of a place along an axis (0 for x, 1 for y) as seen from the anchor, m.
+    /// As seen from the anchor, along x (0) or y (1), m.
     #[inline(always)]
     pub(crate) fn near_along(&self, place: Place, axis: usize) -> f32 {
         let steps =
@@ -146,30 +131,28 @@ impl Grid {
         steps as f32 * self.step
     }
 
-    /// Where the anchor of [`Grid::near_along`] is on an axis (0 for x, 1 for y), m.
     pub(crate) fn anchor_along(&self, axis: usize) -> f64 {
         let steps = if axis == 0 { self.anchor.x } else { self.anchor.y };
         steps as f64 * f64::from(self.step)
     }
 
-    /// A point that is given as seen from a place, as seen from the anchor, m; rounded once, so that a box of
-    /// [`Grid::aabb`] around it contains it.
+    /// A point seen from a place, as seen from the anchor, m; rounded once, so that a box of [`Grid::aabb`]
+    /// around it contains it.
     #[inline]
     pub(crate) fn near_point(&self, place: Place, own: Point) -> Point {
         let [x, y] = self.near_exact(place);
         Point::new((x + f64::from(own.x)) as f32, (y + f64::from(own.y)) as f32)
     }
 
-    /// A point of the world as seen from a place, m.
     pub(crate) fn seen_from(&self, origin: Place, point: Position) -> Point {
         self.vector(origin, self.place(point.into())).into()
     }
 
-    /// From a position to a place, in `f64`, m. The position may be outside the world: then its own digits
-    /// count. One that is not finite gives what is not finite.
+    /// In `f64`, m. Outside the world, the position's own digits count; one that is not finite gives what is
+    /// not.
     fn way_from(&self, origin: Position, place: Place) -> [f64; 2] {
         let Position { x, y } = origin;
-        // NaN fails the comparison.
+        // False for NaN.
         if x.abs() <= self.extent() && y.abs() <= self.extent() {
             self.exact_vector(self.place(origin.into()), place)
         } else {
@@ -178,18 +161,16 @@ impl Grid {
         }
     }
 
-    /// A place as seen from a position, wherever that is, m.
     pub(crate) fn point_from(&self, origin: Position, place: Place) -> Point {
         let [x, y] = self.way_from(origin, place);
         Point::new(x as f32, y as f32)
     }
 
-    /// A point that is given as seen from a place, in the world, m.
     pub(crate) fn world_point(&self, place: Place, own: Point) -> Point {
         self.point(self.moved(place, [own.x, own.y].map(f64::from)))
     }
 
-    /// A place that is `by` (m) away from another. Both are within the bound.
+    /// Both are within the bound.
     #[inline(always)]
     pub(crate) fn moved(&self, place: Place, [x, y]: [f64; 2]) -> Place {
         Place {
@@ -198,29 +179,25 @@ impl Grid {
         }
     }
 
-    /// The place nearest to a position in the world, m, which is within the bound.
     pub(crate) fn place(&self, position: [f64; 2]) -> Place {
         self.moved(Place::default(), position)
     }
 
-    /// The position of a place in the world, m: exact within 131 km (length unit 1), and to half of the last
-    /// digit of an `f64` beyond.
+    /// m: exact within 131 km (length unit 1), beyond to half of the last digit of an `f64`.
     pub(crate) fn position(&self, place: Place) -> [f64; 2] {
         [place.x, place.y].map(|x| x as f64 * f64::from(self.step))
     }
 
-    /// The same, rounded once to `f32`.
     #[inline(always)]
     pub(crate) fn point(&self, place: Place) -> Point {
         Point::new(place.x as f32 * self.step, place.y as f32 * self.step)
     }
 
-    /// How far from the origin bodies may be, m.
     pub(crate) fn extent(&self) -> f64 {
         self.bound as f64 * f64::from(self.step)
     }
 
-    /// The place `by` (m) away from one in the world, if it is in the world, too; `None` for NaN.
+    /// `None` outside the world and for NaN.
     #[inline(always)]
     pub(crate) fn moved_within(&self, place: Place, by: Vec2) -> Option<Place> {
         let [x, y] = [by.x, by.y].map(|by| f64::from(by) * self.per_meter);
@@ -243,21 +220,20 @@ impl Grid {
             .filter(|&place| self.contains(place))
     }
 
-    /// Whether a place is in the world.
     #[inline(always)]
     pub(crate) fn contains(&self, place: Place) -> bool {
         let is_within = |x: i64| x.wrapping_add(self.bound).cast_unsigned() <= 2 * self.bound.cast_unsigned();
         is_within(place.x) && is_within(place.y)
     }
 
-    /// Whether a place is in the world and not in the outermost part of it, a share 1 - 1 / `parts`.
+    /// Not in the outermost part, a share 1 - 1 / `parts`.
     pub(crate) fn contains_within(&self, place: Place, parts: i64) -> bool {
         let bound = self.bound - self.bound / parts;
         [place.x, place.y].iter().all(|&x| -bound <= x && x <= bound)
     }
 
-    /// The place of a position that was given as `f32`. A coordinate that is that of `now`, rounded, stays:
-    /// what was read from a body can be given back.
+    /// A coordinate that is that of `now`, rounded to `f32`, stays: what was read from a body can be given
+    /// back.
     pub(crate) fn place_of_point(&self, point: Point, now: Place) -> Place {
         let rounded = self.point(now);
         let Place { x, y } = self.place([point.x, point.y].map(f64::from));
@@ -267,7 +243,7 @@ impl Grid {
         }
     }
 
-    /// The same for a position that was given as `f64`.
+    /// The same in `f64`.
     pub(crate) fn place_of_position(&self, position: [f64; 2], now: Place) -> Place {
         let rounded = self.position(now);
         let Place { x, y } = self.place(position);
@@ -277,7 +253,6 @@ impl Grid {
         }
     }
 
-    /// Puts the anchor near a place.
     pub(crate) fn anchor_near(&mut self, place: Place) {
         let length = 1_i64 << (FINENESS + ANCHOR_EXPONENT);
         let nearest = |x: i64| x.saturating_add(length / 2).div_euclid(length) * length;
@@ -285,11 +260,11 @@ impl Grid {
     }
 }
 
-/// A box that is moved by `base` (m), rounded outward.
+/// Rounded outward.
 #[inline(always)]
 pub(crate) fn moved_aabb([x, y]: [f64; 2], own: Aabb) -> Aabb {
     let nearest = |base: f64, own: f32| (base + f64::from(own)) as f32;
-    // At least one unit in the last place, and at most two; finite, if a half-space reaches to the last f32.
+    // One or two units in the last place; finite, if a half-space reaches to the last f32.
     let up = |x: f32| min(x + x.abs() * f32::EPSILON, f32::MAX);
     let down = |x: f32| max(x - x.abs() * f32::EPSILON, f32::MIN);
     Aabb {
@@ -298,7 +273,6 @@ pub(crate) fn moved_aabb([x, y]: [f64; 2], own: Aabb) -> Aabb {
     }
 }
 
-/// 2^exponent, for an exponent that an `f64` has.
 fn power_of_two(exponent: i32) -> f64 {
     f64::from_bits(((exponent + 1023) as u64) << 52)
 }

@@ -10,12 +10,9 @@
 //!        |     |                               Rim:      touches only what passes through its portal
 //! ```
 //!
-//! So the rules are about single contact points and need no list of walls, and a body that does not pass has
-//! the contacts that it always had. `toolkit::Portals` sets the roles.
-//!
-//! Turned down: a [`ContactHook`](crate::ContactHook). It decides about whole contacts, and a world has one,
-//! which belongs to the program. A filter between the body and the wall: a world may be one static body, and
-//! walls meet in the opening.
+//! The rules are about single contact points and need no list of walls. `toolkit::Portals` sets the roles.
+//! Turned down: a [`ContactHook`](crate::ContactHook), which decides about whole contacts, and belongs to the
+//! program. A filter between body and wall: a world may be one static body, and walls meet in the opening.
 
 use crate::definition::{self, FREE};
 use crate::error::{DefError, finite_vector};
@@ -47,7 +44,6 @@ pub enum PortalRole {
 }
 
 impl Properties for PortalRole {
-    /// The number of the variant, and the fields of that variant.
     fn visit<V: Visitor>(&mut self, visitor: &mut V) -> Result<(), V::Error> {
         let mut index = usize::from(matches!(self, Self::Rim { .. }));
         visitor.variant("kind", 2, &mut index)?;
@@ -66,7 +62,6 @@ impl Properties for PortalRole {
 }
 
 impl PortalRole {
-    /// A role to be read over: the one with the most numbers.
     pub(crate) const BLANK: Self =
         Self::Passing { portal: 0, point: Position::ORIGIN, normal: Vec2::new(0.0, 0.0) };
 
@@ -83,30 +78,28 @@ impl PortalRole {
             let (field, expected) = ("length of the normal of the portal", "finite and above zero");
             return Err(DefError::Value { field, value: length, expected });
         }
-        // A unit vector keeps its bits.
+        // Keeps its bits.
         let is_unit = (length - 1.0).abs() < 4.0 * f32::EPSILON;
         Ok(Self::Passing { portal, point, normal: if is_unit { normal } else { normal / length } })
     }
 }
 
-/// One side of a contact, as the rules see it.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct PortalSide {
     pub(crate) role: Option<PortalRole>,
     pub(crate) is_static: bool,
-    /// The centre of mass, from which the anchors of the points are measured, m.
+    /// The anchors of the points are measured from here, m.
     pub(crate) center: Point,
-    /// The point of the plane through which it passes, as seen from where the centre is seen, m.
+    /// Of its opening, as the centre is seen, m.
     pub(crate) plane: Point,
 }
 
-/// The manifold without the points that do not count; `None` if all count. `slop` is how far from the plane a
-/// point still lies in it, m.
+/// Without the points that do not count; `None` if all count. `slop` is how far from the plane a point still
+/// lies in it, m.
 pub(crate) fn clip(manifold: &Manifold, sides: [PortalSide; 2], slop: f32) -> Option<Manifold> {
     let [a, b] = sides;
     let counts = |index: usize| {
         let point = &manifold.points[index];
-        // The anchors end midway between the two surfaces.
         let half_gap = manifold.normal * (0.5 * point.separation);
         let on_a = a.center + (point.anchor_a - half_gap);
         let on_b = b.center + (point.anchor_b + half_gap);
@@ -127,7 +120,6 @@ pub(crate) fn clip(manifold: &Manifold, sides: [PortalSide; 2], slop: f32) -> Op
     }
 }
 
-/// Whether a collider accepts a contact point that lies at `point` of another one.
 fn accepts(this: PortalSide, other: PortalSide, point: Point, slop: f32) -> bool {
     match (this.role, other.role) {
         (None, _) => true,

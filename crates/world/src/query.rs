@@ -7,16 +7,14 @@
 //!   closest_to_point, closest_to_shape, distance            distances, or depths of overlap
 //! ```
 //!
-//! Every query runs the same way. The broad phase finds the fat AABBs that may be hit; the [`QueryFilter`]
-//! drops colliders that the program does not want; a test of the shapes follows. No query changes anything,
-//! none sees the middle of a step, and all of them see what was added, moved or removed since the last step.
+//! The broad phase finds the fat AABBs that may be hit, the [`QueryFilter`] drops colliders, and a test of
+//! the shapes follows. Queries change nothing, never see the middle of a step, and see all that was added,
+//! moved or removed since the last one.
 //!
-//! The results do not depend on the broad phase: of equally good colliders the one with the lowest slot is
-//! returned, lists are in a defined order, and where only *whether* something is hit is cheap to know, the
-//! result is a `bool` and not a collider. Only the order in which a visitor is called depends on it.
-//!
-//! Turned down (`docs/experiments/world.md`): a separate query pipeline; a visitor that returns the fraction
-//! at which to go on.
+//! Results do not depend on the broad phase: of equally good colliders the lowest slot is returned, lists
+//! have a defined order, and where only *whether* something is hit is cheap to know, the result is a `bool`.
+//! Only the order in which a visitor is called depends on it. Turned down (`docs/experiments/world.md`): a
+//! separate query pipeline; a visitor that returns the fraction at which to go on.
 
 mod batch;
 mod cast;

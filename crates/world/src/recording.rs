@@ -8,25 +8,21 @@
 //!                         the first frame that differs, and the body
 //! ```
 //!
-//! **How it is recorded.** A world has a recorder or has none. Each public function that changes the world
-//! looks whether there is one, after it has succeeded: one comparison for a call or a step, none for a body,
-//! a contact or a sub-step. So whatever takes a `&mut World` (the toolkit, a script, the program) is recorded
-//! without knowing of it.
+//! **How.** Each public function that changes the world looks, after it has succeeded, whether there is a
+//! recorder: one comparison for a call or a step. So whatever takes a `&mut World` (the toolkit, a script,
+//! the program) is recorded without knowing of it.
 //!
-//! **What is recorded** is what `recording/call.rs` lists: everything that decides how the world goes on. Not
-//! recorded: threads, width and broad phase, which change no result; taking events; calls that fail, since
-//! they change nothing; and the code of a [`ContactHook`](crate::ContactHook), which the replay must be
-//! given.
-//!
-//! `docs/replays.md` has the format and figures.
+//! **What.** The calls that `recording/call.rs` lists: all that decides how the world goes on. Not threads,
+//! width and broad phase, which change no result; nor calls that fail; nor the code of a
+//! [`ContactHook`](crate::ContactHook), which the replay must be given. `docs/replays.md` has the format and
+//! figures.
 //!
 //! Turned down:
 //!
-//! - a type that wraps a world and repeats its functions: nothing that takes a `&mut World` could use it, and
-//!   the second list of functions would have to follow the first;
-//! - a type parameter of the world for the recorder: it saves the comparison, and would be in each
-//!   signature of each program;
-//! - recording the inputs of players: that is the program's, and can replay only what the program can.
+//! - a type that wraps a world: nothing that takes a `&mut World` could use it, and its list of functions
+//!   would have to follow the world's;
+//! - a type parameter of the world for the recorder: it would be in each signature of each program;
+//! - recording the inputs of players: the program can do that, and replays only what the program can.
 
 mod apply;
 mod call;
@@ -89,17 +85,12 @@ pub struct Recording {
     content: Arc<Content>,
 }
 
-/// What a recording holds.
 #[derive(Clone, Debug)]
 struct Content {
-    /// The beginning, and what was restored on the way.
     snapshots: Vec<Snapshot>,
-    /// Whether the world had a contact hook at the beginning.
     had_hook: bool,
     calls: Vec<Call>,
-    /// One for each step.
     sums: Vec<Sums>,
-    /// Frames and the hashes of the world there.
     hashes: Vec<(usize, u64)>,
 }
 
@@ -136,7 +127,6 @@ impl Recording {
     }
 }
 
-// Recording.
 impl<B: Broadphase> World<B> {
     /// Begins to record every call that changes this world, and the steps. What was recorded before is lost.
     ///
@@ -162,7 +152,7 @@ impl<B: Broadphase> World<B> {
         Some(Recording::of(recorder))
     }
 
-    /// Keeps a call that has been made, if the world is recorded.
+    /// If the world is recorded.
     #[inline]
     pub(crate) fn note(&mut self, call: impl FnOnce() -> Call) {
         if let Some(recorder) = &mut self.recorder {

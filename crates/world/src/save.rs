@@ -1,9 +1,8 @@
 //! A running world written as a level: what an editor saves, and what a program sends to another.
 //!
-//! Everything that definitions can say is kept, bit for bit. What they cannot say is lost: the impulses that
-//! warm-start contacts and joints, by how much a gear has slipped, and which bodies sleep as one island. So a
-//! world that is loaded again begins in the same state, and goes on like this one, but not to the last bit.
-//! The whole turns that a hinge has counted become its start angle
+//! All that definitions can say is kept, bit for bit. What they cannot is lost: the impulses that warm-start
+//! contacts and joints, how far a gear has slipped, and which bodies sleep as one island. So a loaded world
+//! begins in the same state, but does not go on to the last bit. Counted turns become start angles
 //! ([`RevoluteJoint::start_angle`](crate::RevoluteJoint::start_angle)).
 
 use crate::joint::JointDef;
@@ -43,7 +42,7 @@ impl<B: Broadphase> World<B> {
             level.velocities_of_centers |=
                 body.angular_velocity() != 0.0 && body.mass_properties().center != Point::origin();
         }
-        // Slots are used again, so they tell only in which order the colliders of different bodies come.
+        // Slots are used again: they tell only the order of different bodies' colliders.
         let mut of_body: Vec<_> = self.bodies().map(BodyRef::colliders).collect();
         for collider in self.colliders() {
             let body = indices[collider.body().id().index()];

@@ -7,20 +7,15 @@
 //! | categories | a number below 2^53, which JavaScript does not round, else hexadecimal digits | `u64` |
 //! | which contacts are swept | its name; `true` in older levels is `"All"`, `false` `"Nothing"` | `u8` |
 //!
-//! Without this, `serde_json` would write infinity as `null` and then refuse to read it, and other readers of
-//! JSON would round user data of 128 bits.
-//!
-//! **A field that may be infinite is marked** `serde(with = "crate::serialized::number")`; two of them,
-//! `limits`.
-//!
-//! Turned down: `null` for infinity, since a pair of limits would not show its signs; leaving out what is
-//! infinite, since formats that do not name fields cannot leave out any.
+//! Otherwise `serde_json` would write infinity as `null` and refuse to read it, and JSON readers would round
+//! user data. A field that may be infinite is marked `serde(with = "crate::serialized::number")`; two of
+//! them, `limits`. Turned down: `null` for infinity, which has no sign; leaving out what is infinite, since
+//! formats without field names cannot.
 
 use core::fmt;
 use serde::de::{Deserialize, Deserializer, Error, Unexpected, Visitor};
 use serde::ser::{Serialize, Serializer};
 
-/// A number that may be infinite.
 struct Number(f32);
 
 impl Serialize for Number {
@@ -77,7 +72,6 @@ impl Visitor<'_> for NumberVisitor {
     }
 }
 
-/// For a field that may be infinite.
 pub(crate) mod number {
     use super::{Deserialize, Deserializer, Number, Serialize, Serializer};
 
@@ -90,7 +84,6 @@ pub(crate) mod number {
     }
 }
 
-/// For two limits that may be infinite.
 pub(crate) mod limits {
     use super::{Deserialize, Deserializer, Number, Serialize, Serializer};
 
@@ -103,7 +96,6 @@ pub(crate) mod limits {
     }
 }
 
-/// For user data.
 pub(crate) mod user_data {
     use super::{Deserialize, Deserializer, Error, Serializer, Unexpected, Visitor, fmt};
 
@@ -144,7 +136,6 @@ pub(crate) mod user_data {
     }
 }
 
-/// For categories as bits.
 pub(crate) mod mask {
     use super::{Deserialize, Deserializer, Error, Serializer, Unexpected, user_data};
 
@@ -166,17 +157,15 @@ pub(crate) mod mask {
     }
 }
 
-/// The default of a bound that a text leaves out: none.
 pub(crate) fn infinity() -> f32 {
     f32::INFINITY
 }
 
-/// The default of what is switched on unless a text says otherwise.
 pub(crate) fn yes() -> bool {
     true
 }
 
-/// For [`Continuous`], which was a boolean in older levels: zero and one are the bytes of that.
+/// It was a boolean in older levels: zero and one are the bytes of that.
 pub(crate) mod continuous {
     use super::{Deserialize, Deserializer, Error, Serializer, Unexpected, Visitor, fmt};
     use crate::settings::Continuous;

@@ -13,47 +13,43 @@ use solver::{ClassicSettings, DirectContacts, DirectJoints, SolverSettings};
 
 pub use material::{Filter, Material};
 
-/// m. Shapes that are nearer than this get contact points, so that the solver can stop them before they
-/// overlap.
+/// m. Nearer shapes get contact points, so that the solver can stop them before they overlap.
 pub(crate) const SPECULATIVE_DISTANCE: f32 = 0.02;
 
-/// m. Shapes that are nearer than this touch, as far as events are concerned; too small to be seen.
+/// m. Nearer shapes touch, as far as events are concerned; too small to be seen.
 pub(crate) const LINEAR_SLOP: f32 = 0.005;
 
-/// m. The greatest margin of the fat AABB of a dynamic body. A slow body then leaves its fat AABB rarely.
+/// m. The greatest margin of a dynamic body's fat AABB, which a slow body then leaves rarely.
 pub(crate) const MAX_MARGIN: f32 = 0.05;
 
-/// The margin of a fat AABB as a share of the size of the shape, so that small shapes do not get mostly
-/// margin.
+/// The margin as a share of the size of the shape, so that small shapes do not get mostly margin.
 pub(crate) const MARGIN_SHARE: f32 = 0.0625;
 
-/// Other bodies have margins so many times as large. They are few and leave their fat AABBs rarely or never,
-/// and what flies towards them is in a pair with them earlier.
+/// Other bodies' margins are larger: they rarely leave their boxes, and pair earlier with what flies towards
+/// them.
 pub(crate) const NOT_DYNAMIC_MARGIN_SCALE: f32 = 2.0;
 
-/// A body is fast if it moves in a step by more than half of the speculative distance and this share of the
-/// half-width of its thinnest collider, or the greatest margin of fat boxes, whichever is less.
+/// A body is fast if it moves in a step by more than half of the speculative distance plus the lesser of the
+/// greatest margin and this share of the half-width of its thinnest collider.
 pub(crate) const FAST_SHARE: f32 = 0.5;
 
-/// The same for a body that is very fast. Two bodies that are not very fast, and had no contact point,
-/// overlap after the step by no more than half of both widths, so the manifold still shows on which side they
-/// are.
+/// The same for very fast. Two bodies that are not, and had no contact point, overlap after the step by at
+/// most half of both widths, so the manifold still shows on which side they are.
 pub(crate) const VERY_FAST_SHARE: f32 = 1.0;
 
 /// m/s. A body whose points all move more slowly may fall asleep.
 pub(crate) const SLEEP_SPEED: f32 = 0.05;
 
-/// The share of its sleep speed by which the velocity of a body may change while it counts as slow. A
-/// velocity that changes more belongs to a body that gravity accelerates, however slow it is at the moment:
-/// at the top of its flight, or just released. In half a second this is 1 cm/s^2.
+/// The share of its sleep speed by which the velocity of a slow body may change: more, and gravity
+/// accelerates it, at the top of its flight or just released. In half a second this is 1 cm/s^2.
 pub(crate) const STEADY_SHARE: f32 = 0.1;
 
-/// The share of its sleep speed below which a body must be to fall asleep if nothing rubs on it or if a motor
-/// drives it: friction would not bring it to rest.
+/// The share of its sleep speed below which a body falls asleep that nothing rubs on, or that a motor drives:
+/// friction would not bring it to rest.
 pub(crate) const UNTOUCHED_SHARE: f32 = 0.1;
 
-/// An island that nothing holds is in free fall if the force on it is more than this share of the forces of
-/// which it is the sum. What floats on water is not: its weight and its lift cancel.
+/// An island that nothing holds is in free fall if the force on it exceeds this share of the forces summed in
+/// it. What floats on water is not: weight and lift cancel.
 pub(crate) const BALANCED_SHARE: f32 = 1e-3;
 
 /// The default of [`WorldSettings::rolling_resistance`]: that of hard rubber on a hard floor. A ball of 1 m/s
@@ -64,25 +60,23 @@ const ROLLING_RESISTANCE: f32 = 0.01;
 /// s. An island falls asleep after it has been slow for this time.
 pub(crate) const TIME_TO_SLEEP: f32 = 0.5;
 
-/// m. The centre of mass of a body is no farther than this from its origin, and a body that moves farther in
-/// a step is not swept: there f32 resolves about a centimetre.
+/// m. A centre of mass is no farther from the origin of its body, and a body that moves farther in a step is
+/// not swept: there f32 resolves about a centimetre.
 pub(crate) const LOCAL_EXTENT: f32 = 100_000.0;
 
-/// The greatest warm-start scale, when a longer step follows a shorter one, as when slow motion ends. The
-/// scale also applies to impulses that no load causes, such as those of a hit or of rounding errors: after
-/// steps of a nanosecond, impulses consist mostly of rounding errors.
+/// The greatest warm-start scale, when a longer step follows a shorter one. It also scales impulses of hits
+/// and of rounding errors, of which those of a step of a nanosecond mostly consist.
 pub(crate) const MAX_WARM_START_SCALE: f32 = 16.0;
 
-/// Contacts that one worker takes at a time, cut from the data alone.
+/// Contacts that one worker takes at a time.
 pub(crate) const NARROW_CHUNK: usize = 256;
 
 /// Joints that one worker takes at a time.
 pub(crate) const JOINT_CHUNK: usize = 256;
 
-/// A worker is not given fewer bodies: they take 10 to 20 us in a stage, as long as waking a worker from
-/// sleep. In a step of so many bodies and more the workers stay awake from stage to stage. The same number
-/// goes for contacts that have changed and for boxes, which take less time each: in a step of fewer bodies a
-/// worker may wake for them in vain. That was not measured.
+/// A worker gets no fewer bodies: they take 10 to 20 us in a stage, as waking it does. In steps of so many
+/// bodies workers stay awake from stage to stage. Also used for changed contacts and for boxes, which take
+/// less time each; not measured.
 pub(crate) const MIN_ROWS: usize = 512;
 
 /// Which solver moves the bodies.
@@ -361,18 +355,15 @@ impl WorldSettings {
         check_ranges(self)
     }
 
-    /// The tolerances of `collide` in the length units of the program.
     #[inline(always)]
     pub(crate) fn tolerances(&self) -> Tolerances {
         Tolerances::of_unit(self.length_unit)
     }
 
-    /// The hit speed in the length units of the program.
     pub(crate) fn scaled_hit_speed(&self) -> f32 {
         self.hit_speed * self.length_unit
     }
 
-    /// The settings of the soft solver in the length units of the program.
     pub(crate) fn scaled_solver(&self) -> SolverSettings {
         SolverSettings {
             push_out_speed: self.solver.push_out_speed * self.length_unit,
@@ -403,7 +394,7 @@ impl Properties for WorldSettings {
             solver,
             classic,
         } = self;
-        // With more of them in a metre, squares of positions in the world could overflow.
+        // More would let squares of positions overflow.
         let unit = Range { is_open: true, ..Range::new(0.0, 1e9, "above zero and at most 1e9") };
         definition::vector(visitor, property("gravity", "m/s^2", FREE), gravity)?;
         visitor.flag("sleeping", sleeping)?;

@@ -1,22 +1,16 @@
 //! Slots: the indices of the world's stores, a type for each store, so that one cannot be used for another.
 //!
-//! A slot stays the same until its item is removed, and is then reused (`id.rs`). The dense arrays of awake
-//! bodies have an index of their own, [`solver::BodyRow`], which changes as bodies fall asleep and wake.
-//!
-//! A slot is stored as its index + 1. So `Option<BodySlot>` takes four bytes, and the lists that run through
-//! the stores (`links.rs`) need no number that stands for "none".
+//! A slot stays until its item is removed, and is then reused (`id.rs`). The dense arrays of awake bodies
+//! have an index of their own, [`solver::BodyRow`]. A slot is stored as its index + 1, so `Option<BodySlot>`
+//! takes four bytes, and lists (`links.rs`) need no number for "none".
 
 use std::num::NonZeroU32;
 
-/// An index of a store.
 pub(crate) trait Slot: Copy {
-    /// From an index.
-    ///
     /// # Panics
     /// From 2^32 - 1 on.
     fn new(index: usize) -> Self;
 
-    /// The index.
     fn index(self) -> usize;
 }
 
@@ -78,13 +72,11 @@ slot!(
 );
 
 impl ColliderSlot {
-    /// The key of the collider in the broad phase.
     #[inline(always)]
     pub(crate) fn key(self) -> broadphase::Key {
         self.index() as broadphase::Key
     }
 
-    /// The collider of a key of the broad phase.
     #[inline(always)]
     pub(crate) fn from_key(key: broadphase::Key) -> Self {
         Self::new(key as usize)

@@ -11,24 +11,19 @@
 //!   Snapshot  -- to_bytes -->  state only, portable  -- from_bytes -->  Snapshot, checked
 //! ```
 //!
-//! **What a snapshot holds**: the stores without scratch; handles, pending events and the events of the last
-//! step are part of it. It belongs to the program and shares nothing with its world. Saving and restoring
-//! allocate nothing once both have been as large.
+//! **What it holds**: the stores without scratch, with handles, pending events and the events of the last
+//! step. Saving and restoring allocate nothing once both have been as large.
 //!
-//! **What is copied.** The arrays of the stores are [`Paged`](crate::paged): each page has a stamp that tells
-//! its content, and only pages whose stamps differ are copied, in both directions. What changes in every step
-//! is apart from what changes rarely: velocities, awake contacts and the pages of awake bodies are copied
-//! each time; definitions, shapes and sleepers only after a change.
+//! **What is copied**: the arrays are [`Paged`](crate::paged), and only pages whose stamps differ are copied,
+//! in both directions. What changes in every step (velocities, awake contacts, the pages of awake bodies) is
+//! apart from definitions, shapes and sleepers.
 //!
-//! **How the broad phase follows.** It is patched: boxes in pages whose stamps differ are compared, and
-//! inserted, removed or updated. The trees then have another shape than when the world was saved; no result
-//! depends on that.
+//! **The broad phase is patched**: boxes in pages whose stamps differ are compared, and inserted, removed or
+//! updated. Its trees then have another shape than at the save; no result depends on that.
 //!
-//! In memory, a snapshot also holds what is derived. The bytes hold state only (`stores/portable.rs`).
-//! `docs/snapshots.md` has bytes and times.
-//!
-//! Turned down (`docs/experiments/world.md`): copying the world with its tree; a list of changes for each
-//! step; fewer bytes of each contact.
+//! In memory a snapshot also holds what is derived; the bytes hold state only (`stores/portable.rs`).
+//! `docs/snapshots.md` has bytes and times. Turned down (`docs/experiments/world.md`): copying the world with
+//! its tree; a list of changes for each step; fewer bytes of each contact.
 
 mod code;
 mod coder;
@@ -87,11 +82,10 @@ use broadphase::Broadphase;
 pub struct Snapshot {
     stores: Stores,
     origin: Origin,
-    /// Its place in the recording of its world, if that is recorded.
+    /// In the recording of its world, if there is one.
     place: Option<Place>,
 }
 
-/// Where the content of a snapshot comes from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Origin {
     /// Nothing has been saved yet.
@@ -117,7 +111,6 @@ impl Snapshot {
         Self::default()
     }
 
-    /// A snapshot of a world with these stores.
     pub(crate) fn of(stores: Stores) -> Self {
         Self { stores, origin: Origin::World, place: None }
     }

@@ -1,33 +1,31 @@
-//! One step: the list of its stages, in the order in which they run, each in a file of its own.
+//! One step: its stages in order, each in a file of its own.
 //!
 //! ```text
-//!   sweep::mark    fast bodies are found, and get fat AABBs that cover their motion in this step
-//!   pairs          colliders that have left their fat AABBs look for partners; new contacts
-//!   narrow_phase   manifolds of awake contacts; touching begins and ends; touched sleepers wake
-//!   solve          forces and joint rows for the solver; the solver's sub-steps; impulses of joints
-//!   sweep::clamp   fast bodies are stopped where they would pass through something
-//!   contact_events contacts that began to touch within the step, and those that were hit
-//!   finalize       new poses; new fat AABBs; how long each body has been slow; joints that break
-//!   sensors        what is inside each sensor at the new poses
-//!   sleep          islands that have been slow for long fall asleep
+//! sweep::mark    finds fast bodies, and gives them fat AABBs that cover their motion
+//! pairs          colliders that have left their fat AABBs look for partners; new contacts
+//! narrow_phase   manifolds of awake contacts; touching begins and ends; touched sleepers wake
+//! solve          forces and joint rows; the solver's sub-steps; impulses of joints
+//! sweep::clamp   stops fast bodies where they would pass through something
+//! contact_events contacts that began to touch within the step, or were hit
+//! finalize       new poses and fat AABBs; how long bodies have been slow; joints that break
+//! sensors        what is inside each sensor
+//! sleep          islands that have been slow for long fall asleep
 //! ```
 //!
-//! **A stage is a function over the stores**, with memory of its own that it uses again in each step: the
-//! functions of `Stages` show all arguments. What a stage does in parallel is a function over the stores that
-//! it reads and the slices that it writes. Work whose result would depend on the order of threads is
-//! collected first and then done in a defined order.
+//! **A stage is a function over the stores**, with memory that it uses again. Parallel work reads stores and
+//! writes slices; what depends on the order of threads is collected.
 //!
-//! | files that are no stage of their own | what they are |
-//! |---|---|
-//! | `conditional.rs`, `seams.rs` | parts of `narrow_phase`: one-way colliders and hooks; flush surfaces |
-//! | `soft.rs`, `step_solver.rs` | `solve` for the soft solver; the interface of all solvers |
-//! | `body_input.rs`, `joint_rows.rs` | parts of `solve`: what the solver is told of bodies and joints |
-//! | `columns.rs`, `jam.rs` | parts of `solve`: tall columns; bodies wedged between infinite masses |
-//! | `rest.rs` | part of `sleep`: whether a slow island is at rest |
-//! | `trace.rs` | what each thread does in a step, for programs that ask |
-//! | `restrict.rs` | between the stages: locks, bounds of speed, targets of kinematic bodies |
-//! | `merged.rs` | the step of many small worlds, with one solve for all of them |
-//! | `methods.rs`, `texts/` | which solver the settings choose; the methods of the texts |
+//! ```text
+//! conditional.rs, seams.rs      narrow_phase: one-way colliders, hooks; flush surfaces
+//! soft.rs, step_solver.rs       solve: the soft solver; the interface of solvers
+//! body_input.rs, joint_rows.rs  solve: bodies and joints for it
+//! columns.rs, jam.rs            solve: tall columns; wedged bodies
+//! rest.rs                       sleep: whether a slow island is at rest
+//! trace.rs                      what each thread does
+//! restrict.rs                   locks, bounds of speed, kinematic targets
+//! merged.rs                     many small worlds, one solve
+//! methods.rs, texts/            the choice of the solver; methods of the texts
+//! ```
 
 mod body_input;
 mod columns;
@@ -74,7 +72,7 @@ use trace::Tracer;
 /// s. A longer step is more likely an error of units than intended.
 const MAX_DT: f32 = 1.0;
 
-/// The clock that measures stages, if the program gives one. No result depends on it.
+/// No result depends on it.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Clock(pub(crate) Option<fn() -> Duration>);
 
@@ -96,12 +94,12 @@ impl Clock {
     }
 }
 
-/// A moment on a clock; always the same without one.
+/// Always the same without a clock.
 #[derive(Clone, Copy)]
 struct Moment(Duration);
 
 impl Moment {
-    /// The time since an earlier moment; zero if the clock was put back.
+    /// Zero if the clock was put back.
     fn since(self, earlier: Self) -> Duration {
         self.0.saturating_sub(earlier.0)
     }
@@ -136,7 +134,6 @@ impl StageTimes {
         ]
     }
 
-    /// The sum of the times of two parts of a step.
     fn plus(self, other: Self) -> Self {
         Self {
             pairs: self.pairs.saturating_add(other.pairs),
@@ -154,44 +151,38 @@ impl StageTimes {
     }
 }
 
-/// What a world tells of its last step beside its events. Not state.
+/// Beside its events. Not state.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct LastStep {
-    /// How long its stages took.
     pub(crate) times: StageTimes,
-    /// What each thread did in it, if the program asks for that.
+    /// If the program asks for that.
     pub(crate) trace: StepTrace,
-    /// How often safety nets intervened (`nets.rs`).
+    /// See `nets.rs`.
     pub(crate) nets: NetCounts,
-    /// The bodies whose motion `sweep::clamp` shortened, in the order of slots. They may have been removed
-    /// since.
+    /// Whose motion `sweep::clamp` shortened, in the order of slots. They may have been removed since.
     pub(crate) shortened: Vec<BodyId>,
 }
 
 impl LastStep {
-    /// Forgets the interventions.
     pub(crate) fn forget_nets(&mut self) {
         self.nets = NetCounts::default();
         self.shortened.clear();
     }
 }
 
-/// The stages of a step, with the threads that run them and the memory that they use again in each step. None
-/// of this memory is state: another pipeline continues a simulation with the same results, and one pipeline
-/// serves many worlds in turn (`merged.rs`).
+/// The stages of a step, their threads and their memory. None of it is state: another pipeline goes on with
+/// the same results, and one serves many worlds in turn (`merged.rs`).
 #[derive(Debug, Default)]
 pub(crate) struct Pipeline {
     pub(crate) workers: Workers,
     pub(crate) clock: Clock,
-    /// Whether each step is traced.
     pub(crate) is_tracing: bool,
-    /// How long the stages of the last step took.
     times: StageTimes,
     solvers: Solvers,
     stages: Stages,
 }
 
-/// The memory of all stages but the solver. Within a step it belongs to one world.
+/// Of all stages but the solver. Within a step it belongs to one world.
 #[derive(Debug, Default)]
 struct Stages {
     pairs: pairs::Memory,
@@ -207,7 +198,6 @@ struct Stages {
 }
 
 impl Pipeline {
-    /// A pipeline of as many threads and the same width.
     pub(crate) fn like(other: &Self) -> Self {
         let workers = Workers::new(other.workers.threads());
         let mut new = Self { workers, clock: other.clock, is_tracing: other.is_tracing, ..Self::default() };
@@ -215,8 +205,7 @@ impl Pipeline {
         new
     }
 
-    /// Advances the world by `dt` seconds. A `dt` that is out of range changes nothing, and is reported as an
-    /// event.
+    /// A `dt` out of range changes nothing, and is reported as an event.
     pub(crate) fn step(
         &mut self,
         stores: &mut Stores,
@@ -241,19 +230,17 @@ impl Pipeline {
             return;
         }
         stores.settle_masses();
-        // The stages follow each other within microseconds.
         let is_worth_waking = stores.bodies.awake.len() >= MIN_ROWS;
         let _series = is_worth_waking.then(|| self.workers.series());
-        // Calls `run_part` once; for the classic solver, if it cuts the step at impacts, once for each part.
+        // For the classic solver, if it cuts the step at impacts, once for each part.
         methods::run(self, stores, broadphase, dt);
     }
 
-    /// Whether bodies move in a step of `dt` seconds.
     fn is_time(dt: f32) -> bool {
         dt > 0.0 && dt <= MAX_DT
     }
 
-    /// The stage `solve` of a world whose other stages have memory elsewhere.
+    /// For a world whose other stages have memory elsewhere.
     fn solve(
         &mut self,
         stores: &mut Stores,
@@ -264,7 +251,6 @@ impl Pipeline {
         self.solvers.chosen(stores.settings.method).solve(stores, time, &mut self.workers, joints, bases);
     }
 
-    /// Runs all stages for a step or a part of one.
     fn run_part(&mut self, stores: &mut Stores, broadphase: &mut impl Broadphase, time: TimeStep) {
         let Self { workers, times, clock, solvers, stages, .. } = self;
         let clock = *clock;
@@ -297,25 +283,22 @@ impl Pipeline {
         };
     }
 
-    /// Solves in lanes of this width from now on.
     pub(crate) fn set_width(&mut self, width: Width) {
         self.solvers.soft.set_width(width);
     }
 
-    /// The width of the lanes in use.
     pub(crate) fn width(&self) -> Width {
         self.solvers.soft.width()
     }
 }
 
 impl Stages {
-    /// Before a step of a world.
     fn begin(&mut self, last_step: &mut LastStep) {
         last_step.forget_nets();
         self.sweep.clear_shortened();
     }
 
-    /// After a step: publishes events and interventions.
+    /// Publishes events and interventions.
     fn end(&mut self, stores: &mut Stores, last_step: &mut LastStep) {
         stores.events.publish();
         last_step.nets = std::mem::take(&mut stores.nets);
@@ -324,7 +307,7 @@ impl Stages {
         last_step.nets.shortened = last_step.shortened.len() as u32;
     }
 
-    /// Marks fast bodies, and finds new pairs. Returns false if nothing is awake, so that the step ends.
+    /// Returns false if nothing is awake.
     fn find_pairs(
         &mut self,
         stores: &mut Stores,
@@ -338,8 +321,8 @@ impl Stages {
             stores.colliders.flush_on(broadphase, workers);
         }
         self.tracer.stage("pairs");
-        // Bodies whose boxes cover their motion are no pair if they stay apart at these velocities: see
-        // `pairs::may_meet`.
+        // Bodies whose boxes cover their motion are no pair if they stay apart at these velocities
+        // (`pairs::may_meet`).
         pairs::run(stores, broadphase, workers, &mut self.pairs, |state| state.velocity * time.dt);
         if stores.has_nothing_awake() {
             stores.colliders.flush(broadphase);
@@ -371,15 +354,14 @@ impl Stages {
         restrict::bound_velocities(stores, &mut self.restrict);
         self.tracer.stage("clamp");
         sweep::clamp::run(stores, broadphase, time, workers, &mut self.sweep, &mut self.pairs);
-        // Shortening a motion also undoes the work that gravity did on the part cut off. A rising body gets
-        // back the speed that gravity took from it there, so speeds are bounded again.
+        // Shortening a motion gives a rising body back the speed that gravity took on the part cut off:
+        // speeds are bounded again.
         restrict::bound_velocities(stores, &mut self.restrict);
         self.tracer.stage("events");
         let candidates = self.narrow_phase.candidates();
         contact_events::run(stores, candidates, workers, &mut self.contact_events);
     }
 
-    /// Moves the bodies, and finds what is inside sensors.
     fn finalize(
         &mut self,
         stores: &mut Stores,

@@ -1,8 +1,8 @@
 //! Many worlds stepped by one thread.
 //!
-//! A world that steps itself owns the memory that its stages use again in each step: as much as the rest of
-//! a small world. With a thousand worlds in turn that memory is never in the cache. A [`Stepper`] has memory
-//! for 64 worlds, however many there are, and solves so many at once.
+//! A world that steps itself owns the memory of its stages, as much as the rest of a small world: with a
+//! thousand worlds in turn it is never in the cache. A [`Stepper`] has memory for 64, and solves so many at
+//! once.
 
 use crate::World;
 use crate::step::{LastStep, MOST_WORLDS, MergedStep, Stepped};

@@ -1,6 +1,5 @@
-//! The state of a world: four stores, the settings and the events; and beside them the contact hook and the
-//! counts of interventions. Outside are the broad phase, the memory of the stages (`step.rs`) and the
-//! recorder.
+//! The state of a world: four stores, the settings and the events; beside them the contact hook and the
+//! counts of interventions.
 //!
 //! ```text
 //!   bodies     <--  colliders      a collider is on one body, and has a fat AABB for the broad phase
@@ -8,20 +7,18 @@
 //!      '----------  contacts       a contact connects two colliders, and so their bodies
 //! ```
 //!
-//! A store holds plain data in flat arrays and keeps its own invariants, which stand at the head of its file.
-//! Each field of a store says what it is:
+//! A store holds plain data in flat arrays; its invariants stand at the head of its file. Each field says
+//! what it is:
 //!
 //! - *state*: a snapshot must hold it;
-//! - *derived*: it can be computed again from the state. Some comments name a safe value, as
+//! - *derived*: computed again from the state. Some comments name a value that is always right, as
 //!   `AabbSlack::UNKNOWN`: it costs time and changes no result;
 //! - *scratch*: nothing depends on its value between two steps.
 //!
-//! Code that changes several stores at once is in one place: bodies wake and fall asleep in `wake.rs`; things
-//! are added and removed in `edit/` and changed in `change.rs`; the impulses of a load that is taken away are
-//! forgotten in `unload.rs`; `validate.rs` checks the stores against each other.
-//!
-//! `awake.rs` has the dense arrays of awake bodies, `mass.rs` the masses of bodies, `hash.rs` the hashes of a
-//! world, `portable.rs` the stores as records of a file, `shown.rs` what events and hooks show of the stores.
+//! Several stores at once are changed in one place each: `wake.rs` (waking and sleep), `edit/` (adding,
+//! removing), `change.rs`, `unload.rs` (impulses of a load that is taken away); `validate.rs` checks them
+//! against each other. `awake.rs` has the arrays of awake bodies, `mass.rs` masses, `hash.rs` hashes,
+//! `portable.rs` the records of a file, `shown.rs` what events and hooks show.
 
 mod awake;
 mod bodies;
@@ -41,7 +38,6 @@ mod wake;
 pub(crate) use awake::{Extent, Motion};
 pub(crate) use bodies::{Bodies, Body, Target};
 pub(crate) use colliders::{Collider, ColliderExtra, Colliders, Placement};
-// The constants are flags of `Contact::user`.
 pub(crate) use contacts::{
     AwakeContacts, BASE, CANDIDATE, CHANGED, CONDITIONAL, ContactLists, ContactSet, Contacts, DEFERRED,
     DISCONNECTED, DROPPING, IMPACT, MAY_BEGIN, PASSED, PASSING, Pair, SEAM, SEPARATED, SILENT, STATE_FLAGS,
@@ -59,25 +55,21 @@ use crate::place::Grid;
 use crate::settings::WorldSettings;
 use std::sync::Arc;
 
-/// The state of a world, in four stores of flat arrays: see the head of this file.
 #[derive(Clone, Debug)]
 pub(crate) struct Stores {
-    /// *State.*
     pub(crate) settings: WorldSettings,
     pub(crate) bodies: Bodies,
     pub(crate) colliders: Colliders,
     pub(crate) joints: Joints,
     pub(crate) contacts: Contacts,
     pub(crate) events: EventLog,
-    /// The contact hook: code of the program that decides about contacts of colliders that ask for it. Not
-    /// part of a snapshot.
+    /// Not part of a snapshot.
     pub(crate) hook: Option<Arc<dyn ContactHook>>,
-    /// *Scratch*: the interventions since the last step ended, which the next one publishes.
+    /// *Scratch*: since the last step ended; the next one publishes them.
     pub(crate) nets: NetCounts,
 }
 
 impl Stores {
-    /// Empty stores, whose handles carry this tag of the world.
     pub(crate) fn new(settings: WorldSettings, world: u32) -> Self {
         Self {
             settings,
@@ -91,7 +83,7 @@ impl Stores {
         }
     }
 
-    /// Makes these stores equal to others, but for the hook, which is code of the program.
+    /// But for the hook, which is code of the program.
     pub(crate) fn copy_from(&mut self, other: &Self) {
         let Self { settings, bodies, colliders, joints, contacts, events, hook: _, nets: _ } = other;
         self.nets = NetCounts::default();
@@ -103,8 +95,8 @@ impl Stores {
         self.events.copy_from(events);
     }
 
-    /// Asks the memory for what a step reads of a small world: with thousands of worlds none of it is in the
-    /// cache, and it lies in some fifty places.
+    /// What a step reads of a small world: with thousands of worlds none of its some fifty places is in the
+    /// cache.
     pub(crate) fn prefetch(&self) {
         let Self { bodies, colliders, joints, contacts, .. } = self;
         bodies.prefetch();
@@ -114,12 +106,10 @@ impl Stores {
         contacts.prefetch();
     }
 
-    /// The tag of the world that the handles carry.
     pub(crate) fn world(&self) -> u32 {
         self.bodies.records.world()
     }
 
-    /// Changes the tag of the world in all handles.
     pub(crate) fn set_world(&mut self, world: u32) {
         self.bodies.records.set_world(world);
         self.colliders.set_world(world);
@@ -127,13 +117,12 @@ impl Stores {
         self.events.set_world(world);
     }
 
-    /// Whether a step has nothing to move: nothing is awake.
     pub(crate) fn has_nothing_awake(&self) -> bool {
         let Contacts { awake, sensors_awake, .. } = &self.contacts;
         self.bodies.awake.len() == 0 && awake.pairs.is_empty() && sensors_awake.pairs.is_empty()
     }
 
-    /// If bodies have changed their rows since the last call, writes the new rows into the awake contacts.
+    /// After changes of rows, writes the new ones into the awake contacts.
     pub(crate) fn renew_rows(&mut self) {
         if self.bodies.take_rows_changed() {
             self.contacts.renew_rows(&self.bodies);

@@ -1,21 +1,17 @@
-//! A hash of all that a snapshot holds, in one pass and without its bytes: for peers of a network game, which
-//! compare it to find out whether they have diverged.
+//! A hash of all that a snapshot holds, without its bytes: peers of a network game compare it to find out
+//! whether they have diverged. The functions that write a snapshot write to a hash instead, so new properties
+//! are in it. Each word is mixed in by a rotation, an exclusive or and a product.
 //!
-//! The functions that write a snapshot write to a hash instead, so that a new property of a body or a joint
-//! is in it without another line here. Each word is mixed in by a rotation, an exclusive or and a product.
-//!
-//! Turned down: eight lanes that mix words side by side, since gathering the words takes the time and not
-//! mixing them (it became a fifth slower); to hash the text of `Debug` (`full_hash.rs`), which takes much
-//! longer; to hash the bytes of a snapshot, which are packed first.
+//! Turned down: eight lanes side by side: gathering the words takes the time, and it became a fifth slower;
+//! hashing the text of `Debug` (`full_hash.rs`), which takes much longer; hashing the bytes of a snapshot,
+//! which are packed first.
 
 use crate::snapshot::{Coder, Record, SnapshotError};
 use crate::world::World;
 use broadphase::Broadphase;
 
-/// 2^64 divided by the golden ratio, odd.
 const FACTOR: u64 = 0x9e37_79b9_7f4a_7c15;
 
-/// Takes the words that a writer would pack.
 struct HashCoder(u64);
 
 impl HashCoder {
@@ -58,10 +54,9 @@ impl<B: Broadphase> World<B> {
     /// input was lost and not only when a body has moved by it.
     ///
     /// With the same inputs it is the same on every platform, width, number of threads and broad phase, also
-    /// after a restore, from bytes too; another version of this crate may give another one. It reads all
-    /// state once, which takes about as long as a step of the same world. [`World::state_hash`], which sees
-    /// poses and velocities only, takes a thirtieth of a step: compare that in each frame, and this one in
-    /// every thirtieth, and together they take a fifteenth of a step.
+    /// after a restore, from bytes too, but not in every version of this crate. It takes about as long as a
+    /// step of the same world, [`World::state_hash`], which sees poses and velocities only, a thirtieth:
+    /// compare that in each frame, and this one in every thirtieth, for a fifteenth of a step together.
     ///
     /// ```
     /// use world::{BodyDef, JointDef, RevoluteJoint, World};
@@ -81,7 +76,7 @@ impl<B: Broadphase> World<B> {
         let mut coder = HashCoder(FACTOR);
         let written = self.stores.write(&mut coder);
         debug_assert!(written.is_ok(), "a hash takes every word");
-        // The high bits are the better mixed ones.
+        // The high bits are mixed better.
         coder.0 ^ coder.0 >> 32
     }
 }

@@ -4,36 +4,32 @@ use crate::settings::MAX_WARM_START_SCALE;
 use crate::step_rules::StepRules;
 use compute::math::min;
 
-/// The lengths of a step and its sub-steps, the factor for the impulses of the last step, and the rules.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct TimeStep {
-    /// The length of the step, s, or of a part of it (`step/texts/impacts.rs`).
+    /// s, or of a part of it (`step/texts/impacts.rs`).
     pub(crate) dt: f32,
-    /// The share of the step that this part is; one for a whole step.
     pub(crate) share: f32,
-    /// The length of a sub-step, s.
     pub(crate) h: f32,
-    /// The factor of the impulses of awake contacts before they warm-start this step.
+    /// Of awake contacts, before they warm-start this step.
     pub(crate) warm_start_scale: f32,
-    /// How the stages work.
     pub(crate) rules: StepRules,
 }
 
 impl TimeStep {
-    /// A step of `dt` seconds after one with sub-steps of `previous_h` seconds, zero if there was none.
+    /// `previous_h` in s, zero if there was none.
     pub(crate) fn new(rules: StepRules, dt: f32, previous_h: f32) -> Self {
         let h = dt / rules.substeps as f32;
         Self { dt, share: 1.0, h, warm_start_scale: warm_start_scale(previous_h, h), rules }
     }
 
-    /// By how much the sub-steps are longer or shorter than those of the last step, s.
+    /// s.
     pub(crate) fn change_of_substep(&self) -> f32 {
         (self.h - self.h / self.warm_start_scale).abs()
     }
 }
 
-/// h / previous h, capped: the factor of stored impulses, because an impulse grows with the time that its
-/// load acts. Exactly 1 if h has not changed, and if there was no step before (`previous_h` is zero).
+/// h / previous h, capped, because an impulse grows with the time that its load acts. Exactly 1 if h has not
+/// changed, or `previous_h` is zero.
 pub(crate) fn warm_start_scale(previous_h: f32, h: f32) -> f32 {
     if previous_h > 0.0 { min(h / previous_h, MAX_WARM_START_SCALE) } else { 1.0 }
 }

@@ -8,16 +8,13 @@
 //!        .joint_mut      -->  JointMut
 //! ```
 //!
-//! A setter that cannot fail returns the view, one that takes numbers returns it in a `Result`; one that
-//! fails has changed nothing. Every setter leaves the world as a step expects it, and gives new boxes to the
-//! broad phase at once.
+//! A setter that cannot fail returns the view, one that takes numbers a `Result`; one that fails has changed
+//! nothing. Every setter leaves the world as a step expects it, and gives new boxes to the broad phase at
+//! once. Turned down:
 //!
-//! Turned down:
-//!
-//! - functions of [`World`] beside the views for the commonest changes: there would be two ways to do one
-//!   thing, and `world.body_mut(id)?.set_velocity(v)?` is hardly longer than `world.set_velocity(id, v)?`;
+//! - functions of [`World`] for the commonest changes: two ways to do one thing, and hardly shorter;
 //! - a view that gives boxes to the broad phase when it is dropped: a type with `Drop` borrows the world
-//!   until the end of its scope, so a program could not step the world while a variable holds the view.
+//!   until the end of its scope, so no program could step the world meanwhile.
 
 mod body;
 mod collider;

@@ -36,7 +36,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Duration;
 
-/// The tag of the next world: every handle holds the tag of its world.
+/// Every handle holds the tag of its world.
 static NEXT_TAG: AtomicU32 = AtomicU32::new(0);
 
 /// A simulation: bodies, colliders and joints, and the step that moves them.
@@ -64,10 +64,10 @@ static NEXT_TAG: AtomicU32 = AtomicU32::new(0);
 pub struct World<B: Broadphase = DynamicTree> {
     pub(crate) stores: Stores,
     pub(crate) broadphase: B,
-    /// Made when it is first needed. A [`Stepper`](crate::Stepper) does not need it.
+    /// Made when it is first needed; a [`Stepper`](crate::Stepper) does not need it.
     pub(crate) pipeline: Option<Box<Pipeline>>,
     pub(crate) last_step: LastStep,
-    /// Keeps every call that changes the world, if it is recorded.
+    /// If the world is recorded.
     pub(crate) recorder: Option<Box<Recorder>>,
 }
 
@@ -234,9 +234,9 @@ impl<B: Broadphase> World<B> {
         self.note(|| Call::SetContactHook(is_some));
     }
 
-    /// Sets the hook as [`World::set_contact_hook`] does, without asking it about pairs whose boxes overlap
-    /// already: for a copy of a world, or one that was restored from bytes, which is to go on with the same
-    /// bits. The new hook must answer as the old one.
+    /// [`World::set_contact_hook`] without asking the hook about pairs whose boxes overlap already: for a
+    /// copy of a world, or one restored from bytes, which is to go on with the same bits. The new hook must
+    /// answer as the old one.
     pub fn keep_contact_hook(&mut self, hook: Option<Arc<dyn ContactHook>>) {
         let is_some = hook.is_some();
         self.stores.hook = hook;
@@ -244,10 +244,10 @@ impl<B: Broadphase> World<B> {
     }
 
     /// Removes everything. What is added from now on moves as in a new world with the same settings, bit for
-    /// bit. (A world from which all bodies are removed one by one uses their slots again, the last freed
-    /// first, and the order of slots decides in which order contacts are solved: the same scene then goes
-    /// another way.) Settings, contact hook, threads, width and broad phase stay; all handles are refused
-    /// from now on, and the events of the last step are gone, without events for what is removed.
+    /// bit. (Removing all bodies one by one does not: their slots are used again, the last freed first, and
+    /// the order of slots is that in which contacts are solved.) Settings, contact hook, threads, width and
+    /// broad phase stay; all handles are refused from now on, and the events of the last step are gone,
+    /// without events for what is removed.
     ///
     /// ```
     /// use world::{BodyDef, World};
@@ -269,15 +269,15 @@ impl<B: Broadphase> World<B> {
     /// Sets how many threads a step uses, 1 to 32, the calling thread included; other numbers are clamped.
     /// The results do not depend on it.
     ///
-    /// No more threads start than the machine has cores (`std::thread::available_parallelism`). To ask for
-    /// more costs some percent, because the work is cut into as many shares all the same.
+    /// No more threads start than the machine has cores (`std::thread::available_parallelism`). Asking for
+    /// more costs some percent: the work is cut into as many shares.
     #[doc(alias("enqueueTask", "finishTask"))]
     pub fn set_threads(&mut self, threads: usize) {
         self.pipeline().workers = Workers::new(threads);
     }
 
-    /// Lets a step run on threads of the program, as those of a game that has a pool already, the calling
-    /// thread included: in the place of [`World::set_threads`]. The results do not depend on it.
+    /// Lets a step run on threads of the program, such as the pool of a game, the calling thread included, in
+    /// the place of [`World::set_threads`]. The results do not depend on it.
     ///
     /// ```
     /// use compute::workers::Executor;
@@ -361,7 +361,6 @@ impl<B: Broadphase> World<B> {
         self.pipeline.get_or_insert_default()
     }
 
-    /// Records a step, and checks the world with the feature `validate`.
     pub(crate) fn finish_step(&mut self, dt: f32) {
         if let Some(recorder) = &mut self.recorder {
             recorder.push_step(dt, &self.stores);
@@ -418,10 +417,10 @@ impl<B: Broadphase> World<B> {
         &self.last_step.times
     }
 
-    /// Sets the clock by which [`World::stage_times`] are measured: a function that returns the time since
-    /// any moment of its own, such as [`machine_clock`](crate::machine_clock), or in a browser page that of
-    /// the page. `None`, the default, measures nothing: a step of ten bodies would spend a twentieth of its
-    /// time reading the clock. No result depends on it.
+    /// Sets the clock of [`World::stage_times`]: a function that returns the time since any moment of its
+    /// own, such as [`machine_clock`](crate::machine_clock), or in a browser that of the page. `None`, the
+    /// default, measures nothing: a step of ten bodies would spend a twentieth of its time reading the clock.
+    /// No result depends on it.
     ///
     /// ```
     /// use world::{World, machine_clock};
@@ -436,9 +435,9 @@ impl<B: Broadphase> World<B> {
         self.pipeline().clock = Clock(clock);
     }
 
-    /// From now on records what each thread does in each step, for [`World::step_trace`]; false, the default,
-    /// does not. It needs a clock ([`World::set_clock`]), without which all times are zero. Each share
-    /// of a stage then reads the clock twice; no result depends on it.
+    /// Records from now on what each thread does in each step, for [`World::step_trace`]; by default off.
+    /// Without a clock ([`World::set_clock`]) all times are zero. Each share of a stage then reads it twice;
+    /// no result depends on it.
     ///
     /// ```
     /// use world::{World, machine_clock};
@@ -463,8 +462,8 @@ impl<B: Broadphase> World<B> {
         &self.last_step.trace
     }
 
-    /// Asks the memory for what a step of a small world reads. For a program that goes through thousands of
-    /// worlds: it does this for the next world while it works on one. Changes nothing.
+    /// Asks the memory for what a step of a small world reads: for a program that goes through thousands of
+    /// worlds, for the next one while it works on one. Changes nothing.
     pub fn prefetch(&self) {
         self.stores.prefetch();
         self.broadphase.prefetch();

@@ -8,20 +8,20 @@
 //!                           both
 //! ```
 //!
-//! A box that moves goes 0.2 m in a step in a direction of its own, about as far as a body moves before the
-//! world gives it a new fat AABB. Each tree then does what its engine does:
+//! A box that moves goes 0.2 m in a step, about as far as a body moves before the world gives it a new fat
+//! AABB. Each tree then does what its engine does:
 //!
-//! | | moved | before pairs | pairs |
-//! |---|---|---|---|
-//! | ours | in place, or reinserted | degraded parts rebuilt | the tree against itself |
-//! | Box2D | in place, nodes above enlarged | enlarged parts rebuilt | a query for each that moved |
-//! | Parry | few: reinserted; many: in place | refitted; many: parts rebuilt | the tree against itself |
-//! | rstar | removed and inserted | | a query for each that moved |
+//! ```text
+//!         moved                             before pairs                    pairs
+//! ours    in place, or reinserted           degraded parts rebuilt          the tree against itself
+//! Box2D   in place, nodes above enlarged    enlarged parts rebuilt          a query for each that moved
+//! Parry   few: reinserted; many: in place   refitted; many: parts rebuilt   the tree against itself
+//! rstar   removed and inserted                                              a query for each that moved
+//! ```
 //!
-//! A ray looks for the middle half of a box: shapes do not fill their boxes, and a ray passes most boxes that
-//! it touches. The least time of several rounds counts, and within a round the mean over its steps: otherwise
-//! a tree that postpones work would seem fast in the steps in which it does none. All trees must find the
-//! same; the page marks differences.
+//! A ray looks for the middle half of a box: shapes do not fill their boxes. The least time of several rounds
+//! counts, and in a round the mean over its steps: otherwise a tree that postpones work would seem fast. All
+//! trees must find the same; the page marks differences.
 
 mod box2d;
 mod ours;

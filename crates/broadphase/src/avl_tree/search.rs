@@ -1,4 +1,4 @@
-//! Queries of the tree: depth first, with a stack on the stack.
+//! Queries of the tree: depth first.
 
 use super::{AvlTree, NONE, STACK};
 use crate::Key;
@@ -38,7 +38,7 @@ impl Overlaps for AvlTree {
 }
 
 impl AvlTree {
-    /// Visits the keys of the leaves within reach, the nearer child of each node first.
+    /// The nearer child of each node first.
     pub(super) fn visit_within_reach<Q: DistanceQuery>(
         &self,
         mut query: Q,
@@ -53,7 +53,7 @@ impl AvlTree {
         while count > 0 {
             count -= 1;
             let (index, distance) = stack[count];
-            // The reach may have been shortened since the node was pushed.
+            // The reach may be shorter now.
             if !query.is_within_reach(distance) {
                 continue;
             }

@@ -1,19 +1,18 @@
-//! The choice of the node for a box, and the changes of the tree: full nodes are split, small ones joined,
-//! and the root grows.
+//! The choice of the node for a box: full nodes are split, small ones joined, and the root grows.
 
 use super::nodes::{MAX_HALF_WIDTH, MIN_HALF_WIDTH, NONE, Node, OUTSIDE, QuadTree};
 use compute::math::{max, min};
 use geom::{Aabb, Point};
 
-/// A box that reaches farther from the origin than this along an axis, m, is outside the tree. (Near it,
-/// neighbouring f32 are a metre apart.)
+/// m. A box that reaches farther along an axis is outside the tree. (There neighbouring f32 are a metre
+/// apart.)
 pub(super) const MAX_COORDINATE: f32 = 0.5 * MAX_HALF_WIDTH;
 
-/// A node with this number of boxes of its own is split when another one is added that fits a child.
+/// A node with as many boxes of its own is split for another that fits a child.
 pub(super) const SPLIT_AT: u32 = 8;
 
-/// The children of a node are joined when no more boxes than this are left in it and below. It is half of
-/// [`SPLIT_AT`], so that a box that moves back and forth does not split and join the node in turn.
+/// Children are joined when no more boxes are left in a node and below: half of [`SPLIT_AT`], so that a box
+/// that moves to and fro does not split and join in turn.
 pub(super) const MAX_OWN_AFTER_JOIN: u32 = 4;
 
 /// Whether a box belongs to the tree and not to the node [`OUTSIDE`].
@@ -22,7 +21,7 @@ pub(super) fn is_in_range(aabb: Aabb) -> bool {
 }
 
 impl QuadTree {
-    /// Links an unlinked box to a node, searching from the root, which grows if needed.
+    /// Links an unlinked box, searching from the root, which grows if needed.
     pub(super) fn insert_from_root(&mut self, index: u32) {
         let aabb = self.aabb(index);
         let fits = self.root != NONE && self.nodes[self.root as usize].can_hold(aabb);
@@ -47,7 +46,7 @@ impl QuadTree {
         self.insert_below(self.root, index);
     }
 
-    /// Links an unlinked box to a node or to one below it. The node has already counted the box.
+    /// Links an unlinked box, which the node has counted, to it or below.
     pub(super) fn insert_below(&mut self, mut node: u32, index: u32) {
         let aabb = self.aabb(index);
         loop {
@@ -66,7 +65,6 @@ impl QuadTree {
         }
     }
 
-    /// Moves those boxes of a node that fit a child into that child.
     fn split(&mut self, node: u32) {
         let mut next = self.nodes[node as usize].first;
         while next != NONE {
@@ -82,8 +80,7 @@ impl QuadTree {
         }
     }
 
-    /// The child, 0 to 3, to which a box would go: the one that contains its centre, if the box lies within
-    /// its bounds.
+    /// The child, 0 to 3, whose cell contains a box's centre and whose bounds contain the box.
     pub(super) fn child_for(&self, node: u32, aabb: Aabb) -> Option<usize> {
         let holder = &self.nodes[node as usize];
         let center = aabb.center();
@@ -106,7 +103,6 @@ impl QuadTree {
         below
     }
 
-    /// Doubles the width of the root's cell towards a point.
     fn grow_root(&mut self, point: Point) {
         let root = &mut self.nodes[self.root as usize];
         let towards_upper = [point.x >= root.center.x, point.y >= root.center.y];
@@ -115,12 +111,11 @@ impl QuadTree {
         let half_width = 2.0 * root.half_width;
         let bounds = Aabb::around(center, [2.0 * half_width; 2]).union(root.bounds);
         if !root.is_split() {
-            // All boxes are in the root's own list, and lie in the larger bounds too.
+            // The larger bounds hold the root's boxes too.
             (root.center, root.half_width, root.bounds) = (center, half_width, bounds);
             return;
         }
         let (old, count) = (self.root, root.count);
-        // The old root becomes the child on the opposite side.
         let child = usize::from(!towards_upper[0]) | usize::from(!towards_upper[1]) << 1;
         let mut new = Node { count, ..Node::new(center, half_width, bounds) };
         new.children[child] = old;
@@ -128,13 +123,11 @@ impl QuadTree {
         self.nodes[old as usize].parent = self.root;
     }
 
-    /// Subtracts a box from the count of a node, and of each node above it that the box leaves too. Returns
-    /// the first node that it does not leave.
+    /// Subtracts a box from the counts from a node upwards. Returns the first node that it does not leave.
     pub(super) fn subtract_count(&mut self, node: u32, leaves: impl Fn(&Node) -> bool) -> Option<u32> {
         let mut index = node;
         while index != NONE {
             let holder = &mut self.nodes[index as usize];
-            // A box of the outside list always leaves it.
             if node != OUTSIDE && !leaves(holder) {
                 return Some(index);
             }
@@ -144,8 +137,8 @@ impl QuadTree {
         None
     }
 
-    /// Repairs the tree after a box has left a node: joins the children of the highest node above that now
-    /// has few boxes, and removes empty nodes and a root that has only one child.
+    /// After a box has left a node: joins the children of the highest node with few boxes, and removes empty
+    /// nodes and a root with one child.
     pub(super) fn join(&mut self, node: u32) {
         if node == OUTSIDE {
             return;
@@ -167,7 +160,6 @@ impl QuadTree {
         }
     }
 
-    /// Moves all boxes below a node to the list of `top`, and frees the nodes.
     fn move_boxes_up(&mut self, node: u32, top: u32) {
         let children = core::mem::replace(&mut self.nodes[node as usize].children, [NONE; 4]);
         for below in children.into_iter().filter(|&below| below != NONE) {
@@ -181,7 +173,7 @@ impl QuadTree {
         }
     }
 
-    /// Frees an empty node. Its parent is not empty: it would have been the highest node with few boxes.
+    /// Its parent is not empty: it would have been the highest node with few boxes.
     fn remove_empty(&mut self, node: u32) {
         let parent = self.nodes[node as usize].parent;
         if parent == NONE {
@@ -201,7 +193,7 @@ impl QuadTree {
     }
 }
 
-/// A new child of a node. Its bounds are clipped to those of the node, since rounding may move them.
+/// Its bounds are clipped to the node's, since rounding may move them.
 fn new_child(node: &Node, child: usize) -> Node {
     let half_width = 0.5 * node.half_width;
     let step = [child & 1, child >> 1].map(|side| if side == 1 { half_width } else { -half_width });

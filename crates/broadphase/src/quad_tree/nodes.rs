@@ -1,4 +1,4 @@
-//! The data of the quadtree: one flat array of nodes, and lists that tell which boxes each node has.
+//! The data of the quadtree: one flat array of nodes, and lists of the boxes of each.
 //!
 //! ```text
 //!   nodes                       links, by index of a box
@@ -14,9 +14,9 @@ use geom::{Aabb, Point};
 
 /// Boxes in squares that are split into four where there are many.
 ///
-/// A change takes no time while a box stays within the bounds of its square; otherwise its time is at most
-/// proportional to the depth of the tree. [`find_pairs`](crate::Broadphase::find_pairs), a query and a ray
-/// visit the squares that they touch, the boxes in these, and all boxes farther than 8000 km from the origin.
+/// A change takes no time while a box stays within the bounds of its square, otherwise at most the depth of
+/// the tree. [`find_pairs`](crate::Broadphase::find_pairs), a query and a ray visit the squares that they
+/// touch, the boxes in these, and all boxes farther than 8000 km from the origin.
 ///
 /// ```
 /// use broadphase::{Broadphase, Mobility, QuadTree};
@@ -38,52 +38,43 @@ use geom::{Aabb, Point};
 #[derive(Clone, Debug)]
 pub struct QuadTree {
     pub(super) proxies: Proxies,
-    /// Indexed as `proxies`.
     pub(super) links: Vec<Link>,
-    /// The first node, [`OUTSIDE`], is not part of the tree.
+    /// [`OUTSIDE`] first, which is not part of the tree.
     pub(super) nodes: Vec<Node>,
     pub(super) root: u32,
     pub(super) first_free: u32,
 }
 
-/// Marks the absence of a node or of an index.
 pub(super) const NONE: u32 = u32::MAX;
 
-/// The node of the boxes that lie too far out for the tree.
+/// The node of boxes too far out for the tree.
 pub(super) const OUTSIDE: u32 = 0;
 
-/// Half the width of the smallest cells, m: some micrometres. Smaller cells are not split. Where cells are
-/// smaller than the spacing of f32, children coincide and boxes stay above them.
+/// m, some micrometres: cells are not split further. Where f32 is coarser, children coincide and boxes stay
+/// above them.
 pub(super) const MIN_HALF_WIDTH: f32 = 1.0 / (1 << 18) as f32;
 
-/// Half the width of the largest cell, m. Its bounds are twice as wide and contain everything within
-/// [`MAX_COORDINATE`](super::insert::MAX_COORDINATE) of the origin, wherever within that range the first cell
-/// began: that is why `MAX_COORDINATE` is half of this.
+/// m. The bounds, twice as wide, contain everything within [`MAX_COORDINATE`](super::insert::MAX_COORDINATE)
+/// of the origin, half of this, wherever in that range the first cell began.
 pub(super) const MAX_HALF_WIDTH: f32 = (1 << 24) as f32;
 
-/// How often the largest cell can be halved.
 pub(super) const DEPTH: usize = 42;
 
 const _: () = assert!(MAX_HALF_WIDTH / MIN_HALF_WIDTH == (1_u64 << DEPTH) as f32);
 
-/// A square cell of the plane, and the boxes in it.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Node {
-    /// Contains all boxes of this node and below, m.
     pub bounds: Aabb,
-    /// The centre of the cell, m.
     pub center: Point,
-    /// Half the width of the cell, m.
+    /// m.
     pub half_width: f32,
-    /// The parent, or [`NONE`] at the root. For a free node: the next free node.
+    /// [`NONE`] at the root; of a free node the next free one.
     pub parent: u32,
-    /// Lower left, lower right, upper left, upper right; each may be [`NONE`].
+    /// Lower left, lower right, upper left, upper right, or [`NONE`].
     pub children: [u32; 4],
-    /// The first box of the node's own list.
     pub first: u32,
-    /// Number of boxes in the node's own list.
     pub own_count: u32,
-    /// Number of boxes here and below; 0 for a free node.
+    /// Boxes here and below; 0 for a free node.
     pub count: u32,
 }
 
@@ -95,11 +86,9 @@ impl Node {
         Self { bounds, center, half_width, parent, children, first, own_count: 0, count: 0 }
     }
 
-    /// Whether a box belongs to this node or below: its centre is in the cell, and all of it is in the
-    /// bounds.
-    ///
-    /// A test of the bounds alone is not enough. The bounds of the four children together are smaller, so
-    /// boxes near the border could not go further down.
+    /// Whether a box belongs to this node or below: its centre is in the cell, and all of it in the bounds.
+    /// The bounds alone are not enough: those of the four children together are smaller, and boxes near the
+    /// border could not go down.
     pub fn can_hold(&self, aabb: Aabb) -> bool {
         let offset = aabb.center() - self.center;
         offset.x.abs() <= self.half_width && offset.y.abs() <= self.half_width && self.bounds.contains(aabb)
@@ -110,7 +99,6 @@ impl Node {
     }
 }
 
-/// A box in the list of its node.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Link {
     pub node: u32,
@@ -119,11 +107,9 @@ pub(super) struct Link {
 }
 
 impl Link {
-    /// The link of a box that is in no list.
     pub const UNLINKED: Self = Self { node: NONE, next: NONE, previous: NONE };
 }
 
-/// The node [`OUTSIDE`], without boxes.
 fn outside_node() -> Node {
     Node::new(Point::origin(), f32::MAX, Aabb::new([f32::MIN; 2], [f32::MAX; 2]))
 }
@@ -147,12 +133,10 @@ impl QuadTree {
         (self.root, self.first_free) = (NONE, NONE);
     }
 
-    /// The boxes in a node's own list.
     pub(super) fn own_proxies(&self, node: u32) -> impl Iterator<Item = &Proxy> {
         self.own_indices(node).map(|index| &self.proxies.list[index as usize])
     }
 
-    /// The box with an index.
     pub(super) fn aabb(&self, index: u32) -> Aabb {
         self.proxies.list[index as usize].aabb
     }
@@ -175,14 +159,13 @@ impl QuadTree {
         self.first_free = index;
     }
 
-    /// The indices of the boxes in a node's own list.
     pub(super) fn own_indices(&self, node: u32) -> impl Iterator<Item = u32> {
         let some = |index: u32| (index != NONE).then_some(index);
         let first = some(self.nodes[node as usize].first);
         core::iter::successors(first, move |&index| some(self.links[index as usize].next))
     }
 
-    /// Adds an unlinked box to the front of a node's list. The caller updates `count`.
+    /// To the front of a node's list. The caller updates `count`.
     pub(super) fn link(&mut self, index: u32, node: u32) {
         let holder = &mut self.nodes[node as usize];
         let next = holder.first;
@@ -193,7 +176,7 @@ impl QuadTree {
         }
     }
 
-    /// Removes a box from the list of its node. The caller updates `count`.
+    /// The caller updates `count`.
     pub(super) fn unlink(&mut self, index: u32) {
         let Link { node, next, previous } = self.links[index as usize];
         self.nodes[node as usize].own_count -= 1;
@@ -208,8 +191,7 @@ impl QuadTree {
         self.links[index as usize] = Link::UNLINKED;
     }
 
-    /// Writes the new index of a box into its neighbours in the list. Its own link has already been moved
-    /// there.
+    /// Writes the new index of a box, whose link is there already, into its neighbours in the list.
     pub(super) fn relink(&mut self, index: u32) {
         let Link { node, next, previous } = self.links[index as usize];
         if previous == NONE {

@@ -1,6 +1,6 @@
 //! Searches in the quadtree: which boxes overlap an AABB, and which a cast or a circle reaches.
 //!
-//! As in the dynamic tree, a stack of fixed size holds the nodes that are still to be visited.
+//! A stack of fixed size holds the nodes still to be visited, as in the dynamic tree.
 
 use super::nodes::{DEPTH, NONE, OUTSIDE, QuadTree};
 use crate::Key;
@@ -9,8 +9,7 @@ use crate::proxies::{Overlaps, Proxy};
 use core::ops::ControlFlow;
 use geom::Aabb;
 
-/// The greatest number of nodes on the stack: each level below the root leaves at most three siblings on it
-/// while the fourth is searched, and the lowest level all four.
+/// Each level below the root leaves at most three siblings on the stack, the lowest level four.
 const STACK_SIZE: usize = 3 * DEPTH + 1;
 
 impl Overlaps for QuadTree {
@@ -24,7 +23,6 @@ impl Overlaps for QuadTree {
         mut visit: impl FnMut(&Proxy) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
         let (mut stack, mut stack_len) = ([OUTSIDE; STACK_SIZE], 0);
-        // The node `OUTSIDE` holds the boxes outside the tree, and has no children.
         for start in [self.root, OUTSIDE] {
             if start != NONE {
                 (stack[stack_len], stack_len) = (start, stack_len + 1);
@@ -46,9 +44,8 @@ impl Overlaps for QuadTree {
 }
 
 impl QuadTree {
-    /// Visits the proxies within reach: those outside the tree first, then each node's own before those of
-    /// its children, of which the nearest comes first. `visit` returns the new reach; zero or less ends the
-    /// search.
+    /// The proxies within reach: first those outside the tree, then each node's own before its children's,
+    /// the nearest child first. `visit` returns the new reach; zero or less ends the search.
     pub(super) fn visit_within_reach<Q: DistanceQuery>(
         &self,
         mut query: Q,
@@ -63,7 +60,7 @@ impl QuadTree {
         while stack_len > 0 {
             stack_len -= 1;
             let (index, distance) = stack[stack_len];
-            // The reach may have been shortened since the node was pushed.
+            // The reach may be shorter now.
             if !query.is_within_reach(distance) {
                 continue;
             }
@@ -75,8 +72,7 @@ impl QuadTree {
             let first = stack_len;
             for child in self.nodes[index as usize].children.into_iter().filter(|&child| child != NONE) {
                 let Some(distance) = query.distance(self.nodes[child as usize].bounds) else { continue };
-                // The farthest lies lowest on the stack, so the nearest is popped first; among equal ones,
-                // the first child.
+                // The nearest is popped first; of equal ones, the first child.
                 let mut position = stack_len;
                 while position > first && stack[position - 1].1 <= distance {
                     stack[position] = stack[position - 1];

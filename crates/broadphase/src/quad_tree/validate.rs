@@ -54,7 +54,6 @@ impl QuadTree {
         self.nodes[index as usize].children.into_iter().filter(|&below| below != NONE)
     }
 
-    /// Checks the list of a node: links, counts and bounds. Returns its length.
     fn validate_list(&self, index: u32) -> Result<usize, String> {
         let node = &self.nodes[index as usize];
         let (mut number, mut previous) = (0, NONE);
@@ -73,8 +72,7 @@ impl QuadTree {
         }
     }
 
-    /// Checks the children of a node and its counts, and that the node is neither empty nor small enough to
-    /// be joined.
+    /// Also that the node is neither empty nor small enough to be joined.
     fn validate_node(&self, index: u32) -> Result<(), String> {
         let node = &self.nodes[index as usize];
         let below: u32 = self.children(index).map(|below| self.nodes[below as usize].count).sum();

@@ -1,27 +1,25 @@
-//! Builds a tree from many leaves at once, from the top: the leaves of a node are split in two, and the
-//! larger part again, until there are four parts or no part can be split.
+//! Builds a tree from many leaves from the top: the leaves of a node are split in two, and the larger part
+//! again, until there are four parts or no part can be split.
 //!
-//! The surface area heuristic decides where to split. The chance that a search visits a part grows with the
-//! part's perimeter, and the work there with the number of its leaves, so the best split has the least
+//! The chance that a search visits a part grows with its perimeter, and the work there with its leaves, so
+//! the best split has the least
 //!
 //! ```text
 //!   |left| n_left  +  |right| n_right                               | |: half the perimeter
 //! ```
 //!
-//! The leaves are split along the axis on which their centres spread more. A few leaves are sorted and every
-//! split is tried. Many are first sorted into bins, and the splits between bins are tried:
+//! Leaves are split along the axis on which their centres spread more. A few are sorted and every split is
+//! tried; many are sorted into bins, and the splits between bins are tried:
 //!
 //! ```text
 //!   |  4 | 11 |  9 |  0 |  2 |  7 | ...        a box and a count for each bin;
 //!                                              sweep from the right, then from the left
 //! ```
 //!
-//! Most splits have few leaves, where a mispredicted branch costs more than all arithmetic. So leaves change
-//! sides without a branch, and a few leaves are sorted as integers instead of by a comparison.
-//!
-//! Source: Wald, "On fast Construction of SAH-based Bounding Volume Hierarchies", 2007. Turned down
-//! (`docs/experiments/broadphase.md`): splitting at the median; counting whole nodes. Not tried: a Hilbert
-//! curve.
+//! Most splits have few leaves, where a mispredicted branch costs more than all arithmetic: leaves change
+//! sides without a branch, and a few are sorted as integers. Source: Wald, "On fast Construction of SAH-based
+//! Bounding Volume Hierarchies", 2007. Turned down (`docs/experiments/broadphase.md`): splitting at the
+//! median; counting whole nodes. Not tried: a Hilbert curve.
 
 use super::bvh::{Bvh, MAX_HEIGHT};
 use super::node::{ChildRef, Subtree, bounds};
@@ -29,22 +27,21 @@ use crate::aabb_quad::WIDTH;
 use compute::Quad;
 use geom::Aabb;
 
-/// Up to this number of leaves are sorted, and a split is tried at every position.
+/// Up to this number of leaves are sorted, and every split is tried.
 const FEW: usize = 12;
 
-/// Number of bins. A split differs from the best one by a few percent of the width at most.
+/// A split differs from the best by a few percent of the width at most.
 const BINS: usize = 16;
 
-/// The number of levels in which the heuristic decides. Below them, which happens if sizes differ by powers
-/// of ten, the leaves are halved, so that [`MAX_HEIGHT`] is not exceeded.
+/// Levels in which the heuristic decides. Below, as for sizes that differ by powers of ten, leaves are
+/// halved, within [`MAX_HEIGHT`].
 const HEURISTIC_LEVELS: u32 = MAX_HEIGHT / 2;
 
-/// Leaves that are neighbours in the array.
 #[derive(Clone, Copy)]
 struct Part {
     start: usize,
     end: usize,
-    /// Half the perimeter around the leaves, m.
+    /// m.
     perimeter: f32,
 }
 
@@ -54,15 +51,13 @@ impl Part {
     }
 }
 
-/// How leaves are split: the number on the left, and half the perimeters around the left and the right ones,
-/// m.
+/// The number of leaves on the left, and half the perimeters around the left and the right ones, m.
 struct Split {
     left_count: usize,
     perimeters: [f32; 2],
 }
 
 impl Bvh {
-    /// Fills an empty node with leaves, as a tree.
     pub fn build(&mut self, index: u32, leaves: &mut [Subtree]) {
         self.build_within(index, leaves, HEURISTIC_LEVELS);
     }
@@ -85,20 +80,19 @@ impl Bvh {
     }
 }
 
-/// Orders the leaves of a node, below which `levels` levels are left, into up to four parts, one for each
-/// child. Returns the parts and their number.
+/// Orders the leaves of a node, with `levels` levels left below, into up to four parts, which it returns with
+/// their number.
 fn split_in_four(leaves: &mut [Subtree], levels: u32) -> ([Part; WIDTH], usize) {
     let whole = Part { start: 0, end: leaves.len(), perimeter: f32::INFINITY };
     let mut parts = [whole; WIDTH];
     if leaves.len() <= WIDTH {
-        // Each leaf is a child of its own, in any order.
         for (i, part) in parts.iter_mut().enumerate() {
             (part.start, part.end) = (i, i + 1);
         }
         return (parts, leaves.len());
     }
     let mut count = 1;
-    // Each further level holds four times as many leaves.
+    // Each further level holds four times as many.
     let halve = levels <= 2 + leaves.len().ilog2() / 2;
     while count < WIDTH {
         let size = |part: &Part| if halve { part.len() as f32 } else { part.perimeter };
@@ -120,13 +114,11 @@ fn split_in_four(leaves: &mut [Subtree], levels: u32) -> ([Part; WIDTH], usize) 
     (parts, count)
 }
 
-/// A box with its lower corner negated, [-left, -bottom, right, top], so that the union of two boxes is one
-/// maximum in four lanes.
+/// [-left, -bottom, right, top]: the union of two boxes is one maximum in four lanes.
 #[derive(Clone, Copy)]
 struct NegatedAabb(Quad);
 
 impl NegatedAabb {
-    /// The box around no leaves.
     #[inline(always)]
     fn empty() -> Self {
         Self(Quad::splat(f32::NEG_INFINITY))
@@ -149,20 +141,19 @@ impl NegatedAabb {
         width + height
     }
 
-    /// Twice the centre of the box, as a box without extent.
+    /// As a box without extent.
     #[inline(always)]
     fn doubled_center(self) -> Self {
         Self(self.0 - self.0.turned())
     }
 }
 
-/// Twice the centre of a leaf along an axis, m.
 #[inline(always)]
 fn doubled_center(leaf: &Subtree, axis: usize) -> f32 {
     leaf.aabb.lower.coords[axis] + leaf.aabb.upper.coords[axis]
 }
 
-/// The axis along which the centres spread more, and twice their least and greatest coordinate on it, m.
+/// The axis along which the centres spread more, and twice their least and greatest coordinate, m.
 #[inline(always)]
 fn spread(leaves: &[Subtree]) -> (usize, f32, f32) {
     let mut all = NegatedAabb::empty();
@@ -173,7 +164,6 @@ fn spread(leaves: &[Subtree]) -> (usize, f32, f32) {
     if top + bottom > right + left { (1, -bottom, top) } else { (0, -left, right) }
 }
 
-/// Orders two or more leaves so that those on the left and those on the right make two good parts.
 fn split(leaves: &mut [Subtree]) -> Split {
     let (axis, low, high) = spread(leaves);
     if leaves.len() <= FEW {
@@ -219,7 +209,6 @@ fn split(leaves: &mut [Subtree]) -> Split {
     Split { left_count: partition(leaves, |leaf| bin_of(leaf) < first_right_bin), perimeters }
 }
 
-/// Sorts a few leaves, and tries every split.
 fn split_few(leaves: &mut [Subtree], axis: usize) -> Split {
     sort_few(leaves, axis);
     let mut right_perimeters = [0.0; FEW];
@@ -242,16 +231,13 @@ fn split_few(leaves: &mut [Subtree], axis: usize) -> Split {
     best
 }
 
-/// Sorts a few leaves by their centres along an axis; leaves with the same centre keep their order. It sorts
-/// integers, with the centre in the upper half and the index in the lower half: a sort of so few integers
-/// needs no branches.
+/// Stable. Sorts integers, the centre in the upper half and the index in the lower: so few need no branches.
 #[inline(always)]
 fn sort_few(leaves: &mut [Subtree], axis: usize) {
     let mut order = [0_u64; FEW];
     let mut sorted = [Subtree::leaf(0, Aabb::EMPTY); FEW];
     for (i, leaf) in leaves.iter().enumerate() {
-        // The bits of positive floats rise with their values. The bits of negative ones fall, so all are
-        // inverted.
+        // The bits of positive floats rise with their values, those of negative ones fall.
         let bits = doubled_center(leaf, axis).to_bits();
         let sort_key = if bits >> 31 == 0 { bits | 1 << 31 } else { !bits };
         order[i] = u64::from(sort_key) << 32 | i as u64;
@@ -264,13 +250,11 @@ fn sort_few(leaves: &mut [Subtree], axis: usize) {
     }
 }
 
-/// The cost of a part for a search.
 #[inline(always)]
 fn cost(perimeter: f32, count: usize) -> f32 {
     perimeter * count as f32
 }
 
-/// Splits the leaves into halves by their centres.
 fn split_at_median(leaves: &mut [Subtree]) -> Split {
     let (axis, _, _) = spread(leaves);
     let middle = leaves.len() / 2;
@@ -279,8 +263,8 @@ fn split_at_median(leaves: &mut [Subtree]) -> Split {
     Split { left_count: middle, perimeters: [left, right].map(|part| bounds(part).half_perimeter()) }
 }
 
-/// Moves the leaves for which `is_left` holds to the front, and returns their number. Every leaf is swapped,
-/// even one that stays on its side: a branch would be mispredicted often, and that costs more than a swap.
+/// Moves the leaves for which `is_left` holds to the front, and returns their number. Swaps every leaf: that
+/// costs less than a branch that is mispredicted often.
 #[inline(always)]
 fn partition(leaves: &mut [Subtree], is_left: impl Fn(&Subtree) -> bool) -> usize {
     let mut count = 0;

@@ -1,4 +1,4 @@
-//! One tree: its data, and the operations on single nodes that the other files call.
+//! One tree: its data, and operations on single nodes.
 
 use super::node::{ChildMask, ChildRef, FREE, NONE, Node, Subtree};
 use crate::Key;
@@ -7,43 +7,35 @@ use alloc::vec;
 use alloc::vec::Vec;
 use geom::Aabb;
 
-/// The greatest number of nodes on a path from a root to a box, so that a search needs a stack of fixed size
-/// only. A million boxes at random positions need 10 to 14. Only nested boxes, each the largest so far, reach
-/// this height, and then the tree is rebuilt.
+/// The most nodes on a path from a root to a box, for stacks of fixed size. A million boxes at random need 10
+/// to 14. Only nested boxes, each the largest so far, reach this, and then the tree is rebuilt.
 pub const MAX_HEIGHT: u32 = 32;
 
-/// Weight of a moved box in [`Bvh::changes`].
 pub(super) const CHANGES_PER_MOVE: usize = 3;
 
 #[derive(Clone, Debug)]
 pub(super) struct Bvh {
     pub nodes: Vec<Node>,
-    /// Indexed by node, during one search for pairs: the children at or below which a box has moved. Stored
-    /// apart from the nodes, so that it is quick to set and to clear, and does not evict nodes from the
-    /// caches of other threads.
+    /// By node, during a search for pairs: the children at or below which a box has moved. Apart from the
+    /// nodes, so that it is quick to clear, and evicts no nodes from the caches of other threads.
     pub moved: Vec<ChildMask>,
-    /// The root node, or [`NONE`] for an empty tree.
     pub root: u32,
-    /// The node freed last, which is reused first. Which node is reused depends only on the sequence of
-    /// calls.
+    /// The node freed last, reused first: which one depends only on the sequence of calls.
     pub first_free: u32,
-    /// Indexed by key: the packed [`ChildRef`] of the box.
     pub key_map: KeyMap,
     pub leaf_count: usize,
-    /// Changes since the last refit: [`CHANGES_PER_MOVE`] for each moved box, a little more for each inserted
-    /// one.
+    /// Since the last refit: [`CHANGES_PER_MOVE`] for each moved box, a little more for an inserted one.
     pub changes: usize,
-    /// Boxes that were inserted since the whole tree was last built.
+    /// Boxes inserted since the whole tree was last built.
     pub inserted: usize,
-    /// Boxes that were removed from a degraded node and inserted elsewhere since then.
+    /// Boxes moved from a degraded node elsewhere since then.
     pub reinserted: usize,
-    /// Scratch of [`Bvh::pull_all`], indexed by node: the leaves whose boxes have changed, and
+    /// Scratch of [`Bvh::pull_all`], by node: the leaves whose boxes have changed, and
     /// [`DEGRADED`](super::edit::DEGRADED).
     pub pulled: Vec<ChildMask>,
-    /// Scratch of [`Bvh::pull_all`]: the keys of changed leaves of degraded nodes.
+    /// Scratch of [`Bvh::pull_all`]: changed leaves of degraded nodes.
     pub to_reinsert: Vec<Key>,
-    /// Scratch of a build: the leaves of the part that is being built. Also the leaves that are staged for
-    /// insertion.
+    /// Scratch: the leaves of a part being built, or staged for insertion.
     pub staged: Vec<Subtree>,
 }
 
@@ -67,7 +59,6 @@ impl Default for Bvh {
 }
 
 impl Bvh {
-    /// See [`Broadphase::prefetch`](crate::Broadphase::prefetch).
     pub fn prefetch(&self) {
         compute::prefetch_slice(&self.nodes);
         self.key_map.prefetch();
@@ -85,17 +76,15 @@ impl Bvh {
         if self.root == NONE { 0 } else { self.node(self.root).height.into() }
     }
 
-    /// Where the box of a key is stored.
     pub fn find(&self, key: Key) -> Option<ChildRef> {
         self.key_map.get(key).map(ChildRef::unpacked)
     }
 
-    /// The nodes in use, in the order of the array.
     pub fn used_nodes(&self) -> impl Iterator<Item = (u32, &Node)> {
         (0_u32..).zip(&self.nodes).filter(|(_, node)| node.height != FREE)
     }
 
-    /// Calls `visit` with the depth of each node, 0 for the root, and the box around its children, m.
+    /// With the depth of each node, 0 for the root, and the box around its children, m.
     pub fn for_each_node(&self, visit: &mut dyn FnMut(u32, Aabb)) {
         let mut waiting = vec![(self.root, 0)];
         while let Some((index, depth)) = waiting.pop() {
@@ -107,7 +96,6 @@ impl Bvh {
         }
     }
 
-    /// Sum of half the perimeters of all nodes, m.
     pub fn perimeter(&self) -> f32 {
         self.used_nodes().map(|(_, node)| node.perimeter()).sum()
     }
@@ -122,7 +110,6 @@ impl Bvh {
         &mut self.nodes[index as usize]
     }
 
-    /// Returns a node without children.
     pub fn allocate_node(&mut self) -> u32 {
         let index = self.first_free;
         if index == NONE {
@@ -142,13 +129,11 @@ impl Bvh {
         self.first_free = index;
     }
 
-    /// A node with everything below it.
     pub fn subtree_of_node(&self, index: u32) -> Subtree {
         let node = self.node(index);
         Subtree { aabb: node.boxes.union(), root: index, height: node.height }
     }
 
-    /// What is stored as a child.
     pub fn subtree(&self, at: ChildRef) -> Subtree {
         let node = self.node(at.node);
         let root = node.children[at.child];
@@ -156,7 +141,7 @@ impl Bvh {
         Subtree { aabb: node.boxes.get(at.child), root, height }
     }
 
-    /// Stores a subtree as a child, and stores its new position in it.
+    /// Also stores its new position in it.
     #[inline(always)]
     pub fn set_child(&mut self, at: ChildRef, subtree: Subtree) {
         self.node_mut(at.node).set(at.child, subtree);

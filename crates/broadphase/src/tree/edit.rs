@@ -1,7 +1,7 @@
 //! Inserting, moving and removing boxes.
 //!
 //! **Insertion** descends into the child whose box grows least, to a node with less than four children. A
-//! full node is split, and the new half is inserted one level higher, up to a new root if needed:
+//! full node is split, and the new half is inserted one level higher:
 //!
 //! ```text
 //!     +---+---+---+---+   insert    +---+---+---+---+
@@ -13,20 +13,17 @@
 //!     +---+---+---+---+     +---+---+---+---+   +---+---+---+---+
 //! ```
 //!
-//! The tree grows evenly, as a B-tree does, so no order of insertion makes it unbalanced.
+//! The tree grows evenly, as a B-tree does, whatever the order of insertion. **Removal** replaces a node that
+//! is left with one child by that child.
 //!
-//! **Moving** writes the new box over the old one, enlarges the boxes above where they must grow, and marks
-//! the nodes on the path up as changed. [`Bvh::refit`] makes them tight again before the next search for
-//! pairs. Only a box that would degrade its node is removed and inserted elsewhere. When many boxes move in
-//! one call, the boxes above are not enlarged: the refit follows in the same call and computes each of them
-//! once. When a large share of all boxes has moved, every node fetches the boxes of its leaves, on several
-//! threads.
-//!
-//! **Removal** removes the child. A node that is left with one child is replaced by that child.
+//! **Moving** writes the new box, enlarges the boxes above, and marks the path up as changed; [`Bvh::refit`]
+//! makes them tight before the next search for pairs. A box that would degrade its node is inserted
+//! elsewhere. When many move in one call, its refit computes the boxes above once; when a large share has
+//! moved, every node fetches the boxes of its leaves, on several threads.
 //!
 //! Source: Guttman, "R-trees: a dynamic index structure for spatial searching", 1984; Catto, "Dynamic
-//! Bounding Volume Hierarchies", GDC 2019, for enlarging boxes and refitting later. Turned down
-//! (`docs/experiments/broadphase.md`): removing and inserting every box that moves.
+//! Bounding Volume Hierarchies", GDC 2019, for enlarging and refitting later. Turned down
+//! (`docs/experiments/broadphase.md`): inserting every box that moves anew.
 
 use super::bvh::{Bvh, CHANGES_PER_MOVE, MAX_HEIGHT};
 use super::node::{ChildMask, ChildRef, FREE, NONE, Node, Subtree, bounds, indices};
@@ -36,30 +33,26 @@ use compute::Workers;
 use core::mem;
 use geom::Aabb;
 
-/// Weight of an inserted box in [`Bvh::changes`]; that of a moved one is [`CHANGES_PER_MOVE`]. The tree
-/// refits itself when the sum exceeds [`CHANGES_PER_LEAF`] for each leaf: when the number of moves equals the
-/// number of boxes, or three quarters of the boxes are new.
+/// Weight of an inserted box in [`Bvh::changes`], as [`CHANGES_PER_MOVE`] of a moved one. The tree refits
+/// itself beyond [`CHANGES_PER_LEAF`] for each leaf: as many moves as boxes, or three quarters new.
 const CHANGES_PER_INSERTION: usize = 4;
 const CHANGES_PER_LEAF: usize = 3;
 
-/// Changes that even a small tree takes before it refits itself: below that, a refit costs more than it
-/// saves.
+/// Below that, a refit costs more than it saves.
 const MIN_CHANGES: usize = 100;
 
-/// If more than one leaf in four is staged, the whole tree is built at once. Otherwise [`Bvh::refit`]
-/// would soon rebuild it.
+/// If more than one leaf in four is staged, the whole tree is built, as [`Bvh::refit`] soon would.
 const LEAVES_PER_STAGED_FOR_BUILD: usize = 4;
 
-/// The nodes that one thread takes at a time: they take some microseconds.
+/// Nodes that one thread takes at a time: some microseconds.
 const NODE_CHUNK: usize = 512;
 
-/// Flag in [`Bvh::pulled`], above the bits of the children: the node is degraded.
+/// Flag in [`Bvh::pulled`] above the bits of the children.
 pub(super) const DEGRADED: ChildMask = 1 << WIDTH;
 
 impl Node {
     /// Replaces the boxes of all leaves by those at the indices of their keys. Returns which have changed,
-    /// with the flag [`DEGRADED`] if the node is degraded by that. A node above others is marked as changed
-    /// in any case.
+    /// with [`DEGRADED`] if the node is by that. Marks a node above others as changed in any case.
     fn pull(&mut self, boxes: &[Aabb]) -> ChildMask {
         let mut changed = 0;
         for child in indices(self.leaves) {
@@ -76,7 +69,6 @@ impl Node {
 }
 
 impl Bvh {
-    /// Stores a box under a key that has none.
     pub fn insert(&mut self, key: Key, aabb: Aabb) {
         self.leaf_count += 1;
         self.insert_new_leaf(Subtree::leaf(key, aabb));
@@ -88,15 +80,14 @@ impl Bvh {
         self.count_changes(CHANGES_PER_INSERTION);
     }
 
-    /// Stores a box for [`Bvh::insert_staged`]. From now on its key counts as used.
+    /// From now on its key counts as used.
     pub fn stage(&mut self, key: Key, aabb: Aabb) {
         self.leaf_count += 1;
-        // The index has no meaning until the box is inserted.
+        // No meaning until the box is inserted.
         self.key_map.set(key, 0);
         self.staged.push(Subtree::leaf(key, aabb));
     }
 
-    /// Removes all boxes that [`Bvh::stage`] has stored.
     pub fn discard_staged(&mut self) {
         self.leaf_count -= self.staged.len();
         for leaf in self.staged.drain(..) {
@@ -104,7 +95,7 @@ impl Bvh {
         }
     }
 
-    /// Inserts the staged boxes: one by one if they are few, else by building the whole tree.
+    /// One by one if they are few, else by building the whole tree.
     pub fn insert_staged(&mut self) {
         if LEAVES_PER_STAGED_FOR_BUILD * self.staged.len() > self.leaf_count {
             self.rebuild();
@@ -117,14 +108,12 @@ impl Bvh {
         self.staged = staged;
     }
 
-    /// Removes a key and its box, which is stored at `at`.
     pub fn remove(&mut self, key: Key, at: ChildRef) {
         self.key_map.remove(key);
         self.leaf_count -= 1;
         self.remove_child(at);
     }
 
-    /// Replaces the box of a key, which is stored at `at`.
     pub fn update(&mut self, key: Key, at: ChildRef, aabb: Aabb) {
         let node = self.node_mut(at.node);
         node.boxes.set(at.child, aabb);
@@ -140,8 +129,7 @@ impl Bvh {
         self.count_changes(CHANGES_PER_MOVE);
     }
 
-    /// Replaces the box of a key as one of many. The boxes above it may be too small until [`Bvh::refit`] is
-    /// called.
+    /// The boxes above may be too small until [`Bvh::refit`].
     pub fn update_one_of_many(&mut self, key: Key, at: ChildRef, aabb: Aabb) {
         let node = self.node_mut(at.node);
         node.boxes.set(at.child, aabb);
@@ -153,11 +141,9 @@ impl Bvh {
         self.changes += CHANGES_PER_MOVE;
     }
 
-    /// Replaces the boxes of all keys by those at the indices of the keys, of which about `count` have
-    /// changed. The boxes above them may be too small until [`Bvh::refit`] is called.
-    ///
-    /// It goes node by node in the order of the array, so threads need not share nodes, and neither the map
-    /// of keys is read nor the nodes above.
+    /// Replaces the boxes of all keys by those at their indices, of which about `count` have changed. The
+    /// boxes above may be too small until [`Bvh::refit`]. Goes node by node, so threads share no nodes, and
+    /// reads neither the map of keys nor the nodes above.
     pub fn pull_all(&mut self, boxes: &[Aabb], count: usize, workers: &mut Workers) {
         self.pulled.resize(self.nodes.len(), 0);
         workers.for_each_chunk_of_two(&mut self.nodes, &mut self.pulled, NODE_CHUNK, |_, nodes, pulled| {
@@ -171,7 +157,7 @@ impl Bvh {
             keys.extend(indices(pulled & !DEGRADED).map(|child| node.children[child]));
         }
         for key in keys.drain(..) {
-            // The others of its node may have been inserted elsewhere already.
+            // Others of its node may be elsewhere already.
             if let Some(at) = self.find(key).filter(|at| self.node(at.node).is_degraded()) {
                 self.reinsert(key, at, boxes[key as usize]);
             }
@@ -180,15 +166,13 @@ impl Bvh {
         self.changes += CHANGES_PER_MOVE * count;
     }
 
-    /// Removes a box that would degrade its node, and inserts it elsewhere.
     fn reinsert(&mut self, key: Key, at: ChildRef, aabb: Aabb) {
         self.remove_child(at);
         self.insert_leaf(Subtree::leaf(key, aabb));
         self.reinserted += 1;
     }
 
-    /// Refits the tree now and then, for callers that never search for pairs. The limit is such that the
-    /// refits cost no more than they save.
+    /// Refits now and then, for callers that never search for pairs; refits cost no more than they save.
     fn count_changes(&mut self, count: usize) {
         self.changes += count;
         if self.changes > CHANGES_PER_LEAF * self.leaf_count + MIN_CHANGES {
@@ -196,7 +180,7 @@ impl Bvh {
         }
     }
 
-    /// Marks a node and the nodes above it as changed, up to the first that is marked already.
+    /// Up to the first that is marked already.
     fn mark_changed(&mut self, mut index: u32) {
         while !mem::replace(&mut self.node_mut(index).has_changed, true) {
             let above = self.node(index).parent;
@@ -207,7 +191,6 @@ impl Bvh {
         }
     }
 
-    /// Enlarges the box of a child, and the boxes above it, to contain `aabb`.
     fn enlarge(&mut self, mut at: ChildRef, aabb: Aabb) {
         loop {
             let node = self.node_mut(at.node);
@@ -223,7 +206,6 @@ impl Bvh {
         }
     }
 
-    /// Raises the heights of the nodes above a node, so that each is greater than the heights below it.
     fn raise_heights(&mut self, mut index: u32) {
         loop {
             let Node { parent, height, .. } = *self.node(index);
@@ -241,7 +223,6 @@ impl Bvh {
         }
     }
 
-    /// Inserts a leaf into the tree.
     fn insert_leaf(&mut self, leaf: Subtree) {
         if self.root == NONE {
             self.root = self.allocate_node();
@@ -250,8 +231,7 @@ impl Bvh {
         self.add_child(index, leaf);
     }
 
-    /// The node into which to insert a box: descends into the child whose box grows least, among those with a
-    /// larger box.
+    /// Descends into the child whose box grows least, among those with a larger box.
     fn choose_node(&self, aabb: Aabb) -> u32 {
         let own = aabb.half_perimeter();
         let mut index = self.root;
@@ -267,15 +247,14 @@ impl Bvh {
                 }
             }
             match next {
-                // Does not stop at a node with less than four children on the path: a leaf there would make
-                // all its siblings one level deeper when the node is split.
+                // Not to a node with less than four children on the path: a leaf there would put its siblings
+                // one level deeper when the node is split.
                 Some(child) => index = child,
                 None => return index,
             }
         }
     }
 
-    /// Adds a child to a node, which is split if it is full.
     fn add_child(&mut self, mut index: u32, mut subtree: Subtree) {
         loop {
             let child = (!self.node(index).occupied).trailing_zeros() as usize;
@@ -304,11 +283,10 @@ impl Bvh {
         }
     }
 
-    /// Distributes the four children of a full node and one more between the node and a new sibling, which is
-    /// returned: two or three each, along the axis and at the position with the least sum of perimeters.
-    ///
-    /// A subtree that is larger than the node itself is returned alone, to become a sibling of the node.
-    /// Among the node's children it would make every search for one of them visit all.
+    /// Distributes the children of a full node and one more between the node and a new sibling, which is
+    /// returned: two or three each, along the axis and at the position with the least sum of perimeters. A
+    /// subtree larger than the node becomes that sibling alone: among the children every search would visit
+    /// it.
     fn split(&mut self, index: u32, extra: Subtree) -> Subtree {
         if extra.aabb.half_perimeter() > self.node(index).perimeter() {
             return extra;
@@ -318,7 +296,7 @@ impl Bvh {
         let (mut least, mut best) = (f32::INFINITY, (subtrees, 2));
         for axis in 0..2 {
             let mut sorted = subtrees;
-            // The sort is stable, so equal children keep their order.
+            // Stable: equal children keep their order.
             sorted.sort_by(|a, b| {
                 let [a, b] = [a, b].map(|subtree| subtree.aabb.center().coords[axis]);
                 a.total_cmp(&b)
@@ -358,7 +336,6 @@ impl Bvh {
         self.subtree_of_node(sibling)
     }
 
-    /// Removes a child. A node that is left with one child is replaced by that child.
     fn remove_child(&mut self, at: ChildRef) {
         let index = at.node;
         let node = self.node_mut(index);
@@ -366,7 +343,6 @@ impl Bvh {
         let left: ChildMask = node.occupied;
         let parent = node.parent;
         if left == 0 {
-            // Only a root may have had a single child.
             self.free_node(index);
             self.root = NONE;
         } else if left.is_power_of_two() && (parent != NONE || self.node(index).leaves == 0) {
@@ -381,7 +357,7 @@ impl Bvh {
                 self.mark_changed(above.node);
             }
         } else {
-            // A half empty node counts as degraded: searches visit it as often as a full one.
+            // A half empty node counts as degraded: it is visited as often as a full one.
             if left.count_ones() <= WIDTH as u32 / 2 {
                 self.node_mut(index).built_perimeter = 0.0;
             }

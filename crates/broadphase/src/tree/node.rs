@@ -9,41 +9,34 @@
 //! ```
 //!
 //! Four children instead of two: half the levels, so memory is waited for half as often, and one step tests
-//! four boxes. A leaf is not a node of its own but a child, so n boxes need about n / 3 nodes of 96 bytes,
-//! where a binary tree has 2 n nodes of 32 bytes.
+//! four boxes. n boxes need about n / 3 nodes of 96 bytes, where a binary tree has 2 n of 32.
 //!
 //! Source: Wald, Benthin, Boulos, "Getting Rid of Packets", 2008, for wide nodes in columns. Not tried: eight
-//! children, which need AVX2 and with it a whole search inside a kernel; boxes rounded to bytes within the
-//! parent's box, which halve the node and must be unpacked for every test.
+//! children, which need AVX2 in the whole search; boxes rounded to bytes within the parent's, which halve the
+//! node and are unpacked for every test.
 
 use crate::aabb_quad::{AabbQuad, WIDTH};
 use geom::Aabb;
 
-/// By how much the perimeter of a node may grow before the node counts as degraded. A smaller factor keeps
-/// the tree better, but refits take longer (figures in `docs/experiments/broadphase.md`).
+/// By how much a node's perimeter may grow before it is degraded. A smaller factor keeps the tree better, but
+/// refits take longer (`docs/experiments/broadphase.md`).
 const MAX_PERIMETER_GROWTH: f32 = 1.8;
 
-/// A bit for each child of a node.
 pub(super) type ChildMask = u8;
 
-/// Up to four boxes and the leaf or node of each.
 #[derive(Clone, Copy, Debug)]
 #[repr(C, align(32))]
 pub(super) struct Node {
-    /// For each child: the box of a key, or a box around everything in the child node, m.
+    /// Of a key, or around everything in the child node, m.
     pub boxes: AabbQuad,
-    /// For each child: a key, or the index of a node.
     pub children: [u32; WIDTH],
-    /// Which child of which node this node is, a packed [`ChildRef`]. For a free node: the next free node.
+    /// The packed [`ChildRef`] of this node; of a free node the next free one.
     pub parent: u32,
-    /// Half the perimeter of the box around all children when the node was built, m.
+    /// When the node was built, m.
     pub built_perimeter: f32,
-    /// The children that exist.
     pub occupied: ChildMask,
-    /// The children that are leaves: their boxes belong to keys.
     pub leaves: ChildMask,
-    /// At least the number of nodes on the longest path down from here, this node included; [`FREE`] for a
-    /// free node.
+    /// At least the nodes on the longest path down from here, this one included; [`FREE`] for a free node.
     pub height: u8,
     /// Whether a box here or below has changed since the last refit.
     pub has_changed: bool,
@@ -51,13 +44,11 @@ pub(super) struct Node {
 
 const _: () = assert!(size_of::<Node>() == 96);
 
-/// Marks the absence of a node.
 pub(super) const NONE: u32 = u32::MAX;
 
-/// The height of a node in the free list.
 pub(super) const FREE: u8 = 0;
 
-/// Names a child: a node and the child's index in it. Stored packed into 4 bytes.
+/// A node and the child's index in it, packed into 4 bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct ChildRef {
     pub node: u32,
@@ -78,7 +69,6 @@ impl ChildRef {
 }
 
 impl Node {
-    /// A node without children.
     pub fn new() -> Self {
         Self {
             boxes: AabbQuad::EMPTY,
@@ -97,13 +87,11 @@ impl Node {
         self.leaves & 1 << child != 0
     }
 
-    /// The children that are nodes.
     #[inline(always)]
     pub fn child_nodes(&self) -> ChildMask {
         self.occupied & !self.leaves
     }
 
-    /// The children whose boxes overlap `aabb`.
     #[inline(always)]
     pub fn overlapping(&self, aabb: Aabb) -> ChildMask {
         self.boxes.overlapping(aabb) & self.occupied
@@ -115,8 +103,7 @@ impl Node {
         self.boxes.union().half_perimeter()
     }
 
-    /// Whether the perimeter has grown so much since the node was built that its children are now far apart.
-    /// A root holds everything and never degrades.
+    /// Whether the perimeter has grown so much that the children are far apart. A root never degrades.
     #[inline(always)]
     pub fn is_degraded(&self) -> bool {
         self.is_degraded_with(self.boxes.union())
@@ -128,7 +115,6 @@ impl Node {
         self.parent != NONE && around.half_perimeter() > MAX_PERIMETER_GROWTH * self.built_perimeter
     }
 
-    /// Stores a subtree as a child.
     #[inline(always)]
     pub fn set(&mut self, child: usize, subtree: Subtree) {
         self.boxes.set(child, subtree.aabb);
@@ -138,7 +124,6 @@ impl Node {
         self.height = if self.height > subtree.height { self.height } else { subtree.height + 1 };
     }
 
-    /// Removes a child.
     pub fn remove(&mut self, child: usize) {
         self.boxes.set(child, Aabb::EMPTY);
         self.occupied &= !(1 << child);
@@ -146,13 +131,12 @@ impl Node {
     }
 }
 
-/// What a child can be: the box of a key, or a node with everything below it.
+/// The box of a key, or a node with everything below it.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Subtree {
     pub aabb: Aabb,
-    /// The key of a leaf, or the index of a node.
     pub root: u32,
-    /// The height of a node; 0 for a leaf.
+    /// 0 for a leaf.
     pub height: u8,
 }
 
@@ -168,12 +152,10 @@ impl Subtree {
     }
 }
 
-/// The smallest box around some subtrees.
 pub(super) fn bounds(subtrees: &[Subtree]) -> Aabb {
     subtrees.iter().fold(Aabb::EMPTY, |all, subtree| all.union(subtree.aabb))
 }
 
-/// The indices of the children in a mask, the lowest first.
 #[inline(always)]
 pub(super) fn indices(mut mask: ChildMask) -> impl Iterator<Item = usize> {
     core::iter::from_fn(move || {

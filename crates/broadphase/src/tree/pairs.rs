@@ -1,7 +1,6 @@
 //! All pairs of a step: the moving tree against itself, and against the static one.
 //!
-//! Two nodes whose boxes overlap are visited together. Each box of one is compared with the four of the
-//! other, and the walk continues below only the pairs of boxes that overlap.
+//! Two nodes whose boxes overlap are visited together, and the walk continues below only where boxes overlap.
 //!
 //! ```text
 //!   each node:              for each two children i < j whose boxes overlap: pairs_of(i, j)
@@ -10,15 +9,12 @@
 //!                           one of each   search below the node for what overlaps the leaf
 //! ```
 //!
-//! Each pair is found once: at the node where the paths to its two boxes separate. So the nodes can be
-//! processed in any order and by several threads. They are processed in the order of the array, which is
-//! mostly that of a walk from the root, in which most nodes are still in the cache. Against the static tree,
-//! each subtree [`LEVELS_ABOVE`] levels below the root is searched on its own, from the root of the static
-//! tree.
+//! Each pair is found once: where the paths to its boxes separate. So nodes can be processed by several
+//! threads, in the order of the array, mostly that of a walk from the root, which suits the cache. Against
+//! the static tree, each subtree [`LEVELS_ABOVE`] levels below the root is searched from the static root.
 //!
-//! Parts in which nothing has moved are skipped. `moved` has a bit for each child at or below which a box has
-//! moved. The bits are set key by key for the boxes, then node by node for the nodes above them, and cleared
-//! after the search.
+//! Parts in which nothing has moved are skipped: `moved` has a bit for each child at or below which a box has
+//! moved, set key by key, then node by node upwards.
 //!
 //! Source: Gottschalk, Lin, Manocha, "OBBTree", 1996, for descending two trees together. Turned down
 //! (`docs/experiments/broadphase.md`): a search from the root for each moved box; marking the path up from
@@ -32,20 +28,18 @@ use alloc::vec::Vec;
 use core::ops::Range;
 use geom::Aabb;
 
-/// Number of levels above the subtrees that are searched against the static tree on their own: some dozens of
-/// subtrees, to be shared among threads.
+/// Some dozens of subtrees, to be shared among threads.
 const LEVELS_ABOVE: u32 = 3;
 
 type Pairs = Vec<(Key, Key)>;
 
 impl Bvh {
-    /// Marks a box as moved. [`Bvh::propagate_moved`] marks the nodes above it.
+    /// [`Bvh::propagate_moved`] marks the nodes above.
     pub fn mark_moved(&mut self, at: ChildRef) {
         self.moved[at.node as usize] |= 1 << at.child;
     }
 
-    /// Marks every child below which a box has moved. It goes node by node in the order of the array, not key
-    /// by key, so that the parents are in the cache.
+    /// Marks every child below which a box has moved: node by node, so that parents are in the cache.
     pub fn propagate_moved(&mut self) {
         for index in 0..self.moved.len() {
             if self.moved[index] != 0 {
@@ -53,7 +47,6 @@ impl Bvh {
                 while above != NONE {
                     let ChildRef { node, child } = ChildRef::unpacked(above);
                     let moved = &mut self.moved[node as usize];
-                    // The nodes above are marked too.
                     if *moved & 1 << child != 0 {
                         break;
                     }
@@ -64,7 +57,6 @@ impl Bvh {
         }
     }
 
-    /// Clears all marks.
     pub fn clear_moved(&mut self) {
         if self.has_any_moved() {
             self.moved.fill(0);
@@ -75,7 +67,6 @@ impl Bvh {
         self.root != NONE && self.moved_children(self.root) != 0
     }
 
-    /// The children of a node at or below which a box has moved.
     #[inline(always)]
     fn moved_children(&self, index: u32) -> ChildMask {
         self.moved[index as usize]
@@ -86,9 +77,8 @@ impl Bvh {
         self.moved_children(at.node) & 1 << at.child != 0
     }
 
-    /// Appends the pairs of which at least one box has moved and that are found at some of the nodes: pairs
-    /// within this tree, and pairs with a box of the other tree. All nodes of the array together find all
-    /// pairs.
+    /// The pairs found at some of the nodes, of which at least one box has moved: within this tree, and with
+    /// the other. All nodes together find all pairs.
     pub fn find_pairs(&self, nodes: Range<usize>, other: &Self, pairs: &mut Pairs) {
         let subtree_height = self.height().saturating_sub(LEVELS_ABOVE);
         let has_other_moved = other.has_any_moved();
@@ -114,7 +104,6 @@ impl Bvh {
         }
     }
 
-    /// Appends the pairs of boxes at or below different children of a node.
     fn pairs_within(&self, index: u32, pairs: &mut Pairs) {
         let (node, moved) = (self.node(index), self.moved_children(index));
         for i in indices(node.occupied) {
@@ -129,7 +118,6 @@ impl Bvh {
         }
     }
 
-    /// Appends the pairs of a box below a node of this tree and a box below a node of the other tree.
     fn pairs_between(&self, index: u32, other: &Self, other_index: u32, pairs: &mut Pairs) {
         let (node, other_node) = (self.node(index), other.node(other_index));
         let (moved, other_moved) = (self.moved_children(index), other.moved_children(other_index));
@@ -143,7 +131,6 @@ impl Bvh {
         }
     }
 
-    /// Appends the pairs of two children whose boxes overlap, and of which at least one has moved.
     #[inline(always)]
     fn pairs_of(&self, a: ChildRef, other: &Self, b: ChildRef, pairs: &mut Pairs) {
         let (node_a, node_b) = (self.node(a.node), other.node(b.node));
@@ -160,8 +147,7 @@ impl Bvh {
         }
     }
 
-    /// Appends the pairs of a key with the boxes below a node that overlap its box. If it has not moved, only
-    /// boxes that have moved count.
+    /// The pairs of a key with boxes below a node; if it has not moved, with those that have.
     fn pairs_below(&self, index: u32, key: Key, aabb: Aabb, moved: bool, pairs: &mut Pairs) {
         let node = self.node(index);
         let found: ChildMask =

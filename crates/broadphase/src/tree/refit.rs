@@ -1,9 +1,9 @@
 //! Refitting: makes all boxes tight again, and rebuilds the parts of the tree that have degraded.
 //!
-//! Between two searches for pairs boxes only grow where something moved. A refit visits every changed node
-//! and makes each box as small as it can be. A node is degraded if its perimeter is now much longer than when
-//! it was built, or if it has lost half of its children. The refit rebuilds the lowest node above it that is
-//! not degraded, from all leaves below that node:
+//! Between two searches boxes only grow where something moved. A refit makes each box of a changed node as
+//! small as it can be. A node is degraded if its perimeter is much longer than when it was built, or if it
+//! has lost half of its children. The lowest node above it that is not degraded is rebuilt, from all leaves
+//! below:
 //!
 //! ```text
 //!          S                        S             S: sound, its perimeter is about what it was
@@ -15,15 +15,14 @@
 //!  .   .
 //! ```
 //!
-//! Boxes must move twice as far to degrade a node with twice the perimeter, so the large parts of a tree,
-//! which cost most to build, are rebuilt least often. If boxes move only in a corner of a large world, only
-//! that corner is refitted. The whole tree is rebuilt only where many boxes were inserted one by one, or
+//! Boxes must move twice as far to degrade a node of twice the perimeter, so large parts, which cost most,
+//! are rebuilt least often. The whole tree is rebuilt only where many boxes were inserted one by one, or
 //! reinserted and still move.
 //!
-//! Source: Catto, Box2D 3, which rebuilds everything above a box that has grown, up to the root, and keeps
-//! the rest; Karras, Aila, "Fast Parallel Construction of High-Quality Bounding Volume Hierarchies", 2013,
-//! for improving a tree in parts. Turned down (`docs/experiments/broadphase.md`): keeping sound subtrees;
-//! counting halves of split nodes as degraded; rebuilding the whole tree by the sum of perimeters.
+//! Source: Catto, Box2D 3, which rebuilds everything above a box that has grown; Karras, Aila, "Fast Parallel
+//! Construction of High-Quality Bounding Volume Hierarchies", 2013, for improving a tree in parts. Turned
+//! down (`docs/experiments/broadphase.md`): keeping sound subtrees; counting halves of split nodes as
+//! degraded; rebuilding the whole tree by the sum of perimeters.
 
 use super::bvh::{Bvh, CHANGES_PER_MOVE, MAX_HEIGHT};
 use super::node::{ChildRef, FREE, NONE, Node, Subtree, indices};
@@ -31,19 +30,18 @@ use alloc::vec::Vec;
 use core::mem;
 use geom::Aabb;
 
-/// The whole tree is rebuilt if more than one leaf in four was inserted since the last build. After
-/// that many single insertions, few nodes are as good as those of a build.
+/// The whole tree is rebuilt if more than one leaf in four was inserted since the last build: few nodes are
+/// then as good as built ones.
 const LEAVES_PER_INSERTED_FOR_BUILD: usize = 4;
 
-/// The whole tree is also rebuilt if more than one leaf in six was reinserted since the last build, and more
-/// than one in [`LEAVES_PER_MOVED_FOR_BUILD`] has moved since the last refit, so that the motion of a few
-/// boxes does not cause a build of all. A build takes about as long as a step in which all boxes move, and
-/// the steps after it take three quarters of the time.
+/// And if more than one leaf in six was reinserted since the last build, and more than one in
+/// [`LEAVES_PER_MOVED_FOR_BUILD`] moved since the last refit, so that a few boxes do not cause a build. A
+/// build takes about as long as a step in which all boxes move; the steps after it take three quarters of the
+/// time.
 const LEAVES_PER_REINSERTED_FOR_BUILD: usize = 6;
 const LEAVES_PER_MOVED_FOR_BUILD: usize = 8;
 
 impl Bvh {
-    /// Makes all boxes tight, and rebuilds what has degraded.
     pub fn refit(&mut self) {
         let changes = mem::take(&mut self.changes);
         if self.root == NONE || !self.node(self.root).has_changed {
@@ -62,8 +60,7 @@ impl Bvh {
         }
     }
 
-    /// Refits what lies below a node. Returns whether the node itself is degraded, and the box around its
-    /// children.
+    /// Returns whether the node is degraded, and the box around its children.
     fn refit_node(&mut self, index: u32) -> (bool, Aabb) {
         let mut is_child_degraded = false;
         let mut height = 0;
@@ -79,7 +76,6 @@ impl Bvh {
         let node = self.node_mut(index);
         node.has_changed = false;
         node.height = height + 1;
-        // A rebuild leaves the box as it is: it is around the same leaves.
         let around = node.boxes.union();
         let is_degraded = node.is_degraded_with(around);
         if is_child_degraded && !is_degraded {
@@ -88,21 +84,18 @@ impl Bvh {
         (is_degraded, around)
     }
 
-    /// Rebuilds a node that is not degraded from all leaves below it.
     fn rebuild_subtree(&mut self, index: u32) {
         let mut leaves = mem::take(&mut self.staged);
         self.collect_leaves(index, &mut leaves);
         let Node { parent, built_perimeter, .. } = *self.node(index);
         *self.node_mut(index) = Node { parent, ..Node::new() };
         self.build(index, &mut leaves);
-        // Its box is that of the same leaves as before, so the perimeter to compare with is still the old
-        // one.
+        // Of the same leaves as before: the perimeter to compare with is still the old one.
         self.node_mut(index).built_perimeter = built_perimeter;
         leaves.clear();
         self.staged = leaves;
     }
 
-    /// Lists all leaves below a node, and frees the nodes between.
     fn collect_leaves(&mut self, index: u32, leaves: &mut Vec<Subtree>) {
         let node = *self.node(index);
         for child in indices(node.occupied) {
@@ -116,15 +109,14 @@ impl Bvh {
         }
     }
 
-    /// Rebuilds the whole tree from its leaves and the staged ones, of which there is at least one in all.
+    /// From its leaves and the staged ones, at least one in all.
     pub fn rebuild(&mut self) {
         let mut leaves = mem::take(&mut self.staged);
         for node in self.nodes.iter().filter(|node| node.height != FREE) {
             let leaf = |child| Subtree::leaf(node.children[child], node.boxes.get(child));
             leaves.extend(indices(node.leaves).map(leaf));
         }
-        // Nodes are taken from the start of the array, so that neighbours in the tree are neighbours in
-        // memory.
+        // From the start of the array: neighbours in the tree are neighbours in memory.
         self.nodes.clear();
         self.moved.clear();
         self.first_free = NONE;

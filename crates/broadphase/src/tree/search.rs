@@ -1,11 +1,8 @@
 //! Searches in a tree: which boxes overlap an AABB, and which a cast or a circle reaches.
 //!
-//! Both descend with a stack of nodes still to be visited. Each level leaves at most three nodes on the
-//! stack, so it has a fixed size and lies in the caller's frame: a search allocates nothing and needs no
-//! exclusive access. The leaves of a node are visited before its child nodes, and of these the nearest is
-//! entered first.
-//!
-//! Turned down: going back up by the parent indices, without a stack. It reads every node on the path twice.
+//! Both descend with a stack of fixed size in the caller's frame, so a search allocates nothing and needs no
+//! exclusive access. The leaves of a node come before its child nodes, the nearest of which is entered first.
+//! Turned down: going back up by parent indices, which reads every node on the path twice.
 
 use super::bvh::{Bvh, MAX_HEIGHT};
 use super::node::{ChildMask, NONE, Node, indices};
@@ -15,10 +12,9 @@ use crate::distance_query::DistanceQuery;
 use core::ops::ControlFlow;
 use geom::Aabb;
 
-/// Each level leaves at most `WIDTH - 1` nodes on the stack, and the last one `WIDTH`.
+/// Each level leaves at most `WIDTH - 1` nodes, the last `WIDTH`.
 const DEPTH: usize = (WIDTH - 1) * MAX_HEIGHT as usize + 1;
 
-/// A stack of fixed size.
 struct Stack<T> {
     items: [T; DEPTH],
     len: usize,
@@ -44,14 +40,13 @@ impl<T: Copy + Default> Stack<T> {
 }
 
 impl Bvh {
-    /// Visits the keys whose boxes overlap `aabb`, until `visit` breaks.
     #[inline]
     pub fn overlap_aabb(&self, aabb: Aabb, visit: impl FnMut(Key) -> ControlFlow<()>) -> ControlFlow<()> {
         self.visit_where(|node| node.overlapping(aabb), visit)
     }
 
-    /// Visits the leaves among the children that `test` selects, and descends into the nodes among them. It
-    /// is separate from [`Bvh::overlap_aabb`] for a test that counts the visited nodes.
+    /// Visits the leaves that `test` selects, and descends into such nodes. Separate for a test that counts
+    /// visited nodes.
     #[inline]
     pub fn visit_where(
         &self,
@@ -70,7 +65,7 @@ impl Bvh {
                 visit(node.children[child])?;
             }
             let mut children = indices(found & node.child_nodes());
-            // The first child is entered without the stack: reading it back would wait for its own write.
+            // Entered without the stack: reading it back would wait for its own write.
             let next = children.next();
             for child in children {
                 stack.push(node.children[child]);
@@ -82,7 +77,6 @@ impl Bvh {
         }
     }
 
-    /// Visits the keys within reach, and shortens the reach to what `visit` answers.
     pub fn visit_within_reach<Q: DistanceQuery>(
         &self,
         query: &mut Q,
@@ -106,8 +100,8 @@ impl Bvh {
             }
             let mut children = indices(found & node.child_nodes());
             if let Some(first) = children.next() {
-                // The nearest child is entered at once; the others are pushed unsorted. Sorting them would
-                // cost more in mispredicted branches than it saves.
+                // The nearest child is entered at once; sorting the others would cost more in mispredicted
+                // branches than it saves.
                 let mut next = (node.children[first], distances[first]);
                 for child in children {
                     let other = (node.children[child], distances[child]);
@@ -120,7 +114,7 @@ impl Bvh {
                     continue;
                 }
             }
-            // The reach may have been shortened since a node was pushed.
+            // The reach may be shorter now.
             index = loop {
                 match stack.pop() {
                     Some((next, distance)) if query.is_within_reach(distance) => break next,

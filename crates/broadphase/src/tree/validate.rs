@@ -1,8 +1,7 @@
 //! What must hold at every node.
 //!
-//! Each node is checked against its neighbours only, and that proves the whole tree. Heights rise strictly
-//! from child to parent, so every path upwards ends at a node without a parent. Only the root has no parent.
-//! Hence every node in use is below the root.
+//! Checking each node against its neighbours proves the whole tree: heights rise strictly to the parent, so
+//! every path upwards ends at a node without one, the root.
 
 use super::bvh::{Bvh, MAX_HEIGHT};
 use super::node::{ChildRef, FREE, NONE, Node, indices};

@@ -8,28 +8,26 @@
 //!      0     1     2
 //! ```
 //!
-//! The searches only need that the index of the cell never falls as the coordinate rises. Then boxes that
-//! overlap have a cell in common, even if coordinates are rounded or clamped. Rays also need that a point
-//! lies between the borders of its cell: see [`MAX_INDEX`].
+//! Searches only need that the index never falls as the coordinate rises: then boxes that overlap have a cell
+//! in common, rounded or clamped. Rays also need that a point lies between the borders of its cell: see
+//! [`MAX_INDEX`].
 
 use geom::Aabb;
 
 /// Column and row.
 pub(super) type Cell = [i32; 2];
 
-/// The greatest index of a cell in either direction. A point farther out, beyond 5e8 m with cells of 2 m,
-/// counts as in the last cell. Boxes there are found, but each is compared with all others there.
+/// The greatest index in either direction. A point farther out (5e8 m with cells of 2 m) is in the last cell,
+/// where each box is compared with all others.
 ///
-/// Up to this index f64 is exact. The border of a cell is the product of 28 bits and the 24 bits of an f32.
-/// And if the quotient of two f32 is not an integer, it is too far from any integer for a division in f64 to
-/// round to it.
+/// Up to it f64 is exact: the border of a cell is a product of 28 and 24 bits, and the quotient of two f32,
+/// if no integer, is too far from one to round to it.
 pub(super) const MAX_INDEX: i32 = 1 << 28;
 
-/// The cell of the boxes that are too large for cells. It lies beyond the last cell, so no other box and no
-/// ray is in it.
+/// The cell of large boxes, beyond the last, so no other box and no ray is in it.
 pub(super) const LARGE: Cell = [i32::MAX; 2];
 
-/// The column of x, or the row of y, with cells of `size`, all in m.
+/// All in m.
 #[inline]
 pub(super) fn cell_index(coordinate: f64, size: f64) -> i32 {
     let quotient = coordinate / size;
@@ -39,7 +37,6 @@ pub(super) fn cell_index(coordinate: f64, size: f64) -> i32 {
     floor.clamp(-MAX_INDEX, MAX_INDEX)
 }
 
-/// The cells from the lower left to the upper right one, both included.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct CellRange {
     pub lower: Cell,
@@ -47,7 +44,6 @@ pub(super) struct CellRange {
 }
 
 impl CellRange {
-    /// The cells that a box covers; none for an empty box.
     #[inline]
     pub fn of(aabb: Aabb, size: f64) -> Self {
         let cell =
@@ -55,14 +51,12 @@ impl CellRange {
         Self { lower: cell(aabb.lower), upper: cell(aabb.upper) }
     }
 
-    /// A square of cells with `ring` cells to each side of the centre.
     pub fn around(center: Cell, ring: i32) -> Self {
         let side = |x: i32, by: i32| x.saturating_add(by).clamp(-MAX_INDEX, MAX_INDEX);
         Self { lower: center.map(|x| side(x, -ring)), upper: center.map(|x| side(x, ring)) }
     }
 
-    /// The distance from a point within the cells to the nearest border, m. The last cells have no outer
-    /// border.
+    /// From a point within the cells to the nearest border, m. The last cells have none outside.
     pub fn depth(&self, point: [f64; 2], size: f64) -> f64 {
         let mut depth = f64::INFINITY;
         for (axis, at) in point.into_iter().enumerate() {
@@ -78,7 +72,7 @@ impl CellRange {
         depth
     }
 
-    /// The cells along the border: the lower row, the upper row, then the rest of the left and right columns.
+    /// The lower row, the upper row, then the rest of the columns.
     pub fn border(self) -> impl Iterator<Item = Cell> {
         let Self { lower: [left, bottom], upper: [right, top] } = self;
         let row = move |y: i32| (left..=right).map(move |x| [x, y]);
@@ -101,12 +95,10 @@ impl CellRange {
         (0..2).all(|axis| self.lower[axis] <= other.upper[axis] && other.lower[axis] <= self.upper[axis])
     }
 
-    /// The lower left cell that two ranges have in common.
     pub fn first_common_cell(&self, other: &Self) -> Cell {
         [0, 1].map(|axis| self.lower[axis].max(other.lower[axis]))
     }
 
-    /// All cells, row by row.
     pub fn cells(self) -> impl Iterator<Item = Cell> {
         let columns = self.lower[0]..=self.upper[0];
         (self.lower[1]..=self.upper[1]).flat_map(move |row| columns.clone().map(move |column| [column, row]))

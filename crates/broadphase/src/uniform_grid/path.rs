@@ -1,4 +1,4 @@
-//! Which cells a search looks into: what a picture of the search shows.
+//! Which cells a search looks into: for pictures.
 
 use super::cells::{Cell, CellRange};
 use super::{UniformGrid, Walk};
@@ -18,8 +18,8 @@ pub struct VisitedCell {
 }
 
 impl UniformGrid {
-    /// Calls `visit` with every cell that a query for `aabb` (m) looks into, row by row. Calls it for none if
-    /// the query covers more cells than there are boxes, because it then tests every box instead.
+    /// Calls `visit` with every cell that a query for `aabb` (m) looks into, row by row; with none if they
+    /// are more than the boxes, which are then all tested.
     ///
     /// ```
     /// use broadphase::{Broadphase, Mobility, UniformGrid};
@@ -41,8 +41,8 @@ impl UniformGrid {
         }
     }
 
-    /// Calls `visit` with every cell that a ray looks into that nothing stops, in the order of the walk. For
-    /// none if there are more of them than boxes.
+    /// Calls `visit` with every cell that a ray looks into that nothing stops, in the order of the walk; with
+    /// none if they are more than the boxes.
     ///
     /// ```
     /// use broadphase::{Broadphase, Mobility, UniformGrid};
@@ -69,7 +69,6 @@ impl UniformGrid {
         }
     }
 
-    /// The box of a cell, m.
     pub(super) fn bounds(&self, cell: Cell) -> Aabb {
         let border = |index: i32| (f64::from(index) * self.cell_size) as f32;
         let corner = |by: i32| Point::new(border(cell[0] + by), border(cell[1] + by));

@@ -8,27 +8,21 @@
 //!   3  -
 //! ```
 //!
-//! A bucket is a list of nodes, one for each box in each cell with that hash. Cells themselves are not
-//! stored, so empty cells need no memory and the grid has no bounds. There are at least as many buckets as
-//! nodes.
-//!
-//! Turned down: open addressing by cell, which needs tombstones, or moves entries back, when cells become
-//! empty as boxes pass; the standard library's map, which a crate without `std` does not have.
+//! A bucket is a list of nodes, one for each box in each cell with that hash; there are at least as many
+//! buckets as nodes. Turned down: open addressing by cell, which needs tombstones, or moves entries back, as
+//! boxes pass; the standard library's map, which is not there without `std`.
 
 use super::cells::Cell;
 use alloc::{format, string::String, vec, vec::Vec};
 
-/// Marks the absence of a node or of an index.
 const NONE: u32 = u32::MAX;
 
-/// Number of buckets of a new or cleared table. The number of buckets is always a power of two.
+/// Always a power of two.
 const MIN_BUCKETS: usize = 64;
 
-/// A box in a cell, in the list of a bucket; or a free node, without an index, in the free list.
 #[derive(Clone, Copy, Debug)]
 struct Node {
     cell: Cell,
-    /// The index of the box in `Proxies::list`.
     index: u32,
     next: u32,
 }
@@ -79,13 +73,11 @@ impl Table {
         self.used -= 1;
     }
 
-    /// Replaces the index of a box in a cell.
     pub fn change_index(&mut self, cell: Cell, old: u32, new: u32) {
         let (_, node) = self.find(cell, old);
         self.nodes[node as usize].index = new;
     }
 
-    /// The indices of the boxes in a cell.
     #[inline]
     pub fn in_cell(&self, cell: Cell) -> impl Iterator<Item = u32> {
         let bucket = self.list(self.buckets[self.bucket(cell)]);
@@ -93,8 +85,7 @@ impl Table {
     }
 
     pub fn clear(&mut self) {
-        // Back to the initial number of buckets, so that later results do not depend on what was stored
-        // before.
+        // As at first, so that later results do not depend on what was stored before.
         self.buckets.clear();
         self.buckets.resize(MIN_BUCKETS, NONE);
         self.nodes.clear();
@@ -105,14 +96,13 @@ impl Table {
         self.used
     }
 
-    /// The nodes of a bucket's list or of the free list.
     #[inline]
     fn list(&self, first: u32) -> impl Iterator<Item = (u32, &Node)> {
         let get = |index: u32| self.nodes.get(index as usize).map(|node| (index, node));
         core::iter::successors(get(first), move |(_, node)| get(node.next))
     }
 
-    /// The node before it in its list ([`NONE`] at the head), and the node of a box in a cell.
+    /// With the node before it in its list, [`NONE`] at the head.
     ///
     /// # Panics
     /// If the box is not in the cell.
@@ -137,17 +127,15 @@ impl Table {
         let count = 2 * self.buckets.len();
         self.buckets.clear();
         self.buckets.resize(count, NONE);
-        // All nodes are in use: there are as many in use as there were buckets, and a new node is only made
-        // when none is free.
+        // All nodes are in use: a new one is only made when none is free.
         for index in 0..self.nodes.len() as u32 {
             self.link(index);
         }
     }
 
-    /// The bucket of a cell: the upper bits of the fractional part of x/p + y/p^2, where p = 1.3247... is the
-    /// plastic number, the root of p^3 = p + 1. According to Roberts ("The Unreasonable Effectiveness of
-    /// Quasirandom Sequences", 2018), of all such sums this one separates the cells of a square patch best,
-    /// as the golden ratio does for consecutive integers.
+    /// The upper bits of the fractional part of x/p + y/p^2, with p = 1.3247..., the root of p^3 = p + 1
+    /// (Roberts, "The Unreasonable Effectiveness of Quasirandom Sequences", 2018): of such sums the one that
+    /// separates the cells of a square patch best.
     #[inline]
     fn bucket(&self, [x, y]: Cell) -> usize {
         const STEP_X: u32 = 0xC13F_A9A9; // 2^32 / p

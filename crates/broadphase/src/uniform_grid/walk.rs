@@ -10,48 +10,41 @@
 //!         1
 //! ```
 //!
-//! If the ray moves more along y than along x, "columns" are rows. So it rises by at most one cell in each
-//! column, and the walk visits one to three cells there.
+//! Columns are rows if the ray moves more along y, so it rises by at most one cell in each, and the walk
+//! visits one to three cells there. For a moving box the walk follows the centre, and visits the cells within
+//! half its width and height too.
 //!
-//! For a moving box the walk follows the centre, and visits the cells that the box covers while its centre is
-//! in a column: the same cells and those within half its width and half its height of them.
-//!
-//! Turned down: stepping from cell to cell across the nearest border (Amanatides and Woo, "A Fast Voxel
-//! Traversal Algorithm for Ray Tracing", 1987). Where a ray passes close to a corner, rounding decides which
-//! of two cells it visits, and a box that is only in the other one is missed. Heights can be widened by the
-//! rounding error; a sequence of steps cannot.
+//! Turned down: stepping across the nearest border (Amanatides and Woo, "A Fast Voxel Traversal Algorithm for
+//! Ray Tracing", 1987). Near a corner rounding decides which of two cells it visits, and a box in the other
+//! is missed; heights can be widened by the rounding error.
 
 use super::cells::{CellRange, MAX_INDEX, cell_index};
 use crate::Cast;
 
-/// By how much the heights are widened, in cells. It covers four roundings in f64, of u = 2^-53 each, of
-/// lengths up to the 2^29 cells across the grid, and the same amount for the division into cells.
+/// In cells. Covers four roundings in f64, u = 2^-53, of lengths up to the 2^29 cells of the grid, and as
+/// much for the division into cells.
 const ROUNDING: f64 = 1.0 / (1 << 20) as f64;
 
-/// The part of the walk in one column.
 pub(super) struct Crossing {
-    /// One cell wide along the axis of the walk, for a ray.
     pub cells: CellRange,
-    /// The fraction at which the ray, or the centre of the box, enters the column, up to rounding.
+    /// Where the ray, or the centre of the box, enters the column, up to rounding.
     pub entry: f32,
 }
 
-/// The columns from the start of a ray to its end.
 pub(super) struct Walk {
     origin: [f64; 2],
     translation: [f64; 2],
     max_fraction: f64,
     half_extents: [f64; 2],
-    /// The size of a cell, m.
+    /// m.
     size: f64,
-    /// The axis along which columns are counted, 0 or 1.
     axis: usize,
     first: i32,
     last: i32,
 }
 
 impl Walk {
-    /// The walk of a cast. `None` if it starts or ends outside the grid, or touches nothing.
+    /// `None` if the cast starts or ends outside the grid, or touches nothing.
     pub fn new(ray: &Cast, size: f64) -> Option<Self> {
         let origin = [ray.origin.x, ray.origin.y].map(f64::from);
         let translation = [ray.translation.x, ray.translation.y].map(f64::from);
@@ -86,7 +79,7 @@ impl Walk {
 
     fn crossing(&self, column: i32) -> Crossing {
         let other_axis = 1 - self.axis;
-        // The upper border of a column has the index of the next column.
+        // The upper border of a column is the lower of the next.
         let (entry_border, exit_border) = if self.first <= self.last { (0, 1) } else { (1, 0) };
         let entry = if column == self.first { 0.0 } else { self.fraction_at(column + entry_border) };
         let exit =
@@ -107,7 +100,6 @@ impl Walk {
         Crossing { cells, entry: entry as f32 }
     }
 
-    /// The fraction at which the ray meets the lower border of a column.
     fn fraction_at(&self, column: i32) -> f64 {
         (f64::from(column) * self.size - self.origin[self.axis]) / self.translation[self.axis]
     }

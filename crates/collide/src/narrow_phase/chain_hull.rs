@@ -1,8 +1,8 @@
 //! A segment of a chain and any hull: no ghost collisions at the seams (the vertices that two segments
 //! share), and real corners keep their normals.
 //!
-//! First the segment is treated as if it had no neighbours. Then the resulting normal is tested: does it
-//! belong to this segment?
+//! The segment first collides as if it had no neighbours. Then the resulting normal is tested: does it belong
+//! to this segment?
 //!
 //! ```text
 //!            n1  n   n2          Two segments that bend away from each other form a corner. The
@@ -12,9 +12,9 @@
 //!   before       |   after
 //! ```
 //!
-//! A normal that does not belong to the segment came from an end at which the chain continues. Then the
-//! manifold is computed anew with the segment's own normal, for the part of the hull that is over the
-//! segment. The manifold of the neighbour covers the rest of the hull.
+//! A normal that does not belong came from an end at which the chain continues. Then the manifold is computed
+//! anew with the segment's own normal, for the part of the hull over the segment; the neighbour's manifold
+//! covers the rest.
 //!
 //! Source: Box2D's chain shapes ("ghost vertices"), for the problem and for the directions that are admitted.
 //! Turned down: rounding the seams. A body still bumps over them, only less.
@@ -28,7 +28,6 @@ use crate::tolerance::SEAM_SINE;
 use compute::math::max;
 use geom::{ChainSegment, Point, RoundedHull, Sides, Vec2, cross};
 
-/// The manifold of a segment of a chain (A) and a hull (B).
 pub(super) fn collide(a: &ChainSegment, b: RoundedHull<'_>, placement: Placement) -> Manifold {
     let Some(side) = Side::facing(a, b, placement) else { return Manifold::EMPTY };
     let alone = if is_circle(b) {
@@ -39,7 +38,7 @@ pub(super) fn collide(a: &ChainSegment, b: RoundedHull<'_>, placement: Placement
     if alone.count == 0 || side.admits(placement.to_world.inverse_rotate(alone.normal)) {
         return alone;
     }
-    // If the nearest point of the segment is an end, no part of a circle is over the segment.
+    // No part of the circle is over the segment if its nearest point is an end.
     if is_circle(b) {
         Manifold::apart(max(alone.points[0].separation, 0.0))
     } else {
@@ -47,23 +46,19 @@ pub(super) fn collide(a: &ChainSegment, b: RoundedHull<'_>, placement: Placement
     }
 }
 
-/// The segment with the direction that has the hull, and so the outside, on its right.
+/// The segment, directed so that the hull, and so the outside, is on its right.
 struct Side {
-    /// The index of the edge of the segment's hull whose normal points to this side.
     edge: usize,
     start: Point,
     end: Point,
-    /// The vertex of the chain before `start`.
     before: Option<Point>,
-    /// The vertex of the chain after `end`.
     after: Option<Point>,
     /// Unit, outward.
     normal: Vec2,
 }
 
 impl Side {
-    /// The side on which the mean of the hull's vertices is; `None` if that is the inside of a one-sided
-    /// chain.
+    /// The side of the mean of the hull's vertices; `None` if that is the inside of a one-sided chain.
     fn facing(a: &ChainSegment, b: RoundedHull<'_>, placement: Placement) -> Option<Self> {
         let hull = a.hull();
         let [start, end] = a.segment().ends();
@@ -81,17 +76,15 @@ impl Side {
         })
     }
 
-    /// Whether the segment may push a hull along `normal`, which is in the frame of the segment.
     fn admits(&self, normal: Vec2) -> bool {
-        // A hull must not be pushed through the ground, even if that is the shortest translation, as for a
-        // thin slab that overlaps the ground across a bend. (At a corner sharper than a right angle, each
-        // normal between those of its two segments is still admitted by one of them.)
+        // A hull must not be pushed through the ground, even where that is the shortest way, as for a thin
+        // slab across a bend. (At a corner sharper than a right angle, one of its two segments still admits
+        // each normal between theirs.)
         if normal.dot(&self.normal) <= 0.0 {
             return false;
         }
         let edge = self.end - self.start;
         let lean = normal.dot(&edge) / edge.norm();
-        // The neighbour towards which the normal is inclined, as a vector from the seam.
         let neighbour = if lean > SEAM_SINE {
             self.after.map(|after| after - self.end)
         } else if lean < -SEAM_SINE {
@@ -100,9 +93,9 @@ impl Side {
             return true;
         };
         let Some(neighbour) = neighbour else { return true };
-        // The chain must bend to the inside at the seam, and the normal must not be inclined beyond the
-        // normal of the neighbour. The same test serves both ends: the outside is on the right, so the
-        // neighbour at the start also turns to the left.
+        // The chain must bend to the inside at the seam, and the normal may lean as far as the neighbour's.
+        // One test serves both ends: the outside is on the right, so the neighbour at the start also turns
+        // left.
         cross(edge, neighbour) > 0.0 && normal.dot(&neighbour) <= SEAM_SINE * neighbour.norm()
     }
 }

@@ -11,7 +11,6 @@ use crate::manifold_builder::{ManifoldBuilder, Placement};
 use crate::tolerance::MIN_DIRECTION;
 use geom::{RoundedHull, Vec2};
 
-/// The manifold of two hulls of one vertex each.
 #[inline]
 pub(super) fn collide(a: RoundedHull<'_>, b: RoundedHull<'_>, placement: Placement) -> Manifold {
     let (center_a, center_b) = (a.vertices[0], placement.b_in_a * b.vertices[0]);

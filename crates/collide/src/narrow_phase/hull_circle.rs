@@ -1,7 +1,7 @@
 //! A hull with edges and a circle: one point, at the feature of the hull that is nearest to the centre.
 //!
-//! The edge that separates the centre most contains this feature: it is the edge itself, or one of its ends
-//! if the centre is outside and beyond that end.
+//! That feature is the edge that separates the centre most, or an end of it if the centre is outside and
+//! beyond that end.
 //!
 //! ```text
 //!      corner  |   edge    |  corner
@@ -11,16 +11,12 @@
 //! ```
 //!
 //! Inside the hull the normal stays that of the edge, so it does not reverse when the centre crosses the
-//! boundary. It is enough to test the ends of one edge: if the nearest feature is a corner, one of the two
-//! edges at that corner is the edge that separates the centre most.
+//! boundary. One edge is enough: if a corner is nearest, one of its two edges separates the centre most. The
+//! feature id is always the same, so that a ball that rolls over a corner keeps its contact and its impulse.
 //!
-//! The feature id is always the same, so that a ball that rolls over a corner keeps its contact and its
-//! impulse.
-//!
-//! Source: Sotirov 2022, section Polygon vs. Circle, which tests the axis to the nearest vertex beside the
-//! edge normals, even if the centre is inside, where this axis never gives the shortest translation.
-//! **Erratum:** in Gaul, The Basics, the normal of a box and a circle is not unit, and points into the box if
-//! the centre is inside.
+//! Source: Sotirov 2022, section Polygon vs. Circle, which also tests the axis to the nearest vertex where
+//! the centre is inside, where it never gives the shortest translation. **Erratum:** in Gaul, The Basics, the
+//! normal of a box and a circle is not unit, and points into the box if the centre is inside.
 
 use crate::manifold::{FeatureId, Manifold};
 use crate::manifold_builder::{ManifoldBuilder, Placement};
@@ -29,13 +25,11 @@ use crate::segments::nearest_fraction;
 use crate::tolerance::MIN_DIRECTION;
 use geom::{RoundedHull, left_normal};
 
-/// Whether the hull is a single vertex with a radius.
 #[inline(always)]
 pub(super) fn is_circle(hull: RoundedHull<'_>) -> bool {
     hull.vertices.len() == 1
 }
 
-/// The manifold of a hull with edges (A) and a hull of one vertex (B).
 #[inline]
 pub(super) fn collide(a: RoundedHull<'_>, b: RoundedHull<'_>, placement: Placement) -> Manifold {
     let nearest = max_separation(a, b, placement.b_in_a);
@@ -43,7 +37,7 @@ pub(super) fn collide(a: RoundedHull<'_>, b: RoundedHull<'_>, placement: Placeme
     let ends = [a.vertices[nearest.edge], a.vertices[a.next(nearest.edge)]];
     let fraction = nearest_fraction(ends, center);
     let radii = (a.radius, b.radius);
-    // A segment has s = 0 everywhere on its line, so s = 0 counts as outside.
+    // s = 0 everywhere on the line of a segment, so it counts as outside.
     if nearest.distance >= 0.0 && (fraction == 0.0 || fraction == 1.0) {
         let corner = ends[fraction as usize];
         let apart = center - corner;
@@ -59,9 +53,9 @@ pub(super) fn collide(a: RoundedHull<'_>, b: RoundedHull<'_>, placement: Placeme
     builder.one_point(on_edge, center, nearest.distance, FeatureId::ONLY)
 }
 
-/// The manifold of a circle `b` and one given edge of `a`; none if the centre is beyond an end of the edge.
-/// The edge of a rounded hull is longer by the radius at both ends, as if its corners were sharp: between two
-/// rounded tiles that are flush, the centre is then over one of them.
+/// The manifold of a circle `b` and one edge of `a`; none if the centre is beyond an end. The edge of a
+/// rounded hull is longer by the radius at both ends, so that a centre between two flush rounded tiles is
+/// over one of them.
 pub(super) fn collide_with_edge_of_a(
     a: RoundedHull<'_>,
     edge: usize,

@@ -9,22 +9,15 @@
 //!         side  A  side
 //! ```
 //!
-//! Source: 2D Collision Detection and Resolution, section Collision Manifolds; Sotirov 2022, section Contact
-//! Points.
+//! Source: 2D Collision Detection and Resolution, section Collision Manifolds; Sotirov 2022, Contact Points.
 //!
-//! **Rounded corners.** Beyond the end of the reference edge the nearest features may be two corners. If a
-//! shape is rounded, the arcs around them touch at one point, and the normal runs from corner to corner.
-//! These corners are ends of the two edges, since the edge of the Minkowski difference whose line is farthest
-//! from the origin passes through the corner nearest to it. This holds only while the cores are apart and for
-//! the edge that separates them most.
+//! **Rounded corners.** Beyond the end of the reference edge the nearest features may be two corners; if a
+//! shape is rounded, the arcs around them touch, with the normal from corner to corner. They are ends of the
+//! two edges, but only while the cores are apart, and of the edge that separates them most.
 //!
-//! **Sharp corners** that face each other get no contact point. A speculative contact with a slanted normal
-//! would push a box aside that falls past the corner of a ledge.
-//!
-//! **Feature ids.** Facing edges run in opposite directions, so the start of A's edge faces the end of B's.
-//! The ids name these two pairs of vertices, whichever edge is the reference edge.
-//!
-//! Turned down (`docs/experiments/geometry.md`): the average of the points; GJK.
+//! **Sharp corners** that face each other get no contact point: its slanted normal would push aside a box
+//! that falls past a ledge. **Feature ids:** the start of A's edge faces the end of B's, whichever edge is
+//! the reference edge. Turned down (`docs/experiments/geometry.md`): the average of the points; GJK.
 
 use crate::clip::clip;
 use crate::manifold::{FeatureId, Manifold};
@@ -38,7 +31,6 @@ use compute::math::max;
 use core::hint::select_unpredictable as select;
 use geom::{RoundedHull, left_normal};
 
-/// The manifold of two hulls with edges.
 #[inline]
 pub(super) fn collide(a: RoundedHull<'_>, b: RoundedHull<'_>, placement: Placement) -> Manifold {
     let b_in_a = placement.b_in_a;
@@ -54,7 +46,7 @@ pub(super) fn collide(a: RoundedHull<'_>, b: RoundedHull<'_>, placement: Placeme
     collide_with_axes(a, b, placement, from_a, from_b)
 }
 
-/// The manifold of two hulls, given the edge of each that separates the other most.
+/// Given the edge of each that separates the other most.
 #[inline(always)]
 pub(crate) fn collide_with_axes(
     a: RoundedHull<'_>,
@@ -76,9 +68,8 @@ pub(crate) fn collide_with_axes(
             return facing.corner_manifold(ends);
         }
     }
-    // If the hulls touch near a corner, no part of the other hull may be over the preferred edge. Then the
-    // edge that separates them most is taken. No other edge is taken, because an edge with a smaller
-    // separation says nothing about the contact of hulls that are apart.
+    // Near a corner, no part of the other hull may be over the preferred edge; then the edge that separates
+    // them most is taken. An edge with a smaller separation says nothing about hulls that are apart.
     let clipped = Edges::new(preferred, a, b, placement).clipped_manifold();
     if clipped.count > 0 || preferred == farthest {
         return clipped;
@@ -86,7 +77,6 @@ pub(crate) fn collide_with_axes(
     collide_with_reference(farthest, a, b, placement)
 }
 
-/// The manifold of the hull `b` and one given edge of `a`.
 pub(super) fn collide_with_edge_of_a(
     a: RoundedHull<'_>,
     edge: usize,
@@ -96,8 +86,7 @@ pub(super) fn collide_with_edge_of_a(
     collide_with_reference(Reference { of_a: true, edge }, a, b, placement)
 }
 
-/// The manifold for a given reference edge. Not inlined, because it is seldom needed, and the usual path is
-/// shorter without it.
+/// Not inlined: it is seldom needed, and the usual path is shorter without it.
 #[inline(never)]
 fn collide_with_reference(
     reference: Reference,
@@ -108,28 +97,25 @@ fn collide_with_reference(
     Edges::new(reference, a, b, placement).clipped_manifold()
 }
 
-/// The reference edge: its owner, and its index, which is that of its first vertex.
 #[derive(Clone, Copy, PartialEq, Eq)]
 struct Reference {
     of_a: bool,
     edge: usize,
 }
 
-/// The reference edge and the incident edge, in the frame of A. Ends that face each other have the same
-/// index.
+/// In the frame of A. Ends that face each other have the same index.
 struct Edges {
     reference_of_a: bool,
     vertices_a: [usize; 2],
     vertices_b: [usize; 2],
     ends_a: Quad,
     ends_b: Quad,
-    /// Its normal is that of the reference edge, from A to B.
     builder: ManifoldBuilder,
 }
 
 impl Edges {
-    /// Finds the incident edge. In a stack of boxes the processor cannot predict which hull has the reference
-    /// edge, so the code selects values instead of branching.
+    /// Finds the incident edge. In a stack of boxes the processor cannot predict whose edge is the reference
+    /// edge, so values are selected instead of branching.
     #[inline(always)]
     fn new(reference: Reference, a: RoundedHull<'_>, b: RoundedHull<'_>, placement: Placement) -> Self {
         let b_in_a = placement.b_in_a;
@@ -152,8 +138,7 @@ impl Edges {
         Self { reference_of_a: of_a, vertices_a, vertices_b, ends_a, ends_b, builder }
     }
 
-    /// The indices of the ends of A's edge and of B's edge that are nearest to each other, if corner faces
-    /// corner; `None` if an edge faces a corner or an edge.
+    /// The ends of A's edge and of B's edge that are nearest, if corner faces corner; else `None`.
     #[inline]
     fn corners(&self) -> Option<[usize; 2]> {
         let (ends_a, ends_b) = (point_pair::to_points(self.ends_a), point_pair::to_points(self.ends_b));
@@ -163,8 +148,7 @@ impl Edges {
         (left_normal(self.builder.normal).dot(&apart).abs() > slack).then_some(ends)
     }
 
-    /// A manifold of one point, between two corners. The corners are farther apart than [`CORNER_SLACK`], so
-    /// the normal between them is defined.
+    /// The corners are farther apart than [`CORNER_SLACK`], so the normal between them is defined.
     #[inline]
     fn corner_manifold(&self, [end_a, end_b]: [usize; 2]) -> Manifold {
         let (corner_a, corner_b) =
@@ -176,7 +160,6 @@ impl Edges {
         builder.one_point(corner_a, corner_b, distance, feature)
     }
 
-    /// A manifold of up to two points: clips the incident edge at the sides of the reference edge.
     #[inline(always)]
     fn clipped_manifold(&self) -> Manifold {
         let of_a = self.reference_of_a;
@@ -189,7 +172,6 @@ impl Edges {
             .and_then(|part| clip(part, reference.high() + slack, tangent));
         let Some(points) = clipped else { return Manifold::EMPTY };
         let offsets = (points - reference.low()).dots(normal);
-        // The points of the other core, on the line of the reference edge.
         let on_reference = points - normal * offsets;
         self.builder.two_points(FacingPoints {
             cores_a: select(of_a, on_reference, points),

@@ -1,17 +1,15 @@
 //! The chord: the part of a line that is in a convex shape.
 //!
-//! Its ends are the first and the last point where the line crosses the boundary. The boundary of a rounded
-//! hull consists of its edges, moved out by the radius, and of arcs around its vertices. The arcs can be
-//! replaced by whole circles, because the rest of each circle is inside the hull.
+//! Its ends are the first and the last crossing of the boundary: the edges of a rounded hull moved out by the
+//! radius, and arcs around its vertices. Whole circles replace the arcs, since the rest of each is inside the
+//! hull.
 //!
-//! In the frame of the line (x along it, y perpendicular to it) the line crosses an edge where y changes
-//! sign, at x0 + (x1 - x0) y0 / (y0 - y1). Neighbouring edges of a sharp polygon have bit for bit the same y
-//! at their common vertex, so no line slips through between them. Where a polygon is rounded, the circles
-//! around its vertices cover the places where edges meet.
+//! In the frame of the line (x along it) the line crosses an edge where y changes sign, at x0 + (x1 - x0) y0
+//! / (y0 - y1). Neighbouring edges of a sharp polygon have the same y at their common vertex, bit for bit, so
+//! no line slips through; the circles cover the joints of a rounded one.
 //!
-//! Turned down: the clipping of Cyrus and Beck against one edge after the other. It is as good for sharp
-//! polygons, but for rounded ones it needs the ends of the edges too, and it does not handle the caps of a
-//! capsule.
+//! Turned down: Cyrus and Beck's clipping against one edge after the other: for rounded polygons it needs the
+//! ends of the edges too, and it does not handle the caps of a capsule.
 
 use crate::quad_search::{self, Greatest};
 use crate::tolerance::PARALLEL_SINE;
@@ -19,28 +17,22 @@ use compute::Quad;
 use compute::math::{max, sqrt};
 use geom::{HalfSpace, Point, RoundedHull, Segment, Vec2, cross, left_normal};
 
-/// An infinite line, in the frame of a shape.
 #[derive(Clone, Copy)]
 pub(super) struct Line {
-    /// The point at position 0, m.
     pub(super) through: Point,
-    /// From the point at position 0 to the point at position 1, m. Of any length whose square f32 can
-    /// represent.
+    /// From position 0 to position 1, m, of any length whose square f32 can represent.
     pub(super) direction: Vec2,
-    /// 1 / (length of the direction)^2, 1/m^2.
     pub(super) per_square: f32,
 }
 
 impl Line {
-    /// The coordinates of a point along the line and to the left of it, each times the length of the
-    /// direction, m^2.
+    /// A point along the line and to its left, each times the length of the direction, m^2.
     #[inline]
     fn coordinates(&self, point: Point) -> (f32, f32) {
         let offset = point - self.through;
         (self.direction.dot(&offset), cross(self.direction, offset))
     }
 
-    /// [`Line::coordinates`] of four points.
     #[inline(always)]
     fn coordinates_of_four(&self, [x, y]: [Quad; 2]) -> (Quad, Quad) {
         let (dx, dy) = (Quad::splat(self.direction.x), Quad::splat(self.direction.y));
@@ -50,21 +42,17 @@ impl Line {
     }
 }
 
-/// The part of a line that is in a shape. Positions are multiples of the line's direction.
+/// Positions are multiples of the line's direction.
 #[derive(Clone, Copy)]
 pub(super) struct Chord {
-    /// The position where the line enters the shape.
     pub(super) enter: f32,
-    /// The position where it leaves the shape.
     pub(super) leave: f32,
-    /// The outward unit normal where it enters.
     pub(super) normal: Vec2,
 }
 
 impl Chord {
     const NONE: Self = Self { enter: f32::INFINITY, leave: f32::NEG_INFINITY, normal: Vec2::new(0.0, 0.0) };
 
-    /// Extends the chord to an entry at `position`.
     #[inline]
     fn extend_start(&mut self, position: f32, normal: Vec2) {
         if position < self.enter {
@@ -72,14 +60,12 @@ impl Chord {
         }
     }
 
-    /// Extends the chord to an exit at `position`.
     #[inline]
     fn extend_end(&mut self, position: f32) {
         self.leave = max(position, self.leave);
     }
 }
 
-/// The chord in a circle, capsule or polygon.
 pub(super) fn of_hull(line: Line, hull: RoundedHull<'_>) -> Option<Chord> {
     let mut chord = Chord::NONE;
     if !hull.normals.is_empty() {
@@ -105,7 +91,7 @@ pub(super) fn of_hull(line: Line, hull: RoundedHull<'_>) -> Option<Chord> {
     (enter < f32::INFINITY).then_some(chord)
 }
 
-/// The chord in a segment: one point; `None` if the line is parallel to the segment.
+/// One point; `None` if the line is parallel to the segment.
 pub(super) fn of_segment(line: Line, segment: &Segment) -> Option<Chord> {
     let [a, b] = segment.ends();
     let edge = b - a;
@@ -114,7 +100,7 @@ pub(super) fn of_segment(line: Line, segment: &Segment) -> Option<Chord> {
     if crosses { of_hull(line, segment.hull()) } else { None }
 }
 
-/// The chord in a half-space: half of the line, all of it or none of it.
+/// Half of the line, all of it or none.
 pub(super) fn of_half_space(line: Line, half_space: &HalfSpace) -> Option<Chord> {
     let mut chord = Chord { enter: f32::NEG_INFINITY, leave: f32::INFINITY, normal: half_space.normal() };
     let (height, climb) = (half_space.separation(line.through), half_space.normal().dot(&line.direction));
@@ -128,18 +114,17 @@ pub(super) fn of_half_space(line: Line, half_space: &HalfSpace) -> Option<Chord>
     Some(chord)
 }
 
-/// Where a line crosses edges of a counter-clockwise outline. Seen along the line, an edge through which it
-/// enters begins on the left of the line and ends on the right.
+/// Where a line crosses edges of a counter-clockwise outline: where it enters, an edge runs from its left to
+/// its right.
 struct EdgeCrossings {
     /// The edge through which the line enters first, and minus the position. An edge with one end on the line
-    /// counts. An edge with both ends on the line does not, since its neighbours count.
+    /// counts; one with both does not, since its neighbours count.
     enter: Greatest,
-    /// The greatest position where the line leaves, separately for each of the four lanes.
+    /// For each of the four lanes.
     leave: Quad,
 }
 
 impl EdgeCrossings {
-    /// The crossings with the four edges from the edge `start` on.
     #[inline(always)]
     fn of_four(line: Line, hull: RoundedHull<'_>, start: usize) -> Self {
         let mut starts = quad_search::columns(hull.vertices, start);
@@ -155,24 +140,21 @@ impl EdgeCrossings {
         let (x0, y0) = line.coordinates_of_four(starts);
         let (x1, y1) = line.coordinates_of_four(ends);
         let (zero, none) = (Quad::splat(0.0), Quad::splat(f32::NEG_INFINITY));
-        // If y0 = y1 = 0 the edge is on the line, and the quotient is NaN, which `Greatest` treats as less
-        // than all else.
+        // An edge on the line (y0 = y1 = 0) gives NaN, which `Greatest` treats as less than all else.
         let crossing = x0 + (x1 - x0) * (y0 / (y0 - y1));
         let enter = Greatest::of(start, Quad::select(zero.le(y0).and(y1.le(zero)), -crossing, none));
         let leave = Quad::select(y0.le(zero).and(zero.le(y1)), crossing, none).max(none);
         Self { enter, leave }
     }
 
-    /// The crossings of both.
     #[inline(always)]
     fn and(self, other: Self) -> Self {
         Self { enter: self.enter.or(other.enter), leave: self.leave.max(other.leave) }
     }
 }
 
-/// Extends the chord by that in a circle. Half of the circle's chord and the distance of its centre from the
-/// line are the legs of a right triangle whose hypotenuse is the radius. `reach` is the radius times the
-/// length of the line's direction, m^2.
+/// Extends the chord by that in a circle, by Pythagoras: half the chord, the centre's distance from the line,
+/// the radius. `reach` is the radius times the length of the line's direction, m^2.
 #[inline]
 fn extend_by_circle(line: Line, center: Point, radius: f32, reach: f32, chord: &mut Chord) {
     let (x, y) = line.coordinates(center);

@@ -1,15 +1,14 @@
 //! Contact points of two polygons: four methods of the texts, to be compared.
 //!
-//! - [`by_most_opposed_normal`] clips the incident edge, whose normal is most opposed to that of the
-//!   reference edge, at the sides of the reference edge. Explained in 2D Collision Detection and Resolution.
-//!   This is the method to use.
-//! - [`by_farthest_vertex`] does the same, but searches each edge at the farthest vertex. Explained in
-//!   Sotirov 2022. It finds the same points.
-//! - [`by_mean`] takes the mean of the points of the first method. 2D Collision Detection and Resolution
-//!   explains it and turns it down: it rotates bodies the wrong way.
+//! - [`by_most_opposed_normal`] clips the incident edge at the sides of the reference edge (2D Collision
+//!   Detection and Resolution). This is the method to use.
+//! - [`by_farthest_vertex`] does the same, but searches each edge at the farthest vertex (Sotirov 2022). It
+//!   finds the same points.
+//! - [`by_mean`] takes the mean of these points. The first text explains it and turns it down: it rotates
+//!   bodies the wrong way.
 //! - [`by_support_average`] takes the vertex farthest along the normal, or the mean of two that are equally
-//!   far. It is the first method of Sotirov 2022. It also rotates bodies the wrong way, and its point may be
-//!   beyond the other body.
+//!   far: the first method of Sotirov 2022. It also rotates bodies the wrong way, and its point may be beyond
+//!   the other body.
 //!
 //! ```text
 //!     by clipping            by the mean             by the average of the support points
@@ -18,15 +17,13 @@
 //!   | A |                      | A |                    | A |
 //! ```
 //!
-//! Shown in the picture `tests/snapshots/all__contact_points__methods.snap.svg`, which
-//! `tests/contact_points.rs` draws.
+//! `tests/contact_points.rs` draws them (`tests/snapshots/all__contact_points__methods.snap.svg`). A single
+//! point to the right of the centre rotates a body whose left end has sunk deeper the wrong way; with two
+//! points, each with its depth, the solver finds the right impulses.
 //!
-//! A single point to the right of the centre rotates a body whose left end has sunk deeper the wrong way.
-//! With two points, each with its own depth, the solver finds the right impulses.
-//!
-//! All methods start from the minimum translation vector ([`mtv::polygons`](crate::textbook::mtv::polygons)),
-//! ignore the rounding radii, and return `None` for polygons that are apart. [`manifold`](crate::manifold())
-//! finds the same points as the first method, moved to the middle between the surfaces.
+//! All methods start from [`mtv::polygons`](crate::textbook::mtv::polygons), ignore the rounding radii, and
+//! return `None` for polygons that are apart. [`manifold`](crate::manifold()) finds the points of the first
+//! method, moved to the middle between the surfaces.
 
 mod clipping;
 mod support;
@@ -65,7 +62,6 @@ pub struct Candidate {
 pub struct ContactPoints {
     /// The shortest translation that separates the polygons.
     pub mtv: Mtv,
-    /// The first `count` of these are candidates.
     candidates: [Candidate; 2],
     count: usize,
 }
@@ -91,8 +87,7 @@ impl ContactPoints {
         self.candidates().iter().copied().filter(|candidate| candidate.is_contact)
     }
 
-    /// The contact points as a manifold of the polygons at these poses, for a solver. A point stays where the
-    /// method has put it, on the incident edge.
+    /// A manifold for a solver. A point stays where the method has put it, on the incident edge.
     ///
     /// ```
     /// use collide::geom::{Polygon, Pose};

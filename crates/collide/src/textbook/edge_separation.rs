@@ -7,10 +7,8 @@ use compute::math::min;
 use geom::{Point, Pose, RoundedHull, Vec2};
 
 /// By how much one edge of `a` separates `b`, m: the least distance of a vertex of `b` from the line of the
-/// edge, negative if a vertex is behind the line. Ignores the rounding radii. `b_in_a` is the pose of `b` in
-/// the frame of `a`.
-///
-/// If all vertices of B are in front of one edge of A, the hulls are apart.
+/// edge, negative behind it. Above zero the hulls are apart. Ignores the rounding radii. `b_in_a` is the pose
+/// of `b` in the frame of `a`.
 ///
 /// # Panics
 /// If `a` has no such edge.
@@ -28,15 +26,15 @@ use geom::{Point, Pose, RoundedHull, Vec2};
 #[must_use]
 pub fn edge_separation(a: RoundedHull<'_>, edge: usize, b: RoundedHull<'_>, b_in_a: Pose) -> f32 {
     let (vertex, normal) = (a.vertices[edge], a.normals[edge]);
-    // Rotating one normal into B's frame is cheaper than transforming all vertices of B into A's.
+    // Cheaper than transforming all vertices of B into A's frame.
     let in_b = b_in_a.rotation.inverse_rotate(normal);
     normal.dot(&(b_in_a.position - vertex)) + least_dot(b.vertices, in_b) + POSITIVE_ZERO
 }
 
 /// The least dot product of the points with `direction`.
 ///
-/// It visits four points at a time, with one minimum for each, in plain loops that any compiler turns into
-/// vector instructions. The order in which minima are taken does not change the result.
+/// Four points at a time, one minimum for each, in loops that any compiler turns into vector instructions.
+/// The order of minima does not change the result.
 #[inline]
 fn least_dot(points: &[Point], direction: Vec2) -> f32 {
     let (blocks, rest) = points.as_chunks::<4>();

@@ -1,17 +1,12 @@
-//! The manifold of two shapes with edges, with the axis found by GJK or EPA instead of by separating axes.
+//! The manifold of two shapes with edges, with the axis from GJK or EPA instead of separating axes.
 //!
-//! GJK gives the normal while the cores are apart, EPA while they overlap. For each hull, the edge whose
-//! normal is closest to it is a candidate for the reference edge. The separation of both candidates is
-//! measured as SAT does, so that the preference for A and ties are decided in the same way. Everything after
-//! that is the same: incident edge, corners, clipping, ids.
+//! GJK gives the normal while the cores are apart, EPA while they overlap. The edge of each hull whose normal
+//! is closest to it is a candidate for the reference edge; both are measured as in SAT, and all that follows
+//! is the same. The right edge is among them: the nearest point of the Minkowski difference, whose edges are
+//! those of both hulls, is on the edge with the greatest separation or at its end.
 //!
-//! The candidates are right for this reason: the edges of the Minkowski difference are those of both hulls.
-//! Its point nearest to the origin is on the edge with the greatest separation, or at a corner. Of the two
-//! edges at a corner, the one whose normal is closer to the contact normal has the greater separation.
-//!
-//! It is here for comparison. SAT tests all pairs of edges and vertices and was still faster wherever we
-//! measured, up to overlapping hulls of 32 vertices (1.1 against 1.6 microseconds), because EPA starts anew
-//! in each call.
+//! For comparison: SAT was faster wherever we measured, up to overlapping hulls of 32 vertices (1.1 against
+//! 1.6 microseconds), because EPA starts anew in each call.
 
 use super::edge_separation::edge_separation;
 use crate::gjk::GjkCache;
@@ -22,11 +17,11 @@ use crate::sat::{EdgeSeparation, most_opposed_edge};
 use crate::tolerance::Tolerances;
 use geom::{Pose, RoundedHull, Shape};
 
-/// [`manifold`](crate::manifold()) with the reference edge found by GJK or EPA. The result has the same
-/// normal, points and ids, except for rounding and except where two axes are equally good.
+/// [`manifold`](crate::manifold()) with the reference edge found by GJK or EPA: the same normal, points and
+/// ids, except for rounding and where two axes are equally good.
 ///
-/// For two polygons, segments or capsules. For circles, half-spaces and segments of chains it calls
-/// [`manifold`](crate::manifold()). The cache belongs to the pair, and makes the next call shorter.
+/// For two polygons, segments or capsules; other pairs go to [`manifold`](crate::manifold()). The cache
+/// belongs to the pair, and makes the next call shorter.
 ///
 /// ```
 /// use collide::algorithms::GjkCache;
@@ -83,7 +78,7 @@ impl Tolerances {
 fn collide(a: RoundedHull<'_>, b: RoundedHull<'_>, placement: Placement, cache: &mut GjkCache) -> Manifold {
     let (core_a, core_b) = (RoundedHull { radius: 0.0, ..a }, RoundedHull { radius: 0.0, ..b });
     let near = placement.tolerances.gjk_epa(core_a, core_b, placement.b_in_a, cache);
-    // The comparison is written so that NaN counts as out of reach.
+    // NaN counts as out of reach.
     let within_reach = near.separation <= placement.speculative + a.radius + b.radius;
     if !within_reach {
         return Manifold::EMPTY;
@@ -95,7 +90,6 @@ fn collide(a: RoundedHull<'_>, b: RoundedHull<'_>, placement: Placement, cache: 
     hull_hull::collide_with_axes(a, b, placement, from_a, from_b)
 }
 
-/// The separation of `b` by one edge of `a`.
 fn separation(a: RoundedHull<'_>, edge: usize, b: RoundedHull<'_>, b_in_a: Pose) -> EdgeSeparation {
     EdgeSeparation { edge, distance: edge_separation(a, edge, b, b_in_a) }
 }

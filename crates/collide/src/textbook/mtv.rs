@@ -16,12 +16,10 @@
 //! | [`aabbs`] | the lesser of two overlaps | Gaul, The Basics |
 //! | [`aabb_circle`] | from the nearest point of the box, or through the nearest side | Gaul, The Basics |
 //!
-//! Shown in `tests/mtv.rs`, which compares each routine with [`manifold`](crate::manifold()): that function
-//! handles all pairs with four routines and half of the projections. Where the texts are wrong, these
-//! routines are right; `docs/errata.md` lists the differences, and `tests/errata.rs` shows them.
-//!
-//! Shapes that only touch overlap by 0, as in Sotirov 2022; in 2D Collision Detection and Resolution they are
-//! apart. If a number is not finite, there is no overlap.
+//! `tests/mtv.rs` compares each with [`manifold`](crate::manifold()), which handles all pairs with four
+//! routines and half of the projections. Where the texts are wrong these are right: `docs/errata.md`,
+//! `tests/errata.rs`. Shapes that only touch overlap by 0, as in Sotirov 2022; in 2D Collision Detection and
+//! Resolution they are apart. If a number is not finite, there is no overlap.
 
 mod boxes;
 mod circles;
@@ -62,7 +60,6 @@ impl Mtv {
         self.normal * self.depth
     }
 
-    /// `None` for a depth that is negative or not finite.
     fn if_overlapping(normal: Vec2, depth: f32) -> Option<Self> {
         (depth >= 0.0 && depth.is_finite()).then_some(Self { normal, depth })
     }

@@ -1,14 +1,13 @@
 //! The projection of a shape onto an axis.
 //!
-//! Two convex shapes are apart exactly if their projections onto some axis are (the separating axis theorem),
-//! and the least overlap of the projections over all edge normals is the penetration. 2D Collision Detection
-//! and Resolution and Sotirov 2022 project both shapes onto every axis. That is the definition, and tests use
-//! it as the oracle; [`max_separation`](crate::algorithms::max_separation) computes the same number from one
-//! side of each projection.
+//! Two convex shapes are apart exactly if their projections onto some axis are (the separating axis theorem);
+//! the least overlap over all edge normals is the penetration. Tests use this definition as the oracle for
+//! [`max_separation`](crate::algorithms::max_separation), which computes the same number from one side of
+//! each projection.
 //!
 //! Source: 2D Collision Detection and Resolution, `ProjectPolygonAlongDirection`; Sotirov 2022, section
-//! Polygon vs. Polygon, which divides by the squared length of the axis. Here the axis is unit, so that
-//! overlaps are lengths. Gaul, The Basics, for circles, which extend the projection by their radius.
+//! Polygon vs. Polygon, which divides by the squared length of the axis. Here the axis is unit, so overlaps
+//! are lengths. Gaul, The Basics, for circles, which add their radius.
 
 use compute::math::{max, min};
 use geom::{Pose, RoundedHull, Vec2};
@@ -29,17 +28,15 @@ pub struct Interval {
 }
 
 impl Interval {
-    /// The length by which one of the two must move so that they no longer overlap, m. If there is a gap,
-    /// minus its length.
+    /// By how much one of the two must move to end the overlap, m; minus the length of a gap.
     #[must_use]
     pub fn overlap(self, other: Self) -> f32 {
         min(self.upper - other.lower, other.upper - self.lower)
     }
 }
 
-/// The projection of the hull at `pose` onto the unit vector `axis` through the origin, m. For an axis of
-/// another length the result is scaled by that length. A hull without vertices gives the empty interval from
-/// infinity to minus infinity.
+/// The projection of the hull at `pose` onto the unit vector `axis` through the origin, m; another length
+/// scales the result. A hull without vertices gives the empty interval from infinity to minus infinity.
 ///
 /// ```
 /// use collide::geom::{Polygon, Pose, Vec2};

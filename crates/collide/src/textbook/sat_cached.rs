@@ -1,7 +1,7 @@
 //! The separating axis test with a cache: it starts from the edge of the last step.
 //!
-//! The edge that separated two hulls a step ago usually still does. If not, the best edge is searched from
-//! there, neighbour by neighbour:
+//! The edge that separated two hulls a step ago usually still does. If not, the search walks from it to its
+//! neighbours:
 //!
 //! ```text
 //!   s |        . * .              The separation s of the edges, in the order of their normals. Above zero
@@ -11,19 +11,16 @@
 //!     +-----------------------> edge
 //! ```
 //!
-//! **Why this is right above zero, and only there.** Let h be the support function of the Minkowski
-//! difference A - B. Then s(n) = -h(n), and h is convex. For t > 0 the directions with s(n) >= t are those of
-//! the cone h(n) + t |n| <= 0, which is convex too: an arc. So these edges are neighbours, and there is one
-//! maximum. For t < 0 the set is h(n) <= |t| |n|, which need not be convex: two crossed bars have four local
-//! maxima. So if the start does not separate the hulls, all edges are tested.
+//! **Right above zero only.** With h the support function of A - B, s(n) = -h(n), and h is convex. For t > 0
+//! the directions with s(n) >= t are those of the convex cone h(n) + t |n| <= 0: an arc, so there is one
+//! maximum. Below zero they need not be: two crossed bars have four maxima, so all edges are tested.
 //!
-//! **Rounding** makes small local maxima. The walk continues until s has decreased by more than the rounding
-//! error, so the result is that of the full search, bit for bit.
+//! **Rounding** makes small local maxima: the walk goes on until s has decreased by more, so the result is
+//! that of the full search, bit for bit.
 //!
-//! Source: Souto, Video Game Physics II, section Testing for Intersections. The text does not say where a
-//! search from the neighbours ends. Shown in `benches/sat.rs`. Most contacts of a world touch, so
-//! [`manifold`](crate::manifold()) does not use the cache: it saves time for pairs that are near and apart,
-//! and for large polygons (`docs/experiments/geometry.md`).
+//! Source: Souto, Video Game Physics II, section Testing for Intersections. Bench `sat`.
+//! [`manifold`](crate::manifold()) does not use it: it saves time only for pairs that are near and apart, and
+//! for large polygons (`docs/experiments/geometry.md`).
 
 use super::edge_separation::edge_separation;
 use crate::sat::{EdgeSeparation, max_separation};
@@ -31,22 +28,17 @@ use bytemuck::{Pod, Zeroable};
 use compute::math::max;
 use geom::{Point, Pose, RoundedHull};
 
-/// Ratio: the rounding error of a comparison of two separations, as a fraction of the coordinates that they
-/// are computed from. Each separation takes about fourteen operations with an error of half of
-/// [`f32::EPSILON`]. The same again allows for normals that are not exactly unit and not exactly
-/// perpendicular to their edges.
+/// Ratio: the rounding error of a comparison of two separations to the coordinates they come from: about
+/// fourteen operations of half of [`f32::EPSILON`] each, and the same again for normals not exactly unit or
+/// perpendicular.
 const ROUNDING: f32 = 32.0 * f32::EPSILON;
 
-/// The edge that separated two hulls most in the last call. An empty cache is all zeros.
-///
-/// It is four bytes of plain data, to be kept with the pair. Any bits are valid: a cache that does not fit
-/// its hulls costs time, but never changes a result.
+/// The edge that separated two hulls most in the last call: four bytes, all zeros when empty, to be kept with
+/// the pair. A cache that does not fit its hulls costs time, but never changes a result.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Pod, Zeroable)]
 #[repr(C)]
 pub struct SatCache {
-    /// The index of the edge, which is that of its first vertex.
     edge: u16,
-    /// Which hull the edge belongs to.
     owner: u16,
 }
 
@@ -93,10 +85,8 @@ pub struct Separations {
 }
 
 /// The edges that [`max_separation`] finds from both sides; `None` if an edge separates the hulls by more
-/// than `reach` (m). Starts with the edge in `cache`, and stores the edge that decided.
-///
-/// The result never depends on the cache. For manifolds, `reach` is the speculative distance plus both
-/// rounding radii.
+/// than `reach` (m): for manifolds the speculative distance plus both rounding radii. Starts with the edge in
+/// `cache`, which never changes the result, and stores the edge that decided.
 ///
 /// ```
 /// use collide::geom::{Polygon, Pose};
@@ -122,7 +112,7 @@ pub fn max_separation_cached(
     cache: &mut SatCache,
 ) -> Option<Separations> {
     let edge = usize::from(cache.edge);
-    // The relative pose is computed as in `manifold`, since the result must have the same bits.
+    // As in `manifold`: the result must have the same bits.
     let a_in_b = b_in_a.inverse();
     let (of_a, of_b) = match cache.owner {
         OWNER_A if edge < a.normals.len() => (Some(edge_separation(a, edge, b, b_in_a)), None),
@@ -147,12 +137,10 @@ pub fn max_separation_cached(
     (from_b.distance <= reach).then_some(Separations { from_a, from_b })
 }
 
-/// The same result as [`max_separation`], by walking from the edge `start` to its neighbours if that always
-/// finds the best edge.
+/// The result of [`max_separation`], by walking from the edge `start` where that always finds the best edge.
 ///
-/// The fewer edges are between `start` and the best edge, the faster: if `start` is the best, three edges are
-/// tested, for a polygon of any size; if the hulls overlap, all are. Faster than the full search for eight
-/// edges and more.
+/// If `start` is the best, three edges are tested; if the hulls overlap, all are. Faster than the full search
+/// for eight edges and more.
 ///
 /// ```
 /// use collide::algorithms::max_separation;
@@ -177,7 +165,6 @@ pub fn max_separation_from(
     climb(a, b, b_in_a, EdgeSeparation { edge: start, distance })
 }
 
-/// Walks from an edge of known separation in both directions.
 fn climb(a: RoundedHull<'_>, b: RoundedHull<'_>, b_in_a: Pose, start: EdgeSeparation) -> EdgeSeparation {
     let slack = ROUNDING * (size(a.vertices) + size(b.vertices) + size(&[b_in_a.position]));
     // NaN fails every comparison, so it needs its own test.
@@ -204,7 +191,7 @@ fn climb(a: RoundedHull<'_>, b: RoundedHull<'_>, b_in_a: Pose, start: EdgeSepara
     greatest
 }
 
-/// The greatest |x| + |y| of the points, m: the size of the numbers that a separation is computed from.
+/// The greatest |x| + |y| of the points, m.
 fn size(points: &[Point]) -> f32 {
     points.iter().fold(0.0, |size, p| max(p.x.abs() + p.y.abs(), size))
 }

@@ -9,26 +9,18 @@
 //!   s          s0   s1   s2   s3   s4   s0   s0   s0     the first of the greatest is the result
 //! ```
 //!
-//! The operations are those of [`max_separation`](crate::algorithms::max_separation), in the same order, so
-//! the result is the same bit for bit. An edge that is repeated has the same separation in two lanes, and the
-//! lower lane is taken.
-//!
-//! Shown in `benches/sat.rs`. **What it saves**, with AVX2, for one side of a pair that touches ("sat/one
-//! side"), in multiples of the time that [`max_separation`](crate::algorithms::max_separation) takes with
-//! four edges at a time:
+//! The operations are those of [`max_separation`](crate::algorithms::max_separation) in the same order, with
+//! the same bits. Of the two lanes of a repeated edge the lower is taken. Its time (bench `sat`, "sat/one
+//! side", AVX2) in multiples of `max_separation`, which tests four edges at a time:
 //!
 //! | | columns kept | columns built for each call |
 //! |---|---|---|
 //! | box | 0.95 | 3.3 |
 //! | octagon | 0.6 | 1.3 |
 //!
-//! So wide instructions save time from five edges on if the columns of the hulls are kept. If the columns are
-//! built for one call, they take longer. [`manifold`](crate::manifold()) gets shapes without columns, mostly
-//! boxes, and tests four edges at a time, which needs no columns.
-//!
-//! Turned down: hulls of more than eight vertices, in several passes. They are rare, and `max_separation`
-//! handles them. Comparing lanes in pairs to find the greatest (a tree of comparisons), instead of one after
-//! the other: no faster.
+//! So it pays from five edges on if the columns of the hulls are kept. [`manifold`](crate::manifold()) gets
+//! shapes without columns, mostly boxes. Turned down: hulls of more than eight vertices in several passes,
+//! which are rare; comparing lanes in pairs to find the greatest: no faster.
 
 use crate::sat::{EdgeSeparation, POSITIVE_ZERO};
 use bytemuck::{Pod, Zeroable};
@@ -43,14 +35,12 @@ use geom::{Point, Pose, RoundedHull, Vec2};
 pub struct EdgeColumns {
     normal_x: Column,
     normal_y: Column,
-    /// The first vertex of each edge, m.
     vertex_x: Column,
     vertex_y: Column,
 }
 
 impl EdgeColumns {
-    /// The edges of `hull`, without its rounding radius. `None` if it has more than eight vertices, or only
-    /// one and so no edge.
+    /// The edges of `hull`, without its rounding radius. `None` for more than eight vertices, or one.
     #[inline(always)]
     #[must_use]
     pub fn new(hull: RoundedHull<'_>) -> Option<Self> {
@@ -89,8 +79,8 @@ pub struct LanePair<'a> {
     pub b_in_a: Pose,
 }
 
-/// The same result as [`max_separation`](crate::algorithms::max_separation) for one pair, with the
-/// instructions of `width`.
+/// The result of [`max_separation`](crate::algorithms::max_separation) for one pair, with the instructions of
+/// `width`.
 ///
 /// ```
 /// use collide::algorithms::max_separation;
@@ -111,7 +101,7 @@ pub fn max_separation_in_lanes(width: Width, pair: &LanePair<'_>) -> EdgeSeparat
 }
 
 /// [`max_separation_in_lanes`] for many pairs, with one switch to the instructions of `width`. Writes one
-/// result for each pair to `found`, in the same order.
+/// result for each pair to `found`.
 ///
 /// # Panics
 /// If `found` and `pairs` have different lengths.
@@ -160,7 +150,6 @@ impl Kernel for ManyPairs<'_> {
     }
 }
 
-/// The separation by each edge of A.
 #[inline(always)]
 fn separations<L: Lanes>(pair: &LanePair<'_>) -> Column {
     let LanePair { a, b, b_in_a } = pair;
@@ -180,13 +169,11 @@ fn separations<L: Lanes>(pair: &LanePair<'_>) -> Column {
     distances
 }
 
-/// The dot product of one vertex of B with each direction.
 #[inline(always)]
 fn dot<L: Lanes>(x: L, y: L, vertex: Point) -> L {
     x * L::splat(vertex.x) + y * L::splat(vertex.y)
 }
 
-/// The lowest lane with the greatest distance.
 #[inline(always)]
 fn first_of_greatest(distances: &Column) -> EdgeSeparation {
     let mut greatest = EdgeSeparation::NONE;

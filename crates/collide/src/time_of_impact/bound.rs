@@ -1,30 +1,25 @@
-//! How fast the gap between two moving shapes can close: the bound that conservative advancement needs.
+//! How fast the gap between two moving shapes can close: the bound of conservative advancement.
 //!
-//! At a time t the shapes have a gap along the normal n. While there is a gap along any direction, the shapes
-//! are apart, so n may rotate at any rate s. Seen from n, a vertex r of a body that rotates at w advances in
-//! a time x along n by
+//! At a time t the shapes have a gap along n, which may rotate at any rate s: a gap along any direction will
+//! do. Seen from n, a vertex r of a body that rotates at w advances in a time x by
 //!
 //! ```text
 //!   n . (R((w - s) x) - 1) r  <=  (w - s) (n x r)' x + (w - s)^2 |r| x^2 / 2    Taylor, with rest term
 //! ```
 //!
-//! The vector p between the centres, which changes at the velocity v, advances in the same way by at most
+//! The vector p between the centres, which changes at the velocity v, advances by at most
 //!
 //! ```text
 //!   -(n . v + s n' . p) x + (s^2 |p| / 2 + |s v|) x^2
 //! ```
 //!
-//! The greatest first term of all vertices is a support function along a direction that rotates with x. So
-//! what is left of the gap is at least a concave function of x. Its root lies between that for the vertices
-//! that are farthest now, which is exact or too late, and that of a chord, which is never too late.
+//! The greatest first term of all vertices is a support function along a rotating direction, so the gap that
+//! is left is at least a concave function of x. Its root lies between that for the vertices farthest now,
+//! exact or too late, and that of a chord, never too late. If the nearest feature is an edge, n should rotate
+//! with it.
 //!
-//! If the nearest feature is an edge, n should rotate with it.
-//!
-//! Mirtich's bound lets the gap close by n . v + |w| |r| for each body. The caller takes the greater of the
-//! two.
-//!
-//! **Why two bounds.** With Mirtich's alone, the advances shrink with the gap, and a wheel that spins fast
-//! above a floor needs thousands. Those of Taylor's bound shrink with the square root of the gap.
+//! The caller takes the greater advance of this and of Mirtich's bound, n . v + |w| |r|, by which advances
+//! shrink with the gap, not with its square root.
 
 use crate::minkowski_difference::{SupportMap, Vertices};
 use crate::sweep::Sweep;
@@ -32,31 +27,24 @@ use crate::tolerance::TOI_CHORDS;
 use compute::math::{max, min, sqrt};
 use geom::{Point, Pose, Rot, RoundedHull, Vec2, left_normal, right_normal};
 
-/// The sweeps of A and B. The difference of their positions is computed once, at the start.
+/// The sweeps of A and B, and the difference of their positions at the start.
 pub(super) struct Motion<'a> {
     pub(super) a: &'a Sweep,
     pub(super) b: &'a Sweep,
-    /// The points of A and of B, each in the frame of its body, that move on straight lines, m.
     pivots: (Point, Point),
-    /// From the pivot of A to that of B at fraction 0, in world axes, m.
+    /// At fraction 0, in world axes, m.
     pub(super) apart: Vec2,
-    /// By how much `apart` changes until fraction 1, m.
     pub(super) change: Vec2,
 }
 
-/// The relative position of A and B at one fraction.
 #[derive(Clone, Copy)]
 pub(super) struct Moment {
     pub(super) b_in_a: Pose,
-    /// From the axes of A to those of the world.
     rotation_a: Rot,
-    /// From the pivot of A to that of B, in world axes, m.
     apart: Vec2,
 }
 
 impl<'a> Motion<'a> {
-    /// The pivots are the points of A and of B, each in the frame of its body, that move on straight lines,
-    /// m.
     pub(super) fn new(a: &'a Sweep, pivot_a: Point, b: &'a Sweep, pivot_b: Point) -> Self {
         let apart = (b.start.position - a.start.position) + b.start.rotation * pivot_b.coords
             - a.start.rotation * pivot_a.coords;
@@ -71,29 +59,27 @@ impl<'a> Motion<'a> {
     }
 }
 
-/// A gap between A and B that may close.
 #[derive(Clone, Copy)]
 pub(super) struct Approach<'a> {
     /// Unit, from A to B, in the frame of A.
     pub(super) normal: Vec2,
-    /// By how much the shapes may still approach each other, m.
+    /// m: how much farther the shapes may approach.
     pub(super) gap: f32,
-    /// m, the tolerance of the search ([`TOI_TOLERANCE`](crate::tolerance::TOI_TOLERANCE)).
+    /// m.
     pub(super) tolerance: f32,
     pub(super) moment: Moment,
     pub(super) motion: &'a Motion<'a>,
 }
 
-/// A hull that rotates about a point.
 #[derive(Clone, Copy)]
 pub(super) struct RotatingHull<'a> {
     pub(super) hull: RoundedHull<'a>,
-    /// The centre of the rotation, in the frame of the hull, m. If the hull does not rotate, any point is
-    /// valid, and the mean of the vertices is taken, since it has a smaller bounding circle.
+    /// The centre of the rotation, in the frame of the hull, m; without rotation the mean of the vertices,
+    /// whose bounding circle is smaller.
     pub(super) pivot: Point,
     /// Radians per step.
     pub(super) angle: f32,
-    /// The greatest distance of a vertex from the pivot, m.
+    /// From the pivot, m.
     pub(super) arm: f32,
 }
 
@@ -108,42 +94,41 @@ impl<'a> RotatingHull<'a> {
         Self { hull, pivot, angle: sweep.angle, arm }
     }
 
-    /// The velocity along `normal` that the rotation gives to the vertex farthest along `normal`, m per step.
+    /// That the rotation gives to the vertex farthest along `normal`, m per step.
     fn speed_along(&self, normal: Vec2) -> f32 {
         let (farthest, _) = Vertices(self.hull.vertices).farthest(normal);
         self.angle * right_normal(normal).dot(&(farthest - self.pivot))
     }
 
-    /// How far the hull reaches along `normal` from the pivot, m, if every vertex keeps its present velocity
-    /// for a fraction of the step.
+    /// How far the hull reaches along `normal` from the pivot after a fraction of the step, m, if every
+    /// vertex keeps its velocity.
     fn reach_after(&self, normal: Vec2, fraction: f32) -> f32 {
         let rotated = normal + right_normal(normal) * (self.angle * fraction);
         let (farthest, _) = Vertices(self.hull.vertices).farthest(rotated);
         rotated.dot(&(farthest - self.pivot))
     }
 
-    /// The rest term of Taylor's formula, divided by the fraction squared, m.
+    /// Of Taylor's formula, divided by the fraction squared, m.
     fn rest_term(&self) -> f32 {
         0.5 * self.angle * self.angle * self.arm
     }
 }
 
 impl Approach<'_> {
-    /// The velocity at which the pivots approach along the normal, m per step, if the normal rotates by
-    /// `spin` radians per step.
+    /// The approach of the pivots along a normal that rotates by `spin` radians per step, m per step.
     pub(super) fn closing_velocity(&self, spin: f32) -> f32 {
         let normal = self.moment.rotation_a * self.normal;
         -self.motion.change.dot(&normal) - spin * left_normal(normal).dot(&self.moment.apart)
     }
 
-    /// An upper bound of the distance of the pivots in the rest of the step, m.
+    /// Of the pivots in the rest of the step, m.
     pub(super) fn greatest_distance(&self, rest: f32) -> f32 {
         max(self.moment.apart.norm(), (self.moment.apart + self.motion.change * rest).norm())
     }
 
-    /// A fraction, at most `rest`, within which the gap along the normal cannot close, by Taylor's bound. The
-    /// normal rotates by `spin` radians per step. `sides` are the hulls that rotate, each with the normal
-    /// that points out of it, in its frame.
+    /// A fraction, at most `rest`, within which the gap cannot close by Taylor's bound, if the normal rotates
+    /// by `spin` radians per step. `sides` are the hulls that rotate, each with its outward normal in its
+    /// frame.
     pub(super) fn advance<const SIDES: usize>(
         &self,
         spin: f32,
@@ -171,7 +156,7 @@ impl Approach<'_> {
 
 /// The x at which velocity x + curvature x^2 reaches `gap`, which is positive; infinity if it never does.
 pub(super) fn time_to_close(gap: f32, velocity: f32, curvature: f32) -> f32 {
-    // Of the two formulas for the root, each case uses the one without a subtraction, which is accurate.
+    // Of the two formulas for the root, the one without a subtraction.
     let root = sqrt(velocity * velocity + 4.0 * curvature * gap);
     if velocity > 0.0 {
         2.0 * gap / (velocity + root)
@@ -183,8 +168,8 @@ pub(super) fn time_to_close(gap: f32, velocity: f32, curvature: f32) -> f32 {
 }
 
 /// A number up to `latest` at which the concave function `remaining` is not negative: its root or a little
-/// less. At zero the function is `at_zero` > 0. `slack` (m) is half of the distance between the aim and the
-/// target, so that rounding errors here cannot reach the target.
+/// less. At zero it is `at_zero` > 0. `slack` (m), half of the distance from aim to target, keeps rounding
+/// off the target.
 fn last_nonnegative(remaining: impl Fn(f32) -> f32, at_zero: f32, latest: f32, slack: f32) -> f32 {
     let at_latest = remaining(latest);
     if at_latest >= -slack {
@@ -192,7 +177,6 @@ fn last_nonnegative(remaining: impl Fn(f32) -> f32, at_zero: f32, latest: f32, s
     }
     let (mut early, mut at_early) = (0.0, at_zero);
     for _ in 0..TOI_CHORDS {
-        // A chord of a concave function is below the function, so its root is not too late.
         early += (latest - early) * (at_early / (at_early - at_latest));
         at_early = remaining(early);
         if at_early <= slack {

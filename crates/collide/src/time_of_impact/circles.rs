@@ -1,8 +1,7 @@
 //! When two moving circles touch: a quadratic equation.
 //!
-//! Let p be the vector from one centre to the other at the start, and d its change over the step. At the
-//! fraction t the distance of the centres is |p + t d|. The circles touch where it is r, the sum of the
-//! radii:
+//! With p the vector between the centres at the start and d its change over the step, their distance at the
+//! fraction t is |p + t d|. The circles touch where it is r, the sum of the radii:
 //!
 //! ```text
 //!   d.d t^2 + 2 p.d t + p.p - r^2 = 0            s = p x d / |d|   the least distance of the centres
@@ -10,12 +9,9 @@
 //!   t = (-p.d / |d| -+ h) / |d|                  half of the chord, by Pythagoras
 //! ```
 //!
-//! Written with s, the discriminant is (r - |s|) (r + |s|), the product of two small numbers. The b^2 - a c
-//! of the text is the difference of two large numbers.
-//!
-//! Source: Souto, Video Game Physics II, section Continuous Collision Detection. **Erratum:** the text takes
-//! the smaller of the two roots for the time of impact. If the circles overlap at the start, the smaller root
-//! is in the past: it is the time when they would have touched if they had always moved like this.
+//! Written with s, the discriminant is (r - |s|) (r + |s|), a product; the text's b^2 - a c is the difference
+//! of two large numbers. Source: Souto, Video Game Physics II, section Continuous Collision Detection.
+//! **Erratum:** the text takes the smaller root. For circles that overlap at the start that is in the past.
 
 use compute::math::sqrt;
 use geom::{Vec2, cross};
@@ -37,8 +33,7 @@ pub enum CircleImpact {
 /// - `motion`: the motion of the second circle minus that of the first, until fraction 1, m.
 /// - `reach`: the sum of the radii, m.
 ///
-/// Circles that do not move relative to each other give [`CircleImpact::Never`], and so do numbers that are
-/// not finite.
+/// Circles without relative motion, and numbers that are not finite, give [`CircleImpact::Never`].
 ///
 /// ```
 /// use collide::algorithms::{CircleImpact, circle_impact};
@@ -55,8 +50,7 @@ pub fn circle_impact(apart: Vec2, motion: Vec2, reach: f32) -> CircleImpact {
     let (nearest, passing) = (-apart.dot(&direction), cross(apart, direction).abs());
     let half_chord = sqrt((reach - passing) * (reach + passing));
     let (begin, end) = ((nearest - half_chord) / length, (nearest + half_chord) / length);
-    // The square root of a negative number is NaN, and so is every number computed from a motion of length
-    // zero.
+    // NaN for no touch, and for a motion of length zero.
     if !(begin.is_finite() && end.is_finite()) || reach < 0.0 {
         CircleImpact::Never
     } else if half_chord == 0.0 {

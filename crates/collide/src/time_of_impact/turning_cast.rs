@@ -2,9 +2,9 @@
 //!
 //! Conservative advancement ([`time_of_impact`](super)), with three differences:
 //!
-//! - **The window is cut out in f64.** The cast may be long, its end infinite, and its start far away. A
-//!   quadratic equation gives the fractions between which the bounding circles touch. The search in f32 runs
-//!   on this part of the motion alone, whose numbers are of the size of the shapes.
+//! - **The window is cut out in f64**, since the cast may be long, endless or from far away: the fractions
+//!   between which the bounding circles touch. The search in f32 runs on this part, whose numbers are of the
+//!   size of the shapes.
 //! - **A shape may touch and go on.** It hits if it touches and the gap closes. If it rolls along a surface
 //!   or leaves it, the search continues, and finds where a later part of the turn brings a corner down.
 //!
@@ -15,7 +15,7 @@
 //!           \       | |          has both, and the nearest points of GJK are any two between them
 //! ```
 //!
-//! - **What comes from behind a one-sided chain** hits it no more than a cast that does not turn.
+//! - **What comes from behind a one-sided chain** does not hit it.
 
 use super::{Approach, HalfSpacePair, HullPair, Motion, Pair, RotatingHull};
 use crate::cast_definition::{ShapeCast, Touch};
@@ -27,13 +27,11 @@ use compute::math::sqrt_f64;
 use core::f64::consts::TAU;
 use geom::{Point, Pose, RoundedHull, Shape, Vec2, left_normal};
 
-/// The hit in the frame of the target, and the pose of the shape there.
 pub(crate) struct TurningTouch {
     pub(crate) touch: Touch,
     pub(crate) shape_in_target: Pose,
 }
 
-/// Where a turning shape first touches a target at `pose` and comes nearer.
 pub(crate) fn first_touch(
     tolerances: Tolerances,
     target: &Shape,
@@ -76,13 +74,11 @@ pub(crate) fn first_touch(
     Some(TurningTouch { touch, shape_in_target: moving.pose_at(found.fraction) })
 }
 
-/// The motion of the shape in the frame of the target, in f64.
 struct Course {
     /// Of the centre of the turn, at fraction 0, m.
     position: [f64; 2],
     /// m.
     translation: [f64; 2],
-    /// The rotation at fraction 0.
     start: geom::Rot,
     /// Of the turn, in the frame of the shape, m.
     center: Point,
@@ -116,10 +112,8 @@ impl Course {
         })
     }
 
-    /// The part of the motion between two fractions.
     fn part(&self, begin: f64, end: f64) -> Sweep {
         let ([x, y], [dx, dy]) = (self.position, self.translation);
-        // Whole turns are left out in f64.
         let turned = (self.turn * begin) % TAU;
         let rotation = self.start * geom::Rot::from_angle(turned as f32);
         let center = Point::new((x + dx * begin) as f32, (y + dy * begin) as f32);
@@ -129,8 +123,8 @@ impl Course {
         Sweep::new(start, translation, (self.turn * share) as f32).about(self.center)
     }
 
-    /// The fractions between which the shapes may touch. The end is finite: a shape that turns on the spot,
-    /// or beside a half-space, is where it was after one turn.
+    /// The fractions between which the shapes may touch. The end is finite: turning on the spot, or beside a
+    /// half-space, repeats after one turn.
     fn window(&self, tolerances: Tolerances, target: &Shape, cast: &ShapeCast<'_>) -> Option<(f64, f64)> {
         let margin = f64::from(tolerances.scaled(TOI_TOLERANCE));
         let max_fraction = f64::from(cast.max_fraction);
@@ -149,7 +143,7 @@ impl Course {
                     let (along, length) = (x * dx + y * dy, sqrt_f64(speed));
                     let passing = ((x * dy - y * dx) / length).abs();
                     let half_chord = sqrt_f64((reach - passing) * (reach + passing));
-                    // The square root of a negative number is NaN, and fails the comparison below.
+                    // The root of a negative number is NaN, and fails the comparison below.
                     ((-along / length - half_chord) / length, (-along / length + half_chord) / length)
                 }
             }
@@ -158,14 +152,14 @@ impl Course {
                 let (nx, ny) = (f64::from(half_space.normal().x), f64::from(half_space.normal().y));
                 let gap = nx * x + ny * y - f64::from(half_space.offset());
                 let approach = -(nx * dx + ny * dy);
-                // From `begin` on the circle touches; at `end` it is inside altogether.
+                // From `begin` the circle touches; at `end` it is inside.
                 if approach > 0.0 {
                     ((gap - reach) / approach, (gap + reach) / approach)
                 } else {
                     (gap <= reach).then_some((0.0, one_turn))?
                 }
             }
-            // A half-space sweeps over everything in one turn, unless its centre is far behind its surface.
+            // A half-space sweeps over everything in a turn, unless the centre is far behind it.
             _ => (0.0, if max_fraction.is_finite() { max_fraction } else { one_turn }),
         };
         let (begin, end) =
@@ -186,11 +180,9 @@ enum Order {
     ShapeFirst,
 }
 
-/// A hit in the frame of the target, with the fraction of the window.
 struct Found {
     fraction: f32,
     point: Point,
-    /// Unit, from the target to the shape.
     normal: Vec2,
 }
 
@@ -215,7 +207,7 @@ impl Search<'_> {
                 return None;
             }
             if near.separation <= 0.0 {
-                // A shape that slides may overlap by rounding. Then the last normal is used.
+                // A shape that slides may overlap by rounding: the last normal is used.
                 near.normal = match normal {
                     Some(normal) => normal,
                     None => self.depth_at(fraction, order)?,
@@ -233,7 +225,7 @@ impl Search<'_> {
             if touches && (near.separation < -tolerance || self.closes(fraction, on_target, outward)) {
                 break;
             }
-            // What touches may come nearer by half of the aim in one advance: less than the tolerance.
+            // Shapes that touch may come nearer by half of the aim: less than the tolerance.
             let gap = if touches { 0.5 * aim } else { near.separation - aim };
             let approach = Approach { normal: near.normal, gap, tolerance, moment, motion };
             let next = fraction + pair.safe_advance(&approach, 1.0 - fraction);
@@ -258,8 +250,8 @@ impl Search<'_> {
         })
     }
 
-    /// Whether shapes that touch with this normal come nearer to each other, at one end of their contact at
-    /// least. A motion within [`SLIDING_SINE`] of the surface slides along it.
+    /// Whether shapes that touch come nearer at one end of their contact at least. A motion within
+    /// [`SLIDING_SINE`] of the surface slides.
     fn closes(&self, fraction: f32, point: Point, normal: Vec2) -> bool {
         let Sweep { translation, angle, center, .. } = *self.moving;
         let pose = self.moving.pose_at(fraction);
@@ -271,7 +263,6 @@ impl Search<'_> {
         };
         let reach = 2.0 * self.tolerances.scaled(TOI_TOLERANCE);
         let manifold = self.tolerances.manifold(self.target, Pose::IDENTITY, self.shape, pose, reach);
-        // A manifold may be empty, for chains and by rounding.
         let ends = manifold.points();
         if ends.is_empty() { closing(point) } else { ends.iter().any(|end| closing(end.anchor_a.into())) }
     }

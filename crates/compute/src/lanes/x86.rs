@@ -183,7 +183,6 @@ impl Lanes for Avx2Lanes {
     ) -> [Self; 4] {
         // SAFETY: see the type, and the caller's promise.
         unsafe {
-            // No closure: it would be compiled without the wide instructions.
             let a = pair(shared_quad(records, first, at[0]), shared_quad(records, first, at[4]));
             let b = pair(shared_quad(records, first, at[1]), shared_quad(records, first, at[5]));
             let c = pair(shared_quad(records, first, at[2]), shared_quad(records, first, at[6]));

@@ -10,16 +10,13 @@ use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering};
 /// Rounds of spinning before a worker yields its core.
 const SPINS: u32 = 1_000;
 
-/// The data that the workers of a team share.
 #[derive(Debug)]
 pub(crate) struct Progress {
     /// A number for `owners`.
     team: u64,
     /// The number of the phase in the upper half, a bit for each share that is taken in the lower half.
     phase: AtomicU64,
-    /// Finished shares of the phase.
     finished: AtomicU32,
-    /// Whether a worker has panicked.
     is_broken: AtomicBool,
     /// Records when the workers work, if the program asks for it.
     recorder: Option<Arc<Recorder>>,

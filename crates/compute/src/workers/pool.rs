@@ -114,9 +114,8 @@ impl Shared {
 pub(super) struct Pool {
     shared: Arc<Shared>,
     threads: Vec<JoinHandle<()>>,
-    /// Into how many shares a job is cut. If there are fewer threads, they take several.
+    /// How many shares a job is cut into.
     shares: usize,
-    /// Threads of the program, in the place of `threads`.
     executor: Option<Arc<dyn Executor>>,
     recorder: Option<Arc<Recorder>>,
 }
@@ -297,8 +296,8 @@ impl Pool {
     }
 
     /// Runs `job(worker)` once on the calling thread, as worker 0, and once on every thread that starts
-    /// before the calling thread is done; later threads do not run it. Takes `&mut self`, so that a job
-    /// cannot start another on the same threads.
+    /// before the calling thread is done. Takes `&mut self`, so that a job cannot start another on the same
+    /// threads.
     fn broadcast(&mut self, job: &(dyn Fn(usize) + Sync)) {
         // SAFETY: only the lifetime changes. Threads get the pointer only while it is in `state.job`, and
         // use it only while `running` counts them. This function does not return, nor unwind, before

@@ -28,14 +28,12 @@ impl Recorder {
         self.tracks[worker].lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// A worker takes a share.
     #[cold]
     pub(crate) fn begin(&self, worker: usize) {
         let now = (self.clock)();
         self.track(worker).start = now;
     }
 
-    /// A worker has finished the share.
     #[cold]
     pub(crate) fn end(&self, worker: usize) {
         let end = (self.clock)();
@@ -43,7 +41,6 @@ impl Recorder {
         track.spans.push(Span { worker, start: track.start, end });
     }
 
-    /// Moves what has been recorded into `spans`.
     pub(super) fn take(&self, spans: &mut Vec<Span>) {
         for worker in 0..self.tracks.len() {
             spans.append(&mut self.track(worker).spans);

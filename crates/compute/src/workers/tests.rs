@@ -44,8 +44,7 @@ fn chunks_may_use_the_same_memory_one_after_the_other() {
     assert_eq!(items, [1; 8]);
 }
 
-/// Many short jobs: if a wake-up were lost, the test would hang; if a job ran twice or not at all, the
-/// count would differ.
+/// If a wake-up were lost, the test would hang; if a job ran twice or not at all, the count would differ.
 #[test]
 fn many_short_jobs_each_run_once() {
     let mut workers = Workers::new(3);
@@ -127,7 +126,6 @@ fn a_phase_sees_all_writes_of_the_phase_before() {
     }
 }
 
-/// Workers that wait for a worker that panicked panic too, instead of waiting forever.
 #[test]
 fn a_panic_in_a_phase_ends_the_job_on_all_workers() {
     let mut workers = Workers::new(3);
@@ -149,7 +147,6 @@ fn a_panic_in_a_phase_ends_the_job_on_all_workers() {
     });
 }
 
-/// A panic in a chunk reaches the caller, and the workers can run the next job.
 #[test]
 fn a_panic_in_a_chunk_reaches_the_caller_and_workers_stay_usable() {
     let mut workers = Workers::new(2);
@@ -164,7 +161,6 @@ fn a_panic_in_a_chunk_reaches_the_caller_and_workers_stay_usable() {
     assert_eq!(items, [5; 8]);
 }
 
-/// If the system refuses the third thread, the two that it started do all the work.
 #[test]
 fn refused_threads_leave_fewer_workers_that_do_all_work() {
     let mut attempts = 0;
@@ -182,7 +178,6 @@ fn refused_threads_leave_fewer_workers_that_do_all_work() {
     assert_eq!(items, [50; 100]);
 }
 
-/// If the system refuses every thread, the calling thread does all the work.
 #[test]
 fn a_pool_without_threads_runs_jobs_on_the_calling_thread() {
     let refuse = |_| Err(std::io::ErrorKind::WouldBlock.into());
@@ -193,7 +188,6 @@ fn a_pool_without_threads_runs_jobs_on_the_calling_thread() {
     assert_eq!(items, [1; 100]);
 }
 
-/// On a machine of two cores, work for 16 workers is cut into 16 shares, which two threads take.
 #[test]
 fn no_more_threads_start_than_there_are_cores_and_work_is_cut_as_asked_for() {
     let mut started = 0;
@@ -215,7 +209,6 @@ fn no_more_threads_start_than_there_are_cores_and_work_is_cut_as_asked_for() {
     assert_eq!(shares.into_inner(), 0xffff);
 }
 
-/// Threads stay awake while any series lasts, also after a panic in it, and sleep afterwards.
 #[test]
 fn series_ends_when_it_is_dropped() {
     let mut workers = Workers::new(2);

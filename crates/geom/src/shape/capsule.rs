@@ -51,9 +51,9 @@ impl Capsule {
 
     /// Mass, centre of mass and inertia for a uniform `density` (kg/m^2), of a rectangle and two half discs.
     ///
-    /// A half disc has the area a = pi r^2 / 2. About the middle of its straight side its second moment is
-    /// a r^2 / 2, and its centroid is 4 r / (3 pi) away from there. The parallel-axis theorem moves both half
-    /// discs out to the ends of the segment.
+    /// A half disc has the area a = pi r^2 / 2 and, about the middle of its straight side, the second moment
+    /// a r^2 / 2, with its centroid 4 r / (3 pi) from there. The parallel-axis theorem moves both out to the
+    /// ends.
     ///
     /// # Errors
     /// See [`Shape::mass_properties`](crate::Shape::mass_properties).

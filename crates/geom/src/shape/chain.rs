@@ -1,20 +1,17 @@
 //! Chains: ground made of segments that store their neighbours.
 //!
-//! A body that slides over segments laid end to end can bump into a seam: one of its side faces is nearest to
-//! the end of the next segment, and that end stops it although the line continues without a corner. This is a
-//! ghost collision. A [`ChainSegment`] therefore keeps the points before and after it, from which the narrow
-//! phase computes which directions of normals belong to this segment and which to its neighbour.
+//! A body that slides over segments laid end to end can bump into a seam: the end of the next segment stops
+//! it although the line continues without a corner, a ghost collision. So a [`ChainSegment`] keeps the points
+//! before and after it, which tell the narrow phase which normals are its own and which its neighbour's.
 //!
 //! ```text
 //!   before        a ---------> b        after        the right-hand side is outside
 //!        \_______/             \_______/             (a counter-clockwise loop is a solid, like a polygon)
 //! ```
 //!
-//! A one-sided segment collides only with shapes that come from outside, so a body that has passed through is
-//! not held by it. A two-sided segment is a wall.
-//!
-//! Each segment is a collider of its own, so the broad phase gets small boxes, and a change of the chain
-//! changes few of them. Turned down: one shape for the whole chain, with a broad phase of its own inside.
+//! A one-sided segment collides only with shapes that come from outside; a two-sided one is a wall. Each
+//! segment is a collider, so the broad phase gets small boxes, and a change of the chain changes few. Turned
+//! down: one shape for the whole chain, with a broad phase inside.
 
 use super::error::{ShapeError, finite_point};
 use super::rounded_hull::RoundedHull;
@@ -54,8 +51,7 @@ pub struct ChainSegment {
 
 impl ChainSegment {
     /// From `a` to `b` (m), with the points before and after it in the chain; `None` at the ends of an open
-    /// chain. A point before that equals `a`, or one after that equals `b`, gives no direction and counts as
-    /// `None`.
+    /// chain, and counted so where they equal `a` or `b`.
     ///
     /// # Errors
     /// [`ShapeError`] naming the number that is wrong.
@@ -72,7 +68,6 @@ impl ChainSegment {
         Ok(Self::with_neighbors(segment, before, after, sides))
     }
 
-    /// Leaves out neighbours that coincide with the ends.
     fn with_neighbors(segment: Segment, before: Option<Point>, after: Option<Point>, sides: Sides) -> Self {
         let [a, b] = segment.ends();
         Self { segment, before: before.filter(|&p| p != a), after: after.filter(|&p| p != b), sides }

@@ -82,12 +82,10 @@ pub enum ShapeError {
     },
 }
 
-/// `value`, if it is a finite number.
 pub(crate) fn finite(field: &'static str, value: f32) -> Result<f32, ShapeError> {
     if value.is_finite() { Ok(value) } else { Err(ShapeError::NotFinite { field, value }) }
 }
 
-/// `value`, if it is a finite length above zero.
 pub(crate) fn positive(field: &'static str, value: f32) -> Result<f32, ShapeError> {
     if value.is_finite() && value > 0.0 {
         Ok(value)
@@ -103,11 +101,10 @@ pub(crate) fn finite_point(fields: [&'static str; 2], point: Point) -> Result<Po
     Ok(point)
 }
 
-/// `direction` with a length of one, if its length is finite and above zero.
 pub(crate) fn unit_direction(field: &'static str, direction: Vec2) -> Result<Vec2, ShapeError> {
     let length = direction.norm();
     if length.is_finite() && length > 0.0 {
-        // Below this the square has lost digits. Other lengths keep the bits that files hold.
+        // Below this the square has lost digits; other lengths keep the bits that files hold.
         let is_exact = direction.norm_squared() >= f32::MIN_POSITIVE / f32::EPSILON;
         Ok(if is_exact { direction / length } else { unit(direction).unwrap_or(direction / length) })
     } else {

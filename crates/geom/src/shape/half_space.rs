@@ -32,8 +32,8 @@ impl HalfSpace {
         Ok(Self { normal: unit_direction("normal", normal.into())?, offset: finite("offset", offset)? })
     }
 
-    /// With the normal and the offset of another half-space, for example one that was written to a file. It
-    /// has the same bits: a normal of unit length is not normalised again.
+    /// With the normal and the offset of another one, for example from a file, and its bits: a normal of unit
+    /// length is not normalised again.
     ///
     /// # Errors
     /// Those of [`HalfSpace::new`].
@@ -74,8 +74,7 @@ impl HalfSpace {
         let Self { normal, offset } = self.transformed(pose);
         let e = HALF_SPACE_EXTENT;
         let mut aabb = Aabb::new([-e, -e], [e, e]);
-        // If the line is exactly horizontal or vertical, the solid ends at one coordinate, which may lie
-        // beyond the extent.
+        // A solid with a horizontal or vertical line ends at one coordinate, which may lie beyond the extent.
         for axis in 0..2 {
             if normal[1 - axis] == 0.0 {
                 if normal[axis] > 0.0 {

@@ -9,22 +9,18 @@ use crate::{MassError, MassProperties, Point, Pose, Vec2, cross, polygon_measure
 use compute::math::{atan2, max};
 use smallvec::SmallVec;
 
-/// How many units in the last place of the polygon's largest coordinate a vertex may lie beside its exact
-/// place, after the polygon was moved: four roundings for each coordinate (two products, their sum and the
-/// translation).
+/// How many units in the last place of the largest coordinate a vertex may lie off after the polygon was
+/// moved: four roundings for each coordinate (two products, their sum, the translation).
 const ROUNDINGS: f32 = 8.0;
 
-/// The number of vertices that a polygon holds without memory on the heap: few polygons in games have more
-/// vertices.
+/// Vertices held without memory on the heap: few polygons in games have more.
 const INLINE: usize = 8;
 
 type Vertices = SmallVec<[Point; INLINE]>;
 
-/// A strictly convex polygon (after a motion: convex up to rounding), counter-clockwise, with cached outward
-/// unit normals of its edges: normal `i` belongs to the edge from vertex `i` to vertex `i + 1` (*Sotirov
-/// 2022*, section Shapes).
-///
-/// With a `radius` it is the set of all points within that distance of the polygon.
+/// A strictly convex polygon (after a motion: up to rounding), counter-clockwise, with the outward unit
+/// normals of its edges: normal `i` belongs to the edge from vertex `i` to the next (*Sotirov 2022*, section
+/// Shapes). With a `radius`, all points within that distance of it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Polygon {
     vertices: Vertices,
@@ -36,9 +32,9 @@ impl Polygon {
     /// The greatest number of vertices: feature ids give a vertex eight bits.
     pub const MAX_VERTICES: usize = MAX_VERTICES;
 
-    /// From its vertices (m), counter-clockwise, strictly convex. The vertices keep their coordinates; see
-    /// [`Polygon::recentered`]. [`Polygon::from_any_winding`] also takes clockwise vertices, and
-    /// [`Polygon::hull_of`] takes points in any order.
+    /// From its vertices (m), counter-clockwise, strictly convex, which keep their coordinates; see
+    /// [`Polygon::recentered`]. [`Polygon::from_any_winding`] also takes clockwise vertices,
+    /// [`Polygon::hull_of`] points in any order.
     ///
     /// # Errors
     /// [`ShapeError`]. If one vertex is wrong, it says which.
@@ -53,12 +49,12 @@ impl Polygon {
         Self::from_counter_clockwise(vertices.into_iter().map(Into::into).collect(), 0.0)
     }
 
-    /// From the vertices (m) and the rounding radius (m) of another polygon, for example one that was written
-    /// to a file. It has the same bits.
+    /// From the vertices (m) and the rounding radius (m) of another polygon, for example from a file, with
+    /// its bits.
     ///
-    /// Moving a polygon rounds its vertices, and then a corner of a polygon of many vertices may bend inward
-    /// by that rounding. [`Polygon::new`] refuses such vertices, and this function takes them. An edge that
-    /// the rounding has made shorter than [`MIN_EDGE`](crate::tolerance::MIN_EDGE) is an error here too.
+    /// Moving a polygon of many vertices may bend a corner inward by rounding, which [`Polygon::new`] refuses
+    /// and this takes. An edge that rounding made shorter than [`MIN_EDGE`] is an
+    /// error here too.
     ///
     /// # Errors
     /// [`ShapeError`]. If one vertex or the radius is wrong, it says which.
@@ -115,7 +111,7 @@ impl Polygon {
         })
     }
 
-    /// Checks the vertices. One may lie outside the line of an edge by less than `slack`, m.
+    /// One may lie outside the line of an edge by less than `slack`, m.
     fn from_counter_clockwise(vertices: Vertices, slack: f32) -> Result<Self, ShapeError> {
         let count = vertices.len();
         if !(3..=MAX_VERTICES).contains(&count) {
@@ -132,7 +128,7 @@ impl Polygon {
             if length < MIN_EDGE {
                 return Err(ShapeError::ShortEdge { index, next, length });
             }
-            // The square of a longer edge overflows, and it would have no normal.
+            // The square of a longer edge overflows.
             finite("length of an edge", length)?;
             normals.push(right_normal(edge / length));
         }
@@ -144,8 +140,7 @@ impl Polygon {
             let next = (index + 1) % count;
             let edge = vertices[next] - vertices[index];
             let least = if slack > 0.0 { -slack * edge.norm() } else { 0.0 };
-            // Compare with every vertex, not only the next one: a pentagram, whose border goes around twice,
-            // turns left at each of its corners.
+            // With every vertex: a pentagram, whose border goes around twice, turns left at each corner.
             for vertex in (0..count).filter(|&v| v != index && v != next) {
                 if cross(edge, vertices[vertex] - vertices[index]) <= least {
                     return Err(ShapeError::NotConvex { edge: index, vertex });
@@ -187,8 +182,8 @@ impl Polygon {
         )
     }
 
-    /// The polygon with rounded corners: its sharp core grown by `radius` (m, not negative) on all sides. A
-    /// radius that it had before is replaced.
+    /// The polygon with its sharp core grown by `radius` (m, not negative) on all sides, in place of an
+    /// earlier radius.
     ///
     /// # Errors
     /// [`ShapeError::Length`] for a radius that is negative or not finite.
@@ -232,10 +227,8 @@ impl Polygon {
         self.radius
     }
 
-    /// The area of the polygon with its rounding, m^2: that of the sharp polygon, a strip along each edge,
-    /// and one disc from all corners together.
-    ///
-    /// Centroid and inertia of any outline are those of [`polygon_measures`](crate::polygon_measures).
+    /// The area with the rounding, m^2: the sharp polygon, a strip along each edge, and one disc from all
+    /// corners. For the sharp polygon see [`polygon_measures`].
     ///
     /// ```
     /// use geom::Polygon;
@@ -266,10 +259,8 @@ impl Polygon {
     }
 
     /// Mass, centre of mass and inertia for a uniform `density` (kg/m^2): of the sharp polygon, a rectangle
-    /// along each edge, and a sector of a disc at each corner.
-    ///
-    /// A sector of angle phi has the area r^2 phi / 2, its centroid at 4 r sin(phi / 2) / (3 phi) from the
-    /// corner, and the second moment r^4 phi / 4 about the corner.
+    /// along each edge, and a sector at each corner, whose angle phi gives the area r^2 phi / 2, the centroid
+    /// at 4 r sin(phi / 2) / (3 phi) from the corner, and the second moment r^4 phi / 4 about it.
     ///
     /// # Errors
     /// See [`Shape::mass_properties`](crate::Shape::mass_properties); [`MassError::NoArea`] for a sliver.
@@ -318,9 +309,9 @@ impl Polygon {
         moved
     }
 
-    /// Computes the normals from the vertices, as constructors do, so that a polygon has the same bits after
-    /// its vertices were written and read. An edge that rounding has made too short keeps its normal; such a
-    /// polygon cannot be read again (levels and snapshots keep shape and offset of a collider apart).
+    /// The normals from the vertices, as in constructors, so that writing and reading a polygon keeps its
+    /// bits. An edge that rounding made too short keeps its normal; such a polygon cannot be read again
+    /// (levels and snapshots keep shape and offset apart).
     fn renew_normals(&mut self) {
         let count = self.vertices.len();
         for index in 0..count {

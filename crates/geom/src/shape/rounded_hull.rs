@@ -6,7 +6,7 @@ use compute::Quad;
 use compute::math::{clamp, max, min, sqrt};
 
 /// A borrowed view of a shape: its vertices, counter-clockwise, the outward unit normal of the edge from each
-/// vertex to the next (none for a single vertex), and the rounding radius, m.
+/// to the next (none for one vertex), and the rounding radius, m.
 ///
 /// ```
 /// use geom::{Point, Polygon, ShapeError};
@@ -27,7 +27,6 @@ pub struct RoundedHull<'a> {
     pub radius: f32,
 }
 
-/// The same point in both halves.
 #[inline(always)]
 fn twice(p: Point) -> Quad {
     Quad::new([p.x, p.y, p.x, p.y])
@@ -48,8 +47,8 @@ impl RoundedHull<'_> {
     #[inline]
     #[must_use]
     pub fn aabb(&self, pose: Pose) -> Aabb {
-        // x and y of a vertex at a time, with the bits of `pose * vertex`: every body that moves gets a new
-        // box in every step.
+        // x and y at a time, with the bits of `pose * vertex`: every body that moves gets a new box in every
+        // step.
         let Pose { position, rotation } = pose;
         let origin = twice(position);
         let place = |vertex: Point| origin + twice(vertex).rotated(rotation.cos, rotation.sin);
@@ -78,8 +77,7 @@ impl RoundedHull<'_> {
             || self.border_distance_squared(point) <= self.radius * self.radius
     }
 
-    /// Whether `point` lies to the left of every edge, or on it: the test by cross products of
-    /// *Sotirov 2022*, which leaves the border out.
+    /// The test by cross products of *Sotirov 2022*, which leaves the border out.
     fn is_left_of_all_edges(&self, point: Point) -> bool {
         (0..self.vertices.len()).all(|i| {
             let (a, b) = (self.vertices[i], self.vertices[self.next(i)]);
@@ -87,7 +85,6 @@ impl RoundedHull<'_> {
         })
     }
 
-    /// The squared distance from `point` to the nearest point of the edges, m^2.
     fn border_distance_squared(&self, point: Point) -> f32 {
         (0..self.vertices.len()).fold(f32::INFINITY, |least, i| {
             let nearest = closest_on_segment(self.vertices[i], self.vertices[self.next(i)], point);
@@ -96,8 +93,7 @@ impl RoundedHull<'_> {
     }
 }
 
-/// The point of the segment from `a` to `b` that is nearest to `point`, in single precision: faster than
-/// [`crate::closest_on_segment`] and accurate enough to compare with a radius.
+/// In single precision: faster than [`crate::closest_on_segment`], accurate enough to compare with a radius.
 fn closest_on_segment(a: Point, b: Point, point: Point) -> Point {
     let ab = b - a;
     let length_squared = ab.norm_squared();

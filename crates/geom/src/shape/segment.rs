@@ -56,8 +56,7 @@ impl Segment {
     }
 }
 
-/// The unit normal to the right of an edge, as constructors compute it; `None` if the edge is too short or
-/// too long for one.
+/// The unit normal to the right; `None` if the edge is too short or too long for one.
 pub(super) fn edge_normal(from: Point, to: Point) -> Option<Vec2> {
     let edge = to - from;
     let length = edge.norm();

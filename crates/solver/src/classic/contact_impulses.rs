@@ -6,7 +6,6 @@ use crate::{BodyInput, BodyRow, BodyState, Contact, Dominant, PointImpulse};
 use compute::math::{clamp, max};
 use geom::{Vec2, right_normal};
 
-/// A body in the form that [`impulse`](crate::impulse) takes.
 pub(super) fn rigid_body(states: &[BodyState], inputs: &[BodyInput], body: BodyRow) -> RigidBody {
     let (state, input) = (&states[body.index()], &inputs[body.index()]);
     RigidBody {
@@ -17,7 +16,7 @@ pub(super) fn rigid_body(states: &[BodyState], inputs: &[BodyInput], body: BodyR
     }
 }
 
-/// The two bodies of a contact; one that dominates has infinite mass.
+/// One that dominates has infinite mass.
 pub(super) fn rigid_bodies(states: &[BodyState], inputs: &[BodyInput], contact: &Contact) -> [RigidBody; 2] {
     let [a, b] = [contact.a, contact.b].map(|row| rigid_body(states, inputs, row));
     let infinite = |body| RigidBody { inverse_mass: 0.0, inverse_inertia: 0.0, ..body };
@@ -28,20 +27,17 @@ pub(super) fn rigid_bodies(states: &[BodyState], inputs: &[BodyInput], contact: 
     }
 }
 
-/// Of A and of B: whether impulses of the contact move it.
 fn are_movable(inputs: &[BodyInput], contact: &Contact) -> [bool; 2] {
     let [a, b] = [contact.a, contact.b].map(|row| inputs[row.index()].is_movable());
     [a && contact.dominant() != Some(Dominant::A), b && contact.dominant() != Some(Dominant::B)]
 }
 
-/// The two bodies at a contact point.
 fn body_pair(states: &[BodyState], inputs: &[BodyInput], contact: &Contact, point: usize) -> BodyPair {
     let point = &contact.manifold.points[point];
     let [a, b] = rigid_bodies(states, inputs, contact);
     BodyPair { a, b, r_a: point.anchor_a, r_b: point.anchor_b }
 }
 
-/// Lets `apply` change the velocities of the two bodies at a contact point.
 fn with_pair<T>(
     states: &mut [BodyState],
     inputs: &[BodyInput],
@@ -61,12 +57,11 @@ fn with_pair<T>(
     result
 }
 
-/// Normal and tangent of a contact.
 fn directions(contact: &Contact) -> (Vec2, Vec2) {
     (contact.manifold.normal, right_normal(contact.manifold.normal))
 }
 
-/// The velocity along the normal at a contact point, m/s; negative if the bodies approach each other.
+/// m/s; negative if the bodies approach each other.
 pub(super) fn normal_velocity(
     states: &[BodyState],
     inputs: &[BodyInput],
@@ -76,9 +71,8 @@ pub(super) fn normal_velocity(
     body_pair(states, inputs, contact, point).relative_velocity().dot(&contact.manifold.normal)
 }
 
-/// Applies the stored impulses of a contact if `keep` is set, and otherwise sets them to zero. Those of
-/// points with a positive separation are always set to zero: iterations skip these points, so none could
-/// reduce the impulse.
+/// Applies the stored impulses of a contact if `keep` is set, else sets them to zero, as always at points
+/// with a positive separation: iterations skip these, so none could reduce the impulse.
 pub(super) fn warm_start(states: &mut [BodyState], inputs: &[BodyInput], contact: &mut Contact, keep: bool) {
     if !keep {
         contact.impulses = [PointImpulse::default(); 2];
@@ -99,8 +93,8 @@ pub(super) fn warm_start(states: &mut [BodyState], inputs: &[BodyInput], contact
     }
 }
 
-/// One iteration over the points of a contact. `bounce_velocities` are the normal velocities (m/s) that
-/// restitution prescribes, `dt` is the step (s).
+/// One iteration. `bounce_velocities` are the normal velocities (m/s) that restitution prescribes; `dt` is in
+/// s.
 pub(super) fn solve_contact(
     states: &mut [BodyState],
     inputs: &[BodyInput],
@@ -110,7 +104,7 @@ pub(super) fn solve_contact(
     dt: f32,
 ) {
     for (i, &bounce) in bounce_velocities.iter().enumerate().take(contact.manifold.count as usize) {
-        // The texts treat only shapes that overlap, so points with a positive separation get no impulse.
+        // The texts treat only shapes that overlap.
         if contact.manifold.points[i].separation > 0.0 {
             continue;
         }
@@ -130,7 +124,7 @@ pub(super) fn solve_contact(
     }
 }
 
-/// The Baumgarte bias: the normal velocity that removes overlap, m/s.
+/// The normal velocity that removes overlap, m/s.
 pub(super) fn bias(contact: &Contact, point: usize, settings: &ClassicSettings, dt: f32) -> f32 {
     match settings.correction {
         PositionCorrection::Baumgarte { slop, .. } => {
@@ -140,7 +134,7 @@ pub(super) fn bias(contact: &Contact, point: usize, settings: &ClassicSettings, 
     }
 }
 
-/// [`ImpulseMethod::Accumulated`]: changes the impulses of a point such that their sums stay in their bounds.
+/// [`ImpulseMethod::Accumulated`]: the sums stay in their bounds.
 fn accumulate(
     states: &mut [BodyState],
     inputs: &[BodyInput],
@@ -172,8 +166,7 @@ fn accumulate(
     });
 }
 
-/// [`ImpulseMethod::Separate`]: adds an impulse that by itself stays in its bounds. The normal impulse is
-/// multiplied by `weight`.
+/// [`ImpulseMethod::Separate`]: each impulse stays in its bounds. The normal one is multiplied by `weight`.
 fn separate(
     states: &mut [BodyState],
     inputs: &[BodyInput],
@@ -191,7 +184,7 @@ fn separate(
     let change = with_pair(states, inputs, contact, point, |pair| {
         let approach = pair.relative_velocity().dot(&n);
         let bounce = if approach < -settings.bounce_threshold { -restitution * approach } else { 0.0 };
-        // Stops at the target velocity, so that the next iteration adds nothing more.
+        // Stops at the target velocity: the next iteration adds nothing.
         let normal = weight * max(pair.effective_mass(n) * (max(bias, bounce) - approach), 0.0);
         pair.apply(n * normal);
         let tangent = pair.relative_to_surface(t, surface_speed).friction_impulse(t, normal, friction);
@@ -219,7 +212,7 @@ fn stop(states: &mut [BodyState], inputs: &[BodyInput], contact: &Contact, point
     }
 }
 
-/// Slows the rolling of the bodies, within the bound that the normal impulses of the contact give so far.
+/// Within the bound of the normal impulses so far.
 fn resist_rolling(states: &mut [BodyState], inputs: &[BodyInput], contact: &mut Contact) {
     let old = contact.rolling_impulse;
     let bound = contact.rolling_resistance * contact.impulses.iter().map(|point| point.normal).sum::<f32>();
@@ -231,7 +224,7 @@ fn resist_rolling(states: &mut [BodyState], inputs: &[BodyInput], contact: &mut 
     });
 }
 
-/// A point's share of the total depth of its contact. Points without depth have equal shares.
+/// Points without depth have equal shares.
 fn depth_weight(contact: &Contact, point: usize) -> f32 {
     let points = contact.manifold.points();
     let depth = |separation: f32| max(-separation, 0.0);

@@ -5,7 +5,7 @@ use crate::{BodyInput, BodyState};
 use compute::Width;
 use compute::math::clamp;
 
-/// Drag treats a speed above this as this speed, m/s and rad/s (*Sotirov 2022*).
+/// Of drag, m/s and rad/s (*Sotirov 2022*).
 const MAX_DRAG_SPEED: f32 = 1.0;
 
 /// x' = x + dt v.
@@ -21,7 +21,7 @@ pub(super) fn integrate_velocities(states: &mut [BodyState], inputs: &[BodyInput
     }
 }
 
-/// `v -= clamp_magnitude(v, 1) * drag * dt` for velocity and angular velocity (*Sotirov 2022*); `fraction` is
+/// `v -= clamp_magnitude(v, 1) * drag * dt`, also of the angular velocity (*Sotirov 2022*); `fraction` is
 /// drag dt.
 fn apply_drag(state: &mut BodyState, fraction: f32) {
     let speed = state.velocity.norm();

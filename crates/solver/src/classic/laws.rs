@@ -25,7 +25,6 @@ fn moving(x: f32, y: f32) -> BodyState {
     BodyState { velocity: Vec2::new(x, y), ..BodyState::REST }
 }
 
-/// A body of 2 kg that does not turn.
 fn block() -> BodyInput {
     BodyInput::dynamic(2.0, f32::INFINITY, Vec2::zeros())
 }
@@ -186,7 +185,6 @@ fn rolling_resistance_is_bounded_by_the_impulses_of_both_points() {
     }
 }
 
-/// Runs a step with so many iterations.
 fn step(bodies: &mut Bodies, contacts: &mut [Contact], joints: &mut [JointRows], settings: &ClassicSettings) {
     let mut solver = ClassicSolver::default();
     solver.begin(bodies, contacts, joints, settings, DT);

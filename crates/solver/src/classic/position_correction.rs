@@ -7,8 +7,8 @@ use collide::ManifoldPoint;
 use compute::math::{max, min};
 use geom::Vec2;
 
-/// Moves the two bodies of a contact apart by a `fraction` of their overlap beyond `slop` (m). Both points of
-/// a contact move the bodies in the same direction, so only the deeper one is corrected.
+/// By a `fraction` of the overlap beyond `slop` (m). Both points move the bodies in the same direction, so
+/// only the deeper one is corrected.
 pub(super) fn push_apart(
     states: &mut [BodyState],
     inputs: &[BodyInput],
@@ -24,7 +24,7 @@ pub(super) fn push_apart(
     close_gap(states, [contact.a, contact.b], bodies, -push);
 }
 
-/// How much the separation of a contact point has grown since the step began, m.
+/// Since the step began, m.
 fn separation_change(states: &[BodyState], contact: &Contact, point: &ManifoldPoint) -> f32 {
     let normal = contact.manifold.normal;
     let along_normal = |body: BodyRow, anchor: Vec2, [normal_arm, tangent_arm]: [f32; 2]| {
@@ -32,13 +32,12 @@ fn separation_change(states: &[BodyState], contact: &Contact, point: &ManifoldPo
         let moved = delta_position + (turn * anchor - anchor);
         moved.dot(&normal) + turn.sin * normal_arm - (turn.cos - 1.0) * tangent_arm
     };
-    // The classic solver has no manifolds of later moments, so the angular velocities do not matter.
+    // No manifolds of later moments here: angular velocities do not matter.
     let [core_a, core_b] = contact.core_arms(point, [0.0; 2]);
     along_normal(contact.b, point.anchor_b, core_b) - along_normal(contact.a, point.anchor_a, core_a)
 }
 
-/// Moves the bodies A and B so that their distance shrinks by `gap` (m), each by its share of the inverse
-/// mass.
+/// By `gap` (m), each body by its share of the inverse mass.
 fn close_gap(states: &mut [BodyState], [a, b]: [BodyRow; 2], bodies: [RigidBody; 2], gap: Vec2) {
     let [body_a, body_b] = bodies;
     let pair = BodyPair { a: body_a, b: body_b, r_a: Vec2::zeros(), r_b: Vec2::zeros() };

@@ -156,7 +156,6 @@ choices!(StepOrder: ConstraintsFirst, PositionsFirst);
 choices!(ImpulseMethod: Accumulated, Separate, DepthWeighted, Displacement, Clamp);
 
 impl Properties for PositionCorrection {
-    /// Its number among the variants, and the numbers of that variant.
     fn visit<V: Visitor>(&mut self, visitor: &mut V) -> Result<(), V::Error> {
         let factor_of = property("factor", "", Range::FRACTION);
         let fraction_of = property("fraction", "", Range::FRACTION);
@@ -182,7 +181,6 @@ impl Properties for PositionCorrection {
     }
 }
 
-/// The variants of [`PositionCorrection`], without their numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum CorrectionKind {
     None,
@@ -203,7 +201,6 @@ impl CorrectionKind {
         }
     }
 
-    /// A correction of this kind, to be read over.
     fn blank(self) -> PositionCorrection {
         match self {
             Self::None => PositionCorrection::None,
@@ -264,7 +261,7 @@ impl ClassicSettings {
         self
     }
 
-    /// The bias velocity for each metre of error, 1/s, in a step of `dt` seconds; 0 without a Baumgarte bias.
+    /// For each metre of error, 1/s, in a step of `dt` seconds; 0 without a Baumgarte bias.
     pub(super) fn bias_rate(&self, dt: f32) -> f32 {
         match self.correction {
             PositionCorrection::Baumgarte { factor, .. } => factor / dt,
@@ -272,8 +269,8 @@ impl ClassicSettings {
         }
     }
 
-    /// If the correction moves bodies: the fraction of the overlap that one correction removes, and the
-    /// overlap that it leaves alone (m).
+    /// If the correction moves bodies: the fraction that one removes, and the overlap that it leaves alone
+    /// (m).
     pub(super) fn projection(&self) -> Option<(f32, f32)> {
         match self.correction {
             _ if !self.impulses.are_applied() => Some((1.0, 0.0)),

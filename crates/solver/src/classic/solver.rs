@@ -33,8 +33,7 @@ use geom::{Rot, Vec2};
 #[derive(Clone, Debug, Default)]
 pub struct ClassicSolver {
     joints: JointSolver,
-    /// For each contact, the normal velocities that restitution prescribes at its points, m/s; 0 for points
-    /// that do not bounce.
+    /// For each contact, as restitution prescribes, m/s; 0 for points that do not bounce.
     bounce_velocities: Vec<[f32; 2]>,
 }
 
@@ -60,8 +59,7 @@ impl ClassicSolver {
         for joint in joints.iter_mut().filter(|_| !settings.warm_start) {
             joint.impulse = [0.0; 2];
         }
-        // Explicit Euler takes all forces at the beginning of the step, so joints are evaluated before bodies
-        // move.
+        // Explicit Euler takes all forces at the beginning, so joints are evaluated before bodies move.
         self.joints.prepare(joints, states, inputs, dt);
         if settings.integrator == Integrator::Explicit {
             integrate_positions(states, dt);
@@ -93,7 +91,6 @@ impl ClassicSolver {
         self.warm_start(bodies, contacts, settings);
     }
 
-    /// Finds which points bounce, and applies the stored impulses.
     fn warm_start(&mut self, bodies: &mut Bodies, contacts: &mut [Contact], settings: &ClassicSettings) {
         let (states, inputs) = bodies.split();
         self.find_bounces(states, inputs, contacts, settings);
@@ -119,8 +116,7 @@ impl ClassicSolver {
         self.joints.prepare(joints, states, inputs, dt);
     }
 
-    /// Sets the bounce velocity of each point that approaches fast enough. Points that an earlier iteration
-    /// has reversed keep theirs.
+    /// Of each point that approaches fast enough. Points that an earlier iteration has reversed keep theirs.
     fn find_bounces(
         &mut self,
         states: &[BodyState],

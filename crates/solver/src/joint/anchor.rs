@@ -4,8 +4,8 @@ use crate::lanes::{LaneVec2, MotionLanes};
 use compute::Lanes;
 use compute::lanes::Column;
 
-/// An anchor that was at `start` from its body's centre of mass when the step began: where it is from the
-/// centre now, and how far it has moved, m.
+/// For an anchor at `start` from its body's centre of mass when the step began: where it is from the centre
+/// now, and how far it has moved, m.
 #[inline(always)]
 pub(super) fn moved_anchor<L: Lanes>(
     motion: &MotionLanes<L>,
@@ -16,7 +16,7 @@ pub(super) fn moved_anchor<L: Lanes>(
     (arm, motion.translation + (arm - start))
 }
 
-/// The unit vectors of `v`, and the lengths of `v`. A zero vector has the unit vector of the x axis.
+/// The unit vectors, x for zero vectors, and the lengths.
 #[inline(always)]
 pub(super) fn normalized<L: Lanes>(v: LaneVec2<L>) -> (LaneVec2<L>, L) {
     let (zero, one) = (L::splat(0.0), L::splat(1.0));

@@ -18,12 +18,11 @@ use crate::shared_bodies::SharedBodies;
 use compute::Lanes;
 use compute::lanes::Column;
 
-/// Eight angles.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct AngleColumns {
     factor_a: Column,
     factor_b: Column,
-    /// C0: the error when the step begins, rad.
+    /// When the step begins, rad.
     start: Column,
 }
 
@@ -83,9 +82,8 @@ impl Jacobian for AngleColumns {
     }
 }
 
-/// The angle of a rotation of less than about 1 rad: x = 3 sin x / (2 + cos x) + O(x^5 / 180), Cusanus's
-/// approximation. Its error at 0.25 rad is 4e-6 rad. An arc tangent would take longer than all other
-/// operations of the row together.
+/// Of a rotation below about 1 rad: x = 3 sin x / (2 + cos x) + O(x^5 / 180), Cusanus's approximation: 4e-6
+/// rad off at 0.25 rad. An arc tangent would take longer than all else of the row.
 #[inline(always)]
 pub(super) fn small_angle<L: Lanes>(motion: &MotionLanes<L>) -> L {
     L::splat(3.0) * motion.sin / (L::splat(2.0) + motion.cos)

@@ -1,4 +1,4 @@
-//! The interface between the joint solver and a block of eight joint rows of any kind.
+//! The interface between the joint solver and a block of eight joint rows.
 
 use super::rows::JointRows;
 use super::springs::Substep;
@@ -7,14 +7,12 @@ use crate::shared_bodies::SharedBodies;
 use crate::{BodyInput, BodyState, Softness};
 use compute::{LANES, Lanes};
 
-/// Eight [`JointRows`] of one kind that share no moving body. The methods that are generic over lanes run
-/// inside of kernels.
+/// Eight [`JointRows`] of one kind that share no moving body. Methods that are generic over lanes run inside
+/// of kernels.
 pub(super) trait JointBlock: Copy {
-    /// A block without rows.
     const EMPTY: Self;
 
-    /// Puts `rows`, which have the index `row` in the caller's array, into a lane. `bodies` are A and B with
-    /// their indices.
+    /// `rows` have the index `row` in the caller's array. `bodies` are A and B with their indices.
     fn fill(
         &mut self,
         lane: usize,
@@ -24,25 +22,23 @@ pub(super) trait JointBlock: Copy {
         substep: Substep<'_>,
     );
 
-    /// Computes error, Jacobian and effective mass of each row for the current positions of the bodies.
+    /// For the current positions.
     fn evaluate<L: Lanes>(&mut self, bodies: SharedBodies<'_>);
 
-    /// Begins a sub-step: springs act on the errors that rows have now.
+    /// For a sub-step: springs act on the errors of now.
     fn hold_errors(&mut self);
 
-    /// Applies the accumulated impulses to the bodies.
     fn warm_start<L: Lanes>(&self, bodies: SharedBodies<'_>);
 
-    /// Solves each row once. `rigid` is the softness of rigid rows in this sweep, `inverse_h` is 1 / h.
+    /// `rigid` is the softness of rigid rows in this sweep, `inverse_h` is 1 / h.
     fn solve<L: Lanes>(&mut self, bodies: SharedBodies<'_>, rigid: &Softness, inverse_h: f32);
 
-    /// The index of each lane's rows in the caller's array, or [`EMPTY_LANE`](crate::schedule::EMPTY_LANE).
+    /// Of each lane in the caller's array, or [`EMPTY_LANE`](crate::schedule::EMPTY_LANE).
     fn rows(&self) -> &[u32; LANES];
 
-    /// The accumulated impulse of a lane as the caller stores it: 0 in place of a number that is not finite
-    /// or is close to subnormal.
+    /// As the caller stores it: 0 in place of a number that is not finite or is close to subnormal.
     fn impulse(&self, lane: usize) -> [f32; 2];
 
-    /// Moves the bodies so that the error of each rigid row decreases by this `fraction`.
+    /// The error of each rigid row decreases by this `fraction`.
     fn correct_positions(&self, states: &mut [BodyState], fraction: f32);
 }

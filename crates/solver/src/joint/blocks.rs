@@ -16,9 +16,8 @@ use crate::shared_bodies::SharedBodies;
 use crate::{BodyInput, BodyState, Softness};
 use compute::{Kernel, LANES, Lanes, Shared, Width};
 
-/// Blocks of one kind, borrowed by the worker that solves them.
 pub(super) struct KindBlocks<'a, B> {
-    /// The index of the [`JointRows`] in each lane of each block, or [`EMPTY_LANE`].
+    /// In each lane of each block, or [`EMPTY_LANE`].
     pub(super) lanes: &'a [[u32; LANES]],
     pub(super) blocks: &'a mut [B],
 }
@@ -95,8 +94,8 @@ impl<B: JointBlock> KindBlocks<'_, B> {
     }
 }
 
-/// Blocks of all kinds, borrowed by the worker that solves them. Points are solved last: if not all rows can
-/// be satisfied, a gap between points is the most visible error.
+/// Borrowed by the worker that solves them. Points are solved last: a gap between points is the most visible
+/// error.
 pub(crate) struct JointBlocks<'a> {
     pub(super) angles: KindBlocks<'a, ScalarRowBlock<AngleColumns>>,
     pub(super) lengths: KindBlocks<'a, ScalarRowBlock<LengthColumns>>,
@@ -105,7 +104,6 @@ pub(crate) struct JointBlocks<'a> {
     pub(super) points: KindBlocks<'a, PointBlock>,
 }
 
-/// Calls a method for the blocks of each kind, one kind after the other.
 macro_rules! for_each_kind {
     ($blocks:ident, $method:ident $arguments:tt) => {
         $blocks.angles.$method $arguments;
@@ -117,8 +115,7 @@ macro_rules! for_each_kind {
 }
 
 impl JointBlocks<'_> {
-    /// Fills the blocks with the callers' rows, and evaluates them for the current positions. `rows_of` finds
-    /// rows by their index in the caller's array; `inputs` and `bodies` are by body index.
+    /// `rows_of` finds rows by their index in the caller's array; `inputs` and `bodies` are by body index.
     pub(crate) fn prepare<'r>(
         &mut self,
         width: Width,
@@ -131,14 +128,12 @@ impl JointBlocks<'_> {
         for_each_kind!(self, prepare(width, rows_of, strips, inputs, substep, bodies));
     }
 
-    /// Begins a sub-step, and applies the accumulated impulses.
     pub(crate) fn warm_start(&mut self, width: Width, bodies: SharedBodies<'_>) {
         for_each_kind!(self, warm_start(width, bodies));
     }
 
-    /// One sweep over all rows. `rigid` is the softness of rigid rows in this sweep, and `inverse_h` is 1 /
-    /// h, 1/s. `bodies_moved` says whether positions have changed since the last sweep, so that rows must be
-    /// evaluated again.
+    /// `rigid` is the softness of rigid rows in this sweep, `inverse_h` is 1 / h, 1/s. `bodies_moved`:
+    /// positions have changed since the last sweep, so rows must be evaluated again.
     pub(crate) fn solve(
         &mut self,
         width: Width,
@@ -150,22 +145,18 @@ impl JointBlocks<'_> {
         for_each_kind!(self, solve(width, bodies, rigid, inverse_h, bodies_moved));
     }
 
-    /// Moves bodies so that the error of each rigid row decreases by this `fraction`.
     pub(super) fn correct_positions(&mut self, states: &mut [BodyState], fraction: f32) {
         for_each_kind!(self, correct_positions(states, fraction));
     }
 
-    /// Writes the impulses back to the caller's rows.
     pub(crate) fn store(&self, joints: Shared<'_, JointRows>) {
         for_each_kind!(self, store(joints));
     }
 }
 
-/// Evaluates blocks for the current positions of the bodies.
 struct Evaluate<'a, B> {
     blocks: &'a mut [B],
     bodies: SharedBodies<'a>,
-    /// Whether a sub-step begins with these errors.
     holds_errors: bool,
 }
 
@@ -183,7 +174,6 @@ impl<B: JointBlock> Kernel for Evaluate<'_, B> {
     }
 }
 
-/// Applies the accumulated impulses of blocks.
 struct WarmStart<'a, B> {
     blocks: &'a mut [B],
     bodies: SharedBodies<'a>,
@@ -201,13 +191,11 @@ impl<B: JointBlock> Kernel for WarmStart<'_, B> {
     }
 }
 
-/// Solves blocks once.
 struct Solve<'a, B> {
     blocks: &'a mut [B],
     bodies: SharedBodies<'a>,
     rigid: &'a Softness,
     inverse_h: f32,
-    /// Whether the blocks have to be evaluated first.
     bodies_moved: bool,
 }
 

@@ -1,5 +1,5 @@
-//! The two bodies in each lane of a block of joint rows: which bodies they are, their inverse masses, and
-//! their velocities while the block is solved.
+//! The two bodies in each lane of a block of joint rows: indices, inverse masses, and velocities while it is
+//! solved.
 
 use crate::body::BodyIndex;
 pub(super) use crate::lanes::ZERO;
@@ -12,14 +12,13 @@ use compute::lanes::Column;
 use compute::{LANES, Lanes};
 use geom::Vec2;
 
-/// Which rows a block holds, and the bodies of each.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct BodyPairColumns {
-    /// Index of the lane's [`JointRows`](super::JointRows) in the caller's array, or [`EMPTY_LANE`].
+    /// Of the [`JointRows`](super::JointRows) in the caller's array, or [`EMPTY_LANE`].
     pub(super) rows: [u32; LANES],
     a: [BodyIndex; LANES],
     b: [BodyIndex; LANES],
-    /// Bit `i` says whether constraints can move the body of lane `i`.
+    /// Bit `i`: constraints can move the body of lane `i`.
     write_a: u8,
     write_b: u8,
     /// 1/kg.
@@ -43,7 +42,6 @@ impl BodyPairColumns {
         inverse_inertia_b: ZERO,
     };
 
-    /// Puts the rows number `row` and their bodies into a lane.
     pub(super) fn fill(
         &mut self,
         lane: usize,
@@ -57,13 +55,12 @@ impl BodyPairColumns {
         (self.inverse_mass_b[lane], self.inverse_inertia_b[lane]) = (b.inverse_mass, b.inverse_inertia);
     }
 
-    /// How the bodies A and B have moved since the step began.
     #[inline(always)]
     pub(super) fn motions<L: Lanes>(&self, bodies: SharedBodies<'_>) -> [MotionLanes<L>; 2] {
         [MotionLanes::gather(&self.a, bodies), MotionLanes::gather(&self.b, bodies)]
     }
 
-    /// Displaces the bodies A and B of a lane by these vectors (kg m), each divided by the body's mass.
+    /// In kg m, each divided by the body's mass.
     pub(super) fn translate(&self, lane: usize, states: &mut [BodyState], by: [Vec2; 2]) {
         let ends = [(self.a[lane], self.inverse_mass_a[lane]), (self.b[lane], self.inverse_mass_b[lane])];
         for ((body, inverse_mass), by) in ends.into_iter().zip(by) {
@@ -73,7 +70,7 @@ impl BodyPairColumns {
         }
     }
 
-    /// Turns the bodies A and B of a lane by these angles (rad kg m^2), each divided by the body's inertia.
+    /// In rad kg m^2, each divided by the body's inertia.
     pub(super) fn rotate(&self, lane: usize, states: &mut [BodyState], by: [f32; 2]) {
         let ends =
             [(self.a[lane], self.inverse_inertia_a[lane]), (self.b[lane], self.inverse_inertia_b[lane])];
@@ -86,7 +83,6 @@ impl BodyPairColumns {
     }
 }
 
-/// The velocities of the bodies A and B in each lane.
 pub(super) struct PairVelocities<L> {
     pub(super) a: VelocityLanes<L>,
     pub(super) b: VelocityLanes<L>,
@@ -98,15 +94,14 @@ impl<L: Lanes> PairVelocities<L> {
         Self { a: VelocityLanes::gather(&pair.a, bodies), b: VelocityLanes::gather(&pair.b, bodies) }
     }
 
-    /// Writes back the velocities of bodies that constraints can move. The others are not written at all: NaN
-    /// times their inverse mass of zero is NaN.
+    /// Only of bodies that constraints can move: NaN times an inverse mass of zero is NaN.
     #[inline(always)]
     pub(super) fn scatter(self, pair: &BodyPairColumns, bodies: SharedBodies<'_>) {
         self.a.scatter(&pair.a, pair.write_a, bodies);
         self.b.scatter(&pair.b, pair.write_b, bodies);
     }
 
-    /// v' = v + M^-1 J^T impulse: subtracts a linear (N s) and an angular impulse (N m s) from A, and adds
+    /// v' = v + M^-1 J^T impulse: subtracts an impulse (N s) and an angular one (N m s) from A, and adds
     /// others to B.
     #[inline(always)]
     pub(super) fn apply_impulse(

@@ -1,44 +1,36 @@
-//! Geometric stiffness: extra inertia for the links of a chain under high tension, so that the step stays
-//! stable.
+//! Geometric stiffness: extra inertia for the links of a chain under high tension, for stability.
 //!
 //! ```text
 //!   T <---o------[ link ]------o---> T     When the link turns by a small angle, the tension turns it back:
 //!          r1       I       r2             torque = -(r1 . T + r2 . T) angle,  w^2 = (r1 + r2) . T / I
 //! ```
 //!
-//! The rows do not contain this spring, because they contain only velocities: the tension acts on lever arms
-//! that turn with the link. So it is integrated explicitly, and symplectic Euler with a step h is stable only
-//! while w h < 2. Links of 1 m and 0.2 kg that hold two tons have w h = 5: the chain flies apart, however
-//! exactly its joints are solved. With
+//! The rows do not contain this spring, since they see velocities: the tension acts on levers that turn with
+//! the link. So it is explicit, and symplectic Euler is stable only while w h < 2. Links of 1 m and 0.2 kg
+//! that hold two tons have w h = 5, and the chain flies apart. With
 //!
 //! ```text
 //!       I' = I + sum over pins of max(0, h r . P - I0 / 2),     P = h T the impulse of the last sub-step
 //! ```
 //!
 //! w h is at most about 1 for a link of two pins. I0 is I, or if a pin holds the body on one of infinite
-//! mass, the inertia I + m l^2 about that pin, since it cannot turn about its centre then: pendulums of small
-//! bobs get nothing. A link under less tension is unchanged, bit for bit. The moment of inertia about the
-//! far end of the chain, m L^2, does not change, so chains swing as before.
+//! mass, I + m l^2 about that pin: pendulums get nothing. A link under less tension is unchanged, bit for
+//! bit; chains swing as before, since m L^2 about the far end stays.
 //!
-//! The added inertia resists a change of the velocity, not the velocity: where the tension is even, no energy
-//! is lost.
-//!
-//! Source: Tournier et al., "Stable Constrained Dynamics", 2015, who add the whole geometric stiffness to all
-//! bodies. Turned down: `docs/experiments/mechanisms.md`.
+//! Source: Tournier et al., "Stable Constrained Dynamics", 2015, who treat all bodies so. Turned down:
+//! `docs/experiments/mechanisms.md`.
 
 use super::rows::{ConstraintError, JointRows};
 use crate::{BodyInput, BodyRow};
 use alloc::vec::Vec;
 
-/// The fraction of a body's inertia that h r . P of one pin may reach before the body gets extra inertia.
-/// With two pins at this limit w h is 1, half of what is stable.
+/// The share of a body's inertia that h r . P of one pin may reach. With two pins at it w h is 1, half of
+/// what is stable.
 const STABLE_FRACTION: f32 = 0.5;
 
-/// Adds inertia to bodies between joints under high tension, for a step with sub-steps of `h` seconds.
-/// `added` is scratch memory, which the caller keeps so that a step allocates nothing.
-///
-/// Call it between writing the inputs of a step and solving it; it reads the impulses that the joints have
-/// stored.
+/// Adds inertia to bodies between joints under high tension, for sub-steps of `h` seconds, from the impulses
+/// that the joints have stored. Call it between writing the inputs of a step and solving it. `added` is
+/// scratch memory of the caller.
 ///
 /// ```
 /// use solver::geom::Vec2;
@@ -86,7 +78,7 @@ pub fn add_geometric_stiffness(
     }
 }
 
-/// Lists the inertia that each pin demands for the bodies that it turns too fast.
+/// That each pin demands for bodies that it turns too fast.
 fn add_excess(inputs: &[BodyInput], joints: &[JointRows], h: f32, added: &mut Vec<(BodyRow, f32)>) {
     for joint in joints {
         let (ConstraintError::Point(frame) | ConstraintError::Distance { frame, .. }) = joint.error else {
@@ -105,8 +97,8 @@ fn add_excess(inputs: &[BodyInput], joints: &[JointRows], h: f32, added: &mut Ve
     }
 }
 
-/// Gives bodies that are pinned to one of infinite mass their inertia about that pin, and lists the inverse
-/// inertias that they had.
+/// Gives bodies pinned to one of infinite mass their inertia about that pin, and lists their own inverse
+/// inertias.
 fn hold(inputs: &mut [BodyInput], joints: &[JointRows], own: &mut Vec<(BodyRow, f32)>) {
     for joint in joints {
         for (end, body, other) in [(0, joint.a, joint.b), (1, joint.b, joint.a)] {

@@ -1,5 +1,4 @@
-//! The centre of B along a direction, compared with the centre of A along another direction; and angles, each
-//! times a factor.
+//! The centre of B along a direction, compared with that of A along another; and angles, each times a factor.
 //!
 //! ```text
 //!        uA                 uB            C = C0 + uB . dB + fB angleB - uA . dA - fA angleA
@@ -10,11 +9,10 @@
 //! ```
 //!
 //! With uA = x, uB = R x in one row and uA = y, uB = R y in another, B moves as the image of A under a
-//! rotation R of the world: what a body half through a portal needs. These rows measure centres of mass, so
-//! they have no factors, and two of them with perpendicular directions do not disturb each other: each is
-//! exact after one iteration. With factors it is the row of a rack and its pinion.
-//!
-//! Turned down: a rotation of A in `point.rs`. All pins would pay for it.
+//! rotation R: a body half through a portal. Rows of centres of mass have no factors, and two with
+//! perpendicular directions do not disturb each other: each is exact after one iteration. With factors it is
+//! the row of a rack and its pinion. Turned down: a rotation of A in `point.rs`, for which all pins would
+//! pay.
 
 use super::angle::small_angle;
 use super::body_pair::{BodyPairColumns, ZERO};
@@ -28,12 +26,10 @@ use compute::Lanes;
 use compute::lanes::Column;
 use geom::Vec2;
 
-/// Eight pairs of directions.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct ImageColumns {
-    /// The directions u, with the factors f for arms.
     jacobian: JacobianColumns,
-    /// C0: the error when the step begins, m.
+    /// When the step begins, m.
     start: Column,
 }
 

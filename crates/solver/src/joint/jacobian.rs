@@ -15,20 +15,16 @@ use compute::Lanes;
 use compute::lanes::Column;
 use geom::Vec2;
 
-/// The Jacobians of eight rows.
 pub(super) trait Jacobian {
-    /// J v, the velocity dC/dt.
     fn velocity<L: Lanes>(&self, velocities: &PairVelocities<L>) -> L;
 
     /// v' = v + M^-1 J^T impulse.
     fn apply_impulse<L: Lanes>(&self, pair: &BodyPairColumns, velocities: &mut PairVelocities<L>, impulse: L);
 
-    /// Moves the bodies of a lane so that their error changes by `-error`. Rows that measure points displace
-    /// the bodies without turning them.
+    /// Their error changes by `-error`. Rows that measure points displace the bodies without turning them.
     fn correct_position(&self, pair: &BodyPairColumns, lane: usize, states: &mut [BodyState], error: f32);
 }
 
-/// The Jacobians of eight rows that measure points.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct JacobianColumns {
     pub(super) direction_a: [Column; 2],
@@ -41,8 +37,7 @@ impl JacobianColumns {
     pub(super) const EMPTY: Self =
         Self { direction_a: [ZERO; 2], direction_b: [ZERO; 2], arm_a: ZERO, arm_b: ZERO };
 
-    /// Sets the Jacobians from the directions u and the points r (m, from the centres of mass) of A and B.
-    /// Returns K.
+    /// From the directions u and the points r (m, from the centres of mass) of A and B. Returns K.
     #[inline(always)]
     pub(super) fn set<L: Lanes>(
         &mut self,
@@ -87,8 +82,7 @@ impl Jacobian for JacobianColumns {
         );
     }
 
-    /// Displaces the bodies of a lane so that their error changes by `-error`: along u, by shares of the
-    /// inverse mass.
+    /// Their error changes by `-error`: along u, by shares of the inverse mass.
     fn correct_position(&self, pair: &BodyPairColumns, lane: usize, states: &mut [BodyState], error: f32) {
         let [ua, ub] = [self.direction_a, self.direction_b].map(|[x, y]| Vec2::new(x[lane], y[lane]));
         let k = pair.inverse_mass_a[lane] * ua.norm_squared() + pair.inverse_mass_b[lane] * ub.norm_squared();

@@ -15,7 +15,6 @@ use compute::{Kernel, LANES, Lanes, Width};
 use geom::{Rot, Vec2};
 use proptest::prelude::*;
 
-/// Sub-step of all tests, s.
 const H: f32 = 1.0 / 240.0;
 
 /// A joint row between two bodies that have moved since the step began.
@@ -23,14 +22,11 @@ const H: f32 = 1.0 / 240.0;
 struct Case {
     error: ConstraintError,
     inputs: [BodyInput; 2],
-    /// Displacement (m) and rotation (rad) of A and B.
     motions: [(Vec2, f32); 2],
-    /// Velocity and angular velocity of A and B.
     velocities: [(Vec2, f32); 2],
 }
 
 impl Case {
-    /// The static body, A and B.
     fn states(&self) -> [BodyState; 3] {
         let [a, b] = [0, 1].map(|i| BodyState {
             delta_position: self.motions[i].0,
@@ -71,7 +67,6 @@ impl Case {
         }
     }
 
-    /// How far the anchors have moved.
     fn moved_anchors(&self, q: &[f64; 6]) -> [[f64; 2]; 2] {
         let anchors = match self.error {
             ConstraintError::Point(frame)
@@ -87,7 +82,6 @@ impl Case {
         })
     }
 
-    /// The errors of the rows for bodies at the positions `q`.
     fn errors(&self, q: &[f64; 6]) -> Vec<f64> {
         let [moved_a, moved_b] = self.moved_anchors(q);
         let with =
@@ -136,7 +130,6 @@ impl Case {
         rows
     }
 
-    /// J M^-1 J^T.
     fn k(&self) -> Vec<Vec<f64>> {
         let (rows, inverse_masses) = (self.jacobian(), self.inverse_masses());
         let element = |p: &[f64; 6], q: &[f64; 6]| (0..6).map(|i| p[i] * inverse_masses[i] * q[i]).sum();
@@ -151,7 +144,6 @@ impl Case {
         self.jacobian().iter().map(|row| (0..6).map(|i| row[i] * f64::from(v[i])).sum()).collect()
     }
 
-    /// The rows, rigid and without impulse.
     fn rows(&self) -> JointRows {
         JointRows::new(BodyRow(1), BodyRow(2), self.error, [0.0; 2])
     }

@@ -1,7 +1,7 @@
 //! The position of B's point relative to A's point: along an axis that turns with A, or as a distance.
 //!
 //! With d = pB - pA, the anchors rA and rB, and an axis u0 when the step begins, which A turns by RA, both
-//! errors have the same Jacobian:
+//! errors have one Jacobian:
 //!
 //! ```text
 //!   axis       u = RA u0        C = u . d - rest
@@ -10,10 +10,8 @@
 //!   J v = u . (vB - vA) + wB (rB x u) - wA ((rA + d) x u)
 //! ```
 //!
-//! since d x u is zero for a distance. So one kernel solves both. It could also solve angles, with u = 0, but
-//! angles are the most common rows and need a tenth of the work.
-//!
-//! Used for prismatic, wheel, distance and rope joints.
+//! since d x u is zero for a distance. So one kernel solves both, for prismatic, wheel, distance and rope
+//! joints. Angles, u = 0, are the most common rows and need a tenth of the work.
 
 use super::anchor::{moved_anchor, normalized};
 use super::body_pair::{BodyPairColumns, ZERO};
@@ -26,18 +24,17 @@ use compute::Lanes;
 use compute::lanes::Column;
 use geom::Vec2;
 
-/// Eight lengths.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct LengthColumns {
     jacobian: JacobianColumns,
-    /// Anchors when the step begins, m.
+    /// When the step begins, m.
     anchor_a: [Column; 2],
     anchor_b: [Column; 2],
-    /// d when the step begins, m.
+    /// When the step begins, m.
     gap: [Column; 2],
-    /// u0; zero marks a distance.
+    /// Zero marks a distance.
     axis: [Column; 2],
-    /// The rest value of the axis or the length of the distance, m.
+    /// m.
     rest: Column,
 }
 

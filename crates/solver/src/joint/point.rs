@@ -1,5 +1,4 @@
-//! Two points that must coincide, eight pairs at a time. The two rows, x and y, are solved together as a 2x2
-//! system.
+//! Two points that must coincide, eight pairs at a time: x and y are a 2x2 system.
 //!
 //! ```text
 //!   C = gap + (dxB + rB' - rB) - (dxA + rA' - rA)        r' = r turned with its body, dx its displacement
@@ -9,10 +8,9 @@
 //!   det K = m (m + iA rA'.rA' + iB rB'.rB') + iA iB (rA' x rB')^2
 //! ```
 //!
-//! This form of the determinant contains no subtraction, so it is accurate also for light bodies with long
-//! arms. `evaluate` computes what depends on positions once for all sweeps until the bodies move again.
-//!
-//! Source: *Impulse Responses* for the 2x2 system; `impulse.rs` derives it.
+//! This determinant has no subtraction, so it is accurate for light bodies with long arms. `evaluate`
+//! computes what depends on positions once, until the bodies move again. Source: *Impulse Responses* for the
+//! 2x2 system; `impulse.rs` derives it.
 
 use super::block::JointBlock;
 use super::body_pair::{BodyPairColumns, PairVelocities, ZERO};
@@ -28,32 +26,30 @@ use compute::lanes::Column;
 use compute::{LANES, Lanes};
 use geom::Vec2;
 
-/// Eight pairs of points that share no moving body.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct PointBlock {
     pub(super) pair: BodyPairColumns,
-    /// Anchors when the step begins (r), and now (r'), m.
+    /// m.
     start_a: [Column; 2],
     start_b: [Column; 2],
     anchor_a: [Column; 2],
     anchor_b: [Column; 2],
-    /// The gap when the step begins, and the error C now and when the sub-step began, m.
+    /// The gap when the step begins; C now, and when the sub-step began, m.
     gap: [Column; 2],
     pub(super) error: [Column; 2],
     start_error: [Column; 2],
     /// The inverse of K + give as 11, 12, 22, kg.
     pub(super) effective_mass: [Column; 3],
-    /// Accumulated impulse, N s.
+    /// N s.
     impulse: [Column; 2],
-    /// Whether a lane is a spring or has a bound. Only then `softness` and `max_impulse` are read.
+    /// In a lane: only then `softness` and `max_impulse` are read.
     has_spring_or_bound: bool,
     softness: SoftnessColumns,
-    /// Greatest magnitude of the impulse of a sub-step, N s.
+    /// Of a sub-step, N s.
     max_impulse: Column,
 }
 
 impl PointBlock {
-    /// v' = v + M^-1 J^T impulse.
     #[inline(always)]
     fn apply_impulse<L: Lanes>(&self, velocities: &mut PairVelocities<L>, impulse: LaneVec2<L>) {
         let (r_a, r_b) = (LaneVec2::load(&self.anchor_a), LaneVec2::load(&self.anchor_b));
@@ -70,8 +66,8 @@ impl PointBlock {
         LaneVec2::new(x, y)
     }
 
-    /// A sweep, if `has_spring_or_bound` is as in the block. With a test in each place, registers are moved
-    /// about in the sweeps of all joints.
+    /// `has_spring_or_bound` as in the block: a test in each place costs registers in the sweeps of all
+    /// joints.
     #[inline(always)]
     fn solve_as<L: Lanes, const HAS_SPRING_OR_BOUND: bool>(
         &mut self,
@@ -86,7 +82,7 @@ impl PointBlock {
             error = LaneVec2::select(self.softness.load_is_rigid::<L>(), error, start_error);
         }
         let old = LaneVec2::load(&self.impulse);
-        // The change of the impulse solves (K + give) change = -(v + bias_rate C + give impulse).
+        // Solves (K + give) change = -(v + bias_rate C + give impulse).
         let mut target = self.velocity(&velocities) + error * softness.bias_rate;
         if HAS_SPRING_OR_BOUND {
             target = target + old * softness.give;
@@ -139,7 +135,7 @@ impl JointBlock for PointBlock {
             self.impulse[i][lane] = rows.impulse[i];
         }
         let [_, max_force] = rows.force_bounds;
-        // What an empty block holds is that of a rigid row without a bound.
+        // An empty block holds rigid rows without bounds.
         if rows.mode != RowMode::Rigid || max_force < f32::INFINITY {
             self.has_spring_or_bound = true;
             self.softness.fill(lane, rows, bodies.map(|(_, input)| input), substep);
@@ -207,7 +203,6 @@ impl JointBlock for PointBlock {
         self.impulse.map(|column| storable(column[lane]))
     }
 
-    /// Displaces both bodies by their shares of the inverse mass.
     fn correct_positions(&self, states: &mut [BodyState], fraction: f32) {
         for lane in 0..LANES {
             let total = self.pair.inverse_mass_a[lane] + self.pair.inverse_mass_b[lane];

@@ -19,14 +19,13 @@ use crate::shared_bodies::SharedBodies;
 use compute::Lanes;
 use compute::lanes::Column;
 
-/// Eight pulleys.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct PulleyColumns {
     jacobian: JacobianColumns,
-    /// Anchors when the step begins, m.
+    /// When the step begins, m.
     anchor_a: [Column; 2],
     anchor_b: [Column; 2],
-    /// Ropes q when the step begins, m.
+    /// When the step begins, m.
     rope_a: [Column; 2],
     rope_b: [Column; 2],
     ratio: Column,

@@ -1,33 +1,24 @@
-//! The modes of eight rows in columns, so that rigid rows, springs, limits and motors can share a block
-//! without branches.
+//! The modes of eight rows in columns: rigid rows, springs, limits and motors share a block.
 //!
 //! ```text
-//!   new impulse = clamp(old - m mass_scale (v + bias + give old) - impulse_scale old,   min and max_impulse)
+//! new impulse = clamp(old - m mass_scale (v + bias + give old) - impulse_scale old, min, max)
 //!
-//!            bias                     mass_scale, impulse_scale
-//!   rigid    bias_rate C              the solver's joint softness in biased sweeps, 1 and 0 in relax sweeps
-//!   spring   bias_rate C0             1 and 0; only springs have a give (`springs.rs`)
-//!   motor    -speed                   1 and 0; the speed brings C at most to an end of its range
-//!   limit    C' / h while C' is open  1 and 0: the velocity may just bring C' to zero within the sub-step
-//!            bias_rate C' if not      1 and 0 up to `STIFF_TIME` times the greatest speed, beyond that as
-//!                                     for rigid rows; the speed bias_rate C' is bounded, of angles
-//!                                     together with impulse_scale old / (m mass_scale)
+//!          bias                     mass_scale, impulse_scale
+//! rigid    bias_rate C              joint softness in biased sweeps, 1 and 0 in relax sweeps
+//! spring   bias_rate C0             1 and 0; only springs have a give (`springs.rs`)
+//! motor    -speed                   1 and 0; brings C at most to an end of its range
+//! limit    C' / h while C' is open  1 and 0: may just bring C' to zero
+//!          bias_rate C' if not      1 and 0 up to `STIFF_TIME`, then as rigid; bounded, of
+//!                                   angles with impulse_scale old / (m mass_scale)
 //!
-//!   v    velocity of the row, dC/dt               C0   the error C when the sub-step began
-//!   h    length of the sub-step                   C'   C - lower at the lower end of a limit, open if > 0;
-//!   m    1 / (K + give)                                C - upper at the upper end, open if < 0
+//! v = dC/dt; h the sub-step; m = 1 / (K + give); C0 = C when the sub-step began;
+//! C' = C - lower, open if > 0, or C - upper, open if < 0
 //! ```
 //!
-//! A motor may have a range, that of its joint's limit, and stops at its ends. A spring uses C0, because it
-//! has one force in a sub-step. With the error after the motion, a relax sweep would make it work against the
-//! velocity twice, and damp it by w^2 h^2 in each sub-step, with w the angular frequency of the spring.
-//!
-//! A limit computes the impulses of both ends, lower <= upper, and takes max(lower, min(0, upper)): a
-//! positive impulse of the lower end, a negative one of the upper end, or zero. Turned down: choosing one
-//! end when the step begins; a body then passes the other one within the step.
-//!
-//! Source: `softness.rs` for the coefficients; the bias C / h of an open limit is that of Box2D's speculative
-//! contacts.
+//! A spring uses C0: with the error after the motion, a relax sweep would damp it by w^2 h^2 in each
+//! sub-step. A limit computes the impulses of both ends, lower <= upper, and takes max(lower, min(0, upper)).
+//! Turned down: choosing one end when the step begins. Source: `softness.rs` for the coefficients; C / h of
+//! an open limit is that of Box2D's speculative contacts.
 
 use super::body_pair::ZERO;
 use super::rows::{JointRows, RowMode};
@@ -37,27 +28,23 @@ use compute::lanes::Column;
 use compute::math::{max, min};
 use compute::{LANES, Lanes};
 
-/// s. A limit that is exceeded by less than this time times the greatest speed at which it removes its
-/// error is not softened (by default 0.15 mm): what is hit at its limit must not pass it. One that is
-/// exceeded by more has the softness of rigid rows: loads and limits that contradict each other would shake
-/// the bodies.
+/// s. A limit exceeded by less than this time times the greatest speed at which it removes its error (by
+/// default 0.15 mm) is not softened: what is hit at its limit must not pass it. Beyond, it has the softness
+/// of rigid rows: loads and limits that contradict each other would shake the bodies.
 const STIFF_TIME: f32 = 1e-4;
 
-/// The softness of eight rows.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct SoftnessColumns {
-    /// 1 for rigid rows and limits, which take the softness that the sweep has for them; 0 for springs and
-    /// motors.
+    /// 1 for rigid rows and limits, which take the softness of the sweep; 0 for springs and motors.
     rigid: Column,
-    /// Of springs, zero for other rows: bias velocity for each unit of error, 1/s.
+    /// Of springs, 1/s; zero for other rows.
     bias_rate: Column,
-    /// The two parts of the give of a [`Spring`](super::springs::Spring): give = part 0 + part 1 times K.
+    /// Of a [`Spring`](super::springs::Spring): give = part 0 + part 1 times K.
     give_parts: [Column; 2],
-    /// The give at the current positions, 1/kg or 1/(kg m^2).
+    /// 1/kg or 1/(kg m^2).
     give: Column,
 }
 
-/// The softness of eight rows in lanes.
 #[derive(Clone, Copy)]
 pub(super) struct SoftnessLanes<L> {
     pub(super) bias_rate: L,
@@ -67,7 +54,6 @@ pub(super) struct SoftnessLanes<L> {
 }
 
 impl<L: Lanes> SoftnessLanes<L> {
-    /// The same softness in each lane.
     #[inline(always)]
     pub(super) fn splat(softness: &Softness) -> Self {
         Self {
@@ -80,11 +66,10 @@ impl<L: Lanes> SoftnessLanes<L> {
 }
 
 impl SoftnessColumns {
-    /// Rigid rows.
     pub(super) const RIGID: Self =
         Self { rigid: [1.0; LANES], bias_rate: ZERO, give_parts: [ZERO; 2], give: ZERO };
 
-    /// Sets the softness of a lane that was rigid. `inputs` are those of A and B.
+    /// Of a lane that was rigid. `inputs` are those of A and B.
     #[inline(always)]
     pub(super) fn fill(
         &mut self,
@@ -107,7 +92,7 @@ impl SoftnessColumns {
         }
     }
 
-    /// Computes the gives of rows with these K = J M^-1 J^T, keeps and returns them.
+    /// For K = J M^-1 J^T; keeps and returns them.
     #[inline(always)]
     pub(super) fn evaluate_give<L: Lanes>(&mut self, k: L) -> L {
         let give = L::load(&self.give_parts[0]) + L::load(&self.give_parts[1]) * k;
@@ -115,18 +100,16 @@ impl SoftnessColumns {
         give
     }
 
-    /// Whether the row in a lane is rigid or a limit.
     pub(super) fn is_rigid(&self, lane: usize) -> bool {
         self.rigid[lane] > 0.0
     }
 
-    /// Where the row is rigid or a limit.
     #[inline(always)]
     pub(super) fn load_is_rigid<L: Lanes>(&self) -> L::Mask {
         L::splat(0.0).lt(L::load(&self.rigid))
     }
 
-    /// The softness of each lane; `rigid` is that of rigid rows in this sweep.
+    /// `rigid` is that of rigid rows in this sweep.
     #[inline(always)]
     pub(super) fn load<L: Lanes>(&self, rigid: &Softness) -> SoftnessLanes<L> {
         let is_rigid = L::load(&self.rigid);
@@ -139,22 +122,19 @@ impl SoftnessColumns {
     }
 }
 
-/// The modes of eight rows, and their accumulated impulses.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct RowModeColumns {
     pub(super) softness: SoftnessColumns,
-    /// 1 for limits, 0 for other modes.
     limit: Column,
-    /// The least error and the greatest one of limits and motors, m or rad.
+    /// Of limits and motors, m or rad.
     range: [Column; 2],
-    /// The greatest speed at which a limit removes an error, m/s or rad/s.
+    /// At which a limit removes an error, m/s or rad/s.
     limit_speed: Column,
-    /// Target velocity of a motor, m/s or rad/s; 0 for other modes.
+    /// Of a motor, m/s or rad/s; 0 for other modes.
     speed: Column,
-    /// Bounds of the impulse of a sub-step, N s or N m s.
+    /// Of a sub-step, N s or N m s.
     min_impulse: Column,
     max_impulse: Column,
-    /// Accumulated impulse, N s or N m s.
     pub(super) impulse: Column,
 }
 
@@ -170,7 +150,7 @@ impl RowModeColumns {
         impulse: ZERO,
     };
 
-    /// Sets the mode of a lane. `inputs` are those of A and B.
+    /// `inputs` are those of A and B.
     #[inline(always)]
     pub(super) fn fill(
         &mut self,
@@ -193,9 +173,9 @@ impl RowModeColumns {
         self.impulse[lane] = rows.impulse[0];
     }
 
-    /// The accumulated impulses after this iteration, for rows of these velocities (m/s or rad/s), errors now
-    /// and when the sub-step began (m or rad), and effective masses (kg or kg m^2). `rigid` is the softness
-    /// of rigid rows in this sweep, `inverse_h` is 1 / h.
+    /// After this iteration, from velocities (m/s or rad/s), errors now and when the sub-step began (m or
+    /// rad), and effective masses (kg or kg m^2). `rigid` is the softness of rigid rows in this sweep,
+    /// `inverse_h` is 1 / h.
     #[inline(always)]
     pub(super) fn new_impulse<L: Lanes, const IS_ANGLE: bool>(
         &self,
@@ -209,7 +189,7 @@ impl RowModeColumns {
         let SoftnessLanes { bias_rate, mass_scale, impulse_scale, give } = self.softness.load::<L>(rigid);
         let old = L::load(&self.impulse);
         let [below, above] = [error - L::load(&self.range[0]), error - L::load(&self.range[1])];
-        // The velocities that bring the error to the ends of its range within the sub-step.
+        // To the ends of the range within the sub-step.
         let per_step = L::splat(inverse_h);
         let [to_lower, to_upper] = [below * per_step, above * per_step];
         let start = L::select(self.softness.load_is_rigid::<L>(), error, start_error);
@@ -236,8 +216,7 @@ impl RowModeColumns {
         new.clamp(L::load(&self.min_impulse), L::load(&self.max_impulse))
     }
 
-    /// The error of a lane that a position correction removes: that of rigid rows and of exceeded limits.
-    /// Zero for springs, motors and limits within their range.
+    /// Of rigid rows and exceeded limits; zero for springs, motors and limits within their range.
     pub(super) fn error_to_correct(&self, lane: usize, error: f32) -> f32 {
         let [below, above] = self.range.map(|end| error - end[lane]);
         if !self.softness.is_rigid(lane) {

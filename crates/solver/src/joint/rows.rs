@@ -89,8 +89,7 @@ impl RowMode {
         Self::Motor { speed, range: UNBOUNDED }
     }
 
-    /// The least and the greatest error of a limit or a motor, as finite numbers; of other modes without
-    /// bounds.
+    /// Of a limit or a motor, as finite numbers; other modes have no bounds.
     pub(crate) fn range(&self) -> [f32; 2] {
         match *self {
             Self::Limit { range } | Self::Motor { range, .. } => range.map(|end| clamp(end, -FAR, FAR)),
@@ -103,7 +102,7 @@ impl RowMode {
 /// outside, that takes 0.4 s.
 pub const LIMIT_TURN: f32 = 4.0;
 
-/// m or rad, in place of infinity: products with it are finite.
+/// In place of infinity: products with it are finite.
 const FAR: f32 = 1e18;
 
 /// What rows measure: the error C, as it is when a step begins.
@@ -227,7 +226,7 @@ impl JointRows {
     pub fn mode(mut self, mode: RowMode) -> Self {
         self.mode = mode;
         if let RowMode::Limit { range: [lower, upper] } = mode {
-            // The program may have taken an end away: the stored impulse must not push there.
+            // The program may have taken an end away: no impulse may push there.
             let least = if upper < f32::INFINITY { f32::NEG_INFINITY } else { 0.0 };
             let most = if lower > f32::NEG_INFINITY { f32::INFINITY } else { 0.0 };
             self.impulse[0] = clamp(self.impulse[0], least, most);
@@ -235,8 +234,7 @@ impl JointRows {
         self
     }
 
-    /// The greatest speed at which a limit removes an error, m/s or rad/s. `push_out_speed` is that of
-    /// lengths.
+    /// Of a limit, m/s or rad/s. `push_out_speed` is that of lengths.
     pub(crate) fn limit_speed(&self, push_out_speed: f32) -> f32 {
         match self.error {
             ConstraintError::Angle { .. } => LIMIT_TURN,
@@ -244,7 +242,7 @@ impl JointRows {
         }
     }
 
-    /// The square of the lever at which a rigid pin holds A (`end` 0) or B (1), m^2; 0 for all other rows.
+    /// Of a rigid pin that holds A (`end` 0) or B (1), m^2; 0 for other rows.
     pub(crate) fn square_of_pin_lever(&self, end: usize) -> f32 {
         match (self.error, self.mode) {
             (ConstraintError::Point(frame), RowMode::Rigid) if self.force_bounds == UNBOUNDED => {

@@ -5,8 +5,8 @@
 //!   solve        J v, impulse from J v, C and m_eff by the row's mode,   v' = v + M^-1 J^T impulse
 //! ```
 //!
-//! The kinds differ in how C and J are computed: `angle.rs`, `length.rs`, `pulley.rs`, `image.rs`. The two
-//! rows of a point are solved together, in `point.rs`.
+//! `angle.rs`, `length.rs`, `pulley.rs` and `image.rs` compute C and J; the two rows of a point are in
+//! `point.rs`.
 
 use super::block::JointBlock;
 use super::body_pair::{BodyPairColumns, PairVelocities, ZERO};
@@ -20,24 +20,20 @@ use crate::{BodyInput, BodyState, Softness};
 use compute::lanes::Column;
 use compute::{LANES, Lanes};
 
-/// One kind of error in eight lanes, with its Jacobian. Units: the error is a length (m) or an angle (rad),
-/// so K is 1/kg or 1/(kg m^2).
+/// One kind of error in eight lanes. It is a length (m) or an angle (rad), so K is 1/kg or 1/(kg m^2).
 pub(super) trait ScalarError: Copy {
     type Jacobian: Jacobian;
 
-    /// No error in any lane.
     const EMPTY: Self;
 
     /// Whether it is an angle, not a length.
     const IS_ANGLE: bool = false;
 
-    /// Puts an error of this kind into a lane.
     fn fill(&mut self, lane: usize, error: &ConstraintError);
 
-    /// Computes the Jacobian for the current positions of the bodies, keeps it, and returns C and K.
+    /// For the current positions; keeps the Jacobian, and returns C and K.
     fn evaluate<L: Lanes>(&mut self, pair: &BodyPairColumns, bodies: SharedBodies<'_>) -> [L; 2];
 
-    /// The Jacobian that was kept.
     fn jacobian(&self) -> &Self::Jacobian;
 
     /// [`Jacobian::correct_position`].
@@ -46,16 +42,14 @@ pub(super) trait ScalarError: Copy {
     }
 }
 
-/// Eight scalar rows of one kind that share no moving body.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct ScalarRowBlock<E> {
     pub(super) pair: BodyPairColumns,
     pub(super) kind: E,
-    /// C at the current positions, m or rad.
+    /// m or rad.
     pub(super) error: Column,
-    /// C when the sub-step began.
     start_error: Column,
-    /// 1 / (K + give), kg or kg m^2; 0 where neither body can move.
+    /// kg or kg m^2; 0 where neither body can move.
     pub(super) effective_mass: Column,
     pub(super) mode: RowModeColumns,
 }

@@ -9,9 +9,9 @@
 //!      v store: impulses back to the JointRows
 //! ```
 //!
-//! The soft solver shares the blocks among workers ([`SharedJoints`]): workers that run at the same time have
-//! [`JointBlocks`] of different strips of a class. The classic solver has a [`JointSolver`], which solves all
-//! blocks as one strip, on one thread.
+//! The soft solver shares the blocks among workers ([`SharedJoints`]), which have [`JointBlocks`] of
+//! different strips of a class at the same time. The classic solver has a [`JointSolver`]: one strip, one
+//! thread.
 
 #![allow(unsafe_code)]
 
@@ -32,7 +32,7 @@ use alloc::vec::Vec;
 use compute::{Shared, Width};
 use core::ops::Range;
 
-/// The kinds of rows, in the order in which they are solved.
+/// In the order in which they are solved.
 const ANGLES: usize = 0;
 const LENGTHS: usize = 1;
 const PULLEYS: usize = 2;
@@ -40,8 +40,7 @@ const IMAGES: usize = 3;
 const POINTS: usize = 4;
 const KINDS: usize = MAX_KINDS;
 
-/// All rows of a step, in the form that the schedule reads, and for each whether it is solved directly, so
-/// that the schedule leaves it out. The second list is empty if no row is.
+/// For the schedule, with whether each row is solved directly, and is left out; empty if none is.
 pub(crate) struct JointList<'a>(pub(crate) &'a [JointRows], pub(crate) &'a [bool]);
 
 impl Constraints for JointList<'_> {
@@ -69,7 +68,6 @@ impl Constraints for JointList<'_> {
     }
 }
 
-/// The blocks of all kinds, with the memory that is kept from step to step.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct JointArrays {
     pub(super) angles: Vec<ScalarRowBlock<AngleColumns>>,
@@ -80,7 +78,7 @@ pub(crate) struct JointArrays {
 }
 
 impl JointArrays {
-    /// Makes this number of blocks of each kind. The caller must then [prepare](JointBlocks::prepare) them.
+    /// The caller must then [prepare](JointBlocks::prepare) the blocks.
     pub(crate) fn resize(&mut self, blocks_of_kind: impl Fn(usize) -> usize) {
         self.angles.resize(blocks_of_kind(ANGLES), ScalarRowBlock::EMPTY);
         self.lengths.resize(blocks_of_kind(LENGTHS), ScalarRowBlock::EMPTY);
@@ -89,7 +87,6 @@ impl JointArrays {
         self.points.resize(blocks_of_kind(POINTS), PointBlock::EMPTY);
     }
 
-    /// The blocks for several workers.
     pub(crate) fn share(&mut self) -> SharedJoints<'_> {
         SharedJoints {
             angles: Shared::new(&mut self.angles),
@@ -101,18 +98,17 @@ impl JointArrays {
     }
 }
 
-/// The joint rows of a step, solved as one strip on one thread.
+/// One strip, one thread.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct JointSolver {
     schedule: Schedule,
     pub(super) arrays: JointArrays,
     springs: SpringDemands,
-    /// Number of bodies at the last [`JointSolver::prepare`].
     body_count: usize,
 }
 
 impl JointSolver {
-    /// Colours and prepares all rows, for sub-steps of `h` seconds.
+    /// For sub-steps of `h` seconds.
     pub(crate) fn prepare(
         &mut self,
         joints: &[JointRows],
@@ -139,25 +135,22 @@ impl JointSolver {
         self.springs = springs;
     }
 
-    /// Applies the accumulated impulses of all rows.
     pub(crate) fn warm_start(&mut self, states: &mut [BodyState]) {
         let bodies = self.serial_bodies(states);
         self.all_blocks().1.warm_start(Width::SCALAR, bodies);
     }
 
-    /// One sweep over all rows, as [`JointBlocks::solve`].
+    /// As [`JointBlocks::solve`].
     pub(crate) fn solve(&mut self, states: &mut [BodyState], rigid: &Softness, inverse_h: f32) {
         let bodies = self.serial_bodies(states);
         self.all_blocks().1.solve(Width::SCALAR, bodies, rigid, inverse_h, false);
     }
 
-    /// Moves bodies so that the error of each rigid row decreases by this `fraction`.
     pub(crate) fn correct_positions(&mut self, states: &mut [BodyState], fraction: f32) {
         let _ = self.serial_bodies(states);
         self.all_blocks().1.correct_positions(states, fraction);
     }
 
-    /// Writes the impulses of all rows back.
     pub(crate) fn store(&mut self, joints: &mut [JointRows]) {
         self.all_blocks().1.store(Shared::new(joints));
     }
@@ -172,7 +165,6 @@ impl JointSolver {
         unsafe { SharedBodies::new(Shared::new(states)) }
     }
 
-    /// The schedule, and all blocks.
     fn all_blocks(&mut self) -> (&Schedule, JointBlocks<'_>) {
         let Self { schedule, arrays: JointArrays { angles, lengths, pulleys, images, points }, .. } = self;
         let blocks = JointBlocks {
@@ -186,7 +178,6 @@ impl JointSolver {
     }
 }
 
-/// The blocks of all kinds, shared by the workers of a step.
 #[derive(Clone, Copy)]
 pub(crate) struct SharedJoints<'a> {
     angles: Shared<'a, ScalarRowBlock<AngleColumns>>,

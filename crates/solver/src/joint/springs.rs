@@ -1,27 +1,25 @@
 //! The springs of a step: how stiff each is, and how much of it may be explicit.
 //!
-//! **Stiffness.** k = m w^2, where m must not change while the bodies turn: the force would have no
-//! potential, and a rod that turns on an undamped spring at its end would gain a hundred times its energy in
-//! a minute.
+//! **Stiffness.** k = m w^2, where m must not change while the bodies turn: else a rod on an undamped spring
+//! at its end would gain a hundred times its energy in a minute.
 //!
 //! ```text
 //!   point, distance    m = 1 / (1/mA + 1/mB)           whatever the arms; the force is along the gap
 //!   all others         m = m_eff = 1 / (J M^-1 J^T)    the arms of an axis turn with A
 //! ```
 //!
-//! If neither body of a point or a distance can move, only turn, m is what their inertia is at their arms.
+//! If neither body can move, only turn, m is their inertia at their arms.
 //!
 //! **Demand.** Explicit springs on a body are stable while the sum of their (w h)^2 is below 4. By its arms a
-//! spring may count more than once: with q^2 = 1/m_i + r^2/I_i of each body, and for all velocities of both,
+//! spring may count more than once: with q^2 = 1/m_i + r^2/I_i of each body,
 //!
 //! ```text
 //!   m (J v)^2 <= sum over both bodies of   m q_i (qA + qB) v^T M v
 //! ```
 //!
-//! So the demand of a body is the sum of (w h)^2 m q_i (qA + qB) over its springs (of (w h)^2 over those of
-//! other kinds, since m_eff (J v)^2 <= v^T M v), and each of its springs is
-//! made as implicit as the greater demand of its two bodies needs (`softness.rs`). However many springs a
-//! body has, they gain no energy.
+//! So a body demands the sum of (w h)^2 m q_i (qA + qB) over its springs (of (w h)^2 for other kinds, since
+//! m_eff (J v)^2 <= v^T M v), and each spring is as implicit as the greater demand of its bodies needs
+//! (`softness.rs`). However many springs a body has, they gain no energy.
 
 use super::rows::{ConstraintError, JointFrame, JointRows, RowMode};
 use crate::{BodyInput, Softness};
@@ -29,38 +27,35 @@ use alloc::vec::Vec;
 use compute::math::{max, min, sqrt};
 use core::f32::consts::TAU;
 
-/// The greatest (w h)^2 that counts: as stiff as makes a difference, and finite in sums.
+/// As stiff as makes a difference, and finite in sums.
 const STIFFEST: f32 = 1e12;
 
-/// The greatest give as a part of K or of 1/m: so soft that the spring has no effect, and finite in products.
+/// As a part of K or of 1/m: no effect, and finite in products.
 const SOFTEST: f32 = 1e24;
 
-/// What the springs on each body demand, by body row; empty without springs.
+/// By body row; empty without springs.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct SpringDemands(Vec<f32>);
 
-/// What rows are filled for.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Substep<'a> {
-    /// Its length, s.
+    /// s.
     pub(crate) h: f32,
-    /// The greatest speed at which limits of lengths push back, m/s.
+    /// Of limits of lengths, m/s.
     pub(crate) push_out_speed: f32,
-    /// What the springs on each body demand, by body row; empty without springs.
     demands: &'a [f32],
 }
 
-/// The coefficients of a spring row: J v + bias_rate C + give impulse = 0.
+/// J v + bias_rate C + give impulse = 0.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Spring {
-    /// Bias velocity for each unit of error, 1/s.
+    /// 1/s.
     pub(crate) bias_rate: f32,
-    /// The give of the row is the first, and the second times K = J M^-1 J^T, velocity for each unit of
-    /// impulse.
+    /// The give is the first, and the second times K = J M^-1 J^T.
     pub(crate) give: [f32; 2],
 }
 
-/// The arms of a row whose stiffness does not depend on how they turn.
+/// Of a row whose stiffness does not depend on how they turn.
 fn arms(error: &ConstraintError) -> Option<[f32; 2]> {
     match error {
         ConstraintError::Point(frame) | ConstraintError::Distance { frame, .. } => {
@@ -71,7 +66,7 @@ fn arms(error: &ConstraintError) -> Option<[f32; 2]> {
     }
 }
 
-/// 1/m of a row with the squares of these arms (m^2), and q of both bodies.
+/// `arms` are squares (m^2).
 fn inverse_mass([a, b]: [&BodyInput; 2], arms: [f32; 2]) -> (f32, [f32; 2]) {
     let turning = [arms[0] * a.inverse_inertia, arms[1] * b.inverse_inertia];
     let moving = a.inverse_mass + b.inverse_mass;
@@ -80,8 +75,7 @@ fn inverse_mass([a, b]: [&BodyInput; 2], arms: [f32; 2]) -> (f32, [f32; 2]) {
 }
 
 impl SpringDemands {
-    /// Adds up what all springs demand of bodies with these inputs, in sub-steps of `h` seconds. Both arrays
-    /// are the caller's.
+    /// For sub-steps of `h` seconds. Both arrays are the caller's.
     pub(crate) fn find(&mut self, joints: &[JointRows], inputs: &[BodyInput], h: f32) {
         self.0.clear();
         for joint in joints {
@@ -102,7 +96,7 @@ impl SpringDemands {
         }
     }
 
-    /// For sub-steps of `h` seconds, in which limits push back at `push_out_speed`, m/s.
+    /// `push_out_speed` in m/s.
     pub(crate) fn substep(&self, h: f32, push_out_speed: f32) -> Substep<'_> {
         Substep { h, push_out_speed, demands: &self.0 }
     }
@@ -110,7 +104,6 @@ impl SpringDemands {
 
 impl Substep<'_> {
     // Not inlined, so that filling rigid rows stays short.
-    /// The coefficients of a spring row of `hertz` and `damping_ratio` between bodies with these inputs.
     #[inline(never)]
     pub(crate) fn spring(
         &self,

@@ -6,10 +6,9 @@
 //!   cooperative                       5 ... 9             all workers together, stage by stage
 //! ```
 //!
-//! The worker of an independent batch waits for no other worker and keeps its blocks in its own cache through
-//! all sub-steps. A batch is cooperative if it is larger than the work of all batches divided by the number
-//! of workers, or if a long-range constraint begins in it. Batches follow from constraints and the number of
-//! workers; results do not depend on which worker solves a batch.
+//! The worker of an independent batch waits for no other and keeps its blocks in its cache through all
+//! sub-steps. A batch is cooperative if it is larger than the work of all divided by the number of workers,
+//! or if a long-range constraint begins in it. Results do not depend on who solves a batch.
 
 use super::clusters::{Clusters, FiledClusters};
 use super::groups::Groups;
@@ -17,31 +16,24 @@ use super::ownership::Ownership;
 use alloc::vec::Vec;
 use core::ops::Range;
 
-/// Neighbouring batches of at most this many blocks together are joined: 256 KiB, which the cache of a core
-/// can hold.
+/// Blocks of neighbouring batches that are joined: 256 KiB, which the cache of a core can hold.
 const SMALL: u32 = 256;
 
-/// The strips that are solved independently, and those that all workers solve together. Keeps its memory from
-/// step to step.
+/// The strips that are solved independently, and those that all workers solve together.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Batches {
-    /// Owners of the independent batches.
     pub(super) independent: Ownership,
-    /// Owners of the strips of the cooperative batches.
     pub(super) cooperative: Ownership,
     independent_batches: Vec<Range<usize>>,
     cooperative_strips: Vec<Range<usize>>,
-    /// Blocks of each strip.
     weights: Vec<u32>,
-    /// Whether a strip is coupled to the next one.
+    /// To the next one.
     is_coupled: Vec<bool>,
-    /// Whether a long-range constraint begins in a strip.
     is_long_range: Vec<bool>,
 }
 
 impl Batches {
-    /// Finds the batches of the strips, from the groups of all lists of constraints and from the clusters,
-    /// and divides them among the workers.
+    /// Also divides them among the workers.
     pub(super) fn find(
         &mut self,
         strips: usize,
@@ -65,7 +57,7 @@ impl Batches {
         self.independent_batches.clear();
         self.cooperative_strips.clear();
         let weight_of = |strips: &Range<usize>| self.weights[strips.clone()].iter().sum::<u32>();
-        // With fewer than two batches for each worker, the work cannot be divided into equal parts.
+        // With fewer than two batches for each worker, work cannot be divided evenly.
         let max_weight = if workers == 1 { u32::MAX } else { weight_of(&(0..strips)) / (2 * workers as u32) };
         let mut start = 0;
         for end in 1..=strips {
@@ -89,13 +81,11 @@ impl Batches {
         self.cooperative.divide(&self.cooperative_strips, &self.weights, workers, true);
     }
 
-    /// Whether several workers, or one worker at different times, move the bodies: then the order of the
-    /// indices must be that of the strips.
+    /// Several workers, or one at different times, move the bodies: indices must be in the order of strips.
     pub(super) fn need_sorted_bodies(&self, workers: usize) -> bool {
         workers > 1 || self.independent_batches.len() + usize::from(self.has_cooperative()) > 1
     }
 
-    /// Whether there are cooperative batches.
     pub(super) fn has_cooperative(&self) -> bool {
         !self.cooperative_strips.is_empty()
     }

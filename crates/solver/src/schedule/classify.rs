@@ -1,11 +1,8 @@
 //! Phase 1 of colouring: the class and the group of each constraint.
 //!
-//! Each share of the constraints writes a key for every constraint that must be solved, and compares it with
-//! the key of the last step. If no key has changed, the later phases would give the results of the last step,
-//! so these are kept.
-//!
-//! Turned down (`docs/experiments/solver.md`): comparing the bodies of each constraint before its class is
-//! computed.
+//! Each share of the constraints writes a key for every constraint to be solved, and compares it with that of
+//! the last step; if none has changed, later phases are skipped. Turned down (`docs/experiments/solver.md`):
+//! comparing the bodies of each constraint before its class is computed.
 
 #![allow(unsafe_code)]
 
@@ -18,7 +15,6 @@ use bytemuck::Zeroable;
 use compute::{Share, Shared};
 use core::ops::Range;
 
-/// The numbers from which the sizes of all tables follow.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Sizes {
     pub(super) constraints: usize,
@@ -33,21 +29,19 @@ impl Sizes {
         self.kinds * Class::ALL.len() * self.strips
     }
 
-    /// The range of part `index` in a table with one part of `length` entries for each worker, class or the
-    /// like.
+    /// Of a table with one part of `length` entries for each worker, class or the like.
     #[inline(always)]
     pub(super) fn part(index: usize, length: usize) -> Range<usize> {
         index * length..(index + 1) * length
     }
 }
 
-/// All numbers on which the colour of a constraint depends. They are few, because every step compares them.
+/// All on which the colour of a constraint depends; few numbers, since every step compares them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Zeroable)]
 pub(super) struct ConstraintKey {
-    /// The index of the constraint.
     pub(super) index: u32,
     pub(super) bodies: [BodyRow; 2],
-    /// The group, and three bits: whether bodies A and B may be moved, and whether the constraint is light.
+    /// With three bits: whether A and B may be moved, and whether the constraint is light.
     packed: u32,
 }
 
@@ -74,29 +68,22 @@ impl ConstraintKey {
     }
 }
 
-/// The result of phase 1 for one share of the constraints.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct ShareSummary {
-    /// Number of keys, counted from the beginning of the share.
+    /// From the beginning of the share.
     pub(super) keys: usize,
-    /// Whether a key differs from that of the last step.
     pub(super) has_changed: bool,
-    /// Not zero if a constraint may have numbers that lie beside its block.
+    /// Not zero if a constraint may have numbers beside its block.
     pub(super) extra_bits: u32,
-    /// Not zero if a constraint has restitution.
     pub(super) restitution_bits: u32,
 }
 
-/// The results of phase 1.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Classified {
-    /// The keys of the constraints that must be solved: those of a share from the beginning of the share on.
+    /// Those of a share from the beginning of the share on.
     pub(super) keys: Vec<ConstraintKey>,
-    /// The summary of each share.
     pub(super) summaries: Vec<ShareSummary>,
-    /// For each share the number of constraints in each group.
     counts: Vec<u32>,
-    /// For each share, the couplings of each strip.
     couplings: Vec<StripCoupling>,
 }
 
@@ -108,7 +95,6 @@ impl Classified {
         self.couplings.resize(sizes.workers * sizes.strips, StripCoupling::default());
     }
 
-    /// For workers to write to.
     pub(super) fn share(&mut self) -> SharedClassified<'_> {
         SharedClassified {
             keys: Shared::new(&mut self.keys),
@@ -122,7 +108,6 @@ impl Classified {
         self.summaries.iter().any(|summary| summary.has_changed)
     }
 
-    /// Adds the couplings of all shares.
     pub(super) fn sum_couplings(&self, strips: usize, sums: &mut Vec<StripCoupling>) {
         sums.clear();
         sums.resize(strips, StripCoupling::default());
@@ -135,7 +120,7 @@ impl Classified {
     }
 }
 
-/// The same, while workers write to it.
+/// While workers write to it.
 #[derive(Clone, Copy)]
 pub(super) struct SharedClassified<'a> {
     keys: Shared<'a, ConstraintKey>,
@@ -145,8 +130,6 @@ pub(super) struct SharedClassified<'a> {
 }
 
 impl<'a> SharedClassified<'a> {
-    /// The phase for one share.
-    ///
     /// # Safety
     /// The share is handed out once, and nobody reads the results in this phase.
     pub(super) unsafe fn classify<C: Constraints>(
@@ -194,8 +177,6 @@ impl<'a> SharedClassified<'a> {
         *summary = found;
     }
 
-    /// The keys of all shares.
-    ///
     /// # Safety
     /// The phase is over.
     #[inline(always)]
@@ -204,8 +185,6 @@ impl<'a> SharedClassified<'a> {
         unsafe { self.keys.read() }
     }
 
-    /// The summaries of all shares.
-    ///
     /// # Safety
     /// The phase is over.
     #[inline(always)]
@@ -214,8 +193,6 @@ impl<'a> SharedClassified<'a> {
         unsafe { self.summaries.read() }
     }
 
-    /// For each share the number of constraints in each group.
-    ///
     /// # Safety
     /// The phase is over.
     #[inline(always)]

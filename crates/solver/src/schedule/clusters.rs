@@ -5,19 +5,17 @@
 //!   cluster        o---o---o            one batch, and it is filed under the first.
 //! ```
 //!
-//! Two clusters share no moving body. In an independent batch the worker of the batch solves them; in the
-//! cooperative batches they are a stage of their own.
+//! Clusters share no moving body. The worker of an independent batch solves them; in cooperative batches they
+//! are a stage.
 
 use super::strips::Strips;
 use crate::BodyRow;
 use alloc::vec::Vec;
 use core::ops::Range;
 
-/// Lists of bodies.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Clusters {
     bodies: Vec<BodyRow>,
-    /// Where each list ends.
     ends: Vec<usize>,
 }
 
@@ -31,43 +29,38 @@ impl Clusters {
         self.ends.is_empty()
     }
 
-    /// Adds a cluster: bodies that are moved, and other bodies with a row that are read.
+    /// Bodies that are moved, and others with a row that are read.
     pub(crate) fn push(&mut self, bodies: impl Iterator<Item = BodyRow>) {
         self.bodies.extend(bodies);
         self.ends.push(self.bodies.len());
     }
 
-    /// Adds all clusters of another list. Those that are not chosen get no bodies.
+    /// Those that are not chosen get no bodies.
     pub(crate) fn extend(&mut self, other: &Self, is_chosen: impl Fn(usize) -> bool) {
         for (index, bodies) in other.iter().enumerate() {
             self.push(bodies.iter().copied().filter(|_| is_chosen(index)));
         }
     }
 
-    /// The bodies of all clusters.
     pub(crate) fn bodies(&self) -> &[BodyRow] {
         &self.bodies
     }
 
-    /// Number of clusters.
     fn iter(&self) -> impl Iterator<Item = &[BodyRow]> {
         self.ends.iter().scan(0, |start, &end| Some(&self.bodies[core::mem::replace(start, end)..end]))
     }
 }
 
-/// The clusters of each strip. Keeps its memory from step to step.
 #[derive(Clone, Debug, Default)]
 pub(super) struct FiledClusters {
-    /// By cluster: its strips, the last one included.
+    /// By cluster, the last strip included.
     spans: Vec<Range<usize>>,
-    /// Clusters in the order of their first strips.
     order: Vec<u32>,
-    /// Where the clusters of each strip begin in `order`, and where those of the last one end.
+    /// In `order`, and where those of the last strip end.
     starts: Vec<usize>,
 }
 
 impl FiledClusters {
-    /// Files all clusters under their first strips.
     pub(super) fn file(&mut self, clusters: &Clusters, strips: &Strips) {
         let Self { spans, order, starts } = self;
         spans.clear();
@@ -93,7 +86,6 @@ impl FiledClusters {
         self.spans.is_empty()
     }
 
-    /// The clusters that begin in a run of strips.
     pub(super) fn of(&self, strips: Range<usize>) -> &[u32] {
         if self.spans.is_empty() {
             return &[];
@@ -101,14 +93,13 @@ impl FiledClusters {
         &self.order[self.starts[strips.start]..self.starts[strips.end]]
     }
 
-    /// Marks the strips that a cluster couples to the next one.
+    /// To the next one.
     pub(super) fn mark_couplings(&self, is_coupled: &mut [bool]) {
         for span in &self.spans {
             is_coupled[span.clone()].fill(true);
         }
     }
 
-    /// Adds a weight for each cluster to that of its first strip.
     pub(super) fn add_weights(&self, clusters: &Clusters, weights: &mut [u32]) {
         for (span, bodies) in self.spans.iter().zip(clusters.iter()) {
             weights[span.start] += bodies.len() as u32;

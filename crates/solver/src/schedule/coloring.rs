@@ -1,8 +1,8 @@
 //! Colouring: which constraint is solved in which lane of which block.
 //!
-//! A colour is a set of constraints of one group that share no moving body. Eight of them can be solved at
-//! once, and the result does not depend on their order. Blocks lie in the order in which they are solved, and
-//! constraints between the same two bodies keep their order.
+//! A colour is a set of constraints of one group that share no moving body: eight can be solved at once, in
+//! any order. Blocks lie in the order in which they are solved; constraints between the same bodies keep
+//! their order.
 //!
 //! ```text
 //!   constraints  0 1 2 3 4 5 6 7      1 classify       the group of each       by shares of the constraints
@@ -11,15 +11,13 @@
 //!   lanes        03| 1257| 46         4 fill_lanes     blocks of eight         by the owners of the strips
 //! ```
 //!
-//! Colours follow from groups and bodies alone, so they do not depend on which worker has computed which
-//! part. If all keys of phase 1 equal those of the last step, the colours do too, and phases 2 to 4 are
-//! skipped.
+//! Colours follow from groups and bodies alone, not from workers. If all keys of phase 1 equal those of the
+//! last step, phases 2 to 4 are skipped.
 //!
-//! A chain of joints has two colours, whatever its length, and they converge at the rate of a sweep along the
-//! chain (Young, "Iterative Methods for Solving Partial Difference Equations of Elliptic Type", 1954: both
-//! orders are consistent). So do measured chains (`docs/experiments/solver.md`).
-//!
-//! Turned down (the same page): constraints that keep their colour as long as they exist (Box2D); levels.
+//! A chain of joints has two colours, which converge at the rate of a sweep along the chain (Young,
+//! "Iterative Methods for Solving Partial Difference Equations of Elliptic Type", 1954: both orders are
+//! consistent), as measured (`docs/experiments/solver.md`). Turned down (the same page): constraints that
+//! keep their colour as long as they exist (Box2D); levels.
 
 #![allow(unsafe_code)]
 
@@ -33,20 +31,18 @@ use alloc::vec::Vec;
 use compute::{LANES, Member, Shared};
 use core::ops::Range;
 
-/// Marks an empty lane, in place of the index of a constraint.
 pub(crate) const EMPTY_LANE: u32 = u32::MAX;
 
-/// Lanes of all constraints of one list: contacts or joints. Keeps its memory from step to step.
+/// Contacts or joints.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Coloring {
     tables: Tables,
-    /// Index of the constraint in each lane of each block, or [`EMPTY_LANE`].
+    /// In each lane of each block, or [`EMPTY_LANE`].
     lanes: Vec<[u32; LANES]>,
-    /// By block: whether the next one has the same colour, so that the two share no moving body.
+    /// By block: the next one has the same colour, and shares no moving body.
     is_color_of_next: Vec<bool>,
 }
 
-/// The results of all phases but the last.
 #[derive(Clone, Debug, Default)]
 struct Tables {
     sizes: Sizes,
@@ -54,19 +50,17 @@ struct Tables {
     classified: Classified,
     sorted: Sorted,
     colors: Colors,
-    /// Whether the lanes are filled for the keys of the last phase 1.
+    /// For the keys of the last phase 1.
     is_filled: bool,
-    /// Whether this step keeps the lanes of the last one.
     is_kept: bool,
 }
 
 impl Coloring {
-    /// Allocates memory for this number of workers.
     pub(super) fn begin<C: Constraints>(&mut self, strips: &Strips, constraints: &C, workers: usize) {
         let Tables { sizes, groups, classified, sorted, colors, is_filled, is_kept } = &mut self.tables;
         let (constraints, kinds) = (constraints.len(), C::KINDS);
         let new = Sizes { constraints, kinds, strips: strips.count(), bodies: strips.bodies(), workers };
-        // The number of bodies may change, because colours depend only on the bodies of the constraints.
+        // The number of bodies may change: colours depend only on those of the constraints.
         *is_kept = core::mem::take(is_filled) && Sizes { bodies: new.bodies, ..*sizes } == new;
         *sizes = new;
         (groups.strips, groups.kinds) = (new.strips, new.kinds);
@@ -75,7 +69,7 @@ impl Coloring {
         colors.resize(&new);
     }
 
-    /// Phases 1 to 3, for the workers of a team.
+    /// For the workers of a team.
     pub(super) fn share<'a, C: Constraints>(
         &'a mut self,
         strips: &'a Strips,
@@ -93,7 +87,7 @@ impl Coloring {
         }
     }
 
-    /// Finds where the blocks of each group lie, after phase 3. The lanes must then be [filled](LaneTable).
+    /// After phase 3. The lanes must then be [filled](LaneTable).
     pub(super) fn lay_out(&mut self) {
         let Tables { sizes, groups, classified, colors, is_kept, .. } = &mut self.tables;
         classified.sum_couplings(sizes.strips, &mut groups.couplings);
@@ -121,7 +115,6 @@ impl Coloring {
         &self.tables.groups
     }
 
-    /// Whether this step keeps the lanes of the last one.
     pub(super) fn is_kept(&self) -> bool {
         self.tables.is_kept
     }

@@ -1,8 +1,8 @@
 //! Phase 3 of colouring: a colour for each constraint, group by group, in shares of the groups.
 //!
 //! Greedy: each constraint in turn takes the lowest colour that neither of its moving bodies has in this
-//! group. A constraint for which no colour is left is overflow, and gets a block of its own. No two groups of
-//! one kind and class share a moving body (`strips.rs`), so several groups can be coloured at the same time.
+//! group; one that finds none is overflow, in a block of its own. Groups of one kind and class share no
+//! moving body (`strips.rs`), so several are coloured at the same time.
 //!
 //! ```text
 //!   blocks of a group   colour 0: heavy, then light | colour 1 | ... | overflow, one constraint each
@@ -19,32 +19,29 @@ use alloc::vec::Vec;
 use compute::{LANES, Share, Shared};
 use core::ops::Range;
 
-/// The number of colours: one for each bit of the set that each body keeps.
+/// One for each bit of the set that each body keeps.
 const COLORS: usize = 32;
 
-/// A long-range colour with fewer blocks is solved by one worker: shared, it would take each of two workers
-/// only half a microsecond.
+/// A long-range colour with fewer is solved by one worker: shared, it would take each of two only half a
+/// microsecond.
 const MIN_SHARED_BLOCKS: usize = 16;
 
-/// The buckets of a group: for each colour one for heavy and one for light constraints, and one for overflow.
+/// For each colour one for heavy and one for light constraints, and one for overflow.
 pub(super) const BUCKETS: usize = 2 * COLORS + 1;
 
-/// The bucket of the overflow.
 pub(super) const OVERFLOW: usize = 2 * COLORS;
 
-/// The blocks of a group, counted from its first one.
+/// Counted from its first one.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct GroupLayout {
-    /// The lane at which each bucket begins. In the overflow, a constraint takes all lanes of a block.
+    /// In the overflow, a constraint takes all lanes of a block.
     pub(super) lanes: [u32; BUCKETS],
-    /// Number of blocks.
     pub(super) blocks: u32,
 }
 
 impl GroupLayout {
     const EMPTY: Self = Self { lanes: [0; BUCKETS], blocks: 0 };
 
-    /// The layout for these numbers of constraints in the buckets.
     fn new(counts: &[u32; BUCKETS]) -> Self {
         let (mut lanes, mut blocks) = ([0; BUCKETS], 0);
         for color in 0..COLORS {
@@ -57,14 +54,12 @@ impl GroupLayout {
         Self { lanes, blocks: blocks + counts[OVERFLOW] }
     }
 
-    /// Makes the layout that of an empty group, if it is not already.
     fn clear(&mut self) {
         if self.blocks > 0 {
             *self = Self::EMPTY;
         }
     }
 
-    /// The blocks of each colour.
     fn colors(&self) -> impl Iterator<Item = Range<u32>> + '_ {
         (0..COLORS).map(|color| {
             let [begin, end] = [2 * color, 2 * color + 2].map(|bucket| self.lanes[bucket] / LANES as u32);
@@ -72,7 +67,7 @@ impl GroupLayout {
         })
     }
 
-    /// Sets, by block, whether the next one has the same colour. In the overflow no two blocks have.
+    /// By block, whether the next one has the same colour; never in the overflow.
     pub(super) fn mark_same_colors(&self, is_color_of_next: &mut [bool]) {
         is_color_of_next.fill(false);
         for color in self.colors().filter(|color| !color.is_empty()) {
@@ -80,8 +75,7 @@ impl GroupLayout {
         }
     }
 
-    /// Cuts the blocks, which begin at `start`, into runs that all workers share and runs that one worker
-    /// solves.
+    /// The blocks begin at `start`.
     pub(super) fn split_long_range(&self, start: u32, runs: &mut Vec<LongRangeRun>) {
         let mut add = |blocks: Range<u32>, is_shared: bool| {
             if !blocks.is_empty() {
@@ -99,14 +93,12 @@ impl GroupLayout {
     }
 }
 
-/// The results of phase 3.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Colors {
-    /// The bucket of each constraint, in the order of phase 2.
+    /// In the order of phase 2.
     pub(super) buckets: Vec<u8>,
-    /// Of each group.
     pub(super) layouts: Vec<GroupLayout>,
-    /// For each kind and class the colours that each body has, as bits.
+    /// As bits, for each kind and class.
     used: Vec<u32>,
 }
 
@@ -117,7 +109,6 @@ impl Colors {
         self.used.resize(sizes.groups() / sizes.strips * sizes.bodies, 0);
     }
 
-    /// For workers to write to.
     pub(super) fn share(&mut self) -> SharedColors<'_> {
         SharedColors {
             buckets: Shared::new(&mut self.buckets),
@@ -127,7 +118,7 @@ impl Colors {
     }
 }
 
-/// The same, while workers write to it.
+/// While workers write to it.
 #[derive(Clone, Copy)]
 pub(super) struct SharedColors<'a> {
     buckets: Shared<'a, u8>,
@@ -136,8 +127,7 @@ pub(super) struct SharedColors<'a> {
 }
 
 impl SharedColors<'_> {
-    /// Takes the colours of the last step from a share of the bodies, in kinds and classes that have
-    /// constraints. Part of phase 2.
+    /// From a share of the bodies, in kinds and classes that have constraints. Part of phase 2.
     ///
     /// # Safety
     /// Phase 1 is over, the share is handed out once, and nobody assigns colours in this phase.
@@ -155,7 +145,7 @@ impl SharedColors<'_> {
         }
     }
 
-    /// The phase for one share of the groups: those that begin within its part of the constraints.
+    /// Those that begin within its part of the constraints.
     ///
     /// # Safety
     /// Phases 1 and 2 are over, the share is handed out once, and nobody reads the results in this phase.
@@ -185,8 +175,6 @@ impl SharedColors<'_> {
         }
     }
 
-    /// Colours the constraints of a group.
-    ///
     /// # Safety
     /// As [`SharedColors::assign_colors`]; and no other worker has this group.
     unsafe fn color_group(

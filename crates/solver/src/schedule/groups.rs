@@ -1,5 +1,4 @@
-//! Groups: the positions of the blocks of each kind, class and strip, and which strips are coupled by
-//! constraints.
+//! Groups: where the blocks of each kind, class and strip are, and which strips constraints couple.
 //!
 //! ```text
 //!   kind 0   Interior 0 | Interior 1 | .. | EvenBorder 0 | EvenBorder 2 | .. | LongRange | Static 0 | ..
@@ -10,74 +9,66 @@ use super::strips::Class;
 use alloc::vec::Vec;
 use core::ops::Range;
 
-/// A run of blocks in [`Class::LongRange`], all of which are solved before those after it.
+/// In [`Class::LongRange`]; solved before those after it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct LongRangeRun {
     pub(super) blocks: Range<usize>,
-    /// Whether the blocks are of one colour and numerous enough to be shared by all workers.
+    /// Of one colour, and enough for all workers.
     pub(super) is_shared: bool,
 }
 
-/// What couples a strip to others, beside constraints across its borders: constraints with a body of infinite
-/// mass that lies in another strip, and long-range constraints.
+/// What couples a strip to others, beside constraints across its borders: long-range ones, and those with a
+/// body of infinite mass in another strip.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct StripCoupling {
-    /// The number of such constraints whose span begins here, minus the number of those whose span ends here.
+    /// Constraints whose span begins here, minus those whose span ends here.
     pub(super) spans: i32,
-    /// Whether the span of a long-range constraint begins here.
+    /// The span of a long-range constraint begins here.
     pub(super) is_long_range: bool,
 }
 
-/// Where the blocks of each group lie.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Groups {
     pub(super) strips: usize,
     pub(super) kinds: usize,
-    /// Where the blocks of each group begin, by kind, class and strip, and where those of the last group end.
+    /// By kind, class and strip, and where the last ends.
     pub(super) starts: Vec<u32>,
-    /// The blocks of the class `LongRange`, in order, if there is one kind.
+    /// If there is one kind.
     pub(super) long_range: Vec<LongRangeRun>,
-    /// The coupling of each strip.
     pub(super) couplings: Vec<StripCoupling>,
 }
 
-/// The index of a group.
 #[inline(always)]
 pub(super) fn group_of(kind: usize, class: Class, strip: usize, strips: usize) -> usize {
     (kind * Class::ALL.len() + class as usize) * strips + strip
 }
 
 impl Groups {
-    /// Whether a class has blocks.
     pub(super) fn has(&self, class: Class) -> bool {
         (0..self.kinds).any(|kind| !self.blocks(kind, class, 0..self.strips).is_empty())
     }
 
-    /// The blocks of a kind and class in some strips.
     #[inline(always)]
     pub(super) fn blocks(&self, kind: usize, class: Class, strips: Range<usize>) -> Range<usize> {
         let first = group_of(kind, class, 0, self.strips);
         self.starts[first + strips.start] as usize..self.starts[first + strips.end] as usize
     }
 
-    /// The blocks of a kind.
     #[inline(always)]
     pub(super) fn blocks_of_kind(&self, kind: usize) -> Range<usize> {
         let groups = Class::ALL.len() * self.strips;
         self.starts[kind * groups] as usize..self.starts[(kind + 1) * groups] as usize
     }
 
-    /// Whether there are no blocks.
     pub(super) fn is_empty(&self) -> bool {
         self.starts.last().is_none_or(|&end| end == 0)
     }
 
-    /// The kinds that have blocks.
     fn used_kinds(&self) -> impl Iterator<Item = usize> {
         (0..self.kinds).filter(|&kind| !self.blocks_of_kind(kind).is_empty())
     }
 
-    /// Adds the number of blocks of each strip to its weight, long-range blocks excepted.
+    /// Without long-range blocks.
     pub(super) fn add_weights(&self, weights: &mut [u32]) {
         for kind in self.used_kinds() {
             for class in Class::ALL.into_iter().filter(|&class| class != Class::LongRange) {
@@ -88,7 +79,6 @@ impl Groups {
         }
     }
 
-    /// Marks the strips that are coupled to the next one, and those in which a long-range constraint begins.
     pub(super) fn mark_couplings(&self, is_coupled: &mut [bool], is_long_range: &mut [bool]) {
         let mut open_spans = 0;
         for (strip, coupling) in self.couplings.iter().enumerate() {

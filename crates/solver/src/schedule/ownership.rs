@@ -1,25 +1,23 @@
 //! Ownership: which worker solves which strips.
 //!
-//! The owner of a strip is the worker to which the strip's share of a phase is offered first. It uses the
-//! same bodies and blocks in every phase, so they stay in its cache. Results do not depend on ownership: if a
-//! worker is late, another one takes its share.
+//! The owner of a strip is offered its share of each phase first, so bodies and blocks stay in its cache. If
+//! it is late, another worker takes the share, with the same results.
 
 use alloc::vec::Vec;
 use compute::Share;
 use core::ops::Range;
 
-/// The runs of strips of each worker.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Ownership {
     runs: Vec<Range<usize>>,
-    /// Where the runs of each worker begin in `runs`, and where those of the last one end.
+    /// In `runs`, and where those of the last worker end.
     starts: Vec<usize>,
 }
 
 impl Ownership {
-    /// Divides pieces (runs of strips, in ascending order) among `workers` in their order. A piece goes to
-    /// the worker in whose part of the total weight its middle lies. `weights` are those of single strips.
-    /// With `join`, pieces of one worker become one run where one begins at the end of the other.
+    /// Divides pieces (runs of strips, ascending) among `workers`: each goes to the worker in whose part of
+    /// the total weight its middle lies. `weights` are those of single strips. With `join`, pieces of one
+    /// worker that touch become one run.
     pub(super) fn divide(&mut self, pieces: &[Range<usize>], weights: &[u32], workers: usize, join: bool) {
         let weight = |piece: &Range<usize>| {
             weights[piece.clone()].iter().map(|&weight| u64::from(weight)).sum::<u64>()
@@ -45,7 +43,6 @@ impl Ownership {
         self.starts.resize(workers + 1, self.runs.len());
     }
 
-    /// The runs of the worker to which the share belongs.
     #[inline(always)]
     pub(super) fn of(&self, share: Share) -> &[Range<usize>] {
         &self.runs[self.starts[share.index()]..self.starts[share.index() + 1]]

@@ -1,5 +1,5 @@
-//! The plan of a step: what the workers read of the schedule. It answers which strips, bodies, clusters and
-//! blocks belong to an assignment, and gives the lanes of blocks.
+//! The plan of a step, for the workers: which strips, bodies, clusters and blocks belong to an assignment,
+//! and the lanes of blocks.
 
 #![allow(unsafe_code)]
 
@@ -13,18 +13,15 @@ use crate::body::BodyIndex;
 use compute::{LANES, Share};
 use core::ops::Range;
 
-/// The part that a worker solves without waiting for others: an independent batch, or its share of a stage of
-/// the cooperative batches.
+/// What a worker solves without waiting: an independent batch, or its share of a stage of the cooperative
+/// ones.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Assignment<'a> {
-    /// Strips of a batch.
     Independent(&'a Range<usize>),
-    /// The share, and the strips of its owner.
     Cooperative(Share, &'a [Range<usize>]),
 }
 
 impl<'a> Assignment<'a> {
-    /// The strips, in runs.
     #[inline(always)]
     fn strips(self) -> &'a [Range<usize>] {
         match self {
@@ -34,7 +31,6 @@ impl<'a> Assignment<'a> {
     }
 }
 
-/// The schedule as the workers of a step follow it.
 #[derive(Clone, Copy)]
 pub(crate) struct Plan<'a> {
     pub(super) strips: &'a Strips,
@@ -50,55 +46,47 @@ impl<'a> Plan<'a> {
         self.strips
     }
 
-    /// The stages of contacts, in order.
     #[inline(always)]
     pub(crate) fn contact_stages(&self) -> &'a [ContactStage] {
         &self.stages.contacts
     }
 
-    /// The stages of joints, in order: before those of contacts.
+    /// Before those of contacts.
     #[inline(always)]
     pub(crate) fn joint_stages(&self) -> &'a [Class] {
         &self.stages.joints
     }
 
-    /// Whether there are clusters.
     #[inline(always)]
     pub(crate) fn has_clusters(&self) -> bool {
         !self.clusters.is_empty()
     }
 
-    /// The numbers of the clusters of an assignment, in runs.
     pub(crate) fn clusters(&self, assignment: Assignment<'a>) -> impl Iterator<Item = &'a [u32]> + use<'a> {
         let clusters = self.clusters;
         assignment.strips().iter().map(move |run| clusters.of(run.clone()))
     }
 
-    /// Whether there are cooperative batches.
     pub(crate) fn has_cooperative(&self) -> bool {
         self.batches.has_cooperative()
     }
 
-    /// The independent batches of the owner of a share.
     #[inline(always)]
     pub(crate) fn independent(&self, share: Share) -> impl Iterator<Item = Assignment<'a>> + use<'a> {
         self.batches.independent.of(share).iter().map(Assignment::Independent)
     }
 
-    /// A share of the cooperative batches.
     #[inline(always)]
     pub(crate) fn cooperative(&self, share: Share) -> Assignment<'a> {
         Assignment::Cooperative(share, self.batches.cooperative.of(share))
     }
 
-    /// All assignments of the owner of a share in a step.
     #[inline(always)]
     pub(crate) fn assignments(&self, share: Share) -> impl Iterator<Item = Assignment<'a>> + use<'a> {
         self.independent(share).chain(core::iter::once(self.cooperative(share)))
     }
 
-    /// The indices of the bodies of an assignment, in runs, without [`BodyIndex::STATIC`]: all workers read
-    /// that body at any time, so no worker may write it.
+    /// Without [`BodyIndex::STATIC`], which all workers read at any time, so none may write it.
     #[inline(always)]
     pub(crate) fn bodies(&self, assignment: Assignment<'a>) -> impl Iterator<Item = Range<usize>> + use<'a> {
         let strips = self.strips;
@@ -109,14 +97,12 @@ impl<'a> Plan<'a> {
         })
     }
 
-    /// The rows of the bodies with these indices.
     #[inline(always)]
     pub(crate) fn rows(&self, indices: Range<usize>) -> &'a [BodyRow] {
         self.strips.rows(indices)
     }
 
-    /// Calls `run` for each run of blocks of contacts that an assignment has in a stage. Runs that are empty
-    /// are left out.
+    /// Without empty runs.
     #[inline(always)]
     pub(crate) fn for_each_contact_run(
         &self,
@@ -146,7 +132,7 @@ impl<'a> Plan<'a> {
         }
     }
 
-    /// The runs of blocks of an independent batch. It has no long-range constraints.
+    /// It has no long-range constraints.
     pub(crate) fn runs_of_batch(&self, batch: Assignment<'a>) -> BatchRuns {
         let groups = self.contacts.groups();
         let mut runs = BatchRuns::default();
@@ -166,9 +152,8 @@ impl<'a> Plan<'a> {
         runs
     }
 
-    /// The runs of strips under which the joints of an assignment in a class are filed. Long-range joints are
-    /// filed under strip 0; the first share of the cooperative batches solves them, whichever worker owns
-    /// that strip.
+    /// Long-range joints are filed under strip 0; the first share of the cooperative batches solves them,
+    /// whichever worker owns that strip.
     #[inline(always)]
     pub(crate) fn joint_runs(&self, class: Class, assignment: Assignment<'a>) -> &'a [Range<usize>] {
         #[allow(clippy::single_range_in_vec_init)] // One run: the first strip.
@@ -180,8 +165,7 @@ impl<'a> Plan<'a> {
         }
     }
 
-    /// The blocks of one kind of joints in a run of strips: the position of their lanes among those of all
-    /// kinds, and of the blocks among those of the kind.
+    /// The position of their lanes among those of all kinds, and of the blocks among those of the kind.
     #[inline(always)]
     pub(crate) fn joint_blocks(
         &self,
@@ -208,8 +192,6 @@ impl<'a> Plan<'a> {
         }
     }
 
-    /// Number of the contact in each lane of these blocks.
-    ///
     /// # Safety
     /// As long as the reference lives, nobody fills lanes.
     #[inline(always)]
@@ -218,8 +200,6 @@ impl<'a> Plan<'a> {
         unsafe { self.contacts.lanes(blocks) }
     }
 
-    /// By block of contacts: whether the next one shares no moving body with it.
-    ///
     /// # Safety
     /// As [`Plan::contact_lanes`].
     #[inline(always)]
@@ -228,7 +208,7 @@ impl<'a> Plan<'a> {
         unsafe { self.contacts.is_color_of_next(blocks) }
     }
 
-    /// Number of the joint rows in each lane of these blocks, counted among all kinds.
+    /// Counted among all kinds.
     ///
     /// # Safety
     /// The same.

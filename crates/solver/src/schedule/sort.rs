@@ -6,14 +6,12 @@ use super::classify::{SharedClassified, Sizes};
 use alloc::vec::Vec;
 use compute::{Share, Shared};
 
-/// The results of phase 2.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Sorted {
-    /// Positions of the keys, group by group; within a group in the order of the constraints.
+    /// Of the keys, group by group; within a group in the order of the constraints.
     pub(super) order: Vec<u32>,
-    /// Where each group begins in `order`, and where the last one ends.
+    /// In `order`, and where the last group ends.
     pub(super) starts: Vec<u32>,
-    /// For each share and group, the position of the next constraint.
     cursors: Vec<u32>,
 }
 
@@ -24,7 +22,6 @@ impl Sorted {
         self.cursors.resize(sizes.workers * sizes.groups(), 0);
     }
 
-    /// For workers to write to.
     pub(super) fn share(&mut self) -> SharedSorted<'_> {
         SharedSorted {
             order: Shared::new(&mut self.order),
@@ -34,7 +31,7 @@ impl Sorted {
     }
 }
 
-/// The same, while workers write to it.
+/// While workers write to it.
 #[derive(Clone, Copy)]
 pub(super) struct SharedSorted<'a> {
     order: Shared<'a, u32>,
@@ -43,7 +40,7 @@ pub(super) struct SharedSorted<'a> {
 }
 
 impl<'a> SharedSorted<'a> {
-    /// The phase for one share of the constraints. The first share also writes where the groups begin.
+    /// The first share also writes where the groups begin.
     ///
     /// # Safety
     /// Phase 1 is over, the share is handed out once, and nobody reads the results in this phase.
@@ -84,8 +81,6 @@ impl<'a> SharedSorted<'a> {
         }
     }
 
-    /// Positions of the keys, group by group.
-    ///
     /// # Safety
     /// The phase is over.
     #[inline(always)]
@@ -94,8 +89,6 @@ impl<'a> SharedSorted<'a> {
         unsafe { self.order.read() }
     }
 
-    /// Where each group begins.
-    ///
     /// # Safety
     /// The phase is over.
     #[inline(always)]

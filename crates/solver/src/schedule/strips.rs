@@ -1,8 +1,7 @@
-//! Strips: parts of the scene between parallel lines, and the class of each constraint.
+//! Strips: parts of the scene between parallel lines, and classes of constraints.
 //!
-//! The strip of a body follows from [`BodyInput::strip_coordinate`](crate::BodyInput::strip_coordinate), and
-//! the bodies of a strip get consecutive body indices. Most constraints are then inside one strip or across
-//! the border to the next:
+//! The strip of a body follows from [`BodyInput::strip_coordinate`](crate::BodyInput::strip_coordinate); its
+//! bodies get consecutive indices. Most constraints are inside one strip or across the border to the next:
 //!
 //! ```text
 //!   body index   0 ... | ... | ... | ... n      n bodies, cut into 1, 2, 4, ... strips
@@ -13,21 +12,14 @@
 //!   Static         0      1     2     3         one body has infinite mass; strip of the other
 //! ```
 //!
-//! So the workers wait for each other once for each class that has constraints (for contacts in `LongRange`
-//! once for each run of blocks), not for each colour. And only one worker reads and writes a body, except
-//! at the border between its strips and those of another worker: to fetch a cache line from another core
-//! takes as long as half a block of contacts.
+//! So workers wait for each other once for each class (for contacts in `LongRange` once for each run of
+//! blocks), not for each colour, and a body is used by one worker, except at borders: fetching a cache line
+//! from another core takes half of a block's time. Borders are drawn in gaps, so piles apart are independent
+//! batches (`batches.rs`).
 //!
-//! Borders are drawn in gaps between bodies where there are any. Piles that stand apart are then cut apart,
-//! and become independent batches (`batches.rs`).
-//!
-//! Each step computes the strips anew from the bodies alone, so results depend neither on the number of
-//! workers nor on earlier steps. If the caller gives no coordinates, the body row is the coordinate. If
-//! then neighbouring body rows do not hold neighbouring bodies, most constraints are `LongRange`: the
-//! results are as good, but the step takes longer.
-//!
-//! Turned down (`docs/experiments/solver.md`): cutting the contact graph by weight; square cells; a batch for
-//! each island; sorted body rows in the world.
+//! Strips follow from the bodies alone in each step. Without coordinates the body row is the coordinate:
+//! slower, if neighbouring rows are not neighbours. Turned down (`docs/experiments/solver.md`): cutting the
+//! contact graph by weight; square cells; a batch for each island; sorted rows in the world.
 
 use crate::body::BodyIndex;
 use crate::{BodyInput, BodyRow};
@@ -35,84 +27,73 @@ use alloc::vec::Vec;
 use compute::LANES;
 use core::ops::Range;
 
-/// A strip holds about this many times the square root of the number of all bodies. In a heap as wide as high
-/// that is a strip ten bodies wide, and one in twenty of its contacts crosses a border.
+/// A strip has this many times the square root of the number of bodies: in a heap as wide as high ten bodies
+/// across, so that one in twenty contacts crosses a border.
 const BODIES_ACROSS: f32 = 10.0;
 
-/// Fewer bodies are one strip: one worker finishes them before another has woken up.
+/// Fewer bodies are one strip: one worker is done before another has woken up.
 const MIN_BODIES: usize = 512;
 
-/// The position of each border is computed from a sample of about this many bodies per strip.
+/// Bodies per strip in the sample that gives the position of each border.
 const SAMPLE: usize = 128;
 
-/// A border is put into a gap that is wider than this many mean gaps. The widest gap of n bodies at random
-/// places is about ln n mean gaps.
+/// In mean gaps: a wider one gets a border. The widest of n bodies at random is about ln n.
 const WIDE_GAP: f32 = 15.0;
 
-/// The greatest number of strips: one byte holds the index of a strip and [`INFINITE_MASS_FLAG`].
+/// One byte holds a strip and [`INFINITE_MASS_FLAG`].
 const MAX_STRIPS: usize = 128;
 
-/// Flag added to the strip of a body of infinite mass.
 const INFINITE_MASS_FLAG: u8 = 128;
 
-/// Which strips a constraint touches. The classes are solved one after the other, in this order. Constraints
-/// of one class that are filed under different strips share no moving body. Those in [`Class::LongRange`] are
-/// all filed under strip 0 and may share bodies; their colours keep them apart.
+/// Which strips a constraint touches. Classes are solved in this order. Constraints of one class under
+/// different strips share no moving body; in [`Class::LongRange`], all under strip 0, colours keep them
+/// apart.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Class {
-    /// Between two bodies of a strip. Also joints to a body of infinite mass
+    /// Within a strip; also joints to a body of infinite mass
     /// ([`Constraints::ONE_MOVES`](super::Constraints::ONE_MOVES)).
     Interior,
-    /// Across the border above an even strip.
     EvenBorder,
-    /// Across the border above an odd strip.
     OddBorder,
-    /// Between strips that are not neighbours.
     LongRange,
-    /// Contacts between a body and one of infinite mass. These come last, so that a body wedged between two
-    /// others ends the sweep outside the ground.
+    /// With a body of infinite mass: last, so that a body wedged between two others ends the sweep outside
+    /// the ground.
     Static,
 }
 
 impl Class {
-    /// All classes, in the order in which they are solved.
     pub(crate) const ALL: [Self; 5] =
         [Self::Interior, Self::EvenBorder, Self::OddBorder, Self::LongRange, Self::Static];
 }
 
-/// Class and strip under which a constraint is filed, and which of its bodies it may move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Placement {
     pub(super) class: Class,
     pub(super) strip: usize,
-    /// Whether the constraint may move body A, and body B.
     pub(super) moves: [bool; 2],
 }
 
-/// The strip and the index of each body. Keeps its memory from step to step.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Strips {
-    /// The strip of each body row, with [`INFINITE_MASS_FLAG`].
+    /// By body row, with [`INFINITE_MASS_FLAG`].
     strips: Vec<u8>,
-    /// The index of each body row.
     indices: Vec<BodyIndex>,
-    /// The body row at each index.
     rows: Vec<BodyRow>,
-    /// The index at which each strip begins, and at which the last one ends.
+    /// And the index at which the last one ends.
     starts: Vec<u32>,
     sample: Sample,
     borders: Vec<f32>,
 }
 
 impl Strips {
-    /// Puts all bodies in one strip, with the index of their row.
+    /// The index of a body is its row.
     pub(crate) fn unite(&mut self, inputs: &[BodyInput]) {
         self.borders.clear();
         self.assign(inputs, |_| 0.0);
         self.index_by_row();
     }
 
-    /// Draws the borders for these bodies. Call [`Strips::index_by_row`] or [`Strips::index_by_strip`] next.
+    /// Call [`Strips::index_by_row`] or [`Strips::index_by_strip`] next.
     pub(super) fn draw(&mut self, inputs: &[BodyInput]) {
         let bodies = inputs.len();
         let count = strip_count(bodies);
@@ -120,7 +101,7 @@ impl Strips {
         let coordinate = |row: usize| if has_coordinates { inputs[row].strip_coordinate } else { row as f32 };
         self.borders.clear();
         if count > 1 {
-            // The sign of a NaN differs between processors, and sorting would show it: use zero instead.
+            // The sign of a NaN differs between processors, so it would change the order: zero instead.
             let finite = |row| Some(coordinate(row)).filter(|x| !x.is_nan()).unwrap_or(0.0);
             let sample = self.sample.sorted(bodies, (bodies / (SAMPLE * count)).max(1), finite);
             let half = sample.len() / (2 * count);
@@ -130,7 +111,7 @@ impl Strips {
         self.assign(inputs, coordinate);
     }
 
-    /// Finds the strip of each body. NaN is below every border.
+    /// NaN is below every border.
     fn assign(&mut self, inputs: &[BodyInput], coordinate: impl Fn(usize) -> f32) {
         let Self { strips, starts, borders, .. } = self;
         let mut sizes = [0_u32; MAX_STRIPS];
@@ -157,8 +138,7 @@ impl Strips {
         }
     }
 
-    /// Gives each body the index of its row. If one worker solves one batch, memory is then read in order.
-    /// Indices do not change any result.
+    /// Then one worker with one batch reads memory in order. Indices change no result.
     pub(super) fn index_by_row(&mut self) {
         let count = self.strips.len() as u32;
         self.rows.clear();
@@ -167,7 +147,7 @@ impl Strips {
         self.indices.extend((0..count).map(BodyIndex));
     }
 
-    /// Gives the bodies indices strip by strip, [`BodyRow::STATIC`] the first.
+    /// [`BodyRow::STATIC`] is the first.
     pub(super) fn index_by_strip(&mut self) {
         let Self { strips, indices, rows, starts, .. } = self;
         let mut next = [0_u32; MAX_STRIPS];
@@ -182,22 +162,18 @@ impl Strips {
         }
     }
 
-    /// The coordinates of the borders between strips, in order.
     pub(crate) fn borders(&self) -> &[f32] {
         &self.borders
     }
 
-    /// The strip of a body; `None` if there is no such body.
     pub(crate) fn strip_of(&self, row: BodyRow) -> Option<usize> {
         self.strips.get(row.index()).map(|strip| (strip & !INFINITE_MASS_FLAG) as usize)
     }
 
-    /// Number of strips.
     pub(crate) fn count(&self) -> usize {
         self.starts.len() - 1
     }
 
-    /// Number of bodies.
     pub(super) fn bodies(&self) -> usize {
         self.strips.len()
     }
@@ -207,21 +183,18 @@ impl Strips {
         self.indices[row.index()]
     }
 
-    /// The rows of the bodies with these indices.
     #[inline(always)]
     pub(super) fn rows(&self, indices: Range<usize>) -> &[BodyRow] {
         &self.rows[indices]
     }
 
-    /// The indices of the bodies of some strips, if indices follow the strips; or of all bodies for all
-    /// strips.
+    /// If indices follow the strips; else of all bodies.
     #[inline(always)]
     pub(super) fn indices(&self, strips: Range<usize>) -> Range<usize> {
         self.starts[strips.start] as usize..self.starts[strips.end] as usize
     }
 
-    /// Where a constraint between two bodies is filed, or `None` if it can move neither. `one_moves` is the
-    /// class of constraints of which one body has infinite mass.
+    /// `None` if it can move neither body. `one_moves` is the class for one body of infinite mass.
     #[inline]
     pub(super) fn placement(&self, bodies: [BodyRow; 2], one_moves: Class) -> Option<Placement> {
         let [a, b] = bodies.map(|row| self.strips[row.index()]);
@@ -241,9 +214,8 @@ impl Strips {
         Some(Placement { class, strip: low as usize, moves })
     }
 
-    /// The borders that a constraint crosses, where border i lies above strip i: from the lowest strip that
-    /// it touches to the highest, which is excluded. Empty within a strip. [`BodyRow::STATIC`] never moves
-    /// and lies in no strip.
+    /// Border i is above strip i: from the lowest strip to the highest, which is excluded. Empty within a
+    /// strip; [`BodyRow::STATIC`] is in no strip.
     #[inline]
     pub(super) fn span(&self, bodies: [BodyRow; 2]) -> Range<usize> {
         let [mut a, mut b] = bodies.map(|row| (self.strips[row.index()] & !INFINITE_MASS_FLAG) as usize);
@@ -257,19 +229,17 @@ impl Strips {
     }
 }
 
-/// The coordinates of some of the bodies, sorted. It is kept from step to step because bodies change their
-/// order slowly, and insertion sorts what is nearly sorted in few moves. It gives the same sorted coordinates
-/// as sorting anew; only rows of equal coordinates may be in another order, which has no effect.
+/// The coordinates of some bodies, sorted, kept because their order changes slowly, and insertion sorts that
+/// in few moves. Only rows of equal coordinates may be in another order than after sorting anew, without
+/// effect.
 #[derive(Clone, Debug, Default)]
 struct Sample {
-    /// Coordinate and row.
     bodies: Vec<(f32, u32)>,
-    /// The number of bodies from which it was taken, and the stride.
     source: (usize, usize),
 }
 
 impl Sample {
-    /// Every `step`-th of so many bodies but the first one, with these coordinates.
+    /// Every `step`-th body but the first one.
     fn sorted(&mut self, bodies: usize, step: usize, coordinate: impl Fn(usize) -> f32) -> &[(f32, u32)] {
         if self.source != (bodies, step) {
             self.source = (bodies, step);
@@ -284,7 +254,7 @@ impl Sample {
     }
 }
 
-/// Sorts by the first value: by insertion if few items are out of order, as any sort otherwise.
+/// By the first value: by insertion if few items are out of order.
 fn sort_nearly_sorted(items: &mut [(f32, u32)]) {
     let mut moves_left = 4 * items.len();
     for sorted in 1..items.len() {
@@ -303,7 +273,7 @@ fn sort_nearly_sorted(items: &mut [(f32, u32)]) {
     }
 }
 
-/// The number of strips for a number of bodies: a power of two, so that 2, 4 or 8 workers have equally many.
+/// A power of two, so that 2, 4 or 8 workers have equally many.
 fn strip_count(bodies: usize) -> usize {
     let mut count = 1;
     while bodies >= MIN_BODIES
@@ -315,8 +285,7 @@ fn strip_count(bodies: usize) -> usize {
     count
 }
 
-/// The strip of each coordinate: the number of borders below it. The loop over eight coordinates is compiled
-/// into four comparisons at a time.
+/// The number of borders below each coordinate. Compiled into four comparisons at a time.
 fn strips_of(at: [f32; LANES], borders: &[f32]) -> [u32; LANES] {
     let mut strips = [0; LANES];
     for &border in borders {
@@ -327,9 +296,8 @@ fn strips_of(at: [f32; LANES], borders: &[f32]) -> [u32; LANES] {
     strips
 }
 
-/// Where to cut sorted coordinates: at the middle one, or in a gap that is wider than random places would
-/// give. Of several such gaps, the one with the greatest product of squared width and nearness to the middle
-/// is taken.
+/// At the middle, or in a gap wider than random places would give: of several, the one with the greatest
+/// product of squared width and nearness to the middle.
 fn border(near: &[(f32, u32)]) -> f32 {
     let middle = near.len() / 2;
     let min_gap = WIDE_GAP * (near[near.len() - 1].0 - near[0].0) / near.len() as f32;

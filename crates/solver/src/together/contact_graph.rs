@@ -1,7 +1,7 @@
 //! What a caller knows of its contacts that a list of them does not say.
 //!
-//! A pass over all contacts in each step, to find those of a body or what stands on the ground, took 3 to 4%
-//! of a step (`docs/experiments/loads.md`). A caller has lists of both anyway.
+//! A pass over all contacts, for those of a body or on the ground, took 3 to 4% of a step
+//! (`docs/experiments/loads.md`); a caller has lists of both anyway.
 
 use crate::{Bodies, Contact};
 

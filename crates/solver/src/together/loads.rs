@@ -9,23 +9,17 @@
 //!                             1,100 times the mass of what bears them.
 //! ```
 //!
-//! | file | contains |
-//! |---|---|
-//! | `pressed.rs` | which bodies carry a heavy load |
-//! | `columns.rs` | which bodies are in tall columns |
-//! | `find.rs` | the clusters, and the order of their elimination |
-//! | `rows.rs` | bounded rows in `f64` |
-//! | `touch.rs` | a contact as such rows |
-//! | `newton.rs` | a cluster in a sweep |
-//! | `linked.rs` | a cluster with the joints of mechanisms |
-//! | `unbalanced.rs` | impulses in the sweeps that are out of balance and would throw a light body |
+//! ```text
+//! pressed.rs, columns.rs   which bodies carry a heavy load, or are in tall columns
+//! find.rs                  the clusters, and the order of their elimination
+//! rows.rs, touch.rs        bounded rows in `f64`; a contact as such rows
+//! newton.rs, linked.rs     a cluster in a sweep, also with the joints of mechanisms
+//! unbalanced.rs            impulses in the sweeps that would throw a light body
+//! ```
 //!
-//! The contacts of a cluster leave the sweeps and are solved after them. If Newton's method does not converge
-//! for a cluster, or takes more than [`WORK`], the cluster becomes *soft* ([`Progress::is_soft`]): its
-//! contacts are swept here as soft rows for the rest of the step, from the same accumulated impulses.
-//!
-//! Nothing is kept from step to step but allocated buffers.
-//!
+//! The contacts of a cluster leave the sweeps and are solved after them. If Newton's method does not
+//! converge, or takes more than [`WORK`], the cluster becomes *soft* ([`Progress::is_soft`]): its contacts
+//! are swept here as soft rows for the rest of the step. Nothing is kept from step to step but buffers.
 //! Turned down (`docs/experiments/loads.md`): more sweeps; soft rows without leak; shock propagation; joints
 //! and contacts in one active-set solve.
 

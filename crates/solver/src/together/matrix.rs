@@ -1,5 +1,4 @@
-//! Sparse symmetric matrices of blocks of three by three numbers: one block for each body, and one for each
-//! two bodies that are coupled.
+//! Sparse symmetric matrices of 3x3 blocks: one for each body, and one for each two that are coupled.
 //!
 //! ```text
 //!   graph       which nodes are coupled, in the order of elimination
@@ -15,11 +14,11 @@
 //! | `factor.rs` | the numbers: assembly, factorization, solution |
 //! | `number.rs` | what they are: `f64` |
 //!
-//! It knows no bodies, joints or contacts. Whoever uses it orders the nodes, fills the blocks, and keeps the
-//! numbers between calls. `laws.rs` compares it with dense matrices.
+//! It knows no bodies, joints or contacts: its users order the nodes, fill the blocks, and keep the numbers.
+//! `laws.rs` compares it with dense matrices.
 
 pub(super) mod elimination;
-// Loops use indices: the closures of iterators would be compiled without the wide instructions.
+// Indices: the closures of iterators would be compiled without the wide instructions.
 #[allow(clippy::needless_range_loop)]
 pub(super) mod factor;
 #[cfg(test)]

@@ -1,32 +1,28 @@
-//! Joints that are solved directly: all rows of a mechanism at once, in place of sweep after sweep.
+//! Joints that are solved directly: all rows of a mechanism at once, in place of sweeps.
 //!
 //! ```text
-//!   sweeps    joint by joint. An impulse at one end of a chain of n links needs n sweeps to reach the other,
-//!             and more if heavy hangs on light: three sweeps leave gaps of metres at 1,000 times the mass.
-//!   direct    the equations of a sub-step are solved by elimination along the tree of the bodies: exact,
-//!             and for a tree of n joints in time n.
+//! sweeps    joint by joint. An impulse at one end of n links needs n sweeps to reach the other, more if much
+//!           hangs on little: three sweeps leave gaps of metres at 1,000 times the mass.
+//! direct    the equations of a sub-step by elimination along the tree of the bodies: exact, in time n.
 //! ```
 //!
-//! | file | contains |
-//! |---|---|
-//! | `graph.rs` | which rows form a mechanism, and which mechanisms are solved directly |
-//! | `link.rs`, `node.rs`, `equation.rs` | rows as equations, bodies as their unknowns |
-//! | `solve.rs`, `rounds.rs` | a mechanism in a sub-step; limits, motors, rows that contradict each other |
-//! | `memory.rs` | their numbers |
+//! ```text
+//! graph.rs                        which rows form a mechanism, and which are solved directly
+//! link.rs, node.rs, equation.rs   rows as equations, bodies as their unknowns
+//! solve.rs, rounds.rs, memory.rs  a mechanism in a sub-step; limits, motors, contradictions; numbers
+//! ```
 //!
-//! The elimination itself is `matrix.rs`. Mechanisms that are trees are solved by `trees.rs`, unless a loaded
-//! cluster absorbs them.
+//! The elimination is `matrix.rs`. `trees.rs` solves mechanisms that are trees, unless a loaded cluster
+//! absorbs them.
 //!
-//! The unknowns are the velocities, three for each body, and rows enter as very stiff springs (the *give*,
-//! `link.rs`): each adds J^T J / give to the blocks of its two bodies. These terms are so large that in `f32`
-//! they would swallow the masses, so they are `f64`; the velocities of the bodies stay `f32`.
+//! The unknowns are velocities, three for each body. Rows are very stiff springs (the *give*, `link.rs`):
+//! each adds J^T J / give to the blocks of its bodies, so large that in `f32` it would swallow the masses, so
+//! these are `f64`.
 //!
-//! A mechanism is solved after the sweep over joints and contacts (*joints last*): a contact takes the error
-//! where not all can be satisfied. Its links need the extra inertia of `joint/geometric_stiffness.rs`: an
-//! exact solve alone is as unstable as sweeps.
-//!
-//! Turned down (`docs/experiments/mechanisms.md`): the impulses as unknowns; both as unknowns (Baraff 1996);
-//! a spanning tree solved directly and the rest in sweeps.
+//! A mechanism is solved after the sweep (*joints last*): contacts take the error where not all can be
+//! satisfied. Its links need the inertia of `joint/geometric_stiffness.rs`: an exact solve alone is as
+//! unstable as sweeps. Turned down (`docs/experiments/mechanisms.md`): the impulses as unknowns; both (Baraff
+//! 1996); a spanning tree solved directly and the rest in sweeps.
 
 #![allow(unsafe_code)]
 
@@ -48,13 +44,12 @@ pub(crate) mod link;
 mod memory;
 mod motion;
 mod node;
-// Loops use indices: the closures of iterators would be compiled without the wide instructions.
+// Indices: the closures of iterators would be compiled without the wide instructions.
 #[allow(clippy::needless_range_loop)]
 pub(crate) mod rounds;
 #[allow(clippy::needless_range_loop)]
 pub(crate) mod solve;
 
-/// The mechanisms of a step, with the memory that they keep from step to step.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct DirectSolver {
     graph: Graph,
@@ -64,12 +59,11 @@ pub(crate) struct DirectSolver {
 }
 
 impl DirectSolver {
-    /// Sets what a metre is in the units of the caller.
     pub(crate) fn set_length_unit(&mut self, unit: f32) {
         self.unit = LengthUnit(unit);
     }
 
-    /// Decides which rows are solved directly. Call it before the schedule is made.
+    /// Call it before the schedule is made.
     pub(crate) fn choose(&mut self, method: DirectJoints, joints: &[JointRows], inputs: &[BodyInput]) {
         let Self { graph, memory, trees, .. } = self;
         if graph.find(method, joints, inputs) {
@@ -78,38 +72,35 @@ impl DirectSolver {
         }
     }
 
-    /// By joint row: whether it is solved directly. Empty if none is.
+    /// By joint row; empty if none is.
     pub(crate) fn is_direct(&self) -> &[bool] {
         &self.graph.is_direct
     }
 
-    /// Number of mechanisms.
     pub(crate) fn count(&self) -> usize {
         self.graph.mechanisms.len()
     }
 
-    /// The moving bodies of a mechanism, by node.
+    /// By node.
     pub(crate) fn bodies_of(&self, mechanism: usize) -> &[BodyRow] {
         &self.graph.bodies[self.graph.mechanisms[mechanism].nodes.clone()]
     }
 
-    /// The joints of a mechanism.
     pub(crate) fn links_of(&self, mechanism: usize) -> &[LinkEnds] {
         &self.graph.links[self.graph.mechanisms[mechanism].links.clone()]
     }
 
-    /// The number of edges of a tree; 0 for a mechanism that is none.
+    /// 0 for a mechanism that is no tree.
     pub(crate) fn edges(&self, mechanism: usize) -> usize {
         self.trees.edges(mechanism)
     }
 
-    /// The bodies of each mechanism, for the schedule.
     pub(crate) fn clusters(&self) -> &Clusters {
         &self.graph.clusters
     }
 
-    /// Lends the mechanisms to the workers of a step, which solve trees in lanes of this width. `let_go`
-    /// counts the solves that were undone because their impulses were too large (`rounds.rs`).
+    /// Trees are solved in lanes of this width. `let_go` counts the solves undone because their impulses were
+    /// too large (`rounds.rs`).
     pub(crate) fn share<'a>(&'a mut self, width: Width, let_go: &'a AtomicU32) -> SharedMechanisms<'a> {
         let Self { graph, memory, trees, unit } = self;
         let trees = trees.share(width, let_go, unit.0);
@@ -117,8 +108,7 @@ impl DirectSolver {
     }
 }
 
-/// All mechanisms, as the workers of a step share them. Methods take the number of a mechanism, or a unit
-/// of mechanisms.
+/// Methods take the number of a mechanism, or a unit.
 #[derive(Clone, Copy)]
 pub(crate) struct SharedMechanisms<'a> {
     graph: &'a Graph,
@@ -127,7 +117,6 @@ pub(crate) struct SharedMechanisms<'a> {
 }
 
 impl<'a> SharedMechanisms<'a> {
-    /// Number of mechanisms.
     pub(crate) fn count(&self) -> usize {
         self.graph.mechanisms.len()
     }
@@ -157,8 +146,6 @@ impl<'a> SharedMechanisms<'a> {
         }
     }
 
-    /// The parts of a mechanism.
-    ///
     /// # Safety
     /// Nobody else has this mechanism, or reads or writes its moving bodies, in this phase.
     pub(crate) unsafe fn get(&self, mechanism: usize, states: Shared<'a, BodyState>) -> Solve<'a> {

@@ -7,11 +7,10 @@ use crate::BodyState;
 use crate::body::BodyIndex;
 use compute::Shared;
 
-/// What stands for an infinite mass, kg, or inertia, kg m^2: of a body whose translation or rotation is
-/// locked.
+/// For an infinite mass, kg, or inertia, kg m^2, of a locked body.
 pub(super) const INFINITE_MASS: f64 = 1e30;
 
-/// The states of all bodies, of which a cluster writes those of its own.
+/// A cluster writes those of its own.
 #[derive(Clone, Copy)]
 pub(crate) struct States<'a>(Shared<'a, BodyState>);
 
@@ -35,7 +34,6 @@ impl<'a> States<'a> {
         &mut own[0]
     }
 
-    /// The velocity of one body in each lane.
     #[inline(always)]
     pub(super) fn velocity<N: Number>(self, bodies: &N::Each<BodyIndex>) -> Spatial<N> {
         let mut all = [N::ZERO; 3];

@@ -1,9 +1,9 @@
 //! Records a run as a GIF file that plays in real time.
 //!
-//! All frames share one colour table. It holds every fill and outline colour of the drawing, and the mixtures
-//! that smooth edges make of a fill, its outline and the background. So a body at rest has exactly the same
-//! pixels in every frame. A frame stores only the rectangle that has changed; unchanged pixels in it are
-//! transparent. A frame without any change is left out, and the frame before it is shown for longer.
+//! All frames share one colour table, with every fill and outline colour of the drawing and the mixtures that
+//! smooth edges make of a fill, its outline and the background. So a body at rest has the same pixels in
+//! every frame. A frame stores only the rectangle that has changed; unchanged pixels in it are transparent.
+//! If nothing has changed, the frame before is shown for longer.
 //!
 //! Turned down: a colour table chosen by the encoder (NeuQuant). Chosen from the first frame, it misses
 //! colours that appear later, such as the pale ones of sleeping bodies. Chosen for each frame, colours
@@ -30,7 +30,6 @@ const PAUSE: u32 = 100;
 /// Number of colours in the table between a fill and its outline, and between the outline and the background.
 const BLENDS: u8 = 6;
 
-/// A film that is being recorded.
 pub struct Film {
     canvas: Raster,
     inks: Inks,
@@ -98,7 +97,7 @@ impl Film {
         (100.0 * f64::from(self.dt) * f64::from(step)).round() as u32
     }
 
-    /// The frame that turns the current picture into `seen`, or `None` if they are equal.
+    /// `None` if nothing has changed.
     fn frame(&self, seen: &[u8]) -> Option<Frame<'static>> {
         let [width, height] = self.canvas.size().map(usize::from);
         let part = if self.shown.is_empty() {
@@ -203,7 +202,6 @@ impl Inks {
         self.colors.len() as u8
     }
 
-    /// Indices of the nearest colours.
     fn of_all(&mut self, colors: impl Iterator<Item = Color>) -> Vec<u8> {
         // Most pixels have the colour of their left neighbour.
         let mut left = (palette::BACKGROUND, self.of(palette::BACKGROUND));

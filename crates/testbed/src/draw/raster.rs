@@ -51,12 +51,11 @@ impl Raster {
         self.view = area;
     }
 
-    /// Fills the picture with the background.
     pub fn clear(&mut self) {
         self.pixels.fill(ink(palette::BACKGROUND));
     }
 
-    /// Width and height, px.
+    /// px.
     pub fn size(&self) -> [u16; 2] {
         [self.pixels.width(), self.pixels.height()].map(|length| length as u16)
     }
@@ -80,7 +79,7 @@ impl Raster {
         pixels.encode_png().map_err(|error| format!("a PNG file: {error}"))
     }
 
-    /// Copies a picture into this one, its upper left corner at these pixels.
+    /// The upper left corner comes to these pixels.
     pub fn paste(&mut self, [x, y]: [f32; 2], picture: &Self) {
         let (paint, identity) = (PixmapPaint::default(), Transform::identity());
         self.pixels.draw_pixmap(x as i32, y as i32, picture.pixels.as_ref(), &paint, identity, None);

@@ -54,7 +54,6 @@ impl Svg {
         svg
     }
 
-    /// The text of the file.
     pub fn finish(mut self) -> String {
         self.text.push_str("</g>\n</svg>\n");
         self.text
@@ -105,7 +104,6 @@ impl Svg {
         path + "Z"
     }
 
-    /// Fill and outline as attributes.
     fn style(&self, Paint { fill, stroke }: Paint) -> String {
         let mut style = fill.map(|color| format!(" fill=\"{color}\"")).unwrap_or_default();
         if let Some((color, width)) = stroke {

@@ -1,8 +1,8 @@
 //! Light and dark pictures.
 //!
-//! What is drawn has the colours of light paper, whoever draws it: bodies, explorers, marks of scripts. A
-//! dark picture shows the same colours with their lightness mirrored, so what is pale on light paper is near
-//! to the dark background, and what is dark on light paper is light:
+//! Everything is drawn in the colours of light paper. A dark picture shows the same colours with their
+//! lightness mirrored, so what is pale on light paper is near to the dark background, and what is dark is
+//! light:
 //!
 //! ```text
 //!   L' = DARKEST + (LIGHTEST - DARKEST) t^LIFT,  t = (PAPER - L) / (PAPER - INK)      hue and chroma stay
@@ -11,9 +11,8 @@
 //! L is the lightness of OKLab, in which equal differences look equally large. A colour that the screen does
 //! not have is clamped, channel by channel.
 //!
-//! Source: Ottosson, "A perceptual color space for image processing", 2020.
-//! Turned down: a second table of colours, of which every drawing would have to choose; turning the picture
-//! about the middle of each channel, which turns hues, too.
+//! Source: Ottosson, "A perceptual color space for image processing", 2020. Turned down: a second table of
+//! colours, between which every drawing would have to choose; mirroring each channel, which changes hues.
 
 use super::{Color, palette};
 

@@ -39,7 +39,6 @@ struct Settings {
     spoiled: usize,
 }
 
-/// The explorer.
 pub struct BatchExplorer {
     settings: Settings,
     /// The worlds as they are after so many steps, with these settings.

@@ -11,7 +11,6 @@ use physics::prelude::*;
 use scenes::Text;
 use std::f32::consts::PI;
 
-/// Its entry in the list.
 pub const EXPLORER: Explorer = Explorer {
     name: "bounding volumes",
     about: "Turn a shape: its axis-aligned box, its oriented box and its bounding circle, and how much of each is empty.",
@@ -28,7 +27,6 @@ pub const EXPLORER: Explorer = Explorer {
 const SHAPES: &[&str] = &["triangle", "capsule", "pentagon", "circle", "half-space"];
 const OBB: Color = Color([0x4f, 0x9d, 0x69]);
 
-/// The explorer.
 pub struct BoundsExplorer {
     shape: usize,
     position: Point,

@@ -12,7 +12,6 @@ use physics::geom::Circle;
 use physics::prelude::*;
 use scenes::Text;
 
-/// Its entry in the list.
 pub const EXPLORER: Explorer = Explorer {
     name: "minimum translation",
     about: "Drag circles, boxes and polygons onto each other: the arrow is the shortest way apart.",
@@ -34,7 +33,6 @@ const PAIRS: &[&str] = &["two circles", "two boxes", "box and circle", "polygon 
 /// Half the sides of the boxes, m.
 const HALF: [[f32; 2]; 2] = [[1.6, 0.8], [0.7, 0.7]];
 
-/// The explorer.
 pub struct MtvExplorer {
     centers: [Point; 2],
     radii: [f32; 2],

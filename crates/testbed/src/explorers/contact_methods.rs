@@ -14,7 +14,6 @@ use physics::prelude::*;
 use scenes::Text;
 use std::f32::consts::{PI, TAU};
 
-/// Its entry in the list.
 pub const EXPLORER: Explorer = Explorer {
     name: "contact methods",
     about: "Turn a plank on an edge: contact points by clipping, by their mean, and by support points, and how each turns it.",
@@ -36,7 +35,6 @@ const HALF: [[f32; 2]; 2] = [[1.1, 1.0], [1.6, 0.5]];
 const DOT: f32 = 5.0;
 const NORMAL: f32 = 0.8;
 
-/// The explorer.
 pub struct MethodExplorer {
     method: usize,
     position: [Point; 2],

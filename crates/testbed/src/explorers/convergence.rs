@@ -11,7 +11,6 @@ use scenes::Squash;
 use scenes::Text;
 use std::cell::RefCell;
 
-/// Its entry in the list.
 pub const EXPLORER: Explorer = Explorer {
     name: "convergence",
     about: "The deepest overlap in a tower after one second, by number of iterations, with and without warm starting.",
@@ -37,7 +36,6 @@ const FLOOR: f32 = -2.2;
 /// Overlaps without and with warm starting for each number of iterations, m.
 type Overlaps = [[f32; 2]; TRIED.len()];
 
-/// The explorer.
 pub struct ConvergenceExplorer {
     boxes: usize,
     /// The results for one number of boxes: a run takes some milliseconds.

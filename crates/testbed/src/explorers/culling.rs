@@ -13,7 +13,6 @@ use physics::geom::Obb;
 use physics::prelude::*;
 use scenes::Text;
 
-/// Its entry in the list.
 pub const EXPLORER: Explorer = Explorer {
     name: "pair culling",
     about: "Drag shapes of three layers: of all pairs, those whose boxes overlap, those whose layers meet, and those that touch.",
@@ -26,7 +25,6 @@ const COUNT: usize = 14;
 const LAYERS: [&str; 3] = ["1", "2", "3"];
 const STAGES: &[&str] = &["all pairs", "boxes overlap", "layers meet", "shapes touch"];
 
-/// The explorer.
 pub struct CullingExplorer {
     places: Vec<Point>,
     /// Which layers collide: 1 with 1, 1 with 2, 1 with 3, 2 with 2, 2 with 3, 3 with 3.

@@ -12,7 +12,6 @@ use physics::geom::{DecomposeSettings, Decomposition, convex_hull, convex_hull_o
 use physics::prelude::*;
 use scenes::Text;
 
-/// Its entry in the list.
 pub const EXPLORER: Explorer = Explorer {
     name: "hull and pieces",
     about: "Drag the corners of a car and step: its convex hull, its exact convex pieces, or fewer approximate ones.",
@@ -40,7 +39,6 @@ const MOST_STEPS: usize = 24;
 /// Radius of the points of the search for the hull, px.
 const DOT: f32 = 10.0;
 
-/// The explorer.
 pub struct DecompositionExplorer {
     corners: Vec<Point>,
     show: usize,

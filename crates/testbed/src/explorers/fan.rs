@@ -10,7 +10,6 @@ use physics::geom::polygon_measures;
 use physics::prelude::*;
 use scenes::Text;
 
-/// Its entry in the list.
 pub const EXPLORER: Explorer = Explorer {
     name: "triangle fan",
     about: "Drag the corners: the triangles from the origin whose signed areas add up to area, centroid and inertia.",

@@ -13,7 +13,6 @@ use crate::draw::{Color, DebugDraw, Paint};
 use physics::prelude::*;
 use scenes::Text;
 
-/// Its entry in the list.
 pub const EXPLORER: Explorer = Explorer {
     name: "force and impulse",
     about: "Drag the push and where it acts: a force of some duration, and the impulse that gives the same velocity and spin at once.",
@@ -33,7 +32,6 @@ const DT: f32 = 1.0 / 60.0;
 const STEPS: u32 = 90;
 const EACH: u32 = 15;
 
-/// The explorer.
 pub struct ForceExplorer {
     /// Where the push acts, and where its arrow begins, m; both are those of the upper body.
     push: [Point; 2],

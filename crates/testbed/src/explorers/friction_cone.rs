@@ -11,7 +11,6 @@ use physics::prelude::*;
 use physics::solver::impulse::{BodyPair, Friction, RigidBody};
 use scenes::Text;
 
-/// Its entry in the list.
 pub const EXPLORER: Explorer = Explorer {
     name: "friction cone",
     about: "Drag the velocity of a ball that hits the ground, and see whether it sticks or slides.",
@@ -30,7 +29,6 @@ const GROUND: f32 = -1.5;
 /// Length of the cone, m.
 const CONE: f32 = 2.6;
 
-/// The explorer.
 pub struct FrictionExplorer {
     /// The end of the velocity, drawn from the centre of the ball, m: 1 m drawn is 1 m/s.
     tip: Point,

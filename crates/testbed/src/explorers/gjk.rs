@@ -15,7 +15,6 @@ use physics::geom::minkowski_difference;
 use physics::prelude::*;
 use scenes::Text;
 
-/// Its entry in the list.
 pub const EXPLORER: Explorer = Explorer {
     name: "gjk and epa",
     about: "Drag and turn two polygons and step: the simplex of GJK and the polygon of EPA in the Minkowski difference.",
@@ -31,7 +30,6 @@ const EPA: Color = Color([0xe0, 0x8a, 0x1e]);
 /// Greatest number of the step that can be shown; the search for two octagons takes fewer.
 const MOST_STEPS: usize = 16;
 
-/// The explorer.
 pub struct GjkExplorer {
     pair: Pair,
     step: usize,

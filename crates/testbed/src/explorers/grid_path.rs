@@ -12,7 +12,6 @@ use physics::prelude::*;
 use scenes::Text;
 use std::ops::ControlFlow;
 
-/// Its entry in the list.
 pub const EXPLORER: Explorer = Explorer {
     name: "grid path",
     about: "Drag a box query or a ray over a grid: the cells that it looks into, and the boxes that it tests and finds.",
@@ -27,7 +26,6 @@ const MOST_BOXES: usize = 90;
 /// The highest setting of the cells looked into, which shows all.
 const MOST_CELLS: usize = 60;
 
-/// The explorer.
 pub struct GridExplorer {
     /// Centre of the box query, or start of the ray, and the end of the ray, m.
     places: [Point; 2],

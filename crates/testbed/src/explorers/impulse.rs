@@ -10,7 +10,6 @@ use physics::prelude::*;
 use physics::solver::impulse::{BodyPair, RigidBody};
 use scenes::Text;
 
-/// Its entry in the list.
 pub const EXPLORER: Explorer = Explorer {
     name: "impulse at a point",
     about: "Drag the velocities of two bodies and the contact point: the normal impulse, and the velocities after it.",
@@ -28,7 +27,6 @@ pub const EXPLORER: Explorer = Explorer {
 const CENTERS: [[f32; 2]; 2] = [[-1.2, 0.0], [1.2, 0.3]];
 const HALF: [f32; 2] = [1.1, 0.8];
 
-/// The explorer.
 pub struct ImpulseExplorer {
     /// The ends of the velocities, drawn from the centres, and the contact point, m.
     tips: [Point; 3],

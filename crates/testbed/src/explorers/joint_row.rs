@@ -13,7 +13,6 @@ use physics::prelude::*;
 use physics::solver::impulse::{BodyPair, RigidBody};
 use scenes::Text;
 
-/// Its entry in the list.
 pub const EXPLORER: Explorer = Explorer {
     name: "revolute joint",
     about: "Drag two bodies on a joint and their velocities and step: the impulse that gives the joint's two points one velocity.",
@@ -34,7 +33,6 @@ const IMPULSE: usize = 2;
 const APPLY: usize = 3;
 const CORRECTION: usize = 4;
 
-/// The explorer.
 pub struct JointExplorer {
     /// The centres of A and B, then the ends of their velocities, m.
     points: [Point; 4],

@@ -11,7 +11,6 @@ use physics::geom::{DecomposeSettings, Decomposition};
 use physics::prelude::*;
 use scenes::Text;
 
-/// Its entry in the list.
 pub const EXPLORER: Explorer = Explorer {
     name: "level and pieces",
     about: "Drag the corners of a platformer's level, above; below are the convex pieces that collide in its place.",
@@ -44,7 +43,6 @@ const LEVEL: &[[f32; 2]] = &[
 /// How far below the outline the pieces are drawn, m.
 const BELOW: f32 = 3.0;
 
-/// The explorer.
 pub struct LevelExplorer {
     corners: Vec<Point>,
     /// How far the pieces are moved apart, as a share of their distance from the middle.

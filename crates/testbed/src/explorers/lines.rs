@@ -11,7 +11,6 @@ use physics::geom::{LineIntersection, SegmentIntersection, line_line, ray_segmen
 use physics::prelude::*;
 use scenes::Text;
 
-/// Its entry in the list.
 pub const EXPLORER: Explorer = Explorer {
     name: "lines",
     about: "Drag the ends: where lines, rays and segments intersect, also if they are parallel or touch.",
@@ -26,7 +25,6 @@ const PENTAGON: [[f32; 2]; 5] = [[2.0, -1.0], [2.2, 1.0], [1.5, 2.0], [-1.2, 1.0
 /// Radius of an intersection, px.
 const DOT: f32 = 5.0;
 
-/// The explorer.
 pub struct LineExplorer {
     /// The ends of A, then those of B, m.
     ends: [Point; 4],

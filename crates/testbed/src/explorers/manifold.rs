@@ -17,7 +17,6 @@ use physics::geom::left_normal;
 use physics::prelude::*;
 use scenes::Text;
 
-/// Its entry in the list.
 pub const EXPLORER: Explorer = Explorer {
     name: "manifold",
     about: "Drag and turn a polygon and step: the two edges, the cuts, and which points are kept and rejected.",
@@ -44,7 +43,6 @@ const FIRST_CUT: usize = 2;
 const SECOND_CUT: usize = 3;
 const POINTS: usize = 4;
 
-/// The explorer.
 pub struct ManifoldExplorer {
     pair: Pair,
     /// The step that is shown, with those before it.
@@ -95,7 +93,6 @@ impl ManifoldExplorer {
         Self { pair: Pair::new(), step: POINTS, speculative: 0.02 }
     }
 
-    /// The manifold that the engine computes.
     fn manifold(&self) -> Manifold {
         let [a, b] = &self.pair.placed;
         manifold(&a.shape(), a.pose(), &b.shape(), b.pose(), self.speculative)

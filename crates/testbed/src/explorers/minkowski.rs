@@ -13,7 +13,6 @@ use physics::geom::{Location, MergeStep, minkowski_sum_observed, point_in_convex
 use physics::prelude::*;
 use scenes::Text;
 
-/// Its entry in the list.
 pub const EXPLORER: Explorer = Explorer {
     name: "minkowski sum",
     about: "Drag and turn two polygons and step: their sum, or their difference, which contains the origin while they overlap.",
@@ -30,7 +29,6 @@ const DOT: f32 = 4.5;
 /// Of the choice of what is shown.
 const SUM: usize = 0;
 
-/// The explorer.
 pub struct MinkowskiExplorer {
     pair: Pair,
     kind: usize,

@@ -1,8 +1,8 @@
 //! Whether two polygons overlap, concave ones too: a vertex of one lies in the other, or two edges cross.
 //!
-//! Step by step it shows the search of the engine, which ends as soon as it is decided: the boxes, each edge
-//! of the hook with each of the arrow, and, if no edges touch, one vertex of each in the other. With *convex
-//! pieces*, it goes instead over the pieces of the hook and those of the arrow, pair by pair.
+//! Shows step by step the search of the engine, which ends as soon as it is decided: the boxes, each edge of
+//! the hook with each of the arrow, and, if no edges touch, one vertex of each in the other. With *convex
+//! pieces*, it compares the pieces of the two, pair by pair.
 //!
 //! Source: *2D Collision Detection and Resolution*, Collision Detection, the three conditions before the
 //! separating axes.
@@ -20,7 +20,6 @@ use physics::prelude::*;
 use scenes::Text;
 use std::f32::consts::{PI, TAU};
 
-/// Its entry in the list.
 pub const EXPLORER: Explorer = Explorer {
     name: "overlap of outlines",
     about: "Drag and turn two concave outlines and step: which vertices lie in the other, which edges or pieces meet.",
@@ -60,7 +59,6 @@ enum Compared {
     Pieces([usize; 2]),
 }
 
-/// The explorer.
 pub struct OverlapExplorer {
     position: [Point; 2],
     angle: [f32; 2],

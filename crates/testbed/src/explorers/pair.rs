@@ -12,7 +12,6 @@ const RADIUS: f32 = 1.1;
 /// Greatest number of vertices; more cannot be told apart.
 const MOST_CORNERS: usize = 8;
 
-/// One of the two polygons.
 #[derive(Clone, Debug)]
 pub struct Placed {
     /// The regular polygons with three corners and more.
@@ -30,12 +29,10 @@ impl Placed {
         Self { polygons, corners, position: position.into(), angle }
     }
 
-    /// Its polygon.
     pub fn polygon(&self) -> &Polygon {
         &self.polygons[self.corners - 3]
     }
 
-    /// Its pose.
     pub fn pose(&self) -> Pose {
         Pose::new(self.position, self.angle)
     }
@@ -57,7 +54,6 @@ impl Placed {
     }
 }
 
-/// The two polygons.
 #[derive(Clone, Debug)]
 pub struct Pair {
     /// A and B.
@@ -93,17 +89,14 @@ impl Pair {
         all
     }
 
-    /// The centres.
     pub fn handles(&self) -> Vec<Point> {
         self.placed.iter().map(|each| each.position).collect()
     }
 
-    /// Moves a polygon.
     pub fn drag(&mut self, which: usize, to: Point) {
         self.placed[which].position = to;
     }
 
-    /// Turns a polygon.
     pub fn turn(&mut self, which: usize, angle: f32) {
         let each = &mut self.placed[which];
         each.angle = (each.angle + angle + PI).rem_euclid(TAU) - PI;

@@ -11,7 +11,7 @@ const LETTER: [f32; 2] = [3.4, 13.0];
 /// Radius of the dot of a handle, px.
 const HANDLE: f32 = 6.0;
 
-/// Draws an arrow, m; its head has the same size at every scale.
+/// Lengths in m; the head has the same size at every scale.
 pub fn arrow(canvas: &mut dyn DebugDraw, from: Point, to: Point, paint: Paint) {
     canvas.segment(from, to, paint);
     let length = (to - from).norm();
@@ -36,7 +36,6 @@ pub fn word(canvas: &mut dyn DebugDraw, at: Point, text: impl ToString, color: C
     canvas.text(at + shift * canvas.pixel(), &text, color);
 }
 
-/// Draws a dot that can be dragged.
 pub fn handle(canvas: &mut dyn DebugDraw, at: Point, color: Color) {
     canvas.circle(at, HANDLE * canvas.pixel(), Paint::fill(color).outlined(INK, 1.5));
 }

@@ -10,7 +10,6 @@ use physics::geom::{Location, point_in_polygon, right_normal};
 use physics::prelude::*;
 use scenes::Text;
 
-/// Its entry in the list.
 pub const EXPLORER: Explorer = Explorer {
     name: "perpendiculars",
     about: "Drag a vector and the corners of a polygon: both perpendiculars, and which of them points outwards on each edge.",
@@ -32,7 +31,6 @@ const LENGTH: f32 = 0.55;
 /// How far beside an edge the polygon is asked for, as a fraction of the edge.
 const BESIDE: f32 = 1e-3;
 
-/// The explorer.
 pub struct PerpendicularsExplorer {
     tip: Point,
     corners: [Point; 5],

@@ -16,7 +16,6 @@ use physics::geom::{
 use physics::prelude::*;
 use scenes::Text;
 
-/// Its entry in the list.
 pub const EXPLORER: Explorer = Explorer {
     name: "point in polygon",
     about: "Drag the corners and step: which points of a grid lie inside, and which edges a ray crosses. Of a circle, the distance.",
@@ -38,7 +37,6 @@ const MOST_STEPS: usize = MOST_CORNERS + 1;
 /// Of the choice of shapes.
 const CIRCLE: usize = 1;
 
-/// The explorer.
 pub struct PointExplorer {
     shape: usize,
     /// The centre of the circle and a point of its border, m.

@@ -11,7 +11,6 @@ use physics::geom::closest_on_line;
 use physics::prelude::*;
 use scenes::Text;
 
-/// Its entry in the list.
 pub const EXPLORER: Explorer = Explorer {
     name: "projection",
     about: "Drag two vectors: the projection of one onto the other, and the shadow of a polygon on the same axis.",
@@ -26,7 +25,6 @@ pub const EXPLORER: Explorer = Explorer {
 /// Distance of the shadow from its axis, px.
 const ASIDE: f32 = 10.0;
 
-/// The explorer.
 pub struct ProjectionExplorer {
     /// The ends of s and v, which begin at the origin, and the centre of the polygon, m.
     ends: [Point; 3],

@@ -14,7 +14,6 @@ use physics::geom::{cross, left_normal};
 use physics::prelude::*;
 use scenes::Text;
 
-/// Its entry in the list.
 pub const EXPLORER: Explorer = Explorer {
     name: "separating axes",
     about: "Drag and turn a polygon: the shadows of both, axis by axis, the least overlap, and the cached edge.",
@@ -41,7 +40,6 @@ const PARALLEL: f32 = 1e-5;
 /// More axes than two polygons have here.
 const MOST_AXES: usize = 16;
 
-/// The explorer.
 pub struct SatExplorer {
     pair: Pair,
     all: bool,

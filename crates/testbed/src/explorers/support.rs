@@ -12,7 +12,6 @@ use physics::prelude::*;
 use scenes::Text;
 use std::f32::consts::{PI, TAU};
 
-/// Its entry in the list.
 pub const EXPLORER: Explorer = Explorer {
     name: "support functions",
     about: "Drag the direction and turn the shape: the farthest point of polygon, circle, capsule, ellipse and rounded polygon.",
@@ -25,7 +24,6 @@ const SHAPES: &[&str] = &["polygon", "circle", "capsule", "ellipse", "rounded po
 /// Directions by which the outline of a shape is drawn: only its support function is asked.
 const DIRECTIONS: usize = 180;
 
-/// The explorer.
 pub struct SupportExplorer {
     shape: usize,
     position: Point,

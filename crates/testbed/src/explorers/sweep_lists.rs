@@ -12,7 +12,6 @@ use physics::broadphase::{BroadphaseError, Key, Mobility, SortStep, SweepStep};
 use physics::prelude::*;
 use scenes::Text;
 
-/// Its entry in the list.
 pub const EXPLORER: Explorer = Explorer {
     name: "sort and sweep",
     about: "Drag boxes and step through the sort and the sweep: their intervals, the active ones, the pairs.",
@@ -57,7 +56,6 @@ struct Passed {
     pairs: Vec<(Key, Key)>,
 }
 
-/// The explorer.
 pub struct SweepExplorer {
     centers: [Point; 6],
     /// Which list is sorted.

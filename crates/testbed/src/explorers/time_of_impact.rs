@@ -24,7 +24,6 @@ use physics::collide::{Impact, Proximity, Sweep, separation};
 use physics::prelude::*;
 use scenes::Text;
 
-/// Its entry in the list.
 pub const EXPLORER: Explorer = Explorer {
     name: "time of impact",
     about: "Drag a motion and step: the roots for circles, and the poses at which conservative advancement measures.",
@@ -52,7 +51,6 @@ const GRAPH: [[f32; 2]; 2] = [[-3.5, -2.75], [3.5, -1.75]];
 /// Number of lines that the curve of the gap is drawn with.
 const SAMPLES: usize = 120;
 
-/// The explorer.
 pub struct ImpactExplorer {
     /// The fixed shape, and start and end of the moving one, m.
     places: [Point; 3],

@@ -12,7 +12,6 @@ use physics::geom::Obb;
 use physics::prelude::*;
 use scenes::Text;
 
-/// Its entry in the list.
 pub const EXPLORER: Explorer = Explorer {
     name: "tree path",
     about: "Drag a query over boxes: the nodes of a balanced tree that it enters, level by level, and those it skips.",
@@ -30,7 +29,6 @@ const MOST_BOXES: usize = 60;
 /// The highest setting of the nodes looked at, which shows all: a tree of all boxes has no more.
 const MOST_NODES: usize = 2 * MOST_BOXES - 1;
 
-/// The explorer.
 pub struct TreeExplorer {
     query: Point,
     count: usize,
@@ -105,7 +103,6 @@ impl Explore for TreeExplorer {
             canvas.hull(&Obb::from(Self::one(i)).corners(), 0.0, colors::shape(HELP));
         }
         let passed = self.passed();
-        // The node that the query looks at now, unless it is done.
         let now = passed.len().checked_sub(1).filter(|_| passed.len() < self.path().len());
         let shown = passed.iter().enumerate().filter(|(_, node)| node.depth as usize <= self.levels);
         for (i, node) in shown {

@@ -10,7 +10,6 @@ use physics::geom::{PolygonMeasures, polygon_measures};
 use physics::prelude::*;
 use scenes::Text;
 
-/// Its entry in the list.
 pub const EXPLORER: Explorer = Explorer {
     name: "mean of vertices",
     about: "Drag the corners, and add vertices to an edge: the mean of the vertices moves to that edge, the centroid stays.",
@@ -28,7 +27,6 @@ const PLACE: Vec2 = Vec2::new(-0.6, -0.4);
 const SMALL: f32 = 3.5;
 const LARGE: f32 = 7.0;
 
-/// The explorer.
 pub struct MeanExplorer {
     corners: [Vec<Point>; 3],
     polygon: usize,

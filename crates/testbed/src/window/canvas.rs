@@ -45,7 +45,7 @@ impl<'a> Painted<'a> {
         egui::Id::unique("size of the mesh")
     }
 
-    /// Shows all that was drawn, texts above everything else.
+    /// Texts come above everything else.
     pub fn finish(self) {
         let mesh = self.ink.finish();
         let size = [mesh.vertices.len(), mesh.indices.len()].map(|count| count + count / 8);

@@ -8,7 +8,6 @@ use crate::options::BroadphaseKind;
 use physics::prelude::*;
 use physics::world::BodyRef;
 
-/// The values of the controls.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Controls {
     /// Gravity, sleeping, and the settings of the solver.
@@ -24,7 +23,7 @@ pub struct Controls {
 }
 
 impl Controls {
-    /// The values of a scene as it was defined.
+    /// As the scene was defined.
     pub fn of(level: &Level, broadphase: BroadphaseKind) -> Self {
         let settings = level.settings;
         Self { settings, broadphase, friction: None, restitution: None, drag: None }

@@ -32,7 +32,6 @@ impl Explorers {
         Self { view: View::new([800.0, 600.0], AREA), all, held: None }
     }
 
-    /// The state of one explorer.
     fn get(&mut self, which: &Explorer) -> &mut dyn Explore {
         let place = EXPLORERS.iter().position(|explorer| explorer.name == which.name);
         &mut *self.all[place.unwrap_or(0)]
@@ -59,7 +58,6 @@ impl Explorers {
         links::origins(ui, checkout, Entry::Explorer(which));
     }
 
-    /// Shows the picture of one explorer.
     pub fn picture(&mut self, which: &Explorer, ui: &mut egui::Ui) {
         let (response, painter) = ui.allocate_painter(ui.available_size(), Sense::drag());
         response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Image, true, "picture"));
@@ -102,7 +100,6 @@ impl Explorers {
     }
 }
 
-/// Shows one value.
 fn show(ui: &mut egui::Ui, control: Control<'_>) {
     match control {
         Control::Number { name, value, range, unit } => {

@@ -9,9 +9,9 @@
 //! one step, where p and p_last are the last two positions of the pointer.
 //!
 //! The text uses k = 5000 N/m for every body. Here it is 5000 N/m for each kilogram, so that light and heavy
-//! bodies fly alike: one step of h seconds later v = 5000 h |p - p_last|, which at h = 1/60 s is 1.4 times
-//! the speed of the pointer. The text takes the positions of the last two frames; here they are those of the
-//! last two steps, so that a throw does not depend on the frame rate.
+//! bodies fly alike: one step of h seconds later v = 5000 h |p - p_last|, at h = 1/60 s 1.4 times the speed
+//! of the pointer. The positions are those of the last two steps, in the text those of the last two frames,
+//! so that a throw does not depend on the frame rate.
 
 use physics::prelude::*;
 
@@ -38,11 +38,9 @@ pub enum Grip {
 }
 
 impl Grip {
-    /// Both ways with their names.
     pub const ALL: [(&str, Self); 2] = [("spring", Self::Spring), ("carry", Self::Carry)];
 }
 
-/// Holds a body.
 #[derive(Clone, Copy, Debug)]
 pub struct Hand {
     body: BodyId,
@@ -81,12 +79,11 @@ impl Hand {
         Some(Self { body, local, pointer, at_steps: [pointer; 2], hold })
     }
 
-    /// The held body.
     pub fn body(&self) -> BodyId {
         self.body
     }
 
-    /// Tells the position of the pointer, m.
+    /// m.
     pub fn point_to(&mut self, pointer: Point) {
         self.pointer = pointer;
     }

@@ -81,7 +81,6 @@ pub const GESTURES: [(&str, &str); 7] = [
     ("escape", "close this page"),
 ];
 
-/// The row of an action.
 pub fn row_of(action: Action) -> &'static KeyRow {
     // Each action has a row: a test checks it.
     KEYS.iter().find(|row| row.action == action).unwrap_or(&KEYS[0])

@@ -6,8 +6,8 @@
 //!            +------+---------------+----------+              +-----------+     +-----------+
 //! ```
 //!
-//! A narrow window, such as a telephone, has room for one of the three, so there a panel takes the place of
-//! the picture, and goes when an entry is chosen.
+//! A narrow window, such as a telephone, has room for one of the three: a panel takes the place of the
+//! picture, and goes when an entry is chosen.
 
 use eframe::egui::{Style, TextStyle, vec2};
 
@@ -36,7 +36,6 @@ pub fn for_fingers(style: &mut Style) {
     }
 }
 
-/// A panel beside the picture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Side {
     /// The list of scenes.
@@ -45,7 +44,6 @@ pub enum Side {
     Controls,
 }
 
-/// Which panels the user wants to see.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Layout {
     /// In a wide window: list and controls.
@@ -77,17 +75,14 @@ impl Layout {
         self.width < NARROW
     }
 
-    /// Whether a panel is shown.
     pub fn shows(&self, side: Side) -> bool {
         if self.is_narrow() { self.narrow == Some(side) } else { self.wide[side as usize] }
     }
 
-    /// Whether the picture is shown.
     pub fn shows_picture(&self) -> bool {
         !self.is_narrow() || self.narrow.is_none()
     }
 
-    /// Shows a panel that is hidden, and hides one that is shown.
     pub fn toggle(&mut self, side: Side) {
         if self.is_narrow() {
             self.narrow = (self.narrow != Some(side)).then_some(side);
@@ -96,7 +91,6 @@ impl Layout {
         }
     }
 
-    /// Shows a panel.
     pub fn open(&mut self, side: Side) {
         if !self.shows(side) {
             self.toggle(side);

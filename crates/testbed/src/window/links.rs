@@ -1,8 +1,8 @@
 //! Links to files of the repository: the pages about the texts, and sources.
 //!
-//! A program does not know where its sources are, or whether there are any: it may have been copied to
-//! another machine. So the checkout is looked for when the window opens, above the current folder and above
-//! the program, which covers `cargo run` and a start by hand. Without a checkout, a link is plain text.
+//! A program may have been copied to another machine, without its sources. So the checkout is looked for when
+//! the window opens, above the current folder and above the program, which covers `cargo run` and a start by
+//! hand. Without a checkout, a link is plain text.
 //!
 //! Turned down: eframe's own way to open addresses (feature `links`). It compiles twenty crates more to do
 //! what [`open`] does.

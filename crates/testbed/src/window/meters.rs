@@ -14,7 +14,6 @@ const SPAN: f64 = 1.0;
 /// Weight of the newest value in the moving average of the time of drawing.
 const NEWEST: f64 = 0.1;
 
-/// The last values of something.
 #[derive(Clone, Debug, Default)]
 pub struct Series(VecDeque<f32>);
 
@@ -35,7 +34,6 @@ impl Series {
         self.0.iter().copied()
     }
 
-    /// The newest value.
     pub fn last(&self) -> Option<f32> {
         self.0.back().copied()
     }
@@ -107,7 +105,6 @@ impl Graph {
     }
 }
 
-/// Everything that is measured.
 #[derive(Clone, Debug)]
 pub struct Meters {
     frames: Rate,
@@ -179,12 +176,10 @@ impl Meters {
         *self = Self { frames, counted, draw_ms, ..Self::default() };
     }
 
-    /// Frames in a second.
     pub fn frames_per_second(&self) -> f64 {
         self.frames.per_second()
     }
 
-    /// Steps in a second.
     pub fn steps_per_second(&self) -> f64 {
         self.steps.per_second()
     }

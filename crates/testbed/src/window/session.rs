@@ -63,7 +63,6 @@ pub struct ComputeOptions {
     pub width: Width,
 }
 
-/// A running scene.
 #[derive(Debug)]
 pub struct Session {
     scene: &'static Scene,
@@ -87,7 +86,6 @@ pub struct Session {
     script_ended: bool,
     /// The player, if keys have taken it over.
     player: Option<Player>,
-    /// The keys that are held down.
     pub keys: Keys,
     steps: u64,
     /// How many bodies the user has added: they have different shapes by turns.
@@ -97,7 +95,6 @@ pub struct Session {
     before: Interpolator,
     stages: StageMs,
     error: Option<String>,
-    /// Whether the scene is paused.
     pub paused: bool,
     /// Whether bodies are drawn between their last two states, at the time of the frame.
     pub smooth: bool,
@@ -179,7 +176,6 @@ impl Session {
         self.area.unwrap_or_else(|| self.scene.view.area_in(&self.world, &self.script_runner.bodies))
     }
 
-    /// The values of the scene's parameters.
     pub fn values(&self) -> &[f32] {
         &self.values
     }
@@ -226,7 +222,7 @@ impl Session {
         Ok(())
     }
 
-    /// Lets `seconds` of real time pass.
+    /// Seconds of real time.
     pub fn advance(&mut self, seconds: f32) {
         if self.paused {
             return;
@@ -330,7 +326,7 @@ impl Session {
         self.hand.is_some()
     }
 
-    /// Tells the position of the pointer, m.
+    /// m.
     pub fn point_to(&mut self, pointer: Point) {
         if let Some(hand) = &mut self.hand {
             hand.point_to(pointer);
@@ -348,7 +344,6 @@ impl Session {
         }
     }
 
-    /// The held body.
     pub fn held(&self) -> Option<BodyId> {
         self.hand.as_ref().map(Hand::body)
     }
@@ -363,7 +358,6 @@ impl Session {
         self.stroke.or_else(|| self.hand.as_ref()?.line(&self.world))
     }
 
-    /// The scene.
     pub fn scene(&self) -> &'static Scene {
         self.scene
     }
@@ -373,17 +367,14 @@ impl Session {
         &self.script_runner
     }
 
-    /// The world.
     pub fn world(&self) -> &AnyWorld {
         &self.world
     }
 
-    /// The current controls.
     pub fn controls(&self) -> Controls {
         self.controls
     }
 
-    /// The number of steps that were run.
     pub fn steps(&self) -> u64 {
         self.steps
     }

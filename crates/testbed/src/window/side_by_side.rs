@@ -2,9 +2,9 @@
 //! figures below.
 //!
 //! The worlds pause by themselves once, at the step where the comparison says that the difference can be
-//! seen. Pause, step, restart and fit act on all worlds, and moving or zooming one picture moves all: what is
-//! compared should be seen at one scale and place. The side bar sets in all worlds what makes sense for all
-//! of them (`shared`). A body can be grabbed in any picture, and is held in that world alone.
+//! seen. Pause, step, restart, fit, moving and zooming act on all worlds, so that they are seen at one scale
+//! and place. The side bar sets in all worlds what makes sense for all of them (`shared`). A body can be
+//! grabbed in any picture, and is held in that world alone.
 
 mod shared;
 
@@ -36,7 +36,6 @@ pub struct Compared {
     clock: FixedStep,
     /// The camera of every panel.
     view: View,
-    /// The side bar.
     shared: Shared,
     /// The panel in which a body is held, and what holds it.
     held: Option<(usize, Hand)>,
@@ -45,7 +44,6 @@ pub struct Compared {
     speed: f32,
     /// The last error, until something is set or the worlds restart.
     error: Option<String>,
-    /// Whether the worlds are paused.
     pub paused: bool,
 }
 
@@ -72,7 +70,6 @@ impl Compared {
         })
     }
 
-    /// The worlds.
     pub fn worlds(&self) -> &SideBySide {
         &self.worlds
     }
@@ -83,7 +80,6 @@ impl Compared {
         self.view
     }
 
-    /// The panel in which a body is held, and the body.
     #[cfg(test)]
     pub fn held(&self) -> Option<(usize, BodyId)> {
         self.held.as_ref().map(|(which, hand)| (*which, hand.body()))
@@ -146,7 +142,7 @@ impl Compared {
         }
     }
 
-    /// Lets `seconds` of real time pass.
+    /// Seconds of real time.
     fn advance(&mut self, seconds: f32) {
         for _ in 0..self.clock.advance_seconds((seconds * self.speed).into()) {
             self.step();
@@ -157,7 +153,6 @@ impl Compared {
         }
     }
 
-    /// Runs one step in every world.
     fn step(&mut self) {
         let Self { worlds, held, .. } = self;
         let world = held.as_mut().and_then(|(which, hand)| Some((worlds.worlds_mut().nth(*which)?, hand)));

@@ -18,7 +18,6 @@ pub fn time() -> Duration {
 pub struct Stopwatch(Duration);
 
 impl Stopwatch {
-    /// Begins now.
     pub fn begin() -> Self {
         Self(time())
     }

@@ -8,7 +8,6 @@ use super::session::{DT, Session};
 /// Most steps by which the twin catches up in a frame.
 const CATCH_UP: u64 = 8;
 
-/// The second run.
 #[derive(Debug)]
 pub struct Twin {
     session: Session,
@@ -37,7 +36,6 @@ impl Twin {
         }
     }
 
-    /// The run.
     pub fn session(&self) -> &Session {
         &self.session
     }

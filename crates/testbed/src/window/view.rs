@@ -23,7 +23,6 @@ const PIXEL: (f32, f32) = (1e-5, 100.0);
 /// A position on the canvas, px.
 pub type Screen = [f32; 2];
 
-/// A camera.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct View {
     /// The point in the middle of the canvas, m.
@@ -76,29 +75,26 @@ impl View {
         self.whole.is_some()
     }
 
-    /// Width of the canvas for each height.
     pub fn aspect(self) -> f32 {
         self.size[0] / self.size[1]
     }
 
-    /// Size of a pixel, m.
+    /// m.
     pub fn pixel(self) -> f32 {
         self.pixel
     }
 
-    /// The part of the world that is shown, m.
+    /// m.
     pub fn area(self) -> Aabb {
         Aabb::around(self.center, Vec2::from(self.size) * (0.5 * self.pixel))
     }
 
-    /// Position of a point of the world on the canvas.
     pub fn to_screen(self, point: Point) -> Screen {
         let [width, height] = self.size;
         let offset = (point - self.center) / self.pixel;
         [0.5 * width + offset.x, 0.5 * height - offset.y]
     }
 
-    /// The point of the world at a position on the canvas.
     pub fn to_world(self, [x, y]: Screen) -> Point {
         let [width, height] = self.size;
         self.center + Vec2::new(x - 0.5 * width, 0.5 * height - y) * self.pixel

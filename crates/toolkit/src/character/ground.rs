@@ -28,7 +28,6 @@ const RISE_RATE: f32 = 0.05;
 /// Sine of an angle, about. Walls that lean back less than this do not hold a character between them.
 const WEDGE_SINE: f32 = 1e-3;
 
-/// Where a cast down ended.
 pub(super) struct Landing {
     pub(super) position: Point,
     pub(super) ground: CharacterGround,
@@ -44,7 +43,6 @@ impl Walk<'_, '_> {
         own
     }
 
-    /// Whether the character, which is in the air, does not move up from the ground.
     pub(super) fn comes_down_on(&self, ground: &CharacterGround) -> bool {
         (self.velocity - ground.velocity).dot(&self.frame.up) <= RISE_RATE * self.settings.skin
     }
@@ -156,14 +154,14 @@ impl Walk<'_, '_> {
         None
     }
 
-    /// Its mass as a load of the dynamic body that it stands on, with that body. It stands on two feet that
-    /// are as far apart as its shape is wide.
+    /// Its mass as a load of the dynamic body on which it stands: at two feet as far apart as its shape is
+    /// wide.
     ///
-    /// The feet hold on to the ground, as a ground that moves takes it along (`walk.rs`). So body and
-    /// character move as one, as if the body were heavier: what holds the body up bears both, and what
-    /// nothing holds up falls with it. Turned down (`docs/experiments/world.md`): its weight as a force,
-    /// under which a body of a thousandth of its mass falls a thousand times as fast; its mass at one point,
-    /// about which a light body turns too easily for the solver.
+    /// The ground takes the feet along (`walk.rs`), so body and character move as one, as if the body were
+    /// heavier: what holds the body up bears both, and what nothing holds up falls with it. Turned down
+    /// (`docs/experiments/world.md`): its weight as a force, under which a body of a thousandth of its mass
+    /// falls a thousand times as fast; its mass at one point, about which a light body turns too easily for
+    /// the solver.
     pub(super) fn stand(&self) -> Option<(BodyId, Load)> {
         let ground = self.ground.filter(|_| self.dt > 0.0 && self.settings.mass > 0.0)?;
         let mut obstacles = self.around.obstacles.iter();

@@ -10,7 +10,6 @@ pub(super) const MAX_HITS: usize = 6;
 /// Share of a motion that may go into a surface that it slid along before, for rounding.
 const CORNER_TOLERANCE: f32 = 1e-4;
 
-/// The planes that a motion, or a velocity, has been clipped by.
 #[derive(Default)]
 pub(super) struct Planes {
     /// Unit normal, and the least component of the motion along it.

@@ -120,7 +120,6 @@ impl CharacterSettings {
         Ok(())
     }
 
-    /// The directions and the slope limit in the form that the mover computes with.
     pub(super) fn frame(&self) -> Frame {
         let Some(up) = unit(self.up) else { return Frame::SEEN_FROM_ABOVE };
         let across = right_normal(up);
@@ -130,7 +129,6 @@ impl CharacterSettings {
     }
 }
 
-/// Directions, and the slope limit.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Frame {
     /// Unit, or zero if the character is seen from above.
@@ -151,12 +149,10 @@ impl Frame {
     const SEEN_FROM_ABOVE: Self =
         Self { up: Vec2::new(0.0, 0.0), right: Vec2::new(1.0, 0.0), min_cos: 2.0, max_tan: 0.0 };
 
-    /// Whether there is no up.
     pub(super) fn is_seen_from_above(self) -> bool {
         self.min_cos > 1.0
     }
 
-    /// Whether the character can walk on a surface with this unit normal.
     pub(super) fn is_walkable(self, normal: Vec2) -> bool {
         normal.dot(&self.up) >= self.min_cos - SLOPE_ROUNDING
     }

@@ -9,7 +9,6 @@ use world::BodyId;
 /// Share of the skin. Overlaps of the outer shape below this are left as they are.
 pub(super) const OVERLAP_TOLERANCE: f32 = 0.01;
 
-/// A push on a dynamic body.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Push {
     pub(super) body: BodyId,
@@ -19,7 +18,6 @@ pub(super) struct Push {
     pub(super) point: Position,
 }
 
-/// A step in progress.
 pub(super) struct Walk<'w, 's> {
     pub(super) around: Surroundings<'w>,
     pub(super) settings: &'s CharacterSettings,

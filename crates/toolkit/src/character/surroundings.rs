@@ -44,7 +44,6 @@ pub(super) const OUTER_SHARE: f32 = 0.5;
 /// A character is above a one-way platform if this share of the skin is between them.
 const ABOVE_SHARE: f32 = 0.25;
 
-/// A collider that the character may hit.
 pub(super) struct Obstacle<'a> {
     pub(super) collider: ColliderRef<'a>,
     pub(super) body: BodyRef<'a>,
@@ -55,7 +54,6 @@ pub(super) struct Obstacle<'a> {
     aabb: Aabb,
     /// The unit direction in which it pushes, if it does not push in all.
     one_way: Option<Vec2>,
-    /// Whether it stops the character in this step.
     is_solid: bool,
 }
 
@@ -64,7 +62,7 @@ impl Obstacle<'_> {
         self.collider.shape()
     }
 
-    /// How little its body gives way: dynamic, kinematic, static.
+    /// How little its body yields: dynamic, kinematic, static.
     pub(super) fn rank(&self) -> u8 {
         match self.body.kind() {
             BodyKind::Dynamic => 0,
@@ -73,7 +71,6 @@ impl Obstacle<'_> {
         }
     }
 
-    /// Whether the character can push it.
     pub(super) fn is_dynamic(&self) -> bool {
         self.body.kind() == BodyKind::Dynamic
     }
@@ -105,7 +102,6 @@ pub(super) enum Surface {
     Wall(Vec2),
 }
 
-/// The shape of the character.
 pub(super) struct CharacterShape<'a> {
     pub(super) shape: &'a Shape,
     pub(super) outer: &'a Shape,
@@ -113,7 +109,6 @@ pub(super) struct CharacterShape<'a> {
     pub(super) frame: Frame,
 }
 
-/// The colliders around a character.
 pub(super) struct Surroundings<'a> {
     own: CharacterShape<'a>,
     pub(super) obstacles: Vec<Obstacle<'a>>,
@@ -169,7 +164,6 @@ impl<'a> Surroundings<'a> {
         Ok(Self { own: shape, obstacles, origin, length_unit, dt, gravity, tolerances })
     }
 
-    /// The position of a point.
     pub(super) fn position(&self, point: Point) -> Position {
         local::position(self.origin, point, self.length_unit)
     }
@@ -181,12 +175,12 @@ impl<'a> Surroundings<'a> {
         velocity_at(*body, self.origin, point)
     }
 
-    /// What gravity adds to a velocity in the step, m/s.
+    /// What gravity adds in the step, m/s.
     pub(super) fn fall(&self) -> Vec2 {
         self.gravity * self.dt
     }
 
-    /// The width of the shape across up, m.
+    /// Across up, m.
     pub(super) fn width(&self) -> f32 {
         let right = self.own.frame.right;
         reach_along(self.own.shape, Pose::IDENTITY, right)
@@ -348,7 +342,6 @@ pub(super) fn pose_after(body: BodyRef<'_>, dt: f32, origin: Position) -> Pose {
     if body.kind() == BodyKind::Kinematic { body.pose_after_from(dt, origin) } else { body.pose_from(origin) }
 }
 
-/// The velocity of a body at a point that is seen from `origin`, m/s.
 pub(super) fn velocity_at(body: BodyRef<'_>, origin: Position, point: Point) -> Vec2 {
     body.velocity() + left_normal(point - body.center_from(origin)) * body.angular_velocity()
 }
@@ -418,7 +411,6 @@ pub(super) fn back_off(contact: Contact, direction: Vec2, skin: f32) -> f32 {
     max(0.0, contact.distance - (1.0 - OUTER_SHARE) * skin / approach)
 }
 
-/// The length of a vector, m.
 pub(super) fn length(v: Vec2) -> f32 {
     sqrt(v.norm_squared())
 }

@@ -12,10 +12,10 @@
 //! Walking and flying are the classic collide and slide: cast, advance to the hit, turn the rest of the
 //! motion along the surface, repeat. On the ground the rest keeps its length, so that a slope costs no speed.
 //!
-//! Source: the idea of collide and slide is that of Quake's `SV_FlyMove`; casts down for steps and slopes are
-//! in most character controllers. Turned down: solving all contact planes at once, as Box2D 3.1 does
-//! (`b2SolvePlanes`). It needs no casts, but its planes reach beyond the ends of the faces they come from, so
-//! it stumbles over tiles, and a step has to be found by casts all the same.
+//! Source: collide and slide as in Quake's `SV_FlyMove`; casts down for steps and slopes are in most
+//! character controllers. Turned down: solving all contact planes at once, as Box2D 3.1 does
+//! (`b2SolvePlanes`), without casts: its planes reach beyond the ends of their faces, so it stumbles over
+//! tiles, and steps need casts all the same.
 
 use super::ground::{Landing, STEP_TOLERANCE};
 use super::motion::{CharacterCollision, CharacterGround, CharacterMotion};
@@ -291,7 +291,6 @@ impl Walk<'_, '_> {
         surface_velocity
     }
 
-    /// What the game gets to know.
     pub(super) fn finish(mut self) -> (CharacterMotion, Vec<Push>) {
         let Frame { up, right, .. } = self.frame;
         let up = if self.frame.is_seen_from_above() { Vec2::new(0.0, 1.0) } else { up };

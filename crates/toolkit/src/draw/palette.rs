@@ -40,7 +40,7 @@ const SLEEP: f32 = 0.55;
 /// Share of black in the outline of a body.
 const OUTLINE: f32 = 0.5;
 
-/// Fill colour of a body: by its kind and slot, paler while it is asleep.
+/// By its kind and slot, paler while it is asleep.
 #[must_use]
 pub fn of_body(body: BodyRef<'_>) -> Color {
     let color = match body.kind() {

@@ -235,7 +235,6 @@ fn draw_joint(
     let bodies = joint.bodies();
     let (arm, dot) = (Paint::stroke(palette::JOINT, share * LINE), share * DOT);
     let near = NEAR * draw.pixel();
-    // A static body's centre has no meaning for a joint, so no arm is drawn to it.
     let has_arm = bodies.map(|body| body.kind() != BodyKind::Static);
     let is_one_place = (anchors[1] - anchors[0]).norm() <= near;
     if is_one_place && has_arm == [true; 2] && is_between(anchors[0], centers, near) {

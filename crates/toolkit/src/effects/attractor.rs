@@ -71,7 +71,6 @@ impl Attractor {
         self.acceleration_over(self.center - at.into())
     }
 
-    /// The acceleration of what this vector (m) leads from to the centre, m/s^2.
     fn acceleration_over(&self, to_center: Vec2) -> Vec2 {
         let distance = to_center.norm();
         if distance > self.reach {
@@ -111,7 +110,7 @@ impl Attractor {
         Ok(())
     }
 
-    /// Force (N) and torque (N m) on a body in a step of `dt` seconds.
+    /// Force (N) and torque (N m).
     pub(super) fn force(
         &self,
         settings: WorldSettings,

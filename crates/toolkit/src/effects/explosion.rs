@@ -21,7 +21,6 @@ use compute::math::{max, min};
 use geom::{Aabb, Point, Pose, Position, Shape, Vec2, left_normal};
 use world::{BodyId, BodyKind, ColliderId, ColliderRef, DefError, QueryFilter, World};
 
-/// How many lines of sight to a shape are tried.
 const SIGHT_LINES: u16 = 8;
 
 /// An explosion.
@@ -74,7 +73,7 @@ pub struct ExplosionHit {
     pub strength: f32,
 }
 
-/// An impulse on a collider of a body, N s, and where it acts, m.
+/// N s, and where it acts, m.
 type Push = (BodyId, ColliderId, Vec2, Position);
 
 impl Explosion {
@@ -116,7 +115,7 @@ impl Explosion {
         Ok(bodies)
     }
 
-    /// Checks before the first push that the world will refuse none: bounds of what all add up to.
+    /// Refuses before the first push what the world would refuse: bounds of the sums of all pushes.
     fn check_pushes<B: Broadphase>(&self, world: &World<B>, pushes: &[Push]) -> Result<(), DefError> {
         // What is below is finite after the roundings of an f32.
         let most = 0.99 * f64::from(f32::MAX);
@@ -191,12 +190,11 @@ impl Explosion {
         Ok(hits)
     }
 
-    /// The box of what is in reach, as seen from the centre.
+    /// Of what is in reach, as seen from the centre.
     fn reached_box(&self) -> Aabb {
         Aabb { lower: Point::origin(), upper: Point::origin() }.expanded(self.radius + self.falloff)
     }
 
-    /// How a collider is hit.
     fn hit<B: Broadphase>(&self, world: &World<B>, collider: ColliderRef<'_>) -> Option<ExplosionHit> {
         let (shape, body) = (collider.shape(), collider.body());
         let pose = body.pose_from(self.center);
@@ -219,7 +217,7 @@ impl Explosion {
         })
     }
 
-    /// Its strength at a distance (m): 1 up to the radius, then falling to 0; never negative.
+    /// At a distance (m): 1 up to the radius, then falling to 0; never negative.
     fn share_at(&self, distance: f32) -> f32 {
         if distance <= self.radius {
             return 1.0;
@@ -273,7 +271,6 @@ impl Explosion {
                 tolerances(world).cast_ray(collider.shape(), pose, &ray).map_or(1.0, |hit| hit.fraction);
             let filter = QueryFilter::default().mask(self.obstacles).exclude_body(body);
             let filter = filter.seen_from(self.center);
-            // A ray that the world refuses, out of its bounds, meets nothing.
             let obstacle = world.cast_ray(&ray, filter).ok().flatten();
             obstacle.is_none_or(|hit| hit.fraction >= shape)
         };
@@ -281,7 +278,6 @@ impl Explosion {
     }
 }
 
-/// The tolerances of `collide` in the length units of a world.
 fn tolerances<B: Broadphase>(world: &World<B>) -> Tolerances {
     Tolerances::of_unit(world.settings().length_unit)
 }

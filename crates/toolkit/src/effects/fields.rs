@@ -6,13 +6,13 @@
 //!   asleep    of each body that slept through a change: the force under which it fell asleep
 //! ```
 //!
-//! As long as `list` equals `last`, sleeping bodies cost nothing. If it does not, each sleeping body is asked
-//! for its force: if that differs from the one under which it fell asleep by more than a small acceleration,
-//! the body wakes. Comparing with that force, and not with the last step, lets water that falls by a hair in
-//! each step take its rafts along, and a breeze that trembles wake nothing.
+//! As long as `list` equals `last`, sleeping bodies cost nothing. If it does not, a sleeping body wakes if
+//! its force differs by more than a small acceleration from the one under which it fell asleep. Because it is
+//! not compared with the last step, water that falls a little in each step takes its rafts along, and a wind
+//! that varies slightly wakes nothing.
 //!
-//! Turned down: waking all bodies in the region, old or new, which would keep a harbour awake for a breeze;
-//! and forces that the world remembers for its sleeping bodies, which every world would pay for.
+//! Turned down: waking all bodies in the region, old or new: a light wind would keep all of them awake;
+//! forces that the world remembers for its sleeping bodies, a cost for every world.
 
 use super::{Attractor, GravityRegion, Water, Wind, check, mass_of};
 use broadphase::Broadphase;
@@ -20,8 +20,8 @@ use geom::Vec2;
 use std::collections::BTreeMap;
 use world::{BodyId, BodyKind, BodyRef, DefError, World, WorldSettings};
 
-/// m/s^2, in length units. Forces that accelerate a body by less are the same. A raft whose draft is 20 cm
-/// does not wake before the water has fallen by 0.2 mm.
+/// m/s^2, in length units. Forces that differ by less are the same: a raft with a draft of 20 cm wakes when
+/// the water has fallen by 0.2 mm.
 const SAME_ACCELERATION: f32 = 0.01;
 
 /// An effect that acts in each step.
@@ -175,7 +175,6 @@ impl Fields {
     }
 }
 
-/// The sum of the forces on a body.
 fn sum(forces: &[Force<'_>], body: BodyRef<'_>) -> (Vec2, f32) {
     let forces = forces.iter().map(|force| force(body));
     forces.fold((Vec2::zeros(), 0.0), |sum, (force, torque)| (sum.0 + force, sum.1 + torque))

@@ -8,16 +8,15 @@
 //!   --->   \  ----->            lift    1/2 density c_lift s |u| (-n without its part along u)
 //! ```
 //!
-//! A flat plate at an angle is pushed along the flow by drag, and across it by lift, as a kite or a leaf is.
-//! The velocity differs along an edge of a body that rotates, so each edge has two points (Gauss), which
-//! integrate that exactly: a spinning box is slowed down.
+//! A flat plate at an angle is pushed along the flow by drag, and across it by lift, as a kite or a leaf. The
+//! velocity differs along an edge of a body that rotates, so each edge has two points (Gauss), which are
+//! exact: a spinning box is slowed down.
 //!
-//! **Stability.** The force of a step is constant. A leaf in a storm would be pushed past the speed of the
-//! storm and back, faster each time. So all forces on a body are divided by 1 + k dt, where k (1/s) is the
-//! greatest rate at which they can slow it down: as an implicit step would do, and never by more.
+//! **Stability.** The force of a step is constant: a leaf in a storm would be pushed past its speed and back,
+//! faster each time. So all forces on a body are divided by 1 + k dt, where k (1/s) is the greatest rate at
+//! which they can slow it down, as in an implicit step.
 //!
-//! Source: Box2D 3.2, `b2Shape_ApplyWind`, for drag and lift; there with one point per edge and a greatest
-//! speed in place of the division.
+//! Source: Box2D 3.2, `b2Shape_ApplyWind`, for drag and lift, with one point per edge and a greatest speed.
 
 use super::Motion;
 use crate::outline::outline;
@@ -31,7 +30,6 @@ const GAUSS: f32 = 0.288_675_13;
 /// part of the size of the shape.
 const BORDER: f32 = 1e-5;
 
-/// A medium that flows.
 #[derive(Clone, Copy)]
 pub(super) struct Flow {
     /// Mass per area, kg/m^2.
@@ -50,7 +48,7 @@ pub(super) struct Resistance {
     pub(super) force: Vec2,
     /// N m.
     pub(super) torque: f32,
-    /// The greatest rate at which the forces slow the body down, 1/s.
+    /// The greatest at which the forces slow the body down, 1/s.
     rate: f32,
 }
 
@@ -104,7 +102,6 @@ impl Wet {
         Self { outline, is_edge }
     }
 
-    /// Adds the pressure of a flow on the edges that face it.
     pub(super) fn resist(&self, motion: &Motion, flow: &Flow, resistance: &mut Resistance) {
         let count = self.outline.len();
         for i in (0..count).filter(|i| self.is_edge[*i]) {
@@ -131,7 +128,6 @@ impl Wet {
     }
 }
 
-/// The middle of two points, as a vector.
 fn middle_of(a: Point, b: Point) -> Vec2 {
     (a.coords + b.coords) * 0.5
 }

@@ -61,7 +61,7 @@ impl GravityRegion {
         self.region.validate()
     }
 
-    /// Force (N) and torque (N m) on a body.
+    /// Force (N) and torque (N m).
     pub(super) fn force(&self, settings: WorldSettings) -> impl Fn(BodyRef<'_>) -> (Vec2, f32) + '_ {
         let (change, origin) = (self.gravity - settings.gravity, self.region.origin());
         move |body| {

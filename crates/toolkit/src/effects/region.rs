@@ -31,7 +31,7 @@ impl Region {
     /// ```
     #[must_use]
     pub fn below(y: f32) -> Self {
-        // The normal has a length of one and only a height that is not finite is refused: it bounds nothing.
+        // Only a height that is not finite is refused: it bounds nothing.
         HalfSpace::new([0.0, 1.0], y).map_or(Self::Everywhere, Self::HalfSpace)
     }
 
@@ -60,12 +60,10 @@ impl Region {
         self.contains_seen((point.into() - self.origin()).into())
     }
 
-    /// Whether a point that is seen from the origin of the region lies in it.
     pub(super) fn contains_seen(&self, point: Point) -> bool {
         self.half_planes().all(|(normal, offset)| normal.dot(&point.coords) <= offset)
     }
 
-    /// From where its coordinates are measured, m.
     pub(super) fn origin(&self) -> Position {
         match self {
             Self::At(origin, region) => {

@@ -87,7 +87,7 @@ impl Water {
         self.region.validate()
     }
 
-    /// Force (N) and torque (N m) on a body in a step of `dt` seconds.
+    /// Force (N) and torque (N m).
     pub(super) fn force(&self, settings: WorldSettings, dt: f32) -> impl Fn(BodyRef<'_>) -> (Vec2, f32) + '_ {
         let planes: Vec<_> = self.region.half_planes().collect();
         let (gravity, lead, origin) = (settings.gravity, lead(&settings, dt), self.region.origin());
@@ -102,7 +102,6 @@ impl Water {
         }
     }
 
-    /// Force and torque on a body with these parts in the water.
     fn push(&self, motion: &Motion, gravity: Vec2, parts: impl Iterator<Item = Wet>, dt: f32) -> (Vec2, f32) {
         let Self { velocity, density, drag, lift, .. } = *self;
         let flow = Flow { density, velocity, drag, lift };

@@ -73,7 +73,7 @@ impl Wind {
         self.region.validate()
     }
 
-    /// Force (N) and torque (N m) on a body in a step of `dt` seconds.
+    /// Force (N) and torque (N m).
     pub(super) fn force(&self, settings: WorldSettings, dt: f32) -> impl Fn(BodyRef<'_>) -> (Vec2, f32) + '_ {
         let Self { velocity, density, drag, lift, .. } = *self;
         let flow = Flow { density, velocity, drag, lift };

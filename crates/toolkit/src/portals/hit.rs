@@ -1,35 +1,33 @@
 //! Takes out of a body what it bounces by mistake when it is hit half through a portal.
 //!
-//! **Why.** A contact pushes one of the two bodies that stand for one, so it sees half of the mass; the joint
-//! brings the other half along. The impulses of a hit are large, and the sweeps that are left take them back
-//! only in part: a box that meets a wall with restitution 0 at 4 m/s parts from it at 0.3 m/s.
+//! **Why.** A contact sees the mass of one of the two bodies, half of the whole. The joint brings the other
+//! half along, and the solver takes the impulse back only in part: a box that meets a wall with restitution 0
+//! at 4 m/s leaves it at 0.3 m/s.
 //!
-//! **What is done.** After the step, body and twin are one body again, of the whole mass M, and each of their
-//! contacts that pushed has its impulse corrected by d:
+//! **What.** After the step the two are one body again, of mass M, and each contact that pushed gets a
+//! correction d:
 //!
 //! ```text
-//!     u + K d >= 0     p + d >= 0     (u + K d)(p + d) = 0           u  speed at which a point parts, less
-//!                                                                       the speed b at which it should
-//!     K = 1/M + (r x n)^2 / I + 1/m + (s x n)^2 / J                  p  its impulse in the whole step
-//!                                                                    m, J, s: those of the other body
+//! (u + K d)(p + d) = 0     u + K d >= 0     p + d >= 0
+//! K = 1/M + (r x n)^2 / I + 1/m + (s x n)^2 / J
+//!
+//! u        speed at which a point parts, less the speed b at which it should
+//! p        its impulse in the whole step;   m, J, s: of the other body
 //! ```
 //!
-//! These are Newton's conditions of a hit: what pushed parts with b, and no contact pulls. b is the
-//! restitution times the speed of approach before the step ([`Speeds`]); it is zero for what approached more
-//! slowly than the world lets bounce. Without restitution the solution has the least kinetic energy of all
-//! impulses that push, so the correction never adds energy. Each impulse acts on both bodies of a contact.
-//! The conditions are solved by projected Gauss-Seidel.
+//! Each contact parts with b, and none pulls. b is the restitution times the speed of approach before the
+//! step ([`Speeds`]), zero where the world lets nothing bounce. Without restitution the solution has the
+//! least kinetic energy of all impulses that push. Solved by projected Gauss-Seidel.
 //!
-//! Turned down: whole mass for the part that is touched, and none for the other. A body that is touched on
-//! both sides has no such part.
+//! Turned down: whole mass for the part that is touched: both may be.
 
 use broadphase::Broadphase;
 use compute::math::max;
 use geom::{MassProperties, Rot, Vec2, WorldPose, cross, left_normal};
 use world::{BodyId, BodyKind, BodyRef, ColliderRef, ContactRef, DefError, Method, World};
 
-/// Velocities that a correction would change by less than this, m/s and rad/s, are left: to write them would
-/// keep a body awake that lies half through.
+/// Velocities that a correction would change by less than this, m/s and rad/s, are left: writing them would
+/// keep a body at rest awake.
 const LEAST_CHANGE: f32 = 1e-3;
 
 /// Sweeps over the points. Two points at the ends of a box converge by a factor of four or better in each.
@@ -43,7 +41,7 @@ pub(super) struct Speeds {
 }
 
 impl Speeds {
-    /// Takes those of the bodies that move, if they are needed, and else of none.
+    /// Empty if they are not needed.
     pub(super) fn take<B: Broadphase>(&mut self, world: &World<B>, is_needed: bool) {
         self.bodies.clear();
         if is_needed {
@@ -71,7 +69,7 @@ pub(super) struct Halves {
     pub(super) twin: BodyId,
     /// From the body to the twin.
     pub(super) map: WorldPose,
-    /// Mass properties of the two together.
+    /// Of the two together.
     pub(super) whole: MassProperties,
 }
 
@@ -82,7 +80,7 @@ struct Inertia {
     inverse_inertia: f32,
 }
 
-/// A body and its velocity in the course of the correction.
+/// A body, and its velocity during the correction.
 #[derive(Clone, Copy, Debug)]
 struct Moving {
     inertia: Inertia,
@@ -244,7 +242,6 @@ fn add_pushes(
     }
 }
 
-/// Corrects the impulses until what pushed parts as fast as it should.
 fn solve(pushes: &mut [Push], whole: &mut Moving, others: &mut [Other]) {
     for _ in 0..SWEEPS {
         for push in &mut *pushes {

@@ -21,7 +21,6 @@ const RIM_RECESS: f32 = 0.01;
 /// The least length of a rim, as a share of half of the width.
 const LEAST_RIM: f32 = 0.2;
 
-/// An opening, ready for use.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Mouth {
     pub(super) center: Position,
@@ -106,7 +105,7 @@ impl Mouth {
         })
     }
 
-    /// Whether the fat boxes of a body that moves by `way` (m) come near the opening: a quick test.
+    /// Whether the fat boxes of a body that moves by `way` (m) come near: a quick test.
     pub(super) fn may_be_reached(&self, body: BodyRef<'_>, way: Vec2, margin: f32) -> bool {
         let ends = [-self.half_width, self.half_width].map(|along| Point::from(self.vector(along, 0.0)));
         let opening = Aabb::of_points(ends).expanded(margin);
@@ -114,7 +113,7 @@ impl Mouth {
     }
 }
 
-/// The range of a body in the frame of an opening, m.
+/// Of a body in the frame of an opening, m.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Extents {
     pub(super) along: [f32; 2],
@@ -122,7 +121,6 @@ pub(super) struct Extents {
 }
 
 impl Extents {
-    /// Whether the body comes nearer than `margin` to the opening, m.
     pub(super) fn reach(&self, mouth: &Mouth, margin: f32) -> bool {
         let w = mouth.half_width;
         self.height[0] < margin && self.along[0] < w && self.along[1] > -w

@@ -9,7 +9,6 @@ use crate::outline::outline;
 use geom::{Pose, Vec2, polygon_measures};
 use world::BodyRef;
 
-/// The part of a body in front of a plane.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Part {
     /// Its share of the mass, 0 to 1.
@@ -39,7 +38,6 @@ pub(super) fn part_in_front(body: BodyRef<'_>, mouth: &Mouth, lead: f32) -> Part
     Part { share: share as f32, moment: mouth.vector(moment(1), moment(2)) }
 }
 
-/// Adds mass and first moment of a polygon.
 fn add(sum: &mut [f64; 3], corners: &[[f32; 2]], density: f64) {
     if corners.len() < 3 {
         return;

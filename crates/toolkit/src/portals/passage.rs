@@ -8,8 +8,8 @@
 //! ```
 //!
 //! **Why the two are also averaged.** The joint is solved together with contacts, so after a hit the
-//! velocities of the two differ a little, and the next step would remove that. When the passage ends, nothing
-//! would. With equal masses the mean of both, in one frame, keeps their common momentum exactly.
+//! velocities of the two differ a little. The next step would remove that, but when the passage ends there is
+//! none. With equal masses the mean of both, in one frame, keeps their momentum.
 
 use super::hit::{Halves, Speeds, correct_hits};
 use super::opening::{Mouth, extents};
@@ -34,7 +34,6 @@ const SYNC_SPEED: f32 = 1e-3;
 /// Poses of body and twin that differ by more than this are averaged, m and rad.
 const SYNC_DISTANCE: f32 = 1e-3;
 
-/// A body that is half through a portal.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Passage {
     pub(super) portal: PortalId,
@@ -58,7 +57,6 @@ pub(super) struct Passage {
 }
 
 impl Passage {
-    /// Makes the twin of a body at the opening `end` of a portal.
     pub(super) fn begin<B: Broadphase>(
         world: &mut World<B>,
         portal: &Portal,
@@ -116,7 +114,6 @@ impl Passage {
         }
     }
 
-    /// Whether the program has left body, twin and joint as they were.
     pub(super) fn is_sound<B: Broadphase>(&self, world: &World<B>) -> bool {
         let Ok(body) = world.body(self.body) else { return false };
         let has_twin =
@@ -165,7 +162,7 @@ impl Passage {
         let center = world.body(self.body)?.center_from(self.mouth.center);
         if self.mouth.height(center) < -EXCHANGE_DEPTH * unit {
             if !self.has_crossed_opening(center) {
-                // Something has pushed it into the wall, which pushes it out.
+                // Something has pushed it into the wall.
                 return Ok(false);
             }
             self.exchange(world, portal)?;
@@ -189,7 +186,6 @@ impl Passage {
         self.mouth.along(crossing).abs() <= self.mouth.half_width
     }
 
-    /// Body and twin exchange places.
     fn exchange<B: Broadphase>(&mut self, world: &mut World<B>, portal: &Portal) -> Result<(), DefError> {
         self.synchronize(world, true)?;
         let (body, twin) = (world.body(self.body)?, world.body(self.twin)?);
@@ -246,7 +242,6 @@ impl Passage {
         }
     }
 
-    /// Gives the body the mean velocity of the two, whatever their poses are.
     fn synchronize_velocities<B: Broadphase>(&self, world: &mut World<B>) -> Result<(), DefError> {
         let (body, twin) = (world.body(self.body)?, world.body(self.twin)?);
         let back = self.map.rotation.inverse();
@@ -264,7 +259,6 @@ fn image(map: &WorldPose, pose: Pose, exit: Position, unit: f32) -> WorldPose {
     WorldPose { position: local::position(exit, position, unit), rotation }
 }
 
-/// Gives all colliders of a body a role.
 fn set_roles<B: Broadphase>(
     world: &mut World<B>,
     body: BodyId,

@@ -1,8 +1,7 @@
 //! Events about two colliders, seen from one of the two bodies.
 //!
-//! The two come in the order of their slots, which depends on when they were added: the player may be `a` in
-//! one event and `b` in the next. These methods take the body that the handler is about, and answer for
-//! either order.
+//! The two come in the order of their slots: the player may be `a` in one event and `b` in the next. These
+//! methods take the body that the handler is about.
 
 use super::{ContactBegin, ContactEnd, ContactHit, EventCollider};
 use crate::id::BodyId;

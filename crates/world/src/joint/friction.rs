@@ -58,7 +58,7 @@ impl Properties for FrictionJoint {
 impl JointBehaviour for FrictionJoint {
     #[inline]
     fn write_rows(&self, at: &JointGeometry, rows: &mut RowWriter<'_>) {
-        // Motors that drive the velocities to zero. They have no error, so the angle has no effect.
+        // Motors with the speed zero; they have no error, so the angle has no effect.
         let rest = RowMode::motor(0.0);
         if self.max_torque > 0.0 {
             rows.write_limited(relative_angle(0.0), rest, self.max_torque);

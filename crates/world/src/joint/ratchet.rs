@@ -8,14 +8,13 @@ use core::f64::consts::TAU;
 use properties::{Properties, Range, Visitor, property};
 use solver::joint::RowMode;
 
-/// rad. The least and the greatest size of a click: a smaller one is lost in the rounding of an angle.
+/// rad. A smaller click is lost in the rounding of an angle.
 const CLICK_SIZES: [f32; 2] = [1e-4, 1e4];
 
-/// Of a click. A click counts as reached this much before, or rounding could lose the one at which a joint
-/// begins.
+/// Of a click: it counts as reached this much before, or rounding could lose the one at which a joint begins.
 const REACHED: f64 = 1e-3;
 
-/// rad. Beyond this an angle past the click has no meaning; finite for what a damaged file may hold.
+/// rad. Beyond this an angle past the click has no meaning: a damaged file.
 const MOST_PAST: f32 = 1e9;
 
 /// B turns freely relative to A in one direction, clicks in at every [`RatchetJoint::ratchet`] of its way,
@@ -105,8 +104,8 @@ impl RatchetJoint {
         self.first_click() + f64::from(click) * f64::from(self.ratchet) + f64::from(past)
     }
 
-    /// How far a joint at this counted angle (rad) is past the last click, rad, and the number of the click.
-    /// That is not below `least`.
+    /// How far a joint at this counted angle (rad) is past the last click, rad, and the number of that click,
+    /// at least `least`.
     pub(super) fn place(&self, counted: f64, least: f32) -> (f32, f32) {
         let (first, ratchet) = (self.first_click(), f64::from(self.ratchet));
         let reached = ((counted - first) / ratchet + REACHED).floor() as f32;
@@ -115,14 +114,14 @@ impl RatchetJoint {
         (clamp(past as f32, -MOST_PAST, MOST_PAST), click)
     }
 
-    /// The same after the bodies have moved, from the angle between their directions, rad. In `f64`, and
-    /// measured from the click, so that no number of turns makes it less exact.
+    /// The same after the bodies have moved, from the angle between them, rad: in `f64` and from the click,
+    /// so that no number of turns makes it less exact.
     pub(super) fn follow(&self, direction: f32, past: f32, click: f32) -> (f32, f32) {
         let (direction, last) = (f64::from(direction), self.counted(past, click));
         self.place(direction + ((last - direction) / TAU).round() * TAU, click)
     }
 
-    /// rad. Of all clicks the one near the angle zero.
+    /// rad. The one near the angle zero.
     fn first_click(&self) -> f64 {
         f64::from(self.phase) % f64::from(self.ratchet)
     }
@@ -144,7 +143,6 @@ impl JointBehaviour for RatchetJoint {
     fn validated(self) -> Result<Self, DefError> {
         check_ranges(&self)?;
         let [least, most] = CLICK_SIZES;
-        // NaN is not within the range.
         if !(least..=most).contains(&self.ratchet.abs()) {
             let expected = "from 1e-4 to 1e4, or negative";
             return Err(DefError::Value { field: "ratchet", value: self.ratchet, expected });

@@ -16,11 +16,9 @@
 //!   ratchet                   limit
 //! ```
 //!
-//! *Held* is a rigid row, *limited* a row whose force has a bound, *velocity* one that corrects no position.
-//! A row with a *spring*, *limits* or a *motor* has them if the definition asks for them.
-//!
-//! Impulses are stored by the position of their row, in the order in which the joint writes its rows. A
-//! change of the joint that gives it other rows therefore sets the impulses to zero.
+//! *Held* is a rigid row, *limited* one whose force has a bound, *velocity* one that corrects no position;
+//! *spring*, *limits* and *motor* if the definition asks for them. Impulses are stored by the position of
+//! their row, so a change that gives the joint other rows sets them to zero.
 
 use super::rows::{MAX_ROWS, RowWriter};
 use super::{JointBehaviour, JointDef, JointGeometry, JointKind, RatchetJoint};
@@ -35,11 +33,9 @@ use solver::{BodyRow, JointRows};
 use std::f32::consts::TAU;
 use std::mem::{Discriminant, discriminant};
 
-/// The record to which a joint's handle refers.
 #[derive(Clone, Debug)]
 pub(crate) struct Joint {
-    // State: the definition, except the user data, which are in an array of their own.
-    /// A and B.
+    // State: the definition, without user data, which are an array of their own.
     pub(crate) bodies: [BodySlot; 2],
     pub(crate) kind: JointKind,
     /// N, above zero; infinite for a joint that no force breaks.
@@ -48,39 +44,38 @@ pub(crate) struct Joint {
     pub(crate) break_torque: f32,
     /// Whether the two bodies collide.
     pub(crate) collide: bool,
-    /// Whether it acts.
     pub(crate) is_enabled: bool,
-    /// *Derived* from the definition: how many rows the joint writes.
+    /// *Derived* from the definition.
     pub(crate) row_count: u32,
-    /// What the joint keeps from step to step, while it is not in the list of awake joints.
+    /// While the joint is not in the list of awake joints.
     pub(crate) state: JointState,
-    /// *Derived* from the list of awake joints: the index of this joint there, if it is awake.
+    /// *Derived*: the index in the list of awake joints, if it is awake.
     pub(crate) awake_index: Option<u32>,
 }
 
 /// *State*: what a joint keeps from step to step.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct JointState {
-    /// The impulses of the rows, in the order in which the joint writes them.
+    /// In the order in which the joint writes its rows.
     pub(crate) impulses: [[f32; 2]; MAX_ROWS],
     /// The length of the sub-step in which the impulses acted, s; zero before the first step.
     pub(crate) h: f32,
-    /// When the last step began, if the rows depend on it: the angle of B in A's frame minus the reference
-    /// angle, whole turns included, rad. For gears: the error of the ratio as an angle of A, rad; for racks
-    /// the error, m; for ratchets the angle past the click, rad.
+    /// When the last step began, if rows depend on it: the angle of B in A's frame minus the reference angle,
+    /// whole turns included, rad. For gears the error of the ratio as an angle of A, rad; for racks the
+    /// error, m; for ratchets the angle past the click, rad.
     pub(crate) angle: f32,
     /// When the last step began, for gears: the angles of A and B, rad; for racks: how far along the axis B
-    /// is, m, and the angle of B in A's frame, rad; for ratchets: the number of the click, a whole number
-    /// that is exact up to 16 million, and zero.
+    /// is, m, and its angle in A's frame, rad; for ratchets: the number of the click, exact up to 16 million,
+    /// and zero.
     pub(crate) places: [f32; 2],
 }
 
 impl JointState {
-    /// Updates the angle from where the bodies are, and counts whole turns.
+    /// Counts whole turns.
     pub(crate) fn update_angle(&mut self, kind: &JointKind, pair: FramePair<'_>) {
         let [a, b] = pair.frames.map(|frame| frame.rotation);
-        // Of gears only the error is summed up, so it keeps its precision after any number of turns: in `f32`
-        // a gear would drift by 13 nrad in a step, since a turn is no `f32` and differences are rounded.
+        // Only the error of a gear is summed up: it stays precise after any number of turns. Angles in `f32`
+        // would drift by 13 nrad in a step.
         let last = self.places;
         let error = match kind {
             JointKind::Gear(gear) => {
@@ -108,7 +103,7 @@ impl JointState {
         self.angle = (f64::from(self.angle) + error) as f32;
     }
 
-    /// The angle of the joint with whole turns counted, rad, as it was when the last step began.
+    /// With whole turns, rad, as when the last step began.
     pub(crate) fn counted_angle(&self, kind: &JointKind) -> f32 {
         match kind {
             JointKind::Ratchet(ratchet) => ratchet.counted(self.angle, self.places[0]) as f32,
@@ -116,13 +111,11 @@ impl JointState {
         }
     }
 
-    /// Lets the pawl fall behind the last click before a counted angle, rad.
     pub(crate) fn begin_ratchet(&mut self, ratchet: &RatchetJoint, counted: f64) {
         let (past, click) = ratchet.place(counted, f32::NEG_INFINITY);
         (self.angle, self.places) = (past, [click, 0.0]);
     }
 
-    /// Scales the impulses to sub-steps of `h` seconds, so that they warm-start the next one.
     pub(crate) fn scale_impulses_to(&mut self, h: f32) {
         if h != self.h {
             let scale = warm_start_scale(std::mem::replace(&mut self.h, h), h);
@@ -130,12 +123,10 @@ impl JointState {
         }
     }
 
-    /// Sets the impulses to zero.
     pub(crate) fn forget_impulses(&mut self) {
         self.impulses = [[0.0; 2]; MAX_ROWS];
     }
 
-    /// Stores the impulses of the joint's rows, given in the order in which they were written.
     pub(crate) fn take_impulses(&mut self, rows: impl Iterator<Item = JointRows>) {
         for (impulse, row) in self.impulses.iter_mut().zip(rows) {
             *impulse = row.impulse;
@@ -144,7 +135,6 @@ impl JointState {
 }
 
 impl Joint {
-    /// For bodies in these frames.
     pub(crate) fn new(def: JointDef<BodySlot>, pair: FramePair<'_>) -> Self {
         let [a, b] = pair.frames.map(|frame| frame.rotation.angle());
         let (angle, places) = (def.kind.first_angle(b - a), places_of(&def.kind, pair));
@@ -167,7 +157,6 @@ impl Joint {
         joint
     }
 
-    /// The definition.
     pub(crate) fn def(&self, user_data: u128) -> JointDef<BodySlot> {
         let Self { bodies: [a, b], kind, break_force, break_torque, collide, is_enabled, .. } = *self;
         JointDef { a, b, kind, break_force, break_torque, collide, enabled: is_enabled, user_data }
@@ -188,18 +177,15 @@ impl Joint {
         kind
     }
 
-    /// Whether the joint forbids that its bodies collide.
     pub(crate) fn forbids_contacts(&self) -> bool {
         self.is_enabled && !self.collide
     }
 
-    /// Whether the joint can break at all.
     pub(crate) fn can_break(&self) -> bool {
         self.break_force < f32::INFINITY || self.break_torque < f32::INFINITY
     }
 
-    /// Changes the definition, all but the bodies. Returns whether the joint writes other rows now, which
-    /// start without impulses.
+    /// All but the bodies. Returns whether the joint writes other rows now, which start without impulses.
     pub(crate) fn redefine(&mut self, def: &JointDef<BodySlot>) -> bool {
         let before = self.row_signature();
         (self.kind, self.collide, self.is_enabled) = (def.kind.started(), def.collide, def.enabled);
@@ -209,15 +195,13 @@ impl Joint {
         now != before
     }
 
-    /// Where the joint is, for bodies in these frames.
     #[inline]
     pub(crate) fn geometry(&self, state: &JointState, pair: FramePair<'_>, grid: &Grid) -> JointGeometry {
         let anchors = self.kind.anchors().unwrap_or([Point::origin(); 2]);
         JointGeometry::new(pair, grid, anchors, state.angle)
     }
 
-    /// Writes the rows of the joint to `rows`, for bodies in the given body rows. `rows` holds as many rows
-    /// as the joint writes.
+    /// `rows` holds as many rows as the joint writes.
     #[inline]
     pub(crate) fn write_rows(
         &self,
@@ -232,7 +216,7 @@ impl Joint {
         assert_eq!(writer.written(), expected, "a {} joint must fill its rows", self.kind.name());
     }
 
-    /// The rows of the joint in an array of their own, and how many there are.
+    /// Also returns how many there are.
     pub(crate) fn rows(&self, state: &JointState, at: &JointGeometry) -> ([JointRows; MAX_ROWS], usize) {
         let mut rows = [unused_row(); MAX_ROWS];
         let mut writer = RowWriter::new([BodyRow::STATIC; 2], &state.impulses, &mut rows);
@@ -241,32 +225,31 @@ impl Joint {
         (rows, count)
     }
 
-    /// What the rows measure and how they act, without numbers.
+    /// What the rows measure and how they act.
     fn row_signature(&self) -> Vec<(Discriminant<ConstraintError>, Discriminant<RowMode>)> {
         let (rows, count) = self.rows(&self.state, &JointGeometry::at_origin(self.state.angle));
         rows[..count].iter().map(|row| (discriminant(&row.error), discriminant(&row.mode))).collect()
     }
 
-    /// The impulse (N s) on B at its anchor and the angular impulse (N m s) on B of the last sub-step.
+    /// On B, of the last sub-step: the impulse at its anchor (N s) and the angular impulse (N m s).
     pub(crate) fn reaction(&self, state: &JointState, at: &JointGeometry) -> (Vec2, f32) {
         let (rows, count) = self.rows(state, at);
         total_reaction(rows.into_iter().take(count))
     }
 }
 
-/// The impulse (N s) and the angular impulse (N m s) of all rows of a joint on B.
+/// On B, N s and N m s.
 pub(crate) fn total_reaction(rows: impl Iterator<Item = JointRows>) -> (Vec2, f32) {
     rows.map(|row| row.reaction()).fold((Vec2::zeros(), 0.0), |sum, row| (sum.0 + row.0, sum.1 + row.1))
 }
 
-/// A row that fills an array until the row of a joint replaces it.
 pub(crate) fn unused_row() -> JointRows {
     JointRows::new(BodyRow::STATIC, BodyRow::STATIC, ConstraintError::Point(JointFrame::default()), [0.0; 2])
 }
 
 impl JointKind {
-    /// The angle of a new joint whose bodies are turned by this angle to each other, rad: of all numbers of
-    /// whole turns the one for which it is nearest to its start angle, or to its limits.
+    /// The angle, rad, of a new joint between bodies turned by this angle: with the whole turns for which it
+    /// is nearest to its start angle, or to its limits.
     pub(crate) fn first_angle(&self, turned: f32) -> f32 {
         match self {
             Self::Revolute(joint) if joint.measures_angle() => {
@@ -285,13 +268,12 @@ impl JointKind {
 /// Of the angles (rad) that are the same direction as `angle`, the one that is nearest to a range.
 fn nearest_to([lower, upper]: [f32; 2], angle: f32) -> f32 {
     let near = unwrapped(angle, clamp(angle, lower, upper));
-    // In a range of more than half a turn may lie what is not the nearest to its end.
+    // A range of more than half a turn may contain an angle that is not the nearest to its end.
     let other = near + if near < lower { TAU } else { -TAU };
     let outside = |angle| max(lower - angle, angle - upper);
     if outside(near) > 0.0 && outside(other) < outside(near) { other } else { near }
 }
 
-/// The [`JointState::places`] of a joint whose bodies are in these frames.
 fn places_of(kind: &JointKind, pair: FramePair<'_>) -> [f32; 2] {
     match kind {
         JointKind::Rack(rack) => rack.place(pair),
@@ -299,7 +281,7 @@ fn places_of(kind: &JointKind, pair: FramePair<'_>) -> [f32; 2] {
     }
 }
 
-/// The angle from one direction to another, at most half a turn, rad.
+/// At most half a turn, rad.
 fn turned(from: f32, to: f32) -> f64 {
     let angle = f64::from(to) - f64::from(from);
     angle - (angle / core::f64::consts::TAU).round() * core::f64::consts::TAU

@@ -140,8 +140,7 @@ impl JointBehaviour for WheelJoint {
             rows.write_limited(relative_angle(0.0), motor, self.max_motor_torque);
         }
         rows.write_limit(self.limits, along_axis);
-        // The perpendicular row is solved last, so that its error is the smallest: a body that leaves its
-        // axis is the most visible error.
+        // Solved last, so that its error is the smallest: a body beside its axis is the most visible error.
         rows.write(ConstraintError::Axis { frame, axis: geom::left_normal(axis), rest: 0.0 }, RowMode::Rigid);
     }
 

@@ -1,11 +1,8 @@
 //! Many casts in one call, on all threads.
 //!
-//! A query only reads the world, so queries run on several threads at once. Each thread takes chunks of the
-//! casts; the result of a cast is written at the index of the cast. So the results are those of single calls,
-//! in the order of the casts, whatever the number of threads.
-//!
-//! The workers are the program's own. Those of the world belong to its step, and lending them would need an
-//! exclusive borrow of the world, while the hits that are returned borrow it too.
+//! A query only reads the world. Each thread takes chunks of the casts and writes each result at its index,
+//! so they are those of single calls, whatever the number of threads. The workers are the program's own:
+//! lending those of the world would need an exclusive borrow, while the hits borrow it too.
 
 use super::cast::Castable;
 use super::filter::{Predicate, QueryFilter};
@@ -16,15 +13,13 @@ use broadphase::Broadphase;
 use collide::{Ray, ShapeCast};
 use compute::Workers;
 
-/// Casts that one worker takes at a time: some 20 us, a few times what it takes to hand them out.
+/// Some 20 us, a few times what it takes to hand them out.
 const CHUNK: usize = 64;
 
 impl<B: Broadphase + Sync> World<B> {
-    /// [`World::cast_ray`] for many rays, on all threads of `workers`. The results are those of single calls,
-    /// in the order of the rays.
-    ///
-    /// Order the rays so that neighbours start near each other and go the same way: they then share what the
-    /// processor has just read.
+    /// [`World::cast_ray`] for many rays, on all threads of `workers`, with the results of single calls, in
+    /// the order of the rays. Order them so that neighbours start near each other and go the same way: they
+    /// share what is in the cache.
     ///
     /// # Errors
     /// As [`World::cast_ray`], for the first ray that is invalid; then none is cast.

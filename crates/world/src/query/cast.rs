@@ -1,15 +1,13 @@
 //! Casts of rays and shapes: the closest hit, whether there is any, and all in order.
 //!
-//! The three differ only in what they tell the broad phase after a hit: to go on up to this hit, to stop, or
-//! to go on as before. So they share the rest, for rays and for shapes.
+//! The three differ only in what they tell the broad phase after a hit: to go on up to it, to stop, or to go
+//! on.
 //!
-//! **Ties.** Two flush tiles are often hit at the same fraction. Then the collider with the lowest slot is
-//! the closest, whichever the broad phase reported first. Fractions are computed in f64 and compared in f32,
-//! so the search goes on up to the next f32 above the best fraction: otherwise a hit that rounds to the same
-//! f32 would be found or not, depending on the order.
+//! **Ties.** Of colliders hit at the same fraction, as two flush tiles, the lowest slot is the closest.
+//! Fractions are computed in f64 and compared in f32, so the search goes on up to the next f32 above the
+//! best: otherwise a hit that rounds to the same f32 would be found or not, by the order.
 //!
-//! **A cast that starts in overlap** needs the depth, which takes EPA. It is measured once, for the hit that
-//! is returned, and not for each collider on the way.
+//! **A cast that starts in overlap** needs the depth, by EPA: once, for the hit that is returned.
 
 use super::check;
 use super::filter::{Predicate, QueryFilter};
@@ -24,19 +22,16 @@ use collide::tolerance::{CAST_TOLERANCE, TOI_TOLERANCE};
 use collide::{Proximity, Ray, RayHit, ShapeCast, Tolerances};
 use geom::{Aabb, Pose, Shape, Vec2};
 
-/// What can be cast: a ray or a shape.
 pub(super) trait Castable {
-    /// The error of a value out of its range.
     fn check(&self, length_unit: f32) -> Result<(), DefError>;
-    /// Its translation, and the box that it begins with, as seen from the origin of the query.
+    /// As seen from the origin of the query.
     fn start(&self, tolerances: Tolerances) -> Aabb;
     fn max_fraction(&self) -> f32;
     fn translation(&self) -> Vec2;
-    /// The hit with a shape at a pose, up to a fraction. The normal is zero if the cast starts in overlap.
+    /// Up to a fraction. The normal is zero if the cast starts in overlap.
     fn hit(&self, tolerances: Tolerances, shape: &Shape, pose: Pose, max_fraction: f32) -> Option<RayHit>;
-    /// How a shape that overlaps the start of the cast is left by the shortest way.
     fn way_out(&self, tolerances: Tolerances, shape: &Shape, pose: Pose) -> Option<Proximity>;
-    /// Where the hit is reported for a cast that starts in overlap.
+    /// For a cast that starts in overlap.
     fn overlap_point(&self, hit: &RayHit, way_out: &Proximity) -> geom::Point;
 }
 
@@ -77,9 +72,9 @@ impl Castable for ShapeCast<'_> {
     }
 
     fn start(&self, tolerances: Tolerances) -> Aabb {
-        // A cast ends when the shapes are nearer than the tolerance, so the boxes need not touch.
+        // A cast ends nearer than the tolerance, so the boxes need not touch.
         if self.turn != 0.0 {
-            // The circle that contains the shape however it has turned.
+            // Contains the shape however it has turned.
             let reach = self.shape.reach(self.center) + tolerances.scaled(TOI_TOLERANCE);
             return Aabb::around(self.start * self.center, [reach, reach]);
         }
@@ -97,7 +92,7 @@ impl Castable for ShapeCast<'_> {
     #[inline]
     fn hit(&self, tolerances: Tolerances, shape: &Shape, pose: Pose, max_fraction: f32) -> Option<RayHit> {
         if self.turn != 0.0 {
-            // The last bits of a turning cast depend on where it ends, so it is not shortened by other hits.
+            // Not shortened by other hits: its last bits depend on where it ends.
             return tolerances.cast_shape(shape, pose, self).filter(|hit| hit.fraction <= max_fraction);
         }
         tolerances.cast_shape(shape, pose, &ShapeCast { max_fraction, ..*self })
@@ -112,7 +107,6 @@ impl Castable for ShapeCast<'_> {
     }
 }
 
-/// Whether a hit is that of a cast that starts in overlap.
 #[inline]
 fn is_initial_overlap(hit: &RayHit) -> bool {
     hit.normal == Vec2::zeros()
@@ -152,9 +146,8 @@ impl<B: Broadphase> World<B> {
         self.cast_closest(ray, &filter.by_ref())
     }
 
-    /// Whether a ray hits anything: a line of sight. Stops at the first collider that the broad phase finds
-    /// on it, so it takes less time than [`World::cast_ray`]. Which one that is depends on the broad phase,
-    /// and so it is not told.
+    /// Whether a ray hits anything: a line of sight. Stops at the first collider that the broad phase finds,
+    /// which depends on it and is not told, so it is faster than [`World::cast_ray`].
     ///
     /// # Errors
     /// As [`World::cast_ray`].
@@ -212,11 +205,9 @@ impl<B: Broadphase> World<B> {
 
     /// The first collider that a moving shape hits, and where: see [`collide::cast_shape`]. A shape that
     /// overlaps a collider at the start hits it at fraction 0, and [`CastHit::initial_overlap`] and the
-    /// normal say how it gets out; [`QueryFilter::ignore_initial_overlap`] lets it pass. A shape that touches
-    /// a collider at the start may slide along it. Of several hits at the same fraction, that of the lowest
-    /// slot is returned.
-    ///
-    /// [`ShapeCast::turning`] casts a shape that also turns, at a constant rate.
+    /// normal say how it gets out; [`QueryFilter::ignore_initial_overlap`] lets it pass. One that touches a
+    /// collider at the start may slide along it. Of several hits at the same fraction, that of the lowest
+    /// slot is returned. [`ShapeCast::turning`] casts a shape that also turns.
     ///
     /// # Errors
     /// [`DefError::Value`] for numbers that are not finite, a fraction that is negative or NaN, or a start
@@ -287,7 +278,6 @@ impl<B: Broadphase> World<B> {
         Ok(self.closest_hit(cast, filter))
     }
 
-    /// The closest hit of a cast that has been checked.
     pub(super) fn closest_hit(&self, cast: &impl Castable, filter: &QueryFilter<'_>) -> Option<CastHit<'_>> {
         let (origin, max_fraction) = (self.place_of(filter), cast.max_fraction());
         let mut best: Option<(f32, ColliderSlot, RayHit)> = None;
@@ -300,8 +290,7 @@ impl<B: Broadphase> World<B> {
                 best = Some((hit.fraction, slot, hit));
                 reach = compute::math::min(hit.fraction.next_up(), max_fraction);
             }
-            // A fraction of zero would end the search. A cast that starts inside several shapes must
-            // continue, to find the lowest slot.
+            // Zero would end the search, before the lowest slot of several shapes around the start is found.
             compute::math::max(reach, f32::MIN_POSITIVE)
         });
         best.map(|(_, slot, hit)| self.cast_hit(cast, slot, &hit, origin))
@@ -334,7 +323,6 @@ impl<B: Broadphase> World<B> {
         Ok(hits)
     }
 
-    /// The hit with one collider, if the filter accepts it.
     #[inline(always)]
     fn hit(
         &self,
@@ -353,7 +341,7 @@ impl<B: Broadphase> World<B> {
     }
 
     fn cast_hit(&self, cast: &impl Castable, slot: ColliderSlot, hit: &RayHit, origin: Place) -> CastHit<'_> {
-        // In f64, since the square of a length exceeds f32 from 2e19 m on.
+        // In f64: the square of a length exceeds f32 from 2e19 m on.
         let distance = f64::from(hit.fraction) * cast.translation().cast::<f64>().norm();
         let mut found = CastHit {
             collider: ColliderRef { stores: &self.stores, slot },
@@ -365,7 +353,7 @@ impl<B: Broadphase> World<B> {
         };
         if is_initial_overlap(hit) {
             let (shape, pose) = self.shape_and_pose(slot, origin);
-            // `None` only for numbers that are not finite, which are not hit.
+            // `None` only for numbers that are not finite.
             if let Some(way_out) = cast.way_out(self.stores.settings.tolerances(), shape, pose) {
                 found.point = cast.overlap_point(hit, &way_out);
                 found.normal = way_out.normal;
@@ -375,15 +363,14 @@ impl<B: Broadphase> World<B> {
         found
     }
 
-    /// Checks the numbers of a cast.
     pub(super) fn check_cast(&self, cast: &impl Castable, filter: &QueryFilter<'_>) -> Result<(), DefError> {
         let unit = self.stores.settings.length_unit;
         check::origin(filter, unit)?;
         cast.check(unit)
     }
 
-    /// A cast as the broad phase has it. Where its boxes are measured from elsewhere, a ray is as thick as
-    /// the rounding of its start.
+    /// As the broad phase has it. Where its boxes are measured from elsewhere, a ray is as thick as the
+    /// rounding of its start.
     fn near_cast(&self, cast: &impl Castable, origin: Place) -> Cast {
         let start = self.stores.bodies.grid.aabb(origin, cast.start(self.stores.settings.tolerances()));
         if start.lower == start.upper {
@@ -393,12 +380,11 @@ impl<B: Broadphase> World<B> {
         }
     }
 
-    /// From where the coordinates of a query are measured.
     pub(super) fn place_of(&self, filter: &QueryFilter<'_>) -> Place {
         self.stores.bodies.grid.place(filter.origin.into())
     }
 
-    /// The shape of a collider, and the pose of its body as seen from a place.
+    /// The pose as seen from a place.
     #[inline]
     pub(super) fn shape_and_pose(&self, slot: ColliderSlot, origin: Place) -> (&Shape, Pose) {
         let collider = &self.stores.colliders[slot];

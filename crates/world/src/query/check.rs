@@ -13,14 +13,13 @@ fn in_world(names: Names, point: Point, length_unit: f32) -> Result<(), DefError
     check_in_world(names, point.into(), length_unit)
 }
 
-/// From where the coordinates of a query are measured.
 pub(super) fn origin(filter: &QueryFilter<'_>, length_unit: f32) -> Result<(), DefError> {
     check_in_world(["origin.x of the query", "origin.y of the query"], filter.origin, length_unit)
 }
 
-/// A length or a fraction: zero or above, infinity included.
+/// Infinity included.
 pub(super) fn reach(field: &'static str, value: f32) -> Result<(), DefError> {
-    // NaN fails the comparison.
+    // False for NaN.
     if value >= 0.0 { Ok(()) } else { Err(DefError::Value { field, value, expected: "zero or above" }) }
 }
 
@@ -39,7 +38,7 @@ pub(super) fn shape_cast(cast: &ShapeCast<'_>, length_unit: f32) -> Result<(), D
     reach("max_fraction", cast.max_fraction)
 }
 
-/// Where an overlap or a distance is measured. Points outside the world are allowed: nothing is there.
+/// Points outside the world are allowed: nothing is there.
 pub(super) fn point(point: Point) -> Result<(), DefError> {
     finite("point.x", point.x)?;
     finite("point.y", point.y)?;

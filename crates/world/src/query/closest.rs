@@ -1,7 +1,7 @@
 //! Distances: what is nearest to a point or to a shape, and how far two colliders are apart.
 //!
-//! The broad phase knows the boxes near a point. A shape is within a circle about its origin, so a collider
-//! that is d from the shape has its box within d + radius of that point:
+//! A shape is within a circle about its origin, so a collider d away from it has its box within d + radius of
+//! that point:
 //!
 //! ```text
 //!        ______                       radius: the reach of the shape
@@ -10,8 +10,8 @@
 //!          '------'     |______|
 //! ```
 //!
-//! The search shrinks its reach to the best distance found. What overlaps has a negative distance; then every
-//! box that reaches the circle is measured, since the deepest one counts.
+//! The search shrinks to the best distance found. Overlaps have a negative distance; then every box that
+//! reaches the circle is measured, since the deepest counts.
 
 use super::check;
 use super::filter::{Predicate, QueryFilter};
@@ -26,15 +26,14 @@ use collide::Proximity;
 use compute::math::{max, min};
 use geom::{Aabb, Point, Pose, Shape};
 
-/// Factor on the radius of a search: a measured distance is accurate to about 1e-6 of the size of the shapes
-/// and of their distance, and no box at exactly that distance may be missed.
+/// Factor on the radius of a search: a measured distance is accurate to about 1e-6 of the sizes and the
+/// distance, and no box at exactly that distance may be missed.
 const SEARCH_ROUNDING: f32 = 1.0 + 1e-5;
 
 impl<B: Broadphase> World<B> {
-    /// The point nearest to `point` (m) on the surface of any collider that is not farther than
-    /// `max_distance` (m, infinity included). Inside a collider the distance is negative, so of colliders
-    /// that contain the point, the one in which it is deepest is returned. Of several at the same distance,
-    /// the one with the lowest slot.
+    /// The point nearest to `point` (m) on the surface of a collider not farther than `max_distance` (m,
+    /// infinity included). Inside a collider the distance is negative, so the deepest of several is returned;
+    /// at the same distance, the lowest slot.
     ///
     /// # Errors
     /// [`DefError::Value`] for a point that is not finite, or a distance that is negative or NaN.
@@ -69,9 +68,9 @@ impl<B: Broadphase> World<B> {
         self.closest(point, 0.0, max_distance, &filter.by_ref(), measure)
     }
 
-    /// The collider nearest to `shape` at `pose`, if it is not farther than `max_distance` (m, infinity
-    /// included). The distance of a collider that overlaps the shape is minus the depth of the overlap, so of
-    /// several, the deepest is returned. Of several at the same distance, the one with the lowest slot.
+    /// The collider nearest to `shape` at `pose`, not farther than `max_distance` (m, infinity included). The
+    /// distance of an overlap is minus its depth, so the deepest of several is returned; at the same
+    /// distance, the lowest slot.
     ///
     /// # Errors
     /// [`DefError::Value`] for a pose that is not finite, or a distance that is negative or NaN.
@@ -138,7 +137,6 @@ impl<B: Broadphase> World<B> {
         }))
     }
 
-    /// The nearest collider to something within `radius` of `center`, by a measure of the distance.
     fn closest(
         &self,
         center: Point,
@@ -150,7 +148,6 @@ impl<B: Broadphase> World<B> {
         check::origin(filter, self.stores.settings.length_unit)?;
         let origin = self.place_of(filter);
         let near = self.stores.bodies.grid.aabb(origin, Aabb { lower: center, upper: center });
-        // What rounding takes from the place of the centre.
         let radius = radius + (near.upper - near.lower).norm();
         // Zero would end the search, although deeper colliders may follow.
         let reach = |distance: f32| max((max(distance, 0.0) + radius) * SEARCH_ROUNDING, f32::MIN_POSITIVE);

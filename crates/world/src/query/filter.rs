@@ -1,8 +1,7 @@
 //! Which colliders a query reports.
 //!
-//! A filter is data that borrows: bodies to leave out, and a predicate. It is built on the stack for each
-//! query and allocates nothing. A collider is first tested by bits; what the builder was not asked for costs
-//! one comparison of a `bool` for each collider.
+//! A filter is built on the stack for each query and allocates nothing. A collider is first tested by bits;
+//! what the builder was not asked for costs one comparison for each.
 
 use crate::id::{BodyId, ColliderId};
 use crate::settings::Filter;
@@ -80,14 +79,13 @@ pub struct QueryFilter<'a, P = PredicateRef<'a>> {
     pub(super) ignores_initial_overlap: bool,
     includes_sensors: bool,
     ignores_masks: bool,
-    /// Whether any field below is set, so that a filter of bits alone reads no more.
+    /// So that a filter of bits alone reads no more.
     has_exclusions: bool,
     body: Option<BodyId>,
     collider: Option<ColliderId>,
     bodies: &'a [BodyId],
     colliders: &'a [ColliderId],
     predicate: P,
-    /// From where coordinates are measured.
     pub(super) origin: Position,
 }
 
@@ -171,8 +169,7 @@ impl<'a, P> QueryFilter<'a, P> {
     }
 
     /// Lets the coordinates of the query and of what it finds be measured from `origin` (m), such as the
-    /// position of the one who asks, instead of from the origin of the world. So a query is as exact far from
-    /// the origin of the world as near it.
+    /// position of the one who asks: as exact far from the origin of the world as near it.
     ///
     /// ```
     /// use collide::Ray;
@@ -217,15 +214,15 @@ impl<'a, P> QueryFilter<'a, P> {
     }
 
     /// Leaves out the colliders of these bodies, besides that of [`QueryFilter::exclude_body`]. The list is
-    /// searched from its start for each collider, so it should be short; for hundreds, use a predicate.
+    /// searched for each collider; for hundreds, use a predicate.
     #[must_use]
     pub fn exclude_bodies(mut self, bodies: &'a [BodyId]) -> Self {
         (self.bodies, self.has_exclusions) = (bodies, true);
         self
     }
 
-    /// Leaves out these colliders, besides that of [`QueryFilter::exclude_collider`]. The list should be
-    /// short, as for [`QueryFilter::exclude_bodies`].
+    /// Leaves out these colliders, besides that of [`QueryFilter::exclude_collider`]. A short list, as for
+    /// [`QueryFilter::exclude_bodies`].
     #[must_use]
     pub fn exclude_colliders(mut self, colliders: &'a [ColliderId]) -> Self {
         (self.colliders, self.has_exclusions) = (colliders, true);
@@ -233,8 +230,8 @@ impl<'a, P> QueryFilter<'a, P> {
     }
 
     /// Reports only colliders for which `predicate` is true. It is called for those that pass the other tests
-    /// and whose fat AABB is reached, before their shapes are tested, and in no defined order. It must be
-    /// `Sync`, since batches call it from several threads. A second call replaces the first.
+    /// and whose fat AABB is reached, before their shapes are tested, in no defined order, and in batches
+    /// from several threads. A second call replaces the first.
     ///
     /// ```
     /// use collide::Ray;
@@ -298,8 +295,7 @@ impl<'a, P> QueryFilter<'a, P> {
         self
     }
 
-    /// Lets casts pass through the colliders in which they start, as if those were not there: a ray from the
-    /// inside of a solid shape does not hit it, nor does a shape that overlaps it at the start. What only
+    /// Lets casts pass through the colliders in which they start, as if those were not there. What only
     /// touches at the start is still hit. Other queries ignore this.
     #[must_use]
     #[doc(alias = "stop_at_penetration")]
@@ -310,8 +306,7 @@ impl<'a, P> QueryFilter<'a, P> {
     }
 
     /// Reports colliders whatever their own masks say: an editor's mouse finds what collides with nothing. By
-    /// default, a collider is reported only if its mask has one of the categories of the query, so one with a
-    /// mask of zero is found by none. A group still decides alone.
+    /// default, a mask must have one of the categories of the query. A group still decides alone.
     ///
     /// ```
     /// use geom::Shape;
@@ -341,8 +336,8 @@ impl<'a, P> QueryFilter<'a, P> {
         self.by_ref().accepts_slot(collider.stores, collider.slot)
     }
 
-    /// The same filter with a reference to its predicate: for several queries with a predicate that cannot be
-    /// copied, and for filters with different predicates in one variable.
+    /// The same filter with a reference to its predicate: for several queries with one that cannot be copied,
+    /// and for filters with different predicates in one variable.
     #[must_use]
     pub fn by_ref(&self) -> QueryFilter<'_>
     where

@@ -1,7 +1,6 @@
 //! What casts and distance queries return: the collider, and where and how it was met.
 //!
-//! One struct for rays and shapes, so that a handler of hits need not know what was cast. Everything that a
-//! game computes from a hit is in it, and `collider` leads to the body, the material and the filter.
+//! One struct for rays and shapes, so that a handler of hits need not know what was cast.
 
 use crate::view::ColliderRef;
 use geom::{Point, Vec2};

@@ -188,7 +188,7 @@ impl<B: Broadphase> World<B> {
         visit: impl FnMut(ColliderRef<'a>) -> ControlFlow<()>,
     ) -> Result<(), DefError> {
         check::pose(pose)?;
-        // Two shapes may touch by rounding where their boxes just do not.
+        // Shapes may touch by rounding where their boxes just do not.
         let tolerances = self.stores.settings.tolerances();
         let aabb = shape.aabb(pose).expanded(tolerances.scaled(CAST_TOLERANCE));
         let overlaps = |other: &Shape, at: Pose| tolerances.overlap(other, at, shape, pose);
@@ -239,8 +239,7 @@ impl<B: Broadphase> World<B> {
         Ok(is_found)
     }
 
-    /// Calls `visit` for every collider that the filter accepts, whose fat AABB overlaps `aabb`, and whose
-    /// shape passes `test`, until `visit` breaks.
+    /// Every collider that the filter accepts, whose fat AABB overlaps `aabb`, and whose shape passes `test`.
     fn visit_overlaps<'a>(
         &'a self,
         aabb: Aabb,
@@ -265,7 +264,7 @@ impl<B: Broadphase> World<B> {
     }
 }
 
-/// Everything that a query visits, in the order of slots.
+/// In the order of slots.
 fn collect<'a>(
     query: impl FnOnce(&mut dyn FnMut(ColliderRef<'a>) -> ControlFlow<()>) -> Result<(), DefError>,
 ) -> Result<Vec<ColliderRef<'a>>, DefError> {

@@ -10,14 +10,12 @@ use crate::view_mut::{BodyMut, ColliderMut, JointMut};
 use crate::world::World;
 use broadphase::Broadphase;
 
-/// Where a call is made again.
 struct Target<'a, B: Broadphase> {
     world: &'a mut World<B>,
     recording: &'a Content,
 }
 
 impl<B: Broadphase> Target<'_, B> {
-    /// The handle of the same thing in this world.
     fn own<H: Handle>(&self, mut id: H) -> H {
         retag(&mut id, self.world.stores.world());
         id
@@ -45,7 +43,7 @@ macro_rules! apply_calls {
         |$on:ident|
         $($(#[$_doc:meta])* $_number:literal $variant:ident($($field:ident: $_type:ty),*) => $again:expr;)*
     ) => {
-        /// Makes a call. A step is a call as well; setting a hook is not: the replay has it.
+        /// A step is a call as well; setting a hook is not: the replay has it.
         ///
         /// # Errors
         /// [`DefError`] if the world refuses it.

@@ -11,9 +11,8 @@ use crate::snapshot::{Coder, Fields, SnapshotError, blank_shape, code, code_shap
 use geom::{MassProperties, Point, Pose, Position, Shape, Vec2, WorldPose};
 use properties::Choice;
 
-/// An argument of a call: written and read by the same function.
+/// Written and read by the same function.
 pub(super) trait Argument: Sized {
-    /// A value to read into.
     fn blank() -> Self;
 
     fn code(&mut self, coder: &mut (impl Coder + ?Sized)) -> Result<(), SnapshotError>;
@@ -25,24 +24,21 @@ macro_rules! calls {
         |$_on:ident|
         $($(#[$doc:meta])* $number:literal $variant:ident($($field:ident: $type:ty),*) => $_again:expr;)*
     ) => {
-        /// A call that changed a world.
         #[derive(Clone, Debug, PartialEq)]
         pub(crate) enum Call {
             $($(#[$doc])* $variant($($type),*),)*
         }
 
         impl Call {
-            /// Its number in the file.
+            /// In the file.
             pub(super) fn number(&self) -> u32 {
                 match self { $(Self::$variant(..) => $number,)* }
             }
 
-            /// Its name, for messages.
             pub(super) fn name(&self) -> &'static str {
                 match self { $(Self::$variant(..) => stringify!($variant),)* }
             }
 
-            /// A call with this number, to read the arguments into.
             pub(super) fn blank(number: u32) -> Option<Self> {
                 match number {
                     $($number => Some(Self::$variant($(<$type as Argument>::blank()),*)),)*
@@ -50,7 +46,6 @@ macro_rules! calls {
                 }
             }
 
-            /// Writes or reads its arguments.
             pub(super) fn code_arguments(&mut self, coder: &mut (impl Coder + ?Sized)) -> Result<(), SnapshotError> {
                 match self {
                     $(Self::$variant($($field),*) => { $($field.code(coder)?;)* })*
@@ -63,12 +58,10 @@ macro_rules! calls {
 
 list_of_calls!(calls);
 
-/// The two halves of the data of a program.
 pub(crate) fn halves(user_data: u128) -> [u64; 2] {
     [user_data as u64, (user_data >> 64) as u64]
 }
 
-/// The data of a program from its halves.
 pub(super) fn whole([low, high]: [u64; 2]) -> u128 {
     u128::from(high) << 64 | u128::from(low)
 }
@@ -121,7 +114,7 @@ argument!([u64; 2], [0; 2], |value, coder| {
     Ok(())
 });
 
-/// The tag of the world is not written: a replay gives its own.
+/// Without the tag of the world: a replay gives its own.
 fn code_id<H: Handle>(id: &mut H, coder: &mut (impl Coder + ?Sized)) -> Result<(), SnapshotError> {
     let RawId { mut index, mut generation, world } = id.raw();
     coder.int(&mut index)?;

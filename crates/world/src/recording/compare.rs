@@ -1,7 +1,6 @@
 //! Compares two recordings: the first frame, and the body, in which they differ.
 //!
-//! The frame is found by the sums that stand in both files, without a step. To find the body, both are played
-//! up to that frame, and their bodies are compared one by one.
+//! The sums in both files give the frame, without a step. For the body, both are played up to that frame.
 
 use super::{Recording, Replay, ReplayError};
 use crate::id::BodyId;
@@ -66,7 +65,6 @@ impl Replay {
     }
 }
 
-/// The first body in which two worlds differ.
 fn first_body([a, b]: &[Replay; 2]) -> Option<BodyId> {
     let [a, b] = [a, b].map(|replay| &replay.world().stores);
     let mut bodies = a.bodies.iter().map(|(slot, _)| slot);

@@ -12,10 +12,9 @@
 //!
 //! Integers are little-endian. The check sum is over all that follows it. Records are those of
 //! `snapshot/coder.rs`: a word is written where it differs from the last record of its kind, and each call is
-//! a kind of its own, so that a mouse that drags a body costs its new position and two bytes.
-//!
-//! A reader allocates in proportion to the bytes: each step has a record of at least one byte among the sums,
-//! and there cannot be more steps among the calls.
+//! a kind of its own, so a mouse that drags a body costs its new position and two bytes. A reader allocates
+//! in proportion to the bytes: each step has at least one byte among the sums, and there cannot be more steps
+//! among the calls.
 
 use super::call::Call;
 use super::recorder::HASH_INTERVAL;
@@ -27,13 +26,11 @@ use crate::snapshot::{
 use std::sync::Arc;
 use thiserror::Error;
 
-/// What a file begins with.
 const MAGIC: Magic = *b"replayed";
 
 /// Magic, version, check sum.
 const HEADER: usize = 8 + 4 + 8;
 
-/// The bit of the flags that says that the world had a contact hook at the beginning.
 const HAD_HOOK: u32 = 1;
 
 /// The reason for which bytes are not a recording.
@@ -213,7 +210,6 @@ impl Content {
     }
 }
 
-/// The error of a recording for an error of its records.
 fn plain(error: SnapshotError) -> RecordingError {
     match error {
         SnapshotError::Truncated { length } => RecordingError::Truncated { length },
@@ -223,7 +219,6 @@ fn plain(error: SnapshotError) -> RecordingError {
     }
 }
 
-/// Whether two calls are steps of the same length.
 fn is_same_step(a: &Call, b: &Call) -> bool {
     matches!((a, b), (Call::Step(a), Call::Step(b)) if a.to_bits() == b.to_bits())
 }
@@ -246,7 +241,7 @@ fn code_hash(
     Ok(())
 }
 
-/// A call, and how often it is made in succession: only a step more often than once.
+/// Only a step is made more often than once.
 fn code_run(
     call: &mut Call,
     times: &mut u32,

@@ -1,22 +1,19 @@
 //! The calls that change a world: one list for the recorder, the file and the replay.
 //!
-//! Each line is a public function of [`World`](crate::World) or of one of its views that changes what a step
-//! computes: its number in the file, its arguments, and how a replay makes it again, through the same
-//! function as the program did. What is made of other recorded calls (`add_chain`, `set_friction`) has no
-//! line: its parts are recorded. `recording/call.rs` makes an enum of the list, `recording/apply.rs` the
-//! function that makes a call again.
+//! Each line is a public function of [`World`](crate::World) or its views that changes what a step computes:
+//! its number in the file, its arguments, and how a replay makes it again. What is made of other recorded
+//! calls (`add_chain`, `set_friction`) has no line. `recording/call.rs` makes an enum of the list,
+//! `recording/apply.rs` the function that makes a call again. A test in `recording/tests.rs` reads the
+//! source, and fails for a public `&mut self` function that neither records a call nor is an exception.
 //!
-//! A test in `recording/tests.rs` reads the source: a public function that takes `&mut self` and neither
-//! records a call nor is in its short list of exceptions makes it fail.
-//!
-//! Turned down: to record which bytes of the world have changed: a call that wakes a heap would be as long as
-//! the heap; `serde` for the arguments: the codec of snapshots is there, and checks what it reads.
+//! Turned down: recording which bytes have changed, where a call that wakes a heap is as long as the heap;
+//! `serde` for the arguments, where the codec of snapshots is there, and checks what it reads.
 
 /// Gives the list to a macro. `on` is where a call is made again.
 macro_rules! list_of_calls {
     ($then:ident) => {
         $then! {
-            // A number is never given to another call, so that files of this version can be read later.
+            // Numbers are never used again, so that later versions read files of this one.
             |on|
             // The world.
             0 Step(dt: f32) => on.world.step(dt);
@@ -36,14 +33,14 @@ macro_rules! list_of_calls {
             };
             /// The index of the snapshot in the recording.
             10 Restore(snapshot: u32) => {
-                // A file is refused if it names a snapshot that it does not hold.
+                // Files that name a snapshot they do not hold are refused.
                 if let Some(snapshot) = on.recording.snapshots.get(snapshot as usize) {
                     let restored = on.world.restore(snapshot);
                     debug_assert!(restored.is_ok(), "{restored:?}");
                 }
             };
-            /// Whether there is a hook after a restore to a place of the recording at which that was
-            /// different: a restore leaves the hook, and searches for no pairs.
+            /// Whether there is a hook after a restore to a place with a different answer: a restore leaves
+            /// the hook, and searches for no pairs.
             11 KeepContactHook(_is_some: bool) => ();
             // A body.
             20 SetBodyUserData(body: BodyId, data: [u64; 2]) => on.body(body)?.set_user_data(whole(data));

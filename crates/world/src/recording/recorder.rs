@@ -6,54 +6,45 @@
 //!   hashes                          h                                every 60 steps, and at the end
 //! ```
 //!
-//! **Rollback.** A snapshot remembers its place in the recording. When the world goes back to it, the calls
-//! since then never happened, and the recording is cut there: of a network game it holds the course on which
-//! all inputs are known, once. A snapshot that has no place in the recording (of another world, from bytes,
-//! of a course that was cut off) is kept whole, as a call.
+//! **Rollback.** When the world goes back to a snapshot, the recording is cut at the snapshot's place in it,
+//! so that of a network game it holds the course on which all inputs are known, once. A snapshot without a
+//! place (of another world, from bytes, of a course that was cut off) is kept whole, as a call.
 
 use super::call::Call;
 use super::sums::Sums;
 use crate::stores::Stores;
 use std::sync::atomic::{AtomicU32, Ordering};
 
-/// The number of steps from one hash to the next: a second at 60 Hz.
+/// A second at 60 Hz.
 pub(super) const HASH_INTERVAL: usize = 60;
 
-/// The tag of the next recorder.
 static NEXT_TAG: AtomicU32 = AtomicU32::new(0);
 
-/// A place in the recording of a world.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Place {
     recorder: u32,
     calls: usize,
     steps: usize,
-    /// The number of the last call before, which no other call of this recorder has, also after a cut.
+    /// Of the last call before; no other call of this recorder has it, also after a cut.
     serial: u64,
-    /// Whether the world had a contact hook.
     has_hook: bool,
 }
 
-/// Records a world. All of it is *scratch* to the world: no step reads it.
+/// All of it is *scratch* to the world: no step reads it.
 #[derive(Clone, Debug)]
 pub(crate) struct Recorder {
     tag: u32,
-    /// The beginning, and what a [`Call::Restore`] has restored.
     pub(super) snapshots: Vec<Stores>,
     pub(super) had_hook: bool,
-    /// Whether there is a hook after the calls.
     has_hook: bool,
     pub(super) calls: Vec<Call>,
-    /// The number of each call.
     serials: Vec<u64>,
     last_serial: u64,
     pub(super) sums: Vec<Sums>,
-    /// Frame and hash.
     pub(super) hashes: Vec<(usize, u64)>,
 }
 
 impl Recorder {
-    /// Begins with a world as it is.
     pub(crate) fn new(stores: &Stores) -> Self {
         Self {
             tag: NEXT_TAG.fetch_add(1, Ordering::Relaxed),
@@ -68,7 +59,6 @@ impl Recorder {
         }
     }
 
-    /// Keeps a call that has been made.
     pub(crate) fn push(&mut self, call: Call) {
         self.last_serial += 1;
         if let Call::SetContactHook(is_some) | Call::KeepContactHook(is_some) = call {
@@ -78,7 +68,6 @@ impl Recorder {
         self.serials.push(self.last_serial);
     }
 
-    /// Keeps a step that has been made.
     pub(crate) fn push_step(&mut self, dt: f32, stores: &Stores) {
         self.push(Call::Step(dt));
         self.sums.push(Sums::of(stores));
@@ -87,7 +76,7 @@ impl Recorder {
         }
     }
 
-    /// Keeps the hash of the last frame, if it is not there yet.
+    /// If it is not there yet.
     pub(crate) fn push_hash(&mut self, stores: &Stores) {
         let frame = self.sums.len();
         if self.hashes.last().is_none_or(|&(last, _)| last < frame) {
@@ -95,7 +84,6 @@ impl Recorder {
         }
     }
 
-    /// Where the recording is now.
     pub(crate) fn place(&self) -> Place {
         let serial = self.serials.last().copied().unwrap_or(0);
         Place {
@@ -107,7 +95,7 @@ impl Recorder {
         }
     }
 
-    /// Keeps that the world, which is `stores` now, has been restored from a snapshot with this place.
+    /// `stores` is the world as restored from a snapshot with this place.
     pub(crate) fn restored(&mut self, place: Option<Place>, stores: &Stores) {
         match place.filter(|place| self.has(place)) {
             Some(Place { calls, steps, has_hook, .. }) => {
@@ -116,7 +104,6 @@ impl Recorder {
                 self.sums.truncate(steps);
                 self.hashes.retain(|&(frame, _)| frame <= steps);
                 self.has_hook = has_hook;
-                // The cut may have taken away that the hook was set or removed.
                 if stores.hook.is_some() != has_hook {
                     self.push(Call::KeepContactHook(stores.hook.is_some()));
                 }
@@ -128,7 +115,6 @@ impl Recorder {
         }
     }
 
-    /// Whether the calls before a place are still those that were there when it was taken.
     fn has(&self, place: &Place) -> bool {
         let Place { recorder, calls, serial, .. } = *place;
         let last = match calls.checked_sub(1) {

@@ -55,10 +55,8 @@ pub struct Replay<B: Broadphase = DynamicTree> {
     recording: Recording,
     world: World<B>,
     hook: Option<Arc<dyn ContactHook>>,
-    /// The index of the next call.
     next: usize,
     frame: usize,
-    /// How many hashes were compared.
     hashes: usize,
 }
 
@@ -154,11 +152,11 @@ impl<B: Broadphase> Replay<B> {
             let body = body.map(|slot| self.world.stores.bodies.handle(slot));
             return Err(ReplayError::Diverged { frame: self.frame, body });
         }
-        // The last hash is that of the end, with the calls after the last step.
+        // The last hash is after the calls that follow the last step.
         if self.frame.is_multiple_of(HASH_INTERVAL) { self.compare_hash() } else { Ok(()) }
     }
 
-    /// Compares the hash of this frame, if it stands in the recording and was not compared yet.
+    /// If it is in the recording and was not compared yet.
     fn compare_hash(&mut self) -> Result<(), ReplayError> {
         match self.recording.content.hashes.get(self.hashes) {
             Some(&(frame, hash)) if frame == self.frame => {

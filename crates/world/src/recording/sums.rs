@@ -1,26 +1,25 @@
 //! Two numbers that tell whether two worlds are equal, and if not, which body differs.
 //!
-//! Let h be a hash of the pose and the velocity of the body in slot i, and p a prime. Of each step are kept
+//! With h a hash of the pose and the velocity of the body in slot i, each step keeps
 //!
 //! ```text
 //!   s0 = sum of h               s1 = sum of (i + 1) h               modulo p = 2^32 - 5
 //! ```
 //!
-//! If one body alone differs, by d in its hash, then s0 differs by d and s1 by (i + 1) d, so that the
-//! quotient of the two differences names the slot. If several differ, the quotient is as good as random, and
-//! names with a probability of bodies / 2^32 a body that has nothing to do with it. This is how the simplest
-//! Reed-Solomon code finds one wrong symbol; more sums would find more bodies, each for eight bytes a step.
+//! If one body alone differs, by d in its hash, s0 differs by d and s1 by (i + 1) d: the quotient names the
+//! slot, as the simplest Reed-Solomon code finds one wrong symbol. If several differ, it is random, and names
+//! a wrong body with a probability of bodies / 2^32. More sums would find more bodies, for eight bytes a step
+//! each.
 //!
-//! Turned down: a hash for each body, which is 4 bytes for each body and step; `state_hash`, which cannot
-//! name a body, since every body changes all of it.
+//! Turned down: a hash for each body, 4 bytes for each body and step; `state_hash`, of which every body
+//! changes all.
 
 use crate::slot::{BodySlot, Slot};
 use crate::stores::Stores;
 
-/// The greatest prime below 2^32. Products of two remainders fit into 64 bits.
+/// The greatest prime below 2^32: products of remainders fit into 64 bits.
 const P: u64 = 4_294_967_291;
 
-/// The sums of a world after a step.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Sums(pub(super) [u32; 2]);
 
@@ -32,24 +31,22 @@ impl Sums {
             s0 = (s0 + hash) % P;
             s1 = (s1 + hash * (slot.index() as u64 + 1)) % P;
         }
-        // Both are below 2^32.
         Self([s0, s1].map(|sum| sum as u32))
     }
 
-    /// The slot of the only body that differs, if the sums are those of two worlds in which one body differs.
+    /// If just one body differs.
     pub(crate) fn different_body(self, other: Self) -> Option<BodySlot> {
         let [d0, d1] = [0, 1].map(|i| (u64::from(self.0[i]) % P + P - u64::from(other.0[i]) % P) % P);
         if d0 == 0 {
             return None;
         }
-        // The quotient of two numbers that differ from zero modulo a prime; Fermat: 1/x = x^(p - 2).
+        // A quotient modulo a prime; Fermat: 1/x = x^(p - 2).
         let quotient = d1 * power(d0, P - 2) % P;
         let index = usize::try_from(quotient.checked_sub(1)?).ok()?;
         Some(BodySlot::new(index))
     }
 }
 
-/// base^exponent modulo p, by squaring.
 fn power(mut base: u64, mut exponent: u64) -> u64 {
     let mut result = 1;
     while exponent > 0 {

@@ -73,8 +73,6 @@ impl Properties for Material {
 }
 
 impl Material {
-    /// The material with the static friction that counts.
-    ///
     /// # Errors
     /// [`DefError::Value`] for a number out of its range.
     pub(crate) fn validated(self) -> Result<Self, DefError> {
@@ -149,7 +147,7 @@ impl Filter {
         self.mask & other.category != 0 && other.mask & self.category != 0
     }
 
-    /// Whether this filter accepts all that `old` accepts, so that no pair ends if it takes its place.
+    /// So that no pair ends if it takes its place.
     pub(crate) fn accepts_all_of(self, old: Self) -> bool {
         let has_all = |new: u64, old: u64| new & old == old;
         self.group == old.group && has_all(self.category, old.category) && has_all(self.mask, old.mask)

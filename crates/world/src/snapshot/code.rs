@@ -4,7 +4,6 @@ use super::SnapshotError;
 use super::coder::{Coder, Fields};
 use properties::{Form, Properties, Property, Visitor, Word};
 
-/// Writes or reads all properties.
 pub(crate) fn code<T: Properties>(
     definition: &mut T,
     coder: &mut (impl Coder + ?Sized),
@@ -12,11 +11,9 @@ pub(crate) fn code<T: Properties>(
     definition.visit(&mut Coding { coder, missing: None })
 }
 
-/// Gives the properties to a coder, word by word.
 struct Coding<'a, C: ?Sized> {
     coder: &'a mut C,
-    /// The name of the optional value that is missing while its place in a record is visited: all its words
-    /// are zero.
+    /// The optional value that is missing while its place in a record is visited: all its words are zero.
     missing: Option<&'static str>,
 }
 
@@ -59,7 +56,6 @@ impl<C: Coder + ?Sized> Visitor for Coding<'_, C> {
     fn word(&mut self, _: Property, word: Word, value: &mut u32) -> Result<(), SnapshotError> {
         match word {
             Word::Count | Word::Whole => self.coder.int(value)?,
-            // No difference of two of them is small.
             Word::Signed => self.coder.bits(value, None)?,
         }
         self.check_missing(*value == 0)

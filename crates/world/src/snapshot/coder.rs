@@ -1,5 +1,4 @@
-//! The bytes of a snapshot: records of words, each of which is written only where it differs from the record
-//! before.
+//! The bytes of a snapshot: records of words, written where they differ from the record before.
 //!
 //! ```text
 //!   file     "snapshot", or "level 2d" | version u32 | check sum u64 | records
@@ -10,34 +9,26 @@
 //! ```
 //!
 //! So a body with the usual damping costs one bit for it, and 5,000 circles tell their radius once. All bytes
-//! are those of integers, so they are the same on every platform, and every bit of a float is kept.
+//! are those of integers, the same on every platform; every bit of a float is kept.
 //!
 //! **One function codes a type in both directions**: it visits the fields, and the [`Coder`] writes or reads
-//! them. So what is read cannot differ from what is written, and a type that is taken apart without `..` does
-//! not compile when it gets a field that nobody codes.
+//! them, so both agree; a type taken apart without `..` does not compile when it gets a field that nobody
+//! codes. Files are coded through `&mut dyn Coder`: four copies would be 80 KB more code. The hash of
+//! `sync_hash.rs` has one, for speed.
 //!
-//! Files are coded through a pointer, `&mut dyn Coder`: four coders with copies of their own would be 80 KB
-//! more code. The hash of `sync_hash.rs` has one, since it shall take no longer than a step.
-//!
-//! A reader allocates nothing by a number that it has read: a list grows while its records are read, and each
-//! record takes at least one byte.
-//!
-//! Turned down: `serde` with a binary format, which writes every word; a general compressor, another
-//! dependency that reads what a stranger sends.
+//! A reader allocates nothing by a number that it has read: a list grows record by record. Turned down:
+//! `serde` with a binary format, which writes every word; compression.
 
 use super::SnapshotError;
 use crate::place::Place;
 use crate::slot::Slot;
 use geom::{Aabb, MassProperties, Point, Pose, Position, Rot, Vec2};
 
-/// What a file begins with: eight letters that say what it is.
 pub(crate) type Magic = [u8; 8];
 
-/// The beginning of a snapshot.
 pub(crate) const SNAPSHOT: Magic = *b"snapshot";
 
-/// The version of the format that this code writes: of snapshots, levels and recordings, since all hold
-/// definitions. It reads this one and those before.
+/// The version of snapshots, levels and recordings that this code writes. It reads this one and those before.
 ///
 /// | version | what is new in it |
 /// |---|---|
@@ -45,18 +36,15 @@ pub(crate) const SNAPSHOT: Magic = *b"snapshot";
 /// | 2 | categories and masks of 64 bits; flags of events; dominance |
 pub(crate) const VERSION: u32 = 2;
 
-/// Whether this code reads a version.
 pub(crate) fn is_known(version: u32) -> bool {
     (1..=VERSION).contains(&version)
 }
 
-/// Where the records begin.
 pub(super) const HEADER: usize = 8 + 4 + 8;
 
-/// The number of words with a common mask.
 const GROUP: usize = 8;
 
-/// What a record is. Its words are compared with those of the last record of the same kind.
+/// Words are compared with those of the last record of the same kind.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Record {
     Settings,
@@ -78,43 +66,36 @@ pub(crate) enum Record {
     Sums,
 }
 
-/// How many kinds there are, without those of calls.
 const KINDS: usize = Record::Sums as usize + 1;
 
-/// Visits the words of records, to write or to read them.
 pub(crate) trait Coder {
-    /// Whether it reads.
     fn reads(&self) -> bool;
 
-    /// Whether every record of a kind has the same length: what is missing takes its place in it, too.
+    /// What is missing takes its place in the record, too.
     fn has_fixed_records(&self) -> bool {
         false
     }
 
-    /// The version of the file: a writer writes the newest.
+    /// A writer writes the newest.
     fn version(&self) -> u32 {
         VERSION
     }
 
-    /// Begins a record.
     fn begin(&mut self, record: Record);
 
-    /// Ends a record whose size may be fixed. Of others nothing is left.
     fn end(&mut self) -> Result<(), SnapshotError> {
         Ok(())
     }
 
-    /// Begins the arguments of a recorded call. Each number is a kind of its own.
     fn begin_call(&mut self, number: u32);
 
-    /// A word of which any bit may differ from the last one, or from `prediction`.
+    /// Any bit may differ from the last one, or from `prediction`.
     fn bits(&mut self, value: &mut u32, prediction: Option<u32>) -> Result<(), SnapshotError>;
 
-    /// A word that is near to the last one.
+    /// Near to the last one.
     fn int(&mut self, value: &mut u32) -> Result<(), SnapshotError>;
 }
 
-/// What a field is as words.
 pub(crate) trait Fields: Coder {
     fn float(&mut self, value: &mut f32) -> Result<(), SnapshotError> {
         let mut bits = value.to_bits();
@@ -139,7 +120,7 @@ pub(crate) trait Fields: Coder {
         points.into_iter().try_for_each(|point| self.point(point))
     }
 
-    /// A number of 64 bits: the upper half first, which changes less often.
+    /// The upper half first, which changes less often.
     fn double(&mut self, value: &mut f64) -> Result<(), SnapshotError> {
         let mut bits = value.to_bits();
         self.long(&mut bits, None)?;
@@ -147,7 +128,7 @@ pub(crate) trait Fields: Coder {
         Ok(())
     }
 
-    /// Two words, of which any bit may differ from the last ones, or from `prediction`.
+    /// Any bit may differ from the last ones, or from `prediction`.
     fn long(&mut self, value: &mut u64, prediction: Option<u64>) -> Result<(), SnapshotError> {
         let halves = |value: u64| [(value >> 32) as u32, value as u32];
         let [mut high, mut low] = halves(*value);
@@ -158,7 +139,7 @@ pub(crate) trait Fields: Coder {
         Ok(())
     }
 
-    /// A place that often is `prediction`.
+    /// Often `prediction`.
     fn place(&mut self, place: &mut Place, prediction: Option<Place>) -> Result<(), SnapshotError> {
         let expected = prediction.map(|Place { x, y }| [x, y]);
         for (axis, value) in [&mut place.x, &mut place.y].into_iter().enumerate() {
@@ -209,7 +190,7 @@ pub(crate) trait Fields: Coder {
         Ok(())
     }
 
-    /// Booleans, as the bits of one word.
+    /// As the bits of one word.
     fn flags<const N: usize>(&mut self, flags: [&mut bool; N]) -> Result<(), SnapshotError> {
         let mut word = 0;
         for (i, flag) in flags.iter().enumerate() {
@@ -225,7 +206,7 @@ pub(crate) trait Fields: Coder {
         Ok(())
     }
 
-    /// One of a few values, by its index in `all`.
+    /// By its index in `all`.
     fn choice<T: Copy + PartialEq>(&mut self, value: &mut T, all: &[T]) -> Result<(), SnapshotError> {
         let mut index = all.iter().position(|one| one == value).unwrap_or(0) as u32;
         self.int(&mut index)?;
@@ -247,7 +228,6 @@ pub(crate) trait Fields: Coder {
         Ok(())
     }
 
-    /// The length of a list.
     fn length(&mut self, length: usize) -> Result<usize, SnapshotError> {
         self.begin(Record::Length);
         let mut word = length as u32;
@@ -255,7 +235,6 @@ pub(crate) trait Fields: Coder {
         Ok(word as usize)
     }
 
-    /// A list of slots.
     fn slots<S: Slot>(&mut self, slots: &mut Vec<S>) -> Result<(), SnapshotError> {
         let count = self.length(slots.len())?;
         for i in 0..count {
@@ -272,7 +251,6 @@ pub(crate) trait Fields: Coder {
 
 impl<C: Coder + ?Sized> Fields for C {}
 
-/// The words of the last record of each kind, and the place in the present one.
 #[derive(Debug, Default)]
 struct Last {
     words: Vec<Vec<u32>>,
@@ -288,7 +266,7 @@ impl Last {
         }
     }
 
-    /// The last value of the next word, which the caller replaces, and its number in its group.
+    /// The last value of the next word, to be replaced, and its number in its group.
     fn advance(&mut self) -> (&mut u32, usize) {
         let (words, index) = (&mut self.words[self.kind], self.next);
         self.next += 1;
@@ -299,7 +277,6 @@ impl Last {
     }
 }
 
-/// Writes.
 #[derive(Debug)]
 pub(crate) struct Writer {
     bytes: Vec<u8>,
@@ -312,17 +289,15 @@ impl Writer {
         Self::after(vec![0; HEADER])
     }
 
-    /// Writes records behind these bytes, for a file with another head.
+    /// For a file with another head.
     pub(crate) fn after(bytes: Vec<u8>) -> Self {
         Self { bytes, last: Last::default(), mask: 0 }
     }
 
-    /// The bytes, without a head.
     pub(crate) fn into_bytes(self) -> Vec<u8> {
         self.bytes
     }
 
-    /// The file.
     pub(crate) fn finish(mut self, magic: Magic) -> Vec<u8> {
         let sum = check_sum(VERSION, &self.bytes[HEADER..]);
         self.bytes[..8].copy_from_slice(&magic);
@@ -331,7 +306,7 @@ impl Writer {
         self.bytes
     }
 
-    /// Puts a word into the mask. Returns the last value if this one must be written.
+    /// Returns the last value if this one must be written.
     fn changed(&mut self, value: u32, prediction: Option<u32>) -> Option<u32> {
         let (last, bit) = self.last.advance();
         let before = std::mem::replace(last, value);
@@ -381,11 +356,9 @@ impl Coder for Writer {
     }
 }
 
-/// Reads.
 #[derive(Debug)]
 pub(crate) struct Reader<'a> {
     bytes: &'a [u8],
-    /// Where the next byte is.
     at: usize,
     last: Last,
     mask: u8,
@@ -393,7 +366,6 @@ pub(crate) struct Reader<'a> {
 }
 
 impl<'a> Reader<'a> {
-    /// Checks the head and the sum of a file.
     pub(crate) fn new(bytes: &'a [u8], magic: Magic) -> Result<Self, SnapshotError> {
         let word = |at: usize| bytes.get(at..at + 4).map(|word| [word[0], word[1], word[2], word[3]]);
         if !bytes.starts_with(&magic) {
@@ -413,12 +385,11 @@ impl<'a> Reader<'a> {
         Ok(Self::after(bytes, HEADER, version))
     }
 
-    /// Reads the records that begin at `at` in a file of this version with another head.
+    /// For a file of this version with another head.
     pub(crate) fn after(bytes: &'a [u8], at: usize, version: u32) -> Self {
         Self { bytes, at, last: Last::default(), mask: 0, version }
     }
 
-    /// Checks that nothing follows.
     pub(crate) fn finish(self) -> Result<(), SnapshotError> {
         match self.bytes.len() - self.at {
             0 => Ok(()),
@@ -432,7 +403,6 @@ impl<'a> Reader<'a> {
         Ok(*byte)
     }
 
-    /// Whether the next word is written.
     fn is_written(&mut self) -> Result<bool, SnapshotError> {
         let bit = self.last.next % GROUP;
         if bit == 0 {
@@ -506,7 +476,7 @@ pub(crate) fn check_sum(version: u32, records: &[u8]) -> u64 {
         sum = (sum ^ u64::from_le_bytes(word)).wrapping_mul(0x0000_0100_0000_01b3);
         sum ^= sum >> 29;
     }
-    // The length, since zeros at the end would not change the last word.
+    // Zeros at the end would not change the last word.
     (sum ^ records.len() as u64).wrapping_mul(0x0000_0100_0000_01b3)
 }
 

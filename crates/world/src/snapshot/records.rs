@@ -6,19 +6,17 @@
 //!   word     32 bits, little-endian
 //! ```
 //!
-//! A list is a record of its length, and then an array of records of one size: item i of it is found without
-//! reading those before. The words are those that the fields of a type have in `coder`, visited by the same
-//! functions. So a `bool` or an `enum` is a word whose value is checked when it is read, as Rust
-//! wants it, and what the program keeps in memory may change its layout without changing the file.
-//!
-//! Turned down: records with a named field for each number. They would repeat every definition, in a second
-//! place that could differ from the first.
+//! A list is a record of its length, then an array of records of one size: item i is found without reading
+//! those before. The words are those of `coder`, visited by the same functions, so a `bool` or an `enum` is a
+//! word whose value is checked when it is read, and memory may change its layout without changing the file.
+//! Turned down: records with a named field for each number, a second place for every definition that could
+//! differ from the first.
 
 use super::SnapshotError;
 use super::coder::{Coder, HEADER, Magic, Reader, Record, VERSION, Writer};
 
-/// The number of words of a record; it is that of the longest record of this kind, and some for fields to
-/// come. Zero for kinds that no such file holds.
+/// In words: that of the longest record of this kind, and some for fields to come. Zero for kinds that no
+/// such file holds.
 const fn size(record: Record, version: u32) -> usize {
     match record {
         Record::Settings => 48,
@@ -31,16 +29,13 @@ const fn size(record: Record, version: u32) -> usize {
     }
 }
 
-/// Writes.
 #[derive(Debug, Default)]
 pub(crate) struct RecordWriter {
     words: Vec<u32>,
-    /// Where the present record ends.
     end: usize,
 }
 
 impl RecordWriter {
-    /// The file.
     pub(crate) fn finish(mut self, magic: Magic) -> Vec<u8> {
         self.words.iter_mut().for_each(|word| *word = word.to_le());
         let mut bytes = vec![0; HEADER];
@@ -84,32 +79,28 @@ impl Coder for RecordWriter {
     }
 }
 
-/// Reads.
 #[derive(Debug)]
 pub(crate) struct RecordReader {
     words: Vec<u32>,
-    /// How many bytes the file has.
     length: usize,
-    /// Where the next word is, and where the present record ends.
+    /// Of the next word, and of the end of the present record.
     at: usize,
     end: usize,
     version: u32,
 }
 
 impl RecordReader {
-    /// Checks the head and the sum of a file.
     pub(crate) fn new(bytes: &[u8], magic: Magic) -> Result<Self, SnapshotError> {
         let version = Reader::new(bytes, magic)?.version();
         let records = &bytes[HEADER..];
         let mut words = vec![0_u32; records.len() / 4];
         let whole = 4 * words.len();
-        // The bytes of a file need not be aligned as words are, so they are copied.
+        // Copied: the bytes of a file need not be aligned as words are.
         bytemuck::cast_slice_mut::<u32, u8>(&mut words).copy_from_slice(&records[..whole]);
         words.iter_mut().for_each(|word| *word = u32::from_le(*word));
         Ok(Self { words, length: bytes.len(), at: 0, end: 0, version })
     }
 
-    /// Checks that nothing follows.
     pub(crate) fn finish(self) -> Result<(), SnapshotError> {
         match self.length - HEADER - 4 * self.at {
             0 => Ok(()),
@@ -142,7 +133,7 @@ impl Coder for RecordReader {
         self.end = self.at + size(record, self.version);
     }
 
-    /// Behind the fields are zeros, so that a level is written in one way only.
+    /// Behind the fields are zeros: a level is written in one way only.
     fn end(&mut self) -> Result<(), SnapshotError> {
         while self.at < self.end {
             if self.word()? != 0 {

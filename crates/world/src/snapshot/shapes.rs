@@ -1,5 +1,5 @@
-//! A shape as numbers: its kind, a radius and points, which are the numbers of its constructor. Reading calls
-//! the constructor, so what comes out is a shape or an error.
+//! A shape as the numbers of its constructor: kind, radius and points. Reading calls the constructor, so what
+//! comes out is a shape or an error.
 //!
 //! | kind | points | radius |
 //! |---|---|---|
@@ -19,7 +19,6 @@ use geom::{
 };
 use properties::{Choice, choices};
 
-/// Which constructor makes the shape.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum ShapeKind {
     Circle,
@@ -33,7 +32,6 @@ pub(crate) enum ShapeKind {
 
 choices!(ShapeKind: Circle, Segment, ChainSegment, OneSidedChainSegment, Capsule, Polygon, HalfSpace);
 
-/// The numbers of a shape, all but the points.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct ShapeHead {
     pub(crate) kind: ShapeKind,
@@ -43,10 +41,9 @@ pub(crate) struct ShapeHead {
 }
 
 impl ShapeHead {
-    /// Of a circle, to be read over.
     pub(crate) const BLANK: Self = Self { kind: ShapeKind::Circle, radius: 0.0, point_count: 0 };
 
-    /// The head of a shape, whose points are added to `points`.
+    /// Adds the points of the shape to `points`.
     pub(crate) fn of(shape: &Shape, points: &mut Vec<Point>) -> Self {
         let first = points.len();
         let (kind, radius) = match shape {
@@ -82,8 +79,8 @@ impl ShapeHead {
         Self { kind, radius, point_count: (points.len() - first) as u32 }
     }
 
-    /// The shape with these points; `None` if they are not those that this shape is written with: a shape is
-    /// written in one way only.
+    /// `None` if these are not the points with which this shape is written: each shape is written in one way
+    /// only.
     pub(crate) fn shape(&self, points: &[Point]) -> Option<Result<Shape, ShapeError>> {
         let radius = self.radius;
         let made = match (self.kind, points) {
@@ -114,7 +111,6 @@ impl ShapeHead {
         is_same.then_some(made)
     }
 
-    /// Writes or reads the head.
     pub(crate) fn code(&mut self, coder: &mut (impl Coder + ?Sized)) -> Result<(), SnapshotError> {
         let Self { kind, radius, point_count } = self;
         coder.choice(kind, ShapeKind::ALL).map_err(|error| match error {
@@ -129,13 +125,12 @@ impl ShapeHead {
     }
 }
 
-/// A shape to be read over.
 pub(crate) fn blank_shape() -> Shape {
     let ground = HalfSpace::restored(Vec2::new(0.0, 1.0), 0.0);
     Shape::HalfSpace(ground.expect("a half-space with a unit normal"))
 }
 
-/// Writes or reads a shape: its head, then its points.
+/// The head, then the points.
 pub(crate) fn code_shape(shape: &mut Shape, coder: &mut (impl Coder + ?Sized)) -> Result<(), SnapshotError> {
     let mut points = Vec::new();
     let mut head = ShapeHead::of(shape, &mut points);

@@ -1,10 +1,9 @@
-//! What the solver is told of a body: the solver uses it, and sweeps predict with it how a body will move.
+//! What the solver, and sweeps that predict a motion, are told of a body.
 
 use crate::stores::{Body, Motion};
 use geom::Vec2;
 use solver::BodyInput;
 
-/// The masses and accelerations of one body.
 #[inline]
 pub(super) fn input_of(body: &Body, motion: &Motion, gravity: Vec2) -> BodyInput {
     if !body.is_dynamic() {

@@ -5,8 +5,8 @@
 //!   contacts of kinematic bodies, in their lists                     ---> supports --> solver: walks up
 //! ```
 //!
-//! Few contacts look as if a column stood there, and from most of these the walk ends at the next body, so
-//! scenes without columns hardly pay for the search.
+//! From most of the few contacts that look like the base of a column the walk ends at the next body, so other
+//! scenes hardly pay for the search.
 
 use crate::settings::WorldSettings;
 use crate::slot::{BodySlot, ContactSlot};
@@ -15,11 +15,10 @@ use crate::time_step::TimeStep;
 use geom::Vec2;
 use solver::{BodyRow, Contact, ContactGraph, SoftSolver};
 
-/// What the search asks of a contact, the same for all contacts of a step.
 #[derive(Clone, Copy)]
 pub(super) struct BaseTest {
     gravity: Vec2,
-    /// Length of a sub-step, s.
+    /// s.
     h: f32,
 }
 
@@ -45,16 +44,12 @@ impl BaseTest {
     }
 }
 
-/// Where columns may stand.
 #[derive(Clone, Copy)]
 pub(super) struct Bases<'a> {
-    /// The contacts of static bodies at which one may stand.
     pub(super) on_static: &'a [ContactSlot],
-    /// Whether a kinematic body is awake, on which one may.
     pub(super) has_kinematic: bool,
 }
 
-/// Shows the solver what stands on static and on kinematic bodies.
 pub(super) fn find(stores: &Stores, time: &TimeStep, bases: Bases<'_>, solver: &mut SoftSolver) {
     let Some(supports) = supports(stores, time, bases) else { return };
     let graph = ContactGraph {
@@ -66,13 +61,13 @@ pub(super) fn find(stores: &Stores, time: &TimeStep, bases: Bases<'_>, solver: &
     solver.prepare(graph, &stores.settings.scaled_solver(), time.dt);
 }
 
-/// The contacts of an awake body, as indices of awake contacts.
+/// As indices of awake contacts.
 pub(super) fn contacts_of(stores: &Stores, row: BodyRow) -> impl Iterator<Item = usize> {
     let Stores { bodies, contacts, .. } = stores;
     contacts.awake_of_body(&bodies[bodies.awake.motions[row.index()].body])
 }
 
-/// The contacts at which a column may stand, as indices of awake contacts.
+/// The same, where a column may stand.
 pub(super) fn supports<'a>(
     stores: &'a Stores,
     time: &TimeStep,

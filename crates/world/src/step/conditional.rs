@@ -1,29 +1,26 @@
 //! Part of the narrow phase: contacts about which a one-way collider or the hook of the world decides.
 //!
 //! A one-way collider pushes in one direction d. When a contact gets points, it is decided whether the other
-//! body arrives on that side; if not, the body passes, and stays passing until the shapes are apart:
+//! body arrives on that side; if not, it passes until the shapes are apart:
 //!
 //! ```text
-//!      o                      no points before, normal along d, and the shapes did not overlap when the last
-//!      |v       pushes        step began (the overlap s is at most the approach of one step): it pushes, for
-//!   ===V=== d ^               as long as it has points
+//!     o                      no points before, normal along d, and no overlap when the last step began (the
+//!     |v       pushes        overlap s is at most the approach of one step): pushes while it has points
+//!  ===V=== d ^
 //!
-//!   ======= d ^               any other first contact: the flag PASSING suppresses the points until the
-//!      ^        passes        separation is positive, and then it is decided anew. So a body that jumps from
-//!      |v                     below and ends within the platform falls back, and is never lifted.
-//!      o
+//!  ======= d ^               any other first contact: the flag PASSING suppresses the points until the
+//!     ^        passes        separation is positive. So a body that jumps from below and ends within the
+//!     |v                     platform falls back, and is never lifted.
+//!     o
 //! ```
 //!
-//! The program may let a body fall through ([`crate::BodyMut::drop_through`]): the flag DROPPING suppresses
-//! the points until there are none.
+//! [`crate::BodyMut::drop_through`] lets a body fall through: the flag DROPPING suppresses the points until
+//! there are none. Of a contact with a role in a portal, single points may not count (`portal.rs`). A contact
+//! without points wakes nobody, connects no island and does not touch, so nothing else has to know of these
+//! rules.
 //!
-//! Of a contact with a role in a portal, single points may not count: see `portal.rs`.
-//!
-//! A contact without points wakes nobody, connects no island and does not touch, so nothing else has to know
-//! of these rules.
-//!
-//! Turned down: a test of the centre of the body against the platform, which lets a body through only if its
-//! centre passes and then lifts it by half of its size.
+//! Turned down: testing the body's centre against the platform, which lifts a body by half of its size once
+//! its centre has passed.
 
 use crate::body::BodyKind;
 use crate::events::StepWarning;
@@ -39,28 +36,27 @@ use geom::{Point, Vec2, left_normal};
 use solver::Contact;
 use std::sync::{Mutex, PoisonError};
 
-/// Cosine of the greatest angle between the normal and the direction of a one-way collider with which a
-/// contact begins to push: 60 degrees, so that a round body lands on the corner of a platform.
+/// Cosine of 60 degrees between the normal and the direction of a one-way collider, within which a contact
+/// begins to push: a round body lands on the corner of a platform.
 const BEGIN_COSINE: f32 = 0.5;
 
-/// The same for a contact that pushes already: a normal that turns a little at a corner does not drop a body.
+/// The same for a contact that pushes: a normal that turns a little at a corner drops nobody.
 const KEEP_COSINE: f32 = 0.1;
 
-/// What the decisions need.
 #[derive(Clone, Copy)]
 pub(super) struct Conditions<'a> {
     pub(super) settings: &'a WorldSettings,
     pub(super) bodies: &'a Bodies,
     pub(super) colliders: &'a Colliders,
     pub(super) hook: Option<&'a dyn ContactHook>,
-    /// The length of the step, s.
+    /// s.
     pub(super) dt: f32,
-    /// Where answers of the hook that are out of range are noted; `None` where they have no effect.
+    /// `None` where answers of the hook that are out of range have no effect.
     pub(super) refused: Option<&'a RefusedAnswers>,
 }
 
-/// Answers of the hook that are out of their range. All threads note what they find; the first one in the
-/// order of slots is kept, so the result does not depend on them.
+/// Answers of the hook that are out of range. The first in the order of slots is kept, whatever thread found
+/// it.
 #[derive(Debug, Default)]
 pub(super) struct RefusedAnswers(Mutex<Option<Refused>>);
 
@@ -70,7 +66,6 @@ struct Refused {
     colliders: [ColliderSlot; 2],
     field: &'static str,
     value: f32,
-    /// For how many contacts.
     contacts: u32,
 }
 
@@ -88,7 +83,6 @@ impl RefusedAnswers {
         }
     }
 
-    /// The warning for what was noted, if anything was.
     pub(super) fn warning(self, colliders: &Colliders) -> Option<StepWarning> {
         let refused = self.0.into_inner().unwrap_or_else(PoisonError::into_inner)?;
         let Refused { field, value, contacts, .. } = refused;
@@ -98,7 +92,7 @@ impl RefusedAnswers {
 }
 
 impl Conditions<'_> {
-    /// Decides about a contact with a new manifold. `had_points` tells whether it pushed in the last step.
+    /// `had_points` tells whether it pushed in the last step.
     #[inline(never)]
     pub(super) fn apply(
         &self,
@@ -121,7 +115,6 @@ impl Conditions<'_> {
         }
     }
 
-    /// Drops the points that do not count because a body is half through a portal.
     fn clip_at_portals(&self, contact: &mut Contact, cache: &mut ManifoldCache, pair: &Pair) {
         let roles = pair.colliders.map(|slot| self.colliders.extra(slot).portal);
         if contact.manifold.count == 0 || roles == [None; 2] {
@@ -144,12 +137,12 @@ impl Conditions<'_> {
             let cores = contact.cores;
             contact.replace_manifold(clipped);
             contact.cores = cores;
-            // The cache would move the clipped manifold along, without the points that come back.
+            // The cache would move the clipped manifold along, without points that come back.
             *cache = ManifoldCache::NONE;
         }
     }
 
-    /// Velocity of B relative to A at the middle of the points, m/s.
+    /// At the middle of the points, m/s.
     fn relative_velocity(&self, contact: &Contact) -> Vec2 {
         let states = self.bodies.awake.solver.states();
         let (a, b) = (&states[contact.a.index()], &states[contact.b.index()]);
@@ -159,13 +152,12 @@ impl Conditions<'_> {
             - left_normal(anchor_a) * a.angular_velocity
     }
 
-    /// Whether no one-way collider lets the other body pass; sets and clears the flag PASSING.
+    /// Sets and clears the flag PASSING.
     fn decide_one_way(&self, contact: &mut Contact, pair: &Pair, had_points: bool, velocity: Vec2) -> bool {
         let separation = contact.manifold.points().iter().fold(f32::MAX, |s, point| min(s, point.separation));
         if separation > 0.0 {
             contact.user &= !PASSING;
         }
-        // The normal points from A to B, so it is the side of B seen from A.
         let sides = [(pair.colliders[0], pair.bodies[0], 1.0), (pair.colliders[1], pair.bodies[1], -1.0)];
         for (collider, body, sign) in sides {
             let Some(local) = self.colliders.extra(collider).one_way else { continue };
@@ -185,7 +177,7 @@ impl Conditions<'_> {
         contact.user & (PASSING | DROPPING) == 0
     }
 
-    /// Whether the hook, if it is to be asked, lets the contact push; sets the material that it answers.
+    /// Also sets the material that the hook answers.
     fn ask_hook(&self, contact: &mut Contact, pair: &Pair, had_points: bool, velocity: Vec2) -> bool {
         let Some(hook) = self.hook else { return true };
         if !pair.colliders.iter().any(|&slot| self.colliders.extra(slot).has_hook) {
@@ -215,13 +207,13 @@ impl Conditions<'_> {
         });
         let ContactResponse { pushes, friction, static_friction, restitution, surface_speed } = response;
         let values = [friction, static_friction, restitution, surface_speed];
-        // NaN fails every comparison, so it is refused, too.
+        // False for NaN.
         let in_range =
             [friction >= 0.0, static_friction >= 0.0, restitution >= 0.0, surface_speed.is_finite()];
         if let (Some(at), Some(refused)) = (in_range.iter().position(|ok| !ok), self.refused) {
             refused.note(pair, RESPONSE_FIELDS[at], values[at]);
         }
-        // A step never fails: a number out of its range counts as zero.
+        // A step never fails: a number out of range counts as zero.
         let not_negative = |x: f32| if x >= 0.0 { min(x, f32::MAX) } else { 0.0 };
         contact.friction = not_negative(friction);
         contact.static_friction = max(not_negative(static_friction), contact.friction);
@@ -231,7 +223,7 @@ impl Conditions<'_> {
     }
 }
 
-/// The middle of the points, from the centre of mass of each body, m.
+/// From the centre of mass of each body, m.
 fn middle(manifold: &Manifold) -> [Vec2; 2] {
     let [p, q] = &manifold.points;
     match manifold.count {

@@ -9,7 +9,7 @@
 //!
 //! The narrow phase collects the contacts that have points and do not touch, and the few whose points
 //! approach fast, because hits need the speed before the solver. This file looks at their impulses
-//! afterwards. Both lists are in the order of contacts.
+//! afterwards.
 
 use crate::events::{ContactBegin, ContactHit, EventCollider, finite_in_event};
 use crate::frame::FramePair;
@@ -20,25 +20,22 @@ use compute::Workers;
 use geom::{Point, Vec2, left_normal};
 use solver::{BodyState, Contact};
 
-/// To look at a contact whose colliders and bodies an event names takes as long as so many rows, since their
-/// records are read from memory.
+/// Looking at a contact of an event takes as long as so many rows: records are read from memory.
 pub(super) const ROWS_PER_EVENT: usize = 8;
 
-/// The contacts of which a step may report something once it is solved.
 #[derive(Debug, Default)]
 pub(super) struct Candidates {
-    /// They have points and do not touch: they begin to touch if they push.
+    /// With points, but not touching: they begin to touch if they push.
     pub(super) begins: Vec<ContactSlot>,
     pub(super) hits: Vec<HitCandidate>,
 }
 
-/// A contact whose points approach fast: it is hit if it pushes.
+/// It is hit if it pushes.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct HitCandidate {
     contact: ContactSlot,
-    /// How fast its points approach before the step, m/s.
+    /// Before the step, m/s.
     approach_speed: f32,
-    /// The point that approaches fastest.
     point: usize,
 }
 
@@ -49,15 +46,14 @@ impl HitCandidate {
     }
 }
 
-/// Whether a contact with points has one that carries no load. A point with a load does not approach.
+/// A point with a load does not approach.
 #[inline]
 pub(super) fn has_unloaded_point(contact: &Contact) -> bool {
     let [p, q] = &contact.impulses;
     p.normal == 0.0 || (contact.manifold.count > 1 && q.normal == 0.0)
 }
 
-/// How fast the fastest point of a contact approaches, m/s, and which point it is. Only points without a load
-/// count. Zero if there is none.
+/// How fast the fastest point without a load approaches, m/s, and which it is. Zero if there is none.
 #[inline(never)]
 pub(super) fn approach_speed(contact: &Contact, bodies: &Bodies) -> (f32, usize) {
     let mut fastest = (0.0, 0);
@@ -78,23 +74,22 @@ pub(super) fn approach_speed(contact: &Contact, bodies: &Bodies) -> (f32, usize)
     fastest
 }
 
-/// What one thread has found out about its candidates. It has cache lines of its own, since threads change
-/// the lengths of the lists.
+/// What one thread has found out, on cache lines of its own, since the lengths of the lists change.
 #[derive(Debug, Default)]
 #[repr(align(128))]
 struct Found {
-    /// The contacts that begin to touch, and their events, if one is asked for.
+    /// With their events, if one is asked for.
     begun: Vec<(ContactSlot, Option<ContactBegin>)>,
     hits: Vec<ContactHit>,
 }
 
-/// The memory of this stage: for each thread, empty between steps.
+/// For each thread; empty between steps.
 #[derive(Debug, Default)]
 pub(super) struct Memory {
     found: Vec<Found>,
 }
 
-/// Runs the stage. The threads take equal parts of the lists, and what they find is put together in order.
+/// Threads take equal parts of the lists; what they find is put together in order.
 pub(super) fn run(stores: &mut Stores, candidates: &Candidates, workers: &mut Workers, memory: &mut Memory) {
     let Candidates { begins, hits } = candidates;
     let count = parts::count_for(ROWS_PER_EVENT * (begins.len() + hits.len()), workers);
@@ -112,7 +107,7 @@ pub(super) fn run(stores: &mut Stores, candidates: &Candidates, workers: &mut Wo
     for Found { begun, hits } in &mut memory.found[..count] {
         for (slot, begin) in begun.drain(..) {
             let contact = contacts.contact_mut(slot);
-            // If manifolds are computed again within a step, a contact is listed twice.
+            // Listed twice if manifolds are computed again within a step.
             if contact.user & TOUCHING == 0 {
                 contact.user |= if begin.is_some() { TOUCHING } else { TOUCHING | SILENT };
                 events.new.begun.extend(begin);
@@ -154,7 +149,6 @@ impl Found {
                     let point = point_position(contact, bodies.pair(pair.bodies), point);
                     bodies.grid.world_point(bodies.frame(pair.bodies[0]).place, point)
                 }
-                // The bodies are not there yet.
                 _ => impact_position(stores, candidate.contact, pair),
             };
             self.hits.push(ContactHit {
@@ -169,21 +163,20 @@ impl Found {
     }
 }
 
-/// The middle between the two anchors of a contact point, as seen from where A is, m.
+/// As seen from A, m.
 fn point_position(contact: &Contact, frames: FramePair<'_>, point: usize) -> Point {
     let point = &contact.manifold.points[point];
     let from_center = (point.anchor_a + frames.between_centers() + point.anchor_b) * 0.5;
     Point::from(frames.frames[0].arm() + from_center)
 }
 
-/// Where the shapes of a swept contact touch, in the world, m.
+/// In the world, m.
 fn impact_position(stores: &Stores, slot: ContactSlot, pair: &Pair) -> Point {
     let place = stores.bodies.frame(pair.bodies[0]).place;
     stores.bodies.grid.world_point(place, stores.contacts.impact(slot))
 }
 
 impl ContactBegin {
-    /// The event of a contact with points.
     pub(super) fn new(contact: &Contact, pair: &Pair, colliders: &Colliders, bodies: &Bodies) -> Self {
         let [a, b] = EventCollider::of_pair(pair, colliders, bodies);
         let frames = bodies.pair(pair.bodies);

@@ -12,13 +12,11 @@
 //!               boxes, warnings                   written by one thread, in the order of rows
 //! ```
 //!
-//! Each row is finished without the others. Work that changes shared data is collected and then done in the
-//! order of rows, so the result does not depend on which worker had which rows. Most bodies have moved less
-//! than their slack (`aabb_slack.rs`); of these neither shapes nor boxes are read, and the record only if
-//! they are slow. Rows are mostly in the order of slots, so a worker finds most results of its slots among
-//! those that it has computed itself.
-//!
-//! Turned down (`docs/experiments/continuous.md`): fat AABBs that reach ahead along the velocity.
+//! Rows are finished without each other. Changes of shared data are collected and done in the order of rows,
+//! so the result does not depend on the workers. Most bodies have moved less than their slack
+//! (`aabb_slack.rs`): neither shapes nor boxes are read, and records only of slow ones. Rows are mostly in
+//! the order of slots, so a worker finds most results of its slots among its own. Turned down
+//! (`docs/experiments/continuous.md`): fat AABBs that reach ahead along the velocity.
 
 use crate::aabb_slack::{AabbSlack, NO_CHANGE};
 use crate::body::BodyKind;
@@ -36,11 +34,10 @@ use compute::Workers;
 use geom::{Aabb, Rot, Vec2};
 use solver::BodyState;
 
-/// A stopped body in the outermost 1 / `BORDER_PARTS` of the world, beyond 90,000 km from the origin, has
-/// reached the border and stays there; one that is farther in had an absurd velocity, and may fall on.
+/// A body stopped in the outermost 1 / `BORDER_PARTS` of the world, beyond 90,000 km, has reached the border
+/// and stays; one farther in had an absurd velocity, and may fall on.
 const BORDER_PARTS: i64 = 10;
 
-/// The end of the step for one body.
 #[derive(Clone, Copy, Debug)]
 struct RowResult {
     place: Place,
@@ -51,27 +48,24 @@ struct RowResult {
 const NO_RESULT: RowResult =
     RowResult { place: Place { x: 0, y: 0 }, rotation: Rot::IDENTITY, slack: AabbSlack::UNKNOWN };
 
-/// The work that one worker has collected, to be done in order. It has cache lines of its own, since workers
-/// change the lengths of the lists.
+/// What one worker has collected, on cache lines of its own, since the lengths of the lists change.
 #[derive(Debug, Default)]
 #[repr(align(128))]
 struct Findings {
-    /// Colliders that have left their fat AABB, and the new one.
+    /// With the new one.
     boxes: Vec<(ColliderSlot, Aabb)>,
-    /// Body rows of bodies that must be stopped.
     stopped: Vec<usize>,
-    /// The lowest slot of a body of these rows, and the highest.
+    /// The lowest and the highest slot of these rows.
     slots: [usize; 2],
 }
 
-/// The memory of this stage.
 #[derive(Debug, Default)]
 pub(super) struct Memory {
     results: Vec<RowResult>,
     findings: Vec<Findings>,
 }
 
-/// A run of body rows: those of one worker.
+/// Of one worker.
 struct Run<'a> {
     motions: &'a mut [Motion],
     states: &'a [BodyState],
@@ -80,15 +74,13 @@ struct Run<'a> {
     findings: &'a mut Findings,
 }
 
-/// The slots of one worker.
 struct SlotRange<'a> {
     frames: PagedPart<'a, Frame>,
     slack: PagedPart<'a, AabbSlack>,
 }
 
 impl SlotRange<'_> {
-    /// Copies to these slots what has been found for them in a run of rows, whose bodies have slots from
-    /// `lowest` to `highest`.
+    /// Copies what has been found for these slots in a run of rows with slots from `lowest` to `highest`.
     fn copy(&mut self, motions: &[Motion], results: &[RowResult], [lowest, highest]: [usize; 2]) {
         let own = self.frames.indices();
         if highest < own.start || lowest >= own.end {
@@ -104,7 +96,6 @@ impl SlotRange<'_> {
     }
 }
 
-/// Runs the stage.
 pub(super) fn run(stores: &mut Stores, time: &TimeStep, workers: &mut Workers, memory: &mut Memory) {
     let Stores { settings, bodies, colliders, .. } = stores;
     let sleep_speed = bodies.greatest_sleep_speed * settings.length_unit;
@@ -148,7 +139,7 @@ pub(super) fn run(stores: &mut Stores, time: &TimeStep, workers: &mut Workers, m
     }
 }
 
-/// Copies the results of all rows to the slots of their bodies, a range of slots on each of `count` workers.
+/// A range of slots on each of `count` workers.
 fn copy_to_slots<'a>(
     frames: &mut Paged<Frame>,
     slack: &mut Paged<AabbSlack>,
@@ -165,19 +156,17 @@ fn copy_to_slots<'a>(
     });
 }
 
-/// The data that all workers read.
 struct Finisher<'a> {
     grid: &'a Grid,
     records: &'a Slots<BodyId, Body>,
     frames: &'a [Frame],
     slack: &'a [AabbSlack],
     boxes: BoxChecker<'a>,
-    /// Length unit of the world.
     unit: f32,
-    /// No body that is faster than this is slow, m/s, scaled by the length unit.
+    /// m/s, scaled by the length unit: no faster body is slow.
     sleep_speed: f32,
-    /// How much the velocity of a body at rest may differ because this step is longer or shorter than the
-    /// last one, m/s: gravity times the difference of their sub-steps. Zero if they are equally long.
+    /// How much the velocity of a body at rest may differ because this step has another length than the last,
+    /// m/s: gravity times the difference of sub-steps.
     tremble: f32,
     /// s.
     dt: f32,
@@ -211,20 +200,19 @@ impl Finisher<'_> {
         run.findings.slots = [lowest, highest];
     }
 
-    /// For how long the body has been slow and its velocity steady, s. Keeps in `motion.steady_velocity`
-    /// the velocity that it had when it became slow. A body that is slow only at this moment, because
-    /// gravity has just begun to move it or is about to turn it round, must not stop there.
+    /// For how long the body has been slow and steady, s. Keeps in `motion.steady_velocity` the velocity with
+    /// which that began: a body that is slow only at this moment, since gravity begins to move it or turns it
+    /// round, must not stop there.
     #[inline]
     fn slow_for(&self, motion: &mut Motion, state: &BodyState) -> f32 {
         let speed = state.velocity.norm();
-        // The record of a fast body is not read.
         if speed > self.sleep_speed {
             return 0.0;
         }
         let body = &self.records[motion.body];
         let limit = body.sleep_speed * self.unit;
         let is_slow = match body.kind {
-            // It moves only if the program has given it a velocity, so it is not slow while it moves.
+            // The program moves it: it is not slow while it moves.
             BodyKind::Kinematic => speed == 0.0 && state.angular_velocity == 0.0,
             _ => body.greatest_speed(state.velocity, state.angular_velocity) <= limit,
         };
@@ -245,13 +233,11 @@ impl Finisher<'_> {
     }
 }
 
-/// Finds colliders that have left their fat boxes.
 #[derive(Clone, Copy)]
 pub(super) struct BoxChecker<'a> {
     grid: &'a Grid,
     records: &'a Slots<BodyId, Body>,
     colliders: &'a Colliders,
-    /// Length unit of the world.
     unit: f32,
 }
 
@@ -260,8 +246,8 @@ impl<'a> BoxChecker<'a> {
         Self { grid: &bodies.grid, records: &bodies.records, colliders, unit: settings.length_unit }
     }
 
-    /// Finds the colliders of a body that have left their fat boxes, or all if its boxes hold the way of the
-    /// step, and returns how far the body may move from here.
+    /// Finds the colliders that have left their fat boxes, or all if its boxes cover the motion of the step,
+    /// and returns how far the body may move from here.
     #[inline]
     pub(super) fn check(
         &self,
@@ -280,8 +266,7 @@ impl<'a> BoxChecker<'a> {
                 continue;
             }
             let own = collider.shape.aabb(frame.own_pose());
-            // A body may use up the margin except half of the speculative distance. Otherwise contacts would
-            // begin too late.
+            // Half of the speculative distance stays: else contacts would begin too late.
             let needed = moved_aabb(base, own.expanded(0.5 * SPECULATIVE_DISTANCE * self.unit));
             let mut fat = self.colliders.fat_aabb(slot);
             if has_swept_boxes || !fat.contains(needed) {
@@ -294,8 +279,7 @@ impl<'a> BoxChecker<'a> {
     }
 }
 
-/// Adds the motion of a body within the step to its place and rotation. A body whose motion is not finite,
-/// or leads out of the world, is stopped where it was.
+/// A body whose motion is not finite, or leads out of the world, is stopped where it was.
 pub(super) fn advance(stores: &mut Stores, row: usize) {
     let bodies = &mut stores.bodies;
     let (slot, state) = (bodies.awake.motions[row].body, &bodies.awake.solver.states()[row]);
@@ -307,28 +291,21 @@ pub(super) fn advance(stores: &mut Stores, row: usize) {
     }
 }
 
-/// The motion of a body at the end of a step.
 struct Moved {
-    /// Of its origin, m.
     way: Vec2,
-    /// Its rotation before less that after.
     change: Rot,
-    /// Where it is then.
     frame: Frame,
 }
 
 impl Moved {
-    /// It stays.
     fn not(frame: &Frame) -> Self {
         Self { way: Vec2::zeros(), change: NO_CHANGE, frame: *frame }
     }
 }
 
-/// The motion of a body, if it is finite and stays in the world.
-///
-/// The centre of mass moves by d, so the origin moves by d + (R - R') c, with c the centre in the frame of
-/// the body. The difference of the rotations is exact if the body has turned little, which keeps the centre
-/// of one that spins in its place.
+/// The motion of a body, if it is finite and stays in the world. The centre of mass moves by d, so the origin
+/// by d + (R - R') c, with c the centre in the body's frame. The difference is exact for small turns, which
+/// keeps the centre of a spinning body in its place.
 #[inline(always)]
 fn moved(frame: &Frame, state: &BodyState, grid: &Grid) -> Option<Moved> {
     let BodyState { velocity, angular_velocity, delta_position, delta_rotation, .. } = *state;
@@ -336,7 +313,7 @@ fn moved(frame: &Frame, state: &BodyState, grid: &Grid) -> Option<Moved> {
         return None;
     }
     if delta_position == Vec2::zeros() && delta_rotation == Rot::IDENTITY {
-        // To normalise the rotation again might change its last bits.
+        // Normalising the rotation again might change its last bits.
         return Some(Moved::not(frame));
     }
     let rotation = (delta_rotation * frame.rotation).normalized();
@@ -346,9 +323,8 @@ fn moved(frame: &Frame, state: &BodyState, grid: &Grid) -> Option<Moved> {
     rotation.is_finite().then_some(Moved { way, change, frame: Frame { place, rotation, ..*frame } })
 }
 
-/// Stops a body, and sets the impulses of its contacts and joints to zero, because the next step would begin
-/// with them. One at the border of the world gets no acceleration from now on, so that it comes to rest there
-/// with one warning; gravity would lead it out again and again.
+/// Also sets the impulses of its contacts and joints to zero. One at the border of the world gets no
+/// acceleration from now on, and rests there with one warning; gravity would lead it out again and again.
 fn stop(stores: &mut Stores, row: usize) {
     let Stores { bodies, joints, contacts, events, nets, .. } = stores;
     nets.stopped += 1;

@@ -1,4 +1,4 @@
-//! The rows of awake joints: written before the solver runs, and read for their impulses afterwards.
+//! The rows of awake joints: written before the solver, and read for their impulses afterwards.
 //!
 //! ```text
 //!   awake joints   [ j0 | j1 | ... | j255 ][ j256 | ...        ]     chunks, each for one worker at a time
@@ -20,16 +20,14 @@ use solver::joint::{ConstraintError, JointFrame};
 use solver::{BodyRow, JointRows};
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// The memory of this file: the rows, and the joints that break.
 #[derive(Debug, Default)]
 pub(super) struct Memory {
-    /// The rows of all awake joints, then those of locks.
     pub(super) rows: Vec<JointRows>,
-    /// The joints that break in this step, in the order of their slots.
+    /// In the order of their slots.
     pub(super) broken: Vec<JointSlot>,
 }
 
-/// Writes the rows of all awake joints, with the impulses that warm-start them.
+/// With the impulses that warm-start them.
 pub(super) fn write(
     bodies: &Bodies,
     joints: &mut Joints,
@@ -58,14 +56,14 @@ pub(super) fn write(
     });
 }
 
-/// The awake dynamic bodies that keep one coordinate. (Who keeps both has a mass, and who keeps its rotation
-/// an inertia, that nothing moves: this needs no row.)
+/// The awake dynamic bodies that keep one coordinate. (Both coordinates, or the rotation, kept: mass or
+/// inertia that nothing moves needs no row.)
 fn locked_bodies(bodies: &Bodies) -> impl Iterator<Item = BodySlot> {
     let is_locked = |body: &Body| body.is_dynamic() && body.is_awake() && body.locks.x != body.locks.y;
     bodies.restricted().iter().copied().filter(move |&slot| is_locked(&bodies[slot]))
 }
 
-/// The row that holds the locked coordinate of a body where it is when the step begins.
+/// Where it is when the step begins.
 fn lock_rows(bodies: &Bodies, slot: BodySlot) -> JointRows {
     let body = &bodies[slot];
     let axis = if body.locks.x { Vec2::new(1.0, 0.0) } else { Vec2::new(0.0, 1.0) };
@@ -73,7 +71,6 @@ fn lock_rows(bodies: &Bodies, slot: BodySlot) -> JointRows {
     JointRows::new(BodyRow::STATIC, body.row(), error, [bodies.extra(slot).lock_impulse, 0.0])
 }
 
-/// Stores the impulses of the rows of locks.
 pub(super) fn store_lock_impulses(bodies: &mut Bodies, joints: &Joints, memory: &Memory) {
     let rows = &memory.rows[joints.row_count()..];
     for row in rows {
@@ -82,7 +79,7 @@ pub(super) fn store_lock_impulses(bodies: &mut Bodies, joints: &Joints, memory: 
     }
 }
 
-/// Stores the impulses of the rows in the joints, and records the joints that break.
+/// Also records the joints that break.
 pub(super) fn store_impulses(
     joints: &mut Joints,
     time: &TimeStep,
@@ -105,7 +102,6 @@ pub(super) fn store_impulses(
                 let too_much_force = impulse.norm() > record.break_force * time.h;
                 joint.breaks = too_much_force || angular_impulse.abs() > record.break_torque * time.h;
                 if joint.breaks {
-                    // The event says with which force it broke.
                     joint.state.take_impulses(means());
                     any_breaks.store(true, Ordering::Relaxed);
                 }
@@ -115,12 +111,11 @@ pub(super) fn store_impulses(
     broken.clear();
     if any_breaks.into_inner() {
         broken.extend(awake.iter().filter(|joint| joint.breaks).map(|joint| joint.slot));
-        // The list of awake joints is in the order in which they woke; events are in the order of slots.
+        // In the order of slots.
         compute::sort(broken);
     }
 }
 
-/// Removes joints, and reports that they broke.
 pub(super) fn break_joints(stores: &mut Stores, broken: &[JointSlot]) {
     for &slot in broken {
         let joint = stores.joints.handle(slot);

@@ -9,10 +9,9 @@
 //! A small world has few contacts of each colour, so most of the eight lanes are empty, and what a solver
 //! does once per step weighs as much as its contacts. Side by side the lanes are full.
 //!
-//! **The bits of a world do not depend on its neighbours.** No constraint connects two worlds, so colours,
-//! mechanisms and loaded clusters are those of each world alone; where they would not be, the solver refuses
-//! (`SoftSolver::step_merged`). Worlds are solved together only if they have the same settings of the solver,
-//! and if all of them have joints or none has.
+//! **The bits of a world do not depend on its neighbours**: no constraint connects two worlds, so colours,
+//! mechanisms and loaded clusters are each world's own; else the solver refuses (`SoftSolver::step_merged`).
+//! Worlds solved together have the same settings of the solver, and all have joints or none.
 
 use super::columns::{self, Bases};
 use super::methods;
@@ -24,71 +23,58 @@ use compute::{Width, Workers};
 use solver::joint::add_geometric_stiffness;
 use solver::{Bodies, BodyRow, Contact, ContactGraph, JointRows, SoftSolver, SolverNets, SolverSettings};
 
-/// At most this many worlds are solved together.
 pub(crate) const MOST_WORLDS: usize = 64;
 
-/// A world with more awake bodies fills lanes by itself, and the solver may cut it into strips.
+/// A larger world fills lanes by itself, and may be cut into strips.
 const MOST_BODIES: usize = 255;
 
-/// A world, as its step sees it.
 pub(crate) trait Stepped {
-    /// Its broad phase.
     type Broadphase: Broadphase;
 
     fn stores(&self) -> &Stores;
 
-    /// Asks the memory for what a step reads.
     fn prefetch(&self);
 
-    /// What a step changes.
     fn parts(&mut self) -> (&mut Stores, &mut Self::Broadphase, &mut LastStep);
 
-    /// What follows a step of `dt` seconds.
+    /// After a step of `dt` seconds.
     fn finish_step(&mut self, dt: f32);
 }
 
-/// The memory for stepping worlds side by side.
 #[derive(Debug)]
 pub(crate) struct MergedStep {
-    /// Of worlds that are stepped alone.
     pipeline: Pipeline,
     workers: Workers,
-    /// By place in the group of worlds.
     stages: Vec<Stages>,
     waiting: Vec<Waiting>,
-    /// The worlds that are solved together, as indices into `waiting`.
+    /// As indices into `waiting`.
     chosen: Vec<usize>,
     joined: Joined,
 }
 
-/// A world that waits for its solve.
 #[derive(Clone, Copy, Debug)]
 struct Waiting {
-    /// Its place in the group.
     place: usize,
     time: TimeStep,
     is_solved: bool,
 }
 
-/// The scenes of the worlds that are solved together, one after the other.
+/// One after the other.
 #[derive(Debug, Default)]
 struct Joined {
     solver: SoftSolver,
     bodies: Bodies,
     contacts: Vec<Contact>,
     joints: Vec<JointRows>,
-    /// Contacts at which a tall column may stand.
     supports: Vec<usize>,
-    /// Where each scene begins.
     starts: Vec<Start>,
-    /// Bodies with more inertia than the worlds say, because they are between taut joints.
+    /// Bodies between taut joints, with more inertia than the worlds say.
     stiffened: Vec<(BodyRow, f32)>,
 }
 
-/// What comes before a scene.
 #[derive(Clone, Copy, Debug)]
 struct Start {
-    /// What is added to its rows above zero.
+    /// Added to its rows above zero.
     rows: u32,
     contacts: usize,
     joints: usize,
@@ -119,7 +105,6 @@ impl MergedStep {
         self.joined.solver = SoftSolver::with_width(width);
     }
 
-    /// Steps at most [`MOST_WORLDS`] worlds.
     pub(crate) fn step<W: Stepped>(&mut self, worlds: &mut [&mut W], dt: f32) {
         self.waiting.clear();
         self.stages.resize_with(worlds.len().max(self.stages.len()), Stages::default);
@@ -152,7 +137,7 @@ impl MergedStep {
         }
     }
 
-    /// The stages of a world before the solver, or all of them. Returns whether it waits for the solver.
+    /// Returns whether it waits for the solver.
     fn begin<W: Stepped>(&mut self, place: usize, world: &mut W, dt: f32) -> bool {
         let (stores, broadphase, last_step) = world.parts();
         let rules = methods::rules_of_whole_step(&stores.settings);
@@ -184,7 +169,6 @@ impl MergedStep {
         true
     }
 
-    /// Chooses the worlds that can be solved together with one that waits.
     fn choose<W: Stepped>(&mut self, worlds: &[&mut W], first: usize) {
         let key = |waiting: &Waiting| {
             let settings = &worlds[waiting.place].stores().settings;
@@ -204,7 +188,6 @@ impl MergedStep {
         }
     }
 
-    /// Solves the chosen worlds.
     fn solve<W: Stepped>(&mut self, worlds: &mut [&mut W]) {
         let Self { pipeline, stages, waiting, chosen, joined, .. } = self;
         joined.clear();
@@ -250,7 +233,6 @@ impl Joined {
         stiffened.clear();
     }
 
-    /// Adds the scene of a world.
     fn push(&mut self, stores: &Stores, stages: &Stages, time: &TimeStep) {
         let rows = self.bodies.append(&stores.bodies.awake.solver);
         let start = Start { rows, contacts: self.contacts.len(), joints: self.joints.len() };
@@ -270,7 +252,6 @@ impl Joined {
         self.starts.push(start);
     }
 
-    /// Finds tall columns.
     fn find_columns<'a>(
         &mut self,
         stores_of: impl Fn(usize) -> &'a Stores,
@@ -292,9 +273,9 @@ impl Joined {
         self.solver.prepare(graph, settings, dt);
     }
 
-    /// Solves all scenes. Returns false if each has to be solved alone: if the solver refuses them
-    /// (`SoftSolver::step_merged`), or if it gave something up or forgot impulses, which is rare, and which
-    /// it counts without telling for which scene.
+    /// Returns false if each has to be solved alone: if the solver refuses them (`SoftSolver::step_merged`),
+    /// or gave something up or forgot impulses, which is rare, and which it counts without telling for which
+    /// scene.
     fn solve(&mut self, settings: &SolverSettings, time: &TimeStep) -> bool {
         let Self { solver, bodies, contacts, joints, stiffened, .. } = self;
         add_geometric_stiffness(bodies.inputs_mut(), joints, time.h, stiffened);
@@ -303,7 +284,6 @@ impl Joined {
         is_solved && given_up + forgotten == 0
     }
 
-    /// Copies the result of a scene back.
     fn take(&self, scene: usize, stores: &mut Stores, stages: &mut Stages) {
         let start = self.starts[scene];
         let states = stores.bodies.awake.solver.states_mut();

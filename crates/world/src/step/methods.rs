@@ -1,5 +1,4 @@
-//! The solvers and the sources of manifolds that a world may choose from: what their names in the settings
-//! stand for.
+//! The solvers and the sources of manifolds that a world may choose from, by their names in the settings.
 //!
 //! ```text
 //!   method      Soft             the sub-stepped solver                        soft.rs
@@ -8,8 +7,7 @@
 //!               all others       functions of the texts                        texts/manifolds.rs
 //! ```
 //!
-//! **The stages do not ask for these names.** They ask [`StepRules`] for what they need to know, and call a
-//! solver as a [`StepSolver`].
+//! **The stages do not know these names**: they ask [`StepRules`], and call a solver as a [`StepSolver`].
 
 use super::Pipeline;
 use super::soft::Soft;
@@ -25,7 +23,6 @@ use crate::time_step::TimeStep;
 use broadphase::Broadphase;
 use solver::DirectContacts;
 
-/// All solvers, each with its memory.
 #[derive(Debug, Default)]
 pub(super) struct Solvers {
     pub(super) soft: Soft,
@@ -41,7 +38,7 @@ impl Solvers {
     }
 }
 
-/// Runs all stages for a step of `dt` seconds, or for each of its parts.
+/// Or for each of its parts.
 pub(super) fn run(pipeline: &mut Pipeline, stores: &mut Stores, broadphase: &mut impl Broadphase, dt: f32) {
     let rules = rules(&stores.settings);
     if cuts_at_impacts(&stores.settings) {
@@ -52,18 +49,16 @@ pub(super) fn run(pipeline: &mut Pipeline, stores: &mut Stores, broadphase: &mut
     }
 }
 
-/// Whether a step is cut at impacts.
 fn cuts_at_impacts(settings: &WorldSettings) -> bool {
     let is_any_swept = settings.continuous != Continuous::Nothing;
     settings.method == Method::Classic && settings.classic.resolve_at_impact && is_any_swept
 }
 
-/// The rules of a step with these settings that the soft solver makes in one part.
+/// That the soft solver makes in one part.
 pub(super) fn rules_of_whole_step(settings: &WorldSettings) -> Option<StepRules> {
     (settings.method == Method::Soft).then(|| rules(settings))
 }
 
-/// The rules of a step with these settings.
 fn rules(settings: &WorldSettings) -> StepRules {
     let manifolds = source(settings.manifolds);
     match settings.method {
@@ -75,7 +70,7 @@ fn rules(settings: &WorldSettings) -> StepRules {
             takes_columns: settings.solver.direct_contacts == DirectContacts::Columns,
             manifolds,
         },
-        // As in the texts: one sub-step, points that overlap, and manifolds of the present poses.
+        // As in the texts: one sub-step, points that overlap, manifolds of the present poses.
         Method::Classic => StepRules {
             substeps: 1,
             is_speculative: false,
@@ -96,8 +91,7 @@ fn source(method: ManifoldMethod) -> ManifoldSource {
     }
 }
 
-/// Whether a contact of one point may be computed for the middle of the step: not if the single point stands
-/// for two.
+/// Not if the single point stands for two.
 fn has_midpoints(method: ManifoldMethod) -> bool {
     matches!(method, ManifoldMethod::SeparatingAxes | ManifoldMethod::GjkEpa)
 }

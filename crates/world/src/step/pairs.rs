@@ -1,14 +1,12 @@
-//! Pairs are searched for the colliders that have left their fat boxes, and new pairs become
-//! contacts.
+//! Finds pairs of the colliders that have left their fat boxes; new pairs become contacts.
 //!
-//! The broad phase may report too many pairs, a pair twice, and pairs in any order. The world drops, on the
-//! threads that search, the pairs that do not overlap, have a contact already or may not collide; it sorts
-//! the few that are left by slot and adds contacts in that order. So the result does not depend on which
-//! broad phase is in use.
+//! The broad phase may report too many pairs, in any order. The threads that search drop those that do not
+//! overlap, have a contact already or may not collide; the few that are left become contacts in the order of
+//! slots, whichever broad phase is in use.
 //!
-//! A very fast body has a box of its way (`sweep.rs`), which overlaps many that it never meets. Two dynamic
-//! bodies become a pair by such a box only if the circles around them come near to each other; if only
-//! static bodies are swept against, not by such a box at all.
+//! A very fast body has a box that covers its motion (`sweep.rs`) and overlaps many bodies that it never
+//! meets. By such a box two dynamic bodies become a pair only if the circles around them come near; if only
+//! static bodies are swept against, never.
 
 use super::sweep::comes_within;
 use crate::settings::Continuous;
@@ -20,27 +18,22 @@ use geom::{Aabb, Vec2};
 use solver::BodyState;
 use std::ops::ControlFlow;
 
-/// m. Bodies that pass each other at this distance are a pair: forces and impulses change their ways.
+/// m. Bodies that pass each other at this distance are a pair: forces and impulses change their motion.
 const NEAR: f32 = 0.1;
 
-/// If the box around more colliders of a body than this overlaps no collider of another body, these colliders
-/// are not searched for pairs: they would find only each other. One such search takes as long as those of a
-/// few colliders.
+/// If the box around more colliders of a body overlaps no other body's, they are not searched for pairs: they
+/// would find only each other. One such search takes as long as those of a few colliders.
 const MANY: usize = 16;
 
-/// The memory of this stage.
 #[derive(Debug, Default)]
 pub(super) struct Memory {
     finder: PairFinder,
-    /// The colliders that have moved.
     moved: Vec<Key>,
-    /// Those of them whose pairs are searched.
     searched: Vec<Key>,
-    /// The new pairs, in order.
     found: Vec<(Key, Key)>,
 }
 
-/// Runs the stage. `way_of` tells how far the centre of mass of a body moves within the step, m.
+/// `way_of` tells how far the centre of mass of a body moves within the step, m.
 pub(super) fn run(
     stores: &mut Stores,
     broadphase: &mut impl Broadphase,
@@ -53,10 +46,9 @@ pub(super) fn run(
         return;
     }
     leave_out_lonely_bodies(stores, broadphase, moved, searched);
-    // No pair depends on another, so the threads may filter them in any order.
     let filter = |pairs: &mut Vec<(Key, Key)>| {
-        // These tests come first because most pairs have a contact already. Most of these overlapped in the
-        // last search, too: their two boxes are in the cache more often than their bucket of the set.
+        // These tests first: most pairs have a contact, and overlapped in the last search, too, where their
+        // boxes are in the cache more often than their bucket of the set.
         pairs.retain_mut(|pair| {
             *pair = (pair.0.min(pair.1), pair.0.max(pair.1));
             !stores.colliders.is_decided([pair.0, pair.1].map(ColliderSlot::from_key))
@@ -64,7 +56,7 @@ pub(super) fn run(
         stores.contacts.retain_new(pairs);
         pairs.retain(|&(a, b)| {
             let pair = [a, b].map(ColliderSlot::from_key);
-            // The cheapest test first. Where much is fast, most pairs are refused by the second.
+            // The cheapest test first. Where much is fast, the second refuses most pairs.
             stores.filters_accept(pair) && may_meet(stores, pair, &way_of) && may_be_contact(stores, pair)
         });
     };
@@ -97,8 +89,7 @@ pub(super) fn run(
     stores.colliders.end_search();
 }
 
-/// Writes the colliders that may have pairs to `searched`: those that have moved, but for bodies of many
-/// colliders near which there is nothing.
+/// The colliders that have moved, without bodies of many colliders near which there is nothing.
 fn leave_out_lonely_bodies(
     stores: &Stores,
     broadphase: &impl Broadphase,
@@ -108,8 +99,8 @@ fn leave_out_lonely_bodies(
     searched.clear();
     let body_of = |&key: &Key| stores.colliders[ColliderSlot::from_key(key)].body;
     let mut rest = moved;
-    // The colliders of a body follow each other. Where two keys that are `MANY` apart are of different
-    // bodies, no record between them is read.
+    // The colliders of a body follow each other. Where keys `MANY` apart are of different bodies, no record
+    // between is read.
     while let [first, ..] = rest {
         let body = body_of(first);
         let is_long = rest.get(MANY).is_some_and(|key| body_of(key) == body);
@@ -122,7 +113,6 @@ fn leave_out_lonely_bodies(
     }
 }
 
-/// Whether the box around some colliders of a body overlaps no fat box of another body.
 fn is_alone(stores: &Stores, broadphase: &impl Broadphase, body: BodySlot, keys: &[Key]) -> bool {
     let boxes = keys.iter().map(|&key| stores.colliders.fat_aabb(ColliderSlot::from_key(key)));
     let Some(around) = boxes.reduce(Aabb::union) else { return true };
@@ -134,20 +124,19 @@ fn is_alone(stores: &Stores, broadphase: &impl Broadphase, body: BodySlot, keys:
     is_alone
 }
 
-/// Whether two colliders, the lower slot first, may have a contact.
+/// The lower slot first.
 fn may_be_contact(stores: &Stores, pair: [ColliderSlot; 2]) -> bool {
     stores.colliders.boxes_overlap(pair) && stores.pair_kind(pair).is_some() && stores.hook_accepts(pair)
 }
 
-/// Whether two colliders whose fat boxes overlap are to be a pair. They are not if a body has a box of its
-/// way, both are dynamic, and the circles around the bodies stay apart on their ways. The end of the step
-/// gives such a body an ordinary box, so its pairs are looked for again then.
+/// Not if a body has a box that covers its motion, both are dynamic, and the circles around the bodies stay
+/// apart. The end of the step gives such a body an ordinary box, and its pairs are looked for again.
 fn may_meet(stores: &Stores, pair: [ColliderSlot; 2], way_of: impl Fn(&BodyState) -> Vec2) -> bool {
-    // A broad phase may report a pair again that was refused a moment ago.
+    // A broad phase may report a refused pair again.
     if !pair.iter().any(|&slot| stores.colliders.has_moved(slot)) {
         return false;
     }
-    // Without `map`, whose closure the compiler does not inline.
+    // The compiler does not inline the closure of `map`.
     let [a, b] = pair;
     let bodies = [stores.colliders[a].body, stores.colliders[b].body];
     let has_box_of_way = |body: BodySlot| stores.bodies.slack[body.index()].holds_way();
@@ -168,7 +157,7 @@ fn may_meet(stores: &Stores, pair: [ColliderSlot; 2], way_of: impl Fn(&BodyState
     comes_within(between, way_b - way_a, distance)
 }
 
-/// Whether the boxes overlap that two colliders have without those of a way.
+/// Without those that cover a motion.
 #[cold]
 fn ordinary_boxes_overlap(stores: &Stores, pair: [ColliderSlot; 2]) -> bool {
     let [a, b] = pair.map(|slot| {
@@ -182,23 +171,22 @@ fn ordinary_boxes_overlap(stores: &Stores, pair: [ColliderSlot; 2]) -> bool {
     a.overlaps(b)
 }
 
-/// Wakes a sleeping body that another body has approached. If only one of the two colliders has moved, the
-/// body of the other wakes. If both have moved, they were added beside each other and may both stay asleep.
+/// If one of the two colliders has moved, the body of the other wakes. If both have, they were added beside
+/// each other and may both stay asleep.
 fn wake_sleeper_that_is_reached(stores: &mut Stores, [a, b]: [ColliderSlot; 2]) {
     let (a_moved, b_moved) = (stores.colliders.has_moved(a), stores.colliders.has_moved(b));
     if a_moved != b_moved {
         let (reaching, reached) = if a_moved { (a, b) } else { (b, a) };
-        // The box of a fast body holds its way, which may lead past: what it hits wakes when it is hit.
+        // The box of a fast body covers its motion, which may pass by: a body that it hits wakes when it is
+        // hit.
         if stores.fat_aabb_now(reaching).overlaps(stores.colliders.fat_aabb(reached)) {
             stores.wake(stores.colliders[reached].body);
         }
     }
 }
 
-/// Removes those contacts of a sleeping body whose fat boxes no longer overlap.
-///
-/// The narrow phase removes such contacts among those that are awake. This is for a body that got a new box
-/// in the step in which it fell asleep.
+/// Contacts of a sleeping body whose fat boxes no longer overlap, because it got a new box in the step in
+/// which it fell asleep. The narrow phase removes such contacts of awake bodies.
 fn remove_separated_of_sleeper(stores: &mut Stores, slot: ColliderSlot) {
     let body = &stores.bodies[stores.colliders[slot].body];
     if body.is_awake() {

@@ -1,28 +1,22 @@
 //! Whether an island that has been slow for half a second is at rest, or would go on moving.
 //!
-//! A slow body need not come to rest. `finalize.rs` requires its velocity to be steady, so that no body
-//! counts as slow that gravity is about to move. Two questions remain, which an island answers as a whole:
+//! A slow body need not come to rest. `finalize.rs` requires a steady velocity, so none counts as slow that
+//! gravity is about to move. Two questions remain, for the island as a whole:
 //!
 //! ```text
-//!   is it in free fall?      nothing of infinite mass holds it, and the forces on it do not cancel:
-//!                            it stays awake, however slow it still is
-//!   would it come to rest?   a body on which something rubs, yes: it may sleep below its sleep speed.
-//!                            one that touches nothing (it drifts in space, or swings on a joint), or that a
-//!                            motor or a belt drives, no: it may sleep below a tenth of that
+//!  is it in free fall?      nothing of infinite mass holds it, and its forces do not cancel: stays awake
+//!  would it come to rest?   a body on which something rubs: yes, below its sleep speed. One that touches
+//!                           nothing (drifts in space, swings on a joint), or that a motor or a belt drives:
+//!                           no, it may sleep below a tenth of that
 //! ```
 //!
-//! A joint that closes a gap or brings a body back into its limits moves the body without giving it a
-//! velocity, so what has a joint must also have moved no faster than it may.
-//!
-//! The forces on an island as a whole are gravity and what the program applies: contacts and joints between
-//! its bodies cancel. Weight and lift of a floating body differ by rounding, so a thousandth of the forces
-//! counts as nothing.
-//!
-//! This takes one pass over contacts and joints, in the few steps in which an island may fall asleep.
+//! A joint that closes a gap moves a body without velocity, so a body with joints must also have moved no
+//! faster than it may. The forces on an island are gravity and what the program applies: those within it
+//! cancel. Weight and lift of a floating body differ by rounding, so a thousandth of the forces counts as
+//! nothing.
 //!
 //! Turned down: the acceleration within the last step in place of a steady velocity: contacts push a little
-//! more in one step and a little less in the next. A longer time without speed: it finds no acceleration
-//! below a bound either, and heaps would stay awake for it.
+//! more in one step and less in the next. A longer time without speed: heaps would stay awake for it.
 
 use crate::settings::{BALANCED_SHARE, UNTOUCHED_SHARE, WorldSettings};
 use crate::slot::BodySlot;
@@ -30,32 +24,26 @@ use crate::stores::{Bodies, Contacts, Joints, Stores};
 use geom::Vec2;
 use solver::BodyRow;
 
-/// A body of an island that may fall asleep: the root of the island, the row, the slot.
+/// The root of the island, the row, the slot.
 pub(super) type Member = (u32, u32, BodySlot);
 
-/// What acts on the body of a row.
 #[derive(Clone, Copy, Debug, Default)]
 struct Support {
-    /// A contact presses on it.
     is_touched: bool,
-    /// A joint connects it to something.
     is_jointed: bool,
-    /// A motor or a belt drives it.
     is_driven: bool,
-    /// A contact or a joint connects it to a body of infinite mass.
+    /// Connected to a body of infinite mass by a contact or a joint.
     is_held: bool,
 }
 
-/// The memory of this file.
 #[derive(Debug, Default)]
 pub(super) struct Memory {
-    /// By row.
     supports: Vec<Support>,
 }
 
 impl Memory {
-    /// Removes the islands from `members` that are not at rest, and lets the time for which they have been
-    /// slow begin again. `members` are sorted by their islands.
+    /// Removes islands from `members`, sorted by islands, that are not at rest, and lets their slow time
+    /// begin again.
     pub(super) fn keep_those_at_rest(&mut self, stores: &mut Stores, dt: f32, members: &mut Vec<Member>) {
         if members.is_empty() {
             return;
@@ -101,7 +89,7 @@ impl Memory {
         }
     }
 
-    /// Adds what a contact or a joint does to both of its bodies. Only a body of infinite mass holds.
+    /// To both of its bodies. Only a body of infinite mass holds.
     fn add(&mut self, bodies: &Bodies, rows: [BodyRow; 2], support: Support) {
         let inputs = bodies.awake.solver.inputs();
         for (row, other) in [(rows[0], rows[1]), (rows[1], rows[0])] {
@@ -126,7 +114,6 @@ impl Memory {
         island.iter().all(is_still) && !self.is_in_free_fall(bodies, settings.gravity, island)
     }
 
-    /// Whether nothing holds the island and the forces on it do not cancel.
     fn is_in_free_fall(&self, bodies: &Bodies, gravity: Vec2, island: &[Member]) -> bool {
         let (mut sum, mut sizes) = (Vec2::zeros(), 0.0);
         for &(_, row, slot) in island {

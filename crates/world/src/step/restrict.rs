@@ -14,14 +14,13 @@
 //!                            the way within the step is bounded
 //! ```
 //!
-//! Only the bodies in `Bodies::restricted` are visited, so other worlds pay for none of this.
+//! Only the bodies in `Bodies::restricted` are visited.
 //!
-//! A body that keeps both coordinates is nearly infinitely heavy for the solver. A row holds one that keeps
-//! one of them, so that it resists as if its mass along this axis were infinite. What is left is put back
-//! afterwards: a rotation to the bit, a coordinate to half a step of the grid (`place.rs`). Turned down: an
-//! inverse mass for each axis, as Rapier has, which every constraint would read for the few bodies that need
-//! it; setting the velocity to zero in each sub-step, as Box2D does: contacts then count on a mass that gives
-//! way, and bodies sink into one that is locked.
+//! A body that keeps both coordinates is nearly infinitely heavy for the solver. One that keeps one of them
+//! resists by a row as if its mass along this axis were infinite. What is left is put back afterwards: a
+//! rotation to the bit, a coordinate to half a step of the grid (`place.rs`). Turned down: an inverse mass
+//! for each axis, as in Rapier, which every constraint would read; setting the velocity to zero in each
+//! sub-step, as in Box2D: contacts count on a mass that gives way, and bodies sink into one that is locked.
 
 use super::finalize::BoxChecker;
 use crate::body::Locks;
@@ -32,26 +31,21 @@ use crate::stores::Stores;
 use crate::time_step::TimeStep;
 use geom::{Aabb, Rot, Vec2};
 
-/// The memory of this file.
 #[derive(Debug, Default)]
 pub(super) struct Memory {
-    /// The bodies that are locked or bounded, as they were when the step began.
     starts: Vec<Start>,
-    /// New boxes of one body.
     boxes: Vec<(crate::slot::ColliderSlot, Aabb)>,
 }
 
-/// Where a body was when the step began.
 #[derive(Clone, Copy, Debug)]
 struct Start {
     body: BodySlot,
     place: Place,
     rotation: Rot,
-    /// Whether its speed has been cut to its bound in this step.
     is_capped: bool,
 }
 
-/// Gives kinematic bodies the velocities that lead them to their targets, and stops those that have arrived.
+/// Velocities that lead kinematic bodies to their targets; stops those that have arrived.
 pub(super) fn drive(stores: &mut Stores, time: &TimeStep) {
     let mut next = 0;
     while let Some(&slot) = stores.bodies.restricted().get(next) {
@@ -66,19 +60,18 @@ pub(super) fn drive(stores: &mut Stores, time: &TimeStep) {
         let Some(state) = stores.bodies.state_mut(slot) else { continue };
         (state.velocity, state.angular_velocity) = velocity;
         if target.time <= 0.0 {
-            // This takes it out of the list, unless it is restricted for another reason.
+            // Takes it out of the list, unless it is restricted otherwise.
             stores.forget_target(slot);
             next -= usize::from(stores.bodies.restricted().get(next - 1) != Some(&slot));
         }
     }
 }
 
-/// Remembers where the bodies are, and takes away the velocities that are locked.
 pub(super) fn begin(stores: &mut Stores, time: &TimeStep, memory: &mut Memory) {
     memory.starts.clear();
     for next in 0..stores.bodies.restricted().len() {
         let body = stores.bodies.restricted()[next];
-        // A sleeping body may wake within the step, so it is remembered, too.
+        // A sleeping body may wake within the step.
         let Frame { place, rotation, .. } = *stores.bodies.frame(body);
         memory.starts.push(Start { body, place, rotation, is_capped: false });
         stores.bodies.extra_mut(body).lock_impulse *= time.warm_start_scale;
@@ -86,7 +79,6 @@ pub(super) fn begin(stores: &mut Stores, time: &TimeStep, memory: &mut Memory) {
     }
 }
 
-/// After the solver: takes away the velocities that are locked, and bounds the others.
 pub(super) fn bound_velocities(stores: &mut Stores, memory: &mut Memory) {
     for &mut Start { body, ref mut is_capped, .. } in &mut memory.starts {
         stores.lock_velocity(body);
@@ -110,7 +102,6 @@ pub(super) fn bound_velocities(stores: &mut Stores, memory: &mut Memory) {
     }
 }
 
-/// After the stage `finalize`: gives the bodies the poses that they may have.
 pub(super) fn end(stores: &mut Stores, time: &TimeStep, memory: &mut Memory) {
     let Memory { starts, boxes } = memory;
     for start in &*starts {
@@ -147,8 +138,8 @@ pub(super) fn end(stores: &mut Stores, time: &TimeStep, memory: &mut Memory) {
 }
 
 impl Start {
-    /// Place and rotation of a body after a step, whose centre and rotation are those of the start where they
-    /// are locked, and no farther from them than `most` (m and rad).
+    /// Place and rotation after a step: as at the start where they are locked, else no farther from it than
+    /// `most` (m and rad).
     fn bounded(&self, frame: &Frame, grid: &Grid, locks: Locks, most: [f32; 2]) -> (Place, Rot) {
         let mut rotation = frame.rotation;
         if locks.rotation {
@@ -159,7 +150,6 @@ impl Start {
                 rotation = (Rot::from_angle(most[1].copysign(angle)) * self.rotation).normalized();
             }
         }
-        // By how much the centre of mass has moved.
         let at_start = Frame { place: self.place, rotation: self.rotation, ..*frame };
         let of_origin = grid.exact_vector(self.place, frame.place);
         let way = [0, 1].map(|i| of_origin[i] + (frame.exact_arm()[i] - at_start.exact_arm()[i]));

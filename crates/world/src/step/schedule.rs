@@ -47,7 +47,7 @@ impl<'a> WorldSchedule<'a> {
                 stores.bodies.grid.near_along(stores.bodies.frame(motion.body).place, axis);
         }
         let set = &stores.contacts.awake;
-        // Since the last step, the program may have put bodies into other rows.
+        // The program may have changed rows since.
         let contacts = set.contacts.iter().zip(set.pairs.iter()).map(|(&contact, pair)| {
             let [a, b] = pair.bodies.map(|slot| stores.bodies[slot].row());
             Contact { a, b, ..contact }

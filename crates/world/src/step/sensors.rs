@@ -6,17 +6,14 @@
 //!   their fat boxes in this step                                     of pairs
 //! ```
 //!
-//! A fast body may pass through a sensor within the step, and if the two motions are swept against each other
+//! A fast body may pass through a sensor within the step; if the two motions are swept
 //! (`WorldSettings::continuous`) it enters and leaves in the same step. Such pairs are added at the beginning
-//! of the step (`sweep.rs`): from the boxes of very fast bodies, which then hold the way of the step, and by
-//! a search along the way of other fast ones.
+//! of the step (`sweep.rs`), from the boxes of very fast bodies and by a search along the motion of other
+//! fast ones.
 //!
-//! The store of contacts keeps the pairs, in sets of their own: the solver and the narrow phase do not see
-//! them. A new pair is tested once; later it is not tested while its bodies are asleep or static.
-//!
-//! The stage `pairs` of the next step would find the new pairs, too, but then what entered the sensor in this
-//! step would be told in the next one. So a world with sensors looks for them here, and only for pairs with a
-//! sensor.
+//! The store of contacts keeps the pairs in sets of their own, unseen by solver and narrow phase. A new pair
+//! is tested once; later not while its bodies are asleep or static. The stage `pairs` of the next step would
+//! find new pairs a step late, so a world with sensors looks for them here.
 
 use super::sweep::{Motions, is_swept, met_on_the_way};
 use crate::settings::NARROW_CHUNK;
@@ -26,18 +23,16 @@ use crate::time_step::TimeStep;
 use broadphase::{Broadphase, Key, PairFinder};
 use compute::Workers;
 
-/// Buffers of this stage, kept from step to step.
 #[derive(Debug, Default)]
 pub(super) struct Memory {
     finder: PairFinder,
     moved: Vec<Key>,
     found: Vec<(Key, Key)>,
-    /// Pairs whose fat boxes no longer overlap, and those without a body that is awake.
+    /// Whose fat boxes no longer overlap, or without a body that is awake.
     parted: Vec<ContactSlot>,
     unmoved: Vec<ContactSlot>,
 }
 
-/// Runs the stage.
 pub(super) fn run(
     stores: &mut Stores,
     broadphase: &mut impl Broadphase,
@@ -53,7 +48,7 @@ pub(super) fn run(
     report(stores, memory);
 }
 
-/// Adds the pairs with a sensor of the colliders that have left their fat boxes in this step.
+/// Of the colliders that have left their fat boxes.
 fn add_new_pairs(
     stores: &mut Stores,
     broadphase: &mut impl Broadphase,
@@ -83,7 +78,6 @@ fn add_new_pairs(
     }
 }
 
-/// Sets the flags of each pair that is awake.
 fn test_overlaps(stores: &mut Stores, time: &TimeStep, workers: &mut Workers) {
     let Stores { bodies, colliders, joints, contacts, settings, .. } = stores;
     let motions = Motions::of_parts(bodies, colliders, joints, settings.gravity, time);
@@ -109,7 +103,7 @@ fn test_overlaps(stores: &mut Stores, time: &TimeStep, workers: &mut Workers) {
     });
 }
 
-/// Reports the changes, removes pairs that have parted, and lets pairs sleep that nothing moves.
+/// Removes pairs that have parted, and lets pairs sleep that nothing moves.
 fn report(stores: &mut Stores, memory: &mut Memory) {
     let Memory { parted, unmoved, .. } = memory;
     parted.clear();
@@ -124,7 +118,7 @@ fn report(stores: &mut Stores, memory: &mut Memory) {
             user & SILENT != 0
         };
         if user & CHANGED != 0 {
-            // Who leaves in silence has to be told again when it enters.
+            // A visitor that leaves in silence has to be reported when it enters again.
             let silent = if entered && is_silent { SILENT } else { 0 };
             set.contacts[index].user = user & !SILENT | silent;
         }

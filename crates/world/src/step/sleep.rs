@@ -1,7 +1,7 @@
-//! The last stage: islands that have been slow for long, and that are at rest, fall asleep, whole.
+//! The last stage: islands that have been slow for long and are at rest fall asleep.
 //!
-//! An island is a set of dynamic bodies that contacts and joints connect. Union-find over all of them finds
-//! it, only in steps in which one may be due:
+//! An island is a set of dynamic bodies that contacts and joints connect, found by union-find, only in steps
+//! in which one may be due:
 //!
 //! ```text
 //!   slow for       body      0.7  0.9  0.1 | 0.2  0.3  0.8 | 0.6  0.9     s
@@ -10,20 +10,17 @@
 //!   longest slow                              0.2                         of the others: no search for 0.3 s
 //! ```
 //!
-//! `Bodies::longest_slow` is a bound: **no island that is awake has been slow for longer.** It stays one,
-//! because
+//! **No island that is awake has been slow for longer than `Bodies::longest_slow`**:
 //!
-//! - in a step the time of a body grows by `dt` or becomes zero, and the bound grows by `dt`. A sum in
-//!   floating point does not decrease when an addend grows, so the bound holds exactly;
-//! - a new contact or joint merges islands, and the time of the merged island is the lesser of the two;
-//! - a contact or joint that is lost may split an island, and the part without its fastest body may fall
-//!   asleep sooner. But each part holds an endpoint of the lost link, so raising the bound to the times of
-//!   the endpoints is enough. Whatever removes a link or a body wakes the endpoints; only the narrow phase
-//!   raises the bound itself.
+//! - in a step the time of a body grows by `dt` or becomes zero, and the bound grows by `dt`; floating-point
+//!   sums keep the order, so it holds exactly;
+//! - a new contact or joint merges islands, and the lesser of their times counts;
+//! - a lost one may split an island, and a part may fall asleep sooner. Each part holds an endpoint, so
+//!   raising the bound to the times of the endpoints is enough. What removes a link or a body wakes them;
+//!   only the narrow phase raises the bound.
 //!
-//! An island that is due but not at rest (`rest.rs`) is examined again after half a second.
-//!
-//! Turned down (`docs/experiments/world.md`): islands that persist from step to step.
+//! An island that is due but not at rest (`rest.rs`) is examined again after half a second. Turned down
+//! (`docs/experiments/world.md`): islands that persist.
 
 use super::rest::{self, Member};
 use crate::settings::TIME_TO_SLEEP;
@@ -33,27 +30,22 @@ use crate::time_step::TimeStep;
 use compute::math::{max, min};
 use solver::BodyRow;
 
-/// The memory of this stage: union-find over the rows of awake bodies, and its result.
 #[derive(Debug, Default)]
 pub(super) struct Memory {
     islands: Islands,
-    /// The bodies of islands that fall asleep.
     members: Vec<Member>,
-    /// The bodies of one island.
     island: Vec<BodySlot>,
     rest: rest::Memory,
 }
 
-/// Union-find over the rows of awake bodies.
 #[derive(Debug, Default)]
 struct Islands {
     parent: Vec<u32>,
-    /// For the root of each island: the least time that a body of it has been slow, s.
+    /// Of the root of each island: the least time that a body of it has been slow, s.
     slow_for: Vec<f32>,
 }
 
 impl Islands {
-    /// Makes every row an island of its own.
     fn reset(&mut self, bodies: &Bodies) {
         let motions = &bodies.awake.motions;
         self.parent.clear();
@@ -62,7 +54,7 @@ impl Islands {
         self.slow_for.extend(motions.iter().map(|motion| motion.slow_for));
     }
 
-    /// The root of the island of a row; halves the path to it.
+    /// Halves the path to it.
     fn root(&mut self, row: u32) -> u32 {
         let mut row = row;
         while self.parent[row as usize] != row {
@@ -73,8 +65,7 @@ impl Islands {
         row
     }
 
-    /// Merges the islands of two rows. The lower root stays the root, so the result does not depend on the
-    /// order of calls.
+    /// The lower root stays, so the result does not depend on the order of calls.
     fn merge(&mut self, a: u32, b: u32) {
         let (a, b) = (self.root(a), self.root(b));
         let (low, high) = (a.min(b), a.max(b));
@@ -82,14 +73,13 @@ impl Islands {
         self.slow_for[low as usize] = min(self.slow_for[low as usize], self.slow_for[high as usize]);
     }
 
-    /// Limits the time of an island to that of a kinematic body beside it.
+    /// To that of a kinematic body beside it.
     fn limit(&mut self, row: u32, slow_for: f32) {
         let root = self.root(row) as usize;
         self.slow_for[root] = min(self.slow_for[root], slow_for);
     }
 }
 
-/// Runs the stage.
 pub(super) fn run(stores: &mut Stores, time: &TimeStep, memory: &mut Memory) {
     stores.bodies.longest_slow += time.dt;
     if stores.settings.sleeping && stores.bodies.longest_slow >= TIME_TO_SLEEP {
@@ -97,7 +87,7 @@ pub(super) fn run(stores: &mut Stores, time: &TimeStep, memory: &mut Memory) {
         islands.reset(&stores.bodies);
         merge_connected(&stores.bodies, &stores.joints, &stores.contacts, islands);
         stores.bodies.longest_slow = collect_due(&stores.bodies, islands, members);
-        // Rows change when an island falls asleep, so all islands are examined before.
+        // Rows change when an island falls asleep, so all are examined before.
         rest.keep_those_at_rest(stores, time.dt, members);
         for same_root in members.chunk_by(|a, b| a.0 == b.0) {
             island.clear();
@@ -107,7 +97,6 @@ pub(super) fn run(stores: &mut Stores, time: &TimeStep, memory: &mut Memory) {
     }
 }
 
-/// Merges the islands of bodies that a contact with points or a joint connects.
 fn merge_connected(bodies: &Bodies, joints: &Joints, contacts: &Contacts, islands: &mut Islands) {
     let with_points = contacts.awake.contacts.iter().filter(|contact| contact.manifold.count > 0);
     let of_contacts = with_points.map(|contact| [contact.a, contact.b]);
@@ -124,8 +113,7 @@ fn merge_connected(bodies: &Bodies, joints: &Joints, contacts: &Contacts, island
     }
 }
 
-/// Writes the bodies of all islands that are due to sleep to `members`, island by island, and returns the
-/// longest time that any other island has been slow, s.
+/// Island by island. Returns the longest time that any other island has been slow, s.
 fn collect_due(bodies: &Bodies, islands: &mut Islands, members: &mut Vec<Member>) -> f32 {
     let motions = &bodies.awake.motions;
     let mut longest_slow = 0.0;

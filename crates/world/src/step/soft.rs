@@ -9,11 +9,10 @@ use compute::{Width, Workers};
 use solver::joint::add_geometric_stiffness;
 use solver::{BodyRow, SoftSolver, SolverNets};
 
-/// The soft solver, and what it needs beside.
 #[derive(Debug, Default)]
 pub(super) struct Soft {
     solver: SoftSolver,
-    /// Rows of bodies between taut joints, and the inertia that they are given, kg m^2.
+    /// kg m^2.
     stiffened: Vec<(BodyRow, f32)>,
 }
 

@@ -1,5 +1,5 @@
-//! Writes the masses and accelerations of the bodies and the rows of the joints for the chosen solver
-//! (`step_solver.rs`), and stores the impulses of the joints after it.
+//! Writes masses and accelerations of the bodies and rows of the joints for the chosen solver
+//! (`step_solver.rs`), and stores the impulses of joints after it.
 //!
 //! ```text
 //!   gravity, forces, damping  -->  inputs of bodies      --,
@@ -19,26 +19,24 @@ use compute::Workers;
 use geom::Vec2;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// The position of one body in this number is read to choose the axis of the strips.
+/// One body in so many chooses the axis of the strips.
 const AXIS_SAMPLE: usize = 16;
 
-/// The memory of this stage, but for that of the solvers.
 #[derive(Debug, Default)]
 pub(super) struct Memory {
     pub(super) joints: joint_rows::Memory,
     jam: jam::Memory,
-    /// Whether a kinematic body is awake.
     pub(super) has_kinematic: bool,
 }
 
 impl Memory {
-    /// The joints whose force or torque exceeds their bound, in the order of their slots.
+    /// In the order of their slots.
     pub(super) fn broken_joints(&self) -> &[JointSlot] {
         &self.joints.broken
     }
 }
 
-/// The part of the stage before the solver: writes the inputs of bodies and the rows of joints.
+/// Before the solver.
 pub(super) fn prepare(stores: &mut Stores, time: &TimeStep, workers: &mut Workers, memory: &mut Memory) {
     let Memory { joints, jam, has_kinematic } = memory;
     *has_kinematic = write_inputs(&mut stores.bodies, stores.settings.gravity, workers);
@@ -48,15 +46,14 @@ pub(super) fn prepare(stores: &mut Stores, time: &TimeStep, workers: &mut Worker
     }
 }
 
-/// The part after the solver: stores the impulses of joints.
+/// After it.
 pub(super) fn store(stores: &mut Stores, time: &TimeStep, workers: &mut Workers, memory: &mut Memory) {
     let joints = &mut memory.joints;
     joint_rows::store_impulses(&mut stores.joints, time, workers, joints);
     joint_rows::store_lock_impulses(&mut stores.bodies, &stores.joints, joints);
 }
 
-/// Writes the masses and accelerations of all awake bodies, and takes the forces that the user has applied.
-/// Returns whether a kinematic body is awake.
+/// Also takes the forces that the user has applied. Returns whether a kinematic body is awake.
 fn write_inputs(bodies: &mut Bodies, gravity: Vec2, workers: &mut Workers) -> bool {
     let has_kinematic = AtomicBool::new(false);
     let axis = widest_axis(bodies);
@@ -76,8 +73,7 @@ fn write_inputs(bodies: &mut Bodies, gravity: Vec2, workers: &mut Workers) -> bo
     has_kinematic.into_inner()
 }
 
-/// The axis (0 for x, 1 for y) along which the bodies' positions vary most, measured on a sample. The
-/// solver's strips cut it.
+/// 0 for x, 1 for y: along which positions vary most, on a sample. The strips cut it.
 pub(super) fn widest_axis(bodies: &Bodies) -> usize {
     let motions = bodies.awake.motions[1..].iter().step_by(AXIS_SAMPLE);
     let sample = |axis: usize| {

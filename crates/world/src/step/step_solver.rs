@@ -6,13 +6,10 @@ use crate::stores::Stores;
 use crate::time_step::TimeStep;
 use compute::Workers;
 
-/// What moves the bodies in a step.
 pub(super) trait StepSolver {
-    /// Solves a step, or a part of one: finds the new velocities of the awake bodies and their motion, and
-    /// the impulses of contacts and joints.
-    ///
-    /// The inputs of the bodies and the rows of the joints have been written. `bases` is for solvers that
-    /// take columns ([`StepRules`](crate::step_rules::StepRules)).
+    /// Solves a step, or a part of one: new velocities of the awake bodies and their motion, and impulses of
+    /// contacts and joints. Inputs of bodies and rows of joints have been written. `bases` is for solvers
+    /// that take columns ([`StepRules`](crate::step_rules::StepRules)).
     fn solve(
         &mut self,
         stores: &mut Stores,

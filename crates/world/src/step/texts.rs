@@ -1,5 +1,4 @@
-//! The methods of the texts, which the engine offers to learn from and to compare, beside the stages of its
-//! own.
+//! The methods of the texts, to learn from and to compare with.
 //!
 //! ```text
 //!   classic.rs     the stage `solve` with the classic solver, which may look for manifolds in each iteration

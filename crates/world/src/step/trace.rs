@@ -6,8 +6,7 @@
 //!   worker 1    |         | #############    |         | ## # ##  ## #### #  |
 //! ```
 //!
-//! The calling thread, which is worker 0, goes through all stages. Where no worker has a span, it works
-//! alone.
+//! Worker 0, the calling thread, goes through all stages. Where no worker has a span, it works alone.
 
 use super::Clock;
 use compute::Workers;
@@ -88,23 +87,20 @@ impl StepTrace {
     }
 }
 
-/// Records the trace of a step while the program asks for it.
 #[derive(Debug, Default)]
 pub(super) struct Tracer {
     is_on: bool,
     clock: Clock,
-    /// Of the step in progress. The stage that runs has its start as its end.
+    /// The stage that runs has its start as its end.
     trace: StepTrace,
 }
 
 impl Tracer {
-    /// Before a step.
     pub(super) fn begin(&mut self, is_on: bool, clock: Clock, workers: &mut Workers) {
         (self.is_on, self.clock) = (is_on, clock);
         workers.record(clock.0.filter(|_| is_on));
     }
 
-    /// A stage begins, and the one before it ends.
     pub(super) fn stage(&mut self, name: &'static str) {
         if self.is_on {
             let now = self.end_stage();
@@ -112,7 +108,7 @@ impl Tracer {
         }
     }
 
-    /// After a step: the trace replaces that of the step before, which is empty if none is recorded.
+    /// The trace, empty if none is recorded, replaces the last one.
     pub(super) fn end(&mut self, workers: &mut Workers, last: &mut StepTrace) {
         last.stages.clear();
         last.spans.clear();

@@ -1,5 +1,4 @@
-//! The dense arrays of awake bodies, one row for each, so that the time of a step depends only on awake
-//! bodies.
+//! The dense arrays of awake bodies, one row each: the time of a step depends only on these.
 //!
 //! ```text
 //!   row        0        1       2       3        BodyRow
@@ -9,55 +8,46 @@
 //!   extents  static   body 7  body 2  body 9     what decides whether a body is fast (`step/sweep.rs`)
 //! ```
 //!
-//! **Row 0, [`BodyRow::STATIC`], stands for every body that is static or asleep**; it never moves, and no
-//! body owns it. The last row moves into the place of one that is removed, so the order of rows depends on
-//! the history: it is *state*.
+//! **Row 0, [`BodyRow::STATIC`], stands for every body that is static or asleep**; it never moves. The last
+//! row moves into the place of one that is removed, so the order of rows is *state*.
 
 use crate::slot::{BodySlot, Slot};
 use geom::Vec2;
 use solver::{BodyInput, BodyRow, BodyState};
 
-/// The data with which the motion of a step becomes a pose, and which decides about sleep.
+/// For the new pose, and for sleep.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Motion {
-    /// *State.* The body of this row. Row 0 has none, and it is never read there.
+    /// *State.* Row 0 has none, and it is never read there.
     pub(crate) body: BodySlot,
-    /// *State.* How long the body has been slow, s.
+    /// *State*, s.
     pub(crate) slow_for: f32,
-    /// *State.* The velocity that the body had when it became slow, m/s and rad/s. Nothing reads it while
-    /// `slow_for` is zero.
+    /// *State.* When the body became slow, m/s and rad/s. Not read while `slow_for` is zero.
     pub(crate) steady_velocity: (Vec2, f32),
-    /// *State.* The force that acts in the next step, N.
+    /// *State.* For the next step, N.
     pub(crate) force: Vec2,
-    /// *State.* The torque that acts in the next step, N m.
+    /// *State.* For the next step, N m.
     pub(crate) torque: f32,
 }
 
-/// What the check for fast bodies reads of a body, beside its velocity; all of it is *derived* from the
-/// record.
+/// For the check for fast bodies; *derived* from the record.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Extent {
-    /// [`Body::reach`](super::Body::reach), m, but finite.
     pub(crate) reach: f32,
-    /// [`Body::spin_reach`](super::Body::spin_reach), m, but finite.
     pub(crate) spin_reach: f32,
-    /// How far it may move in a step without being fast, m; infinite for a body whose motion is not swept.
+    /// m, in a step; infinite for a body whose motion is not swept.
     pub(crate) fast_way: f32,
-    /// The same for a body that is very fast.
     pub(crate) very_fast_way: f32,
 }
 
-/// The rows of awake bodies.
 #[derive(Clone, Debug)]
 pub(crate) struct AwakeBodies {
-    /// *State*: velocities. *Scratch*: the change of pose within a step, and the inputs.
     pub(crate) solver: solver::Bodies,
     pub(crate) motions: Vec<Motion>,
     pub(crate) extents: Vec<Extent>,
 }
 
 impl AwakeBodies {
-    /// The arrays with row 0 only.
     pub(crate) fn new() -> Self {
         let of_row_0 = Motion {
             body: BodySlot::new(0),
@@ -71,7 +61,7 @@ impl AwakeBodies {
         Self { solver: solver::Bodies::new(), motions: vec![of_row_0], extents }
     }
 
-    /// Makes these rows equal to others, but for the scratch of the solver.
+    /// But for the scratch of the solver.
     pub(super) fn copy_from(&mut self, other: &Self) {
         let Self { solver, motions, extents } = other;
         while self.solver.len() > solver.len() {
@@ -85,20 +75,17 @@ impl AwakeBodies {
         self.extents.clone_from(extents);
     }
 
-    /// How many bodies are awake.
     pub(crate) fn len(&self) -> usize {
         self.motions.len() - 1
     }
 
-    /// Adds a row for a body and returns its index.
     pub(super) fn push(&mut self, body: BodySlot, extent: Extent) -> BodyRow {
         self.extents.push(extent);
         self.motions.push(Motion { body, ..self.motions[0] });
         self.solver.push(BodyState::REST, BodyInput::INFINITE_MASS)
     }
 
-    /// Removes a row. The last row takes its index; its body is returned, if the row removed was not the
-    /// last.
+    /// Returns the body of the last row, which takes the index, if another was removed.
     pub(super) fn swap_remove(&mut self, row: BodyRow) -> Option<BodySlot> {
         self.solver.swap_remove(row);
         self.motions.swap_remove(row.index());

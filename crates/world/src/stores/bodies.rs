@@ -36,44 +36,37 @@ use geom::{Point, Pose, Rot, Vec2};
 use solver::{BodyRow, BodyState, Contact, Dominant};
 use std::cmp::Ordering;
 
-/// All bodies of a world.
 #[derive(Clone, Debug)]
 pub(crate) struct Bodies {
-    /// On which their places lie.
     pub(crate) grid: Grid,
     pub(crate) records: Slots<BodyId, Body>,
-    /// By slot, as long as the records; what is at the slot of a removed body is never read.
+    /// As long as the records; never read at the slot of a removed body.
     pub(crate) frames: Paged<Frame>,
-    /// By slot, as long as the records.
     pub(super) extras: Paged<BodyExtra>,
-    /// *Derived*, by slot: [`AabbSlack::UNKNOWN`] is always right, but makes the next step check the fat
-    /// boxes.
+    /// *Derived*: [`AabbSlack::UNKNOWN`] is always right, but makes the next step check the fat boxes.
     pub(crate) slack: Paged<AabbSlack>,
-    /// *Derived* from the records, by slot.
+    /// *Derived* from the records.
     pub(super) kinds_and_rows: Paged<KindAndRow>,
     pub(crate) awake: AwakeBodies,
-    /// *Derived.* The bodies with a stale mass. It may also hold bodies without one, and slots of removed
-    /// bodies.
+    /// *Derived*: it may also hold bodies without a stale mass, and slots of removed bodies.
     pub(super) stale_masses: Vec<BodySlot>,
-    /// *Derived.* The bodies with locks, a bound of their speed or a target, in the order of their slots:
-    /// only these need more than the solver gives (`step/restrict.rs`).
+    /// *Derived*: bodies with locks, a bound of speed or a target, in the order of slots, for
+    /// `step/restrict.rs`.
     pub(super) restricted: Vec<BodySlot>,
-    /// *Derived.* No body has a greater sleep speed, m/s. A greater number is always right.
+    /// *Derived*: the greatest of all bodies, m/s, or more.
     pub(crate) greatest_sleep_speed: f32,
-    /// *Derived.* Whether a body may dominate another one; `true` is always right.
+    /// *Derived*; `true` is always right.
     pub(crate) may_dominate: bool,
-    /// *Derived.* Whether rows have changed since they were last written into the contacts; `true` is always
-    /// right.
+    /// *Derived*: since rows were last written into the contacts; `true` is always right.
     pub(super) rows_changed: bool,
-    /// *Derived.* No awake island has been slow for longer than this, s (`step/sleep.rs`). Infinity is always
-    /// right, but causes one search for islands.
+    /// *Derived*: no awake island has been slow for longer, s (`step/sleep.rs`). Infinity is always right,
+    /// but causes one search for islands.
     pub(crate) longest_slow: f32,
 }
 
 forward_to_records!(Bodies, BodyId, BodySlot, Body);
 
 impl Bodies {
-    /// See [`Stores::prefetch`](super::Stores::prefetch).
     pub(super) fn prefetch(&self) {
         self.records.prefetch_all();
         self.frames.prefetch();
@@ -104,7 +97,7 @@ impl Bodies {
         }
     }
 
-    /// Which of two bodies dominates the other in a contact.
+    /// In a contact.
     pub(crate) fn dominant(&self, [a, b]: [BodySlot; 2]) -> Option<Dominant> {
         if !self.may_dominate || !self.records[a].is_dynamic() || !self.records[b].is_dynamic() {
             return None;
@@ -116,7 +109,7 @@ impl Bodies {
         }
     }
 
-    /// 1 / mass of the two bodies of a contact, 1/kg: zero for one that dominates.
+    /// 1/kg: zero for one that dominates.
     pub(crate) fn inverse_masses_in(&self, contact: &Contact, bodies: [BodySlot; 2]) -> [f32; 2] {
         let [a, b] = bodies.map(|body| self.records[body].inverse_masses()[0]);
         match contact.dominant() {
@@ -126,7 +119,6 @@ impl Bodies {
         }
     }
 
-    /// Makes this store equal to another.
     pub(super) fn copy_from(&mut self, other: &Self) {
         let Self {
             grid,
@@ -158,7 +150,7 @@ impl Bodies {
         self.longest_slow = *longest_slow;
     }
 
-    /// Adds a body without colliders. One that is not static begins asleep, as an island of its own.
+    /// One that is not static begins asleep, as an island of its own.
     pub(super) fn insert(&mut self, def: &BodyDef) -> BodySlot {
         let place = self.grid.place(def.position.into());
         if self.records.len() == 0 {
@@ -189,19 +181,18 @@ impl Bodies {
         slot
     }
 
-    /// Removes a body, which must be neither asleep nor have colliders, contacts or joints.
+    /// It must be neither asleep nor have colliders, contacts or joints.
     pub(super) fn remove(&mut self, slot: BodySlot) {
         self.remove_row(slot);
         self.records.remove(slot);
         self.set_restricted(slot, false);
     }
 
-    /// The bodies with locks, a bound of their speed or a target, in the order of their slots.
     pub(crate) fn restricted(&self) -> &[BodySlot] {
         &self.restricted
     }
 
-    /// Puts a body into that list or takes it out, after its locks, its bound or its target have changed.
+    /// After its locks, its bound or its target have changed.
     pub(crate) fn update_restricted(&mut self, slot: BodySlot) {
         let extra = self.extra(slot);
         let is_restricted = match self.records[slot].kind {
@@ -220,81 +211,75 @@ impl Bodies {
         }
     }
 
-    /// User data, and what only few bodies have.
     pub(crate) fn extra(&self, slot: BodySlot) -> &BodyExtra {
         &self.extras[slot.index()]
     }
 
-    /// User data, and what only few bodies have.
     pub(crate) fn extra_mut(&mut self, slot: BodySlot) -> &mut BodyExtra {
         &mut self.extras[slot.index()]
     }
 
-    /// Kind and row.
     #[inline]
     pub(crate) fn kind_and_row(&self, slot: BodySlot) -> KindAndRow {
         self.kinds_and_rows[slot.index()]
     }
 
-    /// Writes kind and row once more, after the record has changed.
+    /// After the record has changed.
     pub(super) fn update_kind_and_row(&mut self, slot: BodySlot) {
         self.kinds_and_rows[slot.index()] = KindAndRow::of(&self.records[slot]);
     }
 
-    /// Place, rotation and centre of mass.
     #[inline]
     pub(crate) fn frame(&self, slot: BodySlot) -> &Frame {
         &self.frames[slot.index()]
     }
 
-    /// The frames of two bodies, as seen from the first.
+    /// As seen from the first.
     #[inline(always)]
     pub(crate) fn pair(&self, [a, b]: [BodySlot; 2]) -> FramePair<'_> {
         let (a, b) = (self.frame(a), self.frame(b));
         FramePair { frames: [a, b], between: self.grid.vector(a.place, b.place) }
     }
 
-    /// The pose of a body as seen from a place.
+    /// As seen from a place.
     #[inline]
     pub(crate) fn pose_from(&self, origin: Place, slot: BodySlot) -> Pose {
         let frame = self.frame(slot);
         Pose { position: self.grid.vector(origin, frame.place).into(), rotation: frame.rotation }
     }
 
-    /// The pose of a body in the world, rounded.
+    /// In the world, rounded.
     pub(crate) fn pose(&self, slot: BodySlot) -> Pose {
         let frame = self.frame(slot);
         Pose { position: self.grid.point(frame.place), rotation: frame.rotation }
     }
 
-    /// The centre of mass as seen from the anchor, m.
+    /// As seen from the anchor, m.
     #[inline]
     pub(crate) fn near_center(&self, slot: BodySlot) -> Point {
         let frame = self.frame(slot);
         self.grid.near(frame.place) + frame.arm()
     }
 
-    /// Place, rotation and centre of mass. A caller that changes place or rotation must also call
-    /// [`Bodies::forget_slack`].
+    /// A caller that changes place or rotation must also call [`Bodies::forget_slack`].
     #[inline]
     pub(crate) fn frame_mut(&mut self, slot: BodySlot) -> &mut Frame {
         &mut self.frames[slot.index()]
     }
 
-    /// Lets the next step check the fat boxes of a body.
+    /// The next step checks the fat boxes.
     pub(crate) fn forget_slack(&mut self, slot: BodySlot) {
-        // One that is to get new boxes is checked anyway.
+        // One that gets new boxes is checked anyway.
         if !self.slack[slot.index()].holds_way() {
             self.slack[slot.index()] = AabbSlack::UNKNOWN;
         }
     }
 
-    /// Lets the end of the step give a body ordinary fat boxes, after it has got larger ones.
+    /// The end of the step gives a body ordinary fat boxes, in place of larger ones.
     pub(crate) fn expect_new_boxes(&mut self, slot: BodySlot) {
         self.slack[slot.index()] = AabbSlack::HOLDS_WAY;
     }
 
-    /// Makes a body static, or asleep and of another kind.
     pub(super) fn set_kind(&mut self, slot: BodySlot, kind: BodyKind) {
         self.remove_row(slot);
         self.records[slot].kind = kind;
@@ -306,27 +291,24 @@ impl Bodies {
         }
     }
 
-    /// The solver's state of a body, if it is awake.
     pub(crate) fn state(&self, slot: BodySlot) -> Option<&BodyState> {
         let body = &self.records[slot];
         body.is_awake().then(|| &self.awake.solver.states()[body.row.index()])
     }
 
-    /// The solver's state of a body, if it is awake.
     pub(crate) fn state_mut(&mut self, slot: BodySlot) -> Option<&mut BodyState> {
         let body = &self.records[slot];
         body.is_awake().then(|| &mut self.awake.solver.states_mut()[body.row.index()])
     }
 
-    /// The motion of a body, if it is awake.
     pub(crate) fn motion_mut(&mut self, slot: BodySlot) -> Option<&mut Motion> {
         let body = &self.records[slot];
         body.is_awake().then(|| &mut self.awake.motions[body.row.index()])
     }
 
-    /// Velocity of the centre of mass (m/s) and angular velocity (rad/s); zero for a body that is static or
-    /// asleep, and what it will have again for one that is disabled.
-    /// [`Stores::velocity`](super::Stores::velocity) is right while the mass is stale, too.
+    /// Of the centre of mass (m/s), and angular (rad/s); zero for a body that is static or asleep, and for a
+    /// disabled one what it will have again. [`Stores::velocity`](super::Stores::velocity) is right while the
+    /// mass is stale, too.
     pub(super) fn velocity(&self, slot: BodySlot) -> (Vec2, f32) {
         if !self.records[slot].is_enabled {
             return self.extra(slot).kept_velocity;
@@ -334,7 +316,7 @@ impl Bodies {
         self.state(slot).map_or((Vec2::zeros(), 0.0), |state| (state.velocity, state.angular_velocity))
     }
 
-    /// Makes an awake or static body one that is disabled, which keeps its velocity.
+    /// It keeps its velocity.
     pub(super) fn disable(&mut self, slot: BodySlot) {
         let velocity = self.velocity(slot);
         self.remove_row(slot);
@@ -342,7 +324,7 @@ impl Bodies {
         self.extra_mut(slot).kept_velocity = velocity;
     }
 
-    /// Makes a disabled body static, or asleep as an island of its own.
+    /// Static, or asleep as an island of its own.
     pub(super) fn enable(&mut self, slot: BodySlot) {
         self.records[slot].is_enabled = true;
         if self.records[slot].kind != BodyKind::Static {
@@ -350,7 +332,6 @@ impl Bodies {
         }
     }
 
-    /// Gives a body a row, at rest.
     pub(super) fn push_row(&mut self, slot: BodySlot) {
         debug_assert!(!self.records[slot].is_awake(), "body {slot} is awake already");
         let extent = self.records[slot].extent();
@@ -359,13 +340,12 @@ impl Bodies {
         self.rows_changed = true;
     }
 
-    /// Sets whether the motion of a body is swept.
     pub(crate) fn set_continuous(&mut self, slot: BodySlot, is_continuous: bool) {
         self.records[slot].is_continuous = is_continuous;
         self.update_extent(slot);
     }
 
-    /// Writes the extent of a body into its row, if it has one, after the record has changed.
+    /// After the record has changed.
     pub(super) fn update_extent(&mut self, slot: BodySlot) {
         let body = &self.records[slot];
         if body.is_awake() {
@@ -373,7 +353,6 @@ impl Bodies {
         }
     }
 
-    /// Takes the row of a body away, if it has one.
     pub(super) fn remove_row(&mut self, slot: BodySlot) {
         let row = std::mem::replace(&mut self.records[slot].row, BodyRow::STATIC);
         if row == BodyRow::STATIC {
@@ -387,19 +366,18 @@ impl Bodies {
         self.rows_changed = true;
     }
 
-    /// Whether a row was added, removed or changed since the last call.
+    /// Since the last call.
     pub(crate) fn take_rows_changed(&mut self) -> bool {
         std::mem::take(&mut self.rows_changed)
     }
 
-    /// Makes bodies without rows the ring of one sleeping island.
     pub(super) fn close_ring(&mut self, island: &[BodySlot]) {
         for (i, &body) in island.iter().enumerate() {
             self.records[body].next_asleep = Some(island[(i + 1) % island.len()]);
         }
     }
 
-    /// Checks this store alone: rows, rings and frames.
+    /// Rows, rings and frames.
     ///
     /// # Errors
     /// [`Invalid`] with the first disagreement.

@@ -1,7 +1,7 @@
 //! Changes what exists: properties of bodies, colliders and joints that involve more than one store.
 //!
-//! As in `edit/`, each function checks its numbers first, leaves the invariants of all stores true, and
-//! wakes every body that it may affect.
+//! Each function checks its numbers first, leaves the invariants of all stores true, and wakes every body
+//! that it may affect.
 
 use super::bodies::Body;
 use super::colliders::{Collider, mass_of};
@@ -16,7 +16,6 @@ use crate::settings::Filter;
 use crate::slot::{BodySlot, ColliderSlot, JointSlot};
 use geom::{Aabb, MassProperties, Pose, Position, Rot, Shape, Vec2};
 
-// Bodies.
 impl Stores {
     /// Takes a body out of the simulation, or puts it back.
     ///
@@ -59,7 +58,7 @@ impl Stores {
     fn enable(&mut self, slot: BodySlot) {
         let (velocity, angular_velocity) = self.bodies.extra(slot).kept_velocity;
         self.bodies.enable(slot);
-        // It was not asleep before, so this is no event.
+        // No event: it was not asleep before.
         self.open_ring(slot, |_, _| {});
         if let Some(state) = self.bodies.state_mut(slot) {
             (state.velocity, state.angular_velocity) = (velocity, angular_velocity);
@@ -82,8 +81,8 @@ impl Stores {
         }
     }
 
-    /// Lets the island of a body fall asleep at once: the dynamic bodies that contacts with points and joints
-    /// connect to it. What the next step finds to touch an awake body wakes again.
+    /// Lets the dynamic bodies that contacts with points and joints connect to a body fall asleep at once.
+    /// What touches an awake body in the next step wakes again.
     pub(crate) fn fall_asleep(&mut self, slot: BodySlot) {
         if !self.bodies[slot].is_awake() {
             return;
@@ -113,12 +112,10 @@ impl Stores {
                 }
             }
         }
-        // The order in which a step lets an island fall asleep.
         let row = |body: BodySlot| self.bodies[body].row().index();
         compute::sort_by(&mut island, |&a, &b| row(a).cmp(&row(b)));
         self.put_to_sleep(&island);
-        // What has changed since the last step may have moved out of a sensor: the next step tests it once
-        // more.
+        // A body may have moved out of a sensor since the last step: tested once more.
         for body in island {
             let mut cursor = self.bodies[body].contacts.cursor();
             while let Some((contact, _)) = self.contacts.advance(&mut cursor) {
@@ -129,7 +126,6 @@ impl Stores {
         }
     }
 
-    /// Sets what of its motion a body keeps.
     pub(crate) fn set_locks(&mut self, slot: BodySlot, locks: Locks) {
         self.bodies[slot].locks = locks;
         self.bodies.extra_mut(slot).lock_impulse = 0.0;
@@ -138,7 +134,6 @@ impl Stores {
         self.lock_velocity(slot);
     }
 
-    /// Takes away the velocity along the axes that a dynamic body keeps.
     pub(crate) fn lock_velocity(&mut self, slot: BodySlot) {
         let Body { locks, is_enabled, .. } = self.bodies[slot];
         if locks == Locks::NONE || !self.bodies[slot].is_dynamic() {
@@ -152,7 +147,6 @@ impl Stores {
         }
     }
 
-    /// Sets the mass that replaces the sum over the colliders, or lets them count again.
     pub(crate) fn set_mass(&mut self, slot: BodySlot, mass: Option<MassProperties>) -> Result<(), DefError> {
         mass.map_or(Ok(()), |mass| check_mass(mass, self.settings.length_unit))?;
         self.bodies.extra_mut(slot).mass = mass;
@@ -161,20 +155,18 @@ impl Stores {
         Ok(())
     }
 
-    /// The place of a pose that a program gives a body. A coordinate that it has already, rounded, stays.
+    /// A coordinate that it has already, rounded, stays.
     pub(crate) fn place_of_pose(&self, slot: BodySlot, pose: Pose) -> Result<Place, DefError> {
         check_position(pose.position.into(), self.settings.length_unit)?;
         Ok(self.bodies.grid.place_of_point(pose.position, self.bodies.frame(slot).place))
     }
 
-    /// The place of a position that a program gives a body, as [`Self::place_of_pose`].
     pub(crate) fn place_of_position(&self, slot: BodySlot, position: Position) -> Result<Place, DefError> {
         check_position(position, self.settings.length_unit)?;
         Ok(self.bodies.grid.place_of_position(position.into(), self.bodies.frame(slot).place))
     }
 
-    /// Drives a kinematic body to a pose within `time` seconds. Its velocity is set now, and again by each
-    /// step (`step/restrict.rs`).
+    /// Sets its velocity now; each step sets it again (`step/restrict.rs`).
     pub(crate) fn set_target(
         &mut self,
         slot: BodySlot,
@@ -193,8 +185,7 @@ impl Stores {
         Ok(())
     }
 
-    /// The velocity (m/s) and the angular velocity (rad/s) with which a body gets to a target within `time`
-    /// seconds.
+    /// m/s and rad/s.
     pub(crate) fn velocity_to(&self, slot: BodySlot, target: &Target, time: f32) -> (Vec2, f32) {
         let frame = self.bodies.frame(slot);
         let arms = target.rotation * frame.local_center - frame.arm();
@@ -203,7 +194,7 @@ impl Stores {
         (way / time, turn.angle() / time)
     }
 
-    /// Sets the velocity of the centre of mass of a body that was just added, with all its colliders, m/s.
+    /// Of the centre of mass of a body that was just added, with all its colliders, m/s.
     pub(crate) fn restore_velocity(&mut self, slot: BodySlot, velocity: Vec2) {
         self.settle_mass(slot);
         if let Some(state) = self.bodies.state_mut(slot) {
@@ -214,7 +205,6 @@ impl Stores {
         self.lock_velocity(slot);
     }
 
-    /// Forgets where a body was driven to: it has got another pose or velocity.
     pub(crate) fn forget_target(&mut self, slot: BodySlot) {
         if self.bodies.extra_mut(slot).target.take().is_some() {
             self.bodies.update_restricted(slot);
@@ -222,13 +212,11 @@ impl Stores {
     }
 }
 
-// Colliders.
 impl Stores {
-    /// Sets what a collider collides with. Contacts that the filter forbids end, and others are looked for.
+    /// Contacts that it forbids end, and others are looked for.
     pub(crate) fn set_filter(&mut self, slot: ColliderSlot, filter: Filter) {
         let old = self.colliders[slot].replace_filter(filter);
         if self.hook.is_none() && filter.accepts_all_of(old) {
-            // No contact ends, so none is looked at.
             self.renew_box(slot);
         } else {
             self.search_pairs_of(slot);
@@ -236,8 +224,7 @@ impl Stores {
         self.wake(self.colliders[slot].body);
     }
 
-    /// Gives a collider another shape, at an offset in the frame of its body. The next step finds out which
-    /// of its contacts go on, and looks for others.
+    /// The next step finds out which of its contacts go on, and looks for others.
     pub(crate) fn set_shape(
         &mut self,
         slot: ColliderSlot,
@@ -252,7 +239,6 @@ impl Stores {
         Ok(())
     }
 
-    /// Gives the shape of a collider another skin, m, as [`Stores::set_shape`] gives it another shape.
     pub(crate) fn set_contact_skin(&mut self, slot: ColliderSlot, skin: f32) -> Result<(), DefError> {
         let bare = self.colliders.bare_shape(slot).clone();
         self.reshape(slot, bare, skin)
@@ -271,8 +257,7 @@ impl Stores {
         Ok(())
     }
 
-    /// Lets the next step compute the contacts of a collider from its new shape. They keep their impulses,
-    /// and go on without an event if they touch as before.
+    /// The next step computes them from the new shape. They keep their impulses, and go on without an event.
     fn renew_contacts_of(&mut self, slot: ColliderSlot) {
         let mut left = self.colliders.contact_count(slot);
         let mut cursor = self.bodies[self.colliders[slot].body].contacts.cursor();
@@ -294,8 +279,7 @@ impl Stores {
         }
     }
 
-    /// Takes a collider out of the simulation, or puts it back. Its contacts end, or the next step looks for
-    /// them; its body wakes, and has another mass.
+    /// Its contacts end, or the next step looks for them; its body wakes, and has another mass.
     pub(crate) fn set_collider_enabled(&mut self, slot: ColliderSlot, is_enabled: bool) {
         let Collider { body, is_enabled: was_enabled, .. } = self.colliders[slot];
         if is_enabled == was_enabled {
@@ -304,7 +288,6 @@ impl Stores {
         self.remove_contacts_of(slot);
         self.colliders[slot].is_enabled = is_enabled;
         let record = &self.colliders[slot];
-        // Shape and density were checked when they were set.
         let mass = mass_of(self.colliders.bare_shape(slot), record.material.density, record.counts());
         self.colliders[slot].mass = mass.unwrap_or(MassProperties::ZERO);
         if is_enabled && self.bodies[body].is_enabled {
@@ -318,14 +301,13 @@ impl Stores {
         self.wake(body);
     }
 
-    /// The fat box that a collider gets where its body is now.
     pub(crate) fn fat_aabb_now(&self, slot: ColliderSlot) -> Aabb {
         let collider = &self.colliders[slot];
         let (frame, kind) = (self.bodies.frame(collider.body), self.bodies[collider.body].kind);
         collider.fat_aabb(frame, &self.bodies.grid, kind)
     }
 
-    /// Makes the fat box of a collider anew, so that the next step looks for its pairs.
+    /// The next step looks for its pairs.
     pub(super) fn renew_box(&mut self, slot: ColliderSlot) {
         let Collider { body, is_enabled, .. } = self.colliders[slot];
         if self.bodies[body].is_enabled && is_enabled {
@@ -336,9 +318,8 @@ impl Stores {
     }
 }
 
-// Joints.
 impl Stores {
-    /// Changes the definition of a joint, all but its bodies, and wakes the bodies.
+    /// All but its bodies, which wake.
     pub(crate) fn change_joint(&mut self, slot: JointSlot, def: JointDef<BodySlot>) -> Result<(), DefError> {
         let def = def.validated()?;
         let forbade = self.joints[slot].forbids_contacts();
@@ -353,7 +334,7 @@ impl Stores {
         }
         match (forbade, self.joints[slot].forbids_contacts()) {
             (false, true) => self.remove_contacts_that_a_joint_forbids(slot),
-            // The two bodies may collide again: look for the pairs of one of them.
+            // They may collide again: look for the pairs of one of them.
             (true, false) => self.renew_boxes(def.a),
             _ => {}
         }

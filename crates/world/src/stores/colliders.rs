@@ -16,12 +16,10 @@
 //!
 //! - **A fat box contains the AABB of its collider and half of the speculative distance around it** at the
 //!   end of a step.
-//! - **Every collider that `has_moved` marks is in `moved`.** The list may also hold slots that are not
-//!   marked, or hold a slot twice.
-//! - **Between calls of the user the broad phase holds exactly the fat boxes of this store**, but those of
-//!   disabled colliders and disabled bodies: every change of a box is recorded in `changes`, and
-//!   [`Colliders::flush`] applies the changes to the broad phase. So the rest of the crate does not depend on
-//!   the type of the broad phase.
+//! - **Every collider that `has_moved` marks is in `moved`**, which may hold others, and a slot twice.
+//! - **Between calls of the user the broad phase holds exactly the fat boxes of enabled colliders on enabled
+//!   bodies**: every change of a box is recorded in `changes`, which [`Colliders::flush`] applies. So the
+//!   rest of the crate does not depend on the type of the broad phase.
 
 mod box_changes;
 mod record;
@@ -43,38 +41,32 @@ use broadphase::{Broadphase, Key, Mobility};
 use compute::Workers;
 use geom::{Aabb, Shape};
 
-/// All colliders of a world.
 #[derive(Clone, Debug)]
 pub(crate) struct Colliders {
     pub(super) records: Slots<ColliderId, Collider>,
-    /// By slot, as long as the records.
     pub(super) extras: Paged<ColliderExtra>,
-    /// *State*: fat boxes.
     pub(super) boxes: Paged<Aabb>,
-    /// *State*: whether the box is new since pairs were last looked for. Apart from the records, which are
-    /// too large to be read for one bit.
+    /// *State*. Apart from the records, which are too large to be read for one bit.
     pub(super) has_moved: Paged<bool>,
-    /// *Derived*: the boxes with which pairs were last looked for; [`Aabb::EMPTY`] is always right. Two
-    /// colliders whose boxes of then overlap have a contact or may not have one.
+    /// *Derived*: when pairs were last looked for; [`Aabb::EMPTY`] is always right. Two colliders that
+    /// overlapped then have a contact, or may not have one.
     pub(super) searched: Paged<Aabb>,
-    /// *Derived*: colliders that may be refused a contact for one step only, so that
-    /// [`Colliders::end_search`] makes `searched` empty for them.
+    /// *Derived*: colliders that may be refused a contact for one step only; [`Colliders::end_search`] makes
+    /// `searched` empty for them.
     pub(super) undecided: Vec<ColliderSlot>,
-    /// *Derived* from the bodies: what the broad phase holds once `changes` are applied; `None` for a free
-    /// slot, a disabled collider and a collider of a disabled body. When a snapshot is restored, it tells
-    /// what the broad phase lacks.
+    /// *Derived*: what the broad phase holds once `changes` are applied; `None` if it is free or disabled.
+    /// Tells what the broad phase lacks when a snapshot is restored.
     pub(super) mobilities: Paged<Option<Mobility>>,
-    /// *Derived*: how many contacts a collider has, so that removing one without contacts looks at none.
-    /// Apart from the records, which change seldom, so that a snapshot need not copy them with each contact.
+    /// *Derived*: so that removing a collider without contacts looks at none. Apart from the records, which
+    /// snapshots then copy less often.
     pub(super) contact_counts: Paged<u32>,
-    /// *Derived* from `has_moved`; its order does not matter.
+    /// *Derived* from `has_moved`, in any order.
     pub(super) moved: Vec<ColliderSlot>,
-    /// *Derived* from the records: how many are sensors.
     pub(super) sensor_count: usize,
-    /// *Derived* from the extras: false if no collider asks the hook of the world.
+    /// *Derived*: false if no collider asks the hook of the world.
     pub(super) may_have_hooks: bool,
-    /// *Scratch*: two stores with the same number have the same static boxes, once a step has used one of
-    /// them. What somebody has found out about static boxes holds where this number is the same.
+    /// *Scratch*: stores with the same number have the same static boxes, once a step has used one of them.
+    /// What is known of static boxes holds while it is the same.
     pub(super) static_version: u64,
     /// *Scratch*, empty between calls of the user.
     pub(super) changes: BoxChanges,
@@ -83,7 +75,6 @@ pub(crate) struct Colliders {
 forward_to_records!(Colliders, ColliderId, ColliderSlot, Collider);
 
 impl Colliders {
-    /// See [`Stores::prefetch`](super::Stores::prefetch).
     pub(super) fn prefetch_all(&self) {
         self.records.prefetch_all();
         self.boxes.prefetch();
@@ -112,7 +103,7 @@ impl Colliders {
         }
     }
 
-    /// Adds a collider with a fat box, at the end of its body's list.
+    /// At the end of its body's list.
     pub(super) fn insert(
         &mut self,
         collider: Collider,
@@ -153,12 +144,11 @@ impl Colliders {
         slot
     }
 
-    /// Gives the handles of colliders to another world.
     pub(super) fn set_world(&mut self, world: u32) {
         self.records.set_world(world);
     }
 
-    /// Takes a collider, whose contacts must be gone, out of the broad phase, if it is there.
+    /// Its contacts must be gone.
     pub(super) fn take_out(&mut self, slot: ColliderSlot) {
         if self.mobilities[slot.index()].is_some() {
             self.record_remove(slot);
@@ -166,7 +156,6 @@ impl Colliders {
         self.has_moved[slot.index()] = false;
     }
 
-    /// Puts a collider into the broad phase again, with this fat box.
     pub(super) fn put_back(&mut self, slot: ColliderSlot, fat: Aabb, mobility: Mobility) {
         self.boxes[slot.index()] = fat;
         self.record_insert(slot, mobility);
@@ -175,7 +164,7 @@ impl Colliders {
         self.moved.push(slot);
     }
 
-    /// Removes a collider, whose contacts must be gone, also from its body's list.
+    /// Its contacts must be gone.
     pub(super) fn remove(&mut self, slot: ColliderSlot, body: &mut Body) {
         let Collider { previous, next, .. } = self.records[slot];
         match previous {
@@ -191,23 +180,20 @@ impl Colliders {
         self.records.remove(slot);
     }
 
-    /// The colliders of a body, in the order of adding.
     pub(crate) fn on_body(&self, body: &Body) -> impl Iterator<Item = ColliderSlot> {
         std::iter::successors(body.first_collider, |&slot| self.records[slot].next).inspect(|_| visits::add())
     }
 
-    /// The colliders of a body, the last added first.
     pub(super) fn on_body_last_first(&self, body: &Body) -> impl Iterator<Item = ColliderSlot> {
         std::iter::successors(body.last_collider, |&slot| self.records[slot].previous)
             .inspect(|_| visits::add())
     }
 
-    /// The definition of a collider as it is now.
     pub(crate) fn def(&self, slot: ColliderSlot) -> ColliderDef {
         self.records[slot].def(self.extra(slot))
     }
 
-    /// The shape of a collider in the frame of its body, without its skin: for all but contacts.
+    /// Without its skin: for all but contacts.
     #[inline]
     pub(crate) fn bare_shape(&self, slot: ColliderSlot) -> &Shape {
         let collider = &self.records[slot];
@@ -215,75 +201,65 @@ impl Colliders {
         skin.map_or(&collider.shape, |skin| &skin.bare)
     }
 
-    /// User data.
     pub(crate) fn extra(&self, slot: ColliderSlot) -> &ColliderExtra {
         &self.extras[slot.index()]
     }
 
-    /// Whether one of two colliders asks for events of touching.
     pub(crate) fn ask_for_contacts(&self, pair: &Pair) -> bool {
         pair.colliders.iter().any(|&slot| self.extra(slot).events.of_contacts)
     }
 
-    /// Whether one of two colliders asks for events of hits.
     pub(crate) fn ask_for_hits(&self, pair: &Pair) -> bool {
         pair.colliders.iter().any(|&slot| self.extra(slot).events.of_hits)
     }
 
-    /// Whether two colliders, of which one is a sensor, take part in its events.
+    /// One of the two is a sensor.
     pub(crate) fn take_part_in_sensors(&self, pair: &Pair) -> bool {
         pair.colliders.iter().all(|&slot| self.extra(slot).events.of_sensors)
     }
 
-    /// User data.
     pub(crate) fn extra_mut(&mut self, slot: ColliderSlot) -> &mut ColliderExtra {
         &mut self.extras[slot.index()]
     }
 
-    /// Asks the memory for the record of a collider, which is read soon.
     #[inline(always)]
     pub(crate) fn prefetch(&self, slot: ColliderSlot) {
         self.records.prefetch(slot);
     }
 
-    /// The box that the broad phase stores.
     #[inline]
     pub(crate) fn fat_aabb(&self, slot: ColliderSlot) -> Aabb {
         self.boxes[slot.index()]
     }
 
-    /// A number that changes whenever a static box is added, moved or removed. Two worlds with the same one
-    /// have the same static boxes.
+    /// Changes whenever a static box is added, moved or removed. Worlds with the same number have the same
+    /// static boxes.
     pub(crate) fn static_version(&self) -> u64 {
         self.static_version
     }
 
-    /// How many colliders are sensors.
     pub(crate) fn sensor_count(&self) -> usize {
         self.sensor_count
     }
 
-    /// Makes a collider a sensor or one that pushes.
     pub(super) fn set_sensor(&mut self, slot: ColliderSlot, is_sensor: bool) {
         self.sensor_count -= usize::from(self.records[slot].is_sensor);
         self.sensor_count += usize::from(is_sensor);
         self.records[slot].is_sensor = is_sensor;
     }
 
-    /// Whether the fat boxes of two colliders overlap.
     #[inline]
     pub(crate) fn boxes_overlap(&self, [a, b]: [ColliderSlot; 2]) -> bool {
         self.boxes[a.index()].overlaps(self.boxes[b.index()])
     }
 
-    /// Gives a collider that moves a new fat box, so that pairs are looked for.
+    /// For a collider that moves; pairs are looked for.
     pub(crate) fn set_box(&mut self, slot: ColliderSlot, fat: Aabb) {
         self.changes.update_moving(slot);
         self.write_box(slot, fat);
     }
 
-    /// [`Colliders::set_box`] for the colliders of several lists, in order, on several threads. No collider
-    /// is in the lists twice.
+    /// [`Colliders::set_box`] for several lists, in order, on several threads. No collider is listed twice.
     pub(crate) fn set_boxes<'a>(
         &mut self,
         lists: impl Iterator<Item = &'a [(ColliderSlot, Aabb)]> + Clone + Sync,
@@ -303,7 +279,7 @@ impl Colliders {
         });
     }
 
-    /// [`Colliders::set_box`] for what the program does, also to static colliders.
+    /// For what the program does, also to static colliders.
     pub(super) fn set_box_at_will(&mut self, slot: ColliderSlot, fat: Aabb) {
         self.static_version = next_epoch();
         self.searched[slot.index()] = Aabb::EMPTY;
@@ -311,8 +287,7 @@ impl Colliders {
         self.write_box(slot, fat);
     }
 
-    /// [`Colliders::set_box`] for a box that is far from where it was: the broad phase removes and inserts
-    /// it.
+    /// For a box far from where it was: the broad phase removes and inserts it.
     pub(super) fn insert_box_again(&mut self, slot: ColliderSlot, fat: Aabb, mobility: Mobility) {
         self.set_mobility(slot, mobility);
         self.searched[slot.index()] = Aabb::EMPTY;
@@ -324,7 +299,7 @@ impl Colliders {
         self.search_again(slot);
     }
 
-    /// Lets the pairs of a body be looked for again, though its fat boxes are as they were.
+    /// Its fat boxes stay as they are.
     pub(crate) fn search_again_for(&mut self, body: &Body) {
         let mut next = body.first_collider;
         while let Some(slot) = next {
@@ -338,7 +313,7 @@ impl Colliders {
         }
     }
 
-    /// The next search may refuse a body pairs that a later one is to find, though boxes stay as they are.
+    /// The next search may refuse a body pairs that a later one is to find, though boxes stay.
     pub(crate) fn expect_refusals(&mut self, body: &Body) {
         let mut next = body.first_collider;
         while let Some(slot) = next {
@@ -353,7 +328,6 @@ impl Colliders {
         }
     }
 
-    /// Writes to the broad phase again whether a collider can move.
     pub(super) fn set_mobility(&mut self, slot: ColliderSlot, mobility: Mobility) {
         self.record_remove(slot);
         self.record_insert(slot, mobility);
@@ -375,29 +349,24 @@ impl Colliders {
         self.changes.remove(slot);
     }
 
-    /// Whether a collider is in the broad phase, and as what.
     pub(super) fn held_mobility(&self, slot: ColliderSlot) -> Option<Mobility> {
         self.mobilities[slot.index()]
     }
 
-    /// How many contacts a collider has.
     pub(crate) fn contact_count(&self, slot: ColliderSlot) -> u32 {
         self.contact_counts[slot.index()]
     }
 
-    /// How many contacts a collider has.
     pub(super) fn contact_count_mut(&mut self, slot: ColliderSlot) -> &mut u32 {
         &mut self.contact_counts[slot.index()]
     }
 
-    /// Whether the fat box is new since pairs were last looked for.
     #[inline]
     pub(crate) fn has_moved(&self, slot: ColliderSlot) -> bool {
         self.has_moved[slot.index()]
     }
 
-    /// Writes the keys of the colliders that have moved to `keys`, and returns whether there are any. The
-    /// caller looks for their pairs and calls [`Colliders::clear_moved`].
+    /// Returns whether there are any. The caller looks for their pairs and calls [`Colliders::clear_moved`].
     pub(crate) fn take_moved(&mut self, keys: &mut Vec<Key>) -> bool {
         keys.clear();
         let moved = self.moved.drain(..).filter(|slot| self.has_moved[slot.index()]);
@@ -405,31 +374,27 @@ impl Colliders {
         !keys.is_empty()
     }
 
-    /// Writes the keys of the colliders that have moved to `keys`; the next [`Colliders::take_moved`] returns
-    /// them again.
+    /// The next [`Colliders::take_moved`] returns them again.
     pub(crate) fn copy_moved(&self, keys: &mut Vec<Key>) {
         keys.clear();
         keys.extend(self.moved.iter().filter(|slot| self.has_moved[slot.index()]).map(|slot| slot.key()));
     }
 
-    /// Whether the boxes of two colliders overlapped when pairs were last looked for, so that no contact is
-    /// to be made.
+    /// Whether the boxes overlapped when pairs were last looked for, so that no contact is to be made.
     #[inline]
     pub(crate) fn is_decided(&self, [a, b]: [ColliderSlot; 2]) -> bool {
         self.searched[a.index()].overlaps(self.searched[b.index()])
     }
 
-    /// The contact of two colliders has been removed: a later search may find them again.
+    /// A removed contact: a later search may find the pair again.
     pub(super) fn search_pair_again(&mut self, pair: [ColliderSlot; 2]) {
         if self.is_decided(pair) {
             self.searched[pair[0].index()] = Aabb::EMPTY;
         }
     }
 
-    /// Records that the pairs of these colliders have been searched for.
-    ///
-    /// The hook of the world is asked again in every search, so that nothing depends on what another hook has
-    /// refused: the one before, or that of the world whose snapshot was restored.
+    /// The pairs of these colliders have been searched for. The hook is asked again in every search, so
+    /// nothing depends on what another hook has refused.
     pub(crate) fn clear_moved(&mut self, moved: &[Key], workers: &mut Workers) {
         let Self { boxes, has_moved, searched, extras, may_have_hooks, .. } = self;
         let count = parts::count_for(moved.len(), workers);
@@ -446,31 +411,29 @@ impl Colliders {
         });
     }
 
-    /// Ends a search for pairs, after [`Colliders::clear_moved`].
     pub(crate) fn end_search(&mut self) {
         for slot in self.undecided.drain(..) {
             self.searched[slot.index()] = Aabb::EMPTY;
         }
     }
 
-    /// Applies all changes of boxes to the broad phase. Changes of one kind that follow each other are one
-    /// call.
+    /// Changes of one kind that follow each other are one call.
     pub(crate) fn flush(&mut self, broadphase: &mut impl Broadphase) {
         self.flush_on(broadphase, &mut Workers::serial());
     }
 
-    /// [`Colliders::flush`] on several threads, for the many boxes that a step changes.
+    /// On several threads.
     pub(crate) fn flush_on(&mut self, broadphase: &mut impl Broadphase, workers: &mut Workers) {
         self.changes.apply(&self.boxes, broadphase, workers);
     }
 
-    /// Stores all boxes in another broad phase, which must be empty.
+    /// It must be empty.
     pub(crate) fn fill(&mut self, broadphase: &mut impl Broadphase) {
         self.changes.replace_by_insertions(&self.mobilities);
         self.flush(broadphase);
     }
 
-    /// Makes this store equal to another, but for the changes for the broad phase.
+    /// But for the changes for the broad phase.
     pub(super) fn copy_from(&mut self, other: &Self) {
         let Self {
             records,
@@ -500,7 +463,7 @@ impl Colliders {
         self.may_have_hooks = *may_have_hooks;
     }
 
-    /// Records the changes that turn the boxes of this store into those of another, before they are copied.
+    /// Before the boxes of `other` are copied.
     pub(crate) fn record_differences(&mut self, other: &Self) {
         self.static_version = next_epoch();
         let Self { boxes, mobilities, changes, .. } = self;

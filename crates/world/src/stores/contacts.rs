@@ -13,12 +13,11 @@
 //!
 //! What must stay true:
 //!
-//! - **A contact is in the awake set if one of its bodies is awake**, else in the set of those asleep. A pair
-//!   with a sensor is also in the awake set until the step has tested it for the first time at its present
-//!   pose.
-//! - **Two colliders have at most one contact**, whose first collider is the one with the lower slot.
-//! - **Slots are reused, the last freed first**, so they depend on the history only. The order within a set,
-//!   too, depends on the history: it is *state*, because the solver takes contacts in this order.
+//! - **A contact is awake if one of its bodies is**; a pair with a sensor also until the step has tested it
+//!   for the first time at its present pose.
+//! - **Two colliders have at most one contact**, whose first collider has the lower slot.
+//! - **Slots are reused, the last freed first**, so they depend on the history only. So does the order within
+//!   a set, which is *state*: the solver takes contacts in this order.
 
 use super::bodies::{Bodies, Body};
 use crate::invalid::{Invalid, ensure};
@@ -33,66 +32,57 @@ use geom::Point;
 use solver::{Contact, Cores, PointImpulse};
 use std::collections::BTreeSet;
 
-/// Flag in [`Contact::user`], *state*: the colliders touch, as reported by events.
 pub(crate) const TOUCHING: u32 = 1;
-/// Flag in [`Contact::user`], *state*: the colliders touch, and nobody asked for an event when they began to,
-/// so none is reported when they part. Of a pair with a sensor: an entering that was not reported.
+/// *State*: the colliders touch, and nobody asked for an event when they began to, so none is reported when
+/// they part. Of a sensor: an entering that was not reported.
 pub(crate) const SILENT: u32 = 65536;
-/// Flag in [`Contact::user`], *scratch*: the narrow phase found that touching has begun or ended.
+/// *Scratch*: touching has begun or ended.
 pub(crate) const CHANGED: u32 = 2;
-/// Flag in [`Contact::user`], *scratch*: a body of the contact is asleep and has to wake.
+/// *Scratch*: a body of the contact is asleep and has to wake.
 pub(crate) const WAKES: u32 = 4;
-/// Flag in [`Contact::user`], *scratch*: the fat boxes no longer overlap.
+/// *Scratch*: the fat boxes no longer overlap.
 pub(crate) const SEPARATED: u32 = 8;
-/// Flag in [`Contact::user`], *scratch*: the contact has lost its last point, so it no longer connects its
-/// bodies to one island.
+/// *Scratch*: it has lost its last point, and no longer connects its bodies.
 pub(crate) const DISCONNECTED: u32 = 16;
 
-/// Flag in [`Contact::user`], *scratch*: the contact has lost its last point, and carried a load until then
-/// (`unload.rs`).
+/// *Scratch*: it has lost its last point, and carried a load until then (`unload.rs`).
 pub(crate) const UNLOADED: u32 = 16384;
 
-/// Flag in [`Contact::user`], *scratch*: a body of infinite mass bears so much here that a tall column may
-/// stand on it (`step/columns.rs`).
+/// *Scratch*: a body of infinite mass bears so much here that a tall column may stand on it
+/// (`step/columns.rs`).
 pub(crate) const BASE: u32 = 32768;
 
-/// Flag in [`Contact::user`], *scratch*: the points of the contact approach fast, so it may be hit.
+/// *Scratch*: the points approach fast, so the contact may be hit.
 pub(crate) const CANDIDATE: u32 = 32;
-/// Flag in [`Contact::user`], *scratch*: the contact has points and does not touch yet, so it may begin to.
+/// *Scratch*: the contact has points and does not touch yet: it may begin to.
 pub(crate) const MAY_BEGIN: u32 = 512;
 
-/// Flag in [`Contact::user`], *scratch*: the manifold is that of an impact within the step (`step/sweep.rs`).
+/// *Scratch*: the manifold is that of an impact within the step (`step/sweep.rs`).
 pub(crate) const SWEPT: u32 = 1024;
 
-/// Flag in [`Contact::user`], *scratch*: neighbours cover a part of the contact (`step/seams.rs`).
+/// *Scratch*: neighbours cover a part of the contact (`step/seams.rs`).
 pub(crate) const SEAM: u32 = 131_072;
 
-/// Flag in [`Contact::user`], *scratch*: the contact bounces so that a body gets very fast
-/// (`step/sweep/order.rs`).
+/// *Scratch*: the bounce makes a body very fast (`step/sweep/order.rs`).
 pub(crate) const IMPACT: u32 = 4096;
 
-/// Flag in [`Contact::user`], *scratch*: the contact has no points in this step, since one of its bodies is
-/// turned away first.
+/// *Scratch*: the contact has no points in this step, because an earlier impact sends one of its bodies
+/// another way (`step/sweep/order.rs`).
 pub(crate) const DEFERRED: u32 = 8192;
 
-/// Flag in [`Contact::user`] of a pair with a sensor, *scratch*: a fast body has passed through the sensor.
+/// Of a pair with a sensor, *scratch*: a fast body has passed through the sensor.
 pub(crate) const PASSED: u32 = 2048;
 
-/// Flag in [`Contact::user`], *derived*: a one-way collider or a hook decides about the contact
-/// (`step/conditional.rs`).
+/// *Derived*: a one-way collider or a hook decides about the contact (`step/conditional.rs`).
 pub(crate) const CONDITIONAL: u32 = 64;
-/// Flag in [`Contact::user`], *state*: a body passes through a one-way collider, until they are apart.
+/// *State*: a body passes through a one-way collider, until they are apart.
 pub(crate) const PASSING: u32 = 128;
-/// Flag in [`Contact::user`], *state*: the program lets a body fall through a one-way collider, until the
-/// contact has no points.
+/// *State*: the program lets a body fall through a one-way collider, until the contact has no points.
 pub(crate) const DROPPING: u32 = 256;
 
-/// The flags in [`Contact::user`] that stay from step to step.
-///
-/// The bits of [`Contact::DOMINANCE`] follow from the bodies.
+/// The flags that stay from step to step. [`Contact::DOMINANCE`] follows from the bodies.
 pub(crate) const STATE_FLAGS: u32 = TOUCHING | SILENT | CONDITIONAL | PASSING | DROPPING | Contact::DOMINANCE;
 
-/// The contact, its colliders and their bodies.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Pair {
     pub(crate) slot: ContactSlot,
@@ -100,7 +90,6 @@ pub(crate) struct Pair {
     pub(crate) bodies: [BodySlot; 2],
 }
 
-/// Contacts in three parallel arrays.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct ContactSet {
     /// *State*, except the rows of the bodies, which are *derived*.
@@ -120,45 +109,42 @@ impl ContactSet {
     }
 }
 
-/// Where a contact is.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Location {
-    /// *Derived* from the sets.
     pub(super) is_asleep: bool,
-    /// *Derived* from the sets.
     pub(super) is_sensor: bool,
-    /// *Derived* from the sets.
+    /// Like the two above *derived* from the sets.
     pub(super) index: u32,
-    /// *State*, of a contact that is asleep: the length of the sub-step in which its impulses acted, s.
+    /// *State*, of a contact that is asleep: the sub-step in which its impulses acted, s.
     pub(super) h: f32,
 }
 
-/// The part of the awake contacts that the narrow phase writes.
+/// What the narrow phase writes of awake contacts.
 pub(crate) struct AwakeContacts<'a> {
     pub(crate) contacts: &'a mut [Contact],
     pub(crate) caches: &'a mut [ManifoldCache],
-    /// Where a cache has changed, which is rare in a heap at rest.
+    /// Rare in a heap at rest.
     pub(crate) changed_caches: Marks<'a>,
 }
 
-/// Which contacts a body has: the part of the store that the narrow phase reads while it writes contacts.
+/// What the narrow phase reads of the store while it writes contacts.
 #[derive(Clone, Copy)]
 pub(crate) struct ContactLists<'a> {
-    /// The awake pairs, in the order of the awake contacts.
+    /// In the order of the awake contacts.
     pub(crate) pairs: &'a [Pair],
     locations: &'a [Location],
     links: &'a Links<ContactSlot>,
 }
 
 impl<'a> ContactLists<'a> {
-    /// The pairs of a body, of contacts with others that the filter accepts, if they are awake and have no
-    /// sensor, in the order of its list.
+    /// Those that are awake and have no sensor, with others that the filter accepts, in the order of the
+    /// list.
     pub(crate) fn of_body(
         self,
         body: &Body,
         accepts: impl Fn(ContactSlot, BodySlot) -> bool,
     ) -> impl Iterator<Item = &'a Pair> {
-        // The filter comes first, since the body at the other end has been read with the link.
+        // The filter first: the other body has been read with the link.
         self.links.iter(body.contacts).filter(move |&(slot, other)| accepts(slot, other)).filter_map(
             move |(slot, _)| {
                 let Location { is_asleep, is_sensor, index, .. } = self.locations[slot.index()];
@@ -173,24 +159,21 @@ impl<'a> ContactLists<'a> {
 pub(crate) struct Contacts {
     pub(crate) awake: ContactSet,
     pub(crate) asleep: ContactSet,
-    /// Pairs with a sensor that each step tests for overlap.
+    /// Tested for overlap in each step.
     pub(crate) sensors_awake: ContactSet,
-    /// Pairs with a sensor whose bodies are asleep or static.
+    /// Whose bodies are asleep or static.
     pub(crate) sensors_asleep: ContactSet,
-    /// *State*: the length of the sub-step in which the impulses of awake contacts acted, s; zero before the
-    /// first step.
+    /// *State*: the sub-step in which the impulses of awake contacts acted, s; zero before the first step.
     pub(crate) h: f32,
     pub(super) locations: Paged<Location>,
-    /// *State*: slots without a contact; the last one is used next.
+    /// *State*: the last one is used next.
     pub(super) free: Paged<ContactSlot>,
-    /// *Derived* from the sets.
     pub(super) pair_set: PairSet,
     /// *State.*
     pub(super) links: Links<ContactSlot>,
 }
 
 impl Contacts {
-    /// See [`Stores::prefetch`](super::Stores::prefetch).
     pub(super) fn prefetch(&self) {
         self.awake.contacts.prefetch();
         self.awake.caches.prefetch();
@@ -204,13 +187,12 @@ impl Contacts {
         self.awake.pairs.len() + self.asleep.pairs.len()
     }
 
-    /// The contact at an index into [`Contacts::iter`].
+    /// An index into [`Contacts::iter`].
     pub(super) fn slot_at(&self, index: usize) -> ContactSlot {
         let awake = self.awake.pairs.len();
         if index < awake { self.awake.pairs[index].slot } else { self.asleep.pairs[index - awake].slot }
     }
 
-    /// Makes this store equal to another.
     pub(super) fn copy_from(&mut self, other: &Self) {
         let Self { awake, asleep, sensors_awake, sensors_asleep, h, locations, free, pair_set, links } =
             other;
@@ -225,8 +207,7 @@ impl Contacts {
         self.links.copy_from(links);
     }
 
-    /// Makes room for so many more awake contacts. Growing under one after the other would copy them all
-    /// again and again.
+    /// Growing for one after the other would copy them all again and again.
     pub(crate) fn reserve(&mut self, additional: usize) {
         let ContactSet { contacts, caches, pairs } = &mut self.awake;
         contacts.reserve(additional);
@@ -234,7 +215,7 @@ impl Contacts {
         pairs.reserve(additional);
     }
 
-    /// Adds a contact without points, in the awake set, and links it to its bodies.
+    /// Without points, in the awake set; also links it to its bodies.
     pub(super) fn insert(
         &mut self,
         colliders: [ColliderSlot; 2],
@@ -255,7 +236,6 @@ impl Contacts {
         slot
     }
 
-    /// Removes a contact and its links.
     pub(super) fn remove(&mut self, slot: ContactSlot, bodies: &mut Bodies) -> (Contact, Pair) {
         self.links.unlink(slot, &mut bodies.records, |bodies, body| &mut bodies[body].contacts);
         self.free.push(slot);
@@ -264,8 +244,7 @@ impl Contacts {
         (contact, pair)
     }
 
-    /// Moves a contact to the set of those asleep, if it is not there. What the last step has marked is over:
-    /// a contact may wake in the middle of another step, which must not take the marks for its own.
+    /// If it is awake. The marks of the last step are over: a contact may wake in the middle of another step.
     pub(crate) fn put_to_sleep(&mut self, slot: ContactSlot) {
         if !self.is_asleep(slot) {
             let (mut contact, cache, pair) = self.take(slot);
@@ -275,15 +254,14 @@ impl Contacts {
         }
     }
 
-    /// Moves a contact to the awake set, if it is not there, with its impulses scaled to the present length
-    /// of a sub-step.
+    /// If it is asleep, with its impulses scaled to the present sub-step.
     pub(super) fn wake(&mut self, slot: ContactSlot) {
         if self.is_asleep(slot) {
             let scale = warm_start_scale(self.locations[slot.index()].h, self.h);
             let (mut contact, cache, pair) = self.take(slot);
             contact.scale_impulses(scale);
             if cache.allowed_motion < 0.0 {
-                // As after reading a snapshot, which has no cores without a cache.
+                // As after reading a snapshot.
                 contact.cores = Cores::NONE;
             }
             self.push(false, contact, cache, pair);
@@ -294,23 +272,21 @@ impl Contacts {
         self.locations[slot.index()].is_asleep
     }
 
-    /// Whether one of the two colliders is a sensor.
     pub(crate) fn is_sensor(&self, slot: ContactSlot) -> bool {
         self.locations[slot.index()].is_sensor
     }
 
-    /// The lists of contacts, while nothing writes contacts.
+    /// While nothing writes contacts.
     pub(crate) fn lists(&self) -> ContactLists<'_> {
         ContactLists { pairs: &self.awake.pairs, locations: &self.locations, links: &self.links }
     }
 
-    /// An awake contact that is not a sensor's, with its cache and its pair.
+    /// Not a sensor's.
     pub(crate) fn get_awake(&self, slot: ContactSlot) -> (&Contact, &ManifoldCache, &Pair) {
         let index = self.locations[slot.index()].index as usize;
         (&self.awake.contacts[index], &self.awake.caches[index], &self.awake.pairs[index])
     }
 
-    /// A contact and its pair.
     pub(crate) fn get(&self, slot: ContactSlot) -> (&Contact, &Pair) {
         let Location { is_asleep, is_sensor, index, .. } = self.locations[slot.index()];
         let set = match (is_asleep, is_sensor) {
@@ -322,71 +298,68 @@ impl Contacts {
         (&set.contacts[index as usize], &set.pairs[index as usize])
     }
 
-    /// Where a contact is among the awake ones, if it is awake.
     pub(crate) fn awake_index(&self, slot: ContactSlot) -> Option<usize> {
         let Location { is_asleep, is_sensor, index, .. } = self.locations[slot.index()];
         (!is_asleep && !is_sensor).then_some(index as usize)
     }
 
-    /// Where a swept contact touches, m.
     pub(crate) fn impact(&self, slot: ContactSlot) -> Point {
         self.cache(slot).impact()
     }
 
-    /// The cache of a contact that is not a sensor's.
+    /// Not a sensor's.
     pub(super) fn cache(&self, slot: ContactSlot) -> &ManifoldCache {
         let Location { is_asleep, index, .. } = self.locations[slot.index()];
         let set = if is_asleep { &self.asleep } else { &self.awake };
         &set.caches[index as usize]
     }
 
-    /// The part of a contact that the solver reads.
     pub(crate) fn contact_mut(&mut self, slot: ContactSlot) -> &mut Contact {
         let index = self.locations[slot.index()].index;
         &mut self.set_mut(slot).contacts[index as usize]
     }
 
-    /// Makes the next step compute the manifold of a contact from the shapes.
+    /// The next step computes the manifold from the shapes.
     pub(crate) fn forget_cache(&mut self, slot: ContactSlot) {
         let index = self.locations[slot.index()].index;
         self.set_mut(slot).caches[index as usize] = ManifoldCache::NONE;
     }
 
-    /// Makes the next step compute all manifolds from the shapes.
+    /// The next step computes all manifolds from the shapes.
     pub(crate) fn forget_all_caches(&mut self) {
         for set in [&mut self.awake, &mut self.asleep] {
             set.caches.fill(ManifoldCache::NONE);
         }
     }
 
-    /// Makes the next step begin without impulses at a contact.
+    /// The next step begins without impulses there.
     pub(crate) fn forget_impulses(&mut self, slot: ContactSlot) {
         let contact = self.contact_mut(slot);
         (contact.impulses, contact.rolling_impulse) = ([PointImpulse::default(); 2], 0.0);
     }
 
-    /// The length of the sub-step in which the impulses of a contact acted, s; zero before the first step.
+    /// s: the sub-step in which the impulses acted; zero before the first step.
     pub(super) fn length_of_substep(&self, slot: ContactSlot) -> f32 {
         let Location { is_asleep, h, .. } = self.locations[slot.index()];
         if is_asleep { h } else { self.h }
     }
 
-    /// Whether two colliders, the lower slot first, have a contact.
+    /// The lower slot first.
     pub(crate) fn exists(&self, colliders: [ColliderSlot; 2]) -> bool {
         self.pair_set.contains(colliders)
     }
 
-    /// Drops those pairs of colliders from a list, the lower slot of each first, that have a contact.
+    /// The lower slot of each pair first.
     pub(crate) fn retain_new(&self, pairs: &mut Vec<(broadphase::Key, broadphase::Key)>) {
         self.pair_set.retain_missing(pairs);
     }
 
-    /// The next contact of a body, and the body at its other end.
+    /// And the body at its other end.
     pub(crate) fn advance(&self, cursor: &mut Cursor) -> Option<(ContactSlot, BodySlot)> {
         self.links.advance(cursor)
     }
 
-    /// The contacts of a body, and the body at the other end of each.
+    /// And the body at the other end of each.
     pub(crate) fn of_body(
         &self,
         bodies: &Bodies,
@@ -395,32 +368,29 @@ impl Contacts {
         self.links.iter(bodies[body].contacts)
     }
 
-    /// The positions of the contacts of a body in the awake set. Those with a sensor are not among them, nor
-    /// those that are asleep.
+    /// In the awake set, without those of sensors.
     pub(crate) fn awake_of_body(&self, body: &Body) -> impl Iterator<Item = usize> {
         self.links.iter(body.contacts).filter_map(|(slot, _)| self.awake_index(slot))
     }
 
-    /// All contacts with their pairs, awake ones first, without those of sensors.
+    /// Awake ones first, without those of sensors.
     pub(crate) fn iter(&self) -> impl Iterator<Item = (&Contact, &Pair)> {
         [&self.awake, &self.asleep].into_iter().flat_map(|set| set.contacts.iter().zip(&set.pairs))
     }
 
-    /// All pairs with a sensor.
     pub(crate) fn sensor_pairs(&self) -> impl Iterator<Item = (&Contact, &Pair)> {
         let sets = [&self.sensors_awake, &self.sensors_asleep];
         sets.into_iter().flat_map(|set| set.contacts.iter().zip(&set.pairs))
     }
 
-    /// Writes the rows of their bodies into the awake contacts.
     pub(crate) fn renew_rows(&mut self, bodies: &Bodies) {
         for (contact, pair) in self.awake.contacts.iter_mut().zip(&self.awake.pairs) {
             [contact.a, contact.b] = pair.bodies.map(|body| bodies[body].row());
         }
     }
 
-    /// The awake contacts with their caches, to be written, and the lists in which the contacts of a body are
-    /// found, to be read at the same time. The pages of changed caches have to be marked.
+    /// To be written, with the lists of the bodies' contacts, to be read meanwhile. The pages of changed
+    /// caches have to be marked.
     pub(crate) fn split_awake(&mut self) -> (AwakeContacts<'_>, ContactLists<'_>) {
         let Self { awake: ContactSet { contacts, caches, pairs }, locations, links, .. } = self;
         let (caches, changed_caches) = caches.split_marks();

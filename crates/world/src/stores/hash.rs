@@ -1,8 +1,8 @@
 //! Hashes of a world: equal for worlds that are in the same state, bit for bit.
 //!
-//! FNV-1a: [`Stores::state_hash`] takes 32-bit words, the poses and velocities of the bodies in the order of
-//! their slots, [`TextHash`] the bytes of a text (`full_hash.rs`). Every NaN counts as the same word, since
-//! the bits of a NaN differ between processors. The hashes do not resist an attacker.
+//! FNV-1a: [`Stores::state_hash`] takes 32-bit words, poses and velocities in the order of slots,
+//! [`TextHash`] the bytes of a text (`full_hash.rs`). Every NaN is the same word, since their bits differ
+//! between processors. Not made to resist an attacker.
 
 use super::Stores;
 use crate::frame::Frame;
@@ -10,10 +10,8 @@ use crate::place::Place;
 use crate::slot::BodySlot;
 use std::fmt::{self, Write};
 
-/// FNV's 64-bit offset basis.
 const OFFSET: u64 = 0xcbf2_9ce4_8422_2325;
 
-/// FNV's 64-bit prime.
 const PRIME: u64 = 0x0000_0100_0000_01b3;
 
 impl Stores {
@@ -21,8 +19,7 @@ impl Stores {
         (self.bodies.iter()).fold(OFFSET, |hash, (slot, _)| self.add_body_to_hash(slot, hash))
     }
 
-    /// The hash of one body's pose and velocity. The high bits of FNV are the better mixed ones, so both
-    /// halves are in the low one.
+    /// The high bits of FNV are mixed better, so both halves are in the low one.
     pub(crate) fn body_hash(&self, slot: BodySlot) -> u64 {
         let hash = self.add_body_to_hash(slot, OFFSET);
         (hash ^ hash >> 32) & u64::from(u32::MAX)
@@ -42,7 +39,6 @@ impl Stores {
     }
 }
 
-/// A text that is hashed and not stored.
 pub(crate) struct TextHash(u64);
 
 impl TextHash {

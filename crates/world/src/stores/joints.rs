@@ -9,8 +9,8 @@
 //!
 //! What must stay true:
 //!
-//! - **A joint is in the list of awake joints if one of its bodies is awake, and it and both bodies are
-//!   enabled**; its record knows the index there. A filter joint, which transmits nothing, never is.
+//! - **A joint is in the list of awake joints if it and both bodies are enabled and one of them is awake**;
+//!   its record knows the index. A filter joint, which transmits nothing, never is.
 //! - **Every joint is linked to both of its bodies.**
 
 use super::bodies::Bodies;
@@ -23,32 +23,23 @@ use crate::settings::JOINT_CHUNK;
 use crate::slot::{BodySlot, JointSlot, Slot};
 use geom::Vec2;
 
-/// A joint of which a body is awake.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct AwakeJoint {
     /// *State*, as is its place in the list: the solver takes joints in this order.
     pub(crate) slot: JointSlot,
-    /// *Derived* from the definition: how many rows the joint writes.
     pub(crate) row_count: u32,
-    /// *Scratch*: whether its force or torque exceeded its bound in this step.
     pub(crate) breaks: bool,
-    /// *State.*
     pub(crate) state: JointState,
 }
 
-/// All joints of a world.
 #[derive(Clone, Debug)]
 pub(crate) struct Joints {
     pub(crate) records: Slots<JointId, Joint>,
-    /// *State*, by slot.
     pub(super) user_data: Paged<u128>,
-    /// *State.*
     pub(super) links: Links<JointSlot>,
     pub(crate) awake: Vec<AwakeJoint>,
-    /// *Derived.* Whether the list of awake joints, or the number of rows of one of them, has changed since
-    /// rows were last counted; `true` is always right.
+    /// *Derived*: since rows were last counted; `true` is always right.
     pub(super) rows_changed: bool,
-    /// *Derived*, if `rows_changed` is false: see [`Joints::count_rows`].
     pub(super) row_cuts: Vec<usize>,
 }
 
@@ -66,8 +57,8 @@ impl Joints {
         }
     }
 
-    /// Counts the rows of awake joints, if their number has changed: where those of each chunk of
-    /// [`JOINT_CHUNK`] joints begin, and where those of the last one end (`row_cuts`).
+    /// Where the rows of each chunk of [`JOINT_CHUNK`] awake joints begin, and where the last end
+    /// (`row_cuts`), if their number has changed.
     pub(crate) fn count_rows(&mut self) {
         if !std::mem::take(&mut self.rows_changed) {
             return;
@@ -81,17 +72,14 @@ impl Joints {
         }
     }
 
-    /// The records, the awake joints, and where their rows begin.
     pub(crate) fn awake_with_cuts(&mut self) -> (&Slots<JointId, Joint>, &mut Vec<AwakeJoint>, &[usize]) {
         (&self.records, &mut self.awake, &self.row_cuts)
     }
 
-    /// The number of rows of awake joints.
     pub(crate) fn row_count(&self) -> usize {
         self.row_cuts.last().copied().unwrap_or(0)
     }
 
-    /// Makes this store equal to another.
     pub(super) fn copy_from(&mut self, other: &Self) {
         let Self { records, user_data, links, awake, rows_changed: _, row_cuts: _ } = other;
         self.records.copy_from(records);
@@ -101,7 +89,7 @@ impl Joints {
         self.rows_changed = true;
     }
 
-    /// Adds a joint, which is not in the list of awake joints yet, and links it to its bodies.
+    /// Not in the list of awake joints yet.
     pub(super) fn insert(&mut self, def: JointDef<BodySlot>, bodies: &mut Bodies) -> JointSlot {
         let ends = [def.a, def.b];
         let slot = self.records.insert(Joint::new(def, bodies.pair(ends)));
@@ -111,16 +99,14 @@ impl Joints {
         slot
     }
 
-    /// Removes a joint and its links.
     pub(super) fn remove(&mut self, slot: JointSlot, bodies: &mut Bodies) -> Joint {
         self.put_to_sleep(slot);
         self.links.unlink(slot, &mut bodies.records, |bodies, body| &mut bodies[body].joints);
         self.records.remove(slot)
     }
 
-    /// Replaces the definition of a joint between the same bodies. If its rows change, they begin without
-    /// impulses, and if it counts turns now that were not counted, it begins with the nearest. A ratchet
-    /// with other clicks holds the last one before it.
+    /// If its rows change, they begin without impulses; if it counts turns now that were not counted, it
+    /// begins with the nearest; a ratchet with other clicks holds the last one before it.
     pub(super) fn redefine(&mut self, slot: JointSlot, def: JointDef<BodySlot>, bodies: &Bodies) {
         self.user_data[slot.index()] = def.user_data;
         let kind = self.records[slot].kind;
@@ -131,7 +117,7 @@ impl Joints {
         if let JointKind::Ratchet(ratchet) = def.kind
             && JointKind::Ratchet(ratchet).started() != kind
         {
-            // Where the teeth of the new wheel are, the pawl falls in again.
+            // The pawl falls in again.
             let [a, b] = self.bodies(slot).map(|body| bodies.frame(body).rotation.angle());
             let state = self.state_mut(slot);
             let counted = unwrapped(b - a, state.counted_angle(&kind));
@@ -147,32 +133,26 @@ impl Joints {
         }
     }
 
-    /// The definition of a joint.
     pub(crate) fn def(&self, slot: JointSlot) -> JointDef<BodySlot> {
         self.records[slot].def(self.user_data(slot))
     }
 
-    /// The data that the program keeps with a joint.
     pub(crate) fn user_data(&self, slot: JointSlot) -> u128 {
         self.user_data[slot.index()]
     }
 
-    /// Sets the data that the program keeps with a joint.
     pub(crate) fn set_user_data(&mut self, slot: JointSlot, user_data: u128) {
         self.user_data[slot.index()] = user_data;
     }
 
-    /// The two bodies of a joint.
     pub(crate) fn bodies(&self, slot: JointSlot) -> [BodySlot; 2] {
         self.links.bodies(slot)
     }
 
-    /// The next joint of a body, and the body at its other end.
     pub(crate) fn advance(&self, cursor: &mut Cursor) -> Option<(JointSlot, BodySlot)> {
         self.links.advance(cursor)
     }
 
-    /// The joints of a body, and the body at the other end of each.
     pub(crate) fn of_body(
         &self,
         bodies: &Bodies,
@@ -181,13 +161,11 @@ impl Joints {
         self.links.iter(bodies[body].joints)
     }
 
-    /// What a joint keeps from step to step.
     pub(crate) fn state(&self, slot: JointSlot) -> &JointState {
         let joint = &self.records[slot];
         joint.awake_index.map_or(&joint.state, |index| &self.awake[index as usize].state)
     }
 
-    /// What a joint keeps from step to step.
     pub(crate) fn state_mut(&mut self, slot: JointSlot) -> &mut JointState {
         let joint = &mut self.records[slot];
         match joint.awake_index {
@@ -196,8 +174,7 @@ impl Joints {
         }
     }
 
-    /// Whether a joint acts while one of its bodies is awake: it and both bodies are enabled, and it
-    /// transmits something.
+    /// While one of its bodies is awake: it and both are enabled, and it transmits something.
     pub(crate) fn acts(&self, slot: JointSlot, bodies: &Bodies) -> bool {
         let joint = &self.records[slot];
         joint.is_enabled
@@ -205,8 +182,7 @@ impl Joints {
             && self.bodies(slot).iter().all(|&body| bodies[body].is_enabled)
     }
 
-    /// Puts a joint that acts into the list of awake joints, if one of its bodies is awake and it is not
-    /// there yet.
+    /// Into the list of awake joints, if it acts and one of its bodies is awake.
     pub(super) fn wake(&mut self, slot: JointSlot, bodies: &Bodies) {
         let acts = self.acts(slot, bodies);
         let ends = self.bodies(slot);
@@ -219,7 +195,6 @@ impl Joints {
         }
     }
 
-    /// Takes a joint out of the list of awake joints, if it is there.
     pub(super) fn put_to_sleep(&mut self, slot: JointSlot) {
         let Some(index) = self.records[slot].awake_index.take() else { return };
         self.records[slot].state = self.awake.swap_remove(index as usize).state;
@@ -229,13 +204,12 @@ impl Joints {
         self.rows_changed = true;
     }
 
-    /// Where a joint is now.
     pub(crate) fn geometry(&self, slot: JointSlot, bodies: &Bodies) -> JointGeometry {
         let joint = &self.records[slot];
         joint.geometry(self.state(slot), bodies.pair(joint.bodies), &bodies.grid)
     }
 
-    /// Force (N) on the second body at its anchor and torque (N m), as of the last sub-step; zero before the
+    /// On the second body, of the last sub-step: force at its anchor (N) and torque (N m); zero before the
     /// first step.
     pub(crate) fn reaction(&self, slot: JointSlot, bodies: &Bodies) -> (Vec2, f32) {
         let state = self.state(slot);

@@ -6,21 +6,17 @@
 //!   the step begins, a push acts       -->  the sum is stored, the body has settled  O(colliders), once
 //! ```
 //!
-//! A static body has no mass, and its centre is its origin, whatever its colliders are: nothing would read
-//! the sum, and an editor that changes one of 100,000 tiles would wait for it. A body that is no longer
-//! static gets the sum over its colliders.
+//! A static body has no mass, and its centre is its origin: an editor that changes one of 100,000 tiles would
+//! wait for a sum that nothing reads. Otherwise n colliders cost O(n) to build and to take apart. The sum
+//! runs over all colliders, the last added first: corrected by each change it would depend on the history of
+//! the body.
 //!
-//! **What a body carries** in a step ([`Moving`]) joins its mass when the step begins, and leaves it when the
-//! step ends: with the velocity of its point, since both moved as one.
+//! **What a body carries** in a step ([`Moving`]) joins its mass when the step begins, and leaves it when it
+//! ends with the velocity of its point, since both moved as one.
 //!
-//! So a body of n colliders costs O(n) to build and to take apart. The sum runs over all colliders, the last
-//! added first, since a sum that is corrected by each change would depend on the history of the body.
-//!
-//! The velocity of a body is that of its centre of mass. When the centre moves within the body, the velocity
-//! changes to that of the new centre, as if the body had turned about the same point all along.
-//!
-//! Turned down (`docs/experiments/world.md`): the sum at each change of a collider; sums in a tree over the
-//! colliders.
+//! The velocity of a body is that of its centre of mass. When the centre moves within the body, it changes to
+//! that of the new centre, as if the body had turned about the same point all along. Turned down
+//! (`docs/experiments/world.md`): the sum at each change of a collider; sums in a tree over the colliders.
 
 use super::Stores;
 use super::bodies::{Bodies, Body, Measures, Moving};
@@ -30,14 +26,13 @@ use compute::math::{clamp, max, min};
 use geom::{MassProperties, Point, Shape, Vec2, cross, left_normal};
 
 impl Bodies {
-    /// Records that a collider of the body has been added, removed or changed.
     pub(super) fn mark_stale_mass(&mut self, slot: BodySlot) {
         if self.records[slot].kind != BodyKind::Static {
             self.make_mass_stale(slot);
         }
     }
 
-    /// Lets the mass of a body be computed anew, whatever its kind is.
+    /// Whatever its kind is.
     pub(super) fn make_mass_stale(&mut self, slot: BodySlot) {
         if !std::mem::replace(&mut self.records[slot].has_stale_mass, true) {
             self.stale_masses.push(slot);
@@ -46,14 +41,12 @@ impl Bodies {
 }
 
 impl Stores {
-    /// Mass, centre of mass in the body's frame, and inertia.
     pub(crate) fn mass(&self, slot: BodySlot) -> MassProperties {
         let body = &self.bodies[slot];
         if body.has_stale_mass { self.new_mass(slot) } else { body.mass }
     }
 
-    /// 1 / mass (1/kg), 1 / inertia (1/(kg m^2)) and the centre of mass in the body's frame (m) that it will
-    /// have in the next step.
+    /// Of the next step: 1/kg, 1/(kg m^2), and the centre of mass in the body's frame (m).
     pub(crate) fn inverse_masses_now(&self, slot: BodySlot) -> ([f32; 2], Vec2) {
         let body = &self.bodies[slot];
         if body.has_stale_mass {
@@ -64,7 +57,6 @@ impl Stores {
         }
     }
 
-    /// From the origin of a body to its centre of mass, m.
     pub(crate) fn arm(&self, slot: BodySlot) -> Vec2 {
         let frame = self.bodies.frame(slot);
         if self.bodies[slot].has_stale_mass {
@@ -74,7 +66,7 @@ impl Stores {
         }
     }
 
-    /// Velocity of the centre of mass (m/s) and angular velocity (rad/s); zero for a body that is not awake.
+    /// m/s and rad/s; zero for a body that is not awake.
     pub(crate) fn velocity(&self, slot: BodySlot) -> (Vec2, f32) {
         let (velocity, angular_velocity) = self.bodies.velocity(slot);
         if !self.bodies[slot].has_stale_mass {
@@ -84,8 +76,8 @@ impl Stores {
         (moved(velocity, shift, angular_velocity), angular_velocity)
     }
 
-    /// Stores the mass that each body has in the step that begins. That of a body with a load is stale again
-    /// at once: what reads it between the steps finds its own.
+    /// For the step that begins. That of a body with a load is stale again at once: readers between the steps
+    /// find its own.
     pub(crate) fn settle_masses(&mut self) {
         let mut slots = std::mem::take(&mut self.bodies.stale_masses);
         slots.retain(|&slot| {
@@ -100,7 +92,7 @@ impl Stores {
         self.bodies.stale_masses = slots;
     }
 
-    /// Makes a body and its load one. Returns false if it has none, or does not move.
+    /// Returns false if it has none, or does not move.
     fn take_up_load(&mut self, slot: BodySlot) -> bool {
         if self.bodies.extra(slot).load.is_none() {
             return false;
@@ -121,7 +113,7 @@ impl Stores {
         let (arm, approach) = (rotation * (load.mass.center - mass.center), load.velocity - velocity);
         let is_on_rail = body.locks.x || body.locks.y;
         if is_on_rail {
-            // A locked centre stays the centre.
+            // A locked centre stays.
             both.mass.center = mass.center;
             both.mass.inertia = mass.inertia + load.mass.inertia_about(mass.center);
             both.angular_momentum =
@@ -146,14 +138,14 @@ impl Stores {
             (state.velocity, state.angular_velocity) = (both.velocity, turn);
         }
         if let Some(motion) = self.bodies.motion_mut(slot) {
-            // The forces go on acting where they were applied.
+            // Forces act where they were applied.
             motion.torque += torque - cross(shift, motion.force);
         }
         self.lock_velocity(slot);
         true
     }
 
-    /// Stores the mass of a body, if one of its colliders has changed.
+    /// If one of its colliders has changed.
     pub(crate) fn settle_mass(&mut self, slot: BodySlot) {
         if !std::mem::take(&mut self.bodies[slot].has_stale_mass) {
             return;
@@ -161,7 +153,7 @@ impl Stores {
         self.store_mass(slot, self.new_mass(slot));
     }
 
-    /// Stores a mass and what follows from it. Returns how far the centre of mass has moved, m.
+    /// Also what follows from it. Returns how far the centre of mass has moved, m.
     fn store_mass(&mut self, slot: BodySlot, mass: MassProperties) -> Vec2 {
         let measures = self.measures_from(slot, mass.center);
         let shift = self.shift_of_center(slot, mass);
@@ -177,7 +169,7 @@ impl Stores {
             *velocity = moved(*velocity, shift, *angular_velocity);
         }
         if shift != Vec2::zeros() {
-            // The anchors of its manifolds are measured from the centre of mass.
+            // Anchors are measured from the centre of mass.
             let mut cursor = self.bodies[slot].contacts.cursor();
             while let Some((contact, _)) = self.contacts.advance(&mut cursor) {
                 self.contacts.forget_cache(contact);
@@ -186,7 +178,7 @@ impl Stores {
         shift
     }
 
-    /// How far the colliders of a body that push reach from a point in its frame, and how far it may move.
+    /// Of the colliders that push, from a point in its frame.
     pub(super) fn measures_from(&self, slot: BodySlot, center: Point) -> Measures {
         let mut measures = Measures::NONE;
         if self.bodies[slot].kind == BodyKind::Static {
@@ -207,7 +199,7 @@ impl Stores {
         measures
     }
 
-    /// The mass that the program has set, or the sum over the colliders; none of a static body.
+    /// As the program has set it, or the sum over the colliders; none for a static body.
     pub(super) fn new_mass(&self, slot: BodySlot) -> MassProperties {
         if self.bodies[slot].kind == BodyKind::Static {
             return MassProperties::ZERO;
@@ -220,15 +212,15 @@ impl Stores {
         masses.fold(MassProperties::ZERO, MassProperties::combined)
     }
 
-    /// By how much a body with this mass has its centre away from the one that is stored, m.
+    /// m, from the stored one.
     fn shift_of_center(&self, slot: BodySlot, mass: MassProperties) -> Vec2 {
         let frame = self.bodies.frame(slot);
         frame.rotation * (mass.center.coords - frame.local_center)
     }
 }
 
-/// The velocity of a point that is `shift` away from another with this velocity, m/s. A program may set an
-/// angular velocity with which it would overflow; then it is the largest number.
+/// m/s, at a point `shift` away from one with this velocity. An angular velocity with which it would overflow
+/// gives the largest number.
 fn moved(velocity: Vec2, shift: Vec2, angular_velocity: f32) -> Vec2 {
     (velocity + left_normal(shift) * angular_velocity).map(|x| clamp(x, -f32::MAX, f32::MAX))
 }

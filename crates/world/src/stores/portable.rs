@@ -4,14 +4,13 @@
 //!   settings | bodies, rows of awake bodies | colliders | joints, awake joints | contacts | pending events
 //! ```
 //!
-//! To write, each record is copied from its store and coded; to read, it is coded, checked and kept, and what
-//! is derived is computed: masses, reaches, the ends and heads of lists, the set of pairs, rows.
+//! Reading computes what is derived: masses, reaches, the ends and heads of lists, the set of pairs, rows.
 //!
-//! **What is read is a valid world or an error.** Definitions are checked like those that a program gives,
-//! indices before they are used, and then every invariant of `validate.rs` in time that is linear in the
-//! bytes, or nearly so: a file that lies must neither break the stores nor take hours.
+//! **What is read is a valid world or an error.** Definitions are checked like those of a program, indices
+//! before they are used, and then every invariant of `validate.rs` in nearly linear time: a file that lies
+//! must neither break the stores nor take hours.
 //!
-//! *What is not written*: events of the last step, which no step reads; `user` flags that are scratch; what
+//! *Not written*: events of the last step, `user` flags that are scratch, and what
 //! [`Stores::copy_from`](super::Stores::copy_from) leaves out.
 
 mod bodies;
@@ -26,7 +25,6 @@ use crate::settings::WorldSettings;
 use crate::snapshot::{Coder, Record, SnapshotError, code};
 
 impl Stores {
-    /// Writes all state.
     pub(crate) fn write(&self, writer: &mut (impl Coder + ?Sized)) -> Result<(), SnapshotError> {
         let Self { settings, bodies, colliders, joints, contacts, events, hook: _, nets: _ } = self;
         let mut settings = *settings;
@@ -39,7 +37,7 @@ impl Stores {
         events::code(&mut events.new.clone(), writer)
     }
 
-    /// Reads what [`Stores::write`] has written. The handles have the tag 0.
+    /// The handles have the tag 0.
     pub(crate) fn read(reader: &mut (impl Coder + ?Sized)) -> Result<Self, SnapshotError> {
         let mut settings = WorldSettings::default();
         reader.begin(Record::Settings);

@@ -8,15 +8,13 @@
 //!   __[1]__ ^  held by 1000    What does not carry the load is in balance, and keeps its impulses.
 //! ```
 //!
-//! What carries a load moves as one ([`MAX_DRIFT`]). In a crowd that a rotor stirs, every body is out of
-//! balance because others hit it, and without this condition the impulses of most contacts were forgotten in
-//! each step.
+//! What carries a load moves as one ([`MAX_DRIFT`]): in a crowd that a rotor stirs, every body is out of
+//! balance because others hit it, and most impulses would be forgotten in each step.
 //!
-//! A *load* is the contact of a body with one of less than an eighth of its mass, if it carries more than
-//! [`OUT_OF_BALANCE`] times the weight of the lighter one. Its last contact point is gone when a collider is
-//! removed, or when the narrow phase finds that the shapes have parted.
-//!
-//! Turned down (`docs/experiments/world.md`): to let the solver find impulses that are out of balance.
+//! A *load* is the contact of a body with one of less than an eighth of its mass that carries more than
+//! [`OUT_OF_BALANCE`] times the lighter one's weight. Its last point is gone when a collider is removed, or
+//! when the narrow phase finds that the shapes have parted. Turned down (`docs/experiments/world.md`):
+//! letting the solver find impulses out of balance.
 
 use super::Stores;
 use crate::settings::WorldSettings;
@@ -25,20 +23,19 @@ use crate::stores::{Bodies, Pair};
 use geom::Vec2;
 use solver::{Contact, Dominant};
 
-/// A body carries a load only if the other body of the contact has this many times its mass.
+/// Masses of a body and its load.
 const HEAVY: f32 = 8.0;
 
-/// Impulses are out of balance if their sum is more than this many times the weight of the body.
+/// In weights of the body: the sum of impulses that is out of balance.
 const OUT_OF_BALANCE: f32 = 16.0;
 
-/// An acceleration below this counts as this, m/s^2, scaled by the length unit: loads without gravity.
+/// m/s^2, scaled by the length unit: for loads without gravity.
 const LEAST_ACCELERATION: f32 = 1.0;
 
-/// m/s, scaled by the length unit. Bodies that carry a load together do not move faster than this relative to
-/// each other.
+/// m/s, scaled by the length unit: the relative speed of bodies that carry a load together.
 const MAX_DRIFT: f32 = 1.0;
 
-/// Whether the lighter body of a contact carries a load there. The impulses are those of `h` seconds.
+/// The lighter one does. The impulses are those of `h` seconds.
 #[cold]
 pub(crate) fn carries_load(
     settings: &WorldSettings,
@@ -56,12 +53,11 @@ pub(crate) fn carries_load(
     heavier > 0.0 && lighter > HEAVY * heavier && is_out_of_balance(settings, lighter, impulse / h)
 }
 
-/// The normal impulses of both points, N s.
 fn sum(contact: &Contact) -> f32 {
     contact.impulses[0].normal + contact.impulses[1].normal
 }
 
-/// Whether a body acts in a contact as if it had infinite mass, so that nothing there loads it.
+/// Nothing loads such a body there.
 fn dominates(contact: &Contact, pair: &Pair, body: BodySlot) -> bool {
     match contact.dominant() {
         None => false,
@@ -70,7 +66,7 @@ fn dominates(contact: &Contact, pair: &Pair, body: BodySlot) -> bool {
     }
 }
 
-/// Whether a force (N) is many times the weight of a body. NaN is none.
+/// A force in N. False for NaN.
 fn is_out_of_balance(settings: &WorldSettings, inverse_mass: f32, force: f32) -> bool {
     let gravity = settings.gravity.norm();
     let least = LEAST_ACCELERATION * settings.length_unit;
@@ -78,10 +74,8 @@ fn is_out_of_balance(settings: &WorldSettings, inverse_mass: f32, force: f32) ->
 }
 
 impl Stores {
-    /// Forgets the impulses of the contacts through which the lighter of two bodies has carried the other.
-    ///
-    /// The heavier one is not asked. A motor may hold it, whose impulses are not looked at here, and then its
-    /// contacts are never in balance.
+    /// Of the contacts through which the lighter body has carried the other. The heavier one is not asked: a
+    /// motor may hold it, whose impulses are not looked at, and then its contacts are never in balance.
     pub(crate) fn forget_load(&mut self, pair: [BodySlot; 2]) {
         let [a, b] = pair.map(|body| self.bodies[body].inverse_masses()[0]);
         let mut bodies = vec![if a > b { pair[0] } else { pair[1] }];
@@ -110,7 +104,6 @@ impl Stores {
         (b - a).norm() <= MAX_DRIFT * self.settings.length_unit
     }
 
-    /// Whether the stored impulses on a body are out of balance.
     fn is_thrown(&self, body: BodySlot) -> bool {
         let contacts = self.contacts.of_body(&self.bodies, body);
         let force = contacts.fold(Vec2::zeros(), |force, (contact, _)| force + self.force(contact, body));
@@ -118,7 +111,7 @@ impl Stores {
         is_out_of_balance(&self.settings, inverse_mass, force.norm())
     }
 
-    /// The force of the stored normal impulses of a contact on one of its bodies, N.
+    /// N, on one of its bodies.
     fn force(&self, slot: ContactSlot, body: BodySlot) -> Vec2 {
         let (contact, pair) = self.contacts.get(slot);
         let h = self.contacts.length_of_substep(slot);

@@ -21,7 +21,6 @@ impl Stores {
         self.validate_pairs()
     }
 
-    /// Every collider is in the list of its body, and in its fat box.
     fn validate_colliders(&self) -> Result<(), Invalid> {
         let mut count = 0;
         for (slot, body) in self.bodies.iter() {
@@ -36,7 +35,7 @@ impl Stores {
                 let held = self.colliders.held_mobility(collider);
                 ensure!(held == expected, "collider {collider} is held as {held:?}, not {expected:?}");
                 let frame = self.bodies.frame(slot);
-                // Each step leaves every collider this margin, independently of the slack.
+                // Each step leaves every collider this margin, whatever the slack.
                 let margin = 0.5 * SPECULATIVE_DISTANCE * self.settings.length_unit;
                 let own = record.shape.aabb(frame.own_pose()).expanded(margin);
                 let needed = self.bodies.grid.aabb(frame.place, own);
@@ -53,7 +52,6 @@ impl Stores {
         Ok(())
     }
 
-    /// Every contact names the bodies of its colliders.
     fn validate_contacts(&self) -> Result<(), Invalid> {
         for (_, pair) in self.contacts.iter().chain(self.contacts.sensor_pairs()) {
             for (collider, body) in pair.colliders.into_iter().zip(pair.bodies) {
@@ -64,11 +62,9 @@ impl Stores {
         Ok(())
     }
 
-    /// Two colliders have a contact if their fat boxes overlap and they may collide, unless a box is new
-    /// since pairs were last looked for. Two that may not collide have none.
-    ///
-    /// Pairs that a contact hook decides about may lack a contact in a world without a hook, too: it may be
-    /// restored from the bytes of a world whose hook refused them, and the hook is not part of the bytes.
+    /// Colliders whose fat boxes overlap and that may collide have a contact, unless a box is new since pairs
+    /// were last looked for; others have none. Pairs that a hook decides about may lack one in a world
+    /// without a hook, too: it may be restored from bytes, which do not hold the hook that refused them.
     fn validate_pairs(&self) -> Result<(), Invalid> {
         let slots: Vec<ColliderSlot> = self.colliders.iter().map(|(slot, _)| slot).collect();
         for (i, &a) in slots.iter().enumerate() {
@@ -96,7 +92,7 @@ impl Stores {
         Ok(())
     }
 
-    /// Whether a pair has to have a contact as far as the hook is concerned.
+    /// As far as the hook is concerned.
     pub(super) fn hook_wants(&self, pair: [ColliderSlot; 2]) -> bool {
         let is_asked = pair.iter().any(|&slot| self.colliders.extra(slot).has_hook);
         !is_asked || (self.hook.is_some() && self.hook_accepts(pair))

@@ -5,8 +5,7 @@ use crate::events::BodyEvent;
 use crate::slot::{BodySlot, Slot};
 
 impl Stores {
-    /// Wakes the whole island of a body. A body that is awake counts as fast again; a static body does not
-    /// wake.
+    /// Wakes a whole island. An awake body counts as fast again; a static one does not wake.
     pub(crate) fn wake(&mut self, slot: BodySlot) {
         if let Some(motion) = self.bodies.motion_mut(slot) {
             motion.slow_for = 0.0;
@@ -18,7 +17,7 @@ impl Stores {
         });
     }
 
-    /// Wakes all bodies, in the order of their slots. Allocates no list of them.
+    /// In the order of slots; allocates no list.
     pub(crate) fn wake_all(&mut self) {
         for slot in (0..self.bodies.records.capacity()).map(BodySlot::new) {
             if self.bodies.records.try_get(slot).is_some() {
@@ -27,10 +26,9 @@ impl Stores {
         }
     }
 
-    /// Wakes the island of a body that is asleep, and calls `report` for each of its bodies.
+    /// Calls `report` for each of its bodies.
     pub(super) fn open_ring(&mut self, slot: BodySlot, mut report: impl FnMut(&mut Self, BodySlot)) {
-        // The loop visits the ring and opens it: when it reaches the first body again, that one has no next
-        // body.
+        // The loop visits the ring and opens it: at the end the first body has no next.
         let mut body = slot;
         while let Some(next) = self.bodies[body].next_asleep.take() {
             self.bodies.push_row(next);
@@ -40,7 +38,6 @@ impl Stores {
         }
     }
 
-    /// Wakes the contacts and joints of a body that is awake.
     fn wake_constraints(&mut self, body: BodySlot) {
         let mut cursor = self.bodies[body].contacts.cursor();
         while let Some((contact, _)) = self.contacts.advance(&mut cursor) {
@@ -52,8 +49,7 @@ impl Stores {
         }
     }
 
-    /// Lets awake bodies fall asleep as one island, with those of their contacts and joints that no awake
-    /// body has.
+    /// As one island, with the contacts and joints that no awake body has.
     pub(crate) fn put_to_sleep(&mut self, island: &[BodySlot]) {
         for &body in island {
             self.bodies.remove_row(body);

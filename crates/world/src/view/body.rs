@@ -158,7 +158,6 @@ impl<'a> BodyRef<'a> {
         self.pose_from(origin).position + self.stores.arm(self.slot)
     }
 
-    /// From its centre of mass to a point of the world, m.
     fn lever(self, point: Position) -> Vec2 {
         let bodies = &self.stores.bodies;
         bodies.grid.seen_from(bodies.frame(self.slot).place, point).coords - self.stores.arm(self.slot)
@@ -178,8 +177,8 @@ impl<'a> BodyRef<'a> {
         self.motion().1
     }
 
-    /// Velocity and angular velocity. A centre of mass that has moved within a turning body has another
-    /// velocity, but none along a locked axis.
+    /// A centre of mass that has moved within a turning body has another velocity, but none along a locked
+    /// axis.
     fn motion(self) -> (Vec2, f32) {
         let (velocity, angular_velocity) = self.stores.velocity(self.slot);
         let locks = if self.kind() == BodyKind::Dynamic { self.locks() } else { Locks::NONE };
@@ -353,7 +352,7 @@ impl<'a> BodyRef<'a> {
         }
         let (velocity, angular_velocity) = self.motion();
         let MassProperties { mass, inertia, .. } = self.stores.mass(self.slot);
-        // In f64, since the square of a great velocity overflows f32, and its product with zero is NaN.
+        // In f64: the square of a great velocity overflows f32, and its product with zero is NaN.
         let [mass, inertia, angular] = [mass, inertia, angular_velocity].map(f64::from);
         let [x, y] = [velocity.x, velocity.y].map(f64::from);
         (0.5 * (mass * (x * x + y * y) + inertia * angular * angular)) as f32

@@ -80,15 +80,15 @@ impl<'a> ContactRef<'a> {
         normal_on(body, self.bodies(), manifold.normal)
     }
 
-    /// Whether the colliders touch, as the events report it. A contact may touch and have no points in a step
-    /// in which one of its bodies is turned away by another contact before it gets here.
+    /// Whether the colliders touch, as the events report it. A contact may touch without points in a step in
+    /// which another contact turns one of its bodies away before.
     #[must_use]
     pub fn is_touching(self) -> bool {
         self.contact.user & TOUCHING != 0
     }
 
-    /// Whether the last step found the contact on the way of a fast body, where it would first touch (a
-    /// *swept contact*), since at the beginning of the step the two were too far apart for points.
+    /// Whether the last step swept the contact: a fast body would first touch there within the step, and at
+    /// its beginning the two were too far apart for points.
     ///
     /// ```
     /// use geom::Shape;
@@ -108,8 +108,8 @@ impl<'a> ContactRef<'a> {
         self.contact.user & SWEPT != 0
     }
 
-    /// Whether the last step left out or replaced a part of the contact, because a neighbour of one of the
-    /// shapes covers it: a body that slides over the seam of two flush tiles would trip there otherwise.
+    /// Whether the last step left out or replaced a part of the contact that a neighbour of one of the shapes
+    /// covers: a body that slides over the seam of two flush tiles would trip there.
     ///
     /// ```
     /// use geom::Shape;

@@ -36,13 +36,12 @@ impl<B: Broadphase> BodyMut<'_, B> {
         BodyRef { stores: &self.world.stores, slot: self.slot }
     }
 
-    /// Gives the boxes that have changed to the broad phase.
     fn flush(&mut self) -> &mut Self {
         self.world.stores.colliders.flush(&mut self.world.broadphase);
         self
     }
 
-    /// Keeps a call that has been made, if the world is recorded.
+    /// If the world is recorded.
     #[inline]
     fn note(&mut self, call: impl FnOnce(BodyId) -> Call) -> &mut Self {
         if self.world.recorder.is_some() {
@@ -78,11 +77,10 @@ impl<B: Broadphase> BodyMut<'_, B> {
     }
 }
 
-// Motion.
 impl<B: Broadphase> BodyMut<'_, B> {
-    /// Moves it to another pose at once. Bodies between the two poses are not touched; the velocity stays the
-    /// same. A coordinate that [`BodyRef::pose`] already has stays as it is, with all the digits that a pose
-    /// does not show: `set_pose(pose())` changes no bit.
+    /// Moves it to another pose at once, with the same velocity; bodies in between are not touched. A
+    /// coordinate that [`BodyRef::pose`] already has keeps all the digits that a pose does not show:
+    /// `set_pose(pose())` changes no bit.
     ///
     /// # Errors
     /// [`DefError`] for a position outside the world or a rotation that is not finite; nothing is changed.
@@ -129,8 +127,7 @@ impl<B: Broadphase> BodyMut<'_, B> {
         Ok(self.note(|id| Call::SetVelocity(id, velocity)))
     }
 
-    /// Adds to the velocity of its centre of mass, m/s, and wakes it: a jump, a dash, a kick-back that is the
-    /// same whatever its mass.
+    /// Adds to the velocity of its centre of mass, m/s, and wakes it: a jump, a dash, whatever its mass.
     ///
     /// ```
     /// use world::{BodyDef, World};
@@ -165,8 +162,8 @@ impl<B: Broadphase> BodyMut<'_, B> {
 
     /// Drives a kinematic body to a pose: after steps of together `dt` seconds it has exactly this pose, bit
     /// for bit. It moves at an even velocity, turns the shorter way round, and pushes what is in its way.
-    /// Without another target it stops there, when the next step begins; until then, its velocity tells how
-    /// it came there. Another pose or velocity cancels the target.
+    /// Without another target it stops there when the next step begins; until then, its velocity tells how it
+    /// came. Another pose or velocity cancels the target.
     ///
     /// ```
     /// use geom::Pose;
@@ -227,8 +224,7 @@ impl<B: Broadphase> BodyMut<'_, B> {
     /// Applies a force (N) at its centre of mass during the next step, and wakes it.
     ///
     /// # Errors
-    /// [`DefError`] for a number that is not finite, a body that is not dynamic or is disabled, or a push so
-    /// large that a sum of forces or a velocity would not be finite; nothing is changed.
+    /// As [`BodyMut::apply_force`].
     #[doc(alias("apply_force_to_center", "add_force", "reset_forces"))]
     #[doc(alias = "b2Body_ApplyForceToCenter")]
     pub fn apply_central_force(&mut self, force: impl Into<Vec2>) -> Result<&mut Self, DefError> {
@@ -241,8 +237,7 @@ impl<B: Broadphase> BodyMut<'_, B> {
     /// Applies a torque (N m) during the next step, and wakes it.
     ///
     /// # Errors
-    /// [`DefError`] for a number that is not finite, a body that is not dynamic or is disabled, or a push so
-    /// large that a sum of forces or a velocity would not be finite; nothing is changed.
+    /// As [`BodyMut::apply_force`].
     #[doc(alias("add_torque", "reset_torques"))]
     #[doc(alias = "b2Body_ApplyTorque")]
     pub fn apply_torque(&mut self, torque: f32) -> Result<&mut Self, DefError> {
@@ -254,11 +249,10 @@ impl<B: Broadphase> BodyMut<'_, B> {
 
     /// Applies a force (N) at its centre of mass and a torque (N m) during the next step, if it is awake, and
     /// does not keep it awake: for what acts in every step, such as wind, water and gravity. A body that
-    /// rests under such a force falls asleep and stays asleep; other forces would wake it in each step.
+    /// rests under such a force falls asleep; other forces would wake it in each step.
     ///
     /// # Errors
-    /// [`DefError`] for a number that is not finite, a body that is not dynamic or is disabled, or a push so
-    /// large that a sum of forces or a velocity would not be finite; nothing is changed.
+    /// As [`BodyMut::apply_force`].
     ///
     /// ```
     /// use world::{BodyDef, World, WorldSettings};
@@ -289,10 +283,10 @@ impl<B: Broadphase> BodyMut<'_, B> {
     /// program, such as a character, before each step.
     ///
     /// When the step begins, body and load become one, as in a perfectly inelastic impact: momentum and
-    /// angular momentum are kept, energy is only lost. In the step they move as one, with the gravity and the
-    /// damping of the body. After it the body has its own mass again, and the velocity of its own centre. So
-    /// a heavy load on a light body weighs on what holds it up, and falls with it where nothing does, where a
-    /// force would throw the body away.
+    /// angular momentum are kept, energy is only lost. They move as one, with the gravity and the damping of
+    /// the body. After the step the body has its own mass again, and the velocity of its own centre. So a
+    /// heavy load on a light body weighs on what holds it up, and falls with it where nothing does; a force
+    /// would throw the body away.
     ///
     /// # Errors
     /// [`DefError`] for a number out of its range, a body that is not dynamic or is disabled, or loads whose
@@ -323,8 +317,7 @@ impl<B: Broadphase> BodyMut<'_, B> {
     /// Applies an impulse (N s) at a point of the world (m), and wakes it.
     ///
     /// # Errors
-    /// [`DefError`] for a number that is not finite, a body that is not dynamic or is disabled, or a push so
-    /// large that a sum of forces or a velocity would not be finite; nothing is changed.
+    /// As [`BodyMut::apply_force`].
     #[doc(alias("b2Body_ApplyLinearImpulse", "apply_impulse_at_point"))]
     pub fn apply_impulse(
         &mut self,
@@ -340,8 +333,7 @@ impl<B: Broadphase> BodyMut<'_, B> {
     /// Applies an impulse (N s) at its centre of mass, and wakes it.
     ///
     /// # Errors
-    /// [`DefError`] for a number that is not finite, a body that is not dynamic or is disabled, or a push so
-    /// large that a sum of forces or a velocity would not be finite; nothing is changed.
+    /// As [`BodyMut::apply_force`].
     #[doc(alias("apply_linear_impulse_to_center"))]
     #[doc(alias = "b2Body_ApplyLinearImpulseToCenter")]
     pub fn apply_central_impulse(&mut self, impulse: impl Into<Vec2>) -> Result<&mut Self, DefError> {
@@ -354,8 +346,7 @@ impl<B: Broadphase> BodyMut<'_, B> {
     /// Applies an angular impulse (N m s), and wakes it.
     ///
     /// # Errors
-    /// [`DefError`] for a number that is not finite, a body that is not dynamic or is disabled, or a push so
-    /// large that a sum of forces or a velocity would not be finite; nothing is changed.
+    /// As [`BodyMut::apply_force`].
     #[doc(alias("apply_torque_impulse"))]
     #[doc(alias = "b2Body_ApplyAngularImpulse")]
     pub fn apply_angular_impulse(&mut self, angular_impulse: f32) -> Result<&mut Self, DefError> {
@@ -370,7 +361,6 @@ impl<B: Broadphase> BodyMut<'_, B> {
         Ok(point)
     }
 
-    /// Only forces on a dynamic body have an effect, so another kind is an error and not silence.
     fn expect_dynamic(&self) -> Result<(), DefError> {
         if !self.view().is_enabled() {
             return Err(DefError::BodyKind { found: "disabled", expected: "enabled" });
@@ -378,7 +368,6 @@ impl<B: Broadphase> BodyMut<'_, B> {
         self.expect_kind("dynamic", |kind| kind == BodyKind::Dynamic)
     }
 
-    /// A static body has no velocity.
     fn expect_moving(&self) -> Result<(), DefError> {
         self.expect_kind("kinematic or dynamic", |kind| kind != BodyKind::Static)
     }
@@ -389,7 +378,6 @@ impl<B: Broadphase> BodyMut<'_, B> {
     }
 }
 
-// Properties.
 impl<B: Broadphase> BodyMut<'_, B> {
     /// Sets the rate at which its velocity decays, 1/s, and wakes it.
     ///
@@ -469,9 +457,9 @@ impl<B: Broadphase> BodyMut<'_, B> {
     }
 
     /// Sets mass, centre of mass and inertia of a dynamic body, whatever its colliders are, and wakes it;
-    /// `None` lets the colliders count again. Mass above zero, at most 1e28 kg as of a collider; its centre
-    /// within 100 km of the origin of the body; an inertia of zero stands for a body that does not turn. The
-    /// velocity stays that of the same point of the body.
+    /// `None` lets the colliders count again. Mass above zero, at most 1e28 kg; its centre within 100 km of
+    /// the origin of the body; an inertia of zero for a body that does not turn. The velocity stays that of
+    /// the same point of the body.
     ///
     /// # Errors
     /// [`DefError`] for a number out of its range; nothing is changed.
@@ -511,20 +499,19 @@ impl<B: Broadphase> BodyMut<'_, B> {
 
     /// Takes it out of the simulation, or puts it back.
     ///
-    /// A disabled body does not move, has no contacts, and no query finds its colliders; its joints exist and
-    /// do not act. What touched it wakes up, and the end of touching is reported. It keeps its pose, its
-    /// velocity and all properties, which can be read and changed, and gets colliders and joints like any
-    /// other. When it is enabled again, it is awake.
+    /// A disabled body does not move, has no contacts, and no query finds its colliders; its joints do not
+    /// act. What touched it wakes up, and the end of touching is reported. It keeps its pose, its velocity
+    /// and all properties, which can be read and changed, and gets colliders and joints like any other. When
+    /// it is enabled again, it is awake.
     #[doc(alias("b2Body_Enable", "b2Body_Disable", "set_active"))]
     pub fn set_enabled(&mut self, enabled: bool) -> &mut Self {
         self.world.stores.set_enabled(self.slot, enabled);
         self.flush().note(|id| Call::SetBodyEnabled(id, enabled))
     }
 
-    /// Lets it fall asleep at once, with all dynamic bodies that contacts and joints connect to it: its
-    /// island. They lose their velocities. Also if one of them may not sleep, or sleeping is switched off in
-    /// the settings: then it sleeps until something wakes it. If a body that is awake touches one of them,
-    /// the next step wakes them again.
+    /// Lets it fall asleep at once with its island: all dynamic bodies that contacts and joints connect to
+    /// it. They lose their velocities, and sleep, even if one may not or sleeping is switched off, until
+    /// something wakes them, such as an awake body that touches one in the next step.
     #[doc(alias("b2Body_SetAwake"))]
     pub fn sleep(&mut self) -> &mut Self {
         self.world.stores.forget_target(self.slot);

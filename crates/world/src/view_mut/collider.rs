@@ -41,7 +41,7 @@ impl<B: Broadphase> ColliderMut<'_, B> {
         ColliderRef { stores: &self.world.stores, slot: self.slot }
     }
 
-    /// Keeps a call that has been made, if the world is recorded.
+    /// If the world is recorded.
     #[inline]
     fn note(&mut self, call: impl FnOnce(ColliderId) -> Call) -> &mut Self {
         if self.world.recorder.is_some() {
@@ -58,7 +58,6 @@ impl<B: Broadphase> ColliderMut<'_, B> {
         self.note(|id| Call::SetColliderUserData(id, halves(user_data)))
     }
 
-    /// Gives the boxes that have changed to the broad phase.
     fn flush(&mut self) -> &mut Self {
         self.world.stores.colliders.flush(&mut self.world.broadphase);
         self
@@ -67,9 +66,8 @@ impl<B: Broadphase> ColliderMut<'_, B> {
     /// Sets what it collides with. Contacts that the filter forbids end at once, and the next step finds
     /// those that it allows. Wakes its body.
     ///
-    /// If the collider has contacts and the filter forbids what the last one allowed, the time grows with the
-    /// number of contacts of its body, since they are in one list. Otherwise it is constant, however many
-    /// colliders the body has.
+    /// If it has contacts and the filter forbids what the last one allowed, the time grows with the contacts
+    /// of its body, since they are in one list; otherwise it is constant.
     #[doc(alias("b2Shape_SetFilter", "set_collision_groups"))]
     pub fn set_filter(&mut self, filter: Filter) -> &mut Self {
         self.world.stores.set_filter(self.slot, filter);
@@ -77,9 +75,8 @@ impl<B: Broadphase> ColliderMut<'_, B> {
     }
 
     /// Gives it another shape, in its own frame, at the same offset. What it touches before and after goes on
-    /// to touch, with its impulses and without an event, so a shape may grow in each step; the next step
-    /// tells which touches begin and end. Changes the mass of its body, and wakes the body and all that
-    /// touched it.
+    /// to touch, with its impulses and without an event, so a shape may grow in each step. Changes the mass
+    /// of its body, and wakes the body and all that touched it.
     ///
     /// # Errors
     /// [`DefError`] for a half-space on a dynamic body or a shape that is too large; nothing is changed.
@@ -148,8 +145,8 @@ impl<B: Broadphase> ColliderMut<'_, B> {
     }
 
     /// Makes it a sensor or a collider that pushes: see [`ColliderDef::sensor`](crate::ColliderDef::sensor).
-    /// What it touches, or what is inside it, ends, and what it overlaps begins in the next step. Its body
-    /// wakes, and has another mass.
+    /// What it touches, or has inside, ends; what it overlaps begins in the next step. Its body wakes, and
+    /// has another mass.
     ///
     /// # Errors
     /// [`DefError::Mass`] if the mass of the collider is not finite; nothing is changed.
@@ -160,8 +157,8 @@ impl<B: Broadphase> ColliderMut<'_, B> {
 
     /// Takes it out of the simulation or puts it back: see
     /// [`ColliderDef::enabled`](crate::ColliderDef::enabled). What it touches, and what sensors see of it,
-    /// ends with the events of the next step; what it touches when it is put back begins in the next step.
-    /// Its body wakes, with all that touched it, and has another mass.
+    /// ends with the events of the next step, or begins then. Its body wakes, with all that touched it, and
+    /// has another mass.
     pub fn set_enabled(&mut self, enabled: bool) -> &mut Self {
         self.world.stores.set_collider_enabled(self.slot, enabled);
         self.flush().note(|id| Call::SetColliderEnabled(id, enabled))
@@ -202,7 +199,6 @@ impl<B: Broadphase> ColliderMut<'_, B> {
         Ok(self.note(|id| Call::SetMaterial(id, material)))
     }
 
-    /// Changes some fields of its material: [`ColliderMut::set_material`].
     fn change_material(&mut self, change: impl FnOnce(&mut Material)) -> Result<&mut Self, DefError> {
         let mut material = self.view().material();
         change(&mut material);

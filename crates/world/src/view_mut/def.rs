@@ -2,7 +2,7 @@
 //! many properties at once.
 //!
 //! All is checked before anything is changed. Only what differs is set, by the setters that programs call, so
-//! a recording holds those, and nothing wakes that they would not wake.
+//! a recording holds those, and nothing else wakes.
 
 use super::{BodyMut, ColliderMut};
 use crate::body::{BodyDef, BodyKind};
@@ -52,7 +52,7 @@ impl<B: Broadphase> BodyMut<'_, B> {
         if def.kind != old.kind {
             self.set_kind(def.kind)?;
         }
-        // What is locked has no velocity, so the locks come first, as the kind does.
+        // A locked axis has no velocity, so locks come first, as the kind does.
         if def.locks != old.locks {
             self.set_locks(def.locks);
         }
@@ -117,11 +117,11 @@ impl<B: Broadphase> ColliderMut<'_, B> {
         let ColliderDef { shape, offset, filter, sensor, .. } = def;
         let material = def.material.validated()?;
         let (moves, reshapes) = (offset != old.offset, shape != old.shape);
-        // The old density with the new shape, or the other way round, may be a mass that is refused.
+        // Old density and new shape, or the reverse, may be a refused mass.
         if material != old.material && (moves || reshapes) {
             self.set_material(Material { density: 0.0, ..material })?;
         }
-        // A shape may take the old skin no more than the new one.
+        // The shape may take the old skin no more than the new one.
         if def.contact_skin != old.contact_skin && reshapes {
             self.set_contact_skin(0.0)?;
         }

@@ -49,7 +49,7 @@ impl<B: Broadphase> JointMut<'_, B> {
         Ok(self.note(|id| Call::SetJointDef(id, Box::new(def))))
     }
 
-    /// Keeps a call that has been made, if the world is recorded.
+    /// If the world is recorded.
     #[inline]
     fn note(&mut self, call: impl FnOnce(JointId) -> Call) -> &mut Self {
         if self.world.recorder.is_some() {
@@ -130,7 +130,7 @@ impl<B: Broadphase> JointMut<'_, B> {
         self.set_checked(def.enabled(enabled))
     }
 
-    /// Sets a definition whose numbers are those that the joint has.
+    /// A definition that was checked.
     fn set_checked(&mut self, def: JointDef<BodySlot>) -> &mut Self {
         let changed = self.set_def(def).map(|_| ());
         debug_assert!(changed.is_ok(), "{changed:?}");

@@ -7,12 +7,11 @@
 //!         lambda = -C / (J M^-1 J^T),  poses += M^-1 J^T lambda
 //! ```
 //!
-//! This is nonlinear projected Gauss-Seidel on positions: every body moves as little as its mass lets it, and
-//! one of infinite mass not at all. It works on copies of the poses; the bodies then are moved as by
-//! [`BodyMut::set_pose`](crate::BodyMut::set_pose), which recordings know.
-//!
-//! Turned down: the position correction of the classic solver. It translates bodies but does not turn them,
-//! so a rod between two fixed points does not find its angle.
+//! Nonlinear projected Gauss-Seidel on positions: every body moves as little as its mass lets it, one of
+//! infinite mass not at all. It works on copies of the poses; bodies are then moved by
+//! [`BodyMut::set_pose`](crate::BodyMut::set_pose), which recordings know. Turned down: the position
+//! correction of the classic solver, which does not turn bodies, so a rod between two fixed points does not
+//! find its angle.
 
 use super::World;
 use crate::body::check_position;
@@ -30,7 +29,7 @@ use solver::JointRows;
 use solver::joint::{ConstraintError, RowMode};
 use std::collections::BTreeMap;
 
-/// rad. The greatest angle by which one row turns a body at once: the rows are linear in the angle.
+/// rad, by which one row turns a body at most: rows are linear in the angle.
 const MAX_TURN: f32 = 0.2;
 
 impl<B: Broadphase> World<B> {
@@ -77,7 +76,6 @@ impl<B: Broadphase> World<B> {
         self.close(&joints, tolerance, max_sweeps)
     }
 
-    /// [`World::close_joints`] of these joints alone.
     pub(super) fn close(
         &mut self,
         joints: &[JointSlot],
@@ -91,7 +89,7 @@ impl<B: Broadphase> World<B> {
             if left <= tolerance {
                 break;
             }
-            // The errors that a sweep has met are a cheap estimate of those that it leaves.
+            // The errors that a sweep has met estimate those that it leaves.
             let met = assembly.sweep(tolerance, sweep % 2 == 1);
             if met <= tolerance || sweep + 1 == max_sweeps {
                 left = assembly.greatest_error();
@@ -108,13 +106,10 @@ impl<B: Broadphase> World<B> {
     }
 }
 
-/// A body whose pose is being changed.
 struct Member {
     body: BodySlot,
     frame: Frame,
-    /// 1/kg, along x and y.
     inverse_mass: Vec2,
-    /// 1/(kg m^2).
     inverse_inertia: f32,
     has_moved: bool,
 }
@@ -136,12 +131,12 @@ impl Member {
         }
     }
 
-    /// By how much a push in `direction` with this arm (m) moves it there: J M^-1 J^T.
+    /// By how much a push in `direction` with this arm (m) moves it: J M^-1 J^T.
     fn give(&self, direction: Vec2, arm: f32) -> f32 {
         self.inverse_mass.component_mul(&direction).dot(&direction) + self.inverse_inertia * arm * arm
     }
 
-    /// Moves it by an impulse (kg m) and an angular one (kg m^2) on its centre of mass.
+    /// On its centre of mass, kg m and kg m^2.
     fn push(&mut self, grid: &Grid, impulse: Vec2, angular: f32) {
         let moved = self.inverse_mass.component_mul(&impulse);
         let turned = self.inverse_inertia * angular;
@@ -156,22 +151,19 @@ impl Member {
     }
 }
 
-/// A joint between two members.
 struct Link<'a> {
     joint: &'a Joint,
-    /// As it would be if the bodies were where they are now.
     state: JointState,
     ends: [usize; 2],
 }
 
-/// The joints that act, and their bodies.
 struct Assembly<'a> {
     stores: &'a Stores,
     members: Vec<Member>,
     links: Vec<Link<'a>>,
 }
 
-/// The direction in which a scalar row pushes a body, and its arm about the centre of mass, m.
+/// On a body: direction, and arm about the centre of mass, m.
 type Push = (Vec2, f32);
 
 impl<'a> Assembly<'a> {
@@ -193,7 +185,6 @@ impl<'a> Assembly<'a> {
         assembly
     }
 
-    /// The bodies that have another pose now, with it.
     fn moved_bodies(&self) -> Vec<(BodyId, WorldPose)> {
         let bodies = &self.stores.bodies;
         let moved = self.members.iter().filter(|member| member.has_moved);
@@ -204,7 +195,6 @@ impl<'a> Assembly<'a> {
         moved.map(|member| (bodies.handle(member.body), pose(member.frame))).collect()
     }
 
-    /// The rows of a joint at the poses of now.
     fn rows(&mut self, link: usize) -> ([JointRows; MAX_ROWS], usize) {
         let Link { joint, state, ends } = &mut self.links[link];
         let (grid, [a, b]) = (&self.stores.bodies.grid, ends.map(|end| &self.members[end].frame));
@@ -213,7 +203,7 @@ impl<'a> Assembly<'a> {
         joint.rows(state, &joint.geometry(state, pair, grid))
     }
 
-    /// The greatest error of a joint, m or rad.
+    /// m or rad.
     fn error(&mut self, link: usize) -> f32 {
         let (rows, count) = self.rows(link);
         rows[..count].iter().map(error_of).fold(0.0, max)
@@ -223,8 +213,8 @@ impl<'a> Assembly<'a> {
         (0..self.links.len()).map(|link| self.error(link)).fold(0.0, max)
     }
 
-    /// Corrects all joints that are off by more than the tolerance, and those of bodies that have moved.
-    /// Returns the greatest error that it met.
+    /// Corrects all joints off by more than the tolerance, and those of bodies that have moved. Returns the
+    /// greatest error that it met.
     fn sweep(&mut self, tolerance: f32, is_backward: bool) -> f32 {
         let (count, mut met) = (self.links.len(), 0.0);
         for turn in 0..count {
@@ -241,7 +231,6 @@ impl<'a> Assembly<'a> {
         met
     }
 
-    /// Corrects one row of a joint, at the poses of now.
     fn correct(&mut self, link: usize, row: usize) {
         let row = self.rows(link).0[row];
         if error_of(&row) == 0.0 {
@@ -274,7 +263,7 @@ impl<'a> Assembly<'a> {
     }
 }
 
-/// Removes an error (m or rad) of a scalar row.
+/// m or rad.
 fn correct_scalar(grid: &Grid, [a, b]: [&mut Member; 2], [on_a, on_b]: [Push; 2], error: f32) {
     let give = a.give(on_a.0, on_a.1) + b.give(on_b.0, on_b.1);
     if give > 0.0 {
@@ -282,7 +271,7 @@ fn correct_scalar(grid: &Grid, [a, b]: [&mut Member; 2], [on_a, on_b]: [Push; 2]
     }
 }
 
-/// Moves two bodies by `impulse` times the pushes, and less if that turns one of them too far.
+/// Less if that turns one of them too far.
 fn apply(grid: &Grid, [a, b]: [&mut Member; 2], [on_a, on_b]: [Push; 2], impulse: f32) {
     let [turn_a, turn_b] = [a.inverse_inertia * on_a.1 * impulse, b.inverse_inertia * on_b.1 * impulse];
     let turn = max(turn_a.abs(), turn_b.abs());
@@ -293,7 +282,7 @@ fn apply(grid: &Grid, [a, b]: [&mut Member; 2], [on_a, on_b]: [Push; 2], impulse
     }
 }
 
-/// The pushes of a scalar row on A and B: C grows by B's way along the second, less A's along the first.
+/// C grows by B's motion along the second push, less A's along the first.
 fn pushes(error: &ConstraintError) -> [Push; 2] {
     let unit = |v: Vec2| {
         let length = v.norm();
@@ -318,8 +307,7 @@ fn pushes(error: &ConstraintError) -> [Push; 2] {
     }
 }
 
-/// What a row must change of its error, m or rad; zero for springs, motors and limits that are kept. Of a
-/// point the length of its gap.
+/// m or rad; zero for springs, motors and limits that are kept; of a point the length of its gap.
 fn signed_error(row: &JointRows) -> f32 {
     let error = match row.error {
         ConstraintError::Point(frame) => frame.gap.norm(),

@@ -60,7 +60,7 @@ impl<B: Broadphase> World<B> {
         check_collider(slot, kind, def, unit).map(|_| ())
     }
 
-    /// Adds a collider whose box the broad phase does not get yet.
+    /// The broad phase does not get its box yet.
     pub(super) fn put_collider(&mut self, body: BodyId, def: ColliderDef) -> Result<ColliderId, DefError> {
         let slot = self.stores.bodies.check(body)?;
         let recorded = self.recorder.is_some().then(|| Box::new(def.clone()));
@@ -84,8 +84,7 @@ impl<B: Broadphase> World<B> {
         material: Material,
         filter: Filter,
     ) -> Result<Vec<ColliderId>, DefError> {
-        // A segment is valid and has no mass, so only the handle and the material can be wrong, and then the
-        // first segment already fails.
+        // A segment is valid and has no mass: only handle and material can be wrong, and fail at the first.
         let add = |segment: &ChainSegment| {
             self.add_collider(
                 body,
@@ -120,7 +119,7 @@ impl<B: Broadphase> World<B> {
         self.put_joint(def)
     }
 
-    /// Adds a joint of a level or a recording, whose gears are not asked for what they can do.
+    /// Of a level or a recording: gears are not asked what they can do.
     pub(crate) fn put_joint(&mut self, def: JointDef) -> Result<JointId, DefError> {
         let (a, b) = (self.stores.bodies.check(def.a)?, self.stores.bodies.check(def.b)?);
         let id = self.stores.add_joint(def.between(a, b))?;

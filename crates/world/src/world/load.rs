@@ -57,7 +57,7 @@ impl<B: Broadphase> World<B> {
         tolerance: f32,
         max_sweeps: u32,
     ) -> Result<(LevelIds, f32), DefError> {
-        // First in a world of its own: what is refused leaves no trace here.
+        // First in a world of its own: a refused level leaves no trace here.
         let mut trial = World::with_broadphase(self.stores.settings, DynamicTree::default())?;
         let ids = trial.add_level(level)?;
         trial.close_some(&ids.joints, tolerance, max_sweeps)?;
@@ -71,8 +71,8 @@ impl<B: Broadphase> World<B> {
         self.close(&slots, tolerance, max_sweeps)
     }
 
-    /// Adds the parts of a level in order, with their boxes not yet given to the broad phase. After an error,
-    /// the lists of `ids` end before the part that is refused.
+    /// With boxes not yet given to the broad phase. After an error, the lists of `ids` end before the refused
+    /// part.
     pub(crate) fn add_parts(&mut self, level: &Level, ids: &mut LevelIds) -> Result<(), DefError> {
         let LevelIds { bodies, colliders, joints } = ids;
         for def in &level.bodies {
@@ -82,13 +82,12 @@ impl<B: Broadphase> World<B> {
             bodies.get(index as usize).copied().ok_or(DefError::Index { field, index, len: bodies.len() })
         };
         for collider in &level.colliders {
-            // `add_level` hands all new boxes to the broad phase at once.
             let body = body("body of a collider", collider.body)?;
             colliders.push(self.put_collider(body, collider.def.clone())?);
         }
         if level.velocities_of_centers {
             for (def, &id) in level.bodies.iter().zip(&*bodies) {
-                // Its colliders have moved its centre of mass, whose velocity is that of another point now.
+                // Colliders have moved its centre of mass, which has another velocity.
                 let slot = self.stores.bodies.check(id)?;
                 self.stores.restore_velocity(slot, def.velocity);
                 self.note(|| Call::SetCenterVelocity(id, def.velocity));

@@ -29,7 +29,6 @@ pub struct WorldStats {
     pub nets: NetCounts,
 }
 
-/// The slot with this index; `None` for an index that no slot has.
 fn slot_at<S: Slot>(index: usize) -> Option<S> {
     u32::try_from(index).ok().filter(|&index| index < u32::MAX).map(|_| S::new(index))
 }

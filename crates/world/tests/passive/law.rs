@@ -6,20 +6,15 @@
 //! ```
 //!
 //! K is the kinetic part, U that of gravity, W the most [`Work`] that motors, belts and kinematic bodies can
-//! have done: zero where nothing drives. On the right is what the world has turned over so far: no more can
-//! have become motion, so no floor has to be known, and a world that stands is allowed nothing of it. The
-//! second term is the work of lifting each body by 2% of its size (root of its bounding box's area), which
-//! shapes that overlap by rounding and slop give back. The *factor* of a world is the greatest ratio of both
-//! sides; above 1 it gains.
+//! have done. On the right is what the world has turned over so far, so no floor has to be known. The second
+//! term lifts each body by 2% of its size (root of its bounding box's area), which shapes that overlap by
+//! rounding and slop give back. The *factor* of a world is the greatest ratio of both sides; above 1 it
+//! gains. The *rise*, the same ratio since the least energy so far, is no law: soft contacts push out what
+//! sank into them.
 //!
 //! The term with h, the sub-step: semi-implicit steps keep the energy with the velocity of the middle of a
-//! sub-step (Hairer, Lubich, Wanner 2006, IX.1).
-//!
-//! The *rise* is the same ratio since the least energy so far. It is no law: soft contacts push out what sank
-//! into them.
-//!
-//! Turned down: energies relative to a floor. A hanging world has none, and a car that stands is allowed hops
-//! of 2% of its height.
+//! sub-step (Hairer, Lubich, Wanner 2006, IX.1). Turned down: energies relative to a floor, which a hanging
+//! world lacks.
 
 use super::work::Work;
 use geom::{Aabb, Pose};

@@ -9,9 +9,9 @@
 //! ```
 //!
 //! Source: 2D Collision Detection and Resolution, section Collision Manifolds; Sotirov 2022, section The
-//! better method. **Erratum:** the second appends the cut to a list of the ends that stay, and then reads two
-//! points. If one end is exactly on the side and the other outside, the list has only one point, but two are
-//! read. [`clip_to_half_plane`] returns two points or none.
+//! better method. **Erratum:** the second appends the cut to the ends that stay, and reads two points, where
+//! one end exactly on the side and the other outside leave only one. [`clip_to_half_plane`] returns two
+//! points or none.
 
 use super::{Candidate, ContactPoints};
 use crate::clip::clip_to_half_plane;
@@ -19,8 +19,8 @@ use crate::sat::most_opposed_edge;
 use crate::textbook::mtv::{Axis, Mtv, Owner, least_overlap};
 use geom::{Point, Polygon, Pose, RoundedHull, Vec2, left_normal};
 
-/// The incident edge is the one whose normal is most opposed to that of the reference edge (2D Collision
-/// Detection and Resolution). `None` if the polygons are apart.
+/// The incident edge by the normal most opposed to that of the reference edge (2D Collision Detection and
+/// Resolution). `None` if the polygons are apart.
 ///
 /// ```
 /// use collide::geom::{Polygon, Pose};
@@ -37,9 +37,8 @@ pub fn by_most_opposed_normal(a: &Polygon, pose_a: Pose, b: &Polygon, pose_b: Po
     clipped(a, pose_a, b, pose_b, most_opposed_edge)
 }
 
-/// Both edges are searched at the farthest vertices (Sotirov 2022). They are the same edges as those of
-/// [`by_most_opposed_normal`], with the same points: the edge of a convex polygon that faces a direction most
-/// ends at the vertex that is farthest along this direction.
+/// Both edges by the farthest vertices (Sotirov 2022). They are those of [`by_most_opposed_normal`]: the edge
+/// of a convex polygon that faces a direction most ends at the vertex farthest along it.
 #[must_use]
 pub fn by_farthest_vertex(a: &Polygon, pose_a: Pose, b: &Polygon, pose_b: Pose) -> Option<ContactPoints> {
     clipped(a, pose_a, b, pose_b, |hull, direction| edge_at_farthest_vertex(hull, -direction))
@@ -60,9 +59,9 @@ pub fn by_mean(a: &Polygon, pose_a: Pose, b: &Polygon, pose_b: Pose) -> Option<C
     Some(ContactPoints::new(two.mtv, &[mean]))
 }
 
-/// Of the two edges of `hull` at its vertex farthest along `direction`, the one that is more nearly
-/// perpendicular to `direction` (Sotirov 2022, `collision_find_best_edge`). Of equally far vertices the first
-/// is taken, and of two equal edges the one before the vertex.
+/// Of the two edges of `hull` at its vertex farthest along `direction`, the one more nearly perpendicular to
+/// it (Sotirov 2022, `collision_find_best_edge`); of equally far vertices the first, of equal edges the one
+/// before the vertex.
 ///
 /// # Panics
 /// If the hull has fewer than two vertices.
@@ -77,12 +76,10 @@ pub fn edge_at_farthest_vertex(hull: RoundedHull<'_>, direction: Vec2) -> usize 
     }
     let after = farthest.0;
     let before = if after > 0 { after - 1 } else { hull.vertices.len() - 1 };
-    // The tangents are unit vectors, so the slopes can be compared.
     let slope = |edge: usize| left_normal(hull.normals[edge]).dot(&direction).abs();
     if slope(after) < slope(before) { after } else { before }
 }
 
-/// An edge in world axes: its ends and its outward normal.
 struct Edge {
     ends: [Point; 2],
     normal: Vec2,
@@ -95,8 +92,8 @@ impl Edge {
     }
 }
 
-/// Clips the incident edge at the sides of the reference edge. `facing` finds both edges: it returns the edge
-/// of a hull that is most opposed to a direction in its frame.
+/// Clips the incident edge at the sides of the reference edge. `facing` returns the edge of a hull most
+/// opposed to a direction in its frame.
 fn clipped(
     a: &Polygon,
     pose_a: Pose,
@@ -110,7 +107,7 @@ fn clipped(
         Owner::A => (a, b, direction),
         Owner::B => (b, a, -direction),
     };
-    // The axis may come from the parallel edge on the far side, so the reference edge is searched anew.
+    // Searched anew: the axis may come from the parallel edge on the far side.
     let edge = facing(reference.0, reference.1.rotation.inverse_rotate(-outward));
     let reference = Edge::of(reference.0, reference.1, edge);
     let edge = facing(incident.0, incident.1.rotation.inverse_rotate(outward));

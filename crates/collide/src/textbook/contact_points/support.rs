@@ -1,17 +1,16 @@
 //! One contact point from the vertices that are farthest along the normal, without clipping.
 //!
-//! Source: Sotirov 2022, section Failed (?) first try, `get_average_contact_point`. It is here to show its
-//! errors: the point does not depend on where the other polygon ends. A plank that overhangs a table is
-//! supported at its middle, beyond the edge of the table, and never tips over; a plank whose deeper end has
-//! the shorter lever arm is rotated the wrong way.
+//! Source: Sotirov 2022, section Failed (?) first try, `get_average_contact_point`. Its errors: the point
+//! does not depend on where the other polygon ends, so a plank that overhangs a table is supported beyond the
+//! table's edge and never tips over; and a plank whose deeper end has the shorter lever arm is rotated the
+//! wrong way.
 
 use super::{Candidate, ContactPoints};
 use crate::textbook::mtv;
 use crate::tolerance::Tolerances;
 use geom::{Point, Polygon, Pose};
 
-/// m. Two vertices whose distances along the normal differ by less than this are treated as an edge (Sotirov
-/// 2022: 0.1).
+/// m. Vertices whose distances along the normal differ by less count as an edge (Sotirov 2022: 0.1).
 pub const SUPPORT_TOLERANCE: f32 = 0.1;
 
 /// The vertex of B that is deepest in A, or the mean of the two deepest vertices if their depths differ by
@@ -43,7 +42,6 @@ impl Tolerances {
         pose_b: Pose,
     ) -> Option<ContactPoints> {
         let mtv = mtv::polygons(a, pose_a, b, pose_b)?;
-        // (distance against the normal, position), the farthest first.
         let mut farthest = [(f32::NEG_INFINITY, Point::origin()); 2];
         for &vertex in b.vertices() {
             let position = pose_b * vertex;

@@ -1,8 +1,7 @@
 //! Axis-aligned boxes, with each other and with circles.
 //!
-//! Two boxes overlap on both axes or not at all, and the MTV is along the axis of the lesser overlap. A
-//! circle leaves a box from the box's nearest point; if its centre is inside, it leaves through the nearest
-//! side:
+//! Two boxes overlap on both axes or not at all: the MTV is along the axis of the lesser overlap. A circle
+//! leaves a box from its nearest point, or through the nearest side:
 //!
 //! ```text
 //!     .---------.    ( )  outside: n from the nearest point to the centre, depth r - distance
@@ -11,17 +10,17 @@
 //! ```
 //!
 //! Source: Gaul, The Basics, section Simple Manifold Generation. **Errata:** the text takes the axis of the
-//! *greater* overlap; its normal to the right is (0, 0). It chooses the side through which a circle leaves by
-//! the larger coordinate of the centre, which is right only for squares; the normal is then the reversed
-//! vector between the centres; and the depth is r - distance instead of r + distance.
+//! *greater* overlap; its normal to the right is (0, 0); the circle leaves by the side of the centre's larger
+//! coordinate, right only for squares; then the normal is the reversed vector between the centres, and the
+//! depth r - distance instead of r + distance.
 
 use super::Mtv;
 use crate::tolerance::MIN_DIRECTION;
 use compute::math::clamp;
 use geom::{Aabb, Point, Vec2};
 
-/// The MTV of two boxes (m); `None` if they are apart. If both overlaps are equal, it is along x. If the
-/// centres coincide, it points right or up.
+/// The MTV of two boxes (m); `None` if they are apart. Equal overlaps give x; if the centres coincide, it
+/// points right or up.
 ///
 /// ```
 /// use collide::geom::{Aabb, Vec2};
@@ -42,8 +41,8 @@ pub fn aabbs(a: Aabb, b: Aabb) -> Option<Mtv> {
     Some(if along_y.depth < along_x.depth { along_y } else { along_x })
 }
 
-/// The MTV of a box (A) and a circle (B), given by its centre and radius, m; `None` if they are apart. If
-/// several sides are equally near, the order is left, right, lower, upper.
+/// The MTV of a box (A) and a circle (B), m; `None` if they are apart. Of equally near sides, the first of
+/// left, right, lower, upper.
 ///
 /// ```
 /// use collide::geom::{Aabb, Vec2};

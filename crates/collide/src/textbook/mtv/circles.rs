@@ -1,10 +1,9 @@
 //! Two circles: along the line of the centres, by the sum of the radii minus the distance.
 //!
-//! Source: Sotirov 2022, section Circle vs. Circle; Gaul, The Basics, section Simple Manifold Generation.
-//! Concentric circles have no line between the centres. Any direction is correct. **Errata:** the depth must
-//! then be the sum of the radii, but the first text takes the larger radius and the second the first one,
-//! which leaves the circles overlapping. The second squares the sum of the radii for the comparison, and then
-//! subtracts the distance from that square.
+//! Source: Sotirov 2022, section Circle vs. Circle; Gaul, The Basics, section Simple Manifold Generation. Any
+//! direction is correct for concentric circles. **Errata:** the depth must then be the sum of the radii, but
+//! the first text takes the larger radius and the second the first one. The second squares the sum of the
+//! radii, and then subtracts the distance from that square.
 
 use super::Mtv;
 use crate::tolerance::MIN_DIRECTION;
@@ -24,8 +23,7 @@ use geom::{Circle, Pose, Vec2};
 /// ```
 #[must_use]
 pub fn circles(a: &Circle, pose_a: Pose, b: &Circle, pose_b: Pose) -> Option<Mtv> {
-    // Positions are subtracted first: far from the origin, the sum of a position and a small centre would be
-    // inaccurate.
+    // Positions first: far from the origin, position plus small centre would be inaccurate.
     let to_b = pose_b.rotation * b.center().coords - pose_a.rotation * a.center().coords;
     let apart = (pose_b.position - pose_a.position) + to_b;
     let distance = apart.norm();

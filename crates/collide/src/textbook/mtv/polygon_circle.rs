@@ -8,9 +8,8 @@
 //! ```
 //!
 //! Source: Sotirov 2022, section Polygon vs. Circle. The text calls the corner's axis arbitrary, but it is
-//! the one axis that is missing: towards a circle beside a corner, the Minkowski difference of the two shapes
-//! is bounded by an arc around that corner. If the centre is inside the polygon, this axis never gives the
-//! shortest translation; if the centre is on the corner, it has no direction.
+//! the one that is missing: beside a corner, an arc around it bounds the Minkowski difference. If the centre
+//! is inside the polygon, this axis never gives the shortest translation; on the corner it has no direction.
 
 use super::Mtv;
 use super::polygons::way_out;
@@ -18,9 +17,8 @@ use crate::textbook::projection::project;
 use crate::tolerance::MIN_DIRECTION;
 use geom::{Circle, Polygon, Pose, RoundedHull, distance_squared};
 
-/// The MTV of a polygon (A) and a circle (B) at their poses; `None` if they are apart. Ignores the rounding
-/// radius of the polygon. If the overlap is equal on several axes, the first is taken, with edges before the
-/// corner.
+/// The MTV of a polygon (A) and a circle (B) at their poses; `None` if they are apart. Ignores the polygon's
+/// rounding radius. Of equal overlaps the first is taken, edges before the corner.
 ///
 /// ```
 /// use collide::geom::{Circle, Polygon, Pose, Vec2};

@@ -8,18 +8,16 @@
 //! ```
 //!
 //! Source: 2D Collision Detection and Resolution, sections Collision Detection and Penetration Vectors;
-//! Sotirov 2022, section Polygon vs. Polygon. **Erratum:** the second takes the direction along the axis from
-//! the centroids (the first leaves it open). The centroid of a wedge is near its thick end, so this can
-//! choose the direction of the longer translation with the length of the shorter one, and the polygons then
-//! still overlap.
+//! Sotirov 2022, section Polygon vs. Polygon. **Erratum:** the second takes the direction from the centroids
+//! (the first leaves it open). That of a wedge is near its thick end, so this can give the direction of the
+//! longer translation with the length of the shorter, and an overlap remains.
 
 use super::Mtv;
 use crate::textbook::projection::{Interval, project};
 use geom::{Polygon, Pose, RoundedHull, Vec2};
 
-/// The MTV of two polygons at their poses; `None` if they are apart. Ignores the rounding radii. If the
-/// overlap is equal on several axes, the first is taken, with those of A before those of B. Of two opposite
-/// directions with equal overlaps, that of the edge normal is taken.
+/// The MTV of two polygons at their poses; `None` if they are apart. Ignores the rounding radii. Of equal
+/// overlaps the first is taken, A's before B's; of opposite directions, that of the edge normal.
 ///
 /// ```
 /// use collide::geom::{Polygon, Pose, Vec2};
@@ -36,25 +34,22 @@ pub fn polygons(a: &Polygon, pose_a: Pose, b: &Polygon, pose_b: Pose) -> Option<
     Mtv::if_overlapping(least.direction, least.overlap)
 }
 
-/// The shape to which the edge of an axis belongs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Owner {
     A,
     B,
 }
 
-/// An axis on which the projections overlap.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Axis {
     pub(crate) owner: Owner,
-    /// Unit, the direction in which B is moved.
+    /// Unit: B moves along it.
     pub(crate) direction: Vec2,
     /// How far B must move, m.
     pub(crate) overlap: f32,
 }
 
-/// The edge normal on which the projections of the sharp hulls overlap least; `None` if there is a gap on one
-/// of them.
+/// The edge normal on which the sharp hulls overlap least; `None` if there is a gap on one.
 pub(crate) fn least_overlap(a: (RoundedHull<'_>, Pose), b: (RoundedHull<'_>, Pose)) -> Option<Axis> {
     let mut least = Axis { owner: Owner::A, direction: Vec2::zeros(), overlap: f32::INFINITY };
     for (owner, (hull, pose)) in [(Owner::A, a), (Owner::B, b)] {
@@ -74,14 +69,13 @@ pub(crate) fn least_overlap(a: (RoundedHull<'_>, Pose), b: (RoundedHull<'_>, Pos
     Some(least)
 }
 
-/// The shorter translation that separates the second projection from the first: its length (m) and its
-/// direction, `axis` or `-axis`.
+/// The shorter translation that separates the second projection from the first: its length (m), and `axis` or
+/// `-axis`.
 pub(super) fn way_out(a: Interval, b: Interval, axis: Vec2) -> (f32, Vec2) {
     let (forwards, backwards) = (a.upper - b.lower, b.upper - a.lower);
     if backwards < forwards { (backwards, -axis) } else { (forwards, axis) }
 }
 
-/// The projection of the hull without its rounding radius.
 fn project_sharp((hull, pose): (RoundedHull<'_>, Pose), axis: Vec2) -> Interval {
     project(RoundedHull { radius: 0.0, ..hull }, pose, axis)
 }

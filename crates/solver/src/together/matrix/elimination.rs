@@ -9,31 +9,27 @@
 //!                         4      o o x
 //! ```
 //!
-//! The nodes are eliminated in the order of their numbers, which the caller has chosen: a tree from its
-//! leaves to its root, for instance. A graph that takes more products of blocks for each node than a budget
-//! is refused.
-//!
-//! Source: George and Liu, "Computer Solution of Large Sparse Positive Definite Systems", 1981.
+//! The caller chooses the order, as from leaves to root. A graph that takes more products of blocks for each
+//! node than a budget is refused. Source: George and Liu, "Computer Solution of Large Sparse Positive
+//! Definite Systems", 1981.
 
 use alloc::vec::Vec;
 use core::ops::Range;
 
-/// No node, no block.
 pub(crate) const NONE: u32 = u32::MAX;
 
-/// How the nodes of a matrix are coupled.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Structure<'a> {
-    /// By node: where its blocks begin and end.
+    /// By node: its blocks.
     pub(crate) columns: &'a [[u32; 2]],
-    /// By block: the later node that it couples to that of its column. Ascending within a column.
+    /// By block: the later node of the two that it couples. Ascending within a column.
     pub(crate) below: &'a [u32],
-    /// For each two blocks p > q of a column, in the order in which the factorization takes them: the block
-    /// that couples their nodes.
+    /// For each two blocks p > q of a column, in the order of the factorization: the block that couples their
+    /// nodes.
     pub(crate) targets: &'a [u32],
 }
 
-/// The structures of all matrices, one after the other. Nodes and blocks are counted within the matrix.
+/// One after the other. Nodes and blocks are counted within the matrix.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Elimination {
     columns: Vec<[u32; 2]>,
@@ -51,22 +47,19 @@ impl Elimination {
         self.targets.clear();
     }
 
-    /// Adds nodes that nothing couples, in the place of those of a matrix that takes too much work.
+    /// In the place of a matrix that takes too much work.
     pub(crate) fn add_uncoupled(&mut self, count: usize) {
         self.columns.resize(self.columns.len() + count, [0; 2]);
     }
 
-    /// Number of blocks of all matrices.
     pub(crate) fn block_count(&self) -> usize {
         self.below.len()
     }
 
-    /// Number of targets of all matrices.
     pub(crate) fn target_count(&self) -> usize {
         self.targets.len()
     }
 
-    /// The structure of the matrix that has these nodes, blocks and targets among those of all.
     pub(crate) fn structure(
         &self,
         nodes: &Range<usize>,
@@ -80,8 +73,8 @@ impl Elimination {
         }
     }
 
-    /// Adds a matrix of `count` nodes, each coupled to its neighbours. Returns false, and adds nothing, if
-    /// that takes more than `budget` products of blocks for each node.
+    /// `count` nodes, each coupled to its neighbours. Returns false, and adds nothing, if that takes more
+    /// than `budget` products of blocks for each node.
     pub(crate) fn add<I: Iterator<Item = u32>>(
         &mut self,
         count: usize,
@@ -143,7 +136,7 @@ impl Elimination {
         true
     }
 
-    /// The block that couples two nodes of the matrix whose first node and block are given, or [`NONE`].
+    /// Or [`NONE`]. The first node and block of the matrix are given.
     pub(crate) fn block(&self, first_node: usize, first_block: usize, [a, b]: [u32; 2]) -> u32 {
         if a == NONE || b == NONE {
             return NONE;

@@ -7,9 +7,8 @@
 //!                        H_pq -= L_p H_q^T         for the blocks q before p in the column: only in loops
 //! ```
 //!
-//! H is symmetric and positive definite, so there is no search for pivots. All numbers are `f64`: the give of
-//! a rigid row is a hundred-millionth, and a mechanism may hold masses of one and of ten thousand, so the
-//! elimination cancels twelve digits.
+//! H is symmetric and positive definite: no pivots are searched for. Numbers are `f64`: the give of a rigid
+//! row is a hundred-millionth, and masses may be one and ten thousand, so twelve digits cancel.
 
 use super::elimination::Structure;
 use super::number::{Number, Spatial, dot};
@@ -91,10 +90,10 @@ pub(crate) fn factor<N: Number>(
     for (j, &[start, end]) in columns.iter().enumerate() {
         factor_diagonal(&mut diagonals[j]);
         let own = diagonals[j];
-        // From the last block to the first: those before p still hold H when p needs them.
+        // From the last to the first: those before p still hold H when p needs them.
         for p in (start as usize..end as usize).rev() {
             let h = blocks[p];
-            // Closures of `map` are not inlined here: with them it takes 1.4 times the instructions.
+            // Closures of `map` are not inlined here: 1.4 times the instructions.
             let h_rows = [row(&h, 0), row(&h, 1), row(&h, 2)];
             let [h0, h1, h2] = h_rows;
             let l = [solve_diagonal(&own, h0), solve_diagonal(&own, h1), solve_diagonal(&own, h2)];

@@ -8,10 +8,9 @@ use alloc::vec::Vec;
 use core::ops::Range;
 use proptest::prelude::*;
 
-/// No graph of a test exceeds it.
 const NO_BUDGET: usize = 1000;
 
-/// A matrix as its user describes it: a mass for each node, and for each edge a row with a give,
+/// A mass for each node, and for each edge a row with a give,
 ///
 /// ```text
 ///   H = M + sum over edges of J^T J / give
@@ -41,7 +40,6 @@ impl Case {
         elimination.add(self.count(), budget, neighbours)
     }
 
-    /// H in its blocks. `block` gives the block of two nodes.
     fn assemble<N: Number>(
         &self,
         structure: Structure<'_>,
@@ -63,7 +61,6 @@ impl Case {
         (diagonals, blocks)
     }
 
-    /// x of H x = b, by the code that the tests are for.
     fn solve<N: Number>(&self, all: &Elimination, place: &[Range<usize>; 3]) -> Vec<Spatial<N>> {
         let [nodes, blocks, targets] = place;
         let structure = all.structure(nodes, blocks, targets);
@@ -75,7 +72,6 @@ impl Case {
         x
     }
 
-    /// H, by rows.
     fn dense(&self) -> Vec<Vec<f64>> {
         let size = 3 * self.count();
         let mut dense = vec![vec![0.0; size]; size];
@@ -96,7 +92,6 @@ impl Case {
         dense
     }
 
-    /// x of H x = b by Gauss with pivots.
     fn solve_dense(&self) -> Vec<f64> {
         let (mut dense, size) = (self.dense(), 3 * self.count());
         for (i, row) in dense.iter_mut().enumerate() {
@@ -122,7 +117,6 @@ impl Case {
     }
 }
 
-/// Adds matrices one after the other, and says where each lies.
 fn add_all(cases: &[Case]) -> (Elimination, Vec<[Range<usize>; 3]>) {
     let mut all = Elimination::default();
     let mut places = Vec::new();

@@ -1,9 +1,7 @@
-//! The numbers that a matrix is made of: `f64`, or four `f64` in lanes, one for each of four matrices of one
-//! structure.
+//! The numbers of a matrix: `f64`, or four in lanes, for four matrices of one structure.
 //!
-//! All formulas are written once, for any [`Number`]. Every operation acts on each lane alone and is the
-//! IEEE operation of `f64`, so a matrix gets the same bits by itself and in any lane. Where matrices differ
-//! in what they need, a mask says which lanes take a result.
+//! Formulas are written once, for any [`Number`]. Every operation acts on each lane alone as the IEEE
+//! operation of `f64`, so a matrix has the same bits in any lane. A mask says which lanes take a result.
 
 use compute::math::sqrt_f64;
 use core::fmt::Debug;
@@ -24,41 +22,30 @@ pub(crate) trait Number:
     + SubAssign
     + MulAssign
 {
-    /// Number of lanes.
     const LANES: usize;
     const ZERO: Self;
     const ONE: Self;
-    /// No lane, and every lane.
     const NO: Self::Mask;
     const YES: Self::Mask;
-    /// A truth value for each lane.
     type Mask: Copy + Debug;
-    /// One `T` for each lane.
     type Each<T: Copy + Debug>: Copy + Debug + AsRef<[T]> + AsMut<[T]>;
 
-    /// The same number in each lane.
     fn splat(x: f64) -> Self;
-    /// The same item for each lane.
     fn each<T: Copy + Debug>(item: T) -> Self::Each<T>;
-    /// The number in a lane.
     fn lane(self, lane: usize) -> f64;
-    /// Replaces the number in a lane.
     fn set_lane(&mut self, lane: usize, x: f64);
     fn sqrt(self) -> Self;
     fn abs(self) -> Self;
     /// Rounded to `f32`.
     fn rounded(self) -> Self;
-    /// True where `self < other`; false for NaN.
+    /// False for NaN.
     fn lt(self, other: Self) -> Self::Mask;
-    /// True where the bits are the same.
     fn same_bits(self, other: Self) -> Self::Mask;
     fn and(a: Self::Mask, b: Self::Mask) -> Self::Mask;
     fn or(a: Self::Mask, b: Self::Mask) -> Self::Mask;
-    /// True where `a` is and `b` is not.
     fn and_not(a: Self::Mask, b: Self::Mask) -> Self::Mask;
     fn any(mask: Self::Mask) -> bool;
     fn all(mask: Self::Mask) -> bool;
-    /// `yes` where the mask is true, `no` elsewhere.
     fn select(mask: Self::Mask, yes: Self, no: Self) -> Self;
 }
 

@@ -6,28 +6,26 @@ use crate::together::matrix::number::{Number, Spatial};
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Equation<N: Number = f64> {
     pub(crate) jacobian: [Spatial<N>; 2],
-    /// C at the current positions, m or rad.
+    /// m or rad, at the current positions.
     pub(super) error: N,
-    /// C when the sub-step began.
     pub(super) start_error: N,
     pub(crate) bias: N,
-    /// The velocity for each unit of impulse: small in a rigid row, and what makes a spring.
+    /// Velocity for each unit of impulse: small in a rigid row, and what makes a spring.
     pub(crate) give: N,
     pub(crate) inverse_give: N,
-    /// Accumulated impulse, N s or N m s.
+    /// N s or N m s.
     pub(crate) impulse: N,
-    /// The impulse before the last biased solve of a loaded cluster.
+    /// Before the last biased solve of a loaded cluster.
     pub(crate) unbiased: N,
-    /// The sum of the impulses at the end of each sub-step so far.
+    /// Of the impulses at the end of each sub-step.
     pub(super) total: N,
-    /// Its change in the solve that is being made.
+    /// In the present solve.
     pub(crate) change: N,
     /// J v + bias before that solve. While it lasts, the bias contains give impulse.
     pub(super) residual: N,
-    /// Whether the impulse is at its lower bound, and at its upper one: then the equation does not hold, and
-    /// the velocity along the row is too high, or too low, if anything.
+    /// At the lower bound, and at the upper: then the equation does not hold, and the velocity along the row
+    /// may be too high, or too low.
     pub(super) is_at: [N::Mask; 2],
-    /// J (v + x) + bias of a row that is at a bound.
     rest: N,
 }
 
@@ -48,26 +46,23 @@ impl<N: Number> Equation<N> {
         rest: N::ZERO,
     };
 
-    /// With this impulse, at these of its bounds.
     #[inline(always)]
     pub(super) fn new(impulse: N, is_at: [N::Mask; 2]) -> Self {
         Self { impulse, is_at, ..Self::EMPTY }
     }
 
-    /// Where the impulse is at a bound.
     #[inline(always)]
     pub(super) fn is_bound(&self) -> N::Mask {
         N::or(self.is_at[0], self.is_at[1])
     }
 
-    /// Records J (v + x) + bias, where J x is this change: its sign says whether a row at a bound leaves it.
+    /// Where J x is this change: its sign says whether a row at a bound leaves it.
     #[inline(always)]
     pub(super) fn record_rest(&mut self, change_of_velocity: N) {
         self.rest = self.residual + change_of_velocity;
     }
 
-    /// Puts the row at the bound where it belongs after a solve, or at none, in these lanes. Returns where
-    /// that is a change.
+    /// Where a row belongs after a solve, in these lanes. Returns where that is a change.
     #[inline(always)]
     pub(super) fn change_side(&mut self, [lower, upper]: [N; 2], lanes: N::Mask) -> N::Mask {
         let [at_lower, at_upper] = self.is_at;

@@ -8,24 +8,21 @@
 //!              links: the rows, each with the nodes that it connects
 //! ```
 //!
-//! The root is a body that is joined to one of infinite mass, or else the heaviest. The *load ratio* of a
-//! mechanism says how badly sweeps converge on it. It is the greatest of these:
+//! The root is a body joined to one of infinite mass, or else the heaviest. The *load ratio* of a mechanism
+//! says how badly sweeps converge on it, the greatest of
 //!
 //! ```text
 //!   mass of all that hangs below a joint / mass of the lighter of its two bodies        for each joint
 //!   mass of the whole mechanism / mass of the root                            as if it hung on the ground
 //! ```
 //!
-//! A chain of n equal links has the load ratio n, a ball of 1,000 times a link's mass at its end adds
-//! 1,000, and a ragdoll has 2 to 5. A joint that holds the angle, too, as a weld, counts with the square:
-//! what hangs below it bends it, with a lever that grows with the load. For cars see [`CARRIED`], for small
-//! mechanisms [`SMALL`]. The choice follows from the masses, the joints and their modes, not from the motion
-//! or from what lies beside a mechanism.
+//! A chain of n links has n, a ball of 1,000 times a link's mass at its end adds 1,000, a ragdoll has 2 to 5.
+//! A joint that holds the angle, as a weld, counts with the square: its load bends it, with a lever that
+//! grows with the load. Cars: [`CARRIED`]; small mechanisms: [`SMALL`]. The choice follows from masses,
+//! joints and modes, not from the motion.
 //!
-//! All this is kept as long as neither the bodies and modes of the rows nor any mass changes. The comparison
-//! reads each row and each mass once; that is the whole cost for scenes whose joints are not solved directly.
-//!
-//! Turned down: choosing by tension, which switches the solver in the middle of a swing.
+//! Kept while these do not change. Turned down: choosing by tension, which switches the solver in the middle
+//! of a swing.
 
 use crate::joint::{ConstraintError, JointRows, RowMode};
 use crate::schedule::Clusters;
@@ -34,87 +31,77 @@ use crate::{BodyInput, BodyRow, DirectJoints};
 use alloc::vec::Vec;
 use core::ops::Range;
 
-/// From this load ratio on, [`DirectJoints::Loaded`] solves a mechanism directly. Below it, the sweeps of
-/// a sub-step (three by default) keep the gaps of a joint below a millimetre or two.
+/// [`DirectJoints::Loaded`] solves mechanisms of at least this load ratio directly. Below it, three sweeps
+/// keep the gaps of a joint below a millimetre or two.
 const LOADED: f32 = 8.0;
 
-/// From this *carried ratio* on, [`DirectJoints::Loaded`] solves a mechanism without a body of infinite mass
-/// directly: the mass of the root over the lightest mass joined to it. Nothing hangs below the wheels of a
-/// car, but they bear it: a chassis of 10 times a wheel's mass passes the limits of its suspension by 16 mm
-/// in sweeps, after a fall of 5 m. Ragdolls have a lower ratio (`docs/experiments/mechanisms.md`).
+/// From this *carried ratio* on, mechanisms without a body of infinite mass too: the mass of the root over
+/// the lightest joined to it. Nothing hangs below the wheels of a car, but they bear it: a chassis of 10
+/// times a wheel's mass passes the limits of its suspension by 16 mm in sweeps, after a fall of 5 m. Ragdolls
+/// have less (`docs/experiments/mechanisms.md`).
 const CARRIED: f32 = 8.0;
 
-/// Up to this many bodies of which one is joined to a body of infinite mass are solved directly whatever they
-/// carry, if a row is rigid that does more than [guide](STRAIGHT): pendulums, doors, flippers, wheels with
-/// gears. A revolute joint loses energy in sweeps, and a motor drives its joint past the limit. Larger
-/// mechanisms may be many or wide, so that their cost would show.
+/// Up to this many bodies, one joined to a body of infinite mass, are solved directly whatever they carry, if
+/// a rigid row does more than [guide](STRAIGHT): pendulums, doors, flippers, wheels with gears. A revolute
+/// joint loses energy in sweeps, and a motor drives its joint past the limit. Larger ones may be many, and
+/// their cost would show.
 const SMALL: usize = 3;
 
-/// Products of 3x3 blocks of the matrix for each body that the elimination may take. A tree takes one, a
-/// closed chain three, a scissor lift or a truss six.
+/// Products of 3x3 blocks for each body. A tree takes one, a closed chain three, a scissor lift or a truss
+/// six.
 const BUDGET: usize = 8;
 
-/// Where the parts of a mechanism lie in the arrays of all mechanisms.
+/// In the arrays of all mechanisms.
 #[derive(Clone, Debug, Default)]
 pub(in crate::together) struct Mechanism {
     pub(in crate::together) nodes: Range<usize>,
     pub(in crate::together) links: Range<usize>,
     pub(super) blocks: Range<usize>,
-    /// Where the products of the elimination go (`elimination.rs`).
     pub(super) targets: Range<usize>,
-    /// Whether rows may contradict each other: loops, several joints to the ground, two joints between two
-    /// bodies.
+    /// Rows may contradict each other: loops, several joints to the ground, two joints between two bodies.
     pub(in crate::together) is_closed: bool,
 }
 
-/// The rows of one [`JointRows`] in a mechanism. Nodes and blocks are counted within the mechanism.
+/// Of one [`JointRows`]. Nodes and blocks are counted within the mechanism.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct LinkEnds {
-    /// Index among the caller's joint rows.
     pub(crate) joint: u32,
-    /// The nodes of A and B, [`NONE`] for a body of infinite mass.
+    /// Of A and B, [`NONE`] for a body of infinite mass.
     pub(crate) nodes: [u32; 2],
-    /// The block that couples the two nodes, [`NONE`] if one body has infinite mass.
+    /// Of the two nodes, [`NONE`] if one body has infinite mass.
     pub(super) block: u32,
 }
 
-/// What the graph was found for: while it is the same, so is the graph.
+/// While it is the same, so is the graph.
 #[derive(Clone, Debug, Default)]
 struct Key {
-    /// Whether the graph is complete: a search may end in a panic, over a body that does not exist.
+    /// A search may end in a panic, over a body that does not exist.
     is_complete: bool,
     method: DirectJoints,
     ends: Vec<Ends>,
-    /// By body row: inverse masses.
     masses: Vec<BodyMass>,
 }
 
-/// What the graph depends on of a joint row: its bodies A and B, and a number. The number is [`OTHER`] for a
-/// row that cannot be solved directly. For others it is the number of directions that the rigid equations of
-/// the row hold ([`directions`]), plus the flag [`STRAIGHT`].
+/// Of a joint row: A, B, and a number: [`OTHER`] if it cannot be solved directly, else how many directions
+/// its rigid equations hold ([`directions`]), plus the flag [`STRAIGHT`].
 type Ends = (BodyRow, BodyRow, u32);
 
-/// The row only guides along a line. A locked coordinate of a body writes only such a row, and sweeps solve
-/// it well.
+/// The row only guides along a line, as that of a locked coordinate, and sweeps solve it well.
 const STRAIGHT: u32 = 1 << 8;
 
-/// The directions that the rigid equations of a row hold.
 fn directions((_, _, known): Ends) -> u32 {
     known & (STRAIGHT - 1)
 }
 
-/// Whether the row holds an angle.
 fn holds_angle((_, _, known): Ends) -> bool {
     known == 1
 }
 
-/// The joint is a point, which has two rows.
 const TWO_ROWS: u32 = 1 << 9;
 
-/// Rows that the direct solver does not know.
 const OTHER: u32 = u32::MAX;
 
-/// What the graph depends on of a body: its *inverse* mass (1/kg), and whether anything moves it.
+/// Of a body: its *inverse* mass (1/kg), and whether anything moves it.
 type BodyMass = (f32, bool);
 
 #[inline(always)]
@@ -122,10 +109,9 @@ fn mass_of(input: &BodyInput) -> BodyMass {
     (input.inverse_mass, input.is_movable())
 }
 
-/// The direct solver does not know all rows: a point with a bound of its force is not linear, and pulleys
-/// and images ([`ConstraintError::Image`], of portals) are rare. A rigid distance (a rod) counts twice, and
-/// so does one with an upper limit (a rope): together with a revolute joint, or with another rod, it may
-/// hold a direction that is held already.
+/// Not solved directly: a point with a bound of its force, which is not linear, and the rare pulleys and
+/// images ([`ConstraintError::Image`]). A rigid distance (a rod), or one with an upper limit (a rope), counts
+/// twice: with a revolute joint or another rod it may hold a direction that is held already.
 #[inline(always)]
 fn ends_of(rows: &JointRows) -> Ends {
     let is_rigid = rows.mode == RowMode::Rigid;
@@ -144,8 +130,7 @@ fn ends_of(rows: &JointRows) -> Ends {
 }
 
 impl Key {
-    /// Whether nothing has changed. Compares all rows and masses without a branch for each, because in nearly
-    /// all steps nothing differs.
+    /// Compares all rows and masses without a branch for each: in nearly all steps nothing differs.
     fn holds(&self, method: DirectJoints, joints: &[JointRows], inputs: &[BodyInput]) -> bool {
         let row_has_changed = |(ends, rows): (&Ends, &JointRows)| {
             let now = ends_of(rows);
@@ -173,50 +158,46 @@ impl Key {
     }
 }
 
-/// The mechanisms of a step. Everything is scratch that is computed from the rows and the masses alone.
+/// All of it is scratch, from rows and masses.
 #[derive(Clone, Debug, Default)]
 pub(in crate::together) struct Graph {
     key: Key,
     /// By joint row; empty if there is no mechanism.
     pub(super) is_direct: Vec<bool>,
     pub(in crate::together) mechanisms: Vec<Mechanism>,
-    /// The bodies of all mechanisms, each in the order of its elimination.
+    /// In the order of elimination.
     pub(in crate::together) bodies: Vec<BodyRow>,
     pub(in crate::together) links: Vec<LinkEnds>,
     pub(super) elimination: Elimination,
-    /// The bodies that must be solved by one worker, for the schedule.
+    /// For the schedule.
     pub(super) clusters: Clusters,
     search: Search,
 }
 
-/// Memory of the search, by body row unless said otherwise.
+/// By body row unless said otherwise.
 #[derive(Clone, Debug, Default)]
 struct Search {
-    /// Where the neighbours of each body begin.
     starts: Vec<u32>,
     neighbours: Vec<u32>,
     is_grounded: Vec<bool>,
-    /// Whether a rigid row that does more than guide along a line belongs to it.
+    /// By a rigid row that does more than guide along a line.
     is_held: Vec<bool>,
-    /// Whether a row that holds an angle belongs to it. A joint counts as one that does if both of its bodies
-    /// have such a row, of this joint or of another.
+    /// By a row that holds an angle. A joint counts as one that does if both of its bodies have such a row.
     is_stiff: Vec<bool>,
     is_visited: Vec<bool>,
-    /// The mechanism of a body, or [`NONE`].
     mechanism: Vec<u32>,
-    /// The node of a body within its mechanism.
     node: Vec<u32>,
-    /// Bodies of a component, breadth first, and where each one's parent lies in this list.
+    /// Breadth first, and where each body's parent is in this list.
     order: Vec<u32>,
     parents: Vec<u32>,
-    /// By position in `order`: mass of the body and of all below it, kg.
+    /// By position in `order`: of the body and all below it, kg.
     loads: Vec<f32>,
-    /// By node of a mechanism: its rigid equations with an earlier or later node, and with the ground.
+    /// By node: with an earlier or later node, and with the ground.
     equations: Vec<[u32; 2]>,
 }
 
 impl Graph {
-    /// Finds the mechanisms. Returns false if they are those of the last call.
+    /// Returns false if they are those of the last call.
     pub(super) fn find(&mut self, method: DirectJoints, joints: &[JointRows], inputs: &[BodyInput]) -> bool {
         if method == DirectJoints::Off || joints.is_empty() {
             let had_any = !self.mechanisms.is_empty();
@@ -252,7 +233,7 @@ impl Graph {
         clusters.clear();
     }
 
-    /// Makes the bodies that are joined to a body a mechanism, if they are to be solved directly.
+    /// If they are to be solved directly.
     fn add_component(&mut self, first: usize) {
         let Self { key, mechanisms, bodies, elimination, search, .. } = self;
         let root = search.root(first, &key.masses);
@@ -291,7 +272,7 @@ impl Graph {
         });
     }
 
-    /// Gives each mechanism its rows, in the order of the joints.
+    /// In the order of the joints.
     fn link(&mut self) {
         let Self { key, is_direct, mechanisms, bodies, links, elimination, clusters, search } = self;
         if mechanisms.is_empty() {
@@ -343,7 +324,6 @@ impl Graph {
 }
 
 impl Search {
-    /// Sorts the rows by body.
     fn index(&mut self, Key { ends, masses, .. }: &Key) {
         let Self { starts, neighbours, is_grounded, is_held, is_stiff, is_visited, mechanism, node, .. } =
             self;
@@ -369,7 +349,7 @@ impl Search {
         }
         for ([a, b], is_rigid) in pairs() {
             for (body, other) in [(a, b), (b, a)] {
-                // A body that is joined only to one of infinite mass is its own neighbour, so that it counts.
+                // A body joined only to one of infinite mass is its own neighbour, so that it counts.
                 if masses[body].1 {
                     starts[body] += 1;
                     is_grounded[body] |= !masses[other].1;
@@ -394,7 +374,6 @@ impl Search {
         }
     }
 
-    /// See [`Mechanism::is_closed`].
     fn is_closed(&mut self, mechanism: &Mechanism, links: &[LinkEnds], ends: &[Ends]) -> bool {
         let count = mechanism.nodes.len();
         self.equations.clear();
@@ -403,7 +382,7 @@ impl Search {
         for link in links {
             let rigid = directions(ends[link.joint as usize]);
             let [a, b] = link.nodes;
-            // In a tree, only the parent of a node is later than the node.
+            // In a tree, only the parent of a node is later.
             let [within, ground] = &mut self.equations[a.min(b) as usize];
             if a.max(b) == NONE {
                 let node = a.min(b);
@@ -422,7 +401,6 @@ impl Search {
         self.starts[body + 1] - self.starts[body]
     }
 
-    /// Lists a component breadth first.
     fn walk(&mut self, root: usize) {
         let Self { starts, neighbours, is_visited, order, parents, node, .. } = self;
         order.clear();
@@ -430,7 +408,6 @@ impl Search {
         order.push(root as u32);
         parents.push(NONE);
         is_visited[root] = true;
-        // A body that the walk has listed has the node 0, for now.
         node[root] = 0;
         let mut next = 0;
         while let Some(&body) = order.get(next) {
@@ -447,7 +424,6 @@ impl Search {
         }
     }
 
-    /// The root of a component: the first body that is joined to one of infinite mass, or else the heaviest.
     /// Walks over the component, and so marks its bodies as visited.
     fn root(&mut self, first: usize, masses: &[BodyMass]) -> usize {
         self.walk(first);
@@ -468,13 +444,12 @@ impl Search {
         best
     }
 
-    /// Whether the component in `order` is a small one on a body of infinite mass.
+    /// In `order`, on a body of infinite mass.
     fn is_small(&self) -> bool {
         let has = |flags: &[bool]| self.order.iter().any(|&body| flags[body as usize]);
         self.order.len() <= SMALL && has(&self.is_grounded) && has(&self.is_held)
     }
 
-    /// The load ratio of the component in `order`.
     fn load_ratio(&mut self, masses: &[BodyMass]) -> f32 {
         let Self { order, parents, loads, is_stiff, .. } = self;
         let is_stiff = |i: usize| is_stiff[order[i] as usize];
@@ -499,8 +474,8 @@ impl Search {
         if root > greatest { root } else { greatest }
     }
 
-    /// The carried ratio of the component in `order`; zero if it is joined to a body of infinite mass, or if
-    /// its root has a locked coordinate.
+    /// Of the component in `order`; zero if it is joined to a body of infinite mass, or if its root has a
+    /// locked coordinate.
     fn carried_ratio(&self, masses: &[BodyMass]) -> f32 {
         let root = self.order[0] as usize;
         let own_inverse = masses[root].0;

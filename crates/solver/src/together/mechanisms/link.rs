@@ -1,4 +1,4 @@
-//! Joint rows as the direct solver sees them: errors and Jacobians in `f64`, one or two equations for each
+//! Joint rows for the direct solver: errors and Jacobians in `f64`, one or two equations for each
 //! [`JointRows`].
 //!
 //! ```text
@@ -7,7 +7,7 @@
 //!   length     C = u . d - rest          J = [-u  -(rA + d) x u | u  rB x u]           (`joint/length.rs`)
 //! ```
 //!
-//! These are the formulas of `joint/`; the sign belongs to the Jacobian here, so that all rows are alike.
+//! The formulas of `joint/`, with the sign in the Jacobian.
 
 use super::equation::Equation;
 use super::motion::Motion;
@@ -20,11 +20,11 @@ use crate::together::matrix::number::{Number, Spatial};
 use compute::math::sqrt_f64;
 use geom::Vec2;
 
-/// The give of a rigid row, as a part of K. What is left of its velocity is give x impulse, which the bias
-/// turns into a gap of that over the rate: at 10,000 times the mass a tenth of a micrometre.
+/// Of a rigid row, as a part of K. Its velocity of give x impulse becomes a gap of that over the rate: a
+/// tenth of a micrometre at 10,000 times the mass.
 const GIVE: f64 = 1e-8;
 
-/// The vectors of a row when the step begins, in `f64`.
+/// When the step begins.
 #[derive(Clone, Copy, Debug)]
 enum Measured<N> {
     Point { anchors: [[N; 2]; 2], gap: [N; 2] },
@@ -33,7 +33,7 @@ enum Measured<N> {
     Distance { anchors: [[N; 2]; 2], gap: [N; 2], rest: N },
 }
 
-/// What an impulse of a row does: [`RowMode`] without its numbers.
+/// [`RowMode`] without its numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Mode {
     Rigid,
@@ -42,40 +42,40 @@ pub(super) enum Mode {
     Motor,
 }
 
-/// The rows of one [`JointRows`]; in lanes, of one in each mechanism.
+/// In lanes, of one in each mechanism.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Link<N: Number = f64> {
     pub(super) joint: N::Each<u32>,
-    /// The nodes of A and B in the mechanism, [`NONE`] for a body of infinite mass.
+    /// Of A and B, [`NONE`] for a body of infinite mass.
     pub(super) nodes: [u32; 2],
     pub(crate) bodies: [N::Each<BodyIndex>; 2],
-    /// The block that couples the nodes, [`NONE`] if one body has infinite mass.
+    /// [`NONE`] if one body has infinite mass.
     pub(super) block: u32,
     measured: Measured<N>,
     mode: Mode,
     /// Of a spring: bias velocity for each unit of error, 1/s. Of a motor: the velocity against it.
     drive: N,
-    /// Of a limit and a motor: the least error and the greatest one.
+    /// Of a limit and a motor.
     range: [N; 2],
-    /// Of a limit: the greatest speed at which it removes an error, m/s or rad/s.
+    /// Of a limit, m/s or rad/s.
     limit_speed: N,
-    /// Of a spring: its give, and what K times this adds to it.
+    /// Of a spring: its give, and what K times this adds.
     spring_give: [N; 2],
-    /// Bounds of the impulse of a sub-step; of a limit, of the end that is nearer in this sub-step.
+    /// Of the impulse of a sub-step; of a limit, of the end that is nearer.
     pub(crate) bounds: [N; 2],
     pub(crate) is_bounded: bool,
-    /// The give of its rigid rows, as a part of K.
+    /// Of its rigid rows, as a part of K.
     rigid_give: N,
-    /// How far the points of the row are from the centres of its bodies, together, m, and at least the
-    /// radius of gyration of each body; for an angle 1.
+    /// How far the points of the row are from the centres of its bodies together, m, and at least the radius
+    /// of gyration of each; for an angle 1.
     pub(super) arms: N,
-    /// The velocity of the end that has infinite mass.
+    /// Of the end that has infinite mass.
     pub(super) ground: Spatial<N>,
-    /// Of a distance: how far the arms of A and B reach along its direction, m.
+    /// Of a distance: along its direction, m.
     reaches: [N; 2],
     equations: [Equation<N>; 2],
     count: usize,
-    /// How many sub-steps the totals of its equations hold.
+    /// In the totals of its equations.
     substeps: f64,
 }
 
@@ -83,7 +83,7 @@ fn both(v: Vec2) -> [f64; 2] {
     [f64::from(v.x), f64::from(v.y)]
 }
 
-/// The distance from its centre at which the mass of a body would have its inertia, m; 0 for infinite mass.
+/// m; 0 for infinite mass.
 fn radius_of_gyration(input: &BodyInput) -> f64 {
     let [mass, inertia] = [input.inverse_mass, input.inverse_inertia].map(f64::from);
     if inertia > 0.0 { sqrt_f64(mass / inertia) } else { 0.0 }
@@ -93,15 +93,13 @@ fn larger(a: f64, b: f64) -> f64 {
     if a > b { a } else { b }
 }
 
-/// The z coordinate of a x b.
 #[inline(always)]
 fn cross<N: Number>([ax, ay]: [N; 2], [bx, by]: [N; 2]) -> N {
     ax * by - ay * bx
 }
 
 impl Link {
-    /// Sets everything but nodes and block, in a mechanism that is closed or a tree. `inputs` are those of
-    /// the two bodies.
+    /// All but nodes and block. `inputs` are those of the two bodies.
     pub(super) fn fill(
         &mut self,
         rows: &JointRows,
@@ -149,7 +147,7 @@ impl Link {
                 gap: both(frame.gap),
                 rest: f64::from(length),
             },
-            // `graph.rs` leaves these to the sweeps.
+            // Left to the sweeps.
             ConstraintError::Pulley { .. } | ConstraintError::Image { .. } => {
                 self.count = 0;
                 Measured::Angle { factors: [0.0; 2], start: 0.0 }
@@ -163,7 +161,7 @@ impl Link {
             _ => 1.0,
         });
         if !matches!(self.measured, Measured::Angle { .. }) {
-            // A hinge through the centres of both bodies has no arms, and any error would be too much for it.
+            // A hinge through the centres of both bodies has no arms, and any error would be too much.
             self.arms = inputs.into_iter().map(radius_of_gyration).fold(self.arms, larger);
         }
         self.bounds = rows.force_bounds.map(|force| f64::from(force) * f64::from(substep.h));
@@ -183,7 +181,6 @@ impl Link {
 }
 
 impl<N: Number> Link<N> {
-    /// Without equations.
     pub(super) fn empty() -> Self {
         Self {
             joint: N::each(0),
@@ -218,7 +215,7 @@ impl<N: Number> Link<N> {
         &mut self.equations[..self.count]
     }
 
-    /// Begins a sub-step: springs act on the errors that rows have now.
+    /// Springs act on the errors of now.
     #[inline(always)]
     pub(super) fn hold_errors(&mut self) {
         for equation in self.equations_mut() {
@@ -226,7 +223,6 @@ impl<N: Number> Link<N> {
         }
     }
 
-    /// Adds the impulses of a sub-step to the totals.
     #[inline(always)]
     pub(super) fn add_totals(&mut self) {
         self.substeps += 1.0;
@@ -235,7 +231,7 @@ impl<N: Number> Link<N> {
         }
     }
 
-    /// Stores the impulse of the last sub-step, and by how much the mean of all exceeds it.
+    /// And by how much the mean of all exceeds it.
     pub(super) fn store(&self, lane: usize, rows: &mut JointRows) {
         for (i, equation) in self.equations().iter().enumerate() {
             let (impulse, total) = (equation.impulse.lane(lane), equation.total.lane(lane));
@@ -244,14 +240,13 @@ impl<N: Number> Link<N> {
         }
     }
 
-    /// Whether the row has an error that depends on how its bodies turn, so that its error after a sub-step
-    /// is not C + h J v.
+    /// The error depends on how bodies turn, so that after a sub-step it is not C + h J v.
     #[inline(always)]
     pub(super) fn is_curved(&self) -> bool {
         !matches!(self.measured, Measured::Angle { .. }) && !matches!(self.mode, Mode::Spring | Mode::Motor)
     }
 
-    /// C after these motions of A and B.
+    /// After these motions of A and B.
     #[cfg_attr(not(target_arch = "wasm32"), inline(always))]
     pub(super) fn errors(&self, [a, b]: [&Motion<N>; 2]) -> [N; 2] {
         match &self.measured {
@@ -271,8 +266,7 @@ impl<N: Number> Link<N> {
         }
     }
 
-    /// Computes errors, Jacobians and gives for the current motions, with the inverse masses and inertias of
-    /// A and B.
+    /// For the current motions, with the inverse masses and inertias of A and B.
     #[cfg_attr(not(target_arch = "wasm32"), inline(always))]
     pub(super) fn evaluate(&mut self, [a, b]: [&Motion<N>; 2], inverse: [[N; 2]; 2]) {
         let (zero, one) = (N::ZERO, N::ONE);
@@ -314,7 +308,7 @@ impl<N: Number> Link<N> {
                 + ia * (ja[2] * ja[2])
                 + mb * (jb[0] * jb[0] + jb[1] * jb[1])
                 + ib * (jb[2] * jb[2]);
-            // A spring without stiffness and damping, and a row that moves nothing, have no impulse.
+            // Without stiffness and damping, or moving nothing, a row has no impulse.
             let give = k * scale + fixed;
             equation.give = give;
             let is_some = N::and(zero.lt(give), give.lt(N::splat(f64::MAX)));
@@ -322,9 +316,8 @@ impl<N: Number> Link<N> {
         }
     }
 
-    /// Where a solve has left a rigid row with so much velocity that others must contradict it, or with an
-    /// impulse that only the opposite one of another row can balance. `rate` is that of biased sweeps, and
-    /// `unit` what a metre is in the units of the caller.
+    /// Where a solve has left so much velocity that other rows must contradict, or an impulse that only an
+    /// opposite one can balance. `rate` is that of biased sweeps, `unit` what a metre is.
     #[cfg_attr(not(target_arch = "wasm32"), inline(always))]
     pub(super) fn is_contradicted(&self, rate: N, unit: f64) -> N::Mask {
         let mut found = N::NO;
@@ -345,19 +338,17 @@ impl<N: Number> Link<N> {
         found
     }
 
-    /// Where its rigid rows have this give.
     #[inline(always)]
     fn gives(&self, give: f64) -> N::Mask {
         self.rigid_give.same_bits(N::splat(give))
     }
 
-    /// Where its rigid rows give way already.
     #[inline(always)]
     pub(super) fn is_soft(&self) -> N::Mask {
         self.gives(SOFT_GIVE)
     }
 
-    /// Lets the rigid rows give way for the rest of the step, in these lanes.
+    /// For the rest of the step, in these lanes.
     #[cfg_attr(not(target_arch = "wasm32"), inline(always))]
     pub(super) fn soften(&mut self, lanes: N::Mask) {
         let times = N::splat(SOFT_GIVE) / self.rigid_give;
@@ -375,8 +366,7 @@ impl<N: Number> Link<N> {
         }
     }
 
-    /// The moment r . P of the impulses after this solve on A and B, with which their tension turns them back
-    /// (`joint/geometric_stiffness.rs`).
+    /// r . P of the impulses after this solve on A and B (`joint/geometric_stiffness.rs`).
     #[inline(always)]
     pub(super) fn moments(&self) -> [N; 2] {
         let [x, y] = &self.equations;
@@ -395,9 +385,8 @@ impl<N: Number> Link<N> {
         }
     }
 
-    /// Sets the bias of each equation. `rate` is the share of an error that rigid rows remove in a second:
-    /// zero in a relax sweep. `velocities` are those of A and B now: by these a limit knows which end it will
-    /// reach first.
+    /// `rate` is the share of an error that rigid rows remove in a second, zero in a relax sweep. By
+    /// `velocities`, those of A and B now, a limit knows which end it will reach first.
     #[cfg_attr(not(target_arch = "wasm32"), inline(always))]
     pub(super) fn set_bias(&mut self, rate: N, inverse_h: N, velocities: &[Spatial<N>; 2]) {
         let (mode, zero) = (self.mode, N::ZERO);
@@ -430,8 +419,8 @@ impl<N: Number> Link<N> {
         }
     }
 
-    /// Lets a limit hold the end of its range that is nearer after a sub-step with these velocities. Returns
-    /// where that is the upper one.
+    /// A limit holds the end of its range that is nearer after a sub-step. Returns where that is the upper
+    /// one.
     #[cfg_attr(not(target_arch = "wasm32"), inline(always))]
     fn choose_end(&mut self, inverse_h: N, velocities: &[Spatial<N>; 2]) -> N::Mask {
         let zero = N::ZERO;
@@ -453,14 +442,12 @@ impl<N: Number> Link<N> {
     }
 }
 
-/// The Jacobian of a length along u.
 #[inline(always)]
 fn length_jacobian<N: Number>(u: [N; 2], d: [N; 2], ra: [N; 2], rb: [N; 2]) -> [Spatial<N>; 2] {
     let arm_a = cross([ra[0] + d[0], ra[1] + d[1]], u);
     [[-u[0], -u[1], -arm_a], [u[0], u[1], cross(rb, u)]]
 }
 
-/// The vector from A's point to B's point, and both arms.
 #[inline(always)]
 fn gap<N: Number>(anchors: &[[N; 2]; 2], start: &[N; 2], [a, b]: [&Motion<N>; 2]) -> ([N; 2], [[N; 2]; 2]) {
     let [start_a, start_b] = anchors;

@@ -14,7 +14,6 @@ use alloc::vec::Vec;
 use compute::Shared;
 use core::sync::atomic::AtomicU32;
 
-/// Numbers of all mechanisms.
 #[derive(Clone, Debug)]
 pub(super) struct Memory<N: Number = f64> {
     nodes: Vec<Node<N>>,
@@ -37,7 +36,6 @@ impl<N: Number> Default for Memory<N> {
 }
 
 impl<N: Number> Memory<N> {
-    /// For all mechanisms of a graph.
     pub(super) fn resize(&mut self, graph: &Graph) {
         let (bodies, links) = (graph.bodies.len(), graph.links.len());
         self.nodes.resize(bodies, Node::empty());
@@ -47,7 +45,7 @@ impl<N: Number> Memory<N> {
         self.x.resize(bodies, [N::ZERO; 3]);
     }
 
-    /// `unit` is what a metre is in the units of the caller.
+    /// `unit` is what a metre is.
     pub(super) fn share<'a>(&'a mut self, let_go: &'a AtomicU32, unit: f64) -> SharedMemory<'a, N> {
         let Self { nodes, links, diagonals, blocks, x } = self;
         SharedMemory {
@@ -62,7 +60,6 @@ impl<N: Number> Memory<N> {
     }
 }
 
-/// [`Memory`] as the workers of a step share it.
 #[derive(Clone, Copy)]
 pub(super) struct SharedMemory<'a, N: Number> {
     pub(super) nodes: Shared<'a, Node<N>>,
@@ -75,8 +72,6 @@ pub(super) struct SharedMemory<'a, N: Number> {
 }
 
 impl<'a, N: Number> SharedMemory<'a, N> {
-    /// The parts of a mechanism.
-    ///
     /// # Safety
     /// Nobody else has this mechanism, or reads or writes its moving bodies, in this phase.
     pub(super) unsafe fn get(

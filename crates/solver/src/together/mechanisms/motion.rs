@@ -5,7 +5,7 @@ use crate::body::BodyIndex;
 use crate::together::matrix::number::{Number, Spatial};
 use crate::together::states::States;
 
-/// How a body has moved since the step began.
+/// Since the step began.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Motion<N = f64> {
     pub(super) displacement: [N; 2],
@@ -16,7 +16,6 @@ pub(super) struct Motion<N = f64> {
 impl<N: Number> Motion<N> {
     pub(super) const NONE: Self = Self { displacement: [N::ZERO; 2], cos: N::ONE, sin: N::ZERO };
 
-    /// Of one body in each lane.
     #[cfg_attr(not(target_arch = "wasm32"), inline(always))]
     pub(super) fn of(states: States<'_>, bodies: &N::Each<BodyIndex>) -> Self {
         let mut all = Self::NONE;
@@ -30,7 +29,7 @@ impl<N: Number> Motion<N> {
         all
     }
 
-    /// The motion after `h` more seconds with a velocity: as `motion.rs` integrates it.
+    /// After `h` more seconds with a velocity, as in `motion.rs`.
     #[cfg_attr(not(target_arch = "wasm32"), inline(always))]
     pub(super) fn advanced(&self, velocity: &Spatial<N>, h: N) -> Self {
         let angle = velocity[2] * h;

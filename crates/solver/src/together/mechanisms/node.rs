@@ -7,18 +7,18 @@ use crate::together::matrix::factor::Diagonal;
 use crate::together::matrix::number::{Number, Spatial};
 use crate::together::states::INFINITE_MASS;
 
-/// A body of a mechanism; in lanes, of one in each mechanism.
+/// In lanes, of one in each mechanism.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Node<N: Number = f64> {
     pub(super) body: N::Each<BodyIndex>,
-    /// 1 / mass (1/kg) and 1 / inertia (1/(kg m^2)).
+    /// 1/kg and 1/(kg m^2).
     pub(crate) inverse: [N; 2],
     pub(super) motion: Motion<N>,
     pub(crate) velocity: Spatial<N>,
-    /// Mass times the square of the lever of each pin to a body of infinite mass, kg m^2: as the body turns
-    /// about such a pin, its mass resists with that.
+    /// kg m^2: mass times the squared lever of each pin to a body of infinite mass, with which it resists
+    /// turning about the pin.
     pub(super) held: N,
-    /// Inertia added in this sub-step, kg m^2, and what the impulses now demand.
+    /// kg m^2, in this sub-step, and what the impulses now demand.
     pub(crate) added: N,
     pub(super) demanded: N,
 }
@@ -30,7 +30,7 @@ impl Node {
         (self.held, self.added) = (0.0, 0.0);
     }
 
-    /// Adds a pin to a body of infinite mass, with this square of its lever, m^2.
+    /// m^2: the square of the lever of a pin to a body of infinite mass.
     pub(super) fn hold(&mut self, square_of_lever: f64) {
         if self.inverse[0] > 0.0 {
             self.held += square_of_lever / self.inverse[0];
@@ -39,7 +39,6 @@ impl Node {
 }
 
 impl<N: Number> Node<N> {
-    /// Of bodies that nothing moves.
     pub(super) fn empty() -> Self {
         Self {
             body: N::each(BodyIndex::STATIC),

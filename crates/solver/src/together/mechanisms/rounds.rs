@@ -15,17 +15,14 @@ use crate::together::matrix::factor;
 use crate::together::matrix::number::{Number, dot};
 use core::sync::atomic::Ordering;
 
-/// The greatest velocities of a body along x and y, in the units of the caller, of which `unit` are a metre,
-/// and the greatest angular velocity.
+/// Along x and y, in units of the caller, of which `unit` are a metre, and angular.
 pub(crate) fn most_speeds(unit: f64) -> [f64; 3] {
     [MOST_SPEED * unit, MOST_SPEED * unit, MOST_SPEED]
 }
 
 impl<N: Number> Solve<'_, N> {
-    /// Solves the rows with the biases that they have, for velocities in the nodes, in these lanes.
-    ///
-    /// All lanes take part in each round. To one of these lanes that needs no more, a round gives the same
-    /// bits again. In the others it writes x and changes of impulses that nobody reads.
+    /// With the biases that rows have, for velocities in the nodes. All lanes take part in each round. One of
+    /// `lanes` that needs no more gets the same bits again; in others nobody reads what is written.
     #[cfg_attr(not(target_arch = "wasm32"), inline(always))]
     pub(super) fn solve_rows(&mut self, h: f64, lanes: N::Mask) {
         let (mut active, mut renewed) = (lanes, lanes);
@@ -39,7 +36,7 @@ impl<N: Number> Solve<'_, N> {
             }
             renewed = if round < ROUNDS_OF_INERTIA { self.add_inertia(h, active) } else { N::NO };
             let mut again = N::or(renewed, self.change_sides(round >= ROUNDS_OF_ALL, active));
-            // Whether rows contradict each other shows when all are on their sides.
+            // Contradictions show when all rows are on their sides.
             let settled = N::and_not(active, again);
             if N::any(settled) {
                 again = N::or(again, self.soften(h, settled));
@@ -57,7 +54,7 @@ impl<N: Number> Solve<'_, N> {
         self.take_changes(lanes);
     }
 
-    /// Where no body would leave with a speed that makes no sense, or that is not a number.
+    /// Not NaN either.
     #[cfg_attr(not(target_arch = "wasm32"), inline(always))]
     fn is_slow_enough(&self) -> N::Mask {
         let mut is_slow_enough = N::YES;
@@ -70,7 +67,7 @@ impl<N: Number> Solve<'_, N> {
         is_slow_enough
     }
 
-    /// Undoes the solve in these lanes: the rows have no impulse until the next one.
+    /// The rows have no impulse until the next solve.
     #[cfg_attr(not(target_arch = "wasm32"), inline(always))]
     fn let_go(&mut self, lanes: N::Mask) {
         self.let_go.fetch_add(self.count_mechanisms(lanes), Ordering::Relaxed);
@@ -84,7 +81,7 @@ impl<N: Number> Solve<'_, N> {
         }
     }
 
-    /// How many mechanisms these lanes hold, each counted once.
+    /// Each counted once.
     #[cold]
     fn count_mechanisms(&self, lanes: N::Mask) -> u32 {
         let is_in = N::select(lanes, N::ONE, N::ZERO);
@@ -95,7 +92,6 @@ impl<N: Number> Solve<'_, N> {
         (0..N::LANES).filter(is_counted).count() as u32
     }
 
-    /// J v + bias of each equation, in these lanes.
     #[cfg_attr(not(target_arch = "wasm32"), inline(always))]
     fn find_residuals(&mut self, lanes: N::Mask) {
         for link in &mut *self.links {
@@ -108,7 +104,7 @@ impl<N: Number> Solve<'_, N> {
         }
     }
 
-    /// Softens mechanisms that contradict themselves, among these lanes. Returns where it has.
+    /// Returns where it has.
     #[cfg_attr(not(target_arch = "wasm32"), inline(always))]
     pub(crate) fn soften(&mut self, h: f64, lanes: N::Mask) -> N::Mask {
         let rate = N::splat(self.contradiction_rate);
@@ -131,7 +127,7 @@ impl<N: Number> Solve<'_, N> {
         found
     }
 
-    /// x and the changes of all impulses, with each row on its side.
+    /// With each row on its side.
     #[cfg_attr(not(target_arch = "wasm32"), inline(always))]
     fn solve_free_rows(&mut self) {
         let Self { structure, links, diagonals, blocks, x, .. } = self;
@@ -172,7 +168,7 @@ impl<N: Number> Solve<'_, N> {
                 let change = dot(ja, &moved[0]) + dot(jb, &moved[1]);
                 let free = -(equation.residual + change) * equation.inverse_give;
                 if is_bounded {
-                    // It decides whether a row at a bound wants back.
+                    // Decides whether a row at a bound leaves it.
                     equation.record_rest(change);
                     equation.change = N::select(equation.is_bound(), equation.change, free);
                 } else {
@@ -182,8 +178,7 @@ impl<N: Number> Solve<'_, N> {
         }
     }
 
-    /// Puts rows on the side where they belong after a solve, in these lanes. Returns where any has changed
-    /// its side.
+    /// Returns where any row has changed its side.
     #[cfg_attr(not(target_arch = "wasm32"), inline(always))]
     fn change_sides(&mut self, only_one: bool, mut lanes: N::Mask) -> N::Mask {
         let mut has_changed = N::NO;
@@ -203,7 +198,6 @@ impl<N: Number> Solve<'_, N> {
         has_changed
     }
 
-    /// Adds x to the velocities and the changes to the impulses, in these lanes.
     #[cfg_attr(not(target_arch = "wasm32"), inline(always))]
     fn take_changes(&mut self, lanes: N::Mask) {
         for (node, x) in self.nodes.iter_mut().zip(&*self.x) {

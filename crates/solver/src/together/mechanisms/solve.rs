@@ -12,19 +12,16 @@
 //!   (M + sum J^T J / give) x = - sum J^T (J v + bias) / give,   change of impulse = -(J (v+x) + bias) / give
 //! ```
 //!
-//! A row whose impulse would leave its bounds is set to the bound and left out, until its velocity shows that
-//! it wants back: an active set, which begins with that of the last solve.
+//! A row whose impulse would leave its bounds is set to the bound and left out, until its velocity leads
+//! away: an active set, kept from the last solve.
 //!
-//! **Curvature.** Points on a body that turns by the angle a within a sub-step leave the straight line by
-//! r a^2 / 2. Bias alone pulls them back a sub-step later, and takes energy each time. So the motion is made
-//! for trial, and the solve is repeated with the error that it shows. With the relax solve, which makes the
-//! velocities fit the new positions, that is the method RATTLE, which keeps energy for ever.
+//! **Curvature.** Points on a body that turns by the angle a leave the straight line by r a^2 / 2; bias alone
+//! pulls them back later, and takes energy. So the motion is tried, and the solve repeated with its error:
+//! with the relax solve RATTLE, which keeps energy.
 //!
-//! **Inertia.** A link that goes taut within a step needs the extra inertia of `joint/geometric_stiffness.rs`
-//! at once. So each solve compares the demand of its own impulses with what the links have, what the step
-//! began with included, and is repeated with more if they demand half as much again. A body that gets inertia
-//! keeps its angular momentum. That takes energy, so it is for impacts alone. Under pressure a light link
-//! buckles too fast for the step, so that counts too.
+//! **Inertia.** A link that goes taut needs the inertia of `joint/geometric_stiffness.rs` at once: each solve
+//! is repeated with more if its impulses demand half as much again. A body that gets inertia keeps its
+//! angular momentum, which takes energy: for impacts, and for light links under pressure.
 //!
 //! Source: Andersen, "Rattle", 1983; Hairer, Lubich and Wanner, "Geometric Numerical Integration", 2006.
 
@@ -43,14 +40,13 @@ use crate::together::states::States;
 use compute::Shared;
 use core::sync::atomic::AtomicU32;
 
-/// Solves for the curvature stop when the error that is left is less than this share of the size of a body:
-/// each solve multiplies it by the angle that the fastest body turns within the sub-step, rad.
+/// Solves for the curvature stop at an error of this share of the size of a body: each multiplies it by the
+/// angle that the fastest body turns in the sub-step, rad.
 pub(crate) const STRAIGHT: f64 = 1e-6;
 
-/// The most solves for the curvature.
 pub(crate) const MAX_CURVED: usize = 6;
 
-/// A mechanism, or one in each lane, borrowed by the worker that solves it.
+/// Or one in each lane.
 pub(crate) struct Solve<'a, N: Number = f64> {
     pub(super) structure: Structure<'a>,
     pub(crate) nodes: &'a mut [Node<N>],
@@ -59,15 +55,12 @@ pub(crate) struct Solve<'a, N: Number = f64> {
     pub(super) blocks: &'a mut [Block<N>],
     pub(crate) x: &'a mut [Spatial<N>],
     pub(super) states: States<'a>,
-    /// The rate of biased sweeps, 1/s.
+    /// 1/s.
     pub(crate) contradiction_rate: f64,
-    /// Counts the solves of the step that were undone.
     pub(super) let_go: &'a AtomicU32,
-    /// What a metre is in the units of the caller.
     pub(super) unit: f64,
 }
 
-/// Takes `yes` in these lanes.
 #[inline(always)]
 pub(super) fn select<N: Number, const K: usize>(lanes: N::Mask, yes: &[N; K], no: &mut [N; K]) {
     for i in 0..K {
@@ -76,7 +69,6 @@ pub(super) fn select<N: Number, const K: usize>(lanes: N::Mask, yes: &[N; K], no
 }
 
 impl<N: Number> Solve<'_, N> {
-    /// Computes errors and Jacobians for the current positions.
     #[cfg_attr(not(target_arch = "wasm32"), inline(always))]
     pub(crate) fn evaluate(&mut self) {
         let Self { nodes, links, states, .. } = self;
@@ -99,7 +91,7 @@ impl<N: Number> Solve<'_, N> {
         }
     }
 
-    /// Assembles and factors H for the bounds at which the rows are.
+    /// At the bounds where the rows are.
     #[cfg_attr(not(target_arch = "wasm32"), inline(always))]
     pub(crate) fn factor(&mut self) {
         let Self { structure, nodes, links, diagonals, blocks, .. } = self;
@@ -143,7 +135,6 @@ impl<N: Number> Solve<'_, N> {
         factor::factor(*structure, diagonals, blocks);
     }
 
-    /// Begins a sub-step.
     #[inline(always)]
     pub(super) fn begin(&mut self, is_first: bool) {
         if is_first {
@@ -153,7 +144,6 @@ impl<N: Number> Solve<'_, N> {
         self.warm_start();
     }
 
-    /// Ends a sweep.
     #[inline(always)]
     pub(super) fn finish(&mut self, sweep: &ClusterSweep) {
         if sweep.bodies_moved {
@@ -168,14 +158,12 @@ impl<N: Number> Solve<'_, N> {
         }
     }
 
-    /// Begins a sub-step, and applies the accumulated impulses.
     #[cfg_attr(not(target_arch = "wasm32"), inline(always))]
     pub(crate) fn warm_start(&mut self) {
         self.links.iter_mut().for_each(Link::hold_errors);
         self.apply(N::ONE);
     }
 
-    /// Applies this many times the accumulated impulses.
     #[cfg_attr(not(target_arch = "wasm32"), inline(always))]
     pub(crate) fn apply(&mut self, times: N) {
         self.read_velocities(N::YES);
@@ -198,13 +186,12 @@ impl<N: Number> Solve<'_, N> {
         self.write_velocities();
     }
 
-    /// Solves with the bias of a sweep (see [`Link::set_bias`]), and if bodies move next, also for the
-    /// curvature of their motion of `h` seconds. Where the sweep before had the same bias and nothing has
-    /// changed a velocity since, the rows hold already.
+    /// With the bias of a sweep ([`Link::set_bias`]), and if bodies move next, for the curvature of `h`
+    /// seconds. If the sweep before had the same bias and no velocity has changed since, the rows hold
+    /// already.
     #[cfg_attr(not(target_arch = "wasm32"), inline(always))]
     pub(crate) fn solve(&mut self, rate: f64, h: f64, has_same_bias: bool, moves_next: bool) {
         let (inverse_h, rate) = (N::splat(1.0 / h), N::splat(rate));
-        // The lanes that a solve is for.
         let mut lanes = N::YES;
         if has_same_bias {
             lanes = N::and_not(lanes, self.velocities_are_as_written());
@@ -249,7 +236,7 @@ impl<N: Number> Solve<'_, N> {
         }
     }
 
-    /// How far the fastest body turns in `h` seconds, rad.
+    /// In `h` seconds, rad.
     #[cfg_attr(not(target_arch = "wasm32"), inline(always))]
     pub(crate) fn greatest_angle(&self, h: N) -> N {
         let mut angle = N::ZERO;
@@ -260,9 +247,9 @@ impl<N: Number> Solve<'_, N> {
         angle
     }
 
-    /// Sweeps over contacts do not know the inertia that a body got in this step. What they have changed of
-    /// its angular velocity since it was written belongs to its own inertia; with both, the same impulse
-    /// turns it less. Otherwise contacts and this solve would feed each other.
+    /// Sweeps over contacts do not know the inertia that a body got in this step: their change of its angular
+    /// velocity belongs to its own inertia, and is less with both. Otherwise contacts and this solve would
+    /// feed each other.
     #[cfg_attr(not(target_arch = "wasm32"), inline(always))]
     pub(crate) fn read_velocities(&mut self, lanes: N::Mask) {
         for node in &mut *self.nodes {
@@ -278,7 +265,6 @@ impl<N: Number> Solve<'_, N> {
         }
     }
 
-    /// Where the velocities are those of the last solve.
     #[cfg_attr(not(target_arch = "wasm32"), inline(always))]
     fn velocities_are_as_written(&self) -> N::Mask {
         let mut lanes = N::YES;
@@ -294,7 +280,7 @@ impl<N: Number> Solve<'_, N> {
         lanes
     }
 
-    /// Only what impulses can move is written: a locked coordinate keeps its velocity.
+    /// A locked coordinate keeps its velocity.
     #[cfg_attr(not(target_arch = "wasm32"), inline(always))]
     fn write_velocities(&self) {
         for Node { body, inverse: [m, i], velocity, .. } in &*self.nodes {
@@ -311,8 +297,8 @@ impl<N: Number> Solve<'_, N> {
         }
     }
 
-    /// Sets the bias again, and adds to it what the motion of `h` seconds deviates from C + h J v. Returns
-    /// false where it deviates so far that more solves would not converge; the bias has no meaning there.
+    /// Adds to the bias what the motion of `h` seconds deviates from C + h J v. Returns false where more
+    /// solves would not converge; the bias has no meaning there.
     #[cfg_attr(not(target_arch = "wasm32"), inline(always))]
     pub(crate) fn add_curvature(&mut self, rate: N, inverse_h: N, h: N) -> N::Mask {
         let Self { nodes, links, states, .. } = self;
@@ -346,8 +332,8 @@ impl<N: Number> Solve<'_, N> {
         is_near
     }
 
-    /// Adds inertia to bodies that the impulses of this solve would turn too fast for the step, in these
-    /// lanes. Returns where any needs more than it has.
+    /// To bodies that the impulses of this solve would turn too fast for the step. Returns where any needs
+    /// more than it has.
     #[cfg_attr(not(target_arch = "wasm32"), inline(always))]
     pub(crate) fn add_inertia(&mut self, h: f64, lanes: N::Mask) -> N::Mask {
         let (h, most) = (N::splat(h), N::splat(MOST_INERTIA));
@@ -360,7 +346,6 @@ impl<N: Number> Solve<'_, N> {
             for end in 0..2 {
                 if link.nodes[end] != NONE {
                     let node = &mut nodes[link.nodes[end] as usize];
-                    // In times the inertia of the body.
                     let times = h * moments[end].abs() * node.inverse[1];
                     node.demanded += N::select(times.lt(most), times, most);
                 }
@@ -373,7 +358,7 @@ impl<N: Number> Solve<'_, N> {
             if N::any(more) {
                 let inertia = N::ONE / node.inverse[1];
                 let demanded = node.demanded * inertia - inertia - node.held;
-                // The body keeps its angular momentum: with its velocity it would gain energy.
+                // Keeping its velocity, the body would gain energy.
                 let slower = node.velocity[2] * ((inertia + node.added) / (inertia + demanded));
                 node.velocity[2] = N::select(more, slower, node.velocity[2]);
                 node.added = N::select(more, demanded, node.added);
@@ -383,7 +368,6 @@ impl<N: Number> Solve<'_, N> {
         is_more
     }
 
-    /// Adds the impulses of a sub-step to the totals of the step.
     #[cfg_attr(not(target_arch = "wasm32"), inline(always))]
     pub(crate) fn add_totals(&mut self) {
         for link in &mut *self.links {
@@ -391,7 +375,6 @@ impl<N: Number> Solve<'_, N> {
         }
     }
 
-    /// Stores the impulses in the caller's rows.
     pub(crate) fn store(&self, joints: Shared<'_, JointRows>) {
         for link in &*self.links {
             for lane in 0..N::LANES {
@@ -404,7 +387,6 @@ impl<N: Number> Solve<'_, N> {
     }
 }
 
-/// The velocities of the two bodies of a link.
 #[inline(always)]
 pub(super) fn velocities<N: Number>(link: &Link<N>, nodes: &[Node<N>]) -> [Spatial<N>; 2] {
     let mut velocities = [link.ground; 2];

@@ -11,8 +11,8 @@
 //! **Small shapes.** Where an outline of a pixel would cover the fill, it fades; below about a pixel a
 //! shape is a square of its colour.
 //!
-//! Turned down: egui's own shapes. Each allocates, and its outline and normals are found anew in each frame
-//! by general code that knows nothing of convexity. `frame_of_many_bodies` measures it.
+//! Turned down: egui's own shapes, which allocate and compute outline and normals anew in each frame, by code
+//! for shapes that need not be convex. `frame_of_many_bodies` measures it.
 
 use eframe::egui::epaint::{Mesh, Vertex, WHITE_UV};
 use eframe::egui::{Color32, Pos2, Rect, Stroke, Vec2};
@@ -28,7 +28,6 @@ const FLATNESS: f32 = 0.25;
 /// Most chords of a circle.
 const MAX_CHORDS: f32 = 360.0;
 
-/// Draws into a mesh.
 #[derive(Debug)]
 pub struct Ink {
     mesh: Mesh,
@@ -53,12 +52,10 @@ impl Ink {
         Self { mesh, clip: clip.expand(2.0), feather, corners: Vec::new() }
     }
 
-    /// All that was drawn.
     pub fn finish(self) -> Mesh {
         self.mesh
     }
 
-    /// Draws a line.
     pub fn line(&mut self, [a, b]: [Pos2; 2], stroke: Stroke) {
         let along = b - a;
         let is_off = !self.clip.intersects(Rect::from_two_pos(a, b));
@@ -83,7 +80,6 @@ impl Ink {
         }
     }
 
-    /// Draws a convex polygon, filled and outlined.
     pub fn polygon(&mut self, outline: impl Iterator<Item = Pos2>, fill: Option<Color32>, stroke: Stroke) {
         self.corners.clear();
         self.corners.extend(outline.map(|corner| (corner, Vec2::ZERO)));

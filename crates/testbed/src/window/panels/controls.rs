@@ -32,7 +32,6 @@ const MAX_FRICTION: f32 = 1.5;
 /// Greatest damping rate, 1/s: everything comes to rest in half a second.
 const MAX_DRAG: f32 = 8.0;
 
-/// Shows all controls.
 pub fn controls(
     ui: &mut egui::Ui,
     controls: &mut Controls,
@@ -60,7 +59,6 @@ pub fn controls(
     layers(ui, draw);
 }
 
-/// Shows how bodies are held.
 pub fn grips(ui: &mut egui::Ui, grip: &mut Grip) {
     heading(ui, "hold by");
     one_of(ui, grip, Grip::ALL);
@@ -72,7 +70,6 @@ pub fn speed(ui: &mut egui::Ui, speed: &mut f32) {
     ui.add(slider).on_hover_text("how fast time passes: 1 in real time; the steps stay the same");
 }
 
-/// Shows which layers are drawn.
 pub fn layers(ui: &mut egui::Ui, draw: &mut DrawOptions) {
     heading(ui, "draw");
     for (name, drawn) in [
@@ -88,7 +85,6 @@ pub fn layers(ui: &mut egui::Ui, draw: &mut DrawOptions) {
     }
 }
 
-/// Shows the layers that a scene alone has.
 pub fn extra_layers(ui: &mut egui::Ui, extra: &mut Extra) {
     for (name, drawn, hint) in [
         ("impulses", &mut extra.impulses, "of contacts; the greatest has a fixed length"),

@@ -27,7 +27,6 @@ pub struct ListState {
 }
 
 impl ListState {
-    /// Lets the search take the keyboard.
     pub fn focus_search(&mut self) {
         self.wants_focus = true;
     }

@@ -26,14 +26,12 @@ const GOLDEN_ANGLE: f32 = PI * (3.0 - 2.236_068);
 /// What the left button does to bodies.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Tool {
-    /// It holds a body.
     #[default]
     Hold,
     /// It draws a stroke that cuts.
     Cut,
     /// It breaks the joint or the body under the pointer.
     Break,
-    /// It adds a body.
     Add,
     /// It pins the body under the pointer.
     Pin,

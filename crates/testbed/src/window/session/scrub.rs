@@ -1,8 +1,8 @@
 //! Frames of the past: the recording of the session, wound to and fro.
 //!
 //! The present world is put aside and comes back unchanged when the session goes on; what is shown meanwhile
-//! is a world of its own. So one can look at the past and not change it: the script of a scene, and what it
-//! keeps beside the world, know only the present.
+//! is a world of its own. The past can be seen and not changed: the script of a scene, and what it keeps
+//! beside the world, know only the present.
 
 use super::Session;
 use crate::any_world::{self, AnyWorld};
@@ -11,7 +11,6 @@ use physics::world::{Recording, Snapshot};
 use scenes::Sorter;
 use std::sync::Arc;
 
-/// The past of a session.
 #[derive(Debug)]
 pub(super) struct Scrub {
     timeline: Timeline,
@@ -47,7 +46,6 @@ impl Session {
         self.world.restore(snapshot).map_err(|error| error.to_string())
     }
 
-    /// Shows the present again.
     pub fn return_to_now(&mut self) {
         if let Some(Scrub { world, .. }) = self.scrub.take() {
             self.world = world;

@@ -106,7 +106,6 @@ fn long_frame_is_not_made_up_for() {
     assert!(session.steps() - before <= 2);
 }
 
-/// Paused, no steps run; a single step runs one.
 #[test]
 fn single_step_runs_one_step() {
     let mut session = session("tower");
@@ -202,7 +201,7 @@ fn invalid_control_is_reported_and_changes_nothing() {
     session.step();
 }
 
-/// Releasing a body removes the joint and its static body. Static bodies and empty space cannot be grabbed.
+/// Releasing a body removes the joint and its static body.
 #[test]
 fn only_dynamic_bodies_can_be_grabbed() {
     for (_, grip) in Grip::ALL {
@@ -282,7 +281,6 @@ fn drag_slows_bodies_with_either_solver() {
     }
 }
 
-/// A body that is held still before release is put down and not thrown.
 #[test]
 fn pointer_at_rest_throws_nothing() {
     let (mut session, center) = weightless();
@@ -472,7 +470,7 @@ fn script_ends_when_a_body_that_it_names_is_destroyed() {
     assert!(!session.script_ended);
 }
 
-/// What the pointer destroys is a part of the recording, which plays to the same bits.
+/// It plays to the same bits.
 #[test]
 fn destruction_is_recorded() {
     let (mut session, center) = flying();
@@ -536,7 +534,6 @@ fn joints_are_cut_broken_and_deleted() {
     }
 }
 
-/// A stroke cuts a rope between two bodies far from both anchors, and a click beside it does nothing.
 #[test]
 fn rope_is_cut_in_its_middle() {
     let mut session = session("falling_crate");

@@ -75,7 +75,6 @@ impl Shared {
         Self { controls: SharedControls::default(), worlds: own.collect() }
     }
 
-    /// The values.
     pub fn controls(&self) -> SharedControls {
         self.controls
     }

@@ -1,5 +1,5 @@
-//! The stage `solve` for the classic solver, with collision detection before each iteration if its settings
-//! say so, as one of the texts describes.
+//! The stage `solve` for the classic solver, with collision detection before each iteration if asked, as in
+//! one of the texts.
 //!
 //! ```text
 //!   begin
@@ -12,9 +12,8 @@
 //!   finish
 //! ```
 //!
-//! If a step is cut at impacts (`impacts.rs`), this runs once for each part.
-//!
-//! All code that only this solver needs is in this file, in `impacts.rs` and in `narrow_phase/again.rs`.
+//! If a step is cut at impacts (`impacts.rs`), this runs once for each part. All code that only this solver
+//! needs is here, in `impacts.rs` and in `narrow_phase/again.rs`.
 
 use crate::step::columns::Bases;
 use crate::step::step_solver::StepSolver;
@@ -25,7 +24,6 @@ use compute::Workers;
 use geom::{Rot, Vec2};
 use solver::{ClassicSettings, ClassicSolver, PositionCorrection, StepOrder};
 
-/// The classic solver, and the memory in which manifolds are computed again.
 #[derive(Debug, Default)]
 pub(in crate::step) struct Classic {
     solver: ClassicSolver,
@@ -66,8 +64,8 @@ impl StepSolver for Classic {
     }
 }
 
-/// The settings for a part of a step. Corrections are for a whole step, so a part makes its share of them:
-/// otherwise the bias of a short part would be a high speed, which stays.
+/// Corrections are for a whole step, so a part makes its share: the bias of a short part would be a high
+/// speed, which stays.
 fn of_part(mut settings: ClassicSettings, share: f32) -> ClassicSettings {
     match &mut settings.correction {
         PositionCorrection::None => {}
@@ -78,7 +76,6 @@ fn of_part(mut settings: ClassicSettings, share: f32) -> ClassicSettings {
     settings
 }
 
-/// Moves the poses to where the solver has the bodies, and finds manifolds and the rows of joints there.
 fn detect_again(
     stores: &mut Stores,
     time: &TimeStep,
@@ -91,12 +88,12 @@ fn detect_again(
     joint_rows::store_impulses(&mut stores.joints, time, workers, joints);
     joint_rows::store_lock_impulses(&mut stores.bodies, &stores.joints, joints);
     add_motion_to_poses(stores);
-    // This may wake bodies, whose joints have no rows yet.
+    // May wake bodies, whose joints have no rows yet.
     narrow_phase::again::run(stores, time, workers, manifolds);
     joint_rows::write(&stores.bodies, &mut stores.joints, time, workers, joints);
 }
 
-/// Adds the motion of the bodies since the step began, or since this was last called, to their poses.
+/// Since the step began, or since the last call.
 fn add_motion_to_poses(stores: &mut Stores) {
     for row in 1..stores.bodies.awake.motions.len() {
         finalize::advance(stores, row);

@@ -1,7 +1,7 @@
 //! A variant of the classic solver: the step is cut where something fast first touches.
 //!
-//! *Souto, Video Game Physics II* and *2D Collision Detection and Resolution* go back in time: to the moment
-//! at which two bodies met, resolve the collision there, and simulate the rest of the step from there.
+//! *Souto, Video Game Physics II* and *2D Collision Detection and Resolution* go back to the moment at which
+//! two bodies met, resolve the collision, and simulate the rest from there.
 //!
 //! ```text
 //!    0              t1          t2          dt      t1, t2: the earliest impacts of fast bodies
@@ -9,16 +9,14 @@
 //!                   ^ the narrow phase of the second part finds the contact, its solver resolves it
 //! ```
 //!
-//! So a ball that bounces off a wall has gone, at the end of the step, the way to the wall and the way back
-//! in proportion. Without it a body is stopped at the wall, loses the rest of the step, and bounces in the
-//! next one (`sweep/clamp.rs`); if contacts are not swept, it passes.
+//! So a ball that bounces off a wall has gone to the wall and back in proportion at the end of the step.
+//! Without it a body stops at the wall, loses the rest of the step, and bounces in the next
+//! (`sweep/clamp.rs`), or passes if contacts are not swept.
 //!
-//! A part ends when the shapes overlap by one slop, since this solver gives impulses only to points that
-//! overlap. No part is shorter than [`MIN_SHARE`] of the step; what hits earlier is stopped by the clamp. So
-//! a step has at most 64 parts.
-//!
-//! It costs a step for each part, of all bodies: for learning. Turned down: to go back and to resolve for the
-//! two bodies alone, which then live in different times and meet others at the wrong place.
+//! A part ends when the shapes overlap by one slop, since this solver pushes only points that overlap. None
+//! is shorter than [`MIN_SHARE`] of the step; the clamp stops what hits earlier. Each part costs a step of
+//! all bodies: for learning. Turned down: going back for the two bodies alone, which then live in different
+//! times and meet others at the wrong place.
 
 use crate::settings::LINEAR_SLOP;
 use crate::slot::BodySlot;
@@ -33,12 +31,10 @@ use compute::math::{max, min};
 use geom::Vec2;
 use solver::BodyState;
 
-/// The least part of a step. After a part that is shorter than a sixteenth, stored impulses are too small for
-/// the next one (`MAX_WARM_START_SCALE`), and iterations must find them again; with a sixteenth as the least
-/// part, a ball of 40 m/s lost 8 cm in five bounces.
+/// The least part of a step. After a part shorter than a sixteenth, stored impulses are too small for the
+/// next (`MAX_WARM_START_SCALE`); with a sixteenth as the least, a ball of 40 m/s lost 8 cm in five bounces.
 const MIN_SHARE: f32 = 1.0 / 64.0;
 
-/// Runs a step of `dt` seconds in parts.
 pub(in crate::step) fn run_parts(
     pipeline: &mut Pipeline,
     stores: &mut Stores,
@@ -70,14 +66,14 @@ pub(in crate::step) fn run_parts(
     pipeline.times = times;
 }
 
-/// When the first fast body touches something that it does not overlap yet, as a fraction of the time.
+/// As a fraction of the time; shapes that overlap already do not count.
 fn first_impact(stores: &Stores, time: &TimeStep) -> Option<f32> {
     let motions = Motions::new(stores, time);
     let slop = LINEAR_SLOP * stores.settings.length_unit;
     let awake = &stores.contacts.awake;
     let mut first: Option<f32> = None;
     for (contact, pair) in awake.contacts.iter().zip(&awake.pairs) {
-        // The rules of one-way colliders and of the hook are for contacts, so the clamp treats these.
+        // The clamp treats contacts with rules of one-way colliders and hooks.
         if contact.user & CONDITIONAL != 0 || !is_swept(&stores.settings, &stores.bodies, pair.bodies) {
             continue;
         }
@@ -96,21 +92,19 @@ fn first_impact(stores: &Stores, time: &TimeStep) -> Option<f32> {
     first
 }
 
-/// Whether a body moves farther than one that is not fast (`sweep.rs`).
 fn is_fast(stores: &Stores, body: BodySlot, sweep: &Sweep) -> bool {
     let row = stores.bodies[body].row().index();
     let extent = &stores.bodies.awake.extents[row];
     row != 0 && sweep.translation.norm() + sweep.angle.abs() * extent.spin_reach > extent.fast_way
 }
 
-/// The forces and torques that the program has applied for the step.
 fn applied_forces(stores: &Stores) -> Vec<(BodySlot, Vec2, f32)> {
     let motions = stores.bodies.awake.motions.iter().skip(1);
     let forced = motions.filter(|motion| motion.force != Vec2::zeros() || motion.torque != 0.0);
     forced.map(|motion| (motion.body, motion.force, motion.torque)).collect()
 }
 
-/// Applies them again for the next part, since each part takes them.
+/// Each part takes them.
 fn apply_again(stores: &mut Stores, forces: &[(BodySlot, Vec2, f32)]) {
     for &(body, force, torque) in forces {
         if let Some(motion) = stores.bodies.motion_mut(body) {

@@ -1,14 +1,13 @@
 //! The ways of the texts to the manifold of two shapes.
 //!
-//! GJK starts without the simplex of the last step. So a manifold follows from the poses alone, a contact
-//! needs no memory for it, and a snapshot holds nothing more; the search takes a few iterations longer.
+//! GJK starts without the simplex of the last step, so a manifold follows from the poses alone, and snapshots
+//! hold nothing more; the search takes a few iterations longer.
 
 use collide::algorithms::GjkCache;
 use collide::textbook::contact_points::{self, ContactPoints};
 use collide::{Manifold, Tolerances};
 use geom::{Polygon, Pose, Shape};
 
-/// [`ManifoldMethod::GjkEpa`](crate::ManifoldMethod::GjkEpa).
 pub(in crate::step) fn by_gjk(
     tolerances: Tolerances,
     [a, b]: [&Shape; 2],
@@ -18,7 +17,6 @@ pub(in crate::step) fn by_gjk(
     tolerances.manifold_by_gjk(a, pose_a, b, pose_b, speculative, &mut GjkCache::default())
 }
 
-/// [`ManifoldMethod::MeanPoint`](crate::ManifoldMethod::MeanPoint).
 pub(in crate::step) fn by_mean(
     tolerances: Tolerances,
     shapes: [&Shape; 2],
@@ -28,7 +26,6 @@ pub(in crate::step) fn by_mean(
     of_sharp_polygons(contact_points::by_mean, tolerances, shapes, poses, speculative)
 }
 
-/// [`ManifoldMethod::SupportAverage`](crate::ManifoldMethod::SupportAverage).
 pub(in crate::step) fn by_support_average(
     tolerances: Tolerances,
     shapes: [&Shape; 2],
@@ -41,7 +38,7 @@ pub(in crate::step) fn by_support_average(
     of_sharp_polygons(method, tolerances, shapes, poses, speculative)
 }
 
-/// The manifold of two polygons without rounding by this method, of other shapes by separating axes.
+/// Other shapes by separating axes.
 fn of_sharp_polygons(
     method: impl Fn(&Polygon, Pose, &Polygon, Pose) -> Option<ContactPoints>,
     tolerances: Tolerances,

@@ -9,10 +9,8 @@ use compute::math::min;
 use geom::{MassProperties, Position, Rot, Vec2, cross};
 use solver::BodyRow;
 
-/// The record to which a body's handle refers.
 #[derive(Clone, Debug)]
 pub(crate) struct Body {
-    // State: what the user has set.
     pub(crate) kind: BodyKind,
     pub(crate) locks: Locks,
     pub(crate) can_sleep: bool,
@@ -23,47 +21,40 @@ pub(crate) struct Body {
     pub(crate) gravity_scale: f32,
     /// m/s, not scaled by the length unit.
     pub(crate) sleep_speed: f32,
-    /// *Derived*: the sum over its colliders, zero for a static body; out of date while the mass is stale
+    /// *Derived*: the sum over its colliders, zero for a static body; stale while `has_stale_mass`
     /// (`mass.rs`).
     pub(in crate::stores) mass: MassProperties,
-    /// *Derived*: the greatest distance of a point of its colliders from the centre of mass, m; never stale
-    /// within a step. Not computed for a static body, like the next three ([`Measures::NONE`]).
+    /// *Derived*: the greatest distance of a point of its colliders from the centre of mass, m. Like the next
+    /// three never stale within a step, and [`Measures::NONE`] for a static body.
     pub(crate) reach: f32,
-    /// *Derived*: the greatest distance of a point whose motion by rotation matters, m: as the reach, but of
-    /// a circle the distance of its centre.
+    /// *Derived*: of a point whose motion by rotation matters, m: of a circle its centre.
     pub(crate) spin_reach: f32,
-    /// *Derived*: how far it may move in a step without being fast, m (`step/sweep.rs`), whether its motion
-    /// is swept or not; never stale within a step. Infinite for a body without colliders that push.
+    /// *Derived*: how far it may move in a step without being fast, m (`step/sweep.rs`). Infinite for a body
+    /// without colliders that push.
     pub(crate) fast_way: f32,
-    /// *Derived*: the same for a body that is very fast.
     pub(crate) very_fast_way: f32,
-    /// *State.* The two ends of the list of its colliders, which is linked by
-    /// [`Collider::next`](crate::stores::Collider::next) and holds them in the order of adding.
+    /// *State.* The list of its colliders, in the order of adding, linked by
+    /// [`Collider::next`](crate::stores::Collider::next).
     pub(crate) first_collider: Option<ColliderSlot>,
-    /// *Derived* from the list.
     pub(crate) last_collider: Option<ColliderSlot>,
-    /// *State.* Whether it was stopped at the border of the world: no force moves it until the program does.
+    /// *State.* Whether it was stopped at the border of the world, where no force moves it until the program
+    /// does.
     pub(crate) has_left_world: bool,
-    /// *State.* Whether colliders have changed since the mass was computed (`mass.rs`).
+    /// *State.* Since the mass was computed.
     pub(in crate::stores) has_stale_mass: bool,
-    /// *State.* The list of its contacts.
     pub(crate) contacts: List,
-    /// *State.* The list of its joints.
     pub(crate) joints: List,
-    /// *Derived* from [`Motion::body`](crate::stores::Motion::body): its row in the awake arrays, or
-    /// [`BodyRow::STATIC`].
+    /// *Derived* from [`Motion::body`](crate::stores::Motion::body): [`BodyRow::STATIC`] if it is not awake.
     pub(in crate::stores) row: BodyRow,
-    /// *State.* The next body in the ring of its sleeping island; `None` for a body that is not asleep.
+    /// *State.* In the ring of its sleeping island.
     pub(crate) next_asleep: Option<BodySlot>,
 }
 
-/// The kind and the row of a body in four bytes, since the records of thousands of bodies do not fit into the
-/// cache.
+/// In four bytes, since the records of thousands of bodies do not fit into the cache.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct KindAndRow(u32);
 
 impl KindAndRow {
-    /// Of a body that is static, or no body.
     pub(in crate::stores) const STATIC: Self = Self(BodyRow::STATIC.0 << 1);
 
     pub(in crate::stores) fn of(body: &Body) -> Self {
@@ -75,13 +66,11 @@ impl KindAndRow {
         self.0 & 1 != 0
     }
 
-    /// [`Body::row`].
     #[inline]
     pub(crate) fn row(self) -> BodyRow {
         BodyRow(self.0 >> 1)
     }
 
-    /// Whether the body is dynamic and awake.
     #[inline]
     pub(crate) fn is_free(self) -> bool {
         self.is_dynamic() && self.row() != BodyRow::STATIC
@@ -116,8 +105,7 @@ impl Body {
         }
     }
 
-    /// The definition of a body with this record at a position, as it is now. The velocity is the one that it
-    /// keeps while it is disabled, and whether it is awake is left out.
+    /// The velocity is the one that it keeps while disabled; whether it is awake is left out.
     pub(crate) fn def(&self, extra: &BodyExtra, position: Position, rotation: Rot) -> BodyDef {
         let (velocity, angular_velocity) = extra.kept_velocity;
         let [max_speed, max_angular_speed] = extra.max_speeds;
@@ -144,8 +132,7 @@ impl Body {
         }
     }
 
-    /// What a snapshot keeps beside the definition. A field that comes from the definition, or is derived, is
-    /// left out here.
+    /// Neither what comes from the definition, nor what is derived.
     pub(in crate::stores) fn progress_mut(&mut self) -> BodyProgress<'_> {
         let Self {
             kind: _,
@@ -174,26 +161,22 @@ impl Body {
         BodyProgress { mass, reach, first_collider, has_left_world, has_stale_mass, next_asleep }
     }
 
-    /// The row that stands for the body in the solver: its own if it is awake, else [`BodyRow::STATIC`].
     #[inline]
     pub(crate) fn row(&self) -> BodyRow {
         self.row
     }
 
-    /// Whether the body is simulated. A static or disabled body never is.
     #[inline]
     pub(crate) fn is_awake(&self) -> bool {
         self.row != BodyRow::STATIC
     }
 
-    /// Stores what follows from its colliders.
     pub(in crate::stores) fn set_measures(&mut self, measures: Measures) {
         let Measures { reach, spin_reach, fast_way, very_fast_way } = measures;
         (self.reach, self.spin_reach) = (reach, spin_reach);
         (self.fast_way, self.very_fast_way) = (fast_way, very_fast_way);
     }
 
-    /// What the check for fast bodies reads of it.
     pub(in crate::stores) fn extent(&self) -> Extent {
         let way = |way: f32| if self.is_continuous { way } else { f32::INFINITY };
         Extent {
@@ -205,7 +188,7 @@ impl Body {
         }
     }
 
-    /// The acceleration by the gravity of the world (m/s^2) of this body, whatever else acts on it.
+    /// m/s^2, whatever else acts on it.
     #[inline]
     pub(crate) fn acceleration_by(&self, gravity: Vec2) -> Vec2 {
         gravity * self.gravity_scale
@@ -216,15 +199,14 @@ impl Body {
         self.kind == BodyKind::Dynamic
     }
 
-    /// A bound of the speeds of its points, m/s: the speed of the centre plus that of the farthest point
-    /// about the centre.
+    /// A bound of the speeds of its points, m/s.
     #[inline]
     pub(crate) fn greatest_speed(&self, velocity: Vec2, angular_velocity: f32) -> f32 {
         velocity.norm() + self.reach * angular_velocity.abs()
     }
 
-    /// 1 / mass (1/kg) and 1 / inertia (1/(kg m^2)). A dynamic body whose colliders have no mass is a point
-    /// of 1 kg that does not turn. One that keeps both coordinates is nearly infinitely heavy.
+    /// 1/kg and 1/(kg m^2). A dynamic body whose colliders have no mass is a point of 1 kg that does not
+    /// turn; one that keeps both coordinates is nearly infinitely heavy.
     pub(crate) fn inverse_masses(&self) -> [f32; 2] {
         if !self.is_dynamic() {
             return [0.0; 2];
@@ -235,12 +217,11 @@ impl Body {
                 * if self.locks.x && self.locks.y { LOCKED } else { 1.0 },
             if inertia > 0.0 && !self.locks.rotation { 1.0 / inertia } else { 0.0 },
         ]
-        // The inverse of a subnormal mass overflows; the greatest number is as good.
+        // The inverse of a subnormal mass overflows.
         .map(|inverse| min(inverse, f32::MAX))
     }
 }
 
-/// What a snapshot keeps of a [`Body`] beside its definition: see its fields.
 pub(in crate::stores) struct BodyProgress<'a> {
     pub(in crate::stores) mass: &'a mut MassProperties,
     pub(in crate::stores) reach: &'a mut f32,
@@ -250,7 +231,6 @@ pub(in crate::stores) struct BodyProgress<'a> {
     pub(in crate::stores) next_asleep: &'a mut Option<BodySlot>,
 }
 
-/// What follows from the colliders of a body and its centre of mass: see the fields of [`Body`].
 pub(in crate::stores) struct Measures {
     pub(in crate::stores) reach: f32,
     pub(in crate::stores) spin_reach: f32,
@@ -259,56 +239,47 @@ pub(in crate::stores) struct Measures {
 }
 
 impl Measures {
-    /// Of a body without colliders that push, or one that nothing moves.
     pub(in crate::stores) const NONE: Self =
         Self { reach: 0.0, spin_reach: 0.0, fast_way: f32::INFINITY, very_fast_way: f32::INFINITY };
 }
 
-/// The share of its inverse mass that a body has which keeps both coordinates. Not zero: a contact of two
-/// such bodies would divide by zero.
+/// Of its inverse mass, for a body that keeps both coordinates. Not zero: a contact of two such bodies would
+/// divide by it.
 const LOCKED: f32 = 1.0 / (1_u64 << 40) as f32;
 
-/// What no step reads of a body, or what only few bodies have; all of it is *state*. A record of its own,
-/// because a step reads the [`Body`] of everything that is awake.
+/// What no step reads, or only few bodies have: *state*, apart from the [`Body`], which a step reads of
+/// everything that is awake.
 #[derive(Clone, Debug)]
 pub(crate) struct BodyExtra {
     pub(crate) user_data: u128,
-    /// What replaces the mass of its colliders.
     pub(crate) mass: Option<MassProperties>,
-    /// Its group: which bodies it pushes as if it had infinite mass.
     pub(crate) dominance: i32,
-    /// m/s and rad/s; infinite for no bound.
     pub(crate) max_speeds: [f32; 2],
-    /// Where it is driven to, if it is kinematic.
     pub(crate) target: Option<Target>,
-    /// The impulse of the last sub-step that has kept its locked coordinate, if it keeps one of the two, N s.
+    /// N s, of the last sub-step, if it keeps one coordinate.
     pub(crate) lock_impulse: f32,
-    /// While it is disabled: the velocity (m/s) and the angular velocity (rad/s) that it will have again.
+    /// While it is disabled, m/s and rad/s.
     pub(crate) kept_velocity: (Vec2, f32),
-    /// What it carries in the next step.
     pub(in crate::stores) load: Option<Moving>,
 }
 
-/// What a snapshot keeps of a [`BodyExtra`] beside the definition of its body: see its fields.
 pub(in crate::stores) struct ExtraProgress<'a> {
     pub(in crate::stores) target: &'a mut Option<Target>,
     pub(in crate::stores) lock_impulse: &'a mut f32,
     pub(in crate::stores) load: &'a mut Option<Moving>,
 }
 
-/// A mass that moves: a body, what it carries, or both.
+/// A body, what it carries, or both.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(in crate::stores) struct Moving {
-    /// Its centre is in the frame of the body.
     pub(in crate::stores) mass: MassProperties,
-    /// Of the centre, m/s.
+    /// m/s.
     pub(in crate::stores) velocity: Vec2,
-    /// About the centre, kg m^2/s.
+    /// kg m^2/s.
     pub(in crate::stores) angular_momentum: f32,
 }
 
 impl Moving {
-    /// Whether a step can compute with it.
     pub(in crate::stores) fn is_sound(&self) -> bool {
         let MassProperties { mass, center, inertia } = self.mass;
         let numbers = [center.x, center.y, self.velocity.x, self.velocity.y, self.angular_momentum];
@@ -317,8 +288,8 @@ impl Moving {
             && numbers.iter().all(|x| x.is_finite())
     }
 
-    /// Both as one, after a perfectly inelastic impact: momentum and angular momentum are those of both, and
-    /// energy is only lost. `rotation` is that of the body.
+    /// After a perfectly inelastic impact, which keeps momentum and angular momentum. `rotation` is that of
+    /// the body.
     pub(in crate::stores) fn joined(self, other: Self, rotation: Rot) -> Self {
         let mass = self.mass.combined(other.mass);
         if mass.mass <= 0.0 {
@@ -330,7 +301,6 @@ impl Moving {
         Self {
             mass,
             velocity: self.velocity + approach * share,
-            // The masses move apart at `arm` as the reduced mass does.
             angular_momentum: self.angular_momentum
                 + other.angular_momentum
                 + self.mass.mass * share * cross(arm, approach),
@@ -338,21 +308,19 @@ impl Moving {
     }
 }
 
-/// The pose to which a kinematic body is driven.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Target {
     pub(crate) place: Place,
     pub(crate) rotation: Rot,
-    /// The time that is left until it is there, s; zero if it is there, and stops when the next step begins.
+    /// s; zero if it is there, and stops when the next step begins.
     pub(crate) time: f32,
 }
 
-/// A target is reached in a step if the time left is not longer than the step by more than this share: a sum
-/// of many steps differs by rounding.
+/// A target is reached if the time left is longer than the step by no more than this share: rounding of many
+/// steps.
 const TIME_ROUNDING: f32 = 1e-4;
 
 impl Target {
-    /// Whether a step of `dt` seconds ends at the target.
     pub(crate) fn is_reached_within(&self, dt: f32) -> bool {
         self.time <= dt * (1.0 + TIME_ROUNDING)
     }
@@ -372,7 +340,6 @@ impl BodyExtra {
         }
     }
 
-    /// What a snapshot keeps beside the definition.
     pub(in crate::stores) fn progress_mut(&mut self) -> ExtraProgress<'_> {
         let Self {
             user_data: _,

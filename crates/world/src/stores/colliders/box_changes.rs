@@ -7,7 +7,7 @@
 //!   phase                          update_all_moving                             changes of one kind
 //! ```
 //!
-//! A change holds no box: when it is applied, the broad phase gets the box that the collider has by then.
+//! A change holds no box: the broad phase gets the one that the collider has by then.
 
 use crate::paged::Paged;
 use crate::slot::{ColliderSlot, Slot};
@@ -15,7 +15,6 @@ use broadphase::{Broadphase, Key, Mobility};
 use compute::Workers;
 use geom::Aabb;
 
-/// A change of a fat box.
 #[derive(Clone, Copy, Debug)]
 enum Change {
     Insert(ColliderSlot, Mobility),
@@ -24,22 +23,18 @@ enum Change {
 }
 
 impl Change {
-    /// Whether two changes that follow each other are applied in one call.
     fn goes_with(&self, other: &Self) -> bool {
         let both = (self, other);
         matches!(both, (Self::Insert(..), Self::Insert(..)) | (Self::Update(_), Self::Update(_)))
     }
 }
 
-/// The changes that the broad phase does not have yet, in order. Empty between calls of the user.
+/// In order; empty between calls of the user.
 #[derive(Clone, Debug, Default)]
 pub(in crate::stores) struct BoxChanges {
     changes: Vec<Change>,
-    /// Whether one of the changes may be an update of a static collider.
     updates_static: bool,
-    /// Scratch of [`BoxChanges::apply`].
     updates: Vec<(Key, Aabb)>,
-    /// Scratch of [`BoxChanges::apply`].
     inserts: Vec<(Key, Aabb, Mobility)>,
 }
 
@@ -48,12 +43,10 @@ impl BoxChanges {
         self.changes.push(Change::Insert(slot, mobility));
     }
 
-    /// The box of a collider that moves is a new one.
     pub(super) fn update_moving(&mut self, slot: ColliderSlot) {
         self.changes.push(Change::Update(slot));
     }
 
-    /// The box of a collider that may be static is a new one.
     pub(super) fn update(&mut self, slot: ColliderSlot) {
         self.updates_static = true;
         self.changes.push(Change::Update(slot));
@@ -63,7 +56,7 @@ impl BoxChanges {
         self.changes.push(Change::Remove(slot));
     }
 
-    /// Applies all changes to the broad phase, for which the colliders have these boxes now.
+    /// `boxes` are those of the colliders now.
     pub(super) fn apply(&mut self, boxes: &[Aabb], broadphase: &mut impl Broadphase, workers: &mut Workers) {
         let Self { changes, updates_static, updates, inserts } = self;
         let fat = |slot: ColliderSlot| boxes[slot.index()];
@@ -71,8 +64,7 @@ impl BoxChanges {
             let result = match *run {
                 [Change::Insert(slot, mobility)] => broadphase.insert(slot.key(), fat(slot), mobility),
                 [Change::Remove(slot)] => broadphase.remove(slot.key()),
-                // Boxes that later changes insert or remove do no harm: those are not stored yet, and these
-                // are valid.
+                // Boxes that later changes insert or remove do no harm.
                 [Change::Update(_), ..]
                     if !*updates_static && broadphase.update_all_moving(boxes, run.len(), workers) =>
                 {
@@ -101,7 +93,6 @@ impl BoxChanges {
         *updates_static = false;
     }
 
-    /// Replaces all changes by the insertions that fill an empty broad phase.
     pub(super) fn replace_by_insertions(&mut self, mobilities: &[Option<Mobility>]) {
         self.changes.clear();
         for (index, mobility) in mobilities.iter().enumerate() {
@@ -111,8 +102,8 @@ impl BoxChanges {
         }
     }
 
-    /// Adds the changes that turn the boxes of one world, given with what its broad phase holds, into those
-    /// of another.
+    /// The changes that turn the boxes of one world, given with what its broad phase holds, into those of
+    /// another.
     pub(super) fn add_differences(
         &mut self,
         (boxes, mobilities): (&Paged<Aabb>, &Paged<Option<Mobility>>),
@@ -134,7 +125,7 @@ impl BoxChanges {
         }
         for index in boxes.differences(other_boxes).flatten() {
             let (old, new) = (mobility(mobilities, index), mobility(other_mobilities, index));
-            // Boxes are never NaN, and which zero it is does not matter to a comparison.
+            // Boxes are never NaN, and which zero it is does not matter.
             if old.is_some() && old == new && boxes.get(index) != other_boxes.get(index) {
                 self.update(ColliderSlot::new(index));
             }

@@ -1,6 +1,5 @@
-//! What is stored of one collider: the record that steps read, and what a step reads of few colliders (user
-//! data, the offset of the shape, what makes contacts conditional). Both are made from a [`ColliderDef`], and
-//! give it back.
+//! What is stored of one collider: the record that steps read, and what a step reads of few (user data,
+//! offset, what makes contacts conditional). Both are made from a [`ColliderDef`], and give it back.
 
 use crate::body::{BodyKind, check_heaviness};
 use crate::collider::{ColliderDef, shape_with_skin};
@@ -17,7 +16,7 @@ use compute::math::{max, min};
 use geom::tolerance::HALF_SPACE_EXTENT;
 use geom::{Aabb, MassProperties, Point, Pose, Shape, Vec2};
 
-/// The mass of a collider; one that does not count, a sensor or a disabled one, has none.
+/// None for a sensor or a disabled collider.
 ///
 /// # Errors
 /// [`DefError::Value`] if the shape reaches so far from the origin of its body that boxes could overflow,
@@ -40,8 +39,8 @@ fn check_reach(shape: &Shape) -> Result<(), DefError> {
     Ok(())
 }
 
-/// Half of the least width of a shape, m: of a polygon the least distance between an edge and the vertex
-/// farthest from it. Zero for a segment, infinite for a half-space.
+/// m: of a polygon the least distance between an edge and the vertex farthest from it. Zero for a segment,
+/// infinite for a half-space.
 fn half_width(shape: &Shape) -> f32 {
     let Some(hull) = shape.hull() else { return f32::INFINITY };
     if hull.vertices.len() < 3 {
@@ -53,7 +52,6 @@ fn half_width(shape: &Shape) -> f32 {
     0.5 * hull.normals.iter().zip(hull.vertices).map(width).fold(f32::INFINITY, min) + hull.radius
 }
 
-/// What follows from a shape: see the fields of [`Collider`].
 struct Measures {
     mass: MassProperties,
     reach: f32,
@@ -63,13 +61,13 @@ struct Measures {
     dynamic_margin: f32,
 }
 
-/// Boxes are rounded outward, and margins are less by a little more than that: a grid of bodies that are as
-/// far apart as their boxes reach would else have twice the pairs.
+/// Boxes are rounded outward, and margins reduced by a little more: a grid of bodies as far apart as their
+/// boxes reach would else have twice the pairs.
 const ROUNDED_DOWN: f32 = 1.0 - 1.0 / 4096.0;
 
 impl Measures {
-    /// Of a shape in the body's frame, with its skin, and of the shape without, which has the mass. One that
-    /// does not count has no mass.
+    /// Of a shape in the body's frame, with its skin, and of the shape without, which has the mass, if it
+    /// counts.
     ///
     /// # Errors
     /// As [`mass_of`].
@@ -83,15 +81,14 @@ impl Measures {
         check_reach(shape)?;
         let mass = mass_of(bare, density, counts)?;
         let size = shape.aabb(Pose::IDENTITY).half_perimeter();
-        // At least half of the speculative distance, so that the fat boxes of two shapes within that distance
-        // overlap.
+        // At least half of the speculative distance: the boxes of shapes within that distance overlap.
         let margin = min(MAX_MARGIN * length_unit, MARGIN_SHARE * size);
         let dynamic_margin = max(0.5 * SPECULATIVE_DISTANCE * length_unit, ROUNDED_DOWN * margin);
         let reach = shape.reach(Point::origin());
         let half_width = half_width(shape);
-        // Beyond half of the speculative distance, within which pairs without points are not yet swept.
+        // Half of the speculative distance: nearer pairs without points are not yet swept.
         let least_way = 0.5 * SPECULATIVE_DISTANCE * length_unit;
-        // Any large static collider that is nearer than its margin is in a pair already.
+        // A large static collider nearer than its margin is in a pair already.
         let static_margin = NOT_DYNAMIC_MARGIN_SCALE * MAX_MARGIN * length_unit;
         let fast_way = least_way + min(FAST_SHARE * half_width, static_margin);
         let very_fast_way = min(least_way + VERY_FAST_SHARE * half_width, f32::MAX);
@@ -99,44 +96,37 @@ impl Measures {
     }
 }
 
-/// The record to which a collider's handle refers. Its fat box and its [`ColliderExtra`] are in arrays
-/// of their own.
-///
-/// In the order of C, so that what the search for pairs reads of every pair is together: body and filter. The
-/// filter is in parts, since a [`Filter`] has four bytes of padding.
+/// The record to which a collider's handle refers. In the order of C, so that body and filter, which the
+/// search for pairs reads of every pair, are together; the filter in parts, since a [`Filter`] has four bytes
+/// of padding.
 #[derive(Clone, Debug)]
 #[repr(C)]
 pub(crate) struct Collider {
-    /// The shape that has contacts: with the skin. *State*, as are all fields that are not marked.
+    /// With the skin. *State*, as all fields that are not marked.
     pub(crate) shape: Shape,
-    /// The categories of the filter.
     pub(crate) category: u64,
-    /// The mask of the filter.
     pub(crate) mask: u64,
-    /// The group of the filter.
     pub(crate) group: i32,
     pub(crate) body: BodySlot,
     pub(crate) is_sensor: bool,
-    /// Whether it is in the broad phase while its body is enabled.
+    /// While its body is enabled.
     pub(crate) is_enabled: bool,
-    /// *Derived*: whether there is a skin, so that [`ColliderExtra::skin`] holds the shape without it.
+    /// *Derived*: then [`ColliderExtra::skin`] holds the shape without it.
     pub(crate) has_skin: bool,
-    /// The next collider in the list of the body: the one that was added after this one.
+    /// In the list of the body: added after this one.
     pub(crate) next: Option<ColliderSlot>,
-    /// *Derived* from `next`: the one that was added before this one.
+    /// *Derived* from `next`.
     pub(crate) previous: Option<ColliderSlot>,
     pub(crate) material: Material,
-    /// *Derived* from shape and density.
     pub(crate) mass: MassProperties,
-    /// *Derived* from the shape: the greatest distance of a point of the shape from the body's origin, m.
+    /// *Derived*: from the body's origin, m.
     pub(crate) reach: f32,
-    /// *Derived* from the shape: half of its least width, m; infinite for a half-space.
+    /// *Derived*: half of its least width, m; infinite for a half-space.
     pub(crate) half_width: f32,
-    /// *Derived* from the shape: a body that moves farther in a step is fast, m (`step/sweep.rs`).
+    /// *Derived*: a body that moves farther in a step is fast, m (`step/sweep.rs`).
     pub(crate) fast_way: f32,
-    /// *Derived* from the shape: a body that moves farther in a step is very fast, m.
     pub(crate) very_fast_way: f32,
-    /// *Derived* from the shape: the margin of the fat box on a dynamic body, m.
+    /// *Derived*: of the fat box on a dynamic body, m.
     pub(crate) dynamic_margin: f32,
 }
 
@@ -183,7 +173,6 @@ impl Collider {
         })
     }
 
-    /// The definition of a collider with these records, as it is now.
     pub(super) fn def(&self, extra: &ColliderExtra) -> ColliderDef {
         let Self { shape, material, is_sensor, is_enabled, .. } = self;
         let ColliderExtra { user_data, placement, skin, one_way, has_hook, portal, events } = extra;
@@ -210,32 +199,30 @@ impl Collider {
         }
     }
 
-    /// What it collides with.
     #[inline(always)]
     pub(crate) fn filter(&self) -> Filter {
         let Self { category, mask, group, .. } = *self;
         Filter { category, mask, group }
     }
 
-    /// Sets what it collides with, and returns what it was.
+    /// Returns the old one.
     pub(crate) fn replace_filter(&mut self, filter: Filter) -> Filter {
         let old = self.filter();
         Filter { category: self.category, mask: self.mask, group: self.group } = filter;
         old
     }
 
-    /// Whether its mass and its reach are part of those of its body.
+    /// For the mass and the reach of its body.
     pub(crate) fn counts(&self) -> bool {
         self.is_enabled && !self.is_sensor
     }
 
-    /// By how much the fat box is larger than the shape's AABB, on each side, m.
+    /// On each side, m.
     #[inline]
     pub(crate) fn margin(&self, kind: BodyKind) -> f32 {
         self.dynamic_margin * if kind == BodyKind::Dynamic { 1.0 } else { NOT_DYNAMIC_MARGIN_SCALE }
     }
 
-    /// The fat box that the collider gets at this pose of its body, which is of this kind.
     pub(crate) fn fat_aabb(&self, frame: &Frame, grid: &Grid, kind: BodyKind) -> Aabb {
         grid.aabb(frame.place, self.shape.aabb(frame.own_pose()).expanded(self.margin(kind)))
     }
@@ -270,26 +257,20 @@ impl Collider {
     }
 }
 
-/// What a step reads of few colliders. A record of its own, because the narrow phase reads the [`Collider`].
+/// Not in the [`Collider`], which the narrow phase reads.
 #[derive(Clone, Debug)]
 pub(crate) struct ColliderExtra {
-    /// *State.*
     pub(crate) user_data: u128,
-    /// *State*, of a collider with an offset.
     pub(crate) placement: Option<Box<Placement>>,
-    /// *State*, of a collider with a skin.
     pub(crate) skin: Option<Box<Skin>>,
-    /// *State*: the direction in which it pushes, a unit vector in the body's frame.
+    /// *State*: a unit vector in the body's frame.
     pub(crate) one_way: Option<Vec2>,
-    /// *State*: whether the hook of the world decides about its contacts.
     pub(crate) has_hook: bool,
-    /// *State*: what it has to do with a portal.
     pub(crate) portal: Option<PortalRole>,
     /// *State.*
     pub(crate) events: EventFlags,
 }
 
-/// Which events a collider asks for.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct EventFlags {
     pub(crate) of_contacts: bool,
@@ -298,7 +279,6 @@ pub(crate) struct EventFlags {
 }
 
 impl ColliderExtra {
-    /// Of a collider with this definition.
     pub(in crate::stores) fn new(def: ColliderDef) -> Self {
         let width = def.contact_skin;
         let skin = (width > 0.0).then(|| Box::new(Skin { bare: def.placed_shape(), width }));
@@ -312,19 +292,17 @@ impl ColliderExtra {
         Self { user_data, placement, skin, one_way, has_hook: hook, portal, events }
     }
 
-    /// The width of its skin, m.
     pub(crate) fn contact_skin(&self) -> f32 {
         self.skin.as_ref().map_or(0.0, |skin| skin.width)
     }
 
-    /// Whether its contacts are conditional: see `step/conditional.rs`.
+    /// See `step/conditional.rs`.
     pub(crate) fn is_conditional(&self) -> bool {
         self.one_way.is_some() || self.has_hook || self.portal.is_some()
     }
 }
 
-/// The shape of a collider without its skin, in the body's frame, and how wide the skin is. The record holds
-/// the shape with the skin, which is derived from it.
+/// Without its skin, in the body's frame; the shape in the record is derived from it.
 #[derive(Clone, Debug)]
 pub(crate) struct Skin {
     pub(crate) bare: Shape,
@@ -332,8 +310,7 @@ pub(crate) struct Skin {
     pub(crate) width: f32,
 }
 
-/// The shape of a collider in its own frame, and where that is in the body's frame. The record holds the
-/// shape in the body's frame, which is derived from it.
+/// The shape in its own frame, and where that is in the body's; the shape in the record is derived from it.
 #[derive(Clone, Debug)]
 pub(crate) struct Placement {
     pub(crate) shape: Shape,
@@ -341,7 +318,7 @@ pub(crate) struct Placement {
 }
 
 impl Placement {
-    /// What is stored for a shape at this offset: nothing if there is no offset.
+    /// Nothing if there is no offset.
     pub(crate) fn of(shape: Shape, offset: Pose) -> Option<Box<Self>> {
         (offset != Pose::IDENTITY).then(|| Box::new(Self { shape, offset }))
     }

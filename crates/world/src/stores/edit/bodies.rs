@@ -11,7 +11,6 @@ use broadphase::Mobility;
 use geom::{MassProperties, Position, Rot, Shape, Vec2};
 use solver::BodyState;
 
-/// The mobility in the broad phase of the colliders of a body of this kind.
 pub(in crate::stores) fn mobility(kind: BodyKind) -> Mobility {
     if kind == BodyKind::Static { Mobility::Static } else { Mobility::Moving }
 }
@@ -42,19 +41,18 @@ impl Stores {
         self.bodies.remove(slot);
     }
 
-    /// Moves a body to a place at once, and gives it a rotation.
     pub(crate) fn set_place(&mut self, slot: BodySlot, place: Place, rotation: Rot) -> Result<(), DefError> {
         check_rotation(rotation)?;
         let frame = self.bodies.frame_mut(slot);
         if (frame.place, frame.rotation) == (place, rotation) {
-            // To give a body its own pose changes no bit.
+            // Giving a body its own pose changes no bit.
             self.wake(slot);
             return Ok(());
         }
         (frame.place, frame.rotation) = (place, unit_rotation(rotation));
         self.forget_target(slot);
         self.bodies[slot].has_left_world = false;
-        // Bodies that lay on it or against it have lost their support.
+        // Bodies that lay on it have lost their support.
         let mut cursor = self.bodies[slot].contacts.cursor();
         while let Some((contact, other)) = self.contacts.advance(&mut cursor) {
             if self.contacts.is_sensor(contact) {
@@ -68,7 +66,6 @@ impl Stores {
         Ok(())
     }
 
-    /// Checks that the colliders of a body can be on one of this kind.
     pub(crate) fn check_kind(&self, slot: BodySlot, kind: BodyKind) -> Result<(), DefError> {
         let mut colliders = self.colliders.on_body(&self.bodies[slot]);
         if kind == BodyKind::Dynamic
@@ -79,16 +76,14 @@ impl Stores {
         Ok(())
     }
 
-    /// Makes a body static, kinematic or dynamic. It keeps its pose; a body that becomes static loses its
-    /// velocity.
+    /// Keeps the pose; a body that becomes static loses its velocity.
     pub(crate) fn set_kind(&mut self, slot: BodySlot, kind: BodyKind) -> Result<(), DefError> {
         if self.bodies[slot].kind == kind {
             return Ok(());
         }
         self.check_kind(slot, kind)?;
         let colliders: Vec<ColliderSlot> = self.colliders.on_body(&self.bodies[slot]).collect();
-        // Which pairs may have a contact depends on the kind, so all contacts are removed and searched for
-        // again.
+        // The kind decides which pairs may have a contact: all are removed and searched for again.
         self.wake(slot);
         while let Some((contact, other)) = self.contacts.advance(&mut self.bodies[slot].contacts.cursor()) {
             if !self.contacts.is_sensor(contact) {
@@ -105,7 +100,7 @@ impl Stores {
             self.bodies.make_mass_stale(slot);
         }
         if is_static {
-            // At once, since it costs nothing, and what is static never has a stale mass.
+            // A static body never has a stale mass.
             self.settle_mass(slot);
         }
         if self.bodies[slot].is_enabled {
@@ -115,7 +110,7 @@ impl Stores {
                 }
             }
         }
-        // It was awake or static before, so this is no event.
+        // No event: it was awake or static before.
         self.open_ring(slot, |_, _| {});
         if let Some(state) = self.bodies.state_mut(slot) {
             (state.velocity, state.angular_velocity) = (velocity, angular_velocity);
@@ -133,7 +128,7 @@ impl Stores {
         Ok(())
     }
 
-    /// Wakes a body, and changes its velocity (m/s) and angular velocity (rad/s).
+    /// m/s and rad/s.
     pub(crate) fn change_velocity(&mut self, slot: BodySlot, change: impl FnOnce(&mut Vec2, &mut f32)) {
         self.settle_mass(slot);
         self.wake(slot);
@@ -147,9 +142,8 @@ impl Stores {
         self.lock_velocity(slot);
     }
 
-    /// Applies an impulse (N s) at `point` (m), or at the centre of mass if there is none, and changes the
-    /// angular momentum by `twist` (N m s). An impulse that is too large for the mass of the body is an
-    /// error.
+    /// Applies an impulse (N s) at `point` (m), or at the centre of mass, and a change of angular momentum by
+    /// `twist` (N m s). One too large for the mass is an error.
     pub(crate) fn apply_impulse(
         &mut self,
         slot: BodySlot,
@@ -160,8 +154,7 @@ impl Stores {
         if !self.bodies[slot].is_dynamic() {
             return Ok(());
         }
-        // The mass is settled once nothing refuses the call, since a recording does not hold one that is
-        // refused.
+        // Settled once nothing refuses the call: a recording does not hold a refused one.
         let ([inverse_mass, inverse_inertia], local_center) = self.inverse_masses_now(slot);
         let lever = self.lever(slot, local_center, point);
         let (velocity, angular_velocity) = self.velocity(slot);
@@ -173,7 +166,7 @@ impl Stores {
         Ok(())
     }
 
-    /// Lets a body carry a load in the next step. Loads whose sum is too large are an error.
+    /// For the next step. Loads whose sum is too large are an error.
     pub(crate) fn apply_load(&mut self, slot: BodySlot, load: &Load) -> Result<(), DefError> {
         let &Load { mass, inertia, point, velocity, angular_velocity } = load;
         let frame = self.bodies.frame(slot);
@@ -189,16 +182,16 @@ impl Stores {
         Ok(())
     }
 
-    /// From the centre of mass, which is there in the frame of the body, to a point, m; zero without a point.
+    /// m; zero without a point.
     fn lever(&self, slot: BodySlot, local_center: Vec2, point: Option<Position>) -> Vec2 {
         let frame = self.bodies.frame(slot);
         let from_origin = |point| self.bodies.grid.seen_from(frame.place, point).coords;
         point.map_or(Vec2::zeros(), |point| from_origin(point) - frame.rotation * local_center)
     }
 
-    /// Applies a force (N) at `point` (m), or at the centre of mass if there is none, and a torque (N m) in
-    /// the next step. Forces whose sum is too large are an error. If it does not wake the body, a sleeping
-    /// body stays as it is, and an awake one may still fall asleep.
+    /// Applies a force (N) at `point` (m), or at the centre of mass, and a torque (N m) in the next step.
+    /// Sums that are too large are an error. If it does not wake the body, a sleeper stays asleep, and an
+    /// awake one may fall asleep.
     pub(crate) fn apply_force(
         &mut self,
         slot: BodySlot,
@@ -210,7 +203,6 @@ impl Stores {
         if !self.bodies[slot].is_dynamic() {
             return Ok(());
         }
-        // Most forces act at the centre of mass, which then need not be known.
         let lever = match point {
             Some(_) => self.lever(slot, self.inverse_masses_now(slot).1, point),
             None => Vec2::zeros(),

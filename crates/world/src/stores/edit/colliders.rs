@@ -15,19 +15,17 @@ use broadphase::{Broadphase, Mobility};
 use geom::{Shape, Vec2};
 use std::sync::Arc;
 
-/// A static body of no more colliders than this is taken out of the broad phase and put in again where it is
-/// moved to. Among a million static boxes, to move one in its place in the tree took 280 us, since the boxes
-/// around it grew and were rebuilt; to remove and insert it takes 1 us.
+/// A static body of no more colliders is removed from the broad phase and inserted where it is moved to.
+/// Among a million static boxes that takes 1 us, and moving its box 280 us: the boxes around it grew and were
+/// rebuilt.
 const MAX_INSERTED: usize = 16;
 
-/// What is derived from a definition that can be on its body.
 pub(crate) struct Checked {
     collider: Collider,
     one_way: Option<Vec2>,
     portal: Option<PortalRole>,
 }
 
-/// Checks that a shape can be on a body of this kind.
 pub(in crate::stores) fn check_shape(kind: BodyKind, shape: &Shape) -> Result<(), DefError> {
     if kind == BodyKind::Dynamic && matches!(shape, Shape::HalfSpace(_)) {
         return Err(DefError::EndlessOnDynamic);
@@ -35,7 +33,6 @@ pub(in crate::stores) fn check_shape(kind: BodyKind, shape: &Shape) -> Result<()
     Ok(())
 }
 
-/// What a collider of a body of this kind has by its definition, if it can be.
 pub(crate) fn check_collider(
     body: BodySlot,
     kind: BodyKind,
@@ -77,7 +74,7 @@ impl Stores {
         self.wake(body);
     }
 
-    /// Removes all contacts of a collider, and reports the end of touching.
+    /// Reports the end of touching.
     pub(in crate::stores) fn remove_contacts_of(&mut self, slot: ColliderSlot) {
         let mut cursor = self.bodies[self.colliders[slot].body].contacts.cursor();
         while self.colliders.contact_count(slot) > 0
@@ -89,9 +86,8 @@ impl Stores {
         }
     }
 
-    /// Removes the contacts of a collider that the filter or the hook no longer accepts, and lets the next
-    /// step search for new ones. Other colliders of the body cost nothing, but the walk to the contacts of
-    /// this one leads past theirs.
+    /// Removes the contacts that the filter or the hook no longer accepts; the next step searches for new
+    /// ones. The walk leads past contacts of the body's other colliders.
     pub(crate) fn search_pairs_of(&mut self, slot: ColliderSlot) {
         let mut left = self.colliders.contact_count(slot);
         let mut cursor = self.bodies[self.colliders[slot].body].contacts.cursor();
@@ -109,7 +105,6 @@ impl Stores {
         self.renew_box(slot);
     }
 
-    /// Whether the hook of the world, if it is to be asked, lets two colliders have a contact.
     pub(crate) fn hook_accepts(&self, pair: [ColliderSlot; 2]) -> bool {
         let is_asked = |hook: &Arc<dyn ContactHook>| {
             let [a, b] = pair.map(|slot| HookCollider::new(slot, &self.colliders, &self.bodies));
@@ -119,7 +114,7 @@ impl Stores {
         self.hook.as_ref().is_none_or(|hook| !pair.iter().any(has_hook) || is_asked(hook))
     }
 
-    /// Makes a collider a sensor or one that pushes, and searches for its pairs again.
+    /// Searches for its pairs again.
     pub(crate) fn set_sensor(&mut self, slot: ColliderSlot, is_sensor: bool) -> Result<(), DefError> {
         let Collider { body, material, is_sensor: was_sensor, is_enabled, .. } = self.colliders[slot];
         if is_sensor == was_sensor {
@@ -147,7 +142,6 @@ impl Stores {
         while let Some((contact, other)) = self.contacts.advance(&mut cursor) {
             if !self.contacts.is_sensor(contact) {
                 self.combine_materials(contact);
-                // A body that rests on it may begin to slide.
                 self.wake(other);
             }
         }
@@ -155,7 +149,7 @@ impl Stores {
         Ok(())
     }
 
-    /// Makes the fat boxes of all colliders of a body anew, so that the next step looks for their pairs.
+    /// The next step looks for their pairs.
     pub(in crate::stores) fn renew_boxes(&mut self, body: BodySlot) {
         if !self.bodies[body].is_enabled {
             return;
@@ -179,7 +173,7 @@ impl Stores {
         }
     }
 
-    /// Stores all fat boxes in another broad phase, which must be empty.
+    /// It must be empty.
     pub(crate) fn fill(&mut self, broadphase: &mut impl Broadphase) {
         self.colliders.fill(broadphase);
     }

@@ -10,17 +10,13 @@ use crate::stores::{
 use compute::math::{clamp, max};
 use solver::Contact;
 
-/// Which pair two colliders become when their fat boxes overlap.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum PairKind {
-    /// A contact, which may push.
     Contact,
-    /// One of them is a sensor, which reports the other.
     Sensor,
 }
 
 impl Stores {
-    /// Adds the contact of two colliders.
     pub(crate) fn add_contact(&mut self, colliders: [ColliderSlot; 2]) {
         let bodies = colliders.map(|slot| self.colliders[slot].body);
         let is_sensor = colliders.iter().any(|&slot| self.colliders[slot].is_sensor);
@@ -29,7 +25,6 @@ impl Stores {
             *self.colliders.contact_count_mut(collider) += 1;
         }
         if is_sensor {
-            // It stays awake until the step has tested it.
             return;
         }
         self.combine_materials(slot);
@@ -40,7 +35,7 @@ impl Stores {
         }
     }
 
-    /// Removes a contact, and reports the end of touching. Bodies that it connected wake up.
+    /// Reports the end of touching. Bodies that it connected wake up.
     pub(crate) fn remove_contact(&mut self, slot: ContactSlot) {
         let is_sensor = self.contacts.is_sensor(slot);
         let h = self.contacts.length_of_substep(slot);
@@ -66,7 +61,6 @@ impl Stores {
         }
     }
 
-    /// Adds an event for each sensor of a pair to a list.
     pub(crate) fn report_sensor(
         &mut self,
         pair: &Pair,
@@ -81,15 +75,15 @@ impl Stores {
         }
     }
 
-    /// Whether two colliders are of different bodies and accept each other: the part of
-    /// [`Stores::pair_kind`] that reads nothing but their records.
+    /// The part of [`Stores::pair_kind`] that reads nothing but records: whether they are of different bodies
+    /// and accept each other.
     #[inline]
     pub(crate) fn filters_accept(&self, [a, b]: [ColliderSlot; 2]) -> bool {
         let (a, b) = (&self.colliders[a], &self.colliders[b]);
         a.body != b.body && a.filter().accepts(b.filter())
     }
 
-    /// Which pair two colliders become when their fat boxes overlap; `None` if they ignore each other.
+    /// `None` if they ignore each other.
     pub(crate) fn pair_kind(&self, [a, b]: [ColliderSlot; 2]) -> Option<PairKind> {
         if !self.filters_accept([a, b]) {
             return None;
@@ -107,8 +101,7 @@ impl Stores {
         (may_collide && !self.are_joined_without_collision(bodies)).then_some(PairKind::Contact)
     }
 
-    /// Whether one of the joints between two bodies forbids that they collide. Walks the shorter of their
-    /// lists.
+    /// Walks the shorter of their lists.
     fn are_joined_without_collision(&self, [a, b]: [BodySlot; 2]) -> bool {
         let is_shorter = self.bodies[a].joints.len <= self.bodies[b].joints.len;
         let (body, wanted) = if is_shorter { (a, b) } else { (b, a) };
@@ -116,16 +109,15 @@ impl Stores {
         joints.any(|(joint, other)| other == wanted && self.joints[joint].forbids_contacts())
     }
 
-    /// Combines the materials of all pairs of colliders anew, after the rules have changed.
+    /// After the rules have changed.
     pub(crate) fn combine_all_materials(&mut self) {
-        // By index, since a list of them would be allocated.
+        // By index: a list would be allocated.
         for index in 0..self.contacts.len() {
             let slot = self.contacts.slot_at(index);
             self.combine_materials(slot);
         }
     }
 
-    /// Marks a contact as conditional if one of its colliders makes it so.
     pub(super) fn update_conditional(&mut self, slot: ContactSlot) {
         let colliders = self.contacts.get(slot).1.colliders;
         let is_conditional = colliders.iter().any(|&slot| self.colliders.extra(slot).is_conditional());
@@ -134,7 +126,6 @@ impl Stores {
         contact.user |= if is_conditional { CONDITIONAL } else { 0 };
     }
 
-    /// Marks which body of a contact dominates the other.
     pub(crate) fn update_dominance(&mut self, slot: ContactSlot) {
         if self.bodies.may_dominate {
             let dominant = self.bodies.dominant(self.contacts.get(slot).1.bodies);
@@ -142,7 +133,7 @@ impl Stores {
         }
     }
 
-    /// Changes the dominance of a body, and wakes it with all that it has a contact with.
+    /// Wakes it with all that it has a contact with.
     pub(crate) fn set_dominance(&mut self, slot: BodySlot, dominance: i32) {
         self.bodies.extra_mut(slot).dominance = dominance;
         self.bodies.may_dominate |= dominance != 0;
@@ -156,7 +147,7 @@ impl Stores {
         self.wake(slot);
     }
 
-    /// Changes what makes the contacts of a collider conditional, and wakes all that touch it.
+    /// Wakes all that touch it.
     pub(crate) fn change_conditions(&mut self, slot: ColliderSlot, change: impl FnOnce(&mut ColliderExtra)) {
         change(self.colliders.extra_mut(slot));
         self.colliders.may_have_hooks |= self.colliders.extra(slot).has_hook;
@@ -174,7 +165,6 @@ impl Stores {
         self.wake(body);
     }
 
-    /// Lets a body fall through the one-way colliders that it touches.
     pub(crate) fn drop_through(&mut self, body: BodySlot) {
         self.wake(body);
         let mut cursor = self.bodies[body].contacts.cursor();
@@ -190,14 +180,12 @@ impl Stores {
         }
     }
 
-    /// Gives a contact the material that those of its two colliders combine to.
     pub(in crate::stores) fn combine_materials(&mut self, slot: ContactSlot) {
         let colliders = self.contacts.get(slot).1.colliders.map(|slot| &self.colliders[slot]);
         combine_materials(&self.settings, colliders, self.contacts.contact_mut(slot));
     }
 }
 
-/// Gives a contact the material that those of its two colliders combine to.
 pub(crate) fn combine_materials(settings: &WorldSettings, colliders: [&Collider; 2], contact: &mut Contact) {
     let [a, b] = colliders.map(|collider| collider.material);
     let [radius_a, radius_b] = colliders.map(|collider| collider.shape.radius());
@@ -207,7 +195,7 @@ pub(crate) fn combine_materials(settings: &WorldSettings, colliders: [&Collider;
     contact.friction = finite(friction_rule.combine(a.friction, b.friction));
     contact.static_friction = finite(friction_rule.combine(a.static_friction, b.static_friction));
     contact.restitution = restitution_rule.combine(a.restitution, b.restitution);
-    // What does not rub does not resist rolling either, unless its material says so.
+    // Without friction no rolling resistance, unless the material says so.
     let least = if contact.friction > 0.0 { least } else { 0.0 };
     let rolling_resistance = max(least, max(a.rolling_resistance, b.rolling_resistance));
     contact.rolling_resistance = finite(rolling_resistance * max(radius_a, radius_b));

@@ -20,8 +20,8 @@ impl Stores {
     }
 
     /// Refuses a gear on a body that cannot turn, and a slider that would hold the rotation of a body with a
-    /// gear. Only programs that add a joint are told: what bodies do may change later, and what a world has
-    /// reached must load again.
+    /// gear. Only for joints that programs add: bodies may change later, and what a world has reached must
+    /// load again.
     pub(crate) fn check_gears(&self, def: &JointDef<BodySlot>) -> Result<(), DefError> {
         let error = |body, reason| Err(DefError::GearWithoutTurn { body, reason });
         match def.kind {
@@ -59,13 +59,12 @@ impl Stores {
         Ok(())
     }
 
-    /// Whether a body does not turn, whatever acts on it.
     fn never_turns(&self, body: BodySlot) -> bool {
         let body = &self.bodies[body];
         body.kind == BodyKind::Static || body.is_dynamic() && body.locks.rotation
     }
 
-    /// If a joint forbids that its bodies collide, removes their contacts; none will be added.
+    /// None will be added.
     pub(in crate::stores) fn remove_contacts_that_a_joint_forbids(&mut self, slot: JointSlot) {
         if self.joints[slot].forbids_contacts() {
             let [a, b] = self.joints.bodies(slot);
@@ -85,7 +84,7 @@ impl Stores {
         }
         let joint = self.joints.remove(slot, &mut self.bodies);
         if joint.forbids_contacts() {
-            // The two bodies may collide again: look for the pairs of one of them.
+            // They may collide again: look for the pairs of one of them.
             self.renew_boxes(bodies[0]);
         }
     }

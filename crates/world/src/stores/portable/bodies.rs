@@ -18,7 +18,6 @@ use geom::tolerance::HALF_SPACE_EXTENT;
 use geom::{MassProperties, Position, Rot};
 use solver::{BodyInput, BodyState};
 
-/// All that is written of a slot.
 struct Part {
     generation: u32,
     is_present: bool,
@@ -26,7 +25,7 @@ struct Part {
     body: Body,
     extra: BodyExtra,
     frame: Frame,
-    /// Whether the next step gives its colliders new boxes, wherever they are.
+    /// In the next step, wherever they are.
     needs_boxes: bool,
 }
 
@@ -80,7 +79,7 @@ impl Part {
             coder.vector(velocity)?;
             coder.float(angular_momentum)?;
         }
-        // Until it is settled, the mass of the last step counts; else it is derived from the colliders.
+        // Until it is settled, the mass of the last step counts; else it is derived.
         if *has_stale_mass {
             coder.mass(mass)?;
             coder.float(reach)?;
@@ -89,13 +88,12 @@ impl Part {
         Ok(())
     }
 
-    /// Checks what a definition would be checked for.
     fn check(&self, index: usize, unit: f32, grid: &Grid) -> Result<(), SnapshotError> {
         let Self { def, body, extra, frame, .. } = self;
-        // The velocity that is kept is checked, whatever the kind is now.
+        // The kept velocity is checked, whatever the kind is now.
         let def = BodyDef { kind: BodyKind::Dynamic, ..*def };
         def.validate(unit).map_err(|error| SnapshotError::Definition { of: "body", index, error })?;
-        // A place that the definition does not round to would be another than the one that it shows.
+        // Another place than the definition shows.
         if grid.position(frame.place) != <[f64; 2]>::from(def.position) || !grid.contains(frame.place) {
             return Err(SnapshotError::Value { field: "place of a body" });
         }
@@ -108,10 +106,10 @@ impl Part {
         let (cos, sin) = (target.rotation.cos, target.rotation.sin);
         // The body gets the bits of its target.
         let has_unit_target = (cos * cos + sin * sin - 1.0).abs() < 1e-5;
-        // A mass that is stale counts until the next step computes it, and may be that of colliders that
-        // are gone; but its centre is where the frame has it, near enough that no velocity overflows when
-        // it moves. What is static never has one. No collider reaches farther from the origin of its
-        // body, and no centre of a mass that replaces that of the colliders lies outside the world.
+        // A stale mass counts until the next step computes it, and may be that of colliders that are gone;
+        // its centre is where the frame has it, near enough that no velocity overflows when it moves. Static
+        // bodies have none. No collider reaches farther, and no centre of a mass that replaces the colliders'
+        // lies outside the world.
         let is_near = |x: f32| x.abs() <= HALF_SPACE_EXTENT || is_local(x, unit);
         let is_stale_sound = body.kind != BodyKind::Static
             && frame.local_center == center.coords
@@ -131,7 +129,6 @@ impl Part {
     }
 }
 
-/// The row of an awake body.
 fn code_row(
     motion: &mut Motion,
     state: &mut BodyState,
@@ -221,7 +218,7 @@ pub(super) fn read(stores: &mut Stores, reader: &mut (impl Coder + ?Sized)) -> R
     bodies.slack = Paged::from(slack);
     bodies.kinds_and_rows = Paged::from(vec![KindAndRow::STATIC; count]);
     (bodies.frames, bodies.extras) = (Paged::from(frames), Paged::from(extras));
-    // One search for islands then finds out which are due.
+    // One search for islands finds out which are due.
     (bodies.rows_changed, bodies.longest_slow) = (true, f32::INFINITY);
     let rows = reader.length(0)?;
     for _ in 0..rows {
@@ -268,7 +265,6 @@ pub(super) fn read(stores: &mut Stores, reader: &mut (impl Coder + ?Sized)) -> R
 }
 
 impl Stores {
-    /// Computes the masses that are not stale, and what follows from them.
     pub(super) fn derive_masses(&mut self) {
         let slots: Vec<BodySlot> = self.bodies.iter().map(|(slot, _)| slot).collect();
         for slot in slots {

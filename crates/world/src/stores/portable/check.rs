@@ -1,8 +1,8 @@
 //! Checks what was read, as `validate.rs` checks a world, but in time that a file cannot make long.
 //!
 //! `validate` walks the list of a body for each of its contacts, a ring for each of its bodies, and all pairs
-//! of colliders. Here each body of a ring must be the next one of exactly one other, which makes rings; lists
-//! were checked when they were linked; and overlapping pairs are found by a dynamic tree.
+//! of colliders. Here each body of a ring must be the next of exactly one other; lists were checked when they
+//! were linked; a dynamic tree finds overlapping pairs.
 
 use super::super::{Pair, PairKind, SILENT, Stores, TOUCHING};
 use crate::body::BodyKind;
@@ -13,11 +13,10 @@ use crate::snapshot::SnapshotError;
 use broadphase::{Broadphase, DynamicTree};
 use std::ops::ControlFlow;
 
-/// How many boxes of others may overlap the box of a collider, on average over all colliders of a large
-/// world, before the file is refused: the check would take too long.
+/// Boxes that may overlap that of a collider, on average over all of a large world, before the file is
+/// refused: the check would take too long.
 const MAX_OVERLAPS: usize = 256;
 
-/// How many overlaps are checked in any world.
 const MIN_BUDGET: usize = 1 << 20;
 
 type Checked = Result<(), SnapshotError>;
@@ -27,7 +26,6 @@ fn ensure(holds: bool, field: &'static str) -> Checked {
 }
 
 impl Stores {
-    /// Checks the stores against each other.
     pub(super) fn check_all(&self) -> Checked {
         self.check_bodies()?;
         self.check_boxes()?;
@@ -78,7 +76,7 @@ impl Stores {
             ensure(is_awake == joint.awake_index.is_some(), "awake joint")?;
             let sleeps_apart = a.is_dynamic() && b.is_dynamic() && a.is_awake() != b.is_awake();
             ensure(!(acts && sleeps_apart), "sleep of joined bodies")?;
-            // Its rows are written as the definition says, so a definition that is valid is enough.
+            // Its rows follow from the definition.
             self.joints.def(slot).validated().map_err(|error: DefError| SnapshotError::Definition {
                 of: "joint",
                 index: slot.index(),
@@ -96,7 +94,7 @@ impl Stores {
             let has_points = contact.manifold.count > 0;
             let is_sensor = self.contacts.is_sensor(slot);
             let expected = if is_sensor { PairKind::Sensor } else { PairKind::Contact };
-            // Whatever forbids a pair removes its contact at once, so no search for pairs excuses one.
+            // Forbidden pairs lose their contact at once, whatever the search for pairs.
             ensure(self.pair_kind(colliders) == Some(expected), "pair of a contact")?;
             let is_silent = contact.user & SILENT != 0;
             ensure(!is_silent || contact.user & TOUCHING != 0, "events of a contact")?;
@@ -115,7 +113,7 @@ impl Stores {
         Ok(())
     }
 
-    /// Colliders whose boxes overlap and that may collide have a contact, unless a box is new.
+    /// Colliders that overlap and may collide have a contact, unless a box is new.
     fn check_pairs(&self) -> Checked {
         let mut tree = DynamicTree::default();
         let settled = |slot: ColliderSlot| {

@@ -11,7 +11,6 @@ use crate::slot::{BodySlot, ColliderSlot, Slot};
 use crate::snapshot::{Coder, Fields, Record, SnapshotError, blank_shape, code, code_shape};
 use geom::Aabb;
 
-/// All that is written of a slot.
 struct Part {
     generation: u32,
     is_present: bool,
@@ -23,7 +22,6 @@ struct Part {
 }
 
 impl Part {
-    /// Of no collider.
     fn blank() -> Self {
         Self {
             generation: 0,
@@ -126,7 +124,7 @@ pub(super) fn read(stores: &mut Stores, reader: &mut (impl Coder + ?Sized)) -> R
     colliders.records = Slots::from_parts(entries, free, 0).ok_or(bad)?;
     colliders.contact_counts = Paged::from(vec![0; boxes.len()]);
     colliders.searched = Paged::from(vec![Aabb::EMPTY; boxes.len()]);
-    // Among them are those of bodies whose boxes hold a way.
+    // Among them are those of bodies whose boxes cover a motion.
     colliders.undecided = (0..boxes.len()).map(ColliderSlot::new).collect();
     colliders.may_have_hooks = extras.iter().any(|extra| extra.has_hook);
     (colliders.extras, colliders.boxes) = (Paged::from(extras), Paged::from(boxes));
@@ -135,7 +133,6 @@ pub(super) fn read(stores: &mut Stores, reader: &mut (impl Coder + ?Sized)) -> R
     link_lists(stores)
 }
 
-/// The record of a collider, with what is derived.
 fn make(stores: &Stores, part: &Part) -> Result<Collider, DefError> {
     let Part { body, next, def, .. } = part;
     let missing =
@@ -153,9 +150,8 @@ fn make(stores: &Stores, part: &Part) -> Result<Collider, DefError> {
     Ok(Collider { next: *next, ..made })
 }
 
-/// Computes the beginnings, the ends and the backward links of the bodies' lists from the forward links.
-/// These make lists if every collider is the next one of at most one other on the same body, and can be
-/// reached from the first one of its body.
+/// The beginnings, ends and backward links from the forward links, which make lists if every collider is the
+/// next of at most one other on the same body, and can be reached from the first.
 fn link_lists(stores: &mut Stores) -> Result<(), SnapshotError> {
     let Stores { bodies, colliders, .. } = stores;
     let bad = || SnapshotError::Value { field: "list of colliders" };

@@ -1,7 +1,7 @@
 //! Contacts and pairs with a sensor: the four sets, in their order, and the lists of the bodies.
 //!
-//! A contact of one point takes 60 bytes, and a cache that holds adds 44: what the next step reads of it,
-//! which is the anchors for contacts with points, and the relative pose for those with fewer than two.
+//! A contact of one point takes 60 bytes. A cache that holds adds 44: what the next step reads, the anchors
+//! of contacts with points, and the relative pose of those with fewer than two.
 
 use super::super::contacts::{ContactSet, Contacts, Location, Pair, STATE_FLAGS};
 use super::super::{Bodies, Stores};
@@ -14,20 +14,17 @@ use crate::snapshot::{Coder, Fields, Record, SnapshotError};
 use collide::{FeatureId, Manifold, ManifoldPoint};
 use solver::{BodyRow, Contact, Cores, PointImpulse};
 
-/// The flags that are written.
 const WRITTEN_FLAGS: u32 = STATE_FLAGS & !Contact::DOMINANCE;
 
-/// All that is written of a contact.
 struct Part {
     contact: Contact,
     cache: ManifoldCache,
     pair: Pair,
     next: [Option<EndSlot>; 2],
-    /// Of a contact that is asleep.
     h: f32,
 }
 
-/// The points that are written: all that have a bit which [`Manifold::EMPTY`] does not have.
+/// All with a bit which [`Manifold::EMPTY`] does not have.
 fn written_points(contact: &Contact) -> usize {
     let is_written = |i: usize| {
         i < contact.manifold.count as usize
@@ -66,8 +63,7 @@ impl Part {
             restitution,
             rolling_resistance,
             surface_speed,
-            // Shapes and a cache that holds give them; without one the next manifold does, and
-            // `Contacts::wake` forgets them.
+            // From shapes and a cache that holds, else from the next manifold; `Contacts::wake` forgets them.
             cores: _,
             user,
         } = contact;
@@ -78,7 +74,6 @@ impl Part {
         for next in next {
             coder.optional_slot(next)?;
         }
-        // Dominance follows from the bodies.
         *user &= WRITTEN_FLAGS;
         coder.int(user)?;
         let mut has_cache = cache.allowed_motion >= 0.0;
@@ -88,7 +83,7 @@ impl Part {
         if *count > 2 || points > 2 || points < *count || *user & !WRITTEN_FLAGS != 0 {
             return Err(SnapshotError::Value { field: "contact" });
         }
-        // A record of its own for each number of points, so that words are compared with their like.
+        // By the number of points, so that words are compared with their like.
         coder.begin(match *count {
             0 => Record::Apart,
             1 => Record::OnePoint,
@@ -116,7 +111,6 @@ impl Part {
         Ok(())
     }
 
-    /// Checks the numbers.
     fn is_sound(&self) -> bool {
         let Self { contact, cache, h, .. } = self;
         let Contact { friction, static_friction, restitution, rolling_resistance, surface_speed, .. } =
@@ -136,8 +130,8 @@ impl Part {
     }
 }
 
-/// A cache that holds. What the narrow phase does not read for so many points is not written, nor is the
-/// reach, which the shape gives.
+/// A cache that holds, without what the narrow phase does not read for so many points, and without the reach,
+/// which the shape gives.
 fn code_cache(
     cache: &mut ManifoldCache,
     count: u32,
@@ -265,7 +259,7 @@ pub(super) fn read(stores: &mut Stores, reader: &mut (impl Coder + ?Sized)) -> R
     Ok(())
 }
 
-/// Where the contacts are, if each slot holds one contact or is free.
+/// If each slot holds one contact or is free.
 fn located(
     found: &[(ContactSlot, Location)],
     free: &[ContactSlot],

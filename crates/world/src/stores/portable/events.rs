@@ -11,7 +11,6 @@ use geom::{Point, Vec2};
 
 type Coded = Result<(), SnapshotError>;
 
-/// The tag of the world is not written.
 fn code_id<H: Handle>(id: &mut H, coder: &mut (impl Coder + ?Sized)) -> Coded {
     let RawId { mut index, mut generation, world } = id.raw();
     coder.int(&mut index)?;
@@ -101,7 +100,6 @@ fn blank_id<H: Handle>() -> H {
     H::from_raw(RawId { index: 0, generation: 0, world: 0 })
 }
 
-/// Writes or reads all events.
 pub(super) fn code(events: &mut Events, coder: &mut (impl Coder + ?Sized)) -> Coded {
     let Events { begun, ended, hits, entered, left, asleep, woke, broken, warnings } = events;
     let body: BodyId = blank_id();

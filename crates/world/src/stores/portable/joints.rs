@@ -11,7 +11,6 @@ use crate::paged::Paged;
 use crate::slot::{BodySlot, EndSlot, JointSlot, Slot};
 use crate::snapshot::{Coder, Fields, Record, SnapshotError, code};
 
-/// All that is written of a slot.
 struct Part {
     generation: u32,
     is_present: bool,
@@ -55,7 +54,7 @@ impl Part {
             return Err(refused(DefError::SameBody));
         }
         let has_bodies = [def.a, def.b].iter().all(|&body| stores.bodies.try_get(body).is_some());
-        // To make an axis of unit length again may change its last bits.
+        // Making an axis of unit length again may change its last bits.
         let has_unit_axis = def
             .kind
             .direction()
@@ -125,7 +124,7 @@ pub(super) fn read(stores: &mut Stores, reader: &mut (impl Coder + ?Sized)) -> R
         let index = joints.awake.len() as u32;
         let joint = &mut joints.records[slot];
         if !joint.kind.transmits() {
-            // Earlier versions of this crate listed filter joints.
+            // Earlier versions listed filter joints.
             continue;
         }
         joint.awake_index = Some(index);

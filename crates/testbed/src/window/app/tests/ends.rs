@@ -48,7 +48,6 @@ impl Reached {
     }
 }
 
-/// The names of all controls of a kind.
 fn names(window: &Harness<'_, App>, role: Role) -> Vec<String> {
     window.query_all_by_role(role).filter_map(|node| node.accesskit_node().label()).collect()
 }
@@ -105,7 +104,6 @@ fn reached() -> Vec<Reached> {
     all
 }
 
-/// Whatever the side bar is set to, no scene panics, no value is refused, and no body is at NaN or infinity.
 #[test]
 fn no_scene_breaks_with_any_value_of_the_side_bar_at_its_ends() {
     let all = reached();

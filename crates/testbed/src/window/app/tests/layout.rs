@@ -86,7 +86,6 @@ fn panels_hide_and_leave_their_room_to_the_picture() {
     assert_ne!(toggled(&window, "scenes"), Some(egui::accesskit::Toggled::True));
 }
 
-/// The page of keys opens and closes by key and names every key.
 #[test]
 fn page_of_keys_names_every_key() {
     let mut window = paused("tower");
@@ -144,7 +143,7 @@ fn buttons_of_a_phone_stand_in_one_row() {
     }
 }
 
-/// Graphs unfold below the picture by key, say what they are, and hold a value for each frame with a step.
+/// Graphs unfold by key, say what they are, and hold a value for each frame with a step.
 #[test]
 fn graphs_unfold_and_follow_the_scene() {
     let mut window = window("tower");

@@ -86,7 +86,6 @@ fn panels_run_pause_step_and_restart_together() {
     assert_eq!(window.state().session.steps(), scene, "the scene waits");
 }
 
-/// The worlds pause by themselves at the step where the difference can be seen, and go on if asked.
 #[test]
 fn comparison_pauses_once_where_the_difference_can_be_seen() {
     let mut window = window("tower");
