@@ -118,11 +118,8 @@ fn release(workspace: &Workspace, folder: &Path, profile: &str, into: &Path) -> 
     write("include/physics2d.h", read(&folder.join("include/physics2d.h"))?)?;
     let soname = soname(&version, shared);
     write(&format!("lib/{soname}"), read(&built.join(shared))?)?;
-    #[cfg(unix)]
     if soname != shared {
-        let link = into.join("lib").join(shared);
-        std::os::unix::fs::symlink(&soname, &link)
-            .map_err(|error| Failure::failed(format!("{}: {error}", link.display())))?;
+        link(&soname, &into.join("lib").join(shared))?;
     }
     write(&format!("lib/{fixed}"), read(&built.join(fixed))?)?;
     if cfg!(windows) {
@@ -196,6 +193,19 @@ fn libraries() -> (&'static str, &'static str) {
     } else {
         ("libphysics2d.so", "libphysics2d.a")
     }
+}
+
+/// Lets a path name a file of the same folder.
+#[cfg(unix)]
+fn link(file: &str, path: &Path) -> Outcome {
+    let made = std::os::unix::fs::symlink(file, path);
+    made.map_err(|error| Failure::failed(format!("{}: {error}", path.display())))
+}
+
+/// Only shared libraries of Linux have a second name.
+#[cfg(not(unix))]
+fn link(_: &str, path: &Path) -> Outcome {
+    Err(Failure::failed(format!("{}: no links here", path.display())))
 }
 
 /// The name by which the loader knows the shared library of a version: `capi/build.rs` gives it.
