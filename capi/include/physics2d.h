@@ -16,6 +16,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
+// The version that this header is of, in the form of `p2_version()`: major, minor and patch, eight bits each.
+#define P2_VERSION ((P2_VERSION_MAJOR << 16) | (P2_VERSION_MINOR << 8) | P2_VERSION_PATCH)
+
 // A value of `P2SolverSettings::direct_joints`.
 #define P2_SOLVER_DIRECT_JOINTS_OFF 0
 
@@ -151,11 +154,47 @@
 // A value of `P2PortalRole::kind`.
 #define P2_PORTAL_ROLE_RIM 1
 
-// How many worlds there may be at a time.
-#define MAX_WORLDS (1 << WORLD_BITS)
+// What `p2_joint_get_kind` says of a revolute joint.
+#define P2_JOINT_KIND_REVOLUTE 0
 
-// How many bodies, colliders or joints of a world can have handles.
-#define MOST (1 << INDEX_BITS)
+// What `p2_joint_get_kind` says of a mouse joint.
+#define P2_JOINT_KIND_MOUSE 1
+
+// What `p2_joint_get_kind` says of a distance joint.
+#define P2_JOINT_KIND_DISTANCE 2
+
+// What `p2_joint_get_kind` says of a prismatic joint.
+#define P2_JOINT_KIND_PRISMATIC 3
+
+// What `p2_joint_get_kind` says of a weld joint.
+#define P2_JOINT_KIND_WELD 4
+
+// What `p2_joint_get_kind` says of a wheel joint.
+#define P2_JOINT_KIND_WHEEL 5
+
+// What `p2_joint_get_kind` says of a motor joint.
+#define P2_JOINT_KIND_MOTOR 6
+
+// What `p2_joint_get_kind` says of a pulley joint.
+#define P2_JOINT_KIND_PULLEY 7
+
+// What `p2_joint_get_kind` says of a gear joint.
+#define P2_JOINT_KIND_GEAR 8
+
+// What `p2_joint_get_kind` says of a rack joint.
+#define P2_JOINT_KIND_RACK 9
+
+// What `p2_joint_get_kind` says of a friction joint.
+#define P2_JOINT_KIND_FRICTION 10
+
+// What `p2_joint_get_kind` says of a filter joint.
+#define P2_JOINT_KIND_FILTER 11
+
+// What `p2_joint_get_kind` says of a portal joint.
+#define P2_JOINT_KIND_PORTAL 12
+
+// What `p2_joint_get_kind` says of a ratchet joint.
+#define P2_JOINT_KIND_RATCHET 13
 
 // A call that failed.
 #define P2_LOG_ERROR 0
@@ -184,6 +223,15 @@
 
 // A segment of a chain, from `a` to `b`: only an answer; see `p2_chain_create`.
 #define P2_SHAPE_CHAIN_SEGMENT 6
+
+// The major version that this header is of.
+#define P2_VERSION_MAJOR 0
+
+// The minor version that this header is of.
+#define P2_VERSION_MINOR 1
+
+// The patch version that this header is of.
+#define P2_VERSION_PATCH 0
 
 // What a function returns: `P2_OK`, or why it did nothing.
 typedef uint32_t P2Result;
@@ -219,21 +267,21 @@ typedef struct {
 typedef struct {
     // Mass, centre of mass and inertia that replace the sum over its colliders, if it is dynamic. Mass above
     // zero; its centre within 100 km of the origin of the body; an inertia of zero stands for a body that
-    // does not turn. Unit: kg. Range: finite and above zero. Default: none.
+    // does not turn. Unit: kg. Range: finite and above zero. Default: not given.
     float mass;
     // Mass, centre of mass and inertia that replace the sum over its colliders, if it is dynamic. Mass above
     // zero; its centre within 100 km of the origin of the body; an inertia of zero stands for a body that
-    // does not turn. Unit: m. Range: within 100 km of the origin of the body. Default: none.
+    // does not turn. Unit: m. Range: within 100 km of the origin of the body. Default: not given.
     P2Vec2 center_of_mass;
     // Mass, centre of mass and inertia that replace the sum over its colliders, if it is dynamic. Mass above
     // zero; its centre within 100 km of the origin of the body; an inertia of zero stands for a body that
-    // does not turn. Unit: kg m^2. Range: finite and not negative. Default: none.
+    // does not turn. Unit: kg m^2. Range: finite and not negative. Default: not given.
     float inertia;
 } P2BodyMass;
 
 // All properties of a body: start from `p2_body_def_default()`.
 typedef struct {
-    // What moves it. Default: Static.
+    // What moves it. Default: `P2_BODY_KIND_STATIC`.
     uint32_t kind;
     // Where its origin is, m. Unit: m. Range: within 100,000 km of the origin. Default: [0, 0].
     P2Position position;
@@ -256,11 +304,11 @@ typedef struct {
     // Its group of dominance, from -127 to 127: a body cannot move one of a higher group by a contact. 0 by
     // default. Range: from -127 to 127. Default: 0.
     int32_t dominance;
-    // What of its motion it keeps, if it is dynamic. Default: false.
+    // What of its motion it keeps, if it is dynamic. Default: 0.
     uint8_t locks_x;
-    // What of its motion it keeps, if it is dynamic. Default: false.
+    // What of its motion it keeps, if it is dynamic. Default: 0.
     uint8_t locks_y;
-    // What of its motion it keeps, if it is dynamic. Default: false.
+    // What of its motion it keeps, if it is dynamic. Default: 0.
     uint8_t locks_rotation;
     // Its greatest speed at the end of a step, m/s, and the greatest distance of its centre of mass within a
     // step, per second; above zero, infinite for no bound. If it is dynamic. Unit: m/s. Range: above zero.
@@ -276,20 +324,20 @@ typedef struct {
     // does not turn.
     P2BodyMass mass;
     // It counts as slow while all its points move more slowly than this, m/s, scaled by
-    // `WorldSettings::length_unit`; not negative. An island falls asleep when all its bodies have been slow
-    // for half a second. 0.05 by default. Unit: m/s. Range: finite and not negative. Default: 0.05.
+    // `P2WorldSettings::length_unit`; not negative. An island falls asleep when all its bodies have been
+    // slow for half a second. 0.05 by default. Unit: m/s. Range: finite and not negative. Default: 0.05.
     float sleep_speed;
-    // Whether it takes part at all: see `BodyMut::set_enabled`. Default: true.
+    // Whether it takes part at all: see `p2_body_set_enabled`. Default: 1.
     uint8_t enabled;
     // Whether its own motion is swept, so that it passes through nothing however fast it is: see
-    // `WorldSettings::continuous`. True by default. Sparks and debris that may pass through walls can do
-    // without; what is fast towards them is stopped at them even so. Default: true.
+    // `P2WorldSettings::continuous`. Sparks and debris that may pass through walls can do without; what is
+    // fast towards them is stopped at them even so. Default: 1.
     uint8_t continuous;
-    // Whether it may fall asleep. If not, its island stays awake too: see `WorldSettings::sleeping`.
-    // Default: true.
+    // Whether it may fall asleep. If not, its island stays awake too: see `P2WorldSettings::sleeping`.
+    // Default: 1.
     uint8_t can_sleep;
     // Whether it is awake when added. One that is asleep has no velocity, and sleeps until something touches
-    // it. Default: true.
+    // it. Default: 1.
     uint8_t awake;
     // Data of the program, which the engine only keeps: an index, a pointer, flags. Zero by default.
     // Default: 0.
@@ -344,10 +392,10 @@ typedef struct {
     // loses nothing, more for a bumper that adds energy. Range: finite and not negative. Default: 0.
     float restitution;
     // Resistance to rolling, not negative: the tangent of the steepest slope on which a wheel of this
-    // material rests. The greatest of two materials and of `WorldSettings::rolling_resistance` counts, with
-    // the greater radius of the two shapes: the torque is at most resistance x radius x normal force. Sharp
-    // shapes have no radius: two of them tip over and do not roll. Range: finite and not negative. Default:
-    // 0.
+    // material rests. The greatest of two materials and of `P2WorldSettings::rolling_resistance` counts,
+    // with the greater radius of the two shapes: the torque is at most resistance x radius x normal force.
+    // Sharp shapes have no radius: two of them tip over and do not roll. Range: finite and not negative.
+    // Default: 0.
     float rolling_resistance;
     // Speed at which the surface moves clockwise around the shape, m/s: a conveyor belt, which carries
     // bodies on top of it to the right. The speeds of two surfaces that touch add up, since they move in
@@ -389,18 +437,18 @@ typedef struct {
     P2Filter filter;
     // Whether `one_way` is given. Default: 0.
     uint8_t has_one_way;
-    // The direction, in the body's frame, in which it pushes: see `ColliderDef::one_way`. Range: finite.
-    // Default: none.
+    // The direction, in the body's frame, in which it pushes: what comes from the other side passes, as
+    // through a platform from below. Range: finite. Default: not given.
     P2Vec2 one_way;
-    // Whether the `ContactHook` of the world decides about its contacts. Default: false.
+    // Whether the hook of the world decides (`p2_world_set_contact_hook`) about its contacts. Default: 0.
     uint8_t hook;
-    // Whether it is a sensor: it reports what overlaps it, does not push, and has no mass. Default: false.
+    // Whether it is a sensor: it reports what overlaps it, does not push, and has no mass. Default: 0.
     uint8_t sensor;
     // Whether `portal` is given. Default: 0.
     uint8_t has_portal;
-    // What it has to do with a portal: see `PortalRole`. Default: none.
+    // What it has to do with a portal: see `P2PortalRole`. Default: not given.
     P2PortalRole portal;
-    // Whether it takes part in the simulation: see `ColliderDef::enabled`. True by default. Default: true.
+    // Whether it takes part in the simulation. Default: 1.
     uint8_t enabled;
     // Data of the program, which the engine only keeps: an index, a pointer, flags. Zero by default.
     // Default: 0.
@@ -408,13 +456,11 @@ typedef struct {
     // A distance that its contacts keep from the shape, m, not negative. Mass, queries and sensors do not
     // see it. Unit: m. Range: finite and not negative. Default: 0.
     float contact_skin;
-    // Whether it asks for events of touching: see `ColliderDef::contact_events`. True by default. Default:
-    // true.
+    // Whether it asks for events of touching: reported if one of the two colliders asks. Default: 1.
     uint8_t contact_events;
-    // Whether it asks for events of hits: see `ColliderDef::hit_events`. True by default. Default: true.
+    // Whether it asks for events of hits: reported if one of the two colliders asks. Default: 1.
     uint8_t hit_events;
-    // Whether it takes part in events of sensors: see `ColliderDef::sensor_events`. True by default.
-    // Default: true.
+    // Whether it takes part in events of sensors: reported if sensor and visitor both do. Default: 1.
     uint8_t sensor_events;
 } P2ColliderDef;
 
@@ -467,9 +513,10 @@ typedef struct {
     // Damping ratio of joints, not negative. Range: finite and not negative. Default: 2.
     float joint_damping_ratio;
     // Which joints are solved directly: all rows of a mechanism at once, without gaps, in place of sweeps.
-    // Default: Loaded.
+    // Default: `P2_SOLVER_DIRECT_JOINTS_LOADED`.
     uint32_t direct_joints;
-    // Which contacts are solved together, without sinking, in place of sweeps. Default: Columns.
+    // Which contacts are solved together, without sinking, in place of sweeps. Default:
+    // `P2_SOLVER_DIRECT_CONTACTS_COLUMNS`.
     uint32_t direct_contacts;
     // Greatest speed at which contacts push overlapping bodies apart, m/s; twice that for contacts with a
     // body of infinite mass. It does not limit the load that a contact can carry. Bodies that are created
@@ -504,24 +551,21 @@ typedef struct {
     // Iterations over all joints and contacts, 1 to 1000. Range: from 1 to 1000. Default: 10.
     uint32_t iterations;
     // Whether a step starts with the impulses of the last one. Contacts do so only with
-    // `ImpulseMethod::Accumulated`. Default: true.
+    // `P2_CLASSIC_IMPULSES_ACCUMULATED`. Default: 1.
     uint8_t warm_start;
-    // How contacts change velocities. Default: Accumulated.
+    // How contacts change velocities. Default: `P2_CLASSIC_IMPULSES_ACCUMULATED`.
     uint32_t impulses;
     // How overlap is removed.
     P2PositionCorrection correction;
-    // Which velocity moves the positions. Default: Symplectic.
+    // Which velocity moves the positions. Default: `P2_CLASSIC_INTEGRATOR_SYMPLECTIC`.
     uint32_t integrator;
-    // What a step does first. With `StepOrder::PositionsFirst` the caller of the solver detects collisions
-    // between `ClassicSolver::begin` and `ClassicSolver::begin_constraints`. Default: ConstraintsFirst.
+    // What a step does first. Default: `P2_CLASSIC_ORDER_CONSTRAINTS_FIRST`.
     uint32_t order;
-    // Whether collisions are detected again before each iteration. The caller of the solver must do that:
-    // see `ClassicSolver::update_contacts`. Default: false.
+    // Whether collisions are detected again before each iteration. Default: 0.
     uint8_t detect_each_iteration;
     // Whether the step is cut where a fast body first touches something, so that the impact acts there and
-    // the body goes on from there with its new velocity (*Souto, Video Game Physics II*). The caller of the
-    // solver must do that. A `World` does it if its contacts are swept (`WorldSettings::continuous`).
-    // Default: false.
+    // the body goes on from there with its new velocity (*Souto, Video Game Physics II*). It is done if
+    // contacts are swept (`P2WorldSettings::continuous`). Default: 0.
     uint8_t resolve_at_impact;
     // Air drag, 1/s: in each step a velocity v loses `drag dt v`, where |v| counts as at most 1 m/s (and 1
     // rad/s), as in *Sotirov 2022*. Not negative. Unit: 1/s. Range: finite and not negative. Default: 0.
@@ -538,40 +582,41 @@ typedef struct {
     // Whether islands may fall asleep, and stop: when no point of their bodies has been faster than 5 cm/s
     // for half a second, and nothing moves them on. So none sleeps that gravity accelerates; that touches
     // nothing, or is driven by a motor or a belt, and is faster than half a centimetre in a second; or that
-    // falls freely. A kinematic body sleeps only while its velocity is zero. Default: true.
+    // falls freely. A kinematic body sleeps only while its velocity is zero. Default: 1.
     uint8_t sleeping;
     // Which contacts are swept: what moves far within a step, relative to what is near it, is stopped where
-    // it first touches. A body may opt out (`BodyDef::continuous`). Without it a ball passes through a wall
-    // when it moves by more than its radius in a step. All by default; `docs/continuous.md` says what that
-    // costs. Default: All.
+    // it first touches. A body may opt out (`P2BodyDef::continuous`). Without it a ball passes through a
+    // wall when it moves by more than its radius in a step. All by default; `docs/continuous.md` says what
+    // that costs. Default: `P2_WORLD_CONTINUOUS_ALL`.
     uint32_t continuous;
     // How many length units of the program are one metre, above zero and at most 1e9: 100 for a program in
     // centimetres. Scales the tolerances of the world, of the solver and of `collide` that are lengths or
     // speeds. With a power of two, and all lengths multiplied by it, a world moves in exactly the same way;
     // `docs/units.md` says what does not follow. Range: above zero and at most 1e9. Default: 1.
     float length_unit;
-    // How the friction coefficients of two materials combine. Default: GeometricMean.
+    // How the friction coefficients of two materials combine. Default:
+    // `P2_WORLD_FRICTION_RULE_GEOMETRIC_MEAN`.
     uint32_t friction_rule;
     // How the restitutions of two materials combine. Some texts take the larger one, others the smaller one.
-    // Default: Max.
+    // Default: `P2_WORLD_RESTITUTION_RULE_MAX`.
     uint32_t restitution_rule;
-    // The least rolling resistance of a contact, not negative, as `Material::rolling_resistance`; 0.01 by
+    // The least rolling resistance of a contact, not negative, as `P2Material::rolling_resistance`; 0.01 by
     // default, so that balls come to rest on level ground, and heaps of round shapes as well. With zero,
     // only the materials count, and a ball rolls for ever. So it is between colliders without friction.
     // Range: finite and not negative. Default: 0.01.
     float rolling_resistance;
-    // m/s, not negative: contacts that are hit faster are reported by `Events::hits`. Scaled by
+    // m/s, not negative: contacts that are hit faster are reported by `p2_world_get_contact_hits`. Scaled by
     // `length_unit`. Infinite: none is reported. Unit: m/s. Range: not negative. Default: 1.
     float hit_speed;
     // Whether bodies slide over the seams of flush shapes as over one shape: tiles, platforms that meet the
     // ground, rows of crates. Steps that are lower than 5 mm (scaled by `length_unit`) then count as flush.
     // Switched off, each pair of shapes is judged by itself, and boxes and balls bump at the sides and
-    // corners of the tiles under them. Default: true.
+    // corners of the tiles under them. Default: 1.
     uint8_t smooth_seams;
     // How contact manifolds are found: by separating axes, unless the methods of the texts are to be
-    // compared. Default: SeparatingAxes.
+    // compared. Default: `P2_WORLD_MANIFOLDS_SEPARATING_AXES`.
     uint32_t manifolds;
-    // Which solver is used. Default: Soft.
+    // Which solver is used. Default: `P2_WORLD_METHOD_SOFT`.
     uint32_t method;
     // Settings of the soft solver. Its speeds are in m/s and are scaled by `length_unit`.
     P2SolverSettings solver;
@@ -585,15 +630,15 @@ typedef struct {
     P2BodyId body_a;
     // The second body, B.
     P2BodyId body_b;
-    // The joint breaks when it exerts more than this force, N; above zero, infinite for never. See
-    // `JointDef::breaks` for chains that are made straight. Unit: N. Range: above zero. Default: inf.
+    // The joint breaks when it exerts more than this force, N; above zero, infinite for never. Unit: N.
+    // Range: above zero. Default: inf.
     float break_force;
     // The joint breaks when it exerts more than this torque, N m; above zero, infinite for never. Unit: N m.
     // Range: above zero. Default: inf.
     float break_torque;
-    // Whether the colliders of the two bodies collide with each other. Default: false.
+    // Whether the colliders of the two bodies collide with each other. Default: 0.
     uint8_t collide;
-    // Whether it acts: see `JointMut::set_enabled`. Default: true.
+    // Whether it acts: see `p2_joint_set_enabled`. Default: 1.
     uint8_t enabled;
     // Data of the program, which the engine only keeps: an index, a pointer, flags. Zero by default.
     // Default: 0.
@@ -625,9 +670,9 @@ typedef struct {
     // Whether `start_angle` is given. Default: 0.
     uint8_t has_start_angle;
     // Which angle the joint has when it is added, rad, finite: of all angles that differ by whole turns from
-    // that of the bodies, the one nearest to this. `None` for the one nearest to the limits. It matters to a
-    // joint with limits or a spring; one that exists counts on, and has `None`. Unit: rad. Range: from -1e18
-    // to 1e18. Default: none.
+    // that of the bodies, the one nearest to this. Not given for the one nearest to the limits. It matters
+    // to a joint with limits or a spring; one that exists counts on, and has none. Unit: rad. Range: from
+    // -1e18 to 1e18. Default: not given.
     float start_angle;
     // Angular velocity of B relative to A that the motor drives at, rad/s. Unit: rad/s. Range: finite.
     // Default: 0.
@@ -897,8 +942,8 @@ typedef struct {
     // Whether `start_angle` is given. Default: 0.
     uint8_t has_start_angle;
     // Which angle the joint has when it is added, rad, finite: of all angles that differ by whole turns from
-    // that of the bodies, the one nearest to this. `None` for the one between -pi and pi. One that exists
-    // counts on, and has `None`. Unit: rad. Range: from -1e18 to 1e18. Default: none.
+    // that of the bodies, the one nearest to this. Not given for the one between -pi and pi. One that exists
+    // counts on, and has none. Unit: rad. Range: from -1e18 to 1e18. Default: not given.
     float start_angle;
 } P2RatchetJointDef;
 
@@ -1112,7 +1157,8 @@ typedef struct {
 typedef void (*P2HookRespond)(const P2HookContact *contact, P2ContactResponse *response, void *context);
 
 // Takes a message: its level, and a text that ends with NUL and is valid during the call. It may be called
-// by any thread that calls the library, and must not call it.
+// by any thread that calls the library. Of the library it may call `p2_set_log` only: another call that
+// fails would call it again.
 typedef void (*P2Log)(uint32_t level, const char *message, void *context);
 
 // The time since any moment, in nanoseconds. It may be called by the threads that step worlds.
@@ -1140,8 +1186,8 @@ typedef struct {
     float torque;
 } P2Reaction;
 
-// Answers `size` bytes, aligned to `alignment`, a power of two; NULL if there are none. Any thread may call
-// it; it must not call the library, nor throw.
+// Answers `size` bytes, aligned to `alignment`, a power of two. Any thread may call it; it must not call the
+// library, nor throw. NULL, for none, ends the program (`abort`): the engine cannot undo half a step.
 typedef void *(*P2Alloc)(size_t size, size_t alignment, void *context);
 
 // Takes back what `P2Alloc` has answered, with the same numbers.
@@ -1205,7 +1251,8 @@ typedef struct {
 typedef uint8_t (*P2Accept)(P2ColliderId collider, void *context);
 
 // What a query counts. Where a query takes a pointer to a filter, NULL stands for
-// `p2_query_filter_default()`: every collider but sensors.
+// `p2_query_filter_default()`: every collider but sensors. One without any category and mask, as a struct of
+// zeros is, is refused.
 typedef struct {
     // The categories that the query belongs to: colliders whose mask has none of them are left out. Default:
     // all.
@@ -1379,7 +1426,8 @@ P2Result p2_body_create(P2WorldId world, const P2BodyDef *def, P2BodyId *body);
 // Removes a body with its colliders and joints.
 P2Result p2_body_destroy(P2BodyId body);
 
-// Whether there is such a body, in a world that is not busy.
+// Whether there is such a body. Never waits: while another call changes the world, a step for one, it says
+// yes for all that the world may have given out, so that nothing alive is taken for removed.
 uint8_t p2_body_is_valid(P2BodyId body);
 
 // The world of a body.
@@ -1538,8 +1586,16 @@ P2Result p2_chain_create(P2BodyId body,
 // Removes a collider.
 P2Result p2_collider_destroy(P2ColliderId collider);
 
-// Whether there is such a collider, in a world that is not busy.
+// Whether there is such a collider. Never waits: while another call changes the world, a step for one, it
+// says yes for all that the world may have given out, so that nothing alive is taken for removed.
 uint8_t p2_collider_is_valid(P2ColliderId collider);
+
+// Mass, centre of mass and inertia of the shape of a collider with its density, in the frame of the body. A
+// sensor or a collider that is disabled has them, too, but adds nothing to its body.
+P2Result p2_collider_get_mass_properties(P2ColliderId collider, P2MassProperties *mass);
+
+// Whether a position (m) is inside the shape of a collider.
+P2Result p2_collider_test_point(P2ColliderId collider, P2Position position, uint8_t *inside);
 
 // The body of a collider.
 P2Result p2_collider_get_body(P2ColliderId collider, P2BodyId *body);
@@ -1845,6 +1901,12 @@ P2Result p2_body_get_contacts(P2BodyId body, P2Contact *contacts, uint32_t capac
 // world has at one time. Use it as an index into arrays of your own.
 uint32_t p2_handle_index(uint64_t handle);
 
+// The handle in `world` of what `handle` named in the world that was saved: for handles that a program has
+// kept in a file with the bytes of `p2_world_save_bytes`, after `p2_world_restore_bytes`, in this or in
+// another process. Only slot and generation are compared: in a world with another history they name another
+// thing.
+P2Result p2_handle_in_world(P2WorldId world, uint64_t handle, uint64_t *here);
+
 // Adds ground of heights (m) that are `spacing` metres apart along the x axis of a body, the first above
 // its origin: a collider for each cell between two heights, touched from above, all with the same
 // properties. The world keeps the colliders; destroy the height field, too.
@@ -1915,8 +1977,13 @@ P2Result p2_world_get_stage_times(P2WorldId world, P2StageTimes *times);
 // Removes a joint.
 P2Result p2_joint_destroy(P2JointId joint);
 
-// Whether there is such a joint, in a world that is not busy.
+// Whether there is such a joint. Never waits: while another call changes the world, a step for one, it says
+// yes for all that the world may have given out, so that nothing alive is taken for removed.
 uint8_t p2_joint_is_valid(P2JointId joint);
+
+// The kind of a joint: one of `P2_JOINT_KIND_...`, which says which of the functions `p2_..._joint_get_def`
+// and `p2_..._joint_set_def` are for it.
+P2Result p2_joint_get_kind(P2JointId joint, uint32_t *kind);
 
 // The bodies of a joint.
 P2Result p2_joint_get_bodies(P2JointId joint, P2BodyId *body_a, P2BodyId *body_b);
@@ -2176,7 +2243,8 @@ P2Rot p2_rot_identity(void);
 // The angle of a rotation, rad, from -pi to pi.
 float p2_rot_angle(P2Rot rotation);
 
-// The version of the library: major, minor and patch, eight bits each, the major one highest.
+// The version of the library that is linked or loaded, in the form of `P2_VERSION`. While the major version
+// is 0, each minor version has a binary interface of its own: compare both before the first call.
 uint32_t p2_version(void);
 
 // Makes a world without bodies. `settings` may be NULL for the default ones.
@@ -2197,7 +2265,18 @@ P2Result p2_world_set_settings(P2WorldId world, const P2WorldSettings *settings)
 // Sets the acceleration of every dynamic body, m/s^2, and wakes all bodies if it is different.
 P2Result p2_world_set_gravity(P2WorldId world, P2Vec2 gravity);
 
+// The acceleration of every dynamic body, m/s^2.
+P2Result p2_world_get_gravity(P2WorldId world, P2Vec2 *gravity);
+
+// Sets the data that the program keeps with a world: not saved with it, and not changed by
+// `p2_world_clear` and `p2_world_restore`.
+P2Result p2_world_set_user_data(P2WorldId world, uint64_t lower, uint64_t upper);
+
+// The data that the program keeps with a world; zeros at first.
+P2Result p2_world_get_user_data(P2WorldId world, uint64_t (*user_data)[2]);
+
 // Advances the simulation by `dt` seconds, 0 to 1. A `dt` out of that range moves nothing, and is an error.
+// It never waits: while another thread reads or changes the world it is `P2_BUSY`, and nothing has moved.
 P2Result p2_world_step(P2WorldId world, float dt);
 
 // Removes all bodies, colliders and joints. What is added from now on moves as in a new world, bit for bit.
@@ -2207,6 +2286,9 @@ P2Result p2_world_clear(P2WorldId world);
 // Sets how many threads of its own a step uses, 1 to 32, the calling thread included; other numbers are
 // clamped. The results do not depend on it. See `p2_world_set_tasks` for the program's own threads.
 P2Result p2_world_set_threads(P2WorldId world, uint32_t threads);
+
+// How many threads a step uses, the calling thread included.
+P2Result p2_world_get_threads(P2WorldId world, uint32_t *threads);
 
 // How many things there are in the world.
 P2Result p2_world_get_stats(P2WorldId world, P2WorldStats *stats);

@@ -6,9 +6,9 @@ use crate::error::{self, Failure, Outcome, P2Result, guard};
 use crate::handle::{Kind, P2BodyId, P2ColliderId};
 use crate::registry::{self, Host};
 use crate::shape::{self, P2Shape};
-use crate::values::{P2Aabb, P2Vec2};
+use crate::values::{P2Aabb, P2MassProperties, P2Position, P2Vec2};
 use crate::wire;
-use physics::geom::{Shape, Sides, chain};
+use physics::geom::{MassProperties, Position, Shape, Sides, chain};
 use physics::world::{BodyId, ColliderDef, ColliderId, ColliderMut, ColliderRef};
 
 /// Reads a quantity of a collider.
@@ -124,13 +124,53 @@ pub extern "C" fn p2_collider_destroy(collider: P2ColliderId) -> P2Result {
     })
 }
 
-/// Whether there is such a collider, in a world that is not busy.
+/// Whether there is such a collider. Never waits: while another call changes the world, a step for one, it
+/// says yes for all that the world may have given out, so that nothing alive is taken for removed.
 #[unsafe(no_mangle)]
 pub extern "C" fn p2_collider_is_valid(collider: P2ColliderId) -> u8 {
-    let found = registry::read_of(collider, Kind::Collider, "collider", |host| {
-        host.collider(collider, "collider").map(|_| ())
-    });
-    found.is_ok().into()
+    registry::is_valid(collider, Kind::Collider, |host| host.collider(collider, "collider").is_ok())
+}
+
+/// Mass, centre of mass and inertia of the shape of a collider with its density, in the frame of the body. A
+/// sensor or a collider that is disabled has them, too, but adds nothing to its body.
+#[unsafe(no_mangle)]
+pub extern "C" fn p2_collider_get_mass_properties(
+    collider: P2ColliderId,
+    mass: *mut P2MassProperties,
+) -> P2Result {
+    guard(|| {
+        let out = error::output(mass, "mass")?;
+        registry::read_of(collider, Kind::Collider, "collider", |host| {
+            let found = host.collider(collider, "collider")?;
+            let density = found.material().density;
+            // A collider may be without weight, which no mass of a shape is.
+            let all = match density {
+                0.0 => MassProperties::default(),
+                _ => found.shape().mass_properties(density)?,
+            };
+            out.put(P2MassProperties { mass: all.mass, center: all.center.into(), inertia: all.inertia });
+            Ok(())
+        })
+    })
+}
+
+/// Whether a position (m) is inside the shape of a collider.
+#[unsafe(no_mangle)]
+pub extern "C" fn p2_collider_test_point(
+    collider: P2ColliderId,
+    position: P2Position,
+    inside: *mut u8,
+) -> P2Result {
+    guard(|| {
+        let out = error::output(inside, "inside")?;
+        registry::read_of(collider, Kind::Collider, "collider", |host| {
+            let found = host.collider(collider, "collider")?;
+            host.world.check_position(["position.x", "position.y"], Position::from(position))?;
+            let point = found.body().world_pose().inverse_transform(Position::from(position));
+            out.put(found.shape().contains(point).into());
+            Ok(())
+        })
+    })
 }
 
 /// The body of a collider.

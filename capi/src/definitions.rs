@@ -8,7 +8,7 @@ use crate::handle::{P2BodyId, P2JointId};
 use crate::joint::{self, JointDefinition};
 use crate::values::{P2Interval, P2Pose, P2Position, P2Rot, P2Vec2};
 use crate::wire::{self, Definition, Entry};
-use physics::world::JointDef;
+use physics::world::{JointDef, JointKind};
 use std::mem::offset_of;
 
 /// A value of `P2SolverSettings::direct_joints`.
@@ -50,9 +50,10 @@ pub struct P2SolverSettings {
     /// Damping ratio of joints, not negative. Range: finite and not negative. Default: 2.
     pub joint_damping_ratio: f32,
     /// Which joints are solved directly: all rows of a mechanism at once, without gaps, in place of sweeps.
-    /// Default: Loaded.
+    /// Default: `P2_SOLVER_DIRECT_JOINTS_LOADED`.
     pub direct_joints: u32,
-    /// Which contacts are solved together, without sinking, in place of sweeps. Default: Columns.
+    /// Which contacts are solved together, without sinking, in place of sweeps. Default:
+    /// `P2_SOLVER_DIRECT_CONTACTS_COLUMNS`.
     pub direct_contacts: u32,
     /// Greatest speed at which contacts push overlapping bodies apart, m/s; twice that for contacts with a
     /// body of infinite mass. It does not limit the load that a contact can carry. Bodies that are created
@@ -144,24 +145,21 @@ pub struct P2ClassicSettings {
     /// Iterations over all joints and contacts, 1 to 1000. Range: from 1 to 1000. Default: 10.
     pub iterations: u32,
     /// Whether a step starts with the impulses of the last one. Contacts do so only with
-    /// `ImpulseMethod::Accumulated`. Default: true.
+    /// `P2_CLASSIC_IMPULSES_ACCUMULATED`. Default: 1.
     pub warm_start: u8,
-    /// How contacts change velocities. Default: Accumulated.
+    /// How contacts change velocities. Default: `P2_CLASSIC_IMPULSES_ACCUMULATED`.
     pub impulses: u32,
     /// How overlap is removed.
     pub correction: P2PositionCorrection,
-    /// Which velocity moves the positions. Default: Symplectic.
+    /// Which velocity moves the positions. Default: `P2_CLASSIC_INTEGRATOR_SYMPLECTIC`.
     pub integrator: u32,
-    /// What a step does first. With `StepOrder::PositionsFirst` the caller of the solver detects collisions
-    /// between `ClassicSolver::begin` and `ClassicSolver::begin_constraints`. Default: ConstraintsFirst.
+    /// What a step does first. Default: `P2_CLASSIC_ORDER_CONSTRAINTS_FIRST`.
     pub order: u32,
-    /// Whether collisions are detected again before each iteration. The caller of the solver must do that:
-    /// see `ClassicSolver::update_contacts`. Default: false.
+    /// Whether collisions are detected again before each iteration. Default: 0.
     pub detect_each_iteration: u8,
     /// Whether the step is cut where a fast body first touches something, so that the impact acts there and
-    /// the body goes on from there with its new velocity (*Souto, Video Game Physics II*). The caller of the
-    /// solver must do that. A `World` does it if its contacts are swept (`WorldSettings::continuous`).
-    /// Default: false.
+    /// the body goes on from there with its new velocity (*Souto, Video Game Physics II*). It is done if
+    /// contacts are swept (`P2WorldSettings::continuous`). Default: 0.
     pub resolve_at_impact: u8,
     /// Air drag, 1/s: in each step a velocity v loses `drag dt v`, where |v| counts as at most 1 m/s (and 1
     /// rad/s), as in *Sotirov 2022*. Not negative. Unit: 1/s. Range: finite and not negative. Default: 0.
@@ -244,40 +242,41 @@ pub struct P2WorldSettings {
     /// Whether islands may fall asleep, and stop: when no point of their bodies has been faster than 5 cm/s
     /// for half a second, and nothing moves them on. So none sleeps that gravity accelerates; that touches
     /// nothing, or is driven by a motor or a belt, and is faster than half a centimetre in a second; or that
-    /// falls freely. A kinematic body sleeps only while its velocity is zero. Default: true.
+    /// falls freely. A kinematic body sleeps only while its velocity is zero. Default: 1.
     pub sleeping: u8,
     /// Which contacts are swept: what moves far within a step, relative to what is near it, is stopped where
-    /// it first touches. A body may opt out (`BodyDef::continuous`). Without it a ball passes through a wall
-    /// when it moves by more than its radius in a step. All by default; `docs/continuous.md` says what that
-    /// costs. Default: All.
+    /// it first touches. A body may opt out (`P2BodyDef::continuous`). Without it a ball passes through a
+    /// wall when it moves by more than its radius in a step. All by default; `docs/continuous.md` says what
+    /// that costs. Default: `P2_WORLD_CONTINUOUS_ALL`.
     pub continuous: u32,
     /// How many length units of the program are one metre, above zero and at most 1e9: 100 for a program in
     /// centimetres. Scales the tolerances of the world, of the solver and of `collide` that are lengths or
     /// speeds. With a power of two, and all lengths multiplied by it, a world moves in exactly the same way;
     /// `docs/units.md` says what does not follow. Range: above zero and at most 1e9. Default: 1.
     pub length_unit: f32,
-    /// How the friction coefficients of two materials combine. Default: GeometricMean.
+    /// How the friction coefficients of two materials combine. Default:
+    /// `P2_WORLD_FRICTION_RULE_GEOMETRIC_MEAN`.
     pub friction_rule: u32,
     /// How the restitutions of two materials combine. Some texts take the larger one, others the smaller one.
-    /// Default: Max.
+    /// Default: `P2_WORLD_RESTITUTION_RULE_MAX`.
     pub restitution_rule: u32,
-    /// The least rolling resistance of a contact, not negative, as `Material::rolling_resistance`; 0.01 by
+    /// The least rolling resistance of a contact, not negative, as `P2Material::rolling_resistance`; 0.01 by
     /// default, so that balls come to rest on level ground, and heaps of round shapes as well. With zero,
     /// only the materials count, and a ball rolls for ever. So it is between colliders without friction.
     /// Range: finite and not negative. Default: 0.01.
     pub rolling_resistance: f32,
-    /// m/s, not negative: contacts that are hit faster are reported by `Events::hits`. Scaled by
+    /// m/s, not negative: contacts that are hit faster are reported by `p2_world_get_contact_hits`. Scaled by
     /// `length_unit`. Infinite: none is reported. Unit: m/s. Range: not negative. Default: 1.
     pub hit_speed: f32,
     /// Whether bodies slide over the seams of flush shapes as over one shape: tiles, platforms that meet the
     /// ground, rows of crates. Steps that are lower than 5 mm (scaled by `length_unit`) then count as flush.
     /// Switched off, each pair of shapes is judged by itself, and boxes and balls bump at the sides and
-    /// corners of the tiles under them. Default: true.
+    /// corners of the tiles under them. Default: 1.
     pub smooth_seams: u8,
     /// How contact manifolds are found: by separating axes, unless the methods of the texts are to be
-    /// compared. Default: SeparatingAxes.
+    /// compared. Default: `P2_WORLD_MANIFOLDS_SEPARATING_AXES`.
     pub manifolds: u32,
-    /// Which solver is used. Default: Soft.
+    /// Which solver is used. Default: `P2_WORLD_METHOD_SOFT`.
     pub method: u32,
     /// Settings of the soft solver. Its speeds are in m/s and are scaled by `length_unit`.
     pub solver: P2SolverSettings,
@@ -344,15 +343,15 @@ pub const P2_BODY_KIND_DYNAMIC: u32 = 2;
 pub struct P2BodyMass {
     /// Mass, centre of mass and inertia that replace the sum over its colliders, if it is dynamic. Mass above
     /// zero; its centre within 100 km of the origin of the body; an inertia of zero stands for a body that
-    /// does not turn. Unit: kg. Range: finite and above zero. Default: none.
+    /// does not turn. Unit: kg. Range: finite and above zero. Default: not given.
     pub mass: f32,
     /// Mass, centre of mass and inertia that replace the sum over its colliders, if it is dynamic. Mass above
     /// zero; its centre within 100 km of the origin of the body; an inertia of zero stands for a body that
-    /// does not turn. Unit: m. Range: within 100 km of the origin of the body. Default: none.
+    /// does not turn. Unit: m. Range: within 100 km of the origin of the body. Default: not given.
     pub center_of_mass: P2Vec2,
     /// Mass, centre of mass and inertia that replace the sum over its colliders, if it is dynamic. Mass above
     /// zero; its centre within 100 km of the origin of the body; an inertia of zero stands for a body that
-    /// does not turn. Unit: kg m^2. Range: finite and not negative. Default: none.
+    /// does not turn. Unit: kg m^2. Range: finite and not negative. Default: not given.
     pub inertia: f32,
 }
 
@@ -361,7 +360,7 @@ pub struct P2BodyMass {
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub struct P2BodyDef {
-    /// What moves it. Default: Static.
+    /// What moves it. Default: `P2_BODY_KIND_STATIC`.
     pub kind: u32,
     /// Where its origin is, m. Unit: m. Range: within 100,000 km of the origin. Default: [0, 0].
     pub position: P2Position,
@@ -384,11 +383,11 @@ pub struct P2BodyDef {
     /// Its group of dominance, from -127 to 127: a body cannot move one of a higher group by a contact. 0 by
     /// default. Range: from -127 to 127. Default: 0.
     pub dominance: i32,
-    /// What of its motion it keeps, if it is dynamic. Default: false.
+    /// What of its motion it keeps, if it is dynamic. Default: 0.
     pub locks_x: u8,
-    /// What of its motion it keeps, if it is dynamic. Default: false.
+    /// What of its motion it keeps, if it is dynamic. Default: 0.
     pub locks_y: u8,
-    /// What of its motion it keeps, if it is dynamic. Default: false.
+    /// What of its motion it keeps, if it is dynamic. Default: 0.
     pub locks_rotation: u8,
     /// Its greatest speed at the end of a step, m/s, and the greatest distance of its centre of mass within a
     /// step, per second; above zero, infinite for no bound. If it is dynamic. Unit: m/s. Range: above zero.
@@ -404,20 +403,20 @@ pub struct P2BodyDef {
     /// does not turn.
     pub mass: P2BodyMass,
     /// It counts as slow while all its points move more slowly than this, m/s, scaled by
-    /// `WorldSettings::length_unit`; not negative. An island falls asleep when all its bodies have been slow
-    /// for half a second. 0.05 by default. Unit: m/s. Range: finite and not negative. Default: 0.05.
+    /// `P2WorldSettings::length_unit`; not negative. An island falls asleep when all its bodies have been
+    /// slow for half a second. 0.05 by default. Unit: m/s. Range: finite and not negative. Default: 0.05.
     pub sleep_speed: f32,
-    /// Whether it takes part at all: see `BodyMut::set_enabled`. Default: true.
+    /// Whether it takes part at all: see `p2_body_set_enabled`. Default: 1.
     pub enabled: u8,
     /// Whether its own motion is swept, so that it passes through nothing however fast it is: see
-    /// `WorldSettings::continuous`. True by default. Sparks and debris that may pass through walls can do
-    /// without; what is fast towards them is stopped at them even so. Default: true.
+    /// `P2WorldSettings::continuous`. Sparks and debris that may pass through walls can do without; what is
+    /// fast towards them is stopped at them even so. Default: 1.
     pub continuous: u8,
-    /// Whether it may fall asleep. If not, its island stays awake too: see `WorldSettings::sleeping`.
-    /// Default: true.
+    /// Whether it may fall asleep. If not, its island stays awake too: see `P2WorldSettings::sleeping`.
+    /// Default: 1.
     pub can_sleep: u8,
     /// Whether it is awake when added. One that is asleep has no velocity, and sleeps until something touches
-    /// it. Default: true.
+    /// it. Default: 1.
     pub awake: u8,
     /// Data of the program, which the engine only keeps: an index, a pointer, flags. Zero by default.
     /// Default: 0.
@@ -477,10 +476,10 @@ pub struct P2Material {
     /// loses nothing, more for a bumper that adds energy. Range: finite and not negative. Default: 0.
     pub restitution: f32,
     /// Resistance to rolling, not negative: the tangent of the steepest slope on which a wheel of this
-    /// material rests. The greatest of two materials and of `WorldSettings::rolling_resistance` counts, with
-    /// the greater radius of the two shapes: the torque is at most resistance x radius x normal force. Sharp
-    /// shapes have no radius: two of them tip over and do not roll. Range: finite and not negative. Default:
-    /// 0.
+    /// material rests. The greatest of two materials and of `P2WorldSettings::rolling_resistance` counts,
+    /// with the greater radius of the two shapes: the torque is at most resistance x radius x normal force.
+    /// Sharp shapes have no radius: two of them tip over and do not roll. Range: finite and not negative.
+    /// Default: 0.
     pub rolling_resistance: f32,
     /// Speed at which the surface moves clockwise around the shape, m/s: a conveyor belt, which carries
     /// bodies on top of it to the right. The speeds of two surfaces that touch add up, since they move in
@@ -570,18 +569,18 @@ pub struct P2ColliderDef {
     pub filter: P2Filter,
     /// Whether `one_way` is given. Default: 0.
     pub has_one_way: u8,
-    /// The direction, in the body's frame, in which it pushes: see `ColliderDef::one_way`. Range: finite.
-    /// Default: none.
+    /// The direction, in the body's frame, in which it pushes: what comes from the other side passes, as
+    /// through a platform from below. Range: finite. Default: not given.
     pub one_way: P2Vec2,
-    /// Whether the `ContactHook` of the world decides about its contacts. Default: false.
+    /// Whether the hook of the world decides (`p2_world_set_contact_hook`) about its contacts. Default: 0.
     pub hook: u8,
-    /// Whether it is a sensor: it reports what overlaps it, does not push, and has no mass. Default: false.
+    /// Whether it is a sensor: it reports what overlaps it, does not push, and has no mass. Default: 0.
     pub sensor: u8,
     /// Whether `portal` is given. Default: 0.
     pub has_portal: u8,
-    /// What it has to do with a portal: see `PortalRole`. Default: none.
+    /// What it has to do with a portal: see `P2PortalRole`. Default: not given.
     pub portal: P2PortalRole,
-    /// Whether it takes part in the simulation: see `ColliderDef::enabled`. True by default. Default: true.
+    /// Whether it takes part in the simulation. Default: 1.
     pub enabled: u8,
     /// Data of the program, which the engine only keeps: an index, a pointer, flags. Zero by default.
     /// Default: 0.
@@ -589,13 +588,11 @@ pub struct P2ColliderDef {
     /// A distance that its contacts keep from the shape, m, not negative. Mass, queries and sensors do not
     /// see it. Unit: m. Range: finite and not negative. Default: 0.
     pub contact_skin: f32,
-    /// Whether it asks for events of touching: see `ColliderDef::contact_events`. True by default. Default:
-    /// true.
+    /// Whether it asks for events of touching: reported if one of the two colliders asks. Default: 1.
     pub contact_events: u8,
-    /// Whether it asks for events of hits: see `ColliderDef::hit_events`. True by default. Default: true.
+    /// Whether it asks for events of hits: reported if one of the two colliders asks. Default: 1.
     pub hit_events: u8,
-    /// Whether it takes part in events of sensors: see `ColliderDef::sensor_events`. True by default.
-    /// Default: true.
+    /// Whether it takes part in events of sensors: reported if sensor and visitor both do. Default: 1.
     pub sensor_events: u8,
 }
 
@@ -643,15 +640,15 @@ pub struct P2JointDef {
     pub body_a: P2BodyId,
     /// The second body, B.
     pub body_b: P2BodyId,
-    /// The joint breaks when it exerts more than this force, N; above zero, infinite for never. See
-    /// `JointDef::breaks` for chains that are made straight. Unit: N. Range: above zero. Default: inf.
+    /// The joint breaks when it exerts more than this force, N; above zero, infinite for never. Unit: N.
+    /// Range: above zero. Default: inf.
     pub break_force: f32,
     /// The joint breaks when it exerts more than this torque, N m; above zero, infinite for never. Unit: N m.
     /// Range: above zero. Default: inf.
     pub break_torque: f32,
-    /// Whether the colliders of the two bodies collide with each other. Default: false.
+    /// Whether the colliders of the two bodies collide with each other. Default: 0.
     pub collide: u8,
-    /// Whether it acts: see `JointMut::set_enabled`. Default: true.
+    /// Whether it acts: see `p2_joint_set_enabled`. Default: 1.
     pub enabled: u8,
     /// Data of the program, which the engine only keeps: an index, a pointer, flags. Zero by default.
     /// Default: 0.
@@ -678,9 +675,9 @@ pub struct P2RevoluteJointDef {
     /// Whether `start_angle` is given. Default: 0.
     pub has_start_angle: u8,
     /// Which angle the joint has when it is added, rad, finite: of all angles that differ by whole turns from
-    /// that of the bodies, the one nearest to this. `None` for the one nearest to the limits. It matters to a
-    /// joint with limits or a spring; one that exists counts on, and has `None`. Unit: rad. Range: from -1e18
-    /// to 1e18. Default: none.
+    /// that of the bodies, the one nearest to this. Not given for the one nearest to the limits. It matters
+    /// to a joint with limits or a spring; one that exists counts on, and has none. Unit: rad. Range: from
+    /// -1e18 to 1e18. Default: not given.
     pub start_angle: f32,
     /// Angular velocity of B relative to A that the motor drives at, rad/s. Unit: rad/s. Range: finite.
     /// Default: 0.
@@ -1618,8 +1615,8 @@ pub struct P2RatchetJointDef {
     /// Whether `start_angle` is given. Default: 0.
     pub has_start_angle: u8,
     /// Which angle the joint has when it is added, rad, finite: of all angles that differ by whole turns from
-    /// that of the bodies, the one nearest to this. `None` for the one between -pi and pi. One that exists
-    /// counts on, and has `None`. Unit: rad. Range: from -1e18 to 1e18. Default: none.
+    /// that of the bodies, the one nearest to this. Not given for the one between -pi and pi. One that exists
+    /// counts on, and has none. Unit: rad. Range: from -1e18 to 1e18. Default: not given.
     pub start_angle: f32,
 }
 
@@ -1668,4 +1665,53 @@ pub extern "C" fn p2_ratchet_joint_get_def(joint: P2JointId, def: *mut P2Ratchet
 #[unsafe(no_mangle)]
 pub extern "C" fn p2_ratchet_joint_set_def(joint: P2JointId, def: *const P2RatchetJointDef) -> P2Result {
     joint::set_def(joint, def)
+}
+
+/// What `p2_joint_get_kind` says of a revolute joint.
+pub const P2_JOINT_KIND_REVOLUTE: u32 = 0;
+/// What `p2_joint_get_kind` says of a mouse joint.
+pub const P2_JOINT_KIND_MOUSE: u32 = 1;
+/// What `p2_joint_get_kind` says of a distance joint.
+pub const P2_JOINT_KIND_DISTANCE: u32 = 2;
+/// What `p2_joint_get_kind` says of a prismatic joint.
+pub const P2_JOINT_KIND_PRISMATIC: u32 = 3;
+/// What `p2_joint_get_kind` says of a weld joint.
+pub const P2_JOINT_KIND_WELD: u32 = 4;
+/// What `p2_joint_get_kind` says of a wheel joint.
+pub const P2_JOINT_KIND_WHEEL: u32 = 5;
+/// What `p2_joint_get_kind` says of a motor joint.
+pub const P2_JOINT_KIND_MOTOR: u32 = 6;
+/// What `p2_joint_get_kind` says of a pulley joint.
+pub const P2_JOINT_KIND_PULLEY: u32 = 7;
+/// What `p2_joint_get_kind` says of a gear joint.
+pub const P2_JOINT_KIND_GEAR: u32 = 8;
+/// What `p2_joint_get_kind` says of a rack joint.
+pub const P2_JOINT_KIND_RACK: u32 = 9;
+/// What `p2_joint_get_kind` says of a friction joint.
+pub const P2_JOINT_KIND_FRICTION: u32 = 10;
+/// What `p2_joint_get_kind` says of a filter joint.
+pub const P2_JOINT_KIND_FILTER: u32 = 11;
+/// What `p2_joint_get_kind` says of a portal joint.
+pub const P2_JOINT_KIND_PORTAL: u32 = 12;
+/// What `p2_joint_get_kind` says of a ratchet joint.
+pub const P2_JOINT_KIND_RATCHET: u32 = 13;
+
+/// The number of a kind of joint.
+pub(crate) fn kind_of(kind: &JointKind) -> u32 {
+    match kind {
+        JointKind::Revolute(_) => P2_JOINT_KIND_REVOLUTE,
+        JointKind::Mouse(_) => P2_JOINT_KIND_MOUSE,
+        JointKind::Distance(_) => P2_JOINT_KIND_DISTANCE,
+        JointKind::Prismatic(_) => P2_JOINT_KIND_PRISMATIC,
+        JointKind::Weld(_) => P2_JOINT_KIND_WELD,
+        JointKind::Wheel(_) => P2_JOINT_KIND_WHEEL,
+        JointKind::Motor(_) => P2_JOINT_KIND_MOTOR,
+        JointKind::Pulley(_) => P2_JOINT_KIND_PULLEY,
+        JointKind::Gear(_) => P2_JOINT_KIND_GEAR,
+        JointKind::Rack(_) => P2_JOINT_KIND_RACK,
+        JointKind::Friction(_) => P2_JOINT_KIND_FRICTION,
+        JointKind::Filter(_) => P2_JOINT_KIND_FILTER,
+        JointKind::Portal(_) => P2_JOINT_KIND_PORTAL,
+        JointKind::Ratchet(_) => P2_JOINT_KIND_RATCHET,
+    }
 }

@@ -42,6 +42,22 @@ pub const P2_BAD_DATA: P2Result = 11;
 /// A mistake in the engine. Please report it with the message.
 pub const P2_PANIC: P2Result = 12;
 
+/// What messages of the engine say of Rust, and what a program in C can do in its place.
+const IN_C: [(&str, &str); 4] = [
+    ("`geom::cleaned` and `Polygon::cleaned` leave out repeated vertices", "Leave out repeated points"),
+    (", or use `Polygon::from_any_winding`", ""),
+    (
+        "`Polygon::cleaned` leaves out straight corners; `Outline` takes what is not convex",
+        "Leave out straight corners; make several colliders of what is not convex",
+    ),
+    ("Replay::set_contact_hook", "it cannot be checked here"),
+];
+
+/// A message in the words of C.
+fn in_c(message: &str) -> String {
+    IN_C.iter().fold(message.to_owned(), |text, (rust, c)| text.replace(rust, c))
+}
+
 /// Why a call failed. In a box, so that what succeeds does not carry the room for it.
 #[derive(Debug)]
 pub struct Failure(Box<Details>);
@@ -58,7 +74,8 @@ impl Failure {
     /// A failure without a field.
     #[cold]
     pub fn new(code: P2Result, message: impl Display) -> Self {
-        Self(Box::new(Details { code, field: String::new(), value: f64::NAN, message: message.to_string() }))
+        let message = in_c(&message.to_string());
+        Self(Box::new(Details { code, field: String::new(), value: f64::NAN, message }))
     }
 
     /// The code.
@@ -297,6 +314,7 @@ impl From<DefError> for Failure {
             DefError::Shape(error) => error.into(),
             DefError::Mass(error) => error.into(),
             DefError::Value { field, value, .. } => refused(P2_OUT_OF_RANGE, field, value),
+            DefError::Large { field, value, .. } => Self::new(P2_OUT_OF_RANGE, error).at(field, value),
             DefError::Limits { lower, .. } => refused(P2_OUT_OF_RANGE, "limits", lower),
             DefError::Index { field, index, .. } => Self::new(P2_BAD_DATA, error).at(field, index),
             DefError::BodyKind { .. } => refused(P2_REFUSED, "kind", f32::NAN),
@@ -362,5 +380,52 @@ impl From<RecordingError> for Failure {
 impl From<ReplayError> for Failure {
     fn from(error: ReplayError) -> Self {
         Self::new(P2_REFUSED, error)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The sources of the engine that have messages which name items of Rust: each of these is translated.
+    #[test]
+    fn no_message_names_an_item_of_rust() {
+        for source in [
+            include_str!("../../crates/geom/src/shape/error.rs"),
+            include_str!("../../crates/world/src/error.rs"),
+            include_str!("../../crates/world/src/id.rs"),
+            include_str!("../../crates/world/src/snapshot/error.rs"),
+            include_str!("../../crates/world/src/recording/replay.rs"),
+            include_str!("../../crates/world/src/recording/file.rs"),
+        ] {
+            for message in source.split("#[error(").skip(1).filter_map(|rest| rest.split(")]").next()) {
+                let text = in_c(message);
+                assert!(!text.contains("::"), "{text}");
+            }
+        }
+    }
+
+    #[test]
+    fn all_names_of_the_header_have_the_prefix() {
+        let header = include_str!("../include/physics2d.h");
+        let lines = header.lines().filter(|line| !line.trim_start().starts_with("//"));
+        for line in lines.filter(|line| !line.starts_with("#if") && !line.starts_with("#e")) {
+            let name = match line.split_once(' ') {
+                Some(("#define", rest)) => rest.split([' ', '(']).next().unwrap(),
+                Some(("typedef", _)) if line.contains("(*") => {
+                    line.split("(*").nth(1).unwrap().split(')').next().unwrap()
+                }
+                Some(("typedef", rest)) if rest.ends_with(';') => {
+                    rest.trim_end_matches(';').rsplit(' ').next().unwrap()
+                }
+                Some(("}", rest)) => rest.trim_end_matches(';'),
+                _ if !line.starts_with([' ', '#', '}']) && line.contains('(') => {
+                    line.split('(').next().unwrap().rsplit([' ', '*']).next().unwrap()
+                }
+                _ => continue,
+            };
+            let has_prefix = name == "PHYSICS2D_H" || name.starts_with("P2") || name.starts_with("p2_");
+            assert!(has_prefix, "{name}: {line}");
+        }
     }
 }

@@ -1,7 +1,7 @@
 //! What happened in a step, and what touches now.
 
 use crate::error::{self, P2Result, guard};
-use crate::handle::{Kind, P2BodyId, P2ColliderId, P2JointId, P2WorldId};
+use crate::handle::{self, Kind, P2BodyId, P2ColliderId, P2JointId, P2WorldId};
 use crate::registry::{self, Host};
 use crate::values::P2Vec2;
 use crate::wire;
@@ -398,5 +398,27 @@ pub extern "C" fn p2_body_get_contacts(
 /// world has at one time. Use it as an index into arrays of your own.
 #[unsafe(no_mangle)]
 pub extern "C" fn p2_handle_index(handle: u64) -> u32 {
-    crate::handle::index(handle) as u32
+    handle::index(handle) as u32
+}
+
+/// The handle in `world` of what `handle` named in the world that was saved: for handles that a program has
+/// kept in a file with the bytes of `p2_world_save_bytes`, after `p2_world_restore_bytes`, in this or in
+/// another process. Only slot and generation are compared: in a world with another history they name another
+/// thing.
+#[unsafe(no_mangle)]
+pub extern "C" fn p2_handle_in_world(world: P2WorldId, handle: u64, here: *mut u64) -> P2Result {
+    guard(|| {
+        let out = error::output(here, "here")?;
+        registry::read(world, |host| {
+            let moved = handle::moved(handle, host.place, host.epoch);
+            match handle::kind(handle) {
+                Kind::Body => host.body(moved, "handle").map(|_| ()),
+                Kind::Collider => host.collider(moved, "handle").map(|_| ()),
+                Kind::Joint => host.joint(moved, "handle").map(|_| ()),
+                Kind::World => handle::place(handle, Kind::Body, "handle").map(|_| ()),
+            }?;
+            out.put(moved);
+            Ok(())
+        })
+    })
 }

@@ -38,10 +38,10 @@ const WORLD_AT: u32 = EPOCH_AT + EPOCH_BITS;
 const KIND_AT: u32 = WORLD_AT + WORLD_BITS;
 
 /// How many worlds there may be at a time.
-pub const MAX_WORLDS: usize = 1 << WORLD_BITS;
+pub(crate) const MAX_WORLDS: usize = 1 << WORLD_BITS;
 
 /// How many bodies, colliders or joints of a world can have handles.
-pub const MOST: usize = 1 << INDEX_BITS;
+pub(crate) const MOST: usize = 1 << INDEX_BITS;
 
 #[inline(always)]
 const fn part(bits: u64, at: u32, count: u32) -> u64 {
@@ -84,10 +84,9 @@ pub fn place(handle: u64, kind: Kind, name: &str) -> Outcome<usize> {
 
 #[cold]
 fn refused(handle: u64, kind: Kind, name: &str) -> Failure {
-    let all = [Kind::World, Kind::Body, Kind::Collider, Kind::Joint];
     let found = match handle {
         0 => "null".to_owned(),
-        _ => format!("that of a {}", all[part(handle, KIND_AT, 2) as usize].name()),
+        _ => format!("that of a {}", self::kind(handle).name()),
     };
     let message = format_args!("{name} is {found}: it must be the handle of a {}", kind.name());
     Failure::new(P2_INVALID_HANDLE, message).at(name, f64::NAN)
@@ -138,13 +137,29 @@ pub fn encode<H: Id>(id: H, place: usize, epoch: u64) -> Option<u64> {
     fits.then(|| parts.iter().fold(0, |bits, &(value, at)| bits | value << at))
 }
 
+/// A handle of another world, or of another time of this one, with the place and the epoch of this one.
+pub fn moved(handle: u64, place: usize, epoch: u64) -> u64 {
+    let (low, kind) = (part(handle, 0, EPOCH_AT), part(handle, KIND_AT, 2));
+    kind << KIND_AT | (place as u64) << WORLD_AT | part(epoch, 0, EPOCH_BITS) << EPOCH_AT | low
+}
+
+/// What a handle names by its bits.
+pub fn kind(handle: u64) -> Kind {
+    [Kind::World, Kind::Body, Kind::Collider, Kind::Joint][part(handle, KIND_AT, 2) as usize]
+}
+
+/// Whether a handle is of this epoch of its world.
+pub fn is_of(handle: u64, epoch: u64) -> bool {
+    part(handle, EPOCH_AT, EPOCH_BITS) == part(epoch, 0, EPOCH_BITS)
+}
+
 /// Whether a handle names what has this id, in its world.
 #[inline(always)]
 pub fn names<H: Id>(handle: u64, id: H, epoch: u64) -> bool {
     let bits = id.bits();
     let (index, generation) = (u64::from(bits as u32), u64::from((bits >> 32) as u32));
     let own = part(generation, 0, GENERATION_BITS) << GENERATION_AT | index;
-    part(handle, 0, EPOCH_AT) == own && part(handle, EPOCH_AT, EPOCH_BITS) == part(epoch, 0, EPOCH_BITS)
+    part(handle, 0, EPOCH_AT) == own && is_of(handle, epoch)
 }
 
 /// The slot that a handle names in its world.

@@ -5,7 +5,7 @@ use crate::handle::P2WorldId;
 use crate::registry;
 use physics::world::machine_clock;
 use std::ffi::{CStr, c_char, c_void};
-use std::sync::{PoisonError, RwLock};
+use std::sync::{Arc, PoisonError, RwLock};
 use std::time::Duration;
 
 /// A call that failed.
@@ -14,7 +14,8 @@ pub const P2_LOG_ERROR: u32 = 0;
 pub const P2_LOG_WARNING: u32 = 1;
 
 /// Takes a message: its level, and a text that ends with NUL and is valid during the call. It may be called
-/// by any thread that calls the library, and must not call it.
+/// by any thread that calls the library. Of the library it may call `p2_set_log` only: another call that
+/// fails would call it again.
 pub type P2Log = Option<unsafe extern "C" fn(level: u32, message: *const c_char, context: *mut c_void)>;
 
 struct Logger {
@@ -27,20 +28,22 @@ unsafe impl Send for Logger {}
 // SAFETY: as above.
 unsafe impl Sync for Logger {}
 
-static LOG: RwLock<Option<Logger>> = RwLock::new(None);
+// In an `Arc`, since none of the locks may be held while the program's function runs: it may set another one.
+static LOG: RwLock<Option<Arc<Logger>>> = RwLock::new(None);
 
 /// Sets what gets the messages: of each call that fails, and of the warnings of each step. NULL for nothing,
 /// the default.
 #[unsafe(no_mangle)]
 pub extern "C" fn p2_set_log(log: P2Log, context: *mut c_void) {
-    *LOG.write().unwrap_or_else(PoisonError::into_inner) = log.map(|call| Logger { call, context });
+    *LOG.write().unwrap_or_else(PoisonError::into_inner) = log.map(|call| Arc::new(Logger { call, context }));
 }
 
 /// Gives the program a message.
 pub fn log(level: u32, message: &CStr) {
-    if let Some(Logger { call, context }) = &*LOG.read().unwrap_or_else(PoisonError::into_inner) {
+    let logger = LOG.read().unwrap_or_else(PoisonError::into_inner).clone();
+    if let Some(logger) = logger {
         // SAFETY: the program promises that this is a function of this type.
-        unsafe { call(level, message.as_ptr(), *context) }
+        unsafe { (logger.call)(level, message.as_ptr(), logger.context) }
     }
 }
 
@@ -57,19 +60,21 @@ unsafe impl Send for Timer {}
 // SAFETY: as above.
 unsafe impl Sync for Timer {}
 
-static CLOCK: RwLock<Option<Timer>> = RwLock::new(None);
+static CLOCK: RwLock<Option<Arc<Timer>>> = RwLock::new(None);
 
 /// Sets the clock that measures the stages of steps, of worlds with `p2_world_set_profiling`. NULL for that
 /// of the machine, the default.
 #[unsafe(no_mangle)]
 pub extern "C" fn p2_set_clock(clock: P2Clock, context: *mut c_void) {
-    *CLOCK.write().unwrap_or_else(PoisonError::into_inner) = clock.map(|call| Timer { call, context });
+    *CLOCK.write().unwrap_or_else(PoisonError::into_inner) =
+        clock.map(|call| Arc::new(Timer { call, context }));
 }
 
 fn now() -> Duration {
-    match &*CLOCK.read().unwrap_or_else(PoisonError::into_inner) {
+    let timer = CLOCK.read().unwrap_or_else(PoisonError::into_inner).clone();
+    match timer {
         // SAFETY: the program promises that this is a function of this type.
-        Some(Timer { call, context }) => Duration::from_nanos(unsafe { call(*context) }),
+        Some(timer) => Duration::from_nanos(unsafe { (timer.call)(timer.context) }),
         None => machine_clock(),
     }
 }

@@ -1,7 +1,7 @@
 //! Joints of all kinds. What each kind has for itself is in `definitions.rs`.
 
 use crate::body::full;
-use crate::definitions::P2JointDef;
+use crate::definitions::{P2JointDef, kind_of};
 use crate::error::{self, Failure, Outcome, P2_REFUSED, P2Result, guard};
 use crate::handle::{Kind, P2BodyId, P2JointId};
 use crate::registry::{self, Host};
@@ -164,12 +164,18 @@ pub extern "C" fn p2_joint_destroy(joint: P2JointId) -> P2Result {
     })
 }
 
-/// Whether there is such a joint, in a world that is not busy.
+/// Whether there is such a joint. Never waits: while another call changes the world, a step for one, it says
+/// yes for all that the world may have given out, so that nothing alive is taken for removed.
 #[unsafe(no_mangle)]
 pub extern "C" fn p2_joint_is_valid(joint: P2JointId) -> u8 {
-    registry::read_of(joint, Kind::Joint, "joint", |host| host.joint(joint, "joint").map(|_| ()))
-        .is_ok()
-        .into()
+    registry::is_valid(joint, Kind::Joint, |host| host.joint(joint, "joint").is_ok())
+}
+
+/// The kind of a joint: one of `P2_JOINT_KIND_...`, which says which of the functions `p2_..._joint_get_def`
+/// and `p2_..._joint_set_def` are for it.
+#[unsafe(no_mangle)]
+pub extern "C" fn p2_joint_get_kind(joint: P2JointId, kind: *mut u32) -> P2Result {
+    get(joint, kind, "kind", |_, joint| Ok(kind_of(&joint.kind())))
 }
 
 /// The bodies of a joint.

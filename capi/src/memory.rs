@@ -13,8 +13,8 @@ use std::alloc::{GlobalAlloc, Layout, System};
 use std::ffi::c_void;
 use std::sync::atomic::{AtomicPtr, AtomicUsize, Ordering};
 
-/// Answers `size` bytes, aligned to `alignment`, a power of two; NULL if there are none. Any thread may call
-/// it; it must not call the library, nor throw.
+/// Answers `size` bytes, aligned to `alignment`, a power of two. Any thread may call it; it must not call the
+/// library, nor throw. NULL, for none, ends the program (`abort`): the engine cannot undo half a step.
 pub type P2Alloc =
     Option<unsafe extern "C" fn(size: usize, alignment: usize, context: *mut c_void) -> *mut c_void>;
 

@@ -17,7 +17,8 @@ use std::ffi::c_void;
 pub type P2Accept = Option<unsafe extern "C" fn(collider: P2ColliderId, context: *mut c_void) -> u8>;
 
 /// What a query counts. Where a query takes a pointer to a filter, NULL stands for
-/// `p2_query_filter_default()`: every collider but sensors.
+/// `p2_query_filter_default()`: every collider but sensors. One without any category and mask, as a struct of
+/// zeros is, is refused.
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub struct P2QueryFilter {
@@ -134,6 +135,11 @@ fn query<R>(
     ask: impl FnOnce(&Host, QueryFilter<'_>) -> Outcome<R>,
 ) -> Outcome<R> {
     let given = if filter.is_null() { p2_query_filter_default() } else { *error::input(filter, "filter")? };
+    if given.category == 0 && given.mask == 0 {
+        // A filter of zeros: nothing would be found, whatever there is.
+        let expected = "a set of categories: start from p2_query_filter_default(), or give NULL";
+        return Err(Failure::range("mask", 0.0, expected));
+    }
     let bodies = error::array(given.exclude_bodies, given.exclude_bodies_count, "exclude_bodies")?;
     let colliders =
         error::array(given.exclude_colliders, given.exclude_colliders_count, "exclude_colliders")?;

@@ -26,6 +26,8 @@ pub struct Host {
     pub epoch: u64,
     /// The greatest epoch that they have carried.
     last_epoch: u64,
+    /// Data of the program.
+    pub user_data: [u64; 2],
     /// The epoch for the contact hook, which cannot see this struct.
     pub hook_epoch: Arc<AtomicU64>,
 }
@@ -33,9 +35,12 @@ pub struct Host {
 /// A place for a world.
 struct Place {
     host: RwLock<Option<Box<Host>>>,
+    /// The epoch of its world, plus one; 0 for none. Read without the lock, while the world is busy.
+    epoch: AtomicU64,
 }
 
-static PLACES: [Place; MAX_WORLDS] = [const { Place { host: RwLock::new(None) } }; MAX_WORLDS];
+static PLACES: [Place; MAX_WORLDS] =
+    [const { Place { host: RwLock::new(None), epoch: AtomicU64::new(0) } }; MAX_WORLDS];
 
 /// Which places are free: those that no world has had, and those that are free again, with the last
 /// generation and epoch. The place that has been free for the longest time is used next, so that its epochs
@@ -62,10 +67,11 @@ pub fn add(world: World) -> Outcome<P2WorldId> {
     };
     let (generation, epoch) = (generation + 1, epoch + 1);
     let hook_epoch = Arc::new(AtomicU64::new(epoch));
-    let host = Host { world, place, generation, epoch, last_epoch: epoch, hook_epoch };
+    let host = Host { world, place, generation, epoch, last_epoch: epoch, user_data: [0; 2], hook_epoch };
     let id = handle::of_world(place, host.generation);
     // Nobody has a valid handle of this place; one who asks with a stale handle holds it for a moment.
     *PLACES[place].host.write().unwrap_or_else(PoisonError::into_inner) = Some(Box::new(host));
+    PLACES[place].epoch.store(epoch + 1, Ordering::Release);
     Ok(id)
 }
 
@@ -81,6 +87,7 @@ pub fn remove(id: P2WorldId) -> Outcome<Box<Host>> {
     let host =
         guard.take_if(|host| handle::of_world(place, host.generation) == id).ok_or_else(world_is_gone)?;
     lock.clear_poison();
+    PLACES[place].epoch.store(0, Ordering::Release);
     drop(guard);
     let mut free = FREE.lock().unwrap_or_else(PoisonError::into_inner);
     free.again.push_back((place, host.generation, host.last_epoch));
@@ -149,6 +156,22 @@ pub fn change<R>(id: P2WorldId, change: impl FnOnce(&mut Host) -> Outcome<R>) ->
 #[inline(always)]
 pub fn read_of<R>(handle: u64, kind: Kind, name: &str, read: impl FnOnce(&Host) -> Outcome<R>) -> Outcome<R> {
     read_at(handle::place(handle, kind, name)?, read)
+}
+
+/// Whether a handle names something, which `names` looks up. While another call changes the world, all that
+/// this world can have given out since it was last cleared counts: a program that drops what is not valid
+/// must not drop what is alive, and drops what was removed when it asks again.
+pub fn is_valid(handle: u64, kind: Kind, names: impl FnOnce(&Host) -> bool) -> u8 {
+    let Ok(place) = handle::place(handle, kind, "handle") else { return 0 };
+    let is_valid = match PLACES[place].host.try_read() {
+        Ok(guard) => guard.as_deref().is_some_and(names),
+        Err(TryLockError::WouldBlock) => {
+            let epoch = PLACES[place].epoch.load(Ordering::Acquire);
+            epoch.checked_sub(1).is_some_and(|epoch| handle::is_of(handle, epoch))
+        }
+        Err(TryLockError::Poisoned(_)) => false,
+    };
+    is_valid.into()
 }
 
 /// Changes the world of a body, a collider or a joint.
@@ -248,6 +271,7 @@ impl Host {
     pub fn epoch_again(&mut self, epoch: u64) {
         self.epoch = epoch;
         self.hook_epoch.store(epoch, Ordering::Relaxed);
+        PLACES[self.place].epoch.store(epoch + 1, Ordering::Release);
     }
 
     /// Makes all handles but that of the world stale.

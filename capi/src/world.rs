@@ -9,6 +9,13 @@ use crate::{registry, wire};
 use physics::broadphase::DynamicTree;
 use physics::world::{BodyRef, StepWarning, World, WorldSettings};
 
+/// The major version that this header is of.
+pub const P2_VERSION_MAJOR: u32 = 0;
+/// The minor version that this header is of.
+pub const P2_VERSION_MINOR: u32 = 1;
+/// The patch version that this header is of.
+pub const P2_VERSION_PATCH: u32 = 0;
+
 /// How many there are in a world.
 #[derive(Clone, Copy, Debug, Default)]
 #[repr(C)]
@@ -58,14 +65,11 @@ impl P2BodyState {
     }
 }
 
-/// The version of the library: major, minor and patch, eight bits each, the major one highest.
+/// The version of the library that is linked or loaded, in the form of `P2_VERSION`. While the major version
+/// is 0, each minor version has a binary interface of its own: compare both before the first call.
 #[unsafe(no_mangle)]
 pub extern "C" fn p2_version() -> u32 {
-    let part = |text: &str| text.parse::<u32>().unwrap_or(0);
-    let [major, minor, patch] =
-        [env!("CARGO_PKG_VERSION_MAJOR"), env!("CARGO_PKG_VERSION_MINOR"), env!("CARGO_PKG_VERSION_PATCH")]
-            .map(part);
-    major << 16 | minor << 8 | patch
+    P2_VERSION_MAJOR << 16 | P2_VERSION_MINOR << 8 | P2_VERSION_PATCH
 }
 
 /// Makes a world without bodies. `settings` may be NULL for the default ones.
@@ -132,7 +136,44 @@ pub extern "C" fn p2_world_set_gravity(world: P2WorldId, gravity: P2Vec2) -> P2R
     })
 }
 
+/// The acceleration of every dynamic body, m/s^2.
+#[unsafe(no_mangle)]
+pub extern "C" fn p2_world_get_gravity(world: P2WorldId, gravity: *mut P2Vec2) -> P2Result {
+    guard(|| {
+        let out = error::output(gravity, "gravity")?;
+        registry::read(world, |host| {
+            out.put(host.world.settings().gravity.into());
+            Ok(())
+        })
+    })
+}
+
+/// Sets the data that the program keeps with a world: not saved with it, and not changed by
+/// `p2_world_clear` and `p2_world_restore`.
+#[unsafe(no_mangle)]
+pub extern "C" fn p2_world_set_user_data(world: P2WorldId, lower: u64, upper: u64) -> P2Result {
+    guard(|| {
+        registry::change(world, |host| {
+            host.user_data = [lower, upper];
+            Ok(())
+        })
+    })
+}
+
+/// The data that the program keeps with a world; zeros at first.
+#[unsafe(no_mangle)]
+pub extern "C" fn p2_world_get_user_data(world: P2WorldId, user_data: *mut [u64; 2]) -> P2Result {
+    guard(|| {
+        let out = error::output(user_data, "user_data")?;
+        registry::read(world, |host| {
+            out.put(host.user_data);
+            Ok(())
+        })
+    })
+}
+
 /// Advances the simulation by `dt` seconds, 0 to 1. A `dt` out of that range moves nothing, and is an error.
+/// It never waits: while another thread reads or changes the world it is `P2_BUSY`, and nothing has moved.
 #[unsafe(no_mangle)]
 pub extern "C" fn p2_world_step(world: P2WorldId, dt: f32) -> P2Result {
     guard(|| {
@@ -178,6 +219,18 @@ pub extern "C" fn p2_world_set_threads(world: P2WorldId, threads: u32) -> P2Resu
     guard(|| {
         registry::change(world, |host| {
             host.world.set_threads(threads as usize);
+            Ok(())
+        })
+    })
+}
+
+/// How many threads a step uses, the calling thread included.
+#[unsafe(no_mangle)]
+pub extern "C" fn p2_world_get_threads(world: P2WorldId, threads: *mut u32) -> P2Result {
+    guard(|| {
+        let out = error::output(threads, "threads")?;
+        registry::read(world, |host| {
+            out.put(host.world.threads() as u32);
             Ok(())
         })
     })
@@ -323,4 +376,15 @@ pub extern "C" fn p2_world_get_moved(
             out.put(host.world.moved_bodies().map(|body| P2BodyState::of(host, body)))
         })
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn version_is_that_of_the_package() {
+        let version = format!("{P2_VERSION_MAJOR}.{P2_VERSION_MINOR}.{P2_VERSION_PATCH}");
+        assert_eq!(version, env!("CARGO_PKG_VERSION"));
+    }
 }

@@ -146,6 +146,7 @@ impl From<DefError> for Failure {
             DefError::Handle(error) => return error.into(),
             DefError::Shape(error) => return error.into(),
             DefError::Value { field, value, .. } => (field, value.to_string()),
+            DefError::Large { field, value, .. } => (field, format!("{value:e}")),
             DefError::Limits { lower, upper } => ("limits", format!("[{lower}, {upper}]")),
             DefError::BodyKind { found, .. } => ("type", found.into()),
             DefError::JointKind { found, .. } => ("joint", found.into()),

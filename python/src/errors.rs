@@ -40,6 +40,7 @@ pub fn definition(error: DefError) -> PyErr {
         DefError::Shape(error) => shape(error),
         DefError::Mass(error) => mass(error),
         DefError::Value { field, value, .. } => out_of_range(py, message, field, f64::from(value)),
+        DefError::Large { field, value, .. } => out_of_range(py, message, field, value),
         DefError::Limits { lower, upper } => {
             out_of_range(py, message, "limits", (f64::from(lower), f64::from(upper)))
         }

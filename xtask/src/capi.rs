@@ -116,7 +116,11 @@ fn release(workspace: &Workspace, folder: &Path, profile: &str, into: &Path) -> 
     let read =
         |path: &Path| fs::read(path).map_err(|error| Failure::failed(format!("{}: {error}", path.display())));
     write("include/physics2d.h", read(&folder.join("include/physics2d.h"))?)?;
-    write(&format!("lib/{shared}"), read(&built.join(shared))?)?;
+    let soname = soname(&version, shared);
+    write(&format!("lib/{soname}"), read(&built.join(shared))?)?;
+    if soname != shared {
+        link(&soname, &into.join("lib").join(shared))?;
+    }
     write(&format!("lib/{fixed}"), read(&built.join(fixed))?)?;
     if cfg!(windows) {
         write(&format!("lib/{shared}.lib"), read(&built.join(format!("{shared}.lib")))?)?;
@@ -130,7 +134,10 @@ fn release(workspace: &Workspace, folder: &Path, profile: &str, into: &Path) -> 
         ("physics2d-config-version.cmake.in", "lib/cmake/physics2d/physics2d-config-version.cmake"),
     ] {
         let text = String::from_utf8_lossy(&read(&folder.join("release").join(name))?).into_owned();
+        let mut parts = version.split('.');
+        let [major, minor] = [(); 2].map(|()| parts.next().unwrap_or_default());
         let text = text.replace("@VERSION@", &version).replace("@SHARED@", shared).replace("@STATIC@", fixed);
+        let text = text.replace("@MAJOR@", major).replace("@MINOR@", minor).replace("@SONAME@", &soname);
         write(to, text.into_bytes())?;
     }
     Ok(())
@@ -188,6 +195,29 @@ fn libraries() -> (&'static str, &'static str) {
     }
 }
 
+/// Lets a path name a file of the same folder.
+#[cfg(unix)]
+fn link(file: &str, path: &Path) -> Outcome {
+    let made = std::os::unix::fs::symlink(file, path);
+    made.map_err(|error| Failure::failed(format!("{}: {error}", path.display())))
+}
+
+/// Only shared libraries of Linux have a second name.
+#[cfg(not(unix))]
+fn link(_: &str, path: &Path) -> Outcome {
+    Err(Failure::failed(format!("{}: no links here", path.display())))
+}
+
+/// The name by which the loader knows the shared library of a version: `capi/build.rs` gives it.
+fn soname(version: &str, shared: &str) -> String {
+    let binary_interface: Vec<&str> = version.split('.').take(2).collect();
+    if cfg!(target_os = "linux") {
+        format!("{shared}.{}", binary_interface.join("."))
+    } else {
+        shared.to_owned()
+    }
+}
+
 /// The version in a manifest.
 fn version(manifest: &Path) -> Outcome<String> {
     let text = fs::read_to_string(manifest).unwrap_or_default();
@@ -214,6 +244,13 @@ fn user(workspace: &Workspace, folder: &Path, released: &Path) -> Outcome {
         for name in ["fall_physics2d", "fall_static"] {
             Call::new("").path(&build.join(name)).run(workspace)?;
         }
+        // While the major version is 0, another minor version is another interface.
+        let versions = released.join("lib/cmake/physics2d/physics2d-config-version.cmake");
+        Call::new("cmake")
+            .arg(format!("-DFILE={}", versions.display()))
+            .arg("-P")
+            .path(&folder.join("tests/cmake/versions.cmake"))
+            .run(workspace)?;
     }
     if has(&["pkg-config"], "what pkg-config reads is not tested")? {
         let path = released.join("lib/pkgconfig").to_string_lossy().into_owned();

@@ -13,6 +13,52 @@ const ENUMS: [(&str, &[&str]); 2] = [
     ("PortalRole", &["Passing", "Rim"]),
 ];
 
+/// What the list says of Rust, and what a program in C looks for in its place. What is not in this table and
+/// names an item of Rust is refused: see [`in_c`].
+const IN_C: [(&str, &str); 20] = [
+    (": see `BodyMut::set_enabled`", ": see `p2_body_set_enabled`"),
+    (": see `JointMut::set_enabled`", ": see `p2_joint_set_enabled`"),
+    (" See `JointDef::breaks` for chains that are made straight.", ""),
+    // In Rust, functions of these names say more than the fields.
+    (
+        ", in which it pushes: see `ColliderDef::one_way`.",
+        ", in which it pushes: what comes from the other side passes, as through a platform from below.",
+    ),
+    (": see `ColliderDef::enabled`", ""),
+    (": see `ColliderDef::contact_events`", ": reported if one of the two colliders asks"),
+    (": see `ColliderDef::hit_events`", ": reported if one of the two colliders asks"),
+    (": see `ColliderDef::sensor_events`", ": reported if sensor and visitor both do"),
+    ("the `ContactHook` of the world decides", "the hook of the world decides (`p2_world_set_contact_hook`)"),
+    ("`PortalRole`", "`P2PortalRole`"),
+    ("`Events::hits`", "`p2_world_get_contact_hits`"),
+    ("`BodyDef::", "`P2BodyDef::"),
+    ("`Material::", "`P2Material::"),
+    ("`WorldSettings::", "`P2WorldSettings::"),
+    ("`ImpulseMethod::Accumulated`", "`P2_CLASSIC_IMPULSES_ACCUMULATED`"),
+    (
+        " With `StepOrder::PositionsFirst` the caller of the solver detects collisions between \
+         `ClassicSolver::begin` and `ClassicSolver::begin_constraints`.",
+        "",
+    ),
+    (" The caller of the solver must do that: see `ClassicSolver::update_contacts`.", ""),
+    (" The caller of the solver must do that. A `World` does it if its contacts", " It is done if contacts"),
+    ("`None` for", "not given for"),
+    // The default is told as 1.
+    (" True by default.", ""),
+];
+
+/// A text of the list in the words of C.
+fn in_c(text: &str) -> String {
+    let text = IN_C.iter().fold(text.to_owned(), |text, (rust, c)| text.replace(rust, c));
+    let text = text.replace("and has `None`", "and has none").replace(". not given", ". Not given");
+    // `P2BodyDef::continuous` is a field of a struct of C.
+    let paths = text.split('`').skip(1).step_by(2).filter(|word| word.contains("::") || *word == "None");
+    for path in paths {
+        assert!(path.starts_with("P2"), "`{path}` is an item of Rust: add it to IN_C\n{text}");
+    }
+    text
+}
+
 /// A definition of the list.
 struct Listed {
     name: String,
@@ -29,6 +75,7 @@ struct Field {
     group: Option<String>,
     is_optional: bool,
     about: String,
+    default: String,
     limits: String,
     choices: Vec<String>,
 }
@@ -56,16 +103,24 @@ fn field(value: &Value) -> Field {
         .collect();
     let mut limits = Vec::new();
     let (unit, range, default) = (text(value, "unit"), text(value, "range"), text(value, "default"));
+    let default = match (form.as_str(), default.as_str()) {
+        ("flag", "true") => "1".to_owned(),
+        ("flag", "false") => "0".to_owned(),
+        (_, "none") => "not given".to_owned(),
+        _ => default,
+    };
     if !unit.is_empty() {
         limits.push(format!("Unit: {unit}."));
     }
     if !range.is_empty() {
         limits.push(format!("Range: {range}."));
     }
-    if !default.is_empty() {
+    // Those of choices are constants, which are named after the definition: `Writer::member`.
+    if !default.is_empty() && choices.is_empty() {
         limits.push(format!("Default: {default}."));
     }
-    Field { name, form, group, is_optional, about: text(value, "about"), limits: limits.join(" "), choices }
+    let about = in_c(&text(value, "about"));
+    Field { name, form, group, is_optional, about, default, limits: limits.join(" "), choices }
 }
 
 fn all() -> Vec<Listed> {
@@ -193,13 +248,8 @@ impl Writer {
         let mut constants = Vec::new();
         for field in self.fields(name) {
             for (index, choice) in field.choices.iter().enumerate() {
-                let constant =
-                    format!("P2_{}_{}_{}", upper(stem(name)), field.name.to_uppercase(), upper(choice));
-                constants.push((
-                    constant,
-                    index,
-                    format!("A value of `{}::{}`.", struct_name(name), field.name),
-                ));
+                let about = format!("A value of `{}::{}`.", struct_name(name), field.name);
+                constants.push((constant(name, &field, choice), index, about));
             }
         }
         if let Some((_, variants)) = ENUMS.iter().find(|(one, _)| *one == name) {
@@ -240,7 +290,7 @@ impl Writer {
         }
         for (group, parts) in &groups {
             let about = format!("What `{}::{group}` holds.", struct_name(name));
-            let members: String = parts.iter().map(member).collect();
+            let members: String = parts.iter().map(|part| member(name, part)).collect();
             let group = format!("P2{}{}", stem(name), camel(group));
             writeln!(
                 self.out,
@@ -276,7 +326,7 @@ impl Writer {
                 comment(&mut members, "    ", &format!("Whether `{}` is given. Default: 0.", field.name));
                 writeln!(members, "    pub has_{}: u8,", field.name).unwrap();
             }
-            members += &member(field);
+            members += &member(name, field);
         }
         let c_name = struct_name(name);
         let default = format!("p2_{}_default", snake(&c_name[2..]));
@@ -369,6 +419,29 @@ impl Writer {
         }
     }
 
+    /// The kinds of joints, as numbers.
+    fn kinds(&mut self) {
+        let kinds: Vec<&str> = self.all.iter().filter_map(|one| one.name.strip_suffix("Joint")).collect();
+        let mut arms = String::new();
+        let mut constants = String::new();
+        for (index, kind) in kinds.iter().enumerate() {
+            let constant = format!("P2_JOINT_KIND_{}", snake(kind).to_uppercase());
+            writeln!(
+                constants,
+                "/// What `p2_joint_get_kind` says of a {} joint.\npub const {constant}: u32 = {index};",
+                spoken(kind)
+            )
+            .unwrap();
+            writeln!(arms, "        JointKind::{kind}(_) => {constant},").unwrap();
+        }
+        write!(
+            self.out,
+            "\n{constants}\n/// The number of a kind of joint.\n\
+             pub(crate) fn kind_of(kind: &JointKind) -> u32 {{\n    match kind {{\n{arms}    }}\n}}\n"
+        )
+        .unwrap();
+    }
+
     /// The entries of a definition that lies in a struct behind this path.
     fn entries(&self, name: &str, root: &str, prefix: &str, entries: &mut Vec<String>) {
         let fields = &self.get(name).fields;
@@ -425,9 +498,20 @@ fn spoken(name: &str) -> String {
     snake(stem(name)).replace('_', " ")
 }
 
-fn member(field: &Field) -> String {
+/// The constant of a choice of a definition.
+fn constant(definition: &str, field: &Field, choice: &str) -> String {
+    let upper = |text: &str| snake(text).to_uppercase();
+    format!("P2_{}_{}_{}", upper(stem(definition)), field.name.to_uppercase(), upper(choice))
+}
+
+fn member(definition: &str, field: &Field) -> String {
     let mut text = String::new();
-    comment(&mut text, "    ", &format!("{} {}", field.about, field.limits));
+    let default = if field.choices.is_empty() || field.default.is_empty() {
+        String::new()
+    } else {
+        format!(" Default: `{}`.", constant(definition, field, &field.default))
+    };
+    comment(&mut text, "    ", &format!("{} {}{default}", field.about, field.limits));
     let kind = leaf(&field.form).map_or_else(|| struct_name(&field.form), str::to_owned);
     writeln!(text, "    pub {}: {kind},", field.name).unwrap();
     text
@@ -446,7 +530,7 @@ use crate::handle::{P2BodyId, P2JointId};
 use crate::joint::{self, JointDefinition};
 use crate::values::{P2Interval, P2Pose, P2Position, P2Rot, P2Vec2};
 use crate::wire::{self, Definition, Entry};
-use physics::world::JointDef;
+use physics::world::{JointDef, JointKind};
 use std::mem::offset_of;
 ";
     let mut writer = Writer { all: all(), out: head.to_owned() };
@@ -456,5 +540,6 @@ use std::mem::offset_of;
     for name in names {
         writer.structure(&name, &mut done);
     }
+    writer.kinds();
     writer.out
 }

@@ -7,7 +7,8 @@
 //! ```
 //!
 //! Constructors refuse such points by name: a repeated point is as often an error of a program as a habit of
-//! an editor. What is nearer than constructions weld ([`WELD`](crate::tolerance::WELD)) is dropped.
+//! an editor. What is nearer than constructions weld ([`WELD`](crate::tolerance::WELD)) is dropped, or than
+//! f32 tells apart there: 1 km from the origin coordinates are rounded to 0.06 mm, which bends straight sides.
 
 use crate::convex_hull::weld_distance;
 use crate::shape::{Polygon, ShapeError};
@@ -15,8 +16,9 @@ use crate::{Point, cross};
 use alloc::vec::Vec;
 
 /// The points of a line, or of a ring if `closed` (m), as [`chain`](crate::chain) takes them: without those
-/// that repeat their predecessor, within [`WELD`](crate::tolerance::WELD) or 5e-7 times the extent, and
-/// without a last point that closes the ring. Points that are not finite stay, for the constructor to name.
+/// that repeat their predecessor, within [`WELD`](crate::tolerance::WELD), 5e-7 times the extent or the
+/// rounding of f32 there, and without a last point that closes the ring. Points that are not finite stay, for
+/// the constructor to name.
 ///
 /// ```
 /// use geom::{Sides, chain, cleaned};
@@ -40,8 +42,8 @@ pub fn cleaned<P: Into<Point>>(points: impl IntoIterator<Item = P>, closed: bool
 
 impl Polygon {
     /// From vertices (m) as editors write them, in either winding, without repeated ones, one that closes the
-    /// ring and those on the line of their neighbours, within [`WELD`](crate::tolerance::WELD) or 5e-7 times
-    /// the extent. What is left must be convex.
+    /// ring and those on the line of their neighbours, within [`WELD`](crate::tolerance::WELD), 5e-7 times the
+    /// extent or the rounding of f32 there. What is left must be convex.
     ///
     /// # Errors
     /// [`ShapeError`], about the vertices that are left.
@@ -77,16 +79,24 @@ impl Polygon {
     }
 }
 
+/// The distance within which points are one, m. From the line of its neighbours, rounding moves a point by up
+/// to sqrt(2) times the distance of two floats.
 fn weld(points: &[Point]) -> f64 {
-    let mut extent = 0.0_f64;
+    let (mut extent, mut reach) = (0.0_f64, 0.0_f64);
     for (i, p) in points.iter().enumerate() {
         for (a, b) in [(p.x, points[0].x), (p.y, points[0].y)] {
             let apart = (f64::from(a) - f64::from(b)).abs();
             // NaN is never farther.
             extent = if i > 0 && apart > extent { apart } else { extent };
+            let far = f64::from(a.abs());
+            reach = if far > reach { far } else { reach };
         }
     }
-    if extent.is_finite() { weld_distance(extent) } else { 0.0 }
+    if !extent.is_finite() {
+        return 0.0;
+    }
+    let (welded, rounding) = (weld_distance(extent), 2.0 * f64::from(f32::EPSILON) * reach);
+    if welded > rounding { welded } else { rounding }
 }
 
 fn are_near(a: Point, b: Point, near: f64) -> bool {

@@ -60,6 +60,34 @@ proptest! {
         prop_assert_eq!(segments.len(), cleaned(points, true).len());
     }
 
+    /// A board whose sides have points on them is a polygon wherever it is drawn, although rounding bends its
+    /// sides there. What is left lies within that rounding.
+    #[test]
+    fn a_board_that_is_drawn_far_from_the_origin_is_accepted(
+        far in prop::array::uniform2(-2_000.0_f64..2_000.0), half in prop::array::uniform2(0.05_f64..2.0),
+        angle in 0.0_f64..6.3, parts in 1_usize..5,
+    ) {
+        let (sin, cos) = angle.sin_cos();
+        let [w, h] = half;
+        let corners = [[-w, -h], [w, -h], [w, h], [-w, h]];
+        let mut points = Vec::new();
+        for i in 0..4 {
+            let ([ax, ay], [bx, by]) = (corners[i], corners[(i + 1) % 4]);
+            for part in 0..parts {
+                let t = part as f64 / parts as f64;
+                let [x, y] = [ax + (bx - ax) * t, ay + (by - ay) * t];
+                points.push([(far[0] + cos * x - sin * y) as f32, (far[1] + sin * x + cos * y) as f32]);
+            }
+        }
+        let board = Polygon::cleaned(points.iter().copied()).unwrap();
+        let rounding = 4.0 * f32::EPSILON * far[0].abs().max(far[1].abs()) as f32 + 2e-5;
+        for point in points {
+            let distance = board.vertices().iter().zip(board.vertices().iter().cycle().skip(1));
+            let distance = distance.map(|(a, b)| geom::distance_to_segment([*a, *b], point));
+            prop_assert!(distance.fold(f32::INFINITY, f32::min) <= rounding, "{:?}", point);
+        }
+    }
+
     /// Clean points stay as they are, and cleaning again changes nothing; an open line keeps its ends.
     #[test]
     fn clean_points_stay_as_they_are(

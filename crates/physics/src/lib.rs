@@ -80,3 +80,7 @@ struct MigratingPageExample;
 #[doc = include_str!("../../../docs/replays.md")]
 #[cfg(doctest)]
 struct ReplaysPageExample;
+
+#[doc = include_str!("../../../docs/snapshots.md")]
+#[cfg(doctest)]
+struct SnapshotsPageExample;

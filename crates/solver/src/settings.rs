@@ -191,7 +191,34 @@ impl Properties for SolverSettings {
     }
 }
 
+/// A call for each field, so that settings are written in one line.
+macro_rules! setters {
+    ($($field:ident: $type:ty),* $(,)?) => {$(
+        #[doc = concat!("Sets [`", stringify!($field), "`](field@Self::", stringify!($field), ").")]
+        #[must_use]
+        pub fn $field(mut self, $field: $type) -> Self {
+            self.$field = $field;
+            self
+        }
+    )*};
+}
+
 impl SolverSettings {
+    setters! {
+        substeps: u32,
+        biased_sweeps: u32,
+        relax_sweeps: u32,
+        contact_hertz: f32,
+        contact_damping_ratio: f32,
+        joint_hertz: f32,
+        joint_damping_ratio: f32,
+        direct_joints: DirectJoints,
+        direct_contacts: DirectContacts,
+        push_out_speed: f32,
+        bounce_threshold: f32,
+        bounce_clearance: f32,
+    }
+
     /// Checks every value.
     ///
     /// # Errors

@@ -528,7 +528,12 @@ pub(crate) fn check_in_world(
         // False for NaN.
         let is_in_world = value.abs() <= extent;
         if !is_in_world {
-            return Err(DefError::Value { field, value: value as f32, expected: IN_WORLD });
+            let rounded = value as f32;
+            return Err(if value.is_finite() && rounded.is_infinite() {
+                DefError::Large { field, value, expected: IN_WORLD }
+            } else {
+                DefError::Value { field, value: rounded, expected: IN_WORLD }
+            });
         }
     }
     Ok(())

@@ -104,7 +104,7 @@ impl ColliderDef {
     /// Moves the shape within the body's frame: rotates it by `angle` (rad), then moves it by `position` (m).
     /// A second call moves it on from there.
     #[must_use]
-    #[doc(alias = "translation")]
+    #[doc(alias("translation", "position"))]
     #[doc(alias = "b2MakeOffsetBox")]
     pub fn offset(mut self, position: impl Into<Point>, angle: f32) -> Self {
         self.offset = Pose::new(position, angle) * self.offset;

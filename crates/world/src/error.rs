@@ -25,6 +25,16 @@ pub enum DefError {
         /// The range of the field.
         expected: &'static str,
     },
+    /// A coordinate is out of its range, and too large for `f32`.
+    #[error("{field} is {value:e}: it must be {expected}")]
+    Large {
+        /// The field.
+        field: &'static str,
+        /// Its value.
+        value: f64,
+        /// The range of the field.
+        expected: &'static str,
+    },
     /// The limits of a joint are NaN, in the wrong order, or leave no place: `inf` below, `-inf` above.
     #[error(
         "limits are {lower} and {upper}: the lower one must not be above the upper one, and each from -1e18 \

@@ -63,8 +63,9 @@ macro_rules! handle {
             }
 
             /// The handle as bits: for user data, a foreign interface (in two halves of 64 bits), a map of
-            /// another program. They mean nothing else, and are as long valid as the handle: not from one run
-            /// of a program to the next.
+            /// another program. They mean nothing else, and are as long valid as the handle; in a world from
+            /// saved bytes, and in the next run of the program, they go through
+            #[doc = concat!("[`", stringify!($name), "::in_world`].")]
             #[must_use]
             #[doc(alias("into_raw", "into_raw_parts", "b2StoreBodyId", "b2StoreShapeId", "b2StoreJointId"))]
             pub fn to_bits(self) -> u128 {
@@ -126,14 +127,17 @@ macro_rules! handle {
 
 handle!(
     /// The handle of a body.
+    #[doc(alias("BodyHandle", "RigidBodyHandle"))]
     BodyId, BodySlot, "body", "Body", 1
 );
 handle!(
     /// The handle of a collider.
+    #[doc(alias("ColliderHandle", "b2ShapeId"))]
     ColliderId, ColliderSlot, "collider", "Collider", 2
 );
 handle!(
     /// The handle of a joint.
+    #[doc(alias("JointHandle", "ImpulseJointHandle", "b2JointId"))]
     JointId, JointSlot, "joint", "Joint", 3
 );
 

@@ -140,7 +140,7 @@ impl From<bool> for Continuous {
 /// assert_eq!(world.settings().solver.substeps, 8);
 ///
 /// // 100 units are one metre, so gravity is in units/s^2 as well.
-/// let pixels = WorldSettings { length_unit: 100.0, ..WorldSettings::default() }.gravity([0.0, 981.0]);
+/// let pixels = WorldSettings::default().length_unit(100.0).gravity([0.0, 981.0]);
 /// let world = World::new(pixels);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -232,6 +232,35 @@ impl WorldSettings {
     #[must_use]
     pub fn sleeping(mut self, sleeping: bool) -> Self {
         self.sleeping = sleeping;
+        self
+    }
+
+    /// Sets how many length units of the program are one metre: 100 for a program in centimetres. Set the
+    /// gravity in the same units.
+    #[must_use]
+    pub fn length_unit(mut self, units_per_metre: f32) -> Self {
+        self.length_unit = units_per_metre;
+        self
+    }
+
+    /// Sets how the friction coefficients of two materials combine.
+    #[must_use]
+    pub fn friction_rule(mut self, rule: CombineRule) -> Self {
+        self.friction_rule = rule;
+        self
+    }
+
+    /// Sets how the restitutions of two materials combine.
+    #[must_use]
+    pub fn restitution_rule(mut self, rule: CombineRule) -> Self {
+        self.restitution_rule = rule;
+        self
+    }
+
+    /// Sets the approach speed from which contacts are reported as hits, m/s, not negative; infinite for none.
+    #[must_use]
+    pub fn hit_speed(mut self, speed: f32) -> Self {
+        self.hit_speed = speed;
         self
     }
 
@@ -337,6 +366,30 @@ impl WorldSettings {
     #[must_use]
     pub fn direct_contacts(mut self, direct_contacts: DirectContacts) -> Self {
         self.solver.direct_contacts = direct_contacts;
+        self
+    }
+
+    /// Sets which solver is used.
+    #[must_use]
+    pub fn method(mut self, method: Method) -> Self {
+        self.method = method;
+        self
+    }
+
+    /// Sets all settings of the soft solver, and so those of earlier calls of [`WorldSettings::substeps`],
+    /// [`WorldSettings::direct_joints`], [`WorldSettings::direct_contacts`] and
+    /// [`WorldSettings::bounce_threshold`], too.
+    ///
+    /// ```
+    /// use world::WorldSettings;
+    /// use world::solver::SolverSettings;
+    ///
+    /// let stiff = WorldSettings::default().solver(SolverSettings::default().substeps(8).joint_hertz(120.0));
+    /// assert_eq!((stiff.solver.substeps, stiff.solver.joint_hertz), (8, 120.0));
+    /// ```
+    #[must_use]
+    pub fn solver(mut self, solver: SolverSettings) -> Self {
+        self.solver = solver;
         self
     }
 

@@ -151,9 +151,7 @@ impl Snapshot {
         if self.is_empty() {
             return Err(SnapshotError::Empty);
         }
-        let mut writer = Writer::new();
-        self.stores.write(&mut writer as &mut dyn Coder)?;
-        Ok(writer.finish(SNAPSHOT))
+        write(&self.stores)
     }
 
     /// A snapshot from the bytes of [`Snapshot::to_bytes`]. Everything is checked, so bytes from a stranger
@@ -177,7 +175,61 @@ impl Snapshot {
     }
 }
 
+fn write(stores: &Stores) -> Result<Vec<u8>, SnapshotError> {
+    let mut writer = Writer::new();
+    stores.write(&mut writer as &mut dyn Coder)?;
+    Ok(writer.finish(SNAPSHOT))
+}
+
+impl World {
+    /// A world from the bytes of [`World::to_bytes`] or [`Snapshot::to_bytes`], with the default broad phase.
+    /// It goes on with the bits of the one that was saved. Each thing has the slot and the generation that it
+    /// had: [`BodyId::in_world`](crate::BodyId::in_world) turns a handle that the program has saved as bits
+    /// into one of this world.
+    ///
+    /// # Errors
+    /// [`SnapshotError`] for bytes that are no snapshot.
+    #[doc(alias("load", "deserialize", "load_game"))]
+    pub fn from_bytes(bytes: &[u8]) -> Result<Self, SnapshotError> {
+        let snapshot = Snapshot::from_bytes(bytes)?;
+        let mut world = Self::new(snapshot.stores.settings);
+        world.restore(&snapshot)?;
+        Ok(world)
+    }
+}
+
 impl<B: Broadphase> World<B> {
+    /// The state of the world as bytes, to keep in a file or to send: those of [`Snapshot::to_bytes`].
+    /// [`World::from_bytes`] makes a world of them, [`Snapshot::from_bytes`] and [`World::restore`] change
+    /// one that there is.
+    ///
+    /// ```
+    /// use geom::Shape;
+    /// use world::{BodyDef, BodyId, ColliderDef, World};
+    ///
+    /// let mut world = World::default();
+    /// let hero = world.add_body(BodyDef::dynamic().velocity([3.0, 0.0]))?;
+    /// world.add_collider(hero, ColliderDef::new(Shape::circle(0.5)?))?;
+    /// world.step(1.0 / 60.0);
+    /// // What a program keeps in its file: the world, and the handles that it needs again.
+    /// let (bytes, saved_hero) = (world.to_bytes()?, hero.to_bits());
+    ///
+    /// let mut later = World::from_bytes(&bytes)?; // in another process, on another machine
+    /// let hero = BodyId::from_bits(saved_hero).ok_or("no handle")?.in_world(&later)?;
+    /// assert_eq!(later.body(hero)?.velocity().x, 3.0);
+    /// later.step(1.0 / 60.0);
+    /// world.step(1.0 / 60.0);
+    /// assert_eq!(later.full_hash(), world.full_hash());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As [`Snapshot::to_bytes`].
+    #[doc(alias("serialize", "save_game"))]
+    pub fn to_bytes(&self) -> Result<Vec<u8>, SnapshotError> {
+        write(&self.stores)
+    }
+
     /// Saves the state of the world, to which [`World::restore`] leads back. What the snapshot held before is
     /// lost; its memory is used again, and only what differs is copied.
     #[doc(alias = "b2World_Snapshot")]

@@ -6,12 +6,14 @@
 //!   edit.rs     bodies, colliders and joints are added and removed
 //!   close_joints.rs  joints that are open are closed without speed
 //!   read.rs     views of what there is, and sums
+//!   saved_handles.rs  handles that were saved, in a world from bytes
 //! ```
 
 mod close_joints;
 mod edit;
 mod load;
 mod read;
+mod saved_handles;
 
 pub use read::WorldStats;
 

@@ -380,6 +380,7 @@ fn world_ends_at_a_hundred_thousand_kilometres() {
     let mut world = World::default();
     for (position, expected) in [
         ([1.0001e8, 0.0], "position.x is 100010000: it must be within 100,000 km of the origin"),
+        ([-1e300, 0.0], "position.x is -1e300: it must be within 100,000 km of the origin"),
         ([0.0, f64::NEG_INFINITY], "position.y is -inf: it must be within 100,000 km of the origin"),
         ([f64::NAN, 0.0], "position.x is NaN: it must be within 100,000 km of the origin"),
     ] {

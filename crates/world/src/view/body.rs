@@ -80,13 +80,28 @@ impl<'a> BodyRef<'a> {
         self.record().kind
     }
 
-    /// Position of its origin, m, rounded to `f32`, and its rotation. Far from the origin of the world,
-    /// [`BodyRef::world_pose`] and [`BodyRef::pose_from`] tell more.
+    /// Position of its origin, m, rounded to `f32`, and its rotation: `pose * point` is where a point of its
+    /// frame is in the world. Far from the origin of the world, [`BodyRef::world_pose`] and
+    /// [`BodyRef::pose_from`] tell more.
     #[must_use]
-    #[doc(alias("b2Body_GetTransform", "isometry"))]
-    #[doc(alias("b2Body_GetPosition", "b2Body_GetRotation"))]
+    #[doc(alias("b2Body_GetTransform", "isometry", "transform_point", "b2Body_GetWorldPoint"))]
+    #[doc(alias("b2Body_GetRotation"))]
     pub fn pose(self) -> Pose {
         self.stores.bodies.pose(self.slot)
+    }
+
+    /// Position of its origin, m, rounded to `f32`: that of [`BodyRef::pose`].
+    #[must_use]
+    #[doc(alias("b2Body_GetPosition", "translation"))]
+    pub fn position(self) -> Point {
+        self.pose().position
+    }
+
+    /// The angle by which it is turned, rad, from -pi to pi: that of [`BodyRef::pose`].
+    #[must_use]
+    #[doc(alias = "rotation")]
+    pub fn angle(self) -> f32 {
+        self.pose().rotation.angle()
     }
 
     /// Position of its origin, m: exact within 131 km of the origin of the world (times the length unit), and

@@ -1,0 +1,31 @@
+//! Handles that a program has saved, in a world that was made from saved bytes.
+//!
+//! Slots and generations are part of a saved world, its tag is not: worlds of one process must have different
+//! tags, and each process counts its own. So only the tag of a saved handle is replaced.
+
+use super::World;
+use crate::id::{BodyId, ColliderId, Handle, HandleError, JointId, RawId};
+use broadphase::Broadphase;
+
+macro_rules! in_world {
+    ($($handle:ident in $store:ident),*) => {$(
+        impl $handle {
+            /// The handle with the same slot and generation in `world`: for a handle that a program has saved
+            /// as bits, and a world that it has made from the bytes saved with it
+            /// ([`World::from_bytes`]), in this or in another process.
+            ///
+            /// Slot and generation are all that is compared: in a world with another history they name
+            /// another thing, or none.
+            ///
+            /// # Errors
+            /// [`HandleError::Removed`] if there is nothing of this slot and generation in `world`.
+            #[doc(alias("handle_here", "rebind", "remap"))]
+            pub fn in_world<B: Broadphase>(self, world: &World<B>) -> Result<Self, HandleError> {
+                let here = Self::from_raw(RawId { world: world.stores.world(), ..self.raw() });
+                world.stores.$store.check(here).map(|_| here)
+            }
+        }
+    )*};
+}
+
+in_world!(BodyId in bodies, ColliderId in colliders, JointId in joints);
