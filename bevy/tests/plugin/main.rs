@@ -7,6 +7,7 @@ mod forces;
 #[path = "../../examples/rollback/game.rs"]
 mod game;
 mod joints;
+mod laws;
 mod layers;
 mod messages;
 #[cfg(feature = "ggrs")]
