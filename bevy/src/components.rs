@@ -380,8 +380,8 @@ impl std::fmt::Display for PhysicsError {
     }
 }
 
-/// The body is asleep. Written by the plugin; a program that inserts it puts a dynamic body to sleep, with all
-/// that touches it, and one that removes it wakes it.
+/// The body is asleep. Written by the plugin; a program that inserts it puts a dynamic body to sleep, with
+/// all that touches it, and one that removes it wakes it.
 #[derive(Component, Reflect, Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[reflect(Component)]
 #[component(on_add = sleep_changed, on_remove = sleep_changed)]

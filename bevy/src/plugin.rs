@@ -117,7 +117,6 @@ impl Plugin for PhysicsPlugin {
         pending.bodies.extend(world.query_filtered::<Entity, (With<RigidBody>, All)>().iter(world));
         pending.colliders.extend(world.query_filtered::<Entity, (With<Collider>, All)>().iter(world));
         pending.joints.extend(world.query_filtered::<Entity, (With<Joint>, All)>().iter(world));
-        pending.slept.extend(world.query_filtered::<Entity, (With<Sleeping>, All)>().iter(world));
         for list in [&mut pending.bodies, &mut pending.colliders, &mut pending.joints] {
             list.sort_unstable();
         }

@@ -12,10 +12,10 @@ use bevy_transform::components::Transform;
 
 impl PhysicsSnapshot {
     /// Goes back to this state: [`Physics::restore`], and the poses, velocities and `Sleeping` of its
-    /// entities are those of the state at once. All other components stay as they are, and where they have
-    /// changed since the save they count as changes by the program in the next step: a program that wants them
-    /// back saves them with its own. An entity that has been despawned since takes its body along in the next
-    /// step; one that was spawned since stays and becomes a body anew.
+    /// entities are those of the state at once. All other components stay as they are; those that have
+    /// changed since the save count in the next step, as changes by the program. A program that wants them
+    /// back saves them with its own. An entity that has been despawned since takes its body along in the
+    /// next step; one that was spawned since stays and becomes a body anew.
     pub fn restore_into(&self, world: &mut World) {
         let Some(mut physics) = world.get_resource_mut::<Physics>() else { return };
         physics.restore(self);

@@ -133,8 +133,12 @@ pub(crate) fn write_back(
         }
         (link.velocity, link.angular_velocity) = (vec2(body.velocity()), body.angular_velocity());
         if let Ok((linear, angular)) = velocities.get_mut(link.entity) {
-            linear.map(|mut it| it.set_if_neq(LinearVelocity(link.velocity)));
-            angular.map(|mut it| it.set_if_neq(AngularVelocity(link.angular_velocity)));
+            if let Some(mut linear) = linear {
+                linear.set_if_neq(LinearVelocity(link.velocity));
+            }
+            if let Some(mut angular) = angular {
+                angular.set_if_neq(AngularVelocity(link.angular_velocity));
+            }
         }
         // What was refused of them is written over.
         if let Ok(mut errors) = errors.get_mut(link.entity) {

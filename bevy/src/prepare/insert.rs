@@ -45,6 +45,8 @@ pub(super) fn add_bodies(
             add_body(physics, scene, entity, problems);
             if !physics.links.body_of.contains_key(&entity) {
                 pending.refused_bodies.push((entity, scene.parent(entity).is_invertible()));
+            } else if scene.sleepers.contains(entity) {
+                pending.slept.push(entity);
             }
         }
     }

@@ -16,6 +16,7 @@ mod queries;
 #[cfg(feature = "ggrs")]
 mod rollback;
 mod shapes;
+mod shown;
 mod sync;
 #[cfg(feature = "threads")]
 mod threads;
