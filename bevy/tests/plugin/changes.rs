@@ -213,7 +213,8 @@ fn velocity_that_was_refused_is_told_and_written_over() {
     assert!(app.world().resource::<Physics>().collider(wall).is_some());
     for entity in [ball, wall] {
         assert!(app.world().get::<PhysicsError>(entity).is_none());
-        assert_eq!(app.world().get::<LinearVelocity>(entity).unwrap().x, 0.0);
+        // The ball is inside the wall, and pushed up.
+        assert!(app.world().get::<LinearVelocity>(entity).unwrap().x.abs() < 1e-3);
     }
 }
 
