@@ -5,6 +5,7 @@ use bevy_ecs::lifecycle::HookContext;
 use bevy_ecs::prelude::*;
 use bevy_ecs::world::DeferredWorld;
 use bevy_math::Vec2;
+use bevy_reflect::Reflect;
 use bevy_transform::components::Transform;
 use physics::geom::{Ellipse, Outline, Point, Sides, chain};
 use physics::prelude::{ChainSegment, ColliderDef, DefError, Polygon, Shape, ShapeError};
@@ -20,7 +21,9 @@ const ELLIPSE_CORNERS: usize = 32;
 ///
 /// A constructor never fails: wrong numbers are reported with the entity when the collider is added, as a log
 /// line, a [`PhysicsProblem`](crate::PhysicsProblem) and a [`PhysicsError`](crate::PhysicsError).
-#[derive(Component, Clone, Debug, PartialEq)]
+#[derive(Component, Reflect, Clone, Debug, PartialEq)]
+#[reflect(opaque)]
+#[reflect(Component)]
 #[require(Transform)]
 #[component(on_add = collider_added, on_remove = collider_removed)]
 pub struct Collider(Result<Arc<[ColliderDef]>, Arc<str>>);

@@ -1,17 +1,19 @@
 //! The components of bodies and colliders: one for each property, under the names that users of Avian and
 //! `bevy_rapier2d` guess. A property without a component has the engine's default.
 
-use crate::pending::{Pending, touch};
+use crate::pending::{Pending, sleep_changed, touch};
 use bevy_ecs::lifecycle::HookContext;
 use bevy_ecs::prelude::*;
 use bevy_ecs::world::DeferredWorld;
 use bevy_math::Vec2;
+use bevy_reflect::Reflect;
 use bevy_transform::components::Transform;
 use physics::prelude::{BodyDef, BodyKind, Filter, Locks, MassProperties};
 
 /// Makes the entity a body. A [`Collider`](crate::Collider) on it, or on entities below it, gives it a shape
 /// and a mass.
-#[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Component, Reflect, Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[reflect(Component)]
 #[require(Transform, LinearVelocity, AngularVelocity)]
 #[component(on_add = body_added, on_remove = body_removed)]
 pub enum RigidBody {
@@ -53,20 +55,62 @@ fn body_removed(mut world: DeferredWorld<'_>, HookContext { entity, .. }: HookCo
 }
 
 /// Velocity of the centre of mass, m/s. Written by the engine after each step; what the program writes counts
-/// from the next step.
-#[derive(Component, Clone, Copy, Debug, Default, PartialEq)]
+/// from the next step. Without it the body moves all the same.
+#[derive(Component, Reflect, Clone, Copy, Debug, Default, PartialEq)]
+#[reflect(Component)]
 pub struct LinearVelocity(pub Vec2);
 
 /// Angular velocity, rad/s, counter-clockwise.
-#[derive(Component, Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Component, Reflect, Clone, Copy, Debug, Default, PartialEq)]
+#[reflect(Component)]
 pub struct AngularVelocity(pub f32);
+
+impl LinearVelocity {
+    /// At rest.
+    pub const ZERO: Self = Self(Vec2::ZERO);
+}
+
+impl AngularVelocity {
+    /// Without rotation.
+    pub const ZERO: Self = Self(0.0);
+}
+
+/// A component reads and is made as the value that it holds.
+macro_rules! holds {
+    ($($name:ident($type:ty))+) => {
+        $(
+            impl std::ops::Deref for $name {
+                type Target = $type;
+
+                fn deref(&self) -> &$type {
+                    &self.0
+                }
+            }
+
+            impl std::ops::DerefMut for $name {
+                fn deref_mut(&mut self) -> &mut $type {
+                    &mut self.0
+                }
+            }
+
+            impl From<$type> for $name {
+                fn from(value: $type) -> Self {
+                    Self(value)
+                }
+            }
+        )+
+    };
+}
+
+holds! { LinearVelocity(Vec2) AngularVelocity(f32) }
 
 /// Defines the components whose change or removal makes the plugin read the properties of the entity again.
 macro_rules! properties {
     ($($(#[$doc:meta])* $name:ident $(($type:ty) = $default:expr)?;)+) => {
         $(
             $(#[$doc])*
-            #[derive(Component, Clone, Copy, Debug, PartialEq)]
+            #[derive(Component, Reflect, Clone, Copy, Debug, PartialEq)]
+            #[reflect(Component)]
             #[component(on_remove = touch)]
             pub struct $name $((pub $type))?;
 
@@ -96,12 +140,10 @@ properties! {
     RigidBodyDisabled;
     /// The body's own motion is not swept: sparks and debris that may pass through thin walls.
     CcdDisabled;
-    /// Mass (kg), centre (m) and inertia (kg m^2) in place of the sum over its colliders.
-    MassOverride(MassProperties) = MassProperties { mass: 1.0, center: [0.0, 0.0].into(), inertia: 0.0 };
-    /// What the other components do not name: each property of a body. Those of the other components count
-    /// where both are there; the pose, the kind and the velocities are those of their components. (A
-    /// pose that `Transform` shows to its digits keeps those that an `f64` has.)
-    BodyTemplate(BodyDef) = BodyDef::dynamic();
+    /// Its group of dominance, from -127 to 127: a body cannot move one of a higher group by a contact.
+    Dominance(i32) = 0;
+    /// The joint does not act.
+    JointDisabled;
     /// The collider reports what overlaps it and does not push.
     Sensor;
     /// The collider takes no part.
@@ -112,12 +154,45 @@ properties! {
     ColliderDensity(f32) = 1.0;
     /// Speed with which the surface moves clockwise around the shape, m/s: a conveyor belt.
     SurfaceSpeed(f32) = 0.0;
+    /// A skin about the shape, m, not negative, for contacts alone: what touches it stays that far away.
+    CollisionMargin(f32) = 0.0;
     /// Resistance to rolling, not negative.
     RollingResistance(f32) = 0.0;
     /// The collider pushes only in this direction of its body's frame.
     OneWay(Vec2) = Vec2::Y;
     /// The share of the approach speed with which colliders part, not negative.
     Restitution(f32) = 0.0;
+}
+
+/// Those whose values are the engine's own types: a part of another crate, and so a whole for `Reflect`.
+macro_rules! opaque {
+    ($($(#[$doc:meta])* $name:ident($type:ty) = $default:expr;)+) => {
+        $(
+            $(#[$doc])*
+            #[derive(Component, Reflect, Clone, Copy, Debug, PartialEq)]
+            #[reflect(opaque)]
+            #[reflect(Component)]
+            #[component(on_remove = touch)]
+            pub struct $name(pub $type);
+
+            impl Default for $name {
+                fn default() -> Self {
+                    Self($default)
+                }
+            }
+        )+
+    };
+}
+
+opaque! {
+    /// Mass (kg), centre (m) and inertia (kg m^2) in place of the sum over its colliders.
+    MassOverride(MassProperties) = MassProperties { mass: 1.0, center: [0.0, 0.0].into(), inertia: 0.0 };
+    /// What the other components do not name: each property of a body. Those of the other components count
+    /// where both are there; the pose, the kind and the velocities are those of their components. (A
+    /// pose that `Transform` shows to its digits keeps those that an `f64` has.)
+    BodyTemplate(BodyDef) = BodyDef::dynamic();
+    /// What of its motion a dynamic body keeps.
+    LockedAxes(Locks) = Locks::NONE;
 }
 
 impl Restitution {
@@ -135,7 +210,8 @@ impl Restitution {
 }
 
 /// Coefficients of friction, not negative.
-#[derive(Component, Clone, Copy, Debug, PartialEq)]
+#[derive(Component, Reflect, Clone, Copy, Debug, PartialEq)]
+#[reflect(Component)]
 #[component(on_remove = touch)]
 pub struct Friction {
     /// While it slides.
@@ -164,11 +240,6 @@ impl Default for Friction {
     }
 }
 
-/// What of its motion a dynamic body keeps.
-#[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq)]
-#[component(on_remove = touch)]
-pub struct LockedAxes(pub Locks);
-
 impl LockedAxes {
     /// It does not turn.
     pub const ROTATION_LOCKED: Self = Self(Locks { x: false, y: false, rotation: true });
@@ -180,7 +251,8 @@ impl LockedAxes {
 
 /// Which colliders collide: those of which each one's filters have a layer of the other. See the engine's
 /// `Filter`.
-#[derive(Component, Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Component, Reflect, Clone, Copy, Debug, PartialEq, Eq)]
+#[reflect(Component)]
 #[component(on_remove = touch)]
 pub struct CollisionLayers {
     /// The layers that it belongs to, as bits.
@@ -212,7 +284,8 @@ impl From<CollisionLayers> for Filter {
 }
 
 /// A force (N) at the centre of mass and a torque (N m) that act in every step until they are changed.
-#[derive(Component, Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Component, Reflect, Clone, Copy, Debug, Default, PartialEq)]
+#[reflect(Component)]
 pub struct ExternalForce {
     /// N.
     pub force: Vec2,
@@ -222,7 +295,8 @@ pub struct ExternalForce {
 
 /// An impulse (N s) at the centre of mass and an angular impulse (N m s) that act once, in the next step. The
 /// plugin sets them to zero then.
-#[derive(Component, Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Component, Reflect, Clone, Copy, Debug, Default, PartialEq)]
+#[reflect(Component)]
 pub struct ExternalImpulse {
     /// N s.
     pub impulse: Vec2,
@@ -232,7 +306,8 @@ pub struct ExternalImpulse {
 
 /// Where a kinematic body is to be after the next step, as seen in the world: it gets the velocity that leads
 /// there, and pushes what is in its way. The plugin removes it then. (A change of `Transform` is a jump.)
-#[derive(Component, Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Component, Reflect, Clone, Copy, Debug, Default, PartialEq)]
+#[reflect(Component)]
 pub struct KinematicTarget {
     /// m.
     pub position: Vec2,
@@ -242,13 +317,86 @@ pub struct KinematicTarget {
 
 /// `Transform` shows the body between its last two poses, so that it moves evenly at every frame rate.
 /// `PhysicsPlugin::interpolate_all` does it for all.
-#[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Component, Reflect, Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[reflect(Component)]
 pub struct TransformInterpolation;
 
-/// The last reason for which something of this entity was refused. Removed when it is accepted.
-#[derive(Component, Clone, Debug, PartialEq, Eq)]
-pub struct PhysicsError(pub String);
+/// What the world refused of this entity, and why: components that do not count as long as they are what they
+/// are. Gone when all are accepted, removed, or written anew by the step.
+#[derive(Component, Clone, Debug, Default, PartialEq, Eq)]
+pub struct PhysicsError(Vec<(Part, String)>);
 
-/// The body is asleep. Written by the plugin; `Physics::body_mut` puts to sleep and wakes.
-#[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq)]
+/// What components say together, and the world takes or refuses as one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Part {
+    Body,
+    Place,
+    Velocity,
+    AngularVelocity,
+    Collider,
+    Joint,
+    Force,
+}
+
+impl Part {
+    pub(crate) const ALL: [Self; 7] = [
+        Self::Body,
+        Self::Place,
+        Self::Velocity,
+        Self::AngularVelocity,
+        Self::Collider,
+        Self::Joint,
+        Self::Force,
+    ];
+}
+
+impl PhysicsError {
+    /// The reasons, each with the field and its value.
+    pub fn reasons(&self) -> impl Iterator<Item = &str> {
+        self.0.iter().map(|(_, reason)| &**reason)
+    }
+
+    pub(crate) fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    pub(crate) fn of(&self, part: Part) -> Option<&str> {
+        self.0.iter().find(|it| it.0 == part).map(|(_, reason)| &**reason)
+    }
+
+    /// Whether it was another one.
+    pub(crate) fn set(&mut self, part: Part, reason: Option<String>) -> bool {
+        let is_other = self.of(part) != reason.as_deref();
+        self.0.retain(|it| it.0 != part);
+        self.0.extend(reason.map(|reason| (part, reason)));
+        self.0.sort_by_key(|it| it.0);
+        is_other
+    }
+}
+
+impl std::fmt::Display for PhysicsError {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(&self.reasons().collect::<Vec<_>>().join("; "))
+    }
+}
+
+/// The body is asleep. Written by the plugin; a program that inserts it puts a dynamic body to sleep, with
+/// all that touches it, and one that removes it wakes it.
+#[derive(Component, Reflect, Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[reflect(Component)]
+#[component(on_add = sleep_changed, on_remove = sleep_changed)]
 pub struct Sleeping;
+
+/// Calls a macro with the names of all components, for what is done with each.
+macro_rules! for_each_component {
+    ($do:ident) => {
+        $do! {
+            RigidBody LinearVelocity AngularVelocity Collider Joint GravityScale LinearDamping AngularDamping
+            MaxLinearSpeed MaxAngularSpeed SleepingDisabled RigidBodyDisabled CcdDisabled Dominance MassOverride
+            BodyTemplate LockedAxes Sensor ColliderDisabled ContactHooks ColliderDensity SurfaceSpeed
+            CollisionMargin RollingResistance OneWay Restitution Friction CollisionLayers JointDisabled
+            ExternalForce ExternalImpulse KinematicTarget TransformInterpolation Sleeping
+        }
+    };
+}
+pub(crate) use for_each_component;

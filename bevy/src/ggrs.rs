@@ -67,13 +67,8 @@ fn register(app: &mut App) {
     macro_rules! components {
         ($($name:ident)+) => { $(one::<$name>(app);)+ };
     }
-    components! {
-        Transform RigidBody LinearVelocity AngularVelocity Collider Joint GravityScale LinearDamping
-        AngularDamping MaxLinearSpeed MaxAngularSpeed SleepingDisabled RigidBodyDisabled CcdDisabled
-        MassOverride BodyTemplate LockedAxes Sensor ColliderDisabled ContactHooks ColliderDensity
-        SurfaceSpeed RollingResistance OneWay Restitution Friction CollisionLayers ExternalForce
-        ExternalImpulse KinematicTarget Sleeping PhysicsError
-    }
+    for_each_component!(components);
+    components!(Transform PhysicsError);
 }
 
 /// A frame: everything that the plugin keeps.

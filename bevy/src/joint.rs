@@ -5,10 +5,12 @@ use bevy_ecs::entity::{EntityMapper, MapEntities};
 use bevy_ecs::lifecycle::HookContext;
 use bevy_ecs::prelude::*;
 use bevy_ecs::world::DeferredWorld;
+use bevy_reflect::Reflect;
 use physics::prelude::{JointDef, JointKind};
 
 /// A joint between the bodies of two entities, on an entity of its own. The engine makes it when both bodies
-/// are there. A change makes it anew; `Physics::joint_mut` changes a motor without that.
+/// are there. A change makes it anew; `Physics::joint_mut` changes a motor without that. A clone with
+/// `linked_cloning` joins the clones of its bodies.
 ///
 /// ```
 /// use bevy_ecs::prelude::*;
@@ -20,8 +22,10 @@ use physics::prelude::{JointDef, JointKind};
 ///     commands.spawn(Joint::new(post, gate, RevoluteJoint::new().anchors([0.0, 0.0], [-1.0, 0.0])));
 /// }
 /// ```
-#[derive(Component, Clone, Copy, Debug, PartialEq)]
-#[component(on_add = joint_added, on_remove = joint_removed)]
+#[derive(Component, Reflect, Clone, Copy, Debug, PartialEq)]
+#[reflect(opaque)]
+#[reflect(Component)]
+#[component(on_add = joint_added, on_remove = joint_removed, map_entities)]
 pub struct Joint(pub JointDef<Entity>);
 
 impl Joint {

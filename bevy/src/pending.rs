@@ -4,6 +4,7 @@
 
 use crate::placement::Placement;
 use bevy_ecs::entity::{EntityMapper, MapEntities};
+use bevy_ecs::entity_disabling::Disabled;
 use bevy_ecs::lifecycle::HookContext;
 use bevy_ecs::prelude::*;
 use bevy_ecs::world::DeferredWorld;
@@ -24,8 +25,12 @@ pub(crate) struct Pending {
     pub refused_colliders: Vec<(Entity, Entity, Placement)>,
     /// Joints that the world refused.
     pub refused_joints: Vec<Entity>,
-    /// A property component was removed.
+    /// A property component was removed, or the entity was disabled or enabled.
     pub touched: Vec<Entity>,
+    /// Entities that have lost the entity above them.
+    pub orphans: Vec<Entity>,
+    /// `Sleeping` came or went, by the program or by the plugin.
+    pub slept: Vec<Entity>,
 }
 
 impl MapEntities for Pending {
@@ -39,6 +44,8 @@ impl MapEntities for Pending {
             removed_joints,
             refused_joints,
             touched,
+            orphans,
+            slept,
             ..
         } = self;
         let lists = [
@@ -50,6 +57,8 @@ impl MapEntities for Pending {
             removed_joints,
             refused_joints,
             touched,
+            orphans,
+            slept,
         ];
         for entity in lists.into_iter().flatten() {
             *entity = mapper.get_mapped(*entity);
@@ -61,6 +70,28 @@ impl MapEntities for Pending {
             (*entity, *body) = (mapper.get_mapped(*entity), mapper.get_mapped(*body));
         }
     }
+}
+
+/// The hook of `Sleeping`, when it comes and when it goes.
+pub(crate) fn sleep_changed(mut world: DeferredWorld<'_>, HookContext { entity, .. }: HookContext) {
+    if let Some(mut pending) = world.get_resource_mut::<Pending>() {
+        pending.slept.push(entity);
+    }
+}
+
+/// Observes what has no hook of its own: the entity above is lost.
+pub(crate) fn parent_lost(on: On<'_, '_, Remove, ChildOf>, mut pending: ResMut<'_, Pending>) {
+    pending.orphans.push(on.entity);
+}
+
+/// The same for Bevy's `Disabled`.
+pub(crate) fn disabled(on: On<'_, '_, Add, Disabled>, mut pending: ResMut<'_, Pending>) {
+    pending.touched.push(on.entity);
+}
+
+/// The same for its removal.
+pub(crate) fn enabled(on: On<'_, '_, Remove, Disabled>, mut pending: ResMut<'_, Pending>) {
+    pending.touched.push(on.entity);
 }
 
 /// The hook of a property component that is removed.

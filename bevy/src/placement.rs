@@ -9,6 +9,7 @@
 //! Computed here and not with `GlobalTransform`: that one is a frame old within the fixed step, and glam's
 //! products have other last bits with SIMD than without.
 
+use crate::prepare::All;
 use bevy_ecs::prelude::*;
 use bevy_math::{Quat, Vec2};
 use bevy_transform::components::Transform;
@@ -99,7 +100,7 @@ pub(crate) const MAX_DEPTH: usize = 64;
 /// The placement of the parent of an entity in the world; the identity without a parent.
 pub(crate) fn parent_placement(
     entity: Entity,
-    parents: &Query<'_, '_, &ChildOf>,
+    parents: &Query<'_, '_, &ChildOf, All>,
     placement: &impl Fn(Entity) -> Placement,
 ) -> Placement {
     let mut sum = Placement::IDENTITY;

@@ -1,11 +1,11 @@
 //! The plugin: resources, messages, and the systems in their order.
 
 use crate::collider::Collider;
-use crate::components::RigidBody;
+use crate::components::*;
 use crate::joint::Joint;
 use crate::messages::*;
-use crate::pending::Pending;
-use crate::prepare::prepare;
+use crate::pending::{Pending, disabled, enabled, parent_lost};
+use crate::prepare::{All, prepare};
 use crate::resource::Physics;
 use crate::writeback::{hide, show, step, tell, write_back};
 use bevy_app::prelude::*;
@@ -114,9 +114,9 @@ impl Plugin for PhysicsPlugin {
         // What was spawned before the plugin was added.
         let world = app.world_mut();
         let mut pending = Pending::default();
-        pending.bodies.extend(world.query_filtered::<Entity, With<RigidBody>>().iter(world));
-        pending.colliders.extend(world.query_filtered::<Entity, With<Collider>>().iter(world));
-        pending.joints.extend(world.query_filtered::<Entity, With<Joint>>().iter(world));
+        pending.bodies.extend(world.query_filtered::<Entity, (With<RigidBody>, All)>().iter(world));
+        pending.colliders.extend(world.query_filtered::<Entity, (With<Collider>, All)>().iter(world));
+        pending.joints.extend(world.query_filtered::<Entity, (With<Joint>, All)>().iter(world));
         for list in [&mut pending.bodies, &mut pending.colliders, &mut pending.joints] {
             list.sort_unstable();
         }
@@ -129,6 +129,11 @@ impl Plugin for PhysicsPlugin {
             .add_message::<JointBroken>()
             .add_message::<PhysicsProblem>()
             .add_message::<PhysicsWarning>();
+        app.add_observer(parent_lost).add_observer(disabled).add_observer(enabled);
+        macro_rules! register {
+            ($($name:ident)+) => { $(app.register_type::<$name>();)+ };
+        }
+        for_each_component!(register);
         use PhysicsSystems::{Prepare, StepSimulation, Writeback};
         app.configure_sets(self.schedule, (Prepare, StepSimulation, Writeback).chain());
         app.add_systems(

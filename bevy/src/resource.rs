@@ -5,9 +5,11 @@ use bevy_ecs::entity::{EntityHashMap, EntityMapper, MapEntities};
 use bevy_ecs::prelude::{Entity, Resource};
 use bevy_math::{Quat, Vec2};
 use physics::prelude::{
-    BodyId, BodyMut, BodyRef, ColliderId, ColliderMut, ColliderRef, JointDef, JointId, JointMut, Rot,
-    Snapshot, World, WorldPose, WorldSettings,
+    BodyDef, BodyId, BodyMut, BodyRef, ColliderDef, ColliderId, ColliderMut, ColliderRef, JointDef, JointId,
+    JointMut, Rot, Snapshot, World, WorldPose, WorldSettings,
 };
+use std::collections::HashMap;
+use std::sync::Arc;
 
 /// A body and what the plugin has last written of it: a component that differs was written by the program.
 #[derive(Clone, Copy, Debug)]
@@ -20,6 +22,10 @@ pub(crate) struct BodyLink {
     pub scale: Vec2,
     pub velocity: Vec2,
     pub angular_velocity: f32,
+    /// What its components said when they were last accepted.
+    pub said: BodyDef,
+    /// Whether `Sleeping` is there, as the plugin has last written it.
+    pub sleeps: bool,
     /// The pose before the last step.
     pub before: WorldPose,
     /// What is shown between the steps in place of `local`, if it is another.
@@ -32,6 +38,8 @@ pub(crate) struct BodyLink {
 #[derive(Clone, Debug)]
 pub(crate) struct ColliderLink {
     pub ids: Vec<ColliderId>,
+    /// What its components said when they were last accepted, part by part.
+    pub said: Arc<[ColliderDef]>,
     pub body: Entity,
     /// The body above it and its place there, as last read. If the world refused that body, `body` is still
     /// the one before.
@@ -58,16 +66,16 @@ pub(crate) struct Links {
     pub joint_entities: Vec<Option<(JointId, Entity)>>,
     /// Colliders and bodies removed since the last step. The events about the end of their contacts come
     /// after the next step.
-    pub gone: Vec<(ColliderId, Entity, Entity)>,
+    pub gone: HashMap<ColliderId, (Entity, Entity)>,
     /// Slots of bodies that the program has reached through `Physics::body_mut` since the last step: those
     /// that no step moves are written, too.
     pub touched: Vec<usize>,
-    /// Slots of bodies that the last step has moved or that were touched before it.
+    /// Slots of bodies that the last step has moved or that were touched before it; parents before children.
     pub moved: Vec<usize>,
     /// Slots of bodies whose transform differs from their pose in the world, as with interpolation.
     pub shown: Vec<usize>,
-    /// The next step writes all bodies: components may be those of another time.
-    pub writes_all: bool,
+    /// The next step reads and writes everything: components may be those of another time.
+    pub is_restored: bool,
 }
 
 pub(crate) fn set<T>(list: &mut Vec<Option<T>>, index: usize, value: Option<T>) {
@@ -93,7 +101,7 @@ impl Links {
         if let Some((_, entity)) = present.filter(|&(found, _)| found == id) {
             return self.colliders_of.get(&entity).map(|link| (entity, link.body));
         }
-        self.gone.iter().find(|gone| gone.0 == id).map(|&(_, entity, body)| (entity, body))
+        self.gone.get(&id).copied()
     }
 }
 
@@ -198,7 +206,7 @@ impl Physics {
             return;
         }
         self.links.clone_from(&snapshot.links);
-        self.links.writes_all = true;
+        self.links.is_restored = true;
         self.paused = snapshot.paused;
     }
 }
@@ -234,7 +242,7 @@ impl MapEntities for Physics {
         for (_, entity) in links.joint_entities.iter_mut().flatten() {
             *entity = mapper.get_mapped(*entity);
         }
-        for (_, entity, body) in &mut links.gone {
+        for (entity, body) in links.gone.values_mut() {
             *entity = mapper.get_mapped(*entity);
             *body = mapper.get_mapped(*body);
         }

@@ -4,24 +4,24 @@ use crate::collider::Collider;
 use crate::components::{AngularVelocity, LinearVelocity, RigidBody, Sleeping};
 use crate::joint::Joint;
 use crate::pending::Pending;
+use crate::prepare::All;
 use crate::resource::{Physics, PhysicsSnapshot};
+use crate::writeback::sleeps;
 use bevy_ecs::prelude::*;
 use bevy_transform::components::Transform;
-use physics::prelude::BodyKind;
 
 impl PhysicsSnapshot {
     /// Goes back to this state: [`Physics::restore`], and the poses, velocities and `Sleeping` of its
-    /// entities are those of the state at once. An entity that has been despawned since takes its body along
-    /// in the next step; one that was spawned since stays and becomes a body anew.
+    /// entities are those of the state at once. All other components stay as they are; those that have
+    /// changed since the save count in the next step, as changes by the program. A program that wants them
+    /// back saves them with its own. An entity that has been despawned since takes its body along in the
+    /// next step; one that was spawned since stays and becomes a body anew.
     pub fn restore_into(&self, world: &mut World) {
         let Some(mut physics) = world.get_resource_mut::<Physics>() else { return };
         physics.restore(self);
         let links = physics.links.clone();
         let sleeps: Vec<bool> = (links.bodies.iter())
-            .map(|link| {
-                let body = link.as_ref().and_then(|link| physics.world.body(link.id).ok());
-                body.is_some_and(|body| !body.is_awake() && body.kind() == BodyKind::Dynamic)
-            })
+            .map(|link| link.as_ref().and_then(|link| physics.world.body(link.id).ok()).is_some_and(sleeps))
             .collect();
         for (link, sleeps) in links.bodies.iter().zip(sleeps) {
             let Some(link) = link else { continue };
@@ -44,10 +44,12 @@ impl PhysicsSnapshot {
                 entity.remove::<Sleeping>();
             }
         }
-        let mut bodies: Vec<Entity> = world.query_filtered::<Entity, With<RigidBody>>().iter(world).collect();
+        let mut bodies: Vec<Entity> =
+            world.query_filtered::<Entity, (With<RigidBody>, All)>().iter(world).collect();
         let mut colliders: Vec<Entity> =
-            world.query_filtered::<Entity, With<Collider>>().iter(world).collect();
-        let mut joints: Vec<Entity> = world.query_filtered::<Entity, With<Joint>>().iter(world).collect();
+            world.query_filtered::<Entity, (With<Collider>, All)>().iter(world).collect();
+        let mut joints: Vec<Entity> =
+            world.query_filtered::<Entity, (With<Joint>, All)>().iter(world).collect();
         for list in [&mut bodies, &mut colliders, &mut joints] {
             list.sort_unstable();
         }

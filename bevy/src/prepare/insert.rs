@@ -5,13 +5,13 @@ use super::changes::Changes;
 use super::problems::Problems;
 use super::remove::remove_colliders;
 use super::scene::Scene;
-use crate::components::RigidBody;
+use crate::components::{AngularVelocity, LinearVelocity, Part, RigidBody};
 use crate::pending::Pending;
 use crate::placement::{Placement, quat_of};
 use crate::resource::{BodyLink, ColliderLink, Physics, local_position, set, world_pose};
 use bevy_ecs::prelude::*;
 use bevy_math::Vec2;
-use physics::prelude::{BodyDef, WorldPose};
+use physics::prelude::{BodyDef, BodyKind, WorldPose};
 
 /// What was refused is tried again if one of its components has changed, or where it is. (A `Transform`
 /// above it may change in every step, as a body falls.)
@@ -45,6 +45,8 @@ pub(super) fn add_bodies(
             add_body(physics, scene, entity, problems);
             if !physics.links.body_of.contains_key(&entity) {
                 pending.refused_bodies.push((entity, scene.parent(entity).is_invertible()));
+            } else if scene.sleepers.contains(entity) {
+                pending.slept.push(entity);
             }
         }
     }
@@ -61,8 +63,12 @@ fn add_body(physics: &mut Physics, scene: &Scene<'_, '_>, entity: Entity, proble
         // A template at the place that `Transform` shows has more digits.
         start = template;
     }
-    let def = BodyDef { position: start.position, rotation: start.rotation, ..def };
-    if let Some(id) = problems.tell(entity, physics.world.add_body(def)) {
+    let mut def = BodyDef { position: start.position, rotation: start.rotation, ..def };
+    if def.kind == BodyKind::Static {
+        // It comes at rest. Velocities beside it are told when they are looked at, as those of later.
+        (def.velocity, def.angular_velocity) = (Default::default(), 0.0);
+    }
+    if let Some(id) = problems.tell(entity, Part::Body, physics.world.add_body(def)) {
         let link = BodyLink {
             id,
             entity,
@@ -71,6 +77,8 @@ fn add_body(physics: &mut Physics, scene: &Scene<'_, '_>, entity: Entity, proble
             scale: at.scale,
             velocity: Vec2::new(def.velocity.x, def.velocity.y),
             angular_velocity: def.angular_velocity,
+            said: def,
+            sleeps: false,
             before: start,
             shown: None,
             is_touched: false,
@@ -91,9 +99,7 @@ pub(super) fn add_colliders(
             continue;
         }
         let Some((body, at)) = scene.body_of(entity) else {
-            // As in Rapier: ground needs no body. It is made in the next step.
-            problems.commands.entity(entity).try_insert(RigidBody::Static);
-            pending.colliders.push(entity);
+            make_ground(entity, pending, problems);
             continue;
         };
         if physics.body_id(body).is_none() {
@@ -103,6 +109,14 @@ pub(super) fn add_colliders(
             pending.refused_colliders.push((entity, body, at));
         }
     }
+}
+
+/// As in Rapier: ground needs no body. It is made in the next step.
+pub(super) fn make_ground(entity: Entity, pending: &mut Pending, problems: &mut Problems<'_, '_>) {
+    // The velocities of a body that it was are those of a body that moved.
+    let ground = (RigidBody::Static, LinearVelocity::ZERO, AngularVelocity::ZERO);
+    problems.commands.entity(entity).try_insert(ground);
+    pending.colliders.push(entity);
 }
 
 /// Adds the parts of a collider in place of those that it has. False if it was refused: then those stay.
@@ -115,16 +129,17 @@ pub(super) fn add_collider(
     problems: &mut Problems<'_, '_>,
 ) -> bool {
     let Some(id) = physics.body_id(body) else { return false };
-    let Some(defs) = problems.tell(entity, scene.collider_defs(entity, at)) else { return false };
+    let defs = problems.tell(entity, Part::Collider, scene.collider_defs(entity, at));
+    let Some(defs) = defs else { return false };
     let mut ids = Vec::with_capacity(defs.len());
-    for def in defs {
-        match physics.world.add_collider(id, def) {
+    for def in &defs {
+        match physics.world.add_collider(id, def.clone()) {
             Ok(collider) => ids.push(collider),
             Err(error) => {
                 for collider in ids.drain(..) {
                     let _ = physics.world.remove_collider(collider);
                 }
-                problems.tell::<()>(entity, Err(error));
+                problems.tell::<()>(entity, Part::Collider, Err(error));
                 return false;
             }
         }
@@ -133,6 +148,9 @@ pub(super) fn add_collider(
     for &collider in &ids {
         set(&mut physics.links.collider_entities, collider.index(), Some((collider, entity)));
     }
-    physics.links.colliders_of.insert(entity, ColliderLink { ids, body, seen: (body, at) });
+    physics
+        .links
+        .colliders_of
+        .insert(entity, ColliderLink { ids, said: defs.into(), body, seen: (body, at) });
     true
 }

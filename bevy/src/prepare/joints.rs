@@ -1,10 +1,9 @@
 //! New and changed joints. A joint waits for its bodies.
 
-use super::changes::Changes;
 use super::problems::Problems;
 use super::remove::remove_joint;
 use super::scene::Scene;
-use crate::joint::Joint;
+use crate::components::Part;
 use crate::pending::Pending;
 use crate::resource::{JointLink, Physics, set};
 use bevy_ecs::prelude::*;
@@ -16,17 +15,16 @@ pub(super) fn change_joints(
     physics: &mut Physics,
     pending: &mut Pending,
     scene: &Scene<'_, '_>,
-    changes: &Changes<'_, '_>,
+    changed: impl Iterator<Item = Entity>,
     problems: &mut Problems<'_, '_>,
 ) {
-    let mut changed: Vec<_> = changes
-        .joints
-        .iter()
-        .filter_map(|entity| Some((*physics.links.joint_of.get(&entity)?, scene.joints.get(entity).ok()?.0)))
+    let mut changed: Vec<_> = changed
+        .filter_map(|entity| Some((*physics.links.joint_of.get(&entity)?, scene.joint_def(entity)?)))
         .filter(|(link, def)| link.def != *def)
         .map(|(link, def)| (link.id.index(), link.entity, def))
         .collect();
     changed.sort_unstable_by_key(|it| it.0);
+    changed.dedup_by_key(|it| it.0);
     for (_, entity, def) in changed {
         let old = physics.links.joint_of.get(&entity).map(|link| link.id);
         let Some(def_in_world) = between_bodies(physics, def) else {
@@ -35,7 +33,7 @@ pub(super) fn change_joints(
             pending.joints.push(entity);
             continue;
         };
-        if let Some(id) = problems.tell(entity, physics.world.add_joint(def_in_world)) {
+        if let Some(id) = problems.tell(entity, Part::Joint, physics.world.add_joint(def_in_world)) {
             if let Some(old) = old {
                 let _ = physics.world.remove_joint(old);
                 set(&mut physics.links.joint_entities, old.index(), None);
@@ -64,7 +62,7 @@ pub(super) fn add_joints(
     problems: &mut Problems<'_, '_>,
 ) {
     for entity in std::mem::take(&mut pending.joints) {
-        let Ok(&Joint(def)) = scene.joints.get(entity) else { continue };
+        let Some(def) = scene.joint_def(entity) else { continue };
         if physics.links.joint_of.contains_key(&entity) {
             continue;
         }
@@ -73,7 +71,7 @@ pub(super) fn add_joints(
             pending.joints.push(entity);
             continue;
         };
-        match problems.tell(entity, physics.world.add_joint(def_in_world)) {
+        match problems.tell(entity, Part::Joint, physics.world.add_joint(def_in_world)) {
             Some(id) => link_joint(physics, JointLink { id, entity, def }),
             None => pending.refused_joints.push(entity),
         }

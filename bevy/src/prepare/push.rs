@@ -2,7 +2,7 @@
 
 use super::problems::Problems;
 use super::sorted;
-use crate::components::{ExternalForce, ExternalImpulse, KinematicTarget};
+use crate::components::{ExternalForce, ExternalImpulse, KinematicTarget, Part};
 use crate::resource::Physics;
 use bevy_ecs::prelude::*;
 use bevy_ecs::system::SystemParam;
@@ -32,7 +32,7 @@ pub(super) fn push(
         let Ok((_, target)) = pushes.targets.get(entity) else { continue };
         let pose = Pose::new([target.position.x, target.position.y], target.angle);
         if let Some(mut body) = physics.body_mut(entity) {
-            problems.tell(entity, body.set_target_pose(pose, dt).map(|_| ()));
+            problems.tell_once(entity, body.set_target_pose(pose, dt).map(|_| ()));
         }
         problems.commands.entity(entity).try_remove::<KinematicTarget>();
     }
@@ -47,17 +47,18 @@ pub(super) fn push(
         let result = finite("torque_impulse", torque_impulse)
             .and_then(|()| body.apply_central_impulse([push.x, push.y]).map(|_| ()))
             .and_then(|()| body.apply_angular_impulse(torque_impulse).map(|_| ()));
-        problems.tell(entity, result);
+        problems.tell_once(entity, result);
     }
     for entity in sorted(&physics.links, pushes.forces.iter().map(|it| it.0)) {
         let Ok((_, &ExternalForce { force, torque })) = pushes.forces.get(entity) else { continue };
         if force == Vec2::ZERO && torque == 0.0 {
+            problems.tell(entity, Part::Force, Ok::<_, DefError>(()));
             continue;
         }
         let Some(mut body) = physics.body_mut(entity) else { continue };
         let result = finite("torque", torque)
             .and_then(|()| body.apply_central_force([force.x, force.y]).map(|_| ()))
             .and_then(|()| body.apply_torque(torque).map(|_| ()));
-        problems.tell(entity, result);
+        problems.tell(entity, Part::Force, result);
     }
 }

@@ -1,4 +1,5 @@
-//! What was removed leaves the world: joints, colliders, then bodies with what hangs on them.
+//! What was removed leaves the world: joints, colliders, then bodies with what hangs on them. What is there
+//! again has changed only: it keeps its handle and its contacts.
 
 use super::scene::Scene;
 use crate::pending::Pending;
@@ -15,13 +16,25 @@ pub(super) fn remove(physics: &mut Physics, pending: &mut Pending, scene: &Scene
         .removed_colliders
         .sort_by_key(|it| links.colliders_of.get(it).map(|link| link.ids.first().map(|id| id.index())));
     pending.removed_bodies.sort_by_key(|it| links.body_of.get(it).map(|id| id.index()));
-    for entity in std::mem::take(&mut pending.removed_joints) {
-        remove_joint(physics, entity);
-        pending.refused_joints.retain(|it| *it != entity);
-    }
-    let Pending { refused_bodies, refused_colliders, removed_bodies, removed_colliders, .. } = pending;
+    let Pending {
+        refused_bodies,
+        refused_colliders,
+        refused_joints,
+        removed_joints,
+        removed_colliders,
+        removed_bodies,
+        touched,
+        ..
+    } = pending;
+    refused_joints.retain(|it| !removed_joints.contains(it));
     refused_bodies.retain(|it| !removed_bodies.contains(&it.0));
     refused_colliders.retain(|it| !removed_colliders.contains(&it.0));
+    touched.extend(removed_joints.extract_if(.., |it| scene.joints.contains(*it)));
+    touched.extend(removed_colliders.extract_if(.., |it| scene.colliders.contains(*it)));
+    touched.extend(removed_bodies.extract_if(.., |it| scene.bodies.contains(*it)));
+    for entity in std::mem::take(&mut pending.removed_joints) {
+        remove_joint(physics, entity);
+    }
     for entity in pending.removed_colliders.drain(..) {
         remove_colliders(physics, entity);
     }
@@ -56,9 +69,6 @@ pub(super) fn remove(physics: &mut Physics, pending: &mut Pending, scene: &Scene
             let _ = physics.world.remove_body(id);
             set(&mut physics.links.bodies, id.index(), None);
         }
-        if scene.bodies.contains(entity) {
-            pending.bodies.push(entity);
-        }
     }
 }
 
@@ -74,7 +84,7 @@ pub(super) fn remove_colliders(physics: &mut Physics, entity: Entity) {
         for id in link.ids {
             let _ = physics.world.remove_collider(id);
             set(&mut physics.links.collider_entities, id.index(), None);
-            physics.links.gone.push((id, entity, link.body));
+            physics.links.gone.insert(id, (entity, link.body));
         }
     }
 }

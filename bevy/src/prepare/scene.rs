@@ -4,18 +4,19 @@ use crate::collider::{Collider, scaled};
 use crate::components::*;
 use crate::joint::Joint;
 use crate::placement::{MAX_DEPTH, Placement, parent_placement};
+use bevy_ecs::entity_disabling::Disabled;
 use bevy_ecs::prelude::*;
-use bevy_ecs::query::QueryData;
+use bevy_ecs::query::{Allow, QueryData};
 use bevy_ecs::system::SystemParam;
 use bevy_transform::components::Transform;
-use physics::prelude::{BodyDef, ColliderDef, Pose};
+use physics::prelude::{BodyDef, ColliderDef, JointDef, Pose};
 
 /// The properties of a body.
 #[derive(QueryData)]
 pub(crate) struct BodyParts {
     kind: &'static RigidBody,
-    pub velocity: &'static LinearVelocity,
-    pub angular_velocity: &'static AngularVelocity,
+    pub velocity: Option<&'static LinearVelocity>,
+    pub angular_velocity: Option<&'static AngularVelocity>,
     template: Option<&'static BodyTemplate>,
     gravity: Option<&'static GravityScale>,
     damping: Option<&'static LinearDamping>,
@@ -24,7 +25,8 @@ pub(crate) struct BodyParts {
     angular_speed: Option<&'static MaxAngularSpeed>,
     locks: Option<&'static LockedAxes>,
     mass: Option<&'static MassOverride>,
-    switches: (Has<SleepingDisabled>, Has<RigidBodyDisabled>, Has<CcdDisabled>),
+    dominance: Option<&'static Dominance>,
+    switches: (Has<SleepingDisabled>, Has<RigidBodyDisabled>, Has<CcdDisabled>, Has<Disabled>),
 }
 
 /// The properties of a collider.
@@ -38,17 +40,23 @@ pub(crate) struct ColliderParts {
     surface: Option<&'static SurfaceSpeed>,
     layers: Option<&'static CollisionLayers>,
     one_way: Option<&'static OneWay>,
-    switches: (Has<Sensor>, Has<ColliderDisabled>, Has<ContactHooks>),
+    margin: Option<&'static CollisionMargin>,
+    switches: (Has<Sensor>, Has<ColliderDisabled>, Has<ContactHooks>, Has<Disabled>),
 }
+
+/// Also entities with Bevy's `Disabled`: they have a place, and what they say counts when they are enabled.
+pub(crate) type All = Allow<Disabled>;
 
 /// What all stages look up.
 #[derive(SystemParam)]
 pub(crate) struct Scene<'w, 's> {
-    pub parents: Query<'w, 's, &'static ChildOf>,
-    pub transforms: Query<'w, 's, &'static Transform>,
-    pub bodies: Query<'w, 's, BodyParts>,
-    pub colliders: Query<'w, 's, ColliderParts>,
-    pub joints: Query<'w, 's, &'static Joint>,
+    pub parents: Query<'w, 's, &'static ChildOf, All>,
+    pub children: Query<'w, 's, &'static Children, All>,
+    pub transforms: Query<'w, 's, &'static Transform, All>,
+    pub bodies: Query<'w, 's, BodyParts, All>,
+    pub colliders: Query<'w, 's, ColliderParts, All>,
+    pub joints: Query<'w, 's, (&'static Joint, Has<JointDisabled>, Has<Disabled>), All>,
+    pub sleepers: Query<'w, 's, (), (With<Sleeping>, All)>,
 }
 
 impl Scene<'_, '_> {
@@ -79,11 +87,13 @@ impl Scene<'_, '_> {
     pub fn body_def(&self, entity: Entity) -> Option<BodyDef> {
         let it = self.bodies.get(entity).ok()?;
         let base = it.template.map_or_else(BodyDef::dynamic, |template| template.0);
-        let (awake_always, disabled, not_swept) = it.switches;
+        let (awake_always, body_disabled, not_swept, disabled) = it.switches;
+        let (velocity, angular_velocity) = (it.velocity.copied(), it.angular_velocity.copied());
+        let velocity = velocity.unwrap_or_default().0;
         Some(BodyDef {
             kind: (*it.kind).into(),
-            velocity: [it.velocity.0.x, it.velocity.0.y].into(),
-            angular_velocity: it.angular_velocity.0,
+            velocity: [velocity.x, velocity.y].into(),
+            angular_velocity: angular_velocity.unwrap_or_default().0,
             gravity_scale: it.gravity.map_or(base.gravity_scale, |c| c.0),
             damping: it.damping.map_or(base.damping, |c| c.0),
             angular_damping: it.angular_damping.map_or(base.angular_damping, |c| c.0),
@@ -92,16 +102,23 @@ impl Scene<'_, '_> {
             locks: it.locks.map_or(base.locks, |c| c.0),
             mass: it.mass.map_or(base.mass, |c| Some(c.0)),
             can_sleep: base.can_sleep && !awake_always,
-            enabled: base.enabled && !disabled,
+            dominance: it.dominance.map_or(base.dominance, |c| c.0),
+            enabled: base.enabled && !body_disabled && !disabled,
             continuous: base.continuous && !not_swept,
             ..base
         })
     }
 
+    /// The definition of a joint by its components.
+    pub fn joint_def(&self, entity: Entity) -> Option<JointDef<Entity>> {
+        let (&Joint(def), joint_disabled, disabled) = self.joints.get(entity).ok()?;
+        Some(JointDef { enabled: def.enabled && !joint_disabled && !disabled, ..def })
+    }
+
     /// The definitions of the parts of a collider by its components, at its place in the body.
     pub fn collider_defs(&self, entity: Entity, at: Placement) -> Result<Vec<ColliderDef>, String> {
         let it = self.colliders.get(entity).map_err(|error| error.to_string())?;
-        let (sensor, disabled, hook) = it.switches;
+        let (sensor, collider_disabled, hook, disabled) = it.switches;
         it.collider
             .parts()?
             .iter()
@@ -125,7 +142,8 @@ impl Scene<'_, '_> {
                 def.one_way = it.one_way.map_or(def.one_way, |c| Some([c.0.x, c.0.y].into()));
                 def.sensor |= sensor;
                 def.hook |= hook;
-                def.enabled &= !disabled;
+                def.contact_skin = it.margin.map_or(def.contact_skin, |c| c.0);
+                def.enabled &= !collider_disabled && !disabled;
                 Ok(def)
             })
             .collect()

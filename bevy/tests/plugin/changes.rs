@@ -2,9 +2,11 @@
 //!
 //! The definitions are taken apart field by field: a new property fails to compile here until it is listed.
 
-use crate::common::{run, step_app};
+use crate::common::{heard, listen, run, step_app};
+use bevy_ecs::prelude::*;
 use bevy_math::Vec2;
 use bevy_physics2d::prelude::*;
+use bevy_reflect::GetPath;
 use bevy_transform::components::Transform;
 use physics::geom::{MassProperties, Point};
 use physics::prelude::{BodyDef, ColliderDef, Filter, Locks, Material, Shape};
@@ -162,4 +164,102 @@ fn velocity_that_is_inserted_with_a_new_kind_or_other_locks_counts() {
     app.world_mut().entity_mut(entity).remove::<LockedAxes>().insert(AngularVelocity(2.0));
     run(&mut app, 1);
     assert_eq!(velocity(&app).1, 2.0);
+}
+
+/// An error stands as long as what was refused is there, whatever else of the entity is accepted; it is told
+/// once.
+#[test]
+fn error_stands_until_what_was_refused_is_mended_or_gone() {
+    let mut app = step_app();
+    listen::<PhysicsProblem>(&mut app);
+    let body = (RigidBody::Dynamic, Collider::circle(0.5), Friction::new(f32::NAN), LinearDamping(-1.0));
+    let entity = app.world_mut().spawn(body).id();
+    let error = |app: &bevy_app::App| app.world().get::<PhysicsError>(entity).map(ToString::to_string);
+    run(&mut app, 2);
+    assert!(error(&app).unwrap().contains("damping"), "{:?}", error(&app));
+    app.world_mut().entity_mut(entity).insert(LinearDamping(1.0));
+    run(&mut app, 2);
+    app.world_mut().get_mut::<Transform>(entity).unwrap().translation.x = 4.0;
+    app.world_mut().entity_mut(entity).insert(GravityScale(0.5));
+    run(&mut app, 2);
+    let both = error(&app).unwrap();
+    assert!(both.contains("friction is NaN") && !both.contains("damping"), "{both}");
+    app.world_mut().entity_mut(entity).insert(ExternalForce { force: Vec2::NAN, torque: 0.0 });
+    run(&mut app, 5);
+    assert_eq!(app.world().get::<PhysicsError>(entity).unwrap().reasons().count(), 2);
+    assert_eq!(heard::<PhysicsProblem>(&app).len(), 3, "{:?}", heard::<PhysicsProblem>(&app));
+    app.world_mut().entity_mut(entity).insert(Friction::new(0.5)).remove::<ExternalForce>();
+    run(&mut app, 2);
+    assert_eq!(error(&app), None);
+    let physics = app.world().resource::<Physics>();
+    assert_eq!(physics.collider(entity).unwrap().material().friction, 0.5);
+}
+
+/// A velocity that was refused, as any of a static body, is told and written over: no error stands.
+#[test]
+fn velocity_that_was_refused_is_told_and_written_over() {
+    let mut app = step_app();
+    listen::<PhysicsProblem>(&mut app);
+    let fast = LinearVelocity(Vec2::new(f32::INFINITY, 0.0));
+    let ball = app.world_mut().spawn((RigidBody::Dynamic, Collider::circle(0.5))).id();
+    let wall = (RigidBody::Static, Collider::circle(0.5), LinearVelocity(Vec2::X));
+    let wall = app.world_mut().spawn(wall).id();
+    run(&mut app, 2);
+    app.world_mut().entity_mut(ball).insert(fast);
+    run(&mut app, 2);
+    let told: Vec<_> = heard::<PhysicsProblem>(&app).iter().map(|it| it.entity).collect();
+    assert_eq!(told, [wall, ball]);
+    assert!(heard::<PhysicsProblem>(&app)[0].error.contains("static"));
+    assert!(app.world().resource::<Physics>().collider(wall).is_some());
+    for entity in [ball, wall] {
+        assert!(app.world().get::<PhysicsError>(entity).is_none());
+        // The ball is inside the wall, and pushed up.
+        assert!(app.world().get::<LinearVelocity>(entity).unwrap().x.abs() < 1e-3);
+    }
+}
+
+/// What the program has set in the world without a component stays when a component of the same entity
+/// changes.
+#[test]
+fn property_set_in_the_world_stays_when_another_component_changes() {
+    let mut app = step_app();
+    let body = (RigidBody::Dynamic, Collider::circle(0.5), LinearDamping(0.1), Friction::new(0.3));
+    let entity = app.world_mut().spawn(body).id();
+    run(&mut app, 1);
+    let mut physics = app.world_mut().resource_mut::<Physics>();
+    physics.body_mut(entity).unwrap().set_gravity_scale(0.25).unwrap();
+    physics.collider_mut(entity).unwrap().set_user_data(7);
+    app.world_mut().entity_mut(entity).insert((LinearDamping(0.2), Friction::new(0.4)));
+    run(&mut app, 1);
+    let physics = app.world().resource::<Physics>();
+    let (body, collider) = (physics.body(entity).unwrap().def(), physics.collider(entity).unwrap().def());
+    assert_eq!((body.gravity_scale, body.damping), (0.25, 0.2));
+    assert_eq!((collider.user_data, collider.material.friction), (7, 0.4));
+}
+
+/// Velocities are vectors and numbers, and an editor finds components by their names.
+#[test]
+fn components_are_values_and_are_reflected() {
+    let mut app = step_app();
+    let body = (RigidBody::Dynamic, LinearVelocity::from(Vec2::X), GravityScale(0.0), Friction::new(0.3));
+    let entity = app.world_mut().spawn((body, Collider::circle(0.5), AngularVelocity::ZERO)).id();
+    let mut velocity = app.world_mut().get_mut::<LinearVelocity>(entity).unwrap();
+    **velocity += Vec2::Y;
+    assert_eq!(velocity.length_squared(), 2.0);
+    let registry = app.world().resource::<AppTypeRegistry>().clone();
+    let registry = registry.read();
+    let data = |name: &str| {
+        let found = registry.get_with_short_type_path(name);
+        found.and_then(|it| it.data::<ReflectComponent>()).unwrap_or_else(|| panic!("{name}"))
+    };
+    for name in ["RigidBody", "LinearVelocity", "Friction", "Collider", "Joint", "BodyTemplate", "Sleeping"] {
+        data(name);
+    }
+    let mut it = app.world_mut().entity_mut(entity);
+    let mut friction = data("Friction").reflect_mut(&mut it).unwrap();
+    friction.reflect_path_mut("dynamic_coefficient").unwrap().try_apply(&0.1_f32).unwrap();
+    drop(registry);
+    run(&mut app, 1);
+    let physics = app.world().resource::<Physics>();
+    assert_eq!(physics.collider(entity).unwrap().material().friction, 0.1);
 }

@@ -5,6 +5,7 @@ use bevy_app::prelude::*;
 use bevy_ecs::prelude::*;
 use bevy_math::Vec2;
 use bevy_physics2d::prelude::*;
+use bevy_transform::components::Transform;
 
 const MASS: f32 = std::f32::consts::FRAC_PI_4;
 const INERTIA: f32 = MASS * 0.125;
@@ -100,4 +101,35 @@ fn properties_of_a_body_are_applied_and_taken_back() {
         let (v, w) = motion(&app, entity);
         assert!((v.x - 8.0).abs() < 1e-4 && (w - 1.0).abs() < 1e-4, "{v} {w}");
     }
+}
+
+/// `Sleeping` that the program inserts puts a body to sleep with all that touches it, and one that it takes
+/// away wakes them; what is spawned asleep sleeps, above the ground as well.
+#[test]
+fn program_puts_to_sleep_and_wakes() {
+    let mut app = crate::common::step_app();
+    app.world_mut().spawn(Collider::rectangle(40.0, 1.0));
+    let boxes: Vec<Entity> = (0..3)
+        .map(|i| {
+            let place = Transform::from_xyz(0.0, 1.0 + i as f32, 0.0);
+            app.world_mut().spawn((RigidBody::Dynamic, Collider::rectangle(1.0, 1.0), place)).id()
+        })
+        .collect();
+    let hangs = app.world_mut().spawn((ball(10.0, 9.0), Sleeping)).id();
+    run(&mut app, 10);
+    let sleeping = |app: &App| boxes.iter().filter(|&&it| app.world().get::<Sleeping>(it).is_some()).count();
+    assert_eq!(sleeping(&app), 0);
+    app.world_mut().entity_mut(boxes[2]).insert(Sleeping);
+    run(&mut app, 2);
+    assert_eq!(sleeping(&app), 3);
+    assert!(boxes.iter().all(|&it| motion(&app, it) == (Vec2::ZERO, 0.0)));
+    assert_eq!(motion(&app, hangs), (Vec2::ZERO, 0.0));
+    app.world_mut().entity_mut(boxes[0]).remove::<Sleeping>();
+    app.world_mut().entity_mut(hangs).remove::<Sleeping>();
+    run(&mut app, 2);
+    assert_eq!(sleeping(&app), 0);
+    assert!(motion(&app, hangs).0.y < 0.0);
+    app.world_mut().resource_mut::<Physics>().body_mut(boxes[1]).unwrap().sleep();
+    run(&mut app, 2);
+    assert_eq!(sleeping(&app), 3);
 }

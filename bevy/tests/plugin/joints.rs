@@ -139,3 +139,27 @@ fn bad_joint_is_told_and_can_be_mended() {
     assert_eq!(joint_ids(&app).len(), 1);
     assert!(app.world().get::<PhysicsError>(rod).is_none());
 }
+
+/// A clone of two bodies with their joint, as a scene is spawned twice, has a joint of its own.
+#[test]
+fn joint_that_is_cloned_with_its_bodies_joins_the_clones() {
+    let mut app = step_app();
+    let root = app.world_mut().spawn(Transform::default()).id();
+    let a = app.world_mut().spawn((ball(0.0, 0.0), ChildOf(root))).id();
+    let b = app.world_mut().spawn((ball(2.0, 0.0), ChildOf(root))).id();
+    app.world_mut().spawn((Joint::new(a, b, DistanceJoint::new(2.0)), ChildOf(root)));
+    app.world_mut().entity_mut(root).clone_and_spawn_with_opt_out(|it| {
+        it.linked_cloning(true);
+    });
+    run(&mut app, 2);
+    let physics = app.world().resource::<Physics>();
+    let ends = |it: physics::world::JointRef<'_>| {
+        let mut ends = it.bodies().map(|body| physics.entity_of_body(body.id()).unwrap());
+        ends.sort_unstable();
+        ends
+    };
+    let [first, second] = physics.world.joints().map(ends).collect::<Vec<_>>()[..] else { panic!() };
+    let mut originals = [a, b];
+    originals.sort_unstable();
+    assert!(first == originals && second.iter().all(|it| !first.contains(it)), "{first:?} {second:?}");
+}

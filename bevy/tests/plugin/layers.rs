@@ -2,10 +2,12 @@
 
 use crate::common::{at, ball, run, step_app};
 use bevy_app::prelude::*;
+use bevy_ecs::entity_disabling::Disabled;
 use bevy_ecs::prelude::*;
 use bevy_math::Vec2;
 use bevy_physics2d::physics::prelude::{ContactHook, ContactResponse, HookCollider, HookContact};
 use bevy_physics2d::prelude::*;
+use bevy_transform::components::Transform;
 use std::sync::Arc;
 
 fn floor(app: &mut App) -> Entity {
@@ -92,7 +94,7 @@ fn hook_decides_for_colliders_that_ask_for_it() {
     let ice = app.world_mut().spawn(Collider::rectangle(100.0, 1.0)).id();
     let member = BodyTemplate(BodyDef::dynamic().user_data(7));
     let sliding = |x: f32, v: f32| {
-        let at = bevy_transform::components::Transform::from_xyz(x, 1.0, 0.0);
+        let at = Transform::from_xyz(x, 1.0, 0.0);
         (RigidBody::Dynamic, Collider::rectangle(1.0, 1.0), at, LinearVelocity(Vec2::new(v, 0.0)), member)
     };
     let a = app.world_mut().spawn((sliding(-3.0, 3.0), ContactHooks)).id();
@@ -103,4 +105,30 @@ fn hook_decides_for_colliders_that_ask_for_it() {
     assert!((at(&app, a).x - 3.0).abs() < 0.01 && (at(&app, b).x + 3.0).abs() < 0.01);
     assert!((at(&app, c).x + 20.0 - 9.0 / (2.0 * 0.6 * 9.81)).abs() < 0.05, "{}", at(&app, c));
     assert!(app.world().get::<RigidBody>(ice).is_some());
+}
+
+/// An entity with Bevy's `Disabled` takes no part: a floor lets fall, a body stays, a joint lets go. Enabled
+/// again, each does what it did.
+#[test]
+fn disabled_entities_take_no_part() {
+    let mut app = step_app();
+    let floor = floor(&mut app);
+    let falls = app.world_mut().spawn(ball(0.0, 2.0)).id();
+    let stays = app.world_mut().spawn((ball(5.0, 2.0), Disabled)).id();
+    let post = app.world_mut().spawn((RigidBody::Static, Transform::from_xyz(30.0, 0.0, 0.0))).id();
+    let bob = app.world_mut().spawn(ball(30.0, -1.0)).id();
+    let rod = app.world_mut().spawn(Joint::new(post, bob, DistanceJoint::new(1.0))).id();
+    run(&mut app, 10);
+    for entity in [floor, rod] {
+        app.world_mut().entity_mut(entity).insert(Disabled);
+    }
+    run(&mut app, 100);
+    assert!(at(&app, falls).y < -2.0 && at(&app, bob).y < -3.0);
+    assert_eq!(at(&app, stays).y, 2.0);
+    for entity in [floor, stays, rod] {
+        app.world_mut().entity_mut(entity).remove::<Disabled>();
+    }
+    run(&mut app, 200);
+    assert!((at(&app, stays).y - 1.0).abs() < 0.01, "{}", at(&app, stays));
+    assert!((at(&app, bob).y + 1.0).abs() < 0.1, "{}", at(&app, bob));
 }

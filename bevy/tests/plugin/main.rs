@@ -7,6 +7,7 @@ mod forces;
 #[path = "../../examples/rollback/game.rs"]
 mod game;
 mod joints;
+mod laws;
 mod layers;
 mod messages;
 #[cfg(feature = "ggrs")]
@@ -15,6 +16,7 @@ mod queries;
 #[cfg(feature = "ggrs")]
 mod rollback;
 mod shapes;
+mod shown;
 mod sync;
 #[cfg(feature = "threads")]
 mod threads;
