@@ -130,8 +130,8 @@ impl Body {
         self.change(|body| body.set_angular_velocity(angular_velocity).map(|_| ()))
     }
 
-    /// Its mass, kg: the sum over its colliders, unless it was set. When it is set, centre and inertia follow the
-    /// colliders, scaled to it, now and when they change; an inertia that was given is scaled with it.
+    /// Its mass, kg: the sum over its colliders, unless it was set. When it is set, centre and inertia follow
+    /// the colliders, scaled to it, now and when they change; an inertia that was given is scaled with it.
     #[getter]
     fn mass(&self) -> PyResult<f64> {
         self.read(|body| f64::from(body.mass_properties().mass))

@@ -5,10 +5,11 @@
 //!   followed   set to m, the rest follows        m,  c,  (m / m0) (I0 + m0 |c - c0|^2)
 //! ```
 //!
-//! The engine knows three numbers and not which of them were given. But a body whose numbers are those of the
-//! second line, bit for bit, goes on to have them when its colliders change. So it does not matter whether the
-//! mass or the shapes came first, nor does a snapshot, a copy or a level in between. Where no collider weighs
-//! anything, what was not given is negative zero; an inertia that is given as zero is a body that does not turn.
+//! The engine knows three numbers and not which of them were given. But a body whose numbers are those of
+//! the second line, bit for bit, goes on to have them when its colliders change. So it does not matter
+//! whether the mass or the shapes came first, nor does a snapshot, a copy or a level in between. Where no
+//! collider weighs anything, what was not given is negative zero; an inertia that is given as zero is a body
+//! that does not turn.
 //!
 //! Turned down: a note beside the world of which body follows. A snapshot, a level and a copy would lose it.
 

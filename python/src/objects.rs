@@ -1,8 +1,8 @@
 //! Objects of the program as user data.
 //!
-//! The engine keeps a number of 128 bits with each body, collider and joint. A whole number is that number. Any
-//! other object is kept by its world, in a list that only grows while the world lives, and the number is its
-//! index under a mark; so snapshots and copies name the same objects. The same object is kept once.
+//! The engine keeps a number of 128 bits with each body, collider and joint. A whole number is that number.
+//! Any other object is kept by its world, in a list that only grows while the world lives, and the number is
+//! its index under a mark; so snapshots and copies name the same objects. The same object is kept once.
 
 use pyo3::prelude::*;
 use pyo3::types::PyDict;

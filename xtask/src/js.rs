@@ -72,7 +72,7 @@ fn run(workspace: &Workspace, then: Then) -> Outcome {
             "Node {major}.{minor} or later, npm, and the target {TARGET} (rustup target add {TARGET})"
         );
         let message = format!("{missing}; the npm package needs {needs}");
-        // A contributor without Node is not held up by tests; who asks for the package is told that there is none.
+        // A contributor without Node is not held up by tests; who asks for the package is told.
         if std::env::var_os("CI").is_some() || then != Then::Test {
             return Err(Failure::failed(message));
         }

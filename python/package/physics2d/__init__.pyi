@@ -1251,8 +1251,8 @@ class Body:
     def angular_velocity(self, angular_velocity: float) -> None: ...
     @property
     def mass(self) -> float:
-        """Its mass, kg: the sum over its colliders, unless it was set. When it is set, centre and inertia follow the
-        colliders, scaled to it, now and when they change; an inertia that was given is scaled with it.
+        """Its mass, kg: the sum over its colliders, unless it was set. When it is set, centre and inertia follow
+        the colliders, scaled to it, now and when they change; an inertia that was given is scaled with it.
         """
         ...
     @mass.setter

@@ -42,8 +42,8 @@ pub fn variants(kind: &str, count: usize) -> Vec<String> {
     std::iter::repeat_n("none".to_owned(), bare).chain(described).collect()
 }
 
-/// What to write in place of an argument that is not known, as the end of a message. `physics2d/_hints.py` knows
-/// the names of peers, and which spelling is near.
+/// What to write in place of an argument that is not known, as the end of a message. `physics2d/_hints.py`
+/// knows the names of peers, and which spelling is near.
 pub fn hint<'a>(
     py: Python<'_>,
     call: &str,
