@@ -131,8 +131,8 @@ export class Body extends Handle {
     if (scaled) this.#remember(scaled.center);
   }
 
-  /** Gives it the inertia, and the centre, that its colliders have, scaled to the mass that was set. */
-  #scale() {
+  /** Gives it the inertia, and the centre, that its colliders have, scaled to the mass that was set. Not for programs. */
+  scale() {
     if (!this.#scaled) return;
     const { center, ...last } = this.#scaled;
     const { type, mass: now } = this.properties();
@@ -302,9 +302,9 @@ export class Body extends Handle {
     check(raw.setBody(this.index, this.generation, send(numbers)), BODIES);
     if (given.mass !== undefined) {
       this.begin(scaled);
-      this.#scale();
+      this.scale();
     } else if (given.type !== undefined) {
-      this.#scale();
+      this.scale();
     }
     return this;
   }
@@ -317,6 +317,12 @@ export class Body extends Handle {
   /** Lists the numbers of the property with this key, of all for 0; returns how many. Not for programs. */
   countOf(key) {
     return live(this).bodyDef(this.index, this.generation, key);
+  }
+
+  /** What `console.log` shows. Not for programs. */
+  summary() {
+    const { type, position, angle, velocity, angularVelocity } = this;
+    return { type, position, angle, velocity, angularVelocity, colliders: this.colliders.length };
   }
 
   /** Removes it with its colliders and joints. */
@@ -358,7 +364,7 @@ export class Body extends Handle {
     if (live(this).addCollider(this.index, this.generation, send(...numbers)) < 0) throw lastError(COLLIDERS);
     const collider = this.world.colliderOf(answer(0), answer(1));
     collider.data = data;
-    this.#scale();
+    this.scale();
     return collider;
   }
 
@@ -407,7 +413,7 @@ export class Body extends Handle {
     if (count < 0) throw lastError(COLLIDERS);
     const all = objects(count, (slot, generation) => this.world.colliderOf(slot, generation));
     for (const one of all) one.data = undefined;
-    this.#scale();
+    this.scale();
     return all;
   }
 

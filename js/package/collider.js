@@ -3,8 +3,11 @@
 import { COLLIDERS, colliderNumbers } from "./body.js";
 import { Handle, live, objects } from "./handle.js";
 import { answer, check, list, send } from "./memory.js";
-import { addProperties } from "./properties.js";
+import { addProperties, has } from "./properties.js";
 import { shapeFrom, shapeNumbers } from "./shape.js";
+
+/** What decides how much it weighs, and where. */
+const WEIGHT = ["density", "sensor", "enabled", "offset"].map((name) => COLLIDERS.byName.get(name).key);
 
 /** A collider of a body: a shape, a material and a filter. */
 export class Collider extends Handle {
@@ -39,6 +42,7 @@ export class Collider extends Handle {
   }
   set shape(shape) {
     check(live(this).setShape(this.index, this.generation, send(shapeNumbers("shape", shape))));
+    this.body.scale();
   }
 
   /** The vertices of its shape, in its own frame, m; one for a circle, none for a half-space. */
@@ -56,6 +60,7 @@ export class Collider extends Handle {
   set(properties) {
     const numbers = colliderNumbers(properties);
     check(live(this).setCollider(this.index, this.generation, send(numbers)), COLLIDERS);
+    if (WEIGHT.some((key) => has(numbers, key))) this.body.scale();
     return this;
   }
 
@@ -69,9 +74,17 @@ export class Collider extends Handle {
     return live(this).colliderDef(this.index, this.generation, key);
   }
 
+  /** What `console.log` shows. Not for programs. */
+  summary() {
+    const { shape, friction, restitution, density, sensor } = this;
+    return { shape: shape.type, friction, restitution, density, sensor, body: this.body.handle };
+  }
+
   /** Removes it. */
   remove() {
+    const { body } = this;
     check(live(this).removeCollider(this.index, this.generation));
+    body.scale();
   }
 }
 

@@ -84,6 +84,30 @@ const PHRASES = {
   "wall beside an opening": "wall",
 };
 
+/** What the engine's messages call things, and what they are called here. */
+const WORDS = [
+  ["`geom::cleaned` and `Polygon::cleaned` leave out repeated vertices", "Leave out repeated vertices"],
+  ["reverse their order, or use `Polygon::from_any_winding`", "reverse their order"],
+  ["`Polygon::cleaned` leaves out straight corners; `Outline` takes", "Leave out straight corners; `createOutline` takes"],
+  ["; `convex_hull` returns all of them", ""],
+  [/: Replay::set_contact_hook$/, ": World.replay and recording.check take it"],
+  ["too large for f32", "too large"],
+  [/\bthis crate reads\b/, "this package reads"],
+];
+
+/** A message of the engine in the words of JavaScript. */
+export function plain(message) {
+  const ours = WORDS.reduce((text, [rust, here]) => text.replace(rust, here), message);
+  return ours.replace(/\b[a-z]+(_[a-z]+)+\b/g, camel);
+}
+
+/** The error of a browser that compiles no WebAssembly, with what to do about it. */
+export function forbidden(error) {
+  if (!/disallowed|unsafe-eval|Content Security/i.test(error?.message ?? "")) return error;
+  const cure = "add 'wasm-unsafe-eval' to its script-src";
+  return new Error(`the Content-Security-Policy of the page forbids WebAssembly: ${cure}`, { cause: error });
+}
+
 const camel = (name) => name.replace(/_(\w)/g, (_, letter) => letter.toUpperCase());
 
 function parsed(text) {
@@ -104,7 +128,7 @@ export function failure(text, table) {
   const message = rest.join("\n");
   if (name === "Key") {
     const found = table?.byKey.get(Number(field))?.path ?? "value";
-    return outOfRange(found, parsed(value), message);
+    return outOfRange(found, parsed(value), plain(message));
   }
   if (name === "StaleHandleError" || name === "ForeignHandleError") {
     const kind = /body|collider|joint/.exec(message)?.[0];
@@ -113,6 +137,5 @@ export function failure(text, table) {
   const Class = CLASSES[name] ?? Error;
   // A phrase that is about no single field has none.
   const own = PHRASES[field] ?? (field === "" || field.includes(" ") ? undefined : camel(field));
-  const ours = message.replace(/\bthis crate reads\b/, "this package reads");
-  return made(Class, ours.replace(/\b[a-z]+(_[a-z]+)+\b/g, camel), own, parsed(value));
+  return made(Class, plain(message), own, parsed(value));
 }

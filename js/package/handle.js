@@ -2,6 +2,7 @@
 
 import { about, stale } from "./errors.js";
 import { list } from "./memory.js";
+import { answerNames } from "./properties.js";
 
 const SLOTS = 2 ** 32;
 /** Generations beyond this many begin again in `handle`, so that it stays a safe integer. */
@@ -55,7 +56,17 @@ export class Handle {
   toJSON() {
     return this.handle;
   }
+
+  /** What `console.log` of Node shows: what it is and where, and not the world around it. */
+  [Symbol.for("nodejs.util.inspect.custom")](depth, options, inspect) {
+    const { name } = this.constructor;
+    if (!this.exists) return `${name} { removed }`;
+    const shown = { ...this.summary(), handle: this.handle };
+    if (this.data !== undefined) shown.data = this.data;
+    return `${name} ${inspect(shown, options)}`;
+  }
 }
+answerNames(Handle);
 
 /** The handle of a slot and a generation. */
 export const handleOf = (slot, generation) => (generation % GENERATIONS) * SLOTS + slot;

@@ -1,5 +1,6 @@
 // The package in a browser, with or without a bundler.
 
+import { forbidden, outOfRange } from "./errors.js";
 import { isStarted, start } from "./memory.js";
 import { unknown } from "./properties.js";
 import { hasSimd } from "./simd.js";
@@ -8,16 +9,24 @@ export * from "./core.js";
 export { hasSimd };
 
 let starting;
+/** Which file the engine was started from first: with vector instructions, or without. */
+let loaded;
 
 /** Loads the engine: the file with vector instructions where they are known. Await it once. */
 export function init(options = {}) {
   const names = ["wasm", "simd"];
   for (const name in options) if (!names.includes(name)) throw unknown("", name, names, "init has no option");
   const { wasm, simd = hasSimd() } = options;
+  if (loaded !== undefined && "simd" in options && simd !== loaded) {
+    const file = loaded ? "with" : "without";
+    throw outOfRange("simd", simd, `${loaded} or left out: the engine has started ${file} vector instructions`);
+  }
   if (isStarted()) return Promise.resolve();
+  if (wasm === undefined) loaded ??= simd;
   starting ??= load(wasm, simd).catch((error) => {
     starting = undefined;
-    throw error;
+    loaded = undefined;
+    throw forbidden(error);
   });
   return starting;
 }

@@ -28,6 +28,8 @@ export function createJoint(world, definition) {
   const given = {};
   for (const name in from) given[name] = from[name];
   const kind = chosen("type", given.type, TYPES);
+  // First, so that `bodyA` is answered by its name here, and not by a missing `a`.
+  const numbers = TABLES[kind].encode(given, OWN);
   const bodies = [...bodyNumbers(world, "a", given.a), ...bodyNumbers(world, "b", given.b)];
   const { anchor, worldAnchorA, worldAnchorB } = given;
   const isOne = anchor !== undefined;
@@ -44,7 +46,6 @@ export function createJoint(world, definition) {
     hasPoints ? [...point(isOne ? "anchor" : field, isOne ? anchor : at)] : [0, 0],
   );
   const head = [...bodies, hasPoints ? 1 : 0, ...places, "length" in given ? 1 : 0, KIND_KEY, 1, kind];
-  const numbers = TABLES[kind].encode(given, OWN);
   if (engine(world).addJoint(send(head, numbers)) < 0) throw lastError(TABLES[kind]);
   const joint = world.jointOf(answer(0), answer(1));
   joint.data = given.data;
@@ -60,6 +61,12 @@ export class Joint extends Handle {
 
   get kind() {
     return 2;
+  }
+
+  /** What `console.log` shows. Not for programs. */
+  summary() {
+    const { type, a, b } = this;
+    return { type, a: a.handle, b: b.handle };
   }
 
   /** Lists the numbers of the property with this key, of all for 0; returns how many. Not for programs. */

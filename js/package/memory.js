@@ -1,6 +1,6 @@
 // The memory of the WebAssembly module, as both sides use it: numbers in, numbers out, and the last error.
 
-import * as glue from "./engine.js";
+import * as engine from "./engine.js";
 import { failure } from "./errors.js";
 import { takeFailure } from "./hook.js";
 
@@ -16,15 +16,32 @@ let room = 0;
 /** Starts the module, once. */
 export function start(module) {
   if (memory) return;
-  memory = glue.initSync({ module }).memory;
-  result = glue.results() / 8;
+  memory = engine.initSync({ module }).memory;
+  result = engine.results() / 8;
   makeRoom(1024);
 }
 
 export const isStarted = () => memory !== undefined;
 
+/** Refuses to go on before the engine has started. */
+function started() {
+  if (!memory) throw new Error("physics2d has not been started: call init first, as in `await init()`");
+}
+
+const { Batched, Engine, Field, Recorded, Saved, shapeInfo, Walker } = engine;
+/** What the engine makes, once it has started. */
+export const glue = {};
+for (const [name, value] of Object.entries({ Batched, Engine, Field, Recorded, Saved, shapeInfo, Walker })) {
+  Object.defineProperty(glue, name, {
+    get() {
+      started();
+      return value;
+    },
+  });
+}
+
 function makeRoom(count) {
-  input = glue.reserve(count) / 8;
+  input = engine.reserve(count) / 8;
   room = count;
 }
 
@@ -38,7 +55,7 @@ export function numbers() {
  * program gives is read first, since a getter of it may call the engine, too.
  */
 export function send(...lists) {
-  if (!memory) throw new Error("physics2d has not been started: await init() first");
+  started();
   let count = 0;
   for (const one of lists) count += one.length;
   if (count > room) makeRoom(2 * count);
@@ -56,14 +73,14 @@ export const answersAt = () => result;
 /** The list of the last call, of this length; a view that the next call may change. */
 export function list(count) {
   if (count < 0) throw lastError();
-  const from = glue.output() / 8;
+  const from = engine.output() / 8;
   return numbers().subarray(from, from + count);
 }
 
 /** All of the memory, and where the list of the last call, of this length, begins in it. */
 export function place(count) {
   if (count < 0) throw lastError();
-  return glue.output() / 8;
+  return engine.output() / 8;
 }
 
 /** A typed array over the memory. */
@@ -76,7 +93,7 @@ export const isCurrent = (view) => view.buffer === memory.buffer;
 export const memorySize = () => memory?.buffer.byteLength ?? 0;
 
 /** The error of the last call. */
-export const lastError = (table) => failure(glue.takeError(), table);
+export const lastError = (table) => failure(engine.takeError(), table);
 
 /** Throws if a call failed, and again what a contact hook has thrown in it. */
 export function check(done, table) {
@@ -85,5 +102,3 @@ export function check(done, table) {
   if (done === false || done === -1) throw lastError(table);
   return done;
 }
-
-export { glue };

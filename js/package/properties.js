@@ -79,11 +79,15 @@ DECODE.index = DECODE.signed = DECODE.count;
 export function nearest(name, known) {
   const distance = (a, b) => {
     let row = Array.from({ length: b.length + 1 }, (_, j) => j);
+    let before = row;
     for (let i = 1; i <= a.length; i++) {
       const next = [i];
       for (let j = 1; j <= b.length; j++) {
         next[j] = Math.min(next[j - 1] + 1, row[j] + 1, row[j - 1] + (a[i - 1] === b[j - 1] ? 0 : 1));
+        // Two letters that are exchanged are one slip.
+        if (i > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]) next[j] = Math.min(next[j], before[j - 2] + 1);
       }
+      before = row;
       row = next;
     }
     return row[b.length];
@@ -175,6 +179,62 @@ const ALIASES = {
   positionIterations: ["solver"],
   velocityIterations: ["solver"],
   restitutionThreshold: ["solver"],
+  // What is a property or a function of objects, here or there.
+  filter: ["category"],
+  userdata: ["userData", "data"],
+  isDynamic: ["type"],
+  isKinematic: ["type"],
+  isSleeping: ["isAwake"],
+  isEnabled: ["enabled"],
+  isBullet: ["continuous"],
+  angularSpeed: ["angularVelocity"],
+  linearVelocityX: ["velocity"],
+  worldCenter: ["center"],
+  worldCenterOfMass: ["center"],
+  fixtures: ["colliders"],
+  fixtureList: ["colliders"],
+  shapes: ["colliders"],
+  parts: ["colliders"],
+  constraints: ["joints"],
+  jointList: ["joints"],
+  bodyList: ["bodies"],
+  addForce: ["applyForce"],
+  addImpulse: ["applyImpulse"],
+  addTorque: ["applyTorque"],
+  applyLinearImpulse: ["applyImpulse"],
+  applyForceToCenter: ["applyForce"],
+  applyForceAtPoint: ["applyForce"],
+  applyImpulseAtPoint: ["applyImpulse"],
+  applyTorqueImpulse: ["applyAngularImpulse"],
+  worldPoint: ["localToWorld"],
+  localPoint: ["worldToLocal"],
+  linearVelocityFromWorldPoint: ["velocityAt"],
+  createFixture: ["createCollider"],
+  addFixture: ["createCollider"],
+  addCollider: ["createCollider"],
+  addShape: ["createCollider"],
+  createPolygonFixture: ["createPolygon"],
+  destroyFixture: ["remove"],
+  destroy: ["remove"],
+  destroyBody: ["remove", "bodies"],
+  removeBody: ["remove", "bodies"],
+  removeRigidBody: ["remove", "bodies"],
+  createDynamicBody: ["createBody"],
+  createKinematicBody: ["createBody"],
+  createStaticBody: ["createBody"],
+  createRigidBody: ["createBody"],
+  addBody: ["createBody"],
+  createImpulseJoint: ["createJoint"],
+  addConstraint: ["createJoint"],
+  addJoint: ["createJoint"],
+  rayCast: ["castRay"],
+  raycast: ["castRay"],
+  queryAABB: ["collidersIn"],
+  queryPoint: ["collidersAt"],
+  intersectionsWithPoint: ["collidersAt"],
+  timestep: ["step"],
+  update: ["step"],
+  motorEnabled: ["maxMotorTorque", "maxMotorForce"],
 };
 /** The same for the words of a choice. */
 const WORDS = {
@@ -200,6 +260,51 @@ export function unknown(path, name, names, what = "there is no property") {
   const error = new TypeError(`${what} '${path}${name}'${hint(alias(ALIASES, name, names) ?? nearest(name, names))}`);
   error.field = path + name;
   return error;
+}
+
+/** `setPosition`, `getPosition` and `isSensor` as `position` and `sensor`. */
+const bare = (name) => name.replace(/^(?:get|set|is)([A-Z])/, (_, letter) => letter.toLowerCase());
+
+/** The name here of what another engine calls so; `undefined` if it is no name of another engine. */
+function peer(name, names) {
+  const known = (one) => (names.includes(one) && one !== name ? one : undefined);
+  return alias(ALIASES, name, names) ?? (bare(name) === name ? undefined : known(bare(name)) ?? alias(ALIASES, bare(name), names));
+}
+
+/**
+ * Gives a class answers to names that it does not have: reading one of another engine throws, and so does writing any
+ * to an object that takes none. What no engine is known to have reads as `undefined`, as libraries expect that
+ * look at any object.
+ */
+export function answerNames(Class) {
+  const namesOf = (object) => {
+    const names = new Set();
+    for (let one = object; one && one !== Object.prototype && !(one === proxy); one = Object.getPrototypeOf(one)) {
+      for (const name of Object.getOwnPropertyNames(one)) if (name !== "constructor") names.add(name);
+    }
+    return [...names];
+  };
+  const proxy = new Proxy(Object.prototype, {
+    get(target, name, receiver) {
+      if (typeof name === "symbol" || name in target) return Reflect.get(target, name, receiver);
+      const near = peer(name, namesOf(receiver));
+      if (near === undefined) return undefined;
+      const error = new TypeError(`there is no property '${name}'${hint(near)}`);
+      error.field = name;
+      throw error;
+    },
+    set(target, name, value, receiver) {
+      if (typeof name === "symbol" || name in target || Object.isExtensible(receiver)) {
+        return Reflect.defineProperty(receiver, name, { value, writable: true, enumerable: true, configurable: true });
+      }
+      const names = namesOf(receiver);
+      const near = peer(name, names);
+      const error = near ? new TypeError(`there is no property '${name}'${hint(near)}`) : unknown("", name, names);
+      error.field = name;
+      throw error;
+    },
+  });
+  Object.setPrototypeOf(Class.prototype, proxy);
 }
 
 /** Names, forms and keys of a definition. */

@@ -2,11 +2,23 @@
 
 import { outOfRange, wrongType } from "./errors.js";
 import { glue, list, send } from "./memory.js";
-import { coordinates, finite, number, points, vec } from "./values.js";
+import { coordinates, finite, MOST, number, points, vec } from "./values.js";
+
+/** A number that a 32-bit float holds, or one that the engine refuses by name. */
+function size(field, value) {
+  if (Number.isFinite(number(field, value)) && !(Math.abs(value) < MOST)) throw outOfRange(field, value, "below 3.4e38");
+  return value;
+}
+
+/** x and y, likewise. */
+function place(field, value) {
+  const [x, y] = coordinates(field, value);
+  return [size(`${field}.x`, x), size(`${field}.y`, y)];
+}
 
 function above0(field, value) {
   if (!(number(field, value) > 0 && value < Infinity)) throw outOfRange(field, value, "finite and above 0");
-  return value;
+  return size(field, value);
 }
 
 /** Where the vertices begin in the numbers. */
@@ -24,32 +36,32 @@ export class Shape {
 
   /** A circle; radius in m, about the origin unless `center` (m) is given. */
   static circle(radius, center = [0, 0]) {
-    return new Shape("circle", [number("radius", radius), ...coordinates("center", center)]);
+    return new Shape("circle", [size("radius", radius), ...place("center", center)]);
   }
 
   /** A box about the origin with this whole width and height, m; `radius` (m) rounds it. */
   static box(width, height, radius = 0) {
-    return new Shape("box", [above0("width", width), above0("height", height), number("radius", radius)]);
+    return new Shape("box", [above0("width", width), above0("height", height), size("radius", radius)]);
   }
 
   /** A convex polygon; vertices in m, in either winding. `radius` (m) rounds it. */
   static polygon(vertices, radius = 0) {
-    return new Shape("polygon", [number("radius", radius), ...points("vertices", vertices)]);
+    return new Shape("polygon", [size("radius", radius), ...points("vertices", vertices)]);
   }
 
   /** A capsule from `a` to `b` with this radius, m. */
   static capsule(a, b, radius) {
-    return new Shape("capsule", [number("radius", radius), ...coordinates("a", a), ...coordinates("b", b)]);
+    return new Shape("capsule", [size("radius", radius), ...place("a", a), ...place("b", b)]);
   }
 
   /** A segment from `a` to `b`, m. */
   static segment(a, b) {
-    return new Shape("segment", [...coordinates("a", a), ...coordinates("b", b)]);
+    return new Shape("segment", [...place("a", a), ...place("b", b)]);
   }
 
   /** All points p with p . normal <= distance (m): the ground below a height is `halfSpace([0, 1], height)`. */
   static halfSpace(normal, distance) {
-    return new Shape("halfSpace", [...coordinates("normal", normal), number("distance", distance)]);
+    return new Shape("halfSpace", [...place("normal", normal), size("distance", distance)]);
   }
 
   /** The radius of a circle or a capsule, or by which a box or a polygon is rounded, m; 0 for other shapes. */

@@ -3,7 +3,7 @@
 import { outOfRange, wrongType } from "./errors.js";
 
 /** The first number that a 32-bit float does not hold. */
-const MOST = 3.4028235e38;
+export const MOST = 3.4028235e38;
 
 /** A number, which may be infinite or NaN. */
 export function number(field, value) {

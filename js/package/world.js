@@ -12,7 +12,7 @@ import { createJoint, Joint } from "./joint.js";
 import { bytesOfLevel, levelOfBytes, textOfBytes } from "./level.js";
 import { answer, check, doubles, floats, glue, isCurrent, lastError, list, send } from "./memory.js";
 import { Portal, portalNumbers } from "./portal.js";
-import { addProperties, chosen, Table, unknown } from "./properties.js";
+import { addProperties, answerNames, chosen, Table, unknown } from "./properties.js";
 import * as query from "./query.js";
 import { Shape } from "./shape.js";
 import { WORLD } from "./table.js";
@@ -543,3 +543,4 @@ function recordsOf(level) {
 
 if (Symbol.dispose) World.prototype[Symbol.dispose] = World.prototype.free;
 addProperties(World, SETTINGS);
+answerNames(World);

@@ -46,6 +46,14 @@ test("the types accept the examples and the README, and refuse what typed.ts exp
   assert.equal(done.status, 0, done.stdout + done.stderr);
 });
 
+test("the types need no lib of browsers", () => {
+  const types = root("js/dist/package/index.d.ts");
+  const options = ["--ignoreConfig", "--strict", "--noEmit", "--target", "es2022", "--module", "nodenext", "--lib", "es2023"];
+  const words = [root("js/node_modules/typescript/bin/tsc"), ...options, types];
+  const done = spawnSync(process.execPath, words, { encoding: "utf8" });
+  assert.equal(done.status, 0, done.stdout + done.stderr);
+});
+
 test("comments of the types name nothing that is not there", () => {
   const types = text("js/dist/package/index.d.ts");
   const comments = types.match(/\/\*\*[\s\S]*?\*\//g);

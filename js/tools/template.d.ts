@@ -20,10 +20,24 @@ export type NumbersLike = readonly number[] | Float32Array | Float64Array;
 /** [left, bottom, right, top], m. */
 export type Bounds = [left: number, bottom: number, right: number, top: number];
 
+/** A class of the platform, where the program's lib knows it: a program for Node needs no lib of browsers. */
+type Platform<Name extends string> =
+  typeof globalThis extends Record<Name, { prototype: infer Instance }> ? Instance : never;
+type WasmModule =
+  typeof globalThis extends { WebAssembly: { Module: { prototype: infer Instance } } } ? Instance : never;
+
 /** Where the engine is loaded from. */
 export interface InitOptions {
   /** The file, its bytes, or the module, in place of those of the package. */
-  wasm?: string | URL | Request | Response | ArrayBuffer | Uint8Array | WebAssembly.Module | Promise<Response>;
+  wasm?:
+    | string
+    | ArrayBuffer
+    | Uint8Array
+    | WasmModule
+    | Platform<"URL">
+    | Platform<"Request">
+    | Platform<"Response">
+    | Promise<Platform<"Response">>;
   /** Whether the file with vector instructions is loaded: by default if they are known. */
   simd?: boolean;
 }

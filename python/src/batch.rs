@@ -18,7 +18,7 @@ pub mod worlds;
 use crate::collect::refers;
 use crate::errors::{self, out_of_range};
 use crate::files::Level;
-use crate::values::{number, whole};
+use crate::values::{self, number, whole};
 use crate::world::World;
 use home::Home;
 use maps::Names;
@@ -31,6 +31,9 @@ use signals::Signals;
 use starts::Starts;
 use std::sync::Arc;
 use worlds::{Arrays, Results, Worlds, mask_of};
+
+/// How many steps are made with one action at most; the engine's bound.
+const MAX_FRAME_SKIP: usize = 10_000;
 
 struct Inner {
     batch: EngineBatch,
@@ -91,7 +94,7 @@ refers!(Batch: template);
 
 /// The exception for what a batch refuses.
 pub fn error(error: BatchError) -> PyErr {
-    let message = error.to_string();
+    let message = errors::plain(error);
     Python::attach(|py| match error {
         BatchError::Count { field, value, .. } => out_of_range(py, message, field, value),
         BatchError::Value { field, value, .. } => out_of_range(py, message, field, f64::from(value)),
@@ -108,6 +111,11 @@ pub fn error(error: BatchError) -> PyErr {
         BatchError::Handle(error) => errors::handle(error),
         _ => out_of_range(py, message, "batch", py.None()),
     })
+}
+
+/// The index of a world of `count`.
+pub fn world_of(index: &Bound<'_, PyAny>, count: usize) -> PyResult<usize> {
+    values::count("index", index, 0, count.saturating_sub(1))
 }
 
 /// A count, at least 1.
@@ -177,8 +185,7 @@ impl Batch {
             def = def.dt(number("dt", dt)? as f32);
         }
         if let Some(frame_skip) = frame_skip {
-            let skip = count("frame_skip", frame_skip)?;
-            def = def.frame_skip(u32::try_from(skip).unwrap_or(u32::MAX));
+            def = def.frame_skip(values::count("frame_skip", frame_skip, 1, MAX_FRAME_SKIP)? as u32);
         }
         for (index, action) in actions.iter().enumerate() {
             def.actions.push(names.action(index, action)?);
@@ -275,8 +282,11 @@ impl Batch {
     }
 
     /// Why a world does not go on, as a sentence; `None` if it does.
-    fn fault(&self, index: usize) -> PyResult<Option<String>> {
-        self.with(|inner| Ok(inner.batch.fault(index).map_err(error)?.map(|fault| fault.to_string())))
+    fn fault(&self, index: &Bound<'_, PyAny>) -> PyResult<Option<String>> {
+        self.with(|inner| {
+            let index = world_of(index, inner.batch.len())?;
+            Ok(inner.batch.fault(index).map_err(error)?.map(errors::plain))
+        })
     }
 
     /// The factors that each world has drawn for its episode: a new array of shape (worlds, parameters).
@@ -288,8 +298,11 @@ impl Batch {
     }
 
     /// A copy of a world of the batch, to look at or to draw. What is done to it does not change the batch.
-    fn world(&self, index: usize) -> PyResult<World> {
-        self.with(|inner| Ok(World::of(inner.batch.world(index).map_err(error)?.clone())))
+    fn world(&self, index: &Bound<'_, PyAny>) -> PyResult<World> {
+        self.with(|inner| {
+            let index = world_of(index, inner.batch.len())?;
+            Ok(World::of(inner.batch.world(index).map_err(error)?.clone()))
+        })
     }
 
     /// How many worlds there are.

@@ -7,6 +7,7 @@ use crate::collect::refers;
 use crate::collider::Collider;
 use crate::contact::Contact;
 use crate::errors;
+use crate::mass;
 use crate::props;
 use crate::values::{self, tuple};
 use crate::world::{World, collider, joint};
@@ -129,7 +130,8 @@ impl Body {
         self.change(|body| body.set_angular_velocity(angular_velocity).map(|_| ()))
     }
 
-    /// Its mass, kg: the sum over its colliders, unless it was set. To set it scales the inertia with it.
+    /// Its mass, kg: the sum over its colliders, unless it was set. When it is set, centre and inertia follow
+    /// the colliders, scaled to it, now and when they change; an inertia that was given is scaled with it.
     #[getter]
     fn mass(&self) -> PyResult<f64> {
         self.read(|body| f64::from(body.mass_properties().mass))
@@ -137,20 +139,17 @@ impl Body {
 
     #[setter]
     fn set_mass(slf: &Bound<'_, Self>, mass: &Bound<'_, PyAny>) -> PyResult<()> {
-        let wanted = values::finite("mass", mass)?;
-        let old = slf.get().read(|one| one.mass_properties())?;
-        let mut new = old;
-        new.mass = wanted;
-        if old.mass > 0.0 {
-            new.inertia = old.inertia * (wanted / old.mass);
-        }
-        slf.get().change(|body| body.set_mass_override(Some(new)).map(|_| ()))
+        let mass = values::finite("mass", mass)?;
+        let (body, world) = (slf.get(), slf.get().world.get());
+        body.read(|_| ())?;
+        world.change(|world| mass::set(world, body.id, mass))
     }
 
     /// Rotational inertia about its centre of mass, kg m^2. `set(mass={...})` sets it.
     #[getter]
     fn inertia(&self) -> PyResult<f64> {
-        self.read(|body| f64::from(body.mass_properties().inertia))
+        // Never the negative zero that says that it follows.
+        self.read(|body| f64::from(body.mass_properties().inertia + 0.0))
     }
 
     /// Its centre of mass in the world, m.
@@ -253,8 +252,11 @@ impl Body {
     /// `dt` seconds.
     #[pyo3(signature = (position, angle = 0.0, dt = 1.0 / 60.0))]
     fn move_to(&self, position: &Bound<'_, PyAny>, angle: f64, dt: f64) -> PyResult<()> {
-        let pose = WorldPose::new(values::position("position", position)?, angle as f32);
-        self.change(|body| body.set_target_world_pose(pose, dt as f32).map(|_| ()))
+        let py = position.py();
+        let angle = values::finite_f32(py, "angle", angle)?;
+        let dt = values::finite_f32(py, "dt", dt)?;
+        let pose = WorldPose::new(values::position("position", position)?, angle);
+        self.change(|body| body.set_target_world_pose(pose, dt).map(|_| ()))
     }
 
     /// Lets it fall through the one-way colliders on which it stands.
@@ -286,18 +288,21 @@ impl Body {
     #[pyo3(signature = (**properties))]
     fn set(&self, properties: Option<&Bound<'_, PyDict>>) -> PyResult<()> {
         let mut new = self.read(|one| one.def())?;
-        props::set(&mut new, properties, "set", &[])?;
+        let properties = self.world.get().objects.kept(properties)?;
+        props::set(&mut new, properties.as_ref(), "set", &[])?;
+        self.read(|body| mass::complete(&mut new, properties.as_ref(), Some(body)))??;
         self.change(|body| body.set_def(new).map(|_| ()))
     }
 
     /// All properties as a dictionary, which `add_body(**properties)` takes.
     fn properties<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
-        props::to_dict(py, &mut self.read(|one| one.def())?)
+        self.world.get().objects.shown(props::to_dict(py, &mut self.read(|one| one.def())?)?)
     }
 
     /// One property by name.
     fn _get<'py>(&self, py: Python<'py>, name: &str) -> PyResult<Option<Bound<'py, PyAny>>> {
-        props::value_of(py, &mut self.read(|one| one.def())?, name)
+        let value = props::value_of(py, &mut self.read(|one| one.def())?, name)?;
+        self.world.get().objects.shown_as(name, value)
     }
 
     /// Removes it with its colliders and joints.

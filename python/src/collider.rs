@@ -4,6 +4,7 @@ use crate::body::{Body, Pickled, deep_copy};
 use crate::collect::refers;
 use crate::draw::corners;
 use crate::errors;
+use crate::mass;
 use crate::props;
 use crate::shape::Shape;
 use crate::world::{World, body, collider};
@@ -28,16 +29,18 @@ impl Collider {
 
     fn change(&self, change: impl FnOnce(&mut ColliderMut<'_>) -> Result<(), DefError>) -> PyResult<()> {
         let mut inner = self.world.get().lock()?;
-        let mut collider = inner.world.collider_mut(self.id).map_err(errors::handle)?;
-        let changed = change(&mut collider).map_err(errors::definition);
+        let body = inner.world.collider(self.id).map_err(errors::handle)?.body().id();
+        let changed = mass::follow(&mut inner.world, body, |world| change(&mut world.collider_mut(self.id)?));
         inner.take_hook_error()?;
-        changed
+        changed.map_err(errors::definition)
     }
 
     /// Removes the collider.
     pub fn remove(&self) -> PyResult<()> {
         let mut inner = self.world.get().lock()?;
-        inner.world.remove_collider(self.id).map_err(errors::handle)
+        let body = inner.world.collider(self.id).map_err(errors::handle)?.body().id();
+        let remove = |world: &mut physics::world::World| Ok(world.remove_collider(self.id)?);
+        mass::follow(&mut inner.world, body, remove).map_err(errors::definition)
     }
 }
 
@@ -96,6 +99,8 @@ impl Collider {
     #[pyo3(signature = (**properties))]
     fn set(&self, properties: Option<&Bound<'_, PyDict>>) -> PyResult<()> {
         let mut new = self.read(|one| one.def())?;
+        let properties = self.world.get().objects.kept(properties)?;
+        let properties = properties.as_ref();
         props::set(&mut new, properties, "set", &[])?;
         let is_given = |name: &str| properties.is_some_and(|given| given.contains(name).unwrap_or(false));
         if is_given("friction") && !is_given("static_friction") {
@@ -106,12 +111,13 @@ impl Collider {
 
     /// All properties as a dictionary, which `add_shape(shape, **properties)` takes.
     fn properties<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
-        props::to_dict(py, &mut self.read(|one| one.def())?)
+        self.world.get().objects.shown(props::to_dict(py, &mut self.read(|one| one.def())?)?)
     }
 
     /// One property by name.
     fn _get<'py>(&self, py: Python<'py>, name: &str) -> PyResult<Option<Bound<'py, PyAny>>> {
-        props::value_of(py, &mut self.read(|one| one.def())?, name)
+        let value = props::value_of(py, &mut self.read(|one| one.def())?, name)?;
+        self.world.get().objects.shown_as(name, value)
     }
 
     /// Removes it.

@@ -4,9 +4,9 @@
 use crate::batch::home::Home;
 use crate::batch::signals::Signals;
 use crate::batch::worlds::{Arrays, Results, Worlds};
-use crate::batch::{count, error, memory};
+use crate::batch::{count, error, memory, world_of};
 use crate::errors::out_of_range;
-use crate::props::nearest;
+use crate::props::hint;
 use crate::values::{number, whole};
 use crate::world::World;
 use numpy::{PyArray1, PyArray2, PyArray4, PyArrayMethods};
@@ -108,9 +108,8 @@ fn given(entry: &Entry, settings: Option<&Bound<'_, PyDict>>) -> PyResult<Vec<(S
     for (name, value) in settings.into_iter().flat_map(|settings| settings.iter()) {
         let name: String = name.extract()?;
         if known().all(|one| one != name) {
-            let hint = nearest(&name, known()).map(|near| format!("; did you mean '{near}'?"));
-            let message =
-                format!("the task '{}' has no setting '{name}'{}", entry.name, hint.unwrap_or_default());
+            let hint = hint(value.py(), entry.name, &name, known())?;
+            let message = format!("the task '{}' has no setting '{name}'{hint}", entry.name);
             return Err(PyTypeError::new_err(message));
         }
         let value = number(&name, &value)?;
@@ -286,8 +285,11 @@ impl Environment {
     }
 
     /// A copy of a world, to look at or to draw.
-    fn world(&self, index: usize) -> PyResult<World> {
-        self.with(|inner| Ok(World::of(inner.held.0.world(index).map_err(error)?.clone())))
+    fn world(&self, index: &Bound<'_, PyAny>) -> PyResult<World> {
+        self.with(|inner| {
+            let index = world_of(index, inner.held.len())?;
+            Ok(World::of(inner.held.0.world(index).map_err(error)?.clone()))
+        })
     }
 
     /// The name of the task.

@@ -5,6 +5,7 @@ use physics::geom::{MassError, OutlineError, ShapeError};
 use physics::world::{DefError, HandleError, LevelError, RecordingError, ReplayError, SnapshotError};
 use pyo3::IntoPyObjectExt;
 use pyo3::prelude::*;
+use std::path::Path;
 
 pyo3::import_exception!(physics2d._errors, OutOfRange);
 pyo3::import_exception!(physics2d._errors, StaleHandle);
@@ -12,6 +13,42 @@ pyo3::import_exception!(physics2d._errors, ForeignHandle);
 pyo3::import_exception!(physics2d._errors, WorldBusy);
 pyo3::import_exception!(physics2d._errors, FileError);
 pyo3::import_exception!(physics2d._errors, ReplayDiffers);
+pyo3::import_exception!(physics2d._errors, WrongState);
+
+/// What the engine's messages call things, and what Python calls them.
+const WORDS: [(&str, &str); 6] = [
+    ("`geom::cleaned` and `Polygon::cleaned` leave out repeated vertices", "Leave out repeated vertices"),
+    ("reverse their order, or use `Polygon::from_any_winding`", "reverse their order"),
+    (
+        "`Polygon::cleaned` leaves out straight corners; `Outline` takes",
+        "Leave out straight corners; `add_outline` takes",
+    ),
+    ("; `convex_hull` returns all of them", ""),
+    ("Replay::set_contact_hook", "replay(hook=...) takes it"),
+    ("too large for f32", "too large"),
+];
+
+/// A message of the engine in the words of Python.
+pub fn plain(message: impl ToString) -> String {
+    WORDS.iter().fold(message.to_string(), |text, (rust, python)| text.replace(rust, python))
+}
+
+/// For tests: a message of the engine in the words of Python.
+#[pyfunction]
+pub fn _plain(message: &str) -> String {
+    plain(message)
+}
+
+/// The exception for a file that cannot be read or written: an `Error`, and the `OSError` that Python has.
+pub fn file(path: &Path, error: &std::io::Error) -> PyErr {
+    Python::attach(|py| {
+        let made = py.import("physics2d._errors").and_then(|module| {
+            let path = path.to_string_lossy().into_owned();
+            module.getattr("file_error")?.call1((error.raw_os_error(), error.to_string(), path))
+        });
+        made.map_or_else(|error| error, PyErr::from_value)
+    })
+}
 
 /// An `OutOfRange` with this message, field and value.
 pub fn out_of_range<'py>(
@@ -34,7 +71,7 @@ pub fn handle(error: HandleError) -> PyErr {
 
 /// The exception for a definition that the engine refuses.
 pub fn definition(error: DefError) -> PyErr {
-    let message = error.to_string();
+    let message = plain(error);
     Python::attach(|py| match error {
         DefError::Handle(error) => handle(error),
         DefError::Shape(error) => shape(error),
@@ -56,7 +93,7 @@ pub fn definition(error: DefError) -> PyErr {
 
 /// The exception for numbers that make no shape.
 pub fn shape(error: ShapeError) -> PyErr {
-    let message = error.to_string();
+    let message = plain(error);
     Python::attach(|py| match error {
         ShapeError::NotFinite { field, value } | ShapeError::Length { field, value, .. } => {
             out_of_range(py, message, field, f64::from(value))
@@ -71,7 +108,7 @@ pub fn shape(error: ShapeError) -> PyErr {
 
 /// The exception for a shape and a density that make no mass.
 pub fn mass(error: MassError) -> PyErr {
-    let message = error.to_string();
+    let message = plain(error);
     Python::attach(|py| match error {
         MassError::Density(density) => out_of_range(py, message, "density", f64::from(density)),
         _ => OutOfRange::new_err((message, "mass")),
@@ -80,24 +117,24 @@ pub fn mass(error: MassError) -> PyErr {
 
 /// The exception for points that make no outline.
 pub fn outline(error: OutlineError) -> PyErr {
-    OutOfRange::new_err((error.to_string(), "points"))
+    OutOfRange::new_err((plain(error), "points"))
 }
 
 /// The exception for bytes that are no snapshot.
 pub fn snapshot(error: SnapshotError) -> PyErr {
-    FileError::new_err(error.to_string())
+    FileError::new_err(plain(error))
 }
 
 /// The exception for bytes that are no recording.
 pub fn recording(error: RecordingError) -> PyErr {
-    FileError::new_err(error.to_string())
+    FileError::new_err(plain(error))
 }
 
 /// The exception for a level that is refused.
 pub fn level(error: LevelError) -> PyErr {
     match error {
         LevelError::Refused { error: cause, .. } => {
-            let (message, refused) = (error.to_string(), definition(cause));
+            let (message, refused) = (plain(error), definition(cause));
             // The sentence names the part of the level, the exception the field and the value.
             Python::attach(|py| match refused.value(py).getattr("field") {
                 Ok(field) => {
@@ -107,7 +144,7 @@ pub fn level(error: LevelError) -> PyErr {
                 Err(_) => FileError::new_err(message),
             })
         }
-        other => FileError::new_err(other.to_string()),
+        other => FileError::new_err(plain(other)),
     }
 }
 
@@ -118,7 +155,7 @@ pub fn replay(error: ReplayError) -> PyErr {
             "the recording needs the contact hook of its world before frame {frame}: check(hook=...) and \
              replay(hook=...) take it"
         ),
-        error => error.to_string(),
+        error => plain(error),
     };
     ReplayDiffers::new_err(message)
 }

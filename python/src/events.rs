@@ -26,13 +26,14 @@ impl Events {
 
     fn event(&self, py: Python<'_>, [a, b]: [&EventCollider; 2]) -> PyResult<ContactEvent> {
         let world = self.world.bind(py);
+        let data = |data| world.get().objects.of(py, data);
         Ok(ContactEvent {
             a: Py::new(py, collider(world, a.collider))?,
             b: Py::new(py, collider(world, b.collider))?,
             body_a: Py::new(py, body(world, a.body))?,
             body_b: Py::new(py, body(world, b.body))?,
-            user_data: (a.user_data, b.user_data),
-            body_user_data: (a.body_user_data, b.body_user_data),
+            user_data: (data(a.user_data)?, data(b.user_data)?),
+            body_user_data: (data(a.body_user_data)?, data(b.body_user_data)?),
             point: (f64::NAN, f64::NAN),
             normal: (0.0, 0.0),
             approach_speed: 0.0,
@@ -58,9 +59,9 @@ pub struct ContactEvent {
     /// The body of `b`.
     body_b: Py<Body>,
     /// The user data of the colliders.
-    user_data: (u128, u128),
+    user_data: (Py<PyAny>, Py<PyAny>),
     /// The user data of their bodies.
-    body_user_data: (u128, u128),
+    body_user_data: (Py<PyAny>, Py<PyAny>),
     /// Where they touch, m; NaN if they do not.
     point: Pair,
     /// Unit, from `a` to `b`; zero if they do not touch.
@@ -106,7 +107,7 @@ impl ContactEvent {
 #[pyclass(frozen, get_all, module = "physics2d")]
 pub struct JointBreak {
     /// Its user data.
-    user_data: u128,
+    user_data: Py<PyAny>,
     /// Its slot, which is free now.
     index: usize,
     /// The first body.
@@ -189,7 +190,7 @@ impl Events {
         let make = |event: &engine::JointBreak| {
             let [a, b] = event.bodies.map(|id| Py::new(py, body(world, id)));
             Ok(JointBreak {
-                user_data: event.user_data,
+                user_data: world.get().objects.of(py, event.user_data)?,
                 index: event.joint.index(),
                 a: a?,
                 b: b?,

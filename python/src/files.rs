@@ -15,12 +15,21 @@ use std::sync::{Arc, Mutex, MutexGuard};
 #[pyclass(frozen, module = "physics2d")]
 #[derive(Default)]
 pub struct Snapshot {
-    saved: Mutex<engine::Snapshot>,
+    saved: Mutex<Saved>,
+}
+
+/// What a snapshot holds.
+#[derive(Default)]
+pub struct Saved {
+    /// The snapshot of the engine.
+    pub state: engine::Snapshot,
+    /// The time of the world, s; its bytes do not know it.
+    pub time: Option<f64>,
 }
 
 impl Snapshot {
-    /// The snapshot of the engine.
-    pub fn lock(&self) -> PyResult<MutexGuard<'_, engine::Snapshot>> {
+    /// What it holds.
+    pub fn lock(&self) -> PyResult<MutexGuard<'_, Saved>> {
         self.saved.try_lock().map_err(|_| WorldBusy::new_err("another thread uses the snapshot"))
     }
 }
@@ -34,19 +43,19 @@ impl Snapshot {
 
     /// The state as bytes, the same on every platform.
     fn to_bytes<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
-        Ok(PyBytes::new(py, &self.lock()?.to_bytes().map_err(errors::snapshot)?))
+        Ok(PyBytes::new(py, &self.lock()?.state.to_bytes().map_err(errors::snapshot)?))
     }
 
     /// A snapshot from the bytes of `to_bytes`; all of them are checked.
     #[classmethod]
     fn from_bytes(_: &Bound<'_, PyType>, bytes: &[u8]) -> PyResult<Self> {
-        let saved = engine::Snapshot::from_bytes(bytes).map_err(errors::snapshot)?;
-        Ok(Self { saved: Mutex::new(saved) })
+        let state = engine::Snapshot::from_bytes(bytes).map_err(errors::snapshot)?;
+        Ok(Self { saved: Mutex::new(Saved { state, time: None }) })
     }
 
     /// The hash that the saved world has; 0 if nothing has been saved.
     fn state_hash(&self) -> PyResult<u64> {
-        Ok(self.lock()?.state_hash())
+        Ok(self.lock()?.state.state_hash())
     }
 
     fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<(Bound<'py, PyAny>, (Bound<'py, PyBytes>,))> {
@@ -76,9 +85,9 @@ impl Level {
     }
 
     fn read(path: &Path) -> PyResult<Self> {
-        let bytes = fs::read(path)?;
+        let bytes = read(path)?;
         if is_text(path) {
-            let text = String::from_utf8(bytes).map_err(|error| FileError::new_err(error.to_string()))?;
+            let text = String::from_utf8(bytes).map_err(|error| FileError::new_err(errors::plain(error)))?;
             Self::parse(&text)
         } else {
             Ok(Self { level: engine::Level::from_bytes(&bytes).map_err(errors::level)? })
@@ -86,13 +95,23 @@ impl Level {
     }
 
     fn parse(text: &str) -> PyResult<Self> {
-        let level = serde_json::from_str(text).map_err(|error| FileError::new_err(error.to_string()))?;
+        let level = serde_json::from_str(text).map_err(|error| FileError::new_err(errors::plain(error)))?;
         Ok(Self { level })
     }
 
     fn text(&self) -> PyResult<String> {
-        serde_json::to_string_pretty(&self.level).map_err(|error| FileError::new_err(error.to_string()))
+        serde_json::to_string_pretty(&self.level).map_err(|error| FileError::new_err(errors::plain(error)))
     }
+}
+
+/// The bytes of a file.
+fn read(path: &Path) -> PyResult<Vec<u8>> {
+    fs::read(path).map_err(|error| errors::file(path, &error))
+}
+
+/// Writes a file.
+pub fn write(path: &Path, bytes: &[u8]) -> PyResult<()> {
+    fs::write(path, bytes).map_err(|error| errors::file(path, &error))
 }
 
 /// Whether a file holds a level as text.
@@ -123,7 +142,7 @@ impl Level {
     /// Writes a file: text if its name ends with `.json`, or else bytes.
     fn save(&self, path: PathBuf) -> PyResult<()> {
         let bytes = if is_text(&path) { self.text()?.into_bytes() } else { self.level.to_bytes() };
-        Ok(fs::write(path, bytes)?)
+        write(&path, &bytes)
     }
 
     /// The level as text, the same that the engine reads and writes in Rust.
@@ -174,12 +193,12 @@ impl Recording {
     /// A recording from a file.
     #[classmethod]
     fn load(_: &Bound<'_, PyType>, path: PathBuf) -> PyResult<Self> {
-        Ok(Self { recording: engine::Recording::from_bytes(&fs::read(path)?).map_err(errors::recording)? })
+        Ok(Self { recording: engine::Recording::from_bytes(&read(&path)?).map_err(errors::recording)? })
     }
 
     /// Writes a file, which the testbed of the engine plays as well.
     fn save(&self, path: PathBuf) -> PyResult<()> {
-        Ok(fs::write(path, self.recording.to_bytes())?)
+        write(&path, &self.recording.to_bytes())
     }
 
     /// The recording as bytes.

@@ -35,9 +35,9 @@ pub struct ContactSide {
     /// Its categories, bits.
     category: u64,
     /// Its user data.
-    user_data: u128,
+    user_data: Py<PyAny>,
     /// The user data of its body.
-    body_user_data: u128,
+    body_user_data: Py<PyAny>,
 }
 
 refers!(ContactSide: collider, body);
@@ -167,8 +167,8 @@ fn side(world: &Bound<'_, World>, of: &HookCollider<'_>) -> PyResult<Py<ContactS
         body: Py::new(py, body(world, of.body))?,
         kind: format!("{:?}", of.kind).to_lowercase(),
         category: of.filter.category,
-        user_data: of.user_data,
-        body_user_data: of.body_user_data,
+        user_data: world.get().objects.of(py, of.user_data)?,
+        body_user_data: world.get().objects.of(py, of.body_user_data)?,
     };
     Py::new(py, side)
 }

@@ -161,7 +161,8 @@ impl Joint {
     fn set(&self, properties: Option<&Bound<'_, PyDict>>) -> PyResult<()> {
         let old = self.read(|one| one.def())?;
         let mut new = old;
-        props::set(&mut new, properties, "set", &[])?;
+        let properties = self.world.get().objects.kept(properties)?;
+        props::set(&mut new, properties.as_ref(), "set", &[])?;
         let mut inner = self.world.get().lock()?;
         let mut joint = inner.world.joint_mut(self.id).map_err(errors::handle)?;
         let mut apply = || -> Result<(), DefError> {
@@ -189,12 +190,13 @@ impl Joint {
 
     /// All properties as a dictionary, which the function that adds a joint of this kind takes.
     fn properties<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
-        props::to_dict(py, &mut self.read(|one| one.def())?)
+        self.world.get().objects.shown(props::to_dict(py, &mut self.read(|one| one.def())?)?)
     }
 
     /// One property by name.
     fn _get<'py>(&self, py: Python<'py>, name: &str) -> PyResult<Option<Bound<'py, PyAny>>> {
-        props::value_of(py, &mut self.read(|one| one.def())?, name)
+        let value = props::value_of(py, &mut self.read(|one| one.def())?, name)?;
+        self.world.get().objects.shown_as(name, value)
     }
 
     /// Removes it.

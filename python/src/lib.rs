@@ -27,7 +27,9 @@ mod handles;
 mod height_field;
 mod hook;
 mod joint;
+mod mass;
 mod mover;
+mod objects;
 mod props;
 mod shape;
 mod values;
@@ -72,6 +74,8 @@ fn _engine(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<mover::Motion>()?;
     module.add_function(wrap_pyfunction!(_properties_json, module)?)?;
     module.add_function(wrap_pyfunction!(batch::memory::_group_limit, module)?)?;
+    module.add_function(wrap_pyfunction!(errors::_plain, module)?)?;
+    module.add("__version__", env!("CARGO_PKG_VERSION"))?;
     module.add_function(wrap_pyfunction!(handles::_find_body, module)?)?;
     module.add_function(wrap_pyfunction!(handles::_find_collider, module)?)?;
     module.add_function(wrap_pyfunction!(handles::_find_joint, module)?)

@@ -128,9 +128,10 @@ impl Mover {
     #[pyo3(signature = (velocity, dt = 1.0 / 60.0))]
     fn step(&self, py: Python<'_>, velocity: &Bound<'_, PyAny>, dt: f64) -> PyResult<Motion> {
         let velocity = values::vector("velocity", velocity)?;
+        let dt = values::finite_f32(py, "dt", dt)?;
         let motion = {
             let mut mover = self.lock()?;
-            self.world.get().change(|world| mover.step(world, velocity, dt as f32))?
+            self.world.get().change(|world| mover.step(world, velocity, dt))?
         };
         self.motion(py, &motion)
     }

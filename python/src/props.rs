@@ -17,5 +17,5 @@ mod names;
 mod set;
 
 pub use dict::{to_dict, value_of};
-pub use names::nearest;
+pub use names::hint;
 pub use set::set;

@@ -5,9 +5,19 @@ use crate::values;
 use physics::geom::{self, Polygon, Pose};
 use pyo3::prelude::*;
 
-/// A number, whose range the shape checks.
+/// A number that an `f32` holds, whose range the shape checks.
 fn length(field: &str, value: &Bound<'_, PyAny>) -> PyResult<f32> {
-    values::number(field, value).map(|x| x as f32)
+    values::finite(field, value)
+}
+
+/// A width or a height, of which the engine takes the half.
+fn half(field: &str, value: &Bound<'_, PyAny>) -> PyResult<f32> {
+    let x = length(field, value)?;
+    if x > 0.0 {
+        return Ok(0.5 * x);
+    }
+    let message = format!("{field} is {x}: it must be finite and above zero");
+    Err(errors::out_of_range(value.py(), message, field, value))
 }
 
 fn rounded(polygon: Polygon, radius: Option<&Bound<'_, PyAny>>) -> PyResult<geom::Shape> {
@@ -29,8 +39,10 @@ pub fn rectangle(
     height: &Bound<'_, PyAny>,
     radius: Option<&Bound<'_, PyAny>>,
 ) -> PyResult<geom::Shape> {
-    let half = [0.5 * length("width", width)?, 0.5 * length("height", height)?];
-    rounded(Polygon::rectangle(half[0], half[1]).map_err(errors::shape)?, radius)
+    rounded(
+        Polygon::rectangle(half("width", width)?, half("height", height)?).map_err(errors::shape)?,
+        radius,
+    )
 }
 
 /// A convex polygon, in either winding.
@@ -169,13 +181,13 @@ impl Shape {
 
     fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<(Bound<'py, PyAny>, (String,))> {
         let text = serde_json::to_string(&slf.get().shape);
-        let text = text.map_err(|error| errors::FileError::new_err(error.to_string()))?;
+        let text = text.map_err(|error| errors::FileError::new_err(errors::plain(error)))?;
         Ok((slf.get_type().getattr("_from_json")?, (text,)))
     }
 
     #[staticmethod]
     fn _from_json(text: &str) -> PyResult<Self> {
         let shape = serde_json::from_str(text);
-        Ok(Self { shape: shape.map_err(|error| errors::FileError::new_err(error.to_string()))? })
+        Ok(Self { shape: shape.map_err(|error| errors::FileError::new_err(errors::plain(error)))? })
     }
 }

@@ -37,6 +37,35 @@ pub fn whole<'py, T: for<'a> FromPyObject<'a, 'py>>(field: &str, value: &Bound<'
     })
 }
 
+/// A whole number from `least` to `most`. A `bool` is none.
+pub fn count(field: &str, value: &Bound<'_, PyAny>, least: usize, most: usize) -> PyResult<usize> {
+    if value.is_instance_of::<PyBool>() || !value.hasattr("__index__")? {
+        return Err(wrong_type(field, "a whole number", value));
+    }
+    value.extract().ok().filter(|count| (least..=most).contains(count)).ok_or_else(|| {
+        let message = format!("{field} is {value}: it must be from {least} to {most}");
+        out_of_range(value.py(), message, field, value)
+    })
+}
+
+/// A number as text, without the three hundred zeros of 1e300.
+pub fn shown(x: f64) -> String {
+    if x.is_finite() && x.abs() >= 1e16 { format!("{x:e}") } else { x.to_string() }
+}
+
+/// A number that an `f32` holds.
+pub fn finite_f32(py: Python<'_>, field: &str, x: f64) -> PyResult<f32> {
+    if (x as f32).is_finite() {
+        return Ok(x as f32);
+    }
+    Err(out_of_range(py, format!("{field} is {}: it must be {}", shown(x), expected(x)), field, x))
+}
+
+/// What a number must be that is too large, or not finite.
+pub fn expected(x: f64) -> &'static str {
+    if x.is_finite() { "at most 3.4e38 in size" } else { "finite" }
+}
+
 /// `count` numbers in a sequence.
 pub fn numbers(field: &str, value: &Bound<'_, PyAny>, counts: &[usize], what: &str) -> PyResult<Vec<f64>> {
     let wrong = || wrong_type(field, what, value);
@@ -82,19 +111,14 @@ pub fn vector(field: &str, value: &Bound<'_, PyAny>) -> PyResult<Vec2> {
 
 /// A finite number.
 pub fn finite(field: &str, value: &Bound<'_, PyAny>) -> PyResult<f32> {
-    let x = number(field, value)?;
-    // What no `f32` holds counts as infinite.
-    if (x as f32).is_finite() {
-        return Ok(x as f32);
-    }
-    Err(out_of_range(value.py(), format!("{field} is {x}: it must be finite"), field, value))
+    finite_f32(value.py(), field, number(field, value)?)
 }
 
 fn finite_pair(field: &str, value: &Bound<'_, PyAny>) -> PyResult<[f64; 2]> {
     let both = pair(field, value)?;
     for (axis, x) in ["x", "y"].iter().zip(both) {
         if !(x as f32).is_finite() {
-            let message = format!("{field}.{axis} is {x}: it must be finite");
+            let message = format!("{field}.{axis} is {}: it must be {}", shown(x), expected(x));
             return Err(out_of_range(value.py(), message, field, value));
         }
     }

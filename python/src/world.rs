@@ -24,13 +24,14 @@ pub use query::{Closest, Hit};
 use crate::arrays::Arrays;
 use crate::body::Body;
 use crate::collider::Collider;
-use crate::errors::{self, WorldBusy};
+use crate::errors::{self, WorldBusy, WrongState};
 use crate::hook::Hook;
 use crate::joint;
+use crate::objects::Objects;
 use crate::props;
+use crate::values;
 use physics::toolkit::effects::Fields;
 use physics::world::{self as engine, BodyId, ColliderId, JointId, WorldSettings};
-use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use pyo3::{PyTraverseError, PyVisit};
@@ -49,6 +50,8 @@ pub struct Inner {
     pub effects: Vec<Py<PyAny>>,
     /// What decides about contacts.
     pub hook: Option<Arc<Hook>>,
+    /// The sum of the lengths of its steps, s.
+    pub time: f64,
 }
 
 impl Inner {
@@ -66,12 +69,14 @@ impl Inner {
 #[derive(Default)]
 pub struct World {
     inner: Mutex<Inner>,
+    /// Behind a lock of its own: a contact hook reads it while the world is stepped.
+    pub objects: Objects,
 }
 
 impl World {
     /// With this world of the engine.
     pub fn of(world: engine::World) -> Self {
-        Self { inner: Mutex::new(Inner { world, ..Inner::default() }) }
+        Self { inner: Mutex::new(Inner { world, ..Inner::default() }), ..Self::default() }
     }
 
     /// The inside, if no other thread is there.
@@ -82,7 +87,7 @@ impl World {
                 "the world is in use: another thread steps it, or a call of it has called back",
             )),
             Err(TryLockError::Poisoned(_)) => {
-                Err(PyRuntimeError::new_err("a panic has left the world in the middle of a change"))
+                Err(WrongState::new_err("a panic has left the world in the middle of a change"))
             }
         }
     }
@@ -133,6 +138,7 @@ pub fn joint<'py>(world: &Bound<'py, World>, id: JointId) -> PyResult<Bound<'py,
 impl World {
     // Whoever has the lock uses the world, which is then no garbage.
     fn __traverse__(&self, visit: PyVisit<'_>) -> Result<(), PyTraverseError> {
+        self.objects.traverse(&visit)?;
         let Ok(inner) = self.inner.try_lock() else { return Ok(()) };
         for effect in &inner.effects {
             visit.call(effect)?;
@@ -151,6 +157,7 @@ impl World {
         // What is dropped may call back.
         drop(inner);
         drop(taken);
+        self.objects.clear();
     }
 
     #[new]
@@ -189,13 +196,26 @@ impl World {
     }
 
     #[setter]
-    fn set_threads(slf: &Bound<'_, Self>, threads: usize) -> PyResult<()> {
-        if !(1..=1024).contains(&threads) {
-            let message = format!("threads is {threads}: it must be from 1 to 1024");
-            return Err(errors::out_of_range(slf.py(), message, "threads", threads));
-        }
+    fn set_threads(slf: &Bound<'_, Self>, threads: &Bound<'_, PyAny>) -> PyResult<()> {
+        let threads = values::count("threads", threads, 1, 1024)?;
         slf.get().lock()?.world.set_threads(threads);
         watch_threads(slf)
+    }
+
+    /// The sum of the lengths of all steps, s. `restore` brings back that of the snapshot.
+    #[getter]
+    fn time(&self) -> PyResult<f64> {
+        Ok(self.lock()?.time)
+    }
+
+    /// How many bodies there are.
+    fn __len__(&self) -> PyResult<usize> {
+        self.read(|world| world.stats().bodies)
+    }
+
+    /// A world without bodies is a world, too.
+    fn __bool__(&self) -> bool {
+        true
     }
 
     /// The bodies, in the order of their slots.

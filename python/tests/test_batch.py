@@ -129,7 +129,7 @@ def test_a_world_with_a_bad_action_stops_alone() -> None:
     [
         (lambda: make(0), OutOfRange, "worlds is 0"),
         (lambda: make(2, frame_skip=0), OutOfRange, "frame_skip is 0"),
-        (lambda: make(2, frame_skip=10_001), OutOfRange, "frame_skip is 10001: it must be at most 10,000"),
+        (lambda: make(2, frame_skip=10_001), OutOfRange, "frame_skip is 10001: it must be from 1 to 10000"),
         (lambda: make(-1), OutOfRange, "worlds is -1: it must be at least 1"),
         (lambda: make(2, seed=-1), OutOfRange, "seed is -1: it must be from 0 to"),
         (lambda: make(2, seed=2**64), OutOfRange, "seed is 18446744073709551616"),
@@ -159,7 +159,7 @@ def test_a_world_with_a_bad_action_stops_alone() -> None:
         (lambda: make(2).reset(velocities={1: np.zeros((2, 3), np.int32)}), TypeError, "not of int32"),
         (lambda: make(10**15), MemoryError, "worlds is 1000000000000000: they need about"),
         (lambda: Environment("lunar_lander", 10**12), MemoryError, "worlds is 1000000000000: they need"),
-        (lambda: make(2).world(2), OutOfRange, "no world 2"),
+        (lambda: make(2).world(2), OutOfRange, "index is 2: it must be from 0 to 1"),
         (lambda: Batch(World(), 1, actions=[actions.force(0)]), OutOfRange, "names body 0"),
         (lambda: Batch(World(), 1, actions=[("fly", 0, 1.0)]), OutOfRange, "unknown: 'fly'"),
         (lambda: Batch(World(), 1, actions=[7]), TypeError, r"actions\[0\]"),

@@ -71,7 +71,8 @@ def test_default_is_accepted(call: Callable[..., object], name: str, one: dict[s
     call()
 
 
-@pytest.mark.parametrize("call, name, one", PROPERTIES)
+# Any object is user data.
+@pytest.mark.parametrize("call, name, one", [p for p in PROPERTIES if p.values[2]["form"] != "data"])
 def test_wrong_type_names_the_property(call: Callable[..., object], name: str, one: dict[str, Any]) -> None:
     with pytest.raises(TypeError) as caught:
         call(**{name: object()})
@@ -216,7 +217,7 @@ def test_shapes_are_refused_with_field_and_value() -> None:
     for make, field in [
         (lambda: body.add_circle(0), "radius"),
         (lambda: body.add_circle(math.nan), "radius"),
-        (lambda: body.add_box(-1, 1), "half_width"),
+        (lambda: body.add_box(-1, 1), "width"),
         (lambda: body.add_polygon([(0, 0), (1, 0)]), "vertices"),
         (lambda: body.add_polygon([(0, 0), (1, 0), (math.nan, 1)]), "vertices[2]"),
         (lambda: body.add_polygon([(0, 0), (1, 0), (0.5, 0.1), (0, 1)]), "vertices"),
@@ -239,7 +240,7 @@ def test_step_refuses_a_time_out_of_range() -> None:
         with pytest.raises(OutOfRange) as caught:
             world.step(dt)
         assert caught.value.field == "dt"
-    with pytest.raises(OverflowError):
+    with pytest.raises(OutOfRange):
         world.step(count=-1)
 
 

@@ -85,5 +85,5 @@ def test_bad_views_and_options_are_refused() -> None:
     for bad in ({"view": 3}, {"view": (1, 2)}, {"contact": True}, {"contacts": 1.5}):
         with pytest.raises(TypeError):
             world.to_svg(**bad)  # type: ignore[arg-type]
-    with pytest.raises(OverflowError):
+    with pytest.raises(OutOfRange, match="width"):
         world.to_svg(-1)

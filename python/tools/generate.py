@@ -1,6 +1,7 @@
 """Writes what is made from the list of properties of the engine (``docs/properties.json``):
 
-    python tools/generate.py docs      docs/add_*.txt, the docstrings of the functions that take properties
+    python tools/generate.py docs      docs/add_*.txt, the docstrings of the functions that take properties;
+                                       package/physics2d/_pymunk.py, the names of docs/migrating/pymunk.md
     python tools/generate.py stubs     package/physics2d/__init__.pyi, from tools/template.pyi; needs the built package
 
 With ``--check`` it writes nothing, and fails if a file is not what it would write.
@@ -10,6 +11,7 @@ from __future__ import annotations
 
 import importlib.util
 import inspect
+import re
 import sys
 from pathlib import Path
 from typing import Any
@@ -51,6 +53,23 @@ def doc_of(definitions: list[str], first: str, more: list[str] = []) -> str:
     return "\n".join(lines) + "\n"
 
 
+def pymunk() -> str:
+    """The module with the names of pymunk and what they are called here: the tables of its page."""
+    page = (ROOT.parent / "docs" / "migrating" / "pymunk.md").read_text()
+    names: dict[str, str] = {}
+    for table in [part.split("\n\n")[0] for part in page.split("| pymunk | here |")[1:]]:
+        for row in table.strip().splitlines()[1:]:
+            theirs, here = row.strip("| ").split(" | ", 1)
+            left, right = re.findall(r"`([A-Z]\w+\.\w+)", theirs), here.split(", ")
+            # Lists of the same length, all of names alone, belong together one by one.
+            pairs = len(left) == len(right) and len(left) == theirs.count("`") // 2 and here.count("`") == 2 * len(right)
+            for place, name in enumerate(left):
+                names.setdefault(name, right[place] if pairs else here)
+    lines = [f"    {name!r}: {text!r}," for name, text in sorted(names.items())]
+    head = '"""Written by ``python tools/generate.py`` from docs/migrating/pymunk.md: names of pymunk, and what is here."""'
+    return "\n".join([head, "", "NAMES: dict[str, str] = {", *lines, "}", ""])
+
+
 def docs() -> dict[Path, str]:
     folder = ROOT / "docs"
     texts = {folder / "add_body.txt": doc_of(["BodyDef"], "Adds a body and returns it.",
@@ -67,6 +86,7 @@ def docs() -> dict[Path, str]:
         if "length" in _list.flat(ALL, f"{kind}Joint"):
             first += "\nThe length is that of the moment, unless it is given."
         texts[folder / f"add_{kind.lower()}.txt"] = doc_of([f"{kind}Joint", "JointDef"], first, more)
+    texts[ROOT / "package" / "physics2d" / "_pymunk.py"] = pymunk()
     return texts
 
 
@@ -83,7 +103,7 @@ TYPES = {
     "index": ("int", "int"),
     "signed": ("int", "int"),
     "mask": ("int", "int"),
-    "data": ("int", "int"),
+    "data": ("Any", "object"),
     "flag": ("bool", "bool"),
 }
 

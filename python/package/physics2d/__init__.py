@@ -15,7 +15,16 @@ Lengths are in m, masses in kg, times in s, angles in rad. Every property of a d
 ``help(World.add_body)`` lists them with unit, range and default.
 """
 
-from ._errors import Error, FileError, ForeignHandle, OutOfRange, ReplayDiffers, StaleHandle, WorldBusy
+from ._errors import (
+    Error,
+    FileError,
+    ForeignHandle,
+    OutOfRange,
+    ReplayDiffers,
+    StaleHandle,
+    WorldBusy,
+    WrongState,
+)
 from ._engine import (
     Attractor,
     Batch,
@@ -44,6 +53,7 @@ from ._engine import (
     Water,
     Wind,
     World,
+    __version__,
 )
 from . import actions, observations, parameters
 from . import _joints, _properties  # noqa: F401  (gives the classes their properties)
@@ -88,6 +98,8 @@ __all__ = [
     "Wind",
     "World",
     "WorldBusy",
+    "WrongState",
+    "__version__",
     "actions",
     "observations",
     "parameters",

@@ -12,6 +12,8 @@ from .actions import Action as _Action
 from .observations import Observation as _Observation
 from .parameters import Parameter as _Parameter
 
+__version__: str
+
 _Table: TypeAlias = NDArray[np.floating[Any]] | Sequence[Sequence[float]]
 
 Pair: TypeAlias = tuple[float, float]
@@ -107,16 +109,15 @@ class MassProperties(TypedDict, total=False):
     """Inertia (kg m^2; finite and not negative; default None)"""
 
 class Error(Exception):
-    """Any error of the engine."""
-
+    """Any error of the engine. ``field`` and ``value`` are what it is about, as far as it is one argument."""
+    field: str
+    value: Any
 
 class OutOfRange(Error, ValueError):
     """A value is out of its range, or values do not fit together. Nothing was changed.
 
     ``field`` is the name of the property or argument, ``value`` what was given for it, as far as it is one value.
     """
-    field: str
-    value: Any
     def __init__(self, message: str, field: str = "", value: object = None) -> None: ...
 
 class StaleHandle(Error, LookupError):
@@ -127,6 +128,9 @@ class ForeignHandle(Error, ValueError):
 
 class WorldBusy(Error, RuntimeError):
     """Another thread is in the world: it steps it or casts rays. Use a lock, or one world for each thread."""
+
+class WrongState(Error, RuntimeError):
+    """What is called is closed, was made before a fork, is not recorded, or has broken in the middle of a change."""
 
 class FileError(Error, ValueError):
     """Bytes are no snapshot, level or recording of this engine, or are damaged."""
@@ -266,6 +270,12 @@ class World:
     @threads.setter
     def threads(self, threads: int) -> None: ...
     @property
+    def time(self) -> float:
+        """The sum of the lengths of all steps, s. `restore` brings back that of the snapshot."""
+        ...
+    def __len__(self) -> int: ...
+    def __bool__(self) -> bool: ...
+    @property
     def bodies(self) -> list[Body]:
         """The bodies, in the order of their slots."""
         ...
@@ -333,7 +343,7 @@ class World:
         continuous: bool = True,
         can_sleep: bool = True,
         awake: bool = True,
-        user_data: int = 0,
+        user_data: object = 0,
     ) -> Body:
         """Adds a body and returns it.
 
@@ -384,7 +394,7 @@ class World:
         break_torque: float = ...,
         collide: bool = False,
         enabled: bool = True,
-        user_data: int = 0,
+        user_data: object = 0,
     ) -> RevoluteJoint:
         """Adds a revolute joint between the bodies `a` and `b` and returns it.
 
@@ -425,7 +435,7 @@ class World:
         break_torque: float = ...,
         collide: bool = False,
         enabled: bool = True,
-        user_data: int = 0,
+        user_data: object = 0,
     ) -> MouseJoint:
         """Adds a mouse joint between the bodies `a` and `b` and returns it.
 
@@ -465,7 +475,7 @@ class World:
         break_torque: float = ...,
         collide: bool = False,
         enabled: bool = True,
-        user_data: int = 0,
+        user_data: object = 0,
     ) -> DistanceJoint:
         """Adds a distance joint between the bodies `a` and `b` and returns it.
         The length is that of the moment, unless it is given.
@@ -510,7 +520,7 @@ class World:
         break_torque: float = ...,
         collide: bool = False,
         enabled: bool = True,
-        user_data: int = 0,
+        user_data: object = 0,
     ) -> PrismaticJoint:
         """Adds a prismatic joint between the bodies `a` and `b` and returns it.
 
@@ -553,7 +563,7 @@ class World:
         break_torque: float = ...,
         collide: bool = False,
         enabled: bool = True,
-        user_data: int = 0,
+        user_data: object = 0,
     ) -> WeldJoint:
         """Adds a weld joint between the bodies `a` and `b` and returns it.
 
@@ -595,7 +605,7 @@ class World:
         break_torque: float = ...,
         collide: bool = False,
         enabled: bool = True,
-        user_data: int = 0,
+        user_data: object = 0,
     ) -> WheelJoint:
         """Adds a wheel joint between the bodies `a` and `b` and returns it.
 
@@ -639,7 +649,7 @@ class World:
         break_torque: float = ...,
         collide: bool = False,
         enabled: bool = True,
-        user_data: int = 0,
+        user_data: object = 0,
     ) -> MotorJoint:
         """Adds a motor joint between the bodies `a` and `b` and returns it.
 
@@ -680,7 +690,7 @@ class World:
         break_torque: float = ...,
         collide: bool = False,
         enabled: bool = True,
-        user_data: int = 0,
+        user_data: object = 0,
     ) -> PulleyJoint:
         """Adds a pulley joint between the bodies `a` and `b` and returns it.
         The length is that of the moment, unless it is given.
@@ -711,7 +721,7 @@ class World:
         break_torque: float = ...,
         collide: bool = False,
         enabled: bool = True,
-        user_data: int = 0,
+        user_data: object = 0,
     ) -> GearJoint:
         """Adds a gear joint between the bodies `a` and `b` and returns it.
 
@@ -741,7 +751,7 @@ class World:
         break_torque: float = ...,
         collide: bool = False,
         enabled: bool = True,
-        user_data: int = 0,
+        user_data: object = 0,
     ) -> RackJoint:
         """Adds a rack joint between the bodies `a` and `b` and returns it.
 
@@ -771,7 +781,7 @@ class World:
         break_torque: float = ...,
         collide: bool = False,
         enabled: bool = True,
-        user_data: int = 0,
+        user_data: object = 0,
     ) -> FrictionJoint:
         """Adds a friction joint between the bodies `a` and `b` and returns it.
 
@@ -795,7 +805,7 @@ class World:
         break_torque: float = ...,
         collide: bool = False,
         enabled: bool = True,
-        user_data: int = 0,
+        user_data: object = 0,
     ) -> FilterJoint:
         """Adds a filter joint between the bodies `a` and `b` and returns it.
 
@@ -819,7 +829,7 @@ class World:
         break_torque: float = ...,
         collide: bool = False,
         enabled: bool = True,
-        user_data: int = 0,
+        user_data: object = 0,
     ) -> PortalJoint:
         """Adds a portal joint between the bodies `a` and `b` and returns it.
 
@@ -846,7 +856,7 @@ class World:
         break_torque: float = ...,
         collide: bool = False,
         enabled: bool = True,
-        user_data: int = 0,
+        user_data: object = 0,
     ) -> RatchetJoint:
         """Adds a ratchet joint between the bodies `a` and `b` and returns it.
 
@@ -1082,8 +1092,8 @@ class World:
         ...
     def to_level(self) -> Level:
         """The world as a level: all that definitions can say. A world that is loaded from it has the same
-        state. A level has no effects and no contact hook: a `UserWarning` says so if the world has any. Set
-        them anew where it is loaded.
+        state. A level has no effects, no contact hook, and of user data only whole numbers: a `UserWarning`
+        says so if the world has others. Set them anew where it is loaded.
         """
         ...
     def start_recording(self) -> None:
@@ -1107,9 +1117,10 @@ class World:
         ...
     def to_svg(
         self,
-        width: int = 960,
+        width: int | str | os.PathLike[str] = 960,
         view: View | None = None,
         *,
+        path: str | os.PathLike[str] | None = None,
         bodies: bool = ...,
         joints: bool = ...,
         boxes: bool = ...,
@@ -1118,15 +1129,17 @@ class World:
         centers: bool = ...,
         names: bool = ...,
     ) -> str:
-        """The world as an SVG picture of `width` pixels. `view` is (left, bottom, right, top), m. Options:
-        `bodies`, `joints`, `boxes`, `contacts`, `normals`, `centers`, `names`.
+        """The world as an SVG picture of `width` pixels. `view` is (left, bottom, right, top), m. With a `path`,
+        which may also be the first argument, the picture is written to that file as well. Options: `bodies`,
+        `joints`, `boxes`, `contacts`, `normals`, `centers`, `names`.
         """
         ...
     def to_png(
         self,
-        width: int = 960,
+        width: int | str | os.PathLike[str] = 960,
         view: View | None = None,
         *,
+        path: str | os.PathLike[str] | None = None,
         bodies: bool = ...,
         joints: bool = ...,
         boxes: bool = ...,
@@ -1135,7 +1148,7 @@ class World:
         centers: bool = ...,
         names: bool = ...,
     ) -> bytes:
-        """The world as the bytes of a PNG picture of `width` pixels."""
+        """The world as the bytes of a PNG picture of `width` pixels, 1 to 8192; otherwise as `to_svg`."""
         ...
     def figures(
         self,
@@ -1238,7 +1251,9 @@ class Body:
     def angular_velocity(self, angular_velocity: float) -> None: ...
     @property
     def mass(self) -> float:
-        """Its mass, kg: the sum over its colliders, unless it was set. To set it scales the inertia with it."""
+        """Its mass, kg: the sum over its colliders, unless it was set. When it is set, centre and inertia follow
+        the colliders, scaled to it, now and when they change; an inertia that was given is scaled with it.
+        """
         ...
     @mass.setter
     def mass(self, mass: float) -> None: ...
@@ -1361,11 +1376,11 @@ class Body:
     @can_sleep.setter
     def can_sleep(self, value: bool) -> None: ...
     @property
-    def user_data(self) -> int:
+    def user_data(self) -> Any:
         """Data of the program, which the engine only keeps: an index, a pointer, flags (default 0)"""
         ...
     @user_data.setter
-    def user_data(self, value: int) -> None: ...
+    def user_data(self, value: object) -> None: ...
     def set(
         self,
         *,
@@ -1390,7 +1405,7 @@ class Body:
         continuous: bool = ...,
         can_sleep: bool = ...,
         awake: bool = ...,
-        user_data: int = ...,
+        user_data: object = ...,
     ) -> None:
         """Changes properties: `body.set(damping=0.5, locks_rotation=True)`. Takes what `add_body` takes, but for
         `awake`: that is `wake` and `sleep`.
@@ -1418,7 +1433,7 @@ class Body:
         sensor: bool = False,
         portal: PortalRole | None = None,
         enabled: bool = True,
-        user_data: int = 0,
+        user_data: object = 0,
         contact_skin: float = 0,
         contact_events: bool = True,
         hit_events: bool = True,
@@ -1473,7 +1488,7 @@ class Body:
         sensor: bool = False,
         portal: PortalRole | None = None,
         enabled: bool = True,
-        user_data: int = 0,
+        user_data: object = 0,
         contact_skin: float = 0,
         contact_events: bool = True,
         hit_events: bool = True,
@@ -1527,7 +1542,7 @@ class Body:
         sensor: bool = False,
         portal: PortalRole | None = None,
         enabled: bool = True,
-        user_data: int = 0,
+        user_data: object = 0,
         contact_skin: float = 0,
         contact_events: bool = True,
         hit_events: bool = True,
@@ -1582,7 +1597,7 @@ class Body:
         sensor: bool = False,
         portal: PortalRole | None = None,
         enabled: bool = True,
-        user_data: int = 0,
+        user_data: object = 0,
         contact_skin: float = 0,
         contact_events: bool = True,
         hit_events: bool = True,
@@ -1636,7 +1651,7 @@ class Body:
         sensor: bool = False,
         portal: PortalRole | None = None,
         enabled: bool = True,
-        user_data: int = 0,
+        user_data: object = 0,
         contact_skin: float = 0,
         contact_events: bool = True,
         hit_events: bool = True,
@@ -1690,7 +1705,7 @@ class Body:
         sensor: bool = False,
         portal: PortalRole | None = None,
         enabled: bool = True,
-        user_data: int = 0,
+        user_data: object = 0,
         contact_skin: float = 0,
         contact_events: bool = True,
         hit_events: bool = True,
@@ -1744,7 +1759,7 @@ class Body:
         sensor: bool = False,
         portal: PortalRole | None = None,
         enabled: bool = True,
-        user_data: int = 0,
+        user_data: object = 0,
         contact_skin: float = 0,
         contact_events: bool = True,
         hit_events: bool = True,
@@ -1799,7 +1814,7 @@ class Body:
         sensor: bool = False,
         portal: PortalRole | None = None,
         enabled: bool = True,
-        user_data: int = 0,
+        user_data: object = 0,
         contact_skin: float = 0,
         contact_events: bool = True,
         hit_events: bool = True,
@@ -1855,7 +1870,7 @@ class Body:
         sensor: bool = False,
         portal: PortalRole | None = None,
         enabled: bool = True,
-        user_data: int = 0,
+        user_data: object = 0,
         contact_skin: float = 0,
         contact_events: bool = True,
         hit_events: bool = True,
@@ -1910,7 +1925,7 @@ class Body:
         sensor: bool = False,
         portal: PortalRole | None = None,
         enabled: bool = True,
-        user_data: int = 0,
+        user_data: object = 0,
         contact_skin: float = 0,
         contact_events: bool = True,
         hit_events: bool = True,
@@ -2125,11 +2140,11 @@ class Collider:
     @enabled.setter
     def enabled(self, value: bool) -> None: ...
     @property
-    def user_data(self) -> int:
+    def user_data(self) -> Any:
         """Data of the program, which the engine only keeps: an index, a pointer, flags (default 0)"""
         ...
     @user_data.setter
-    def user_data(self, value: int) -> None: ...
+    def user_data(self, value: object) -> None: ...
     @property
     def contact_skin(self) -> float:
         """A distance that its contacts keep from the shape, m, not negative (m; finite and not negative; default 0)"""
@@ -2172,7 +2187,7 @@ class Collider:
         sensor: bool = ...,
         portal: PortalRole | None = ...,
         enabled: bool = ...,
-        user_data: int = ...,
+        user_data: object = ...,
         contact_skin: float = ...,
         contact_events: bool = ...,
         hit_events: bool = ...,
@@ -2296,11 +2311,11 @@ class RevoluteJoint(Joint):
     @enabled.setter
     def enabled(self, value: bool) -> None: ...
     @property
-    def user_data(self) -> int:
+    def user_data(self) -> Any:
         """Data of the program, which the engine only keeps: an index, a pointer, flags (default 0)"""
         ...
     @user_data.setter
-    def user_data(self, value: int) -> None: ...
+    def user_data(self, value: object) -> None: ...
     @property
     def anchor_a(self) -> Pair:
         """The anchor in A's frame, m (m; within 1e9 m of the origin of its body; default (0, 0))"""
@@ -2365,7 +2380,7 @@ class RevoluteJoint(Joint):
         break_torque: float = ...,
         collide: bool = ...,
         enabled: bool = ...,
-        user_data: int = ...,
+        user_data: object = ...,
     ) -> None:
         """Changes properties: `joint.set(motor_speed=3, max_motor_torque=10)`."""
         ...
@@ -2397,11 +2412,11 @@ class MouseJoint(Joint):
     @enabled.setter
     def enabled(self, value: bool) -> None: ...
     @property
-    def user_data(self) -> int:
+    def user_data(self) -> Any:
         """Data of the program, which the engine only keeps: an index, a pointer, flags (default 0)"""
         ...
     @user_data.setter
-    def user_data(self, value: int) -> None: ...
+    def user_data(self, value: object) -> None: ...
     @property
     def anchor_a(self) -> Pair:
         """The point of A that B's anchor is drawn to, in A's frame, m (m; within 1e9 m of the origin of its body; default (0, 0))"""
@@ -2444,7 +2459,7 @@ class MouseJoint(Joint):
         break_torque: float = ...,
         collide: bool = ...,
         enabled: bool = ...,
-        user_data: int = ...,
+        user_data: object = ...,
     ) -> None:
         """Changes properties: `joint.set(motor_speed=3, max_motor_torque=10)`."""
         ...
@@ -2476,11 +2491,11 @@ class DistanceJoint(Joint):
     @enabled.setter
     def enabled(self, value: bool) -> None: ...
     @property
-    def user_data(self) -> int:
+    def user_data(self) -> Any:
         """Data of the program, which the engine only keeps: an index, a pointer, flags (default 0)"""
         ...
     @user_data.setter
-    def user_data(self, value: int) -> None: ...
+    def user_data(self, value: object) -> None: ...
     @property
     def anchor_a(self) -> Pair:
         """The anchor in A's frame, m (m; within 1e9 m of the origin of its body; default (0, 0))"""
@@ -2544,7 +2559,7 @@ class DistanceJoint(Joint):
         break_torque: float = ...,
         collide: bool = ...,
         enabled: bool = ...,
-        user_data: int = ...,
+        user_data: object = ...,
     ) -> None:
         """Changes properties: `joint.set(motor_speed=3, max_motor_torque=10)`."""
         ...
@@ -2576,11 +2591,11 @@ class PrismaticJoint(Joint):
     @enabled.setter
     def enabled(self, value: bool) -> None: ...
     @property
-    def user_data(self) -> int:
+    def user_data(self) -> Any:
         """Data of the program, which the engine only keeps: an index, a pointer, flags (default 0)"""
         ...
     @user_data.setter
-    def user_data(self, value: int) -> None: ...
+    def user_data(self, value: object) -> None: ...
     @property
     def anchor_a(self) -> Pair:
         """The anchor in A's frame, m (m; within 1e9 m of the origin of its body; default (0, 0))"""
@@ -2651,7 +2666,7 @@ class PrismaticJoint(Joint):
         break_torque: float = ...,
         collide: bool = ...,
         enabled: bool = ...,
-        user_data: int = ...,
+        user_data: object = ...,
     ) -> None:
         """Changes properties: `joint.set(motor_speed=3, max_motor_torque=10)`."""
         ...
@@ -2683,11 +2698,11 @@ class WeldJoint(Joint):
     @enabled.setter
     def enabled(self, value: bool) -> None: ...
     @property
-    def user_data(self) -> int:
+    def user_data(self) -> Any:
         """Data of the program, which the engine only keeps: an index, a pointer, flags (default 0)"""
         ...
     @user_data.setter
-    def user_data(self, value: int) -> None: ...
+    def user_data(self, value: object) -> None: ...
     @property
     def anchor_a(self) -> Pair:
         """The anchor in A's frame, m (m; within 1e9 m of the origin of its body; default (0, 0))"""
@@ -2744,7 +2759,7 @@ class WeldJoint(Joint):
         break_torque: float = ...,
         collide: bool = ...,
         enabled: bool = ...,
-        user_data: int = ...,
+        user_data: object = ...,
     ) -> None:
         """Changes properties: `joint.set(motor_speed=3, max_motor_torque=10)`."""
         ...
@@ -2776,11 +2791,11 @@ class WheelJoint(Joint):
     @enabled.setter
     def enabled(self, value: bool) -> None: ...
     @property
-    def user_data(self) -> int:
+    def user_data(self) -> Any:
         """Data of the program, which the engine only keeps: an index, a pointer, flags (default 0)"""
         ...
     @user_data.setter
-    def user_data(self, value: int) -> None: ...
+    def user_data(self, value: object) -> None: ...
     @property
     def anchor_a(self) -> Pair:
         """The anchor in A's frame, m (m; within 1e9 m of the origin of its body; default (0, 0))"""
@@ -2844,7 +2859,7 @@ class WheelJoint(Joint):
         break_torque: float = ...,
         collide: bool = ...,
         enabled: bool = ...,
-        user_data: int = ...,
+        user_data: object = ...,
     ) -> None:
         """Changes properties: `joint.set(motor_speed=3, max_motor_torque=10)`."""
         ...
@@ -2876,11 +2891,11 @@ class MotorJoint(Joint):
     @enabled.setter
     def enabled(self, value: bool) -> None: ...
     @property
-    def user_data(self) -> int:
+    def user_data(self) -> Any:
         """Data of the program, which the engine only keeps: an index, a pointer, flags (default 0)"""
         ...
     @user_data.setter
-    def user_data(self, value: int) -> None: ...
+    def user_data(self, value: object) -> None: ...
     @property
     def anchor_a(self) -> Pair:
         """Where B's anchor is driven to, in A's frame, m (m; within 1e9 m of the origin of its body; default (0, 0))"""
@@ -2951,7 +2966,7 @@ class MotorJoint(Joint):
         break_torque: float = ...,
         collide: bool = ...,
         enabled: bool = ...,
-        user_data: int = ...,
+        user_data: object = ...,
     ) -> None:
         """Changes properties: `joint.set(motor_speed=3, max_motor_torque=10)`."""
         ...
@@ -2983,11 +2998,11 @@ class PulleyJoint(Joint):
     @enabled.setter
     def enabled(self, value: bool) -> None: ...
     @property
-    def user_data(self) -> int:
+    def user_data(self) -> Any:
         """Data of the program, which the engine only keeps: an index, a pointer, flags (default 0)"""
         ...
     @user_data.setter
-    def user_data(self, value: int) -> None: ...
+    def user_data(self, value: object) -> None: ...
     @property
     def anchor_a(self) -> Pair:
         """The anchor in A's frame, m (m; within 1e9 m of the origin of its body; default (0, 0))"""
@@ -3030,7 +3045,7 @@ class PulleyJoint(Joint):
         break_torque: float = ...,
         collide: bool = ...,
         enabled: bool = ...,
-        user_data: int = ...,
+        user_data: object = ...,
     ) -> None:
         """Changes properties: `joint.set(motor_speed=3, max_motor_torque=10)`."""
         ...
@@ -3062,11 +3077,11 @@ class GearJoint(Joint):
     @enabled.setter
     def enabled(self, value: bool) -> None: ...
     @property
-    def user_data(self) -> int:
+    def user_data(self) -> Any:
         """Data of the program, which the engine only keeps: an index, a pointer, flags (default 0)"""
         ...
     @user_data.setter
-    def user_data(self, value: int) -> None: ...
+    def user_data(self, value: object) -> None: ...
     @property
     def ratio(self) -> float:
         """The number of turns of A in the opposite direction for one turn of B; not zero (not zero, from -1e18 to 1e18; default 1)"""
@@ -3081,7 +3096,7 @@ class GearJoint(Joint):
         break_torque: float = ...,
         collide: bool = ...,
         enabled: bool = ...,
-        user_data: int = ...,
+        user_data: object = ...,
     ) -> None:
         """Changes properties: `joint.set(motor_speed=3, max_motor_torque=10)`."""
         ...
@@ -3113,11 +3128,11 @@ class RackJoint(Joint):
     @enabled.setter
     def enabled(self, value: bool) -> None: ...
     @property
-    def user_data(self) -> int:
+    def user_data(self) -> Any:
         """Data of the program, which the engine only keeps: an index, a pointer, flags (default 0)"""
         ...
     @user_data.setter
-    def user_data(self, value: int) -> None: ...
+    def user_data(self, value: object) -> None: ...
     @property
     def anchor_a(self) -> Pair:
         """The anchor in the rack's frame, m (m; within 1e9 m of the origin of its body; default (0, 0))"""
@@ -3153,7 +3168,7 @@ class RackJoint(Joint):
         break_torque: float = ...,
         collide: bool = ...,
         enabled: bool = ...,
-        user_data: int = ...,
+        user_data: object = ...,
     ) -> None:
         """Changes properties: `joint.set(motor_speed=3, max_motor_torque=10)`."""
         ...
@@ -3185,11 +3200,11 @@ class FrictionJoint(Joint):
     @enabled.setter
     def enabled(self, value: bool) -> None: ...
     @property
-    def user_data(self) -> int:
+    def user_data(self) -> Any:
         """Data of the program, which the engine only keeps: an index, a pointer, flags (default 0)"""
         ...
     @user_data.setter
-    def user_data(self, value: int) -> None: ...
+    def user_data(self, value: object) -> None: ...
     @property
     def max_force(self) -> float:
         """The greatest force, N, not negative; infinite for no bound, 0 to leave the position free (N; not negative; default 0)"""
@@ -3211,7 +3226,7 @@ class FrictionJoint(Joint):
         break_torque: float = ...,
         collide: bool = ...,
         enabled: bool = ...,
-        user_data: int = ...,
+        user_data: object = ...,
     ) -> None:
         """Changes properties: `joint.set(motor_speed=3, max_motor_torque=10)`."""
         ...
@@ -3243,11 +3258,11 @@ class FilterJoint(Joint):
     @enabled.setter
     def enabled(self, value: bool) -> None: ...
     @property
-    def user_data(self) -> int:
+    def user_data(self) -> Any:
         """Data of the program, which the engine only keeps: an index, a pointer, flags (default 0)"""
         ...
     @user_data.setter
-    def user_data(self, value: int) -> None: ...
+    def user_data(self, value: object) -> None: ...
     def set(  # type: ignore[override]
         self,
         *,
@@ -3255,7 +3270,7 @@ class FilterJoint(Joint):
         break_torque: float = ...,
         collide: bool = ...,
         enabled: bool = ...,
-        user_data: int = ...,
+        user_data: object = ...,
     ) -> None:
         """Changes properties: `joint.set(motor_speed=3, max_motor_torque=10)`."""
         ...
@@ -3287,11 +3302,11 @@ class PortalJoint(Joint):
     @enabled.setter
     def enabled(self, value: bool) -> None: ...
     @property
-    def user_data(self) -> int:
+    def user_data(self) -> Any:
         """Data of the program, which the engine only keeps: an index, a pointer, flags (default 0)"""
         ...
     @user_data.setter
-    def user_data(self, value: int) -> None: ...
+    def user_data(self, value: object) -> None: ...
     @property
     def map_position(self) -> Pair:
         """Maps the pose of A to the pose of B: a rotation and a translation of the world, m (m; from -1e18 to 1e18; default (0, 0))"""
@@ -3313,7 +3328,7 @@ class PortalJoint(Joint):
         break_torque: float = ...,
         collide: bool = ...,
         enabled: bool = ...,
-        user_data: int = ...,
+        user_data: object = ...,
     ) -> None:
         """Changes properties: `joint.set(motor_speed=3, max_motor_torque=10)`."""
         ...
@@ -3345,11 +3360,11 @@ class RatchetJoint(Joint):
     @enabled.setter
     def enabled(self, value: bool) -> None: ...
     @property
-    def user_data(self) -> int:
+    def user_data(self) -> Any:
         """Data of the program, which the engine only keeps: an index, a pointer, flags (default 0)"""
         ...
     @user_data.setter
-    def user_data(self, value: int) -> None: ...
+    def user_data(self, value: object) -> None: ...
     @property
     def phase(self) -> float:
         """The angle of B in A's frame at which one of the clicks is, rad (rad; from -1e18 to 1e18; default 0)"""
@@ -3372,7 +3387,7 @@ class RatchetJoint(Joint):
         break_torque: float = ...,
         collide: bool = ...,
         enabled: bool = ...,
-        user_data: int = ...,
+        user_data: object = ...,
     ) -> None:
         """Changes properties: `joint.set(motor_speed=3, max_motor_torque=10)`."""
         ...
@@ -3523,11 +3538,11 @@ class ContactEvent:
         """The body of `b`."""
         ...
     @property
-    def user_data(self) -> tuple[int, int]:
+    def user_data(self) -> tuple[Any, Any]:
         """The user data of the colliders."""
         ...
     @property
-    def body_user_data(self) -> tuple[int, int]:
+    def body_user_data(self) -> tuple[Any, Any]:
         """The user data of their bodies."""
         ...
     @property
@@ -3557,7 +3572,7 @@ class ContactEvent:
 class JointBreak:
     """A joint that broke in the step."""
     @property
-    def user_data(self) -> int:
+    def user_data(self) -> Any:
         """Its user data."""
         ...
     @property
@@ -3601,11 +3616,11 @@ class ContactSide:
         """Its categories, bits."""
         ...
     @property
-    def user_data(self) -> int:
+    def user_data(self) -> Any:
         """Its user data."""
         ...
     @property
-    def body_user_data(self) -> int:
+    def body_user_data(self) -> Any:
         """The user data of its body."""
         ...
 
@@ -4224,7 +4239,7 @@ class Animation:
     gif: bytes
     def __init__(self, gif: bytes) -> None: ...
     def save(self, path: str | os.PathLike[str]) -> None:
-        """Writes a GIF file."""
+        """Writes a GIF file; another ending of its name than ``.gif`` is refused."""
         ...
     def _repr_html_(self) -> str: ...
 

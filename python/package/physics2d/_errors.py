@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import os
+
 
 class Error(Exception):
-    """Any error of the engine."""
+    """Any error of the engine. ``field`` and ``value`` are what it is about, as far as it is one argument."""
 
     __module__ = "physics2d"
+
+    field: str = ""
+    value: object = None
 
 
 class OutOfRange(Error, ValueError):
@@ -16,9 +21,6 @@ class OutOfRange(Error, ValueError):
     """
 
     __module__ = "physics2d"
-
-    field: str
-    value: object
 
     def __init__(self, message: str, field: str = "", value: object = None) -> None:
         super().__init__(message)
@@ -47,6 +49,12 @@ class WorldBusy(Error, RuntimeError):
     __module__ = "physics2d"
 
 
+class WrongState(Error, RuntimeError):
+    """What is called is closed, was made before a fork, is not recorded, or has broken in the middle of a change."""
+
+    __module__ = "physics2d"
+
+
 class FileError(Error, ValueError):
     """Bytes are no snapshot, level or recording of this engine, or are damaged."""
 
@@ -57,3 +65,18 @@ class ReplayDiffers(Error):
     """A recording does not play as it was recorded."""
 
     __module__ = "physics2d"
+
+
+_FILES: dict[type[OSError], type[OSError]] = {}
+
+
+def file_error(number: int | None, text: str, path: str) -> OSError:
+    """The error of a file: the ``OSError`` that Python has for its number, such as ``FileNotFoundError``, and an
+    ``Error`` as well. ``field`` is ``path``, ``value`` and ``filename`` are the path."""
+    text = os.strerror(number) if number is not None else text
+    kind = type(OSError(number, text, path)) if number is not None else OSError
+    if kind not in _FILES:
+        _FILES[kind] = type(kind.__name__, (Error, kind), {"__module__": "physics2d", "field": "path"})
+    error = _FILES[kind](number, text, path)
+    setattr(error, "value", path)
+    return error

@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from ._engine import Body, Collider, World, _properties_json
+from ._engine import Body, Collider, Joint, World, _properties_json
+from ._hints import install
 from ._joints import CLASSES
 from ._list import definitions, describe, flat
 
@@ -39,3 +40,5 @@ _install(Collider, "ColliderDef")
 for _class in CLASSES.values():
     _install(_class, "JointDef")
     _install(_class, _class.__name__)
+for _owner in (World, Body, Collider, Joint):
+    install(_owner)

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any, Callable, Optional
 
 from ._engine import World
+from ._errors import OutOfRange, file_error
 
 View = Optional["tuple[float, float, float, float]"]
 BeforeStep = Optional[Callable[[World, int], object]]
@@ -31,8 +32,14 @@ class Animation:
         return f'<img alt="A film of the world" src="data:image/gif;base64,{data}">'
 
     def save(self, path: str | os.PathLike[str]) -> None:
-        """Writes a GIF file."""
-        Path(path).write_bytes(self.gif)
+        """Writes a GIF file; another ending of its name than ``.gif`` is refused."""
+        ending = Path(path).suffix
+        if ending.lower() not in (".gif", ""):
+            raise OutOfRange(f"path ends with '{ending}': a film is a GIF file, so it must be '.gif'", "path", path)
+        try:
+            Path(path).write_bytes(self.gif)
+        except OSError as error:
+            raise file_error(error.errno, str(error), str(path)) from None
 
     def __repr__(self) -> str:
         return f"<Animation: {len(self.gif)} bytes>"

@@ -23,6 +23,7 @@ from gymnasium.vector.utils import batch_space
 from numpy.typing import NDArray
 
 from ._engine import Environment
+from ._errors import OutOfRange
 
 #: The identifiers of Gymnasium and the tasks of the engine: "physics2d/LunarLander-v0" and "lunar_lander".
 IDS = {f"physics2d/{name.title().replace('_', '')}-v0": name for name in Environment.names()}
@@ -55,9 +56,9 @@ class NativeVectorEnv(VectorEnv[NDArray[Any], NDArray[Any], NDArray[Any]]):
         **settings: float,
     ) -> None:
         if render_mode not in (None, "rgb_array"):
-            raise ValueError(f"render_mode is {render_mode!r}: it must be 'rgb_array' or None")
+            raise OutOfRange(f"render_mode is {render_mode!r}: it must be 'rgb_array' or None", "render_mode", render_mode)
         if pictures is not None and len(pictures) != 2:
-            raise ValueError(f"pictures is {pictures}: it must be a height and a width")
+            raise OutOfRange(f"pictures is {pictures}: it must be a height and a width", "pictures", pictures)
         mode = AutoresetMode(autoreset_mode) if isinstance(autoreset_mode, str) else autoreset_mode
         self.environment = Environment(task, num_envs, threads=threads, seed=0, **settings)
         self.num_envs = num_envs
@@ -97,11 +98,15 @@ class NativeVectorEnv(VectorEnv[NDArray[Any], NDArray[Any], NDArray[Any]]):
         if mask is not None:
             mask = np.asarray(mask)
             if mask.dtype != bool or mask.shape != (self.num_envs,):
-                raise ValueError(f"reset_mask must be an array of {self.num_envs} bool, not {mask.dtype} {mask.shape}")
+                raise OutOfRange(
+                    f"reset_mask must be an array of {self.num_envs} bool, not {mask.dtype} {mask.shape}",
+                    "reset_mask",
+                    mask,
+                )
             if not mask.any():
-                raise ValueError("reset_mask names no world")
+                raise OutOfRange("reset_mask names no world", "reset_mask", mask)
             if seed is not None:
-                raise ValueError("a seed begins all worlds anew, so it cannot be given with a reset_mask")
+                raise OutOfRange("a seed begins all worlds anew, so it cannot be given with a reset_mask", "seed", seed)
             self.environment.reset(mask)
             self._ended &= ~mask
         else:
@@ -119,16 +124,20 @@ class NativeVectorEnv(VectorEnv[NDArray[Any], NDArray[Any], NDArray[Any]]):
         numbers = np.asarray(actions)
         if self._is_discrete:
             if numbers.dtype.kind not in "iu" or numbers.shape != (self.num_envs,):
-                raise ValueError(
-                    f"actions must be {self.num_envs} whole numbers, not {numbers.dtype} of shape {numbers.shape}"
+                raise OutOfRange(
+                    f"actions must be {self.num_envs} whole numbers, not {numbers.dtype} of shape {numbers.shape}",
+                    "actions",
+                    actions,
                 )
             count = self.single_action_space.n  # type: ignore[attr-defined]
             if numbers.size and not (0 <= numbers.min() and numbers.max() < count):
                 bad = int(np.flatnonzero((numbers < 0) | (numbers >= count))[0])
-                raise ValueError(f"actions[{bad}] is {numbers[bad]}: it must be from 0 to {count - 1}")
+                raise OutOfRange(f"actions[{bad}] is {numbers[bad]}: it must be from 0 to {count - 1}", f"actions[{bad}]", numbers[bad])
         elif numbers.dtype.kind not in "fiu" or numbers.shape != self.action_space.shape:
-            raise ValueError(
-                f"actions must be numbers of shape {self.action_space.shape}, not {numbers.dtype} of shape {numbers.shape}"
+            raise OutOfRange(
+                f"actions must be numbers of shape {self.action_space.shape}, not {numbers.dtype} of shape {numbers.shape}",
+                "actions",
+                actions,
             )
         environment, infos = self.environment, dict[str, Any]()
         environment.step(numbers.astype(np.float32).reshape(self.num_envs, -1))

@@ -4,8 +4,7 @@
 //! The child of a fork has none of the threads of its parent. To end them there would wait for ever, so what
 //! the parent made with more than one thread is refused in a child, and left in memory when it is dropped.
 
-use crate::errors::WorldBusy;
-use pyo3::exceptions::PyRuntimeError;
+use crate::errors::{WorldBusy, WrongState};
 use pyo3::prelude::*;
 use std::process;
 use std::sync::{Mutex, TryLockError};
@@ -38,7 +37,7 @@ impl<T> Home<T> {
             let message = format!(
                 "the {what} was made with threads before a fork, which has none of them: make another one"
             );
-            return Err(PyRuntimeError::new_err(message));
+            return Err(WrongState::new_err(message));
         }
         let mut guard = match self.inner.try_lock() {
             Ok(inner) => inner,
@@ -47,10 +46,10 @@ impl<T> Home<T> {
             }
             Err(TryLockError::Poisoned(_)) => {
                 let message = format!("a panic has left the {what} in the middle of a change");
-                return Err(PyRuntimeError::new_err(message));
+                return Err(WrongState::new_err(message));
             }
         };
-        run(guard.as_mut().ok_or_else(|| PyRuntimeError::new_err(format!("the {what} is closed")))?)
+        run(guard.as_mut().ok_or_else(|| WrongState::new_err(format!("the {what} is closed")))?)
     }
 
     /// Frees what it holds, if nobody uses it.

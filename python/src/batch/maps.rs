@@ -2,7 +2,7 @@
 
 use crate::body::Body;
 use crate::collider::Collider;
-use crate::errors::{ForeignHandle, out_of_range};
+use crate::errors::{ForeignHandle, StaleHandle, out_of_range};
 use crate::joint::Joint;
 use crate::values::{number, point, whole, wrong_type};
 use crate::world::World;
@@ -70,6 +70,9 @@ impl<'py> Names<'py> {
         let is_own = self.world.as_ref().is_some_and(|world| world.is(owner));
         let found = all.iter().position(|one| *one == id).filter(|_| is_own);
         found.map(|index| index as u32).ok_or_else(|| {
+            if is_own {
+                return StaleHandle::new_err(format!("{field}: the {kind} has been removed"));
+            }
             ForeignHandle::new_err(format!(
                 "{field}: the {kind} is not in the world of which the batch is made"
             ))

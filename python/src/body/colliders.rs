@@ -4,12 +4,13 @@ use super::Body;
 use crate::collider::Collider;
 use crate::errors;
 use crate::height_field::HeightField;
+use crate::mass;
 use crate::props;
 use crate::shape::{self, Shape};
 use crate::values;
 use crate::world::collider;
 use physics::geom;
-use physics::world::ColliderDef;
+use physics::world::{self as engine, ColliderDef};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
@@ -37,9 +38,12 @@ impl Body {
         given: Option<&Bound<'_, PyDict>>,
         call: &str,
     ) -> PyResult<Collider> {
-        let def = definition(shape, given, call)?;
         let world = self.world.bind(py);
-        let id = world.get().change(|world| world.add_collider(self.id, def))?;
+        let given = world.get().objects.kept(given)?;
+        let def = definition(shape, given.as_ref(), call)?;
+        let id = world
+            .get()
+            .change(|world| mass::follow(world, self.id, |world| world.add_collider(self.id, def)))?;
         Ok(collider(world, id))
     }
 
@@ -51,21 +55,24 @@ impl Body {
         given: Option<&Bound<'_, PyDict>>,
         call: &str,
     ) -> PyResult<Vec<Collider>> {
-        let defs: PyResult<Vec<_>> = shapes.into_iter().map(|shape| definition(shape, given, call)).collect();
         let world = self.world.bind(py);
-        let mut ids = Vec::new();
-        for def in defs? {
-            match world.get().change(|world| world.add_collider(self.id, def)) {
-                Ok(id) => ids.push(id),
-                Err(error) => {
-                    let mut inner = world.get().lock()?;
-                    for id in ids {
-                        inner.world.remove_collider(id).map_err(errors::handle)?;
+        let given = world.get().objects.kept(given)?;
+        let make = |shape| definition(shape, given.as_ref(), call);
+        let defs = shapes.into_iter().map(make).collect::<PyResult<Vec<_>>>()?;
+        let add = |world: &mut engine::World| {
+            let mut ids = Vec::new();
+            for def in defs {
+                match world.add_collider(self.id, def) {
+                    Ok(id) => ids.push(id),
+                    Err(error) => {
+                        ids.into_iter().try_for_each(|id| world.remove_collider(id))?;
+                        return Err(error);
                     }
-                    return Err(error);
                 }
             }
-        }
+            Ok(ids)
+        };
+        let ids = world.get().change(|world| mass::follow(world, self.id, add))?;
         Ok(ids.into_iter().map(|id| collider(world, id)).collect())
     }
 }
@@ -181,8 +188,9 @@ impl Body {
         spacing: &Bound<'_, PyAny>,
         properties: Option<&Bound<'_, PyDict>>,
     ) -> PyResult<HeightField> {
-        let def =
-            definition(geom::Shape::circle(1.0).map_err(errors::shape)?, properties, "add_height_field")?;
+        let given = slf.get().world.get().objects.kept(properties)?;
+        let shape = geom::Shape::circle(1.0).map_err(errors::shape)?;
+        let def = definition(shape, given.as_ref(), "add_height_field")?;
         HeightField::add(slf, heights, spacing, def)
     }
 
@@ -200,7 +208,7 @@ impl Body {
             holes.unwrap_or_default().iter().map(|hole| values::points("holes", hole)).collect();
         let outline = geom::Outline::with_holes(border, holes?).map_err(errors::outline)?;
         let pieces = outline.decompose(geom::DecomposeSettings::default());
-        let pieces = pieces.map_err(|error| errors::OutOfRange::new_err((error.to_string(), "points")))?;
+        let pieces = pieces.map_err(|error| errors::OutOfRange::new_err((errors::plain(error), "points")))?;
         let shapes = pieces.pieces.into_iter().map(geom::Shape::Polygon).collect();
         self.add_all(py, shapes, properties, "add_outline")
     }

@@ -1,5 +1,6 @@
 //! The names of properties, choices and variants in Python.
 
+use pyo3::prelude::*;
 use std::sync::OnceLock;
 
 /// The parts whose properties stand among those of the whole.
@@ -41,11 +42,14 @@ pub fn variants(kind: &str, count: usize) -> Vec<String> {
     std::iter::repeat_n("none".to_owned(), bare).chain(described).collect()
 }
 
-/// The known name nearest to one that is not known.
-pub fn nearest<'a>(name: &str, known: impl Iterator<Item = &'a str>) -> Option<&'a str> {
-    known
-        .map(|one| (strsim::damerau_levenshtein(one, name), one))
-        .min()
-        .filter(|(distance, one)| *distance <= 1 + one.len().max(name.len()) / 2)
-        .map(|(_, one)| one)
+/// What to write in place of an argument that is not known, as the end of a message. `physics2d/_hints.py`
+/// knows the names of peers, and which spelling is near.
+pub fn hint<'a>(
+    py: Python<'_>,
+    call: &str,
+    name: &str,
+    known: impl Iterator<Item = &'a str>,
+) -> PyResult<String> {
+    let known: Vec<_> = known.collect();
+    py.import("physics2d._hints")?.getattr("argument")?.call1((call, name, known))?.extract()
 }

@@ -1,8 +1,8 @@
 //! Keyword arguments onto a definition.
 
-use super::names::{self, VARIANT, is_flat, keyword, nearest, variants};
+use super::names::{self, VARIANT, is_flat, keyword, variants};
 use crate::errors::out_of_range;
-use crate::values::{number, numbers, whole, wrong_type};
+use crate::values::{number, numbers, shown, whole, wrong_type};
 use physics::geom::Rot;
 use properties::{Choice, Form, Properties, Property, Visitor, Word};
 use pyo3::exceptions::PyTypeError;
@@ -60,9 +60,8 @@ impl<'py> Setter<'py> {
                 continue;
             }
             let names = self.known.iter().map(String::as_str).chain(others.iter().copied());
-            let hint = nearest(&name, names).map(|near| format!("; did you mean '{near}'?"));
-            let message =
-                format!("{call}() has no argument '{}{name}'{}", self.path, hint.unwrap_or_default());
+            let hint = names::hint(given.py(), call, &name, names)?;
+            let message = format!("{call}() has no argument '{}{name}'{hint}", self.path);
             return Err(PyTypeError::new_err(message));
         }
         Ok(())
@@ -78,6 +77,8 @@ impl<'py> Setter<'py> {
                 value
             }
             Given::One(value) => Some(value),
+            // A mass alone, in kg: `physics2d::mass` knows the rest.
+            Given::Taken if self.path == "mass." => return Ok(None),
             Given::Taken => {
                 let message = format!("{} must be a dictionary or None", self.path.trim_end_matches('.'));
                 return Err(PyTypeError::new_err(message));
@@ -147,7 +148,7 @@ impl<'py> Setter<'py> {
     fn check(&self, property: Property, x: f64, value: &Bound<'py, PyAny>) -> PyResult<()> {
         property.range.check(property.name, x as f32).map_err(|error| {
             let field = self.field(property.name);
-            let message = format!("{field} is {x}: it must be {}", error.expected);
+            let message = format!("{field} is {}: it must be {}", shown(x), error.expected);
             out_of_range(value.py(), message, &field, value)
         })
     }

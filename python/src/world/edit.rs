@@ -5,6 +5,7 @@ use crate::body::Body;
 use crate::collider::Collider;
 use crate::errors::{self, ForeignHandle};
 use crate::joint::Joint;
+use crate::mass;
 use crate::props;
 use crate::values;
 use physics::prelude::{
@@ -55,7 +56,7 @@ impl World {
         if let Some([of_a, of_b]) = points {
             def = world.read(|world| def.at_points(world, of_a, of_b))?.map_err(errors::definition)?;
         }
-        props::set(&mut def, given, call, &ANCHORS)?;
+        props::set(&mut def, world.objects.kept(given)?.as_ref(), call, &ANCHORS)?;
         if !given.is_some_and(|given| given.contains("length").unwrap_or(false)) {
             let measured = world.read(|world| with_measured_length(def, world))?;
             def = measured.map_err(errors::definition)?;
@@ -124,7 +125,9 @@ impl World {
     #[pyo3(signature = (**properties))]
     fn add_body(slf: &Bound<'_, Self>, properties: Option<&Bound<'_, PyDict>>) -> PyResult<Body> {
         let mut def = BodyDef::default();
-        props::set(&mut def, properties, "add_body", &[])?;
+        let properties = slf.get().objects.kept(properties)?;
+        props::set(&mut def, properties.as_ref(), "add_body", &[])?;
+        mass::complete(&mut def, properties.as_ref(), None)?;
         let id = slf.get().change(|world| world.add_body(def))?;
         Ok(body(slf, id))
     }
@@ -151,8 +154,17 @@ impl World {
 
     /// Closes joints that begin open by moving bodies, not by giving them speed. Returns by how much the
     /// worst is open still, m.
-    #[pyo3(signature = (tolerance = 0.001, max_sweeps = 100))]
-    fn close_joints(&self, tolerance: f64, max_sweeps: u32) -> PyResult<f64> {
-        self.change(|world| world.close_joints(tolerance as f32, max_sweeps)).map(f64::from)
+    #[pyo3(signature = (tolerance = 0.001, max_sweeps = None),
+           text_signature = "($self, tolerance=0.001, max_sweeps=100)")]
+    fn close_joints(
+        &self,
+        py: Python<'_>,
+        tolerance: f64,
+        max_sweeps: Option<&Bound<'_, PyAny>>,
+    ) -> PyResult<f64> {
+        let tolerance = values::finite_f32(py, "tolerance", tolerance)?;
+        let most = u32::MAX as usize;
+        let sweeps = max_sweeps.map_or(Ok(100), |sweeps| values::count("max_sweeps", sweeps, 0, most))?;
+        self.change(|world| world.close_joints(tolerance, sweeps as u32)).map(f64::from)
     }
 }

@@ -297,11 +297,13 @@ impl World {
         center: Option<&Bound<'_, PyAny>>,
         filter: Option<&Bound<'_, PyDict>>,
     ) -> PyResult<Option<Hit>> {
-        let start = Pose::new(values::point("position", position)?, angle as f32);
+        let py = slf.py();
+        let (angle, turn) = (values::finite_f32(py, "angle", angle)?, values::finite_f32(py, "turn", turn)?);
+        let start = Pose::new(values::point("position", position)?, angle);
         let center = center.map(|center| values::vector("center", center)).transpose()?.unwrap_or_default();
         let cast = ShapeCast::new(&shape.get().shape, start, values::vector("translation", translation)?);
-        let cast = cast.turning(turn as f32).about(center);
-        Sieve::new(filter, "cast_shape")?.first(slf.py(), Hit::of, |sieve| {
+        let cast = cast.turning(turn).about(center);
+        Sieve::new(filter, "cast_shape")?.first(py, Hit::of, |sieve| {
             let inner = slf.get().lock()?;
             let found = inner.world.cast_shape(&cast, sieve.filter()).map_err(errors::definition)?;
             found.map(|found| hit(slf, found)).transpose()
@@ -341,7 +343,8 @@ impl World {
         angle: f64,
         filter: Option<&Bound<'_, PyDict>>,
     ) -> PyResult<Vec<Py<Collider>>> {
-        let pose = Pose::new(values::point("position", position)?, angle as f32);
+        let angle = values::finite_f32(slf.py(), "angle", angle)?;
+        let pose = Pose::new(values::point("position", position)?, angle);
         let sieve = Sieve::new(filter, "overlap_shape")?;
         let shape = &shape.get().shape;
         sieve.colliders(slf, |world| world.overlap_shape_all(shape, pose, sieve.filter()))
@@ -373,7 +376,8 @@ impl World {
         angle: f64,
         filter: Option<&Bound<'_, PyDict>>,
     ) -> PyResult<Option<Closest>> {
-        let pose = Pose::new(values::point("position", position)?, angle as f32);
+        let angle = values::finite_f32(slf.py(), "angle", angle)?;
+        let pose = Pose::new(values::point("position", position)?, angle);
         let sieve = Sieve::new(filter, "closest_to_shape")?;
         let shape = &shape.get().shape;
         sieve.first(slf.py(), Closest::of, |sieve| {

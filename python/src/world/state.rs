@@ -2,10 +2,10 @@
 
 use super::{World, body, watch_threads};
 use crate::body::Body;
-use crate::errors;
+use crate::errors::{self, WrongState};
 use crate::files::{Level, Recording, Snapshot};
 use physics::world as engine;
-use pyo3::exceptions::{PyRuntimeError, PyUserWarning};
+use pyo3::exceptions::PyUserWarning;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyType};
 
@@ -24,7 +24,11 @@ impl World {
             Some(snapshot) => snapshot,
             None => Bound::new(py, Snapshot::default())?,
         };
-        self.lock()?.world.save(&mut *snapshot.get().lock()?);
+        let inner = self.lock()?;
+        let mut saved = snapshot.get().lock()?;
+        inner.world.save(&mut saved.state);
+        saved.time = Some(inner.time);
+        drop(saved);
         Ok(snapshot)
     }
 
@@ -33,8 +37,10 @@ impl World {
     /// handles again from here on: what is added next has the handle of what was added first after `save`,
     /// so forget those.
     fn restore(&self, snapshot: &Bound<'_, Snapshot>) -> PyResult<()> {
-        let saved = snapshot.get().lock()?;
-        self.lock()?.world.restore(&saved).map_err(errors::snapshot)
+        let (saved, mut inner) = (snapshot.get().lock()?, self.lock()?);
+        inner.world.restore(&saved.state).map_err(errors::snapshot)?;
+        inner.time = saved.time.unwrap_or(inner.time);
+        Ok(())
     }
 
     /// A world from a level: a `Level`, or the path of a file.
@@ -55,8 +61,8 @@ impl World {
     }
 
     /// The world as a level: all that definitions can say. A world that is loaded from it has the same
-    /// state. A level has no effects and no contact hook: a `UserWarning` says so if the world has any. Set
-    /// them anew where it is loaded.
+    /// state. A level has no effects, no contact hook, and of user data only whole numbers: a `UserWarning`
+    /// says so if the world has others. Set them anew where it is loaded.
     fn to_level(&self, py: Python<'_>) -> PyResult<Level> {
         let (has_effects, has_hook) = {
             let inner = self.lock()?;
@@ -65,6 +71,10 @@ impl World {
         let messages = [
             (has_effects, c"a level has no effects: set world.effects again where it is loaded"),
             (has_hook, c"a level has no contact hook: set world.contact_hook again where it is loaded"),
+            (
+                !self.objects.is_empty(),
+                c"a level has no objects of the program: set user_data again where it is loaded",
+            ),
         ];
         for (_, message) in messages.into_iter().filter(|(is_lost, _)| *is_lost) {
             PyErr::warn(py, &py.get_type::<PyUserWarning>(), message, 1)?;
@@ -82,7 +92,7 @@ impl World {
     /// Ends the recording and returns it.
     fn stop_recording(&self) -> PyResult<Recording> {
         let recording = self.lock()?.world.stop_recording();
-        let recording = recording.ok_or_else(|| PyRuntimeError::new_err("the world is not recorded"))?;
+        let recording = recording.ok_or_else(|| WrongState::new_err("the world is not recorded"))?;
         Ok(Recording { recording })
     }
 
@@ -90,8 +100,10 @@ impl World {
     pub fn copy<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, Self>> {
         let inner = self.lock()?;
         let copy = Self::of(inner.world.clone());
+        copy.objects.set(self.objects.all(py));
         {
             let mut new = copy.lock()?;
+            new.time = inner.time;
             new.fields = inner.fields.clone();
             new.effects = inner.effects.iter().map(|effect| effect.clone_ref(py)).collect();
         }
@@ -128,12 +140,15 @@ impl World {
         let effects: Vec<_> = inner.effects.iter().map(|effect| effect.clone_ref(py)).collect();
         let make = slf.get_type().getattr("_from_state")?;
         let hook = inner.hook.as_ref().map(|hook| hook.object.clone_ref(py));
-        let arguments = (bytes, inner.world.threads(), effects, hook).into_pyobject(py)?;
+        let objects = slf.get().objects.all(py);
+        let arguments =
+            (bytes, inner.world.threads(), effects, hook, inner.time, objects).into_pyobject(py)?;
         Ok((make, arguments.into_any()))
     }
 
     #[classmethod]
-    #[pyo3(signature = (bytes, threads, effects, hook = None))]
+    #[pyo3(signature = (bytes, threads, effects, hook = None, time = 0.0, objects = Vec::new()))]
+    #[expect(clippy::too_many_arguments, reason = "what is pickled")]
     fn _from_state<'py>(
         _: &Bound<'py, PyType>,
         py: Python<'py>,
@@ -141,6 +156,8 @@ impl World {
         threads: usize,
         effects: Vec<Py<PyAny>>,
         hook: Option<Bound<'py, PyAny>>,
+        time: f64,
+        objects: Vec<Py<PyAny>>,
     ) -> PyResult<Bound<'py, Self>> {
         let snapshot = engine::Snapshot::from_bytes(bytes).map_err(errors::snapshot)?;
         let made = Self::default();
@@ -148,7 +165,9 @@ impl World {
             let mut inner = made.lock()?;
             inner.world.restore(&snapshot).map_err(errors::snapshot)?;
             inner.world.set_threads(threads);
+            inner.time = time;
         }
+        made.objects.set(objects);
         made.set_effects(py, effects)?;
         let made = Bound::new(py, made)?;
         if let Some(hook) = hook {

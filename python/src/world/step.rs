@@ -5,7 +5,7 @@ use crate::arrays::Columns;
 use crate::errors;
 use crate::events::Events;
 use crate::hook::Hook;
-use crate::values::wrong_type;
+use crate::values::{self, wrong_type};
 use numpy::PyArray2;
 use physics::toolkit::effects::Fields;
 use physics::world::{DefError, StepWarning};
@@ -61,19 +61,21 @@ impl World {
     ///
     /// `progress=True` shows a bar for a long run; a function is called some ten times a second with the
     /// number of steps done and that of all, while the world is locked.
-    #[pyo3(signature = (dt = 1.0 / 60.0, count = 1, *, progress = None))]
+    #[pyo3(signature = (dt = 1.0 / 60.0, count = None, *, progress = None),
+           text_signature = "($self, dt=..., count=1, *, progress=None)")]
     fn step(
         &self,
         py: Python<'_>,
         dt: f64,
-        count: usize,
+        count: Option<&Bound<'_, PyAny>>,
         progress: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<()> {
         let tell = self::progress(progress)?;
+        let count = count.map_or(Ok(1), |count| values::count("count", count, 0, u32::MAX as usize))?;
         let mut guard = self.lock()?;
         let inner = &mut *guard;
         let short = dt as f32;
-        let ended = {
+        let (done, ended) = {
             let (world, fields, hook) = (&mut inner.world, &mut inner.fields, inner.hook.as_deref());
             let mut columns = inner.arrays.columns(py)?;
             let mut slices = columns.slices();
@@ -95,14 +97,18 @@ impl World {
             }
             // Also after an exception: the steps before it are made.
             py.detach(|| slices.write(world));
-            ended
+            (done, ended)
         };
+        let is_refused = count > 0
+            && inner.world.events().warnings().iter().any(|w| matches!(w, StepWarning::TimeStep(_)));
+        if !is_refused {
+            inner.time += dt * done as f64;
+        }
         // First, since it came first.
         inner.take_hook_error()?;
         ended?;
-        if count > 0 && inner.world.events().warnings().iter().any(|w| matches!(w, StepWarning::TimeStep(_)))
-        {
-            let message = format!("dt is {dt} s, out of its range: nothing was changed");
+        if is_refused {
+            let message = format!("dt is {} s, out of its range: nothing was changed", values::shown(dt));
             return Err(errors::out_of_range(py, message, "dt", dt));
         }
         Ok(())

@@ -91,8 +91,13 @@ def install(**settings: Any) -> types.ModuleType:
         other = sys.modules.get(name)
         if other is not None and other is not _INSTALLED[name]:
             raise RuntimeError(f"the package {name} has been imported already; call physics2d.box2d.install() first")
+    before = _world.SETTINGS
     _world.SETTINGS = dict(settings)
-    _world.b2World(gravity=(0.0, 0.0))  # raises an error for a setting that there is not
+    try:
+        _world.b2World(gravity=(0.0, 0.0))  # raises an error for a setting that there is not
+    except BaseException:
+        _world.SETTINGS = before
+        raise
     sys.modules.update(_INSTALLED)
     return _MODULE
 
