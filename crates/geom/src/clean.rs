@@ -8,7 +8,7 @@
 //!
 //! Constructors refuse such points by name: a repeated point is as often an error of a program as a habit of
 //! an editor. What is nearer than constructions weld ([`WELD`](crate::tolerance::WELD)) is dropped, or than
-//! f32 tells apart there: 1 km from the origin coordinates are rounded to 0.06 mm, which bends straight sides.
+//! f32 tells apart there: 1 km from the origin coordinates are rounded to 0.06 mm, and straight sides bend.
 
 use crate::convex_hull::weld_distance;
 use crate::shape::{Polygon, ShapeError};
@@ -42,8 +42,8 @@ pub fn cleaned<P: Into<Point>>(points: impl IntoIterator<Item = P>, closed: bool
 
 impl Polygon {
     /// From vertices (m) as editors write them, in either winding, without repeated ones, one that closes the
-    /// ring and those on the line of their neighbours, within [`WELD`](crate::tolerance::WELD), 5e-7 times the
-    /// extent or the rounding of f32 there. What is left must be convex.
+    /// ring and those on the line of their neighbours, within [`WELD`](crate::tolerance::WELD), 5e-7 times
+    /// the extent or the rounding of f32 there. What is left must be convex.
     ///
     /// # Errors
     /// [`ShapeError`], about the vertices that are left.

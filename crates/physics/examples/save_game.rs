@@ -1,23 +1,23 @@
 //! A game is saved by one process and goes on in another: the world, and what the game knows of it.
 //!
-//! The world is bytes (`World::to_bytes`, `World::from_bytes`) that go on with the same bits. Handles are saved
-//! as bits and turned into handles of the new world by `in_world`, since each process numbers its worlds anew.
-//! `SaveFile` keeps both in one file.
+//! The world is bytes (`World::to_bytes`, `World::from_bytes`) that go on with the same bits. Handles are
+//! saved as bits and turned into handles of the new world by `in_world`: each process numbers its worlds
+//! anew. `SaveFile` keeps both in one file.
 //!
 //! Run it with `cargo run -p physics2d-engine --example save_game`, or with `save FILE` and then `load FILE`.
 
 use physics::prelude::*;
 
 /// What a game is: a world, and handles of what it plays with.
-pub struct Game {
-    pub world: World,
-    pub player: BodyId,
-    pub crates: Vec<BodyId>,
-    pub score: u32,
+pub(crate) struct Game {
+    pub(crate) world: World,
+    pub(crate) player: BodyId,
+    pub(crate) crates: Vec<BodyId>,
+    pub(crate) score: u32,
 }
 
 impl Game {
-    pub fn new() -> Result<Self, Error> {
+    pub(crate) fn new() -> Result<Self, Error> {
         let mut world = World::default();
         let ground = world.add_body(BodyDef::fixed())?;
         world.add_collider(ground, ColliderDef::new(Shape::rectangle(20.0, 0.5)?))?;
@@ -33,7 +33,7 @@ impl Game {
     }
 
     /// Plays so many steps: the player rolls into the crates, and one that leaves the tower is a point.
-    pub fn play(&mut self, steps: usize) -> Result<(), Error> {
+    pub(crate) fn play(&mut self, steps: usize) -> Result<(), Error> {
         for _ in 0..steps {
             self.world.body_mut(self.player)?.apply_central_force([20.0, 0.0])?;
             self.world.step(1.0 / 60.0);
@@ -53,7 +53,7 @@ impl Game {
     }
 
     /// The game as the bytes of a file.
-    pub fn save(&self) -> Result<Vec<u8>, Box<dyn std::error::Error>> {
+    pub(crate) fn save(&self) -> Result<Vec<u8>, Box<dyn std::error::Error>> {
         let mut file = SaveFile::default();
         file.set("world", self.world.to_bytes()?);
         file.set("score", self.score.to_le_bytes());
@@ -63,7 +63,7 @@ impl Game {
     }
 
     /// The game that was saved, in this or in another process.
-    pub fn load(bytes: &[u8]) -> Result<Self, Box<dyn std::error::Error>> {
+    pub(crate) fn load(bytes: &[u8]) -> Result<Self, Box<dyn std::error::Error>> {
         let file = SaveFile::from_bytes(bytes)?;
         let part = |name: &str| file.get(name).ok_or_else(|| format!("the file has no {name}"));
         let world = World::from_bytes(part("world")?)?;

@@ -257,7 +257,8 @@ impl WorldSettings {
         self
     }
 
-    /// Sets the approach speed from which contacts are reported as hits, m/s, not negative; infinite for none.
+    /// Sets the approach speed from which contacts are reported as hits, m/s, not negative; infinite for
+    /// none.
     #[must_use]
     pub fn hit_speed(mut self, speed: f32) -> Self {
         self.hit_speed = speed;

@@ -55,8 +55,8 @@ proptest! {
     }
 
     /// Handles that were saved as bits name the same things in a world from the bytes that were saved with
-    /// them, whatever was removed and added before; those of what was removed are refused, and so is each in a
-    /// world that has nothing of that slot and generation.
+    /// them, whatever was removed and added before; those of what was removed are refused, and so is each in
+    /// a world that has nothing of that slot and generation.
     #[test]
     fn saved_handles_name_the_same_things_in_a_world_from_bytes(
         steps in prop::collection::vec((any::<bool>(), 0_usize..12), 1..40),
