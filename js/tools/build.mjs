@@ -29,7 +29,7 @@ const STRIP = ["--strip-debug", "--strip-producers"];
  * The most bytes that a file may have with brotli: `node tools/build.mjs` fails above. Lower it with the file. Batches take
  * 31 KB of it, bodies that are cut and portals 28 KB.
  */
-const CEILINGS = { plain: 645_000, simd: 546_000 };
+const CEILINGS = { plain: 646_500, simd: 548_500 };
 
 /** A square root of the `libm` crate: 2 to 3.5% of a large scene. With `std` the crates use the instruction. */
 const SLOW_ROOT = /\w*libm4math4sqrt\w*/;
