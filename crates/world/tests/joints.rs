@@ -246,8 +246,7 @@ fn what_holds_a_damped_body_bears_its_weight() {
             }
             let weight = world.body(stands).unwrap().mass_properties().mass * 9.81;
             let contact =
-                world.body(stands).unwrap().contacts().map(|contact| contact.step_impulse()).sum::<f32>()
-                    / dt;
+                world.body(stands).unwrap().contacts().map(ContactRef::step_impulse).sum::<f32>() / dt;
             let of = |joint| world.joint(joint).unwrap().reaction().0.y;
             for (what, force) in [("contact", contact), ("rod", of(rod)), ("pin", of(pin))] {
                 let share = force / weight;
