@@ -398,7 +398,9 @@ mod tests {
             include_str!("../../crates/world/src/recording/replay.rs"),
             include_str!("../../crates/world/src/recording/file.rs"),
         ] {
-            for message in source.split("#[error(").skip(1).filter_map(|rest| rest.split(")]").next()) {
+            // The text in quotes, without the arguments behind it.
+            let messages = source.split("#[error(\"").skip(1).filter_map(|rest| rest.split('"').next());
+            for message in messages {
                 let text = in_c(message);
                 assert!(!text.contains("::"), "{text}");
             }
@@ -418,7 +420,7 @@ mod tests {
                 Some(("typedef", rest)) if rest.ends_with(';') => {
                     rest.trim_end_matches(';').rsplit(' ').next().unwrap()
                 }
-                Some(("}", rest)) => rest.trim_end_matches(';'),
+                Some(("}", rest)) if !rest.contains("//") => rest.trim_end_matches(';'),
                 _ if !line.starts_with([' ', '#', '}']) && line.contains('(') => {
                     line.split('(').next().unwrap().rsplit([' ', '*']).next().unwrap()
                 }
