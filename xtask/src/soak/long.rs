@@ -116,9 +116,9 @@ pub const LONG: &[LongTest] = &[
 ];
 
 /// How the reason of an ignored test begins that is no search: it prints times, which the load of the machine
-/// changes, or it writes a file.
+/// changes, it writes a file, or another test runs it in a process of its own.
 #[cfg(test)]
-const OTHER_REASONS: &[&str] = &["measures", "writes"];
+const OTHER_REASONS: &[&str] = &["measures", "writes", "run by "];
 
 /// The tests that the words name; all if there is none.
 pub fn chosen(words: &[String]) -> Outcome<Vec<&'static LongTest>> {
