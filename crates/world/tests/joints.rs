@@ -216,8 +216,8 @@ fn chain_under_10000_times_its_mass_does_not_gain_energy() {
     assert!(peak < 6.0, "{peak} m");
 }
 
-/// What holds a damped body at rest, a contact, a rod or a pin, bears its weight to a ten-thousandth, and the
-/// body falls at g / c.
+/// What holds a damped body at rest, a contact, a rod or a pin, bears its weight to a ten-thousandth up to
+/// the damping 1 / h, h the sub-step, and the body falls at g / c.
 #[test]
 fn what_holds_a_damped_body_bears_its_weight() {
     for (damping, substeps, rate) in
