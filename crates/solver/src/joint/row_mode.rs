@@ -204,8 +204,8 @@ impl RowModeColumns {
         let mass = effective_mass * L::select(is_soft, mass_scale, L::splat(1.0));
         let leak = L::select(is_soft, impulse_scale, zero) * old;
         let (stiffness, most) = (mass * bias_rate, mass * most);
-        // If only the bias is bounded, the softness bounds the impulse, too: to about 300 weights of the
-        // bodies for a length, but to thirty for an angle, less than a person who falls on another one has.
+        // With a bound of the bias alone, the softness bounds the impulse, too: for a length at about 300
+        // weights of the bodies, for an angle at thirty, and a limb on which another person lies bears more.
         let (inside, outside) = if IS_ANGLE { (leak, zero) } else { (zero, leak) };
         let from_lower = (mass * to_lower).max((stiffness * below + inside).max(zero - most));
         let from_upper = (mass * to_upper).min((stiffness * above + inside).min(most));
