@@ -22,8 +22,9 @@
 //! and Ericson, *Real-Time Collision Detection*, 7.5 (one array, the axis of greatest variance). Turned down:
 //! separate begins and ends, which is [`SweepList`](crate::SweepList).
 
-use crate::proxies::{self, Proxies, Proxy, pair};
-use crate::{Broadphase, BroadphaseError, Key, Mobility, PairSearch};
+use crate::common::{Circle, Proxies, Proxy};
+use crate::proxies;
+use crate::{Broadphase, BroadphaseError, Cast, Key, Mobility, PairSearch};
 use alloc::{format, string::String, vec::Vec};
 use core::cmp::Ordering;
 use core::ops::ControlFlow;
@@ -147,8 +148,8 @@ fn end(proxy: &Proxy, axis: usize) -> f32 {
 fn pairs_with_active(proxy: &Proxy, active: &mut Vec<Proxy>, axis: usize, pairs: &mut Vec<(Key, Key)>) {
     active.retain(|other| {
         let is_active = begin(proxy, axis) <= end(other, axis);
-        if is_active && proxy.pairs_with(other) {
-            pairs.push(pair(proxy.key, other.key));
+        if is_active && let Some(pair) = proxy.pair_with(other) {
+            pairs.push(pair);
         }
         is_active
     });
@@ -203,7 +204,19 @@ impl Broadphase for SortAndSweep {
         Ok(())
     }
 
-    proxies::answer!(remove, update: is_sorted);
+    fn remove(&mut self, key: Key) -> Result<(), BroadphaseError> {
+        self.is_sorted = false;
+        self.proxies.remove(key)
+    }
+
+    fn update(&mut self, key: Key, aabb: Aabb) -> Result<(), BroadphaseError> {
+        self.is_sorted = false;
+        self.proxies.update(key, aabb)
+    }
+
+    fn contains(&self, key: Key) -> bool {
+        self.proxies.get(key).is_some()
+    }
 
     fn search_pairs(&mut self, moved: &[Key], search: &mut PairSearch<'_>) {
         self.sort();
@@ -216,9 +229,17 @@ impl Broadphase for SortAndSweep {
         proxies::overlap_aabb(self.candidates(aabb), aabb, visit);
     }
 
-    proxies::answer!(cast, nearest);
+    fn cast(&self, cast: Cast, visit: &mut dyn FnMut(Key) -> f32) {
+        self.proxies.visit_within_reach(cast, visit);
+    }
 
-    proxies::answer!(contains, len);
+    fn nearest(&self, point: Point, max_distance: f32, visit: &mut dyn FnMut(Key) -> f32) {
+        self.proxies.visit_within_reach(Circle::new(point, max_distance), visit);
+    }
+
+    fn len(&self) -> usize {
+        self.proxies.list.len()
+    }
 
     fn clear(&mut self) {
         self.proxies.clear();

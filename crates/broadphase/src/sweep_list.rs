@@ -21,11 +21,12 @@
 //! Non-Penetrating Rigid Bodies", thesis, Cornell 1992, p. 52. Turned down
 //! (`docs/experiments/broadphase.md`): a list for each axis and a set of pairs that changes at each swap.
 
-use crate::proxies::{self, Proxies, Proxy, pair};
-use crate::{Broadphase, BroadphaseError, Key, Mobility, PairSearch};
+use crate::common::{Circle, Proxies, Proxy};
+use crate::proxies::pair;
+use crate::{Broadphase, BroadphaseError, Cast, Key, Mobility, PairSearch};
 use alloc::{format, string::String, vec::Vec};
 use core::ops::ControlFlow;
-use geom::Aabb;
+use geom::{Aabb, Point};
 
 /// With more new boxes, a general sort replaces insertion. Insertion moves each new endpoint past half of the
 /// list; a general sort handles each about log n times. So the break-even is a number, not a share: 18 among
@@ -39,7 +40,7 @@ const MAX_NEW_FOR_INSERTION: usize = 24;
 ///
 /// ```
 /// use broadphase::{Broadphase, Mobility, SweepList};
-/// use geom::Aabb;
+/// use geom::{Aabb, Point};
 ///
 /// let mut list = SweepList::default();
 /// for key in 0..3 {
@@ -170,7 +171,7 @@ impl SweepList {
     ///
     /// ```
     /// use broadphase::{Broadphase, Mobility, SweepList};
-    /// use geom::Aabb;
+    /// use geom::{Aabb, Point};
     ///
     /// let mut list = SweepList::default();
     /// for key in 0..2 {
@@ -197,7 +198,7 @@ impl SweepList {
     ///
     /// ```
     /// use broadphase::{Broadphase, Mobility, SweepList};
-    /// use geom::Aabb;
+    /// use geom::{Aabb, Point};
     ///
     /// let mut list = SweepList::default();
     /// for key in 0..3 {
@@ -341,7 +342,19 @@ impl Broadphase for SweepList {
         Ok(())
     }
 
-    proxies::answer!(remove, update: is_sorted);
+    fn remove(&mut self, key: Key) -> Result<(), BroadphaseError> {
+        self.is_sorted = false;
+        self.proxies.remove(key)
+    }
+
+    fn update(&mut self, key: Key, aabb: Aabb) -> Result<(), BroadphaseError> {
+        self.is_sorted = false;
+        self.proxies.update(key, aabb)
+    }
+
+    fn contains(&self, key: Key) -> bool {
+        self.proxies.get(key).is_some()
+    }
 
     fn search_pairs(&mut self, moved: &[Key], search: &mut PairSearch<'_>) {
         self.sort();
@@ -350,12 +363,20 @@ impl Broadphase for SweepList {
     }
 
     fn overlap_aabb(&self, aabb: Aabb, visit: &mut dyn FnMut(Key) -> ControlFlow<()>) {
-        proxies::overlap_aabb(&self.proxies.list, aabb, visit);
+        self.proxies.overlap_aabb(aabb, visit);
     }
 
-    proxies::answer!(cast, nearest);
+    fn cast(&self, cast: Cast, visit: &mut dyn FnMut(Key) -> f32) {
+        self.proxies.visit_within_reach(cast, visit);
+    }
 
-    proxies::answer!(contains, len);
+    fn nearest(&self, point: Point, max_distance: f32, visit: &mut dyn FnMut(Key) -> f32) {
+        self.proxies.visit_within_reach(Circle::new(point, max_distance), visit);
+    }
+
+    fn len(&self) -> usize {
+        self.proxies.list.len()
+    }
 
     fn clear(&mut self) {
         self.proxies.clear();

@@ -14,6 +14,7 @@
 //! ones; `Default` as a requirement, since a grid needs a cell size.
 
 use crate::cast::expanded;
+use crate::types::check_box;
 use crate::{BroadphaseError, Cast, Key, Mobility, PairSearch};
 use alloc::{boxed::Box, string::String, vec::Vec};
 use compute::{Workers, math};
@@ -260,11 +261,7 @@ pub trait Broadphase: Sync {
 }
 
 pub(crate) fn check_update(is_stored: bool, key: Key, aabb: Aabb) -> Result<(), BroadphaseError> {
-    match (is_stored, aabb.is_valid()) {
-        (false, _) => Err(BroadphaseError::UnknownKey { key }),
-        (true, false) => Err(BroadphaseError::InvalidBox { key, aabb }),
-        (true, true) => Ok(()),
-    }
+    if is_stored { check_box(key, aabb) } else { Err(BroadphaseError::UnknownKey { key }) }
 }
 
 /// Forwards every method: the broad phase inside may override defaults.
