@@ -19,6 +19,7 @@ pub use geom;
 mod aabb_quad;
 mod cast;
 mod distance_query;
+mod insertion_sort;
 mod key_map;
 mod pair_finder;
 mod pair_search;

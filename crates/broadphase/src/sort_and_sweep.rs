@@ -23,10 +23,10 @@
 //! separate begins and ends, which is [`SweepList`](crate::SweepList).
 
 use crate::common::{Circle, Proxies, Proxy};
+use crate::insertion_sort::insertion_sort;
 use crate::proxies;
 use crate::{Broadphase, BroadphaseError, Cast, Key, Mobility, PairSearch};
 use alloc::{format, string::String, vec::Vec};
-use core::cmp::Ordering;
 use core::ops::ControlFlow;
 use geom::{Aabb, Point, Vec2};
 
@@ -83,7 +83,15 @@ impl SortAndSweep {
         self.axis = self.next_axis;
         let axis = self.axis;
         let order = |a: &Proxy, b: &Proxy| begin(a, axis).total_cmp(&begin(b, axis)).then(a.key.cmp(&b.key));
-        if !insertion_sort(&mut self.proxies.list, order) {
+        let mut shifts_left = SHIFTS_PER_BOX * self.proxies.list.len();
+        let sorted = insertion_sort(&mut self.proxies.list, order, |_, from, to| {
+            match shifts_left.checked_sub(from - to) {
+                Some(left) => shifts_left = left,
+                None => return ControlFlow::Break(()),
+            }
+            ControlFlow::Continue(())
+        });
+        if sorted.is_break() {
             self.proxies.list.sort_unstable_by(order);
         }
         self.proxies.update_key_map();
@@ -153,23 +161,6 @@ fn pairs_with_active(proxy: &Proxy, active: &mut Vec<Proxy>, axis: usize, pairs:
         }
         is_active
     });
-}
-
-/// Returns false, and leaves the array partly sorted, if it is not nearly sorted.
-fn insertion_sort(proxies: &mut [Proxy], order: impl Fn(&Proxy, &Proxy) -> Ordering) -> bool {
-    let mut shifts_left = SHIFTS_PER_BOX * proxies.len();
-    for i in 1..proxies.len() {
-        let proxy = proxies[i];
-        let mut to = i;
-        while to > 0 && order(&proxy, &proxies[to - 1]).is_lt() {
-            proxies[to] = proxies[to - 1];
-            to -= 1;
-        }
-        proxies[to] = proxy;
-        let Some(left) = shifts_left.checked_sub(i - to) else { return false };
-        shifts_left = left;
-    }
-    true
 }
 
 /// The variance of points along both axes, by Welford's recurrence, which subtracts no two large sums.

@@ -22,6 +22,7 @@
 //! (`docs/experiments/broadphase.md`): a list for each axis and a set of pairs that changes at each swap.
 
 use crate::common::{Circle, Proxies, Proxy};
+use crate::insertion_sort::insertion_sort;
 use crate::proxies::pair;
 use crate::{Broadphase, BroadphaseError, Cast, Key, Mobility, PairSearch};
 use alloc::{format, string::String, vec::Vec};
@@ -241,13 +242,15 @@ impl SweepList {
             return;
         }
         let new = self.update_endpoints();
+        self.swaps = 0;
         if new > MAX_NEW_FOR_INSERTION {
             self.endpoints.sort_unstable();
-            self.swaps = 0;
         } else {
-            let proxies = &self.proxies;
-            self.swaps =
-                insertion_sort(&mut self.endpoints, |list, from, to| observe(proxies, list, from, to));
+            let _ = insertion_sort(&mut self.endpoints, Endpoint::cmp, |list, from, to| {
+                self.swaps += from - to;
+                observe(&self.proxies, list, from, to);
+                ControlFlow::Continue(())
+            });
         }
         self.is_sorted = true;
     }
@@ -316,23 +319,6 @@ fn remove_active(active: &mut Vec<Active>, active_position: &mut [u32], index: u
     if let Some(filler) = active.get(gap as usize) {
         active_position[filler.index as usize] = gap;
     }
-}
-
-/// Returns the number of swaps. Calls `observe` with the list and both places of each endpoint but the first.
-fn insertion_sort(endpoints: &mut [Endpoint], mut observe: impl FnMut(&[Endpoint], usize, usize)) -> usize {
-    let mut swaps = 0;
-    for i in 1..endpoints.len() {
-        let endpoint = endpoints[i];
-        let mut to = i;
-        while to > 0 && endpoint < endpoints[to - 1] {
-            endpoints[to] = endpoints[to - 1];
-            to -= 1;
-        }
-        endpoints[to] = endpoint;
-        swaps += i - to;
-        observe(endpoints, i, to);
-    }
-    swaps
 }
 
 impl Broadphase for SweepList {

@@ -117,6 +117,23 @@ impl UniformGrid {
         self.table.in_cell(cell).map(|index| &self.proxies.list()[index as usize])
     }
 
+    /// Those of `proxies` within reach whose cells `is_new` accepts; shortens the query to what `visit`
+    /// answers.
+    fn visit_within_reach<'a>(
+        &self,
+        proxies: impl Iterator<Item = &'a Proxy>,
+        query: &mut impl DistanceQuery,
+        is_new: impl Fn(&CellRange) -> bool,
+        visit: &mut dyn FnMut(Key) -> f32,
+    ) -> ControlFlow<()> {
+        for proxy in proxies {
+            if query.distance(proxy.aabb).is_some() && is_new(&self.covered_cells(proxy.aabb)) {
+                query.shorten(visit(proxy.key))?;
+            }
+        }
+        ControlFlow::Continue(())
+    }
+
     /// The proxies that the cast touches along a walk, each once; shortens the cast to what `visit` answers.
     fn visit_along(
         &self,
@@ -124,11 +141,7 @@ impl UniformGrid {
         cast: &mut Cast,
         visit: &mut dyn FnMut(Key) -> f32,
     ) -> ControlFlow<()> {
-        for proxy in self.in_cell(LARGE) {
-            if cast.entry(proxy.aabb).is_some() {
-                cast.shorten(visit(proxy.key))?;
-            }
-        }
+        self.visit_within_reach(self.in_cell(LARGE), cast, |_| true, visit)?;
         let mut previous: Option<CellRange> = None;
         for crossing in walk.crossings() {
             if !cast.reaches(crossing.entry) {
@@ -140,15 +153,9 @@ impl UniformGrid {
             let is_new = |covered: &CellRange| !previous.is_some_and(|previous| previous.overlaps(covered));
             let is_new_cell = |cell: Cell| !previous.is_some_and(|previous| previous.contains(cell));
             for cell in crossed.cells().filter(|&cell| is_new_cell(cell)) {
-                for proxy in self.in_cell(cell) {
-                    if cast.entry(proxy.aabb).is_none() {
-                        continue;
-                    }
-                    let covered = self.covered_cells(proxy.aabb);
-                    if crossed.first_common_cell(&covered) == cell && is_new(&covered) {
-                        cast.shorten(visit(proxy.key))?;
-                    }
-                }
+                let is_new_here =
+                    |covered: &CellRange| crossed.first_common_cell(covered) == cell && is_new(covered);
+                self.visit_within_reach(self.in_cell(cell), cast, is_new_here, visit)?;
             }
             previous = Some(crossed);
         }
@@ -158,11 +165,7 @@ impl UniformGrid {
     /// The proxies within a circle, in growing squares of cells, until the shrinking circle lies within the
     /// last.
     fn visit_around(&self, mut circle: Circle, visit: &mut dyn FnMut(Key) -> f32) -> ControlFlow<()> {
-        for proxy in self.in_cell(LARGE) {
-            if circle.distance(proxy.aabb).is_some() {
-                circle.shorten(visit(proxy.key))?;
-            }
-        }
+        self.visit_within_reach(self.in_cell(LARGE), &mut circle, |_| true, visit)?;
         let center = circle.center().map(|x| cell_index(x, self.cell_size));
         let mut previous: Option<CellRange> = None;
         for ring in 0_i32.. {
@@ -174,25 +177,14 @@ impl UniformGrid {
             let is_new = |covered: &CellRange| !previous.is_some_and(|previous| previous.overlaps(covered));
             // More cells than boxes: quicker to test all boxes. (Squares end at the last cell.)
             if ring > 0 && square.count() > self.len() as u64 {
-                let left =
-                    self.proxies.list().iter().filter(|proxy| self.cells_of(proxy.aabb).lower != LARGE);
-                for proxy in left {
-                    if circle.distance(proxy.aabb).is_some() && is_new(&self.covered_cells(proxy.aabb)) {
-                        circle.shorten(visit(proxy.key))?;
-                    }
-                }
-                break;
+                let is_small = |proxy: &&Proxy| self.cells_of(proxy.aabb).lower != LARGE;
+                let left = self.proxies.list().iter().filter(is_small);
+                return self.visit_within_reach(left, &mut circle, is_new, visit);
             }
             for cell in square.border() {
-                for proxy in self.in_cell(cell) {
-                    if circle.distance(proxy.aabb).is_none() {
-                        continue;
-                    }
-                    let covered = self.covered_cells(proxy.aabb);
-                    if square.first_common_cell(&covered) == cell && is_new(&covered) {
-                        circle.shorten(visit(proxy.key))?;
-                    }
-                }
+                let is_new_here =
+                    |covered: &CellRange| square.first_common_cell(covered) == cell && is_new(covered);
+                self.visit_within_reach(self.in_cell(cell), &mut circle, is_new_here, visit)?;
             }
             previous = Some(square);
         }
