@@ -25,7 +25,7 @@
 //! Source: Ize, "Robust BVH Ray Traversal", JCGT 2013. Turned down: dividing by d: a ray takes 7% longer.
 
 use crate::aabb_quad::{AabbQuad, WIDTH};
-use crate::distance_query::DistanceQuery;
+use crate::distance_query::{DistanceQuery, LaneQuery};
 use compute::Quad;
 use core::ops::ControlFlow;
 use geom::{Aabb, Point, Vec2};
@@ -52,12 +52,12 @@ const ROUNDING: f32 = 1.0 + 4.0 * f32::EPSILON;
 /// [`Broadphase::cast`]: crate::Broadphase::cast
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Cast {
-    pub(crate) origin: Point,
-    pub(crate) half_extents: Vec2,
-    pub(crate) translation: Vec2,
+    origin: Point,
+    half_extents: Vec2,
+    translation: Vec2,
     /// 1 / translation; zero, where that is not a normal number, makes the test divide.
     inverse: Vec2,
-    pub(crate) max_fraction: f32,
+    max_fraction: f32,
 }
 
 impl Cast {
@@ -159,7 +159,7 @@ impl Cast {
     }
 
     #[inline(always)]
-    pub(crate) fn is_ray(&self) -> bool {
+    fn is_ray(&self) -> bool {
         self.half_extents.x == 0.0 && self.half_extents.y == 0.0
     }
 }
@@ -194,6 +194,18 @@ impl DistanceQuery for Cast {
         self.entry(aabb)
     }
 
+    #[inline(always)]
+    fn is_within_reach(&self, distance: f32) -> bool {
+        self.reaches(distance)
+    }
+
+    #[inline(always)]
+    fn shorten(&mut self, reach: f32) -> ControlFlow<()> {
+        self.shorten(reach)
+    }
+}
+
+impl LaneQuery for Cast {
     /// [`Cast::entry`] in four lanes, with the same bits, except for a box in which the cast starts: there a
     /// negative fraction, where its line entered, so that a search enters first the node in which the ray has
     /// come farthest.
@@ -225,16 +237,6 @@ impl DistanceQuery for Cast {
         }
         let found = enter.max(Quad::splat(0.0)).le(leave * Quad::splat(ROUNDING)).bits() & contained;
         (found, enter.numbers())
-    }
-
-    #[inline(always)]
-    fn is_within_reach(&self, distance: f32) -> bool {
-        self.reaches(distance)
-    }
-
-    #[inline(always)]
-    fn shorten(&mut self, reach: f32) -> ControlFlow<()> {
-        self.shorten(reach)
     }
 }
 

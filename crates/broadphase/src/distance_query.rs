@@ -8,13 +8,23 @@ use crate::aabb_quad::{AabbQuad, WIDTH};
 use core::ops::ControlFlow;
 use geom::{Aabb, Point};
 
-pub(crate) trait DistanceQuery {
-    /// That of a box is never less than that of a box around it.
+/// A query that shrinks to what it finds: a [`Cast`](crate::Cast), or a [`Circle`] around a point.
+pub trait DistanceQuery {
+    /// How far away a box is: a fraction, or a squared length.
     type Distance: Copy + PartialOrd + Default;
 
-    /// `None` if the box is out of reach.
+    /// The distance of a box, never less than that of a box around it; `None` if it is out of reach.
     fn distance(&self, aabb: Aabb) -> Option<Self::Distance>;
 
+    /// Whether a distance measured earlier is still within reach.
+    fn is_within_reach(&self, distance: Self::Distance) -> bool;
+
+    /// Shortens the reach to what a visitor returned. Breaks if that is zero or less.
+    fn shorten(&mut self, reach: f32) -> ControlFlow<()>;
+}
+
+/// A [`DistanceQuery`] of four boxes at once.
+pub(crate) trait LaneQuery: DistanceQuery {
     /// The distances of four boxes, and a bit for each that is within reach.
     #[inline]
     fn distances(&self, boxes: &AabbQuad) -> (u8, [Self::Distance; WIDTH]) {
@@ -26,34 +36,33 @@ pub(crate) trait DistanceQuery {
         }
         (found, distances)
     }
-
-    /// Whether a distance measured earlier is still within reach.
-    fn is_within_reach(&self, distance: Self::Distance) -> bool;
-
-    /// Shortens the reach to what a visitor returned. Breaks if that is zero or less.
-    fn shorten(&mut self, reach: f32) -> ControlFlow<()>;
 }
 
 /// Factor on the squared radius: a visitor's formula may round otherwise (about 4 u, u = 2^-24), and a box at
 /// exactly that distance must not be missed.
 const ROUNDING: f64 = 1.0 + 8.0 * f32::EPSILON as f64;
 
-/// A circle whose radius shrinks. The squared distance in f64, m^2, cannot overflow.
+/// A circle whose radius shrinks: the query of [`Broadphase::nearest`](crate::Broadphase::nearest). The
+/// squared distance in f64, m^2, cannot overflow.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Circle {
+pub struct Circle {
     center: [f64; 2],
     /// Squared radius times [`ROUNDING`], m^2; negative if the circle reaches nothing.
     radius_squared: f64,
 }
 
 impl Circle {
-    /// Reaches nothing if `center` is not finite, or `radius` (m) is negative or NaN.
+    /// Around `center`, with `radius`, both in m. Reaches nothing if `center` is not finite, or `radius` is
+    /// negative or NaN.
+    #[must_use]
     pub fn new(center: Point, radius: f32) -> Self {
         let is_valid = center.x.is_finite() && center.y.is_finite() && radius >= 0.0;
         let radius_squared = if is_valid { squared(radius) } else { -1.0 };
         Self { center: [center.x.into(), center.y.into()], radius_squared }
     }
 
+    /// The centre, m.
+    #[must_use]
     pub fn center(&self) -> [f64; 2] {
         self.center
     }
@@ -102,3 +111,5 @@ impl DistanceQuery for Circle {
         ControlFlow::Continue(())
     }
 }
+
+impl LaneQuery for Circle {}

@@ -17,31 +17,32 @@ pub use compute;
 pub use geom;
 
 mod aabb_quad;
-mod avl_tree;
-mod brute_force;
 mod cast;
 mod distance_query;
+mod insertion_sort;
 mod key_map;
 mod pair_finder;
 mod pair_search;
 mod proxies;
-mod quad_tree;
 mod sort_and_sweep;
 mod sweep_list;
 mod traits;
 mod tree;
 mod types;
-mod uniform_grid;
 
-pub use avl_tree::{AvlTree, VisitedNode};
-pub use brute_force::BruteForce;
 pub use cast::Cast;
 pub use pair_finder::PairFinder;
 pub use pair_search::{PairFilter, PairSearch};
-pub use quad_tree::QuadTree;
 pub use sort_and_sweep::SortAndSweep;
 pub use sweep_list::{SortStep, SweepList, SweepStep};
 pub use traits::Broadphase;
 pub use tree::{DynamicTree, MAX_HEIGHT};
 pub use types::{BroadphaseError, Key, Mobility};
-pub use uniform_grid::{InvalidCellSize, UniformGrid, VisitedCell};
+
+/// What several broad phases are made of, for one of your own: boxes found by their keys, and queries ordered
+/// by distance.
+pub mod common {
+    pub use crate::distance_query::{Circle, DistanceQuery};
+    pub use crate::key_map::KeyMap;
+    pub use crate::proxies::{Proxies, Proxy};
+}

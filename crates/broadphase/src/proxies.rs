@@ -6,26 +6,32 @@
 //!             index   2  -  0  -  1                proxy   key 2   key 4   key 0
 //! ```
 
-use crate::distance_query::DistanceQuery;
-use crate::key_map::KeyMap;
-use crate::{BroadphaseError, Key, Mobility, PairSearch};
+use crate::common::{DistanceQuery, KeyMap};
+use crate::{BroadphaseError, Key, Mobility};
 use alloc::{format, string::String, vec::Vec};
 use core::ops::ControlFlow;
 use geom::Aabb;
 
+/// What a broad phase stores under a key.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Proxy {
+pub struct Proxy {
+    /// The box, m.
     pub aabb: Aabb,
+    /// The key.
     pub key: Key,
+    /// Whether the box may move.
     pub mobility: Mobility,
 }
 
 impl Proxy {
-    /// Whether two proxies are a pair: their boxes overlap and at least one of them moves.
+    /// The pair of two proxies of different keys, the lower key first, if their boxes overlap and at least
+    /// one of them moves.
     #[inline(always)]
-    pub fn pairs_with(&self, other: &Self) -> bool {
-        self.aabb.overlaps(other.aabb)
-            && (self.mobility == Mobility::Moving || other.mobility == Mobility::Moving)
+    #[must_use]
+    pub fn pair_with(&self, other: &Self) -> Option<(Key, Key)> {
+        let is_pair = self.aabb.overlaps(other.aabb)
+            && (self.mobility == Mobility::Moving || other.mobility == Mobility::Moving);
+        is_pair.then(|| pair(self.key, other.key))
     }
 }
 
@@ -35,14 +41,35 @@ pub(crate) fn pair(a: Key, b: Key) -> (Key, Key) {
     if a < b { (a, b) } else { (b, a) }
 }
 
+/// Boxes in one array without gaps, each found by its key.
+///
+/// ```
+/// use broadphase::Mobility;
+/// use broadphase::common::Proxies;
+/// use geom::Aabb;
+///
+/// let mut proxies = Proxies::default();
+/// proxies.insert(7, Aabb::around([0.0, 0.0], [1.0, 1.0]), Mobility::Static)?;
+/// proxies.insert(4, Aabb::around([1.5, 0.0], [1.0, 1.0]), Mobility::Moving)?;
+/// let [seven, four] = proxies.list() else { panic!() };
+/// assert_eq!(seven.pair_with(four), Some((4, 7)));
+/// // The last proxy fills the gap of a removed one.
+/// proxies.remove(7)?;
+/// assert_eq!(proxies.list()[0].key, 4);
+/// # Ok::<(), broadphase::BroadphaseError>(())
+/// ```
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Proxies {
+pub struct Proxies {
     /// In any order. Code that reorders it calls [`Proxies::update_key_map`].
-    pub list: Vec<Proxy>,
+    pub(crate) list: Vec<Proxy>,
     key_map: KeyMap,
 }
 
 impl Proxies {
+    /// Appends a box, m.
+    ///
+    /// # Errors
+    /// Those of [`Broadphase::insert`](crate::Broadphase::insert); nothing changes.
     pub fn insert(&mut self, key: Key, aabb: Aabb, mobility: Mobility) -> Result<(), BroadphaseError> {
         self.key_map.check_insert(key, aabb)?;
         self.key_map.set(key, self.list.len() as u32);
@@ -50,43 +77,85 @@ impl Proxies {
         Ok(())
     }
 
+    /// Removes the box of a key. The last proxy fills the gap, which changes its index.
+    ///
+    /// # Errors
+    /// [`BroadphaseError::UnknownKey`]; nothing changes.
     pub fn remove(&mut self, key: Key) -> Result<(), BroadphaseError> {
         let index = self.key_map.find(key)?;
         self.key_map.remove(key);
         self.list.swap_remove(index as usize);
-        // The last proxy has filled the gap.
         if let Some(filler) = self.list.get(index as usize) {
             self.key_map.set(filler.key, index);
         }
         Ok(())
     }
 
+    /// Replaces the box of a key, m.
+    ///
+    /// # Errors
+    /// Those of [`Broadphase::update`](crate::Broadphase::update); nothing changes.
     pub fn update(&mut self, key: Key, aabb: Aabb) -> Result<(), BroadphaseError> {
         let index = self.key_map.find_for_update(key, aabb)?;
         self.list[index as usize].aabb = aabb;
         Ok(())
     }
 
+    /// All proxies, in any order.
+    #[inline(always)]
+    #[must_use]
+    pub fn list(&self) -> &[Proxy] {
+        &self.list
+    }
+
+    /// The proxy of a key, if it has one.
+    #[inline]
+    #[must_use]
     pub fn get(&self, key: Key) -> Option<&Proxy> {
         self.key_map.get(key).map(|index| &self.list[index as usize])
     }
 
+    /// The index of the proxy of a key in [`Proxies::list`].
+    ///
+    /// # Errors
+    /// [`BroadphaseError::UnknownKey`].
+    #[inline]
     pub fn find(&self, key: Key) -> Result<u32, BroadphaseError> {
         self.key_map.find(key)
     }
 
     /// Must be called after `list` was reordered.
-    pub fn update_key_map(&mut self) {
+    pub(crate) fn update_key_map(&mut self) {
         for (index, proxy) in self.list.iter().enumerate() {
             self.key_map.set(proxy.key, index as u32);
         }
     }
 
+    /// Removes all boxes and keeps the memory.
     pub fn clear(&mut self) {
         self.list.clear();
         self.key_map.clear();
     }
 
+    /// Tests every box: [`Broadphase::overlap_aabb`](crate::Broadphase::overlap_aabb).
+    pub fn overlap_aabb(&self, aabb: Aabb, visit: &mut dyn FnMut(Key) -> ControlFlow<()>) {
+        overlap_aabb(&self.list, aabb, visit);
+    }
+
+    /// Tests every box: calls `visit` with the keys of those within reach, and shortens the reach to what it
+    /// returns.
+    pub fn visit_within_reach(&self, mut query: impl DistanceQuery, visit: &mut dyn FnMut(Key) -> f32) {
+        for proxy in &self.list {
+            if query.distance(proxy.aabb).is_some() && query.shorten(visit(proxy.key)).is_break() {
+                return;
+            }
+        }
+    }
+
+    /// Checks that each key has its proxy, and each proxy a valid box.
+    ///
+    /// # Errors
+    /// A description of what is wrong.
     pub fn validate(&self) -> Result<(), String> {
         for (index, proxy) in self.list.iter().enumerate() {
             let known = self.key_map.get(proxy.key);
@@ -108,86 +177,3 @@ pub(crate) fn overlap_aabb(proxies: &[Proxy], aabb: Aabb, visit: &mut dyn FnMut(
     let overlapping = proxies.iter().filter(|proxy| proxy.aabb.overlaps(aabb));
     let _ = overlapping.map(|proxy| proxy.key).try_for_each(visit);
 }
-
-pub(crate) fn visit_within_reach(
-    proxies: &[Proxy],
-    mut query: impl DistanceQuery,
-    visit: &mut dyn FnMut(Key) -> f32,
-) {
-    for proxy in proxies {
-        if query.distance(proxy.aabb).is_some() && query.shorten(visit(proxy.key)).is_break() {
-            return;
-        }
-    }
-}
-
-/// Finds the boxes that overlap a box without looking at all.
-pub(crate) trait Overlaps: Sync {
-    fn proxy(&self, key: Key) -> Option<Proxy>;
-
-    /// Visits the proxies whose boxes overlap `aabb`, each once, until `visit` breaks.
-    fn visit_overlapping(&self, aabb: Aabb, visit: impl FnMut(&Proxy) -> ControlFlow<()>) -> ControlFlow<()>;
-}
-
-/// Finds the pairs of each moved box among the boxes that overlap it.
-pub(crate) fn search_pairs(boxes: &impl Overlaps, moved: &[Key], search: &mut PairSearch<'_>) {
-    search.for_each(moved, |key, pairs| {
-        let Some(proxy) = boxes.proxy(key) else { return };
-        // A pair of moved boxes is reported twice: cheaper than a test here.
-        let _ = boxes.visit_overlapping(proxy.aabb, |other| {
-            if other.key != key && other.pairs_with(&proxy) {
-                pairs.push(pair(key, other.key));
-            }
-            ControlFlow::Continue(())
-        });
-    });
-}
-
-/// Methods of `Broadphase` for types with a field `proxies`, or with [`Overlaps`].
-macro_rules! answer {
-    (contains, len) => {
-        fn contains(&self, key: crate::Key) -> bool {
-            self.proxies.get(key).is_some()
-        }
-
-        fn len(&self) -> usize {
-            self.proxies.list.len()
-        }
-    };
-    (remove, update: $is_sorted:ident) => {
-        fn remove(&mut self, key: crate::Key) -> Result<(), crate::BroadphaseError> {
-            self.$is_sorted = false;
-            self.proxies.remove(key)
-        }
-
-        fn update(&mut self, key: crate::Key, aabb: geom::Aabb) -> Result<(), crate::BroadphaseError> {
-            self.$is_sorted = false;
-            self.proxies.update(key, aabb)
-        }
-    };
-    (cast, nearest) => {
-        fn cast(&self, cast: crate::Cast, visit: &mut dyn FnMut(crate::Key) -> f32) {
-            crate::proxies::visit_within_reach(&self.proxies.list, cast, visit);
-        }
-
-        fn nearest(&self, point: geom::Point, max_distance: f32, visit: &mut dyn FnMut(crate::Key) -> f32) {
-            let circle = crate::distance_query::Circle::new(point, max_distance);
-            crate::proxies::visit_within_reach(&self.proxies.list, circle, visit);
-        }
-    };
-    (search_pairs, overlap_aabb) => {
-        fn search_pairs(&mut self, moved: &[crate::Key], search: &mut crate::PairSearch<'_>) {
-            crate::proxies::search_pairs(self, moved, search);
-        }
-
-        fn overlap_aabb(
-            &self,
-            aabb: geom::Aabb,
-            visit: &mut dyn FnMut(crate::Key) -> core::ops::ControlFlow<()>,
-        ) {
-            let _ = crate::proxies::Overlaps::visit_overlapping(self, aabb, |proxy| visit(proxy.key));
-        }
-    };
-}
-
-pub(crate) use answer;

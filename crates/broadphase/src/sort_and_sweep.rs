@@ -22,10 +22,11 @@
 //! and Ericson, *Real-Time Collision Detection*, 7.5 (one array, the axis of greatest variance). Turned down:
 //! separate begins and ends, which is [`SweepList`](crate::SweepList).
 
-use crate::proxies::{self, Proxies, Proxy, pair};
-use crate::{Broadphase, BroadphaseError, Key, Mobility, PairSearch};
+use crate::common::{Circle, Proxies, Proxy};
+use crate::insertion_sort::insertion_sort;
+use crate::proxies;
+use crate::{Broadphase, BroadphaseError, Cast, Key, Mobility, PairSearch};
 use alloc::{format, string::String, vec::Vec};
-use core::cmp::Ordering;
 use core::ops::ControlFlow;
 use geom::{Aabb, Point, Vec2};
 
@@ -82,7 +83,15 @@ impl SortAndSweep {
         self.axis = self.next_axis;
         let axis = self.axis;
         let order = |a: &Proxy, b: &Proxy| begin(a, axis).total_cmp(&begin(b, axis)).then(a.key.cmp(&b.key));
-        if !insertion_sort(&mut self.proxies.list, order) {
+        let mut shifts_left = SHIFTS_PER_BOX * self.proxies.list.len();
+        let sorted = insertion_sort(&mut self.proxies.list, order, |_, from, to| {
+            match shifts_left.checked_sub(from - to) {
+                Some(left) => shifts_left = left,
+                None => return ControlFlow::Break(()),
+            }
+            ControlFlow::Continue(())
+        });
+        if sorted.is_break() {
             self.proxies.list.sort_unstable_by(order);
         }
         self.proxies.update_key_map();
@@ -147,28 +156,11 @@ fn end(proxy: &Proxy, axis: usize) -> f32 {
 fn pairs_with_active(proxy: &Proxy, active: &mut Vec<Proxy>, axis: usize, pairs: &mut Vec<(Key, Key)>) {
     active.retain(|other| {
         let is_active = begin(proxy, axis) <= end(other, axis);
-        if is_active && proxy.pairs_with(other) {
-            pairs.push(pair(proxy.key, other.key));
+        if is_active && let Some(pair) = proxy.pair_with(other) {
+            pairs.push(pair);
         }
         is_active
     });
-}
-
-/// Returns false, and leaves the array partly sorted, if it is not nearly sorted.
-fn insertion_sort(proxies: &mut [Proxy], order: impl Fn(&Proxy, &Proxy) -> Ordering) -> bool {
-    let mut shifts_left = SHIFTS_PER_BOX * proxies.len();
-    for i in 1..proxies.len() {
-        let proxy = proxies[i];
-        let mut to = i;
-        while to > 0 && order(&proxy, &proxies[to - 1]).is_lt() {
-            proxies[to] = proxies[to - 1];
-            to -= 1;
-        }
-        proxies[to] = proxy;
-        let Some(left) = shifts_left.checked_sub(i - to) else { return false };
-        shifts_left = left;
-    }
-    true
 }
 
 /// The variance of points along both axes, by Welford's recurrence, which subtracts no two large sums.
@@ -203,7 +195,19 @@ impl Broadphase for SortAndSweep {
         Ok(())
     }
 
-    proxies::answer!(remove, update: is_sorted);
+    fn remove(&mut self, key: Key) -> Result<(), BroadphaseError> {
+        self.is_sorted = false;
+        self.proxies.remove(key)
+    }
+
+    fn update(&mut self, key: Key, aabb: Aabb) -> Result<(), BroadphaseError> {
+        self.is_sorted = false;
+        self.proxies.update(key, aabb)
+    }
+
+    fn contains(&self, key: Key) -> bool {
+        self.proxies.get(key).is_some()
+    }
 
     fn search_pairs(&mut self, moved: &[Key], search: &mut PairSearch<'_>) {
         self.sort();
@@ -216,9 +220,17 @@ impl Broadphase for SortAndSweep {
         proxies::overlap_aabb(self.candidates(aabb), aabb, visit);
     }
 
-    proxies::answer!(cast, nearest);
+    fn cast(&self, cast: Cast, visit: &mut dyn FnMut(Key) -> f32) {
+        self.proxies.visit_within_reach(cast, visit);
+    }
 
-    proxies::answer!(contains, len);
+    fn nearest(&self, point: Point, max_distance: f32, visit: &mut dyn FnMut(Key) -> f32) {
+        self.proxies.visit_within_reach(Circle::new(point, max_distance), visit);
+    }
+
+    fn len(&self) -> usize {
+        self.proxies.list.len()
+    }
 
     fn clear(&mut self) {
         self.proxies.clear();

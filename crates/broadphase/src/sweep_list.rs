@@ -21,11 +21,13 @@
 //! Non-Penetrating Rigid Bodies", thesis, Cornell 1992, p. 52. Turned down
 //! (`docs/experiments/broadphase.md`): a list for each axis and a set of pairs that changes at each swap.
 
-use crate::proxies::{self, Proxies, Proxy, pair};
-use crate::{Broadphase, BroadphaseError, Key, Mobility, PairSearch};
+use crate::common::{Circle, Proxies, Proxy};
+use crate::insertion_sort::insertion_sort;
+use crate::proxies::pair;
+use crate::{Broadphase, BroadphaseError, Cast, Key, Mobility, PairSearch};
 use alloc::{format, string::String, vec::Vec};
 use core::ops::ControlFlow;
-use geom::Aabb;
+use geom::{Aabb, Point};
 
 /// With more new boxes, a general sort replaces insertion. Insertion moves each new endpoint past half of the
 /// list; a general sort handles each about log n times. So the break-even is a number, not a share: 18 among
@@ -39,7 +41,7 @@ const MAX_NEW_FOR_INSERTION: usize = 24;
 ///
 /// ```
 /// use broadphase::{Broadphase, Mobility, SweepList};
-/// use geom::Aabb;
+/// use geom::{Aabb, Point};
 ///
 /// let mut list = SweepList::default();
 /// for key in 0..3 {
@@ -170,7 +172,7 @@ impl SweepList {
     ///
     /// ```
     /// use broadphase::{Broadphase, Mobility, SweepList};
-    /// use geom::Aabb;
+    /// use geom::{Aabb, Point};
     ///
     /// let mut list = SweepList::default();
     /// for key in 0..2 {
@@ -197,7 +199,7 @@ impl SweepList {
     ///
     /// ```
     /// use broadphase::{Broadphase, Mobility, SweepList};
-    /// use geom::Aabb;
+    /// use geom::{Aabb, Point};
     ///
     /// let mut list = SweepList::default();
     /// for key in 0..3 {
@@ -240,13 +242,15 @@ impl SweepList {
             return;
         }
         let new = self.update_endpoints();
+        self.swaps = 0;
         if new > MAX_NEW_FOR_INSERTION {
             self.endpoints.sort_unstable();
-            self.swaps = 0;
         } else {
-            let proxies = &self.proxies;
-            self.swaps =
-                insertion_sort(&mut self.endpoints, |list, from, to| observe(proxies, list, from, to));
+            let _ = insertion_sort(&mut self.endpoints, Endpoint::cmp, |list, from, to| {
+                self.swaps += from - to;
+                observe(&self.proxies, list, from, to);
+                ControlFlow::Continue(())
+            });
         }
         self.is_sorted = true;
     }
@@ -317,23 +321,6 @@ fn remove_active(active: &mut Vec<Active>, active_position: &mut [u32], index: u
     }
 }
 
-/// Returns the number of swaps. Calls `observe` with the list and both places of each endpoint but the first.
-fn insertion_sort(endpoints: &mut [Endpoint], mut observe: impl FnMut(&[Endpoint], usize, usize)) -> usize {
-    let mut swaps = 0;
-    for i in 1..endpoints.len() {
-        let endpoint = endpoints[i];
-        let mut to = i;
-        while to > 0 && endpoint < endpoints[to - 1] {
-            endpoints[to] = endpoints[to - 1];
-            to -= 1;
-        }
-        endpoints[to] = endpoint;
-        swaps += i - to;
-        observe(endpoints, i, to);
-    }
-    swaps
-}
-
 impl Broadphase for SweepList {
     fn insert(&mut self, key: Key, aabb: Aabb, mobility: Mobility) -> Result<(), BroadphaseError> {
         self.proxies.insert(key, aabb, mobility)?;
@@ -341,7 +328,19 @@ impl Broadphase for SweepList {
         Ok(())
     }
 
-    proxies::answer!(remove, update: is_sorted);
+    fn remove(&mut self, key: Key) -> Result<(), BroadphaseError> {
+        self.is_sorted = false;
+        self.proxies.remove(key)
+    }
+
+    fn update(&mut self, key: Key, aabb: Aabb) -> Result<(), BroadphaseError> {
+        self.is_sorted = false;
+        self.proxies.update(key, aabb)
+    }
+
+    fn contains(&self, key: Key) -> bool {
+        self.proxies.get(key).is_some()
+    }
 
     fn search_pairs(&mut self, moved: &[Key], search: &mut PairSearch<'_>) {
         self.sort();
@@ -350,12 +349,20 @@ impl Broadphase for SweepList {
     }
 
     fn overlap_aabb(&self, aabb: Aabb, visit: &mut dyn FnMut(Key) -> ControlFlow<()>) {
-        proxies::overlap_aabb(&self.proxies.list, aabb, visit);
+        self.proxies.overlap_aabb(aabb, visit);
     }
 
-    proxies::answer!(cast, nearest);
+    fn cast(&self, cast: Cast, visit: &mut dyn FnMut(Key) -> f32) {
+        self.proxies.visit_within_reach(cast, visit);
+    }
 
-    proxies::answer!(contains, len);
+    fn nearest(&self, point: Point, max_distance: f32, visit: &mut dyn FnMut(Key) -> f32) {
+        self.proxies.visit_within_reach(Circle::new(point, max_distance), visit);
+    }
+
+    fn len(&self) -> usize {
+        self.proxies.list.len()
+    }
 
     fn clear(&mut self) {
         self.proxies.clear();

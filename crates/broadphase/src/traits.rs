@@ -14,6 +14,7 @@
 //! ones; `Default` as a requirement, since a grid needs a cell size.
 
 use crate::cast::expanded;
+use crate::types::check_box;
 use crate::{BroadphaseError, Cast, Key, Mobility, PairSearch};
 use alloc::{boxed::Box, string::String, vec::Vec};
 use compute::{Workers, math};
@@ -260,124 +261,50 @@ pub trait Broadphase: Sync {
 }
 
 pub(crate) fn check_update(is_stored: bool, key: Key, aabb: Aabb) -> Result<(), BroadphaseError> {
-    match (is_stored, aabb.is_valid()) {
-        (false, _) => Err(BroadphaseError::UnknownKey { key }),
-        (true, false) => Err(BroadphaseError::InvalidBox { key, aabb }),
-        (true, true) => Ok(()),
-    }
+    if is_stored { check_box(key, aabb) } else { Err(BroadphaseError::UnknownKey { key }) }
 }
 
-/// Forwards every method: the broad phase inside may override defaults.
+/// Methods that call that of the same name of the broad phase in the box, which may override defaults.
+macro_rules! forward {
+    (&mut $this:ident: $(fn $name:ident($($argument:ident: $type:ty),*) $(-> $result:ty)?;)*) => {
+        $(fn $name(&mut $this, $($argument: $type),*) $(-> $result)? { (**$this).$name($($argument),*) })*
+    };
+    (& $this:ident: $(fn $name:ident($($argument:ident: $type:ty),*) $(-> $result:ty)?;)*) => {
+        $(fn $name(&$this, $($argument: $type),*) $(-> $result)? { (**$this).$name($($argument),*) })*
+    };
+}
+
 impl<B: Broadphase + ?Sized> Broadphase for Box<B> {
-    fn insert(&mut self, key: Key, aabb: Aabb, mobility: Mobility) -> Result<(), BroadphaseError> {
-        (**self).insert(key, aabb, mobility)
+    forward! { &mut self:
+        fn insert(key: Key, aabb: Aabb, mobility: Mobility) -> Result<(), BroadphaseError>;
+        fn remove(key: Key) -> Result<(), BroadphaseError>;
+        fn update(key: Key, aabb: Aabb) -> Result<(), BroadphaseError>;
+        fn search_pairs(moved: &[Key], search: &mut PairSearch<'_>);
+        fn find_pairs(moved: &[Key], pairs: &mut Vec<(Key, Key)>);
+        fn clear();
+        fn insert_many(boxes: &[(Key, Aabb, Mobility)]) -> Result<(), BroadphaseError>;
+        fn update_many(boxes: &[(Key, Aabb)]) -> Result<(), BroadphaseError>;
+        fn update_all_moving(boxes: &[Aabb], count: usize, workers: &mut Workers) -> bool;
     }
 
-    fn remove(&mut self, key: Key) -> Result<(), BroadphaseError> {
-        (**self).remove(key)
-    }
-
-    fn update(&mut self, key: Key, aabb: Aabb) -> Result<(), BroadphaseError> {
-        (**self).update(key, aabb)
-    }
-
-    fn contains(&self, key: Key) -> bool {
-        (**self).contains(key)
-    }
-
-    fn search_pairs(&mut self, moved: &[Key], search: &mut PairSearch<'_>) {
-        (**self).search_pairs(moved, search);
-    }
-
-    fn overlap_aabb(&self, aabb: Aabb, visit: &mut dyn FnMut(Key) -> ControlFlow<()>) {
-        (**self).overlap_aabb(aabb, visit);
-    }
-
-    fn overlap_static(&self, aabb: Aabb, visit: &mut dyn FnMut(Key) -> ControlFlow<()>) {
-        (**self).overlap_static(aabb, visit);
-    }
-
-    fn cast(&self, cast: Cast, visit: &mut dyn FnMut(Key) -> f32) {
-        (**self).cast(cast, visit);
-    }
-
-    fn len(&self) -> usize {
-        (**self).len()
-    }
-
-    fn clear(&mut self) {
-        (**self).clear();
-    }
-
-    fn find_pairs(&mut self, moved: &[Key], pairs: &mut Vec<(Key, Key)>) {
-        (**self).find_pairs(moved, pairs);
-    }
-
-    fn nearest(&self, point: Point, max_distance: f32, visit: &mut dyn FnMut(Key) -> f32) {
-        (**self).nearest(point, max_distance, visit);
-    }
-
-    fn nearest_k(
-        &self,
-        point: Point,
-        max_distance: f32,
-        found: &mut [(f32, Key)],
-        distance: &mut dyn FnMut(Key) -> f32,
-    ) -> usize {
-        (**self).nearest_k(point, max_distance, found, distance)
-    }
-
-    fn overlap_point(&self, point: Point, visit: &mut dyn FnMut(Key) -> ControlFlow<()>) {
-        (**self).overlap_point(point, visit);
-    }
-
-    fn cast_ray(
-        &self,
-        origin: Point,
-        translation: Vec2,
-        max_fraction: f32,
-        visit: &mut dyn FnMut(Key) -> f32,
-    ) {
-        (**self).cast_ray(origin, translation, max_fraction, visit);
-    }
-
-    fn cast_segment(&self, from: Point, to: Point, visit: &mut dyn FnMut(Key) -> f32) {
-        (**self).cast_segment(from, to, visit);
-    }
-
-    fn cast_aabb(&self, aabb: Aabb, translation: Vec2, max_fraction: f32, visit: &mut dyn FnMut(Key) -> f32) {
-        (**self).cast_aabb(aabb, translation, max_fraction, visit);
-    }
-
-    fn cast_many(&self, casts: &[Cast], visit: &mut dyn FnMut(usize, Key) -> f32) {
-        (**self).cast_many(casts, visit);
-    }
-
-    fn is_empty(&self) -> bool {
-        (**self).is_empty()
-    }
-
-    fn prefetch(&self) {
-        (**self).prefetch();
-    }
-
-    fn for_each_part(&self, visit: &mut dyn FnMut(u32, Aabb)) {
-        (**self).for_each_part(visit);
-    }
-
-    fn insert_many(&mut self, boxes: &[(Key, Aabb, Mobility)]) -> Result<(), BroadphaseError> {
-        (**self).insert_many(boxes)
-    }
-
-    fn update_many(&mut self, boxes: &[(Key, Aabb)]) -> Result<(), BroadphaseError> {
-        (**self).update_many(boxes)
-    }
-
-    fn update_all_moving(&mut self, boxes: &[Aabb], count: usize, workers: &mut Workers) -> bool {
-        (**self).update_all_moving(boxes, count, workers)
-    }
-
-    fn validate(&self) -> Result<(), String> {
-        (**self).validate()
+    forward! { &self:
+        fn contains(key: Key) -> bool;
+        fn len() -> usize;
+        fn is_empty() -> bool;
+        fn overlap_aabb(aabb: Aabb, visit: &mut dyn FnMut(Key) -> ControlFlow<()>);
+        fn overlap_static(aabb: Aabb, visit: &mut dyn FnMut(Key) -> ControlFlow<()>);
+        fn overlap_point(point: Point, visit: &mut dyn FnMut(Key) -> ControlFlow<()>);
+        fn cast(cast: Cast, visit: &mut dyn FnMut(Key) -> f32);
+        fn cast_ray(from: Point, way: Vec2, max_fraction: f32, visit: &mut dyn FnMut(Key) -> f32);
+        fn cast_segment(from: Point, to: Point, visit: &mut dyn FnMut(Key) -> f32);
+        fn cast_aabb(aabb: Aabb, way: Vec2, max_fraction: f32, visit: &mut dyn FnMut(Key) -> f32);
+        fn cast_many(casts: &[Cast], visit: &mut dyn FnMut(usize, Key) -> f32);
+        fn nearest(point: Point, max_distance: f32, visit: &mut dyn FnMut(Key) -> f32);
+        fn nearest_k(
+            point: Point, max_distance: f32, found: &mut [(f32, Key)], distance: &mut dyn FnMut(Key) -> f32
+        ) -> usize;
+        fn prefetch();
+        fn for_each_part(visit: &mut dyn FnMut(u32, Aabb));
+        fn validate() -> Result<(), String>;
     }
 }

@@ -33,9 +33,10 @@ mod validate;
 
 pub use bvh::MAX_HEIGHT;
 
-use crate::distance_query::Circle;
+use crate::common::Circle;
 use crate::proxies::pair;
 use crate::traits::check_update;
+use crate::types::check_box;
 use crate::{Broadphase, BroadphaseError, Cast, Key, Mobility, PairSearch};
 use alloc::{format, string::String, vec::Vec};
 use bvh::Bvh;
@@ -123,14 +124,15 @@ impl DynamicTree {
 
     fn find_for_update(&mut self, key: Key, aabb: Aabb) -> Result<(&mut Bvh, ChildRef), BroadphaseError> {
         let found = self.tree_of_mut(key).ok_or(BroadphaseError::UnknownKey { key })?;
-        if aabb.is_valid() { Ok(found) } else { Err(BroadphaseError::InvalidBox { key, aabb }) }
+        check_box(key, aabb)?;
+        Ok(found)
     }
 
     fn check_insert(&self, key: Key, aabb: Aabb) -> Result<(), BroadphaseError> {
         if self.locate(key).is_some() {
             return Err(BroadphaseError::KeyTaken { key });
         }
-        if aabb.is_valid() { Ok(()) } else { Err(BroadphaseError::InvalidBox { key, aabb }) }
+        check_box(key, aabb)
     }
 
     fn pairs_of(&self, key: Key, pairs: &mut Vec<(Key, Key)>) {

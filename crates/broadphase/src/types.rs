@@ -16,6 +16,10 @@ pub enum Mobility {
     Moving,
 }
 
+pub(crate) fn check_box(key: Key, aabb: Aabb) -> Result<(), BroadphaseError> {
+    if aabb.is_valid() { Ok(()) } else { Err(BroadphaseError::InvalidBox { key, aabb }) }
+}
+
 /// The reason for which a call is refused. A refused call changes nothing.
 #[derive(Clone, Copy, Debug, PartialEq, Error)]
 pub enum BroadphaseError {

@@ -1,80 +1,15 @@
 //! On any broad phase, queries do not allocate, and neither does a step that is like an earlier one.
-//!
-//! There is only one test, since the allocator counts for the whole process.
 
+#[path = "common/allocations.rs"]
+mod allocations;
 mod common;
 
-use broadphase::{
-    AvlTree, Broadphase, BruteForce, Cast, DynamicTree, Key, QuadTree, SortAndSweep, SweepList, UniformGrid,
-};
-use common::{Numbers, crowd, found_by_overlap, pairs_of};
-use geom::{Aabb, Vec2};
-use stats_alloc::{INSTRUMENTED_SYSTEM, Region, StatsAlloc};
-use std::alloc::System;
-use std::ops::ControlFlow;
-
-#[global_allocator]
-static ALLOCATOR: &StatsAlloc<System> = &INSTRUMENTED_SYSTEM;
-
-fn allocations(what: impl FnOnce()) -> usize {
-    let region = Region::new(ALLOCATOR);
-    what();
-    let change = region.change();
-    change.allocations + change.reallocations
-}
-
-fn check<B: Broadphase + Default>(name: &str) {
-    let (mut broadphase, boxes) = crowd::<B>(1000);
-    let all: Vec<Key> = (0..1000).collect();
-    let mut pairs = Vec::new();
-    let mut step = |shift: f32| {
-        for (key, aabb) in (0..).zip(&boxes) {
-            let by = Vec2::new(shift, -shift);
-            broadphase.update(key, Aabb::new(aabb.lower + by, aabb.upper + by)).unwrap();
-        }
-        pairs.clear();
-        broadphase.find_pairs(&all, &mut pairs);
-    };
-    // Back and forth, until the boxes have been in both positions.
-    for _ in 0..3 {
-        step(0.4);
-        step(0.0);
-    }
-    assert_eq!(allocations(|| step(0.4)), 0, "{name}: a step");
-
-    let mut numbers = Numbers(1);
-    let mut found = [(0.0, 0); 8];
-    let queries = allocations(|| {
-        for _ in 0..50 {
-            let (from, to) = (numbers.point(40.0), numbers.point(40.0));
-            let aabb = Aabb::around(from, [3.0, 1.0]);
-            broadphase.overlap_aabb(aabb, &mut |_| ControlFlow::Continue(()));
-            broadphase.overlap_point(from, &mut |_| ControlFlow::Continue(()));
-            broadphase.cast_segment(from, to, &mut |_| f32::INFINITY);
-            broadphase.cast_aabb(aabb, to - from, 1.0, &mut |_| f32::INFINITY);
-            broadphase
-                .cast_many(&[Cast::ray(from, to - from, 1.0); 4], &mut |_, key| 1.0 / (1.0 + key as f32));
-            broadphase.nearest_k(from, f32::INFINITY, &mut found, &mut |key| {
-                (boxes[key as usize].center() - from).norm()
-            });
-        }
-    });
-    assert_eq!(queries, 0, "{name}: queries");
-}
+use allocations::check;
+use broadphase::{DynamicTree, SortAndSweep, SweepList};
 
 #[test]
 fn steps_and_queries_do_not_allocate() {
-    let (mut tree, _) = crowd::<DynamicTree>(10);
-    let count = allocations(|| {
-        std::hint::black_box(found_by_overlap(&tree, Aabb::around([20.0, 20.0], [20.0, 20.0])));
-        std::hint::black_box(pairs_of(&mut tree, &[0]));
-    });
-    assert!(count > 0, "the counter does not count");
-    check::<BruteForce>("brute force");
     check::<SweepList>("sweep list");
     check::<SortAndSweep>("sort and sweep");
-    check::<UniformGrid>("uniform grid");
-    check::<QuadTree>("quadtree");
-    check::<AvlTree>("AVL tree");
     check::<DynamicTree>("dynamic tree");
 }

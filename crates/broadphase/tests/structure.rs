@@ -1,14 +1,13 @@
-//! Properties of single broad phases: the shape of the tree, the axis of the sweep, the swaps of the list,
-//! the cell size of the grid.
+//! Properties of single broad phases: the shape of the tree, the axis of the sweep, the swaps of the list.
 
 mod common;
 
-use broadphase::{
-    AvlTree, Broadphase, DynamicTree, InvalidCellSize, Key, MAX_HEIGHT, Mobility, QuadTree, SortAndSweep,
-    SweepList, UniformGrid,
-};
+use broadphase::{Broadphase, DynamicTree, Key, MAX_HEIGHT, Mobility, PairFinder, SortAndSweep, SweepList};
 use common::{Numbers, crowd, found_by_overlap, pairs_of};
+use compute::Workers;
 use geom::{Aabb, Point, Vec2};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// Boxes inserted one after the other along a line, the worst order for a tree that is never balanced, give
 /// at most twice the least height of a binary tree. So do boxes at one point, and a line beside one box whose
@@ -33,84 +32,22 @@ fn the_height_of_the_tree_is_proportional_to_log_n_for_any_order_of_insertion() 
     }
 }
 
-/// The parts of a broad phase lie inside each other by depth, those of depth 0 cover all boxes, and a tree
-/// has as many levels as its height says. A list has no parts.
+/// The parts of the tree are its nodes: one root encloses the static boxes, one the moving ones, and there
+/// are as many levels as the height says. A list has no parts.
 #[test]
-fn parts_enclose_all_boxes() {
-    let boxes: Vec<Aabb> =
-        (0..200).map(|i: u32| Aabb::around([(i % 20) as f32, (i / 20) as f32], [0.3, 0.3])).collect();
-    let filled = |mut broadphase: Box<dyn Broadphase>| {
-        for (key, aabb) in (0..).zip(&boxes) {
-            broadphase.insert(key, *aabb, Mobility::Moving).unwrap();
-        }
-        broadphase
-    };
+fn parts_of_the_tree_are_its_nodes() {
     let parts_of = |broadphase: &dyn Broadphase| {
         let mut parts = Vec::new();
         broadphase.for_each_part(&mut |depth, aabb| parts.push((depth, aabb)));
         parts
     };
-    let (tree, avl) = (filled(Box::<DynamicTree>::default()), filled(Box::<AvlTree>::default()));
-    for enclosing in [&tree, &avl] {
-        let parts = parts_of(enclosing);
-        let roots: Vec<Aabb> = parts.iter().filter(|part| part.0 == 0).map(|part| part.1).collect();
-        assert!(roots.len() == 1 && boxes.iter().all(|aabb| roots[0].contains(*aabb)));
-        for (depth, aabb) in parts.iter().filter(|part| part.0 > 0) {
-            assert!(parts.iter().any(|(above, around)| above + 1 == *depth && around.contains(*aabb)));
-        }
-        assert!(parts.iter().map(|part| part.0).max() >= Some(3), "{}", parts.len());
-    }
-    for cells in [Box::new(QuadTree::default()) as Box<dyn Broadphase>, Box::new(UniformGrid::default())] {
-        let parts = parts_of(&*filled(cells));
-        let centers_of = |part: &Aabb| boxes.iter().filter(|aabb| part.contains_point(aabb.center())).count();
-        assert!(parts.iter().any(|(_, part)| centers_of(part) > 0) && parts.len() > 10, "{}", parts.len());
-        assert!(boxes.iter().all(|aabb| parts.iter().any(|(_, part)| part.contains_point(aabb.center()))));
-    }
-    assert_eq!(parts_of(&*filled(Box::<SweepList>::default())), []);
+    let (tree, boxes) = crowd::<DynamicTree>(200);
+    let parts = parts_of(&tree);
+    let roots: Vec<Aabb> = parts.iter().filter(|part| part.0 == 0).map(|part| part.1).collect();
+    assert!(roots.len() == 2 && boxes.iter().all(|aabb| roots.iter().any(|root| root.contains(*aabb))));
+    assert_eq!(parts.iter().map(|part| part.0 + 1).max(), Some(tree.height()));
+    assert_eq!(parts_of(&crowd::<SweepList>(200).0), []);
     assert_eq!(parts_of(&DynamicTree::default()), []);
-}
-
-/// Whatever the order of insertion and removal, rotations keep an AVL tree not higher than 1.44 log2 n
-/// (Adelson-Velsky and Landis 1962), also where the tree by surface area may be twice the least height.
-#[test]
-fn an_avl_tree_is_not_higher_than_1_44_log2_n() {
-    let bound = |count: u32| 1.4405 * f64::from(count + 2).log2() - 0.3;
-    let line = |i: u32| Aabb::around([i as f32, 0.0], [0.6, 0.6]);
-    let grid = |i: u32| Aabb::around([(i % 70) as f32, (i / 70) as f32], [0.6, 0.6]);
-    let point = |_: u32| Aabb::around([0.0, 0.0], [0.6, 0.6]);
-    let nested = |i: u32| Aabb::around([0.0, 0.0], [1.0 + i as f32; 2]);
-    let scenes: [&dyn Fn(u32) -> Aabb; 4] = [&line, &grid, &point, &nested];
-    for (scene, aabb) in scenes.into_iter().enumerate() {
-        let mut tree = AvlTree::default();
-        for key in 0..4900 {
-            tree.insert(key, aabb(key), Mobility::Moving).unwrap();
-            assert!(f64::from(tree.height()) <= bound(key + 1), "scene {scene}, {key}: {}", tree.height());
-        }
-        assert_eq!(tree.validate(), Ok(()));
-        // All on one side are removed.
-        for key in 0..4000 {
-            tree.remove(key).unwrap();
-        }
-        assert!(f64::from(tree.height()) <= bound(900), "scene {scene}: {}", tree.height());
-        assert_eq!(tree.validate(), Ok(()));
-    }
-}
-
-/// A query looks at few nodes of a balanced tree, and enters each node above a leaf that it finds.
-#[test]
-fn path_of_a_query_in_an_avl_tree_leads_to_what_it_finds() {
-    let (tree, boxes) = crowd::<AvlTree>(2000);
-    let query = Aabb::around([20.0, 20.0], [1.5, 1.5]);
-    let (mut looked, mut found) = (0, Vec::new());
-    tree.visit_path(query, &mut |node| {
-        looked += 1;
-        assert_eq!(node.is_entered, node.aabb.overlaps(query));
-        found.extend(node.key.filter(|_| node.is_entered));
-    });
-    found.sort_unstable();
-    assert_eq!(found, found_by_overlap(&tree, query));
-    assert!(found.iter().all(|&key| boxes[key as usize].overlaps(query)) && !found.is_empty());
-    assert!(looked < 400, "{looked} nodes of 3999");
 }
 
 /// Nested boxes, each the largest so far, would make the tree a list. Its height stays within the limit.
@@ -126,18 +63,18 @@ fn nested_boxes_do_not_exceed_the_greatest_height() {
 }
 
 /// If more than a thousand boxes have moved, but fewer than one in six, the tree sorts them before it
-/// searches. It still finds the pairs that the grid finds.
+/// searches. It still finds the pairs that the sweep finds.
 #[test]
 fn sorting_moved_keys_does_not_change_the_pairs() {
-    let ((mut tree, boxes), (mut grid, _)) = (crowd::<DynamicTree>(9000), crowd::<UniformGrid>(9000));
+    let ((mut tree, boxes), (mut sweep, _)) = (crowd::<DynamicTree>(9000), crowd::<SortAndSweep>(9000));
     let moved: Vec<Key> = (0..9000).filter(|key| key % 7 == 0).collect();
     for &key in &moved {
         let Aabb { lower, upper } = boxes[key as usize];
         let aabb = Aabb::new(lower + Vec2::new(0.3, -0.2), upper + Vec2::new(0.3, -0.2));
         tree.update(key, aabb).unwrap();
-        grid.update(key, aabb).unwrap();
+        sweep.update(key, aabb).unwrap();
     }
-    assert_eq!(pairs_of(&mut tree, &moved), pairs_of(&mut grid, &moved));
+    assert_eq!(pairs_of(&mut tree, &moved), pairs_of(&mut sweep, &moved));
 }
 
 /// Greatest ratio of the sums of perimeters of an old tree and of a new one. It is 1.094 with the numbers of
@@ -286,13 +223,27 @@ fn a_mirrored_scene_costs_the_list_a_swap_for_every_pair_of_endpoints() {
     assert_eq!(list.validate(), Ok(()));
 }
 
+/// After a search whose filter panicked, the next search finds exactly the pairs of the boxes that are
+/// stored.
 #[test]
-fn a_grid_refuses_a_cell_size_that_is_not_finite_and_positive() {
-    for size in [0.0, -1.0, f32::INFINITY, f32::NAN] {
-        assert!(matches!(UniformGrid::new(size), Err(InvalidCellSize(_))));
+fn a_search_that_panicked_leaves_nothing_behind() {
+    let mut tree = DynamicTree::default();
+    let keys: Vec<Key> = (0..1000).collect();
+    for (x, &key) in (0_u16..).zip(&keys) {
+        let around = Aabb::around([f32::from(x), 0.0], [0.6, 0.6]);
+        tree.insert(key, around, Mobility::Moving).unwrap();
     }
-    assert_eq!(
-        UniformGrid::new(-1.0).unwrap_err().to_string(),
-        "the size of a cell must be finite and above zero, not -1 m"
-    );
+    let (mut finder, mut pairs) = (PairFinder::default(), Vec::new());
+    let mut workers = Workers::new(1);
+    let panicked = catch_unwind(AssertUnwindSafe(|| {
+        let calls = AtomicUsize::new(0);
+        let filter = |_: &mut Vec<(Key, Key)>| assert!(calls.fetch_add(1, Ordering::Relaxed) < 5);
+        finder.find(&mut tree, &keys, &mut workers, &filter, &mut pairs);
+    }));
+    assert!(panicked.is_err());
+    for &key in &keys[2..] {
+        tree.remove(key).unwrap();
+    }
+    finder.find(&mut tree, &[0], &mut workers, &|_| {}, &mut pairs);
+    assert_eq!(pairs, [(0, 1)]);
 }

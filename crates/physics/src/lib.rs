@@ -1,7 +1,7 @@
 #![doc = include_str!("../README.md")]
 
 pub use batch;
-pub use broadphase;
+pub use broadphases;
 pub use collide;
 pub use compute;
 pub use geom;
@@ -10,6 +10,14 @@ pub use toolkit;
 pub use world;
 
 pub use toolkit::Error;
+
+/// The crate `broadphase`, and the broad phases of the crate [`broadphases`].
+pub mod broadphase {
+    pub use ::broadphase::*;
+    pub use broadphases::{
+        AvlTree, BruteForce, InvalidCellSize, QuadTree, UniformGrid, VisitedCell, VisitedNode,
+    };
+}
 
 /// The names that most programs use: `use physics::prelude::*`.
 ///
@@ -25,9 +33,8 @@ pub use toolkit::Error;
 /// # Ok::<(), DefError>(())
 /// ```
 pub mod prelude {
-    pub use broadphase::{
-        AvlTree, Broadphase, BruteForce, DynamicTree, QuadTree, SortAndSweep, SweepList, UniformGrid,
-    };
+    pub use broadphase::{Broadphase, DynamicTree, SortAndSweep, SweepList};
+    pub use broadphases::{AvlTree, BruteForce, QuadTree, UniformGrid};
     pub use collide::{Manifold, Ray, RayHit, ShapeCast};
     pub use compute::Workers;
     pub use geom::{

@@ -87,7 +87,7 @@ pub enum Error {
     Broadphase(#[from] broadphase::BroadphaseError),
     /// The cells of a grid have no valid size.
     #[error(transparent)]
-    CellSize(#[from] broadphase::InvalidCellSize),
+    CellSize(#[from] broadphases::InvalidCellSize),
 }
 
 #[cfg(test)]

@@ -148,10 +148,10 @@ impl<B: Broadphase> World<B> {
     /// [`DefError`] that names a setting out of its range.
     ///
     /// ```
-    /// use broadphase::UniformGrid;
+    /// use broadphase::SortAndSweep;
     /// use world::{World, WorldSettings};
     ///
-    /// let mut world = World::with_broadphase(WorldSettings::default(), UniformGrid::default())?;
+    /// let mut world = World::with_broadphase(WorldSettings::default(), SortAndSweep::default())?;
     /// world.step(1.0 / 60.0);
     /// # Ok::<(), world::DefError>(())
     /// ```

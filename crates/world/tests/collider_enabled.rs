@@ -216,7 +216,7 @@ fn disabled_collider_stays_disabled_where_the_world_is_kept() {
     let mut restored = World::new(WorldSettings::default());
     restored.restore(&snapshot).unwrap();
     let mut copy = world.clone();
-    let mut grid = world.clone().replace_broadphase(broadphase::BruteForce::default());
+    let mut grid = world.clone().replace_broadphase(broadphases::BruteForce::default());
     for _ in 0..60 {
         world.step(DT);
         loaded.step(DT);

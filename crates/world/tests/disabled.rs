@@ -116,7 +116,7 @@ fn body_is_added_disabled() {
     let (body, _) = add(&mut world, def, square(0.5));
     let (wall, _) = add(&mut world, BodyDef::fixed().enabled(false), square(0.5));
     steps(&mut world, 5);
-    let mut world = world.replace_broadphase(broadphase::BruteForce::default());
+    let mut world = world.replace_broadphase(broadphases::BruteForce::default());
     assert!(world.collider_at([0.0, 0.0], QueryFilter::default()).unwrap().is_none());
     world.step(DT);
     world.body_mut(wall).unwrap().set_enabled(true);

@@ -5,7 +5,8 @@
 mod actions;
 
 use actions::{Action, action, joint_kind};
-use broadphase::{Broadphase, BruteForce, DynamicTree, QuadTree, SortAndSweep, SweepList, UniformGrid};
+use broadphase::{Broadphase, DynamicTree, SortAndSweep, SweepList};
+use broadphases::{BruteForce, QuadTree, UniformGrid};
 use geom::{MassProperties, Point, Pose, Shape};
 use proptest::prelude::*;
 use solver::{ClassicSettings, PositionCorrection, StepOrder};

@@ -1,7 +1,8 @@
 //! Laws of sensors: after each step a sensor lists what overlaps it by a test of all pairs of shapes, the
 //! events tell the changes of this list, and sensors do not change how bodies move.
 
-use broadphase::{Broadphase, BruteForce, DynamicTree, QuadTree, UniformGrid};
+use broadphase::{Broadphase, DynamicTree};
+use broadphases::{BruteForce, QuadTree, UniformGrid};
 use geom::{Pose, Shape};
 use proptest::prelude::*;
 use std::collections::{BTreeMap, BTreeSet};

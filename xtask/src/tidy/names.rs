@@ -15,7 +15,8 @@ const PAGE: &str = "docs/migrating.md";
 const FIRST_TABLE: &str = "## From ";
 
 /// The crates whose documentation is searched.
-const CRATES: &[&str] = &["compute", "geom", "broadphase", "collide", "solver", "world", "toolkit"];
+const CRATES: &[&str] =
+    &["compute", "geom", "broadphase", "broadphases", "collide", "solver", "world", "toolkit"];
 
 /// Reports names on the page that no public item has, as its name or as an alias.
 pub fn check(sources: &[Source]) -> Vec<Problem> {

@@ -31,12 +31,15 @@ const SEAMS: &str = "crates/world/src/step/seams.rs";
 
 const JOINTS: Known = Count("crates/world/src/joint.rs", "Joint) = \"");
 const BROAD_PHASES: Known = Count("crates/broadphase/src/", "\nimpl Broadphase for ");
+const OTHERS: Known = Count("crates/broadphases/src/", "\nimpl Broadphase for ");
 
 /// A page, the words around a number in it, and the number.
 const SAID: &[(&str, &str, Known)] = &[
     ("crates/world/README.md", "**# kinds of joints**", JOINTS),
     ("docs/README.md", "| # ways to find overlapping boxes", BROAD_PHASES),
+    ("docs/README.md", "and # others", OTHERS),
     ("docs/broadphase.md", "traits.rs): # in the crate", BROAD_PHASES),
+    ("docs/broadphase.md", "# in the crate [`broadphases`]", OTHERS),
     ("docs/solver.md", "divided into # sub-steps", Field(SOLVER, "substeps", 1.0)),
     ("docs/solver.md", "makes # biased sweeps", Field(SOLVER, "biased_sweeps", 1.0)),
     ("docs/solver.md", "makes # relax sweep,", Field(SOLVER, "relax_sweeps", 1.0)),

@@ -117,13 +117,12 @@ impl Bvh {
     pub fn update(&mut self, key: Key, at: ChildRef, aabb: Aabb) {
         let node = self.node_mut(at.node);
         node.boxes.set(at.child, aabb);
-        let above = ChildRef::unpacked(node.parent);
-        if node.parent == NONE || self.node(above.node).boxes.get(above.child).contains(aabb) {
-            self.mark_changed(at.node);
-        } else if self.node(at.node).is_degraded() {
+        let above = node.above();
+        let is_outside = above.is_some_and(|at| !self.node(at.node).boxes.get(at.child).contains(aabb));
+        if is_outside && self.node(at.node).is_degraded() {
             self.reinsert(key, at, aabb);
         } else {
-            self.enlarge(above, aabb);
+            self.enlarge_above(at.node, aabb);
             self.mark_changed(at.node);
         }
         self.count_changes(CHANGES_PER_MOVE);
@@ -183,36 +182,27 @@ impl Bvh {
     /// Up to the first that is marked already.
     fn mark_changed(&mut self, mut index: u32) {
         while !mem::replace(&mut self.node_mut(index).has_changed, true) {
-            let above = self.node(index).parent;
-            if above == NONE {
-                break;
-            }
-            index = ChildRef::unpacked(above).node;
+            let Some(above) = self.node(index).above() else { break };
+            index = above.node;
         }
     }
 
-    fn enlarge(&mut self, mut at: ChildRef, aabb: Aabb) {
-        loop {
+    fn enlarge_above(&mut self, mut index: u32, aabb: Aabb) {
+        while let Some(at) = self.node(index).above() {
             let node = self.node_mut(at.node);
             let old = node.boxes.get(at.child);
             if old.contains(aabb) {
                 return;
             }
             node.boxes.set(at.child, old.union(aabb));
-            if node.parent == NONE {
-                return;
-            }
-            at = ChildRef::unpacked(node.parent);
+            index = at.node;
         }
     }
 
     fn raise_heights(&mut self, mut index: u32) {
-        loop {
-            let Node { parent, height, .. } = *self.node(index);
-            if parent == NONE {
-                break;
-            }
-            index = ChildRef::unpacked(parent).node;
+        while let Some(above) = self.node(index).above() {
+            let height = self.node(index).height;
+            index = above.node;
             if self.node(index).height > height {
                 return;
             }
@@ -260,18 +250,14 @@ impl Bvh {
             let child = (!self.node(index).occupied).trailing_zeros() as usize;
             if child < WIDTH {
                 self.set_child(ChildRef { node: index, child }, subtree);
-                let parent = self.node(index).parent;
-                if parent != NONE {
-                    self.enlarge(ChildRef::unpacked(parent), subtree.aabb);
-                }
+                self.enlarge_above(index, subtree.aabb);
                 self.mark_changed(index);
                 self.raise_heights(index);
                 return;
             }
             subtree = self.split(index, subtree);
-            let above = self.node(index).parent;
-            if above != NONE {
-                index = ChildRef::unpacked(above).node;
+            if let Some(above) = self.node(index).above() {
+                index = above.node;
                 continue;
             }
             let root = self.allocate_node();
@@ -324,13 +310,10 @@ impl Bvh {
         for half in [index, sibling] {
             self.node_mut(half).built_perimeter = self.node(half).perimeter();
         }
-        if parent != NONE {
-            let (at, aabb) = (ChildRef::unpacked(parent), self.node(index).boxes.union());
+        if let Some(at) = self.node(index).above() {
+            let aabb = self.node(index).boxes.union();
             self.node_mut(at.node).boxes.set(at.child, aabb);
-            let above = self.node(at.node).parent;
-            if above != NONE {
-                self.enlarge(ChildRef::unpacked(above), aabb);
-            }
+            self.enlarge_above(at.node, aabb);
             self.mark_changed(at.node);
         }
         self.subtree_of_node(sibling)
@@ -341,20 +324,19 @@ impl Bvh {
         let node = self.node_mut(index);
         node.remove(at.child);
         let left: ChildMask = node.occupied;
-        let parent = node.parent;
+        let above = node.above();
         if left == 0 {
             self.free_node(index);
             self.root = NONE;
-        } else if left.is_power_of_two() && (parent != NONE || self.node(index).leaves == 0) {
+        } else if left.is_power_of_two() && (above.is_some() || self.node(index).leaves == 0) {
             let last = self.subtree(ChildRef { node: index, child: left.trailing_zeros() as usize });
             self.free_node(index);
-            if parent == NONE {
-                self.root = last.root;
-                self.node_mut(last.root).parent = NONE;
-            } else {
-                let above = ChildRef::unpacked(parent);
+            if let Some(above) = above {
                 self.set_child(above, last);
                 self.mark_changed(above.node);
+            } else {
+                self.root = last.root;
+                self.node_mut(last.root).parent = NONE;
             }
         } else {
             // A half empty node counts as degraded: it is visited as often as a full one.

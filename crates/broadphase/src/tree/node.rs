@@ -82,6 +82,12 @@ impl Node {
         }
     }
 
+    /// Where this node is a child, unless it is a root.
+    #[inline(always)]
+    pub fn above(&self) -> Option<ChildRef> {
+        (self.parent != NONE).then(|| ChildRef::unpacked(self.parent))
+    }
+
     #[inline(always)]
     pub fn is_leaf(&self, child: usize) -> bool {
         self.leaves & 1 << child != 0

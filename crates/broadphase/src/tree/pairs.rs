@@ -43,15 +43,14 @@ impl Bvh {
     pub fn propagate_moved(&mut self) {
         for index in 0..self.moved.len() {
             if self.moved[index] != 0 {
-                let mut above = self.nodes[index].parent;
-                while above != NONE {
-                    let ChildRef { node, child } = ChildRef::unpacked(above);
+                let mut above = self.nodes[index].above();
+                while let Some(ChildRef { node, child }) = above {
                     let moved = &mut self.moved[node as usize];
                     if *moved & 1 << child != 0 {
                         break;
                     }
                     *moved |= 1 << child;
-                    above = self.node(node).parent;
+                    above = self.node(node).above();
                 }
             }
         }
@@ -96,9 +95,7 @@ impl Bvh {
                     let moved = self.has_moved(ChildRef { node: index, child });
                     other.pairs_below(other.root, node.children[child], node.boxes.get(child), moved, pairs);
                 }
-            } else if node.parent == NONE
-                || u32::from(self.node(ChildRef::unpacked(node.parent).node).height) > subtree_height
-            {
+            } else if node.above().is_none_or(|at| u32::from(self.node(at.node).height) > subtree_height) {
                 self.pairs_between(index, other, other.root, pairs);
             }
         }

@@ -8,7 +8,7 @@ use super::bvh::{Bvh, MAX_HEIGHT};
 use super::node::{ChildMask, NONE, Node, indices};
 use crate::Key;
 use crate::aabb_quad::WIDTH;
-use crate::distance_query::DistanceQuery;
+use crate::distance_query::LaneQuery;
 use core::ops::ControlFlow;
 use geom::Aabb;
 
@@ -77,7 +77,7 @@ impl Bvh {
         }
     }
 
-    pub fn visit_within_reach<Q: DistanceQuery>(
+    pub fn visit_within_reach<Q: LaneQuery>(
         &self,
         query: &mut Q,
         mut visit: impl FnMut(Key) -> f32,

@@ -1,9 +1,9 @@
 //! Laws of calls: what is refused, what is empty, many boxes at once, and the same answers for the same
 //! calls.
 
-use crate::common::{Numbers, found_by_overlap, pairs_of};
+use super::common::{Numbers, found_by_overlap, pairs_of};
 use broadphase::compute::Workers;
-use broadphase::{Broadphase, BroadphaseError, BruteForce, Key, Mobility};
+use broadphase::{Broadphase, BroadphaseError, Key, Mobility, SortAndSweep};
 use geom::{Aabb, Point, Vec2};
 
 pub fn refused_calls_tell_why_and_change_nothing<B: Broadphase + Default>() {
@@ -88,7 +88,7 @@ pub fn many_at_once_give_the_same_as_one_by_one<B: Broadphase + Default>() {
             (key, Aabb::around(numbers.point(40.0), [0.6, 0.6]), mobility)
         })
         .collect();
-    let (mut at_once, mut one_by_one) = (B::default(), BruteForce::default());
+    let (mut at_once, mut one_by_one) = (B::default(), SortAndSweep::default());
     for range in [0..700, 700..720, 720..1150] {
         for &(key, aabb, mobility) in &boxes[range.clone()] {
             one_by_one.insert(key, aabb, mobility).unwrap();

@@ -1,12 +1,12 @@
 //! Random histories of insertions, moves, removals and queries, compared with the oracle after each call.
 
-use crate::common::{found_by_overlap, pairs_of};
-use crate::oracle::{
+use super::common::{found_by_overlap, pairs_of};
+use super::oracle::{
     Oracle, exact_box_entry, exact_distance, exact_ray_entry, found_by_cast, found_nearest, overlap,
     pairs_of_oracle,
 };
 use broadphase::compute::Workers;
-use broadphase::{Broadphase, BroadphaseError, Cast, DynamicTree, Key, Mobility, SortAndSweep, UniformGrid};
+use broadphase::{Broadphase, BroadphaseError, Cast, Key, Mobility};
 use geom::{Aabb, Point, Vec2};
 use proptest::prelude::*;
 
@@ -90,37 +90,20 @@ pub fn any_history_agrees_with_the_oracle<B: Broadphase + Default>() {
 }
 
 /// Histories of broad phases made by `new`.
-fn check_histories<B: Broadphase>(new: impl Fn() -> B) {
+pub fn check_histories<B: Broadphase>(new: impl Fn() -> B) {
+    check_histories_of(&Just(()), |()| new());
+}
+
+/// Histories of broad phases made by `new` from what `strategy` draws.
+pub fn check_histories_of<S: Strategy, B: Broadphase>(strategy: &S, new: impl Fn(S::Value) -> B) {
     let config = history_config();
-    proptest!(config, |(calls in prop::collection::vec(any_call(), 1..250))| {
-        let (mut broadphase, mut oracle) = (new(), Oracle::new());
+    proptest!(config, |(how in strategy, calls in prop::collection::vec(any_call(), 1..250))| {
+        let (mut broadphase, mut oracle) = (new(how), Oracle::new());
         for call in &calls {
             perform(call, &mut broadphase, &mut oracle);
             prop_assert_eq!(broadphase.validate(), Ok(()), "after {:?}", call);
             prop_assert_eq!(broadphase.len(), oracle.len());
             prop_assert!((0..KEYS).all(|key| broadphase.contains(key) == oracle.contains_key(&key)));
-        }
-    });
-}
-
-/// A broad phase that is chosen at run time needs no wrapper.
-#[test]
-fn boxes_of_dyn_broadphase_agree_with_the_oracle() {
-    check_histories(|| Box::new(DynamicTree::default()) as Box<dyn Broadphase>);
-    check_histories(|| Box::new(SortAndSweep::default()) as Box<dyn Broadphase + Send + Sync>);
-}
-
-/// The size of the cells affects only the cost, from boxes of a thousandth of a cell to boxes of a thousand
-/// cells.
-#[test]
-fn a_grid_of_any_cell_size_agrees_with_the_oracle() {
-    let config = history_config();
-    let sizes = prop_oneof![Just(1.0_f32), Just(0.1), Just(1e-30), Just(1e6), Just(f32::MAX), 0.5_f32..50.0];
-    proptest!(config, |(size in sizes, calls in prop::collection::vec(any_call(), 1..250))| {
-        let (mut grid, mut oracle) = (UniformGrid::new(size).unwrap(), Oracle::new());
-        for call in &calls {
-            perform(call, &mut grid, &mut oracle);
-            prop_assert_eq!(grid.validate(), Ok(()), "after {:?}", call);
         }
     });
 }

@@ -1,13 +1,11 @@
 //! Laws of pairs: static boxes, boxes at one point, huge boxes, boxes far from the origin, threads.
 
-use crate::common::{Numbers, crowd, found_by_overlap, pairs_of};
-use crate::history::{Call, perform, update};
-use crate::oracle::{Oracle, pairs_of_oracle};
-use broadphase::{Broadphase, DynamicTree, Key, Mobility, PairFinder};
+use super::common::{Numbers, crowd, found_by_overlap, pairs_of};
+use super::history::{Call, perform, update};
+use super::oracle::{Oracle, pairs_of_oracle};
+use broadphase::{Broadphase, Key, Mobility, PairFinder};
 use compute::Workers;
 use geom::{Aabb, Point};
-use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::atomic::{AtomicUsize, Ordering};
 
 pub fn static_boxes_alone_make_no_pairs<B: Broadphase + Default>() {
     let mut broadphase = B::default();
@@ -139,29 +137,4 @@ pub fn any_number_of_threads_finds_the_same_pairs<B: Broadphase + Default>() {
         }
         assert_eq!(broadphase.validate(), Ok(()));
     }
-}
-
-/// After a search whose filter panicked, the next search finds exactly the pairs of the boxes that are
-/// stored.
-#[test]
-fn a_search_that_panicked_leaves_nothing_behind() {
-    let mut tree = DynamicTree::default();
-    let keys: Vec<Key> = (0..1000).collect();
-    for (x, &key) in (0_u16..).zip(&keys) {
-        let around = Aabb::around([f32::from(x), 0.0], [0.6, 0.6]);
-        tree.insert(key, around, Mobility::Moving).unwrap();
-    }
-    let (mut finder, mut pairs) = (PairFinder::default(), Vec::new());
-    let mut workers = Workers::new(1);
-    let panicked = catch_unwind(AssertUnwindSafe(|| {
-        let calls = AtomicUsize::new(0);
-        let filter = |_: &mut Vec<(Key, Key)>| assert!(calls.fetch_add(1, Ordering::Relaxed) < 5);
-        finder.find(&mut tree, &keys, &mut workers, &filter, &mut pairs);
-    }));
-    assert!(panicked.is_err());
-    for &key in &keys[2..] {
-        tree.remove(key).unwrap();
-    }
-    finder.find(&mut tree, &[0], &mut workers, &|_| {}, &mut pairs);
-    assert_eq!(pairs, [(0, 1)]);
 }

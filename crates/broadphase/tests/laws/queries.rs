@@ -1,8 +1,8 @@
-//! Laws of queries: overlaps, rays, moving boxes, the nearest boxes.
+//! Laws of queries: overlaps, rays, moving boxes, the nearest boxes, and of parts.
 
-use crate::common::{Numbers, crowd};
-use crate::history::{Call, perform};
-use crate::oracle::{Oracle, exact_box_entry, exact_distance, exact_ray_entry, sorted_each_once};
+use super::common::{Numbers, crowd};
+use super::history::{Call, perform};
+use super::oracle::{Oracle, exact_box_entry, exact_distance, exact_ray_entry, sorted_each_once};
 use broadphase::{Broadphase, Cast, Key, Mobility};
 use geom::{Aabb, Point, Vec2};
 use std::ops::ControlFlow;
@@ -198,4 +198,19 @@ pub fn invalid_queries_find_nothing<B: Broadphase + Default>() {
         });
         assert_eq!(visits, 1);
     }
+}
+
+/// The parts of a broad phase lie inside each other by depth, up to rounding, and contain the centres of all
+/// boxes, if there are any.
+pub fn parts_lie_inside_each_other_by_depth<B: Broadphase + Default>() {
+    let (broadphase, boxes) = crowd::<B>(200);
+    let mut parts = Vec::new();
+    broadphase.for_each_part(&mut |depth, aabb| parts.push((depth, aabb)));
+    for (depth, aabb) in parts.iter().filter(|part| part.0 > 0) {
+        let encloses = |part: &(u32, Aabb)| part.0 + 1 == *depth && part.1.expanded(1e-3).contains(*aabb);
+        assert!(parts.iter().any(encloses), "{aabb:?} at depth {depth}");
+    }
+    let outermost: Vec<Aabb> = parts.iter().filter(|part| part.0 == 0).map(|part| part.1).collect();
+    let is_inside = |aabb: &Aabb| outermost.iter().any(|part| part.contains_point(aabb.center()));
+    assert!(parts.is_empty() || boxes.iter().all(is_inside));
 }

@@ -16,7 +16,7 @@ pub const EXPLORER: Explorer = Explorer {
     name: "grid path",
     about: "Drag a box query or a ray over a grid: the cells that it looks into, and the boxes that it tests and finds.",
     sections: &[Text::Souto.section("Broad Phase")],
-    source: "crates/broadphase/src/uniform_grid.rs",
+    source: "crates/broadphases/src/uniform_grid.rs",
     new: || Box::new(GridExplorer::new()),
 };
 

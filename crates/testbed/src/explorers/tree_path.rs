@@ -19,7 +19,7 @@ pub const EXPLORER: Explorer = Explorer {
         Text::GaulCustom.section("Game Physics High Level Detail"),
         Text::Souto.section("Dynamic Bounding Volume Trees"),
     ],
-    source: "crates/broadphase/src/avl_tree.rs",
+    source: "crates/broadphases/src/avl_tree.rs",
     new: || Box::new(TreeExplorer::new()),
 };
 

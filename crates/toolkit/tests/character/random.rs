@@ -1,9 +1,8 @@
 //! Random levels with random input: never inside anything, the same bits on every broad phase.
 
 use crate::{DT, GRAVITY, Player, add, shapes};
-use toolkit::broadphase::{
-    Broadphase, BruteForce, DynamicTree, QuadTree, SortAndSweep, SweepList, UniformGrid,
-};
+use broadphases::{BruteForce, QuadTree, UniformGrid};
+use toolkit::broadphase::{Broadphase, DynamicTree, SortAndSweep, SweepList};
 use toolkit::geom::{Shape, Vec2};
 use toolkit::world::{BodyDef, BodyKind, World, WorldSettings};
 

@@ -1,7 +1,8 @@
 //! Every query finds what a loop over all colliders finds, bit for bit, on every broad phase.
 
 use crate::worlds::{AnyWorld, Numbers, on_every_broadphase, shape};
-use broadphase::{Broadphase, DynamicTree, QuadTree, SortAndSweep};
+use broadphase::{Broadphase, DynamicTree, SortAndSweep};
+use broadphases::QuadTree;
 use collide::{Ray, RayHit, ShapeCast};
 use compute::Workers;
 use geom::{Aabb, Point, Pose, Shape, Vec2};

@@ -1,6 +1,7 @@
 //! Random worlds of all kinds of shapes and bodies, the same on every broad phase.
 
-use broadphase::{Broadphase, BruteForce, DynamicTree, QuadTree, SortAndSweep, SweepList, UniformGrid};
+use broadphase::{Broadphase, DynamicTree, SortAndSweep, SweepList};
+use broadphases::{BruteForce, QuadTree, UniformGrid};
 use geom::{Polygon, Pose, Rot, Shape, Sides, Vec2};
 use world::{BodyDef, BodyId, ColliderDef, Filter, World, WorldSettings};
 

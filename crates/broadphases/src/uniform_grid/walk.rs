@@ -19,7 +19,7 @@
 //! is missed; heights can be widened by the rounding error.
 
 use super::cells::{CellRange, MAX_INDEX, cell_index};
-use crate::Cast;
+use broadphase::Cast;
 
 /// In cells. Covers four roundings in f64, u = 2^-53, of lengths up to the 2^29 cells of the grid, and as
 /// much for the division into cells.
@@ -46,10 +46,10 @@ pub(super) struct Walk {
 impl Walk {
     /// `None` if the cast starts or ends outside the grid, or touches nothing.
     pub fn new(ray: &Cast, size: f64) -> Option<Self> {
-        let origin = [ray.origin.x, ray.origin.y].map(f64::from);
-        let translation = [ray.translation.x, ray.translation.y].map(f64::from);
-        let half_extents = [ray.half_extents.x, ray.half_extents.y].map(f64::from);
-        let max_fraction = f64::from(ray.max_fraction);
+        let origin = [ray.origin().x, ray.origin().y].map(f64::from);
+        let translation = [ray.translation().x, ray.translation().y].map(f64::from);
+        let half_extents = [ray.half_extents().x, ray.half_extents().y].map(f64::from);
+        let max_fraction = f64::from(ray.max_fraction());
         let target = [0, 1].map(|axis| origin[axis] + max_fraction * translation[axis]);
 
         let border = f64::from(MAX_INDEX) * size;
@@ -136,7 +136,7 @@ mod tests {
 
             // The rounding error of this sum is smaller than the widening of the walk.
             let fraction = t * f64::from(max_fraction);
-            let cell = [0, 1].map(|i| cell_index(f64::from(origin[i]) + fraction * f64::from(ray.translation[i]), size));
+            let cell = [0, 1].map(|i| cell_index(f64::from(origin[i]) + fraction * f64::from(ray.translation()[i]), size));
             prop_assert!(crossings.iter().any(|crossing| crossing.cells.contains(cell)), "{cell:?}");
 
             for two in crossings.windows(2) {
@@ -144,7 +144,7 @@ mod tests {
                 for axis in 0..2 {
                     let [before, after] = [&two[0].cells, &two[1].cells];
                     let steps = [after.lower[axis] - before.lower[axis], after.upper[axis] - before.upper[axis]];
-                    let direction = if ray.translation[axis] >= 0.0 { 1 } else { -1 };
+                    let direction = if ray.translation()[axis] >= 0.0 { 1 } else { -1 };
                     prop_assert!(steps.iter().all(|step| step * direction >= 0), "axis {axis}: {steps:?}");
                 }
             }

@@ -8,18 +8,19 @@
 //!   [free   ]
 //! ```
 
-use crate::proxies::{Proxies, Proxy};
 use alloc::vec::Vec;
+use broadphase::common::{Proxies, Proxy};
 use geom::{Aabb, Point};
 
 /// Boxes in squares that are split into four where there are many.
 ///
 /// A change takes no time while a box stays within the bounds of its square, otherwise at most the depth of
-/// the tree. [`find_pairs`](crate::Broadphase::find_pairs), a query and a ray visit the squares that they
-/// touch, the boxes in these, and all boxes farther than 8000 km from the origin.
+/// the tree. [`find_pairs`](broadphase::Broadphase::find_pairs), a query and a ray visit the squares that
+/// they touch, the boxes in these, and all boxes farther than 8000 km from the origin.
 ///
 /// ```
-/// use broadphase::{Broadphase, Mobility, QuadTree};
+/// use broadphase::{Broadphase, Mobility};
+/// use broadphases::QuadTree;
 /// use geom::{Aabb, Point};
 /// use std::ops::ControlFlow;
 ///
@@ -134,11 +135,11 @@ impl QuadTree {
     }
 
     pub(super) fn own_proxies(&self, node: u32) -> impl Iterator<Item = &Proxy> {
-        self.own_indices(node).map(|index| &self.proxies.list[index as usize])
+        self.own_indices(node).map(|index| &self.proxies.list()[index as usize])
     }
 
     pub(super) fn aabb(&self, index: u32) -> Aabb {
-        self.proxies.list[index as usize].aabb
+        self.proxies.list()[index as usize].aabb
     }
 
     pub(super) fn allocate_node(&mut self, node: Node) -> u32 {

@@ -6,8 +6,8 @@ use alloc::{format, string::String, vec, vec::Vec};
 
 impl QuadTree {
     pub(super) fn validate_nodes(&self) -> Result<(), String> {
-        if self.links.len() != self.proxies.list.len() {
-            return Err(format!("{} links for {} boxes", self.links.len(), self.proxies.list.len()));
+        if self.links.len() != self.proxies.list().len() {
+            return Err(format!("{} links for {} boxes", self.links.len(), self.proxies.list().len()));
         }
         let mut linked = self.validate_list(OUTSIDE)?;
         let outside = &self.nodes[OUTSIDE as usize];

@@ -1,11 +1,12 @@
 //! Compares every moved box with every other. Without a data structure that could be wrong, it is the oracle
 //! of the tests.
 
-use crate::proxies::{self, Proxies, pair};
-use crate::{Broadphase, BroadphaseError, Key, Mobility, PairSearch};
+use crate::overlaps::{Overlaps, search_pairs};
 use alloc::string::String;
+use broadphase::common::{Circle, Proxies, Proxy};
+use broadphase::{Broadphase, BroadphaseError, Cast, Key, Mobility, PairSearch};
 use core::ops::ControlFlow;
-use geom::Aabb;
+use geom::{Aabb, Point};
 
 /// Compares every moved box with every other.
 ///
@@ -13,7 +14,8 @@ use geom::Aabb;
 /// box. For some dozens of boxes few methods are faster.
 ///
 /// ```
-/// use broadphase::{Broadphase, BruteForce, Mobility};
+/// use broadphase::{Broadphase, Mobility};
+/// use broadphases::BruteForce;
 /// use geom::Aabb;
 ///
 /// let mut boxes = BruteForce::default();
@@ -29,6 +31,16 @@ pub struct BruteForce {
     proxies: Proxies,
 }
 
+impl Overlaps for BruteForce {
+    fn proxy(&self, key: Key) -> Option<Proxy> {
+        self.proxies.get(key).copied()
+    }
+
+    fn visit_overlapping(&self, aabb: Aabb, visit: impl FnMut(&Proxy) -> ControlFlow<()>) -> ControlFlow<()> {
+        self.proxies.list().iter().filter(|proxy| proxy.aabb.overlaps(aabb)).try_for_each(visit)
+    }
+}
+
 impl Broadphase for BruteForce {
     fn insert(&mut self, key: Key, aabb: Aabb, mobility: Mobility) -> Result<(), BroadphaseError> {
         self.proxies.insert(key, aabb, mobility)
@@ -42,22 +54,29 @@ impl Broadphase for BruteForce {
         self.proxies.update(key, aabb)
     }
 
+    fn contains(&self, key: Key) -> bool {
+        self.proxies.get(key).is_some()
+    }
+
     fn search_pairs(&mut self, moved: &[Key], search: &mut PairSearch<'_>) {
-        search.for_each(moved, |key, pairs| {
-            let Some(proxy) = self.proxies.get(key) else { return };
-            let partners =
-                self.proxies.list.iter().filter(|other| other.key != key && other.pairs_with(proxy));
-            pairs.extend(partners.map(|other| pair(key, other.key)));
-        });
+        search_pairs(self, moved, search);
     }
 
     fn overlap_aabb(&self, aabb: Aabb, visit: &mut dyn FnMut(Key) -> ControlFlow<()>) {
-        proxies::overlap_aabb(&self.proxies.list, aabb, visit);
+        self.proxies.overlap_aabb(aabb, visit);
     }
 
-    proxies::answer!(cast, nearest);
+    fn cast(&self, cast: Cast, visit: &mut dyn FnMut(Key) -> f32) {
+        self.proxies.visit_within_reach(cast, visit);
+    }
 
-    proxies::answer!(contains, len);
+    fn nearest(&self, point: Point, max_distance: f32, visit: &mut dyn FnMut(Key) -> f32) {
+        self.proxies.visit_within_reach(Circle::new(point, max_distance), visit);
+    }
+
+    fn len(&self) -> usize {
+        self.proxies.list().len()
+    }
 
     fn clear(&mut self) {
         self.proxies.clear();

@@ -15,8 +15,8 @@
 //! ```
 //!
 //! So n boxes make a tree not higher than 1.44 log2 n, whatever the order of insertion. But rotations see
-//! heights only, and may join boxes that lie far apart. [`DynamicTree`](crate::DynamicTree) sees perimeters,
-//! has four children, and is faster.
+//! heights only, and may join boxes that lie far apart. [`DynamicTree`](broadphase::DynamicTree) sees
+//! perimeters, has four children, and is faster.
 //!
 //! Source: *Souto, Video Game Physics II*, Dynamic Bounding Volume Trees. The child to descend into is the
 //! one whose perimeter grows less, as in Box2D 2.3. Turned down: the order along a space-filling curve, with
@@ -24,11 +24,11 @@
 
 mod search;
 
-use crate::distance_query::Circle;
-use crate::key_map::KeyMap;
-use crate::proxies::{self, Proxy};
-use crate::{Broadphase, BroadphaseError, Cast, Key, Mobility};
+use crate::overlaps::{Overlaps, search_pairs};
 use alloc::{format, string::String, vec::Vec};
+use broadphase::common::{Circle, KeyMap, Proxy};
+use broadphase::{Broadphase, BroadphaseError, Cast, Key, Mobility, PairSearch};
+use core::ops::ControlFlow;
 use geom::{Aabb, Point};
 
 const NONE: u32 = u32::MAX;
@@ -76,7 +76,8 @@ pub struct VisitedNode {
 /// A binary tree balanced by rotations.
 ///
 /// ```
-/// use broadphase::{AvlTree, Broadphase, Mobility};
+/// use broadphase::{Broadphase, Mobility};
+/// use broadphases::AvlTree;
 /// use geom::Aabb;
 ///
 /// let mut tree = AvlTree::default();
@@ -320,7 +321,13 @@ impl Broadphase for AvlTree {
         self.key_map.get(key).is_some()
     }
 
-    proxies::answer!(search_pairs, overlap_aabb);
+    fn search_pairs(&mut self, moved: &[Key], search: &mut PairSearch<'_>) {
+        search_pairs(self, moved, search);
+    }
+
+    fn overlap_aabb(&self, aabb: Aabb, visit: &mut dyn FnMut(Key) -> ControlFlow<()>) {
+        let _ = self.visit_overlapping(aabb, |proxy| visit(proxy.key));
+    }
 
     fn cast(&self, cast: Cast, visit: &mut dyn FnMut(Key) -> f32) {
         let _ = self.visit_within_reach(cast, visit);

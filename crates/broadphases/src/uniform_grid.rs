@@ -28,10 +28,10 @@ mod path;
 mod table;
 mod walk;
 
-use crate::distance_query::{Circle, DistanceQuery};
-use crate::proxies::{self, Overlaps, Proxies, Proxy};
-use crate::{Broadphase, BroadphaseError, Cast, Key, Mobility};
+use crate::overlaps::{Overlaps, search_pairs};
 use alloc::{collections::BTreeSet, format, string::String};
+use broadphase::common::{Circle, DistanceQuery, Proxies, Proxy};
+use broadphase::{Broadphase, BroadphaseError, Cast, Key, Mobility, PairSearch};
 use cells::{Cell, CellRange, LARGE, cell_index};
 use core::ops::ControlFlow;
 use geom::{Aabb, Point};
@@ -54,7 +54,8 @@ const DEFAULT_CELL_SIZE: f64 = 2.0;
 /// boxes much larger than a cell.
 ///
 /// ```
-/// use broadphase::{Broadphase, Mobility, UniformGrid};
+/// use broadphase::{Broadphase, Mobility};
+/// use broadphases::UniformGrid;
 /// use geom::{Aabb, Point, Vec2};
 ///
 /// // Most boxes are half a metre wide.
@@ -113,7 +114,24 @@ impl UniformGrid {
     }
 
     fn in_cell(&self, cell: Cell) -> impl Iterator<Item = &Proxy> {
-        self.table.in_cell(cell).map(|index| &self.proxies.list[index as usize])
+        self.table.in_cell(cell).map(|index| &self.proxies.list()[index as usize])
+    }
+
+    /// Those of `proxies` within reach whose cells `is_new` accepts; shortens the query to what `visit`
+    /// answers.
+    fn visit_within_reach<'a>(
+        &self,
+        proxies: impl Iterator<Item = &'a Proxy>,
+        query: &mut impl DistanceQuery,
+        is_new: impl Fn(&CellRange) -> bool,
+        visit: &mut dyn FnMut(Key) -> f32,
+    ) -> ControlFlow<()> {
+        for proxy in proxies {
+            if query.distance(proxy.aabb).is_some() && is_new(&self.covered_cells(proxy.aabb)) {
+                query.shorten(visit(proxy.key))?;
+            }
+        }
+        ControlFlow::Continue(())
     }
 
     /// The proxies that the cast touches along a walk, each once; shortens the cast to what `visit` answers.
@@ -123,11 +141,7 @@ impl UniformGrid {
         cast: &mut Cast,
         visit: &mut dyn FnMut(Key) -> f32,
     ) -> ControlFlow<()> {
-        for proxy in self.in_cell(LARGE) {
-            if cast.entry(proxy.aabb).is_some() {
-                cast.shorten(visit(proxy.key))?;
-            }
-        }
+        self.visit_within_reach(self.in_cell(LARGE), cast, |_| true, visit)?;
         let mut previous: Option<CellRange> = None;
         for crossing in walk.crossings() {
             if !cast.reaches(crossing.entry) {
@@ -139,15 +153,9 @@ impl UniformGrid {
             let is_new = |covered: &CellRange| !previous.is_some_and(|previous| previous.overlaps(covered));
             let is_new_cell = |cell: Cell| !previous.is_some_and(|previous| previous.contains(cell));
             for cell in crossed.cells().filter(|&cell| is_new_cell(cell)) {
-                for proxy in self.in_cell(cell) {
-                    if cast.entry(proxy.aabb).is_none() {
-                        continue;
-                    }
-                    let covered = self.covered_cells(proxy.aabb);
-                    if crossed.first_common_cell(&covered) == cell && is_new(&covered) {
-                        cast.shorten(visit(proxy.key))?;
-                    }
-                }
+                let is_new_here =
+                    |covered: &CellRange| crossed.first_common_cell(covered) == cell && is_new(covered);
+                self.visit_within_reach(self.in_cell(cell), cast, is_new_here, visit)?;
             }
             previous = Some(crossed);
         }
@@ -157,11 +165,7 @@ impl UniformGrid {
     /// The proxies within a circle, in growing squares of cells, until the shrinking circle lies within the
     /// last.
     fn visit_around(&self, mut circle: Circle, visit: &mut dyn FnMut(Key) -> f32) -> ControlFlow<()> {
-        for proxy in self.in_cell(LARGE) {
-            if circle.distance(proxy.aabb).is_some() {
-                circle.shorten(visit(proxy.key))?;
-            }
-        }
+        self.visit_within_reach(self.in_cell(LARGE), &mut circle, |_| true, visit)?;
         let center = circle.center().map(|x| cell_index(x, self.cell_size));
         let mut previous: Option<CellRange> = None;
         for ring in 0_i32.. {
@@ -173,24 +177,14 @@ impl UniformGrid {
             let is_new = |covered: &CellRange| !previous.is_some_and(|previous| previous.overlaps(covered));
             // More cells than boxes: quicker to test all boxes. (Squares end at the last cell.)
             if ring > 0 && square.count() > self.len() as u64 {
-                let left = self.proxies.list.iter().filter(|proxy| self.cells_of(proxy.aabb).lower != LARGE);
-                for proxy in left {
-                    if circle.distance(proxy.aabb).is_some() && is_new(&self.covered_cells(proxy.aabb)) {
-                        circle.shorten(visit(proxy.key))?;
-                    }
-                }
-                break;
+                let is_small = |proxy: &&Proxy| self.cells_of(proxy.aabb).lower != LARGE;
+                let left = self.proxies.list().iter().filter(is_small);
+                return self.visit_within_reach(left, &mut circle, is_new, visit);
             }
             for cell in square.border() {
-                for proxy in self.in_cell(cell) {
-                    if circle.distance(proxy.aabb).is_none() {
-                        continue;
-                    }
-                    let covered = self.covered_cells(proxy.aabb);
-                    if square.first_common_cell(&covered) == cell && is_new(&covered) {
-                        circle.shorten(visit(proxy.key))?;
-                    }
-                }
+                let is_new_here =
+                    |covered: &CellRange| square.first_common_cell(covered) == cell && is_new(covered);
+                self.visit_within_reach(self.in_cell(cell), &mut circle, is_new_here, visit)?;
             }
             previous = Some(square);
         }
@@ -210,7 +204,7 @@ impl Overlaps for UniformGrid {
     ) -> ControlFlow<()> {
         let searched = self.covered_cells(aabb);
         if searched.count() > self.len() as u64 {
-            return self.proxies.list.iter().filter(|proxy| proxy.aabb.overlaps(aabb)).try_for_each(visit);
+            return self.proxies.list().iter().filter(|proxy| proxy.aabb.overlaps(aabb)).try_for_each(visit);
         }
         self.in_cell(LARGE).filter(|proxy| proxy.aabb.overlaps(aabb)).try_for_each(&mut visit)?;
         for cell in searched.cells() {
@@ -238,13 +232,13 @@ impl Broadphase for UniformGrid {
 
     fn remove(&mut self, key: Key) -> Result<(), BroadphaseError> {
         let index = self.proxies.find(key)?;
-        for cell in self.cells_of(self.proxies.list[index as usize].aabb).cells() {
+        for cell in self.cells_of(self.proxies.list()[index as usize].aabb).cells() {
             self.table.remove(cell, index);
         }
         self.proxies.remove(key)?;
         // The last proxy has filled the gap.
         let last = self.len() as u32;
-        if let Some(filler) = self.proxies.list.get(index as usize) {
+        if let Some(filler) = self.proxies.list().get(index as usize) {
             for cell in self.cells_of(filler.aabb).cells() {
                 self.table.change_index(cell, last, index);
             }
@@ -254,7 +248,7 @@ impl Broadphase for UniformGrid {
 
     fn update(&mut self, key: Key, aabb: Aabb) -> Result<(), BroadphaseError> {
         let index = self.proxies.find(key)?;
-        let old = self.cells_of(self.proxies.list[index as usize].aabb);
+        let old = self.cells_of(self.proxies.list()[index as usize].aabb);
         self.proxies.update(key, aabb)?;
         let new = self.cells_of(aabb);
         if new != old {
@@ -264,14 +258,20 @@ impl Broadphase for UniformGrid {
         Ok(())
     }
 
-    proxies::answer!(search_pairs, overlap_aabb);
+    fn search_pairs(&mut self, moved: &[Key], search: &mut PairSearch<'_>) {
+        search_pairs(self, moved, search);
+    }
+
+    fn overlap_aabb(&self, aabb: Aabb, visit: &mut dyn FnMut(Key) -> ControlFlow<()>) {
+        let _ = self.visit_overlapping(aabb, |proxy| visit(proxy.key));
+    }
 
     fn cast(&self, mut cast: Cast, visit: &mut dyn FnMut(Key) -> f32) {
         match Walk::new(&cast, self.cell_size).filter(|walk| walk.cells() <= self.len() as f64) {
             Some(walk) => {
                 let _ = self.visit_along(&walk, &mut cast, visit);
             }
-            None => proxies::visit_within_reach(&self.proxies.list, cast, visit),
+            None => self.proxies.visit_within_reach(cast, visit),
         }
     }
 
@@ -279,7 +279,13 @@ impl Broadphase for UniformGrid {
         let _ = self.visit_around(Circle::new(point, max_distance), visit);
     }
 
-    proxies::answer!(contains, len);
+    fn contains(&self, key: Key) -> bool {
+        self.proxies.get(key).is_some()
+    }
+
+    fn len(&self) -> usize {
+        self.proxies.list().len()
+    }
 
     fn clear(&mut self) {
         self.proxies.clear();
@@ -288,7 +294,7 @@ impl Broadphase for UniformGrid {
 
     /// The cells that hold boxes, all of depth 0, without that of large boxes.
     fn for_each_part(&self, visit: &mut dyn FnMut(u32, Aabb)) {
-        let cells = self.proxies.list.iter().flat_map(|proxy| self.cells_of(proxy.aabb).cells());
+        let cells = self.proxies.list().iter().flat_map(|proxy| self.cells_of(proxy.aabb).cells());
         let used: BTreeSet<Cell> = cells.filter(|cell| *cell != LARGE).collect();
         used.into_iter().for_each(|cell| visit(0, self.bounds(cell)));
     }
@@ -298,7 +304,7 @@ impl Broadphase for UniformGrid {
         self.table.validate()?;
         // Every box is once in each of its cells, and there are no more nodes: none is in another cell.
         let mut expected = 0;
-        for (index, proxy) in (0_u32..).zip(&self.proxies.list) {
+        for (index, proxy) in (0_u32..).zip(self.proxies.list()) {
             for cell in self.cells_of(proxy.aabb).cells() {
                 expected += 1;
                 let times = self.table.in_cell(cell).filter(|&other| other == index).count();

@@ -31,10 +31,11 @@ mod validate;
 
 pub use nodes::QuadTree;
 
-use crate::distance_query::Circle;
-use crate::proxies;
-use crate::{Broadphase, BroadphaseError, Cast, Key, Mobility};
+use crate::overlaps::{Overlaps, search_pairs};
 use alloc::{string::String, vec::Vec};
+use broadphase::common::Circle;
+use broadphase::{Broadphase, BroadphaseError, Cast, Key, Mobility, PairSearch};
+use core::ops::ControlFlow;
 use geom::{Aabb, Point};
 use nodes::{Link, NONE, OUTSIDE};
 #[cfg(doc)]
@@ -45,7 +46,7 @@ use {
 
 impl Broadphase for QuadTree {
     fn insert(&mut self, key: Key, aabb: Aabb, mobility: Mobility) -> Result<(), BroadphaseError> {
-        let index = self.proxies.list.len() as u32;
+        let index = self.proxies.list().len() as u32;
         self.proxies.insert(key, aabb, mobility)?;
         self.links.push(Link::UNLINKED);
         self.insert_from_root(index);
@@ -84,7 +85,13 @@ impl Broadphase for QuadTree {
         Ok(())
     }
 
-    proxies::answer!(search_pairs, overlap_aabb);
+    fn search_pairs(&mut self, moved: &[Key], search: &mut PairSearch<'_>) {
+        search_pairs(self, moved, search);
+    }
+
+    fn overlap_aabb(&self, aabb: Aabb, visit: &mut dyn FnMut(Key) -> ControlFlow<()>) {
+        let _ = self.visit_overlapping(aabb, |proxy| visit(proxy.key));
+    }
 
     fn cast(&self, cast: Cast, visit: &mut dyn FnMut(Key) -> f32) {
         let _ = self.visit_within_reach(cast, visit);
@@ -94,7 +101,13 @@ impl Broadphase for QuadTree {
         let _ = self.visit_within_reach(Circle::new(point, max_distance), visit);
     }
 
-    proxies::answer!(contains, len);
+    fn contains(&self, key: Key) -> bool {
+        self.proxies.get(key).is_some()
+    }
+
+    fn len(&self) -> usize {
+        self.proxies.list().len()
+    }
 
     fn clear(&mut self) {
         self.proxies.clear();

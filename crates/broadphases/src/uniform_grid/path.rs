@@ -2,8 +2,8 @@
 
 use super::cells::{Cell, CellRange};
 use super::{UniformGrid, Walk};
-use crate::{Broadphase, Cast, Key};
 use alloc::vec::Vec;
+use broadphase::{Broadphase, Cast, Key};
 use geom::{Aabb, Point, Vec2};
 
 /// What [`UniformGrid::visit_cells`] and [`UniformGrid::visit_cells_on_ray`] show of a cell.
@@ -22,7 +22,8 @@ impl UniformGrid {
     /// are more than the boxes, which are then all tested.
     ///
     /// ```
-    /// use broadphase::{Broadphase, Mobility, UniformGrid};
+    /// use broadphase::{Broadphase, Mobility};
+    /// use broadphases::UniformGrid;
     /// use geom::Aabb;
     ///
     /// let mut grid = UniformGrid::new(1.0)?;
@@ -45,7 +46,8 @@ impl UniformGrid {
     /// none if they are more than the boxes.
     ///
     /// ```
-    /// use broadphase::{Broadphase, Mobility, UniformGrid};
+    /// use broadphase::{Broadphase, Mobility};
+    /// use broadphases::UniformGrid;
     /// use geom::{Aabb, Point, Vec2};
     ///
     /// let mut grid = UniformGrid::new(1.0)?;

@@ -1,9 +1,9 @@
 //! Queries of the tree: depth first.
 
 use super::{AvlTree, NONE, STACK};
-use crate::Key;
-use crate::distance_query::DistanceQuery;
-use crate::proxies::{Overlaps, Proxy};
+use crate::overlaps::Overlaps;
+use broadphase::Key;
+use broadphase::common::{DistanceQuery, Proxy};
 use core::ops::ControlFlow;
 use geom::Aabb;
 

@@ -3,9 +3,9 @@
 //! A stack of fixed size holds the nodes still to be visited, as in the dynamic tree.
 
 use super::nodes::{DEPTH, NONE, OUTSIDE, QuadTree};
-use crate::Key;
-use crate::distance_query::DistanceQuery;
-use crate::proxies::{Overlaps, Proxy};
+use crate::overlaps::Overlaps;
+use broadphase::Key;
+use broadphase::common::{DistanceQuery, Proxy};
 use core::ops::ControlFlow;
 use geom::Aabb;
 
@@ -88,7 +88,8 @@ impl QuadTree {
 
 #[cfg(test)]
 mod tests {
-    use crate::{Broadphase, Mobility, QuadTree};
+    use crate::QuadTree;
+    use broadphase::{Broadphase, Mobility};
     use geom::Aabb;
 
     /// A grid of equal boxes moves diagonally. Nearly all are in nodes with few boxes, wherever they lie in
