@@ -17,13 +17,27 @@ pub const LAYERS: &[Layer] = &[
     Layer { name: "broadphase", may_use: &["compute", "geom"] },
     Layer { name: "collide", may_use: &["compute", "geom"] },
     Layer { name: "solver", may_use: &["properties", "compute", "geom", "collide"] },
-    Layer { name: "world", may_use: &["properties", "compute", "geom", "broadphase", "collide", "solver"] },
+    Layer { name: "textbook", may_use: &["properties", "compute", "geom", "collide", "solver"] },
+    Layer {
+        name: "world",
+        may_use: &["properties", "compute", "geom", "broadphase", "collide", "solver", "textbook"],
+    },
     Layer { name: "toolkit", may_use: &["compute", "geom", "broadphase", "collide", "solver", "world"] },
     Layer { name: "batch", may_use: &["compute", "geom", "collide", "world"] },
     Layer { name: "tasks", may_use: &["compute", "geom", "world", "toolkit", "batch"] },
     Layer {
         name: "physics",
-        may_use: &["compute", "geom", "broadphase", "collide", "solver", "world", "toolkit", "batch"],
+        may_use: &[
+            "compute",
+            "geom",
+            "broadphase",
+            "collide",
+            "solver",
+            "textbook",
+            "world",
+            "toolkit",
+            "batch",
+        ],
     },
     Layer {
         name: "scenes",
@@ -35,7 +49,7 @@ pub const LAYERS: &[Layer] = &[
 pub const PROGRAMS: &[&str] = &["testbed", "benches", "peers", "fuzz", "xtask"];
 
 /// The crates that build without the standard library. Their tests use no crate above them but `scenes`.
-pub const NO_STD: &[&str] = &["properties", "compute", "geom", "broadphase", "collide", "solver"];
+pub const NO_STD: &[&str] = &["properties", "compute", "geom", "broadphase", "collide", "solver", "textbook"];
 
 /// The crates whose results have the same bits on every platform.
 pub const SAME_BITS: &[&str] = &[
@@ -45,6 +59,7 @@ pub const SAME_BITS: &[&str] = &[
     "broadphase",
     "collide",
     "solver",
+    "textbook",
     "world",
     "toolkit",
     "batch",
@@ -59,6 +74,7 @@ pub const LIBRARIES: &[&str] = &[
     "broadphase",
     "collide",
     "solver",
+    "textbook",
     "world",
     "toolkit",
     "batch",

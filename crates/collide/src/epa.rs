@@ -55,7 +55,7 @@ pub fn gjk_epa(a: RoundedHull<'_>, b: RoundedHull<'_>, b_in_a: Pose, cache: &mut
 /// ```
 /// use collide::algorithms::GjkCache;
 /// use collide::geom::{Polygon, Pose};
-/// use collide::textbook::{SearchState, gjk_epa_observed};
+/// use collide::algorithms::{SearchState, gjk_epa_observed};
 /// let square = Polygon::rectangle(0.5, 0.5)?;
 /// let mut sizes = Vec::new();
 /// let pose = Pose::new([0.4, 0.3], 0.5);
@@ -97,8 +97,10 @@ impl Tolerances {
         Proximity::rounded(nearest, a.radius, b.radius)
     }
 
+    /// [`gjk_epa`] with these tolerances.
     #[inline]
-    pub(crate) fn gjk_epa(
+    #[must_use]
+    pub fn gjk_epa(
         self,
         a: RoundedHull<'_>,
         b: RoundedHull<'_>,

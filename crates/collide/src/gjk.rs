@@ -129,7 +129,7 @@ pub fn gjk(a: RoundedHull<'_>, b: RoundedHull<'_>, b_in_a: Pose, cache: &mut Gjk
 /// ```
 /// use collide::algorithms::GjkCache;
 /// use collide::geom::{Polygon, Pose};
-/// use collide::textbook::{SearchState, gjk_observed};
+/// use collide::algorithms::{SearchState, gjk_observed};
 /// let square = Polygon::rectangle(0.5, 0.5)?;
 /// let mut states = 0;
 /// let (b_in_a, mut cache) = (Pose::at([3.0, 2.0]), GjkCache::default());

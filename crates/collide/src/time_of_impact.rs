@@ -120,7 +120,7 @@ pub fn time_of_impact(a: &Shape, sweep_a: &Sweep, b: &Shape, sweep_b: &Sweep, ta
 ///
 /// ```
 /// use collide::geom::{Pose, Shape};
-/// use collide::textbook::time_of_impact_observed;
+/// use collide::algorithms::time_of_impact_observed;
 /// use collide::Sweep;
 /// let (stick, post) = (Shape::rectangle(0.05, 1.0)?, Shape::circle(0.1)?);
 /// let turning = Sweep::new(Pose::at([-2.0, 0.0]), [3.0, 0.0], 6.0);

@@ -2,8 +2,7 @@
 
 use crate::common;
 
-use collide::algorithms::{GjkCache, gjk_epa, gjk_epa_of_supports};
-use collide::textbook::{SearchState, gjk_epa_observed};
+use collide::algorithms::{GjkCache, SearchState, gjk_epa, gjk_epa_observed, gjk_epa_of_supports};
 use collide::{Proximity, closest_point, distance, overlap, penetration};
 use common::{
     Solid, V, extreme_number, half_space, half_space_and_large_box, number, pose, shape, sharp_polygon,

@@ -2,8 +2,7 @@
 
 use crate::common;
 
-use collide::algorithms::{GjkCache, gjk, gjk_epa};
-use collide::textbook::{SearchState, gjk_observed};
+use collide::algorithms::{GjkCache, SearchState, gjk, gjk_epa, gjk_observed};
 use common::{Solid, V, number, pose, shape, sharp_polygon, solid, truth, v};
 use geom::{Point, Polygon, Pose, Rot, Shape, Vec2};
 use proptest::prelude::*;

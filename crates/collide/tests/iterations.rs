@@ -5,8 +5,7 @@
 //! is the origin, and the red line goes to the nearest point of the boundary. Below: poses along a sweep,
 //! before and after the touch.
 
-use collide::algorithms::GjkCache;
-use collide::textbook::{SearchState, gjk_epa_observed};
+use collide::algorithms::{GjkCache, SearchState, gjk_epa_observed};
 use collide::{Sweep, time_of_impact};
 use geom::{Point, Polygon, Pose, Shape, Vec2, closest_on_segment};
 use std::fmt::Write;

@@ -6,6 +6,7 @@ pub use collide;
 pub use compute;
 pub use geom;
 pub use solver;
+pub use textbook;
 pub use toolkit;
 pub use world;
 

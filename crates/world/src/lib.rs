@@ -62,7 +62,7 @@ mod view_mut;
 mod world;
 
 // The crates whose types this one shows.
-pub use {broadphase, collide, compute, geom, properties, solver};
+pub use {broadphase, collide, compute, geom, properties, solver, textbook};
 
 pub use body::{BodyDef, BodyKind, Load, Locks};
 pub use collide::{Ray, RayHit, ShapeCast};

@@ -28,7 +28,7 @@ pub enum ManifoldMethod {
     #[default]
     SeparatingAxes,
     /// The reference edge by GJK, or by EPA where cores overlap, and clipping:
-    /// [`manifold_by_gjk`](collide::textbook::manifold_by_gjk). The same manifolds but for rounding, and but
+    /// [`manifold_by_gjk`](textbook::manifold_by_gjk()). The same manifolds but for rounding, and but
     /// for axes that are equally good. Circles, half-spaces and chains are the same as by separating axes.
     GjkEpa,
     /// Of two polygons without rounding, the mean of the two contact points as the only one: the version

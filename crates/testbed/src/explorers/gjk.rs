@@ -10,7 +10,7 @@ use super::{Control, Explore, Explorer, pen};
 use crate::draw::{Color, DebugDraw, Paint};
 use physics::collide::Proximity;
 use physics::collide::algorithms::GjkCache;
-use physics::collide::textbook::{SearchState, gjk_epa_observed};
+use physics::collide::algorithms::{SearchState, gjk_epa_observed};
 use physics::geom::minkowski_difference;
 use physics::prelude::*;
 use scenes::Text;

@@ -4,7 +4,7 @@
 //!   method      Soft             the sub-stepped solver                        soft.rs
 //!               Classic          sequential impulses of the texts              texts/classic.rs
 //!   manifolds   SeparatingAxes   collide::manifold, also in lanes
-//!               all others       functions of the texts                        texts/manifolds.rs
+//!               all others       functions of the texts                        textbook::manifolds
 //! ```
 //!
 //! **The stages do not know these names**: they ask [`StepRules`], and call a solver as a [`StepSolver`].
@@ -13,7 +13,7 @@ use super::Pipeline;
 use super::soft::Soft;
 use super::step_solver::StepSolver;
 use super::texts::classic::Classic;
-use super::texts::{impacts, manifolds};
+use super::texts::impacts;
 use crate::manifold_method::ManifoldMethod;
 use crate::manifold_source::ManifoldSource;
 use crate::settings::{Continuous, Method, WorldSettings};
@@ -22,6 +22,7 @@ use crate::stores::Stores;
 use crate::time_step::TimeStep;
 use broadphase::Broadphase;
 use solver::DirectContacts;
+use textbook::manifolds;
 
 #[derive(Debug, Default)]
 pub(super) struct Solvers {

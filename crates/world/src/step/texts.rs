@@ -3,9 +3,7 @@
 //! ```text
 //!   classic.rs     the stage `solve` with the classic solver, which may look for manifolds in each iteration
 //!   impacts.rs     a step that is cut where something fast first touches
-//!   manifolds.rs   other ways to the manifold of two shapes
 //! ```
 
 pub(super) mod classic;
 pub(super) mod impacts;
-pub(super) mod manifolds;

@@ -2,7 +2,7 @@
 //!
 //! Two convex shapes are apart exactly if their projections onto some axis are (the separating axis theorem);
 //! the least overlap over all edge normals is the penetration. Tests use this definition as the oracle for
-//! [`max_separation`](crate::algorithms::max_separation), which computes the same number from one side of
+//! [`max_separation`](collide::algorithms::max_separation), which computes the same number from one side of
 //! each projection.
 //!
 //! Source: 2D Collision Detection and Resolution, `ProjectPolygonAlongDirection`; Sotirov 2022, section
@@ -15,7 +15,7 @@ use geom::{Pose, RoundedHull, Vec2};
 /// The numbers from `lower` to `upper`.
 ///
 /// ```
-/// use collide::textbook::Interval;
+/// use textbook::Interval;
 /// let (a, b) = (Interval { lower: 0.0, upper: 4.0 }, Interval { lower: 3.0, upper: 9.0 });
 /// assert_eq!(a.overlap(b), 1.0);
 /// ```
@@ -40,7 +40,7 @@ impl Interval {
 ///
 /// ```
 /// use collide::geom::{Polygon, Pose, Vec2};
-/// use collide::textbook::{Interval, project};
+/// use textbook::{Interval, project};
 /// let square = Polygon::rectangle(0.5, 0.5)?;
 /// let projection = project(square.hull(), Pose::at([3.0, 7.0]), Vec2::new(1.0, 0.0));
 /// assert_eq!(projection, Interval { lower: 2.5, upper: 3.5 });

@@ -13,8 +13,8 @@
 
 use super::Mtv;
 use super::polygons::way_out;
-use crate::textbook::projection::project;
-use crate::tolerance::MIN_DIRECTION;
+use crate::projection::project;
+use collide::tolerance::MIN_DIRECTION;
 use geom::{Circle, Polygon, Pose, RoundedHull, distance_squared};
 
 /// The MTV of a polygon (A) and a circle (B) at their poses; `None` if they are apart. Ignores the polygon's
@@ -22,7 +22,7 @@ use geom::{Circle, Polygon, Pose, RoundedHull, distance_squared};
 ///
 /// ```
 /// use collide::geom::{Circle, Polygon, Pose, Vec2};
-/// use collide::textbook::mtv;
+/// use textbook::mtv;
 /// let (square, circle) = (Polygon::rectangle(1.0, 1.0)?, Circle::new([0.0, 0.0], 0.5)?);
 /// let at = |x, y| mtv::polygon_circle(&square, Pose::IDENTITY, &circle, Pose::at([x, y]));
 /// let corner = at(1.3, 1.4).unwrap();

@@ -5,14 +5,14 @@ use crate::common;
 
 use collide::algorithms::most_opposed_edge;
 use collide::manifold;
-use collide::textbook::contact_points::{
-    ContactPoints, by_farthest_vertex, by_mean, by_most_opposed_normal, by_support_average,
-    edge_at_farthest_vertex,
-};
 use common::{extreme_number, number, perturbed, pose, sharp};
 use geom::{Point, Polygon, Pose, Rot, Shape, Vec2, cross};
 use proptest::prelude::*;
 use std::fmt::Write;
+use textbook::contact_points::{
+    ContactPoints, by_farthest_vertex, by_mean, by_most_opposed_normal, by_support_average,
+    edge_at_farthest_vertex,
+};
 
 /// m. The rounding of f32 for shapes of some metres in world axes. Where two edges are nearly perpendicular,
 /// the clipped point moves along the edge by more than this rounding.

@@ -15,7 +15,7 @@ use geom::{Point, Pose, RoundedHull, Vec2};
 ///
 /// ```
 /// use collide::geom::{Polygon, Pose};
-/// use collide::textbook::edge_separation;
+/// use collide::algorithms::edge_separation;
 /// let square = Polygon::rectangle(0.5, 0.5)?;
 /// let right = Pose::at([1.75, 0.0]);
 /// assert_eq!(edge_separation(square.hull(), 1, square.hull(), right), 0.75);

@@ -2,11 +2,11 @@
 
 use crate::common;
 
-use collide::textbook::mtv::{self, Mtv};
 use collide::{Manifold, manifold};
 use common::{extreme_number, number, pose, sharp, solid, truth};
 use geom::{Aabb, Circle, Point, Polygon, Pose, Rot, Shape, Vec2};
 use proptest::prelude::*;
+use textbook::mtv::{self, Mtv};
 
 /// m. Shapes of some metres in world axes: twenty roundings of 6e-8 at 5 m, and some more for the rotation.
 const CLOSE: f32 = 2e-5;

@@ -6,7 +6,7 @@
 //! radii, and then subtracts the distance from that square.
 
 use super::Mtv;
-use crate::tolerance::MIN_DIRECTION;
+use collide::tolerance::MIN_DIRECTION;
 use geom::{Circle, Pose, Vec2};
 
 /// The MTV of two circles at their poses; `None` if they are apart. For concentric circles it is along the x
@@ -14,7 +14,7 @@ use geom::{Circle, Pose, Vec2};
 ///
 /// ```
 /// use collide::geom::{Circle, Pose};
-/// use collide::textbook::mtv;
+/// use textbook::mtv;
 /// // The example of Sotirov 2022.
 /// let (a, b) = (Circle::new([-0.5, 0.0], 2.0)?, Circle::new([0.8, 1.0], 1.2)?);
 /// let mtv = mtv::circles(&a, Pose::IDENTITY, &b, Pose::IDENTITY).unwrap();

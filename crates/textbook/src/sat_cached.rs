@@ -19,12 +19,11 @@
 //! that of the full search, bit for bit.
 //!
 //! Source: Souto, Video Game Physics II, section Testing for Intersections. Bench `sat`.
-//! [`manifold`](crate::manifold()) does not use it: it saves time only for pairs that are near and apart, and
-//! for large polygons (`docs/experiments/geometry.md`).
+//! [`manifold`](collide::manifold()) does not use it: it saves time only for pairs that are near and apart,
+//! and for large polygons (`docs/experiments/geometry.md`).
 
-use super::edge_separation::edge_separation;
-use crate::sat::{EdgeSeparation, max_separation};
 use bytemuck::{Pod, Zeroable};
+use collide::algorithms::{EdgeSeparation, edge_separation, max_separation};
 use compute::math::max;
 use geom::{Point, Pose, RoundedHull};
 
@@ -90,7 +89,7 @@ pub struct Separations {
 ///
 /// ```
 /// use collide::geom::{Polygon, Pose};
-/// use collide::textbook::{SatCache, max_separation_cached};
+/// use textbook::{SatCache, max_separation_cached};
 /// let octagon = Polygon::regular(8, 1.0)?;
 /// let mut cache = SatCache::EMPTY;
 /// for step in 0..10 {
@@ -145,7 +144,7 @@ pub fn max_separation_cached(
 /// ```
 /// use collide::algorithms::max_separation;
 /// use collide::geom::{Polygon, Pose};
-/// use collide::textbook::max_separation_from;
+/// use textbook::max_separation_from;
 /// let (wheel, pose) = (Polygon::regular(64, 1.0)?, Pose::at([2.5, 0.3]));
 /// let full = max_separation(wheel.hull(), wheel.hull(), pose);
 /// assert_eq!(max_separation_from(wheel.hull(), wheel.hull(), pose, 0), full);

@@ -13,7 +13,7 @@
 //! longer translation with the length of the shorter, and an overlap remains.
 
 use super::Mtv;
-use crate::textbook::projection::{Interval, project};
+use crate::projection::{Interval, project};
 use geom::{Polygon, Pose, RoundedHull, Vec2};
 
 /// The MTV of two polygons at their poses; `None` if they are apart. Ignores the rounding radii. Of equal
@@ -21,7 +21,7 @@ use geom::{Polygon, Pose, RoundedHull, Vec2};
 ///
 /// ```
 /// use collide::geom::{Polygon, Pose, Vec2};
-/// use collide::textbook::mtv;
+/// use textbook::mtv;
 /// let square = Polygon::rectangle(0.5, 0.5)?;
 /// let mtv = mtv::polygons(&square, Pose::IDENTITY, &square, Pose::at([0.25, -0.75])).unwrap();
 /// assert_eq!((mtv.normal, mtv.depth), (Vec2::new(0.0, -1.0), 0.25));

@@ -16,7 +16,7 @@
 //! | [`aabbs`] | the lesser of two overlaps | Gaul, The Basics |
 //! | [`aabb_circle`] | from the nearest point of the box, or through the nearest side | Gaul, The Basics |
 //!
-//! `tests/mtv.rs` compares each with [`manifold`](crate::manifold()), which handles all pairs with four
+//! `tests/mtv.rs` compares each with [`manifold`](collide::manifold()), which handles all pairs with four
 //! routines and half of the projections. Where the texts are wrong these are right: `docs/errata.md`,
 //! `tests/errata.rs`. Shapes that only touch overlap by 0, as in Sotirov 2022; in 2D Collision Detection and
 //! Resolution they are apart. If a number is not finite, there is no overlap.
@@ -39,7 +39,7 @@ use geom::Vec2;
 ///
 /// ```
 /// use collide::geom::{Circle, Pose, Vec2};
-/// use collide::textbook::mtv;
+/// use textbook::mtv;
 /// let circle = Circle::new([0.0, 0.0], 1.0)?;
 /// let found = mtv::circles(&circle, Pose::IDENTITY, &circle, Pose::at([0.0, 1.5])).unwrap();
 /// assert_eq!(found.translation(), Vec2::new(0.0, 0.5));

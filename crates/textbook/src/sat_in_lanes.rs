@@ -9,25 +9,28 @@
 //!   s          s0   s1   s2   s3   s4   s0   s0   s0     the first of the greatest is the result
 //! ```
 //!
-//! The operations are those of [`max_separation`](crate::algorithms::max_separation) in the same order, with
-//! the same bits. Of the two lanes of a repeated edge the lower is taken. Its time (bench `sat`, "sat/one
-//! side", AVX2) in multiples of `max_separation`, which tests four edges at a time:
+//! The operations are those of [`max_separation`](collide::algorithms::max_separation) in the same order,
+//! with the same bits. Of the two lanes of a repeated edge the lower is taken. Its time (bench `sat`,
+//! "sat/one side", AVX2) in multiples of `max_separation`, which tests four edges at a time:
 //!
 //! | | columns kept | columns built for each call |
 //! |---|---|---|
 //! | box | 0.95 | 3.3 |
 //! | octagon | 0.6 | 1.3 |
 //!
-//! So it pays from five edges on if the columns of the hulls are kept. [`manifold`](crate::manifold()) gets
+//! So it pays from five edges on if the columns of the hulls are kept. [`manifold`](collide::manifold()) gets
 //! shapes without columns, mostly boxes. Turned down: hulls of more than eight vertices in several passes,
 //! which are rare; comparing lanes in pairs to find the greatest: no faster.
 
-use crate::sat::{EdgeSeparation, POSITIVE_ZERO};
 use bytemuck::{Pod, Zeroable};
+use collide::algorithms::EdgeSeparation;
 pub use compute::Width;
 use compute::lanes::Column;
 use compute::{Kernel, LANES, Lanes};
 use geom::{Point, Pose, RoundedHull, Vec2};
+
+/// Added last, as in `max_separation`: the sign of a zero must not depend on the order of the minima.
+const POSITIVE_ZERO: f32 = 0.0;
 
 /// The edges of a hull of two to eight vertices, column by column.
 #[derive(Clone, Copy, Debug, PartialEq, Pod, Zeroable)]
@@ -79,13 +82,13 @@ pub struct LanePair<'a> {
     pub b_in_a: Pose,
 }
 
-/// The result of [`max_separation`](crate::algorithms::max_separation) for one pair, with the instructions of
-/// `width`.
+/// The result of [`max_separation`](collide::algorithms::max_separation) for one pair, with the instructions
+/// of `width`.
 ///
 /// ```
 /// use collide::algorithms::max_separation;
 /// use collide::geom::{Polygon, Pose};
-/// use collide::textbook::{EdgeColumns, LanePair, Width, max_separation_in_lanes};
+/// use textbook::{EdgeColumns, LanePair, Width, max_separation_in_lanes};
 /// let octagon = Polygon::regular(8, 1.0)?;
 /// let columns = EdgeColumns::new(octagon.hull()).unwrap();
 /// let b_in_a = Pose::at([1.75, 0.9]);
@@ -109,7 +112,7 @@ pub fn max_separation_in_lanes(width: Width, pair: &LanePair<'_>) -> EdgeSeparat
 /// ```
 /// use collide::algorithms::EdgeSeparation;
 /// use collide::geom::{Polygon, Pose};
-/// use collide::textbook::{EdgeColumns, LanePair, Width, max_separation_batch};
+/// use textbook::{EdgeColumns, LanePair, Width, max_separation_batch};
 /// let square = Polygon::rectangle(0.5, 0.5)?;
 /// let columns = EdgeColumns::new(square.hull()).unwrap();
 /// let at = |x: f32| LanePair { a: &columns, b: square.vertices(), b_in_a: Pose::at([x, 0.25]) };
@@ -176,7 +179,7 @@ fn dot<L: Lanes>(x: L, y: L, vertex: Point) -> L {
 
 #[inline(always)]
 fn first_of_greatest(distances: &Column) -> EdgeSeparation {
-    let mut greatest = EdgeSeparation::NONE;
+    let mut greatest = EdgeSeparation { edge: 0, distance: f32::NEG_INFINITY };
     let mut edge = 0;
     while edge < LANES {
         if distances[edge] > greatest.distance {

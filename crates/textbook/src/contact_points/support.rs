@@ -6,8 +6,7 @@
 //! wrong way.
 
 use super::{Candidate, ContactPoints};
-use crate::textbook::mtv;
-use crate::tolerance::Tolerances;
+use crate::mtv;
 use geom::{Point, Polygon, Pose};
 
 /// m. Vertices whose distances along the normal differ by less count as an edge (Sotirov 2022: 0.1).
@@ -18,7 +17,7 @@ pub const SUPPORT_TOLERANCE: f32 = 0.1;
 ///
 /// ```
 /// use collide::geom::{Point, Polygon, Pose};
-/// use collide::textbook::contact_points::by_support_average;
+/// use textbook::contact_points::by_support_average;
 /// // The middle of the plank is beyond the edge of the table, which is at x = 1.
 /// let (table, plank) = (Polygon::rectangle(1.0, 0.5)?, Polygon::rectangle(1.0, 0.1)?);
 /// let found = by_support_average(&table, Pose::IDENTITY, &plank, Pose::at([1.5, 0.59])).unwrap();
@@ -28,32 +27,29 @@ pub const SUPPORT_TOLERANCE: f32 = 0.1;
 /// ```
 #[must_use]
 pub fn by_support_average(a: &Polygon, pose_a: Pose, b: &Polygon, pose_b: Pose) -> Option<ContactPoints> {
-    Tolerances::METRES.by_support_average(a, pose_a, b, pose_b)
+    by_support_average_within(SUPPORT_TOLERANCE, a, pose_a, b, pose_b)
 }
 
-impl Tolerances {
-    /// [`by_support_average`] with these tolerances.
-    #[must_use]
-    pub fn by_support_average(
-        self,
-        a: &Polygon,
-        pose_a: Pose,
-        b: &Polygon,
-        pose_b: Pose,
-    ) -> Option<ContactPoints> {
-        let mtv = mtv::polygons(a, pose_a, b, pose_b)?;
-        let mut farthest = [(f32::NEG_INFINITY, Point::origin()); 2];
-        for &vertex in b.vertices() {
-            let position = pose_b * vertex;
-            let distance = -mtv.normal.dot(&(position - pose_a.position));
-            if distance > farthest[0].0 {
-                farthest = [(distance, position), farthest[0]];
-            } else if distance > farthest[1].0 {
-                farthest[1] = (distance, position);
-            }
+/// With another [`SUPPORT_TOLERANCE`].
+pub(crate) fn by_support_average_within(
+    tolerance: f32,
+    a: &Polygon,
+    pose_a: Pose,
+    b: &Polygon,
+    pose_b: Pose,
+) -> Option<ContactPoints> {
+    let mtv = mtv::polygons(a, pose_a, b, pose_b)?;
+    let mut farthest = [(f32::NEG_INFINITY, Point::origin()); 2];
+    for &vertex in b.vertices() {
+        let position = pose_b * vertex;
+        let distance = -mtv.normal.dot(&(position - pose_a.position));
+        if distance > farthest[0].0 {
+            farthest = [(distance, position), farthest[0]];
+        } else if distance > farthest[1].0 {
+            farthest[1] = (distance, position);
         }
-        let [(first, p), (second, q)] = farthest;
-        let position = if first - second < self.scaled(SUPPORT_TOLERANCE) { p + (q - p) * 0.5 } else { p };
-        Some(ContactPoints::new(mtv, &[Candidate { position, depth: mtv.depth, is_contact: true }]))
     }
+    let [(first, p), (second, q)] = farthest;
+    let position = if first - second < tolerance { p + (q - p) * 0.5 } else { p };
+    Some(ContactPoints::new(mtv, &[Candidate { position, depth: mtv.depth, is_contact: true }]))
 }

@@ -14,9 +14,8 @@
 //! points or none.
 
 use super::{Candidate, ContactPoints};
-use crate::clip::clip_to_half_plane;
-use crate::sat::most_opposed_edge;
-use crate::textbook::mtv::{Axis, Mtv, Owner, least_overlap};
+use crate::mtv::{Axis, Mtv, Owner, least_overlap};
+use collide::algorithms::{clip_to_half_plane, most_opposed_edge};
 use geom::{Point, Polygon, Pose, RoundedHull, Vec2, left_normal};
 
 /// The incident edge by the normal most opposed to that of the reference edge (2D Collision Detection and
@@ -24,7 +23,7 @@ use geom::{Point, Polygon, Pose, RoundedHull, Vec2, left_normal};
 ///
 /// ```
 /// use collide::geom::{Polygon, Pose};
-/// use collide::textbook::contact_points::by_most_opposed_normal;
+/// use textbook::contact_points::by_most_opposed_normal;
 /// let (ground, square) = (Polygon::rectangle(2.0, 0.5)?, Polygon::rectangle(0.5, 0.5)?);
 /// let found = by_most_opposed_normal(&ground, Pose::IDENTITY, &square, Pose::at([1.75, 0.9])).unwrap();
 /// let x: Vec<f32> = found.contacts().map(|point| point.position.x).collect();

@@ -1,15 +1,15 @@
 //! Errors of the texts about collisions. Each test has the version of the text, shows that it fails, and
 //! shows that ours is right. `docs/errata.md` lists all errata and the texts; some of the tests are in
-//! `worked_examples.rs`.
+//! `crates/collide/tests/worked_examples.rs`.
 
-use collide::algorithms::{clip_to_half_plane, max_separation, most_opposed_edge};
+use collide::algorithms::{clip_to_half_plane, edge_separation, max_separation, most_opposed_edge};
 use collide::manifold;
-use collide::textbook::contact_points::by_support_average;
-use collide::textbook::{Interval, edge_separation, max_separation_from, mtv, project};
 use geom::{
     Aabb, Circle, Point, Polygon, Pose, RoundedHull, Shape, Vec2, closest_on_segment, left_normal,
     minkowski_difference, right_normal,
 };
+use textbook::contact_points::by_support_average;
+use textbook::{Interval, max_separation_from, mtv, project};
 
 fn square() -> Polygon {
     Polygon::rectangle(0.5, 0.5).unwrap()
@@ -457,4 +457,53 @@ fn dot_product_is_negative_beyond_a_right_angle() {
     assert!(x.dot(&at(89.0)) > 0.0 && x.dot(&at(91.0)) < 0.0);
     // Nor is the angle of vectors at 240 degrees greater than 180: it is 120.
     assert!((angle(at(240.0)) - 120.0).abs() < 1e-3);
+}
+
+/// The least overlap of projections onto all edge normals, as the texts define it; negative if there is a
+/// gap.
+fn least_overlap(a: &Polygon, pose_a: Pose, b: &Polygon, pose_b: Pose) -> f32 {
+    let axes_a = a.normals().iter().map(|&n| pose_a.rotation * n);
+    let axes_b = b.normals().iter().map(|&n| pose_b.rotation * n);
+    axes_a
+        .chain(axes_b)
+        .map(|axis| project(a.hull(), pose_a, axis).overlap(project(b.hull(), pose_b, axis)))
+        .fold(f32::INFINITY, f32::min)
+}
+
+/// Erratum. `Collides` of 2D Collision Detection and Resolution returns "collision" at the first axis on
+/// which the projections overlap. Two squares side by side overlap on the vertical axis, so it reports a
+/// collision. Shapes collide only if the projections overlap on *all* axes.
+#[test]
+fn overlap_on_one_axis_is_not_a_collision() {
+    let square = Polygon::rectangle(0.5, 0.5).unwrap();
+    let collides_in_the_text = |pose_b: Pose| {
+        square.normals().iter().any(|&axis| {
+            project(square.hull(), Pose::IDENTITY, axis).overlap(project(square.hull(), pose_b, axis)) > 0.0
+        })
+    };
+    let count = |pose_b: Pose| {
+        let shape = Shape::Polygon(square.clone());
+        manifold(&shape, Pose::IDENTITY, &shape, pose_b, 0.0).count
+    };
+    let beside = Pose::at([1.5, 0.25]);
+    assert!(collides_in_the_text(beside), "the error of the text");
+    assert_eq!(count(beside), 0);
+    assert_eq!(least_overlap(&square, Pose::IDENTITY, &square, beside), -0.5);
+
+    let overlapping = Pose::at([0.75, 0.25]);
+    assert_eq!(count(overlapping), 2);
+    assert_eq!(least_overlap(&square, Pose::IDENTITY, &square, overlapping), 0.25);
+}
+
+#[test]
+fn one_sided_separation_is_minus_the_overlap_of_projections() {
+    let triangle = Polygon::new([[0.0, 0.0], [2.0, 0.5], [0.5, 1.5]]).unwrap();
+    let octagon = Polygon::regular(8, 0.8).unwrap();
+    for step in 0..200 {
+        let pose = Pose::new([0.01 * step as f32, 1.0 - 0.01 * step as f32], 0.1 * step as f32);
+        let overlap = least_overlap(&triangle, Pose::IDENTITY, &octagon, pose);
+        let from_triangle = max_separation(triangle.hull(), octagon.hull(), pose).distance;
+        let from_octagon = max_separation(octagon.hull(), triangle.hull(), pose.inverse()).distance;
+        assert!((overlap + from_triangle.max(from_octagon)).abs() < 1e-5, "{overlap} at {pose:?}");
+    }
 }

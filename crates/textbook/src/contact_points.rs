@@ -21,18 +21,19 @@
 //! point to the right of the centre rotates a body whose left end has sunk deeper the wrong way; with two
 //! points, each with its depth, the solver finds the right impulses.
 //!
-//! All methods start from [`mtv::polygons`](crate::textbook::mtv::polygons), ignore the rounding radii, and
-//! return `None` for polygons that are apart. [`manifold`](crate::manifold()) finds the points of the first
+//! All methods start from [`mtv::polygons`](crate::mtv::polygons), ignore the rounding radii, and
+//! return `None` for polygons that are apart. [`manifold`](collide::manifold()) finds the points of the first
 //! method, moved to the middle between the surfaces.
 
 mod clipping;
 mod support;
 
 pub use clipping::{by_farthest_vertex, by_mean, by_most_opposed_normal, edge_at_farthest_vertex};
+pub(crate) use support::by_support_average_within;
 pub use support::{SUPPORT_TOLERANCE, by_support_average};
 
 use super::mtv::Mtv;
-use crate::{FeatureId, Manifold, ManifoldPoint};
+use collide::{FeatureId, Manifold, ManifoldPoint};
 use geom::{Point, Pose};
 
 /// A point at which two polygons may touch.
@@ -50,7 +51,7 @@ pub struct Candidate {
 ///
 /// ```
 /// use collide::geom::{Polygon, Pose, Vec2};
-/// use collide::textbook::contact_points::by_most_opposed_normal;
+/// use textbook::contact_points::by_most_opposed_normal;
 /// let square = Polygon::rectangle(0.5, 0.5)?;
 /// let found = by_most_opposed_normal(&square, Pose::IDENTITY, &square, Pose::at([0.25, 0.75])).unwrap();
 /// assert_eq!((found.mtv.normal, found.mtv.depth), (Vec2::new(0.0, 1.0), 0.25));
@@ -91,7 +92,7 @@ impl ContactPoints {
     ///
     /// ```
     /// use collide::geom::{Polygon, Pose};
-    /// use collide::textbook::contact_points::by_mean;
+    /// use textbook::contact_points::by_mean;
     /// let square = Polygon::rectangle(0.5, 0.5)?;
     /// let (low, high) = (Pose::IDENTITY, Pose::at([0.25, 0.75]));
     /// let manifold = by_mean(&square, low, &square, high).unwrap().manifold(low, high);

@@ -15,7 +15,7 @@
 //! depth r - distance instead of r + distance.
 
 use super::Mtv;
-use crate::tolerance::MIN_DIRECTION;
+use collide::tolerance::MIN_DIRECTION;
 use compute::math::clamp;
 use geom::{Aabb, Point, Vec2};
 
@@ -24,7 +24,7 @@ use geom::{Aabb, Point, Vec2};
 ///
 /// ```
 /// use collide::geom::{Aabb, Vec2};
-/// use collide::textbook::mtv;
+/// use textbook::mtv;
 /// let a = Aabb::new([0.0, 0.0], [2.0, 2.0]);
 /// let right = mtv::aabbs(a, Aabb::new([1.75, 0.5], [3.75, 2.5])).unwrap();
 /// assert_eq!((right.normal, right.depth), (Vec2::new(1.0, 0.0), 0.25));
@@ -46,7 +46,7 @@ pub fn aabbs(a: Aabb, b: Aabb) -> Option<Mtv> {
 ///
 /// ```
 /// use collide::geom::{Aabb, Vec2};
-/// use collide::textbook::mtv;
+/// use textbook::mtv;
 /// let flat = Aabb::new([-4.0, -1.0], [4.0, 1.0]);
 /// // The centre is 2 m from the right side and 0.5 m from the upper one.
 /// let inside = mtv::aabb_circle(flat, [2.0, 0.5], 0.25).unwrap();

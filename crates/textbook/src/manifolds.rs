@@ -1,39 +1,36 @@
-//! The ways of the texts to the manifold of two shapes.
+//! The ways of the texts to the manifold of two shapes, as a world calls them: with tolerances, for any pair.
 //!
 //! GJK starts without the simplex of the last step, so a manifold follows from the poses alone, and snapshots
 //! hold nothing more; the search takes a few iterations longer.
 
+use crate::contact_points::{self, ContactPoints, SUPPORT_TOLERANCE};
+use crate::manifold_by_gjk;
 use collide::algorithms::GjkCache;
-use collide::textbook::contact_points::{self, ContactPoints};
 use collide::{Manifold, Tolerances};
 use geom::{Polygon, Pose, Shape};
 
-pub(in crate::step) fn by_gjk(
-    tolerances: Tolerances,
-    [a, b]: [&Shape; 2],
-    [pose_a, pose_b]: [Pose; 2],
-    speculative: f32,
-) -> Manifold {
-    tolerances.manifold_by_gjk(a, pose_a, b, pose_b, speculative, &mut GjkCache::default())
+/// [`manifold_by_gjk`](crate::manifold_by_gjk()).
+#[must_use]
+pub fn by_gjk(tolerances: Tolerances, shapes: [&Shape; 2], poses: [Pose; 2], speculative: f32) -> Manifold {
+    manifold_by_gjk::with_tolerances(tolerances, shapes, poses, speculative, &mut GjkCache::default())
 }
 
-pub(in crate::step) fn by_mean(
-    tolerances: Tolerances,
-    shapes: [&Shape; 2],
-    poses: [Pose; 2],
-    speculative: f32,
-) -> Manifold {
+/// [`contact_points::by_mean`]; by separating axes unless both are polygons without rounding.
+#[must_use]
+pub fn by_mean(tolerances: Tolerances, shapes: [&Shape; 2], poses: [Pose; 2], speculative: f32) -> Manifold {
     of_sharp_polygons(contact_points::by_mean, tolerances, shapes, poses, speculative)
 }
 
-pub(in crate::step) fn by_support_average(
+/// [`contact_points::by_support_average`]; by separating axes unless both are polygons without rounding.
+#[must_use]
+pub fn by_support_average(
     tolerances: Tolerances,
     shapes: [&Shape; 2],
     poses: [Pose; 2],
     speculative: f32,
 ) -> Manifold {
     let method = |p: &Polygon, pose_p: Pose, q: &Polygon, pose_q: Pose| {
-        tolerances.by_support_average(p, pose_p, q, pose_q)
+        contact_points::by_support_average_within(tolerances.scaled(SUPPORT_TOLERANCE), p, pose_p, q, pose_q)
     };
     of_sharp_polygons(method, tolerances, shapes, poses, speculative)
 }
