@@ -96,6 +96,7 @@ pub fn package(name: &str) -> String {
 pub const FEATURES: &[(&str, &[&str])] = &[
     ("geom", &["mint", "glam", "glam-032", "serde"]),
     ("solver", &["serde"]),
+    ("textbook", &["serde"]),
     ("world", &["mint", "glam", "glam-032", "serde", "validate"]),
     ("physics", &["mint", "glam", "glam-032", "serde", "validate"]),
 ];

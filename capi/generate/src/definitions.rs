@@ -185,7 +185,8 @@ fn struct_name(name: &str) -> String {
 /// The type of the engine.
 fn path(name: &str) -> String {
     match name {
-        "SolverSettings" | "ClassicSettings" | "PositionCorrection" => format!("physics::solver::{name}"),
+        "SolverSettings" => format!("physics::solver::{name}"),
+        "ClassicSettings" | "PositionCorrection" => format!("physics::textbook::{name}"),
         _ if is_joint(name) => format!("physics::world::joints::{name}"),
         _ => format!("physics::world::{name}"),
     }

@@ -9,7 +9,8 @@ use collide::Tolerances;
 use geom::Vec2;
 use properties::{Properties, Range, Visitor, choices, property};
 use solver::impulse::CombineRule;
-use solver::{ClassicSettings, DirectContacts, DirectJoints, SolverSettings};
+use solver::{DirectContacts, DirectJoints, SolverSettings};
+use textbook::ClassicSettings;
 
 pub use material::{Filter, Material};
 

@@ -8,8 +8,8 @@ use actions::{Action, action, joint_kind};
 use broadphase::{Broadphase, BruteForce, DynamicTree, QuadTree, SortAndSweep, SweepList, UniformGrid};
 use geom::{MassProperties, Point, Pose, Shape};
 use proptest::prelude::*;
-use solver::{ClassicSettings, PositionCorrection, StepOrder};
 use std::collections::{BTreeMap, BTreeSet};
+use textbook::{ClassicSettings, PositionCorrection, StepOrder};
 use world::{
     BodyDef, BodyId, BodyKind, BodyMut, ColliderDef, ColliderId, ColliderMut, EventCollider, Filter,
     JointDef, JointId, JointKind, JointMut, Locks, ManifoldMethod, Material, Recording, Snapshot, World,

@@ -22,7 +22,7 @@ use crate::stores::Stores;
 use crate::time_step::TimeStep;
 use compute::Workers;
 use geom::{Rot, Vec2};
-use solver::{ClassicSettings, ClassicSolver, PositionCorrection, StepOrder};
+use textbook::{ClassicSettings, ClassicSolver, PositionCorrection, StepOrder};
 
 #[derive(Debug, Default)]
 pub(in crate::step) struct Classic {

@@ -20,8 +20,8 @@
 //! the overlap and for weights by depth. Accumulated impulses and warm starting are from Catto, "Iterative
 //! Dynamics with Temporal Coherence", GDC 2005.
 //!
-//! It calls the functions of [`impulse`](crate::impulse), for readers. [`SoftSolver`](crate::SoftSolver) is
-//! faster and more accurate.
+//! It calls the functions of [`impulse`](crate::solver::impulse), for readers.
+//! [`SoftSolver`](crate::solver::SoftSolver) is faster and more accurate.
 
 mod contact_impulses;
 #[cfg(test)]
@@ -33,5 +33,5 @@ mod position_correction;
 mod settings;
 mod solver;
 
+pub use self::solver::ClassicSolver;
 pub use settings::{ClassicSettings, ImpulseMethod, Integrator, PositionCorrection, StepOrder};
-pub use solver::ClassicSolver;

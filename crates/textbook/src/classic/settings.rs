@@ -1,7 +1,10 @@
 //! The variations of the classic solver.
 
-use crate::settings::{COUNT, SettingsError};
 use properties::{Choice, Properties, Range, Visitor, Word, check, choices, property};
+use solver::SettingsError;
+
+/// More would make a step take seconds, and is likely a mistake.
+const ITERATIONS: Range = Range::new(1.0, 1000.0, "from 1 to 1000");
 
 /// Which velocity moves the positions.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -90,7 +93,7 @@ pub enum PositionCorrection {
 /// How the classic solver works.
 ///
 /// ```
-/// use solver::{ClassicSettings, PositionCorrection};
+/// use textbook::{ClassicSettings, PositionCorrection};
 ///
 /// let correction = PositionCorrection::Projection { fraction: 0.4, slop: 0.01 };
 /// let settings = ClassicSettings { iterations: 20, correction, ..ClassicSettings::default() };
@@ -225,7 +228,7 @@ impl Properties for ClassicSettings {
             drag,
             bounce_threshold,
         } = self;
-        visitor.word(property("iterations", "", COUNT), Word::Count, iterations)?;
+        visitor.word(property("iterations", "", ITERATIONS), Word::Count, iterations)?;
         visitor.flag("warm_start", warm_start)?;
         visitor.choice("impulses", impulses)?;
         visitor.part("correction", "PositionCorrection", correction)?;

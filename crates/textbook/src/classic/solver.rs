@@ -1,21 +1,21 @@
 //! The functions that make a step of the classic solver.
 
 use super::contact_impulses::{normal_velocity, solve_contact, warm_start};
-use super::integrate::{integrate_positions, integrate_velocities};
+use super::integrate::integrate_with_drag;
 use super::position_correction::push_apart;
 use super::settings::{ClassicSettings, ImpulseMethod, Integrator, StepOrder};
-use crate::body::storable;
-use crate::joint::JointSolver;
-use crate::{Bodies, BodyInput, BodyState, Contact, JointRows, Softness};
 use alloc::vec::Vec;
 use compute::math::max;
 use geom::{Rot, Vec2};
+use solver::joint::JointSolver;
+use solver::{Bodies, BodyInput, BodyState, Contact, JointRows, Softness, integrate_positions, storable};
 
 /// The classic solver, with the memory that it keeps from step to step.
 ///
 /// ```
 /// use solver::geom::Vec2;
-/// use solver::{Bodies, BodyInput, BodyState, ClassicSettings, ClassicSolver};
+/// use solver::{Bodies, BodyInput, BodyState};
+/// use textbook::{ClassicSettings, ClassicSolver};
 ///
 /// let mut bodies = Bodies::new();
 /// let ball = bodies.push(BodyState::REST, BodyInput::dynamic(2.0, 0.4, Vec2::new(0.0, -10.0)));
@@ -64,7 +64,7 @@ impl ClassicSolver {
         if settings.integrator == Integrator::Explicit {
             integrate_positions(states, dt);
         }
-        integrate_velocities(states, inputs, settings.drag, dt);
+        integrate_with_drag(states, inputs, settings.drag, dt);
         self.bounce_velocities.clear();
         match settings.order {
             StepOrder::ConstraintsFirst => self.warm_start(bodies, contacts, settings),

@@ -1,21 +1,14 @@
-//! Integration of velocities and positions of all bodies.
+//! Integration of the velocities of all bodies, with air drag.
 
-use crate::motion::{Advance, Integrate, Unconstrained};
-use crate::{BodyInput, BodyState};
-use compute::Width;
 use compute::math::clamp;
+use solver::{BodyInput, BodyState, integrate_velocities};
 
 /// Of drag, m/s and rad/s (*Sotirov 2022*).
 const MAX_DRAG_SPEED: f32 = 1.0;
 
-/// x' = x + dt v.
-pub(super) fn integrate_positions(states: &mut [BodyState], dt: f32) {
-    Width::SCALAR.run(Advance { states, h: dt });
-}
-
 /// v' = v + dt a, then drag.
-pub(super) fn integrate_velocities(states: &mut [BodyState], inputs: &[BodyInput], drag: f32, dt: f32) {
-    Width::SCALAR.run(Integrate { states, inputs, h: dt, unconstrained: Unconstrained::Ignore });
+pub(super) fn integrate_with_drag(states: &mut [BodyState], inputs: &[BodyInput], drag: f32, dt: f32) {
+    integrate_velocities(states, inputs, dt);
     for (state, _) in states.iter_mut().zip(inputs).filter(|(_, input)| input.is_movable()) {
         apply_drag(state, drag * dt);
     }

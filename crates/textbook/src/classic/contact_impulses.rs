@@ -1,10 +1,10 @@
-//! Impulses at one contact, with the functions of [`impulse`](crate::impulse).
+//! Impulses at one contact, with the functions of [`impulse`](solver::impulse).
 
 use super::settings::{ClassicSettings, ImpulseMethod, PositionCorrection};
-use crate::impulse::{BodyPair, Friction, RigidBody};
-use crate::{BodyInput, BodyRow, BodyState, Contact, Dominant, PointImpulse};
 use compute::math::{clamp, max};
 use geom::{Vec2, right_normal};
+use solver::impulse::{BodyPair, Friction, RigidBody};
+use solver::{BodyInput, BodyRow, BodyState, Contact, Dominant, PointImpulse};
 
 pub(super) fn rigid_body(states: &[BodyState], inputs: &[BodyInput], body: BodyRow) -> RigidBody {
     let (state, input) = (&states[body.index()], &inputs[body.index()]);
@@ -271,7 +271,7 @@ mod tests {
             correction: PositionCorrection::None,
             ..ClassicSettings::default()
         };
-        let mut bodies = crate::Bodies::new();
+        let mut bodies = solver::Bodies::new();
         let start = BodyState { velocity: Vec2::new(0.0, -1.0), ..BodyState::REST };
         let row = bodies.push(start, BodyInput::dynamic(2.0, f32::INFINITY, Vec2::zeros()));
         let mut contact = contact(&[-0.03, -0.01]);

@@ -3,11 +3,11 @@
 use super::contact_impulses::{solve_contact, warm_start};
 use super::position_correction::push_apart;
 use super::{ClassicSettings, ClassicSolver, ImpulseMethod, Integrator, PositionCorrection, StepOrder};
-use crate::joint::{ConstraintError, JointFrame};
-use crate::{Bodies, BodyInput, BodyRow, BodyState, Contact, JointRows, PointImpulse};
 use bytemuck::Zeroable;
 use collide::{Manifold, ManifoldPoint};
 use geom::{Rot, Vec2};
+use solver::joint::{ConstraintError, JointFrame};
+use solver::{Bodies, BodyInput, BodyRow, BodyState, Contact, JointRows, PointImpulse};
 
 const DT: f32 = 0.01;
 const N: Vec2 = Vec2::new(0.0, 1.0);

@@ -3,11 +3,11 @@
 
 use super::contact_impulses::bias;
 use super::{ClassicSettings, ClassicSolver, ImpulseMethod, PositionCorrection};
-use crate::impulse::{BodyPair, Friction, RigidBody};
-use crate::{Bodies, BodyInput, BodyRow, BodyState, Contact};
 use bytemuck::Zeroable;
 use collide::{Manifold, ManifoldPoint};
 use geom::{Vec2, cross};
+use solver::impulse::{BodyPair, Friction, RigidBody};
+use solver::{Bodies, BodyInput, BodyRow, BodyState, Contact};
 
 const N: Vec2 = Vec2::new(0.0, 1.0);
 

@@ -1,11 +1,11 @@
 //! Moves overlapping bodies apart without changing their velocities.
 
 use super::contact_impulses::rigid_bodies;
-use crate::impulse::{BodyPair, RigidBody};
-use crate::{BodyInput, BodyRow, BodyState, Contact};
 use collide::ManifoldPoint;
 use compute::math::{max, min};
 use geom::Vec2;
+use solver::impulse::{BodyPair, RigidBody};
+use solver::{BodyInput, BodyRow, BodyState, Contact};
 
 /// By a `fraction` of the overlap beyond `slop` (m). Both points move the bodies in the same direction, so
 /// only the deeper one is corrected.
