@@ -13,17 +13,18 @@
 //!   [`cast_shape`](crate::cast_shape) and [`time_of_impact`](crate::time_of_impact()).
 //! - [`gjk_epa`] and [`gjk_epa_of_supports`]: the distance, or the depth of an overlap, for
 //!   [`penetration`](crate::penetration) and [`closest_point`](crate::closest_point).
-//! - [`gjk_observed`], [`gjk_epa_observed`], [`time_of_impact_observed`]: the same with a callback in every
-//!   iteration, for tests and drawings.
+//! - [`Tolerances::gjk_epa_observed`](crate::Tolerances::gjk_epa_observed) and
+//!   [`Tolerances::time_of_impact_observed`](crate::Tolerances::time_of_impact_observed): the same with a
+//!   callback in every iteration, for tests and drawings.
 //! - [`circle_impact`]: when two moving circles touch, for [`time_of_impact`](crate::time_of_impact()).
 //!
 //! In the window of the testbed, the explorers *separating axes* and *manifold* draw the first two.
 
 pub use crate::clip::clip_to_half_plane;
 pub use crate::edge_separation::edge_separation;
-pub use crate::epa::{gjk_epa, gjk_epa_observed, gjk_epa_of_supports};
-pub use crate::gjk::{GjkCache, SearchState, gjk, gjk_observed};
+pub use crate::epa::{gjk_epa, gjk_epa_of_supports};
+pub use crate::gjk::{GjkCache, SearchState, gjk};
 pub use crate::minkowski_difference::DifferencePoint;
 pub use crate::sat::{EdgeSeparation, max_separation, most_opposed_edge};
 pub use crate::segments::{ClosestPoints, closest_points, crossing};
-pub use crate::time_of_impact::{CircleImpact, circle_impact, time_of_impact_observed};
+pub use crate::time_of_impact::{CircleImpact, circle_impact};
