@@ -10,9 +10,9 @@
 //! ```
 //!
 //! With [`StepOrder::PositionsFirst`] the positions move in `begin`, before any impulse, and
-//! `begin_constraints` does what needs the contacts, which the caller has detected there. The caller can also
-//! detect collisions again before each iteration, as *2D Collision Detection and Resolution* does; *Sotirov
-//! 2022* and *Gaul, Custom Physics Engine* detect once.
+//! `begin_constraints` does what needs the contacts, which the caller detects there
+//! ([`ClassicScene::detect`]). Collisions may also be detected again before each iteration, as *2D Collision
+//! Detection and Resolution* does; *Sotirov 2022* and *Gaul, Custom Physics Engine* detect once.
 //!
 //! Sources (`docs/errata.md` lists the texts): *Impulse Responses* for the impulses and the joint; *Gaul,
 //! Custom Physics Engine* for projection and iterations; *Sotirov 2022* for the Baumgarte bias, the drag and
@@ -33,5 +33,5 @@ mod position_correction;
 mod settings;
 mod solver;
 
-pub use self::solver::ClassicSolver;
+pub use self::solver::{ClassicScene, ClassicSolver};
 pub use settings::{ClassicSettings, ImpulseMethod, Integrator, PositionCorrection, StepOrder};

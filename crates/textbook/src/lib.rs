@@ -11,7 +11,7 @@
 //!   Game Physics II; bench `sat`.
 //! - [`max_separation_in_lanes`], [`max_separation_batch`]: SAT with eight edges at a time; bench `sat`.
 //! - [`manifold_by_gjk()`]: the reference edge from GJK or EPA. Souto; `tests/manifolds_by_gjk.rs`.
-//! - [`manifolds`]: three of these, as a world calls them.
+//! - [`ManifoldMethod`]: three of these, as a world calls them.
 //! - [`ClassicSolver`], [`ClassicSettings`]: sequential impulses, with every variation of the texts.
 //!
 //! Run the bench with `cargo bench -p benches --bench sat`. Paths are relative to `crates/textbook`.
@@ -23,16 +23,19 @@ extern crate alloc;
 mod classic;
 pub mod contact_points;
 mod manifold_by_gjk;
-pub mod manifolds;
+mod manifold_method;
 pub mod mtv;
 mod projection;
 mod sat_cached;
 mod sat_in_lanes;
 
 /// The algorithms of the engine, to which these are compared.
-pub use classic::{ClassicSettings, ClassicSolver, ImpulseMethod, Integrator, PositionCorrection, StepOrder};
+pub use classic::{
+    ClassicScene, ClassicSettings, ClassicSolver, ImpulseMethod, Integrator, PositionCorrection, StepOrder,
+};
 pub use collide;
 pub use manifold_by_gjk::manifold_by_gjk;
+pub use manifold_method::{FindManifold, ManifoldMethod};
 pub use projection::{Interval, project};
 pub use sat_cached::{SatCache, Separations, max_separation_cached, max_separation_from};
 pub use sat_in_lanes::{EdgeColumns, LanePair, Width, max_separation_batch, max_separation_in_lanes};

@@ -7,7 +7,7 @@ use collide::{Manifold, Tolerances, manifold};
 use common::{pose, shape};
 use geom::{Polygon, Pose, Shape, Sides, Vec2, chain};
 use proptest::prelude::*;
-use textbook::{manifold_by_gjk, manifolds};
+use textbook::{FindManifold, ManifoldMethod, manifold_by_gjk};
 
 /// m. `REFERENCE_BIAS` (1e-4 m) and rounding (2e-5 m): up to this difference, either hull may have the
 /// reference edge.
@@ -42,13 +42,13 @@ proptest! {
 /// As in `crates/collide/tests/units.rs`: with a power of two as the unit, the same numbers times that.
 #[test]
 fn manifolds_follow_the_length_unit() {
-    let found = |unit: f32, find: fn(Tolerances, [&Shape; 2], [Pose; 2], f32) -> Manifold, k: i8| {
+    let found = |unit: f32, find: FindManifold, k: i8| {
         let (a, b) = (Shape::rectangle(0.5 * unit, 0.3 * unit), Shape::rectangle(0.25 * unit, 0.5 * unit));
         let pose = Pose::new([0.02 * f32::from(k) * unit, 0.79 * unit], 0.05 * f32::from(k));
         let tolerances = Tolerances::of_unit(unit);
         find(tolerances, [&a.unwrap(), &b.unwrap()], [Pose::IDENTITY, pose], 0.02 * unit)
     };
-    for find in [manifolds::by_gjk, manifolds::by_mean, manifolds::by_support_average] {
+    for find in ManifoldMethod::ALL.into_iter().filter_map(ManifoldMethod::function) {
         for k in -9..=9 {
             let (metres, eighths) = (found(1.0, find, k), found(8.0, find, k));
             assert_eq!((metres.count, metres.normal), (eighths.count, eighths.normal));

@@ -186,15 +186,7 @@ fn rolling_resistance_is_bounded_by_the_impulses_of_both_points() {
 }
 
 fn step(bodies: &mut Bodies, contacts: &mut [Contact], joints: &mut [JointRows], settings: &ClassicSettings) {
-    let mut solver = ClassicSolver::default();
-    solver.begin(bodies, contacts, joints, settings, DT);
-    if settings.order == StepOrder::PositionsFirst {
-        solver.begin_constraints(bodies, contacts, joints, settings, DT);
-    }
-    for _ in 0..settings.iterations {
-        solver.iterate(bodies, contacts, settings, DT);
-    }
-    solver.finish(bodies, contacts, joints, settings, DT);
+    ClassicSolver::default().step(&mut (bodies, contacts, joints), settings, DT);
 }
 
 /// Drag: v loses drag dt v, of which at most 1 m/s counts, and w at most 1 rad/s; what has infinite mass is

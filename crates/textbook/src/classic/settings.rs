@@ -118,17 +118,13 @@ pub struct ClassicSettings {
     pub correction: PositionCorrection,
     /// Which velocity moves the positions.
     pub integrator: Integrator,
-    /// What a step does first. With [`StepOrder::PositionsFirst`] the caller of the solver detects collisions
-    /// between [`ClassicSolver::begin`](crate::ClassicSolver::begin) and
-    /// [`ClassicSolver::begin_constraints`](crate::ClassicSolver::begin_constraints).
+    /// What a step does first.
     pub order: StepOrder,
-    /// Whether collisions are detected again before each iteration. The caller of the solver must do that:
-    /// see [`ClassicSolver::update_contacts`](crate::ClassicSolver::update_contacts).
+    /// Whether collisions are detected again before each iteration.
     pub detect_each_iteration: bool,
     /// Whether the step is cut where a fast body first touches something, so that the impact acts there and
-    /// the body goes on from there with its new velocity (*Souto, Video Game Physics II*). The caller of the
-    /// solver must do that. A `World` does it if its contacts
-    /// are swept (`WorldSettings::continuous`).
+    /// the body goes on from there with its new velocity (*Souto, Video Game Physics II*). It is done if
+    /// contacts are swept (`WorldSettings::continuous`).
     pub resolve_at_impact: bool,
     /// Air drag, 1/s: in each step a velocity v loses `drag dt v`, where |v| counts as at most 1 m/s (and 1
     /// rad/s), as in *Sotirov 2022*. Not negative.
@@ -260,6 +256,19 @@ impl ClassicSettings {
                 *slop *= unit;
             }
             PositionCorrection::None | PositionCorrection::Split { .. } => {}
+        }
+        self
+    }
+
+    /// For a part of a step, that share of its time. Corrections are for a whole step: the bias of a short
+    /// part would be a high speed, which stays.
+    #[must_use]
+    pub fn of_part(mut self, share: f32) -> Self {
+        match &mut self.correction {
+            PositionCorrection::None => {}
+            PositionCorrection::Baumgarte { factor: fraction, .. }
+            | PositionCorrection::Projection { fraction, .. }
+            | PositionCorrection::Split { fraction } => *fraction *= share,
         }
         self
     }

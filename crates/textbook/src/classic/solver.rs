@@ -10,6 +10,26 @@ use geom::{Rot, Vec2};
 use solver::joint::JointSolver;
 use solver::{Bodies, BodyInput, BodyState, Contact, JointRows, Softness, integrate_positions, storable};
 
+/// What a step works on, and collision detection within it. That of a tuple does nothing: its contacts are
+/// for the whole step.
+pub trait ClassicScene {
+    /// Bodies, contacts and the rows of joints.
+    fn parts(&mut self) -> (&mut Bodies, &mut [Contact], &mut [JointRows]);
+
+    /// Adds the motion of the bodies to their poses and sets it to zero, detects collisions there, and writes
+    /// the rows of joints anew, with their impulses. Called with [`StepOrder::PositionsFirst`] and with
+    /// [`ClassicSettings::detect_each_iteration`].
+    fn detect(&mut self);
+}
+
+impl ClassicScene for (&mut Bodies, &mut [Contact], &mut [JointRows]) {
+    fn parts(&mut self) -> (&mut Bodies, &mut [Contact], &mut [JointRows]) {
+        (self.0, self.1, self.2)
+    }
+
+    fn detect(&mut self) {}
+}
+
 /// The classic solver, with the memory that it keeps from step to step.
 ///
 /// ```
@@ -19,15 +39,8 @@ use solver::{Bodies, BodyInput, BodyState, Contact, JointRows, Softness, integra
 ///
 /// let mut bodies = Bodies::new();
 /// let ball = bodies.push(BodyState::REST, BodyInput::dynamic(2.0, 0.4, Vec2::new(0.0, -10.0)));
-/// let (mut contacts, mut joints) = ([], []);
-/// let (settings, dt) = (ClassicSettings::default(), 0.1);
-///
-/// let mut solver = ClassicSolver::default();
-/// solver.begin(&mut bodies, &mut contacts, &mut joints, &settings, dt);
-/// for _ in 0..settings.iterations {
-///     solver.iterate(&mut bodies, &mut contacts, &settings, dt);
-/// }
-/// solver.finish(&mut bodies, &mut contacts, &mut joints, &settings, dt);
+/// let mut scene = (&mut bodies, &mut [][..], &mut [][..]);
+/// ClassicSolver::default().step(&mut scene, &ClassicSettings::default(), 0.1);
 /// assert!((bodies.states()[ball.index()].velocity.y + 1.0).abs() < 1e-6);
 /// ```
 #[derive(Clone, Debug, Default)]
@@ -38,13 +51,42 @@ pub struct ClassicSolver {
 }
 
 impl ClassicSolver {
-    /// Begins a step of `dt` seconds: integrates gravity, forces and drag into the velocities, and applies
-    /// the stored impulses. With [`StepOrder::PositionsFirst`] it moves the positions and leaves the impulses
-    /// to [`ClassicSolver::begin_constraints`].
+    /// A step of `dt` seconds.
     ///
     /// # Panics
-    /// If a contact or joint names a body that does not exist, as in all functions of a step.
-    pub fn begin(
+    /// If a contact or joint names a body that does not exist.
+    pub fn step(&mut self, scene: &mut impl ClassicScene, settings: &ClassicSettings, dt: f32) {
+        let (bodies, contacts, joints) = scene.parts();
+        self.begin(bodies, contacts, joints, settings, dt);
+        if settings.order == StepOrder::PositionsFirst {
+            self.detect(scene);
+            let (bodies, contacts, joints) = scene.parts();
+            self.begin_constraints(bodies, contacts, joints, settings, dt);
+        }
+        for iteration in 0..settings.iterations {
+            if settings.detect_each_iteration && iteration > 0 {
+                let (bodies, contacts, _) = scene.parts();
+                self.correct_positions(bodies, contacts, settings);
+                self.detect(scene);
+                let (bodies, contacts, joints) = scene.parts();
+                self.update_contacts(bodies, contacts, joints, settings, dt);
+            }
+            let (bodies, contacts, _) = scene.parts();
+            self.iterate(bodies, contacts, settings, dt);
+        }
+        let (bodies, contacts, joints) = scene.parts();
+        self.finish(bodies, contacts, joints, settings, dt);
+    }
+
+    fn detect(&mut self, scene: &mut impl ClassicScene) {
+        self.joints.store(scene.parts().2);
+        scene.detect();
+    }
+
+    /// Integrates gravity, forces and drag into the velocities, and applies the stored impulses. With
+    /// [`StepOrder::PositionsFirst`] it moves the positions and leaves the impulses to
+    /// [`ClassicSolver::begin_constraints`].
+    pub(super) fn begin(
         &mut self,
         bodies: &mut Bodies,
         contacts: &mut [Contact],
@@ -75,10 +117,9 @@ impl ClassicSolver {
         }
     }
 
-    /// Begins the part of a step that has contacts, with [`StepOrder::PositionsFirst`]: collisions have been
-    /// detected at the new positions, and the rows of joints have been written for them. Applies the stored
-    /// impulses.
-    pub fn begin_constraints(
+    /// With [`StepOrder::PositionsFirst`], once collisions have been detected at the new positions: applies
+    /// the stored impulses.
+    pub(super) fn begin_constraints(
         &mut self,
         bodies: &mut Bodies,
         contacts: &mut [Contact],
@@ -101,9 +142,8 @@ impl ClassicSolver {
         self.joints.warm_start(states);
     }
 
-    /// Tells the solver, between two iterations, that collisions have been detected again and the rows of
-    /// joints have been written again.
-    pub fn update_contacts(
+    /// Once collisions have been detected again between two iterations.
+    pub(super) fn update_contacts(
         &mut self,
         bodies: &mut Bodies,
         contacts: &[Contact],
@@ -135,8 +175,8 @@ impl ClassicSolver {
         }
     }
 
-    /// One iteration over all joints, then all contacts, in a step of `dt` seconds.
-    pub fn iterate(
+    /// One iteration over all joints, then all contacts.
+    pub(super) fn iterate(
         &mut self,
         bodies: &mut Bodies,
         contacts: &mut [Contact],
@@ -151,9 +191,7 @@ impl ClassicSolver {
         }
     }
 
-    /// Moves overlapping bodies apart and joints together, if the settings have a correction that moves
-    /// bodies.
-    pub fn correct_positions(
+    pub(super) fn correct_positions(
         &mut self,
         bodies: &mut Bodies,
         contacts: &[Contact],
@@ -167,14 +205,8 @@ impl ClassicSolver {
         self.joints.correct_positions(states, fraction);
     }
 
-    /// Writes the impulses of joints back to their rows, before rows are written again or at the end of the
-    /// step.
-    pub fn store_joint_impulses(&mut self, joints: &mut [JointRows]) {
-        self.joints.store(joints);
-    }
-
-    /// Ends the step: moves the positions, corrects them, and stores the impulses.
-    pub fn finish(
+    /// Moves the positions, corrects them, and stores the impulses.
+    pub(super) fn finish(
         &mut self,
         bodies: &mut Bodies,
         contacts: &mut [Contact],

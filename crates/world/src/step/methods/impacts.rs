@@ -35,7 +35,7 @@ use solver::BodyState;
 /// next (`MAX_WARM_START_SCALE`); with a sixteenth as the least, a ball of 40 m/s lost 8 cm in five bounces.
 const MIN_SHARE: f32 = 1.0 / 64.0;
 
-pub(in crate::step) fn run_parts(
+pub(super) fn run_parts(
     pipeline: &mut Pipeline,
     stores: &mut Stores,
     broadphase: &mut impl Broadphase,
