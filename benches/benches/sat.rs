@@ -6,11 +6,11 @@
 
 use criterion::{BenchmarkId, Criterion, criterion_group, criterion_main};
 use physics::collide::algorithms::{EdgeSeparation, max_separation};
-use physics::collide::textbook::{
+use physics::prelude::*;
+use physics::textbook::{
     EdgeColumns, LanePair, SatCache, Separations, Width, max_separation_batch, max_separation_cached,
     max_separation_from, max_separation_in_lanes,
 };
-use physics::prelude::*;
 use std::hint::black_box;
 
 fn polygons() -> [(&'static str, Polygon); 3] {

@@ -171,7 +171,7 @@ pub struct P2ClassicSettings {
 
 // SAFETY: the offsets are those of the fields, in the order of the properties.
 unsafe impl Definition for P2ClassicSettings {
-    type Of = physics::solver::ClassicSettings;
+    type Of = physics::textbook::ClassicSettings;
     const ENTRIES: &'static [Entry] = &[
         Entry::At(offset_of!(P2ClassicSettings, iterations)),
         Entry::At(offset_of!(P2ClassicSettings, warm_start)),
@@ -189,7 +189,7 @@ unsafe impl Definition for P2ClassicSettings {
 /// The default.
 #[unsafe(no_mangle)]
 pub extern "C" fn p2_classic_settings_default() -> P2ClassicSettings {
-    wire::default(physics::solver::ClassicSettings::default())
+    wire::default(physics::textbook::ClassicSettings::default())
 }
 
 /// A value of `P2WorldSettings::continuous`.

@@ -303,7 +303,8 @@ pub fn halves(data: u128) -> [u64; 2] {
 mod tests {
     use super::*;
     use crate::definitions::*;
-    use physics::solver::{ClassicSettings, PositionCorrection, SolverSettings};
+    use physics::solver::SolverSettings;
+    use physics::textbook::{ClassicSettings, PositionCorrection};
     use physics::world::{
         BodyDef, ColliderDef, Filter, JointDef, JointKind, Material, PortalRole, WorldSettings, joints,
     };

@@ -17,7 +17,11 @@ pub const LAYERS: &[Layer] = &[
     Layer { name: "broadphase", may_use: &["compute", "geom"] },
     Layer { name: "collide", may_use: &["compute", "geom"] },
     Layer { name: "solver", may_use: &["properties", "compute", "geom", "collide"] },
-    Layer { name: "world", may_use: &["properties", "compute", "geom", "broadphase", "collide", "solver"] },
+    Layer { name: "textbook", may_use: &["properties", "compute", "geom", "collide", "solver"] },
+    Layer {
+        name: "world",
+        may_use: &["properties", "compute", "geom", "broadphase", "collide", "solver", "textbook"],
+    },
     Layer { name: "broadphases", may_use: &["compute", "geom", "broadphase"] },
     Layer {
         name: "toolkit",
@@ -25,6 +29,7 @@ pub const LAYERS: &[Layer] = &[
     },
     Layer { name: "batch", may_use: &["compute", "geom", "collide", "world"] },
     Layer { name: "tasks", may_use: &["compute", "geom", "world", "toolkit", "batch"] },
+    Layer { name: "import", may_use: &["geom", "world"] },
     Layer {
         name: "physics",
         may_use: &[
@@ -34,6 +39,7 @@ pub const LAYERS: &[Layer] = &[
             "broadphases",
             "collide",
             "solver",
+            "textbook",
             "world",
             "toolkit",
             "batch",
@@ -50,7 +56,7 @@ pub const PROGRAMS: &[&str] = &["testbed", "benches", "peers", "fuzz", "xtask"];
 
 /// The crates that build without the standard library. Their tests use no crate above them but `scenes`.
 pub const NO_STD: &[&str] =
-    &["properties", "compute", "geom", "broadphase", "broadphases", "collide", "solver"];
+    &["properties", "compute", "geom", "broadphase", "broadphases", "collide", "solver", "textbook"];
 
 /// The crates whose results have the same bits on every platform.
 pub const SAME_BITS: &[&str] = &[
@@ -61,6 +67,7 @@ pub const SAME_BITS: &[&str] = &[
     "broadphases",
     "collide",
     "solver",
+    "textbook",
     "world",
     "toolkit",
     "batch",
@@ -76,10 +83,12 @@ pub const LIBRARIES: &[&str] = &[
     "broadphases",
     "collide",
     "solver",
+    "textbook",
     "world",
     "toolkit",
     "batch",
     "tasks",
+    "import",
     "physics",
 ];
 
@@ -97,6 +106,7 @@ pub fn package(name: &str) -> String {
 pub const FEATURES: &[(&str, &[&str])] = &[
     ("geom", &["mint", "glam", "glam-032", "serde"]),
     ("solver", &["serde"]),
+    ("textbook", &["serde"]),
     ("world", &["mint", "glam", "glam-032", "serde", "validate"]),
     ("physics", &["mint", "glam", "glam-032", "serde", "validate"]),
 ];

@@ -15,7 +15,7 @@ const ENUMS: [(&str, &[&str]); 2] = [
 
 /// What the list says of Rust, and what a program in C looks for in its place. What is not in this table and
 /// names an item of Rust is refused: see [`in_c`].
-const IN_C: [(&str, &str); 20] = [
+const IN_C: [(&str, &str); 17] = [
     (": see `BodyMut::set_enabled`", ": see `p2_body_set_enabled`"),
     (": see `JointMut::set_enabled`", ": see `p2_joint_set_enabled`"),
     (" See `JointDef::breaks` for chains that are made straight.", ""),
@@ -35,13 +35,6 @@ const IN_C: [(&str, &str); 20] = [
     ("`Material::", "`P2Material::"),
     ("`WorldSettings::", "`P2WorldSettings::"),
     ("`ImpulseMethod::Accumulated`", "`P2_CLASSIC_IMPULSES_ACCUMULATED`"),
-    (
-        " With `StepOrder::PositionsFirst` the caller of the solver detects collisions between \
-         `ClassicSolver::begin` and `ClassicSolver::begin_constraints`.",
-        "",
-    ),
-    (" The caller of the solver must do that: see `ClassicSolver::update_contacts`.", ""),
-    (" The caller of the solver must do that. A `World` does it if its contacts", " It is done if contacts"),
     ("`None` for", "not given for"),
     // The default is told as 1.
     (" True by default.", ""),
@@ -185,7 +178,8 @@ fn struct_name(name: &str) -> String {
 /// The type of the engine.
 fn path(name: &str) -> String {
     match name {
-        "SolverSettings" | "ClassicSettings" | "PositionCorrection" => format!("physics::solver::{name}"),
+        "SolverSettings" => format!("physics::solver::{name}"),
+        "ClassicSettings" | "PositionCorrection" => format!("physics::textbook::{name}"),
         _ if is_joint(name) => format!("physics::world::joints::{name}"),
         _ => format!("physics::world::{name}"),
     }

@@ -5,6 +5,7 @@
 //!
 //! - [`max_separation`] and [`most_opposed_edge`]: the separating axis test (SAT), which finds the reference
 //!   edge and the incident edge of a [`manifold`](crate::manifold()).
+//! - [`edge_separation`]: the test of one edge.
 //! - [`clip_to_half_plane`]: clips the incident edge at the sides of the reference edge.
 //! - [`closest_points`] and [`crossing`]: the nearest points of two segments, and where they cross; they
 //!   decide whether a corner faces a corner.
@@ -12,13 +13,18 @@
 //!   [`cast_shape`](crate::cast_shape) and [`time_of_impact`](crate::time_of_impact()).
 //! - [`gjk_epa`] and [`gjk_epa_of_supports`]: the distance, or the depth of an overlap, for
 //!   [`penetration`](crate::penetration) and [`closest_point`](crate::closest_point).
+//! - [`Tolerances::gjk_epa_observed`](crate::Tolerances::gjk_epa_observed) and
+//!   [`Tolerances::time_of_impact_observed`](crate::Tolerances::time_of_impact_observed): the same with a
+//!   callback in every iteration, for tests and drawings.
 //! - [`circle_impact`]: when two moving circles touch, for [`time_of_impact`](crate::time_of_impact()).
 //!
 //! In the window of the testbed, the explorers *separating axes* and *manifold* draw the first two.
 
 pub use crate::clip::clip_to_half_plane;
+pub use crate::edge_separation::edge_separation;
 pub use crate::epa::{gjk_epa, gjk_epa_of_supports};
-pub use crate::gjk::{GjkCache, gjk};
+pub use crate::gjk::{GjkCache, SearchState, gjk};
+pub use crate::minkowski_difference::DifferencePoint;
 pub use crate::sat::{EdgeSeparation, max_separation, most_opposed_edge};
 pub use crate::segments::{ClosestPoints, closest_points, crossing};
 pub use crate::time_of_impact::{CircleImpact, circle_impact};

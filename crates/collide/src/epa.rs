@@ -47,41 +47,31 @@ use geom::{Point, Pose, RoundedHull, Vec2, left_normal, right_normal};
 #[inline]
 #[must_use]
 pub fn gjk_epa(a: RoundedHull<'_>, b: RoundedHull<'_>, b_in_a: Pose, cache: &mut GjkCache) -> Proximity {
-    gjk_epa_observed(a, b, b_in_a, cache, |_| ())
-}
-
-/// [`gjk_epa`], which calls `observe` with the simplices of GJK and then with the polygons of EPA.
-///
-/// ```
-/// use collide::algorithms::GjkCache;
-/// use collide::geom::{Polygon, Pose};
-/// use collide::textbook::{SearchState, gjk_epa_observed};
-/// let square = Polygon::rectangle(0.5, 0.5)?;
-/// let mut sizes = Vec::new();
-/// let pose = Pose::new([0.4, 0.3], 0.5);
-/// let deep = gjk_epa_observed(square.hull(), square.hull(), pose, &mut GjkCache::default(), |state| {
-///     if let SearchState::Polygon(points) = state {
-///         sizes.push(points.len()); // every iteration adds a vertex
-///     }
-/// });
-/// assert!(deep.separation < 0.0 && sizes.iter().zip(3..).all(|(&size, expected)| size == expected));
-/// # Ok::<(), collide::geom::ShapeError>(())
-/// ```
-#[inline]
-#[must_use]
-pub fn gjk_epa_observed(
-    a: RoundedHull<'_>,
-    b: RoundedHull<'_>,
-    b_in_a: Pose,
-    cache: &mut GjkCache,
-    observe: impl FnMut(SearchState<'_>),
-) -> Proximity {
-    Tolerances::METRES.gjk_epa_observed(a, b, b_in_a, cache, observe)
+    Tolerances::METRES.gjk_epa(a, b, b_in_a, cache)
 }
 
 impl Tolerances {
+    /// [`gjk_epa`], which calls `observe` with the simplices of GJK and then with the polygons of EPA.
+    ///
+    /// ```
+    /// use collide::geom::{Polygon, Pose};
+    /// use collide::Tolerances;
+    /// use collide::algorithms::{GjkCache, SearchState};
+    /// let square = Polygon::rectangle(0.5, 0.5)?;
+    /// let mut sizes = Vec::new();
+    /// let pose = Pose::new([0.4, 0.3], 0.5);
+    /// let (hull, mut cache) = (square.hull(), GjkCache::default());
+    /// let deep = Tolerances::METRES.gjk_epa_observed(hull, hull, pose, &mut cache, |state| {
+    ///     if let SearchState::Polygon(points) = state {
+    ///         sizes.push(points.len()); // every iteration adds a vertex
+    ///     }
+    /// });
+    /// assert!(deep.separation < 0.0 && sizes.iter().zip(3..).all(|(&size, expected)| size == expected));
+    /// # Ok::<(), collide::geom::ShapeError>(())
+    /// ```
     #[inline(always)]
-    fn gjk_epa_observed(
+    #[must_use]
+    pub fn gjk_epa_observed(
         self,
         a: RoundedHull<'_>,
         b: RoundedHull<'_>,
@@ -97,8 +87,10 @@ impl Tolerances {
         Proximity::rounded(nearest, a.radius, b.radius)
     }
 
+    /// [`gjk_epa`] with these tolerances.
     #[inline]
-    pub(crate) fn gjk_epa(
+    #[must_use]
+    pub fn gjk_epa(
         self,
         a: RoundedHull<'_>,
         b: RoundedHull<'_>,

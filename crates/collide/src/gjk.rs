@@ -121,51 +121,10 @@ pub enum SearchState<'a> {
 #[inline]
 #[must_use]
 pub fn gjk(a: RoundedHull<'_>, b: RoundedHull<'_>, b_in_a: Pose, cache: &mut GjkCache) -> Proximity {
-    gjk_observed(a, b, b_in_a, cache, |_| ())
-}
-
-/// [`gjk`], which calls `observe` with the first simplex and with that of every iteration.
-///
-/// ```
-/// use collide::algorithms::GjkCache;
-/// use collide::geom::{Polygon, Pose};
-/// use collide::textbook::{SearchState, gjk_observed};
-/// let square = Polygon::rectangle(0.5, 0.5)?;
-/// let mut states = 0;
-/// let (b_in_a, mut cache) = (Pose::at([3.0, 2.0]), GjkCache::default());
-/// let near = gjk_observed(square.hull(), square.hull(), b_in_a, &mut cache, |state| {
-///     assert!(matches!(state, SearchState::Simplex(_)));
-///     states += 1;
-/// });
-/// assert!(states < 5 && near.separation > 0.0);
-/// # Ok::<(), collide::geom::ShapeError>(())
-/// ```
-#[inline]
-#[must_use]
-pub fn gjk_observed(
-    a: RoundedHull<'_>,
-    b: RoundedHull<'_>,
-    b_in_a: Pose,
-    cache: &mut GjkCache,
-    observe: impl FnMut(SearchState<'_>),
-) -> Proximity {
-    Tolerances::METRES.gjk_observed(a, b, b_in_a, cache, observe)
+    Tolerances::METRES.gjk(a, b, b_in_a, cache)
 }
 
 impl Tolerances {
-    #[inline(always)]
-    pub(crate) fn gjk_observed(
-        self,
-        a: RoundedHull<'_>,
-        b: RoundedHull<'_>,
-        b_in_a: Pose,
-        cache: &mut GjkCache,
-        observe: impl FnMut(SearchState<'_>),
-    ) -> Proximity {
-        let (_, nearest) = search_hulls(&self.difference_of_cores(a, b, b_in_a), cache, observe);
-        Proximity::distance(nearest, a.radius, b.radius)
-    }
-
     #[inline]
     pub(crate) fn gjk(
         self,
@@ -174,7 +133,8 @@ impl Tolerances {
         b_in_a: Pose,
         cache: &mut GjkCache,
     ) -> Proximity {
-        self.gjk_observed(a, b, b_in_a, cache, |_| ())
+        let (_, nearest) = search_hulls(&self.difference_of_cores(a, b, b_in_a), cache, |_| ());
+        Proximity::distance(nearest, a.radius, b.radius)
     }
 
     #[inline(always)]

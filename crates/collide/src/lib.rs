@@ -13,6 +13,7 @@
 pub mod algorithms;
 mod cast_definition;
 mod clip;
+mod edge_separation;
 mod epa;
 mod gjk;
 mod manifold;
@@ -32,7 +33,6 @@ mod segments;
 mod shape_cast;
 mod simplex;
 mod sweep;
-pub mod textbook;
 mod time_of_impact;
 pub mod tolerance;
 

@@ -19,10 +19,11 @@ mod chain_hull;
 mod circle_circle;
 mod half_space_hull;
 mod hull_circle;
-pub(crate) mod hull_hull;
+mod hull_hull;
 
 use crate::manifold::Manifold;
 use crate::manifold_builder::Placement;
+use crate::sat::EdgeSeparation;
 use crate::tolerance::Tolerances;
 use geom::{Pose, RoundedHull, Shape};
 use hull_circle::is_circle;
@@ -77,6 +78,26 @@ impl Tolerances {
             }
             _ => Manifold::EMPTY,
         }
+    }
+}
+
+impl Tolerances {
+    /// The manifold of two hulls with edges, given the edge of each that separates the other most: what
+    /// follows the search for axes in [`manifold`].
+    ///
+    /// # Panics
+    /// If a hull has no such edge.
+    #[must_use]
+    pub fn manifold_of_edges(
+        self,
+        [a, b]: [RoundedHull<'_>; 2],
+        [pose_a, pose_b]: [Pose; 2],
+        [from_a, from_b]: [EdgeSeparation; 2],
+        speculative: f32,
+    ) -> Manifold {
+        let (b_in_a, to_world) = (pose_a.relative(pose_b), pose_a.rotation);
+        let placement = Placement { b_in_a, to_world, speculative, tolerances: self };
+        hull_hull::collide_with_axes(a, b, placement, from_a, from_b)
     }
 }
 

@@ -12,8 +12,8 @@
 //! distance of others. The test is one-sided: another edge finds a shorter way out through the opposite side.
 //!
 //! Four edges are tested at a time, without a branch for the best, unpredictable in a pile of boxes.
-//! [`textbook`](crate::textbook) has variants with the same bits: from the edge of the last step, and eight
-//! edges at a time.
+//! The crate `textbook` has variants with the same bits: from the edge of the last step, and eight edges at a
+//! time.
 //!
 //! Source: 2D Collision Detection and Resolution, sections Collision Detection and Penetration Vectors;
 //! Sotirov 2022, Polygon vs. Polygon. **Errata:** `Collides` of the first reports a collision at the first
@@ -103,7 +103,7 @@ fn four_separations(a: RoundedHull<'_>, start: usize, b: &[Point], b_in_a: Pose)
 }
 
 /// Added last to every separation: -0 + 0 is +0. Else the sign of a zero would depend on the order of the
-/// minima, in which the variants of this search ([`textbook`](crate::textbook)) differ.
+/// minima, in which the variants of this search (crate `textbook`) differ.
 pub(crate) const POSITIVE_ZERO: f32 = 0.0;
 
 /// The edge of `hull` whose normal is most opposed to `direction` (in the hull's frame, of any length above

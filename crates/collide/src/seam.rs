@@ -21,10 +21,10 @@
 //!
 //! Turned down: `docs/experiments/seams.md`.
 
+use crate::edge_separation::edge_separation;
 use crate::manifold::Manifold;
 use crate::manifold_builder::Placement;
 use crate::narrow_phase::manifold_with_edge_of_a;
-use crate::textbook::edge_separation;
 use crate::tolerance::Tolerances;
 use compute::math::{clamp, max, min};
 use geom::{Point, Pose, RoundedHull, Shape, Sides, Vec2, cross};

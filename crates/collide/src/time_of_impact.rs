@@ -115,34 +115,6 @@ pub fn time_of_impact(a: &Shape, sweep_a: &Sweep, b: &Shape, sweep_b: &Sweep, ta
     Tolerances::METRES.time_of_impact(a, sweep_a, b, sweep_b, target)
 }
 
-/// [`time_of_impact`], which calls `observe` with each fraction at which it measures, and the distance there,
-/// m. The fractions grow.
-///
-/// ```
-/// use collide::geom::{Pose, Shape};
-/// use collide::textbook::time_of_impact_observed;
-/// use collide::Sweep;
-/// let (stick, post) = (Shape::rectangle(0.05, 1.0)?, Shape::circle(0.1)?);
-/// let turning = Sweep::new(Pose::at([-2.0, 0.0]), [3.0, 0.0], 6.0);
-/// let mut gaps = Vec::new();
-/// let still = Sweep::still(Pose::IDENTITY);
-/// let impact = time_of_impact_observed(&stick, &turning, &post, &still, 0.0, |_, gap| gaps.push(gap));
-/// assert!(impact.touch().is_some() && gaps.len() > 2 && gaps[gaps.len() - 1] < 1e-3);
-/// # Ok::<(), collide::geom::ShapeError>(())
-/// ```
-#[inline]
-#[must_use]
-pub fn time_of_impact_observed(
-    a: &Shape,
-    sweep_a: &Sweep,
-    b: &Shape,
-    sweep_b: &Sweep,
-    target: f32,
-    observe: impl FnMut(f32, f32),
-) -> Impact {
-    Tolerances::METRES.time_of_impact_observed(a, sweep_a, b, sweep_b, target, observe)
-}
-
 impl Tolerances {
     /// [`time_of_impact`] with these tolerances.
     #[must_use]
@@ -157,8 +129,24 @@ impl Tolerances {
         self.time_of_impact_observed(a, sweep_a, b, sweep_b, target, |_, _| ())
     }
 
+    /// [`time_of_impact`], which calls `observe` with each fraction at which it measures, and the distance
+    /// there, m. The fractions grow.
+    ///
+    /// ```
+    /// use collide::geom::{Pose, Shape};
+    /// use collide::{Sweep, Tolerances};
+    /// let (stick, post) = (Shape::rectangle(0.05, 1.0)?, Shape::circle(0.1)?);
+    /// let turning = Sweep::new(Pose::at([-2.0, 0.0]), [3.0, 0.0], 6.0);
+    /// let mut gaps = Vec::new();
+    /// let still = Sweep::still(Pose::IDENTITY);
+    /// let (metres, observe) = (Tolerances::METRES, |_, gap| gaps.push(gap));
+    /// let impact = metres.time_of_impact_observed(&stick, &turning, &post, &still, 0.0, observe);
+    /// assert!(impact.touch().is_some() && gaps.len() > 2 && gaps[gaps.len() - 1] < 1e-3);
+    /// # Ok::<(), collide::geom::ShapeError>(())
+    /// ```
     #[inline]
-    fn time_of_impact_observed(
+    #[must_use]
+    pub fn time_of_impact_observed(
         self,
         a: &Shape,
         sweep_a: &Sweep,

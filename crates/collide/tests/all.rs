@@ -5,14 +5,10 @@
 mod casts;
 mod chains;
 mod common;
-mod contact_points;
 mod epa;
-mod errata;
 mod gjk;
 mod iterations;
 mod manifolds;
-mod manifolds_by_gjk;
-mod mtv;
 mod pictures;
 mod positions;
 mod rays;

@@ -2,9 +2,8 @@
 
 use crate::common;
 
-use collide::algorithms::{GjkCache, gjk_epa, gjk_epa_of_supports};
-use collide::textbook::{SearchState, gjk_epa_observed};
-use collide::{Proximity, closest_point, distance, overlap, penetration};
+use collide::algorithms::{GjkCache, SearchState, gjk_epa, gjk_epa_of_supports};
+use collide::{Proximity, Tolerances, closest_point, distance, overlap, penetration};
 use common::{
     Solid, V, extreme_number, half_space, half_space_and_large_box, number, pose, shape, sharp_polygon,
     solid, truth, v,
@@ -56,7 +55,7 @@ proptest! {
     #[test]
     fn polygon_of_every_epa_iteration_is_convex(a in sharp_polygon(), b in sharp_polygon(), pose in pose()) {
         let mut iterations = 0;
-        let _ = gjk_epa_observed(a.hull().unwrap(), b.hull().unwrap(), pose, &mut GjkCache::default(), |state| {
+        let _ = Tolerances::METRES.gjk_epa_observed(a.hull().unwrap(), b.hull().unwrap(), pose, &mut GjkCache::default(), |state| {
             let SearchState::Polygon(points) = state else { return };
             iterations += 1;
             for i in 0..points.len() {

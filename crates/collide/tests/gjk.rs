@@ -2,10 +2,10 @@
 
 use crate::common;
 
-use collide::algorithms::{GjkCache, gjk, gjk_epa};
-use collide::textbook::{SearchState, gjk_observed};
+use collide::algorithms::{DifferencePoint, GjkCache, SearchState, gjk, gjk_epa};
+use collide::{Proximity, Tolerances};
 use common::{Solid, V, number, pose, shape, sharp_polygon, solid, truth, v};
-use geom::{Point, Polygon, Pose, Rot, Shape, Vec2};
+use geom::{Point, Polygon, Pose, Rot, RoundedHull, Shape, Vec2};
 use proptest::prelude::*;
 
 /// m. Two roundings of f32 for differences of up to 6 m (1e-6 m), and the error that GJK_GAIN allows there
@@ -54,6 +54,23 @@ fn rectangle() -> impl Strategy<Value = Shape> {
                 .map(Shape::Polygon)
                 .unwrap()
         })
+}
+
+/// [`gjk`], with a call for each simplex.
+fn simplices(
+    a: RoundedHull<'_>,
+    b: RoundedHull<'_>,
+    pose: Pose,
+    cache: &mut GjkCache,
+    mut observe: impl FnMut(&[DifferencePoint]),
+) -> Proximity {
+    let near = gjk(a, b, pose, &mut cache.clone());
+    let _ = Tolerances::METRES.gjk_epa_observed(a, b, pose, cache, |state| {
+        if let SearchState::Simplex(points) = state {
+            observe(points);
+        }
+    });
+    near
 }
 
 proptest! {
@@ -108,8 +125,8 @@ proptest! {
         let (mut with, mut without) = (0, 0);
         let mut pose = start;
         for _ in 0..20 {
-            let warm = gjk_observed(hull_a, hull_b, pose, &mut cache, |_| with += 1);
-            let cold = gjk_observed(hull_a, hull_b, pose, &mut GjkCache::default(), |_| without += 1);
+            let warm = simplices(hull_a, hull_b, pose, &mut cache, |_| with += 1);
+            let cold = simplices(hull_a, hull_b, pose, &mut GjkCache::default(), |_| without += 1);
             prop_assert!((warm.separation - cold.separation).abs() < 1e-5, "{warm:?} {cold:?}");
             pose = Pose {
                 position: pose.position + Vec2::new(0.01, -0.007),
@@ -124,8 +141,7 @@ proptest! {
     fn simplex_comes_nearer_to_the_origin_in_every_iteration(a in shape(), b in shape(), pose in pose()) {
         let mut last = f64::INFINITY;
         let mut iterations = 0;
-        let _ = gjk_observed(a.hull().unwrap(), b.hull().unwrap(), pose, &mut GjkCache::default(), |state| {
-            let SearchState::Simplex(points) = state else { panic!() };
+        let _ = simplices(a.hull().unwrap(), b.hull().unwrap(), pose, &mut GjkCache::default(), |points| {
             let simplex = Solid { vertices: points.iter().map(|p| v(p.vector)).collect(), radius: 0.0 };
             let now = simplex.signed_distance(V { x: 0.0, y: 0.0 }).max(0.0);
             assert!(now <= last + 1e-6, "{now} after {last}");
@@ -180,8 +196,7 @@ fn polygons_of_256_vertices_need_at_most_14_iterations() {
     for step in 0..200 {
         let pose = Pose::new([2.0 + 0.01 * step as f32, 0.03 * step as f32 - 3.0], 0.1 * step as f32);
         let mut iterations = 0;
-        let near =
-            gjk_observed(wheel.hull(), wheel.hull(), pose, &mut GjkCache::default(), |_| iterations += 1);
+        let near = simplices(wheel.hull(), wheel.hull(), pose, &mut GjkCache::default(), |_| iterations += 1);
         let apart = (pose.position - Point::origin()).norm() - 2.0;
         assert!((near.separation - apart).abs() < 4e-4 && iterations <= 14, "{iterations} {near:?}");
     }
@@ -195,8 +210,7 @@ fn search_between_two_faces_ends() {
     let square = Polygon::rectangle(0.5, 0.5).unwrap();
     let pose = Pose::at([3.0, 0.3]);
     let mut ends = Vec::new();
-    let near = gjk_observed(square.hull(), square.hull(), pose, &mut GjkCache::default(), |state| {
-        let SearchState::Simplex(points) = state else { panic!() };
+    let near = simplices(square.hull(), square.hull(), pose, &mut GjkCache::default(), |points| {
         ends = points.iter().map(|p| p.vector).collect();
     });
     let v = near.points[1] - near.points[0];

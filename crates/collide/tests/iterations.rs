@@ -5,9 +5,8 @@
 //! is the origin, and the red line goes to the nearest point of the boundary. Below: poses along a sweep,
 //! before and after the touch.
 
-use collide::algorithms::GjkCache;
-use collide::textbook::{SearchState, gjk_epa_observed};
-use collide::{Sweep, time_of_impact};
+use collide::algorithms::{GjkCache, SearchState};
+use collide::{Sweep, Tolerances, time_of_impact};
 use geom::{Point, Polygon, Pose, Shape, Vec2, closest_on_segment};
 use std::fmt::Write;
 
@@ -57,10 +56,15 @@ fn difference_of(a: &Polygon, b: &Polygon, pose: Pose) -> Vec<Vec2> {
 /// The two panels of a pair.
 fn search(row: usize, name: &str, a: &Polygon, b: &Polygon, pose: Pose) -> String {
     let (mut simplices, mut polygon) = (Vec::new(), Vec::new());
-    let near = gjk_epa_observed(a.hull(), b.hull(), pose, &mut GjkCache::default(), |state| match state {
-        SearchState::Simplex(points) => simplices.push(points.iter().map(|p| p.vector).collect::<Vec<_>>()),
-        SearchState::Polygon(points) => polygon = points.iter().map(|p| p.vector).collect(),
-    });
+    let near =
+        Tolerances::METRES.gjk_epa_observed(a.hull(), b.hull(), pose, &mut GjkCache::default(), |state| {
+            match state {
+                SearchState::Simplex(points) => {
+                    simplices.push(points.iter().map(|p| p.vector).collect::<Vec<_>>());
+                }
+                SearchState::Polygon(points) => polygon = points.iter().map(|p| p.vector).collect(),
+            }
+        });
     let [on_a, on_b] = near.points.map(|p| p.coords);
     let shapes = outline(&Shape::Polygon(a.clone()), Pose::IDENTITY, "fill=\"#999\" opacity=\"0.6\"")
         + &outline(&Shape::Polygon(b.clone()), pose, "fill=\"#48c\" opacity=\"0.6\"")
@@ -145,16 +149,22 @@ fn picture_of_four_iterations_of_gjk() {
     let triangle = Polygon::new([[-0.6, -0.5], [0.8, -0.3], [-0.1, 0.7]]).unwrap();
     let pose = Pose::new([1.2, 0.9], 0.8);
     let mut panels = Vec::new();
-    let near = gjk_epa_observed(octagon.hull(), triangle.hull(), pose, &mut GjkCache::default(), |state| {
-        let SearchState::Simplex(points) = state else { panic!("the shapes are apart") };
-        let simplex: Vec<Vec2> = points.iter().map(|p| p.vector).collect();
-        let on_edges = (0..simplex.len()).map(|i| {
-            let (p, q) = (simplex[i], simplex[(i + 1) % simplex.len()]);
-            closest_on_segment([Point::from(p), Point::from(q)], Point::origin()).coords
-        });
-        let v = on_edges.min_by(|p, q| p.norm().total_cmp(&q.norm())).unwrap();
-        panels.push((simplex, v));
-    });
+    let near = Tolerances::METRES.gjk_epa_observed(
+        octagon.hull(),
+        triangle.hull(),
+        pose,
+        &mut GjkCache::default(),
+        |state| {
+            let SearchState::Simplex(points) = state else { panic!("the shapes are apart") };
+            let simplex: Vec<Vec2> = points.iter().map(|p| p.vector).collect();
+            let on_edges = (0..simplex.len()).map(|i| {
+                let (p, q) = (simplex[i], simplex[(i + 1) % simplex.len()]);
+                closest_on_segment([Point::from(p), Point::from(q)], Point::origin()).coords
+            });
+            let v = on_edges.min_by(|p, q| p.norm().total_cmp(&q.norm())).unwrap();
+            panels.push((simplex, v));
+        },
+    );
     assert!(panels.len() == 4 && (panels[3].1.norm() - near.separation).abs() < 1e-5, "{panels:?}");
     assert!(panels.windows(2).all(|two| two[1].1.norm() < two[0].1.norm()), "v comes nearer: {panels:?}");
     let size = [4.0, 1.0].map(|count| count * PANEL * SCALE);

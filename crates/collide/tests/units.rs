@@ -8,7 +8,6 @@
 
 use crate::common;
 
-use collide::algorithms::GjkCache;
 use collide::seam::Footing;
 use collide::{Impact, Manifold, Proximity, Ray, RayHit, ShapeCast, Sweep, Tolerances, Touch, separation};
 use common::{half_space, number, shape};
@@ -214,11 +213,6 @@ impl Pair {
         tolerances.manifold(&a, p, &b, q, SPECULATIVE * unit)
     }
 
-    fn manifold_by_gjk(&self, unit: f32, tolerances: Tolerances) -> Manifold {
-        let Self { shapes: [a, b], poses: [p, q], .. } = self.scaled(unit);
-        tolerances.manifold_by_gjk(&a, p, &b, q, SPECULATIVE * unit, &mut GjkCache::default())
-    }
-
     fn distance(&self, unit: f32, tolerances: Tolerances) -> Option<Proximity> {
         let Self { shapes: [a, b], poses: [p, q], .. } = self.scaled(unit);
         tolerances.distance(&a, p, &b, q)
@@ -352,7 +346,6 @@ proptest! {
     #[test]
     fn manifolds_follow_the_unit(pair in pair()) {
         follows(|unit, tolerances| pair.manifold(unit, tolerances))?;
-        follows(|unit, tolerances| pair.manifold_by_gjk(unit, tolerances))?;
     }
 
     #[test]
@@ -406,7 +399,7 @@ fn tolerances_in_metres_do_not_follow_the_unit() {
             });)*
         };
     }
-    assert_differ!(manifold, manifold_by_gjk, manifold_with_edges, time_of_impact, cast_shape, cast_turning);
+    assert_differ!(manifold, manifold_with_edges, time_of_impact, cast_shape, cast_turning);
     assert_differ!(distance, separation, closest_point);
     assert_differs("touches_behind", &|pair, unit| {
         pair.touches_behind(1e-5, 1.0, metres) == pair.touches_behind(1e-5, unit, metres)

@@ -1,7 +1,5 @@
 //! The worked examples of the texts, some of their errors, and the manifolds of chosen pairs as text.
 
-use collide::algorithms::max_separation;
-use collide::textbook::project;
 use collide::{FeatureId, Manifold, manifold};
 use geom::{Point, Polygon, Pose, Shape, Vec2};
 use std::fmt::Write;
@@ -40,42 +38,6 @@ fn manifold_of_the_circle_example_of_sotirov() {
     assert!((contact.points()[0].separation - (distance - 3.2)).abs() < 1e-6);
 }
 
-/// The least overlap of projections onto all edge normals, as the texts define it; negative if there is a
-/// gap.
-fn least_overlap(a: &Polygon, pose_a: Pose, b: &Polygon, pose_b: Pose) -> f32 {
-    let axes_a = a.normals().iter().map(|&n| pose_a.rotation * n);
-    let axes_b = b.normals().iter().map(|&n| pose_b.rotation * n);
-    axes_a
-        .chain(axes_b)
-        .map(|axis| project(a.hull(), pose_a, axis).overlap(project(b.hull(), pose_b, axis)))
-        .fold(f32::INFINITY, f32::min)
-}
-
-/// Erratum. `Collides` of 2D Collision Detection and Resolution returns "collision" at the first axis on
-/// which the projections overlap. Two squares side by side overlap on the vertical axis, so it reports a
-/// collision. Shapes collide only if the projections overlap on *all* axes.
-#[test]
-fn overlap_on_one_axis_is_not_a_collision() {
-    let square = Polygon::rectangle(0.5, 0.5).unwrap();
-    let collides_in_the_text = |pose_b: Pose| {
-        square.normals().iter().any(|&axis| {
-            project(square.hull(), Pose::IDENTITY, axis).overlap(project(square.hull(), pose_b, axis)) > 0.0
-        })
-    };
-    let count = |pose_b: Pose| {
-        let shape = Shape::Polygon(square.clone());
-        manifold(&shape, Pose::IDENTITY, &shape, pose_b, 0.0).count
-    };
-    let beside = Pose::at([1.5, 0.25]);
-    assert!(collides_in_the_text(beside), "the error of the text");
-    assert_eq!(count(beside), 0);
-    assert_eq!(least_overlap(&square, Pose::IDENTITY, &square, beside), -0.5);
-
-    let overlapping = Pose::at([0.75, 0.25]);
-    assert_eq!(count(overlapping), 2);
-    assert_eq!(least_overlap(&square, Pose::IDENTITY, &square, overlapping), 0.25);
-}
-
 /// Erratum. Gaul, The Basics, takes the axis of the greater overlap of two boxes, which here is vertical; and
 /// if it takes the horizontal axis for a box on the right, its normal is (0, 0).
 #[test]
@@ -104,19 +66,6 @@ fn contact_of_circles_does_not_depend_on_the_origin() {
     let circle = Shape::circle(1.0).unwrap();
     assert_eq!(manifold(&circle, Pose::at([100.0, 0.0]), &circle, Pose::at([101.5, 0.0]), 0.0).count, 1);
     assert_eq!(manifold(&circle, Pose::at([100.0, 0.0]), &circle, Pose::at([-100.0, 0.0]), 0.0).count, 0);
-}
-
-#[test]
-fn one_sided_separation_is_minus_the_overlap_of_projections() {
-    let triangle = Polygon::new([[0.0, 0.0], [2.0, 0.5], [0.5, 1.5]]).unwrap();
-    let octagon = Polygon::regular(8, 0.8).unwrap();
-    for step in 0..200 {
-        let pose = Pose::new([0.01 * step as f32, 1.0 - 0.01 * step as f32], 0.1 * step as f32);
-        let overlap = least_overlap(&triangle, Pose::IDENTITY, &octagon, pose);
-        let from_triangle = max_separation(triangle.hull(), octagon.hull(), pose).distance;
-        let from_octagon = max_separation(octagon.hull(), triangle.hull(), pose.inverse()).distance;
-        assert!((overlap + from_triangle.max(from_octagon)).abs() < 1e-5, "{overlap} at {pose:?}");
-    }
 }
 
 /// A manifold as text: in world axes, to a tenth of a millimetre.

@@ -6,6 +6,7 @@ pub use collide;
 pub use compute;
 pub use geom;
 pub use solver;
+pub use textbook;
 pub use toolkit;
 pub use world;
 
@@ -41,7 +42,8 @@ pub mod prelude {
         Aabb, ChainSegment, MassProperties, Outline, Point, Polygon, Pose, Position, Rot, Shape, ShapeError,
         Sides, Vec2, WorldPose, chain, cross, left_normal,
     };
-    pub use solver::{ClassicSettings, SolverSettings, impulse::CombineRule};
+    pub use solver::{SolverSettings, impulse::CombineRule};
+    pub use textbook::ClassicSettings;
     pub use toolkit::draw::{DebugDraw, DrawOptions, draw_world};
     pub use toolkit::effects::{
         Attraction, Attractor, Explosion, ExplosionHit, Field, Fields, GravityRegion, Region, Water, Wind,

@@ -5,7 +5,7 @@ use crate::scene::{Scene, defaults, view};
 use crate::text::Text;
 use physics::prelude::*;
 use physics::solver::impulse::CombineRule;
-use physics::solver::{ClassicSettings, Integrator, PositionCorrection};
+use physics::textbook::{ClassicSettings, Integrator, PositionCorrection};
 
 /// Balls of restitution 0 to 1 fall on a floor of low restitution and on one of high restitution. The texts
 /// combine two restitutions in different ways: *Impulse Responses* takes the larger one, *Gaul, The Basics*

@@ -10,7 +10,7 @@ use crate::tutorial::Grabbing;
 use crate::variants::Detection;
 use physics::geom::{Ellipse, Position, Support};
 use physics::prelude::*;
-use physics::solver::{ClassicSettings, ImpulseMethod, StepOrder};
+use physics::textbook::{ClassicSettings, ImpulseMethod, StepOrder};
 use physics::world::ManifoldMethod;
 
 /// A heap of polygons, circles and capsules, whose manifolds come from GJK and EPA (*Souto, Video Game

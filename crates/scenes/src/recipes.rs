@@ -9,7 +9,7 @@ use crate::parts::{rectangle, wall};
 use crate::scene::{Scene, defaults, view};
 use crate::text::Text;
 use physics::prelude::*;
-use physics::solver::{ClassicSettings, ImpulseMethod, PositionCorrection};
+use physics::textbook::{ClassicSettings, ImpulseMethod, PositionCorrection};
 
 /// Boxes at rest on each other, whose overlap is removed by projection.
 #[derive(Clone, Copy, Debug, PartialEq)]

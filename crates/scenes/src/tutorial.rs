@@ -4,7 +4,7 @@ use crate::parts::{rectangle, regular_polygon, shape, wall};
 use crate::scene::{Scene, defaults, view};
 use crate::text::Text;
 use physics::prelude::*;
-use physics::solver::{ClassicSettings, ImpulseMethod};
+use physics::textbook::{ClassicSettings, ImpulseMethod};
 
 /// A triangle and a box above a floor, for the user to grab and throw.
 #[derive(Clone, Copy, Debug, PartialEq)]

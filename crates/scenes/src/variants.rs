@@ -5,7 +5,7 @@ use crate::parts::{rectangle, regular_polygon, shape, wall};
 use crate::scene::{Scene, defaults, view};
 use crate::text::Text;
 use physics::prelude::*;
-use physics::solver::{ClassicSettings, ImpulseMethod, PositionCorrection};
+use physics::textbook::{ClassicSettings, ImpulseMethod, PositionCorrection};
 
 /// Boxes that overlap the ground and each other at the start, to see how each correction parts them: by
 /// velocity (Baumgarte, *Sotirov 2022*), by projection (*Gaul*), by a fraction of the whole overlap (*2D

@@ -1,8 +1,8 @@
 //! How high balls bounce on both solvers: as restitution and the rule that combines it say.
 
 use physics::prelude::*;
-use physics::solver::ClassicSettings;
 use physics::solver::impulse::CombineRule;
+use physics::textbook::ClassicSettings;
 use scenes::Bouncing;
 
 const DT: f32 = 1.0 / 60.0;

@@ -1,7 +1,7 @@
 //! The laws of the classic solver, and the effect of each of its settings.
 
 use physics::prelude::*;
-use physics::solver::{ClassicSettings, ImpulseMethod, Integrator, PositionCorrection};
+use physics::textbook::{ClassicSettings, ImpulseMethod, Integrator, PositionCorrection};
 use physics::world::BodyRef;
 use scenes::{Euler, Pendulum, Squash, Tower};
 

@@ -2,7 +2,7 @@
 //! of impact, the floor of an opening demo.
 
 use physics::prelude::*;
-use physics::solver::{ClassicSettings, PositionCorrection, StepOrder};
+use physics::textbook::{ClassicSettings, PositionCorrection, StepOrder};
 use physics::world::ManifoldMethod;
 use scenes::{Ellipses, Heap, Impacts, Iterated, OpeningFloor, Ordered, Tables};
 

@@ -1,7 +1,7 @@
 //! Each scene shows what its description says.
 
 use physics::prelude::*;
-use physics::solver::ImpulseMethod;
+use physics::textbook::ImpulseMethod;
 use physics::world::JointRef;
 use scenes::{
     Arch, Bumpers, CardHouse, Collision, Gates, Ladder, Ledges, NewtonsCradle, Normals, Planks, Platformer,

@@ -1,7 +1,7 @@
 //! Surface velocity and rolling resistance, compared with closed forms, with both solvers.
 
 use physics::prelude::*;
-use physics::solver::ClassicSettings;
+use physics::textbook::ClassicSettings;
 use physics::world::BodyRef;
 use scenes::{Conveyor, RollingSlope};
 

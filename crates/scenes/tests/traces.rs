@@ -5,7 +5,7 @@
 //! `golden.rs` show that something has changed, and these paths show what.
 
 use physics::prelude::*;
-use physics::solver::ClassicSettings;
+use physics::textbook::ClassicSettings;
 use std::fmt::Write;
 
 const STEPS: u32 = 120;

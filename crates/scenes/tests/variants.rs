@@ -1,7 +1,7 @@
 //! The scenes of variants show what their sentences say.
 
 use physics::prelude::*;
-use physics::solver::{ImpulseMethod, PositionCorrection};
+use physics::textbook::{ImpulseMethod, PositionCorrection};
 use scenes::{Corrections, Detection, Layers, ManySided, Slopes, Weights, WithoutRotation};
 
 const DT: f32 = 1.0 / 60.0;

@@ -75,7 +75,8 @@ impl BodyState {
 /// `x` as an impulse to start the next step with. Zero replaces numbers that may become subnormal, and those
 /// that are not finite, which warm starting would apply in every later step.
 #[inline(always)]
-pub(crate) fn storable(x: f32) -> f32 {
+#[must_use]
+pub fn storable(x: f32) -> f32 {
     if (TINY..=f32::MAX).contains(&x.abs()) { x } else { 0.0 }
 }
 
@@ -313,7 +314,7 @@ impl Bodies {
 
     /// States to change and inputs to read. Resets the static row first, which empty lanes of every block
     /// read on all threads, so no solver may ever write it.
-    pub(crate) fn split(&mut self) -> (&mut [BodyState], &[BodyInput]) {
+    pub fn split(&mut self) -> (&mut [BodyState], &[BodyInput]) {
         let fixed = BodyRow::STATIC.index();
         (self.states[fixed], self.inputs[fixed]) = (BodyState::REST, BodyInput::INFINITE_MASS);
         (&mut self.states, &self.inputs)

@@ -224,7 +224,8 @@ impl Contact {
     /// For A and B: by how much the normal and the tangent arm of the core differ from those of `point` when
     /// the step begins, m. `spins` are the angular velocities then, rad/s.
     #[inline]
-    pub(crate) fn core_arms(&self, point: &ManifoldPoint, spins: [f32; 2]) -> [[f32; 2]; 2] {
+    #[must_use]
+    pub fn core_arms(&self, point: &ManifoldPoint, spins: [f32; 2]) -> [[f32; 2]; 2] {
         let (normal, Cores { depth: [a, b], moment }) = (self.manifold.normal, self.cores);
         if moment == 0.0 {
             return [[0.0, a], [0.0, -b]];

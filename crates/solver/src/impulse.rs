@@ -11,7 +11,7 @@
 //! two points must have afterwards, and solves for the impulse. A body that cannot move has an inverse mass
 //! of zero, one that cannot turn an inverse inertia of zero.
 //!
-//! Source: *Impulse Responses* (`docs/errata.md` lists the texts). [`ClassicSolver`](crate::ClassicSolver)
+//! Source: *Impulse Responses* (`docs/errata.md` lists the texts). `ClassicSolver` of the crate `textbook`
 //! calls these functions; the lanes of [`SoftSolver`](crate::SoftSolver) compute the same terms, and tests
 //! compare the two.
 

@@ -1,4 +1,4 @@
-//! Joints, as constraint rows that both solvers use.
+//! Joints, as constraint rows that all solvers use.
 //!
 //! A row is one scalar, the error C, that must be zero or stay on one side of it, with the velocity v =
 //! dC/dt. Six kinds make all joints:
@@ -42,5 +42,6 @@ mod springs;
 pub(crate) use blocks::JointBlocks;
 pub use geometric_stiffness::add_geometric_stiffness;
 pub use rows::{ConstraintError, JointFrame, JointRows, LIMIT_TURN, RowMode, UNBOUNDED};
-pub(crate) use solver::{JointArrays, JointList, JointSolver, SharedJoints};
+pub use solver::JointSolver;
+pub(crate) use solver::{JointArrays, JointList, SharedJoints};
 pub(crate) use springs::{SpringDemands, Substep};

@@ -26,7 +26,6 @@ pub use geom;
 
 mod body;
 mod bounce;
-mod classic;
 mod combine_rule;
 mod contact;
 mod contact_schedule;
@@ -42,11 +41,11 @@ mod soft;
 mod softness;
 mod together;
 
-pub use body::{Bodies, BodyInput, BodyRow, BodyState};
-pub use classic::{ClassicSettings, ClassicSolver, ImpulseMethod, Integrator, PositionCorrection, StepOrder};
+pub use body::{Bodies, BodyInput, BodyRow, BodyState, storable};
 pub use contact::{Contact, Cores, Dominant, PointImpulse};
 pub use contact_schedule::{ContactClass, ContactSchedule, ScheduledContact};
 pub use joint::JointRows;
+pub use motion::{integrate_positions, integrate_velocities};
 pub use nets::SolverNets;
 pub use settings::{DirectContacts, DirectJoints, SettingsError, SolverSettings};
 pub use soft::SoftSolver;

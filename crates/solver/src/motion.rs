@@ -43,6 +43,17 @@ pub(crate) struct Advance<'a> {
     pub(crate) h: f32,
 }
 
+/// Integrates gravity, forces and damping of all bodies over `dt` seconds, as a sub-step does. A velocity
+/// that is nearly zero becomes zero.
+pub fn integrate_velocities(states: &mut [BodyState], inputs: &[BodyInput], dt: f32) {
+    Width::SCALAR.run(Integrate { states, inputs, h: dt, unconstrained: Unconstrained::Ignore });
+}
+
+/// Integrates the velocities of all bodies over `dt` seconds into their motion.
+pub fn integrate_positions(states: &mut [BodyState], dt: f32) {
+    Width::SCALAR.run(Advance { states, h: dt });
+}
+
 /// Of which only `len` exist, a bit each. The missing ones repeat the last.
 #[inline(always)]
 fn eight(len: usize) -> ([u32; LANES], u8) {

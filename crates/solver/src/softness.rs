@@ -18,7 +18,7 @@
 //!
 //! Source: Catto, "Soft Constraints", GDC 2011, and "Solver2D", 2024, for theta = 1; Hairer, Lubich and
 //! Wanner, "Geometric Numerical Integration", 2006, for theta = 0. Turned down: Baumgarte's fixed fraction
-//! per step (*Sotirov 2022*: 0.2), which adds energy; the classic solver has it.
+//! per step (*Sotirov 2022*: 0.2), which adds energy; the classic solver (crate `textbook`) has it.
 
 use compute::math::{max, min};
 use core::f32::consts::TAU;

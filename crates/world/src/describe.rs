@@ -7,7 +7,8 @@ use crate::portal::PortalRole;
 use crate::settings::{Filter, Material, WorldSettings};
 use crate::snapshot::blank_shape;
 use properties::{Listed, Properties, list};
-use solver::{ClassicSettings, PositionCorrection, SolverSettings};
+use solver::SolverSettings;
+use textbook::{ClassicSettings, PositionCorrection};
 
 /// A definition, for documentation and for other languages.
 #[derive(Clone, Debug, PartialEq)]

@@ -34,7 +34,6 @@ mod level;
 mod level_file;
 mod links;
 mod manifold_cache;
-mod manifold_method;
 mod manifold_source;
 mod midpoint;
 mod nets;
@@ -62,7 +61,7 @@ mod view_mut;
 mod world;
 
 // The crates whose types this one shows.
-pub use {broadphase, collide, compute, geom, properties, solver};
+pub use {broadphase, collide, compute, geom, properties, solver, textbook};
 
 pub use body::{BodyDef, BodyKind, Load, Locks};
 pub use collide::{Ray, RayHit, ShapeCast};
@@ -80,7 +79,6 @@ pub use joint::kinds::{self as joints, *};
 pub use joint::{BodyPoses, JointDef, JointKind};
 pub use level::{Level, LevelCollider, LevelIds};
 pub use level_file::{LevelError, LevelPart};
-pub use manifold_method::ManifoldMethod;
 pub use nets::NetCounts;
 pub use portal::PortalRole;
 pub use query::{CastHit, ClosestHit, Predicate, PredicateRef, QueryFilter};
@@ -89,6 +87,7 @@ pub use settings::{Continuous, Filter, Material, Method, WorldSettings};
 pub use snapshot::{Snapshot, SnapshotError};
 pub use step::{StageTimes, StepTrace, TracedStage, WorldSchedule, machine_clock};
 pub use stepper::Stepper;
+pub use textbook::ManifoldMethod;
 pub use view::{BodyRef, ColliderRef, ContactRef, JointRef};
 pub use view_mut::{BodyMut, ColliderMut, JointMut};
 pub use world::{World, WorldStats};

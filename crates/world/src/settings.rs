@@ -4,12 +4,12 @@ mod material;
 
 use crate::definition::{self, FREE, check_ranges};
 use crate::error::DefError;
-use crate::manifold_method::ManifoldMethod;
 use collide::Tolerances;
 use geom::Vec2;
 use properties::{Properties, Range, Visitor, choices, property};
 use solver::impulse::CombineRule;
-use solver::{ClassicSettings, DirectContacts, DirectJoints, SolverSettings};
+use solver::{DirectContacts, DirectJoints, SolverSettings};
+use textbook::{ClassicSettings, ManifoldMethod};
 
 pub use material::{Filter, Material};
 

@@ -24,7 +24,7 @@
 //! trace.rs                      what each thread does
 //! restrict.rs                   locks, bounds of speed, kinematic targets
 //! merged.rs                     many small worlds, one solve
-//! methods.rs, texts/            the choice of the solver; methods of the texts
+//! methods.rs                    the choice of the solver; that of the texts
 //! ```
 
 mod body_input;
@@ -48,7 +48,6 @@ mod soft;
 mod solve;
 mod step_solver;
 mod sweep;
-mod texts;
 mod trace;
 
 pub(crate) use merged::{MOST_WORLDS, MergedStep, Stepped};

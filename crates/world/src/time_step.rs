@@ -6,7 +6,7 @@ use compute::math::min;
 
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct TimeStep {
-    /// s, or of a part of it (`step/texts/impacts.rs`).
+    /// s, or of a part of it (`step/methods/impacts.rs`).
     pub(crate) dt: f32,
     pub(crate) share: f32,
     pub(crate) h: f32,

@@ -3,7 +3,7 @@
 
 use geom::Shape;
 use proptest::prelude::*;
-use solver::ClassicSettings;
+use textbook::ClassicSettings;
 use world::{
     BodyDef, BodyId, ColliderDef, DistanceJoint, JointDef, Material, RevoluteJoint, WeldJoint, World,
     WorldSettings,

@@ -9,8 +9,8 @@ use broadphase::{Broadphase, DynamicTree, SortAndSweep, SweepList};
 use broadphases::{BruteForce, QuadTree, UniformGrid};
 use geom::{MassProperties, Point, Pose, Shape};
 use proptest::prelude::*;
-use solver::{ClassicSettings, PositionCorrection, StepOrder};
 use std::collections::{BTreeMap, BTreeSet};
+use textbook::{ClassicSettings, PositionCorrection, StepOrder};
 use world::{
     BodyDef, BodyId, BodyKind, BodyMut, ColliderDef, ColliderId, ColliderMut, EventCollider, Filter,
     JointDef, JointId, JointKind, JointMut, Locks, ManifoldMethod, Material, Recording, Snapshot, World,

@@ -3,7 +3,8 @@
 
 use geom::{ChainSegment, MassProperties, Point, Shape, Sides};
 use properties::Choice;
-use solver::{ClassicSettings, DirectContacts, DirectJoints, PositionCorrection, SolverSettings};
+use solver::{DirectContacts, DirectJoints, SolverSettings};
+use textbook::{ClassicSettings, PositionCorrection};
 use world::{
     BodyDef, ColliderDef, Continuous, DistanceJoint, Filter, FilterJoint, FrictionJoint, GearJoint, JointDef,
     JointKind, Level, Locks, Material, MotorJoint, MouseJoint, PortalJoint, PortalRole, PrismaticJoint,

@@ -3,7 +3,7 @@
 
 use geom::{MassProperties, Point, Pose, Shape, Vec2};
 use proptest::prelude::*;
-use solver::ClassicSettings;
+use textbook::ClassicSettings;
 use world::{
     BodyDef, BodyId, BodyKind, ColliderDef, ColliderId, DefError, DistanceJoint, Filter, JointDef, Locks,
     World, WorldSettings,

@@ -21,7 +21,7 @@ const SOURCES: [&str; 7] = [
     "crates/world/src/collider.rs",
     "crates/world/src/portal.rs",
     "crates/solver/src/settings.rs",
-    "crates/solver/src/classic/settings.rs",
+    "crates/textbook/src/classic/settings.rs",
 ];
 
 /// The text of all sources.

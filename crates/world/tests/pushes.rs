@@ -2,7 +2,7 @@
 
 use geom::{MassProperties, Point, Shape, Vec2, cross};
 use proptest::prelude::*;
-use solver::ClassicSettings;
+use textbook::ClassicSettings;
 use world::{BodyDef, BodyId, BodyKind, ColliderDef, DefError, World, WorldSettings};
 
 const DT: f32 = 1.0 / 60.0;

@@ -1,7 +1,7 @@
 //! What moves does not fall asleep, however slow it is at the moment; what rests does.
 
 use geom::{Point, Shape, Vec2};
-use solver::ClassicSettings;
+use textbook::ClassicSettings;
 use world::{
     BodyDef, BodyId, BodyRef, ColliderDef, DistanceJoint, FilterJoint, JointDef, RevoluteJoint, Snapshot,
     WeldJoint, World, WorldSettings,

@@ -9,7 +9,7 @@ use super::text::occurrences;
 const NAMES: &[&str] = &["Method::", "ManifoldMethod", "Classic", "classic", "impacts::", "cuts_at_impacts"];
 
 /// The beginnings of the paths of files that may: the definitions, and what they stand for.
-const ALLOWED: &[&str] = &["settings", "manifold_method", "describe", "lib", "step/methods", "step/texts"];
+const ALLOWED: &[&str] = &["settings", "describe", "lib", "step/methods"];
 
 /// The names of methods in a file of `world`, outside of its tests.
 pub fn check(source: &Source) -> Vec<Problem> {

@@ -48,7 +48,7 @@ pub(super) fn collide(a: RoundedHull<'_>, b: RoundedHull<'_>, placement: Placeme
 
 /// Given the edge of each that separates the other most.
 #[inline(always)]
-pub(crate) fn collide_with_axes(
+pub(super) fn collide_with_axes(
     a: RoundedHull<'_>,
     b: RoundedHull<'_>,
     placement: Placement,

@@ -258,3 +258,20 @@ pub fn pose() -> impl Strategy<Value = Pose> {
     (number(-1.6..1.6), number(-1.6..1.6), number(-3.2..3.2))
         .prop_map(|(x, y, angle)| Pose::new([x, y], angle))
 }
+
+/// Polygons of many short edges, whose separations differ by little more than rounding.
+pub fn wheel() -> impl Strategy<Value = Shape> {
+    (9_usize..=256, number(0.3..1.5))
+        .prop_map(|(count, radius)| Shape::Polygon(Polygon::regular(count, radius).unwrap()))
+}
+
+/// Random poses, and poses that make ties and zeros: rotations by multiples of 90 degrees, on a grid of 0.25
+/// m.
+pub fn any_pose() -> impl Strategy<Value = Pose> {
+    let quarter = [(1.0, 0.0), (0.0, 1.0), (-1.0, 0.0), (0.0, -1.0)];
+    let grid = (-6_i8..=6, -6_i8..=6, 0_usize..4).prop_map(move |(x, y, turn)| {
+        let (cos, sin) = quarter[turn];
+        Pose { position: Point::new(f32::from(x), f32::from(y)) * 0.25, rotation: Rot { cos, sin } }
+    });
+    prop_oneof![2 => pose(), 1 => grid]
+}

@@ -10,8 +10,7 @@
 //! ```
 //!
 //! The soft solver shares the blocks among workers ([`SharedJoints`]), which have [`JointBlocks`] of
-//! different strips of a class at the same time. The classic solver has a [`JointSolver`]: one strip, one
-//! thread.
+//! different strips of a class at the same time. A [`JointSolver`] has one strip and one thread.
 
 #![allow(unsafe_code)]
 
@@ -98,9 +97,9 @@ impl JointArrays {
     }
 }
 
-/// One strip, one thread.
+/// Solves the rows of joints alone, one sweep at a time, for a solver that has contacts of its own.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct JointSolver {
+pub struct JointSolver {
     schedule: Schedule,
     pub(super) arrays: JointArrays,
     springs: SpringDemands,
@@ -108,14 +107,11 @@ pub(crate) struct JointSolver {
 }
 
 impl JointSolver {
-    /// For sub-steps of `h` seconds.
-    pub(crate) fn prepare(
-        &mut self,
-        joints: &[JointRows],
-        states: &mut [BodyState],
-        inputs: &[BodyInput],
-        h: f32,
-    ) {
+    /// Takes the rows of a step, for sub-steps of `h` seconds.
+    ///
+    /// # Panics
+    /// If a row names a body that does not exist. The other functions: if the number of bodies has changed.
+    pub fn prepare(&mut self, joints: &[JointRows], states: &mut [BodyState], inputs: &[BodyInput], h: f32) {
         self.schedule.decide_as_one_strip(inputs, &JointList(joints, &[]));
         self.arrays.resize(|kind| self.schedule.joint_lanes(kind).len());
         self.body_count = inputs.len();
@@ -135,23 +131,26 @@ impl JointSolver {
         self.springs = springs;
     }
 
-    pub(crate) fn warm_start(&mut self, states: &mut [BodyState]) {
+    /// Applies the stored impulses.
+    pub fn warm_start(&mut self, states: &mut [BodyState]) {
         let bodies = self.serial_bodies(states);
         self.all_blocks().1.warm_start(Width::SCALAR, bodies);
     }
 
-    /// As [`JointBlocks::solve`].
-    pub(crate) fn solve(&mut self, states: &mut [BodyState], rigid: &Softness, inverse_h: f32) {
+    /// One sweep over all rows, rigid ones with the softness `rigid`; `inverse_h` is 1 / h.
+    pub fn solve(&mut self, states: &mut [BodyState], rigid: &Softness, inverse_h: f32) {
         let bodies = self.serial_bodies(states);
         self.all_blocks().1.solve(Width::SCALAR, bodies, rigid, inverse_h, false);
     }
 
-    pub(crate) fn correct_positions(&mut self, states: &mut [BodyState], fraction: f32) {
+    /// Moves the bodies by a `fraction` of each error.
+    pub fn correct_positions(&mut self, states: &mut [BodyState], fraction: f32) {
         let _ = self.serial_bodies(states);
         self.all_blocks().1.correct_positions(states, fraction);
     }
 
-    pub(crate) fn store(&mut self, joints: &mut [JointRows]) {
+    /// Writes the impulses back to the rows.
+    pub fn store(&mut self, joints: &mut [JointRows]) {
         self.all_blocks().1.store(Shared::new(joints));
     }
 

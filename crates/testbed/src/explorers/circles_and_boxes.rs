@@ -7,9 +7,9 @@ use super::colors::{self, HELP, INK, YES};
 use super::pointer;
 use super::{Control, Explore, Explorer, pen};
 use crate::draw::{DebugDraw, Paint};
-use physics::collide::textbook::mtv::{self, Mtv};
 use physics::geom::Circle;
 use physics::prelude::*;
+use physics::textbook::mtv::{self, Mtv};
 use scenes::Text;
 
 pub const EXPLORER: Explorer = Explorer {
@@ -25,7 +25,7 @@ pub const EXPLORER: Explorer = Explorer {
         Text::GaulBasics.section("(AABB vs AABB)"),
         Text::GaulBasics.section("Circle vs AABB"),
     ],
-    source: "crates/collide/src/textbook/mtv.rs",
+    source: "crates/textbook/src/mtv.rs",
     new: || Box::new(MtvExplorer::new()),
 };
 

@@ -7,10 +7,10 @@ use super::colors::{self, HELP, INK, NO, YES};
 use super::pointer;
 use super::{Control, Explore, Explorer, pen};
 use crate::draw::{DebugDraw, Paint};
-use physics::collide::textbook::contact_points::{
+use physics::prelude::*;
+use physics::textbook::contact_points::{
     ContactPoints, by_farthest_vertex, by_mean, by_most_opposed_normal, by_support_average,
 };
-use physics::prelude::*;
 use scenes::Text;
 use std::f32::consts::{PI, TAU};
 
@@ -22,7 +22,7 @@ pub const EXPLORER: Explorer = Explorer {
         Text::Sotirov.section("Failed (?) first try"),
         Text::Sotirov.section("The better method"),
     ],
-    source: "crates/collide/src/textbook/contact_points.rs",
+    source: "crates/textbook/src/contact_points.rs",
     new: || Box::new(MethodExplorer::new()),
 };
 

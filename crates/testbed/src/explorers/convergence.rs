@@ -19,7 +19,7 @@ pub const EXPLORER: Explorer = Explorer {
         Text::GaulCustom.section("Iterative Solving"),
         Text::GaulCustom.section("7 thoughts on “Custom Physics Engine – Part 1: Impulse Resolution"),
     ],
-    source: "crates/solver/src/classic/solver.rs",
+    source: "crates/textbook/src/classic/solver.rs",
     new: || Box::new(ConvergenceExplorer::new()),
 };
 

@@ -8,9 +8,8 @@ use super::pair::Pair;
 use super::pointer;
 use super::{Control, Explore, Explorer, pen};
 use crate::draw::{Color, DebugDraw, Paint};
-use physics::collide::Proximity;
-use physics::collide::algorithms::GjkCache;
-use physics::collide::textbook::{SearchState, gjk_epa_observed};
+use physics::collide::algorithms::{GjkCache, SearchState};
+use physics::collide::{Proximity, Tolerances};
 use physics::geom::minkowski_difference;
 use physics::prelude::*;
 use scenes::Text;
@@ -52,14 +51,21 @@ impl GjkExplorer {
         let [a, b] = &self.pair.placed;
         let mut all = Vec::new();
         let mut cache = GjkCache::default();
-        let near = gjk_epa_observed(a.hull(), b.hull(), a.pose().relative(b.pose()), &mut cache, |state| {
-            let (is_epa, points) = match state {
-                SearchState::Simplex(points) => (false, points),
-                SearchState::Polygon(points) => (true, points),
-            };
-            let points = points.iter().map(|point| Point::from(a.pose().rotation * point.vector)).collect();
-            all.push(Iteration { is_epa, points });
-        });
+        let near = Tolerances::METRES.gjk_epa_observed(
+            a.hull(),
+            b.hull(),
+            a.pose().relative(b.pose()),
+            &mut cache,
+            |state| {
+                let (is_epa, points) = match state {
+                    SearchState::Simplex(points) => (false, points),
+                    SearchState::Polygon(points) => (true, points),
+                };
+                let points =
+                    points.iter().map(|point| Point::from(a.pose().rotation * point.vector)).collect();
+                all.push(Iteration { is_epa, points });
+            },
+        );
         let (pose, points) = (a.pose(), near.points);
         let near = Proximity {
             normal: pose.rotation * near.normal,

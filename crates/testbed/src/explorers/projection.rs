@@ -6,9 +6,9 @@ use super::colors::{self, A, B, HELP, INK, YES};
 use super::pointer;
 use super::{Control, Explore, Explorer, pen};
 use crate::draw::{DebugDraw, Paint};
-use physics::collide::textbook::project;
 use physics::geom::closest_on_line;
 use physics::prelude::*;
+use physics::textbook::project;
 use scenes::Text;
 
 pub const EXPLORER: Explorer = Explorer {
@@ -18,7 +18,7 @@ pub const EXPLORER: Explorer = Explorer {
         Text::CollisionDetection.section("Collision Detection"),
         Text::Sotirov.section("Polygon vs. Polygon"),
     ],
-    source: "crates/collide/src/textbook/projection.rs",
+    source: "crates/textbook/src/projection.rs",
     new: || Box::new(ProjectionExplorer::new()),
 };
 

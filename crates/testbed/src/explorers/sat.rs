@@ -9,9 +9,9 @@ use super::pair::Pair;
 use super::pointer;
 use super::{Control, Explore, Explorer, pen};
 use crate::draw::{DebugDraw, Paint};
-use physics::collide::textbook::{Interval, max_separation_from, project};
 use physics::geom::{cross, left_normal};
 use physics::prelude::*;
+use physics::textbook::{Interval, max_separation_from, project};
 use scenes::Text;
 
 pub const EXPLORER: Explorer = Explorer {
@@ -22,7 +22,7 @@ pub const EXPLORER: Explorer = Explorer {
         Text::Sotirov.section("Polygon vs. Polygon"),
         Text::Souto.section("Testing for Intersections - The Separating Axis Theorem"),
     ],
-    source: "crates/collide/src/textbook/projection.rs",
+    source: "crates/textbook/src/projection.rs",
     new: || Box::new(SatExplorer::new()),
 };
 

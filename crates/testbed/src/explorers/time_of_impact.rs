@@ -19,8 +19,7 @@ use super::pointer;
 use super::{Control, Explore, Explorer, pen};
 use crate::draw::{DebugDraw, Paint};
 use physics::collide::algorithms::{CircleImpact, circle_impact};
-use physics::collide::textbook::time_of_impact_observed;
-use physics::collide::{Impact, Proximity, Sweep, separation};
+use physics::collide::{Impact, Proximity, Sweep, Tolerances, separation};
 use physics::prelude::*;
 use scenes::Text;
 
@@ -101,9 +100,16 @@ impl ImpactExplorer {
         let [wall, stick] = Self::shapes()?;
         let mut measured = Vec::new();
         let still = Sweep::still(Pose::at(self.places[0]));
-        let impact = time_of_impact_observed(&wall, &still, &stick, &self.sweep(), 0.0, |fraction, gap| {
-            measured.push((fraction, gap));
-        });
+        let impact = Tolerances::METRES.time_of_impact_observed(
+            &wall,
+            &still,
+            &stick,
+            &self.sweep(),
+            0.0,
+            |fraction, gap| {
+                measured.push((fraction, gap));
+            },
+        );
         Some((impact, measured))
     }
 

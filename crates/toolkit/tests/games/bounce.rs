@@ -4,7 +4,7 @@
 use crate::DT;
 use proptest::prelude::*;
 use toolkit::geom::Shape;
-use toolkit::world::solver::ClassicSettings;
+use toolkit::world::textbook::ClassicSettings;
 use toolkit::world::{BodyDef, ColliderDef, World, WorldSettings};
 
 proptest! {

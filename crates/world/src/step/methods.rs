@@ -2,25 +2,26 @@
 //!
 //! ```text
 //!   method      Soft             the sub-stepped solver                        soft.rs
-//!               Classic          sequential impulses of the texts              texts/classic.rs
+//!               Classic          sequential impulses of the texts              methods/classic.rs
 //!   manifolds   SeparatingAxes   collide::manifold, also in lanes
-//!               all others       functions of the texts                        texts/manifolds.rs
+//!               others           ManifoldMethod::function
 //! ```
 //!
 //! **The stages do not know these names**: they ask [`StepRules`], and call a solver as a [`StepSolver`].
 
+mod classic;
+mod impacts;
+
 use super::Pipeline;
 use super::soft::Soft;
 use super::step_solver::StepSolver;
-use super::texts::classic::Classic;
-use super::texts::{impacts, manifolds};
-use crate::manifold_method::ManifoldMethod;
 use crate::manifold_source::ManifoldSource;
 use crate::settings::{Continuous, Method, WorldSettings};
 use crate::step_rules::StepRules;
 use crate::stores::Stores;
 use crate::time_step::TimeStep;
 use broadphase::Broadphase;
+use classic::Classic;
 use solver::DirectContacts;
 
 #[derive(Debug, Default)]
@@ -60,13 +61,13 @@ pub(super) fn rules_of_whole_step(settings: &WorldSettings) -> Option<StepRules>
 }
 
 fn rules(settings: &WorldSettings) -> StepRules {
-    let manifolds = source(settings.manifolds);
+    let manifolds = settings.manifolds.function().map_or(ManifoldSource::Collide, ManifoldSource::Function);
     match settings.method {
         Method::Soft => StepRules {
             substeps: settings.solver.substeps,
             is_speculative: true,
             reuses_manifolds: true,
-            has_midpoints: has_midpoints(settings.manifolds),
+            has_midpoints: settings.manifolds.has_midpoints(),
             takes_columns: settings.solver.direct_contacts == DirectContacts::Columns,
             manifolds,
         },
@@ -80,18 +81,4 @@ fn rules(settings: &WorldSettings) -> StepRules {
             manifolds,
         },
     }
-}
-
-fn source(method: ManifoldMethod) -> ManifoldSource {
-    match method {
-        ManifoldMethod::SeparatingAxes | ManifoldMethod::StartOfStep => ManifoldSource::Collide,
-        ManifoldMethod::GjkEpa => ManifoldSource::Function(manifolds::by_gjk),
-        ManifoldMethod::MeanPoint => ManifoldSource::Function(manifolds::by_mean),
-        ManifoldMethod::SupportAverage => ManifoldSource::Function(manifolds::by_support_average),
-    }
-}
-
-/// Not if the single point stands for two.
-fn has_midpoints(method: ManifoldMethod) -> bool {
-    matches!(method, ManifoldMethod::SeparatingAxes | ManifoldMethod::GjkEpa)
 }

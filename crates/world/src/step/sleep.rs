@@ -136,7 +136,7 @@ mod tests {
     use crate::{BodyDef, BodyKind, ColliderDef, JointDef, RevoluteJoint, World, WorldSettings};
     use geom::{Pose, Shape};
     use proptest::prelude::*;
-    use solver::ClassicSettings;
+    use textbook::ClassicSettings;
 
     #[derive(Clone, Copy, Debug)]
     enum Action {

@@ -28,7 +28,8 @@ pub(crate) use pace::{Pace, joint_opening, settled_depth};
 
 use geom::{Point, Polygon, Shape, Sides, chain};
 use std::ops::{Deref, DerefMut, RangeInclusive};
-use world::solver::{ClassicSettings, DirectContacts, DirectJoints};
+use world::solver::{DirectContacts, DirectJoints};
+use world::textbook::ClassicSettings;
 use world::*;
 
 /// m/s^2.

@@ -8,7 +8,8 @@ use std::ops::Range;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
-use world::solver::{ClassicSettings, DirectContacts, DirectJoints};
+use world::solver::{DirectContacts, DirectJoints};
+use world::textbook::ClassicSettings;
 use world::*;
 
 /// How the worlds are stepped.

@@ -308,7 +308,7 @@ fn fast_ball_is_carried_by_tiles_that_it_would_miss() {
 /// bounds are five times as wide. The classic solver lets a body that comes to the next tile sink by 5 mm.
 #[test]
 fn slider_moves_over_tiles_as_over_one_box_with_other_solvers() {
-    let classic = WorldSettings::default().classic(solver::ClassicSettings::default());
+    let classic = WorldSettings::default().classic(textbook::ClassicSettings::default());
     let settings = WorldSettings::default();
     for (settings, slack) in [(settings.substeps(1), 5.0), (settings.substeps(10), 5.0), (classic, 25.0)] {
         let (runs, bumps) = run_matrix(1, settings, slack);

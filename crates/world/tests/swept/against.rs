@@ -145,7 +145,7 @@ fn against_static_only_static_sensors_report_what_passes() {
 fn against_static_holds_for_the_classic_solver() {
     let passes = |continuous: Continuous, wall: BodyDef| {
         let settings = WorldSettings::default().gravity([0.0, 0.0]).continuous(continuous);
-        let mut world = World::new(settings.classic(world::solver::ClassicSettings::default()));
+        let mut world = World::new(settings.classic(world::textbook::ClassicSettings::default()));
         add(&mut world, wall, ColliderDef::new(Shape::rectangle(0.005, 2.0).unwrap()));
         let bullet = BodyDef::dynamic().position([-3.0, 0.0]).velocity([100.0, 0.0]);
         let bullet = add(&mut world, bullet, ColliderDef::new(Shape::circle(0.05).unwrap()));

@@ -2,7 +2,7 @@
 
 use crate::{DT, add, spread, weightless};
 use geom::{Pose, Shape, Sides, Vec2};
-use solver::ClassicSettings;
+use textbook::ClassicSettings;
 use world::{BodyDef, BodyId, ColliderDef, Filter, World, WorldSettings};
 
 const SPEED: f32 = 120.0;

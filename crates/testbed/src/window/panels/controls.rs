@@ -9,7 +9,7 @@ use crate::window::overlay::Extra;
 use crate::window::session::Tool;
 use eframe::egui::{self, Slider};
 use physics::prelude::{Continuous, Vec2};
-use physics::solver::{ClassicSettings, ImpulseMethod, Integrator, PositionCorrection, StepOrder};
+use physics::textbook::{ClassicSettings, ImpulseMethod, Integrator, PositionCorrection, StepOrder};
 use physics::world::{ManifoldMethod, Method};
 
 /// Slowest and fastest passing of time: slow enough to count the steps, fast enough to skip what is dull.

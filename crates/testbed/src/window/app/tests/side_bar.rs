@@ -1,7 +1,7 @@
 //! The controls of the side bar: each sets what it says, and changes what is drawn.
 
 use super::*;
-use physics::solver::{ImpulseMethod, Integrator, PositionCorrection};
+use physics::textbook::{ImpulseMethod, Integrator, PositionCorrection};
 
 /// Every variant of the classic solver that the texts describe is set by its control.
 #[test]
