@@ -21,6 +21,7 @@ pub const LAYERS: &[Layer] = &[
     Layer { name: "toolkit", may_use: &["compute", "geom", "broadphase", "collide", "solver", "world"] },
     Layer { name: "batch", may_use: &["compute", "geom", "collide", "world"] },
     Layer { name: "tasks", may_use: &["compute", "geom", "world", "toolkit", "batch"] },
+    Layer { name: "import", may_use: &["geom", "world"] },
     Layer {
         name: "physics",
         may_use: &["compute", "geom", "broadphase", "collide", "solver", "world", "toolkit", "batch"],
@@ -49,6 +50,7 @@ pub const SAME_BITS: &[&str] = &[
     "toolkit",
     "batch",
     "tasks",
+    "import",
 ];
 
 /// The crates for users of the engine: they can be packaged and have complete metadata.
@@ -63,6 +65,7 @@ pub const LIBRARIES: &[&str] = &[
     "toolkit",
     "batch",
     "tasks",
+    "import",
     "physics",
 ];
 
