@@ -50,7 +50,6 @@ pub const SAME_BITS: &[&str] = &[
     "toolkit",
     "batch",
     "tasks",
-    "import",
 ];
 
 /// The crates for users of the engine: they can be packaged and have complete metadata.

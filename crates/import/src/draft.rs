@@ -230,8 +230,8 @@ impl Draft<'_> {
         self.out.skipped.push(Skipped { id, layer, place: [x, y].into(), why: why.into() });
     }
 
-    /// Adds a body at the origin of `pose`, turned as its x axis, with what is drawn, each with its own map to
-    /// metres. Bad shapes are skipped; a body that is left without one, too, unless `may_be_bare`.
+    /// Adds a body at the origin of `pose`, turned as its x axis, with what is drawn, each with its own map
+    /// to metres. Bad shapes are skipped; a body that is left without one, too, unless `may_be_bare`.
     pub(crate) fn body(
         &mut self,
         source: &Source,

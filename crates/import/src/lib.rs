@@ -37,9 +37,9 @@ pub enum Kind {
 /// How a file is read.
 #[derive(Clone, Copy, Debug)]
 pub struct Options {
-    /// Units of the file (mostly pixels) that make a metre, finite and above zero; `None`: the width of a tile
-    /// (Tiled), the grid of the project (LDtk), the ratio in the file (PhysicsEditor), 1 (R.U.B.E., Physics
-    /// Body Editor), else 100.
+    /// Units of the file (mostly pixels) that make a metre, finite and above zero. `None`: the width of a
+    /// tile (Tiled), the grid of the project (LDtk), the ratio in the file (PhysicsEditor), 1 (Physics Body
+    /// Editor), else 100. R.U.B.E. writes metres, whatever is here.
     pub units_per_metre: Option<f32>,
     /// Greatest distance of a curve from its chords, m, finite and above zero.
     pub tolerance: f32,
@@ -263,8 +263,8 @@ pub fn read_with(path: impl AsRef<Path>, options: &Options) -> Result<Imported, 
     read_text(&text, options, move |file| std::fs::read_to_string(folder.join(file)).ok())
 }
 
-/// Reads a text; its content says of which format it is. `files` gives the text of a file that the text names:
-/// a tile set, a template, a level.
+/// Reads a text; its content says of which format it is. `files` gives the text of a file that the text
+/// names: a tile set, a template, a level.
 ///
 /// # Errors
 /// [`ImportError`].

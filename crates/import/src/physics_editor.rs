@@ -1,5 +1,5 @@
-//! Bodies of PhysicsEditor: named lists of fixtures over pictures, about the anchor of the picture. Each becomes
-//! a body at the origin: a sheet of parts that a game places.
+//! Bodies of PhysicsEditor: named lists of fixtures over pictures, about the anchor of the picture. Each
+//! becomes a body at the origin: a sheet of parts that a game places.
 //!
 //! ```text
 //!   plist, XML <polygon>1,2, 3,4</polygon>      for cocos2d, generic Box2D      y up

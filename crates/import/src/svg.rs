@@ -1,9 +1,9 @@
 //! Outlines in SVG, <https://www.w3.org/TR/SVG2/paths.html>.
 //!
 //! Each element becomes a static body at the middle of its bounding box. A closed part of a path is an area,
-//! or a hole if it lies inside another (the rule `evenodd`); an open one is a line, however it is filled. Curves
-//! become chords within `Options::tolerance`. Styles, view boxes and units are not read: a unit of the drawing
-//! is a pixel.
+//! or a hole if it lies inside another (the rule `evenodd`); an open one is a line, however it is filled.
+//! Curves become chords within `Options::tolerance`. Styles, view boxes and units are not read: a unit of the
+//! drawing is a pixel.
 
 use crate::draft::{Draft, Drawn, Look, Source};
 use crate::map::{Map, Xy, arc, cubic};
@@ -49,7 +49,7 @@ fn group(draft: &mut Draft<'_>, parent: Node<'_, '_>, map: Map, layer: &str, dep
                 group(draft, node, map, &path, depth + 1);
             }
             "g" | "a" | "svg" | "switch" => {
-                draft.skip(&source, map.origin(), "its groups are nested too deep")
+                draft.skip(&source, map.origin(), "its groups are nested too deep");
             }
             "path" | "rect" | "circle" | "ellipse" | "polygon" | "polyline" | "line" => {
                 let tolerance = f64::from(draft.options.tolerance) / map.stretch();
@@ -268,7 +268,7 @@ fn path(text: &str, tolerance: f64) -> Result<Vec<Drawn>, String> {
             (pen.at, pen.controls) = (start, [start; 2]);
             continue;
         }
-        if arguments.is_empty() || arguments.len() % count != 0 {
+        if arguments.is_empty() || !arguments.len().is_multiple_of(count) {
             return Err(format!(
                 "its path gives {} numbers to {command}, which takes {count}",
                 arguments.len()

@@ -1,7 +1,7 @@
 //! Maps of Tiled, <https://doc.mapeditor.org/en/stable/reference/json-map-format/>.
 //!
 //! ```text
-//!   tile layers     the collision shapes of tiles; whole tiles of a class (or property `collides`) are merged
+//!   tile layers     the collision shapes of tiles; whole tiles of a class (or with `collides`) are merged
 //!   object layers   rectangle, ellipse, capsule, polygon, polyline; tile objects as the shapes of their tile
 //!   of an object    class: see `Options::kind`; properties `dynamic`, `density`, `friction`, `restitution`
 //! ```
@@ -10,8 +10,7 @@
 //! and the world: of the object (turned about its position, clockwise, y down), of the orientation (isometric
 //! objects are drawn in a skewed grid), and of the screen to metres.
 //!
-//! Turned down: the crate `tiled`, which reads the XML only, refuses a map for one bad object, and takes files
-//! from disk.
+//! Turned down: the crate `tiled`, which reads the XML only and refuses a map for one bad object.
 
 use crate::Kind;
 use crate::draft::{Draft, Drawn, Look, Source, rectangle};
@@ -20,7 +19,7 @@ use crate::value::{MAX_DEPTH, flag, items, json, number, numbers, pairs, text, w
 use base64::Engine;
 use roxmltree::Node;
 use serde_json::{Map as Fields, Value, json};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, btree_map::Entry};
 use std::io::Read;
 use world::BodyDef;
 
@@ -56,7 +55,7 @@ pub(crate) fn element(node: Node<'_, '_>, depth: usize) -> Value {
                 push(&mut fields, "layers", value);
             }
             "tileset" | "tile" | "object" | "property" | "chunk" => {
-                push(&mut fields, &format!("{tag}s"), value)
+                push(&mut fields, &format!("{tag}s"), value);
             }
             "properties" => drop(fields.insert(tag.to_owned(), value["propertys"].take())),
             "polygon" | "polyline" => {
@@ -65,7 +64,7 @@ pub(crate) fn element(node: Node<'_, '_>, depth: usize) -> Value {
                 fields.insert(tag.to_owned(), Value::Array(points));
             }
             "ellipse" | "capsule" | "point" | "text" => {
-                drop(fields.insert(tag.to_owned(), Value::from(true)))
+                drop(fields.insert(tag.to_owned(), Value::from(true)));
             }
             "image" => {
                 fields.insert("imagewidth".to_owned(), value["width"].take());
@@ -167,13 +166,13 @@ struct Reader<'d, 'a> {
     files: Files<'d>,
     /// From the screen, px, to metres.
     world: Map,
-    /// From cells to the screen, and from coordinates of objects; `None` for staggered and hexagonal grids.
+    /// From cells to the screen, and from coordinates of objects; `None` in grids that are not read.
     cells: Option<Map>,
-    objects: Map,
+    objects: Option<Map>,
     is_isometric: bool,
     cell: Xy,
-    /// The first number of each tile set, and the tile set.
-    sets: BTreeMap<u32, Value>,
+    /// The first number of each tile set, the tile set, and its file.
+    sets: BTreeMap<u32, (Value, String)>,
 }
 
 /// Fills the level from a map.
@@ -187,20 +186,19 @@ pub(crate) fn read(draft: &mut Draft<'_>, map: &Value, files: Files<'_>) -> Resu
     // A step along the columns of an isometric grid goes half a tile right and half a tile down.
     let skewed = Map([0.5 * width, 0.5 * height, -0.5 * width, 0.5 * height, top[0], top[1]]);
     let is_isometric = orientation == "isometric";
-    let cells = match orientation {
-        "isometric" => Some(skewed),
-        "orthogonal" | "" => Some(Map::scale(width, height)),
-        _ => None,
+    let (cells, objects) = match orientation {
+        "isometric" => (Some(skewed), Some(skewed.of(Map::scale(1.0 / height, 1.0 / height)))),
+        "orthogonal" | "" => (Some(Map::scale(width, height)), Some(Map::IDENTITY)),
+        "staggered" | "hexagonal" => (None, Some(Map::IDENTITY)),
+        _ => (None, None),
     };
-    let objects =
-        if is_isometric { skewed.of(Map::scale(1.0 / height, 1.0 / height)) } else { Map::IDENTITY };
     let mut sets = BTreeMap::new();
     for set in items(map, "tilesets") {
         let first = number(set, "firstgid", 1.0)? as u32;
         let source = text(set, "source");
         let set = if source.is_empty() { Ok(set.clone()) } else { beside(files, source) };
         match set {
-            Ok(set) => drop(sets.insert(first, set)),
+            Ok(set) => drop(sets.insert(first, (set, source.to_owned()))),
             Err(why) => draft.skip(&Source::new(format!("tile set {source}"), "", ""), [0.0; 2], why),
         }
     }
@@ -240,7 +238,8 @@ impl Reader<'_, '_> {
                             number(object, "x", 0.0).unwrap_or(0.0),
                             number(object, "y", 0.0).unwrap_or(0.0),
                         ];
-                        let place = self.world.of(Map::at(at)).of(self.objects).point(place);
+                        let place =
+                            self.world.of(Map::at(at)).of(self.objects.unwrap_or(Map::IDENTITY)).point(place);
                         self.draft.skip(&named, place, why);
                     }
                 }
@@ -255,7 +254,7 @@ impl Reader<'_, '_> {
     fn tile(&self, gid: u32) -> Result<Tile, String> {
         let number_of = gid & TILE;
         let found = self.sets.range(..=number_of).next_back();
-        let (first, set) = found.ok_or_else(|| format!("tile {number_of} is in no tile set"))?;
+        let (first, (set, _)) = found.ok_or_else(|| format!("tile {number_of} is in no tile set"))?;
         let id = number_of - first;
         // Older files have an object with the ids as keys.
         let tile = match &set["tiles"] {
@@ -280,7 +279,7 @@ impl Reader<'_, '_> {
         })
     }
 
-    /// The collision shapes of a tile, with maps to the frame whose origin is the lower left corner of the tile.
+    /// The collision shapes of a tile, with maps to the frame whose origin is its lower left corner.
     fn shapes_of_tile(&mut self, gid: u32, tile: &Tile, source: &Source) -> Vec<(Map, Drawn, Look)> {
         let [width, height] = tile.size;
         let [flip_x, flip_y, flip_diagonal] = FLIPS.map(|flip| gid & flip != 0);
@@ -312,7 +311,7 @@ impl Reader<'_, '_> {
     }
 
     fn tiles(&mut self, layer: &Value, source: &Source, at: Xy) -> Result<(), String> {
-        let cells = self.cells.ok_or("a staggered or hexagonal grid is not read")?;
+        let cells = self.cells.ok_or("tiles in a grid of this orientation are not read")?;
         let chunks = items(layer, "chunks");
         let chunks = if chunks.is_empty() { std::slice::from_ref(layer) } else { chunks };
         let to_world = self.world.of(Map::at(at));
@@ -326,14 +325,14 @@ impl Reader<'_, '_> {
             let columns = number(chunk, "width", 0.0)?.max(1.0) as usize;
             for (i, gid) in gids(chunk, layer)?.into_iter().enumerate().filter(|(_, gid)| gid & TILE != 0) {
                 let [column, row] = [x + (i % columns) as i64, y + (i / columns) as i64];
-                if !known.contains_key(&gid) {
+                if let Entry::Vacant(entry) = known.entry(gid) {
                     let tile = self.tile(gid).unwrap_or_else(|why| {
                         let named = Source { id: format!("tile {}", gid & TILE), ..source.clone() };
                         self.draft.skip(&named, to_world.origin(), why);
                         Tile::default()
                     });
                     let shapes = self.shapes_of_tile(gid, &tile, source);
-                    known.insert(gid, (tile, shapes));
+                    entry.insert((tile, shapes));
                 }
                 let Some((tile, shapes)) = known.get(&gid) else { continue };
                 let class = if tile.class.is_empty() { class(layer) } else { &tile.class };
@@ -392,33 +391,55 @@ impl Reader<'_, '_> {
             && map.0[..4].iter().map(|x| x * x).sum::<f64>() == 2.0
     }
 
+    /// An object with what its template says and it does not.
+    fn with_template(&self, object: &Value, path: &str) -> Result<Value, String> {
+        let template = beside(self.files, path)?;
+        let either = |one: &str, list: &str| template.get(one).or_else(|| items(&template, list).first());
+        let (Some(base), Some(own)) = (either("object", "objects"), object.as_object()) else {
+            return Err(format!("its template {path} has no object"));
+        };
+        let mut merged = base.as_object().cloned().unwrap_or_default();
+        if let (false, Some(set)) = (base["gid"].is_null(), either("tileset", "tilesets")) {
+            // The number of its tile counts in its own tile set.
+            let name = |path: &str| path.rsplit(['/', '\\']).next().unwrap_or("").to_owned();
+            let source = name(text(set, "source"));
+            let found = self.sets.iter().find(|(_, (_, file))| name(file) == source);
+            let (first, _) =
+                found.ok_or_else(|| format!("the map has no tile set {source} of its template"))?;
+            let gid = number(base, "gid", 0.0)? - number(set, "firstgid", 1.0)? + f64::from(*first);
+            merged.insert("gid".to_owned(), Value::from(gid));
+        }
+        merged.extend(own.iter().map(|(name, value)| (name.clone(), value.clone())));
+        Ok(Value::Object(merged))
+    }
+
     fn object(&mut self, object: &Value, source: &Source, at: Xy) -> Result<(), String> {
         let template = text(object, "template");
         let merged;
         let object = if template.is_empty() {
             object
         } else {
-            merged = with_template(object, beside(self.files, template)?)?;
+            merged = self.with_template(object, template)?;
             &merged
         };
-        let at = Map::at(at)
-            .of(Map::at(self.objects.point([number(object, "x", 0.0)?, number(object, "y", 0.0)?])));
+        let grid = self.objects.ok_or("objects in a grid of this orientation are not read")?;
+        let at = Map::at(at).of(Map::at(grid.point([number(object, "x", 0.0)?, number(object, "y", 0.0)?])));
         let pose = self.world.of(at).of(Map::turn(number(object, "rotation", 0.0)?.to_radians()));
         let gid = number(object, "gid", 0.0)? as u32;
         let mut own_class = class(object).to_owned();
         let mut shapes = if gid == 0 {
             let (_, drawn) = drawn(object)?;
-            let Map([a, b, c, d, ..]) = self.objects;
+            let Map([a, b, c, d, ..]) = grid;
             vec![(Map([a, b, c, d, 0.0, 0.0]), drawn, Look::default())]
         } else {
             let tile = self.tile(gid)?;
             let size = size(object)?;
-            // A tile object hangs from its lower left corner, on isometric maps from the middle of its bottom.
+            // A tile object hangs from its lower left corner, isometric ones from the middle of the bottom.
             let set = self
                 .sets
                 .range(..=gid & TILE)
                 .next_back()
-                .map_or("", |(_, set)| text(set, "objectalignment"));
+                .map_or("", |(_, (set, _))| text(set, "objectalignment"));
             let [x, y] = match set {
                 "" | "unspecified" if self.is_isometric => [0.5, 1.0],
                 "" | "unspecified" => [0.0, 1.0],
@@ -460,22 +481,6 @@ impl Reader<'_, '_> {
         self.draft.body(source, def, pose, &shapes, false);
         Ok(())
     }
-}
-
-/// An object with what its template says and it does not.
-fn with_template(object: &Value, mut template: Value) -> Result<Value, String> {
-    let mut base = match template["object"].take() {
-        Value::Null => template["objects"][0].take(),
-        object => object,
-    };
-    if !base["gid"].is_null() {
-        return Err("a template with a tile is not read".to_owned());
-    }
-    let (Some(fields), Some(own)) = (base.as_object_mut(), object.as_object()) else {
-        return Err("its template has no object".to_owned());
-    };
-    own.iter().for_each(|(name, value)| drop(fields.insert(name.clone(), value.clone())));
-    Ok(base)
 }
 
 fn size(object: &Value) -> Result<Xy, String> {

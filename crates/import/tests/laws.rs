@@ -82,7 +82,7 @@ fn tile_map(data: &str, attributes: &str) -> String {
 
 #[test]
 fn tiled_tiles_are_merged_or_have_their_own_shapes() {
-    // Solid by class or by a rectangle of the whole tile, half a tile, that half mirrored in two ways, a flower.
+    // Solid by class or by a rectangle of the whole tile, half a tile, mirrored in two ways, a flower.
     let (vertical, diagonal) = (1_u32 + (1 << 30), 1_u32 + (1 << 29));
     let cells = [2, 3, 4, 1, 2, 2, vertical, diagonal];
     let csv = cells.map(|cell| cell.to_string()).join(",");
@@ -145,15 +145,35 @@ fn tiled_isometric_cell_and_object_are_the_diamond_that_is_drawn() {
     assert_eq!(boxes(&map)[2], [0.5, 0.0, 1.5, 0.5], "a tile object stands on the middle of its bottom");
 }
 
+const TEMPLATES: &str = r#"<map tilewidth="10" tileheight="10"><tileset firstgid="7" source="../blocks.tsx"/>
+ <objectgroup id="1" name="a"><object id="1" template="box.tx" x="10" y="0"/>
+ <object id="2" template="tile.tx" x="10" y="40"/></objectgroup></map>"#;
+const BOX: &str = r#"<template><object width="20" height="10"/></template>"#;
+const TILE: &str = r#"<template><tileset firstgid="1" source="sets/blocks.tsx"/><object gid="1" width="20" height="20"/></template>"#;
+
 #[test]
 fn tiled_templates_give_what_an_object_leaves_out() {
-    let map = r#"<map tilewidth="10" tileheight="10"><objectgroup id="1" name="a">
- <object id="1" template="box.tx" x="10" y="0"/></objectgroup></map>"#;
     let files = |name: &str| {
-        (name == "box.tx").then(|| r#"<template><object width="20" height="10"/></template>"#.to_owned())
+        let files = [("box.tx", BOX), ("tile.tx", TILE), ("../blocks.tsx", TSX)];
+        files.iter().find(|(file, _)| *file == name).map(|(_, text)| (*text).to_owned())
     };
-    assert_eq!(boxes(&read_with(map, files)), [[1.0, -1.0, 3.0, 0.0]]);
-    assert!(fail(map).to_string().contains("box.tx is missing"));
+    let expected = [[1.0, -1.0, 3.0, 0.0], [1.0, -4.0, 3.0, -3.0]];
+    assert_eq!(boxes(&read_with(TEMPLATES, files)), expected, "the lower half of a tile of 2 x 2 m");
+    assert!(fail(TEMPLATES).to_string().contains("blocks.tsx is missing"));
+}
+
+#[test]
+fn tiled_grids_that_are_not_read_are_named() {
+    let oblique = TMX.replace("orthogonal", "oblique");
+    let oblique = read_text(&oblique, &Options::default(), tsx).unwrap_err();
+    assert!(oblique.to_string().contains("8 parts"), "{oblique}");
+    let hexagonal = read_with(&TMX.replace("orthogonal", "hexagonal"), tsx);
+    assert_eq!(hexagonal, read_with(TMX, tsx), "its objects are in pixels");
+    let tiles = tile_map("2,2", "").replace("orthogonal", "hexagonal");
+    let Err(ImportError::Empty { skipped, .. }) = read_text(&tiles, &Options::default(), tsx) else {
+        panic!()
+    };
+    assert!(skipped[0].why.contains("orientation"), "{}", skipped[0]);
 }
 
 const LDTK: &str = r#"{"jsonVersion":"1.5.3","worldLayout":"LinearHorizontal","defaultGridSize":16,
@@ -215,7 +235,7 @@ fn rube_bodies_have_state_mass_and_sensors_as_exported() {
     assert!(matches!(fail(r#"{"metaworld":{"metabody":[]}}"#), ImportError::RubeProject));
 }
 
-const PLIST: &str = r#"<?xml version="1.0"?><!DOCTYPE plist PUBLIC "-//Apple Computer//DTD PLIST 1.0//EN" "http://x/y.dtd">
+const PLIST: &str = r#"<?xml version="1.0"?><!DOCTYPE plist PUBLIC "-//Apple//EN" "a.dtd">
 <plist version="1.0"><dict><key>bodies</key><dict><key>ship</key><dict><key>is_dynamic</key><true/>
  <key>fixtures</key><array><dict><key>density</key><real>2</real><key>friction</key><real>0.3</real>
   <key>restitution</key><real>0.1</real><key>filter_categoryBits</key><integer>4</integer>
@@ -305,10 +325,10 @@ shape = SubResource("2")
 shape = SubResource("2")
 disabled = true
 
-[node name="Zone" type="Area2D" parent="."]
+[node name="Gate" type="Area2D" parent="."]
 scale = Vector2(2, 1)
 
-[node name="Poly" type="CollisionPolygon2D" parent="Zone"]
+[node name="Poly" type="CollisionPolygon2D" parent="Gate"]
 polygon = PackedVector2Array(0, 0, 100, 0,
  100, 100)
 
@@ -324,7 +344,7 @@ fn godot_shapes_follow_the_transforms_above_them() {
     }
     assert_eq!(
         scene.parts.iter().map(|part| part.id.as_str()).collect::<Vec<_>>(),
-        ["Floor", "Player", "Zone"]
+        ["Floor", "Player", "Gate"]
     );
     assert!(scene.level.colliders[0].def.one_way.is_some() && scene.level.colliders[2].def.sensor);
     assert!((area(&scene, 1) * scene.level.colliders[1].def.material.density - 6.0).abs() < 1e-4);
@@ -337,7 +357,7 @@ fn godot_shapes_follow_the_transforms_above_them() {
     assert_eq!(boxes(&older), boxes(&scene));
 }
 
-const SVG: &str = r#"<svg xmlns="http://www.w3.org/2000/svg"><g id="g" transform="translate(100 200) scale(2)">
+const SVG: &str = r#"<svg xmlns="http://w3.org/2000/svg"><g id="g" transform="translate(100 200) scale(2)">
  <rect id="r" x="10" y="20" width="50" height="25"/>
  <path id="p" transform="matrix(0 1 -1 0 0 0)" d="m0,0 50,0v50H0z"/>
  <path id="hole" d="M0 0H100V100H0Z M25 25V75H75V25Z"/>
@@ -410,18 +430,23 @@ mod mangled {
             file in 0..FILES.len(),
             edits in prop::collection::vec((0.0..1.0_f64, 0..20_usize, 0..WORDS.len()), 1..6),
         ) {
-            let mut text = FILES[file].to_owned();
+            let mut mangled = FILES[file].to_owned();
             for (at, remove, word) in edits {
-                let boundary = |mut at: usize| { while !text.is_char_boundary(at) { at -= 1 } at };
-                let from = boundary((at * text.len() as f64) as usize);
-                let to = boundary((from + remove).min(text.len()));
+                let boundary = |mut at: usize| { while !mangled.is_char_boundary(at) { at -= 1 } at };
+                let from = boundary((at * mangled.len() as f64) as usize);
+                let to = boundary((from + remove).min(mangled.len()));
                 // Most edits replace a number.
-                let digits = text[from..].chars().take_while(char::is_ascii_digit).count();
+                let digits = mangled[from..].chars().take_while(char::is_ascii_digit).count();
                 let to = if digits > 0 { from + digits } else { to };
-                text.replace_range(from..to, WORDS[word]);
+                mangled.replace_range(from..to, WORDS[word]);
             }
-            let files = |name: &str| Some(if name.ends_with("x") { TSX } else { LDTKL }.to_owned());
-            if let Ok(imported) = read_text(&text, &Options::default(), files) {
+            let other = match file % 2 { 0 => TSX, _ => LDTKL };
+            let files = |name: &str| {
+                let template = if name.starts_with("tile") { &mangled } else { BOX };
+                Some(if name.ends_with(".tx") { template } else { other }.to_owned())
+            };
+            let text = if FILES[file] == TILE { TEMPLATES } else { &mangled };
+            if let Ok(imported) = read_text(text, &Options::default(), files) {
                 prop_assert!(World::load(&imported.level).is_ok());
                 prop_assert_eq!(imported.parts.len(), imported.level.bodies.len());
             }
