@@ -422,8 +422,6 @@ mod mangled {
         ["", "\"", "0", "-1", "1e39", "1e308", "NaN", "null", "4294967295", "{", "[]", "é<"];
 
     proptest! {
-        #![proptest_config(ProptestConfig::with_cases(2_000))]
-
         /// A mangled file gives an error, or a level that loads.
         #[test]
         fn file_never_panics(
