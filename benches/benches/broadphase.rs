@@ -1,6 +1,6 @@
 //! Compares the broad phases: inserting, moving, finding pairs and queries, in crowds of several kinds.
 //!
-//! The table of `docs/broadphase.md` takes about two minutes with
+//! The figures of `docs/broadphase.md` take about two minutes with
 //! `cargo bench -p benches --bench broadphase -- --warm-up-time 0.2 --measurement-time 0.5 --sample-size 10`.
 
 use criterion::{BatchSize, Criterion, criterion_group, criterion_main};

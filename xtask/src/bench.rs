@@ -5,14 +5,14 @@ use crate::workspace::Workspace;
 use crate::{Job, unknown};
 
 /// The page, relative to the root.
-const PAGE: &str = "docs/comparison.md";
+const PAGE: &str = "docs/measured/comparison.txt";
 
 /// The first argument that asks for the micro-benchmarks.
 const CRITERION: &str = "criterion";
 
 /// For `--help`.
 pub const ARGUMENTS: &str = "
-  (none)               compare everything and write docs/comparison.md; takes hours
+  (none)               compare everything and write docs/measured/comparison.txt; takes hours
   OPTION...            compare only what the options name, and write no page. The options are those of `peers`:
                        --scene, --engines, --threads, --repeat, --steps, --change, --price, --quality, --seeds, --micro,
                        --race, --all, --markdown, --json, --from, --list;

@@ -68,7 +68,7 @@ const SUBCOMMANDS: &[Subcommand] = &[
     },
     Subcommand {
         name: "bench",
-        about: "compare this engine with Box2D and Rapier and write docs/comparison.md",
+        about: "compare this engine with Box2D and Rapier and write docs/measured/comparison.txt",
         arguments: bench::ARGUMENTS,
         plan: bench::plan,
     },

@@ -24,6 +24,12 @@ use std::path::Path;
 use std::process::ExitCode;
 use std::{fs, io};
 
+/// The first lines of the files of figures.
+const HEAD: &str = "Beside Box2D and Rapier, as `cargo xtask bench` measured it. docs/comparison.md says what the figures \
+    mean.";
+const PRICE_HEAD: &str = "What each feature costs, as `cargo xtask bench --price` measured it. docs/price.md says what the \
+    figures mean.";
+
 fn main() -> ExitCode {
     let options = Options::parse();
     match go(&options) {
@@ -153,11 +159,11 @@ fn write_page(file: &Path, rows: &[Row], options: &Options) -> io::Result<()> {
     let folder = file.with_extension("");
     let name = folder.file_name().unwrap_or_default().to_string_lossy();
     let (report, head) = match options.price {
-        true => (Report::of_prices(rows), include_str!("price.md")),
-        false => (Report::of(rows, Some(&name)), include_str!("page.md")),
+        true => (Report::of_prices(rows), PRICE_HEAD),
+        false => (Report::of(rows, Some(&name)), HEAD),
     };
     let provenance = provenance_of(rows, options);
-    fs::write(file, format!("{}\n\n{provenance}\n{}\n", head.trim_end(), report.text.trim_end()))?;
+    fs::write(file, format!("{head}\n\n{provenance}\n{}\n", report.text.trim_end()))?;
     if !report.plots.is_empty() {
         fs::create_dir_all(&folder)?;
     }

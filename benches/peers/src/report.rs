@@ -195,8 +195,8 @@ impl Report {
         if let Some(table) = table {
             self.paragraph("### What the nets did");
             self.paragraph(
-                "How often a [net](continuous.md#nets-report-themselves) of this engine intervened in a step, in the \
-                 mean. *Swept* contacts are exact; all other counts are what the step did beyond its equations.",
+                "How often a net of this engine (docs/continuous.md) intervened in a step, in the mean. *Swept* contacts \
+                 are exact; all other counts are what the step did beyond its equations.",
             );
             self.paragraph(&table.markdown());
         }

@@ -1,5 +1,5 @@
 //! Recordings of a minute of some scenes: how large they are, how long it takes to play them, and to show any
-//! frame of them. Prints the rows of the table in `docs/replays.md`.
+//! frame of them. `docs/replays.md` quotes it.
 //!
 //! Run it with `cargo run --release -p scenes --example replay_times`.
 

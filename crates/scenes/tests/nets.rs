@@ -1,4 +1,5 @@
-//! How often the nets of a step intervene in each scene that the docs show: `docs/nets.md`.
+//! How often the nets of a step intervene in each scene that the docs show: `docs/measured/nets.csv`, which
+//! `docs/nets.md` explains.
 
 use physics::prelude::*;
 use scenes::{SCENES, Scene, ScriptRunner};
@@ -6,20 +7,7 @@ use std::fmt::Write;
 
 const DT: f32 = 1.0 / 60.0;
 
-const PAGE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/nets.md");
-
-const HEAD: &str = "# What the nets did in each scene
-
-A [net](continuous.md#nets-report-themselves) does what the equations of a step do not, so that nothing passes through anything or
-explodes. What rolls, slides, swings or rests needs none ([everyday motion](everyday.md)); what lands tilted or is hit fast may be
-stopped once. This page counts them in every
-scene that the testbed shows, over all steps of the scene. Scenes that are not in the table have no intervention. *Swept* contacts
-are exact and are listed beside the others.
-
-`cargo test -p scenes --test all nets::write_page -- --ignored` writes this page, and `cargo xtask ci` compares it with what the scenes
-do.
-
-";
+const PAGE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/measured/nets.csv");
 
 /// The sums of the counts over the steps of a scene, by name.
 fn counts(scene: &Scene) -> [(&'static str, u32); 8] {
@@ -38,23 +26,21 @@ fn counts(scene: &Scene) -> [(&'static str, u32); 8] {
 }
 
 fn page() -> String {
-    let mut page = HEAD.to_owned();
     let names = NetCounts::default().counts().map(|(name, _)| name);
-    writeln!(page, "| scene | steps | {} |\n|---|{}", names.join(" | "), "---:|".repeat(names.len() + 1))
-        .unwrap();
+    let mut page = format!("scene,steps,{}\n", names.join(","));
     for scene in SCENES {
         let counts = counts(scene);
         let intervened = counts.iter().any(|(name, count)| *count > 0 && !["swept", "capped"].contains(name));
         if intervened {
             let counts = counts.map(|(_, count)| count.to_string());
-            writeln!(page, "| {} | {} | {} |", scene.name, scene.steps, counts.join(" | ")).unwrap();
+            writeln!(page, "{},{},{}", scene.name, scene.steps, counts.join(",")).unwrap();
         }
     }
     page
 }
 
 #[test]
-#[ignore = "writes docs/nets.md"]
+#[ignore = "writes docs/measured/nets.csv"]
 fn write_page() {
     std::fs::write(PAGE, page()).unwrap();
 }

@@ -1,4 +1,4 @@
-//! How long levels are as bytes and as JSON: the rows of a table in `docs/levels.md`.
+//! How long levels are as bytes and as JSON. `docs/levels.md` quotes it.
 //!
 //! `cargo run -p physics2d-world --features serde --example level_sizes`
 

@@ -76,7 +76,7 @@ use broadphase::Broadphase;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
-/// `docs/snapshots.md` tells what it holds, byte by byte, and how long saving takes.
+/// `docs/snapshots.md` tells what it holds, and how long saving takes.
 #[derive(Clone, Debug)]
 #[doc(alias = "rollback")]
 pub struct Snapshot {

@@ -11,7 +11,7 @@ use super::source::Source;
 const FRONT: &str = "README.md";
 
 /// The page from which they come.
-const PAGE: &str = "docs/comparison.md";
+const PAGE: &str = "docs/measured/comparison.txt";
 
 /// The column of the page with the ratio that README tells, and that with the number of threads.
 const RATIO: &str = "ours / box2d";

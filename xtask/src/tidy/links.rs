@@ -4,12 +4,9 @@ use super::Problem;
 use super::source::{Source, is_word};
 use std::collections::BTreeSet;
 
-/// A page that is a part of another one: its links are relative to that.
-const PARTS: &[&str] = &["benches/peers/src/page.md"];
-
 /// Reports links that lead nowhere.
 pub fn check(sources: &[Source], exists: impl Fn(&str) -> bool) -> Vec<Problem> {
-    let is_page = |source: &&Source| source.path.ends_with(".md") && !PARTS.contains(&source.path.as_str());
+    let is_page = |source: &&Source| source.path.ends_with(".md");
     let pages: Vec<&Source> = sources.iter().filter(is_page).collect();
     let mut problems = Vec::new();
     for page in &pages {

@@ -1,22 +1,26 @@
-//! The notebook: each entry of `docs/experiments` has a date and a verdict, and stands in the list of its
-//! front page. A head or a page that names a page of it names one that exists.
+//! The notebook: each entry of `docs/experiments` has a date and a verdict, and is short; its front page
+//! names each page. A head or a page that names a page of it names one that exists.
 
 use super::Problem;
 use super::source::Source;
 
-/// Where the pages are, and the one that lists the entries.
+/// Where the pages are, and the one that names them.
 const FOLDER: &str = "docs/experiments/";
-const LIST: &str = "docs/experiments/README.md";
+const FRONT: &str = "docs/experiments/README.md";
 
-/// What the front page says of the entries, and the name that begins the reader's way to them.
+/// Words of an entry without its lists: what someone reads before trying the thing again.
+const MOST: usize = 150;
+
+/// Why the entries look alike.
 const WHY: &str = "the notebook is read by date and question";
 
-/// Reports entries without date, verdict or line in the list, and names of pages that do not exist.
+/// Reports entries without date or verdict, long ones, pages that the front page does not name, and names of
+/// pages that do not exist.
 pub fn check(sources: &[Source]) -> Vec<Problem> {
-    let list = sources.iter().find(|source| source.path == LIST).map_or("", |source| &source.text);
-    let is_page = |source: &&Source| source.path.starts_with(FOLDER) && source.path != LIST;
+    let front = sources.iter().find(|source| source.path == FRONT).map_or("", |source| &source.text);
+    let is_page = |source: &&Source| source.path.starts_with(FOLDER) && source.path != FRONT;
     let mut problems: Vec<Problem> =
-        sources.iter().filter(is_page).flat_map(|page| of_page(page, list)).collect();
+        sources.iter().filter(is_page).flat_map(|page| of_page(page, front)).collect();
     let exists = |path: &str| sources.iter().any(|source| source.path == path);
     for source in sources.iter().filter(|source| source.path.starts_with("crates/")) {
         let names = source.text.match_indices(FOLDER).filter_map(|(at, _)| {
@@ -30,8 +34,12 @@ pub fn check(sources: &[Source]) -> Vec<Problem> {
     problems
 }
 
-fn of_page(page: &Source, list: &str) -> Vec<Problem> {
+fn of_page(page: &Source, front: &str) -> Vec<Problem> {
     let mut problems = Vec::new();
+    let name = &page.path[FOLDER.len()..];
+    if !front.contains(&format!("]({name})")) {
+        problems.push(page.problem(0, "not listed".to_owned(), WHY, &format!("name it in {FRONT}")));
+    }
     let mut at = 0;
     // The text before the first heading of an entry is the head of the page.
     for (index, entry) in page.text.split("\n## ").enumerate() {
@@ -46,13 +54,23 @@ fn of_page(page: &Source, list: &str) -> Vec<Problem> {
             if !entry.contains("Verdict:") {
                 report("no verdict", "end it with `Command: ... Verdict: ...`");
             }
-            if !list.contains(&format!("[{heading}](")) {
-                report("not listed", "add it to the list of docs/experiments/README.md");
+            let words = words(entry);
+            if words > MOST {
+                report(
+                    &format!("{words} words, more than {MOST}"),
+                    "keep what was tried, figure and verdict",
+                );
             }
         }
         at = (at + entry.len() + "\n## ".len()).min(page.text.len());
     }
     problems
+}
+
+/// The words of an entry, without its lists: items begin with `- `, and further lines of one are indented.
+fn words(entry: &str) -> usize {
+    let is_item = |line: &&str| line.starts_with("- ") || line.starts_with("  ");
+    entry.lines().filter(|line| !is_item(line)).map(|line| line.split_whitespace().count()).sum()
 }
 
 /// Whether a heading begins with a date: `2026-11-22: `.
@@ -73,29 +91,38 @@ mod tests {
     fn found(page: &str, list: &str, code: &str) -> Vec<String> {
         let sources = [
             Source::new(page, "docs/experiments/a.md"),
-            Source::new(list, LIST),
+            Source::new(list, FRONT),
             Source::new(code, "crates/geom/src/a.rs"),
         ];
         check(&sources).into_iter().map(|problem| problem.what).collect()
     }
 
-    const LINE: &str = "- [2026-11-22: Is it?](a.md)\n";
+    const LINE: &str = "- [a](a.md)\n";
 
     #[test]
-    fn an_entry_has_a_date_a_verdict_and_a_line_in_the_list() {
+    fn an_entry_has_a_date_and_a_verdict_and_its_page_is_listed() {
         let good = "# A\n\n## 2026-11-22: Is it?\n\nYes. Verdict: taken.\n";
         assert_eq!(found(good, LINE, ""), [""; 0]);
-        assert_eq!(found(good, "", "").len(), 1);
+        assert_eq!(found(good, "", ""), ["not listed"]);
         assert_eq!(found(&good.replace("Verdict", "So"), LINE, "").len(), 1);
-        let undated = good.replace("2026-11-22: ", "");
-        assert_eq!(found(&undated, "- [Is it?](a.md)", "").len(), 1);
-        assert_eq!(found("# A\n\nNo entry yet.\n", "", ""), [""; 0]);
+        assert_eq!(found(&good.replace("2026-11-22: ", ""), LINE, "").len(), 1);
+        assert_eq!(found("# A\n\nNo entry yet.\n", LINE, ""), [""; 0]);
+    }
+
+    #[test]
+    fn an_entry_is_short_but_for_its_lists() {
+        let page =
+            |words: usize| format!("# A\n\n## 2026-11-22: Is it?\n\nVerdict: {}\n", "no ".repeat(words));
+        let full = MOST - 4;
+        let list = format!("- {}\n  {}\n", "word ".repeat(99), "word ".repeat(99));
+        assert_eq!(found(&(page(full) + &list), LINE, ""), [""; 0]);
+        assert_eq!(found(&page(full + 1), LINE, "").len(), 1);
     }
 
     #[test]
     fn a_head_names_a_page_that_exists() {
         let page = "# A\n";
-        assert_eq!(found(page, "", "//! See `docs/experiments/a.md`: no."), [""; 0]);
-        assert_eq!(found(page, "", "//! See `docs/experiments/b.md`: no.").len(), 1);
+        assert_eq!(found(page, LINE, "//! See `docs/experiments/a.md`: no."), [""; 0]);
+        assert_eq!(found(page, LINE, "//! See `docs/experiments/b.md`: no.").len(), 1);
     }
 }

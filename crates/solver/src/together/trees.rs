@@ -67,6 +67,7 @@ struct Bunch {
     links: Range<usize>,
     rows: Range<usize>,
     most_links: f32,
+    is_closed: bool,
     substeps: f32,
     has_more_inertia: bool,
     is_factored: bool,
@@ -263,9 +264,11 @@ impl<'a> SharedTrees<'a> {
         let rows_of = |joint: u32| unsafe { &joints.slice(joint as usize..joint as usize + 1)[0] };
 
         own_records[count] = [0.0; 24];
-        let (mut node, mut movable, mut place) = (0, 0, 0);
+        let (mut node, mut movable) = (0, 0);
+        // The first node of each tree, and its next edge.
+        let mut nexts = [(0, 0); MOST_TREES];
         for (number, tree) in trees().enumerate() {
-            let first = node;
+            nexts[number] = (node, tree.edges.start);
             let bodies =
                 bodies_of.bodies[tree.bodies.clone()].iter().chain(&plan.grounds[tree.grounds.clone()]);
             for &row in bodies {
@@ -281,19 +284,28 @@ impl<'a> SharedTrees<'a> {
                 own_bodies[node] = body;
                 node += 1;
             }
-            for edge in tree.edges.clone() {
-                let mut key = u64::from(plan.edges[edge].rank) << 3 | plan.edges[edge].places.key();
-                for slot in 0..MOST_ROWS {
-                    let link = plan.links[plan.edges[edge].links.clone()].get(slot);
-                    let pattern =
-                        link.map_or(0, |link| 1 + Pattern::of(rows_of(link.joint), link.is_swapped).key());
-                    key = key << 6 | pattern;
-                }
-                places[place] = Place { key, edge: edge as u32, tree: number as u32, first: first as u32 };
-                place += 1;
-            }
         }
-        compute::sort_by(places, |a, b| a.key.cmp(&b.key).then(a.edge.cmp(&b.edge)));
+        let (mut rank, mut place) = (0, 0);
+        while place < places.len() {
+            let start = place;
+            for (number, (tree, (first, next))) in trees().zip(&mut nexts).enumerate() {
+                while *next < tree.edges.end && plan.edges[*next].rank == rank {
+                    let edge = &plan.edges[*next];
+                    let mut key = u64::from(rank) << 3 | edge.places.key();
+                    for slot in 0..MOST_ROWS {
+                        let link = plan.links[edge.links.clone()].get(slot);
+                        let pattern = link
+                            .map_or(0, |link| 1 + Pattern::of(rows_of(link.joint), link.is_swapped).key());
+                        key = key << 6 | pattern;
+                    }
+                    let tree = number as u32;
+                    places[place] = Place { key, edge: *next as u32, tree, first: *first as u32 };
+                    (*next, place) = (*next + 1, place + 1);
+                }
+            }
+            compute::sort_by(&mut places[start..place], |a, b| a.key.cmp(&b.key).then(a.edge.cmp(&b.edge)));
+            rank += 1;
+        }
 
         let (mut blocks, mut next_link, mut next_row) = (0, 0, 0);
         let mut degrees = 1;
@@ -370,6 +382,7 @@ impl<'a> SharedTrees<'a> {
             links: all_rows.start..all_rows.start + next_link,
             rows: all_rows.start..all_rows.start + next_row,
             most_links: degrees as f32,
+            is_closed: trees().any(|tree| tree.is_closed),
             substeps: 0.0,
             has_more_inertia: false,
             is_factored: false,
@@ -396,6 +409,7 @@ impl<'a> SharedTrees<'a> {
                 width: self.width,
                 unit: self.unit,
                 most_links: bunch.most_links,
+                is_closed: bunch.is_closed,
                 has_more_inertia: &mut bunch.has_more_inertia,
                 is_factored: &mut bunch.is_factored,
                 curved: &mut bunch.curved,

@@ -9,7 +9,7 @@
 //! ```
 //!
 //! `cargo test -p physics2d-world --release --test everyday write_page -- --ignored` writes
-//! `docs/everyday.md`.
+//! `docs/measured/everyday.txt`.
 
 #![allow(missing_docs)]
 

@@ -47,6 +47,7 @@ pub(super) struct EdgeLink {
 pub(super) struct Tree {
     pub(super) bodies: Range<usize>,
     pub(super) grounds: Range<usize>,
+    /// By rank.
     pub(super) edges: Range<usize>,
     /// Numbers of rows and of links.
     pub(super) rows: usize,
@@ -164,6 +165,9 @@ impl Plan {
                 link.is_swapped = joints[link.joint as usize].b == body;
             }
         }
+        compute::sort_by(&mut edges[tree.edges.clone()], |a, b| {
+            (a.rank, a.places.key(), a.child).cmp(&(b.rank, b.places.key(), b.child))
+        });
         Some(tree)
     }
 }

@@ -192,7 +192,9 @@ impl Solve<'_> {
     #[inline(always)]
     pub(super) fn soften<L: Lanes>(&mut self, demand: &Demand, trees: u32, turned: u32) -> u32 {
         let mut found = turned;
-        for block in &*self.blocks {
+        // Rigid rows of other trees do not give.
+        let blocks = if self.is_closed { &*self.blocks } else { &[] };
+        for block in blocks {
             let mut next = block.first_row as usize;
             for link in &self.links[block.own_links()] {
                 let own = &self.rows[next..next + link.pattern.rows()];

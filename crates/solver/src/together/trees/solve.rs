@@ -63,6 +63,8 @@ pub(super) struct Solve<'a> {
     pub(super) unit: f32,
     /// The most links of a body.
     pub(super) most_links: f32,
+    /// Whether rows of any tree may contradict each other.
+    pub(super) is_closed: bool,
     /// Whether any body has more inertia than when the step began.
     pub(super) has_more_inertia: &'a mut bool,
     /// Whether B, G and t are those of the present positions, inertias, gives, and rows at bounds.
