@@ -1,6 +1,5 @@
 #![doc = include_str!("../README.md")]
 
-mod body_editor;
 mod draft;
 mod godot;
 mod ldtk;
@@ -329,7 +328,8 @@ pub fn read_text(
             Draft::read(Format::Ldtk, options, |draft| ldtk::read(draft, &json, &files))
         }
         () if has("rigidBodies") => {
-            Draft::read(Format::BodyEditor, options, |draft| body_editor::read(draft, &json))
+            let sheet = physics_editor::from_body_editor(&json);
+            Draft::read(Format::BodyEditor, options, |draft| physics_editor::read(draft, &sheet))
         }
         () if has("body") => Draft::read(Format::Rube, options, |draft| rube::read(draft, &json)),
         () if json.as_object().is_some_and(|bodies| bodies.values().any(is_sheet)) => {

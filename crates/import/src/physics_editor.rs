@@ -8,7 +8,8 @@
 //!   JSON { name: { fixtures: [ .. ] } }         for Phaser (Matter)             y down
 //! ```
 //!
-//! All are turned into one list first. `ptm_ratio` in the file is the number of pixels that make a metre.
+//! Bodies of Physics Body Editor (A. Ribon) are the like: the width of a picture is 1, y points up, and the
+//! origin that was chosen for a body is written beside its shapes. All are turned into one list first. `ptm_ratio` in the file is the number of pixels that make a metre.
 
 use crate::Kind;
 use crate::draft::{Draft, Drawn, Look, Source};
@@ -108,17 +109,36 @@ pub(crate) fn from_json(json: &Value) -> Sheet {
     Sheet { units: 100.0, is_y_up: false, bodies: bodies.collect() }
 }
 
+/// The bodies of a project of Physics Body Editor. Outlines count if there are no convex pieces of them.
+pub(crate) fn from_body_editor(project: &Value) -> Sheet {
+    let body = |body: &Value| {
+        let pieces = items(body, "polygons");
+        let outlines = items(body, "shapes").iter().filter(|shape| shape["type"] != "CIRCLE");
+        let outlines: Vec<&Value> = outlines.map(|shape| &shape["vertices"]).collect();
+        let polygons = if pieces.is_empty() { json!(outlines) } else { json!(pieces) };
+        let circles = items(body, "circles").iter();
+        let circles = circles.map(|c| json!({ "circle": { "x": c["cx"], "y": c["cy"], "r": c["r"] } }));
+        let has_polygons = polygons.as_array().is_some_and(|list| !list.is_empty());
+        let fixtures = has_polygons.then(|| json!({ "polygons": polygons })).into_iter().chain(circles);
+        let fixtures: Vec<Value> = fixtures.collect();
+        (text(body, "name").to_owned(), json!({ "fixtures": fixtures, "origin": body["origin"] }))
+    };
+    Sheet { units: 1.0, is_y_up: true, bodies: items(project, "rigidBodies").iter().map(body).collect() }
+}
+
 /// Fills the level from the bodies.
 pub(crate) fn read(draft: &mut Draft<'_>, sheet: &Sheet) -> Result<(), String> {
     let to_world = draft.down(sheet.units)?.of(Map::scale(1.0, if sheet.is_y_up { -1.0 } else { 1.0 }));
     for (name, body) in &sheet.bodies {
         let source = Source::new(name, name, "bodies");
+        let [x, y] = xy(&body["origin"]).unwrap_or([f64::NAN; 2]);
+        let map = to_world.of(Map::at([-x, -y]));
         let is_dynamic = ["dynamic", "is_dynamic"].iter().any(|field| flag(body, field, false));
         let is_dynamic = is_dynamic || !flag(body, "isStatic", true);
         let mut drawn = Vec::new();
         for (index, fixture) in items(body, "fixtures").iter().enumerate() {
             match read_fixture(body, fixture) {
-                Ok((shapes, look)) => drawn.extend(shapes.into_iter().map(|shape| (to_world, shape, look))),
+                Ok((shapes, look)) => drawn.extend(shapes.into_iter().map(|shape| (map, shape, look))),
                 Err(why) => {
                     let part = Source { id: format!("fixture {index} of {name}"), ..source.clone() };
                     draft.skip(&part, [0.0; 2], why);
