@@ -9,7 +9,8 @@
 //! ```
 //!
 //! Bodies of Physics Body Editor (A. Ribon) are the like: the width of a picture is 1, y points up, and the
-//! origin that was chosen for a body is written beside its shapes. All are turned into one list first. `ptm_ratio` in the file is the number of pixels that make a metre.
+//! origin that was chosen for a body is written beside its shapes. All are turned into one list first.
+//! `ptm_ratio` in the file is the number of pixels that make a metre.
 
 use crate::Kind;
 use crate::draft::{Draft, Drawn, Look, Source};
