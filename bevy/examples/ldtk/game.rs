@@ -1,7 +1,4 @@
-//! The bodies of a project of LDtk become entities. The reader is that of the engine's own example.
-
-#[path = "../../../crates/physics/examples/import/ldtk.rs"]
-mod reader;
+//! The bodies of a project of LDtk become entities. The crate `import` reads it.
 
 use bevy_app::prelude::*;
 use bevy_ecs::prelude::*;
@@ -26,8 +23,8 @@ impl Plugin for GamePlugin {
 }
 
 fn load(mut commands: Commands<'_, '_>) -> Result {
-    let mut level = reader::read(include_str!("../../../crates/physics/examples/import/sample.ldtk"))
-        .map_err(|error| error.to_string())?;
+    let project = include_str!("../../../crates/import/tests/files/sample.ldtk");
+    let mut level = import::read_text(project, &import::Options::default(), |_| None)?.level;
     // In the order of their bodies, as entities have them: then the bits are those of `World::load`.
     level.colliders.sort_by_key(|collider| collider.body);
     let bodies = spawn_level(&mut commands, &level);

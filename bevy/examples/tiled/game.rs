@@ -1,7 +1,4 @@
-//! The bodies of a map of Tiled become entities. The reader is that of the engine's own example.
-
-#[path = "../../../crates/physics/examples/import/tiled.rs"]
-mod reader;
+//! The bodies of a map of Tiled become entities. The crate `import` reads it.
 
 use bevy_app::prelude::*;
 use bevy_ecs::prelude::*;
@@ -29,7 +26,7 @@ impl Plugin for GamePlugin {
 }
 
 fn load(mut commands: Commands<'_, '_>, file: &str) -> Result {
-    let mut level = reader::read(file).map_err(|error| error.to_string())?;
+    let mut level = import::read(file)?.level;
     // In the order of their bodies, as entities have them: then the bits are those of `World::load`.
     level.colliders.sort_by_key(|collider| collider.body);
     let bodies = spawn_level(&mut commands, &level);

@@ -11,7 +11,7 @@ use bevy_physics2d::Physics;
 use bevy_physics2d::physics::prelude::World;
 use game::{GamePlugin, Loaded};
 
-const MAP: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../crates/physics/examples/import/sample.tmx");
+const MAP: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../crates/import/tests/files/sample.tmx");
 
 fn main() {
     let mut app = headless::app(GamePlugin(MAP));

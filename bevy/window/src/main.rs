@@ -29,7 +29,7 @@ use std::time::Duration;
 const USAGE: &str =
     "usage: bevy_physics2d_window (pile | character | one_way | ldtk | tiled) [--screenshot FILE FRAMES]";
 
-const MAP: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../crates/physics/examples/import/sample.tmx");
+const MAP: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../crates/import/tests/files/sample.tmx");
 
 /// Frames between the picture and the end: it is written on another thread.
 const FRAMES_TO_WRITE: u32 = 120;
@@ -82,7 +82,7 @@ fn main() -> ExitCode {
         }
         "tiled" => {
             app.add_plugins(tiled_map::GamePlugin(MAP));
-            (Vec2::new(15.0, 7.0), 17.0)
+            (Vec2::new(15.0, -7.0), 17.0)
         }
         other => return fail(&format!("there is no example `{other}`\n{USAGE}")),
     };
