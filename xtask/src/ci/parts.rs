@@ -95,9 +95,9 @@ pub const PARTS: &[Part] = &[
     },
     Part {
         name: "package",
-        about: "the library crates build from their packages",
+        about: "a crate that uses the libraries compiles with their packages",
         needs: None,
-        mend: "complete the crate's Cargo.toml; repeat with cargo package -p PACKAGE --allow-dirty",
+        mend: "complete the crate's Cargo.toml; repeat with cargo xtask ci package",
         run: |workspace| passed(package::run(workspace)),
     },
     Part {
