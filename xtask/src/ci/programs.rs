@@ -34,7 +34,7 @@ const LONGEST: &[&str] = &[
 /// A program of tests.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Program {
-    /// Names of package and target: `world/all`. The unit tests of a library have its name twice.
+    /// `world/all`. The unit tests of a library have its name twice.
     name: String,
     /// The folder of its package, in which it runs.
     folder: PathBuf,
@@ -42,6 +42,11 @@ pub struct Program {
 }
 
 impl Program {
+    /// Names of its package and target.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
     /// The package that it tests.
     pub fn package(&self) -> &str {
         self.name.split('/').next().unwrap_or_default()
