@@ -50,7 +50,8 @@ pub fn run(workspace: &Workspace) -> Outcome {
 /// of the whole world after every step. Queries change nothing, and of the unit tests few make steps.
 fn build_validated(workspace: &Workspace) -> Outcome<Vec<Program>> {
     let features = format!("{},{}/{SLOW}", quick(), package("world"));
-    let call = cargo("test --workspace --exclude scenes --test all --test swept --features").arg(features);
+    let call = cargo("test --workspace --exclude scenes --test all --test heavy --test swept --features")
+        .arg(features);
     let mut programs = programs::build(workspace, call)?;
     programs.retain(|program| program.package() == "world");
     Ok(programs)

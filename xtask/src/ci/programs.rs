@@ -21,10 +21,10 @@ const AT_A_TIME: usize = 2;
 
 /// The programs that take longest, which begin first: begun last, one would run alone at the end.
 const LONGEST: &[&str] = &[
-    "scenes/all",
     "world/all",
     "testbed/testbed",
     "world/seams",
+    "scenes/all",
     "solver/threads",
     "scenes/golden",
     "scenes/allocation",
