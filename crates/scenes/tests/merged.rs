@@ -62,8 +62,13 @@ impl Twins {
         assert_eq!(nets, merged, "nets of {name}, step {step}");
         let [shortened, merged] = both.map(|world| world.shortened_bodies().count());
         assert_eq!(shortened, merged, "{name}, step {step}");
-        let [hash, merged] = both.map(World::full_hash);
+        let [hash, merged] = both.map(World::state_hash);
         assert_eq!(hash, merged, "bits of {name}, step {step}");
+        // All else is hashed as text, which takes longer than the step.
+        if step % 10 == 9 {
+            let [hash, merged] = both.map(World::full_hash);
+            assert_eq!(hash, merged, "state of {name}, step {step}");
+        }
     }
 }
 

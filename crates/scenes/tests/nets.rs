@@ -47,6 +47,7 @@ fn write_page() {
 
 /// The page says what the nets do in each scene: a change that makes one intervene shows here.
 #[test]
+#[cfg_attr(debug_assertions, ignore = "release builds run it in a fifth of the time")]
 fn page_of_nets_is_up_to_date() {
     let written = std::fs::read_to_string(PAGE).unwrap();
     let now = page();

@@ -1,4 +1,4 @@
-//! The behaviour of worlds. `query`, `seams` and `swept` are programs of their own.
+//! The behaviour of worlds. `heavy`, `query`, `seams` and `swept` are programs of their own.
 //!
 //! They are one program, because each program takes seconds to link.
 
@@ -25,7 +25,6 @@ mod forgotten;
 mod friction_and_winch;
 mod gears;
 mod handles;
-mod heavy_loads;
 mod history;
 mod hooks;
 mod jams;
@@ -47,7 +46,6 @@ mod nets;
 mod one_way;
 mod open_joints;
 mod overlap;
-mod passive;
 mod pegs;
 mod properties;
 mod property_list;

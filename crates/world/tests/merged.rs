@@ -30,6 +30,12 @@ fn room(parts: &[(f32, f32, u8)], restitution: f32) -> World {
     World::load(&level).unwrap().0
 }
 
+/// The bits of a world: poses and velocities in every step, all else in every tenth, since that is hashed as
+/// text, which takes longer than the step. If anything else has other bits, later poses have, too.
+fn bits(world: &World, step: u32) -> (u64, Option<u64>) {
+    (world.state_hash(), (step % 10 == 9).then(|| world.full_hash()))
+}
+
 /// Steps copies of these worlds together, and compares them with the worlds alone.
 fn compare(worlds: Vec<World>, steps: u32) {
     let mut alone = worlds.clone();
@@ -39,7 +45,7 @@ fn compare(worlds: Vec<World>, steps: u32) {
         alone.iter_mut().for_each(|world| world.step(1.0 / 60.0));
         stepper.step(&mut merged, 1.0 / 60.0);
         for (index, (alone, merged)) in alone.iter().zip(&merged).enumerate() {
-            assert_eq!(alone.full_hash(), merged.full_hash(), "world {index}, step {step}");
+            assert_eq!(bits(alone, step), bits(merged, step), "world {index}, step {step}");
             assert_eq!(alone.stats().nets, merged.stats().nets, "world {index}, step {step}");
         }
     }
@@ -126,7 +132,7 @@ proptest! {
             alone.iter_mut().for_each(|world| world.step(dt));
             stepper.step(&mut merged, dt);
             for (index, (alone, merged)) in alone.iter().zip(&merged).enumerate() {
-                prop_assert_eq!(alone.full_hash(), merged.full_hash(), "room {}, step {}", index, step);
+                prop_assert_eq!(bits(alone, step), bits(merged, step), "room {}, step {}", index, step);
                 prop_assert_eq!(alone.stats().nets, merged.stats().nets, "room {}, step {}", index, step);
             }
         }

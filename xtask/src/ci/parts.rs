@@ -67,10 +67,10 @@ pub const PARTS: &[Part] = &[
     },
     Part {
         name: "test-release",
-        about: "the scenes keep their laws and hashes in release builds, at every width and number of threads",
+        about: "scenes and worlds keep their laws in release builds, scenes their hashes at every width and number of threads",
         needs: None,
         mend: "cargo test --release -p scenes NAME; a new hash needs its reason in the commit",
-        run: |workspace| passed(tests::of_scenes_in_release(workspace)),
+        run: |workspace| passed(tests::in_release(workspace)),
     },
     Part {
         name: "features",
@@ -95,9 +95,9 @@ pub const PARTS: &[Part] = &[
     },
     Part {
         name: "package",
-        about: "the library crates build from their packages",
+        about: "a crate that uses the libraries compiles with their packages",
         needs: None,
-        mend: "complete the crate's Cargo.toml; repeat with cargo package -p PACKAGE --allow-dirty",
+        mend: "complete the crate's Cargo.toml; repeat with cargo xtask ci package",
         run: |workspace| passed(package::run(workspace)),
     },
     Part {

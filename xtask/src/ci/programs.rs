@@ -21,10 +21,10 @@ const AT_A_TIME: usize = 2;
 
 /// The programs that take longest, which begin first: begun last, one would run alone at the end.
 const LONGEST: &[&str] = &[
-    "scenes/all",
     "world/all",
     "testbed/testbed",
     "world/seams",
+    "scenes/all",
     "solver/threads",
     "scenes/golden",
     "scenes/allocation",
@@ -34,7 +34,7 @@ const LONGEST: &[&str] = &[
 /// A program of tests.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Program {
-    /// Names of package and target: `world/all`. The unit tests of a library have its name twice.
+    /// `world/all`. The unit tests of a library have its name twice.
     name: String,
     /// The folder of its package, in which it runs.
     folder: PathBuf,
@@ -42,6 +42,11 @@ pub struct Program {
 }
 
 impl Program {
+    /// Names of its package and target.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
     /// The package that it tests.
     pub fn package(&self) -> &str {
         self.name.split('/').next().unwrap_or_default()

@@ -101,7 +101,7 @@ pub const LONG: &[LongTest] = &[
         name: "passive",
         about: "no random world that nothing drives gains energy, with any setting of the step",
         package: "world",
-        target: "all",
+        target: "heavy",
         function: "many_passive_worlds_gain_no_energy",
         takes: "half an hour",
     },
