@@ -1,7 +1,7 @@
 //! `cargo xtask bevy`: tests the plugin for Bevy, without a window.
 //!
 //! ```text
-//!   rustfmt           the crate in bevy/, which is no member of the workspace
+//!   rustfmt           the crate in bindings/bevy/, which is no member of the workspace
 //!   cargo test        laws of the synchronisation and of rollback, headless; the examples are built and run;
 //!                     clippy compiles the crate
 //!   --screenshots     builds the windows, and draws the pictures of docs/bevy.md anew, under Xvfb
@@ -42,7 +42,7 @@ pub fn plan(words: &[String]) -> Outcome<Job> {
 
 /// Draws the pictures.
 fn draw(workspace: &Workspace) -> Outcome {
-    let folder = workspace.root.join("bevy");
+    let folder = workspace.root.join("bindings/bevy");
     crate_of(&folder, "build", &["--locked", "-p", "bevy_physics2d_window"]).run(workspace)?;
     let program = folder.join("target/debug/bevy_physics2d_window");
     for (example, frame) in PICTURES {
@@ -60,7 +60,7 @@ fn draw(workspace: &Workspace) -> Outcome {
 
 /// Checks and tests.
 fn run(workspace: &Workspace, gizmos: bool) -> Outcome {
-    let folder = workspace.root.join("bevy");
+    let folder = workspace.root.join("bindings/bevy");
     let features = ["--features", if gizmos { "ggrs threads gizmos" } else { "ggrs threads" }];
     crate_of(&folder, "fmt", &["--all", "--check"]).run(workspace)?;
     linted(crate_of(&folder, "test", &["--locked"]).args(features)).run(workspace)

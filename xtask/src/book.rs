@@ -1,10 +1,10 @@
 //! `cargo xtask book`: the pages of docs/ as a book of web pages, with toys to play with in their chapters.
 //!
 //! ```text
-//!   docs/README.md        its headings are the parts, the rows of its tables the chapters
-//!   docs/**/*.md     ->   target/book/src; a link to a file outside of docs/ leads to a copy of that file
-//!   <!-- toy: Q -->  ->   a button that shows the testbed with the query Q, such as explorer=sat
-//!   web/dist         ->   target/book/html/testbed, which all toys share
+//!   docs/README.md          its headings are the parts, the rows of its tables the chapters
+//!   docs/**/*.md       ->   target/book/src; a link to a file outside of docs/ leads to a copy of that file
+//!   <!-- toy: Q -->    ->   a button that shows the testbed with the query Q, such as explorer=sat
+//!   bindings/web/dist  ->   target/book/html/testbed, which all toys share
 //! ```
 //!
 //! `mdbook` makes the web pages. The pages themselves stay ordinary Markdown, which every forge shows.
@@ -55,7 +55,7 @@ fn build(workspace: &Workspace) -> Outcome {
         return Err(Failure::failed(hint));
     }
     mdbook.run(workspace)?;
-    let page = workspace.root.join("web/dist");
+    let page = workspace.root.join("bindings/web/dist");
     if page.join("index.html").exists() {
         pages::copy_folder(&page, &book.folder.join("html/testbed"))?;
     } else {

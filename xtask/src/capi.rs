@@ -2,7 +2,7 @@
 //!
 //! ```text
 //!   generate --check   src/definitions.rs and include/physics2d.h are those of the properties and functions
-//!   rustfmt            the crates in capi/, which are no members of the workspace
+//!   rustfmt            the crates in bindings/c/, which are no members of the workspace
 //!   cargo test         laws of handles and definitions; clippy compiles the crates
 //!   cc, c++            tests/c/*.c as C11, tests/c/*.cpp as C++17, with all warnings as errors; each is run
 //!   equal hashes       tests/c/hashes.c prints what examples/expected.rs prints, which uses the engine
@@ -55,7 +55,7 @@ pub fn plan(words: &[String]) -> Outcome<Job> {
 }
 
 fn run(workspace: &Workspace, task: &Task) -> Outcome {
-    let folder = workspace.root.join("capi");
+    let folder = workspace.root.join("bindings/c");
     let generate = crate_of(&folder, "run", &["--locked", "-q", "-p", "generate"]);
     match task {
         Task::Write => return generate.run(workspace),
@@ -208,7 +208,7 @@ fn link(_: &str, path: &Path) -> Outcome {
     Err(Failure::failed(format!("{}: no links here", path.display())))
 }
 
-/// The name by which the loader knows the shared library of a version: `capi/build.rs` gives it.
+/// The name by which the loader knows the shared library of a version: `bindings/c/build.rs` gives it.
 fn soname(version: &str, shared: &str) -> String {
     let binary_interface: Vec<&str> = version.split('.').take(2).collect();
     if cfg!(target_os = "linux") {
@@ -341,7 +341,7 @@ impl Programs<'_> {
             files.map(|file| file.path()).filter(|path| compiler(path).is_some()).collect();
         sources.sort();
         if sources.is_empty() {
-            return Err(Failure::failed("capi/tests/c holds no programs"));
+            return Err(Failure::failed("bindings/c/tests/c holds no programs"));
         }
         Ok(sources)
     }
@@ -428,7 +428,7 @@ mod tests {
 
     #[test]
     fn version_is_that_of_the_manifest() {
-        let manifest = Path::new(env!("CARGO_MANIFEST_DIR")).join("../capi/Cargo.toml");
+        let manifest = Path::new(env!("CARGO_MANIFEST_DIR")).join("../bindings/c/Cargo.toml");
         assert!(version(&manifest).unwrap().starts_with(|first: char| first.is_ascii_digit()));
     }
 }

@@ -1,10 +1,10 @@
 //! `cargo xtask js`: builds the npm package and tests it in Node and in Chromium.
 //!
 //! ```text
-//!   npm install           what js/package-lock.json names: binaryen, rollup, puppeteer-core, typescript,
-//!                         vite
-//!   rustfmt, clippy       the crates in js/, which are no members of the workspace
-//!   cargo build           js/bindgen, and the engine twice: without and with vector instructions
+//!   npm install           what bindings/js/package-lock.json names: binaryen, rollup, puppeteer-core,
+//!                         typescript, vite
+//!   rustfmt, clippy       the crates in bindings/js/, which are no members of the workspace
+//!   cargo build           bindings/js/bindgen, and the engine twice: without and with vector instructions
 //!   tools/build.mjs       wasm-bindgen, wasm-opt, tables, types, rollup, npm pack;
 //!                         fails if a file is above its ceiling
 //!   wasm_size             how much of it each crate is
@@ -25,7 +25,7 @@ use std::path::{Path, PathBuf};
 
 pub const ARGUMENTS: &str = "
   --build   build and pack only
-  --race    build, then race the package against other engines (js/race); nothing is tested
+  --race    build, then race the package against other engines (bindings/js/race); nothing is tested
 ";
 
 pub const TARGET: &str = "wasm32-unknown-unknown";
@@ -79,7 +79,7 @@ fn run(workspace: &Workspace, then: Then) -> Outcome {
         println!("nothing is tested: {message}");
         return Ok(());
     }
-    let folder = workspace.root.join("js");
+    let folder = workspace.root.join("bindings/js");
     install(workspace, &folder)?;
     if then == Then::Test {
         crate_of(&folder, "fmt", &["--all", "--check"]).run(workspace)?;
@@ -202,7 +202,7 @@ fn tests(folder: &Path) -> Outcome<Vec<PathBuf>> {
     let mut tests: Vec<_> = files.filter(|path| path.to_string_lossy().ends_with(".test.mjs")).collect();
     tests.sort();
     if tests.is_empty() {
-        return Err(Failure::failed("js/tests holds no tests"));
+        return Err(Failure::failed("bindings/js/tests holds no tests"));
     }
     Ok(tests)
 }
@@ -222,7 +222,7 @@ mod tests {
 
     #[test]
     fn tests_of_the_package_are_found() {
-        let found = tests(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../js")).unwrap();
+        let found = tests(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../bindings/js")).unwrap();
         assert!(found.iter().any(|path| path.ends_with("laws.test.mjs")), "{found:?}");
     }
 }

@@ -1,7 +1,7 @@
-//! `cargo xtask macroquad`: tests the game in macroquad/ and builds its window, which is not opened.
+//! `cargo xtask macroquad`: tests the game in bindings/macroquad/ and builds its window, which is not opened.
 //!
 //! ```text
-//!   rustfmt      the crate in macroquad/, which is no member of the workspace
+//!   rustfmt      the crate in bindings/macroquad/, which is no member of the workspace
 //!   cargo test   the rules, without a window; the program is built, too; clippy compiles the crate
 //! ```
 //!
@@ -23,7 +23,7 @@ pub fn plan(words: &[String]) -> Outcome<Job> {
 
 /// Checks, tests and builds.
 fn run(workspace: &Workspace) -> Outcome {
-    let folder = workspace.root.join("macroquad");
+    let folder = workspace.root.join("bindings/macroquad");
     crate_of(&folder, "fmt", &["--all", "--check"]).run(workspace)?;
     linted(crate_of(&folder, "test", &["--locked"])).run(workspace)
 }

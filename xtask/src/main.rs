@@ -116,7 +116,7 @@ const SUBCOMMANDS: &[Subcommand] = &[
     },
     Subcommand {
         name: "macroquad",
-        about: "test the rules of the game in macroquad/ and build its window",
+        about: "test the rules of the game in bindings/macroquad/ and build its window",
         arguments: "",
         plan: macroquad::plan,
     },

@@ -26,7 +26,8 @@ pub const ARGUMENTS: &str = "
 const FOLDER: &str = "docs/pictures";
 
 /// Screenshots, which no one compares: `cargo xtask bevy --screenshots` writes those of Bevy, `cargo xtask
-/// web --pictures` those of the page, and the game in `macroquad/` its own (`--screenshot FILE FRAMES`).
+/// web --pictures` those of the page, and the game in `bindings/macroquad/` its own (`--screenshot FILE
+/// FRAMES`).
 const SCREENSHOTS: &[&str] = &[
     "bevy_character.png",
     "bevy_pile.png",

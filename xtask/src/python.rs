@@ -1,9 +1,9 @@
 //! `cargo xtask python`: builds the Python package and tests it, in a virtual environment of its own.
 //!
 //! ```text
-//!   python/target/venv    what requirements-dev.txt names; made anew when that file changes
-//!   rustfmt, clippy       the crate in python/, which is no member of the workspace; with --quick, clippy
-//!                         compiles it
+//!   target/venv           what requirements-dev.txt names; made anew when that file changes
+//!   rustfmt, clippy       the crate in bindings/python/, which is no member of the workspace; with --quick,
+//!                         clippy compiles it
 //!   generate.py docs      the docstrings that come from the list of properties are up to date
 //!   maturin, pip          the wheel is built and installed
 //!   mypy, pyright         the examples, as a user's programs, with the stubs alone
@@ -26,7 +26,7 @@ pub const ARGUMENTS: &str = "
   --python VERSION   the version of Python, such as 3.12, or the path of a program (by default `python3`)
   --build            build and install the wheel only
   --quick            test a wheel that is built fast, and is slower: CI does
-  --wheels           build wheels for x86-64 and aarch64 into python/target/dist, and try them; a long command
+  --wheels           build wheels for x86-64 and aarch64 into bindings/python/target/dist, and try them; a long command
 ";
 
 /// The oldest Python for which the wheel is built.
@@ -76,7 +76,7 @@ fn run(
         println!("nothing is tested: {message}");
         return Ok(());
     }
-    let folder = workspace.root.join("python");
+    let folder = workspace.root.join("bindings/python");
     if for_others {
         return wheels::run(workspace, &folder, &python);
     }

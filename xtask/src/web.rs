@@ -1,12 +1,12 @@
 //! `cargo xtask web`: builds the testbed as a web page, and tests it in Chromium.
 //!
 //! ```text
-//!   npm install           what js/package-lock.json names; the page needs nothing else
-//!   rustfmt, clippy       the crate in web/, for WebAssembly; with --quick, clippy compiles it
-//!   cargo build           js/bindgen, and the page with vector instructions
-//!   tools/build.mjs       wasm-bindgen, wasm-opt: web/dist, and its size after brotli, which has a ceiling
+//!   npm install           what bindings/js/package-lock.json names; the page needs nothing else
+//!   rustfmt, clippy       the crate in bindings/web/, for WebAssembly; with --quick, clippy compiles it
+//!   cargo build           bindings/js/bindgen, and the page with vector instructions
+//!   tools/build.mjs       wasm-bindgen, wasm-opt: dist, and its size after brotli, which has a ceiling
 //!   node --test           the page opens, a body is thrown, at the size of a phone, the golden hash; and
-//!                         screenshots are compared with those in web/tests/pictures
+//!                         screenshots are compared with those in bindings/web/tests/pictures
 //! ```
 
 use crate::Job;
@@ -17,9 +17,9 @@ use crate::workspace::Workspace;
 
 pub const ARGUMENTS: &str = "
   --check   only check that the page compiles
-  --build   build web/dist only; any server of files can show it
+  --build   build bindings/web/dist only; any server of files can show it
   --quick   test a page that is built fast, and is larger and slower
-  --pictures  write the stored screenshots of web/tests/pictures anew
+  --pictures  write the stored screenshots of bindings/web/tests/pictures anew
 ";
 
 /// What is done with the page.
@@ -59,7 +59,7 @@ fn run(workspace: &Workspace, until: Until) -> Outcome {
         println!("nothing is built: {message}");
         return Ok(());
     }
-    let (folder, js) = (workspace.root.join("web"), workspace.root.join("js"));
+    let (folder, js) = (workspace.root.join("bindings/web"), workspace.root.join("bindings/js"));
     crate_of(&folder, "fmt", &["--check"]).run(workspace)?;
     // Another toolchain's compiler has no clippy that takes its place.
     let is_linted = until == Until::Quick && toolchain(TARGET)? == Some(Toolchain::Installed);

@@ -2,7 +2,7 @@
 //!
 //! Zig links against the symbols of glibc 2.17 (2014), whatever this machine has, and for aarch64 as well;
 //! maturin refuses a wheel that needs a newer one. One wheel serves Python 3.10 and later, since it uses the
-//! stable part of Python's interface only. Both come to lie in `python/target/dist`.
+//! stable part of Python's interface only. Both come to lie in `bindings/python/target/dist`.
 
 use super::{Venv, only_file};
 use crate::ci::aarch64::toolchain;

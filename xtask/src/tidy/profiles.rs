@@ -48,7 +48,8 @@ mod tests {
             "[profile.dev.package.\"*\"]\n[profile.dev.package.egui]\n[profile.quick.package.world]\n";
         let lock =
             "[[package]]\nname = \"egui\"\nversion = \"1\"\n\n[[package]]\nname = \"physics2d-world\"\n";
-        let sources = [Source::new(manifest, "web/Cargo.toml"), Source::new(lock, "web/Cargo.lock")];
+        let sources =
+            [Source::new(manifest, "bindings/web/Cargo.toml"), Source::new(lock, "bindings/web/Cargo.lock")];
         let found = check(&sources);
         assert_eq!(found.iter().map(|problem| problem.line).collect::<Vec<_>>(), [3]);
         assert!(found[0].what.contains("`world`"), "{}", found[0]);
