@@ -67,6 +67,7 @@ struct Bunch {
     links: Range<usize>,
     rows: Range<usize>,
     most_links: f32,
+    /// Whether any of its trees is.
     is_closed: bool,
     substeps: f32,
     has_more_inertia: bool,
@@ -265,7 +266,7 @@ impl<'a> SharedTrees<'a> {
 
         own_records[count] = [0.0; 24];
         let (mut node, mut movable) = (0, 0);
-        // The first node of each tree, and its next edge.
+        // Of each tree: its first node, and its first edge that has no place yet.
         let mut nexts = [(0, 0); MOST_TREES];
         for (number, tree) in trees().enumerate() {
             nexts[number] = (node, tree.edges.start);

@@ -175,3 +175,28 @@ fn chains_of_each_joint_agree_to_rounding() {
         }
     }
 }
+
+/// Two pins hold a bar at points that are 10 cm farther apart than their places on the ground. By their
+/// impulses alone, large and opposite, rounding would move the bar; rows that contradict each other give way.
+#[test]
+fn pins_that_contradict_each_other_do_not_move_their_bar() {
+    let settings = SolverSettings { direct_joints: DirectJoints::All, ..SolverSettings::default() };
+    for turn in 0..20 {
+        let (sin, cos) = (0.31 * turn as f32).sin_cos();
+        let mut bodies = Bodies::new();
+        let bar =
+            bodies.push(BodyState::moving(Vec2::zeros(), 0.0), BodyInput::dynamic(1.7, 0.31, Vec2::zeros()));
+        let along = Vec2::new(cos, sin);
+        let pin = |side: f32| {
+            let anchor_b = along * (0.73 * side);
+            let frame = JointFrame { anchor_a: Vec2::zeros(), anchor_b, gap: along * (0.05 * side) };
+            JointRows::new(BodyRow::STATIC, bar, ConstraintError::Point(frame), [0.0; 2])
+        };
+        let mut joints = [pin(-1.0), pin(1.0)];
+        let mut solver = SoftSolver::new();
+        solver.step(&mut bodies, &mut [], &mut joints, &settings, 1.0 / 60.0);
+        let state = &bodies.states()[bar.index()];
+        let speed = state.velocity.norm().max(state.angular_velocity.abs());
+        assert!(speed < 1e-3, "turn {turn}: {speed} m/s or rad/s");
+    }
+}
