@@ -26,10 +26,11 @@ const FEATURES = ["--enable-bulk-memory", "--enable-bulk-memory-opt", "--enable-
 const OPTIMIZE = ["-O3", "-g"];
 const STRIP = ["--strip-debug", "--strip-producers"];
 /**
- * The most bytes that a file may have with brotli: `node tools/build.mjs` fails above. Lower it with the file. Batches take
- * 31 KB of it, bodies that are cut and portals 28 KB.
+ * The most bytes that a file may have with brotli: `node tools/build.mjs` fails above. Lower it with the file, and leave
+ * 0.3%: with the path of the checkout, which texts of errors hold, and with the compiler's order of functions the same
+ * source gives some hundred bytes more or less. Batches take 31 KB of it, bodies that are cut and portals 28 KB.
  */
-const CEILINGS = { plain: 646_500, simd: 548_500 };
+const CEILINGS = { plain: 648_000, simd: 550_000 };
 
 /** A square root of the `libm` crate: 2 to 3.5% of a large scene. With `std` the crates use the instruction. */
 const SLOW_ROOT = /\w*libm4math4sqrt\w*/;
