@@ -155,7 +155,7 @@ fn scripted_scenes_give_their_golden_hashes() {
         ("hooks", 0x7fee_6f29_3a47_50fc),
         ("height_field", 0x9fb7_ebdb_f1b5_2054),
         ("queries", 0x50dc_bcfc_bc0d_5fa7),
-        ("destruction", 0x96e9_303d_4aa4_b7cd),
+        ("destruction", 0x236c_4e1a_7203_d0ec),
     ];
     let steps = 240;
     let found = golden.map(|(name, _)| (name, run(name, steps).0.state_hash()));

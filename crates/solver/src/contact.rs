@@ -50,6 +50,7 @@ impl Cores {
     pub const NONE: Self = Self { depth: [0.0; 2], moment: 0.0 };
 }
 
+const HAS_SIDE: u32 = 1 << 29;
 const A_DOMINATES: u32 = 1 << 30;
 const B_DOMINATES: u32 = 1 << 31;
 
@@ -105,7 +106,9 @@ pub struct Contact {
     pub surface_speed: f32,
     /// By which points the motion of each body is measured: see [`Cores`].
     pub cores: Cores,
-    /// For the caller's use, but for the two highest bits, which [`Contact::set_dominant`] sets.
+    /// For the caller's use, but for the three highest bits, which [`Contact::set_dominant`] and
+    /// [`SoftSolver::set_sides`](crate::SoftSolver::set_sides) set. A caller that uses the latter clears them
+    /// after the step.
     pub user: u32,
 }
 
@@ -118,9 +121,35 @@ pub enum Dominant {
     B,
 }
 
+/// The body of a contact that has the side which gives the normal.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Face {
+    /// Body A.
+    OfA,
+    /// Body B.
+    OfB,
+}
+
+/// A side of a body with which the normal of a contact turns within a step: what a fast lever hits follows
+/// its side, in every sub-step. [`SoftSolver::set_sides`](crate::SoftSolver::set_sides) takes them.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct TurningSide {
+    /// The index of the contact.
+    pub contact: usize,
+    /// Whose side it is.
+    pub face: Face,
+    /// How far the side goes on from the contact point, against and along the tangent of the contact, m: the
+    /// first is not positive, the second not negative; infinite if it does not end. Beyond its ends a corner
+    /// touches, or nothing.
+    pub ends: [f32; 2],
+}
+
 impl Contact {
-    /// The bits of [`Contact::user`] that are not the caller's.
+    /// The bits of [`Contact::user`] that tell which body dominates.
     pub const DOMINANCE: u32 = A_DOMINATES | B_DOMINATES;
+
+    /// The bit of [`Contact::user`] that says that the solver has a [`TurningSide`] for the contact.
+    pub(crate) const HAS_SIDE: u32 = HAS_SIDE;
 
     /// Lets one of the bodies act in this contact as if it had infinite mass: the impulses of the contact
     /// move only the other. The soft solver must be told that there is such a contact:

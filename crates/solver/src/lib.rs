@@ -42,7 +42,7 @@ mod softness;
 mod together;
 
 pub use body::{Bodies, BodyInput, BodyRow, BodyState, storable};
-pub use contact::{Contact, Cores, Dominant, PointImpulse};
+pub use contact::{Contact, Cores, Dominant, Face, PointImpulse, TurningSide};
 pub use contact_schedule::{ContactClass, ContactSchedule, ScheduledContact};
 pub use joint::JointRows;
 pub use motion::{integrate_positions, integrate_velocities};

@@ -28,7 +28,7 @@
 use crate::joint::{JointArrays, JointList, SpringDemands};
 use crate::schedule::Schedule;
 use crate::together::{ClusterSolver, ContactGraph};
-use crate::{Bodies, BodyRow, Contact, JointRows, SolverNets, SolverSettings};
+use crate::{Bodies, BodyRow, Contact, JointRows, SolverNets, SolverSettings, TurningSide};
 use alloc::vec::Vec;
 use block::ContactBlock;
 use bodies::SolverBodies;
@@ -63,6 +63,7 @@ mod store;
 mod substeps;
 #[allow(clippy::needless_range_loop)]
 mod totals;
+mod turned;
 
 /// Other workers are woken for at least this many contacts and joint rows.
 const MIN_CONSTRAINTS_TO_WAKE: usize = 512;
@@ -80,6 +81,8 @@ pub struct SoftSolver {
     bounces: BounceEnergy,
     nets: SolverNets,
     has_dominance: bool,
+    /// Of the next step, by contact.
+    sides: Vec<TurningSide>,
 }
 
 /// Blocks of contacts, their totals and extras.
@@ -136,6 +139,7 @@ impl SoftSolver {
             bounces: BounceEnergy::default(),
             nets: SolverNets::default(),
             has_dominance: false,
+            sides: Vec::new(),
         }
     }
 
@@ -187,6 +191,43 @@ impl SoftSolver {
     /// the first call, and then no step looks for such contacts.
     pub fn set_dominance(&mut self, has_dominance: bool) {
         self.has_dominance = has_dominance;
+    }
+
+    /// Lets the normals of some contacts turn with the side of a body within the next step; those of others
+    /// stay. Of several sides of a contact the first one counts. For contacts of bodies that turn by more
+    /// than a degree or two in the step.
+    ///
+    /// ```
+    /// use solver::collide::{FeatureId, Manifold};
+    /// use solver::geom::Vec2;
+    /// use solver::{Bodies, BodyInput, BodyState, Contact, Face, SoftSolver, SolverSettings, TurningSide};
+    ///
+    /// // A bat turns at 20 rad/s, and hits a ball that lies on it at 0.5 m from its centre.
+    /// let mut bodies = Bodies::new();
+    /// let bat = bodies.push(BodyState::moving(Vec2::zeros(), 20.0), BodyInput::INFINITE_MASS);
+    /// let ball = bodies.push(BodyState::REST, BodyInput::dynamic(1.0, 0.1, Vec2::zeros()));
+    /// let mut manifold = Manifold::EMPTY;
+    /// (manifold.normal, manifold.count) = (Vec2::new(0.0, 1.0), 1);
+    /// let point = &mut manifold.points[0];
+    /// (point.anchor_a, point.anchor_b) = (Vec2::new(0.5, 0.02), Vec2::new(0.0, -0.05));
+    /// point.feature = FeatureId(1);
+    /// let mut contacts = [Contact::new(bat, ball, manifold, 0.0, 0.0)];
+    ///
+    /// let mut solver = SoftSolver::new();
+    /// let ends = [-1.0, 0.5];
+    /// solver.set_sides(&mut contacts, [TurningSide { contact: 0, face: Face::OfA, ends }]);
+    /// solver.step(&mut bodies, &mut contacts, &mut [], &SolverSettings::default(), 1.0 / 60.0);
+    /// let velocity = bodies.states()[ball.index()].velocity;
+    /// assert!(velocity.x < -2.0 && velocity.y > 10.0); // It follows the bat to the left.
+    /// ```
+    pub fn set_sides(&mut self, contacts: &mut [Contact], sides: impl IntoIterator<Item = TurningSide>) {
+        self.sides.clear();
+        self.sides.extend(sides);
+        self.sides.sort_by_key(|side| side.contact);
+        self.sides.dedup_by_key(|side| side.contact);
+        for side in &self.sides {
+            contacts[side.contact].user |= Contact::HAS_SIDE;
+        }
     }
 
     /// Finds the tall columns of a scene, before a step with these settings of `dt` seconds. If the settings
@@ -391,6 +432,7 @@ impl SoftSolver {
         let step = self.share(caller, settings, h, (&any_bounces, &given_up));
         team.run(|member| step.run(width, member));
         self.schedule.note_filled();
+        self.sides.clear();
         self.nets = self.clusters.nets();
         self.nets.given_up += given_up.into_inner();
         if any_bounces.into_inner() {
@@ -423,7 +465,7 @@ impl SoftSolver {
         (any_bounces, given_up): (&'a AtomicBool, &'a AtomicU32),
     ) -> Step<'a> {
         let &mut Self { has_dominance, .. } = self;
-        let Self { width, schedule, bodies, contacts, joints, springs, clusters, .. } = self;
+        let Self { width, schedule, bodies, contacts, joints, springs, clusters, sides, .. } = self;
         let ContactBlocks { blocks, totals, extras } = contacts;
         let may_need_extra = schedule.may_need_extra() || has_dominance;
         Step {
@@ -436,6 +478,7 @@ impl SoftSolver {
                 may_need_extra,
                 has_dominance,
                 any_bounces,
+                sides,
             },
             joints: joints.share(),
             springs,

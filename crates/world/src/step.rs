@@ -31,6 +31,7 @@ mod body_input;
 mod columns;
 mod conditional;
 mod contact_events;
+mod faces;
 mod finalize;
 mod jam;
 mod joint_rows;

@@ -35,6 +35,7 @@ mod layers;
 mod level_bytes;
 mod level_records;
 mod levels;
+mod levers;
 mod life_cycle;
 mod limits;
 mod loaded_links;

@@ -135,6 +135,12 @@ pub(super) struct ContactBlock {
     pub(super) write_a: u8,
     /// The same for body B.
     pub(super) write_b: u8,
+    /// Bit `i`: the normal of lane `i` turns with the side of a body (`turned.rs`).
+    pub(super) faces: u8,
+    /// Whether the manifold of one of these lanes is that of a later time in the step.
+    pub(super) are_later: bool,
+    /// Bit `i`: lane `i` has a normal that has turned.
+    pub(super) turned: u8,
     /// Whether a lane has a second point.
     pub(super) two_points: bool,
     /// Whether the next block shares no moving body with it.

@@ -37,6 +37,8 @@ pub(super) struct Fill<'a> {
     pub(super) inputs: &'a [BodyInput],
     /// Whether a body may dominate another one.
     pub(super) has_dominance: bool,
+    /// Whether a contact may turn with a side.
+    pub(super) has_sides: bool,
 }
 
 impl Kernel for Fill<'_> {
@@ -46,8 +48,11 @@ impl Kernel for Fill<'_> {
     fn run<L: Lanes>(self) {
         let planned = self.lanes.iter().zip(self.is_apart_from_next);
         for (block, (lanes, &is_apart_from_next)) in self.blocks.iter_mut().zip(planned) {
-            block.is_apart_from_next = is_apart_from_next;
+            (block.is_apart_from_next, block.turned, block.are_later) = (is_apart_from_next, 0, false);
             let present = fill_header(block, lanes, self.contacts, self.strips, self.inputs);
+            if self.has_sides {
+                find_sides(block, lanes, self.contacts);
+            }
             let yields = if self.has_dominance { yields(lanes, self.contacts) } else { None };
             if let Some(yields) = &yields {
                 let is_written = |column: &Column| {
@@ -58,6 +63,20 @@ impl Kernel for Fill<'_> {
                 block.has_extra = true;
             }
             fill_columns::<L>(block, &present, self.contacts, self.inputs, yields.as_ref());
+        }
+    }
+}
+
+/// Marks the contacts that turn with a side.
+#[inline(always)]
+fn find_sides(block: &mut ContactBlock, lanes: &[u32; LANES], contacts: Shared<'_, Contact>) {
+    for lane in (0..LANES).filter(|&lane| lanes[lane] != EMPTY_LANE) {
+        let index = lanes[lane] as usize;
+        // SAFETY: the promise of `Fill`.
+        let contact = unsafe { &contacts.slice(index..index + 1)[0] };
+        if contact.user & Contact::HAS_SIDE != 0 {
+            block.faces |= 1 << lane;
+            block.are_later |= contact.cores.moment != 0.0;
         }
     }
 }
@@ -74,14 +93,33 @@ pub(super) fn yields(lanes: &[u32; LANES], contacts: Shared<'_, Contact>) -> Opt
     (columns != [[1.0; LANES]; 2]).then_some(columns)
 }
 
+/// Fills the columns of a block again, for contacts that stand in the order of its lanes.
+pub(super) struct Refill<'a> {
+    pub(super) block: &'a mut ContactBlock,
+    pub(super) present: Present,
+    pub(super) contacts: Shared<'a, Contact>,
+    pub(super) inputs: &'a [BodyInput],
+    pub(super) yields: Option<[Column; 2]>,
+}
+
+impl Kernel for Refill<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<L: Lanes>(self) {
+        let Self { block, present, contacts, inputs, yields } = self;
+        fill_columns::<L>(block, &present, contacts, inputs, yields.as_ref());
+    }
+}
+
 /// Which lanes of a block hold what.
-struct Present {
+pub(super) struct Present {
     /// The contact of each lane; lanes without a contact repeat that of the first lane, which always has one.
-    contacts: [u32; LANES],
+    pub(super) contacts: [u32; LANES],
     /// 1 in lanes that hold a contact, else 0.
-    first: [f32; LANES],
+    pub(super) first: [f32; LANES],
     /// 1 in lanes that hold a contact with a second point, else 0.
-    second: [f32; LANES],
+    pub(super) second: [f32; LANES],
 }
 
 /// Fills what is not a column of numbers: bodies and flags.
@@ -95,7 +133,7 @@ fn fill_header(
 ) -> Present {
     let mut present = Present { contacts: [lanes[0]; LANES], first: ZERO, second: ZERO };
     (block.a, block.b) = ([BodyIndex::STATIC; LANES], [BodyIndex::STATIC; LANES]);
-    (block.write_a, block.write_b, block.two_points) = (0, 0, false);
+    (block.write_a, block.write_b, block.two_points, block.faces) = (0, 0, false, 0);
     let mut bits = 0;
     for lane in 0..LANES {
         if lanes[lane] != EMPTY_LANE {
@@ -307,6 +345,7 @@ mod tests {
                 strips: &strips,
                 inputs: &inputs,
                 has_dominance: false,
+                has_sides: false,
             });
             let rigid = |i: usize| RigidBody {
                 velocity: states[i].velocity,

@@ -6,6 +6,7 @@ use super::extra::extra_bits;
 use super::fill::Fill;
 use super::find_extras::FindExtras;
 use super::step::{Caller, SharedContacts, Step};
+use super::turned::Faces;
 use crate::schedule::{Assignment, Class, Constraint, Constraints};
 use crate::together::ClusterSource;
 use crate::{BodyState, Contact};
@@ -67,7 +68,9 @@ impl<'a> Step<'a> {
     pub(super) fn fill_blocks(&self, width: Width, assignment: Assignment<'a>) {
         let &Self { ref plan, bodies, contacts, clusters, settings, springs, h, caller, .. } = self;
         let substep = springs.substep(h, settings.push_out_speed);
-        let SharedContacts { blocks, extras, may_need_extra, any_bounces, has_dominance, .. } = contacts;
+        let SharedContacts { blocks, extras, may_need_extra, any_bounces, has_dominance, sides, .. } =
+            contacts;
+        let has_sides = !sides.is_empty();
         let strips = plan.strips();
         // SAFETY: the copy is complete, and nobody writes inputs in this phase.
         let inputs = unsafe { bodies.inputs.read() };
@@ -84,12 +87,19 @@ impl<'a> Step<'a> {
                     )
                 };
                 let contacts = list;
-                let fill =
-                    Fill { blocks, lanes, is_apart_from_next, contacts, strips, inputs, has_dominance };
-                width.run(fill);
+                width.run(Fill {
+                    blocks,
+                    lanes,
+                    is_apart_from_next,
+                    contacts,
+                    strips,
+                    inputs,
+                    has_dominance,
+                    has_sides,
+                });
                 if may_need_extra {
                     // SAFETY: each block has its extra.
-                    let (extras, bodies) = (unsafe { extras.slice(own) }, self.shared_bodies());
+                    let (extras, bodies) = (unsafe { extras.slice(own.clone()) }, self.shared_bodies());
                     if width.run(FindExtras {
                         blocks,
                         lanes,
@@ -102,6 +112,16 @@ impl<'a> Step<'a> {
                         has_dominance,
                     }) {
                         any_bounces.store(true, Ordering::Relaxed);
+                    }
+                }
+                let faces = Faces { step: self, width };
+                let sided = if has_sides { blocks.len() } else { 0 };
+                for (i, (block, lanes)) in blocks.iter_mut().zip(lanes).take(sided).enumerate() {
+                    if block.faces != 0 {
+                        let place = own.start + i;
+                        // SAFETY: each block has its extra.
+                        let extra = block.has_extra.then(|| unsafe { &extras.slice(place..place + 1)[0] });
+                        faces.begin(block, lanes, extra);
                     }
                 }
             });

@@ -10,7 +10,7 @@ use crate::joint::{JointBlocks, SharedJoints, SpringDemands};
 use crate::schedule::{Assignment, Class, ContactStage, Plan};
 use crate::shared_bodies::SharedBodies;
 use crate::together::SharedClusters;
-use crate::{BodyInput, BodyState, Contact, JointRows, SolverSettings};
+use crate::{BodyInput, BodyState, Contact, JointRows, SolverSettings, TurningSide};
 use compute::{LANES, Shared};
 use core::ops::Range;
 use core::sync::atomic::AtomicBool;
@@ -54,6 +54,8 @@ pub(super) struct SharedContacts<'a> {
     pub(super) has_dominance: bool,
     /// Becomes true when a block is filled in which a contact bounces.
     pub(super) any_bounces: &'a AtomicBool,
+    /// By contact.
+    pub(super) sides: &'a [TurningSide],
 }
 
 impl<'a> Step<'a> {

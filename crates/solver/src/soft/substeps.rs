@@ -17,6 +17,7 @@
 use super::block::SubstepConstants;
 use super::step::{Contacts, Step};
 use super::totals::Totaling;
+use super::turned::Faces;
 use crate::joint::JointBlocks;
 use crate::motion::{Advance, Integrate, Unconstrained};
 use crate::schedule::{Assignment, BatchRuns};
@@ -200,7 +201,8 @@ impl<'w, 'a> Worker<'w, 'a> {
         self.for_each_contact_run(|is_static, contacts| {
             let i = usize::from(is_static);
             let (softness, constants) = (&sweep.contacts[i], sweep.constants[i]);
-            self.width.run(Solve::<BIASED> { contacts, softness, constants, bodies_moved, totaling });
+            let faces = Faces { step: self.step, width: self.width };
+            self.width.run(Solve::<BIASED> { contacts, softness, constants, faces, bodies_moved, totaling });
         });
         if !self.step.plan.has_clusters() {
             return;
@@ -306,6 +308,7 @@ struct Solve<'a, const BIASED: bool> {
     contacts: Contacts<'a>,
     softness: &'a Softness,
     constants: &'a SubstepConstants,
+    faces: Faces<'a>,
     bodies_moved: bool,
     totaling: Totaling,
 }
@@ -315,8 +318,8 @@ impl<const BIASED: bool> Kernel for Solve<'_, BIASED> {
 
     #[inline(always)]
     fn run<L: Lanes>(self) {
-        let Self { softness, constants, bodies_moved, totaling, .. } = self;
-        let Contacts { blocks, totals, extras, bodies, .. } = self.contacts;
+        let Self { softness, constants, faces, bodies_moved, totaling, .. } = self;
+        let Contacts { blocks, totals, lanes, extras, bodies } = self.contacts;
         let mut next = 0;
         while next < blocks.len() {
             let solved = match &mut blocks[next..] {
@@ -325,6 +328,10 @@ impl<const BIASED: bool> Kernel for Solve<'_, BIASED> {
                     if bodies_moved {
                         first.update_separations::<L>(bodies, extras[0].as_deref());
                         second.update_separations::<L>(bodies, extras[1].as_deref());
+                        if first.faces | second.faces != 0 {
+                            faces.turn_on(first, &lanes[next]);
+                            faces.turn_on(second, &lanes[next + 1]);
+                        }
                     }
                     first.solve_with::<L, BIASED>(second, bodies, extras, softness, constants);
                     2
@@ -333,6 +340,9 @@ impl<const BIASED: bool> Kernel for Solve<'_, BIASED> {
                     let extra = extras.of(block, next);
                     if bodies_moved {
                         block.update_separations::<L>(bodies, extra.as_deref());
+                        if block.faces != 0 {
+                            faces.turn_on(block, &lanes[next]);
+                        }
                     }
                     block.solve::<L, BIASED>(bodies, extra, softness, constants);
                     1

@@ -14,8 +14,8 @@
 //! Worlds solved together have the same settings of the solver, and all have joints or none.
 
 use super::columns::{self, Bases};
-use super::methods;
 use super::{LastStep, Pipeline, Stages};
+use super::{faces, methods};
 use crate::stores::Stores;
 use crate::time_step::TimeStep;
 use broadphase::Broadphase;
@@ -70,6 +70,7 @@ struct Joined {
     starts: Vec<Start>,
     /// Bodies between taut joints, with more inertia than the worlds say.
     stiffened: Vec<(BodyRow, f32)>,
+    faces: faces::Memory,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -224,13 +225,14 @@ impl MergedStep {
 
 impl Joined {
     fn clear(&mut self) {
-        let Self { solver: _, bodies, contacts, joints, supports, starts, stiffened } = self;
+        let Self { solver: _, bodies, contacts, joints, supports, starts, stiffened, faces } = self;
         bodies.clear();
         contacts.clear();
         joints.clear();
         supports.clear();
         starts.clear();
         stiffened.clear();
+        faces.sides.clear();
     }
 
     fn push(&mut self, stores: &Stores, stages: &Stages, time: &TimeStep) {
@@ -249,6 +251,7 @@ impl Joined {
         if let Some(supports) = columns::supports(stores, time, bases) {
             self.supports.extend(supports.map(|index| index + start.contacts));
         }
+        faces::find(stores, &stages.solve.joints.rows, time.dt, start.contacts, &mut self.faces);
         self.starts.push(start);
     }
 
@@ -277,7 +280,8 @@ impl Joined {
     /// or gave something up or forgot impulses, which is rare, and which it counts without telling for which
     /// scene.
     fn solve(&mut self, settings: &SolverSettings, time: &TimeStep) -> bool {
-        let Self { solver, bodies, contacts, joints, stiffened, .. } = self;
+        let Self { solver, bodies, contacts, joints, stiffened, faces, .. } = self;
+        solver.set_sides(contacts, faces.sides.drain(..));
         add_geometric_stiffness(bodies.inputs_mut(), joints, time.h, stiffened);
         let is_solved = solver.step_merged(bodies, contacts, joints, settings, time.dt);
         let SolverNets { given_up, forgotten, .. } = solver.nets();

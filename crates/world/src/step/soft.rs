@@ -1,8 +1,8 @@
 //! The stage `solve` for the sub-stepped soft solver.
 
 use super::columns::{self, Bases};
-use super::joint_rows;
 use super::step_solver::StepSolver;
+use super::{faces, joint_rows};
 use crate::stores::Stores;
 use crate::time_step::TimeStep;
 use compute::{Width, Workers};
@@ -14,6 +14,7 @@ pub(super) struct Soft {
     solver: SoftSolver,
     /// kg m^2.
     stiffened: Vec<(BodyRow, f32)>,
+    faces: faces::Memory,
 }
 
 impl Soft {
@@ -35,13 +36,15 @@ impl StepSolver for Soft {
         joints: &mut joint_rows::Memory,
         bases: Bases<'_>,
     ) {
-        let Self { solver, stiffened } = self;
+        let Self { solver, stiffened, faces } = self;
         let settings = stores.settings.scaled_solver();
         solver.set_length_unit(stores.settings.length_unit);
         solver.set_dominance(stores.bodies.may_dominate);
         columns::find(stores, time, bases, solver);
+        faces::find(stores, &joints.rows, time.dt, 0, faces);
         let bodies = &mut stores.bodies.awake.solver;
         let contacts = &mut stores.contacts.awake.contacts;
+        solver.set_sides(contacts, faces.sides.drain(..));
         add_geometric_stiffness(bodies.inputs_mut(), &joints.rows, time.h, stiffened);
         solver.step_on(workers, bodies, contacts, &mut joints.rows, &settings, time.dt);
         let SolverNets { given_up, forgotten, weakened } = solver.nets();
