@@ -1,9 +1,8 @@
 //! The scenes on which engines are compared have their known numbers of bodies, are valid, and run.
 
+use super::DT;
 use physics::prelude::*;
 use scenes::{BENCHMARKS, Command, Junkyard, RagdollRain, ScriptRunner};
-
-const DT: f32 = 1.0 / 60.0;
 
 /// The number of dynamic bodies of a level, and of all its bodies.
 fn counts(level: &Level) -> [usize; 2] {

@@ -1,9 +1,8 @@
 //! The scenes of the everyday race have their numbers of parts, begin apart, are valid and run.
 
+use super::DT;
 use physics::prelude::*;
 use scenes::{CHAIN_LENGTHS, EVERYDAY};
-
-const DT: f32 = 1.0 / 60.0;
 
 /// Dynamic bodies, colliders and joints.
 fn counts(level: &Level) -> [usize; 3] {

@@ -1,20 +1,9 @@
 //! In the benchmark scenes, pyramids stand, joints hold, and bodies inside a container stay in it.
 
+use super::{DT, load, run};
 use physics::prelude::*;
 use physics::world::JointRef;
 use scenes::{JointGrid, ManyPyramids, RagdollRain, ScriptRunner, Spinner, Tumbler, Washer};
-
-const DT: f32 = 1.0 / 60.0;
-
-fn load(level: &Level) -> World {
-    World::load(level).expect("a level of this crate").0
-}
-
-fn run(world: &mut World, steps: u32) {
-    for _ in 0..steps {
-        world.step(DT);
-    }
-}
 
 /// Pyramids stand, and the joints of the cloth hold.
 #[test]

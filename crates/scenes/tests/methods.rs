@@ -1,16 +1,11 @@
 //! What the texts do otherwise, as numbers: manifolds by GJK, contact methods, the order of a step, the time
 //! of impact, the floor of an opening demo.
 
+use super::{DT, load};
 use physics::prelude::*;
 use physics::textbook::{ClassicSettings, PositionCorrection, StepOrder};
 use physics::world::ManifoldMethod;
 use scenes::{Ellipses, Heap, Impacts, Iterated, OpeningFloor, Ordered, Tables};
-
-const DT: f32 = 1.0 / 60.0;
-
-fn load(level: &Level) -> World {
-    World::load(level).expect("a level").0
-}
 
 fn run(level: &Level, steps: u32) -> World {
     let mut world = load(level);

@@ -4,13 +4,12 @@
 //! The worlds that restore are few and are used again and again, so each restore patches the state that the
 //! last one left.
 
+use super::DT;
 use physics::compute::Width;
 use physics::prelude::*;
 use physics::world::{Events, Snapshot};
 use scenes::{Script, ScriptRunner, Sorter};
 use std::sync::Arc;
-
-const DT: f32 = 1.0 / 60.0;
 
 /// What can be seen of a step.
 fn seen<B: Broadphase>(world: &World<B>) -> (u64, String) {

@@ -1,5 +1,6 @@
 //! Each scene shows what its description says.
 
+use super::{DT, load, run};
 use physics::prelude::*;
 use physics::textbook::ImpulseMethod;
 use physics::world::JointRef;
@@ -7,18 +8,6 @@ use scenes::{
     Arch, Bumpers, CardHouse, Collision, Gates, Ladder, Ledges, NewtonsCradle, Normals, Planks, Platformer,
     Press, Ragdoll, Rain, ScriptRunner, Seams, StaticFriction, SwingingJoints, Tunnelling, WreckingBall,
 };
-
-const DT: f32 = 1.0 / 60.0;
-
-fn load(level: &Level) -> World {
-    World::load(level).expect("a level of this crate").0
-}
-
-fn run(world: &mut World, steps: u32) {
-    for _ in 0..steps {
-        world.step(DT);
-    }
-}
 
 /// Kinetic and potential energy, J.
 fn energy(world: &World) -> f64 {

@@ -1,9 +1,8 @@
 //! Comparisons: their scenes can be looked at side by side, and their figures differ as the texts say.
 
+use super::DT;
 use physics::prelude::*;
 use scenes::{COMPARISONS, Comparison, Figure, Jitter, Meter, Panel, Recipe, find_comparison};
-
-const DT: f32 = 1.0 / 60.0;
 
 /// The world of a panel after so many steps, and what was measured on the way.
 fn measured(panel: &Panel, steps: u32) -> (World, Meter) {

@@ -1,12 +1,11 @@
 //! Loads and chains that are solved together, beside the same scenes with sweeps alone.
 
+use super::DT;
 use physics::prelude::*;
 use scenes::{
     Catapult, Clockwork, Crane, Drawbridge, HeavyOnGlass, ManyCranes, RagdollPile, ScissorLift, TallTower,
     TrackedVehicle,
 };
-
-const DT: f32 = 1.0 / 60.0;
 
 fn load(level: &Level) -> (World, Vec<BodyId>) {
     let (world, ids) = World::load(level).expect("a level of this crate");
