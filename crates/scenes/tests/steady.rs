@@ -84,6 +84,7 @@ fn greatest_error(level: &Level, steps: u32) -> f32 {
 /// A hundred cranes: in none does a joint open by more than a millimetre, where sweeps let the chains open by
 /// a metre, and together they lose or gain at most 1% of the energy with which the loads swing.
 #[test]
+#[cfg_attr(debug_assertions, ignore = "release builds run it in a fifth of the time")]
 fn a_hundred_cranes_stay_closed_and_swing_on() {
     let energy = |world: &World| -> f64 {
         let of = |body: BodyRef<'_>| {
@@ -263,6 +264,7 @@ fn tracked_vehicle_comes_as_far_as_its_belt() {
 /// bodies in a loaded cluster stay with the sweeps: they are open by up to 14 mm, and by up to 13 mm with
 /// sweeps alone (8 mm with contacts of 45 Hz: the stiffer a contact, the less of the error it takes).
 #[test]
+#[cfg_attr(debug_assertions, ignore = "release builds run it in a fifth of the time")]
 fn ragdolls_under_a_crate_come_to_rest_without_sinking_in() {
     for is_steady in [true, false] {
         let (mut world, _) = load(&RagdollPile { is_steady, ..RagdollPile::default() }.level());
