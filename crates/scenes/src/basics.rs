@@ -1,7 +1,7 @@
 //! Small scenes that each show one thing.
 
-use crate::parts::{rectangle, shape, wall};
-use crate::scene::{Scene, defaults, view};
+use crate::parts::{default, rectangle, shape, wall};
+use crate::scene::{Scene, scene, view};
 use crate::text::Text;
 use physics::prelude::*;
 
@@ -16,11 +16,7 @@ pub struct FallingCrate {
     pub restitution: f32,
 }
 
-impl Default for FallingCrate {
-    fn default() -> Self {
-        Self { height: 5.0, angle: 0.3, restitution: 0.0 }
-    }
-}
+default!(FallingCrate { height: 5.0, angle: 0.3, restitution: 0.0 });
 
 impl FallingCrate {
     /// The level.
@@ -45,12 +41,8 @@ pub struct FrictionRamp {
     pub frictions: [f32; 5],
 }
 
-impl Default for FrictionRamp {
-    fn default() -> Self {
-        // tan 0.4 = 0.423. The coefficients of the pairs are 0.87, 0.6, 0.45, 0.4 and 0.2.
-        Self { slope: 0.4, frictions: [0.75, 0.36, 0.2025, 0.16, 0.04] }
-    }
-}
+// tan 0.4 = 0.423. The coefficients of the pairs are 0.87, 0.6, 0.45, 0.4 and 0.2.
+default!(FrictionRamp { slope: 0.4, frictions: [0.75, 0.36, 0.2025, 0.16, 0.04] });
 
 impl FrictionRamp {
     /// The level. The boxes are bodies 2 to 6, downwards along the slope.
@@ -84,11 +76,7 @@ pub struct Billiards {
     pub restitution: f32,
 }
 
-impl Default for Billiards {
-    fn default() -> Self {
-        Self { speed: 6.0, restitution: 0.95 }
-    }
-}
+default!(Billiards { speed: 6.0, restitution: 0.95 });
 
 impl Billiards {
     /// Radius of a ball, m.
@@ -133,31 +121,16 @@ impl Billiards {
     }
 }
 
-pub(crate) const FALLING_CRATE: Scene = Scene {
-    name: "falling_crate",
-    about: "A crate falls onto the ground and comes to rest.",
-    sections: &[Text::GaulCustom.section("Game Physics High Level Detail")],
-    steps: 240,
-    view: view(-4.0, -1.0, 4.0, 6.0),
-    level: || FallingCrate::default().level(),
-    ..defaults(file!())
-};
+pub(crate) const FALLING_CRATE: Scene = scene(file!(), "falling_crate", 240, view(-4.0, -1.0, 4.0, 6.0))
+    .about("A crate falls onto the ground and comes to rest.")
+    .sections(&[Text::GaulCustom.section("Game Physics High Level Detail")])
+    .level(|| FallingCrate::default().level());
 
-pub(crate) const FRICTION_RAMP: Scene = Scene {
-    name: "friction_ramp",
-    about: "Of five boxes on a slope, those whose friction exceeds the tangent of the slope stay, and the others slide.",
-    sections: &[Text::ImpulseResponses.section("Friction Impulse")],
-    steps: 180,
-    view: view(-16.0, -2.0, 12.0, 14.0),
-    level: || FrictionRamp::default().level(),
-    ..defaults(file!())
-};
+pub(crate) const FRICTION_RAMP: Scene = scene(file!(), "friction_ramp", 180, view(-16.0, -2.0, 12.0, 14.0))
+    .about("Of five boxes on a slope, those whose friction exceeds the tangent of the slope stay, and the others slide.")
+    .sections(&[Text::ImpulseResponses.section("Friction Impulse")])
+    .level(|| FrictionRamp::default().level());
 
-pub(crate) const BILLIARDS: Scene = Scene {
-    name: "billiards",
-    about: "A cue ball hits fifteen others and scatters them; seen from above, so there is no gravity.",
-    steps: 240,
-    view: view(-1.6, -0.9, 1.6, 0.9),
-    level: || Billiards::default().level(),
-    ..defaults(file!())
-};
+pub(crate) const BILLIARDS: Scene = scene(file!(), "billiards", 240, view(-1.6, -0.9, 1.6, 0.9))
+    .about("A cue ball hits fifteen others and scatters them; seen from above, so there is no gravity.")
+    .level(|| Billiards::default().level());

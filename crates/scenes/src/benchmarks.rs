@@ -25,7 +25,7 @@ pub use rain::RagdollRain;
 
 use crate::parts::rectangle;
 use crate::piles::Pyramid;
-use crate::scene::{Scene, defaults, view};
+use crate::scene::{Scene, scene, view};
 use crate::text::Text;
 use physics::prelude::*;
 
@@ -33,157 +33,69 @@ use physics::prelude::*;
 const DT: f32 = 1.0 / 60.0;
 
 /// The largest of the pyramids, which is also in [`SCENES`](crate::SCENES).
-pub(crate) const LARGE_PYRAMID: Scene = Scene {
-    name: "large_pyramid",
-    about: "A pyramid of 5,050 boxes, a hundred at its base, stands still: the best-known benchmark.",
-    steps: 500,
-    view: view(-55.0, -2.0, 55.0, 102.0),
-    level: || Pyramid::large().level(),
-    ..defaults(file!())
-};
+pub(crate) const LARGE_PYRAMID: Scene = scene(file!(), "large_pyramid", 500, view(-55.0, -2.0, 55.0, 102.0))
+    .about("A pyramid of 5,050 boxes, a hundred at its base, stands still: the best-known benchmark.")
+    .level(|| Pyramid::large().level());
 
 /// The scenes on which engines are compared.
 pub const BENCHMARKS: &[Scene] = &[
     LARGE_PYRAMID,
-    Scene {
-        name: "many_pyramids",
-        about: "Four hundred pyramids with ten boxes at the base stand on twenty ledges.",
-        steps: 200,
-        view: view(-112.0, -2.0, 112.0, 222.0),
-        level: || ManyPyramids::default().level(),
-        ..defaults(file!())
-    },
-    Scene {
-        name: "joint_grid",
-        about: "A cloth of ten thousand jointed circles hangs on seven static ones and swings.",
-        steps: 500,
-        view: view(-60.0, -140.0, 160.0, 20.0),
-        level: || JointGrid::default().level(),
-        ..defaults(file!())
-    },
-    Scene {
-        name: "smash",
-        about: "Without gravity, a heavy box flies into a block of 9,600 small boxes and scatters them.",
-        steps: 300,
-        view: view(-25.0, -45.0, 135.0, 45.0),
-        level: || Smash::default().level(),
-        ..defaults(file!())
-    },
-    Scene {
-        name: "tumbler",
-        about: "Two thousand boxes tumble in a drum that a motor turns.",
-        steps: 750,
-        view: view(-16.0, -6.0, 16.0, 26.0),
-        level: || Tumbler::default().level(),
-        ..defaults(file!())
-    },
-    Scene {
-        name: "spinner",
-        about: "An unstoppable rotor stirs six thousand slippery shapes in a round bowl.",
-        steps: 500,
-        view: view(-42.0, -10.0, 42.0, 74.0),
-        level: || Spinner::default().level(),
-        ..defaults(file!())
-    },
-    Scene {
-        name: "washer",
-        about: "A kinematic ring with four blades turns eight thousand small boxes.",
-        steps: 500,
-        view: view(-19.0, -19.0, 19.0, 19.0),
-        level: || Washer::default().level(),
-        ..defaults(file!())
-    },
-    Scene {
-        name: "compounds",
-        about: "Three thousand bodies, each of two crossed triangles, fall into a trough.",
-        sections: &[Text::GaulCustom.section("Architecture")],
-        steps: 500,
-        view: view(-70.0, -3.0, 70.0, 137.0),
-        level: || Compounds::default().level(),
-        ..defaults(file!())
-    },
-    Scene {
-        name: "junkyard",
-        about: "A kinematic pusher moves back and forth through eight thousand pentagons.",
-        steps: 800,
-        view: view(-84.0, -3.0, 84.0, 53.0),
-        level: || Junkyard::default().level(),
-        script: Some(|step| Junkyard::default().commands(step)),
-        ..defaults(file!())
-    },
-    Scene {
-        name: "ragdoll_rain",
-        about: "A thousand people at a time fall on five ledges: the oldest are removed as new ones are added.",
-        steps: 1000,
-        view: view(-126.0, -4.0, 126.0, 200.0),
-        level: || RagdollRain::default().level(),
-        script: Some(|step| RagdollRain::default().commands(step)),
-        ..defaults(file!())
-    },
-    Scene {
-        name: "circles5k",
-        about: "Five thousand circles fall into a box.",
-        steps: 600,
-        view: view(-20.0, -2.0, 20.0, 62.0),
-        level: || Circles::default().level(),
-        ..defaults(file!())
-    },
-    Scene {
-        name: "convex3k",
-        about: "Three thousand polygons of five to eight corners fall into a box.",
-        steps: 600,
-        view: view(-20.0, -2.0, 20.0, 58.0),
-        level: || Convex::default().level(),
-        ..defaults(file!())
-    },
-    Scene {
-        name: "tiles",
-        about: "Two hundred shapes roll over hills of twenty thousand tiles.",
-        steps: 600,
-        view: view(-100.0, -35.0, 100.0, 15.0),
-        level: || Tiles::default().level(),
-        ..defaults(file!())
-    },
-    Scene {
-        name: "fast_balls",
-        about: "Two thousand balls of 10 cm fly at 60 m/s in a box of walls 1 cm thick, and stay in it.",
-        steps: 600,
-        view: view(-41.0, -41.0, 41.0, 41.0),
-        level: || FastBalls::default().level(),
-        ..defaults(file!())
-    },
-    Scene {
-        name: "small0",
-        about: "A ground and nothing else: the time that an empty step takes.",
-        steps: 2000,
-        view: view(-10.0, -1.0, 10.0, 9.0),
-        level: || Small { bodies: 0, ..Small::default() }.level(),
-        ..defaults(file!())
-    },
-    Scene {
-        name: "small10",
-        about: "Ten shapes fall on a ground.",
-        steps: 2000,
-        view: view(-10.0, -1.0, 10.0, 9.0),
-        level: || Small { bodies: 10, ..Small::default() }.level(),
-        ..defaults(file!())
-    },
-    Scene {
-        name: "small100",
-        about: "A hundred shapes fall on a ground.",
-        steps: 2000,
-        view: view(-30.0, -1.0, 30.0, 14.0),
-        level: || Small::default().level(),
-        ..defaults(file!())
-    },
-    Scene {
-        name: "small1000",
-        about: "A thousand shapes fall on a ground.",
-        steps: 2000,
-        view: view(-80.0, -1.0, 80.0, 39.0),
-        level: || Small { bodies: 1000, ..Small::default() }.level(),
-        ..defaults(file!())
-    },
+    scene(file!(), "many_pyramids", 200, view(-112.0, -2.0, 112.0, 222.0))
+        .about("Four hundred pyramids with ten boxes at the base stand on twenty ledges.")
+        .level(|| ManyPyramids::default().level()),
+    scene(file!(), "joint_grid", 500, view(-60.0, -140.0, 160.0, 20.0))
+        .about("A cloth of ten thousand jointed circles hangs on seven static ones and swings.")
+        .level(|| JointGrid::default().level()),
+    scene(file!(), "smash", 300, view(-25.0, -45.0, 135.0, 45.0))
+        .about("Without gravity, a heavy box flies into a block of 9,600 small boxes and scatters them.")
+        .level(|| Smash::default().level()),
+    scene(file!(), "tumbler", 750, view(-16.0, -6.0, 16.0, 26.0))
+        .about("Two thousand boxes tumble in a drum that a motor turns.")
+        .level(|| Tumbler::default().level()),
+    scene(file!(), "spinner", 500, view(-42.0, -10.0, 42.0, 74.0))
+        .about("An unstoppable rotor stirs six thousand slippery shapes in a round bowl.")
+        .level(|| Spinner::default().level()),
+    scene(file!(), "washer", 500, view(-19.0, -19.0, 19.0, 19.0))
+        .about("A kinematic ring with four blades turns eight thousand small boxes.")
+        .level(|| Washer::default().level()),
+    scene(file!(), "compounds", 500, view(-70.0, -3.0, 70.0, 137.0))
+        .about("Three thousand bodies, each of two crossed triangles, fall into a trough.")
+        .sections(&[Text::GaulCustom.section("Architecture")])
+        .level(|| Compounds::default().level()),
+    scene(file!(), "junkyard", 800, view(-84.0, -3.0, 84.0, 53.0))
+        .about("A kinematic pusher moves back and forth through eight thousand pentagons.")
+        .level(|| Junkyard::default().level())
+        .script(|step| Junkyard::default().commands(step)),
+    scene(file!(), "ragdoll_rain", 1000, view(-126.0, -4.0, 126.0, 200.0))
+        .about(
+            "A thousand people at a time fall on five ledges: the oldest are removed as new ones are added.",
+        )
+        .level(|| RagdollRain::default().level())
+        .script(|step| RagdollRain::default().commands(step)),
+    scene(file!(), "circles5k", 600, view(-20.0, -2.0, 20.0, 62.0))
+        .about("Five thousand circles fall into a box.")
+        .level(|| Circles::default().level()),
+    scene(file!(), "convex3k", 600, view(-20.0, -2.0, 20.0, 58.0))
+        .about("Three thousand polygons of five to eight corners fall into a box.")
+        .level(|| Convex::default().level()),
+    scene(file!(), "tiles", 600, view(-100.0, -35.0, 100.0, 15.0))
+        .about("Two hundred shapes roll over hills of twenty thousand tiles.")
+        .level(|| Tiles::default().level()),
+    scene(file!(), "fast_balls", 600, view(-41.0, -41.0, 41.0, 41.0))
+        .about("Two thousand balls of 10 cm fly at 60 m/s in a box of walls 1 cm thick, and stay in it.")
+        .level(|| FastBalls::default().level()),
+    scene(file!(), "small0", 2000, view(-10.0, -1.0, 10.0, 9.0))
+        .about("A ground and nothing else: the time that an empty step takes.")
+        .level(|| Small { bodies: 0, ..Small::default() }.level()),
+    scene(file!(), "small10", 2000, view(-10.0, -1.0, 10.0, 9.0))
+        .about("Ten shapes fall on a ground.")
+        .level(|| Small { bodies: 10, ..Small::default() }.level()),
+    scene(file!(), "small100", 2000, view(-30.0, -1.0, 30.0, 14.0))
+        .about("A hundred shapes fall on a ground.")
+        .level(|| Small::default().level()),
+    scene(file!(), "small1000", 2000, view(-80.0, -1.0, 80.0, 39.0))
+        .about("A thousand shapes fall on a ground.")
+        .level(|| Small { bodies: 1000, ..Small::default() }.level()),
 ];
 
 /// The settings of all these scenes.

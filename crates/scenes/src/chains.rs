@@ -1,7 +1,7 @@
 //! Scenes on ground made of chains.
 
-use crate::parts::{in_range, made, shape};
-use crate::scene::{Scene, defaults, view};
+use crate::parts::{default, in_range, made, shape};
+use crate::scene::{Scene, scene, view};
 use physics::prelude::*;
 
 /// Shapes roll and slide over hills, which are one chain of short segments.
@@ -13,11 +13,7 @@ pub struct Hills {
     pub sides: Sides,
 }
 
-impl Default for Hills {
-    fn default() -> Self {
-        Self { segment: 0.25, sides: Sides::One }
-    }
-}
+default!(Hills { segment: 0.25, sides: Sides::One });
 
 impl Hills {
     /// Half of the width of the hills, m.
@@ -54,11 +50,6 @@ impl Hills {
     }
 }
 
-pub(crate) const HILLS: Scene = Scene {
-    name: "hills",
-    about: "Shapes roll and slide over hills made of one chain; they do not catch on the seams between its segments.",
-    steps: 480,
-    view: view(-21.0, -3.0, 21.0, 10.0),
-    level: || Hills::default().level(),
-    ..defaults(file!())
-};
+pub(crate) const HILLS: Scene = scene(file!(), "hills", 480, view(-21.0, -3.0, 21.0, 10.0))
+    .about("Shapes roll and slide over hills made of one chain; they do not catch on the seams between its segments.")
+    .level(|| Hills::default().level());

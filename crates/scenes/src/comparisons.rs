@@ -1,7 +1,7 @@
 //! Scenes that are shown twice and differ in one thing: a rule, a coefficient or a setting of the solver.
 
-use crate::parts::{rectangle, shape, wall};
-use crate::scene::{Scene, defaults, view};
+use crate::parts::{default, rectangle, shape, wall};
+use crate::scene::{Scene, scene, view};
 use crate::text::Text;
 use physics::prelude::*;
 use physics::solver::impulse::CombineRule;
@@ -20,11 +20,7 @@ pub struct Bouncing {
     pub height: f32,
 }
 
-impl Default for Bouncing {
-    fn default() -> Self {
-        Self { rule: CombineRule::Max, balls: 6, height: 4.0 }
-    }
-}
+default!(Bouncing { rule: CombineRule::Max, balls: 6, height: 4.0 });
 
 impl Bouncing {
     /// Restitution of the two floors.
@@ -68,12 +64,8 @@ pub struct StaticFriction {
     pub nudge: f32,
 }
 
-impl Default for StaticFriction {
-    fn default() -> Self {
-        // tan 0.4 = 0.423.
-        Self { slope: 0.4, sliding: 0.3, fixed: 0.6, nudge: 1.0 }
-    }
-}
+// tan 0.4 = 0.423.
+default!(StaticFriction { slope: 0.4, sliding: 0.3, fixed: 0.6, nudge: 1.0 });
 
 impl StaticFriction {
     /// The level. Ground and slope are bodies 0 and 1, the box at rest is body 2, the box that slides is body
@@ -117,11 +109,7 @@ pub struct Squash {
     pub warm_start: bool,
 }
 
-impl Default for Squash {
-    fn default() -> Self {
-        Self { stacks: 6, iterations: 1, warm_start: false }
-    }
-}
+default!(Squash { stacks: 6, iterations: 1, warm_start: false });
 
 impl Squash {
     /// The level. The ground is body 0; then come the stacks, the lowest first, each from below.
@@ -159,11 +147,7 @@ pub struct Euler {
     pub angle: f32,
 }
 
-impl Default for Euler {
-    fn default() -> Self {
-        Self { integrator: Integrator::Symplectic, pendulums: 4, angle: 0.6 }
-    }
-}
+default!(Euler { integrator: Integrator::Symplectic, pendulums: 4, angle: 0.6 });
 
 impl Euler {
     /// The level. The beam is body 0, at the origin; the bobs follow, the shortest pendulum first.
@@ -191,88 +175,53 @@ impl Euler {
     }
 }
 
-pub(crate) const BOUNCING_MAX: Scene = Scene {
-    name: "bouncing_max",
-    about: "Balls of restitution 0 to 1 fall onto a floor of restitution 0 and one of 1; the larger of the two values counts.",
-    sections: &[Text::ImpulseResponses.section("The Normal Impulse")],
-    steps: 180,
-    view: view(-7.5, -1.0, 7.5, 5.0),
-    level: || Bouncing::default().level(),
-    ..defaults(file!())
-};
+pub(crate) const BOUNCING_MAX: Scene = scene(file!(), "bouncing_max", 180, view(-7.5, -1.0, 7.5, 5.0))
+    .about("Balls of restitution 0 to 1 fall onto a floor of restitution 0 and one of 1; the larger of the two values counts.")
+    .sections(&[Text::ImpulseResponses.section("The Normal Impulse")])
+    .level(|| Bouncing::default().level());
 
-pub(crate) const BOUNCING_MIN: Scene = Scene {
-    name: "bouncing_min",
-    about: "Balls of restitution 0 to 1 fall onto a floor of restitution 0 and one of 1; the smaller of the two values counts.",
-    sections: &[
+pub(crate) const BOUNCING_MIN: Scene = BOUNCING_MAX
+    .named("bouncing_min")
+    .about("Balls of restitution 0 to 1 fall onto a floor of restitution 0 and one of 1; the smaller of the two values counts.")
+    .sections(&[
         Text::ImpulseResponses.section("The Normal Impulse"),
         Text::GaulBasics.section("Our Objects Collided - Now What?"),
-    ],
-    steps: 180,
-    view: view(-7.5, -1.0, 7.5, 5.0),
-    level: || Bouncing { rule: CombineRule::Min, ..Bouncing::default() }.level(),
-    ..defaults(file!())
-};
+    ])
+    .level(|| Bouncing { rule: CombineRule::Min, ..Bouncing::default() }.level());
 
-pub(crate) const STATIC_FRICTION: Scene = Scene {
-    name: "static_friction",
-    about: "Of two equal boxes on a slope, the one at rest stays, and the one that was pushed keeps sliding.",
-    sections: &[Text::ImpulseResponses.section("Friction Impulse")],
-    steps: 180,
-    view: view(-7.0, -4.0, 12.0, 4.0),
-    level: || StaticFriction::default().level(),
-    ..defaults(file!())
-};
+pub(crate) const STATIC_FRICTION: Scene = scene(file!(), "static_friction", 180, view(-7.0, -4.0, 12.0, 4.0))
+    .about("Of two equal boxes on a slope, the one at rest stays, and the one that was pushed keeps sliding.")
+    .sections(&[Text::ImpulseResponses.section("Friction Impulse")])
+    .level(|| StaticFriction::default().level());
 
-pub(crate) const SQUASH_1: Scene = Scene {
-    name: "squash_1",
-    about: "Stacks of one to six boxes with one iteration: the higher the stack, the deeper its boxes overlap.",
-    sections: &[
+pub(crate) const SQUASH_1: Scene = scene(file!(), "squash_1", 300, view(-7.5, -1.0, 7.5, 7.0))
+    .about(
+        "Stacks of one to six boxes with one iteration: the higher the stack, the deeper its boxes overlap.",
+    )
+    .sections(&[
         Text::Sotirov.section("Iterations"),
         Text::GaulCustom.section("7 thoughts on “Custom Physics Engine – Part 1: Impulse Resolution"),
-    ],
-    steps: 300,
-    view: view(-7.5, -1.0, 7.5, 7.0),
-    level: || Squash::default().level(),
-    ..defaults(file!())
-};
+    ])
+    .level(|| Squash::default().level());
 
-pub(crate) const SQUASH_5: Scene = Scene {
-    name: "squash_5",
-    about: "The same stacks with five iterations: up to five boxes hardly overlap.",
-    level: || Squash { iterations: 5, ..Squash::default() }.level(),
-    ..SQUASH_1
-};
+pub(crate) const SQUASH_5: Scene = SQUASH_1
+    .named("squash_5")
+    .about("The same stacks with five iterations: up to five boxes hardly overlap.")
+    .level(|| Squash { iterations: 5, ..Squash::default() }.level());
 
-pub(crate) const SQUASH_20: Scene = Scene {
-    name: "squash_20",
-    about: "The same stacks with twenty iterations: the boxes hardly overlap.",
-    sections: &[
-        Text::Sotirov.section("Iterations"),
-        Text::GaulCustom.section("7 thoughts on “Custom Physics Engine – Part 1: Impulse Resolution"),
-    ],
-    steps: 300,
-    view: view(-7.5, -1.0, 7.5, 7.0),
-    level: || Squash { iterations: 20, ..Squash::default() }.level(),
-    ..defaults(file!())
-};
+pub(crate) const SQUASH_20: Scene = SQUASH_1
+    .named("squash_20")
+    .about("The same stacks with twenty iterations: the boxes hardly overlap.")
+    .level(|| Squash { iterations: 20, ..Squash::default() }.level());
 
-pub(crate) const EULER_EXPLICIT: Scene = Scene {
-    name: "euler_explicit",
-    about: "Four pendulums integrated by explicit Euler gain energy: each swing is higher than the one before.",
-    sections: &[Text::CollisionDetection.section("State Propagation")],
-    steps: 600,
-    view: view(-7.0, -2.8, 7.0, 2.5),
-    level: || Euler { integrator: Integrator::Explicit, ..Euler::default() }.level(),
-    ..defaults(file!())
-};
+pub(crate) const EULER_EXPLICIT: Scene = scene(file!(), "euler_explicit", 600, view(-7.0, -2.8, 7.0, 2.5))
+    .about(
+        "Four pendulums integrated by explicit Euler gain energy: each swing is higher than the one before.",
+    )
+    .sections(&[Text::CollisionDetection.section("State Propagation")])
+    .level(|| Euler { integrator: Integrator::Explicit, ..Euler::default() }.level());
 
-pub(crate) const EULER_SYMPLECTIC: Scene = Scene {
-    name: "euler_symplectic",
-    about: "Four pendulums integrated by symplectic Euler keep their energy: each swing is as high as the one before.",
-    sections: &[Text::CollisionDetection.section("State Propagation")],
-    steps: 600,
-    view: view(-7.0, -2.8, 7.0, 2.5),
-    level: || Euler::default().level(),
-    ..defaults(file!())
-};
+pub(crate) const EULER_SYMPLECTIC: Scene = EULER_EXPLICIT
+    .named("euler_symplectic")
+    .about("Four pendulums integrated by symplectic Euler keep their energy: each swing is as high as the one before.")
+    .level(|| Euler::default().level());

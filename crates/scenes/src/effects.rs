@@ -1,7 +1,7 @@
 //! Scenes of water, wind and an explosion: the effects of the crate `toolkit`, applied by scripts.
 
-use crate::parts::{rectangle, shape, wall};
-use crate::scene::{Scene, defaults, view};
+use crate::parts::{default, rectangle, shape, wall};
+use crate::scene::{Scene, scene, view};
 use crate::script::{Command, Effect};
 use physics::prelude::*;
 
@@ -16,21 +16,12 @@ pub struct Buoyancy {
     pub depth: f32,
 }
 
-impl Default for Buoyancy {
-    fn default() -> Self {
-        Self { densities: [100.0, 300.0, 500.0, 700.0, 900.0, 1200.0], raft: [1.0, 0.4], depth: 4.0 }
-    }
-}
+default!(Buoyancy { densities: [100.0, 300.0, 500.0, 700.0, 900.0, 1200.0], raft: [1.0, 0.4], depth: 4.0 });
 
-pub(crate) const BUOYANCY: Scene = Scene {
-    name: "buoyancy",
-    about: "Rafts fall into water and float as deep as their density says; the densest sinks, and balls float among them.",
-    steps: 600,
-    view: view(-11.0, -1.0, 11.0, 9.0),
-    level: || Buoyancy::default().level(),
-    script: Some(|_step| vec![Command::Apply(Effect::Water(Buoyancy::default().water()))]),
-    ..defaults(file!())
-};
+pub(crate) const BUOYANCY: Scene = scene(file!(), "buoyancy", 600, view(-11.0, -1.0, 11.0, 9.0))
+    .about("Rafts fall into water and float as deep as their density says; the densest sinks, and balls float among them.")
+    .level(|| Buoyancy::default().level())
+    .script(|_step| vec![Command::Apply(Effect::Water(Buoyancy::default().water()))]);
 
 impl Buoyancy {
     /// Half the width of the basin, m.
@@ -74,21 +65,12 @@ pub struct Gusts {
     pub period: u32,
 }
 
-impl Default for Gusts {
-    fn default() -> Self {
-        Self { speed: 18.0, period: 120 }
-    }
-}
+default!(Gusts { speed: 18.0, period: 120 });
 
-pub(crate) const WIND: Scene = Scene {
-    name: "wind",
-    about: "Gusts of wind blow sheets of cardboard and a row of bricks; heavy stones stay.",
-    steps: 600,
-    view: view(-12.0, -1.0, 28.0, 14.0),
-    level: || Gusts::default().level(),
-    script: Some(|step| Gusts::default().commands(step)),
-    ..defaults(file!())
-};
+pub(crate) const WIND: Scene = scene(file!(), "wind", 600, view(-12.0, -1.0, 28.0, 14.0))
+    .about("Gusts of wind blow sheets of cardboard and a row of bricks; heavy stones stay.")
+    .level(|| Gusts::default().level())
+    .script(|step| Gusts::default().commands(step));
 
 impl Gusts {
     /// The wind in a gust; it rises a little.
@@ -130,21 +112,14 @@ pub struct Blast {
     pub impulse: f32,
 }
 
-impl Default for Blast {
-    fn default() -> Self {
-        Self { step: 60, impulse: 400.0 }
-    }
-}
+default!(Blast { step: 60, impulse: 400.0 });
 
-pub(crate) const EXPLOSION: Scene = Scene {
-    name: "explosion",
-    about: "After a second a charge explodes between two stacks of crates; the one behind a wall is sheltered.",
-    steps: 300,
-    view: view(-14.0, -1.0, 14.0, 12.0),
-    level: || Blast::default().level(),
-    script: Some(|step| Blast::default().commands(step)),
-    ..defaults(file!())
-};
+pub(crate) const EXPLOSION: Scene = scene(file!(), "explosion", 300, view(-14.0, -1.0, 14.0, 12.0))
+    .about(
+        "After a second a charge explodes between two stacks of crates; the one behind a wall is sheltered.",
+    )
+    .level(|| Blast::default().level())
+    .script(|step| Blast::default().commands(step));
 
 impl Blast {
     /// The category of the wall, as bits.

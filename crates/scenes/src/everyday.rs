@@ -17,9 +17,9 @@
 //! become much dearer by one link more.
 
 use crate::benchmarks::{first_of, settings};
-use crate::parts::{ground, hinge, made, rectangle, shape, wall};
+use crate::parts::{default, ground, hinge, made, rectangle, shape, wall};
 use crate::people::Person;
-use crate::scene::{Scene, defaults, view};
+use crate::scene::{Scene, scene, view};
 use physics::prelude::*;
 
 /// m. Half of the distance between the joints of a link. Its capsule reaches 3 cm beyond each of them.
@@ -38,12 +38,8 @@ pub struct HangingChains {
     pub rise: f32,
 }
 
-impl Default for HangingChains {
-    /// Chains that are laid out one over the other, overlap, and stay entangled in mid-air.
-    fn default() -> Self {
-        Self { chains: 50, links: 10, spacing: 1.2, rise: 0.0 }
-    }
-}
+// Chains that are laid out one over the other, overlap, and stay entangled in mid-air.
+default!(HangingChains { chains: 50, links: 10, spacing: 1.2, rise: 0.0 });
 
 impl HangingChains {
     /// m. The height of the points on which the chains hang.
@@ -177,62 +173,27 @@ fn ragdolls() -> Level {
 
 /// What ordinary games are made of.
 pub const EVERYDAY: &[Scene] = &[
-    Scene {
-        name: "race_pendulums",
-        about: "Two hundred bodies swing on a hinge each.",
-        steps: 600,
-        view: view(-8.0, 17.0, 8.0, 22.0),
-        level: || HangingChains::pendulums().level(),
-        ..defaults(file!())
-    },
-    Scene {
-        name: "race_bridges",
-        about: "Ten bridges of twenty planks carry five boxes each.",
-        steps: 600,
-        view: view(-12.0, -4.0, 12.0, 60.0),
-        level: bridges,
-        ..defaults(file!())
-    },
-    Scene {
-        name: "race_chains",
-        about: "Fifty chains of ten links are laid out one over the other, and stay entangled in mid-air.",
-        steps: 600,
-        view: view(-20.0, 14.0, 20.0, 23.0),
-        level: || HangingChains::default().level(),
-        ..defaults(file!())
-    },
-    Scene {
-        name: "race_swings",
-        about: "Fifty chains of ten links swing into each other.",
-        steps: 600,
-        view: view(-20.0, 14.0, 20.0, 23.0),
-        level: || HangingChains::swings().level(),
-        ..defaults(file!())
-    },
-    Scene {
-        name: "race_poles",
-        about: "A hundred chains of eight links fall on the ground.",
-        steps: 600,
-        view: view(-16.0, -1.0, 16.0, 5.0),
-        level: poles,
-        ..defaults(file!())
-    },
-    Scene {
-        name: "race_vehicles",
-        about: "Twenty cars with a motor in each wheel drive over hills of one chain.",
-        steps: 600,
-        view: view(-4.0, -2.0, 56.0, 8.0),
-        level: vehicles,
-        ..defaults(file!())
-    },
-    Scene {
-        name: "race_ragdolls",
-        about: "Forty people fall into a bin.",
-        steps: 600,
-        view: view(-10.0, -1.0, 10.0, 20.0),
-        level: ragdolls,
-        ..defaults(file!())
-    },
+    scene(file!(), "race_pendulums", 600, view(-8.0, 17.0, 8.0, 22.0))
+        .about("Two hundred bodies swing on a hinge each.")
+        .level(|| HangingChains::pendulums().level()),
+    scene(file!(), "race_bridges", 600, view(-12.0, -4.0, 12.0, 60.0))
+        .about("Ten bridges of twenty planks carry five boxes each.")
+        .level(bridges),
+    scene(file!(), "race_chains", 600, view(-20.0, 14.0, 20.0, 23.0))
+        .about("Fifty chains of ten links are laid out one over the other, and stay entangled in mid-air.")
+        .level(|| HangingChains::default().level()),
+    scene(file!(), "race_swings", 600, view(-20.0, 14.0, 20.0, 23.0))
+        .about("Fifty chains of ten links swing into each other.")
+        .level(|| HangingChains::swings().level()),
+    scene(file!(), "race_poles", 600, view(-16.0, -1.0, 16.0, 5.0))
+        .about("A hundred chains of eight links fall on the ground.")
+        .level(poles),
+    scene(file!(), "race_vehicles", 600, view(-4.0, -2.0, 56.0, 8.0))
+        .about("Twenty cars with a motor in each wheel drive over hills of one chain.")
+        .level(vehicles),
+    scene(file!(), "race_ragdolls", 600, view(-10.0, -1.0, 10.0, 20.0))
+        .about("Forty people fall into a bin.")
+        .level(ragdolls),
 ];
 
 /// Fifty chains apart from each other, by their number of links.
@@ -256,12 +217,7 @@ pub const CHAIN_LENGTHS: &[Scene] = &[
 ];
 
 const fn chains_of<const LINKS: u32>(name: &'static str) -> Scene {
-    Scene {
-        name,
-        about: "Fifty chains swing apart from each other.",
-        steps: 300,
-        view: view(-40.0, 3.0, 40.0, 37.0),
-        level: || HangingChains::apart(LINKS).level(),
-        ..defaults(file!())
-    }
+    scene(file!(), name, 300, view(-40.0, 3.0, 40.0, 37.0))
+        .about("Fifty chains swing apart from each other.")
+        .level(|| HangingChains::apart(LINKS).level())
 }

@@ -1,7 +1,7 @@
 //! Ragdolls under a heavy crate. Beside it is the same heap, solved by sweeps alone. See `docs/loads.md`.
 
 use crate::pairs::{pair_of_scenes, settings};
-use crate::parts::{rectangle, wall};
+use crate::parts::{default, rectangle, wall};
 use crate::people::{BONES, Person};
 use crate::random::Random;
 use crate::scene::{Scene, view};
@@ -37,11 +37,7 @@ pub struct RagdollPile {
     pub is_steady: bool,
 }
 
-impl Default for RagdollPile {
-    fn default() -> Self {
-        Self { people: 12, mass: 500.0, seed: 3, is_steady: true }
-    }
-}
+default!(RagdollPile { people: 12, mass: 500.0, seed: 3, is_steady: true });
 
 impl RagdollPile {
     /// Bones of one person.

@@ -1,8 +1,8 @@
 //! A scene of ground that is given by heights.
 
-use crate::parts::{rectangle, shape, wall};
+use crate::parts::{default, rectangle, shape, wall};
 use crate::road::add_car;
-use crate::scene::{Scene, defaults, view};
+use crate::scene::{Scene, scene, view};
 use crate::script::{Command, Effect};
 use physics::prelude::*;
 use std::f32::consts::TAU;
@@ -23,21 +23,12 @@ pub struct Heights {
     pub height: f32,
 }
 
-impl Default for Heights {
-    fn default() -> Self {
-        Self { height: 0.8 }
-    }
-}
+default!(Heights { height: 0.8 });
 
-pub(crate) const HEIGHT_FIELD: Scene = Scene {
-    name: "height_field",
-    about: "A car drives over ground of heights; a trapdoor of four cells opens and closes below balls, and an explosion digs a crater.",
-    steps: 600,
-    view: view(-21.0, -5.0, 21.0, 8.0),
-    level: || Heights::default().level(),
-    script: Some(|step| Heights::default().commands(step)),
-    ..defaults(file!())
-};
+pub(crate) const HEIGHT_FIELD: Scene = scene(file!(), "height_field", 600, view(-21.0, -5.0, 21.0, 8.0))
+    .about("A car drives over ground of heights; a trapdoor of four cells opens and closes below balls, and an explosion digs a crater.")
+    .level(|| Heights::default().level())
+    .script(|step| Heights::default().commands(step));
 
 impl Heights {
     /// m. The distance between two heights.

@@ -11,8 +11,8 @@
 //!        +-------+           +-(_)--(_)--+            +-pieces-+          +-(_)--(_)-+
 //! ```
 
-use crate::parts::{made, shape, wall};
-use crate::scene::{Scene, defaults, view};
+use crate::parts::{default, made, shape, wall};
+use crate::scene::{Scene, scene, view};
 use crate::text::Text;
 use physics::geom::{DecomposeSettings, Outline};
 use physics::prelude::*;
@@ -31,11 +31,7 @@ pub struct Bowl {
     pub segments: u32,
 }
 
-impl Default for Bowl {
-    fn default() -> Self {
-        Self { radius: 4.0, ball: 0.5, angle: 1.0, segments: 256 }
-    }
-}
+default!(Bowl { radius: 4.0, ball: 0.5, angle: 1.0, segments: 256 });
 
 impl Bowl {
     /// The level. The middle of the bowl is the origin; the bowl is body 0, the ball body 1.
@@ -86,11 +82,7 @@ pub struct Hollows {
     pub solid: Solid,
 }
 
-impl Default for Hollows {
-    fn default() -> Self {
-        Self { solid: Solid::Pieces { depth: 0.0 } }
-    }
-}
+default!(Hollows { solid: Solid::Pieces { depth: 0.0 } });
 
 impl Hollows {
     /// The bowl, m. Its inside is flat in the middle, 0.2 above its foot, and its rim 1.2 above.
@@ -168,31 +160,16 @@ impl Hollows {
     }
 }
 
-pub(crate) const BOWL: Scene = Scene {
-    name: "bowl",
-    about: "A ball rolls back and forth in a round bowl.",
-    steps: 600,
-    view: view(-4.5, -4.5, 4.5, 0.5),
-    level: || Bowl::default().level(),
-    ..defaults(file!())
-};
+pub(crate) const BOWL: Scene = scene(file!(), "bowl", 600, view(-4.5, -4.5, 4.5, 0.5))
+    .about("A ball rolls back and forth in a round bowl.")
+    .level(|| Bowl::default().level());
 
-pub(crate) const HOLLOWS_HULL: Scene = Scene {
-    name: "hollows_hull",
-    about: "As convex hulls: a ball lies on the bowl, and a box floats above the bed of the car.",
-    sections: &[Text::Souto.section("Convex and Concave Shapes")],
-    steps: 240,
-    view: view(-5.5, -1.0, 5.5, 4.0),
-    level: || Hollows { solid: Solid::Hull }.level(),
-    ..defaults(file!())
-};
+pub(crate) const HOLLOWS_HULL: Scene = scene(file!(), "hollows_hull", 240, view(-5.5, -1.0, 5.5, 4.0))
+    .about("As convex hulls: a ball lies on the bowl, and a box floats above the bed of the car.")
+    .sections(&[Text::Souto.section("Convex and Concave Shapes")])
+    .level(|| Hollows { solid: Solid::Hull }.level());
 
-pub(crate) const HOLLOWS_PIECES: Scene = Scene {
-    name: "hollows_pieces",
-    about: "As convex pieces: the ball lies in the bowl, and the box in the bed of the car.",
-    sections: &[Text::Souto.section("Convex and Concave Shapes")],
-    steps: 240,
-    view: view(-5.5, -1.0, 5.5, 4.0),
-    level: || Hollows::default().level(),
-    ..defaults(file!())
-};
+pub(crate) const HOLLOWS_PIECES: Scene = HOLLOWS_HULL
+    .named("hollows_pieces")
+    .about("As convex pieces: the ball lies in the bowl, and the box in the bed of the car.")
+    .level(|| Hollows::default().level());

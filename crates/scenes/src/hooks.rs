@@ -1,7 +1,7 @@
 //! A scene of a contact hook: code that decides which colliders touch.
 
-use crate::parts::{rectangle, regular_polygon, shape};
-use crate::scene::{Scene, defaults, view};
+use crate::parts::{default, rectangle, regular_polygon, shape};
+use crate::scene::{Scene, scene, view};
 use crate::script::Command;
 use physics::prelude::*;
 
@@ -12,11 +12,7 @@ pub struct SortingBelt {
     pub bodies: u32,
 }
 
-impl Default for SortingBelt {
-    fn default() -> Self {
-        Self { bodies: 18 }
-    }
-}
+default!(SortingBelt { bodies: 18 });
 
 /// The number of corners of the hull of a body, by which it is sorted: a ball has one, a triangle three, a
 /// box four.
@@ -34,15 +30,10 @@ impl ContactHook for Sorter {
     }
 }
 
-pub(crate) const HOOKS: Scene = Scene {
-    name: "hooks",
-    about: "A belt sorts boxes, triangles and balls: a contact hook lets each fall through the trap of its shape.",
-    steps: 1200,
-    view: view(-12.0, -4.5, 12.0, 6.0),
-    level: || SortingBelt::default().level(),
-    script: Some(|step| SortingBelt::default().commands(step)),
-    ..defaults(file!())
-};
+pub(crate) const HOOKS: Scene = scene(file!(), "hooks", 1200, view(-12.0, -4.5, 12.0, 6.0))
+    .about("A belt sorts boxes, triangles and balls: a contact hook lets each fall through the trap of its shape.")
+    .level(|| SortingBelt::default().level())
+    .script(|step| SortingBelt::default().commands(step));
 
 impl SortingBelt {
     /// The number of the first body that is sorted.

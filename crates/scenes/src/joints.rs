@@ -1,7 +1,7 @@
 //! Scenes with joints.
 
-use crate::parts::{rectangle, shape, wall};
-use crate::scene::{Scene, defaults, view};
+use crate::parts::{default, rectangle, shape, wall};
+use crate::scene::{Scene, scene, view};
 use crate::text::Text;
 use physics::prelude::*;
 
@@ -16,11 +16,7 @@ pub struct Pendulum {
     pub radius: f32,
 }
 
-impl Default for Pendulum {
-    fn default() -> Self {
-        Self { length: 2.0, angle: 1.2, radius: 0.2 }
-    }
-}
+default!(Pendulum { length: 2.0, angle: 1.2, radius: 0.2 });
 
 impl Pendulum {
     /// The level. The pivot is body 0, at the origin; the bob is body 1.
@@ -57,11 +53,7 @@ pub struct Bridge {
     pub crate_density: f32,
 }
 
-impl Default for Bridge {
-    fn default() -> Self {
-        Self { planks: 30, crates: 3, crate_density: 20.0 }
-    }
-}
+default!(Bridge { planks: 30, crates: 3, crate_density: 20.0 });
 
 impl Bridge {
     /// The level. The walls are bodies 0 and 1, then come the planks, then the crates.
@@ -101,11 +93,7 @@ pub struct SwingingJoints {
     pub links: u32,
 }
 
-impl Default for SwingingJoints {
-    fn default() -> Self {
-        Self { links: 8 }
-    }
-}
+default!(SwingingJoints { links: 8 });
 
 impl SwingingJoints {
     /// The level. The beam is body 0; then come a bar, a pair of bars, the chain, and a swing: two ropes of
@@ -183,11 +171,7 @@ pub struct NewtonsCradle {
     pub gap: f32,
 }
 
-impl Default for NewtonsCradle {
-    fn default() -> Self {
-        Self { balls: 5, drawn: 1, angle: 0.8, radius: 0.25, length: 2.0, gap: 0.001 }
-    }
-}
+default!(NewtonsCradle { balls: 5, drawn: 1, angle: 0.8, radius: 0.25, length: 2.0, gap: 0.001 });
 
 impl NewtonsCradle {
     /// The level. The beam is body 0, at the origin; the balls follow from the left.
@@ -211,41 +195,22 @@ impl NewtonsCradle {
     }
 }
 
-pub(crate) const BRIDGE: Scene = Scene {
-    name: "bridge",
-    about: "A bridge of thirty jointed planks hangs between two walls and carries three crates.",
-    steps: 600,
-    view: view(-18.0, -9.0, 18.0, 9.0),
-    level: || Bridge::default().level(),
-    ..defaults(file!())
-};
+pub(crate) const BRIDGE: Scene = scene(file!(), "bridge", 600, view(-18.0, -9.0, 18.0, 9.0))
+    .about("A bridge of thirty jointed planks hangs between two walls and carries three crates.")
+    .level(|| Bridge::default().level());
 
-pub(crate) const PENDULUM: Scene = Scene {
-    name: "pendulum",
-    about: "A bob on a massless arm is released from the side and swings.",
-    sections: &[Text::ImpulseResponses.section("Revolute Joints")],
-    steps: 600,
-    view: view(-3.0, -3.0, 3.0, 1.0),
-    level: || Pendulum::default().level(),
-    ..defaults(file!())
-};
+pub(crate) const PENDULUM: Scene = scene(file!(), "pendulum", 600, view(-3.0, -3.0, 3.0, 1.0))
+    .about("A bob on a massless arm is released from the side and swings.")
+    .sections(&[Text::ImpulseResponses.section("Revolute Joints")])
+    .level(|| Pendulum::default().level());
 
-pub(crate) const SWINGING_JOINTS: Scene = Scene {
-    name: "swinging_joints",
-    about: "A bar, two bars, a chain and a swing hang on revolute joints and are released from the side.",
-    sections: &[Text::ImpulseResponses.section("Revolute Joints")],
-    steps: 600,
-    view: view(-11.0, -6.0, 11.0, 2.0),
-    level: || SwingingJoints::default().level(),
-    ..defaults(file!())
-};
+pub(crate) const SWINGING_JOINTS: Scene =
+    scene(file!(), "swinging_joints", 600, view(-11.0, -6.0, 11.0, 2.0))
+        .about("A bar, two bars, a chain and a swing hang on revolute joints and are released from the side.")
+        .sections(&[Text::ImpulseResponses.section("Revolute Joints")])
+        .level(|| SwingingJoints::default().level());
 
-pub(crate) const NEWTONS_CRADLE: Scene = Scene {
-    name: "newtons_cradle",
-    about: "One of five balls is released from the side: its impact passes through the row, and the last ball leaves.",
-    sections: &[Text::GaulCustom.section("Iterative Solving")],
-    steps: 600,
-    view: view(-3.5, -2.8, 3.5, 0.5),
-    level: || NewtonsCradle::default().level(),
-    ..defaults(file!())
-};
+pub(crate) const NEWTONS_CRADLE: Scene = scene(file!(), "newtons_cradle", 600, view(-3.5, -2.8, 3.5, 0.5))
+    .about("One of five balls is released from the side: its impact passes through the row, and the last ball leaves.")
+    .sections(&[Text::GaulCustom.section("Iterative Solving")])
+    .level(|| NewtonsCradle::default().level());

@@ -1,7 +1,7 @@
 //! Bodies that fall past the corners of ledges.
 
-use crate::parts::{made, rectangle, shape};
-use crate::scene::{Scene, defaults, view};
+use crate::parts::{default, made, rectangle, shape};
+use crate::scene::{Scene, scene, view};
 use physics::prelude::*;
 
 /// Balls, capsules and boxes fall past both ends of three ledges: a static, a kinematic and a dynamic one
@@ -15,20 +15,11 @@ pub struct Ledges {
     pub height: f32,
 }
 
-impl Default for Ledges {
-    fn default() -> Self {
-        Self { clearance: 0.01, height: 1.0 }
-    }
-}
+default!(Ledges { clearance: 0.01, height: 1.0 });
 
-pub(crate) const LEDGES: Scene = Scene {
-    name: "ledges",
-    about: "Balls, capsules and boxes fall past the corners of three ledges at a centimetre, and none is pushed aside.",
-    steps: 75,
-    view: view(-9.0, -7.5, 9.0, 4.8),
-    level: || Ledges::default().level(),
-    ..defaults(file!())
-};
+pub(crate) const LEDGES: Scene = scene(file!(), "ledges", 75, view(-9.0, -7.5, 9.0, 4.8))
+    .about("Balls, capsules and boxes fall past the corners of three ledges at a centimetre, and none is pushed aside.")
+    .level(|| Ledges::default().level());
 
 /// Half the width of a ledge, and the distance of two, m.
 const HALF_WIDTH: f32 = 1.25;

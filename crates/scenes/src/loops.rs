@@ -1,7 +1,7 @@
 //! A ball runs through a vertical loop.
 
-use crate::parts::{in_range, made, shape};
-use crate::scene::{Scene, defaults, view};
+use crate::parts::{default, in_range, made, shape};
+use crate::scene::{Scene, scene, view};
 use crate::script::Command;
 use physics::prelude::*;
 
@@ -27,11 +27,7 @@ pub struct VerticalLoop {
     pub start: f32,
 }
 
-impl Default for VerticalLoop {
-    fn default() -> Self {
-        Self { sides: 96, radius: 2.0, ball: 0.2, start: 9.0 }
-    }
-}
+default!(VerticalLoop { sides: 96, radius: 2.0, ball: 0.2, start: 9.0 });
 
 /// The steps before which the left half of the loop is closed and the right one opened. The ball is at the
 /// top in step 155.
@@ -132,12 +128,7 @@ impl VerticalLoop {
     }
 }
 
-pub(crate) const LOOP: Scene = Scene {
-    name: "loop",
-    about: "A ball without friction runs through a vertical loop of 96 sides, with the energy of the exact motion.",
-    steps: 220,
-    view: view(-12.0, -1.0, 10.0, 11.0),
-    level: || VerticalLoop::default().level(),
-    script: Some(VerticalLoop::commands),
-    ..defaults(file!())
-};
+pub(crate) const LOOP: Scene = scene(file!(), "loop", 220, view(-12.0, -1.0, 10.0, 11.0))
+    .about("A ball without friction runs through a vertical loop of 96 sides, with the energy of the exact motion.")
+    .level(|| VerticalLoop::default().level())
+    .script(VerticalLoop::commands);

@@ -2,7 +2,7 @@
 //! solved by sweeps alone. See `docs/mechanisms.md`.
 
 use crate::pairs::{pair_of_scenes, settings};
-use crate::parts::{PARTS, bar, ground, hinge, rectangle, shape, wall};
+use crate::parts::{PARTS, bar, default, ground, hinge, rectangle, shape, wall};
 use crate::scene::{Scene, view};
 use physics::prelude::*;
 
@@ -15,11 +15,7 @@ pub struct Drawbridge {
     pub is_steady: bool,
 }
 
-impl Default for Drawbridge {
-    fn default() -> Self {
-        Self { mass: 1500.0, is_steady: true }
-    }
-}
+default!(Drawbridge { mass: 1500.0, is_steady: true });
 
 impl Drawbridge {
     /// Links of the chain, each of half a metre.
@@ -70,11 +66,7 @@ pub struct Catapult {
     pub is_steady: bool,
 }
 
-impl Default for Catapult {
-    fn default() -> Self {
-        Self { counterweight: 3000.0, is_steady: true }
-    }
-}
+default!(Catapult { counterweight: 3000.0, is_steady: true });
 
 impl Catapult {
     /// The level. The floor is body 0; the stone is the last body.
@@ -120,11 +112,7 @@ pub struct Clockwork {
     pub is_steady: bool,
 }
 
-impl Default for Clockwork {
-    fn default() -> Self {
-        Self { wheels: 5, ratio: 3.0, is_steady: true }
-    }
-}
+default!(Clockwork { wheels: 5, ratio: 3.0, is_steady: true });
 
 impl Clockwork {
     /// rad/s. Speed of the first wheel.

@@ -1,7 +1,7 @@
 //! One scene for each kind of joint that drives, supports or transmits a motion.
 
-use crate::parts::{rectangle, shape, wall};
-use crate::scene::{Scene, view};
+use crate::parts::{default, rectangle, shape, wall};
+use crate::scene::{Scene, scene, view};
 use crate::text::{Section, Text};
 use physics::prelude::*;
 
@@ -21,11 +21,7 @@ pub struct Slider {
     pub length: f32,
 }
 
-impl Default for Slider {
-    fn default() -> Self {
-        Self { slope: 0.5, speed: 1.5, strength: 1.2, length: 4.0 }
-    }
-}
+default!(Slider { slope: 0.5, speed: 1.5, strength: 1.2, length: 4.0 });
 
 impl Slider {
     /// The level. The rail's foot is body 0, at the origin; the sledge, of 1 kg, is body 1.
@@ -59,11 +55,7 @@ pub struct Car {
     pub bumps: u32,
 }
 
-impl Default for Car {
-    fn default() -> Self {
-        Self { hertz: 2.5, speed: 20.0, torque: 30.0, bumps: 6 }
-    }
-}
+default!(Car { hertz: 2.5, speed: 20.0, torque: 30.0, bumps: 6 });
 
 impl Car {
     /// The index of the chassis.
@@ -104,11 +96,7 @@ pub struct DivingBoard {
     pub hertz: f32,
 }
 
-impl Default for DivingBoard {
-    fn default() -> Self {
-        Self { planks: 6, hertz: 40.0 }
-    }
-}
+default!(DivingBoard { planks: 6, hertz: 40.0 });
 
 impl DivingBoard {
     /// The level. The wall is body 0, then come the planks from it outwards, then the box.
@@ -137,11 +125,7 @@ pub struct Atwood {
     pub masses: [f32; 2],
 }
 
-impl Default for Atwood {
-    fn default() -> Self {
-        Self { masses: [1.2, 1.0] }
-    }
-}
+default!(Atwood { masses: [1.2, 1.0] });
 
 impl Atwood {
     /// The level: the left weight is body 0, the right one body 1.
@@ -176,11 +160,7 @@ pub struct GearTrain {
     pub speed: f32,
 }
 
-impl Default for GearTrain {
-    fn default() -> Self {
-        Self { radii: [0.5, 1.0, 0.4], speed: 4.0 }
-    }
-}
+default!(GearTrain { radii: [0.5, 1.0, 0.4], speed: 4.0 });
 
 impl GearTrain {
     /// The level. The stand is body 0, then come the wheels from the left.
@@ -218,11 +198,7 @@ pub struct Jack {
     pub speed: f32,
 }
 
-impl Default for Jack {
-    fn default() -> Self {
-        Self { mass: 40.0, teeth: 40, speed: 3.0 }
-    }
-}
+default!(Jack { mass: 40.0, teeth: 40, speed: 3.0 });
 
 impl Jack {
     /// m. Radius of the wheel.
@@ -277,11 +253,7 @@ pub struct Ropes {
     pub slack: f32,
 }
 
-impl Default for Ropes {
-    fn default() -> Self {
-        Self { length: 2.5, slack: 1.5 }
-    }
-}
+default!(Ropes { length: 2.5, slack: 1.5 });
 
 impl Ropes {
     /// The level. The beam is body 0, the weight whose rope holds is body 1, the other weight body 2.
@@ -308,11 +280,7 @@ pub struct Lifts {
     pub strengths: [f32; 2],
 }
 
-impl Default for Lifts {
-    fn default() -> Self {
-        Self { strengths: [2.0, 0.95] }
-    }
-}
+default!(Lifts { strengths: [2.0, 0.95] });
 
 impl Lifts {
     /// The level. The ground is body 0; then come each platform, of 2 kg, and its box, of 1 kg.
@@ -334,70 +302,40 @@ impl Lifts {
 /// Joints with limits and motors.
 const JOINTS: &[Section] = &[Text::GaulCustom.section("Game Physics High Level Detail")];
 
-const fn scene(
-    name: &'static str,
-    about: &'static str,
-    view: crate::SceneView,
-    level: fn() -> Level,
-) -> Scene {
-    Scene { name, about, sections: &[], source: file!(), steps: 300, view, level, script: None }
-}
+pub(crate) const SLIDER: Scene = scene(file!(), "slider", 300, view(-1.0, -1.0, 5.0, 3.0))
+    .about("A motor pulls a sledge up a rail to its end.")
+    .sections(JOINTS)
+    .level(|| Slider::default().level());
 
-pub(crate) const SLIDER: Scene = Scene {
-    sections: JOINTS,
-    ..scene("slider", "A motor pulls a sledge up a rail to its end.", view(-1.0, -1.0, 5.0, 3.0), || {
-        Slider::default().level()
-    })
-};
-pub(crate) const CAR: Scene = Scene {
-    sections: JOINTS,
-    steps: 480,
-    ..scene(
-        "car",
-        "A car with one driven wheel and sprung axles drives over six bumps.",
-        view(-5.0, -2.0, 5.0, 3.0).following(Car::CHASSIS),
-        || Car::default().level(),
+pub(crate) const CAR: Scene = scene(file!(), "car", 480, view(-5.0, -2.0, 5.0, 3.0).following(Car::CHASSIS))
+    .about("A car with one driven wheel and sprung axles drives over six bumps.")
+    .sections(JOINTS)
+    .level(|| Car::default().level());
+
+pub(crate) const DIVING_BOARD: Scene = scene(file!(), "diving_board", 300, view(-1.5, -2.0, 4.0, 1.5))
+    .about("A box drops on a board of planks welded by springs; the board bends and swings.")
+    .level(|| DivingBoard::default().level());
+
+pub(crate) const ATWOOD: Scene = scene(file!(), "atwood", 300, view(-3.0, -4.0, 3.0, 5.0))
+    .about("Two weights hang on a rope over two wheels: the heavier sinks and lifts the lighter.")
+    .level(|| Atwood::default().level());
+
+pub(crate) const GEAR_TRAIN: Scene = scene(file!(), "gear_train", 300, view(-0.5, -1.5, 4.5, 1.5))
+    .about("A motor drives the first of three gear wheels: neighbours turn in opposite directions, small wheels faster.")
+    .sections(JOINTS)
+    .level(|| GearTrain::default().level());
+
+pub(crate) const JACK: Scene = scene(file!(), "jack", 300, view(-2.2, -1.8, 1.4, 4.0))
+    .about(
+        "A crank swings a lever, whose ratchet turns a wheel and lifts a weight; a second ratchet holds it.",
     )
-};
-pub(crate) const DIVING_BOARD: Scene = scene(
-    "diving_board",
-    "A box drops on a board of planks welded by springs; the board bends and swings.",
-    view(-1.5, -2.0, 4.0, 1.5),
-    || DivingBoard::default().level(),
-);
-pub(crate) const ATWOOD: Scene = scene(
-    "atwood",
-    "Two weights hang on a rope over two wheels: the heavier sinks and lifts the lighter.",
-    view(-3.0, -4.0, 3.0, 5.0),
-    || Atwood::default().level(),
-);
-pub(crate) const GEAR_TRAIN: Scene = Scene {
-    sections: JOINTS,
-    ..scene(
-        "gear_train",
-        "A motor drives the first of three gear wheels: neighbours turn in opposite directions, small wheels faster.",
-        view(-0.5, -1.5, 4.5, 1.5),
-        || GearTrain::default().level(),
-    )
-};
-pub(crate) const JACK: Scene = scene(
-    "jack",
-    "A crank swings a lever, whose ratchet turns a wheel and lifts a weight; a second ratchet holds it.",
-    view(-2.2, -1.8, 1.4, 4.0),
-    || Jack::default().level(),
-);
-pub(crate) const ROPES: Scene = scene(
-    "ropes",
-    "Two weights fall until their ropes are taut: one rope holds, the other breaks.",
-    view(-3.0, -6.0, 3.0, 0.5),
-    || Ropes::default().level(),
-);
-pub(crate) const LIFTS: Scene = Scene {
-    sections: &[Text::CollisionDetection.section("The Problem")],
-    ..scene(
-        "lifts",
-        "Motor joints hold up two platforms with boxes: one joint is strong enough, the other platform sinks.",
-        view(-6.0, -4.0, 6.0, 3.0),
-        || Lifts::default().level(),
-    )
-};
+    .level(|| Jack::default().level());
+
+pub(crate) const ROPES: Scene = scene(file!(), "ropes", 300, view(-3.0, -6.0, 3.0, 0.5))
+    .about("Two weights fall until their ropes are taut: one rope holds, the other breaks.")
+    .level(|| Ropes::default().level());
+
+pub(crate) const LIFTS: Scene = scene(file!(), "lifts", 300, view(-6.0, -4.0, 6.0, 3.0))
+    .about("Motor joints hold up two platforms with boxes: one joint is strong enough, the other platform sinks.")
+    .sections(&[Text::CollisionDetection.section("The Problem")])
+    .level(|| Lifts::default().level());

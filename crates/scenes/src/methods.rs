@@ -2,9 +2,9 @@
 //! step, going back to the time of impact, and the floor of an opening demo.
 
 use crate::basics::Billiards;
-use crate::parts::{made, rectangle, shape, wall};
+use crate::parts::{default, made, rectangle, shape, wall};
 use crate::piles::{Pile, Tower};
-use crate::scene::{Scene, defaults, view};
+use crate::scene::{Scene, scene, view};
 use crate::text::Text;
 use crate::tutorial::Grabbing;
 use crate::variants::Detection;
@@ -21,11 +21,7 @@ pub struct Heap {
     pub manifolds: ManifoldMethod,
 }
 
-impl Default for Heap {
-    fn default() -> Self {
-        Self { manifolds: ManifoldMethod::GjkEpa }
-    }
-}
+default!(Heap { manifolds: ManifoldMethod::GjkEpa });
 
 impl Heap {
     /// The level. Ground and two walls are bodies 0 to 2, the shapes follow from below.
@@ -134,11 +130,7 @@ pub struct Ordered {
     pub order: StepOrder,
 }
 
-impl Default for Ordered {
-    fn default() -> Self {
-        Self { order: StepOrder::PositionsFirst }
-    }
-}
+default!(Ordered { order: StepOrder::PositionsFirst });
 
 impl Ordered {
     /// The level: that of [`Detection`].
@@ -176,11 +168,7 @@ pub struct Impacts {
     pub resolve: bool,
 }
 
-impl Default for Impacts {
-    fn default() -> Self {
-        Self { swept: true, resolve: true }
-    }
-}
+default!(Impacts { swept: true, resolve: true });
 
 impl Impacts {
     /// Speed of each ball, m/s, from the lowest up.
@@ -265,11 +253,7 @@ pub struct Ellipses {
     pub lean: f32,
 }
 
-impl Default for Ellipses {
-    fn default() -> Self {
-        Self { sides: 32, lean: 0.1 }
-    }
-}
+default!(Ellipses { sides: 32, lean: 0.1 });
 
 impl Ellipses {
     /// Half axes, m, of each ellipse, from the left.
@@ -293,174 +277,116 @@ impl Ellipses {
     }
 }
 
-pub(crate) const ELLIPSES: Scene = Scene {
-    name: "ellipses",
-    about: "Three ellipses, as polygons of 32 sides, rock on a floor without rolling resistance and come to rest.",
-    sections: &[Text::Souto.section("Support Functions")],
-    steps: 300,
-    view: view(-4.0, -0.7, 4.0, 2.3),
-    level: || Ellipses::default().level(),
-    ..defaults(file!())
-};
+pub(crate) const ELLIPSES: Scene = scene(file!(), "ellipses", 300, view(-4.0, -0.7, 4.0, 2.3))
+    .about("Three ellipses, as polygons of 32 sides, rock on a floor without rolling resistance and come to rest.")
+    .sections(&[Text::Souto.section("Support Functions")])
+    .level(|| Ellipses::default().level());
 
-pub(crate) const BILLIARDS_ITERATED: Scene = Scene {
-    name: "billiards_iterated",
-    about: "With one iteration the hit of the cue ball gets as far as the next balls in a step; slide *iterations*, restart.",
-    sections: &[Text::GaulCustom.section("Iterative Solving")],
-    steps: 240,
-    view: view(-1.6, -0.9, 1.6, 0.9),
-    level: || Iterated { iterations: 1 }.billiards(),
-    ..defaults(file!())
-};
+pub(crate) const BILLIARDS_ITERATED: Scene =
+    scene(file!(), "billiards_iterated", 240, view(-1.6, -0.9, 1.6, 0.9))
+        .about("With one iteration the hit of the cue ball gets as far as the next balls in a step; slide *iterations*, restart.")
+        .sections(&[Text::GaulCustom.section("Iterative Solving")])
+        .level(|| Iterated { iterations: 1 }.billiards());
 
-pub(crate) const TOWER_ITERATED: Scene = Scene {
-    name: "tower_iterated",
-    about: "A tower of ten boxes falls with two iterations in a step; slide *iterations* to 60, restart, and it stands.",
-    sections: &[Text::GaulCustom.section("Iterative Solving")],
-    steps: 240,
-    view: view(-6.0, -1.0, 6.0, 11.0),
-    level: || Iterated { iterations: 2 }.tower(),
-    ..defaults(file!())
-};
+pub(crate) const TOWER_ITERATED: Scene = scene(file!(), "tower_iterated", 240, view(-6.0, -1.0, 6.0, 11.0))
+    .about("A tower of ten boxes falls with two iterations in a step; slide *iterations* to 60, restart, and it stands.")
+    .sections(&[Text::GaulCustom.section("Iterative Solving")])
+    .level(|| Iterated { iterations: 2 }.tower());
 
-pub(crate) const TOWER_ITERATED_60: Scene = Scene {
-    name: "tower_iterated_60",
-    about: "The same tower of ten boxes stands with sixty iterations in a step.",
-    level: || Iterated { iterations: 60 }.tower(),
-    ..TOWER_ITERATED
-};
+pub(crate) const TOWER_ITERATED_60: Scene = TOWER_ITERATED
+    .named("tower_iterated_60")
+    .about("The same tower of ten boxes stands with sixty iterations in a step.")
+    .level(|| Iterated { iterations: 60 }.tower());
 
-pub(crate) const MANIFOLDS_GJK: Scene = Scene {
-    name: "manifolds_gjk",
-    about: "A heap of mixed shapes comes to rest; GJK and EPA find its manifolds, not separating axes.",
-    sections: &[Text::Souto.section("Determining Penetration Depth - The Expanding Polytope Algorithm")],
-    steps: 300,
-    view: view(-7.5, -1.0, 7.5, 9.0),
-    level: || Heap::default().level(),
-    ..defaults(file!())
-};
+pub(crate) const MANIFOLDS_GJK: Scene = scene(file!(), "manifolds_gjk", 300, view(-7.5, -1.0, 7.5, 9.0))
+    .about("A heap of mixed shapes comes to rest; GJK and EPA find its manifolds, not separating axes.")
+    .sections(&[Text::Souto.section("Determining Penetration Depth - The Expanding Polytope Algorithm")])
+    .level(|| Heap::default().level());
 
-pub(crate) const CONTACT_POINTS_CLIPPED: Scene = Scene {
-    name: "contact_points_clipped",
-    about: "Planks on tables with two clipped contact points: the first turns level at the impact, the second tips over.",
-    sections: &[Text::CollisionDetection.section("Collision Resolution")],
-    steps: 200,
-    view: view(-7.5, -0.5, 7.5, 5.0),
-    level: || Tables { manifolds: ManifoldMethod::SeparatingAxes }.level(),
-    ..defaults(file!())
-};
+pub(crate) const CONTACT_POINTS_CLIPPED: Scene =
+    scene(file!(), "contact_points_clipped", 200, view(-7.5, -0.5, 7.5, 5.0))
+        .about("Planks on tables with two clipped contact points: the first turns level at the impact, the second tips over.")
+        .sections(&[Text::CollisionDetection.section("Collision Resolution")])
+        .level(|| Tables { manifolds: ManifoldMethod::SeparatingAxes }.level());
 
-pub(crate) const CONTACT_POINTS_MEAN: Scene = Scene {
-    name: "contact_points_mean",
-    about: "The same planks with the mean of the two points: the impact turns the first the wrong way.",
-    sections: &[Text::CollisionDetection.section("Collision Resolution")],
-    level: || Tables { manifolds: ManifoldMethod::MeanPoint }.level(),
-    ..CONTACT_POINTS_CLIPPED
-};
+pub(crate) const CONTACT_POINTS_MEAN: Scene = CONTACT_POINTS_CLIPPED
+    .named("contact_points_mean")
+    .about("The same planks with the mean of the two points: the impact turns the first the wrong way.")
+    .sections(&[Text::CollisionDetection.section("Collision Resolution")])
+    .level(|| Tables { manifolds: ManifoldMethod::MeanPoint }.level());
 
-pub(crate) const CONTACT_POINTS_SUPPORT: Scene = Scene {
-    name: "contact_points_support",
-    about: "The same planks with the average of support points: the second, whose centre is over the air, stays.",
-    sections: &[Text::Sotirov.section("Failed (?) first try")],
-    level: || Tables { manifolds: ManifoldMethod::SupportAverage }.level(),
-    ..CONTACT_POINTS_CLIPPED
-};
+pub(crate) const CONTACT_POINTS_SUPPORT: Scene = CONTACT_POINTS_CLIPPED
+    .named("contact_points_support")
+    .about("The same planks with the average of support points: the second, whose centre is over the air, stays.")
+    .sections(&[Text::Sotirov.section("Failed (?) first try")])
+    .level(|| Tables { manifolds: ManifoldMethod::SupportAverage }.level());
 
-pub(crate) const LANDING_MEAN: Scene = Scene {
-    name: "landing_mean",
-    about: "The same planks with one iteration and the mean of two points: the impact turns the first the wrong way.",
-    sections: &[Text::CollisionDetection.section("Collision Resolution")],
-    level: || Landing { manifolds: ManifoldMethod::MeanPoint, impulses: ImpulseMethod::Separate }.level(),
-    ..CONTACT_POINTS_CLIPPED
-};
+pub(crate) const LANDING_MEAN: Scene = CONTACT_POINTS_CLIPPED
+    .named("landing_mean")
+    .about("The same planks with one iteration and the mean of two points: the impact turns the first the wrong way.")
+    .sections(&[Text::CollisionDetection.section("Collision Resolution")])
+    .level(|| Landing { manifolds: ManifoldMethod::MeanPoint, impulses: ImpulseMethod::Separate }.level());
 
-pub(crate) const LANDING_PLAIN: Scene = Scene {
-    name: "landing_plain",
-    about: "The same planks with one iteration and a full impulse at each of two points: the first turns level.",
-    level: || {
+pub(crate) const LANDING_PLAIN: Scene = LANDING_MEAN
+    .named("landing_plain")
+    .about(
+        "The same planks with one iteration and a full impulse at each of two points: the first turns level.",
+    )
+    .level(|| {
         Landing { manifolds: ManifoldMethod::SeparatingAxes, impulses: ImpulseMethod::Separate }.level()
-    },
-    ..LANDING_MEAN
-};
+    });
 
-pub(crate) const LANDING_BY_DEPTH: Scene = Scene {
-    name: "landing_by_depth",
-    about: "The same planks with one iteration and impulses in proportion to depth: the first turns level, and faster.",
-    level: || {
+pub(crate) const LANDING_BY_DEPTH: Scene = LANDING_MEAN
+    .named("landing_by_depth")
+    .about("The same planks with one iteration and impulses in proportion to depth: the first turns level, and faster.")
+    .level(|| {
         Landing { manifolds: ManifoldMethod::SeparatingAxes, impulses: ImpulseMethod::DepthWeighted }.level()
-    },
-    ..LANDING_MEAN
-};
+    });
 
-pub(crate) const UPRIGHT_SEPARATE: Scene = Scene {
-    name: "upright_separate",
-    about: "A plank lands level on its short side and falls over: each of 50 iterations may only push.",
-    sections: &[Text::Sotirov.section("Iterations")],
-    steps: 120,
-    view: view(-2.4, -0.4, 2.4, 2.4),
-    level: || Upright { impulses: ImpulseMethod::Separate }.level(),
-    ..defaults(file!())
-};
+pub(crate) const UPRIGHT_SEPARATE: Scene =
+    scene(file!(), "upright_separate", 120, view(-2.4, -0.4, 2.4, 2.4))
+        .about("A plank lands level on its short side and falls over: each of 50 iterations may only push.")
+        .sections(&[Text::Sotirov.section("Iterations")])
+        .level(|| Upright { impulses: ImpulseMethod::Separate }.level());
 
-pub(crate) const UPRIGHT_ACCUMULATED: Scene = Scene {
-    name: "upright_accumulated",
-    about: "The same plank stands: the sum of 50 iterations may only push, so a later one takes back what was too much.",
-    level: || Upright { impulses: ImpulseMethod::Accumulated }.level(),
-    ..UPRIGHT_SEPARATE
-};
+pub(crate) const UPRIGHT_ACCUMULATED: Scene = UPRIGHT_SEPARATE
+    .named("upright_accumulated")
+    .about("The same plank stands: the sum of 50 iterations may only push, so a later one takes back what was too much.")
+    .level(|| Upright { impulses: ImpulseMethod::Accumulated }.level());
 
-pub(crate) const POSITIONS_FIRST: Scene = Scene {
-    name: "positions_first",
-    about: "A box is thrown at a tower; positions move first, and each of four iterations detects, pushes and corrects.",
-    sections: &[Text::CollisionDetection.section("State Propagation")],
-    steps: 180,
-    view: view(-8.0, -1.5, 8.0, 6.5),
-    level: || Ordered::default().level(),
-    ..defaults(file!())
-};
+pub(crate) const POSITIONS_FIRST: Scene = scene(file!(), "positions_first", 180, view(-8.0, -1.5, 8.0, 6.5))
+    .about("A box is thrown at a tower; positions move first, and each of four iterations detects, pushes and corrects.")
+    .sections(&[Text::CollisionDetection.section("State Propagation")])
+    .level(|| Ordered::default().level());
 
-pub(crate) const CONSTRAINTS_FIRST: Scene = Scene {
-    name: "constraints_first",
-    about: "The same throw and the same iterations; constraints are solved first, and positions move at the end of the step.",
-    level: || Ordered { order: StepOrder::ConstraintsFirst }.level(),
-    ..POSITIONS_FIRST
-};
+pub(crate) const CONSTRAINTS_FIRST: Scene = POSITIONS_FIRST
+    .named("constraints_first")
+    .about("The same throw and the same iterations; constraints are solved first, and positions move at the end of the step.")
+    .level(|| Ordered { order: StepOrder::ConstraintsFirst }.level());
 
-pub(crate) const OPENING_FLOOR: Scene = Scene {
-    name: "opening_floor",
-    about: "A triangle and a box sink to a floor that puts them back up and takes their speed, and nothing more.",
-    sections: &[Text::Sotirov.section("Air Drag")],
-    steps: 300,
-    view: view(-7.5, -1.0, 7.5, 5.5),
-    level: || OpeningFloor.level(),
-    ..defaults(file!())
-};
+pub(crate) const OPENING_FLOOR: Scene = scene(file!(), "opening_floor", 300, view(-7.5, -1.0, 7.5, 5.5))
+    .about("A triangle and a box sink to a floor that puts them back up and takes their speed, and nothing more.")
+    .sections(&[Text::Sotirov.section("Air Drag")])
+    .level(|| OpeningFloor.level());
 
-pub(crate) const IMPACTS_MISSED: Scene = Scene {
-    name: "impacts_missed",
-    about: "Five balls of 12 to 200 m/s between two thin walls, looked at once in a step: the fast ones pass.",
-    sections: &[
+pub(crate) const IMPACTS_MISSED: Scene = scene(file!(), "impacts_missed", 60, view(-7.0, -1.5, 7.0, 3.5))
+    .about(
+        "Five balls of 12 to 200 m/s between two thin walls, looked at once in a step: the fast ones pass.",
+    )
+    .sections(&[
         Text::Sotirov.section("Continuous Collision Detection"),
         Text::Souto.section("Continuous Collision Detection"),
-    ],
-    steps: 60,
-    view: view(-7.0, -1.5, 7.0, 3.5),
-    level: || Impacts { swept: false, resolve: false }.level(),
-    ..defaults(file!())
-};
+    ])
+    .level(|| Impacts { swept: false, resolve: false }.level());
 
-pub(crate) const IMPACTS_STOPPED: Scene = Scene {
-    name: "impacts_stopped",
-    about: "The same balls are stopped at the time of impact, and wait at the wall for the next step.",
-    sections: &[Text::Souto.section("Continuous Collision Detection")],
-    level: || Impacts { swept: true, resolve: false }.level(),
-    ..IMPACTS_MISSED
-};
+pub(crate) const IMPACTS_STOPPED: Scene = IMPACTS_MISSED
+    .named("impacts_stopped")
+    .about("The same balls are stopped at the time of impact, and wait at the wall for the next step.")
+    .sections(&[Text::Souto.section("Continuous Collision Detection")])
+    .level(|| Impacts { swept: true, resolve: false }.level());
 
-pub(crate) const IMPACTS_RESOLVED: Scene = Scene {
-    name: "impacts_resolved",
-    about: "The same balls; the step goes back to each time of impact and on from there, so they lose neither speed nor time.",
-    sections: &[Text::Souto.section("Continuous Collision Detection")],
-    level: || Impacts::default().level(),
-    ..IMPACTS_MISSED
-};
+pub(crate) const IMPACTS_RESOLVED: Scene = IMPACTS_MISSED
+    .named("impacts_resolved")
+    .about("The same balls; the step goes back to each time of impact and on from there, so they lose neither speed nor time.")
+    .sections(&[Text::Souto.section("Continuous Collision Detection")])
+    .level(|| Impacts::default().level());

@@ -18,10 +18,10 @@ use crate::chains::Hills;
 use crate::hollows::{Bowl, Hollows};
 use crate::joints::{Bridge, SwingingJoints};
 use crate::mechanisms::{Atwood, DivingBoard, GearTrain, Lifts, Ropes, Slider};
-use crate::parts::rectangle;
+use crate::parts::{default, rectangle};
 use crate::people::{BONES, Person};
 use crate::piles::Pile;
-use crate::scene::{Scene, defaults, view};
+use crate::scene::{Scene, scene, view};
 use crate::script::Command;
 use crate::structures::{Arch, CardHouse, Ragdoll, WreckingBall};
 use crate::surfaces::{Conveyor, RollingSlope};
@@ -38,21 +38,14 @@ pub struct Mixture {
     pub ragdolls: u32,
 }
 
-impl Default for Mixture {
-    fn default() -> Self {
-        Self { pile: 1000, cloth: 30, ragdolls: 8 }
-    }
-}
+default!(Mixture { pile: 1000, cloth: 30, ragdolls: 8 });
 
-pub(crate) const MIXTURE: Scene = Scene {
-    name: "mixture",
-    about: "Two piles tied by long springs, pyramids, a cloth, ragdolls and all mechanisms move in one world.",
-    steps: 300,
-    view: view(-90.0, -46.0, 90.0, 72.0),
-    level: || Mixture::default().level(),
-    script: Some(|step| Mixture::default().commands(step)),
-    ..defaults(file!())
-};
+pub(crate) const MIXTURE: Scene = scene(file!(), "mixture", 300, view(-90.0, -46.0, 90.0, 72.0))
+    .about(
+        "Two piles tied by long springs, pyramids, a cloth, ragdolls and all mechanisms move in one world.",
+    )
+    .level(|| Mixture::default().level())
+    .script(|step| Mixture::default().commands(step));
 
 impl Mixture {
     /// Body number of the kinematic paddle.

@@ -4,7 +4,7 @@
 //! [`CharacterMover`] in a world of its own, and the scripts repeat them.
 
 use crate::parts::{made, rectangle, shape, wall};
-use crate::scene::{Scene, defaults, view};
+use crate::scene::{Scene, scene, view};
 use crate::script::Command;
 use physics::prelude::*;
 use physics::world::ColliderRef;
@@ -28,15 +28,10 @@ type Run = Vec<Vec<Command>>;
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Ladder;
 
-pub(crate) const LADDER: Scene = Scene {
-    name: "ladder",
-    about: "A player climbs a ladder, a sensor in which no gravity acts on it, to a floor above, and comes down again.",
-    steps: 600,
-    view: view(-5.0, -1.0, 8.0, 7.0),
-    level: || Ladder.level(),
-    script: Some(|step| Ladder.commands(step)),
-    ..defaults(file!())
-};
+pub(crate) const LADDER: Scene = scene(file!(), "ladder", 600, view(-5.0, -1.0, 8.0, 7.0))
+    .about("A player climbs a ladder, a sensor in which no gravity acts on it, to a floor above, and comes down again.")
+    .level(|| Ladder.level())
+    .script(|step| Ladder.commands(step));
 
 impl Ladder {
     /// The number of the player in the level.
@@ -115,15 +110,10 @@ impl Ladder {
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Press;
 
-pub(crate) const PRESS: Scene = Scene {
-    name: "press",
-    about: "A press crushes a player who waits under it; the next one runs through while the press goes up.",
-    steps: 540,
-    view: view(-6.0, -1.0, 7.0, 6.0),
-    level: || Press.level(),
-    script: Some(|step| Press.commands(step)),
-    ..defaults(file!())
-};
+pub(crate) const PRESS: Scene = scene(file!(), "press", 540, view(-6.0, -1.0, 7.0, 6.0))
+    .about("A press crushes a player who waits under it; the next one runs through while the press goes up.")
+    .level(|| Press.level())
+    .script(|step| Press.commands(step));
 
 impl Press {
     /// The number of the press in the level.

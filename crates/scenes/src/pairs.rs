@@ -17,21 +17,14 @@ pub(crate) fn settings(is_steady: bool) -> WorldSettings {
 /// The scene of a machine with its default parameters, and the same solved by sweeps alone.
 macro_rules! pair_of_scenes {
     ($steady:ident, $soft:ident, $machine:ident, $names:expr, $abouts:expr, $steps:expr, $view:expr) => {
-        pub(crate) const $steady: Scene = Scene {
-            name: $names[0],
-            about: $abouts[0],
-            steps: $steps,
-            view: $view,
-            level: || $machine::default().level(),
-            ..$crate::scene::defaults(file!())
-        };
+        pub(crate) const $steady: Scene = $crate::scene::scene(file!(), $names[0], $steps, $view)
+            .about($abouts[0])
+            .level(|| $machine::default().level());
 
-        pub(crate) const $soft: Scene = Scene {
-            name: $names[1],
-            about: $abouts[1],
-            level: || $machine { is_steady: false, ..$machine::default() }.level(),
-            ..$steady
-        };
+        pub(crate) const $soft: Scene = $steady
+            .named($names[1])
+            .about($abouts[1])
+            .level(|| $machine { is_steady: false, ..$machine::default() }.level());
     };
 }
 

@@ -65,3 +65,16 @@ pub(crate) fn bar(level: &mut Level, [from, to]: [Point; 2], density: f32) -> (u
 pub(crate) fn hinge(level: &mut Level, a: (u32, [f32; 2]), b: (u32, [f32; 2])) {
     level.joint(JointDef::new(a.0, b.0, RevoluteJoint::new().anchors(a.1, b.1)));
 }
+
+/// The default parameters of a scene: `default!(Slider { slope: 0.5, speed: 1.5 })`.
+macro_rules! default {
+    ($scene:ident { $($parameters:tt)* }) => {
+        impl Default for $scene {
+            fn default() -> Self {
+                Self { $($parameters)* }
+            }
+        }
+    };
+}
+
+pub(crate) use default;

@@ -1,8 +1,8 @@
 //! Scenes of stacked and piled bodies.
 
-use crate::parts::{in_range, rectangle, shape, wall};
+use crate::parts::{default, in_range, rectangle, shape, wall};
 use crate::random::Random;
-use crate::scene::{Scene, defaults, view};
+use crate::scene::{Scene, scene, view};
 use crate::text::Text;
 use physics::prelude::*;
 
@@ -15,11 +15,7 @@ pub struct Tower {
     pub gap: f32,
 }
 
-impl Default for Tower {
-    fn default() -> Self {
-        Self { boxes: 10, gap: 0.0 }
-    }
-}
+default!(Tower { boxes: 10, gap: 0.0 });
 
 impl Tower {
     /// The level. The ground is body 0, the boxes follow from below.
@@ -44,11 +40,7 @@ pub struct Pyramid {
     pub sleeping: bool,
 }
 
-impl Default for Pyramid {
-    fn default() -> Self {
-        Self { base: 20, sleeping: true }
-    }
-}
+default!(Pyramid { base: 20, sleeping: true });
 
 impl Pyramid {
     /// The benchmark: a base of 100, never asleep.
@@ -91,11 +83,7 @@ pub struct Pile {
     pub seed: u32,
 }
 
-impl Default for Pile {
-    fn default() -> Self {
-        Self { bodies: 1000, columns: 25, seed: 1 }
-    }
-}
+default!(Pile { bodies: 1000, columns: 25, seed: 1 });
 
 impl Pile {
     /// The level. Ground and two walls are bodies 0 to 2, the shapes follow from below.
@@ -135,11 +123,7 @@ pub struct Rain {
     pub seed: u32,
 }
 
-impl Default for Rain {
-    fn default() -> Self {
-        Self { bodies: 2000, columns: 50, rise: 1.5, terminal_speed: 10.0, seed: 2 }
-    }
-}
+default!(Rain { bodies: 2000, columns: 50, rise: 1.5, terminal_speed: 10.0, seed: 2 });
 
 impl Rain {
     /// The level. Ground and two walls are bodies 0 to 2, the shapes follow from below.
@@ -169,42 +153,22 @@ impl Rain {
     }
 }
 
-pub(crate) const TOWER: Scene = Scene {
-    name: "tower",
-    about: "A tower of ten boxes stands still.",
-    steps: 600,
-    view: view(-6.0, -1.0, 6.0, 11.0),
-    level: || Tower::default().level(),
-    ..defaults(file!())
-};
+pub(crate) const TOWER: Scene = scene(file!(), "tower", 600, view(-6.0, -1.0, 6.0, 11.0))
+    .about("A tower of ten boxes stands still.")
+    .level(|| Tower::default().level());
 
-pub(crate) const PYRAMID: Scene = Scene {
-    name: "pyramid",
-    about: "A pyramid of 210 boxes, twenty at its base, stands still.",
-    steps: 600,
-    view: view(-12.0, -1.0, 12.0, 21.0),
-    level: || Pyramid::default().level(),
-    ..defaults(file!())
-};
+pub(crate) const PYRAMID: Scene = scene(file!(), "pyramid", 600, view(-12.0, -1.0, 12.0, 21.0))
+    .about("A pyramid of 210 boxes, twenty at its base, stands still.")
+    .level(|| Pyramid::default().level());
 
-pub(crate) const PILE: Scene = Scene {
-    name: "pile",
-    about: "A thousand polygons, circles and capsules fall into a trough and come to rest.",
-    sections: &[
+pub(crate) const PILE: Scene = scene(file!(), "pile", 900, view(-17.0, -1.0, 17.0, 24.0))
+    .about("A thousand polygons, circles and capsules fall into a trough and come to rest.")
+    .sections(&[
         Text::Sotirov.section("Rotational Inertia"),
         Text::GaulCustom.section("Game Physics High Level Detail"),
-    ],
-    steps: 900,
-    view: view(-17.0, -1.0, 17.0, 24.0),
-    level: || Pile::default().level(),
-    ..defaults(file!())
-};
+    ])
+    .level(|| Pile::default().level());
 
-pub(crate) const RAIN: Scene = Scene {
-    name: "rain",
-    about: "Two thousand mixed shapes rain into a wide trough and fill it.",
-    steps: 900,
-    view: view(-34.0, -2.0, 34.0, 70.0),
-    level: || Rain::default().level(),
-    ..defaults(file!())
-};
+pub(crate) const RAIN: Scene = scene(file!(), "rain", 900, view(-34.0, -2.0, 34.0, 70.0))
+    .about("Two thousand mixed shapes rain into a wide trough and fill it.")
+    .level(|| Rain::default().level());

@@ -14,7 +14,7 @@
 //! the engine gives the same bits, the player of the scene goes the same way.
 
 use crate::parts::{made, rectangle, shape, wall};
-use crate::scene::{Scene, defaults, view};
+use crate::scene::{Scene, scene, view};
 use crate::script::Command;
 use crate::text::Text;
 use physics::prelude::*;
@@ -37,16 +37,11 @@ const LIFT_WAY: f32 = 3.0;
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Platformer;
 
-pub(crate) const PLATFORMER: Scene = Scene {
-    name: "platformer",
-    about: "A player runs up stairs, rides a lift, runs down a slope, and jumps over a pit and up through a platform.",
-    sections: &[Text::CollisionDetection.section("The Problem")],
-    steps: 900,
-    view: view(-5.0, -3.0, 47.0, 10.0),
-    level: || Platformer.level(),
-    script: Some(|step| Platformer.commands(step)),
-    ..defaults(file!())
-};
+pub(crate) const PLATFORMER: Scene = scene(file!(), "platformer", 900, view(-5.0, -3.0, 47.0, 10.0))
+    .about("A player runs up stairs, rides a lift, runs down a slope, and jumps over a pit and up through a platform.")
+    .sections(&[Text::CollisionDetection.section("The Problem")])
+    .level(|| Platformer.level())
+    .script(|step| Platformer.commands(step));
 
 impl Platformer {
     /// The number of the lift in the level.

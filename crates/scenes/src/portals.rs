@@ -1,7 +1,7 @@
 //! A scene of portals.
 
-use crate::parts::{rectangle, regular_polygon, shape};
-use crate::scene::{Scene, defaults, view};
+use crate::parts::{default, rectangle, regular_polygon, shape};
+use crate::scene::{Scene, scene, view};
 use crate::script::Command;
 use crate::text::Text;
 use physics::prelude::*;
@@ -14,22 +14,13 @@ pub struct PortalRoom {
     pub bodies: u32,
 }
 
-impl Default for PortalRoom {
-    fn default() -> Self {
-        Self { bodies: 9 }
-    }
-}
+default!(PortalRoom { bodies: 9 });
 
-pub(crate) const PORTALS: Scene = Scene {
-    name: "portals",
-    about: "Bodies fall through portals from floor to ceiling and out of walls, and are in two places while they pass.",
-    sections: &[Text::GaulCustom.section("Game Physics High Level Detail")],
-    steps: 600,
-    view: view(-11.0, -1.0, 11.0, 11.0),
-    level: || PortalRoom::default().level(),
-    script: Some(|step| PortalRoom::default().commands(step)),
-    ..defaults(file!())
-};
+pub(crate) const PORTALS: Scene = scene(file!(), "portals", 600, view(-11.0, -1.0, 11.0, 11.0))
+    .about("Bodies fall through portals from floor to ceiling and out of walls, and are in two places while they pass.")
+    .sections(&[Text::GaulCustom.section("Game Physics High Level Detail")])
+    .level(|| PortalRoom::default().level())
+    .script(|step| PortalRoom::default().commands(step));
 
 impl PortalRoom {
     /// The number of the post that stops what comes slowly out of the wall.

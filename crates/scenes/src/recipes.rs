@@ -5,8 +5,8 @@
 //! they do without a slop. On this solver, with warm starting, it is the slop that counts: what moves boxes
 //! until they no longer overlap also ends their contact, and with it the impulses that carry the boxes above.
 
-use crate::parts::{rectangle, wall};
-use crate::scene::{Scene, defaults, view};
+use crate::parts::{default, rectangle, wall};
+use crate::scene::{Scene, scene, view};
 use crate::text::Text;
 use physics::prelude::*;
 use physics::textbook::{ClassicSettings, ImpulseMethod, PositionCorrection};
@@ -24,11 +24,7 @@ pub struct Jitter {
     pub depth: f32,
 }
 
-impl Default for Jitter {
-    fn default() -> Self {
-        Self { fraction: 0.4, slop: 0.01, boxes: 5, depth: 0.015 }
-    }
-}
+default!(Jitter { fraction: 0.4, slop: 0.01, boxes: 5, depth: 0.015 });
 
 impl Jitter {
     /// The level. The ground is body 0, the boxes follow from below.
@@ -85,74 +81,52 @@ impl Recipe {
     }
 }
 
-pub(crate) const JITTER_40_SLOP: Scene = Scene {
-    name: "jitter_40_slop",
-    about: "Five boxes at rest; two fifths of the overlap beyond 10 mm are removed in each step: they are still.",
-    sections: &[
+pub(crate) const JITTER_40_SLOP: Scene = scene(file!(), "jitter_40_slop", 480, view(-3.0, -0.7, 3.0, 5.3))
+    .about("Five boxes at rest; two fifths of the overlap beyond 10 mm are removed in each step: they are still.")
+    .sections(&[
         Text::GaulCustom.section("Penetration Resolution"),
         Text::GaulBasics.section("Sinking Objects"),
-    ],
-    steps: 480,
-    view: view(-3.0, -0.7, 3.0, 5.3),
-    level: || Jitter::default().level(),
-    ..defaults(file!())
-};
+    ])
+    .level(|| Jitter::default().level());
 
-pub(crate) const JITTER_20: Scene = Scene {
-    name: "jitter_20",
-    about: "The same boxes without a slop: a fifth of all overlap is removed, and they tremble.",
-    level: || Jitter { fraction: 0.2, slop: 0.0, ..Jitter::default() }.level(),
-    ..JITTER_40_SLOP
-};
+pub(crate) const JITTER_20: Scene = JITTER_40_SLOP
+    .named("jitter_20")
+    .about("The same boxes without a slop: a fifth of all overlap is removed, and they tremble.")
+    .level(|| Jitter { fraction: 0.2, slop: 0.0, ..Jitter::default() }.level());
 
-pub(crate) const JITTER_80: Scene = Scene {
-    name: "jitter_80",
-    about: "The same boxes without a slop: four fifths of all overlap are removed, and they tremble.",
-    level: || Jitter { fraction: 0.8, slop: 0.0, ..Jitter::default() }.level(),
-    ..JITTER_40_SLOP
-};
+pub(crate) const JITTER_80: Scene = JITTER_40_SLOP
+    .named("jitter_80")
+    .about("The same boxes without a slop: four fifths of all overlap are removed, and they tremble.")
+    .level(|| Jitter { fraction: 0.8, slop: 0.0, ..Jitter::default() }.level());
 
-pub(crate) const JITTER_100: Scene = Scene {
-    name: "jitter_100",
-    about: "The same boxes without a slop: all overlap is removed in each step, and they fall.",
-    level: || Jitter { fraction: 1.0, slop: 0.0, ..Jitter::default() }.level(),
-    ..JITTER_40_SLOP
-};
+pub(crate) const JITTER_100: Scene = JITTER_40_SLOP
+    .named("jitter_100")
+    .about("The same boxes without a slop: all overlap is removed in each step, and they fall.")
+    .level(|| Jitter { fraction: 1.0, slop: 0.0, ..Jitter::default() }.level());
 
-pub(crate) const JITTER_100_SLOP: Scene = Scene {
-    name: "jitter_100_slop",
-    about: "The same boxes; all of the overlap beyond 10 mm is removed in each step: they are still.",
-    level: || Jitter { fraction: 1.0, ..Jitter::default() }.level(),
-    ..JITTER_40_SLOP
-};
+pub(crate) const JITTER_100_SLOP: Scene = JITTER_40_SLOP
+    .named("jitter_100_slop")
+    .about("The same boxes; all of the overlap beyond 10 mm is removed in each step: they are still.")
+    .level(|| Jitter { fraction: 1.0, ..Jitter::default() }.level());
 
-pub(crate) const RECIPE_5: Scene = Scene {
-    name: "recipe_5",
-    about: "Towers of three to six boxes by the recipe of the text, with five iterations: that of three stands.",
-    sections: &[Text::GaulCustom.section("Iterative Solving")],
-    steps: 600,
-    view: view(-11.0, -0.7, 11.0, 6.5),
-    level: || Recipe { iterations: 5, warm: false }.level(),
-    ..defaults(file!())
-};
+pub(crate) const RECIPE_5: Scene = scene(file!(), "recipe_5", 600, view(-11.0, -0.7, 11.0, 6.5))
+    .about(
+        "Towers of three to six boxes by the recipe of the text, with five iterations: that of three stands.",
+    )
+    .sections(&[Text::GaulCustom.section("Iterative Solving")])
+    .level(|| Recipe { iterations: 5, warm: false }.level());
 
-pub(crate) const RECIPE_10: Scene = Scene {
-    name: "recipe_10",
-    about: "The same towers with ten iterations: those of three and four boxes stand.",
-    level: || Recipe { iterations: 10, warm: false }.level(),
-    ..RECIPE_5
-};
+pub(crate) const RECIPE_10: Scene = RECIPE_5
+    .named("recipe_10")
+    .about("The same towers with ten iterations: those of three and four boxes stand.")
+    .level(|| Recipe { iterations: 10, warm: false }.level());
 
-pub(crate) const RECIPE_20: Scene = Scene {
-    name: "recipe_20",
-    about: "The same towers with twenty iterations: those of three to five boxes stand.",
-    level: || Recipe { iterations: 20, warm: false }.level(),
-    ..RECIPE_5
-};
+pub(crate) const RECIPE_20: Scene = RECIPE_5
+    .named("recipe_20")
+    .about("The same towers with twenty iterations: those of three to five boxes stand.")
+    .level(|| Recipe { iterations: 20, warm: false }.level());
 
-pub(crate) const RECIPE_WARM: Scene = Scene {
-    name: "recipe_warm",
-    about: "The same towers with ten iterations, accumulated impulses and warm starting: all of them stand.",
-    level: || Recipe { iterations: 10, warm: true }.level(),
-    ..RECIPE_5
-};
+pub(crate) const RECIPE_WARM: Scene = RECIPE_5
+    .named("recipe_warm")
+    .about("The same towers with ten iterations, accumulated impulses and warm starting: all of them stand.")
+    .level(|| Recipe { iterations: 10, warm: true }.level());

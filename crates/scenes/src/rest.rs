@@ -1,7 +1,7 @@
 //! Scenes of what comes to rest and what does not: slow motions that must not freeze, and elastic planks.
 
-use crate::parts::{rectangle, shape, wall};
-use crate::scene::{Scene, defaults, view};
+use crate::parts::{default, rectangle, shape, wall};
+use crate::scene::{Scene, scene, view};
 use physics::prelude::*;
 
 /// Motions slower than the speed below which bodies fall asleep, beside boxes that do sleep.
@@ -14,20 +14,11 @@ pub struct SlowMotions {
     pub amplitude: f32,
 }
 
-impl Default for SlowMotions {
-    fn default() -> Self {
-        Self { gravity_scales: [0.015, 0.009, 0.004, 0.001], amplitude: 0.045 }
-    }
-}
+default!(SlowMotions { gravity_scales: [0.015, 0.009, 0.004, 0.001], amplitude: 0.045 });
 
-pub(crate) const SLOW_MOTIONS: Scene = Scene {
-    name: "slow_motions",
-    about: "Balls fall in weak gravity, one turns round at the top of its flight, and a long pendulum swings by centimetres: none falls asleep in the air, while the boxes below do.",
-    steps: 900,
-    view: view(-6.0, -0.5, 6.0, 11.0),
-    level: || SlowMotions::default().level(),
-    ..defaults(file!())
-};
+pub(crate) const SLOW_MOTIONS: Scene = scene(file!(), "slow_motions", 900, view(-6.0, -0.5, 6.0, 11.0))
+    .about("Balls fall in weak gravity, one turns round at the top of its flight, and a long pendulum swings by centimetres: none falls asleep in the air, while the boxes below do.")
+    .level(|| SlowMotions::default().level());
 
 impl SlowMotions {
     /// The index of the first falling ball; the one that is thrown upwards follows after the last one.
@@ -71,20 +62,11 @@ pub struct ElasticPlanks {
     pub half_width: f32,
 }
 
-impl Default for ElasticPlanks {
-    fn default() -> Self {
-        Self { plank: [4.0, 0.2], half_width: 10.0 }
-    }
-}
+default!(ElasticPlanks { plank: [4.0, 0.2], half_width: 10.0 });
 
-pub(crate) const ELASTIC_PLANKS: Scene = Scene {
-    name: "elastic_planks",
-    about: "Long planks of restitution 1 fly about in a closed house without gravity: they turn, meet with both ends, and never have more energy than at the start.",
-    steps: 900,
-    view: view(-11.0, -11.0, 11.0, 11.0),
-    level: || ElasticPlanks::default().level(),
-    ..defaults(file!())
-};
+pub(crate) const ELASTIC_PLANKS: Scene = scene(file!(), "elastic_planks", 900, view(-11.0, -11.0, 11.0, 11.0))
+    .about("Long planks of restitution 1 fly about in a closed house without gravity: they turn, meet with both ends, and never have more energy than at the start.")
+    .level(|| ElasticPlanks::default().level());
 
 impl ElasticPlanks {
     /// The level. The house is body 0, eight planks follow.

@@ -1,7 +1,7 @@
 //! Scenes of restraints: dry friction without a contact, a winch, and locked coordinates.
 
-use crate::parts::{rectangle, regular_polygon, shape, wall};
-use crate::scene::{Scene, defaults, view};
+use crate::parts::{default, rectangle, regular_polygon, shape, wall};
+use crate::scene::{Scene, scene, view};
 use physics::prelude::*;
 
 /// Pucks on a table, seen from above, each held back by a friction joint with a coefficient of its own.
@@ -13,20 +13,11 @@ pub struct Shuffleboard {
     pub speed: f32,
 }
 
-impl Default for Shuffleboard {
-    fn default() -> Self {
-        Self { coefficients: [0.1, 0.12, 0.15, 0.2, 0.3, 0.6], speed: 5.0 }
-    }
-}
+default!(Shuffleboard { coefficients: [0.1, 0.12, 0.15, 0.2, 0.3, 0.6], speed: 5.0 });
 
-pub(crate) const TOP_DOWN: Scene = Scene {
-    name: "top_down",
-    about: "Pucks seen from above begin with one speed; friction joints stop each after v^2 / (2 mu g).",
-    steps: 360,
-    view: view(-1.0, -0.8, 15.0, 6.8),
-    level: || Shuffleboard::default().level(),
-    ..defaults(file!())
-};
+pub(crate) const TOP_DOWN: Scene = scene(file!(), "top_down", 360, view(-1.0, -0.8, 15.0, 6.8))
+    .about("Pucks seen from above begin with one speed; friction joints stop each after v^2 / (2 mu g).")
+    .level(|| Shuffleboard::default().level());
 
 impl Shuffleboard {
     /// The number of the first puck.
@@ -73,20 +64,11 @@ pub struct Hoist {
     pub strength: [f32; 2],
 }
 
-impl Default for Hoist {
-    fn default() -> Self {
-        Self { speed: 0.8, strength: [1.5, 0.9] }
-    }
-}
+default!(Hoist { speed: 0.8, strength: [1.5, 0.9] });
 
-pub(crate) const WINCH: Scene = Scene {
-    name: "winch",
-    about: "A winch winds in a rope and hoists its load to the top; a weaker one beside it cannot lift the same load.",
-    steps: 600,
-    view: view(-6.0, -1.0, 6.0, 7.5),
-    level: || Hoist::default().level(),
-    ..defaults(file!())
-};
+pub(crate) const WINCH: Scene = scene(file!(), "winch", 600, view(-6.0, -1.0, 6.0, 7.5))
+    .about("A winch winds in a rope and hoists its load to the top; a weaker one beside it cannot lift the same load.")
+    .level(|| Hoist::default().level());
 
 impl Hoist {
     /// The numbers of the loads.
@@ -126,20 +108,11 @@ pub struct LockedBodies {
     pub balls: u32,
 }
 
-impl Default for LockedBodies {
-    fn default() -> Self {
-        Self { balls: 14 }
-    }
-}
+default!(LockedBodies { balls: 14 });
 
-pub(crate) const LOCKS: Scene = Scene {
-    name: "locks",
-    about: "Balls fall on bodies with locks: a mill that only turns, a lift, a drawer, and a box that never turns.",
-    steps: 480,
-    view: view(-9.0, -0.8, 9.0, 9.0),
-    level: || LockedBodies::default().level(),
-    ..defaults(file!())
-};
+pub(crate) const LOCKS: Scene = scene(file!(), "locks", 480, view(-9.0, -0.8, 9.0, 9.0))
+    .about("Balls fall on bodies with locks: a mill that only turns, a lift, a drawer, and a box that never turns.")
+    .level(|| LockedBodies::default().level());
 
 impl LockedBodies {
     /// The number of the mill, which keeps its place.

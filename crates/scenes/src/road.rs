@@ -1,7 +1,7 @@
 //! Cars at three speeds drive over flat road, hills and a jump.
 
-use crate::parts::{made, rectangle, shape};
-use crate::scene::{Scene, defaults, view};
+use crate::parts::{default, made, rectangle, shape};
+use crate::scene::{Scene, scene, view};
 use physics::prelude::*;
 
 /// Cars that each drive a road of their own, one above the other, at a speed of their own. A road is a chain:
@@ -24,11 +24,7 @@ pub struct Road {
     pub jump: f32,
 }
 
-impl Default for Road {
-    fn default() -> Self {
-        Self { speeds: [5.0, 15.0, 40.0], hills: 0.8, jump: 0.5 }
-    }
-}
+default!(Road { speeds: [5.0, 15.0, 40.0], hills: 0.8, jump: 0.5 });
 
 /// m. Radius of a wheel.
 const WHEEL: f32 = 0.35;
@@ -118,11 +114,6 @@ pub(crate) fn add_car(level: &mut Level, at: Point, speed: f32) {
     }
 }
 
-pub(crate) const ROAD: Scene = Scene {
-    name: "road",
-    about: "Cars at 5, 15 and 40 m/s drive over flat road, hills and a jump, and arrive at the same time.",
-    steps: 540,
-    view: view(-34.0, -2.0, 10.0, 16.0),
-    level: || Road::default().level(),
-    ..defaults(file!())
-};
+pub(crate) const ROAD: Scene = scene(file!(), "road", 540, view(-34.0, -2.0, 10.0, 16.0))
+    .about("Cars at 5, 15 and 40 m/s drive over flat road, hills and a jump, and arrive at the same time.")
+    .level(|| Road::default().level());

@@ -2,7 +2,7 @@
 
 use crate::marks::Query;
 use crate::parts::{made, shape, wall};
-use crate::scene::{Scene, defaults, view};
+use crate::scene::{Scene, scene, view};
 use crate::script::Command;
 use physics::prelude::*;
 
@@ -91,12 +91,7 @@ impl WheelRace {
     }
 }
 
-pub(crate) const ROLLING: Scene = Scene {
-    name: "rolling",
-    about: "Eight wheels, of 2 cm to 2 m, race without rolling resistance: each comes as far as it promised.",
-    steps: 120,
-    view: view(-4.0, -1.0, 52.0, 17.0),
-    level: || WheelRace::default().level(),
-    script: Some(|_| WheelRace::default().commands()),
-    ..defaults(file!())
-};
+pub(crate) const ROLLING: Scene = scene(file!(), "rolling", 120, view(-4.0, -1.0, 52.0, 17.0))
+    .about("Eight wheels, of 2 cm to 2 m, race without rolling resistance: each comes as far as it promised.")
+    .level(|| WheelRace::default().level())
+    .script(|_| WheelRace::default().commands());

@@ -1,7 +1,7 @@
 //! A scene of destruction.
 
 use crate::parts::{rectangle, wall};
-use crate::scene::{Scene, defaults, view};
+use crate::scene::{Scene, scene, view};
 use crate::script::{Command, Effect};
 use crate::text::Text;
 use physics::prelude::*;
@@ -10,16 +10,11 @@ use physics::prelude::*;
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Ruins;
 
-pub(crate) const DESTRUCTION: Scene = Scene {
-    name: "destruction",
-    about: "One wall is sliced three times, one breaks to shards, one breaks and is blown away.",
-    sections: &[Text::GaulCustom.section("Game Physics High Level Detail")],
-    steps: 420,
-    view: view(-10.0, -0.8, 12.0, 7.0),
-    level: || Ruins.level(),
-    script: Some(|step| Ruins.commands(step)),
-    ..defaults(file!())
-};
+pub(crate) const DESTRUCTION: Scene = scene(file!(), "destruction", 420, view(-10.0, -0.8, 12.0, 7.0))
+    .about("One wall is sliced three times, one breaks to shards, one breaks and is blown away.")
+    .sections(&[Text::GaulCustom.section("Game Physics High Level Detail")])
+    .level(|| Ruins.level())
+    .script(|step| Ruins.commands(step));
 
 impl Ruins {
     /// The numbers of the three walls.

@@ -1,7 +1,7 @@
 //! Scenes of colliders that follow rules of their own: sensors, one-way planks, bumpers.
 
-use crate::parts::{rectangle, shape};
-use crate::scene::{Scene, defaults, view};
+use crate::parts::{default, rectangle, shape};
+use crate::scene::{Scene, scene, view};
 use crate::script::Command;
 use physics::prelude::*;
 use physics::solver::impulse::CombineRule;
@@ -20,20 +20,11 @@ pub struct Gates {
     pub balls: u32,
 }
 
-impl Default for Gates {
-    fn default() -> Self {
-        Self { balls: 6 }
-    }
-}
+default!(Gates { balls: 6 });
 
-pub(crate) const SENSORS: Scene = Scene {
-    name: "sensors",
-    about: "Balls roll through three gates that report them; a sweeping sensor passes over sleeping boxes and wakes none.",
-    steps: 600,
-    view: view(-11.0, -1.0, 11.0, 7.0),
-    level: || Gates::default().level(),
-    ..defaults(file!())
-};
+pub(crate) const SENSORS: Scene = scene(file!(), "sensors", 600, view(-11.0, -1.0, 11.0, 7.0))
+    .about("Balls roll through three gates that report them; a sweeping sensor passes over sleeping boxes and wakes none.")
+    .level(|| Gates::default().level());
 
 impl Gates {
     /// The index of the body with the three gates, the left one first.
@@ -77,21 +68,12 @@ pub struct Planks {
     pub rise: f32,
 }
 
-impl Default for Planks {
-    fn default() -> Self {
-        Self { planks: 4, rise: 1.5 }
-    }
-}
+default!(Planks { planks: 4, rise: 1.5 });
 
-pub(crate) const ONE_WAY: Scene = Scene {
-    name: "one_way",
-    about: "Three bodies jump up through one-way planks and land on them, a plank with each jump.",
-    steps: 600,
-    view: view(-5.0, -0.5, 5.0, 8.0),
-    level: || Planks::default().level(),
-    script: Some(|step| Planks::default().commands(step)),
-    ..defaults(file!())
-};
+pub(crate) const ONE_WAY: Scene = scene(file!(), "one_way", 600, view(-5.0, -0.5, 5.0, 8.0))
+    .about("Three bodies jump up through one-way planks and land on them, a plank with each jump.")
+    .level(|| Planks::default().level())
+    .script(|step| Planks::default().commands(step));
 
 impl Planks {
     /// The index of the first of the three bodies that jump.
@@ -144,20 +126,11 @@ pub struct Bumpers {
     pub restitution: f32,
 }
 
-impl Default for Bumpers {
-    fn default() -> Self {
-        Self { restitution: 1.4 }
-    }
-}
+default!(Bumpers { restitution: 1.4 });
 
-pub(crate) const BUMPERS: Scene = Scene {
-    name: "bumpers",
-    about: "Balls on a pinball table gain speed at round bumpers and lose it at the walls, so they never come to rest.",
-    steps: 600,
-    view: view(-4.5, -0.5, 4.5, 10.5),
-    level: || Bumpers::default().level(),
-    ..defaults(file!())
-};
+pub(crate) const BUMPERS: Scene = scene(file!(), "bumpers", 600, view(-4.5, -0.5, 4.5, 10.5))
+    .about("Balls on a pinball table gain speed at round bumpers and lose it at the walls, so they never come to rest.")
+    .level(|| Bumpers::default().level());
 
 impl Bumpers {
     /// The level. The table with its bumpers is body 0, the balls follow.

@@ -64,16 +64,30 @@ pub(crate) const fn view(left: f32, bottom: f32, right: f32, top: f32) -> SceneV
     SceneView { area, edge_normals: false, follow: None }
 }
 
-/// What most scenes have in common: no text from which they come, no script, and the file that makes them.
-pub(crate) const fn defaults(source: &'static str) -> Scene {
-    Scene {
-        name: "",
-        about: "",
-        sections: &[],
-        source,
-        steps: 0,
-        view: view(0.0, 0.0, 0.0, 0.0),
-        level: Level::default,
-        script: None,
+/// The beginning of a scene: the file that makes it, its name, its steps and its view.
+pub(crate) const fn scene(source: &'static str, name: &'static str, steps: u32, view: SceneView) -> Scene {
+    Scene { name, about: "", sections: &[], source, steps, view, level: Level::default, script: None }
+}
+
+impl Scene {
+    pub(crate) const fn about(self, about: &'static str) -> Self {
+        Self { about, ..self }
+    }
+
+    pub(crate) const fn sections(self, sections: &'static [Section]) -> Self {
+        Self { sections, ..self }
+    }
+
+    pub(crate) const fn level(self, level: fn() -> Level) -> Self {
+        Self { level, ..self }
+    }
+
+    pub(crate) const fn script(self, script: Script) -> Self {
+        Self { script: Some(script), ..self }
+    }
+
+    /// A variant of the scene, under a name of its own.
+    pub(crate) const fn named(self, name: &'static str) -> Self {
+        Self { name, ..self }
     }
 }

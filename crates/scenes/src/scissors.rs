@@ -2,7 +2,7 @@
 //! See `docs/mechanisms.md`.
 
 use crate::pairs::{pair_of_scenes, settings};
-use crate::parts::{PARTS, bar, ground, hinge, in_range, rectangle, wall};
+use crate::parts::{PARTS, bar, default, ground, hinge, in_range, rectangle, wall};
 use crate::scene::{Scene, view};
 use physics::prelude::*;
 
@@ -36,11 +36,7 @@ pub struct ScissorLift {
     pub is_steady: bool,
 }
 
-impl Default for ScissorLift {
-    fn default() -> Self {
-        Self { mass: 200.0, pairs: 3, is_steady: true }
-    }
-}
+default!(ScissorLift { mass: 200.0, pairs: 3, is_steady: true });
 
 impl ScissorLift {
     /// The index of the foot that the motor moves. The other foot is at the same height, at x = 0.

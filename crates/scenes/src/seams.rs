@@ -1,7 +1,7 @@
 //! Bodies that slide over the seams of flush tiles.
 
-use crate::parts::{made, rectangle, shape};
-use crate::scene::{Scene, defaults, view};
+use crate::parts::{default, made, rectangle, shape};
+use crate::scene::{Scene, scene, view};
 use physics::prelude::*;
 
 /// Three floors, one above the other: one long box, tiles of one body, tiles of a body each. On each of them
@@ -17,20 +17,11 @@ pub struct Seams {
     pub smooth: bool,
 }
 
-impl Default for Seams {
-    fn default() -> Self {
-        Self { speed: 5.0, tiles: 30, smooth: true }
-    }
-}
+default!(Seams { speed: 5.0, tiles: 30, smooth: true });
 
-pub(crate) const SEAMS: Scene = Scene {
-    name: "seams",
-    about: "A box, a ball, a capsule and a plate slide over one box, over tiles of one body and over tiles of many.",
-    steps: 240,
-    view: view(-1.0, -1.0, 31.0, 11.0),
-    level: || Seams::default().level(),
-    ..defaults(file!())
-};
+pub(crate) const SEAMS: Scene = scene(file!(), "seams", 240, view(-1.0, -1.0, 31.0, 11.0))
+    .about("A box, a ball, a capsule and a plate slide over one box, over tiles of one body and over tiles of many.")
+    .level(|| Seams::default().level());
 
 /// Distance between floors, m.
 const LANE_HEIGHT: f32 = 4.0;

@@ -1,7 +1,7 @@
 //! Scenes of what a program sets: gravity that differs from place to place, and settings of single bodies.
 
-use crate::parts::{rectangle, shape, wall};
-use crate::scene::{Scene, defaults, view};
+use crate::parts::{default, rectangle, shape, wall};
+use crate::scene::{Scene, scene, view};
 use crate::script::{Command, Effect};
 use physics::prelude::*;
 
@@ -16,21 +16,12 @@ pub struct GravityWells {
     pub gravity: f32,
 }
 
-impl Default for GravityWells {
-    fn default() -> Self {
-        Self { strength: 64.0, orbits: [2.5, 3.5, 4.5], gravity: 9.81 }
-    }
-}
+default!(GravityWells { strength: 64.0, orbits: [2.5, 3.5, 4.5], gravity: 9.81 });
 
-pub(crate) const GRAVITY_WELLS: Scene = Scene {
-    name: "gravity_wells",
-    about: "Moons circle a planet that attracts them; balls fall in a room with a gravity of its own, and hover beside it.",
-    steps: 600,
-    view: view(-12.0, -6.0, 14.0, 6.0),
-    level: || GravityWells::default().level(),
-    script: Some(|_step| GravityWells::default().commands()),
-    ..defaults(file!())
-};
+pub(crate) const GRAVITY_WELLS: Scene = scene(file!(), "gravity_wells", 600, view(-12.0, -6.0, 14.0, 6.0))
+    .about("Moons circle a planet that attracts them; balls fall in a room with a gravity of its own, and hover beside it.")
+    .level(|| GravityWells::default().level())
+    .script(|_step| GravityWells::default().commands());
 
 impl GravityWells {
     /// The number of the first moon; the balls in the room follow, then those beside it.
@@ -90,16 +81,11 @@ impl GravityWells {
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct BodySettings;
 
-pub(crate) const BODY_SETTINGS: Scene = Scene {
-    name: "body_settings",
-    about: "From left to right: a bound of speed, a mass set by hand, a smaller sleep speed, a filter joint, a shelf that is \
-            disabled after two seconds, and a plate driven from pose to pose.",
-    steps: 480,
-    view: view(-15.0, -1.0, 15.0, 10.0),
-    level: || BodySettings.level(),
-    script: Some(|step| BodySettings.commands(step)),
-    ..defaults(file!())
-};
+pub(crate) const BODY_SETTINGS: Scene = scene(file!(), "body_settings", 480, view(-15.0, -1.0, 15.0, 10.0))
+    .about("From left to right: a bound of speed, a mass set by hand, a smaller sleep speed, a filter joint, a shelf that is \
+            disabled after two seconds, and a plate driven from pose to pose.")
+    .level(|| BodySettings.level())
+    .script(|step| BodySettings.commands(step));
 
 impl BodySettings {
     /// A ball that falls freely, and one with a bound of its speed.

@@ -1,8 +1,8 @@
 //! A scene of queries: what a program can ask a world while it runs.
 
 use crate::marks::Query;
-use crate::parts::{rectangle, regular_polygon, shape};
-use crate::scene::{Scene, defaults, view};
+use crate::parts::{default, rectangle, regular_polygon, shape};
+use crate::scene::{Scene, scene, view};
 use crate::script::Command;
 use crate::text::Text;
 use physics::prelude::*;
@@ -15,25 +15,16 @@ pub struct Lookout {
     pub rays: u32,
 }
 
-impl Default for Lookout {
-    fn default() -> Self {
-        Self { rays: 24 }
-    }
-}
+default!(Lookout { rays: 24 });
 
-pub(crate) const QUERIES: Scene = Scene {
-    name: "queries",
-    about: "Rays, a cast ball, an overlapping disc and a nearest point ask a running world; what they find is marked.",
-    sections: &[
+pub(crate) const QUERIES: Scene = scene(file!(), "queries", 600, view(-10.0, -1.0, 10.0, 11.0))
+    .about("Rays, a cast ball, an overlapping disc and a nearest point ask a running world; what they find is marked.")
+    .sections(&[
         Text::GaulCustom.section("Game Physics High Level Detail"),
         Text::GaulCustom.section("Architecture"),
-    ],
-    steps: 600,
-    view: view(-10.0, -1.0, 10.0, 11.0),
-    level: || Lookout::default().level(),
-    script: Some(|step| Lookout::default().commands(step)),
-    ..defaults(file!())
-};
+    ])
+    .level(|| Lookout::default().level())
+    .script(|step| Lookout::default().commands(step));
 
 impl Lookout {
     /// The level. Room and pegs are body 0.

@@ -2,8 +2,8 @@
 //! is the same scene, solved by sweeps alone. See `docs/loads.md` and `docs/mechanisms.md`.
 
 use crate::pairs::{pair_of_scenes, settings};
-use crate::parts::{rectangle, shape, wall};
-use crate::scene::{Scene, defaults, view};
+use crate::parts::{default, rectangle, shape, wall};
+use crate::scene::{Scene, scene, view};
 use crate::structures::WreckingBall;
 use physics::prelude::*;
 
@@ -23,11 +23,7 @@ pub struct HeavyOnGlass {
     pub is_steady: bool,
 }
 
-impl Default for HeavyOnGlass {
-    fn default() -> Self {
-        Self { mass: 1000.0, is_steady: true }
-    }
-}
+default!(HeavyOnGlass { mass: 1000.0, is_steady: true });
 
 impl HeavyOnGlass {
     /// The height of the centre of the block when nothing sinks in, m.
@@ -57,11 +53,7 @@ pub struct TallTower {
     pub is_steady: bool,
 }
 
-impl Default for TallTower {
-    fn default() -> Self {
-        Self { rows: 30, is_steady: true }
-    }
-}
+default!(TallTower { rows: 30, is_steady: true });
 
 impl TallTower {
     /// The level. The ground is body 0, the boxes follow from below.
@@ -96,11 +88,7 @@ pub struct Crane {
     pub is_steady: bool,
 }
 
-impl Default for Crane {
-    fn default() -> Self {
-        Self { mass: 2000.0, links: 8, is_steady: true }
-    }
-}
+default!(Crane { mass: 2000.0, links: 8, is_steady: true });
 
 impl Crane {
     /// The level. Ground and mast are body 0, the jib is body 1, the load is the last one. It swings.
@@ -161,11 +149,7 @@ pub struct ManyCranes {
     pub is_steady: bool,
 }
 
-impl Default for ManyCranes {
-    fn default() -> Self {
-        Self { columns: 20, rows: 5, is_steady: true }
-    }
-}
+default!(ManyCranes { columns: 20, rows: 5, is_steady: true });
 
 impl ManyCranes {
     /// Distance of neighbouring cranes, m.
@@ -226,18 +210,13 @@ pair_of_scenes!(
     view(-8.0, -0.5, 8.0, 10.0)
 );
 
-pub(crate) const STEADY_BALL: Scene = Scene {
-    name: "steady_ball",
-    about: "The wrecking ball on a chain that stays closed to a tenth of a millimetre when it hits the wall.",
-    steps: 360,
-    view: view(-10.0, -1.0, 14.0, 12.0),
-    level: || {
+pub(crate) const STEADY_BALL: Scene = scene(file!(), "steady_ball", 360, view(-10.0, -1.0, 14.0, 12.0))
+    .about("The wrecking ball on a chain that stays closed to a tenth of a millimetre when it hits the wall.")
+    .level(|| {
         let mut level = WreckingBall::default().level();
         level.settings = settings(true);
         level
-    },
-    ..defaults(file!())
-};
+    });
 
 pair_of_scenes!(
     STEADY_HUNDRED_CRANES,

@@ -1,8 +1,8 @@
 //! Scenes of structures: some stand by friction alone, others fall or are knocked down.
 
-use crate::parts::{rectangle, shape, wall};
+use crate::parts::{default, rectangle, shape, wall};
 use crate::people::{BONES, Person};
-use crate::scene::{Scene, defaults, view};
+use crate::scene::{Scene, scene, view};
 use physics::prelude::*;
 
 /// A house of cards.
@@ -29,11 +29,7 @@ pub struct CardHouse {
     pub friction: f32,
 }
 
-impl Default for CardHouse {
-    fn default() -> Self {
-        Self { storeys: 3, half_length: 0.5, half_thickness: 0.02, lean: 0.45, friction: 0.7 }
-    }
-}
+default!(CardHouse { storeys: 3, half_length: 0.5, half_thickness: 0.02, lean: 0.45, friction: 0.7 });
 
 impl CardHouse {
     /// The level. The ground is body 0. The cards follow storey by storey: first the pairs of leaning cards
@@ -88,11 +84,7 @@ pub struct Arch {
     pub outer: f32,
 }
 
-impl Default for Arch {
-    fn default() -> Self {
-        Self { stones: 15, inner: 4.0, outer: 5.0 }
-    }
-}
+default!(Arch { stones: 15, inner: 4.0, outer: 5.0 });
 
 impl Arch {
     /// The level. The two supports are bodies 0 and 1, with their upper sides at y = 0; the stones follow
@@ -133,11 +125,7 @@ pub struct Ragdoll {
     pub steps: u32,
 }
 
-impl Default for Ragdoll {
-    fn default() -> Self {
-        Self { people: 3, steps: 10 }
-    }
-}
+default!(Ragdoll { people: 3, steps: 10 });
 
 impl Ragdoll {
     /// Bones of one person.
@@ -178,11 +166,7 @@ pub struct WreckingBall {
     pub wall: [u32; 2],
 }
 
-impl Default for WreckingBall {
-    fn default() -> Self {
-        Self { links: 12, density: 100.0, wall: [4, 5] }
-    }
-}
+default!(WreckingBall { links: 12, density: 100.0, wall: [4, 5] });
 
 impl WreckingBall {
     /// The level. Ground and crane are bodies 0 and 1; then come the links, the ball, and the boxes from
@@ -223,38 +207,18 @@ impl WreckingBall {
     }
 }
 
-pub(crate) const RAGDOLL: Scene = Scene {
-    name: "ragdoll",
-    about: "Three ragdolls of eleven bones each fall down stairs and come to rest.",
-    steps: 480,
-    view: view(-5.0, -1.0, 9.0, 11.0),
-    level: || Ragdoll::default().level(),
-    ..defaults(file!())
-};
+pub(crate) const RAGDOLL: Scene = scene(file!(), "ragdoll", 480, view(-5.0, -1.0, 9.0, 11.0))
+    .about("Three ragdolls of eleven bones each fall down stairs and come to rest.")
+    .level(|| Ragdoll::default().level());
 
-pub(crate) const CARD_HOUSE: Scene = Scene {
-    name: "card_house",
-    about: "A house of fifteen cards, three storeys high, stands by friction alone.",
-    steps: 600,
-    view: view(-3.0, -0.5, 3.0, 3.5),
-    level: || CardHouse::default().level(),
-    ..defaults(file!())
-};
+pub(crate) const CARD_HOUSE: Scene = scene(file!(), "card_house", 600, view(-3.0, -0.5, 3.0, 3.5))
+    .about("A house of fifteen cards, three storeys high, stands by friction alone.")
+    .level(|| CardHouse::default().level());
 
-pub(crate) const ARCH: Scene = Scene {
-    name: "arch",
-    about: "An arch of fifteen wedge-shaped stones stands without mortar.",
-    steps: 600,
-    view: view(-7.0, -2.5, 7.0, 6.0),
-    level: || Arch::default().level(),
-    ..defaults(file!())
-};
+pub(crate) const ARCH: Scene = scene(file!(), "arch", 600, view(-7.0, -2.5, 7.0, 6.0))
+    .about("An arch of fifteen wedge-shaped stones stands without mortar.")
+    .level(|| Arch::default().level());
 
-pub(crate) const WRECKING_BALL: Scene = Scene {
-    name: "wrecking_ball",
-    about: "A heavy ball on a chain swings into a wall of boxes and knocks it down.",
-    steps: 360,
-    view: view(-9.0, -1.0, 14.0, 10.0),
-    level: || WreckingBall::default().level(),
-    ..defaults(file!())
-};
+pub(crate) const WRECKING_BALL: Scene = scene(file!(), "wrecking_ball", 360, view(-9.0, -1.0, 14.0, 10.0))
+    .about("A heavy ball on a chain swings into a wall of boxes and knocks it down.")
+    .level(|| WreckingBall::default().level());

@@ -1,7 +1,7 @@
 //! Scenes of surface velocity and of rolling resistance.
 
-use crate::parts::{rectangle, shape, wall};
-use crate::scene::{Scene, defaults, view};
+use crate::parts::{default, rectangle, shape, wall};
+use crate::scene::{Scene, scene, view};
 use physics::prelude::*;
 
 /// A belt carries a box and a ball to the right and drops them on another belt, which carries them to the
@@ -19,20 +19,11 @@ pub struct Conveyor {
     pub friction: f32,
 }
 
-impl Default for Conveyor {
-    fn default() -> Self {
-        Self { speed: 3.0, friction: 0.3 }
-    }
-}
+default!(Conveyor { speed: 3.0, friction: 0.3 });
 
-pub(crate) const CONVEYOR: Scene = Scene {
-    name: "conveyor",
-    about: "A belt carries a box and a ball and drops them on another belt, which brings them back.",
-    steps: 900,
-    view: view(-10.0, -1.0, 14.0, 7.0),
-    level: || Conveyor::default().level(),
-    ..defaults(file!())
-};
+pub(crate) const CONVEYOR: Scene = scene(file!(), "conveyor", 900, view(-10.0, -1.0, 14.0, 7.0))
+    .about("A belt carries a box and a ball and drops them on another belt, which brings them back.")
+    .level(|| Conveyor::default().level());
 
 impl Conveyor {
     /// The level. The belts are bodies 0, above, and 1; the wall is body 2, the box 3, the ball 4.
@@ -62,21 +53,14 @@ pub struct RollingSlope {
     pub resistances: [f32; 5],
 }
 
-impl Default for RollingSlope {
-    fn default() -> Self {
-        // tan 0.2 = 0.203.
-        Self { slope: 0.2, resistances: [0.3, 0.21, 0.15, 0.08, 0.0] }
-    }
-}
+// tan 0.2 = 0.203.
+default!(RollingSlope { slope: 0.2, resistances: [0.3, 0.21, 0.15, 0.08, 0.0] });
 
-pub(crate) const ROLLING_SLOPE: Scene = Scene {
-    name: "rolling_slope",
-    about: "Five balls on a slope: those with more rolling resistance than its tangent stay, the others roll.",
-    steps: 180,
-    view: view(-13.0, -4.0, 13.0, 5.0),
-    level: || RollingSlope::default().level(),
-    ..defaults(file!())
-};
+pub(crate) const ROLLING_SLOPE: Scene = scene(file!(), "rolling_slope", 180, view(-13.0, -4.0, 13.0, 5.0))
+    .about(
+        "Five balls on a slope: those with more rolling resistance than its tangent stay, the others roll.",
+    )
+    .level(|| RollingSlope::default().level());
 
 impl RollingSlope {
     /// Radius of a ball, m.

@@ -2,7 +2,7 @@
 //! See `docs/mechanisms.md`.
 
 use crate::pairs::{pair_of_scenes, settings};
-use crate::parts::{hinge, rectangle, shape, wall};
+use crate::parts::{default, hinge, rectangle, shape, wall};
 use crate::scene::{Scene, view};
 use physics::prelude::*;
 use physics::solver::DirectJoints;
@@ -32,11 +32,7 @@ pub struct TrackedVehicle {
     pub is_steady: bool,
 }
 
-impl Default for TrackedVehicle {
-    fn default() -> Self {
-        Self { mass: 2000.0, bumps: 3, is_steady: true }
-    }
-}
+default!(TrackedVehicle { mass: 2000.0, bumps: 3, is_steady: true });
 
 /// m. The distance of the pins of a link.
 const PITCH: f32 = 0.2;

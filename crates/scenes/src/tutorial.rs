@@ -1,7 +1,7 @@
 //! The demos of the tutorial *Sotirov 2022*, each of which shows one part of the subject.
 
-use crate::parts::{rectangle, regular_polygon, shape, wall};
-use crate::scene::{Scene, defaults, view};
+use crate::parts::{default, rectangle, regular_polygon, shape, wall};
+use crate::scene::{Scene, SceneView, scene, view};
 use crate::text::Text;
 use physics::prelude::*;
 use physics::textbook::{ClassicSettings, ImpulseMethod};
@@ -15,11 +15,7 @@ pub struct Grabbing {
     pub drag: f32,
 }
 
-impl Default for Grabbing {
-    fn default() -> Self {
-        Self { gravity: 1.0, drag: 0.3 }
-    }
-}
+default!(Grabbing { gravity: 1.0, drag: 0.3 });
 
 impl Grabbing {
     /// The level. The floor and two walls are bodies 0 to 2, the triangle is body 3, the box body 4.
@@ -53,11 +49,7 @@ pub struct Normals {
     pub speed: f32,
 }
 
-impl Default for Normals {
-    fn default() -> Self {
-        Self { corners: 8, speed: 1.0 }
-    }
-}
+default!(Normals { corners: 8, speed: 1.0 });
 
 impl Normals {
     /// The level. The polygon with n corners is body n - 3.
@@ -92,11 +84,7 @@ pub struct Collision {
     pub restitution: f32,
 }
 
-impl Default for Collision {
-    fn default() -> Self {
-        Self { impulses: ImpulseMethod::Accumulated, iterations: 10, gravity: 9.81, restitution: 0.4 }
-    }
-}
+default!(Collision { impulses: ImpulseMethod::Accumulated, iterations: 10, gravity: 9.81, restitution: 0.4 });
 
 impl Collision {
     /// The level. The room is bodies 0 to 2; then come a box, a triangle, a circle, a pentagon, a plank, a
@@ -146,11 +134,7 @@ pub struct Tunnelling {
     pub thickness: f32,
 }
 
-impl Default for Tunnelling {
-    fn default() -> Self {
-        Self { speeds: [3.0, 10.0, 30.0, 100.0, 300.0], radius: 0.15, thickness: 0.1 }
-    }
-}
+default!(Tunnelling { speeds: [3.0, 10.0, 30.0, 100.0, 300.0], radius: 0.15, thickness: 0.1 });
 
 impl Tunnelling {
     /// The level. The walls are bodies 0 to 9, the balls bodies 10 to 19, both from the lowest up; the first
@@ -182,67 +166,46 @@ fn room(level: &mut Level, half_width: f32, height: f32) {
     }
 }
 
-pub(crate) const GRABBING: Scene = Scene {
-    name: "grabbing",
-    about: "A triangle and a box sink slowly to a floor: grab them and throw them.",
-    sections: &[
+pub(crate) const GRABBING: Scene = scene(file!(), "grabbing", 300, view(-7.5, -1.0, 7.5, 5.5))
+    .about("A triangle and a box sink slowly to a floor: grab them and throw them.")
+    .sections(&[
         Text::Sotirov.section("Forces and Impulses"),
         Text::Sotirov.section("Grabbing Bodies with the Mouse"),
         Text::Sotirov.section("Air Drag"),
-    ],
-    steps: 300,
-    view: view(-7.5, -1.0, 7.5, 5.5),
-    level: || Grabbing::default().level(),
-    ..defaults(file!())
-};
+    ])
+    .level(|| Grabbing::default().level());
 
-pub(crate) const NORMALS: Scene = Scene {
-    name: "normals",
-    about: "Polygons with three to eight corners turn about their centres with their normals.",
-    sections: &[
-        Text::CollisionDetection.section("The Problem"),
-        Text::Sotirov.section("Shapes"),
-        Text::Sotirov.section("Model Matrix"),
-    ],
-    steps: 240,
-    view: view(-2.0, -5.0, 8.0, 2.0).with_edge_normals(),
-    level: || Normals::default().level(),
-    ..defaults(file!())
-};
+pub(crate) const NORMALS: Scene =
+    scene(file!(), "normals", 240, view(-2.0, -5.0, 8.0, 2.0).with_edge_normals())
+        .about("Polygons with three to eight corners turn about their centres with their normals.")
+        .sections(&[
+            Text::CollisionDetection.section("The Problem"),
+            Text::Sotirov.section("Shapes"),
+            Text::Sotirov.section("Model Matrix"),
+        ])
+        .level(|| Normals::default().level());
 
-pub(crate) const COLLISION: Scene = Scene {
-    name: "collision",
-    about: "Polygons and a circle without friction fall into a room; impulses make them bounce and turn.",
-    sections: &[
+/// What both rooms show, m.
+const ROOM: SceneView = view(-5.5, -1.5, 5.5, 7.0);
+
+pub(crate) const COLLISION: Scene = scene(file!(), "collision", 300, ROOM)
+    .about("Polygons and a circle without friction fall into a room; impulses make them bounce and turn.")
+    .sections(&[
         Text::Sotirov.section("Rotational Inertia"),
         Text::Sotirov.section("Quick word about circles"),
         Text::Sotirov.section("Impulse Based Collision Resolution"),
-    ],
-    steps: 300,
-    view: view(-5.5, -1.5, 5.5, 7.0),
-    level: || Collision::default().level(),
-    ..defaults(file!())
-};
+    ])
+    .level(|| Collision::default().level());
 
-pub(crate) const COLLISION_WITHOUT_IMPULSES: Scene = Scene {
-    name: "collision_without_impulses",
-    about: "The same room without impulses: overlapping shapes are only moved apart, and neither bounce nor turn.",
-    sections: &[Text::Sotirov.section("Response")],
-    steps: 120,
-    view: view(-5.5, -1.5, 5.5, 7.0),
-    level: || Collision { impulses: ImpulseMethod::Displacement, ..Collision::default() }.level(),
-    ..defaults(file!())
-};
+pub(crate) const COLLISION_WITHOUT_IMPULSES: Scene = scene(file!(), "collision_without_impulses", 120, ROOM)
+    .about("The same room without impulses: overlapping shapes are only moved apart, and neither bounce nor turn.")
+    .sections(&[Text::Sotirov.section("Response")])
+    .level(|| Collision { impulses: ImpulseMethod::Displacement, ..Collision::default() }.level());
 
-pub(crate) const TUNNELLING: Scene = Scene {
-    name: "tunnelling",
-    about: "Ten balls of 3 to 300 m/s fly at thin walls: those above are not swept, and the three fastest pass; all others bounce.",
-    sections: &[
+pub(crate) const TUNNELLING: Scene = scene(file!(), "tunnelling", 120, view(-8.0, -1.0, 8.0, 10.0))
+    .about("Ten balls of 3 to 300 m/s fly at thin walls: those above are not swept, and the three fastest pass; all others bounce.")
+    .sections(&[
         Text::Sotirov.section("Continuous Collision Detection"),
         Text::Souto.section("Continuous Collision Detection"),
-    ],
-    steps: 120,
-    view: view(-8.0, -1.0, 8.0, 10.0),
-    level: || Tunnelling::default().level(),
-    ..defaults(file!())
-};
+    ])
+    .level(|| Tunnelling::default().level());

@@ -1,8 +1,8 @@
 //! Variants of the classic solver that the texts describe, each shown twice or more with one difference, and
 //! the demos of the texts that need no more than shapes.
 
-use crate::parts::{rectangle, regular_polygon, shape, wall};
-use crate::scene::{Scene, defaults, view};
+use crate::parts::{default, rectangle, regular_polygon, shape, wall};
+use crate::scene::{Scene, scene, view};
 use crate::text::Text;
 use physics::prelude::*;
 use physics::textbook::{ClassicSettings, ImpulseMethod, PositionCorrection};
@@ -18,11 +18,7 @@ pub struct Corrections {
     pub depth: f32,
 }
 
-impl Default for Corrections {
-    fn default() -> Self {
-        Self { correction: PositionCorrection::Baumgarte { factor: 0.2, slop: 0.01 }, depth: 0.3 }
-    }
-}
+default!(Corrections { correction: PositionCorrection::Baumgarte { factor: 0.2, slop: 0.01 }, depth: 0.3 });
 
 impl Corrections {
     /// The level. The ground is body 0; a box in the ground is body 1; then come a stack of four that
@@ -53,11 +49,7 @@ pub struct Weights {
     pub impulses: ImpulseMethod,
 }
 
-impl Default for Weights {
-    fn default() -> Self {
-        Self { impulses: ImpulseMethod::Separate }
-    }
-}
+default!(Weights { impulses: ImpulseMethod::Separate });
 
 impl Weights {
     /// The level. The ground is body 0, a post is body 1; the planks follow from the left.
@@ -145,11 +137,7 @@ pub struct Slopes {
     pub half_space: bool,
 }
 
-impl Default for Slopes {
-    fn default() -> Self {
-        Self { angle: 0.2, half_space: true }
-    }
-}
+default!(Slopes { angle: 0.2, half_space: true });
 
 impl Slopes {
     /// The level. The ground is body 0; a box and a ball, alternating, follow.
@@ -182,11 +170,7 @@ pub struct ManySided {
     pub slope: f32,
 }
 
-impl Default for ManySided {
-    fn default() -> Self {
-        Self { slope: 0.1 }
-    }
-}
+default!(ManySided { slope: 0.1 });
 
 impl ManySided {
     /// Sides of the polygons, from above; the circle rolls on the lowest track.
@@ -244,124 +228,83 @@ impl WithoutRotation {
     }
 }
 
-pub(crate) const CORRECTIONS_BAUMGARTE: Scene = Scene {
-    name: "corrections_baumgarte",
-    about: "Boxes that overlap are parted by velocity, which they keep: those in the ground jump.",
-    sections: &[Text::Sotirov.section("Impulse Based Collision Resolution")],
-    steps: 120,
-    view: view(-7.0, -1.5, 7.0, 5.5),
-    level: || Corrections::default().level(),
-    ..defaults(file!())
-};
+pub(crate) const CORRECTIONS_BAUMGARTE: Scene =
+    scene(file!(), "corrections_baumgarte", 120, view(-7.0, -1.5, 7.0, 5.5))
+        .about("Boxes that overlap are parted by velocity, which they keep: those in the ground jump.")
+        .sections(&[Text::Sotirov.section("Impulse Based Collision Resolution")])
+        .level(|| Corrections::default().level());
 
-pub(crate) const CORRECTIONS_NONE: Scene = Scene {
-    name: "corrections_none",
-    about: "The same boxes stay as deep in each other as they begin: impulses stop bodies and part none.",
-    sections: &[Text::GaulBasics.section("Sinking Objects")],
-    level: || Corrections { correction: PositionCorrection::None, ..Corrections::default() }.level(),
-    ..CORRECTIONS_BAUMGARTE
-};
+pub(crate) const CORRECTIONS_NONE: Scene = CORRECTIONS_BAUMGARTE
+    .named("corrections_none")
+    .about("The same boxes stay as deep in each other as they begin: impulses stop bodies and part none.")
+    .sections(&[Text::GaulBasics.section("Sinking Objects")])
+    .level(|| Corrections { correction: PositionCorrection::None, ..Corrections::default() }.level());
 
-pub(crate) const CORRECTIONS_PROJECTION: Scene = Scene {
-    name: "corrections_projection",
-    about: "The same boxes are moved apart by two fifths of the overlap in each step, and gain no speed.",
-    sections: &[
+pub(crate) const CORRECTIONS_PROJECTION: Scene = CORRECTIONS_BAUMGARTE
+    .named("corrections_projection")
+    .about("The same boxes are moved apart by two fifths of the overlap in each step, and gain no speed.")
+    .sections(&[
         Text::GaulCustom.section("Penetration Resolution"),
         Text::GaulBasics.section("Sinking Objects"),
-    ],
-    level: || {
+    ])
+    .level(|| {
         let correction = PositionCorrection::Projection { fraction: 0.4, slop: 0.01 };
         Corrections { correction, ..Corrections::default() }.level()
-    },
-    ..CORRECTIONS_BAUMGARTE
-};
+    });
 
-pub(crate) const CORRECTIONS_SPLIT: Scene = Scene {
-    name: "corrections_split",
-    about: "The same boxes are moved apart by two fifths of all of the overlap, and none is left to rest on.",
-    sections: &[Text::CollisionDetection.section("Collision Resolution")],
-    level: || {
+pub(crate) const CORRECTIONS_SPLIT: Scene = CORRECTIONS_BAUMGARTE
+    .named("corrections_split")
+    .about("The same boxes are moved apart by two fifths of all of the overlap, and none is left to rest on.")
+    .sections(&[Text::CollisionDetection.section("Collision Resolution")])
+    .level(|| {
         let correction = PositionCorrection::Split { fraction: 0.4 };
         Corrections { correction, ..Corrections::default() }.level()
-    },
-    ..CORRECTIONS_BAUMGARTE
-};
+    });
 
-pub(crate) const WEIGHTS_PLAIN: Scene = Scene {
-    name: "weights_plain",
-    about: "Planks land on one end; both contact points get the impulse that stops them.",
-    sections: &[Text::CollisionDetection.section("Collision Resolution")],
-    steps: 180,
-    view: view(-7.0, -1.5, 7.0, 5.5),
-    level: || Weights::default().level(),
-    ..defaults(file!())
-};
+pub(crate) const WEIGHTS_PLAIN: Scene = scene(file!(), "weights_plain", 180, view(-7.0, -1.5, 7.0, 5.5))
+    .about("Planks land on one end; both contact points get the impulse that stops them.")
+    .sections(&[Text::CollisionDetection.section("Collision Resolution")])
+    .level(|| Weights::default().level());
 
-pub(crate) const WEIGHTS_BY_DEPTH: Scene = Scene {
-    name: "weights_by_depth",
-    about: "The same planks; the impulse of a contact point is weighted by its share of the depth.",
-    sections: &[Text::CollisionDetection.section("Collision Resolution")],
-    level: || Weights { impulses: ImpulseMethod::DepthWeighted }.level(),
-    ..WEIGHTS_PLAIN
-};
+pub(crate) const WEIGHTS_BY_DEPTH: Scene = WEIGHTS_PLAIN
+    .named("weights_by_depth")
+    .about("The same planks; the impulse of a contact point is weighted by its share of the depth.")
+    .sections(&[Text::CollisionDetection.section("Collision Resolution")])
+    .level(|| Weights { impulses: ImpulseMethod::DepthWeighted }.level());
 
-pub(crate) const DETECTION_ONCE: Scene = Scene {
-    name: "detection_once",
-    about: "A box is thrown at a tower; collisions are detected once in a step.",
-    sections: &[Text::CollisionDetection.section("State Propagation")],
-    steps: 180,
-    view: view(-8.0, -1.5, 8.0, 6.5),
-    level: || Detection { each_iteration: false }.level(),
-    ..defaults(file!())
-};
+pub(crate) const DETECTION_ONCE: Scene = scene(file!(), "detection_once", 180, view(-8.0, -1.5, 8.0, 6.5))
+    .about("A box is thrown at a tower; collisions are detected once in a step.")
+    .sections(&[Text::CollisionDetection.section("State Propagation")])
+    .level(|| Detection { each_iteration: false }.level());
 
-pub(crate) const DETECTION_EACH: Scene = Scene {
-    name: "detection_each",
-    about: "The same throw; collisions are detected anew before each of the four iterations.",
-    sections: &[Text::CollisionDetection.section("State Propagation")],
-    level: || Detection { each_iteration: true }.level(),
-    ..DETECTION_ONCE
-};
+pub(crate) const DETECTION_EACH: Scene = DETECTION_ONCE
+    .named("detection_each")
+    .about("The same throw; collisions are detected anew before each of the four iterations.")
+    .sections(&[Text::CollisionDetection.section("State Propagation")])
+    .level(|| Detection { each_iteration: true }.level());
 
-pub(crate) const LAYERS: Scene = Scene {
-    name: "layers",
-    about: "Balls of three categories fall through shelves of which each holds only one of them.",
-    sections: &[Text::GaulBasics.section("(the list at the end)")],
-    steps: 180,
-    view: view(-6.0, -1.0, 6.0, 7.0),
-    level: || Layers.level(),
-    ..defaults(file!())
-};
+pub(crate) const LAYERS: Scene = scene(file!(), "layers", 180, view(-6.0, -1.0, 6.0, 7.0))
+    .about("Balls of three categories fall through shelves of which each holds only one of them.")
+    .sections(&[Text::GaulBasics.section("(the list at the end)")])
+    .level(|| Layers.level());
 
-pub(crate) const HALF_SPACE: Scene = Scene {
-    name: "half_space",
-    about: "Boxes slide and balls roll down a half-space, as they would down the side of a huge box.",
-    sections: &[Text::GaulBasics.section("(the list at the end)")],
-    steps: 120,
-    view: view(-9.0, -4.0, 9.0, 4.0),
-    level: || Slopes::default().level(),
-    ..defaults(file!())
-};
+pub(crate) const HALF_SPACE: Scene = scene(file!(), "half_space", 120, view(-9.0, -4.0, 9.0, 4.0))
+    .about("Boxes slide and balls roll down a half-space, as they would down the side of a huge box.")
+    .sections(&[Text::GaulBasics.section("(the list at the end)")])
+    .level(|| Slopes::default().level());
 
-pub(crate) const MANY_SIDED: Scene = Scene {
-    name: "many_sided",
-    about: "A circle and polygons of 6, 10 and 20 sides on equal slopes: the fewer sides, the worse they roll.",
-    sections: &[Text::Souto.section("Support Functions")],
-    steps: 300,
-    view: view(-10.0, -2.0, 10.0, 8.0),
-    level: || ManySided::default().level(),
-    ..defaults(file!())
-};
+pub(crate) const MANY_SIDED: Scene = scene(file!(), "many_sided", 300, view(-10.0, -2.0, 10.0, 8.0))
+    .about(
+        "A circle and polygons of 6, 10 and 20 sides on equal slopes: the fewer sides, the worse they roll.",
+    )
+    .sections(&[Text::Souto.section("Support Functions")])
+    .level(|| ManySided::default().level());
 
-pub(crate) const WITHOUT_ROTATION: Scene = Scene {
-    name: "without_rotation",
-    about: "Boxes and circles that cannot turn bounce in a room.",
-    sections: &[
-        Text::GaulCustom.section("Impulse Resolution in 2D (No Rotation or Friction)"),
-        Text::GaulBasics.section("Impulse Resolution"),
-    ],
-    steps: 240,
-    view: view(-6.5, -1.0, 6.5, 7.0),
-    level: || WithoutRotation.level(),
-    ..defaults(file!())
-};
+pub(crate) const WITHOUT_ROTATION: Scene =
+    scene(file!(), "without_rotation", 240, view(-6.5, -1.0, 6.5, 7.0))
+        .about("Boxes and circles that cannot turn bounce in a room.")
+        .sections(&[
+            Text::GaulCustom.section("Impulse Resolution in 2D (No Rotation or Friction)"),
+            Text::GaulBasics.section("Impulse Resolution"),
+        ])
+        .level(|| WithoutRotation.level());

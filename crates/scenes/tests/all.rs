@@ -30,3 +30,18 @@ mod subnormals;
 mod surfaces;
 mod traces;
 mod variants;
+
+use physics::prelude::*;
+
+/// s. The length of a step.
+const DT: f32 = 1.0 / 60.0;
+
+fn load(level: &Level) -> World {
+    World::load(level).expect("a level of this crate").0
+}
+
+fn run(world: &mut World, steps: u32) {
+    for _ in 0..steps {
+        world.step(DT);
+    }
+}

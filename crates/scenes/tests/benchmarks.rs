@@ -1,9 +1,8 @@
 //! The scenes on which engines are compared have their known numbers of bodies, are valid, and run.
 
+use super::DT;
 use physics::prelude::*;
 use scenes::{BENCHMARKS, Command, Junkyard, RagdollRain, ScriptRunner};
-
-const DT: f32 = 1.0 / 60.0;
 
 /// The number of dynamic bodies of a level, and of all its bodies.
 fn counts(level: &Level) -> [usize; 2] {
@@ -63,6 +62,7 @@ fn scenes_run_without_warnings_and_stay_valid() {
 
 /// Except in `spinner`, no shapes overlap at the start, apart from rounding.
 #[test]
+#[cfg_attr(debug_assertions, ignore = "release builds run it in a fifth of the time")]
 fn no_shapes_overlap_at_the_start() {
     for scene in BENCHMARKS.iter().filter(|scene| scene.name != "spinner") {
         let (mut world, _) = World::load(&(scene.level)()).unwrap();
@@ -121,6 +121,7 @@ fn rain_removes_the_oldest_people_first() {
 /// The balls of `fast_balls` fly a metre in a step, and the walls are 1 cm thick. In ten seconds none
 /// gets out, and 62,000 bounces neither take energy nor give it.
 #[test]
+#[cfg_attr(debug_assertions, ignore = "release builds run it in a fifth of the time")]
 fn fast_balls_stay_in_their_box() {
     let level = (scenes::find("fast_balls").unwrap().level)();
     let (mut world, ids) = World::load(&level).unwrap();

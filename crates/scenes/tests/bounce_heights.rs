@@ -1,11 +1,10 @@
 //! How high balls bounce on both solvers: as restitution and the rule that combines it say.
 
+use super::DT;
 use physics::prelude::*;
 use physics::solver::impulse::CombineRule;
 use physics::textbook::ClassicSettings;
 use scenes::Bouncing;
-
-const DT: f32 = 1.0 / 60.0;
 
 /// Balls of restitution 0 to 1 fall on floors of 0.2 and 0.8. Each rises to e^2 of its height, where e is the
 /// larger restitution of the two in one world and the smaller one in another.

@@ -1,11 +1,10 @@
 //! The laws of the classic solver, and the effect of each of its settings.
 
+use super::{DT, load, run};
 use physics::prelude::*;
 use physics::textbook::{ClassicSettings, ImpulseMethod, Integrator, PositionCorrection};
 use physics::world::BodyRef;
 use scenes::{Euler, Pendulum, Squash, Tower};
-
-const DT: f32 = 1.0 / 60.0;
 
 /// The overlap that the default correction leaves, m.
 const SLOP: f32 = 0.01;
@@ -23,16 +22,6 @@ const CORRECTIONS: [PositionCorrection; 4] = [
     PositionCorrection::Projection { fraction: 0.4, slop: SLOP },
     PositionCorrection::Split { fraction: 0.4 },
 ];
-
-fn load(level: &Level) -> World {
-    World::load(level).expect("a level").0
-}
-
-fn run(world: &mut World, steps: u32) {
-    for _ in 0..steps {
-        world.step(DT);
-    }
-}
 
 /// An empty level without gravity.
 fn empty(classic: ClassicSettings) -> Level {

@@ -1,14 +1,9 @@
 //! Wheels, cars and a ball keep to what mechanics promises along lanes, roads and a loop.
 
+use super::{DT, load};
 use physics::prelude::*;
 use physics::world::JointRef;
 use scenes::{Road, ScriptRunner, VerticalLoop, WheelRace, find};
-
-const DT: f32 = 1.0 / 60.0;
-
-fn load(level: &Level) -> World {
-    World::load(level).expect("a level of this crate").0
-}
 
 /// Each wheel keeps the way v t to 0.1% in every step after the first tenth of a second, and none sinks by a
 /// tenth of a millimetre or hops by that. Measured: 0.011%, of the smallest wheel, and 0.022 mm.

@@ -1,9 +1,8 @@
 //! The scenes of the everyday race have their numbers of parts, begin apart, are valid and run.
 
+use super::DT;
 use physics::prelude::*;
 use scenes::{CHAIN_LENGTHS, EVERYDAY};
-
-const DT: f32 = 1.0 / 60.0;
 
 /// Dynamic bodies, colliders and joints.
 fn counts(level: &Level) -> [usize; 3] {
@@ -34,6 +33,7 @@ fn scenes_have_their_numbers_of_bodies_colliders_and_joints() {
 /// No shapes overlap at the start, apart from rounding. The chains of `race_chains` do: its subject is what
 /// becomes of them.
 #[test]
+#[cfg_attr(debug_assertions, ignore = "release builds run it in a fifth of the time")]
 fn scenes_run_without_warnings_from_bodies_apart() {
     for scene in EVERYDAY.iter().chain(CHAIN_LENGTHS) {
         let (mut world, _) = World::load(&(scene.level)()).unwrap();

@@ -1,23 +1,16 @@
 //! Structures that bear an extra load for a while: they stand under it, and when it is taken away nothing
 //! jumps, and all falls asleep.
 
+use super::{DT, run};
 use physics::geom::Polygon;
 use physics::prelude::*;
 use physics::solver::DirectContacts;
 use physics::world::BodyRef;
 use scenes::{Arch, CardHouse, RagdollPile};
 
-const DT: f32 = 1.0 / 60.0;
-
 fn load(level: &Level) -> (World, Vec<BodyId>) {
     let (world, ids) = World::load(level).expect("a level of this crate");
     (world, ids.bodies)
-}
-
-fn run(world: &mut World, steps: u32) {
-    for _ in 0..steps {
-        world.step(DT);
-    }
 }
 
 fn add_box(world: &mut World, at: [f32; 2], half: [f32; 2], mass: f32) -> BodyId {

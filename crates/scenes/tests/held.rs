@@ -1,20 +1,9 @@
 //! In the benchmark scenes, pyramids stand, joints hold, and bodies inside a container stay in it.
 
+use super::{DT, load, run};
 use physics::prelude::*;
 use physics::world::JointRef;
 use scenes::{JointGrid, ManyPyramids, RagdollRain, ScriptRunner, Spinner, Tumbler, Washer};
-
-const DT: f32 = 1.0 / 60.0;
-
-fn load(level: &Level) -> World {
-    World::load(level).expect("a level of this crate").0
-}
-
-fn run(world: &mut World, steps: u32) {
-    for _ in 0..steps {
-        world.step(DT);
-    }
-}
 
 /// Pyramids stand, and the joints of the cloth hold.
 #[test]
@@ -32,6 +21,7 @@ fn pyramids_stand_and_joints_of_a_cloth_hold() {
 /// Boxes stay in the drum and in the ring, and the rotor turns at its speed. (The full bowl loses shapes: see
 /// its scene.)
 #[test]
+#[cfg_attr(debug_assertions, ignore = "release builds run it in a fifth of the time")]
 fn boxes_stay_in_drum_and_ring_and_machines_turn_at_their_speed() {
     let inside = |level: &Level, center: Point, reach: f32, first: usize| {
         let mut world = load(level);
@@ -82,6 +72,7 @@ fn circles_that_slide_in_the_bowl_stay_in_it() {
 /// People fall on their ledge and lie on it, and no joint opens by more than 5 cm; this holds also for people
 /// who are added later.
 #[test]
+#[cfg_attr(debug_assertions, ignore = "release builds run it in a fifth of the time")]
 fn ragdolls_lie_on_their_ledge_and_their_joints_hold() {
     let rain = RagdollRain { ledges: 2, columns: 20, group: 2 };
     let mut world = load(&rain.level());

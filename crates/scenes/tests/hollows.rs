@@ -1,15 +1,10 @@
 //! Concave shapes hold bodies, and a ball in a bowl rolls with the period of a pendulum.
 
+use super::{DT, load};
 use physics::geom::Outline;
 use physics::prelude::*;
 use physics::world::BodyRef;
 use scenes::{Bowl, Hollows, Solid};
-
-const DT: f32 = 1.0 / 60.0;
-
-fn load(level: &Level) -> World {
-    World::load(level).expect("a level of this crate").0
-}
 
 /// The angle at the middle of the bowl, from straight down, and the energy, J, of the ball.
 fn angle_and_energy(world: &World) -> (f32, f64) {

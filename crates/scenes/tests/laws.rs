@@ -1,21 +1,11 @@
 //! The laws of mechanics: the whole engine is compared with closed forms.
 
+use super::{DT, load, run};
 use physics::prelude::*;
 use physics::world::{BodyRef, JointRef};
 use scenes::{Bridge, FallingCrate, FrictionRamp, Pendulum, Pyramid, Tower};
 
-const DT: f32 = 1.0 / 60.0;
 const SUBSTEPS: f32 = 4.0;
-
-fn run(world: &mut World, steps: u32) {
-    for _ in 0..steps {
-        world.step(DT);
-    }
-}
-
-fn load(level: &Level) -> World {
-    World::load(level).expect("a level of this crate").0
-}
 
 fn body(world: &World, place: usize) -> BodyRef<'_> {
     world.bodies().nth(place).expect("a body")

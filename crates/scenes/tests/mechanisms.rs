@@ -1,20 +1,9 @@
 //! Each mechanism moves as its scene describes.
 
+use super::{DT, load, run};
 use physics::prelude::*;
 use physics::world::JointRef;
 use scenes::{Atwood, Car, DivingBoard, GearTrain, Jack, Lifts, Ropes, Slider};
-
-const DT: f32 = 1.0 / 60.0;
-
-fn load(level: &Level) -> World {
-    World::load(level).expect("a level of this crate").0
-}
-
-fn run(world: &mut World, steps: u32) {
-    for _ in 0..steps {
-        world.step(DT);
-    }
-}
 
 /// The sledge climbs at the motor's speed, stops at the end of its rail, and never leaves it.
 #[test]

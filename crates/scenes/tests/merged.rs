@@ -98,6 +98,7 @@ fn small_scenes() -> Vec<&'static Scene> {
 
 /// Copies of one scene at different times, each pushed about in its own way.
 #[test]
+#[cfg_attr(debug_assertions, ignore = "release builds run it in a fifth of the time")]
 fn copies_of_a_scene_have_the_bits_of_worlds_alone() {
     let scenes = small_scenes();
     assert!(scenes.len() > 60, "{}", scenes.len());

@@ -1,16 +1,11 @@
 //! What the texts do otherwise, as numbers: manifolds by GJK, contact methods, the order of a step, the time
 //! of impact, the floor of an opening demo.
 
+use super::{DT, load};
 use physics::prelude::*;
 use physics::textbook::{ClassicSettings, PositionCorrection, StepOrder};
 use physics::world::ManifoldMethod;
 use scenes::{Ellipses, Heap, Impacts, Iterated, OpeningFloor, Ordered, Tables};
-
-const DT: f32 = 1.0 / 60.0;
-
-fn load(level: &Level) -> World {
-    World::load(level).expect("a level").0
-}
 
 fn run(level: &Level, steps: u32) -> World {
     let mut world = load(level);
@@ -26,6 +21,7 @@ fn run(level: &Level, steps: u32) -> World {
 /// or lower, since the height of a single one depends on how it happens to fall by 4%. Of 80 heaps of each
 /// method, one still moves after 400 steps, and the deepest overlap is 11 mm.
 #[test]
+#[cfg_attr(debug_assertions, ignore = "release builds run it in a fifth of the time")]
 fn heap_by_gjk_rests_as_the_heap_by_separating_axes() {
     let ends = [ManifoldMethod::SeparatingAxes, ManifoldMethod::GjkEpa].map(|manifolds| {
         let (mut height, mut hash, mut moving) = (0.0, 0, 0);

@@ -1,11 +1,10 @@
 //! How often the nets of a step intervene in each scene that the docs show: `docs/measured/nets.csv`, which
 //! `docs/nets.md` explains.
 
+use super::DT;
 use physics::prelude::*;
 use scenes::{SCENES, Scene, ScriptRunner};
 use std::fmt::Write;
-
-const DT: f32 = 1.0 / 60.0;
 
 const PAGE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/measured/nets.csv");
 

@@ -1,10 +1,9 @@
 //! Heaps come to rest and fall asleep; slow motions and elastic planks do not.
 
+use super::DT;
 use physics::prelude::*;
 use scenes::{ElasticPlanks, SlowMotions, Small};
 use std::time::{Duration, Instant};
-
-const DT: f32 = 1.0 / 60.0;
 
 /// How many of the heaps with these seeds are awake after 25 s: a tenth of their bodies or more. The few
 /// balls that have left a heap and roll away on their own are not the heap.

@@ -1,5 +1,6 @@
 //! Each scene shows what its description says.
 
+use super::{DT, load, run};
 use physics::prelude::*;
 use physics::textbook::ImpulseMethod;
 use physics::world::JointRef;
@@ -7,18 +8,6 @@ use scenes::{
     Arch, Bumpers, CardHouse, Collision, Gates, Ladder, Ledges, NewtonsCradle, Normals, Planks, Platformer,
     Press, Ragdoll, Rain, ScriptRunner, Seams, StaticFriction, SwingingJoints, Tunnelling, WreckingBall,
 };
-
-const DT: f32 = 1.0 / 60.0;
-
-fn load(level: &Level) -> World {
-    World::load(level).expect("a level of this crate").0
-}
-
-fn run(world: &mut World, steps: u32) {
-    for _ in 0..steps {
-        world.step(DT);
-    }
-}
 
 /// Kinetic and potential energy, J.
 fn energy(world: &World) -> f64 {
@@ -60,6 +49,7 @@ fn card_house_and_arch_stand() {
 /// Of forty houses of cards that are 1 cm thick, with other angles and frictions each, none falls in ten
 /// seconds, and no card moves by 6 mm; those that move farthest move by 4.7 mm.
 #[test]
+#[cfg_attr(debug_assertions, ignore = "release builds run it in a fifth of the time")]
 fn forty_houses_of_thin_cards_stand() {
     let mut state = 12345_u32;
     let mut around = |value: f32| {
@@ -227,6 +217,7 @@ fn wrecking_ball_knocks_down_the_wall() {
 /// in the mean and 36 mm at most. So the mean of four is bounded. In one of these
 /// four a shape is still on its way, with 1.07 J; the others have less than 0.03 J.
 #[test]
+#[cfg_attr(debug_assertions, ignore = "release builds run it in a fifth of the time")]
 fn rain_stays_in_the_trough() {
     let rain = Rain { bodies: 400, columns: 10, ..Rain::default() };
     let half = 0.6 * rain.columns as f32 + 1.0;

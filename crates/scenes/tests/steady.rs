@@ -1,12 +1,11 @@
 //! Loads and chains that are solved together, beside the same scenes with sweeps alone.
 
+use super::DT;
 use physics::prelude::*;
 use scenes::{
     Catapult, Clockwork, Crane, Drawbridge, HeavyOnGlass, ManyCranes, RagdollPile, ScissorLift, TallTower,
     TrackedVehicle,
 };
-
-const DT: f32 = 1.0 / 60.0;
 
 fn load(level: &Level) -> (World, Vec<BodyId>) {
     let (world, ids) = World::load(level).expect("a level of this crate");
@@ -85,6 +84,7 @@ fn greatest_error(level: &Level, steps: u32) -> f32 {
 /// A hundred cranes: in none does a joint open by more than a millimetre, where sweeps let the chains open by
 /// a metre, and together they lose or gain at most 1% of the energy with which the loads swing.
 #[test]
+#[cfg_attr(debug_assertions, ignore = "release builds run it in a fifth of the time")]
 fn a_hundred_cranes_stay_closed_and_swing_on() {
     let energy = |world: &World| -> f64 {
         let of = |body: BodyRef<'_>| {
@@ -259,11 +259,12 @@ fn tracked_vehicle_comes_as_far_as_its_belt() {
     }
 }
 
-/// The ragdolls under the crate: after eight seconds they sleep (with sweeps alone, after six and a half), and bones overlap by at most 1 mm, which is
-/// twice what loaded contacts leave, where sweeps leave 13 mm. Their joints take the error, since joints of
+/// The ragdolls under the crate: after eight seconds they sleep (with sweeps alone after six and a half), and
+/// bones overlap by at most 1 mm, which is twice what loaded contacts leave, where sweeps leave 13 mm. Their joints take the error, since joints of
 /// bodies in a loaded cluster stay with the sweeps: they are open by up to 14 mm, and by up to 13 mm with
 /// sweeps alone (8 mm with contacts of 45 Hz: the stiffer a contact, the less of the error it takes).
 #[test]
+#[cfg_attr(debug_assertions, ignore = "release builds run it in a fifth of the time")]
 fn ragdolls_under_a_crate_come_to_rest_without_sinking_in() {
     for is_steady in [true, false] {
         let (mut world, _) = load(&RagdollPile { is_steady, ..RagdollPile::default() }.level());

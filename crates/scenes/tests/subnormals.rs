@@ -1,10 +1,9 @@
 //! Velocities and impulses that become tiny become zero and never subnormal, because arithmetic on subnormal
 //! numbers is 16 to 45 times slower.
 
+use super::DT;
 use physics::prelude::*;
 use scenes::{Pyramid, Squash};
-
-const DT: f32 = 1.0 / 60.0;
 
 /// Velocities and impulses.
 fn numbers(world: &World) -> Vec<f32> {

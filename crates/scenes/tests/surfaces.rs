@@ -1,23 +1,16 @@
 //! Surface velocity and rolling resistance, compared with closed forms, with both solvers.
 
+use super::{DT, run};
 use physics::prelude::*;
 use physics::textbook::ClassicSettings;
 use physics::world::BodyRef;
 use scenes::{Conveyor, RollingSlope};
-
-const DT: f32 = 1.0 / 60.0;
 
 /// Two worlds of the level: one uses the default solver, the other the classic solver.
 fn with_both_solvers(level: &Level) -> [World; 2] {
     let mut classic = level.clone();
     classic.settings = classic.settings.classic(ClassicSettings::default());
     [level, &classic].map(|level| World::load(level).expect("a level of this crate").0)
-}
-
-fn run(world: &mut World, steps: u32) {
-    for _ in 0..steps {
-        world.step(DT);
-    }
 }
 
 fn body(world: &World, place: usize) -> BodyRef<'_> {

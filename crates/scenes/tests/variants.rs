@@ -1,10 +1,9 @@
 //! The scenes of variants show what their sentences say.
 
+use super::DT;
 use physics::prelude::*;
 use physics::textbook::{ImpulseMethod, PositionCorrection};
 use scenes::{Corrections, Detection, Layers, ManySided, Slopes, Weights, WithoutRotation};
-
-const DT: f32 = 1.0 / 60.0;
 
 fn run(level: &Level, steps: u32) -> World {
     let (mut world, _) = World::load(level).expect("a level of this crate");

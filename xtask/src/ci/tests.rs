@@ -39,7 +39,10 @@ pub fn quick(workspace: &Workspace) -> Outcome {
 pub fn in_release(workspace: &Workspace) -> Outcome {
     let scenes =
         cargo("test --release -p scenes --test all --test golden").env("INSTA_UPDATE", "no").run(workspace);
-    let worlds = cargo("test --release -p").arg(package("world")).args(["--test", "heavy"]).run(workspace);
+    let worlds = cargo("test --release -p")
+        .arg(package("world"))
+        .args(["--test", "heavy", "--test", "everyday"])
+        .run(workspace);
     scenes.and(worlds)
 }
 

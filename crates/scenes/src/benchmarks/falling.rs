@@ -1,7 +1,7 @@
 //! Bodies that fall into a trough, into a box, on hills, on a ground.
 
 use super::{first_of, settings, trough};
-use crate::parts::{shape, wall};
+use crate::parts::{default, shape, wall};
 use crate::random::Random;
 use physics::prelude::*;
 
@@ -14,11 +14,7 @@ pub struct Compounds {
     pub rows: u32,
 }
 
-impl Default for Compounds {
-    fn default() -> Self {
-        Self { columns: 20, rows: 150 }
-    }
-}
+default!(Compounds { columns: 20, rows: 150 });
 
 impl Compounds {
     /// The level. The trough is body 0, the others follow row by row from below, the lowest on the floor.
@@ -70,11 +66,7 @@ pub struct Circles {
     pub seed: u32,
 }
 
-impl Default for Circles {
-    fn default() -> Self {
-        Self { columns: 50, rows: 100, jitter: 0.04, seed: 3 }
-    }
-}
+default!(Circles { columns: 50, rows: 100, jitter: 0.04, seed: 3 });
 
 impl Circles {
     /// The level. Floor and walls are bodies 0 to 2, the circles follow row by row from below.
@@ -108,11 +100,7 @@ pub struct Convex {
     pub seed: u32,
 }
 
-impl Default for Convex {
-    fn default() -> Self {
-        Self { columns: 40, rows: 75, seed: 4 }
-    }
-}
+default!(Convex { columns: 40, rows: 75, seed: 4 });
 
 impl Convex {
     /// The level. Floor and walls are bodies 0 to 2; the polygons follow row by row from below, each at a
@@ -149,11 +137,7 @@ pub struct Tiles {
     pub seed: u32,
 }
 
-impl Default for Tiles {
-    fn default() -> Self {
-        Self { columns: 800, depth: 25, shapes: 200, seed: 5 }
-    }
-}
+default!(Tiles { columns: 800, depth: 25, shapes: 200, seed: 5 });
 
 impl Tiles {
     /// The height of the hill, m: the sum of long and short waves.
@@ -195,11 +179,7 @@ pub struct Small {
     pub seed: u32,
 }
 
-impl Default for Small {
-    fn default() -> Self {
-        Self { bodies: 100, seed: 6 }
-    }
-}
+default!(Small { bodies: 100, seed: 6 });
 
 impl Small {
     /// The level. The ground is body 0, wide enough for shapes that roll away. The shapes follow row by row

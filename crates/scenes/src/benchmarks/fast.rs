@@ -1,7 +1,7 @@
 //! Fast bodies among thin walls.
 
 use super::settings;
-use crate::parts::shape;
+use crate::parts::{default, shape};
 use crate::random::Random;
 use physics::prelude::*;
 
@@ -23,11 +23,7 @@ pub struct FastBalls {
     pub seed: u32,
 }
 
-impl Default for FastBalls {
-    fn default() -> Self {
-        Self { side: 45, speed: 60.0, seed: 5 }
-    }
-}
+default!(FastBalls { side: 45, speed: 60.0, seed: 5 });
 
 /// m. Half the width of the box.
 const HALF_BOX: f32 = 40.0;

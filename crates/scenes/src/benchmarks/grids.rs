@@ -1,7 +1,7 @@
 //! Bodies in rows and columns that stand, hang or are hit.
 
 use super::{first_of, settings};
-use crate::parts::{rectangle, shape};
+use crate::parts::{default, rectangle, shape};
 use crate::piles::add_pyramid;
 use physics::prelude::*;
 
@@ -16,11 +16,7 @@ pub struct ManyPyramids {
     pub base: u32,
 }
 
-impl Default for ManyPyramids {
-    fn default() -> Self {
-        Self { rows: 20, columns: 20, base: 10 }
-    }
-}
+default!(ManyPyramids { rows: 20, columns: 20, base: 10 });
 
 impl ManyPyramids {
     /// The level. Body 0 has all ledges; the pyramids follow row by row, each from below.
@@ -54,11 +50,7 @@ pub struct JointGrid {
     pub size: u32,
 }
 
-impl Default for JointGrid {
-    fn default() -> Self {
-        Self { size: 100 }
-    }
-}
+default!(JointGrid { size: 100 });
 
 impl JointGrid {
     /// How many circles on either side of the middle one of the top row are static.
@@ -100,11 +92,7 @@ pub struct Smash {
     pub rows: u32,
 }
 
-impl Default for Smash {
-    fn default() -> Self {
-        Self { columns: 120, rows: 80 }
-    }
-}
+default!(Smash { columns: 120, rows: 80 });
 
 impl Smash {
     /// The level. The heavy box is body 0, the small ones follow row by row from below.

@@ -1,7 +1,7 @@
 //! Bodies that are driven: by a motor, by a constant velocity, by a script.
 
 use super::{DT, block, first_of, settings, trough};
-use crate::parts::{made, rectangle, regular_polygon, shape};
+use crate::parts::{default, made, rectangle, regular_polygon, shape};
 use crate::script::Command;
 use physics::prelude::*;
 use std::f32::consts::TAU;
@@ -16,11 +16,7 @@ pub struct Tumbler {
     pub grid: u32,
 }
 
-impl Default for Tumbler {
-    fn default() -> Self {
-        Self { grid: 45 }
-    }
-}
+default!(Tumbler { grid: 45 });
 
 impl Tumbler {
     /// m. The centre of the drum.
@@ -50,11 +46,7 @@ pub struct Washer {
     pub grid: u32,
 }
 
-impl Default for Washer {
-    fn default() -> Self {
-        Self { grid: 90 }
-    }
-}
+default!(Washer { grid: 90 });
 
 impl Washer {
     /// Number of quadrilaterals of the ring.
@@ -92,11 +84,7 @@ pub struct Spinner {
     pub bodies: u32,
 }
 
-impl Default for Spinner {
-    fn default() -> Self {
-        Self { bodies: 6076 }
-    }
-}
+default!(Spinner { bodies: 6076 });
 
 impl Spinner {
     /// m. The middle of the bowl.
@@ -153,11 +141,7 @@ pub struct Junkyard {
     pub rows: u32,
 }
 
-impl Default for Junkyard {
-    fn default() -> Self {
-        Self { columns: 200, rows: 40 }
-    }
-}
+default!(Junkyard { columns: 200, rows: 40 });
 
 impl Junkyard {
     /// Body number of the pusher.

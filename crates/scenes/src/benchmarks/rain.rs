@@ -1,6 +1,7 @@
 //! People who are added and removed.
 
 use super::{block, first_of, settings};
+use crate::parts::default;
 use crate::people::{BONES, Person};
 use crate::script::Command;
 use physics::prelude::*;
@@ -24,11 +25,7 @@ pub struct RagdollRain {
     pub group: u32,
 }
 
-impl Default for RagdollRain {
-    fn default() -> Self {
-        Self { ledges: 5, columns: 40, group: 5 }
-    }
-}
+default!(RagdollRain { ledges: 5, columns: 40, group: 5 });
 
 impl RagdollRain {
     /// Steps from one column to the next.
