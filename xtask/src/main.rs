@@ -1,5 +1,5 @@
 //! The commands for contributors and for CI: `cargo xtask ci | tidy | snapshots | pictures | bench | counts
-//! | soak | docs | site | python | js | bevy | macroquad | capi | web | wasm-size`.
+//! | soak | docs | site | publish | python | js | bevy | macroquad | capi | web | wasm-size`.
 //!
 //! Each subcommand has a file. It reads its arguments first and returns a [`Job`], so that a mistake in the
 //! command line is reported before anything is built. [`layers`] says which crate may depend on which,
@@ -95,6 +95,12 @@ const SUBCOMMANDS: &[Subcommand] = &[
         about: "make the folder of web pages target/site: landing page, book, references, downloads",
         arguments: site::ARGUMENTS,
         plan: site::plan,
+    },
+    Subcommand {
+        name: "publish",
+        about: "publish the library crates, lowest first",
+        arguments: ci::package::ARGUMENTS,
+        plan: ci::package::plan,
     },
     Subcommand {
         name: "python",

@@ -17,7 +17,7 @@ mod check;
 mod pages;
 
 use crate::Job;
-use crate::layers::{LIBRARIES, package};
+use crate::ci::package::libraries;
 use crate::shell::{Call, Failure, Outcome, cargo};
 use crate::workspace::Workspace;
 use pages::{Site, escaped};
@@ -122,8 +122,7 @@ fn make(workspace: &Workspace) -> Outcome<PathBuf> {
         let removed = fs::remove_dir_all(&folder);
         removed.map_err(|error| Failure::failed(format!("{}: {error}", folder.display())))?;
     }
-    let libraries = LIBRARIES.iter().flat_map(|name| ["-p".to_owned(), package(name)]);
-    cargo("doc --no-deps").args(libraries).env("RUSTDOCFLAGS", "-D warnings").run(workspace)?;
+    cargo("doc --no-deps").args(libraries()).env("RUSTDOCFLAGS", "-D warnings").run(workspace)?;
     copy(&workspace.target.join("doc"), &folder.join("rust"))?;
     let page = workspace.root.join("bindings/web/dist");
     let has_page = page.join("index.html").exists();

@@ -35,6 +35,7 @@ for (const [name, viewport] of Object.entries(WIDTHS)) {
   for (const scheme of ["light", "dark"]) {
     const tab = await browser.newPage();
     await tab.setViewport(viewport);
+    tab.setDefaultTimeout(180_000);
     await tab.emulateMediaFeatures([{ name: "prefers-color-scheme", value: scheme }]);
     let page;
     const problem = (text) => problems.push(`${page} (${name}, ${scheme}): ${text}`);

@@ -2,7 +2,7 @@
 
 use crate::shell::{Failure, Outcome};
 use crate::tidy::{anchor, resolved};
-use pulldown_cmark::{CowStr, Event, Options, Parser, Tag, TagEnd, html};
+use pulldown_cmark::{Event, Options, Parser, Tag, TagEnd, html};
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::fs;
@@ -113,7 +113,7 @@ impl Site {
     pub fn html(&mut self, text: &str, from: &str, at: &str) -> (String, String) {
         let options = Options::ENABLE_TABLES | Options::ENABLE_FOOTNOTES | Options::ENABLE_STRIKETHROUGH;
         let mut events: Vec<Event<'_>> = Vec::new();
-        let (mut title, mut heading, mut anchors) = (String::new(), 0, BTreeSet::new());
+        let (mut title, mut heading, mut tables, mut anchors) = (String::new(), 0, 0, BTreeSet::new());
         for event in Parser::new_ext(text, options) {
             match event {
                 Event::Start(Tag::Link { link_type, dest_url, title, id }) => {
@@ -128,12 +128,16 @@ impl Site {
                 Event::InlineHtml(html) => events.push(Event::InlineHtml(self.raw(&html, from, at).into())),
                 // A table that is wider than a phone is scrolled by itself.
                 Event::Start(Tag::Table(columns)) => {
-                    events.push(block(
-                        "<div class=\"wide\" role=\"region\" aria-label=\"Table\" tabindex=\"0\">",
-                    ));
+                    tables += 1;
+                    let region = format!(
+                        "<div class=\"wide\" role=\"region\" aria-label=\"Table {tables}\" tabindex=\"0\">"
+                    );
+                    events.push(Event::Html(region.into()));
                     events.push(Event::Start(Tag::Table(columns)));
                 }
-                Event::End(TagEnd::Table) => events.extend([Event::End(TagEnd::Table), block("</div>\n")]),
+                Event::End(TagEnd::Table) => {
+                    events.extend([Event::End(TagEnd::Table), Event::Html("</div>\n".into())])
+                }
                 Event::Start(Tag::Heading { .. }) => {
                     heading = events.len();
                     events.push(event);
@@ -215,10 +219,6 @@ fn listing(folder: &Path, path: &str) -> std::io::Result<String> {
 /// From a page to the folder of the site.
 fn up(at: &str) -> String {
     "../".repeat(at.matches('/').count())
-}
-
-fn block(html: &'static str) -> Event<'static> {
-    Event::Html(CowStr::Borrowed(html))
 }
 
 fn text_of<'a>(event: &'a Event<'_>) -> Option<&'a str> {
