@@ -13,7 +13,7 @@ pub mod features;
 pub mod headless;
 mod msrv;
 pub mod no_std;
-mod package;
+pub mod package;
 mod parts;
 mod programs;
 mod sanitizer;

@@ -100,7 +100,10 @@ fn run(workspace: &Workspace, then: Then) -> Outcome {
     }
     built?;
     match then {
-        Then::Nothing => Ok(()),
+        Then::Nothing => {
+            println!("npm install {}/dist/physics2d-VERSION.tgz puts it into a project", folder.display());
+            Ok(())
+        }
         Then::Test => {
             let mut call = Call::new("node --expose-gc --test --test-reporter=spec");
             for test in tests(&folder)? {

@@ -1,5 +1,5 @@
 //! The commands for contributors and for CI: `cargo xtask ci | tidy | snapshots | pictures | bench | counts
-//! | soak | docs | book | python | js | bevy | macroquad | capi | web | wasm-size`.
+//! | soak | docs | site | publish | python | js | bevy | macroquad | capi | web | wasm-size`.
 //!
 //! Each subcommand has a file. It reads its arguments first and returns a [`Job`], so that a mistake in the
 //! command line is reported before anything is built. [`layers`] says which crate may depend on which,
@@ -7,7 +7,6 @@
 
 mod bench;
 mod bevy;
-mod book;
 mod capi;
 mod ci;
 mod docs;
@@ -17,6 +16,7 @@ mod macroquad;
 mod pictures;
 mod python;
 mod shell;
+mod site;
 mod snapshots;
 mod soak;
 mod tidy;
@@ -91,10 +91,16 @@ const SUBCOMMANDS: &[Subcommand] = &[
         plan: docs::plan,
     },
     Subcommand {
-        name: "book",
-        about: "build the pages of docs/ as a book of web pages",
-        arguments: "",
-        plan: book::plan,
+        name: "site",
+        about: "make the folder of web pages target/site: landing page, book, references, downloads",
+        arguments: site::ARGUMENTS,
+        plan: site::plan,
+    },
+    Subcommand {
+        name: "publish",
+        about: "publish the library crates, lowest first",
+        arguments: ci::package::ARGUMENTS,
+        plan: ci::package::plan,
     },
     Subcommand {
         name: "python",

@@ -30,6 +30,7 @@ use crate::Job;
 use crate::layers::SAME_BITS;
 use crate::shell::{Failure, Outcome};
 use crate::workspace::Workspace;
+pub use links::{anchor, resolved};
 use source::Source;
 use std::fmt;
 use std::fs;

@@ -1,9 +1,12 @@
 //! The library crates can be published: each is packaged, and a crate that uses all of them compiles with
 //! their packages.
 //!
+//! `cargo xtask publish` publishes them: cargo sorts them, lowest first, and waits for the registry.
+//!
 //! Turned down: to let cargo verify each package, which compiles the crates below it once for each set of
 //! features, eleven times in all, and takes ten times as long. Part `features` checks each crate alone.
 
+use crate::Job;
 use crate::layers::{LIBRARIES, package};
 use crate::shell::{Call, Failure, Outcome, cargo};
 use crate::workspace::Workspace;
@@ -11,13 +14,34 @@ use std::fmt::Write as _;
 use std::fs;
 use std::path::Path;
 
+pub const ARGUMENTS: &str = "
+  --dry-run   do all but the upload
+";
+
+/// Reads the arguments of `cargo xtask publish`.
+pub fn plan(words: &[String]) -> Outcome<Job> {
+    let is_dry = match words {
+        [] => false,
+        [word] if word == "--dry-run" => true,
+        [word, ..] => return Err(Failure::Usage(format!("`publish` does not know `{word}`"))),
+    };
+    Ok(Box::new(move |workspace| {
+        let call = cargo("publish --locked").args(libraries());
+        if is_dry { call.arg("--dry-run") } else { call }.run(workspace)
+    }))
+}
+
+/// The library crates, as arguments of cargo.
+pub fn libraries() -> impl Iterator<Item = String> {
+    LIBRARIES.iter().flat_map(|name| ["-p".to_owned(), package(name)])
+}
+
 /// Packages the libraries, unpacks them, and checks a crate that uses them.
 pub fn run(workspace: &Workspace) -> Outcome {
     // From nothing: a package that is no longer made must not be found.
     let folder = workspace.target.join("packages");
     let _ = fs::remove_dir_all(&folder);
-    let packages = LIBRARIES.iter().flat_map(|name| ["-p".to_owned(), package(name)]);
-    let call = cargo("package --no-verify --allow-dirty --target-dir").path(&folder).args(packages);
+    let call = cargo("package --no-verify --allow-dirty --target-dir").path(&folder).args(libraries());
     call.run(workspace)?;
     let made = folder.join("package");
     for name in LIBRARIES {

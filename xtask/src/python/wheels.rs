@@ -5,7 +5,7 @@
 //! stable part of Python's interface only. Both come to lie in `bindings/python/target/dist`.
 
 use super::{Venv, only_file};
-use crate::ci::aarch64::toolchain;
+use crate::ci::aarch64::{Toolchain, toolchain};
 use crate::shell::{Failure, Outcome};
 use crate::workspace::Workspace;
 use std::fs;
@@ -26,6 +26,10 @@ const TRIAL: &str = "import physics2d as p, sys; w = p.World(); b = w.add_body(k
 
 /// Builds the wheels and tests them.
 pub fn run(workspace: &Workspace, folder: &Path, python: &str) -> Outcome {
+    // Before the first wheel is built for minutes.
+    for target in TARGETS {
+        chosen(target)?;
+    }
     let venv = Venv { folder: folder.join("target/venv-wheels") };
     venv.prepare(workspace, python, &folder.join("requirements-wheels.txt"))?;
     let dist = folder.join("target/dist");
@@ -60,11 +64,15 @@ pub fn run(workspace: &Workspace, folder: &Path, python: &str) -> Outcome {
     Ok(())
 }
 
+/// How to compile for a target.
+fn chosen(target: &'static str) -> Outcome<Toolchain> {
+    let missing = || Failure::failed(format!("the target {target} is missing: rustup target add {target}"));
+    toolchain(target)?.ok_or_else(missing)
+}
+
 /// Builds the wheel for a target, which comes to lie in a folder of its own.
 fn build(workspace: &Workspace, venv: &Venv, folder: &Path, target: &'static str) -> Outcome<PathBuf> {
-    let Some(toolchain) = toolchain(target)? else {
-        return Err(Failure::failed(format!("the target {target} is missing: rustup target add {target}")));
-    };
+    println!("building the wheel for {target}; from nothing that takes six minutes of processor time");
     let out = folder.join("target/dist").join(target);
     let call = venv
         .program("maturin")
@@ -75,6 +83,6 @@ fn build(workspace: &Workspace, venv: &Venv, folder: &Path, target: &'static str
         .path(&out)
         // Apart from the build for this machine, which has other flags.
         .env("CARGO_TARGET_DIR", folder.join("target/wheels-build").to_string_lossy());
-    toolchain.choose(call, "build-std").run(workspace)?;
+    chosen(target)?.choose(call, "build-std").run(workspace)?;
     only_file(&out)
 }

@@ -44,7 +44,7 @@ fn links(text: &str) -> Vec<(usize, &str)> {
 }
 
 /// A path relative to the folder of a page, without `..`.
-fn resolved(page: &str, path: &str) -> String {
+pub fn resolved(page: &str, path: &str) -> String {
     let mut parts: Vec<&str> = page.split('/').collect();
     parts.pop();
     for part in path.split('/') {
@@ -57,19 +57,24 @@ fn resolved(page: &str, path: &str) -> String {
     parts.join("/")
 }
 
-/// The names by which links find the headings of a page: lower case, no marks, `-` for each space.
+/// The names by which links find the headings of a page.
 fn headings(text: &str) -> BTreeSet<String> {
     let mut is_fenced = false;
     let mut found = BTreeSet::new();
     for line in text.lines() {
         is_fenced ^= line.starts_with("```");
         if let Some(heading) = line.strip_prefix('#').filter(|_| !is_fenced) {
-            let name = heading.trim_start_matches('#').trim().to_lowercase();
-            let name: String = name.chars().filter(|c| is_word(*c) || matches!(c, ' ' | '-')).collect();
-            found.insert(name.replace(' ', "-"));
+            found.insert(anchor(heading.trim_start_matches('#').trim()));
         }
     }
     found
+}
+
+/// The name by which links find a heading: lower case, no marks, `-` for each space.
+pub fn anchor(heading: &str) -> String {
+    let name = heading.to_lowercase();
+    let name: String = name.chars().filter(|c| is_word(*c) || matches!(c, ' ' | '-')).collect();
+    name.replace(' ', "-")
 }
 
 #[cfg(test)]

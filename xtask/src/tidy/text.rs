@@ -67,7 +67,24 @@ pub fn commands(sources: &[Source]) -> Vec<Problem> {
         why,
         mend: mend.to_owned(),
     })
+    .chain(fronts(sources))
     .collect()
+}
+
+/// Each command of README's table of fronts is one that a workflow runs.
+fn fronts(sources: &[Source]) -> Vec<Problem> {
+    let text = |path: &str| sources.iter().find(|source| source.path == path);
+    let (Some(readme), Some(workflow)) = (text("README.md"), text(".github/workflows/fronts.yml")) else {
+        return Vec::new();
+    };
+    let start = readme.text.find("## Six fronts").unwrap_or_default();
+    let rows = readme.text[start..].lines().skip(1).take_while(|line| !line.starts_with("## "));
+    let commands = rows.filter(|line| line.starts_with("| ")).filter_map(|line| line.split('`').nth(1));
+    let is_run =
+        |command: &str| workflow.text.lines().any(|line| line.trim().strip_prefix("- ") == Some(command));
+    let (why, mend) = ("a newcomer runs it first", "let .github/workflows/fronts.yml run it");
+    let missing = commands.filter(|command| !is_run(command));
+    missing.map(|command| readme.problem(start, format!("no workflow runs `{command}`"), why, mend)).collect()
 }
 
 /// No line with a comment is wider than [`WIDTH`]; addresses cannot be broken and are excepted.
@@ -115,6 +132,16 @@ mod tests {
 
     fn rust(text: &str) -> Source {
         file("crates/geom/src/a.rs", text)
+    }
+
+    #[test]
+    fn a_front_that_no_workflow_runs_is_reported() {
+        let readme = "## Six fronts\n\n| front | command |\n|---|---|\n| C | `make c` |\n| D | `make d` |\n\n## On\n| `x` |\n";
+        let readme = Source::new(readme, "README.md");
+        let workflow = Source::new("command:\n  - make c\n", ".github/workflows/fronts.yml");
+        let found = fronts(&[readme, workflow]);
+        assert_eq!(found.len(), 1);
+        assert!(found[0].what.contains("`make d`"));
     }
 
     #[test]

@@ -1,7 +1,8 @@
 // Fills each <div class="toy" data-query="explorer=sat"> with a button; a click puts the testbed there. All toys of
 // the book load the same module, which the browser keeps.
+const { up } = document.currentScript.dataset;
 for (const toy of document.querySelectorAll(".toy")) {
-  const address = `${path_to_root}testbed/index.html?${toy.dataset.query}`;
+  const address = `${up}page/index.html?${toy.dataset.query}`;
   const button = document.createElement("button");
   button.textContent = "Play with it here";
   button.addEventListener("click", () => {

@@ -32,7 +32,7 @@ pub struct Chapters {
 pub fn of(docs: &Path) -> Outcome<Chapters> {
     let read = |page: &str| {
         let path = docs.join(page);
-        fs::read_to_string(&path).map_err(|error| super::failed(&path, &error))
+        fs::read_to_string(&path).map_err(|error| Failure::failed(format!("{}: {error}", path.display())))
     };
     let mut parts = Vec::new();
     for (title, rows) in sections(&read("README.md")?) {
@@ -74,7 +74,7 @@ fn sections(text: &str) -> Vec<(String, Vec<(String, String)>)> {
 /// The pages of the same folder that a page names, each once, under their titles in it.
 fn children(folder: &str, text: &str) -> Vec<Chapter> {
     let mut children: Vec<Chapter> = Vec::new();
-    for (before, target) in super::pages::links(text) {
+    for (before, target) in links(text) {
         let page = format!("{folder}{target}");
         if target.ends_with(".md") && !target.contains('/') && children.iter().all(|child| child.page != page)
         {
@@ -83,6 +83,17 @@ fn children(folder: &str, text: &str) -> Vec<Chapter> {
         }
     }
     children
+}
+
+/// The text before the target of each link, since the last one, and the target.
+fn links(text: &str) -> impl Iterator<Item = (&str, &str)> {
+    let mut rest = text;
+    std::iter::from_fn(move || {
+        let (before, after) = rest.split_once("](")?;
+        let (target, others) = after.split_once(')')?;
+        rest = others;
+        Some((before, target))
+    })
 }
 
 impl Chapters {
@@ -95,17 +106,24 @@ impl Chapters {
         std::iter::once("README.md").chain(pages)
     }
 
-    /// The table of contents that `mdbook` reads.
-    pub fn summary(&self) -> String {
-        let mut text = "# Summary\n\n[The book](README.md)\n".to_owned();
+    /// The parts with their chapters, as HTML. `link` gives the place of a page.
+    pub fn contents(&self, mut link: impl FnMut(&str) -> String) -> String {
+        let mut text = String::new();
         for part in &self.parts {
-            let _ = write!(text, "\n# {}\n\n", part.title);
+            let _ = writeln!(text, "<p>{}</p>\n<ul>", part.title);
             for chapter in &part.chapters {
-                let _ = writeln!(text, "- [{}]({})", chapter.title, chapter.page);
-                for child in &chapter.children {
-                    let _ = writeln!(text, "  - [{}]({})", child.title, child.page);
+                let _ = write!(text, "<li><a href=\"{}\">{}</a>", link(&chapter.page), chapter.title);
+                if !chapter.children.is_empty() {
+                    text += "\n<ul>";
+                    for child in &chapter.children {
+                        let _ =
+                            write!(text, "<li><a href=\"{}\">{}</a></li>", link(&child.page), child.title);
+                    }
+                    text += "</ul>";
                 }
+                text += "</li>\n";
             }
+            text += "</ul>\n";
         }
         text
     }
