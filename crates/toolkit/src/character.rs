@@ -32,7 +32,7 @@ use geom::{Capsule, Circle, Point, Polygon, Pose, Position, Shape, Vec2, WorldPo
 use settings::Frame;
 use state::Walk;
 use surroundings::{CharacterShape, OUTER_SHARE, Surroundings, length, pose_after, velocity_at};
-use world::{BodyId, DefError, Predicate, QueryFilter, World, WorldSettings};
+use world::{BodyId, BodyKind, DefError, Predicate, QueryFilter, World, WorldSettings};
 
 /// A body that moves is followed only if its velocity explains the distance up to this factor: a lift that
 /// jumps back to its start leaves its passengers behind.
@@ -300,6 +300,14 @@ impl CharacterMover {
             let from = body.view().pose_from(self.position).position.coords;
             let velocity = (motion.position - self.position - from) / dt;
             body.set_velocity(velocity)?.set_angular_velocity(0.0)?;
+            // What others expect of its next step: that it rides on, or else nothing. A velocity of its walk
+            // or of its fall would push them before it comes, and where it will stop.
+            let rides_on =
+                |ground: CharacterGround| length(ground.velocity - velocity) * dt < self.settings.skin;
+            let WorldPose { rotation, .. } = body.view().world_pose();
+            if body.view().kind() == BodyKind::Kinematic && !motion.ground.is_some_and(rides_on) {
+                body.set_target_world_pose(WorldPose { position: motion.position, rotation }, dt)?;
+            }
         }
         self.drop = self.drop.and_then(|(fallen, platform)| {
             // Relative to the platform, whose own motion comes with the carry in the first step.

@@ -31,6 +31,8 @@ pub(super) struct Walk<'w, 's> {
     /// The velocity (m/s) and the angular velocity (rad/s) with which it comes onto the ground of this step,
     /// without its own walk: those of the ground of the last step, or of its fall.
     pub(super) arrival: (Vec2, f32),
+    /// By how much a kinematic body has lifted it into others that are not static, m.
+    pub(super) lifted: Vec2,
     pub(super) is_crushed: bool,
     pub(super) has_climbed_step: bool,
     pub(super) collisions: Vec<CharacterCollision>,
@@ -48,6 +50,7 @@ impl<'w, 's> Walk<'w, 's> {
             velocity: Vec2::zeros(),
             ground: None,
             arrival: (Vec2::zeros(), 0.0),
+            lifted: Vec2::zeros(),
             is_crushed: false,
             has_climbed_step: false,
             collisions: Vec::new(),

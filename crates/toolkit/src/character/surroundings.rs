@@ -57,6 +57,10 @@ pub(super) struct Obstacle<'a> {
     is_solid: bool,
 }
 
+/// Ranks of bodies: see [`Obstacle::rank`].
+pub(super) const KINEMATIC: u8 = 1;
+pub(super) const STATIC: u8 = 2;
+
 impl Obstacle<'_> {
     fn shape(&self) -> &Shape {
         self.collider.shape()
@@ -66,8 +70,8 @@ impl Obstacle<'_> {
     pub(super) fn rank(&self) -> u8 {
         match self.body.kind() {
             BodyKind::Dynamic => 0,
-            BodyKind::Kinematic => 1,
-            BodyKind::Static => 2,
+            BodyKind::Kinematic => KINEMATIC,
+            BodyKind::Static => STATIC,
         }
     }
 
@@ -286,13 +290,17 @@ impl<'a> Surroundings<'a> {
         Some((found.normal, -deepest.separation, point))
     }
 
-    /// By how much the outer shape at `position` overlaps the worst obstacle, m.
-    pub(super) fn deepest(&self, position: Point) -> f32 {
+    /// By how much the outer shape at `position` overlaps the worst of the obstacles that `counts` with the
+    /// normal out of them, m.
+    pub(super) fn deepest(&self, position: Point, counts: impl Fn(Vec2, &Obstacle<'_>) -> bool) -> f32 {
         let aabb = self.own.outer.aabb(Pose::at(position));
         let near =
             |index: &usize| self.obstacles[*index].is_solid && self.obstacles[*index].aabb.overlaps(aabb);
-        let depths = (0..self.obstacles.len()).filter(near).filter_map(|index| self.overlap(index, position));
-        depths.fold(0.0, |deepest, (_, depth, _)| max(deepest, depth))
+        let depths = (0..self.obstacles.len()).filter(near).filter_map(|index| {
+            let (normal, depth, _) = self.overlap(index, position)?;
+            counts(normal, &self.obstacles[index]).then_some(depth)
+        });
+        depths.fold(0.0, max)
     }
 
     /// The overlaps of the outer shape at `position` with obstacles from `first` on: the first that is deeper

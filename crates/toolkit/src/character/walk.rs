@@ -22,9 +22,9 @@ use super::motion::{CharacterCollision, CharacterGround, CharacterMotion};
 use super::planes::{MAX_HITS, Planes, slid};
 use super::settings::{Frame, unit};
 use super::state::{OVERLAP_TOLERANCE, Push, Walk};
-use super::surroundings::{Contact, Obstacle, Surface, back_off, length};
+use super::surroundings::{Contact, KINEMATIC, Obstacle, STATIC, Surface, back_off, length};
 use compute::math::{clamp, max, min};
-use geom::{Vec2, cross};
+use geom::{Point, Vec2, cross};
 use world::{BodyId, BodyKind};
 
 /// Rounds of pushing the character out of everything that overlaps it. Two walls at a right angle need one,
@@ -42,8 +42,8 @@ impl Walk<'_, '_> {
     /// The whole step with the velocity that the game wants (m/s). `old_ground` is the ground of the last
     /// step, which has moved by `carry` (m) since. A character that `drops` leaves it, as one that jumps.
     pub(super) fn run(&mut self, wish: Vec2, old_ground: Option<CharacterGround>, carry: Vec2, drops: bool) {
-        if let Some(ground) = old_ground {
-            self.follow(carry, ground.body);
+        if let Some(ground) = &old_ground {
+            self.be_carried(carry, ground);
         }
         self.push_out();
         let is_leaving = drops || wish.dot(&self.frame.up) > 0.0;
@@ -62,13 +62,57 @@ impl Walk<'_, '_> {
             }
         }
         // Before it rides on: the obstacles are where they are at the beginning of the step.
-        self.is_crushed = self.around.deepest(self.position) > CRUSH_SHARE * self.settings.skin;
+        self.is_crushed = self.deepest() > CRUSH_SHARE * self.settings.skin;
         self.ride_on();
     }
 
-    /// Moves by `motion` (m), which a body has done.
-    pub(super) fn follow(&mut self, motion: Vec2, body: BodyId) {
-        self.slide(motion, |obstacle| obstacle.body.id() == body);
+    /// Moves by `motion` (m), which a body has done. Returns the first contact in the way.
+    pub(super) fn follow(&mut self, motion: Vec2, body: BodyId) -> Option<Contact> {
+        self.slide(motion, |obstacle| obstacle.body.id() == body)
+    }
+
+    /// Moves with the ground of the last step by `carry` (m), and pushes what is in the way.
+    fn be_carried(&mut self, carry: Vec2, ground: &CharacterGround) {
+        let (up, start) = (self.frame.up, self.position);
+        let contact = self.follow(carry, ground.body);
+        self.push_in_the_way(contact, ground);
+        if self.moves_by_itself(ground.body) {
+            self.be_lifted(up * (carry - (self.position - start)).dot(&up));
+        }
+    }
+
+    /// Moves upwards by `rise` (m) with a kinematic body below, also into what is not static: it would sink
+    /// into the body that lifts it. Another character above its head gives way when it steps in its turn.
+    fn be_lifted(&mut self, rise: Vec2) {
+        if rise.dot(&self.frame.up) > 0.0 {
+            let start = self.position;
+            self.slide(rise, |obstacle| obstacle.rank() < STATIC);
+            self.lifted += self.position - start;
+        }
+    }
+
+    /// How deep it overlaps the worst obstacle, m. Into a kinematic body it may have been lifted in this
+    /// step, which may be another character and give way: what counts is how deep it was before.
+    fn deepest(&self) -> f32 {
+        let (up, lifted) = (self.frame.up, self.lifted);
+        let gives_way = |normal: Vec2, obstacle: &Obstacle<'_>| {
+            lifted != Vec2::zeros() && obstacle.rank() == KINEMATIC && normal.dot(&up) < 0.0
+        };
+        let now = self.around.deepest(self.position, |normal, obstacle| !gives_way(normal, obstacle));
+        max(now, self.around.deepest(self.position - lifted, gives_way))
+    }
+
+    /// Pushes a dynamic body that stops it while its ground carries it. A ground that is dynamic itself is
+    /// pushed back.
+    fn push_in_the_way(&mut self, contact: Option<Contact>, ground: &CharacterGround) {
+        let Some(contact) = contact.filter(|it| self.around.obstacles[it.index].is_dynamic()) else { return };
+        let count = self.pushes.len();
+        self.hit(contact, ground.velocity, false);
+        let mut obstacles = self.around.obstacles.iter();
+        let is_dynamic = obstacles.any(|on| on.body.id() == ground.body && on.is_dynamic());
+        if let (Some(&push), true) = (self.pushes.get(count), is_dynamic) {
+            self.pushes.push(Push { body: ground.body, force: -push.force, point: ground.point });
+        }
     }
 
     /// Whether a body is kinematic: what it does until the end of the step is known.
@@ -87,37 +131,47 @@ impl Walk<'_, '_> {
             return;
         };
         let point = self.around.position(point);
-        self.follow(point - ground.point, ground.body);
+        let contact = self.follow(point - ground.point, ground.body);
+        self.push_in_the_way(contact, &ground);
         self.ground = Some(CharacterGround { point, ..ground });
     }
 
     /// Moves by `motion` (m) and slides along what is hit, except what is to be skipped. Nothing but the
-    /// position changes.
-    fn slide(&mut self, motion: Vec2, skip: impl Fn(&Obstacle<'_>) -> bool) {
+    /// position changes. Returns the first contact.
+    fn slide(&mut self, motion: Vec2, skip: impl Fn(&Obstacle<'_>) -> bool) -> Option<Contact> {
         let mut rest = motion;
         let mut planes = Planes::default();
+        let mut first = None;
         for _ in 0..MAX_HITS {
-            let Some(direction) = unit(rest) else { return };
+            let Some(direction) = unit(rest) else { break };
             let skip = |_: usize, obstacle: &Obstacle<'_>| skip(obstacle);
             let contact = self.around.first_contact(self.position, direction, length(rest), skip);
             let way =
                 contact.map_or(length(rest), |contact| back_off(contact, direction, self.settings.skin));
             self.position += direction * way;
-            let Some(contact) = contact else { return };
+            first = first.or(contact);
+            let Some(contact) = contact else { break };
             rest = planes.clip(rest - direction * way, contact.normal, 0.0);
         }
+        first
     }
 
     /// Moves out of everything that overlaps the outer shape. Where there is no room, it moves out of static
-    /// bodies rather than out of kinematic ones, and out of those rather than out of dynamic ones.
+    /// bodies rather than out of kinematic ones, and out of those rather than out of dynamic ones. Of two
+    /// kinematic ones it moves out of the one that lifts it.
     fn push_out(&mut self) {
         let tolerance = OVERLAP_TOLERANCE * self.settings.skin;
         for _ in 0..PUSH_ROUNDS {
             let mut next = 0;
             while let Some((index, normal, depth)) = self.around.next_overlap(next, self.position, tolerance)
             {
+                let (up, start) = (self.frame.up, self.position);
                 let rank = self.around.obstacles[index].rank();
-                self.slide(normal * depth, |obstacle| obstacle.rank() < rank);
+                let way = normal * depth;
+                self.slide(way, |obstacle| obstacle.rank() < rank);
+                if rank == KINEMATIC && self.frame.is_walkable(normal) {
+                    self.be_lifted(up * (way - (self.position - start)).dot(&up));
+                }
                 next = index + 1;
             }
             if next == 0 {
@@ -273,10 +327,15 @@ impl Walk<'_, '_> {
         if obstacle.is_dynamic() && !lands && !matches!(self.around.surface(contact), Surface::Floor(_)) {
             let mass = obstacle.body.mass_properties();
             let arm = cross(point - obstacle.body.center_from(self.around.origin), normal);
-            let inverse_inertia = if mass.inertia > 0.0 { 1.0 / mass.inertia } else { 0.0 };
+            let turns = mass.inertia > 0.0 && !obstacle.body.locks().rotation;
+            let inverse_inertia = if turns { 1.0 / mass.inertia } else { 0.0 };
             let inverse = 1.0 / max(mass.mass, f32::MIN_POSITIVE) + arm * arm * inverse_inertia;
             let both = inverse + 1.0 / max(self.settings.mass, f32::MIN_POSITIVE);
-            impulse = min(speed / both, self.settings.push_force * self.dt);
+            let (force, torque) = self.force_on(obstacle);
+            let given =
+                force.dot(&normal) / max(mass.mass, f32::MIN_POSITIVE) + torque * arm * inverse_inertia;
+            let left = max(0.0, speed + given * self.dt);
+            impulse = min(left / both, self.settings.push_force * self.dt);
             let force = normal * (-impulse / max(self.dt, f32::MIN_POSITIVE));
             self.pushes.push(Push { body: obstacle.body.id(), force, point: place });
         }
@@ -289,6 +348,17 @@ impl Walk<'_, '_> {
             impulse,
         });
         surface_velocity
+    }
+
+    /// What the next step of the world will apply to a body, by the program, by other characters and by this
+    /// one: a force at the centre of mass (N) and a torque (N m). A body that two push gives way to both.
+    fn force_on(&self, obstacle: &Obstacle<'_>) -> (Vec2, f32) {
+        let center = obstacle.body.center_from(self.around.origin);
+        let own = self.pushes.iter().filter(|push| push.body == obstacle.body.id());
+        own.fold(obstacle.body.applied_force(), |(force, torque), push| {
+            let lever = Point::from(push.point - self.around.origin) - center;
+            (force + push.force, torque + cross(lever, push.force))
+        })
     }
 
     pub(super) fn finish(mut self) -> (CharacterMotion, Vec<Push>) {

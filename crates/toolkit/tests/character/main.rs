@@ -2,6 +2,7 @@
 
 mod from_above;
 mod ground;
+mod pairs;
 mod platforms;
 mod pushing;
 mod random;

@@ -209,6 +209,17 @@ impl<'a> BodyRef<'a> {
         velocity + geom::left_normal(self.lever(point.into())) * angular_velocity
     }
 
+    /// The force at the centre of mass (N) and the torque (N m) that the program has applied since the last
+    /// step, for the next one; zero if the body sleeps.
+    #[must_use]
+    #[doc(alias("user_force", "user_torque", "total_force"))]
+    pub fn applied_force(self) -> (Vec2, f32) {
+        let bodies = &self.stores.bodies;
+        let body = &bodies[self.slot];
+        let motion = body.is_awake().then(|| &bodies.awake.motions[body.row().index()]);
+        motion.map_or((Vec2::zeros(), 0.0), |motion| (motion.force, motion.torque))
+    }
+
     /// The pose that it will have after a step of `dt` seconds, as far as that is known: a kinematic body
     /// goes on with its velocity, or to its target; that of a dynamic body is a guess, which forces and
     /// contacts prove wrong. What rides on a lift is drawn without a lag if it moves to where the lift will
