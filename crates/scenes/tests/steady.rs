@@ -261,9 +261,9 @@ fn tracked_vehicle_comes_as_far_as_its_belt() {
 
 /// The ragdolls under the crate: after eight seconds they sleep (with sweeps alone after six and a half), and
 /// bones overlap by at most 1 mm, which is twice what loaded contacts leave, where sweeps leave 13 mm. Their
-/// joints take the error, since joints of bodies in a loaded cluster stay with the sweeps: they are open by up
-/// to 14 mm, and by up to 13 mm with sweeps alone (8 mm with contacts of 45 Hz: the stiffer a contact, the less
-/// of the error it takes).
+/// joints take the error, since joints of bodies in a loaded cluster stay with the sweeps: they are open by
+/// up to 14 mm, and by up to 13 mm with sweeps alone (8 mm with contacts of 45 Hz: the stiffer a contact,
+/// the less of the error it takes).
 #[test]
 #[cfg_attr(debug_assertions, ignore = "release builds run it in a fifth of the time")]
 fn ragdolls_under_a_crate_come_to_rest_without_sinking_in() {
