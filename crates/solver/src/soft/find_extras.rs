@@ -302,6 +302,7 @@ mod tests {
                 strips: &strips,
                 inputs,
                 has_dominance: true,
+                has_sides: false,
             });
             // What an earlier step has left.
             let mut left = Extra { bounces: true, ..Extra::zeroed() };

@@ -309,3 +309,90 @@ fn momenta(block: &ContactBlock, lane: usize) -> Momenta {
     }
     sum
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{BodyRow, Cores};
+    use collide::{FeatureId, ManifoldPoint};
+    use proptest::prelude::*;
+
+    fn vector(reach: f32) -> impl Strategy<Value = Vec2> {
+        (-reach..reach, -reach..reach).prop_map(|(x, y)| Vec2::new(x, y))
+    }
+
+    /// A contact of one point at `point`, seen from the centres of mass of A and B.
+    fn contact(point: Vec2, centers: [Vec2; 2], normal: Vec2, separation: f32, depth: [f32; 2]) -> Contact {
+        let mut manifold = Manifold { normal, count: 1, ..Manifold::EMPTY };
+        manifold.points[0] = ManifoldPoint {
+            anchor_a: point - centers[0],
+            anchor_b: point - centers[1],
+            separation,
+            feature: FeatureId(1),
+        };
+        let mut contact = Contact::new(BodyRow(1), BodyRow(2), manifold, 0.5, 0.0);
+        contact.cores = Cores { depth, moment: 0.0 };
+        contact
+    }
+
+    /// A turn about the origin, of a body with this centre.
+    fn turned_about_origin(center: Vec2, turn: Rot) -> Moved {
+        let translation = turn * center - center;
+        Moved { translation, rotation: turn, back: Vec2::zeros(), back_rotation: Rot::IDENTITY }
+    }
+
+    proptest! {
+        /// Two bodies that turn as one keep their separation; normal and levers turn with them. So do
+        /// contacts that go on from there when they are computed for a later time.
+        #[test]
+        fn bodies_that_turn_as_one_keep_their_contact(
+            point in vector(1.0), a in vector(1.0), b in vector(1.0), normal in -3.2_f32..3.2,
+            separation in -0.01_f32..0.01, depth in [0.0_f32..0.3, 0.0_f32..0.3], turn in 0.1_f32..1.2,
+            is_left in any::<bool>(), of_b in any::<bool>(), back in -0.2_f32..0.2,
+        ) {
+            let normal = Rot::from_angle(normal) * Vec2::new(1.0, 0.0);
+            let turn = Rot::from_angle(if is_left { turn } else { -turn });
+            let contact = contact(point, [a, b], normal, separation, depth);
+            let face = if of_b { Face::OfB } else { Face::OfA };
+            let side = TurningSide { contact: 0, face, ends: [f32::NEG_INFINITY, f32::INFINITY] };
+            let back = Rot::from_angle(back);
+            let moved = [a, b].map(|center| Moved {
+                back: back * center - center,
+                back_rotation: back,
+                ..turned_about_origin(center, turn)
+            });
+            let found = turned(&contact, &side, moved).unwrap();
+            prop_assert!((found.normal - turn * normal).norm() < 1e-5);
+            for (lever, center) in found.anchors[0].into_iter().zip([a, b]) {
+                prop_assert!((lever - turn * (point - center)).norm() < 1e-5);
+            }
+            // The separation of the block is that of the beginning, along the normal of the later time.
+            let cores = [point - a - normal * depth[0], point - b + normal * depth[1]];
+            let begun: Vec<Vec2> = [0, 1].map(|i| back * ([a, b][i] + cores[i]) - [a, b][i] - cores[i]).into();
+            let expected = separation - (begun[1] - begun[0]).dot(&normal);
+            prop_assert!((found.separations[0] - expected).abs() < 1e-5);
+        }
+
+        /// A ball beyond the end of a side touches the corner there: its separation is the distance of its
+        /// centre less its radius, and the normal comes from the corner. A sharp body does not touch it.
+        #[test]
+        fn beyond_its_end_a_side_touches_with_its_corner(
+            end in 0.1_f32..0.2, beyond in 0.01_f32..0.05, radius in 0.1_f32..0.5, turn in 0.1_f32..0.3,
+        ) {
+            let (origin, ball) = (Vec2::zeros(), Vec2::new(end, radius));
+            let side = TurningSide { contact: 0, face: Face::OfA, ends: [-1.0, 0.0] };
+            let turn = Rot::from_angle(turn);
+            let way = Vec2::new(beyond, 0.0);
+            let moved = Moved { translation: way, ..turned_about_origin(ball, Rot::IDENTITY) };
+            let of = |depth: f32| {
+                let end = Vec2::new(end, 0.0);
+                let contact = contact(end, [origin, ball], Vec2::new(0.0, 1.0), 0.0, [0.0, depth]);
+                turned(&contact, &side, [turned_about_origin(origin, turn), moved]).unwrap()
+            };
+            let (round, from_corner) = (of(radius), ball + way - turn * Vec2::new(end, 0.0));
+            prop_assert!((round.separations[0] - (from_corner.norm() - radius)).abs() < 1e-5);
+            prop_assert!((round.normal - from_corner / from_corner.norm()).norm() < 1e-5);
+            prop_assert_eq!(of(0.0).separations[0], FAR);
+        }
+    }
+}
