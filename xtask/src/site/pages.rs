@@ -136,7 +136,7 @@ impl Site {
                     events.push(Event::Start(Tag::Table(columns)));
                 }
                 Event::End(TagEnd::Table) => {
-                    events.extend([Event::End(TagEnd::Table), Event::Html("</div>\n".into())])
+                    events.extend([Event::End(TagEnd::Table), Event::Html("</div>\n".into())]);
                 }
                 Event::Start(Tag::Heading { .. }) => {
                     heading = events.len();

@@ -1,8 +1,8 @@
 //! Contacts whose normal turns with the side of a body within the step.
 //!
-//! A flipper at 25 rad/s turns by 24 degrees in a step of 1/60 s. With the normal of the beginning, the ball
-//! that lies on it leaves with 0.6 of its speed. So where a side has turned visibly, the normal, the contact
-//! point and the separation are computed again in every sub-step, from the present poses:
+//! A flipper at 25 rad/s turns by 24 degrees in a step of 1/60 s; with one normal, the ball that lies on it
+//! leaves with 0.6 of its speed. So where a side has turned visibly, each sub-step computes normal, contact
+//! point and separation again from the present poses:
 //!
 //! ```text
 //!            c = o + RO (rO + D m)        F the body with the side, O the other one
@@ -12,12 +12,12 @@
 //!     F     P                             s' = s + m'. c - m . rF - D        P = c - D m'
 //! ```
 //!
-//! R is the rotation since the time t for which the manifold was computed ([`Cores::moment`](crate::Cores)),
-//! and o = rF - rO + (dpO - vO t) - (dpF - vF t). So a vertex slides along the side, and a ball rolls on it;
-//! beyond an end of the side, the corner there is what touches a ball.
+//! R is the rotation since the time t of the manifold ([`Cores::moment`](crate::Cores)), and
+//! o = rF - rO + (dpO - vO t) - (dpF - vF t). So a vertex slides along the side, and a ball rolls on it;
+//! beyond an end of the side, the corner there touches a ball.
 //!
-//! What turns by less than [`LEAST_TURN`] keeps the geometry of the step, and up to twice that the two are
-//! mixed, so nothing jumps. Other blocks read one byte of this.
+//! What turns by less than [`LEAST_TURN`] keeps the geometry of the step; up to twice that the two are mixed,
+//! so nothing jumps.
 //!
 //! Turned down: all blocks in all sub-steps (`docs/experiments/contacts.md`).
 
