@@ -8,12 +8,14 @@
 //! ```
 
 use physics::prelude::*;
-use physics::toolkit::draw::{Paint, palette};
+use physics::toolkit::draw::{Color, Paint, palette};
 
 /// Width of a line, px.
 const LINE: f32 = 1.25;
 /// Radius of a dot, px.
 const DOT: f32 = 3.5;
+/// Colour of water.
+const WATER: Color = Color([0xc5, 0xdf, 0xee]);
 /// Length of a normal, m.
 const NORMAL: f32 = 0.35;
 
@@ -53,6 +55,8 @@ pub enum Mark {
     Found(Point),
     /// The outline of a shape.
     Outline(Shape, Pose),
+    /// A shape that is filled, below all bodies.
+    Water(Shape, Pose),
     /// A text, and where it begins, m.
     Label(Point, &'static str),
     /// A part of the ground that will be added, m.
@@ -112,12 +116,15 @@ impl Mark {
             Self::Ground([a, b]) => draw.segment(*a, *b, Paint::stroke(palette::INK, LINE)),
             Self::Portal(portal) => portal.draw(Position::ORIGIN, draw),
             Self::Label(at, text) => draw.text(*at, text, palette::INK),
-            Self::Outline(shape, pose) => {
-                if let Some(hull) = shape.hull() {
-                    let vertices: Vec<Point> = hull.vertices.iter().map(|vertex| *pose * *vertex).collect();
-                    draw.hull(&vertices, hull.radius, line);
-                }
-            }
+            Self::Outline(shape, pose) => draw_shape(shape, *pose, line, draw),
+            Self::Water(shape, pose) => draw_shape(shape, *pose, Paint::fill(WATER), draw),
         }
+    }
+}
+
+fn draw_shape(shape: &Shape, pose: Pose, paint: Paint, draw: &mut impl DebugDraw) {
+    if let Some(hull) = shape.hull() {
+        let vertices: Vec<Point> = hull.vertices.iter().map(|vertex| pose * *vertex).collect();
+        draw.hull(&vertices, hull.radius, paint);
     }
 }
