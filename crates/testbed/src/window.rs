@@ -16,6 +16,7 @@
 //!   explorers     `crate::explorers` with sliders and under the pointer
 //!   native        opens it on a desktop
 //!   thumbnails    small pictures for the list
+//!   traces        what is seen of the last second: flashes, trails
 //!   twin          the scene as it was defined, beside the one that is changed
 //!   side_by_side  `crate::side_by_side`: the worlds of a comparison beside each other
 //! ```
@@ -44,6 +45,7 @@ mod session;
 mod side_by_side;
 mod stopwatch;
 mod thumbnails;
+mod traces;
 mod twin;
 mod view;
 
@@ -56,6 +58,8 @@ use eframe::egui;
 pub use layout::FINGER;
 #[cfg(not(target_arch = "wasm32"))]
 pub use native::{WindowError, open};
+#[cfg(target_arch = "wasm32")]
+pub use panels::SHOWCASE;
 
 /// Chooses the colours of the panels: those of the system's theme, unless one is given. Where the system
 /// tells none, light ones.
