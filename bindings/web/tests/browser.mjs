@@ -62,11 +62,12 @@ export async function open(query, { scale = 1, ...viewport }, media = []) {
   await tab.setViewport({ ...viewport, deviceScaleFactor: 0 });
   const errors = [];
   tab.on("pageerror", (error) => errors.push(String(error)));
-  tab.on("console", (message) => message.type() === "error" && !/favicon|404/.test(message.text()) && errors.push(message.text()));
+  tab.on("console", (message) => message.type() === "error" && errors.push(message.text()));
   await tab.goto(address + query);
   await tab.waitForFunction(() => document.getElementById("message").textContent !== "Loading", { timeout: 60_000 });
   return { tab, errors, message: await tab.$eval("#message", (element) => element.textContent) };
 }
 
 export const DESKTOP = { width: 1280, height: 800 };
+export const LANDSCAPE = { width: 844, height: 390, scale: 2, hasTouch: true, isMobile: true };
 export const PHONE = { width: 390, height: 844, scale: 2, hasTouch: true, isMobile: true };
