@@ -69,6 +69,8 @@ pub fn dress(context: &egui::Context, theme: Option<Theme>) {
     for theme in Theme::ALL {
         let ink = to_color32(theme.of(palette::INK));
         context.style_mut_of(of_egui(theme), |style| {
+            // Weak text keeps a contrast of 4.5 on the panels.
+            style.visuals.weak_text_alpha = 0.8;
             let widgets = &mut style.visuals.widgets;
             for state in [&mut widgets.noninteractive, &mut widgets.inactive] {
                 state.fg_stroke.color = ink;

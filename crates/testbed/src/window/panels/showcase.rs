@@ -20,7 +20,7 @@ pub const SHOWCASE: [&str; 10] = [
 
 /// Size of a picture, points: in a window with room for words below it, and in a low one.
 const PICTURE: Vec2 = Vec2::new(72.0, 48.0);
-const LOW_PICTURE: Vec2 = Vec2::new(54.0, 36.0);
+const LOW_PICTURE: Vec2 = Vec2::new(39.0, 26.0);
 /// Height of the words, and size of their letters, points.
 const WORDS: f32 = 15.0;
 const LETTERS: f32 = 11.5;
