@@ -13,7 +13,7 @@ export const pictures = join(dist, "pictures");
 const puppeteer = createRequire(join(root, "../js/package.json"))("puppeteer-core");
 const chromium = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"].find(existsSync);
 export const skip = !chromium && !process.env.CI && "Chromium is not installed";
-const TYPES = { ".html": "text/html", ".js": "text/javascript", ".wasm": "application/wasm" };
+const TYPES = { ".html": "text/html", ".js": "text/javascript", ".png": "image/png", ".svg": "image/svg+xml", ".wasm": "application/wasm" };
 export const wait = (milliseconds) => new Promise((done) => setTimeout(done, milliseconds));
 
 /** One for each scale: a scale that is only emulated is unknown to the observer by which the canvas learns its size. */

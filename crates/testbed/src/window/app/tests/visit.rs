@@ -146,8 +146,7 @@ fn keys_reach_everything() {
         window.step();
         reached.extend(focused(&window));
     }
-    let buttons =
-        ["scenes", "next", "controls", "pause", "step", "restart", "fit"].map(str::to_owned);
+    let buttons = ["scenes", "next", "controls", "pause", "step", "restart", "fit"].map(str::to_owned);
     let tools = Tool::ALL.map(|(name, _)| name.to_owned());
     for name in buttons.into_iter().chain(tools).chain(SHOWCASE.map(title)) {
         assert!(reached.contains(&name), "{name}: {reached:?}");
