@@ -8,14 +8,12 @@
 //! ```
 
 use physics::prelude::*;
-use physics::toolkit::draw::{Color, Paint, palette};
+use physics::toolkit::draw::{Paint, palette};
 
 /// Width of a line, px.
 const LINE: f32 = 1.25;
 /// Radius of a dot, px.
 const DOT: f32 = 3.5;
-/// Colour of water.
-const WATER: Color = Color([0xc5, 0xdf, 0xee]);
 /// Length of a normal, m.
 const NORMAL: f32 = 0.35;
 
@@ -117,7 +115,7 @@ impl Mark {
             Self::Portal(portal) => portal.draw(Position::ORIGIN, draw),
             Self::Label(at, text) => draw.text(*at, text, palette::INK),
             Self::Outline(shape, pose) => draw_shape(shape, *pose, line, draw),
-            Self::Water(shape, pose) => draw_shape(shape, *pose, Paint::fill(WATER), draw),
+            Self::Water(shape, pose) => draw_shape(shape, *pose, Paint::fill(palette::WATER), draw),
         }
     }
 }

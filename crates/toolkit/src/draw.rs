@@ -56,7 +56,8 @@ pub struct DrawOptions {
     /// Static bodies as one silhouette, without lines where they overlap or touch; a chain that faces up
     /// everywhere is filled down to the border of the view.
     pub ground_as_one: bool,
-    /// Bodies of one kind (shape and rough size of the first collider) in one colour, and hardly paler asleep.
+    /// Bodies of one kind (shape and rough size of the first collider) in one colour, and hardly paler
+    /// asleep.
     pub color_by_kind: bool,
     /// Arms, anchors, axes and ropes of joints.
     pub joints: bool,

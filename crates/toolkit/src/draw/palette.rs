@@ -36,6 +36,9 @@ const DYNAMIC: [Color; 7] = [
     Color([0xa8, 0xb8, 0x5c]), // moss
 ];
 
+/// Water, below all bodies.
+pub const WATER: Color = Color([0xc5, 0xdf, 0xee]);
+
 /// Share of the background colour in the colour of a sleeping body; of one that is coloured by its kind.
 const SLEEP: f32 = 0.55;
 const SLEEP_OF_KIND: f32 = 0.2;
@@ -53,8 +56,8 @@ pub fn of_body(body: BodyRef<'_>) -> Color {
     if body.is_awake() { color } else { asleep(color, SLEEP) }
 }
 
-/// By its kind and what it looks like, a little paler while it is asleep: bodies share a colour if their first
-/// colliders have a shape of the same sort whose size, doubled or halved, is about the same.
+/// By its kind and what it looks like, a little paler while it is asleep: bodies share a colour if their
+/// first colliders have a shape of the same sort whose size, doubled or halved, is about the same.
 #[must_use]
 pub fn of_kind(body: BodyRef<'_>) -> Color {
     if body.kind() != BodyKind::Dynamic {
@@ -87,11 +90,10 @@ pub fn line_on(fill: Color) -> Color {
     fill.towards(INK, OUTLINE)
 }
 
-/// All fill colours that a body can have, each with the colour of lines on it.
+/// All fill colours that a body can have, each with the colour of lines on it; but those of bodies that sleep
+/// and are coloured by kind, which lie between others.
 pub fn fills_and_lines() -> impl Iterator<Item = (Color, Color)> {
     let moving = [KINEMATIC].into_iter().chain(DYNAMIC);
-    let fills = [FIXED]
-        .into_iter()
-        .chain(moving.flat_map(|color| [color, asleep(color, SLEEP), asleep(color, SLEEP_OF_KIND)]));
+    let fills = [FIXED].into_iter().chain(moving.flat_map(|color| [color, asleep(color, SLEEP)]));
     fills.map(|fill| (fill, line_on(fill)))
 }
