@@ -69,8 +69,14 @@ pub fn dress(context: &egui::Context, theme: Option<Theme>) {
     for theme in Theme::ALL {
         let ink = to_color32(theme.of(palette::INK));
         context.style_mut_of(of_egui(theme), |style| {
-            // Weak text keeps a contrast of 4.5 on the panels.
-            style.visuals.weak_text_alpha = 0.8;
+            // Texts keep a contrast of 4.5 on panels and marked rows.
+            style.visuals.weak_text_alpha = 0.85;
+            let [link, error] = match theme {
+                Theme::Light => [[0x1d, 0x5f, 0xb8], [0xb8, 0x1d, 0x1d]],
+                Theme::Dark => [[0x8a, 0xb8, 0xf0], [0xff, 0x80, 0x80]],
+            };
+            let color = |[red, green, blue]: [u8; 3]| egui::Color32::from_rgb(red, green, blue);
+            (style.visuals.hyperlink_color, style.visuals.error_fg_color) = (color(link), color(error));
             let widgets = &mut style.visuals.widgets;
             for state in [&mut widgets.noninteractive, &mut widgets.inactive] {
                 state.fg_stroke.color = ink;
