@@ -69,7 +69,9 @@ impl App {
         }
         (self.session.traces.flashes, self.session.traces.trails) = (self.extra.flashes, self.extra.trails);
         self.session.advance(ui.input(|input| input.stable_dt));
-        let seconds = if self.session.paused { 0.0 } else { ui.input(|input| input.stable_dt) };
+        // The picture stays as it is under a hand that holds something.
+        let is_kept = self.session.paused || self.session.held().is_some();
+        let seconds = if is_kept { 0.0 } else { ui.input(|input| input.stable_dt) };
         let area = self.fitted_area(seconds);
         self.view.follow(area);
         let pointed = self.pointed(&response);
