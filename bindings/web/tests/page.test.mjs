@@ -54,10 +54,10 @@ test("a body is grabbed with the mouse and thrown", { skip, timeout: 180_000 }, 
   const { tab, errors } = await open("?scene=grabbing", DESKTOP);
   const before = await rest(tab, DESKTOP);
   // The box lies on the floor, at the right.
-  await tab.mouse.move(692, 474);
+  await tab.mouse.move(870, 515);
   await tab.mouse.down();
   for (let i = 1; i <= 20; i++) {
-    await tab.mouse.move(692 - 3 * i, 474 - 10 * i);
+    await tab.mouse.move(870 - 3 * i, 515 - 10 * i);
     await wait(50);
   }
   await tab.screenshot({ path: join(pictures, "held.png") });

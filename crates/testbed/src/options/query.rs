@@ -8,8 +8,8 @@ use std::ffi::OsString;
 const KINDS: [&str; 3] = ["scene", "explorer", "comparison"];
 
 /// `?scene=bridge&contacts` as `--scene=bridge --contacts`, without names that are not among `known`. A plus
-/// sign is a space, `%41` is the byte 41 (hexadecimal). A query that does not say what is shown gets the scene
-/// `otherwise`.
+/// sign is a space, `%41` is the byte 41 (hexadecimal). A query that does not say what is shown gets the
+/// scene `otherwise`.
 pub fn words_of_query(query: &str, known: &[&str], otherwise: &str) -> Vec<OsString> {
     let name = |part: &&str| part.split('=').next().is_some_and(|name| known.contains(&name));
     let parts = || query.trim_start_matches('?').split('&').filter(name);
@@ -19,8 +19,8 @@ pub fn words_of_query(query: &str, known: &[&str], otherwise: &str) -> Vec<OsStr
     words.map(|word| OsString::from(format!("--{word}"))).collect()
 }
 
-/// What a page answers to a query that is not valid: a sentence, and for a wrong name the most similar ones, as
-/// queries with their titles, best first.
+/// What a page answers to a query that is not valid: a sentence, and for a wrong name the most similar ones,
+/// as queries with their titles, best first.
 pub fn answer(error: &UsageError) -> (String, Vec<(String, String)>) {
     let UsageError::UnknownName { option, value, nearest } = error else {
         return (error.to_string(), Vec::new());
@@ -87,8 +87,8 @@ mod tests {
         assert_eq!(words("?theme=dark"), ["--theme=dark", "--scene=tower"]);
     }
 
-    /// A wrong name is answered with links to similar ones, each of which is valid; another wrong value with a
-    /// sentence alone.
+    /// A wrong name is answered with links to similar ones, each of which is valid; another wrong value with
+    /// a sentence alone.
     #[test]
     fn a_wrong_link_offers_the_nearest() {
         let refused = |query: &str| {

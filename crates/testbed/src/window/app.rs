@@ -16,8 +16,8 @@
 //! Figures and settings for experts are shown when the controls are asked for all.
 //!
 //! With the left button one grabs a body, or moves the picture if there is no body; with any other button one
-//! always moves the picture. In place of grabbing, the tools offer to cut, to break and more. The wheel zooms.
-//! The arrow keys move the player of the scene `platformer`.
+//! always moves the picture. In place of grabbing, the tools offer to cut, to break and more. The wheel
+//! zooms. The arrow keys move the player of the scene `platformer`.
 
 mod pictures;
 #[cfg(test)]
@@ -304,7 +304,10 @@ impl App {
                 self.session.paused = true;
                 self.session.step();
             }
-            Action::Restart => self.session.restart(),
+            Action::Restart => {
+                self.session.restart();
+                self.grown = None;
+            }
             Action::Fit => {
                 self.fit = if self.view.is_fitted() { self.fit.next() } else { Fit::Whole };
                 let area = self.fitted_area(0.0);
@@ -321,6 +324,9 @@ impl App {
         }
         let (current, is_low) = (self.current(), self.layout.is_low());
         let row = Panel::bottom("showcase").resizable(false).show_separator_line(false);
+        // A low window has no space to give away.
+        let frame = egui::Frame::side_top_panel(ui.style());
+        let row = if is_low { row.frame(frame.inner_margin(egui::Margin::symmetric(8, 0))) } else { row };
         let shown = row.show(ui, |ui| panels::showcase(ui, &mut self.thumbnails, current, is_low));
         shown.inner.into_iter().for_each(|entry| self.choose(entry));
     }

@@ -95,8 +95,8 @@ impl Traces {
 mod tests {
     use super::*;
 
-    /// A ball that falls 1.5 m hits the ground once: there is a flash at that place for a quarter of a second,
-    /// and a trail down to it; without the options neither is noted.
+    /// A ball that falls 1.5 m hits the ground once: there is a flash at that place for a quarter of a
+    /// second, and a trail down to it; without the options neither is noted.
     #[test]
     fn a_fall_leaves_a_flash_and_a_trail() {
         let run = |wanted: bool| {

@@ -27,7 +27,8 @@ fn title(name: &str) -> String {
     Entry::all().find(|entry| entry.name() == name).map_or_else(|| name.to_owned(), Entry::title)
 }
 
-/// The window on a scene, with all panels and settings. Each frame is one step, and each event has a frame of its own.
+/// The window on a scene, with all panels and settings. Each frame is one step, and each event has a frame of
+/// its own.
 fn window(scene: &str) -> Harness<'static, App> {
     window_at(60.0, scene)
 }

@@ -62,7 +62,8 @@ fn cell(
     let (ink, focus) = (visuals.text_color(), visuals.selection.stroke);
     let words = ui.painter().layout_no_wrap(entry.title(), FontId::proportional(LETTERS), ink);
     let picture = if is_low { LOW_PICTURE } else { PICTURE };
-    let height = picture.y + if is_low { 4.0 } else { 4.0 + WORDS };
+    let border = if is_low { 1.0 } else { 2.0 };
+    let height = picture.y + 2.0 * border + if is_low { 0.0 } else { WORDS };
     let least = if is_low { picture.x } else { picture.x.max(words.size().x) } + 8.0;
     let (rect, response) = ui.allocate_exact_size(Vec2::new(least.max(room), height), Sense::click());
     response.widget_info(|| egui::WidgetInfo::selected(egui::Role::Button, true, is_marked, entry.title()));
@@ -76,7 +77,7 @@ fn cell(
         ui.painter().rect_stroke(rect, 4.0, focus, egui::StrokeKind::Inside);
         response.scroll_to_me(None);
     }
-    let frame = Align2::CENTER_TOP.align_size_within_rect(picture, rect.shrink(2.0));
+    let frame = Align2::CENTER_TOP.align_size_within_rect(picture, rect.shrink(border));
     if let Some(drawn) = thumbnails.get(ui.ctx(), entry) {
         let whole = egui::Rect::from_min_max(egui::pos2(0.0, 0.0), egui::pos2(1.0, 1.0));
         ui.painter().image(drawn.id(), frame, whole, egui::Color32::WHITE);

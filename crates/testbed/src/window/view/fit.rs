@@ -74,8 +74,8 @@ impl Fit {
     }
 }
 
-/// The area to show `seconds` after `shown` (`None` at the beginning) was shown, m: of a scene with this area,
-/// whose dynamic bodies have these bounds. It lies in the scene and never shrinks.
+/// The area to show `seconds` after `shown` (`None` at the beginning) was shown, m: of a scene with this
+/// area, whose dynamic bodies have these bounds. It lies in the scene and never shrinks.
 pub fn grown(shown: Option<Aabb>, scene: Aabb, bodies: Option<Aabb>, seconds: f32) -> Aabb {
     let Some(bodies) = bodies.filter(|bounds| bounds.overlaps(scene)) else { return shown.unwrap_or(scene) };
     let least = scene.extents() * LEAST_AT_FIRST;
@@ -153,8 +153,8 @@ mod tests {
         assert_eq!(Fit::Moving.area(TALL, Some(TALL.expanded(3.0)), 1.0), TALL);
     }
 
-    /// A picture begins at what can move and reaches down to the ground; it stays in the scene, never shrinks,
-    /// and after two seconds shows what has moved away, but for a hundredth.
+    /// A picture begins at what can move and reaches down to the ground; it stays in the scene, never
+    /// shrinks, and after two seconds shows what has moved away, but for a hundredth.
     #[test]
     fn picture_begins_at_the_bodies_and_grows_with_them() {
         let at = |x: f32, y: f32| Some(Aabb::around(Point::new(x, y), Vec2::new(1.0, 1.0)));

@@ -19,6 +19,7 @@ struct Keeper(Textures);
 impl egui_kittest::TestRenderer for Keeper {
     fn handle_delta(&mut self, delta: &mut egui::TexturesDelta) {
         let mut textures = self.0.borrow_mut();
+        delta.free.clear();
         let changes = delta.set.drain().flat_map(|(id, all)| all.into_iter().map(move |change| (id, change)));
         for (id, change) in changes {
             let egui::ImageData::Color(image) = &change.image;
@@ -35,17 +36,22 @@ impl egui_kittest::TestRenderer for Keeper {
     }
 }
 
-/// Fills the triangles of a frame; one pixel for each point.
-fn filled(window: &Harness<'_, App>, textures: &Textures, [width, height]: [u16; 2]) -> tiny_skia::Pixmap {
+/// Fills the triangles of a frame.
+fn filled(window: &Harness<'_, App>, textures: &Textures, size: [u16; 2]) -> tiny_skia::Pixmap {
+    let scale = window.ctx.pixels_per_point();
+    let [width, height] = size.map(|length| (f32::from(length) * scale) as u16);
     let mut pixmap = tiny_skia::Pixmap::new(width.into(), height.into()).unwrap();
     let bytes = pixmap.data_mut();
     let textures = textures.borrow();
-    for clipped in window.ctx.tessellate(window.output().shapes.clone(), 1.0) {
+    for clipped in window.ctx.tessellate(window.output().shapes.clone(), scale) {
         let egui::epaint::Primitive::Mesh(mesh) = clipped.primitive else { continue };
         let Some((size, texels)) = textures.get(&mesh.texture_id) else { continue };
-        let clip = clipped.clip_rect;
+        let clip = clipped.clip_rect * scale;
         for corners in mesh.indices.chunks_exact(3) {
-            let [a, b, c] = [0, 1, 2].map(|i| mesh.vertices[corners[i] as usize]);
+            let [a, b, c] = [0, 1, 2].map(|i| {
+                let vertex = mesh.vertices[corners[i] as usize];
+                egui::epaint::Vertex { pos: vertex.pos * scale, ..vertex }
+            });
             let area = (b.pos - a.pos).rot90().dot(c.pos - a.pos);
             let bounds = egui::Rect::from_points(&[a.pos, b.pos, c.pos]).intersect(clip);
             if area == 0.0 || !bounds.is_positive() {
@@ -63,14 +69,23 @@ fn filled(window: &Harness<'_, App>, textures: &Textures, [width, height]: [u16;
                     }
                     let mix = |of: &dyn Fn(usize) -> f32| (0..3).map(|i| weights[i] * of(i)).sum::<f32>();
                     let vertices = [a, b, c];
-                    let texel = |axis: usize| {
-                        let place = mix(&|i| vertices[i].uv[axis]) * size[axis] as f32;
-                        (place.max(0.0) as usize).min(size[axis] - 1)
+                    // Between the four nearest texels.
+                    let place = |axis: usize| mix(&|i| vertices[i].uv[axis]) * size[axis] as f32 - 0.5;
+                    let (left, top) = (place(0), place(1));
+                    let color_of = |x: f32, y: f32, channel: usize| {
+                        let at = |value: f32, axis: usize| (value.max(0.0) as usize).min(size[axis] - 1);
+                        f32::from(texels[at(y, 1) * size[0] + at(x, 0)].to_array()[channel])
                     };
-                    let texel = texels[texel(1) * size[0] + texel(0)].to_array();
+                    let (x0, y0) = (left.floor(), top.floor());
+                    let (u, v) = (left - x0, top - y0);
+                    let texel: [f32; 4] = std::array::from_fn(|channel| {
+                        let row =
+                            |y| color_of(x0, y, channel) * (1.0 - u) + color_of(x0 + 1.0, y, channel) * u;
+                        row(y0) * (1.0 - v) + row(y0 + 1.0) * v
+                    });
                     let ink: [f32; 4] = std::array::from_fn(|channel| {
                         let color = mix(&|i| f32::from(vertices[i].color.to_array()[channel]));
-                        color * f32::from(texel[channel]) / 255.0
+                        color * texel[channel] / 255.0
                     });
                     let pixel = &mut bytes[4 * (y * usize::from(width) + x)..][..4];
                     for (channel, byte) in pixel.iter_mut().enumerate() {

@@ -52,8 +52,8 @@ fn theme_of_the_options_wins() {
     }
 }
 
-/// Text on panels, buttons and marked entries has a contrast of 4.5 (level AA of the guidelines for web pages)
-/// in both themes, also weak text, links and errors.
+/// Text on panels, buttons and marked entries has a contrast of 4.5 (level AA of the guidelines for web
+/// pages) in both themes, also weak text, links and errors.
 #[test]
 fn texts_of_panels_are_readable_in_both_themes() {
     let context = egui::Context::default();
