@@ -194,7 +194,7 @@ impl SoftSolver {
     }
 
     /// Lets the normals of some contacts turn with the side of a body within the next step; those of others
-    /// stay. Of several sides of a contact the first one counts. For contacts of bodies that turn by more
+    /// stay. Of several sides of a contact one counts. For contacts of bodies that turn by more
     /// than a degree or two in the step.
     ///
     /// ```
@@ -217,13 +217,15 @@ impl SoftSolver {
     /// let ends = [-1.0, 0.5];
     /// solver.set_sides(&mut contacts, [TurningSide { contact: 0, face: Face::OfA, ends }]);
     /// solver.step(&mut bodies, &mut contacts, &mut [], &SolverSettings::default(), 1.0 / 60.0);
-    /// let velocity = bodies.states()[ball.index()].velocity;
-    /// assert!(velocity.x < -2.0 && velocity.y > 10.0); // It follows the bat to the left.
+    /// let speed = bodies.states()[ball.index()].velocity.norm();
+    /// assert!((speed - 11.6).abs() < 0.5); // It slides outwards on the bat. Without the side, 10 m/s.
     /// ```
     pub fn set_sides(&mut self, contacts: &mut [Contact], sides: impl IntoIterator<Item = TurningSide>) {
         self.sides.clear();
+        // Room for more, so that a steady step allocates nothing.
+        self.sides.reserve(contacts.len());
         self.sides.extend(sides);
-        self.sides.sort_by_key(|side| side.contact);
+        self.sides.sort_unstable_by_key(|side| side.contact);
         self.sides.dedup_by_key(|side| side.contact);
         for side in &self.sides {
             contacts[side.contact].user |= Contact::HAS_SIDE;

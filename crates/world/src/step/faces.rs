@@ -37,6 +37,9 @@ pub(super) fn find(stores: &Stores, joints: &[JointRows], dt: f32, first: usize,
     let Memory { rows, sides } = memory;
     let Stores { bodies, colliders, contacts, .. } = stores;
     let states = bodies.awake.solver.states();
+    // Room for all that may turn some day: a steady step allocates nothing.
+    rows.reserve(states.len());
+    sides.reserve(states.len());
     let turning = (1..states.len()).filter(|&row| (states[row].angular_velocity * dt).abs() > LEAST_TURN);
     rows.extend(turning.map(|row| BodyRow(row as u32)));
     let is_driven = |mode: &RowMode| matches!(mode, RowMode::Motor { speed, .. } if *speed != 0.0);
