@@ -45,8 +45,8 @@ pub struct NetCounts {
     /// after its first bounce. The clamp lets nothing pass there.
     pub deferred: u32,
     /// Contacts whose stored impulses were set to zero: of a load that was taken away, also by the program;
-    /// under a heavy load that would have thrown a light body. Or halved, because kinematic bodies close in
-    /// on a body between them.
+    /// under a heavy load that would have thrown a light body; of a body between others of infinite mass that
+    /// no velocity keeps apart.
     pub forgotten: u32,
     /// Clusters of contacts under a heavy load that did not converge within their work, and had soft rows for
     /// the rest of the step; solves of mechanisms that were undone, because a body would have been faster

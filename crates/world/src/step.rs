@@ -339,7 +339,7 @@ impl Stages {
     fn prepare_solve(&mut self, stores: &mut Stores, time: &TimeStep, workers: &mut Workers) {
         self.tracer.stage("prepare");
         restrict::begin(stores, time, &mut self.restrict);
-        solve::prepare(stores, time, workers, &mut self.solve);
+        solve::prepare(stores, time, workers, self.narrow_phase.deep(), &mut self.solve);
     }
 
     fn finish_solve(

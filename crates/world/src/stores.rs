@@ -39,7 +39,7 @@ pub(crate) use awake::{Extent, Motion};
 pub(crate) use bodies::{Bodies, Body, Target};
 pub(crate) use colliders::{Collider, ColliderExtra, Colliders, Placement};
 pub(crate) use contacts::{
-    AwakeContacts, BASE, CANDIDATE, CHANGED, CONDITIONAL, ContactLists, ContactSet, Contacts, DEFERRED,
+    AwakeContacts, BASE, CANDIDATE, CHANGED, CONDITIONAL, ContactLists, ContactSet, Contacts, DEEP, DEFERRED,
     DISCONNECTED, DROPPING, IMPACT, MAY_BEGIN, PASSED, PASSING, Pair, SEAM, SEPARATED, SILENT, STATE_FLAGS,
     SWEPT, TOUCHING, UNLOADED, WAKES,
 };

@@ -1,4 +1,4 @@
-//! Bodies that are jammed between kinematic bodies and others of infinite mass.
+//! Bodies that are jammed between others of infinite mass.
 //!
 //! ```text
 //!        ___              ___
@@ -8,21 +8,26 @@
 //!
 //! Nothing stops the wedges, so no velocity of the box keeps both contacts: each sweep finds the box
 //! approaching one of them and adds to its impulse. They balance, and grow by m v in each sweep: 800 N s on a
-//! box of 1 kg after half a second. When a wedge slips off an edge, what is left throws the box.
+//! box of 1 kg after half a second. When a wedge slips off an edge, what is left throws the box. The same
+//! happens to a body of many pieces that begins across a floor, where some pieces are pushed up and others
+//! down.
 //!
-//! Where a body still approaches a kinematic one after the solver, deep in it and pressed hard, its impulses
-//! have no solution. Those of all its contacts are multiplied by [`KEPT`] before the next step. So they stay
-//! in balance, and are at most those of two steps. A body that carries a load has reached the speed of what
-//! carries it, and keeps its impulses.
+//! Such impulses have no solution, so all of the body are forgotten before the next step. It is jammed if
+//! it is deep in a body of infinite mass that presses hard on it, and another such body presses hard from the
+//! opposite side; or, where a kinematic body presses, if it still approaches this one after the solver, or
+//! another body of infinite mass presses hard from any side. A body that carries a load has reached the speed
+//! of what carries it, and keeps its impulses.
 //!
-//! Turned down: a bound on the impulse. The one of a body below a tower is as large.
+//! Turned down: a bound on the impulse (the one of a body below a tower is as large); the same for rows of
+//! bodies between a piston and a wall (`docs/experiments/contacts.md`).
 
+use crate::slot::ContactSlot;
 use crate::stores::{Bodies, Contacts, Stores};
 use geom::{Vec2, left_normal};
 use solver::{BodyInput, BodyRow, BodyState, Contact};
 
 /// m, scaled by the length unit: what carries a load, or is hit, overlaps less.
-const DEEP: f32 = 0.02;
+pub(super) const DEEP: f32 = 0.02;
 
 /// m/s, scaled by the length unit: an approach that the solver has left.
 const APPROACH: f32 = 0.05;
@@ -31,8 +36,8 @@ const APPROACH: f32 = 0.05;
 /// of a body that is pressed hard.
 const PRESSED: f32 = 2.0;
 
-/// The share of the impulses that is kept.
-const KEPT: f32 = 0.5;
+/// Cosine of the angle between the normals of two contacts that pin a body between them.
+const OPPOSITE: f32 = -0.7;
 
 /// The memory of this pass, empty between steps.
 #[derive(Debug, Default)]
@@ -41,8 +46,9 @@ pub(super) struct Memory {
     contacts: Vec<usize>,
 }
 
-/// Weakens the impulses of jammed bodies.
-pub(super) fn relieve(stores: &mut Stores, memory: &mut Memory) {
+/// Forgets the impulses of jammed bodies.
+/// `deep` are the contacts of static bodies that are deep in others.
+pub(super) fn relieve(stores: &mut Stores, deep: &[ContactSlot], memory: &mut Memory) {
     let Stores { bodies, contacts, settings, nets, .. } = stores;
     let scene = Scene { bodies, contacts, unit: settings.length_unit };
     let found = &mut memory.contacts;
@@ -57,6 +63,13 @@ pub(super) fn relieve(stores: &mut Stores, memory: &mut Memory) {
             }
         }
     }
+    for index in deep.iter().filter_map(|&slot| contacts.awake_index(slot)) {
+        let contact = &contacts.awake.contacts[index];
+        let body = other(contact, BodyRow::STATIC);
+        if scene.is_pinned(index, body) {
+            found.extend(scene.contacts_of(body));
+        }
+    }
     if found.is_empty() {
         return;
     }
@@ -65,7 +78,7 @@ pub(super) fn relieve(stores: &mut Stores, memory: &mut Memory) {
     for index in found.drain(..) {
         let contact = &mut contacts.awake.contacts[index];
         if contact.impulses.iter().any(|impulse| impulse.normal > 0.0) {
-            contact.scale_impulses(KEPT);
+            contact.scale_impulses(0.0);
             nets.forgotten += 1;
         }
     }
@@ -74,6 +87,11 @@ pub(super) fn relieve(stores: &mut Stores, memory: &mut Memory) {
 /// The other body of a contact.
 fn other(contact: &Contact, body: BodyRow) -> BodyRow {
     if contact.a == body { contact.b } else { contact.a }
+}
+
+/// The normal of a contact that points out of a body.
+fn outward(contact: &Contact, body: BodyRow) -> Vec2 {
+    if contact.a == body { contact.manifold.normal } else { -contact.manifold.normal }
 }
 
 struct Scene<'a> {
@@ -101,6 +119,19 @@ impl Scene<'_> {
         let is_deep = self.is_deep(contact);
         (is_deep && self.approaches(contact))
             || self.contacts_of(body).any(|it| it != index && self.holds(it, body, is_deep))
+    }
+
+    /// Whether this contact and one on the other side press hard on a body, each with one of infinite mass.
+    fn is_pinned(&self, index: usize, body: BodyRow) -> bool {
+        let contact = &self.contacts.awake.contacts[index];
+        self.is_deep(contact)
+            && self.is_pressed(contact, body)
+            && self.contacts_of(body).any(|it| {
+                let opposite = &self.contacts.awake.contacts[it];
+                outward(contact, body).dot(&outward(opposite, body)) < OPPOSITE
+                    && !self.inputs()[other(opposite, body).index()].is_movable()
+                    && self.is_pressed(opposite, body)
+            })
     }
 
     fn is_deep(&self, contact: &Contact) -> bool {

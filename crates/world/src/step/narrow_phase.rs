@@ -46,17 +46,18 @@ use self::sleepers::{has_static_row, touched_sleepers, touches_sleeper, wake_tou
 use super::columns::BaseTest;
 use super::conditional::{Conditions, RefusedAnswers};
 use super::contact_events::{Candidates, approach_speed, has_unloaded_point};
+use super::jam;
 use super::sweep::{self, SweptContacts, order};
 use crate::manifold_cache::ManifoldCache;
 use crate::settings::{LINEAR_SLOP, NARROW_CHUNK};
 use crate::slot::ContactSlot;
 use crate::stores::{
-    BASE, CANDIDATE, CHANGED, CONDITIONAL, ContactSet, DISCONNECTED, IMPACT, MAY_BEGIN, Pair, STATE_FLAGS,
-    Stores, TOUCHING, WAKES,
+    BASE, CANDIDATE, CHANGED, CONDITIONAL, ContactSet, DEEP, DISCONNECTED, IMPACT, MAY_BEGIN, Pair,
+    STATE_FLAGS, Stores, TOUCHING, WAKES,
 };
 use crate::time_step::TimeStep;
 use collide::Manifold;
-use compute::math::max;
+use compute::math::{max, min};
 use compute::{Width, Workers};
 use solver::Contact;
 use std::cell::Cell;
@@ -89,6 +90,11 @@ impl Memory {
     pub(super) fn bases(&self) -> &[ContactSlot] {
         &self.changes.all.bases
     }
+
+    /// Contacts of static and sleeping bodies that are deep in others.
+    pub(super) fn deep(&self) -> &[ContactSlot] {
+        &self.changes.all.deep
+    }
 }
 
 /// Runs the stage.
@@ -114,6 +120,7 @@ pub(super) fn run(
         hit_speed: settings.scaled_hit_speed(),
         hit_distance: HIT_DISTANCE_SHARE * settings.scaled_hit_speed() * time.dt,
         base_test: BaseTest::new(settings, time),
+        deep: -jam::DEEP * settings.length_unit,
         conditions: Conditions {
             settings,
             bodies,
@@ -172,6 +179,8 @@ struct Limits<'a> {
     /// The test for the contact of the lowest body of a tall column with the ground
     /// (`docs/loads.md#columns`).
     base_test: Option<BaseTest>,
+    /// m, negative: bodies with a lesser separation may be jammed.
+    deep: f32,
     conditions: Conditions<'a>,
 }
 
@@ -201,14 +210,14 @@ impl Renewal<'_> {
             if limits.warm_start_scale != 1.0 {
                 contact.scale_impulses(limits.warm_start_scale);
             }
-            if has_static_row(contact)
-                && let Some(test) = limits.base_test
-                && test.accepts_static(finder.bodies, contact, pair)
-            {
-                contact.user |= BASE;
-                chunk.flags[index / 64] |= 1 << (index % 64);
-            }
             let before = contact.manifold.points.map(|point| point.separation);
+            if has_static_row(contact) {
+                let is_base =
+                    limits.base_test.is_some_and(|test| test.accepts_static(finder.bodies, contact, pair));
+                let is_deep = min(before[0], before[1]) < limits.deep;
+                contact.user |= if is_base { BASE } else { 0 } | if is_deep { DEEP } else { 0 };
+                chunk.flags[index / 64] |= u64::from(is_base | is_deep) << (index % 64);
+            }
             let moved = finder.move_along(contact, cache, pair);
             let is_calm = |contact: &Contact| {
                 !has_unloaded_point(contact)

@@ -11,8 +11,7 @@
 use super::body_input::input_of;
 use super::{jam, joint_rows};
 use crate::settings::MIN_ROWS;
-use crate::slot::JointSlot;
-use crate::slot::Slot;
+use crate::slot::{ContactSlot, JointSlot, Slot};
 use crate::stores::{Bodies, Motion, Stores};
 use crate::time_step::TimeStep;
 use compute::Workers;
@@ -36,13 +35,19 @@ impl Memory {
     }
 }
 
-/// Before the solver.
-pub(super) fn prepare(stores: &mut Stores, time: &TimeStep, workers: &mut Workers, memory: &mut Memory) {
+/// Before the solver. `deep` are the contacts of static bodies that are deep in others.
+pub(super) fn prepare(
+    stores: &mut Stores,
+    time: &TimeStep,
+    workers: &mut Workers,
+    deep: &[ContactSlot],
+    memory: &mut Memory,
+) {
     let Memory { joints, jam, has_kinematic } = memory;
     *has_kinematic = write_inputs(&mut stores.bodies, stores.settings.gravity, workers);
     joint_rows::write(&stores.bodies, &mut stores.joints, time, workers, joints);
-    if *has_kinematic {
-        jam::relieve(stores, jam);
+    if *has_kinematic || !deep.is_empty() {
+        jam::relieve(stores, deep, jam);
     }
 }
 

@@ -52,6 +52,9 @@ pub(crate) const UNLOADED: u32 = 16384;
 /// (`step/columns.rs`).
 pub(crate) const BASE: u32 = 32768;
 
+/// *Scratch*: one body is in row 0, and overlapped the other deeply when the last step ended (`step/jam.rs`).
+pub(crate) const DEEP: u32 = 262_144;
+
 /// *Scratch*: the points approach fast, so the contact may be hit.
 pub(crate) const CANDIDATE: u32 = 32;
 /// *Scratch*: the contact has points and does not touch yet: it may begin to.

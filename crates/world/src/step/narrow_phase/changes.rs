@@ -10,7 +10,7 @@ use crate::parts;
 use crate::slot::{BodySlot, ContactSlot};
 use crate::step::contact_events::{Candidates, HitCandidate, ROWS_PER_EVENT};
 use crate::stores::{
-    BASE, CANDIDATE, CHANGED, ContactSet, Contacts, DISCONNECTED, MAY_BEGIN, SEPARATED, SILENT, SWEPT,
+    BASE, CANDIDATE, CHANGED, ContactSet, Contacts, DEEP, DISCONNECTED, MAY_BEGIN, SEPARATED, SILENT, SWEPT,
     Stores, TOUCHING, UNLOADED, WAKES,
 };
 use compute::Workers;
@@ -31,6 +31,8 @@ pub(super) struct Changes {
     pub(super) candidates: Candidates,
     /// Contacts at which a tall column may stand.
     pub(super) bases: Vec<ContactSlot>,
+    /// Contacts with a body in row 0 that is deep in the other.
+    pub(super) deep: Vec<ContactSlot>,
     /// How many contacts have the manifold of an impact within the step.
     pub(super) swept: u32,
     begun: Vec<ContactBegin>,
@@ -43,14 +45,26 @@ pub(super) struct Changes {
 
 impl Changes {
     fn clear(&mut self) {
-        let Self { unloaded, separated, wake, candidates, bases, swept, begun, ended, silent, longest_slow } =
-            self;
+        let Self {
+            unloaded,
+            separated,
+            wake,
+            candidates,
+            bases,
+            deep,
+            swept,
+            begun,
+            ended,
+            silent,
+            longest_slow,
+        } = self;
         unloaded.clear();
         separated.clear();
         wake.clear();
         candidates.begins.clear();
         candidates.hits.clear();
         bases.clear();
+        deep.clear();
         begun.clear();
         ended.clear();
         silent.clear();
@@ -96,6 +110,9 @@ impl Changes {
             if contact.user & (BASE | SEPARATED) == BASE {
                 self.bases.push(pair.slot);
             }
+            if contact.user & (DEEP | SEPARATED) == DEEP {
+                self.deep.push(pair.slot);
+            }
             if contact.user & WAKES != 0 {
                 self.wake.extend(touched_sleepers(bodies, contact, pair));
             }
@@ -104,14 +121,26 @@ impl Changes {
 
     /// Moves all of another run to the end of this one.
     fn append(&mut self, other: &mut Self) {
-        let Self { unloaded, separated, wake, candidates, bases, swept, begun, ended, silent, longest_slow } =
-            other;
+        let Self {
+            unloaded,
+            separated,
+            wake,
+            candidates,
+            bases,
+            deep,
+            swept,
+            begun,
+            ended,
+            silent,
+            longest_slow,
+        } = other;
         self.unloaded.append(unloaded);
         self.separated.append(separated);
         self.wake.append(wake);
         self.candidates.begins.append(&mut candidates.begins);
         self.candidates.hits.append(&mut candidates.hits);
         self.bases.append(bases);
+        self.deep.append(deep);
         self.swept += std::mem::take(swept);
         self.begun.append(begun);
         self.ended.append(ended);
