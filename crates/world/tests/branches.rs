@@ -241,7 +241,8 @@ fn check(seed: u64) {
 
 #[test]
 fn worlds_that_branch_from_one_moment_go_on_with_the_same_bits() {
-    for seed in 0..150 {
+    let cases = std::env::var("PROPTEST_CASES").ok().and_then(|cases| cases.parse().ok());
+    for seed in 0..cases.unwrap_or(60) {
         check(seed);
     }
 }

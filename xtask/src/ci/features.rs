@@ -33,7 +33,7 @@ pub fn run(workspace: &Workspace) -> Outcome {
     thread::scope(|scope| {
         let tests = scope.spawn(|| {
             programs::run(&programs, &[], |_| {
-                vec![("INSTA_UPDATE", "no".to_owned()), ("PROPTEST_CASES", "60".to_owned())]
+                vec![("INSTA_UPDATE", "no".to_owned()), ("PROPTEST_CASES", "20".to_owned())]
             })
         });
         let checks = check_all(workspace);

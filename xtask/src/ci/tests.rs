@@ -58,14 +58,15 @@ pub fn of_benches(workspace: &Workspace) -> Outcome {
 /// They are the programs of part `test`, since building them for release would take as long as running them,
 /// and their assertions tell when two workers take the same item.
 ///
-/// Without `springs`, a third of the time: for thousands of steps its few bodies touch the memory of the
-/// first one. AddressSanitizer watches it, too.
+/// Without `springs`, whose few bodies touch the memory of the first step for thousands more, and without
+/// `threads` and `mechanisms_in_lanes`, which take 60% of what is left and which AddressSanitizer watches.
 ///
 /// Turned down: Miri needs an unreleased compiler, and does not know wide instructions.
 pub fn in_valgrind(workspace: &Workspace) -> Outcome {
     let mut programs = programs::build(workspace, features::whole("test"))?;
+    let without = ["solver/springs", "solver/threads", "solver/mechanisms_in_lanes"];
     programs.retain(|program| {
-        ["compute", "solver"].contains(&program.package()) && program.name() != "solver/springs"
+        ["compute", "solver"].contains(&program.package()) && !without.contains(&program.name())
     });
     // Valgrind runs one thread at a time; with fair scheduling, waiting workers run too.
     let valgrind = ["valgrind", "-q", "--error-exitcode=99", "--fair-sched=yes"];
