@@ -5,7 +5,7 @@
 
 use crate::{add_box, empty, shapes};
 use toolkit::geom::{Shape, Vec2};
-use toolkit::world::{BodyDef, BodyId, ColliderDef, Filter, World};
+use toolkit::world::{BodyDef, BodyId, ColliderDef, Filter, Locks, World, WorldSettings};
 use toolkit::{CharacterMotion, CharacterMover};
 
 /// s.
@@ -195,6 +195,37 @@ fn what_a_platform_carries_pushes_a_crate_with_the_push_force() {
                 assert_eq!(moved > 0.2, moves, "{what}: moved by {moved} m");
                 assert!(moves || moved < 1e-3, "{what}: crept by {moved} m");
                 assert!(fastest < 2.2, "{what}: {fastest} m/s");
+            }
+        }
+    }
+}
+
+/// Two characters, seen from above, run into one box that cannot turn: it becomes no faster than they are.
+#[test]
+fn a_box_that_two_push_is_no_faster_than_they() {
+    for shape in shapes() {
+        for dt in STEPS {
+            for mass in [0.2_f32, 4.0, 40.0] {
+                let what = format!("{mass} kg, {dt} s");
+                let apart = in_both_orders(|is_reversed| {
+                    let mut world = World::new(WorldSettings::default().gravity([0.0, 0.0]));
+                    let def = BodyDef::dynamic().position([3.0, 0.0]);
+                    let def = def.locks(Locks { rotation: true, ..Locks::NONE });
+                    let pushed = world.add_body(def).unwrap();
+                    let collider = ColliderDef::new(Shape::rectangle(1.0, 2.0).unwrap());
+                    world.add_collider(pushed, collider.density(mass / 8.0)).unwrap();
+                    let mut crowd = Crowd::new(world, is_reversed, dt);
+                    crowd.add(&shape, [-2.0, -1.9], 5.0);
+                    crowd.add(&shape, [-2.0, 0.1], 5.0);
+                    let mut fastest = 0.0_f32;
+                    for _ in 0..(2.0 / dt) as usize {
+                        crowd.step();
+                        fastest = fastest.max(crowd.world.body(pushed).unwrap().velocity().norm());
+                    }
+                    assert!(fastest > 4.5 && fastest < 5.0 * 1.01, "{what}: {fastest} m/s");
+                    crowd.places()
+                });
+                assert!(apart < SKIN, "{what}: {apart} m");
             }
         }
     }

@@ -3,13 +3,16 @@
 mod assembly;
 mod bounce;
 mod damage;
+mod drag;
 mod driven;
 mod fields;
 mod height_field;
 mod links;
 mod one_sided;
+mod piston;
 mod save_file;
 mod shapes;
+mod sleep;
 mod sorting;
 mod terrain;
 mod touches;
