@@ -17,8 +17,8 @@
 //!
 //! A spring uses C0: with the error after the motion, a relax sweep would damp it by w^2 h^2 in each
 //! sub-step. A limit computes the impulses of both ends, lower <= upper, and takes max(lower, min(0, upper)).
-//! Turned down: choosing one end when the step begins. Source: `softness.rs` for the coefficients; C / h of
-//! an open limit is that of Box2D's speculative contacts.
+//! Source: `softness.rs` for the coefficients; C / h of an open limit is that of Box2D's speculative
+//! contacts.
 
 use super::body_pair::ZERO;
 use super::rows::{JointRows, RowMode};

@@ -13,19 +13,11 @@
 //! ```
 //!
 //! where dp is the translation of a body since the step began, and c and s are the cosine and sine of its
-//! rotation. This is the separation of points that turn with the bodies; an [`Extra`] adds what it differs by
-//! for round shapes ([`Cores`](crate::Cores)).
+//! rotation; an [`Extra`] adds what round shapes differ by ([`Cores`](crate::Cores)).
 //!
-//! **Memory traffic decides the speed.** A sweep reads every block, 128 bytes per contact, and those of a
-//! large island do not fit the cache of a core. So a block stores no number that is cheaper to compute than
-//! to load: a division replaces each effective mass along a normal, and inverse masses come with the
-//! velocities.
-//!
-//! **Two blocks at a time.** Each operation on a block waits for the one before it, so a sweep takes two
-//! blocks of a colour through the steps side by side. As they share no moving body, the bits are those of one
-//! after the other.
-//!
-//! Figures of both: `docs/experiments/speed.md`.
+//! A sweep reads every block, 128 bytes per contact, so a block stores no number that is cheaper to compute
+//! than to load. Each operation on a block waits for the one before it, so a sweep takes two blocks of a
+//! colour through the steps side by side; they share no moving body. Figures: `docs/experiments/speed.md`.
 
 mod friction;
 

@@ -1,7 +1,7 @@
 //! Keeps the bounces of a step from gaining energy.
 //!
-//! Restitution gives each point the speed e u at which it should part, where u is the speed of its approach
-//! when the step began. A body that is hit at two points would gain energy:
+//! Restitution gives each point the speed e u at which it should part, where u is the speed of its approach.
+//! A body that is hit at two points would gain energy:
 //!
 //! ```text
 //!        first hit             body turns about it         both points bounce
@@ -17,17 +17,12 @@
 //!   h: sub-step; a, b: accelerations; dx, dr: displacement and rotation since the step began
 //! ```
 //!
-//! is compared with what it was when the step began. (Symplectic steps keep it in free flight.) If E has
-//! grown, the impulses of restitution are multiplied by the greatest s <= 1 for which it has not, or by 0 if
-//! it has grown without them: E is a quadratic in s. A contact with e > 1, or with a moving body of infinite
-//! mass or that dominates, may add as much as at a single point.
+//! is compared with what it was when the step began. If it has grown, the impulses of restitution are
+//! multiplied by the greatest s <= 1 for which it has not, or by 0 if it has grown without them: E is a
+//! quadratic in s. A contact with e > 1, or with a moving body of infinite mass, may add as much as at a
+//! single point. Where nothing rubs and all have e = 1, s may be up to [`MOST`].
 //!
-//! **Elastic bodies keep their energy.** A body that is hit by one that has already bounced gets no
-//! bounce, and the group loses energy. If nothing in it rubs and all have e = 1, s may be up to [`MOST`].
-//!
-//! Left alone: one point whose normal passes through both centres of mass, if its bodies bounce nowhere else;
-//! groups with a joint, because motors do work. Turned down (`docs/experiments/contacts.md`): both
-//! points at once; a sequence of single bounces; a bound for each contact.
+//! Groups with a joint are left alone. Turned down: `docs/experiments/contacts.md`.
 
 mod energy;
 

@@ -12,10 +12,8 @@
 //! ```
 //!
 //! The terms a h / 2 are there because the velocity that a symplectic step stores is that of the trajectory
-//! half a sub-step later. Reflecting the stored velocity instead loses g h v of energy at each bounce, 0.8%
-//! of the height at 5 m. Without the term 2 a s a fall from 5 m returned 9 cm too low, on average over when
-//! in the step it lands. An overlap that is deeper than the approach of one step does not come from the fall
-//! and adds nothing to w.
+//! half a sub-step later: without them a bounce loses g h v of energy, and without 2 a s a fall from 5 m
+//! returns 9 cm too low. An overlap deeper than the approach of one step adds nothing to w.
 
 #![allow(unsafe_code)]
 

@@ -8,19 +8,15 @@
 //!   t = mass_scale (v + bias) + impulse_scale diag(K) a          K = J M^-1 J^T
 //! ```
 //!
-//! If both points push, x = a - K^-1 t solves it. If that would make one of them pull, they are solved one
-//! after the other: the change dx of the first changes the t of the second by mass_scale k12 dx. In one sweep
-//! this differs where mass_scale < 1; over several sweeps both ways reach the impulses for which t is zero.
-//!
-//! Where K is nearly singular (close points, bodies that cannot rotate), they are solved in turn.
+//! If both points push, x = a - K^-1 t solves it. If that would make one of them pull, or K is nearly
+//! singular, they are solved one after the other: the change dx of the first changes the t of the second by
+//! mass_scale k12 dx. Over several sweeps both ways reach the impulses for which t is zero.
 //!
 //! A point with separation s > 0 may approach with s / h and no faster, so that it touches at the end of the
-//! sub-step. Since bias_rate < 1 / h, the greater of s / h and bias_rate s is the bias on both sides of zero,
-//! without a branch.
+//! sub-step: its bias is the greater of s / h and bias_rate s.
 //!
 //! **Why the 2x2 system**: in turn, the first point always takes more than half of the load, and a column of
-//! boxes sways without end. Source: Box2D 2's block solver, which is rigid and tries four cases. Turned down
-//! (`docs/experiments/contacts.md`): all four cases.
+//! boxes sways without end. Source: Box2D 2's block solver, which is rigid and tries four cases.
 
 use compute::Lanes;
 

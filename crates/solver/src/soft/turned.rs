@@ -16,10 +16,7 @@
 //! o = rF - rO + (dpO - vO t) - (dpF - vF t). So a vertex slides along the side, and a ball rolls on it;
 //! beyond an end of the side, the corner there touches a ball.
 //!
-//! What turns by less than [`LEAST_TURN`] keeps the geometry of the step; up to twice that the two are mixed,
-//! so nothing jumps.
-//!
-//! Turned down: all blocks in all sub-steps (`docs/experiments/contacts.md`).
+//! What turns by less than [`LEAST_TURN`] keeps the geometry of the step; up to twice that the two are mixed.
 
 #![allow(unsafe_code)]
 

@@ -8,9 +8,8 @@
 //!
 //! Nothing stops the wedges, so no velocity of the box keeps both contacts: each sweep finds the box
 //! approaching one of them and adds to its impulse. They balance, and grow by m v in each sweep: 800 N s on a
-//! box of 1 kg after half a second. When a wedge slips off an edge, what is left throws the box. The same
-//! happens to a body of many pieces that begins across a floor, where some pieces are pushed up and others
-//! down.
+//! box of 1 kg after half a second. When a wedge slips off an edge, what is left throws the box. So it is
+//! with a body of many pieces that begins across a floor, some pushed up and others down.
 //!
 //! Such impulses have no solution, so all of the body are forgotten before the next step. It is jammed if
 //! it is deep in a body of infinite mass that presses hard on it, and another such body presses hard from the
@@ -18,8 +17,7 @@
 //! another body of infinite mass presses hard from any side. A body that carries a load has reached the speed
 //! of what carries it, and keeps its impulses.
 //!
-//! Turned down: a bound on the impulse (the one of a body below a tower is as large); the same for rows of
-//! bodies between a piston and a wall (`docs/experiments/contacts.md`).
+//! Turned down: a bound on the impulse, which is as large below a tower; `docs/experiments/contacts.md`.
 
 use crate::slot::ContactSlot;
 use crate::stores::{Bodies, Contacts, Stores};

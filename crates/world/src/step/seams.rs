@@ -1,8 +1,7 @@
 //! Part of the narrow phase: bodies slide over the seams of flush surfaces as over one surface.
 //!
-//! A contact with what a neighbour covers is a *ghost collision*. The crate `collide` tells whether a
-//! neighbour covers the part of a tile on which a contact stands (`seam.rs`); this file knows who the
-//! neighbours are:
+//! The crate `collide` tells whether a neighbour covers the part of a tile on which a contact stands
+//! (`seam.rs`); this file knows who the neighbours are:
 //!
 //! ```text
 //!           slider M                       tile B: one shape of the contact of M that is looked at
@@ -19,11 +18,8 @@
 //!   B's body that touch M's body, if they approach as above.
 //!
 //! What a neighbour covers is replaced by the contact with the adjacent side of B, if no neighbour covers
-//! that one, and else left out. **This reads no manifold of another contact**, so its result depends neither
-//! on the order of contacts nor on threads.
-//!
-//! A manifold that a neighbour has changed is not cached. Sensors and colliders with a role in a portal cover
-//! nothing. Turned down (`docs/experiments/seams.md`): a graph of static neighbours; axes chosen by velocity.
+//! that one, and else left out. This reads no manifold of another contact, so the order of contacts does not
+//! matter.
 
 use crate::midpoint::{pose_after, turn_in};
 use crate::place::Place;

@@ -1,8 +1,5 @@
 //! Swept contacts (continuous collision): what moves far within a step is stopped where it first touches.
 //!
-//! A fast ball may be behind a thin wall before anything has looked again. So the way within the step is
-//! searched for impacts:
-//!
 //! ```text
 //!   mark          rows whose motion could matter; fat boxes of some grow to their way             `ways.rs`
 //!   pairs         finds the pairs of these boxes, too
@@ -14,19 +11,11 @@
 //!   finalize      gives fast bodies ordinary fat boxes again
 //! ```
 //!
-//! **Fast is relative to what is near.** A body is *quick* if it may move by more than half of the
-//! speculative distance, *fast* if by more than half of the half-width of its thinnest collider, or 10 cm,
-//! and *very fast* if by more than the whole half-width: two bodies that are not very fast and were not a
-//! pair do not pass each other in this step. A fast body gets larger boxes if its way leads out of them, and
-//! if it is very fast or meets a static collider there. A pair is swept if the relative way exceeds the
-//! clearance that the cache knows.
-//!
-//! A hit counts only if the shapes would overlap by more than [`GRAZE`] on the way. **Not swept** are bodies
-//! that have opted out, sensors of their own, rotating half-spaces, and what the program moves at once. More
-//! in `docs/continuous.md`.
-//!
-//! Turned down (`docs/experiments/continuous.md`): a flag for bullets; only static targets; moving bodies
-//! back to the impact and nothing else; sub-steps for bodies that hit; more sub-steps for all.
+//! A body is *quick* if it may move by more than half of the speculative distance, *fast* if by more than
+//! half of the half-width of its thinnest collider, or 10 cm, and *very fast* if by more than the whole
+//! half-width: two bodies that are not very fast and were not a pair do not pass each other in this step. A
+//! pair is swept if the relative way exceeds the clearance that the cache knows. A hit counts only if the
+//! shapes would overlap by more than [`GRAZE`] on the way. More: `docs/continuous.md`.
 
 pub(super) mod clamp;
 mod hit;

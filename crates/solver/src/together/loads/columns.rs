@@ -10,7 +10,6 @@
 //!
 //! Bodies that stand on each other one by one are a column whatever they bear, if the lowest bears four
 //! times its weight. So a tall column is found in its second step, while impulses still travel up through it.
-//! Solved together from below while its upper part falls on, it would chatter and buckle.
 //!
 //! The walk ends without a column as soon as it comes to a body that bears more than its weight at many
 //! contacts, or from the side, as in an arch: in heaps and pyramids at the first or second body. How many
@@ -22,10 +21,7 @@
 //!    [ ]       [ ][ ]      [ ][ ]
 //! ```
 //!
-//! Equal boxes have margins of half a weight: each carries half a weight more or less than the bounds.
-//!
-//! Turned down (`docs/experiments/loads.md`): a bound for impulses out of balance; sums over all contacts in
-//! each step; to ask both points of the base; contacts of one point.
+//! Turned down: `docs/experiments/loads.md`.
 
 use super::pressed::{TALL, exceeds, will_touch};
 use crate::{Bodies, BodyInput, BodyRow, Contact, SolverSettings};

@@ -1,6 +1,6 @@
-//! The contacts of a cluster, solved together by Newton's method.
+//! The contacts of a cluster, solved by Newton's method.
 //!
-//! From velocities v and impulses p0 of the rows, it finds the change u of v that minimizes
+//! From velocities v and impulses p0, it finds the change u of v that minimizes
 //!
 //! ```text
 //!   1/2 u M u + sum of f(y) over the rows      y = J (v + u) + bias      p = bounded(p0 - y / give)
@@ -9,27 +9,20 @@
 //!   f = (p0 - b) y - give/2 (p0 - b)^2         where p is at its bound b: the tangent of the parabola there
 //! ```
 //!
-//! of which the gradient is M u - J^T (p - p0): the *augmented Lagrangian* of the rows. The impulses have no
-//! leak: where they are right, p = p0, all rows hold exactly. The *side* of a row says where its impulse is:
-//! at its lower bound, free, or at its upper bound. Each Newton step solves
+//! the *augmented Lagrangian* of the rows, with the gradient M u - J^T (p - p0). The *side* of a row says
+//! where its impulse is: at its lower bound, free, or at its upper bound. Each Newton step solves
 //!
 //! ```text
 //!   (M + sum J^T J / give) du = J^T (p - p0) - M u           the sum is over the free rows
 //! ```
 //!
-//! by the elimination of `matrix/factor.rs`, until no row changes its side. What matters
-//! (`docs/experiments/loads.md`):
+//! by the elimination of `matrix/factor.rs`, until no row changes its side (`docs/experiments/loads.md`):
 //!
-//! - Sides are *three*: a friction row may not change from one bound to the other unnoticed.
-//! - The first step takes each side from p0: a scene at rest needs one step. A repeated solve takes it from
-//!   the *demand*, p0 - y / give before it is bounded.
-//! - A step on which rows change sides searches along its line for the minimum.
+//! - The first step takes each side from p0; a repeated solve from the *demand*, p0 - y / give.
 //! - A solve that leaves more than [`LEFT`] of velocity is repeated with p0 = p: [`MAX_SOLVES`].
-//! - Impulses that push overlaps apart are no loads: relax solves start without them.
-//! - Impulses that would throw a body are forgotten: [`GREATEST_KICK`], [`Solve::calm`].
 //!
 //! Source: Hintermüller, Ito and Kunisch, "The Primal-Dual Active Set Strategy as a Semismooth Newton
-//! Method", 2002; Nocedal and Wright, "Numerical Optimization", 2006, chapter 17.
+//! Method", 2002.
 
 use super::rows::{EndSums, Group, RowPair, Velocities};
 use super::touch::{Demand, Touch};

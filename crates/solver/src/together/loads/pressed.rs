@@ -13,18 +13,11 @@
 //!
 //! A contact is *loaded* if one of its two bodies is pressed. So are the contacts of bodies that bear more
 //! than their weight, if they hang together with such a one, or, with [`DirectContacts::Tall`], by
-//! themselves. With [`DirectContacts::Columns`], so are those of tall columns (`columns.rs`).
+//! themselves. With [`DirectContacts::Columns`], so are those of tall columns (`columns.rs`). A body that a
+//! joint connects to one of infinite mass presses on nothing, since the joint may carry it.
 //!
-//! A body that a joint connects to one of infinite mass presses on nothing, since the joint may carry it: a
-//! drum on its axle would otherwise press on all that tumbles in it.
-//!
-//! The caller forgets the impulses of a load that was taken away: the next step would begin with them.
-//!
-//! Loads follow from masses, velocities and stored impulses, which are state of the bodies and contacts:
-//! nothing else is kept from step to step. The rule has margins in place of a memory: a body at rest on a
-//! lighter one falls towards it by four times the threshold.
-//!
-//! Turned down: the mass ratio alone, which takes all crates on a ship; the load alone, a step too late.
+//! Loads follow from masses, velocities and stored impulses alone. Turned down: the mass ratio alone, which
+//! takes all crates on a ship; the load alone, a step too late.
 
 use crate::bounce::least_bounce;
 use crate::{BodyInput, BodyRow, BodyState, Contact, DirectContacts, JointRows};

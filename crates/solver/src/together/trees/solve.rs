@@ -9,18 +9,15 @@
 //!            Bp -= G^T t^-1 G        vp -= G^T t^-1 r
 //!   down     change = -L^-T t^-1 (r + G i)      i: impulses on p by edges above, and by those after this one
 //!            ic = Jc^T change,  ip += Jp^T change
-//!   end      v += M^-1 i                        of each body: momentum is kept, whatever was rounded
+//!   end      v += M^-1 i                        of each body
 //! ```
 //!
 //! This is a Kalman filter over the tree with its adjoint smoother: bodies are states, rows are measurements.
-//! No term grows with the stiffness of a row, so `f32` suffices; a body of infinite mass has B = 0, and one
-//! that is pinned loses a rank. A row at a bound of its impulse is left out, and the solve is repeated until
-//! none wants to leave its side. Velocities before the solve are those in the states of the bodies; a solve
-//! is *taken* when they are written there.
+//! No term grows with the stiffness of a row, so `f32` suffices. A row at a bound of its impulse is left out,
+//! and the solve is repeated until none wants to leave its side.
 //!
-//! Source: Featherstone, "Robot Dynamics Algorithms", 1987 (articulated bodies); Bryson and Frazier,
-//! "Smoothing for linear and nonlinear dynamic systems", 1963; Andersen, "Rattle", 1983, for the order of
-//! solves (`mechanisms/solve.rs`).
+//! Source: Featherstone, "Robot Dynamics Algorithms", 1987; Bryson and Frazier, "Smoothing for linear and
+//! nonlinear dynamic systems", 1963.
 
 use super::blocks::{EdgeBlock, EdgePlaces, Node, Records, place};
 use super::rows::{LinkColumns, MAX_ANGLE, Motion, Rate, Row, Spatial};

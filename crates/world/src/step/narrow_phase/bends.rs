@@ -1,8 +1,7 @@
 //! A disc that rolls or slides over a bend of a chain: the plane of its contact is that of the *chord* of its
 //! way.
 //!
-//! A step solves a contact along one plane. With that of the side on which the disc is when the step begins,
-//! it goes on along it past the bend:
+//! A step solves a contact along one plane. With that of the first side, the disc goes on past the bend:
 //!
 //! ```text
 //!   turns away:  ( o )- - - ->         the next step finds it d w above the side, and it falls;
@@ -13,17 +12,12 @@
 //!   or it is found in that side, and is pushed out.
 //! ```
 //!
-//! Each fall takes g d w of its energy. A plane along the chord, from where the disc
-//! is to where it will be at the end of the step, takes it onto the next side at the end, whichever way the
-//! chain turns. The plane does no work; the velocity turns by parts of d at both ends of the chord, which
-//! takes less than d^2, the loss of the exact motion. Figures: `docs/everyday.md`.
+//! Each fall takes g d w of its energy. A plane along the chord, from where the disc is to where it will be
+//! at the end of the step, takes it onto the next side. It does no work, and turns the velocity at both of
+//! its ends, which takes less than d^2, the loss of the exact motion.
 //!
-//! Of several bends in one step, which add up to D, it takes D^2 instead of the sum of squares. So the chord
-//! is used only as long as that is less than what a step would take without it, D g dt / v. In a loop, where
-//! the chain presses and not gravity, the sides are solved one by one.
-//!
-//! The chord cuts a bend that turns away by up to [`MOST_CUT`]. With more, and for a contact that bounces,
-//! the contact stays as it is.
+//! Several bends in one step, which add up to D, take D^2. So the chord is used only as long as that is less
+//! than what a step would take without it, D g dt / v.
 
 use super::finder::ManifoldFinder;
 use crate::frame::Frame;

@@ -1,33 +1,24 @@
 //! After the solver: bodies are stopped where they would pass through something that no contact has held.
 //!
-//! A body that was hit, or that a joint holds, leaves its free motion. So contacts are looked at again, on
-//! the actual way:
-//!
 //! ```text
 //!   1 far         bodies that have moved far or very far: the bounds of fast and very fast ones (`sweep.rs`)
 //!   2 boxes       far bodies that have left their fat boxes get larger ones
-//!   3 contacts    in parallel: when do the two bodies first touch, if one has moved far and the other has
-//!                 infinite mass, or if both have moved by more than both half-widths?
+//!   3 contacts    when do two bodies first touch, if one has moved far and the other has infinite mass, or
+//!                 if both have moved by more than both half-widths?
 //!   4 stops       the least fraction of each body shortens its motion
 //! ```
 //!
-//! Only what would bring the two bodies deeper into each other is cut: each keeps the rest of its motion
-//! along the surface. With n the contact normal, t the tangent, w what is left of a body's displacement after
-//! the touch, and c what the two bodies share of it:
+//! Each body keeps the rest of its motion along the surface. With t the tangent, w what is left of its
+//! displacement after the touch, and c what the two bodies share of it (`docs/continuous.md`):
 //!
 //! ```text
 //!   displacement after the touch = c + t (t . (w - c))
 //! ```
 //!
-//! The tangent line at the touch separates the two convex shapes, so a motion along it keeps them apart.
-//!
-//! `docs/continuous.md` says what c is: zero against a static body. The rotation after the touch is cut. The
-//! velocity stays, but for the work of gravity on what is cut off, so energy does not change.
-//!
-//! Steps 2 to 4 are repeated for what has been shortened, up to [`ROUNDS`] times, at last for kinematic and
-//! static bodies alone. In each, all fractions are computed from the same motions and the least one wins, so
-//! no result depends on the order of rows or contacts. Unless the solver is speculative, bodies stop a
-//! slop deep.
+//! The rotation after the touch is cut. The velocity stays, but for the work of gravity on what is cut off,
+//! so energy does not change. Steps 2 to 4 are repeated for what has been shortened, up to [`ROUNDS`] times,
+//! at last for kinematic and static bodies alone. In each, all fractions are computed from the same motions
+//! and the least one wins, so no result depends on the order of contacts.
 
 use super::motion::{Motions, about, moved};
 use super::search::{FAR, FIXED, KNOWN, Moved, SHORTENED, Search, Touching, VERY_FAR, end_of, went_its_way};

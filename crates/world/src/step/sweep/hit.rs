@@ -1,16 +1,15 @@
 //! The impact of two shapes on their way through a step, and the swept contact that comes of it.
 //!
-//! At the time t of the impact the shapes have the manifold of any two shapes that touch. The solver reads it
-//! as one of the beginning of the step, so its separation is put back: by the way by which the free motion of
-//! the bodies brings the cores (`solver::Cores`) together until t. With c the lever of a core at t,
+//! The solver reads the manifold at the time t of the impact as one of the beginning of the step, so its
+//! separation is put back by the way by which the free motion brings the cores (`solver::Cores`) together
+//! until t. With c the lever of a core at t,
 //!
 //! ```text
 //!   s0 = s - n . [dp_B - dp_A + (1 - R_B^-1) c_B - (1 - R_A^-1) c_A]   dp, R: way and turn until t
 //! ```
 //!
 //! the solver's own formula of the separation (`solver/src/soft/block.rs`) reaches s at t. The levers are
-//! those of t, so that the impulse is right where it acts; `Cores::moment` is t. Restitution already takes a
-//! separation above zero into account: u^2 = v^2 - 2 a s0.
+//! those of t, so that the impulse is right where it acts; `Cores::moment` is t.
 //!
 //! **Grazes.** Between entering at t and leaving at t', or the end of the step, the shapes overlap. Half way
 //! between the two the overlap of convex shapes that pass each other is about the deepest:
@@ -21,8 +20,6 @@
 //!     |___|   ======|=|___|======|========|___|    the 0.1 mm by which B has sunk in: no impact. Contacts
 //!            t                   A         t'      see to it, step by step.
 //! ```
-//!
-//! If they overlap at the end, the overlap there counts, too.
 
 use super::motion::{comes_within, moved};
 use crate::frame::Frame;

@@ -2,9 +2,9 @@
 //!
 //! ```text
 //!        ( o )         A ball falls past the corner of a ledge, at a distance of 1 cm. That is within the
-//!          |   \ n     speculative distance, so the contact has a point before anything touches, with the
-//!          v    \__    normal n of now. The solver treats the point as a plane across n, and the ball would
-//!               |      slide along this plane: it would be pushed aside by up to half a metre.
+//!          |   \ n     speculative distance, so the contact has a point before anything touches, and the
+//!          v    \__    ball would slide along a plane across n: pushed aside by up to half a metre.
+//!               |
 //! ```
 //!
 //! So if such a point would act, since the shapes approach by more than their separation, and one of the
@@ -17,8 +17,7 @@
 //! - *They touch along another normal*, one being of infinite mass: the contact is a swept contact, with the
 //!   manifold at the impact. Two dynamic bodies keep their points, which act on both.
 //!
-//! Points that carry a load are left alone, and so are points of two bodies that approach by less than the
-//! speculative distance: those push aside by less than that.
+//! Points that carry a load are left alone.
 
 use super::hit::hit_at;
 use super::order::approach_speeds;

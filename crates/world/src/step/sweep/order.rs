@@ -4,25 +4,21 @@
 //! ```text
 //!         C            A flies to the right, and the search along its free way finds B at t = 0.2 and C
 //!    A              at 0.7. But B turns A away, and C may never be met; or C is met at another speed, of
-//!    o -->  B       which the restitution at the end of the step knows nothing. In the same way a contact
-//!           o       from which A has just parted stops it without a bounce, if B drives A back into it.
+//!    o -->  B       which restitution knows nothing.
+//!           o
 //! ```
 //!
-//! All rows act at once, and restitution comes last, with the speeds of the beginning. Whatever a body hits
-//! after its first bounce in a step would be hit without one. So of each body only the first impact is left
-//! to the solver. The other contacts of a body that is turned away are **deferred**: they have no points in
-//! this step, the clamp stops the body where it touches one, and the next step lets it bounce with the speed
-//! of its true approach.
+//! All rows act at once, and restitution comes last. So of each body only the first impact is left to the
+//! solver. The other contacts of a body that is turned away are **deferred**: they have no points in this
+//! step, the clamp stops the body there, and it bounces in the next one.
 //!
 //! 1. *Impacts* are contacts that bounce and approach so fast that this makes a dynamic body very fast
 //!    (`sweep.rs`).
 //! 2. In the order of time, an impact is deferred if one of its bodies was turned away before. Impacts on
-//!    bodies of infinite mass within [`SAME_PLACE`] of each other are one.
+//!    bodies of infinite mass within [`SAME_PLACE`] of each other are one. Of two at the same time both stay.
 //! 3. Then the other contacts of those bodies are deferred if they would bounce and carry no load.
 //!
-//! Slow bodies keep all their contacts, and so do heavy ones that a bullet hits, bodies with joints
-//! ([`FastImpact::new`]) and contacts with little restitution ([`LEAST_RESTITUTION`]). Of two impacts at the
-//! same time both stay, so no decision depends on the order of contacts.
+//! Bodies with joints and contacts with little restitution keep all their contacts.
 
 use super::{SweptContacts, is_swept};
 use crate::slot::ContactSlot;
