@@ -5,6 +5,14 @@ export function set_query(query) {
   if (query !== location.search) history.replaceState(null, "", query);
 }
 
+/** Offers another scene where the asked one cannot be shown. */
+export function offer(query, title) {
+  const link = document.createElement("a");
+  link.href = query;
+  link.textContent = title;
+  document.getElementById("offers").append(link);
+}
+
 /** Gives the user a file. */
 export function download(name, bytes) {
   const link = document.createElement("a");

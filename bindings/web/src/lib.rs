@@ -9,6 +9,7 @@ use web_sys::HtmlCanvasElement;
 #[wasm_bindgen(raw_module = "./host.js")]
 extern "C" {
     fn set_query(query: &str);
+    fn offer(query: &str, title: &str);
     fn download(name: &str, bytes: &[u8]);
 }
 
@@ -18,6 +19,10 @@ struct Page;
 impl Host for Page {
     fn set_query(&self, query: &str) {
         set_query(query);
+    }
+
+    fn offer(&self, query: &str, title: &str) {
+        offer(query, title);
     }
 
     fn download(&self, name: &str, bytes: &[u8]) {

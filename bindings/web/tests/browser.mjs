@@ -13,7 +13,7 @@ export const pictures = join(dist, "pictures");
 const puppeteer = createRequire(join(root, "../js/package.json"))("puppeteer-core");
 const chromium = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"].find(existsSync);
 export const skip = !chromium && !process.env.CI && "Chromium is not installed";
-const TYPES = { ".html": "text/html", ".js": "text/javascript", ".wasm": "application/wasm" };
+const TYPES = { ".html": "text/html", ".js": "text/javascript", ".png": "image/png", ".svg": "image/svg+xml", ".wasm": "application/wasm" };
 export const wait = (milliseconds) => new Promise((done) => setTimeout(done, milliseconds));
 
 /** One for each scale: a scale that is only emulated is unknown to the observer by which the canvas learns its size. */
@@ -62,11 +62,12 @@ export async function open(query, { scale = 1, ...viewport }, media = []) {
   await tab.setViewport({ ...viewport, deviceScaleFactor: 0 });
   const errors = [];
   tab.on("pageerror", (error) => errors.push(String(error)));
-  tab.on("console", (message) => message.type() === "error" && !/favicon|404/.test(message.text()) && errors.push(message.text()));
+  tab.on("console", (message) => message.type() === "error" && errors.push(message.text()));
   await tab.goto(address + query);
   await tab.waitForFunction(() => document.getElementById("message").textContent !== "Loading", { timeout: 60_000 });
   return { tab, errors, message: await tab.$eval("#message", (element) => element.textContent) };
 }
 
 export const DESKTOP = { width: 1280, height: 800 };
+export const LANDSCAPE = { width: 844, height: 390, scale: 2, hasTouch: true, isMobile: true };
 export const PHONE = { width: 390, height: 844, scale: 2, hasTouch: true, isMobile: true };

@@ -20,7 +20,9 @@ execFileSync(bindgen, [page, dist, "page"], { stdio: "inherit" });
 const wasm = join(dist, "page_bg.wasm");
 const optimizer = join(root, "../js/node_modules/binaryen/bin/wasm-opt");
 if (profile !== "quick") execFileSync(process.execPath, [optimizer, wasm, "-o", wasm, "-O2", "--strip-debug", "--strip-producers", ...FEATURES], { stdio: "inherit" });
-for (const name of ["index.html", "host.js"]) copyFileSync(join(root, name), join(dist, name));
+for (const name of ["index.html", "host.js", "icon.svg"]) copyFileSync(join(root, name), join(dist, name));
+// For those who are sent a link.
+copyFileSync(join(root, "../../docs/pictures/page.png"), join(dist, "preview.png"));
 if (profile === "quick") process.exit();
 let all = 0;
 for (const name of ["page_bg.wasm", "page.js", "host.js", "index.html"]) {

@@ -53,6 +53,8 @@ pub enum Mark {
     Found(Point),
     /// The outline of a shape.
     Outline(Shape, Pose),
+    /// A shape that is filled, below all bodies.
+    Water(Shape, Pose),
     /// A text, and where it begins, m.
     Label(Point, &'static str),
     /// A part of the ground that will be added, m.
@@ -112,12 +114,15 @@ impl Mark {
             Self::Ground([a, b]) => draw.segment(*a, *b, Paint::stroke(palette::INK, LINE)),
             Self::Portal(portal) => portal.draw(Position::ORIGIN, draw),
             Self::Label(at, text) => draw.text(*at, text, palette::INK),
-            Self::Outline(shape, pose) => {
-                if let Some(hull) = shape.hull() {
-                    let vertices: Vec<Point> = hull.vertices.iter().map(|vertex| *pose * *vertex).collect();
-                    draw.hull(&vertices, hull.radius, line);
-                }
-            }
+            Self::Outline(shape, pose) => draw_shape(shape, *pose, line, draw),
+            Self::Water(shape, pose) => draw_shape(shape, *pose, Paint::fill(palette::WATER), draw),
         }
+    }
+}
+
+fn draw_shape(shape: &Shape, pose: Pose, paint: Paint, draw: &mut impl DebugDraw) {
+    if let Some(hull) = shape.hull() {
+        let vertices: Vec<Point> = hull.vertices.iter().map(|vertex| pose * *vertex).collect();
+        draw.hull(&vertices, hull.radius, paint);
     }
 }

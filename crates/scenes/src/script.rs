@@ -157,9 +157,11 @@ impl Effect {
             circle.map(|circle| Mark::Outline(circle, Pose::at(center.to_point())))
         };
         match self {
-            Self::Water(Water { region, .. }) => region_marks(region, "water"),
-            Self::Wind(Wind { region, .. }) => region_marks(region, "wind"),
-            Self::GravityRegion(GravityRegion { region, .. }) => region_marks(region, "another gravity"),
+            Self::Water(Water { region, .. }) => region_marks(region, "water", Mark::Water),
+            Self::Wind(Wind { region, .. }) => region_marks(region, "wind", Mark::Outline),
+            Self::GravityRegion(GravityRegion { region, .. }) => {
+                region_marks(region, "another gravity", Mark::Outline)
+            }
             Self::Explosion(Explosion { center, radius, falloff, .. }) => {
                 [*radius, radius + falloff].into_iter().filter_map(|radius| ring(*center, radius)).collect()
             }
@@ -168,8 +170,8 @@ impl Effect {
     }
 }
 
-/// The outline of a region, with a word inside it; nothing for a region without corners.
-fn region_marks(region: &Region, word: &'static str) -> Vec<Mark> {
+/// A region as it is marked, with a word inside it; nothing for a region without corners.
+fn region_marks(region: &Region, word: &'static str, mark: fn(Shape, Pose) -> Mark) -> Vec<Mark> {
     let (shape, at) = match region {
         Region::Box(aabb) => {
             let half = aabb.extents() * 0.5;
@@ -182,7 +184,7 @@ fn region_marks(region: &Region, word: &'static str) -> Vec<Mark> {
     let pose = Pose::at(at);
     let bounds = shape.aabb(pose);
     let corner = Point::new(bounds.lower.x, bounds.upper.y);
-    vec![Mark::Outline(shape, pose), Mark::Label(corner, word)]
+    vec![mark(shape, pose), Mark::Label(corner, word)]
 }
 
 /// Returns the commands that run before a step. Steps count from 0.
@@ -231,11 +233,17 @@ impl ScriptRunner {
         Self { marks: marks.collect(), ..Self::of(world) }
     }
 
+    /// Draws what lies below all bodies: water. Call it before the world is drawn.
+    pub fn draw_below(&self, draw: &mut impl DebugDraw) {
+        self.marks.iter().filter(|mark| matches!(mark, Mark::Water(..))).for_each(|mark| mark.draw(draw));
+    }
+
     /// Draws the marks of queries and effects, and the openings of portals.
     pub fn draw(&self, draw: &mut impl DebugDraw) {
         self.portals.draw(Position::ORIGIN, draw);
         let flashes = self.flashes.iter().map(|(_, mark)| mark);
-        self.marks.iter().chain(flashes).for_each(|mark| mark.draw(draw));
+        let marks = self.marks.iter().chain(flashes);
+        marks.filter(|mark| !matches!(mark, Mark::Water(..))).for_each(|mark| mark.draw(draw));
     }
 
     /// Runs the commands of a script. Marks of earlier ones are gone.
@@ -386,7 +394,7 @@ mod tests {
         }
     }
 
-    /// Water is outlined and named in each step; an explosion is drawn for some steps and then no longer.
+    /// Water is filled and named in each step; an explosion is drawn for some steps and then no longer.
     #[test]
     fn effects_are_marked_where_they_act() {
         assert_eq!([marks("buoyancy", 1), marks("buoyancy", 90)], [[2, 0]; 2]);

@@ -24,6 +24,8 @@ pub use raster::Raster;
 pub use sheet::{Sheet, SheetCell};
 pub use svg::Svg;
 pub use theme::Theme;
+#[cfg(test)]
+pub use theme::contrast;
 
 /// Width of a still picture, px.
 pub const WIDTH: u16 = 960;

@@ -12,6 +12,19 @@ pub use groups::{beside, grouped};
 use crate::explorers::{EXPLORERS, Explorer};
 use scenes::{COMPARISONS, COMPARISONS_SOURCE, Comparison, Scene, Section, Text};
 
+/// Titles that a name with spaces and a capital letter does not give.
+const TITLES: [(&str, &str); 9] = [
+    ("newtons_cradle", "Newton's cradle"),
+    ("gjk and epa", "GJK and EPA"),
+    ("manifolds_gjk", "Manifolds by GJK"),
+    ("minkowski sum", "Minkowski sum"),
+    ("circles5k", "5,000 circles"),
+    ("convex3k", "3,000 convex bodies"),
+    ("top_down", "Seen from above"),
+    ("steady_tracked_vehicle", "Tracked vehicle"),
+    ("soft_tracked_vehicle", "Tracked vehicle, soft"),
+];
+
 /// A scene, an explorer or a comparison.
 #[derive(Clone, Copy, Debug)]
 pub enum Entry {
@@ -66,6 +79,17 @@ impl Entry {
             Self::Explorer(explorer) => explorer.name,
             Self::Comparison(comparison) => comparison.name,
         }
+    }
+
+    /// Name in words, for people: `Wrecking ball`.
+    #[cfg_attr(not(feature = "window"), allow(dead_code, reason = "only the window shows titles"))]
+    pub fn title(self) -> String {
+        let name = self.name();
+        if let Some((_, title)) = TITLES.iter().find(|(known, _)| *known == name) {
+            return (*title).to_owned();
+        }
+        let mut letters = name.chars().map(|letter| if letter == '_' { ' ' } else { letter });
+        letters.next().into_iter().flat_map(char::to_uppercase).chain(letters).collect()
     }
 
     /// What it shows, in one sentence.

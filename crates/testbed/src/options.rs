@@ -13,8 +13,10 @@ mod query;
 mod tests;
 
 pub use help::HELP;
+#[cfg(target_arch = "wasm32")]
+pub use query::answer;
 #[cfg(any(target_arch = "wasm32", test))]
-pub use query::words_of_query;
+pub use query::{query_of, words_of_query};
 
 use crate::draw::{Format, Theme};
 use crate::explorers::{EXPLORERS, Explorer};

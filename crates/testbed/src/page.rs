@@ -14,6 +14,9 @@ pub trait Host {
     /// Puts a query into the address of the page, without loading it anew.
     fn set_query(&self, query: &str);
 
+    /// Offers another query, with its title, where the window cannot be shown.
+    fn offer(&self, query: &str, title: &str);
+
     /// Gives the user a file.
     fn download(&self, name: &str, bytes: &[u8]);
 }
@@ -27,7 +30,7 @@ pub async fn show(
     query: &str,
     host: impl Host + 'static,
 ) -> Result<WebRunner, String> {
-    let options = options_of(query)?;
+    let options = options_of(query, &host)?;
     let shown = Shown { app: App::new(&options)?, query: None, host };
     let creator: AppCreator<'static> = Box::new(move |creation| {
         window::dress(&creation.egui_ctx, shown.app.theme());
@@ -42,12 +45,16 @@ pub async fn show(
 /// The options that a page knows. A shared link may have others, of those who count visitors.
 const KNOWN: [&str; 7] = ["scene", "explorer", "comparison", "contacts", "theme", "solver", "broadphase"];
 
-/// The options that the query of an address names.
-fn options_of(query: &str) -> Result<Options, String> {
-    match options::parse(options::words_of_query(query, &KNOWN)) {
+/// The options that the query of an address names. Of a wrong name the nearest ones are offered.
+fn options_of(query: &str, host: &impl Host) -> Result<Options, String> {
+    match options::parse(options::words_of_query(query, &KNOWN, window::SHOWCASE[0])) {
         Ok(Command::Run(options)) => Ok(options),
         Ok(_) => Err(format!("{query} asks for something that a page cannot show")),
-        Err(error) => Err(error.to_string()),
+        Err(error) => {
+            let (sentence, offers) = options::answer(&error);
+            offers.iter().for_each(|(query, title)| host.offer(query, title));
+            Err(sentence)
+        }
     }
 }
 
@@ -67,7 +74,7 @@ impl<H: Host> eframe::App for Shown<H> {
             self.host.set_query(&query);
             self.query = Some(query);
         }
-        if query_of_scene(&self.query) && self.app.shows_picture() {
+        if self.app.shows_all() {
             // Above the status on a phone, where buttons fill the upper line.
             let is_narrow = self.app.is_narrow();
             let (side, offset) = if is_narrow {
@@ -90,9 +97,4 @@ impl<H: Host> eframe::App for Shown<H> {
             }
         }
     }
-}
-
-/// Whether a scene is shown, not an explorer or a comparison.
-fn query_of_scene(query: &Option<String>) -> bool {
-    query.as_ref().is_some_and(|query| query.starts_with("?scene"))
 }

@@ -16,6 +16,7 @@
 //!   explorers     `crate::explorers` with sliders and under the pointer
 //!   native        opens it on a desktop
 //!   thumbnails    small pictures for the list
+//!   traces        what is seen of the last second: flashes, trails
 //!   twin          the scene as it was defined, beside the one that is changed
 //!   side_by_side  `crate::side_by_side`: the worlds of a comparison beside each other
 //! ```
@@ -44,6 +45,7 @@ mod session;
 mod side_by_side;
 mod stopwatch;
 mod thumbnails;
+mod traces;
 mod twin;
 mod view;
 
@@ -56,6 +58,8 @@ use eframe::egui;
 pub use layout::FINGER;
 #[cfg(not(target_arch = "wasm32"))]
 pub use native::{WindowError, open};
+#[cfg(target_arch = "wasm32")]
+pub use panels::SHOWCASE;
 
 /// Chooses the colours of the panels: those of the system's theme, unless one is given. Where the system
 /// tells none, light ones.
@@ -65,6 +69,14 @@ pub fn dress(context: &egui::Context, theme: Option<Theme>) {
     for theme in Theme::ALL {
         let ink = to_color32(theme.of(palette::INK));
         context.style_mut_of(of_egui(theme), |style| {
+            // Texts keep a contrast of 4.5 on panels and marked rows.
+            style.visuals.weak_text_alpha = 0.85;
+            let [link, error] = match theme {
+                Theme::Light => [[0x1d, 0x5f, 0xb8], [0xb8, 0x1d, 0x1d]],
+                Theme::Dark => [[0x8a, 0xb8, 0xf0], [0xff, 0x80, 0x80]],
+            };
+            let color = |[red, green, blue]: [u8; 3]| egui::Color32::from_rgb(red, green, blue);
+            (style.visuals.hyperlink_color, style.visuals.error_fg_color) = (color(link), color(error));
             let widgets = &mut style.visuals.widgets;
             for state in [&mut widgets.noninteractive, &mut widgets.inactive] {
                 state.fg_stroke.color = ink;

@@ -53,6 +53,12 @@ pub enum Layer {
 pub struct DrawOptions {
     /// The shapes of all bodies.
     pub bodies: bool,
+    /// Static bodies as one silhouette, without lines where they overlap or touch; a chain that faces up
+    /// everywhere is filled down to the border of the view.
+    pub ground_as_one: bool,
+    /// Bodies of one kind (shape and rough size of the first collider) in one colour, and hardly paler
+    /// asleep.
+    pub color_by_kind: bool,
     /// Arms, anchors, axes and ropes of joints.
     pub joints: bool,
     /// Size in pixels below which a joint fades: its lines and dots keep their width in pixels, and would
@@ -85,6 +91,8 @@ impl Default for DrawOptions {
     fn default() -> Self {
         Self {
             bodies: true,
+            ground_as_one: false,
+            color_by_kind: false,
             joints: true,
             fade_joints: 0.0,
             boxes: false,

@@ -84,6 +84,7 @@ impl Camera {
             Medium::Gif(film) => {
                 let area = self.view.area_in(world, &self.bodies);
                 film.see(step, area, |canvas| {
+                    script_runner.draw_below(canvas);
                     draw_world(world, &self.options, canvas);
                     script_runner.draw(canvas);
                 })
@@ -105,12 +106,14 @@ impl Camera {
         match self.medium {
             Medium::Svg => {
                 let mut svg = Svg::new(area);
+                script_runner.draw_below(&mut svg);
                 draw_world(world, &self.options, &mut svg);
                 script_runner.draw(&mut svg);
                 Ok(self.theme.of_svg(svg.finish()).into_bytes())
             }
             Medium::Png => {
                 let mut raster = Raster::new(area, WIDTH)?;
+                script_runner.draw_below(&mut raster);
                 draw_world(world, &self.options, &mut raster);
                 script_runner.draw(&mut raster);
                 raster.png(self.theme)

@@ -175,6 +175,7 @@ impl Inks {
     fn new() -> Self {
         let mut colors = vec![
             palette::BACKGROUND,
+            palette::WATER,
             palette::JOINT,
             palette::CONTACT,
             palette::SENSOR,

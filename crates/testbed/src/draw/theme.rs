@@ -142,22 +142,23 @@ fn product(rows: [[f32; 3]; 3], [x, y, z]: [f32; 3]) -> [f32; 3] {
     rows.map(|row| row[0] * x + row[1] * y + row[2] * z)
 }
 
+/// The contrast of two colours as the Web Content Accessibility Guidelines define it, 1 to 21.
+#[cfg(test)]
+pub fn contrast(a: Color, b: Color) -> f32 {
+    let luminance = |Color(channels): Color| {
+        let [red, green, blue] = channels.map(|channel| {
+            let value = f32::from(channel) / 255.0;
+            if value <= 0.04045 { value / 12.92 } else { ((value + 0.055) / 1.055).powf(2.4) }
+        });
+        0.2126 * red + 0.7152 * green + 0.0722 * blue + 0.05
+    };
+    let [a, b] = [a, b].map(luminance);
+    if a > b { a / b } else { b / a }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    /// The contrast of two colours as the Web Content Accessibility Guidelines define it, 1 to 21.
-    fn contrast(a: Color, b: Color) -> f32 {
-        let luminance = |Color(channels): Color| {
-            let [red, green, blue] = channels.map(|channel| {
-                let value = f32::from(channel) / 255.0;
-                if value <= 0.04045 { value / 12.92 } else { ((value + 0.055) / 1.055).powf(2.4) }
-            });
-            0.2126 * red + 0.7152 * green + 0.0722 * blue + 0.05
-        };
-        let [a, b] = [a, b].map(luminance);
-        if a > b { a / b } else { b / a }
-    }
 
     /// OKLab of sRGB's red, as its source lists it, and back.
     #[test]

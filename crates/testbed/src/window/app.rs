@@ -2,19 +2,22 @@
 //!
 //! ```text
 //!   +--------+---------------------------+----------+
-//!   | search |  list  pause step  keys   | controls |
+//!   | search |  scenes  pause step  fit  | controls |
 //!   | scenes |---------------------------|          |
+//!   |        | title                     |          |
 //!   |        |         picture           |          |
-//!   |        |---------------------------|  time of |
-//!   |        |         status            |  a step  |
+//!   |        | tools      (hint)         |          |
+//!   |        |---------------------------|          |
+//!   |        |  ten scenes, or status    |          |
 //!   +--------+---------------------------+----------+
 //! ```
 //!
-//! List and controls can be hidden; in a narrow window each takes the place of the picture (`layout`).
+//! List and controls are hidden at first; in a narrow window each takes the place of the picture (`layout`).
+//! Figures and settings for experts are shown when the controls are asked for all.
 //!
 //! With the left button one grabs a body, or moves the picture if there is no body; with any other button one
-//! always moves the picture. In place of grabbing, the side bar offers to cut and to break. The wheel zooms.
-//! The arrow keys move the player of the scene `platformer`.
+//! always moves the picture. In place of grabbing, the tools offer to cut, to break and more. The wheel
+//! zooms. The arrow keys move the player of the scene `platformer`.
 
 mod pictures;
 #[cfg(test)]
@@ -33,12 +36,14 @@ use super::session::{ComputeOptions, Session};
 use super::side_by_side::Compared;
 use super::thumbnails::Thumbnails;
 use super::twin::Twin;
-use super::view::{Fit, Screen, View, moving};
+use super::view::{Fit, Screen, View, bodies, grown, moving};
 use super::{of_egui, set_theme, theme_of};
 use crate::draw::{DrawOptions, Theme};
 use crate::entry::Entry;
 use crate::explorers::Explorer;
 use crate::options::Options;
+#[cfg(any(target_arch = "wasm32", test))]
+use crate::options::query_of;
 use crate::parameters;
 use crate::side_by_side::Compute;
 use eframe::egui::{self, Panel};
@@ -46,7 +51,7 @@ use physics::prelude::Aabb;
 use std::path::PathBuf;
 
 /// Size of a joint below which it fades, px: its dots and lines are as wide as what it joins.
-const FADE_JOINTS: f32 = 12.0;
+const FADE_JOINTS: f32 = 60.0;
 
 /// Size of the picture before egui has told it, px.
 const CANVAS: Screen = [800.0, 600.0];
@@ -57,6 +62,10 @@ pub struct App {
     view: View,
     /// What of the scene is shown until the user moves the picture.
     fit: Fit,
+    /// What was shown of it last, m, if it grows with what moves.
+    grown: Option<Aabb>,
+    /// Whether a body was held once: then nobody must be invited to it.
+    has_grabbed: bool,
     draw_options: DrawOptions,
     /// What else is drawn of a scene.
     extra: Extra,
@@ -101,11 +110,18 @@ impl App {
             normals,
             edge_normals,
             shortened,
+            ground_as_one: true,
+            color_by_kind: true,
             fade_joints: FADE_JOINTS,
             ..DrawOptions::default()
         };
         let view = View::new(CANVAS, options.scene.view.area);
-        let (layout, list, explorers) = (Layout::default(), ListState::default(), Explorers::new());
+        let (list, explorers) = (ListState::default(), Explorers::new());
+        let mut layout = Layout::default();
+        // They are nothing without their sliders.
+        if options.explorer.is_some() || options.comparison.is_some() {
+            layout.open_beside(Side::Controls);
+        }
         let (explored, record) = (options.explorer, options.record.clone());
         let compared =
             options.comparison.map(|one| Compared::new(one, Compute { broadphase, threads, width }));
@@ -115,6 +131,8 @@ impl App {
             session,
             view,
             fit: Fit::default(),
+            grown: None,
+            has_grabbed: false,
             draw_options,
             extra: Extra::default(),
             inspected: None,
@@ -136,7 +154,7 @@ impl App {
 
     /// Shows one frame.
     pub fn show(&mut self, ui: &mut egui::Ui) {
-        self.layout.resize(ui.available_width());
+        self.layout.resize(ui.available_size().into());
         if self.layout.is_narrow() {
             for_fingers(ui.style_mut());
         }
@@ -181,15 +199,18 @@ impl App {
     fn show_scene(&mut self, ui: &mut egui::Ui) {
         self.beside(Side::Controls, CONTROLS, ui, Self::controls);
         if self.layout.shows_picture() {
-            Panel::bottom("status").show(ui, |ui| {
-                if self.layout.is_narrow() {
-                    panels::short_status(ui, &self.session, &self.meters);
-                    return;
-                }
-                panels::status(ui, &self.session, &self.meters);
-                let scene = Entry::Scene(self.session.scene());
-                ui.horizontal_wrapped(|ui| links::origins(ui, self.checkout.as_deref(), scene));
-            });
+            self.showcase(ui);
+            if self.layout.all || self.session.error().is_some() {
+                Panel::bottom("status").show(ui, |ui| {
+                    if self.layout.is_narrow() {
+                        panels::short_status(ui, &self.session, &self.meters);
+                        return;
+                    }
+                    panels::status(ui, &self.session, &self.meters);
+                    let scene = Entry::Scene(self.session.scene());
+                    ui.horizontal_wrapped(|ui| links::origins(ui, self.checkout.as_deref(), scene));
+                });
+            }
             if self.layout.graphs {
                 Panel::bottom("graphs").show(ui, |ui| panels::graphs(ui, &self.meters.graphs));
             }
@@ -283,17 +304,40 @@ impl App {
                 self.session.paused = true;
                 self.session.step();
             }
-            Action::Restart => self.session.restart(),
+            Action::Restart => {
+                self.session.restart();
+                self.grown = None;
+            }
             Action::Fit => {
                 self.fit = if self.view.is_fitted() { self.fit.next() } else { Fit::Whole };
-                self.view.fit(self.fitted_area());
+                let area = self.fitted_area(0.0);
+                self.view.fit(area);
             }
             _ => {}
         }
     }
 
-    /// The part of the world that is shown unless the user has moved the picture, m.
-    fn fitted_area(&self) -> Aabb {
+    /// Shows the row of chosen scenes, unless the list shows all.
+    fn showcase(&mut self, ui: &mut egui::Ui) {
+        if self.layout.shows(Side::List) {
+            return;
+        }
+        let (current, is_low) = (self.current(), self.layout.is_low());
+        let row = Panel::bottom("showcase").resizable(false).show_separator_line(false);
+        // A low window has no space to give away.
+        let frame = egui::Frame::side_top_panel(ui.style());
+        let row = if is_low { row.frame(frame.inner_margin(egui::Margin::symmetric(8, 0))) } else { row };
+        let shown = row.show(ui, |ui| panels::showcase(ui, &mut self.thumbnails, current, is_low));
+        shown.inner.into_iter().for_each(|entry| self.choose(entry));
+    }
+
+    /// The part of the world that is shown unless the user has moved the picture, m; `seconds` after the last
+    /// call.
+    fn fitted_area(&mut self, seconds: f32) -> Aabb {
+        if self.fit == Fit::Grown && self.session.scene().view.follow.is_none() {
+            let (scene, bodies) = (self.session.shown_area(), bodies(self.session.world()));
+            return *self.grown.insert(grown(self.grown, scene, bodies, seconds));
+        }
         let moving = (self.fit != Fit::Whole).then(|| moving(self.session.world())).flatten();
         self.fit.area(self.session.shown_area(), moving, self.view.aspect())
     }
@@ -314,7 +358,7 @@ impl App {
                 if self.session.choose(scene).is_ok() {
                     (self.explored, self.compared) = (None, None);
                     self.meters.clear();
-                    (self.inspected, self.fit) = (None, Fit::default());
+                    (self.inspected, self.fit, self.grown) = (None, Fit::default(), None);
                     self.twin = None;
                     self.view.fit(scene.view.area);
                     self.draw_options.edge_normals = scene.view.edge_normals;
@@ -322,12 +366,14 @@ impl App {
             }
             Entry::Explorer(explorer) => {
                 self.session.release();
+                self.layout.open_beside(Side::Controls);
                 (self.explored, self.compared) = (Some(explorer), None);
             }
             Entry::Comparison(comparison) => {
                 let ComputeOptions { broadphase, threads, width, .. } = self.session.compute_options();
                 if let Ok(compared) = Compared::new(comparison, Compute { broadphase, threads, width }) {
                     self.session.release();
+                    self.layout.open_beside(Side::Controls);
                     self.draw_options.edge_normals = false;
                     (self.explored, self.compared) = (None, Some(compared));
                 }
@@ -337,14 +383,23 @@ impl App {
 
     fn controls(&mut self, ui: &mut egui::Ui) {
         egui::ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
+            ui.toggle_value(&mut self.layout.all, "all settings").on_hover_text("and figures, for experts");
             panels::inspected(ui, self.session.world(), &mut self.inspected);
             let scene = self.session.scene().name;
             if let Some(values) = panels::parameters(ui, parameters::of(scene), self.session.values()) {
                 self.session.set_values(values);
+                self.grown = None;
             }
             let mut controls = self.session.controls();
-            let Session { tool, grip, .. } = &mut self.session;
-            panels::controls(ui, &mut controls, (tool, grip), &mut self.draw_options);
+            panels::controls(ui, &mut controls);
+            if !self.layout.all {
+                panels::looks(ui, &mut self.draw_options, &mut self.extra);
+                panels::speed(ui, &mut self.session.speed);
+                self.session.set_controls(controls);
+                return;
+            }
+            panels::methods(ui, &mut controls, &mut self.session.grip);
+            panels::layers(ui, &mut self.draw_options);
             panels::extra_layers(ui, &mut self.extra);
             panels::speed(ui, &mut self.session.speed);
             let smooth = ui.checkbox(&mut self.session.smooth, "between steps");
@@ -366,7 +421,10 @@ impl App {
             Entry::Explorer(_) => &run[3..4],
         };
         let is_narrow = self.layout.is_narrow();
-        let has_room = |action: Action| !is_narrow || panels::NARROW_BUTTONS.contains(&action);
+        let is_calm = is_narrow || !self.layout.all;
+        let is_few =
+            |action: Action| panels::FEW_BUTTONS.contains(&action) || (action == Action::Help && !is_narrow);
+        let has_room = |action: Action| !is_calm || is_few(action);
         let theme = (Action::Theme, theme_of(ui.ctx()).other().name());
         let all = panels::WINDOW_BUTTONS.into_iter().chain(run.iter().copied()).chain([theme]);
         let buttons: Vec<_> = all.filter(|(action, _)| has_room(*action)).collect();
@@ -382,8 +440,11 @@ impl App {
             .into_iter()
             .for_each(|action| self.act(action, ui.ctx()));
         let current = self.current();
-        panels::title(ui, current.name(), current.about());
-        if matches!(current, Entry::Scene(_)) && !is_narrow {
+        let Entry::Scene(_) = current else {
+            panels::title(ui, &current.title(), current.about());
+            return;
+        };
+        if !is_calm {
             let [shown, now] = self.session.frames();
             if let Some(frame) = panels::scrub_bar(ui, shown, now) {
                 self.session.scrub(frame);
@@ -395,15 +456,10 @@ impl App {
     #[cfg(any(target_arch = "wasm32", test))]
     pub fn query(&self) -> String {
         let current = self.current();
-        let option = match current {
-            Entry::Scene(_) => "scene",
-            Entry::Explorer(_) => "explorer",
-            Entry::Comparison(_) => "comparison",
-        };
         let contacts = matches!(current, Entry::Scene(_)) && self.draw_options.contacts;
         let contacts = if contacts { "&contacts" } else { "" };
         let theme = self.theme.map_or(String::new(), |theme| format!("&theme={}", theme.name()));
-        format!("?{option}={}{contacts}{theme}", current.name().replace(' ', "+"))
+        format!("{}{contacts}{theme}", query_of(current))
     }
 
     /// The colours that the user has chosen, if not those of the system.
@@ -417,10 +473,10 @@ impl App {
         self.layout.is_narrow()
     }
 
-    /// Whether the picture is shown: in a narrow window a panel may have its place.
+    /// Whether a scene is shown, not a panel in its place, with what experts want to see.
     #[cfg(target_arch = "wasm32")]
-    pub fn shows_picture(&self) -> bool {
-        self.layout.shows_picture()
+    pub fn shows_all(&self) -> bool {
+        matches!(self.current(), Entry::Scene(_)) && self.layout.shows_picture() && self.layout.all
     }
 
     /// The name of a file for the recording of the scene that is shown, and its bytes.

@@ -6,14 +6,18 @@
 //!            +------+---------------+----------+              +-----------+     +-----------+
 //! ```
 //!
-//! A narrow window, such as a telephone, has room for one of the three: a panel takes the place of the
-//! picture, and goes when an entry is chosen.
+//! A narrow or low window, such as a telephone, has room for one of the three: a panel takes the place of the
+//! picture, and goes when an entry is chosen. At first only the picture is shown, with a bar above it and the
+//! chosen scenes below.
 
 use eframe::egui::{Style, TextStyle, vec2};
 
 /// Width below which a window is narrow, px: the two panels would leave less than a third of it to the
 /// picture.
 pub const NARROW: f32 = 760.0;
+
+/// Height below which a window is narrow, too, px: a telephone on its side.
+pub const LOW: f32 = 480.0;
 
 /// Widths of the panels at the sides at first, px.
 pub const LIST: f32 = 250.0;
@@ -50,8 +54,10 @@ pub struct Layout {
     wide: [bool; 2],
     /// In a narrow window: the panel in place of the picture.
     narrow: Option<Side>,
-    /// Width of the window in the last frame, px.
-    width: f32,
+    /// Width and height of the window in the last frame, px.
+    size: [f32; 2],
+    /// Whether settings and figures for experts are shown.
+    pub all: bool,
     /// Whether graphs over time are shown.
     pub graphs: bool,
     /// Whether the page of keys is shown.
@@ -60,19 +66,31 @@ pub struct Layout {
 
 impl Default for Layout {
     fn default() -> Self {
-        Self { wide: [true; 2], narrow: None, width: f32::INFINITY, graphs: false, help: false }
+        Self {
+            wide: [false; 2],
+            narrow: None,
+            size: [f32::INFINITY; 2],
+            all: false,
+            graphs: false,
+            help: false,
+        }
     }
 }
 
 impl Layout {
-    /// Tells the width of the window, px.
-    pub fn resize(&mut self, width: f32) {
-        self.width = width;
+    /// Tells the width and height of the window, px.
+    pub fn resize(&mut self, size: [f32; 2]) {
+        self.size = size;
     }
 
     /// Whether there is room for one thing only.
     pub fn is_narrow(&self) -> bool {
-        self.width < NARROW
+        self.size[0] < NARROW || self.is_low()
+    }
+
+    /// Whether there is no height for words below pictures.
+    pub fn is_low(&self) -> bool {
+        self.size[1] < LOW
     }
 
     pub fn shows(&self, side: Side) -> bool {
@@ -89,6 +107,11 @@ impl Layout {
         } else {
             self.wide[side as usize] ^= true;
         }
+    }
+
+    /// Opens a panel if it leaves the picture its place.
+    pub fn open_beside(&mut self, side: Side) {
+        self.wide[side as usize] = true;
     }
 
     pub fn open(&mut self, side: Side) {
@@ -120,15 +143,16 @@ mod tests {
 
     fn at(width: f32) -> Layout {
         let mut layout = Layout::default();
-        layout.resize(width);
+        layout.resize([width, 800.0]);
         layout
     }
 
     /// At any width and after any clicks something is shown, and in a narrow window only one thing.
     #[test]
     fn narrow_window_shows_one_thing() {
-        for width in [320.0, 390.0, 759.0] {
-            let mut layout = at(width);
+        for size in [[320.0, 800.0], [390.0, 844.0], [759.0, 800.0], [844.0, 390.0]] {
+            let mut layout = Layout::default();
+            layout.resize(size);
             assert!(layout.shows_picture(), "the picture comes first");
             for side in [Side::List, Side::Controls, Side::Controls, Side::List, Side::List] {
                 layout.toggle(side);
@@ -146,8 +170,8 @@ mod tests {
     fn wide_window_hides_panels_one_by_one() {
         let mut layout = at(1280.0);
         let shown = |layout: &Layout| BOTH.map(|side| layout.shows(side));
-        assert_eq!(shown(&layout), [true, true]);
-        layout.toggle(Side::List);
+        assert_eq!(shown(&layout), [false, false], "the picture comes first");
+        layout.toggle(Side::Controls);
         assert_eq!(shown(&layout), [false, true]);
         layout.toggle_all();
         assert_eq!(shown(&layout), [false, false]);
@@ -161,11 +185,11 @@ mod tests {
     #[test]
     fn width_changes_back_and_forth() {
         let mut layout = at(1280.0);
+        layout.toggle(Side::List);
+        layout.resize([390.0, 844.0]);
         layout.toggle(Side::Controls);
-        layout.resize(390.0);
-        layout.toggle(Side::Controls);
-        assert!(layout.shows(Side::Controls));
-        layout.resize(1280.0);
+        assert!(layout.shows(Side::Controls) && !layout.shows(Side::List));
+        layout.resize([1280.0, 800.0]);
         assert!(layout.shows(Side::List) && !layout.shows(Side::Controls));
     }
 }

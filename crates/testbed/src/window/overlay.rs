@@ -37,6 +37,10 @@ pub struct Extra {
     pub seams: bool,
     /// The ways of fast bodies in the last step.
     pub sweeps: bool,
+    /// Rings where bodies hit each other.
+    pub flashes: bool,
+    /// The ways of bodies in the last second.
+    pub trails: bool,
 }
 
 /// Draws the line from the pointer to the grabbed point, or from the beginning of a stroke to its end.

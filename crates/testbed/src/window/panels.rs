@@ -9,16 +9,22 @@ mod graphs;
 mod help;
 mod inspected;
 mod list;
+mod over;
 mod parameters;
+mod showcase;
 mod timing;
 
-pub use bar::{NARROW_BUTTONS, WINDOW_BUTTONS, bar, run_buttons, scrub_bar, title};
-pub use controls::{controls, extra_layers, gravity, grips, layers, materials, speed};
+pub use bar::{FEW_BUTTONS, WINDOW_BUTTONS, bar, run_buttons, scrub_bar, title};
+pub use controls::{controls, extra_layers, gravity, grips, layers, looks, materials, methods, speed, tools};
 pub use graphs::graphs;
 pub use help::help;
 pub use inspected::{inspected, pointed};
 pub use list::{ListState, list};
+pub use over::{caption, hint, over};
 pub use parameters::parameters;
+#[cfg(any(test, target_arch = "wasm32"))]
+pub use showcase::SHOWCASE;
+pub use showcase::showcase;
 pub use timing::{nets, short_status, status, threads, timing};
 
 use eframe::egui;

@@ -23,6 +23,7 @@ mod tools;
 use super::controls::{Controls, Made};
 use super::hand::{Grip, Hand};
 use super::player::{Keys, Player};
+use super::traces::Traces;
 use crate::any_world::{self, AnyWorld};
 use crate::options::BroadphaseKind;
 use crate::parameters;
@@ -106,6 +107,8 @@ pub struct Session {
     pub reach: f32,
     /// How bodies are held.
     pub grip: Grip,
+    /// What is seen of the last second.
+    pub traces: Traces,
 }
 
 impl Session {
@@ -145,6 +148,7 @@ impl Session {
             tool: Tool::default(),
             reach: 0.0,
             grip: Grip::default(),
+            traces: Traces::default(),
         };
         session.begin().map_err(|error| format!("scene {}: {error}", scene.name))?;
         Ok(session)
@@ -215,6 +219,7 @@ impl Session {
         self.script_runner = ScriptRunner::before(&world, self.scene.script);
         (self.world, self.made, self.hand, self.scrub) = (world, made, None, None);
         (self.player, self.stroke, self.script_ended) = (None, None, false);
+        self.traces.clear();
         (self.clock, self.before) = (FixedStep::new(HERTZ)?, Interpolator::default());
         self.steps = 0;
         // Their names are shown before the first step, too.
@@ -263,6 +268,7 @@ impl Session {
         self.before.record(&self.world);
         self.world.step(DT);
         self.steps += 1;
+        self.traces.note(&self.world, self.steps);
         self.note_times();
     }
 

@@ -6,6 +6,7 @@
 
 use super::canvas::to_color32;
 use super::theme_of;
+use super::view::{bodies, grown};
 use crate::draw::{DrawOptions, Raster, Theme, draw_world};
 use crate::entry::Entry;
 use crate::explorers::{AREA, draw_of};
@@ -14,10 +15,10 @@ use physics::prelude::*;
 use scenes::{Mark, Scene, ScriptRunner};
 use std::time::Duration;
 
-/// Width and height of a picture, px; it is shown at half this size, so that lines are thin.
-const SIZE: [u16; 2] = [108, 72];
+/// Width and height of a picture, px; it is shown at half this size and less, so that lines are thin.
+const SIZE: [u16; 2] = [144, 96];
 
-/// The same, as shown in the list, points.
+/// Size in the list, points.
 pub const SHOWN: [f32; 2] = [54.0, 36.0];
 
 /// The pictures drawn so far.
@@ -74,10 +75,14 @@ fn picture(entry: Entry, theme: Theme) -> Option<ColorImage> {
 
 fn scene_picture(scene: &Scene) -> Option<Raster> {
     let (world, ids) = World::load(&(scene.level)()).ok()?;
-    let mut raster = Raster::new(framed(scene.view.area_in(&world, &ids.bodies)), SIZE[0]).ok()?;
-    let options = DrawOptions { fade_joints: 24.0, ..DrawOptions::default() };
-    draw_world(&world, &options, &mut raster);
+    let area = scene.view.area_in(&world, &ids.bodies);
+    let area = if scene.view.follow.is_none() { grown(None, area, bodies(&world), 0.0) } else { area };
+    let mut raster = Raster::new(framed(area), SIZE[0]).ok()?;
+    let (ground_as_one, color_by_kind) = (true, true);
+    let options = DrawOptions { fade_joints: 24.0, ground_as_one, color_by_kind, ..DrawOptions::default() };
     let mut runner = ScriptRunner::before(&world, scene.script);
+    runner.draw_below(&mut raster);
+    draw_world(&world, &options, &mut raster);
     // Letters would cover the picture.
     runner.marks.retain(|mark| !matches!(mark, Mark::Label(..)));
     runner.draw(&mut raster);

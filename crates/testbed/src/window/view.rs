@@ -10,7 +10,7 @@
 
 mod fit;
 
-pub use fit::{Fit, moving};
+pub use fit::{Fit, bodies, grown, moving};
 use physics::prelude::*;
 
 /// Share of the canvas that stays empty on each side of a fitted area.

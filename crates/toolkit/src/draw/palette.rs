@@ -1,9 +1,10 @@
 //! The colours of a drawing.
 //!
 //! Static bodies are grey. Other bodies get one of a few colours of similar brightness, chosen by slot, so a
-//! body keeps its colour as long as it lives.
+//! body keeps its colour as long as it lives; or by what it looks like, so bodies of one kind share a colour.
 
 use super::Color;
+use geom::{Pose, Shape};
 use world::{BodyKind, BodyRef};
 
 /// The background.
@@ -35,8 +36,12 @@ const DYNAMIC: [Color; 7] = [
     Color([0xa8, 0xb8, 0x5c]), // moss
 ];
 
-/// Share of the background colour in the colour of a sleeping body.
+/// Water, below all bodies.
+pub const WATER: Color = Color([0xc5, 0xdf, 0xee]);
+
+/// Share of the background colour in the colour of a sleeping body; of one that is coloured by its kind.
 const SLEEP: f32 = 0.55;
+const SLEEP_OF_KIND: f32 = 0.2;
 /// Share of black in the outline of a body.
 const OUTLINE: f32 = 0.5;
 
@@ -48,11 +53,35 @@ pub fn of_body(body: BodyRef<'_>) -> Color {
         BodyKind::Kinematic => KINEMATIC,
         BodyKind::Dynamic => DYNAMIC[body.id().index() % DYNAMIC.len()],
     };
-    if body.is_awake() { color } else { asleep(color) }
+    if body.is_awake() { color } else { asleep(color, SLEEP) }
 }
 
-fn asleep(color: Color) -> Color {
-    color.towards(BACKGROUND, SLEEP)
+/// By its kind and what it looks like, a little paler while it is asleep: bodies share a colour if their
+/// first colliders have a shape of the same sort whose size, doubled or halved, is about the same.
+#[must_use]
+pub fn of_kind(body: BodyRef<'_>) -> Color {
+    if body.kind() != BodyKind::Dynamic {
+        return of_body(body);
+    }
+    let color = DYNAMIC[body.colliders().next().map_or(0, |first| look(first.shape())) % DYNAMIC.len()];
+    if body.is_awake() { color } else { asleep(color, SLEEP_OF_KIND) }
+}
+
+/// A number that shapes of one sort and about one size share.
+fn look(shape: &Shape) -> usize {
+    // Half of the exponent of the squared size: it changes where the size doubles.
+    let size = (shape.aabb(Pose::IDENTITY).extents().norm_squared().to_bits() >> 24) as usize;
+    let sort = match shape {
+        Shape::Circle(_) => 1,
+        Shape::Capsule(_) => 2,
+        Shape::Polygon(polygon) => polygon.vertices().len(),
+        _ => 0,
+    };
+    3 * size + 5 * sort
+}
+
+fn asleep(color: Color, share: f32) -> Color {
+    color.towards(BACKGROUND, share)
 }
 
 /// Colour of outlines and lines on a fill of this colour.
@@ -61,9 +90,10 @@ pub fn line_on(fill: Color) -> Color {
     fill.towards(INK, OUTLINE)
 }
 
-/// All fill colours that a body can have, each with the colour of lines on it.
+/// All fill colours that a body can have, each with the colour of lines on it; but those of bodies that sleep
+/// and are coloured by kind, which lie between others.
 pub fn fills_and_lines() -> impl Iterator<Item = (Color, Color)> {
     let moving = [KINEMATIC].into_iter().chain(DYNAMIC);
-    let fills = [FIXED].into_iter().chain(moving.flat_map(|color| [color, asleep(color)]));
+    let fills = [FIXED].into_iter().chain(moving.flat_map(|color| [color, asleep(color, SLEEP)]));
     fills.map(|fill| (fill, line_on(fill)))
 }

@@ -1,9 +1,9 @@
 //! The layers of a drawing, from below to above.
 
-use super::{DebugDraw, DrawOptions, Layer, Paint, palette};
+use super::{Color, DebugDraw, DrawOptions, Layer, Paint, palette};
 use broadphase::Broadphase;
 use compute::math::{clamp, max, min};
-use geom::{Aabb, Point, Pose, Position, Rot, Shape, Vec2, clip_behind, right_normal};
+use geom::{Aabb, Point, Pose, Position, Rot, Shape, Sides, Vec2, clip_behind, right_normal};
 use std::f32::consts::TAU;
 use world::{
     BodyKind, BodyRef, JointKind, JointRef, PrismaticJoint, PulleyJoint, RatchetJoint, WheelJoint, World,
@@ -58,9 +58,19 @@ pub fn draw_world_at<'a, B: Broadphase>(
     let is_static = |body: &BodyRef<'_>| body.kind() == BodyKind::Static;
     if options.bodies {
         draw.begin_layer(Layer::StaticBodies);
-        world.bodies().filter(is_static).for_each(|body| draw_body(body, pose(body), draw));
+        // What is filled in the second pass hides all of the outlines that lies inside.
+        let passes =
+            if options.ground_as_one { &[Ground::Outline, Ground::Inside][..] } else { &[Ground::Each] };
+        for &ground in passes {
+            for body in world.bodies().filter(is_static) {
+                draw_body(body, pose(body), (palette::of_body(body), ground), draw);
+            }
+        }
         draw.begin_layer(Layer::Bodies);
-        world.bodies().filter(|body| !is_static(body)).for_each(|body| draw_body(body, pose(body), draw));
+        for body in world.bodies().filter(|body| !is_static(body)) {
+            let fill = if options.color_by_kind { palette::of_kind(body) } else { palette::of_body(body) };
+            draw_body(body, pose(body), (fill, Ground::Each), draw);
+        }
     }
     if options.edge_normals {
         draw.begin_layer(Layer::EdgeNormals);
@@ -153,11 +163,30 @@ fn draw_edge_normals(body: BodyRef<'_>, pose: Pose, draw: &mut impl DebugDraw) {
     }
 }
 
-fn draw_body(body: BodyRef<'_>, pose: Pose, draw: &mut impl DebugDraw) {
-    let fill = palette::of_body(body);
+/// How a body is drawn: each collider for itself, or as a part of the ground in two passes, first outlines
+/// that reach [`OUTLINE`] beyond what is filled after them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Ground {
+    Each,
+    Outline,
+    Inside,
+}
+
+fn draw_body(body: BodyRef<'_>, pose: Pose, (fill, ground): (Color, Ground), draw: &mut impl DebugDraw) {
     let line = palette::line_on(fill);
+    let (around, width) = match ground {
+        Ground::Each => (line, OUTLINE),
+        Ground::Outline => (line, 3.0 * OUTLINE),
+        // Closes the gap that smoothed edges leave between neighbours.
+        Ground::Inside => (fill, OUTLINE),
+    };
+    let is_filled_below = ground != Ground::Each && faces_up(body, pose);
     for collider in body.colliders() {
         let shape = collider.shape();
+        if let (Shape::ChainSegment(segment), true) = (shape, is_filled_below) {
+            let ends = segment.segment().ends().map(|end| pose * end);
+            draw_below(ends, Paint::fill(fill).outlined(around, width), draw);
+        }
         if !shape.aabb(pose).overlaps(draw.view()) {
             continue;
         }
@@ -167,10 +196,11 @@ fn draw_body(body: BodyRef<'_>, pose: Pose, draw: &mut impl DebugDraw) {
                 let is_entered = collider.overlaps().next().is_some();
                 Paint::stroke(if is_entered { palette::SENSOR_ENTERED } else { palette::SENSOR }, LINE)
             }
+            Shape::ChainSegment(_) if is_filled_below => continue,
             Shape::Segment(_) | Shape::ChainSegment(_) => Paint::stroke(line, LINE),
             // An outline, since bodies pass through it.
             _ if !collider.is_enabled() => Paint::stroke(line, OUTLINE),
-            _ => Paint::fill(fill).outlined(line, OUTLINE),
+            _ => Paint::fill(fill).outlined(around, width),
         };
         let placed = shape.transformed(pose);
         match (&placed, placed.hull()) {
@@ -184,10 +214,34 @@ fn draw_body(body: BodyRef<'_>, pose: Pose, draw: &mut impl DebugDraw) {
             }
             _ => {}
         }
-        if let Shape::Circle(circle) = &placed {
+        if let (Shape::Circle(circle), Ground::Each) = (&placed, ground) {
             let rim = circle.center() + pose.rotation * Vec2::new(circle.radius(), 0.0);
             draw.segment(circle.center(), rim, Paint::stroke(line, OUTLINE));
         }
+    }
+}
+
+/// Whether the chain segments of a body are a height field: all lead the same way, and bodies touch them from
+/// above.
+fn faces_up(body: BodyRef<'_>, pose: Pose) -> bool {
+    let mut first = 0.0;
+    body.colliders().all(|collider| {
+        let Shape::ChainSegment(segment) = collider.shape() else { return true };
+        let [a, b] = segment.segment().ends();
+        let way = (pose.rotation * (b - a)).x;
+        first = if first == 0.0 { way } else { first };
+        let is_above = segment.sides() == Sides::Two || (pose.rotation * segment.normal()).y > 0.0;
+        is_above && way * first > 0.0
+    })
+}
+
+/// Fills what lies between a segment and the lower border of the view.
+fn draw_below([a, b]: [Point; 2], paint: Paint, draw: &mut impl DebugDraw) {
+    let view = draw.view();
+    let bottom = view.lower.y - 0.1 * view.extents().y;
+    let (left, right) = if a.x < b.x { (a, b) } else { (b, a) };
+    if right.x >= view.lower.x && left.x <= view.upper.x && min(a.y, b.y) > bottom {
+        draw.polygon(&[Point::new(left.x, bottom), Point::new(right.x, bottom), right, left], paint);
     }
 }
 
@@ -301,7 +355,6 @@ fn is_between(point: Point, [a, b]: [Point; 2], near: f32) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::draw::Color;
     use geom::Polygon;
     use world::{BodyDef, ColliderDef, DistanceJoint, JointDef, Level, RevoluteJoint};
 
@@ -451,6 +504,83 @@ mod tests {
             let count = |corners: usize| record.drawn.iter().filter(|one| one.0.len() == corners).count();
             assert_eq!((count(2), count(1)), (segments, dots), "{bend} {gap}: {:?}", record.drawn);
         }
+    }
+
+    /// The colour at a point: that of the last fill or outline over it (polygons only, 100 px in a metre).
+    fn color_at(record: &Record, point: Point) -> Option<Color> {
+        let mut seen = None;
+        for (corners, _, paint) in &record.drawn {
+            let inside = |margin: f32| {
+                (0..corners.len()).all(|i| {
+                    let edge = corners[(i + 1) % corners.len()] - corners[i];
+                    geom::cross(edge, point - corners[i]) >= -margin * edge.norm()
+                })
+            };
+            let half = paint.stroke.map_or(0.0, |(_, width)| 0.5 * width * record.pixel());
+            if paint.fill.is_some() && inside(-half) {
+                seen = paint.fill;
+            } else if let (Some((color, _)), true) = (paint.stroke, inside(half)) {
+                seen = Some(color);
+            }
+        }
+        seen
+    }
+
+    /// Ground of boxes that touch and overlap has the fill everywhere inside, also on their common edges, and
+    /// an outline around all of it; a chain that faces up is filled below, one with a ceiling is not.
+    #[test]
+    fn ground_in_one_piece_has_no_lines_inside() {
+        let mut level = Level::default();
+        let rectangle = || ColliderDef::new(Shape::rectangle(0.5, 0.5).unwrap());
+        for x in [0.0, 1.0, 1.4] {
+            level.body_with(BodyDef::fixed().position([x, 0.0]), rectangle());
+        }
+        let (world, _) = World::load(&level).unwrap();
+        let at = |ground_as_one: bool, x: f32, y: f32| {
+            let options = DrawOptions { bodies: true, ground_as_one, ..nothing() };
+            color_at(&recorded(&world, &options), Point::new(x, y))
+        };
+        let fill = palette::of_body(world.bodies().next().unwrap());
+        let line = palette::line_on(fill);
+        for x in [0.5, 0.9] {
+            assert_eq!(at(true, x, 0.0), Some(fill), "{x}");
+            assert_eq!(at(false, x, 0.0), Some(line), "{x}");
+            assert_eq!(at(true, x, 0.509), Some(line), "{x}");
+        }
+        let filled = |points: &[[f32; 2]]| {
+            let mut level = Level::default();
+            let body = level.body(BodyDef::fixed());
+            for segment in geom::chain(points.iter().copied(), false, Sides::One).unwrap() {
+                level.collider(body, ColliderDef::new(Shape::ChainSegment(segment)));
+            }
+            let options = DrawOptions { bodies: true, ground_as_one: true, ..nothing() };
+            let record = recorded(&World::load(&level).unwrap().0, &options);
+            color_at(&record, Point::new(0.0, -0.5)) == Some(fill)
+        };
+        assert!(filled(&[[2.0, 0.0], [0.0, 0.5], [-2.0, 0.0]]));
+        assert!(!filled(&[[2.0, 0.0], [0.0, 0.5], [-2.0, 0.0], [-2.0, 3.0], [2.0, 3.0]]));
+    }
+
+    /// By kind, equal shapes share a colour wherever they are in the world, and a circle, a box, and a box of
+    /// four times the size have another; each keeps its own colour by slot otherwise.
+    #[test]
+    fn bodies_of_one_kind_share_a_colour() {
+        let mut level = Level::default();
+        let rectangle = |half: f32| ColliderDef::new(Shape::rectangle(half, half).unwrap());
+        for (x, def) in
+            [(-2.0, rectangle(0.1)), (-1.0, circle()), (0.0, rectangle(0.1)), (2.0, rectangle(0.4))]
+        {
+            level.body_with(BodyDef::dynamic().position([x, 2.0]), def);
+        }
+        let (world, _) = World::load(&level).unwrap();
+        let colors = |color_by_kind: bool| {
+            let record = recorded(&world, &DrawOptions { bodies: true, color_by_kind, ..nothing() });
+            record.drawn.iter().filter_map(|(_, _, paint)| paint.fill).collect::<Vec<_>>()
+        };
+        let [a, ball, b, large] = colors(true)[..] else { panic!() };
+        assert!(a == b && a != ball && a != large, "{a} {ball} {b} {large}");
+        let [a, _, b, _] = colors(false)[..] else { panic!() };
+        assert_ne!(a, b);
     }
 
     /// A sleeping body keeps its hue and becomes paler.

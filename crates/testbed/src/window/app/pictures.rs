@@ -42,6 +42,7 @@ impl App {
                     self.view.pan(response.drag_delta().into());
                 }
                 let mut canvas = Painted::new(&painter, &self.view);
+                twin.session().script_runner().draw_below(&mut canvas);
                 draw_world_at(twin.session().world(), &self.draw_options, &mut canvas, BodyRef::pose);
                 canvas.finish();
                 if twin.session().steps() < self.session.steps() {
@@ -66,15 +67,23 @@ impl App {
                 down: is_down(egui::Key::ArrowDown),
             };
         }
+        (self.session.traces.flashes, self.session.traces.trails) = (self.extra.flashes, self.extra.trails);
         self.session.advance(ui.input(|input| input.stable_dt));
-        self.view.follow(self.fitted_area());
+        // The picture stays as it is under a hand that holds something.
+        let is_kept = self.session.paused || self.session.held().is_some();
+        let seconds = if is_kept { 0.0 } else { ui.input(|input| input.stable_dt) };
+        let area = self.fitted_area(seconds);
+        self.view.follow(area);
         let pointed = self.pointed(&response);
         let (stopwatch, mut canvas) = (Stopwatch::begin(), Painted::new(&painter, &self.view));
         let world = self.session.world();
         let impulses =
             if self.extra.impulses { overlay::impulse_scale(world, self.view.pixel()) } else { 0.0 };
         let options = DrawOptions { impulses, ..self.draw_options };
+        self.session.script_runner().draw_below(&mut canvas);
+        self.session.traces.draw_trails(world, &mut canvas);
         draw_world_at(world, &options, &mut canvas, |body| self.session.pose(body));
+        self.session.traces.draw_flashes(self.session.steps(), &mut canvas);
         if self.extra.velocities {
             overlay::draw_velocities(world, &mut canvas);
         }
@@ -95,12 +104,24 @@ impl App {
             draw_pointer(line, &mut canvas);
         }
         canvas.finish();
+        self.over(ui.ctx(), response.rect);
+        let world = self.session.world();
         if let Some(shown) = pointed.and_then(|target| describe(world, target)) {
             panels::pointed(&painter, &shown, &response);
         }
         let (time, steps) = (ui.input(|input| input.time), self.session.steps());
         self.meters.note_frame(time, steps, stopwatch.ms());
         self.meters.note_world(self.session.world(), steps, self.session.stages());
+    }
+
+    /// Shows title, tools and the invitation over the picture.
+    fn over(&mut self, context: &egui::Context, picture: egui::Rect) {
+        panels::caption(context, picture, self.current());
+        panels::over(context, picture, &mut self.session.tool, self.layout.is_narrow());
+        self.has_grabbed |= self.session.held().is_some();
+        if !self.has_grabbed && self.session.tool == Tool::Hold {
+            panels::hint(context, picture);
+        }
     }
 
     /// What the pointer rests on, while no button is down.

@@ -5,9 +5,11 @@ mod ends;
 mod inspection;
 mod layout;
 mod list;
+mod screens;
 mod side_bar;
 mod side_by_side;
 mod theme;
+mod visit;
 
 use super::*;
 use crate::explorers::EXPLORERS;
@@ -20,7 +22,13 @@ use egui_kittest::kittest::Queryable;
 use physics::prelude::*;
 use physics::world::Method;
 
-/// The window on a scene. Each frame is one step, and each event has a frame of its own.
+/// The title of an entry; of anything else its name.
+fn title(name: &str) -> String {
+    Entry::all().find(|entry| entry.name() == name).map_or_else(|| name.to_owned(), Entry::title)
+}
+
+/// The window on a scene, with all panels and settings. Each frame is one step, and each event has a frame of
+/// its own.
 fn window(scene: &str) -> Harness<'static, App> {
     window_at(60.0, scene)
 }
@@ -28,10 +36,11 @@ fn window(scene: &str) -> Harness<'static, App> {
 /// The window on a scene, with so many frames in a second.
 fn window_at(rate: f32, scene: &str) -> Harness<'static, App> {
     let Ok(Command::Run(options)) = parse(["--scene", scene]) else { panic!("{scene}") };
+    let mut app = App::new(&options).unwrap();
+    [Side::List, Side::Controls].into_iter().for_each(|side| app.layout.open(side));
+    app.layout.all = true;
     let window = Harness::builder().with_size([1280.0, 800.0]).with_step_dt(1.0 / rate);
-    window
-        .with_theme(egui::Theme::Light)
-        .build_ui_state(|ui, app: &mut App| app.show(ui), App::new(&options).unwrap())
+    window.with_theme(egui::Theme::Light).build_ui_state(|ui, app: &mut App| app.show(ui), app)
 }
 
 fn click(window: &mut Harness<'_, App>, name: &str) {
@@ -41,7 +50,7 @@ fn click(window: &mut Harness<'_, App>, name: &str) {
 
 /// Chooses an entry of the list, wherever it is scrolled to.
 fn pick(window: &mut Harness<'_, App>, name: &str) {
-    window.get_by_role_and_label(Role::Button, name).click_accesskit();
+    window.get_by_role_and_label(Role::Button, &title(name)).click_accesskit();
     window.step();
 }
 
@@ -126,16 +135,16 @@ fn falling_bodies_are_painted_between_steps() {
 #[test]
 fn scene_is_found_by_search_and_chosen() {
     let mut window = window("pile");
-    assert!(window.query_by_label("tower").is_some());
+    assert!(window.query_by_label("Tower").is_some());
     window.get_by_role_and_label(Role::TextInput, "search").focus();
     window.step();
     window.get_by_role_and_label(Role::TextInput, "search").type_text("tow");
     window.step();
-    assert!(window.query_by_label("billiards").is_none());
+    assert!(window.query_by_label("Billiards").is_none());
     pick(&mut window, "tower");
     assert_eq!(window.state().session.scene().name, "tower");
-    let area = window.state().view.area();
-    assert!(area.contains(scenes::find("tower").unwrap().view.area), "all of it is seen");
+    let bounds = bodies(window.state().session.world()).unwrap();
+    assert!(window.state().view.area().contains(bounds), "all of it is seen");
 }
 
 /// Enter chooses the first match; letters typed into the search do not trigger key commands.
@@ -328,6 +337,7 @@ fn bodies_are_cut_and_broken_by_the_pointer() {
 #[test]
 fn picture_moves_and_zooms() {
     let mut window = paused("tower");
+    click(&mut window, "fit");
     let before = window.state().view;
     let air = Point::new(-4.0, 8.0);
     let start = place(&window, air);

@@ -75,8 +75,8 @@ pub const WINDOW_BUTTONS: [(Action, &str); 6] = [
     (Action::Help, "keys"),
 ];
 
-/// What of the buttons a narrow window, such as that of a phone, has room for beside its picture.
-pub const NARROW_BUTTONS: [Action; 8] = [
+/// The buttons for a narrow window, such as that of a phone, and for all who have not asked for more.
+pub const FEW_BUTTONS: [Action; 8] = [
     Action::List,
     Action::Next,
     Action::Controls,

@@ -1,4 +1,4 @@
-//! The controls of a scene: forces, solver, what the pointer does, what is drawn.
+//! The controls of a scene: forces, what the pointer does, what is drawn; for experts, how the step computes.
 
 use super::{heading, one_of};
 use crate::draw::DrawOptions;
@@ -29,17 +29,37 @@ const MAX_SLOP: f32 = 0.1;
 const MAX_BOUNCE_THRESHOLD: f32 = 10.0;
 /// Greatest coefficient of friction: more than that of any floor.
 const MAX_FRICTION: f32 = 1.5;
+const FLASHES: &str = "where bodies hit each other";
+const TRAILS: &str = "the ways of bodies in the last second";
 /// Greatest damping rate, 1/s: everything comes to rest in half a second.
 const MAX_DRAG: f32 = 8.0;
 
-pub fn controls(
-    ui: &mut egui::Ui,
-    controls: &mut Controls,
-    (tool, grip): (&mut Tool, &mut Grip),
-    draw: &mut DrawOptions,
-) {
+/// What anyone may want to change.
+pub fn controls(ui: &mut egui::Ui, controls: &mut Controls) {
     ui.spacing_mut().slider_width = 110.0;
-    world(ui, controls);
+    heading(ui, "world");
+    gravity(ui, &mut controls.settings.gravity);
+    materials(ui, [&mut controls.friction, &mut controls.restitution, &mut controls.drag]);
+}
+
+/// What of the picture anyone may want to change.
+pub fn looks(ui: &mut egui::Ui, draw: &mut DrawOptions, extra: &mut Extra) {
+    heading(ui, "draw");
+    ui.checkbox(&mut draw.contacts, "contacts");
+    ui.checkbox(&mut extra.flashes, "flashes").on_hover_text(FLASHES);
+    ui.checkbox(&mut extra.trails, "trails").on_hover_text(TRAILS);
+}
+
+/// How the step computes, and how bodies are held.
+pub fn methods(ui: &mut egui::Ui, controls: &mut Controls, grip: &mut Grip) {
+    ui.checkbox(&mut controls.settings.sleeping, "sleeping");
+    heading(ui, "swept contacts");
+    let swept = [
+        ("with all", Continuous::All),
+        ("with static bodies", Continuous::AgainstStatic),
+        ("with nothing", Continuous::Nothing),
+    ];
+    one_of(ui, &mut controls.settings.continuous, swept);
     solver(ui, controls);
     heading(ui, "manifolds");
     let manifolds = [
@@ -51,12 +71,23 @@ pub fn controls(
     one_of(ui, &mut controls.settings.manifolds, manifolds);
     heading(ui, "broadphase");
     one_of(ui, &mut controls.broadphase, BroadphaseKind::ALL.map(|kind| (kind.name(), kind)));
-    heading(ui, "left button");
-    one_of(ui, tool, Tool::ALL);
-    if *tool == Tool::Hold {
-        grips(ui, grip);
-    }
-    layers(ui, draw);
+    grips(ui, grip);
+}
+
+/// Shows what the pointer can do, side by side.
+pub fn tools(ui: &mut egui::Ui, tool: &mut Tool) {
+    ui.horizontal(|ui| {
+        ui.spacing_mut().item_spacing.x = 2.0;
+        ui.spacing_mut().button_padding.x = 6.0;
+        for (name, each) in Tool::ALL {
+            let is_chosen = *tool == each;
+            let button = ui.add(egui::Button::new(name).selected(is_chosen).frame_when_inactive(is_chosen));
+            button.widget_info(|| egui::WidgetInfo::selected(egui::Role::RadioButton, true, is_chosen, name));
+            if button.clicked() {
+                *tool = each;
+            }
+        }
+    });
 }
 
 pub fn grips(ui: &mut egui::Ui, grip: &mut Grip) {
@@ -87,6 +118,8 @@ pub fn layers(ui: &mut egui::Ui, draw: &mut DrawOptions) {
 
 pub fn extra_layers(ui: &mut egui::Ui, extra: &mut Extra) {
     for (name, drawn, hint) in [
+        ("flashes", &mut extra.flashes, FLASHES),
+        ("trails", &mut extra.trails, TRAILS),
         ("impulses", &mut extra.impulses, "of contacts; the greatest has a fixed length"),
         ("velocities", &mut extra.velocities, "the way of a tenth of a second"),
         ("islands", &mut extra.islands, "bodies that touch or are joined: they fall asleep together"),
@@ -110,20 +143,6 @@ pub fn extra_layers(ui: &mut egui::Ui, extra: &mut Extra) {
     ] {
         ui.checkbox(drawn, name).on_hover_text(hint);
     }
-}
-
-fn world(ui: &mut egui::Ui, controls: &mut Controls) {
-    heading(ui, "world");
-    gravity(ui, &mut controls.settings.gravity);
-    materials(ui, [&mut controls.friction, &mut controls.restitution, &mut controls.drag]);
-    ui.checkbox(&mut controls.settings.sleeping, "sleeping");
-    heading(ui, "swept contacts");
-    let swept = [
-        ("with all", Continuous::All),
-        ("with static bodies", Continuous::AgainstStatic),
-        ("with nothing", Continuous::Nothing),
-    ];
-    one_of(ui, &mut controls.settings.continuous, swept);
 }
 
 /// Shows the components of gravity, m/s^2.

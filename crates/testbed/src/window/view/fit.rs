@@ -7,20 +7,26 @@
 //!           +----+  +             +-----------+              +---+---+---+
 //! ```
 //!
-//! A tower or a road leaves most of the picture empty if it is seen as a whole.
+//! A tower or a road leaves most of the picture empty if it is seen as a whole. So a scene begins at what can
+//! move, with the ground below it, and [`grown`] widens what is shown before something leaves it.
 
 use physics::prelude::*;
 
 /// Share of its size by which the bounds of what moves are widened on each side.
 const SPACE: f32 = 0.2;
-/// Least size of what is shown, as a share of the area of the scene.
+/// Least size of what is shown, as a share of the area of the scene: of what moves, and at the beginning.
 const LEAST: f32 = 0.05;
+const LEAST_AT_FIRST: f32 = 0.3;
+/// Share of the way to its wanted area that the picture goes in a second, as a rate, 1/s.
+const GROWTH: f32 = 3.0;
 
 /// What of a scene is shown.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Fit {
-    /// All of its area.
+    /// What could move so far, and what lies below it.
     #[default]
+    Grown,
+    /// All of its area.
     Whole,
     /// A part of its area that fills the picture, around what moves.
     Filled,
@@ -32,9 +38,9 @@ impl Fit {
     /// The next one, round the end.
     pub fn next(self) -> Self {
         match self {
+            Self::Grown | Self::Moving => Self::Whole,
             Self::Whole => Self::Filled,
             Self::Filled => Self::Moving,
-            Self::Moving => Self::Whole,
         }
     }
 
@@ -44,7 +50,7 @@ impl Fit {
         let inside = |bounds: Aabb| bounds.overlaps(area).then(|| intersection(bounds, area));
         let moving = moving.and_then(inside);
         match self {
-            Self::Whole => area,
+            Self::Whole | Self::Grown => area,
             Self::Filled => {
                 let size = area.extents();
                 let shown = if aspect * size.y > size.x {
@@ -66,6 +72,29 @@ impl Fit {
             }
         }
     }
+}
+
+/// The area to show `seconds` after `shown` (`None` at the beginning) was shown, m: of a scene with this
+/// area, whose dynamic bodies have these bounds. It lies in the scene and never shrinks.
+pub fn grown(shown: Option<Aabb>, scene: Aabb, bodies: Option<Aabb>, seconds: f32) -> Aabb {
+    let Some(bodies) = bodies.filter(|bounds| bounds.overlaps(scene)) else { return shown.unwrap_or(scene) };
+    let least = scene.extents() * LEAST_AT_FIRST;
+    let space = bodies.extents() * SPACE;
+    let half = (bodies.extents() * 0.5 + space).sup(&(least * 0.5));
+    let wanted = intersection(Aabb::around(bodies.center(), half), scene);
+    // With the ground, on which things will fall.
+    let wanted = Aabb { lower: Point::new(wanted.lower.x, scene.lower.y), ..wanted };
+    let Some(shown) = shown else { return wanted };
+    let wanted = wanted.union(shown);
+    let share = 1.0 - (-GROWTH * seconds).exp();
+    let between = |from: Point, to: Point| from + (to - from) * share;
+    Aabb { lower: between(shown.lower, wanted.lower), upper: between(shown.upper, wanted.upper) }
+}
+
+/// The bounds of all dynamic bodies, m.
+pub fn bodies<B: Broadphase>(world: &World<B>) -> Option<Aabb> {
+    let colliders = world.dynamic_bodies().flat_map(BodyRef::colliders);
+    colliders.map(ColliderRef::fat_aabb).reduce(Aabb::union)
 }
 
 /// The bounds of the dynamic bodies that are awake, or of all if none is, m.
@@ -124,10 +153,37 @@ mod tests {
         assert_eq!(Fit::Moving.area(TALL, Some(TALL.expanded(3.0)), 1.0), TALL);
     }
 
+    /// A picture begins at what can move and reaches down to the ground; it stays in the scene, never
+    /// shrinks, and after two seconds shows what has moved away, but for a hundredth.
+    #[test]
+    fn picture_begins_at_the_bodies_and_grows_with_them() {
+        let at = |x: f32, y: f32| Some(Aabb::around(Point::new(x, y), Vec2::new(1.0, 1.0)));
+        let first = grown(None, WIDE, at(-60.0, 1.0), 0.0);
+        assert!(first.contains(at(-60.0, 1.0).unwrap()) && first.extents().x < 70.0, "{first:?}");
+        assert_eq!(first.lower.y, WIDE.lower.y);
+        let mut shown = first;
+        for i in 0..600_u16 {
+            // Away for five seconds, then back.
+            let x = if i < 300 { -60.0 + 0.2 * f32::from(i) } else { -60.0 };
+            let next = grown(Some(shown), WIDE, at(x, 1.0), 1.0 / 60.0);
+            assert!(
+                next.expanded(1e-3).contains(shown) && WIDE.expanded(1e-3).contains(next),
+                "{i}: {next:?}"
+            );
+            assert!(next.contains(at(x, 1.0).unwrap()), "{i}: {next:?}");
+            shown = next;
+        }
+        let far = grown(Some(first), WIDE, at(90.0, 1.0), 2.0);
+        assert!(far.upper.x > 88.0, "{far:?}");
+        assert_eq!(grown(None, WIDE, None, 0.0), WIDE);
+        assert_eq!(grown(None, WIDE, at(500.0, 0.0), 0.0), WIDE);
+    }
+
     /// Three steps lead round; the whole is the area of the scene.
     #[test]
     fn whole_scene_comes_first_and_again() {
-        assert_eq!(Fit::default().next().next().next(), Fit::Whole);
+        assert_eq!(Fit::default().next(), Fit::Whole);
+        assert_eq!(Fit::Whole.next().next().next(), Fit::Whole);
         assert_eq!(Fit::Whole.area(WIDE, None, 1.0), WIDE);
     }
 }

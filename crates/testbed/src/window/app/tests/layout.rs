@@ -21,14 +21,15 @@ fn current_scene_is_marked_and_in_sight() {
         let mut window = paused(scene);
         window.set_size(egui::vec2(1000.0, 700.0));
         window.run_steps(60); // scrolling is animated
-        let row = window.get_by_role_and_label(Role::Button, scene);
+        let name = title(scene);
+        let row = window.get_by_role_and_label(Role::Button, &name);
         let screen = egui::Rect::from_min_size(egui::Pos2::ZERO, egui::vec2(1000.0, 700.0));
         assert!(screen.contains_rect(row.rect()), "{scene}: {:?}", row.rect());
-        let names: Vec<&str> = Entry::all().map(Entry::name).collect();
+        let names: Vec<String> = Entry::all().map(Entry::title).collect();
         let marked = window.query_all_by_role(Role::Button).filter(|node| {
             let node = egui_kittest::kittest::NodeT::accesskit_node(node);
             // Buttons of the bar are marked, too.
-            let is_entry = node.label().is_some_and(|label| names.contains(&label.as_str()));
+            let is_entry = node.label().is_some_and(|label| names.contains(&label));
             is_entry && node.toggled() == Some(egui::accesskit::Toggled::True)
         });
         assert_eq!(marked.count(), 1, "{scene}");
@@ -170,6 +171,9 @@ fn graphs_unfold_and_follow_the_scene() {
 #[test]
 fn fit_goes_round_whole_filled_and_moving() {
     let mut window = paused("steady_tower");
+    let grown = window.state().view;
+    click(&mut window, "fit");
+    assert!(window.state().view.pixel() >= grown.pixel(), "it begins at what can move");
     let whole = window.state().view;
     let mut pixels = Vec::new();
     for _ in 0..3 {

@@ -42,12 +42,12 @@ fn list_by_text_has_each_entry_under_its_sections() {
     for section in ["Mass", "Polygon vs. Circle", "Failed (?) first try"] {
         assert!(sotirov(top(&window, section)), "{section}");
     }
-    let fans = window.get_all_by_label("triangle fan").map(|row| row.rect().top()).collect::<Vec<_>>();
+    let fans = window.get_all_by_label("Triangle fan").map(|row| row.rect().top()).collect::<Vec<_>>();
     assert!(fans.len() == 3 && fans.iter().all(|&y| sotirov(y)), "mass, centroid and inertia: {fans:?}");
-    assert!(top(&window, "many_pyramids") > tops[3], "a benchmark comes from no text");
+    assert!(top(&window, "Many pyramids") > tops[3], "a benchmark comes from no text");
     for (section, entries) in by_text(&all) {
         for entry in entries {
-            let count = window.get_all_by_label(entry.name()).count();
+            let count = window.get_all_by_label(&entry.title()).count();
             assert!(count >= entry.sections().len().max(1), "{section:?}: {}", entry.name());
         }
     }
@@ -61,14 +61,14 @@ fn list_by_text_has_each_entry_under_its_sections() {
 fn entries_are_found_by_section_and_chosen_in_the_list_by_text() {
     let mut window = high_window();
     type_search(&mut window, "souto support");
-    for name in ["support functions", "many_sided", "ellipses"] {
+    for name in ["Support functions", "Many sided", "Ellipses"] {
         assert!(window.query_by_label(name).is_some(), "{name}");
     }
-    assert!(window.query_by_label("triangle fan").is_none() && window.query_by_label("tower").is_none());
+    assert!(window.query_by_label("Triangle fan").is_none() && window.query_by_label("Tower").is_none());
     tick(&mut window, "by text");
     assert!(window.query_by_label("Support Functions").is_some(), "the section");
     assert!(window.query_by_label("from no text").is_none(), "no entry without a text is found");
-    click(&mut window, "many_sided");
+    click(&mut window, "Many sided");
     assert_eq!(window.state().session.scene().name, "many_sided");
     pick(&mut window, "support functions");
     assert_eq!(window.state().explored.map(|explorer| explorer.name), Some("support functions"));
@@ -124,7 +124,7 @@ fn query_of_a_page_shows_what_is_shown() {
         app.draw_options.contacts ^= true;
         let query = app.query();
         let known = ["scene", "explorer", "comparison", "contacts"];
-        let words = crate::options::words_of_query(&query, &known);
+        let words = crate::options::words_of_query(&query, &known, "pile");
         let Ok(Command::Run(options)) = parse(words) else { panic!("{query}") };
         let other = App::new(&options).unwrap();
         assert_eq!((other.current().name(), other.query()), (app.current().name(), query.clone()));

@@ -1,7 +1,7 @@
 //! Light and dark.
 
 use super::*;
-use crate::draw::{Color, Theme, palette};
+use crate::draw::{Color, Theme, contrast, palette};
 use crate::window::canvas::to_color32;
 
 /// Whether the picture has bodies filled with the colour that stands for `color` in a theme.
@@ -49,5 +49,39 @@ fn theme_of_the_options_wins() {
     for (theme, wanted) in [(app.theme(), Theme::Dark), (Some(Theme::Light), Theme::Light)] {
         crate::window::dress(&context, theme);
         assert_eq!(theme_of(&context), wanted);
+    }
+}
+
+/// Text on panels, buttons and marked entries has a contrast of 4.5 (level AA of the guidelines for web
+/// pages) in both themes, also weak text, links and errors.
+#[test]
+fn texts_of_panels_are_readable_in_both_themes() {
+    let context = egui::Context::default();
+    crate::window::dress(&context, None);
+    for theme in [egui::Theme::Light, egui::Theme::Dark] {
+        let visuals = context.style_of(theme).visuals.clone();
+        let widgets = &visuals.widgets;
+        let panel = visuals.panel_fill;
+        for (what, text, ground) in [
+            ("text", visuals.text_color(), panel),
+            ("weak text", visuals.weak_text_color(), panel),
+            ("strong text", visuals.strong_text_color(), panel),
+            ("a link", visuals.hyperlink_color, panel),
+            ("an error", visuals.error_fg_color, panel),
+            ("a button", widgets.inactive.fg_stroke.color, widgets.inactive.weak_bg_fill),
+            ("a button under the pointer", widgets.hovered.fg_stroke.color, widgets.hovered.weak_bg_fill),
+            ("a button that is held", widgets.active.fg_stroke.color, widgets.active.weak_bg_fill),
+            ("a marked entry", visuals.selection.stroke.color, visuals.selection.bg_fill),
+            ("a marked row", visuals.strong_text_color(), visuals.selection.bg_fill),
+            ("the description of a marked row", visuals.weak_text_color(), visuals.selection.bg_fill),
+        ] {
+            let shown = |color: egui::Color32| Color([color.r(), color.g(), color.b()]);
+            let share = f32::from(text.a()) / 255.0;
+            let text =
+                if share < 1.0 { shown(ground).towards(shown(text.to_opaque()), share) } else { shown(text) };
+            let found = contrast(text, shown(ground));
+            println!("{theme:?}: {what}: {found:.1}");
+            assert!(found >= 4.5, "{theme:?}: {what}: {text} on {}: {found}", shown(ground));
+        }
     }
 }

@@ -17,7 +17,7 @@ pub fn row(ui: &mut egui::Ui, entry: Entry, is_marked: bool, thumbnails: &mut Th
     let (rect, response) = ui.allocate_exact_size(size, Sense::click());
     let is_enabled = ui.is_enabled();
     response
-        .widget_info(|| egui::WidgetInfo::selected(egui::Role::Button, is_enabled, is_marked, entry.name()));
+        .widget_info(|| egui::WidgetInfo::selected(egui::Role::Button, is_enabled, is_marked, entry.title()));
     if !ui.is_rect_visible(rect) {
         return response;
     }
@@ -41,7 +41,7 @@ pub fn row(ui: &mut egui::Ui, entry: Entry, is_marked: bool, thumbnails: &mut Th
     let left = frame.right() + MARGIN;
     let middle = rect.center().y + 0.5 * (font.size - SMALL);
     let at = |y: f32| egui::pos2(left, y);
-    painter.text(at(middle + 1.0), Align2::LEFT_BOTTOM, entry.name(), font, strong);
+    painter.text(at(middle + 1.0), Align2::LEFT_BOTTOM, entry.title(), font, strong);
     painter.text(at(middle + 2.0), Align2::LEFT_TOP, entry.about(), FontId::proportional(SMALL), weak);
     response
 }

@@ -8,7 +8,7 @@ pub fn is_match(search: &str, entry: Entry) -> bool {
     if search.trim().is_empty() {
         return true;
     }
-    let mut words = format!("{} {}", entry.name(), entry.about());
+    let mut words = format!("{} {} {}", entry.name(), entry.title(), entry.about());
     for section in entry.sections() {
         words += &format!(" {} {} {}", section.text.title(), section.text.name(), section.name);
     }
