@@ -241,6 +241,7 @@ fn check(seed: u64) {
 
 #[test]
 fn worlds_that_branch_from_one_moment_go_on_with_the_same_bits() {
+    // More seeds: PROPTEST_CASES=150 cargo test --release -p physics2d-world --test all branches
     let cases = std::env::var("PROPTEST_CASES").ok().and_then(|cases| cases.parse().ok());
     for seed in 0..cases.unwrap_or(60) {
         check(seed);

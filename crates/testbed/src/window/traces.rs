@@ -19,7 +19,7 @@ const LINE: f32 = 2.5;
 /// A trail has so many places, one each few steps.
 const PLACES: usize = 20;
 const EVERY: u64 = 3;
-/// So many bodies leave trails at most: more hide each other, and cost more than the step.
+/// So many bodies leave trails at most: more hide each other.
 const BODIES: usize = 300;
 
 /// What was noted, and what is to be.

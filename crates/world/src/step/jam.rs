@@ -44,8 +44,8 @@ pub(super) struct Memory {
     contacts: Vec<usize>,
 }
 
-/// Forgets the impulses of jammed bodies.
-/// `deep` are the contacts of static bodies that are deep in others.
+/// Forgets the impulses of jammed bodies. `deep` are the contacts of static or sleeping bodies that are deep
+/// in others.
 pub(super) fn relieve(stores: &mut Stores, deep: &[ContactSlot], memory: &mut Memory) {
     let Stores { bodies, contacts, settings, nets, .. } = stores;
     let scene = Scene { bodies, contacts, unit: settings.length_unit };

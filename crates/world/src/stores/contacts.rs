@@ -52,7 +52,7 @@ pub(crate) const UNLOADED: u32 = 16384;
 /// (`step/columns.rs`).
 pub(crate) const BASE: u32 = 32768;
 
-/// *Scratch*: one body is in row 0, and overlapped the other deeply when the last step ended (`step/jam.rs`).
+/// *Scratch*: one body is static or sleeps, and overlapped the other deeply a step ago (`step/jam.rs`).
 pub(crate) const DEEP: u32 = 262_144;
 
 /// *Scratch*: the points approach fast, so the contact may be hit.

@@ -31,7 +31,7 @@ pub(super) struct Changes {
     pub(super) candidates: Candidates,
     /// Contacts at which a tall column may stand.
     pub(super) bases: Vec<ContactSlot>,
-    /// Contacts with a body in row 0 that is deep in the other.
+    /// Contacts of static or sleeping bodies that are deep in the other one.
     pub(super) deep: Vec<ContactSlot>,
     /// How many contacts have the manifold of an impact within the step.
     pub(super) swept: u32,

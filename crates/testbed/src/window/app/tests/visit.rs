@@ -116,22 +116,6 @@ fn restart_shows_what_was_shown_at_first() {
     assert_eq!(window.state().view.area(), first);
 }
 
-/// The test of the web page presses the button where the box lies, on a page of the same size.
-#[test]
-fn web_page_is_pressed_where_the_box_lies() {
-    let file = concat!(env!("CARGO_MANIFEST_DIR"), "/../../bindings/web/tests/page.test.mjs");
-    let script = std::fs::read_to_string(file).unwrap();
-    let (_, after) = script.split_once("mouse.move(").unwrap();
-    let numbers: Vec<f32> =
-        after.split([',', ')']).take(2).map(|word| word.trim().parse().unwrap()).collect();
-    let mut window = visit(SIZES[0], "grabbing");
-    window.run_steps(1200);
-    let world = window.state().session.world();
-    let places: Vec<_> = world.dynamic_bodies().map(|body| place(&window, body.center())).collect();
-    drag(&mut window, egui::pos2(numbers[0], numbers[1]), egui::pos2(numbers[0] - 9.0, numbers[1] - 30.0));
-    assert!(window.state().has_grabbed, "{numbers:?} is in none of the bodies at {places:?}");
-}
-
 /// A chosen scene and a tool are one tap away.
 #[test]
 fn scenes_and_tools_are_one_tap_away() {
