@@ -3,7 +3,8 @@
 //! ```text
 //!   npm install           what bindings/js/package-lock.json names: binaryen, rollup, puppeteer-core,
 //!                         typescript, vite
-//!   rustfmt, clippy       the crates in bindings/js/, which are no members of the workspace
+//!   rustfmt, clippy       the crates in bindings/js/, which are no members of the workspace; with
+//!                         --quick clippy takes the place of the compiler in one of the builds
 //!   cargo build           bindings/js/bindgen, and the engine twice: without and with vector instructions
 //!   tools/build.mjs       wasm-bindgen, wasm-opt, tables, types, rollup, npm pack;
 //!                         fails if a file is above its ceiling
@@ -25,6 +26,7 @@ use std::path::{Path, PathBuf};
 
 pub const ARGUMENTS: &str = "
   --build   build and pack only
+  --quick   test builds with little optimization, whose size says nothing: a third of the time
   --race    build, then race the package against other engines (bindings/js/race); nothing is tested
 ";
 
@@ -47,8 +49,15 @@ const OLDEST: [u32; 2] = [18, 19];
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Then {
     Test,
+    TestQuickly,
     Nothing,
     Race,
+}
+
+impl Then {
+    fn is_test(self) -> bool {
+        matches!(self, Self::Test | Self::TestQuickly)
+    }
 }
 
 /// Reads the arguments.
@@ -57,6 +66,7 @@ pub fn plan(words: &[String]) -> Outcome<Job> {
     for word in words {
         then = match word.as_str() {
             "--build" => Then::Nothing,
+            "--quick" => Then::TestQuickly,
             "--race" => Then::Race,
             other => return Err(Failure::Usage(format!("`js` does not know `{other}`"))),
         };
@@ -73,7 +83,7 @@ fn run(workspace: &Workspace, then: Then) -> Outcome {
         );
         let message = format!("{missing}; the npm package needs {needs}");
         // A contributor without Node is not held up by tests; who asks for the package is told.
-        if std::env::var_os("CI").is_some() || then != Then::Test {
+        if std::env::var_os("CI").is_some() || !then.is_test() {
             return Err(Failure::failed(message));
         }
         println!("nothing is tested: {message}");
@@ -81,21 +91,27 @@ fn run(workspace: &Workspace, then: Then) -> Outcome {
     }
     let folder = workspace.root.join("bindings/js");
     install(workspace, &folder)?;
-    if then == Then::Test {
+    if then.is_test() {
         crate_of(&folder, "fmt", &["--all", "--check"]).run(workspace)?;
+    }
+    if then == Then::Test {
         let lints = crate_of(&folder, "clippy", &["--locked", "-p", "physics2d-js", "--target", TARGET]);
         for_web(lints)?.args(["--", "-D", "warnings"]).run(workspace)?;
     }
-    println!("compiling the engine twice; from nothing that takes ten minutes of processor time");
+    println!(
+        "compiling the engine twice; optimized and from nothing that takes ten minutes of processor time"
+    );
     crate_of(&folder, "build", &["--locked", "-p", "bindgen"]).run(workspace)?;
-    let plain = engine(workspace, &folder, "plain", &format!("{INLINE} {NAMES}"))?;
-    let simd = engine(workspace, &folder, "simd", &format!("{INLINE} {NAMES} -Ctarget-feature=+simd128"))?;
+    let plain = engine(workspace, &folder, "plain", &format!("{INLINE} {NAMES}"), then)?;
+    let vectors = format!("{INLINE} {NAMES} -Ctarget-feature=+simd128");
+    let simd = engine(workspace, &folder, "simd", &vectors, then)?;
     let bindgen = folder.join("target/debug").join(format!("bindgen{}", std::env::consts::EXE_SUFFIX));
     let build = node(&folder.join("tools/build.mjs"));
-    let built = build.path(&bindgen).path(&plain).path(&simd).run(workspace);
+    let words = if then == Then::TestQuickly { &["--quick"][..] } else { &[] };
+    let built = build.path(&bindgen).path(&plain).path(&simd).args(words.iter().copied()).run(workspace);
     let named = folder.join("dist/simd/named.wasm");
     // Above a ceiling the build fails, and the table tells why.
-    if named.is_file() {
+    if named.is_file() && then != Then::TestQuickly {
         wasm_size::print(&named, LARGEST)?;
     }
     built?;
@@ -104,7 +120,7 @@ fn run(workspace: &Workspace, then: Then) -> Outcome {
             println!("npm install {}/dist/physics2d-VERSION.tgz puts it into a project", folder.display());
             Ok(())
         }
-        Then::Test => {
+        Then::Test | Then::TestQuickly => {
             let mut call = Call::new("node --expose-gc --test --test-reporter=spec");
             for test in tests(&folder)? {
                 call = call.path(&test);
@@ -190,13 +206,16 @@ pub fn for_web(call: Call) -> Outcome<Call> {
 }
 
 /// The engine, compiled with these flags, in a target folder of its own.
-fn engine(workspace: &Workspace, folder: &Path, name: &str, flags: &str) -> Outcome<PathBuf> {
+fn engine(workspace: &Workspace, folder: &Path, name: &str, flags: &str, then: Then) -> Outcome<PathBuf> {
     let target = folder.join("target").join(name);
-    let words = ["--locked", "--release", "-p", "physics2d-js", "--target", TARGET];
+    let profile = if then == Then::TestQuickly { "quick" } else { "release" };
+    let words = ["--locked", "--profile", profile, "-p", "physics2d-js", "--target", TARGET];
     let call = cargo("build").arg("--manifest-path").path(&folder.join("Cargo.toml")).args(words);
     let call = call.env("CARGO_TARGET_DIR", target.to_string_lossy()).env("RUSTFLAGS", flags);
+    // One of the two builds is enough for clippy, and what is released is what the compiler makes.
+    let call = if then == Then::TestQuickly && name == "simd" { linted(call) } else { call };
     for_web(call)?.run(workspace)?;
-    Ok(target.join(TARGET).join("release/physics2d.wasm"))
+    Ok(target.join(TARGET).join(profile).join("physics2d.wasm"))
 }
 
 /// The test files, in the order of their names.

@@ -104,6 +104,7 @@ pub fn package(name: &str) -> String {
 
 /// The features of libraries that are off by default.
 pub const FEATURES: &[(&str, &[&str])] = &[
+    ("compute", &["scalar"]),
     ("geom", &["mint", "glam", "glam-032", "serde"]),
     ("solver", &["serde"]),
     ("textbook", &["serde"]),

@@ -6,8 +6,9 @@
 //! NEON, in a loop over an array as the reference. No operation combines lanes, so all widths give the same
 //! bits, and data in blocks of [`LANES`] fits all.
 //!
-//! WebAssembly has one width: two registers with `simd128`, else the array. A second copy is code that every
-//! visitor of a page downloads.
+//! The array is a width of its own where the processor has no registers, and with the feature `scalar`, for
+//! tests: a copy of every kernel is a third of what the compiler has to do. WebAssembly never has two widths:
+//! every visitor of a page downloads its code.
 //!
 //! ```text
 //!   Kernel::run::<L>   the formula, once         inline(always) down to the last call
@@ -43,14 +44,14 @@ pub use traits::{Column, Kernel, LANES, Lanes};
 const HAS_QUADS: bool = INSTRUCTION_SET_NAME.is_some();
 
 /// Whether plain arrays are a width here.
-const HAS_ARRAYS: bool = !(HAS_QUADS && cfg!(target_arch = "wasm32"));
+const HAS_ARRAYS: bool = !HAS_QUADS || cfg!(all(feature = "scalar", not(target_arch = "wasm32")));
 
 /// A set of vector instructions that this processor has.
 ///
 /// ```
 /// use compute::Width;
 /// let names: Vec<&str> = Width::all().map(Width::name).collect();
-/// assert_eq!(names[0], "scalar");
+/// assert_eq!(names[0], Width::SCALAR.name());
 /// assert_eq!(Width::best().name(), names[names.len() - 1]);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -65,8 +66,8 @@ enum InstructionSet {
 }
 
 impl Width {
-    /// Plain arrays: available on every processor, and the reference for the other widths. In WebAssembly the
-    /// one width that there is.
+    /// Plain arrays, the reference for the other widths, with the feature `scalar` or where the processor has
+    /// no registers; else its narrowest registers. All give the same bits.
     pub const SCALAR: Self = Self(if HAS_ARRAYS { InstructionSet::Scalar } else { InstructionSet::Quads });
 
     /// The widest instructions that this processor has.

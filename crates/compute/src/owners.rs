@@ -121,8 +121,26 @@ mod check {
     }
 
     pub(crate) fn read<T>(slice: *const T, index: usize) {
-        let Some(task) = TASK.get() else { return };
-        let item = slice.wrapping_add(index) as usize;
+        if let Some(task) = TASK.get() {
+            read_item(task, slice.wrapping_add(index) as usize, index);
+        }
+    }
+
+    pub(crate) fn write<T>(slice: *const T, items: Range<usize>) {
+        if let Some(task) = TASK.get() {
+            write_items(task, slice as usize, items, size_of::<T>());
+        }
+    }
+
+    pub(crate) fn read_all<T>(slice: *const T) {
+        if let Some(task) = TASK.get() {
+            read_slice(task, slice as usize);
+        }
+    }
+
+    // Functions of addresses, so that they are compiled once and not for each type of items.
+
+    fn read_item(task: Task, item: usize, index: usize) {
         note(task, Subject::Item(item), |note| {
             note.readers.add(task.share);
             note.writers.include_another(task.share)
@@ -132,9 +150,8 @@ mod check {
         });
     }
 
-    pub(crate) fn write<T>(slice: *const T, items: Range<usize>) {
-        let Some(task) = TASK.get() else { return };
-        note(task, Subject::Slice(slice as usize), |note| {
+    fn write_items(task: Task, slice: usize, items: Range<usize>, size: usize) {
+        note(task, Subject::Slice(slice), |note| {
             note.writers.add(task.share);
             note.readers.include_another(task.share)
         })
@@ -145,7 +162,7 @@ mod check {
             )
         });
         for index in items {
-            let item = slice.wrapping_add(index) as usize;
+            let item = slice.wrapping_add(index.wrapping_mul(size));
             note(task, Subject::Item(item), |note| {
                 note.writers.add(task.share);
                 note.readers.include_another(task.share) || note.writers.include_another(task.share)
@@ -156,9 +173,8 @@ mod check {
         }
     }
 
-    pub(crate) fn read_all<T>(slice: *const T) {
-        let Some(task) = TASK.get() else { return };
-        note(task, Subject::Slice(slice as usize), |note| {
+    fn read_slice(task: Task, slice: usize) {
+        note(task, Subject::Slice(slice), |note| {
             note.readers.add(task.share);
             note.writers.include_another(task.share)
         })

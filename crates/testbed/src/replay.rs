@@ -62,6 +62,7 @@ mod tests {
     use super::*;
     use crate::options::{Command, parse};
     use crate::run;
+    use physics::compute::Width;
     use std::path::PathBuf;
 
     /// A file of a test in a folder of its own, which is removed at the end.
@@ -110,7 +111,8 @@ mod tests {
         for scene in ["tower", "hooks", "destruction", "portals"] {
             let file = folder.file(scene);
             record(&format!("--headless --scene {scene} --steps 200 --record {file}"), &file);
-            for how in ["", "--broadphase sweep --threads 2", "--width scalar"] {
+            let narrowest = format!("--width {}", Width::SCALAR.name());
+            for how in ["", "--broadphase sweep --threads 2", &narrowest] {
                 let text = replay(&format!("--replay {file} {how}")).unwrap();
                 assert!(text.contains("200 frames") && text.contains("equal in every bit"), "{text}");
             }

@@ -165,7 +165,7 @@ pub const PARTS: &[Part] = &[
     },
     Part {
         name: "wasm",
-        about: "scenes have their hashes in WebAssembly too, with simd128 and without, in Node",
+        about: "scenes have their hashes in WebAssembly too, with simd128, in Node",
         needs: None,
         mend: "an operation has other bits there: see the rules of cargo xtask tidy for arithmetic",
         run: wasm::run,

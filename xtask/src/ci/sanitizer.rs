@@ -73,7 +73,8 @@ pub fn races(workspace: &Workspace) -> Outcome<Verdict> {
     THREAD.run_scenes(workspace, &host).map(Verdict::from)
 }
 
-/// Runs the scenes, and few random cases of the tests of `compute` and `solver`, under AddressSanitizer.
+/// Runs the scenes, and few random cases of the tests of `compute` and of those of `solver` that fill lanes
+/// and share work, under AddressSanitizer. Valgrind runs the other tests of `solver`.
 pub fn addresses(workspace: &Workspace) -> Outcome<Verdict> {
     let host = host()?;
     if !ADDRESS.is_installed(&host)? {
@@ -81,13 +82,12 @@ pub fn addresses(workspace: &Workspace) -> Outcome<Verdict> {
     }
     // Tests in the documentation do not get the flags.
     let tests = ADDRESS.cargo(
-        "test --release -p physics2d-compute -p physics2d-solver --lib --tests --target",
+        "test --release -p physics2d-compute -p physics2d-solver --lib --test registers --test widths \
+         --test workers --test threads --test mechanisms_in_lanes --target",
         workspace,
         &host,
     );
-    let mut tests = programs::build(workspace, tests)?;
-    // A third of the time, for the memory of the first step: see `tests::in_valgrind`.
-    tests.retain(|program| program.name() != "solver/springs");
+    let tests = programs::build(workspace, tests)?;
     programs::run(&tests, &[], |_| {
         vec![("INSTA_UPDATE", "no".to_owned()), ("PROPTEST_CASES", "10".to_owned())]
     })?;

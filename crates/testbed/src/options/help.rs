@@ -40,7 +40,7 @@ cargo run --release -p testbed -- [OPTION]...
   --broadphase NAME  tree, avl, sweep, list, grid, quad or brute [tree]: changes the speed, not one bit of a
                      result
   --threads N        1 to 32 [1]: changes the speed, not one bit of a result
-  --width NAME       scalar, sse2, neon or avx2, if the processor has them [the widest]: instructions of
+  --width NAME       sse2, neon or avx2, if the processor has them [the widest]: instructions of
                      the soft solver; changes the speed, not one bit of a result
   --out FILE         write a picture, by extension: .svg or .png of the end, .gif of the whole run as a film
                      [SCENE.svg; none if headless]; of an explorer .svg or .png
