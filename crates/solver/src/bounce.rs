@@ -12,7 +12,6 @@ pub(crate) const BOUNCE_TIME: f32 = 1.0;
 /// The share of the threshold where nothing accelerates. Rounding moves bodies more slowly.
 pub(crate) const LEAST_BOUNCE_SHARE: f32 = 0.01;
 
-/// For bodies with these inputs, m/s.
 pub(crate) fn least_bounce(threshold: f32, inputs: [&BodyInput; 2]) -> f32 {
     let [a, b] = inputs.map(|input| input.acceleration.norm_squared());
     let gained = BOUNCE_TIME * sqrt(max(a, b));

@@ -1,7 +1,6 @@
 //! From the coefficients of two materials to that of their contact.
 
-/// How the coefficients of two materials (friction, restitution) are combined into the coefficient of the
-/// contact.
+/// How the coefficients of two materials (friction, restitution) make that of their contact.
 ///
 /// No law decides this. *Impulse Responses* takes the larger restitution and the geometric mean of friction,
 /// *Gaul, The Basics* the smaller restitution.

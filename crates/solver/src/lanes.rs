@@ -1,9 +1,8 @@
 //! Vectors, velocities and motions of eight bodies in lanes, so that constraint blocks look like their
 //! formulas.
 //!
-//! Operations are in the order written, since results have the same bits on every width. All functions are
-//! `#[inline(always)]` and without closures: one that is not inlined into a kernel is compiled without the
-//! wide instructions (`compute::lanes`).
+//! Operations are in the order written, so that results have the same bits on every width. Functions are
+//! `#[inline(always)]` and without closures, so that all are compiled with the wide instructions.
 
 use crate::body::BodyIndex;
 use crate::shared_bodies::SharedBodies;
@@ -54,7 +53,6 @@ impl<L: Lanes> LaneVec2<L> {
         Self { x: self.y, y: -self.x }
     }
 
-    /// `a` where the mask is set.
     #[inline(always)]
     pub(crate) fn select(mask: L::Mask, a: Self, b: Self) -> Self {
         Self { x: L::select(mask, a.x, b.x), y: L::select(mask, a.y, b.y) }
@@ -137,7 +135,6 @@ impl<L: Lanes> MotionLanes<L> {
         Self { translation: LaneVec2 { x, y }, cos, sin }
     }
 
-    /// `v` turned by the rotation of the bodies.
     #[inline(always)]
     pub(crate) fn rotate(&self, v: LaneVec2<L>) -> LaneVec2<L> {
         LaneVec2 { x: self.cos * v.x - self.sin * v.y, y: self.sin * v.x + self.cos * v.y }

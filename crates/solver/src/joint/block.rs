@@ -7,8 +7,7 @@ use crate::shared_bodies::SharedBodies;
 use crate::{BodyInput, BodyState, Softness};
 use compute::{LANES, Lanes};
 
-/// Eight [`JointRows`] of one kind that share no moving body. Methods that are generic over lanes run inside
-/// of kernels.
+/// Eight [`JointRows`] of one kind that share no moving body. Generic methods run inside of kernels.
 pub(super) trait JointBlock: Copy {
     const EMPTY: Self;
 
@@ -39,6 +38,6 @@ pub(super) trait JointBlock: Copy {
     /// As the caller stores it: 0 in place of a number that is not finite or is close to subnormal.
     fn impulse(&self, lane: usize) -> [f32; 2];
 
-    /// The error of each rigid row decreases by this `fraction`.
+    /// Decreases the error of each rigid row by this `fraction`.
     fn correct_positions(&self, states: &mut [BodyState], fraction: f32);
 }

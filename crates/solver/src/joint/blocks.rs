@@ -94,8 +94,7 @@ impl<B: JointBlock> KindBlocks<'_, B> {
     }
 }
 
-/// Borrowed by the worker that solves them. Points are solved last: a gap between points is the most visible
-/// error.
+/// Points are solved last, because a gap between points is the most visible error.
 pub(crate) struct JointBlocks<'a> {
     pub(super) angles: KindBlocks<'a, ScalarRowBlock<AngleColumns>>,
     pub(super) lengths: KindBlocks<'a, ScalarRowBlock<LengthColumns>>,

@@ -6,12 +6,11 @@ use crate::{BodyInput, BodyState};
 use alloc::vec::Vec;
 use compute::Shared;
 
-/// The copy, with its memory from step to step.
 #[derive(Clone, Debug, Default)]
 pub(super) struct SolverBodies {
     states: Vec<BodyState>,
     inputs: Vec<BodyInput>,
-    /// The unconstrained velocity of each body, from the last integration of velocities.
+    /// From the last integration of velocities.
     unconstrained: Vec<UnconstrainedVelocity>,
 }
 
@@ -22,7 +21,6 @@ impl SolverBodies {
         self.unconstrained.resize(count, [0.0; 4]);
     }
 
-    /// For the workers of a step.
     pub(super) fn share(&mut self) -> SharedSolverBodies<'_> {
         SharedSolverBodies {
             states: Shared::new(&mut self.states),
@@ -32,7 +30,6 @@ impl SolverBodies {
     }
 }
 
-/// The same, shared by the workers of a step.
 #[derive(Clone, Copy)]
 pub(super) struct SharedSolverBodies<'a> {
     pub(super) states: Shared<'a, BodyState>,
