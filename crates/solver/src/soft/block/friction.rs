@@ -9,9 +9,9 @@ use crate::soft::extra::Extra;
 use compute::Lanes;
 
 impl ContactBlock {
-    /// Friction, and stores the impulses: that which would stop the sliding, if it lies within the static
-    /// cone of the new normal impulse, or else the nearest impulse of the sliding cone. The second point sees
-    /// the change of the first through K12.
+    /// Gives the impulse that would stop the sliding, if the static cone of the new normal impulse contains
+    /// it, or else the nearest one of the sliding cone. The second point sees the change of the first through
+    /// K12.
     #[inline(always)]
     pub(super) fn apply_friction<L: Lanes, const POINTS: usize>(
         &mut self,
@@ -45,7 +45,6 @@ impl ContactBlock {
         velocities.apply_tangent(self, changes);
     }
 
-    /// The torque of rolling resistance.
     #[inline(always)]
     pub(super) fn resist_rolling<L: Lanes, const POINTS: usize>(
         &self,
