@@ -110,7 +110,7 @@ impl Phase<'_, '_> {
 }
 
 impl Share {
-    /// From zero on.
+    /// Its number in the phase, from zero on.
     #[must_use]
     #[inline(always)]
     pub fn index(&self) -> usize {
@@ -124,7 +124,7 @@ impl Share {
         self.index + 1 == self.count
     }
 
-    /// All shares together contain each item once.
+    /// Its part of a range. All shares together contain each item once.
     #[must_use]
     #[inline(always)]
     pub fn of(&self, range: Range<usize>) -> Range<usize> {

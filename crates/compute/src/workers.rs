@@ -32,15 +32,15 @@ pub trait Executor: Send + Sync + Debug {
     fn run(&self, workers: usize, job: &(dyn Fn(usize) + Sync));
 }
 
-/// Of a phase, and so of workers.
+/// The most shares of a phase, and so the most workers.
 pub const MOST_SHARES: usize = 32;
 
 /// A time in which a worker worked on a share of a job.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Span {
-    /// 0 is the calling thread.
+    /// The worker; 0 is the calling thread.
     pub worker: usize,
-    /// By the clock of [`Workers::record`].
+    /// When it began, by the clock of [`Workers::record`].
     pub start: Duration,
     /// When it ended.
     pub end: Duration,

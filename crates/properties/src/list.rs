@@ -10,12 +10,12 @@ use core::convert::Infallible;
 /// A property with its value in the listed definition.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Listed {
-    /// Of a part of an optional value, `option.part`.
+    /// Its name; of a part of an optional value, `option.part`.
     pub name: String,
     /// `number`, `point`, `position`, `vector`, `rotation`, `interval`, `positions`, `pose`, `count`,
     /// `index`, `signed`, `mask`, `flag`, `data`, `choice`, or the name of another definition.
     pub form: String,
-    /// May be missing.
+    /// Whether it may be missing.
     pub is_optional: bool,
     /// Empty for a pure number.
     pub unit: &'static str,

@@ -9,9 +9,9 @@ pub struct Range {
     pub least: f32,
     /// No number is greater; infinite if infinity itself is accepted.
     pub most: f32,
-    /// `least` itself is refused.
+    /// Whether `least` itself is refused.
     pub is_open: bool,
-    /// The definition makes the check, because it depends on something else.
+    /// Whether the definition makes the check, because it depends on something else.
     pub is_checked_elsewhere: bool,
     /// The end of the sentence "it must be ...".
     pub expected: &'static str,

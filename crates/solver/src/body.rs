@@ -1,7 +1,6 @@
-//! A body as the solver stores it: its state, which every sweep gathers, and its input for a step.
-//!
-//! A solver needs no positions, only the motion of a body *within* the step: small numbers, precise anywhere
-//! in the world. The state of 32 bytes is that of Box2D 3; with inverse inertias, gathers would read 64.
+//! A body as the solver stores it: its state, which every sweep gathers, and its input for a step. The motion
+//! *within* the step takes the place of a position: small numbers, precise anywhere in the world. The state
+//! of 32 bytes is that of Box2D 3; with inverse inertias, gathers would read 64.
 
 use crate::settings::TINY;
 use alloc::vec;
@@ -63,7 +62,7 @@ impl BodyState {
         delta_rotation: Rot::IDENTITY,
     };
 
-    /// A body with `velocity` (m/s) and `angular_velocity` (rad/s) at the beginning of a step.
+    /// A body with `velocity` (m/s) and `angular_velocity` (rad/s).
     #[must_use]
     pub fn moving(velocity: Vec2, angular_velocity: f32) -> Self {
         Self { velocity, angular_velocity, ..Self::REST }
@@ -137,8 +136,8 @@ impl BodyInput {
         self.inverse_mass > 0.0 || self.inverse_inertia > 0.0
     }
 
-    /// The velocity (m/s) and the angular velocity (rad/s) after a sub-step of `h` seconds without impulses,
-    /// as `motion.rs` integrates them.
+    /// Velocity (m/s) and angular velocity (rad/s) after a sub-step of `h` seconds without impulses, as in
+    /// `motion.rs`.
     #[must_use]
     pub fn freely_moving(&self, velocity: Vec2, angular_velocity: f32, h: f32) -> (Vec2, f32) {
         let damped = |damping: f32| {
@@ -251,8 +250,7 @@ impl Bodies {
         self.states.swap_remove(row.index())
     }
 
-    /// Adds all bodies of another list but its static row. Row r there, above zero, becomes r plus the
-    /// returned number.
+    /// Adds all bodies of another list but its static row. Row r there becomes r plus the returned number.
     ///
     /// ```
     /// use solver::{Bodies, BodyInput, BodyRow, BodyState};
@@ -309,8 +307,8 @@ impl Bodies {
         &mut self.inputs
     }
 
-    /// States to change and inputs to read. Resets the static row first, which empty lanes of every block
-    /// read on all threads, so no solver may ever write it.
+    /// States to change and inputs to read. Resets the static row first, which empty lanes of blocks read on
+    /// all threads, so no solver may ever write it.
     pub fn split(&mut self) -> (&mut [BodyState], &[BodyInput]) {
         let fixed = BodyRow::STATIC.index();
         (self.states[fixed], self.inputs[fixed]) = (BodyState::REST, BodyInput::INFINITE_MASS);

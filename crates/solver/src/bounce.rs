@@ -1,7 +1,6 @@
-//! From which speed of approach on contacts bounce.
-//!
-//! The threshold lets piles come to rest. Where nothing falls, nothing has to, so it is at most the speed
-//! that the acceleration of the bodies gives in [`BOUNCE_TIME`]: the default from 1 m/s^2 on.
+//! From which speed of approach on contacts bounce: the threshold lets piles come to rest. Where nothing
+//! falls, nothing has to, so it is at most the speed that the acceleration of the bodies gives in
+//! [`BOUNCE_TIME`].
 
 use crate::BodyInput;
 use compute::math::{max, min, sqrt};

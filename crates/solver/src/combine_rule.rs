@@ -30,7 +30,7 @@ pub enum CombineRule {
 properties::choices!(CombineRule: GeometricMean, Average, Min, Product, Max);
 
 impl CombineRule {
-    /// The coefficient of a pair of materials. Both coefficients must not be negative.
+    /// The coefficient of a pair of materials, both not negative.
     #[must_use]
     pub fn combine(self, a: f32, b: f32) -> f32 {
         match self {

@@ -31,8 +31,8 @@ pub struct PointImpulse {
 ///
 /// > s' = s + n . [dpB - dpA + (RB - 1) rB - (RA - 1) rA]
 ///
-/// with n the normal, dp the displacement and R the rotation since the step began, and r the core from the
-/// centre of mass at that time.
+/// with n the normal, dp and R the displacement and the rotation since the step began, and r the core from
+/// the centre of mass at that time.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Pod, Zeroable)]
 #[repr(C)]
 pub struct Cores {
@@ -45,7 +45,7 @@ pub struct Cores {
 }
 
 impl Cores {
-    /// Sharp shapes, as they are when the step begins: contact points turn with the bodies.
+    /// Sharp shapes when the step begins: contact points turn with the bodies.
     pub const NONE: Self = Self { depth: [0.0; 2], moment: 0.0 };
 }
 

@@ -1,5 +1,4 @@
-//! Vectors, velocities and motions of eight bodies in lanes, so that constraint blocks look like their
-//! formulas.
+//! Vectors, velocities and motions of eight bodies in lanes, so that blocks look like their formulas.
 //!
 //! Operations are in the order written, so that results have the same bits on every width. Functions are
 //! `#[inline(always)]` and without closures, so that all are compiled with the wide instructions.
@@ -100,8 +99,7 @@ pub(crate) struct VelocityLanes<L> {
     pub(crate) linear: LaneVec2<L>,
     /// rad/s.
     pub(crate) angular: L,
-    /// 1/kg, where the solver has written it into the states ([`BodyState`](crate::BodyState)); it fills the
-    /// 128 bits.
+    /// 1/kg, as written into the states ([`BodyState`](crate::BodyState)); it fills the 128 bits.
     pub(crate) inverse_mass: L,
 }
 
@@ -112,8 +110,8 @@ impl<L: Lanes> VelocityLanes<L> {
         Self { linear: LaneVec2 { x, y }, angular, inverse_mass }
     }
 
-    /// Of lanes whose bit in `write` is set. A body of infinite mass must not be written: other workers read
-    /// it, and NaN times its inverse mass of zero is NaN.
+    /// A body of infinite mass must not be written: other workers read it, and NaN times its inverse mass of
+    /// zero is NaN.
     #[inline(always)]
     pub(crate) fn scatter(self, at: &[BodyIndex; LANES], write: u8, bodies: SharedBodies<'_>) {
         bodies.scatter([self.linear.x, self.linear.y, self.angular, self.inverse_mass], at, write);

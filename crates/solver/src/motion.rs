@@ -31,8 +31,8 @@ pub(crate) type UnconstrainedVelocity = [f32; 4];
 pub(crate) enum Unconstrained<'a> {
     Ignore,
     Store(&'a mut [UnconstrainedVelocity]),
-    /// Applies the impulses of the last sub-step again: adds the velocity minus the old unconstrained one,
-    /// stored here, to each new unconstrained velocity; then stores the new ones.
+    /// Applies the impulses of the last sub-step again: adds the velocity minus the old unconstrained one to
+    /// each new unconstrained velocity, and stores the new ones.
     CarryOver(&'a mut [UnconstrainedVelocity]),
 }
 
@@ -46,7 +46,7 @@ pub fn integrate_velocities(states: &mut [BodyState], inputs: &[BodyInput], dt: 
     Width::SCALAR.run(Integrate { states, inputs, h: dt, unconstrained: Unconstrained::Ignore });
 }
 
-/// Integrates the velocities of all bodies over `dt` seconds into their motion.
+/// Moves all bodies for `dt` seconds with their velocities.
 pub fn integrate_positions(states: &mut [BodyState], dt: f32) {
     Width::SCALAR.run(Advance { states, h: dt });
 }

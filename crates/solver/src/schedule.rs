@@ -12,11 +12,10 @@
 //! ```
 //!
 //! **Constraints that two workers solve at the same time share no moving body**: those of one class in
-//! different strips, blocks of one colour, independent batches. Debug builds check it at every access
-//! (`compute::Shared`).
+//! different strips, blocks of one colour, independent batches. Debug builds check it (`compute::Shared`).
 //!
-//! **The order in which constraints of a body are solved** follows from bodies and constraints alone: strips,
-//! groups and colours. The number of workers decides only who solves what.
+//! **The order of the constraints of a body** follows from bodies and constraints alone; the number of
+//! workers decides only who solves what.
 
 #![allow(unsafe_code)]
 
@@ -67,7 +66,7 @@ pub(crate) struct Schedule {
 }
 
 impl Schedule {
-    /// For `team` of these workers. [`Plan::fill_lanes`] then fills the lanes.
+    /// [`Plan::fill_lanes`] then fills the lanes.
     pub(crate) fn decide(
         &mut self,
         workers: &mut Workers,

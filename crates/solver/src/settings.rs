@@ -88,7 +88,6 @@ pub struct SolverSettings {
 /// A mechanism is what joints connect without passing through a body of infinite mass. Pulleys, the rows of a
 /// portal, points with a greatest force (mouse joints) and mechanisms with very many closed loops, such as
 /// nets, stay with the sweeps.
-/// very many closed loops, such as a net.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum DirectJoints {
@@ -106,11 +105,10 @@ pub enum DirectJoints {
 
 /// Which contacts the soft solver solves together.
 ///
-/// Contacts are soft: each mass of the lighter body that one carries lets its bodies sink 0.2 mm into each
-/// other, which keeps piles calm and steps cheap. Under 1,000 times its mass a body would be crushed, and
-/// columns sink with the square of their height. Such contacts are solved together, by Newton's method,
-/// without sinking and at a higher cost. A body that bears more than 1,100 times its mass is crushed all the
-/// same.
+/// Soft contacts sink by 0.2 mm for each mass of the lighter body that they carry, which keeps piles calm and
+/// steps cheap. Under 1,000 times its mass a body would be crushed, and columns sink with the square of their
+/// height. Such contacts are solved together, by Newton's method, without sinking and at a higher cost. A
+/// body that bears more than 1,100 times its mass is crushed all the same.
 ///
 /// Contacts that bounce in the step and clusters of very many bodies stay with the sweeps. So do contacts of
 /// mechanisms that are [solved directly](DirectJoints), unless something heavy presses on a link.

@@ -66,7 +66,7 @@ mod turned;
 /// Fewer contacts and joint rows do not wake other workers.
 const MIN_CONSTRAINTS_TO_WAKE: usize = 512;
 
-/// The soft solver, with the memory that it keeps from step to step so that a steady scene allocates nothing.
+/// The soft solver, with memory that it keeps so that a steady scene allocates nothing.
 #[derive(Clone, Debug)]
 pub struct SoftSolver {
     width: Width,
@@ -182,8 +182,8 @@ impl SoftSolver {
         self.clusters.set_length_unit(unit);
     }
 
-    /// Says whether contacts may have a dominant body ([`Contact::set_dominant`]). Steps look for one only if
-    /// this is set; it is false before the first call.
+    /// Says whether contacts may have a dominant body ([`Contact::set_dominant`]); false before the first
+    /// call, and then steps look for none.
     pub fn set_dominance(&mut self, has_dominance: bool) {
         self.has_dominance = has_dominance;
     }
@@ -340,9 +340,8 @@ impl SoftSolver {
     /// Each scene gets the bits that [`SoftSolver::step`] would give to it alone, if it has fewer than 512
     /// bodies and if either all scenes have joints or none has. The function returns false for scenes without
     /// joints in which anything is solved directly, and where loads would depend on each other (a body is a
-    /// hundred million times as heavy as another, or columns stand beside something that is heavily pressed).
-    /// Then nothing has moved, but contacts may have lost impulses: solve each scene alone, from a copy.
-    ///
+    /// hundred million times as heavy as another, or columns stand beside something heavily pressed). Then
+    /// nothing has moved, but contacts may have lost impulses: solve each scene alone, from a copy.
     /// # Panics
     /// As [`SoftSolver::step`].
     ///

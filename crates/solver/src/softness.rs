@@ -26,8 +26,7 @@ use core::f32::consts::TAU;
 /// Symplectic Euler keeps energy while the *demand* of a body, the sum of (w h)^2 over its springs
 /// (`joint/springs.rs`), is below 4. With theta a spring counts as (1 - 2 theta) (w h)^2, so theta is at
 /// least 1 - this / demand. Up to this demand springs have no damping but their own: one of a thirteenth of
-/// the rate of steps (w h = 1/2), or four of half that frequency. With 1/2, rods that spin on springs may
-/// gain energy.
+/// the rate of steps (w h = 1/2), or four of half that. With 1/2, rods that spin on springs may gain energy.
 const MOST_DEMAND: f32 = 0.25;
 
 /// A row without any damping has no finite bias rate. It takes at most 0.16% of the amplitude in ten periods.

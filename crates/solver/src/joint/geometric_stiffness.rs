@@ -14,8 +14,8 @@
 //! ```
 //!
 //! w h is at most about 1 for a link of two pins. I0 is I, or if a pin holds the body on one of infinite
-//! mass, I + m l^2 about that pin: pendulums get nothing. A link under less tension is unchanged, bit for
-//! bit; chains swing as before, since m L^2 about the far end stays.
+//! mass, I + m l^2 about that pin, so pendulums get nothing. A link under less tension is unchanged; chains
+//! swing as before, since m L^2 about the far end stays.
 //!
 //! Source: Tournier et al., "Stable Constrained Dynamics", 2015, who treat all bodies so. For alternatives,
 //! see `docs/experiments/mechanisms.md`.
@@ -63,7 +63,7 @@ pub fn add_geometric_stiffness(
     if added.is_empty() {
         return;
     }
-    // Some body turns too fast, unless a pin holds it.
+    // A body turns too fast, unless a pin holds it.
     added.clear();
     hold(inputs, joints, added);
     let held = added.len();
@@ -77,7 +77,7 @@ pub fn add_geometric_stiffness(
     }
 }
 
-/// That each pin demands for bodies that it turns too fast.
+/// The inertia that each pin demands for bodies that it turns too fast.
 fn add_excess(inputs: &[BodyInput], joints: &[JointRows], h: f32, added: &mut Vec<(BodyRow, f32)>) {
     for joint in joints {
         let (ConstraintError::Point(frame) | ConstraintError::Distance { frame, .. }) = joint.error else {
@@ -96,8 +96,7 @@ fn add_excess(inputs: &[BodyInput], joints: &[JointRows], h: f32, added: &mut Ve
     }
 }
 
-/// Gives bodies pinned to one of infinite mass their inertia about that pin, and lists their own inverse
-/// inertias.
+/// Gives bodies pinned to one of infinite mass their inertia about that pin, and lists their own.
 fn hold(inputs: &mut [BodyInput], joints: &[JointRows], own: &mut Vec<(BodyRow, f32)>) {
     for joint in joints {
         for (end, body, other) in [(0, joint.a, joint.b), (1, joint.b, joint.a)] {

@@ -34,7 +34,7 @@ const STIFF_TIME: f32 = 1e-4;
 
 #[derive(Clone, Copy, Debug)]
 pub(super) struct SoftnessColumns {
-    /// 1 for rigid rows and limits, which take the softness of the sweep; 0 for springs and motors.
+    /// 1 for rows with the softness of the sweep (rigid ones and limits), else 0.
     rigid: Column,
     /// Of springs, 1/s; zero for other rows.
     bias_rate: Column,
@@ -125,7 +125,7 @@ pub(super) struct RowModeColumns {
     limit: Column,
     /// Of limits and motors, m or rad.
     range: [Column; 2],
-    /// At which a limit removes an error, m/s or rad/s.
+    /// Of limits, m/s or rad/s.
     limit_speed: Column,
     /// Of a motor, m/s or rad/s; 0 for other modes.
     speed: Column,
@@ -169,8 +169,8 @@ impl RowModeColumns {
         self.impulse[lane] = rows.impulse[0];
     }
 
-    /// From velocities (m/s or rad/s), errors now and when the sub-step began (m or rad), effective masses
-    /// (kg or kg m^2), the softness of rigid rows in this sweep, and 1 / h.
+    /// From velocity (m/s or rad/s), errors now and when the sub-step began (m or rad), effective mass (kg or
+    /// kg m^2), the softness of rigid rows in this sweep, and 1 / h.
     #[inline(always)]
     pub(super) fn new_impulse<L: Lanes, const IS_ANGLE: bool>(
         &self,
@@ -199,8 +199,8 @@ impl RowModeColumns {
         let mass = effective_mass * L::select(is_soft, mass_scale, L::splat(1.0));
         let leak = L::select(is_soft, impulse_scale, zero) * old;
         let (stiffness, most) = (mass * bias_rate, mass * most);
-        // A bound of the bias alone lets the softness bound the impulse, too: for a length at about 300
-        // weights of the bodies, for an angle at thirty, less than a limb bears on which another person lies.
+        // A bound of the bias alone lets the softness bound the impulse, too, at about 300 weights of the
+        // bodies for a length and thirty for an angle: less than a limb bears on which another person lies.
         let (inside, outside) = if IS_ANGLE { (leak, zero) } else { (zero, leak) };
         let from_lower = (mass * to_lower).max((stiffness * below + inside).max(zero - most));
         let from_upper = (mass * to_upper).min((stiffness * above + inside).min(most));

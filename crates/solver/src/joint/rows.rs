@@ -204,7 +204,7 @@ pub struct JointRows {
     /// second number.
     pub impulse: [f32; 2],
     /// By how much the mean impulse of the last step's sub-steps exceeds `impulse`: a direct solve takes an
-    /// impact in one sub-step. Zero for rows that sweeps solve, which spread it over the sub-steps.
+    /// impact in one sub-step. Zero for rows that sweeps solve, which spread it.
     pub mean_excess: [f32; 2],
 }
 
@@ -255,7 +255,7 @@ impl JointRows {
     }
 
     /// The rows with the mean impulse of the last step in place of that of its last sub-step. Joints break by
-    /// it, so that an impact which ends before the last sub-step counts.
+    /// it, so that an earlier impact counts.
     #[must_use]
     pub fn with_mean_impulse(mut self) -> Self {
         for (impulse, excess) in self.impulse.iter_mut().zip(self.mean_excess) {

@@ -1,7 +1,7 @@
 //! The springs of a step: how stiff each is, and how much of it may be explicit.
 //!
 //! **Stiffness.** k = m w^2, where m must not change while the bodies turn: else a rod on an undamped spring
-//! at its end would gain a hundred times its energy in a minute.
+//! at its end would gain energy.
 //!
 //! ```text
 //!   point, distance    m = 1 / (1/mA + 1/mB)           whatever the arms; the force is along the gap
@@ -55,7 +55,7 @@ pub(crate) struct Spring {
     pub(crate) give: [f32; 2],
 }
 
-/// Squared arms of a row whose stiffness does not change as its bodies turn, m^2.
+/// Of a row whose stiffness does not change as its bodies turn, squared, m^2.
 fn arms(error: &ConstraintError) -> Option<[f32; 2]> {
     match error {
         ConstraintError::Point(frame) | ConstraintError::Distance { frame, .. } => {
@@ -95,7 +95,6 @@ impl SpringDemands {
         }
     }
 
-    /// `push_out_speed` in m/s.
     pub(crate) fn substep(&self, h: f32, push_out_speed: f32) -> Substep<'_> {
         Substep { h, push_out_speed, demands: &self.0 }
     }

@@ -7,8 +7,8 @@
 //! ```
 //!
 //! The worker of an independent batch waits for no other and keeps its blocks in its cache through all
-//! sub-steps. A batch is cooperative if it is larger than the work of all divided by the number of workers,
-//! or if a long-range constraint begins in it.
+//! sub-steps. A batch is cooperative if it is larger than half of the mean work of a worker, or if a
+//! long-range constraint begins in it.
 
 use super::clusters::{Clusters, FiledClusters};
 use super::groups::Groups;

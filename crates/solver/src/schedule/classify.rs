@@ -1,7 +1,7 @@
 //! Phase 1 of colouring: the class and the group of each constraint.
 //!
-//! Each share of the constraints writes the keys of those to be solved, and compares them with those of the
-//! last step; if none has changed, later phases are skipped.
+//! Each share writes the keys of its constraints and compares them with those of the last step; if none has
+//! changed, later phases are skipped.
 
 #![allow(unsafe_code)]
 

@@ -11,12 +11,12 @@
 //!   lanes        03| 1257| 46         4 fill_lanes     blocks of eight         by the owners of the strips
 //! ```
 //!
-//! Colours follow from groups and bodies alone, not from workers. If all keys of phase 1 equal those of the
-//! last step, phases 2 to 4 are skipped.
+//! Colours follow from groups and bodies alone. If no key of phase 1 has changed since the last step, phases
+//! 2 to 4 are skipped.
 //!
 //! A chain of joints has two colours, which converge at the rate of a sweep along the chain (Young,
-//! "Iterative Methods for Solving Partial Difference Equations of Elliptic Type", 1954: both orders are
-//! consistent). For alternatives, such as colours that last (Box2D), see `docs/experiments/solver.md`.
+//! "Iterative Methods for Solving Partial Difference Equations of Elliptic Type", 1954). For alternatives,
+//! such as colours that last (Box2D), see `docs/experiments/solver.md`.
 
 #![allow(unsafe_code)]
 
@@ -58,7 +58,7 @@ impl Coloring {
         let Tables { sizes, groups, classified, sorted, colors, is_filled, is_kept } = &mut self.tables;
         let (constraints, kinds) = (constraints.len(), C::KINDS);
         let new = Sizes { constraints, kinds, strips: strips.count(), bodies: strips.bodies(), workers };
-        // The number of bodies may change, because colours depend only on those of the constraints.
+        // The number of bodies may change, because colours depend only on bodies of constraints.
         *is_kept = core::mem::take(is_filled) && Sizes { bodies: new.bodies, ..*sizes } == new;
         *sizes = new;
         (groups.strips, groups.kinds) = (new.strips, new.kinds);
@@ -137,7 +137,7 @@ impl Coloring {
         self.tables.is_filled = true;
     }
 
-    /// Number of the constraint in each lane, after phase 4.
+    /// After phase 4.
     pub(super) fn lanes(&self) -> &[[u32; LANES]] {
         &self.lanes
     }

@@ -1,8 +1,6 @@
-//! Phase 3 of colouring: a colour for each constraint, group by group, in shares of the groups.
-//!
-//! Greedy: each constraint in turn takes the lowest colour that neither of its moving bodies has in this
-//! group; one that finds none is overflow, in a block of its own. Groups of one kind and class share no
-//! moving body (`strips.rs`), so several are coloured at the same time.
+//! Phase 3 of colouring: each constraint in turn takes the lowest colour that neither of its moving bodies
+//! has in its group; one that finds none is overflow, in a block of its own. Groups of one kind and class
+//! share no moving body (`strips.rs`), so several are coloured at the same time.
 //!
 //! ```text
 //!   blocks of a group   colour 0: heavy, then light | colour 1 | ... | overflow, one constraint each

@@ -16,8 +16,7 @@ pub(super) struct Ownership {
 
 impl Ownership {
     /// Divides pieces (runs of strips, ascending): each goes to the worker in whose part of the total weight
-    /// its middle lies. `weights` are those of single strips. With `join`, touching pieces of a worker become
-    /// one run.
+    /// its middle lies. With `join`, touching pieces of a worker become one run.
     pub(super) fn divide(&mut self, pieces: &[Range<usize>], weights: &[u32], workers: usize, join: bool) {
         let weight = |piece: &Range<usize>| {
             weights[piece.clone()].iter().map(|&weight| u64::from(weight)).sum::<u64>()

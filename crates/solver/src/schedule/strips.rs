@@ -14,11 +14,10 @@
 //!
 //! So workers wait for each other once for each class (in `LongRange` once for each run of blocks), not for
 //! each colour. A body is used by one worker, except at borders: fetching a cache line from another core
-//! takes half of a block's time. Borders are drawn in gaps, so piles apart are independent batches
-//! (`batches.rs`).
+//! takes half of a block's time. Borders are in gaps, so piles apart are independent batches (`batches.rs`).
 //!
-//! Each step draws strips from the bodies alone. Without coordinates the body row is the coordinate: slower,
-//! if neighbouring rows are not neighbours. For alternatives, see `docs/experiments/solver.md`.
+//! Without coordinates the body row is the coordinate: slower, if neighbouring rows are not neighbours. For
+//! alternatives, see `docs/experiments/solver.md`.
 
 use crate::body::BodyIndex;
 use crate::{BodyInput, BodyRow};
@@ -212,8 +211,8 @@ impl Strips {
         Some(Placement { class, strip: low as usize, moves })
     }
 
-    /// Border i is above strip i: from the lowest strip to the highest, which is excluded. Empty within a
-    /// strip; [`BodyRow::STATIC`] is in no strip.
+    /// Border i is above strip i, from the lowest strip to the highest, which is excluded;
+    /// [`BodyRow::STATIC`] is in no strip.
     #[inline]
     pub(super) fn span(&self, bodies: [BodyRow; 2]) -> Range<usize> {
         let [mut a, mut b] = bodies.map(|row| (self.strips[row.index()] & !INFINITE_MASS_FLAG) as usize);
@@ -227,8 +226,8 @@ impl Strips {
     }
 }
 
-/// The coordinates of some bodies, sorted and kept: their order changes slowly, and insertion sorts that in
-/// few moves. Rows of equal coordinates may be in any order, without effect.
+/// Kept sorted: the order of the coordinates changes slowly, and insertion sorts that in few moves. The order
+/// of equal coordinates has no effect.
 #[derive(Clone, Debug, Default)]
 struct Sample {
     bodies: Vec<(f32, u32)>,
@@ -293,8 +292,8 @@ fn strips_of(at: [f32; LANES], borders: &[f32]) -> [u32; LANES] {
     strips
 }
 
-/// At the middle, or in a gap wider than random places would give: of several, the one with the greatest
-/// product of squared width and nearness to the middle.
+/// The middle, or of the gaps wider than random places would give the one with the greatest product of
+/// squared width and nearness to the middle.
 fn border(near: &[(f32, u32)]) -> f32 {
     let middle = near.len() / 2;
     let min_gap = WIDE_GAP * (near[near.len() - 1].0 - near[0].0) / near.len() as f32;

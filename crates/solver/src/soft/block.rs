@@ -17,7 +17,7 @@
 //!
 //! A sweep reads every block, 128 bytes per contact, so a block stores no number that is cheaper to compute
 //! than to load. Each operation on a block waits for the one before it, so a sweep takes two blocks of a
-//! colour, which share no moving body, through the steps side by side. Figures: `docs/experiments/speed.md`.
+//! colour through the steps side by side. Figures: `docs/experiments/speed.md`.
 
 mod friction;
 

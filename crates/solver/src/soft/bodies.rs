@@ -1,5 +1,4 @@
-//! The solver's own copy of the bodies, indexed by body index: sorted by strip, so that the bodies of a
-//! worker lie side by side.
+//! The solver's own copy of the bodies, sorted by strip, so that the bodies of a worker lie side by side.
 
 use crate::motion::UnconstrainedVelocity;
 use crate::{BodyInput, BodyState};

@@ -322,9 +322,8 @@ impl BounceEnergy {
         }
     }
 
-    /// Subtracts the work of a moving body of infinite mass. Neighbours, which include the impacts, put all
-    /// of the impulse into the constant coefficient; a call for an impact then moves the part of restitution
-    /// to that of s.
+    /// Subtracts the work of a moving body of infinite mass. For neighbours, which include the impacts, all
+    /// of it goes to the constant coefficient; a call for an impact moves restitution's part to that of s.
     fn add_work(&mut self, data: &BounceData<'_>, contact: &Contact, added: [f32; 2], is_impact: bool) {
         let is_movable = [contact.a, contact.b].map(|row| is_moved(contact, row, data.inputs));
         let (row, other, sign) = match is_movable {

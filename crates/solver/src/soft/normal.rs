@@ -1,4 +1,4 @@
-//! Normal impulses of the points of eight contacts: one point after the other, or both at once.
+//! Normal impulses of eight contacts: one point after the other, or both at once.
 //!
 //! A soft row ([`Softness`](crate::Softness)) of velocity v, accumulated impulse a and new impulse x is a
 //! complementarity problem. Its residual t is zero where the impulse a is right:
@@ -8,9 +8,9 @@
 //!   t = mass_scale (v + bias) + impulse_scale diag(K) a          K = J M^-1 J^T
 //! ```
 //!
-//! If both points push, x = a - K^-1 t solves it. If that would make one of them pull, or K is nearly
-//! singular, they are solved one after the other: the change dx of the first changes the t of the second by
-//! mass_scale k12 dx. Over several sweeps both ways reach the impulses for which t is zero.
+//! If both points push, x = a - K^-1 t solves it. If one would pull, or K is nearly singular, they are solved
+//! one after the other: the change dx of the first changes the t of the second by mass_scale k12 dx. Over
+//! several sweeps both ways reach the impulses for which t is zero.
 //!
 //! A point with separation s > 0 may approach with s / h and no faster, so that it touches at the end of the
 //! sub-step: its bias is the greater of s / h and bias_rate s.

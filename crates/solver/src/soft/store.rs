@@ -66,8 +66,7 @@ impl Kernel for StoreContacts<'_> {
     }
 }
 
-/// Stores the impulses of a block. `before` holds the sums of the normal impulses of the sub-steps before the
-/// last one.
+/// `before` holds the sums of the normal impulses of the sub-steps before the last one.
 ///
 /// # Safety
 /// Each index in `lanes` is one of a contact, or [`EMPTY_LANE`]; and nobody else uses these contacts

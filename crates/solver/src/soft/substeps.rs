@@ -9,8 +9,8 @@
 //! not depend on the number of workers. Each stage is a phase of the team. A worker solves its independent
 //! batches first, as a team of one, which waits for no other worker.
 //!
-//! A kernel is called once for each run of blocks that a worker has in a stage. One kernel for all sub-steps
-//! was no better (`docs/experiments/solver.md`).
+//! A kernel for all sub-steps was no better than one call for each run of blocks
+//! (`docs/experiments/solver.md`).
 
 #![allow(unsafe_code)]
 
@@ -31,9 +31,8 @@ use core::sync::atomic::Ordering;
 /// Factor of the frequency and push-out speed of contacts with a body of infinite mass.
 const STATIC_FACTOR: f32 = 2.0;
 
-/// The greatest frequency of a spring between moving bodies, as a fraction of the sub-step rate, and of a
-/// contact with infinite mass [`STATIC_FACTOR`] times as much: above it, the spring would be softer than the
-/// setting.
+/// Above this fraction of the sub-step rate, a spring between moving bodies would be softer than the setting;
+/// that of a contact with infinite mass has [`STATIC_FACTOR`] times as much.
 const MAX_HERTZ_PER_RATE: f32 = 0.25;
 
 pub(super) struct Worker<'w, 'a> {
@@ -136,8 +135,8 @@ impl<'w, 'a> Worker<'w, 'a> {
         unsafe { self.step.bodies.states.slice(own) }
     }
 
-    /// The first sub-step applies the stored impulses; so do the others if there are joints. Otherwise
-    /// velocities carry the impulses over (see `soft.rs`).
+    /// Applies the stored impulses in the first sub-step, and in the others if there are joints. Otherwise
+    /// velocities carry them over (see `soft.rs`).
     fn integrate_velocities_and_warm_start(&self, is_first: bool) {
         let &Step { ref plan, bodies, h, .. } = self.step;
         let apply_impulses = is_first || !plan.joint_stages().is_empty() || plan.has_clusters();
@@ -229,8 +228,8 @@ impl<'w, 'a> Worker<'w, 'a> {
 
     fn apply_restitution(&self) {
         let &Step { contacts, h, .. } = self.step;
-        // An independent batch may see the mark of another one that is ahead, and finds that none of its own
-        // blocks bounces.
+        // An independent batch may see the mark of another one, and then finds that none of its blocks
+        // bounces.
         if !contacts.any_bounces.load(Ordering::Relaxed) {
             return;
         }

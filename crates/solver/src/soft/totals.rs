@@ -1,11 +1,11 @@
 //! The normal impulses of a whole step.
 //!
 //! A block holds the impulses of the present sub-step. Programs want those of the step: how hard something
-//! hit. So the last sweep of every sub-step but the last adds up the normal impulses of a block; those of the
-//! last sub-step, restitution included, are added when they are stored in the contacts.
+//! hit. So the last sweep of every sub-step but the last adds up the normal impulses; those of the last
+//! sub-step are added when they are stored in the contacts.
 //!
-//! There is one sum for both points of a contact, beside the blocks, because a sweep that does not add up
-//! must not read it: memory traffic decides the speed.
+//! There is one sum for both points of a contact, beside the blocks, because other sweeps must not read it:
+//! memory traffic decides the speed.
 
 use super::block::ContactBlock;
 use bytemuck::Zeroable;

@@ -1,8 +1,8 @@
 //! Contacts whose normal turns with the side of a body within the step.
 //!
-//! A flipper at 25 rad/s turns by 24 degrees in a step of 1/60 s; with one normal, the ball that lies on it
-//! leaves with 0.6 of its speed. So where a side has turned visibly, each sub-step computes normal, contact
-//! point and separation again from the present poses:
+//! A flipper at 25 rad/s turns by 24 degrees in a step of 1/60 s; with one normal, the ball on it leaves with
+//! 0.6 of its speed. So where a side has turned visibly, each sub-step computes normal, contact point and
+//! separation again:
 //!
 //! ```text
 //!            c = o + RO (rO + D m)        F the body with the side, O the other one
@@ -122,8 +122,8 @@ impl Faces<'_> {
         block.turned != 0 || block.are_later || (0..LANES).any(has_turned)
     }
 
-    /// Fills the block for the present poses if one of its sides has turned or has turned back; returns
-    /// whether. Separations of other lanes stay; those of the beginning of the step stay in all.
+    /// Fills the block again if one of its sides has turned or has turned back; returns whether. Separations
+    /// of other lanes stay; those of the beginning of the step stay in all.
     fn turn(&self, block: &mut ContactBlock, lanes: &[u32; LANES]) -> bool {
         let mut found: [Option<TurnedContact>; LANES] = [const { None }; LANES];
         let mut turned = 0;

@@ -15,14 +15,13 @@ pub(super) const ROUNDS_OF_INERTIA: usize = 3;
 pub(super) const STABLE: f64 = 1.5;
 
 /// The most that a row adds, in inertias of the body: rows that contradict each other would demand any
-/// number, and turn their bodies with any force. All probes of `docs/mechanisms.md` hold with a tenth.
+/// number. All probes of `docs/mechanisms.md` hold with a tenth.
 pub(super) const MOST_INERTIA: f64 = 1e3;
 
 /// rad. Bodies that turn by more in a sub-step are not followed along their curve: solves would not converge.
 pub(super) const MAX_ANGLE: f64 = 0.5;
 
-/// Nor is a row whose points leave the straight line by more than this share of its arms, as those of a body
-/// that turns by [`MAX_ANGLE`] do.
+/// Nor is a row whose points leave the straight line by more than this share of its arms.
 pub(super) const MAX_DEVIATION: f64 = 0.5 * MAX_ANGLE * MAX_ANGLE;
 
 /// The give where rows may contradict each other, as a part of K: impulses are then the contradiction over

@@ -1,7 +1,5 @@
-//! What acts along the tangent of a contact: friction, and the resistance to rolling.
-//!
-//! Coulomb's cone with two coefficients: an impulse that stops the sliding may be as great as the static one
-//! allows, and one that does not stop it is that of the sliding one.
+//! What acts along the tangent of a contact: friction, Coulomb's cone with two coefficients, and rolling
+//! resistance.
 
 use super::{ContactBlock, PairVelocities};
 use crate::lanes::LaneVec2;

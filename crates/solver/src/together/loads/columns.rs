@@ -50,7 +50,7 @@ pub(super) const MIN_COLUMN: usize = 9;
 
 pub(super) const MAX_COLUMN: usize = 160;
 
-/// What the search reads, as it will be in the next step.
+/// As they will be in the next step.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct ColumnSource<'a> {
     pub(crate) bodies: &'a Bodies,

@@ -50,8 +50,8 @@ pub(super) const LEFT: f64 = 0.01;
 const CONVERGED: f64 = 1e-10;
 
 /// A cluster forgets its impulses if together they would change the velocity of a body by more than this,
-/// m/s. They are those of an impact, or of a load of which one side has ended, and the solve might not
-/// converge. Impulses of a heavy load are larger, but cancel.
+/// m/s: those of an impact, or of a load of which one side has ended, from which the solve might not
+/// converge. Those of a heavy load cancel.
 pub(super) const GREATEST_KICK: f64 = 20.0;
 
 #[derive(Clone, Copy, Debug)]

@@ -4,9 +4,9 @@
 //!   impulse = bounded(p0 - (J (v + u) + bias) / give)       p0: the impulse when the solve begins
 //! ```
 //!
-//! A [`Group`] holds the rows that act on the same two bodies: those of a contact (`touch.rs`), or those of a
-//! joint of a mechanism on which a heavy body presses (`linked.rs`). They are in pairs, each number of one
-//! row beside that of the other, so that both are computed at once:
+//! A [`Group`] holds the rows of the same two bodies: those of a contact (`touch.rs`), or of a joint on which
+//! a heavy body presses (`linked.rs`). They are in pairs, each number of one row beside that of the other, so
+//! that both are computed at once:
 //!
 //! ```text
 //!   pair of a contact point   normal, tangent          pair of a joint   its first and second equation
@@ -302,7 +302,7 @@ impl Velocities {
 }
 
 /// The numbers of x at both ends of a group, in registers while its rows add to them: two of A, one of each,
-/// two of B. Those of a body of infinite mass go nowhere.
+/// two of B.
 pub(super) struct EndSums([F64x2; 3]);
 
 impl EndSums {

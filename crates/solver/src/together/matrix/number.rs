@@ -1,4 +1,4 @@
-//! The numbers of a matrix: `f64`, or four in lanes, for four matrices of one structure.
+//! The numbers of a matrix: `f64`; formulas are written so that they may be several in lanes.
 //!
 //! Every operation acts on each lane alone as the IEEE operation of `f64`, so a matrix has the same bits in
 //! any lane. A mask says which lanes take a result.

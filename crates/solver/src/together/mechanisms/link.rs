@@ -63,8 +63,8 @@ pub(crate) struct Link<N: Number = f64> {
     pub(crate) is_bounded: bool,
     /// Of its rigid rows, as a part of K.
     rigid_give: N,
-    /// Distance of the points of the row from the centres of both bodies together, m, and at least each
-    /// radius of gyration; for an angle 1.
+    /// Distance of the points of the row from the centres of both bodies together, m, at least each radius of
+    /// gyration; for an angle 1.
     pub(super) arms: N,
     /// Of the end that has infinite mass.
     pub(super) ground: Spatial<N>,
@@ -312,8 +312,8 @@ impl<N: Number> Link<N> {
         }
     }
 
-    /// Where a solve has left so much velocity that other rows must contradict, or an impulse that only an
-    /// opposite one can balance. `rate` is that of biased sweeps.
+    /// Where a solve has left velocity that other rows must contradict, or an impulse that only an opposite
+    /// one can balance. `rate` is that of biased sweeps.
     #[cfg_attr(not(target_arch = "wasm32"), inline(always))]
     pub(super) fn is_contradicted(&self, rate: N, unit: f64) -> N::Mask {
         let mut found = N::NO;

@@ -244,8 +244,8 @@ impl<N: Number> Solve<'_, N> {
         angle
     }
 
-    /// Sweeps over contacts do not know the inertia that a body got in this step: their change of its angular
-    /// velocity belongs to its own inertia. Otherwise contacts and this solve would feed each other.
+    /// Sweeps over contacts do not know the inertia added in this step: their change of the angular velocity
+    /// belongs to the body's own. Otherwise contacts and this solve would feed each other.
     #[cfg_attr(not(target_arch = "wasm32"), inline(always))]
     pub(crate) fn read_velocities(&mut self, lanes: N::Mask) {
         for node in &mut *self.nodes {

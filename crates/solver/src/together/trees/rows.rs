@@ -1,5 +1,4 @@
-//! The rows of an edge, eight edges of one kind at a time: the formulas of `mechanisms/link.rs` in lanes of
-//! `f32`.
+//! The rows of an edge, eight edges at a time: the formulas of `mechanisms/link.rs` in lanes of `f32`.
 //!
 //! The *child* takes the part of A. Where it is B, all signs of the row change, except those of a distance;
 //! an axis, which turns with A, has a kind of its own for that.
@@ -30,7 +29,7 @@ const TOO_STRONG: f32 = bounds::TOO_STRONG as f32;
 const MAX_DEVIATION: f32 = bounds::MAX_DEVIATION as f32;
 pub(super) const MAX_ANGLE: f32 = bounds::MAX_ANGLE as f32;
 
-/// What resists a change of the impulse of a row is at least this part of K: a row that others hold already
+/// The least that resists a change of the impulse of a row, as a part of K: a row that others hold already
 /// has rounding alone, and a huge impulse shows which of them does not belong.
 const ROUNDING: f32 = 2e-6;
 

@@ -188,8 +188,8 @@ impl Solve<'_> {
     #[inline(always)]
     pub(super) fn soften<L: Lanes>(&mut self, demand: &Demand, trees: u32, turned: u32) -> u32 {
         let mut found = turned;
-        // A contradiction shows in what a row gives way: rows of closed trees, and springs, which contradict
-        // nothing.
+        // A contradiction shows in what a row gives way. Only rows of closed trees give, and springs, which
+        // contradict nothing.
         let blocks = if self.is_closed { &*self.blocks } else { &[] };
         for block in blocks {
             let mut next = block.first_row as usize;

@@ -242,8 +242,8 @@ impl Solve<'_> {
         }
     }
 
-    /// Sweeps over contacts do not know the inertia that a body got in this step: their change of its angular
-    /// velocity belongs to its own inertia.
+    /// Sweeps over contacts do not know the inertia added in this step: their change of the angular velocity
+    /// belongs to the body's own.
     fn scale_changes(&self) {
         for node in &*self.nodes {
             let record = self.records.one(node);
@@ -469,7 +469,7 @@ impl Solve<'_> {
             }
             t[k][k] = t[k][k] + L::load(&row.give);
         }
-        // Everything by L^-1, where T = L t L^T.
+        // Multiplies everything by L^-1, where T = L t L^T.
         let mut inverse = [zero; K];
         for k in 0..K {
             let mut below = [zero; K];

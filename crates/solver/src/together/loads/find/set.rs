@@ -2,8 +2,8 @@
 //!
 //! A set under a heavy body becomes one up to [`MAX_BODIES`], or [`MAX_DEEP_BODIES`] if it has sunk in.
 //! Without a heavy body, soft rows carry the inner rows of a pyramid well, although these bear as much as
-//! columns; so with [`DirectContacts::Tall`] a set becomes one up to [`MAX_TALL`], and with
-//! [`DirectContacts::Columns`] only if it stands as a column does.
+//! columns; so [`DirectContacts::Columns`] takes a set only if it stands as a column does, and
+//! [`DirectContacts::Tall`] up to [`MAX_TALL`].
 
 use super::super::columns::{MAX_COLUMN, MIN_COLUMN};
 use super::super::pressed::Load;
@@ -13,9 +13,9 @@ use crate::DirectContacts;
 /// rest with overlaps of 0.4 mm.
 const MAX_BODIES: usize = 120;
 
-/// The most if a loaded contact overlaps by more than [`DEEP`]. The sweeps carry a larger heap and let it
-/// sink in by 5 to 20 cm, and how many of its bodies are loaded differs from step to step. With one bound for
-/// both, it would be pushed apart and sink in by turns, and never come to rest.
+/// The most if a loaded contact overlaps by more than [`DEEP`]. The sweeps let a larger heap sink in by 5 to
+/// 20 cm, and how many of its bodies are loaded differs from step to step: with one bound for both, it would
+/// be pushed apart and sink in by turns, and never come to rest.
 const MAX_DEEP_BODIES: usize = 84;
 
 /// m. With 0.01, some heaps stay with the sweeps after the impact of the load, and do not come to rest.
