@@ -40,14 +40,14 @@ use geom::{Vec2, cross};
 /// effective mass.
 const CENTRAL: f32 = 1e-6;
 
-/// Elastic discs need that much: `docs/experiments/contacts.md`.
+/// The most by which restitution may be multiplied (`docs/experiments/contacts.md`).
 const MOST: f64 = 10.0;
 
 /// Smaller corrections are not reported: each elastic bounce regains what
 /// [`BOUNCE_SHARE`](crate::settings::BOUNCE_SHARE) leaves out.
 const NOTED: f32 = 1e-3;
 
-/// In [`BounceEnergy::node_of`]: in no group.
+/// In [`BounceEnergy::node_of`]: a body in no group.
 const NONE: u32 = u32::MAX;
 
 /// A contact that bounces if it is hit.

@@ -32,7 +32,7 @@ use compute::{Kernel, LANES, Lanes, Shared};
 /// Fills the extra of each marked block, or clears the mark if no contact needs one. Returns whether any
 /// contact bounces.
 pub(super) struct FindExtras<'a> {
-    /// But for their extras, filled.
+    /// Filled, but for their extras.
     pub(super) blocks: &'a mut [ContactBlock],
     pub(super) lanes: &'a [[u32; LANES]],
     pub(super) extras: &'a mut [Extra],

@@ -93,12 +93,12 @@ pub(super) struct Columns {
     own: Vec<usize>,
 }
 
-/// Of the normal impulses on a body.
+/// The normal impulses on a body.
 #[derive(Clone, Copy, Debug, Default)]
 struct Bearing {
     /// N s.
     sum: f32,
-    /// Of each contact of two points.
+    /// Sum of their squares over contacts of two points.
     squares: f32,
 }
 

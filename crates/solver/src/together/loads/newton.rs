@@ -37,10 +37,10 @@ use compute::F64x2;
 
 mod line_search;
 
-/// Heaps of 80 bodies at an impact need so many (`docs/experiments/loads.md`).
+/// The most Newton steps: heaps of 80 bodies at an impact need so many (`docs/experiments/loads.md`).
 const MAX_STEPS: usize = 100;
 
-/// With new impulses.
+/// The most solves with new impulses.
 pub(super) const MAX_SOLVES: usize = 4;
 
 /// A solve is repeated if it has left more velocity than this in a row, m/s.

@@ -19,7 +19,7 @@ use crate::{BodyRow, JointRows};
 use alloc::vec::Vec;
 use core::ops::Range;
 
-/// A wheel with a spring, a limit and a motor has four.
+/// The most rows of an edge: a wheel with a spring, a limit and a motor has four.
 pub(super) const MOST_ROWS: usize = 4;
 
 /// Nodes are counted within the mechanism.

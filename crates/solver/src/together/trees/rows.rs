@@ -33,7 +33,7 @@ pub(super) const MAX_ANGLE: f32 = bounds::MAX_ANGLE as f32;
 /// has rounding alone, and a huge impulse shows which of them does not belong.
 const ROUNDING: f32 = 2e-6;
 
-/// Of eight bodies.
+/// A velocity or an impulse of eight bodies; `w` is the rotation.
 #[derive(Clone, Copy)]
 pub(super) struct Spatial<L> {
     pub(super) x: L,

@@ -31,7 +31,7 @@ use compute::math::min;
 use compute::{Kernel, LANES, Lanes, Width};
 use core::ops::Range;
 
-/// A bit of a word for each.
+/// A word has a bit for each tree of a bunch.
 pub(super) const MOST_TREES: usize = 32;
 
 /// A solve is repeated for the curvature while it has changed the angle a by which a body turns so much that

@@ -21,7 +21,7 @@ const MAX_DEEP_BODIES: usize = 84;
 /// m. With 0.01, some heaps stay with the sweeps after the impact of the load, and do not come to rest.
 pub(super) const DEEP: f32 = 0.03;
 
-/// With [`DirectContacts::Tall`].
+/// The most bodies of a column with [`DirectContacts::Tall`].
 const MAX_TALL: usize = 40;
 
 /// As a share of K, under a heavy body: with 1e-2 a pile drifts under 1,000 times its mass, with 1e-4 wide

@@ -12,10 +12,10 @@ use super::super::rows::Group;
 use super::{Node, Spatial};
 use compute::F64x2;
 
-/// As a share of the first slope.
+/// The search ends at this share of the first slope.
 const FLAT: f64 = 1e-4;
 
-/// Evaluations.
+/// The most evaluations of a search.
 const MAX_SEARCH: usize = 40;
 
 /// Where along the step, 0 to 1, the slope of the function is zero, by false position with bisection. It is 0
