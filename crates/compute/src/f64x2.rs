@@ -1,12 +1,9 @@
 //! Two `f64` in one register, with instructions that every processor of the platform has.
 //!
-//! For two rows of one small system: the normal and the tangent of a contact point. As with a
-//! [`Quad`](crate::Quad), it is an ordinary value, and every operation is the IEEE operation on each number,
-//! so its bits are those of the scalar formula on every platform. It has the same registers as a `Quad`; on
-//! platforms without them it is an array and its operations are loops.
-//!
-//! Turned down (`docs/experiments/compute.md`): plain arrays, which take 1.19 times the instructions, since
-//! the compiler makes comparisons number by number.
+//! For two rows of one small system: the normal and the tangent of a contact point. Like a
+//! [`Quad`](crate::Quad), it is an ordinary value with the bits of the scalar formula on every platform, and
+//! an array where there are no registers. Plain arrays take 1.19 times the instructions
+//! (`docs/experiments/compute.md`).
 
 #[cfg(all(target_arch = "aarch64", target_feature = "neon"))]
 #[path = "f64x2/neon.rs"]

@@ -20,12 +20,11 @@
 //!
 //! The lane types are private, so no program can make one on a processor that lacks the instructions: a
 //! kernel receives its type from `Width::run`, and a `Width` is made only after a test of the processor.
-//! Turned down: AVX-512VL with eight lanes (`docs/experiments/solver.md`); crates that fix the width at
-//! compile time; fused multiply-add, which SSE2 lacks.
+//! There is no fused multiply-add, which SSE2 lacks. For alternatives, see `docs/experiments/solver.md`.
 
 use crate::quad::INSTRUCTION_SET_NAME;
 
-// Loops over lanes use indices: the closures of iterators would be compiled without the wide instructions.
+// Loops use indices, because closures of iterators are compiled without the wide instructions.
 // Eight lanes in two registers of four; `crate::quad` is one such register.
 #[allow(clippy::needless_range_loop)]
 mod quads;
@@ -40,7 +39,6 @@ mod x86;
 pub use rotation::{cos_sin, cos_sin_scalar, turned};
 pub use traits::{Column, Kernel, LANES, Lanes};
 
-/// Whether [`crate::Quad`] has registers here.
 const HAS_QUADS: bool = INSTRUCTION_SET_NAME.is_some();
 
 /// Whether plain arrays are a width here.
@@ -76,7 +74,7 @@ impl Width {
         Self::all().last().unwrap_or(Self::SCALAR)
     }
 
-    /// All widths that this processor has: the reference first, the widest last.
+    /// All widths that this processor has, from the reference to the widest.
     pub fn all() -> impl Iterator<Item = Self> {
         let arrays = HAS_ARRAYS.then_some(InstructionSet::Scalar);
         let quads = HAS_QUADS.then_some(InstructionSet::Quads);
@@ -87,7 +85,7 @@ impl Width {
         [arrays, quads, eights].into_iter().flatten().map(Self)
     }
 
-    /// The width with this name; `None` if there is none or this processor lacks it.
+    /// `None` if there is no such width or this processor lacks it.
     #[must_use]
     pub fn named(name: &str) -> Option<Self> {
         Self::all().find(|width| width.name() == name)
@@ -118,9 +116,8 @@ impl Width {
     }
 }
 
-/// A kernel in one kind of lanes, as a function of its own that is never inlined. In a build without
-/// optimization the temporaries of a kernel take hundreds of kB of stack, and [`Width::run`] would reserve
-/// that once for each width.
+/// Never inlined: in a build without optimization the temporaries of a kernel take hundreds of kB of stack,
+/// and [`Width::run`] would reserve that once for each width.
 #[inline(never)]
 fn run_in<L: Lanes, K: Kernel>(kernel: K) -> K::Output {
     kernel.run::<L>()

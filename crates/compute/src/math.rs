@@ -3,11 +3,8 @@
 //! IEEE 754 defines the bits of `+ - * /` and of the square root, and of no other function. The platform's
 //! sine and arc tangent differ between systems in the last bit, `mul_add` rounds once where the plain
 //! expression rounds twice, and `f32::min` may return either zero. So trigonometry comes from the `libm`
-//! crate, which is ordinary Rust arithmetic, and minimum and maximum are a comparison and a select, as the
-//! vector instructions of processors define them.
-//!
-//! Turned down: polynomials of our own for sine and cosine. `libm` is correct to the last bit except in rare
-//! cases, and no hot loop calls it.
+//! crate, which is ordinary Rust arithmetic, and minimum and maximum are a comparison and a select, as in
+//! vector instructions.
 //!
 //! ```
 //! use compute::math::{atan2, clamp, min, sin_cos};
@@ -27,7 +24,7 @@ pub fn sqrt(x: f32) -> f32 {
     return libm::sqrtf(x);
 }
 
-/// The square root of an `f64`, rounded to nearest as IEEE 754 requires.
+/// [`sqrt`] of an `f64`.
 #[inline(always)]
 #[must_use]
 pub fn sqrt_f64(x: f64) -> f64 {

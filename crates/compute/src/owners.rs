@@ -3,19 +3,15 @@
 //!
 //! Every access by a worker of a team records the item, the phase and the share, and panics if another share
 //! of the phase has recorded the item before. Shares are compared, not threads, so the check does not depend
-//! on which worker comes first, and also finds an overlap if one worker takes both shares.
+//! on which worker comes first.
 //!
-//! Records of earlier phases need not be cleared: each phase of each team has its own number, and records of
-//! other phases are ignored. Records are in a table of fixed size, indexed by address. If two addresses have
-//! the same entry, the later record replaces the earlier one. So the check may miss an overlap in large
-//! scenes, but it never reports one that does not exist.
+//! Each phase of each team has its own number, so records of earlier phases need not be cleared. Records are
+//! in a table of fixed size, indexed by address, in which a later record replaces an earlier one. So the
+//! check may miss an overlap in large scenes, but it never reports one that does not exist.
 //!
-//! Code outside of a team has no share and is not checked. A worker that solves a batch on its own
-//! ([`Member::alone`](crate::Member::alone)) acts for the share that it holds in its team.
-//!
-//! In release builds, and without threads, all functions here are empty.
-//!
-//! Turned down: a map inside of each `Shared`, which is copied freely and owns no memory.
+//! Code outside of a team is not checked. A worker that solves a batch on its own
+//! ([`Member::alone`](crate::Member::alone)) acts for the share that it holds in its team. In release builds,
+//! and without threads, all functions here are empty.
 
 #[cfg(all(debug_assertions, feature = "std"))]
 pub(crate) use check::*;
@@ -52,12 +48,12 @@ mod check {
     use std::sync::atomic::{AtomicU64, Ordering};
     use std::sync::{Mutex, OnceLock, PoisonError};
 
-    /// Number of records in the table: enough for the bodies and blocks of most test scenes.
+    /// Enough for the bodies and blocks of most test scenes.
     const NOTES: usize = 1 << 18;
 
     #[derive(Clone, Copy, PartialEq, Eq)]
     struct Task {
-        /// Number of the team, then of its phase.
+        /// Of the team, then of its phase.
         phase: (u64, u32),
         share: usize,
     }
@@ -107,7 +103,6 @@ mod check {
         static TASK: Cell<Option<Task>> = const { Cell::new(None) };
     }
 
-    /// A number for a team, different from that of any other team.
     pub(crate) fn new_team() -> u64 {
         TEAMS.fetch_add(1, Ordering::Relaxed)
     }
@@ -183,7 +178,7 @@ mod check {
         });
     }
 
-    /// Changes the record of a subject; `None` if the change reports a conflict.
+    /// `None` if the change reports a conflict.
     fn note(task: Task, subject: Subject, change: impl FnOnce(&mut Note) -> bool) -> Option<()> {
         let table = TABLE.get_or_init(|| (0..NOTES).map(|_| Mutex::default()).collect());
         let address = match subject {

@@ -1,19 +1,19 @@
 //! Memory that is asked for before it is read.
 //!
 //! Safety, for the `unsafe` block of this file: a prefetch reads nothing that the program can see, and faults
-//! at no address. The function is unsafe because the compiler does not use this fact.
+//! at no address.
 
 #![allow(unsafe_code)]
 
-/// The length of a cache line of most processors, bytes.
+/// Bytes, of most processors.
 const LINE: usize = 64;
 
-/// At most this many bytes of a slice are asked for. A core has a few dozen requests open at a time.
+/// Bytes: a core has a few dozen requests open at a time.
 const MOST: usize = 4096;
 
 /// Asks for the cache lines of a value that is read some hundred cycles later, so that many such values are
-/// waited for at once. The reference alone must be known without reading the value. It does nothing on
-/// processors other than x86-64, for which no stable function exists.
+/// waited for at once. It needs only the reference, and does nothing on processors other than x86-64, for
+/// which no stable function exists.
 #[inline(always)]
 pub fn prefetch<T>(value: &T) {
     prefetch_lines(core::ptr::from_ref(value).cast(), size_of::<T>());

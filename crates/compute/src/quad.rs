@@ -1,8 +1,7 @@
 //! Four `f32` in one register, with instructions that every processor of the platform has.
 //!
-//! A [`Quad`] is for one small object: two points, the sides of a box. It is an ordinary value that any
-//! function may use, without choosing a width and without a kernel. [`Lanes`](crate::Lanes) are for many
-//! objects at a time.
+//! A [`Quad`] is for one small object: two points, the sides of a box. It is an ordinary value without a
+//! kernel or a width. [`Lanes`](crate::Lanes) are for many objects at a time.
 //!
 //! ```text
 //!   two points            [x0 y0 x1 y1]    as they lie in memory
@@ -12,10 +11,8 @@
 //! ```
 //!
 //! Every operation is the IEEE operation on each number, so its bits are those of the scalar formula on every
-//! platform. Every x86-64 has SSE2 and every aarch64 has NEON; WebAssembly has registers if the program is
-//! compiled with `simd128`. On other platforms a quad is an array and its operations are loops.
-//!
-//! Turned down (`docs/experiments/compute.md`): relying on the compiler's vectorization.
+//! platform. Every x86-64 has SSE2 and every aarch64 has NEON; WebAssembly has registers with `simd128`.
+//! Elsewhere a quad is an array. The compiler does not vectorize well enough (`docs/experiments/compute.md`).
 
 #[cfg(all(target_arch = "aarch64", target_feature = "neon"))]
 #[path = "quad/neon.rs"]
@@ -38,10 +35,10 @@ mod plain;
 
 use imp::Register;
 
-/// The name of the instructions in use; `None` if quads are arrays.
+/// `None` if quads are arrays.
 pub(crate) const INSTRUCTION_SET_NAME: Option<&str> = imp::INSTRUCTION_SET_NAME;
 
-/// Four `f32`, each computed independently of the others. Many methods treat them as two points.
+/// Four `f32`, each computed independently. Many methods treat them as two points.
 ///
 /// ```
 /// use compute::Quad;
@@ -75,7 +72,7 @@ impl Quad {
         Self(imp::sqrt(self.0))
     }
 
-    /// The numbers 1, 0, 3, 2: x and y of each point exchanged.
+    /// The numbers 1, 0, 3, 2: x and y exchanged.
     #[inline(always)]
     #[must_use]
     pub fn swapped(self) -> Self {
@@ -110,21 +107,21 @@ impl Quad {
         Self(imp::seconds(self.0, other.0))
     }
 
-    /// The numbers 2, 3, 0, 1: the two points exchanged.
+    /// The numbers 2, 3, 0, 1: the points exchanged.
     #[inline(always)]
     #[must_use]
     pub fn turned(self) -> Self {
         Self(imp::turned(self.0))
     }
 
-    /// The x coordinates and the y coordinates of four points, two in each quad.
+    /// The x and the y coordinates of four points, two in each quad.
     #[inline(always)]
     #[must_use]
     pub fn columns(first: Self, last: Self) -> [Self; 2] {
         imp::columns(first.0, last.0).map(Self)
     }
 
-    /// The transpose of four quads: element `i` of the result has number `i` of each quad.
+    /// Element `i` of the result has number `i` of each quad.
     #[inline(always)]
     #[must_use]
     pub fn transposed([a, b, c, d]: [Self; 4]) -> [Self; 4] {
@@ -134,8 +131,7 @@ impl Quad {
         [first, second, third, fourth]
     }
 
-    /// The dot product x x' + y y' of the first points of both quads, twice, and that of the second points,
-    /// twice.
+    /// The dot product of the first points of both quads, twice, and that of the second points, twice.
     #[inline(always)]
     #[must_use]
     pub fn dots(self, other: Self) -> Self {
@@ -143,21 +139,21 @@ impl Quad {
         products + products.swapped()
     }
 
-    /// Both points rotated by the angle with this cosine and this sine.
+    /// Both points rotated by the angle of this cosine and sine.
     #[inline(always)]
     #[must_use]
     pub fn rotated(self, cos: f32, sin: f32) -> Self {
         self * Self::splat(cos) + self.swapped() * Self::new([-sin, sin, -sin, sin])
     }
 
-    /// The index of the greatest number, and the number; of equal numbers the first. NaN counts as minus
+    /// The index of the greatest number, of equal ones the first, and the number. NaN counts as minus
     /// infinity.
     #[inline(always)]
     #[must_use]
     pub fn greatest(self) -> (usize, f32) {
         // `max` returns its second operand if the first is NaN.
         let numbers = self.max(Self::splat(f32::NEG_INFINITY));
-        // Each number is compared with the three others at once, so the index does not wait for the maximum.
+        // Each number is compared with the others at once, so the index does not wait for the maximum.
         let [one, two] = [numbers.swapped(), numbers.turned()];
         let three = two.swapped();
         let is_greatest = one.le(numbers).and(two.le(numbers)).and(three.le(numbers));

@@ -1,7 +1,7 @@
-//! The operations that registers of any kind of number have: written once, for `Quad` and `F64x2`.
+//! The operations of registers of any kind of number, for `Quad` and `F64x2`.
 
-/// Implements them for a type around an `imp::Register`, and for its mask; `numbers` is an array of what the
-/// register holds. The operators are methods of `imp` by the names of their traits.
+/// For a type around an `imp::Register`, and for its mask; `numbers` is the array that a register holds. The
+/// operators are methods of `imp` by the names of their traits.
 macro_rules! operations {
     ($type:ident, $mask:ident, $numbers:ty, $($trait:ident $method:ident),+) => {
         impl $type {

@@ -1,11 +1,9 @@
 //! A slice that several workers change at once, each its own items.
 //!
-//! Other code decides which items those are: in the solver, strips and colours. The type system cannot check
-//! that, so the code that accesses a [`Shared`] promises it, and the promise is `unsafe`. Every access uses a
-//! pointer; a Rust reference to an item exists only while the owner of the item uses it.
-//!
-//! Debug builds check the promise: they panic when two shares of one phase of a team use the same item, and
-//! one of them writes it (`owners.rs`).
+//! The type system cannot check whose items those are (in the solver, strips and colours decide it), so the
+//! code that accesses a [`Shared`] promises it, and the promise is `unsafe`. Accesses use a pointer; a Rust
+//! reference to an item exists only while the owner of the item uses it. Debug builds check the promise
+//! (`owners.rs`).
 
 #![allow(unsafe_code)]
 
@@ -35,7 +33,7 @@ unsafe impl<T: Send> Send for Shared<'_, T> {}
 unsafe impl<T: Send> Sync for Shared<'_, T> {}
 
 impl<'a, T> Shared<'a, T> {
-    /// Shares a slice, which is borrowed exclusively as long as a copy of the result exists.
+    /// The slice is borrowed exclusively as long as a copy of the result exists.
     pub fn new(slice: &'a mut [T]) -> Self {
         Self { start: slice.as_mut_ptr(), len: slice.len(), slice: PhantomData }
     }
@@ -59,8 +57,7 @@ impl<'a, T> Shared<'a, T> {
     /// As long as the reference lives, nobody else reads or writes these items.
     ///
     /// # Panics
-    /// If the run does not lie in the slice. In debug builds also if another share of the phase uses one of
-    /// the items.
+    /// If the run does not lie in the slice, and in debug builds if another share of the phase uses an item.
     #[inline(always)]
     #[allow(clippy::mut_from_ref)]
     #[must_use]
@@ -95,7 +92,7 @@ impl<'a, T> Shared<'a, T> {
     /// Nobody writes to the item at the same time.
     ///
     /// # Panics
-    /// If there is no such item. In debug builds also if another share of the phase writes it.
+    /// If there is no such item, and in debug builds if another share of the phase writes it.
     #[inline(always)]
     #[must_use]
     pub unsafe fn get(&self, index: usize) -> T
@@ -135,7 +132,7 @@ impl<'a, T> Shared<'a, T> {
         Shared { start: self.start.cast(), len: self.len, slice: PhantomData }
     }
 
-    /// Address of an item, to read it.
+    /// To read an item.
     ///
     /// # Safety
     /// `index` is less than [`Shared::len`].
@@ -147,7 +144,7 @@ impl<'a, T> Shared<'a, T> {
         unsafe { self.start.add(index) }
     }
 
-    /// Address of an item, to write it.
+    /// To write an item.
     ///
     /// # Safety
     /// `index` is less than [`Shared::len`].

@@ -1,12 +1,12 @@
 //! Sorting in few instructions of code.
 //!
-//! The sort of the standard library is 3 to 9 KB for each type in WebAssembly. These are 0.5 KB there for a
-//! type with an order, and 0.2 KB for each function that compares. On other platforms they are that of the
-//! library. Both give the same order, because equal items are the same in all that can be seen of them.
+//! The sort of the standard library is 3 to 9 KB for each type in WebAssembly. There, these are 0.5 KB for a
+//! type with an order, and 0.2 KB for each function that compares; elsewhere they are that of the library.
+//! The order is the same, because equal items are the same in all that can be seen of them.
 
 use core::cmp::Ordering;
 
-/// Items up to this many are inserted one by one.
+/// Up to this many items are inserted one by one.
 const FEW: usize = 16;
 
 /// Sorts integers, or a type around them, whose equal items are the same.
@@ -40,14 +40,13 @@ pub fn sort_by<T>(items: &mut [T], compare: impl FnMut(&T, &T) -> Ordering) {
     }
 }
 
-/// What [`sort_places`] does with items without knowing their type, so that its code occurs once.
+/// For [`sort_places`], which does not know the type of items, so that its code occurs once.
 trait Places {
     fn len(&self) -> usize;
     fn is_less(&mut self, a: usize, b: usize) -> bool;
     fn swap(&mut self, a: usize, b: usize);
 }
 
-/// Items and the function that compares them.
 struct Compared<'a, T, F> {
     items: &'a mut [T],
     compare: F,
@@ -80,7 +79,7 @@ fn sort_places(places: &mut dyn Places) {
     }
 }
 
-/// [`sift_down`] in a heap of the first `len` places.
+/// The heap has the first `len` places.
 fn sift_place_down(places: &mut dyn Places, len: usize, mut root: usize) {
     loop {
         let mut greatest = 2 * root + 1;
@@ -119,7 +118,7 @@ fn sort_in_little_code<T: Ord>(items: &mut [T]) {
     }
 }
 
-/// Moves an item down a heap, whose greatest item is the first, until none below it is greater.
+/// The greatest item of a heap is the first.
 fn sift_down<T: Ord>(heap: &mut [T], mut root: usize) {
     loop {
         let mut greatest = 2 * root + 1;

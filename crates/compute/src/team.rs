@@ -11,11 +11,9 @@
 //! skips the phases that it has missed. A phase may be as short as a microsecond, so a worker that waits
 //! spins, and yields its core only after a long time.
 //!
-//! The workers share one word, which holds the number of the phase and a bit for each share that is taken,
-//! and a count of finished shares. The worker that finishes the last share begins the next phase.
-//!
-//! Turned down (`docs/experiments/compute.md`): a condition variable for each phase; a barrier; smaller
-//! pieces that workers claim as they come.
+//! The workers share one word, with the number of the phase and a bit for each share that is taken, and a
+//! count of finished shares. The worker that finishes the last share begins the next phase. For alternatives,
+//! see `docs/experiments/compute.md`.
 
 #[cfg_attr(
     any(not(feature = "std"), all(target_family = "wasm", target_os = "unknown")),
@@ -52,9 +50,9 @@ pub struct Member<'a> {
     index: usize,
     /// Of shares in each phase.
     count: usize,
-    /// A bit for each share that it takes first.
+    /// By bit, the shares that it takes first.
     own: u32,
-    /// Number of the phase that it begins next.
+    /// Of the phase that it begins next.
     next: Cell<u32>,
     progress: Option<&'a Progress>,
 }
@@ -66,12 +64,12 @@ pub struct Share {
     count: usize,
 }
 
-/// A phase for one worker: the shares that it takes.
+/// The shares of a phase that one worker takes.
 #[derive(Debug)]
 pub struct Phase<'m, 'a> {
     member: &'m Member<'a>,
     number: u32,
-    /// Whether the worker has taken a share that is not finished.
+    /// A share is taken and not finished.
     is_busy: bool,
     is_over: bool,
 }
@@ -83,8 +81,8 @@ impl<'a> Member<'a> {
         Self { index: 0, count: 1, own: 1, next: Cell::new(0), progress: None }
     }
 
-    /// Begins the next phase. All members must begin the same phases in the same order. What was written in
-    /// earlier phases is visible in this one.
+    /// Begins the next phase, which sees what earlier phases have written. All members must begin the same
+    /// phases in the same order.
     #[must_use]
     #[inline(always)]
     pub fn phase(&self) -> Phase<'_, 'a> {
@@ -95,17 +93,16 @@ impl<'a> Member<'a> {
 }
 
 impl Phase<'_, '_> {
-    /// Finishes the last share and takes another one. If none is left, waits until all are finished and
-    /// returns `None`. Call until `None`: abandoning a share deadlocks the team.
+    /// Finishes the last share and takes another one; if none is left, waits until all are finished. Call
+    /// until `None`: abandoning a share deadlocks the team.
     ///
     /// # Panics
     /// If another worker of the team has panicked.
-    // It is not an iterator, because closures of iterators are compiled without the wide instructions.
+    // Not an iterator, because closures of iterators are compiled without the wide instructions.
     #[allow(clippy::should_implement_trait)]
     #[inline(always)]
     pub fn next(&mut self) -> Option<Share> {
         let Some(progress) = self.member.progress else {
-            // A team of one worker has one share.
             return (!core::mem::replace(&mut self.is_over, true)).then_some(Share { index: 0, count: 1 });
         };
         self.next_of(progress)
@@ -113,14 +110,14 @@ impl Phase<'_, '_> {
 }
 
 impl Share {
-    /// Number of the share in its phase, from zero on.
+    /// Its number in the phase, from zero on.
     #[must_use]
     #[inline(always)]
     pub fn index(&self) -> usize {
         self.index
     }
 
-    /// Whether it is the last share of its phase.
+    /// Whether it is the last of its phase.
     #[must_use]
     #[inline(always)]
     pub fn is_last(&self) -> bool {
@@ -135,7 +132,7 @@ impl Share {
         start + len * self.index / self.count..start + len * (self.index + 1) / self.count
     }
 
-    /// All items for the first share and none for the others: for work that one worker has to do.
+    /// All items for the first share and none for the others: for work of one worker.
     #[must_use]
     #[inline(always)]
     pub fn alone(&self, range: Range<usize>) -> Range<usize> {

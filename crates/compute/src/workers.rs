@@ -1,15 +1,12 @@
 //! Threads that persist between calls and divide a slice into fixed chunks.
 //!
 //! The chunks depend only on the data. Each thread processes one contiguous range of them, the same in every
-//! pass, unless it is so late that another thread has taken its range (`team.rs`). So no result depends on
+//! pass, unless another thread has taken its range because it was late (`team.rs`). So no result depends on
 //! which thread was faster.
 //!
 //! The calling thread is worker 0. The others sleep on a condition variable, so an idle world uses no
-//! processor time; within a [series](Workers::series) of jobs they stay awake. With one worker the same loop
-//! runs on the calling thread, without a lock.
-//!
-//! Turned down (`docs/experiments/compute.md`): chunks that are claimed one by one; rayon; spawning threads
-//! for each call.
+//! processor time; within a [series](Workers::series) of jobs they stay awake. One worker alone takes no
+//! lock. For alternatives, see `docs/experiments/compute.md`.
 
 #[cfg_attr(
     any(not(feature = "std"), all(target_family = "wasm", target_os = "unknown")),
@@ -28,18 +25,17 @@ use core::fmt::Debug;
 use core::time::Duration;
 pub use pool::Series;
 
-/// Threads of the program that run jobs in place of threads of their own: see [`Workers::with_executor`].
+/// Threads of the program that run jobs: see [`Workers::with_executor`].
 pub trait Executor: Send + Sync + Debug {
-    /// Calls `job(0)` on the calling thread, and `job(1)` to `job(workers - 1)` on threads that are free,
-    /// each at most once. A call that comes late finds nothing left to do, and one may be left out.
-    /// `job` does not panic.
+    /// Calls `job(0)` on the calling thread, and `job(1)` to `job(workers - 1)` on free threads, each at most
+    /// once. A call that comes late finds nothing left to do, and one may be left out. `job` does not panic.
     fn run(&self, workers: usize, job: &(dyn Fn(usize) + Sync));
 }
 
-/// The greatest number of shares of a phase, and so of workers.
+/// The most shares of a phase, and so the most workers.
 pub const MOST_SHARES: usize = 32;
 
-/// A time in which a worker worked on a share of a job, without waiting for others.
+/// A time in which a worker worked on a share of a job.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Span {
     /// The worker; 0 is the calling thread.
@@ -50,7 +46,7 @@ pub struct Span {
     pub end: Duration,
 }
 
-/// A fixed number of workers. The calling thread is one of them.
+/// A fixed number of workers, of which the calling thread is one.
 ///
 /// ```
 /// use compute::Workers;
@@ -77,19 +73,16 @@ impl Workers {
         Self { pool: None }
     }
 
-    /// `threads` workers: the calling thread and `threads - 1` others, which start now and end when the value
-    /// is dropped. Zero counts as one, and more than 32 as 32. No more threads start than the machine has
-    /// cores, nor than the system allows (see [`Workers::threads`]); those take the shares of all. Without
-    /// the feature `std`, and in WebAssembly without a system, there is one worker. Results do not depend on
-    /// their number.
+    /// `threads` workers, clamped to 1 to 32: the calling thread and others, which start now and end when the
+    /// value is dropped. No more threads start than the machine has cores, nor than the system allows (see
+    /// [`Workers::threads`]); those take the shares of all. Without the feature `std`, and in WebAssembly
+    /// without a system, there is one worker. Results do not depend on their number.
     #[must_use]
     pub fn new(threads: usize) -> Self {
         Self { pool: pool::Pool::start(threads.saturating_sub(1)) }
     }
 
-    /// `threads` workers that run on threads of the program: a pool of its own, or the tasks of a game. Zero
-    /// counts as one, and more than 32 as 32. Results are those of [`Workers::new`]. Without threads, as
-    /// without the feature `std`, there is one worker.
+    /// [`Workers::new`] on threads of the program: a pool of its own, or the tasks of a game.
     ///
     /// ```
     /// use compute::Workers;
@@ -129,9 +122,9 @@ impl Workers {
         1
     }
 
-    /// Keeps the threads awake between jobs until the returned value is dropped. For jobs that follow each
-    /// other within a millisecond or so, with short work of the calling thread between them: waking a thread
-    /// that sleeps takes 5 to 50 us. A thread that waits yields its core to other programs.
+    /// Keeps the threads awake between jobs until the returned value is dropped, for jobs within a
+    /// millisecond or so of each other: waking a thread that sleeps takes 5 to 50 us. A thread that waits
+    /// yields its core to other programs.
     ///
     /// ```
     /// use compute::Workers;
@@ -148,9 +141,8 @@ impl Workers {
         self.pool.as_ref().map_or(Series::NONE, pool::Pool::series)
     }
 
-    /// From now on records when each worker works, by a clock that all threads may read; with `None`, the
-    /// default, it does not. One worker alone records nothing. Each share of a job then reads the clock
-    /// twice; no result depends on it.
+    /// From now on records when each worker works, by a clock that all threads may read, or with `None`, the
+    /// default, does not. One worker alone records nothing. Each share of a job then reads the clock twice.
     ///
     /// ```
     /// use compute::Workers;
@@ -175,8 +167,8 @@ impl Workers {
         }
     }
 
-    /// Moves what has been [recorded](Workers::record) to the end of `spans`: worker by worker, each in the
-    /// order of time.
+    /// Moves what has been [recorded](Workers::record) to the end of `spans`, worker by worker in the order
+    /// of time.
     pub fn take_spans(&mut self, spans: &mut Vec<Span>) {
         if let Some(pool) = &mut self.pool {
             pool.take_spans(spans);
@@ -186,8 +178,8 @@ impl Workers {
     /// Runs `job` on all workers at once, or on the calling thread alone if `together` is false, for jobs so
     /// small that waking the others takes longer.
     ///
-    /// A worker that has not started when the calling thread is done does not run the job at all. So a job
-    /// must do its work in [phases](Member::phase): the others take over the shares of a late worker.
+    /// A worker that has not started when the calling thread is done does not run the job, so a job must do
+    /// its work in [phases](Member::phase), in which the others take over the shares of a late worker.
     ///
     /// # Panics
     /// If `job` panics on any thread, after all of them have finished.
@@ -218,8 +210,8 @@ impl Workers {
     }
 
     /// [`Workers::run_team`] with phases of so many shares, at most [`MOST_SHARES`], for work that takes
-    /// unequal times: each worker begins with equally many, and takes what another has not begun once it is
-    /// done. Fewer than there are workers count as that many, but one share is for the calling thread alone.
+    /// unequal times: each worker begins with equally many, then takes what another has not begun. Fewer than
+    /// there are workers count as that many, but one share is for the calling thread alone.
     ///
     /// # Panics
     /// As [`Workers::run_team`].
@@ -250,9 +242,9 @@ impl Workers {
         job(Member::alone());
     }
 
-    /// Cuts `items` into chunks of `chunk` items, of which the last may be shorter, and calls `work` with the
-    /// index of each chunk and the chunk. The calls have no defined order, not even within a thread. So the
-    /// work on one chunk must not depend on that on another.
+    /// Calls `work` with the index of each chunk of `chunk` items, of which the last may be shorter, and the
+    /// chunk. The calls have no defined order, not even within a thread, so the chunks must not depend on
+    /// each other.
     ///
     /// # Panics
     /// If `chunk` is zero, or if `work` panics on any thread, after all of them have finished.
@@ -267,7 +259,7 @@ impl Workers {
         self.for_each_chunk_of_two(items, &mut units, chunk, |index, piece, _| work(index, piece));
     }
 
-    /// [`Workers::for_each_chunk`] over two slices of the same length, which are cut at the same indices.
+    /// [`Workers::for_each_chunk`] over two slices of the same length, cut at the same indices.
     ///
     /// # Panics
     /// As [`Workers::for_each_chunk`], and if the slices differ in length.
@@ -292,8 +284,8 @@ impl Workers {
         }
     }
 
-    /// [`Workers::for_each_chunk`] over items that each own a run of `others`, of any length and in the same
-    /// order: chunk `i` owns the others from `cuts[i]` to `cuts[i + 1]`.
+    /// [`Workers::for_each_chunk`] over items that own runs of `others` in their order: chunk `i` owns the
+    /// others from `cuts[i]` to `cuts[i + 1]`.
     ///
     /// # Panics
     /// As [`Workers::for_each_chunk`]; if the number of cuts is not the number of chunks plus one; if the

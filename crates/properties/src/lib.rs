@@ -14,11 +14,11 @@ use core::fmt::Debug;
 /// What a list says of a property.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Property {
-    /// The name of the field, which is also its name in texts and in errors.
+    /// The name of the field, in texts and errors too.
     pub name: &'static str,
-    /// The unit of its numbers, such as `"m/s"`; empty for a pure number.
+    /// Such as `"m/s"`; empty for a pure number.
     pub unit: &'static str,
-    /// Which numbers are accepted.
+    /// The accepted numbers.
     pub range: Range,
 }
 
@@ -56,18 +56,18 @@ pub enum Word {
     Count,
     /// Any whole number.
     Whole,
-    /// A whole number that may be negative, as two's complement, which the range of the property bounds.
+    /// A whole number in two's complement, which the range of the property bounds.
     Signed,
 }
 
 /// One of a few values without further data.
 pub trait Choice: Copy + PartialEq + Debug + 'static {
-    /// All of them, in the order of their numbers in files: a new one is added at the end. `Debug` gives the
-    /// name of each.
+    /// All values in the order of their numbers in files: a new one is added at the end. `Debug` gives their
+    /// names.
     const ALL: &'static [Self];
 }
 
-/// Implements [`Choice`] for an enum, and does not compile if one of its variants is left out.
+/// Implements [`Choice`] for an enum. It does not compile if a variant is left out.
 ///
 /// ```
 /// use properties::{Choice, choices};
@@ -99,13 +99,13 @@ macro_rules! choices {
 
 /// Visits the properties of a definition one after the other.
 pub trait Visitor: Sized {
-    /// The reason for which a visit ends early.
+    /// Ends a visit early.
     type Error;
 
     /// Visits numbers that belong together.
     ///
     /// # Errors
-    /// What the visitor has against them.
+    /// The visitor's error.
     fn numbers<const N: usize>(
         &mut self,
         property: Property,
@@ -113,10 +113,10 @@ pub trait Visitor: Sized {
         values: [&mut f32; N],
     ) -> Result<(), Self::Error>;
 
-    /// Visits numbers with twice the digits that belong together.
+    /// Visits numbers that belong together, with twice the digits.
     ///
     /// # Errors
-    /// What the visitor has against them.
+    /// The visitor's error.
     fn doubles<const N: usize>(
         &mut self,
         property: Property,
@@ -127,37 +127,37 @@ pub trait Visitor: Sized {
     /// Visits a word.
     ///
     /// # Errors
-    /// What the visitor has against it.
+    /// The visitor's error.
     fn word(&mut self, property: Property, word: Word, value: &mut u32) -> Result<(), Self::Error>;
 
     /// Visits 64 bits, each with a meaning of its own.
     ///
     /// # Errors
-    /// What the visitor has against them.
+    /// The visitor's error.
     fn mask(&mut self, name: &'static str, value: &mut u64) -> Result<(), Self::Error>;
 
     /// Visits a yes or no.
     ///
     /// # Errors
-    /// What the visitor has against it.
+    /// The visitor's error.
     fn flag(&mut self, name: &'static str, value: &mut bool) -> Result<(), Self::Error>;
 
     /// Visits data of the program.
     ///
     /// # Errors
-    /// What the visitor has against them.
+    /// The visitor's error.
     fn data(&mut self, name: &'static str, value: &mut u128) -> Result<(), Self::Error>;
 
     /// Visits the number of a variant of an enum, below `count`.
     ///
     /// # Errors
-    /// What the visitor has against it.
+    /// The visitor's error.
     fn variant(&mut self, name: &'static str, count: usize, index: &mut usize) -> Result<(), Self::Error>;
 
     /// Visits one of a few values.
     ///
     /// # Errors
-    /// What the visitor has against it.
+    /// The visitor's error.
     fn choice<T: Choice>(&mut self, name: &'static str, value: &mut T) -> Result<(), Self::Error> {
         let mut index = T::ALL.iter().position(|one| one == value).unwrap_or(0);
         self.variant(name, T::ALL.len(), &mut index)?;
@@ -165,10 +165,10 @@ pub trait Visitor: Sized {
         Ok(())
     }
 
-    /// Visits a value that may be missing; `blank` stands in the place of one that is.
+    /// Visits a value that may be missing: then `blank` takes its place.
     ///
     /// # Errors
-    /// What the visitor has against it.
+    /// The visitor's error.
     fn option<T: Copy + PartialEq>(
         &mut self,
         name: &'static str,
@@ -180,7 +180,7 @@ pub trait Visitor: Sized {
     /// Visits the properties of a part. `kind` is the name of its type.
     ///
     /// # Errors
-    /// What the visitor has against one of them.
+    /// The visitor's error.
     fn part<T: Properties>(
         &mut self,
         _name: &'static str,
@@ -190,11 +190,11 @@ pub trait Visitor: Sized {
         part.visit(self)
     }
 
-    /// Visits properties that files have from this version of their format on. A visitor that reads an older
-    /// file leaves them as they are.
+    /// Visits properties that files have from this version of their format on. A visitor of an older file
+    /// leaves them as they are.
     ///
     /// # Errors
-    /// What the visitor has against one of them.
+    /// The visitor's error.
     fn since(
         &mut self,
         _version: u32,
@@ -206,7 +206,7 @@ pub trait Visitor: Sized {
     /// Visits one number.
     ///
     /// # Errors
-    /// What the visitor has against it.
+    /// The visitor's error.
     fn number(&mut self, property: Property, value: &mut f32) -> Result<(), Self::Error> {
         self.numbers(property, Form::Number, [value])
     }
@@ -214,23 +214,23 @@ pub trait Visitor: Sized {
 
 /// A definition that lists its properties.
 pub trait Properties {
-    /// Gives every property to the visitor, always in the same order: that of the numbers in files.
+    /// Visits every property, always in the order of the numbers in files.
     ///
     /// # Errors
-    /// What the visitor has against one of them.
+    /// The visitor's error.
     fn visit<V: Visitor>(&mut self, visitor: &mut V) -> Result<(), V::Error>;
 }
 
-/// Checks that every number is in the range of its property. What depends on more than one number, a
-/// definition checks itself.
+/// Checks that every number is in the range of its property. A definition itself checks what depends on
+/// several numbers.
 #[derive(Clone, Copy, Debug)]
 pub struct Check;
 
 impl Property {
-    /// Checks a number of this property.
+    /// Returns the number if it is in the range.
     ///
     /// # Errors
-    /// [`OutOfRange`] if its range does not have it.
+    /// [`OutOfRange`] if it is not.
     pub fn check(&self, value: f32) -> Result<f32, OutOfRange> {
         self.range.check(self.name, value).map(|()| value)
     }
@@ -254,7 +254,7 @@ impl Visitor for Check {
         _: Form,
         values: [&mut f64; N],
     ) -> Result<(), OutOfRange> {
-        // One that no `f32` holds counts as infinite.
+        // A number that no `f32` holds counts as infinite.
         values.into_iter().try_for_each(|value| property.range.check(property.name, *value as f32))
     }
 
@@ -296,7 +296,7 @@ impl Visitor for Check {
 /// Checks the ranges of all numbers of a definition.
 ///
 /// # Errors
-/// [`OutOfRange`], which names the first property that has a number out of its range.
+/// [`OutOfRange`] for the first such property.
 pub fn check<T: Properties + Clone>(definition: &T) -> Result<(), OutOfRange> {
     definition.clone().visit(&mut Check)
 }

@@ -7,7 +7,7 @@ use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 use core::convert::Infallible;
 
-/// A property, with the value that it has in the definition that was listed.
+/// A property with its value in the listed definition.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Listed {
     /// Its name; of a part of an optional value, `option.part`.
@@ -17,18 +17,17 @@ pub struct Listed {
     pub form: String,
     /// Whether it may be missing.
     pub is_optional: bool,
-    /// The unit of its numbers; empty for a pure number.
+    /// Empty for a pure number.
     pub unit: &'static str,
-    /// Which numbers are accepted; none for what holds no numbers.
+    /// None for what holds no numbers.
     pub range: Option<Range>,
     /// The names of the values of a choice.
     pub choices: Vec<String>,
-    /// Its value as text; numbers that are infinite are `inf` and `-inf`, and what is missing is `none`.
+    /// As text: infinite numbers are `inf` and `-inf`, what is missing is `none`.
     pub value: String,
 }
 
-/// The properties of a definition in their order. The number of a variant is left out: the fields that follow
-/// are those of the variant that is listed.
+/// The properties of a definition in their order. The number of a variant is left out; its fields follow.
 ///
 /// ```
 /// use properties::{Properties, Range, Visitor, list, property};

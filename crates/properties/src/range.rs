@@ -1,8 +1,8 @@
-//! Which numbers a property accepts.
+//! The numbers that a property accepts.
 
 use thiserror::Error;
 
-/// An interval of numbers, in the words of an error.
+/// An interval, with the words of its error.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Range {
     /// No number is less.
@@ -11,7 +11,7 @@ pub struct Range {
     pub most: f32,
     /// Whether `least` itself is refused.
     pub is_open: bool,
-    /// Whether the definition makes the check itself, because it depends on something else.
+    /// Whether the definition makes the check, because it depends on something else.
     pub is_checked_elsewhere: bool,
     /// The end of the sentence "it must be ...".
     pub expected: &'static str,
@@ -59,7 +59,7 @@ impl Range {
         is_above && value <= self.most
     }
 
-    /// Checks a number of the field with this name.
+    /// Checks a number of this field.
     ///
     /// # Errors
     /// [`OutOfRange`] if it is not accepted.
@@ -72,14 +72,14 @@ impl Range {
     }
 }
 
-/// A number is out of the range of its property.
+/// A number out of the range of its property.
 #[derive(Clone, Copy, Debug, PartialEq, Error)]
 #[error("{field} is {value}: it must be {expected}")]
 pub struct OutOfRange {
-    /// The name of the field.
+    /// Name of the field.
     pub field: &'static str,
     /// Its value.
     pub value: f32,
-    /// Which values it may have.
+    /// The values that it may have.
     pub expected: &'static str,
 }

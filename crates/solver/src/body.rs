@@ -1,9 +1,6 @@
-//! A body as the solver stores it: its state, which every sweep gathers, and its input for a step.
-//!
-//! A solver needs no positions, only how far a body has moved *within* the step: a small number, precise
-//! anywhere in the world. Source of the state of 32 bytes: the body states of Box2D 3. Turned down: 64 bytes
-//! with inverse mass and inertia, which doubles what every gather reads. There is space for the inverse mass;
-//! inverse inertias are in the blocks of constraints.
+//! A body as the solver stores it: its state, which every sweep gathers, and its input for a step. The motion
+//! *within* the step takes the place of a position: small numbers, precise anywhere in the world. The state
+//! of 32 bytes is that of Box2D 3; with inverse inertias, gathers would read 64.
 
 use crate::settings::TINY;
 use alloc::vec;
@@ -65,15 +62,15 @@ impl BodyState {
         delta_rotation: Rot::IDENTITY,
     };
 
-    /// A body with `velocity` (m/s) and `angular_velocity` (rad/s) at the beginning of a step.
+    /// A body with `velocity` (m/s) and `angular_velocity` (rad/s).
     #[must_use]
     pub fn moving(velocity: Vec2, angular_velocity: f32) -> Self {
         Self { velocity, angular_velocity, ..Self::REST }
     }
 }
 
-/// `x` as an impulse to start the next step with. Zero replaces numbers that may become subnormal, and those
-/// that are not finite, which warm starting would apply in every later step.
+/// `x` as a stored impulse: zero in place of a number that may become subnormal, and of one that is not
+/// finite, which warm starting would apply in every later step.
 #[inline(always)]
 #[must_use]
 pub fn storable(x: f32) -> f32 {
@@ -106,9 +103,9 @@ pub struct BodyInput {
     pub damping: f32,
     /// Rate at which angular velocity decays, 1/s, not negative.
     pub angular_damping: f32,
-    /// Coordinate of the body along an axis that the caller chooses, the same for all bodies, m. The solver
-    /// cuts the scene into strips across that axis, each solved by one worker: it decides how fast a step is
-    /// and in which order constraints are solved. Zero for all bodies if positions are unknown.
+    /// Coordinate of the body along an axis that the caller chooses for all bodies, m. The solver cuts the
+    /// scene into strips across that axis, each solved by one worker: it affects only speed and the order of
+    /// constraints. Zero for all bodies if positions are unknown.
     pub strip_coordinate: f32,
 }
 
@@ -139,8 +136,8 @@ impl BodyInput {
         self.inverse_mass > 0.0 || self.inverse_inertia > 0.0
     }
 
-    /// The velocity (m/s) and the angular velocity (rad/s) after a sub-step of `h` seconds without impulses,
-    /// as `motion.rs` integrates them.
+    /// Velocity (m/s) and angular velocity (rad/s) after a sub-step of `h` seconds without impulses, as in
+    /// `motion.rs`.
     #[must_use]
     pub fn freely_moving(&self, velocity: Vec2, angular_velocity: f32, h: f32) -> (Vec2, f32) {
         let damped = |damping: f32| {
@@ -168,7 +165,7 @@ impl BodyInput {
 pub struct BodyRow(pub u32);
 
 impl BodyRow {
-    /// The row that stands for every static body. It never moves.
+    /// Stands for every static body, and never moves.
     pub const STATIC: Self = Self(0);
 
     /// As an index into the arrays of [`Bodies`].
@@ -253,8 +250,7 @@ impl Bodies {
         self.states.swap_remove(row.index())
     }
 
-    /// Adds all bodies of another list but its static row. Row r there, above zero, becomes r plus the
-    /// returned number.
+    /// Adds all bodies of another list but its static row. Row r there becomes r plus the returned number.
     ///
     /// ```
     /// use solver::{Bodies, BodyInput, BodyRow, BodyState};
@@ -283,37 +279,36 @@ impl Bodies {
         self.states.len()
     }
 
-    /// The states, indexed by row; the first is that of [`BodyRow::STATIC`].
+    /// The states by row.
     #[inline]
     #[must_use]
     pub fn states(&self) -> &[BodyState] {
         &self.states
     }
 
-    /// The states, indexed by row. Each step sets that of [`BodyRow::STATIC`] to rest, even if it was
-    /// changed.
+    /// The states by row. Each step sets that of [`BodyRow::STATIC`] to rest.
     #[inline]
     #[must_use]
     pub fn states_mut(&mut self) -> &mut [BodyState] {
         &mut self.states
     }
 
-    /// The inputs, indexed by row; the first is that of [`BodyRow::STATIC`].
+    /// The inputs by row.
     #[inline]
     #[must_use]
     pub fn inputs(&self) -> &[BodyInput] {
         &self.inputs
     }
 
-    /// The inputs, indexed by row. Each step gives [`BodyRow::STATIC`] infinite mass, even if it was changed.
+    /// The inputs by row. Each step gives [`BodyRow::STATIC`] infinite mass.
     #[inline]
     #[must_use]
     pub fn inputs_mut(&mut self) -> &mut [BodyInput] {
         &mut self.inputs
     }
 
-    /// States to change and inputs to read. Resets the static row first, which empty lanes of every block
-    /// read on all threads, so no solver may ever write it.
+    /// States to change and inputs to read. Resets the static row first, which empty lanes of blocks read on
+    /// all threads, so no solver may ever write it.
     pub fn split(&mut self) -> (&mut [BodyState], &[BodyInput]) {
         let fixed = BodyRow::STATIC.index();
         (self.states[fixed], self.inputs[fixed]) = (BodyState::REST, BodyInput::INFINITE_MASS);

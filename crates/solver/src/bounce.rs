@@ -1,7 +1,6 @@
-//! From which speed of approach on contacts bounce.
-//!
-//! The threshold lets piles come to rest. Where nothing falls, nothing has to, so it is at most the speed
-//! that the acceleration of the bodies gives in [`BOUNCE_TIME`]: the default from 1 m/s^2 on.
+//! From which speed of approach on contacts bounce: the threshold lets piles come to rest. Where nothing
+//! falls, nothing has to, so it is at most the speed that the acceleration of the bodies gives in
+//! [`BOUNCE_TIME`].
 
 use crate::BodyInput;
 use compute::math::{max, min, sqrt};
@@ -12,7 +11,6 @@ pub(crate) const BOUNCE_TIME: f32 = 1.0;
 /// The share of the threshold where nothing accelerates. Rounding moves bodies more slowly.
 pub(crate) const LEAST_BOUNCE_SHARE: f32 = 0.01;
 
-/// For bodies with these inputs, m/s.
 pub(crate) fn least_bounce(threshold: f32, inputs: [&BodyInput; 2]) -> f32 {
     let [a, b] = inputs.map(|input| input.acceleration.norm_squared());
     let gained = BOUNCE_TIME * sqrt(max(a, b));

@@ -1,7 +1,6 @@
 //! From the coefficients of two materials to that of their contact.
 
-/// How the coefficients of two materials (friction, restitution) are combined into the coefficient of the
-/// contact.
+/// How the coefficients of two materials (friction, restitution) make that of their contact.
 ///
 /// No law decides this. *Impulse Responses* takes the larger restitution and the geometric mean of friction,
 /// *Gaul, The Basics* the smaller restitution.
@@ -31,7 +30,7 @@ pub enum CombineRule {
 properties::choices!(CombineRule: GeometricMean, Average, Min, Product, Max);
 
 impl CombineRule {
-    /// The coefficient of a pair of materials. Both coefficients must not be negative.
+    /// The coefficient of a pair of materials, both not negative.
     #[must_use]
     pub fn combine(self, a: f32, b: f32) -> f32 {
         match self {

@@ -1,5 +1,4 @@
-//! A contact as the caller keeps it from step to step. [`Cores`] has the formula by which its separations
-//! change while rounded shapes roll within a step.
+//! A contact as the caller keeps it from step to step.
 
 use crate::BodyRow;
 use bytemuck::{Pod, Zeroable};
@@ -27,13 +26,13 @@ pub struct PointImpulse {
 ///   -----^------  contact point
 /// ```
 ///
-/// The contact point of a rolling wheel stays on the road, but the material that touched there has risen by r
-/// (1 - cos a). So the separation after a motion is computed with the core:
+/// The contact point of a rolling wheel stays on the road, while the material that touched there rises by
+/// r (1 - cos a). So the separation after a motion is computed with the core:
 ///
 /// > s' = s + n . [dpB - dpA + (RB - 1) rB - (RA - 1) rA]
 ///
-/// with n the normal, dp the displacement and R the rotation since the step began, and r the core from the
-/// centre of mass at that time.
+/// with n the normal, dp and R the displacement and the rotation since the step began, and r the core from
+/// the centre of mass at that time.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Pod, Zeroable)]
 #[repr(C)]
 pub struct Cores {
@@ -46,7 +45,7 @@ pub struct Cores {
 }
 
 impl Cores {
-    /// Sharp shapes, as they are when the step begins: contact points turn with the bodies.
+    /// Sharp shapes when the step begins: contact points turn with the bodies.
     pub const NONE: Self = Self { depth: [0.0; 2], moment: 0.0 };
 }
 
@@ -54,8 +53,7 @@ const HAS_SIDE: u32 = 1 << 29;
 const A_DOMINATES: u32 = 1 << 30;
 const B_DOMINATES: u32 = 1 << 31;
 
-/// Two bodies that touch or nearly touch: the manifold, the material, and the impulses of the last sub-step,
-/// for warm starting.
+/// Two bodies that touch or nearly touch, and their impulses in the last sub-step for warm starting.
 ///
 /// ```
 /// use solver::collide::{FeatureId, Manifold};
@@ -83,12 +81,12 @@ pub struct Contact {
     pub a: BodyRow,
     /// Body B.
     pub b: BodyRow,
-    /// Normal from A to B, and the points; their anchors are measured from the centres of mass.
+    /// The normal is from A to B; anchors are measured from the centres of mass.
     pub manifold: Manifold,
-    /// The normal impulse of both points in the whole last step, N s: the sum over its sub-steps. The solvers
-    /// write it and do not read it.
+    /// Sum of the normal impulses of both points over the last step, N s. The solvers write it and do not
+    /// read it.
     pub step_impulse: f32,
-    /// The impulses of the points in the last sub-step, in the order of the manifold.
+    /// In the last sub-step, in the order of the manifold's points.
     pub impulses: [PointImpulse; 2],
     /// The angular impulse of rolling resistance on B, counter-clockwise, N m s.
     pub rolling_impulse: f32,
@@ -101,14 +99,14 @@ pub struct Contact {
     /// Greatest torque of rolling resistance divided by the normal force, m, not negative: a coefficient
     /// times a radius.
     pub rolling_resistance: f32,
-    /// Velocity along the tangent that friction gives to B's point relative to A's point, m/s: a conveyor
-    /// belt. With a belt A under B and a normal that points up, a positive speed carries B to the right.
+    /// Velocity along the tangent that friction gives to B's point relative to A's point, m/s: on a conveyor
+    /// belt A, with a normal that points up, a positive speed carries B to the right.
     pub surface_speed: f32,
-    /// By which points the motion of each body is measured: see [`Cores`].
+    /// The points that measure the motion of the bodies.
     pub cores: Cores,
     /// For the caller's use, but for the three highest bits, which [`Contact::set_dominant`] and
-    /// [`SoftSolver::set_sides`](crate::SoftSolver::set_sides) set. A caller that uses the latter clears them
-    /// after the step.
+    /// [`SoftSolver::set_sides`](crate::SoftSolver::set_sides) set. A caller of the latter clears them after
+    /// the step.
     pub user: u32,
 }
 
@@ -130,17 +128,16 @@ pub enum Face {
     OfB,
 }
 
-/// A side of a body with which the normal of a contact turns within a step: what a fast lever hits follows
-/// its side, in every sub-step. [`SoftSolver::set_sides`](crate::SoftSolver::set_sides) takes them.
+/// A side of a body with which the normal of a contact turns in every sub-step, so that what a fast lever
+/// hits follows its side: see [`SoftSolver::set_sides`](crate::SoftSolver::set_sides).
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct TurningSide {
     /// The index of the contact.
     pub contact: usize,
     /// Whose side it is.
     pub face: Face,
-    /// How far the side goes on from the contact point, against and along the tangent of the contact, m: the
-    /// first is not positive, the second not negative; infinite if it does not end. Beyond its ends a corner
-    /// touches, or nothing.
+    /// How far the side extends from the contact point against and along the tangent of the contact, m: the
+    /// first is not positive, the second not negative; infinite if it does not end.
     pub ends: [f32; 2],
 }
 
@@ -148,12 +145,11 @@ impl Contact {
     /// The bits of [`Contact::user`] that tell which body dominates.
     pub const DOMINANCE: u32 = A_DOMINATES | B_DOMINATES;
 
-    /// The bit of [`Contact::user`] that says that the solver has a [`TurningSide`] for the contact.
+    /// The solver has a [`TurningSide`] for the contact.
     pub(crate) const HAS_SIDE: u32 = HAS_SIDE;
 
-    /// Lets one of the bodies act in this contact as if it had infinite mass: the impulses of the contact
-    /// move only the other. The soft solver must be told that there is such a contact:
-    /// [`SoftSolver::set_dominance`](crate::SoftSolver::set_dominance).
+    /// Lets one body act in this contact as if it had infinite mass. Announce such contacts to the soft
+    /// solver: [`SoftSolver::set_dominance`](crate::SoftSolver::set_dominance).
     ///
     /// ```
     /// use solver::collide::Manifold;
@@ -267,8 +263,8 @@ impl Contact {
         })
     }
 
-    /// Multiplies the stored impulses, by the warm-start scale h' / h for sub-steps of h' after h seconds,
-    /// because the impulse of a load grows with the time for which it acts.
+    /// Multiplies the stored impulses by the warm-start scale h' / h, for sub-steps of h' after h seconds:
+    /// the impulse of a load is proportional to its time.
     #[inline]
     pub fn scale_impulses(&mut self, factor: f32) {
         for impulse in &mut self.impulses {

@@ -1,5 +1,4 @@
-//! The schedule of contacts on demand, for drawings and measurements: the strips and colours of the step that
-//! would come next, which follow from bodies and contacts alone. A step keeps its own.
+//! The schedule of contacts of the step that would come next, for drawings and measurements.
 
 use crate::schedule::{Class, Schedule};
 use crate::soft::ContactList;
@@ -22,20 +21,20 @@ pub enum ContactClass {
     Static,
 }
 
-/// Where a contact is in the order of a sweep.
+/// The place of a contact in the order of a sweep.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ScheduledContact {
-    /// Solved before or after those of other classes.
+    /// Classes are solved one after the other.
     pub class: ContactClass,
     /// The lower of the strips that it touches; 0 for [`ContactClass::LongRange`].
     pub strip: usize,
-    /// Those of one class, strip and colour share no body that moves, and are solved side by side, eight at
-    /// once. `None` for a contact that found no colour, and is solved alone.
+    /// Contacts of one class, strip and colour share no moving body, and are solved eight at once. `None` for
+    /// a contact that found no colour, and is solved alone.
     pub color: Option<usize>,
 }
 
-/// The strips and colours that [`SoftSolver`](crate::SoftSolver) gives to bodies and contacts, but for
-/// contacts that it takes out of its sweeps to solve them directly.
+/// The strips and colours that [`SoftSolver`](crate::SoftSolver) gives to bodies and contacts, as if it
+/// solved none directly.
 ///
 /// ```
 /// use solver::geom::Vec2;
@@ -103,8 +102,7 @@ impl ContactSchedule {
         self.schedule.strips().strip_of(body)
     }
 
-    /// Where a contact is; `None` if it has no points, so that no step solves it, or if there is no such
-    /// contact.
+    /// The place of a contact; `None` if it has no points, so that no step solves it, or does not exist.
     #[must_use]
     pub fn contact(&self, index: usize) -> Option<ScheduledContact> {
         self.contacts.get(index).copied().flatten()

@@ -8,12 +8,11 @@
 //! ```
 //!
 //! so the velocity of that point changes by j/m + (r x j)/I x r. Each function states which relative velocity
-//! two points must have afterwards, and solves for the impulse. A body that cannot move has an inverse mass
-//! of zero, one that cannot turn an inverse inertia of zero.
+//! two points must have afterwards, and solves for the impulse. What cannot move or turn has an inverse mass
+//! or inertia of zero.
 //!
 //! Source: *Impulse Responses* (`docs/errata.md` lists the texts). `ClassicSolver` of the crate `textbook`
-//! calls these functions; the lanes of [`SoftSolver`](crate::SoftSolver) compute the same terms, and tests
-//! compare the two.
+//! calls these functions; tests compare them with the lanes of [`SoftSolver`](crate::SoftSolver).
 
 pub use crate::combine_rule::CombineRule;
 use geom::{Vec2, cross, left_normal};
@@ -123,9 +122,8 @@ impl BodyPair {
     ///   m_eff = 1 / (1/mA + 1/mB + (rA x n)^2 / IA + (rB x n)^2 / IB)
     /// ```
     ///
-    /// Zero if neither body can move. *Impulse Responses* gives this form. *Sotirov 2022* writes (r x n)^2 as
-    /// r.r - (r.n)^2; [`BodyPair::effective_mass_by_cross_products`] is Wikipedia's form. All three are
-    /// equal.
+    /// Zero if neither body can move. This is the form of *Impulse Responses*; *Sotirov 2022* writes
+    /// (r x n)^2 as r.r - (r.n)^2.
     #[must_use]
     pub fn effective_mass(&self, n: Vec2) -> f32 {
         let (arm_a, arm_b) = (cross(self.r_a, n), cross(self.r_b, n));
@@ -137,7 +135,7 @@ impl BodyPair {
         )
     }
 
-    /// The effective mass in the form that also holds in three dimensions:
+    /// Wikipedia's form of the effective mass, which also holds in three dimensions:
     /// 1 / (1/mA + 1/mB + [(rA x n)/IA x rA + (rB x n)/IB x rB] . n).
     #[must_use]
     pub fn effective_mass_by_cross_products(&self, n: Vec2) -> f32 {
@@ -161,8 +159,8 @@ impl BodyPair {
         if approach < 0.0 { -(1.0 + restitution) * self.effective_mass(n) * approach } else { 0.0 }
     }
 
-    /// The friction impulse along the unit tangent `t`, N s. It stops the sliding, v'.t = 0, if static
-    /// friction is strong enough for that, and otherwise has the size of dynamic friction:
+    /// The friction impulse along the unit tangent `t`, N s. It stops the sliding if static friction can do
+    /// so, and otherwise has the size of dynamic friction:
     ///
     /// ```text
     ///   j = -m_eff v.t               if |j| <= mu_static j_n
@@ -185,16 +183,16 @@ impl BodyPair {
         inverse_or_zero(self.a.inverse_inertia + self.b.inverse_inertia)
     }
 
-    /// The angular impulse of rolling resistance, N m s. A wheel sinks a little into the surface on which it
-    /// rolls, and the pressure under it acts at a distance `resistance` (m) ahead of its centre. The torque
-    /// of that pressure stops the rolling, but is at most `resistance` times the normal force:
+    /// The angular impulse of rolling resistance, N m s. A wheel sinks a little into the surface, and the
+    /// pressure under it acts at a distance `resistance` (m) ahead of its centre. The torque of that pressure
+    /// stops the rolling, but is at most `resistance` times the normal force:
     ///
     /// ```text
     ///   l = -I_eff (wB - wA)   clamped to +- resistance j_n
     /// ```
     ///
-    /// `resistance` is proportional to the radius of the wheel. Their ratio is the tangent of the steepest
-    /// slope on which the wheel stays at rest.
+    /// `resistance` over the radius of the wheel is the tangent of the steepest slope on which it stays at
+    /// rest.
     #[must_use]
     pub fn rolling_impulse(&self, normal_impulse: f32, resistance: f32) -> f32 {
         let stop = -self.effective_inertia() * (self.b.angular_velocity - self.a.angular_velocity);
@@ -202,8 +200,8 @@ impl BodyPair {
         compute::math::clamp(stop, -bound, bound)
     }
 
-    /// The same pair, its velocities measured relative to A's surface, which moves along the unit tangent `t`
-    /// at `speed` (m/s). Friction on a conveyor belt acts on this relative velocity.
+    /// The pair with velocities relative to A's surface, which moves along the unit tangent `t` at `speed`
+    /// (m/s): that of a conveyor belt.
     #[must_use]
     pub fn relative_to_surface(&self, t: Vec2, speed: f32) -> Self {
         let mut relative = *self;
@@ -211,10 +209,8 @@ impl BodyPair {
         relative
     }
 
-    /// The impulse of a revolute joint, N s. It gives the two points the same velocity. Zero if neither body
-    /// can move.
-    ///
-    /// The relative velocity is linear in the impulse, v' = v + K j = 0, with
+    /// The impulse of a revolute joint, N s, which gives the two points the same velocity; zero if neither
+    /// body can move. The relative velocity is linear in the impulse, v' = v + K j = 0, with
     ///
     /// ```text
     ///       | 1/mA + 1/mB + rAy^2/IA + rBy^2/IB     -(rAx rAy/IA + rBx rBy/IB)           |
@@ -240,12 +236,11 @@ impl BodyPair {
         ]
     }
 
-    /// The displacements of the centres of A and B, m, that bring two points together which are `gap` = pB -
-    /// pA apart. Each body moves by its share of the inverse mass: the heavier body moves less, and one of
-    /// infinite mass not at all. The same split separates two overlapping bodies.
+    /// The displacements of A and B, m, that bring two points together which are `gap` = pB - pA apart, or
+    /// separate two overlapping bodies. Each body moves by its share of the inverse mass.
     ///
-    /// *Gaul, The Basics* splits impulses by each body's share of the *mass*, so the heavier
-    /// body's velocity changes more.
+    /// *Gaul, The Basics* splits impulses by the share of the *mass*, so the heavier body's velocity changes
+    /// more.
     #[must_use]
     pub fn positional_correction(&self, gap: Vec2) -> [Vec2; 2] {
         let total = self.a.inverse_mass + self.b.inverse_mass;
@@ -256,7 +251,6 @@ impl BodyPair {
     }
 }
 
-/// No impulse can act where the inverse mass is zero: effective mass zero.
 fn inverse_or_zero(x: f32) -> f32 {
     if x > 0.0 { 1.0 / x } else { 0.0 }
 }
@@ -280,8 +274,7 @@ pub struct Friction {
 /// assert_eq!(x, Some(Vec2::new(1.0, 2.0)));
 /// ```
 ///
-/// *Impulse Responses* divides by k11, which is above zero for the matrix of a joint unless neither body can
-/// move. Cramer's rule needs no such reason.
+/// *Impulse Responses* divides by k11, which is zero if neither body can move.
 #[must_use]
 pub fn solve_symmetric_2x2(k11: f32, k12: f32, k22: f32, v: Vec2) -> Option<Vec2> {
     let det = k11 * k22 - k12 * k12;

@@ -12,13 +12,12 @@
 //! image     uB . xB + fB angleB - uA . xA - fA angleA      portal, rack; x: a centre of mass
 //! ```
 //!
-//! A joint writes its rows in each step: where its points are when the step begins ([`JointFrame`]), what is
-//! measured ([`ConstraintError`]), and how the row acts on that ([`RowMode`]: rigid, spring, limit, motor).
-//! The solver turns the points with their bodies, so a row is exact in every sub-step.
+//! A joint writes its rows in each step: its points ([`JointFrame`]), what is measured ([`ConstraintError`]),
+//! and how the row acts on that ([`RowMode`]: rigid, spring, limit, motor). The solver turns the points with
+//! their bodies, so a row is exact in every sub-step.
 //!
 //! Formulas: `point.rs`, `angle.rs`, `length.rs`, `pulley.rs`, `image.rs`; of the impulse, `row_mode.rs`;
-//! `solver.rs` and `blocks.rs` solve eight rows at a time. Turned down: a type of constraint for each kind of
-//! joint, with its own loop; two rows for the ends of a range.
+//! `solver.rs` and `blocks.rs` solve eight rows at a time.
 
 mod anchor;
 mod angle;

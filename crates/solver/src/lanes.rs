@@ -1,9 +1,7 @@
-//! Vectors, velocities and motions of eight bodies in lanes, so that constraint blocks look like their
-//! formulas.
+//! Vectors, velocities and motions of eight bodies in lanes, so that blocks look like their formulas.
 //!
-//! Operations are in the order written, since results have the same bits on every width. All functions are
-//! `#[inline(always)]` and without closures: one that is not inlined into a kernel is compiled without the
-//! wide instructions (`compute::lanes`).
+//! Operations are in the order written, so that results have the same bits on every width. Functions are
+//! `#[inline(always)]` and without closures, so that all are compiled with the wide instructions.
 
 use crate::body::BodyIndex;
 use crate::shared_bodies::SharedBodies;
@@ -54,7 +52,6 @@ impl<L: Lanes> LaneVec2<L> {
         Self { x: self.y, y: -self.x }
     }
 
-    /// `a` where the mask is set.
     #[inline(always)]
     pub(crate) fn select(mask: L::Mask, a: Self, b: Self) -> Self {
         Self { x: L::select(mask, a.x, b.x), y: L::select(mask, a.y, b.y) }
@@ -102,8 +99,7 @@ pub(crate) struct VelocityLanes<L> {
     pub(crate) linear: LaneVec2<L>,
     /// rad/s.
     pub(crate) angular: L,
-    /// 1/kg, where the solver has written it into the states ([`BodyState`](crate::BodyState)); it fills the
-    /// 128 bits.
+    /// 1/kg, as written into the states ([`BodyState`](crate::BodyState)); it fills the 128 bits.
     pub(crate) inverse_mass: L,
 }
 
@@ -114,8 +110,8 @@ impl<L: Lanes> VelocityLanes<L> {
         Self { linear: LaneVec2 { x, y }, angular, inverse_mass }
     }
 
-    /// Of lanes whose bit in `write` is set. A body of infinite mass must not be written: other workers read
-    /// it, and NaN times its inverse mass of zero is NaN.
+    /// A body of infinite mass must not be written: other workers read it, and NaN times its inverse mass of
+    /// zero is NaN.
     #[inline(always)]
     pub(crate) fn scatter(self, at: &[BodyIndex; LANES], write: u8, bodies: SharedBodies<'_>) {
         bodies.scatter([self.linear.x, self.linear.y, self.angular, self.inverse_mass], at, write);
@@ -137,7 +133,6 @@ impl<L: Lanes> MotionLanes<L> {
         Self { translation: LaneVec2 { x, y }, cos, sin }
     }
 
-    /// `v` turned by the rotation of the bodies.
     #[inline(always)]
     pub(crate) fn rotate(&self, v: LaneVec2<L>) -> LaneVec2<L> {
         LaneVec2 { x: self.cos * v.x - self.sin * v.y, y: self.sin * v.x + self.cos * v.y }

@@ -6,8 +6,7 @@
 //! ```
 //!
 //! The damping acts on the velocity alone, not on what a changes it by. So a body ends at the speed a / c,
-//! and what holds it at rest bears m a exactly. (Implicit, v' = (v + h a) / (1 + h c), it would bear
-//! m a / (1 + h c): where a contact undoes h a, it undoes the damping, too.)
+//! and what holds it at rest bears m a exactly; an implicit step would let it bear m a / (1 + h c).
 //!
 //! Symplectic Euler: positions use the new velocities, so energy oscillates and does not grow (Hairer, Lubich
 //! and Wanner, "Geometric Numerical Integration", 2006).
@@ -26,35 +25,33 @@ pub(crate) struct Integrate<'a> {
     pub(crate) unconstrained: Unconstrained<'a>,
 }
 
-/// After forces and damping and before impulses: x, y, angular, and a number that fills the record.
+/// After forces and damping and before impulses: x, y, angular, and padding.
 pub(crate) type UnconstrainedVelocity = [f32; 4];
 
 pub(crate) enum Unconstrained<'a> {
     Ignore,
     Store(&'a mut [UnconstrainedVelocity]),
-    /// Applies the impulses of the last sub-step again: adds to each new unconstrained velocity the velocity
-    /// minus the old unconstrained one, stored here; then stores the new ones.
+    /// Applies the impulses of the last sub-step again: adds the velocity minus the old unconstrained one to
+    /// each new unconstrained velocity, and stores the new ones.
     CarryOver(&'a mut [UnconstrainedVelocity]),
 }
 
-/// Over `h` seconds.
 pub(crate) struct Advance<'a> {
     pub(crate) states: &'a mut [BodyState],
     pub(crate) h: f32,
 }
 
-/// Integrates gravity, forces and damping of all bodies over `dt` seconds, as a sub-step does. A velocity
-/// that is nearly zero becomes zero.
+/// Integrates gravity, forces and damping of all bodies over `dt` seconds, as a sub-step does.
 pub fn integrate_velocities(states: &mut [BodyState], inputs: &[BodyInput], dt: f32) {
     Width::SCALAR.run(Integrate { states, inputs, h: dt, unconstrained: Unconstrained::Ignore });
 }
 
-/// Integrates the velocities of all bodies over `dt` seconds into their motion.
+/// Moves all bodies for `dt` seconds with their velocities.
 pub fn integrate_positions(states: &mut [BodyState], dt: f32) {
     Width::SCALAR.run(Advance { states, h: dt });
 }
 
-/// Of which only `len` exist, a bit each. The missing ones repeat the last.
+/// Indices of up to eight items and a bit for each that exists; the missing ones repeat the last.
 #[inline(always)]
 fn eight(len: usize) -> ([u32; LANES], u8) {
     let (mut at, mut exists) = ([0; LANES], 0);
@@ -65,13 +62,12 @@ fn eight(len: usize) -> ([u32; LANES], u8) {
     (at, exists)
 }
 
-/// It may become subnormal.
 #[inline(always)]
 fn flush_tiny<L: Lanes>(x: L) -> L {
     L::select(x.max(-x).lt(L::splat(TINY)), L::splat(0.0), x)
 }
 
-/// Constants need no bounds checks.
+/// Constant indices need no bounds checks.
 const WHOLE: [u32; LANES] = [0, 1, 2, 3, 4, 5, 6, 7];
 
 impl Kernel for Integrate<'_> {
@@ -103,15 +99,13 @@ impl Kernel for Integrate<'_> {
     }
 }
 
-/// The share of a velocity that is left after `h` seconds with this damping, and for how long, s, an
-/// acceleration adds to it.
+/// The share of a velocity that is left after `h` seconds, and for how long, s, an acceleration adds to it.
 #[inline(always)]
 fn damped<L: Lanes>(h: L, damping: L) -> [L; 2] {
     let (one, lost) = (L::splat(1.0), h * damping);
     [one - one.min(lost), h / one.max(lost)]
 }
 
-/// [`Integrate`] for up to eight bodies.
 #[inline(always)]
 fn integrate<L: Lanes>(
     states: &mut [[f32; 8]],

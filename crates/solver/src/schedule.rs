@@ -12,11 +12,10 @@
 //! ```
 //!
 //! **Constraints that two workers solve at the same time share no moving body**: those of one class in
-//! different strips, blocks of one colour, independent batches. Debug builds check it at every access
-//! (`compute::Shared`).
+//! different strips, blocks of one colour, independent batches. Debug builds check it (`compute::Shared`).
 //!
-//! **The schedule decides the order in which constraints of a body are solved.** Strips, groups and colours
-//! follow from bodies and constraints alone; the number of workers decides only who solves what.
+//! **The order of the constraints of a body** follows from bodies and constraints alone; the number of
+//! workers decides only who solves what.
 
 #![allow(unsafe_code)]
 
@@ -49,10 +48,10 @@ mod sort;
 mod stages;
 mod strips;
 
-/// Phases of colouring are cut into so many for each worker.
+/// Phases of colouring are cut into so many for each worker, because groups take unequal times.
 const SHARES_OF_WORKER: usize = 4;
 
-/// With its memory. [`Plan`] is the view that all workers share during a step.
+/// [`Plan`] is the view that all workers share during a step.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Schedule {
     pub(crate) is_one_strip: bool,
@@ -67,7 +66,7 @@ pub(crate) struct Schedule {
 }
 
 impl Schedule {
-    /// For `team` of these workers. [`Plan::fill_lanes`] then fills the lanes.
+    /// [`Plan::fill_lanes`] then fills the lanes.
     pub(crate) fn decide(
         &mut self,
         workers: &mut Workers,
@@ -90,7 +89,7 @@ impl Schedule {
         }
     }
 
-    /// For joints alone, on the calling thread: one strip, lanes filled, body indices are rows.
+    /// For joints alone, on the calling thread; lanes are filled, body indices are rows.
     pub(crate) fn decide_as_one_strip(&mut self, inputs: &[BodyInput], joints: &impl Constraints) {
         self.strips.unite(inputs);
         self.color(&mut Workers::serial(), 1, &NoConstraints, joints, &Clusters::default());
@@ -103,14 +102,14 @@ impl Schedule {
         self.note_filled();
     }
 
-    /// Strips and colours of contacts alone, on the calling thread; nothing can be solved by them.
+    /// Of contacts alone, on the calling thread; nothing can be solved by them.
     pub(crate) fn color_contacts(&mut self, inputs: &[BodyInput], contacts: &impl Constraints) {
         self.strips.draw(inputs);
         self.contacts.begin(&self.strips, contacts, 1);
         self.contacts.share(&self.strips, contacts).run(&Member::alone());
     }
 
-    /// Of [`Schedule::color_contacts`]: class, strip and colour, which the overflow lacks.
+    /// Of [`Schedule::color_contacts`]. The overflow has no colour.
     pub(crate) fn for_each_contact(&self, visit: impl FnMut(u32, Class, usize, Option<usize>)) {
         self.contacts.for_each(visit);
     }
@@ -124,7 +123,6 @@ impl Schedule {
         clusters: &Clusters,
     ) {
         let Self { strips, contacts: contact_coloring, joints: joint_coloring, .. } = self;
-        // Groups take unequal times.
         let shares = if team > 1 { (SHARES_OF_WORKER * team).min(MOST_SHARES) } else { 1 };
         contact_coloring.begin(strips, contacts, shares);
         joint_coloring.begin(strips, joints, shares);
@@ -162,7 +160,7 @@ impl Schedule {
         self.contacts.may_bounce()
     }
 
-    /// In each lane of each block, or [`EMPTY_LANE`]. Before the lanes are filled, only the length is valid.
+    /// Or [`EMPTY_LANE`]. Before the lanes are filled, only the length is valid.
     pub(crate) fn contact_lanes(&self) -> &[[u32; LANES]] {
         self.contacts.lanes()
     }

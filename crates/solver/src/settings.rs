@@ -20,15 +20,14 @@ impl Default for LengthUnit {
 }
 
 /// The points of a contact are solved together if k11 k22 < 10 det; two boxes on each other have 1.0 to 1.5.
-/// Near a singular matrix, a small difference of velocities becomes a large one of impulses, which keeps
-/// piles of small polygons moving: with 1000, three thousand keep a mean speed of 1.4 mm/s, with 1.1 to 20
-/// one of 0.02. There, one point after the other is exact enough.
+/// Near a singular matrix, small differences of velocities become large ones of impulses, which keeps piles
+/// of small polygons moving. There, one point after the other is exact enough.
 pub(crate) const MAX_CONDITION: f32 = 10.0;
 
 /// Of the speed that restitution prescribes, so that rounding never adds height.
 pub(crate) const BOUNCE_SHARE: f32 = 0.999_99;
 
-/// Of sub-steps, sweeps or iterations: more would make a step take seconds, and is likely a mistake.
+/// Of sub-steps, sweeps or iterations: with more, a step would take seconds.
 pub(crate) const COUNT: Range = Range::new(1.0, 1000.0, "from 1 to 1000");
 
 /// How the soft solver works. The quality figures in `docs/` hold for the defaults.
@@ -49,10 +48,10 @@ pub(crate) const COUNT: Range = Range::new(1.0, 1000.0, "from 1 to 1000");
 pub struct SolverSettings {
     /// Number of sub-steps in a step, 1 to 1000.
     pub substeps: u32,
-    /// Biased sweeps in each sub-step, 1 to 1000: they remove velocity errors and position errors.
+    /// Biased sweeps in each sub-step, 1 to 1000: they remove errors of velocity and position.
     pub biased_sweeps: u32,
-    /// Relax sweeps in each sub-step, 1 to 1000. They run after the positions have moved and remove the
-    /// velocity that the bias added.
+    /// Relax sweeps in each sub-step, 1 to 1000: after the positions have moved, they remove the velocity
+    /// that the bias added.
     pub relax_sweeps: u32,
     /// Stiffness of contacts, Hz, above zero; at most a quarter of the sub-step rate is used. Contacts with a
     /// body of infinite mass are twice as stiff.
@@ -63,44 +62,41 @@ pub struct SolverSettings {
     pub joint_hertz: f32,
     /// Damping ratio of joints, not negative.
     pub joint_damping_ratio: f32,
-    /// Which joints are solved directly: all rows of a mechanism at once, without gaps, in place of sweeps.
+    /// Which joints are solved directly, without gaps, in place of sweeps.
     pub direct_joints: DirectJoints,
     /// Which contacts are solved together, without sinking, in place of sweeps.
     pub direct_contacts: DirectContacts,
     /// Greatest speed at which contacts push overlapping bodies apart, m/s; twice that for contacts with a
-    /// body of infinite mass. It does not limit the load that a contact can carry. Bodies that are created
-    /// inside each other separate slowly because of it.
+    /// body of infinite mass. It does not limit the load that a contact can carry.
     pub push_out_speed: f32,
-    /// Approach speed, m/s, below which contacts do not bounce, so that a pile comes to rest. Where gravity
-    /// and forces accelerate both bodies by less than this in a second, it is what they give in a second,
-    /// and at least a hundredth of this: without gravity, discs on an air table bounce at any speed that
-    /// one sees.
+    /// Approach speed, m/s, below which contacts do not bounce, so that a pile comes to rest. Where both
+    /// bodies accelerate by less than this in a second, it is what they gain in a second, and at least a
+    /// hundredth of this.
     pub bounce_threshold: f32,
-    /// A contact that bounces does not brake its bodies while they are farther apart than this, m. At a
-    /// smaller separation it still carries their load.
+    /// A contact that bounces does not brake its bodies beyond this separation, m; closer, it carries their
+    /// load.
     pub bounce_clearance: f32,
 }
 
 /// Which joints the soft solver solves directly.
 ///
 /// Sweeps solve one joint after the other. They are fast, and good enough where a joint carries a few times
-/// the mass of the bodies that it connects: ragdolls, light cars. A long chain, a light one with a heavy
-/// load, or the suspension of a heavy chassis needs more sweeps than a step has, and gives way. A direct
-/// solve finds the impulses of all joints of a mechanism together, without gaps, at some times the cost of
-/// the sweeps over these joints.
+/// the mass of its bodies: ragdolls, light cars. A long chain, a light one with a heavy load, or the
+/// suspension of a heavy chassis needs more sweeps than a step has. A direct solve finds the impulses of all
+/// joints of a mechanism together, without gaps, at some times the cost of the sweeps.
 ///
 /// A mechanism is what joints connect without passing through a body of infinite mass. Pulleys, the rows of a
-/// portal, and points with a greatest force (mouse joints) stay with the sweeps, and so does a mechanism with
-/// very many closed loops, such as a net.
+/// portal, points with a greatest force (mouse joints) and mechanisms with very many closed loops, such as
+/// nets, stay with the sweeps.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum DirectJoints {
     /// None.
     Off,
-    /// Mechanisms of which a joint carries at least eight times the mass of the lighter of its two bodies, or
-    /// three times if it holds the angle, too; those without a body of infinite mass whose heaviest body has
-    /// at least eight times the lightest mass joined to it: cars; and those of up to three bodies that are
-    /// joined to one of infinite mass: pendulums, doors, flippers.
+    /// Mechanisms of which a joint carries at least eight times the mass of its lighter body, or three times
+    /// if it also holds the angle; those without a body of infinite mass whose heaviest body has at least
+    /// eight times the lightest mass joined to it (cars); and up to three bodies joined to one of infinite
+    /// mass (pendulums, doors).
     #[default]
     Loaded,
     /// All mechanisms.
@@ -109,12 +105,10 @@ pub enum DirectJoints {
 
 /// Which contacts the soft solver solves together.
 ///
-/// Contacts are soft: the more load one carries, the deeper its bodies sink into each other, by 0.2 mm for
-/// each mass of the lighter body. That is good enough for loads of a few times its mass, and keeps piles calm
-/// and steps cheap. Under 1,000 times its mass a body would be crushed. So where bodies carry such loads,
-/// their contacts are solved together, by Newton's method, without any sinking and at a higher cost. A body
-/// that bears more than 1,100 times its mass is crushed all the same. Columns sink with the square of their
-/// height, so those are solved together, too.
+/// Soft contacts sink by 0.2 mm for each mass of the lighter body that they carry, which keeps piles calm and
+/// steps cheap. Under 1,000 times its mass a body would be crushed, and columns sink with the square of their
+/// height. Such contacts are solved together, by Newton's method, without sinking and at a higher cost. A
+/// body that bears more than 1,100 times its mass is crushed all the same.
 ///
 /// Contacts that bounce in the step and clusters of very many bodies stay with the sweeps. So do contacts of
 /// mechanisms that are [solved directly](DirectJoints), unless something heavy presses on a link.
@@ -123,9 +117,8 @@ pub enum DirectJoints {
 pub enum DirectContacts {
     /// None.
     Off,
-    /// The contacts of bodies on which a body of more than sixteen times their mass presses, directly or
-    /// through others, and those of bodies connected with these that bear more than their weight, up to 120
-    /// bodies in all.
+    /// Contacts of bodies on which a body of more than sixteen times their mass presses, directly or through
+    /// others, and those of connected bodies that bear more than their weight, up to 120 bodies in all.
     Heavy,
     /// The same, and the contacts of tall columns: of up to 160 connected bodies that stand on one of
     /// infinite mass, of which one bears more than eight times its weight (four times where bodies stand on
@@ -133,8 +126,8 @@ pub enum DirectContacts {
     /// caller has to [show](crate::SoftSolver::prepare) what stands where; `world` does.
     #[default]
     Columns,
-    /// As `Heavy`, and the contacts of up to forty connected bodies that bear more than their own weight
-    /// without a heavy body: tall stacks.
+    /// As `Heavy`, and the contacts of up to forty connected bodies that bear more than their own weight:
+    /// tall stacks.
     Tall,
 }
 

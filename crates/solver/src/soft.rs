@@ -14,16 +14,15 @@
 //! bound                      weaken bounces that have gained energy (bounce_energy.rs)
 //! ```
 //!
-//! **Warm start.** The first sub-step applies the stored impulses. Let u be the velocity of a sub-step after
-//! forces and before impulses, and v that at its end: the next one starts with u' + (v - u), which saves
-//! three of four passes, and is the same up to rounding while normal and lever arms stay. Those of a joint
-//! rotate with its bodies, and old ones would drive what rotates about it. So a step with joints or clusters
+//! **Warm start.** The first sub-step applies the stored impulses. With u the velocity of a sub-step after
+//! forces and before impulses, and v that at its end, the next one starts with u' + (v - u). This saves three
+//! of four passes, and is the same up to rounding while normals and lever arms stay. The arms of a joint
+//! rotate with its bodies, and old ones would drive what rotates about it, so a step with joints or clusters
 //! applies the impulses in every sub-step.
 //!
 //! **Sub-steps.** Many small steps with few sweeps converge better than one with many (Macklin et al., "Small
-//! Steps in Physics Simulation", 2019); soft rows and the relax sweep are from Catto, "Solver2D", 2024.
-//! Turned down (`docs/experiments/solver.md`): fusing the warm start with the first sweep; no relax sweeps;
-//! accelerated or parallel relaxation.
+//! Steps in Physics Simulation", 2019); soft rows and the relax sweep are from Catto, "Solver2D", 2024. For
+//! alternatives, see `docs/experiments/solver.md`.
 
 use crate::joint::{JointArrays, JointList, SpringDemands};
 use crate::schedule::Schedule;
@@ -43,8 +42,7 @@ use substeps::Worker;
 use totals::TotalColumn;
 
 mod arms;
-// An index instead of an iterator, because the closures of iterators are compiled without the wide
-// instructions.
+// The closures of iterators are compiled without the wide instructions, so loops use an index.
 #[allow(clippy::needless_range_loop)]
 mod block;
 mod bodies;
@@ -65,10 +63,10 @@ mod substeps;
 mod totals;
 mod turned;
 
-/// Other workers are woken for at least this many contacts and joint rows.
+/// Fewer contacts and joint rows do not wake other workers.
 const MIN_CONSTRAINTS_TO_WAKE: usize = 512;
 
-/// The soft solver, with the memory that it keeps from step to step so that a steady scene allocates nothing.
+/// The soft solver, with memory that it keeps so that a steady scene allocates nothing.
 #[derive(Clone, Debug)]
 pub struct SoftSolver {
     width: Width,
@@ -81,21 +79,18 @@ pub struct SoftSolver {
     bounces: BounceEnergy,
     nets: SolverNets,
     has_dominance: bool,
-    /// Of the next step, by contact.
     sides: Vec<TurningSide>,
 }
 
-/// Blocks of contacts, their totals and extras.
 #[derive(Clone, Debug, Default)]
 struct ContactBlocks {
     blocks: Vec<ContactBlock>,
-    /// By block.
     totals: Vec<TotalColumn>,
     /// By block, if any contact may need one; most are not used.
     extras: Vec<Extra>,
 }
 
-/// The team of a step: workers and how many of them take part.
+/// Workers, and how many of them take part in a step.
 struct Team<'a> {
     workers: &'a mut Workers,
     size: usize,
@@ -143,8 +138,8 @@ impl SoftSolver {
         }
     }
 
-    /// How often the last step overrode its equations, as [`SolverNets`] lists; all zero before the first
-    /// step. The same for any number of threads.
+    /// How often the last step overrode its equations, for any number of threads alike; all zero before the
+    /// first step.
     ///
     /// ```
     /// use solver::{Bodies, SoftSolver, SolverNets, SolverSettings};
@@ -170,9 +165,9 @@ impl SoftSolver {
         self.width
     }
 
-    /// Sets what a metre is in the units of lengths and speeds, above zero; 1 before the first call. The
-    /// tolerances of contacts that are solved together ([`DirectContacts`](crate::DirectContacts)) follow it,
-    /// such as the overlap of 0.4 mm that is left. The settings have their own units: the caller scales them.
+    /// Sets how many units of length a metre has, above zero; 1 before the first call. The tolerances of
+    /// contacts that are solved together ([`DirectContacts`](crate::DirectContacts)) follow it; the caller
+    /// scales the settings.
     ///
     /// # Panics
     /// If the unit is not finite or not above zero.
@@ -187,15 +182,14 @@ impl SoftSolver {
         self.clusters.set_length_unit(unit);
     }
 
-    /// Says whether a body may dominate another one in a contact: see [`Contact::set_dominant`]. False before
-    /// the first call, and then no step looks for such contacts.
+    /// Says whether contacts may have a dominant body ([`Contact::set_dominant`]); false before the first
+    /// call, and then steps look for none.
     pub fn set_dominance(&mut self, has_dominance: bool) {
         self.has_dominance = has_dominance;
     }
 
-    /// Lets the normals of some contacts turn with the side of a body within the next step; those of others
-    /// stay. Of several sides of a contact one counts. For contacts of bodies that turn by more
-    /// than a degree or two in the step.
+    /// Lets the normals of some contacts turn with the side of a body within the next step, for bodies that
+    /// turn by more than a degree or two in it. Of several sides of a contact one counts.
     ///
     /// ```
     /// use solver::collide::{FeatureId, Manifold};
@@ -232,12 +226,11 @@ impl SoftSolver {
         }
     }
 
-    /// Finds the tall columns of a scene, before a step with these settings of `dt` seconds. If the settings
-    /// say [`DirectContacts::Columns`](crate::DirectContacts), that step solves them directly. Optional:
-    /// without this call, the step solves them as it does other contacts.
+    /// Finds the tall columns of a scene before a step of `dt` seconds. With
+    /// [`DirectContacts::Columns`](crate::DirectContacts), that step solves them directly; without this call,
+    /// it solves them like other contacts.
     ///
-    /// It takes little time where there are no columns: of a pyramid or a heap, the first or second body
-    /// above each support is looked at.
+    /// The call is cheap where there are no columns: it looks at the first or second body above each support.
     ///
     /// ```
     /// use solver::collide::Manifold;
@@ -295,10 +288,10 @@ impl SoftSolver {
         self.clusters.prepare(graph, settings, dt);
     }
 
-    /// Simulates `dt` seconds, above zero. Afterwards each state holds the new velocity, and how far the body
-    /// has moved and rotated in this step; contacts and joints hold their impulses.
+    /// Simulates `dt` seconds, above zero. Each state then holds its new velocity and its motion in this
+    /// step; contacts and joints hold their impulses.
     ///
-    /// NaN and infinity spread only to bodies that constraints connect to the body that has them.
+    /// NaN and infinity spread only along constraints.
     ///
     /// # Panics
     /// If a contact or joint names a body that does not exist.
@@ -341,17 +334,14 @@ impl SoftSolver {
         self.run(workers, bodies, contacts, joints, settings, dt);
     }
 
-    /// [`SoftSolver::step`] of many small scenes side by side, which no constraint connects: the bodies of
-    /// each follow those of the scene before, and its contacts and joints likewise, in their order. That
-    /// fills the lanes, which a small scene leaves empty.
+    /// [`SoftSolver::step`] of many small scenes side by side, which fills the lanes. No constraint connects
+    /// the scenes; bodies, contacts and joints of each follow those of the scene before.
     ///
     /// Each scene gets the bits that [`SoftSolver::step`] would give to it alone, if it has fewer than 512
-    /// bodies and if either all scenes have joints or none has. Some are not solved side by side:
-    /// scenes without joints in which anything is solved directly, and scenes whose loads would depend on
-    /// each other (a body is a hundred million times as heavy as another, or columns stand beside something
-    /// that is heavily pressed). Then the function returns false, and contacts may have lost impulses, but
-    /// nothing has moved: solve each scene alone, from a copy.
-    ///
+    /// bodies and if either all scenes have joints or none has. The function returns false for scenes without
+    /// joints in which anything is solved directly, and where loads would depend on each other (a body is a
+    /// hundred million times as heavy as another, or columns stand beside something heavily pressed). Then
+    /// nothing has moved, but contacts may have lost impulses: solve each scene alone, from a copy.
     /// # Panics
     /// As [`SoftSolver::step`].
     ///
@@ -386,7 +376,6 @@ impl SoftSolver {
         true
     }
 
-    /// Decides what is solved directly in a step of `dt` seconds.
     fn choose_clusters(
         &mut self,
         bodies: &mut Bodies,
@@ -401,7 +390,6 @@ impl SoftSolver {
         self.clusters.choose(settings, contacts, joints, (states, inputs), h);
     }
 
-    /// The step after [`SoftSolver::choose_clusters`].
     fn run(
         &mut self,
         workers: &mut Workers,
@@ -446,7 +434,6 @@ impl SoftSolver {
         }
     }
 
-    /// Allocates memory for this number of bodies and for the constraints of the schedule.
     fn resize(&mut self, count: usize) {
         let Self { schedule, bodies, contacts, joints, has_dominance, .. } = self;
         bodies.resize(count);
@@ -458,7 +445,6 @@ impl SoftSolver {
         }
     }
 
-    /// The data for the workers of a step.
     fn share<'a>(
         &'a mut self,
         caller: Caller<'a>,
@@ -493,11 +479,8 @@ impl SoftSolver {
 }
 
 impl Step<'_> {
-    /// The part of one worker, from the first phase to the last.
-    ///
-    /// The worker of an independent batch fills its blocks right before its sub-steps and stores its impulses
-    /// right after them, so the blocks are in the cache all that time (`docs/experiments/solver.md` has what
-    /// it costs to fill all batches first).
+    /// The part of one worker. For an independent batch, it fills the blocks right before the sub-steps and
+    /// stores the impulses right after them, so that the blocks stay in the cache.
     fn run(&self, width: Width, member: &Member<'_>) {
         let plan = &self.plan;
         let mut phase = member.phase();

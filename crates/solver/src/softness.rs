@@ -17,8 +17,8 @@
 //! damping that is symplectic Euler. For many springs on a body see [`MOST_DEMAND`].
 //!
 //! Source: Catto, "Soft Constraints", GDC 2011, and "Solver2D", 2024, for theta = 1; Hairer, Lubich and
-//! Wanner, "Geometric Numerical Integration", 2006, for theta = 0. Turned down: Baumgarte's fixed fraction
-//! per step (*Sotirov 2022*: 0.2), which adds energy; the classic solver (crate `textbook`) has it.
+//! Wanner, "Geometric Numerical Integration", 2006, for theta = 0. Baumgarte's fixed fraction per step
+//! (*Sotirov 2022*: 0.2), which the crate `textbook` has, adds energy.
 
 use compute::math::{max, min};
 use core::f32::consts::TAU;
@@ -26,14 +26,13 @@ use core::f32::consts::TAU;
 /// Symplectic Euler keeps energy while the *demand* of a body, the sum of (w h)^2 over its springs
 /// (`joint/springs.rs`), is below 4. With theta a spring counts as (1 - 2 theta) (w h)^2, so theta is at
 /// least 1 - this / demand. Up to this demand springs have no damping but their own: one of a thirteenth of
-/// the rate of steps (w h = 1/2), or four of half that frequency. With 1/2, rods that spin on springs may
-/// gain energy.
+/// the rate of steps (w h = 1/2), or four of half that. With 1/2, rods that spin on springs may gain energy.
 const MOST_DEMAND: f32 = 0.25;
 
 /// A row without any damping has no finite bias rate. It takes at most 0.16% of the amplitude in ten periods.
 const LEAST_THETA: f32 = 1e-4;
 
-/// The three coefficients of a soft row, see [`Softness::spring`].
+/// The three coefficients of a soft row.
 ///
 /// ```
 /// use solver::Softness;
@@ -65,9 +64,9 @@ impl Softness {
         Self::blended(TAU * hertz, damping_ratio, h, 1.0)
     }
 
-    /// A spring of a joint that decays as its damping ratio says, of `hertz` (above zero) and `damping_ratio`
-    /// (not negative; 1 is critical), in steps of `h` seconds. `demand` is the sum of the squared w h of all
-    /// springs on its body. [`Softness::spring`] from a damping ratio of 0.71 on.
+    /// A spring of a joint that decays as its damping ratio says, with the arguments of [`Softness::spring`],
+    /// which it equals from a damping ratio of 0.71 on. `demand` is the sum of (w h)^2 over all springs on
+    /// its body.
     pub(crate) fn oscillator(hertz: f32, damping_ratio: f32, h: f32, demand: f32) -> Self {
         let decaying = min(2.0 * damping_ratio * damping_ratio, 1.0);
         let stable = if demand > MOST_DEMAND { 1.0 - MOST_DEMAND / demand } else { 0.0 };

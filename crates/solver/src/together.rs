@@ -1,5 +1,5 @@
 //! What is solved together at the end of a sweep, in place of row after row: mechanisms of joints, and
-//! contacts under heavy loads; to soft step and schedule *clusters*, each solved by one worker.
+//! contacts under heavy loads. Step and schedule see *clusters*, each solved by one worker.
 //!
 //! ```text
 //!   clusters   0 ... m-1  mechanisms        m ... n-1  loaded clusters        no two share a moving body
@@ -16,7 +16,7 @@
 //! | `matrix.rs` | the elimination that both use |
 //! | `states.rs` | the states of bodies as both read and write them |
 //!
-//! This file lists all kinds; nothing else in the crate names one. The settings say which clusters there are.
+//! This file lists all kinds; nothing else in the crate names one.
 
 #![allow(unsafe_code)]
 
@@ -60,7 +60,6 @@ impl ClusterSolver {
         self.loads.set_length_unit(unit);
     }
 
-    /// For the next step.
     pub(crate) fn prepare<S, F, I>(
         &mut self,
         graph: ContactGraph<'_, S, F>,
@@ -87,7 +86,7 @@ impl ClusterSolver {
         }
     }
 
-    /// For sub-steps of `h` seconds. Call it before the schedule is made.
+    /// Call it before the schedule is made.
     pub(crate) fn choose(
         &mut self,
         settings: &SolverSettings,
@@ -115,7 +114,7 @@ impl ClusterSolver {
         }
     }
 
-    /// Of several scenes that no constraint connects: the clusters of one may follow from another.
+    /// The clusters of one of several scenes may follow from another scene.
     pub(crate) fn mix_scenes(&self) -> bool {
         self.loads.mixes_scenes()
     }
@@ -144,7 +143,6 @@ impl ClusterSolver {
         SharedClusters { mechanisms, edges: &self.edges, loads: self.loads.share(mechanisms) }
     }
 
-    /// After a step: the clusters swept in the end, and the contacts whose impulses were forgotten.
     pub(crate) fn nets(&self) -> SolverNets {
         self.loads.nets()
     }
@@ -184,7 +182,6 @@ impl<'a> SharedClusters<'a> {
         }
     }
 
-    /// By its number among that kind.
     fn kind_of<'u>(&self, unit: SolveUnit<'u>) -> (&dyn ClusterKind<'a>, SolveUnit<'u>) {
         match unit {
             SolveUnit::One(cluster) if cluster >= self.mechanisms.count() => {
@@ -194,8 +191,7 @@ impl<'a> SharedClusters<'a> {
         }
     }
 
-    /// If the unit is solved by itself. `for_each` puts no mechanism into a bunch that a loaded cluster
-    /// absorbs.
+    /// `None` for an absorbed mechanism, which `for_each` puts into no bunch.
     fn solver_of<'u>(&self, unit: SolveUnit<'u>) -> Option<(&dyn ClusterKind<'a>, SolveUnit<'u>)> {
         let is_absorbed = matches!(unit, SolveUnit::One(mechanism) if self.loads.has_mechanism(mechanism));
         (!is_absorbed).then(|| self.kind_of(unit))

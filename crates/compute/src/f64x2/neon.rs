@@ -1,8 +1,8 @@
 //! Two numbers in a NEON register.
 //!
-//! Safety, for every `unsafe` block of this file: the intrinsics access no memory, and require only that the
-//! processor has NEON; every aarch64 with floating-point numbers has it. The functions are unsafe because the
-//! compiler does not use this fact.
+//! Safety, for every `unsafe` block of this file: the intrinsics access no memory, and require only NEON,
+//! which every aarch64 with floating-point numbers has. They are unsafe because the compiler does not use
+//! this fact.
 
 #![allow(unsafe_code)]
 
@@ -55,13 +55,13 @@ macro_rules! bitwise {
 }
 bitwise!(and vandq_u64, or vorrq_u64);
 
-/// A comparison and a select, because the instruction for the minimum gives NaN if either number is NaN.
+/// The instruction for the minimum gives NaN if either number is NaN.
 #[inline(always)]
 pub(super) fn min(a: Register, b: Register) -> Register {
     select(less(a, b), a, b)
 }
 
-/// A comparison and a select, as for [`min`].
+/// As for [`min`].
 #[inline(always)]
 pub(super) fn max(a: Register, b: Register) -> Register {
     select(less(b, a), a, b)

@@ -1,5 +1,4 @@
-//! Two numbers in an array: for platforms without vector instructions. On all other platforms it is the
-//! reference in tests.
+//! Two numbers in an array, where there are no vector instructions; elsewhere the reference in tests.
 
 use core::array::from_fn;
 
@@ -46,7 +45,7 @@ pub(super) fn abs(r: Register) -> Register {
     r.map(f64::abs)
 }
 
-/// A truth value as it lies in a register: all bits set, or none.
+/// All bits set, or none, as in a register.
 #[inline(always)]
 fn truth(value: bool) -> f64 {
     f64::from_bits(if value { u64::MAX } else { 0 })

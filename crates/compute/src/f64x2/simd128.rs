@@ -1,4 +1,4 @@
-//! Two numbers in a `v128` register of WebAssembly, for programs compiled with `simd128`.
+//! Two numbers in a `v128` register of WebAssembly.
 
 use core::arch::wasm32::*;
 
@@ -35,7 +35,7 @@ pub(super) fn seconds(a: Register, b: Register) -> Register {
     i64x2_shuffle::<1, 3>(a, b)
 }
 
-/// `pmin` is `y < x ? y : x`, hence the order. The other minimum, `f64x2_min`, gives NaN if either number is.
+/// `pmin` is `y < x ? y : x`, hence the order. `f64x2_min` gives NaN if either number is.
 #[inline(always)]
 pub(super) fn min(a: Register, b: Register) -> Register {
     f64x2_pmin(b, a)

@@ -1,8 +1,7 @@
 //! Two numbers in an SSE2 register.
 //!
-//! Safety, for every `unsafe` block of this file: the intrinsics access no memory, and require only that the
-//! processor has SSE2; every x86-64 has it. The functions are unsafe because the compiler does not use this
-//! fact.
+//! Safety, for every `unsafe` block of this file: the intrinsics access no memory, and require only SSE2,
+//! which every x86-64 has. They are unsafe because the compiler does not use this fact.
 
 #![allow(unsafe_code)]
 

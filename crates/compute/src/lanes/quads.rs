@@ -1,10 +1,7 @@
-//! Lanes in two registers of four: SSE2, which every x86-64 has, and NEON, which every aarch64 has.
+//! Lanes in two registers of four ([`Quad`]), which every x86-64 and aarch64 has.
 //!
-//! Every operation is done on one half and then on the other by [`Quad`], which contains the instructions.
-//! Since every processor of these platforms has them, nothing is detected at run time.
-//!
-//! Turned down: four lanes instead of eight. The blocks would differ from those of AVX2, so constraints would
-//! be solved in another order and give other bits.
+//! With four lanes instead of eight, blocks would differ from those of AVX2, so constraints would be solved
+//! in another order and give other bits.
 
 #![allow(unsafe_code)]
 
@@ -162,14 +159,13 @@ impl Lanes for QuadLanes {
 }
 
 impl QuadLanes {
-    /// Transposes eight rows of four numbers, one row for each lane.
+    /// Each row is a lane.
     #[inline(always)]
     fn from_rows([a, b, c, d, e, f, g, h]: [Quad; LANES]) -> [Self; 4] {
         let ([x, y, z, w], [p, q, r, s]) = (Quad::transposed([a, b, c, d]), Quad::transposed([e, f, g, h]));
         [Self(x, p), Self(y, q), Self(z, r), Self(w, s)]
     }
 
-    /// The inverse of [`Self::from_rows`].
     #[inline(always)]
     fn into_rows([x, y, z, w]: [Self; 4]) -> [Quad; LANES] {
         let [a, b, c, d] = Quad::transposed([x.0, y.0, z.0, w.0]);

@@ -8,11 +8,8 @@
 //! ```
 //!
 //! The error is 0.09 x^9 rad, below 1e-6 for angles up to one radian, 2e-4 up to two, and 7 mrad at half a
-//! turn. Trigonometry of `libm` is exact but scalar.
-//!
-//! Turned down: Taylor polynomials of sine and cosine up to the power 4, whose error, angle^5 / 120, is 6
-//! degrees in a sub-step of a wheel at 400 rad/s; the same up to the power 7 with the angle doubled twice,
-//! which takes ten operations more and need not be as exact in length.
+//! turn. Taylor polynomials of sine and cosine up to the power 4 would err by 6 degrees in a sub-step of a
+//! wheel at 400 rad/s, and `libm` is exact but scalar.
 
 use super::Lanes;
 use crate::math::sqrt;
@@ -21,7 +18,7 @@ use core::ops::{Add, Mul, Sub};
 /// Adding and subtracting it rounds a number below 2^22 to the nearest integer.
 const ROUNDER: f32 = 12_582_912.0;
 
-/// The constants of the formulas, in the order in which [`unscaled`] reads them.
+/// In the order in which [`unscaled`] reads them.
 const CONSTANTS: [f32; 8] = [
     core::f32::consts::FRAC_1_PI * 0.5,
     ROUNDER,
@@ -33,7 +30,7 @@ const CONSTANTS: [f32; 8] = [
     17.0 / 315.0,
 ];
 
-/// A vector along the angle: cosine and sine but for the length, which lies between 1 and 4.
+/// Cosine and sine but for the length, which lies between 1 and 4.
 #[inline(always)]
 fn unscaled<T>(angle: T, constants: &[T; 8]) -> [T; 2]
 where
@@ -69,7 +66,7 @@ pub fn cos_sin<L: Lanes>(angle: L) -> [L; 2] {
     [cos * scale, sin * scale]
 }
 
-/// Rotations, given as cosine and sine, followed by a turn by angles, rad, of magnitude below 10^6.
+/// Rotations, as cosine and sine, turned by angles, rad, of magnitude below 10^6.
 #[inline(always)]
 #[must_use]
 pub fn turned<L: Lanes>([cos, sin]: [L; 2], angle: L) -> [L; 2] {

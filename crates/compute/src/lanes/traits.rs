@@ -1,7 +1,5 @@
-//! The interface of lanes: a kernel uses it, and each width implements it.
-//!
-//! The methods on [`Shared`] arrays are `unsafe`: no type can check that workers use different records, so
-//! the caller promises it.
+//! The interface of lanes, which each width implements. Methods on [`Shared`] arrays are `unsafe`, because no
+//! type can check that workers use different records.
 
 use crate::Shared;
 use core::ops::{Add, Div, Mul, Neg, Sub};
@@ -42,13 +40,13 @@ pub trait Lanes:
     /// `yes` where the mask is true, `no` elsewhere.
     fn select(mask: Self::Mask, yes: Self, no: Self) -> Self;
 
-    /// [`Lanes::read`] of the numbers from `first` on.
+    /// [`Lanes::read`] from the number `first` on.
     ///
     /// # Panics
     /// If a record has no four numbers there, or an index is out of bounds.
     fn read_from<const N: usize>(records: &[[f32; N]], first: usize, at: &[u32; LANES]) -> [Self; 4];
 
-    /// [`Lanes::write`] to the numbers from `first` on.
+    /// [`Lanes::write`] from the number `first` on.
     ///
     /// # Panics
     /// If a record has no four numbers there, or an index whose bit is set is out of bounds.
@@ -60,10 +58,10 @@ pub trait Lanes:
         write: u8,
     );
 
-    /// [`Lanes::read_shared`] of the numbers from `first` on.
+    /// [`Lanes::read_shared`] from the number `first` on.
     ///
     /// # Safety
-    /// As there, and each record must have four numbers from `first` on.
+    /// As there, and each record must have four numbers there.
     #[allow(unsafe_code)]
     unsafe fn read_from_shared<const N: usize>(
         records: Shared<'_, [f32; N]>,
@@ -71,10 +69,10 @@ pub trait Lanes:
         at: &[u32; LANES],
     ) -> [Self; 4];
 
-    /// [`Lanes::write_shared`] to the numbers from `first` on.
+    /// [`Lanes::write_shared`] from the number `first` on.
     ///
     /// # Safety
-    /// As there, and each record must have four numbers from `first` on.
+    /// As there, and each record must have four numbers there.
     #[allow(unsafe_code)]
     unsafe fn write_to_shared<const N: usize>(
         values: [Self; 4],
@@ -84,8 +82,8 @@ pub trait Lanes:
         write: u8,
     );
 
-    /// The numbers `4 * HALF .. 4 * HALF + 4` of eight records, transposed: lane `i` of element `k` of the
-    /// result is number `4 * HALF + k` of the record with the index `at[i]`.
+    /// The numbers `4 * HALF .. 4 * HALF + 4` of eight records, transposed: lane `i` of element `k` is number
+    /// `4 * HALF + k` of record `at[i]`.
     ///
     /// # Panics
     /// If an index is out of bounds.
@@ -113,8 +111,8 @@ pub trait Lanes:
         unsafe { Self::read_from_shared(records, 4 * HALF, at) }
     }
 
-    /// The inverse of [`Lanes::gather_shared`]: writes `values` to the numbers `4 * HALF .. 4 * HALF + 4` of
-    /// the records with the indices `at`, for the lanes whose bit in `write` is set, in the order of lanes.
+    /// The inverse of [`Lanes::gather_shared`], for the lanes whose bit in `write` is set, in the order of
+    /// lanes.
     ///
     /// # Safety
     /// Every index whose bit is set must be less than the number of records, and no other worker may use the
@@ -132,7 +130,7 @@ pub trait Lanes:
         unsafe { Self::write_to_shared(values, records, 4 * HALF, at, write) };
     }
 
-    /// The numbers `AT .. AT + 4` of eight records of `N` numbers, transposed as by [`Lanes::gather`].
+    /// The numbers `AT .. AT + 4` of eight records, transposed as by [`Lanes::gather`].
     ///
     /// # Panics
     /// If an index is out of bounds.
@@ -226,8 +224,8 @@ pub trait Lanes:
 ///
 /// Mark `run` and every function that it calls `#[inline(always)]`, and use no closures over lanes, which
 /// cannot be marked: a function that is not inlined is compiled without the wider instructions and runs ten
-/// times slower. (Not in WebAssembly, which has one width: a large function that a kernel calls several times
-/// need not be inlined there.)
+/// times slower. (In WebAssembly, which has one width, a large function that a kernel calls several times
+/// need not be inlined.)
 ///
 /// ```
 /// use compute::{Kernel, LANES, Lanes, Width, lanes::Column};

@@ -1,12 +1,10 @@
 //! Lanes in one AVX2 register.
 //!
 //! A gather is a 128-bit load from each record and two 4x4 transposes, which takes half of the time of the
-//! hardware's gather instruction. A scatter is the inverse, since the hardware's scatter instruction is never
-//! faster.
+//! hardware's gather instruction; a scatter is the inverse.
 //!
-//! Every method is `inline(always)`, so a kernel that is entered through [`run`] becomes one function
-//! compiled for AVX2. No code here uses closures: a closure is a function of its own, compiled without AVX2,
-//! in which each intrinsic becomes a call.
+//! A kernel that is entered through [`run`] becomes one function compiled for AVX2. No code here uses
+//! closures, which are compiled without AVX2, so that each intrinsic becomes a call.
 
 #![allow(unsafe_code)]
 
@@ -21,7 +19,6 @@ use core::ops::{Add, Div, Mul, Neg, Sub};
 #[derive(Clone, Copy)]
 pub(super) struct Avx2Lanes(__m256);
 
-/// Runs a kernel with AVX2. The processor has it: `Width` names AVX2 only after detection.
 #[inline]
 pub(super) fn run<K: Kernel>(kernel: K) -> K::Output {
     // SAFETY: `Width` names AVX2 only after detection.
@@ -31,8 +28,7 @@ pub(super) fn run<K: Kernel>(kernel: K) -> K::Output {
 #[target_feature(enable = "avx2")]
 fn enter<K: Kernel>(kernel: K) -> K::Output {
     // If the stack frame is aligned to 16 bytes, spilled registers straddle cache lines, which makes a kernel
-    // up to 65% slower. A local aligned to 64 bytes makes the compiler align the frame of this function, into
-    // which the whole kernel is inlined.
+    // up to 65% slower. A local aligned to 64 bytes makes the compiler align this frame.
     #[repr(align(64))]
     struct AlignFrame(#[allow(dead_code)] [u8; 64]);
     let frame = AlignFrame([0; 64]);
@@ -204,7 +200,7 @@ impl Lanes for Avx2Lanes {
         unsafe {
             let [x, y, z, w] = values;
             let rows = transpose(x.0, y.0, z.0, w.0);
-            // Nearly all blocks are full; these need no test for each lane.
+            // Nearly all blocks are full and need no test for each lane.
             let all_lanes = write == u8::MAX;
             if all_lanes {
                 for lane in 0..LANES {
@@ -223,8 +219,6 @@ impl Lanes for Avx2Lanes {
     }
 }
 
-/// Four numbers of a record.
-///
 /// # Safety
 /// The processor must have SSE.
 #[inline(always)]
@@ -234,8 +228,6 @@ unsafe fn quad<const N: usize>(records: &[[f32; N]], first: usize, at: u32) -> _
     unsafe { _mm_loadu_ps(numbers.as_ptr()) }
 }
 
-/// Four numbers of a shared record.
-///
 /// # Safety
 /// The processor must have SSE, and the record must exist and have these numbers.
 #[inline(always)]
@@ -244,8 +236,6 @@ unsafe fn shared_quad<const N: usize>(records: Shared<'_, [f32; N]>, first: usiz
     unsafe { _mm_loadu_ps(records.read_at(at as usize).cast::<f32>().add(first)) }
 }
 
-/// The four numbers of one lane, from transposed rows.
-///
 /// # Safety
 /// The processor must have AVX.
 #[inline(always)]
@@ -257,8 +247,6 @@ unsafe fn quad_of(rows: [__m256; 4], lane: usize) -> __m128 {
     }
 }
 
-/// A register from its two halves.
-///
 /// # Safety
 /// The processor must have AVX.
 #[inline(always)]
@@ -267,7 +255,7 @@ unsafe fn pair(low: __m128, high: __m128) -> __m256 {
     unsafe { _mm256_set_m128(high, low) }
 }
 
-/// Transposes the 4x4 matrix in the lower halves of four registers, and the one in the upper halves.
+/// Transposes the 4x4 matrices in the lower and in the upper halves of four registers.
 ///
 /// # Safety
 /// The processor must have AVX.

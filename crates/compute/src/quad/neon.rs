@@ -1,8 +1,8 @@
 //! Four numbers in a NEON register.
 //!
-//! Safety, for every `unsafe` block of this file: the intrinsics access no memory, and require only that the
-//! processor has NEON; every aarch64 with floating-point numbers has it. The functions are unsafe because the
-//! compiler does not use this fact.
+//! Safety, for every `unsafe` block of this file: the intrinsics access no memory, and require only NEON,
+//! which every aarch64 with floating-point numbers has. They are unsafe because the compiler does not use
+//! this fact.
 
 #![allow(unsafe_code)]
 
@@ -63,13 +63,13 @@ macro_rules! bitwise {
 }
 bitwise!(and vandq_u32, or vorrq_u32);
 
-/// A comparison and a select, because the instruction for the minimum gives NaN if either number is NaN.
+/// The instruction for the minimum gives NaN if either number is NaN.
 #[inline(always)]
 pub(super) fn min(a: Register, b: Register) -> Register {
     select(less(a, b), a, b)
 }
 
-/// A comparison and a select, as for [`min`].
+/// As for [`min`].
 #[inline(always)]
 pub(super) fn max(a: Register, b: Register) -> Register {
     select(less(b, a), a, b)
@@ -124,7 +124,7 @@ pub(super) fn turned(r: Register) -> Register {
     unsafe { vextq_f32::<2>(r, r) }
 }
 
-/// The numbers 0 and 2 of both registers, and the numbers 1 and 3 of both.
+/// Even numbers of both, and odd ones.
 #[inline(always)]
 pub(super) fn columns(a: Register, b: Register) -> [Register; 2] {
     // SAFETY: see above.

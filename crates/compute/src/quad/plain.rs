@@ -1,5 +1,4 @@
-//! Four numbers in an array: for platforms without vector instructions. On all other platforms it is the
-//! reference in tests.
+//! Four numbers in an array, where there are no vector instructions; elsewhere the reference in tests.
 
 use crate::math;
 use core::array::from_fn;
@@ -49,7 +48,7 @@ pub(super) fn sqrt(r: Register) -> Register {
     r.map(math::sqrt)
 }
 
-/// A truth value as it lies in a register: all bits set, or none.
+/// All bits set, or none, as in a register.
 #[inline(always)]
 fn truth(value: bool) -> f32 {
     f32::from_bits(if value { u32::MAX } else { 0 })
@@ -90,7 +89,7 @@ pub(super) fn turned([a, b, c, d]: Register) -> Register {
     [c, d, a, b]
 }
 
-/// The numbers 0 and 2 of both arrays, and the numbers 1 and 3 of both.
+/// Even numbers of both, and odd ones.
 #[inline(always)]
 pub(super) fn columns(a: Register, b: Register) -> [Register; 2] {
     [[a[0], a[2], b[0], b[2]], [a[1], a[3], b[1], b[3]]]

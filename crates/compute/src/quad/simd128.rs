@@ -1,4 +1,4 @@
-//! Four numbers in a `v128` register of WebAssembly, for programs compiled with `simd128`.
+//! Four numbers in a `v128` register of WebAssembly.
 
 use core::arch::wasm32::*;
 
@@ -32,7 +32,7 @@ macro_rules! binary {
 binary!(add f32x4_add, sub f32x4_sub, mul f32x4_mul, div f32x4_div);
 binary!(less f32x4_lt, less_or_equal f32x4_le, and v128_and, or v128_or);
 
-/// `pmin` is `y < x ? y : x`, hence the order. The other minimum, `f32x4_min`, gives NaN if either number is.
+/// `pmin` is `y < x ? y : x`, hence the order. `f32x4_min` gives NaN if either number is.
 #[inline(always)]
 pub(super) fn min(a: Register, b: Register) -> Register {
     f32x4_pmin(b, a)
@@ -84,7 +84,7 @@ pub(super) fn turned(r: Register) -> Register {
     i32x4_shuffle::<2, 3, 0, 1>(r, r)
 }
 
-/// The numbers 0 and 2 of both registers, and the numbers 1 and 3 of both.
+/// Even numbers of both, and odd ones.
 #[inline(always)]
 pub(super) fn columns(a: Register, b: Register) -> [Register; 2] {
     [i32x4_shuffle::<0, 2, 4, 6>(a, b), i32x4_shuffle::<1, 3, 5, 7>(a, b)]

@@ -1,8 +1,7 @@
 //! Four numbers in an SSE2 register.
 //!
-//! Safety, for every `unsafe` block of this file: the intrinsics access no memory, and require only that the
-//! processor has SSE2; every x86-64 has it. The functions are unsafe because the compiler does not use this
-//! fact.
+//! Safety, for every `unsafe` block of this file: the intrinsics access no memory, and require only SSE2,
+//! which every x86-64 has. They are unsafe because the compiler does not use this fact.
 
 #![allow(unsafe_code)]
 
@@ -90,7 +89,7 @@ pub(super) fn turned(r: Register) -> Register {
     unsafe { _mm_shuffle_ps::<0b01_00_11_10>(r, r) }
 }
 
-/// The numbers 0 and 2 of both registers, and the numbers 1 and 3 of both.
+/// Even numbers of both, and odd ones.
 #[inline(always)]
 pub(super) fn columns(a: Register, b: Register) -> [Register; 2] {
     // SAFETY: see above.

@@ -1,5 +1,5 @@
-//! Where there are no threads, a team is one worker and has no progress to share. So the compiler removes all
-//! that waits for others.
+//! Without threads, a team is one worker without progress to share, so the compiler removes all that waits
+//! for others.
 
 use super::{Phase, Share};
 

@@ -12,13 +12,11 @@ const SPINS: u32 = 1_000;
 
 #[derive(Debug)]
 pub(crate) struct Progress {
-    /// A number for `owners`.
     team: u64,
-    /// The number of the phase in the upper half, a bit for each share that is taken in the lower half.
+    /// The number of the phase in the upper half, a bit for each taken share in the lower half.
     phase: AtomicU64,
     finished: AtomicU32,
     is_broken: AtomicBool,
-    /// Records when the workers work, if the program asks for it.
     recorder: Option<Arc<Recorder>>,
 }
 
@@ -33,7 +31,7 @@ impl Progress {
         }
     }
 
-    /// The calling worker has panicked and will never finish its share: the others must not wait for it.
+    /// The calling worker has panicked: the others must not wait for its share.
     pub(crate) fn break_up(&self) {
         owners::leave();
         self.is_broken.store(true, Ordering::Relaxed);
@@ -41,7 +39,7 @@ impl Progress {
 }
 
 impl<'a> Member<'a> {
-    /// A worker of a team of `workers`, whose phases have `count` shares, at least one for each.
+    /// `count` is the number of shares of a phase, at least one for each of `workers`.
     pub(crate) fn new([index, workers]: [usize; 2], count: usize, progress: &'a Progress) -> Self {
         let [first, end] = [index, index + 1].map(|worker| count * worker / workers);
         let own = ((1_u64 << end) - (1 << first)) as u32;
@@ -68,8 +66,8 @@ impl Phase<'_, '_> {
         while (word >> 32) as u32 == self.number {
             let left = !word & all;
             if left != 0 {
-                // The first of its own shares, or else the last that no worker has taken, which its owner
-                // would take last.
+                // The first of its own shares, or else the last that is left, which its owner would take
+                // last.
                 let own = left & u64::from(own);
                 let taken = if own != 0 { own & own.wrapping_neg() } else { 1 << left.ilog2() };
                 let claim = progress.phase.compare_exchange_weak(

@@ -1,5 +1,4 @@
-//! Where there are no threads, no pool can be made. So the compiler removes what would run on one, and each
-//! job is compiled once.
+//! Without threads no pool can be made, so the compiler removes what would run on one.
 
 use crate::Member;
 

@@ -1,7 +1,7 @@
 //! The threads of [`Workers`](super::Workers), and the job that they run.
 //!
-//! They call a closure of another thread by a pointer without its lifetime, and each gets its own pieces of
-//! the same slices: this is what needs `unsafe`.
+//! They call a closure of another thread by a pointer without its lifetime, and each gets pieces of the same
+//! slices, hence `unsafe`.
 
 #![allow(unsafe_code)]
 
@@ -17,7 +17,7 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread::{Builder, JoinHandle};
 use std::time::{Duration, Instant};
 
-/// A pointer to the closure of the call in progress, without its lifetime.
+/// Without its lifetime, for the call in progress.
 #[derive(Clone, Copy)]
 struct Job(*const (dyn Fn(usize) + Sync));
 // SAFETY: the closure is `Sync`, and `broadcast` keeps it alive until every thread is done with it.
@@ -26,9 +26,9 @@ unsafe impl Send for Job {}
 #[derive(Default)]
 struct State {
     job: Option<Job>,
-    /// Counts the jobs, so that each thread runs each job at most once.
+    /// Each thread runs the job of a round at most once.
     round: u64,
-    /// The number of threads that are running the job.
+    /// Threads that are running the job.
     running: usize,
     panicked: bool,
     quit: bool,
@@ -37,10 +37,10 @@ struct State {
 #[derive(Default)]
 struct Shared {
     state: Mutex<State>,
-    /// Copies of `round` and `running` of the state, to be read without the lock.
+    /// Copies of the state's, to be read without the lock.
     round: AtomicU64,
     running: AtomicUsize,
-    /// How many callers have said that jobs follow each other for now.
+    /// Callers have said so often that jobs follow each other for now.
     series: AtomicUsize,
     start: Condvar,
     done: Condvar,
@@ -48,19 +48,18 @@ struct Shared {
     lock_order: AtomicU64,
 }
 
-/// How often a thread checks for work before it goes to sleep, or within a series of jobs before it yields
-/// its core. This takes some microseconds. An idle world uses no processor time.
+/// How often a thread checks for work, some microseconds, before it goes to sleep, or within a series of jobs
+/// yields its core.
 const SPINS: u32 = 2_000;
 
-/// If a thread has to wait so long for its core, another program wants it, and a thread that sleeps gets it
-/// back sooner than one that has used up its time with waiting.
+/// If a thread waits so long for its core, another program wants it, and a thread that sleeps gets it back
+/// sooner than one that has used up its time with waiting.
 const FOREIGN_WORK: Duration = Duration::from_micros(100);
 
-/// Into how many shares for each worker chunks are cut: they take unequal times, and a worker that is done
-/// takes what another has not begun.
+/// Into how many shares for each worker chunks are cut, because they take unequal times.
 const SHARES_OF_CHUNKS: usize = 16;
 
-/// Returns once `condition` holds, or after [`SPINS`] checks.
+/// Gives up after [`SPINS`] checks.
 fn spin_until(condition: impl Fn() -> bool) {
     for _ in 0..SPINS {
         if condition() {
@@ -71,8 +70,7 @@ fn spin_until(condition: impl Fn() -> bool) {
 }
 
 impl Shared {
-    /// Waits for a job after the round `seen` without going to sleep, for a short time or until the end of a
-    /// series of jobs.
+    /// Waits for a job after the round `seen`, for a short time or until the end of a series of jobs.
     fn wait_awake(&self, seen: u64) {
         let has_job = || self.round.load(Ordering::Relaxed) != seen;
         spin_until(has_job);
@@ -87,14 +85,12 @@ impl Shared {
     }
 
     fn lock(&self) -> MutexGuard<'_, State> {
-        // The lock is never held while a job runs, so the state is consistent even if the lock is
-        // poisoned.
+        // No job runs under the lock, so the state is consistent even if the lock is poisoned.
         let state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
         self.show_lock();
         state
     }
 
-    /// Sleeps until `condition` is notified.
     fn wait<'a>(&self, condition: &Condvar, state: MutexGuard<'a, State>) -> MutexGuard<'a, State> {
         self.show_lock();
         let state = condition.wait(state).unwrap_or_else(PoisonError::into_inner);
@@ -102,9 +98,8 @@ impl Shared {
         state
     }
 
-    /// Shows ThreadSanitizer that the lock orders its holders. It does not see the mutex itself, since
-    /// the standard library is not compiled with it. To be called after locking and before unlocking;
-    /// does nothing in other builds.
+    /// Shows ThreadSanitizer that the lock orders its holders: it does not see the mutex, since the standard
+    /// library is not compiled with it. Call it after locking and before unlocking.
     fn show_lock(&self) {
         #[cfg(tsan)]
         self.lock_order.fetch_add(1, Ordering::AcqRel);
@@ -114,7 +109,7 @@ impl Shared {
 pub(super) struct Pool {
     shared: Arc<Shared>,
     threads: Vec<JoinHandle<()>>,
-    /// How many shares a job is cut into.
+    /// Of a job.
     shares: usize,
     executor: Option<Arc<dyn Executor>>,
     recorder: Option<Arc<Recorder>>,
@@ -151,7 +146,7 @@ impl core::fmt::Debug for Shared {
 impl Pool {
     /// Cuts jobs for the calling thread and `threads` others, and starts these, but no more than there are
     /// cores: a thread without a core would only take it from one that works. If the system refuses a thread,
-    /// jobs are cut for those that it has started. `None` for no other thread.
+    /// jobs are cut for those that it has started.
     pub(super) fn start(threads: usize) -> Option<Self> {
         if threads == 0 {
             return None;
@@ -162,7 +157,7 @@ impl Pool {
         Some(Self::with_spawn(threads, most, |serve| Builder::new().spawn(serve)))
     }
 
-    /// [`Pool::start`] with the greatest number of threads, and the function that starts one.
+    /// `most` is the greatest number of threads to start.
     pub(super) fn with_spawn(
         threads: usize,
         most: usize,
@@ -181,7 +176,7 @@ impl Pool {
         Self { shared, threads, shares, executor: None, recorder: None }
     }
 
-    /// Cuts jobs for the calling thread and `threads` others, which the executor has.
+    /// The executor has the threads.
     pub(super) fn hosted(threads: usize, executor: Arc<dyn Executor>) -> Option<Self> {
         if threads == 0 {
             return None;
@@ -194,14 +189,13 @@ impl Pool {
         self.shares
     }
 
-    /// Wakes the threads and keeps them awake until the series is dropped.
     pub(super) fn series(&self) -> Series {
         self.shared.series.fetch_add(1, Ordering::Relaxed);
         self.shared.start.notify_all();
         Series(Some(Arc::clone(&self.shared)))
     }
 
-    /// What has been recorded by another clock is dropped.
+    /// Drops what has been recorded by another clock.
     pub(super) fn record(&mut self, clock: Option<fn() -> Duration>) {
         self.recorder = clock.map(|clock| match self.recorder.take() {
             Some(recorder) if std::ptr::fn_addr_eq(recorder.clock, clock) => recorder,
@@ -220,8 +214,8 @@ impl Pool {
         self.shared.series.load(Ordering::Relaxed)
     }
 
-    /// `cut(i)` is the index at which the others of chunk `i` begin, and those of chunk `i - 1` end. The
-    /// caller has checked that the cuts ascend and do not exceed the number of others.
+    /// `cut(i)` is the index at which the others of chunk `i` begin. The caller has checked that the cuts
+    /// ascend and do not exceed the number of others.
     pub(super) fn for_each_chunk<T: Send, U: Send>(
         &mut self,
         items: &mut [T],
@@ -253,8 +247,8 @@ impl Pool {
                             std::slice::from_raw_parts_mut(start.1.add(begin), end - begin),
                         )
                     };
-                    // No debug check of shares from here on: `work` may step a world of its own, whose
-                    // memory another worker frees or uses again in the same phase.
+                    // No debug check of shares from here on: `work` may step a world of its own, whose memory
+                    // another worker frees or uses again in the same phase.
                     owners::leave();
                     work(index, piece, other);
                 }
@@ -295,9 +289,8 @@ impl Pool {
         });
     }
 
-    /// Runs `job(worker)` once on the calling thread, as worker 0, and once on every thread that starts
-    /// before the calling thread is done. Takes `&mut self`, so that a job cannot start another on the same
-    /// threads.
+    /// Runs `job` once on the calling thread, as worker 0, and once on every thread that starts before that
+    /// is done. By `&mut self` no job can start another on the same threads.
     fn broadcast(&mut self, job: &(dyn Fn(usize) + Sync)) {
         // SAFETY: only the lifetime changes. Threads get the pointer only while it is in `state.job`, and
         // use it only while `running` counts them. This function does not return, nor unwind, before
@@ -350,7 +343,6 @@ impl Drop for Pool {
     }
 }
 
-/// The loop of a thread: wait for a new round, run the job, report.
 fn serve(shared: &Shared, worker: usize) {
     let mut seen = 0;
     let mut state = shared.lock();

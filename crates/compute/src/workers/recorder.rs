@@ -4,11 +4,10 @@ use super::Span;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-/// The spans of each worker, in the order of time.
 #[derive(Debug)]
 pub(crate) struct Recorder {
     pub(super) clock: fn() -> Duration,
-    /// By worker. Only that worker locks it while a job runs.
+    /// By worker, which alone locks it while a job runs.
     tracks: Box<[Mutex<Track>]>,
 }
 

@@ -1,11 +1,11 @@
-//! Anchors that turn with their bodies, and lengths of vectors, in lanes.
+//! Anchors that turn with their bodies, in lanes.
 
 use crate::lanes::{LaneVec2, MotionLanes};
 use compute::Lanes;
 use compute::lanes::Column;
 
-/// For an anchor at `start` from its body's centre of mass when the step began: where it is from the centre
-/// now, and how far it has moved, m.
+/// From `start`, an anchor when the step began: where it is from the centre of mass now, and how far it has
+/// moved, m.
 #[inline(always)]
 pub(super) fn moved_anchor<L: Lanes>(
     motion: &MotionLanes<L>,

@@ -82,8 +82,8 @@ impl Jacobian for AngleColumns {
     }
 }
 
-/// Of a rotation below about 1 rad: x = 3 sin x / (2 + cos x) + O(x^5 / 180), Cusanus's approximation: 4e-6
-/// rad off at 0.25 rad. An arc tangent would take longer than all else of the row.
+/// Of a rotation below about 1 rad: x = 3 sin x / (2 + cos x) + O(x^5 / 180), Cusanus's approximation, which
+/// is much cheaper than an arc tangent.
 #[inline(always)]
 pub(super) fn small_angle<L: Lanes>(motion: &MotionLanes<L>) -> L {
     L::splat(3.0) * motion.sin / (L::splat(2.0) + motion.cos)

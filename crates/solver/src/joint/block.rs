@@ -7,8 +7,7 @@ use crate::shared_bodies::SharedBodies;
 use crate::{BodyInput, BodyState, Softness};
 use compute::{LANES, Lanes};
 
-/// Eight [`JointRows`] of one kind that share no moving body. Methods that are generic over lanes run inside
-/// of kernels.
+/// Eight [`JointRows`] of one kind that share no moving body. Generic methods run inside of kernels.
 pub(super) trait JointBlock: Copy {
     const EMPTY: Self;
 
@@ -25,20 +24,20 @@ pub(super) trait JointBlock: Copy {
     /// For the current positions.
     fn evaluate<L: Lanes>(&mut self, bodies: SharedBodies<'_>);
 
-    /// For a sub-step: springs act on the errors of now.
+    /// For a sub-step.
     fn hold_errors(&mut self);
 
     fn warm_start<L: Lanes>(&self, bodies: SharedBodies<'_>);
 
-    /// `rigid` is the softness of rigid rows in this sweep, `inverse_h` is 1 / h.
+    /// `rigid` is the softness of rigid rows in this sweep.
     fn solve<L: Lanes>(&mut self, bodies: SharedBodies<'_>, rigid: &Softness, inverse_h: f32);
 
     /// Of each lane in the caller's array, or [`EMPTY_LANE`](crate::schedule::EMPTY_LANE).
     fn rows(&self) -> &[u32; LANES];
 
-    /// As the caller stores it: 0 in place of a number that is not finite or is close to subnormal.
+    /// 0 in place of a number that is not finite or is close to subnormal.
     fn impulse(&self, lane: usize) -> [f32; 2];
 
-    /// The error of each rigid row decreases by this `fraction`.
+    /// Decreases the error of each rigid row by this `fraction`.
     fn correct_positions(&self, states: &mut [BodyState], fraction: f32);
 }

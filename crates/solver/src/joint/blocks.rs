@@ -94,8 +94,7 @@ impl<B: JointBlock> KindBlocks<'_, B> {
     }
 }
 
-/// Borrowed by the worker that solves them. Points are solved last: a gap between points is the most visible
-/// error.
+/// Points are solved last, because a gap between points is the most visible error.
 pub(crate) struct JointBlocks<'a> {
     pub(super) angles: KindBlocks<'a, ScalarRowBlock<AngleColumns>>,
     pub(super) lengths: KindBlocks<'a, ScalarRowBlock<LengthColumns>>,
@@ -115,7 +114,7 @@ macro_rules! for_each_kind {
 }
 
 impl JointBlocks<'_> {
-    /// `rows_of` finds rows by their index in the caller's array; `inputs` and `bodies` are by body index.
+    /// Rows are by their index in the caller's array, `inputs` and `bodies` by body index.
     pub(crate) fn prepare<'r>(
         &mut self,
         width: Width,
@@ -132,8 +131,7 @@ impl JointBlocks<'_> {
         for_each_kind!(self, warm_start(width, bodies));
     }
 
-    /// `rigid` is the softness of rigid rows in this sweep, `inverse_h` is 1 / h, 1/s. `bodies_moved`:
-    /// positions have changed since the last sweep, so rows must be evaluated again.
+    /// `bodies_moved`: positions have changed since the last sweep, so rows must be evaluated again.
     pub(crate) fn solve(
         &mut self,
         width: Width,

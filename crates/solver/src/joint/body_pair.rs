@@ -1,5 +1,4 @@
-//! The two bodies in each lane of a block of joint rows: indices, inverse masses, and velocities while it is
-//! solved.
+//! The two bodies in each lane of a block of joint rows.
 
 use crate::body::BodyIndex;
 pub(super) use crate::lanes::ZERO;
@@ -101,8 +100,8 @@ impl<L: Lanes> PairVelocities<L> {
         self.b.scatter(&pair.b, pair.write_b, bodies);
     }
 
-    /// v' = v + M^-1 J^T impulse: subtracts an impulse (N s) and an angular one (N m s) from A, and adds
-    /// others to B.
+    /// v' = v + M^-1 J^T impulse, each a linear (N s) and an angular one (N m s): subtracted from A, added to
+    /// B.
     #[inline(always)]
     pub(super) fn apply_impulse(
         &mut self,

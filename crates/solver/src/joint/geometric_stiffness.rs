@@ -5,32 +5,31 @@
 //!          r1       I       r2             torque = -(r1 . T + r2 . T) angle,  w^2 = (r1 + r2) . T / I
 //! ```
 //!
-//! The rows do not contain this spring, since they see velocities: the tension acts on levers that turn with
-//! the link. So it is explicit, and symplectic Euler is stable only while w h < 2. Links of 1 m and 0.2 kg
-//! that hold two tons have w h = 5, and the chain flies apart. With
+//! The rows see velocities and do not contain this spring. So it is explicit, and symplectic Euler is stable
+//! only while w h < 2. Links of 1 m and 0.2 kg that hold two tons have w h = 5, and the chain flies apart.
+//! With
 //!
 //! ```text
 //!       I' = I + sum over pins of max(0, h r . P - I0 / 2),     P = h T the impulse of the last sub-step
 //! ```
 //!
 //! w h is at most about 1 for a link of two pins. I0 is I, or if a pin holds the body on one of infinite
-//! mass, I + m l^2 about that pin: pendulums get nothing. A link under less tension is unchanged, bit for
-//! bit; chains swing as before, since m L^2 about the far end stays.
+//! mass, I + m l^2 about that pin, so pendulums get nothing. A link under less tension is unchanged; chains
+//! swing as before, since m L^2 about the far end stays.
 //!
-//! Source: Tournier et al., "Stable Constrained Dynamics", 2015, who treat all bodies so. Turned down:
-//! `docs/experiments/mechanisms.md`.
+//! Source: Tournier et al., "Stable Constrained Dynamics", 2015, who treat all bodies so. For alternatives,
+//! see `docs/experiments/mechanisms.md`.
 
 use super::rows::{ConstraintError, JointRows};
 use crate::{BodyInput, BodyRow};
 use alloc::vec::Vec;
 
-/// The share of a body's inertia that h r . P of one pin may reach. With two pins at it w h is 1, half of
-/// what is stable.
+/// The share of a body's inertia that h r . P of one pin may reach: with two pins, w h is half of what is
+/// stable.
 const STABLE_FRACTION: f32 = 0.5;
 
-/// Adds inertia to bodies between joints under high tension, for sub-steps of `h` seconds, from the impulses
-/// that the joints have stored. Call it between writing the inputs of a step and solving it. `added` is
-/// scratch memory of the caller.
+/// Adds inertia to bodies between joints under high tension, for sub-steps of `h` seconds, from the stored
+/// impulses of the joints. Call it after writing the inputs of a step. `added` is scratch memory.
 ///
 /// ```
 /// use solver::geom::Vec2;
@@ -64,7 +63,7 @@ pub fn add_geometric_stiffness(
     if added.is_empty() {
         return;
     }
-    // Some body turns too fast, unless a pin holds it.
+    // A body turns too fast, unless a pin holds it.
     added.clear();
     hold(inputs, joints, added);
     let held = added.len();
@@ -78,7 +77,7 @@ pub fn add_geometric_stiffness(
     }
 }
 
-/// That each pin demands for bodies that it turns too fast.
+/// The inertia that each pin demands for bodies that it turns too fast.
 fn add_excess(inputs: &[BodyInput], joints: &[JointRows], h: f32, added: &mut Vec<(BodyRow, f32)>) {
     for joint in joints {
         let (ConstraintError::Point(frame) | ConstraintError::Distance { frame, .. }) = joint.error else {
@@ -97,8 +96,7 @@ fn add_excess(inputs: &[BodyInput], joints: &[JointRows], h: f32, added: &mut Ve
     }
 }
 
-/// Gives bodies pinned to one of infinite mass their inertia about that pin, and lists their own inverse
-/// inertias.
+/// Gives bodies pinned to one of infinite mass their inertia about that pin, and lists their own.
 fn hold(inputs: &mut [BodyInput], joints: &[JointRows], own: &mut Vec<(BodyRow, f32)>) {
     for joint in joints {
         for (end, body, other) in [(0, joint.a, joint.b), (1, joint.b, joint.a)] {

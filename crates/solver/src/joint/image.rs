@@ -9,10 +9,8 @@
 //! ```
 //!
 //! With uA = x, uB = R x in one row and uA = y, uB = R y in another, B moves as the image of A under a
-//! rotation R: a body half through a portal. Rows of centres of mass have no factors, and two with
-//! perpendicular directions do not disturb each other: each is exact after one iteration. With factors it is
-//! the row of a rack and its pinion. Turned down: a rotation of A in `point.rs`, for which all pins would
-//! pay.
+//! rotation R: a body half through a portal. Such rows have no factors, and do not disturb each other if
+//! their directions are perpendicular. With factors it is the row of a rack and its pinion.
 
 use super::angle::small_angle;
 use super::body_pair::{BodyPairColumns, ZERO};

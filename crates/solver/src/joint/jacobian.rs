@@ -18,7 +18,6 @@ use geom::Vec2;
 pub(super) trait Jacobian {
     fn velocity<L: Lanes>(&self, velocities: &PairVelocities<L>) -> L;
 
-    /// v' = v + M^-1 J^T impulse.
     fn apply_impulse<L: Lanes>(&self, pair: &BodyPairColumns, velocities: &mut PairVelocities<L>, impulse: L);
 
     /// Their error changes by `-error`. Rows that measure points displace the bodies without turning them.
@@ -37,7 +36,7 @@ impl JacobianColumns {
     pub(super) const EMPTY: Self =
         Self { direction_a: [ZERO; 2], direction_b: [ZERO; 2], arm_a: ZERO, arm_b: ZERO };
 
-    /// From the directions u and the points r (m, from the centres of mass) of A and B. Returns K.
+    /// From the directions u and the points r (m, from the centres of mass). Returns K.
     #[inline(always)]
     pub(super) fn set<L: Lanes>(
         &mut self,
@@ -82,7 +81,7 @@ impl Jacobian for JacobianColumns {
         );
     }
 
-    /// Their error changes by `-error`: along u, by shares of the inverse mass.
+    /// Along u, by shares of the inverse mass.
     fn correct_position(&self, pair: &BodyPairColumns, lane: usize, states: &mut [BodyState], error: f32) {
         let [ua, ub] = [self.direction_a, self.direction_b].map(|[x, y]| Vec2::new(x[lane], y[lane]));
         let k = pair.inverse_mass_a[lane] * ua.norm_squared() + pair.inverse_mass_b[lane] * ub.norm_squared();

@@ -10,8 +10,8 @@
 //!   J v = u . (vB - vA) + wB (rB x u) - wA ((rA + d) x u)
 //! ```
 //!
-//! since d x u is zero for a distance. So one kernel solves both, for prismatic, wheel, distance and rope
-//! joints. Angles, u = 0, are the most common rows and need a tenth of the work.
+//! since d x u is zero for a distance. So one kernel solves both. Angles, the most common rows, have a kernel
+//! of their own, with a tenth of the work.
 
 use super::anchor::{moved_anchor, normalized};
 use super::body_pair::{BodyPairColumns, ZERO};
@@ -30,7 +30,6 @@ pub(super) struct LengthColumns {
     /// When the step begins, m.
     anchor_a: [Column; 2],
     anchor_b: [Column; 2],
-    /// When the step begins, m.
     gap: [Column; 2],
     /// Zero marks a distance.
     axis: [Column; 2],

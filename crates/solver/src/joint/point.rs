@@ -8,9 +8,8 @@
 //!   det K = m (m + iA rA'.rA' + iB rB'.rB') + iA iB (rA' x rB')^2
 //! ```
 //!
-//! This determinant has no subtraction, so it is accurate for light bodies with long arms. `evaluate`
-//! computes what depends on positions once, until the bodies move again. Source: *Impulse Responses* for the
-//! 2x2 system; `impulse.rs` derives it.
+//! This determinant has no subtraction, so it is accurate for light bodies with long arms. `impulse.rs`
+//! derives the 2x2 system.
 
 use super::block::JointBlock;
 use super::body_pair::{BodyPairColumns, PairVelocities, ZERO};
@@ -42,7 +41,7 @@ pub(super) struct PointBlock {
     pub(super) effective_mass: [Column; 3],
     /// N s.
     impulse: [Column; 2],
-    /// In a lane: only then `softness` and `max_impulse` are read.
+    /// Only then are `softness` and `max_impulse` read.
     has_spring_or_bound: bool,
     softness: SoftnessColumns,
     /// Of a sub-step, N s.
@@ -66,8 +65,7 @@ impl PointBlock {
         LaneVec2::new(x, y)
     }
 
-    /// `has_spring_or_bound` as in the block: a test in each place costs registers in the sweeps of all
-    /// joints.
+    /// A test of `has_spring_or_bound` in each place would cost registers in the sweeps of all joints.
     #[inline(always)]
     fn solve_as<L: Lanes, const HAS_SPRING_OR_BOUND: bool>(
         &mut self,

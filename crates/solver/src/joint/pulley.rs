@@ -25,7 +25,6 @@ pub(super) struct PulleyColumns {
     /// When the step begins, m.
     anchor_a: [Column; 2],
     anchor_b: [Column; 2],
-    /// When the step begins, m.
     rope_a: [Column; 2],
     rope_b: [Column; 2],
     ratio: Column,

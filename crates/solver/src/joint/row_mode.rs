@@ -16,9 +16,8 @@
 //! ```
 //!
 //! A spring uses C0: with the error after the motion, a relax sweep would damp it by w^2 h^2 in each
-//! sub-step. A limit computes the impulses of both ends, lower <= upper, and takes max(lower, min(0, upper)).
-//! Source: `softness.rs` for the coefficients; C / h of an open limit is that of Box2D's speculative
-//! contacts.
+//! sub-step. A limit takes max(lower, min(0, upper)) of the impulses of its two ends; C / h of an open limit
+//! is that of Box2D's speculative contacts.
 
 use super::body_pair::ZERO;
 use super::rows::{JointRows, RowMode};
@@ -28,14 +27,14 @@ use compute::lanes::Column;
 use compute::math::{max, min};
 use compute::{LANES, Lanes};
 
-/// s. A limit exceeded by less than this time times the greatest speed at which it removes its error (by
-/// default 0.15 mm) is not softened: what is hit at its limit must not pass it. Beyond, it has the softness
-/// of rigid rows: loads and limits that contradict each other would shake the bodies.
+/// s. A limit exceeded by less than this time times its greatest speed (by default 0.15 mm) is not softened:
+/// what is hit at its limit must not pass it. Beyond, it has the softness of rigid rows, because loads and
+/// limits that contradict each other would shake the bodies.
 const STIFF_TIME: f32 = 1e-4;
 
 #[derive(Clone, Copy, Debug)]
 pub(super) struct SoftnessColumns {
-    /// 1 for rigid rows and limits, which take the softness of the sweep; 0 for springs and motors.
+    /// 1 for rows with the softness of the sweep (rigid ones and limits), else 0.
     rigid: Column,
     /// Of springs, 1/s; zero for other rows.
     bias_rate: Column,
@@ -69,7 +68,7 @@ impl SoftnessColumns {
     pub(super) const RIGID: Self =
         Self { rigid: [1.0; LANES], bias_rate: ZERO, give_parts: [ZERO; 2], give: ZERO };
 
-    /// Of a lane that was rigid. `inputs` are those of A and B.
+    /// Of a lane that was rigid.
     #[inline(always)]
     pub(super) fn fill(
         &mut self,
@@ -92,7 +91,6 @@ impl SoftnessColumns {
         }
     }
 
-    /// For K = J M^-1 J^T; keeps and returns them.
     #[inline(always)]
     pub(super) fn evaluate_give<L: Lanes>(&mut self, k: L) -> L {
         let give = L::load(&self.give_parts[0]) + L::load(&self.give_parts[1]) * k;
@@ -109,7 +107,6 @@ impl SoftnessColumns {
         L::splat(0.0).lt(L::load(&self.rigid))
     }
 
-    /// `rigid` is that of rigid rows in this sweep.
     #[inline(always)]
     pub(super) fn load<L: Lanes>(&self, rigid: &Softness) -> SoftnessLanes<L> {
         let is_rigid = L::load(&self.rigid);
@@ -128,7 +125,7 @@ pub(super) struct RowModeColumns {
     limit: Column,
     /// Of limits and motors, m or rad.
     range: [Column; 2],
-    /// At which a limit removes an error, m/s or rad/s.
+    /// Of limits, m/s or rad/s.
     limit_speed: Column,
     /// Of a motor, m/s or rad/s; 0 for other modes.
     speed: Column,
@@ -150,7 +147,6 @@ impl RowModeColumns {
         impulse: ZERO,
     };
 
-    /// `inputs` are those of A and B.
     #[inline(always)]
     pub(super) fn fill(
         &mut self,
@@ -173,9 +169,8 @@ impl RowModeColumns {
         self.impulse[lane] = rows.impulse[0];
     }
 
-    /// After this iteration, from velocities (m/s or rad/s), errors now and when the sub-step began (m or
-    /// rad), and effective masses (kg or kg m^2). `rigid` is the softness of rigid rows in this sweep,
-    /// `inverse_h` is 1 / h.
+    /// From velocity (m/s or rad/s), errors now and when the sub-step began (m or rad), effective mass (kg or
+    /// kg m^2), the softness of rigid rows in this sweep, and 1 / h.
     #[inline(always)]
     pub(super) fn new_impulse<L: Lanes, const IS_ANGLE: bool>(
         &self,
@@ -204,8 +199,8 @@ impl RowModeColumns {
         let mass = effective_mass * L::select(is_soft, mass_scale, L::splat(1.0));
         let leak = L::select(is_soft, impulse_scale, zero) * old;
         let (stiffness, most) = (mass * bias_rate, mass * most);
-        // With a bound of the bias alone, the softness bounds the impulse, too: for a length at about 300
-        // weights of the bodies, for an angle at thirty, and a limb on which another person lies bears more.
+        // A bound of the bias alone lets the softness bound the impulse, too, at about 300 weights of the
+        // bodies for a length and thirty for an angle: less than a limb bears on which another person lies.
         let (inside, outside) = if IS_ANGLE { (leak, zero) } else { (zero, leak) };
         let from_lower = (mass * to_lower).max((stiffness * below + inside).max(zero - most));
         let from_upper = (mass * to_upper).min((stiffness * above + inside).min(most));
@@ -216,7 +211,7 @@ impl RowModeColumns {
         new.clamp(L::load(&self.min_impulse), L::load(&self.max_impulse))
     }
 
-    /// Of rigid rows and exceeded limits; zero for springs, motors and limits within their range.
+    /// Zero for springs, motors and limits within their range.
     pub(super) fn error_to_correct(&self, lane: usize, error: f32) -> f32 {
         let [below, above] = self.range.map(|end| error - end[lane]);
         if !self.softness.is_rigid(lane) {

@@ -7,7 +7,7 @@ use geom::Vec2;
 /// The force bounds of a row without bounds, N.
 pub const UNBOUNDED: [f32; 2] = [f32::NEG_INFINITY, f32::INFINITY];
 
-/// The two anchor points of a joint when a step begins.
+/// The anchor points of a joint when a step begins.
 ///
 /// ```
 /// use solver::geom::Vec2;
@@ -25,8 +25,8 @@ pub struct JointFrame {
     pub anchor_a: Vec2,
     /// From B's centre of mass to B's point, in world axes, m.
     pub anchor_b: Vec2,
-    /// From A's point to B's point, m. Subtract positions before adding anchors: that keeps the gap exact far
-    /// from the origin.
+    /// From A's point to B's point, m. Subtract positions before adding anchors: that is exact far from the
+    /// origin.
     pub gap: Vec2,
 }
 
@@ -45,33 +45,31 @@ pub struct JointFrame {
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum RowMode {
-    /// As stiff as possible: with the joint softness of its settings in biased sweeps, and rigid in relax
-    /// sweeps.
+    /// Has the joint softness of the settings in biased sweeps, and is rigid in relax sweeps.
     Rigid,
-    /// As a damped spring, in all sweeps: the acceleration w^2 C + 2 z w v of a mass m. Of points and
-    /// distances m is 1 / (1/mA + 1/mB), of all others the effective mass of the row.
+    /// A damped spring in all sweeps, of the acceleration w^2 C + 2 z w v. Its mass is 1 / (1/mA + 1/mB) for
+    /// points and distances, and the effective mass of the row for all others.
     Spring {
-        /// Frequency, Hz, above zero. Springs on a body are damped by the step if they are stiff: one of them
-        /// from a thirteenth of the sub-step rate on, n equal ones from 1 / sqrt(n) of that on.
+        /// Frequency, Hz, above zero. The step damps stiff springs: one on a body from a thirteenth of the
+        /// sub-step rate on, n equal ones from 1 / sqrt(n) of that on.
         hertz: f32,
         /// Damping ratio z, not negative; 1 is critical. The amplitude falls as e^(-z w t).
         damping_ratio: f32,
     },
-    /// Keeps the error within a range: within it the row has no effect, up to the velocity that would leave
-    /// the range within the sub-step. An error outside is removed as by [`RowMode::Rigid`], but at
+    /// Keeps the error within a range: within it, the row only stops a velocity that would leave the range in
+    /// the sub-step. An error outside is removed as by [`RowMode::Rigid`], but at
     /// [`SolverSettings::push_out_speed`](crate::SolverSettings::push_out_speed) at most, or at
     /// [`LIMIT_TURN`] for an angle.
     Limit {
-        /// The least error and the greatest one, m or rad; infinite for none. The first is below the second.
+        /// Least and greatest error, m or rad; infinite for none. The first is below the second.
         range: [f32; 2],
     },
     /// Drives the velocity dC/dt to a target.
     Motor {
         /// Target velocity of B relative to A, m/s, or rad/s for an angle.
         speed: f32,
-        /// The least error and the greatest one that the motor drives to, m or rad; infinite for none. A
-        /// motor that would go on driving against the limit of its joint contradicts it, and wins if its
-        /// bodies are light.
+        /// Least and greatest error to which the motor drives, m or rad; infinite for none. A motor that
+        /// drives against the limit of its joint wins if its bodies are light.
         range: [f32; 2],
     },
 }
@@ -89,7 +87,7 @@ impl RowMode {
         Self::Motor { speed, range: UNBOUNDED }
     }
 
-    /// Of a limit or a motor, as finite numbers; other modes have no bounds.
+    /// Of a limit or a motor, as finite numbers.
     pub(crate) fn range(&self) -> [f32; 2] {
         match *self {
             Self::Limit { range } | Self::Motor { range, .. } => range.map(|end| clamp(end, -FAR, FAR)),
@@ -98,14 +96,13 @@ impl RowMode {
     }
 }
 
-/// rad/s. The greatest speed at which a limit turns bodies back into its range. From a quarter of a turn
-/// outside, that takes 0.4 s.
+/// Greatest speed at which a limit turns bodies back into its range, rad/s: a quarter of a turn takes 0.4 s.
 pub const LIMIT_TURN: f32 = 4.0;
 
 /// In place of infinity: products with it are finite.
 const FAR: f32 = 1e18;
 
-/// What rows measure: the error C, as it is when a step begins.
+/// What rows measure: the error C when a step begins.
 ///
 /// ```
 /// use solver::geom::Vec2;
@@ -156,9 +153,8 @@ pub enum ConstraintError {
         /// The length of the rope at which the error is zero, m.
         length: f32,
     },
-    /// C = uB . xB + fB angleB - uA . xA - fA angleA, m: the centre of mass of B along one direction compared
-    /// with that of A along another, as for a body on the other side of a portal, or with an angle, as for a
-    /// rack and a pinion.
+    /// C = uB . xB + fB angleB - uA . xA - fA angleA, m: motions of centres of mass along two directions, for
+    /// a body half through a portal, or with an angle, for a rack and a pinion.
     Image {
         /// The directions uA and uB, in world axes, of unit length.
         directions: [Vec2; 2],
@@ -169,8 +165,8 @@ pub enum ConstraintError {
     },
 }
 
-/// Rows that are solved together: two for [`ConstraintError::Point`], one for all other errors. A joint
-/// consists of at most five of them.
+/// Rows that are solved together: two for [`ConstraintError::Point`], one for all other errors. A joint has
+/// at most five.
 ///
 /// ```
 /// use solver::geom::Vec2;
@@ -201,20 +197,19 @@ pub struct JointRows {
     pub error: ConstraintError,
     /// How the rows act on the error.
     pub mode: RowMode,
-    /// Least and greatest force along the row on B, N, or torque, N m. For a point, the second number bounds
-    /// the magnitude of the force, and the first is not used.
+    /// Least and greatest force on B along the row, N, or torque, N m. For a point, the second number bounds
+    /// the magnitude of the force.
     pub force_bounds: [f32; 2],
-    /// Accumulated impulse of the last sub-step on B, N s or N m s: warm starting begins with it. For a point
-    /// these are its x and y; for all other errors the second number is zero.
+    /// Impulse on B in the last sub-step, N s or N m s, for warm starting. Only points (x and y) use the
+    /// second number.
     pub impulse: [f32; 2],
-    /// By how much the mean impulse of the sub-steps of the last step exceeded `impulse`. Zero for rows that
-    /// sweeps solve: their softness spreads an impact over the sub-steps. A direct solve takes it in one.
+    /// By how much the mean impulse of the last step's sub-steps exceeds `impulse`: a direct solve takes an
+    /// impact in one sub-step. Zero for rows that sweeps solve, which spread it.
     pub mean_excess: [f32; 2],
 }
 
 impl JointRows {
-    /// Rigid rows without force bounds between the bodies `a` and `b`. `impulse` is that of the previous
-    /// step, zero at first.
+    /// Rigid rows without force bounds. `impulse` is that of the previous step, zero at first.
     #[must_use]
     pub fn new(a: BodyRow, b: BodyRow, error: ConstraintError, impulse: [f32; 2]) -> Self {
         let force_bounds = UNBOUNDED;
@@ -226,7 +221,7 @@ impl JointRows {
     pub fn mode(mut self, mode: RowMode) -> Self {
         self.mode = mode;
         if let RowMode::Limit { range: [lower, upper] } = mode {
-            // The program may have taken an end away: no impulse may push there.
+            // No impulse may push to an end that the program has taken away.
             let least = if upper < f32::INFINITY { f32::NEG_INFINITY } else { 0.0 };
             let most = if lower > f32::NEG_INFINITY { f32::INFINITY } else { 0.0 };
             self.impulse[0] = clamp(self.impulse[0], least, most);
@@ -234,7 +229,7 @@ impl JointRows {
         self
     }
 
-    /// Of a limit, m/s or rad/s. `push_out_speed` is that of lengths.
+    /// In m/s or rad/s.
     pub(crate) fn limit_speed(&self, push_out_speed: f32) -> f32 {
         match self.error {
             ConstraintError::Angle { .. } => LIMIT_TURN,
@@ -242,7 +237,7 @@ impl JointRows {
         }
     }
 
-    /// Of a rigid pin that holds A (`end` 0) or B (1), m^2; 0 for other rows.
+    /// Squared lever of a rigid pin on A (`end` 0) or B (1), m^2; 0 for other rows.
     pub(crate) fn square_of_pin_lever(&self, end: usize) -> f32 {
         match (self.error, self.mode) {
             (ConstraintError::Point(frame), RowMode::Rigid) if self.force_bounds == UNBOUNDED => {
@@ -259,8 +254,8 @@ impl JointRows {
         self
     }
 
-    /// The rows with the mean impulse of the sub-steps of the last step in place of that of its last one. By
-    /// this a joint breaks: an impact that ends before the last sub-step counts as well.
+    /// The rows with the mean impulse of the last step in place of that of its last sub-step. Joints break by
+    /// it, so that an earlier impact counts.
     #[must_use]
     pub fn with_mean_impulse(mut self) -> Self {
         for (impulse, excess) in self.impulse.iter_mut().zip(self.mean_excess) {
@@ -269,8 +264,8 @@ impl JointRows {
         self
     }
 
-    /// The impulse (N s) on B at its point, and the angular impulse (N m s) on B, that the rows gave in the
-    /// last sub-step. Divide by the sub-step for the force and the torque.
+    /// The impulse (N s) on B at its point and the angular impulse (N m s) on B of the last sub-step. Divide
+    /// by the sub-step for force and torque.
     #[must_use]
     pub fn reaction(&self) -> (Vec2, f32) {
         let [first, second] = self.impulse;

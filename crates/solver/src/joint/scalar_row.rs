@@ -1,12 +1,9 @@
-//! Blocks of eight scalar rows. All kinds of error are solved in the same way:
+//! Blocks of eight scalar rows:
 //!
 //! ```text
 //!   evaluate     error C and Jacobian J at the current positions,   m_eff = 1 / K,   K = J M^-1 J^T
 //!   solve        J v, impulse from J v, C and m_eff by the row's mode,   v' = v + M^-1 J^T impulse
 //! ```
-//!
-//! `angle.rs`, `length.rs`, `pulley.rs` and `image.rs` compute C and J; the two rows of a point are in
-//! `point.rs`.
 
 use super::block::JointBlock;
 use super::body_pair::{BodyPairColumns, PairVelocities, ZERO};
@@ -20,18 +17,17 @@ use crate::{BodyInput, BodyState, Softness};
 use compute::lanes::Column;
 use compute::{LANES, Lanes};
 
-/// One kind of error in eight lanes. It is a length (m) or an angle (rad), so K is 1/kg or 1/(kg m^2).
+/// One kind of error in eight lanes: a length (m) or an angle (rad), so K is 1/kg or 1/(kg m^2).
 pub(super) trait ScalarError: Copy {
     type Jacobian: Jacobian;
 
     const EMPTY: Self;
 
-    /// Whether it is an angle, not a length.
     const IS_ANGLE: bool = false;
 
     fn fill(&mut self, lane: usize, error: &ConstraintError);
 
-    /// For the current positions; keeps the Jacobian, and returns C and K.
+    /// Keeps the Jacobian, and returns C and K.
     fn evaluate<L: Lanes>(&mut self, pair: &BodyPairColumns, bodies: SharedBodies<'_>) -> [L; 2];
 
     fn jacobian(&self) -> &Self::Jacobian;

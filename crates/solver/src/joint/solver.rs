@@ -9,8 +9,8 @@
 //!      v store: impulses back to the JointRows
 //! ```
 //!
-//! The soft solver shares the blocks among workers ([`SharedJoints`]), which have [`JointBlocks`] of
-//! different strips of a class at the same time. A [`JointSolver`] has one strip and one thread.
+//! The soft solver shares the blocks among workers ([`SharedJoints`]); a [`JointSolver`] has one strip and
+//! one thread.
 
 #![allow(unsafe_code)]
 
@@ -39,7 +39,7 @@ const IMAGES: usize = 3;
 const POINTS: usize = 4;
 const KINDS: usize = MAX_KINDS;
 
-/// For the schedule, with whether each row is solved directly, and is left out; empty if none is.
+/// Rows, and for each whether it is solved directly and left out; empty if none is.
 pub(crate) struct JointList<'a>(pub(crate) &'a [JointRows], pub(crate) &'a [bool]);
 
 impl Constraints for JointList<'_> {
@@ -97,7 +97,7 @@ impl JointArrays {
     }
 }
 
-/// Solves the rows of joints alone, one sweep at a time, for a solver that has contacts of its own.
+/// Solves the rows of joints alone, one sweep at a time, for a solver with contacts of its own.
 #[derive(Clone, Debug, Default)]
 pub struct JointSolver {
     schedule: Schedule,
@@ -154,10 +154,6 @@ impl JointSolver {
         self.all_blocks().1.store(Shared::new(joints));
     }
 
-    /// The bodies for which the blocks were prepared.
-    ///
-    /// # Panics
-    /// If the number of bodies has changed since.
     fn serial_bodies<'a>(&self, states: &'a mut [BodyState]) -> SharedBodies<'a> {
         assert_eq!(states.len(), self.body_count, "joints were prepared for another number of bodies");
         // SAFETY: all indices in the blocks are below this number, and no other thread uses the bodies.
@@ -208,7 +204,7 @@ impl<'a> SharedJoints<'a> {
 }
 
 impl<'a> SharedJoints<'a> {
-    /// The blocks of these runs, one of each kind, for sub-steps, which do not ask for lanes.
+    /// The blocks of these runs, one of each kind; sub-steps do not ask for lanes.
     ///
     /// # Safety
     /// While the result lives, nobody else has these blocks.
@@ -229,8 +225,6 @@ impl<'a> SharedJoints<'a> {
     }
 }
 
-/// The blocks of one kind and class in a run of strips.
-///
 /// # Safety
 /// As [`SharedJoints::blocks`].
 #[inline(always)]

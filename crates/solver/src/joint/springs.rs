@@ -1,7 +1,7 @@
 //! The springs of a step: how stiff each is, and how much of it may be explicit.
 //!
 //! **Stiffness.** k = m w^2, where m must not change while the bodies turn: else a rod on an undamped spring
-//! at its end would gain a hundred times its energy in a minute.
+//! at its end would gain energy.
 //!
 //! ```text
 //!   point, distance    m = 1 / (1/mA + 1/mB)           whatever the arms; the force is along the gap
@@ -19,7 +19,7 @@
 //!
 //! So a body demands the sum of (w h)^2 m q_i (qA + qB) over its springs (of (w h)^2 for other kinds, since
 //! m_eff (J v)^2 <= v^T M v), and each spring is as implicit as the greater demand of its bodies needs
-//! (`softness.rs`). However many springs a body has, they gain no energy.
+//! (`softness.rs`).
 
 use super::rows::{ConstraintError, JointFrame, JointRows, RowMode};
 use crate::{BodyInput, Softness};
@@ -27,7 +27,7 @@ use alloc::vec::Vec;
 use compute::math::{max, min, sqrt};
 use core::f32::consts::TAU;
 
-/// As stiff as makes a difference, and finite in sums.
+/// More makes no difference; finite in sums.
 const STIFFEST: f32 = 1e12;
 
 /// As a part of K or of 1/m: no effect, and finite in products.
@@ -51,11 +51,11 @@ pub(crate) struct Substep<'a> {
 pub(crate) struct Spring {
     /// 1/s.
     pub(crate) bias_rate: f32,
-    /// The give is the first, and the second times K = J M^-1 J^T.
+    /// The give is the first plus the second times K = J M^-1 J^T.
     pub(crate) give: [f32; 2],
 }
 
-/// Of a row whose stiffness does not depend on how they turn.
+/// Of a row whose stiffness does not change as its bodies turn, squared, m^2.
 fn arms(error: &ConstraintError) -> Option<[f32; 2]> {
     match error {
         ConstraintError::Point(frame) | ConstraintError::Distance { frame, .. } => {
@@ -75,7 +75,6 @@ fn inverse_mass([a, b]: [&BodyInput; 2], arms: [f32; 2]) -> (f32, [f32; 2]) {
 }
 
 impl SpringDemands {
-    /// For sub-steps of `h` seconds. Both arrays are the caller's.
     pub(crate) fn find(&mut self, joints: &[JointRows], inputs: &[BodyInput], h: f32) {
         self.0.clear();
         for joint in joints {
@@ -96,7 +95,6 @@ impl SpringDemands {
         }
     }
 
-    /// `push_out_speed` in m/s.
     pub(crate) fn substep(&self, h: f32, push_out_speed: f32) -> Substep<'_> {
         Substep { h, push_out_speed, demands: &self.0 }
     }

@@ -7,8 +7,8 @@
 //! ```
 //!
 //! The worker of an independent batch waits for no other and keeps its blocks in its cache through all
-//! sub-steps. A batch is cooperative if it is larger than the work of all divided by the number of workers,
-//! or if a long-range constraint begins in it. Results do not depend on who solves a batch.
+//! sub-steps. A batch is cooperative if it is larger than half of the mean work of a worker, or if a
+//! long-range constraint begins in it.
 
 use super::clusters::{Clusters, FiledClusters};
 use super::groups::Groups;
@@ -16,10 +16,9 @@ use super::ownership::Ownership;
 use alloc::vec::Vec;
 use core::ops::Range;
 
-/// Blocks of neighbouring batches that are joined: 256 KiB, which the cache of a core can hold.
+/// Smaller neighbouring batches are joined up to so many blocks, 256 KiB, which the cache of a core can hold.
 const SMALL: u32 = 256;
 
-/// The strips that are solved independently, and those that all workers solve together.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Batches {
     pub(super) independent: Ownership,
@@ -33,7 +32,6 @@ pub(super) struct Batches {
 }
 
 impl Batches {
-    /// Also divides them among the workers.
     pub(super) fn find(
         &mut self,
         strips: usize,

@@ -1,8 +1,7 @@
 //! Phase 1 of colouring: the class and the group of each constraint.
 //!
-//! Each share of the constraints writes a key for every constraint to be solved, and compares it with that of
-//! the last step; if none has changed, later phases are skipped. Turned down (`docs/experiments/solver.md`):
-//! comparing the bodies of each constraint before its class is computed.
+//! Each share writes the keys of its constraints and compares them with those of the last step; if none has
+//! changed, later phases are skipped.
 
 #![allow(unsafe_code)]
 
@@ -36,7 +35,7 @@ impl Sizes {
     }
 }
 
-/// All on which the colour of a constraint depends; few numbers, since every step compares them.
+/// All on which the colour of a constraint depends; small, since every step compares it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Zeroable)]
 pub(super) struct ConstraintKey {
     pub(super) index: u32,
@@ -70,7 +69,6 @@ impl ConstraintKey {
 
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct ShareSummary {
-    /// From the beginning of the share.
     pub(super) keys: usize,
     pub(super) has_changed: bool,
     /// Not zero if a constraint may have numbers beside its block.
@@ -120,7 +118,6 @@ impl Classified {
     }
 }
 
-/// While workers write to it.
 #[derive(Clone, Copy)]
 pub(super) struct SharedClassified<'a> {
     keys: Shared<'a, ConstraintKey>,

@@ -11,13 +11,12 @@
 //!   lanes        03| 1257| 46         4 fill_lanes     blocks of eight         by the owners of the strips
 //! ```
 //!
-//! Colours follow from groups and bodies alone, not from workers. If all keys of phase 1 equal those of the
-//! last step, phases 2 to 4 are skipped.
+//! Colours follow from groups and bodies alone. If no key of phase 1 has changed since the last step, phases
+//! 2 to 4 are skipped.
 //!
 //! A chain of joints has two colours, which converge at the rate of a sweep along the chain (Young,
-//! "Iterative Methods for Solving Partial Difference Equations of Elliptic Type", 1954: both orders are
-//! consistent), as measured (`docs/experiments/solver.md`). Turned down (the same page): constraints that
-//! keep their colour as long as they exist (Box2D); levels.
+//! "Iterative Methods for Solving Partial Difference Equations of Elliptic Type", 1954). For alternatives,
+//! such as colours that last (Box2D), see `docs/experiments/solver.md`.
 
 #![allow(unsafe_code)]
 
@@ -33,7 +32,6 @@ use core::ops::Range;
 
 pub(crate) const EMPTY_LANE: u32 = u32::MAX;
 
-/// Contacts or joints.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Coloring {
     tables: Tables,
@@ -60,7 +58,7 @@ impl Coloring {
         let Tables { sizes, groups, classified, sorted, colors, is_filled, is_kept } = &mut self.tables;
         let (constraints, kinds) = (constraints.len(), C::KINDS);
         let new = Sizes { constraints, kinds, strips: strips.count(), bodies: strips.bodies(), workers };
-        // The number of bodies may change: colours depend only on those of the constraints.
+        // The number of bodies may change, because colours depend only on bodies of constraints.
         *is_kept = core::mem::take(is_filled) && Sizes { bodies: new.bodies, ..*sizes } == new;
         *sizes = new;
         (groups.strips, groups.kinds) = (new.strips, new.kinds);
@@ -69,7 +67,6 @@ impl Coloring {
         colors.resize(&new);
     }
 
-    /// For the workers of a team.
     pub(super) fn share<'a, C: Constraints>(
         &'a mut self,
         strips: &'a Strips,
@@ -119,17 +116,14 @@ impl Coloring {
         self.tables.is_kept
     }
 
-    /// Whether a constraint [may need an extra](super::constraint::Constraint::extra_bits).
     pub(super) fn may_need_extra(&self) -> bool {
         self.tables.classified.summaries.iter().any(|summary| summary.extra_bits != 0)
     }
 
-    /// Whether a constraint has restitution.
     pub(super) fn may_bounce(&self) -> bool {
         self.tables.classified.summaries.iter().any(|summary| summary.restitution_bits != 0)
     }
 
-    /// Phase 4 and its result, for workers to share.
     pub(super) fn table(&mut self) -> LaneTable<'_> {
         LaneTable {
             tables: &self.tables,
@@ -138,18 +132,18 @@ impl Coloring {
         }
     }
 
-    /// Records that phase 4 is over, so that the next step may keep the lanes.
+    /// Phase 4 is over, so the next step may keep the lanes.
     pub(super) fn note_filled(&mut self) {
         self.tables.is_filled = true;
     }
 
-    /// Number of the constraint in each lane, after phase 4.
+    /// After phase 4.
     pub(super) fn lanes(&self) -> &[[u32; LANES]] {
         &self.lanes
     }
 
-    /// Calls `visit` with the index of each constraint of one kind, its class, strip and colour, after
-    /// phase 3. The overflow has no colour.
+    /// Visits constraints of one kind with index, class, strip and colour, after phase 3. The overflow has no
+    /// colour.
     pub(super) fn for_each(&self, mut visit: impl FnMut(u32, Class, usize, Option<usize>)) {
         let Tables { sizes, classified, sorted, colors, .. } = &self.tables;
         for group in 0..sizes.groups() {
@@ -175,11 +169,11 @@ impl Coloring {
     }
 }
 
-/// The data of phases 1 to 3 that all workers use.
+/// For phases 1 to 3.
 #[derive(Clone, Copy)]
 pub(super) struct SharedColoring<'a, C> {
     sizes: Sizes,
-    /// Whether the lanes of the last step can be kept if no key changes.
+    /// If no key changes.
     may_keep: bool,
     strips: &'a Strips,
     constraints: &'a C,
@@ -221,7 +215,6 @@ impl<C: Constraints> SharedColoring<'_, C> {
     }
 }
 
-/// Phase 4 and its result.
 #[derive(Clone, Copy)]
 pub(super) struct LaneTable<'a> {
     tables: &'a Tables,
@@ -235,7 +228,7 @@ impl<'a> LaneTable<'a> {
         &self.tables.groups
     }
 
-    /// Fills the lanes of some strips, and with the first strip those of long-range constraints.
+    /// Fills the lanes of some strips; those of long-range constraints belong to the first strip.
     ///
     /// # Safety
     /// Nobody else fills these strips, and nobody reads lanes in this phase.
@@ -268,8 +261,6 @@ impl<'a> LaneTable<'a> {
         }
     }
 
-    /// The lanes of some blocks.
-    ///
     /// # Safety
     /// As long as the reference lives, nobody fills lanes.
     #[inline(always)]
@@ -278,8 +269,6 @@ impl<'a> LaneTable<'a> {
         unsafe { &self.lanes.read()[blocks] }
     }
 
-    /// By block: whether the next one has the same colour, so that the two share no moving body.
-    ///
     /// # Safety
     /// As [`LaneTable::lanes`].
     #[inline(always)]

@@ -1,8 +1,6 @@
-//! Phase 3 of colouring: a colour for each constraint, group by group, in shares of the groups.
-//!
-//! Greedy: each constraint in turn takes the lowest colour that neither of its moving bodies has in this
-//! group; one that finds none is overflow, in a block of its own. Groups of one kind and class share no
-//! moving body (`strips.rs`), so several are coloured at the same time.
+//! Phase 3 of colouring: each constraint in turn takes the lowest colour that neither of its moving bodies
+//! has in its group; one that finds none is overflow, in a block of its own. Groups of one kind and class
+//! share no moving body (`strips.rs`), so several are coloured at the same time.
 //!
 //! ```text
 //!   blocks of a group   colour 0: heavy, then light | colour 1 | ... | overflow, one constraint each
@@ -22,16 +20,15 @@ use core::ops::Range;
 /// One for each bit of the set that each body keeps.
 const COLORS: usize = 32;
 
-/// A long-range colour with fewer is solved by one worker: shared, it would take each of two only half a
-/// microsecond.
+/// A long-range colour with fewer is solved by one worker: sharing would save half a microsecond.
 const MIN_SHARED_BLOCKS: usize = 16;
 
-/// For each colour one for heavy and one for light constraints, and one for overflow.
+/// For each colour two, of heavy and of light constraints, and one for overflow.
 pub(super) const BUCKETS: usize = 2 * COLORS + 1;
 
 pub(super) const OVERFLOW: usize = 2 * COLORS;
 
-/// Counted from its first one.
+/// Counted from the group's first block.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct GroupLayout {
     /// In the overflow, a constraint takes all lanes of a block.
@@ -118,7 +115,6 @@ impl Colors {
     }
 }
 
-/// While workers write to it.
 #[derive(Clone, Copy)]
 pub(super) struct SharedColors<'a> {
     buckets: Shared<'a, u8>,
@@ -127,7 +123,8 @@ pub(super) struct SharedColors<'a> {
 }
 
 impl SharedColors<'_> {
-    /// From a share of the bodies, in kinds and classes that have constraints. Part of phase 2.
+    /// Clears the colours of a share of the bodies, in kinds and classes that have constraints. Part of phase
+    /// 2.
     ///
     /// # Safety
     /// Phase 1 is over, the share is handed out once, and nobody assigns colours in this phase.
@@ -145,7 +142,7 @@ impl SharedColors<'_> {
         }
     }
 
-    /// Those that begin within its part of the constraints.
+    /// To the groups that begin within the share.
     ///
     /// # Safety
     /// Phases 1 and 2 are over, the share is handed out once, and nobody reads the results in this phase.

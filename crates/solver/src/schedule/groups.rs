@@ -17,13 +17,12 @@ pub(super) struct LongRangeRun {
     pub(super) is_shared: bool,
 }
 
-/// What couples a strip to others, beside constraints across its borders: long-range ones, and those with a
-/// body of infinite mass in another strip.
+/// What couples a strip to others, beside constraints across its borders: long-range constraints, and bodies
+/// of infinite mass in other strips.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct StripCoupling {
     /// Constraints whose span begins here, minus those whose span ends here.
     pub(super) spans: i32,
-    /// The span of a long-range constraint begins here.
     pub(super) is_long_range: bool,
 }
 
@@ -31,7 +30,7 @@ pub(super) struct StripCoupling {
 pub(super) struct Groups {
     pub(super) strips: usize,
     pub(super) kinds: usize,
-    /// By kind, class and strip, and where the last ends.
+    /// By kind, class and strip, and the end of the last.
     pub(super) starts: Vec<u32>,
     /// If there is one kind.
     pub(super) long_range: Vec<LongRangeRun>,

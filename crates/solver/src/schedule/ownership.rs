@@ -1,7 +1,7 @@
 //! Ownership: which worker solves which strips.
 //!
 //! The owner of a strip is offered its share of each phase first, so bodies and blocks stay in its cache. If
-//! it is late, another worker takes the share, with the same results.
+//! it is late, another worker takes the share.
 
 use alloc::vec::Vec;
 use compute::Share;
@@ -15,9 +15,8 @@ pub(super) struct Ownership {
 }
 
 impl Ownership {
-    /// Divides pieces (runs of strips, ascending) among `workers`: each goes to the worker in whose part of
-    /// the total weight its middle lies. `weights` are those of single strips. With `join`, pieces of one
-    /// worker that touch become one run.
+    /// Divides pieces (runs of strips, ascending): each goes to the worker in whose part of the total weight
+    /// its middle lies. With `join`, touching pieces of a worker become one run.
     pub(super) fn divide(&mut self, pieces: &[Range<usize>], weights: &[u32], workers: usize, join: bool) {
         let weight = |piece: &Range<usize>| {
             weights[piece.clone()].iter().map(|&weight| u64::from(weight)).sum::<u64>()

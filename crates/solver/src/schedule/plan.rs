@@ -1,5 +1,4 @@
-//! The plan of a step, for the workers: which strips, bodies, clusters and blocks belong to an assignment,
-//! and the lanes of blocks.
+//! What belongs to an assignment of a worker: strips, bodies, clusters, blocks, and the lanes of blocks.
 
 #![allow(unsafe_code)]
 
@@ -13,8 +12,7 @@ use crate::body::BodyIndex;
 use compute::{LANES, Share};
 use core::ops::Range;
 
-/// What a worker solves without waiting: an independent batch, or its share of a stage of the cooperative
-/// ones.
+/// What a worker solves without waiting: an independent batch, or a share of a stage of the cooperative ones.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Assignment<'a> {
     Independent(&'a Range<usize>),
@@ -152,8 +150,7 @@ impl<'a> Plan<'a> {
         runs
     }
 
-    /// Long-range joints are filed under strip 0; the first share of the cooperative batches solves them,
-    /// whichever worker owns that strip.
+    /// Long-range joints are filed under strip 0; the first share of the cooperative batches solves them.
     #[inline(always)]
     pub(crate) fn joint_runs(&self, class: Class, assignment: Assignment<'a>) -> &'a [Range<usize>] {
         #[allow(clippy::single_range_in_vec_init)] // One run: the first strip.
@@ -178,8 +175,6 @@ impl<'a> Plan<'a> {
         (blocks.clone(), blocks.start - first..blocks.end - first)
     }
 
-    /// Fills the lanes of an assignment.
-    ///
     /// # Safety
     /// Nobody else has this assignment, and nobody reads lanes in this phase.
     pub(crate) unsafe fn fill_lanes(&self, assignment: Assignment<'a>) {

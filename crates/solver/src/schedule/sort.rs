@@ -8,7 +8,7 @@ use compute::{Share, Shared};
 
 #[derive(Clone, Debug, Default)]
 pub(super) struct Sorted {
-    /// Of the keys, group by group; within a group in the order of the constraints.
+    /// Of keys by group; within a group in the order of the constraints.
     pub(super) order: Vec<u32>,
     /// In `order`, and where the last group ends.
     pub(super) starts: Vec<u32>,
@@ -31,7 +31,6 @@ impl Sorted {
     }
 }
 
-/// While workers write to it.
 #[derive(Clone, Copy)]
 pub(super) struct SharedSorted<'a> {
     order: Shared<'a, u32>,

@@ -12,14 +12,12 @@
 //!   Static         0      1     2     3         one body has infinite mass; strip of the other
 //! ```
 //!
-//! So workers wait for each other once for each class (for contacts in `LongRange` once for each run of
-//! blocks), not for each colour, and a body is used by one worker, except at borders: fetching a cache line
-//! from another core takes half of a block's time. Borders are drawn in gaps, so piles apart are independent
-//! batches (`batches.rs`).
+//! So workers wait for each other once for each class (in `LongRange` once for each run of blocks), not for
+//! each colour. A body is used by one worker, except at borders: fetching a cache line from another core
+//! takes half of a block's time. Borders are in gaps, so piles apart are independent batches (`batches.rs`).
 //!
-//! Strips follow from the bodies alone in each step. Without coordinates the body row is the coordinate:
-//! slower, if neighbouring rows are not neighbours. Turned down (`docs/experiments/solver.md`): cutting the
-//! contact graph by weight; square cells; a batch for each island; sorted rows in the world.
+//! Without coordinates the body row is the coordinate: slower, if neighbouring rows are not neighbours. For
+//! alternatives, see `docs/experiments/solver.md`.
 
 use crate::body::BodyIndex;
 use crate::{BodyInput, BodyRow};
@@ -27,14 +25,14 @@ use alloc::vec::Vec;
 use compute::LANES;
 use core::ops::Range;
 
-/// A strip has this many times the square root of the number of bodies: in a heap as wide as high ten bodies
-/// across, so that one in twenty contacts crosses a border.
+/// A strip has this many times the square root of the number of bodies: in a heap as wide as high it is ten
+/// bodies wide, so that one in twenty contacts crosses a border.
 const BODIES_ACROSS: f32 = 10.0;
 
 /// Fewer bodies are one strip: one worker is done before another has woken up.
 const MIN_BODIES: usize = 512;
 
-/// Bodies per strip in the sample that gives the position of each border.
+/// Bodies per strip among which the position of each border is chosen.
 const SAMPLE: usize = 128;
 
 /// In mean gaps: a wider one gets a border. The widest of n bodies at random is about ln n.
@@ -45,9 +43,8 @@ const MAX_STRIPS: usize = 128;
 
 const INFINITE_MASS_FLAG: u8 = 128;
 
-/// Which strips a constraint touches. Classes are solved in this order. Constraints of one class under
-/// different strips share no moving body; in [`Class::LongRange`], all under strip 0, colours keep them
-/// apart.
+/// Which strips a constraint touches, in the order of solving. Constraints of one class under different
+/// strips share no moving body; in [`Class::LongRange`], all under strip 0, colours keep them apart.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Class {
     /// Within a strip; also joints to a body of infinite mass
@@ -79,14 +76,14 @@ pub(crate) struct Strips {
     strips: Vec<u8>,
     indices: Vec<BodyIndex>,
     rows: Vec<BodyRow>,
-    /// And the index at which the last one ends.
+    /// And the end of the last one.
     starts: Vec<u32>,
     sample: Sample,
     borders: Vec<f32>,
 }
 
 impl Strips {
-    /// The index of a body is its row.
+    /// Body indices are rows.
     pub(crate) fn unite(&mut self, inputs: &[BodyInput]) {
         self.borders.clear();
         self.assign(inputs, |_| 0.0);
@@ -138,7 +135,7 @@ impl Strips {
         }
     }
 
-    /// Then one worker with one batch reads memory in order. Indices change no result.
+    /// So one worker with one batch reads memory in order.
     pub(super) fn index_by_row(&mut self) {
         let count = self.strips.len() as u32;
         self.rows.clear();
@@ -214,8 +211,8 @@ impl Strips {
         Some(Placement { class, strip: low as usize, moves })
     }
 
-    /// Border i is above strip i: from the lowest strip to the highest, which is excluded. Empty within a
-    /// strip; [`BodyRow::STATIC`] is in no strip.
+    /// Border i is above strip i, from the lowest strip to the highest, which is excluded;
+    /// [`BodyRow::STATIC`] is in no strip.
     #[inline]
     pub(super) fn span(&self, bodies: [BodyRow; 2]) -> Range<usize> {
         let [mut a, mut b] = bodies.map(|row| (self.strips[row.index()] & !INFINITE_MASS_FLAG) as usize);
@@ -229,9 +226,8 @@ impl Strips {
     }
 }
 
-/// The coordinates of some bodies, sorted, kept because their order changes slowly, and insertion sorts that
-/// in few moves. Only rows of equal coordinates may be in another order than after sorting anew, without
-/// effect.
+/// Kept sorted: the order of the coordinates changes slowly, and insertion sorts that in few moves. The order
+/// of equal coordinates has no effect.
 #[derive(Clone, Debug, Default)]
 struct Sample {
     bodies: Vec<(f32, u32)>,
@@ -254,7 +250,7 @@ impl Sample {
     }
 }
 
-/// By the first value: by insertion if few items are out of order.
+/// By insertion, if few items are out of order.
 fn sort_nearly_sorted(items: &mut [(f32, u32)]) {
     let mut moves_left = 4 * items.len();
     for sorted in 1..items.len() {
@@ -296,8 +292,8 @@ fn strips_of(at: [f32; LANES], borders: &[f32]) -> [u32; LANES] {
     strips
 }
 
-/// At the middle, or in a gap wider than random places would give: of several, the one with the greatest
-/// product of squared width and nearness to the middle.
+/// The middle, or of the gaps wider than random places would give the one with the greatest product of
+/// squared width and nearness to the middle.
 fn border(near: &[(f32, u32)]) -> f32 {
     let middle = near.len() / 2;
     let min_gap = WIDE_GAP * (near[near.len() - 1].0 - near[0].0) / near.len() as f32;

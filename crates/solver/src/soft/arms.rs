@@ -5,7 +5,7 @@ use bytemuck::Zeroable;
 use compute::Lanes;
 use compute::lanes::Column;
 
-/// The arm of one point about body A and about body B, m.
+/// Of one point, m.
 #[derive(Clone, Copy, Debug, Zeroable)]
 #[repr(C)]
 pub(super) struct ArmColumns {
@@ -14,8 +14,7 @@ pub(super) struct ArmColumns {
 }
 
 impl ArmColumns {
-    /// A separation of points with these normal arms, and how far they part along the normal because both
-    /// bodies turn, m.
+    /// Adds to the separation of points with these normal arms how far they part because both bodies turn, m.
     #[inline(always)]
     pub(super) fn plus_turned<L: Lanes>(
         &self,

@@ -17,7 +17,7 @@
 //!
 //! A sweep reads every block, 128 bytes per contact, so a block stores no number that is cheaper to compute
 //! than to load. Each operation on a block waits for the one before it, so a sweep takes two blocks of a
-//! colour through the steps side by side; they share no moving body. Figures: `docs/experiments/speed.md`.
+//! colour through the steps side by side. Figures: `docs/experiments/speed.md`.
 
 mod friction;
 
@@ -32,30 +32,29 @@ use bytemuck::Zeroable;
 use compute::lanes::Column;
 use compute::{LANES, Lanes};
 
-/// Constants of a sub-step, the same for all blocks of a class.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct SubstepConstants {
-    /// 1 / h, 1/s.
+    /// 1/s.
     pub(super) inverse_h: f32,
-    /// The greatest speed at which a spring pushes an overlap apart, m/s.
+    /// m/s.
     pub(super) push_out_speed: f32,
-    /// See [`SolverSettings::bounce_clearance`](crate::SolverSettings::bounce_clearance), m.
+    /// m.
     pub(super) bounce_clearance: f32,
 }
 
-/// One contact point in each lane. A lane without a point has a separation so large that no impulse acts.
+/// A lane without a point has a separation so large that no impulse acts.
 #[derive(Clone, Copy, Debug, Zeroable)]
 #[repr(C)]
 pub(super) struct PointColumns {
     pub(super) normal_arm: ArmColumns,
     pub(super) tangent_arm: ArmColumns,
-    /// Separation when the step began, m.
+    /// When the step began, m.
     pub(super) separation: Column,
-    /// Separation after the last motion of the bodies, m.
+    /// After the last motion of the bodies, m.
     pub(super) separation_now: Column,
     /// Diagonal element of K of the normal row, 1/kg.
     pub(super) k: Column,
-    /// Effective mass along the tangent, kg.
+    /// kg.
     pub(super) tangent_mass: Column,
     /// N s.
     pub(super) normal_impulse: Column,
@@ -64,7 +63,7 @@ pub(super) struct PointColumns {
 }
 
 impl PointColumns {
-    /// The normal row at this normal velocity, m/s.
+    /// At this normal velocity, m/s.
     #[inline(always)]
     fn row<L: Lanes, const BIASED: bool>(
         &self,
@@ -80,8 +79,8 @@ impl PointColumns {
             let leak = L::splat(softness.impulse_scale) * k * impulse;
             let bias = at_contact.max(L::splat(softness.bias_rate) * separation);
             let spring = scale * (velocity + bias) + leak;
-            // Limits only the part of the impulse beyond the load; to limit the bias would also limit the
-            // load that the contact can carry.
+            // Limits only the impulse beyond the load: limiting the bias would also limit the load that the
+            // contact can carry.
             spring.max(scale * (velocity - L::splat(constants.push_out_speed)))
         } else {
             velocity + at_contact.max(L::splat(0.0))
@@ -89,14 +88,13 @@ impl PointColumns {
         NormalRow { impulse, target, k }
     }
 
-    /// A rigid row, which leaves the impulse as it is in lanes that are not active.
+    /// Leaves the impulse as it is in lanes that are not active.
     #[inline(always)]
     fn restitution_row<L: Lanes>(&self, target: L, active: L::Mask) -> NormalRow<L> {
         let target = L::select(active, target, L::splat(0.0));
         NormalRow { impulse: L::load(&self.normal_impulse), target, k: L::load(&self.k) }
     }
 
-    /// The separation after the bodies have moved, m.
     #[inline(always)]
     fn separation<L: Lanes>(&self, a: &MotionLanes<L>, b: &MotionLanes<L>, normal: LaneVec2<L>) -> L {
         let translated = L::load(&self.separation) + (b.translation - a.translation).dot(normal);
@@ -115,8 +113,7 @@ pub(super) struct ContactBlock {
     pub(super) inverse_inertia_b: Column,
     pub(super) friction: Column,
     pub(super) static_friction: Column,
-    /// Elements off the diagonal of K, 1/kg, of the normal rows and of the tangent rows; 0 where there is one
-    /// point.
+    /// Elements off the diagonal of K of the normal and of the tangent rows, 1/kg; 0 with one point.
     pub(super) k12: Column,
     pub(super) tangent_k12: Column,
     /// 1 / det K, kg^2; 0 where K is nearly singular.
@@ -125,15 +122,13 @@ pub(super) struct ContactBlock {
     pub(super) points: [PointColumns; 2],
     /// Bit `i`: lane `i` may move its body A.
     pub(super) write_a: u8,
-    /// The same for body B.
     pub(super) write_b: u8,
     /// Bit `i`: the normal of lane `i` turns with the side of a body (`turned.rs`).
     pub(super) faces: u8,
-    /// Whether the manifold of one of these lanes is that of a later time in the step.
+    /// Whether the manifold of a lane is that of a later time in the step.
     pub(super) are_later: bool,
     /// Bit `i`: lane `i` has a normal that has turned.
     pub(super) turned: u8,
-    /// Whether a lane has a second point.
     pub(super) two_points: bool,
     /// Whether the next block shares no moving body with it.
     pub(super) is_apart_from_next: bool,
@@ -143,7 +138,6 @@ pub(super) struct ContactBlock {
 
 const _: () = assert!(size_of::<ContactBlock>() == 1024);
 
-/// Velocities of the two bodies in each lane of a block.
 struct PairVelocities<L> {
     a: VelocityLanes<L>,
     b: VelocityLanes<L>,
@@ -170,40 +164,35 @@ impl<L: Lanes> PairVelocities<L> {
         self.b.scatter(&block.b, block.write_b, bodies);
     }
 
-    /// vB - vA.
     #[inline(always)]
     fn relative(&self) -> LaneVec2<L> {
         self.b.linear - self.a.linear
     }
 
-    /// wB - wA.
     #[inline(always)]
     fn relative_angular(&self) -> L {
         self.b.angular - self.a.angular
     }
 
-    /// Velocity at a point along a direction: `linear` is that of the centres of mass, `arm` that of the
-    /// point about the direction.
+    /// `linear` is the velocity of the centres of mass along a direction, `arm` the arm of the point about
+    /// it.
     #[inline(always)]
     fn at_point(&self, linear: L, arm: &ArmColumns) -> L {
         linear + self.b.angular * L::load(&arm.b) - self.a.angular * L::load(&arm.a)
     }
 
-    /// Applies an impulse along the normal at each point.
     #[inline(always)]
     fn apply_normal<const POINTS: usize>(&mut self, block: &ContactBlock, impulses: [L; POINTS]) {
         let arms = [&block.points[0].normal_arm, &block.points[1].normal_arm];
         self.apply(block, LaneVec2::load(&block.normal), arms, impulses);
     }
 
-    /// Applies an impulse along the tangent at each point.
     #[inline(always)]
     fn apply_tangent<const POINTS: usize>(&mut self, block: &ContactBlock, impulses: [L; POINTS]) {
         let arms = [&block.points[0].tangent_arm, &block.points[1].tangent_arm];
         self.apply(block, LaneVec2::load(&block.normal).right_normal(), arms, impulses);
     }
 
-    /// Applies an impulse along `direction` at each point.
     #[inline(always)]
     fn apply<const POINTS: usize>(
         &mut self,
@@ -227,7 +216,6 @@ impl<L: Lanes> PairVelocities<L> {
         self.b.angular = self.b.angular + L::load(&block.inverse_inertia_b) * moment_b;
     }
 
-    /// Applies an angular impulse, N m s.
     #[inline(always)]
     fn apply_angular(&mut self, block: &ContactBlock, impulse: L) {
         self.a.angular = self.a.angular - L::load(&block.inverse_inertia_a) * impulse;
@@ -236,7 +224,6 @@ impl<L: Lanes> PairVelocities<L> {
 }
 
 impl ContactBlock {
-    /// Applies the stored impulses.
     #[inline(always)]
     pub(super) fn warm_start<L: Lanes>(&self, bodies: SharedBodies<'_>, extra: Option<&mut Extra>) {
         let [p, q] = &self.points;
@@ -257,8 +244,7 @@ impl ContactBlock {
         velocities.scatter(self, bodies);
     }
 
-    /// Computes the separations anew after the bodies have moved. The sweeps use them until the bodies move
-    /// again. `extra` is that of the block, if it has one.
+    /// The sweeps use the separations until the bodies move again.
     #[inline(always)]
     pub(super) fn update_separations<L: Lanes>(&mut self, bodies: SharedBodies<'_>, extra: Option<&Extra>) {
         let (a, b) = (MotionLanes::gather(&self.a, bodies), MotionLanes::gather(&self.b, bodies));
@@ -275,14 +261,13 @@ impl ContactBlock {
         }
     }
 
-    /// Whether this block is solved together with the one that follows it, which takes less time where there
-    /// are registers of eight lanes. Not in WebAssembly: it has none, and a page downloads the code of it.
+    /// Two blocks together take less time where there are registers of eight lanes. WebAssembly has none, and
+    /// a page would download the code.
     #[inline(always)]
     pub(super) fn is_solved_with(&self, next: &Self) -> bool {
         !cfg!(target_arch = "wasm32") && self.is_apart_from_next && self.two_points == next.two_points
     }
 
-    /// One sweep over the eight contacts.
     #[inline(always)]
     pub(super) fn solve<L: Lanes, const BIASED: bool>(
         &mut self,
@@ -298,7 +283,7 @@ impl ContactBlock {
         }
     }
 
-    /// One sweep over this block and the next, which [may be solved together](Self::is_solved_with).
+    /// For a next block that [may be solved together](Self::is_solved_with) with this one.
     #[inline(always)]
     pub(super) fn solve_with<L: Lanes, const BIASED: bool>(
         &mut self,
@@ -372,7 +357,6 @@ impl ContactBlock {
         next_v.scatter(next, bodies);
     }
 
-    /// Applies the changes of the normal impulses.
     #[inline(always)]
     fn push<L: Lanes, const POINTS: usize>(
         &self,
@@ -387,7 +371,6 @@ impl ContactBlock {
         velocities.apply_normal(self, changes);
     }
 
-    /// The normal rows of the points.
     #[inline(always)]
     fn normal_rows<L: Lanes, const BIASED: bool, const POINTS: usize>(
         &self,
@@ -405,8 +388,8 @@ impl ContactBlock {
         rows
     }
 
-    /// Leaves the impulses of points that bounce as they are, where a relax sweep would slow them down
-    /// because of a separation that has grown; and records the greatest impulses.
+    /// A relax sweep would slow down points that bounce, because their separation has grown, so their
+    /// impulses stay. Records the greatest impulses.
     #[inline(always)]
     fn let_bounce<L: Lanes, const BIASED: bool, const POINTS: usize>(
         &self,
@@ -434,9 +417,8 @@ impl ContactBlock {
         PointCoupling { k12: L::load(&self.k12), inverse_det: L::load(&self.inverse_det) }
     }
 
-    /// Gives the points that were hit the normal velocity with which they bounce. With w the wanted and v the
-    /// actual velocity, K x = w - v for both points together, or for one after the other where that would
-    /// pull.
+    /// With w the velocity with which a point bounces and v the actual one, K x = w - v for both points
+    /// together, or for one after the other where that would pull.
     #[inline(always)]
     pub(super) fn apply_restitution<L: Lanes>(
         &mut self,

@@ -1,17 +1,15 @@
-//! The solver's own copy of the bodies, indexed by body index: sorted by strip, so that the bodies of a
-//! worker lie side by side.
+//! The solver's own copy of the bodies, sorted by strip, so that the bodies of a worker lie side by side.
 
 use crate::motion::UnconstrainedVelocity;
 use crate::{BodyInput, BodyState};
 use alloc::vec::Vec;
 use compute::Shared;
 
-/// The copy, with its memory from step to step.
 #[derive(Clone, Debug, Default)]
 pub(super) struct SolverBodies {
     states: Vec<BodyState>,
     inputs: Vec<BodyInput>,
-    /// The unconstrained velocity of each body, from the last integration of velocities.
+    /// From the last integration of velocities.
     unconstrained: Vec<UnconstrainedVelocity>,
 }
 
@@ -22,7 +20,6 @@ impl SolverBodies {
         self.unconstrained.resize(count, [0.0; 4]);
     }
 
-    /// For the workers of a step.
     pub(super) fn share(&mut self) -> SharedSolverBodies<'_> {
         SharedSolverBodies {
             states: Shared::new(&mut self.states),
@@ -32,7 +29,6 @@ impl SolverBodies {
     }
 }
 
-/// The same, shared by the workers of a step.
 #[derive(Clone, Copy)]
 pub(super) struct SharedSolverBodies<'a> {
     pub(super) states: Shared<'a, BodyState>,

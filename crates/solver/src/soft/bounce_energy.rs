@@ -22,7 +22,7 @@
 //! quadratic in s. A contact with e > 1, or with a moving body of infinite mass, may add as much as at a
 //! single point. Where nothing rubs and all have e = 1, s may be up to [`MOST`].
 //!
-//! Groups with a joint are left alone. Turned down: `docs/experiments/contacts.md`.
+//! Groups with a joint are left alone. For alternatives, see `docs/experiments/contacts.md`.
 
 mod energy;
 
@@ -36,94 +36,89 @@ use compute::math::max;
 use energy::{BodyVelocity, energy_terms, greatest_share};
 use geom::{Vec2, cross};
 
-/// The normal of a point passes through the centres of mass if its levers add less than this share to the
-/// inverse effective mass.
+/// A normal passes through the centres of mass if its levers add less than this share to the inverse
+/// effective mass.
 const CENTRAL: f32 = 1e-6;
 
-/// The most that restitution may be multiplied by: `docs/experiments/contacts.md` has what elastic discs
-/// need.
+/// The most by which restitution may be multiplied (`docs/experiments/contacts.md`).
 const MOST: f64 = 10.0;
 
-/// Restitution that is strengthened by a smaller share is not reported: each elastic bounce is strengthened
-/// by what [`BOUNCE_SHARE`](crate::settings::BOUNCE_SHARE) leaves out.
+/// Smaller corrections are not reported: each elastic bounce regains what
+/// [`BOUNCE_SHARE`](crate::settings::BOUNCE_SHARE) leaves out.
 const NOTED: f32 = 1e-3;
 
-/// In [`BounceEnergy::node_of`]: the body is in no group.
+/// In [`BounceEnergy::node_of`]: a body in no group.
 const NONE: u32 = u32::MAX;
 
 /// A contact that bounces if it is hit.
 #[derive(Clone, Copy, Debug)]
 struct Impact {
     contact: u32,
-    /// Index of its block and of its extra.
+    /// Index of the block and of the extra.
     extra: u32,
-    /// The lane in both.
     lane: u8,
-    /// The group, as the index of its root among the nodes.
+    /// Index of the group's root among the nodes.
     group: u32,
     /// What restitution has added to the normal impulse of each point, N s.
     added: [f32; 2],
 }
 
-/// A body of a group. The numbers are sums over the group in its root.
+/// A body of a group. The root has the sums over the group.
 #[derive(Clone, Copy, Debug)]
 struct Node {
     row: BodyRow,
     /// Union-find over the nodes.
     parent: u32,
     has_joint: bool,
-    /// Whether a contact of the group loses energy.
     has_losses: bool,
-    /// What restitution has added to the velocity.
+    /// By restitution.
     added: BodyVelocity,
-    /// The energy that the group has too much without restitution, J, and the coefficients of s and s^2.
+    /// Energy that the group has too much without restitution, J, and the coefficients of s and s^2.
     polynomial: [f64; 3],
-    /// What the group's restitution is multiplied by: the s at the head of this file.
+    /// The s at the head of this file.
     share: f32,
 }
 
-/// Scratch, reused from step to step.
 #[derive(Clone, Debug, Default)]
 pub(super) struct BounceEnergy {
     impacts: Vec<Impact>,
-    /// The bodies when the step began.
+    /// When the step began.
     before: Vec<BodyState>,
     nodes: Vec<Node>,
-    /// By body row: the node of the body, or [`NONE`]. While impacts are dropped: the number of impacts of
-    /// the body, minus one.
+    /// By body row: its node, or [`NONE`]. While impacts are dropped: its number of impacts, minus one.
     node_of: Vec<u32>,
     /// Contacts that connect a body of a group to another one, by index.
     neighbours: Vec<u32>,
-    /// The contacts whose restitution was weakened, or strengthened by more than [`NOTED`].
+    /// Contacts whose restitution was weakened, or strengthened by more than [`NOTED`].
     corrected: Vec<u32>,
 }
 
-/// The data of a step; bodies are indexed by row.
+/// Bodies are indexed by row.
 pub(super) struct BounceData<'a> {
     pub(super) states: &'a mut [BodyState],
     pub(super) inputs: &'a [BodyInput],
     pub(super) contacts: &'a mut [Contact],
     pub(super) joints: &'a [JointRows],
     pub(super) extras: &'a [Extra],
-    /// Length of a sub-step, s.
+    /// s.
     pub(super) h: f32,
 }
 
 impl BounceEnergy {
-    /// Forgets the contacts of the last step. Call it before each step.
+    /// Call it before each step.
     pub(super) fn clear(&mut self) {
         self.corrected.clear();
     }
 
-    /// Before a step in which a contact may bounce: remembers the bodies.
+    /// Call it before a step in which a contact may bounce.
     pub(super) fn begin(&mut self, states: &[BodyState]) {
         self.before.clear();
         self.before.extend_from_slice(states);
     }
 
-    /// After a step that [began](Self::begin): weakens the restitution of groups that have gained energy, and
-    /// strengthens that of elastic groups that have lost some. `blocks` and `lanes` are those of all
-    /// contacts. [`BounceEnergy::corrected`] then lists the contacts.
+    /// Call it after a step that [began](Self::begin). Weakens the restitution of groups that have gained
+    /// energy, and strengthens that of elastic groups that have lost some. `blocks` and `lanes` are those of
+    /// all contacts.
     pub(super) fn bound(
         &mut self,
         blocks: &[ContactBlock],
@@ -152,12 +147,10 @@ impl BounceEnergy {
         }
     }
 
-    /// The contacts whose restitution was weakened in this step, or strengthened by more than [`NOTED`].
     pub(super) fn corrected(&self) -> &[u32] {
         &self.corrected
     }
 
-    /// Lists the contacts that bounce if they are hit.
     fn list(&mut self, blocks: &[ContactBlock], lanes: &[[u32; LANES]], extras: &[Extra]) {
         self.impacts.clear();
         for (extra, (block, lanes)) in (0..).zip(blocks.iter().zip(lanes)) {
@@ -177,12 +170,10 @@ impl BounceEnergy {
         }
     }
 
-    /// Drops the contacts whose restitution is exact.
     fn drop_exact(&mut self, data: &BounceData<'_>) {
         let BounceData { states, inputs, contacts, .. } = data;
         let Self { impacts, node_of, .. } = self;
-        // The number of impacts of each body, minus one: NONE + 1 wraps to 0. `node_of` holds nothing else
-        // yet.
+        // NONE + 1 wraps to 0.
         if node_of.len() < states.len() {
             node_of.resize(states.len(), NONE);
         }
@@ -195,8 +186,8 @@ impl BounceEnergy {
             *count = count.wrapping_add(1);
         }
         let is_exact = |impact: &Impact| {
-            // An elastic contact is kept even if it is alone: its bodies may have passed energy on to a third
-            // one, which only the contacts of that one show.
+            // Bodies of a lone elastic contact may have passed energy on to a third one, which only its own
+            // contacts show.
             !is_elastic(&contacts[impact.contact as usize])
                 && bodies(impact).all(|row| node_of[row.index()] == 0)
                 && is_central(&contacts[impact.contact as usize], inputs)
@@ -214,7 +205,6 @@ impl BounceEnergy {
         impacts.truncate(kept);
     }
 
-    /// Puts the bodies that bounce, and those beside them, into groups.
     fn form_groups(&mut self, data: &BounceData<'_>) {
         for i in 0..self.impacts.len() {
             self.connect(data.inputs, &data.contacts[self.impacts[i].contact as usize]);
@@ -252,7 +242,6 @@ impl BounceEnergy {
         }
     }
 
-    /// Adds the movable ones of the two bodies of a contact, and connects them.
     fn connect(&mut self, inputs: &[BodyInput], contact: &Contact) {
         let has_losses = !is_elastic(contact);
         let nodes = [contact.a, contact.b].map(|row| {
@@ -291,8 +280,7 @@ impl BounceEnergy {
         node
     }
 
-    /// For each group: by how much its energy exceeds what it may be, as a polynomial in the share s of
-    /// restitution.
+    /// The polynomials: by how much the energy of a group exceeds what it may be.
     fn sum_energies(&mut self, data: &BounceData<'_>) {
         for i in 0..self.impacts.len() {
             let Impact { contact, group, added, extra, lane, .. } = self.impacts[i];
@@ -305,8 +293,7 @@ impl BounceEnergy {
                 }
             }
             // A contact with e > 1 may add (e - 1) u / 2 for each N s of its impulse, as at a single point.
-            // The part from restitution is in proportion to s and goes to the coefficient of s, the rest to
-            // the constant one.
+            // The part from restitution is in proportion to s.
             if contact.restitution > 1.0 {
                 let of_step = step_impulses(contact);
                 let parting = data.extras[extra as usize].restitution.parting_speed;
@@ -335,9 +322,8 @@ impl BounceEnergy {
         }
     }
 
-    /// Subtracts the work that a moving body of infinite mass has done with the normal impulses of a contact.
-    /// The neighbours, which include the impacts, put all of the impulse into the constant coefficient. A
-    /// call for an impact then moves the part of restitution to the coefficient of s.
+    /// Subtracts the work of a moving body of infinite mass. For neighbours, which include the impacts, all
+    /// of it goes to the constant coefficient; a call for an impact moves restitution's part to that of s.
     fn add_work(&mut self, data: &BounceData<'_>, contact: &Contact, added: [f32; 2], is_impact: bool) {
         let is_movable = [contact.a, contact.b].map(|row| is_moved(contact, row, data.inputs));
         let (row, other, sign) = match is_movable {
@@ -365,7 +351,6 @@ impl BounceEnergy {
         }
     }
 
-    /// Takes the part of restitution back that a group must not keep, or adds the part that it lacks.
     fn correct(&mut self, data: &mut BounceData<'_>) {
         for impact in &self.impacts {
             let change = self.nodes[impact.group as usize].share - 1.0;
@@ -390,14 +375,13 @@ impl BounceEnergy {
     }
 }
 
-/// Whether a contact loses no energy: what approaches in it parts as fast, and nothing rubs.
+/// What approaches parts as fast, and nothing rubs.
 fn is_elastic(contact: &Contact) -> bool {
     let losses = [contact.friction, contact.static_friction, contact.rolling_resistance];
     contact.restitution == 1.0 && losses == [0.0; 3]
 }
 
-/// The normal impulse of each point in the step, N s: the points share the sum as they share that of the last
-/// sub-step.
+/// N s. The points share the sum of the step as they share that of the last sub-step.
 fn step_impulses(contact: &Contact) -> [f32; 2] {
     let [p, q] = contact.impulses.map(|impulse| impulse.normal);
     let share = match (p + q > 0.0, contact.manifold.count) {
@@ -408,12 +392,11 @@ fn step_impulses(contact: &Contact) -> [f32; 2] {
     [share * contact.step_impulse, (1.0 - share) * contact.step_impulse]
 }
 
-/// Whether impulses of a contact move one of its bodies.
 fn is_moved(contact: &Contact, row: BodyRow, inputs: &[BodyInput]) -> bool {
     inputs[row.index()].is_movable() && !contact.is_dominated_by(row)
 }
 
-/// Whether the contact has one point, and the line of its impulse passes through the centres of mass.
+/// Whether there is one point, with the centres of mass on the line of its impulse.
 fn is_central(contact: &Contact, inputs: &[BodyInput]) -> bool {
     let [a, b] = [contact.a, contact.b].map(|row| &inputs[row.index()]);
     let point = &contact.manifold.points[0];
@@ -423,7 +406,7 @@ fn is_central(contact: &Contact, inputs: &[BodyInput]) -> bool {
     contact.manifold.count == 1 && rotation <= CENTRAL * (a.inverse_mass + b.inverse_mass)
 }
 
-/// How normal impulses at the points change the velocities of the bodies that can move.
+/// How normal impulses change the velocities of the bodies that can move.
 fn changes(
     contact: &Contact,
     impulses: [f32; 2],

@@ -1,8 +1,8 @@
-//! Data that contacts of sharp shapes rarely need beside their block: restitution, surface speed, rolling
-//! resistance, dominance, and the cores of round shapes.
+//! Data that contacts of sharp shapes rarely need: restitution, surface speed, rolling resistance, dominance,
+//! and the cores of round shapes.
 //!
-//! These numbers lie beside the blocks, and the blocks that have them run a kernel of their own, so that all
-//! other contacts take no longer. `find_extras.rs` decides which blocks get one and derives the formulas.
+//! They lie beside the blocks, and blocks that have them run a kernel of their own, so that all other
+//! contacts take no longer. `find_extras.rs` derives the formulas.
 
 use super::arms::ArmColumns;
 use crate::lanes::MotionLanes;
@@ -11,8 +11,7 @@ use bytemuck::Zeroable;
 use compute::Lanes;
 use compute::lanes::Column;
 
-/// Bits that are all zero if a contact needs no [`Extra`]. They are not even compared, since this runs for
-/// every contact.
+/// All zero if a contact needs no [`Extra`]. Comparisons would take time for every contact.
 #[inline(always)]
 pub(super) fn extra_bits(contact: &Contact) -> u32 {
     let &Contact { restitution, rolling_resistance, surface_speed, cores, .. } = contact;
@@ -20,12 +19,12 @@ pub(super) fn extra_bits(contact: &Contact) -> u32 {
     restitution.to_bits() | rolling_resistance.to_bits() | surface_speed.to_bits() | a | b | moment
 }
 
-/// Data that only few blocks need. It is one struct, so that a sweep makes one test for each block.
+/// One struct, so that a sweep makes one test for each block.
 #[derive(Clone, Copy, Debug, Zeroable)]
 pub(super) struct Extra {
-    /// Whether a contact of the block bounces. If not, no kernel reads `restitution`.
+    /// If not, no kernel reads `restitution`.
     pub(super) bounces: bool,
-    /// Whether a body dominates in a contact of the block. If not, no kernel reads `yields`.
+    /// If not, no kernel reads `yields`.
     pub(super) dominates: bool,
     /// By body: 0 in the lanes in which it dominates, else 1.
     pub(super) yields: [Column; 2],
@@ -35,8 +34,8 @@ pub(super) struct Extra {
     pub(super) cores: [CoreColumns; 2],
 }
 
-/// One point of eight contacts: by how much the arms of the points of the cores, which turn with the bodies,
-/// differ from those of the contact point when the step begins, m; 0 where there is no difference.
+/// For one point, by how much the arms of the cores differ from those of the contact point when the step
+/// begins, m.
 #[derive(Clone, Copy, Debug, Zeroable)]
 pub(super) struct CoreColumns {
     pub(super) normal_arm: ArmColumns,
@@ -44,15 +43,13 @@ pub(super) struct CoreColumns {
 }
 
 impl CoreColumns {
-    /// The separation of the cores, m, if that of points which turn with the bodies where the contact points
-    /// are is `of_points`.
+    /// The separation of the cores, m; `of_points` is that of points which turn with the bodies.
     #[inline(always)]
     pub(super) fn separation<L: Lanes>(&self, of_points: L, a: &MotionLanes<L>, b: &MotionLanes<L>) -> L {
         self.normal_arm.plus_turned(of_points, &self.tangent_arm, a, b)
     }
 }
 
-/// Restitution of eight contacts.
 #[derive(Clone, Copy, Debug, Zeroable)]
 pub(super) struct RestitutionColumns {
     /// Relative acceleration along the normal, B seen from A, m/s^2.
@@ -61,32 +58,29 @@ pub(super) struct RestitutionColumns {
     pub(super) parting_speed: [Column; 2],
     /// Overlap beyond the approach of one step, m.
     pub(super) excess_depth: [Column; 2],
-    /// The greatest normal impulse in the step, N s. It is above zero if the point was hit.
+    /// Greatest normal impulse in the step, N s; above zero if the point was hit.
     pub(super) peak: [Column; 2],
     /// What restitution has added to the normal impulse, N s.
     pub(super) given: [Column; 2],
 }
 
 impl RestitutionColumns {
-    /// The lanes in which the point will bounce if it is hit.
     #[inline(always)]
     pub(super) fn will_bounce<L: Lanes>(&self, point: usize) -> L::Mask {
         L::splat(0.0).lt(L::load(&self.parting_speed[point]))
     }
 
-    /// The lanes in which the point bounces and was hit.
     #[inline(always)]
     pub(super) fn is_active<L: Lanes>(&self, point: usize) -> L::Mask {
         L::and(self.will_bounce::<L>(point), L::splat(0.0).lt(L::load(&self.peak[point])))
     }
 
-    /// Updates the greatest normal impulse.
     #[inline(always)]
     pub(super) fn record_peak<L: Lanes>(&mut self, point: usize, impulse: L) {
         L::load(&self.peak[point]).max(impulse).store(&mut self.peak[point]);
     }
 
-    /// The velocity w - a h / 2 that a point gets at this separation; `find_extras.rs` derives it.
+    /// w - a h / 2 at this separation; `find_extras.rs` derives it.
     #[inline(always)]
     pub(super) fn wanted_velocity<L: Lanes>(&self, point: usize, separation: &Column, h: f32) -> L {
         let (zero, acceleration) = (L::splat(0.0), L::load(&self.acceleration));
@@ -97,22 +91,22 @@ impl RestitutionColumns {
     }
 }
 
-/// Surface speed and rolling resistance of eight contacts; 0 where there is none.
+/// Zero where there is none.
 #[derive(Clone, Copy, Debug, Zeroable)]
 pub(super) struct SurfaceColumns {
     /// The tangent velocity that friction aims at, m/s.
     pub(super) speed: Column,
     /// Bound of the rolling impulse over the normal impulse, m.
     pub(super) rolling_resistance: Column,
-    /// Effective inertia 1 / (1/IA + 1/IB), kg m^2; 0 where neither body rotates.
+    /// 1 / (1/IA + 1/IB), kg m^2; 0 where neither body rotates.
     pub(super) inertia: Column,
     /// N m s.
     pub(super) rolling_impulse: Column,
 }
 
 impl SurfaceColumns {
-    /// The change of the rolling impulse that stops the relative rotation, as far as the normal impulse
-    /// allows.
+    /// Stops the relative rotation as far as the normal impulse allows. Returns the change of the rolling
+    /// impulse.
     #[inline(always)]
     pub(super) fn resist_rolling<L: Lanes>(&mut self, angular_velocity: L, normal_impulse: L) -> L {
         let old = L::load(&self.rolling_impulse);

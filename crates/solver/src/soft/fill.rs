@@ -1,7 +1,7 @@
 //! Filling blocks from contacts, eight contacts at a time.
 //!
-//! Anchors are converted to the contact frame of `block.rs`, and masses to the matrices K = J M^-1 J^T of the
-//! normal rows and of the tangent rows:
+//! Anchors become arms in the contact frame of `block.rs`, and masses the matrices K = J M^-1 J^T of the
+//! normal and of the tangent rows:
 //!
 //! ```text
 //!   k_ij = 1/mA + 1/mB + arm_A_i arm_A_j / IA + arm_B_i arm_B_j / IB       i, j the points
@@ -24,20 +24,16 @@ use compute::{Kernel, LANES, Lanes, Shared};
 /// Separation in a lane without a point, m: so far that nothing reaches it.
 pub(super) const FAR: f32 = 1e30;
 
-/// Fills blocks with the contacts that `lanes` names, block by block.
 pub(super) struct Fill<'a> {
     pub(super) blocks: &'a mut [ContactBlock],
     pub(super) lanes: &'a [[u32; LANES]],
-    /// By block: whether the next one shares no moving body with it.
     pub(super) is_apart_from_next: &'a [bool],
-    /// The caller's contacts. Nobody else uses those that `lanes` names.
+    /// Nobody else uses those that `lanes` names.
     pub(super) contacts: Shared<'a, Contact>,
     pub(super) strips: &'a Strips,
     /// Indexed by body index.
     pub(super) inputs: &'a [BodyInput],
-    /// Whether a body may dominate another one.
     pub(super) has_dominance: bool,
-    /// Whether a contact may turn with a side.
     pub(super) has_sides: bool,
 }
 
@@ -67,7 +63,6 @@ impl Kernel for Fill<'_> {
     }
 }
 
-/// Marks the contacts that turn with a side.
 #[inline(always)]
 fn find_sides(block: &mut ContactBlock, lanes: &[u32; LANES], contacts: Shared<'_, Contact>) {
     for lane in (0..LANES).filter(|&lane| lanes[lane] != EMPTY_LANE) {
@@ -112,17 +107,16 @@ impl Kernel for Refill<'_> {
     }
 }
 
-/// Which lanes of a block hold what.
 pub(super) struct Present {
-    /// The contact of each lane; lanes without a contact repeat that of the first lane, which always has one.
+    /// Lanes without a contact repeat that of the first lane, which always has one.
     pub(super) contacts: [u32; LANES],
-    /// 1 in lanes that hold a contact, else 0.
+    /// 1 for a contact, else 0.
     pub(super) first: [f32; LANES],
-    /// 1 in lanes that hold a contact with a second point, else 0.
+    /// 1 for a second point, else 0.
     pub(super) second: [f32; LANES],
 }
 
-/// Fills what is not a column of numbers: bodies and flags.
+/// Bodies and flags.
 #[inline(always)]
 fn fill_header(
     block: &mut ContactBlock,
@@ -224,9 +218,8 @@ fn fill_columns<L: Lanes>(
     L::select(second, q_t, zero).store(&mut other.tangent_impulse);
 }
 
-/// Inverse masses of the two bodies.
 struct Masses<L> {
-    /// 1/mA + 1/mB, 1/kg.
+    /// 1/kg.
     inverse_mass: L,
     /// 1/(kg m^2).
     inverse_inertia_a: L,
@@ -235,14 +228,14 @@ struct Masses<L> {
 }
 
 impl<L: Lanes> Masses<L> {
-    /// An element of K: J M^-1 J^T of two rows with the same direction and these arms, 1/kg.
+    /// Of two rows with the same direction, 1/kg.
     #[inline(always)]
     fn k(&self, i: &Arm<L>, j: &Arm<L>) -> L {
         self.inverse_mass + self.inverse_inertia_a * i.a * j.a + self.inverse_inertia_b * i.b * j.b
     }
 }
 
-/// Arm of one point and direction about body A and about body B, m.
+/// Of one point and direction about each body, m.
 struct Arm<L> {
     a: L,
     b: L,
@@ -261,14 +254,12 @@ impl<L: Lanes> Arm<L> {
     }
 }
 
-/// The arms of one point.
 struct Arms<L> {
     normal: Arm<L>,
     tangent: Arm<L>,
 }
 
 impl<L: Lanes> Arms<L> {
-    /// The arms of a point with these anchors.
     #[inline(always)]
     fn new(a: LaneVec2<L>, b: LaneVec2<L>, normal: LaneVec2<L>) -> Self {
         Self {
@@ -278,7 +269,7 @@ impl<L: Lanes> Arms<L> {
     }
 
     /// Zero where there is no such point. For the tangent -0, since r . n is +0 there: a sum of moments then
-    /// has the sign that the formulas give it, down to the sign of zero.
+    /// has the sign of zero that the formulas give it.
     #[inline(always)]
     fn or_zero(self, mask: L::Mask) -> Self {
         Self {

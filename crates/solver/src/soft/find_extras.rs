@@ -2,18 +2,17 @@
 //!
 //! Restitution is applied once, at the end of the step. Let a be the relative acceleration along the normal,
 //! v0 the normal velocity and s0 the separation when the step begins. Energy gives the speed u at which the
-//! surfaces meet, and they part with e u. At the end of the step the separation s is not zero: a ball that
-//! was found inside the ground is still there and has to rise first. So the velocity w that the point gets is
-//! that of the trajectory at separation s:
+//! surfaces meet, and they part with e u. At the end the separation s is not zero: a ball found inside the
+//! ground has to rise first. So the point gets the velocity w of the trajectory at s:
 //!
 //! ```text
 //!   u^2 = v^2 - 2 a s0       v = v0 + a h / 2
 //!   w^2 = (e u)^2 + 2 a s    stored velocity: w - a h / 2
 //! ```
 //!
-//! The terms a h / 2 are there because the velocity that a symplectic step stores is that of the trajectory
-//! half a sub-step later: without them a bounce loses g h v of energy, and without 2 a s a fall from 5 m
-//! returns 9 cm too low. An overlap deeper than the approach of one step adds nothing to w.
+//! A symplectic step stores the velocity of the trajectory half a sub-step later, hence a h / 2: without it,
+//! a bounce loses g h v of energy; without 2 a s, a fall from 5 m returns 9 cm too low. An overlap deeper
+//! than the approach of one step adds nothing to w.
 
 #![allow(unsafe_code)]
 
@@ -30,12 +29,11 @@ use crate::{BodyInput, Contact, SolverSettings};
 use compute::lanes::cos_sin;
 use compute::{Kernel, LANES, Lanes, Shared};
 
-/// Fills the extra of each block that is marked because a contact may need one, or clears the mark if none
-/// does. Returns whether any contact bounces.
+/// Fills the extra of each marked block, or clears the mark if no contact needs one. Returns whether any
+/// contact bounces.
 pub(super) struct FindExtras<'a> {
     /// Filled, but for their extras.
     pub(super) blocks: &'a mut [ContactBlock],
-    /// Which contact is in each lane.
     pub(super) lanes: &'a [[u32; LANES]],
     pub(super) extras: &'a mut [Extra],
     /// Nobody else uses the contacts of the blocks.
@@ -45,9 +43,8 @@ pub(super) struct FindExtras<'a> {
     /// By body index.
     pub(super) inputs: &'a [BodyInput],
     pub(super) settings: &'a SolverSettings,
-    /// Length of a sub-step, s.
+    /// s.
     pub(super) h: f32,
-    /// Whether a body may dominate another one.
     pub(super) has_dominance: bool,
 }
 
@@ -74,10 +71,9 @@ impl Kernel for FindExtras<'_> {
     }
 }
 
-/// What the extra of a block is found from.
 struct ExtraSource<'a, L: Lanes> {
     block: &'a ContactBlock,
-    /// The contacts, and which of them is in each lane; lanes without a contact repeat another one.
+    /// Lanes without a contact repeat another one.
     records: Shared<'a, ContactRecord>,
     at: [u32; LANES],
     a: VelocityLanes<L>,
@@ -130,7 +126,7 @@ impl<'a, L: Lanes> ExtraSource<'a, L> {
         }
     }
 
-    /// Finds the restitution of the contacts. Returns whether any bounces.
+    /// Returns whether any bounces.
     #[inline(always)]
     fn find_bounces(
         &self,
@@ -177,7 +173,7 @@ impl<'a, L: Lanes> ExtraSource<'a, L> {
         L::any(is_not_zero(bounces))
     }
 
-    /// Finds what does not bounce. Returns whether any contact has it.
+    /// Returns whether any contact has a part of the extra that is not restitution.
     #[inline(always)]
     fn find_surface(&self, extra: &mut Extra) -> bool {
         let zero = L::splat(0.0);
@@ -228,7 +224,7 @@ impl<'a, L: Lanes> ExtraSource<'a, L> {
         L::select(mask, arms[1][1], zero).store(&mut tangent_arm.b);
     }
 
-    /// The normal and the tangent arm of one side for anchors of a later moment.
+    /// Of one body, for anchors of a later moment.
     #[inline(always)]
     fn arms_of_later(&self, anchor: LaneVec2<L>, to_core: LaneVec2<L>, spin: L) -> [L; 2] {
         let (normal, core) = (LaneVec2::load(&self.block.normal), anchor + to_core);
@@ -244,7 +240,6 @@ fn is_not_zero<L: Lanes>(x: L) -> L::Mask {
     L::or(x.lt(L::splat(0.0)), L::splat(0.0).lt(x))
 }
 
-/// The lanes in which there is such a point.
 #[inline(always)]
 fn has_point<L: Lanes>(point: &PointColumns) -> L::Mask {
     L::load(&point.separation).lt(L::splat(FAR))

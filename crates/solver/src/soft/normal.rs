@@ -1,16 +1,16 @@
-//! Normal impulses of the points of eight contacts: one point after the other, or both at once.
+//! Normal impulses of eight contacts: one point after the other, or both at once.
 //!
-//! A soft row (see [`Softness`](crate::Softness)) with velocity v, bias velocity, accumulated impulse a and
-//! new impulse x is a complementarity problem. Its residual t is zero where the impulse a is right:
+//! A soft row ([`Softness`](crate::Softness)) of velocity v, accumulated impulse a and new impulse x is a
+//! complementarity problem. Its residual t is zero where the impulse a is right:
 //!
 //! ```text
 //!   t + K (x - a) >= 0,  x >= 0,  one of them zero at each point
 //!   t = mass_scale (v + bias) + impulse_scale diag(K) a          K = J M^-1 J^T
 //! ```
 //!
-//! If both points push, x = a - K^-1 t solves it. If that would make one of them pull, or K is nearly
-//! singular, they are solved one after the other: the change dx of the first changes the t of the second by
-//! mass_scale k12 dx. Over several sweeps both ways reach the impulses for which t is zero.
+//! If both points push, x = a - K^-1 t solves it. If one would pull, or K is nearly singular, they are solved
+//! one after the other: the change dx of the first changes the t of the second by mass_scale k12 dx. Over
+//! several sweeps both ways reach the impulses for which t is zero.
 //!
 //! A point with separation s > 0 may approach with s / h and no faster, so that it touches at the end of the
 //! sub-step: its bias is the greater of s / h and bias_rate s.
@@ -20,12 +20,11 @@
 
 use compute::Lanes;
 
-/// The normal row of one point in each lane.
 #[derive(Clone, Copy)]
 pub(super) struct NormalRow<L> {
-    /// Accumulated impulse a, N s.
+    /// a, N s.
     pub(super) impulse: L,
-    /// The residual t of the formula at the head of this file, m/s.
+    /// t, m/s.
     pub(super) target: L,
     /// Diagonal element of K, 1/kg.
     pub(super) k: L,
@@ -40,7 +39,6 @@ pub(super) struct PointCoupling<L> {
     pub(super) inverse_det: L,
 }
 
-/// The new impulses of one point or two.
 #[inline(always)]
 pub(super) fn solve<L: Lanes, const POINTS: usize>(
     rows: &[NormalRow<L>; POINTS],
@@ -58,7 +56,7 @@ pub(super) fn solve<L: Lanes, const POINTS: usize>(
     new
 }
 
-/// The new impulses, first of one point, then of the other, which sees the change of the first through `k12`.
+/// The second point sees the change of the first through `k12`.
 #[inline(always)]
 pub(super) fn solve_in_turn<L: Lanes, const POINTS: usize>(
     rows: &[NormalRow<L>; POINTS],
@@ -76,7 +74,7 @@ pub(super) fn solve_in_turn<L: Lanes, const POINTS: usize>(
     new
 }
 
-/// The impulses if both points push: a - K^-1 t.
+/// a - K^-1 t, if both points push.
 #[inline(always)]
 pub(super) fn solve_together<L: Lanes>([p, q]: [&NormalRow<L>; 2], coupling: &PointCoupling<L>) -> [L; 2] {
     let PointCoupling { k12, inverse_det } = *coupling;

@@ -13,7 +13,7 @@ use crate::{BodyState, Contact};
 use compute::{Share, Width};
 use core::sync::atomic::Ordering;
 
-/// All contacts of a step, and which of them a cluster solves, in the form that the schedule reads.
+/// Contacts, and which of them a cluster solves.
 pub(crate) struct ContactList<'a>(pub(crate) &'a [Contact], pub(crate) &'a [bool]);
 
 impl Constraints for ContactList<'_> {
@@ -39,7 +39,6 @@ impl Constraints for ContactList<'_> {
 }
 
 impl<'a> Step<'a> {
-    /// Copies bodies, and fills the lanes of the schedule.
     pub(super) fn copy_bodies(&self, share: Share) {
         let &Self { ref plan, bodies, caller, .. } = self;
         for assignment in plan.assignments(share) {
@@ -64,7 +63,7 @@ impl<'a> Step<'a> {
         }
     }
 
-    /// Fills the blocks of an assignment, in a phase after that of the copy.
+    /// Call it in a phase after that of the copy.
     pub(super) fn fill_blocks(&self, width: Width, assignment: Assignment<'a>) {
         let &Self { ref plan, bodies, contacts, clusters, settings, springs, h, caller, .. } = self;
         let substep = springs.substep(h, settings.push_out_speed);

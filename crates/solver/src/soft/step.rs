@@ -15,7 +15,6 @@ use compute::{LANES, Shared};
 use core::ops::Range;
 use core::sync::atomic::AtomicBool;
 
-/// The data of a step, as its workers share it.
 #[derive(Clone, Copy)]
 pub(super) struct Step<'a> {
     pub(super) plan: Plan<'a>,
@@ -26,12 +25,12 @@ pub(super) struct Step<'a> {
     pub(super) clusters: SharedClusters<'a>,
     pub(super) caller: Caller<'a>,
     pub(super) settings: &'a SolverSettings,
-    /// Length of a sub-step, s.
+    /// s.
     pub(super) h: f32,
 }
 
 /// The caller's arrays, from which a step is filled and in which it stores its results. Bodies are indexed by
-/// row. The worker of a constraint alone uses it, and the worker of a body alone uses its state.
+/// row. The worker of a constraint or of a body alone uses it.
 #[derive(Clone, Copy)]
 pub(super) struct Caller<'a> {
     pub(super) states: Shared<'a, BodyState>,
@@ -40,7 +39,6 @@ pub(super) struct Caller<'a> {
     pub(super) joints: Shared<'a, JointRows>,
 }
 
-/// Blocks of contacts with their totals and extras, as workers share them.
 #[derive(Clone, Copy)]
 pub(super) struct SharedContacts<'a> {
     pub(super) blocks: Shared<'a, ContactBlock>,
@@ -48,9 +46,7 @@ pub(super) struct SharedContacts<'a> {
     pub(super) totals: Shared<'a, TotalColumn>,
     /// By block, if `may_need_extra`.
     pub(super) extras: Shared<'a, Extra>,
-    /// Whether any contact may need an extra.
     pub(super) may_need_extra: bool,
-    /// Whether a body may dominate another one.
     pub(super) has_dominance: bool,
     /// Becomes true when a block is filled in which a contact bounces.
     pub(super) any_bounces: &'a AtomicBool,
@@ -59,7 +55,6 @@ pub(super) struct SharedContacts<'a> {
 }
 
 impl<'a> Step<'a> {
-    /// Calls `run` for the contacts that an assignment has in a stage.
     #[inline(always)]
     pub(super) fn for_each_contact_run(
         &self,
@@ -71,8 +66,6 @@ impl<'a> Step<'a> {
         self.plan.for_each_contact_run(stage, assignment, |own| run(unsafe { self.contacts(own) }));
     }
 
-    /// These blocks.
-    ///
     /// # Safety
     /// The lanes are full, and nobody else uses these blocks in this phase.
     #[inline(always)]
@@ -86,7 +79,6 @@ impl<'a> Step<'a> {
         }
     }
 
-    /// The joints of an assignment in a class.
     pub(super) fn joints_of(
         &self,
         class: Class,
@@ -106,7 +98,6 @@ impl<'a> Step<'a> {
     }
 }
 
-/// Blocks of contacts for a kernel, with their lanes and extras.
 pub(super) struct Contacts<'a> {
     pub(super) blocks: &'a mut [ContactBlock],
     pub(super) totals: &'a mut [TotalColumn],
@@ -116,16 +107,15 @@ pub(super) struct Contacts<'a> {
     pub(super) bodies: SharedBodies<'a>,
 }
 
-/// The extras of some blocks, of which the caller alone has blocks and extras.
+/// Of some blocks; the caller alone has these blocks and extras.
 #[derive(Clone, Copy)]
 pub(super) struct Extras<'a> {
     all: Shared<'a, Extra>,
-    /// The first of the blocks.
     first: usize,
 }
 
 impl<'a> Extras<'a> {
-    /// The extra of the block at this place among the blocks, if it has one.
+    /// Of the block at this place among the blocks.
     #[inline(always)]
     pub(super) fn of(self, block: &ContactBlock, place: usize) -> Option<&'a mut Extra> {
         let index = self.first + place;

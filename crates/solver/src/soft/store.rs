@@ -14,7 +14,6 @@ use crate::settings::TINY;
 use compute::{Kernel, LANES, Lanes, Shared, Width};
 
 impl<'a> Step<'a> {
-    /// Stores states and impulses of an assignment in the caller's arrays.
     pub(super) fn store(&self, width: Width, assignment: Assignment<'a>) {
         let &Self { ref plan, settings, clusters, bodies, caller, .. } = self;
         let has_totals = settings.substeps > 1;
@@ -44,11 +43,10 @@ impl<'a> Step<'a> {
     }
 }
 
-/// Stores the impulses in the caller's contacts.
 struct StoreContacts<'a> {
     contacts: Contacts<'a>,
     results: Shared<'a, Contact>,
-    /// Whether there were sub-steps before the last one, which the totals hold.
+    /// Of the sub-steps before the last one.
     has_totals: bool,
 }
 
@@ -68,8 +66,7 @@ impl Kernel for StoreContacts<'_> {
     }
 }
 
-/// Stores the impulses of a block in the contacts that `lanes` names. `before` holds the sums of the normal
-/// impulses of the sub-steps before the last one.
+/// `before` holds the sums of the normal impulses of the sub-steps before the last one.
 ///
 /// # Safety
 /// Each index in `lanes` is one of a contact, or [`EMPTY_LANE`]; and nobody else uses these contacts
@@ -110,7 +107,7 @@ unsafe fn store_impulses<L: Lanes>(
     }
 }
 
-/// The result of [`storable`] for each number.
+/// [`storable`] in lanes.
 #[inline(always)]
 fn storable_lanes<L: Lanes>(x: L) -> L {
     let (tiny, most) = (L::splat(TINY), L::splat(f32::MAX));

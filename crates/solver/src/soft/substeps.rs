@@ -5,12 +5,12 @@
 //!   worker 0 worker 1 | worker 0 worker 1 |     | worker 0 worker 1 |            each | : all wait
 //! ```
 //!
-//! Within a stage no two workers touch the same moving body, and each of them works in a fixed order. So
-//! results do not depend on the number of workers. Each stage is a phase of the team. A worker solves its
-//! independent batches first, as a team of one, which waits for no other worker.
+//! Within a stage no two workers touch the same moving body, and each works in a fixed order, so results do
+//! not depend on the number of workers. Each stage is a phase of the team. A worker solves its independent
+//! batches first, as a team of one, which waits for no other worker.
 //!
-//! A kernel is called once for each run of blocks that a worker has in a stage. Turned down
-//! (`docs/experiments/solver.md`): one kernel for all sub-steps, with joints and contacts inlined into it.
+//! A kernel for all sub-steps was no better than one call for each run of blocks
+//! (`docs/experiments/solver.md`).
 
 #![allow(unsafe_code)]
 
@@ -28,50 +28,42 @@ use compute::{Kernel, Lanes, Member, Share, Shared, Width};
 use core::ops::Range;
 use core::sync::atomic::Ordering;
 
-/// Against a body of infinite mass, the frequency of contacts is multiplied by this factor, and so is their
-/// push-out speed.
+/// Factor of the frequency and push-out speed of contacts with a body of infinite mass.
 const STATIC_FACTOR: f32 = 2.0;
 
-/// The frequency of a spring between moving bodies is at most this fraction of the sub-step rate, and of a
-/// contact with infinite mass [`STATIC_FACTOR`] times as much: above it, the spring would be softer than the
-/// setting.
+/// Above this fraction of the sub-step rate, a spring between moving bodies would be softer than the setting;
+/// that of a contact with infinite mass has [`STATIC_FACTOR`] times as much.
 const MAX_HERTZ_PER_RATE: f32 = 0.25;
 
-/// One worker in all sub-steps of an independent batch, or of the cooperative batches.
 pub(super) struct Worker<'w, 'a> {
     step: &'w Step<'a>,
     width: Width,
     member: &'w Member<'w>,
-    /// The independent batch, with its runs of blocks.
     batch: Option<(Assignment<'a>, BatchRuns)>,
 }
 
-/// What the blocks of all biased sweeps, or of all relax sweeps, need. Pairs: for contacts of two moving
-/// bodies, and for those of one.
+/// For all biased, or all relax sweeps. Pairs: for contacts of two moving bodies, and of one.
 struct SweepSettings<'a> {
     contacts: [Softness; 2],
     /// Of rigid rows.
     joints: Softness,
-    /// The bias rate of joints in biased sweeps, in relax sweeps too: mechanisms soften rows that contradict
-    /// each other with it.
+    /// That of biased sweeps, in relax sweeps too: mechanisms soften rows with it that contradict each other.
     joint_bias_rate: f32,
     constants: [&'a SubstepConstants; 2],
 }
 
-/// Which sweep it is.
 #[derive(Clone, Copy)]
 struct Turn {
-    /// Whether bodies have moved since the last sweep, so that separations must be computed again.
+    /// Bodies have moved since the last sweep, so separations must be computed again.
     bodies_moved: bool,
-    /// Whether it is the first biased, or the first relax sweep of the sub-step.
+    /// Among the biased, or the relax sweeps of the sub-step.
     is_first: bool,
-    /// Whether it is the last biased, or the last relax sweep of the sub-step.
     is_last: bool,
     totaling: Totaling,
 }
 
 impl<'w, 'a> Worker<'w, 'a> {
-    /// A worker in an independent batch, `alone` in its team.
+    /// `alone` in its team.
     pub(super) fn of_batch(
         step: &'w Step<'a>,
         width: Width,
@@ -82,7 +74,6 @@ impl<'w, 'a> Worker<'w, 'a> {
         Self { step, width, member: alone, batch: Some((batch, runs)) }
     }
 
-    /// A worker in the cooperative batches.
     pub(super) fn of_team(step: &'w Step<'a>, width: Width, member: &'w Member<'w>) -> Self {
         Self { step, width, member, batch: None }
     }
@@ -116,8 +107,8 @@ impl<'w, 'a> Worker<'w, 'a> {
                 self.sweep::<true>(&biased, turn);
             }
             self.integrate_positions();
-            // The first sweep after the motion computes the separations of a block while the block is in the
-            // cache; the last one adds up the impulses, for the same reason.
+            // The first sweep after the motion computes separations, and the last one adds up impulses, while
+            // a block is in the cache.
             for i in 1..=settings.relax_sweeps {
                 let is_last = i == settings.relax_sweeps;
                 let totaling =
@@ -130,7 +121,6 @@ impl<'w, 'a> Worker<'w, 'a> {
         self.apply_restitution();
     }
 
-    /// The work of a phase for one share of it.
     fn assignment(&self, share: Share) -> Assignment<'a> {
         match self.batch {
             Some((batch, _)) => batch,
@@ -138,15 +128,15 @@ impl<'w, 'a> Worker<'w, 'a> {
         }
     }
 
-    /// The states of these bodies, to be written. `own` are indices that one assignment has.
+    /// `own` are indices that one assignment has.
     fn states(&self, own: Range<usize>) -> &'a mut [BodyState] {
         // SAFETY: assignments share no body, each share is handed out once, and nobody solves constraints in
         // such a phase.
         unsafe { self.step.bodies.states.slice(own) }
     }
 
-    /// The first sub-step applies the stored impulses; so do the others if there are joints. Otherwise the
-    /// velocities themselves carry the impulses over (see `soft.rs`).
+    /// Applies the stored impulses in the first sub-step, and in the others if there are joints. Otherwise
+    /// velocities carry them over (see `soft.rs`).
     fn integrate_velocities_and_warm_start(&self, is_first: bool) {
         let &Step { ref plan, bodies, h, .. } = self.step;
         let apply_impulses = is_first || !plan.joint_stages().is_empty() || plan.has_clusters();
@@ -180,7 +170,7 @@ impl<'w, 'a> Worker<'w, 'a> {
 
     /// A stage of clusters, unit by unit: nobody solves anything else meanwhile.
     fn for_each_cluster(&self, run: impl Fn(&SharedClusters<'a>, SolveUnit<'_>, Shared<'a, BodyState>)) {
-        // Both are large: they are not copied for each stage.
+        // Both are large, so they are not copied for each stage.
         let &Step { ref plan, ref clusters, bodies, .. } = self.step;
         if !plan.has_clusters() {
             return;
@@ -238,15 +228,15 @@ impl<'w, 'a> Worker<'w, 'a> {
 
     fn apply_restitution(&self) {
         let &Step { contacts, h, .. } = self.step;
-        // An independent batch may see the mark of another one, whose worker is ahead; it then finds that
-        // none of its own blocks bounces.
+        // An independent batch may see the mark of another one, and then finds that none of its blocks
+        // bounces.
         if !contacts.any_bounces.load(Ordering::Relaxed) {
             return;
         }
         self.for_each_contact_run(|_, contacts| self.width.run(ApplyRestitution { contacts, h }));
     }
 
-    /// Calls `run` for the joints of each class, each class in a phase of its own.
+    /// Each class has a phase of its own.
     #[inline(always)]
     fn for_each_joint_run(&self, run: impl Fn(JointBlocks<'a>)) {
         if let Some((_, runs)) = &self.batch {
@@ -264,8 +254,7 @@ impl<'w, 'a> Worker<'w, 'a> {
         }
     }
 
-    /// Calls `run` for the contacts of each stage, each stage in a phase of its own, with whether they are
-    /// contacts with bodies of infinite mass.
+    /// Each stage has a phase of its own. The boolean tells contacts with bodies of infinite mass.
     #[inline(always)]
     fn for_each_contact_run(&self, run: impl Fn(bool, Contacts<'a>)) {
         if let Some((_, runs)) = &self.batch {
@@ -286,7 +275,6 @@ impl<'w, 'a> Worker<'w, 'a> {
     }
 }
 
-/// Applies the stored impulses.
 struct WarmStart<'a> {
     contacts: Contacts<'a>,
 }
@@ -303,7 +291,6 @@ impl Kernel for WarmStart<'_> {
     }
 }
 
-/// One sweep.
 struct Solve<'a, const BIASED: bool> {
     contacts: Contacts<'a>,
     softness: &'a Softness,
@@ -357,7 +344,6 @@ impl<const BIASED: bool> Kernel for Solve<'_, BIASED> {
     }
 }
 
-/// Applies restitution to contacts that were hit.
 struct ApplyRestitution<'a> {
     contacts: Contacts<'a>,
     h: f32,

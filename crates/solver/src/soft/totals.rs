@@ -1,32 +1,28 @@
 //! The normal impulses of a whole step.
 //!
-//! A block holds the impulses of the present sub-step, with which the next one begins. Programs want those of
-//! the step: how hard something hit. So the last sweep of every sub-step but the last adds up the normal
-//! impulses of a block; the impulses of the last sub-step, restitution included, are added when they are
-//! stored in the contacts.
+//! A block holds the impulses of the present sub-step. Programs want those of the step: how hard something
+//! hit. So the last sweep of every sub-step but the last adds up the normal impulses; those of the last
+//! sub-step are added when they are stored in the contacts.
 //!
-//! There is one sum for both points of a contact, and it lies beside the blocks, because a sweep that does
-//! not add up must not read it: memory traffic decides the speed. Turned down: a sum for each point, which
-//! nobody asked for.
+//! There is one sum for both points of a contact, beside the blocks, because other sweeps must not read it:
+//! memory traffic decides the speed.
 
 use super::block::ContactBlock;
 use bytemuck::Zeroable;
 use compute::lanes::Column;
 use compute::{LANES, Lanes};
 
-/// What a sweep does with the normal impulses that it leaves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Totaling {
-    /// It is not the last sweep of a sub-step, or it is that of the last one.
+    /// Of sweeps before the last one of a sub-step, and of the last sub-step.
     None,
-    /// The first sub-step: the sums begin with its impulses.
+    /// Of the first sub-step.
     Begin,
-    /// Its impulses are added to the sums.
     Add,
 }
 
 impl Totaling {
-    /// What the last sweep of a sub-step does.
+    /// For the last sweep of a sub-step.
     pub(super) fn of_substep(substep: u32, substeps: u32) -> Self {
         match substep {
             _ if substep + 1 == substeps => Self::None,
@@ -36,7 +32,7 @@ impl Totaling {
     }
 }
 
-/// The sum of the normal impulses of the sub-steps so far, both points together, for eight contacts, N s.
+/// Of both points together, over the sub-steps so far, N s.
 #[derive(Clone, Copy, Debug, Zeroable)]
 #[repr(C, align(32))]
 pub(super) struct TotalColumn(Column);
@@ -44,7 +40,6 @@ pub(super) struct TotalColumn(Column);
 impl TotalColumn {
     pub(super) const ZERO: Self = Self([0.0; LANES]);
 
-    /// Adds the impulses of a block.
     #[inline(always)]
     pub(super) fn add<L: Lanes>(&mut self, totaling: Totaling, block: &ContactBlock) {
         match totaling {
@@ -54,14 +49,13 @@ impl TotalColumn {
         }
     }
 
-    /// The sums with the impulses of a block, for example those of the last sub-step.
     #[inline(always)]
     pub(super) fn with<L: Lanes>(&self, block: &ContactBlock) -> L {
         L::load(&self.0) + normal_impulses::<L>(block)
     }
 }
 
-/// The normal impulses of both points. Those of a second point are not read if no lane has one.
+/// The columns of a second point are not read if no lane has one.
 #[inline(always)]
 fn normal_impulses<L: Lanes>(block: &ContactBlock) -> L {
     let [p, q] = &block.points;

@@ -1,8 +1,8 @@
 //! Contacts whose normal turns with the side of a body within the step.
 //!
-//! A flipper at 25 rad/s turns by 24 degrees in a step of 1/60 s; with one normal, the ball that lies on it
-//! leaves with 0.6 of its speed. So where a side has turned visibly, each sub-step computes normal, contact
-//! point and separation again from the present poses:
+//! A flipper at 25 rad/s turns by 24 degrees in a step of 1/60 s; with one normal, the ball on it leaves with
+//! 0.6 of its speed. So where a side has turned visibly, each sub-step computes normal, contact point and
+//! separation again:
 //!
 //! ```text
 //!            c = o + RO (rO + D m)        F the body with the side, O the other one
@@ -12,11 +12,11 @@
 //!     F     P                             s' = s + m'. c - m . rF - D        P = c - D m'
 //! ```
 //!
-//! R is the rotation since the time t of the manifold ([`Cores::moment`](crate::Cores)), and
-//! o = rF - rO + (dpO - vO t) - (dpF - vF t). So a vertex slides along the side, and a ball rolls on it;
-//! beyond an end of the side, the corner there touches a ball.
+//! R is the rotation since the time t of the manifold ([`Cores::moment`](crate::Cores)), and o = rF - rO +
+//! (dpO - vO t) - (dpF - vF t). So a vertex slides along the side, and a ball rolls on it; beyond an end of
+//! the side, the corner there touches a ball.
 //!
-//! What turns by less than [`LEAST_TURN`] keeps the geometry of the step; up to twice that the two are mixed.
+//! A turn below [`LEAST_TURN`] keeps the geometry of the step; up to twice that the two are mixed.
 
 #![allow(unsafe_code)]
 
@@ -38,7 +38,6 @@ use geom::{Rot, Vec2, right_normal};
 /// Sine of the angle by which a side turns before its contacts follow it, 1.7 degrees.
 const LEAST_TURN: f32 = 0.03;
 
-/// What the blocks with such contacts are filled from.
 #[derive(Clone, Copy)]
 pub(super) struct Faces<'a> {
     pub(super) step: &'a Step<'a>,
@@ -54,24 +53,24 @@ struct TurnedContact {
     separations: [f32; 2],
 }
 
-/// How a body of a contact has moved, and where it was when the step began, as seen from the time of the
-/// manifold.
+/// How a body has moved since the time of the manifold, and where it was when the step began, as seen from
+/// then.
 #[derive(Clone, Copy)]
 struct Moved {
     /// m.
     translation: Vec2,
     rotation: Rot,
-    /// Translation (m) and rotation back to the beginning of the step.
+    /// Back to the beginning of the step, m.
     back: Vec2,
     back_rotation: Rot,
 }
 
 impl Faces<'_> {
-    /// When a step begins: chooses the contacts of a block whose normals turn, and fills those of which the
-    /// manifold is that of a later time. `extra` is that of the block, if it has one.
+    /// When a step begins: chooses the contacts of a block whose normals turn, and fills those whose manifold
+    /// is that of a later time.
     ///
-    /// A contact that bounces keeps the normal of the impact: the speed with which its bodies part is found
-    /// from that with which they meet.
+    /// A contact that bounces keeps the normal of the impact, because its parting speed follows from its
+    /// approach speed.
     pub(super) fn begin(&self, block: &mut ContactBlock, lanes: &[u32; LANES], extra: Option<&Extra>) {
         if let Some(Extra { bounces: true, restitution, .. }) = extra {
             for lane in 0..LANES {
@@ -83,8 +82,8 @@ impl Faces<'_> {
         self.turn(block, lanes);
     }
 
-    /// The same after a motion. The next sub-step starts with the velocities that the impulses of this
-    /// one have given (`soft.rs`): they shall act along the new normals.
+    /// The same after a motion. The next sub-step starts with velocities from the impulses of this one
+    /// (`soft.rs`), which shall act along the new normals.
     #[inline(never)]
     pub(super) fn turn_on(&self, block: &mut ContactBlock, lanes: &[u32; LANES]) {
         if !self.may_have_turned(block) {
@@ -114,7 +113,6 @@ impl Faces<'_> {
         }
     }
 
-    /// Whether a side in a block has turned, or had turned, or the manifold is that of a later time.
     fn may_have_turned(&self, block: &ContactBlock) -> bool {
         let sine = |body: BodyIndex| self.state(body).delta_rotation.sin.abs();
         let has_turned = |lane: usize| {
@@ -124,8 +122,8 @@ impl Faces<'_> {
         block.turned != 0 || block.are_later || (0..LANES).any(has_turned)
     }
 
-    /// Fills the block for the present poses, if a side of a contact in it has turned or has turned back, and
-    /// returns whether. Separations of other lanes stay; those of the beginning of the step stay in all.
+    /// Fills the block again if one of its sides has turned or has turned back; returns whether. Separations
+    /// of other lanes stay; those of the beginning of the step stay in all.
     fn turn(&self, block: &mut ContactBlock, lanes: &[u32; LANES]) -> bool {
         let mut found: [Option<TurnedContact>; LANES] = [const { None }; LANES];
         let mut turned = 0;
@@ -152,7 +150,7 @@ impl Faces<'_> {
         unsafe { self.step.bodies.states.get(index.index()) }
     }
 
-    /// The contact of a lane, if its side has turned.
+    /// `None` if the side of the contact has not turned.
     fn find(&self, block: &ContactBlock, lane: usize, index: u32) -> Option<TurnedContact> {
         let contact = &self.contact(index);
         let sides = self.step.contacts.sides;
@@ -226,7 +224,7 @@ impl Faces<'_> {
     }
 }
 
-/// A contact after these motions of A and B; `None` if its side has not turned visibly.
+/// `None` if the side has not turned visibly.
 fn turned(contact: &Contact, side: &TurningSide, moved: [Moved; 2]) -> Option<TurnedContact> {
     let (own, other) = if side.face == Face::OfA { (0, 1) } else { (1, 0) };
     let turn = moved[own].rotation;
@@ -276,7 +274,7 @@ fn turned(contact: &Contact, side: &TurningSide, moved: [Moved; 2]) -> Option<Tu
     Some(TurnedContact { normal: if own == 0 { mixed } else { -mixed }, anchors, separations })
 }
 
-/// How far points that turn with A and B, with these levers, part along the normal of the step.
+/// How far points that turn with A and B part along the normal of the step.
 fn kept_way(normal: Vec2, depth: [f32; 2], levers: [Vec2; 2], [a, b]: [(Vec2, Rot); 2]) -> f32 {
     let cores = [levers[0] - normal * depth[0], levers[1] + normal * depth[1]];
     (b.0 - a.0 + (b.1 * cores[1] - cores[1]) - (a.1 * cores[0] - cores[0])).dot(&normal)

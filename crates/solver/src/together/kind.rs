@@ -1,4 +1,4 @@
-//! What the sub-steps ask of a cluster, of whatever kind it is.
+//! What the sub-steps ask of any cluster.
 //!
 //! ```text
 //!   fill         once a step     copy rows and masses
@@ -6,8 +6,6 @@
 //!   solve        each sweep      after the sweep over joints and contacts
 //!   store        once a step     write the impulses to the caller's contacts and joints
 //! ```
-//!
-//! What belongs to one kind follows from these, and [`ClusterSweep::moves_next`].
 
 #![allow(unsafe_code)]
 
@@ -33,7 +31,7 @@ pub(crate) struct ClusterSource<'s> {
     pub(crate) substep: Substep<'s>,
 }
 
-/// Pairs: for contacts of two moving bodies, and of one.
+/// Pairs are for contacts of two moving bodies, and of one.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct ClusterSweep {
     pub(crate) contacts: [Softness; 2],
@@ -53,7 +51,7 @@ pub(crate) struct ClusterSweep {
 }
 
 impl ClusterSweep {
-    /// Then the curvature of their motion counts.
+    /// The curvature of their motion counts if bodies move next.
     pub(super) fn moves_next(&self) -> bool {
         self.is_biased && self.is_last
     }

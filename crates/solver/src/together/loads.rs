@@ -19,9 +19,7 @@
 //!
 //! The contacts of a cluster leave the sweeps and are solved after them. If Newton's method does not
 //! converge, or takes more than [`WORK`], the cluster becomes *soft* ([`Progress::is_soft`]): its contacts
-//! are swept here as soft rows for the rest of the step. Nothing is kept from step to step but buffers.
-//! Turned down (`docs/experiments/loads.md`): more sweeps; soft rows without leak; shock propagation; joints
-//! and contacts in one active-set solve.
+//! are swept here as soft rows for the rest of the step. For alternatives, see `docs/experiments/loads.md`.
 
 #![allow(unsafe_code)]
 
@@ -57,11 +55,11 @@ mod unbalanced;
 
 pub(crate) use columns::ColumnSource;
 
-/// The most work that a cluster may take in a step, in products of 3x3 blocks, of which each takes about 20
-/// ns. A line search is charged as many as take the same time.
+/// The most work that a cluster may take in a step, in products of 3x3 blocks, each about 20 ns. Line
+/// searches count by their time.
 const WORK: usize = 1_000_000;
 
-/// The loaded clusters of a step, in buffers that are kept from step to step.
+/// The loaded clusters of a step.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct LoadSolver {
     columns: Columns,
@@ -74,18 +72,16 @@ pub(crate) struct LoadSolver {
     x: Vec<Spatial>,
     progress: Vec<Progress>,
     unbalanced: Unbalanced,
-    /// The number of contacts whose impulses [`Self::forget_throws`] has set to zero in this step.
+    /// Contacts whose impulses [`Self::forget_throws`] has set to zero in this step.
     thrown: u32,
     unit: LengthUnit,
 }
 
 impl LoadSolver {
-    /// Sets what a metre is in the units of the caller.
     pub(crate) fn set_length_unit(&mut self, unit: f32) {
         self.unit = LengthUnit(unit);
     }
 
-    /// Searches the column of which this body is the base, for the next step.
     pub(crate) fn find_column<I: Iterator<Item = usize>>(
         &mut self,
         source: &ColumnSource<'_>,
@@ -95,8 +91,8 @@ impl LoadSolver {
         self.columns.find(source, self.unit.0, base, contacts_of);
     }
 
-    /// Decides which contacts are solved together, and with which mechanisms. Call it before the schedule is
-    /// made, and after the mechanisms are found.
+    /// Chooses contacts and mechanisms. Call it before the schedule is made, and after the mechanisms are
+    /// found.
     pub(crate) fn choose(
         &mut self,
         settings: &SolverSettings,
@@ -136,8 +132,8 @@ impl LoadSolver {
         self.progress.resize(self.found.parts.len(), Progress::default());
     }
 
-    /// Forgets the impulses of contacts that stay with the sweeps, if they would throw a body on which
-    /// something heavy presses. Call it after [`Self::choose`].
+    /// Forgets the impulses of contacts in the sweeps that would throw a body on which something heavy
+    /// presses. Call it after [`Self::choose`].
     pub(crate) fn forget_throws(
         &mut self,
         contacts: &mut [Contact],
@@ -153,7 +149,6 @@ impl LoadSolver {
         }
     }
 
-    /// After a step: how many clusters were not solved, and of how many contacts impulses were forgotten.
     pub(crate) fn nets(&self) -> SolverNets {
         let parts = || self.found.parts.iter().zip(&self.progress);
         let kicked =
@@ -165,13 +160,13 @@ impl LoadSolver {
         }
     }
 
-    /// By contact: whether it is solved here. Empty if none is.
+    /// By contact; empty if none is.
     pub(crate) fn is_direct(&self) -> &[bool] {
         &self.found.is_direct
     }
 
-    /// Adds the bodies of each cluster for the schedule, and those with a row of their own that impulses
-    /// cannot move, if it touches them or is joined to them. `inputs` are by body row.
+    /// Adds the bodies of each cluster, and those with a row of their own that impulses cannot move and that
+    /// touch them or are joined to them. `inputs` are by body row.
     pub(crate) fn push_clusters(
         &self,
         (contacts, joints): (&[Contact], &[JointRows]),
@@ -194,22 +189,18 @@ impl LoadSolver {
         }
     }
 
-    /// Whether a cluster solves the joints of a mechanism.
     pub(crate) fn has_mechanism(&self, mechanism: usize) -> bool {
         self.found.has_mechanism(mechanism)
     }
 
-    /// Whether what is chosen in one of several scenes may follow from another one.
     pub(crate) fn mixes_scenes(&self) -> bool {
         self.found.may_follow_from_afar()
     }
 
-    /// Number of clusters.
     pub(crate) fn count(&self) -> usize {
         self.found.parts.len()
     }
 
-    /// For the workers of a step, with the mechanisms that it may absorb.
     pub(crate) fn share<'a>(&'a mut self, direct: SharedMechanisms<'a>) -> SharedLoads<'a> {
         let Self {
             columns: _,
@@ -240,7 +231,7 @@ impl LoadSolver {
     }
 }
 
-/// All clusters, as the workers of a step share them. Methods take the number of a cluster.
+/// Methods take the number of a cluster.
 #[derive(Clone, Copy)]
 pub(crate) struct SharedLoads<'a> {
     direct: SharedMechanisms<'a>,
@@ -252,7 +243,6 @@ pub(crate) struct SharedLoads<'a> {
     blocks: Shared<'a, Block>,
     x: Shared<'a, Spatial>,
     progress: Shared<'a, Progress>,
-    /// What a metre is in the units of the caller.
     unit: f64,
 }
 
@@ -271,8 +261,6 @@ impl ClusterSweep {
 }
 
 impl<'a> SharedLoads<'a> {
-    /// Copies contacts and masses of a cluster.
-    ///
     /// # Safety
     /// Nobody else has this cluster, or writes states, in this phase.
     unsafe fn fill_one(&self, cluster: usize, source: &ClusterSource<'_>) {
@@ -313,8 +301,6 @@ impl<'a> SharedLoads<'a> {
         }
     }
 
-    /// The data of a cluster.
-    ///
     /// # Safety
     /// Nobody else has this cluster, or reads or writes its moving bodies, in this phase.
     unsafe fn get(&self, cluster: usize, states: Shared<'a, BodyState>) -> Solve<'a> {
@@ -338,8 +324,6 @@ impl<'a> SharedLoads<'a> {
         }
     }
 
-    /// A cluster with its mechanisms.
-    ///
     /// # Safety
     /// Nobody else has this cluster or its mechanisms, or reads or writes its moving bodies, in this phase.
     #[inline(always)]
@@ -360,8 +344,6 @@ impl<'a> SharedLoads<'a> {
         }
     }
 
-    /// Applies the accumulated impulses.
-    ///
     /// # Safety
     /// Nobody else has this cluster or its mechanisms, or reads or writes its moving bodies, in this phase.
     unsafe fn warm_start_one(&self, cluster: usize, states: Shared<'a, BodyState>, is_first: bool) {
@@ -369,8 +351,8 @@ impl<'a> SharedLoads<'a> {
         unsafe { self.link(cluster, states) }.warm_start(is_first);
     }
 
-    /// The part of a sweep that belongs to a cluster. It is solved in the last biased and in the last relax
-    /// sweep; in others only its separations are updated. A cluster that has become soft is swept in all.
+    /// A cluster is solved in the last biased and in the last relax sweep; in others only its separations are
+    /// updated. One that has become soft is swept in all.
     ///
     /// # Safety
     /// The same.
@@ -398,13 +380,10 @@ impl<'a> SharedLoads<'a> {
         }
     }
 
-    /// Whether a cluster solves the joints of a mechanism.
     pub(crate) fn has_mechanism(&self, mechanism: usize) -> bool {
         self.found.has_mechanism(mechanism)
     }
 
-    /// Stores the impulses in the caller's contacts and joint rows.
-    ///
     /// # Safety
     /// Nobody else has this cluster or its mechanisms in this phase.
     unsafe fn store_one(

@@ -8,17 +8,11 @@
 //!   x
 //! ```
 //!
-//! | file | contains |
-//! |---|---|
-//! | `elimination.rs` | the blocks that the elimination of a graph takes |
-//! | `factor.rs` | the numbers: assembly, factorization, solution |
-//! | `number.rs` | what they are: `f64` |
-//!
-//! It knows no bodies, joints or contacts: its users order the nodes, fill the blocks, and keep the numbers.
-//! `laws.rs` compares it with dense matrices.
+//! It knows no bodies, joints or contacts: its users order the nodes, fill the blocks, and keep the numbers
+//! (`number.rs`).
 
 pub(super) mod elimination;
-// Indices: the closures of iterators would be compiled without the wide instructions.
+// The closures of iterators are compiled without the wide instructions, so loops use an index.
 #[allow(clippy::needless_range_loop)]
 pub(super) mod factor;
 #[cfg(test)]

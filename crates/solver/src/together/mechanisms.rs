@@ -16,13 +16,12 @@
 //! absorbs them.
 //!
 //! The unknowns are velocities, three for each body. Rows are very stiff springs (the *give*, `link.rs`):
-//! each adds J^T J / give to the blocks of its bodies, so large that in `f32` it would swallow the masses, so
-//! these are `f64`.
+//! each adds J^T J / give to the blocks of its bodies, which in `f32` would swallow the masses, so these are
+//! `f64`.
 //!
 //! A mechanism is solved after the sweep (*joints last*): contacts take the error where not all can be
-//! satisfied. Its links need the inertia of `joint/geometric_stiffness.rs`: an exact solve alone is as
-//! unstable as sweeps. Turned down (`docs/experiments/mechanisms.md`): the impulses as unknowns; both (Baraff
-//! 1996); a spanning tree solved directly and the rest in sweeps.
+//! satisfied. Its links need the inertia of `joint/geometric_stiffness.rs`, because an exact solve alone is
+//! as unstable as sweeps. For alternatives, see `docs/experiments/mechanisms.md`.
 
 #![allow(unsafe_code)]
 
@@ -44,7 +43,7 @@ pub(crate) mod link;
 mod memory;
 mod motion;
 mod node;
-// Indices: the closures of iterators would be compiled without the wide instructions.
+// The closures of iterators are compiled without the wide instructions, so loops use an index.
 #[allow(clippy::needless_range_loop)]
 pub(crate) mod rounds;
 #[allow(clippy::needless_range_loop)]
@@ -99,8 +98,7 @@ impl DirectSolver {
         &self.graph.clusters
     }
 
-    /// Trees are solved in lanes of this width. `let_go` counts the solves undone because their impulses were
-    /// too large (`rounds.rs`).
+    /// Trees are solved in lanes of this width. `let_go` counts the solves that are undone (`rounds.rs`).
     pub(crate) fn share<'a>(&'a mut self, width: Width, let_go: &'a AtomicU32) -> SharedMechanisms<'a> {
         let Self { graph, memory, trees, unit } = self;
         let trees = trees.share(width, let_go, unit.0);

@@ -7,7 +7,7 @@ use crate::BodyState;
 use crate::body::BodyIndex;
 use compute::Shared;
 
-/// For an infinite mass, kg, or inertia, kg m^2, of a locked body.
+/// Of a locked body, kg, or kg m^2.
 pub(super) const INFINITE_MASS: f64 = 1e30;
 
 /// A cluster writes those of its own.

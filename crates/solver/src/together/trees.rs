@@ -8,13 +8,12 @@
 //!   solve.rs   the elimination; sides.rs: limits, motors, added inertia, contradictions
 //! ```
 //!
-//! A bunch is made of trees that an assignment has anyway, so the schedule does not change, and it is the
-//! same one in all stages of a step. The bits of a tree do not depend on the others of its bunch: no
-//! operation combines lanes, and a solve that others need changes nothing of it.
+//! A bunch is made of trees that an assignment has anyway, and is the same in all stages of a step. The bits
+//! of a tree do not depend on the others of its bunch: no operation combines lanes, and a solve that others
+//! need changes nothing of it.
 //!
-//! Mechanisms with loops, with more than four rows between two bodies, and those that a loaded cluster
-//! absorbs are solved by `mechanisms/`. Two joints to bodies of infinite mass are no loop: a bridge is a
-//! tree.
+//! `mechanisms/` solves mechanisms with loops or with more than four rows between two bodies, and those that
+//! a loaded cluster absorbs. Two joints to bodies of infinite mass are no loop: a bridge is a tree.
 
 #![allow(unsafe_code)]
 
@@ -37,7 +36,7 @@ mod blocks;
 #[cfg(test)]
 mod laws;
 mod plan;
-// Loops use indices: the closures of iterators would be compiled without the wide instructions.
+// The closures of iterators are compiled without the wide instructions, so loops use an index.
 #[allow(clippy::needless_range_loop)]
 mod rows;
 #[allow(clippy::needless_range_loop)]
@@ -45,10 +44,10 @@ mod sides;
 #[allow(clippy::needless_range_loop)]
 mod solve;
 
-/// A bunch takes no more trees once it has so many edges: enough to fill the lanes, few enough for the cache.
+/// Enough edges to fill the lanes, few enough for the cache: a bunch takes no more trees then.
 const ENOUGH_EDGES: u32 = 64;
 
-/// Where an edge of a bunch goes: edges of one key fill a block.
+/// Edges of one key fill a block.
 #[derive(Clone, Copy, Debug)]
 struct Place {
     key: u64,
@@ -58,7 +57,6 @@ struct Place {
     first: u32,
 }
 
-/// The parts of a bunch in the memory of all.
 #[derive(Clone, Debug, Default)]
 struct Bunch {
     records: Range<usize>,
@@ -75,7 +73,6 @@ struct Bunch {
     curved: u32,
 }
 
-/// How much of the memory is lent.
 #[derive(Debug, Default)]
 struct Used([AtomicUsize; 3]);
 
@@ -85,7 +82,6 @@ impl Clone for Used {
     }
 }
 
-/// The trees of a step, with the memory that they keep from step to step.
 #[derive(Clone, Debug, Default)]
 pub(super) struct TreeSolver {
     plan: Plan,
@@ -103,7 +99,7 @@ pub(super) struct TreeSolver {
 }
 
 impl TreeSolver {
-    /// Finds the trees of a graph that has changed.
+    /// Call it if the graph has changed.
     pub(super) fn find(&mut self, graph: &Graph, joints: &[JointRows]) {
         let Self { plan, bunches, places, records, bodies, nodes, blocks, links, rows, used: _ } = self;
         plan.find(graph, joints);
@@ -121,12 +117,11 @@ impl TreeSolver {
         rows.resize(sum(|tree| tree.rows), Row::EMPTY);
     }
 
-    /// The number of edges of a mechanism; 0 if it is no tree.
+    /// 0 if it is no tree.
     pub(super) fn edges(&self, mechanism: usize) -> usize {
         self.plan.trees[mechanism].edges.len()
     }
 
-    /// For the workers of a step.
     pub(super) fn share<'a>(&'a mut self, width: Width, let_go: &'a AtomicU32, unit: f32) -> SharedTrees<'a> {
         let Self { plan, bunches, places, records, bodies, nodes, blocks, links, rows, used } = self;
         used.0.iter_mut().for_each(|used| *used.get_mut() = 0);
@@ -148,7 +143,6 @@ impl TreeSolver {
     }
 }
 
-/// All trees, as the workers of a step share them.
 #[derive(Clone, Copy)]
 pub(super) struct SharedTrees<'a> {
     plan: &'a Plan,
@@ -166,7 +160,6 @@ pub(super) struct SharedTrees<'a> {
     rows: Shared<'a, Row>,
 }
 
-/// Collects trees for a bunch.
 pub(super) struct Collected {
     trees: [u32; MOST_TREES],
     count: usize,
@@ -176,7 +169,7 @@ pub(super) struct Collected {
 impl Collected {
     pub(super) const NONE: Self = Self { trees: [0; MOST_TREES], count: 0, edges: 0 };
 
-    /// Adds a tree. Returns whether the bunch is complete.
+    /// Returns whether the bunch is complete.
     #[inline(always)]
     pub(super) fn add(&mut self, tree: u32, edges: u32) -> bool {
         self.trees[self.count] = tree;
@@ -189,14 +182,12 @@ impl Collected {
         self.count == 0
     }
 
-    /// The trees, which are no longer here.
     pub(super) fn take(&mut self) -> &[u32] {
         self.edges = 0;
         &self.trees[..core::mem::take(&mut self.count)]
     }
 }
 
-/// What a kernel does with a bunch.
 enum Work<'a> {
     Begin { is_first: bool },
     Finish(&'a ClusterSweep),
@@ -231,8 +222,6 @@ impl<'a> SharedTrees<'a> {
         unsafe { &mut self.bunches.slice(first..first + 1)[0] }
     }
 
-    /// Copies rows and masses of the trees of a bunch.
-    ///
     /// # Safety
     /// Nobody else has these mechanisms, or writes states, in this phase.
     pub(super) unsafe fn fill(&self, members: &[u32], bodies_of: &Graph, source: &ClusterSource<'_>) {
@@ -423,8 +412,6 @@ impl<'a> SharedTrees<'a> {
         }
     }
 
-    /// Applies the accumulated impulses.
-    ///
     /// # Safety
     /// Nobody else has this bunch, or reads or writes the moving bodies of its trees, in this phase.
     pub(super) unsafe fn warm_start(&self, first: usize, states: Shared<'a, BodyState>, is_first: bool) {
@@ -432,8 +419,6 @@ impl<'a> SharedTrees<'a> {
         unsafe { self.run(first, states, Work::Begin { is_first }) };
     }
 
-    /// Solves the trees at the end of a sweep.
-    ///
     /// # Safety
     /// The same.
     pub(super) unsafe fn solve(&self, first: usize, states: Shared<'a, BodyState>, sweep: &ClusterSweep) {

@@ -1,7 +1,5 @@
-//! What acts along the tangent of a contact: friction, and the resistance to rolling.
-//!
-//! Coulomb's cone with two coefficients: an impulse that stops the sliding may be as great as the static one
-//! allows, and one that does not stop it is that of the sliding one.
+//! What acts along the tangent of a contact: friction, Coulomb's cone with two coefficients, and rolling
+//! resistance.
 
 use super::{ContactBlock, PairVelocities};
 use crate::lanes::LaneVec2;
@@ -9,9 +7,9 @@ use crate::soft::extra::Extra;
 use compute::Lanes;
 
 impl ContactBlock {
-    /// Friction, and stores the impulses: that which would stop the sliding, if it lies within the static
-    /// cone of the new normal impulse, or else the nearest impulse of the sliding cone. The second point sees
-    /// the change of the first through K12.
+    /// Gives the impulse that would stop the sliding, if the static cone of the new normal impulse contains
+    /// it, or else the nearest one of the sliding cone. The second point sees the change of the first through
+    /// K12.
     #[inline(always)]
     pub(super) fn apply_friction<L: Lanes, const POINTS: usize>(
         &mut self,
@@ -45,7 +43,6 @@ impl ContactBlock {
         velocities.apply_tangent(self, changes);
     }
 
-    /// The torque of rolling resistance.
     #[inline(always)]
     pub(super) fn resist_rolling<L: Lanes, const POINTS: usize>(
         &self,

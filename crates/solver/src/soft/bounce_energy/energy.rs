@@ -1,13 +1,12 @@
-//! The energy of a body as a polynomial in s, the factor of restitution, and the greatest s for which the
-//! energy of a group has not grown. See `bounce_energy.rs` for the formula.
+//! The energy of a body as a polynomial in s, the factor of restitution; `bounce_energy.rs` has the formula.
 
 use crate::{BodyInput, BodyState};
 use compute::math::sqrt;
 
-/// Restitution is strengthened only if more than this share of its energy is missing.
+/// The least share of the energy that strengthening makes up for.
 const MISSING: f64 = 1e-6;
 
-/// Velocity and angular velocity, m/s and rad/s, or a change of both.
+/// m/s and rad/s.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct BodyVelocity {
     pub(super) x: f64,
@@ -15,8 +14,8 @@ pub(super) struct BodyVelocity {
     pub(super) angular: f64,
 }
 
-/// By how much the energy of a body has grown in the step: without what restitution has added, and the
-/// coefficients of s and s^2 of that part.
+/// By how much the energy of a body has grown: without what restitution has added, and the coefficients of s
+/// and s^2.
 pub(super) fn energy_terms(
     before: &BodyState,
     after: &BodyState,
@@ -55,8 +54,8 @@ pub(super) fn energy_terms(
 }
 
 /// The greatest s from 0 to `most` for which the polynomial is not positive. 0 if the energy has grown
-/// without restitution (p0 >= 0) and with all of it: then none is given back, even if a part would lower the
-/// energy. Not above 1 if hardly any energy is missing there, and 1 if a number is not finite.
+/// without restitution (p0 >= 0) and with all of it, even if a part would lower it. Not above 1 if hardly any
+/// energy is missing there, and 1 if a number is not finite.
 pub(super) fn greatest_share([p0, p1, p2]: [f64; 3], most: f64) -> f32 {
     let all = p0 + p1 + p2;
     if !all.is_finite() || p2 <= 0.0 || all <= 0.0 && (most <= 1.0 || -all < MISSING * p2) {

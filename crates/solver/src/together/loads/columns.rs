@@ -8,12 +8,12 @@
 //!   _____
 //! ```
 //!
-//! Bodies that stand on each other one by one are a column whatever they bear, if the lowest bears four
-//! times its weight. So a tall column is found in its second step, while impulses still travel up through it.
+//! Bodies that stand on each other one by one are a column whatever they bear, if the lowest bears four times
+//! its weight. So a tall column is found in its second step, while impulses still travel up through it.
 //!
-//! The walk ends without a column as soon as it comes to a body that bears more than its weight at many
-//! contacts, or from the side, as in an arch: in heaps and pyramids at the first or second body. How many
-//! contacts bear a body follows from the normal impulses p at them: (sum p)^2 / (sum p^2).
+//! The walk ends without a column at a body that bears more than its weight at many contacts, or from the
+//! side, as in an arch: in heaps and pyramids at the first or second body. How many contacts bear a body
+//! follows from the normal impulses p at them: (sum p)^2 / (sum p^2).
 //!
 //! ```text
 //!    [ ]        [ ]        [ ][ ]
@@ -21,7 +21,7 @@
 //!    [ ]       [ ][ ]      [ ][ ]
 //! ```
 //!
-//! Turned down: `docs/experiments/loads.md`.
+//! For alternatives, see `docs/experiments/loads.md`.
 
 use super::pressed::{TALL, exceeds, will_touch};
 use crate::{Bodies, BodyInput, BodyRow, Contact, SolverSettings};
@@ -34,79 +34,71 @@ const BASE: f32 = 8.0;
 /// A body of a column bears its load at so many contacts at most.
 const COLUMN_CONTACTS: f32 = 3.0;
 
-/// A contact of a body of a column is upright if its normal is along the acceleration of the body, up to an
-/// angle of this cosine: 37 degrees, more than the slopes on which a column stands.
+/// The cosine of the angle of 37 degrees up to which a contact of a column is upright: more than the slopes
+/// on which a column stands.
 const UPRIGHT: f32 = 0.8;
 
-/// A contact that carries more than this share of all that acts on a body of a column must be upright.
+/// A contact with more than this share of all impulses on a body of a column must be upright.
 const MAIN_SHARE: f32 = 0.2;
 
-/// At the base of a column, not more than this share of the force acts across the acceleration.
+/// At the base, at most this share of the force acts across the acceleration.
 const ACROSS_SHARE: f32 = 0.1;
 
-/// The fewest bodies of a column: of equal boxes, the lowest of nine bears more than eight times its weight.
-/// Fewer seem to do so only within impacts.
+/// Of equal boxes, the lowest of nine bears more than eight times its weight. Fewer seem to do so only within
+/// impacts.
 pub(super) const MIN_COLUMN: usize = 9;
 
-/// The most.
 pub(super) const MAX_COLUMN: usize = 160;
 
-/// What the search reads, as it will be in the next step.
+/// As they will be in the next step.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct ColumnSource<'a> {
-    /// The bodies, with their velocities and inputs.
     pub(crate) bodies: &'a Bodies,
-    /// The contacts, with their impulses of the last step.
     pub(crate) contacts: &'a [Contact],
-    /// The settings of the step.
     pub(crate) settings: &'a SolverSettings,
-    /// The length of the step, s.
+    /// s.
     pub(crate) dt: f32,
 }
 
 impl ColumnSource<'_> {
-    /// The length of a sub-step, s.
+    /// In s.
     fn h(&self) -> f32 {
         self.dt / self.settings.substeps as f32
     }
 }
 
-/// What is known of a body.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum Mark {
     #[default]
     Unknown,
-    /// The present walk has come to it.
+    /// In the present walk.
     Walked,
-    /// It bears more than its weight, and is in a column.
+    /// In a column, with more than its weight.
     Chosen,
-    /// It bears more than its weight, and is in none.
+    /// In no column, with more than its weight.
     Refused,
 }
 
-/// The columns of a step, with the memory of the search.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Columns {
-    /// The bodies of all columns that bear more than their weight.
+    /// Bodies of all columns that bear more than their weight.
     pub(super) loaded: Vec<BodyRow>,
-    /// The bases of the columns.
     pub(super) bases: Vec<BodyRow>,
-    /// By row. Between two steps, all are unknown.
+    /// By row; unknown between two steps.
     marks: Vec<Mark>,
-    /// Bodies that bear more than their weight and are in no column.
     refused: Vec<BodyRow>,
-    /// The bodies of the present walk, in the order in which they are looked at.
+    /// Bodies of the present walk, in order.
     walk: Vec<BodyRow>,
-    /// The contacts of one of them.
+    /// Contacts of one of them.
     own: Vec<usize>,
 }
 
 /// The normal impulses on a body.
 #[derive(Clone, Copy, Debug, Default)]
 struct Bearing {
-    /// The sum of the normal impulses, N s.
+    /// N s.
     sum: f32,
-    /// The sum of the squares of those of each contact of two points.
+    /// Sum of their squares over contacts of two points.
     squares: f32,
 }
 
@@ -117,33 +109,31 @@ impl Bearing {
         self.squares += if contact.manifold.count > 1 { sum * sum } else { 0.0 };
     }
 
-    /// Whether a body bears so many times its weight in sub-steps of `h` seconds: what is above presses on it
-    /// from both sides, and its own weight from one.
+    /// What is above presses on a body from both sides, and its own weight from one.
     fn exceeds(&self, input: &BodyInput, times: f32, h: f32) -> bool {
         exceeds(input, self.sum * self.sum, 2.0 * times * h)
     }
 
-    /// Whether the impulses act at few contacts. sum^2 / squares counts contacts: of equal impulses their
-    /// number, and one that carries little counts for little, so nothing that leans lightly on a column
-    /// changes whether it is one.
+    /// sum^2 / squares counts contacts: of equal impulses their number, and one that carries little counts
+    /// for little, so nothing that leans lightly on a column changes whether it is one.
     fn is_at_few_contacts(&self) -> bool {
         self.sum * self.sum <= COLUMN_CONTACTS * self.squares
     }
 }
 
-/// The normal impulse of both points, N s; zero without points.
+/// Of both points, N s.
 fn normal_impulse(contact: &Contact) -> f32 {
     let sum = contact.impulses[0].normal + contact.impulses[1].normal;
     if contact.manifold.count > 0 && sum > 0.0 { sum } else { 0.0 }
 }
 
 impl Contact {
-    /// Whether a body bears a load at this contact: more than four times its weight, at two points, which
-    /// acts along its acceleration. The body has this inverse mass, 1/kg, and acceleration, m/s^2; `h` is the
-    /// length of a sub-step, s. [`ContactGraph::supports`](crate::ContactGraph::supports) has an example.
+    /// Whether a body bears a load at this contact: more than four times its weight, at two points, along its
+    /// acceleration. The body has this inverse mass, 1/kg, and acceleration, m/s^2; `h` is the length of a
+    /// sub-step, s. [`ContactGraph::supports`](crate::ContactGraph::supports) has an example.
     ///
-    /// This asks less than the search for columns does: where two such bodies meet, each may bear half of a
-    /// column.
+    /// The search for columns asks for more than this, because where two such bodies meet, each may bear half
+    /// of a column.
     #[must_use]
     pub fn bears_load(&self, inverse_mass: f32, acceleration: Vec2, h: f32) -> bool {
         let ([p, q], normal) = (self.impulses, self.manifold.normal);
@@ -159,7 +149,6 @@ impl Contact {
     }
 }
 
-/// Whether a body has upright contacts of two points with two bodies, or with one, and no others.
 fn is_between_two(source: &ColumnSource<'_>, row: BodyRow, own: &[usize]) -> bool {
     let acceleration = source.bodies.inputs()[row.index()].acceleration;
     let mut touching = own.iter().map(|&i| &source.contacts[i]).filter(|contact| contact.manifold.count > 0);
@@ -171,7 +160,6 @@ fn is_between_two(source: &ColumnSource<'_>, row: BodyRow, own: &[usize]) -> boo
 }
 
 impl Columns {
-    /// Forgets all columns.
     pub(super) fn clear(&mut self) {
         for row in self.loaded.drain(..).chain(self.refused.drain(..)) {
             self.marks[row.index()] = Mark::Unknown;
@@ -179,8 +167,7 @@ impl Columns {
         self.bases.clear();
     }
 
-    /// Searches the column of which this body is the base. `contacts_of` lists the contacts of a body, and
-    /// `unit` is what a metre is in the units of the caller.
+    /// `unit` is a metre in the units of the caller.
     pub(super) fn find<I: Iterator<Item = usize>>(
         &mut self,
         source: &ColumnSource<'_>,
@@ -204,7 +191,7 @@ impl Columns {
             let mut bearing = Bearing::default();
             self.own.clear();
             for index in contacts_of(row) {
-                // What it dominates does not weigh on it.
+                // What a body dominates does not weigh on it.
                 if source.contacts[index].is_dominated_by(row) {
                     continue;
                 }
@@ -236,8 +223,7 @@ impl Columns {
         }
     }
 
-    /// Adds the body at the other end of a contact to the walk. Returns false if the contact cannot be one of
-    /// a column.
+    /// Adds the other body of a contact to the walk. Returns false if the contact cannot be one of a column.
     fn go_on(
         &mut self,
         source: &ColumnSource<'_>,
@@ -265,7 +251,7 @@ impl Columns {
         if is_wanted && mark == Mark::Unknown {
             self.marks[other.index()] = Mark::Walked;
             self.walk.push(other);
-            // What bears much is looked at first, since that ends most walks.
+            // What bears much comes first, because that ends most walks.
             let last = self.walk.len() - 1;
             if is_main {
                 self.walk.swap(next, last);

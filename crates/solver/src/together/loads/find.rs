@@ -1,6 +1,5 @@
 //! The loaded clusters of a step: bodies that loaded contacts connect, in the order of their elimination. The
-//! head of `docs/loads.md` says which contacts are loaded: mainly those of bodies on which many times their
-//! mass presses, and those of tall columns.
+//! head of `docs/loads.md` says which contacts are loaded.
 //!
 //! ```text
 //!   loaded contacts (`find/edge.rs`) -> connected bodies -> small enough (`find/set.rs`)?
@@ -26,40 +25,36 @@ mod edge;
 mod order;
 mod set;
 
-/// Products of blocks for each body that the elimination may take. A column takes one, a random pile of 66
+/// Products of blocks for each body that an elimination may take: a column takes one, a random pile of 66
 /// bodies thirty.
 const BUDGET: usize = 120;
 
-/// A loaded cluster: where its nodes, contacts, joints and blocks lie in the arrays of all clusters.
+/// Where the parts of a cluster lie in the arrays of all clusters.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Part {
     pub(super) nodes: Range<usize>,
-    /// Its contacts.
     pub(super) touches: Range<usize>,
-    /// Mechanisms of joints that are solved with it.
     pub(super) mechanisms: Range<usize>,
-    /// The joint rows of these mechanisms.
+    /// Joint rows of the mechanisms.
     pub(super) pins: Range<usize>,
-    /// The nodes of the bodies of these mechanisms.
+    /// Nodes of the bodies of the mechanisms.
     pub(super) homes: Range<usize>,
     pub(super) blocks: Range<usize>,
     pub(super) targets: Range<usize>,
-    /// The give of its constraint rows, divided by their K.
+    /// As a part of K.
     pub(super) give: f64,
 }
 
 impl Part {
-    /// Its groups of constraint rows in the array of all clusters, where each cluster has those of its
-    /// contacts and then those of its joints.
+    /// Groups of the contacts of a cluster, then of its joints, in the array of all clusters.
     pub(super) fn groups(&self) -> Range<usize> {
         self.touches.start + self.pins.start..self.touches.end + self.pins.end
     }
 }
 
-/// A contact or a joint of a cluster. Nodes and blocks are counted within the cluster.
+/// Of a contact or a joint. Nodes and blocks are counted within the cluster.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Ends {
-    /// The contact, or the joint.
     pub(super) index: u32,
     pub(super) nodes: [u32; 2],
     pub(super) block: u32,
@@ -69,43 +64,40 @@ impl Ends {
     const EMPTY: Self = Self { index: 0, nodes: [NONE; 2], block: NONE };
 }
 
-/// The clusters of a step, and the memory of the search.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Found {
-    /// By contact; empty if no contact is in a cluster.
+    /// By contact; empty if none is.
     pub(super) is_direct: Vec<bool>,
     pub(super) parts: Vec<Part>,
     pub(super) bodies: Vec<BodyRow>,
     pub(super) touches: Vec<Ends>,
-    /// By mechanism of joints: whether a cluster solves it. Empty if none does.
+    /// By mechanism; empty if none is.
     is_absorbed: Vec<bool>,
-    /// The mechanisms of the clusters, their rows, and the nodes of their bodies.
+    /// Of the clusters: mechanisms, their rows, and the nodes of their bodies.
     pub(super) mechanisms: Vec<u32>,
     pub(super) pins: Vec<Ends>,
     pub(super) homes: Vec<u32>,
     pub(super) elimination: Elimination,
     loads: Loads,
-    /// By mechanism: whether contacts of its bodies may be in a cluster, which then solves its joints too.
+    /// By mechanism: contacts of its bodies may be in a cluster, which then solves its joints too.
     is_admitted: Vec<bool>,
-    /// By body row: the mechanism of the body, or [`NONE`]. Empty if there are none.
+    /// By body row: its mechanism, or [`NONE`]. Empty if there are none.
     owners: Vec<u32>,
-    /// Clusters and the mechanisms that they solve.
+    /// Clusters and their mechanisms.
     pairs: Vec<[u32; 2]>,
-    /// By body row: what decides about the contacts of a body, as the bits of `edge.rs`.
+    /// By body row: the bits of `edge.rs`.
     marks: Vec<u8>,
-    /// Contacts that may be in a cluster.
     edges: Vec<Edge>,
     /// By body row: union-find, then the root.
     parents: Vec<u32>,
-    /// By body row: the set of a root.
+    /// By root.
     sets: Vec<Set>,
-    /// By body row: the node of the body in its cluster.
+    /// By body row: the node in the cluster.
     nodes: Vec<u32>,
     order: LeastDegree,
 }
 
 impl Found {
-    /// Forgets all clusters.
     pub(super) fn clear(&mut self) {
         self.loads.is_pressed = false;
         self.loads.may_follow_from_afar = false;
@@ -120,35 +112,30 @@ impl Found {
         self.elimination.clear();
     }
 
-    /// Whether something heavy presses on any body.
     pub(super) fn is_anything_pressed(&self) -> bool {
         self.loads.is_pressed
     }
 
-    /// Whether the loads of a body may follow from others that nothing connects to it.
+    /// The loads of a body may follow from others that nothing connects to it.
     pub(super) fn may_follow_from_afar(&self) -> bool {
         self.loads.may_follow_from_afar
     }
 
-    /// Whether something heavy presses on the body of this row. Call it only if
-    /// [`Self::is_anything_pressed`].
+    /// Call it only if [`Self::is_anything_pressed`].
     pub(super) fn is_pressed(&self, row: usize) -> bool {
         self.loads.of[row] == Load::Heavy
     }
 
-    /// Whether the sweeps solve a contact.
     pub(super) fn is_solved_in_sweeps(&self, contact: usize) -> bool {
         self.is_direct.get(contact) != Some(&true)
     }
 
-    /// Whether a cluster solves the joints of a mechanism.
     pub(super) fn has_mechanism(&self, mechanism: usize) -> bool {
         self.is_absorbed.get(mechanism) == Some(&true)
     }
 
-    /// Finds the clusters. No two clusters share a moving body. A mechanism is in none unless it is admitted
-    /// (`find/absorb.rs`: something heavy presses on it, or it presses on one that is admitted), and then it
-    /// is in a cluster as a whole.
+    /// No two clusters share a moving body. A mechanism is in none unless it is admitted (`find/absorb.rs`),
+    /// and then as a whole.
     pub(super) fn find(&mut self, source: &Source<'_>, columns: &Columns, direct: &DirectSolver) {
         self.clear();
         if !self.loads.find(source, [&columns.loaded, &columns.bases]) {
@@ -182,7 +169,7 @@ impl Found {
         }
     }
 
-    /// Unites the bodies of each edge, and those of each admitted mechanism, to sets.
+    /// Unites bodies of edges and of admitted mechanisms.
     fn connect(&mut self, direct: &DirectSolver) {
         let Self { edges, parents, sets, marks, loads, is_admitted, .. } = self;
         parents.clear();
@@ -215,8 +202,8 @@ impl Found {
         }
     }
 
-    /// Takes the bodies on which nothing heavy presses out of the sets that are too large: without them they
-    /// may be small enough. Returns whether there are any such sets.
+    /// Takes the bodies on which nothing heavy presses out of sets that are too large. Returns whether there
+    /// are such sets.
     fn reduce(&mut self) -> bool {
         let Self { parents, sets, marks, loads, .. } = self;
         if !members(marks).any(|row| sets[row as usize].is_too_large()) {
@@ -231,8 +218,7 @@ impl Found {
         true
     }
 
-    /// Adds a [`Part`] for each set that becomes a cluster: its bodies in the order of body rows, its
-    /// contacts in their order.
+    /// Adds a [`Part`] for each chosen set: bodies in the order of rows, contacts in their order.
     fn choose(&mut self, method: DirectContacts) {
         let Self { parts, bodies, touches, edges, parents, sets, nodes, marks, .. } = self;
         let (mut body, mut touch) = (0, 0);
@@ -267,8 +253,7 @@ impl Found {
         }
     }
 
-    /// Puts the bodies of a part in the order of their elimination. Returns false if that takes more than the
-    /// budget.
+    /// Returns false if the elimination exceeds the budget.
     fn eliminate(&mut self, part: &mut Part) -> bool {
         let Self { order, elimination, bodies, touches, pins, homes, nodes, .. } = self;
         let (bodies, homes) = (&mut bodies[part.nodes.clone()], &mut homes[part.homes.clone()]);
@@ -295,7 +280,7 @@ impl Found {
     }
 }
 
-/// The rows of the bodies that may be in a cluster.
+/// Rows of bodies that may be in a cluster.
 fn members(marks: &[u8]) -> impl Iterator<Item = u32> {
     (0..).zip(marks).filter(|(_, mark)| *mark & (MEMBER | ADMITTED) != 0).map(|(row, _)| row)
 }

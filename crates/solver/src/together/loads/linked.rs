@@ -1,5 +1,5 @@
-//! A loaded cluster in a sweep, with its mechanisms if it has any: contacts under a heavy load, solved
-//! together with the joints of what bears it.
+//! A loaded cluster in a sweep: contacts under a heavy load, solved together with the joints of what bears
+//! it.
 //!
 //! ```text
 //!        ______
@@ -9,9 +9,9 @@
 //! ```
 //!
 //! The joints stay the equations of `mechanisms/link.rs`, which enter Newton's method as rows with few bounds
-//! or none. Their give is that of the whole impulse, not of its change: impulses of rows that contradict each
-//! other do not grow. All else of the direct solve is done as without a load, by the same functions: the
-//! curvature of the motion, the inertia of taut links, and rows that give way if they contradict each other.
+//! or none. Their give is that of the whole impulse, not of its change, so impulses of rows that contradict
+//! each other do not grow. The curvature of the motion, the inertia of taut links, and contradictions are
+//! treated as without a load, by the same functions.
 //!
 //! A cluster that is not solved goes back to the order of the sweeps for the rest of the step: soft contacts,
 //! then the joints of each mechanism, directly.
@@ -25,25 +25,23 @@ use crate::together::mechanisms::link::Link;
 use crate::together::mechanisms::rounds::most_speeds;
 use crate::together::mechanisms::solve::{MAX_CURVED, STRAIGHT, Solve};
 
-/// The cluster, and its mechanisms, which `mechanism` lends one at a time.
+/// `mechanism` lends one mechanism at a time.
 pub(super) struct Linked<'a, F> {
     pub(super) rows: newton::Solve<'a>,
     pub(super) mechanisms: &'a [u32],
-    /// The nodes of their bodies in the cluster, mechanism after mechanism.
+    /// Nodes of the mechanisms' bodies in the cluster.
     pub(super) homes: &'a [u32],
     pub(super) mechanism: F,
 }
 
-/// A mechanism of a cluster.
 struct Part<'s, 'a> {
     joints: Solve<'a>,
-    /// The rows of its joints in the cluster.
+    /// Rows of the joints in the cluster.
     pins: &'s mut [Group],
     nodes: &'s mut [newton::Node],
     homes: &'s [u32],
 }
 
-/// What a sweep demands of joints.
 #[derive(Clone, Copy)]
 pub(super) struct JointDemand {
     /// The share of an error that rigid rows remove in a second; 0 in relax sweeps.
@@ -51,7 +49,6 @@ pub(super) struct JointDemand {
     /// The same in biased sweeps.
     pub(super) biased_rate: f64,
     pub(super) h: f64,
-    /// Whether bodies move next.
     pub(super) moves_next: bool,
 }
 
@@ -70,8 +67,8 @@ impl<'a, F: Fn(usize) -> Solve<'a>> Linked<'a, F> {
         }
     }
 
-    /// Applies the accumulated impulses: of contacts alone, if they throw no body; of contacts and joints, as
-    /// much as raises no energy. The first sub-step also evaluates the rows of joints.
+    /// Applies the impulses: of contacts alone, if they throw no body; of contacts and joints, as much as
+    /// raises no energy. The first sub-step also evaluates the rows of joints.
     pub(super) fn warm_start(&mut self, is_first: bool) {
         if self.mechanisms.is_empty() {
             self.rows.warm_start(GREATEST_KICK * self.rows.unit);
@@ -97,9 +94,8 @@ impl<'a, F: Fn(usize) -> Solve<'a>> Linked<'a, F> {
         }
     }
 
-    /// Evaluates rows of joints and separations where the bodies now are. The arms of joints have turned, so
-    /// what the biased solve has added is taken back before, with the arms at which it acted: see
-    /// [`newton::Solve::begin`].
+    /// Evaluates rows of joints and separations. The arms of joints have turned, so what the biased solve has
+    /// added is first taken back with the arms at which it acted: see [`newton::Solve::begin`].
     pub(super) fn update(&mut self) {
         let is_soft = self.rows.progress.is_soft;
         self.for_each(|part| {
@@ -116,7 +112,6 @@ impl<'a, F: Fn(usize) -> Solve<'a>> Linked<'a, F> {
         self.rows.progress.is_factored &= self.mechanisms.is_empty();
     }
 
-    /// Solves a sweep.
     pub(super) fn solve(&mut self, demands: &[Demand; 2], demand: &JointDemand, is_biased: bool) {
         let &JointDemand { rate, h, moves_next, .. } = demand;
         let inverse_h = 1.0 / h;
@@ -132,7 +127,7 @@ impl<'a, F: Fn(usize) -> Solve<'a>> Linked<'a, F> {
         self.rows.begin(is_biased);
         self.rows.begin_touches(demands);
         if !self.solve_rows(demand) {
-            // Those that the solve has begun with: without the bias of the sub-step.
+            // The velocities with which the solve has begun, without the bias of the sub-step.
             self.rows.write_velocities();
             self.rows.progress.is_soft = true;
             self.for_each(|part| part.forget_inertia());
@@ -160,13 +155,11 @@ impl<'a, F: Fn(usize) -> Solve<'a>> Linked<'a, F> {
         self.rows.write_velocities();
     }
 
-    /// Adds the impulses of a sub-step to the totals of the step.
     pub(super) fn add_totals(&mut self) {
         self.rows.add_totals();
         self.for_each(|part| part.joints.add_totals());
     }
 
-    /// The soft rows of the contacts, then the joints.
     pub(super) fn sweep(&mut self, demands: &[Demand; 2], demand: &JointDemand) {
         self.rows.sweep(demands);
         let &JointDemand { rate, biased_rate, h, moves_next } = demand;
@@ -177,15 +170,14 @@ impl<'a, F: Fn(usize) -> Solve<'a>> Linked<'a, F> {
         });
     }
 
-    /// Solves the rows with the biases that they have, for velocities in the nodes. Returns false, and leaves
-    /// velocities and impulses as they are, if that does not succeed.
+    /// Returns false, and leaves velocities and impulses as they are, if that does not succeed.
     fn solve_rows(&mut self, demand: &JointDemand) -> bool {
         for solve in 0..MAX_SOLVES {
             self.for_each(|part| part.lend_rows());
             let mut is_settled = false;
             for round in 0..ROUNDS_OF_INERTIA + 2 {
                 if !self.rows.minimize(solve > 0) || !self.is_slow_enough() {
-                    // What an earlier solve has found is a valid state, only less exact.
+                    // An earlier solve has found a valid state, only less exact.
                     return solve > 0;
                 }
                 let (mut is_turned, mut is_softened) = (false, false);
@@ -238,7 +230,6 @@ impl Part<'_, '_> {
         self.joints.links.iter_mut().flat_map(Link::equations_mut).for_each(run);
     }
 
-    /// Gives the cluster the velocities and inertias of the mechanism.
     fn lend_bodies(&mut self) {
         for (own, &home) in self.joints.nodes.iter().zip(self.homes) {
             let node = &mut self.nodes[home as usize];
@@ -247,14 +238,13 @@ impl Part<'_, '_> {
         }
     }
 
-    /// Gives the cluster the inertias of the mechanism without what was added.
+    /// Without what was added.
     fn lend_own_inertia(&mut self) {
         for (own, &home) in self.joints.nodes.iter().zip(self.homes) {
             self.nodes[home as usize].set_inertia(own.inverse[1], 0.0);
         }
     }
 
-    /// Gives the cluster the rows of the joints.
     fn lend_rows(&mut self) {
         for (link, group) in self.joints.links.iter().zip(&mut *self.pins) {
             let bounds = if link.is_bounded { link.bounds } else { [f64::NEG_INFINITY, f64::INFINITY] };
@@ -274,7 +264,7 @@ impl Part<'_, '_> {
         }
     }
 
-    /// The changes that the minimum asks for, for the mechanism to judge.
+    /// Changes for the mechanism to judge.
     fn take_back_changes(&mut self) {
         for (link, group) in self.joints.links.iter_mut().zip(&*self.pins) {
             let [RowPair { found, impulse, .. }, ..] = &group.all;
@@ -288,14 +278,13 @@ impl Part<'_, '_> {
         }
     }
 
-    /// Takes the velocities of the nodes.
     fn take_back_velocities(&mut self) {
         for (own, &home) in self.joints.nodes.iter_mut().zip(self.homes) {
             own.velocity = self.nodes[home as usize].velocity;
         }
     }
 
-    /// Takes velocities and impulses of a solve. The next one begins with the new impulses.
+    /// The next solve begins with the new impulses.
     fn take_back(&mut self) {
         self.take_back_velocities();
         for (link, group) in self.joints.links.iter_mut().zip(&*self.pins) {

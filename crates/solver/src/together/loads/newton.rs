@@ -37,8 +37,7 @@ use compute::F64x2;
 
 mod line_search;
 
-/// The most Newton steps of a solve: heaps of 80 bodies at an impact need so many
-/// (`docs/experiments/loads.md`).
+/// The most Newton steps: heaps of 80 bodies at an impact need so many (`docs/experiments/loads.md`).
 const MAX_STEPS: usize = 100;
 
 /// The most solves with new impulses.
@@ -47,22 +46,20 @@ pub(super) const MAX_SOLVES: usize = 4;
 /// A solve is repeated if it has left more velocity than this in a row, m/s.
 pub(super) const LEFT: f64 = 0.01;
 
-/// The gradient counts as zero below this, as a change of velocity, m/s or rad/s.
+/// A smaller gradient counts as zero, as a change of velocity, m/s or rad/s.
 const CONVERGED: f64 = 1e-10;
 
-/// A cluster forgets its impulses if they would change the velocity of a body by more than this, m/s: they
-/// are those of an impact, or of a load of which one side has ended, and a solve that starts at such
-/// velocities may not converge. The limit is on the sum: a body under 1,000 times its weight has impulses
-/// that would each change its velocity by 40 m/s, but they cancel.
+/// A cluster forgets its impulses if together they would change the velocity of a body by more than this,
+/// m/s: those of an impact, or of a load of which one side has ended, from which the solve might not
+/// converge. Those of a heavy load cancel.
 pub(super) const GREATEST_KICK: f64 = 20.0;
 
-/// A body of a cluster.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Node {
     pub(super) body: BodyIndex,
-    /// 1 / mass and 1 / inertia.
+    /// 1/kg and 1/(kg m^2).
     pub(super) inverse: [f64; 2],
-    /// Mass and inertia.
+    /// kg and kg m^2.
     mass: [f64; 2],
     pub(super) velocity: Spatial,
     /// u.
@@ -84,7 +81,7 @@ impl Node {
         self.mass = self.inverse.map(|inverse| if inverse > 0.0 { 1.0 / inverse } else { INFINITE_MASS });
     }
 
-    /// Sets the inertia that the body has in the solve: what it has, and what is added.
+    /// What the body has, and what is added.
     pub(super) fn set_inertia(&mut self, inverse: f64, added: f64) {
         if inverse > 0.0 {
             self.mass[1] = 1.0 / inverse + added;
@@ -92,8 +89,8 @@ impl Node {
         }
     }
 
-    /// The square of the change of velocity that an impulse causes, (m/s)^2: that of the centre of mass, and
-    /// that of a point at the radius of gyration about it.
+    /// The square of the change of velocity by an impulse, (m/s)^2: that of the centre of mass, and that of a
+    /// point at the radius of gyration about it.
     fn kick(&self, impulse: &Spatial) -> f64 {
         let [linear, angular] = self.inverse;
         let [x, y, turn] = impulse;
@@ -109,20 +106,20 @@ impl Node {
     }
 }
 
-/// What a cluster keeps through the sub-steps of a step.
+/// Kept through the sub-steps of a step.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Progress {
-    /// Products of blocks that it may still compute in this step.
+    /// Products of blocks that are left in this step.
     pub(super) work_left: usize,
-    /// Whether its rows are soft for the rest of the step.
+    /// For the rest of the step.
     pub(super) is_soft: bool,
-    /// Whether a factorization is there: that of the rows with a bit in [`RowPair::factored`].
+    /// For the rows with a bit in [`RowPair::factored`].
     pub(super) is_factored: bool,
-    /// Whether the impulses of its contacts were forgotten in a sub-step.
+    /// In a sub-step, of contacts.
     pub(super) has_forgotten: bool,
 }
 
-/// A cluster, borrowed by the worker that solves it.
+/// Borrowed by the worker that solves the cluster.
 pub(super) struct Solve<'a> {
     pub(super) structure: Structure<'a>,
     pub(super) nodes: &'a mut [Node],
@@ -135,20 +132,19 @@ pub(super) struct Solve<'a> {
     pub(super) x: &'a mut [Spatial],
     pub(super) progress: &'a mut Progress,
     pub(super) states: States<'a>,
-    /// What a metre is in the units of the caller.
     pub(super) unit: f64,
 }
 
 impl Solve<'_> {
-    /// Notes the velocities before a warm start.
+    /// Call it before a warm start.
     pub(super) fn note_velocities(&mut self) {
         for node in &mut *self.nodes {
             node.change = spatial(&self.states.get(node.body));
         }
     }
 
-    /// Applies the accumulated impulses of contacts. If they would change the velocity of a body by more than
-    /// `most`, m/s, they are forgotten.
+    /// Applies the impulses of contacts, or forgets them if they would change the velocity of a body by more
+    /// than `most`, m/s.
     pub(super) fn warm_start(&mut self, most: f64) {
         self.read_velocities();
         self.x.fill([0.0; 3]);
@@ -173,8 +169,8 @@ impl Solve<'_> {
 
     /// Ends a warm start of contacts and joints that has raised the kinetic energy: their impulses are then
     /// those of an impact, or of a load of which one side has ended. If they change the velocity v by d, the
-    /// share s of them that leaves the least energy, (v + s d) M d = 0, begins nearer to what the solve will
-    /// find. A load at rest has d = -v. Returns s.
+    /// share s of them that leaves the least energy, (v + s d) M d = 0, is nearer to the solution. A load at
+    /// rest has d = -v. Returns s.
     pub(super) fn calm(&mut self) -> f64 {
         let (mut vd, mut dd) = (0.0, 0.0);
         for node in &*self.nodes {
@@ -202,9 +198,9 @@ impl Solve<'_> {
         kept
     }
 
-    /// Begins the solve of a sweep. A biased solve only moves bodies: the relax solve starts from the
-    /// impulses before it. Pushes that contradict each other, as of bodies that are jammed between two walls,
-    /// would otherwise add to the impulses in each sub-step. The velocities in the states stay as they are.
+    /// A biased solve only moves bodies, so the relax solve starts from the impulses before it: pushes that
+    /// contradict each other, as of bodies jammed between two walls, would otherwise add up. Velocities in
+    /// the states stay.
     pub(super) fn begin(&mut self, is_biased: bool) {
         if is_biased {
             for pair in self.groups[..self.touches.len()].iter_mut().flat_map(Group::pairs_mut) {
@@ -215,7 +211,7 @@ impl Solve<'_> {
         }
     }
 
-    /// Takes back what the biased solve of the sub-step has changed of contacts and velocities.
+    /// Of contacts and velocities.
     fn take_bias_back(&mut self) {
         self.x.fill([0.0; 3]);
         let Self { groups, touches, x, .. } = self;
@@ -230,7 +226,7 @@ impl Solve<'_> {
         self.add_velocities();
     }
 
-    /// Adds the velocities of the impulses in x.
+    /// Of the impulses in x.
     fn add_velocities(&mut self) {
         let Self { nodes, x, .. } = self;
         for (node, x) in nodes.iter_mut().zip(&**x) {
@@ -241,7 +237,6 @@ impl Solve<'_> {
         }
     }
 
-    /// A sweep over the soft rows, in the order of the contacts.
     pub(super) fn sweep(&mut self, demands: &[Demand; 2]) {
         self.read_velocities();
         let Self { nodes, groups, touches, .. } = self;
@@ -259,7 +254,6 @@ impl Solve<'_> {
         self.write_velocities();
     }
 
-    /// Computes the separations for the current positions.
     pub(super) fn update_separations(&mut self) {
         for (touch, group) in self.touches.iter_mut().zip(&*self.groups) {
             let [a, b] = group.bodies.map(|body| self.states.get(body));
@@ -267,7 +261,6 @@ impl Solve<'_> {
         }
     }
 
-    /// Adds the impulses of the sub-step to the totals of the step.
     pub(super) fn add_totals(&mut self) {
         for (touch, group) in self.touches.iter_mut().zip(&*self.groups) {
             touch.add_total(group);
@@ -298,7 +291,6 @@ impl Solve<'_> {
         }
     }
 
-    /// Sets the biases and the bounds of contacts.
     pub(super) fn begin_touches(&mut self, demands: &[Demand; 2]) {
         for (touch, group) in self.touches.iter().zip(&mut *self.groups) {
             let of = usize::from(group.nodes.contains(&NONE));
@@ -306,10 +298,9 @@ impl Solve<'_> {
         }
     }
 
-    /// Newton's method. `is_repeated` says that the impulses are those of a solve for the same demands, so
-    /// that each row is already near its side. Returns whether it has converged: no row has changed its side,
-    /// the gradient is zero to rounding, or the line search finds nothing lower. It fails after
-    /// [`MAX_STEPS`], when the work of the cluster is spent, and if a number is not finite.
+    /// Newton's method. `is_repeated`: impulses are those of a solve for the same demands, so rows are near
+    /// their sides. Returns whether it has converged: no row has changed its side, the gradient is zero to
+    /// rounding, or the line search finds nothing lower.
     pub(super) fn minimize(&mut self, is_repeated: bool) -> bool {
         let is_factored = self.find_residuals(is_repeated);
         for step in 0..MAX_STEPS {
@@ -335,8 +326,7 @@ impl Solve<'_> {
             if !is_finite {
                 return false;
             }
-            // From the sides of the demands the function falls along a step, so a slope that is not negative
-            // is rounding.
+            // From the sides of the demands the function falls along a step, so another slope is rounding.
             let is_least = length == 0.0 && (step > 0 || is_repeated);
             if is_same || is_least {
                 return true;
@@ -345,8 +335,8 @@ impl Solve<'_> {
         false
     }
 
-    /// Begins a solve: finds J v + bias and the side of each row, and puts the negative gradient at u = 0
-    /// into x. Returns whether the matrix for these sides is factored.
+    /// Finds J v + bias and the sides, and puts the negative gradient at u = 0 into x. Returns whether the
+    /// matrix for these sides is factored.
     fn find_residuals(&mut self, is_repeated: bool) -> bool {
         let Self { nodes, groups, x, progress, .. } = self;
         let mut is_factored = progress.is_factored;
@@ -394,8 +384,7 @@ impl Solve<'_> {
         greatest
     }
 
-    /// Factors the matrix for the sides of the rows, unless it is there. Returns false if that would exceed
-    /// the budget.
+    /// Factors the matrix for the sides, unless it is there. Returns false if that would exceed the budget.
     fn factor(&mut self) -> bool {
         let Self { structure, nodes, groups, diagonals, blocks, progress, .. } = self;
         if progress.is_factored && groups.iter().flat_map(Group::pairs).all(RowPair::is_factored) {
@@ -435,8 +424,8 @@ impl Solve<'_> {
         true
     }
 
-    /// Takes the whole step: J du for each row, and its new side. Returns whether all rows stay on their
-    /// sides, and whether all numbers are finite.
+    /// Takes the whole step. Returns whether all rows stay on their sides, and whether all numbers are
+    /// finite.
     fn advance(&mut self) -> (bool, bool) {
         let Self { groups, x, .. } = self;
         let (mut is_same, mut is_finite) = (true, true);
@@ -451,7 +440,7 @@ impl Solve<'_> {
         (is_same, is_finite)
     }
 
-    /// Takes only this part of the step. Returns whether all numbers are finite.
+    /// Takes this part of the step. Returns whether all numbers are finite.
     fn shorten(&mut self, length: f64) -> bool {
         let mut is_finite = true;
         for pair in self.groups.iter_mut().flat_map(Group::pairs_mut) {
@@ -460,9 +449,9 @@ impl Solve<'_> {
         is_finite
     }
 
-    /// Accepts the impulses of a solve, adds the velocities that follow from them exactly, and sets the
-    /// bounds of friction for them. Returns the greatest velocity that is still unsolved, m/s: what the give
-    /// has left in a row of a contact, or by how much friction misses its new bounds.
+    /// Accepts impulses, adds the velocities that follow from them exactly, and sets the bounds of friction.
+    /// Returns the greatest velocity, m/s, that the give has left in a row of a contact, or by which friction
+    /// misses its bounds.
     pub(super) fn take(&mut self) -> f64 {
         let Self { groups, touches, x, unit, .. } = self;
         x.fill([0.0; 3]);
@@ -473,7 +462,7 @@ impl Solve<'_> {
             for pair in group.pairs_mut() {
                 let (impulse, found) = (F64x2::new(pair.impulse), F64x2::new(pair.found));
                 sums.add(pair, -impulse);
-                // A row of rolling resistance has rad/s: as much as m/s, whatever the unit of lengths.
+                // Rows of rolling resistance have rad/s, which count as m/s whatever the unit of lengths.
                 let weight = if pair.has_normal { 1.0 } else { *unit };
                 let own = (found - impulse).abs() * F64x2::new(pair.give) * F64x2::splat(weight);
                 changes = own.max(changes);
@@ -496,7 +485,6 @@ impl Solve<'_> {
     }
 }
 
-/// The velocities of the two bodies of a group.
 #[inline(always)]
 fn velocities(group: &Group, nodes: &[Node]) -> [Spatial; 2] {
     let velocity = |end: u32| nodes.get(end as usize).map_or(group.ground, |node| node.velocity);

@@ -9,35 +9,34 @@
 //! ```
 //!
 //! Through a joint, a body presses on each one of less than a sixteenth of its mass that no body of infinite
-//! mass holds: a chassis on its wheels, a load on its feet.
+//! mass holds: a chassis on its wheels, a load on its feet. A body joined to one of infinite mass presses on
+//! nothing, since the joint may carry it.
 //!
 //! A contact is *loaded* if one of its two bodies is pressed. So are the contacts of bodies that bear more
 //! than their weight, if they hang together with such a one, or, with [`DirectContacts::Tall`], by
-//! themselves. With [`DirectContacts::Columns`], so are those of tall columns (`columns.rs`). A body that a
-//! joint connects to one of infinite mass presses on nothing, since the joint may carry it.
+//! themselves; and with [`DirectContacts::Columns`] those of tall columns (`columns.rs`).
 //!
-//! Loads follow from masses, velocities and stored impulses alone. Turned down: the mass ratio alone, which
-//! takes all crates on a ship; the load alone, a step too late.
+//! Loads follow from masses, velocities and stored impulses alone: the mass ratio alone would take all crates
+//! on a ship, the load alone comes a step too late.
 
 use crate::bounce::least_bounce;
 use crate::{BodyInput, BodyRow, BodyState, Contact, DirectContacts, JointRows};
 use alloc::vec::Vec;
 use geom::{Vec2, cross};
 
-/// From this ratio of masses on, a contact is loaded: of bodies of one density, where one has four times the
-/// size of the other. Below it, soft rows sink by less than 4 mm. With 8, a heap of shapes whose sizes
-/// differ by up to 2.5 times was full of loads, and its step took ten times as long.
+/// From this ratio of masses on, a contact is loaded; below, soft rows sink by less than 4 mm. With 8, a heap
+/// of shapes whose sizes differ by up to 2.5 times was full of loads.
 pub(super) const HEAVY: f32 = 16.0;
 
 /// Contacts of bodies whose masses differ by more stay with the sweeps, in which the light body is crushed. A
-/// solve would let it carry the heavy one, and as soon as it slips, that shoots it away.
+/// solve would let it carry the heavy one and shoot it away as soon as it slips.
 const CRUSHED: f32 = 1100.0;
 
-/// The inverse mass of a body, as a share of that of the lightest, at which it counts as infinitely heavy:
-/// one whose coordinates are locked presses on nothing.
+/// The inverse mass, as a share of that of the lightest body, at which a body counts as infinitely heavy: one
+/// whose coordinates are locked presses on nothing.
 const INFINITE: f32 = 1e-8;
 
-/// A body that is pressed hands its load on to those that carry this many times their weight from it.
+/// A pressed body hands its load on to those that carry this many times their weight from it.
 const HANDED_ON: f32 = 2.0;
 
 /// A body presses if it gains at least this share of its acceleration towards the other in a step ...
@@ -46,28 +45,26 @@ const PRESSING_SHARE: f32 = 0.25;
 /// ... and this speed more, m/s.
 const PRESSING_SPEED: f32 = 0.01;
 
-/// In a column, in what hangs together with a pressed body, and with [`DirectContacts::Tall`] everywhere, a
-/// body is loaded if it carries more than this many times its weight, half of its own included: of equal
-/// boxes the first from above carries a half, the second one and a half.
+/// A body is loaded, where that alone counts, if it carries more than this many times its weight, half of its
+/// own included: of equal boxes, the first from above carries a half, the second one and a half.
 pub(super) const TALL: f32 = 1.0;
 
-/// An acceleration below this counts as this, m/s^2: loads where there is no gravity.
+/// Smaller accelerations count as this, m/s^2: loads where there is no gravity.
 const LEAST_ACCELERATION: f32 = 1.0;
 
 /// Surfaces touch if they will be closer than this after the step, m.
 const TOUCHING: f32 = 0.01;
 
-/// The most rounds in which a load is handed on: a column of as many bodies.
+/// Rounds in which a load is handed on: a column of as many bodies.
 const MAX_ROUNDS: usize = 16;
 
-/// What a body carries.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Load {
     /// Nothing that soft rows cannot carry.
     Light,
     /// More than its weight, in a tall column.
     Column,
-    /// The same, and it is the base of the column.
+    /// The base of a tall column.
     Base,
     /// More than its weight.
     Tall,
@@ -75,7 +72,7 @@ pub(super) enum Load {
     Heavy,
 }
 
-/// The data of a step; bodies are indexed by row.
+/// Bodies are indexed by row.
 #[derive(Clone, Copy)]
 pub(super) struct Source<'a> {
     pub(super) method: DirectContacts,
@@ -83,38 +80,34 @@ pub(super) struct Source<'a> {
     pub(super) joints: &'a [JointRows],
     pub(super) states: &'a [BodyState],
     pub(super) inputs: &'a [BodyInput],
-    /// Approach speed from which on contacts bounce, m/s.
+    /// m/s.
     pub(super) bounce_threshold: f32,
-    /// Length of a step and of a sub-step, s.
+    /// s.
     pub(super) dt: f32,
     pub(super) h: f32,
-    /// What a metre is in the units of the caller.
+    /// A metre in the units of the caller.
     pub(super) unit: f32,
 }
 
-/// The loads of a step. Everything is scratch.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Loads {
     /// By row: the mass with which the body may press on others, kg: its own, or what presses on it. Zero if
-    /// its own is infinite, or if a joint connects the body to one of infinite mass, which may hold it.
+    /// its own is infinite, or if a joint connects the body to one of infinite mass.
     masses: Vec<f32>,
-    /// By row: the greatest mass that presses on the body, kg.
+    /// By row, kg: the greatest mass.
     pressing: Vec<f32>,
-    /// By row: the sum of the normal impulses on the body, N s.
+    /// By row: the sum of the normal impulses, N s.
     bearings: Vec<f32>,
     /// By row.
     pub(super) of: Vec<Load>,
-    /// Whether something heavy presses on any body.
     pub(super) is_pressed: bool,
-    /// Whether the loads of a body may follow from others that nothing connects to it: whether a body counts
-    /// as infinitely heavy beside the lightest, or whether columns stand beside something that is pressed,
-    /// so that more of their bodies count as loaded.
+    /// Whether a body counts as infinitely heavy beside the lightest, or columns stand beside something that
+    /// is pressed, so that more of their bodies count as loaded.
     pub(super) may_follow_from_afar: bool,
 }
 
 impl Loads {
-    /// Finds the loads, of which those of columns are known: the bodies that they load, and their bases.
-    /// Returns whether there are any that make a cluster.
+    /// The loads of columns are known. Returns whether there are any that make a cluster.
     pub(super) fn find(&mut self, source: &Source<'_>, [loaded, bases]: [&[BodyRow]; 2]) -> bool {
         let is_pressed = self.find_heavy(source);
         self.is_pressed = is_pressed;
@@ -153,7 +146,7 @@ impl Loads {
         is_pressed || !bases.is_empty() || of.contains(&Load::Tall)
     }
 
-    /// Finds the bodies on which heavy ones press. Returns whether there are any.
+    /// Returns whether there are any.
     fn find_heavy(&mut self, source: &Source<'_>) -> bool {
         let (of_heaviest, of_lightest) = extremes(source.inputs);
         self.may_follow_from_afar = of_heaviest <= INFINITE * of_lightest;
@@ -174,7 +167,7 @@ impl Loads {
                 masses[joint.b.index()] = 0.0;
             }
         }
-        // A body of less mass presses on none, whatever the rounding of a division.
+        // A lighter body presses on none, whatever the rounding of a division.
         let least = 0.99 * HEAVY / of_lightest;
         if masses.iter().all(|&mass| mass < least) {
             return false;
@@ -188,7 +181,6 @@ impl Loads {
         rounds.count() > 0
     }
 
-    /// Adds what presses on each body to its bearing.
     fn find_bearings(&mut self, source: &Source<'_>) {
         let bearings = &mut self.bearings;
         for contact in source.contacts {
@@ -203,14 +195,13 @@ impl Loads {
     }
 }
 
-/// The inverse masses of the heaviest body of finite mass and of the lightest, 1/kg: infinity and zero if
-/// there is none.
+/// Of the heaviest body of finite mass and of the lightest, 1/kg: infinity and zero if there is none.
 fn extremes(inputs: &[BodyInput]) -> (f32, f32) {
     let (mut of_heaviest, mut of_lightest) = (u32::MAX, 0.0_f32);
     for input in inputs {
         let inverse = input.inverse_mass;
-        // The bits of positive numbers have their order, and those of zero become the greatest. Without a
-        // branch: this runs for every body of every step.
+        // The bits of positive numbers have their order, and those of zero become the greatest. There is no
+        // branch, because this runs for every body of every step.
         let own = inverse.to_bits().wrapping_sub(1);
         of_heaviest = if own < of_heaviest { own } else { of_heaviest };
         of_lightest = if inverse > of_lightest { inverse } else { of_lightest };
@@ -218,8 +209,7 @@ fn extremes(inputs: &[BodyInput]) -> (f32, f32) {
     (if of_lightest > 0.0 { f32::from_bits(of_heaviest + 1) } else { f32::INFINITY }, of_lightest)
 }
 
-/// Hands the masses with which bodies press on to those that they touch. Returns whether a greater mass
-/// presses on a body than before. Those below `least` (kg) press on none.
+/// Returns whether a greater mass presses on a body than before. Masses below `least` (kg) press on none.
 fn hand_on(source: &Source<'_>, least: f32, masses: &mut [f32], pressing: &mut [f32]) -> bool {
     let mut has_changed = false;
     for contact in source.contacts {
@@ -248,7 +238,7 @@ fn hand_on(source: &Source<'_>, least: f32, masses: &mut [f32], pressing: &mut [
     has_changed
 }
 
-/// The same through joints, which are exact whatever the ratio: so none is crushed.
+/// The same through joints. They are exact whatever the ratio, so no body is crushed.
 fn hand_on_through_joints(source: &Source<'_>, masses: &mut [f32], pressing: &mut [f32]) -> bool {
     let mut has_changed = false;
     for joint in source.joints {
@@ -266,8 +256,8 @@ fn hand_on_through_joints(source: &Source<'_>, masses: &mut [f32], pressing: &mu
     has_changed
 }
 
-/// Whether an impulse, of which the square is given, changes the velocity of a body by more than its
-/// acceleration does within `least` seconds.
+/// Whether an impulse of this square changes the velocity by more than the acceleration does within `least`
+/// seconds.
 pub(super) fn exceeds(input: &BodyInput, square: f32, least: f32) -> bool {
     let acceleration = input.acceleration.norm_squared();
     acceleration > 0.0 && square * (input.inverse_mass * input.inverse_mass) > least * least * acceleration
@@ -278,25 +268,22 @@ impl Source<'_> {
         [self.inputs[a.index()].inverse_mass, self.inputs[b.index()].inverse_mass]
     }
 
-    /// Whether a body is so much heavier than another that it may press on it.
     pub(super) fn is_heavier(&self, body: BodyRow, than: BodyRow) -> bool {
         let [own, other] = self.inverse_masses(body, than);
         own > 0.0 && other > HEAVY * own
     }
 
-    /// Whether the light body of a contact would be crushed.
     pub(super) fn crushes(&self, contact: &Contact) -> bool {
         let [a, b] = self.inverse_masses(contact.a, contact.b);
         let [lighter, heavier] = if a > b { [a, b] } else { [b, a] };
         heavier > 0.0 && lighter > CRUSHED * heavier
     }
 
-    /// Whether surfaces touch, or will within the step.
     pub(super) fn will_touch(&self, contact: &Contact) -> bool {
         will_touch(self.states, contact, self.dt, self.unit)
     }
 
-    /// Whether one of two bodies presses on the other. The normal points from the one to the other.
+    /// The normal points from the one body to the other.
     fn presses(&self, [from, to]: [usize; 2], normal: Vec2, contact: &Contact, is_pressed: bool) -> bool {
         let (body, input) = (&self.states[from], &self.inputs[from]);
         let gained = input.acceleration.dot(&normal) * self.dt;
@@ -312,7 +299,7 @@ impl Source<'_> {
         sum * other.inverse_mass > if is_pressed { HANDED_ON } else { HEAVY } * weight * self.h
     }
 
-    /// Whether the contact bounces in this step: restitution belongs to the soft rows.
+    /// Restitution belongs to the soft rows.
     pub(super) fn bounces(&self, contact: &Contact) -> bool {
         let normal = contact.manifold.normal;
         let [a, b] = [&self.states[contact.a.index()], &self.states[contact.b.index()]];
@@ -325,7 +312,6 @@ impl Source<'_> {
     }
 }
 
-/// Whether surfaces touch, or will within `dt` seconds. `unit` is what a metre is in the units of the caller.
 pub(super) fn will_touch(states: &[BodyState], contact: &Contact, dt: f32, unit: f32) -> bool {
     let normal = contact.manifold.normal;
     let [a, b] = [&states[contact.a.index()], &states[contact.b.index()]];

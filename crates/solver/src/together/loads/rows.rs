@@ -4,28 +4,27 @@
 //!   impulse = bounded(p0 - (J (v + u) + bias) / give)       p0: the impulse when the solve begins
 //! ```
 //!
-//! A [`Group`] holds the rows that act on the same two bodies: those of a contact (`touch.rs`), or those of a
-//! joint of a mechanism on which a heavy body presses (`linked.rs`). It holds them in pairs, each number of
-//! one row beside that of the other, so that both are computed at once:
+//! A [`Group`] holds the rows of the same two bodies: those of a contact (`touch.rs`), or of a joint on which
+//! a heavy body presses (`linked.rs`). They are in pairs, each number of one row beside that of the other, so
+//! that both are computed at once:
 //!
 //! ```text
 //!   pair of a contact point   normal, tangent          pair of a joint   its first and second equation
 //!   last pair of a contact    rolling resistance, a row that moves nothing
 //! ```
 //!
-//! Most rows stay between their bounds. Pairs of which both rows do are computed without a branch for each.
-//! J^T p is added row after row, so that the sums do not depend on the pairs.
+//! Pairs of which both rows are between their bounds, as most are, are computed without a branch. J^T p is
+//! added row after row, so that the sums do not depend on the pairs.
 
 use crate::body::BodyIndex;
 use crate::together::matrix::elimination::NONE;
 use crate::together::matrix::number::{self, Spatial};
 use compute::F64x2;
 
-/// Most pairs of rows of a group: one for each point of a contact, and one for rolling resistance.
+/// One for each point of a contact, and one for rolling resistance.
 pub(super) const MAX_PAIRS: usize = 3;
 
-/// On which sides of their bounds the impulses of two rows are: a bit for each row. A row of neither is
-/// *free*, between its bounds.
+/// The bounds at which the impulses of two rows are: a bit for each row. A row at neither is *free*.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Sides {
     /// At the lower bound, or between two that are equal.
@@ -37,49 +36,46 @@ impl Sides {
     const FREE: Self = Self { lower: 0, upper: 0 };
     const LOWER: Self = Self { lower: BOTH, upper: 0 };
 
-    /// By bit: which rows are free.
     #[inline(always)]
     pub(super) fn free(self) -> u8 {
         BOTH ^ (self.lower | self.upper)
     }
 }
 
-/// The bits of both rows of a pair.
 const BOTH: u8 = 0b11;
 
-/// Two rows of a contact or of a joint: each array holds a number of the first row and of the second.
-///
-/// Aligned so that an operation on two numbers reads them from memory without a load before it.
+/// Two rows of a contact or of a joint, aligned so that an operation reads two numbers from memory without a
+/// load before it.
 #[derive(Clone, Copy, Debug)]
 #[repr(C, align(16))]
 pub(super) struct RowPair {
     /// By body and coordinate.
     pub(super) jacobian: [[[f64; 2]; 3]; 2],
-    /// The same by row, as [`EndSums`] holds the six coordinates of both bodies.
+    /// The same by row, in the order of [`EndSums`].
     pub(super) by_row: [[[f64; 2]; 3]; 2],
-    /// The velocity for each unit by which the impulse changes in a solve.
+    /// Velocity for each unit by which the impulse changes in a solve.
     pub(super) give: [f64; 2],
     /// 1 / give; 0 for a row that moves nothing.
     pub(super) inverse_give: [f64; 2],
     /// Accumulated impulse, N s or N m s.
     pub(super) impulse: [f64; 2],
-    /// The impulse before the last biased solve, without what that needs to push overlaps apart.
+    /// Before the last biased solve, without what pushes overlaps apart.
     pub(super) unbiased: [f64; 2],
-    /// The lower bounds, and the upper ones.
+    /// Lower and upper.
     pub(super) bounds: [[f64; 2]; 2],
     pub(super) bias: [f64; 2],
     /// J v + bias when the solve begins, the change of that so far, and in the next Newton step.
     pub(super) residual: [f64; 2],
     pub(super) change: [f64; 2],
     pub(super) step: [f64; 2],
-    /// The change before the last Newton step.
+    /// Before the last Newton step.
     pub(super) before: [f64; 2],
-    /// The impulse that the solve has found so far, within the bounds.
+    /// The impulse so far in the solve, within the bounds.
     pub(super) found: [f64; 2],
     pub(super) sides: Sides,
-    /// Whether the first row is the normal of a contact point.
+    /// The first row is the normal of a contact point.
     pub(super) has_normal: bool,
-    /// By bit: which rows are in the matrix that was last factored.
+    /// By bit: rows in the matrix that was last factored.
     pub(super) factored: u8,
 }
 
@@ -103,20 +99,17 @@ impl RowPair {
         factored: 0,
     };
 
-    /// One half of the Jacobian of a row.
     #[inline(always)]
     pub(super) fn jacobian_of(&self, row: usize, end: usize) -> Spatial {
         let [x, y, turn] = &self.jacobian[end];
         [x[row], y[row], turn[row]]
     }
 
-    /// J v of a row.
     #[inline(always)]
     pub(super) fn velocity_of(&self, row: usize, [a, b]: &[Spatial; 2]) -> f64 {
         number::dot(&self.jacobian_of(row, 0), a) + number::dot(&self.jacobian_of(row, 1), b)
     }
 
-    /// Sets the Jacobian of a row.
     #[inline(always)]
     pub(super) fn set_jacobian(&mut self, row: usize, jacobian: &[Spatial; 2]) {
         for (own, given) in self.jacobian.iter_mut().zip(jacobian) {
@@ -128,13 +121,12 @@ impl RowPair {
         self.by_row[row] = [[a0, a1], [a2, b0], [b1, b2]];
     }
 
-    /// The impulses that the give demands at a change of J v, without bounds.
+    /// At a change of J v, without bounds.
     #[inline(always)]
     pub(super) fn demand(&self, change: F64x2) -> F64x2 {
         F64x2::new(self.impulse) - (F64x2::new(self.residual) + change) * F64x2::new(self.inverse_give)
     }
 
-    /// The sides on which the demands are.
     #[inline(always)]
     fn sides_of(&self, demand: F64x2) -> Sides {
         let [lower, upper] = self.both_bounds();
@@ -143,7 +135,6 @@ impl RowPair {
         Sides { lower: at_lower, upper: upper.le(demand).bits() & !at_lower }
     }
 
-    /// The demands, within the bounds.
     #[inline(always)]
     pub(super) fn bounded(&self, demand: F64x2) -> F64x2 {
         let [lower, upper] = self.both_bounds();
@@ -151,14 +142,14 @@ impl RowPair {
         upper.min(lower.max(demand))
     }
 
-    /// The changes of the impulses if the rows stay on their sides.
+    /// If the rows stay on their sides.
     #[inline(always)]
     pub(super) fn impulse_change(&self) -> F64x2 {
         let free = -(F64x2::new(self.residual) + F64x2::new(self.change)) * F64x2::new(self.inverse_give);
         if self.sides == Sides::FREE { free } else { self.bounded_change(free.numbers()) }
     }
 
-    /// The same, of rows of which one at least is at a bound.
+    /// If a row at least is at a bound.
     fn bounded_change(&self, free: [f64; 2]) -> F64x2 {
         let of = |row: usize| match (self.sides.lower >> row & 1, self.sides.upper >> row & 1) {
             (0, 0) => free[row],
@@ -174,7 +165,7 @@ impl RowPair {
         [F64x2::new(lower), F64x2::new(upper)]
     }
 
-    /// Begins a solve at velocities of A and B, on the sides on which the impulses are.
+    /// The rows begin on the sides of their impulses.
     #[inline(always)]
     pub(super) fn begin(&mut self, velocities: &Velocities) {
         self.residual = (self.velocity(velocities) + F64x2::new(self.bias)).numbers();
@@ -191,7 +182,6 @@ impl RowPair {
         }
     }
 
-    /// Sets the sides and the impulses that the demands lead to.
     #[inline(always)]
     pub(super) fn find(&mut self, demand: F64x2) {
         self.sides = self.sides_of(demand);
@@ -199,8 +189,8 @@ impl RowPair {
         self.found = F64x2::select(inverse_give.eq(zero), zero, self.bounded(demand)).numbers();
     }
 
-    /// Takes the whole step: J du, and the new sides. Returns whether the rows stay on their sides, and
-    /// whether all numbers are finite.
+    /// Takes the whole step. Returns whether the rows stay on their sides, and whether all numbers are
+    /// finite.
     #[inline(always)]
     pub(super) fn advance(&mut self, step: &Velocities) -> (bool, bool) {
         let (step, before, sides) = (self.velocity(step), F64x2::new(self.change), self.sides);
@@ -210,7 +200,7 @@ impl RowPair {
         (self.sides == sides, are_finite(change))
     }
 
-    /// Takes only this part of the step. Returns whether all numbers are finite.
+    /// Returns whether all numbers are finite.
     #[inline(always)]
     pub(super) fn shorten(&mut self, length: f64) -> bool {
         let change = self.change_at(length);
@@ -219,25 +209,22 @@ impl RowPair {
         are_finite(change)
     }
 
-    /// The change of J v after this part of the step.
     #[inline(always)]
     pub(super) fn change_at(&self, length: f64) -> F64x2 {
         F64x2::new(self.before) + F64x2::splat(length) * F64x2::new(self.step)
     }
 
-    /// The slopes of the function along the step that these impulses add, with the opposite sign.
+    /// What these impulses add to the slopes of the function along the step, with the opposite sign.
     #[inline(always)]
     pub(super) fn slope(&self, impulse: F64x2) -> F64x2 {
         F64x2::new(self.step) * (impulse - F64x2::new(self.impulse))
     }
 
-    /// Whether the factored matrix holds the rows that are free.
     #[inline(always)]
     pub(super) fn is_factored(&self) -> bool {
         self.factored == self.sides.free()
     }
 
-    /// J v.
     #[inline(always)]
     fn velocity(&self, Velocities([a, b]): &Velocities) -> F64x2 {
         let [ja, jb] = &self.jacobian;
@@ -256,19 +243,18 @@ fn are_finite(numbers: F64x2) -> bool {
     numbers.abs().lt(F64x2::splat(f64::INFINITY)).bits() == BOTH
 }
 
-/// The rows that act on the same two bodies.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Group {
-    /// The nodes of A and B in the cluster, [`NONE`] for a body of infinite mass.
+    /// Of A and B in the cluster, [`NONE`] for a body of infinite mass.
     pub(super) nodes: [u32; 2],
     pub(super) bodies: [BodyIndex; 2],
-    /// The block that couples the nodes, [`NONE`] if one body has infinite mass.
+    /// It couples the nodes; [`NONE`] if one body has infinite mass.
     pub(super) block: u32,
-    /// The velocity of the end that has infinite mass.
+    /// The velocity of the end of infinite mass.
     pub(super) ground: Spatial,
-    /// How many pairs there are: those of contact points, or of joints, come first.
+    /// Pairs in use: those of contact points, or of joints, come first.
     pub(super) count: usize,
-    /// By bit: whether the impulse of a row meets a bound, or leaves one, along the step of a line search.
+    /// By bit: the impulse of a row meets or leaves a bound along the step of a line search.
     pub(super) kinks: u8,
     pub(super) all: [RowPair; MAX_PAIRS],
 }
@@ -295,7 +281,7 @@ impl Group {
     }
 }
 
-/// The velocities of both ends of a group, each number twice: once for each row of a pair.
+/// Of both ends, each number twice: once for each row of a pair.
 pub(super) struct Velocities([[F64x2; 3]; 2]);
 
 impl Velocities {
@@ -307,7 +293,7 @@ impl Velocities {
         Self([twice(a), twice(b)])
     }
 
-    /// Those in x; zero for a body of infinite mass.
+    /// Zero for a body of infinite mass.
     #[inline(always)]
     pub(super) fn of(group: &Group, x: &[Spatial]) -> Self {
         let at = |node: u32| x.get(node as usize).copied().unwrap_or([0.0; 3]);
@@ -315,8 +301,8 @@ impl Velocities {
     }
 }
 
-/// The numbers of x at both ends of a group, in registers while its rows add to them: two of A, one of A and
-/// one of B, two of B. Those of a body of infinite mass go nowhere.
+/// The numbers of x at both ends of a group, in registers while its rows add to them: two of A, one of each,
+/// two of B.
 pub(super) struct EndSums([F64x2; 3]);
 
 impl EndSums {
@@ -327,7 +313,7 @@ impl EndSums {
         Self([F64x2::new([a0, a1]), F64x2::new([a2, b0]), F64x2::new([b1, b2])])
     }
 
-    /// Adds J^T impulse of the first row, then that of the second.
+    /// The first row comes before the second.
     #[inline(always)]
     pub(super) fn add(&mut self, pair: &RowPair, impulse: F64x2) {
         let Self([first, middle, last]) = self;

@@ -7,11 +7,10 @@
 //! ```
 //!
 //! The normal, both arms and so the Jacobians are fixed for the step, as in `soft/block.rs`; the separation
-//! follows the bodies. Rows have a *give*, a thousandth of K = J M^-1 J^T, of the change of their impulse
-//! (see `newton.rs`).
+//! follows the bodies. Rows have a *give*, a thousandth of K = J M^-1 J^T, of the change of their impulse.
 //!
-//! The bias removes an overlap at the rate of the soft rows, but it leaves [`DEAD_BAND`]: without that, a
-//! point that just closes or just opens keeps a heavy box rocking by 2 mm.
+//! The bias leaves an overlap of [`DEAD_BAND`]: otherwise a point that just closes or opens keeps a heavy box
+//! rocking by 2 mm.
 
 use super::rows::{Group, RowPair};
 use crate::body::{BodyIndex, storable};
@@ -20,35 +19,32 @@ use crate::{BodyState, Contact};
 use collide::Manifold;
 use geom::{Vec2, cross};
 
-/// An overlap that the bias leaves, m: a tenth of the slop of the narrow phase, which no one sees.
+/// m: a tenth of the slop of the narrow phase, which no one sees.
 pub(super) const DEAD_BAND: f64 = 0.0004;
 
-/// What a sweep demands of contacts.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Demand {
-    /// Whether it removes overlaps.
     pub(super) is_biased: bool,
-    /// The constants of soft rows: the share of an overlap that is removed in a second, 1/s, and the factors
-    /// of the effective mass and of the impulse so far.
+    /// Of soft rows: the share of an overlap that is removed in a second, 1/s, and the factors of the
+    /// effective mass and of the impulse so far.
     pub(super) bias_rate: f64,
     pub(super) mass_scale: f64,
     pub(super) impulse_scale: f64,
-    /// Greatest speed at which overlapping bodies are pushed apart, m/s.
+    /// m/s.
     pub(super) push_out_speed: f64,
-    /// 1 / length of a sub-step, 1/s.
+    /// 1/s.
     pub(super) inverse_h: f64,
-    /// An overlap that is left, m: [`DEAD_BAND`], in the units of the caller.
+    /// [`DEAD_BAND`] in the units of the caller.
     pub(super) dead_band: f64,
 }
 
-/// A contact of a cluster.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Touch {
     pub(super) contact: u32,
     /// When the step began, and now, m.
     separations: [f64; 2],
-    /// By point and body: by how much the elements of the normal and tangent row that belong to rotation
-    /// differ for the point of the core, which turns with the body, m.
+    /// By point and body: by how much the rotation elements of the normal and tangent rows differ for the
+    /// core, m.
     cores: [[[f64; 2]; 2]; 2],
     pub(super) separations_now: [f64; 2],
     /// Dynamic and static.
@@ -58,16 +54,14 @@ pub(super) struct Touch {
     rolling_resistance: f64,
     /// K of a row over its give.
     inverse_give_share: f64,
-    /// Contact points.
     pub(super) points: usize,
-    /// The normal impulses at the end of each sub-step, added up, N s.
+    /// Sum of the normal impulses at the end of each sub-step, N s.
     total: f64,
 }
 
 impl Touch {
     /// Sets all that a solve does not set itself, but nodes and block. `spins` are the angular velocities of
-    /// both bodies, `inverse` holds the inverse mass and inertia of both bodies, and `give` that of each row
-    /// as a share of K.
+    /// both bodies, `inverse` their inverse masses and inertias; `give` is a share of K.
     pub(super) fn fill(
         &mut self,
         group: &mut Group,
@@ -103,7 +97,7 @@ impl Touch {
             pair.impulse = [stored.normal, stored.tangent].map(f64::from);
             let tangent = pair.impulse[1].abs();
             let bound = dynamic * pair.impulse[0];
-            // An impulse exactly at the bound of dynamic friction is that of a point that slides.
+            // A point slides if its impulse is exactly at the bound of dynamic friction.
             self.slides[i] = tangent > 0.9999 * bound && tangent < 1.0001 * bound;
         }
         self.separations_now = self.separations;
@@ -129,7 +123,6 @@ impl Touch {
         }
     }
 
-    /// Computes the separations for how the bodies have moved since the step began.
     pub(super) fn update_separations(&mut self, group: &Group, [a, b]: [&BodyState; 2]) {
         let moves = [a, b].map(|body| {
             let (sin, cos) = (f64::from(body.delta_rotation.sin), f64::from(body.delta_rotation.cos));
@@ -146,7 +139,6 @@ impl Touch {
         }
     }
 
-    /// Sets the biases and the bounds of a solve.
     pub(super) fn begin(&self, group: &mut Group, demand: &Demand) {
         let mut sum = 0.0;
         let rate = if demand.is_biased { demand.bias_rate } else { 0.0 };
@@ -167,9 +159,9 @@ impl Touch {
         self.set_rolling_bounds(group, sum);
     }
 
-    /// Notes which points slide after a solve, and sets the bounds for its impulses. Returns by how much the
-    /// friction that the solve has found misses these bounds, as a velocity, m/s: the solve had its bounds
-    /// from the normal impulses before it.
+    /// Notes which points slide after a solve, and sets the bounds for its impulses. Returns by how much
+    /// friction misses these bounds, as a velocity, m/s: the solve had its bounds from earlier normal
+    /// impulses.
     pub(super) fn settle(&mut self, group: &mut Group) -> f64 {
         let (mut sum, mut greatest) = (0.0, 0.0);
         for (point, pair) in group.all[..self.points].iter_mut().enumerate() {
@@ -186,7 +178,7 @@ impl Touch {
         greatest
     }
 
-    /// Bounds of the two rows of a point, from its normal impulse, which is returned.
+    /// Returns the normal impulse of the point.
     #[inline(always)]
     fn set_bounds(&self, pair: &mut RowPair, slides: bool) -> f64 {
         let [dynamic, fixed] = self.frictions;
@@ -196,7 +188,6 @@ impl Touch {
         normal
     }
 
-    /// Bounds of rolling resistance, from the sum of the normal impulses.
     #[inline(always)]
     fn set_rolling_bounds(&self, group: &mut Group, sum: f64) {
         if group.count > self.points {
@@ -205,15 +196,15 @@ impl Touch {
         }
     }
 
-    /// At the end of a sub-step.
+    /// Call it at the end of a sub-step.
     pub(super) fn add_total(&mut self, group: &Group) {
         for i in 0..self.points {
             self.total += group.all[i].impulse[0];
         }
     }
 
-    /// Writes the impulses to the contact. Those of friction and rolling resistance are bounded by the normal
-    /// impulses: the last solve had its bounds from the ones before, which differ a little.
+    /// Bounds friction and rolling resistance by the normal impulses, because the last solve had its bounds
+    /// from earlier ones.
     pub(super) fn store(&self, group: &Group, contact: &mut Contact) {
         let within = |impulse: f64, bound: f64| {
             let below = if impulse > bound { bound } else { impulse };
@@ -234,8 +225,8 @@ impl Touch {
         contact.step_impulse = storable(self.total as f32);
     }
 
-    /// One soft row after the other, as `soft/block.rs` does it: what remains for a cluster that Newton's
-    /// method does not solve.
+    /// One soft row after the other, as in `soft/block.rs`, for a cluster that Newton's method does not
+    /// solve.
     pub(super) fn sweep(
         &self,
         group: &mut Group,

@@ -10,36 +10,31 @@
 //! So the impulses at such a body are forgotten before the step; then those at the bodies that they balanced,
 //! and so on along the chain of forces. The load falls for a sub-step, and is caught anew. Clusters have the
 //! same rule for their own warm start: [`GREATEST_KICK`](super::newton::GREATEST_KICK).
-//!
-//! Of 31 heaps of `peers --quality heap_under_load` under 1,000 times the mass of a body, the fastest light
-//! body had 13.2 m/s in the median without this, and has 8.2 with it.
 
 use crate::body::BodyRow;
 use crate::{BodyInput, Contact, JointRows};
 use alloc::vec::Vec;
 use geom::{Vec2, cross};
 
-/// Impulses are forgotten if they would change the velocity of a body by more than this, m/s.
+/// Impulses that change the velocity of a body by more than this are forgotten, m/s.
 pub(super) const THROWN: f32 = 5.0;
 
-/// The most rounds: a chain of forces through as many bodies.
+/// A chain of forces goes through as many bodies at most.
 const MAX_ROUNDS: usize = 16;
 
-/// Buffers of the search.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Unbalanced {
-    /// Contacts of pressed bodies that stay with the sweeps.
+    /// Contacts of pressed bodies in the sweeps.
     candidates: Vec<u32>,
-    /// By row: the sum of the impulses on the body, N s and N m s.
+    /// By row: sum of the impulses, N s and N m s.
     sums: Vec<(Vec2, f32)>,
-    /// By row: whether a joint may hold the body, whose impulses are not looked at.
+    /// By row: a joint may hold the body, whose impulses are not looked at.
     is_joined: Vec<bool>,
 }
 
 impl Unbalanced {
-    /// Forgets the impulses of such contacts. `is_pressed` says on which bodies something heavy presses, and
-    /// `is_swept` which contacts the sweeps solve; `most` is [`THROWN`] in the units of the caller, m/s.
-    /// Returns how many contacts had such impulses.
+    /// `most` is [`THROWN`] in the units of the caller, m/s. Returns the number of contacts whose impulses it
+    /// has forgotten.
     pub(super) fn forget(
         &mut self,
         contacts: &mut [Contact],
@@ -98,7 +93,6 @@ impl Unbalanced {
     }
 }
 
-/// Adds the impulses of a contact on its two bodies.
 fn add_impulses(contact: &Contact, sums: &mut [(Vec2, f32)]) {
     let normal = contact.manifold.normal;
     let tangent = Vec2::new(normal.y, -normal.x);
@@ -112,8 +106,7 @@ fn add_impulses(contact: &Contact, sums: &mut [(Vec2, f32)]) {
     }
 }
 
-/// Whether an impulse changes the velocity of a body by more than `most`: that of its centre of mass, and
-/// that of a point at the radius of gyration about it.
+/// `most` bounds the change of velocity of the centre of mass and of a point at the radius of gyration, m/s.
 fn is_kicked(input: &BodyInput, (linear, angular): (Vec2, f32), most: f32) -> bool {
     let (m, i) = (input.inverse_mass, input.inverse_inertia);
     m * m * linear.norm_squared() + m * i * (angular * angular) > most * most

@@ -1,4 +1,4 @@
-//! Which blocks of three by three numbers the elimination of the nodes of a graph takes.
+//! The 3x3 blocks that the elimination of a graph takes.
 //!
 //! ```text
 //!   root 4                H  0 1 2 3 4        Column j lists the later nodes that j is coupled to when it is
@@ -9,9 +9,8 @@
 //!                         4      o o x
 //! ```
 //!
-//! The caller chooses the order, as from leaves to root. A graph that takes more products of blocks for each
-//! node than a budget is refused. Source: George and Liu, "Computer Solution of Large Sparse Positive
-//! Definite Systems", 1981.
+//! The caller chooses the order. A graph that takes more products of blocks for each node than a budget is
+//! refused. Source: George and Liu, "Computer Solution of Large Sparse Positive Definite Systems", 1981.
 
 use alloc::vec::Vec;
 use core::ops::Range;
@@ -20,16 +19,16 @@ pub(crate) const NONE: u32 = u32::MAX;
 
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Structure<'a> {
-    /// By node: its blocks.
+    /// By node.
     pub(crate) columns: &'a [[u32; 2]],
-    /// By block: the later node of the two that it couples. Ascending within a column.
+    /// By block: the later node. Ascending within a column.
     pub(crate) below: &'a [u32],
     /// For each two blocks p > q of a column, in the order of the factorization: the block that couples their
     /// nodes.
     pub(crate) targets: &'a [u32],
 }
 
-/// One after the other. Nodes and blocks are counted within the matrix.
+/// Matrices one after the other; nodes and blocks are counted within each.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Elimination {
     columns: Vec<[u32; 2]>,
@@ -47,7 +46,7 @@ impl Elimination {
         self.targets.clear();
     }
 
-    /// In the place of a matrix that takes too much work.
+    /// In place of a matrix that takes too much work.
     pub(crate) fn add_uncoupled(&mut self, count: usize) {
         self.columns.resize(self.columns.len() + count, [0; 2]);
     }
@@ -73,8 +72,8 @@ impl Elimination {
         }
     }
 
-    /// `count` nodes, each coupled to its neighbours. Returns false, and adds nothing, if that takes more
-    /// than `budget` products of blocks for each node.
+    /// Returns false, and adds nothing, if `count` nodes with their neighbours take more than `budget`
+    /// products of blocks for each node.
     pub(crate) fn add<I: Iterator<Item = u32>>(
         &mut self,
         count: usize,

@@ -7,8 +7,8 @@
 //!                        H_pq -= L_p H_q^T         for the blocks q before p in the column: only in loops
 //! ```
 //!
-//! H is symmetric and positive definite: no pivots are searched for. Numbers are `f64`: the give of a rigid
-//! row is a hundred-millionth, and masses may be one and ten thousand, so twelve digits cancel.
+//! H is symmetric and positive definite, so no pivots are searched for. Numbers are `f64`: the give of a
+//! rigid row is a hundred-millionth, and masses may be one and ten thousand, so twelve digits cancel.
 
 use super::elimination::Structure;
 use super::number::{Number, Spatial, dot};
@@ -59,7 +59,6 @@ fn factor_diagonal<N: Number>(d: &mut Diagonal<N>) {
     *d = [i0, l10, i1, l20, l21, i2];
 }
 
-/// D^-1 x.
 #[inline(always)]
 fn solve_diagonal<N: Number>(
     &[i0, l10, i1, l20, l21, i2]: &Diagonal<N>,
@@ -78,7 +77,7 @@ fn row<N: Number>(block: &Block<N>, i: usize) -> Spatial<N> {
     [block[3 * i], block[3 * i + 1], block[3 * i + 2]]
 }
 
-/// Factors H in place.
+/// In place.
 #[cfg_attr(not(target_arch = "wasm32"), inline(always))]
 pub(crate) fn factor<N: Number>(
     structure: Structure<'_>,
@@ -93,7 +92,7 @@ pub(crate) fn factor<N: Number>(
         // From the last to the first: those before p still hold H when p needs them.
         for p in (start as usize..end as usize).rev() {
             let h = blocks[p];
-            // Closures of `map` are not inlined here: 1.4 times the instructions.
+            // Closures of `map` are not inlined here.
             let h_rows = [row(&h, 0), row(&h, 1), row(&h, 2)];
             let [h0, h1, h2] = h_rows;
             let l = [solve_diagonal(&own, h0), solve_diagonal(&own, h1), solve_diagonal(&own, h2)];
@@ -122,7 +121,7 @@ pub(crate) fn factor<N: Number>(
     }
 }
 
-/// Solves H x = b in place.
+/// H x = b, in place.
 #[cfg_attr(not(target_arch = "wasm32"), inline(always))]
 pub(crate) fn solve<N: Number>(
     structure: Structure<'_>,

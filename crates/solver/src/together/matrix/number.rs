@@ -1,14 +1,12 @@
-//! The numbers of a matrix: `f64`, or four in lanes, for four matrices of one structure.
+//! The numbers of a matrix: `f64`; formulas are written so that they may be several in lanes.
 //!
-//! Formulas are written once, for any [`Number`]. Every operation acts on each lane alone as the IEEE
-//! operation of `f64`, so a matrix has the same bits in any lane. A mask says which lanes take a result.
+//! Every operation acts on each lane alone as the IEEE operation of `f64`, so a matrix has the same bits in
+//! any lane. A mask says which lanes take a result.
 
 use compute::math::sqrt_f64;
 use core::fmt::Debug;
 use core::ops::{Add, AddAssign, Div, Mul, MulAssign, Neg, Sub, SubAssign};
 
-/// One `f64`, or several in lanes.
-///
 /// Functions over numbers are `#[inline(always)]` and without closures, as in `compute::lanes`.
 pub(crate) trait Number:
     Copy

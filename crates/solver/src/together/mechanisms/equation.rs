@@ -2,7 +2,7 @@
 
 use crate::together::matrix::number::{Number, Spatial};
 
-/// One equation: J v + bias + give impulse = 0, unless a bound of the impulse prevents it.
+/// J v + bias + give impulse = 0, unless a bound of the impulse prevents it.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Equation<N: Number = f64> {
     pub(crate) jacobian: [Spatial<N>; 2],
@@ -23,8 +23,8 @@ pub(crate) struct Equation<N: Number = f64> {
     pub(crate) change: N,
     /// J v + bias before that solve. While it lasts, the bias contains give impulse.
     pub(super) residual: N,
-    /// At the lower bound, and at the upper: then the equation does not hold, and the velocity along the row
-    /// may be too high, or too low.
+    /// At the lower bound, and at the upper: then the equation does not hold, and velocity along the row may
+    /// be too high, or too low.
     pub(super) is_at: [N::Mask; 2],
     rest: N,
 }
@@ -56,13 +56,13 @@ impl<N: Number> Equation<N> {
         N::or(self.is_at[0], self.is_at[1])
     }
 
-    /// Where J x is this change: its sign says whether a row at a bound leaves it.
+    /// Its sign says whether a row at a bound leaves it.
     #[inline(always)]
     pub(super) fn record_rest(&mut self, change_of_velocity: N) {
         self.rest = self.residual + change_of_velocity;
     }
 
-    /// Where a row belongs after a solve, in these lanes. Returns where that is a change.
+    /// Returns where that is a change.
     #[inline(always)]
     pub(super) fn change_side(&mut self, [lower, upper]: [N; 2], lanes: N::Mask) -> N::Mask {
         let [at_lower, at_upper] = self.is_at;

@@ -18,11 +18,10 @@
 //!
 //! A chain of n links has n, a ball of 1,000 times a link's mass at its end adds 1,000, a ragdoll has 2 to 5.
 //! A joint that holds the angle, as a weld, counts with the square: its load bends it, with a lever that
-//! grows with the load. Cars: [`CARRIED`]; small mechanisms: [`SMALL`]. The choice follows from masses,
-//! joints and modes, not from the motion.
+//! grows with the load. Cars: [`CARRIED`]; small mechanisms: [`SMALL`].
 //!
-//! Kept while these do not change. Turned down: choosing by tension, which switches the solver in the middle
-//! of a swing.
+//! The choice follows from masses, joints and modes, and is kept while these do not change. Tension would
+//! switch the solver in the middle of a swing.
 
 use crate::joint::{ConstraintError, JointRows, RowMode};
 use crate::schedule::Clusters;
@@ -32,22 +31,20 @@ use alloc::vec::Vec;
 use core::ops::Range;
 
 /// [`DirectJoints::Loaded`] solves mechanisms of at least this load ratio directly. Below it, three sweeps
-/// keep the gaps of a joint below a millimetre or two.
+/// keep gaps below a millimetre or two.
 const LOADED: f32 = 8.0;
 
 /// From this *carried ratio* on, mechanisms without a body of infinite mass too: the mass of the root over
-/// the lightest joined to it. Nothing hangs below the wheels of a car, but they bear it: a chassis of 10
-/// times a wheel's mass passes the limits of its suspension by 16 mm in sweeps, after a fall of 5 m. Ragdolls
-/// have less (`docs/experiments/mechanisms.md`).
+/// the lightest joined to it. Nothing hangs below the wheels of a car, but they bear it. Ragdolls have less
+/// (`docs/experiments/mechanisms.md`).
 const CARRIED: f32 = 8.0;
 
 /// Up to this many bodies, one joined to a body of infinite mass, are solved directly whatever they carry, if
 /// a rigid row does more than [guide](STRAIGHT): pendulums, doors, flippers, wheels with gears. A revolute
-/// joint loses energy in sweeps, and a motor drives its joint past the limit. Larger ones may be many, and
-/// their cost would show.
+/// joint loses energy in sweeps, and a motor drives its joint past the limit.
 const SMALL: usize = 3;
 
-/// Products of 3x3 blocks for each body. A tree takes one, a closed chain three, a scissor lift or a truss
+/// Products of 3x3 blocks for each body: a tree takes one, a closed chain three, a scissor lift or a truss
 /// six.
 const BUDGET: usize = 8;
 
@@ -62,17 +59,17 @@ pub(in crate::together) struct Mechanism {
     pub(in crate::together) is_closed: bool,
 }
 
-/// Of one [`JointRows`]. Nodes and blocks are counted within the mechanism.
+/// Nodes and blocks are counted within the mechanism.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct LinkEnds {
     pub(crate) joint: u32,
     /// Of A and B, [`NONE`] for a body of infinite mass.
     pub(crate) nodes: [u32; 2],
-    /// Of the two nodes, [`NONE`] if one body has infinite mass.
+    /// [`NONE`] if one body has infinite mass.
     pub(super) block: u32,
 }
 
-/// While it is the same, so is the graph.
+/// The graph stays while this does.
 #[derive(Clone, Debug, Default)]
 struct Key {
     /// A search may end in a panic, over a body that does not exist.
@@ -82,11 +79,11 @@ struct Key {
     masses: Vec<BodyMass>,
 }
 
-/// Of a joint row: A, B, and a number: [`OTHER`] if it cannot be solved directly, else how many directions
-/// its rigid equations hold ([`directions`]), plus the flag [`STRAIGHT`].
+/// Of a joint row: A, B, and [`OTHER`] if it cannot be solved directly, else how many directions its rigid
+/// equations hold ([`directions`]), plus the flag [`STRAIGHT`].
 type Ends = (BodyRow, BodyRow, u32);
 
-/// The row only guides along a line, as that of a locked coordinate, and sweeps solve it well.
+/// The row only guides along a line, as a locked coordinate does, and sweeps solve it well.
 const STRAIGHT: u32 = 1 << 8;
 
 fn directions((_, _, known): Ends) -> u32 {
@@ -101,7 +98,7 @@ const TWO_ROWS: u32 = 1 << 9;
 
 const OTHER: u32 = u32::MAX;
 
-/// Of a body: its *inverse* mass (1/kg), and whether anything moves it.
+/// The *inverse* mass (1/kg), and whether anything moves the body.
 type BodyMass = (f32, bool);
 
 #[inline(always)]
@@ -111,7 +108,7 @@ fn mass_of(input: &BodyInput) -> BodyMass {
 
 /// Not solved directly: a point with a bound of its force, which is not linear, and the rare pulleys and
 /// images ([`ConstraintError::Image`]). A rigid distance (a rod), or one with an upper limit (a rope), counts
-/// twice: with a revolute joint or another rod it may hold a direction that is held already.
+/// twice: a revolute joint or another rod may hold its direction already.
 #[inline(always)]
 fn ends_of(rows: &JointRows) -> Ends {
     let is_rigid = rows.mode == RowMode::Rigid;
@@ -130,7 +127,7 @@ fn ends_of(rows: &JointRows) -> Ends {
 }
 
 impl Key {
-    /// Compares all rows and masses without a branch for each: in nearly all steps nothing differs.
+    /// Without a branch for each, because in nearly all steps nothing differs.
     fn holds(&self, method: DirectJoints, joints: &[JointRows], inputs: &[BodyInput]) -> bool {
         let row_has_changed = |(ends, rows): (&Ends, &JointRows)| {
             let now = ends_of(rows);
@@ -158,7 +155,6 @@ impl Key {
     }
 }
 
-/// All of it is scratch, from rows and masses.
 #[derive(Clone, Debug, Default)]
 pub(in crate::together) struct Graph {
     key: Key,
@@ -182,12 +178,12 @@ struct Search {
     is_grounded: Vec<bool>,
     /// By a rigid row that does more than guide along a line.
     is_held: Vec<bool>,
-    /// By a row that holds an angle. A joint counts as one that does if both of its bodies have such a row.
+    /// By a row that holds an angle. A joint holds it if both of its bodies have such a row.
     is_stiff: Vec<bool>,
     is_visited: Vec<bool>,
     mechanism: Vec<u32>,
     node: Vec<u32>,
-    /// Breadth first, and where each body's parent is in this list.
+    /// Breadth first, with the place of each body's parent in this list.
     order: Vec<u32>,
     parents: Vec<u32>,
     /// By position in `order`: of the body and all below it, kg.
@@ -197,7 +193,7 @@ struct Search {
 }
 
 impl Graph {
-    /// Returns false if they are those of the last call.
+    /// Returns false if the graph is that of the last call.
     pub(super) fn find(&mut self, method: DirectJoints, joints: &[JointRows], inputs: &[BodyInput]) -> bool {
         if method == DirectJoints::Off || joints.is_empty() {
             let had_any = !self.mechanisms.is_empty();
@@ -233,7 +229,7 @@ impl Graph {
         clusters.clear();
     }
 
-    /// If they are to be solved directly.
+    /// If it is to be solved directly.
     fn add_component(&mut self, first: usize) {
         let Self { key, mechanisms, bodies, elimination, search, .. } = self;
         let root = search.root(first, &key.masses);
@@ -424,7 +420,7 @@ impl Search {
         }
     }
 
-    /// Walks over the component, and so marks its bodies as visited.
+    /// Marks the bodies of the component as visited.
     fn root(&mut self, first: usize, masses: &[BodyMass]) -> usize {
         self.walk(first);
         for &body in &self.order {
@@ -444,7 +440,6 @@ impl Search {
         best
     }
 
-    /// In `order`, on a body of infinite mass.
     fn is_small(&self) -> bool {
         let has = |flags: &[bool]| self.order.iter().any(|&body| flags[body as usize]);
         self.order.len() <= SMALL && has(&self.is_grounded) && has(&self.is_held)
@@ -474,8 +469,7 @@ impl Search {
         if root > greatest { root } else { greatest }
     }
 
-    /// Of the component in `order`; zero if it is joined to a body of infinite mass, or if its root has a
-    /// locked coordinate.
+    /// Zero if a body is joined to one of infinite mass, or if the root has a locked coordinate.
     fn carried_ratio(&self, masses: &[BodyMass]) -> f32 {
         let root = self.order[0] as usize;
         let own_inverse = masses[root].0;

@@ -1,5 +1,4 @@
-//! Joint rows for the direct solver: errors and Jacobians in `f64`, one or two equations for each
-//! [`JointRows`].
+//! Joint rows in `f64` for the direct solver, one or two equations for each [`JointRows`].
 //!
 //! ```text
 //!   point      C = pB - pA               J = [-1  -rA turned by 90 degrees |  1  rB turned by 90 degrees]
@@ -7,7 +6,7 @@
 //!   length     C = u . d - rest          J = [-u  -(rA + d) x u | u  rB x u]           (`joint/length.rs`)
 //! ```
 //!
-//! The formulas of `joint/`, with the sign in the Jacobian.
+//! The formulas are those of `joint/`, with the sign in the Jacobian.
 
 use super::equation::Equation;
 use super::motion::Motion;
@@ -20,8 +19,8 @@ use crate::together::matrix::number::{Number, Spatial};
 use compute::math::sqrt_f64;
 use geom::Vec2;
 
-/// Of a rigid row, as a part of K. Its velocity of give x impulse becomes a gap of that over the rate: a
-/// tenth of a micrometre at 10,000 times the mass.
+/// Of a rigid row, as a part of K. Its velocity of give x impulse opens a gap of a tenth of a micrometre at
+/// 10,000 times the mass.
 const GIVE: f64 = 1e-8;
 
 /// When the step begins.
@@ -42,14 +41,12 @@ pub(super) enum Mode {
     Motor,
 }
 
-/// In lanes, of one in each mechanism.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Link<N: Number = f64> {
     pub(super) joint: N::Each<u32>,
     /// Of A and B, [`NONE`] for a body of infinite mass.
     pub(super) nodes: [u32; 2],
     pub(crate) bodies: [N::Each<BodyIndex>; 2],
-    /// [`NONE`] if one body has infinite mass.
     pub(super) block: u32,
     measured: Measured<N>,
     mode: Mode,
@@ -66,8 +63,8 @@ pub(crate) struct Link<N: Number = f64> {
     pub(crate) is_bounded: bool,
     /// Of its rigid rows, as a part of K.
     rigid_give: N,
-    /// How far the points of the row are from the centres of its bodies together, m, and at least the radius
-    /// of gyration of each; for an angle 1.
+    /// Distance of the points of the row from the centres of both bodies together, m, at least each radius of
+    /// gyration; for an angle 1.
     pub(super) arms: N,
     /// Of the end that has infinite mass.
     pub(super) ground: Spatial<N>,
@@ -99,7 +96,7 @@ fn cross<N: Number>([ax, ay]: [N; 2], [bx, by]: [N; 2]) -> N {
 }
 
 impl Link {
-    /// All but nodes and block. `inputs` are those of the two bodies.
+    /// All but nodes and block.
     pub(super) fn fill(
         &mut self,
         rows: &JointRows,
@@ -231,7 +228,7 @@ impl<N: Number> Link<N> {
         }
     }
 
-    /// And by how much the mean of all exceeds it.
+    /// Also stores by how much the mean of all exceeds it.
     pub(super) fn store(&self, lane: usize, rows: &mut JointRows) {
         for (i, equation) in self.equations().iter().enumerate() {
             let (impulse, total) = (equation.impulse.lane(lane), equation.total.lane(lane));
@@ -240,7 +237,7 @@ impl<N: Number> Link<N> {
         }
     }
 
-    /// The error depends on how bodies turn, so that after a sub-step it is not C + h J v.
+    /// The error depends on how bodies turn, so after a sub-step it is not C + h J v.
     #[inline(always)]
     pub(super) fn is_curved(&self) -> bool {
         !matches!(self.measured, Measured::Angle { .. }) && !matches!(self.mode, Mode::Spring | Mode::Motor)
@@ -266,7 +263,6 @@ impl<N: Number> Link<N> {
         }
     }
 
-    /// For the current motions, with the inverse masses and inertias of A and B.
     #[cfg_attr(not(target_arch = "wasm32"), inline(always))]
     pub(super) fn evaluate(&mut self, [a, b]: [&Motion<N>; 2], inverse: [[N; 2]; 2]) {
         let (zero, one) = (N::ZERO, N::ONE);
@@ -308,7 +304,7 @@ impl<N: Number> Link<N> {
                 + ia * (ja[2] * ja[2])
                 + mb * (jb[0] * jb[0] + jb[1] * jb[1])
                 + ib * (jb[2] * jb[2]);
-            // Without stiffness and damping, or moving nothing, a row has no impulse.
+            // A row without stiffness and damping, or that moves nothing, has no impulse.
             let give = k * scale + fixed;
             equation.give = give;
             let is_some = N::and(zero.lt(give), give.lt(N::splat(f64::MAX)));
@@ -316,8 +312,8 @@ impl<N: Number> Link<N> {
         }
     }
 
-    /// Where a solve has left so much velocity that other rows must contradict, or an impulse that only an
-    /// opposite one can balance. `rate` is that of biased sweeps, `unit` what a metre is.
+    /// Where a solve has left velocity that other rows must contradict, or an impulse that only an opposite
+    /// one can balance. `rate` is that of biased sweeps.
     #[cfg_attr(not(target_arch = "wasm32"), inline(always))]
     pub(super) fn is_contradicted(&self, rate: N, unit: f64) -> N::Mask {
         let mut found = N::NO;
@@ -385,8 +381,8 @@ impl<N: Number> Link<N> {
         }
     }
 
-    /// `rate` is the share of an error that rigid rows remove in a second, zero in a relax sweep. By
-    /// `velocities`, those of A and B now, a limit knows which end it will reach first.
+    /// `rate` is the share of an error that rigid rows remove in a second, zero in a relax sweep. From
+    /// `velocities` a limit knows which end it will reach first.
     #[cfg_attr(not(target_arch = "wasm32"), inline(always))]
     pub(super) fn set_bias(&mut self, rate: N, inverse_h: N, velocities: &[Spatial<N>; 2]) {
         let (mode, zero) = (self.mode, N::ZERO);
@@ -419,8 +415,7 @@ impl<N: Number> Link<N> {
         }
     }
 
-    /// A limit holds the end of its range that is nearer after a sub-step. Returns where that is the upper
-    /// one.
+    /// Chooses the end of its range that is nearer after a sub-step. Returns where that is the upper one.
     #[cfg_attr(not(target_arch = "wasm32"), inline(always))]
     fn choose_end(&mut self, inverse_h: N, velocities: &[Spatial<N>; 2]) -> N::Mask {
         let zero = N::ZERO;
@@ -431,7 +426,7 @@ impl<N: Number> Link<N> {
         for i in 0..3 {
             velocity += ja[i] * velocities[0][i] + jb[i] * velocities[1][i];
         }
-        // Twice the middle of the range, and twice where C will be, times the sub-step rate.
+        // Both sides are doubled, times the sub-step rate.
         let is_upper = ((lower + upper) * inverse_h).lt((*error * inverse_h + velocity) * N::splat(2.0));
         self.bounds = [N::select(is_upper, -most, zero), N::select(is_upper, zero, most)];
         for equation in &mut self.equations[..self.count] {

@@ -1,4 +1,4 @@
-//! The numbers of all mechanisms, with the memory that they keep from step to step.
+//! The numbers of all mechanisms.
 
 #![allow(unsafe_code)]
 
@@ -45,7 +45,6 @@ impl<N: Number> Memory<N> {
         self.x.resize(bodies, [N::ZERO; 3]);
     }
 
-    /// `unit` is what a metre is.
     pub(super) fn share<'a>(&'a mut self, let_go: &'a AtomicU32, unit: f64) -> SharedMemory<'a, N> {
         let Self { nodes, links, diagonals, blocks, x } = self;
         SharedMemory {

@@ -15,8 +15,7 @@ pub(crate) struct Node<N: Number = f64> {
     pub(crate) inverse: [N; 2],
     pub(super) motion: Motion<N>,
     pub(crate) velocity: Spatial<N>,
-    /// kg m^2: mass times the squared lever of each pin to a body of infinite mass, with which it resists
-    /// turning about the pin.
+    /// kg m^2: mass times the squared lever of each pin to a body of infinite mass.
     pub(super) held: N,
     /// kg m^2, in this sub-step, and what the impulses now demand.
     pub(crate) added: N,
@@ -30,7 +29,6 @@ impl Node {
         (self.held, self.added) = (0.0, 0.0);
     }
 
-    /// m^2: the square of the lever of a pin to a body of infinite mass.
     pub(super) fn hold(&mut self, square_of_lever: f64) {
         if self.inverse[0] > 0.0 {
             self.held += square_of_lever / self.inverse[0];

@@ -15,14 +15,14 @@ use crate::together::matrix::factor;
 use crate::together::matrix::number::{Number, dot};
 use core::sync::atomic::Ordering;
 
-/// Along x and y, in units of the caller, of which `unit` are a metre, and angular.
+/// Along x and y, and angular; a metre is `unit`.
 pub(crate) fn most_speeds(unit: f64) -> [f64; 3] {
     [MOST_SPEED * unit, MOST_SPEED * unit, MOST_SPEED]
 }
 
 impl<N: Number> Solve<'_, N> {
-    /// With the biases that rows have, for velocities in the nodes. All lanes take part in each round. One of
-    /// `lanes` that needs no more gets the same bits again; in others nobody reads what is written.
+    /// For velocities in the nodes. All lanes take part in each round: one of `lanes` that needs no more gets
+    /// the same bits again, and nobody reads what is written in others.
     #[cfg_attr(not(target_arch = "wasm32"), inline(always))]
     pub(super) fn solve_rows(&mut self, h: f64, lanes: N::Mask) {
         let (mut active, mut renewed) = (lanes, lanes);
@@ -81,7 +81,6 @@ impl<N: Number> Solve<'_, N> {
         }
     }
 
-    /// Each counted once.
     #[cold]
     fn count_mechanisms(&self, lanes: N::Mask) -> u32 {
         let is_in = N::select(lanes, N::ONE, N::ZERO);
@@ -104,7 +103,6 @@ impl<N: Number> Solve<'_, N> {
         }
     }
 
-    /// Returns where it has.
     #[cfg_attr(not(target_arch = "wasm32"), inline(always))]
     pub(crate) fn soften(&mut self, h: f64, lanes: N::Mask) -> N::Mask {
         let rate = N::splat(self.contradiction_rate);

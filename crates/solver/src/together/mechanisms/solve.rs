@@ -17,11 +17,11 @@
 //!
 //! **Curvature.** Points on a body that turns by the angle a leave the straight line by r a^2 / 2; bias alone
 //! pulls them back later, and takes energy. So the motion is tried, and the solve repeated with its error:
-//! with the relax solve RATTLE, which keeps energy.
+//! with the relax solve this is RATTLE, which keeps energy.
 //!
 //! **Inertia.** A link that goes taut needs the inertia of `joint/geometric_stiffness.rs` at once: each solve
-//! is repeated with more if its impulses demand half as much again. A body that gets inertia keeps its
-//! angular momentum, which takes energy: for impacts, and for light links under pressure.
+//! is repeated with more if its impulses demand half as much again. The body keeps its angular momentum,
+//! which takes energy.
 //!
 //! Source: Andersen, "Rattle", 1983; Hairer, Lubich and Wanner, "Geometric Numerical Integration", 2006.
 
@@ -40,13 +40,12 @@ use crate::together::states::States;
 use compute::Shared;
 use core::sync::atomic::AtomicU32;
 
-/// Solves for the curvature stop at an error of this share of the size of a body: each multiplies it by the
-/// angle that the fastest body turns in the sub-step, rad.
+/// Solves for the curvature stop at an error of this share of the size of a body: each multiplies the error
+/// by the angle that the fastest body turns in the sub-step, rad.
 pub(crate) const STRAIGHT: f64 = 1e-6;
 
 pub(crate) const MAX_CURVED: usize = 6;
 
-/// Or one in each lane.
 pub(crate) struct Solve<'a, N: Number = f64> {
     pub(super) structure: Structure<'a>,
     pub(crate) nodes: &'a mut [Node<N>],
@@ -91,7 +90,6 @@ impl<N: Number> Solve<'_, N> {
         }
     }
 
-    /// At the bounds where the rows are.
     #[cfg_attr(not(target_arch = "wasm32"), inline(always))]
     pub(crate) fn factor(&mut self) {
         let Self { structure, nodes, links, diagonals, blocks, .. } = self;
@@ -186,9 +184,8 @@ impl<N: Number> Solve<'_, N> {
         self.write_velocities();
     }
 
-    /// With the bias of a sweep ([`Link::set_bias`]), and if bodies move next, for the curvature of `h`
-    /// seconds. If the sweep before had the same bias and no velocity has changed since, the rows hold
-    /// already.
+    /// With the bias of a sweep ([`Link::set_bias`]), and with the curvature if bodies move next. If bias and
+    /// velocities are those of the sweep before, the rows hold already.
     #[cfg_attr(not(target_arch = "wasm32"), inline(always))]
     pub(crate) fn solve(&mut self, rate: f64, h: f64, has_same_bias: bool, moves_next: bool) {
         let (inverse_h, rate) = (N::splat(1.0 / h), N::splat(rate));
@@ -247,9 +244,8 @@ impl<N: Number> Solve<'_, N> {
         angle
     }
 
-    /// Sweeps over contacts do not know the inertia that a body got in this step: their change of its angular
-    /// velocity belongs to its own inertia, and is less with both. Otherwise contacts and this solve would
-    /// feed each other.
+    /// Sweeps over contacts do not know the inertia added in this step: their change of the angular velocity
+    /// belongs to the body's own. Otherwise contacts and this solve would feed each other.
     #[cfg_attr(not(target_arch = "wasm32"), inline(always))]
     pub(crate) fn read_velocities(&mut self, lanes: N::Mask) {
         for node in &mut *self.nodes {
@@ -297,8 +293,8 @@ impl<N: Number> Solve<'_, N> {
         }
     }
 
-    /// Adds to the bias what the motion of `h` seconds deviates from C + h J v. Returns false where more
-    /// solves would not converge; the bias has no meaning there.
+    /// Adds to the bias what the motion deviates from C + h J v. Returns false where more solves would not
+    /// converge; the bias has no meaning there.
     #[cfg_attr(not(target_arch = "wasm32"), inline(always))]
     pub(crate) fn add_curvature(&mut self, rate: N, inverse_h: N, h: N) -> N::Mask {
         let Self { nodes, links, states, .. } = self;
@@ -332,8 +328,8 @@ impl<N: Number> Solve<'_, N> {
         is_near
     }
 
-    /// To bodies that the impulses of this solve would turn too fast for the step. Returns where any needs
-    /// more than it has.
+    /// Adds inertia to bodies that these impulses would turn too fast for the step. Returns where any needs
+    /// more.
     #[cfg_attr(not(target_arch = "wasm32"), inline(always))]
     pub(crate) fn add_inertia(&mut self, h: f64, lanes: N::Mask) -> N::Mask {
         let (h, most) = (N::splat(h), N::splat(MOST_INERTIA));
@@ -358,7 +354,7 @@ impl<N: Number> Solve<'_, N> {
             if N::any(more) {
                 let inertia = N::ONE / node.inverse[1];
                 let demanded = node.demanded * inertia - inertia - node.held;
-                // Keeping its velocity, the body would gain energy.
+                // With its velocity kept, the body would gain energy.
                 let slower = node.velocity[2] * ((inertia + node.added) / (inertia + demanded));
                 node.velocity[2] = N::select(more, slower, node.velocity[2]);
                 node.added = N::select(more, demanded, node.added);

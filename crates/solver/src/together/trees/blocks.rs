@@ -16,11 +16,10 @@ use compute::{LANES, Lanes, Shared};
 ///   16  inertia: added, demanded, held; 1 / inertia   20  what the last biased sweeps changed of w; -
 /// ```
 ///
-/// A node of which nothing hangs needs no v and B: they are those of its body. The groups 4 to 12 of a node
-/// are written by the first edge below it.
+/// A node of which nothing hangs needs no v and B: they are those of its body. The first edge below a node
+/// writes its groups 4 to 12.
 pub(super) type Record = [f32; 24];
 
-/// A body of a bunch that impulses move.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Node {
     pub(super) body: BodyIndex,
@@ -38,10 +37,10 @@ pub(super) struct EdgeBlock {
     pub(super) parent_bodies: [BodyIndex; LANES],
     pub(super) trees: [u8; LANES],
     pub(super) used: u8,
-    /// The lanes whose child, and whose parent, impulses move.
+    /// Lanes whose child or parent impulses move.
     pub(super) write_child: u8,
     pub(super) write_parent: u8,
-    /// Inverse masses and inertias of child and parent.
+    /// Of child and parent.
     pub(super) inverse: [[Column; 2]; 2],
     /// Among those of the bunch.
     pub(super) first_link: u32,
@@ -49,8 +48,6 @@ pub(super) struct EdgeBlock {
     pub(super) first_row: u32,
     pub(super) rows: u32,
     pub(super) is_bounded: bool,
-    /// Whether nothing hangs from the children, whether these are the first edges below their parents, and
-    /// whether they are the last ones below roots.
     pub(super) places: EdgePlaces,
     /// L below its diagonal: 10, 20, 21, 30, 31, 32.
     pub(super) lower: [Column; 6],
@@ -58,7 +55,8 @@ pub(super) struct EdgeBlock {
     pub(super) expected: [Column; 2],
 }
 
-/// Where edges are in their trees.
+/// Whether nothing hangs from the children, whether these are the first edges below their parents, and
+/// whether they are the last ones below roots.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct EdgePlaces {
     pub(super) is_leaf: bool,
@@ -102,12 +100,10 @@ impl EdgeBlock {
     }
 }
 
-/// Where the element of L in this row and column is kept.
 pub(super) const fn place(row: usize, column: usize) -> usize {
     row * (row - 1) / 2 + column
 }
 
-/// The records of a bunch.
 #[derive(Clone, Copy)]
 pub(super) struct Records<'a>(Shared<'a, Record>);
 
@@ -130,20 +126,17 @@ impl<'a> Records<'a> {
         Spatial { x, y, w }
     }
 
-    /// Writes all lanes.
     #[inline(always)]
     pub(super) fn write<L: Lanes, const AT: usize>(self, values: [L; 4], at: &[u32; LANES]) {
         // SAFETY: the promise of `new`.
         unsafe { L::write_shared::<24, AT>(values, self.0, at, u8::MAX) };
     }
 
-    /// The record of a node.
     #[inline(always)]
     pub(super) fn one(&self, node: &Node) -> &mut Record {
         self.at(node.record)
     }
 
-    /// One record.
     #[inline(always)]
     #[allow(clippy::mut_from_ref)]
     pub(super) fn at(&self, index: u32) -> &mut Record {

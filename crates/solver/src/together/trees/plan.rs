@@ -8,8 +8,8 @@
 //!     ground--a--b--c--ground        ranks  0 1 . 1 0     the root is b
 //! ```
 //!
-//! Edges of one rank share no node, in whichever trees they are: lanes are made of these. The edges below a
-//! node have smaller ranks than the one above it.
+//! Edges of one rank share no node, in whichever trees they are: lanes are made of these. Edges below a node
+//! have smaller ranks than the one above it.
 
 use super::blocks::EdgePlaces;
 use crate::joint::ConstraintError;
@@ -22,19 +22,18 @@ use core::ops::Range;
 /// The most rows of an edge: a wheel with a spring, a limit and a motor has four.
 pub(super) const MOST_ROWS: usize = 4;
 
-/// An edge, with nodes that are counted within the mechanism.
+/// Nodes are counted within the mechanism.
 #[derive(Clone, Debug)]
 pub(super) struct Edge {
     pub(super) child: u32,
     pub(super) parent: u32,
     pub(super) rank: u32,
-    /// The greater number of links that its nodes have.
+    /// Of the node with more links.
     pub(super) degree: u32,
     pub(super) places: EdgePlaces,
     pub(super) links: Range<usize>,
 }
 
-/// One joint of an edge.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct EdgeLink {
     pub(super) joint: u32,
@@ -42,7 +41,7 @@ pub(super) struct EdgeLink {
     pub(super) is_swapped: bool,
 }
 
-/// A mechanism as a tree. Without edges if it is none.
+/// Without edges if the mechanism is no tree.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Tree {
     pub(super) bodies: Range<usize>,
@@ -55,38 +54,34 @@ pub(super) struct Tree {
     pub(super) is_closed: bool,
 }
 
-/// The trees of all mechanisms.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Plan {
     /// By mechanism.
     pub(super) trees: Vec<Tree>,
     pub(super) edges: Vec<Edge>,
     pub(super) links: Vec<EdgeLink>,
-    /// The body of infinite mass of each such node.
+    /// By node of infinite mass.
     pub(super) grounds: Vec<BodyRow>,
     scratch: Scratch,
 }
 
 #[derive(Clone, Debug, Default)]
 struct Scratch {
-    /// A joint between two nodes of a mechanism, the lesser node first. The greater one is a key: the row of
-    /// a body of infinite mass lies above all nodes.
+    /// Between two nodes, the lesser one first. The greater one is a key: the row of a body of infinite mass
+    /// lies above all nodes.
     joints: Vec<(u32, u64, u32)>,
-    /// By node: number of edges that are left, the exclusive or of their numbers, and the rank from which on
-    /// the next edge may come.
+    /// By node: number of edges left, the exclusive or of their numbers, and the least rank of the next edge.
     degrees: Vec<u32>,
     sums: Vec<u32>,
     ready: Vec<u32>,
     leaves: Vec<u32>,
 }
 
-/// The number of equations of a joint.
 pub(super) fn rows_of(error: &ConstraintError) -> usize {
     if matches!(error, ConstraintError::Point(_)) { 2 } else { 1 }
 }
 
 impl Plan {
-    /// Finds the trees among the mechanisms of a graph.
     pub(super) fn find(&mut self, graph: &Graph, joints: &[JointRows]) {
         let Self { trees, edges, links, grounds, .. } = self;
         trees.clear();
@@ -105,7 +100,7 @@ impl Plan {
         }
     }
 
-    /// Adds the edges of a mechanism; `None` if it is no tree, or has an edge of too many rows.
+    /// `None` if it is no tree, or has an edge of too many rows.
     fn add(&mut self, graph: &Graph, mechanism: usize, joints: &[JointRows]) -> Option<Tree> {
         let Self { edges, links, grounds, scratch, .. } = self;
         let at = &graph.mechanisms[mechanism];
@@ -173,8 +168,7 @@ impl Plan {
 }
 
 impl Scratch {
-    /// Gives each edge of a tree its child, its parent and its rank. Nodes from `count` on are leaves that
-    /// stay leaves.
+    /// Finds child, parent and rank of each edge. Nodes from `count` on stay leaves.
     fn peel(&mut self, edges: &mut [Edge], nodes: usize, count: usize) {
         let Self { degrees, sums, ready, leaves, .. } = self;
         for (list, value) in [(&mut *degrees, 0), (&mut *sums, 0), (&mut *ready, 0)] {

@@ -1,5 +1,4 @@
-//! The rows of an edge, eight edges of one kind at a time: the formulas of `mechanisms/link.rs` in lanes of
-//! `f32`.
+//! The rows of an edge, eight edges at a time: the formulas of `mechanisms/link.rs` in lanes of `f32`.
 //!
 //! The *child* takes the part of A. Where it is B, all signs of the row change, except those of a distance;
 //! an axis, which turns with A, has a kind of its own for that.
@@ -30,11 +29,11 @@ const TOO_STRONG: f32 = bounds::TOO_STRONG as f32;
 const MAX_DEVIATION: f32 = bounds::MAX_DEVIATION as f32;
 pub(super) const MAX_ANGLE: f32 = bounds::MAX_ANGLE as f32;
 
-/// What resists a change of the impulse of a row is at least this part of K. A row that others hold already
-/// has rounding alone: an impulse that is too large shows which of them does not belong.
+/// The least that resists a change of the impulse of a row, as a part of K: a row that others hold already
+/// has rounding alone, and a huge impulse shows which of them does not belong.
 const ROUNDING: f32 = 2e-6;
 
-/// A velocity or an impulse of eight bodies: x, y, and rotation.
+/// A velocity or an impulse of eight bodies; `w` is the rotation.
 #[derive(Clone, Copy)]
 pub(super) struct Spatial<L> {
     pub(super) x: L,
@@ -76,13 +75,12 @@ impl<L: Lanes> Spatial<L> {
     }
 }
 
-/// What a link measures.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Kind {
     Point,
     Angle,
     Distance,
-    /// An axis that turns with the child, and one that turns with the parent.
+    /// An axis that turns with the child, or with the parent.
     AxisOfChild,
     AxisOfParent,
 }
@@ -96,7 +94,6 @@ pub(super) enum Mode {
     Motor,
 }
 
-/// What eight links have in common.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Pattern {
     pub(super) kind: Kind,
@@ -126,7 +123,7 @@ impl Pattern {
         Self { kind, mode, is_bounded }
     }
 
-    /// A number of five bits.
+    /// In five bits.
     pub(super) fn key(self) -> u64 {
         (self.kind as u64) << 3 | (self.mode as u64) << 1 | u64::from(self.is_bounded)
     }
@@ -135,13 +132,12 @@ impl Pattern {
         if self.kind == Kind::Point { 2 } else { 1 }
     }
 
-    /// Whether its error depends on how its bodies turn, so that the error after a sub-step is not C + h J v.
+    /// The error depends on how the bodies turn, so after a sub-step it is not C + h J v.
     fn is_curved(self) -> bool {
         self.kind != Kind::Angle && !matches!(self.mode, Mode::Spring | Mode::Motor)
     }
 }
 
-/// One row in eight lanes.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Row {
     /// The Jacobian.
@@ -156,12 +152,12 @@ pub(super) struct Row {
     start_error: Column,
     pub(super) bias: Column,
     pub(super) give: Column,
-    /// The least that may resist a change of the impulse: less is rounding.
+    /// Smaller resistance is rounding.
     pub(super) least: Column,
     pub(super) impulse: Column,
     pub(super) change: Column,
     pub(super) total: Column,
-    /// 1 where the impulse is at its lower bound, and at its upper one.
+    /// 1 where the impulse is at its lower, or its upper bound.
     pub(super) is_at: [Column; 2],
 }
 
@@ -183,7 +179,6 @@ impl Row {
         is_at: [ZERO; 2],
     };
 
-    /// Where the impulse is at a bound.
     #[inline(always)]
     pub(super) fn is_bound<L: Lanes>(&self) -> L::Mask {
         L::splat(0.0).lt(L::load(&self.is_at[0]) + L::load(&self.is_at[1]))
@@ -196,41 +191,35 @@ impl Row {
     }
 }
 
-/// What a link is filled from.
 pub(super) struct LinkSource<'s> {
-    /// The index of the rows among those of the caller, and the rows.
+    /// Index among the caller's rows, and the rows.
     pub(super) joint: u32,
     pub(super) joints: &'s JointRows,
-    /// Whether the child is B.
     pub(super) is_swapped: bool,
     /// Of A and B.
     pub(super) inputs: [&'s BodyInput; 2],
-    /// Whether rows of its tree may contradict each other.
     pub(super) is_closed: bool,
     pub(super) substep: Substep<'s>,
 }
 
-/// The motion for which a sweep sets biases.
+/// A sweep sets biases for it.
 pub(super) struct Motion<L> {
     /// Of child and parent, before the solve.
     pub(super) velocities: [Spatial<L>; 2],
-    /// The angular velocities that they are expected to have after it.
+    /// Angular velocities of both that are expected after the solve.
     pub(super) expected: [L; 2],
 }
 
-/// What a sweep demands of rows.
 #[derive(Clone, Copy)]
 pub(super) struct Rate {
     /// The share of an error that rigid rows remove in a second; zero in relax sweeps.
     pub(super) rate: f32,
-    /// Length of a sub-step, s.
+    /// s.
     pub(super) h: f32,
-    /// Whether bodies move before the next sweep of another rate: rows then hold along the curve of the
-    /// motion.
+    /// Bodies move before the next sweep of another rate: rows then hold along the curve of the motion.
     pub(super) is_biased: bool,
 }
 
-/// Eight links of one pattern.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct LinkColumns {
     /// The index of the [`JointRows`] in each lane, or [`EMPTY_LANE`].
@@ -243,8 +232,8 @@ pub(super) struct LinkColumns {
     gap: [Column; 2],
     axis: [Column; 2],
     rest: Column,
-    /// From the child's point to the parent's now, and how far both arms reach along it; of axes and
-    /// distances.
+    /// Of axes and distances: from the child's point to the parent's now, and how far both arms reach along
+    /// it.
     apart: [Column; 2],
     reaches: [Column; 2],
     /// As in `mechanisms/link.rs`.
@@ -253,7 +242,7 @@ pub(super) struct LinkColumns {
     limit_speed: Column,
     pub(super) bounds: [Column; 2],
     arms: Column,
-    /// The give is the first of these, and the second times K.
+    /// The give is the first plus the second times K.
     give: [Column; 2],
     leak: Column,
 }
@@ -280,7 +269,6 @@ impl LinkColumns {
         }
     }
 
-    /// Puts a joint into a lane, with its rows.
     pub(super) fn fill(&mut self, lane: usize, source: &LinkSource<'_>, rows: &mut [Row]) {
         let &LinkSource { joint, joints, is_swapped, inputs, is_closed, substep } = source;
         let Pattern { kind, mode, is_bounded } = self.pattern;
@@ -361,13 +349,11 @@ impl LinkColumns {
         }
     }
 
-    /// The sign of what is stored for a lane.
     pub(super) fn sign(&self, lane: usize) -> f32 {
         self.sign[lane]
     }
 
-    /// Computes errors, Jacobians and gives for the current motions. `inverse` are the inverse masses and
-    /// inertias of child and parent.
+    /// For the current motions. `inverse` are the inverse masses and inertias of child and parent.
     #[inline(always)]
     pub(super) fn evaluate<L: Lanes>(
         &mut self,
@@ -413,8 +399,8 @@ impl LinkColumns {
         }
     }
 
-    /// Of an axis or a distance, with this vector from the child's point to the parent's one. (For an axis
-    /// that turns with the parent the vector is that from the parent's point to the child's.)
+    /// Of an axis or a distance. `d` is from the child's point to the parent's one, or for an axis that turns
+    /// with the parent the other way.
     #[inline(always)]
     fn evaluate_length<L: Lanes>(
         &mut self,
@@ -460,7 +446,7 @@ impl LinkColumns {
         }
     }
 
-    /// Springs act on the errors that rows have now.
+    /// Springs act on the errors of now.
     #[inline(always)]
     pub(super) fn hold_errors(rows: &mut [Row]) {
         for row in rows {
@@ -468,7 +454,7 @@ impl LinkColumns {
         }
     }
 
-    /// Sets the bias of each row; limits choose their ends in these lanes.
+    /// Limits choose their ends in these lanes.
     #[inline(always)]
     pub(super) fn set_bias<L: Lanes>(
         &mut self,
@@ -530,7 +516,7 @@ impl LinkColumns {
         }
     }
 
-    /// By how much a length after a motion exceeds C + h J v.
+    /// Compared with C + h J v.
     #[inline(always)]
     fn deviation_of_length<L: Lanes>(
         &self,
@@ -564,7 +550,7 @@ impl LinkColumns {
         length - rest - L::load(&row.error) - h * (ja.dot(a) + jb.dot(b))
     }
 
-    /// Lets a limit hold the end of its range that is nearer after a sub-step.
+    /// The end that is nearer after a sub-step.
     #[inline(always)]
     fn choose_end<L: Lanes>(&mut self, inverse_h: L, velocity: L, lanes: L::Mask, row: &mut Row) {
         let zero = L::splat(0.0);
@@ -581,8 +567,8 @@ impl LinkColumns {
         L::select(lanes, L::select(is_upper, at, zero), at_upper).store(&mut row.is_at[1]);
     }
 
-    /// The moments r . P of the impulses after a solve on child and parent, with which their tension turns
-    /// them back (`joint/geometric_stiffness.rs`); of points and distances.
+    /// r . P of the impulses after a solve on child and parent (`joint/geometric_stiffness.rs`); of points
+    /// and distances.
     #[inline(always)]
     pub(super) fn moments<L: Lanes>(&self, rows: &[Row]) -> [L; 2] {
         let x = L::load(&rows[0].impulse) + L::load(&rows[0].change);
@@ -597,12 +583,11 @@ impl LinkColumns {
         }
     }
 
-    /// Whether its impulses have such moments.
     pub(super) fn has_moments(&self) -> bool {
         matches!(self.pattern.kind, Kind::Point | Kind::Distance)
     }
 
-    /// Gives a row that is at a bound the impulse of the bound, in these lanes. Returns the change.
+    /// Gives a row at a bound the impulse of the bound. Returns the change.
     #[inline(always)]
     pub(super) fn fix<L: Lanes>(&self, lanes: L::Mask, row: &mut Row) -> L {
         let zero = L::splat(0.0);
@@ -616,7 +601,7 @@ impl LinkColumns {
         change
     }
 
-    /// Where the rows contradict others. `rate` is that of biased sweeps, and `unit` what a metre is.
+    /// `rate` is that of biased sweeps, and `unit` a metre.
     #[inline(always)]
     pub(super) fn is_contradicted<L: Lanes>(&self, rate: f32, unit: f32, rows: &[Row]) -> L::Mask {
         let zero = L::splat(0.0);
@@ -639,7 +624,7 @@ impl LinkColumns {
         L::and(is_stiff, most.lt(left))
     }
 
-    /// The lanes whose rigid rows do not give way yet.
+    /// Lanes whose rigid rows do not give way yet.
     pub(super) fn stiff_lanes(&self) -> u8 {
         let mut lanes = 0;
         for lane in 0..LANES {
@@ -648,7 +633,7 @@ impl LinkColumns {
         lanes
     }
 
-    /// Lets the rigid rows of these lanes give way for the rest of the step.
+    /// For the rest of the step.
     pub(super) fn soften(&mut self, lanes: u8, inverse: &[[Column; 2]; 2], rows: &mut [Row]) {
         for lane in (0..LANES).filter(|lane| lanes >> lane & 1 == 1) {
             for row in &mut *rows {
@@ -678,7 +663,7 @@ fn across_by<L: Lanes>(a: L, r: LaneVec2<L>) -> LaneVec2<L> {
     LaneVec2::new(-(a * r.y), a * r.x)
 }
 
-/// What the turned arm differs from r + a x r.
+/// By what the turned arm differs from r + a x r.
 #[inline(always)]
 fn deviation<L: Lanes>(r: LaneVec2<L>, a: L) -> LaneVec2<L> {
     let square = a * a;

@@ -1,6 +1,6 @@
-//! What a solve shows to be wrong, after which it is made again: rows that are on the wrong side of a bound,
-//! bodies with too little inertia, rows that contradict each other. The rules are those of
-//! `mechanisms/rounds.rs` and `mechanisms/solve.rs`; each tree follows them as if it were alone.
+//! What a solve shows to be wrong, after which it is made again: rows on the wrong side of a bound, bodies
+//! with too little inertia, rows that contradict each other. The rules are those of `mechanisms/rounds.rs`
+//! and `mechanisms/solve.rs`.
 
 use super::blocks::EdgePlaces;
 use super::rows::Mode;
@@ -12,8 +12,7 @@ const STABLE: f32 = bounds::STABLE as f32;
 const MOST_INERTIA: f32 = bounds::MOST_INERTIA as f32;
 
 impl Solve<'_> {
-    /// Puts rows on the side where they belong after a solve. Returns the trees in which any has changed its
-    /// side.
+    /// Returns the trees in which any row has changed its side.
     #[inline(always)]
     pub(super) fn change_sides<L: Lanes>(&mut self, trees: u32) -> u32 {
         let (zero, one) = (L::splat(0.0), L::splat(1.0));
@@ -58,7 +57,6 @@ impl Solve<'_> {
         changed
     }
 
-    /// The same for the first row of each tree alone.
     #[cold]
     pub(super) fn change_one_side(&mut self, trees: u32) -> u32 {
         let mut changed = 0;
@@ -97,11 +95,11 @@ impl Solve<'_> {
         changed
     }
 
-    /// Adds inertia to bodies that the impulses of this solve would turn too fast for the step. Returns the
-    /// trees in which any needs more than it has.
+    /// For bodies that these impulses would turn too fast for the step. Returns the trees in which any needs
+    /// more.
     #[inline(always)]
     pub(super) fn add_inertia<L: Lanes>(&mut self, h: f32, trees: u32) -> u32 {
-        // Less than this of each of its links is not too much for a body.
+        // With less than this of each link, no body needs more.
         let few = L::splat(STABLE / (self.most_links * h));
         let mut greatest = L::splat(0.0);
         for block in &*self.blocks {
@@ -124,7 +122,6 @@ impl Solve<'_> {
         }
     }
 
-    /// The same, body by body.
     #[inline(always)]
     fn add_inertia_where_needed<L: Lanes>(&mut self, h: f32, trees: u32) -> u32 {
         let (zero, one, h) = (L::splat(0.0), L::splat(1.0), L::splat(h));
@@ -155,8 +152,7 @@ impl Solve<'_> {
         if lacks == 0 { 0 } else { self.give_inertia(trees) }
     }
 
-    /// Gives bodies of these trees the inertia that they demand, if they have less. Returns the trees in
-    /// which any has.
+    /// Gives bodies the inertia that they demand, if they have less. Returns the trees in which any has.
     #[cold]
     fn give_inertia(&mut self, trees: u32) -> u32 {
         let mut found = 0;
@@ -170,7 +166,7 @@ impl Solve<'_> {
             found |= 1 << node.tree;
             let inertia = 1.0 / own;
             let all = demanded * inertia - inertia - held;
-            // The body keeps its angular momentum: with its velocity it would gain energy.
+            // The body keeps its angular momentum; with its velocity kept, it would gain energy.
             self.state(node)[2] *= (inertia + added) / (inertia + all);
             record[16] = all;
         }
@@ -188,7 +184,7 @@ impl Solve<'_> {
         found
     }
 
-    /// Softens trees whose rows contradict each other, among these. Returns which.
+    /// Returns the trees whose rows contradict each other.
     #[inline(always)]
     pub(super) fn soften<L: Lanes>(&mut self, demand: &Demand, trees: u32, turned: u32) -> u32 {
         let mut found = turned;
@@ -209,7 +205,7 @@ impl Solve<'_> {
         if found & trees == 0 { 0 } else { self.give_way(found & trees) }
     }
 
-    /// Lets the rows of these trees give way for the rest of the step. Returns those that did not before.
+    /// For the rest of the step. Returns the trees that did not give way before.
     #[cold]
     pub(super) fn give_way(&mut self, trees: u32) -> u32 {
         let mut changed = 0;
@@ -232,7 +228,7 @@ impl Solve<'_> {
         changed
     }
 
-    /// Undoes the solve of these trees: their rows have no impulse until the next one.
+    /// The rows have no impulse until the next solve.
     #[cold]
     pub(super) fn undo(&mut self, trees: u32) {
         self.let_go += trees.count_ones();

@@ -13,8 +13,8 @@
 //! ```
 //!
 //! This is a Kalman filter over the tree with its adjoint smoother: bodies are states, rows are measurements.
-//! No term grows with the stiffness of a row, so `f32` suffices. A row at a bound of its impulse is left out,
-//! and the solve is repeated until none wants to leave its side.
+//! No term grows with the stiffness of a row, so `f32` suffices. A row at a bound is left out, and the solve
+//! is repeated until none wants to leave its side.
 //!
 //! Source: Featherstone, "Robot Dynamics Algorithms", 1987; Bryson and Frazier, "Smoothing for linear and
 //! nonlinear dynamic systems", 1963.
@@ -31,23 +31,22 @@ use compute::math::min;
 use compute::{Kernel, LANES, Lanes, Width};
 use core::ops::Range;
 
-/// The most trees of a bunch: a bit of a word for each.
+/// A word has a bit for each tree of a bunch.
 pub(super) const MOST_TREES: usize = 32;
 
-/// A solve is repeated for the curvature of the motion while a body turns by the angle a and the solve has
-/// changed that by so much that a times the change is larger: a micrometre at an arm of a metre, which is how
-/// `f32` rounds a place 8 m away. At most so often.
+/// A solve is repeated for the curvature while it has changed the angle a by which a body turns so much that
+/// a times the change is larger: a micrometre at an arm of a metre, which is how `f32` rounds a place 8 m
+/// away.
 const STRAIGHT: f32 = 1e-6;
 const MAX_CURVED: usize = 5;
 
-/// The solves of the next sub-step are expected to turn a body by as much as those of this one, if that is at
-/// most this, rad.
+/// rad. The next sub-step is expected to turn a body by as much as this one, up to this.
 const STEADY: f32 = 2e-3;
 
 const TURNED_TOO_FAR: f32 = bounds::TURNED_TOO_FAR as f32;
 const MOST_SPEED: f32 = bounds::MOST_SPEED as f32;
 
-/// A bunch, borrowed by the worker that solves it.
+/// Borrowed by the worker that solves the bunch.
 pub(super) struct Solve<'a> {
     pub(super) records: Records<'a>,
     pub(super) nodes: &'a mut [Node],
@@ -56,36 +55,30 @@ pub(super) struct Solve<'a> {
     pub(super) rows: &'a mut [Row],
     pub(super) bodies: SharedBodies<'a>,
     pub(super) width: Width,
-    /// What a metre is in the units of the caller.
     pub(super) unit: f32,
-    /// The most links of a body.
+    /// Of a body.
     pub(super) most_links: f32,
-    /// Whether rows of any tree may contradict each other.
     pub(super) is_closed: bool,
-    /// Whether any body has more inertia than when the step began.
+    /// Than when the step began.
     pub(super) has_more_inertia: &'a mut bool,
     /// Whether B, G and t are those of the present positions, inertias, gives, and rows at bounds.
     pub(super) is_factored: &'a mut bool,
-    /// The trees whose last solve had the bias of another curvature.
+    /// Trees whose last solve had the bias of another curvature.
     pub(super) curved: &'a mut u32,
-    /// The number of trees whose solves were undone.
     pub(super) let_go: u32,
 }
 
-/// What a sweep demands.
 #[derive(Clone, Copy)]
 pub(super) struct Demand {
     rate: f32,
     pub(super) biased_rate: f32,
     pub(super) h: f32,
-    /// Whether bodies move before the next sweep of another bias.
+    /// Bodies move before the next sweep of another bias.
     is_biased: bool,
-    /// Whether the solve will change angular velocities as in the last sub-step: it is the first one of this
-    /// sub-step.
+    /// The solve will change angular velocities as in the last sub-step.
     is_first: bool,
 }
 
-/// The trees of these lanes.
 #[inline(always)]
 pub(super) fn trees_of(lanes: u8, trees: &[u8; LANES]) -> u32 {
     let mut found = 0;
@@ -101,7 +94,6 @@ impl Demand {
     }
 }
 
-/// 1 in the lanes of these trees, and 0 in the others.
 #[inline(always)]
 pub(super) fn only<L: Lanes>(trees: u32, of: &[u8; LANES]) -> L {
     if trees == u32::MAX {
@@ -114,7 +106,6 @@ pub(super) fn only<L: Lanes>(trees: u32, of: &[u8; LANES]) -> L {
     L::load(&column)
 }
 
-/// The angular velocities that child and parent are expected to have after a solve.
 #[inline(always)]
 fn expect<L: Lanes>(
     block: &mut EdgeBlock,
@@ -135,27 +126,24 @@ fn expect<L: Lanes>(
     [c, p]
 }
 
-/// The magnitude.
 #[inline(always)]
 pub(super) fn abs<L: Lanes>(x: L) -> L {
     x.max(-x)
 }
 
 impl Solve<'_> {
-    /// The velocity of a node's body, and its inverse mass.
     #[inline(always)]
     pub(super) fn state(&self, node: &Node) -> &mut [f32; 4] {
         self.bodies.velocity(node.body)
     }
 
-    /// The velocities of bodies before the solve.
+    /// Before the solve.
     #[inline(always)]
     fn velocity<L: Lanes>(&self, bodies: &[BodyIndex; LANES]) -> Spatial<L> {
         let VelocityLanes { linear, angular, .. } = VelocityLanes::<L>::gather(bodies, self.bodies);
         Spatial { x: linear.x, y: linear.y, w: angular }
     }
 
-    /// Adds impulses to the velocities of the bodies of a block.
     #[inline(always)]
     fn apply<L: Lanes>(&self, block: &EdgeBlock, impulse: [Spatial<L>; 2]) {
         for (end, at, write) in
@@ -171,7 +159,6 @@ impl Solve<'_> {
         }
     }
 
-    /// Computes errors and Jacobians for the current positions.
     #[inline(always)]
     pub(super) fn evaluate<L: Lanes>(&mut self) {
         *self.is_factored = false;
@@ -188,7 +175,7 @@ impl Solve<'_> {
         }
     }
 
-    /// Begins a sub-step: springs act on the errors of now, and the accumulated impulses are applied.
+    /// Springs act on the errors of now.
     #[inline(always)]
     pub(super) fn warm_start<L: Lanes>(&mut self) {
         if *self.has_more_inertia {
@@ -214,8 +201,8 @@ impl Solve<'_> {
         }
     }
 
-    /// Ends a sweep. A later sweep of the same bias solves what something else has changed a velocity of, and
-    /// the last one before bodies move also what does not follow the curvature of its motion yet.
+    /// A later sweep of the same bias solves trees whose velocities something else has changed, and the last
+    /// one before bodies move also those that do not follow the curvature of their motion yet.
     #[inline(always)]
     pub(super) fn finish<L: Lanes>(&mut self, sweep: &ClusterSweep) {
         if sweep.bodies_moved {
@@ -255,8 +242,8 @@ impl Solve<'_> {
         }
     }
 
-    /// Sweeps over contacts do not know the inertia that a body got in this step. What they have changed of
-    /// its angular velocity belongs to its own inertia; with both, the same impulse turns it less.
+    /// Sweeps over contacts do not know the inertia added in this step: their change of the angular velocity
+    /// belongs to the body's own.
     fn scale_changes(&self) {
         for node in &*self.nodes {
             let record = self.records.one(node);
@@ -268,7 +255,7 @@ impl Solve<'_> {
         }
     }
 
-    /// The trees of which anything has changed a velocity since it was written.
+    /// Trees of which a velocity has changed since it was written.
     #[inline(always)]
     fn touched(&self) -> u32 {
         let mut touched = 0;
@@ -279,9 +266,8 @@ impl Solve<'_> {
         touched
     }
 
-    /// Solves the rows of these trees for the velocities that the bodies have, in biased sweeps for the
-    /// curvature of the motion that follows. To other trees nothing happens. Returns the trees for which the
-    /// curvature is another one now.
+    /// Solves these trees for the velocities of the bodies, in biased sweeps for the curvature of the motion
+    /// that follows. Returns the trees for which the curvature is another one now.
     #[inline(always)]
     fn solve_rows<L: Lanes>(&mut self, demand: &Demand, trees: u32) -> u32 {
         let has_bounds = self.blocks.iter().any(|block| block.is_bounded);
@@ -316,7 +302,7 @@ impl Solve<'_> {
                 if round < ROUNDS_OF_INERTIA {
                     again |= self.add_inertia::<L>(demand.h, trees);
                 }
-                // Whether rows contradict each other shows when all are on their sides.
+                // Contradictions show when all rows are on their sides.
                 again |= self.soften::<L>(demand, trees & !again, turned);
             }
             *self.is_factored &= again == 0;
@@ -330,8 +316,7 @@ impl Solve<'_> {
         0
     }
 
-    /// Gives rows that are at a bound the impulse of the bound. Sets the biases of their blocks before, if it
-    /// is to.
+    /// Gives rows at a bound the impulse of the bound, after setting biases if `set_biases`.
     #[inline(always)]
     fn fix<L: Lanes>(&mut self, trees: u32, demand: &Demand, set_biases: bool) {
         for index in 0..self.blocks.len() {
@@ -376,7 +361,6 @@ impl Solve<'_> {
         }
     }
 
-    /// Eliminates the children of a block.
     #[inline(always)]
     fn up<L: Lanes, const K: usize>(&mut self, index: usize, trees: u32, demand: &Demand, set_biases: bool) {
         let (zero, one) = (L::splat(0.0), L::splat(1.0));
@@ -401,7 +385,7 @@ impl Solve<'_> {
                 VelocityLanes::<L>::gather(&block.parent_bodies, *bodies);
             vp = Spatial { x: linear.x, y: linear.y, w: angular };
         }
-        // Blocks with bounds have their biases: `fix`.
+        // `fix` has set the biases of blocks with bounds.
         if set_biases && !block.is_bounded {
             let is_in = zero.lt(lanes);
             let expected = expect::<L>(block, records, demand, [vc, vp]);
@@ -432,7 +416,8 @@ impl Solve<'_> {
                     rest[k] = rest[k] - L::load(&block.lower[place(k, l)]) * rest[l];
                 }
                 rest[k].store(&mut row.rest);
-                // In the order of the operations below: a bunch may be factored again for one of its trees.
+                // In the order of the operations below, because a bunch may be factored again for one of its
+                // trees.
                 vp = vp.plus(Spatial::load(&row.gain).scaled(L::load(&row.inverse)), -rest[k]);
             }
             if !is_last_of_root {
@@ -484,7 +469,7 @@ impl Solve<'_> {
             }
             t[k][k] = t[k][k] + L::load(&row.give);
         }
-        // T = L t L^T, and everything by L^-1.
+        // Multiplies everything by L^-1, where T = L t L^T.
         let mut inverse = [zero; K];
         for k in 0..K {
             let mut below = [zero; K];
@@ -527,8 +512,7 @@ impl Solve<'_> {
         }
     }
 
-    /// Finds the changes of the impulses of a block, and the velocities of bodies for which that is the last
-    /// one.
+    /// Finds the changes of the impulses, and velocities of bodies that no later block changes.
     #[inline(always)]
     fn down<L: Lanes, const K: usize>(&mut self, index: usize, demand: &Demand, worst: &mut Worst) {
         let &Demand { h, is_biased, .. } = demand;
@@ -586,21 +570,20 @@ impl Solve<'_> {
                     worst.fast |= trees_of(L::bits(is_fast) & block.used, &block.trees);
                 }
             }
-            // A number that is none stays.
+            // NaN stays.
             let own = abs(v.x).max(abs(v.y)).max(abs(v.w));
             let before = L::load(&worst.speed);
             L::select(own.le(before), before, own).store(&mut worst.speed);
         }
     }
 
-    /// The trees of which a velocity makes no sense after a solve, and those in which it turns a body too
-    /// far.
+    /// Trees of which a velocity makes no sense, and those in which it turns a body too far.
     #[inline(always)]
     fn judge(&self, h: f32, worst: &Worst) -> [u32; 2] {
         let most = MOST_SPEED * self.unit;
         let fine = min(min(most, MOST_SPEED), TURNED_TOO_FAR / h);
         let mut found = [0; 2];
-        // Not a number is too fast.
+        // NaN is too fast.
         if !worst.speed.iter().all(|&speed| speed < fine) {
             for node in &*self.nodes {
                 let (&mut [x, y, w, ..], before) = (self.records.one(node), self.state(node)[2]);
@@ -613,8 +596,7 @@ impl Solve<'_> {
         found
     }
 
-    /// Takes a solve: writes the velocities after it to the bodies of these trees, and adds the changes to
-    /// the impulses.
+    /// Takes velocities and impulses of a solve.
     #[inline(always)]
     fn take<L: Lanes>(&mut self, demand: &Demand, trees: u32) {
         for node in &*self.nodes {
@@ -646,17 +628,17 @@ impl Solve<'_> {
     }
 }
 
-/// The greatest figures of all nodes after a solve.
+/// Of all nodes after a solve.
 struct Worst {
     /// In each lane, m/s or rad/s.
     speed: Column,
-    /// The trees for which the curvature of the motion is another one than that of the bias.
+    /// Trees whose motion has another curvature than that of the bias.
     curved: u32,
-    /// The trees of which a body turns too fast to be followed along its curve.
+    /// Trees with a body that turns too fast to be followed along its curve.
     fast: u32,
 }
 
-/// The way up over blocks of K rows, and the way down, are kernels of their own: without optimization, all
+/// The ways up, over blocks of K rows, and down are kernels of their own: without optimization, all
 /// temporaries of a kernel lie in one frame, which would be as large as the stack of a thread may be.
 struct Up<'s, 'a, const K: usize> {
     solve: &'s mut Solve<'a>,

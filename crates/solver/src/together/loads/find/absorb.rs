@@ -6,8 +6,8 @@
 //!            is, the mechanism is solved by itself, and its contacts are swept
 //! ```
 //!
-//! Who is admitted follows from the loads of a step (`pressed.rs`), so it may change from step to step. The
-//! impulses of contacts and joints are the same in all solvers, and so each goes on from what another left.
+//! Who is admitted may change from step to step, because it follows from the loads (`pressed.rs`). All
+//! solvers share the impulses of contacts and joints, so each goes on from what another left.
 
 use super::super::pressed::{Load, Source};
 use super::{Ends, Found};
@@ -15,8 +15,6 @@ use crate::together::matrix::elimination::NONE;
 use crate::together::mechanisms::DirectSolver;
 
 impl Found {
-    /// Decides from which mechanisms bodies may be in a cluster: those on which something heavy presses, and
-    /// those that press on these.
     pub(super) fn admit(&mut self, source: &Source<'_>, direct: &DirectSolver) {
         let Self { loads, is_admitted, owners, .. } = self;
         is_admitted.clear();
@@ -49,7 +47,7 @@ impl Found {
         }
     }
 
-    /// Refuses the mechanisms of sets that are too large. Returns whether there are any.
+    /// Returns whether any set is too large.
     pub(super) fn refuse_large(&mut self, direct: &DirectSolver) -> bool {
         let Self { is_admitted, parents, sets, .. } = self;
         let mut has_refused = false;
@@ -64,7 +62,6 @@ impl Found {
         has_refused
     }
 
-    /// Gives each part its mechanisms, and the nodes of their bodies by row.
     pub(super) fn absorb(&mut self, direct: &DirectSolver) {
         let Self { is_admitted, mechanisms, pins, homes, pairs, parts, sets, parents, nodes, .. } = self;
         self.is_absorbed.resize(is_admitted.len(), false);

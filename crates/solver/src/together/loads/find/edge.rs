@@ -7,33 +7,30 @@ use crate::together::mechanisms::DirectSolver;
 use crate::{BodyRow, Contact, DirectContacts};
 use alloc::vec::Vec;
 
-/// The body is of a mechanism that is not admitted, or such a mechanism is joined to it.
+/// In a mechanism that is not admitted, or joined to one.
 const BARRED: u8 = 1;
 
-/// The body bears a load of which clusters are made.
+/// Bears a load of which clusters are made.
 const LOADED: u8 = 2;
 
-/// The body is of a mechanism that is admitted.
+/// In an admitted mechanism.
 pub(super) const ADMITTED: u8 = 4;
 
-/// The body bears a load that makes a cluster, or is connected to one that does.
+/// Bears a load that makes a cluster, or is connected to one that does.
 const REACHED: u8 = 8;
 
 /// A contact of the body may be in a cluster.
 pub(super) const MEMBER: u8 = 16;
 
-/// The most passes over the edges in which it is found out which bodies are reached. If they do not suffice,
-/// all edges are kept.
+/// If the passes over the edges do not suffice to find the bodies that are reached, all edges are kept.
 const MAX_ROUNDS: usize = 8;
 
-/// A contact that may be in a cluster.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Edge {
-    /// The contact.
     pub(super) index: u32,
-    /// The rows of its bodies, [`NONE`] for one of infinite mass.
+    /// [`NONE`] for a body of infinite mass.
     pub(super) rows: [u32; 2],
-    /// Whether it overlaps by more than [`DEEP`].
+    /// Overlaps by more than [`DEEP`].
     pub(super) is_deep: bool,
 }
 
@@ -43,7 +40,7 @@ impl Edge {
         Self { index, rows: [end(contact.a), end(contact.b)], is_deep: false }
     }
 
-    /// The row of a body of finite mass: an edge has one at least.
+    /// Of a body of finite mass: an edge has one at least.
     pub(super) fn first_row(&self) -> u32 {
         let [a, b] = self.rows;
         if a == NONE { b } else { a }
@@ -51,8 +48,8 @@ impl Edge {
 }
 
 impl Found {
-    /// Marks the bodies, and lists the contacts that may be in a cluster, in their order, with whether they
-    /// overlap deeply. These are the contacts
+    /// Marks the bodies, and lists the contacts that may be in a cluster, in their order. These are the
+    /// contacts
     ///
     /// - of loaded bodies, if the surfaces touch or will touch, and those by which something heavy may press
     ///   on an admitted mechanism; but none of barred bodies,
@@ -74,7 +71,7 @@ impl Found {
                 marks[row.index()] = marks[row.index()] & !BARRED | ADMITTED | REACHED;
             }
         }
-        // A link may be swung against the load within the step: every point of the two counts.
+        // A link may be swung against the load within the step, so every point of the two counts.
         let may_press_on_link = |contact: &Contact, [a, b]: [u8; 2]| {
             a & ADMITTED != 0 && source.is_heavier(contact.b, contact.a)
                 || b & ADMITTED != 0 && source.is_heavier(contact.a, contact.b)
@@ -102,9 +99,8 @@ impl Found {
     }
 }
 
-/// Keeps the edges that connect to a body under a heavy one, to the base of a column or to a mechanism that
-/// is admitted. Unless loads by themselves make clusters ([`DirectContacts::Tall`]), only such sets become
-/// any; where many bodies bear a little more than their weight, these are few.
+/// Keeps the edges that connect to a body under a heavy one, to the base of a column or to an admitted
+/// mechanism. Only such sets become clusters, unless loads do by themselves ([`DirectContacts::Tall`]).
 fn keep_reached(edges: &mut Vec<Edge>, marks: &mut [u8]) {
     let mut has_spread = true;
     for _ in 0..MAX_ROUNDS {

@@ -7,27 +7,25 @@
 //! ```
 //!
 //! The degree of a body is the number of bodies that it is coupled to when it is eliminated; these become
-//! coupled to each other. Of bodies of the same degree, the next one by number after the last is taken.
-//! Columns are eliminated from their ends, without a new coupling.
+//! coupled to each other. Among equal degrees, the next number after the last is taken, so columns are
+//! eliminated from their ends, without a new coupling.
 //!
 //! Source: George and Liu, "Computer Solution of Large Sparse Positive Definite Systems", 1981, chapter 5.
 
 use super::NONE;
 use alloc::vec::Vec;
 
-/// The order, with the buffers of the search.
 #[derive(Clone, Debug, Default)]
 pub(super) struct LeastDegree {
-    /// By node: a bit for each node that it is coupled to; in the end, for those that are eliminated later.
+    /// By node: a bit for each coupled node; in the end, for those that are eliminated later.
     couplings: Vec<u64>,
-    /// By node. Those that are eliminated have `u32::MAX`.
+    /// By node; `u32::MAX` once it is eliminated.
     degrees: Vec<u32>,
-    /// The nodes in their order, and by node its place there.
+    /// In order, and by node its place there.
     nodes: Vec<u32>,
     places: Vec<u32>,
 }
 
-/// The numbers of the bits that are set.
 fn ones(words: &[u64]) -> impl Iterator<Item = usize> {
     let mut words = (0..).step_by(64).zip(words);
     let (mut first, mut left) = (0, 0);
@@ -43,7 +41,7 @@ fn ones(words: &[u64]) -> impl Iterator<Item = usize> {
 }
 
 impl LeastDegree {
-    /// Finds the order of `count` nodes, of which these pairs are coupled. Pairs with [`NONE`] do not count.
+    /// Pairs with [`NONE`] do not count.
     pub(super) fn find(&mut self, count: usize, pairs: impl Iterator<Item = [u32; 2]>) {
         let Self { couplings, degrees, nodes, places } = self;
         let words = count.div_ceil(64);
@@ -61,7 +59,7 @@ impl LeastDegree {
         places.clear();
         places.resize(count, NONE);
         // No node that is left has a degree below `least`: only those of neighbours change. `passed` counts
-        // the nodes in a row that have a greater one.
+        // consecutive nodes of a greater one.
         let (mut least, mut node, mut passed) = (0, 0, 0);
         for place in 0..count as u32 {
             while degrees[node] > least {
@@ -87,7 +85,7 @@ impl LeastDegree {
                         *of_other |= own;
                         degree += of_other.count_ones();
                     }
-                    // Both itself and the eliminated node are among them.
+                    // Both the node itself and the eliminated one are in the union.
                     couplings[other * words + other / 64] &= !(1 << (other % 64));
                     couplings[other * words + node / 64] &= !(1 << (node % 64));
                     degrees[other] = degree - 2;
@@ -97,12 +95,12 @@ impl LeastDegree {
         }
     }
 
-    /// The place of a node; [`NONE`] of none.
+    /// [`NONE`] of none.
     pub(super) fn place(&self, node: u32) -> u32 {
         self.places.get(node as usize).copied().unwrap_or(NONE)
     }
 
-    /// The places of the nodes that the one at this place is coupled to when it is eliminated.
+    /// Of the nodes coupled to the one at this place when it is eliminated.
     pub(super) fn later(&self, place: usize) -> impl Iterator<Item = u32> {
         let words = self.places.len().div_ceil(64);
         let node = self.nodes[place] as usize;

@@ -12,17 +12,15 @@ use super::super::rows::Group;
 use super::{Node, Spatial};
 use compute::F64x2;
 
-/// The search along a line ends at this share of the first slope.
+/// The search ends at this share of the first slope.
 const FLAT: f64 = 1e-4;
 
 /// The most evaluations of a search.
 const MAX_SEARCH: usize = 40;
 
-/// How far along the step the function is least, 0 to 1: where its slope is zero, by false position with
-/// bisection. It is 0 if the function rises from the start, as it may along a step for the sides of the
-/// impulses.
-///
-/// What it computes is taken from `work_left`.
+/// Where along the step, 0 to 1, the slope of the function is zero, by false position with bisection. It is 0
+/// if the function rises from the start, as it may along a step for the sides of the impulses. The work is
+/// taken from `work_left`.
 pub(super) fn search(nodes: &[Node], groups: &mut [Group], x: &[Spatial], work_left: &mut usize) -> f64 {
     let (mut constant, mut linear) = (0.0, 0.0);
     for (node, x) in nodes.iter().zip(x) {
@@ -101,8 +99,8 @@ pub(super) fn search(nodes: &[Node], groups: &mut [Group], x: &[Spatial], work_l
             }
         }
     }
-    // Both ends of all rows of a contact take about as long as a product of blocks, and a row with a kink
-    // an eighth of it.
+    // All rows of a contact at both ends take about as long as a product of blocks, a row with a kink an
+    // eighth of it.
     *work_left = work_left.saturating_sub(groups.len() + evaluations * kinks / 8);
     length
 }
