@@ -10,13 +10,12 @@
 //!   --(----)-->-------------------------->   otherwise:                     it misses
 //! ```
 //!
-//! Positions on the line are measured from its point nearest to the shape, where f32 is accurate even if the
-//! ray starts far away. Only that point needs f64: at 1e7 m one rounding of f32 is a metre. Positions are
-//! multiples of the translation, so no square root is needed.
+//! Positions on the line are multiples of the translation, measured from its point nearest to the shape,
+//! where f32 is accurate even if the ray starts far away. Only that point needs f64: at 1e7 m f32 rounds to a
+//! metre.
 //!
 //! Source: Gaul, Custom Physics Engine, lists ray casting; Sotirov 2022 intersects a ray with a segment.
-//! Turned down (`docs/experiments/geometry.md`): moving the origin in f32 first; marching along the ray; for
-//! hulls, the sides of all vertices first.
+//! Turned down (`docs/experiments/geometry.md`): moving the origin in f32 first; marching along the ray.
 
 mod chord;
 
@@ -36,29 +35,29 @@ use geom::{Point, Pose, Shape, Sides, Vec2};
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[doc(alias = "b2RayCastInput")]
 pub struct Ray {
-    /// The start, m.
+    /// m.
     pub origin: Point,
-    /// From the origin to the point at fraction 1, m. May have any length, zero included.
+    /// From fraction 0 to fraction 1, m. May be zero.
     pub translation: Vec2,
-    /// The ray ends at this fraction of the translation. Not negative; infinity is allowed.
+    /// The ray ends at this fraction. Not negative; may be infinite.
     pub max_fraction: f32,
 }
 
 impl Ray {
-    /// A ray from `origin` (m) to `origin + translation` (m).
+    /// From `origin` to `origin + translation`, m.
     #[must_use]
     pub fn new(origin: impl Into<Point>, translation: impl Into<Vec2>) -> Self {
         Self { origin: origin.into(), translation: translation.into(), max_fraction: 1.0 }
     }
 
-    /// A ray from one point to another, m.
+    /// From one point to another, m.
     #[must_use]
     pub fn between(start: impl Into<Point>, end: impl Into<Point>) -> Self {
         let start = start.into();
         Self::new(start, end.into() - start)
     }
 
-    /// The point at a fraction of the translation, m.
+    /// At a fraction of the translation, m.
     ///
     /// ```
     /// use collide::{Ray, geom::Point};
@@ -79,20 +78,20 @@ impl Ray {
 /// Where a ray, or a shape that is cast, first hits a shape.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct RayHit {
-    /// The fraction of the translation, from 0 to `max_fraction`.
+    /// Of the translation, from 0 to `max_fraction`.
     pub fraction: f32,
-    /// The point on the surface, m; for a ray that starts inside, its origin.
+    /// On the surface, m; the origin of a ray that starts inside.
     pub point: Point,
-    /// The outward unit normal there; zero for a ray that starts inside, since it crosses no surface.
+    /// Outward unit normal there; zero for a ray that starts inside.
     pub normal: Vec2,
 }
 
-/// Where `ray` first hits `shape` at `pose`. Returns `None` if it does not hit, or if a number is not finite.
+/// Where `ray` first hits `shape` at `pose`. `None` if it does not hit, or if a number is not finite.
 ///
 /// The boundary belongs to the shape, so a ray that grazes it hits. Circles, capsules, polygons and
-/// half-spaces are solid: a ray that starts inside hits at fraction 0 with a zero normal, even if its
-/// translation is zero. A segment is hit from both sides, with the normal on the side of the origin, but not
-/// by a ray parallel to it. A segment of a one-sided chain is hit only from outside.
+/// half-spaces are solid: a ray that starts inside hits at fraction 0, even if its translation is zero. A
+/// segment is hit from both sides, with the normal on the side of the origin, but not by a ray parallel to
+/// it. A segment of a one-sided chain is hit only from outside.
 ///
 /// ```
 /// use collide::geom::{Point, Pose, Shape, Vec2};
